@@ -1,0 +1,39 @@
+# How everything is compiled and linked for WebAssembly.
+set(ATTN_WASM_SIMD ON CACHE BOOL "Use WebAssembly SIMD")
+
+# Highway and nlohmann/json are header-only here. A folder with links to just them, because the host's own /usr/include
+# must not be on the path of a cross compiler.
+set(ATTN_LINKED_HEADERS "${CMAKE_CURRENT_BINARY_DIR}/linked-headers")
+file(MAKE_DIRECTORY "${ATTN_LINKED_HEADERS}")
+foreach(header hwy/highway.h nlohmann/json.hpp)
+  get_filename_component(folder ${header} DIRECTORY)
+  find_path(ATTN_${folder}_INCLUDE ${header} PATHS /usr/include /usr/local/include NO_CMAKE_FIND_ROOT_PATH REQUIRED)
+  file(CREATE_LINK "${ATTN_${folder}_INCLUDE}/${folder}" "${ATTN_LINKED_HEADERS}/${folder}" SYMBOLIC)
+endforeach()
+target_include_directories(attn SYSTEM PRIVATE "${ATTN_LINKED_HEADERS}")
+
+target_compile_options(attn PUBLIC -fwasm-exceptions -fno-rtti)
+target_link_options(attn PUBLIC -fwasm-exceptions -fno-rtti)
+if(ATTN_WASM_SIMD)
+  target_compile_options(attn PUBLIC -msimd128)
+  target_compile_definitions(attn PRIVATE HWY_COMPILE_ONLY_STATIC)
+else()
+  target_compile_definitions(attn PRIVATE HWY_COMPILE_ONLY_SCALAR)
+endif()
+
+# The default stack is 64 KB since 3.1.27, and Eigen's products put up to 128 KB on it.
+if(EMSCRIPTEN_VERSION VERSION_LESS 3.1.27)
+  set(stack -sTOTAL_STACK=1MB)
+else()
+  set(stack -sSTACK_SIZE=1MB)
+endif()
+
+# add_wasm_module(name source...): an embind module as an ES module that takes its wasm through `instantiateWasm`.
+function(add_wasm_module name)
+  add_executable(${name} ${ARGN})
+  set_target_properties(${name} PROPERTIES SUFFIX .mjs RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}")
+  target_link_libraries(${name} PRIVATE attn attn_options)
+  target_compile_definitions(${name} PRIVATE EMSCRIPTEN_HAS_UNBOUND_TYPE_NAMES=0)
+  target_link_options(${name} PRIVATE --bind -sMODULARIZE -sEXPORT_ES6 -sENVIRONMENT=web,worker
+    -sDYNAMIC_EXECUTION=0 -sFILESYSTEM=0 -sALLOW_MEMORY_GROWTH=1 -sMALLOC=emmalloc ${stack})
+endfunction()

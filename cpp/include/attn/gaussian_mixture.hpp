@@ -1,0 +1,42 @@
+// The prior that the denoiser does not know: a mixture of isotropic Gaussians, sampled with noise,
+// and the exact answer.
+#pragma once
+
+#include <vector>
+
+#include "attn/rng.hpp"
+#include "attn/types.hpp"
+
+namespace attn {
+
+/// sum_c weights_c N(means_c, variance I). A variance of 0 puts all mass on the means.
+struct GaussianMixture {
+  Matrix means;    ///< (c x d)
+  Vector weights;  ///< (c), positive, sum 1
+  double variance = 0.0;
+};
+
+/// Two equal components at -centre (1, ..., 1) and +centre (1, ..., 1), in that order.
+/// centre finite, variance >= 0, dimension >= 1. Throws Error otherwise.
+GaussianMixture two_modes(double centre, double variance, Index dimension);
+
+/// Draws from a mixture, and the same draws with noise added.
+struct MixtureSample {
+  Matrix clean;                  ///< (n x d)
+  Matrix noisy;                  ///< (n x d), clean + N(0, noise_variance I)
+  std::vector<Index> component;  ///< (n), which component each was drawn from
+};
+
+/// n independent draws. Per draw, in this order: one uniform number for the component, d normal
+/// ones for the place in it, d normal ones for the noise; all are drawn also where a variance is 0,
+/// so that the same seed stays comparable. n from 1 to 1e7, noise_variance >= 0, the mixture valid.
+/// Throws Error otherwise; rng is then untouched.
+MixtureSample sample(const GaussianMixture& mixture, double noise_variance, Index n, Rng& rng);
+
+/// E[x | x + noise = query] under the mixture, with noise N(0, noise_variance I): the best any
+/// denoiser can do in mean square. (m x d) queries (m x d), noise_variance > 0, the mixture valid.
+/// Throws Error otherwise. Source: seed 004, theorem 5.1 (m_P).
+Matrix exact_posterior_mean(const GaussianMixture& mixture, const MatrixRef& queries,
+                            double noise_variance);
+
+}  // namespace attn

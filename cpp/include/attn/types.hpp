@@ -1,0 +1,32 @@
+// Types that the whole library shares: matrices, indices, and the one exception it throws.
+#pragma once
+
+#include <Eigen/Core>
+#include <stdexcept>
+#include <string>
+
+namespace attn {
+
+/// Sizes and positions; signed.
+using Index = Eigen::Index;
+
+/// Row-major, so that the vectors of a sequence (one per row) are contiguous.
+using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+using Vector = Eigen::Matrix<double, Eigen::Dynamic, 1>;
+
+/// How functions take matrices: any row-major block of doubles without a copy.
+using MatrixRef = Eigen::Ref<const Matrix>;
+using VectorRef = Eigen::Ref<const Vector>;
+
+/// Bad input. The message names the function, the argument, what it is and what was expected:
+/// `posterior_mean: z has 3 columns, expected 2 (the columns of queries)`.
+/// Whatever the function was to write is untouched when this is thrown.
+class Error : public std::invalid_argument {
+ public:
+  explicit Error(const std::string& message);
+  Error(const Error&) = default;
+  Error& operator=(const Error&) = default;
+  ~Error() override;
+};
+
+}  // namespace attn

@@ -1,0 +1,187 @@
+#include "registry.hpp"
+
+#include <cstring>
+
+#include "attn/check.hpp"
+#include "attn/denoiser.hpp"
+#include "attn/gaussian_mixture.hpp"
+#include "attn/mathfn.hpp"
+#include "attn/particle_flow.hpp"
+#include "attn/rng.hpp"
+
+namespace attn::registry {
+namespace {
+
+[[noreturn]] void fail(const Case& c, const std::string& what) {
+  throw Error(c.topic + "/" + c.kind + " " + c.name + ": " + what);
+}
+
+const Array& input(const Case& c, const std::string& name) {
+  const auto it = c.inputs.find(name);
+  if (it == c.inputs.end()) fail(c, "input '" + name + "' is missing");
+  return it->second;
+}
+
+double number(const Case& c, const std::string& name) {
+  const auto it = c.params.find(name);
+  if (it == c.params.end()) fail(c, "parameter '" + name + "' is missing");
+  if (!std::holds_alternative<double>(it->second))
+    fail(c, "parameter '" + name + "' must be a number");
+  return std::get<double>(it->second);
+}
+
+Index whole(const Case& c, const std::string& name) {
+  const double value = number(c, name);
+  if (!(value >= 0.0 && value <= 1e9) || value != static_cast<double>(static_cast<Index>(value))) {
+    fail(c, "parameter '" + name + "' must be a whole number from 0 to 1e9");
+  }
+  return static_cast<Index>(value);
+}
+
+Matrix matrix(const Case& c, const std::string& name) {
+  const Array& a = input(c, name);
+  if (a.shape.size() != 2) fail(c, "input '" + name + "' must be a matrix");
+  return Eigen::Map<const Matrix>(a.data.data(), a.shape[0], a.shape[1]);
+}
+
+Matrix column(const Case& c, const std::string& name) {
+  const Array& a = input(c, name);
+  if (a.shape.size() > 1) fail(c, "input '" + name + "' must be a vector");
+  return Eigen::Map<const Matrix>(a.data.data(), static_cast<Index>(a.data.size()), 1);
+}
+
+Array to_array(const Matrix& m) {
+  return {{m.rows(), m.cols()}, std::vector<double>(m.data(), m.data() + m.size())};
+}
+
+Array to_array(const Vector& v) {
+  return {{v.size()}, std::vector<double>(v.data(), v.data() + v.size())};
+}
+
+Arrays empbayes_two_stage(const Case& c) {
+  const Matrix tokens = matrix(c, "tokens");
+  const double beta = number(c, "beta");
+  const double beta_c = number(c, "beta_c");
+  const Index layers = whole(c, "L");
+  ParticleFlow flow(tokens, beta, number(c, "eta"));
+  flow.step(layers);
+  const Matrix& z = flow.particles();
+  Arrays out;
+  out["Z_L"] = to_array(z);
+  out["stage1_weights_layer0"] =
+      layers == 0 ? Array{{0}, {}} : to_array(stage1_weights(tokens, beta));
+  out["stage2_weights"] = to_array(stage2_weights(tokens, z, beta_c));
+  out["xhat"] = to_array(posterior_mean(tokens, z, beta_c));
+  out["energy"] = to_array(energy(tokens, z, beta_c));
+  out["grad_energy"] = to_array(energy_gradient(tokens, z, beta_c));
+  return out;
+}
+
+Arrays mathfn_elementary(const Case& c) {
+  const auto map = [&](const char* name, double (*f)(double) noexcept) {
+    Array out = input(c, name);
+    for (double& x : out.data) x = f(x);
+    return out;
+  };
+  return {{"exp", map("x_exp", mathfn::exp)},
+          {"log", map("x_log", mathfn::log)},
+          {"sin", map("x_sin", mathfn::sin)},
+          {"cos", map("x_cos", mathfn::cos)}};
+}
+
+Arrays mmse_posterior_mean(const Case& c) {
+  const GaussianMixture prior = two_modes(number(c, "mu"), number(c, "s2"), 1);
+  const Matrix mean = exact_posterior_mean(prior, column(c, "y"), number(c, "sigma2"));
+  return {{"m", to_array(Vector(mean.col(0)))}};
+}
+
+Arrays rng_splitmix64(const Case& c) {
+  const Array& seed = input(c, "seed");
+  if (seed.data.size() != 1) fail(c, "input 'seed' must be one number");
+  check::whole("rng/splitmix64", "seed", seed.data[0], 0.0, check::kMaxWhole);
+  // The number of draws is that of the raw numbers that the file lists; 8 where it lists none.
+  const auto raw = c.params.find("raw_hex");
+  const bool listed =
+      raw != c.params.end() && std::holds_alternative<std::vector<std::string>>(raw->second);
+  const Index count =
+      listed ? static_cast<Index>(std::get<std::vector<std::string>>(raw->second).size()) : 8;
+  Vector uniform(count);
+  Vector normal(count);
+  Rng first(static_cast<std::uint64_t>(seed.data[0]));
+  Rng second = first;
+  for (Index i = 0; i < count; ++i) uniform(i) = first.uniform();
+  for (Index i = 0; i < count; ++i) normal(i) = second.normal();
+  return {{"uniform", to_array(uniform)}, {"normal", to_array(normal)}};
+}
+
+struct Evaluator {
+  const char* topic;
+  const char* kind;
+  Arrays (*evaluate)(const Case&);
+};
+
+constexpr Evaluator kEvaluators[] = {
+    {"empbayes", "two_stage", empbayes_two_stage},
+    {"mathfn", "elementary", mathfn_elementary},
+    {"mmse", "posterior_mean", mmse_posterior_mean},
+    {"rng", "splitmix64", rng_splitmix64},
+};
+
+class Fnv {
+ public:
+  void bytes(const void* data, std::size_t size) {
+    const auto* p = static_cast<const unsigned char*>(data);
+    for (std::size_t i = 0; i < size; ++i) value_ = (value_ ^ p[i]) * 0x100000001b3ULL;
+  }
+  // Byte by byte from the low end, so that the hash does not depend on the machine's byte order.
+  void word(std::uint64_t w) {
+    for (int i = 0; i < 8; ++i) {
+      const auto byte = static_cast<unsigned char>(w >> (8 * i));
+      bytes(&byte, 1);
+    }
+  }
+  std::uint64_t value() const { return value_; }
+
+ private:
+  std::uint64_t value_ = 0xcbf29ce484222325ULL;
+};
+
+}  // namespace
+
+Arrays evaluate(const Case& c) {
+  for (const Evaluator& e : kEvaluators) {
+    if (c.topic == e.topic && c.kind == e.kind) return e.evaluate(c);
+  }
+  fail(c, "unknown topic or kind");
+}
+
+std::vector<std::string> topics() {
+  std::vector<std::string> names;
+  for (const Evaluator& e : kEvaluators) names.push_back(std::string(e.topic) + "/" + e.kind);
+  return names;
+}
+
+std::uint64_t hash(const Arrays& arrays) {
+  Fnv fnv;
+  for (const auto& [name, array] : arrays) {
+    fnv.bytes(name.data(), name.size());
+    for (const Index n : array.shape) fnv.word(static_cast<std::uint64_t>(n));
+    for (const double x : array.data) {
+      std::uint64_t bits = 0;
+      std::memcpy(&bits, &x, sizeof bits);
+      fnv.word(x != x ? 0x7ff8000000000000ULL : bits);
+    }
+  }
+  return fnv.value();
+}
+
+std::string hash_text(const Arrays& arrays) {
+  static constexpr char kDigits[] = "0123456789abcdef";
+  const std::uint64_t value = hash(arrays);
+  std::string text(16, '0');
+  for (int i = 0; i < 16; ++i)
+    text[static_cast<std::size_t>(15 - i)] = kDigits[(value >> (4 * i)) & 15];
+  return text;
+}
+
+}  // namespace attn::registry
