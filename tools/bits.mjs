@@ -12,12 +12,18 @@ if (!attn) {
 const folder = new URL('../tests/reference/', import.meta.url).pathname;
 const run = (...args) => execFileSync(attn, args, { encoding: 'utf8' });
 
-const files = readdirSync(folder).filter((name) => name.endsWith('.json') && name !== 'bits.json').sort();
+const files = readdirSync(folder)
+  .filter((name) => name.endsWith('.json') && name !== 'bits.json')
+  .sort();
 const reports = JSON.parse(run('check', '--json', ...files.map((name) => folder + name)));
 const cases = Object.fromEntries(files.map((name, i) => [name, reports[i].hash]));
 
 // Not kernel_error: the last bits of the float kernel depend on the width of the machine's vectors.
-const names = [...run('list').matchAll(/^ {2}([a-z_]+):/gm)].map((m) => m[1]).filter((name) => name !== 'kernel_error');
-const experiments = Object.fromEntries(names.map((name) => [name, JSON.parse(run('run', name, '--json')).hash]));
+const names = [...run('list').matchAll(/^ {2}([a-z_]+):/gm)]
+  .map((m) => m[1])
+  .filter((name) => name !== 'kernel_error');
+const experiments = Object.fromEntries(
+  names.map((name) => [name, JSON.parse(run('run', name, '--json')).hash]),
+);
 
 writeFileSync(`${folder}bits.json`, `${JSON.stringify({ cases, experiments }, null, 2)}\n`);

@@ -15,7 +15,9 @@ function run(command, ...args) {
   const done = spawnSync(command, args, { cwd: root, encoding: 'utf8' });
   if (done.status === 0) return;
   process.stderr.write(`${done.stdout ?? ''}${done.stderr ?? ''}`);
-  console.error(`build-wasm: ${command} ${args.join(' ')} failed${done.error ? `: ${done.error.message}` : ''}`);
+  console.error(
+    `build-wasm: ${command} ${args.join(' ')} failed${done.error ? `: ${done.error.message}` : ''}`,
+  );
   process.exit(1);
 }
 
@@ -34,7 +36,9 @@ for (const build of builds) {
 for (const name of modules) {
   const [glue, other] = builds.map((build) => path.join(root, 'build', `wasm-${build}`, `${name}.mjs`));
   if (!readFileSync(glue).equals(readFileSync(other))) {
-    console.error(`build-wasm: the glue of ${name} differs between the SIMD and the scalar build; one cannot serve both`);
+    console.error(
+      `build-wasm: the glue of ${name} differs between the SIMD and the scalar build; one cannot serve both`,
+    );
     process.exit(1);
   }
   copy(glue, path.join(out, `${name}.js`));

@@ -1,0 +1,389 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { ParticlesParams } from '../../../web/src/engine/api';
+import { createEngine, type EngineOptions, sharedEngine } from '../../../web/src/engine/client';
+import type { WorkerLike } from '../../../web/src/engine/link';
+import { ChannelWorker, FakeCore, failure, MuteWorker, params, settled } from './fakes';
+
+const workers: WorkerLike[] = [];
+afterEach(() => {
+  for (const worker of workers.splice(0)) worker.terminate();
+});
+
+/** An engine whose worker is the real host at the other end of a real message channel. */
+function withWorker(core = new FakeCore()) {
+  const started: ChannelWorker[] = [];
+  const startWorker = () => {
+    const worker = new ChannelWorker(core);
+    started.push(worker);
+    workers.push(worker);
+    return worker;
+  };
+  return { core, started, engine: createEngine({ startWorker }) };
+}
+
+/** An engine whose host runs on this thread. */
+function withoutWorker(core = new FakeCore(), options: EngineOptions = {}) {
+  const startWorker = () => {
+    throw new Error('no workers here');
+  };
+  return { core, engine: createEngine({ startWorker, load: core.load, ...options }) };
+}
+
+const places = [
+  ['in a worker', withWorker],
+  ['on this thread', withoutWorker],
+] as const;
+
+describe.each(places)('an engine %s', (place, setUp) => {
+  it('opens a run, seeks to and fro, and frees it', async () => {
+    const { core, engine } = setUp();
+    const run = await engine.denoising.particles(params);
+    expect((await run.seek(12)).trail).toEqual(new Float64Array([12, 12, 12, 12]));
+    expect((await run.seek(3)).layer).toBe(3);
+    expect(await engine.stats()).toEqual({ objects: 1, memoryBytes: 1024 });
+    run.dispose();
+    expect(await engine.stats()).toEqual({ objects: 0, memoryBytes: 1024 });
+    expect(core.alive).toBe(0);
+  });
+
+  it('refines a frame until nothing is left to do', async () => {
+    const { engine } = setUp();
+    const run = await engine.denoising.beforeAfter({ ...params, layers: 30, query: 0 });
+    await run.seek(4);
+    const frames = [];
+    for (let frame = await run.refine?.(); frame; frame = await run.refine?.()) frames.push(frame);
+    expect(frames.map((frame) => frame.layer)).toEqual(Array(frames.length).fill(4));
+    expect(frames.at(-1)).toMatchObject({ refined: 30 });
+    run.dispose();
+    expect((await failure(run.refine?.() as Promise<unknown>)).message).toBe(
+      'refine: this run has been disposed of',
+    );
+  });
+
+  it('says how it runs', async () => {
+    const { engine } = setUp();
+    expect(await engine.info()).toEqual({ version: '1.2.3', simd: true, worker: place === 'in a worker' });
+  });
+
+  it("rejects with the core's words and nothing else", async () => {
+    const { engine } = setUp();
+    const error = await failure(engine.denoising.particles({ ...params, beta: -3 }));
+    expect(error).toBeInstanceOf(Error);
+    expect(error.message).toBe('particles: beta is -3, expected > 0');
+    const run = await engine.denoising.beforeAfter({ ...params, query: 0 });
+    expect((await failure(run.seek(-1))).message).toBe('seek: t is -1, expected 0 to 1000');
+    expect((await run.seek(2)).layer).toBe(2);
+  });
+
+  it.each([
+    ['undefined', undefined],
+    ['null', null],
+    ['a string', 'beta'],
+    ['a number', 5],
+  ])('names function and argument when params are %s', async (_, bad) => {
+    const { core, engine } = setUp();
+    const error = await failure(engine.denoising.particles(bad as unknown as ParticlesParams));
+    expect(error.message).toBe('particles: params must be an object');
+    expect(core.loads).toBe(0);
+  });
+
+  it('names function and argument when params hold a function, and goes on working', async () => {
+    const { engine } = setUp();
+    const error = await failure(
+      engine.denoising.beforeAfter({ ...params, query: 0, beta: (() => 5) as unknown as number }),
+    );
+    expect(error.message).toMatch(
+      /^beforeAfter: params hold something that is not data \(.*could not be cloned/,
+    );
+    expect((await engine.stats()).objects).toBe(0);
+  });
+
+  it('names function and argument when a step is no number or a signal no signal', async () => {
+    const { engine } = setUp();
+    const run = await engine.denoising.particles(params);
+    expect((await failure(run.seek('4' as unknown as number))).message).toBe('seek: t must be a number');
+    const noSignal = {} as AbortSignal;
+    expect((await failure(run.seek(4, noSignal))).message).toBe('seek: signal must be an AbortSignal');
+    expect((await failure(engine.denoising.particles(params, noSignal))).message).toBe(
+      'particles: signal must be an AbortSignal',
+    );
+  });
+
+  it('does not see what the caller changes in params after the call', async () => {
+    const { engine } = setUp();
+    const mine = { ...params };
+    const opening = engine.denoising.particles(mine);
+    mine.count = 9;
+    const run = await opening;
+    expect((await run.seek(1)).trail.length).toBe(4);
+  });
+
+  it('answers only the newest of thirty overlapping seeks, and computes only that', async () => {
+    const { core, engine } = setUp();
+    const run = await engine.denoising.particles(params);
+    const answers = await Promise.allSettled(Array.from({ length: 30 }, (_, t) => run.seek(t)));
+    const given = answers.slice(0, 29).map((a) => a.status === 'rejected' && a.reason.name);
+    expect(given).toEqual(Array(29).fill('AbortError'));
+    expect(answers[29]).toMatchObject({ status: 'fulfilled', value: { layer: 29 } });
+    expect(core.frames.length).toBe(1);
+  });
+
+  it('stops a long job after the slice in hand when its signal fires', async () => {
+    const { core, engine } = setUp();
+    const run = await engine.denoising.particles(params);
+    core.cost = 2;
+    core.busy = true;
+    const controller = new AbortController();
+    const job = failure(run.seek(1000, controller.signal));
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    controller.abort();
+    const error = await job;
+    expect(error).toBeInstanceOf(DOMException);
+    expect(error.name).toBe('AbortError');
+    await settled(3);
+    const slices = core.slices.length;
+    await settled();
+    expect(slices).toBeGreaterThan(0);
+    expect(core.slices.length).toBe(slices);
+    expect(core.frames.length).toBe(0);
+  });
+
+  it('takes no notice of a signal that fires after the answer, and stops listening to it', async () => {
+    const { engine } = setUp();
+    const controller = new AbortController();
+    const stops = vi.spyOn(controller.signal, 'removeEventListener');
+    const run = await engine.denoising.particles(params, controller.signal);
+    await run.seek(1, controller.signal);
+    expect(stops).toHaveBeenCalledTimes(2);
+    controller.abort();
+    expect((await run.seek(5)).layer).toBe(5);
+  });
+
+  it('starts nothing for a signal that has fired already', async () => {
+    const { core, engine } = setUp();
+    const error = await failure(engine.denoising.particles(params, AbortSignal.abort('a reason')));
+    expect(error.name).toBe('AbortError');
+    await settled();
+    expect(core.opened).toBe(0);
+  });
+
+  it('leaks nothing when opens are given up at every moment of their life', async () => {
+    const { core, engine } = setUp();
+    await engine.info();
+    let opened = 0;
+    for (let delay = 0; delay < 12; delay += 1) {
+      const controller = new AbortController();
+      const opening = engine.denoising.particles(params, controller.signal);
+      opening.then((run) => run.dispose()).catch(() => {});
+      for (let i = 0; i < delay; i += 1) await new Promise((resolve) => setImmediate(resolve));
+      if (delay === 11) await opening;
+      controller.abort();
+      const [result] = await Promise.allSettled([opening]);
+      if (result.status === 'fulfilled') opened += 1;
+    }
+    await settled();
+    expect(opened).toBeGreaterThan(0);
+    expect(opened).toBeLessThan(12);
+    expect(core.alive).toBe(0);
+    expect((await engine.stats()).objects).toBe(0);
+  });
+
+  it('disposes of a run whose opening was given up while the core was opening it', async () => {
+    const { core, engine } = setUp();
+    const controller = new AbortController();
+    const fresh = core.module.bind(core);
+    core.module = () => {
+      const module = fresh();
+      return {
+        ...module,
+        openParticles: (raw) => {
+          const run = module.openParticles(raw);
+          controller.abort();
+          return run;
+        },
+      };
+    };
+    const error = await failure(engine.denoising.particles(params, controller.signal));
+    expect(error.name).toBe('AbortError');
+    await settled();
+    expect(core.opened).toBe(1);
+    expect(core.alive).toBe(0);
+  });
+
+  it('rejects what a disposed run is asked, waiting or new, and lets it be disposed of twice', async () => {
+    const { core, engine } = setUp();
+    const run = await engine.denoising.particles(params);
+    core.cost = 2;
+    core.busy = true;
+    const waiting = [failure(run.seek(1000)), failure(run.refine?.() as Promise<unknown>)];
+    run.dispose();
+    run.dispose();
+    expect((await Promise.all(waiting)).map((error) => error.name)).toEqual(['AbortError', 'AbortError']);
+    expect((await failure(run.seek(1))).message).toBe('seek: this run has been disposed of');
+    await settled();
+    expect(core.alive).toBe(0);
+  });
+
+  it('outlives a crash: the calls in flight reject, the next one starts afresh', async () => {
+    const { core, engine } = setUp();
+    const run = await engine.denoising.particles(params);
+    const neighbour = await engine.denoising.particles(params);
+    core.cost = 3;
+    core.busy = true;
+    const long = failure(neighbour.seek(1000));
+    const error = await failure(run.seek(666));
+    expect(error.name).toBe('EngineCrashed');
+    expect(error.message).toMatch(/^The computation crashed \(memory access out of bounds\)\. /);
+    expect((await long).name).toBe('EngineRestarted');
+    expect((await failure(run.seek(1))).name).toBe('EngineRestarted');
+    expect((await failure(neighbour.seek(1))).name).toBe('EngineRestarted');
+    expect(await engine.stats()).toEqual({ objects: 0, memoryBytes: 0 });
+    run.dispose();
+    core.busy = false;
+    const again = await engine.denoising.particles(params);
+    expect((await again.seek(7)).layer).toBe(7);
+    expect(core.loads).toBe(2);
+    expect((await engine.stats()).objects).toBe(1);
+  });
+
+  it('says what went wrong when a part cannot be loaded, and tries again next time', async () => {
+    const { core, engine } = setUp();
+    core.loadFailure = new Error('Could not load denoising.simd.wasm.');
+    expect((await failure(engine.denoising.particles(params))).message).toBe(
+      'Could not load denoising.simd.wasm.',
+    );
+    core.loadFailure = undefined;
+    expect((await engine.info()).version).toBe('1.2.3');
+  });
+});
+
+describe('a worker', () => {
+  it('is started by the first call that needs it, and is the only one', async () => {
+    const { started, engine } = withWorker();
+    await engine.stats();
+    expect(started.length).toBe(0);
+    await Promise.all([
+      engine.denoising.particles(params),
+      engine.info(),
+      engine.denoising.particles(params),
+    ]);
+    expect(started.length).toBe(1);
+  });
+
+  it('that has spoken may take longer than its patience for anything else', async () => {
+    const core = new FakeCore();
+    const worker = new ChannelWorker(core);
+    workers.push(worker);
+    const engine = createEngine({ startWorker: () => worker, patience: 50 });
+    const run = await engine.denoising.particles(params);
+    await new Promise((resolve) => setTimeout(resolve, 80));
+    expect((await run.seek(5)).layer).toBe(5);
+    expect(worker.terminated).toBe(false);
+  });
+
+  it('hands its arrays over instead of copying them', async () => {
+    const { core, engine } = withWorker();
+    const run = await engine.denoising.particles(params);
+    const first = await run.seek(1);
+    const second = await run.seek(1);
+    expect(core.frames.map((f) => [f.trail.byteLength, f.mode.byteLength])).toEqual([
+      [0, 0],
+      [0, 0],
+    ]);
+    expect(first.trail.buffer).not.toBe(second.trail.buffer);
+    expect(first.trail).toEqual(second.trail);
+  });
+
+  it('is told nothing of a call that was given up before it spoke', async () => {
+    const { started, engine } = withWorker();
+    const controller = new AbortController();
+    const opening = failure(engine.denoising.particles(params, controller.signal));
+    controller.abort();
+    expect((await opening).name).toBe('AbortError');
+    await settled();
+    expect(started[0]?.sent.map((m) => m.kind)).toEqual(['drop']);
+  });
+
+  it('that dies of an uncaught error rejects everything, and a new one takes over', async () => {
+    const { core, started, engine } = withWorker();
+    const run = await engine.denoising.particles(params);
+    core.cost = 3;
+    core.busy = true;
+    const job = failure(run.seek(1000));
+    started[0]?.onerror?.({ message: 'out of memory' } as ErrorEvent);
+    expect(await job).toMatchObject({
+      name: 'EngineCrashed',
+      message: expect.stringContaining('(out of memory)'),
+    });
+    expect((await failure(run.seek(1))).name).toBe('EngineRestarted');
+    expect(started[0]?.terminated).toBe(true);
+    core.busy = false;
+    await engine.info();
+    expect(started.length).toBe(2);
+  });
+
+  it('whose answer cannot be read counts as crashed', async () => {
+    const { started, engine } = withWorker();
+    const run = await engine.denoising.particles(params);
+    const job = failure(run.seek(4));
+    started[0]?.onmessageerror?.({} as MessageEvent);
+    expect((await job).message).toContain('an answer could not be read');
+  });
+});
+
+describe('without a worker the core runs on this thread', () => {
+  it('when the constructor throws', async () => {
+    const { engine } = withoutWorker();
+    expect((await engine.info()).worker).toBe(false);
+  });
+
+  it('when the worker never speaks', async () => {
+    const mute = new MuteWorker();
+    const { engine } = withoutWorker(new FakeCore(), { startWorker: () => mute, patience: 20 });
+    const run = await engine.denoising.particles(params);
+    expect((await run.seek(5)).layer).toBe(5);
+    expect((await engine.info()).worker).toBe(false);
+    expect(mute.terminated).toBe(true);
+  });
+
+  it('at once when the worker fires an error', async () => {
+    const mute = new MuteWorker();
+    const startWorker = () => {
+      setTimeout(() => mute.onerror?.({} as ErrorEvent));
+      return mute;
+    };
+    const { engine } = withoutWorker(new FakeCore(), { startWorker, patience: 1e9 });
+    expect((await engine.info()).worker).toBe(false);
+    expect(mute.terminated).toBe(true);
+  });
+
+  it('also after a crash, without asking for a worker again', async () => {
+    const startWorker = vi.fn(() => new MuteWorker());
+    const { engine } = withoutWorker(new FakeCore(), { startWorker, patience: 20 });
+    const run = await engine.denoising.particles(params);
+    await failure(run.seek(666));
+    expect((await engine.info()).worker).toBe(false);
+    expect(startWorker).toHaveBeenCalledTimes(1);
+  });
+
+  it('and leaves the page its turns during a long job', async () => {
+    const { core, engine } = withoutWorker();
+    const run = await engine.denoising.particles(params);
+    core.cost = 1;
+    core.busy = true;
+    let turns = 0;
+    const timer = setInterval(() => {
+      turns += 1;
+    });
+    await run.seek(120);
+    clearInterval(timer);
+    expect(turns).toBeGreaterThan(5);
+    expect(core.slices.length).toBeGreaterThan(5);
+  });
+});
+
+describe('the shared engine', () => {
+  it('is one', () => {
+    expect(sharedEngine()).toBe(sharedEngine());
+  });
+});

@@ -1,0 +1,170 @@
+/** A core that counts instead of computing, and workers that are message channels or never work at all. */
+import type { BeforeAfterFrame, ParticlesFrame, ParticlesParams } from '../../../web/src/engine/api';
+import type { WorkerLike } from '../../../web/src/engine/link';
+import type { LoadedPart } from '../../../web/src/engine/load';
+import type { CoreRun, DenoisingModule, Refusal } from '../../../web/src/engine/parts/denoising';
+import type { FromHost, ToHost } from '../../../web/src/engine/protocol';
+import { type Scope, serve } from '../../../web/src/engine/serve';
+
+export const params: ParticlesParams = {
+  beta: 5,
+  eta: 0.1,
+  count: 4,
+  layers: 1000,
+  centre: 1,
+  sigma2: 0.1,
+  seed: 7,
+};
+
+/**
+ * `beta` < 0 is refused, `sigma2` < 0 traps when opened, `seek(666)` traps, `seek(-1)` is refused. Before-after runs can be
+ * refined in `layers` units of work, which is refused when `eta` < 0.
+ */
+export class FakeCore {
+  /** Objects that were made and not yet deleted. */
+  alive = 0;
+  opened = 0;
+  loads = 0;
+  /** Milliseconds of the clock below, or of the real one when `busy`, that a unit of work takes. */
+  cost = 0;
+  busy = false;
+  clock = 0;
+  /** One entry per slice: the seed of the run, which tells runs apart, and the units of work. */
+  slices: { seed: number; units: number; t: number; refines: boolean }[] = [];
+  /** What the core gave out, to see what became of it. */
+  frames: { layer: number; refined: number; trail: Float64Array; mode: Float64Array }[] = [];
+  loadFailure: Error | undefined;
+  /** While set, parts do not arrive. */
+  gate: Promise<void> | undefined;
+
+  readonly load = async (): Promise<LoadedPart> => {
+    this.loads += 1;
+    await this.gate;
+    if (this.loadFailure) throw this.loadFailure;
+    return { module: this.module(), simd: true };
+  };
+
+  module(): DenoisingModule {
+    const open = (raw: object, refines: boolean) => this.open(raw as ParticlesParams, refines);
+    return {
+      HEAPU8: new Uint8Array(1024),
+      version: () => '1.2.3',
+      selfTest: () => 0,
+      openParticles: (raw) => open(raw, false) as CoreRun<ParticlesFrame> | Refusal,
+      openBeforeAfter: (raw) => open(raw, true) as CoreRun<object> as CoreRun<BeforeAfterFrame> | Refusal,
+    };
+  }
+
+  private open(
+    { beta, eta, sigma2, seed, count, layers }: ParticlesParams,
+    refines: boolean,
+  ): CoreRun<object> | Refusal {
+    this.opened += 1;
+    if (beta < 0) return { error: `particles: beta is ${beta}, expected > 0` };
+    if (sigma2 < 0) throw new WebAssembly.RuntimeError('unreachable');
+    this.alive += 1;
+    let at = 0;
+    let refined = 0;
+    let deleted = false;
+    const refine = (budget: number): boolean | Refusal => {
+      if (eta < 0) return { error: 'refine: eta is negative' };
+      const units = Math.min(budget, layers - refined);
+      this.slices.push({ seed, units, t: at, refines: true });
+      refined += units;
+      this.work(units * this.cost);
+      return refined === layers;
+    };
+    return {
+      ...(refines ? { refine } : {}),
+      seek: (t, budget) => {
+        if (deleted) throw new Error('a deleted object was used');
+        if (t === 666) throw new WebAssembly.RuntimeError('memory access out of bounds');
+        if (t < 0) return { error: `seek: t is ${t}, expected 0 to 1000` };
+        const units = Math.min(budget, Math.abs(t - at));
+        this.slices.push({ seed, units, t, refines: false });
+        at += Math.sign(t - at) * units;
+        this.work(units * this.cost);
+        return at === t;
+      },
+      frame: () => {
+        const frame = {
+          layer: at,
+          refined,
+          trail: new Float64Array(count).fill(at),
+          mode: new Float64Array(count),
+        };
+        this.frames.push(frame);
+        return frame;
+      },
+      delete: () => {
+        if (deleted) throw new Error('deleted twice');
+        deleted = true;
+        this.alive -= 1;
+      },
+    };
+  }
+
+  private work(ms: number): void {
+    this.clock += ms;
+    if (!this.busy) return;
+    const end = performance.now() + ms;
+    while (performance.now() < end);
+  }
+}
+
+/** A worker made of a real message channel: what crosses it is cloned or transferred. Needs `terminate()` in the end. */
+export class ChannelWorker implements WorkerLike {
+  onmessage: WorkerLike['onmessage'] = null;
+  onmessageerror: WorkerLike['onmessageerror'] = null;
+  onerror: WorkerLike['onerror'] = null;
+  terminated = false;
+  readonly sent: ToHost[] = [];
+  private readonly page: MessagePort;
+  private readonly inside: MessagePort;
+
+  constructor(core: FakeCore) {
+    const { port1, port2 } = new MessageChannel();
+    this.page = port1;
+    this.inside = port2;
+    port1.onmessage = (event: MessageEvent<FromHost>) => this.onmessage?.(event);
+    serve(port2 as Scope, core.load);
+  }
+
+  postMessage(message: ToHost): void {
+    this.sent.push(message);
+    this.page.postMessage(message);
+  }
+
+  terminate(): void {
+    this.terminated = true;
+    this.page.close();
+    this.inside.close();
+  }
+}
+
+/** A worker that never speaks. */
+export class MuteWorker implements WorkerLike {
+  onmessage: WorkerLike['onmessage'] = null;
+  onmessageerror: WorkerLike['onmessageerror'] = null;
+  onerror: WorkerLike['onerror'] = null;
+  terminated = false;
+  postMessage(): void {}
+  terminate(): void {
+    this.terminated = true;
+  }
+}
+
+/** The error that a promise rejects with. */
+export async function failure(promise: Promise<unknown>): Promise<Error> {
+  try {
+    await promise;
+  } catch (error) {
+    return error as Error;
+  }
+  throw new Error('expected a rejection');
+}
+
+/** Lets messages arrive on both sides until nothing moves any more. */
+export async function settled(turns = 20): Promise<void> {
+  for (let i = 0; i < turns; i += 1) await new Promise((resolve) => setTimeout(resolve));
+}

@@ -1,0 +1,416 @@
+import { describe, expect, it } from 'vitest';
+import { createHost } from '../../../web/src/engine/host';
+import { createPause } from '../../../web/src/engine/pause';
+import type { FromHost, ToHost } from '../../../web/src/engine/protocol';
+import { FakeCore, params, settled } from './fakes';
+
+function setUp(core = new FakeCore()) {
+  const answers: FromHost[] = [];
+  const waiting: { id: number; resolve(): void }[] = [];
+  const host = createHost({
+    load: core.load,
+    now: () => core.clock,
+    post: (message) => {
+      answers.push(message);
+      for (const { id, resolve } of waiting) if ('id' in message && message.id === id) resolve();
+    },
+  });
+  return {
+    core,
+    answers,
+    send: (message: ToHost) => host.receive(message),
+    answered: (id: number) =>
+      new Promise<void>((resolve) => {
+        waiting.push({ id, resolve });
+      }),
+    open: (id: number, over: object = {}): ToHost => ({
+      kind: 'open',
+      id,
+      part: 'denoising',
+      opener: 'openParticles',
+      params: { ...params, seed: id, ...over },
+    }),
+  };
+}
+
+async function withRuns(...ids: number[]) {
+  const set = setUp();
+  for (const id of ids) {
+    set.send(set.open(id));
+    await set.answered(id);
+  }
+  set.answers.length = 0;
+  return set;
+}
+
+describe('slices', () => {
+  it('grow until one takes about eight milliseconds, and end exactly at the step asked for', async () => {
+    const { core, send, answered, answers } = await withRuns(1);
+    core.cost = 0.1;
+    send({ kind: 'seek', id: 2, run: 1, t: 500 });
+    await answered(2);
+    expect(core.slices.map((s) => s.units)).toEqual([1, 4, 16, 64, 80, 80, 80, 80, 80, 15]);
+    expect(answers).toMatchObject([{ kind: 'done', id: 2, value: { layer: 500 } }]);
+  });
+
+  it('shrink when the work turns out to be slower, but always move on', async () => {
+    const { core, send, answered } = await withRuns(1);
+    core.cost = 0.1;
+    send({ kind: 'seek', id: 2, run: 1, t: 400 });
+    await answered(2);
+    core.slices.length = 0;
+    core.cost = 20;
+    send({ kind: 'seek', id: 3, run: 1, t: 500 });
+    await answered(3);
+    expect(core.slices.map((s) => s.units)).toEqual([80, ...Array(20).fill(1)]);
+  });
+
+  it('of several runs take turns', async () => {
+    const { core, send, answered } = await withRuns(1, 2);
+    core.cost = 8;
+    send({ kind: 'seek', id: 3, run: 1, t: 3 });
+    send({ kind: 'seek', id: 4, run: 2, t: 3 });
+    await Promise.all([answered(3), answered(4)]);
+    expect(core.slices.map((s) => s.seed)).toEqual([1, 2, 1, 2, 1, 2]);
+  });
+
+  it('leave room for a message that gives the job up', async () => {
+    const { core, send, answered, answers } = await withRuns(1);
+    core.cost = 8;
+    send({ kind: 'seek', id: 2, run: 1, t: 1000 });
+    await createPause()();
+    await createPause()();
+    send({ kind: 'drop', id: 2 });
+    const done = core.slices.length;
+    await settled();
+    expect(done).toBeGreaterThan(0);
+    expect(core.slices.length).toBe(done);
+    expect(answers).toEqual([]);
+    send({ kind: 'seek', id: 3, run: 1, t: 0 });
+    await answered(3);
+    expect(answers).toMatchObject([{ kind: 'done', id: 3, value: { layer: 0 } }]);
+  });
+});
+
+describe('seeks of one run', () => {
+  it('that were overtaken before they began are stale, and cost nothing', async () => {
+    const { core, send, answered, answers } = await withRuns(1);
+    for (let i = 0; i < 30; i += 1) send({ kind: 'seek', id: 10 + i, run: 1, t: i });
+    await answered(39);
+    expect(answers.filter((a) => a.kind === 'stale').length).toBe(29);
+    expect(answers.at(-1)).toMatchObject({ kind: 'done', id: 39, value: { layer: 29 } });
+    expect(new Set(core.slices.map((s) => s.t))).toEqual(new Set([29]));
+  });
+
+  it('that have begun are finished before the newest waiting one', async () => {
+    const { core, send, answered, answers } = await withRuns(1);
+    core.cost = 8;
+    send({ kind: 'seek', id: 2, run: 1, t: 9 });
+    await createPause()();
+    await createPause()();
+    expect(core.slices.length).toBeGreaterThan(0);
+    send({ kind: 'seek', id: 3, run: 1, t: 1 });
+    send({ kind: 'seek', id: 4, run: 1, t: 2 });
+    await answered(4);
+    expect(answers).toMatchObject([
+      { kind: 'stale', id: 3 },
+      { kind: 'done', id: 2, value: { layer: 9 } },
+      { kind: 'done', id: 4, value: { layer: 2 } },
+    ]);
+  });
+
+  it('pass the turn on when the one in hand is given up', async () => {
+    const { core, send, answered, answers } = await withRuns(1);
+    core.cost = 8;
+    send({ kind: 'seek', id: 2, run: 1, t: 1000 });
+    await createPause()();
+    await createPause()();
+    send({ kind: 'seek', id: 3, run: 1, t: 2 });
+    send({ kind: 'drop', id: 2 });
+    await answered(3);
+    expect(answers).toMatchObject([{ kind: 'done', id: 3, value: { layer: 2 } }]);
+  });
+
+  it('that wait can be given up without touching the one in hand', async () => {
+    const { core, send, answered, answers } = await withRuns(1);
+    core.cost = 8;
+    send({ kind: 'seek', id: 2, run: 1, t: 5 });
+    await createPause()();
+    await createPause()();
+    send({ kind: 'seek', id: 3, run: 1, t: 900 });
+    send({ kind: 'drop', id: 3 });
+    await answered(2);
+    await settled();
+    expect(answers).toMatchObject([{ kind: 'done', id: 2, value: { layer: 5 } }]);
+    expect(Math.max(...core.slices.map((s) => s.t))).toBe(5);
+  });
+
+  it('are refused where the run is not open', async () => {
+    const { send, answers } = setUp();
+    send({ kind: 'seek', id: 2, run: 1, t: 0 });
+    expect(answers).toEqual([{ kind: 'refused', id: 2, message: 'seek: this run is not open' }]);
+  });
+});
+
+describe('refinements', () => {
+  async function withRun(over: object = {}) {
+    const set = setUp();
+    const open = set.open(1, over);
+    set.send({ ...open, opener: 'openBeforeAfter' } as ToHost);
+    await set.answered(1);
+    set.answers.length = 0;
+    const seek = async (id: number, t: number) => {
+      set.send({ kind: 'seek', id, run: 1, t });
+      await set.answered(id);
+    };
+    const refine = async (id: number) => {
+      set.send({ kind: 'refine', id, run: 1 });
+      // Null is answered at once.
+      if (!set.answers.some((answer) => 'id' in answer && answer.id === id)) await set.answered(id);
+      return set.answers.at(-1);
+    };
+    return { ...set, seek, refine };
+  }
+
+  it('give a better frame of the same step per slice, and null when nothing is left', async () => {
+    const { core, seek, refine } = await withRun({ layers: 100 });
+    await seek(2, 5);
+    core.cost = 0.2;
+    const frames = [];
+    for (let id = 3; id < 9; id += 1) frames.push(await refine(id));
+    const better = (id: number, refined: number) => ({ kind: 'done', id, value: { layer: 5, refined } });
+    expect(frames).toMatchObject([
+      better(3, 4),
+      better(4, 20),
+      better(5, 60),
+      better(6, 100),
+      { kind: 'done', id: 7, value: null },
+      { kind: 'done', id: 8, value: null },
+    ]);
+  });
+
+  it('are null for what cannot be refined', async () => {
+    const { send, answers } = await withRuns(1);
+    send({ kind: 'refine', id: 2, run: 1 });
+    expect(answers).toEqual([{ kind: 'done', id: 2, value: null }]);
+  });
+
+  it('show the step last shown, also after a seek was given up halfway', async () => {
+    const { core, send, seek, refine } = await withRun();
+    await seek(2, 5);
+    core.cost = 8;
+    send({ kind: 'seek', id: 3, run: 1, t: 900 });
+    await createPause()();
+    await createPause()();
+    send({ kind: 'drop', id: 3 });
+    expect(core.slices.at(-1)).toMatchObject({ t: 900 });
+    expect(await refine(4)).toMatchObject({ kind: 'done', id: 4, value: { layer: 5 } });
+    expect(core.slices.filter((slice) => slice.refines).length).toBe(1);
+  });
+
+  it('never take the place of a seek', async () => {
+    const { send, answered, answers } = await withRun();
+    send({ kind: 'seek', id: 2, run: 1, t: 5 });
+    send({ kind: 'refine', id: 3, run: 1 });
+    await answered(2);
+    expect(answers).toMatchObject([
+      { kind: 'stale', id: 3 },
+      { kind: 'done', id: 2, value: { layer: 5, refined: 0 } },
+    ]);
+  });
+
+  it('give way to a seek', async () => {
+    const { send, answered, answers } = await withRun();
+    send({ kind: 'refine', id: 2, run: 1 });
+    send({ kind: 'seek', id: 3, run: 1, t: 5 });
+    await answered(3);
+    expect(answers).toMatchObject([
+      { kind: 'stale', id: 2 },
+      { kind: 'done', id: 3, value: { layer: 5, refined: 0 } },
+    ]);
+  });
+
+  it("are refused with the core's words", async () => {
+    const { refine } = await withRun({ eta: -1 });
+    expect(await refine(2)).toEqual({ kind: 'refused', id: 2, message: 'refine: eta is negative' });
+  });
+});
+
+describe('C++ objects', () => {
+  it('are counted while they are open', async () => {
+    const { core, send, answers } = await withRuns(1, 2, 3);
+    send({ kind: 'stats', id: 9 });
+    send({ kind: 'drop', id: 2 });
+    send({ kind: 'stats', id: 10 });
+    expect(answers).toEqual([
+      { kind: 'done', id: 9, value: { objects: 3, memoryBytes: 1024 } },
+      { kind: 'done', id: 10, value: { objects: 2, memoryBytes: 1024 } },
+    ]);
+    expect(core.alive).toBe(2);
+  });
+
+  it('are not counted before they are made', async () => {
+    const core = new FakeCore();
+    core.gate = new Promise(() => {});
+    const { send, open, answers } = setUp(core);
+    send(open(1));
+    send({ kind: 'stats', id: 2 });
+    expect(answers).toEqual([{ kind: 'done', id: 2, value: { objects: 0, memoryBytes: 0 } }]);
+  });
+
+  it('are not made for an open that was dropped while its part was loading', async () => {
+    const core = new FakeCore();
+    let arrive = () => {};
+    core.gate = new Promise((resolve) => {
+      arrive = resolve;
+    });
+    const { send, open, answers } = setUp(core);
+    send(open(1));
+    send({ kind: 'drop', id: 1 });
+    arrive();
+    await settled();
+    expect(core.opened).toBe(0);
+    expect(answers).toEqual([]);
+  });
+
+  it('are not made for an open that was dropped before its turn', async () => {
+    const { core, send, open, answers } = await withRuns(1);
+    send(open(2));
+    await Promise.resolve();
+    send({ kind: 'drop', id: 2 });
+    await settled();
+    expect(core.opened).toBe(1);
+    expect(answers).toEqual([]);
+  });
+
+  it('are deleted once, even when the drop comes twice and in the middle of a job', async () => {
+    const { core, send, answers } = await withRuns(1);
+    core.cost = 8;
+    send({ kind: 'seek', id: 2, run: 1, t: 1000 });
+    await createPause()();
+    await createPause()();
+    send({ kind: 'drop', id: 1 });
+    send({ kind: 'drop', id: 1 });
+    await settled();
+    expect(core.alive).toBe(0);
+    expect(answers).toEqual([]);
+  });
+});
+
+describe('refusals', () => {
+  it("arrive with exactly the core's words", async () => {
+    const { send, open, answered, answers } = await withRuns(1);
+    send(open(2, { beta: -3 }));
+    await answered(2);
+    send({ kind: 'seek', id: 3, run: 1, t: -1 });
+    await answered(3);
+    expect(answers).toEqual([
+      { kind: 'refused', id: 2, message: 'particles: beta is -3, expected > 0' },
+      { kind: 'refused', id: 3, message: 'seek: t is -1, expected 0 to 1000' },
+    ]);
+  });
+
+  it('of an open leave no run behind that a seek would wait for', async () => {
+    const { core, send, open, answered, answers } = setUp();
+    send(open(1, { beta: -3 }));
+    await answered(1);
+    send({ kind: 'seek', id: 2, run: 1, t: 0 });
+    const elsewhere = setUp(core);
+    core.loadFailure = new Error('Could not load denoising.simd.wasm.');
+    elsewhere.send(elsewhere.open(1));
+    await elsewhere.answered(1);
+    elsewhere.send({ kind: 'seek', id: 2, run: 1, t: 0 });
+    const refused = { kind: 'refused', id: 2, message: 'seek: this run is not open' };
+    expect([answers.at(-1), elsewhere.answers.at(-1)]).toEqual([refused, refused]);
+  });
+
+  it('leave the run as it was', async () => {
+    const { core, send, answered, answers } = await withRuns(1);
+    send({ kind: 'seek', id: 2, run: 1, t: -1 });
+    await answered(2);
+    send({ kind: 'seek', id: 3, run: 1, t: 6 });
+    await answered(3);
+    expect(answers.at(-1)).toMatchObject({ kind: 'done', value: { layer: 6 } });
+    expect(core.alive).toBe(1);
+  });
+
+  it('tell a frame that has a field called error from a refusal', async () => {
+    const { core, send, answered, answers } = setUp();
+    const frame = { error: new Float64Array([0.5]) };
+    const module = {
+      ...core.module(),
+      openParticles: () => ({ seek: () => true, frame: () => frame, delete() {} }),
+    };
+    core.module = () => module as unknown as ReturnType<FakeCore['module']>;
+    send({ kind: 'open', id: 1, part: 'denoising', opener: 'openParticles', params });
+    await answered(1);
+    send({ kind: 'seek', id: 2, run: 1, t: 0 });
+    await answered(2);
+    expect(answers.at(-1)).toEqual({ kind: 'done', id: 2, value: frame });
+  });
+});
+
+describe('parts', () => {
+  it('are loaded once for all runs', async () => {
+    const { core } = await withRuns(1, 2, 3);
+    expect(core.loads).toBe(1);
+  });
+
+  it('that could not be loaded are asked for again by the next call', async () => {
+    const { core, send, open, answered, answers } = setUp();
+    core.loadFailure = new Error('Could not load denoising.simd.wasm.');
+    send(open(1));
+    await answered(1);
+    core.loadFailure = undefined;
+    send(open(2));
+    await answered(2);
+    expect(answers).toEqual([
+      { kind: 'refused', id: 1, message: 'Could not load denoising.simd.wasm.' },
+      { kind: 'done', id: 2, value: undefined },
+    ]);
+  });
+
+  it('say their version and which build runs', async () => {
+    const { send, answered, answers } = setUp();
+    send({ kind: 'info', id: 1, part: 'denoising' });
+    await answered(1);
+    expect(answers).toEqual([{ kind: 'done', id: 1, value: { version: '1.2.3', simd: true } }]);
+  });
+});
+
+describe('a crash', () => {
+  it('is reported once, with the call it happened in, and nothing is answered after it', async () => {
+    const { core, send, answered, answers } = await withRuns(1, 2);
+    send({ kind: 'seek', id: 3, run: 1, t: 666 });
+    send({ kind: 'seek', id: 4, run: 2, t: 5 });
+    await answered(3);
+    send({ kind: 'stats', id: 5 });
+    send({ kind: 'drop', id: 2 });
+    await settled();
+    expect(answers).toEqual([{ kind: 'crashed', id: 3, message: 'memory access out of bounds' }]);
+    expect(core.slices).toEqual([]);
+  });
+
+  it('stops what was still waiting for another part', async () => {
+    const { core, send, answered, answers } = await withRuns(1);
+    let arrive = () => {};
+    core.gate = new Promise((resolve) => {
+      arrive = resolve;
+    });
+    const other = 'other' as 'denoising';
+    send({ kind: 'open', id: 2, part: other, opener: 'openParticles', params });
+    send({ kind: 'seek', id: 3, run: 1, t: 666 });
+    await answered(3);
+    arrive();
+    await settled();
+    expect(core.opened).toBe(1);
+    expect(answers.map((a) => a.kind)).toEqual(['crashed']);
+  });
+
+  it('while opening bears the number of the open', async () => {
+    const { send, open, answered, answers } = setUp();
+    send(open(1, { sigma2: -1 }));
+    await answered(1);
+    expect(answers).toEqual([{ kind: 'crashed', id: 1, message: 'unreachable' }]);
+  });
+});

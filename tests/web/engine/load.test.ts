@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest';
+import { type LoadedPart, loadPart, type PartFiles, type Surroundings } from '../../../web/src/engine/load';
+import { failure } from './fakes';
+
+/** The smallest module: `\0asm`, version 1. */
+const wasm = new Uint8Array([0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00]);
+const everything = { exceptions: true, simd: true };
+
+interface Setting {
+  features?: Surroundings['features'];
+  /** Result of the self-test of the SIMD and of the scalar build; it throws when it is an error. */
+  simdTest?: number | Error;
+  scalarTest?: number | Error;
+  respond?: (url: string) => Promise<Response> | Response;
+  glue?: PartFiles['glue'];
+}
+
+function attempt(setting: Setting = {}) {
+  const { features = everything, simdTest = 1e-7, scalarTest = 1e-7, respond = () => answer() } = setting;
+  const fetched: string[] = [];
+  const fromStream: boolean[] = [];
+  const factory: Awaited<ReturnType<PartFiles['glue']>>['default'] = async ({ instantiateWasm }) => {
+    await new Promise((resolve) => instantiateWasm({}, resolve));
+    const result = fetched.at(-1)?.includes('simd') ? simdTest : scalarTest;
+    return {
+      HEAPU8: new Uint8Array(),
+      version: () => '1',
+      selfTest: () => {
+        if (result instanceof Error) throw result;
+        return result;
+      },
+    };
+  };
+  const files: PartFiles = {
+    glue: setting.glue ?? (async () => ({ default: factory })),
+    simd: 'https://example.org/assets/part.simd.wasm?v=1',
+    scalar: 'https://example.org/assets/part.scalar.wasm?v=1',
+  };
+  const fetch = async (url: string) => {
+    fetched.push(url);
+    const response = await respond(url);
+    const read = response.arrayBuffer.bind(response);
+    fromStream.push(true);
+    response.arrayBuffer = () => {
+      fromStream[fromStream.length - 1] = false;
+      return read();
+    };
+    return response;
+  };
+  const loading: Promise<LoadedPart> = loadPart('part', files, { features, fetch });
+  return { loading, fetched, fromStream };
+}
+
+const answer = (type = 'application/wasm', body: Uint8Array<ArrayBuffer> = wasm, status = 200) =>
+  new Response(body, { status, headers: { 'content-type': type } });
+
+describe('the build', () => {
+  it('is the SIMD one where the browser has it, and only that is fetched', async () => {
+    const { loading, fetched } = attempt();
+    expect((await loading).simd).toBe(true);
+    expect(fetched).toEqual([expect.stringContaining('part.simd.wasm')]);
+  });
+
+  it('is the scalar one where SIMD is missing, and only that is fetched', async () => {
+    const { loading, fetched } = attempt({ features: { exceptions: true, simd: false } });
+    expect((await loading).simd).toBe(false);
+    expect(fetched).toEqual([expect.stringContaining('part.scalar.wasm')]);
+  });
+
+  it.each([
+    ['is off by more than the bound', 1.1e-5],
+    ['is not a number', Number.NaN],
+    ['traps', new WebAssembly.RuntimeError('unreachable')],
+  ])('is the scalar one when the self-test of the SIMD one %s', async (_, simdTest) => {
+    expect((await attempt({ simdTest }).loading).simd).toBe(false);
+  });
+
+  it('is still the SIMD one when its self-test is off by exactly the bound', async () => {
+    expect((await attempt({ simdTest: 1e-5 }).loading).simd).toBe(true);
+  });
+
+  it('is none when neither computes correctly', async () => {
+    const error = await failure(attempt({ simdTest: 1, scalarTest: 0.5 }).loading);
+    expect(error.message).toBe('The part "part" does not run in this browser: its self-test is off by 0.5.');
+  });
+});
+
+describe('the way in', () => {
+  it('is the stream where the MIME type is right', async () => {
+    const { loading, fromStream } = attempt();
+    expect((await loading).simd).toBe(true);
+    expect(fromStream).toEqual([true]);
+  });
+
+  it.each(['application/octet-stream', 'text/html', 'application/wasm; charset=utf-8'])(
+    'is the array buffer for the MIME type %j',
+    async (type) => {
+      const { loading, fromStream } = attempt({ respond: () => answer(type) });
+      expect((await loading).simd).toBe(true);
+      expect(fromStream).toEqual([false]);
+    },
+  );
+});
+
+describe('a failure is a sentence', () => {
+  it('when the browser has no WebAssembly exceptions', async () => {
+    const { loading, fetched } = attempt({ features: { exceptions: false, simd: true } });
+    expect((await failure(loading)).message).toMatch(
+      /^This browser cannot run the live figures: .*Chrome 102/,
+    );
+    expect(fetched).toEqual([]);
+  });
+
+  it('when the network is lost, and the other build is not tried', async () => {
+    const { loading, fetched } = attempt({ respond: () => Promise.reject(new TypeError('Failed to fetch')) });
+    expect((await failure(loading)).message).toBe(
+      'Could not load part.simd.wasm (Failed to fetch). Check the connection and reload the page.',
+    );
+    expect(fetched.length).toBe(1);
+  });
+
+  it('when the file is not there', async () => {
+    const { loading } = attempt({ respond: () => answer('text/html', wasm, 404) });
+    expect((await failure(loading)).message).toBe(
+      'Could not load part.simd.wasm: the server answered 404. Check the connection and reload the page.',
+    );
+  });
+
+  it('when the glue is not there', async () => {
+    const { loading } = attempt({ glue: () => Promise.reject(new TypeError('no such module')) });
+    expect((await failure(loading)).message).toMatch(
+      /^Could not load the code of part "part" \(no such module\)/,
+    );
+  });
+
+  it('when the file is not WebAssembly', async () => {
+    const page = new TextEncoder().encode('<!doctype html>');
+    const { loading } = attempt({ respond: () => answer('text/html', page) });
+    expect((await failure(loading)).message).toMatch(
+      /^The part "part" does not run in this browser: .*magic/,
+    );
+  });
+
+  it('when the module cannot be instantiated, which the glue would wait for in vain', async () => {
+    // Imports the function "a" "b", which is not given.
+    const demanding = new Uint8Array([
+      ...wasm,
+      ...[0x01, 0x04, 0x01, 0x60, 0x00, 0x00],
+      ...[0x02, 0x07, 0x01, 0x01, 0x61, 0x01, 0x62, 0x00, 0x00],
+    ]);
+    const { loading } = attempt({ respond: () => answer('application/wasm', demanding) });
+    expect((await failure(loading)).message).toMatch(
+      /^The part "part" does not run in this browser: .*"?a"?/,
+    );
+  });
+});

@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startWorker } from '../../../web/src/engine/start-worker';
+
+const made: { url: string; type: string | undefined }[] = [];
+let speak = () => {};
+
+beforeEach(() => {
+  made.length = 0;
+  vi.stubGlobal(
+    'Worker',
+    class extends EventTarget {
+      constructor(url: string | URL, options?: WorkerOptions) {
+        super();
+        made.push({ url: String(url), type: options?.type });
+        speak = () => this.dispatchEvent(new Event('message'));
+      }
+    },
+  );
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+/** In these tests modules come from file URLs, whose origin is "null". */
+const ownOrigin = 'null';
+
+describe('the worker', () => {
+  it('is a module started from its own URL on the same origin', () => {
+    vi.stubGlobal('self', { origin: ownOrigin });
+    startWorker();
+    expect(made).toEqual([{ url: expect.stringMatching(/^file:.*worker/), type: 'module' }]);
+  });
+
+  it('is imported by a blob on another origin, which is freed once the worker speaks', async () => {
+    vi.stubGlobal('self', { origin: 'https://blog.example' });
+    const blobs: Blob[] = [];
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+      blobs.push(blob as Blob);
+      return 'blob:one';
+    });
+    const freed = vi.spyOn(URL, 'revokeObjectURL').mockImplementation(() => {});
+    startWorker();
+    expect(made).toEqual([{ url: 'blob:one', type: 'module' }]);
+    expect(await blobs[0]?.text()).toMatch(/^import "file:.*worker.*";$/);
+    expect(freed).not.toHaveBeenCalled();
+    speak();
+    expect(freed).toHaveBeenCalledWith('blob:one');
+  });
+
+  it('throws where the browser has none', () => {
+    vi.stubGlobal('self', { origin: ownOrigin });
+    vi.stubGlobal('Worker', undefined);
+    expect(startWorker).toThrow();
+  });
+});

@@ -1,0 +1,103 @@
+/** The engine as figures see it: finds a host when first asked, and another one after a crash. */
+import type { Engine, EngineStats, Run } from './api';
+import type { HostOptions } from './host';
+import { type Link, localLink, type Receive, type WorkerLike, workerLink } from './link';
+import type { PartName, Parts } from './parts';
+import type { CoreRun, Refusal } from './parts/denoising';
+import type { Id } from './protocol';
+import { checkSignal, createRun } from './run';
+import { createSession, type Session } from './session';
+import { startWorker as startOwnWorker } from './start-worker';
+
+export interface EngineOptions {
+  /** May throw, or give a worker that reports an error or never speaks: then the core runs on this thread. */
+  readonly startWorker?: () => WorkerLike;
+  /** Milliseconds that the worker has for its first word. */
+  readonly patience?: number;
+  /** Where parts come from when the core runs on this thread. */
+  readonly load?: HostOptions['load'];
+}
+
+/**
+ * An engine with a host of its own, started by the first call that needs one.
+ *
+ * Calls reject with the core's message when it refuses, an `AbortError` when given up, `EngineCrashed` when the core died
+ * of them, `EngineRestarted` when it died of something else and the run has to be opened again.
+ */
+export function createEngine(options: EngineOptions = {}): Engine {
+  const { startWorker = startOwnWorker, patience = 3000, load } = options;
+  let session: Session | undefined;
+  let lastId: Id = 0;
+  let workerRefused = false;
+
+  async function connect(receive: Receive): Promise<Link> {
+    if (!workerRefused) {
+      try {
+        return await workerLink(startWorker, patience, receive);
+      } catch {
+        // What refused it once will do so again: a restart need not wait for that.
+        workerRefused = true;
+      }
+    }
+    return localLink(load, receive);
+  }
+
+  function current(): Session {
+    if (!session || session.over) session = createSession(connect);
+    return session;
+  }
+
+  const nextId = () => ++lastId;
+
+  function opener<P extends PartName, O extends OpenerOf<Parts[P]>>(name: string, part: P, opener: O) {
+    return async (params: object, signal?: AbortSignal): Promise<Required<Run<FrameOf<Parts[P][O]>>>> => {
+      if (typeof params !== 'object' || params === null)
+        throw new TypeError(`${name}: params must be an object`);
+      checkSignal(name, signal);
+      const session = current();
+      const id = nextId();
+      await session.ask({ kind: 'open', id, part, opener, params: copyOf(name, params) }, signal);
+      return createRun(session, id, nextId);
+    };
+  }
+
+  return {
+    async info() {
+      const session = current();
+      const info = await session.ask({ kind: 'info', id: nextId(), part: 'denoising' });
+      return { ...(info as { version: string; simd: boolean }), worker: await session.worker() };
+    },
+    async stats() {
+      if (!session || session.over) return { objects: 0, memoryBytes: 0 };
+      return (await session.ask({ kind: 'stats', id: nextId() })) as EngineStats;
+    },
+    denoising: {
+      particles: opener('particles', 'denoising', 'openParticles'),
+      beforeAfter: opener('beforeAfter', 'denoising', 'openBeforeAfter'),
+    },
+  };
+}
+
+/** Taken at once: the worker may not be there yet, and the caller may go on changing what is its own. */
+function copyOf(name: string, params: object): object {
+  try {
+    return structuredClone(params);
+  } catch (error) {
+    throw new TypeError(`${name}: params hold something that is not data (${(error as Error).message})`);
+  }
+}
+
+/** The functions of a part that open runs, and what such a run shows. */
+type OpenerOf<Part> = {
+  [K in keyof Part]: Part[K] extends (params: object) => CoreRun<infer _> | Refusal ? K : never;
+}[keyof Part] &
+  string;
+type FrameOf<Opener> = Opener extends (params: object) => CoreRun<infer Frame> | Refusal ? Frame : never;
+
+let shared: Engine | undefined;
+
+/** The one engine of the page: every figure asks this one, so that there is one worker and each part is loaded once. */
+export function sharedEngine(): Engine {
+  shared ??= createEngine();
+  return shared;
+}

@@ -1,0 +1,21 @@
+/** The errors that callers tell apart, by name. What the core refuses is a plain `Error` with the core's words. */
+
+export const aborted = (why: string) => new DOMException(`The call was given up: ${why}.`, 'AbortError');
+
+/** `EngineCrashed`: this call brought the core down. Asking the same again may well do it again. */
+export const crashed = (why: string) =>
+  named(
+    'EngineCrashed',
+    `The computation crashed (${why}). The next one starts afresh; if it happens again, reload the page.`,
+  );
+
+/** `EngineRestarted`: a crash elsewhere took this run along. Opening it again brings it back. */
+export const restarted = () =>
+  named('EngineRestarted', 'The core was restarted after a crash, and this run went with it. Open it again.');
+
+/** What a reader can do when a file does not come. */
+export const advice = 'Check the connection and reload the page.';
+
+function named(name: string, message: string): Error {
+  return Object.assign(new Error(message), { name });
+}

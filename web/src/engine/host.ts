@@ -1,0 +1,237 @@
+/** Runs the core, on whichever thread it lives: owns the parts and the runs, and works in slices that leave room for messages. */
+import type { LoadedPart } from './load';
+import type { PartName } from './parts';
+import type { CoreRun, Refusal } from './parts/denoising';
+import { createPause } from './pause';
+import type { Call, FromHost, Id, ToHost } from './protocol';
+
+export interface HostOptions {
+  load(part: PartName): Promise<LoadedPart>;
+  /** Sends to the client. May transfer the buffers of what it sends: the host keeps none of it. */
+  post(message: FromHost): void;
+  /** Milliseconds, and a way to let messages in: replaced in tests. */
+  readonly now?: () => number;
+  readonly pause?: () => Promise<void>;
+}
+
+export interface Host {
+  receive(message: ToHost): void;
+}
+
+/** Short enough to keep a page at 60 frames a second when it has to run there. */
+const SLICE_MS = 8;
+
+interface Job {
+  readonly id: Id;
+  readonly t: number;
+  readonly refines: boolean;
+  begun: boolean;
+}
+
+interface Running {
+  readonly id: Id;
+  /** Set between the part's arrival and the opening. */
+  open?: () => CoreRun<object> | Refusal;
+  core?: CoreRun<object>;
+  /** Units of work that one slice is expected to manage. */
+  budget: number;
+  now?: Job;
+  next?: Job;
+  /** The step of the last frame given out. A seek that was given up on its way may have left the core elsewhere. */
+  at: number;
+  /** Nothing is left to refine. */
+  complete: boolean;
+}
+
+export function createHost({
+  load,
+  post,
+  now = () => performance.now(),
+  pause = createPause(),
+}: HostOptions): Host {
+  const parts = new Map<PartName, Promise<LoadedPart>>();
+  const loaded: LoadedPart[] = [];
+  const runs = new Map<Id, Running>();
+  /** Runs with something to do, in the order of their turns. */
+  const turns = new Set<Running>();
+  let working = false;
+  let broken = false;
+
+  function receive(message: ToHost): void {
+    if (broken) return;
+    if (message.kind === 'drop') drop(message.id);
+    else answer(message);
+  }
+
+  function answer(call: Call): void {
+    if (call.kind === 'open') open(call);
+    else if ('run' in call) enqueue(call);
+    else if (call.kind === 'stats') post({ kind: 'done', id: call.id, value: stats() });
+    else {
+      withPart(call, ({ module, simd }) =>
+        guard(call.id, () => post({ kind: 'done', id: call.id, value: { version: module.version(), simd } })),
+      );
+    }
+  }
+
+  function stats() {
+    return {
+      objects: [...runs.values()].filter((run) => run.core).length,
+      memoryBytes: loaded.reduce((sum, { module }) => sum + module.HEAPU8.byteLength, 0),
+    };
+  }
+
+  function withPart(call: { id: Id; part: PartName }, use: (part: LoadedPart) => void): void {
+    let part = parts.get(call.part);
+    if (!part) {
+      part = load(call.part);
+      parts.set(call.part, part);
+      part.then(
+        (done) => loaded.push(done),
+        // Forgotten, so that the next call tries again: the network may be back.
+        () => parts.delete(call.part),
+      );
+    }
+    part.then(use, (error) => {
+      runs.delete(call.id);
+      post({ kind: 'refused', id: call.id, message: messageOf(error) });
+    });
+  }
+
+  function open({ id, part, opener, params }: Extract<Call, { kind: 'open' }>): void {
+    const run: Running = { id, budget: 1, at: 0, complete: false };
+    runs.set(id, run);
+    withPart({ id, part }, ({ module }) => {
+      if (runs.get(id) !== run) return; // Dropped while the part was on its way.
+      run.open = () =>
+        (module as unknown as Openers)[opener]?.(params) ?? { error: `${part} has no ${opener}` };
+      takeTurn(run);
+    });
+  }
+
+  function enqueue(call: Extract<Call, { run: Id }>): void {
+    const { id, kind } = call;
+    const run = runs.get(call.run);
+    if (!run) {
+      post({ kind: 'refused', id, message: `${kind}: this run is not open` });
+      return;
+    }
+    if (kind === 'refine') {
+      if (run.now) post({ kind: 'stale', id });
+      else if (run.complete || !run.core?.refine) post({ kind: 'done', id, value: null });
+      else run.now = { id, t: run.at, refines: true, begun: false };
+    } else {
+      const place = run.now?.begun ? 'next' : 'now';
+      const older = run[place];
+      if (older) post({ kind: 'stale', id: older.id });
+      run[place] = { id, t: call.t, refines: false, begun: false };
+    }
+    if (run.now) takeTurn(run);
+  }
+
+  function drop(id: Id): void {
+    const run = runs.get(id);
+    if (run) {
+      runs.delete(id);
+      turns.delete(run);
+      guard(undefined, () => run.core?.delete());
+      return;
+    }
+    for (const run of runs.values()) {
+      if (run.next?.id === id) run.next = undefined;
+      if (run.now?.id === id) finish(run);
+    }
+  }
+
+  function takeTurn(run: Running): void {
+    turns.add(run);
+    if (!working) {
+      working = true;
+      void work();
+    }
+  }
+
+  async function work(): Promise<void> {
+    while (turns.size > 0) {
+      // Before the first slice too: of messages that arrived together, only what the last ones leave standing is computed.
+      await pause();
+      const [run] = turns;
+      if (!run) continue;
+      turns.delete(run);
+      guard(run.core ? run.now?.id : run.id, () => slice(run));
+    }
+    working = false;
+  }
+
+  function slice(run: Running): void {
+    if (run.open) begin(run, run.open());
+    else if (run.core && run.now) advance(run, run.core, run.now);
+  }
+
+  function begin(run: Running, opened: CoreRun<object> | Refusal): void {
+    run.open = undefined;
+    if (isRefusal(opened)) {
+      runs.delete(run.id);
+      post({ kind: 'refused', id: run.id, message: opened.error });
+    } else {
+      run.core = opened;
+      post({ kind: 'done', id: run.id, value: undefined });
+    }
+  }
+
+  function advance(run: Running, core: CoreRun<object>, job: Job): void {
+    job.begun = true;
+    const start = now();
+    const arrived = core.seek(job.t, run.budget);
+    const outcome = arrived === true && job.refines ? (core.refine?.(run.budget) ?? true) : arrived;
+    // Who ends early has not used up the budget, so the time says nothing about a larger one.
+    const growth = Math.min(outcome === false ? 4 : 1, SLICE_MS / Math.max(now() - start, 0.1));
+    run.budget = Math.max(1, Math.floor(run.budget * growth));
+    if (arrived === false) {
+      turns.add(run);
+      return;
+    }
+    const result = isRefusal(outcome) ? outcome : core.frame();
+    finish(run);
+    if (isRefusal(result)) {
+      post({ kind: 'refused', id: job.id, message: result.error });
+    } else {
+      run.at = job.t;
+      if (job.refines) run.complete = outcome === true;
+      post({ kind: 'done', id: job.id, value: result });
+    }
+  }
+
+  function finish(run: Running): void {
+    run.now = run.next;
+    run.next = undefined;
+    if (run.now) turns.add(run);
+    else turns.delete(run);
+  }
+
+  /** The core returns what it refuses. Whatever it throws has left its memory in an unknown state: nothing is asked of it again. */
+  function guard(id: Id | undefined, use: () => void): void {
+    try {
+      use();
+    } catch (error) {
+      broken = true;
+      turns.clear();
+      runs.clear();
+      post({ kind: 'crashed', id, message: messageOf(error) });
+    }
+  }
+
+  return { receive };
+}
+
+/** The client's types make sure that the part has the opener it names. */
+interface Openers {
+  [name: string]: (params: object) => CoreRun<object> | Refusal;
+}
+
+/** A frame may well have numbers called `error`; it has no text of that name. */
+const isRefusal = (value: object | boolean): value is Refusal =>
+  typeof (value as Partial<Refusal>).error === 'string';
+
+/** A C++ exception that nobody caught reaches JavaScript without a message. */
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : 'an uncaught C++ exception');

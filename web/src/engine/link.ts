@@ -1,0 +1,61 @@
+/** Connects the client with a host: in a worker where there is one, else on this thread. */
+import { advice } from './errors';
+import type { HostOptions } from './host';
+import type { FromHost, ToHost } from './protocol';
+
+export interface Link {
+  /** True when the host has a thread of its own. */
+  readonly worker: boolean;
+  post(message: ToHost): void;
+  close(): void;
+}
+
+/** The part of `Worker` that is used. */
+export interface WorkerLike {
+  onmessage: ((event: MessageEvent<FromHost>) => void) | null;
+  onmessageerror: ((event: MessageEvent) => void) | null;
+  onerror: ((event: ErrorEvent) => void) | null;
+  postMessage(message: ToHost): void;
+  terminate(): void;
+}
+
+export type Receive = (message: FromHost) => void;
+
+/**
+ * Rejects when the worker reports an error before its first word, or says none for `patience` milliseconds: a worker
+ * refused by a Content-Security-Policy may fire its error before anyone can listen, and then stays silent.
+ */
+export function workerLink(start: () => WorkerLike, patience: number, receive: Receive): Promise<Link> {
+  return new Promise((resolve, reject) => {
+    const worker = start();
+    const refuse = () => {
+      clearTimeout(timer);
+      worker.terminate();
+      reject(new Error('The worker does not start.'));
+    };
+    const timer = setTimeout(refuse, patience);
+    worker.onerror = refuse;
+    worker.onmessage = () => {
+      clearTimeout(timer);
+      worker.onmessage = ({ data }) => receive(data);
+      worker.onerror = ({ message }) => receive({ kind: 'crashed', message });
+      worker.onmessageerror = () => receive({ kind: 'crashed', message: 'an answer could not be read' });
+      resolve({
+        worker: true,
+        post: (message) => worker.postMessage(message),
+        close: () => worker.terminate(),
+      });
+    };
+  });
+}
+
+/** The same host on this thread, in slices. Its code is fetched only here: most pages have a worker. */
+export async function localLink(load: HostOptions['load'] | undefined, receive: Receive): Promise<Link> {
+  try {
+    const { createHost } = await import('./host');
+    const host = createHost({ load: load ?? (await import('./parts')).load, post: receive });
+    return { worker: false, post: host.receive, close() {} };
+  } catch (error) {
+    throw new Error(`Could not load the code that computes (${(error as Error).message}). ${advice}`);
+  }
+}

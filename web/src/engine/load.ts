@@ -1,0 +1,116 @@
+/** Fetches one wasm part and picks the build that this browser computes correctly with. */
+import { detect, type Features } from './detect';
+import { advice } from './errors';
+
+/** What every part offers. */
+export interface PartModule {
+  readonly HEAPU8: Uint8Array;
+  version(): string;
+  selfTest(): number;
+}
+
+export interface LoadedPart {
+  readonly module: PartModule;
+  readonly simd: boolean;
+}
+
+type Factory = (options: {
+  instantiateWasm(imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance) => void): object;
+}) => Promise<PartModule>;
+
+export interface PartFiles {
+  glue(): Promise<{ readonly default: Factory }>;
+  /** URLs of the two builds. */
+  readonly simd: string;
+  readonly scalar: string;
+}
+
+/** What tests and Node replace. */
+export interface Surroundings {
+  readonly features: Features;
+  fetch(url: string): Promise<Response>;
+}
+
+/** Above this the float kernels disagree with the double oracle by more than rounding can explain. */
+const SELF_TEST_BOUND = 1e-5;
+
+/**
+ * Loads the SIMD build where it is supported and passes its self-test, else the scalar one.
+ * Rejects with a sentence for the reader: browser too old, file missing, network lost, no build computes correctly.
+ */
+export async function loadPart(
+  part: string,
+  files: PartFiles,
+  { features, fetch }: Surroundings = { features: detect(), fetch: (url) => globalThis.fetch(url) },
+): Promise<LoadedPart> {
+  if (!features.exceptions) {
+    throw new Error(
+      'This browser cannot run the live figures: WebAssembly with exceptions is missing or switched off ' +
+        '(it is there from Chrome 102, Firefox 114 and Safari 16.4 on).',
+    );
+  }
+  let failure: unknown;
+  for (const simd of features.simd ? [true, false] : [false]) {
+    // The two requests go out together. A failing one ends the attempt: the other build comes from the same place.
+    const [factory, response] = await Promise.all([
+      glueOf(part, files),
+      fetchWasm(simd ? files.simd : files.scalar, fetch),
+    ]);
+    try {
+      const module = await start(factory, await compile(response));
+      const difference = module.selfTest();
+      // Written so that NaN fails.
+      if (difference <= SELF_TEST_BOUND) return { module, simd };
+      failure = new Error(`its self-test is off by ${difference}`);
+    } catch (error) {
+      failure = error;
+    }
+  }
+  throw new Error(`The part "${part}" does not run in this browser: ${messageOf(failure)}.`);
+}
+
+async function glueOf(part: string, files: PartFiles): Promise<Factory> {
+  try {
+    return (await files.glue()).default;
+  } catch (error) {
+    throw new Error(`Could not load the code of part "${part}" (${messageOf(error)}). ${advice}`);
+  }
+}
+
+async function fetchWasm(url: string, fetch: Surroundings['fetch']): Promise<Response> {
+  let response: Response;
+  try {
+    response = await fetch(url);
+  } catch (error) {
+    throw new Error(`Could not load ${nameOf(url)} (${messageOf(error)}). ${advice}`);
+  }
+  if (!response.ok) {
+    throw new Error(`Could not load ${nameOf(url)}: the server answered ${response.status}. ${advice}`);
+  }
+  return response;
+}
+
+/** Compiling from the stream is refused for any other MIME type, and by then the body would be spent: so look first. */
+async function compile(response: Response): Promise<WebAssembly.Module> {
+  return response.headers.get('content-type') === 'application/wasm'
+    ? WebAssembly.compileStreaming(response)
+    : WebAssembly.compile(await response.arrayBuffer());
+}
+
+/** The glue does not notice when its hook fails and would wait for ever: hence the promise around it. */
+function start(factory: Factory, compiled: WebAssembly.Module): Promise<PartModule> {
+  return new Promise((resolve, reject) => {
+    const instantiateWasm = (
+      imports: WebAssembly.Imports,
+      done: (instance: WebAssembly.Instance) => void,
+    ) => {
+      WebAssembly.instantiate(compiled, imports).then(done).catch(reject);
+      return {};
+    };
+    factory({ instantiateWasm }).then(resolve, reject);
+  });
+}
+
+const nameOf = (url: string) => url.replace(/[?#].*/, '').replace(/.*\//, '');
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

@@ -1,0 +1,47 @@
+/** The messages between the client, on the page's thread, and the host, wherever it runs. */
+import type { PartName } from './parts';
+
+/**
+ * Identifies one call. The client chooses it, and the run that an `open` makes bears the number of that call: so a call
+ * can be given up before its answer is known, and nothing that it makes can be lost on the way.
+ */
+export type Id = number;
+
+/** Calls are answered once, by `done`, `refused` or `stale`, unless they are dropped first. */
+export type Call =
+  | {
+      readonly kind: 'open';
+      readonly id: Id;
+      readonly part: PartName;
+      readonly opener: string;
+      readonly params: object;
+    }
+  | { readonly kind: 'seek'; readonly id: Id; readonly run: Id; readonly t: number }
+  | { readonly kind: 'refine'; readonly id: Id; readonly run: Id }
+  | { readonly kind: 'info'; readonly id: Id; readonly part: PartName }
+  | { readonly kind: 'stats'; readonly id: Id };
+
+export type ToHost =
+  | Call
+  /** Whatever bears this number, a waiting call, one in hand or an open run, is no longer wanted. Not answered. */
+  | { readonly kind: 'drop'; readonly id: Id };
+
+export type FromHost =
+  /** The worker's code has been loaded and listens. */
+  | { readonly kind: 'hello' }
+  | { readonly kind: 'done'; readonly id: Id; readonly value: unknown }
+  | { readonly kind: 'refused'; readonly id: Id; readonly message: string }
+  /** A newer seek of the same run took its place before it began; or it is a refinement, and a seek goes first. */
+  | { readonly kind: 'stale'; readonly id: Id }
+  /** The core died in the call `id` (in none in particular when it is missing); the host answers nothing from now on. */
+  | { readonly kind: 'crashed'; readonly id?: Id; readonly message: string };
+
+/** The buffers under the typed arrays in `value`, each once: what can be handed over instead of copied. */
+export function transferables(value: unknown, found = new Set<ArrayBuffer>()): Set<ArrayBuffer> {
+  if (ArrayBuffer.isView(value)) {
+    if (value.buffer instanceof ArrayBuffer) found.add(value.buffer);
+  } else if (typeof value === 'object' && value !== null) {
+    for (const inner of Object.values(value)) transferables(inner, found);
+  }
+  return found;
+}

@@ -1,0 +1,19 @@
+/** Puts a host behind a message port: a worker's scope, or one end of a MessageChannel. */
+import { createHost, type HostOptions } from './host';
+import { type FromHost, type ToHost, transferables } from './protocol';
+
+export interface Scope {
+  onmessage: ((event: MessageEvent<ToHost>) => void) | null;
+  postMessage(message: FromHost, transfer: Transferable[]): void;
+}
+
+/** Answers what arrives at `scope`. Typed arrays in answers are handed over, not copied. */
+export function serve(scope: Scope, load: HostOptions['load']): void {
+  const host = createHost({
+    load,
+    post: (message) =>
+      scope.postMessage(message, message.kind === 'done' ? [...transferables(message.value)] : []),
+  });
+  scope.onmessage = ({ data }) => host.receive(data);
+  scope.postMessage({ kind: 'hello' }, []);
+}

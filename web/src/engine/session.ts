@@ -1,0 +1,94 @@
+/** One life of a host, from the first call to its crash or the end of the page, and the calls that wait for its answers. */
+import { aborted, crashed, restarted } from './errors';
+import type { Link, Receive } from './link';
+import type { Call, FromHost, Id } from './protocol';
+
+export interface Session {
+  /** True after a crash, or when no host could be started: nothing is answered any more. */
+  readonly over: boolean;
+  /** Rejects with an `AbortError` when the signal fires; whatever the host makes of the call then is thrown away there. */
+  ask(call: Call, signal?: AbortSignal): Promise<unknown>;
+  /** Gives up the run that the call `id` opened, and everything still asked of it. */
+  drop(id: Id): void;
+  /** Whether the host has a thread of its own. */
+  worker(): Promise<boolean>;
+}
+
+interface Waiting {
+  readonly call: Call;
+  resolve(value: unknown): void;
+  reject(error: Error): void;
+  /** Stops listening to the signal, which may outlive the call by far. */
+  release(): void;
+}
+
+export function createSession(connect: (receive: Receive) => Promise<Link>): Session {
+  const waiting = new Map<Id, Waiting>();
+  let over = false;
+  const link = connect(receive);
+  link.catch((error: Error) => end(error));
+
+  function receive(message: FromHost): void {
+    if (message.kind === 'crashed') end(crashed(message.message), message.id);
+    else if (message.kind === 'done') settle(message.id)?.resolve(message.value);
+    else if (message.kind === 'refused') settle(message.id)?.reject(new Error(message.message));
+    else if (message.kind === 'stale')
+      settle(message.id)?.reject(aborted('a newer call has taken its place'));
+  }
+
+  function settle(id: Id): Waiting | undefined {
+    const call = waiting.get(id);
+    waiting.delete(id);
+    call?.release();
+    return call;
+  }
+
+  /** Who was only a neighbour of the call that crashed is told apart: asking again will do. */
+  function end(error: Error, culprit?: Id): void {
+    over = true;
+    void link.then((open) => open.close()).catch(() => {});
+    for (const id of [...waiting.keys()]) {
+      settle(id)?.reject(culprit === undefined || id === culprit ? error : restarted());
+    }
+  }
+
+  function ask(call: Call, signal?: AbortSignal): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      const abort = () => {
+        settle(call.id)?.reject(aborted('it was cancelled'));
+        forget(call.id);
+      };
+      if (signal?.aborted) return reject(aborted('it was cancelled'));
+      signal?.addEventListener('abort', abort);
+      waiting.set(call.id, {
+        call,
+        resolve,
+        reject,
+        release: () => signal?.removeEventListener('abort', abort),
+      });
+      link
+        .then((open) => waiting.has(call.id) && open.post(call))
+        .catch((error: Error) => settle(call.id)?.reject(error));
+    });
+  }
+
+  function forget(id: Id): void {
+    void link.then((open) => open.post({ kind: 'drop', id })).catch(() => {});
+  }
+
+  function drop(id: Id): void {
+    for (const { call } of [...waiting.values()]) {
+      if ('run' in call && call.run === id) settle(call.id)?.reject(aborted('its run was disposed'));
+    }
+    forget(id);
+  }
+
+  return {
+    get over() {
+      return over;
+    },
+    worker: () => link.then((open) => open.worker),
+    ask,
+    drop,
+  };
+}

@@ -1,0 +1,13 @@
+import workerUrl from './worker.ts?worker&url';
+
+/** Starts the engine's worker. Throws, or gives a worker that never speaks, where the browser or a policy refuses it. */
+export function startWorker(): Worker {
+  const url = new URL(workerUrl, import.meta.url);
+  if (url.origin === self.origin) return new Worker(url, { type: 'module' });
+  // A figure embedded on another site: workers of another origin are refused, but a worker may import from there.
+  const source = new Blob([`import ${JSON.stringify(url.href)};`], { type: 'text/javascript' });
+  const blob = URL.createObjectURL(source);
+  const worker = new Worker(blob, { type: 'module' });
+  worker.addEventListener('message', () => URL.revokeObjectURL(blob), { once: true });
+  return worker;
+}
