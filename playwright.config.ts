@@ -1,0 +1,36 @@
+import { defineConfig, devices } from '@playwright/test';
+
+// Another port than ./tools/start, so that both can run.
+const port = 4174;
+
+export default defineConfig({
+  testDir: 'tests/web/e2e',
+  outputDir: 'build/e2e',
+  workers: 2,
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  forbidOnly: Boolean(process.env.CI),
+  reporter: process.env.CI ? [['list'], ['json', { outputFile: 'build/e2e.json' }]] : [['list']],
+  webServer: {
+    command: `node_modules/.bin/vite preview --port ${port} --strictPort`,
+    url: `http://localhost:${port}/`,
+    reuseExistingServer: false,
+  },
+  use: {
+    ...devices['Desktop Chrome'],
+    baseURL: `http://localhost:${port}/`,
+    launchOptions: {
+      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+      // No sandbox: it does not start as root and in most containers. The rest keeps Chromium from calling home.
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+});

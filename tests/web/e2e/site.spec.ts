@@ -1,0 +1,195 @@
+/** The pages around the figures, as built and served under their policy. */
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+
+const pages = ['index.html', 'chapters/denoising.html'];
+
+/** Everything that the browser has to say about the page. */
+function listen(page: Page): string[] {
+  const heard: string[] = [];
+  page.on('console', (message) => heard.push(`${message.type()}: ${message.text()}`));
+  page.on('pageerror', (error) => heard.push(`error: ${error.message}`));
+  page.on('requestfailed', (request) => heard.push(`failed: ${request.url()}`));
+  page.on('response', (response) => {
+    if (response.status() >= 400) heard.push(`${response.status()}: ${response.url()}`);
+  });
+  return heard;
+}
+
+/** Goes to a page and down to its end, so that everything lazy has been loaded. */
+async function read(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await scrollToEnd(page);
+}
+
+async function scrollToEnd(page: Page): Promise<void> {
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  for (let y = 0; y < height; y += 600) {
+    await page.evaluate((top) => scrollTo(0, top), y);
+    await page.waitForTimeout(30);
+  }
+  await page.waitForLoadState('networkidle');
+  await page.evaluate(() => document.fonts.ready);
+}
+
+for (const path of pages) {
+  test.describe(path, () => {
+    test('is sent with the policy, carries it, and the browser has nothing to say', async ({ page }) => {
+      const heard = listen(page);
+      const response = await page.goto(path);
+      const policy = response?.headers()['content-security-policy'];
+      expect(policy).toContain("style-src 'self'");
+      await expect(page.locator('meta[http-equiv="Content-Security-Policy"]')).toHaveAttribute(
+        'content',
+        policy ?? '',
+      );
+      await scrollToEnd(page);
+      // The browser waits a few seconds before it says that something was preloaded for nothing.
+      await page.waitForTimeout(5000);
+      expect(heard).toEqual([]);
+    });
+
+    for (const width of [360, 768, 1440, 3840]) {
+      test(`does not scroll sideways at ${width} px`, async ({ page }) => {
+        await page.setViewportSize({ width, height: 800 });
+        await read(page, path);
+        await page.evaluate(() => {
+          for (const details of document.querySelectorAll('details')) details.open = true;
+        });
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+        // No box inside scrolls either, and no equation runs into its number.
+        const faults = await page.evaluate(() => {
+          const found: string[] = [];
+          for (const element of document.querySelectorAll('main, main *')) {
+            if (
+              /auto|scroll/.test(getComputedStyle(element).overflowX) &&
+              element.scrollWidth > element.clientWidth
+            ) {
+              found.push(`${element.tagName} scrolls`);
+            }
+          }
+          for (const equation of document.querySelectorAll('.eq')) {
+            const number = equation.querySelector('.eq-number')?.getBoundingClientRect().left ?? Infinity;
+            for (const base of equation.querySelectorAll('.katex-base')) {
+              if (base.getBoundingClientRect().right > number)
+                found.push(`${equation.id} reaches its number`);
+            }
+          }
+          return found;
+        });
+        expect(faults).toEqual([]);
+      });
+    }
+
+    for (const colorScheme of ['light', 'dark'] as const) {
+      test(`has no accessibility violations in the ${colorScheme} theme`, async ({ page }) => {
+        await page.emulateMedia({ colorScheme });
+        await read(page, path);
+        await page.evaluate(() => {
+          for (const details of document.querySelectorAll('details')) details.open = true;
+        });
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
+      });
+    }
+
+    test('has its headings in order', async ({ page }) => {
+      await page.goto(path);
+      const levels = await page
+        .locator('h1, h2, h3, h4')
+        .evaluateAll((all) => all.map((h) => Number(h.tagName[1])));
+      expect(levels[0]).toBe(1);
+      expect(levels.filter((level) => level === 1)).toHaveLength(1);
+      levels.slice(1).forEach((level, i) => {
+        expect(level).toBeLessThanOrEqual((levels[i] ?? 0) + 1);
+      });
+    });
+
+    test('has links that lead somewhere', async ({ page, request }) => {
+      await page.goto(path);
+      const links = await page
+        .locator('a[href]')
+        .evaluateAll((all) => all.map((a) => (a as HTMLAnchorElement).href));
+      expect(links.length).toBeGreaterThan(3);
+      const here = new URL(page.url()).origin;
+      for (const link of new Set(links)) {
+        const url = new URL(link);
+        if (url.origin !== here) {
+          expect(url.protocol).toBe('https:');
+          continue;
+        }
+        const response = await request.get(url.href);
+        expect(response.status(), link).toBe(200);
+        if (url.hash) expect(await response.text(), link).toContain(`id="${url.hash.slice(1)}"`);
+      }
+    });
+
+    test('can be read with scripts off: prose, equations, and a sentence for every figure', async ({
+      browser,
+    }) => {
+      const context = await browser.newContext({ javaScriptEnabled: false });
+      const page = await context.newPage();
+      const heard = listen(page);
+      await page.goto(path);
+      await expect(page.locator('h1')).toBeVisible();
+      for (const figure of await page.locator('attn-figure').all()) {
+        await expect(figure.locator('.placeholder')).toBeVisible();
+        expect((await figure.boundingBox())?.height).toBeGreaterThan(40);
+      }
+      for (const equation of await page.locator('.eq:not(details *)').all()) {
+        const box = await equation.locator('.katex-html').locator('visible=true').first().boundingBox();
+        expect(box?.height).toBeGreaterThan(10);
+      }
+      expect(heard).toEqual([]);
+      await context.close();
+    });
+  });
+}
+
+test('the text hardly moves when its fonts arrive late', async ({ page }) => {
+  // Figures have a height of their own to keep; this is about the text.
+  await page.route('**/*.js', (route) => route.abort());
+  await page.route('**/*.woff2', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 800));
+    await route.continue();
+  });
+  await page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(globalThis, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        shifts.push((entry as PerformanceEntry & { value: number }).value);
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await page.goto('chapters/denoising.html');
+  await page.evaluate(() => document.fonts.ready);
+  await page.waitForTimeout(1500);
+  const total = await page.evaluate(() =>
+    (globalThis as unknown as { shifts: number[] }).shifts.reduce((sum, value) => sum + value, 0),
+  );
+  // Below 0.1 is good by the usual measure.
+  expect(total).toBeLessThan(0.1);
+});
+
+test('the theme button turns the page and is remembered, and the figures follow', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto('index.html');
+  const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const light = await paper();
+  await page.getByRole('button', { name: 'Switch to the dark theme' }).click();
+  const dark = await paper();
+  expect(dark).not.toBe(light);
+  await page.reload();
+  expect(await paper()).toBe(dark);
+  expect(
+    await page
+      .locator('attn-figure')
+      .evaluate((figure) => getComputedStyle(figure).getPropertyValue('--attn-paper')),
+  ).toBe('#15171c');
+  await page.getByRole('button', { name: 'Switch to the light theme' }).click();
+  expect(await paper()).toBe(light);
+});
+
+test('a missing page is missing', async ({ request }) => {
+  expect((await request.get('chapters/nothing.html')).status()).toBe(404);
+});

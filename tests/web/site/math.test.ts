@@ -1,0 +1,138 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { violations } from '../../../tools/vite/csp.ts';
+import {
+  mathFonts,
+  mathSheet,
+  type Rendered,
+  renderPage,
+  roles,
+  styleClass,
+} from '../../../tools/vite/math.ts';
+import { pageFiles } from '../../../tools/vite/pages.ts';
+
+const render = (html: string): Rendered => renderPage(html, '/site/web/page.html');
+const visible = (page: Rendered): string => page.html.replace(/<math[\s\S]*?<\/math>/g, '');
+
+describe('equations', () => {
+  test('leave no inline style behind, stretched delimiters and roots drawn in SVG included', () => {
+    const tex = [
+      '\\frac{a}{b}',
+      '\\sqrt{\\frac{\\beta}{2}}',
+      '\\underbrace{x+y}_{\\text{two}}',
+      '\\left(\\int_0^1 x\\,dx\\right)^2',
+      '\\overline{x}\\,\\widehat{xyz}\\,\\cancel{x}\\,\\boxed{x}',
+      '\\begin{pmatrix}a&b\\\\c&d\\end{pmatrix}',
+      '\\rule{1em}{2em}\\color{red}x',
+    ];
+    for (const one of tex) {
+      const page = render(`<p>\\(${one}\\)</p>`);
+      expect(page.html).toContain('class="katex"');
+      expect(violations(page.html), one).toEqual([]);
+      expect(page.styles.size, one).toBeGreaterThan(0);
+    }
+  });
+
+  test('keep every declaration that KaTeX wrote, as a rule of the class that stands for it', () => {
+    const page = render('<p>\\(\\frac{a}{b}\\)</p>');
+    const sheet = mathSheet(page);
+    for (const [declarations, name] of page.styles) {
+      expect(sheet).toContain(`.${name}{${declarations}}`);
+      expect(page.html).toMatch(new RegExp(`class="[^"]*\\b${name}\\b`));
+    }
+  });
+
+  test('name the classes by their declarations alone, so that a page does not change when another does', () => {
+    expect(styleClass('height:1em')).toBe(styleClass('height:1em'));
+    expect(styleClass('height:1em')).not.toBe(styleClass('height:2em'));
+    const alone = render('<p>\\(\\frac{a}{b}\\)</p>').html;
+    expect(render('<p>\\(\\sqrt{x}\\)</p><p>\\(\\frac{a}{b}\\)</p>').html).toContain(alone);
+  });
+
+  test('keep their MathML for screen readers', () => {
+    expect(render('<p>\\(\\sigma^2\\)</p>').html).toMatch(/<math[\s\S]*<msup><mi>σ<\/mi><mn>2<\/mn><\/msup>/);
+  });
+
+  test('carry the roles as classes and keep the spacing around them', () => {
+    for (const role of roles) {
+      expect(visible(render(`<p>\\(\\${role}{x}\\)</p>`))).toContain(`r-${role}`);
+    }
+    const spaces = (html: string): number => html.split('class="mspace').length;
+    expect(spaces(visible(render('\\(a=\\query{q}+b\\)')))).toBe(spaces(visible(render('\\(a=q+b\\)'))));
+  });
+
+  test('are found in the text only: not in code, comments and scripts', () => {
+    const html = '<pre>\\(x\\)</pre><code>\\(x\\)</code><!-- \\(x\\) --><script>"\\(x\\)"</script>';
+    expect(render(html).html).toBe(html);
+  });
+
+  test('read TeX that is written with the entities of HTML', () => {
+    expect(render('\\(a &lt; b\\)').html).toContain('<mo>&lt;</mo>');
+  });
+
+  test('hold on to the punctuation behind them', () => {
+    expect(render('with \\(\\beta\\), then').html).toMatch(/<span class="nowrap">.*<\/span>,<\/span> then$/);
+  });
+});
+
+describe('equations on their own', () => {
+  test('show their number', () => {
+    expect(render('<div class="eq" id="e" data-number="3">x</div>').html).toMatch(
+      /^<div class="eq" id="e" data-number="3">.*<span class="eq-number">\(3\)<\/span><\/div>$/,
+    );
+  });
+
+  test('come in two renderings where they may be wrapped, in one where not', () => {
+    const wrapped = render('<div class="eq">x = 1, \\wrap[\\qquad] y = 2</div>').html;
+    expect(wrapped).toContain('<div class="eq-wide">');
+    expect(wrapped).toMatch(/<div class="eq-narrow">.*<mtable/);
+    expect(render('<div class="eq">x = 1</div>').html).not.toContain('eq-narrow');
+  });
+
+  test('may be aligned already', () => {
+    const own = '<div class="eq">\\begin{aligned}x &= 1 \\wrap + 2 \\\\ y &= 3\\end{aligned}</div>';
+    expect(render(own).html.split('<mtr>').length - 1).toBe(2 + 3);
+  });
+});
+
+describe('a mistake in an equation', () => {
+  test('is told with the file and the line', () => {
+    expect(() => render('<p>\n\n\\(\\frac{a}\\)</p>')).toThrow(/page\.html:3: .*\\frac\{a\}/);
+    expect(() => render('<p>\n<div class="eq">\n\\particel{z}</div>')).toThrow(/page\.html:2: .*\\particel/);
+  });
+
+  test('is also a class or a link that an author makes up', () => {
+    expect(() => render('\\(\\htmlClass{big}{x}\\)')).toThrow(/page\.html:1/);
+    expect(() => render('\\(\\href{javascript:alert(1)}{x}\\)')).toThrow(/page\.html:1/);
+  });
+});
+
+describe('the style sheet', () => {
+  test("has those of KaTeX's rules that are used, and no others", () => {
+    const sheet = mathSheet(render('<p>\\(\\frac{a}{b}\\)</p>'));
+    expect(sheet).toContain('.frac-line');
+    expect(sheet).not.toContain('.mathfrak');
+    expect(sheet).not.toContain('.reset-size1.');
+    expect(sheet).not.toContain('@font-face');
+  });
+
+  test('is empty where there is no equation', () => {
+    expect(mathSheet(render('<p>text</p>'))).toBe('');
+  });
+
+  test('asks for the fonts that are used', () => {
+    expect(mathFonts(render('\\(x\\)').classes)).toEqual(['KaTeX_Main-Regular', 'KaTeX_Math-Italic']);
+    expect(mathFonts(render('\\(\\mathbb{R}\\)').classes)).toContain('KaTeX_AMS-Regular');
+    expect(mathFonts(render('\\(\\mathbf{x}\\)').classes)).toContain('KaTeX_Main-Bold');
+  });
+});
+
+test('the equations of all pages can be typeset', () => {
+  const files = pageFiles();
+  expect(files.length).toBeGreaterThan(1);
+  for (const file of files) {
+    const { html } = renderPage(readFileSync(file, 'utf8'), file);
+    expect(violations(html.replace(/<head>[\s\S]*<\/head>/, ''))).toEqual([]);
+    expect(html.replace(/<annotation[\s\S]*?<\/annotation>/g, '')).not.toMatch(/\\[(a-z]/);
+  }
+});

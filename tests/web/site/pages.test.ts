@@ -1,0 +1,101 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { contentSecurityPolicy, violations } from '../../../tools/vite/csp.ts';
+import { applyShell, type Chapter, pageFiles, readChapters } from '../../../tools/vite/pages.ts';
+import { version, web } from '../../../tools/vite/paths.ts';
+
+const chapters: Chapter[] = [
+  { number: 1, slug: 'one', title: 'First & <last>', short: 'One', sentence: 'A.', paper: 'P', live: true },
+  { number: 2, slug: 'two', title: 'Second', short: 'Two', sentence: 'B.', paper: 'Q', live: false },
+];
+const marks =
+  '<!-- shell: head -->\n<!-- shell: header -->\n<!-- shell: chapters -->\n<!-- shell: footer -->';
+const front = applyShell(marks, join(web, 'index.html'), chapters);
+const inside = applyShell(marks, join(web, 'chapters/one.html'), chapters);
+
+describe('the page shell', () => {
+  test('links up to the root from a chapter, and not from the front page', () => {
+    expect(front).toContain('href="chapters/one.html"');
+    expect(inside).toContain('href="../chapters/one.html"');
+    expect(inside).toContain('href="../index.html"');
+  });
+
+  test('marks the page that the reader is on', () => {
+    expect(inside).toMatch(/href="\.\.\/chapters\/one\.html" aria-current="page"/);
+    expect(front.match(/aria-current/g)).toHaveLength(1);
+  });
+
+  test('names chapters to come without linking to them', () => {
+    expect(front).toContain('Second <span class="status">to come</span>');
+    expect(front).not.toContain('two.html');
+  });
+
+  test('escapes what comes from the list of chapters', () => {
+    expect(front).toContain('First &amp; &lt;last>');
+  });
+
+  test('shows the version of package.json', () => {
+    expect(front).toContain(`Attention Explorables ${version}.`);
+  });
+
+  test('refuses an unknown part with file and line, and a page without its parts', () => {
+    expect(() => applyShell(`\n${marks}<!-- shell: foot -->`, join(web, 'a.html'), [])).toThrow(
+      /a\.html:5: no part 'foot' of the shell; there are head, header, chapters, footer/,
+    );
+    expect(() => applyShell('<!-- shell: head -->', join(web, 'a.html'), [])).toThrow(
+      /shell: header.*missing/,
+    );
+  });
+});
+
+test('every chapter that is live has a page, and every page of a chapter is listed', () => {
+  const list = readChapters();
+  expect(list.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5]);
+  for (const { live, slug } of list) expect(existsSync(join(web, `chapters/${slug}.html`)), slug).toBe(live);
+  const pages = pageFiles().filter((file) => file.startsWith(join(web, 'chapters')));
+  expect(pages).toHaveLength(list.filter(({ live }) => live).length);
+});
+
+test('every page has a language, a title, a description and one main heading', () => {
+  for (const file of pageFiles()) {
+    const html = readFileSync(file, 'utf8');
+    expect(html).toContain('<html lang="en">');
+    expect(html).toMatch(/<title>[^<]{10,70}<\/title>/);
+    expect(html).toMatch(/<meta name="description" content="[^"]{50,200}">/);
+    expect(html.match(/<h1/g), file).toHaveLength(1);
+  }
+});
+
+test('every figure on a page says in words what it shows, for when it cannot run', () => {
+  for (const file of pageFiles()) {
+    const html = readFileSync(file, 'utf8');
+    const figures = html.match(/<attn-figure/g) ?? [];
+    expect(
+      html.match(/<attn-figure fig="[\w-]+"[^>]*>\s*<p class="placeholder">[^<]{40,}/g) ?? [],
+    ).toHaveLength(figures.length);
+  }
+});
+
+describe('the policy', () => {
+  test('is the one that the site promises', () => {
+    expect(contentSecurityPolicy).toBe(
+      "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; style-src 'self'; img-src 'self' data: blob:",
+    );
+  });
+
+  test('finds what a browser would refuse', () => {
+    expect(violations('<p style="color:red">')).toHaveLength(1);
+    expect(violations("<p class='a' style='color:red'>")).toHaveLength(1);
+    expect(violations('<a onclick="go()">')).toHaveLength(1);
+    expect(violations('<style>p{}</style>')).toHaveLength(1);
+    expect(violations('<script>go()</script>')).toHaveLength(1);
+  });
+
+  test('does not stumble over the same words in other places', () => {
+    expect(violations('<mstyle displaystyle="true"><p title=" style=\'x\' onclick=">style="a"</p>')).toEqual(
+      [],
+    );
+    expect(violations('<!-- <p style="a"> --><script type="module" src="a.js"></script>')).toEqual([]);
+  });
+});

@@ -1,0 +1,270 @@
+/**
+ * Self-hosted fonts, cut down while the site is built to the characters that the site uses and to the weights in the table
+ * below. `import 'virtual:fonts.css'` gives their @font-face rules. What is cut is kept in build/cache/fonts by a hash of
+ * everything that goes in, so that only a change of the characters or of the table costs time.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import subsetFont from 'subset-font';
+import type { HtmlTagDescriptor, Plugin } from 'vite';
+import { collectMath, mathFonts } from './math.ts';
+import { pageFiles } from './pages.ts';
+import { cache, nodeModules, web } from './paths.ts';
+
+type Axes = Record<string, number | { min: number; max: number }>;
+
+interface Face {
+  /** Name of the file that is shipped, without what is added to it. */
+  readonly name: string;
+  readonly family: string;
+  readonly style: 'normal' | 'italic';
+  /** As in CSS: one weight, or a range. */
+  readonly weight: string;
+  /** Package of @fontsource-variable, and the end of its files' names. */
+  readonly source: readonly [packageName: string, suffix: string];
+  readonly axes: Axes;
+  /** The parts that fontsource cuts a family into, in order of preference. */
+  readonly parts: readonly string[];
+  readonly features: readonly string[];
+  /** Left out if the site has nothing in it. */
+  readonly onlyWith?: RegExp;
+}
+
+const text = ['kern', 'liga', 'calt', 'ccmp', 'locl', 'mark', 'mkmk', 'lnum', 'tnum'];
+const all = ['latin', 'latin-ext', 'greek'];
+
+const faces: readonly Face[] = [
+  {
+    name: 'serif-roman',
+    family: 'Source Serif 4 Variable',
+    style: 'normal',
+    weight: '400 650',
+    source: ['source-serif-4', 'wght-normal'],
+    axes: { wght: { min: 400, max: 650 } },
+    parts: all,
+    features: text,
+  },
+  {
+    name: 'serif-italic',
+    family: 'Source Serif 4 Variable',
+    style: 'italic',
+    weight: '400',
+    source: ['source-serif-4', 'wght-italic'],
+    axes: { wght: 400 },
+    parts: all,
+    features: text,
+  },
+  {
+    // The cut for large sizes, for headings only.
+    name: 'serif-display',
+    family: 'Source Serif 4 Display',
+    style: 'normal',
+    weight: '600',
+    source: ['source-serif-4', 'opsz-normal'],
+    axes: { wght: 600, opsz: 40 },
+    parts: ['latin'],
+    features: text,
+  },
+  {
+    name: 'sans',
+    family: 'Inter Variable',
+    style: 'normal',
+    weight: '400 650',
+    source: ['inter', 'wght-normal'],
+    axes: { wght: { min: 400, max: 650 } },
+    parts: all,
+    features: [...text, 'case'],
+  },
+  {
+    name: 'mono',
+    family: 'JetBrains Mono Variable',
+    style: 'normal',
+    weight: '400',
+    source: ['jetbrains-mono', 'wght-normal'],
+    axes: { wght: 400 },
+    parts: ['latin'],
+    features: ['ccmp', 'locl'],
+    onlyWith: /<(pre|code)\b/,
+  },
+];
+
+/** What is typed or computed may hold any of these. */
+const printable = Array.from({ length: 0x7f - 0x20 }, (_, i) => String.fromCharCode(0x20 + i)).join('');
+
+function sourceFiles(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && /\.(html|ts|css|json)$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}
+
+/** Characters that the text of a source file can put on the screen: its own, and those behind escapes. */
+export function charactersOf(source: string): Set<string> {
+  const found = new Set<string>();
+  const decoded = source
+    .replace(
+      /\\u\{([0-9a-fA-F]+)\}|\\u([0-9a-fA-F]{4})|&#x([0-9a-fA-F]+);/g,
+      (_all, a?: string, b?: string, c?: string) =>
+        String.fromCodePoint(Number.parseInt(a ?? b ?? c ?? '20', 16)),
+    )
+    .replace(/&nbsp;/g, '\u00a0');
+  for (const character of decoded) if (character > '~') found.add(character);
+  return found;
+}
+
+/** Reads `U+20-7E,U+A0`. */
+export function parseRanges(ranges: string): (codePoint: number) => boolean {
+  const list = ranges.split(',').map((range) => {
+    const [first = '', last = first] = range.trim().slice(2).split('-');
+    return [Number.parseInt(first, 16), Number.parseInt(last, 16)] as const;
+  });
+  return (codePoint) => list.some(([first, last]) => codePoint >= first && codePoint <= last);
+}
+
+/** Writes code points as `U+20-7E,U+A0`. */
+export function formatRanges(codePoints: Iterable<number>): string {
+  const ranges: [number, number][] = [];
+  for (const code of [...codePoints].sort((a, b) => a - b)) {
+    const last = ranges.at(-1);
+    if (last && code <= last[1] + 1) last[1] = code;
+    else ranges.push([code, code]);
+  }
+  const hex = (code: number): string => code.toString(16).toUpperCase();
+  return ranges.map(([a, b]) => `U+${hex(a)}${a === b ? '' : `-${hex(b)}`}`).join(',');
+}
+
+/** Cuts a font, or takes the cut from the cache. Returns the path of the file. */
+async function cut(
+  file: string,
+  name: string,
+  characters: string,
+  options: { axes?: Axes; features?: readonly string[] },
+): Promise<string> {
+  const font = readFileSync(file);
+  const key = createHash('sha256')
+    .update(JSON.stringify([name, characters, options]))
+    .update(font)
+    .digest('hex')
+    .slice(0, 16);
+  const folder = join(cache, 'fonts', key);
+  const path = join(folder, `${name}.woff2`);
+  if (existsSync(path)) return path;
+  const result = await subsetFont(font, characters, {
+    targetFormat: 'woff2',
+    noHinting: true,
+    // The licence travels with the font: its text and its address.
+    preserveNameIds: [13, 14],
+    ...(options.axes && { variationAxes: options.axes }),
+    ...(options.features && { keepFeatures: options.features }),
+  });
+  mkdirSync(folder, { recursive: true });
+  // Two builds may run at once: nobody may read half a file.
+  const unfinished = `${path}.${process.pid}`;
+  writeFileSync(unfinished, result);
+  renameSync(unfinished, path);
+  return path;
+}
+
+const rule = (declarations: Record<string, string>): string =>
+  `@font-face{${Object.entries(declarations)
+    .map(([name, value]) => `${name}:${value}`)
+    .join(';')}}`;
+
+/** The rules of the families for text, and their files. */
+async function textFaces(folder: string): Promise<string[]> {
+  const sources = sourceFiles(web).map((file) => readFileSync(file, 'utf8'));
+  const needed = new Set(printable);
+  for (const source of sources) for (const character of charactersOf(source)) needed.add(character);
+  const rules: string[] = [];
+  for (const face of faces) {
+    if (face.onlyWith && !sources.some((source) => face.onlyWith?.test(source))) continue;
+    const [packageName, suffix] = face.source;
+    const base = join(nodeModules, '@fontsource-variable', packageName);
+    const ranges: Record<string, string> = JSON.parse(readFileSync(join(base, 'unicode.json'), 'utf8'));
+    const left = new Set([...needed].sort());
+    for (const part of face.parts) {
+      const covers = parseRanges(ranges[part] ?? '');
+      const characters = [...left].filter((character) => covers(character.codePointAt(0) ?? 0));
+      if (characters.length === 0) continue;
+      for (const character of characters) left.delete(character);
+      const file = await cut(
+        join(base, 'files', `${packageName}-${part}-${suffix}.woff2`),
+        `${face.name}-${part}`,
+        characters.join(''),
+        { axes: face.axes, features: face.features },
+      );
+      rules.push(
+        rule({
+          'font-family': `"${face.family}"`,
+          'font-style': face.style,
+          'font-weight': face.weight,
+          'font-display': 'swap',
+          src: `url(./${relative(folder, file)}) format("woff2")`,
+          'unicode-range': formatRanges(characters.map((character) => character.codePointAt(0) ?? 0)),
+        }),
+      );
+    }
+  }
+  return rules;
+}
+
+/** The rules of KaTeX's fonts that the equations use. Every font gets all characters of all equations: they are few. */
+async function mathFaces(folder: string): Promise<string[]> {
+  const { classes, characters } = collectMath(pageFiles());
+  const needed = [...characters].sort().join('');
+  return Promise.all(
+    mathFonts(classes).map(async (name) => {
+      const file = await cut(join(nodeModules, 'katex/dist/fonts', `${name}.woff2`), name, needed, {});
+      return rule({
+        'font-family': name.slice(0, name.indexOf('-')),
+        'font-style': name.endsWith('Italic') ? 'italic' : 'normal',
+        'font-weight': name.includes('-Bold') ? '700' : '400',
+        'font-display': 'swap',
+        src: `url(./${relative(folder, file)}) format("woff2")`,
+      });
+    }),
+  );
+}
+
+/** Writes the style sheet of all fonts next to them; returns its path. */
+export async function buildFonts(): Promise<string> {
+  const folder = join(cache, 'fonts');
+  mkdirSync(folder, { recursive: true });
+  const sheet = [...(await textFaces(folder)), ...(await mathFaces(folder))].join('\n');
+  const path = join(folder, `fonts-${createHash('sha256').update(sheet).digest('hex').slice(0, 16)}.css`);
+  if (!existsSync(path)) writeFileSync(path, `${sheet}\n`);
+  return path;
+}
+
+/** Fonts that the first lines of a page need. */
+const early = [/serif-roman-latin-(?!ext-)/];
+const earlyWithMath = [/KaTeX_Math-Italic-/, /KaTeX_Main-Regular-/];
+
+export function fonts(): Plugin {
+  return {
+    name: 'attn-fonts',
+    // The id is that of a real file, so that Vite resolves and names the fonts beside it as it does for any style sheet.
+    resolveId: {
+      order: 'pre',
+      handler: (source) => (source === 'virtual:fonts.css' ? buildFonts() : undefined),
+    },
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle, path }) {
+        if (!bundle) return [];
+        const up = '../'.repeat(path.split('/').length - 2) || './';
+        const wanted = html.includes('class="eq"') ? [...early, ...earlyWithMath] : early;
+        return Object.keys(bundle)
+          .filter((file) => file.endsWith('.woff2') && wanted.some((pattern) => pattern.test(file)))
+          .map(
+            (file): HtmlTagDescriptor => ({
+              tag: 'link',
+              attrs: { rel: 'preload', href: up + file, as: 'font', type: 'font/woff2', crossorigin: '' },
+              injectTo: 'head',
+            }),
+          );
+      },
+    },
+  };
+}

@@ -1,0 +1,137 @@
+/**
+ * What every page has, written once. A page is a whole HTML document with its own title, description and prose; the marks
+ * `<!-- shell: head -->`, `header`, `chapters`, `footer` are replaced by the parts below. The chapters are listed in
+ * web/chapters.json, and nowhere else.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import type { Plugin } from 'vite';
+import { version, web } from './paths.ts';
+
+export interface Chapter {
+  readonly number: number;
+  /** Name of the page in web/chapters/, without .html. */
+  readonly slug: string;
+  readonly title: string;
+  /** One or two words, for the navigation. */
+  readonly short: string;
+  /** What the chapter shows, in a sentence. */
+  readonly sentence: string;
+  /** arXiv number or title of the paper that it follows. */
+  readonly paper: string;
+  readonly live: boolean;
+}
+
+/** A mistake in a page, told with its file and line. */
+export class PageError extends Error {
+  constructor(file: string, line: number, message: string) {
+    super(`${relative(join(web, '..'), file)}:${line}: ${message}`);
+    this.name = 'PageError';
+  }
+}
+
+export const lineAt = (text: string, index: number): number => text.slice(0, index).split('\n').length;
+
+/** Every page of the site: files in web/ and web/chapters/. */
+export function pageFiles(): string[] {
+  return ['', 'chapters'].flatMap((folder) =>
+    readdirSync(join(web, folder))
+      .filter((name) => name.endsWith('.html'))
+      .sort()
+      .map((name) => join(web, folder, name)),
+  );
+}
+
+export function readChapters(): Chapter[] {
+  return JSON.parse(readFileSync(join(web, 'chapters.json'), 'utf8'));
+}
+
+const escapeHtml = (text: string): string =>
+  text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/"/g, '&quot;');
+
+/** The parts, for a page whose way up to the root of the site is `up` (empty, or `../`). */
+const parts: Record<string, (up: string, page: string, chapters: readonly Chapter[]) => string> = {
+  head: () => `<meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <link rel="icon" href="/favicon.svg" type="image/svg+xml">
+    <script src="/theme.js"></script>
+    <script type="module" src="/src/article/main.ts"></script>`,
+
+  header: (up, page, chapters) => {
+    const links = chapters
+      .filter((chapter) => chapter.live)
+      .map((chapter) => ({ href: `chapters/${chapter.slug}.html`, text: chapter.short }));
+    const link = (href: string, text: string) =>
+      `<a href="${up}${href}"${href === page ? ' aria-current="page"' : ''}>${escapeHtml(text)}</a>`;
+    return `<a class="skip" href="#main">Skip to the text</a>
+    <header class="top">
+      <a class="brand" href="${up}index.html"${page === 'index.html' ? ' aria-current="page"' : ''}>Attention Explorables</a>
+      <nav aria-label="Site">
+        <a href="${up}index.html#chapters">Chapters</a>
+        ${links.map(({ href, text }) => link(href, text)).join('\n        ')}
+      </nav>
+    </header>`;
+  },
+
+  chapters: (up, _page, chapters) => {
+    const items = chapters.map((chapter) => {
+      const title = escapeHtml(chapter.title);
+      return `<li${chapter.live ? '' : ' class="to-come"'}>
+          <span class="chapter-number" aria-hidden="true">${chapter.number}</span>
+          <div>
+            <h3>${chapter.live ? `<a href="${up}chapters/${chapter.slug}.html">${title}</a>` : title}${
+              chapter.live ? '' : ' <span class="status">to come</span>'
+            }</h3>
+            <p>${escapeHtml(chapter.sentence)}</p>
+            <p class="source">After ${escapeHtml(chapter.paper)}.</p>
+          </div>
+        </li>`;
+    });
+    return `<ol class="chapters">
+        ${items.join('\n        ')}
+      </ol>`;
+  },
+
+  footer: (up) => `<footer class="bottom">
+      <p>Attention Explorables ${version}. Code under the Apache License 2.0. Nothing on this page is sent anywhere:
+        the figures are computed in your browser.</p>
+      <p><a href="${up}third-party-notices.txt">Work of others in this site</a></p>
+    </footer>`,
+};
+
+/** Replaces the marks of one page. */
+export function applyShell(html: string, file: string, chapters: readonly Chapter[]): string {
+  const page = relative(web, file).split(sep).join('/');
+  const up = '../'.repeat(page.split('/').length - 1);
+  const seen = new Set<string>();
+  const result = html.replace(/<!--\s*shell:\s*(.*?)\s*-->/g, (_mark, name: string, index: number) => {
+    const part = parts[name];
+    if (!part) {
+      const known = Object.keys(parts).join(', ');
+      throw new PageError(file, lineAt(html, index), `no part '${name}' of the shell; there are ${known}`);
+    }
+    seen.add(name);
+    return part(up, page, chapters);
+  });
+  for (const name of ['head', 'header', 'footer']) {
+    if (!seen.has(name)) throw new PageError(file, 1, `<!-- shell: ${name} --> is missing`);
+  }
+  return result;
+}
+
+export function pageShell(): Plugin {
+  return {
+    name: 'attn-page-shell',
+    configureServer(server) {
+      server.watcher.add(join(web, 'chapters.json'));
+      server.watcher.on('change', (file) => {
+        if (file === join(web, 'chapters.json')) server.ws.send({ type: 'full-reload' });
+      });
+    },
+    transformIndexHtml: {
+      order: 'pre',
+      handler: (html, { filename }) => applyShell(html, filename, readChapters()),
+    },
+  };
+}

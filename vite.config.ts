@@ -1,0 +1,41 @@
+import { relative } from 'node:path';
+import { defineConfig } from 'vite';
+import { contentSecurityPolicy, csp } from './tools/vite/csp.ts';
+import { fonts } from './tools/vite/fonts.ts';
+import { math } from './tools/vite/math.ts';
+import { thirdPartyNotices } from './tools/vite/notices.ts';
+import { pageFiles, pageShell } from './tools/vite/pages.ts';
+import { alias, define, dist, repository, web } from './tools/vite/paths.ts';
+import { wasmWatch } from './tools/vite/wasm-watch.ts';
+
+export default defineConfig({
+  root: web,
+  // Relative links: the site works in any folder of any host.
+  base: './',
+  appType: 'mpa',
+  cacheDir: `${repository}/build/cache/vite`,
+  // The equations come first: mistakes in them are told with the line of the page as it was written.
+  plugins: [math(), pageShell(), fonts(), csp(), thirdPartyNotices(), wasmWatch()],
+  resolve: { alias },
+  define,
+  worker: { format: 'es' },
+  build: {
+    outDir: dist,
+    emptyOutDir: true,
+    // The oldest browsers that have all we need; older ones keep prose, equations and posters.
+    target: ['chrome102', 'firefox114', 'safari16.4'],
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      input: Object.fromEntries(
+        pageFiles().map((file) => [relative(web, file).replace(/\.html$/, ''), file]),
+      ),
+    },
+  },
+  server: { fs: { allow: [repository] } },
+  preview: {
+    port: 4173,
+    strictPort: true,
+    headers: { 'Content-Security-Policy': contentSecurityPolicy },
+  },
+});

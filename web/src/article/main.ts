@@ -1,0 +1,15 @@
+/** What every page of the article loads: its style, the theme button and the figures. */
+import 'virtual:fonts.css';
+import './tokens.css';
+import 'virtual:math.css';
+import './fallbacks.css';
+import './page.css';
+import './prose.css';
+import './asides.css';
+import { defineAttnFigure } from '../element/define';
+import { addThemeButton } from './theme';
+
+defineAttnFigure();
+
+const header = document.querySelector('.top');
+if (header) addThemeButton(header);

@@ -1,0 +1,63 @@
+/** A button that turns the page light or dark. What it stores is read by public/theme.js before the first paint. */
+export type Theme = 'light' | 'dark';
+
+const key = 'attn-theme';
+const system = (): Theme => (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light');
+const chosen = (): Theme => {
+  const theme = document.documentElement.dataset.theme;
+  return theme === 'light' || theme === 'dark' ? theme : system();
+};
+
+/** Sets the theme; the one of the system needs no mark, and nothing is stored for it. */
+export function setTheme(theme: Theme): void {
+  const root = document.documentElement;
+  if (theme === system()) delete root.dataset.theme;
+  else root.dataset.theme = theme;
+  try {
+    if (root.dataset.theme) localStorage.setItem(key, theme);
+    else localStorage.removeItem(key);
+  } catch {
+    // Storage is blocked: the choice holds for this page only.
+  }
+}
+
+function halfDisc(): SVGSVGElement {
+  const make = <K extends keyof SVGElementTagNameMap>(name: K, attributes: Record<string, string>) => {
+    const element = document.createElementNS('http://www.w3.org/2000/svg', name);
+    for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value);
+    return element;
+  };
+  const icon = make('svg', { viewBox: '0 0 16 16', width: '16', height: '16', 'aria-hidden': 'true' });
+  icon.append(
+    make('circle', {
+      cx: '8',
+      cy: '8',
+      r: '6.25',
+      fill: 'none',
+      stroke: 'currentColor',
+      'stroke-width': '1.5',
+    }),
+    make('path', { d: 'M8 1.75a6.25 6.25 0 0 1 0 12.5Z', fill: 'currentColor' }),
+  );
+  return icon;
+}
+
+/** Puts the button at the end of the header. */
+export function addThemeButton(header: Element): void {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'theme';
+  const label = (): void => {
+    const other: Theme = chosen() === 'dark' ? 'light' : 'dark';
+    button.setAttribute('aria-label', `Switch to the ${other} theme`);
+    button.title = `Switch to the ${other} theme`;
+  };
+  button.append(halfDisc());
+  button.addEventListener('click', () => {
+    setTheme(chosen() === 'dark' ? 'light' : 'dark');
+    label();
+  });
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', label);
+  label();
+  header.append(button);
+}
