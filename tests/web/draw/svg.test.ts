@@ -1,0 +1,107 @@
+// @vitest-environment happy-dom
+import { expect, test, vi } from 'vitest';
+import { Scene } from '../../../web/src/draw/scene';
+import type { Surface } from '../../../web/src/draw/surface';
+import { roles } from '../../../web/src/draw/surface';
+import { SvgPicture, svgNode, svgStyle } from '../../../web/src/draw/svg';
+
+const view = { width: 300, height: 200 };
+
+function record(draw: (surface: Surface) => void) {
+  const scene = new Scene();
+  draw(scene);
+  return scene.marks;
+}
+
+test('the second frame of an animation keeps every node of the first', () => {
+  const picture = new SvgPicture();
+  const frame = (t: number) =>
+    record((s) => {
+      for (let i = 0; i < 50; i++) s.mark('particle', t, i);
+      s.text(t, 10, `layer ${t}`);
+    });
+  picture.render(frame(1), view);
+  const nodes = [...picture.element.children];
+  picture.render(frame(2), view);
+  expect([...picture.element.children]).toEqual(nodes);
+  expect(nodes[0]?.getAttribute('transform')).toBe('translate(2 0)');
+  expect(nodes[50]?.textContent).toBe('layer 2');
+});
+
+test('only attributes that changed are written', () => {
+  const picture = new SvgPicture();
+  const frame = (x: number) => record((s) => s.mark('key', x, 5));
+  picture.render(frame(1), view);
+  const node = picture.element.firstElementChild as Element;
+  const write = vi.spyOn(node, 'setAttribute');
+  picture.render(frame(1), view);
+  expect(write).not.toHaveBeenCalled();
+  picture.render(frame(2), view);
+  expect(write.mock.calls).toEqual([['transform', 'translate(2 5)']]);
+});
+
+test('a shorter scene leaves no mark of the longer one behind, and order is kept when a text becomes a path', () => {
+  const picture = new SvgPicture();
+  picture.render(
+    record((s) => {
+      s.text(0, 0, 'a');
+      s.mark('query', 1, 1, { opacity: 0.5 });
+      s.mark('key', 2, 2);
+    }),
+    view,
+  );
+  picture.render(
+    record((s) => {
+      s.mark('value', 0, 0);
+      s.mark('query', 1, 1);
+    }),
+    view,
+  );
+  const nodes = [...picture.element.children];
+  expect(nodes.map((n) => n.getAttribute('class'))).toEqual(['m value', 'm query']);
+  expect(nodes.map((n) => n.tagName.toLowerCase())).toEqual(['path', 'path']);
+  expect(nodes[1]?.hasAttribute('opacity')).toBe(false);
+});
+
+test('the drawing has the real pixel size of its box', () => {
+  const picture = new SvgPicture();
+  picture.render([], view);
+  picture.render([], { width: 311, height: 90 });
+  expect(picture.element.getAttribute('viewBox')).toBe('0 0 311 90');
+  expect(picture.element.getAttribute('width')).toBe('311');
+  expect(picture.element.getAttribute('height')).toBe('90');
+});
+
+test('nothing is coloured or styled in the node itself, so a theme needs no redraw and a strict page refuses nothing', () => {
+  const marks = record((s) => {
+    s.line(0, 0, 1, 1, { role: 'error', width: 2, dash: [2, 5], opacity: 0.22 });
+    s.mark('particle', 1, 1, { hollow: true });
+    s.rect(0, 0, 1, 1, { role: 'weight' });
+    s.text(0, 0, 'x', { bold: true, italic: true, anchor: 'end', baseline: 'middle' });
+  });
+  const nodes = marks.map(svgNode);
+  for (const { attributes } of nodes)
+    expect(Object.keys(attributes)).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/^(style|fill|stroke)$/)]),
+    );
+  expect(nodes.map((n) => n.attributes.class)).toEqual([
+    's error',
+    'o particle',
+    'f weight',
+    't ink-2 bold italic',
+  ]);
+  expect(nodes[0]?.attributes['stroke-dasharray']).toBe('2 5');
+});
+
+test('every role has a colour for strokes, fills, marks and text', () => {
+  const css = svgStyle((role) => `var(--x-${role})`);
+  for (const role of roles)
+    for (const kind of ['s', 'f', 'm', 'o', 't']) expect(css).toMatch(new RegExp(`\\.${kind}\\.${role}[,{]`));
+});
+
+test('the eight roles of the mathematics have eight shapes', () => {
+  const shapes = roles
+    .slice(0, 8)
+    .map((role) => record((s) => s.mark(role, 0, 0)).map(svgNode)[0]?.attributes.d);
+  expect(new Set(shapes).size).toBe(8);
+});

@@ -1,0 +1,37 @@
+/** What a first visit downloads, counted from what the browser really asked for. Budgets: `sizeBudget` in package.json. */
+import { readdirSync, statSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { expect, test } from '@playwright/test';
+import packageJson from '../../../package.json' with { type: 'json' };
+
+const { firstFigureGzipKB, fontsKB } = packageJson.sizeBudget;
+const assets = new URL('../../../dist/assets/', import.meta.url);
+
+test('scripts, styles and wasm up to the first live figure are within their budget', async ({ page }) => {
+  const sizes = new Map<string, number>();
+  const bodies: Promise<void>[] = [];
+  page.on('response', (response) => {
+    const name = new URL(response.url()).pathname;
+    if (!/\.(js|css|wasm)$/.test(name)) return;
+    bodies.push(response.body().then((body) => void sizes.set(name, gzipSync(body, { level: 9 }).length)));
+  });
+  await page.goto('index.html');
+  await page
+    .locator('attn-figure')
+    .first()
+    .evaluate((element) => (element as unknown as { ready: Promise<void> }).ready);
+  await Promise.all(bodies);
+  const total = [...sizes.values()].reduce((sum, size) => sum + size, 0);
+  test.info().annotations.push({ type: 'first figure', description: `${(total / 1000).toFixed(1)} KB gzip` });
+  expect([...sizes.keys()].some((name) => name.endsWith('.wasm'))).toBe(true);
+  expect(total / 1000, JSON.stringify(Object.fromEntries(sizes), null, 1)).toBeLessThanOrEqual(
+    firstFigureGzipKB,
+  );
+});
+
+test('all fonts together are within their budget', () => {
+  const fonts = readdirSync(assets).filter((name) => name.endsWith('.woff2'));
+  expect(fonts.length).toBeGreaterThan(3);
+  const total = fonts.reduce((sum, name) => sum + statSync(new URL(name, assets)).size, 0);
+  expect(total / 1000).toBeLessThanOrEqual(fontsKB);
+});

@@ -1,0 +1,121 @@
+import type { Engine, Run } from '../../../web/src/engine/api';
+import { defineFigure, type Figure, say, seed, slider } from '../../../web/src/figures/declare';
+
+export interface Frame {
+  readonly t: number;
+  readonly beta: number;
+}
+
+/** A call that the test answers when it wants to. */
+export interface Call {
+  readonly kind: 'open' | 'seek' | 'refine';
+  readonly beta: number;
+  readonly t?: number;
+  readonly signal: AbortSignal | undefined;
+  answer(): void;
+  refuse(error: Error): void;
+}
+
+/** Runs whose answers wait for the test, or come at once; counts what is alive. */
+export class FakeCore {
+  readonly calls: Call[] = [];
+  alive = 0;
+  opened = 0;
+  manual = false;
+  /** Answers that the next calls get instead of a frame. */
+  errors: Error[] = [];
+  /** What frames hold instead of the parameter. */
+  poison: number | undefined;
+  /** How often a frame can be refined; each time its beta grows by a thousandth. */
+  refinements = 0;
+
+  private ask<T>(call: Pick<Call, 'kind' | 'beta' | 't' | 'signal'>, result: () => T): Promise<T> {
+    const error = this.errors.shift();
+    if (error) return Promise.reject(error);
+    if (!this.manual) return Promise.resolve().then(result);
+    return new Promise((resolve, reject) => {
+      const done = (): void => void this.calls.splice(this.calls.indexOf(entry), 1);
+      const entry: Call = {
+        ...call,
+        answer: () => {
+          done();
+          resolve(result());
+        },
+        refuse: (error) => {
+          done();
+          reject(error);
+        },
+      };
+      this.calls.push(entry);
+    });
+  }
+
+  open(beta: number, signal?: AbortSignal): Promise<Run<Frame>> {
+    return this.ask({ kind: 'open', beta, signal }, () => {
+      this.alive++;
+      this.opened++;
+      let disposed = false;
+      let at = 0;
+      let refined = 0;
+      return {
+        seek: (t, by) =>
+          disposed
+            ? Promise.reject(new Error('seek: this run has been disposed of'))
+            : this.ask({ kind: 'seek', beta, t, signal: by }, () => {
+                at = t;
+                return { t, beta: this.poison ?? beta };
+              }),
+        refine: (by) =>
+          this.ask({ kind: 'refine', beta, signal: by }, () =>
+            ++refined > this.refinements ? null : { t: at, beta: beta + refined / 1000 },
+          ),
+        dispose: () => {
+          if (!disposed) this.alive--;
+          disposed = true;
+        },
+      };
+    });
+  }
+}
+
+export const noEngine = {} as Engine;
+
+/** A figure over the fake core: three parameters, a timeline, two presets. */
+export function fakeFigure(core: FakeCore): Figure {
+  return defineFigure({
+    id: 'fake',
+    title: 'A figure for tests',
+    claim: 'It does what it is told.',
+    source: { seed: 'none', place: 'nowhere' },
+    params: {
+      beta: slider({
+        symbol: '\\beta',
+        label: 'bandwidth',
+        range: [0.5, 50],
+        scale: 'log',
+        value: 5,
+        about: 'How far a token looks.',
+      }),
+      layers: slider({ symbol: 'L', label: 'layers', range: [1, 100], step: 1, value: 60, about: 'Depth.' }),
+      seed: seed(7),
+    },
+    presets: [
+      { name: 'wide', params: { beta: 20 }, expect: { says: 'It is wide.', holds: () => true } },
+      { name: 'short', params: { layers: 12 }, t: 3, expect: { says: 'It is short.', holds: () => true } },
+    ],
+    height: () => 200,
+    timeline: (p) => ({ steps: p.layers, unit: 'layer' }),
+    open: (_engine, p, signal) => core.open(p.beta, signal),
+    draw(surface, frame) {
+      surface.mark('particle', frame.t, frame.beta);
+    },
+    describe: (frame) => say`Layer ${String(frame.t)} at ${String(frame.beta)}.`,
+    table: (frame) => ({ columns: ['t', 'beta'], rows: [[frame.t, frame.beta]] }),
+    checks: (frame) => [{ name: 'beta is small', value: frame.beta, atMost: 30 }],
+  }) as Figure;
+}
+
+/** Lets promises that are ready run on. */
+export const settle = async (): Promise<void> => {
+  for (let i = 0; i < 30; i++) await Promise.resolve();
+};

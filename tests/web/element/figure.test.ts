@@ -1,0 +1,499 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { AttnFigure } from '../../../web/src/element/attn-figure';
+import { defineAttnFigure } from '../../../web/src/element/define';
+import { fromHash } from '../../../web/src/element/state';
+import type { Engine } from '../../../web/src/engine/api';
+import type { Figure } from '../../../web/src/figures/declare';
+import { FakeCore, fakeFigure, noEngine } from './fakes';
+
+vi.mock('../../../web/src/figures/registry', () => ({ figures: {} }));
+
+/** Observers of the page, driven by the test. */
+class Observer {
+  static all: Observer[] = [];
+  readonly targets: Element[] = [];
+  constructor(readonly callback: (entries: object[]) => void) {
+    Observer.all.push(this);
+  }
+  observe(target: Element): void {
+    this.targets.push(target);
+  }
+  unobserve(): void {}
+  disconnect(): void {
+    this.targets.length = 0;
+    Observer.all = Observer.all.filter((o) => o !== this);
+  }
+  takeRecords(): [] {
+    return [];
+  }
+}
+
+let core: FakeCore;
+let load: (fig: string) => Promise<Figure>;
+
+class TestFigure extends AttnFigure {
+  protected override loadFigure(fig: string): Promise<Figure> {
+    return load(fig);
+  }
+  protected override loadEngine(): Promise<Engine> {
+    return Promise.resolve(noEngine);
+  }
+}
+customElements.define('test-figure', TestFigure);
+
+beforeEach(() => {
+  vi.stubGlobal('IntersectionObserver', Observer);
+  vi.stubGlobal('ResizeObserver', Observer);
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(400);
+  Observer.all = [];
+  core = new FakeCore();
+  load = async () => fakeFigure(core);
+  location.hash = '';
+});
+afterEach(() => {
+  document.body.replaceChildren();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+function place(attributes: Record<string, string> = {}): TestFigure {
+  const element = document.createElement('test-figure') as TestFigure;
+  for (const [name, value] of Object.entries({ fig: 'fake', ...attributes }))
+    element.setAttribute(name, value);
+  document.body.append(element);
+  return element;
+}
+
+const near = (element: Element): void => {
+  for (const o of Observer.all.filter((o) => o.targets.includes(element)))
+    o.callback([{ isIntersecting: true }]);
+};
+async function live(attributes: Record<string, string> = {}): Promise<TestFigure> {
+  const element = place(attributes);
+  near(element);
+  await element.ready;
+  return element;
+}
+const find = (element: TestFigure, selector: string): HTMLElement => {
+  const found = element.shadowRoot?.querySelector<HTMLElement>(selector);
+  if (!found) throw new Error(`no ${selector}`);
+  return found;
+};
+const button = (element: TestFigure, name: string): HTMLElement => {
+  const found = [...(element.shadowRoot?.querySelectorAll('button') ?? [])].find(
+    (b) => (b.getAttribute('aria-label') ?? b.textContent) === name,
+  );
+  if (!found) throw new Error(`no button ${name}`);
+  return found;
+};
+const mark = (element: TestFigure): string | null | undefined =>
+  element.shadowRoot?.querySelector('svg[role=img] path')?.getAttribute('transform');
+const rest = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
+const slide = (element: TestFigure, value: number): void => {
+  const range = find(element, '#p-layers') as HTMLInputElement;
+  range.value = String(value);
+  range.dispatchEvent(new Event('input'));
+};
+
+test('nothing is fetched before the figure comes near', async () => {
+  const loading = vi.fn(load);
+  load = loading;
+  const element = place();
+  await rest();
+  expect(loading).not.toHaveBeenCalled();
+  near(element);
+  await element.ready;
+  expect(loading).toHaveBeenCalledWith('fake');
+});
+
+test('the poster stays until the first drawing', async () => {
+  core.manual = true;
+  const element = place();
+  near(element);
+  await rest();
+  expect(element.shadowRoot?.querySelector('slot')).not.toBeNull();
+  core.calls[0]?.answer();
+  await rest();
+  core.calls[0]?.answer();
+  await element.ready;
+  expect(element.shadowRoot?.querySelector('slot')).toBeNull();
+  expect(mark(element)).toBe('translate(60 5)');
+});
+
+test('the picture has its sentence as text alternative, and the caption says the same', async () => {
+  const element = await live();
+  expect(find(element, 'svg[role=img]').getAttribute('aria-label')).toBe(
+    'A figure for tests. Layer 60 at 5.',
+  );
+  expect(find(element, 'figcaption').textContent).toBe('Layer 60 at 5.');
+  expect([...find(element, 'figcaption').querySelectorAll('b')].map((b) => b.textContent)).toEqual([
+    '60',
+    '5',
+  ]);
+});
+
+test('it is ready once, and says so with its number of steps', async () => {
+  const heard: unknown[] = [];
+  document.addEventListener('figure-ready', (e) => heard.push(e.detail), { once: true });
+  const element = await live();
+  expect(heard).toEqual([{ fig: 'fake', state: 'v1.beta=5,layers=60,seed=7,t=60', steps: 60 }]);
+  expect(element.steps).toBe(60);
+});
+
+test('seek, step and reset resolve when their state is drawn', async () => {
+  const element = await live();
+  await element.seek(10);
+  expect(mark(element)).toBe('translate(10 5)');
+  await element.step();
+  await element.step(-3);
+  expect(mark(element)).toBe('translate(8 5)');
+  await element.seek(1e9);
+  expect(mark(element)).toBe('translate(60 5)');
+  await element.seek(-4);
+  expect(mark(element)).toBe('translate(0 5)');
+  await expect(element.seek(Number.NaN)).rejects.toThrow('not a number');
+  await element.reset();
+  expect(element.state).toBe('v1.beta=5,layers=60,seed=7,t=60');
+});
+
+test('a script may seek a figure that is still far away', async () => {
+  const element = place();
+  await element.seek(4);
+  expect(mark(element)).toBe('translate(4 5)');
+});
+
+test('a parameter keeps the step, within the new timeline, and the end stays the end', async () => {
+  const element = await live();
+  await element.seek(40);
+  slide(element, 50);
+  await rest();
+  expect(element.state).toContain('layers=50,seed=7,t=40');
+  slide(element, 30);
+  await rest();
+  expect(element.state).toContain('layers=30,seed=7,t=30');
+  slide(element, 80);
+  await rest();
+  expect(element.state).toContain('layers=80,seed=7,t=80');
+  expect(core.alive).toBe(1);
+});
+
+test('a preset sets its parameters and its step, and says what to look for', async () => {
+  const element = await live();
+  button(element, 'short').click();
+  await rest();
+  expect(element.state).toBe('v1.beta=5,layers=12,seed=7,t=3');
+  expect(find(element, '.says').textContent).toBe('It is short.');
+  expect(button(element, 'short').getAttribute('aria-pressed')).toBe('true');
+  slide(element, 13);
+  expect(button(element, 'short').getAttribute('aria-pressed')).toBe('false');
+  expect(find(element, '.says').textContent).not.toBe('It is short.');
+  button(element, 'Reset').click();
+  expect(find(element, '.says').hidden).toBe(true);
+});
+
+test('a preset about a step is left when another step is shown, one about parameters is not', async () => {
+  const element = await live();
+  const pressed = (name: string): string | null => button(element, name).getAttribute('aria-pressed');
+  button(element, 'short').click();
+  button(element, 'Step').click();
+  expect(pressed('short')).toBe('false');
+  button(element, 'wide').click();
+  button(element, 'Step back').click();
+  expect(pressed('wide')).toBe('true');
+});
+
+test('the author’s state is what the figure starts with and what Reset goes back to', async () => {
+  const element = await live({ state: 'v1.beta=20,t=4' });
+  expect(mark(element)).toBe('translate(4 20)');
+  await element.seek(9);
+  button(element, 'Reset').click();
+  await rest();
+  expect(mark(element)).toBe('translate(4 20)');
+});
+
+test('a link’s state is shown over the author’s, and what is wrong in it is said', async () => {
+  location.hash = '#fake=v1.beta=9,layers=900';
+  const element = await live({ id: '', state: 'v1.layers=20' });
+  expect(element.state).toBe('v1.beta=9,layers=20,seed=7,t=20');
+  expect(find(element, '.notes').textContent).toContain('layers = 900 is outside');
+});
+
+test('the address follows the reader, keeps what belongs to others, and is clean again after Reset', async () => {
+  history.replaceState(null, '', '#other=v1.x=1');
+  const mine = (): string | undefined => fromHash(location.hash, 'mine');
+  const patient = { timeout: 4000 };
+  const element = await live({ id: 'mine' });
+  await element.seek(3);
+  await new Promise((resolve) => setTimeout(resolve, 450));
+  expect(mine()).toBeUndefined();
+  button(element, 'Step').click();
+  await vi.waitFor(() => expect(mine()).toBe('v1.beta=5,layers=60,seed=7,t=4'), patient);
+  button(element, 'Reset').click();
+  await vi.waitFor(() => expect(mine()).toBeUndefined(), patient);
+  expect(location.hash.startsWith('#other=v1.x=1')).toBe(true);
+});
+
+test('with link="off" the page’s address is neither read nor written', async () => {
+  location.hash = '#quiet=v1.beta=9';
+  const element = await live({ id: 'quiet', link: 'off' });
+  expect(element.state).toContain('beta=5');
+  button(element, 'Step back').click();
+  await new Promise((resolve) => setTimeout(resolve, 450));
+  expect(fromHash(location.hash, 'quiet')).toBe('v1.beta=9');
+  expect(() => button(element, 'Copy link')).toThrow();
+});
+
+test('an address that changes is followed, an anchor leaves the figure alone', async () => {
+  const element = await live({ id: 'mine' });
+  history.replaceState(null, '', '#mine=v1.beta=9,t=2');
+  dispatchEvent(new Event('hashchange'));
+  await rest();
+  expect(mark(element)).toBe('translate(2 9)');
+  history.replaceState(null, '', '#section-2');
+  dispatchEvent(new Event('hashchange'));
+  await rest();
+  expect(mark(element)).toBe('translate(2 9)');
+});
+
+test('an address that lags behind the reader does not take their change back', async () => {
+  history.replaceState(null, '', '#mine=v1.beta=9,t=2');
+  const element = await live({ id: 'mine' });
+  button(element, 'Step').click();
+  await rest();
+  dispatchEvent(new Event('hashchange'));
+  await rest();
+  expect(mark(element)).toBe('translate(3 9)');
+});
+
+test('an error is said in the card, the last picture stays, and the next answer clears it', async () => {
+  const element = await live();
+  const heard: string[] = [];
+  element.addEventListener('figure-error', (e) => heard.push(e.detail.message));
+  core.errors = [new Error('particles: layers is 99, expected at most 50')];
+  slide(element, 99);
+  await rest();
+  expect(find(element, '.trouble').hidden).toBe(false);
+  expect(find(element, '.trouble').textContent).toContain('layers is 99');
+  expect(heard).toEqual(['particles: layers is 99, expected at most 50']);
+  expect(mark(element)).toBe('translate(60 5)');
+  slide(element, 40);
+  await rest();
+  expect(find(element, '.trouble').hidden).toBe(true);
+  expect(mark(element)).toBe('translate(40 5)');
+});
+
+test('a drawing with NaN in it is an error and not a picture', async () => {
+  const element = await live();
+  core.poison = Number.NaN;
+  await expect(element.seek(10)).rejects.toThrow('draw: mark "particle" has NaN');
+  expect(mark(element)).toBe('translate(60 5)');
+  expect(find(element, 'figcaption').textContent).toBe('Layer 60 at 5.');
+});
+
+test('a failing residual turns the badge red and counts itself', async () => {
+  const element = await live();
+  expect(find(element, '.badge').textContent).toBe('checks 1 of 1');
+  element.state = 'v1.beta=40';
+  await rest();
+  expect(find(element, '.badge').textContent).toBe('1 of 1 checks fails');
+  expect(find(element, '.badge').classList.contains('failing')).toBe(true);
+  find(element, '.badge').click();
+  expect(find(element, '.checks').hidden).toBe(false);
+  expect(find(element, '.checks').textContent).toContain('≤ 30.0');
+});
+
+test('the data opens as a table with the numbers of the picture and follows it', async () => {
+  const element = await live();
+  button(element, 'Data').click();
+  const cells = (): string[] =>
+    [...find(element, '#data').querySelectorAll('td')].map((td) => td.textContent ?? '');
+  expect(cells()).toEqual(['60', '5']);
+  await element.seek(7);
+  await vi.waitFor(() => expect(cells()).toEqual(['7', '5']), { timeout: 4000 });
+});
+
+test('where less motion is asked for, play shows the end and the button is not there', async () => {
+  const element = await live({ motion: 'reduced' });
+  expect(button(element, 'Play').hidden).toBe(true);
+  expect(find(element, '.still').hidden).toBe(false);
+  await element.seek(3);
+  element.play();
+  await rest();
+  expect(element.playing).toBe(false);
+  expect(mark(element)).toBe('translate(60 5)');
+});
+
+test('playing goes on through the timeline and a scrub stops it', async () => {
+  const element = await live({ motion: 'full' });
+  element.play();
+  await rest();
+  expect(element.playing).toBe(true);
+  expect(find(element, '.play').getAttribute('aria-label')).toBe('Pause');
+  const scrubber = find(element, '.scrubber') as HTMLInputElement;
+  scrubber.value = '2';
+  scrubber.dispatchEvent(new Event('input'));
+  expect(element.playing).toBe(false);
+  expect(scrubber.getAttribute('aria-valuetext')).toBe('layer 2 of 60');
+});
+
+test('a typed value is taken, out of range it goes to the nearest, nonsense goes back', async () => {
+  const element = await live();
+  const field = find(element, '.field') as HTMLInputElement;
+  const type = async (text: string): Promise<string> => {
+    field.value = text;
+    field.dispatchEvent(new Event('change'));
+    await rest();
+    return field.value;
+  };
+  expect(await type('12,5')).toBe('12.5');
+  expect(mark(element)).toBe('translate(60 12.5)');
+  expect(await type('900')).toBe('50.0');
+  expect(await type('many')).toBe('50.0');
+});
+
+test('arrow keys in a value’s field go one step, and Escape takes back what was typed', async () => {
+  const element = await live();
+  const press = (selector: string, key: string): HTMLInputElement => {
+    const field = find(element, selector) as HTMLInputElement;
+    field.dispatchEvent(new KeyboardEvent('keydown', { key, cancelable: true }));
+    return field;
+  };
+  expect(press('[aria-label="layers, value"]', 'ArrowUp').value).toBe('61');
+  expect(press('[aria-label="bandwidth, value"]', 'ArrowUp').value).toBe('5.12');
+  expect(press('[aria-label="bandwidth, value"]', 'ArrowDown').value).toBe('5.00');
+  const seed = find(element, '#p-seed') as HTMLInputElement;
+  seed.value = '88';
+  press('#p-seed', 'Escape');
+  expect(seed.value).toBe('7');
+});
+
+test('another draw takes the next seed', async () => {
+  const element = await live({ state: 'v1.seed=9999' });
+  button(element, 'another draw').click();
+  expect(element.state).toContain('seed=0');
+});
+
+test('an element that is taken out frees its run, and put back it shows what it showed', async () => {
+  const element = await live();
+  await element.seek(12);
+  element.remove();
+  await rest();
+  expect(core.alive).toBe(0);
+  expect(Observer.all).toEqual([]);
+  document.body.append(element);
+  near(element);
+  await element.ready;
+  expect(mark(element)).toBe('translate(12 5)');
+  expect(core.alive).toBe(1);
+});
+
+test('an element that is moved keeps its run', async () => {
+  const element = await live();
+  const section = document.createElement('section');
+  document.body.append(section);
+  section.append(element);
+  await rest();
+  expect(core.opened).toBe(1);
+  expect(core.alive).toBe(1);
+});
+
+test('ten times in and out leave no run and no observer', async () => {
+  for (let i = 0; i < 10; i++) {
+    const element = await live();
+    element.remove();
+    await rest();
+  }
+  expect(core.opened).toBe(10);
+  expect(core.alive).toBe(0);
+  expect(Observer.all).toEqual([]);
+});
+
+test('an element that leaves while it starts opens nothing', async () => {
+  let arrive: (figure: Figure) => void = () => {};
+  load = () =>
+    new Promise((resolve) => {
+      arrive = resolve;
+    });
+  const element = place();
+  near(element);
+  element.remove();
+  await rest();
+  arrive(fakeFigure(core));
+  await rest();
+  expect(core.opened).toBe(0);
+});
+
+test('a figure that cannot be fetched says so and can be tried again', async () => {
+  load = () => Promise.reject(new Error('network'));
+  const element = place();
+  near(element);
+  await expect(element.ready).rejects.toThrow('network');
+  expect(find(element, '.trouble').textContent).toContain('could not be loaded: network');
+  load = async () => fakeFigure(core);
+  button(element, 'Try again').click();
+  await element.ready;
+  expect(mark(element)).toBe('translate(60 5)');
+});
+
+test('another figure in the same element frees the first', async () => {
+  const element = await live();
+  const other = new FakeCore();
+  load = async () => fakeFigure(other);
+  element.fig = 'other';
+  near(element);
+  await element.ready;
+  expect(core.alive).toBe(0);
+  expect(other.alive).toBe(1);
+});
+
+test('a name that no figure has is said, and what it says is text', async () => {
+  class Plain extends AttnFigure {}
+  customElements.define('plain-figure', Plain);
+  const element = document.createElement('plain-figure') as Plain;
+  element.setAttribute('fig', '<b>constructor</b>');
+  document.body.append(element);
+  near(element);
+  await expect(element.ready).rejects.toThrow('there is no figure “<b>constructor</b>”');
+  expect(element.shadowRoot?.querySelector('.trouble b')).toBeNull();
+});
+
+test('the element can be registered twice', () => {
+  defineAttnFigure();
+  const first = customElements.get('attn-figure');
+  expect(first).toBe(AttnFigure);
+  expect(() => defineAttnFigure({ link: false })).not.toThrow();
+  expect(customElements.get('attn-figure')).toBe(first);
+  expect(AttnFigure.linked).toBe(true);
+});
+
+test('the link restores this picture, and where the clipboard is closed it is shown to be copied by hand', async () => {
+  const element = await live({ id: 'mine' });
+  await element.seek(9);
+  const write = vi.fn((_text: string) => Promise.resolve());
+  vi.stubGlobal('navigator', { clipboard: { writeText: write } });
+  button(element, 'Copy link').click();
+  await rest();
+  expect(write.mock.calls[0]?.[0]).toMatch(/#mine=v1\.beta=5,layers=60,seed=7,t=9$/);
+  expect(button(element, 'Link copied')).toBeTruthy();
+  write.mockReturnValue(Promise.reject(new Error('denied')));
+  button(element, 'Link copied').click();
+  await rest();
+  expect((find(element, '.address') as HTMLInputElement).value).toBe(write.mock.calls[0]?.[0]);
+});
+
+test('what the figure shows is read out when it has come to rest, and not at every step', async () => {
+  const element = await live();
+  const spoken = (): string | null => find(element, 'p[role=status].visually-hidden').textContent;
+  expect(spoken()).toBe('');
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  for (const layers of [50, 40, 30]) {
+    slide(element, layers);
+    for (let i = 0; i < 30; i++) await Promise.resolve();
+    vi.advanceTimersByTime(300);
+    expect(spoken()).toBe('');
+  }
+  vi.advanceTimersByTime(1000);
+  expect(spoken()).toBe('Layer 30 at 5.');
+  vi.useRealTimers();
+});

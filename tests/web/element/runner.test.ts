@@ -1,0 +1,260 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type Job, Runner } from '../../../web/src/element/runner';
+import { FakeCore, type Frame, fakeFigure, noEngine, settle } from './fakes';
+
+let core: FakeCore;
+let shown: Frame[];
+let failures: unknown[];
+let runner: Runner;
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  core = new FakeCore();
+  shown = [];
+  failures = [];
+  runner = new Runner(
+    fakeFigure(core),
+    noEngine,
+    (frame) => shown.push(frame as Frame),
+    (error) => failures.push(error),
+  );
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const job = (beta: number, t = 0): Job => ({ values: { beta, layers: 60, seed: 7 }, t });
+const ask = (beta: number, t = 0): Promise<void> => {
+  const promise = runner.request(job(beta, t));
+  promise.catch(() => {});
+  return promise;
+};
+
+test('thirty quick slider events open at most three runs, show the last one and leave one alive', async () => {
+  core.manual = true;
+  const drawn = Array.from({ length: 30 }, (_, i) => ask(i + 1));
+  for (let i = 0; i < 10; i++) {
+    expect(core.calls.length).toBeLessThanOrEqual(1);
+    core.calls[0]?.answer();
+    await settle();
+  }
+  await Promise.all(drawn);
+  expect(core.opened).toBeLessThanOrEqual(3);
+  expect(core.alive).toBe(1);
+  expect(shown.at(-1)).toEqual({ t: 0, beta: 30 });
+  runner.dispose();
+  expect(core.alive).toBe(0);
+});
+
+test('seeking keeps the run, other parameters open another one and free the old one after the answer', async () => {
+  await ask(5, 10);
+  await ask(5, 40);
+  expect(core.opened).toBe(1);
+  core.manual = true;
+  void ask(6, 40);
+  await settle();
+  core.calls[0]?.answer();
+  await settle();
+  expect(core.alive).toBe(2);
+  expect(shown).toHaveLength(2);
+  core.calls[0]?.answer();
+  await settle();
+  expect(core.alive).toBe(1);
+  expect(shown.at(-1)).toEqual({ t: 40, beta: 6 });
+});
+
+test('a young call is left to finish, one older than a tenth of a second gives way to newer input', async () => {
+  core.manual = true;
+  const first = ask(1);
+  const { signal } = core.calls[0] as { signal: AbortSignal };
+  vi.advanceTimersByTime(40);
+  void ask(2);
+  expect(signal.aborted).toBe(false);
+  vi.advanceTimersByTime(70);
+  expect(signal.aborted).toBe(true);
+  await settle();
+  expect(core.calls.map((c) => c.beta)).toEqual([1, 2]);
+  core.calls[1]?.answer();
+  await settle();
+  core.calls[1]?.answer();
+  await settle();
+  await first;
+  expect(shown).toEqual([{ t: 0, beta: 2 }]);
+});
+
+test('a run that is opened after its call was given up is freed', async () => {
+  core.manual = true;
+  void ask(1);
+  vi.advanceTimersByTime(200);
+  void ask(2);
+  await settle();
+  const [late, next] = core.calls;
+  late?.answer();
+  await settle();
+  expect(core.alive).toBe(0);
+  next?.answer();
+  await settle();
+  core.calls[0]?.answer();
+  await settle();
+  expect(core.alive).toBe(1);
+  expect(core.opened).toBe(2);
+});
+
+test('a steady drag over slow answers shows something in the end', async () => {
+  core.manual = true;
+  let value = 1;
+  for (let time = 0; time < 4000 && shown.length === 0; time += 20) {
+    void ask(value++);
+    const call = core.calls.find((c) => !c.signal?.aborted);
+    // Each half of the answer takes 120 ms: longer than the first patience.
+    if (call && time % 120 === 0) call.answer();
+    vi.advanceTimersByTime(20);
+    await settle();
+  }
+  expect(shown.length).toBe(1);
+});
+
+test('a refused parameter leaves the old run alive and working', async () => {
+  await ask(5, 3);
+  core.errors = [new Error('particles: beta is 60, expected at most 50')];
+  await expect(ask(60, 3)).rejects.toThrow('expected at most 50');
+  expect(failures).toHaveLength(1);
+  expect(core.alive).toBe(1);
+  await ask(5, 4);
+  expect(core.opened).toBe(1);
+  expect(shown.at(-1)).toEqual({ t: 4, beta: 5 });
+});
+
+test('a run that was opened and then refuses its first step is freed', async () => {
+  core.manual = true;
+  const asked = ask(5, 3);
+  core.calls[0]?.answer();
+  await settle();
+  expect(core.alive).toBe(1);
+  core.calls[0]?.refuse(new Error('seek: t is 3, expected at most 2'));
+  await expect(asked).rejects.toThrow('expected at most 2');
+  expect(core.alive).toBe(0);
+});
+
+test('after a restart of the engine the run is opened again without a word', async () => {
+  await ask(5, 3);
+  core.errors = [Object.assign(new Error('restarted'), { name: 'EngineRestarted' })];
+  await ask(5, 4);
+  expect(core.opened).toBe(2);
+  expect(failures).toEqual([]);
+  expect(core.alive).toBe(1);
+});
+
+test('an engine that restarts again and again is an error, not a loop', async () => {
+  const restarted = (): Error => Object.assign(new Error('restarted'), { name: 'EngineRestarted' });
+  core.errors = [restarted(), restarted(), restarted()];
+  await expect(ask(5, 4)).rejects.toThrow('restarted');
+  expect(core.errors).toHaveLength(1);
+  expect(failures).toHaveLength(1);
+});
+
+test('a failure that newer input has overtaken is not reported', async () => {
+  core.manual = true;
+  void ask(1);
+  void ask(2);
+  core.calls[0]?.refuse(new Error('no'));
+  await settle();
+  expect(failures).toEqual([]);
+  core.calls[0]?.answer();
+  await settle();
+  core.calls[0]?.answer();
+  await settle();
+  expect(shown).toEqual([{ t: 0, beta: 2 }]);
+});
+
+test('a drawing that throws is a failure and leaks nothing', async () => {
+  const broken = new Runner(
+    fakeFigure(core),
+    noEngine,
+    () => {
+      throw new Error('draw: path has NaN');
+    },
+    (error) => failures.push(error),
+  );
+  await expect(broken.request(job(5))).rejects.toThrow('NaN');
+  expect(failures).toHaveLength(1);
+  broken.dispose();
+  expect(core.alive).toBe(0);
+});
+
+test('disposing while a call is in flight frees what comes late, and those who wait are told', async () => {
+  core.manual = true;
+  const waiting = ask(1);
+  runner.dispose();
+  core.calls[0]?.answer();
+  await expect(waiting).rejects.toMatchObject({ name: 'AbortError' });
+  await settle();
+  expect(core.alive).toBe(0);
+  expect(shown).toEqual([]);
+  expect(failures).toEqual([]);
+  await expect(ask(2)).rejects.toMatchObject({ name: 'AbortError' });
+});
+
+test('a frame on show is refined until nothing is left to do', async () => {
+  core.refinements = 3;
+  await ask(5, 10);
+  await settle();
+  expect(shown.map((f) => f.beta)).toEqual([5, 5.001, 5.002, 5.003]);
+  expect(shown.every((f) => f.t === 10)).toBe(true);
+});
+
+test('a request ends the refining of the frame before it, whose late answer is not shown', async () => {
+  core.refinements = 3;
+  core.manual = true;
+  void ask(5);
+  for (let i = 0; i < 2; i++) {
+    core.calls[0]?.answer();
+    await settle();
+  }
+  const refining = core.calls[0];
+  expect(refining?.kind).toBe('refine');
+  void ask(5, 20);
+  expect(refining?.signal?.aborted).toBe(true);
+  refining?.answer();
+  await settle();
+  expect(shown).toEqual([{ t: 0, beta: 5 }]);
+  core.calls.find((c) => c.kind === 'seek')?.answer();
+  await settle();
+  expect(shown.at(-1)).toEqual({ t: 20, beta: 5 });
+});
+
+test('a refinement that the core refuses is told, one lost with a restarted core is not', async () => {
+  core.refinements = 1;
+  core.manual = true;
+  const reach = async (): Promise<void> => {
+    void ask(5, core.opened + shown.length);
+    while (core.calls[0] && core.calls[0].kind !== 'refine') {
+      core.calls[0].answer();
+      await settle();
+    }
+  };
+  await reach();
+  core.calls[0]?.refuse(Object.assign(new Error('gone'), { name: 'EngineRestarted' }));
+  await settle();
+  expect(failures).toEqual([]);
+  await reach();
+  core.calls[0]?.refuse(new Error('before_after: not enough memory'));
+  await settle();
+  expect(failures).toEqual([new Error('before_after: not enough memory')]);
+});
+
+test('disposing ends the refining too', async () => {
+  core.refinements = 1;
+  core.manual = true;
+  void ask(5);
+  for (let i = 0; i < 2; i++) {
+    core.calls[0]?.answer();
+    await settle();
+  }
+  const refining = core.calls[0];
+  runner.dispose();
+  expect(refining?.signal?.aborted).toBe(true);
+  refining?.answer();
+  await settle();
+  expect(shown).toHaveLength(1);
+});

@@ -1,0 +1,73 @@
+/**
+ * What a figure draws on. A drawing is a flat list of marks in CSS pixels, origin top left, later marks above earlier ones.
+ * Backends (SVG in the page, SVG as text for posters and export, Canvas 2D) read the list; a figure never sees them.
+ */
+
+/** What a mark stands for; decides its hue and, for `mark`, its shape. The same in equations, prose and figures. */
+export const roles = [
+  'query',
+  'key',
+  'value',
+  'weight',
+  'error',
+  'loss',
+  'particle',
+  'margin',
+  'ink',
+  'ink-2',
+  'ink-3',
+  'rule',
+  'grid',
+  'surface',
+] as const;
+export type Role = (typeof roles)[number];
+
+export interface StrokeStyle {
+  readonly role: Role;
+  /** Stroke width in px; 1 where absent. */
+  readonly width?: number;
+  /** Lengths of dashes and gaps in px. */
+  readonly dash?: readonly number[];
+  readonly opacity?: number;
+}
+
+export interface FillStyle {
+  readonly role: Role;
+  readonly opacity?: number;
+}
+
+export interface MarkStyle {
+  /** Radius in px of the disc that looks as large as the shape; 4 where absent. */
+  readonly size?: number;
+  readonly opacity?: number;
+  /** Drawn as an outline: the same thing at an earlier time. */
+  readonly hollow?: boolean;
+}
+
+export interface TextStyle {
+  /** `ink-2` where absent. */
+  readonly role?: Role;
+  readonly anchor?: 'start' | 'middle' | 'end';
+  /** Vertical position of `y` in the text; `alphabetic` where absent. */
+  readonly baseline?: 'alphabetic' | 'middle' | 'hanging';
+  readonly bold?: boolean;
+  readonly italic?: boolean;
+}
+
+export interface Surface {
+  line(x1: number, y1: number, x2: number, y2: number, style: StrokeStyle): void;
+  /** A polyline through x0, y0, x1, y1, ... */
+  path(points: ArrayLike<number>, style: StrokeStyle): void;
+  /** A closed area through x0, y0, x1, y1, ... */
+  area(points: ArrayLike<number>, style: FillStyle): void;
+  rect(x: number, y: number, width: number, height: number, style: FillStyle): void;
+  /** The role's own shape (disc for a particle, star for a query, square key, triangle value, ...) centred at x, y. */
+  mark(role: Role, x: number, y: number, style?: MarkStyle): void;
+  text(x: number, y: number, text: string, style?: TextStyle): void;
+}
+
+/** The box to draw in, at its real size in CSS pixels. */
+export interface View {
+  readonly width: number;
+  readonly height: number;
+}

@@ -1,0 +1,133 @@
+import type { SceneMark } from './scene';
+import { closedPath, openPath, round, shape } from './shapes';
+import { type Role, roles, type View } from './surface';
+
+const svgNamespace = 'http://www.w3.org/2000/svg';
+const names = [
+  'class',
+  'd',
+  'transform',
+  'stroke-width',
+  'stroke-dasharray',
+  'opacity',
+  'x',
+  'y',
+  'text-anchor',
+] as const;
+
+/** A mark as an SVG element: every mark but text is a `path`, so that a node can become any other mark. */
+export interface SvgNode {
+  readonly tag: 'path' | 'text';
+  readonly attributes: { readonly [K in (typeof names)[number]]?: string };
+  readonly text?: string;
+}
+
+/** How far below `y` the text's baseline lies, in px at the drawing's one text size. */
+const drop = { alphabetic: 0, middle: 4.4, hanging: 9.2 };
+
+export function svgNode(mark: SceneMark): SvgNode {
+  const opacity =
+    mark.kind === 'text' || mark.style.opacity === undefined ? undefined : String(round(mark.style.opacity));
+  switch (mark.kind) {
+    case 'stroke': {
+      const { role, width = 1, dash } = mark.style;
+      const attributes = {
+        class: `s ${role}`,
+        d: openPath(mark.points),
+        'stroke-width': String(width),
+        'stroke-dasharray': dash?.join(' '),
+        opacity,
+      };
+      return { tag: 'path', attributes };
+    }
+    case 'fill':
+      return {
+        tag: 'path',
+        attributes: { class: `f ${mark.style.role}`, d: closedPath(mark.points), opacity },
+      };
+    case 'mark': {
+      const attributes = {
+        class: `${mark.style.hollow ? 'o' : 'm'} ${mark.role}`,
+        d: shape(mark.role, mark.style.size ?? 4),
+        transform: `translate(${round(mark.x)} ${round(mark.y)})`,
+        opacity,
+      };
+      return { tag: 'path', attributes };
+    }
+    case 'text': {
+      const { role = 'ink-2', anchor, baseline = 'alphabetic', bold, italic } = mark.style;
+      const attributes = {
+        class: `t ${role}${bold ? ' bold' : ''}${italic ? ' italic' : ''}`,
+        x: String(round(mark.x)),
+        y: String(round(mark.y + drop[baseline])),
+        'text-anchor': anchor === 'start' ? undefined : anchor,
+      };
+      return { tag: 'text', attributes, text: mark.text };
+    }
+  }
+}
+
+interface Slot {
+  readonly element: SVGElement;
+  node: SvgNode;
+}
+
+/**
+ * Shows a scene in an SVG element. The i-th mark keeps the i-th node and only attributes that changed are written,
+ * which is what makes animation cheap. Colours come from classes, so a change of theme needs no redraw.
+ */
+export class SvgPicture {
+  readonly element = document.createElementNS(svgNamespace, 'svg');
+  readonly #slots: Slot[] = [];
+
+  render(marks: readonly SceneMark[], view: View): void {
+    if (this.element.getAttribute('viewBox') !== `0 0 ${view.width} ${view.height}`) {
+      this.element.setAttribute('viewBox', `0 0 ${view.width} ${view.height}`);
+      this.element.setAttribute('width', String(view.width));
+      this.element.setAttribute('height', String(view.height));
+    }
+    marks.forEach((mark, i) => {
+      this.#place(i, svgNode(mark));
+    });
+    for (const { element } of this.#slots.splice(marks.length)) element.remove();
+  }
+
+  #place(i: number, node: SvgNode): void {
+    const old = this.#slots[i];
+    if (old && old.node.tag === node.tag) {
+      write(old.element, node, old.node);
+      old.node = node;
+      return;
+    }
+    const element = document.createElementNS(svgNamespace, node.tag);
+    write(element, node);
+    if (old) old.element.replaceWith(element);
+    else this.element.append(element);
+    this.#slots[i] = { element, node };
+  }
+}
+
+function write(element: SVGElement, node: SvgNode, old?: SvgNode): void {
+  for (const name of names) {
+    const value = node.attributes[name];
+    if (value === old?.attributes[name]) continue;
+    if (value === undefined) element.removeAttribute(name);
+    else element.setAttribute(name, value);
+  }
+  if (node.text !== undefined && node.text !== old?.text) element.textContent = node.text;
+}
+
+/** The rules for the classes above. `colour` names the CSS value of a role. */
+export function svgStyle(colour: (role: Role) => string): string {
+  const surface = colour('surface');
+  const rules = roles.map((r) => {
+    const c = colour(r);
+    return `.s.${r},.o.${r}{stroke:${c}}.f.${r},.m.${r},.t.${r}{fill:${c}}`;
+  });
+  return (
+    `.s{fill:none;stroke-linejoin:round;stroke-linecap:butt}` +
+    `.m{stroke:${surface};stroke-width:1;paint-order:stroke}.o{fill:${surface};stroke-width:1.25}` +
+    `.t{stroke:${surface};stroke-width:3.5px;stroke-linejoin:round;paint-order:stroke}` +
+    rules.join('')
+  );
+}

@@ -1,0 +1,282 @@
+import type { Engine } from '../engine/api';
+import type { Figure } from '../figures/declare';
+import { figures } from '../figures/registry';
+import { type Card, createCard } from './card';
+import { deferred } from './deferred';
+import { messageOf } from './dom';
+import type { FigureDetail, FigureEvents } from './events';
+import { linkWaits, writeLink } from './link';
+import { Session } from './session';
+import { fromHash, intoHash, serialise } from './state';
+import { style } from './style';
+
+/**
+ * `<attn-figure fig="particles">`: one live figure, started when it comes near the viewport.
+ *
+ * Attributes: `fig` names the figure; `state` is what it starts with (`v1.beta=5,seed=7,t=40`); `theme` is `auto`, `light` or `dark`;
+ * `motion` is `auto`, `full` or `reduced`; `link="off"` keeps it from reading and writing the page's address. Its children are shown
+ * until the first drawing. Events: see `FigureEvents`.
+ */
+export class AttnFigure extends HTMLElement {
+  static readonly observedAttributes = ['fig', 'state', 'motion'];
+  /** Whether figures of this page use its address where their `link` attribute does not say. */
+  static linked = true;
+
+  readonly #root = this.attachShadow({ mode: 'open' });
+  readonly #calm = matchMedia('(prefers-reduced-motion: reduce)');
+  #card: Card | undefined;
+  #session: Session | undefined;
+  #near: IntersectionObserver | undefined;
+  /** Tells an attempt to start apart from one that has been given up. */
+  #attempt: object | undefined;
+  /** State to show at the next start: set by a script, or kept from before the element was moved. */
+  #kept: string | undefined;
+  #ready = deferred<void>();
+  #isReady = false;
+
+  readonly #onMotion = (): void => this.#setMotion();
+  readonly #onHash = (): void => {
+    const text = this.#linkedState();
+    // While a change of the reader's is still on its way there, the address is older than the figure.
+    if (text !== undefined && !linkWaits(this.#key)) void this.#session?.restore(text).catch(() => {});
+  };
+
+  /** Resolves after the first live drawing; rejects when the figure cannot be started. */
+  get ready(): Promise<void> {
+    return this.#ready.promise;
+  }
+
+  get fig(): string {
+    return this.getAttribute('fig') ?? '';
+  }
+
+  set fig(fig: string) {
+    this.setAttribute('fig', fig);
+  }
+
+  /** What is shown, as text for a link. What a new text names and the figure cannot show falls back, with a note. */
+  get state(): string {
+    return this.#session ? serialise(this.#session.state) : (this.#kept ?? this.getAttribute('state') ?? '');
+  }
+
+  set state(text: string) {
+    if (this.#session) void this.#session.restore(text).catch(() => {});
+    else this.#kept = text;
+  }
+
+  /** The last step; `undefined` before the figure is there and where it does not evolve. */
+  get steps(): number | undefined {
+    return this.#session?.steps;
+  }
+
+  get playing(): boolean {
+    return this.#session?.playing ?? false;
+  }
+
+  /** Plays to the end, from the start where it stands there. Where motion is unwelcome it shows the end instead. */
+  play(): void {
+    if (this.#session) this.#session.play();
+    else
+      void this.#live().then(
+        (session) => session.play(),
+        () => {},
+      );
+  }
+
+  pause(): void {
+    this.#session?.pause();
+  }
+
+  /** Goes `n` steps on, or back for a negative `n`. Resolves when they are drawn. */
+  async step(n = 1): Promise<void> {
+    await (await this.#live()).step(n);
+  }
+
+  /** Goes to the step nearest to `t`. Resolves when it is drawn. */
+  async seek(t: number): Promise<void> {
+    await (await this.#live()).seek(t);
+  }
+
+  /** Goes back to what the figure started with. Resolves when it is drawn. */
+  async reset(): Promise<void> {
+    await (await this.#live()).reset();
+  }
+
+  connectedCallback(): void {
+    if (this.#card) return;
+    this.#root.adoptedStyleSheets = [style()];
+    this.#lay();
+    this.#calm.addEventListener('change', this.#onMotion);
+    addEventListener('hashchange', this.#onHash);
+    // One screen ahead: what a reader scrolls to is there when they arrive.
+    this.#near = new IntersectionObserver(
+      (entries) => entries.some((e) => e.isIntersecting) && this.#start(),
+      {
+        rootMargin: '100% 0px',
+      },
+    );
+    this.#near.observe(this);
+    this.#comeIntoView();
+  }
+
+  disconnectedCallback(): void {
+    // Moving an element takes it out and puts it in again: only what stays out is taken apart.
+    queueMicrotask(() => {
+      if (!this.isConnected) this.#stop();
+    });
+  }
+
+  attributeChangedCallback(name: string, old: string | null, value: string | null): void {
+    if (!this.#card || old === value) return;
+    if (name === 'motion') this.#setMotion();
+    else if (name === 'state' && this.#session)
+      void this.#session.begin(value ?? undefined, undefined).catch(() => {});
+    else if (name === 'fig') {
+      this.#stop();
+      this.#kept = undefined;
+      if (this.isConnected) this.connectedCallback();
+    }
+  }
+
+  /** Where definitions come from. */
+  protected loadFigure(fig: string): Promise<Figure> {
+    const load = Object.hasOwn(figures, fig) ? figures[fig as keyof typeof figures] : undefined;
+    if (!load) throw new RangeError(`there is no figure “${fig.slice(0, 40)}”`);
+    return load().then((module) => module.default as Figure);
+  }
+
+  /** Where the engine comes from: one for all figures of the page. */
+  protected async loadEngine(): Promise<Engine> {
+    return (await import('../engine/client')).sharedEngine();
+  }
+
+  #lay(): void {
+    this.#card = createCard();
+    this.#root.replaceChildren(this.#card.element);
+  }
+
+  #start(): void {
+    if (this.#attempt || !this.#card) return;
+    this.#near?.disconnect();
+    const attempt = {};
+    this.#attempt = attempt;
+    void this.#open(this.#card, attempt).catch((error) => {
+      if (this.#attempt !== attempt) return;
+      this.#cannotStart(error);
+    });
+  }
+
+  async #open(card: Card, attempt: object): Promise<void> {
+    const [figure, engine] = await Promise.all([this.loadFigure(this.fig), this.loadEngine()]);
+    if (this.#attempt !== attempt) return;
+    const session = new Session(figure, engine, card, {
+      drawn: ({ reader }) => this.#drawn(reader),
+      failed: (message, error) => this.#emit('figure-error', { ...this.#detail(), message, error }),
+      ...(this.#usesLink && { link: () => this.#address() }),
+    });
+    this.#session = session;
+    this.#setMotion();
+    const link = this.#kept ?? this.#linkedState();
+    this.#kept = undefined;
+    await session.begin(this.getAttribute('state') ?? undefined, link).catch((error) => {
+      // The card says what went wrong, its controls work, and the next drawing that succeeds makes the figure ready.
+      if (this.#attempt === attempt && !this.#isReady) this.#ready.reject(error);
+    });
+  }
+
+  #cannotStart(error: unknown): void {
+    const message = messageOf(error);
+    this.#card?.absent(true);
+    this.#card?.trouble(`This figure could not be loaded: ${message.replace(/\.$/, '')}.`, () => {
+      this.#card?.absent(false);
+      this.#card?.trouble(undefined);
+      this.#attempt = undefined;
+      this.#ready = deferred();
+      this.#start();
+    });
+    this.#emit('figure-error', { ...this.#detail(), message, error });
+    this.#ready.reject(error);
+  }
+
+  #stop(): void {
+    this.#kept = this.#session && !this.#session.pristine ? this.state : this.#kept;
+    this.#attempt = undefined;
+    this.#near?.disconnect();
+    this.#calm.removeEventListener('change', this.#onMotion);
+    removeEventListener('hashchange', this.#onHash);
+    this.#session?.dispose();
+    this.#session = undefined;
+    this.#card = undefined;
+    this.#root.replaceChildren();
+    this.#isReady = false;
+    this.#ready = deferred();
+  }
+
+  async #live(): Promise<Session> {
+    if (!this.#card) throw new Error('attn-figure: the element is not in a document');
+    this.#start();
+    if (!this.#session) await this.ready;
+    if (!this.#session) throw new Error('attn-figure: the element was removed');
+    return this.#session;
+  }
+
+  #drawn(reader: boolean): void {
+    if (!this.#isReady) {
+      this.#isReady = true;
+      this.#ready.resolve();
+      this.#emit('figure-ready', { ...this.#detail(), steps: this.steps });
+    }
+    const session = this.#session;
+    if (!session) return;
+    const { values, t } = session.state;
+    this.#emit('figure-state', { ...this.#detail(), values, t });
+    if (reader && this.#usesLink) writeLink(this.#key, session.pristine ? undefined : this.state);
+  }
+
+  #setMotion(): void {
+    const motion = this.getAttribute('motion');
+    if (this.#session)
+      this.#session.reduced = motion === 'reduced' || (motion !== 'full' && this.#calm.matches);
+  }
+
+  get #usesLink(): boolean {
+    const link = this.getAttribute('link');
+    return link === null ? AttnFigure.linked : link !== 'off';
+  }
+
+  /** The figure's name in the page's address. */
+  get #key(): string {
+    return this.id || this.fig;
+  }
+
+  #linkedState(): string | undefined {
+    return this.#usesLink ? fromHash(location.hash, this.#key) : undefined;
+  }
+
+  #address(): string {
+    return location.href.split('#')[0] + intoHash('', this.#key, this.state);
+  }
+
+  /** A link made by one figure brings its reader to that figure; coming back to a page leaves them where they were. */
+  #comeIntoView(): void {
+    const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+    const first = location.hash.slice(1).split('&')[0] ?? '';
+    const meant = this.#linkedState() !== undefined && fromHash(first, this.#key) !== undefined;
+    const seen = this.getBoundingClientRect().top < innerHeight / 2;
+    if (visit?.type === 'navigate' && meant && !seen) this.scrollIntoView();
+  }
+
+  #detail(): FigureDetail {
+    return { fig: this.fig, state: this.state };
+  }
+
+  #emit<K extends keyof FigureEvents>(name: K, detail: FigureEvents[K]['detail']): void {
+    this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'attn-figure': AttnFigure;
+  }
+}

@@ -1,0 +1,92 @@
+import { SvgPicture } from '../draw/svg';
+import { createBadge } from './checks';
+import { html, setText } from './dom';
+import { Announcer } from './sentence';
+
+/** The parts of a figure's card. They are there, at their size, before the figure's code is. */
+export interface Card {
+  readonly element: HTMLElement;
+  readonly title: HTMLElement;
+  readonly claim: HTMLElement;
+  readonly badge: ReturnType<typeof createBadge>;
+  readonly stage: HTMLElement;
+  readonly picture: SvgPicture;
+  /** Where time, controls, presets and tools go. */
+  readonly desk: HTMLElement;
+  readonly data: HTMLElement;
+  readonly caption: HTMLElement;
+  readonly announcer: Announcer;
+  /** Sentences about a state that could not be used; none hides the line. */
+  notes(sentences: readonly string[]): void;
+  /** What failed, and what the reader can do; `undefined` when all is well again. */
+  trouble(sentence: string | undefined, again?: () => void): void;
+  /** Folds what was kept free for a figure that does not come; its poster stays. */
+  absent(absent: boolean): void;
+  /** Puts the live drawing in the place of the poster. */
+  live(): void;
+}
+
+export function createCard(): Card {
+  const title = html('p', { class: 'title', id: 'title' });
+  const claim = html('p', { class: 'claim' });
+  const badge = createBadge();
+  const picture = new SvgPicture();
+  picture.element.setAttribute('role', 'img');
+  const wait = html('p', { class: 'wait' }, 'This figure starts when it comes near.');
+  const poster = html('slot', {}, wait);
+  const trouble = html('div', { class: 'trouble', role: 'alert', hidden: true });
+  const stage = html('div', { class: 'stage' }, poster, trouble);
+  const desk = html('div', { class: 'desk' });
+  const data = html('div', { class: 'data', id: 'data', hidden: true });
+  const notes = html('div', { class: 'notes', role: 'status', hidden: true });
+  const caption = html('figcaption');
+  const announcer = new Announcer();
+  const element = html(
+    'figure',
+    { class: 'card waiting', 'aria-labelledby': 'title' },
+    html('div', { class: 'head' }, html('div', {}, title, claim), badge.element),
+    stage,
+    desk,
+    notes,
+    data,
+    caption,
+    announcer.element,
+  );
+  badge.set([]);
+  return {
+    element,
+    title,
+    claim,
+    badge,
+    stage,
+    picture,
+    desk,
+    data,
+    caption,
+    announcer,
+    notes(sentences) {
+      notes.replaceChildren(...sentences.slice(0, 6).map((s) => html('p', {}, s)));
+      notes.hidden = sentences.length === 0;
+    },
+    trouble(sentence, again) {
+      if (sentence === undefined && trouble.hidden) return;
+      trouble.hidden = sentence === undefined;
+      if (sentence === undefined) return;
+      trouble.replaceChildren(html('p', {}, sentence));
+      setText(wait, '');
+      if (!again) return;
+      const button = html('button', { type: 'button' }, 'Try again');
+      button.addEventListener('click', again);
+      trouble.append(button);
+    },
+    absent(absent) {
+      element.classList.toggle('waiting', !absent);
+      element.classList.toggle('absent', absent);
+    },
+    live() {
+      if (picture.element.isConnected) return;
+      poster.remove();
+      stage.prepend(picture.element);
+    },
+  };
+}

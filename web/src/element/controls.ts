@@ -1,0 +1,148 @@
+import type { Param, Params, Seed, Slider, Values } from '../figures/declare';
+import { html } from './dom';
+import { aloud, logSteps, positionOf, rangeOf, read, show, snap, stepOf, valueAt } from './quantity';
+import { symbol } from './symbol';
+
+export interface Controls {
+  readonly element: HTMLElement;
+  /** Shows values without reporting a change. */
+  set(values: Values<Params>): void;
+}
+
+interface Control {
+  readonly element: HTMLElement;
+  set(value: number): void;
+}
+
+/** One control per parameter, in the order of the declaration. `changed` hears values that the control can show. */
+export function createControls(params: Params, changed: (name: string, value: number) => void): Controls {
+  const element = html('div', { class: 'controls', role: 'group', 'aria-label': 'Parameters' });
+  const controls = Object.entries(params).map(([name, param]) => {
+    const report = (value: number): void => changed(name, value);
+    const control =
+      param.kind === 'seed' ? seedControl(name, param, report) : sliderControl(name, param, report);
+    element.append(control.element);
+    return [name, control] as const;
+  });
+  return {
+    element,
+    set(values) {
+      for (const [name, control] of controls) control.set(values[name] as number);
+    },
+  };
+}
+
+function sliderControl(name: string, param: Slider, changed: (value: number) => void): Control {
+  const id = `p-${name}`;
+  const range = html('input', {
+    type: 'range',
+    id,
+    'aria-describedby': `${id}-about`,
+    ...(param.scale === 'log'
+      ? { min: 0, max: logSteps, step: 1 }
+      : { min: param.range[0], max: param.range[1], step: nativeStep(param) }),
+  });
+  const field = numberField(param, `${param.label}, value`);
+  const set = (value: number): void => {
+    const position = positionOf(param, value);
+    range.value = String(position);
+    range.setAttribute('aria-valuetext', aloud(param, value));
+    fill(range);
+    field.set(value);
+  };
+  const take = (value: number): void => {
+    set(value);
+    changed(value);
+  };
+  range.addEventListener('input', () => take(valueAt(param, range.valueAsNumber)));
+  field.onValue(take);
+  const label = html('label', { class: 'label', for: id, title: param.about }, param.label);
+  // A symbol alone on a line of its own would read as another label.
+  if (param.symbol) label.append('\u00a0', symbol(param.symbol));
+  const value = html('span', { class: 'value' }, field.element);
+  if (param.unit) value.append(html('span', { class: 'unit' }, param.unit));
+  const about = html('span', { class: 'visually-hidden', id: `${id}-about` }, param.about);
+  return { element: html('div', { class: 'control' }, label, range, value, about), set };
+}
+
+function seedControl(name: string, param: Seed, changed: (value: number) => void): Control {
+  const field = numberField(param, undefined, `p-${name}`);
+  const another = html('button', { type: 'button', class: 'another' }, 'another draw');
+  let seed = param.value;
+  const set = (value: number): void => {
+    seed = value;
+    field.set(value);
+  };
+  const take = (value: number): void => {
+    set(value);
+    changed(value);
+  };
+  field.onValue(take);
+  // The next seed rather than a random one: a reader can say which draw it was, and come back to it.
+  another.addEventListener('click', () => take((seed + 1) % (rangeOf(param)[1] + 1)));
+  const label = html('label', { class: 'label', for: `p-${name}`, title: param.about }, param.label);
+  const about = html('span', { class: 'visually-hidden', id: `p-${name}-about` }, param.about);
+  field.element.setAttribute('aria-describedby', about.id);
+  const value = html('span', { class: 'value' }, field.element);
+  return { element: html('div', { class: 'control' }, label, another, value, about), set };
+}
+
+/** A native input never reaches a maximum that is not a multiple of its step; there `snap` alone does the steps. */
+function nativeStep(param: Slider): number | 'any' {
+  const steps = (param.range[1] - param.range[0]) / stepOf(param);
+  return Math.abs(steps - Math.round(steps)) < 1e-6 ? stepOf(param) : 'any';
+}
+
+/** The value as text that can be typed over. What is not a number, or out of range, goes back to the nearest that is. */
+function numberField(param: Param, name?: string, id?: string) {
+  const element = html('input', {
+    type: 'text',
+    class: 'field',
+    inputmode: 'decimal',
+    autocomplete: 'off',
+    spellcheck: 'false',
+    id,
+    'aria-label': name,
+  });
+  let shown = param.value;
+  let report: (value: number) => void = () => {};
+  const set = (value: number): void => {
+    shown = value;
+    element.value = show(param, value);
+  };
+  element.addEventListener('change', () => {
+    const typed = read(element.value);
+    const value = typed === undefined ? shown : snap(param, typed);
+    if (value === shown) set(shown);
+    else report(value);
+  });
+  element.addEventListener('focus', () => element.select());
+  element.addEventListener('keydown', (event) => {
+    const by = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+    if (event.key === 'Escape') set(shown);
+    if (by === undefined) return;
+    event.preventDefault();
+    const value =
+      param.kind === 'slider' && param.scale === 'log'
+        ? logStep(param, shown, by)
+        : shown + by * stepOf(param);
+    report(snap(param, value));
+  });
+  return {
+    element,
+    set,
+    onValue(listener: (value: number) => void) {
+      report = listener;
+    },
+  };
+}
+
+const logStep = (param: Slider, value: number, by: number): number =>
+  valueAt(param, Math.max(0, Math.min(logSteps, positionOf(param, value) + by)));
+
+/** Tells the style sheet how much of the track lies behind the thumb. */
+export function fill(range: HTMLInputElement): void {
+  const [low, high] = [Number(range.min), Number(range.max)];
+  const share = high > low ? (range.valueAsNumber - low) / (high - low) : 0;
+  range.style.setProperty('--_share', String(Math.round(share * 1e4) / 1e4));
+}

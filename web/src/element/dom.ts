@@ -1,0 +1,45 @@
+type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
+
+/** An HTML element with attributes and children; `true` sets an empty attribute, `false` and `undefined` none. */
+export function html<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  attributes: Attributes = {},
+  ...children: (Node | string)[]
+): HTMLElementTagNameMap[K] {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes))
+    if (value !== undefined && value !== false)
+      element.setAttribute(name, value === true ? '' : String(value));
+  element.append(...children);
+  return element;
+}
+
+const icons = {
+  play: 'M4 2.5 13 8 4 13.5Z',
+  pause: 'M4 3h3v10H4ZM9 3h3v10H9Z',
+  back: 'M9.6 3 3.4 8l6.2 5ZM11 3h1.6v10H11Z',
+  on: 'M6.4 3l6.2 5-6.2 5ZM3.4 3H5v10H3.4Z',
+  ok: 'M6.4 12.6 2.2 8.4 3.6 7l2.8 2.8L12.4 3.8l1.4 1.4Z',
+  bad: 'm4.4 3 3.6 3.6L11.6 3 13 4.4 9.4 8l3.6 3.6-1.4 1.4L8 9.4 4.4 13 3 11.6 6.6 8 3 4.4Z',
+} as const;
+export type Icon = keyof typeof icons;
+
+/** A 16 px icon in the colour of its text; what it means is said by the button around it. */
+export function icon(name: Icon): SVGSVGElement {
+  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+  const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
+  svg.setAttribute('class', 'icon');
+  svg.setAttribute('viewBox', '0 0 16 16');
+  svg.setAttribute('aria-hidden', 'true');
+  path.setAttribute('d', icons[name]);
+  svg.append(path);
+  return svg;
+}
+
+/** Writes text only where it changed, so that nothing is laid out for nothing. */
+export function setText(element: Node, text: string): void {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+/** A message of an unknown thing that was thrown. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

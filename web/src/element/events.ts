@@ -1,0 +1,22 @@
+/** Which figure, and what it shows. */
+export interface FigureDetail {
+  readonly fig: string;
+  readonly state: string;
+}
+
+/** Events of `<attn-figure>`; all bubble and cross shadow roots. */
+export interface FigureEvents {
+  /** The first live drawing is there. */
+  'figure-ready': CustomEvent<FigureDetail & { readonly steps: number | undefined }>;
+  /** Another state has been drawn. */
+  'figure-state': CustomEvent<
+    FigureDetail & { readonly values: Readonly<Record<string, number>>; readonly t: number | undefined }
+  >;
+  /** Something failed; the last picture stays. */
+  'figure-error': CustomEvent<FigureDetail & { readonly message: string; readonly error: unknown }>;
+}
+
+declare global {
+  interface HTMLElementEventMap extends FigureEvents {}
+  interface DocumentEventMap extends FigureEvents {}
+}

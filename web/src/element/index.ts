@@ -1,0 +1,7 @@
+import { defineAttnFigure } from './define';
+
+export { AttnFigure } from './attn-figure';
+export { type DefineOptions, defineAttnFigure } from './define';
+export type { FigureDetail, FigureEvents } from './events';
+
+defineAttnFigure();

@@ -1,0 +1,87 @@
+export interface Clock {
+  request(callback: (now: number) => void): number;
+  cancel(handle: number): void;
+}
+
+const frames: Clock = {
+  request: (callback) => requestAnimationFrame(callback),
+  cancel: (handle) => cancelAnimationFrame(handle),
+};
+
+/** How long the whole timeline takes to play, in ms; more where the screen has fewer frames than that. */
+const duration = 4500;
+const slowest = 250;
+
+export interface Tape {
+  /** Where it stands and where it ends. */
+  position(): { readonly t: number; readonly steps: number };
+  /** Whether the picture of the last step has been drawn. */
+  ready(): boolean;
+  go(t: number): void;
+  changed(): void;
+}
+
+/** Plays a timeline: one step per frame at most, never a step that depends on the time that has passed. */
+export class Player {
+  readonly #tape: Tape;
+  readonly #clock: Clock;
+  #playing = false;
+  #held = false;
+  #handle: number | undefined;
+  /** When the next step is to be shown. */
+  #due = -Infinity;
+
+  constructor(tape: Tape, clock: Clock = frames) {
+    this.#tape = tape;
+    this.#clock = clock;
+  }
+
+  get playing(): boolean {
+    return this.#playing;
+  }
+
+  /** Plays on, from the start where it stands at the end. */
+  play(): void {
+    const { t, steps } = this.#tape.position();
+    if (this.#playing || steps < 1) return;
+    this.#playing = true;
+    this.#due = -Infinity;
+    if (t >= steps) this.#tape.go(0);
+    this.#tape.changed();
+    this.#schedule();
+  }
+
+  pause(): void {
+    if (!this.#playing) return;
+    this.#playing = false;
+    this.#schedule();
+    this.#tape.changed();
+  }
+
+  /** Stands still without forgetting that it plays: while nobody can see it. */
+  hold(held: boolean): void {
+    this.#held = held;
+    this.#schedule();
+  }
+
+  #schedule(): void {
+    const run = this.#playing && !this.#held;
+    if (run) this.#handle ??= this.#clock.request((now) => this.#tick(now));
+    else if (this.#handle !== undefined) {
+      this.#clock.cancel(this.#handle);
+      this.#handle = undefined;
+    }
+  }
+
+  #tick(now: number): void {
+    this.#handle = undefined;
+    const { t, steps } = this.#tape.position();
+    if (t >= steps) this.pause();
+    else if (now >= this.#due - 1 && this.#tape.ready()) {
+      // From when it was due, so that the pace is right on average; what came late is not made up for.
+      this.#due = Math.max(this.#due + Math.min(slowest, duration / steps), now);
+      this.#tape.go(t + 1);
+    }
+    this.#schedule();
+  }
+}

@@ -1,0 +1,72 @@
+import { decimals, fixed, number } from '../draw/format';
+import type { Param, Slider } from '../figures/declare';
+
+/** The range of a parameter, whatever its kind. */
+export function rangeOf(param: Param): readonly [number, number] {
+  return param.kind === 'seed' ? [0, 9999] : param.range;
+}
+
+/** Distance between neighbouring values on a linear slider. */
+export function stepOf(param: Param): number {
+  if (param.kind === 'seed') return 1;
+  if (param.step !== undefined) return param.step;
+  const span = (param.range[1] - param.range[0]) / 200;
+  return 10 ** Math.floor(Math.log10(span));
+}
+
+/** The nearest value that the parameter's control can show. Both ends of the range are reachable whatever the step. */
+export function snap(param: Param, value: number): number {
+  const [low, high] = rangeOf(param);
+  if (value <= low) return low;
+  if (value >= high) return high;
+  if (param.kind === 'slider' && param.scale === 'log') {
+    value = Number(value.toPrecision(3));
+    if (param.step === undefined) return Math.max(low, Math.min(high, value));
+  }
+  const step = stepOf(param);
+  const steps = Math.round((value - low) / step);
+  // Decimal digits, not the float sum: 0.1 + 2 * 0.1 is to be 0.3.
+  const snapped = Number((low + steps * step).toFixed(Math.max(decimals(step), decimals(low))));
+  return Math.max(low, Math.min(high, snapped));
+}
+
+/** Positions of a log slider; its native input counts them. */
+export const logSteps = 200;
+
+/** Where the native range input stands for a value. */
+export function positionOf(param: Slider, value: number): number {
+  if (param.scale !== 'log') return value;
+  const [low, high] = param.range;
+  return Math.round((Math.log(value / low) / Math.log(high / low)) * logSteps);
+}
+
+/** The value for a position of the native range input. */
+export function valueAt(param: Slider, position: number): number {
+  if (param.scale !== 'log') return snap(param, position);
+  const [low, high] = param.range;
+  return snap(param, low * (high / low) ** (position / logSteps));
+}
+
+/** The value as text, in as many digits as its steps need. */
+export function show(param: Param, value: number): string {
+  if (param.kind === 'slider' && param.scale === 'log' && param.step === undefined) return number(value, 3);
+  const low = rangeOf(param)[0];
+  return fixed(value, Math.max(decimals(stepOf(param)), decimals(low)));
+}
+
+/** The value with its unit, as it is read aloud. */
+export function aloud(param: Param, value: number): string {
+  return param.kind === 'slider' && param.unit ? `${show(param, value)} ${param.unit}` : show(param, value);
+}
+
+const pattern = /^[+-]?(\d{1,20}(\.\d{0,20})?|\.\d{1,20})(e[+-]?\d{1,3})?$/i;
+
+/** A number as people type it; `undefined` for anything else. */
+export function read(text: string): number | undefined {
+  const plain = text
+    .trim()
+    .replace('\u2212', '-')
+    .replace(/[\u202f\u00a0]/g, '')
+    .replace(',', '.');
+  return pattern.test(plain) ? Number(plain) : undefined;
+}

@@ -1,0 +1,213 @@
+import type { Engine, Run } from '../engine/api';
+import type { Figure, Params, Values } from '../figures/declare';
+
+export interface Job {
+  readonly values: Values<Params>;
+  readonly t: number;
+}
+
+interface Waiter {
+  readonly number: number;
+  resolve(): void;
+  reject(error: unknown): void;
+}
+
+interface Flight {
+  readonly abort: AbortController;
+  readonly started: number;
+}
+
+/** A call in flight is given up for newer input when it is older than this, in ms. */
+const patience = 100;
+
+/**
+ * Asks the engine for frames: one call at a time, and of the requests that come meanwhile only the newest. The run of the last frame
+ * that was shown stays alive until the next one has answered, so that a refused parameter leaves a working figure behind.
+ */
+export class Runner {
+  readonly #figure: Figure;
+  readonly #engine: Engine;
+  readonly #show: (frame: unknown, job: Job, refined: boolean) => void;
+  readonly #failed: (error: unknown) => void;
+  #run: { readonly values: Values<Params>; readonly run: Run<unknown> } | undefined;
+  #next: { readonly job: Job; readonly number: number } | undefined;
+  #flight: Flight | undefined;
+  #waiters: Waiter[] = [];
+  #asked = 0;
+  #givenUp = 0;
+  #impatience: ReturnType<typeof setTimeout> | undefined;
+  /** Ends the refining of the frame on show. */
+  #rest: AbortController | undefined;
+  #disposed = false;
+
+  /**
+   * `show` draws a frame, `refined` when it is a better one of the state on show; what it throws counts as the job's failure.
+   * `failed` hears each failure once.
+   */
+  constructor(
+    figure: Figure,
+    engine: Engine,
+    show: (frame: unknown, job: Job, refined: boolean) => void,
+    failed: (error: unknown) => void,
+  ) {
+    this.#figure = figure;
+    this.#engine = engine;
+    this.#show = show;
+    this.#failed = failed;
+  }
+
+  /** Whether nothing is under way. */
+  get idle(): boolean {
+    return !this.#flight;
+  }
+
+  /**
+   * Asks for a state. Resolves when it, or a newer one, has been shown; rejects with what the engine or the drawing says, or with an
+   * AbortError when the runner is disposed of.
+   */
+  request(job: Job): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (this.#disposed) return reject(aborted());
+      this.#next = { job, number: ++this.#asked };
+      this.#waiters.push({ number: this.#asked, resolve, reject });
+      this.#rest?.abort();
+      if (this.#flight) this.#hurry(this.#flight);
+      else void this.#work();
+    });
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+    this.#next = undefined;
+    clearTimeout(this.#impatience);
+    this.#rest?.abort();
+    this.#flight?.abort.abort();
+    this.#run?.run.dispose();
+    this.#run = undefined;
+    for (const waiter of this.#waiters.splice(0)) waiter.reject(aborted());
+  }
+
+  /** Gives the call in flight up when it has had its time. Each one given up buys the next more, or a steady drag would show nothing. */
+  #hurry(flight: Flight): void {
+    clearTimeout(this.#impatience);
+    const left = flight.started + patience * 2 ** Math.min(this.#givenUp, 5) - performance.now();
+    if (left <= 0) flight.abort.abort();
+    else this.#impatience = setTimeout(() => flight.abort.abort(), left);
+  }
+
+  async #work(): Promise<void> {
+    while (this.#next) {
+      const { job, number } = this.#next;
+      this.#next = undefined;
+      const abort = new AbortController();
+      this.#flight = { abort, started: performance.now() };
+      try {
+        const frame = await this.#frame(job, abort.signal);
+        if (this.#disposed) return;
+        this.#show(frame, job, false);
+        this.#givenUp = 0;
+        this.#settle(number, (waiter) => waiter.resolve());
+        if (!this.#next) void this.#refine(job);
+      } catch (error) {
+        if (abort.signal.aborted) this.#givenUp++;
+        // With a newer request waiting, its outcome is the one that counts.
+        else if (!this.#next) {
+          this.#failed(error);
+          this.#settle(number, (waiter) => waiter.reject(error));
+        }
+      } finally {
+        clearTimeout(this.#impatience);
+        this.#flight = undefined;
+      }
+    }
+  }
+
+  /** Goes on improving the frame on show until nothing is left to do or the reader asks for something else. */
+  async #refine(job: Job): Promise<void> {
+    const run = this.#run?.run;
+    if (!run?.refine) return;
+    const rest = new AbortController();
+    this.#rest = rest;
+    try {
+      for (;;) {
+        const frame = await run.refine(rest.signal);
+        if (rest.signal.aborted || frame === null) return;
+        this.#show(frame, job, true);
+      }
+    } catch (error) {
+      // Given up for a seek, or lost with a core that the next seek opens again: the frame on show is as good as it was.
+      const harmless = error instanceof Error && /^(AbortError|EngineRestarted)$/.test(error.name);
+      if (!rest.signal.aborted && !harmless) this.#failed(error);
+    }
+  }
+
+  #settle(number: number, end: (waiter: Waiter) => void): void {
+    const done = this.#waiters.filter((w) => w.number <= number);
+    this.#waiters = this.#waiters.filter((w) => w.number > number);
+    done.forEach(end);
+  }
+
+  async #frame(job: Job, signal: AbortSignal): Promise<unknown> {
+    try {
+      return await this.#ask(job, signal);
+    } catch (error) {
+      if (!(error instanceof Error && error.name === 'EngineRestarted') || signal.aborted) throw error;
+      // What the old core held is gone with it: open again, once.
+      this.#run?.run.dispose();
+      this.#run = undefined;
+      return await this.#ask(job, signal);
+    }
+  }
+
+  async #ask(job: Job, signal: AbortSignal): Promise<unknown> {
+    const { values, t } = job;
+    if (this.#run && sameValues(this.#run.values, values))
+      return await orAbort(this.#run.run.seek(t, signal), signal);
+    const run = await orAbort(open(this.#figure, this.#engine, values, signal), signal, (late) =>
+      late.dispose(),
+    );
+    try {
+      const frame = await orAbort(run.seek(t, signal), signal);
+      if (signal.aborted) throw aborted();
+      this.#run?.run.dispose();
+      this.#run = { values, run };
+      return frame;
+    } catch (error) {
+      run.dispose();
+      throw error;
+    }
+  }
+}
+
+/** A figure that does not evolve, as a run with one frame. */
+async function open(
+  figure: Figure,
+  engine: Engine,
+  values: Values<Params>,
+  signal: AbortSignal,
+): Promise<Run<unknown>> {
+  if ('open' in figure) return figure.open(engine, values, signal);
+  const frame = await figure.compute(engine, values, signal);
+  return { seek: () => Promise.resolve(frame), dispose: () => {} };
+}
+
+const sameValues = (a: Values<Params>, b: Values<Params>): boolean =>
+  Object.keys(b).every((name) => a[name] === b[name]);
+
+/** The promise's result, unless the signal fires first: then an AbortError, and a result that comes too late goes to `late`. */
+function orAbort<T>(promise: Promise<T>, signal: AbortSignal, late?: (result: T) => void): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => reject(aborted());
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
+    promise
+      .then((result) => {
+        if (signal.aborted) late?.(result);
+        else resolve(result);
+      }, reject)
+      .finally(() => signal.removeEventListener('abort', stop));
+  });
+}
+
+const aborted = (): DOMException =>
+  new DOMException('The figure was asked for something newer.', 'AbortError');

@@ -1,0 +1,271 @@
+import type { Engine } from '../engine/api';
+import type { Figure } from '../figures/declare';
+import type { Card } from './card';
+import { createControls } from './controls';
+import { messageOf } from './dom';
+import { Player } from './player';
+import { type AnyPreset, createPresets, valuesOf } from './presets';
+import { type Job, Runner } from './runner';
+import { initialState, parse, type State, same, serialise, stepsOf } from './state';
+import { createTimeRow } from './time';
+import { createTools } from './tools';
+import { FigureView } from './view';
+
+export interface SessionHooks {
+  /** Called after each drawing. `reader` when it came from the reader's hand and the figure rests. */
+  drawn(by: { readonly reader: boolean }): void;
+  failed(message: string, error: unknown): void;
+  /** The address of the current state; absent where the figure does not use the page's address. */
+  link?(): string;
+}
+
+/** One live figure: a definition, an engine and a card, wired together until `dispose`. */
+export class Session {
+  readonly #figure: Figure;
+  readonly #card: Card;
+  readonly #hooks: SessionHooks;
+  readonly #view: FigureView;
+  readonly #runner: Runner;
+  readonly #player: Player;
+  readonly #controls: ReturnType<typeof createControls>;
+  readonly #presets: ReturnType<typeof createPresets>;
+  readonly #time: ReturnType<typeof createTimeRow> | undefined;
+  readonly #sight: IntersectionObserver;
+  readonly #onSight = (): void => this.#player.hold(document.hidden || !this.#seen);
+  #state: State;
+  #start: State;
+  #seen = true;
+  #reduced = false;
+  /** Whether the reader has changed anything: until then nothing is announced and the address is left alone. */
+  #touched = false;
+
+  constructor(figure: Figure, engine: Engine, card: Card, hooks: SessionHooks) {
+    this.#figure = figure;
+    this.#card = card;
+    this.#hooks = hooks;
+    this.#state = this.#start = initialState(figure);
+    const failed = (error: unknown): void => this.#fail(error);
+    this.#runner = new Runner(
+      figure,
+      engine,
+      (frame, job, refined) => this.#show(frame, job, refined),
+      failed,
+    );
+    this.#player = new Player({
+      position: () => ({ t: this.#state.t ?? 0, steps: this.steps ?? 0 }),
+      ready: () => this.#runner.idle,
+      go: (t) => void this.#go({ ...this.#state, t }).catch(() => {}),
+      changed: () => this.#playing(),
+    });
+    this.#controls = createControls(figure.params, (name, value) =>
+      this.#byHand(this.#changed({ ...this.#state.values, [name]: value })),
+    );
+    this.#presets = createPresets(figure, (preset) => this.#choose(preset));
+    this.#time = this.steps === undefined ? undefined : this.#timeRow();
+    card.element.classList.remove('waiting');
+    card.title.textContent = figure.title;
+    card.claim.textContent = figure.claim;
+    card.desk.replaceChildren(
+      ...(this.#time ? [this.#time.element] : []),
+      this.#controls.element,
+      this.#presets.element,
+      this.#tools(),
+    );
+    // The box of the drawing is measured when all else is in place.
+    this.#view = new FigureView(figure, card, failed);
+    this.#sight = new IntersectionObserver((entries) => {
+      this.#seen = entries.at(-1)?.isIntersecting ?? true;
+      this.#onSight();
+    });
+    this.#sight.observe(card.element);
+    document.addEventListener('visibilitychange', this.#onSight);
+    this.#setControls();
+  }
+
+  get state(): State {
+    return this.#state;
+  }
+
+  get steps(): number | undefined {
+    return stepsOf(this.#figure, this.#state.values);
+  }
+
+  get playing(): boolean {
+    return this.#player.playing;
+  }
+
+  /** Whether it shows what it starts with and what Reset goes back to. */
+  get pristine(): boolean {
+    return same(this.#state, this.#start);
+  }
+
+  /** Sets what the figure starts with, the author's state over the declaration's, and shows a link's state over that. */
+  async begin(author: string | undefined, link: string | undefined): Promise<void> {
+    const notes: string[] = [];
+    this.#start = initialState(this.#figure);
+    if (author) this.#start = this.#read(author, this.#start, notes);
+    const state = link === undefined ? this.#start : this.#read(link, this.#start, notes);
+    this.#card.notes(notes);
+    await this.#go(state);
+  }
+
+  /** Shows the state that a text names; what it cannot use falls back to the start, with a note. */
+  async restore(text: string): Promise<void> {
+    if (text === serialise(this.#state)) return;
+    const notes: string[] = [];
+    const state = this.#read(text, this.#start, notes);
+    this.#player.pause();
+    this.#card.notes(notes);
+    await this.#go(state);
+  }
+
+  async seek(t: number): Promise<void> {
+    this.#player.pause();
+    await this.#go(this.#at(t));
+  }
+
+  async step(by: number): Promise<void> {
+    await this.seek((this.#state.t ?? 0) + by);
+  }
+
+  async reset(): Promise<void> {
+    this.#player.pause();
+    this.#card.notes([]);
+    this.#presets.forget();
+    await this.#go(this.#start);
+  }
+
+  play(): void {
+    if (!this.#reduced) this.#player.play();
+    else if (this.steps !== undefined) void this.seek(this.steps).catch(() => {});
+  }
+
+  pause(): void {
+    this.#player.pause();
+  }
+
+  set reduced(reduced: boolean) {
+    this.#reduced = reduced;
+    if (reduced) this.#player.pause();
+    this.#time?.reduced(reduced);
+  }
+
+  dispose(): void {
+    this.#player.pause();
+    this.#runner.dispose();
+    this.#view.dispose();
+    this.#sight.disconnect();
+    document.removeEventListener('visibilitychange', this.#onSight);
+    this.#card.announcer.hush();
+  }
+
+  #timeRow(): ReturnType<typeof createTimeRow> {
+    const stand = (t: number): void => {
+      this.#player.pause();
+      this.#byHand(this.#at(t));
+    };
+    return createTimeRow({
+      toggle: () => {
+        this.#touched = true;
+        if (this.#player.playing) this.pause();
+        else this.play();
+      },
+      step: (by) => stand((this.#state.t ?? 0) + by),
+      seek: stand,
+    });
+  }
+
+  #tools(): HTMLElement {
+    const { link } = this.#hooks;
+    return createTools({
+      reset: () => {
+        this.#touched = true;
+        void this.reset().catch(() => {});
+      },
+      data: (open) => this.#view.openTable(open),
+      ...(link && { link: () => link() }),
+    }).element;
+  }
+
+  #choose(preset: AnyPreset): void {
+    this.#player.pause();
+    const values = valuesOf(this.#figure, preset);
+    const steps = stepsOf(this.#figure, values);
+    this.#byHand({ values, t: steps === undefined ? undefined : Math.min(preset.t ?? steps, steps) });
+  }
+
+  /** The state with other parameters: at the same step, and at the end where it stood at the end. */
+  #changed(values: State['values']): State {
+    const steps = stepsOf(this.#figure, values);
+    const { t } = this.#state;
+    if (steps === undefined || t === undefined) return { values, t: steps };
+    return { values, t: t === this.steps ? steps : Math.min(t, steps) };
+  }
+
+  #at(t: number): State {
+    const steps = this.steps;
+    if (Number.isNaN(Number(t))) throw new TypeError('seek: t is not a number');
+    return {
+      ...this.#state,
+      t: steps === undefined ? undefined : Math.max(0, Math.min(steps, Math.round(t))),
+    };
+  }
+
+  #read(text: string, base: State, notes: string[]): State {
+    const parsed = parse(this.#figure, text, base);
+    notes.push(...parsed.notes);
+    return parsed.state;
+  }
+
+  #byHand(state: State): void {
+    this.#touched = true;
+    this.#card.notes([]);
+    void this.#go(state).catch(() => {});
+  }
+
+  /** Shows the state in the controls at once, and in the drawing as soon as the engine has answered. */
+  #go(state: State): Promise<void> {
+    this.#state = state;
+    this.#setControls();
+    return this.#runner.request({ values: state.values, t: state.t ?? 0 });
+  }
+
+  #setControls(): void {
+    const { values, t } = this.#state;
+    this.#controls.set(values);
+    this.#presets.set(this.#state);
+    if (this.#time && 'timeline' in this.#figure) {
+      const { steps, unit } = this.#figure.timeline(values);
+      this.#time.set(t ?? 0, steps, unit);
+    }
+  }
+
+  #show(frame: unknown, job: Job, refined: boolean): void {
+    this.#view.show({ frame, ...job });
+    this.#card.trouble(undefined);
+    this.#tell(refined);
+  }
+
+  #playing(): void {
+    this.#time?.playing(this.#player.playing);
+    // While it played neither the address nor the reader's ear was told.
+    if (!this.#player.playing && this.#touched && this.#runner.idle) this.#tell();
+  }
+
+  /** Tells the reader's ear and the page. A refined frame is the same state: the page knows it already. */
+  #tell(refined = false): void {
+    const { sentence } = this.#view;
+    if (!sentence) return;
+    const reader = this.#touched && !this.#player.playing;
+    if (reader) this.#card.announcer.say(sentence);
+    if (!refined) this.#hooks.drawn({ reader });
+  }
+
+  #fail(error: unknown): void {
+    const message = messageOf(error);
+    this.#player.pause();
+    const stays = this.#view.shown ? ' The picture is the last one that worked.' : '';
+    this.#card.trouble(`This could not be computed: ${message.replace(/\.$/, '')}.${stays}`);
+    this.#hooks.failed(message, error);
+  }
+}

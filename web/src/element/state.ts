@@ -1,0 +1,135 @@
+import { defaults, type Figure, type Params, type Values } from '../figures/declare';
+import { aloud, rangeOf, read, snap } from './quantity';
+
+/** What a link restores: the values of the parameters and, for a figure that evolves, the step. */
+export interface State {
+  readonly values: Values<Params>;
+  /** `undefined` for a figure that does not evolve. */
+  readonly t: number | undefined;
+}
+
+export interface Parsed {
+  readonly state: State;
+  /** Sentences for the reader: what in the text was not used, and why. */
+  readonly notes: readonly string[];
+}
+
+/** Longer states are refused unread: nothing that this grammar can write comes near. */
+export const longestState = 4096;
+
+/** The last step, `undefined` for a figure that does not evolve. */
+export function stepsOf(figure: Figure, values: Values<Params>): number | undefined {
+  return 'timeline' in figure ? figure.timeline(values).steps : undefined;
+}
+
+/** The state that the declaration itself names. */
+export function initialState(figure: Figure): State {
+  const values = defaults(figure.params);
+  return { values, t: stepsOf(figure, values) };
+}
+
+/** `v1.beta=5,seed=7,t=40`. Every parameter is named, so that a link outlives a change of defaults. */
+export function serialise(state: State): string {
+  const parts = Object.entries(state.values).map(([name, value]) => `${name}=${value}`);
+  if (state.t !== undefined) parts.push(`t=${state.t}`);
+  return `v1.${parts.join(',')}`;
+}
+
+/** Reads a state. Whatever it cannot use falls back to `base`, with a sentence that says so. */
+export function parse(figure: Figure, text: string, base: State = initialState(figure)): Parsed {
+  const refused = (why: string): Parsed => ({
+    state: base,
+    notes: [`The state in the link ${why}. The defaults are shown.`],
+  });
+  if (text.length > longestState) return refused('is too long to be one of this figure');
+  const version = /^v(\d{1,6})\./.exec(text);
+  if (!version) return refused('is not one of this figure');
+  if (version[1] !== '1') return refused('comes from another version of this figure');
+
+  const notes: string[] = [];
+  const values: Record<string, number> = { ...base.values };
+  let at: number | undefined;
+  const seen = new Set<string>();
+  for (const part of text.slice(3).split(',')) {
+    if (part === '') continue;
+    const cut = part.indexOf('=');
+    const name = cut < 0 ? part : part.slice(0, cut);
+    const raw = cut < 0 ? '' : part.slice(cut + 1);
+    const time = name === 't' && base.t !== undefined;
+    const param = Object.hasOwn(figure.params, name) ? figure.params[name] : undefined;
+    if (!param && !time) notes.push(`This figure has no parameter “${short(name)}”.`);
+    else if (seen.has(name)) notes.push(`The link gives ${name} twice; the first value is shown.`);
+    else {
+      seen.add(name);
+      const value = read(raw);
+      if (value === undefined) notes.push(`“${short(raw)}” is not a number: ${name} keeps its default.`);
+      else if (time) at = value;
+      else if (param) {
+        const [low, high] = rangeOf(param);
+        if (value < low || value > high)
+          notes.push(
+            `${name} = ${short(raw)} is outside ${aloud(param, low)} to ${aloud(param, high)} and keeps its default.`,
+          );
+        else values[name] = snap(param, value);
+      }
+    }
+  }
+  return { state: { values, t: time(figure, values, at, notes) }, notes };
+}
+
+function time(
+  figure: Figure,
+  values: Values<Params>,
+  at: number | undefined,
+  notes: string[],
+): number | undefined {
+  const steps = stepsOf(figure, values);
+  if (steps === undefined || at === undefined) return steps;
+  if (Number.isInteger(at) && at >= 0 && at <= steps) return at;
+  notes.push(`t = ${at} is not one of the steps 0 to ${steps}; the last one is shown.`);
+  return steps;
+}
+
+const short = (text: string): string => (text.length > 24 ? `${text.slice(0, 24)}…` : text);
+
+/** Whether two states show the same picture. */
+export function same(a: State, b: State): boolean {
+  return a.t === b.t && Object.keys(a.values).every((name) => a.values[name] === b.values[name]);
+}
+
+/** The entry of `key` in a location's hash, decoded; `undefined` where there is none. */
+export function fromHash(hash: string, key: string): string | undefined {
+  for (const entry of entries(hash))
+    if (keyOf(entry) === key) return decoded(entry.slice(entry.indexOf('=') + 1));
+  return undefined;
+}
+
+/** The hash with the entry of `key` put in, replaced or taken out; other entries stay as they are, letter for letter. */
+export function intoHash(hash: string, key: string, state: string | undefined): string {
+  const entry = state === undefined ? undefined : `${encodeURIComponent(key)}=${state}`;
+  let done = false;
+  const kept = entries(hash).flatMap((old) => {
+    if (keyOf(old) !== key) return [old];
+    if (done || entry === undefined) return [];
+    done = true;
+    return [entry];
+  });
+  if (!done && entry !== undefined) kept.push(entry);
+  return kept.length ? `#${kept.join('&')}` : '';
+}
+
+const entries = (hash: string): string[] => hash.replace(/^#/, '').split('&').filter(Boolean);
+
+/** The key of an entry; `undefined` for an anchor such as `#section-2`. */
+function keyOf(entry: string): string | undefined {
+  const cut = entry.indexOf('=');
+  return cut < 0 ? undefined : decoded(entry.slice(0, cut));
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,55 @@
+/** The card: head, drawing, notes, data, caption. Sizes follow the reader's own text size, not the page's scale. */
+export const card = `
+:host{display:block;container-type:inline-size;text-align:start}
+:host([hidden]){display:none}
+*,::before,::after{box-sizing:border-box}
+[hidden]{display:none!important}
+p,figure{margin:0}
+.visually-hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
+.card{position:relative;background:var(--_surface);color:var(--_ink);border:1px solid var(--_rule);border-radius:var(--attn-radius,8px);
+padding:1.25em 1.25em 1em;font:400 max(13px,.8125rem)/1.45 var(--_sans);letter-spacing:normal;
+font-variant-numeric:tabular-nums;-webkit-text-size-adjust:100%}
+.waiting{min-height:var(--attn-reserve,60em)}
+.absent :is(.head,figcaption,.wait){display:none}.absent .stage{min-height:7em;margin-top:0}
+.head{display:flex;flex-direction:column;gap:.75em;align-items:flex-start;min-height:3.6em}
+.title{font-size:1.25em;font-weight:620;line-height:1.3;letter-spacing:-.011em;text-wrap:balance}
+.claim{margin-top:.2em;color:var(--_ink-2);font-size:1.08em;line-height:1.45;text-wrap:pretty}
+.stage{position:relative;margin:1.1em 0 .75em;min-height:12em}
+.stage>svg{position:absolute;inset:0 auto auto 0;display:block;overflow:visible}
+.wait{display:grid;place-content:center;min-height:18em;color:var(--_ink-3);border-radius:4px}
+::slotted(img),::slotted(svg){display:block;width:100%;height:auto}
+.trouble{position:absolute;inset:0 0 auto;display:flex;flex-wrap:wrap;gap:.5em 1em;align-items:center;padding:.7em .9em;
+background:var(--_surface);border:1px solid var(--_bad);border-radius:6px;color:var(--_ink);overflow-wrap:anywhere}
+.trouble p{flex:1 1 14em}
+.t{font:400 12.5px/1 var(--_sans);font-variant-numeric:tabular-nums}
+.t.bold{font-weight:600}.t.italic{font-style:italic}
+.badge-box{flex:none}
+.badge{display:inline-flex;gap:.45em;align-items:center;color:var(--_good);white-space:nowrap;
+border-color:color-mix(in srgb,currentColor 35%,transparent)}
+.badge .icon{width:1em;height:1em}
+.badge.failing{color:var(--_bad);border-color:currentColor}
+.checks{position:absolute;z-index:2;inset-inline:.6em;margin-top:.4em;padding:.9em 1em;background:var(--_surface);
+border:1px solid var(--_rule);border-radius:8px;box-shadow:0 6px 24px rgb(0 0 0/.14)}
+.checks p{color:var(--_ink-2);margin-bottom:.5em;max-width:34em}
+.checks td:nth-child(2){font-weight:600}.failing td:nth-child(2){color:var(--_bad)}
+.checks :is(th,td):not(:first-child){text-align:right;white-space:nowrap}
+table{width:100%;border-collapse:collapse;font-variant-numeric:tabular-nums}
+th{text-align:start;font-weight:550;color:var(--_ink-2);border-bottom:1px solid var(--_ink-3);padding:.35em .9em .35em 0}
+td{border-bottom:1px solid var(--_rule);padding:.35em .9em .35em 0;vertical-align:baseline}
+th:last-child,td:last-child{padding-inline-end:0}tbody tr:last-child td{border-bottom:0}
+.notes{margin-top:.5em;padding:.6em .9em;border-radius:6px;color:var(--_ink);overflow-wrap:anywhere;
+background:color-mix(in srgb,var(--_margin) 9%,var(--_surface))}
+.data{margin-top:.5em}
+.data-box{max-height:22em;overflow:auto;border:1px solid var(--_rule);border-radius:6px}
+.data-box thead th{position:sticky;top:0;background:var(--_surface);border-bottom:0;box-shadow:inset 0 -1px var(--_ink-3)}
+.data-box :is(th,td){padding-inline:.9em;white-space:nowrap}.data-box .figure{text-align:right}
+.data-box p{padding:.5em .9em;color:var(--_ink-2)}
+figcaption{margin-top:.75em;padding-top:.8em;border-top:1px solid var(--_rule);min-height:4.6em;color:var(--_ink-2);
+font-size:1.08em;line-height:1.55;text-wrap:pretty}
+.number{color:var(--_ink);font-weight:600;white-space:nowrap}
+@container (min-width:34rem){
+.card{padding:1.5em 1.9em 1.25em}.waiting{min-height:var(--attn-reserve,46em)}
+.head{flex-direction:row;gap:1.5em;justify-content:space-between}
+.checks{inset-inline:auto 1.9em;width:min(34em,100% - 3.8em)}
+figcaption{min-height:3.2em}}
+@media print{.desk,.badge-box,.notes,.data{display:none}.card{break-inside:avoid}}`;

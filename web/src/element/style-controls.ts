@@ -1,0 +1,60 @@
+/** Buttons, sliders, fields, presets, tools. Every target is at least 24 px high. */
+export const controls = `
+button{font:500 1em/1.2 var(--_sans);color:var(--_ink);background:none;border:1px solid var(--_rule);border-radius:6px;
+padding:.45em .8em;min-height:2.3em;cursor:pointer;transition:background-color 120ms,border-color 120ms;touch-action:manipulation}
+button:hover{border-color:var(--_ink-3)}
+:focus-visible{outline:2px solid var(--_focus);outline-offset:2px}
+.icon{display:block;width:1.15em;height:1.15em;fill:currentColor}
+.time{display:grid;grid-template-columns:auto auto auto 1fr auto;gap:.3em .5em;align-items:center;padding-bottom:.6em}
+.time button{display:grid;place-content:center;padding:0;height:2.6em;width:2.6em}
+.time .play{width:3.6em;background:var(--_ink);border-color:var(--_ink);color:var(--_surface)}
+.time .play:hover{background:var(--_ink-2);border-color:var(--_ink-2)}
+.time [aria-disabled=true]{color:var(--_ink-3);opacity:.55;cursor:default;border-color:var(--_rule)}
+.scrubber{grid-column:1/-1;grid-row:2}
+.now{grid-column:4/-1;text-align:right;color:var(--_ink-2);white-space:nowrap}
+.now b{display:inline-block;color:var(--_ink);font-weight:600;text-align:right}
+.still{grid-column:1/-1;color:var(--_ink-2)}
+.controls{display:grid;gap:.15em 2.6em;padding:.75em 0;border-top:1px solid var(--_rule)}
+.control{position:relative;display:grid;grid-template-columns:minmax(6.5em,35%) 1fr auto;gap:.9em;align-items:center;min-height:2.4em}
+.label{color:var(--_ink-2);line-height:1.25}
+.symbol{color:var(--_ink);font-family:var(--_serif);font-size:1.12em;white-space:nowrap}
+.symbol :is(sup,sub){font-size:.78em;line-height:0}
+.value{display:flex;align-items:baseline;justify-content:flex-end;min-width:4.4em}
+.field{font:600 1em/1.2 var(--_sans);font-variant-numeric:tabular-nums;color:var(--_ink);background:none;width:4.4em;min-height:2em;
+text-align:right;padding:.2em .4em;margin-inline-end:calc(-.4em - 1px);border:1px solid transparent;border-radius:5px}
+.field:hover{border-color:var(--_rule)}.field:focus{border-color:transparent;outline-offset:0;background:var(--_paper)}
+.unit{margin-inline-start:.6em;color:var(--_ink-2)}
+.another{justify-self:start;padding:.3em .7em;min-height:2em;font-weight:450;color:var(--_ink-2)}
+.another:hover{color:var(--_ink)}
+.try{padding:.35em 0 .2em}
+.presets{display:flex;flex-wrap:wrap;gap:.5em;align-items:center;color:var(--_ink-2)}
+.pill{border-radius:99px;padding:.4em .95em}
+.pill[aria-pressed=true]{background:var(--_ink);border-color:var(--_ink);color:var(--_surface)}
+.says{margin-top:.6em;padding-inline-start:.9em;border-inline-start:2px solid var(--_ink);color:var(--_ink);max-width:56em;text-wrap:pretty}
+.says.past{color:var(--_ink-2);border-color:var(--_rule)}
+.tools{display:flex;flex-wrap:wrap;gap:.1em;margin:.35em 0 0 -.8em}
+.tool{border-color:transparent;color:var(--_ink-2)}
+.tool:hover,.tool[aria-expanded=true]{color:var(--_ink);background:var(--_grid);border-color:transparent}
+.link{margin-top:.4em;color:var(--_ink-2)}
+.address{width:100%;font:inherit;color:var(--_ink);background:var(--_paper);border:1px solid var(--_rule);border-radius:5px;
+padding:.4em .6em;margin-top:.3em}
+input[type=range]{--_h:4px;--_thumb:17px;appearance:none;-webkit-appearance:none;width:100%;min-width:0;height:30px;margin:0;background:none;
+cursor:pointer;touch-action:pan-y;--_fill:linear-gradient(to right,var(--_ink) calc(var(--_thumb)/2 + var(--_share,0)*(100% - var(--_thumb))),
+var(--_rule) 0)}
+input[type=range]::-webkit-slider-runnable-track{height:var(--_h);border-radius:99px;background:var(--_fill)}
+input[type=range]::-moz-range-track{height:var(--_h);border-radius:99px;background:var(--_fill)}
+input[type=range]::-webkit-slider-thumb{-webkit-appearance:none;width:var(--_thumb);height:var(--_thumb);
+margin-top:calc((var(--_h) - var(--_thumb))/2);border-radius:50%;background:var(--_ink);border:2.5px solid var(--_surface);
+box-shadow:0 0 0 1px var(--_ink-3)}
+input[type=range]::-moz-range-thumb{box-sizing:border-box;width:var(--_thumb);height:var(--_thumb);border-radius:50%;
+background:var(--_ink);border:2.5px solid var(--_surface);box-shadow:0 0 0 1px var(--_ink-3)}
+input[type=range]:focus-visible{outline-offset:-1px;border-radius:6px}
+@container (min-width:34rem){
+.time{gap:.5em .6em}
+.scrubber{grid-column:4;grid-row:1}.now{grid-column:5;padding-inline-start:.4em}
+.still{grid-row:2}}
+@container (min-width:42rem){.controls{grid-template-columns:1fr 1fr}}
+@media (pointer:coarse){.control{min-height:2.9em}button{min-height:2.8em}}
+@media (forced-colors:active){input[type=range]{appearance:auto;-webkit-appearance:auto}
+.time .play,.pill[aria-pressed=true]{forced-color-adjust:none;background:Highlight;border-color:Highlight;color:HighlightText}}
+@media (prefers-reduced-motion:reduce){*{transition:none!important}}`;

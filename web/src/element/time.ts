@@ -1,0 +1,88 @@
+import { fill } from './controls';
+import { html, icon, setText } from './dom';
+
+export interface TimeHooks {
+  toggle(): void;
+  step(by: number): void;
+  seek(t: number): void;
+}
+
+export interface TimeRow {
+  readonly element: HTMLElement;
+  set(t: number, steps: number, unit: string): void;
+  playing(playing: boolean): void;
+  /** Where motion is unwelcome there is nothing to play: the steps stay. */
+  reduced(reduced: boolean): void;
+}
+
+/** Play, one step back, one step on, the scrubber, and where it stands. */
+export function createTimeRow(hooks: TimeHooks): TimeRow {
+  const button = (name: string, kind: 'back' | 'on' | 'play'): HTMLButtonElement =>
+    html(
+      'button',
+      { type: 'button', class: kind === 'play' ? 'play' : 'step', 'aria-label': name, title: name },
+      icon(kind),
+    );
+  const play = button('Play', 'play');
+  const back = button('Step back', 'back');
+  const on = button('Step', 'on');
+  const scrubber = html('input', { type: 'range', class: 'scrubber', min: 0, step: 1, 'aria-label': 'Time' });
+  const now = html('b');
+  const unit = html('span');
+  const of = html('span');
+  const output = html('span', { class: 'now' }, unit, ' ', now, ' ', of);
+  const still = html(
+    'span',
+    { class: 'still', hidden: true },
+    'Motion is reduced here: step or drag instead of playing.',
+  );
+  play.addEventListener('click', () => hooks.toggle());
+  // A button that is disabled drops its focus; one that is marked so keeps it.
+  for (const [b, by] of [
+    [back, -1],
+    [on, 1],
+  ] as const)
+    b.addEventListener('click', () => b.getAttribute('aria-disabled') !== 'true' && hooks.step(by));
+  scrubber.addEventListener('input', () => hooks.seek(scrubber.valueAsNumber));
+  scrubber.addEventListener('keydown', (event) => {
+    if (event.key !== ' ' || play.hidden) return;
+    event.preventDefault();
+    hooks.toggle();
+  });
+  return {
+    element: html(
+      'div',
+      { class: 'time', role: 'group', 'aria-label': 'Time' },
+      play,
+      back,
+      on,
+      scrubber,
+      output,
+      still,
+    ),
+    set(t, steps, name) {
+      scrubber.max = String(steps);
+      scrubber.value = String(t);
+      fill(scrubber);
+      scrubber.setAttribute('aria-label', name);
+      scrubber.setAttribute('aria-valuetext', `${name} ${t} of ${steps}`);
+      setText(unit, name);
+      setText(now, String(t));
+      setText(of, `of ${steps}`);
+      // Room for the largest number: the row stays put while the step counts up.
+      now.style.minWidth = `${String(steps).length}ch`;
+      back.setAttribute('aria-disabled', String(t <= 0));
+      on.setAttribute('aria-disabled', String(t >= steps));
+    },
+    playing(playing) {
+      const name = playing ? 'Pause' : 'Play';
+      play.replaceChildren(icon(playing ? 'pause' : 'play'));
+      play.setAttribute('aria-label', name);
+      play.title = name;
+    },
+    reduced(reduced) {
+      play.hidden = reduced;
+      still.hidden = !reduced;
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import { html } from './dom';
+
+export interface ToolHooks {
+  reset(): void;
+  /** The address that restores the picture; absent where the figure is not linked to its page's address. */
+  link?(): string;
+  data(open: boolean): void;
+}
+
+export interface Tools {
+  readonly element: HTMLElement;
+}
+
+/** The quiet row: reset, copy link, data. */
+export function createTools(hooks: ToolHooks): Tools {
+  const tool = (name: string, attributes = {}): HTMLButtonElement =>
+    html('button', { type: 'button', class: 'tool', ...attributes }, name);
+  const reset = tool('Reset');
+  const data = tool('Data', { 'aria-expanded': 'false', 'aria-controls': 'data' });
+  reset.addEventListener('click', () => hooks.reset());
+  data.addEventListener('click', () => {
+    const open = data.getAttribute('aria-expanded') !== 'true';
+    data.setAttribute('aria-expanded', String(open));
+    hooks.data(open);
+  });
+  const row = html('div', { class: 'tools', role: 'group', 'aria-label': 'Tools' }, reset);
+  const element = html('div', {}, row);
+  const { link } = hooks;
+  if (link) {
+    const copy = tool('Copy link');
+    const said = html('span', { class: 'visually-hidden', role: 'status' });
+    row.append(copy, said);
+    copy.addEventListener('click', async () => {
+      element.querySelector('.link')?.remove();
+      if (!(await copied(link()))) return showLink(element, link());
+      copy.textContent = said.textContent = 'Link copied';
+      setTimeout(() => {
+        copy.textContent = 'Copy link';
+        said.textContent = '';
+      }, 2000);
+    });
+  }
+  row.append(data);
+  return { element };
+}
+
+async function copied(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Where the clipboard is refused the reader copies by hand. */
+function showLink(after: HTMLElement, link: string): void {
+  const field = html('input', {
+    type: 'text',
+    class: 'address',
+    readonly: true,
+    value: link,
+    'aria-label': 'Link to this picture',
+  });
+  after.append(html('p', { class: 'link' }, 'The browser keeps the clipboard closed. Copy this: ', field));
+  field.focus();
+  field.select();
+}

@@ -1,0 +1,130 @@
+import { Scene } from '../draw/scene';
+import { type Figure, plain, type Sentence } from '../figures/declare';
+import type { Card } from './card';
+import { dataTable } from './data';
+import type { Job } from './runner';
+import { showSentence } from './sentence';
+
+/** A frame together with what was asked for: later values of the controls must not creep into its drawing. */
+export interface Shown extends Job {
+  readonly frame: unknown;
+}
+
+/** How long a figure has to rest before its data table is written anew, in ms. */
+const rest = 150;
+
+/** Shows frames in a card: drawing, text alternative, caption, badge and table, at the size that the box really has. */
+export class FigureView {
+  readonly #figure: Figure;
+  readonly #card: Card;
+  readonly #failed: (error: unknown) => void;
+  readonly #resize: ResizeObserver;
+  readonly #lines: ResizeObserver;
+  #shown: Shown | undefined;
+  #width: number;
+  #repaint: number | undefined;
+  #table: ReturnType<typeof setTimeout> | undefined;
+
+  /** `failed` hears what goes wrong outside of `show`: in a drawing at another size, or in the table. */
+  constructor(figure: Figure, card: Card, failed: (error: unknown) => void) {
+    this.#figure = figure;
+    this.#card = card;
+    this.#failed = failed;
+    this.#width = card.stage.clientWidth;
+    this.#reserve();
+    this.#resize = new ResizeObserver((entries) => this.#resized(entries.at(-1)?.contentRect.width ?? 0));
+    this.#resize.observe(card.stage);
+    // A caption that has needed three lines keeps them, or the page below would jump with every number.
+    this.#lines = new ResizeObserver(() => this.#keepLines());
+    this.#lines.observe(card.caption);
+  }
+
+  /** What is on the screen; `undefined` before the first drawing. */
+  get shown(): Shown | undefined {
+    return this.#shown;
+  }
+
+  /** The sentence of what is on the screen. */
+  get sentence(): Sentence | undefined {
+    return this.#shown && this.#figure.describe(this.#shown.frame, this.#shown.values);
+  }
+
+  /** Draws a frame. Throws, with the last picture untouched, when the figure's code does. */
+  show(shown: Shown): void {
+    this.#paint(shown);
+    this.#shown = shown;
+    this.#card.live();
+    // The table follows once the figure rests: hundreds of cells per frame would cost more than the drawing.
+    clearTimeout(this.#table);
+    if (!this.#card.data.hidden) this.#table = setTimeout(() => this.#writeTable(), rest);
+  }
+
+  openTable(open: boolean): void {
+    this.#card.data.hidden = !open;
+    if (open) this.#writeTable();
+    else this.#card.data.replaceChildren();
+  }
+
+  dispose(): void {
+    this.#resize.disconnect();
+    this.#lines.disconnect();
+    clearTimeout(this.#table);
+    if (this.#repaint !== undefined) cancelAnimationFrame(this.#repaint);
+  }
+
+  /** Everything that can fail comes before the first change of the page: a picture and its caption belong together. */
+  #paint({ frame, values }: Shown): void {
+    const figure = this.#figure;
+    const sentence = figure.describe(frame, values);
+    const checks = figure.checks(frame);
+    const { picture, caption, badge } = this.#card;
+    if (this.#width > 0) {
+      const view = { width: this.#width, height: figure.height(this.#width) };
+      const scene = new Scene();
+      figure.draw(scene, frame, view, values);
+      picture.render(scene.marks, view);
+    }
+    picture.element.setAttribute('aria-label', `${figure.title}. ${plain(sentence)}`);
+    showSentence(caption, sentence);
+    badge.set(checks);
+  }
+
+  #writeTable(): void {
+    const { data } = this.#card;
+    if (!this.#shown || data.hidden) return;
+    try {
+      const scrolled = data.firstElementChild?.scrollTop ?? 0;
+      const box = dataTable(this.#figure.title, this.#figure.table(this.#shown.frame, this.#shown.values));
+      data.replaceChildren(box);
+      box.scrollTop = scrolled;
+    } catch (error) {
+      this.#failed(error);
+    }
+  }
+
+  #resized(width: number): void {
+    if (Math.abs(width - this.#width) < 0.5) return;
+    this.#width = width;
+    this.#card.caption.style.minHeight = '';
+    // In the next frame: changing the observed box here would make the observer run in circles.
+    this.#repaint ??= requestAnimationFrame(() => {
+      this.#repaint = undefined;
+      this.#reserve();
+      try {
+        if (this.#shown) this.#paint(this.#shown);
+      } catch (error) {
+        this.#failed(error);
+      }
+    });
+  }
+
+  #reserve(): void {
+    if (this.#width > 0) this.#card.stage.style.height = `${this.#figure.height(this.#width)}px`;
+  }
+
+  #keepLines(): void {
+    const { caption } = this.#card;
+    const height = caption.offsetHeight;
+    if (height > (Number.parseFloat(caption.style.minHeight) || 0)) caption.style.minHeight = `${height}px`;
+  }
+}

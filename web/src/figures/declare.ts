@@ -1,0 +1,126 @@
+import type { Surface, View } from '../draw/surface';
+import type { Engine, Run } from '../engine/api';
+
+/** A number on a slider. */
+export interface Slider {
+  readonly kind: 'slider';
+  /** TeX; a subset (Greek letters, sub- and superscripts, \tilde) is understood. */
+  readonly symbol: string;
+  readonly label: string;
+  /** Smallest and largest value, both reachable. */
+  readonly range: readonly [number, number];
+  /** `log` needs a positive range; `linear` where absent. */
+  readonly scale?: 'linear' | 'log';
+  /** Values are multiples of this, counted from the smallest; a log slider rounds to three digits first. */
+  readonly step?: number;
+  readonly value: number;
+  readonly unit?: string;
+  /** One sentence: what the quantity is and what more of it does. */
+  readonly about: string;
+}
+
+/** The seed of the random numbers: a whole number from 0 to 9999 with a button for another draw. */
+export interface Seed {
+  readonly kind: 'seed';
+  readonly label: string;
+  readonly value: number;
+  readonly about: string;
+}
+
+export type Param = Slider | Seed;
+export type Params = Readonly<Record<string, Param>>;
+export type Values<P extends Params> = { readonly [K in keyof P]: number };
+
+export const slider = (spec: Omit<Slider, 'kind'>): Slider => ({ kind: 'slider', ...spec });
+export const seed = (value: number): Seed => ({
+  kind: 'seed',
+  label: 'seed',
+  value,
+  about: 'Picks the random numbers. The same seed gives the same bits in every browser.',
+});
+
+/** A sentence with live numbers in it: text and numbers alternate, text first. Made by `say`. */
+export interface Sentence {
+  readonly text: readonly string[];
+  readonly numbers: readonly string[];
+}
+export const say = (text: TemplateStringsArray, ...numbers: readonly string[]): Sentence => ({
+  text: [...text],
+  numbers,
+});
+export const plain = (s: Sentence): string => s.text.map((t, i) => t + (s.numbers[i] ?? '')).join('');
+
+export interface Table {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly (string | number)[])[];
+}
+
+/** A residual of the figure's own mathematics: it holds while `value` is at most `atMost`. */
+export interface Check {
+  readonly name: string;
+  readonly value: number;
+  readonly atMost: number;
+}
+
+/** A named state worth looking at. Parameters that it does not name take their defaults. */
+export interface Preset<P extends Params, Frame> {
+  readonly name: string;
+  readonly params: Partial<Values<P>>;
+  /** Where on the timeline to stand; the end where absent. */
+  readonly t?: number;
+  readonly expect: {
+    /** What the reader should see happen, in a sentence. */
+    readonly says: string;
+    /** The same on the data; tested. */
+    holds(frame: Frame): boolean;
+  };
+}
+
+interface Common<P extends Params, Frame> {
+  readonly id: string;
+  readonly title: string;
+  /** One sentence that the figure lets the reader check. */
+  readonly claim: string;
+  /** Where in the papers it comes from. */
+  readonly source: { readonly seed: string; readonly place: string };
+  readonly params: P;
+  readonly presets: readonly Preset<P, Frame>[];
+  /** Height in px of the drawing for a width in px. */
+  height(width: number): number;
+  draw(surface: Surface, frame: Frame, view: View, params: Values<P>): void;
+  /** What the picture shows now: the caption and the text alternative. */
+  describe(frame: Frame, params: Values<P>): Sentence;
+  table(frame: Frame, params: Values<P>): Table;
+  checks(frame: Frame): readonly Check[];
+}
+
+/** A figure that shows the answer to one question. */
+export interface StillFigure<P extends Params, Frame> extends Common<P, Frame> {
+  compute(engine: Engine, params: Values<P>, signal: AbortSignal): Promise<Frame>;
+}
+
+/** A figure that evolves in whole steps 0 .. steps. */
+export interface EvolvingFigure<P extends Params, Frame> extends Common<P, Frame> {
+  timeline(params: Values<P>): { readonly steps: number; readonly unit: string };
+  open(engine: Engine, params: Values<P>, signal: AbortSignal): Promise<Run<Frame>>;
+}
+
+export type Figure<P extends Params = Params, Frame = unknown> =
+  | StillFigure<P, Frame>
+  | EvolvingFigure<P, Frame>;
+
+/** Checks a declaration's types; the figure's file exports the result as its default. */
+export function defineFigure<const P extends Params, Frame>(
+  figure: EvolvingFigure<P, Frame>,
+): EvolvingFigure<P, Frame>;
+export function defineFigure<const P extends Params, Frame>(
+  figure: StillFigure<P, Frame>,
+): StillFigure<P, Frame>;
+export function defineFigure<const P extends Params, Frame>(figure: Figure<P, Frame>): Figure<P, Frame> {
+  return figure;
+}
+
+/** The defaults of a declaration. */
+export function defaults<P extends Params>(params: P): Values<P> {
+  return Object.fromEntries(Object.entries(params).map(([name, p]) => [name, p.value])) as Values<P>;
+}

@@ -1,0 +1,135 @@
+import { plot } from '../draw/axes';
+import { fixed, number, whole } from '../draw/format';
+import { inset } from '../draw/inset';
+import type { Surface, View } from '../draw/surface';
+import type { ParticlesFrame } from '../engine/api';
+import { defineFigure, say } from './declare';
+import { symmetricDomain, tokenParams } from './shared/tokens';
+
+const left = 40;
+const right = 66;
+
+const last = (values: Float64Array): number => values[values.length - 1] ?? 0;
+const first = (values: Float64Array): number => values[0] ?? 0;
+
+export default defineFigure({
+  id: 'particles',
+  title: 'Stage 1: attention layers gather the tokens around what they came from',
+  claim: 'Layer by layer the spread inside the two groups falls, although no clean token was ever shown.',
+  source: { seed: '004', place: 'equation 1 and the figure of section 2' },
+  params: tokenParams({ beta: 5, count: 64, centre: 2 }),
+  presets: [
+    {
+      name: 'too few layers',
+      params: { layers: 5 },
+      expect: {
+        says: 'Five layers leave more than half of the spread: the groups stay blurred.',
+        holds: (f: ParticlesFrame) => last(f.withinVariance) > 0.5 * first(f.withinVariance),
+      },
+    },
+    {
+      name: 'sharp kernel, same layers',
+      params: { beta: 20 },
+      expect: {
+        says: 'With β = 20 most tokens see few neighbours and barely move: more than half of the spread is left after 60 layers.',
+        holds: (f: ParticlesFrame) => last(f.withinVariance) > 0.5 * first(f.withinVariance),
+      },
+    },
+    {
+      name: 'sharp kernel, twice the layers',
+      params: { beta: 20, layers: 120 },
+      expect: {
+        says: 'Sixty more layers change little: the tokens sit in small clusters that no longer see each other.',
+        holds: (f: ParticlesFrame) =>
+          (f.withinVariance[120] ?? 0) > 0.9 * (f.withinVariance[60] ?? Number.POSITIVE_INFINITY),
+      },
+    },
+    {
+      name: 'blunt kernel',
+      params: { beta: 0.5 },
+      expect: {
+        says: 'With β = 0.5 a token also listens to the other group: both leave their modes and drift together.',
+        holds: (f: ParticlesFrame) => Math.max(...f.trail.slice(-f.count).map(Math.abs)) < 1.5,
+      },
+    },
+  ],
+  height: (width) => (width < 520 ? 420 : 440),
+  timeline: (p) => ({ steps: p.layers, unit: 'layer' }),
+  open: (engine, p, signal) => engine.denoising.particles(p, signal),
+  draw(surface, f: ParticlesFrame, view, p) {
+    const upper = view.height - 168;
+    drawPositions(surface, f, { width: view.width, height: upper }, p.centre);
+    const lower = { width: view.width, height: view.height - upper };
+    drawVariance(inset(surface, 0, upper), f, lower);
+  },
+  describe: (f, p) =>
+    say`${whole(f.count)} tokens around −${fixed(p.centre, 1)} and +${fixed(p.centre, 1)}. After ${whole(f.layer)} of ${whole(f.layers)} layers the variance inside the groups is ${fixed(last(f.withinVariance), 3)}; it began at ${fixed(first(f.withinVariance), 3)}. The matched depth L* = βσ²/2η is ${number(f.matchedLayers)} layers.`,
+  table: (f) => ({
+    columns: ['token', 'drawn from mode', 'position at layer 0', `position at layer ${f.layer}`],
+    rows: Array.from({ length: f.count }, (_, i) => [
+      i + 1,
+      f.mode[i] === 1 ? '+c' : '−c',
+      f.trail[i] as number,
+      f.trail[f.layer * f.count + i] as number,
+    ]),
+  }),
+  checks: (f) => [
+    { name: 'attention weights of every token sum to 1', value: f.weightError, atMost: 1e-12 },
+    { name: 'the step taken by pairs is (1 − η) z + η A z', value: f.stepError, atMost: 1e-12 },
+  ],
+});
+
+function drawPositions(surface: Surface, f: ParticlesFrame, view: View, centre: number): void {
+  const area = plot(surface, view, {
+    x: { domain: [0, f.layers], label: 'layer ℓ', silent: true },
+    y: { domain: symmetricDomain(f.trail.subarray(0, f.count), centre), label: 'position z', ticks: 5 },
+    left,
+    right,
+  });
+  const modes = centre === 0 ? [0] : [-centre, centre];
+  for (const mode of modes) {
+    const y = area.y(mode);
+    surface.line(area.left, y, area.right, y, { role: 'ink-3', dash: [2, 5] });
+    const name = mode === 0 ? 'modes' : `mode ${mode < 0 ? '−' : '+'}c`;
+    surface.text(area.right + 8, y, name, { role: 'ink-3', baseline: 'middle' });
+  }
+  if (f.matchedLayers <= f.layers) {
+    const x = area.x(f.matchedLayers);
+    surface.line(x, area.top - 4, x, area.bottom, { role: 'margin', dash: [4, 4] });
+    surface.text(x, area.top - 8, 'L*', { role: 'margin', anchor: 'middle', bold: true });
+  }
+  const opacity = Math.min(0.5, Math.max(0.16, 14 / f.count));
+  for (let i = 0; i < f.count; i++) {
+    const points: number[] = [];
+    for (let l = 0; l <= f.layer; l++) {
+      points.push(area.x(l), area.y(f.trail[l * f.count + i] as number));
+    }
+    if (f.layer > 0) surface.path(points, { role: 'particle', opacity });
+  }
+  const now = area.x(f.layer);
+  surface.line(now, area.top, now, area.bottom, { role: 'ink-3' });
+  const size = f.count > 100 ? 2.5 : 3.5;
+  for (let i = 0; i < f.count; i++) {
+    const y = area.y(f.trail[f.layer * f.count + i] as number);
+    surface.mark('particle', now, y, { size, hollow: f.mode[i] !== 1 });
+  }
+}
+
+function drawVariance(surface: Surface, f: ParticlesFrame, view: View): void {
+  const most = f.withinVariance.reduce((a, b) => Math.max(a, b), 1e-3);
+  const area = plot(surface, view, {
+    x: { domain: [0, f.layers], label: 'layer ℓ' },
+    y: { domain: [0, most * 1.1], label: 'variance inside the groups', ticks: 3 },
+    left,
+    right,
+  });
+  const points = Array.from(f.withinVariance).flatMap((v, l) => [area.x(l), area.y(v)]);
+  if (f.layer > 0) surface.path(points, { role: 'particle', width: 2 });
+  const y = area.y(last(f.withinVariance));
+  surface.mark('particle', area.x(f.layer), y, { size: 4 });
+  surface.text(area.x(f.layer) + 9, Math.max(y, area.top + 6), fixed(last(f.withinVariance), 3), {
+    role: 'particle',
+    baseline: 'middle',
+    bold: true,
+  });
+}
