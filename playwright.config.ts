@@ -1,7 +1,7 @@
 import { defineConfig, devices } from '@playwright/test';
 
 // Another port than ./tools/start, so that both can run.
-const port = 4174;
+const port = Number(process.env.ATTN_E2E_PORT ?? 4174);
 
 export default defineConfig({
   testDir: 'tests/web/e2e',

@@ -63,7 +63,7 @@ export default defineFigure({
     drawVariance(inset(surface, 0, upper), f, lower);
   },
   describe: (f, p) =>
-    say`${whole(f.count)} tokens around −${fixed(p.centre, 1)} and +${fixed(p.centre, 1)}. After ${whole(f.layer)} of ${whole(f.layers)} layers the variance inside the groups is ${fixed(last(f.withinVariance), 3)}; it began at ${fixed(first(f.withinVariance), 3)}. The matched depth L* = βσ²/2η is ${number(f.matchedLayers)} layers.`,
+    say`${whole(f.count)} tokens around −${fixed(p.centre, 1)} and +${fixed(p.centre, 1)}. After ${whole(f.layer)} of ${whole(f.layers)} layers the variance inside the groups is ${fixed(last(f.withinVariance), 3)}; it began at ${fixed(first(f.withinVariance), 3)}. The matched depth L* = βσ²/2η is ${number(f.matchedLayers)} layers. Hollow: drawn from the lower mode.`,
   table: (f) => ({
     columns: ['token', 'drawn from mode', 'position at layer 0', `position at layer ${f.layer}`],
     rows: Array.from({ length: f.count }, (_, i) => [
@@ -98,7 +98,7 @@ function drawPositions(surface: Surface, f: ParticlesFrame, view: View, centre: 
     surface.line(x, area.top - 4, x, area.bottom, { role: 'margin', dash: [4, 4] });
     surface.text(x, area.top - 8, 'L*', { role: 'margin', anchor: 'middle', bold: true });
   }
-  const opacity = Math.min(0.5, Math.max(0.16, 14 / f.count));
+  const opacity = Math.min(0.5, Math.max(0.18, 18 / f.count));
   for (let i = 0; i < f.count; i++) {
     const points: number[] = [];
     for (let l = 0; l <= f.layer; l++) {
