@@ -1,10 +1,12 @@
 /** What the figures declare, held against the real core: each preset does what its text promises. */
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
+import { rangeOf } from '../../web/src/element/quantity';
+import { stepsOf } from '../../web/src/element/state';
 import type { Run } from '../../web/src/engine/api';
 import { createEngine } from '../../web/src/engine/client';
 import { loadPart } from '../../web/src/engine/load';
-import { defaults, type EvolvingFigure, type Params, plain } from '../../web/src/figures/declare';
+import { defaults, type Figure, type Params, plain, type Values } from '../../web/src/figures/declare';
 import { figures } from '../../web/src/figures/registry';
 
 const engine = createEngine({
@@ -32,9 +34,26 @@ async function best(run: Run<unknown>, t: number): Promise<unknown> {
   return frame;
 }
 
+const { signal } = new AbortController();
+
+/** A figure with these values, ready to be looked at; one that does not evolve has one frame. */
+async function opened(figure: Figure, values: Values<Params>): Promise<Run<unknown>> {
+  if ('open' in figure) return figure.open(engine, values, signal);
+  const frame = await figure.compute(engine, values, signal);
+  return { seek: async () => frame, dispose: () => {} };
+}
+
+/** Every number of a frame as its bits: comparing numbers would let one NaN pass for another, and 0 for -0. */
+function bits(value: unknown): unknown {
+  if (ArrayBuffer.isView(value)) return [...new Uint8Array(value.buffer, value.byteOffset, value.byteLength)];
+  if (typeof value === 'number') return bits(Float64Array.of(value));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, bits(inner)]));
+}
+
 for (const [id, load] of Object.entries(figures)) {
-  const figure = (await load()).default as unknown as EvolvingFigure<Params, unknown>;
-  const signal = new AbortController().signal;
+  const figure = (await load()).default as Figure;
+  const initial = defaults(figure.params);
 
   describe(id, () => {
     it('bears the name that it is registered under', () => {
@@ -50,15 +69,15 @@ for (const [id, load] of Object.entries(figures)) {
       'keeps the promise of the preset “%s”, and the defaults do not meet it by themselves',
       async (_, preset) => {
         const open = async (values: Record<string, number>, t?: number) => {
-          const run = await figure.open(engine, values, signal);
-          const frame = await best(run, t ?? figure.timeline(values).steps);
+          const run = await opened(figure, values);
+          const frame = await best(run, t ?? stepsOf(figure, values) ?? 0);
           run.dispose();
           return frame;
         };
-        const values = { ...defaults(figure.params), ...(preset.params as Record<string, number>) };
+        const values = { ...initial, ...(preset.params as Record<string, number>) };
         const frame = await open(values, preset.t);
         expect(preset.expect.holds(frame), plain(figure.describe(frame, values))).toBe(true);
-        expect(preset.expect.holds(await open(defaults(figure.params)))).toBe(false);
+        expect(preset.expect.holds(await open(initial))).toBe(false);
       },
     );
 
@@ -66,9 +85,9 @@ for (const [id, load] of Object.entries(figures)) {
       for (const end of [0, 1] as const) {
         for (const [name, param] of Object.entries(figure.params)) {
           if (param.kind !== 'slider') continue;
-          const values = { ...defaults(figure.params), [name]: param.range[end] };
-          const run = await figure.open(engine, values, signal);
-          const frame = await run.seek(figure.timeline(values).steps);
+          const values = { ...initial, [name]: param.range[end] };
+          const run = await opened(figure, values);
+          const frame = await run.seek(stepsOf(figure, values) ?? 0);
           for (const check of figure.checks(frame)) {
             expect(check.value, `${check.name} at ${name} = ${param.range[end]}`).toBeLessThanOrEqual(
               check.atMost,
@@ -79,11 +98,44 @@ for (const [id, load] of Object.entries(figures)) {
       }
     });
 
-    it('is refused by the core with its message when a parameter is out of range', async () => {
-      const values = { ...defaults(figure.params), beta: -1 };
-      await expect(figure.open(engine, values, signal)).rejects.toThrow(
-        /beta is -1, expected a finite number > 0/,
-      );
+    const steps = stepsOf(figure, initial);
+    it.skipIf(steps === undefined)(
+      'shows the same bits after five steps back and five on, one by one',
+      async () => {
+        const last = steps as number;
+        const run = await opened(figure, initial);
+        const there = bits(await run.seek(last));
+        for (let t = last - 1; t >= last - 5; t--) expect(bits(await run.seek(t))).not.toEqual(there);
+        for (let t = last - 4; t < last; t++) await run.seek(t);
+        expect(bits(await run.seek(last))).toEqual(there);
+        run.dispose();
+      },
+    );
+
+    it.each(Object.keys(figure.params))(
+      'is refused with the core’s message when %s is not a number',
+      async (name) => {
+        const refused = opened(figure, { ...initial, [name]: Number.NaN });
+        await expect(refused).rejects.toThrow(new RegExp(`${name} is nan, expected`, 'i'));
+      },
+    );
+
+    it('is refused with the core’s message when a parameter is out of range', async () => {
+      const messages = [];
+      for (const [name, param] of Object.entries(figure.params)) {
+        const [low, high] = rangeOf(param);
+        for (const value of [low - 1e9, high + 1e9]) {
+          const outcome = opened(figure, { ...initial, [name]: value });
+          const message = await outcome.then(
+            (run) => run.dispose(),
+            (error: Error) => error.message,
+          );
+          if (message === undefined) continue;
+          expect(message).toMatch(new RegExp(`${name} is .*, expected`));
+          messages.push(message);
+        }
+      }
+      expect(messages.length).toBeGreaterThan(0);
     });
   });
 }

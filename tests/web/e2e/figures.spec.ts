@@ -1,165 +1,225 @@
-/** Every registered figure as a reader meets it: in the built page, in a real browser, with the real core. */
+/** Every registered figure as a reader meets it: the built code, in a real browser, with the real core. */
 import AxeBuilder from '@axe-core/playwright';
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
+import { rangeOf, show } from '../../../web/src/element/quantity';
+import { defaults } from '../../../web/src/figures/declare';
+import {
+  figures,
+  open,
+  otherState,
+  picture,
+  ready,
+  scrubber,
+  stateOf,
+  stepsOf,
+  table,
+  valueField,
+} from './harness';
 
-const figures = ['particles', 'before-after'];
-const chapter = 'chapters/denoising.html';
+const allHold = /^checks (\d+) of \1$/;
 
-/** Opens the chapter with a figure in view and live. */
-async function open(page: Page, fig: string, state = ''): Promise<Locator> {
-  await page.goto(`${chapter}${state && `#${fig}=${state}`}`);
-  const figure = page.locator(`attn-figure[fig="${fig}"]`);
-  await figure.scrollIntoViewIfNeeded();
-  await figure.evaluate((element) => (element as unknown as { ready: Promise<void> }).ready);
-  return figure;
-}
+for (const figure of figures) {
+  const { id, params } = figure;
+  const steps = stepsOf(figure);
 
-/** The numbers behind the picture, as the figure's own table shows them. */
-async function table(figure: Locator): Promise<string[][]> {
-  const button = figure.getByRole('button', { name: 'Data' });
-  if ((await button.getAttribute('aria-expanded')) !== 'true') await button.click();
-  return figure
-    .locator('.data tr')
-    .evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent ?? '')));
-}
-
-const layer = (figure: Locator): Locator => figure.getByRole('slider', { name: 'layer', exact: true });
-
-for (const fig of figures) {
-  test.describe(fig, () => {
-    test('becomes live at the end of its timeline, and its checks hold', async ({ page }) => {
-      const figure = await open(page, fig);
-      await expect(layer(figure)).toHaveValue('60');
-      await expect(figure.locator('svg[role=img]')).toBeVisible();
-      await expect(figure.locator('.badge')).toHaveText('checks 2 of 2');
-      await expect(figure.locator('figcaption')).toContainText(/\d\.\d/);
+  test.describe(id, () => {
+    test('becomes live with its defaults, at the end of its timeline, and its checks hold', async ({
+      page,
+    }) => {
+      const element = await open(page, id);
+      await expect(element.locator('svg[role=img]')).toBeVisible();
+      await expect(element.locator('.badge')).toHaveText(allHold);
+      await expect(element.locator('figcaption')).toContainText(/\d/);
+      for (const [name, param] of Object.entries(params))
+        await expect(valueField(element, name)).toHaveValue(show(param, param.value));
+      if (steps === undefined) await expect(scrubber(element)).toHaveCount(0);
+      else await expect(scrubber(element)).toHaveValue(String(steps));
     });
 
-    test('every slider changes the numbers in the table, with the keyboard alone', async ({ page }) => {
-      const figure = await open(page, fig);
-      const sliders = figure.locator('.controls input[type=range]');
-      const count = await sliders.count();
-      expect(count).toBeGreaterThan(4);
-      for (let i = 0; i < count; i++) {
-        const slider = sliders.nth(i);
-        const name = await slider.getAttribute('id');
-        const before = await table(figure);
-        await slider.focus();
-        for (let k = 0; k < 4; k++) await page.keyboard.press('ArrowRight');
-        await expect.poll(() => table(figure), { message: `table after ${name}` }).not.toEqual(before);
-        await expect(figure.locator('.badge')).toHaveText('checks 2 of 2');
+    test('a link restores every parameter and the step, in the controls and in the data', async ({
+      page,
+    }) => {
+      const first = await table(await open(page, id));
+      const { values, t, text } = otherState(figure);
+      const element = await open(page, id, `#${id}=${text}`);
+      for (const [name, param] of Object.entries(params)) {
+        expect(values[name], name).not.toBe(param.value);
+        await expect(valueField(element, name)).toHaveValue(show(param, values[name] as number));
+      }
+      if (t !== undefined) await expect(scrubber(element)).toHaveValue(String(t));
+      await expect(element.locator('.notes')).toBeHidden();
+      expect(await stateOf(element)).toBe(text);
+      expect(await table(element)).not.toEqual(first);
+      await expect(element.locator('.badge')).toHaveText(allHold);
+    });
+
+    test('the keyboard alone reaches every control, in the order of the page, and leaves again', async ({
+      page,
+    }) => {
+      const element = await open(page, id);
+      await table(element);
+      const order = await element.evaluate((host) => {
+        const all = host.shadowRoot?.querySelectorAll<HTMLElement>('button,input,[tabindex]') ?? [];
+        const seen = [...all].filter((e) => e.tabIndex >= 0 && e.checkVisibility());
+        seen.forEach((e, i) => {
+          e.dataset.order = String(i);
+        });
+        return seen.length;
+      });
+      expect(order).toBeGreaterThan(Object.keys(params).length + figure.presets.length);
+      await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+      await page.locator('h1').click();
+      const reached: (string | undefined)[] = [];
+      for (let i = 0; i < order; i++) {
+        await page.keyboard.press('Tab');
+        reached.push(
+          await element.evaluate(
+            (host) => (host.shadowRoot?.activeElement as HTMLElement | null)?.dataset.order,
+          ),
+        );
+      }
+      expect(reached).toEqual(Array.from({ length: order }, (_, i) => String(i)));
+      await page.keyboard.press('Tab');
+      expect(await element.evaluate((host) => host.shadowRoot?.activeElement ?? null)).toBeNull();
+    });
+
+    test('the keyboard alone changes every parameter, and with it the numbers', async ({ page }) => {
+      test.slow();
+      const element = await open(page, id);
+      for (const [name, param] of Object.entries(params)) {
+        const before = await table(element);
+        const state = await stateOf(element);
+        const field = valueField(element, name);
+        const typed = await field.inputValue();
+        await field.focus();
+        for (let k = 0; k < 4; k++) await page.keyboard.press('ArrowUp');
+        await expect(field, name).not.toHaveValue(typed);
+        await expect.poll(() => table(element), { message: `table after ${name}` }).not.toEqual(before);
+        const range = element.locator(`input[type=range]#p-${name}`);
+        if (await range.count()) {
+          await range.focus();
+          const at = await range.inputValue();
+          await page.keyboard.press(param.value === rangeOf(param)[1] ? 'End' : 'ArrowRight');
+          await expect(range, name).not.toHaveValue(at);
+        }
+        expect(await stateOf(element)).not.toBe(state);
+        await expect(element.locator('.badge')).toHaveText(allHold);
       }
     });
 
-    test('five steps back and five on give the same table and the same picture', async ({ page }) => {
-      const figure = await open(page, fig);
-      const before = await table(figure);
-      const picture = await figure.locator('svg[role=img]').innerHTML();
-      const back = figure.getByRole('button', { name: 'Step back' });
-      for (let i = 0; i < 5; i++) await back.click();
-      await expect(layer(figure)).toHaveValue('55');
-      await expect.poll(() => table(figure)).not.toEqual(before);
-      const on = figure.getByRole('button', { name: 'Step', exact: true });
-      for (let i = 0; i < 5; i++) await on.click();
-      await expect(layer(figure)).toHaveValue('60');
-      await expect.poll(() => table(figure)).toEqual(before);
-      await expect.poll(() => figure.locator('svg[role=img]').innerHTML()).toBe(picture);
-    });
-
-    test('plays from the start to the end, pauses, and is reset', async ({ page }) => {
-      const figure = await open(page, fig);
-      await figure.getByRole('button', { name: 'Play' }).click();
-      await expect.poll(async () => Number(await layer(figure).inputValue())).toBeGreaterThan(3);
-      await figure.getByRole('button', { name: 'Pause' }).click();
-      const stopped = Number(await layer(figure).inputValue());
-      expect(stopped).toBeLessThan(60);
-      await page.waitForTimeout(400);
-      await expect(layer(figure)).toHaveValue(String(stopped));
-      await figure.getByRole('button', { name: 'Play' }).click();
-      await expect(layer(figure)).toHaveValue('60', { timeout: 15_000 });
-      await expect(figure.getByRole('button', { name: 'Play' })).toBeVisible();
-      await figure.getByRole('button', { name: 'Another draw' }).click();
-      await expect(page).toHaveURL(/seed=8/);
-      await figure.getByRole('button', { name: 'Reset' }).click();
-      await expect(page).not.toHaveURL(/seed=8/);
-    });
-
-    test('a link restores parameters and layer, in the controls and in the data', async ({ page }) => {
-      const defaults = await table(await open(page, fig));
-      const figure = await open(page, fig, 'v1.beta=12,seed=41,t=7');
-      await page.reload();
-      await figure.evaluate((element) => (element as unknown as { ready: Promise<void> }).ready);
-      await expect(layer(figure)).toHaveValue('7');
-      await expect(figure.locator('#p-seed')).toHaveValue('41');
-      await expect(figure.getByLabel('bandwidth, value')).toHaveValue(/^12/);
-      expect(await table(figure)).not.toEqual(defaults);
-    });
-
     test('a link that cannot be used falls back to the defaults and says so', async ({ page }) => {
-      const figure = await open(page, fig, 'v1.beta=-3,gamma=2,seed=<script>,t=9e9');
-      await expect(figure.locator('.notes')).toContainText('beta');
-      await expect(figure.locator('.notes')).toContainText('gamma');
-      await expect(figure.locator('#p-seed')).toHaveValue('7');
-      await expect(figure.locator('.badge')).toHaveText('checks 2 of 2');
-    });
-
-    test('with reduced motion it shows the end and steps on demand', async ({ page }) => {
-      await page.emulateMedia({ reducedMotion: 'reduce' });
-      const figure = await open(page, fig);
-      await expect(layer(figure)).toHaveValue('60');
-      await expect(figure.getByRole('button', { name: 'Play' })).toBeHidden();
-      await figure.getByRole('button', { name: 'Step back' }).click();
-      await expect(layer(figure)).toHaveValue('59');
+      const [name] = Object.keys(params);
+      const element = await open(page, id, `#${id}=v1.${name}=1e300,nonsense=2,seed=<script>,t=9e9`);
+      const notes = element.locator('.notes');
+      await expect(notes).toContainText(`${name} = 1e300 is outside`);
+      await expect(notes).toContainText('nonsense');
+      const t = steps === undefined ? '' : `,t=${steps}`;
+      const values = Object.entries(defaults(params)).map(([key, value]) => `${key}=${value}`);
+      expect(await stateOf(element)).toBe(`v1.${values.join(',')}${t}`);
+      await expect(element.locator('.badge')).toHaveText(allHold);
     });
 
     test('every preset shows what it promises to look at', async ({ page }) => {
-      const figure = await open(page, fig);
-      const pills = figure.locator('.pill');
-      for (let i = 0; i < (await pills.count()); i++) {
-        await pills.nth(i).click();
+      const element = await open(page, id);
+      const pills = element.locator('.pill');
+      await expect(pills).toHaveCount(figure.presets.length);
+      for (const [i, preset] of figure.presets.entries()) {
+        await pills.nth(i).focus();
+        await page.keyboard.press('Enter');
         await expect(pills.nth(i)).toHaveAttribute('aria-pressed', 'true');
-        await expect(figure.locator('.says')).not.toBeEmpty();
-        await expect(figure.locator('.badge')).toHaveText('checks 2 of 2');
+        await expect(element.locator('.says')).toHaveText(preset.expect.says);
+        await expect(element.locator('.badge')).toHaveText(allHold);
       }
     });
 
     for (const colorScheme of ['light', 'dark'] as const) {
       test(`has no accessibility violations with everything open, ${colorScheme}`, async ({ page }) => {
         await page.emulateMedia({ colorScheme });
-        const figure = await open(page, fig);
-        await table(figure);
-        await figure.locator('.badge').click();
-        await figure.locator('.pill').first().click();
-        const { violations } = await new AxeBuilder({ page }).include(`attn-figure[fig="${fig}"]`).analyze();
-        expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
+        const element = await open(page, id);
+        await table(element);
+        await element.locator('.badge').click();
+        await element.locator('.pill').first().click();
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        expect(violations.map((v) => [v.id, v.nodes.map((node) => node.html)])).toEqual([]);
       });
     }
+
+    if (steps === undefined) return;
+
+    test('five steps back and five on give the same table and the same picture', async ({ page }) => {
+      const element = await open(page, id);
+      // What goes on being refined has come to its end.
+      await expect(async () => {
+        const before = await picture(element);
+        await page.waitForTimeout(300);
+        expect(await picture(element)).toBe(before);
+      }).toPass();
+      const before = await table(element);
+      const drawn = await picture(element);
+      const away = Math.min(5, steps);
+      const back = element.getByRole('button', { name: 'Step back' });
+      for (let i = 0; i < away; i++) await back.click();
+      await expect(scrubber(element)).toHaveValue(String(steps - away));
+      await expect.poll(() => table(element)).not.toEqual(before);
+      const on = element.getByRole('button', { name: 'Step', exact: true });
+      for (let i = 0; i < away; i++) await on.click();
+      await expect(scrubber(element)).toHaveValue(String(steps));
+      await expect.poll(() => table(element)).toEqual(before);
+      await expect.poll(() => picture(element)).toBe(drawn);
+    });
+
+    test('plays from the start to the end, and pauses on the way', async ({ page }) => {
+      const element = await open(page, id);
+      const at = async (): Promise<number> => Number(await scrubber(element).inputValue());
+      const heard: number[] = [];
+      await page.exposeFunction('heard', (t: number) => heard.at(-1) !== t && heard.push(t));
+      await element.evaluate((host) =>
+        host.addEventListener('figure-state', (event) => {
+          (window as unknown as { heard(t: number): void }).heard(
+            (event as CustomEvent<{ t: number }>).detail.t,
+          );
+        }),
+      );
+      await element.getByRole('button', { name: 'Play' }).click();
+      await expect.poll(at).toBeGreaterThan(1);
+      await element.getByRole('button', { name: 'Pause' }).click();
+      const stopped = await at();
+      expect(stopped).toBeLessThan(steps);
+      await page.waitForTimeout(300);
+      expect(await at()).toBe(stopped);
+      await element.getByRole('button', { name: 'Play' }).click();
+      await expect.poll(at, { timeout: 20_000 }).toBe(steps);
+      await expect(element.getByRole('button', { name: 'Play' })).toBeVisible();
+      // Every step was drawn once, in order: what is late is not skipped.
+      await expect.poll(() => heard).toEqual(Array.from({ length: steps + 1 }, (_, i) => i));
+    });
+
+    test('with reduced motion it shows the end and steps on demand', async ({ page }) => {
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      const element = await open(page, id);
+      await expect(scrubber(element)).toHaveValue(String(steps));
+      await expect(element.getByRole('button', { name: 'Play' })).toBeHidden();
+      await element.getByRole('button', { name: 'Step back' }).click();
+      await expect(scrubber(element)).toHaveValue(String(steps - 1));
+    });
   });
 }
 
-test('before-after goes on drawing tokens until all forty draws are in the caption', async ({ page }) => {
-  const figure = await open(page, 'before-after');
-  await expect(figure.locator('figcaption')).toContainText('Over 40 draws');
+const chapter = 'chapters/denoising.html';
+
+test('in the chapter both figures are live, and before-after draws all its forty draws', async ({ page }) => {
+  await page.goto(chapter);
+  for (const fig of ['particles', 'before-after']) {
+    const element = page.locator(`attn-figure[fig="${fig}"]`);
+    await element.scrollIntoViewIfNeeded();
+    await ready(element);
+  }
+  await expect(page.locator('attn-figure[fig="before-after"] figcaption')).toContainText('Over 40 draws');
 });
 
 test('the same seed gives the same tokens in both figures', async ({ page }) => {
   const state = 'v1.beta=8,centre=1,count=40,layers=10,t=0';
-  const particles = await table(await open(page, 'particles', state));
-  await page.goto('about:blank');
-  const beforeAfter = await table(await open(page, 'before-after', state));
+  const particles = await table(await open(page, 'particles', `#particles=${state}`));
+  const beforeAfter = await table(await open(page, 'before-after', `#before-after=${state}`));
   expect(particles.slice(1).map((row) => row[2])).toEqual(beforeAfter.slice(1).map((row) => row[1]));
-});
-
-test('a figure without workers runs on the page itself and shows the same numbers', async ({ page }) => {
-  const expected = await table(await open(page, 'particles'));
-  await page.addInitScript(() => {
-    Object.defineProperty(window, 'Worker', {
-      value: class {
-        constructor() {
-          throw new DOMException('refused', 'SecurityError');
-        }
-      },
-    });
-  });
-  expect(await table(await open(page, 'particles'))).toEqual(expected);
 });

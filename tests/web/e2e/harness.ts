@@ -1,0 +1,101 @@
+/** What the end-to-end tests share: every registered figure, a bare page that shows any of them, and how a reader handles one. */
+import { readFileSync } from 'node:fs';
+import type { Locator, Page } from '@playwright/test';
+import { rangeOf, snap, stepOf } from '../../../web/src/element/quantity';
+import { defaults, type Figure, type Params, type Values } from '../../../web/src/figures/declare';
+import { figures as registry } from '../../../web/src/figures/registry';
+
+export const figures: readonly Figure[] = await Promise.all(
+  Object.values(registry).map(async (load) => (await load()).default as Figure),
+);
+
+/** The figure that tests of the element, rather than of a figure, use. */
+export const any = figures.find((figure) => 'timeline' in figure) as Figure;
+
+const bundle = (() => {
+  const home = readFileSync(new URL('../../../dist/index.html', import.meta.url), 'utf8');
+  const find = (pattern: RegExp): string => {
+    const found = pattern.exec(home)?.[1];
+    if (!found) throw new Error(`dist/index.html has no ${pattern}: build the site first`);
+    return found.replace('./', '/');
+  };
+  return {
+    policy: find(/http-equiv="Content-Security-Policy" content="([^"]*)"/).replaceAll('&#39;', "'"),
+    script: find(/<script type="module"[^>]* src="([^"]*)"/),
+    style: find(/<link rel="stylesheet"[^>]* href="([^"]*)"/),
+  };
+})();
+
+/** Serves `body` as a page of the site, with its scripts, its style and its policy. Returns the page's address. */
+export async function serve(page: Page, body: string, head = ''): Promise<string> {
+  await page.route('**/figure-test.html', (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      headers: { 'Content-Security-Policy': bundle.policy },
+      body: `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Figures</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <link rel="icon" href="/favicon.svg"><link rel="stylesheet" href="${bundle.style}">${head}
+        <script type="module" src="${bundle.script}"></script></head>
+        <body><main><h1>Figures</h1>${body}</main></body></html>`,
+    }),
+  );
+  return '/figure-test.html';
+}
+
+export const element = (fig: string, attributes = ''): string =>
+  `<attn-figure fig="${fig}" ${attributes}><p class="poster">What is here before the figure.</p></attn-figure>`;
+
+export const ready = (figure: Locator): Promise<void> =>
+  figure.evaluate((e) => (e as unknown as { ready: Promise<void> }).ready);
+
+export const stateOf = (figure: Locator): Promise<string> =>
+  figure.evaluate((e) => (e as unknown as { state: string }).state);
+
+/** Opens a page with one figure, `hash` in its address, and waits until the figure is live. */
+export async function open(page: Page, fig: string, hash = '', attributes = ''): Promise<Locator> {
+  const address = await serve(page, element(fig, attributes));
+  // Another hash alone would not load the page again.
+  if (page.url().includes(address)) await page.goto('about:blank');
+  await page.goto(address + hash);
+  const figure = page.locator('attn-figure');
+  await ready(figure);
+  return figure;
+}
+
+/** The numbers behind the picture, as the figure's own table shows them. */
+export async function table(figure: Locator): Promise<string[][]> {
+  const button = figure.getByRole('button', { name: 'Data', exact: true });
+  if ((await button.getAttribute('aria-expanded')) !== 'true') await button.click();
+  return figure
+    .locator('.data tr')
+    .evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent ?? '')));
+}
+
+export const picture = (figure: Locator): Promise<string> => figure.locator('svg[role=img]').innerHTML();
+
+export const scrubber = (figure: Locator): Locator => figure.locator('.scrubber');
+
+export const stepsOf = (
+  figure: Figure,
+  values: Values<Params> = defaults(figure.params),
+): number | undefined => ('timeline' in figure ? figure.timeline(values).steps : undefined);
+
+/** A state in which every parameter has moved a little from its default, as text for a link, and its values. */
+export function otherState(figure: Figure): { values: Values<Params>; t: number | undefined; text: string } {
+  const values = Object.fromEntries(
+    Object.entries(figure.params).map(([name, param]) => {
+      const [low, high] = rangeOf(param);
+      const by = 'scale' in param && param.scale === 'log' ? param.value * 0.1 : 2 * stepOf(param);
+      const up = snap(param, param.value + by);
+      return [name, up > param.value && up <= high ? up : Math.max(low, snap(param, param.value - by))];
+    }),
+  );
+  const steps = stepsOf(figure, values);
+  const t = steps === undefined ? undefined : Math.floor(steps / 2);
+  const parts = Object.entries(values).map(([name, value]) => `${name}=${value}`);
+  return { values, t, text: `v1.${[...parts, ...(t === undefined ? [] : [`t=${t}`])].join(',')}` };
+}
+
+/** The field that shows a parameter's value and lets it be typed over. */
+export const valueField = (figure: Locator, name: string): Locator =>
+  figure.locator(`.control:has(#p-${name}) .field`);
