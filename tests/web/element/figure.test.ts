@@ -49,7 +49,7 @@ beforeEach(() => {
   Observer.all = [];
   core = new FakeCore();
   load = async () => fakeFigure(core);
-  location.hash = '';
+  history.replaceState(null, '', '#');
 });
 afterEach(() => {
   document.body.replaceChildren();
@@ -335,6 +335,43 @@ test('playing goes on through the timeline and a scrub stops it', async () => {
   scrubber.dispatchEvent(new Event('input'));
   expect(element.playing).toBe(false);
   expect(scrubber.getAttribute('aria-valuetext')).toBe('layer 2 of 60');
+});
+
+test('speed and loop are set while it plays, and are no part of what is shown', async () => {
+  const frames: ((now: number) => void)[] = [];
+  vi.stubGlobal('requestAnimationFrame', (callback: (now: number) => void) => frames.push(callback));
+  vi.stubGlobal('cancelAnimationFrame', () => {});
+  const element = await live({ motion: 'full', state: 'v1.layers=2' });
+  const state = element.state;
+  button(element, 'Loop').click();
+  expect(button(element, 'Loop').getAttribute('aria-pressed')).toBe('true');
+  const speed = find(element, '.speed') as HTMLSelectElement;
+  expect(speed.value).toBe('1');
+  speed.value = '0.25';
+  speed.dispatchEvent(new Event('change'));
+  expect(element.state).toBe(state);
+  element.play();
+  const seen: string[] = [];
+  for (let now = 0; seen.length < 5; now += 100) {
+    frames.shift()?.(now);
+    await rest();
+    if (element.state !== seen.at(-1)?.slice(6)) seen.push(`${String(now).padStart(5)} ${element.state}`);
+    if (now > 60_000) throw new Error(seen.join());
+  }
+  expect(seen.map((s) => s.at(-1))).toEqual(['0', '1', '2', '0', '1']);
+  expect(element.playing).toBe(true);
+  const [, first, second, third] = seen.map((s) => Number(s.slice(0, 5)));
+  // A quarter of the pace of 250 ms a step, and of the rest at the end.
+  expect([(second ?? 0) - (first ?? 0), (third ?? 0) - (second ?? 0)]).toEqual([1000, 4800]);
+});
+
+test('an entry of the history that figures wrote and that does not name the figure shows its start', async () => {
+  const element = await live({ id: 'mine', state: 'v1.beta=20' });
+  await element.seek(3);
+  history.replaceState({ 'attn-figures': true }, '', '#');
+  dispatchEvent(new Event('hashchange'));
+  await rest();
+  expect(element.state).toBe('v1.beta=20,layers=60,seed=7,t=60');
 });
 
 test('a typed value is taken, out of range it goes to the nearest, nonsense goes back', async () => {

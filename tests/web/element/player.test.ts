@@ -1,9 +1,10 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { Player } from '../../../web/src/element/player';
 
 let now: number;
 let pending: ((now: number) => void) | undefined;
 let t: number;
+let first: number;
 let steps: number;
 let ready: boolean;
 let went: number[];
@@ -21,12 +22,13 @@ beforeEach(() => {
   now = 0;
   pending = undefined;
   t = 0;
+  first = 0;
   steps = 60;
   ready = true;
   went = [];
   player = new Player(
     {
-      position: () => ({ t, steps }),
+      position: () => ({ t, first, steps }),
       ready: () => ready,
       go: (to) => {
         t = to;
@@ -46,10 +48,71 @@ beforeEach(() => {
   );
 });
 
-test.each([1000 / 60, 1000 / 120, 1000 / 30])('at a frame every %d ms the same steps are shown', (ms) => {
+/** Milliseconds between frames: steady, and with frames dropped or late by a fixed pattern. */
+const screens: [string, (i: number) => number][] = [
+  ['30 Hz', () => 1000 / 30],
+  ['60 Hz', () => 1000 / 60],
+  ['144 Hz', () => 1000 / 144],
+  ['60 Hz with every third frame dropped', (i) => (i % 3 ? 1 : 2) * (1000 / 60)],
+  ['a screen that stalls', (i) => (i % 17 ? 7 : 900)],
+];
+
+describe.each(screens)('on %s', (_, interval) => {
+  test.each([0.25, 0.5, 1, 2])('at speed %d every step is shown once, in order', (speed) => {
+    player.speed = speed;
+    player.play();
+    for (let i = 0; i < 20_000 && player.playing; i++) frame(interval(i));
+    expect(went).toEqual(Array.from({ length: 60 }, (_, i) => i + 1));
+  });
+
+  test('in a loop every round shows the same steps', () => {
+    player.loop = true;
+    player.play();
+    for (let i = 0; i < 20_000 && went.length < 183; i++) frame(interval(i));
+    const round = Array.from({ length: 61 }, (_, i) => i);
+    expect(went).toEqual([...round, ...round, ...round].slice(1).concat(0));
+    expect(player.playing).toBe(true);
+  });
+});
+
+test.each([
+  [0.25, 4],
+  [0.5, 2],
+  [2, 0.5],
+])('at speed %d it takes %d times as long', (speed, times) => {
+  const took = (at: number): number => {
+    now = 0;
+    t = 0;
+    player.speed = at;
+    player.play();
+    while (player.playing) frame(1000 / 240);
+    return now;
+  };
+  expect(took(speed) / took(1)).toBeCloseTo(times, 1);
+});
+
+test('in a loop the end stays for more than a second, and without one it stops there', () => {
+  t = 58;
+  player.loop = true;
   player.play();
-  for (let i = 0; i < 2000 && player.playing; i++) frame(ms);
-  expect(went).toEqual(Array.from({ length: 60 }, (_, i) => i + 1));
+  while (t !== 60) frame(10);
+  const reached = now;
+  while (t === 60) frame(10);
+  expect(t).toBe(0);
+  expect(now - reached).toBeGreaterThanOrEqual(1190);
+  player.loop = false;
+  while (player.playing) frame(10);
+  expect(t).toBe(60);
+});
+
+test('a timeline that starts later is played from there, and over and over from there', () => {
+  first = 40;
+  t = 60;
+  player.loop = true;
+  player.play();
+  while (went.length < 23) frame(100);
+  const round = Array.from({ length: 21 }, (_, i) => 40 + i);
+  expect(went).toEqual([...round, 40, 41]);
 });
 
 test.each([60, 120, 200])('%d steps take four to six seconds at 60 frames a second', (count) => {

@@ -5,7 +5,7 @@ import { type Card, createCard } from './card';
 import { deferred } from './deferred';
 import { messageOf } from './dom';
 import type { FigureDetail, FigureEvents } from './events';
-import { linkWaits, writeLink } from './link';
+import { cameBack, claimKey, linkWaits, releaseKey, writeLink } from './link';
 import { Session } from './session';
 import { fromHash, intoHash, serialise } from './state';
 import { style } from './style';
@@ -33,12 +33,16 @@ export class AttnFigure extends HTMLElement {
   #kept: string | undefined;
   #ready = deferred<void>();
   #isReady = false;
+  /** The figure's name in the page's address. */
+  #key = '';
 
   readonly #onMotion = (): void => this.#setMotion();
   readonly #onHash = (): void => {
+    const back = cameBack();
     const text = this.#linkedState();
-    // While a change of the reader's is still on its way there, the address is older than the figure.
-    if (text !== undefined && !linkWaits(this.#key)) void this.#session?.restore(text).catch(() => {});
+    // An anchor says nothing of figures; while a change of the reader's is on its way there, the address is older than the figure.
+    const news = text === undefined ? back : !linkWaits(this.#key);
+    if (this.#usesLink && news) void this.#session?.restore(text).catch(() => {});
   };
 
   /** Resolves after the first live drawing; rejects when the figure cannot be started. */
@@ -105,6 +109,7 @@ export class AttnFigure extends HTMLElement {
   connectedCallback(): void {
     if (this.#card) return;
     this.#root.adoptedStyleSheets = [style()];
+    this.#key = claimKey(this.id || this.fig);
     this.#lay();
     this.#calm.addEventListener('change', this.#onMotion);
     addEventListener('hashchange', this.#onHash);
@@ -170,7 +175,7 @@ export class AttnFigure extends HTMLElement {
     const [figure, engine] = await Promise.all([this.loadFigure(this.fig), this.loadEngine()]);
     if (this.#attempt !== attempt) return;
     const session = new Session(figure, engine, card, {
-      drawn: ({ reader }) => this.#drawn(reader),
+      drawn: (by) => this.#drawn(by),
       failed: (message, error) => this.#emit('figure-error', { ...this.#detail(), message, error }),
       ...(this.#usesLink && { link: () => this.#address() }),
     });
@@ -201,6 +206,7 @@ export class AttnFigure extends HTMLElement {
   #stop(): void {
     this.#kept = this.#session && !this.#session.pristine ? this.state : this.#kept;
     this.#attempt = undefined;
+    releaseKey(this.#key);
     this.#near?.disconnect();
     this.#calm.removeEventListener('change', this.#onMotion);
     removeEventListener('hashchange', this.#onHash);
@@ -220,7 +226,7 @@ export class AttnFigure extends HTMLElement {
     return this.#session;
   }
 
-  #drawn(reader: boolean): void {
+  #drawn({ reader, jump }: { reader: boolean; jump: boolean }): void {
     if (!this.#isReady) {
       this.#isReady = true;
       this.#ready.resolve();
@@ -230,7 +236,7 @@ export class AttnFigure extends HTMLElement {
     if (!session) return;
     const { values, t } = session.state;
     this.#emit('figure-state', { ...this.#detail(), values, t });
-    if (reader && this.#usesLink) writeLink(this.#key, session.pristine ? undefined : this.state);
+    if (reader && this.#usesLink) writeLink(this.#key, session.pristine ? undefined : this.state, jump);
   }
 
   #setMotion(): void {
@@ -242,11 +248,6 @@ export class AttnFigure extends HTMLElement {
   get #usesLink(): boolean {
     const link = this.getAttribute('link');
     return link === null ? AttnFigure.linked : link !== 'off';
-  }
-
-  /** The figure's name in the page's address. */
-  get #key(): string {
-    return this.id || this.fig;
   }
 
   #linkedState(): string | undefined {

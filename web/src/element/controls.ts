@@ -14,11 +14,15 @@ interface Control {
   set(value: number): void;
 }
 
-/** One control per parameter, in the order of the declaration. `changed` hears values that the control can show. */
-export function createControls(params: Params, changed: (name: string, value: number) => void): Controls {
+/** Hears a value that the control can show; `jump` when it has nothing to do with the last one. */
+export type Changed = (name: string, value: number, jump?: boolean) => void;
+type Report = (value: number, jump?: boolean) => void;
+
+/** One control per parameter, in the order of the declaration. */
+export function createControls(params: Params, changed: Changed): Controls {
   const element = html('div', { class: 'controls', role: 'group', 'aria-label': 'Parameters' });
   const controls = Object.entries(params).map(([name, param]) => {
-    const report = (value: number): void => changed(name, value);
+    const report: Report = (value, jump) => changed(name, value, jump);
     const control =
       param.kind === 'seed' ? seedControl(name, param, report) : sliderControl(name, param, report);
     element.append(control.element);
@@ -32,7 +36,7 @@ export function createControls(params: Params, changed: (name: string, value: nu
   };
 }
 
-function sliderControl(name: string, param: Slider, changed: (value: number) => void): Control {
+function sliderControl(name: string, param: Slider, changed: Report): Control {
   const id = `p-${name}`;
   const range = html('input', {
     type: 'range',
@@ -65,7 +69,7 @@ function sliderControl(name: string, param: Slider, changed: (value: number) => 
   return { element: html('div', { class: 'control' }, label, range, value, about), set };
 }
 
-function seedControl(name: string, param: Seed, changed: (value: number) => void): Control {
+function seedControl(name: string, param: Seed, changed: Report): Control {
   const field = numberField(param, undefined, `p-${name}`);
   const another = html('button', { type: 'button', class: 'another' }, 'another draw');
   let seed = param.value;
@@ -73,13 +77,13 @@ function seedControl(name: string, param: Seed, changed: (value: number) => void
     seed = value;
     field.set(value);
   };
-  const take = (value: number): void => {
+  const take = (value: number, jump: boolean): void => {
     set(value);
-    changed(value);
+    changed(value, jump);
   };
-  field.onValue(take);
+  field.onValue((value) => take(value, false));
   // The next seed rather than a random one: a reader can say which draw it was, and come back to it.
-  another.addEventListener('click', () => take((seed + 1) % (rangeOf(param)[1] + 1)));
+  another.addEventListener('click', () => take((seed + 1) % (rangeOf(param)[1] + 1), true));
   const label = html('label', { class: 'label', for: `p-${name}`, title: param.about }, param.label);
   const about = html('span', { class: 'visually-hidden', id: `p-${name}-about` }, param.about);
   field.element.setAttribute('aria-describedby', about.id);

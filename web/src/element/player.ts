@@ -11,10 +11,12 @@ const frames: Clock = {
 /** How long the whole timeline takes to play, in ms; more where the screen has fewer frames than that. */
 const duration = 4500;
 const slowest = 250;
+/** How long the end is shown before it starts over, in ms: it is what most figures are about. */
+const rest = 1200;
 
 export interface Tape {
-  /** Where it stands and where it ends. */
-  position(): { readonly t: number; readonly steps: number };
+  /** Where it stands, where it starts and where it ends. */
+  position(): { readonly t: number; readonly first: number; readonly steps: number };
   /** Whether the picture of the last step has been drawn. */
   ready(): boolean;
   go(t: number): void;
@@ -23,6 +25,10 @@ export interface Tape {
 
 /** Plays a timeline: one step per frame at most, never a step that depends on the time that has passed. */
 export class Player {
+  /** Times the usual pace. */
+  speed = 1;
+  /** Whether it starts over at the end. */
+  loop = false;
   readonly #tape: Tape;
   readonly #clock: Clock;
   #playing = false;
@@ -42,11 +48,11 @@ export class Player {
 
   /** Plays on, from the start where it stands at the end. */
   play(): void {
-    const { t, steps } = this.#tape.position();
-    if (this.#playing || steps < 1) return;
+    const { t, first, steps } = this.#tape.position();
+    if (this.#playing || steps <= first) return;
     this.#playing = true;
     this.#due = -Infinity;
-    if (t >= steps) this.#tape.go(0);
+    if (t >= steps) this.#tape.go(first);
     this.#tape.changed();
     this.#schedule();
   }
@@ -75,12 +81,15 @@ export class Player {
 
   #tick(now: number): void {
     this.#handle = undefined;
-    const { t, steps } = this.#tape.position();
-    if (t >= steps) this.pause();
+    const { t, first, steps } = this.#tape.position();
+    if (t >= steps && !this.loop) this.pause();
     else if (now >= this.#due - 1 && this.#tape.ready()) {
+      const next = t >= steps ? first : t + 1;
+      const wait = next === steps && this.loop ? rest : Math.min(slowest, duration / (steps - first));
+      const due = this.#due === -Infinity ? now : this.#due;
       // From when it was due, so that the pace is right on average; what came late is not made up for.
-      this.#due = Math.max(this.#due + Math.min(slowest, duration / steps), now);
-      this.#tape.go(t + 1);
+      this.#due = Math.max(due + wait / this.speed, now);
+      this.#tape.go(next);
     }
     this.#schedule();
   }

@@ -1,19 +1,22 @@
 import type { Engine } from '../engine/api';
-import type { Figure } from '../figures/declare';
+import type { Figure, Timeline } from '../figures/declare';
 import type { Card } from './card';
 import { createControls } from './controls';
 import { messageOf } from './dom';
 import { Player } from './player';
 import { type AnyPreset, createPresets, valuesOf } from './presets';
 import { type Job, Runner } from './runner';
-import { initialState, parse, type State, same, serialise, stepsOf } from './state';
+import { initialState, parse, type State, same, serialise, stepAt, stepsOf } from './state';
 import { createTimeRow } from './time';
 import { createTools } from './tools';
 import { FigureView } from './view';
 
 export interface SessionHooks {
-  /** Called after each drawing. `reader` when it came from the reader's hand and the figure rests. */
-  drawn(by: { readonly reader: boolean }): void;
+  /**
+   * Called after each drawing. `reader` when it came from the reader's hand and the figure rests; `jump` when they went from one
+   * state to another at a stroke, and not by degrees.
+   */
+  drawn(by: { readonly reader: boolean; readonly jump: boolean }): void;
   failed(message: string, error: unknown): void;
   /** The address of the current state; absent where the figure does not use the page's address. */
   link?(): string;
@@ -38,6 +41,8 @@ export class Session {
   #reduced = false;
   /** Whether the reader has changed anything: until then nothing is announced and the address is left alone. */
   #touched = false;
+  /** Whether a jump has not been told to the page yet. */
+  #jumped = false;
 
   constructor(figure: Figure, engine: Engine, card: Card, hooks: SessionHooks) {
     this.#figure = figure;
@@ -52,13 +57,16 @@ export class Session {
       failed,
     );
     this.#player = new Player({
-      position: () => ({ t: this.#state.t ?? 0, steps: this.steps ?? 0 }),
+      position: () => {
+        const { first, steps } = this.#timeline();
+        return { t: this.#state.t ?? 0, first, steps };
+      },
       ready: () => this.#runner.idle,
       go: (t) => void this.#go({ ...this.#state, t }).catch(() => {}),
       changed: () => this.#playing(),
     });
-    this.#controls = createControls(figure.params, (name, value) =>
-      this.#byHand(this.#changed({ ...this.#state.values, [name]: value })),
+    this.#controls = createControls(figure.params, (name, value, jump) =>
+      this.#byHand(this.#changed({ ...this.#state.values, [name]: value }), jump),
     );
     this.#presets = createPresets(figure, (preset) => this.#choose(preset));
     this.#time = this.steps === undefined ? undefined : this.#timeRow();
@@ -109,11 +117,12 @@ export class Session {
     await this.#go(state);
   }
 
-  /** Shows the state that a text names; what it cannot use falls back to the start, with a note. */
-  async restore(text: string): Promise<void> {
+  /** Shows the state that a text names, or the start; what it cannot use falls back to the start, with a note. */
+  async restore(text: string | undefined): Promise<void> {
     if (text === serialise(this.#state)) return;
     const notes: string[] = [];
-    const state = this.#read(text, this.#start, notes);
+    const state = text === undefined ? this.#start : this.#read(text, this.#start, notes);
+    this.#jumped = false;
     this.#player.pause();
     this.#card.notes(notes);
     await this.#go(state);
@@ -172,6 +181,12 @@ export class Session {
       },
       step: (by) => stand((this.#state.t ?? 0) + by),
       seek: stand,
+      speed: (times) => {
+        this.#player.speed = times;
+      },
+      loop: (on) => {
+        this.#player.loop = on;
+      },
     });
   }
 
@@ -179,7 +194,7 @@ export class Session {
     const { link } = this.#hooks;
     return createTools({
       reset: () => {
-        this.#touched = true;
+        this.#touched = this.#jumped = true;
         void this.reset().catch(() => {});
       },
       data: (open) => this.#view.openTable(open),
@@ -190,25 +205,18 @@ export class Session {
   #choose(preset: AnyPreset): void {
     this.#player.pause();
     const values = valuesOf(this.#figure, preset);
-    const steps = stepsOf(this.#figure, values);
-    this.#byHand({ values, t: steps === undefined ? undefined : Math.min(preset.t ?? steps, steps) });
+    this.#byHand({ values, t: stepAt(this.#figure, values, preset.t ?? Infinity) }, true);
   }
 
   /** The state with other parameters: at the same step, and at the end where it stood at the end. */
   #changed(values: State['values']): State {
-    const steps = stepsOf(this.#figure, values);
     const { t } = this.#state;
-    if (steps === undefined || t === undefined) return { values, t: steps };
-    return { values, t: t === this.steps ? steps : Math.min(t, steps) };
+    return { values, t: stepAt(this.#figure, values, t === undefined || t === this.steps ? Infinity : t) };
   }
 
   #at(t: number): State {
-    const steps = this.steps;
     if (Number.isNaN(Number(t))) throw new TypeError('seek: t is not a number');
-    return {
-      ...this.#state,
-      t: steps === undefined ? undefined : Math.max(0, Math.min(steps, Math.round(t))),
-    };
+    return { ...this.#state, t: stepAt(this.#figure, this.#state.values, t) };
   }
 
   #read(text: string, base: State, notes: string[]): State {
@@ -217,8 +225,9 @@ export class Session {
     return parsed.state;
   }
 
-  #byHand(state: State): void {
+  #byHand(state: State, jump = false): void {
     this.#touched = true;
+    this.#jumped ||= jump;
     this.#card.notes([]);
     void this.#go(state).catch(() => {});
   }
@@ -234,10 +243,12 @@ export class Session {
     const { values, t } = this.#state;
     this.#controls.set(values);
     this.#presets.set(this.#state);
-    if (this.#time && 'timeline' in this.#figure) {
-      const { steps, unit } = this.#figure.timeline(values);
-      this.#time.set(t ?? 0, steps, unit);
-    }
+    this.#time?.set(t ?? 0, this.#timeline());
+  }
+
+  #timeline(): Required<Timeline> {
+    const still = { first: 0, steps: 0, unit: '' };
+    return 'timeline' in this.#figure ? { ...still, ...this.#figure.timeline(this.#state.values) } : still;
   }
 
   #show(frame: unknown, job: Job, refined: boolean): void {
@@ -258,7 +269,9 @@ export class Session {
     if (!sentence) return;
     const reader = this.#touched && !this.#player.playing;
     if (reader) this.#card.announcer.say(sentence);
-    if (!refined) this.#hooks.drawn({ reader });
+    if (refined) return;
+    this.#hooks.drawn({ reader, jump: this.#jumped });
+    if (reader) this.#jumped = false;
   }
 
   #fail(error: unknown): void {

@@ -22,6 +22,13 @@ export function stepsOf(figure: Figure, values: Values<Params>): number | undefi
   return 'timeline' in figure ? figure.timeline(values).steps : undefined;
 }
 
+/** The step among those that can be shown which is nearest to `t`; `undefined` for a figure that does not evolve. */
+export function stepAt(figure: Figure, values: Values<Params>, t: number): number | undefined {
+  if (!('timeline' in figure)) return undefined;
+  const { first = 0, steps } = figure.timeline(values);
+  return Math.max(first, Math.min(steps, Math.round(t)));
+}
+
 /** The state that the declaration itself names. */
 export function initialState(figure: Figure): State {
   const values = defaults(figure.params);
@@ -85,8 +92,9 @@ function time(
 ): number | undefined {
   const steps = stepsOf(figure, values);
   if (steps === undefined || at === undefined) return steps;
-  if (Number.isInteger(at) && at >= 0 && at <= steps) return at;
-  notes.push(`t = ${at} is not one of the steps 0 to ${steps}; the last one is shown.`);
+  if (stepAt(figure, values, at) === at) return at;
+  const first = stepAt(figure, values, 0);
+  notes.push(`t = ${at} is not one of the steps ${first} to ${steps}; the last one is shown.`);
   return steps;
 }
 

@@ -5,12 +5,18 @@ padding:.45em .8em;min-height:2.3em;cursor:pointer;transition:background-color 1
 button:hover{border-color:var(--_ink-3)}
 :focus-visible{outline:2px solid var(--_focus);outline-offset:2px}
 .icon{display:block;width:1.15em;height:1.15em;fill:currentColor}
-.time{display:grid;grid-template-columns:auto auto auto 1fr auto;gap:.3em .5em;align-items:center;padding-bottom:.6em}
+.time{display:grid;grid-template-columns:auto auto auto 1fr auto auto;gap:.3em .5em;align-items:center;padding-bottom:.6em}
 .time button{display:grid;place-content:center;padding:0;height:2.6em;width:2.6em}
 .time .play{width:3.6em;background:var(--_ink);border-color:var(--_ink);color:var(--_surface)}
 .time .play:hover{background:var(--_ink-2);border-color:var(--_ink-2)}
 .time [aria-disabled=true]{color:var(--_ink-3);opacity:.55;cursor:default;border-color:var(--_rule)}
-.scrubber{grid-column:1/-1;grid-row:2}
+.scrubber{grid-column:1/-3;grid-row:2}
+.time .again{grid-column:-3;grid-row:2;width:2.2em;border-color:transparent;color:var(--_ink-3)}
+.time .again[aria-pressed=true]{color:var(--_ink);background:var(--_grid)}
+.speed{grid-column:-2;grid-row:2;font:500 1em/1.2 var(--_sans);color:var(--_ink-2);background:none;border:1px solid transparent;border-radius:6px;
+appearance:none;-webkit-appearance:none;min-height:2.3em;width:2.6em;text-align:end;text-align-last:end;cursor:pointer;padding:0 .15em 0 0}
+:is(.time .again,.speed):hover{border-color:var(--_rule)}
+.speed option{color:var(--_ink);background:var(--_surface)}
 .now{grid-column:4/-1;text-align:right;color:var(--_ink-2);white-space:nowrap}
 .now b{display:inline-block;color:var(--_ink);font-weight:600;text-align:right}
 .still{grid-column:1/-1;color:var(--_ink-2)}
@@ -51,7 +57,8 @@ background:var(--_ink);border:2.5px solid var(--_surface);box-shadow:0 0 0 1px v
 input[type=range]:focus-visible{outline-offset:-1px;border-radius:6px}
 @container (min-width:34rem){
 .time{gap:.5em .6em}
-.scrubber{grid-column:4;grid-row:1}.now{grid-column:5;padding-inline-start:.4em}
+.time{grid-template-columns:auto auto auto 1fr auto auto auto}
+.scrubber{grid-column:4;grid-row:1}.now{grid-column:5;padding-inline-start:.4em}.time .again,.speed{grid-row:1}
 .still{grid-row:2}}
 @container (min-width:42rem){.controls{grid-template-columns:1fr 1fr}}
 @media (pointer:coarse){.control{min-height:2.9em}button{min-height:2.8em}}

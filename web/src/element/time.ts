@@ -1,3 +1,4 @@
+import type { Timeline } from '../figures/declare';
 import { fill } from './controls';
 import { html, icon, setText } from './dom';
 
@@ -5,17 +6,26 @@ export interface TimeHooks {
   toggle(): void;
   step(by: number): void;
   seek(t: number): void;
+  speed(times: number): void;
+  loop(on: boolean): void;
 }
 
 export interface TimeRow {
   readonly element: HTMLElement;
-  set(t: number, steps: number, unit: string): void;
+  set(t: number, timeline: Required<Timeline>): void;
   playing(playing: boolean): void;
   /** Where motion is unwelcome there is nothing to play: the steps stay. */
   reduced(reduced: boolean): void;
 }
 
-/** Play, one step back, one step on, the scrubber, and where it stands. */
+const speeds = [
+  ['0.25', '¼×'],
+  ['0.5', '½×'],
+  ['1', '1×'],
+  ['2', '2×'],
+] as const;
+
+/** Play, one step back, one step on, the scrubber, where it stands, and, quietly, how it plays: over and over, and how fast. */
 export function createTimeRow(hooks: TimeHooks): TimeRow {
   const button = (name: string, kind: 'back' | 'on' | 'play'): HTMLButtonElement =>
     html(
@@ -27,6 +37,14 @@ export function createTimeRow(hooks: TimeHooks): TimeRow {
   const back = button('Step back', 'back');
   const on = button('Step', 'on');
   const scrubber = html('input', { type: 'range', class: 'scrubber', min: 0, step: 1, 'aria-label': 'Time' });
+  const speed = html(
+    'select',
+    { class: 'speed', 'aria-label': 'Speed', title: 'Speed' },
+    ...speeds.map(([times, text]) => html('option', { value: times }, text)),
+  );
+  speed.value = '1';
+  const again = { class: 'again', 'aria-pressed': 'false', 'aria-label': 'Loop', title: 'Loop' };
+  const loop = html('button', { type: 'button', ...again }, icon('loop'));
   const now = html('b');
   const unit = html('span');
   const of = html('span');
@@ -43,6 +61,12 @@ export function createTimeRow(hooks: TimeHooks): TimeRow {
     [on, 1],
   ] as const)
     b.addEventListener('click', () => b.getAttribute('aria-disabled') !== 'true' && hooks.step(by));
+  speed.addEventListener('change', () => hooks.speed(Number(speed.value)));
+  loop.addEventListener('click', () => {
+    const on = loop.getAttribute('aria-pressed') !== 'true';
+    loop.setAttribute('aria-pressed', String(on));
+    hooks.loop(on);
+  });
   scrubber.addEventListener('input', () => hooks.seek(scrubber.valueAsNumber));
   scrubber.addEventListener('keydown', (event) => {
     if (event.key !== ' ' || play.hidden) return;
@@ -58,9 +82,12 @@ export function createTimeRow(hooks: TimeHooks): TimeRow {
       on,
       scrubber,
       output,
+      loop,
+      speed,
       still,
     ),
-    set(t, steps, name) {
+    set(t, { first, steps, unit: name }) {
+      scrubber.min = String(first);
       scrubber.max = String(steps);
       scrubber.value = String(t);
       fill(scrubber);
@@ -71,7 +98,7 @@ export function createTimeRow(hooks: TimeHooks): TimeRow {
       setText(of, `of ${steps}`);
       // Room for the largest number: the row stays put while the step counts up.
       now.style.minWidth = `${String(steps).length}ch`;
-      back.setAttribute('aria-disabled', String(t <= 0));
+      back.setAttribute('aria-disabled', String(t <= first));
       on.setAttribute('aria-disabled', String(t >= steps));
     },
     playing(playing) {
@@ -81,7 +108,7 @@ export function createTimeRow(hooks: TimeHooks): TimeRow {
       play.title = name;
     },
     reduced(reduced) {
-      play.hidden = reduced;
+      for (const element of [play, loop, speed]) element.hidden = reduced;
       still.hidden = !reduced;
     },
   };

@@ -99,9 +99,18 @@ export interface StillFigure<P extends Params, Frame> extends Common<P, Frame> {
   compute(engine: Engine, params: Values<P>, signal: AbortSignal): Promise<Frame>;
 }
 
+export interface Timeline {
+  /** The last step. */
+  readonly steps: number;
+  /** The first step that can be shown; 0 where absent. */
+  readonly first?: number;
+  /** What one step is called. */
+  readonly unit: string;
+}
+
 /** A figure that evolves in whole steps 0 .. steps. */
 export interface EvolvingFigure<P extends Params, Frame> extends Common<P, Frame> {
-  timeline(params: Values<P>): { readonly steps: number; readonly unit: string };
+  timeline(params: Values<P>): Timeline;
   open(engine: Engine, params: Values<P>, signal: AbortSignal): Promise<Run<Frame>>;
 }
 
