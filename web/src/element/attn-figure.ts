@@ -192,7 +192,8 @@ export class AttnFigure extends HTMLElement {
   #cannotStart(error: unknown): void {
     const message = messageOf(error);
     this.#card?.absent(true);
-    this.#card?.trouble(`This figure could not be loaded: ${message.replace(/\.$/, '')}.`, () => {
+    const advice = 'If trying again does not help, check the connection and reload the page.';
+    this.#card?.trouble(`This figure could not be loaded: ${message.replace(/\.$/, '')}. ${advice}`, () => {
       this.#card?.absent(false);
       this.#card?.trouble(undefined);
       this.#attempt = undefined;
@@ -229,6 +230,9 @@ export class AttnFigure extends HTMLElement {
   #drawn({ reader, jump }: { reader: boolean; jump: boolean }): void {
     if (!this.#isReady) {
       this.#isReady = true;
+      this.#ready.resolve();
+      // A first attempt may have failed; who asks from now on hears of this one.
+      this.#ready = deferred();
       this.#ready.resolve();
       this.#emit('figure-ready', { ...this.#detail(), steps: this.steps });
     }

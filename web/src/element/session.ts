@@ -278,7 +278,12 @@ export class Session {
     const message = messageOf(error);
     this.#player.pause();
     const stays = this.#view.shown ? ' The picture is the last one that worked.' : '';
-    this.#card.trouble(`This could not be computed: ${message.replace(/\.$/, '')}.${stays}`);
+    // Without a picture, or after a crash, the same again may well do; what the core refuses it will refuse again.
+    const again = !this.#view.shown || (error instanceof Error && error.name === 'EngineCrashed');
+    this.#card.trouble(
+      `This could not be computed: ${message.replace(/\.$/, '')}.${stays}`,
+      again ? () => void this.#go(this.#state).catch(() => {}) : undefined,
+    );
     this.#hooks.failed(message, error);
   }
 }

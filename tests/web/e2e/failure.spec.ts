@@ -1,0 +1,228 @@
+/** What can go wrong between the page and the numbers: each ends in the same numbers, or in a sentence that says what to do. */
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { any, element, open, otherState, ready, scrubber, serve, stateOf, table } from './harness';
+
+const fig = any.id;
+const { text } = otherState(any);
+const hash = `#${fig}=${text}`;
+
+/** Opens the page and brings the figure near without waiting for it to be live. */
+async function approach(page: Page): Promise<Locator> {
+  await page.goto((await serve(page, element(fig))) + hash);
+  return page.locator('attn-figure');
+}
+
+/** Runs code in the worker before the engine does. */
+async function inWorker(page: Page, code: string): Promise<void> {
+  await page.route('**/worker-*.js', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: `${code};${await response.text()}` });
+  });
+}
+
+const started = (page: Page): Locator => page.locator('attn-figure');
+const poster = (figure: Locator): Locator => figure.locator('.poster');
+
+/** The figure is live in the state of the link, with the numbers that it has where nothing is wrong. */
+async function works(page: Page, expected: string[][]): Promise<void> {
+  const figure = started(page);
+  await ready(figure);
+  expect(await stateOf(figure)).toBe(text);
+  expect(await table(figure)).toEqual(expected);
+  await expect(figure.locator('.trouble')).toBeHidden();
+}
+
+let expected: string[][];
+test.beforeEach(async ({ page }) => {
+  expected = await table(await open(page, fig, hash));
+  await page.goto('about:blank');
+});
+
+const fallbacks: [string, (page: Page) => Promise<unknown>][] = [
+  [
+    'workers that are refused',
+    (page) =>
+      page.addInitScript(() => {
+        Object.defineProperty(window, 'Worker', {
+          value: class {
+            constructor() {
+              throw new DOMException('refused', 'SecurityError');
+            }
+          },
+        });
+      }),
+  ],
+  ['no Worker at all', (page) => page.addInitScript('delete window.Worker')],
+  ['a worker that never answers', (page) => inWorker(page, 'self.postMessage = () => {}')],
+  ['a worker that fails to start', (page) => inWorker(page, 'throw new Error("broken")')],
+  [
+    'a worker whose file is missing',
+    (page) => page.route('**/worker-*.js', (route) => route.fulfill({ status: 404 })),
+  ],
+  [
+    'a worker whose file is not a script',
+    (page) =>
+      page.route('**/worker-*.js', (route) =>
+        route.fulfill({ contentType: 'text/html', body: '<h1>Welcome</h1>' }),
+      ),
+  ],
+  [
+    'wasm sent with the wrong type',
+    (page) =>
+      page.route('**/*.wasm', async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ response, headers: { 'content-type': 'text/plain' } });
+      }),
+  ],
+  [
+    'a SIMD build that does not compile',
+    (page) =>
+      page.route('**/*.simd-*.wasm', (route) =>
+        route.fulfill({
+          contentType: 'application/wasm',
+          body: Buffer.from([0, 97, 115, 109, 1, 0, 0, 0, 9]),
+        }),
+      ),
+  ],
+  [
+    'storage that is blocked',
+    (page) =>
+      page.addInitScript(() => {
+        for (const name of ['localStorage', 'sessionStorage', 'indexedDB'])
+          Object.defineProperty(window, name, {
+            get() {
+              throw new DOMException('blocked', 'SecurityError');
+            },
+          });
+      }),
+  ],
+  [
+    'an address that may not be written',
+    (page) =>
+      page.addInitScript(() => {
+        history.replaceState = history.pushState = () => {
+          throw new DOMException('sandboxed', 'SecurityError');
+        };
+      }),
+  ],
+];
+
+for (const [what, breakIt] of fallbacks)
+  test(`with ${what} it shows the same numbers`, async ({ page }) => {
+    await breakIt(page);
+    await approach(page);
+    await works(page, expected);
+    await started(page).locator('.pill').first().click();
+    await expect.poll(() => table(started(page))).not.toEqual(expected);
+  });
+
+test('without SIMD it takes the scalar build and shows the same numbers', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await inWorker(
+    page,
+    `{
+    const validate = WebAssembly.validate;
+    WebAssembly.validate = (bytes) => !bytes.includes(0xfd) && validate(bytes);
+  }`,
+  );
+  await approach(page);
+  await works(page, expected);
+  expect(asked.filter((url) => url.endsWith('.wasm')).map((url) => /simd|scalar/.exec(url)?.[0])).toEqual([
+    'scalar',
+  ]);
+});
+
+test('without WebAssembly it says what is missing, and what was there before the figure stays', async ({
+  page,
+}) => {
+  await inWorker(page, 'delete self.WebAssembly');
+  const figure = await approach(page);
+  await expect(figure.locator('.trouble')).toContainText('WebAssembly with exceptions is missing');
+  await expect(figure.locator('.trouble')).toContainText('from Chrome 102');
+  await expect(poster(figure)).toBeVisible();
+  expect(await stateOf(figure)).toBe(text);
+});
+
+const lost: [string, string, RegExp][] = [
+  ['the wasm', '**/*.wasm', /Could not load denoising.*\.wasm .*Check the connection/],
+  [
+    'the wasm’s code',
+    '**/denoising-*.js',
+    /Could not load the code of part "denoising".*Check the connection/,
+  ],
+  ['the figure', `**/${fig}-*.js`, /This figure could not be loaded.*check the connection/],
+  ['the engine', '**/client-*.js', /This figure could not be loaded.*check the connection/],
+];
+for (const [what, files, sentence] of lost)
+  test(`when the network is lost before ${what} it says so, and goes on in the same state when it is back`, async ({
+    page,
+  }) => {
+    await page.route(files, (route) => route.abort('internetdisconnected'));
+    const figure = await approach(page);
+    await expect(figure.locator('.trouble')).toContainText(sentence);
+    await expect(poster(figure)).toBeVisible();
+    await page.unroute(files);
+    await figure.getByRole('button', { name: 'Try again' }).click();
+    await expect(figure.locator('svg[role=img]')).toBeVisible();
+    await works(page, expected);
+  });
+
+test('a server that answers with an error is told, with its number', async ({ page }) => {
+  await page.route('**/*.wasm', (route) => route.fulfill({ status: 503 }));
+  const figure = await approach(page);
+  await expect(figure.locator('.trouble')).toContainText('the server answered 503');
+  await expect(poster(figure)).toBeVisible();
+});
+
+test('a worker that crashes between two calls is replaced, and nobody notices', async ({ page }) => {
+  await approach(page);
+  await works(page, expected);
+  const [worker] = page.workers();
+  await worker?.evaluate(() => {
+    setTimeout(() => {
+      throw new Error('out of memory');
+    });
+  });
+  const figure = started(page);
+  await expect.poll(() => page.workers().length).toBe(0);
+  await figure.getByRole('button', { name: 'Step', exact: true }).click();
+  await expect.poll(() => table(figure)).not.toEqual(expected);
+  await figure.getByRole('button', { name: 'Step back' }).click();
+  await expect.poll(() => table(figure)).toEqual(expected);
+  await expect(figure.locator('.trouble')).toBeHidden();
+  expect(page.workers()).toHaveLength(1);
+});
+
+test('a worker that crashes in a call is told, the picture and the state stay, and trying again works', async ({
+  page,
+}) => {
+  await approach(page);
+  await works(page, expected);
+  await page.workers()[0]?.evaluate(() => {
+    self.onmessage = () => {
+      throw new Error('out of memory');
+    };
+  });
+  const figure = started(page);
+  const at = Number(await scrubber(figure).inputValue());
+  await figure.getByRole('button', { name: 'Step', exact: true }).click();
+  await expect(figure.locator('.trouble')).toContainText('out of memory');
+  await expect(figure.locator('.trouble')).toContainText('The picture is the last one that worked.');
+  await expect(figure.locator('svg[role=img]')).toBeVisible();
+  await figure.getByRole('button', { name: 'Try again' }).click();
+  await expect(figure.locator('.trouble')).toBeHidden();
+  await expect(scrubber(figure)).toHaveValue(String(at + 1));
+  await figure.getByRole('button', { name: 'Step back' }).click();
+  await expect.poll(() => table(figure)).toEqual(expected);
+});
+
+test('a name that no figure has is told, and the other figures are none the worse', async ({ page }) => {
+  await page.goto((await serve(page, element('nonsense') + element(fig))) + hash);
+  const [broken, good] = [page.locator('attn-figure').first(), page.locator('attn-figure').last()];
+  await expect(broken.locator('.trouble')).toContainText('there is no figure “nonsense”');
+  await expect(poster(broken)).toBeVisible();
+  await good.scrollIntoViewIfNeeded();
+  await ready(good);
+  expect(await stateOf(good)).toBe(text);
+});
