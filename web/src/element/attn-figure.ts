@@ -9,6 +9,7 @@ import { cameBack, claimKey, linkWaits, releaseKey, writeLink } from './link';
 import { Session } from './session';
 import { fromHash, intoHash, serialise } from './state';
 import { style } from './style';
+import { turn } from './turn';
 
 /**
  * `<attn-figure fig="particles">`: one live figure, started when it comes near the viewport.
@@ -173,6 +174,8 @@ export class AttnFigure extends HTMLElement {
 
   async #open(card: Card, attempt: object): Promise<void> {
     const [figure, engine] = await Promise.all([this.loadFigure(this.fig), this.loadEngine()]);
+    // A page with many figures stays responsive: each is built in a task of its own.
+    await turn();
     if (this.#attempt !== attempt) return;
     const session = new Session(figure, engine, card, {
       drawn: (by) => this.#drawn(by),
@@ -267,8 +270,9 @@ export class AttnFigure extends HTMLElement {
     const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
     const first = location.hash.slice(1).split('&')[0] ?? '';
     const meant = this.#linkedState() !== undefined && fromHash(first, this.#key) !== undefined;
-    const seen = this.getBoundingClientRect().top < innerHeight / 2;
-    if (visit?.type === 'navigate' && meant && !seen) this.scrollIntoView();
+    // Asked last, and of one figure only: the answer costs a layout of the page.
+    const unseen = (): boolean => this.getBoundingClientRect().top >= innerHeight / 2;
+    if (visit?.type === 'navigate' && meant && unseen()) this.scrollIntoView();
   }
 
   #detail(): FigureDetail {
