@@ -10,5 +10,12 @@ export function inset(surface: Surface, x: number, y: number): Surface {
     rect: (left, top, width, height, style) => surface.rect(x + left, y + top, width, height, style),
     mark: (role, cx, cy, style) => surface.mark(role, x + cx, y + cy, style),
     text: (left, top, text, style) => surface.text(x + left, y + top, text, style),
+    handle: (h) =>
+      surface.handle({
+        ...h,
+        x: x + h.x,
+        y: y + h.y,
+        at: (pixel) => h.at(pixel - (h.along === 'x' ? x : y)),
+      }),
   };
 }

@@ -1,4 +1,4 @@
-import type { FillStyle, MarkStyle, Role, StrokeStyle, Surface, TextStyle } from './surface';
+import type { FillStyle, Handle, MarkStyle, Role, StrokeStyle, Surface, TextStyle } from './surface';
 
 /** One recorded mark, as plain data. Lines are strokes and rectangles are fills, so that backends have four cases. */
 export type SceneMark =
@@ -25,6 +25,7 @@ export type SceneMark =
  */
 export class Scene implements Surface {
   readonly marks: SceneMark[] = [];
+  readonly handles: Handle[] = [];
 
   line(x1: number, y1: number, x2: number, y2: number, style: StrokeStyle): void {
     this.path([x1, y1, x2, y2], style);
@@ -51,6 +52,11 @@ export class Scene implements Surface {
   text(x: number, y: number, text: string, style: TextStyle = {}): void {
     checked(`text "${text}"`, [x, y]);
     this.marks.push({ kind: 'text', x, y, text, style });
+  }
+
+  handle(handle: Handle): void {
+    checked(`handle "${handle.param}"`, [handle.x, handle.y]);
+    this.handles.push(handle);
   }
 }
 

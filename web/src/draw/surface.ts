@@ -54,6 +54,19 @@ export interface TextStyle {
   readonly italic?: boolean;
 }
 
+/** A place in the drawing where the reader can take hold of a parameter. */
+export interface Handle {
+  /** Name of the parameter. */
+  readonly param: string;
+  /** Centre, where the parameter's mark is. */
+  readonly x: number;
+  readonly y: number;
+  /** The axis that the mark moves along. */
+  readonly along: 'x' | 'y';
+  /** The value for a position on that axis: a scale's `invert`. It is rounded and kept in range for the figure. */
+  at(pixel: number): number;
+}
+
 export interface Surface {
   line(x1: number, y1: number, x2: number, y2: number, style: StrokeStyle): void;
   /** A polyline through x0, y0, x1, y1, ... */
@@ -64,6 +77,8 @@ export interface Surface {
   /** The role's own shape (disc for a particle, star for a query, square key, triangle value, ...) centred at x, y. */
   mark(role: Role, x: number, y: number, style?: MarkStyle): void;
   text(x: number, y: number, text: string, style?: TextStyle): void;
+  /** Makes the mark that is drawn here a slider for a parameter. Nothing is drawn: on paper there is nothing to take hold of. */
+  handle(handle: Handle): void;
 }
 
 /** The box to draw in, at its real size in CSS pixels. */

@@ -1,6 +1,6 @@
 import type { Param, Params, Seed, Slider, Values } from '../figures/declare';
 import { html } from './dom';
-import { aloud, logSteps, positionOf, rangeOf, read, show, snap, stepOf, valueAt } from './quantity';
+import { aloud, logSteps, moved, positionOf, rangeOf, read, show, snap, stepOf, valueAt } from './quantity';
 import { symbol } from './symbol';
 
 export interface Controls {
@@ -126,11 +126,7 @@ function numberField(param: Param, name?: string, id?: string) {
     if (event.key === 'Escape') set(shown);
     if (by === undefined) return;
     event.preventDefault();
-    const value =
-      param.kind === 'slider' && param.scale === 'log'
-        ? logStep(param, shown, by)
-        : shown + by * stepOf(param);
-    report(snap(param, value));
+    report(moved(param, shown, by));
   });
   return {
     element,
@@ -140,9 +136,6 @@ function numberField(param: Param, name?: string, id?: string) {
     },
   };
 }
-
-const logStep = (param: Slider, value: number, by: number): number =>
-  valueAt(param, Math.max(0, Math.min(logSteps, positionOf(param, value) + by)));
 
 /** Tells the style sheet how much of the track lies behind the thumb. */
 export function fill(range: HTMLInputElement): void {

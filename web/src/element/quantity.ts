@@ -47,6 +47,13 @@ export function valueAt(param: Slider, position: number): number {
   return snap(param, low * (high / low) ** (position / logSteps));
 }
 
+/** The value some steps further, in the steps of the parameter's own slider. */
+export function moved(param: Param, value: number, by: number): number {
+  return param.kind === 'slider' && param.scale === 'log'
+    ? valueAt(param, Math.max(0, Math.min(logSteps, positionOf(param, value) + by)))
+    : snap(param, value + by * stepOf(param));
+}
+
 /** The value as text, in as many digits as its steps need. */
 export function show(param: Param, value: number): string {
   if (param.kind === 'slider' && param.scale === 'log' && param.step === undefined) return number(value, 3);

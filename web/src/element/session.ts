@@ -1,8 +1,9 @@
 import type { Engine } from '../engine/api';
 import type { Figure, Timeline } from '../figures/declare';
 import type { Card } from './card';
-import { createControls } from './controls';
+import { type Changed, createControls } from './controls';
 import { messageOf } from './dom';
+import { Handles } from './handles';
 import { Player } from './player';
 import { type AnyPreset, createPresets, valuesOf } from './presets';
 import { type Job, Runner } from './runner';
@@ -31,6 +32,7 @@ export class Session {
   readonly #runner: Runner;
   readonly #player: Player;
   readonly #controls: ReturnType<typeof createControls>;
+  readonly #handles: Handles;
   readonly #presets: ReturnType<typeof createPresets>;
   readonly #time: ReturnType<typeof createTimeRow> | undefined;
   readonly #sight: IntersectionObserver;
@@ -65,9 +67,10 @@ export class Session {
       go: (t) => void this.#go({ ...this.#state, t }).catch(() => {}),
       changed: () => this.#playing(),
     });
-    this.#controls = createControls(figure.params, (name, value, jump) =>
-      this.#byHand(this.#changed({ ...this.#state.values, [name]: value }), jump),
-    );
+    const changed: Changed = (name, value, jump) =>
+      this.#byHand(this.#changed({ ...this.#state.values, [name]: value }), jump);
+    this.#controls = createControls(figure.params, changed);
+    this.#handles = new Handles(figure.params, changed);
     this.#presets = createPresets(figure, (preset) => this.#choose(preset));
     this.#time = this.steps === undefined ? undefined : this.#timeRow();
     card.element.classList.remove('waiting');
@@ -80,7 +83,7 @@ export class Session {
       this.#tools(),
     );
     // The box of the drawing is measured when all else is in place.
-    this.#view = new FigureView(figure, card, failed);
+    this.#view = new FigureView(figure, card, this.#handles, failed);
     this.#sight = new IntersectionObserver((entries) => {
       this.#seen = entries.at(-1)?.isIntersecting ?? true;
       this.#onSight();
@@ -242,6 +245,7 @@ export class Session {
   #setControls(): void {
     const { values, t } = this.#state;
     this.#controls.set(values);
+    this.#handles.set(values);
     this.#presets.set(this.#state);
     this.#time?.set(t ?? 0, this.#timeline());
   }

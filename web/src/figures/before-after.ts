@@ -144,6 +144,7 @@ function drawLines(surface: Surface, f: BeforeAfterFrame, query: number, x: Scal
     beside(surface, x, at, 9, text, { role, before });
   }
   surface.mark('query', x(query), 8, { size: 6 });
+  surface.handle({ param: 'query', x: x(query), y: 8, along: 'x', at: x.invert });
 }
 
 /** A label to the left or the right of a line; on the other side where there is no room. */

@@ -1,0 +1,118 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, test, vi } from 'vitest';
+import { inset } from '../../../web/src/draw/inset';
+import { linear } from '../../../web/src/draw/scale';
+import { Scene } from '../../../web/src/draw/scene';
+import { Handles } from '../../../web/src/element/handles';
+import { slider } from '../../../web/src/figures/declare';
+
+const params = {
+  query: slider({
+    symbol: 'x',
+    label: 'query',
+    range: [-4, 4],
+    step: 0.1,
+    value: 0.5,
+    unit: 'm',
+    about: 'A place.',
+  }),
+  width: slider({ symbol: 'w', label: 'width', range: [1, 100], scale: 'log', value: 10, about: 'A width.' }),
+};
+let values: { query: number; width: number };
+let heard: [string, number][];
+let handles: Handles;
+
+/** A drawing of 400 px whose axis reaches from -end to end. */
+function draw(end = 4): void {
+  const scene = new Scene();
+  const x = linear([-end, end], [0, 400]);
+  inset(scene, 10, 20).handle({ param: 'query', x: x(values.query), y: 5, along: 'x', at: x.invert });
+  handles.set(values);
+  handles.show(scene.handles);
+}
+
+beforeEach(() => {
+  values = { query: 0.5, width: 10 };
+  heard = [];
+  handles = new Handles(params, (name, value) => {
+    heard.push([name, value]);
+    values = { ...values, [name]: value };
+    handles.set(values);
+  });
+  document.body.replaceChildren(handles.element);
+  draw();
+});
+
+const grip = (): HTMLElement => handles.element.querySelector('[role=slider]') as HTMLElement;
+const key = (name: string): boolean =>
+  grip().dispatchEvent(new KeyboardEvent('keydown', { key: name, cancelable: true }));
+const pointer = (type: string, clientX: number, button = 0): void => {
+  grip().setPointerCapture = () => {};
+  grip().dispatchEvent(new PointerEvent(type, { clientX, button, pointerId: 1 }));
+};
+
+test('a handle is a slider with a name, a range and a value in words, at the place of its mark', () => {
+  const attributes = Object.fromEntries([...grip().attributes].map((a) => [a.name, a.value]));
+  expect(attributes).toMatchObject({
+    'aria-label': 'query, in the picture',
+    'aria-orientation': 'horizontal',
+    'aria-valuemin': '-4',
+    'aria-valuemax': '4',
+    'aria-valuenow': '0.5',
+    'aria-valuetext': '0.5 m',
+    tabindex: '0',
+  });
+  expect([grip().style.left, grip().style.top]).toEqual(['235px', '25px']);
+});
+
+test('arrow keys go on from the newest value, drawn or not, and the ends are reached', () => {
+  for (const name of ['ArrowRight', 'ArrowUp', 'ArrowLeft', 'PageUp', 'Home', 'ArrowDown', 'End']) key(name);
+  expect(heard.map(([, value]) => value)).toEqual([0.6, 0.7, 0.6, 1.6, -4, 4]);
+  expect(key('Tab')).toBe(true);
+  expect(grip().getAttribute('aria-valuetext')).toBe('4.0 m');
+});
+
+test('a pointer moves the value along the axis from wherever it took hold, and only while it is down', () => {
+  pointer('pointermove', 300);
+  pointer('pointerdown', 240, 2);
+  pointer('pointermove', 300);
+  expect(heard).toEqual([]);
+  pointer('pointerdown', 240);
+  pointer('pointermove', 240);
+  pointer('pointermove', 290);
+  pointer('pointermove', 5000);
+  pointer('pointerup', 5000);
+  pointer('pointermove', 0);
+  expect(heard).toEqual([
+    ['query', 1.5],
+    ['query', 4],
+  ]);
+});
+
+test('a drawing that changes its scale during a drag does not run away from the pointer', () => {
+  pointer('pointerdown', 235);
+  pointer('pointermove', 285);
+  draw(8);
+  pointer('pointermove', 286);
+  pointer('pointermove', 335);
+  expect(heard.map(([, value]) => value)).toEqual([1.5, 2.5]);
+  pointer('pointercancel', 335);
+  pointer('pointermove', 400);
+  expect(heard).toHaveLength(2);
+});
+
+test('the same element stays while the drawing has the handle, and goes with it', () => {
+  const element = grip();
+  draw(6);
+  expect(grip()).toBe(element);
+  handles.show([]);
+  expect(handles.element.children).toHaveLength(0);
+});
+
+test('a handle for something that is no parameter, or nowhere, is an error', () => {
+  const nowhere = { param: 'query', x: Number.NaN, y: 0, along: 'x' as const, at: vi.fn() };
+  expect(() => new Scene().handle(nowhere)).toThrow('handle "query" has NaN');
+  expect(() => handles.show([{ ...nowhere, x: 0, param: 'speed' }])).toThrow(
+    '“speed”, which is no parameter',
+  );
+});
