@@ -110,10 +110,10 @@ export class FigureView {
   #resized(width: number): void {
     if (Math.abs(width - this.#width) < 0.5) return;
     this.#width = width;
-    this.#card.caption.style.minHeight = '';
-    // In the next frame: changing the observed box here would make the observer run in circles.
+    // In the next frame: changing the observed boxes here would make the observers run in circles.
     this.#repaint ??= requestAnimationFrame(() => {
       this.#repaint = undefined;
+      this.#card.caption.style.minHeight = '';
       this.#reserve();
       try {
         if (this.#shown) this.#paint(this.#shown);
@@ -129,7 +129,8 @@ export class FigureView {
 
   #keepLines(): void {
     const { caption } = this.#card;
-    const height = caption.offsetHeight;
+    // To the fraction of a pixel: a rounded height would be another height, and the observer would never come to rest.
+    const { height } = caption.getBoundingClientRect();
     if (height > (Number.parseFloat(caption.style.minHeight) || 0)) caption.style.minHeight = `${height}px`;
   }
 }

@@ -1,0 +1,165 @@
+/** Figures under a finger, in a narrow window, with the reader's own colours, and their handles with keys and pointers. */
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { figures, open, picture, stateOf } from './harness';
+
+/** A finger that goes down the page, at `x, y` of the window, by CSS pixels. */
+async function swipe(
+  page: Page,
+  x: number,
+  y: number,
+  by: { readonly x: number; readonly y: number },
+): Promise<void> {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('Input.synthesizeScrollGesture', {
+    x,
+    y,
+    xDistance: by.x,
+    yDistance: by.y,
+    gestureSourceType: 'touch',
+    speed: 1200,
+  });
+}
+
+const inside = async (part: Locator): Promise<{ x: number; y: number }> => {
+  await part.scrollIntoViewIfNeeded();
+  const box = await part.boundingBox();
+  if (!box) throw new Error('not on the page');
+  return { x: box.x + box.width / 2, y: box.y + Math.min(box.height / 2, 100) };
+};
+
+for (const { id, params } of figures) {
+  const [slider = ''] = Object.entries(params).find(([, param]) => param.kind === 'slider') ?? [];
+
+  test.describe(id, () => {
+    test.describe('under a finger', () => {
+      test.use({ hasTouch: true, viewport: { width: 390, height: 700 } });
+
+      test('the page scrolls past the picture, the sliders and the handles, and nothing changes', async ({
+        page,
+      }) => {
+        const figure = await open(page, id);
+        const parts = [
+          figure.locator('svg[role=img]'),
+          figure.locator(`#p-${slider}`),
+          figure.locator('.scrubber'),
+        ];
+        for (const part of [...parts, ...(await figure.locator('.grip').all())]) {
+          if (!(await part.count())) continue;
+          const before = await stateOf(figure);
+          await page.evaluate(() => scrollTo(0, 0));
+          const { x, y } = await inside(part);
+          const from = await page.evaluate(() => scrollY);
+          await swipe(page, x, y, { x: 0, y: from > 150 ? 120 : -120 });
+          await expect.poll(() => page.evaluate((y) => Math.abs(scrollY - y), from)).toBeGreaterThan(50);
+          expect(await stateOf(figure)).toBe(before);
+        }
+      });
+    });
+
+    test('at 320 px, which is 1280 px at 400 %, nothing is cut off and nothing scrolls sideways', async ({
+      page,
+    }) => {
+      await page.setViewportSize({ width: 320, height: 256 });
+      const figure = await open(page, id);
+      await figure.getByRole('button', { name: 'Data', exact: true }).click();
+      await figure.locator('.pill').first().click();
+      await figure.locator('.badge').click();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+      const outside = await figure.evaluate((host) =>
+        [...(host.shadowRoot?.querySelectorAll('button, input, select, .label, .now, .value, text, p') ?? [])]
+          .filter((e) => e.checkVisibility() && !e.closest('.visually-hidden, .data-box'))
+          .filter((e) => {
+            const { left, right, width } = e.getBoundingClientRect();
+            return width > 0 && (left < -0.5 || right > 320.5);
+          })
+          .map((e) => `${e.tagName} ${e.className} ${e.textContent}`),
+      );
+      expect(outside).toEqual([]);
+    });
+
+    test('every target is at least 24 px wide and high', async ({ page }) => {
+      const figure = await open(page, id);
+      const small = await figure.evaluate((host) =>
+        [...(host.shadowRoot?.querySelectorAll('button, input, select, [role=slider]') ?? [])]
+          .filter((e) => e.checkVisibility())
+          .map((e) => ({ what: `${e.tagName} ${e.className} ${e.id}`, box: e.getBoundingClientRect() }))
+          .filter(({ box }) => box.width < 24 || box.height < 24)
+          .map(({ what, box }) => `${what} ${box.width} x ${box.height}`),
+      );
+      expect(small).toEqual([]);
+    });
+
+    test('with forced colours every control can be told from the page, and axe has nothing to say', async ({
+      page,
+    }) => {
+      await page.emulateMedia({ forcedColors: 'active' });
+      const figure = await open(page, id);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map((v) => [v.id, v.nodes.map((node) => node.html)])).toEqual([]);
+      // Every mark has a colour of the reader's and not of ours.
+      const colours = await figure.evaluate((host) => {
+        const probe = document.createElement('span');
+        document.body.append(probe);
+        const system = ['Canvas', 'CanvasText', 'GrayText', 'Highlight'].map((name) => {
+          probe.style.color = name;
+          return getComputedStyle(probe).color;
+        });
+        const used = [...(host.shadowRoot?.querySelectorAll('svg[role=img] *') ?? [])].flatMap((e) => {
+          const { fill, stroke } = getComputedStyle(e);
+          return [fill, stroke];
+        });
+        return [...new Set(used)].filter((colour) => colour !== 'none' && !system.includes(colour));
+      });
+      expect(colours).toEqual([]);
+    });
+  });
+}
+
+test.describe('a handle', () => {
+  const grip = (figure: Locator): Locator => figure.getByRole('slider', { name: 'query, in the picture' });
+  const state = '#before-after=v1.query=0.5';
+
+  test('moves its parameter with the keys, in the control, the picture and the address', async ({ page }) => {
+    const figure = await open(page, 'before-after', state);
+    const drawn = await picture(figure);
+    await grip(figure).focus();
+    for (let i = 0; i < 3; i++) await page.keyboard.press('ArrowRight');
+    await expect(figure.locator('#p-query')).toHaveValue('0.8');
+    await expect(grip(figure)).toHaveAttribute('aria-valuetext', '0.8');
+    await expect.poll(() => picture(figure)).not.toBe(drawn);
+    await expect(page).toHaveURL(/query=0\.8/);
+    await expect(grip(figure)).toBeFocused();
+  });
+
+  test('lies on its mark, and follows the mouse', async ({ page }) => {
+    const figure = await open(page, 'before-after', state);
+    const centre = async (part: Locator): Promise<number> => {
+      const box = await part.boundingBox();
+      return (box?.x ?? 0) + (box?.width ?? 0) / 2;
+    };
+    const star = figure.locator('svg[role=img] .m.query');
+    expect(Math.abs((await centre(star)) - (await centre(grip(figure))))).toBeLessThan(1);
+    const { x, y } = await inside(grip(figure));
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x - 60, y + 40, { steps: 6 });
+    await page.mouse.up();
+    const value = Number(await figure.locator('#p-query').inputValue());
+    expect(value).toBeLessThan(0.4);
+    await expect.poll(async () => Math.abs((await centre(grip(figure))) - (x - 60))).toBeLessThan(8);
+    await page.mouse.move(x + 200, y);
+    expect(Number(await figure.locator('#p-query').inputValue())).toBe(value);
+  });
+
+  test.describe('under a finger', () => {
+    test.use({ hasTouch: true, viewport: { width: 390, height: 700 } });
+
+    test('moves when the finger goes sideways', async ({ page }) => {
+      const figure = await open(page, 'before-after', state);
+      const { x, y } = await inside(grip(figure));
+      await swipe(page, x, y, { x: 60, y: 0 });
+      await expect.poll(async () => Number(await figure.locator('#p-query').inputValue())).not.toBe(0.5);
+    });
+  });
+});
