@@ -1,6 +1,8 @@
 /** Figures under a finger, in a narrow window, with the reader's own colours, and their handles with keys and pointers. */
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Locator, type Page, test } from '@playwright/test';
+import { aloud, rangeOf } from '../../../web/src/element/quantity';
+import type { Param } from '../../../web/src/figures/declare';
 import { figures, open, picture, stateOf } from './harness';
 
 /** A finger that goes down the page, at `x, y` of the window, by CSS pixels. */
@@ -11,14 +13,17 @@ async function swipe(
   by: { readonly x: number; readonly y: number },
 ): Promise<void> {
   const cdp = await page.context().newCDPSession(page);
-  await cdp.send('Input.synthesizeScrollGesture', {
-    x,
-    y,
-    xDistance: by.x,
-    yDistance: by.y,
-    gestureSourceType: 'touch',
-    speed: 1200,
-  });
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', share = 0): Promise<unknown> =>
+    cdp.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: type === 'touchEnd' ? [] : [{ x: x + by.x * share, y: y + by.y * share }],
+    });
+  await touch('touchStart');
+  for (let i = 1; i <= 15; i++) {
+    await touch('touchMove', i / 15);
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+  }
+  await touch('touchEnd');
 }
 
 const inside = async (part: Locator): Promise<{ x: number; y: number }> => {
@@ -77,6 +82,51 @@ for (const { id, params } of figures) {
       );
       expect(outside).toEqual([]);
     });
+
+    test('an author picks the controls, and fixes a parameter that neither a link nor a preset changes', async ({
+      page,
+    }) => {
+      const [low] = rangeOf(params[slider] as Param);
+      const figure = await open(
+        page,
+        id,
+        `#${id}=v1.${slider}=${params[slider]?.value}`,
+        `controls="${slider},seed" lock="${slider}" state="v1.${slider}=${low}"`,
+      );
+      await expect(figure.locator('.notes')).toHaveText(new RegExp(`^${slider} is fixed here at`));
+      await expect(figure.locator('.control')).toHaveCount(2);
+      await expect(figure.locator('.control input[type=range]')).toHaveCount(0);
+      await expect(figure.locator('.scrubber')).toHaveCount(0);
+      await expect(figure.locator('.fixed')).toHaveText(aloud(params[slider] as Param, low));
+      if (slider === 'query') await expect(figure.locator('.grip')).toHaveCount(0);
+      for (const pill of await figure.locator('.pill').all()) {
+        await pill.click();
+        await expect(pill).toHaveAttribute('aria-pressed', 'true');
+        expect(await stateOf(figure)).toContain(`v1.${slider}=${low},`);
+      }
+    });
+
+    for (const [theme, scheme] of [
+      ['dark', 'light'],
+      ['light', 'dark'],
+    ] as const)
+      test(`a ${theme} figure on the ${scheme} page of the article has its own colours, all with contrast`, async ({
+        page,
+      }) => {
+        await page.emulateMedia({ colorScheme: scheme });
+        const figure = await open(page, id, '', `theme="${theme}"`);
+        await figure.getByRole('button', { name: 'Data', exact: true }).click();
+        const lightness = (selector: string): Promise<number> =>
+          figure.locator(selector).evaluate((e) => {
+            const { backgroundColor, color } = getComputedStyle(e);
+            const sum = (text: string): number =>
+              (text.match(/[\d.]+/g) ?? []).slice(0, 3).reduce((a, b) => a + Number(b), 0);
+            return sum(backgroundColor) - sum(color);
+          });
+        expect(Math.sign(await lightness('.card'))).toBe(theme === 'light' ? 1 : -1);
+        const { violations } = await new AxeBuilder({ page }).include('attn-figure').analyze();
+        expect(violations.map((v) => [v.id, v.nodes.map((node) => node.html)])).toEqual([]);
+      });
 
     test('every target is at least 24 px wide and high', async ({ page }) => {
       const figure = await open(page, id);

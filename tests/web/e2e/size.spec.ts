@@ -1,10 +1,11 @@
 /** What a first visit downloads, counted from what the browser really asked for. Budgets: `sizeBudget` in package.json. */
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
 import packageJson from '../../../package.json' with { type: 'json' };
+import { figures } from '../../../web/src/figures/registry';
 
-const { firstFigureGzipKB, fontsKB } = packageJson.sizeBudget;
+const { elementGzipKB, firstFigureGzipKB, fontsKB } = packageJson.sizeBudget;
 const assets = new URL('../../../dist/assets/', import.meta.url);
 
 test('scripts, styles and wasm up to the first live figure are within their budget', async ({ page }) => {
@@ -27,6 +28,16 @@ test('scripts, styles and wasm up to the first live figure are within their budg
   expect(total / 1000, JSON.stringify(Object.fromEntries(sizes), null, 1)).toBeLessThanOrEqual(
     firstFigureGzipKB,
   );
+});
+
+test('element and engine, all chunks but those of the figures, are within their budget', () => {
+  const own = readdirSync(assets)
+    .filter((name) => name.endsWith('.js') && !Object.keys(figures).some((id) => name.startsWith(`${id}-`)))
+    .map((name) => [name, gzipSync(readFileSync(new URL(name, assets)), { level: 9 }).length] as const);
+  const total = own.reduce((sum, [, size]) => sum + size, 0);
+  test.info().annotations.push({ type: 'element', description: `${(total / 1000).toFixed(1)} KB gzip` });
+  expect(own.length).toBeGreaterThan(4);
+  expect(total / 1000, JSON.stringify(Object.fromEntries(own), null, 1)).toBeLessThanOrEqual(elementGzipKB);
 });
 
 test('all fonts together are within their budget', () => {

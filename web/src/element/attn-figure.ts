@@ -10,16 +10,19 @@ import { Session } from './session';
 import { fromHash, intoHash, serialise } from './state';
 import { style } from './style';
 import { turn } from './turn';
+import { readWishes } from './wishes';
 
 /**
  * `<attn-figure fig="particles">`: one live figure, started when it comes near the viewport.
  *
- * Attributes: `fig` names the figure; `state` is what it starts with (`v1.beta=5,seed=7,t=40`); `theme` is `auto`, `light` or `dark`;
- * `motion` is `auto`, `full` or `reduced`; `link="off"` keeps it from reading and writing the page's address. Its children are shown
- * until the first drawing. Events: see `FigureEvents`.
+ * Attributes: `fig` names the figure; `state` is what it starts with (`v1.beta=5,seed=7,t=40`); `controls` says which controls are
+ * there (`beta,play`; all where absent), `lock` which parameters stay as the state has them, `step-range` which steps are shown
+ * (`10-30`); `theme` is `auto`, which takes the page's `--attn-*` colours, `light` or `dark`, which have their own; `motion` is `auto`,
+ * `full` or `reduced`; `link="off"` keeps it from reading and writing the page's address. Its children are shown until the first
+ * drawing. Events: see `FigureEvents`.
  */
 export class AttnFigure extends HTMLElement {
-  static readonly observedAttributes = ['fig', 'state', 'motion'];
+  static readonly observedAttributes = ['fig', 'state', 'motion', 'controls', 'lock', 'step-range'];
   /** Whether figures of this page use its address where their `link` attribute does not say. */
   static linked = true;
 
@@ -137,9 +140,10 @@ export class AttnFigure extends HTMLElement {
     if (name === 'motion') this.#setMotion();
     else if (name === 'state' && this.#session)
       void this.#session.begin(value ?? undefined, undefined).catch(() => {});
-    else if (name === 'fig') {
+    else if (name !== 'state') {
+      // Built anew: it shows what it showed, unless it is another figure.
       this.#stop();
-      this.#kept = undefined;
+      if (name === 'fig') this.#kept = undefined;
       if (this.isConnected) this.connectedCallback();
     }
   }
@@ -177,7 +181,12 @@ export class AttnFigure extends HTMLElement {
     // A page with many figures stays responsive: each is built in a task of its own.
     await turn();
     if (this.#attempt !== attempt) return;
-    const session = new Session(figure, engine, card, {
+    const wishes = readWishes(figure, {
+      controls: this.getAttribute('controls'),
+      lock: this.getAttribute('lock'),
+      range: this.getAttribute('step-range'),
+    });
+    const session = new Session(wishes, engine, card, {
       drawn: (by) => this.#drawn(by),
       failed: (message, error) => this.#emit('figure-error', { ...this.#detail(), message, error }),
       ...(this.#usesLink && { link: () => this.#address() }),

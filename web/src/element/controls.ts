@@ -1,7 +1,8 @@
 import type { Param, Params, Seed, Slider, Values } from '../figures/declare';
-import { html } from './dom';
+import { html, setText } from './dom';
 import { aloud, logSteps, moved, positionOf, rangeOf, read, show, snap, stepOf, valueAt } from './quantity';
 import { symbol } from './symbol';
+import type { Wishes } from './wishes';
 
 export interface Controls {
   readonly element: HTMLElement;
@@ -19,12 +20,21 @@ export type Changed = (name: string, value: number, jump?: boolean) => void;
 type Report = (value: number, jump?: boolean) => void;
 
 /** One control per parameter, in the order of the declaration. */
-export function createControls(params: Params, changed: Changed): Controls {
-  const element = html('div', { class: 'controls', role: 'group', 'aria-label': 'Parameters' });
-  const controls = Object.entries(params).map(([name, param]) => {
+export function createControls(
+  params: Params,
+  { shown, locked }: Pick<Wishes, 'shown' | 'locked'>,
+  changed: Changed,
+): Controls {
+  const entries = Object.entries(params).filter(([name]) => shown.has(name));
+  const hidden = entries.length === 0;
+  const element = html('div', { class: 'controls', role: 'group', 'aria-label': 'Parameters', hidden });
+  const controls = entries.map(([name, param]) => {
     const report: Report = (value, jump) => changed(name, value, jump);
-    const control =
-      param.kind === 'seed' ? seedControl(name, param, report) : sliderControl(name, param, report);
+    const control = locked.has(name)
+      ? fixedControl(param)
+      : param.kind === 'seed'
+        ? seedControl(name, param, report)
+        : sliderControl(name, param, report);
     element.append(control.element);
     return [name, control] as const;
   });
@@ -47,7 +57,9 @@ function sliderControl(name: string, param: Slider, changed: Report): Control {
       : { min: param.range[0], max: param.range[1], step: nativeStep(param) }),
   });
   const field = numberField(param, `${param.label}, value`);
+  let shown = param.value;
   const set = (value: number): void => {
+    shown = value;
     const position = positionOf(param, value);
     range.value = String(position);
     range.setAttribute('aria-valuetext', aloud(param, value));
@@ -59,6 +71,7 @@ function sliderControl(name: string, param: Slider, changed: Report): Control {
     changed(value);
   };
   range.addEventListener('input', () => take(valueAt(param, range.valueAsNumber)));
+  forgive(range, () => shown, take);
   field.onValue(take);
   const label = html('label', { class: 'label', for: id, title: param.about }, param.label);
   // A symbol alone on a line of its own would read as another label.
@@ -89,6 +102,17 @@ function seedControl(name: string, param: Seed, changed: Report): Control {
   field.element.setAttribute('aria-describedby', about.id);
   const value = html('span', { class: 'value' }, field.element);
   return { element: html('div', { class: 'control' }, label, another, value, about), set };
+}
+
+/** A parameter that the author has fixed, as text. */
+function fixedControl(param: Param): Control {
+  const value = html('b', { class: 'fixed' });
+  const label = html('span', { class: 'label', title: param.about }, param.label);
+  if (param.kind === 'slider' && param.symbol) label.append('\u00a0', symbol(param.symbol));
+  return {
+    element: html('div', { class: 'control' }, label, html('span'), html('span', { class: 'value' }, value)),
+    set: (number) => setText(value, aloud(param, number)),
+  };
 }
 
 /** A native input never reaches a maximum that is not a multiple of its step; there `snap` alone does the steps. */
@@ -135,6 +159,18 @@ function numberField(param: Param, name?: string, id?: string) {
       report = listener;
     },
   };
+}
+
+/** A finger that begins to scroll the page on a slider moves it at the first touch, before the browser knows: takes that back. */
+export function forgive(range: HTMLInputElement, shown: () => number, take: (value: number) => void): void {
+  let before: number | undefined;
+  range.addEventListener('pointerdown', () => {
+    before = shown();
+  });
+  range.addEventListener('pointercancel', () => {
+    if (before !== undefined && before !== shown()) take(before);
+    before = undefined;
+  });
 }
 
 /** Tells the style sheet how much of the track lies behind the thumb. */

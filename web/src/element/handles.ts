@@ -10,12 +10,14 @@ import { aloud, moved, rangeOf, snap } from './quantity';
 export class Handles {
   readonly element = html('div', { class: 'handles' });
   readonly #params: Params;
+  readonly #locked: ReadonlySet<string>;
   readonly #changed: (name: string, value: number) => void;
   #values: Values<Params> = {};
   readonly #grips = new Map<string, Grip>();
 
-  constructor(params: Params, changed: (name: string, value: number) => void) {
+  constructor(params: Params, locked: ReadonlySet<string>, changed: (name: string, value: number) => void) {
     this.#params = params;
+    this.#locked = locked;
     this.#changed = changed;
   }
 
@@ -31,6 +33,7 @@ export class Handles {
     for (const handle of handles) {
       const param = this.#params[handle.param];
       if (!param) throw new Error(`draw: a handle for “${handle.param}”, which is no parameter`);
+      if (this.#locked.has(handle.param)) continue;
       gone.delete(handle.param);
       let grip = this.#grips.get(handle.param);
       if (!grip) {
@@ -55,7 +58,7 @@ class Grip {
   #handle: Handle | undefined;
   #value = 0;
   /** The drawing as it was when the drag began: it may change its scale under way, and the pointer must not run after it. */
-  #drag: { readonly handle: Handle; readonly offset: number } | undefined;
+  #drag: { readonly handle: Handle; readonly offset: number; readonly value: number } | undefined;
 
   constructor(param: Param, changed: (value: number) => void) {
     this.#param = param;
@@ -73,10 +76,14 @@ class Grip {
     this.element.addEventListener('keydown', (event) => this.#key(event));
     this.element.addEventListener('pointerdown', (event) => this.#take(event));
     this.element.addEventListener('pointermove', (event) => this.#move(event));
-    for (const end of ['pointerup', 'pointercancel'] as const)
-      this.element.addEventListener(end, () => {
-        this.#drag = undefined;
-      });
+    this.element.addEventListener('pointerup', () => {
+      this.#drag = undefined;
+    });
+    // The finger scrolls the page after all: what it moved on its way there goes back.
+    this.element.addEventListener('pointercancel', () => {
+      if (this.#drag) this.#report(this.#drag.value);
+      this.#drag = undefined;
+    });
   }
 
   set(value: number): void {
@@ -108,7 +115,8 @@ class Grip {
   #take(event: PointerEvent): void {
     if (!this.#handle || event.button !== 0) return;
     this.element.setPointerCapture(event.pointerId);
-    this.#drag = { handle: this.#handle, offset: this.#handle[this.#handle.along] - this.#along(event) };
+    const handle = this.#handle;
+    this.#drag = { handle, offset: handle[handle.along] - this.#along(event), value: this.#value };
   }
 
   #move(event: PointerEvent): void {

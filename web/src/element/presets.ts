@@ -16,7 +16,11 @@ export interface Presets {
 export const valuesOf = (figure: Figure, preset: AnyPreset): Values<Params> =>
   ({ ...defaults(figure.params), ...preset.params }) as Values<Params>;
 
-export function createPresets(figure: Figure, chosen: (preset: AnyPreset) => void): Presets {
+export function createPresets(
+  figure: Figure,
+  locked: ReadonlySet<string>,
+  chosen: (preset: AnyPreset) => void,
+): Presets {
   const row = html('div', { class: 'presets', role: 'group', 'aria-label': 'Try' }, html('span', {}, 'Try:'));
   const says = html('p', { class: 'says', role: 'status', hidden: true });
   let last: AnyPreset | undefined;
@@ -39,7 +43,7 @@ export function createPresets(figure: Figure, chosen: (preset: AnyPreset) => voi
       // A preset that is about a step is left as soon as another step is shown.
       const fits = ({ preset, values: own }: (typeof pills)[number]): boolean =>
         (preset.t === undefined || preset.t === t) &&
-        Object.keys(own).every((name) => own[name] === values[name]);
+        Object.keys(own).every((name) => locked.has(name) || own[name] === values[name]);
       for (const pill of pills) pill.pill.setAttribute('aria-pressed', String(fits(pill)));
       const now = pills.find((p) => p.preset === last);
       // The line is left standing when the reader moves on: taking it away would pull the page from under the pointer.

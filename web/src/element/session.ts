@@ -11,6 +11,7 @@ import { initialState, parse, type State, same, serialise, stepAt, stepsOf } fro
 import { createTimeRow } from './time';
 import { createTools } from './tools';
 import { FigureView } from './view';
+import type { Wishes } from './wishes';
 
 export interface SessionHooks {
   /**
@@ -25,6 +26,7 @@ export interface SessionHooks {
 
 /** One live figure: a definition, an engine and a card, wired together until `dispose`. */
 export class Session {
+  readonly #wishes: Wishes;
   readonly #figure: Figure;
   readonly #card: Card;
   readonly #hooks: SessionHooks;
@@ -46,7 +48,9 @@ export class Session {
   /** Whether a jump has not been told to the page yet. */
   #jumped = false;
 
-  constructor(figure: Figure, engine: Engine, card: Card, hooks: SessionHooks) {
+  constructor(wishes: Wishes, engine: Engine, card: Card, hooks: SessionHooks) {
+    const { figure, locked } = wishes;
+    this.#wishes = wishes;
     this.#figure = figure;
     this.#card = card;
     this.#hooks = hooks;
@@ -69,10 +73,10 @@ export class Session {
     });
     const changed: Changed = (name, value, jump) =>
       this.#byHand(this.#changed({ ...this.#state.values, [name]: value }), jump);
-    this.#controls = createControls(figure.params, changed);
-    this.#handles = new Handles(figure.params, changed);
-    this.#presets = createPresets(figure, (preset) => this.#choose(preset));
-    this.#time = this.steps === undefined ? undefined : this.#timeRow();
+    this.#controls = createControls(figure.params, wishes, changed);
+    this.#handles = new Handles(figure.params, locked, changed);
+    this.#presets = createPresets(figure, locked, (preset) => this.#choose(preset));
+    this.#time = this.steps === undefined || !wishes.play ? undefined : this.#timeRow();
     card.element.classList.remove('waiting');
     card.title.textContent = figure.title;
     card.claim.textContent = figure.claim;
@@ -112,9 +116,9 @@ export class Session {
 
   /** Sets what the figure starts with, the author's state over the declaration's, and shows a link's state over that. */
   async begin(author: string | undefined, link: string | undefined): Promise<void> {
-    const notes: string[] = [];
+    const notes = [...this.#wishes.notes];
     this.#start = initialState(this.#figure);
-    if (author) this.#start = this.#read(author, this.#start, notes);
+    if (author) this.#start = this.#read(author, this.#start, notes, new Set());
     const state = link === undefined ? this.#start : this.#read(link, this.#start, notes);
     this.#card.notes(notes);
     await this.#go(state);
@@ -207,7 +211,7 @@ export class Session {
 
   #choose(preset: AnyPreset): void {
     this.#player.pause();
-    const values = valuesOf(this.#figure, preset);
+    const values = this.#held(valuesOf(this.#figure, preset));
     this.#byHand({ values, t: stepAt(this.#figure, values, preset.t ?? Infinity) }, true);
   }
 
@@ -222,8 +226,14 @@ export class Session {
     return { ...this.#state, t: stepAt(this.#figure, this.#state.values, t) };
   }
 
-  #read(text: string, base: State, notes: string[]): State {
-    const parsed = parse(this.#figure, text, base);
+  /** The values with the locked ones as the author set them. */
+  #held(values: State['values']): State['values'] {
+    const locked = Object.entries(this.#start.values).filter(([name]) => this.#wishes.locked.has(name));
+    return { ...values, ...Object.fromEntries(locked) };
+  }
+
+  #read(text: string, base: State, notes: string[], locked = this.#wishes.locked): State {
+    const parsed = parse(this.#figure, text, base, locked);
     notes.push(...parsed.notes);
     return parsed.state;
   }

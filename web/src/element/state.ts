@@ -42,8 +42,13 @@ export function serialise(state: State): string {
   return `v1.${parts.join(',')}`;
 }
 
-/** Reads a state. Whatever it cannot use falls back to `base`, with a sentence that says so. */
-export function parse(figure: Figure, text: string, base: State = initialState(figure)): Parsed {
+/** Reads a state. Whatever it cannot use, and what is locked, falls back to `base`, with a sentence that says so. */
+export function parse(
+  figure: Figure,
+  text: string,
+  base: State = initialState(figure),
+  locked: ReadonlySet<string> = new Set(),
+): Parsed {
   const refused = (why: string): Parsed => ({
     state: base,
     notes: [`The state in the link ${why}. The defaults are shown.`],
@@ -77,7 +82,9 @@ export function parse(figure: Figure, text: string, base: State = initialState(f
           notes.push(
             `${name} = ${short(raw)} is outside ${aloud(param, low)} to ${aloud(param, high)} and keeps its default.`,
           );
-        else values[name] = snap(param, value);
+        else if (!locked.has(name)) values[name] = snap(param, value);
+        else if (snap(param, value) !== base.values[name])
+          notes.push(`${name} is fixed here at ${aloud(param, base.values[name] as number)}.`);
       }
     }
   }

@@ -29,6 +29,7 @@ appearance:none;-webkit-appearance:none;min-height:2.3em;width:2.6em;text-align:
 .field{font:600 1em/1.2 var(--_sans);font-variant-numeric:tabular-nums;color:var(--_ink);background:none;width:4.4em;min-height:2em;
 text-align:right;padding:.2em .4em;margin-inline-end:calc(-.4em - 1px);border:1px solid transparent;border-radius:5px}
 .field:hover{border-color:var(--_rule)}.field:focus{border-color:transparent;outline-offset:0;background:var(--_paper)}
+.fixed{font-weight:600;color:var(--_ink)}
 .unit{margin-inline-start:.6em;color:var(--_ink-2)}
 .another{justify-self:start;padding:.3em .7em;min-height:2em;font-weight:450;color:var(--_ink-2)}
 .another:hover{color:var(--_ink)}

@@ -26,6 +26,9 @@ margin #4b3d00 #e9bd00`
 const palette = (theme: 1 | 2): string =>
   colours.map((c) => `--_${c[0]}:var(--attn-${c[0]},${c[theme]});`).join('');
 
+/** Of its own, whatever the page's colours are: those of a light page would be lost on a dark card. */
+const own = (theme: 1 | 2): string => colours.map((c) => `--_${c[0]}:${c[theme]};`).join('');
+
 /** With forced colours the shapes tell the roles apart. */
 const forced = colours
   .map(([name]) => {
@@ -40,6 +43,6 @@ export const tokens = `
 --_sans:var(--attn-sans,"Inter Variable",Inter,system-ui,sans-serif);
 --_serif:var(--attn-serif,"Source Serif 4 Variable","Source Serif 4",Georgia,serif)}
 @media (prefers-color-scheme:dark){:host{${palette(2)}}}
-:host([theme=light]){color-scheme:light;${palette(1)}}
-:host([theme=dark]){color-scheme:dark;${palette(2)}}
+:host([theme=light]){color-scheme:light;${own(1)}}
+:host([theme=dark]){color-scheme:dark;${own(2)}}
 @media (forced-colors:active){:host,:host([theme]){${forced}}svg{forced-color-adjust:none}}`;

@@ -1,5 +1,5 @@
 import type { Timeline } from '../figures/declare';
-import { fill } from './controls';
+import { fill, forgive } from './controls';
 import { html, icon, setText } from './dom';
 
 export interface TimeHooks {
@@ -45,6 +45,7 @@ export function createTimeRow(hooks: TimeHooks): TimeRow {
   speed.value = '1';
   const again = { class: 'again', 'aria-pressed': 'false', 'aria-label': 'Loop', title: 'Loop' };
   const loop = html('button', { type: 'button', ...again }, icon('loop'));
+  let at = 0;
   const now = html('b');
   const unit = html('span');
   const of = html('span');
@@ -68,6 +69,7 @@ export function createTimeRow(hooks: TimeHooks): TimeRow {
     hooks.loop(on);
   });
   scrubber.addEventListener('input', () => hooks.seek(scrubber.valueAsNumber));
+  forgive(scrubber, () => at, hooks.seek);
   scrubber.addEventListener('keydown', (event) => {
     if (event.key !== ' ' || play.hidden) return;
     event.preventDefault();
@@ -87,6 +89,7 @@ export function createTimeRow(hooks: TimeHooks): TimeRow {
       still,
     ),
     set(t, { first, steps, unit: name }) {
+      at = t;
       scrubber.min = String(first);
       scrubber.max = String(steps);
       scrubber.value = String(t);
