@@ -16,10 +16,10 @@ font-variant-numeric:tabular-nums;-webkit-text-size-adjust:100%}
 .claim{margin-top:.2em;color:var(--_ink-2);font-size:1.08em;line-height:1.45;text-wrap:pretty}
 .stage{position:relative;margin:1.1em 0 .75em;min-height:12em}
 .stage>svg{position:absolute;inset:0 auto auto 0;display:block;overflow:visible}
-.grip{position:absolute;width:32px;height:32px;margin:-16px 0 0 -16px;border-radius:50%;cursor:ew-resize;touch-action:pan-y;
-transition:box-shadow 120ms}
+.grip{position:absolute;width:32px;height:32px;margin:-16px 0 0 -16px;border-radius:50%;cursor:ew-resize;touch-action:pan-y}
 .grip.upright{cursor:ns-resize;touch-action:pan-x}
-.grip:hover,.grip:active{box-shadow:inset 0 0 0 1.5px var(--_ink-3)}.grip:focus-visible{outline-offset:-3px}
+.grip::before{content:"";position:absolute;inset:4px;border-radius:50%;border:1px solid var(--_rule);transition:border-color 120ms}
+.grip:is(:hover,:active)::before{border-color:var(--_ink-3)}.grip:focus-visible{outline-offset:-5px}
 .wait{display:grid;place-content:center;min-height:18em;color:var(--_ink-3);border-radius:4px}
 ::slotted(img),::slotted(svg){display:block;width:100%;height:auto}
 .trouble{position:absolute;inset:0 0 auto;display:flex;flex-wrap:wrap;gap:.5em 1em;align-items:center;padding:.7em .9em;

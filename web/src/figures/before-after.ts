@@ -141,7 +141,8 @@ function drawLines(surface: Surface, f: BeforeAfterFrame, query: number, x: Scal
   ];
   for (const { text, at, role, before } of lines) {
     surface.line(at, 14, at, bottom, { role, dash: role === 'query' ? [1, 4] : [6, 4] });
-    beside(surface, x, at, 9, text, { role, before });
+    // Room for the ring that shows where to take hold.
+    beside(surface, x, at, 9, text, { role, before, gap: role === 'query' ? 18 : 12 });
   }
   surface.mark('query', x(query), 8, { size: 6 });
   surface.handle({ param: 'query', x: x(query), y: 8, along: 'x', at: x.invert });
@@ -154,12 +155,12 @@ function beside(
   at: number,
   y: number,
   text: string,
-  { role, before }: { role: Role; before: boolean },
+  { role, before, gap = 12 }: { role: Role; before: boolean; gap?: number },
 ): void {
-  const width = textWidth(text, true) + 12;
+  const width = textWidth(text, true) + gap;
   const left = before ? at - width >= x.range[0] - 12 : at + width > x.range[1] + 12;
   const anchor = left ? 'end' : 'start';
-  surface.text(at + (left ? -12 : 12), y, text, { role, anchor, baseline: 'middle', bold: true });
+  surface.text(at + (left ? -gap : gap), y, text, { role, anchor, baseline: 'middle', bold: true });
 }
 
 interface TokensPanel {
