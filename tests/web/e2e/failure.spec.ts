@@ -217,6 +217,20 @@ test('a worker that crashes in a call is told, the picture and the state stay, a
   await expect.poll(() => table(figure)).toEqual(expected);
 });
 
+test('a worker that dies without a word is noticed, told, and replaced by trying again', async ({ page }) => {
+  test.slow();
+  await approach(page);
+  await works(page, expected);
+  await page.workers()[0]?.evaluate(() => self.close());
+  const figure = started(page);
+  await figure.getByRole('button', { name: 'Step', exact: true }).click();
+  await expect(figure.locator('.trouble')).toContainText('it no longer answers', { timeout: 40_000 });
+  await figure.getByRole('button', { name: 'Try again' }).click();
+  await expect(figure.locator('.trouble')).toBeHidden();
+  await figure.getByRole('button', { name: 'Step back' }).click();
+  await expect.poll(() => table(figure)).toEqual(expected);
+});
+
 test('a name that no figure has is told, and the other figures are none the worse', async ({ page }) => {
   await page.goto((await serve(page, element('nonsense') + element(fig))) + hash);
   const [broken, good] = [page.locator('attn-figure').first(), page.locator('attn-figure').last()];

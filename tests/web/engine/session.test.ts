@@ -4,6 +4,7 @@ import { createSession } from '../../../web/src/engine/session';
 import { failure } from './fakes';
 
 afterEach(() => {
+  vi.useRealTimers();
   vi.doUnmock('../../../web/src/engine/host');
   vi.resetModules();
 });
@@ -36,6 +37,44 @@ describe('a session', () => {
     answer({ kind: 'done', id: 1, value: 'mine' });
     answer({ kind: 'refused', id: 1, message: 'twice' });
     expect(await call).toBe('mine');
+  });
+
+  it('gives a host up that no longer answers, after asking for a sign of life', async () => {
+    vi.useFakeTimers();
+    const post = vi.fn();
+    const close = vi.fn();
+    const session = createSession(async () => ({ worker: true, post, close }));
+    const call = failure(session.ask({ kind: 'seek', id: 1, run: 9, t: 3 }));
+    await vi.advanceTimersByTimeAsync(9000);
+    expect(post).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(post).toHaveBeenLastCalledWith({ kind: 'stats', id: 0 });
+    expect(session.over).toBe(false);
+    await vi.advanceTimersByTimeAsync(5000);
+    expect((await call).name).toBe('EngineCrashed');
+    expect((await call).message).toContain('it no longer answers');
+    expect(session.over).toBe(true);
+    expect(close).toHaveBeenCalledTimes(1);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('waits for a host that works for minutes and answers signs of life, and listens no longer than it waits', async () => {
+    vi.useFakeTimers();
+    let answer: Parameters<Parameters<typeof createSession>[0]>[0] = () => {};
+    const post = vi.fn(({ kind, id }: { kind: string; id: number }) => {
+      if (kind === 'stats') answer({ kind: 'done', id, value: {} });
+    });
+    const session = createSession(async (receive) => {
+      answer = receive;
+      return { worker: true, post, close() {} };
+    });
+    const call = session.ask({ kind: 'seek', id: 1, run: 9, t: 3 });
+    await vi.advanceTimersByTimeAsync(300_000);
+    expect(session.over).toBe(false);
+    answer({ kind: 'done', id: 1, value: 'late but here' });
+    expect(await call).toBe('late but here');
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   it('closes its link when the core has crashed', async () => {

@@ -56,4 +56,4 @@ font-size:1.08em;line-height:1.55;text-wrap:pretty}
 .head{flex-direction:row;gap:1.5em;justify-content:space-between}
 .checks{inset-inline:auto 1.9em;width:min(34em,100% - 3.8em)}
 figcaption{min-height:3.2em}}
-@media print{.desk,.badge-box,.notes,.data{display:none}.card{break-inside:avoid}}`;
+@media print{.desk,.handles,.badge-box,.notes,.data{display:none}.card{break-inside:avoid}}`;

@@ -22,13 +22,21 @@ interface Waiting {
   release(): void;
 }
 
+/** How often, in ms, a host is listened for while a call waits: silent twice it is asked for a sign of life, three times given up. */
+const attention = 5000;
+/** Of the call that asks for it; calls of the client count from 1. */
+const signOfLife: Id = 0;
+
 export function createSession(connect: (receive: Receive) => Promise<Link>): Session {
   const waiting = new Map<Id, Waiting>();
   let over = false;
+  let watch: ReturnType<typeof setTimeout> | undefined;
+  let silent = 0;
   const link = connect(receive);
   link.catch((error: Error) => end(error));
 
   function receive(message: FromHost): void {
+    silent = 0;
     if (message.kind === 'crashed') end(crashed(message.message), message.id);
     else if (message.kind === 'done') settle(message.id)?.resolve(message.value);
     else if (message.kind === 'refused') settle(message.id)?.reject(new Error(message.message));
@@ -43,9 +51,23 @@ export function createSession(connect: (receive: Receive) => Promise<Link>): Ses
     return call;
   }
 
+  /** A worker that the system has ended, for its memory say, dies without a word. One that is busy answers between two slices. */
+  function listen(open: Link): void {
+    if (watch !== undefined || !open.worker) return;
+    watch = setTimeout(() => {
+      watch = undefined;
+      silent = over || waiting.size === 0 ? 0 : silent + 1;
+      if (over || waiting.size === 0) return;
+      if (silent === 2) open.post({ kind: 'stats', id: signOfLife });
+      if (silent > 2) end(crashed('it no longer answers'));
+      else listen(open);
+    }, attention);
+  }
+
   /** Who was only a neighbour of the call that crashed is told apart: asking again will do. */
   function end(error: Error, culprit?: Id): void {
     over = true;
+    clearTimeout(watch);
     void link.then((open) => open.close()).catch(() => {});
     for (const id of [...waiting.keys()]) {
       settle(id)?.reject(culprit === undefined || id === culprit ? error : restarted());
@@ -67,7 +89,11 @@ export function createSession(connect: (receive: Receive) => Promise<Link>): Ses
         release: () => signal?.removeEventListener('abort', abort),
       });
       link
-        .then((open) => waiting.has(call.id) && open.post(call))
+        .then((open) => {
+          if (!waiting.has(call.id)) return;
+          open.post(call);
+          listen(open);
+        })
         .catch((error: Error) => settle(call.id)?.reject(error));
     });
   }
