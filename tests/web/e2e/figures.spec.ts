@@ -59,7 +59,7 @@ for (const figure of figures) {
       const element = await open(page, id);
       await table(element);
       const order = await element.evaluate((host) => {
-        const all = host.shadowRoot?.querySelectorAll<HTMLElement>('button,input,[tabindex]') ?? [];
+        const all = host.shadowRoot?.querySelectorAll<HTMLElement>('button,input,select,[tabindex]') ?? [];
         const seen = [...all].filter((e) => e.tabIndex >= 0 && e.checkVisibility());
         seen.forEach((e, i) => {
           e.dataset.order = String(i);
@@ -192,6 +192,29 @@ for (const figure of figures) {
       await expect(element.getByRole('button', { name: 'Play' })).toBeVisible();
       // Every step was drawn once, in order: what is late is not skipped.
       await expect.poll(() => heard).toEqual(Array.from({ length: steps + 1 }, (_, i) => i));
+    });
+
+    test('the keyboard alone steps, scrubs, plays, and sets speed and loop', async ({ page }) => {
+      const element = await open(page, id);
+      const at = async (): Promise<number> => Number(await scrubber(element).inputValue());
+      await element.getByRole('button', { name: 'Step back' }).focus();
+      await page.keyboard.press('Enter');
+      await expect.poll(at).toBe(steps - 1);
+      await scrubber(element).focus();
+      await page.keyboard.press('Home');
+      await expect.poll(at).toBe(0);
+      await element.getByRole('combobox', { name: 'Speed' }).focus();
+      await page.keyboard.press('ArrowDown');
+      await expect(element.getByRole('combobox', { name: 'Speed' })).toHaveValue('2');
+      const loop = element.getByRole('button', { name: 'Loop' });
+      await loop.focus();
+      await page.keyboard.press('Space');
+      await expect(loop).toHaveAttribute('aria-pressed', 'true');
+      await scrubber(element).focus();
+      await page.keyboard.press('Space');
+      await expect.poll(at).toBeGreaterThan(0);
+      await page.keyboard.press('Space');
+      await expect(element.getByRole('button', { name: 'Play' })).toBeVisible();
     });
 
     test('with reduced motion it shows the end and steps on demand', async ({ page }) => {

@@ -309,8 +309,11 @@ test('the data opens as a table with the numbers of the picture and follows it',
   const cells = (): string[] =>
     [...find(element, '#data').querySelectorAll('td')].map((td) => td.textContent ?? '');
   expect(cells()).toEqual(['60', '5']);
+  const box = find(element, '.data-box');
   await element.seek(7);
   await vi.waitFor(() => expect(cells()).toEqual(['7', '5']), { timeout: 4000 });
+  // Whoever reads it does not lose the focus to the next frame.
+  expect(find(element, '.data-box')).toBe(box);
 });
 
 test('where less motion is asked for, play shows the end and the button is not there', async () => {

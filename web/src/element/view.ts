@@ -98,10 +98,11 @@ export class FigureView {
     const { data } = this.#card;
     if (!this.#shown || data.hidden) return;
     try {
-      const scrolled = data.firstElementChild?.scrollTop ?? 0;
+      const old = data.firstElementChild;
       const box = dataTable(this.#figure.title, this.#figure.table(this.#shown.frame, this.#shown.values));
-      data.replaceChildren(box);
-      box.scrollTop = scrolled;
+      // The box stays, with the focus and the place that the reader has in it.
+      if (old) old.replaceChildren(...box.childNodes);
+      else data.append(box);
     } catch (error) {
       this.#failed(error);
     }
