@@ -44,6 +44,10 @@ for (const { id, params } of figures) {
         page,
       }) => {
         const figure = await open(page, id);
+        // Room to scroll in, also past a small figure.
+        await page.evaluate(() => {
+          document.body.style.minHeight = '300vh';
+        });
         const parts = [
           figure.locator('svg[role=img]'),
           figure.locator(`#p-${slider}`),
