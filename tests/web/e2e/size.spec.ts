@@ -1,4 +1,4 @@
-/** What a first visit downloads, counted from what the browser really asked for. Budgets: `sizeBudget` in package.json. */
+/** Size budgets (run by themselves as `npm run test:size`). What a first visit downloads, counted from what the browser really asked for. Budgets: `sizeBudget` in package.json. */
 import { readdirSync, statSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
@@ -7,7 +7,7 @@ import packageJson from '../../../package.json' with { type: 'json' };
 const { firstFigureGzipKB, fontsKB } = packageJson.sizeBudget;
 const assets = new URL('../../../dist/assets/', import.meta.url);
 
-test('scripts, styles and wasm up to the first live figure are within their budget', async ({ page }) => {
+test('size budget: scripts, styles and wasm up to the first live figure', async ({ page }) => {
   const sizes = new Map<string, number>();
   const bodies: Promise<void>[] = [];
   page.on('response', (response) => {
@@ -29,7 +29,7 @@ test('scripts, styles and wasm up to the first live figure are within their budg
   );
 });
 
-test('all fonts together are within their budget', () => {
+test('size budget: all fonts together', () => {
   const fonts = readdirSync(assets).filter((name) => name.endsWith('.woff2'));
   expect(fonts.length).toBeGreaterThan(3);
   const total = fonts.reduce((sum, name) => sum + statSync(new URL(name, assets)).size, 0);
