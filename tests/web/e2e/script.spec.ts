@@ -65,6 +65,15 @@ test('the address of the page stays as it was', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Copy link' })).toHaveCount(0);
 });
 
+test('an element with link="on" keeps its state in the address of the page', async ({ page }) => {
+  await visit(page, all.slice(0, 1));
+  await page.evaluate(() => document.querySelector('attn-figure')?.setAttribute('link', 'on'));
+  await live(page);
+  await page.locator('.controls input[type=range]').first().focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(page).toHaveURL(new RegExp(`#${all[0]}=v1\\.`));
+});
+
 test('a second script tag does no harm', async ({ page }) => {
   const { from, said } = await visit(page, all.slice(0, 1));
   await page.evaluate((src) => {
