@@ -93,6 +93,8 @@ const webLayers = {
   figures: ['engine', 'draw'],
   element: ['engine', 'draw', 'figures/registry', 'figures/declare'],
   article: ['engine', 'draw', 'figures', 'element'],
+  // The other way in, with the look of the article.
+  embed: ['engine', 'draw', 'figures', 'element', 'article'],
 };
 
 const importPattern =
