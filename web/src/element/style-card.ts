@@ -21,8 +21,7 @@ font-variant-numeric:tabular-nums;-webkit-text-size-adjust:100%}
 .trouble{position:absolute;inset:0 0 auto;display:flex;flex-wrap:wrap;gap:.5em 1em;align-items:center;padding:.7em .9em;
 background:var(--_surface);border:1px solid var(--_bad);border-radius:6px;color:var(--_ink);overflow-wrap:anywhere}
 .trouble p{flex:1 1 14em}
-.t{font:400 12.5px/1 var(--_sans);font-variant-numeric:tabular-nums}
-.t.bold{font-weight:600}.t.italic{font-style:italic}
+.t{font-family:var(--_sans);font-variant-numeric:tabular-nums}
 .badge-box{flex:none}
 .badge{display:inline-flex;gap:.45em;align-items:center;color:var(--_good);white-space:nowrap;
 border-color:color-mix(in srgb,currentColor 35%,transparent)}
