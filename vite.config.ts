@@ -6,6 +6,7 @@ import { math } from './tools/vite/math.ts';
 import { thirdPartyNotices } from './tools/vite/notices.ts';
 import { figurePagesModule, pageFiles, pageShell } from './tools/vite/pages.ts';
 import { alias, define, dist, repository, web } from './tools/vite/paths.ts';
+import { posters } from './tools/vite/posters.ts';
 import { wasmWatch } from './tools/vite/wasm-watch.ts';
 
 /** Scripts for other sites: their addresses stay the same from version to version. */
@@ -21,7 +22,16 @@ export default defineConfig({
   appType: 'mpa',
   cacheDir: `${repository}/build/cache/vite`,
   // The equations come first: mistakes in them are told with the line of the page as it was written.
-  plugins: [math(), pageShell(), figurePagesModule(), fonts(), csp(), thirdPartyNotices(), wasmWatch()],
+  plugins: [
+    math(),
+    pageShell(),
+    figurePagesModule(),
+    fonts(),
+    csp(),
+    posters(),
+    thirdPartyNotices(),
+    wasmWatch(),
+  ],
   resolve: { alias },
   define,
   worker: { format: 'es' },
