@@ -15,7 +15,7 @@ const folder = 'posters';
 const script = `${repository}tools/posters/render.ts`;
 
 /** Pages up to this width show the narrow drawing: the wide one would be scaled until its text cannot be read. */
-const narrowUpTo = '48rem';
+const narrowUpTo = '44rem';
 
 /** A file's name stays the same from version to version, because other pages link to it. */
 export function posterName(
@@ -57,8 +57,8 @@ export function posterHtml(
         [narrow, find('narrow', 'light')],
       ];
   return [
-    `<p slot="title">${escapeHtml(title)}</p>`,
-    `<p slot="claim">${escapeHtml(claim)}</p>`,
+    `<span slot="title">${escapeHtml(title)}</span>`,
+    `<span slot="claim">${escapeHtml(claim)}</span>`,
     '<picture>',
     ...sources.map(([media, picture]) => `<source media="${media}" srcset=${picture}>`),
     `<img src=${find('wide', fixed ?? 'light')} alt="${escapeHtml(description)}" loading="lazy" decoding="async">`,
