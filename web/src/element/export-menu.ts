@@ -16,7 +16,7 @@ export function createExportMenu(save: (kind: ExportKind) => Promise<string>): E
   );
   const said = html('span', { class: 'exported', role: 'status' });
   const row = html('div', {
-    class: 'presets',
+    class: 'files',
     id: 'exports',
     role: 'group',
     'aria-label': 'Export as',
@@ -38,7 +38,7 @@ export function createExportMenu(save: (kind: ExportKind) => Promise<string>): E
       button.focus();
     });
   for (const [kind, name] of Object.entries(exportKinds)) {
-    const item = html('button', { type: 'button', class: 'pill' }, name);
+    const item = html('button', { type: 'button', class: 'file' }, name);
     item.addEventListener('click', async () => {
       said.textContent = '';
       try {
