@@ -13,6 +13,7 @@ interface Call {
   readonly fillStyle: string;
   readonly strokeStyle: string;
   readonly lineWidth: number;
+  readonly lineJoin: string;
   readonly alpha: number;
   readonly dash: readonly number[];
   readonly font: string;
@@ -33,6 +34,7 @@ function fakeContext(): { context: Canvas2D; calls: Call[]; transform: () => num
         fillStyle: String(context.fillStyle),
         strokeStyle: String(context.strokeStyle),
         lineWidth: context.lineWidth,
+        lineJoin: context.lineJoin,
         alpha: context.globalAlpha,
         dash: dash ?? [],
         font: context.font,
@@ -97,6 +99,7 @@ test('every mark of a scene reaches the canvas, in its order, in the colours of 
       name: 'stroke',
       strokeStyle: own,
       lineWidth: 2.5,
+      lineJoin: 'round',
       dash: [2, 5],
       alpha: 0.25,
       points: [1, y, 2, y + 1],
@@ -123,9 +126,15 @@ test('every mark of a scene reaches the canvas, in its order, in the colours of 
     ]);
     expect([c, d]).toMatchObject([
       { name: 'fill', fillStyle: surface, alpha: 0.75 },
-      { name: 'stroke', strokeStyle: own, lineWidth: 1.25 },
+      { name: 'stroke', strokeStyle: own, lineWidth: 1.25, lineJoin: 'miter' },
     ]);
-    expect(halo).toMatchObject({ name: 'strokeText', strokeStyle: surface, lineWidth: 3.5, alpha: 1 });
+    expect(halo).toMatchObject({
+      name: 'strokeText',
+      strokeStyle: surface,
+      lineWidth: 3.5,
+      lineJoin: 'round',
+      alpha: 1,
+    });
     expect(text).toMatchObject({
       name: 'fillText',
       fillStyle: own,

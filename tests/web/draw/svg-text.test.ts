@@ -42,7 +42,12 @@ test('strokes, fills, marks and texts have the colours of their role, as attribu
     for (const k of [0, 1]) expect(of[k]?.fill).toBeUndefined();
     for (const k of [2, 3]) expect(of[k]).toMatchObject({ fill: own });
     for (const k of [2, 3]) expect(of[k]?.stroke).toBeUndefined();
-    expect(of[4]).toMatchObject({ fill: own, stroke: surface, 'paint-order': 'stroke' });
+    expect(of[4]).toMatchObject({
+      fill: own,
+      stroke: surface,
+      'paint-order': 'stroke',
+      'stroke-linejoin': 'miter',
+    });
     expect(of[5]).toMatchObject({ fill: surface, stroke: own });
     expect(of[6]).toMatchObject({ fill: own, 'font-weight': '600', 'text-anchor': 'end' });
     expect(of[7]).toMatchObject({ fill: colourOf('ink-2', 'dark'), 'font-style': 'italic' });

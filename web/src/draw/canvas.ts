@@ -46,7 +46,6 @@ export function drawOnCanvas(
   context.canvas.width = Math.round(width * ratio);
   context.canvas.height = Math.round(height * ratio);
   context.setTransform(ratio, 0, 0, ratio, pad * ratio, pad * ratio);
-  context.lineJoin = 'round';
   context.lineCap = 'butt';
   context.textBaseline = 'alphabetic';
   context.fillStyle = look.colour('surface');
@@ -59,6 +58,7 @@ function drawMark(context: Canvas2D, mark: SceneMark, look: Look): void {
   if (paint.fill) context.fillStyle = look.colour(paint.fill);
   if (paint.stroke) context.strokeStyle = look.colour(paint.stroke);
   context.lineWidth = paint.width;
+  context.lineJoin = paint.join;
   context.setLineDash(mark.kind === 'stroke' ? [...(mark.style.dash ?? [])] : []);
   context.globalAlpha = mark.kind === 'text' ? 1 : (mark.style.opacity ?? 1);
   switch (mark.kind) {

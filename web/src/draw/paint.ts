@@ -27,19 +27,21 @@ export interface Paint {
   readonly fill: Role | undefined;
   readonly stroke: Role | undefined;
   readonly width: number;
+  /** Lines bend softly; shapes keep their corners. */
+  readonly join: 'round' | 'miter';
 }
 
 export function paintOf(mark: SceneMark): Paint {
   switch (mark.kind) {
     case 'stroke':
-      return { fill: undefined, stroke: mark.style.role, width: mark.style.width ?? 1 };
+      return { fill: undefined, stroke: mark.style.role, width: mark.style.width ?? 1, join: 'round' };
     case 'fill':
-      return { fill: mark.style.role, stroke: undefined, width: 0 };
+      return { fill: mark.style.role, stroke: undefined, width: 0, join: 'miter' };
     case 'mark':
       return mark.style.hollow
-        ? { fill: 'surface', stroke: mark.role, width: outline.hollow }
-        : { fill: mark.role, stroke: 'surface', width: outline.mark };
+        ? { fill: 'surface', stroke: mark.role, width: outline.hollow, join: 'miter' }
+        : { fill: mark.role, stroke: 'surface', width: outline.mark, join: 'miter' };
     case 'text':
-      return { fill: mark.style.role ?? 'ink-2', stroke: 'surface', width: outline.text };
+      return { fill: mark.style.role ?? 'ink-2', stroke: 'surface', width: outline.text, join: 'round' };
   }
 }

@@ -45,6 +45,7 @@ function markText(mark: SceneMark, look: Look): string {
   const stroke = paint.stroke && {
     stroke: look.colour(paint.stroke),
     'stroke-width': paint.width === 1 ? undefined : paint.width,
+    'stroke-linejoin': paint.join === shared['stroke-linejoin'] ? undefined : paint.join,
   };
   if (mark.kind !== 'text') {
     const order = mark.kind === 'mark' && !mark.style.hollow ? 'stroke' : undefined;
