@@ -3,7 +3,8 @@
  * under posters/, and every `<attn-figure fig="...">` of a page its title, its claim and a `<picture>` of what it opens with.
  */
 import { createHash } from 'node:crypto';
-import { relative, sep } from 'node:path';
+import { readdirSync, statSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
 import { createServer, type Plugin, type ViteDevServer } from 'vite';
 import type { Picture, Poster } from '../posters/render.ts';
 import { lineAt, PageError } from './pages.ts';
@@ -111,17 +112,22 @@ const loader = (): Promise<ViteDevServer> =>
   });
 
 export function posters(): Plugin {
-  let server: ViteDevServer | undefined;
-  let loaded: Render | undefined;
+  /** Vite's own server in development, and one of ours in a build. */
+  let serving: ViteDevServer | undefined;
+  let building: ViteDevServer | undefined;
+  let loaded: { readonly module: Render; readonly core: number } | undefined;
   let made = new Map<string, Promise<Poster>>();
 
-  /** In development the module is another one after each edit below it, and then every poster is drawn anew. */
+  /** In development the module is another one after each edit below it, and the core may be too: then every poster is drawn anew. */
   async function render(): Promise<Render> {
-    server ??= await loader();
-    const now = (await server.ssrLoadModule(script)) as Render;
-    if (now !== loaded) made = new Map();
-    loaded = now;
-    return now;
+    building ??= serving ? undefined : await loader();
+    const module = (await (serving ?? building)?.ssrLoadModule(script)) as Render;
+    const core = Math.max(
+      ...readdirSync(alias['#wasm']).map((name) => statSync(join(alias['#wasm'], name)).mtimeMs),
+    );
+    if (module !== loaded?.module || core !== loaded.core) made = new Map();
+    loaded = { module, core };
+    return module;
   }
 
   async function poster(id: string, state?: string): Promise<Poster> {
@@ -147,9 +153,9 @@ export function posters(): Plugin {
 
   return {
     name: 'attn-posters',
-    configureServer(own) {
-      server = own;
-      own.middlewares.use(`/${folder}/`, (request, response, next) => {
+    configureServer(server) {
+      serving = server;
+      server.middlewares.use(`/${folder}/`, (request, response, next) => {
         const name = request.url?.replace(/^\//, '').replace(/\?.*/, '') ?? '';
         files().then((all) => {
           const svg = all.get(name);
@@ -161,7 +167,18 @@ export function posters(): Plugin {
     transformIndexHtml: {
       // After Vite has looked for files that a page names: these are not there yet.
       order: 'post',
-      handler: (html, { filename }) => withPosters(html, filename, poster),
+      async handler(html, { filename, server }) {
+        try {
+          return await withPosters(html, filename, poster);
+        } catch (error) {
+          if (!server || error instanceof PageError) throw error;
+          // A figure under work may not draw: its element says why, better than a page that does not open.
+          server.config.logger.error(`posters: ${error instanceof Error ? error.message : error}`, {
+            timestamp: true,
+          });
+          return html;
+        }
+      },
     },
     async generateBundle() {
       for (const id of (await render()).ids) await poster(id);
@@ -169,8 +186,8 @@ export function posters(): Plugin {
         this.emitFile({ type: 'asset', fileName: `${folder}/${name}`, source });
     },
     async closeBundle() {
-      await server?.close();
-      server = undefined;
+      await building?.close();
+      building = undefined;
     },
   };
 }

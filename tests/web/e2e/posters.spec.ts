@@ -1,7 +1,7 @@
 /** Posters and exports of every registered figure, as built and served. */
 import { readFileSync } from 'node:fs';
 import { type Download, expect, type Locator, type Page, test } from '@playwright/test';
-import { figureOf, ids, listen, openLive, pageOf } from './registered.ts';
+import { atRest, figureOf, ids, listen, openLive, pageOf } from './registered.ts';
 
 const colorSchemes = ['light', 'dark'] as const;
 
@@ -214,6 +214,7 @@ for (const id of ids) {
       const figure = await openLive(page, id);
       const back = figure.getByRole('button', { name: 'Step back' });
       if (await back.count()) await back.click();
+      await atRest(figure);
       await figure.getByRole('button', { name: 'Data' }).click();
       const shown = await figure
         .locator('.data tr')
