@@ -1,5 +1,6 @@
 /** Posters and exports of every registered figure, as built and served. */
 import { readFileSync } from 'node:fs';
+import AxeBuilder from '@axe-core/playwright';
 import { type Download, expect, type Locator, type Page, test } from '@playwright/test';
 import { atRest, figureOf, ids, listen, openLive, pageOf } from './registered.ts';
 
@@ -301,6 +302,21 @@ for (const id of ids) {
       expect(heard).toEqual([]);
     });
 
+    test('has an export menu that a finger can use, without accessibility violations', async ({ page }) => {
+      await page.setViewportSize({ width: 360, height: 800 });
+      const figure = await openLive(page, id);
+      await figure.getByRole('button', { name: 'Export' }).click();
+      const items = figure.getByRole('group', { name: 'Export as' }).getByRole('button');
+      await expect(items).toHaveCount(4);
+      for (const item of await items.all()) {
+        const box = await item.boundingBox();
+        expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(24);
+        expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(360);
+      }
+      const { violations } = await new AxeBuilder({ page }).include(`attn-figure[fig="${id}"]`).analyze();
+      expect(violations.map(({ id: rule, nodes }) => [rule, nodes.map((node) => node.html)])).toEqual([]);
+    });
+
     test('gives the same files to a script, and refuses a kind that is not there', async ({ page }) => {
       const figure = await openLive(page, id);
       const exported = await figure.evaluate(async (element) => {
@@ -321,6 +337,15 @@ for (const id of ids) {
     });
 
     test('prints its drawing, whole and in light colours, also from a dark page', async ({ page }) => {
+      // Printing lays the page out for the paper without telling anybody: the drawing is still as wide as the screen.
+      await page.addInitScript(() => {
+        Object.assign(globalThis, {
+          ResizeObserver: class {
+            observe(): void {}
+            disconnect(): void {}
+          },
+        });
+      });
       await page.emulateMedia({ colorScheme: 'dark' });
       const figure = await openLive(page, id);
       await page.emulateMedia({ colorScheme: 'dark', media: 'print' });
