@@ -336,6 +336,18 @@ for (const id of ids) {
       expect(exported.refused).toBe('RangeError: export: there is no kind “constructor”');
     });
 
+    test('exports the colours that a page gives it, as numbers', async ({ page }) => {
+      const figure = await openLive(page, id);
+      const svg = await figure.evaluate(async (element) => {
+        for (const role of ['surface', 'ink-3', 'particle', 'value'])
+          element.style.setProperty(`--attn-${role}`, 'color-mix(in oklch, oklch(0.6 0.2 30), #123456 40%)');
+        return (await (element as unknown as { export(kind: string): Promise<Blob> }).export('svg')).text();
+      });
+      const colours = [...svg.matchAll(/(?:fill|stroke)="([^"]*)"/g)].map(([, colour]) => colour ?? '');
+      expect(colours.filter((colour) => !/^(none|#[0-9a-f]{6})$/.test(colour))).toEqual([]);
+      expect(colours).not.toContain('#ffffff');
+    });
+
     test('prints its drawing, whole and in light colours, also from a dark page', async ({ page }) => {
       // Printing lays the page out for the paper without telling anybody: the drawing is still as wide as the screen.
       await page.addInitScript(() => {

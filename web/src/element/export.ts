@@ -119,12 +119,16 @@ function lookOf(card: Element, fonts: string): Look {
   return { colour: (role: Role) => colours.get(role) ?? colourOf(role, 'light'), fonts };
 }
 
-/** A canvas understands every colour of CSS, and gives it back as a number. */
+/** A canvas understands every colour of CSS. What it gives back as `#rrggbb` every program reads; of others it paints a pixel. */
 function resolved(context: CanvasRenderingContext2D | null, colour: string, fallback: string): string {
   if (!context || !colour.trim()) return fallback;
   context.fillStyle = fallback;
   // What it does not understand leaves it at the fallback.
   context.fillStyle = colour.trim();
   const { fillStyle } = context;
-  return typeof fillStyle === 'string' ? fillStyle : fallback;
+  if (typeof fillStyle === 'string' && fillStyle.startsWith('#')) return fillStyle;
+  context.clearRect(0, 0, 1, 1);
+  context.fillRect(0, 0, 1, 1);
+  const [red = 0, green = 0, blue = 0] = context.getImageData(0, 0, 1, 1).data;
+  return `#${((red << 16) | (green << 8) | blue).toString(16).padStart(6, '0')}`;
 }
