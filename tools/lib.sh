@@ -106,7 +106,7 @@ fail_step() {
 # ---- Packages ----------------------------------------------------------------------------------------------------------
 
 # Who needs it (start: both commands; along: installed by both, but ./tools/start can do without; test: ./tools/test
-# alone), the Debian package, how to see that it is there, and its name for people on other systems.
+# alone; peer: ./tools/test alone, which skips their tests where they cannot be had), the Debian package, how to see that it is there, and its name for people on other systems.
 requirements() {
   cat <<'TABLE'
 along|g++|command g++|GCC (g++)
@@ -126,6 +126,9 @@ test|clang|command clang++|Clang (clang++)
 test|clang-format|command clang-format|clang-format
 test|clang-tidy|command clang-tidy|clang-tidy
 test|chromium|chromium|Chromium (or $CHROMIUM)
+peer|firefox-esr|command firefox-esr firefox|Firefox
+peer|webkit2gtk-driver|command WebKitWebDriver|WebKitGTK's driver
+peer|xvfb|command Xvfb|Xvfb
 TABLE
 }
 
@@ -187,11 +190,11 @@ find_missing() {
   local command=$1 who package probe name
   missing_packages='' missing_names='' missing_along=''
   while IFS='|' read -r who package probe name; do
-    [ "$who" = test ] && [ "$command" = start ] && continue
+    case $who in test | peer) [ "$command" != start ] || continue ;; esac
     # shellcheck disable=SC2086  # the probe is a kind and its words
     is_present $probe && continue
     missing_packages="$missing_packages $package"
-    if [ "$who" = along ] && [ "$command" = start ]; then
+    if [ "$who" = peer ] || { [ "$who" = along ] && [ "$command" = start ]; }; then
       missing_along="$missing_along, $name"
     else
       missing_names="$missing_names, $name"
