@@ -4,9 +4,16 @@ import { contentSecurityPolicy, csp } from './tools/vite/csp.ts';
 import { fonts } from './tools/vite/fonts.ts';
 import { math } from './tools/vite/math.ts';
 import { thirdPartyNotices } from './tools/vite/notices.ts';
-import { pageFiles, pageShell } from './tools/vite/pages.ts';
+import { figurePagesModule, pageFiles, pageShell } from './tools/vite/pages.ts';
 import { alias, define, dist, repository, web } from './tools/vite/paths.ts';
+import { posters } from './tools/vite/posters.ts';
 import { wasmWatch } from './tools/vite/wasm-watch.ts';
+
+/** Scripts for other sites: their addresses stay the same from version to version. */
+const scripts: Record<string, string> = {
+  'attn-figure': `${web}/src/embed/script.ts`,
+  'embed-host': `${web}/src/embed/host.ts`,
+};
 
 export default defineConfig({
   root: web,
@@ -15,7 +22,16 @@ export default defineConfig({
   appType: 'mpa',
   cacheDir: `${repository}/build/cache/vite`,
   // The equations come first: mistakes in them are told with the line of the page as it was written.
-  plugins: [math(), pageShell(), fonts(), csp(), thirdPartyNotices(), wasmWatch()],
+  plugins: [
+    math(),
+    pageShell(),
+    figurePagesModule(),
+    fonts(),
+    csp(),
+    posters(),
+    thirdPartyNotices(),
+    wasmWatch(),
+  ],
   resolve: { alias },
   define,
   worker: { format: 'es' },
@@ -27,9 +43,13 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      input: Object.fromEntries(
-        pageFiles().map((file) => [relative(web, file).replace(/\.html$/, ''), file]),
-      ),
+      input: {
+        ...Object.fromEntries(pageFiles().map((file) => [relative(web, file).replace(/\.html$/, ''), file])),
+        ...scripts,
+      },
+      output: {
+        entryFileNames: ({ name }) => (name in scripts ? `${name}.js` : 'assets/[name]-[hash].js'),
+      },
     },
   },
   server: { fs: { allow: [repository] } },

@@ -11,10 +11,21 @@ export default defineConfig({
         test: {
           name: 'web',
           include: ['tests/web/**/*.test.ts', 'tests/tools/**/*.test.ts'],
-          exclude: ['tests/web/e2e/**'],
+          exclude: ['tests/web/e2e/**', 'tests/web/browsers/**'],
         },
       },
       { ...shared, test: { name: 'wasm', include: ['tests/wasm/**/*.test.ts'], testTimeout: 60_000 } },
+      {
+        ...shared,
+        test: {
+          name: 'browsers',
+          include: ['tests/web/browsers/**/*.test.ts'],
+          // Browsers start slowly on a busy machine, and one after the other they are less in each other's way.
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          fileParallelism: false,
+        },
+      },
     ],
   },
 });

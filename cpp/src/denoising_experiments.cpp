@@ -145,7 +145,8 @@ bool ParticlesExperiment::seek(Index layer, Index budget) {
 ParticlesExperiment::Frame ParticlesExperiment::frame() const {
   const Matrix z = column(history_, layer_);
   const Matrix weights = stage1_weights(z, params_.beta);
-  const Matrix by_matrix = (1.0 - params_.eta) * z + params_.eta * (weights * z);
+  // lazyProduct: Eigen's blocked one would be 5 KB of every download, for a check.
+  const Matrix by_matrix = (1.0 - params_.eta) * z + params_.eta * weights.lazyProduct(z);
   const Matrix by_pairs = stage1_step(z, params_.beta, params_.eta);
   return {layer_,
           params_.layers,

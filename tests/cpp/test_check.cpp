@@ -23,6 +23,7 @@ TEST_CASE("numbers in messages have six digits and no noise") {
   CHECK(check::format_number(1234.5678) == "1234.57");
   CHECK(check::format_number(100.5) == "100.5");
   CHECK(check::format_number(0.00012345678) == "0.000123457");
+  CHECK(check::format_number(0.0000123) == "1.23e-5");
   CHECK(check::format_number(9.9999999) == "10");
   CHECK(check::format_number(1.5e-7) == "1.5e-7");
   CHECK(check::format_number(1e150) == "1e150");

@@ -12,7 +12,7 @@ using namespace attn;
 namespace {
 
 // The bound that the header states.
-constexpr double kBound = 1e-5;
+constexpr double kBound = 1e-6;
 
 // Largest error of the float step against the oracle on the same (float) points, relative to the
 // cloud's extent.

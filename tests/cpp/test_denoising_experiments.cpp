@@ -126,6 +126,18 @@ TEST_CASE("before_after: the estimates are Stage 2 on the tokens and on the part
   CHECK(f.gradient_error <= 1e-8);
 }
 
+TEST_CASE("before_after: seeking back gives the bits of the way there") {
+  BeforeAfterExperiment experiment(small_query());
+  experiment.seek(5, 100);
+  const auto there = experiment.frame();
+  experiment.seek(12, 100);
+  REQUIRE(experiment.seek(5, 1));
+  const auto back = experiment.frame();
+  CHECK(back.layer == 5);
+  CHECK(back.particles == there.particles);
+  CHECK(back.after == there.after);
+}
+
 TEST_CASE("before_after: refining fills in the draws, in any portions, with the same bits") {
   BeforeAfterExperiment at_once(small_query());
   at_once.seek(12, 100);

@@ -21,6 +21,24 @@ TEST_CASE("one Gaussian shrinks the query towards its mean by the share of the n
   CHECK((mean - Matrix::Constant(1, 3, 0.75 * -2.0 + 0.25 * 2.0)).cwiseAbs().maxCoeff() <= 1e-15);
 }
 
+TEST_CASE("unequal weights count: the posterior is Bayes' rule written out") {
+  GaussianMixture prior{Matrix(2, 1), Vector(2), 0.3};
+  prior.means << -1.0, 2.0;
+  prior.weights << 0.9, 0.1;
+  const double q = 0.8;
+  const double total = 0.3 + 0.5;
+  double evidence = 0.0;
+  double expected = 0.0;
+  for (Index c = 0; c < 2; ++c) {
+    const double u = q - prior.means(c, 0);
+    const double joint = prior.weights(c) * std::exp(-0.5 * u * u / total);
+    evidence += joint;
+    expected += joint * (0.3 * q + 0.5 * prior.means(c, 0)) / total;
+  }
+  const double mean = exact_posterior_mean(prior, Matrix::Constant(1, 1, q), 0.5)(0, 0);
+  CHECK(std::fabs(mean - expected / evidence) <= 1e-15);
+}
+
 TEST_CASE("point masses are particles: the exact answer is Stage 2 on the modes") {
   GaussianMixture prior{Matrix(3, 2), Vector::Constant(3, 1.0 / 3.0), 0.0};
   prior.means << 0, 1, 2, -1, -3, 0.5;

@@ -1,31 +1,14 @@
 /** What the figures declare, held against the real core: each preset does what its text promises. */
-import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
+import { nodeEngine } from '../../tools/posters/node-engine';
+import { alias } from '../../tools/vite/paths.ts';
 import { rangeOf } from '../../web/src/element/quantity';
 import { stepsOf } from '../../web/src/element/state';
 import type { Run } from '../../web/src/engine/api';
-import { createEngine } from '../../web/src/engine/client';
-import { loadPart } from '../../web/src/engine/load';
 import { defaults, type Figure, type Params, plain, type Values } from '../../web/src/figures/declare';
 import { figures } from '../../web/src/figures/registry';
 
-const engine = createEngine({
-  startWorker: () => {
-    throw new Error('no worker in Node');
-  },
-  load: () =>
-    loadPart(
-      'denoising',
-      { glue: () => import('#wasm/denoising.js'), simd: 'simd', scalar: 'scalar' },
-      {
-        features: { exceptions: true, simd: true },
-        fetch: async (build) =>
-          new Response(await readFile(new URL(`../../build/wasm/denoising.${build}.wasm`, import.meta.url)), {
-            headers: { 'content-type': 'application/wasm' },
-          }),
-      },
-    ),
-});
+const engine = nodeEngine(alias['#wasm']);
 
 /** The frame at a step, as good as it gets. */
 async function best(run: Run<unknown>, t: number): Promise<unknown> {

@@ -52,6 +52,6 @@ describe.each(['simd', 'scalar'])('the %s build', (build) => {
 
   it.each([1, 37, 1000])('has the float kernel within its bound for %i particles', (count) => {
     const [error] = module.experimentOutput('kernel_error', JSON.stringify({ count }), 'relative_error');
-    expect(error).toBeLessThanOrEqual(1e-5);
+    expect(error).toBeLessThanOrEqual(1e-6);
   });
 });

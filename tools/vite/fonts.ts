@@ -239,6 +239,8 @@ export async function buildFonts(): Promise<string> {
 
 /** Fonts that the first lines of a page need. */
 const early = [/serif-roman-latin-(?!ext-)/];
+/** A page that is a figure and nothing else. */
+const earlyInEmbed = [/sans-latin-(?!ext-)/];
 const earlyWithMath = [/KaTeX_Math-Italic-/, /KaTeX_Main-Regular-/];
 
 export function fonts(): Plugin {
@@ -254,7 +256,8 @@ export function fonts(): Plugin {
       handler(html, { bundle, path }) {
         if (!bundle) return [];
         const up = '../'.repeat(path.split('/').length - 2) || './';
-        const wanted = html.includes('class="eq"') ? [...early, ...earlyWithMath] : early;
+        const article = html.includes('class="eq"') ? [...early, ...earlyWithMath] : early;
+        const wanted = html.includes('<body class="embed">') ? earlyInEmbed : article;
         return Object.keys(bundle)
           .filter((file) => file.endsWith('.woff2') && wanted.some((pattern) => pattern.test(file)))
           .map(

@@ -1,7 +1,7 @@
 /**
  * What every page has, written once. A page is a whole HTML document with its own title, description and prose; the marks
- * `<!-- shell: head -->`, `header`, `chapters`, `footer` are replaced by the parts below. The chapters are listed in
- * web/chapters.json, and nowhere else.
+ * `<!-- shell: head -->`, `header`, `chapters`, `footer` are replaced by the parts below. A page that is no part of the article has
+ * `bare` alone. The chapters are listed in web/chapters.json, and nowhere else.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
@@ -98,6 +98,11 @@ const parts: Record<string, (up: string, page: string, chapters: readonly Chapte
         the figures are computed in your browser.</p>
       <p><a href="${up}third-party-notices.txt">Work of others in this site</a></p>
     </footer>`,
+
+  bare: () => `<meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <link rel="icon" href="/favicon.svg" type="image/svg+xml">`,
 };
 
 /** Replaces the marks of one page. */
@@ -114,7 +119,7 @@ export function applyShell(html: string, file: string, chapters: readonly Chapte
     seen.add(name);
     return part(up, page, chapters);
   });
-  for (const name of ['head', 'header', 'footer']) {
+  for (const name of seen.has('bare') ? [] : ['head', 'header', 'footer']) {
     if (!seen.has(name)) throw new PageError(file, 1, `<!-- shell: ${name} --> is missing`);
   }
   return result;
@@ -132,6 +137,42 @@ export function pageShell(): Plugin {
     transformIndexHtml: {
       order: 'pre',
       handler: (html, { filename }) => applyShell(html, filename, readChapters()),
+    },
+  };
+}
+
+/** Where a figure stands in the article: the page, and its key in that page's address. */
+export interface FigurePage {
+  readonly href: string;
+  readonly key: string;
+}
+
+/** The first chapter that shows each figure. */
+export function figurePages(
+  pages: readonly { readonly href: string; readonly html: string }[],
+): Record<string, FigurePage> {
+  const found: Record<string, FigurePage> = {};
+  for (const { href, html } of pages) {
+    for (const [tag] of html.matchAll(/<attn-figure\s[^>]*>/g)) {
+      const fig = /\sfig="([^"]*)"/.exec(tag)?.[1];
+      if (fig) found[fig] ??= { href, key: /\sid="([^"]*)"/.exec(tag)?.[1] || fig };
+    }
+  }
+  return found;
+}
+
+/** `import 'virtual:figure-pages'`: the table above, for pages that show a figure without its chapter. */
+export function figurePagesModule(): Plugin {
+  const id = 'virtual:figure-pages';
+  return {
+    name: 'attn-figure-pages',
+    resolveId: (source) => (source === id ? `\0${id}` : undefined),
+    load(resolved) {
+      if (resolved !== `\0${id}`) return undefined;
+      const pages = pageFiles()
+        .map((file) => ({ href: relative(web, file).split(sep).join('/'), html: readFileSync(file, 'utf8') }))
+        .filter(({ href }) => href.startsWith('chapters/'));
+      return `export default ${JSON.stringify(figurePages(pages))};`;
     },
   };
 }

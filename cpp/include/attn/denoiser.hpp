@@ -50,9 +50,9 @@ Matrix posterior_mean(const MatrixRef& queries, const MatrixRef& z, double beta_
 /// Arguments as in posterior_mean. Source: seed 004, eq 2.
 Vector energy(const MatrixRef& queries, const MatrixRef& z, double beta_c);
 
-/// Gradient of the energy with respect to the query, sum_j b_ij (q_i - z_j), one row per query. (m
-/// x d) The posterior mean is q - gradient: Stage 2 is one gradient step of length 1. Source: seed
-/// 004, eq 2.
+/// Gradient of the energy with respect to the query, sum_j b_ij (q_i - z_j). (m x d)
+/// The posterior mean is q - gradient: Stage 2 is one gradient step of length 1.
+/// Arguments as in posterior_mean. Source: seed 004, eq 2.
 Matrix energy_gradient(const MatrixRef& queries, const MatrixRef& z, double beta_c);
 
 /// Layers after which Stage 1 has removed noise of variance sigma2 in the limit of large beta and

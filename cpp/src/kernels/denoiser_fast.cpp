@@ -12,14 +12,14 @@ namespace attn {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// exp(x) for x <= 0, relative error about 2e-7; 0 below -87, where the result would leave the
-// normal floats. x = n ln 2 + r with |r| <= ln 2 / 2, a polynomial for exp(r), and 2^n written into
-// the exponent bits.
+// exp(x) for x <= 0, relative error about 2e-7; below -87, where the result would leave the normal
+// floats, exp(-87), which is nothing beside a mass of at least 1.
+// x = n ln 2 + r with |r| <= ln 2 / 2, a polynomial for exp(r), and 2^n written into the exponent
+// bits.
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V ExpNotPositive(D df, V x) {
   const hn::RebindToSigned<D> di;
-  const V lowest = hn::Set(df, -87.0f);
-  const V clamped = hn::Max(x, lowest);
+  const V clamped = hn::Max(x, hn::Set(df, -87.0f));
   const auto n = hn::NearestInt(hn::Mul(clamped, hn::Set(df, 1.44269504f)));
   const V nf = hn::ConvertTo(df, n);
   V r = hn::NegMulAdd(nf, hn::Set(df, 0.693359375f),
@@ -32,7 +32,7 @@ HWY_INLINE V ExpNotPositive(D df, V x) {
   p = hn::MulAdd(p, r, hn::Set(df, 0.5f));
   p = hn::MulAdd(hn::Mul(r, r), p, hn::Add(r, hn::Set(df, 1.0f)));
   const V power = hn::BitCast(df, hn::ShiftLeft<23>(hn::Add(n, hn::Set(di, 127))));
-  return hn::IfThenElseZero(hn::Ge(x, lowest), hn::Mul(p, power));
+  return hn::Mul(p, power);
 }
 
 // z by coordinate: zt[k * stride + j], stride a multiple of the vector length, the padding zero.

@@ -9,7 +9,9 @@ function listen(page: Page): string[] {
   const heard: string[] = [];
   page.on('console', (message) => heard.push(`${message.type()}: ${message.text()}`));
   page.on('pageerror', (error) => heard.push(`error: ${error.message}`));
-  page.on('requestfailed', (request) => heard.push(`failed: ${request.url()}`));
+  page.on('requestfailed', (request) =>
+    heard.push(`failed: ${request.url()} (${request.failure()?.errorText})`),
+  );
   page.on('response', (response) => {
     if (response.status() >= 400) heard.push(`${response.status()}: ${response.url()}`);
   });

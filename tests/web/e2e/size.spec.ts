@@ -1,4 +1,4 @@
-/** What a first visit downloads, counted from what the browser really asked for. Budgets: `sizeBudget` in package.json. */
+/** Size budgets (run by themselves as `npm run test:size`): what is downloaded. The numbers: `sizeBudget` in package.json. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
@@ -8,7 +8,7 @@ import { figures } from '../../../web/src/figures/registry';
 const { elementGzipKB, firstFigureGzipKB, fontsKB } = packageJson.sizeBudget;
 const assets = new URL('../../../dist/assets/', import.meta.url);
 
-test('scripts, styles and wasm up to the first live figure are within their budget', async ({ page }) => {
+test('size budget: scripts, styles and wasm up to the first live figure', async ({ page }) => {
   const sizes = new Map<string, number>();
   const bodies: Promise<void>[] = [];
   page.on('response', (response) => {
@@ -30,7 +30,7 @@ test('scripts, styles and wasm up to the first live figure are within their budg
   );
 });
 
-test('element and engine, all chunks but those of the figures, are within their budget', () => {
+test('size budget: element and engine, all chunks but those of the figures', () => {
   const own = readdirSync(assets)
     .filter((name) => name.endsWith('.js') && !Object.keys(figures).some((id) => name.startsWith(`${id}-`)))
     .map((name) => [name, gzipSync(readFileSync(new URL(name, assets)), { level: 9 }).length] as const);
@@ -40,7 +40,7 @@ test('element and engine, all chunks but those of the figures, are within their 
   expect(total / 1000, JSON.stringify(Object.fromEntries(own), null, 1)).toBeLessThanOrEqual(elementGzipKB);
 });
 
-test('all fonts together are within their budget', () => {
+test('size budget: all fonts together', () => {
   const fonts = readdirSync(assets).filter((name) => name.endsWith('.woff2'));
   expect(fonts.length).toBeGreaterThan(3);
   const total = fonts.reduce((sum, name) => sum + statSync(new URL(name, assets)).size, 0);

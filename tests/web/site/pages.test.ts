@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { contentSecurityPolicy, violations } from '../../../tools/vite/csp.ts';
-import { applyShell, type Chapter, pageFiles, readChapters } from '../../../tools/vite/pages.ts';
+import { applyShell, type Chapter, figurePages, pageFiles, readChapters } from '../../../tools/vite/pages.ts';
 import { version, web } from '../../../tools/vite/paths.ts';
 
 const chapters: Chapter[] = [
@@ -46,6 +46,24 @@ describe('the page shell', () => {
     expect(() => applyShell('<!-- shell: head -->', join(web, 'a.html'), [])).toThrow(
       /shell: header.*missing/,
     );
+  });
+});
+
+test('a page outside of the article has its head alone', () => {
+  const html = applyShell('<head><!-- shell: bare --></head>', join(web, 'embed.html'), chapters);
+  expect(html).toContain('charset="utf-8"');
+  expect(html).not.toMatch(/main\.ts|theme\.js|<header|<footer/);
+});
+
+test('a figure leads to the first chapter that shows it, under the key that it has there', () => {
+  expect(
+    figurePages([
+      { href: 'chapters/a.html', html: '<p>fig="no"</p><attn-figure fig="one" id="first"></attn-figure>' },
+      { href: 'chapters/b.html', html: '<attn-figure fig="one">\n<attn-figure state="v1." fig="two">' },
+    ]),
+  ).toEqual({
+    one: { href: 'chapters/a.html', key: 'first' },
+    two: { href: 'chapters/b.html', key: 'two' },
   });
 });
 

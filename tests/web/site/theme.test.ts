@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { addThemeButton } from '../../../web/src/article/theme';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { addThemeButton, setTheme, showPosters } from '../../../web/src/article/theme';
 
 const root = document.documentElement;
 const button = (): HTMLButtonElement => document.querySelector('button') as HTMLButtonElement;
@@ -40,4 +40,37 @@ test('works where storage is blocked', () => {
   });
   button().click();
   expect(root.dataset.theme).toBe('dark');
+});
+
+describe('posters', () => {
+  const dark = 'screen and (prefers-color-scheme: dark)';
+  const narrow = '(max-width: 44rem)';
+  const own = [`${dark} and ${narrow}`, dark, narrow];
+  const media = (): string[] => [...document.querySelectorAll('source')].map((source) => source.media);
+
+  beforeEach(() => {
+    const sources = own.map((query) => `<source media="${query}">`).join('');
+    document.body.innerHTML = `<attn-figure><picture>${sources}<img></picture></attn-figure>`;
+  });
+
+  test('follow the theme that the reader chooses, and the system again when the choice is taken back', () => {
+    setTheme('dark');
+    expect(media()).toEqual([
+      `screen and (min-width: 0px) and ${narrow}`,
+      'screen and (min-width: 0px)',
+      narrow,
+    ]);
+    setTheme('light');
+    expect(media()).toEqual(own);
+  });
+
+  test('stay light in a dark system when the reader has chosen light', () => {
+    root.dataset.theme = 'light';
+    showPosters();
+    expect(media()).toEqual([
+      `screen and (max-width: 0px) and ${narrow}`,
+      'screen and (max-width: 0px)',
+      narrow,
+    ]);
+  });
 });

@@ -7,8 +7,10 @@ import './page.css';
 import './prose.css';
 import './asides.css';
 import { defineAttnFigure } from '../element/define';
-import { addThemeButton } from './theme';
+import { addThemeButton, showPosters } from './theme';
 
+// Before the figures start: what a poster shows is fetched once.
+showPosters();
 defineAttnFigure();
 
 const header = document.querySelector('.top');

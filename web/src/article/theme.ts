@@ -19,6 +19,23 @@ export function setTheme(theme: Theme): void {
   } catch {
     // Storage is blocked: the choice holds for this page only.
   }
+  showPosters();
+}
+
+const ofSystem = '(prefers-color-scheme: dark)';
+
+/**
+ * Makes posters follow a theme that the reader has chosen. Without a choice, and so without scripts, their own media queries are
+ * right; a choice puts a query in the place of the system's that always or never holds.
+ */
+export function showPosters(root: ParentNode = document): void {
+  const { theme } = document.documentElement.dataset;
+  const query = theme === 'dark' ? '(min-width: 0px)' : theme === 'light' ? '(max-width: 0px)' : ofSystem;
+  for (const source of root.querySelectorAll<HTMLSourceElement>('attn-figure source[media]')) {
+    source.dataset.media ??= source.media;
+    const media = source.dataset.media.replace(ofSystem, query);
+    if (media !== source.media) source.media = media;
+  }
 }
 
 function halfDisc(): SVGSVGElement {

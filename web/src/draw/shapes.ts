@@ -1,6 +1,6 @@
 import type { Role } from './surface';
 
-type Polygon = readonly number[];
+export type Polygon = readonly number[];
 
 const star: Polygon = Array.from({ length: 20 }, (_, i) => {
   const corner = Math.floor(i / 2);
@@ -32,10 +32,13 @@ const outlines: Partial<Record<Role, readonly Polygon[]>> = {
   ],
 };
 
+/** Outlines of a role's shape around the origin, in units of the radius; none where it is a disc. */
+export const polygons = (role: Role): readonly Polygon[] | undefined => outlines[role];
+
 /** Path data of a role's shape around the origin. Roles without a shape of their own are discs. */
 export function shape(role: Role, radius: number): string {
-  const polygons = outlines[role];
-  if (polygons) return polygons.map((p) => closedPath(p.map((v) => v * radius))).join('');
+  const own = outlines[role];
+  if (own) return own.map((p) => closedPath(p.map((v) => v * radius))).join('');
   const r = round(radius);
   return `M${-r} 0a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`;
 }

@@ -1,3 +1,5 @@
+import { textSize } from './labels';
+import { boldWeight, drop, outline } from './paint';
 import type { SceneMark } from './scene';
 import { closedPath, openPath, round, shape } from './shapes';
 import { type Role, roles, type View } from './surface';
@@ -21,9 +23,6 @@ export interface SvgNode {
   readonly attributes: { readonly [K in (typeof names)[number]]?: string };
   readonly text?: string;
 }
-
-/** How far below `y` the text's baseline lies, in px at the drawing's one text size. */
-const drop = { alphabetic: 0, middle: 4.4, hanging: 9.2 };
 
 export function svgNode(mark: SceneMark): SvgNode {
   const opacity =
@@ -126,8 +125,9 @@ export function svgStyle(colour: (role: Role) => string): string {
   });
   return (
     `.s{fill:none;stroke-linejoin:round;stroke-linecap:butt}` +
-    `.m{stroke:${surface};stroke-width:1;paint-order:stroke}.o{fill:${surface};stroke-width:1.25}` +
-    `.t{stroke:${surface};stroke-width:3.5px;stroke-linejoin:round;paint-order:stroke}` +
+    `.m{stroke:${surface};stroke-width:${outline.mark};paint-order:stroke}.o{fill:${surface};stroke-width:${outline.hollow}}` +
+    `.t{stroke:${surface};stroke-width:${outline.text}px;stroke-linejoin:round;paint-order:stroke}` +
+    `.t{font-size:${textSize}px}.t.bold{font-weight:${boldWeight}}.t.italic{font-style:italic}` +
     rules.join('')
   );
 }

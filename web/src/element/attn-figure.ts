@@ -5,6 +5,7 @@ import { type Card, createCard } from './card';
 import { deferred } from './deferred';
 import { messageOf } from './dom';
 import type { FigureDetail, FigureEvents } from './events';
+import { type ExportKind, isExportKind } from './export-kinds';
 import { cameBack, claimKey, linkWaits, releaseKey, writeLink } from './link';
 import { Session } from './session';
 import { fromHash, intoHash, serialise } from './state';
@@ -108,6 +109,12 @@ export class AttnFigure extends HTMLElement {
   /** Goes back to what the figure started with. Resolves when it is drawn. */
   async reset(): Promise<void> {
     await (await this.#live()).reset();
+  }
+
+  /** What is shown now, as a file: the picture as `svg` or `png`, the numbers behind it as `csv`, all that is known as `json`. */
+  async export(kind: ExportKind): Promise<Blob> {
+    if (!isExportKind(kind)) throw new RangeError(`export: there is no kind “${String(kind).slice(0, 40)}”`);
+    return (await this.#live()).export(kind);
   }
 
   connectedCallback(): void {

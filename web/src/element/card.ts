@@ -27,8 +27,9 @@ export interface Card {
 }
 
 export function createCard(): Card {
-  const title = html('p', { class: 'title', id: 'title' });
-  const claim = html('p', { class: 'claim' });
+  // A page may bring both with the poster: then they stand where they will be before the figure's code says the same.
+  const title = html('p', { class: 'title', id: 'title' }, html('slot', { name: 'title' }));
+  const claim = html('p', { class: 'claim' }, html('slot', { name: 'claim' }));
   const badge = createBadge();
   const picture = new SvgPicture();
   picture.element.setAttribute('role', 'img');

@@ -3,6 +3,7 @@ import type { Figure, Timeline } from '../figures/declare';
 import type { Card } from './card';
 import { type Changed, createControls } from './controls';
 import { messageOf } from './dom';
+import { download, type ExportKind, exportName } from './export-kinds';
 import { Handles } from './handles';
 import { Player } from './player';
 import { type AnyPreset, createPresets, valuesOf } from './presets';
@@ -166,6 +167,15 @@ export class Session {
     this.#time?.reduced(reduced);
   }
 
+  /** What is on the screen, as a file. */
+  async export(kind: ExportKind): Promise<Blob> {
+    const { shown, box } = this.#view;
+    if (!shown) throw new Error('export: nothing has been drawn yet');
+    const { exportFigure } = await import('./export');
+    const what = { figure: this.#figure, shown, view: box, version: __VERSION__ };
+    return exportFigure(kind, what, this.#card.element);
+  }
+
   dispose(): void {
     this.#player.pause();
     this.#runner.dispose();
@@ -205,6 +215,11 @@ export class Session {
         void this.reset().catch(() => {});
       },
       data: (open) => this.#view.openTable(open),
+      save: async (kind) => {
+        const name = exportName(this.#figure.id, kind);
+        download(await this.export(kind), name);
+        return name;
+      },
       ...(link && { link: () => link() }),
     }).element;
   }

@@ -21,13 +21,12 @@ font-variant-numeric:tabular-nums;-webkit-text-size-adjust:100%}
 .grip::before{content:"";position:absolute;inset:4px;border-radius:50%;border:1px solid var(--_rule);transition:border-color 120ms}
 .grip:is(:hover,:active)::before{border-color:var(--_ink-3)}.grip:focus-visible{outline-offset:-5px}
 .wait{display:grid;place-content:center;min-height:18em;color:var(--_ink-3);border-radius:4px}
-::slotted(img),::slotted(svg){display:block;width:100%;height:auto}
+::slotted(img),::slotted(svg){display:block;width:100%;height:auto}::slotted(picture){display:block}
 .trouble{position:absolute;inset:0 0 auto;display:flex;flex-wrap:wrap;gap:.5em 1em;align-items:center;padding:.7em .9em;
 background:var(--_surface);border:1px solid var(--_bad);border-radius:6px;color:var(--_ink);overflow-wrap:anywhere}
 .trouble p{flex:1 1 14em}
-.t{font:400 12.5px/1 var(--_sans);font-variant-numeric:tabular-nums}
-.t.bold{font-weight:600}.t.italic{font-style:italic}
-.badge-box{flex:none}
+.t{font-family:var(--_sans);font-variant-numeric:tabular-nums}
+.badge-box{flex:none;min-width:9.6em;min-height:2.3em;text-align:end}
 .badge{display:inline-flex;gap:.45em;align-items:center;color:var(--_good);white-space:nowrap;
 border-color:color-mix(in srgb,currentColor 35%,transparent)}
 .badge .icon{width:1em;height:1em}
@@ -56,4 +55,6 @@ font-size:1.08em;line-height:1.55;text-wrap:pretty}
 .head{flex-direction:row;gap:1.5em;justify-content:space-between}
 .checks{inset-inline:auto 1.9em;width:min(34em,100% - 3.8em)}
 figcaption{min-height:3.2em}}
-@media print{.desk,.handles,.badge-box,.notes,.data{display:none}.card{break-inside:avoid}}`;
+@media (pointer:coarse){.badge-box{min-height:2.8em}}
+@media print{.desk,.handles,.badge-box,.notes,.data{display:none}.card{break-inside:avoid}.card.waiting{min-height:0}
+.stage{height:auto!important}.stage>svg{position:static;width:100%;height:auto}}`;

@@ -42,6 +42,7 @@ text-align:right;padding:.2em .4em;margin-inline-end:calc(-.4em - 1px);border:1p
 .tools{display:flex;flex-wrap:wrap;gap:.1em;margin:.35em 0 0 -.8em}
 .tool{border-color:transparent;color:var(--_ink-2)}
 .tool:hover,.tool[aria-expanded=true]{color:var(--_ink);background:var(--_grid);border-color:transparent}
+.exports{padding-inline-start:.1em;color:var(--_ink-2)}.exports>*{margin-top:.5em}.files{display:flex;flex-wrap:wrap;gap:.5em}.file{border-radius:99px;padding:.4em .95em}.exported{display:block}.exported:empty{margin:0}
 .link{margin-top:.4em;color:var(--_ink-2)}
 .address{width:100%;font:inherit;color:var(--_ink);background:var(--_paper);border:1px solid var(--_rule);border-radius:5px;
 padding:.4em .6em;margin-top:.3em}

@@ -1,17 +1,21 @@
 import { html } from './dom';
+import type { ExportKind } from './export-kinds';
+import { createExportMenu } from './export-menu';
 
 export interface ToolHooks {
   reset(): void;
   /** The address that restores the picture; absent where the figure is not linked to its page's address. */
   link?(): string;
   data(open: boolean): void;
+  /** Saves a file, and says how it is called. */
+  save(kind: ExportKind): Promise<string>;
 }
 
 export interface Tools {
   readonly element: HTMLElement;
 }
 
-/** The quiet row: reset, copy link, data. */
+/** The quiet row: reset, copy link, export, data. */
 export function createTools(hooks: ToolHooks): Tools {
   const tool = (name: string, attributes = {}): HTMLButtonElement =>
     html('button', { type: 'button', class: 'tool', ...attributes }, name);
@@ -40,7 +44,9 @@ export function createTools(hooks: ToolHooks): Tools {
       }, 2000);
     });
   }
-  row.append(data);
+  const menu = createExportMenu((kind) => hooks.save(kind));
+  row.append(menu.button, data);
+  element.append(menu.list);
   return { element };
 }
 

@@ -1,4 +1,5 @@
 import { Scene } from '../draw/scene';
+import type { View } from '../draw/surface';
 import { type Figure, plain, type Sentence } from '../figures/declare';
 import type { Card } from './card';
 import { dataTable } from './data';
@@ -46,6 +47,12 @@ export class FigureView {
   /** What is on the screen; `undefined` before the first drawing. */
   get shown(): Shown | undefined {
     return this.#shown;
+  }
+
+  /** The box of the drawing; one of a usual size while the figure has none. */
+  get box(): View {
+    const width = this.#width || 640;
+    return { width, height: this.#figure.height(width) };
   }
 
   /** The sentence of what is on the screen. */

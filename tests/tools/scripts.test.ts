@@ -1,0 +1,85 @@
+// @vitest-environment node
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const run = (script: string, ...args: string[]) => spawnSync(script, args, { encoding: 'utf8' });
+
+describe.each(['tools/start', 'tools/test'])('%s', (script) => {
+  it('explains itself', () => {
+    const { status, stdout } = run(script, '--help');
+    expect(status).toBe(0);
+    expect(stdout).toContain(`./${script} `);
+  });
+
+  it('refuses what it does not know', () => {
+    const { status, stderr } = run(script, 'everything');
+    expect(status).toBe(2);
+    expect(stderr).toContain("'everything'");
+  });
+});
+
+it.each(['0', '70000', 'a', ''])("tools/start refuses the port '%s'", (port) => {
+  expect(run('tools/start', '--port', port).status).toBe(2);
+});
+
+it('tools/start says when its port is taken, before it does anything', async () => {
+  const server = createServer().listen(0, 'localhost');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as { port: number };
+  // Not spawnSync: the server must be able to answer.
+  const child = spawn('tools/start', ['--port', String(port)]);
+  let said = '';
+  child.stderr.on('data', (data) => {
+    said += data;
+  });
+  const status = await new Promise((resolve) => child.once('close', resolve));
+  server.close();
+  expect(status).toBe(1);
+  expect(said).toContain(`Port ${port} is in use`);
+  expect(said).toContain(`--port ${port + 1}`);
+});
+
+describe('tools/count-tests.mjs', () => {
+  function count(kind: string, report: unknown) {
+    const folder = mkdtempSync(path.join(tmpdir(), 'count-'));
+    const file = path.join(folder, 'report');
+    if (report) writeFileSync(file, typeof report === 'string' ? report : JSON.stringify(report));
+    const { stdout } = run(process.execPath, 'tools/count-tests.mjs', kind, file);
+    rmSync(folder, { recursive: true });
+    return stdout.trim();
+  }
+
+  it('reads the summary of ctest', () => {
+    expect(count('ctest', '97% tests passed, 1 tests failed out of 38\n')).toBe('37 1 0');
+    expect(
+      count('ctest', ' 3/4 Test #3: x ...***Skipped 0.1 sec\n100% tests passed, 0 tests failed out of 4\n'),
+    ).toBe('3 0 1');
+  });
+
+  it('counts a file that vitest could not load as a failure', () => {
+    const report = {
+      numPassedTests: 5,
+      numFailedTests: 1,
+      numPendingTests: 2,
+      testResults: [
+        { status: 'failed', assertionResults: [{}] },
+        { status: 'failed', assertionResults: [] },
+        { status: 'passed', assertionResults: [{}] },
+      ],
+    };
+    expect(count('vitest', report)).toBe('5 2 2');
+  });
+
+  it('counts what Playwright calls flaky, and errors outside of tests, as failures', () => {
+    const report = { stats: { expected: 7, unexpected: 1, flaky: 1, skipped: 3 }, errors: [{}] };
+    expect(count('playwright', report)).toBe('7 3 3');
+  });
+
+  it.each(['ctest', 'vitest', 'playwright'])('finds no tests where %s left nothing', (kind) => {
+    expect(count(kind, '')).toBe('0 0 0');
+  });
+});

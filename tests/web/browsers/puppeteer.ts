@@ -1,0 +1,116 @@
+/** Chromium over its own protocol, Firefox over WebDriver BiDi. */
+import puppeteer, { type Browser, type LaunchOptions, type Page } from 'puppeteer-core';
+import { type Driver, type Engine, type Json, type Key, patience, viewport } from './driver.ts';
+import { endWithUs, find } from './programs.ts';
+
+const chromiumPath = (): string | undefined =>
+  process.env.CHROMIUM
+    ? find(process.env.CHROMIUM)
+    : find('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable');
+
+const firefoxPath = (): string | undefined =>
+  process.env.FIREFOX ? find(process.env.FIREFOX) : find('firefox-esr', 'firefox');
+
+export const chromium: Engine = {
+  name: 'Chromium',
+  packages: 'chromium',
+  installed: () => chromiumPath() !== undefined,
+  launch: () =>
+    launch({
+      browser: 'chrome',
+      executablePath: chromiumPath(),
+      // No sandbox: it does not start as root and in most containers. The rest keeps Chromium from calling home.
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    }),
+};
+
+export const firefox: Engine = {
+  name: 'Firefox',
+  packages: 'firefox-esr',
+  installed: () => firefoxPath() !== undefined,
+  launch: () => launch({ browser: 'firefox', executablePath: firefoxPath() }),
+};
+
+async function launch(options: LaunchOptions): Promise<Driver> {
+  const browser = await puppeteer.launch({
+    ...options,
+    headless: true,
+    timeout: patience,
+    protocolTimeout: patience,
+    defaultViewport: viewport,
+  });
+  // Puppeteer gives a browser a process group of its own, out of reach of whoever ends ours.
+  if (process.platform !== 'win32') endWithUs(browser.process()?.pid, true);
+  try {
+    return new PuppeteerDriver(browser, await browser.newPage());
+  } catch (error) {
+    await end(browser);
+    throw error;
+  }
+}
+
+class PuppeteerDriver implements Driver {
+  readonly #browser: Browser;
+  readonly #page: Page;
+  #heard: string[] = [];
+
+  constructor(browser: Browser, page: Page) {
+    this.#browser = browser;
+    this.#page = page;
+    page.setDefaultTimeout(patience);
+    const hear = (what: string): void => void this.#heard.push(what);
+    // Firefox tells what its console says about a page (a policy, say) as an error of the page.
+    page.on('console', (message) => hear(`${message.type()}: ${message.text()}`));
+    page.on('pageerror', (error) => hear(`error: ${error instanceof Error ? error.message : String(error)}`));
+    page.on('requestfailed', (request) => hear(`failed: ${request.url()}`));
+  }
+
+  async open(url: string): Promise<void> {
+    // What was still on its way to the page before is cut off here, and that is no failure of the next one.
+    await this.#page.goto('about:blank');
+    this.#heard = [];
+    await this.#page.goto(url, { waitUntil: 'load' });
+  }
+
+  async evaluate<A extends readonly Json[], R>(run: (...args: A) => R | Promise<R>, ...args: A): Promise<R> {
+    const source = `(${run.toString()})(...${JSON.stringify(args)})`;
+    return (await this.#page.evaluate(source)) as R;
+  }
+
+  async press(key: Key): Promise<void> {
+    await this.#page.keyboard.press(key);
+  }
+
+  async heard(): Promise<readonly string[]> {
+    return this.#heard;
+  }
+
+  async overhear(url: string, settled: () => Promise<void>): Promise<readonly string[]> {
+    await this.open(url);
+    await settled();
+    return this.#heard;
+  }
+
+  async close(): Promise<void> {
+    await end(this.#browser);
+  }
+}
+
+async function end(browser: Browser): Promise<void> {
+  const running = browser.process();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, 10_000);
+  });
+  await Promise.race([browser.close().catch(() => {}), late]);
+  clearTimeout(timer);
+  if (running && running.exitCode === null && running.signalCode === null) running.kill('SIGKILL');
+}

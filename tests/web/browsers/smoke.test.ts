@@ -1,0 +1,326 @@
+/** The built site in three browser engines, through one driver interface: it opens, lives, and shows the same numbers. */
+import { afterAll, beforeAll, beforeEach, describe, expect, type TestContext, test } from 'vitest';
+import { type Driver, type Engine, pause } from './driver.ts';
+import { chromium, firefox } from './puppeteer.ts';
+import { type Site, serveSite } from './site.ts';
+import { webkit } from './webkit.ts';
+
+const engines: readonly Engine[] = [chromium, firefox, webkit];
+const chapter = 'chapters/denoising.html';
+const figures = ['particles', 'before-after'];
+const linked = 'v1.beta=12,seed=41,t=7';
+
+/** A page with one fault of every kind, to know that each browser's silence means something. */
+const faults = {
+  '/faults.html':
+    '<!doctype html><title>faults</title><p style="color:red">x</p><script src="faults.js"></script><p>y</p>',
+  '/faults.js': `
+    console.warn('a warning');
+    Promise.reject(new Error('a rejection'));
+    setTimeout(() => { throw new Error('an error'); });
+    fetch('gone.json');`,
+};
+
+let site: Site;
+const launched = new Map<Engine, Promise<Driver>>();
+
+beforeAll(async () => {
+  // Vitest's usual report does not tell why a test was skipped.
+  for (const engine of engines) if (!engine.installed()) console.warn(missing(engine));
+  site = await serveSite(faults);
+});
+
+beforeEach(() => site.forget());
+
+afterAll(async () => {
+  await Promise.all([...launched.values()].map((driver) => driver.then((d) => d.close()).catch(() => {})));
+  await site?.close();
+});
+
+/** Where all browsers must be there, one that is not is a failure: else nobody would notice that it is not tested. */
+const mustHaveAll = Boolean(process.env.CI || process.env.ATTN_ALL_BROWSERS);
+
+const missing = (engine: Engine): string =>
+  `Not tested: ${engine.name} is not installed (Debian: apt-get install ${engine.packages}).`;
+
+function browser(engine: Engine, context: TestContext): Promise<Driver> {
+  if (!engine.installed()) {
+    if (mustHaveAll) throw new Error(missing(engine));
+    context.skip(`${missing(engine)}`);
+  }
+  let driver = launched.get(engine);
+  if (!driver) {
+    driver = engine.launch();
+    launched.set(engine, driver);
+  }
+  return driver;
+}
+
+/** Opens the chapter with a figure in view and live. */
+async function open(driver: Driver, fig: string, state = ''): Promise<void> {
+  await driver.open(`${site.url}${chapter}${state && `#${fig}=${state}`}`);
+  await driver.evaluate(async (fig) => {
+    const figure = document.querySelector(
+      `attn-figure[fig="${fig}"]`,
+    ) as HTMLElementTagNameMap['attn-figure'];
+    figure.scrollIntoView();
+    await figure.ready;
+  }, fig);
+}
+
+interface Shown {
+  readonly caption: string;
+  readonly badge: string;
+  readonly layer: string;
+  readonly notes: string;
+  readonly trouble: string;
+  readonly marks: number;
+  readonly picture: string;
+}
+
+/** What a reader sees of a figure. What is hidden is empty here. */
+function shown(driver: Driver, fig: string): Promise<Shown> {
+  return driver.evaluate((fig) => {
+    const root = document.querySelector(`attn-figure[fig="${fig}"]`)?.shadowRoot;
+    const text = (selector: string): string => {
+      const element = root?.querySelector<HTMLElement>(selector);
+      return element?.checkVisibility() ? (element.textContent ?? '') : '';
+    };
+    const svg = root?.querySelector('svg[role=img]');
+    return {
+      caption: text('figcaption'),
+      badge: text('.badge'),
+      layer: root?.querySelector<HTMLInputElement>('.time input[type=range]')?.value ?? '',
+      notes: text('.notes'),
+      trouble: text('.trouble'),
+      marks: svg?.checkVisibility() ? svg.querySelectorAll('*').length : 0,
+      picture: svg?.innerHTML ?? '',
+    };
+  }, fig);
+}
+
+/** The numbers behind the picture, as the figure's own table shows them. */
+function table(driver: Driver, fig: string): Promise<readonly string[]> {
+  return driver.evaluate((fig) => {
+    const root = document.querySelector(`attn-figure[fig="${fig}"]`)?.shadowRoot;
+    const button = [...(root?.querySelectorAll('button') ?? [])].find((b) => b.textContent === 'Data');
+    // A table that is open is written anew only when the figure has come to rest; one that opens is of this moment.
+    if (button?.getAttribute('aria-expanded') === 'true') button.click();
+    button?.click();
+    const rows = [...(root?.querySelectorAll('.data tr') ?? [])];
+    return rows.map((row) => [...row.children].map((cell) => cell.textContent ?? '').join(' | '));
+  }, fig);
+}
+
+function click(driver: Driver, fig: string, name: string, times = 1): Promise<void> {
+  return driver.evaluate(
+    (fig, name, times) => {
+      const root = document.querySelector(`attn-figure[fig="${fig}"]`)?.shadowRoot;
+      const button = [...(root?.querySelectorAll('button') ?? [])].find(
+        (b) => (b.getAttribute('aria-label') ?? b.textContent) === name,
+      );
+      if (!button) throw new Error(`there is no button “${name}”`);
+      for (let i = 0; i < times; i++) button.click();
+    },
+    fig,
+    name,
+    times,
+  );
+}
+
+/** Moves the slider of a parameter by hand: with the keys, so that the browser's own input does it. */
+async function nudge(driver: Driver, fig: string, param: string): Promise<void> {
+  await driver.evaluate(
+    (fig, param) => {
+      const root = document.querySelector(`attn-figure[fig="${fig}"]`)?.shadowRoot;
+      const input = root?.querySelector<HTMLElement>(`#p-${param}`);
+      if (!input) throw new Error(`there is no control of ${param}`);
+      input.focus();
+    },
+    fig,
+    param,
+  );
+  for (let i = 0; i < 3; i++) await driver.press('ArrowRight');
+}
+
+/** What is shown once nothing changes any more: a figure may go on refining its numbers after the first drawing. */
+async function settled(driver: Driver, fig: string): Promise<Shown> {
+  const late = Date.now() + 30_000;
+  for (let last = await shown(driver, fig), same = 0; ; ) {
+    await pause(100);
+    const now = await shown(driver, fig);
+    same = now.picture === last.picture ? same + 1 : 0;
+    last = now;
+    if (same >= 8) return now;
+    if (Date.now() > late) throw new Error(`${fig} does not come to rest`);
+  }
+}
+
+interface Poisoned {
+  /** How often the core was asked for what it refuses. */
+  poisoned: number;
+  cure(): void;
+}
+
+/**
+ * Runs in the page. Makes it ask for what no control lets a reader ask for: a negative bandwidth, slipped in on the way to the
+ * worker. So the refusal is the real one, thrown in C++ and carried to the reader.
+ */
+function poison(): void {
+  const post = Worker.prototype.postMessage;
+  const state: Poisoned = {
+    poisoned: 0,
+    cure() {
+      Worker.prototype.postMessage = post;
+    },
+  };
+  Worker.prototype.postMessage = function (this: Worker, message: { kind?: string; params?: object }) {
+    if (message.kind !== 'open') return post.call(this, message);
+    (globalThis as unknown as Poisoned).poisoned++;
+    post.call(this, { ...message, params: { ...message.params, beta: -1 } });
+  } as typeof post;
+  Object.assign(globalThis, state);
+}
+
+/** The engine may not have answered yet. */
+const eventually = <T>(read: () => Promise<T>, message: string) =>
+  expect.poll(read, { timeout: 20_000, interval: 100, message });
+
+async function expectSilence(driver: Driver): Promise<void> {
+  expect(await driver.heard(), 'what the browser had to say').toEqual([]);
+  expect(site.missing, 'files that are not there').toEqual([]);
+}
+
+describe.each(engines)('$name', (engine) => {
+  test('is heard when a page has faults', async (context) => {
+    const driver = await browser(engine, context);
+    const heard = (await driver.overhear(`${site.url}faults.html`, () => site.quiet('gone.json'))).join('\n');
+    for (const fault of [/style/, /a warning/, /a rejection/, /an error/]) expect(heard).toMatch(fault);
+    expect(site.missing).toContain('/gone.json');
+
+    await driver.open(`${site.url}index.html`);
+    await driver.evaluate(() => {
+      console.log('a word');
+      setTimeout(() => {
+        throw new Error('an error');
+      });
+      document.body.insertAdjacentHTML('beforeend', '<p style="color:red">z</p>');
+    });
+    for (const fault of [/a word/, /an error/, /style/])
+      await eventually(async () => (await driver.heard()).join('\n'), 'heard').toMatch(fault);
+  });
+
+  test('opens every page, and every figure starts, without a word in the console', async (context) => {
+    const driver = await browser(engine, context);
+    const visits = [
+      { page: 'index.html', until: '.js' },
+      ...figures.map((fig) => ({ page: `${chapter}#${fig}=v1.`, until: '.wasm' })),
+    ];
+    for (const { page, until } of visits) {
+      site.forget();
+      const heard = await driver.overhear(site.url + page, () => site.quiet(until));
+      expect(heard, page).toEqual([]);
+      expect(site.missing, page).toEqual([]);
+    }
+  });
+
+  test('makes every figure of the chapter live, with a picture and checks that hold', async (context) => {
+    const driver = await browser(engine, context);
+    await driver.open(site.url + chapter);
+    const found = await driver.evaluate(() =>
+      [...document.querySelectorAll('attn-figure')].map((figure) => figure.getAttribute('fig') ?? ''),
+    );
+    expect(found).toEqual(figures);
+    for (const fig of figures) {
+      await open(driver, fig);
+      const { badge, caption, layer, marks, notes, trouble } = await shown(driver, fig);
+      expect(badge, fig).toMatch(/^checks (\d+) of \1$/);
+      expect(caption, fig).toMatch(/\d\.\d/);
+      expect(layer, fig).toBe('60');
+      expect(marks, fig).toBeGreaterThan(50);
+      expect([notes, trouble], fig).toEqual(['', '']);
+      await expectSilence(driver);
+    }
+  });
+
+  test.for(figures)('moves a slider of %s with the keys, and the numbers change', async (fig, context) => {
+    const driver = await browser(engine, context);
+    await open(driver, fig);
+    const before = { table: await table(driver, fig), ...(await shown(driver, fig)) };
+    await nudge(driver, fig, 'beta');
+    await eventually(() => table(driver, fig), 'the table').not.toEqual(before.table);
+    await eventually(async () => (await shown(driver, fig)).caption, 'the caption').not.toBe(before.caption);
+    expect((await shown(driver, fig)).badge).toBe(before.badge);
+    await expectSilence(driver);
+  });
+
+  test.for(figures)('steps %s back and on again to the same numbers and picture', async (fig, context) => {
+    const driver = await browser(engine, context);
+    await open(driver, fig);
+    const layer = async (): Promise<string> => (await shown(driver, fig)).layer;
+    const numbers = await table(driver, fig);
+    const { picture } = await settled(driver, fig);
+    await click(driver, fig, 'Step back', 5);
+    expect(await layer()).toBe('55');
+    await eventually(() => table(driver, fig), 'the table').not.toEqual(numbers);
+    await click(driver, fig, 'Step', 5);
+    expect(await layer()).toBe('60');
+    await eventually(() => table(driver, fig), 'the table').toEqual(numbers);
+    // Not `toBe`: two pictures are too long to be read beside each other.
+    expect((await settled(driver, fig)).picture === picture, 'the same picture').toBe(true);
+    await expectSilence(driver);
+  });
+
+  test('shows a note for a link that it cannot use, and the defaults', async (context) => {
+    const driver = await browser(engine, context);
+    await open(driver, 'particles');
+    const defaults = await table(driver, 'particles');
+    await open(driver, 'particles', 'v1.beta=-3,gamma=2,seed=<script>,t=9e9');
+    const { notes, badge } = await shown(driver, 'particles');
+    for (const what of [/beta/, /gamma/, /seed/, /\bt = /]) expect(notes).toMatch(what);
+    expect(badge).toMatch(/^checks (\d+) of \1$/);
+    expect(await table(driver, 'particles')).toEqual(defaults);
+    await expectSilence(driver);
+  });
+
+  test('says in a sentence what the core refuses, keeps the picture, and recovers', async (context) => {
+    const driver = await browser(engine, context);
+    const trouble = async (): Promise<string> => (await shown(driver, 'particles')).trouble;
+    let before: Shown;
+    let refused: number;
+    let attempts = 0;
+    do {
+      await open(driver, 'particles');
+      before = await settled(driver, 'particles');
+      await driver.evaluate(poison);
+      await nudge(driver, 'particles', 'beta');
+      await settled(driver, 'particles');
+      refused = await driver.evaluate(() => (globalThis as unknown as Poisoned).poisoned);
+      // A worker that has not spoken after three seconds is given up for the page's own thread. On a busy machine that can happen.
+    } while (refused === 0 && ++attempts < 5);
+    expect(refused, 'what was asked of the worker').toBeGreaterThan(0);
+    await eventually(trouble, 'what the figure says').toMatch(/could not be computed: .*beta.*-1.*\./);
+    expect((await shown(driver, 'particles')).picture === before.picture, 'the same picture').toBe(true);
+
+    await driver.evaluate(() => (globalThis as unknown as Poisoned).cure());
+    await nudge(driver, 'particles', 'beta');
+    await eventually(trouble, 'what the figure says').toBe('');
+    expect((await settled(driver, 'particles')).picture === before.picture, 'the same picture').toBe(false);
+    await expectSilence(driver);
+  });
+});
+
+test.for(figures)('shows the same numbers of %s for one link in all engines', async (fig, context) => {
+  const tables: Record<string, readonly string[]> = {};
+  for (const engine of engines) {
+    if (!engine.installed() && !mustHaveAll) continue;
+    const driver = await browser(engine, context);
+    await open(driver, fig, linked);
+    expect((await shown(driver, fig)).layer, engine.name).toBe('7');
+    tables[engine.name] = await table(driver, fig);
+  }
+  const [first, ...others] = Object.entries(tables);
+  if (!first || others.length === 0) return context.skip('One engine alone has nothing to be compared with.');
+  expect(first[1].length).toBeGreaterThan(20);
+  for (const [name, numbers] of others) expect(numbers, `${name} against ${first[0]}`).toEqual(first[1]);
+});

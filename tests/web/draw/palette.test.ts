@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { web } from '../../../tools/vite/paths.ts';
+import { colourOf, type Theme, type Tone, toneNames } from '../../../web/src/draw/palette';
+import { roles } from '../../../web/src/draw/surface';
+import { tokens } from '../../../web/src/element/style-tokens';
+import { ciede2000, contrast, difference, type Sight, type Space, sights } from './colour-vision';
+
+const themes = ['light', 'dark'] as const;
+
+/** Roles that meet in one figure. */
+const sets = [
+  'query key value weight',
+  'value error weight loss',
+  'query particle weight error',
+  'margin value query particle',
+  'loss margin particle error',
+  'query key error margin',
+].map((set) => set.split(' ') as Tone[]);
+
+/** All pairs that meet, each once. */
+const pairs = [
+  ...new Map(
+    sets
+      .flatMap((set) => set.flatMap((a, i) => set.slice(i + 1).map((b) => [a, b].sort() as [Tone, Tone])))
+      .map((pair) => [pair.join(' '), pair]),
+  ).values(),
+];
+
+/** The smallest difference, and the pairs that are nearer than 13. */
+function nearest(theme: Theme, sight: Sight, space: Space): { least: number; near: string[] } {
+  const all = pairs.map(([a, b]) => ({
+    pair: `${a} ${b}`,
+    apart: difference(colourOf(a, theme), colourOf(b, theme), sight, space),
+  }));
+  return {
+    least: Math.min(...all.map(({ apart }) => apart)),
+    near: all.filter(({ apart }) => apart < 13).map(({ pair }) => pair),
+  };
+}
+
+describe.each(themes)('in the %s theme', (theme) => {
+  const texts = toneNames.filter((tone) => !['paper', 'surface', 'rule', 'grid'].includes(tone));
+
+  test.each(texts)('%s is readable on paper and on surface', (tone) => {
+    for (const ground of ['paper', 'surface'] as const)
+      expect(contrast(colourOf(tone, theme), colourOf(ground, theme)), ground).toBeGreaterThanOrEqual(4.5);
+  });
+
+  // The two exceptions are told apart by their marks: a triangle and a disc, an arrow and a gauge.
+  const exceptions: Record<string, string[]> = { 'dark tritanope': ['particle value', 'error margin'] };
+
+  test.each(sights)('roles that meet in a figure are at least 13 apart for %s sight', (sight) => {
+    expect(nearest(theme, sight, 'encoded').near.sort()).toEqual(
+      (exceptions[`${theme} ${sight}`] ?? []).sort(),
+    );
+  });
+});
+
+test('no pair comes nearer than it is, also with the stricter reading of the simulation', () => {
+  const floors = themes.map((theme) =>
+    Object.fromEntries(
+      sights.map((sight) => [sight, Math.floor(nearest(theme, sight, 'linear').least * 10) / 10]),
+    ),
+  );
+  expect(floors).toEqual([
+    { normal: 15.9, protanope: 11.8, deuteranope: 2.4, tritanope: 13.2 },
+    { normal: 16, protanope: 10.4, deuteranope: 10.5, tritanope: 6.1 },
+  ]);
+});
+
+test('the difference is CIEDE2000: published pairs come out', () => {
+  expect(ciede2000([50, 2.6772, -79.7751], [50, 0, -82.7485])).toBeCloseTo(2.0425, 4);
+  expect(ciede2000([50, 2.5, 0], [73, 25, -18])).toBeCloseTo(27.1492, 4);
+  expect(ciede2000([22.7233, 20.0904, -46.694], [23.0331, 14.973, -42.5619])).toBeCloseTo(2.0373, 4);
+  expect(ciede2000([50, -1, 2], [50, 0, 0])).toBeCloseTo(2.3669, 4);
+});
+
+test('the article has the same colours', () => {
+  const sheet = readFileSync(join(web, 'src/article/tokens.css'), 'utf8');
+  const blocks = [':root {', ":root:not([data-theme='light'])", ":root[data-theme='dark']"].map(
+    (selector) => {
+      const start = sheet.indexOf(selector);
+      expect(start, selector).toBeGreaterThanOrEqual(0);
+      return sheet.slice(start, sheet.indexOf('}', start));
+    },
+  );
+  blocks.forEach((block, i) => {
+    for (const tone of toneNames)
+      expect(block).toContain(`--${tone}: ${colourOf(tone, i ? 'dark' : 'light')};`);
+  });
+  // And hands them to the figures.
+  for (const tone of toneNames) expect(blocks[0]).toContain(`--attn-${tone}: var(--${tone});`);
+});
+
+test('the element has the same colours where a page gives none, and a colour for every role', () => {
+  for (const tone of toneNames) {
+    const count = (theme: Theme): number =>
+      tokens.split(`--_${tone}:var(--attn-${tone},${colourOf(tone, theme)});`).length - 1;
+    expect([count('light'), count('dark')], tone).toEqual([2, 2]);
+  }
+  for (const role of roles) expect(toneNames).toContain(role);
+});
+
+test('the colours of the dark theme are for screens only', () => {
+  for (const text of [tokens, readFileSync(join(web, 'src/article/tokens.css'), 'utf8')]) {
+    const onPaper = text.replace(/@media screen[^{]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}/g, '');
+    for (const tone of toneNames) {
+      expect(text).toContain(colourOf(tone, 'dark'));
+      expect(onPaper, tone).not.toContain(colourOf(tone, 'dark'));
+    }
+  }
+});

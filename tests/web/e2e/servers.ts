@@ -1,0 +1,70 @@
+/** Other sites for the tests: each has a port, and so an origin, of its own. */
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname } from 'node:path';
+
+export interface Site {
+  readonly origin: string;
+  /** Paths that were asked for, in order. */
+  readonly asked: string[];
+  close(): Promise<void>;
+}
+
+interface Answer {
+  readonly body: string | Buffer;
+  readonly type: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A site that answers what `answer` gives, and 404 where it gives nothing. */
+export async function serve(answer: (path: string) => Answer | Promise<Answer | undefined>): Promise<Site> {
+  const asked: string[] = [];
+  const server = createServer(async (request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+    asked.push(pathname);
+    const found = await answer(pathname);
+    if (found) response.writeHead(200, { 'Content-Type': found.type, ...found.headers });
+    else response.writeHead(404);
+    response.end(found?.body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** A site of one page. */
+export const page = (body: string, headers: Record<string, string> = {}): Promise<Site> =>
+  serve((path) =>
+    path === '/favicon.ico'
+      ? { body: '', type: 'image/x-icon' }
+      : { body: `<!doctype html><html lang="en"><title>A blog</title>${body}`, type: 'text/html', headers },
+  );
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.wasm': 'application/wasm',
+  '.woff2': 'font/woff2',
+  '.svg': 'image/svg+xml',
+};
+
+/** The built site on another origin, with the one header that a host needs for the script to work elsewhere. */
+export const builtSite = (): Promise<Site> =>
+  serve(async (path) => {
+    try {
+      const body = await readFile(new URL(`../../../dist${path}`, import.meta.url));
+      const headers = { 'Access-Control-Allow-Origin': '*' };
+      return { body, type: types[extname(path)] ?? 'text/plain', headers };
+    } catch {
+      return undefined;
+    }
+  });

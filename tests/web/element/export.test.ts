@@ -1,0 +1,152 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { colourOf } from '../../../web/src/draw/palette';
+import { csvOf, type Exported, jsonOf, svgOf } from '../../../web/src/element/export';
+import { exportKinds } from '../../../web/src/element/export-kinds';
+import { createExportMenu } from '../../../web/src/element/export-menu';
+import type { Figure, Table } from '../../../web/src/figures/declare';
+import { findAll, readXml } from '../draw/read-xml';
+import { FakeCore, fakeFigure } from './fakes';
+
+/** The records of an RFC 4180 file, by its grammar. */
+function readCsv(text: string): string[][] {
+  const records: string[][] = [[]];
+  const field = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/y;
+  while (field.lastIndex < text.length) {
+    const match = field.exec(text);
+    if (!match) throw new Error('csv: not RFC 4180');
+    records.at(-1)?.push(match[1]?.replaceAll('""', '"') ?? match[2] ?? '');
+    if (match[3] !== ',') records.push([]);
+  }
+  if (records.pop()?.length) throw new Error('csv: the last record does not end');
+  return records;
+}
+
+const table: Table = {
+  columns: ['name', 'value, with a comma', 'a "quoted" one'],
+  rows: [
+    ['plain', 0.1 + 0.2, 1e-320],
+    ['two\r\nlines', -1.7976931348623157e308, 123456789012345680000],
+    ['', Math.PI, -0.1],
+  ],
+};
+
+test('a CSV file reads as the table, number for number', () => {
+  const [head, ...rows] = readCsv(csvOf(table));
+  expect(head).toEqual(table.columns);
+  expect(rows.length).toBe(table.rows.length);
+  table.rows.forEach((row, i) => {
+    row.forEach((cell, k) => {
+      const text = rows[i]?.[k] ?? '';
+      if (typeof cell === 'string') expect(text).toBe(cell);
+      else expect(Object.is(Number(text), cell), text).toBe(true);
+    });
+  });
+});
+
+test('every line of a CSV file ends as RFC 4180 asks, and only what needs quotes has them', () => {
+  expect(csvOf({ columns: ['a', 'b'], rows: [[1, 'x y']] })).toBe('a,b\r\n1,x y\r\n');
+  expect(csvOf({ columns: ['a"b'], rows: [] })).toBe('"a""b"\r\n');
+});
+
+const figure = fakeFigure(new FakeCore());
+const what: Exported = {
+  figure,
+  shown: { values: { beta: 0.1 + 0.2, layers: 12, seed: 7 }, t: 3, frame: { t: 3, beta: 0.1 + 0.2 } },
+  view: { width: 300, height: 200 },
+  version: '1.2.3',
+};
+
+test('a JSON file holds the state, the parameters, the table and the checks, with every digit', () => {
+  const read = JSON.parse(jsonOf(what));
+  expect(read).toMatchObject({
+    figure: 'fake',
+    title: figure.title,
+    source: figure.source,
+    library: { version: '1.2.3' },
+    state: 'v1.beta=0.30000000000000004,layers=12,seed=7,t=3',
+    params: { beta: 0.1 + 0.2, layers: 12, seed: 7 },
+    t: 3,
+    steps: 12,
+    unit: 'layer',
+    table: figure.table(what.shown.frame, what.shown.values),
+    checks: [{ name: 'beta is small', value: 0.1 + 0.2, atMost: 30, holds: true }],
+  });
+});
+
+test('a number that JSON does not have is written in words, and its check does not hold', () => {
+  const frame = { t: Number.NaN, beta: Number.POSITIVE_INFINITY };
+  const read = JSON.parse(jsonOf({ ...what, shown: { ...what.shown, frame } }));
+  expect(read.table.rows).toEqual([['NaN', 'Infinity']]);
+  expect(read.checks[0]).toMatchObject({ value: 'Infinity', holds: false });
+});
+
+test('a figure that does not evolve has no step in its file', () => {
+  const { timeline: _timeline, open: _open, ...rest } = figure as Figure & Record<string, unknown>;
+  const still = { ...rest, compute: async () => ({ t: 0, beta: 1 }) } as unknown as Figure;
+  const read = JSON.parse(jsonOf({ ...what, figure: still }));
+  expect(read.t).toBeUndefined();
+  expect(read.state).toBe('v1.beta=0.30000000000000004,layers=12,seed=7');
+});
+
+test('an SVG file shows the state with room around, says what it is, and needs nothing', () => {
+  const svg = readXml(svgOf(what, { colour: (role) => colourOf(role, 'light'), fonts: 'sans-serif' }));
+  expect(svg.attributes.width).toBe('332');
+  expect(findAll(svg, 'title')[0]?.text).toBe(figure.title);
+  expect(findAll(svg, 'desc')[0]?.text).toBe('Layer 3 at 0.30000000000000004.');
+  expect(findAll(svg, 'metadata')[0]?.text).toBe(
+    'Attention Explorables 1.2.3, fake=v1.beta=0.30000000000000004,layers=12,seed=7,t=3',
+  );
+  expect(findAll(svg, 'path')[0]?.attributes).toMatchObject({
+    transform: 'translate(3 0.3)',
+    fill: colourOf('particle', 'light'),
+  });
+});
+
+let save: ReturnType<typeof vi.fn<(kind: string) => Promise<string>>>;
+beforeEach(() => {
+  save = vi.fn(async (kind: string) => `attention-fake.${kind}`);
+  const { button, list } = createExportMenu(save);
+  document.body.replaceChildren(button, list);
+});
+afterEach(() => document.body.replaceChildren());
+
+const opener = (): HTMLElement => document.querySelector('[aria-controls=exports]') as HTMLElement;
+const items = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('#exports button')];
+const isOpen = (): boolean =>
+  opener().getAttribute('aria-expanded') === 'true' &&
+  !(document.querySelector('#exports') as HTMLElement).hidden;
+const status = (): string => document.querySelector('[role=status]')?.textContent ?? '';
+
+test('the menu opens and closes with its button, and has one button for each kind', () => {
+  expect(isOpen()).toBe(false);
+  opener().click();
+  expect(isOpen()).toBe(true);
+  expect(items().map((item) => item.textContent)).toEqual(Object.values(exportKinds));
+  opener().click();
+  expect(isOpen()).toBe(false);
+});
+
+test('Escape closes the menu from inside and puts the focus on its button', () => {
+  opener().click();
+  items()[2]?.focus();
+  items()[2]?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
+  expect(isOpen()).toBe(false);
+  expect(document.activeElement).toBe(opener());
+});
+
+test('a button of the menu saves its kind and says under which name', async () => {
+  opener().click();
+  for (const [i, kind] of Object.keys(exportKinds).entries()) {
+    items()[i]?.click();
+    await vi.waitFor(() => expect(status()).toBe(`Saved as attention-fake.${kind}.`));
+    expect(save).toHaveBeenLastCalledWith(kind);
+  }
+});
+
+test('what fails is said in words', async () => {
+  save.mockRejectedValueOnce(new Error('the network is gone.'));
+  opener().click();
+  items()[0]?.click();
+  await vi.waitFor(() => expect(status()).toBe('This could not be exported: the network is gone.'));
+});

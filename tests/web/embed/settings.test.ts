@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import { readSettings, stateOf } from '../../../web/src/embed/settings';
+
+describe('the address of an embed page', () => {
+  test('names the figure, the frame and the one origin that is heard', () => {
+    expect(readSettings('?fig=particles&id=first&origin=https://blog.example')).toEqual({
+      fig: 'particles',
+      id: 'first',
+      origin: 'https://blog.example',
+    });
+  });
+
+  test('gives a frame without an id the name of its figure', () => {
+    expect(readSettings('?fig=particles').id).toBe('particles');
+    expect(readSettings('?fig=particles&id=').id).toBe('particles');
+  });
+
+  test.each(['a b', '<b>', 'x'.repeat(65), '"', 'ä', 'a\u0000'])('takes no id like %j', (id) => {
+    expect(readSettings(`?fig=particles&id=${encodeURIComponent(id)}`).id).toBe('particles');
+    expect(readSettings(`?fig=${encodeURIComponent(id)}`).id).toBe('figure');
+  });
+
+  test.each(['https://blog.example', 'http://localhost:8080', 'https://[2001:db8::1]:444'])(
+    'hears %s',
+    (origin) => {
+      expect(readSettings(`?fig=particles&origin=${encodeURIComponent(origin)}`).origin).toBe(origin);
+    },
+  );
+
+  test.each([
+    '*',
+    'null',
+    '',
+    'https://',
+    'https://*.example',
+    'https://blog.example/',
+    'https://blog.example/page',
+    'https://blog.example:443',
+    'https://BLOG.example',
+    'https://user@blog.example',
+    'https://blog.example?',
+    'https://blog.example#',
+    ' https://blog.example',
+    'https://blog.example,https://other.example',
+    'blog.example',
+    '//blog.example',
+    'file://',
+    'data:text/html,x',
+    'javascript:alert(1)',
+    'blob:https://blog.example',
+  ])('hears nobody for the origin %j', (origin) => {
+    expect(readSettings(`?fig=particles&origin=${encodeURIComponent(origin)}`).origin).toBeUndefined();
+  });
+
+  test('counts only the first of several origins', () => {
+    expect(readSettings('?origin=https://a.example&origin=https://b.example').origin).toBe(
+      'https://a.example',
+    );
+    expect(readSettings('?origin=*&origin=https://b.example').origin).toBeUndefined();
+  });
+});
+
+describe('the fragment', () => {
+  test('is the state, decoded where it was encoded on the way', () => {
+    expect(stateOf('#v1.beta=5,t=4')).toBe('v1.beta=5,t=4');
+    expect(stateOf('#v1.beta%3D5%2Ct%3D4')).toBe('v1.beta=5,t=4');
+    expect(stateOf('')).toBe('');
+  });
+
+  test('that cannot be decoded is taken as it stands', () => {
+    expect(stateOf('#v1.beta=%E0%A4%A')).toBe('v1.beta=%E0%A4%A');
+  });
+});

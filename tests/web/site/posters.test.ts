@@ -1,0 +1,90 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { Poster } from '../../../tools/posters/render';
+import { web } from '../../../tools/vite/paths.ts';
+import { posterHtml, posterName, withPosters } from '../../../tools/vite/posters.ts';
+
+const poster: Poster = {
+  title: 'A <b>title</b>',
+  claim: 'One & two.',
+  description: 'It says "5".',
+  pictures: (['wide', 'narrow'] as const).flatMap((width) =>
+    (['light', 'dark'] as const).map((theme) => ({
+      width,
+      theme,
+      pixels: width === 'wide' ? { width: 900, height: 440 } : { width: 325, height: 420 },
+      svg: `<svg>${width} ${theme}</svg>`,
+    })),
+  ),
+};
+
+const page = (html: string, asked: (string | undefined)[][] = []): Promise<string> =>
+  withPosters(html, join(web, 'chapters/a.html'), async (id, state) => {
+    asked.push([id, state]);
+    if (id === 'none') throw new RangeError('there is no figure “none”');
+    return poster;
+  });
+
+describe('posters in pages', () => {
+  test('stand at the head of every figure, before the sentence about scripts', async () => {
+    const html = await page(
+      '<p>x</p>\n<attn-figure fig="a">\n<p class="placeholder">y</p></attn-figure><attn-figure fig="b"></attn-figure>',
+    );
+    expect(html).toMatch(
+      /^<p>x<\/p>\n<attn-figure fig="a">\s*<span slot="title">[\s\S]*<\/picture>\n<p class="placeholder">y<\/p>/,
+    );
+    expect(html.match(/<picture>/g)).toHaveLength(2);
+  });
+
+  test('leave figures in comments alone, and pages without figures as they are', async () => {
+    const html = '<!-- <attn-figure fig="a"> --><p>x</p>';
+    expect(await page(html)).toBe(html);
+  });
+
+  test('show the state that the page gives the figure', async () => {
+    const asked: (string | undefined)[][] = [];
+    const html = await page(
+      '<attn-figure id="z" fig="a" state="v1.beta=2"></attn-figure><attn-figure fig="a"></attn-figure>',
+      asked,
+    );
+    expect(asked).toEqual([
+      ['a', 'v1.beta=2'],
+      ['a', undefined],
+    ]);
+    expect(html).toMatch(/a\.s[0-9a-f]{8}\.light\.svg/);
+    expect(html).toContain('../posters/a.light.svg?');
+  });
+
+  test('of a figure that is not there fail the build with file and line', async () => {
+    await expect(page('\n\n<attn-figure fig="none">')).rejects.toThrow(
+      /chapters\/a\.html:3: there is no figure “none”/,
+    );
+  });
+
+  test('have the text alternative, the size of each picture, and escaped text', () => {
+    const html = posterHtml('a', undefined, poster);
+    expect(html).toContain('<span slot="title">A &lt;b&gt;title&lt;/b&gt;</span>');
+    expect(html).toContain('<span slot="claim">One &amp; two.</span>');
+    expect(html).toMatch(
+      /<img src="posters\/a\.light\.svg\?\w+" width="900" height="440" alt="It says &quot;5&quot;\."/,
+    );
+    expect(html.match(/<source [^>]*narrow[^>]*width="325" height="420">/g)).toHaveLength(2);
+    expect(html.match(/<source [^>]*a\.dark[^>]*width="900" height="440">/g)).toHaveLength(1);
+  });
+
+  test('have names that do not change with their content, and addresses that do', () => {
+    expect(posterName('a', undefined, { width: 'wide', theme: 'dark' })).toBe('a.dark.svg');
+    expect(posterName('a', undefined, { width: 'narrow', theme: 'light' })).toBe('a.narrow.light.svg');
+    const changed = { ...poster, pictures: poster.pictures.map((p) => ({ ...p, svg: `${p.svg} ` })) };
+    const address = (of: Poster) =>
+      /src="(posters\/a\.light\.svg\?[0-9a-f]{8})"/.exec(posterHtml('a', undefined, of))?.[1];
+    expect(address(poster)).toBeDefined();
+    expect(address(changed)).not.toBe(address(poster));
+  });
+
+  test('of a figure with a theme of its own have that theme alone', () => {
+    const html = posterHtml('a', undefined, poster, { theme: 'dark' });
+    expect(html).not.toContain('light.svg');
+    expect(html).not.toContain('prefers-color-scheme');
+  });
+});

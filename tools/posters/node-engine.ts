@@ -1,0 +1,31 @@
+/** The engine in Node: the core's wasm from build/wasm, on this thread. For posters and for tests. */
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Engine } from '../../web/src/engine/api';
+import { createEngine } from '../../web/src/engine/client';
+import { loadPart, type PartFiles } from '../../web/src/engine/load';
+
+/** `wasm` is the folder that holds the parts. */
+export function nodeEngine(wasm: string): Engine {
+  return createEngine({
+    startWorker: () => {
+      throw new Error('no worker in Node');
+    },
+    load: async (part) => {
+      const glue = join(wasm, `${part}.js`);
+      // Node keeps modules for ever; in development the core is built again and again.
+      const url = `${pathToFileURL(glue)}?${(await stat(glue)).mtimeMs}`;
+      const files: PartFiles = {
+        glue: () => import(/* @vite-ignore */ url),
+        simd: join(wasm, `${part}.simd.wasm`),
+        scalar: join(wasm, `${part}.scalar.wasm`),
+      };
+      return loadPart(part, files, {
+        features: { exceptions: true, simd: true },
+        fetch: async (path) =>
+          new Response(await readFile(path), { headers: { 'content-type': 'application/wasm' } }),
+      });
+    },
+  });
+}

@@ -1,0 +1,91 @@
+/**
+ * Draws posters: what a figure shows when it opens, with the figures' own code and the real core. Loaded by the plugin when a page
+ * needs one, never by the configuration: an edit of drawing code must not restart the development server.
+ */
+
+import { plainFonts } from '../../web/src/draw/paint';
+import { colourOf, type Theme } from '../../web/src/draw/palette';
+import { Scene } from '../../web/src/draw/scene';
+import { svgText } from '../../web/src/draw/svg-text';
+import { initialState, parse, serialise } from '../../web/src/element/state';
+import type { Engine } from '../../web/src/engine/api';
+import { type Figure, plain } from '../../web/src/figures/declare';
+import { figures } from '../../web/src/figures/registry';
+import { nodeEngine } from './node-engine';
+
+export const themes: readonly Theme[] = ['light', 'dark'];
+
+/**
+ * Widths in px: what the card leaves for a drawing on a page of full width, and on a phone of 360 px. A wide drawing scaled down to
+ * a phone cannot be read.
+ */
+export const widths = { wide: 908, narrow: 325 } as const;
+export type Width = keyof typeof widths;
+
+export interface Picture {
+  readonly width: Width;
+  readonly theme: Theme;
+  readonly pixels: { readonly width: number; readonly height: number };
+  readonly svg: string;
+}
+
+export interface Poster {
+  readonly title: string;
+  readonly claim: string;
+  /** The text alternative. */
+  readonly description: string;
+  readonly pictures: readonly Picture[];
+}
+
+export const ids = Object.keys(figures);
+
+/** `state` is what the page's author gave the figure, in the grammar of links. `wasm` is the folder of the core's parts. */
+export async function renderPoster(
+  id: string,
+  state: string | undefined,
+  { wasm, version }: { readonly wasm: string; readonly version: string },
+): Promise<Poster> {
+  const load = Object.hasOwn(figures, id) ? figures[id as keyof typeof figures] : undefined;
+  if (!load) throw new RangeError(`there is no figure “${id}”; there are ${ids.join(', ')}`);
+  const figure = (await load()).default as Figure;
+  const start = initialState(figure);
+  const { state: shown, notes } = state ? parse(figure, state, start) : { state: start, notes: [] };
+  if (notes.length) throw new RangeError(`the state of “${id}” cannot be used: ${notes.join(' ')}`);
+
+  const frame = await best(figure, nodeEngine(wasm), shown.values, shown.t ?? 0);
+  const description = plain(figure.describe(frame, shown.values));
+  const origin = `Attention Explorables ${version}, ${id}=${serialise(shown)}`;
+  const pictures = (Object.keys(widths) as Width[]).flatMap((width) => {
+    const pixels = { width: widths[width], height: figure.height(widths[width]) };
+    const scene = new Scene();
+    figure.draw(scene, frame, pixels, shown.values);
+    return themes.map((theme): Picture => {
+      const look = {
+        colour: (role: Parameters<typeof colourOf>[0]) => colourOf(role, theme),
+        fonts: plainFonts,
+      };
+      const label = { title: figure.title, description, origin };
+      return { width, theme, pixels, svg: svgText(scene.marks, pixels, look, label) };
+    });
+  });
+  return { title: figure.title, claim: figure.claim, description, pictures };
+}
+
+/** The frame at a step, refined until nothing is left to do: a poster has time. */
+async function best(
+  figure: Figure,
+  engine: Engine,
+  values: Record<string, number>,
+  t: number,
+): Promise<unknown> {
+  const { signal } = new AbortController();
+  if (!('open' in figure)) return figure.compute(engine, values, signal);
+  const run = await figure.open(engine, values, signal);
+  try {
+    let frame = await run.seek(t);
+    for (let better = await run.refine?.(); better; better = await run.refine?.()) frame = better;
+    return frame;
+  } finally {
+    run.dispose();
+  }
+}

@@ -1,0 +1,193 @@
+/**
+ * Posters: what stands in a figure's place before it is live, without scripts, and on paper. Every registered figure gets SVG files
+ * under posters/, and every `<attn-figure fig="...">` of a page its title, its claim and a `<picture>` of what it opens with.
+ */
+import { createHash } from 'node:crypto';
+import { readdirSync, statSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { createServer, type Plugin, type ViteDevServer } from 'vite';
+import type { Picture, Poster } from '../posters/render.ts';
+import { lineAt, PageError } from './pages.ts';
+import { alias, define, repository, version, web } from './paths.ts';
+
+type Render = typeof import('../posters/render.ts');
+
+const folder = 'posters';
+const script = `${repository}tools/posters/render.ts`;
+
+/** Pages up to this width show the narrow drawing: the wide one would be scaled until its text cannot be read. */
+const narrowUpTo = '44rem';
+
+/** A file's name stays the same from version to version, because other pages link to it. */
+export function posterName(
+  id: string,
+  state: string | undefined,
+  { width, theme }: Pick<Picture, 'width' | 'theme'>,
+): string {
+  const variant = state ? [`s${hash(state)}`] : [];
+  return [id, ...variant, ...(width === 'narrow' ? [width] : []), theme, 'svg'].join('.');
+}
+
+const hash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 8);
+
+const escapeHtml = (text: string): string =>
+  text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
+
+/** What a figure's element starts with. `up` is the page's way to the root of the site; `theme` is set where the element has one. */
+export function posterHtml(
+  id: string,
+  state: string | undefined,
+  { title, claim, description, pictures }: Poster,
+  { up = '', theme }: { readonly up?: string; readonly theme?: string } = {},
+): string {
+  const fixed = theme === 'light' || theme === 'dark' ? theme : undefined;
+  const find = (width: Picture['width'], wanted: Picture['theme']): string => {
+    const picture = pictures.find((p) => p.width === width && p.theme === wanted);
+    if (!picture) throw new Error(`posters: ${id} has no ${width} ${wanted} picture`);
+    // The hash makes a browser that has kept an older picture ask again.
+    const url = `${up}${folder}/${posterName(id, state, picture)}?${hash(picture.svg)}`;
+    return `"${url}" width="${picture.pixels.width}" height="${picture.pixels.height}"`;
+  };
+  const narrow = `(max-width: ${narrowUpTo})`;
+  const dark = 'screen and (prefers-color-scheme: dark)';
+  const sources: [media: string, picture: string][] = fixed
+    ? [[narrow, find('narrow', fixed)]]
+    : [
+        [`${dark} and ${narrow}`, find('narrow', 'dark')],
+        [dark, find('wide', 'dark')],
+        [narrow, find('narrow', 'light')],
+      ];
+  return [
+    `<span slot="title">${escapeHtml(title)}</span>`,
+    `<span slot="claim">${escapeHtml(claim)}</span>`,
+    '<picture>',
+    ...sources.map(([media, picture]) => `<source media="${media}" srcset=${picture}>`),
+    `<img src=${find('wide', fixed ?? 'light')} alt="${escapeHtml(description)}" loading="lazy" decoding="async">`,
+    '</picture>',
+  ].join('\n        ');
+}
+
+const figureTag = /<!--[\s\S]*?-->|<attn-figure\b([^>]*)>/g;
+const attribute = (attributes: string, name: string): string | undefined =>
+  new RegExp(`\\s${name}="([^"]*)"`).exec(attributes)?.[1];
+
+/** Puts posters into the figures of a page. `poster` gives one by the figure's id and the state that the page gives it. */
+export async function withPosters(
+  html: string,
+  file: string,
+  poster: (id: string, state: string | undefined) => Promise<Poster>,
+): Promise<string> {
+  const up = '../'.repeat(relative(web, file).split(sep).length - 1);
+  const pieces: string[] = [];
+  let at = 0;
+  for (const match of html.matchAll(figureTag)) {
+    const attributes = match[1];
+    if (attributes === undefined) continue;
+    const end = match.index + match[0].length;
+    const [id = '', state] = [attribute(attributes, 'fig'), attribute(attributes, 'state')];
+    try {
+      const theme = attribute(attributes, 'theme');
+      const inner = posterHtml(id, state, await poster(id, state), { up, ...(theme && { theme }) });
+      pieces.push(html.slice(at, end), '\n        ', inner);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      throw new PageError(file, lineAt(html, match.index), error.message);
+    }
+    at = end;
+  }
+  return pieces.join('') + html.slice(at);
+}
+
+/** A server that only loads the drawing code; the build has none of its own. */
+const loader = (): Promise<ViteDevServer> =>
+  createServer({
+    configFile: false,
+    root: web,
+    appType: 'custom',
+    logLevel: 'error',
+    resolve: { alias },
+    define,
+    optimizeDeps: { noDiscovery: true },
+    server: { middlewareMode: true, hmr: false, ws: false, watch: null, fs: { allow: [repository] } },
+  });
+
+export function posters(): Plugin {
+  /** Vite's own server in development, and one of ours in a build. */
+  let serving: ViteDevServer | undefined;
+  let building: ViteDevServer | undefined;
+  let loaded: { readonly module: Render; readonly core: number } | undefined;
+  let made = new Map<string, Promise<Poster>>();
+
+  /** In development the module is another one after each edit below it, and the core may be too: then every poster is drawn anew. */
+  async function render(): Promise<Render> {
+    building ??= serving ? undefined : await loader();
+    const module = (await (serving ?? building)?.ssrLoadModule(script)) as Render;
+    const core = Math.max(
+      ...readdirSync(alias['#wasm']).map((name) => statSync(join(alias['#wasm'], name)).mtimeMs),
+    );
+    if (module !== loaded?.module || core !== loaded.core) made = new Map();
+    loaded = { module, core };
+    return module;
+  }
+
+  async function poster(id: string, state?: string): Promise<Poster> {
+    const { renderPoster } = await render();
+    const key = `${id} ${state ?? ''}`;
+    const old = made.get(key);
+    if (old) return old;
+    const fresh = renderPoster(id, state, { wasm: alias['#wasm'], version });
+    made.set(key, fresh);
+    return fresh;
+  }
+
+  /** All files of the posters made so far, by name. */
+  async function files(): Promise<Map<string, string>> {
+    const all = new Map<string, string>();
+    for (const [key, one] of made) {
+      const [id = '', state] = key.split(' ');
+      for (const picture of (await one).pictures)
+        all.set(posterName(id, state || undefined, picture), picture.svg);
+    }
+    return all;
+  }
+
+  return {
+    name: 'attn-posters',
+    configureServer(server) {
+      serving = server;
+      server.middlewares.use(`/${folder}/`, (request, response, next) => {
+        const name = request.url?.replace(/^\//, '').replace(/\?.*/, '') ?? '';
+        files().then((all) => {
+          const svg = all.get(name);
+          if (svg === undefined) next();
+          else response.setHeader('Content-Type', 'image/svg+xml').end(svg);
+        }, next);
+      });
+    },
+    transformIndexHtml: {
+      // After Vite has looked for files that a page names: these are not there yet.
+      order: 'post',
+      async handler(html, { filename, server }) {
+        try {
+          return await withPosters(html, filename, poster);
+        } catch (error) {
+          if (!server || error instanceof PageError) throw error;
+          // A figure under work may not draw: its element says why, better than a page that does not open.
+          server.config.logger.error(`posters: ${error instanceof Error ? error.message : error}`, {
+            timestamp: true,
+          });
+          return html;
+        }
+      },
+    },
+    async generateBundle() {
+      for (const id of (await render()).ids) await poster(id);
+      for (const [name, source] of await files())
+        this.emitFile({ type: 'asset', fileName: `${folder}/${name}`, source });
+    },
+    async closeBundle() {
+      await building?.close();
+      building = undefined;
+    },
+  };
+}

@@ -1,0 +1,2 @@
+/** Put in by the build: the version of package.json. */
+declare const __VERSION__: string;

@@ -1,0 +1,47 @@
+import type { SceneMark } from './scene';
+import type { Role } from './surface';
+
+/** What backends need besides the scene where no style sheet resolves roles and fonts. */
+export interface Look {
+  /** A colour that stands for itself: no variable, no keyword of the page. */
+  colour(role: Role): string;
+  /** A list of font families as in CSS, of which the last one is there everywhere. */
+  readonly fonts: string;
+}
+
+/** Widths in px of the outlines that set a mark or a text apart from what is behind it, and of a hollow mark. */
+export const outline = { mark: 1, text: 3.5, hollow: 1.25 } as const;
+
+/** Weight of the font in `bold` text. */
+export const boldWeight = 600;
+
+/** A list that reads like the page's where none of the page's fonts is: in a picture that is opened by itself. */
+export const plainFonts =
+  "Inter, system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif";
+
+/** How far below `y` the text's baseline lies, in px at the drawings' one text size. */
+export const drop = { alphabetic: 0, middle: 4.4, hanging: 9.2 } as const;
+
+/** The colours of a mark. The stroke of a filled mark lies under its fill, so that the outline does not eat into it. */
+export interface Paint {
+  readonly fill: Role | undefined;
+  readonly stroke: Role | undefined;
+  readonly width: number;
+  /** Lines bend softly; shapes keep their corners. */
+  readonly join: 'round' | 'miter';
+}
+
+export function paintOf(mark: SceneMark): Paint {
+  switch (mark.kind) {
+    case 'stroke':
+      return { fill: undefined, stroke: mark.style.role, width: mark.style.width ?? 1, join: 'round' };
+    case 'fill':
+      return { fill: mark.style.role, stroke: undefined, width: 0, join: 'miter' };
+    case 'mark':
+      return mark.style.hollow
+        ? { fill: 'surface', stroke: mark.role, width: outline.hollow, join: 'miter' }
+        : { fill: mark.role, stroke: 'surface', width: outline.mark, join: 'miter' };
+    case 'text':
+      return { fill: mark.style.role ?? 'ink-2', stroke: 'surface', width: outline.text, join: 'round' };
+  }
+}

@@ -1,0 +1,33 @@
+import type { Role } from './surface';
+
+export type Theme = 'light' | 'dark';
+
+/** Everything that has a colour: the roles of drawings, and what is around a drawing. */
+export type Tone = Role | 'paper' | 'focus' | 'good' | 'bad';
+
+/** In light, in dark. The look of the article, so that a figure elsewhere, a poster and an exported picture are the same figure. */
+const tones: { readonly [K in Tone]: readonly [light: string, dark: string] } = {
+  paper: ['#fcfbf7', '#15171c'],
+  surface: ['#ffffff', '#1b1e24'],
+  ink: ['#1d2026', '#e8e6e1'],
+  'ink-2': ['#565c66', '#b3b6bd'],
+  'ink-3': ['#686e78', '#8e939c'],
+  rule: ['#e4e1d8', '#2d3138'],
+  grid: ['#efece4', '#252930'],
+  focus: ['#1724ad', '#b9c8ff'],
+  good: ['#00714a', '#00b659'],
+  bad: ['#700012', '#ffb2a7'],
+  query: ['#1724ad', '#b9c8ff'],
+  key: ['#a05c00', '#dd6b0a'],
+  value: ['#00714a', '#00b659'],
+  weight: ['#8555ba', '#a68cff'],
+  error: ['#700012', '#ffb2a7'],
+  loss: ['#666e79', '#b3bac7'],
+  particle: ['#00454f', '#0f9bab'],
+  margin: ['#4b3d00', '#e9bd00'],
+};
+
+export const toneNames = Object.keys(tones) as readonly Tone[];
+
+/** The colour of a tone where no page says otherwise. */
+export const colourOf = (tone: Tone, theme: Theme): string => tones[tone][theme === 'light' ? 0 : 1];

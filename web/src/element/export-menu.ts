@@ -1,0 +1,53 @@
+import { html, messageOf } from './dom';
+import { type ExportKind, exportKinds } from './export-kinds';
+
+export interface ExportMenu {
+  readonly button: HTMLButtonElement;
+  /** The list that the button opens; goes below the row of tools. */
+  readonly list: HTMLElement;
+}
+
+/** A button that opens a list of buttons, one for each kind of file. `save` resolves with the name of the file. */
+export function createExportMenu(save: (kind: ExportKind) => Promise<string>): ExportMenu {
+  const button = html(
+    'button',
+    { type: 'button', class: 'tool', 'aria-expanded': 'false', 'aria-controls': 'exports' },
+    'Export',
+  );
+  const said = html('span', { class: 'exported', role: 'status' });
+  const row = html('div', {
+    class: 'files',
+    id: 'exports',
+    role: 'group',
+    'aria-label': 'Export as',
+    hidden: true,
+  });
+  const list = html('div', { class: 'exports' }, row, said);
+  const open = (opened: boolean): void => {
+    row.hidden = !opened;
+    button.setAttribute('aria-expanded', String(opened));
+  };
+  button.addEventListener('click', () => {
+    said.textContent = '';
+    open(button.getAttribute('aria-expanded') !== 'true');
+  });
+  for (const target of [button, list] as HTMLElement[])
+    target.addEventListener('keydown', (event) => {
+      if (event.key !== 'Escape' || row.hidden) return;
+      open(false);
+      button.focus();
+    });
+  for (const [kind, name] of Object.entries(exportKinds)) {
+    const item = html('button', { type: 'button', class: 'file' }, name);
+    item.addEventListener('click', async () => {
+      said.textContent = '';
+      try {
+        said.textContent = `Saved as ${await save(kind as ExportKind)}.`;
+      } catch (error) {
+        said.textContent = `This could not be exported: ${messageOf(error).replace(/\.$/, '')}.`;
+      }
+    });
+    row.append(item);
+  }
+  return { button, list };
+}

@@ -1,0 +1,134 @@
+/** What a reader can take away of a figure. Loaded when it is asked for. */
+import { type Canvas2D, drawOnCanvas } from '../draw/canvas';
+import { type Look, plainFonts } from '../draw/paint';
+import { colourOf } from '../draw/palette';
+import { Scene, type SceneMark } from '../draw/scene';
+import { type Role, roles, type View } from '../draw/surface';
+import { svgText } from '../draw/svg-text';
+import { type Figure, plain, type Table } from '../figures/declare';
+import { holds } from './checks';
+import type { ExportKind } from './export-kinds';
+import { serialise } from './state';
+import type { Shown } from './view';
+
+/** A picture of a figure at a moment, and all that is known about it. */
+export interface Exported {
+  readonly figure: Figure;
+  readonly shown: Shown;
+  /** The box of the drawing. */
+  readonly view: View;
+  readonly version: string;
+}
+
+/** Room around an exported drawing, in px: on the page the card gives it. */
+const pad = 16;
+/** Device pixels per CSS pixel of a PNG. */
+const ratio = 2;
+
+const stateOf = ({ figure, shown }: Exported): string =>
+  serialise({ values: shown.values, t: 'timeline' in figure ? shown.t : undefined });
+
+function marksOf({ figure, shown, view }: Exported): readonly SceneMark[] {
+  const scene = new Scene();
+  figure.draw(scene, shown.frame, view, shown.values);
+  return scene.marks;
+}
+
+export function svgOf(what: Exported, look: Look): string {
+  const { figure, shown, view, version } = what;
+  const label = {
+    title: figure.title,
+    description: plain(figure.describe(shown.frame, shown.values)),
+    origin: `Attention Explorables ${version}, ${figure.id}=${stateOf(what)}`,
+  };
+  return svgText(marksOf(what), view, look, label, pad);
+}
+
+/** RFC 4180. Numbers have all their digits: reading them gives the same bits. */
+export function csvOf({ columns, rows }: Table): string {
+  const cell = (value: string | number): string => {
+    const text = String(value);
+    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  };
+  return [columns, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('');
+}
+
+/** What JSON has no number for is written as a string: "NaN", "Infinity". */
+export function jsonOf(what: Exported): string {
+  const { figure, shown, version } = what;
+  const { frame, values } = shown;
+  const content = {
+    figure: figure.id,
+    title: figure.title,
+    claim: figure.claim,
+    source: figure.source,
+    library: { name: 'Attention Explorables', version },
+    state: stateOf(what),
+    params: values,
+    ...('timeline' in figure && { t: shown.t, ...figure.timeline(values) }),
+    description: plain(figure.describe(frame, values)),
+    table: figure.table(frame, values),
+    checks: figure.checks(frame).map((check) => ({ ...check, holds: holds(check) })),
+  };
+  const safe = (_key: string, value: unknown): unknown =>
+    typeof value === 'number' && !Number.isFinite(value) ? String(value) : value;
+  return `${JSON.stringify(content, safe, 1)}\n`;
+}
+
+async function pngOf(what: Exported, look: Look): Promise<Blob> {
+  const canvas = document.createElement('canvas');
+  const context = canvas.getContext('2d');
+  if (!context) throw new Error('this browser gives no canvas to draw the picture on');
+  drawOnCanvas(context satisfies Canvas2D, marksOf(what), what.view, look, { ratio, pad });
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => {
+      if (blob) resolve(blob);
+      else reject(new Error('this browser could not encode the picture'));
+    }, 'image/png');
+  });
+}
+
+/** Exports a figure as it looks in `card`: the page may have given it colours and fonts of its own. */
+export async function exportFigure(kind: ExportKind, what: Exported, card: Element): Promise<Blob> {
+  const text = (content: string, type: string): Blob => new Blob([content], { type });
+  switch (kind) {
+    case 'svg':
+      return text(svgOf(what, lookOf(card, plainFonts)), 'image/svg+xml');
+    case 'png':
+      return pngOf(what, lookOf(card, getComputedStyle(card).fontFamily));
+    case 'csv':
+      return text(
+        csvOf(what.figure.table(what.shown.frame, what.shown.values)),
+        'text/csv;charset=utf-8;header=present',
+      );
+    case 'json':
+      return text(jsonOf(what), 'application/json');
+  }
+}
+
+/** The colours that an element shows, as numbers: the page may have written them as mixtures, variables or system colours. */
+function lookOf(card: Element, fonts: string): Look {
+  const style = getComputedStyle(card);
+  const context = document.createElement('canvas').getContext('2d');
+  const colours = new Map(
+    roles.map((role) => [
+      role,
+      resolved(context, style.getPropertyValue(`--_${role}`), colourOf(role, 'light')),
+    ]),
+  );
+  return { colour: (role: Role) => colours.get(role) ?? colourOf(role, 'light'), fonts };
+}
+
+/** A canvas understands every colour of CSS. What it gives back as `#rrggbb` every program reads; of others it paints a pixel. */
+function resolved(context: CanvasRenderingContext2D | null, colour: string, fallback: string): string {
+  if (!context || !colour.trim()) return fallback;
+  context.fillStyle = fallback;
+  // What it does not understand leaves it at the fallback.
+  context.fillStyle = colour.trim();
+  const { fillStyle } = context;
+  if (typeof fillStyle === 'string' && fillStyle.startsWith('#')) return fillStyle;
+  context.clearRect(0, 0, 1, 1);
+  context.fillRect(0, 0, 1, 1);
+  const [red = 0, green = 0, blue = 0] = context.getImageData(0, 0, 1, 1).data;
+  return `#${((red << 16) | (green << 8) | blue).toString(16).padStart(6, '0')}`;
+}

@@ -1,0 +1,115 @@
+/** embed.html: one figure for a frame on another page. Its address holds the state, its messages the height. */
+import 'virtual:fonts.css';
+import '../article/tokens.css';
+import '../article/fallbacks.css';
+import './embed.css';
+import figurePages from 'virtual:figure-pages';
+import { defineAttnFigure } from '../element/define';
+import { figures } from '../figures/registry';
+import { Heights } from './heights';
+import { hear, type Report, toMessage } from './messages';
+import { readSettings, stateOf } from './settings';
+
+/** Browsers refuse a page that rewrites its address too often. */
+const addressInterval = 400;
+
+const { fig, id, origin } = readSettings(location.search);
+const main = document.querySelector('main') as HTMLElement;
+const home = document.querySelector('.home') as HTMLAnchorElement;
+const framed = parent !== window;
+
+/**
+ * Messages go to the origin that the address names. Without one they go to any page around: who embeds this page knows the figure
+ * and its address already, and a height tells them nothing else.
+ */
+const tell = (report: Report): void => {
+  if (framed) parent.postMessage(toMessage(id, report), origin ?? '*');
+};
+
+reportHeights();
+if (Object.hasOwn(figures, fig)) showFigure();
+else sayThereIsNone();
+
+/** The height of the content, never that of the window: the window's is what the page around makes of it. */
+function reportHeights(): void {
+  const heights = new Heights();
+  let waiting: ReturnType<typeof setTimeout> | undefined;
+  const report = (): void => {
+    clearTimeout(waiting);
+    const height = Math.ceil(document.body.getBoundingClientRect().height);
+    const left = heights.offer(height, performance.now());
+    if (left === 0) tell({ event: 'height', height });
+    else if (left !== undefined) waiting = setTimeout(report, left);
+  };
+  new ResizeObserver(report).observe(document.body);
+  // A frame out of sight is not laid out by itself.
+  addEventListener('figure-ready', report);
+  report();
+}
+
+function showFigure(): void {
+  defineAttnFigure({ link: false });
+  const figure = document.createElement('attn-figure');
+  figure.setAttribute('fig', fig);
+  const text = stateOf(location.hash);
+  // What the frame's author has put in the address is also what Reset goes back to.
+  if (text) figure.setAttribute('state', text);
+  const page = figurePages[fig];
+  if (page) home.href = page.href;
+
+  let settled: string | undefined;
+  let waiting: ReturnType<typeof setTimeout> | undefined;
+  const write = (): void => {
+    waiting = undefined;
+    if (figure.playing) later();
+    if (figure.playing || figure.state === settled) return;
+    settled = figure.state;
+    if (page) home.href = `${page.href}#${page.key}=${settled}`;
+    try {
+      history.replaceState(history.state, '', `#${settled}`);
+    } catch {
+      // A sandboxed frame may not touch its address; the figure works without.
+    }
+  };
+  const later = (): void => {
+    waiting ??= setTimeout(write, addressInterval);
+  };
+  figure.addEventListener('figure-ready', () => {
+    settled = figure.state;
+    if (page && text) home.href = `${page.href}#${page.key}=${settled}`;
+    tell({ event: 'ready' });
+  });
+  figure.addEventListener('figure-state', later);
+  figure.addEventListener('figure-error', () => tell({ event: 'error' }));
+
+  addEventListener('hashchange', () => {
+    clearTimeout(waiting);
+    waiting = undefined;
+    const state = stateOf(location.hash);
+    if (state) figure.state = state;
+    else void figure.reset().catch(() => {});
+    settled = figure.state;
+  });
+
+  addEventListener('message', (event) => {
+    const command = hear(event, { parent, self: window, origin, id });
+    if (command?.command === 'state') figure.state = command.state;
+    else if (command?.command === 'seek') void figure.seek(command.t).catch(() => {});
+    else if (command?.command === 'play') figure.play();
+    else if (command?.command === 'pause') figure.pause();
+  });
+
+  main.append(figure);
+  // The page around needs the height before its reader arrives; `loading="lazy"` on the frame is what keeps the cost down.
+  void figure.step(0).catch(() => {});
+}
+
+function sayThereIsNone(): void {
+  const sentence = document.createElement('p');
+  sentence.className = 'none';
+  sentence.textContent = fig
+    ? `There is no figure called “${fig.slice(0, 40)}” here.`
+    : 'This address names no figure: it needs ?fig= and a name.';
+  main.append(sentence);
+  tell({ event: 'error' });
+}

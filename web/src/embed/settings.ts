@@ -1,0 +1,40 @@
+/** What the address of an embed page says: which figure, in which theme, and who may talk to it. */
+
+export interface Settings {
+  /** The figure that is asked for; any text, also one that names no figure. */
+  readonly fig: string;
+  /** Marks the messages of this frame, so that a page with several can tell them apart. */
+  readonly id: string;
+  /** The one origin whose messages are heard; `undefined` hears none. */
+  readonly origin: string | undefined;
+}
+
+const name = /^[\w.-]{1,64}$/;
+
+/** Reads `?fig=particles&id=first&origin=https://blog.example`. What it cannot use counts as absent. */
+export function readSettings(search: string): Settings {
+  const query = new URLSearchParams(search);
+  const fig = query.get('fig') ?? '';
+  const id = [query.get('id'), fig].find((text) => text !== null && name.test(text)) ?? 'figure';
+  return { fig, id, origin: readOrigin(query.get('origin')) };
+}
+
+/** Only what a browser itself would write as the origin of a web page: no path, no wildcard, not `null`. */
+function readOrigin(text: string | null): string | undefined {
+  if (text === null || !/^https?:\/\/[\w.:[\]-]+$/.test(text)) return undefined;
+  try {
+    return new URL(text).origin === text ? text : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The state in a fragment. */
+export function stateOf(hash: string): string {
+  const text = hash.replace(/^#/, '');
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
