@@ -14,15 +14,19 @@ export const any = figures.find((figure) => 'timeline' in figure) as Figure;
 
 const bundle = (() => {
   const home = readFileSync(new URL('../../../dist/index.html', import.meta.url), 'utf8');
-  const find = (pattern: RegExp): string => {
-    const found = pattern.exec(home)?.[1];
-    if (!found) throw new Error(`dist/index.html has no ${pattern}: build the site first`);
-    return found.replace('./', '/');
+  const all = (pattern: RegExp): string[] => {
+    const found = [...home.matchAll(pattern)].map((match) => match[1] as string);
+    if (found.length === 0) throw new Error(`dist/index.html has no ${pattern}: build the site first`);
+    return found;
   };
+  const here = (address: string): string => address.replace('./', '/');
   return {
-    policy: find(/http-equiv="Content-Security-Policy" content="([^"]*)"/).replaceAll('&#39;', "'"),
-    script: find(/<script type="module"[^>]* src="([^"]*)"/),
-    style: find(/<link rel="stylesheet"[^>]* href="([^"]*)"/),
+    policy: (all(/http-equiv="Content-Security-Policy" content="([^"]*)"/g)[0] as string).replaceAll(
+      '&#39;',
+      "'",
+    ),
+    scripts: all(/<script type="module"[^>]* src="([^"]*)"/g).map(here),
+    styles: all(/<link rel="stylesheet"[^>]* href="([^"]*)"/g).map(here),
   };
 })();
 
@@ -34,8 +38,9 @@ export async function serve(page: Page, body: string, head = ''): Promise<string
       headers: { 'Content-Security-Policy': bundle.policy },
       body: `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Figures</title>
         <meta name="viewport" content="width=device-width, initial-scale=1">
-        <link rel="icon" href="/favicon.svg"><link rel="stylesheet" href="${bundle.style}">${head}
-        <script type="module" src="${bundle.script}"></script></head>
+        <link rel="icon" href="/favicon.svg">
+        ${bundle.styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('')}${head}
+        ${bundle.scripts.map((src) => `<script type="module" src="${src}"></script>`).join('')}</head>
         <body><main><h1>Figures</h1>${body}</main></body></html>`,
     }),
   );
