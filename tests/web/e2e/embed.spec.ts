@@ -459,3 +459,20 @@ test.describe('embed-host.js', () => {
     expect(said).toEqual([]);
   });
 });
+
+for (const fig of all) {
+  test(`${fig}: where the figure cannot be computed its poster stays in the frame`, async ({
+    page,
+    baseURL,
+  }) => {
+    await page.route('**/*.wasm', (route) => route.abort());
+    await page.goto(`${(await blog(frameTag(baseURL, `fig=${fig}`))).origin}/`);
+    const poster = (await ours(page)).locator('attn-figure img');
+    await expect(poster).toBeVisible();
+    await expect
+      .poll(() => poster.evaluate((img) => (img as HTMLImageElement).naturalWidth))
+      .toBeGreaterThan(300);
+    await expect((await ours(page)).getByRole('alert')).toBeVisible();
+    await expect(poster).toBeVisible();
+  });
+}

@@ -4,6 +4,7 @@ import '../article/tokens.css';
 import '../article/fallbacks.css';
 import './embed.css';
 import figurePages from 'virtual:figure-pages';
+import { showPosters } from '../article/theme';
 import { defineAttnFigure } from '../element/define';
 import { figures } from '../figures/registry';
 import { Heights } from './heights';
@@ -99,9 +100,33 @@ function showFigure(): void {
     else if (command?.command === 'pause') figure.pause();
   });
 
+  if (!text) figure.append(poster());
   main.append(figure);
+  showPosters();
   // The page around needs the height before its reader arrives; `loading="lazy"` on the frame is what keeps the cost down.
   void figure.step(0).catch(() => {});
+}
+
+/** What the figure opens with, until it is live and where it cannot be. Under another state it would be another picture. */
+function poster(): HTMLElement {
+  const picture = document.createElement('picture');
+  const dark = 'screen and (prefers-color-scheme: dark)';
+  const narrow = '(max-width: 44rem)';
+  for (const [media, name] of [
+    [`${dark} and ${narrow}`, 'narrow.dark'],
+    [dark, 'dark'],
+    [narrow, 'narrow.light'],
+  ] as const) {
+    const source = document.createElement('source');
+    source.media = media;
+    source.srcset = `posters/${fig}.${name}.svg`;
+    picture.append(source);
+  }
+  const image = document.createElement('img');
+  image.alt = 'The figure as it opens.';
+  image.src = `posters/${fig}.light.svg`;
+  picture.append(image);
+  return picture;
 }
 
 function sayThereIsNone(): void {
