@@ -537,3 +537,13 @@ test('what the figure shows is read out when it has come to rest, and not at eve
   expect(spoken()).toBe('Layer 30 at 5.');
   vi.useRealTimers();
 });
+
+test.each(['Escape', 'Tab'])('%s leaves the badge and closes it', async (key) => {
+  const element = await live();
+  const badge = find(element, '.badge');
+  badge.click();
+  expect(find(element, '.checks').hidden).toBe(false);
+  badge.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+  expect(find(element, '.checks').hidden).toBe(true);
+  expect(badge.getAttribute('aria-expanded')).toBe('false');
+});

@@ -48,9 +48,10 @@ export function createBadge(): Badge {
   };
   button.addEventListener('click', () => open(button.getAttribute('aria-expanded') !== 'true'));
   element.addEventListener('keydown', (event) => {
-    if (event.key !== 'Escape' || panel.hidden) return;
-    open(false);
-    button.focus();
+    if (panel.hidden) return;
+    if (event.key === 'Escape') button.focus();
+    // Nothing in the panel takes the focus, and what does so next may lie under it.
+    if (event.key === 'Escape' || event.key === 'Tab') open(false);
   });
   return {
     element,

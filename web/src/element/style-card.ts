@@ -31,7 +31,7 @@ background:var(--_surface);border:1px solid var(--_bad);border-radius:6px;color:
 border-color:color-mix(in srgb,currentColor 35%,transparent)}
 .badge .icon{width:1em;height:1em}
 .badge.failing{color:var(--_bad);border-color:currentColor}
-.checks{position:absolute;z-index:2;inset-inline:.6em;margin-top:.4em;padding:.9em 1em;background:var(--_surface);
+.checks{position:absolute;text-align:start;z-index:2;inset-inline:.6em;margin-top:.4em;padding:.9em 1em;background:var(--_surface);
 border:1px solid var(--_rule);border-radius:8px;box-shadow:0 6px 24px rgb(0 0 0/.14)}
 .checks p{color:var(--_ink-2);margin-bottom:.5em;max-width:34em}
 .checks td:nth-child(2){font-weight:600}.failing td:nth-child(2){color:var(--_bad)}
