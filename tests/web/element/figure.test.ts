@@ -547,3 +547,24 @@ test.each(['Escape', 'Tab'])('%s leaves the badge and closes it', async (key) =>
   expect(find(element, '.checks').hidden).toBe(true);
   expect(badge.getAttribute('aria-expanded')).toBe('false');
 });
+
+test('a sentence that stays as it is is not written again while the figure plays', async () => {
+  const element = await live();
+  button(element, 'wide').click();
+  await rest();
+  const says = find(element, '.says');
+  const text = says.firstChild;
+  await element.seek(10);
+  await element.seek(11);
+  expect(says.textContent).toBe('It is wide.');
+  expect(says.firstChild).toBe(text);
+});
+
+test('what was read out before is read out again after the figure has played to the same end', async () => {
+  const element = await live();
+  const spoken = (): string | null => find(element, 'p[role=status].visually-hidden').textContent;
+  button(element, 'Step back').click();
+  await vi.waitFor(() => expect(spoken()).toBe('Layer 59 at 5.'), 2000);
+  element.play();
+  expect(spoken()).toBe('');
+});

@@ -1,5 +1,5 @@
 import { defaults, type Figure, type Params, type Preset, type Values } from '../figures/declare';
-import { html } from './dom';
+import { html, setText } from './dom';
 import type { State } from './state';
 
 export type AnyPreset = Preset<Params, unknown>;
@@ -51,7 +51,7 @@ export function createPresets(
       if (!now) return;
       const still = fits(now);
       says.classList.toggle('past', !still);
-      says.textContent = still ? now.preset.expect.says : `You have moved on from “${now.preset.name}”.`;
+      setText(says, still ? now.preset.expect.says : `You have moved on from “${now.preset.name}”.`);
     },
   };
 }

@@ -31,7 +31,9 @@ export class Announcer {
     this.#timer = setTimeout(() => setText(this.element, text), calm);
   }
 
+  /** Forgets what it has said: the same sentence is news again. */
   hush(): void {
     clearTimeout(this.#timer);
+    setText(this.element, '');
   }
 }

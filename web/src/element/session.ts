@@ -288,6 +288,7 @@ export class Session {
 
   #playing(): void {
     this.#time?.playing(this.#player.playing);
+    if (this.#player.playing) this.#card.announcer.hush();
     // While it played neither the address nor the reader's ear was told.
     if (!this.#player.playing && this.#touched && this.#runner.idle) this.#tell();
   }
