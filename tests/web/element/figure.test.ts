@@ -568,3 +568,18 @@ test('what was read out before is read out again after the figure has played to 
   element.play();
   expect(spoken()).toBe('');
 });
+
+test.each(['#p-beta', '.scrubber'])(
+  'Space on %s plays and pauses, and does not scroll the page',
+  async (slider) => {
+    const element = await live();
+    const press = (): boolean =>
+      find(element, slider).dispatchEvent(
+        new KeyboardEvent('keydown', { key: ' ', bubbles: true, cancelable: true }),
+      );
+    expect(press()).toBe(false);
+    expect(element.playing).toBe(true);
+    expect(press()).toBe(false);
+    expect(element.playing).toBe(false);
+  },
+);

@@ -78,6 +78,7 @@ export class Session {
     this.#handles = new Handles(figure.params, locked, changed);
     this.#presets = createPresets(figure, locked, (preset) => this.#choose(preset));
     this.#time = this.steps === undefined || !wishes.play ? undefined : this.#timeRow();
+    card.element.addEventListener('keydown', (event) => this.#space(event));
     card.element.classList.remove('waiting');
     card.title.textContent = figure.title;
     card.claim.textContent = figure.claim;
@@ -185,17 +186,26 @@ export class Session {
     this.#card.announcer.hush();
   }
 
+  /** Space on any slider plays and pauses: left to the browser it would scroll the figure out of sight. */
+  #space(event: KeyboardEvent): void {
+    if (event.key !== ' ' || !(event.target as Element).matches('input[type=range],[role=slider]')) return;
+    event.preventDefault();
+    if (this.#time && !this.#reduced && !event.repeat) this.#toggle();
+  }
+
+  #toggle(): void {
+    this.#touched = true;
+    if (this.#player.playing) this.pause();
+    else this.play();
+  }
+
   #timeRow(): ReturnType<typeof createTimeRow> {
     const stand = (t: number): void => {
       this.#player.pause();
       this.#byHand(this.#at(t));
     };
     return createTimeRow({
-      toggle: () => {
-        this.#touched = true;
-        if (this.#player.playing) this.pause();
-        else this.play();
-      },
+      toggle: () => this.#toggle(),
       step: (by) => stand((this.#state.t ?? 0) + by),
       seek: stand,
       speed: (times) => {

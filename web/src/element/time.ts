@@ -70,11 +70,6 @@ export function createTimeRow(hooks: TimeHooks): TimeRow {
   });
   scrubber.addEventListener('input', () => hooks.seek(scrubber.valueAsNumber));
   forgive(scrubber, () => at, hooks.seek);
-  scrubber.addEventListener('keydown', (event) => {
-    if (event.key !== ' ' || play.hidden) return;
-    event.preventDefault();
-    hooks.toggle();
-  });
   return {
     element: html(
       'div',
