@@ -583,3 +583,9 @@ test.each(['#p-beta', '.scrubber'])(
     expect(element.playing).toBe(false);
   },
 );
+
+test('the files of the export menu come right after its button', async () => {
+  const element = await live();
+  const list = button(element, 'Export').nextElementSibling;
+  expect(list?.querySelectorAll('.file').length).toBeGreaterThan(0);
+});

@@ -3,7 +3,7 @@ import { type ExportKind, exportKinds } from './export-kinds';
 
 export interface ExportMenu {
   readonly button: HTMLButtonElement;
-  /** The list that the button opens; goes below the row of tools. */
+  /** The list that the button opens; follows it, shown below the row of tools. */
   readonly list: HTMLElement;
 }
 

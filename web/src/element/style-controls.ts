@@ -39,10 +39,10 @@ text-align:right;padding:.2em .4em;margin-inline-end:calc(-.4em - 1px);border:1p
 .pill[aria-pressed=true]{background:var(--_ink);border-color:var(--_ink);color:var(--_surface)}
 .says{margin-top:.6em;padding-inline-start:.9em;border-inline-start:2px solid var(--_ink);color:var(--_ink);max-width:56em;text-wrap:pretty}
 .says.past{color:var(--_ink-2);border-color:var(--_rule)}
-.tools{display:flex;flex-wrap:wrap;gap:.1em;margin:.35em 0 0 -.8em}
+.tools{display:flex;flex-wrap:wrap;gap:0 .1em;margin:.35em 0 0 -.8em}
 .tool{border-color:transparent;color:var(--_ink-2)}
 .tool:hover,.tool[aria-expanded=true]{color:var(--_ink);background:var(--_grid);border-color:transparent}
-.exports{padding-inline-start:.1em;color:var(--_ink-2)}.exports>*{margin-top:.5em}.files{display:flex;flex-wrap:wrap;gap:.5em}.file{border-radius:99px;padding:.4em .95em}.exported{display:block}.exported:empty{margin:0}
+.exports{order:1;flex-basis:100%;padding-inline-start:.9em;color:var(--_ink-2)}.exports>*{margin-top:.5em}.files{display:flex;flex-wrap:wrap;gap:.5em}.file{border-radius:99px;padding:.4em .95em}.exported{display:block}.exported:empty{margin:0}
 .link{margin-top:.4em;color:var(--_ink-2)}
 .address{width:100%;font:inherit;color:var(--_ink);background:var(--_paper);border:1px solid var(--_rule);border-radius:5px;
 padding:.4em .6em;margin-top:.3em}

@@ -45,8 +45,8 @@ export function createTools(hooks: ToolHooks): Tools {
     });
   }
   const menu = createExportMenu((kind) => hooks.save(kind));
-  row.append(menu.button, data);
-  element.append(menu.list);
+  // The list comes next for the Tab key; the style sheet puts it on a line below the row.
+  row.append(menu.button, menu.list, data);
   return { element };
 }
 
