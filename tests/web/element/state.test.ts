@@ -21,6 +21,12 @@ test('a state that was written is read back as it was, without a note', () => {
   expect(same(parsed.state, state)).toBe(true);
 });
 
+test('a link that was broken over lines on its way says the same', () => {
+  expect(parse(figure, 'v1.be\nta=2 0,layers=12,\r\n t=3')).toEqual(
+    parse(figure, 'v1.beta=20,layers=12,t=3'),
+  );
+});
+
 test('what a link does not name has its default, and time is at the end', () => {
   expect(parse(figure, 'v1.beta=20').state).toEqual({ values: { beta: 20, layers: 60, seed: 7 }, t: 60 });
   expect(parse(figure, 'v1.layers=12').state.t).toBe(12);
@@ -34,8 +40,8 @@ test.each([
   ['v1.beta=Infinity', 'not a number'],
   ['v1.beta=1e999', 'outside'],
   ['v1.beta=0x10', 'not a number'],
-  ['v1.beta', 'not a number'],
-  ['v1.beta=', 'not a number'],
+  ['v1.beta', 'no value for beta'],
+  ['v1.beta=', 'no value for beta'],
   ['v1.beta=1=2', 'not a number'],
   ['v1.gamma=1', 'no parameter “gamma”'],
   ['v1.__proto__=1', 'no parameter “__proto__”'],

@@ -62,12 +62,18 @@ describe('the address of an embed page', () => {
 
 describe('the fragment', () => {
   test('is the state, decoded where it was encoded on the way', () => {
-    expect(stateOf('#v1.beta=5,t=4')).toBe('v1.beta=5,t=4');
-    expect(stateOf('#v1.beta%3D5%2Ct%3D4')).toBe('v1.beta=5,t=4');
-    expect(stateOf('')).toBe('');
+    expect(stateOf('#v1.beta=5,t=4', 'particles')).toBe('v1.beta=5,t=4');
+    expect(stateOf('#v1.beta%3D5%2Ct%3D4', 'particles')).toBe('v1.beta=5,t=4');
+    expect(stateOf('', 'particles')).toBe('');
+  });
+
+  test('may be that of an article: the entry of the figure counts', () => {
+    const hash = '#before-after=v1.t=9&particles=v1.beta=5,t=4';
+    expect(stateOf(hash, 'particles')).toBe('v1.beta=5,t=4');
+    expect(stateOf(hash, 'before-after')).toBe('v1.t=9');
   });
 
   test('that cannot be decoded is taken as it stands', () => {
-    expect(stateOf('#v1.beta=%E0%A4%A')).toBe('v1.beta=%E0%A4%A');
+    expect(stateOf('#v1.beta=%E0%A4%A', 'particles')).toBe('v1.beta=%E0%A4%A');
   });
 });

@@ -62,7 +62,8 @@ export function parse(
   const values: Record<string, number> = { ...base.values };
   let at: number | undefined;
   const seen = new Set<string>();
-  for (const part of text.slice(3).split(',')) {
+  // Mail programs break long lines, and leave a space or a line end in the link.
+  for (const part of text.slice(3).replace(/\s+/g, '').split(',')) {
     if (part === '') continue;
     const cut = part.indexOf('=');
     const name = cut < 0 ? part : part.slice(0, cut);
@@ -74,7 +75,8 @@ export function parse(
     else {
       seen.add(name);
       const value = read(raw);
-      if (value === undefined) notes.push(`“${short(raw)}” is not a number: ${name} keeps its default.`);
+      if (raw === '') notes.push(`The link gives no value for ${name}, which keeps its default.`);
+      else if (value === undefined) notes.push(`“${short(raw)}” is not a number: ${name} keeps its default.`);
       else if (time) at = value;
       else if (param) {
         const [low, high] = rangeOf(param);

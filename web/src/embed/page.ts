@@ -52,7 +52,7 @@ function showFigure(): void {
   defineAttnFigure({ link: false });
   const figure = document.createElement('attn-figure');
   figure.setAttribute('fig', fig);
-  const text = stateOf(location.hash);
+  const text = stateOf(location.hash, fig);
   // What the frame's author has put in the address is also what Reset goes back to.
   if (text) figure.setAttribute('state', text);
   const page = figurePages[fig];
@@ -86,7 +86,7 @@ function showFigure(): void {
   addEventListener('hashchange', () => {
     clearTimeout(waiting);
     waiting = undefined;
-    const state = stateOf(location.hash);
+    const state = stateOf(location.hash, fig);
     if (state) figure.state = state;
     else void figure.reset().catch(() => {});
     settled = figure.state;

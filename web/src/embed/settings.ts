@@ -1,4 +1,5 @@
 /** What the address of an embed page says: which figure, in which theme, and who may talk to it. */
+import { fromHash } from '../element/state';
 
 export interface Settings {
   /** The figure that is asked for; any text, also one that names no figure. */
@@ -29,8 +30,10 @@ function readOrigin(text: string | null): string | undefined {
   }
 }
 
-/** The state in a fragment. */
-export function stateOf(hash: string): string {
+/** The state in a fragment; a link that was copied from an article has the figure's name before it. */
+export function stateOf(hash: string, fig: string): string {
+  const keyed = fromHash(hash, fig);
+  if (keyed !== undefined) return keyed;
   const text = hash.replace(/^#/, '');
   try {
     return decodeURIComponent(text);
