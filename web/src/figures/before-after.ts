@@ -18,7 +18,7 @@ export default defineFigure({
   id: 'before-after',
   title: 'Stage 2 before and after Stage 1',
   claim:
-    'Asked of the raw tokens the answer is pulled to the centre; asked of the refined ones it comes nearer to the truth.',
+    'The answer from the raw tokens is pulled to the centre; the one from the refined tokens comes nearer to the truth.',
   source: { seed: '004', place: 'equation 2 and the figure of section 1' },
   params: {
     query: slider({
@@ -106,7 +106,7 @@ export default defineFigure({
     xAxis(surface, area, { domain: x.domain, label: 'position' }, { ...view, height: bottom + axis });
   },
   describe: (f, p) =>
-    say`For the query ${fixed(p.query, 1)} the estimate is ${fixed(f.before, 2)} on the raw tokens and ${fixed(f.after, 2)} after ${whole(f.layer)} layers; exact under the true prior: ${fixed(f.exact, 2)}. Over ${whole(f.drawsAfter.length)} draws of the tokens the root mean square error goes from ${fixed(f.spreadBefore.rms, 2)} to ${fixed(f.spreadAfter.rms, 2)}, the mean of the estimates from ${fixed(f.spreadBefore.mean, 2)} to ${fixed(f.spreadAfter.mean, 2)}, their standard deviation from ${fixed(f.spreadBefore.sd, 2)} to ${fixed(f.spreadAfter.sd, 2)}.`,
+    say`For the query ${fixed(p.query, 1)} the estimate is ${fixed(f.before, 2)} on the raw tokens and ${fixed(f.after, 2)} at layer ${whole(f.layer)}; exact under the true prior: ${fixed(f.exact, 2)}. Over ${whole(f.drawsAfter.length)} draws of the tokens the root mean square error goes from ${fixed(f.spreadBefore.rms, 2)} to ${fixed(f.spreadAfter.rms, 2)}, the mean of the estimates from ${fixed(f.spreadBefore.mean, 2)} to ${fixed(f.spreadAfter.mean, 2)}, their standard deviation from ${fixed(f.spreadBefore.sd, 2)} to ${fixed(f.spreadAfter.sd, 2)}.`,
   table: (f) => ({
     columns: [
       'token',

@@ -63,7 +63,7 @@ export default defineFigure({
     drawVariance(inset(surface, 0, upper), f, lower);
   },
   describe: (f, p) =>
-    say`${whole(f.count)} tokens around −${fixed(p.centre, 1)} and +${fixed(p.centre, 1)}. After ${whole(f.layer)} of ${whole(f.layers)} layers the variance inside the groups is ${fixed(last(f.withinVariance), 3)}; it began at ${fixed(first(f.withinVariance), 3)}. The matched depth L* = βσ²/2η is ${number(f.matchedLayers)} layers. Hollow: drawn from the lower mode.`,
+    say`${whole(f.count)} tokens around ±${fixed(p.centre, 1)}. After ${whole(f.layer)} of ${whole(f.layers)} layers the variance inside the groups is ${fixed(last(f.withinVariance), 3)}; it began at ${fixed(first(f.withinVariance), 3)}. The matched depth L*\u00a0=\u00a0βσ²/2η is ${number(f.matchedLayers)} layers. Hollow: drawn from the lower mode.`,
   table: (f) => ({
     columns: ['token', 'drawn from mode', 'position at layer 0', `position at layer ${f.layer}`],
     rows: Array.from({ length: f.count }, (_, i) => [

@@ -15,7 +15,7 @@ export const tokenParams = (defaults: { beta: number; count: number; centre: num
     }),
     eta: slider({
       symbol: '\\eta',
-      label: 'step',
+      label: 'step size',
       range: [0.002, 1],
       scale: 'log',
       value: 0.1,
