@@ -91,11 +91,12 @@ function renderDisplay(attributes: string, tex: string, into: Omit<Rendered, 'ht
   return `<div class="eq"${attributes}><div class="eq-wide">${wide}</div><div class="eq-narrow">${narrow}</div>${tag}</div>`;
 }
 
-/** A line must not begin with the punctuation after a short equation; a long one has to stay breakable. */
+/** A line must not begin with the punctuation after a short equation, or with its right side; a long one has to stay breakable. */
 function renderInline(tex: string, mark: string, into: Omit<Rendered, 'html'>): string {
   const equation = renderEquation(tex, false, into);
   const pieces = equation.split('katex-base').length - 1;
-  return mark && pieces <= 2 ? `<span class="nowrap">${equation}${mark}</span>` : equation + mark;
+  const short = pieces <= 2 && (mark !== '' || pieces === 2);
+  return short ? `<span class="nowrap">${equation}${mark}</span>` : equation + mark;
 }
 
 /** Typesets the equations of a page. A mistake in one is told with the file and the line where the equation begins. */

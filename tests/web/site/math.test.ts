@@ -70,6 +70,13 @@ describe('equations', () => {
     expect(render('\\(a &lt; b\\)').html).toContain('<mo>&lt;</mo>');
   });
 
+  test('are not broken at a relation where they are short', () => {
+    expect(render('at \\(\\beta = 2\\) the groups').html).toMatch(
+      /<span class="nowrap">.*<\/span> the groups$/,
+    );
+    expect(render('then \\(a = b + c = d\\) again').html).not.toContain('nowrap');
+  });
+
   test('hold on to the punctuation behind them', () => {
     expect(render('with \\(\\beta\\), then').html).toMatch(/<span class="nowrap">.*<\/span>,<\/span> then$/);
   });
