@@ -51,7 +51,7 @@ for (const path of pages) {
       expect(heard).toEqual([]);
     });
 
-    for (const width of [360, 768, 1440, 3840]) {
+    for (const width of [320, 360, 768, 1440, 3840]) {
       test(`does not scroll sideways at ${width} px`, async ({ page }) => {
         await page.setViewportSize({ width, height: 800 });
         await read(page, path);
