@@ -36,7 +36,7 @@ export default defineFigure({
       name: 'the paper’s own numbers',
       params: { centre: 2, query: 1.4, count: 24, beta: 5, layers: 40 },
       expect: {
-        says: 'Modes at ±2, query 1.4: already on the raw tokens the estimate is near +2 and never near the centre.',
+        says: 'Centres at ±2, query 1.4: already on the raw tokens the estimate is near +2 and never near the centre.',
         holds: (f: BeforeAfterFrame) => f.drawsBefore.every((x) => x > 1),
       },
     },

@@ -7,7 +7,10 @@ import { defineFigure, say } from './declare';
 import { symmetricDomain, tokenParams } from './shared/tokens';
 
 const left = 40;
-const right = 66;
+const right = 72;
+
+/** A variance with three decimals; one that they cannot show is said to be small rather than nothing. */
+const variance = (value: number): string => (value > 0 && value < 0.0005 ? '< 0.001' : fixed(value, 3));
 
 const last = (values: Float64Array): number => values[values.length - 1] ?? 0;
 const first = (values: Float64Array): number => values[0] ?? 0;
@@ -48,7 +51,7 @@ export default defineFigure({
       name: 'blunt kernel',
       params: { beta: 0.5 },
       expect: {
-        says: 'With β = 0.5 a token also listens to the other group: both leave their modes and drift together.',
+        says: 'With β = 0.5 a token also listens to the other group: both leave their centres and drift together.',
         holds: (f: ParticlesFrame) => Math.max(...f.trail.slice(-f.count).map(Math.abs)) < 1.5,
       },
     },
@@ -63,9 +66,9 @@ export default defineFigure({
     drawVariance(inset(surface, 0, upper), f, lower);
   },
   describe: (f, p) =>
-    say`${whole(f.count)} tokens around ±${fixed(p.centre, 1)}. After ${whole(f.layer)} of ${whole(f.layers)} layers the variance inside the groups is ${fixed(last(f.withinVariance), 3)}; it began at ${fixed(first(f.withinVariance), 3)}. The matched depth L*\u00a0=\u00a0βσ²/2η is ${number(f.matchedLayers)} layers. Hollow: drawn from the lower mode.`,
+    say`${whole(f.count)} tokens around ±${fixed(p.centre, 1)}. After ${whole(f.layer)} of ${whole(f.layers)} layers the variance inside the groups is ${variance(last(f.withinVariance))}; it began at ${variance(first(f.withinVariance))}. The matched depth L*\u00a0=\u00a0βσ²/2η is ${number(f.matchedLayers)} layers. Hollow: drawn from the lower centre.`,
   table: (f) => ({
-    columns: ['token', 'drawn from mode', 'position at layer 0', `position at layer ${f.layer}`],
+    columns: ['token', 'drawn from', 'position at layer 0', `position at layer ${f.layer}`],
     rows: Array.from({ length: f.count }, (_, i) => [
       i + 1,
       f.mode[i] === 1 ? '+c' : '−c',
@@ -86,11 +89,11 @@ function drawPositions(surface: Surface, f: ParticlesFrame, view: View, centre: 
     left,
     right,
   });
-  const modes = centre === 0 ? [0] : [-centre, centre];
-  for (const mode of modes) {
-    const y = area.y(mode);
+  const centres = centre === 0 ? [0] : [-centre, centre];
+  for (const at of centres) {
+    const y = area.y(at);
     surface.line(area.left, y, area.right, y, { role: 'ink-3', dash: [2, 5] });
-    const name = mode === 0 ? 'modes' : `mode ${mode < 0 ? '−' : '+'}c`;
+    const name = at === 0 ? 'centre' : `centre ${at < 0 ? '−' : '+'}c`;
     surface.text(area.right + 8, y, name, { role: 'ink-3', baseline: 'middle' });
   }
   if (f.matchedLayers <= f.layers) {
@@ -127,7 +130,7 @@ function drawVariance(surface: Surface, f: ParticlesFrame, view: View): void {
   if (f.layer > 0) surface.path(points, { role: 'particle', width: 2 });
   const y = area.y(last(f.withinVariance));
   surface.mark('particle', area.x(f.layer), y, { size: 4 });
-  surface.text(area.x(f.layer) + 9, Math.max(y, area.top + 6), fixed(last(f.withinVariance), 3), {
+  surface.text(area.x(f.layer) + 9, Math.max(y, area.top + 6), variance(last(f.withinVariance)), {
     role: 'particle',
     baseline: 'middle',
     bold: true,

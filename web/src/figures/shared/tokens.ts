@@ -1,7 +1,7 @@
 /** What the figures about noisy tokens have in common. */
 import { seed, slider } from '../declare';
 
-/** Parameters of tokens that scatter around two modes and of the layers that Stage 1 applies to them. */
+/** Parameters of tokens that scatter around two centres and of the layers that Stage 1 applies to them. */
 export const tokenParams = (defaults: { beta: number; count: number; centre: number }) =>
   ({
     beta: slider({
@@ -39,7 +39,7 @@ export const tokenParams = (defaults: { beta: number; count: number; centre: num
     }),
     centre: slider({
       symbol: '\\pm c',
-      label: 'modes at',
+      label: 'centres at',
       range: [0, 4],
       step: 0.1,
       value: defaults.centre,
@@ -56,7 +56,7 @@ export const tokenParams = (defaults: { beta: number; count: number; centre: num
     seed: seed(7),
   }) as const;
 
-/** A domain symmetric about 0 that holds the modes and all the values, on a round number. */
+/** A domain symmetric about 0 that holds the centres and all the values, on a round number. */
 export function symmetricDomain(values: ArrayLike<number>, centre: number): readonly [number, number] {
   let most = Math.max(centre, 0.5);
   for (let i = 0; i < values.length; i++) most = Math.max(most, Math.abs(values[i] as number));
