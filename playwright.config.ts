@@ -1,4 +1,5 @@
 import { defineConfig, devices } from '@playwright/test';
+import { chromiumArguments } from './tests/web/chromium.ts';
 
 // Another port than ./tools/start, so that both can run.
 const port = Number(process.env.ATTN_E2E_PORT ?? 4174);
@@ -21,16 +22,7 @@ export default defineConfig({
     baseURL: `http://localhost:${port}/`,
     launchOptions: {
       executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-      // No sandbox: it does not start as root and in most containers. The rest keeps Chromium from calling home.
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
+      args: chromiumArguments,
     },
   },
 });

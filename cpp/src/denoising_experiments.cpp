@@ -16,8 +16,8 @@ const TokenParams& checked(const char* function, const TokenParams& p) {
   check::positive(function, "beta", p.beta);
   check::positive(function, "eta", p.eta);
   check::within(function, "eta", p.eta, 0.0, 1.0);
-  check::count(function, "count", p.count, 1, 2000);
-  check::count(function, "layers", p.layers, 1, 1000);
+  check::count(function, "count", p.count, 1, kMaxTokens);
+  check::count(function, "layers", p.layers, 1, kMaxLayers);
   check::count(function, "count * (layers + 1)", p.count * (p.layers + 1), 1, kMaxHistory);
   check::within(function, "centre", p.centre, 0.0, 1e6);
   check::positive(function, "sigma2", p.sigma2);

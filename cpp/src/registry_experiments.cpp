@@ -25,8 +25,8 @@ TokenParams token_params(const char* function, const Values& v) {
   TokenParams p;
   p.beta = v.at("beta");
   p.eta = v.at("eta");
-  p.count = check::count(function, "count", v.at("count"), 1, 2000);
-  p.layers = check::count(function, "layers", v.at("layers"), 1, 1000);
+  p.count = check::count(function, "count", v.at("count"), 1, kMaxTokens);
+  p.layers = check::count(function, "layers", v.at("layers"), 1, kMaxLayers);
   p.centre = v.at("centre");
   p.sigma2 = v.at("sigma2");
   p.seed = v.at("seed");

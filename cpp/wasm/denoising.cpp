@@ -15,8 +15,8 @@ namespace {
 void read_tokens(const char* function, const val& params, TokenParams& p) {
   p.beta = number(function, params, "beta");
   p.eta = number(function, params, "eta");
-  p.count = check::count(function, "count", number(function, params, "count"), 1, 2000);
-  p.layers = check::count(function, "layers", number(function, params, "layers"), 1, 1000);
+  p.count = check::count(function, "count", number(function, params, "count"), 1, kMaxTokens);
+  p.layers = check::count(function, "layers", number(function, params, "layers"), 1, kMaxLayers);
   p.centre = number(function, params, "centre");
   p.sigma2 = number(function, params, "sigma2");
   p.seed = number(function, params, "seed");

@@ -9,12 +9,16 @@
 
 namespace attn {
 
+/// Largest TokenParams::count and TokenParams::layers.
+inline constexpr Index kMaxTokens = 2000;
+inline constexpr Index kMaxLayers = 1000;
+
 /// What both experiments start from.
 struct TokenParams {
   double beta = 5.0;    ///< inverse squared width of the Stage 1 kernel; > 0
   double eta = 0.1;     ///< step size; 0 < eta <= 1
-  Index count = 64;     ///< tokens; 1 .. 2000
-  Index layers = 60;    ///< layers of Stage 1; 1 .. 1000, count * (layers + 1) <= 2e6
+  Index count = 64;     ///< tokens; 1 .. kMaxTokens
+  Index layers = 60;    ///< layers of Stage 1; 1 .. kMaxLayers, count * (layers + 1) <= 2e6
   double centre = 2.0;  ///< the modes of the prior are at -centre and +centre; 0 .. 1e6
   double sigma2 = 0.5;  ///< variance of the noise; 0 < sigma2 <= 1e6
   double seed = 7.0;    ///< whole number from 0 to 2^53

@@ -1,5 +1,6 @@
 /** Chromium over its own protocol, Firefox over WebDriver BiDi. */
 import puppeteer, { type Browser, type LaunchOptions, type Page } from 'puppeteer-core';
+import { chromiumArguments } from '../chromium.ts';
 import { type Driver, type Engine, type Json, type Key, patience, viewport } from './driver.ts';
 import { endWithUs, find } from './programs.ts';
 
@@ -19,16 +20,7 @@ export const chromium: Engine = {
     launch({
       browser: 'chrome',
       executablePath: chromiumPath(),
-      // No sandbox: it does not start as root and in most containers. The rest keeps Chromium from calling home.
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
+      args: chromiumArguments,
     }),
 };
 

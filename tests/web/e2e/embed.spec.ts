@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import AxeBuilder from '@axe-core/playwright';
 import { chromium, expect, type Frame, type Locator, type Page, test } from '@playwright/test';
 import { figures } from '../../../web/src/figures/registry';
+import { listen } from './harness';
 import { page as pageSite, type Site } from './servers';
 
 const all = Object.keys(figures);
@@ -35,13 +36,6 @@ const frameTag = (base: string | undefined, query: string): string =>
   `<iframe title="A figure" src="${base}embed.html?${query}"></iframe>`;
 
 const hostTag = (base: string | undefined): string => `<script src="${base}embed-host.js"></script>`;
-
-function listen(page: Page): string[] {
-  const said: string[] = [];
-  page.on('console', (message) => said.push(`${message.type()}: ${message.text()}`));
-  page.on('pageerror', (error) => said.push(`error: ${error.message}`));
-  return said;
-}
 
 const heard = (page: Page): Promise<Message[]> =>
   page.evaluate(() => (globalThis as unknown as { heard: Message[] }).heard);

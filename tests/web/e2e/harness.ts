@@ -1,6 +1,9 @@
 /** What the end-to-end tests share: every registered figure, a bare page that shows any of them, and how a reader handles one. */
 import { readFileSync } from 'node:fs';
-import type { Locator, Page } from '@playwright/test';
+import { relative, sep } from 'node:path';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { pageFiles } from '../../../tools/vite/pages.ts';
+import { web } from '../../../tools/vite/paths.ts';
 import { rangeOf, snap, stepOf } from '../../../web/src/element/quantity';
 import { defaults, type Figure, type Params, type Values } from '../../../web/src/figures/declare';
 import { figures as registry } from '../../../web/src/figures/registry';
@@ -104,3 +107,54 @@ export function otherState(figure: Figure): { values: Values<Params>; t: number 
 /** The field that shows a parameter's value and lets it be typed over. */
 export const valueField = (figure: Locator, name: string): Locator =>
   figure.locator(`.control:has(#p-${name}) .field`);
+
+/** Everything that the browser has to say about the page. */
+export function listen(page: Page): string[] {
+  const heard: string[] = [];
+  page.on('console', (message) => heard.push(`${message.type()}: ${message.text()}`));
+  page.on('pageerror', (error) => heard.push(`error: ${error.message}`));
+  page.on('requestfailed', (request) =>
+    heard.push(`failed: ${request.url()} (${request.failure()?.errorText})`),
+  );
+  page.on('response', (response) => {
+    if (response.status() >= 400) heard.push(`${response.status()}: ${response.url()}`);
+  });
+  return heard;
+}
+
+/** The last page that has the figure: the front page borrows its figures from the chapters. */
+export function pageOf(id: string): string {
+  const file = pageFiles()
+    .reverse()
+    .find((page) => readFileSync(page, 'utf8').includes(`<attn-figure fig="${id}"`));
+  if (!file) throw new Error(`${id} is on no page`);
+  return relative(web, file).split(sep).join('/');
+}
+
+export const figureOf = (page: Page, id: string): Locator => page.locator(`attn-figure[fig="${id}"]`).first();
+
+/** Opens the figure's page and waits until it is live, with nothing left to refine. */
+export async function openLive(page: Page, id: string, hash = ''): Promise<Locator> {
+  await page.goto(pageOf(id) + hash);
+  const figure = figureOf(page, id);
+  await figure.scrollIntoViewIfNeeded();
+  await ready(figure);
+  await atRest(figure);
+  return figure;
+}
+
+/** Waits until the drawing has stood still for a while: frames are refined after they are shown. */
+export async function atRest(figure: Locator): Promise<void> {
+  let last = '';
+  await expect
+    .poll(
+      async () => {
+        const now = await figure.locator('svg[role=img]').innerHTML();
+        const still = now === last;
+        last = now;
+        return still;
+      },
+      { intervals: [500] },
+    )
+    .toBe(true);
+}

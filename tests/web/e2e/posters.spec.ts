@@ -2,7 +2,9 @@
 import { readFileSync } from 'node:fs';
 import AxeBuilder from '@axe-core/playwright';
 import { type Download, expect, type Locator, type Page, test } from '@playwright/test';
-import { atRest, figureOf, ids, listen, openLive, pageOf } from './registered.ts';
+import { atRest, figureOf, figures, listen, openLive, pageOf, table } from './harness';
+
+const ids = figures.map((figure) => figure.id);
 
 const colorSchemes = ['light', 'dark'] as const;
 
@@ -216,10 +218,7 @@ for (const id of ids) {
       const back = figure.getByRole('button', { name: 'Step back' });
       if (await back.count()) await back.click();
       await atRest(figure);
-      await figure.getByRole('button', { name: 'Data' }).click();
-      const shown = await figure
-        .locator('.data tr')
-        .evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent ?? '')));
+      const shown = await table(figure);
       await figure.getByRole('button', { name: 'Export' }).focus();
       await page.keyboard.press('Enter');
 

@@ -1,22 +1,9 @@
 /** The pages around the figures, as built and served under their policy. */
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
+import { listen } from './harness';
 
 const pages = ['index.html', 'chapters/denoising.html'];
-
-/** Everything that the browser has to say about the page. */
-function listen(page: Page): string[] {
-  const heard: string[] = [];
-  page.on('console', (message) => heard.push(`${message.type()}: ${message.text()}`));
-  page.on('pageerror', (error) => heard.push(`error: ${error.message}`));
-  page.on('requestfailed', (request) =>
-    heard.push(`failed: ${request.url()} (${request.failure()?.errorText})`),
-  );
-  page.on('response', (response) => {
-    if (response.status() >= 400) heard.push(`${response.status()}: ${response.url()}`);
-  });
-  return heard;
-}
 
 /** Goes to a page and down to its end, so that everything lazy has been loaded. */
 async function read(page: Page, path: string): Promise<void> {

@@ -195,6 +195,17 @@ test('disposing while a call is in flight frees what comes late, and those who w
   await expect(ask(2)).rejects.toMatchObject({ name: 'AbortError' });
 });
 
+/** Opens and shows a frame by hand, and leaves the call that refines it waiting. */
+async function firstRefinement() {
+  core.manual = true;
+  void ask(5);
+  for (let i = 0; i < 2; i++) {
+    core.calls[0]?.answer();
+    await settle();
+  }
+  return core.calls[0];
+}
+
 test('a frame on show is refined until nothing is left to do', async () => {
   core.refinements = 3;
   await ask(5, 10);
@@ -205,13 +216,7 @@ test('a frame on show is refined until nothing is left to do', async () => {
 
 test('a request ends the refining of the frame before it, whose late answer is not shown', async () => {
   core.refinements = 3;
-  core.manual = true;
-  void ask(5);
-  for (let i = 0; i < 2; i++) {
-    core.calls[0]?.answer();
-    await settle();
-  }
-  const refining = core.calls[0];
+  const refining = await firstRefinement();
   expect(refining?.kind).toBe('refine');
   void ask(5, 20);
   expect(refining?.signal?.aborted).toBe(true);
@@ -245,13 +250,7 @@ test('a refinement that the core refuses is told, one lost with a restarted core
 
 test('disposing ends the refining too', async () => {
   core.refinements = 1;
-  core.manual = true;
-  void ask(5);
-  for (let i = 0; i < 2; i++) {
-    core.calls[0]?.answer();
-    await settle();
-  }
-  const refining = core.calls[0];
+  const refining = await firstRefinement();
   runner.dispose();
   expect(refining?.signal?.aborted).toBe(true);
   refining?.answer();
