@@ -18,6 +18,16 @@ export default defineConfig({
       {
         ...shared,
         test: {
+          name: 'bench',
+          include: ['tests/bench/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        ...shared,
+        test: {
           name: 'browsers',
           include: ['tests/web/browsers/**/*.test.ts'],
           // Browsers start slowly on a busy machine, and one after the other they are less in each other's way.

@@ -149,7 +149,7 @@ function checkWebLayers() {
 
 // ---- 2 Stems ----------------------------------------------------------------------------------------------------------
 
-const testsWithoutHeader = new Set(['registry', 'cli']);
+const testsWithoutHeader = new Set(['registry', 'claims', 'cli']);
 
 function checkStems() {
   const stem = (file, pattern) => file.match(pattern)?.[1];

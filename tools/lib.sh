@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# What ./tools/start and ./tools/test share: finding and installing what they need, running a step with its output in a
-# log, and ending what was started. Sourced, never run. Works with bash 3.2 (macOS).
+# What ./tools/start, ./tools/test and ./tools/bench share: finding and installing what they need, running a step with its
+# output in a log, and ending what was started. Sourced, never run. Works with bash 3.2 (macOS).
 
 # shellcheck disable=SC2034  # used by the scripts that source this file
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -105,8 +105,9 @@ fail_step() {
 
 # ---- Packages ----------------------------------------------------------------------------------------------------------
 
-# Who needs it (start: both commands; along: installed by both, but ./tools/start can do without; test: ./tools/test
-# alone; peer: ./tools/test alone, which skips their tests where they cannot be had), the Debian package, how to see that it is there, and its name for people on other systems.
+# Who needs it (start: all commands; along: installed by all, but ./tools/start can do without; bench: ./tools/bench and
+# ./tools/test; test: ./tools/test alone; peer: ./tools/test alone, which skips their tests where they cannot be had), the
+# Debian package (old/new where it was renamed), how to see that it is there, and its name for people on other systems.
 requirements() {
   cat <<'TABLE'
 along|g++|command g++|GCC (g++)
@@ -125,9 +126,9 @@ start|ca-certificates|certificates|certificates of the web's authorities
 test|clang|command clang++|Clang (clang++)
 test|clang-format|command clang-format|clang-format
 test|clang-tidy|command clang-tidy|clang-tidy
-test|chromium|chromium|Chromium (or $CHROMIUM)
+bench|chromium|chromium|Chromium (or $CHROMIUM)
 peer|firefox-esr|command firefox-esr firefox|Firefox
-peer|webkit2gtk-driver|command WebKitWebDriver|WebKitGTK's driver
+peer|webkit2gtk-driver/webkitgtk-webdriver|command WebKitWebDriver|WebKitGTK's driver
 peer|xvfb|command Xvfb|Xvfb
 TABLE
 }
@@ -185,12 +186,12 @@ missing_packages=''   # Debian names
 missing_names=''      # names for people, of what the command cannot do without
 missing_along=''      # names for people, of the rest
 
-# find_missing start|test: fills the three lists above.
+# find_missing start|bench|test: fills the three lists above.
 find_missing() {
   local command=$1 who package probe name
   missing_packages='' missing_names='' missing_along=''
   while IFS='|' read -r who package probe name; do
-    case $who in test | peer) [ "$command" != start ] || continue ;; esac
+    case $who-$command in test-start | test-bench | peer-start | peer-bench | bench-start) continue ;; esac
     # shellcheck disable=SC2086  # the probe is a kind and its words
     is_present $probe && continue
     missing_packages="$missing_packages $package"
@@ -207,25 +208,41 @@ TABLE
   missing_along=${missing_along#, }
 }
 
+# The missing packages by the names that apt knows; until it has lists, by the first ones.
+apt_names() {
+  local names name
+  local -a known=()
+  for names in $missing_packages; do
+    for name in ${names//\// }; do
+      # Not by its status: for a name that other packages merely mention it shows nothing and is content.
+      [ -z "$(apt-cache show "$name" 2>/dev/null)" ] || break
+      name=${names%%/*}
+    done
+    known+=("$name")
+  done
+  echo "${known[*]}"
+}
+
 apt_install() { # in the foreground: sudo may ask for a password
-  local log=$logs/packages.log
+  local log=$logs/packages.log names
   local -a as_root=()
   if [ "$(id -u)" -ne 0 ]; then
     if has_command sudo && { sudo -n true 2>/dev/null || [ -t 0 ]; }; then
       as_root=(sudo)
     else
-      fail_step '' "This needs root. Run:  apt-get update && apt-get install --no-install-recommends $missing_packages"
+      fail_step '' "This needs root. Run:  apt-get update && apt-get install --no-install-recommends $(apt_names)"
     fi
   fi
   # A third-party source that does not answer must not stop us: what counts is whether the packages install.
   ${as_root[@]+"${as_root[@]}"} apt-get update >"$log" 2>&1 </dev/null
+  names=$(apt_names)
   # shellcheck disable=SC2086  # a list of names
   ${as_root[@]+"${as_root[@]}"} env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 \
-    install -y --no-install-recommends $missing_packages >>"$log" 2>&1 </dev/null ||
-    fail_step "$log" "apt-get could not install: $missing_packages. Is there a network, and is no other apt running?"
+    install -y --no-install-recommends $names >>"$log" 2>&1 </dev/null ||
+    fail_step "$log" "apt-get could not install: $names. Is there a network, and is no other apt running?"
 }
 
-# install_packages start|test
+# install_packages start|bench|test
 install_packages() {
   local wanted
   begin_step packages
@@ -319,6 +336,14 @@ setup_npm_packages() {
     fail_step "$log" 'npm ci failed. Is there a network, and do package.json and package-lock.json agree (npm install)?'
   printf '%s\n' "$key" >"$stamp"
   end_step
+}
+
+# ---- The benchmark -------------------------------------------------------------------------------------------------------
+
+build_bench() { # PRESET TARGET...
+  local preset=$1
+  shift
+  cmake --preset "$preset" && cmake --build --preset "$preset" --target "$@"
 }
 
 # ---- What is built from what ---------------------------------------------------------------------------------------------

@@ -76,6 +76,17 @@ int check(const std::vector<std::string>& files, bool as_json) {
   return all_ok ? 0 : kFailed;
 }
 
+bool show_progress(double share) {
+  static const bool terminal = isatty(STDERR_FILENO) != 0;
+  if (terminal) {
+    constexpr int kWidth = 40;
+    const auto full = static_cast<std::size_t>(share * kWidth);
+    std::cerr << "\r[" << std::string(full, '=') << std::string(kWidth - full, ' ') << "] "
+              << static_cast<int>(100 * share) << " %" << std::flush;
+  }
+  return interrupted == 0;
+}
+
 double parse_number(const std::string& key, const std::string& text) {
   std::size_t used = 0;
   double value = 0.0;
@@ -103,17 +114,6 @@ std::map<std::string, double> parse_params(const std::vector<std::string>& pairs
   }
   if (!seed.empty()) params["seed"] = parse_number("seed", seed);
   return params;
-}
-
-bool show_progress(double share) {
-  static const bool terminal = isatty(STDERR_FILENO) != 0;
-  if (terminal) {
-    constexpr int kWidth = 40;
-    const auto full = static_cast<std::size_t>(share * kWidth);
-    std::cerr << "\r[" << std::string(full, '=') << std::string(kWidth - full, ' ') << "] "
-              << static_cast<int>(100 * share) << " %" << std::flush;
-  }
-  return interrupted == 0;
 }
 
 // One column per array, scalars and shorter arrays padded with nothing; matrices flattened row by

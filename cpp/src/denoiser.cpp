@@ -172,11 +172,4 @@ Matrix energy_gradient(const MatrixRef& queries, const MatrixRef& z, double beta
   return gradient;
 }
 
-double matched_layers(double beta, double eta, double sigma2) {
-  check::positive("matched_layers", "beta", beta);
-  check::positive("matched_layers", "eta", eta);
-  check::not_negative("matched_layers", "sigma2", sigma2);
-  return beta * sigma2 / (2.0 * eta);
-}
-
 }  // namespace attn

@@ -5,41 +5,13 @@
 
 #include "attn/check.hpp"
 #include "attn/gaussian_mixture.hpp"
+#include "attn/stage1_clock.hpp"
 
 namespace attn {
 namespace {
 
-constexpr Index kMaxHistory = 2000000;
-constexpr Index kMaxBudget = 1000000000;
-
-const TokenParams& checked(const char* function, const TokenParams& p) {
-  check::positive(function, "beta", p.beta);
-  check::positive(function, "eta", p.eta);
-  check::within(function, "eta", p.eta, 0.0, 1.0);
-  check::count(function, "count", p.count, 1, kMaxTokens);
-  check::count(function, "layers", p.layers, 1, kMaxLayers);
-  check::count(function, "count * (layers + 1)", p.count * (p.layers + 1), 1, kMaxHistory);
-  check::within(function, "centre", p.centre, 0.0, 1e6);
-  check::positive(function, "sigma2", p.sigma2);
-  check::within(function, "sigma2", p.sigma2, 0.0, 1e6);
-  check::whole(function, "seed", p.seed, 0.0, check::kMaxWhole);
-  return p;
-}
-
-const QueryParams& checked(const char* function, const QueryParams& p) {
-  checked(function, static_cast<const TokenParams&>(p));
-  check::within(function, "query", p.query, -1e6, 1e6);
-  return p;
-}
-
-Rng rng_of(const TokenParams& p) { return Rng(static_cast<std::uint64_t>(p.seed)); }
-
-MixtureSample tokens_of(const TokenParams& p, Rng& rng) {
-  return sample(two_modes(p.centre, 0.0, 1), p.sigma2, p.count, rng);
-}
-
 ParticleFlow flow_of(const TokenParams& p, Rng rng) {
-  return {tokens_of(p, rng).noisy, p.beta, p.eta};
+  return {draw_tokens(p, rng).noisy, p.beta, p.eta};
 }
 
 // The particles of one mode around their mean, both modes together.
@@ -59,16 +31,6 @@ double within_group_variance(const Matrix& z, const Vector& mode) {
     }
   }
   return total / static_cast<double>(z.rows());
-}
-
-double largest_row_sum_error(const Matrix& weights) {
-  double largest = 0.0;
-  for (Index i = 0; i < weights.rows(); ++i) {
-    double sum = 0.0;
-    for (Index j = 0; j < weights.cols(); ++j) sum += weights(i, j);
-    largest = std::max(largest, std::fabs(sum - 1.0));
-  }
-  return largest;
 }
 
 // Stage 2 for one query.
@@ -106,54 +68,47 @@ BeforeAfterExperiment::Spread spread(const Vector& estimates, double exact) {
   return {mean, std::sqrt(variance), std::sqrt(square_error)};
 }
 
-Matrix column(const Matrix& history, Index layer) { return history.row(layer).transpose(); }
-
-void check_seek(const char* function, Index layer, Index layers, Index budget) {
-  check::count(function, "layer", layer, 0, layers);
-  check::count(function, "budget", budget, 1, kMaxBudget);
+// The parameters with the step size that the clock stands for.
+TokenParams with_step(const ParticlesParams& params) {
+  TokenParams p = check_tokens("particles", params);
+  check::whole("particles", "clock", params.clock, 0.0, 1.0);
+  if (params.clock == 1.0) {
+    p.eta = matched_step(p.beta, static_cast<double>(p.layers), p.sigma2);
+  }
+  return p;
 }
 
 }  // namespace
 
-ParticlesExperiment::ParticlesExperiment(const TokenParams& params)
-    : params_(checked("particles", params)),
-      flow_(Matrix::Zero(params.count, 1), params.beta, params.eta),
-      history_(params.layers + 1, params.count),
-      within_variance_(params.layers + 1) {
-  Rng rng = rng_of(params);
-  const MixtureSample tokens = tokens_of(params, rng);
-  mode_.resize(params.count);
+ParticlesExperiment::ParticlesExperiment(const ParticlesParams& params)
+    : params_(with_step(params)), run_(params_, rng_of(params)), mode_(params.count) {
   for (Index i = 0; i < params.count; ++i) {
-    mode_(i) = tokens.component[static_cast<std::size_t>(i)] == 0 ? -1.0 : 1.0;
+    mode_(i) = run_.tokens().component[static_cast<std::size_t>(i)] == 0 ? -1.0 : 1.0;
   }
-  flow_.restore({tokens.noisy, 0});
-  history_.row(0) = tokens.noisy.transpose();
-  within_variance_(0) = within_group_variance(tokens.noisy, mode_);
 }
 
 bool ParticlesExperiment::seek(Index layer, Index budget) {
-  check_seek("particles", layer, params_.layers, budget);
-  for (Index spent = 0; flow_.layer() < layer && spent < budget; ++spent) {
-    flow_.step();
-    history_.row(flow_.layer()) = flow_.particles().transpose();
-    within_variance_(flow_.layer()) = within_group_variance(flow_.particles(), mode_);
-  }
-  layer_ = std::min(layer, flow_.layer());
-  return layer_ == layer;
+  return run_.seek("particles", layer, budget);
 }
 
 ParticlesExperiment::Frame ParticlesExperiment::frame() const {
-  const Matrix z = column(history_, layer_);
+  const Matrix trail = run_.trail();
+  Vector within_variance(trail.rows());
+  for (Index l = 0; l < trail.rows(); ++l) {
+    within_variance(l) = within_group_variance(trail.row(l).transpose(), mode_);
+  }
+  const Matrix z = run_.particles();
   const Matrix weights = stage1_weights(z, params_.beta);
   // lazyProduct: Eigen's blocked one would be 5 KB of every download, for a check.
   const Matrix by_matrix = (1.0 - params_.eta) * z + params_.eta * weights.lazyProduct(z);
   const Matrix by_pairs = stage1_step(z, params_.beta, params_.eta);
-  return {layer_,
+  return {run_.layer(),
           params_.layers,
           params_.count,
-          history_.topRows(layer_ + 1),
+          trail,
           mode_,
-          within_variance_.head(layer_ + 1),
+          within_variance,
+          params_.eta,
           attn::matched_layers(params_.beta, params_.eta, params_.sigma2),
           largest_row_sum_error(weights),
           (by_pairs - by_matrix).cwiseAbs().maxCoeff()};
@@ -162,38 +117,22 @@ ParticlesExperiment::Frame ParticlesExperiment::frame() const {
 // Every draw has a generator of its own: the one shown has the seed itself and so the tokens of
 // ParticlesExperiment, the others are seeded by the numbers that follow from it.
 BeforeAfterExperiment::BeforeAfterExperiment(const QueryParams& params)
-    : params_(checked("before_after", params)),
+    : params_(check_tokens("before_after", params)),
       seeds_(rng_of(params)),
-      shown_(flow_of(params, rng_of(params))),
+      run_(params, rng_of(params)),
       other_(flow_of(params, Rng(seeds_.next()))),
-      history_(params.layers + 1, params.count),
-      estimates_(params.layers + 1, kDraws) {
-  tokens_ = shown_.particles().col(0);
-  history_.row(0) = tokens_.transpose();
-  record(shown_, 0);
-}
-
-void BeforeAfterExperiment::record(const ParticleFlow& flow, Index draw) {
-  const Matrix query = Matrix::Constant(1, 1, params_.query);
-  estimates_(flow.layer(), draw) =
-      posterior_mean(query, flow.particles(), 1.0 / params_.sigma2)(0, 0);
-}
+      estimates_(params.layers + 1, kDraws) {}
 
 bool BeforeAfterExperiment::seek(Index layer, Index budget) {
-  check_seek("before_after", layer, params_.layers, budget);
-  for (Index spent = 0; shown_.layer() < layer && spent < budget; ++spent) {
-    shown_.step();
-    history_.row(shown_.layer()) = shown_.particles().transpose();
-    record(shown_, 0);
-  }
-  layer_ = std::min(layer, shown_.layer());
-  return layer_ == layer;
+  return run_.seek("before_after", layer, budget);
 }
 
 bool BeforeAfterExperiment::refine(Index budget) {
-  check::count("before_after", "budget", budget, 1, kMaxBudget);
+  check::count("before_after", "budget", budget, 1, check::kMaxBudget);
+  const Matrix query = Matrix::Constant(1, 1, params_.query);
   for (Index spent = 0; draws_ < kDraws && spent < budget; ++spent) {
-    record(other_, draws_);
+    estimates_(other_.layer(), draws_) =
+        posterior_mean(query, other_.particles(), 1.0 / params_.sigma2)(0, 0);
     if (other_.layer() < params_.layers) {
       other_.step();
       continue;
@@ -206,17 +145,21 @@ bool BeforeAfterExperiment::refine(Index budget) {
 
 BeforeAfterExperiment::Frame BeforeAfterExperiment::frame() const {
   const Matrix query = Matrix::Constant(1, 1, params_.query);
-  const Matrix particles = column(history_, layer_);
+  const Matrix& tokens = run_.tokens().noisy;
+  const Matrix particles = run_.particles();
   const double exact =
       exact_posterior_mean(two_modes(params_.centre, 0.0, 1), query, params_.sigma2)(0, 0);
-  const Answer before = answer(params_.query, tokens_, 1.0 / params_.sigma2);
+  const Answer before = answer(params_.query, tokens, 1.0 / params_.sigma2);
   const Answer after = answer(params_.query, particles, 1.0 / params_.sigma2);
-  const Vector draws_before = estimates_.row(0).head(draws_).transpose();
-  const Vector draws_after = estimates_.row(layer_).head(draws_).transpose();
-  return {layer_,
+  Vector draws_before = estimates_.row(0).head(draws_).transpose();
+  Vector draws_after = estimates_.row(run_.layer()).head(draws_).transpose();
+  draws_before(0) = before.mean;
+  draws_after(0) = after.mean;
+  return {run_.layer(),
           params_.layers,
           params_.count,
-          tokens_,
+          matched_layers(params_.beta, params_.eta, params_.sigma2),
+          tokens.col(0),
           particles.col(0),
           before.weights,
           after.weights,

@@ -10,6 +10,40 @@
 namespace attn {
 namespace {
 
+void check_query(const char* function, const GaussianMixture& mixture, const MatrixRef& queries,
+                 double noise_variance) {
+  check_mixture(function, mixture);
+  check::points(function, "queries", queries);
+  check::columns(function, "queries", queries, mixture.means.cols(),
+                 "the columns of mixture.means");
+  check::positive(function, "noise_variance", noise_variance);
+}
+
+// Probability of each component given query i, where `total` is the variance of a component seen
+// through the noise. `s` is scratch of one number per component.
+Vector component_posterior(const GaussianMixture& mixture, const MatrixRef& queries, Index i,
+                           double total, Vector& s) {
+  for (Index c = 0; c < s.size(); ++c) {
+    // Relative to the first component, as a product: far queries keep their digits.
+    double difference = 0.0;
+    for (Index k = 0; k < queries.cols(); ++k) {
+      const double m0 = mixture.means(0, k);
+      const double mc = mixture.means(c, k);
+      difference += (mc - m0) * ((queries(i, k) - mc) + (queries(i, k) - m0));
+    }
+    s(c) = mathfn::log(mixture.weights(c)) + 0.5 * difference / total;
+  }
+  return softmax(s);
+}
+
+double mean_of_centres(const GaussianMixture& mixture, const Vector& p, Index k) {
+  double mean = 0.0;
+  for (Index c = 0; c < p.size(); ++c) mean += p(c) * mixture.means(c, k);
+  return mean;
+}
+
+}  // namespace
+
 void check_mixture(const char* function, const GaussianMixture& mixture) {
   check::points(function, "mixture.means", mixture.means);
   check::vector(function, "mixture.weights", mixture.weights);
@@ -22,8 +56,6 @@ void check_mixture(const char* function, const GaussianMixture& mixture) {
   }
   check::within(function, "the sum of mixture.weights", sum, 1.0 - 1e-9, 1.0 + 1e-9);
 }
-
-}  // namespace
 
 GaussianMixture two_modes(double centre, double variance, Index dimension) {
   check::finite("two_modes", "centre", centre);
@@ -38,6 +70,14 @@ GaussianMixture two_modes(double centre, double variance, Index dimension) {
   return mixture;
 }
 
+GaussianMixture point_masses(const MatrixRef& points) {
+  check::points("point_masses", "points", points);
+  GaussianMixture mixture;
+  mixture.means = points;
+  mixture.weights = Vector::Constant(points.rows(), 1.0 / static_cast<double>(points.rows()));
+  return mixture;
+}
+
 MixtureSample sample(const GaussianMixture& mixture, double noise_variance, Index n, Rng& rng) {
   check_mixture("sample", mixture);
   check::not_negative("sample", "noise_variance", noise_variance);
@@ -49,7 +89,7 @@ MixtureSample sample(const GaussianMixture& mixture, double noise_variance, Inde
                                     mixture.weights.data() + mixture.weights.size());
   MixtureSample out{Matrix(n, d), Matrix(n, d), std::vector<Index>(static_cast<std::size_t>(n))};
   for (Index i = 0; i < n; ++i) {
-    const auto c = static_cast<Index>(rng.categorical(weights));
+    const Index c = rng.categorical(weights);
     out.component[static_cast<std::size_t>(i)] = c;
     for (Index k = 0; k < d; ++k) out.clean(i, k) = mixture.means(c, k) + spread * rng.normal();
     for (Index k = 0; k < d; ++k) out.noisy(i, k) = out.clean(i, k) + noise * rng.normal();
@@ -57,38 +97,45 @@ MixtureSample sample(const GaussianMixture& mixture, double noise_variance, Inde
   return out;
 }
 
+// A component seen through the noise is N(mean, (variance + noise) I); within it the posterior mean
+// moves from the query towards the component's mean by the share of the noise.
 Matrix exact_posterior_mean(const GaussianMixture& mixture, const MatrixRef& queries,
                             double noise_variance) {
-  check_mixture("exact_posterior_mean", mixture);
-  check::points("exact_posterior_mean", "queries", queries);
-  check::columns("exact_posterior_mean", "queries", queries, mixture.means.cols(),
-                 "the columns of mixture.means");
-  check::positive("exact_posterior_mean", "noise_variance", noise_variance);
-  // A component seen through the noise is N(mean, (variance + noise) I); within it the posterior
-  // mean moves from the query towards the component's mean by the share of the noise.
+  check_query("exact_posterior_mean", mixture, queries, noise_variance);
   const double total = mixture.variance + noise_variance;
   const double to_query = mixture.variance / total;
   const double to_mean = noise_variance / total;
-  const Index components = mixture.means.rows();
   Matrix out = Matrix::Zero(queries.rows(), queries.cols());
-  Vector s(components);
+  Vector s(mixture.means.rows());
   for (Index i = 0; i < queries.rows(); ++i) {
-    for (Index c = 0; c < components; ++c) {
-      // Relative to the first component, as a product: far queries keep their digits.
-      double difference = 0.0;
-      for (Index k = 0; k < queries.cols(); ++k) {
-        const double m0 = mixture.means(0, k);
-        const double mc = mixture.means(c, k);
-        difference += (mc - m0) * ((queries(i, k) - mc) + (queries(i, k) - m0));
-      }
-      s(c) = mathfn::log(mixture.weights(c)) + 0.5 * difference / total;
-    }
-    const Vector p = softmax(s);
+    const Vector p = component_posterior(mixture, queries, i, total, s);
     for (Index k = 0; k < queries.cols(); ++k) {
-      double mean = 0.0;
-      for (Index c = 0; c < components; ++c) mean += p(c) * mixture.means(c, k);
-      out(i, k) = to_query * queries(i, k) + to_mean * mean;
+      out(i, k) = to_query * queries(i, k) + to_mean * mean_of_centres(mixture, p, k);
     }
+  }
+  return out;
+}
+
+// The variance within a component, and that of the component's posterior mean between components.
+Vector exact_posterior_variance(const GaussianMixture& mixture, const MatrixRef& queries,
+                                double noise_variance) {
+  check_query("exact_posterior_variance", mixture, queries, noise_variance);
+  const double total = mixture.variance + noise_variance;
+  const double to_mean = noise_variance / total;
+  Vector out(queries.rows());
+  Vector s(mixture.means.rows());
+  for (Index i = 0; i < queries.rows(); ++i) {
+    const Vector p = component_posterior(mixture, queries, i, total, s);
+    double between = 0.0;
+    for (Index k = 0; k < queries.cols(); ++k) {
+      const double mean = mean_of_centres(mixture, p, k);
+      for (Index c = 0; c < p.size(); ++c) {
+        const double offset = mixture.means(c, k) - mean;
+        between += p(c) * offset * offset;
+      }
+    }
+    const double within = static_cast<double>(queries.cols()) * mixture.variance;
+    out(i) = to_mean * (within + to_mean * between);
   }
   return out;
 }

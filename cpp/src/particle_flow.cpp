@@ -5,6 +5,12 @@
 #include "attn/check.hpp"
 
 namespace attn {
+namespace {
+
+// Far more than anyone takes, and further layers can still be counted.
+constexpr Index kMostLayers = std::numeric_limits<Index>::max() / 2;
+
+}  // namespace
 
 ParticleFlow::ParticleFlow(const MatrixRef& tokens, double beta, double eta)
     : beta_(beta), eta_(eta), workspace_(tokens.rows(), tokens.cols()) {
@@ -26,8 +32,7 @@ void ParticleFlow::restore(const State& state) {
   check::shape("ParticleFlow::restore", "state.particles", state.particles, state_.particles.rows(),
                state_.particles.cols());
   check::points("ParticleFlow::restore", "state.particles", state.particles);
-  check::count("ParticleFlow::restore", "state.layer", state.layer, 0,
-               std::numeric_limits<Index>::max());
+  check::count("ParticleFlow::restore", "state.layer", state.layer, 0, kMostLayers);
   state_ = state;
 }
 

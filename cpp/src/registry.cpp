@@ -1,13 +1,17 @@
 #include "registry.hpp"
 
 #include <cstring>
+#include <string_view>
 
 #include "attn/check.hpp"
+#include "attn/covariance_flow.hpp"
 #include "attn/denoiser.hpp"
 #include "attn/gaussian_mixture.hpp"
 #include "attn/mathfn.hpp"
+#include "attn/mmse.hpp"
 #include "attn/particle_flow.hpp"
 #include "attn/rng.hpp"
+#include "attn/variance_flow.hpp"
 
 namespace attn::registry {
 namespace {
@@ -16,9 +20,11 @@ namespace {
   throw Error(c.topic + "/" + c.kind + " " + c.name + ": " + what);
 }
 
-const Array& input(const Case& c, const std::string& name) {
-  const auto it = c.inputs.find(name);
-  if (it == c.inputs.end()) fail(c, "input '" + name + "' is missing");
+// The name as a view: g++ from 13 on takes the result for a reference into a temporary string.
+const Array& input(const Case& c, std::string_view name) {
+  const std::string key(name);
+  const auto it = c.inputs.find(key);
+  if (it == c.inputs.end()) fail(c, "input '" + key + "' is missing");
   return it->second;
 }
 
@@ -48,6 +54,14 @@ Matrix column(const Case& c, const std::string& name) {
   const Array& a = input(c, name);
   if (a.shape.size() > 1) fail(c, "input '" + name + "' must be a vector");
   return Eigen::Map<const Matrix>(a.data.data(), static_cast<Index>(a.data.size()), 1);
+}
+
+const std::vector<double>& values(const Case& c, std::string_view name, std::size_t size) {
+  const Array& a = input(c, name);
+  if (a.data.size() != size) {
+    fail(c, "input '" + std::string(name) + "' must have " + std::to_string(size) + " numbers");
+  }
+  return a.data;
 }
 
 Array to_array(const Matrix& m) {
@@ -89,6 +103,25 @@ Arrays mathfn_elementary(const Case& c) {
           {"cos", map("x_cos", mathfn::cos)}};
 }
 
+Arrays mmse_gaussian_mixture(const Case& c) {
+  Array out = input(c, "mu");
+  const auto& s2 = values(c, "s2", out.data.size());
+  const auto& sigma2 = values(c, "sigma2", out.data.size());
+  for (std::size_t i = 0; i < out.data.size(); ++i) {
+    out.data[i] = mmse(two_modes(out.data[i], s2[i], 1), sigma2[i]).value;
+  }
+  return {{"mmse", out}};
+}
+
+// Any mixture, at a list of noise variances.
+Arrays mmse_mixture(const Case& c) {
+  const GaussianMixture prior{matrix(c, "means"), column(c, "weights").col(0),
+                              number(c, "variance")};
+  Array out = input(c, "noise_variance");
+  for (double& x : out.data) x = mmse(prior, x).value;
+  return {{"mmse", out}};
+}
+
 Arrays mmse_posterior_mean(const Case& c) {
   const GaussianMixture prior = two_modes(number(c, "mu"), number(c, "s2"), 1);
   const Matrix mean = exact_posterior_mean(prior, column(c, "y"), number(c, "sigma2"));
@@ -114,18 +147,61 @@ Arrays rng_splitmix64(const Case& c) {
   return {{"uniform", to_array(uniform)}, {"normal", to_array(normal)}};
 }
 
+Arrays variance_covariance(const Case& c) {
+  const CovarianceFlow flow(matrix(c, "Gamma0"), number(c, "beta"));
+  return {{"Gamma_T", to_array(flow.covariance(number(c, "T")))}};
+}
+
+Arrays variance_discrete(const Case& c) {
+  const double v0 = values(c, "v0", 1)[0];
+  return {
+      {"v", to_array(variance_recursion(v0, number(c, "beta"), number(c, "eta"), whole(c, "L")))}};
+}
+
+Arrays variance_flow_in_time(const Case& c) {
+  const Vector beta = Vector::Constant(1, number(c, "beta"));
+  const VarianceCurves curves = variance_curves(number(c, "v0"), beta, column(c, "t").col(0));
+  return {{"v", to_array(Vector(curves.v.row(0)))}, {"linear", to_array(curves.limit)}};
+}
+
+// Every point of the flow has arguments of its own, so that one case covers the range of doubles.
+Arrays variance_range(const Case& c) {
+  Array v = input(c, "v0");
+  const auto& beta = values(c, "beta", v.data.size());
+  const auto& t = values(c, "t", v.data.size());
+  for (std::size_t i = 0; i < v.data.size(); ++i)
+    v.data[i] = variance_flow(v.data[i], beta[i], t[i]);
+  Array time = input(c, "from");
+  const auto& beta_of_from = values(c, "beta_of_from", time.data.size());
+  const auto& to = values(c, "to", time.data.size());
+  for (std::size_t i = 0; i < time.data.size(); ++i) {
+    time.data[i] = variance_flow_time(time.data[i], beta_of_from[i], to[i]);
+  }
+  Array omega = input(c, "x");
+  for (double& x : omega.data) x = wright_omega(x);
+  return {{"v", v}, {"time", time}, {"omega", omega}};
+}
+
 struct Evaluator {
   const char* topic;
   const char* kind;
   Arrays (*evaluate)(const Case&);
 };
 
+// clang-format off
 constexpr Evaluator kEvaluators[] = {
     {"empbayes", "two_stage", empbayes_two_stage},
     {"mathfn", "elementary", mathfn_elementary},
+    {"mmse", "gaussian_mixture", mmse_gaussian_mixture},
+    {"mmse", "mixture", mmse_mixture},
     {"mmse", "posterior_mean", mmse_posterior_mean},
     {"rng", "splitmix64", rng_splitmix64},
+    {"variance", "covariance", variance_covariance},
+    {"variance", "discrete", variance_discrete},
+    {"variance", "flow", variance_flow_in_time},
+    {"variance", "range", variance_range},
 };
+// clang-format on
 
 class Fnv {
  public:

@@ -1,13 +1,11 @@
 // The part `denoising`: what the figures of chapter 5 call. web/src/engine/parts/denoising.ts
 // declares it to TypeScript.
-#include <algorithm>
-#include <cmath>
-
-#include "attn/denoiser.hpp"
-#include "attn/denoiser_fast.hpp"
 #include "attn/denoising_experiments.hpp"
+#include "attn/landscape_experiment.hpp"
+#include "attn/two_stage_experiment.hpp"
 #include "attn/version.hpp"
-#include "convert.hpp"
+#include "kernels/exp2.hpp"
+#include "runs.hpp"
 
 namespace attn::wasm {
 namespace {
@@ -24,57 +22,63 @@ void read_tokens(const char* function, const val& params, TokenParams& p) {
 
 val open_particles(const val& params) {
   return guarded([&] {
-    TokenParams p;
+    ParticlesParams p;
     read_tokens("particles", params, p);
+    p.clock = number("particles", params, "clock");
     return std::make_shared<ParticlesExperiment>(p);
   });
 }
 
+QueryParams query_params(const char* function, const val& params) {
+  QueryParams p;
+  read_tokens(function, params, p);
+  p.query = number(function, params, "query");
+  return p;
+}
+
 val open_before_after(const val& params) {
   return guarded([&] {
-    QueryParams p;
-    read_tokens("before_after", params, p);
-    p.query = number("before_after", params, "query");
-    return std::make_shared<BeforeAfterExperiment>(p);
+    return std::make_shared<BeforeAfterExperiment>(query_params("before_after", params));
   });
 }
 
-template <typename Experiment>
-val seek(Experiment& experiment, double layer, double budget) {
-  return guarded([&] {
-    constexpr Index kMost = 1000000000;
-    return experiment.seek(check::count("seek", "t", layer, 0, kMost),
-                           check::count("seek", "budget", budget, 1, kMost));
-  });
-}
-
-val refine(BeforeAfterExperiment& experiment, double budget) {
+val open_landscape(const val& params) {
   return guarded(
-      [&] { return experiment.refine(check::count("refine", "budget", budget, 1, 1000000000)); });
+      [&] { return std::make_shared<LandscapeExperiment>(query_params("landscape", params)); });
+}
+
+val open_two_stage(const val& params) {
+  return guarded([&] {
+    TokenParams p;
+    read_tokens("two_stage", params, p);
+    const Index skip = check::count("two_stage", "skip", number("two_stage", params, "skip"), 0, 1);
+    return std::make_shared<TwoStageExperiment>(p, skip == 1);
+  });
 }
 
 val particles_frame(const ParticlesExperiment& experiment) {
   return guarded([&] {
     const ParticlesExperiment::Frame f = experiment.frame();
     val out = val::object();
-    out.set("layer", static_cast<double>(f.layer));
-    out.set("layers", static_cast<double>(f.layers));
-    out.set("count", static_cast<double>(f.count));
-    out.set("trail", float64_array(f.trail));
-    out.set("mode", float64_array(f.mode));
-    out.set("withinVariance", float64_array(f.within_variance));
-    out.set("matchedLayers", f.matched_layers);
-    out.set("weightError", f.weight_error);
-    out.set("stepError", f.step_error);
+    put(out, "layer", f.layer);
+    put(out, "layers", f.layers);
+    put(out, "count", f.count);
+    put(out, "trail", f.trail);
+    put(out, "mode", f.mode);
+    put(out, "withinVariance", f.within_variance);
+    put(out, "eta", f.eta);
+    put(out, "matchedLayers", f.matched_layers);
+    put(out, "weightError", f.weight_error);
+    put(out, "stepError", f.step_error);
     return out;
   });
 }
 
 val spread(const BeforeAfterExperiment::Spread& s) {
   val out = val::object();
-  out.set("mean", s.mean);
-  out.set("sd", s.sd);
-  out.set("rms", s.rms);
+  put(out, "mean", s.mean);
+  put(out, "sd", s.sd);
+  put(out, "rms", s.rms);
   return out;
 }
 
@@ -82,48 +86,78 @@ val before_after_frame(const BeforeAfterExperiment& experiment) {
   return guarded([&] {
     const BeforeAfterExperiment::Frame f = experiment.frame();
     val out = val::object();
-    out.set("layer", static_cast<double>(f.layer));
-    out.set("layers", static_cast<double>(f.layers));
-    out.set("count", static_cast<double>(f.count));
-    out.set("tokens", float64_array(f.tokens));
-    out.set("particles", float64_array(f.particles));
-    out.set("weightsBefore", float64_array(f.weights_before));
-    out.set("weightsAfter", float64_array(f.weights_after));
-    out.set("before", f.before);
-    out.set("after", f.after);
-    out.set("exact", f.exact);
-    out.set("drawsBefore", float64_array(f.draws_before));
-    out.set("drawsAfter", float64_array(f.draws_after));
-    out.set("draws", static_cast<double>(BeforeAfterExperiment::kDraws));
-    out.set("spreadBefore", spread(f.spread_before));
-    out.set("spreadAfter", spread(f.spread_after));
-    out.set("gradientError", f.gradient_error);
-    out.set("weightError", f.weight_error);
+    put(out, "layer", f.layer);
+    put(out, "layers", f.layers);
+    put(out, "count", f.count);
+    put(out, "matchedLayers", f.matched_layers);
+    put(out, "tokens", f.tokens);
+    put(out, "particles", f.particles);
+    put(out, "weightsBefore", f.weights_before);
+    put(out, "weightsAfter", f.weights_after);
+    put(out, "before", f.before);
+    put(out, "after", f.after);
+    put(out, "exact", f.exact);
+    put(out, "drawsBefore", f.draws_before);
+    put(out, "drawsAfter", f.draws_after);
+    put(out, "draws", BeforeAfterExperiment::kDraws);
+    put(out, "spreadBefore", spread(f.spread_before));
+    put(out, "spreadAfter", spread(f.spread_after));
+    put(out, "gradientError", f.gradient_error);
+    put(out, "weightError", f.weight_error);
     return out;
   });
 }
 
-// One step of a small cloud by the float kernel and by the double oracle; the length is no multiple
-// of a vector's.
-double self_test() {
-  constexpr Index kCount = 37;
-  Matrix z(kCount, 2);
-  for (Index i = 0; i < kCount; ++i) {
-    z(i, 0) = static_cast<double>(i % 7) * 0.5 - 1.5;
-    z(i, 1) = static_cast<double>(i % 11) * 0.25 - 1.25;
-  }
-  std::vector<float> narrow;
-  for (Index i = 0; i < z.size(); ++i) narrow.push_back(static_cast<float>(z.data()[i]));
-  const Matrix exact = stage1_step(z, 5.0, 1.0);
-  const std::vector<float> fast = stage1_step_fast(narrow, kCount, 2, 5.0, 1.0);
-  double largest = 0.0;
-  for (Index i = 0; i < z.size(); ++i) {
-    const double error =
-        std::fabs(static_cast<double>(fast[static_cast<std::size_t>(i)]) - exact.data()[i]);
-    largest = error > largest || std::isnan(error) ? error : largest;
-  }
-  return largest;
+val landscape_frame(const LandscapeExperiment& experiment) {
+  return guarded([&] {
+    const LandscapeExperiment::Frame f = experiment.frame();
+    val out = val::object();
+    put(out, "layer", f.layer);
+    put(out, "layers", f.layers);
+    put(out, "count", f.count);
+    put(out, "matchedLayers", f.matched_layers);
+    put(out, "tokens", f.tokens);
+    put(out, "particles", f.particles);
+    put(out, "positions", f.positions);
+    put(out, "energyBefore", f.energy_before);
+    put(out, "energyAfter", f.energy_after);
+    put(out, "energyExact", f.energy_exact);
+    put(out, "queryEnergy", f.query_energy);
+    put(out, "slope", f.slope);
+    put(out, "estimate", f.estimate);
+    put(out, "estimateEnergy", f.estimate_energy);
+    put(out, "exact", f.exact);
+    put(out, "barrierBefore", f.barrier_before);
+    put(out, "barrierAfter", f.barrier_after);
+    put(out, "barrierExact", f.barrier_exact);
+    put(out, "slopeError", f.slope_error);
+    put(out, "meanError", f.mean_error);
+    return out;
+  });
 }
+
+val two_stage_frame(const TwoStageExperiment& experiment) {
+  return guarded([&] {
+    const TwoStageExperiment::Frame f = experiment.frame();
+    val out = val::object();
+    put(out, "layer", f.layer);
+    put(out, "layers", f.layers);
+    put(out, "count", f.count);
+    put(out, "matchedLayers", f.matched_layers);
+    put(out, "clean", f.clean);
+    put(out, "tokens", f.tokens);
+    put(out, "particles", f.particles);
+    put(out, "estimates", f.estimates);
+    put(out, "errors", f.errors);
+    put(out, "draws", f.draws);
+    put(out, "mean", f.mean);
+    put(out, "sd", f.sd);
+    put(out, "weightError", f.weight_error);
+    return out;
+  });
+}
+
+double self_test() { return kernels::exp_error(); }
 
 std::string version() { return kVersion; }
 
@@ -132,6 +166,8 @@ EMSCRIPTEN_BINDINGS(denoising) {
   emscripten::function("selfTest", &self_test);
   emscripten::function("openParticles", &open_particles);
   emscripten::function("openBeforeAfter", &open_before_after);
+  emscripten::function("openLandscape", &open_landscape);
+  emscripten::function("openTwoStage", &open_two_stage);
   emscripten::class_<ParticlesExperiment>("ParticlesRun")
       .smart_ptr<std::shared_ptr<ParticlesExperiment>>("ParticlesRunPtr")
       .function("seek", &seek<ParticlesExperiment>)
@@ -139,8 +175,17 @@ EMSCRIPTEN_BINDINGS(denoising) {
   emscripten::class_<BeforeAfterExperiment>("BeforeAfterRun")
       .smart_ptr<std::shared_ptr<BeforeAfterExperiment>>("BeforeAfterRunPtr")
       .function("seek", &seek<BeforeAfterExperiment>)
-      .function("refine", &refine)
+      .function("refine", &refine<BeforeAfterExperiment>)
       .function("frame", &before_after_frame);
+  emscripten::class_<LandscapeExperiment>("LandscapeRun")
+      .smart_ptr<std::shared_ptr<LandscapeExperiment>>("LandscapeRunPtr")
+      .function("seek", &seek<LandscapeExperiment>)
+      .function("frame", &landscape_frame);
+  emscripten::class_<TwoStageExperiment>("TwoStageRun")
+      .smart_ptr<std::shared_ptr<TwoStageExperiment>>("TwoStageRunPtr")
+      .function("seek", &seek<TwoStageExperiment>)
+      .function("refine", &refine<TwoStageExperiment>)
+      .function("frame", &two_stage_frame);
 }
 
 }  // namespace

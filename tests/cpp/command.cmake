@@ -25,6 +25,8 @@ expect(2 "expected a name that ends in .json or .csv" run particles --out result
 expect(0 "within_variance" run particles --param count=8 --param layers=3 --seed 5 --out result.json)
 expect(0 "within_variance" run particles --param count=8 --param layers=3 --seed 5 --out result.csv)
 expect(0 "\"complete\": true" run particles --param count=8 --param layers=3 --json)
+expect(0 "two_stage" run mse --param count_1=20 --param count_2=40 --param count_3=0 --param count_4=0 --param layers=5)
+
 
 file(READ "${WORK}/result.json" json)
 string(JSON rows GET "${json}" outputs trail shape 0)

@@ -162,11 +162,6 @@ TEST_CASE("a query far from every particle still tells near ones from far ones")
   CHECK(std::fabs(ratio - std::exp(1.0)) <= 1e-7);
 }
 
-TEST_CASE("the matched depth is beta sigma^2 / (2 eta)") {
-  CHECK(matched_layers(20.0, 0.1, 0.5) == Approx(50.0));
-  CHECK(matched_layers(5.0, 0.1, 0.0) == 0.0);
-}
-
 TEST_CASE("the denoiser refuses bad input and names it") {
   const Matrix z = cloud(3, 2, 1.0, 19);
   Matrix bad = z;
@@ -192,10 +187,4 @@ TEST_CASE("the denoiser refuses bad input and names it") {
   CHECK(message_of([&] { energy(z, z, std::nan("")); }) == "energy: beta_c is NaN" + positive);
   CHECK(message_of([&] { energy_gradient(Matrix(0, 0), z, 1.0); }) ==
         "energy_gradient: queries is 0 x 0, expected at least 1 x 1");
-  CHECK(message_of([&] { matched_layers(0.0, 0.1, 0.5); }) ==
-        "matched_layers: beta is 0" + positive);
-  CHECK(message_of([&] { matched_layers(1.0, 0.0, 0.5); }) ==
-        "matched_layers: eta is 0" + positive);
-  CHECK(message_of([&] { matched_layers(1.0, 1.0, -1.0); }) ==
-        "matched_layers: sigma2 is -1, expected a finite number >= 0");
 }

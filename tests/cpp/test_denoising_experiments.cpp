@@ -9,8 +9,8 @@ using namespace attn;
 
 namespace {
 
-TokenParams small() {
-  TokenParams p;
+ParticlesParams small() {
+  ParticlesParams p;
   p.count = 20;
   p.layers = 12;
   return p;
@@ -78,7 +78,7 @@ TEST_CASE(
   const auto end = [](double beta, double eta) {
     double sum = 0.0;
     for (int seed = 1; seed <= 5; ++seed) {
-      TokenParams p;
+      ParticlesParams p;
       p.count = 200;
       p.beta = beta;
       p.eta = eta;
@@ -96,6 +96,30 @@ TEST_CASE(
   CHECK(matched(5.0) < matched(20.0));
 }
 
+TEST_CASE("particles: with the matched clock the last layer is at the matched depth for any beta") {
+  for (const double beta : {0.5, 5.0, 40.0}) {
+    ParticlesParams p = small();
+    p.beta = beta;
+    p.clock = 1.0;
+    ParticlesExperiment experiment(p);
+    experiment.seek(12, 100);
+    const auto f = experiment.frame();
+    CHECK(f.eta == Approx(beta * p.sigma2 / 24.0).epsilon(1e-14));
+    CHECK(f.matched_layers == Approx(12.0).epsilon(1e-14));
+    const Matrix next = stage1_step(f.trail.row(11).transpose(), beta, f.eta);
+    CHECK(Matrix(f.trail.row(12).transpose()) == next);
+    // The step size given is not used.
+    p.eta = 0.7;
+    ParticlesExperiment other(p);
+    other.seek(12, 100);
+    CHECK(other.frame().trail == f.trail);
+  }
+  ParticlesParams far = small();
+  far.clock = 1.0;
+  far.sigma2 = 100.0;
+  CHECK(ParticlesExperiment(far).frame().eta == 1.0);
+}
+
 TEST_CASE("particles: the residuals that a figure shows are at rounding level") {
   ParticlesExperiment experiment(small());
   experiment.seek(5, 100);
@@ -106,7 +130,7 @@ TEST_CASE("particles: the residuals that a figure shows are at rounding level") 
 
 TEST_CASE("before_after: the tokens are those of particles for the same seed") {
   BeforeAfterExperiment a(small_query());
-  TokenParams p = small();
+  ParticlesParams p = small();
   p.centre = 1.0;
   const ParticlesExperiment b(p);
   CHECK(a.frame().tokens == Vector(b.frame().trail.row(0).transpose()));
@@ -187,7 +211,7 @@ TEST_CASE("before_after: depth helps at modes +-1, and the paper's own numbers n
 
 TEST_CASE("the experiments refuse bad parameters and name them") {
   const auto particles = [](auto change) {
-    TokenParams p = small();
+    ParticlesParams p = small();
     change(p);
     return message_of([&] { ParticlesExperiment e(p); });
   };

@@ -49,6 +49,53 @@ TEST_CASE("point masses are particles: the exact answer is Stage 2 on the modes"
   CHECK(difference.cwiseAbs().maxCoeff() <= 1e-13);
 }
 
+TEST_CASE("point masses from a cloud: equal weights, and the posterior mean of Stage 2") {
+  Rng rng(36);
+  const Matrix cloud = sample(two_modes(1.0, 0.2, 2), 0.0, 30, rng).clean;
+  const GaussianMixture prior = point_masses(cloud);
+  CHECK(prior.means == cloud);
+  CHECK(prior.weights == Vector::Constant(30, 1.0 / 30.0));
+  CHECK(prior.variance == 0.0);
+  const Matrix q = cloud.topRows(5) * 1.5;
+  const Matrix difference = exact_posterior_mean(prior, q, 0.25) - posterior_mean(q, cloud, 4.0);
+  CHECK(difference.cwiseAbs().maxCoeff() <= 1e-14);
+}
+
+TEST_CASE("the posterior variance is the noise times the divergence of the posterior mean") {
+  // The second-order form of Tweedie's formula: Cov(x | y) = noise * d E[x | y] / dy.
+  GaussianMixture prior{Matrix(3, 2), Vector(3), 0.3};
+  prior.means << -1, 0, 1, 0.5, 0.2, 2;
+  prior.weights << 0.5, 0.3, 0.2;
+  Matrix q(3, 2);
+  q << 0.1, 0.2, -1.0, 1.5, 4.0, -3.0;
+  const double h = 1e-5;
+  const Vector variance = exact_posterior_variance(prior, q, 0.5);
+  for (Index i = 0; i < q.rows(); ++i) {
+    double divergence = 0.0;
+    for (Index k = 0; k < 2; ++k) {
+      Matrix up = q.row(i);
+      Matrix down = q.row(i);
+      up(0, k) += h;
+      down(0, k) -= h;
+      divergence += (exact_posterior_mean(prior, up, 0.5)(0, k) -
+                     exact_posterior_mean(prior, down, 0.5)(0, k)) /
+                    (2 * h);
+    }
+    CHECK(variance(i) == Approx(0.5 * divergence).epsilon(1e-8));
+  }
+}
+
+TEST_CASE("posterior variances: of one Gaussian the closed form, of two point masses sech^2") {
+  const GaussianMixture one{Matrix::Constant(1, 3, 2.0), Vector::Constant(1, 1.0), 3.0};
+  CHECK(exact_posterior_variance(one, Matrix::Constant(1, 3, -9.0), 1.0)(0) ==
+        Approx(3.0 * 0.75).epsilon(1e-15));
+  for (const double q : {0.0, 0.3, -2.0}) {
+    const double c = std::cosh(1.5 * q / 0.5);
+    CHECK(exact_posterior_variance(two_modes(1.5, 0.0, 1), Matrix::Constant(1, 1, q), 0.5)(0) ==
+          Approx(2.25 / (c * c)).epsilon(1e-13));
+  }
+}
+
 TEST_CASE("the exact answer is the least mean square error among shrinkages, on a sample") {
   const GaussianMixture prior = two_modes(1.0, 0.1, 2);
   Rng rng(31);
@@ -117,4 +164,9 @@ TEST_CASE("mixtures refuse bad input, and the generator is then untouched") {
         "exact_posterior_mean: queries has 2 columns, expected 1 (the columns of mixture.means)");
   CHECK(message_of([&] { exact_posterior_mean(good, Matrix::Zero(1, 1), 0.0); }) ==
         "exact_posterior_mean: noise_variance is 0, expected a finite number > 0");
+  CHECK(message_of([&] { exact_posterior_variance(good, Matrix::Zero(1, 2), 0.5); }) ==
+        "exact_posterior_variance: queries has 2 columns, expected 1 (the columns of "
+        "mixture.means)");
+  CHECK(message_of([] { point_masses(Matrix(0, 1)); }) ==
+        "point_masses: points is 0 x 1, expected at least 1 x 1");
 }

@@ -1,6 +1,7 @@
 #include "attn/particle_flow.hpp"
 
 #include <cmath>
+#include <limits>
 
 #include "attn/rng.hpp"
 #include "catch.hpp"
@@ -94,16 +95,16 @@ TEST_CASE("a flow refuses bad input and is then as it was") {
   const Matrix before = flow.particles();
   CHECK(message_of([&] { flow.step(-1); }) ==
         "ParticleFlow::step: layers is -1, expected a whole number from 0 to 1000000");
-  CHECK(message_of([&] {
-          flow.restore({Matrix::Zero(3, 2), 0});
-        }) == "ParticleFlow::restore: state.particles is 3 x 2, expected 4 x 2");
-  CHECK(message_of([&] {
-          flow.restore({Matrix::Constant(4, 2, std::nan("")), 0});
-        }) == "ParticleFlow::restore: state.particles[0, 0] is NaN, expected a finite number");
-  CHECK_THAT(message_of([&] {
-               flow.restore({Matrix::Zero(4, 2), -1});
-             }),
-             contains("state.layer is -1"));
+  const auto restored = [&](const ParticleFlow::State& state) {
+    return message_of([&] { flow.restore(state); });
+  };
+  CHECK(restored({Matrix::Zero(3, 2), 0}) ==
+        "ParticleFlow::restore: state.particles is 3 x 2, expected 4 x 2");
+  CHECK(restored({Matrix::Constant(4, 2, std::nan("")), 0}) ==
+        "ParticleFlow::restore: state.particles[0, 0] is NaN, expected a finite number");
+  CHECK_THAT(restored({Matrix::Zero(4, 2), -1}), contains("state.layer is -1"));
+  CHECK_THAT(restored({Matrix::Zero(4, 2), std::numeric_limits<Index>::max()}),
+             contains("state.layer is 9223372036854775807"));
   CHECK(flow.particles() == before);
   CHECK(flow.layer() == 2);
 }

@@ -278,9 +278,9 @@ TEST_CASE("permutation and restore refuse what they cannot use and change nothin
   Rng rng(15);
   CHECK(message_of([&] { rng.permutation(-1); }) ==
         "Rng::permutation: n is -1, expected a whole number from 0 to 2^53");
-  CHECK(message_of([&] {
-          rng.restore({0, kInfinity, true});
-        }) == "Rng::restore: state.kept_normal is Infinity, expected a finite number");
+  const Rng::State broken{0, kInfinity, true};
+  CHECK(message_of([&] { rng.restore(broken); }) ==
+        "Rng::restore: state.kept_normal is Infinity, expected a finite number");
   CHECK(rng.next() == Rng(15).next());
 }
 

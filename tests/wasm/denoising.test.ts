@@ -3,11 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import packageJson from '../../package.json';
 import type { BeforeAfterParams, Engine, ParticlesParams } from '../../web/src/engine/api';
-import { createEngine } from '../../web/src/engine/client';
-import { type LoadedPart, loadPart } from '../../web/src/engine/load';
-import type { CoreRun, DenoisingModule } from '../../web/src/engine/parts/denoising';
-
-const at = (name: string) => new URL(`../../build/wasm/${name}`, import.meta.url);
+import type { DenoisingModule } from '../../web/src/engine/parts/denoising';
+import { at, bits, engineOf, expectExports, loadBuild, membersOf, messageOf, refined } from './builds';
 
 /** What TypeScript is told, as values: the compiler sees to it that nothing is missing here or too much. */
 const declared: Record<keyof DenoisingModule, 'function' | 'object'> = {
@@ -16,48 +13,11 @@ const declared: Record<keyof DenoisingModule, 'function' | 'object'> = {
   selfTest: 'function',
   openParticles: 'function',
   openBeforeAfter: 'function',
+  openLandscape: 'function',
+  openTwoStage: 'function',
 };
-const declaredOfRuns: Record<keyof CoreRun<object>, true> = {
-  seek: true,
-  refine: true,
-  frame: true,
-  delete: true,
-};
-
-/** What emscripten and embind put on every module, by version of the toolchain. */
-const runtime = new RegExp(
-  '^(_.*|HEAP(?!U8$).*|.*Error|instantiateWasm|ready|preloaded.*|run|asm|wasm.*|calledRun|count_emval_handles|' +
-    'get_first_emval|get(Live)?Inherited.*|flushPendingDeletes|setDelayFunction|getLiveInheritedInstances)$',
-);
-
-/** As in a page, but from the disk, and with the build chosen here. */
-function loadBuild(simd: boolean): Promise<LoadedPart> {
-  return loadPart(
-    'denoising',
-    {
-      glue: () => import('#wasm/denoising.js'),
-      simd: 'denoising.simd.wasm',
-      scalar: 'denoising.scalar.wasm',
-    },
-    {
-      features: { exceptions: true, simd },
-      fetch: async (url) => {
-        expect(url).toBe(`denoising.${simd ? 'simd' : 'scalar'}.wasm`);
-        return new Response(await readFile(at(url)), { headers: { 'content-type': 'application/wasm' } });
-      },
-    },
-  );
-}
-
-const engineOf = (simd: boolean): Engine =>
-  createEngine({
-    startWorker: () => {
-      throw new Error('no worker in Node');
-    },
-    load: () => loadBuild(simd),
-  });
-
-const params: BeforeAfterParams = {
+const params: BeforeAfterParams & ParticlesParams = {
+  clock: 0,
   beta: 5,
   eta: 0.1,
   count: 30,
@@ -67,26 +27,6 @@ const params: BeforeAfterParams = {
   seed: 7,
   query: 0.4,
 };
-
-/** Every number of a frame as its bits: comparing numbers would let one NaN pass for another. */
-function bits(frame: object): Record<string, unknown> {
-  const of = (value: unknown): unknown => {
-    if (value instanceof Float64Array) return [...new BigUint64Array(value.slice().buffer)];
-    if (typeof value === 'number') return of(Float64Array.of(value));
-    return typeof value === 'object' && value !== null ? bits(value) : value;
-  };
-  return Object.fromEntries(Object.entries(frame).map(([key, value]) => [key, of(value)]));
-}
-
-async function messageOf(promise: Promise<unknown>): Promise<string> {
-  const error = await promise.then(
-    () => new TypeError('expected a rejection'),
-    (reason) => reason,
-  );
-  // Exactly Error: neither what JavaScript itself throws nor a crash.
-  expect([error.constructor, error.name]).toEqual([Error, 'Error']);
-  return error.message;
-}
 
 describe.each([
   ['SIMD', true],
@@ -98,31 +38,21 @@ describe.each([
   });
 
   it('passes its self-test, and says its version', async () => {
-    const { module, simd: chosen } = await loadBuild(simd);
+    const { module, simd: chosen } = await loadBuild('denoising', simd);
     expect(module.selfTest()).toBeLessThanOrEqual(1e-5);
     expect(chosen).toBe(simd);
     expect(await engine.info()).toEqual({ version: packageJson.version, simd, worker: false });
   });
 
   it('exports what TypeScript is told, no less and no more', async () => {
-    const module = (await loadBuild(simd)).module as DenoisingModule;
-    const classes = ['ParticlesRun', 'BeforeAfterRun'];
-    const exported = Object.keys(module).filter((name) => !runtime.test(name) && !classes.includes(name));
-    expect(exported.sort()).toEqual(Object.keys(declared).sort());
-    for (const [name, type] of Object.entries(declared)) {
-      expect([name, typeof module[name as keyof DenoisingModule]]).toEqual([name, type]);
-    }
-    const members = [module.openParticles(params), module.openBeforeAfter(params)].map((run) => {
-      if ('error' in run) throw new Error(run.error);
-      const own = Object.getOwnPropertyNames(Object.getPrototypeOf(run)).filter(
-        (name) => name !== 'constructor',
-      );
-      expect(typeof run.delete).toBe('function');
-      run.delete();
-      return [...own, 'delete'].sort();
-    });
-    const all = Object.keys(declaredOfRuns).sort();
-    expect(members).toEqual([all.filter((name) => name !== 'refine'), all]);
+    const module = (await loadBuild('denoising', simd)).module as DenoisingModule;
+    expectExports(module, declared, ['ParticlesRun', 'BeforeAfterRun', 'LandscapeRun', 'TwoStageRun']);
+    const still = ['delete', 'frame', 'seek'];
+    const growing = ['delete', 'frame', 'refine', 'seek'];
+    expect(membersOf(module.openParticles(params))).toEqual(still);
+    expect(membersOf(module.openBeforeAfter(params))).toEqual(growing);
+    expect(membersOf(module.openLandscape(params))).toEqual(still);
+    expect(membersOf(module.openTwoStage({ ...params, skip: 1 }))).toEqual(growing);
   });
 
   it('seeks forward and back with identical bits', async () => {
@@ -194,10 +124,34 @@ describe.each([
     expect((await engine.stats()).objects).toBe(0);
   });
 
+  it('keeps the landscape and the two stages at the layer asked for, and refines to the end', async () => {
+    const landscape = await engine.denoising.landscape(params);
+    const frame = await landscape.seek(9);
+    expect(frame).toMatchObject({ layer: 9, layers: 40, count: 30 });
+    expect([frame.positions.length, frame.energyAfter.length]).toEqual([241, 241]);
+    landscape.dispose();
+    const stages = await engine.denoising.twoStage({ ...params, skip: 0 });
+    const frames = await refined(stages);
+    expect(frames[0]).toMatchObject({ layer: 0, draws: 0 });
+    expect(frames[0]?.mean.length).toBe(0);
+    expect(frames.at(-1)).toMatchObject({ draws: 40 });
+    expect(frames.at(-1)?.mean.length).toBe(5 * 41);
+    stages.dispose();
+  });
+
+  it('refuses a skip that is neither on nor off', async () => {
+    const bad = { ...params, skip: 2 };
+    expect(await messageOf(engine.denoising.twoStage(bad))).toBe(
+      'two_stage: skip is 2, expected a whole number from 0 to 1',
+    );
+  });
+
   it('refuses a query that is missing or no number', async () => {
     const { query: _, ...missing } = params;
     const told = /^before_after: .*\bquery\b/;
-    expect(await messageOf(engine.denoising.beforeAfter(missing as BeforeAfterParams))).toMatch(told);
+    expect(await messageOf(engine.denoising.beforeAfter(missing as unknown as BeforeAfterParams))).toMatch(
+      told,
+    );
     expect(await messageOf(engine.denoising.beforeAfter({ ...params, query: Number.NaN }))).toMatch(told);
   });
 

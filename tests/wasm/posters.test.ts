@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { ids, type Poster, renderPoster, themes, widths } from '../../tools/posters/render';
 import { alias } from '../../tools/vite/paths.ts';
 import { colourOf, toneNames } from '../../web/src/draw/palette';
-import type { Figure } from '../../web/src/figures/declare';
+import { rangeOf } from '../../web/src/element/quantity';
+import type { Figure, Param } from '../../web/src/figures/declare';
 import { figures } from '../../web/src/figures/registry';
 import { readXml } from '../web/draw/read-xml';
 
@@ -66,7 +67,8 @@ describe.each(ids)('the poster of %s', (id) => {
   it('shows another state where a page gives the figure one', async () => {
     const { params } = (await figures[id as keyof typeof figures]()).default as Figure;
     const [name = '', param] = Object.entries(params)[0] ?? [];
-    const value = param?.kind === 'slider' ? param.range[param.value === param.range[0] ? 1 : 0] : 12;
+    const [low, high] = rangeOf(param as Param);
+    const value = param?.kind === 'seed' ? 12 : param?.value === low ? high : low;
     const other = await renderPoster(id, `v1.${name}=${value}`, from);
     expect(other.pictures[0]?.svg).not.toBe(poster.pictures[0]?.svg);
     await expect(renderPoster(id, 'v1.nothing=3', from)).rejects.toThrow(/no parameter “nothing”/);

@@ -33,6 +33,9 @@ Index count(const char* function, const char* argument, double value, Index low,
 /// The same for a number that is an index already.
 void count(const char* function, const char* argument, Index value, Index low, Index high);
 
+/// The largest budget of an experiment that is worked on in slices.
+inline constexpr Index kMaxBudget = 1000000000;
+
 /// The largest double up to which all whole numbers are doubles; what a seed may be.
 inline constexpr double kMaxWhole = 9007199254740992.0;
 

@@ -55,10 +55,4 @@ Vector energy(const MatrixRef& queries, const MatrixRef& z, double beta_c);
 /// Arguments as in posterior_mean. Source: seed 004, eq 2.
 Matrix energy_gradient(const MatrixRef& queries, const MatrixRef& z, double beta_c);
 
-/// Layers after which Stage 1 has removed noise of variance sigma2 in the limit of large beta and
-/// n: L* = beta sigma2 / (2 eta); not rounded. beta, eta > 0, sigma2 >= 0. Throws Error otherwise.
-/// Source: seed 004, section 2; in the clock t = l eta / beta it is T* = sigma2 / 2, in t' = l eta
-/// it is beta sigma2 / 2.
-double matched_layers(double beta, double eta, double sigma2);
-
 }  // namespace attn

@@ -1,27 +1,19 @@
 // The experiments behind the figures of chapter 5, as state machines that a page or a command line
-// can step. Source: seed 004. One-dimensional tokens, drawn from two point masses and blurred by
-// Gaussian noise.
+// can step. Source: seed 004.
 #pragma once
 
 #include "attn/particle_flow.hpp"
 #include "attn/rng.hpp"
+#include "attn/token_run.hpp"
 #include "attn/types.hpp"
 
 namespace attn {
 
-/// Largest TokenParams::count and TokenParams::layers.
-inline constexpr Index kMaxTokens = 2000;
-inline constexpr Index kMaxLayers = 1000;
-
-/// What both experiments start from.
-struct TokenParams {
-  double beta = 5.0;    ///< inverse squared width of the Stage 1 kernel; > 0
-  double eta = 0.1;     ///< step size; 0 < eta <= 1
-  Index count = 64;     ///< tokens; 1 .. kMaxTokens
-  Index layers = 60;    ///< layers of Stage 1; 1 .. kMaxLayers, count * (layers + 1) <= 2e6
-  double centre = 2.0;  ///< the modes of the prior are at -centre and +centre; 0 .. 1e6
-  double sigma2 = 0.5;  ///< variance of the noise; 0 < sigma2 <= 1e6
-  double seed = 7.0;    ///< whole number from 0 to 2^53
+struct ParticlesParams : TokenParams {
+  /// 0: layers are steps of size eta, so the total time falls as beta grows. 1: the step size is that
+  /// with which the last layer is at the matched depth whatever beta, as far as a step of 1 allows;
+  /// eta is not used.
+  double clock = 0.0;
 };
 
 /// Stage 1 with its whole history: any layer that has been reached can be looked at again, with the
@@ -36,6 +28,7 @@ class ParticlesExperiment {
     Vector mode;             ///< (count) -1 or +1: the mode each token was drawn from
     Vector within_variance;  ///< (layer + 1) mean squared distance of a particle to its own group's
                              ///< mean
+    double eta;              ///< step size of every layer
     double matched_layers;   ///< beta sigma2 / (2 eta)
     double weight_error;     ///< largest |row sum of the attention weights - 1| at this layer
     double step_error;  ///< largest difference at this layer between the step by pairs and (1 -
@@ -43,7 +36,7 @@ class ParticlesExperiment {
   };
 
   /// Throws Error naming `particles` and the parameter that is out of its range.
-  explicit ParticlesExperiment(const TokenParams& params);
+  explicit ParticlesExperiment(const ParticlesParams& params);
 
   /// Goes towards `layer` (0 .. layers), at most `budget` layers of computation; true when it has
   /// arrived. Throws Error where layer is out of range or budget < 1.
@@ -53,16 +46,9 @@ class ParticlesExperiment {
   Frame frame() const;
 
  private:
-  TokenParams params_;
+  TokenParams params_;  // with the step size in use
+  TokenRun run_;
   Vector mode_;
-  ParticleFlow flow_;
-  Matrix history_;  // (layers + 1 x count), rows 0 .. flow_.layer() filled
-  Vector within_variance_;
-  Index layer_ = 0;
-};
-
-struct QueryParams : TokenParams {
-  double query = 0.5;  ///< the noisy token to denoise; -1e6 .. 1e6
 };
 
 /// Stage 2 for one query, on the tokens as they came and on the particles of Stage 1; and the same
@@ -83,6 +69,7 @@ class BeforeAfterExperiment {
     Index layer;
     Index layers;
     Index count;
+    double matched_layers;  ///< beta sigma2 / (2 eta)
     Vector tokens;          ///< (count)
     Vector particles;       ///< (count) after `layer` layers
     Vector weights_before;  ///< (count) Stage 2 weights of the query on the tokens
@@ -116,17 +103,13 @@ class BeforeAfterExperiment {
   Frame frame() const;
 
  private:
-  void record(const ParticleFlow& flow, Index draw);
-
   QueryParams params_;
   Rng seeds_;
-  Vector tokens_;
-  ParticleFlow shown_;
+  TokenRun run_;
   ParticleFlow other_;
-  Matrix history_;    // (layers + 1 x count) of the draw shown
-  Matrix estimates_;  // (layers + 1 x kDraws) posterior mean of the query by layer and draw
+  Matrix estimates_;  // (layers + 1 x kDraws) posterior mean of the query by layer and draw, of the
+                      // draws that are not shown
   Index draws_ = 1;
-  Index layer_ = 0;
 };
 
 }  // namespace attn

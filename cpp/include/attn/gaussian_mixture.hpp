@@ -16,9 +16,19 @@ struct GaussianMixture {
   double variance = 0.0;
 };
 
+/// Throws Error, naming `function`, unless the mixture has at least one mean, points between which
+/// distances can be taken (check::points), positive weights of sum 1 up to 1e-9, one for each mean,
+/// and a variance >= 0.
+void check_mixture(const char* function, const GaussianMixture& mixture);
+
 /// Two equal components at -centre (1, ..., 1) and +centre (1, ..., 1), in that order.
 /// centre finite, variance >= 0, dimension >= 1. Throws Error otherwise.
 GaussianMixture two_modes(double centre, double variance, Index dimension);
+
+/// The empirical distribution of the rows of points (n x d), as a mixture: equal weights, variance
+/// 0. Finite, n, d >= 1. Throws Error otherwise. Its exact_posterior_mean is posterior_mean of
+/// denoiser.hpp with beta_c = 1 / noise_variance.
+GaussianMixture point_masses(const MatrixRef& points);
 
 /// Draws from a mixture, and the same draws with noise added.
 struct MixtureSample {
@@ -38,5 +48,11 @@ MixtureSample sample(const GaussianMixture& mixture, double noise_variance, Inde
 /// Throws Error otherwise. Source: seed 004, theorem 5.1 (m_P).
 Matrix exact_posterior_mean(const GaussianMixture& mixture, const MatrixRef& queries,
                             double noise_variance);
+
+/// The variance of x given x + noise = query, summed over the coordinates. (m) What is left of the
+/// uncertainty at this query; its mean over all queries is the minimum mean square error (mmse.hpp).
+/// Arguments as in exact_posterior_mean.
+Vector exact_posterior_variance(const GaussianMixture& mixture, const MatrixRef& queries,
+                                double noise_variance);
 
 }  // namespace attn

@@ -18,6 +18,10 @@ using Vector = Eigen::Matrix<double, Eigen::Dynamic, 1>;
 using MatrixRef = Eigen::Ref<const Matrix>;
 using VectorRef = Eigen::Ref<const Vector>;
 
+/// The same in single precision, for the fast kernels.
+using FloatMatrix = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+using FloatMatrixRef = Eigen::Ref<const FloatMatrix>;
+
 /// Bad input. The message names the function, the argument, what it is and what was expected:
 /// `posterior_mean: z has 3 columns, expected 2 (the columns of queries)`.
 /// Whatever the function was to write is untouched when this is thrown.

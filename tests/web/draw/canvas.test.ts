@@ -87,10 +87,10 @@ function paint(marks = everyMark(), options = {}) {
 test('every mark of a scene reaches the canvas, in its order, in the colours of its role', () => {
   const { calls } = paint();
   const perRole = calls.length / roles.length;
-  expect(perRole).toBe(4 + 2 * 2 + 2 * 2);
+  expect(perRole).toBe(4 + 2 + 2 * 2 + 2 * 2);
   roles.forEach((role, i) => {
     const own = colourOf(role, 'light');
-    const [line, path, area, rect, a, b, c, d, halo, text, halo2, text2] = calls.slice(
+    const [line, path, area, rect, cell, cell2, a, b, c, d, halo, text, halo2, text2] = calls.slice(
       i * perRole,
       (i + 1) * perRole,
     );
@@ -119,6 +119,10 @@ test('every mark of a scene reaches the canvas, in its order, in the colours of 
       alpha: 1,
       points: [9, y, 12, y, 12, y + 4, 9, y + 4],
     });
+    expect([cell, cell2]).toMatchObject([
+      { name: 'fillRect', fillStyle: own, alpha: 0.6, args: [12, y, 1, 2] },
+      { name: 'fillRect', fillStyle: own, alpha: 0.6, args: [14, y, 3, 2] },
+    ]);
     // The outline of a mark lies under its fill, that of a hollow one above it.
     expect([a, b]).toMatchObject([
       { name: 'stroke', strokeStyle: surface, lineWidth: 1 },

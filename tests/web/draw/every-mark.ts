@@ -10,6 +10,7 @@ export function everyMark(): readonly SceneMark[] {
     scene.path([3, y, 4, y + 1, 5, y], { role });
     scene.area([6, y, 7, y + 1, 8, y], { role, opacity: 0.5 });
     scene.rect(9, y, 3, 4, { role });
+    scene.cells([12, y, 1, 2, 14, y, 3, 2], { role, opacity: 0.6 });
     scene.mark(role, 20, y);
     scene.mark(role, 30, y, { hollow: true, size: 6, opacity: 0.75 });
     scene.text(40, y, `${role} & <b> "x" '`, { role, bold: true, anchor: 'end', baseline: 'middle' });

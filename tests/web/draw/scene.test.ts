@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { inset } from '../../../web/src/draw/inset';
 import { Scene } from '../../../web/src/draw/scene';
 
 test('marks are kept in the order in which they were drawn', () => {
@@ -9,6 +10,16 @@ test('marks are kept in the order in which they were drawn', () => {
   scene.text(7, 8, 'query');
   expect(scene.marks.map((m) => m.kind)).toEqual(['stroke', 'fill', 'mark', 'text']);
   expect(scene.marks[1]).toMatchObject({ points: new Float64Array([1, 2, 11, 2, 11, 22, 1, 22]) });
+});
+
+test('cells in a part of the drawing are moved there and keep their size, and no cells are no mark', () => {
+  const scene = new Scene();
+  const part = inset(scene, 100, 50);
+  part.cells([1, 2, 3, 4, 5, 6, 7, 8], { role: 'particle' });
+  part.cells([], { role: 'particle' });
+  expect(scene.marks).toMatchObject([
+    { kind: 'cells', boxes: new Float64Array([101, 52, 3, 4, 105, 56, 7, 8]) },
+  ]);
 });
 
 test('a figure may reuse its array of points for the next path', () => {
@@ -26,6 +37,7 @@ test.each([Number.NaN, Infinity, -Infinity])('%s is refused with the name of the
   );
   expect(() => scene.area([bad, 1], { role: 'weight' })).toThrow('area');
   expect(() => scene.rect(0, 0, bad, 1, { role: 'weight' })).toThrow('rect');
+  expect(() => scene.cells([0, 0, 1, bad], { role: 'weight' })).toThrow('cells');
   expect(() => scene.line(0, bad, 1, 1, { role: 'grid' })).toThrow('path');
   expect(() => scene.mark('query', 1, bad)).toThrow('mark "query"');
   expect(() => scene.mark('query', 1, 1, { size: bad })).toThrow('mark "query"');

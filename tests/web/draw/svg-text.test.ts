@@ -36,21 +36,21 @@ test('strokes, fills, marks and texts have the colours of their role, as attribu
   const elements = drawn(draw());
   roles.forEach((role, i) => {
     const own = colourOf(role, 'dark');
-    const of = elements.slice(8 * i, 8 * i + 8).map((e) => e.attributes);
+    const of = elements.slice(9 * i, 9 * i + 9).map((e) => e.attributes);
     expect(of[0]).toMatchObject({ stroke: own, 'stroke-width': '2.5', 'stroke-dasharray': '2 5' });
     expect(of[1]).toMatchObject({ stroke: own });
     for (const k of [0, 1]) expect(of[k]?.fill).toBeUndefined();
-    for (const k of [2, 3]) expect(of[k]).toMatchObject({ fill: own });
-    for (const k of [2, 3]) expect(of[k]?.stroke).toBeUndefined();
-    expect(of[4]).toMatchObject({
+    for (const k of [2, 3, 4]) expect(of[k]).toMatchObject({ fill: own });
+    for (const k of [2, 3, 4]) expect(of[k]?.stroke).toBeUndefined();
+    expect(of[5]).toMatchObject({
       fill: own,
       stroke: surface,
       'paint-order': 'stroke',
       'stroke-linejoin': 'miter',
     });
-    expect(of[5]).toMatchObject({ fill: surface, stroke: own });
-    expect(of[6]).toMatchObject({ fill: own, 'font-weight': '600', 'text-anchor': 'end' });
-    expect(of[7]).toMatchObject({ fill: colourOf('ink-2', 'dark'), 'font-style': 'italic' });
+    expect(of[6]).toMatchObject({ fill: surface, stroke: own });
+    expect(of[7]).toMatchObject({ fill: own, 'font-weight': '600', 'text-anchor': 'end' });
+    expect(of[8]).toMatchObject({ fill: colourOf('ink-2', 'dark'), 'font-style': 'italic' });
   });
 });
 

@@ -93,6 +93,14 @@ test('nothing is coloured or styled in the node itself, so a theme needs no redr
   expect(nodes[0]?.attributes['stroke-dasharray']).toBe('2 5');
 });
 
+test('the cells of a density are one path of boxes', () => {
+  const [cells] = record((s) => s.cells([1, 2, 3, 4, 5.125, 6, 1, 1], { role: 'particle', opacity: 0.5 }));
+  expect(cells && svgNode(cells)).toMatchObject({
+    tag: 'path',
+    attributes: { class: 'f particle', d: 'M1 2h3v4h-3ZM5.13 6h1v1h-1Z', opacity: '0.5' },
+  });
+});
+
 test('every role has a colour for strokes, fills, marks and text', () => {
   const css = svgStyle((role) => `var(--x-${role})`);
   for (const role of roles)

@@ -2,11 +2,10 @@
 import { readFileSync } from 'node:fs';
 import AxeBuilder from '@axe-core/playwright';
 import { chromium, expect, type Frame, type Locator, type Page, test } from '@playwright/test';
-import { figures } from '../../../web/src/figures/registry';
-import { listen } from './harness';
+import { listen, models } from './harness';
 import { page as pageSite, type Site } from './servers';
 
-const all = Object.keys(figures);
+const all = models.map(({ id }) => id);
 const [first = ''] = all;
 
 interface Message {

@@ -4,8 +4,14 @@ import { relative, sep } from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { pageFiles } from '../../../tools/vite/pages.ts';
 import { web } from '../../../tools/vite/paths.ts';
-import { rangeOf, snap, stepOf } from '../../../web/src/element/quantity';
-import { defaults, type Figure, type Params, type Values } from '../../../web/src/figures/declare';
+import { rangeOf, show, snap, stepOf } from '../../../web/src/element/quantity';
+import {
+  defaults,
+  type Figure,
+  type Param,
+  type Params,
+  type Values,
+} from '../../../web/src/figures/declare';
 import { figures as registry } from '../../../web/src/figures/registry';
 
 export const figures: readonly Figure[] = await Promise.all(
@@ -14,6 +20,14 @@ export const figures: readonly Figure[] = await Promise.all(
 
 /** The figure that tests of the element, rather than of a figure, use. */
 export const any = figures.find((figure) => 'timeline' in figure) as Figure;
+
+/**
+ * Figures that together have every kind of parameter, handles, a timeline and frames that are refined: what the element does with
+ * them it does with all, and to see that in every figure would take as many minutes as there are figures.
+ */
+export const models = ['particles', 'before-after'].map(
+  (id) => figures.find((figure) => figure.id === id) as Figure,
+);
 
 const bundle = (() => {
   const home = readFileSync(new URL('../../../dist/index.html', import.meta.url), 'utf8');
@@ -108,6 +122,16 @@ export function otherState(figure: Figure): { values: Values<Params>; t: number 
 export const valueField = (figure: Locator, name: string): Locator =>
   figure.locator(`.control:has(#p-${name}) .field`);
 
+/** The options of a choice. */
+export const optionsOf = (figure: Locator, name: string): Locator =>
+  figure.locator(`.control:has(#p-${name}) input[type=radio]`);
+
+/** That the control of a parameter shows this value. */
+export async function expectShown(figure: Locator, name: string, param: Param, value: number): Promise<void> {
+  if (param.kind === 'choice') await expect(optionsOf(figure, name).nth(value), name).toBeChecked();
+  else await expect(valueField(figure, name), name).toHaveValue(show(param, value));
+}
+
 /** Everything that the browser has to say about the page. */
 export function listen(page: Page): string[] {
   const heard: string[] = [];
@@ -120,6 +144,30 @@ export function listen(page: Page): string[] {
     if (response.status() >= 400) heard.push(`${response.status()}: ${response.url()}`);
   });
   return heard;
+}
+
+/** Records from the next page on what moves without the reader's doing. Returns a reader of that: how much, and what. */
+export async function watchShifts(page: Page): Promise<() => Promise<{ total: number; what: string }>> {
+  await page.addInitScript(() => {
+    const shifts: [number, string][] = [];
+    Object.assign(globalThis, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        value: number;
+        sources: { node: Element }[];
+      })[])
+        shifts.push([
+          entry.value,
+          entry.sources.map(({ node }) => `${node?.nodeName}.${node?.className}`).join(' '),
+        ]);
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  return async () => {
+    const shifts = await page.evaluate(
+      () => (globalThis as unknown as { shifts: [number, string][] }).shifts,
+    );
+    return { total: shifts.reduce((sum, [value]) => sum + value, 0), what: JSON.stringify(shifts) };
+  };
 }
 
 /** The last page that has the figure: the front page borrows its figures from the chapters. */
@@ -154,7 +202,8 @@ export async function atRest(figure: Locator): Promise<void> {
         last = now;
         return still;
       },
-      { intervals: [500] },
+      // Some figures compute for seconds before there is nothing left to refine.
+      { intervals: [500], timeout: 40_000 },
     )
     .toBe(true);
 }

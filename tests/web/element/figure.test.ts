@@ -364,8 +364,8 @@ test('speed and loop are set while it plays, and are no part of what is shown', 
   expect(seen.map((s) => s.at(-1))).toEqual(['0', '1', '2', '0', '1']);
   expect(element.playing).toBe(true);
   const [, first, second, third] = seen.map((s) => Number(s.slice(0, 5)));
-  // A quarter of the pace of 250 ms a step, and of the rest at the end.
-  expect([(second ?? 0) - (first ?? 0), (third ?? 0) - (second ?? 0)]).toEqual([1000, 4800]);
+  // A quarter of the pace of 120 ms a step, at the next frame, and of the rest at the end.
+  expect([(second ?? 0) - (first ?? 0), (third ?? 0) - (second ?? 0)]).toEqual([500, 4800]);
 });
 
 test('an entry of the history that figures wrote and that does not name the figure shows its start', async () => {

@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest';
-import { aloud, logSteps, positionOf, read, show, snap, valueAt } from '../../../web/src/element/quantity';
+import {
+  aloud,
+  logSteps,
+  moved,
+  positionOf,
+  reached,
+  read,
+  show,
+  snap,
+  valueAt,
+} from '../../../web/src/element/quantity';
 import { seed, slider } from '../../../web/src/figures/declare';
 
 const beta = slider({ symbol: '', label: 'beta', range: [0.5, 50], scale: 'log', value: 5, about: '' });
@@ -49,6 +59,23 @@ test('the position of a log slider leads back to its value within a step', () =>
   }
 });
 
+test('a step on a slider leads to another value, up to its ends, and back', () => {
+  const few = { ...count, range: [6, 600], step: 2 } as const;
+  for (const param of [beta, count, few]) {
+    const [low, high] = param.range;
+    let value: number = low;
+    for (let i = 0; i < 1000 && value < high; i++) {
+      const next = moved(param, value, 1);
+      expect(next).toBeGreaterThan(value);
+      expect(reached(param, value, positionOf(param, value) + 1)).toBe(next);
+      expect(moved(param, next, -1)).toBeLessThan(next);
+      value = next;
+    }
+    expect(value).toBe(high);
+    expect([moved(param, high, 1), moved(param, low, -1)]).toEqual([high, low]);
+  }
+});
+
 test('values are shown in the digits of their steps, with the unit when they are read aloud', () => {
   expect([show(beta, 5), show(beta, 0.5), show(eta, 0.3), show(count, 64), show(seed(7), 7)]).toEqual([
     '5.00',
@@ -61,9 +88,16 @@ test('values are shown in the digits of their steps, with the unit when they are
 });
 
 test('numbers are read as people type them, and nothing else is', () => {
-  expect([read('5'), read(' 0,25 '), read('−3'), read('12\u202f000'), read('1e-3'), read('.5')]).toEqual([
-    5, 0.25, -3, 12000, 0.001, 0.5,
-  ]);
+  expect([
+    read('5'),
+    read(' 0,25 '),
+    read('−3'),
+    read('12\u202f000'),
+    read('1e-3'),
+    read('.5'),
+    read('1,000,000'),
+    read('20 000'),
+  ]).toEqual([5, 0.25, -3, 12000, 0.001, 0.5, 1e6, 20000]);
   for (const text of ['', 'NaN', 'Infinity', '0x10', '1 2', '5px', '1e9999', '--1', '1'.repeat(30)])
     expect(read(text)).toBeUndefined();
 });

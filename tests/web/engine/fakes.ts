@@ -2,11 +2,13 @@
 import type { BeforeAfterFrame, ParticlesFrame, ParticlesParams } from '../../../web/src/engine/api';
 import type { WorkerLike } from '../../../web/src/engine/link';
 import type { LoadedPart } from '../../../web/src/engine/load';
-import type { CoreRun, DenoisingModule, Refusal } from '../../../web/src/engine/parts/denoising';
+import type { CoreRun, Refusal } from '../../../web/src/engine/parts/core';
+import type { DenoisingModule } from '../../../web/src/engine/parts/denoising';
 import type { FromHost, ToHost } from '../../../web/src/engine/protocol';
 import { type Scope, serve } from '../../../web/src/engine/serve';
 
 export const params: ParticlesParams = {
+  clock: 0,
   beta: 5,
   eta: 0.1,
   count: 4,
@@ -52,6 +54,8 @@ export class FakeCore {
       selfTest: () => 0,
       openParticles: (raw) => open(raw, false) as CoreRun<ParticlesFrame> | Refusal,
       openBeforeAfter: (raw) => open(raw, true) as CoreRun<object> as CoreRun<BeforeAfterFrame> | Refusal,
+      openLandscape: () => ({ error: 'landscape: not in this core' }),
+      openTwoStage: () => ({ error: 'two_stage: not in this core' }),
     };
   }
 

@@ -7,11 +7,13 @@ import './page.css';
 import './prose.css';
 import './asides.css';
 import { defineAttnFigure } from '../element/define';
+import { followStateLinks } from './state-links';
 import { addThemeButton, showPosters } from './theme';
 
 // Before the figures start: what a poster shows is fetched once.
 showPosters();
 defineAttnFigure();
+followStateLinks();
 
 const header = document.querySelector('.top');
 if (header) addThemeButton(header);

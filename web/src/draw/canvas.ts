@@ -69,6 +69,12 @@ function drawMark(context: Canvas2D, mark: SceneMark, look: Look): void {
       if (mark.kind === 'fill') context.closePath();
       apply(context, paint, false);
       break;
+    case 'cells':
+      for (let i = 0; i + 3 < mark.boxes.length; i += 4) {
+        const [x, y, width, height] = [0, 1, 2, 3].map((k) => mark.boxes[i + k] as number);
+        context.fillRect(x as number, y as number, width as number, height as number);
+      }
+      break;
     case 'mark':
       context.beginPath();
       outlineOf(context, mark);

@@ -8,6 +8,11 @@ export function inset(surface: Surface, x: number, y: number): Surface {
     path: (points, style) => surface.path(moved(points), style),
     area: (points, style) => surface.area(moved(points), style),
     rect: (left, top, width, height, style) => surface.rect(x + left, y + top, width, height, style),
+    cells: (boxes, style) =>
+      surface.cells(
+        Array.from(boxes, (v, i) => v + ([x, y, 0, 0][i % 4] as number)),
+        style,
+      ),
     mark: (role, cx, cy, style) => surface.mark(role, x + cx, y + cy, style),
     text: (left, top, text, style) => surface.text(x + left, y + top, text, style),
     handle: (h) =>

@@ -36,6 +36,7 @@ export function paintOf(mark: SceneMark): Paint {
     case 'stroke':
       return { fill: undefined, stroke: mark.style.role, width: mark.style.width ?? 1, join: 'round' };
     case 'fill':
+    case 'cells':
       return { fill: mark.style.role, stroke: undefined, width: 0, join: 'miter' };
     case 'mark':
       return mark.style.hollow

@@ -1,9 +1,11 @@
 import type { FillStyle, Handle, MarkStyle, Role, StrokeStyle, Surface, TextStyle } from './surface';
 
-/** One recorded mark, as plain data. Lines are strokes and rectangles are fills, so that backends have four cases. */
+/** One recorded mark, as plain data. Lines are strokes and rectangles are fills, so that backends have few cases. */
 export type SceneMark =
   | { readonly kind: 'stroke'; readonly points: ArrayLike<number>; readonly style: StrokeStyle }
   | { readonly kind: 'fill'; readonly points: ArrayLike<number>; readonly style: FillStyle }
+  /** Boxes: x, y, width, height, ... */
+  | { readonly kind: 'cells'; readonly boxes: ArrayLike<number>; readonly style: FillStyle }
   | {
       readonly kind: 'mark';
       readonly role: Role;
@@ -42,6 +44,10 @@ export class Scene implements Surface {
   rect(x: number, y: number, width: number, height: number, style: FillStyle): void {
     const points = [x, y, x + width, y, x + width, y + height, x, y + height];
     this.marks.push({ kind: 'fill', points: checked('rect', points), style });
+  }
+
+  cells(boxes: ArrayLike<number>, style: FillStyle): void {
+    if (boxes.length > 0) this.marks.push({ kind: 'cells', boxes: checked('cells', boxes), style });
   }
 
   mark(role: Role, x: number, y: number, style: MarkStyle = {}): void {

@@ -51,6 +51,21 @@ export function openPath(points: ArrayLike<number>): string {
   return d;
 }
 
+/** Path data of many rectangles, x, y, width, height, ... */
+export function boxPath(boxes: ArrayLike<number>): string {
+  const parts: string[] = [];
+  for (let i = 0; i + 3 < boxes.length; i += 4) {
+    const [x, y, width, height] = [0, 1, 2, 3].map((k) => round(boxes[i + k] as number)) as [
+      number,
+      number,
+      number,
+      number,
+    ];
+    parts.push(`M${x} ${y}h${width}v${height}h${-width}Z`);
+  }
+  return parts.join('');
+}
+
 export const closedPath = (points: ArrayLike<number>): string => `${openPath(points)}Z`;
 
 /** To a hundredth of a pixel: shorter text, and the same text in every browser. */

@@ -74,6 +74,8 @@ export interface Surface {
   /** A closed area through x0, y0, x1, y1, ... */
   area(points: ArrayLike<number>, style: FillStyle): void;
   rect(x: number, y: number, width: number, height: number, style: FillStyle): void;
+  /** Many rectangles of one colour, x, y, width, height, ...: the cells of a density. They must not overlap. */
+  cells(boxes: ArrayLike<number>, style: FillStyle): void;
   /** The role's own shape (disc for a particle, star for a query, square key, triangle value, ...) centred at x, y. */
   mark(role: Role, x: number, y: number, style?: MarkStyle): void;
   text(x: number, y: number, text: string, style?: TextStyle): void;

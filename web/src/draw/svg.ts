@@ -1,7 +1,7 @@
 import { textSize } from './labels';
 import { boldWeight, drop, outline } from './paint';
 import type { SceneMark } from './scene';
-import { closedPath, openPath, round, shape } from './shapes';
+import { boxPath, closedPath, openPath, round, shape } from './shapes';
 import { type Role, roles, type View } from './surface';
 
 const svgNamespace = 'http://www.w3.org/2000/svg';
@@ -44,6 +44,8 @@ export function svgNode(mark: SceneMark): SvgNode {
         tag: 'path',
         attributes: { class: `f ${mark.style.role}`, d: closedPath(mark.points), opacity },
       };
+    case 'cells':
+      return { tag: 'path', attributes: { class: `f ${mark.style.role}`, d: boxPath(mark.boxes), opacity } };
     case 'mark': {
       const attributes = {
         class: `${mark.style.hollow ? 'o' : 'm'} ${mark.role}`,

@@ -1,6 +1,6 @@
-import type { Param, Params, Seed, Slider, Values } from '../figures/declare';
+import type { Choice, Param, Params, Seed, Slider, Values } from '../figures/declare';
 import { html, setText } from './dom';
-import { aloud, logSteps, moved, positionOf, rangeOf, read, show, snap, stepOf, valueAt } from './quantity';
+import { aloud, logSteps, moved, positionOf, rangeOf, reached, read, show, snap, stepOf } from './quantity';
 import { symbol } from './symbol';
 import type { Wishes } from './wishes';
 
@@ -34,14 +34,20 @@ export function createControls(
       ? fixedControl(param)
       : param.kind === 'seed'
         ? seedControl(name, param, report)
-        : sliderControl(name, param, report);
+        : param.kind === 'choice'
+          ? choiceControl(name, param, report)
+          : sliderControl(name, param, report);
     element.append(control.element);
     return [name, control] as const;
   });
   return {
     element,
     set(values) {
-      for (const [name, control] of controls) control.set(values[name] as number);
+      for (const [name, control] of controls) {
+        const param = params[name] as Param;
+        control.element.hidden = 'when' in param && param.when?.(values) === false;
+        control.set(values[name] as number);
+      }
     },
   };
 }
@@ -70,7 +76,7 @@ function sliderControl(name: string, param: Slider, changed: Report): Control {
     set(value);
     changed(value);
   };
-  range.addEventListener('input', () => take(valueAt(param, range.valueAsNumber)));
+  range.addEventListener('input', () => take(reached(param, shown, range.valueAsNumber)));
   forgive(range, () => shown, take);
   field.onValue(take);
   const label = html('label', { class: 'label', for: id, title: param.about }, param.label);
@@ -104,6 +110,30 @@ function seedControl(name: string, param: Seed, changed: Report): Control {
   return { element: html('div', { class: 'control' }, label, another, value, about), set };
 }
 
+function choiceControl(name: string, param: Choice, changed: Report): Control {
+  const id = `p-${name}`;
+  const options = html('span', { class: 'options' });
+  const inputs = param.options.map((option, i) => {
+    const input = html('input', { type: 'radio', name: id, value: i, id: `${id}-${i}` });
+    input.addEventListener('change', () => changed(i, true));
+    options.append(html('label', { class: 'option', for: input.id }, input, option));
+    return input;
+  });
+  const label = html('span', { class: 'label', id, title: param.about }, param.label);
+  const about = html('span', { class: 'visually-hidden', id: `${id}-about` }, param.about);
+  const element = html(
+    'div',
+    { class: 'control choice', role: 'radiogroup', 'aria-labelledby': id, 'aria-describedby': about.id },
+    label,
+    options,
+    about,
+  );
+  const set = (value: number): void => {
+    for (const [i, input] of inputs.entries()) input.checked = i === value;
+  };
+  return { element, set };
+}
+
 /** A parameter that the author has fixed, as text. */
 function fixedControl(param: Param): Control {
   const value = html('b', { class: 'fixed' });
@@ -132,6 +162,8 @@ function numberField(param: Param, name?: string, id?: string) {
     id,
     'aria-label': name,
   });
+  const longest = Math.max(...rangeOf(param).map((end) => show(param, end).replace(/\D/g, '').length));
+  if (longest > 6) element.style.width = `${longest + 2}ch`;
   let shown = param.value;
   let report: (value: number) => void = () => {};
   const set = (value: number): void => {

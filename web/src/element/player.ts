@@ -10,7 +10,8 @@ const frames: Clock = {
 
 /** How long the whole timeline takes to play, in ms; more where the screen has fewer frames than that. */
 const duration = 4500;
-const slowest = 250;
+/** How long one step takes at most: eight a second still look like a movement. */
+const slowest = 120;
 /** How long the end is shown before it starts over, in ms: it is what most figures are about. */
 const rest = 1200;
 

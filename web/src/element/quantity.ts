@@ -3,12 +3,13 @@ import type { Param, Slider } from '../figures/declare';
 
 /** The range of a parameter, whatever its kind. */
 export function rangeOf(param: Param): readonly [number, number] {
+  if (param.kind === 'choice') return [0, param.options.length - 1];
   return param.kind === 'seed' ? [0, 9999] : param.range;
 }
 
 /** Distance between neighbouring values on a linear slider. */
 export function stepOf(param: Param): number {
-  if (param.kind === 'seed') return 1;
+  if (param.kind !== 'slider') return 1;
   if (param.step !== undefined) return param.step;
   const span = (param.range[1] - param.range[0]) / 200;
   return 10 ** Math.floor(Math.log10(span));
@@ -47,11 +48,20 @@ export function valueAt(param: Slider, position: number): number {
   return snap(param, low * (high / low) ** (position / logSteps));
 }
 
-/** The value some steps further, in the steps of the parameter's own slider. */
+/** The value some steps further, in the steps of the parameter's own slider; another one as long as there is one. */
 export function moved(param: Param, value: number, by: number): number {
-  return param.kind === 'slider' && param.scale === 'log'
-    ? valueAt(param, Math.max(0, Math.min(logSteps, positionOf(param, value) + by)))
-    : snap(param, value + by * stepOf(param));
+  if (param.kind !== 'slider' || param.scale !== 'log') return snap(param, value + by * stepOf(param));
+  // Where values are far apart beside the positions, several of these stand for one value.
+  for (let position = positionOf(param, value) + by; ; position += Math.sign(by)) {
+    const next = valueAt(param, Math.max(0, Math.min(logSteps, position)));
+    if (next !== value || by === 0 || position <= 0 || position >= logSteps) return next;
+  }
+}
+
+/** The value that is meant when the native input goes to a position while it shows `value`. */
+export function reached(param: Slider, value: number, position: number): number {
+  const next = valueAt(param, position);
+  return next === value ? moved(param, value, Math.sign(position - positionOf(param, value))) : next;
 }
 
 /** The value as text, in as many digits as its steps need. */
@@ -61,11 +71,14 @@ export function show(param: Param, value: number): string {
   return fixed(value, Math.max(decimals(stepOf(param)), decimals(low)));
 }
 
-/** The value with its unit, as it is read aloud. */
+/** The value with its unit or by its name, as it is read aloud. */
 export function aloud(param: Param, value: number): string {
+  if (param.kind === 'choice') return param.options[value] as string;
   return param.kind === 'slider' && param.unit ? `${show(param, value)} ${param.unit}` : show(param, value);
 }
 
+/** Digits in threes, "1,000,000": a comma alone is a decimal one, "0,25". */
+const thousands = /^\d{1,3}(,\d{3}){2,}$|^\d{1,3}( \d{3})+$/;
 const pattern = /^[+-]?(\d{1,20}(\.\d{0,20})?|\.\d{1,20})(e[+-]?\d{1,3})?$/i;
 
 /** A number as people type it; `undefined` for anything else. */
@@ -74,6 +87,7 @@ export function read(text: string): number | undefined {
     .trim()
     .replace('\u2212', '-')
     .replace(/[\u202f\u00a0]/g, '')
+    .replace(thousands, (digits) => digits.replace(/[, ]/g, ''))
     .replace(',', '.');
   return pattern.test(plain) ? Number(plain) : undefined;
 }

@@ -33,6 +33,10 @@ text-align:right;padding:.2em .4em;margin-inline-end:calc(-.4em - 1px);border:1p
 .unit{margin-inline-start:.6em;color:var(--_ink-2)}
 .another{justify-self:start;padding:.3em .7em;min-height:2em;font-weight:450;color:var(--_ink-2)}
 .another:hover{color:var(--_ink)}
+.choice{grid-template-columns:minmax(6.5em,35%) 1fr}
+.options{display:flex;flex-wrap:wrap;gap:0 1.1em}
+.option{display:flex;gap:.45em;align-items:center;min-height:2.2em;cursor:pointer;color:var(--_ink)}
+.option input{width:1.15em;height:1.15em;margin:0;accent-color:var(--_ink);cursor:pointer}
 .try{padding:.35em 0 .2em}
 .presets{display:flex;flex-wrap:wrap;gap:.5em;align-items:center;color:var(--_ink-2)}
 .pill{border-radius:99px;padding:.4em .95em}

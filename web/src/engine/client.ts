@@ -3,7 +3,7 @@ import type { Engine, EngineStats, Run } from './api';
 import type { HostOptions } from './host';
 import { type Link, localLink, type Receive, type WorkerLike, workerLink } from './link';
 import type { PartName, Parts } from './parts';
-import type { CoreRun, Refusal } from './parts/denoising';
+import type { CoreRun, Refusal } from './parts/core';
 import type { Id } from './protocol';
 import { checkSignal, createRun } from './run';
 import { createSession, type Session } from './session';
@@ -74,6 +74,12 @@ export function createEngine(options: EngineOptions = {}): Engine {
     denoising: {
       particles: opener('particles', 'denoising', 'openParticles'),
       beforeAfter: opener('beforeAfter', 'denoising', 'openBeforeAfter'),
+      landscape: opener('landscape', 'denoising', 'openLandscape'),
+      twoStage: opener('twoStage', 'denoising', 'openTwoStage'),
+      variance: opener('variance', 'flows', 'openVariance'),
+      gaussianFlow: opener('gaussianFlow', 'flows', 'openGaussianFlow'),
+      cloud: opener('cloud', 'flows', 'openCloud'),
+      mse: opener('mse', 'flows', 'openMse'),
     },
   };
 }

@@ -1,7 +1,7 @@
 /** Runs the core, on whichever thread it lives: owns the parts and the runs, and works in slices that leave room for messages. */
 import type { LoadedPart } from './load';
 import type { PartName } from './parts';
-import type { CoreRun, Refusal } from './parts/denoising';
+import type { CoreRun, Refusal } from './parts/core';
 import { createPause } from './pause';
 import type { Call, FromHost, Id, ToHost } from './protocol';
 

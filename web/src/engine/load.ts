@@ -1,22 +1,14 @@
 /** Fetches one wasm part and picks the build that this browser computes correctly with. */
 import { detect, type Features } from './detect';
 import { advice } from './errors';
+import type { PartFactory, PartModule } from './parts/core';
 
-/** What every part offers. */
-export interface PartModule {
-  readonly HEAPU8: Uint8Array;
-  version(): string;
-  selfTest(): number;
-}
+type Factory = PartFactory<PartModule>;
 
 export interface LoadedPart {
   readonly module: PartModule;
   readonly simd: boolean;
 }
-
-type Factory = (options: {
-  instantiateWasm(imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance) => void): object;
-}) => Promise<PartModule>;
 
 export interface PartFiles {
   glue(): Promise<{ readonly default: Factory }>;

@@ -1,17 +1,22 @@
-/** The wasm parts and where their files are. A chapter adds its part here. */
-import scalar from '#wasm/denoising.scalar.wasm?url';
-import simd from '#wasm/denoising.simd.wasm?url';
+/** The wasm parts and where their files are. A part is added here. */
+import denoisingScalar from '#wasm/denoising.scalar.wasm?url';
+import denoisingSimd from '#wasm/denoising.simd.wasm?url';
+import flowsScalar from '#wasm/flows.scalar.wasm?url';
+import flowsSimd from '#wasm/flows.simd.wasm?url';
 import { type LoadedPart, loadPart } from './load';
 import type { DenoisingModule } from './parts/denoising';
+import type { FlowsModule } from './parts/flows';
 
 export interface Parts {
   readonly denoising: DenoisingModule;
+  readonly flows: FlowsModule;
 }
 
 export type PartName = keyof Parts;
 
 const files = {
-  denoising: { glue: () => import('#wasm/denoising.js'), simd, scalar },
+  denoising: { glue: () => import('#wasm/denoising.js'), simd: denoisingSimd, scalar: denoisingScalar },
+  flows: { glue: () => import('#wasm/flows.js'), simd: flowsSimd, scalar: flowsScalar },
 };
 
 /** Fetches a part for this browser. See `loadPart` for the errors. */

@@ -1,15 +1,15 @@
 /** What the CMake build puts into build/wasm/. The glue serves the SIMD and the scalar build alike. */
 declare module '#wasm/denoising.js' {
-  const factory: import('./parts/denoising').DenoisingFactory;
+  const factory: import('./parts/core').PartFactory<import('./parts/denoising').DenoisingModule>;
   export default factory;
 }
 
-declare module '#wasm/denoising.simd.wasm?url' {
-  const url: string;
-  export default url;
+declare module '#wasm/flows.js' {
+  const factory: import('./parts/core').PartFactory<import('./parts/flows').FlowsModule>;
+  export default factory;
 }
 
-declare module '#wasm/denoising.scalar.wasm?url' {
+declare module '#wasm/*.wasm?url' {
   const url: string;
   export default url;
 }

@@ -1,12 +1,12 @@
 import { xAxis } from '../draw/axes';
-import { fixed, whole } from '../draw/format';
+import { fixed, number, whole } from '../draw/format';
 import { inset } from '../draw/inset';
 import { textWidth } from '../draw/labels';
 import { linear, type Scale } from '../draw/scale';
 import type { Role, Surface } from '../draw/surface';
 import type { BeforeAfterFrame, Spread } from '../engine/api';
-import { defineFigure, say, slider } from './declare';
-import { symmetricDomain, tokenParams } from './shared/tokens';
+import { defineFigure, say } from './declare';
+import { queryParam, symmetricDomain, tokenParams } from './shared/tokens';
 
 /** Heights in px: the labels of the three lines on top, one panel of tokens, the panel of draws, the axis. */
 const top = 26;
@@ -18,22 +18,15 @@ export default defineFigure({
   id: 'before-after',
   title: 'Stage 2 before and after Stage 1',
   claim:
-    'The answer from the raw tokens is pulled to the centre; the one from the refined tokens comes nearer to the truth.',
+    'The answer from the raw tokens stays half-way to the query; over draws, the one from the refined tokens is nearer to the exact answer.',
   source: { seed: '004', place: 'equation 2 and the figure of section 1' },
   params: {
-    query: slider({
-      symbol: '\\tilde x^*',
-      label: 'query',
-      range: [-4, 4],
-      step: 0.1,
-      value: 0.5,
-      about: 'The noisy token to denoise.',
-    }),
+    query: queryParam(0.5, 'The noisy token to denoise.'),
     ...tokenParams({ beta: 8, count: 100, centre: 1 }),
   },
   presets: [
     {
-      name: 'the paper’s own numbers',
+      name: 'the published numbers',
       params: { centre: 2, query: 1.4, count: 24, beta: 5, layers: 40 },
       expect: {
         says: 'Centres at ±2, query 1.4: already on the raw tokens the estimate is near +2 and never near the centre.',
@@ -106,7 +99,7 @@ export default defineFigure({
     xAxis(surface, area, { domain: x.domain, label: 'position' }, { ...view, height: bottom + axis });
   },
   describe: (f, p) =>
-    say`For the query ${fixed(p.query, 1)} the estimate is ${fixed(f.before, 2)} on the raw tokens and ${fixed(f.after, 2)} at layer ${whole(f.layer)}; exact under the true prior: ${fixed(f.exact, 2)}. Over ${whole(f.drawsAfter.length)} draws of the tokens the root mean square error goes from ${fixed(f.spreadBefore.rms, 2)} to ${fixed(f.spreadAfter.rms, 2)}, the mean of the estimates from ${fixed(f.spreadBefore.mean, 2)} to ${fixed(f.spreadAfter.mean, 2)}, their standard deviation from ${fixed(f.spreadBefore.sd, 2)} to ${fixed(f.spreadAfter.sd, 2)}.`,
+    say`For the query ${fixed(p.query, 1)} the estimate is ${fixed(f.before, 2)} on the raw tokens and ${fixed(f.after, 2)} at layer ${whole(f.layer)} (L* = ${number(f.matchedLayers)}); exact under the true prior: ${fixed(f.exact, 2)}. Over ${whole(f.drawsAfter.length)} draws of the tokens the root mean square error goes from ${fixed(f.spreadBefore.rms, 2)} to ${fixed(f.spreadAfter.rms, 2)}, the mean of the estimates from ${fixed(f.spreadBefore.mean, 2)} to ${fixed(f.spreadAfter.mean, 2)}, their standard deviation from ${fixed(f.spreadBefore.sd, 2)} to ${fixed(f.spreadAfter.sd, 2)}.`,
   table: (f) => ({
     columns: [
       'token',
@@ -128,7 +121,7 @@ export default defineFigure({
     {
       name: 'the estimate is the query minus the energy’s slope, by central differences',
       value: f.gradientError,
-      atMost: 1e-7,
+      atMost: 1e-6,
     },
   ],
 });
@@ -179,6 +172,7 @@ function drawTokens(surface: Surface, panel: TokensPanel): void {
   const base = panel.y + strip - 36;
   const most = weights.reduce((a, b) => Math.max(a, b), 0);
   surface.text(x.range[0], panel.y + 12, panel.name, { role: 'ink-2', bold: true });
+  surface.text(x.range[1], panel.y + 12, 'bars: weights', { role: 'weight', anchor: 'end' });
   surface.line(x.range[0], base, x.range[1], base, { role: 'rule' });
   for (let i = 0; i < at.length; i++) {
     const height = ((weights[i] as number) / most) * (strip - 60);
@@ -204,11 +198,13 @@ function drawDraws(surface: Surface, f: BeforeAfterFrame, x: Scale): void {
     ['raw', f.drawsBefore, f.spreadBefore, 40],
     ['refined', f.drawsAfter, f.spreadAfter, 78],
   ];
+  // Few tokens may lie anywhere: what is beyond the axis stands at its end.
+  const within = (at: number): number => Math.max(x.range[0], Math.min(x.range[1], x(at)));
   for (const [label, draws, { mean, sd }, y] of rows) {
     surface.text(x.range[0], y, label, { role: 'ink-3', baseline: 'middle' });
     for (const estimate of draws)
-      surface.mark('value', x(estimate), y - 5, { size: 3, opacity: 0.45, hollow: label === 'raw' });
-    surface.line(x(mean - sd), y + 8, x(mean + sd), y + 8, { role: 'value', width: 2 });
-    surface.line(x(mean), y + 3, x(mean), y + 13, { role: 'value', width: 3 });
+      surface.mark('value', within(estimate), y - 5, { size: 3, opacity: 0.45, hollow: label === 'raw' });
+    surface.line(within(mean - sd), y + 8, within(mean + sd), y + 8, { role: 'value', width: 2 });
+    surface.line(within(mean), y + 3, within(mean), y + 13, { role: 'value', width: 3 });
   }
 }

@@ -17,6 +17,8 @@ export interface Slider {
   readonly unit?: string;
   /** One sentence: what the quantity is and what more of it does. */
   readonly about: string;
+  /** Whether it has an effect beside these values; where it has none its control is not shown. Always, where absent. */
+  when?(values: Readonly<Record<string, number>>): boolean;
 }
 
 /** The seed of the random numbers: a whole number from 0 to 9999 with a button for another draw. */
@@ -27,11 +29,22 @@ export interface Seed {
   readonly about: string;
 }
 
-export type Param = Slider | Seed;
+/** One of two to four named settings. Its value is the number of the option, from 0. */
+export interface Choice {
+  readonly kind: 'choice';
+  readonly label: string;
+  readonly options: readonly [string, string, ...string[]];
+  readonly value: number;
+  /** One sentence: what is chosen and what it changes. */
+  readonly about: string;
+}
+
+export type Param = Slider | Seed | Choice;
 export type Params = Readonly<Record<string, Param>>;
 export type Values<P extends Params> = { readonly [K in keyof P]: number };
 
 export const slider = (spec: Omit<Slider, 'kind'>): Slider => ({ kind: 'slider', ...spec });
+export const choice = (spec: Omit<Choice, 'kind'>): Choice => ({ kind: 'choice', ...spec });
 export const seed = (value: number): Seed => ({
   kind: 'seed',
   label: 'seed',
@@ -108,20 +121,28 @@ export interface Timeline {
   readonly unit: string;
 }
 
-/** A figure that evolves in whole steps 0 .. steps. */
-export interface EvolvingFigure<P extends Params, Frame> extends Common<P, Frame> {
-  timeline(params: Values<P>): Timeline;
+/** A figure of one picture that is computed while the reader watches: `seek(0)` gives its beginning, `refine` the rest. */
+export interface GrowingFigure<P extends Params, Frame> extends Common<P, Frame> {
   open(engine: Engine, params: Values<P>, signal: AbortSignal): Promise<Run<Frame>>;
+}
+
+/** A figure that evolves in whole steps 0 .. steps. */
+export interface EvolvingFigure<P extends Params, Frame> extends GrowingFigure<P, Frame> {
+  timeline(params: Values<P>): Timeline;
 }
 
 export type Figure<P extends Params = Params, Frame = unknown> =
   | StillFigure<P, Frame>
+  | GrowingFigure<P, Frame>
   | EvolvingFigure<P, Frame>;
 
 /** Checks a declaration's types; the figure's file exports the result as its default. */
 export function defineFigure<const P extends Params, Frame>(
   figure: EvolvingFigure<P, Frame>,
 ): EvolvingFigure<P, Frame>;
+export function defineFigure<const P extends Params, Frame>(
+  figure: GrowingFigure<P, Frame>,
+): GrowingFigure<P, Frame>;
 export function defineFigure<const P extends Params, Frame>(
   figure: StillFigure<P, Frame>,
 ): StillFigure<P, Frame>;

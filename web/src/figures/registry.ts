@@ -4,6 +4,12 @@ import type { Figure } from './declare';
 export const figures = {
   particles: () => import('./particles'),
   'before-after': () => import('./before-after'),
+  'two-stage': () => import('./two-stage'),
+  'mse-depth': () => import('./mse-depth'),
+  'energy-landscape': () => import('./energy-landscape'),
+  'variance-decay': () => import('./variance-decay'),
+  'gaussian-flow': () => import('./gaussian-flow'),
+  'million-particles': () => import('./million-particles'),
 } satisfies Record<string, () => Promise<{ readonly default: Figure }>>;
 
 export type FigureId = keyof typeof figures;

@@ -1,36 +1,10 @@
-/**
- * The wasm part `denoising` as JavaScript sees it. Written by hand, compared with the module's real exports in tests/wasm.
- * Every function that can refuse returns a `Refusal` instead of throwing: a C++ exception must not cross into JavaScript.
- */
-import type { BeforeAfterFrame, ParticlesFrame } from '../api';
+/** The wasm part `denoising`: experiments on some hundred tokens on a line, in double precision. */
+import type { BeforeAfterFrame, LandscapeFrame, ParticlesFrame, TwoStageFrame } from '../api';
+import type { CoreRun, PartModule, Refusal } from './core';
 
-export interface Refusal {
-  readonly error: string;
-}
-
-/** A C++ object that runs. Must be released with `delete`. */
-export interface CoreRun<Frame> {
-  /**
-   * Goes towards step `t`, at most `budget` units of work (a unit is one layer or one draw). True when it has arrived.
-   */
-  seek(t: number, budget: number): boolean | Refusal;
-  /** Goes on improving the frame, at most `budget` units of work. True when nothing is left to do, at whichever step. */
-  refine?(budget: number): boolean | Refusal;
-  /** Fresh arrays: nothing in it points into wasm memory. */
-  frame(): Frame | Refusal;
-  delete(): void;
-}
-
-export interface DenoisingModule {
-  readonly HEAPU8: Uint8Array;
-  version(): string;
-  /** Largest difference between the float kernels and the double oracle over a small problem, relative to its extent. */
-  selfTest(): number;
+export interface DenoisingModule extends PartModule {
   openParticles(params: object): CoreRun<ParticlesFrame> | Refusal;
   openBeforeAfter(params: object): CoreRun<BeforeAfterFrame> | Refusal;
+  openLandscape(params: object): CoreRun<LandscapeFrame> | Refusal;
+  openTwoStage(params: object): CoreRun<TwoStageFrame> | Refusal;
 }
-
-/** The factory that the glue exports. */
-export type DenoisingFactory = (options: {
-  instantiateWasm(imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance) => void): object;
-}) => Promise<DenoisingModule>;

@@ -56,6 +56,10 @@ export const tokenParams = (defaults: { beta: number; count: number; centre: num
     seed: seed(7),
   }) as const;
 
+/** The noisy token that Stage 2 is asked about. */
+export const queryParam = (value: number, about: string) =>
+  slider({ symbol: '\\tilde x^*', label: 'query', range: [-4, 4], step: 0.1, value, about });
+
 /** A domain symmetric about 0 that holds the centres and all the values, on a round number. */
 export function symmetricDomain(values: ArrayLike<number>, centre: number): readonly [number, number] {
   let most = Math.max(centre, 0.5);

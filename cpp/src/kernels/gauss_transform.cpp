@@ -1,0 +1,205 @@
+#include "kernels/gauss_transform.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "attn/mathfn.hpp"
+#include "kernels/gauss_cost.hpp"
+#include "kernels/gauss_line.hpp"
+
+namespace attn::kernels {
+namespace {
+
+// Below this extent, in units of h, all weights are equal to 1e-7.
+constexpr double kClose = 3e-4;
+
+// What is left out of G where Gaussians are cut.
+constexpr double kTail = 2e-7;
+
+// How wide a box of polynomials of degree 7 or 11 may be, times the cube of the distance of the cut,
+// in units of h: keeps their error below 1.5e-7 for 100 to 1e10 Gaussians. Measured over all
+// distances of two points and places in their boxes.
+constexpr double kWidth8 = 142.0;
+constexpr double kWidth12 = 499.0;
+
+}  // namespace
+
+GaussTransform::GaussTransform(std::size_t dimensions, double beta)
+    : dimensions_(dimensions), h_(1.0 / std::sqrt(beta)) {}
+
+// Gaussians are cut at the distance where `numbers` of them add up to kTail, a whole number of
+// boxes.
+GaussTransform::Boxes GaussTransform::choose_boxes(double width_times_cut3, double numbers,
+                                                   double extent) {
+  const double cut2 = 2.0 * mathfn::log(std::max(numbers, 2.0) / kTail);
+  const double reach = std::ceil(cut2 * cut2 / width_times_cut3);
+  // A cloud smaller than a box gets a box of its size: errors are relative to its extent.
+  const double width = std::min(std::sqrt(cut2) / reach, extent * (1.0 + 1e-9));
+  return {width, static_cast<std::size_t>(reach), 1};
+}
+
+bool GaussTransform::plan(const Points& sources, const Points& targets, double least) {
+  double extent = 0.0;
+  for (std::size_t axis = 0; axis < dimensions_; ++axis) {
+    range_[axis] = Range();
+    widen(range_[axis], sources, axis);
+    widen(range_[axis], targets, axis);
+    extent = std::max(extent, range_[axis].extent() / h_);
+  }
+  sources_ = static_cast<double>(sources.count);
+  targets_ = static_cast<double>(targets.count > 0 ? targets.count : sources.count);
+  close_ = extent <= kClose;
+  if (close_) {
+    cost_ = 2.0 * (sources_ + targets_);
+    return true;
+  }
+  const double numbers = sources_ / least;
+  if (dimensions_ == 1) {
+    boxes_ = choose_boxes(kWidth8, numbers, extent);
+    return lay_line(sources, targets);
+  }
+  boxes_ = choose_boxes(kWidth12, numbers, extent);
+  constexpr auto kParts = static_cast<double>(PartTable::kParts);
+  Boxes divided = choose_boxes(std::min(kWidth12, kParts * kWidth8), numbers, extent);
+  divided.parts = PartTable::kParts;
+  const auto estimate = [&](const Boxes& boxes) {
+    const double width = boxes.width * h_;
+    return boxes_cost(boxes, range_[0].extent() / width + 1.0, range_[1].extent() / width + 1.0);
+  };
+  if (estimate(divided) < estimate(boxes_)) boxes_ = divided;
+  return lay_plane(sources, targets);
+}
+
+double GaussTransform::boxes_cost(const Boxes& boxes, double columns, double rows) const {
+  return plane_cost(sources_, targets_, columns, rows, static_cast<double>(boxes.reach),
+                    boxes.parts > 1);
+}
+
+bool GaussTransform::lay_line(const Points& sources, const Points& targets) {
+  const std::size_t most = sources.count + targets.count + 64;
+  if (!axis_[0].lay(sources, targets, 0, range_[0], boxes_.width * h_, boxes_.reach, most)) {
+    return false;
+  }
+  cost_ = line_cost(sources_, targets_, static_cast<double>(axis_[0].count()),
+                    static_cast<double>(boxes_.reach));
+  return true;
+}
+
+// The axes are of parts of boxes.
+bool GaussTransform::lay_plane(const Points& sources, const Points& targets) {
+  const std::size_t points = sources.count + targets.count;
+  const double width = boxes_.width * h_ / static_cast<double>(boxes_.parts);
+  const std::size_t reach = boxes_.parts * (boxes_.reach + 1) - 1;
+  const std::size_t most = 4 * points + 65536;
+  if (!axis_[0].lay(sources, targets, 0, range_[0], width, reach, most)) return false;
+  const std::size_t most_rows = most / axis_[0].count();
+  if (!axis_[1].lay(sources, targets, 1, range_[1], width, reach, most_rows)) return false;
+  const PlaneBoxes boxes = plane_boxes();
+  const std::size_t window = boxes.columns * std::min(boxes.rows, 2 * boxes.reach + 1);
+  constexpr auto kNumbers = static_cast<double>(kPlaneDegrees * kPlaneDegrees);
+  const double most_numbers = 4.0 * static_cast<double>(points) + 524288.0;  // and 4 MB
+  if (static_cast<double>(window) * kNumbers > most_numbers) return false;
+  cost_ = boxes_cost(boxes_, static_cast<double>(boxes.columns), static_cast<double>(boxes.rows));
+  return true;
+}
+
+PlaneBoxes GaussTransform::plane_boxes() const {
+  const std::size_t parts = boxes_.parts;
+  const auto boxes = [&](const BoxAxis& axis) { return (axis.count() + parts - 1) / parts; };
+  return {boxes(axis_[0]), boxes(axis_[1]), boxes_.reach, parts};
+}
+
+void GaussTransform::move(const Points& z, const Points& targets, double eta, float* out,
+                          float* mass) {
+  if (close_) {
+    if (mass != nullptr) std::fill_n(mass, targets.count, static_cast<float>(sources_));
+    move_to_mean(z, targets, eta, out);
+    return;
+  }
+  const std::size_t longest = std::max(axis_[0].count(), axis_[1].count());
+  table_.make(dimensions_ == 1 ? kLineDegrees : kPlaneDegrees, boxes_.width,
+              std::min(boxes_.reach, longest - 1));
+  // Slopes are by the place in the box or the part, which goes from -1 to 1.
+  const double width = boxes_.width / static_cast<double>(boxes_.parts);
+  const auto share = static_cast<float>(eta * 2.0 * h_ / width);
+  if (dimensions_ == 1) {
+    move_on_line(z, targets, share, out, mass);
+  } else {
+    move_in_plane(z, targets, share, out, mass);
+  }
+}
+
+void GaussTransform::move_on_line(const Points& z, const Points& targets, float share, float* out,
+                                  float* mass) {
+  const std::size_t boxes = axis_[0].count();
+  line_moments_.resize(boxes * kLineDegrees * line_banks(boxes));
+  line_field_.resize(boxes * kLineDegrees);
+  // More than fit into the second cache are found anew sooner than read again.
+  constexpr std::size_t kKept = 65536;
+  const bool all = z.data == targets.data && z.count == targets.count && z.count <= kKept;
+  line_box_.resize((all ? z.count : kBlock) + 4);
+  line_place_.resize(line_box_.size());
+  const LinePlaces places{line_box_.data(), line_place_.data(), all};
+  line_moments(axis_[0], z, places, line_moments_.data());
+  line_field(table_, boxes_.reach, boxes, line_moments_.data(), mass != nullptr,
+             line_field_.data());
+  line_move(axis_[0], line_field_.data(), targets, places, share, out, mass);
+}
+
+void GaussTransform::move_in_plane(const Points& z, const Points& targets, float share, float* out,
+                                   float* mass) {
+  const PlaneBoxes boxes = plane_boxes();
+  if (boxes.parts > 1) part_table_.make();
+  work_.resize(boxes);
+  boxed_sources_.sort(boxes, axis_[0], axis_[1], z);
+  const bool same = z.data == targets.data && z.count == targets.count;
+  if (!same) boxed_targets_.sort(boxes, axis_[0], axis_[1], targets);
+  BoxedPoints& boxed = same ? boxed_sources_ : boxed_targets_;
+  if (mass != nullptr) boxed_mass_.resize(targets.count);
+  float* boxed_mass = mass != nullptr ? boxed_mass_.data() : nullptr;
+  plane_field({table_, part_table_, boxes, boxed_sources_, boxed, boxed_mass, work_});
+  for (std::size_t i = 0; i < targets.count; ++i) {
+    const auto slot = static_cast<std::size_t>(boxed.slot[i]);
+    out[2 * i] = targets.data[2 * i] + share * boxed.places[2 * slot];
+    out[2 * i + 1] = targets.data[2 * i + 1] + share * boxed.places[2 * slot + 1];
+    if (mass != nullptr) mass[i] = boxed_mass_[slot];
+  }
+}
+
+void GaussTransform::move_to_mean(const Points& z, const Points& targets, double eta,
+                                  float* out) const {
+  std::array<double, 2> mean{};
+  for (std::size_t k = 0; k < dimensions_; ++k) {
+    // Differences to one of the points, so that equal points stay where they are.
+    const auto origin = static_cast<double>(z.data[k]);
+    double sum = 0.0;
+    for (std::size_t i = 0; i < z.count; ++i) {
+      sum += static_cast<double>(z.data[i * dimensions_ + k]) - origin;
+    }
+    mean[k] = origin + sum / sources_;
+  }
+  for (std::size_t i = 0; i < targets.count; ++i) {
+    for (std::size_t k = 0; k < dimensions_; ++k) {
+      const auto from = static_cast<double>(targets.data[i * dimensions_ + k]);
+      out[i * dimensions_ + k] = static_cast<float>(from + eta * (mean[k] - from));
+    }
+  }
+}
+
+void GaussTransform::stage1(const Points& z, double eta, float* out) {
+  move(z, z, eta, out, nullptr);
+}
+
+void GaussTransform::stage2(const Points& queries, const Points& z, float* out, float* mass) {
+  move(z, queries, 1.0, out, mass);
+}
+
+std::size_t GaussTransform::bytes() const {
+  return axis_[0].bytes() + axis_[1].bytes() + line_moments_.capacity() * sizeof(double) +
+         line_box_.capacity() * sizeof(std::int32_t) +
+         (line_field_.capacity() + line_place_.capacity() + boxed_mass_.capacity()) *
+             sizeof(float) +
+         boxed_sources_.bytes() + boxed_targets_.bytes() + work_.bytes();
+}
+
+}  // namespace attn::kernels

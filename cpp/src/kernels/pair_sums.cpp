@@ -1,0 +1,303 @@
+#include "kernels/pair_sums.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "attn/denoiser.hpp"
+#include "kernels/exp2.hpp"
+
+// One source for every instruction set: natively Highway compiles this file once for each and picks
+// at run time; in wasm there is one target, chosen when compiling. The kernels keep vectors in
+// arrays, which the sets with vectors of unknown length do not allow.
+#undef HWY_DISABLED_TARGETS
+#define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "kernels/pair_sums.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include "kernels/pair_query-inl.hpp"
+#include "kernels/pair_tiles-inl.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace attn {
+namespace HWY_NAMESPACE {
+
+// A tile is small enough that floats lose little in its sums, which are then added up in double.
+constexpr size_t kTileRowBlocks = kBlock < 64 ? 64 / kBlock : 1;
+constexpr size_t kMostColumnBlocks = 16;
+constexpr size_t kLeastColumnBlocks = 4;
+constexpr size_t kTileBytes = 24576;  // columns and their sums, in the first-level cache
+
+size_t BlockLength() { return kBlock; }
+
+// The most columns of a tile, in blocks.
+size_t ColumnBlocks(size_t d) {
+  const size_t fitting = kTileBytes / (2 * sizeof(float) * kBlock * d);
+  return std::min(std::max(fitting, kLeastColumnBlocks), kMostColumnBlocks);
+}
+
+void MoveTo(double* HWY_RESTRICT totals, float* HWY_RESTRICT sums, size_t n) {
+  for (size_t x = 0; x < n; ++x) {
+    totals[x] += static_cast<double>(sums[x]);
+    sums[x] = 0.0F;
+  }
+}
+
+// Each pair once: some rows with themselves, then with all columns after them, which get their
+// share at the same time. column_sums and totals are zero.
+void SumPairs(const float* points, size_t blocks, size_t d, float* row_sums, float* column_sums,
+              double* totals) {
+  const size_t most_columns = ColumnBlocks(d);
+  for (size_t r = 0; r < blocks; r += kTileRowBlocks) {
+    const float* rows = points + r * kBlock * d;
+    const size_t row_blocks = std::min(kTileRowBlocks, blocks - r);
+    double* row_totals = totals + r * kBlock * (d + 1);
+    SumTile<false>({rows, row_blocks, rows, row_blocks, d, row_sums, row_totals, nullptr});
+    for (size_t c = r + row_blocks; c < blocks; c += most_columns) {
+      const size_t column_blocks = std::min(most_columns, blocks - c);
+      SumTile<true>({rows, row_blocks, points + c * kBlock * d, column_blocks, d, row_sums,
+                     row_totals, column_sums});
+      MoveTo(totals + c * kBlock * (d + 1), column_sums, column_blocks * kBlock * (d + 1));
+    }
+  }
+}
+
+// The sums of every query over all points. totals are zero.
+void SumQueries(const float* queries, size_t query_blocks, const float* points, size_t blocks,
+                size_t d, float* row_sums, double* totals) {
+  const size_t most_columns = ColumnBlocks(d);
+  for (size_t r = 0; r < query_blocks; r += kTileRowBlocks) {
+    const size_t row_blocks = std::min(kTileRowBlocks, query_blocks - r);
+    for (size_t c = 0; c < blocks; c += most_columns) {
+      SumTile<false>({queries + r * kBlock * d, row_blocks, points + c * kBlock * d,
+                      std::min(most_columns, blocks - c), d, row_sums,
+                      totals + r * kBlock * (d + 1), nullptr});
+    }
+  }
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace attn
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+
+namespace attn {
+namespace {
+HWY_EXPORT(BlockLength);
+HWY_EXPORT(ColumnBlocks);
+HWY_EXPORT(SumPairs);
+HWY_EXPORT(SumQueries);
+HWY_EXPORT(MeanOfQuery);
+}  // namespace
+
+namespace kernels {
+namespace {
+
+// Below, points are in the blocks of pair_tiles-inl.hpp: number k of the x-th point of a block
+// whose first point is i is at i count + k block + x, where each point has `count` numbers.
+
+constexpr double kLog2E = 1.4426950408889634;
+
+// Queries with less mass are computed anew: the weights that make it up are then of distances whose
+// rounding counts. Errors of those that are kept are measured in test_denoiser_fast.cpp.
+constexpr double kLeastMass = 1.0 / 64.0;
+
+std::size_t whole_blocks(std::size_t n) {
+  const std::size_t block = HWY_DYNAMIC_DISPATCH(BlockLength)();
+  return (n + block - 1) / block;
+}
+
+void start_range(const float* z, std::size_t d, PairBuffers& buffers) {
+  buffers.least.assign(z, z + d);
+  buffers.largest.assign(z, z + d);
+}
+
+void extend_range(const float* z, std::size_t n, std::size_t d, PairBuffers& buffers) {
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t k = 0; k < d; ++k) {
+      buffers.least[k] = std::min(buffers.least[k], z[i * d + k]);
+      buffers.largest[k] = std::max(buffers.largest[k], z[i * d + k]);
+    }
+  }
+}
+
+double extent(const PairBuffers& buffers) {
+  double widest = 0.0;
+  for (std::size_t k = 0; k < buffers.least.size(); ++k) {
+    widest = std::max(
+        widest, static_cast<double>(buffers.largest[k]) - static_cast<double>(buffers.least[k]));
+  }
+  return widest;
+}
+
+// What coordinate k is counted from: the number of its range that is nearest to 0. No digits of a
+// float are then spent on where the cloud is.
+double origin(const PairBuffers& buffers, std::size_t k) {
+  const float inside = std::min(std::max(0.0F, buffers.least[k]), buffers.largest[k]);
+  return static_cast<double>(inside);
+}
+
+// The factor to coordinates that makes weights 2^(-|z_j - z_i|^2), kept to where floats can have
+// it. Nothing changes beyond: there all weights are 1 to 2^-28, or 0 for all pairs that floats tell
+// apart.
+double scale_of(double beta, double widest, std::size_t d) {
+  const double lowest = std::ldexp(1.0, -14) / (widest * std::sqrt(static_cast<double>(d)));
+  const double highest = std::ldexp(1.0, 50) / widest;
+  return std::min(std::max(std::sqrt(0.5 * kLog2E * beta), lowest), highest);
+}
+
+// points <- (z - origin) scale in blocks, each coordinate rounded once. z (n x d). What fills up
+// the last block is too far from all that is within the range to count.
+void arrange(const float* z, std::size_t n, std::size_t d, double scale, const PairBuffers& buffers,
+             std::vector<float>& points) {
+  const std::size_t block = HWY_DYNAMIC_DISPATCH(BlockLength)();
+  const auto away = static_cast<float>(2.0 * extent(buffers) * scale + 16.0);
+  points.assign(whole_blocks(n) * block * d, away);
+  for (std::size_t first = 0; first < n; first += block) {
+    for (std::size_t k = 0; k < d; ++k) {
+      const double from = origin(buffers, k);
+      float* out = points.data() + first * d + k * block;
+      for (std::size_t i = first; i < std::min(first + block, n); ++i) {
+        out[i - first] = static_cast<float>((static_cast<double>(z[i * d + k]) - from) * scale);
+      }
+    }
+  }
+}
+
+// points <- z (n x d) in blocks, as it is; copies of the last point fill up the last block.
+void arrange_unscaled(const float* z, std::size_t n, std::size_t d, std::vector<float>& points) {
+  const std::size_t block = HWY_DYNAMIC_DISPATCH(BlockLength)();
+  const std::size_t room = whole_blocks(n) * block;
+  points.resize(room * d);
+  for (std::size_t first = 0; first < room; first += block) {
+    for (std::size_t k = 0; k < d; ++k) {
+      float* out = points.data() + first * d + k * block;
+      for (std::size_t x = 0; x < block; ++x) out[x] = z[std::min(first + x, n - 1) * d + k];
+    }
+  }
+}
+
+// For sums of `rows` blocks of points over `columns` blocks.
+void make_room(std::size_t rows, std::size_t columns, std::size_t d, PairBuffers& buffers) {
+  const std::size_t block = HWY_DYNAMIC_DISPATCH(BlockLength)();
+  const std::size_t tile = std::min(columns, HWY_DYNAMIC_DISPATCH(ColumnBlocks)(d));
+  buffers.row_sums.resize(block * (d + 1));
+  buffers.column_sums.assign(tile * block * (d + 1), 0.0F);
+  buffers.totals.assign(rows * block * (d + 1), 0.0);
+}
+
+// out (m x d) <- points + share pull / mass, from the totals.
+void add_pulls(const float* points, std::size_t m, std::size_t d, double share,
+               const PairBuffers& buffers, float* out) {
+  const std::size_t block = HWY_DYNAMIC_DISPATCH(BlockLength)();
+  for (std::size_t first = 0; first < m; first += block) {
+    for (std::size_t i = first; i < std::min(first + block, m); ++i) {
+      const double* totals = buffers.totals.data() + first * (d + 1) + (i - first);
+      const double factor = share / totals[d * block];
+      for (std::size_t k = 0; k < d; ++k) {
+        const double from = static_cast<double>(points[i * d + k]);
+        out[i * d + k] = static_cast<float>(from + factor * totals[k * block]);
+      }
+    }
+  }
+}
+
+// Few points in very many dimensions: to fill up blocks would take a multiple of their memory.
+bool too_few(std::size_t n, std::size_t d) { return n < 256 && d > 65536; }
+
+Matrix widened(const float* z, std::size_t n, std::size_t d) {
+  const Eigen::Map<const FloatMatrix> map(z, static_cast<Index>(n), static_cast<Index>(d));
+  return map.cast<double>();
+}
+
+void narrow(const Matrix& z, float* out) {
+  Eigen::Map<FloatMatrix>(out, z.rows(), z.cols()) = z.cast<float>();
+}
+
+// The queries whose mass is too small, in buffers.lost.
+void find_lost(std::size_t m, std::size_t d, PairBuffers& buffers) {
+  const std::size_t block = HWY_DYNAMIC_DISPATCH(BlockLength)();
+  const double least = kLeastMass * static_cast<double>(kExp2Scale);
+  buffers.lost.clear();
+  for (std::size_t i = 0; i < m; ++i) {
+    const std::size_t first = i / block * block;
+    const double mass = buffers.totals[first * (d + 1) + d * block + (i - first)];
+    if (mass < least) buffers.lost.push_back(i);
+  }
+}
+
+}  // namespace
+
+std::size_t PairBuffers::bytes() const {
+  const auto of = [](const auto& v) { return v.capacity() * sizeof(v[0]); };
+  return of(least) + of(largest) + of(origin) + of(points) + of(queries) + of(row_sums) +
+         of(column_sums) + of(totals) + of(lost) + of(distances) + of(mean) + of(weights);
+}
+
+void stage1_all_pairs(const float* z, std::size_t n, std::size_t d, double beta, double eta,
+                      PairBuffers& buffers, float* out) {
+  if (too_few(n, d)) return narrow(stage1_step(widened(z, n, d), beta, eta), out);
+  start_range(z, d, buffers);
+  extend_range(z, n, d, buffers);
+  const double widest = extent(buffers);
+  if (widest == 0.0) {
+    if (out != z) std::copy(z, z + n * d, out);
+    return;
+  }
+  const double scale = scale_of(beta, widest, d);
+  arrange(z, n, d, scale, buffers, buffers.points);
+  make_room(whole_blocks(n), whole_blocks(n), d, buffers);
+  HWY_DYNAMIC_DISPATCH(SumPairs)
+  (buffers.points.data(), whole_blocks(n), d, buffers.row_sums.data(), buffers.column_sums.data(),
+   buffers.totals.data());
+  add_pulls(z, n, d, eta / scale, buffers, out);
+}
+
+void stage2_all_pairs(const float* queries, std::size_t m, const float* z, std::size_t n,
+                      std::size_t d, double beta, PairBuffers& buffers, float* out) {
+  if (too_few(n, d)) {
+    return narrow(posterior_mean(widened(queries, m, d), widened(z, n, d), beta), out);
+  }
+  start_range(z, d, buffers);
+  extend_range(z, n, d, buffers);
+  extend_range(queries, m, d, buffers);
+  const double widest = extent(buffers);
+  if (widest == 0.0) {
+    std::copy(queries, queries + m * d, out);
+    return;
+  }
+  const double scale = scale_of(beta, widest, d);
+  arrange(z, n, d, scale, buffers, buffers.points);
+  arrange(queries, m, d, scale, buffers, buffers.queries);
+  make_room(whole_blocks(m), whole_blocks(n), d, buffers);
+  HWY_DYNAMIC_DISPATCH(SumQueries)
+  (buffers.queries.data(), whole_blocks(m), buffers.points.data(), whole_blocks(n), d,
+   buffers.row_sums.data(), buffers.totals.data());
+  add_pulls(queries, m, d, 1.0 / scale, buffers, out);
+  find_lost(m, d, buffers);
+  stage2_of_lost(queries, z, n, d, beta, buffers, out);
+}
+
+void stage2_of_lost(const float* queries, const float* z, std::size_t n, std::size_t d, double beta,
+                    PairBuffers& buffers, float* out) {
+  if (buffers.lost.empty()) return;
+  const std::size_t room = whole_blocks(n) * HWY_DYNAMIC_DISPATCH(BlockLength)();
+  arrange_unscaled(z, n, d, buffers.points);
+  buffers.distances.resize(room);
+  buffers.weights.resize(room);
+  buffers.mean.resize(d);
+  for (const std::size_t i : buffers.lost) {
+    HWY_DYNAMIC_DISPATCH(MeanOfQuery)
+    (queries + i * d, buffers.points.data(), n, d, 0.5 * kLog2E * beta, buffers.distances.data(),
+     buffers.weights.data(), buffers.mean.data());
+    for (std::size_t k = 0; k < d; ++k) out[i * d + k] = static_cast<float>(buffers.mean[k]);
+  }
+}
+
+}  // namespace kernels
+}  // namespace attn
+
+#endif  // HWY_ONCE

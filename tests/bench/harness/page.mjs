@@ -1,0 +1,27 @@
+// Contestants in a page: `bench` is what chromium.mjs talks to. The page is on one thread and not isolated, so that nobody has
+// more.
+
+import tensorflowBase from '@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm.wasm?url';
+import tensorflowSimd from '@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm-simd.wasm?url';
+import factory from '#core/bench.mjs';
+import wasm from '#core/bench.wasm?url';
+import { Host } from './host.mjs';
+
+function core() {
+  return factory({
+    instantiateWasm(imports, done) {
+      WebAssembly.instantiateStreaming(fetch(wasm), imports).then(({ instance }) => done(instance));
+      return {};
+    },
+  });
+}
+
+globalThis.bench = new Host({
+  core,
+  tensorflow: {
+    'tfjs-backend-wasm.wasm': tensorflowBase,
+    'tfjs-backend-wasm-simd.wasm': tensorflowSimd,
+    // One thread: never asked for.
+    'tfjs-backend-wasm-threaded-simd.wasm': tensorflowSimd,
+  },
+});

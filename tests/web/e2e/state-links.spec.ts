@@ -1,0 +1,66 @@
+/** Links in a chapter to a state of one of its figures. */
+import { expect, test } from '@playwright/test';
+import { figureOf, ready, stateOf } from './harness';
+
+const chapter = 'chapters/denoising.html';
+const selector = 'main a[href^="#"][href*="=v1."]';
+
+test('every exercise is answered by a figure in a given state', async ({ page }) => {
+  await page.goto(chapter);
+  const exercises = page.locator('.exercise');
+  expect(await exercises.count()).toBeGreaterThanOrEqual(5);
+  for (const exercise of await exercises.all())
+    expect(await exercise.locator('a[href*="=v1."]').count()).toBeGreaterThan(0);
+});
+
+test('each puts its figure into that state and into view, and the others keep theirs', async ({ page }) => {
+  test.slow();
+  await page.goto(chapter);
+  await page.evaluate(() => {
+    for (const details of document.querySelectorAll('details')) details.open = true;
+  });
+  const links = await page
+    .locator(selector)
+    .evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
+  expect(links.length).toBeGreaterThan(8);
+  const states = new Map<string, string>();
+  for (const link of new Set(links)) {
+    const [, id = '', text = ''] = /^#([\w-]+)=v1\.(.*)$/.exec(link) ?? [];
+    await page.locator(`main a[href="${link}"]`).first().click();
+    const figure = figureOf(page, id);
+    await expect(figure).toBeInViewport();
+    await ready(figure);
+    for (const part of text.split(','))
+      await expect
+        .poll(async () => `${await stateOf(figure)},`, { message: link })
+        .toMatch(new RegExp(`[.,]${part},`));
+    await expect(figure.locator('.notes')).toBeHidden();
+    states.set(id, await stateOf(figure));
+    for (const [other, state] of states) expect(await stateOf(figureOf(page, other)), other).toBe(state);
+  }
+  // Going back takes the last one back.
+  const before = page.url();
+  await page.goBack();
+  expect(page.url()).not.toBe(before);
+});
+
+test('the same link again stops a figure that has been played since, in the state that it names', async ({
+  page,
+}) => {
+  await page.goto(chapter);
+  await page.evaluate(() => {
+    for (const details of document.querySelectorAll('details')) details.open = true;
+  });
+  const link = page.locator('main a[href^="#particles=v1."]').first();
+  await link.click();
+  const figure = figureOf(page, 'particles');
+  await ready(figure);
+  const state = await stateOf(figure);
+  await figure.getByRole('button', { name: 'Play' }).click();
+  await expect.poll(() => stateOf(figure)).not.toBe(state);
+  await link.click();
+  await expect.poll(() => stateOf(figure)).toBe(state);
+  await expect(figure.getByRole('button', { name: 'Play' })).toBeVisible();
+  await page.waitForTimeout(500);
+  expect(await stateOf(figure)).toBe(state);
+});

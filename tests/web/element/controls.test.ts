@@ -1,0 +1,82 @@
+// @vitest-environment happy-dom
+import { expect, test, vi } from 'vitest';
+import { createControls } from '../../../web/src/element/controls';
+import { choice, slider } from '../../../web/src/figures/declare';
+
+const params = {
+  clock: choice({
+    label: 'compare at',
+    options: ['equal layers', 'equal time'],
+    value: 0,
+    about: 'A clock.',
+  }),
+  eta: slider({
+    symbol: '',
+    label: 'step',
+    range: [0, 1],
+    value: 0.5,
+    about: 'A step.',
+    when: ({ clock }) => clock === 0,
+  }),
+  count: slider({
+    symbol: '',
+    label: 'tokens',
+    range: [6, 600],
+    scale: 'log',
+    step: 2,
+    value: 24,
+    about: '',
+  }),
+};
+
+const made = (locked: readonly string[] = []) => {
+  const changed = vi.fn();
+  const shown = new Set(Object.keys(params));
+  const controls = createControls(params, { shown, locked: new Set(locked) }, changed);
+  document.body.replaceChildren(controls.element);
+  controls.set({ clock: 0, eta: 0.5, count: 24 });
+  const radios = [...controls.element.querySelectorAll<HTMLInputElement>('input[type=radio]')];
+  const control = (name: string) => controls.element.querySelector(`#p-${name}`)?.closest('.control');
+  return { controls, changed, radios, control };
+};
+
+test('a choice is a group of radio buttons with a name, and reports the number of the option taken', () => {
+  const { changed, radios, control } = made();
+  expect(control('clock')?.getAttribute('role')).toBe('radiogroup');
+  expect(radios.map((radio) => radio.labels?.[0]?.textContent)).toEqual(['equal layers', 'equal time']);
+  expect(radios.map(({ checked }) => checked)).toEqual([true, false]);
+  radios[1]?.click();
+  expect(changed.mock.calls).toEqual([['clock', 1, true]]);
+});
+
+test('a choice shows what is set, and reports nothing then', () => {
+  const { controls, changed, radios } = made();
+  controls.set({ clock: 1, eta: 0.5, count: 24 });
+  expect(radios.map(({ checked }) => checked)).toEqual([false, true]);
+  expect(changed).not.toHaveBeenCalled();
+});
+
+test('a choice that the author has fixed is told by its name', () => {
+  const { controls, radios } = made(['clock']);
+  expect(radios).toEqual([]);
+  expect(controls.element.querySelector('.fixed')?.textContent).toBe('equal layers');
+});
+
+test('a control that has no effect beside the others is not shown, and comes back with its value', () => {
+  const { controls, control } = made();
+  const hidden = () => (control('eta') as HTMLElement).hidden;
+  expect(hidden()).toBe(false);
+  controls.set({ clock: 1, eta: 0.7, count: 24 });
+  expect(hidden()).toBe(true);
+  controls.set({ clock: 0, eta: 0.7, count: 24 });
+  expect(hidden()).toBe(false);
+  expect(control('eta')?.querySelector<HTMLInputElement>('.field')?.value).toBe('0.700');
+});
+
+test('a slider whose values are far apart beside its positions goes on with every key', () => {
+  const { changed, control } = made();
+  const range = control('count')?.querySelector('input[type=range]') as HTMLInputElement;
+  range.value = String(Number(range.value) + 1);
+  range.dispatchEvent(new Event('input'));
+  expect(changed).toHaveBeenLastCalledWith('count', 26, undefined);
+});
