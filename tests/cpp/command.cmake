@@ -27,6 +27,8 @@ expect(0 "within_variance" run particles --param count=8 --param layers=3 --seed
 expect(0 "\"complete\": true" run particles --param count=8 --param layers=3 --json)
 expect(0 "two_stage" run mse --param count_1=20 --param count_2=40 --param count_3=0 --param count_4=0 --param layers=5)
 
+expect(0 "004.section-5.beta-5 +paper in error +0.1303.*\n004.figure-4a.both-8000 +not recomputed" claims)
+expect(0 "\"verdict\": \"agrees\"" claims --json)
 
 file(READ "${WORK}/result.json" json)
 string(JSON rows GET "${json}" outputs trail shape 0)

@@ -1,0 +1,85 @@
+#include "claims.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace attn::claims {
+namespace {
+
+Verdict compare(const Claim& claim, const Result& result) {
+  const double distance = std::fabs(result.mean - claim.value);
+  switch (claim.agreement) {
+    case Agreement::kWithin:
+      if (distance <= claim.tolerance) return Verdict::kAgrees;
+      return distance <= 4.0 * claim.tolerance ? Verdict::kClose : Verdict::kDiffers;
+    case Agreement::kSpread:
+      if (distance <= 2.0 * result.sd) return Verdict::kAgrees;
+      return distance <= 0.3 * std::fabs(claim.value) ? Verdict::kClose : Verdict::kDiffers;
+    case Agreement::kHolds:
+      if (result.mean >= 0.9) return Verdict::kAgrees;
+      return result.mean > 0.1 ? Verdict::kClose : Verdict::kDiffers;
+    case Agreement::kNotTried:
+      break;
+  }
+  return Verdict::kNotRecomputed;
+}
+
+}  // namespace
+
+const char* name_of(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::kAgrees:
+      return "agrees";
+    case Verdict::kClose:
+      return "close";
+    case Verdict::kDiffers:
+      return "differs";
+    case Verdict::kPaperInError:
+      return "paper in error";
+    case Verdict::kNotRecomputed:
+      break;
+  }
+  return "not recomputed";
+}
+
+const std::vector<Claim>& all() {
+  static const std::vector<Claim> claims = of_empirical_bayes();
+  return claims;
+}
+
+Result judge(const Claim& claim, std::vector<double> values) {
+  Result result;
+  result.values = std::move(values);
+  const auto n = static_cast<double>(result.values.size());
+  for (const double value : result.values) result.mean += value / n;
+  for (const double value : result.values) {
+    result.sd += (value - result.mean) * (value - result.mean) / std::max(1.0, n - 1.0);
+  }
+  result.sd = std::sqrt(result.sd);
+  if (result.values.empty()) return result;
+  result.verdict = compare(claim, result);
+  if (result.verdict == Verdict::kDiffers && !claim.proof.empty()) {
+    result.verdict = Verdict::kPaperInError;
+  }
+  return result;
+}
+
+Result recompute(const Claim& claim, const registry::Progress& progress) {
+  if (claim.agreement == Agreement::kNotTried) return {};
+  std::vector<double> values;
+  const auto seeds = static_cast<double>(claim.seeds);
+  for (Index s = 1; s <= claim.seeds; ++s) {
+    const auto before = static_cast<double>(s - 1);
+    bool going = true;
+    const double value = claim.recompute(static_cast<std::uint64_t>(s), [&](double share) {
+      going = progress((before + share) / seeds);
+      return going;
+    });
+    if (!going) return {};
+    values.push_back(value);
+  }
+  return judge(claim, std::move(values));
+}
+
+}  // namespace attn::claims
