@@ -2,6 +2,7 @@ import { relative } from 'node:path';
 import { defineConfig } from 'vite';
 import { contentSecurityPolicy, csp } from './tools/vite/csp.ts';
 import { fonts } from './tools/vite/fonts.ts';
+import { ledger } from './tools/vite/ledger.ts';
 import { math } from './tools/vite/math.ts';
 import { thirdPartyNotices } from './tools/vite/notices.ts';
 import { figurePagesModule, pageFiles, pageShell } from './tools/vite/pages.ts';
@@ -25,6 +26,7 @@ export default defineConfig({
   plugins: [
     math(),
     pageShell(),
+    ledger(),
     figurePagesModule(),
     fonts(),
     csp(),

@@ -1,8 +1,5 @@
 // The `attn` command: list, check, run, claims. Exit status 0, 1 (a check failed), 2 (bad usage).
-#include <unistd.h>
-
 #include <CLI/CLI.hpp>
-#include <csignal>
 #include <cstdio>
 #include <fstream>
 #include <iostream>
@@ -10,7 +7,8 @@
 
 #include "attn/version.hpp"
 #include "case_file.hpp"
-#include "claims.hpp"
+#include "claims_command.hpp"
+#include "progress.hpp"
 
 namespace {
 
@@ -18,8 +16,6 @@ using attn::registry::Arrays;
 
 constexpr int kFailed = 1;
 constexpr int kBadUsage = 2;
-
-volatile std::sig_atomic_t interrupted = 0;
 
 int list() {
   std::cout << "Experiments (attn run NAME):\n";
@@ -75,85 +71,6 @@ int check(const std::vector<std::string>& files, bool as_json) {
   }
   if (as_json) std::cout << report.dump(1) << '\n';
   return all_ok ? 0 : kFailed;
-}
-
-bool show_progress(double share) {
-  static const bool terminal = isatty(STDERR_FILENO) != 0;
-  if (terminal) {
-    constexpr int kWidth = 40;
-    const auto full = static_cast<std::size_t>(share * kWidth);
-    std::cerr << "\r[" << std::string(full, '=') << std::string(kWidth - full, ' ') << "] "
-              << static_cast<int>(100 * share) << " %" << std::flush;
-  }
-  return interrupted == 0;
-}
-
-const char* name_of(attn::claims::Agreement agreement) {
-  switch (agreement) {
-    case attn::claims::Agreement::kWithin:
-      return "within the tolerance";
-    case attn::claims::Agreement::kSpread:
-      return "within two standard deviations over seeds";
-    case attn::claims::Agreement::kHolds:
-      return "the statement holds";
-    case attn::claims::Agreement::kNotTried:
-      break;
-  }
-  return "none";
-}
-
-nlohmann::json to_json(const attn::claims::Claim& claim, const attn::claims::Result& result) {
-  nlohmann::json json = {{"id", claim.id},
-                         {"place", claim.place},
-                         {"statement", claim.statement},
-                         {"published", claim.published},
-                         {"agreement", name_of(claim.agreement)},
-                         {"tolerance", claim.tolerance},
-                         {"quantity", claim.quantity},
-                         {"recipe", claim.recipe},
-                         {"proof", claim.proof},
-                         {"slow", claim.slow},
-                         {"verdict", attn::claims::name_of(result.verdict)},
-                         {"seeds", result.values.size()}};
-  if (!result.values.empty()) {
-    json["value"] = claim.value;
-    json["mean"] = result.mean;
-    json["sd"] = result.sd;
-    json["values"] = result.values;
-  }
-  return json;
-}
-
-void print(const attn::claims::Claim& claim, const attn::claims::Result& result) {
-  std::printf("%-33s %-15s", claim.id.c_str(), attn::claims::name_of(result.verdict));
-  if (!result.values.empty()) {
-    std::printf(" %.4g", result.mean);
-    if (result.values.size() > 1)
-      std::printf(" (sd %.2g, %zu seeds)", result.sd, result.values.size());
-    std::printf(", published %s", claim.published.empty() ? "in words" : claim.published.c_str());
-  }
-  std::printf("\n    %s\n", claim.statement.c_str());
-}
-
-int claims(bool full, bool as_json) {
-  std::signal(SIGINT, [](int) { interrupted = 1; });
-  bool explained = true;
-  nlohmann::json report = nlohmann::json::array();
-  for (const attn::claims::Claim& claim : attn::claims::all()) {
-    if (interrupted != 0) break;
-    attn::claims::Result result;
-    if (full || !claim.slow) result = attn::claims::recompute(claim, show_progress);
-    if (isatty(STDERR_FILENO) != 0) std::cerr << "\r" << std::string(50, ' ') << '\r';
-    explained = explained && result.verdict != attn::claims::Verdict::kDiffers;
-    if (as_json) {
-      report.push_back(to_json(claim, result));
-    } else {
-      print(claim, result);
-    }
-  }
-  if (as_json) std::cout << report.dump(1) << '\n';
-  if (interrupted != 0) std::cerr << "attn claims: stopped; the rest was not recomputed\n";
-  return explained ? 0 : kFailed;
 }
 
 double parse_number(const std::string& key, const std::string& text) {
@@ -241,15 +158,16 @@ int run(const RunOptions& options) {
                       "', expected a name that ends in .json or .csv");
   }
   const auto params = parse_params(options.params, options.seed);
-  std::signal(SIGINT, [](int) { interrupted = 1; });
-  const Arrays result = attn::registry::run_experiment(options.experiment, params, show_progress);
-  if (isatty(STDERR_FILENO) != 0) std::cerr << "\r" << std::string(50, ' ') << '\r';
-  if (interrupted != 0)
+  attn::cli::listen_for_interrupts();
+  const Arrays result =
+      attn::registry::run_experiment(options.experiment, params, attn::cli::show_progress);
+  attn::cli::clear_progress();
+  if (attn::cli::interrupted())
     std::cerr << "attn run: stopped; what follows is what was done until then\n";
   const nlohmann::json json = {{"experiment", options.experiment},
                                {"version", attn::kVersion},
                                {"params", params},
-                               {"complete", interrupted == 0},
+                               {"complete", !attn::cli::interrupted()},
                                {"hash", attn::registry::hash_text(result)},
                                {"outputs", attn::registry::to_json(result)}};
   if (!options.out.empty()) {
@@ -282,12 +200,16 @@ int main(int argc, char** argv) {
   check_command->add_option("FILE", files, "JSON files of reference cases")->required();
   check_command->add_flag("--json", check_json, "print the report as JSON");
 
-  bool claims_full = false;
-  bool claims_json = false;
+  attn::cli::ClaimsOptions claims_options;
   CLI::App* claims_command = app.add_subcommand(
       "claims", "recompute what the papers state; exit status 1 if something differs unexplained");
-  claims_command->add_flag("--full", claims_full, "the slow ones too: a minute or more");
-  claims_command->add_flag("--json", claims_json, "print the ledger as JSON");
+  claims_command->add_flag("--full", claims_options.full, "the slow ones too: a minute or more");
+  claims_command->add_flag("--json", claims_options.as_json, "print the ledger as JSON");
+  claims_command->add_option("--keep", claims_options.keep,
+                             "FILE of the slow ones' values; with --full it is written, and an "
+                             "earlier run is gone on with");
+  claims_command->add_option("--commit", claims_options.commit,
+                             "what the source is called, for the stamp on kept values");
 
   RunOptions options;
   CLI::App* run_command = app.add_subcommand("run", "run an experiment");
@@ -305,7 +227,7 @@ int main(int argc, char** argv) {
   }
   try {
     if (*list_command) return list();
-    if (*claims_command) return claims(claims_full, claims_json);
+    if (*claims_command) return attn::cli::claims(claims_options) ? 0 : kFailed;
     if (*check_command) return check(files, check_json);
     if (*run_command) return run(options);
   } catch (const attn::Error& e) {

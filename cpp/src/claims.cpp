@@ -48,6 +48,25 @@ const std::vector<Claim>& all() {
   return claims;
 }
 
+const Claim& named(const std::string& id) {
+  const auto found =
+      std::find_if(all().begin(), all().end(), [&](const Claim& claim) { return claim.id == id; });
+  if (found == all().end()) throw Error("claims: there is no claim '" + id + "'");
+  return *found;
+}
+
+Stamp stamp(const Claim& claim) {
+  const std::string text = claim.id + '\n' + claim.quantity + '\n' + claim.recipe;
+  const double seeds = static_cast<double>(claim.seeds);
+  return {registry::hash_text({{text, {{}, {seeds}}}}), claim.probe ? claim.probe() : 0.0};
+}
+
+bool is_current(const Claim& claim, const Stamp& kept) {
+  const Stamp now = stamp(claim);
+  return now.recipe == kept.recipe &&
+         std::fabs(now.probe - kept.probe) <= 1e-3 * std::fabs(now.probe);
+}
+
 Result judge(const Claim& claim, std::vector<double> values) {
   Result result;
   result.values = std::move(values);

@@ -47,6 +47,8 @@ struct Claim {
   bool slow = false;     ///< more than a few seconds
   /// Our number for a seed. Throws Error only for a defect.
   std::function<double(std::uint64_t seed, const registry::Progress& progress)> recompute;
+  /// Of slow ones: the same functions on a case that takes milliseconds. It moves when they change.
+  std::function<double()> probe = nullptr;
 };
 
 /// What came out.
@@ -60,6 +62,9 @@ struct Result {
 /// All claims, in the order of the papers. Ids are unique.
 const std::vector<Claim>& all();
 
+/// The claim of that id. Throws Error where there is none.
+const Claim& named(const std::string& id);
+
 /// Recomputes one. Where progress says stop, kNotRecomputed.
 Result recompute(
     const Claim& claim, const registry::Progress& progress = [](double) { return true; });
@@ -67,6 +72,18 @@ Result recompute(
 /// The verdict on values that have been recomputed. Close are numbers within four tolerances, of
 /// statistical ones those within 30 %, and statements that hold for some seeds.
 Result judge(const Claim& claim, std::vector<double> values);
+
+/// What values that were kept from an earlier run have to share with the present code.
+struct Stamp {
+  std::string recipe;  ///< hash of id, quantity, recipe and number of seeds; 16 hexadecimal digits
+  double probe = 0.0;  ///< 0 where the claim has none
+};
+
+Stamp stamp(const Claim& claim);
+
+/// Whether values under that stamp are what recompute would give now: the same recipe, and a probe
+/// within 0.1 %, which single precision on another instruction set keeps to.
+bool is_current(const Claim& claim, const Stamp& kept);
 
 /// The claims of one paper each, in files of their own.
 std::vector<Claim> of_empirical_bayes();

@@ -1,15 +1,12 @@
 // The part `flows`: what the larger figures of chapter 5 call, theory and float kernels.
 // web/src/engine/parts/flows.ts declares it to TypeScript.
-#include <cmath>
-
 #include "attn/cloud_experiment.hpp"
-#include "attn/denoiser.hpp"
-#include "attn/denoiser_fast.hpp"
 #include "attn/gaussian_flow_experiment.hpp"
 #include "attn/mse_experiment.hpp"
 #include "attn/variance_experiment.hpp"
 #include "attn/version.hpp"
 #include "runs.hpp"
+#include "self_test.hpp"
 
 namespace attn::wasm {
 namespace {
@@ -194,26 +191,6 @@ val mse_frame(const MseExperiment& experiment) {
     put(out, "mmse", f.mmse);
     return out;
   });
-}
-
-// One step of a small cloud by the float kernel and by the double oracle; the length is no multiple
-// of a vector's.
-double self_test() {
-  constexpr Index kCount = 37;
-  Matrix z(kCount, 2);
-  for (Index i = 0; i < kCount; ++i) {
-    z(i, 0) = static_cast<double>(i % 7) * 0.5 - 1.5;
-    z(i, 1) = static_cast<double>(i % 11) * 0.25 - 1.25;
-  }
-  const FloatMatrix narrow = z.cast<float>();
-  const Matrix exact = stage1_step(z, 5.0, 1.0);
-  const FloatMatrix fast = stage1_step_fast(narrow, 5.0, 1.0);
-  double largest = 0.0;
-  for (Index i = 0; i < z.size(); ++i) {
-    const double error = std::fabs(static_cast<double>(fast.data()[i]) - exact.data()[i]);
-    largest = error > largest || std::isnan(error) ? error : largest;
-  }
-  return largest;
 }
 
 std::string version() { return kVersion; }

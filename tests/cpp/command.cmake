@@ -27,8 +27,25 @@ expect(0 "within_variance" run particles --param count=8 --param layers=3 --seed
 expect(0 "\"complete\": true" run particles --param count=8 --param layers=3 --json)
 expect(0 "two_stage" run mse --param count_1=20 --param count_2=40 --param count_3=0 --param count_4=0 --param layers=5)
 
-expect(0 "004.section-5.beta-5 +paper in error +0.1303.*\n004.figure-4a.both-8000 +not recomputed" claims)
+expect(0 "004.section-5.beta-5 +paper in error +0.1303.*\n004.figure-4a.both-8000 +close" claims)
 expect(0 "\"verdict\": \"agrees\"" claims --json)
+expect(2 "--commit is for --full with --keep, and needed there" claims --full --keep kept.json)
+expect(2 "cannot read nowhere.json" claims --keep nowhere.json)
+# What is kept is used, and not when its recipe or the code has become another one.
+file(READ "${KEPT}" kept)
+string(REPLACE "\"recipe\": \"" "\"recipe\": \"0" stale "${kept}")
+file(WRITE "${WORK}/stale.json" "${stale}")
+expect(1 "values kept from commit [0-9a-f]+ are out of date" claims --keep stale.json)
+string(REPLACE "\"probe\": " "\"probe\": 1" stale "${kept}")
+file(WRITE "${WORK}/stale.json" "${stale}")
+expect(1 "values kept from commit [0-9a-f]+ are out of date" claims --keep stale.json)
+# A run that has everything already computes nothing, and leaves the file as it is.
+file(WRITE "${WORK}/kept.json" "${kept}")
+expect(0 "both-8000 +close.*, kept from commit" claims --full --keep kept.json --commit 0000000)
+file(READ "${WORK}/kept.json" again)
+if(NOT again STREQUAL kept)
+  message(FATAL_ERROR "claims --full wrote what was there already")
+endif()
 
 file(READ "${WORK}/result.json" json)
 string(JSON rows GET "${json}" outputs trail shape 0)

@@ -4,6 +4,7 @@
 
 #include "catch.hpp"
 #include "claims.hpp"
+#include "claims_run.hpp"
 
 using namespace attn;
 using claims::Agreement;
@@ -12,14 +13,6 @@ using claims::Result;
 using claims::Verdict;
 
 namespace {
-
-const Claim& named(const std::string& id) {
-  for (const Claim& claim : claims::all()) {
-    if (claim.id == id) return claim;
-  }
-  FAIL("there is no claim " << id);
-  return claims::all().front();
-}
 
 Claim number(double value, double tolerance) {
   Claim claim;
@@ -43,6 +36,7 @@ TEST_CASE("every claim has an id of its own, a place, a statement, and says how 
     CHECK(claim.seeds >= 1);
     CHECK((claim.agreement == Agreement::kNotTried) == !claim.recompute);
     if (claim.agreement == Agreement::kSpread) CHECK(claim.seeds >= 10);
+    CHECK(claim.slow == static_cast<bool>(claim.probe));
   }
   CHECK(ids.size() >= 30);
 }
@@ -65,19 +59,19 @@ TEST_CASE("what is quick is recomputed, and nothing differs without an explanati
 }
 
 TEST_CASE("the errata come out as errors of the text, with our values") {
-  const Result left = claims::recompute(named("004.section-5.beta-5"));
+  const Result left = claims::recompute(claims::named("004.section-5.beta-5"));
   CHECK(left.verdict == Verdict::kPaperInError);
   CHECK(left.mean == Approx(0.1303).margin(5e-5));
-  const Result line = claims::recompute(named("004.figure-4a.bayes-line"));
+  const Result line = claims::recompute(claims::named("004.figure-4a.bayes-line"));
   CHECK(line.verdict == Verdict::kPaperInError);
   CHECK(line.mean == Approx(0.4620).margin(5e-5));
-  CHECK(claims::recompute(named("004.figure-4a.bayes")).verdict == Verdict::kClose);
+  CHECK(claims::recompute(claims::named("004.figure-4a.bayes")).verdict == Verdict::kClose);
   for (const char* id :
        {"004.section-2.clock", "004.section-2.beta-1", "004.section-2.beta-20",
         "004.section-1.before", "004.section-5.beta-20-rate", "004.section-5.beta-20-collapse",
         "004.section-6.converges", "004.section-6.noisy", "004.section-6.within"}) {
     CAPTURE(id);
-    CHECK(claims::recompute(named(id)).verdict == Verdict::kPaperInError);
+    CHECK(claims::recompute(claims::named(id)).verdict == Verdict::kPaperInError);
   }
 }
 
@@ -139,4 +133,52 @@ TEST_CASE("a recomputation that is stopped has no verdict") {
   CHECK(claims::recompute(claim, stop).verdict == Verdict::kNotRecomputed);
   CHECK(last == Approx(0.5));
   CHECK(claims::recompute(claim).values.size() == 3);
+}
+
+TEST_CASE("kept values go out of date with the recipe and with the code") {
+  const Claim& claim = claims::named("004.figure-4a.both-1000");
+  const claims::Stamp stamp = claims::stamp(claim);
+  CHECK(stamp.recipe.size() == 16);
+  CHECK(stamp.probe > 0.0);
+  CHECK(claims::is_current(claim, stamp));
+  // What another instruction set does to single precision is no change of the code.
+  CHECK(claims::is_current(claim, {stamp.recipe, stamp.probe * 1.0005}));
+  CHECK_FALSE(claims::is_current(claim, {stamp.recipe, stamp.probe * 1.002}));
+  CHECK_FALSE(claims::is_current(claim, {"0000000000000000", stamp.probe}));
+  Claim other = claim;
+  other.recipe += ", otherwise";
+  CHECK_FALSE(claims::is_current(other, stamp));
+  other = claim;
+  other.seeds += 1;
+  CHECK_FALSE(claims::is_current(other, stamp));
+  other = claim;
+  other.probe = [&] { return 1.1 * claim.probe(); };
+  CHECK_FALSE(claims::is_current(other, stamp));
+}
+
+TEST_CASE("a claim is recomputed seed by seed, and gone on with from values of an earlier run") {
+  claims::Recomputation whole("004.section-2.score");
+  CHECK(whole.frame().done == 0);
+  CHECK(whole.frame().result.verdict == Verdict::kNotRecomputed);
+  CHECK_FALSE(whole.refine(3));
+  CHECK(whole.frame().done == 3);
+  CHECK(whole.frame().result.verdict == Verdict::kNotRecomputed);
+  claims::Recomputation resumed("004.section-2.score", whole.frame().result.values);
+  CHECK(whole.refine(100));
+  CHECK(whole.refine(1));
+  CHECK(whole.frame().result.verdict == Verdict::kAgrees);
+  CHECK(resumed.refine(7));
+  CHECK(resumed.frame().result.values == whole.frame().result.values);
+  CHECK(whole.frame().result.values ==
+        claims::recompute(claims::named("004.section-2.score")).values);
+}
+
+TEST_CASE(
+    "a recomputation refuses what is no claim, what cannot be recomputed, and values too many") {
+  CHECK_THROWS_WITH(claims::Recomputation("004.nonsense"),
+                    "claims: there is no claim '004.nonsense'");
+  CHECK_THROWS_WITH(claims::Recomputation("004.eq-1.sign"),
+                    contains("claim: '004.eq-1.sign' cannot be recomputed: a misprint"));
+  CHECK_THROWS_WITH(claims::Recomputation("004.section-5.time", {1.0, 2.0}),
+                    "claim: '004.section-5.time' has 1 seeds, got 2 values");
 }

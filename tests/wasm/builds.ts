@@ -11,13 +11,14 @@ export const at = (name: string) => new URL(`../../build/wasm/${name}`, import.m
 
 /** What emscripten and embind put on every module, by version of the toolchain. */
 const runtime = new RegExp(
-  '^(_.*|HEAP(?!U8$).*|.*Error|instantiateWasm|ready|preloaded.*|run|asm|wasm.*|calledRun|count_emval_handles|' +
+  '^(_.*|dynCall_.*|HEAP(?!U8$).*|.*Error|instantiateWasm|ready|preloaded.*|run|asm|wasm.*|calledRun|count_emval_handles|' +
     'get_first_emval|get(Live)?Inherited.*|flushPendingDeletes|setDelayFunction|getLiveInheritedInstances)$',
 );
 
 const glue: Record<PartName, PartFiles['glue']> = {
   denoising: () => import('#wasm/denoising.js'),
   flows: () => import('#wasm/flows.js'),
+  ledger: () => import('#wasm/ledger.js'),
 };
 
 /** As in a page, but from the disk, and with the build chosen here. */

@@ -8,9 +8,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFile
 import { join, relative } from 'node:path';
 import subsetFont from 'subset-font';
 import type { HtmlTagDescriptor, Plugin } from 'vite';
+import { claimFiles } from './ledger.ts';
 import { collectMath, mathFonts } from './math.ts';
 import { pageFiles } from './pages.ts';
-import { cache, nodeModules, web } from './paths.ts';
+import { cache, nodeModules, repository, web } from './paths.ts';
 
 type Axes = Record<string, number | { min: number; max: number }>;
 
@@ -173,7 +174,9 @@ const rule = (declarations: Record<string, string>): string =>
 
 /** The rules of the families for text, and their files. */
 async function textFaces(folder: string): Promise<string[]> {
-  const sources = sourceFiles(web).map((file) => readFileSync(file, 'utf8'));
+  // What the papers state stands on pages too.
+  const claims = claimFiles().map((file) => join(repository, file));
+  const sources = [...sourceFiles(web), ...claims].map((file) => readFileSync(file, 'utf8'));
   const needed = new Set(printable);
   for (const source of sources) for (const character of charactersOf(source)) needed.add(character);
   const rules: string[] = [];

@@ -10,6 +10,8 @@ import { version, web } from './paths.ts';
 
 export interface Chapter {
   readonly number: number;
+  /** Number of the paper in the ledger: the beginning of its entries' ids. */
+  readonly seed: string;
   /** Name of the page in web/chapters/, without .html. */
   readonly slug: string;
   readonly title: string;
@@ -46,8 +48,8 @@ export function readChapters(): Chapter[] {
   return JSON.parse(readFileSync(join(web, 'chapters.json'), 'utf8'));
 }
 
-const escapeHtml = (text: string): string =>
-  text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/"/g, '&quot;');
+export const escapeHtml = (text: string): string =>
+  text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
 
 /** The parts, for a page whose way up to the root of the site is `up` (empty, or `../`). */
 const parts: Record<string, (up: string, page: string, chapters: readonly Chapter[]) => string> = {
@@ -70,6 +72,7 @@ const parts: Record<string, (up: string, page: string, chapters: readonly Chapte
       <nav aria-label="Site">
         <a href="${up}index.html#chapters">Chapters</a>
         ${links.map(({ href, text }) => link(href, text)).join('\n        ')}
+        ${link('ledger.html', 'Ledger')}
       </nav>
     </header>`;
   },

@@ -3,12 +3,12 @@
  * under posters/, and every `<attn-figure fig="...">` of a page its title, its claim and a `<picture>` of what it opens with.
  */
 import { createHash } from 'node:crypto';
-import { readdirSync, statSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
-import { createServer, type Plugin, type ViteDevServer } from 'vite';
+import { relative, sep } from 'node:path';
+import type { Plugin } from 'vite';
 import type { Picture, Poster } from '../posters/render.ts';
-import { lineAt, PageError } from './pages.ts';
-import { alias, define, repository, version, web } from './paths.ts';
+import { coreTime, nodeSide } from './node-side.ts';
+import { escapeHtml, lineAt, PageError } from './pages.ts';
+import { alias, repository, version, web } from './paths.ts';
 
 type Render = typeof import('../posters/render.ts');
 
@@ -29,9 +29,6 @@ export function posterName(
 }
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 8);
-
-const escapeHtml = (text: string): string =>
-  text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
 
 /** What a figure's element starts with. `up` is the page's way to the root of the site; `theme` is set where the element has one. */
 export function posterHtml(
@@ -98,33 +95,15 @@ export async function withPosters(
   return pieces.join('') + html.slice(at);
 }
 
-/** A server that only loads the drawing code; the build has none of its own. */
-const loader = (): Promise<ViteDevServer> =>
-  createServer({
-    configFile: false,
-    root: web,
-    appType: 'custom',
-    logLevel: 'error',
-    resolve: { alias },
-    define,
-    optimizeDeps: { noDiscovery: true },
-    server: { middlewareMode: true, hmr: false, ws: false, watch: null, fs: { allow: [repository] } },
-  });
-
 export function posters(): Plugin {
-  /** Vite's own server in development, and one of ours in a build. */
-  let serving: ViteDevServer | undefined;
-  let building: ViteDevServer | undefined;
+  const node = nodeSide();
   let loaded: { readonly module: Render; readonly core: number } | undefined;
   let made = new Map<string, Promise<Poster>>();
 
   /** In development the module is another one after each edit below it, and the core may be too: then every poster is drawn anew. */
   async function render(): Promise<Render> {
-    building ??= serving ? undefined : await loader();
-    const module = (await (serving ?? building)?.ssrLoadModule(script)) as Render;
-    const core = Math.max(
-      ...readdirSync(alias['#wasm']).map((name) => statSync(join(alias['#wasm'], name)).mtimeMs),
-    );
+    const module = await node.load<Render>(script);
+    const core = coreTime();
     if (module !== loaded?.module || core !== loaded.core) made = new Map();
     loaded = { module, core };
     return module;
@@ -154,7 +133,7 @@ export function posters(): Plugin {
   return {
     name: 'attn-posters',
     configureServer(server) {
-      serving = server;
+      node.serveFrom(server);
       server.middlewares.use(`/${folder}/`, (request, response, next) => {
         const name = request.url?.replace(/^\//, '').replace(/\?.*/, '') ?? '';
         files().then((all) => {
@@ -185,9 +164,6 @@ export function posters(): Plugin {
       for (const [name, source] of await files())
         this.emitFile({ type: 'asset', fileName: `${folder}/${name}`, source });
     },
-    async closeBundle() {
-      await building?.close();
-      building = undefined;
-    },
+    closeBundle: () => node.close(),
   };
 }

@@ -3,7 +3,7 @@ import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 import { listen, watchShifts } from './harness';
 
-const pages = ['index.html', 'chapters/denoising.html'];
+const pages = ['index.html', 'chapters/denoising.html', 'ledger.html', 'source.html'];
 
 /** Goes to a page and down to its end, so that everything lazy has been loaded. */
 async function read(page: Page, path: string): Promise<void> {

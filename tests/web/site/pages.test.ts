@@ -6,8 +6,26 @@ import { applyShell, type Chapter, figurePages, pageFiles, readChapters } from '
 import { version, web } from '../../../tools/vite/paths.ts';
 
 const chapters: Chapter[] = [
-  { number: 1, slug: 'one', title: 'First & <last>', short: 'One', sentence: 'A.', paper: 'P', live: true },
-  { number: 2, slug: 'two', title: 'Second', short: 'Two', sentence: 'B.', paper: 'Q', live: false },
+  {
+    number: 1,
+    seed: '001',
+    slug: 'one',
+    title: 'First & <last>',
+    short: 'One',
+    sentence: 'A.',
+    paper: 'P',
+    live: true,
+  },
+  {
+    number: 2,
+    seed: '002',
+    slug: 'two',
+    title: 'Second',
+    short: 'Two',
+    sentence: 'B.',
+    paper: 'Q',
+    live: false,
+  },
 ];
 const marks =
   '<!-- shell: head -->\n<!-- shell: header -->\n<!-- shell: chapters -->\n<!-- shell: footer -->';
@@ -32,7 +50,7 @@ describe('the page shell', () => {
   });
 
   test('escapes what comes from the list of chapters', () => {
-    expect(front).toContain('First &amp; &lt;last>');
+    expect(front).toContain('First &amp; &lt;last&gt;');
   });
 
   test('shows the version of package.json', () => {

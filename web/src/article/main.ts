@@ -6,6 +6,7 @@ import './fallbacks.css';
 import './page.css';
 import './prose.css';
 import './asides.css';
+import './verdicts.css';
 import { defineAttnFigure } from '../element/define';
 import { followStateLinks } from './state-links';
 import { addThemeButton, showPosters } from './theme';

@@ -309,6 +309,59 @@ export interface Denoising {
   mse(params: MseParams, signal?: AbortSignal): Promise<Run<MseFrame>>;
 }
 
+/** What a paper states, and how the core recomputes it. Texts are plain, in our words but for `published`. */
+export interface Claim {
+  /** Begins with the paper's number: `004.section-5.beta-5`. */
+  readonly id: string;
+  readonly place: string;
+  readonly statement: string;
+  /** As printed; empty where the text states it in words alone. */
+  readonly published: string;
+  /** The number that stands for it; of a statement 1. */
+  readonly value: number;
+  /** `within` the tolerance, within the `spread` over seeds, a statement that `holds`; or `not tried`: `recipe` says why. */
+  readonly agreement: 'within' | 'spread' | 'holds' | 'not tried';
+  readonly tolerance: number;
+  /** What our number is. */
+  readonly quantity: string;
+  readonly recipe: string;
+  /** Where ours is derived, if it is not the published one; may be empty. */
+  readonly proof: string;
+  readonly seeds: number;
+  /** Takes more than a few seconds. */
+  readonly slow: boolean;
+  /** What kept values have to share with the code: a hash of the recipe, and a number from the same functions, to 0.1 %. */
+  readonly stamp: string;
+  readonly probe: number;
+}
+
+export interface LedgerFrame {
+  readonly claims: readonly Claim[];
+}
+
+export type Verdict = 'agrees' | 'close' | 'differs' | 'paper in error' | 'not recomputed';
+
+export interface ClaimFrame {
+  readonly done: number;
+  readonly seeds: number;
+  /** Our number for each seed that is done, its mean and its standard deviation (divisor: done - 1). */
+  readonly values: Float64Array;
+  readonly mean: number;
+  readonly sd: number;
+  /** `not recomputed` until all seeds are done. */
+  readonly verdict: Verdict;
+}
+
+export interface Ledger {
+  /** A run of one state, 0. */
+  claims(params: object, signal?: AbortSignal): Promise<Run<LedgerFrame>>;
+  /** A run of one state, 0, which each `refine` takes on by at least a seed. `values` are those of an earlier run; mostly none. */
+  claim(
+    params: { readonly id: string; readonly values: readonly number[] },
+    signal?: AbortSignal,
+  ): Promise<Run<ClaimFrame>>;
+}
+
 /** Counters of what is alive, for tests and for the curious. */
 export interface EngineStats {
   /** C++ objects that JavaScript holds. */
@@ -321,4 +374,5 @@ export interface Engine {
   info(): Promise<{ readonly version: string; readonly simd: boolean; readonly worker: boolean }>;
   stats(): Promise<EngineStats>;
   readonly denoising: Denoising;
+  readonly ledger: Ledger;
 }

@@ -81,6 +81,10 @@ export function createEngine(options: EngineOptions = {}): Engine {
       cloud: opener('cloud', 'flows', 'openCloud'),
       mse: opener('mse', 'flows', 'openMse'),
     },
+    ledger: {
+      claims: opener('claims', 'ledger', 'openLedger'),
+      claim: opener('claim', 'ledger', 'openClaim'),
+    },
   };
 }
 

@@ -3,13 +3,17 @@ import denoisingScalar from '#wasm/denoising.scalar.wasm?url';
 import denoisingSimd from '#wasm/denoising.simd.wasm?url';
 import flowsScalar from '#wasm/flows.scalar.wasm?url';
 import flowsSimd from '#wasm/flows.simd.wasm?url';
+import ledgerScalar from '#wasm/ledger.scalar.wasm?url';
+import ledgerSimd from '#wasm/ledger.simd.wasm?url';
 import { type LoadedPart, loadPart } from './load';
 import type { DenoisingModule } from './parts/denoising';
 import type { FlowsModule } from './parts/flows';
+import type { LedgerModule } from './parts/ledger';
 
 export interface Parts {
   readonly denoising: DenoisingModule;
   readonly flows: FlowsModule;
+  readonly ledger: LedgerModule;
 }
 
 export type PartName = keyof Parts;
@@ -17,6 +21,7 @@ export type PartName = keyof Parts;
 const files = {
   denoising: { glue: () => import('#wasm/denoising.js'), simd: denoisingSimd, scalar: denoisingScalar },
   flows: { glue: () => import('#wasm/flows.js'), simd: flowsSimd, scalar: flowsScalar },
+  ledger: { glue: () => import('#wasm/ledger.js'), simd: ledgerSimd, scalar: ledgerScalar },
 };
 
 /** Fetches a part for this browser. See `loadPart` for the errors. */

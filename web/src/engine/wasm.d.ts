@@ -9,6 +9,11 @@ declare module '#wasm/flows.js' {
   export default factory;
 }
 
+declare module '#wasm/ledger.js' {
+  const factory: import('./parts/core').PartFactory<import('./parts/ledger').LedgerModule>;
+  export default factory;
+}
+
 declare module '#wasm/*.wasm?url' {
   const url: string;
   export default url;

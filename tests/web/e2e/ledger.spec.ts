@@ -1,0 +1,87 @@
+/** The ledger page: filters, links to entries, and "recompute here". */
+import { expect, type Page, test } from '@playwright/test';
+import { listen } from './harness';
+
+const shown = (page: Page) => page.locator('.entry:visible');
+const count = async (page: Page): Promise<number> => page.locator('.entry').count();
+
+test('every entry has a verdict, and everything is explained', async ({ page, request }) => {
+  const { entries } = await (await request.get('ledger.json')).json();
+  await page.goto('ledger.html');
+  expect(await count(page)).toBe(entries.length);
+  for (const { id, verdict, proof, recipe } of entries) {
+    expect(verdict).not.toBe('differs');
+    if (verdict === 'paper in error') expect(proof, id).not.toBe('');
+    expect(recipe, id).not.toBe('');
+    await expect(page.locator(`[id="${id}"] .verdict`)).toHaveText(verdict);
+  }
+});
+
+test('search and verdicts choose entries, the address remembers, and “show all” brings all back', async ({
+  page,
+}) => {
+  await page.goto('ledger.html');
+  const all = await count(page);
+  await expect(page.getByText(`${all} of ${all} entries.`)).toBeVisible();
+  await page.getByLabel('Search').fill('beta = 20 COLLAPSE');
+  await expect(shown(page)).toHaveCount(2);
+  await page.getByLabel('Search').fill('');
+  for (const name of ['close', 'agrees', 'not recomputed'])
+    await page.getByRole('checkbox', { name, exact: true }).uncheck();
+  const wrong = await page.locator('.entry[data-verdict="paper-in-error"]').count();
+  await expect(shown(page)).toHaveCount(wrong);
+  expect(new URL(page.url()).search).toBe('?verdict=paper-in-error');
+  await page.reload();
+  await expect(shown(page)).toHaveCount(wrong);
+  await expect(page.getByRole('checkbox', { name: 'agrees', exact: true })).not.toBeChecked();
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await expect(shown(page)).toHaveCount(all);
+  expect(new URL(page.url()).search).toBe('');
+});
+
+test('a paper without entries says so', async ({ page }) => {
+  await page.goto('ledger.html');
+  await page.getByRole('combobox', { name: 'Paper' }).selectOption('001');
+  await expect(page.getByText('This paper has no entries yet: its chapter is to come.')).toBeVisible();
+  await expect(shown(page)).toHaveCount(0);
+  await page.getByRole('combobox', { name: 'Paper' }).selectOption('004');
+  await expect(shown(page)).toHaveCount(await count(page));
+});
+
+test('a link to an entry shows it, also where the filter leaves it out', async ({ page }) => {
+  await page.goto('chapters/denoising.html');
+  await page.locator('.note a.claim', { hasText: 'follows the straight' }).click();
+  await expect(page).toHaveURL(/ledger\.html#004\.section-5\.beta-5$/);
+  await expect(page.locator('[id="004.section-5.beta-5"]')).toBeInViewport();
+  await page.goto('ledger.html?verdict=agrees#004.section-5.beta-5');
+  await expect(page.locator('[id="004.section-5.beta-5"]')).toBeInViewport();
+});
+
+test('an entry is recomputed in the page, to the last bit', async ({ page }) => {
+  const heard = listen(page);
+  await page.goto('ledger.html');
+  const entry = page.locator('[id="004.section-5.beta-5"]');
+  await entry.getByRole('button', { name: /Recompute here/ }).click();
+  await expect(entry.locator('output')).toHaveText('Here: 0.1303, the same as above to the last bit.');
+  expect(heard).toEqual([]);
+});
+
+test('all that is quick comes out as it stands in the page', async ({ page }) => {
+  await page.goto('ledger.html');
+  const quick = await page.locator('.run').count();
+  expect(quick).toBeGreaterThan(20);
+  await page.getByRole('button', { name: 'Recompute the quick ones here' }).click();
+  await expect(page.locator('output[name=progress]')).toHaveText(
+    `All ${quick} came out as they stand here.`,
+    { timeout: 45_000 },
+  );
+});
+
+test('an entry leads to the line that computes it', async ({ page }) => {
+  await page.goto('ledger.html');
+  await page.locator('[id="004.section-5.beta-5"] .entry-foot a').click();
+  await expect(page).toHaveURL(/source\.html#claims_empbayes-L\d+$/);
+  const line = page.locator('.line:target');
+  await expect(line).toBeInViewport();
+  await expect(line).toContainText('"004.section-5.beta-5"');
+});

@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type Entry, oursInWords } from '../../../tools/ledger/entries';
+import { applyLedger, claimFiles, type Ledger, placeOf } from '../../../tools/vite/ledger.ts';
+import { lineId, verdicts } from '../../../tools/vite/ledger-html.ts';
+import { pageFiles, readChapters } from '../../../tools/vite/pages.ts';
+import { repository, web } from '../../../tools/vite/paths.ts';
+
+const entry = (id: string, more: Partial<Entry> = {}): Entry => ({
+  id,
+  place: 'section 5',
+  statement: 'With β < 5 it is "gone".',
+  published: 'v about 0.26',
+  value: 0.26,
+  agreement: 'within',
+  tolerance: 1e-12,
+  quantity: 'v(T*)',
+  recipe: 'variance_flow',
+  proof: 'it is not',
+  seeds: 1,
+  slow: false,
+  stamp: '',
+  probe: 0,
+  verdict: 'paper in error',
+  values: [0.1303],
+  mean: 0.1303,
+  sd: 0,
+  ours: '0.1303',
+  ...more,
+});
+
+const ledger: Ledger = {
+  entries: [
+    entry('004.a', { proof: 'as in chapter 5, (4)' }),
+    entry('004.b', { verdict: 'agrees', proof: '' }),
+    entry('004.c', { slow: true, commit: '0123456789abcdef', verdict: 'close' }),
+    entry('004.d', { verdict: 'not recomputed', agreement: 'not tried', ours: '', recipe: 'no number' }),
+  ],
+  chapters: readChapters(),
+  files: new Map([['cpp/src/claims_x.cpp', 'one\n  {"004.a", "004.b"\n "004.c" <T>\n"004.d"']]),
+};
+const inChapter = (html: string): string => applyLedger(html, join(web, 'chapters/denoising.html'), ledger);
+
+describe('the ledger in pages', () => {
+  test('lists every entry under its paper, with verdict, both values, and the line that computes it', () => {
+    const html = applyLedger('<!-- ledger: entries -->', join(web, 'ledger.html'), ledger);
+    expect(html.match(/<article /g)).toHaveLength(4);
+    expect(html.match(/<section /g)).toHaveLength(1);
+    expect(html).toContain('With β &lt; 5 it is &quot;gone&quot;.');
+    expect(html).toContain('<dt>published</dt><dd>“v about 0.26”</dd>');
+    expect(html).toContain('<dt>v(T*)</dt><dd>0.1303</dd>');
+    expect(html).toContain('Agrees if it is within 10<sup>−12</sup> of 0.26.');
+    expect(html).toContain('href="source.html#claims_x-L2"');
+    expect(html).toContain('Why: as in <a href="chapters/denoising.html#eq-4">chapter 5, (4)</a>.');
+    expect(html).toContain('Why not: no number.');
+    expect(html).toContain('from commit <code>0123456789ab</code>');
+  });
+
+  test('offers to recompute what is quick, and nothing else', () => {
+    const html = applyLedger('<!-- ledger: entries -->', join(web, 'ledger.html'), ledger);
+    const runs = [...html.matchAll(/id="(004\.\w)"[^>]*data-mean="0.1303"/g)].map(([, id]) => id);
+    expect(runs).toEqual(['004.a', '004.b']);
+  });
+
+  test('gives a published number a badge that leads to its entry', () => {
+    const html = inChapter('<p><a data-claim="004.a">0.26</a></p>');
+    expect(html).toContain('href="../ledger.html#004.a"');
+    expect(html).toMatch(/0\.26<span class="badge">.*\(paper in error\)/);
+  });
+
+  test('lists what was found wrong, and only that', () => {
+    const html = applyLedger('<!-- ledger: found -->', join(web, 'index.html'), ledger);
+    expect([...html.matchAll(/href="ledger.html#(\S+)"/g)].map(([, id]) => id)).toEqual(['004.a']);
+  });
+
+  test('puts every line of a source where a link can find it', () => {
+    const html = applyLedger('<!-- ledger: source -->', join(web, 'source.html'), ledger);
+    expect(html).toContain('<span class="line" id="claims_x-L3"> &quot;004.c&quot; &lt;T&gt;\n</span>');
+  });
+
+  test.each([
+    ['<p>\n<a data-claim="004.z">x</a>', "web/chapters/denoising.html:2: the ledger has no entry '004.z'"],
+    [
+      '<a data-claim="004.a">0.27</a>',
+      'denoising.html:1: 0.27 is not what 004.a has as published (v about 0.26)',
+    ],
+    ['<!-- ledger: nothing -->', "denoising.html:1: no part 'nothing' of the ledger"],
+  ])('refuses %j', (html, message) => {
+    expect(() => inChapter(html)).toThrow(message);
+  });
+
+  test('puts our value into words', () => {
+    const of = (agreement: Entry['agreement'], values: number[], mean: number, sd = 0): string =>
+      oursInWords({ agreement, seeds: values.length }, { values, mean, sd });
+    expect(of('holds', [1], 1)).toBe('holds');
+    expect(of('holds', [0], 0)).toBe('does not hold');
+    expect(of('holds', [1, 0, 0], 1 / 3)).toBe('holds for 1 of 3 seeds');
+    expect(of('within', [0.13025], 0.13025)).toBe('0.1303');
+    expect(of('spread', [1, 1.5], 1.25, 0.25)).toBe('1.250 ± 0.25 over 2 seeds');
+  });
+});
+
+describe('the pages and the ledger that there are', () => {
+  const files = new Map(claimFiles().map((file) => [file, readFileSync(join(repository, file), 'utf8')]));
+  const used = new Set(
+    pageFiles().flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(/data-claim="([^"]*)"/g)].map(([, id]) => id as string),
+    ),
+  );
+
+  test('badges name entries that are written down', () => {
+    expect(used.size).toBeGreaterThan(20);
+    for (const id of used) expect(lineId(placeOf(id, files))).toMatch(/^claims_\w+-L\d+$/);
+    expect(() => placeOf('004.nonsense', files)).toThrow('004.nonsense is in none of');
+  });
+
+  test('the filter knows every verdict that an entry may have when the site is built', () => {
+    const page = readFileSync(join(web, 'ledger.html'), 'utf8');
+    for (const verdict of verdicts.filter((one) => one !== 'differs'))
+      expect(page).toContain(`value="${verdict.replaceAll(' ', '-')}"`);
+  });
+});

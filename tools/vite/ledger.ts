@@ -1,0 +1,131 @@
+/**
+ * Puts the ledger into the pages: `<!-- ledger: NAME -->` for the parts below, and `<a data-claim="ID">1.76</a>` for a published
+ * number or statement, which becomes a link to its entry with a badge of the verdict. The values are computed while the site is
+ * built, by the wasm that it ships; a verdict that nobody has explained, or kept values that are out of date, end the build.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import type { Plugin } from 'vite';
+import type { Entry, Kept } from '../ledger/entries.ts';
+import { badgeHtml, entryHtml, foundHtml, type Place, sourceHtml, summaryHtml } from './ledger-html.ts';
+import { coreTime, nodeSide } from './node-side.ts';
+import { type Chapter, escapeHtml, lineAt, PageError, readChapters } from './pages.ts';
+import { alias, repository, web } from './paths.ts';
+
+const script = `${repository}tools/ledger/entries.ts`;
+const kept = join(repository, 'cpp/src/claims_kept.json');
+
+/** The files that list what the papers state, one or more for each. */
+export const claimFiles = (): string[] =>
+  readdirSync(join(repository, 'cpp/src'))
+    .filter((name) => /^claims_[a-z]+\.cpp$/.test(name) && name !== 'claims_run.cpp')
+    .sort()
+    .map((name) => `cpp/src/${name}`);
+
+/** Where the claim of that id is written down. */
+export function placeOf(id: string, files: ReadonlyMap<string, string>): Place {
+  for (const [file, text] of files) {
+    const at = text.indexOf(`"${id}"`);
+    if (at >= 0) return { file, line: lineAt(text, at) };
+  }
+  throw new Error(`ledger: ${id} is in none of ${[...files.keys()].join(', ')}`);
+}
+
+export interface Ledger {
+  readonly entries: readonly Entry[];
+  readonly chapters: readonly Chapter[];
+  /** Text of each file of claims. */
+  readonly files: ReadonlyMap<string, string>;
+}
+
+const parts: Record<string, (ledger: Ledger, up: string) => string> = {
+  summary: ({ entries }) => summaryHtml(entries),
+  entries: ({ entries, chapters, files }) =>
+    chapters
+      .map(({ seed, title, paper, number, slug }) => {
+        const own = entries.filter(({ id }) => id.startsWith(`${seed}.`));
+        if (own.length === 0) return '';
+        return `<section class="paper" data-paper="${seed}" aria-labelledby="paper-${seed}">
+        <h2 id="paper-${seed}">${escapeHtml(title)}</h2>
+        <p class="paper-source">${escapeHtml(paper)}, <a href="chapters/${slug}.html">chapter ${number}</a></p>
+        ${own.map((entry) => entryHtml(entry, placeOf(entry.id, files), chapters)).join('\n        ')}
+        </section>`;
+      })
+      .join('\n'),
+  papers: ({ chapters }) =>
+    chapters
+      .map(({ seed, number, short }) => `<option value="${seed}">${number} ${escapeHtml(short)}</option>`)
+      .join(''),
+  found: ({ entries }, up) => foundHtml(entries, up),
+  source: ({ files }) => [...files].map(([file, text]) => sourceHtml(file, text)).join('\n'),
+};
+
+/** A number alone on a badge must be the printed one. */
+function checkBadge(text: string, { id, published }: Entry): void {
+  const number = /^\s*([\d.]+)\s*%?\s*$/.exec(text.replace(/<[^>]*>/g, ''))?.[1];
+  if (number && !published.split(/[^\d.]+/).includes(number))
+    throw new Error(`${number} is not what ${id} has as published (${published || 'in words'})`);
+}
+
+/** Replaces the marks and badges of one page. */
+export function applyLedger(html: string, file: string, ledger: Ledger): string {
+  const up = '../'.repeat(relative(web, file).split(sep).length - 1);
+  return html.replace(
+    /<!--\s*ledger:\s*(.*?)\s*-->|<a data-claim="([^"]*)">([\s\S]*?)<\/a>/g,
+    (_all, part: string | undefined, id: string, inner: string, index: number) => {
+      const fail = (message: string): never => {
+        throw new PageError(file, lineAt(html, index), message);
+      };
+      if (part !== undefined) {
+        const make = parts[part];
+        if (make) return make(ledger, up);
+        return fail(`no part '${part}' of the ledger; there are ${Object.keys(parts).join(', ')}`);
+      }
+      const entry = ledger.entries.find((one) => one.id === id);
+      if (!entry) return fail(`the ledger has no entry '${id}'`);
+      try {
+        checkBadge(inner, entry);
+      } catch (error) {
+        fail((error as Error).message);
+      }
+      return badgeHtml(inner, entry, up);
+    },
+  );
+}
+
+export function ledger(): Plugin {
+  const node = nodeSide();
+  let made: { readonly core: number; readonly ledger: Promise<Ledger> } | undefined;
+
+  async function compute(): Promise<Ledger> {
+    const { entries } = await node.load<typeof import('../ledger/entries.ts')>(script);
+    const old: Kept = JSON.parse(readFileSync(kept, 'utf8'));
+    const files = new Map(claimFiles().map((file) => [file, readFileSync(join(repository, file), 'utf8')]));
+    return { entries: await entries(alias['#wasm'], old), chapters: readChapters(), files };
+  }
+
+  function current(): Promise<Ledger> {
+    const core = coreTime();
+    if (made?.core !== core) made = { core, ledger: compute() };
+    return made.ledger;
+  }
+
+  return {
+    name: 'attn-ledger',
+    configureServer: (server) => node.serveFrom(server),
+    transformIndexHtml: {
+      order: 'pre',
+      handler: async (html, { filename }) =>
+        /<!--\s*ledger:|data-claim=/.test(html) ? applyLedger(html, filename, await current()) : html,
+    },
+    async generateBundle() {
+      const { entries } = await current();
+      this.emitFile({
+        type: 'asset',
+        fileName: 'ledger.json',
+        source: `${JSON.stringify({ entries }, undefined, 1)}\n`,
+      });
+    },
+    closeBundle: () => node.close(),
+  };
+}

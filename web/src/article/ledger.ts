@@ -1,0 +1,203 @@
+/** The ledger page: which entries are shown, and "recompute here". Without scripts all of them are, as text. */
+import './ledger.css';
+import { number } from '../draw/format';
+import type { ClaimFrame } from '../engine/api';
+import { sharedEngine } from '../engine/client';
+
+const entries = [...document.querySelectorAll<HTMLElement>('.entry')];
+const form = document.querySelector<HTMLFormElement>('.filter') as HTMLFormElement;
+const result = form.elements.namedItem('result') as HTMLOutputElement;
+const progress = form.elements.namedItem('progress') as HTMLOutputElement;
+
+const showsAll = form.querySelector<HTMLButtonElement>('.show-all');
+
+// ---- Which entries are shown ---------------------------------------------------------------------------------------------------
+
+/** Every word must occur; "beta" finds β too. */
+const greek: Record<string, string> = {
+  β: 'beta',
+  σ: 'sigma',
+  η: 'eta',
+  Γ: 'Gamma',
+  Σ: 'Sigma',
+  ℓ: 'l',
+  '∞': 'infinity',
+};
+const plain = (text: string): string =>
+  `${text} ${text.replace(/[βσηΓΣℓ∞]/g, (letter) => greek[letter] ?? letter)}`.toLowerCase();
+const texts = new Map(entries.map((entry) => [entry, plain(`${entry.id} ${entry.textContent}`)]));
+
+function filter(): void {
+  const data = new FormData(form);
+  const words = plain(String(data.get('q') ?? ''))
+    .split(/\s+/)
+    .filter(Boolean);
+  const paper = String(data.get('paper') ?? '');
+  const verdicts = new Set(data.getAll('verdict'));
+  let shown = 0;
+  for (const entry of entries) {
+    const fits =
+      (paper === '' || entry.dataset.paper === paper) &&
+      verdicts.has(entry.dataset.verdict ?? '') &&
+      words.every((word) => texts.get(entry)?.includes(word));
+    entry.hidden = !fits;
+    if (fits) shown += 1;
+  }
+  for (const section of document.querySelectorAll<HTMLElement>('.paper'))
+    section.hidden = !section.querySelector('.entry:not([hidden])');
+  if (showsAll) showsAll.hidden = shown === entries.length;
+  const none = paper && !entries.some((entry) => entry.dataset.paper === paper);
+  result.value = none
+    ? 'This paper has no entries yet: its chapter is to come.'
+    : `${shown} of ${entries.length} entries.`;
+}
+
+/** The address holds what is chosen, so that a link shows the same entries. */
+function remember(): void {
+  const data = new FormData(form);
+  const query = new URLSearchParams();
+  const [q, paper] = [String(data.get('q') ?? '').trim(), String(data.get('paper') ?? '')];
+  if (q) query.set('q', q);
+  if (paper) query.set('paper', paper);
+  const boxes = [...form.querySelectorAll<HTMLInputElement>('[name=verdict]')];
+  if (!boxes.every((box) => box.checked))
+    query.set(
+      'verdict',
+      boxes
+        .filter((box) => box.checked)
+        .map((box) => box.value)
+        .join(','),
+    );
+  const text = query.toString().replaceAll('%2C', ',');
+  history.replaceState(null, '', `${location.pathname}${text && `?${text}`}${location.hash}`);
+}
+
+function recall(): void {
+  const query = new URLSearchParams(location.search);
+  const [search, select] = [form.elements.namedItem('q'), form.elements.namedItem('paper')];
+  if (search instanceof HTMLInputElement) search.value = query.get('q') ?? '';
+  const papers = select instanceof HTMLSelectElement ? [...select.options].map(({ value }) => value) : [];
+  const paper = query.get('paper') ?? '';
+  if (select instanceof HTMLSelectElement) select.value = papers.includes(paper) ? paper : '';
+  const verdicts = query.get('verdict')?.split(',');
+  for (const box of form.querySelectorAll<HTMLInputElement>('[name=verdict]'))
+    box.checked = verdicts?.includes(box.value) ?? true;
+}
+
+function showAll(): void {
+  form.reset();
+  filter();
+  remember();
+}
+
+/** Who follows a link to an entry sees it, whatever is chosen. */
+function showTarget(): void {
+  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  if (!target?.matches('.entry')) return;
+  if (target.hidden) showAll();
+  target.scrollIntoView({ block: 'start' });
+}
+
+// ---- Recompute here ------------------------------------------------------------------------------------------------------------
+
+/** All values of one claim, computed in this page. */
+async function recompute(id: string, tell: (frame: ClaimFrame) => void): Promise<ClaimFrame> {
+  const run = await sharedEngine().ledger.claim({ id, values: [] });
+  try {
+    let frame = await run.seek(0);
+    for (let next = await run.refine?.(); next; next = await run.refine?.()) {
+      frame = next;
+      tell(frame);
+    }
+    return frame;
+  } finally {
+    run.dispose();
+  }
+}
+
+/** How what was computed here compares with what was computed when the page was built. */
+function compare(entry: HTMLElement, { mean, values }: ClaimFrame): { same: boolean; text: string } {
+  const built = Number(entry.dataset.mean);
+  const held = values.reduce((sum, value) => sum + value, 0);
+  const shown =
+    entry.dataset.agreement !== 'holds'
+      ? number(mean, 4)
+      : values.length > 1
+        ? `holds for ${held} of ${values.length} seeds`
+        : held === 1
+          ? 'holds'
+          : 'does not hold';
+  if (mean === built) return { same: true, text: `${shown}, the same as above to the last bit.` };
+  // Single precision sums in another order on another instruction set.
+  const off = Math.abs(mean - built) / Math.abs(built);
+  return off < 1e-5
+    ? { same: true, text: `${shown}, the same as above to ${number(off, 1)}.` }
+    : {
+        same: false,
+        text: `${shown}, and not what stands above. Please tell us, with the name of your browser.`,
+      };
+}
+
+async function runEntry(entry: HTMLElement): Promise<boolean> {
+  const button = entry.querySelector<HTMLButtonElement>('.run');
+  const output = entry.querySelector('output');
+  if (!button || !output || button.getAttribute('aria-disabled') === 'true') return false;
+  button.setAttribute('aria-disabled', 'true');
+  output.value = 'Computing …';
+  try {
+    const frame = await recompute(entry.id, ({ done, seeds }) => {
+      if (done < seeds) output.value = `Seed ${done} of ${seeds} …`;
+    });
+    const { same, text } = compare(entry, frame);
+    output.value = `Here: ${text}`;
+    output.classList.toggle('wrong', !same);
+    return same;
+  } catch (error) {
+    output.value = error instanceof Error ? error.message : String(error);
+    output.classList.add('wrong');
+    return false;
+  } finally {
+    button.removeAttribute('aria-disabled');
+  }
+}
+
+async function runAll(button: HTMLButtonElement): Promise<void> {
+  const quick = entries.filter((entry) => entry.dataset.mean !== undefined);
+  button.setAttribute('aria-disabled', 'true');
+  let same = 0;
+  for (const [i, entry] of quick.entries()) {
+    progress.value = `${i} of ${quick.length} …`;
+    if (await runEntry(entry)) same += 1;
+  }
+  progress.value =
+    same === quick.length
+      ? `All ${quick.length} came out as they stand here.`
+      : `${same} of ${quick.length} came out as they stand here.`;
+  button.removeAttribute('aria-disabled');
+}
+
+for (const entry of entries.filter(({ dataset }) => dataset.mean !== undefined)) {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'run';
+  button.textContent = 'Recompute here';
+  button.setAttribute('aria-label', `Recompute here: ${entry.id}`);
+  button.addEventListener('click', () => void runEntry(entry));
+  entry.querySelector('.entry-foot')?.append(button, document.createElement('output'));
+}
+const all = form.querySelector<HTMLButtonElement>('.run-all');
+all?.addEventListener('click', () => {
+  if (all.getAttribute('aria-disabled') !== 'true') void runAll(all);
+});
+
+form.addEventListener('submit', (event) => event.preventDefault());
+form.addEventListener('input', () => {
+  filter();
+  remember();
+});
+showsAll?.addEventListener('click', showAll);
+addEventListener('hashchange', showTarget);
+recall();
+filter();
+form.hidden = false;
+showTarget();
