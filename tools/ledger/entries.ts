@@ -43,7 +43,7 @@ export async function entries(wasm: string, kept: Kept): Promise<Entry[]> {
   const wrong = all.filter(({ verdict }) => verdict === 'differs');
   if (wrong.length > 0)
     throw new Error(
-      `ledger: ${wrong.map(({ id, ours, published }) => `${id} is ${ours}, published ${published}`).join('; ')}`,
+      `ledger: not as published, and nobody has explained why: ${wrong.map(({ id, ours, published }) => `${id} is ${ours}, published ${published}`).join('; ')}`,
     );
   return all;
 }

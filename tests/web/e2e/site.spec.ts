@@ -132,7 +132,8 @@ for (const path of pages) {
         const box = await equation.locator('.katex-html').locator('visible=true').first().boundingBox();
         expect(box?.height).toBeGreaterThan(10);
       }
-      expect(heard).toEqual([]);
+      // The browser does not load scripts that it may not run, also where a page asks for them early.
+      expect(heard.filter((line) => !/\.js \(csp\)$/.test(line))).toEqual([]);
       await context.close();
     });
   });
