@@ -8,7 +8,8 @@ export default defineConfig({
   testDir: 'tests/web/e2e',
   outputDir: 'build/e2e',
   workers: 2,
-  timeout: 60_000,
+  // A test takes seconds; a machine that does other work besides has taken a minute.
+  timeout: 120_000,
   expect: { timeout: 15_000 },
   forbidOnly: Boolean(process.env.CI),
   reporter: process.env.CI ? [['list'], ['json', { outputFile: 'build/e2e.json' }]] : [['list']],

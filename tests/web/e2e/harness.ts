@@ -146,10 +146,29 @@ export function listen(page: Page): string[] {
   return heard;
 }
 
+/**
+ * Keeps the scripts of pages back until their fonts are there: text that takes another width when its font arrives has a test of its
+ * own, and what moves before that does not count with `watchShifts`.
+ */
+export async function fontsFirst(page: Page): Promise<void> {
+  await page.route(/\.js$/, async (route) => {
+    const fonts = page.waitForFunction(async () => {
+      if (document.fonts.size === 0) return false;
+      await Promise.all([...document.fonts].map((font) => font.load()));
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      (globalThis as { fontsThere?: number }).fontsThere ??= performance.now();
+      return true;
+    });
+    // Rejects when the reader goes to another page meanwhile.
+    if (!route.request().url().endsWith('/theme.js')) await fonts.catch(() => {});
+    await route.continue().catch(() => {});
+  });
+}
+
 /** Records from the next page on what moves without the reader's doing. Returns a reader of that: how much, and what. */
 export async function watchShifts(page: Page): Promise<() => Promise<{ total: number; what: string }>> {
   await page.addInitScript(() => {
-    const shifts: [number, string][] = [];
+    const shifts: [number, string, number][] = [];
     Object.assign(globalThis, { shifts });
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as (PerformanceEntry & {
@@ -159,13 +178,18 @@ export async function watchShifts(page: Page): Promise<() => Promise<{ total: nu
         shifts.push([
           entry.value,
           entry.sources.map(({ node }) => `${node?.nodeName}.${node?.className}`).join(' '),
+          entry.startTime,
         ]);
     }).observe({ type: 'layout-shift', buffered: true });
   });
   return async () => {
-    const shifts = await page.evaluate(
-      () => (globalThis as unknown as { shifts: [number, string][] }).shifts,
-    );
+    const shifts = await page.evaluate(() => {
+      const { shifts, fontsThere = 0 } = globalThis as unknown as {
+        shifts: [number, string, number][];
+        fontsThere?: number;
+      };
+      return shifts.filter(([, , at]) => at > fontsThere);
+    });
     return { total: shifts.reduce((sum, [value]) => sum + value, 0), what: JSON.stringify(shifts) };
   };
 }
@@ -191,19 +215,16 @@ export async function openLive(page: Page, id: string, hash = ''): Promise<Locat
   return figure;
 }
 
-/** Waits until the drawing has stood still for a while: frames are refined after they are shown. */
+/** Waits until nothing is left to compute: frames are refined after they are shown. */
 export async function atRest(figure: Locator): Promise<void> {
-  let last = '';
+  // Some figures compute for seconds, on a busy machine for longer. What a click asks for is under way in the next frame.
+  await figure.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
   await expect
-    .poll(
-      async () => {
-        const now = await figure.locator('svg[role=img]').innerHTML();
-        const still = now === last;
-        last = now;
-        return still;
-      },
-      // Some figures compute for seconds before there is nothing left to refine.
-      { intervals: [500], timeout: 40_000 },
-    )
+    .poll(() => figure.evaluate((element) => (element as unknown as { settled: boolean }).settled), {
+      timeout: 45_000,
+    })
     .toBe(true);
+  await figure.evaluate(() => new Promise(requestAnimationFrame));
 }

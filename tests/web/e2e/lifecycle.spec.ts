@@ -4,6 +4,7 @@ import {
   any,
   element,
   figures,
+  fontsFirst,
   models,
   open,
   picture,
@@ -109,6 +110,7 @@ test('a chapter that is scrolled through: all live, no task of more than 50 ms, 
   page,
 }) => {
   test.slow();
+  await fontsFirst(page);
   const shifts = await watchShifts(page);
   const measured: number[] = [];
   for (let run = 0; run < 3 && !measured.some((ms) => ms <= 50); run++) {

@@ -2,7 +2,18 @@
 import { readFileSync } from 'node:fs';
 import AxeBuilder from '@axe-core/playwright';
 import { type Download, expect, type Locator, type Page, test } from '@playwright/test';
-import { atRest, figureOf, figures, listen, models, openLive, pageOf, table, watchShifts } from './harness';
+import {
+  atRest,
+  figureOf,
+  figures,
+  fontsFirst,
+  listen,
+  models,
+  openLive,
+  pageOf,
+  table,
+  watchShifts,
+} from './harness';
 
 const ids = figures.map((figure) => figure.id);
 
@@ -267,6 +278,7 @@ for (const id of ids) {
           await core;
           await route.continue();
         });
+        await fontsFirst(page);
         const shifts = await watchShifts(page);
         await page.goto(pageOf(id));
         const figure = figureOf(page, id);

@@ -214,6 +214,24 @@ test('a frame on show is refined until nothing is left to do', async () => {
   expect(shown.every((f) => f.t === 10)).toBe(true);
 });
 
+test('it is settled when the last state is on show and nothing is left to refine', async () => {
+  core.refinements = 1;
+  const refining = await firstRefinement();
+  expect([runner.idle, runner.settled]).toEqual([true, false]);
+  refining?.answer();
+  await settle();
+  core.calls[0]?.answer();
+  await settle();
+  expect(runner.settled).toBe(true);
+  void ask(5, 20);
+  expect(runner.settled).toBe(false);
+  core.calls[0]?.answer();
+  await settle();
+  core.calls[0]?.answer();
+  await settle();
+  expect(runner.settled).toBe(true);
+});
+
 test('a request ends the refining of the frame before it, whose late answer is not shown', async () => {
   core.refinements = 3;
   const refining = await firstRefinement();

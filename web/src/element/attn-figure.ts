@@ -78,6 +78,11 @@ export class AttnFigure extends HTMLElement {
     return this.#session?.steps;
   }
 
+  /** Whether it is live and stands still: what it shows is of its state, and there is nothing left to compute. */
+  get settled(): boolean {
+    return (this.#isReady && this.#session?.settled && !this.playing) ?? false;
+  }
+
   get playing(): boolean {
     return this.#session?.playing ?? false;
   }

@@ -61,6 +61,11 @@ export class Runner {
     return !this.#flight;
   }
 
+  /** Whether the frame on show is of the state asked for last, and there is nothing left to refine. */
+  get settled(): boolean {
+    return this.idle && !this.#rest;
+  }
+
   /**
    * Asks for a state. Resolves when it, or a newer one, has been shown; rejects with what the engine or the drawing says, or with an
    * AbortError when the runner is disposed of.
@@ -71,6 +76,7 @@ export class Runner {
       this.#next = { job, number: ++this.#asked };
       this.#waiters.push({ number: this.#asked, resolve, reject });
       this.#rest?.abort();
+      this.#rest = undefined;
       if (this.#flight) this.#hurry(this.#flight);
       else void this.#work();
     });
@@ -138,6 +144,8 @@ export class Runner {
       // Given up for a seek, or lost with a core that the next seek opens again: the frame on show is as good as it was.
       const harmless = error instanceof Error && /^(AbortError|EngineRestarted)$/.test(error.name);
       if (!rest.signal.aborted && !harmless) this.#failed(error);
+    } finally {
+      if (this.#rest === rest) this.#rest = undefined;
     }
   }
 

@@ -107,6 +107,10 @@ export class Session {
     return stepsOf(this.#figure, this.#state.values);
   }
 
+  get settled(): boolean {
+    return this.#runner.settled;
+  }
+
   get playing(): boolean {
     return this.#player.playing;
   }
