@@ -31,8 +31,8 @@ export default defineConfig({
           name: 'browsers',
           include: ['tests/web/browsers/**/*.test.ts'],
           // Browsers start slowly on a busy machine, and one after the other they are less in each other's way.
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
           fileParallelism: false,
         },
       },
