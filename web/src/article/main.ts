@@ -8,6 +8,7 @@ import './prose.css';
 import './asides.css';
 import './verdicts.css';
 import { defineAttnFigure } from '../element/define';
+import { addCopyButtons } from './copy';
 import { followStateLinks } from './state-links';
 import { addThemeButton, showPosters } from './theme';
 
@@ -15,6 +16,7 @@ import { addThemeButton, showPosters } from './theme';
 showPosters();
 defineAttnFigure();
 followStateLinks();
+addCopyButtons();
 
 const header = document.querySelector('.top');
 if (header) addThemeButton(header);
