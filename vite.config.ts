@@ -8,6 +8,9 @@ import { thirdPartyNotices } from './tools/vite/notices.ts';
 import { figurePagesModule, pageFiles, pageShell } from './tools/vite/pages.ts';
 import { alias, define, dist, repository, web } from './tools/vite/paths.ts';
 import { posters } from './tools/vite/posters.ts';
+import { quotes } from './tools/vite/quotes.ts';
+import { site } from './tools/vite/site.ts';
+import { versions } from './tools/vite/versions.ts';
 import { wasmWatch } from './tools/vite/wasm-watch.ts';
 
 /** Scripts for other sites: their addresses stay the same from version to version. */
@@ -27,10 +30,13 @@ export default defineConfig({
     math(),
     pageShell(),
     ledger(),
+    site(),
+    quotes(),
     figurePagesModule(),
     fonts(),
     csp(),
     posters(),
+    versions('attn-figure'),
     thirdPartyNotices(),
     wasmWatch(),
   ],

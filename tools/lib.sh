@@ -360,9 +360,10 @@ wasm_inputs() {
   emcc --version | head -n 1
 }
 
-# Every file at the top too: the site may show a version, a licence or a change log.
+# Every file at the top too: the site may show a version, a licence or a change log. tests/consumer is quoted on the front page.
 site_inputs() {
-  hash_files web tools build/wasm
+  hash_files web tools build/wasm tests/consumer
+  printf '%s\n' "${SITE_URL:-}" "${REPOSITORY_URL:-}"
   find . -maxdepth 1 -type f -print0 | LC_ALL=C sort -z | xargs -0 "${sha256[@]}"
 }
 

@@ -146,6 +146,10 @@ export function listen(page: Page): string[] {
   return heard;
 }
 
+/** The same where scripts are off: that the browser then refuses to preload some is no fault of the page. */
+export const withoutScripts = (heard: readonly string[]): string[] =>
+  heard.filter((line) => !/^failed: \S+\.js \(csp\)$/.test(line));
+
 /**
  * Keeps the scripts of pages back until their fonts are there: text that takes another width when its font arrives has a test of its
  * own, and what moves before that does not count with `watchShifts`.
@@ -193,6 +197,11 @@ export async function watchShifts(page: Page): Promise<() => Promise<{ total: nu
     return { total: shifts.reduce((sum, [value]) => sum + value, 0), what: JSON.stringify(shifts) };
   };
 }
+
+/** Every page of the article, by its path: what search engines may find. */
+export const articlePages: readonly string[] = pageFiles()
+  .filter((file) => !readFileSync(file, 'utf8').includes('content="noindex"'))
+  .map((file) => relative(web, file).split(sep).join('/'));
 
 /** The last page that has the figure: the front page borrows its figures from the chapters. */
 export function pageOf(id: string): string {

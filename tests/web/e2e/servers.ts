@@ -55,15 +55,21 @@ const types: Readonly<Record<string, string>> = {
   '.wasm': 'application/wasm',
   '.woff2': 'font/woff2',
   '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.xml': 'application/xml',
 };
 
-/** The built site on another origin, with the one header that a host needs for the script to work elsewhere. */
-export const builtSite = (): Promise<Site> =>
+/** The built site on another origin, in a folder of it, with the one header that a host needs for the script to work elsewhere. */
+export const builtSite = (
+  folder = '/',
+  headers: Readonly<Record<string, string>> = { 'Access-Control-Allow-Origin': '*' },
+): Promise<Site> =>
   serve(async (path) => {
+    if (!path.startsWith(folder)) return undefined;
+    const name = path.slice(folder.length).replace(/(^|\/)$/, '$1index.html');
     try {
-      const body = await readFile(new URL(`../../../dist${path}`, import.meta.url));
-      const headers = { 'Access-Control-Allow-Origin': '*' };
-      return { body, type: types[extname(path)] ?? 'text/plain', headers };
+      const body = await readFile(new URL(`../../../dist/${name}`, import.meta.url));
+      return { body, type: types[extname(name)] ?? 'text/plain', headers };
     } catch {
       return undefined;
     }

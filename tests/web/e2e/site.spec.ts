@@ -1,9 +1,7 @@
 /** The pages around the figures, as built and served under their policy. */
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
-import { listen, watchShifts } from './harness';
-
-const pages = ['index.html', 'chapters/denoising.html', 'ledger.html', 'source.html'];
+import { articlePages, listen, watchShifts, withoutScripts } from './harness';
 
 /** Goes to a page and down to its end, so that everything lazy has been loaded. */
 async function read(page: Page, path: string): Promise<void> {
@@ -21,7 +19,7 @@ async function scrollToEnd(page: Page): Promise<void> {
   await page.evaluate(() => document.fonts.ready);
 }
 
-for (const path of pages) {
+for (const path of articlePages) {
   test.describe(path, () => {
     test('is sent with the policy, carries it, and the browser has nothing to say', async ({ page }) => {
       const heard = listen(page);
@@ -82,6 +80,22 @@ for (const path of pages) {
       });
     }
 
+    for (const width of [360, 1280]) {
+      test(`does not move once it is there, down to its end, ${width} px`, async ({ page }) => {
+        await page.setViewportSize({ width, height: 800 });
+        const shifts = await watchShifts(page);
+        await read(page, path);
+        for (const figure of await page.locator('attn-figure').all()) {
+          await figure.scrollIntoViewIfNeeded();
+          await figure.evaluate((element) => (element as unknown as { ready: Promise<void> }).ready);
+        }
+        const { total, what } = await shifts();
+        test.info().annotations.push({ type: path, description: `layout shift ${total.toFixed(4)}` });
+        // Below 0.1 is good by the usual measure.
+        expect(total, what).toBeLessThan(0.02);
+      });
+    }
+
     test('has its headings in order', async ({ page }) => {
       await page.goto(path);
       const levels = await page
@@ -132,8 +146,7 @@ for (const path of pages) {
         const box = await equation.locator('.katex-html').locator('visible=true').first().boundingBox();
         expect(box?.height).toBeGreaterThan(10);
       }
-      // The browser does not load scripts that it may not run, also where a page asks for them early.
-      expect(heard.filter((line) => !/\.js \(csp\)$/.test(line))).toEqual([]);
+      expect(withoutScripts(heard)).toEqual([]);
       await context.close();
     });
   });

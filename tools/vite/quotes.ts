@@ -1,0 +1,73 @@
+/**
+ * What a page quotes from elsewhere in the repository, so that it cannot say something else: `<!-- quote: FILE -->` is the text of that
+ * file, `<!-- quote: citation -->` is CITATION.cff as BibTeX.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Plugin } from 'vite';
+import { lineAt, PageError } from './pages.ts';
+import { repository } from './paths.ts';
+import { readSite, type Site } from './site.ts';
+
+const escapeHtml = (text: string): string =>
+  text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+
+/** The part of CITATION.cff that describes this work itself: before `references`, whose entries have the same keys. */
+const own = (cff: string): string => cff.replace(/^references:[\s\S]*/m, '');
+
+/** The authors in BibTeX's way; whoever has a `name` alone is a group, whose words stay together. */
+function authors(cff: string): string[] {
+  const [, list = ''] = /^authors:\n((?:[ -].*\n?)*)/m.exec(own(cff)) ?? [];
+  return list
+    .split(/^ *- /m)
+    .slice(1)
+    .map((entry) => {
+      const field = (key: string): string | undefined =>
+        new RegExp(`^ *${key}: *(.*)$`, 'm').exec(entry)?.[1];
+      const name = field('name');
+      return name ? `{${name}}` : `${field('family-names')}, ${field('given-names')}`;
+    });
+}
+
+/** BibTeX of what CITATION.cff says of this work. */
+export function bibtex(cff: string, { url, repository: source }: Site): string {
+  const field = (key: string): string => {
+    const value = new RegExp(`^${key}: *(.+)$`, 'm').exec(own(cff))?.[1];
+    if (!value) throw new Error(`CITATION.cff has no ${key}`);
+    return value;
+  };
+  const names = authors(cff);
+  if (names.length === 0) throw new Error('CITATION.cff has no authors');
+  const year = /^date-released: *["']?(\d{4})/m.exec(own(cff))?.[1];
+  const address = url ?? source;
+  const fields = {
+    author: names.join(' and '),
+    title: field('title'),
+    ...(year && { year }),
+    version: field('version'),
+    ...(address && { url: address }),
+  };
+  const lines = Object.entries(fields).map(([key, value]) => `  ${key.padEnd(7)} = {${value}}`);
+  return `@software{attention-explorables,\n${lines.join(',\n')}\n}`;
+}
+
+export function applyQuotes(html: string, file: string, site: Site): string {
+  return html.replace(/<!--\s*quote:\s*(.*?)\s*-->/g, (_mark, name: string, index: number) => {
+    if (name === 'citation')
+      return escapeHtml(bibtex(readFileSync(join(repository, 'CITATION.cff'), 'utf8'), site));
+    const path = join(repository, name);
+    if (!existsSync(path)) throw new PageError(file, lineAt(html, index), `there is no ${name} to quote`);
+    return escapeHtml(readFileSync(path, 'utf8').trimEnd());
+  });
+}
+
+export function quotes(settings: Site = readSite()): Plugin {
+  return {
+    name: 'attn-quotes',
+    transformIndexHtml: {
+      // Before equations are looked for in it: a quotation is in <pre>, where there are none.
+      order: 'pre',
+      handler: (html, { filename }) => applyQuotes(html, filename, settings),
+    },
+  };
+}
