@@ -8,6 +8,7 @@ import { thirdPartyNotices } from './tools/vite/notices.ts';
 import { figurePagesModule, pageFiles, pageShell } from './tools/vite/pages.ts';
 import { alias, define, dist, repository, web } from './tools/vite/paths.ts';
 import { posters } from './tools/vite/posters.ts';
+import { preloads } from './tools/vite/preloads.ts';
 import { quotes } from './tools/vite/quotes.ts';
 import { site } from './tools/vite/site.ts';
 import { versions } from './tools/vite/versions.ts';
@@ -36,6 +37,7 @@ export default defineConfig({
     fonts(),
     csp(),
     posters(),
+    preloads(),
     versions('attn-figure'),
     thirdPartyNotices(),
     wasmWatch(),

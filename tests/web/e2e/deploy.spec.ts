@@ -21,6 +21,7 @@ async function host(): Promise<string> {
 
 for (const path of [...articlePages, 'embed.html?fig=particles'])
   test(`${path} is live, with its posters and fonts`, async ({ page }) => {
+    test.slow();
     const said = listen(page);
     await page.goto((await host()) + path);
     const figures = page.locator('attn-figure');
@@ -119,6 +120,14 @@ test.describe('names', () => {
         if (['.html', '.txt'].includes(extname(path))) continue;
         expect(/-[\w-]{8}\.\w+$/.test(path) || /^[0-9a-f]{8}$/.test(query), `${name}: ${url}`).toBe(true);
       }
+    }
+  });
+
+  test('a page names the code of its first figure in its head, so that it need not be found first', () => {
+    for (const name of articlePages) {
+      const html = readFileSync(dist + name, 'utf8');
+      const fig = /<attn-figure fig="([\w-]+)"/.exec(html)?.[1];
+      if (fig) expect(html, name).toMatch(new RegExp(`<link rel="modulepreload" href="[./]+assets/${fig}-`));
     }
   });
 

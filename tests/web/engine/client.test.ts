@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ParticlesParams } from '../../../web/src/engine/api';
-import { createEngine, type EngineOptions, sharedEngine } from '../../../web/src/engine/client';
+import { createEngine, type EngineOptions } from '../../../web/src/engine/client';
 import type { WorkerLike } from '../../../web/src/engine/link';
 import { ChannelWorker, FakeCore, failure, MuteWorker, params, settled } from './fakes';
 
@@ -383,7 +383,12 @@ describe('without a worker the core runs on this thread', () => {
 });
 
 describe('the shared engine', () => {
-  it('is one', () => {
+  it('is one, and its worker starts before the first call', async () => {
+    const startWorker = vi.fn(() => new MuteWorker());
+    vi.resetModules();
+    vi.doMock('../../../web/src/engine/start-worker', () => ({ startWorker }));
+    const { sharedEngine } = await import('../../../web/src/engine/client');
     expect(sharedEngine()).toBe(sharedEngine());
+    expect(startWorker).toHaveBeenCalledTimes(1);
   });
 });

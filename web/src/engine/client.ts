@@ -16,6 +16,8 @@ export interface EngineOptions {
   readonly patience?: number;
   /** Where parts come from when the core runs on this thread. */
   readonly load?: HostOptions['load'];
+  /** Whether the host starts at once, and not with the first call. */
+  readonly early?: boolean;
 }
 
 /**
@@ -25,7 +27,7 @@ export interface EngineOptions {
  * of them, `EngineRestarted` when it died of something else and the run has to be opened again.
  */
 export function createEngine(options: EngineOptions = {}): Engine {
-  const { startWorker = startOwnWorker, patience = 3000, load } = options;
+  const { startWorker = startOwnWorker, patience = 3000, load, early = false } = options;
   let session: Session | undefined;
   let lastId: Id = 0;
   let workerRefused = false;
@@ -48,6 +50,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
   }
 
   const nextId = () => ++lastId;
+  if (early) current();
 
   function opener<P extends PartName, O extends OpenerOf<Parts[P]>>(name: string, part: P, opener: O) {
     return async (params: object, signal?: AbortSignal): Promise<Required<Run<FrameOf<Parts[P][O]>>>> => {
@@ -106,8 +109,11 @@ type FrameOf<Opener> = Opener extends (params: object) => CoreRun<infer Frame> |
 
 let shared: Engine | undefined;
 
-/** The one engine of the page: every figure asks this one, so that there is one worker and each part is loaded once. */
+/**
+ * The one engine of the page: every figure asks this one, so that there is one worker and each part is loaded once. Who asks for it has
+ * a call to make soon: the worker starts at once, while the figure is being built.
+ */
 export function sharedEngine(): Engine {
-  shared ??= createEngine();
+  shared ??= createEngine({ early: true });
   return shared;
 }
