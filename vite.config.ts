@@ -2,6 +2,7 @@ import { relative } from 'node:path';
 import { defineConfig } from 'vite';
 import { contentSecurityPolicy, csp } from './tools/vite/csp.ts';
 import { fonts } from './tools/vite/fonts.ts';
+import { heights } from './tools/vite/heights.ts';
 import { ledger } from './tools/vite/ledger.ts';
 import { math } from './tools/vite/math.ts';
 import { thirdPartyNotices } from './tools/vite/notices.ts';
@@ -35,6 +36,7 @@ export default defineConfig({
     quotes(),
     figurePagesModule(),
     fonts(),
+    heights(),
     csp(),
     posters(),
     preloads(),

@@ -7,6 +7,7 @@ import './page.css';
 import './prose.css';
 import './asides.css';
 import './verdicts.css';
+import 'virtual:heights.css';
 import { defineAttnFigure } from '../element/define';
 import { addCopyButtons } from './copy';
 import { followStateLinks } from './state-links';

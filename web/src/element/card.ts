@@ -86,6 +86,7 @@ export function createCard(): Card {
     },
     live() {
       if (picture.element.isConnected) return;
+      element.classList.remove('waiting');
       poster.remove();
       stage.prepend(picture.element);
     },

@@ -79,7 +79,6 @@ export class Session {
     this.#presets = createPresets(figure, locked, (preset) => this.#choose(preset));
     this.#time = this.steps === undefined || !wishes.play ? undefined : this.#timeRow();
     card.element.addEventListener('keydown', (event) => this.#space(event));
-    card.element.classList.remove('waiting');
     card.title.textContent = figure.title;
     card.claim.textContent = figure.claim;
     card.desk.replaceChildren(

@@ -10,6 +10,7 @@ p,figure{margin:0}
 padding:1.25em 1.25em 1em;font:400 max(13px,.8125rem)/1.45 var(--_sans);letter-spacing:normal;
 font-variant-numeric:tabular-nums;-webkit-text-size-adjust:100%}
 .waiting{min-height:var(--attn-reserve,60em)}
+.waiting figcaption{display:none}
 .absent :is(.head,figcaption,.wait){display:none}.absent .stage{min-height:7em;margin-top:0}
 .head{display:flex;flex-direction:column;gap:.75em;align-items:flex-start;min-height:3.6em}
 .title{font-size:1.25em;font-weight:620;line-height:1.3;letter-spacing:-.011em;text-wrap:balance}

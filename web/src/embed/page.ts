@@ -3,6 +3,7 @@ import 'virtual:fonts.css';
 import '../article/tokens.css';
 import '../article/fallbacks.css';
 import './embed.css';
+import 'virtual:heights.css';
 import figurePages from 'virtual:figure-pages';
 import { showPosters } from '../article/theme';
 import { defineAttnFigure } from '../element/define';
