@@ -50,6 +50,8 @@ async function visit(path) {
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
     await page.addInitScript(watch);
     const protocol = await page.context().newCDPSession(page);
+    // A browser that has just started has work of its own.
+    await page.waitForTimeout(1000);
     await protocol.send('Emulation.setCPUThrottlingRate', { rate: slower });
     await page.goto(`http://localhost:${port}/${path}`);
     if (await page.locator('attn-figure').count()) {

@@ -241,7 +241,7 @@ export async function buildFonts(): Promise<string> {
 }
 
 /** Fonts that the first lines of a page need. */
-const early = [/serif-roman-latin-(?!ext-)/];
+const early = [/serif-(roman|display)-latin-(?!ext-)/, /sans-latin-(?!ext-)/];
 /** A page that is a figure and nothing else. */
 const earlyInEmbed = [/sans-latin-(?!ext-)/];
 const earlyWithMath = [/KaTeX_Math-Italic-/, /KaTeX_Main-Regular-/];
