@@ -9,7 +9,7 @@ type Bundle = Rolldown.OutputBundle;
 
 const chunkOf = (bundle: Bundle, module: string): Rolldown.OutputChunk | undefined =>
   Object.values(bundle).find(
-    (file): file is Rolldown.OutputChunk => file.type === 'chunk' && file.facadeModuleId === module,
+    (file): file is Rolldown.OutputChunk => file.type === 'chunk' && file.moduleIds.includes(module),
   );
 
 /** Names of the modules' chunks and of all that they import, each once. */
@@ -23,7 +23,7 @@ function closure(bundle: Bundle, modules: readonly string[]): string[] {
   };
   for (const module of modules) {
     const chunk = chunkOf(bundle, module);
-    if (!chunk) throw new Error(`preloads: ${module} has no chunk of its own`);
+    if (!chunk) throw new Error(`preloads: ${module} is in no chunk`);
     add(chunk.fileName);
   }
   return [...found];

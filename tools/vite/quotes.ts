@@ -5,12 +5,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
-import { lineAt, PageError } from './pages.ts';
+import { escapeHtml, lineAt, PageError } from './pages.ts';
 import { repository } from './paths.ts';
 import { readSite, type Site } from './site.ts';
-
-const escapeHtml = (text: string): string =>
-  text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 
 /** The part of CITATION.cff that describes this work itself: before `references`, whose entries have the same keys. */
 const own = (cff: string): string => cff.replace(/^references:[\s\S]*/m, '');

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import type { Plugin } from 'vite';
-import { lineAt, PageError, pageFiles } from './pages.ts';
+import { escapeHtml, lineAt, PageError, pageFiles } from './pages.ts';
 import { web } from './paths.ts';
 
 export interface Site {
@@ -22,8 +22,6 @@ export const placeholder = 'https://example.org/';
 
 /** The picture of a shared link: tools/social.mjs draws it. */
 export const socialImage = { name: 'social.png', width: 1200, height: 630 } as const;
-
-const escapeAttribute = (text: string): string => text.replace(/&/g, '&amp;').replace(/"/g, '&quot;');
 
 /** An absolute address without query and fragment, and with one slash or none at its end. */
 function address(name: string, text: string | undefined, end: '/' | ''): string | undefined {
@@ -64,12 +62,12 @@ export function headTags(page: string, html: string, site: Site, image: string):
     meta('og:site_name', 'Attention Explorables'),
   ];
   if (!site.url) return always;
-  const url = escapeAttribute(site.url + pathOf(page));
+  const url = escapeHtml(site.url + pathOf(page));
   return [
     `<link rel="canonical" href="${url}">`,
     ...always,
     meta('og:url', url),
-    meta('og:image', escapeAttribute(site.url + image)),
+    meta('og:image', escapeHtml(site.url + image)),
     meta('og:image:width', socialImage.width),
     meta('og:image:height', socialImage.height),
     meta('og:image:alt', 'A million tokens, gathered into a spiral by layers of attention'),
@@ -77,11 +75,9 @@ export function headTags(page: string, html: string, site: Site, image: string):
   ];
 }
 
-const escapeXml = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;');
-
 /** All pages that may be found, by their whole address. */
 export function sitemap(pages: readonly string[], url: string): string {
-  const entries = pages.map((page) => `  <url><loc>${escapeXml(url + pathOf(page))}</loc></url>`);
+  const entries = pages.map((page) => `  <url><loc>${escapeHtml(url + pathOf(page))}</loc></url>`);
   return `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 ${entries.join('\n')}
@@ -95,15 +91,15 @@ export const robots = ({ url }: Site): string =>
 
 /** What `<!-- site: NAME -->` stands for in a page. */
 const marks: Record<string, (site: Site) => string> = {
-  address: ({ url }) => escapeXml(url ?? placeholder),
+  address: ({ url }) => escapeHtml(url ?? placeholder),
   'address-note': ({ url }) =>
     url ? '' : ` <code>${placeholder}</code> stands for the address of this site.`,
   'embedding-manual': ({ repository }) =>
     repository
-      ? `<a href="${escapeAttribute(repository)}/blob/main/docs/embedding.md">The manual</a>`
+      ? `<a href="${escapeHtml(repository)}/blob/main/docs/embedding.md">The manual</a>`
       : 'The manual, <code>docs/embedding.md</code> in the source,',
   source: ({ repository }) =>
-    repository ? `<a href="${escapeAttribute(repository)}">The source</a>` : 'The source',
+    repository ? `<a href="${escapeHtml(repository)}">The source</a>` : 'The source',
 };
 
 export function applySite(html: string, file: string, site: Site): string {
