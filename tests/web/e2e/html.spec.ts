@@ -13,8 +13,12 @@ const pages = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((n
 const validator = new HtmlValidate({
   root: true,
   extends: ['html-validate:standard', 'html-validate:a11y', 'html-validate:document'],
-  // Hashes of scripts and styles guard against other hosts: all of ours come from the page's own.
-  rules: { 'require-sri': ['error', { target: 'crossorigin' }] },
+  rules: {
+    // Hashes of scripts and styles guard against other hosts: all of ours come from the page's own.
+    'require-sri': ['error', { target: 'crossorigin' }],
+    // A filter that acts at once has nothing to submit.
+    'wcag/h32': 'off',
+  },
 });
 
 test('there are pages', () => {
