@@ -77,6 +77,13 @@ test('nothing depends on anything outside of the file', () => {
   expect(plainFonts).toMatch(/, sans-serif$/);
 });
 
+test('quantities are for the page around a figure: a file does not name them', () => {
+  const scene = new Scene();
+  scene.line(0, 0, 1, 1, { role: 'ink', of: 'z' });
+  scene.text(0, 0, 'x', { of: 'z' });
+  expect(svgText(scene.marks, view, look, label)).not.toContain('data-');
+});
+
 test('text is escaped, and what XML may not hold is left out', () => {
   const [title, description, origin] = draw().children;
   expect(title).toMatchObject({ tag: 'title', text: 'a < b & "c"' });

@@ -93,6 +93,25 @@ test('nothing is coloured or styled in the node itself, so a theme needs no redr
   expect(nodes[0]?.attributes['stroke-dasharray']).toBe('2 5');
 });
 
+test('a node says which quantities it shows, whatever it is, and one that shows none says nothing', () => {
+  const of = 'z v';
+  const marks = record((s) => {
+    s.line(0, 0, 1, 1, { role: 'ink', of });
+    s.area([0, 0, 1, 1, 0, 1], { role: 'ink', of });
+    s.cells([0, 0, 1, 1], { role: 'ink', of });
+    s.mark('particle', 1, 1, { of });
+    s.text(0, 0, 'x', { of });
+    s.mark('particle', 1, 1);
+  });
+  expect(marks.map((mark) => svgNode(mark).attributes['data-of'])).toEqual([of, of, of, of, of, undefined]);
+  const picture = new SvgPicture();
+  picture.render(marks, { width: 10, height: 10 });
+  expect(picture.element.querySelectorAll('[data-of~="v"]')).toHaveLength(5);
+  // A node that becomes another mark shows something else.
+  picture.render([...marks].reverse(), { width: 10, height: 10 });
+  expect(picture.element.firstElementChild?.hasAttribute('data-of')).toBe(false);
+});
+
 test('the cells of a density are one path of boxes', () => {
   const [cells] = record((s) => s.cells([1, 2, 3, 4, 5.125, 6, 1, 1], { role: 'particle', opacity: 0.5 }));
   expect(cells && svgNode(cells)).toMatchObject({

@@ -107,10 +107,12 @@ export function fakeFigure(core: FakeCore): Figure {
     timeline: (p) => ({ steps: p.layers, unit: 'layer' }),
     open: (_engine, p, signal) => core.open(p.beta, signal),
     draw(surface, frame) {
-      surface.mark('particle', frame.t, frame.beta);
+      surface.mark('particle', frame.t, frame.beta, { of: 'z v' });
+      surface.line(0, 0, 1, 1, { role: 'grid' });
     },
     describe: (frame) => say`Layer ${String(frame.t)} at ${String(frame.beta)}.`,
     table: (frame) => ({ columns: ['t', 'beta'], rows: [[frame.t, frame.beta]] }),
+    quantities: (frame) => ({ z: `at ${frame.t}` }),
     checks: (frame) => [{ name: 'beta is small', value: frame.beta, atMost: 30 }],
   }) as Figure;
 }

@@ -22,7 +22,13 @@ export const roles = [
 ] as const;
 export type Role = (typeof roles)[number];
 
-export interface StrokeStyle {
+/** What every mark may say of itself besides its look. */
+interface Meaning {
+  /** The quantities that it shows, by their names in the chapter's symbols, with spaces between: what is lit together with equations. */
+  readonly of?: string;
+}
+
+export interface StrokeStyle extends Meaning {
   readonly role: Role;
   /** Stroke width in px; 1 where absent. */
   readonly width?: number;
@@ -31,12 +37,12 @@ export interface StrokeStyle {
   readonly opacity?: number;
 }
 
-export interface FillStyle {
+export interface FillStyle extends Meaning {
   readonly role: Role;
   readonly opacity?: number;
 }
 
-export interface MarkStyle {
+export interface MarkStyle extends Meaning {
   /** Radius in px of the disc that looks as large as the shape; 4 where absent. */
   readonly size?: number;
   readonly opacity?: number;
@@ -44,7 +50,7 @@ export interface MarkStyle {
   readonly hollow?: boolean;
 }
 
-export interface TextStyle {
+export interface TextStyle extends Meaning {
   /** `ink-2` where absent. */
   readonly role?: Role;
   readonly anchor?: 'start' | 'middle' | 'end';

@@ -39,7 +39,8 @@ type Attributes = Readonly<Record<string, string | number | undefined>>;
 
 function markText(mark: SceneMark, look: Look): string {
   const { tag, attributes, text } = svgNode(mark);
-  const { class: _roles, ...geometry } = attributes;
+  // What is for style sheets and for the page around a figure has no use in a file.
+  const { class: _roles, 'data-of': _of, ...geometry } = attributes;
   const paint = paintOf(mark);
   const fill = paint.fill && look.colour(paint.fill);
   const stroke = paint.stroke && {

@@ -15,6 +15,7 @@ const names = [
   'x',
   'y',
   'text-anchor',
+  'data-of',
 ] as const;
 
 /** A mark as an SVG element: every mark but text is a `path`, so that a node can become any other mark. */
@@ -25,6 +26,13 @@ export interface SvgNode {
 }
 
 export function svgNode(mark: SceneMark): SvgNode {
+  const node = nodeOf(mark);
+  return mark.style.of === undefined
+    ? node
+    : { ...node, attributes: { ...node.attributes, 'data-of': mark.style.of } };
+}
+
+function nodeOf(mark: SceneMark): SvgNode {
   const opacity =
     mark.kind === 'text' || mark.style.opacity === undefined ? undefined : String(round(mark.style.opacity));
   switch (mark.kind) {

@@ -7,9 +7,9 @@ import { messageOf } from './dom';
 import type { FigureDetail, FigureEvents } from './events';
 import { type ExportKind, isExportKind } from './export-kinds';
 import { cameBack, claimKey, linkWaits, releaseKey, writeLink } from './link';
-import { Session } from './session';
+import { type Quantity, Session } from './session';
 import { fromHash, intoHash, serialise } from './state';
-import { style } from './style';
+import { litStyle, style } from './style';
 import { turn } from './turn';
 import { readWishes } from './wishes';
 
@@ -28,6 +28,7 @@ export class AttnFigure extends HTMLElement {
   static linked = true;
 
   readonly #root = this.attachShadow({ mode: 'open' });
+  readonly #lit = new CSSStyleSheet();
   readonly #calm = matchMedia('(prefers-reduced-motion: reduce)');
   #card: Card | undefined;
   #session: Session | undefined;
@@ -40,6 +41,8 @@ export class AttnFigure extends HTMLElement {
   #isReady = false;
   /** The figure's name in the page's address. */
   #key = '';
+  /** What the reader points at, as last told to the page. */
+  #pointedAt = '';
 
   readonly #onMotion = (): void => this.#setMotion();
   readonly #onHash = (): void => {
@@ -87,6 +90,31 @@ export class AttnFigure extends HTMLElement {
     return this.#session?.playing ?? false;
   }
 
+  /** The present values of the parameters, by name; `undefined` before the figure's code is there. */
+  get values(): Readonly<Record<string, number>> | undefined {
+    return this.#session?.state.values;
+  }
+
+  /**
+   * What a parameter, or another quantity that the figure shows, is now; `undefined` before the figure's code is there and for what
+   * it does not know.
+   */
+  quantity(name: string): Quantity | undefined {
+    return this.#session?.quantity(name);
+  }
+
+  /** Moves a parameter as its slider does, to the nearest value that this can show. Resolves when it is drawn. */
+  async set(name: string, value: number): Promise<void> {
+    await (await this.#live()).set(name, value);
+  }
+
+  /** Lights what shows a quantity, in the drawing and among the controls, and starts the figure if need be; nothing, where absent. */
+  highlight(quantity = ''): void {
+    if (quantity && this.#card) this.#start();
+    const drawn = this.#root.querySelector(`svg [data-of~="${CSS.escape(quantity)}"]`) !== null;
+    this.#lit.replaceSync(quantity ? litStyle(CSS.escape(quantity), drawn) : '');
+  }
+
   /** Plays to the end, from the start where it stands there. Where motion is unwelcome it shows the end instead. */
   play(): void {
     if (this.#session) this.#session.play();
@@ -124,7 +152,7 @@ export class AttnFigure extends HTMLElement {
 
   connectedCallback(): void {
     if (this.#card) return;
-    this.#root.adoptedStyleSheets = [style()];
+    this.#root.adoptedStyleSheets = [style(), this.#lit];
     this.#key = claimKey(this.id || this.fig);
     this.#lay();
     this.#calm.addEventListener('change', this.#onMotion);
@@ -174,7 +202,17 @@ export class AttnFigure extends HTMLElement {
 
   #lay(): void {
     this.#card = createCard();
+    for (const type of ['pointerover', 'pointerleave', 'focusin', 'focusout'])
+      this.#card.element.addEventListener(type, (event) => this.#point(event));
     this.#root.replaceChildren(this.#card.element);
+  }
+
+  #point({ type, target }: Event): void {
+    const ends = type === 'pointerleave' || type === 'focusout';
+    const at = ends ? '' : ((target as Element).closest('[data-of]')?.getAttribute('data-of') ?? '');
+    if (at === this.#pointedAt) return;
+    this.#pointedAt = at;
+    this.#emit('figure-highlight', { ...this.#detail(), quantities: at ? at.split(' ') : [] });
   }
 
   #start(): void {

@@ -37,6 +37,7 @@ export function createControls(
         : param.kind === 'choice'
           ? choiceControl(name, param, report)
           : sliderControl(name, param, report);
+    control.element.dataset.of = name;
     element.append(control.element);
     return [name, control] as const;
   });

@@ -12,6 +12,11 @@ export interface FigureEvents {
   'figure-state': CustomEvent<
     FigureDetail & { readonly values: Readonly<Record<string, number>>; readonly t: number | undefined }
   >;
+  /**
+   * The reader points at something that shows quantities, or has the focus on it: a control, a handle, a part of the drawing. They
+   * are told by name; none when that ends.
+   */
+  'figure-highlight': CustomEvent<FigureDetail & { readonly quantities: readonly string[] }>;
   /** Something failed; the last picture stays. */
   'figure-error': CustomEvent<FigureDetail & { readonly message: string; readonly error: unknown }>;
 }

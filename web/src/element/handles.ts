@@ -38,6 +38,7 @@ export class Handles {
       let grip = this.#grips.get(handle.param);
       if (!grip) {
         grip = new Grip(param, (value) => this.#changed(handle.param, value));
+        grip.element.dataset.of = handle.param;
         this.#grips.set(handle.param, grip);
         grip.set(this.#values[handle.param] ?? param.value);
         this.element.append(grip.element);

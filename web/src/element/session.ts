@@ -1,5 +1,5 @@
 import type { Engine } from '../engine/api';
-import type { Figure, Timeline } from '../figures/declare';
+import type { Figure, Param, Timeline } from '../figures/declare';
 import type { Card } from './card';
 import { type Changed, createControls } from './controls';
 import { messageOf } from './dom';
@@ -7,6 +7,7 @@ import { download, type ExportKind, exportName } from './export-kinds';
 import { Handles } from './handles';
 import { Player } from './player';
 import { type AnyPreset, createPresets, valuesOf } from './presets';
+import { aloud, snap } from './quantity';
 import { type Job, Runner } from './runner';
 import { initialState, parse, type State, same, serialise, stepAt, stepsOf } from './state';
 import { createTimeRow } from './time';
@@ -23,6 +24,15 @@ export interface SessionHooks {
   failed(message: string, error: unknown): void;
   /** The address of the current state; absent where the figure does not use the page's address. */
   link?(): string;
+}
+
+/** What a quantity of a figure is now. */
+export interface Quantity {
+  /** With its unit, as it is read aloud. */
+  readonly text: string;
+  /** The declaration and the number, where it is a parameter. */
+  readonly param?: Param;
+  readonly value?: number;
 }
 
 /** One live figure: a definition, an engine and a card, wired together until `dispose`. */
@@ -73,7 +83,7 @@ export class Session {
       changed: () => this.#playing(),
     });
     const changed: Changed = (name, value, jump) =>
-      this.#byHand(this.#changed({ ...this.#state.values, [name]: value }), jump);
+      void this.#byHand(this.#changed({ ...this.#state.values, [name]: value }), jump);
     this.#controls = createControls(figure.params, wishes, changed);
     this.#handles = new Handles(figure.params, locked, changed);
     this.#presets = createPresets(figure, locked, (preset) => this.#choose(preset));
@@ -138,6 +148,32 @@ export class Session {
     this.#player.pause();
     this.#card.notes(notes);
     await this.#go(state);
+  }
+
+  quantity(name: string): Quantity | undefined {
+    const { values } = this.#state;
+    const param = this.#param(name);
+    const value = values[name];
+    // Where a parameter has no effect, what stands in its place counts.
+    const without = param && 'when' in param && param.when?.(values) === false;
+    if (param && value !== undefined && !without) return { text: aloud(param, value), param, value };
+    const { shown } = this.#view;
+    const others = (shown && this.#figure.quantities?.(shown.frame, shown.values)) ?? {};
+    const text = Object.hasOwn(others, name) ? others[name] : undefined;
+    return text === undefined ? undefined : { text };
+  }
+
+  #param(name: string): Param | undefined {
+    return Object.hasOwn(this.#figure.params, name) ? this.#figure.params[name] : undefined;
+  }
+
+  /** What the parameter's own slider would do. */
+  async set(name: string, value: number): Promise<void> {
+    const param = this.#param(name);
+    if (!param || Number.isNaN(value))
+      throw new RangeError(`set: ${name} = ${value} is nothing that this figure has`);
+    if (!this.#wishes.locked.has(name))
+      await this.#byHand(this.#changed({ ...this.#state.values, [name]: snap(param, value) }));
   }
 
   async seek(t: number): Promise<void> {
@@ -205,7 +241,7 @@ export class Session {
   #timeRow(): ReturnType<typeof createTimeRow> {
     const stand = (t: number): void => {
       this.#player.pause();
-      this.#byHand(this.#at(t));
+      void this.#byHand(this.#at(t));
     };
     return createTimeRow({
       toggle: () => this.#toggle(),
@@ -240,7 +276,7 @@ export class Session {
   #choose(preset: AnyPreset): void {
     this.#player.pause();
     const values = this.#held(valuesOf(this.#figure, preset));
-    this.#byHand({ values, t: stepAt(this.#figure, values, preset.t ?? Infinity) }, true);
+    void this.#byHand({ values, t: stepAt(this.#figure, values, preset.t ?? Infinity) }, true);
   }
 
   /** The state with other parameters: at the same step, and at the end where it stood at the end. */
@@ -266,11 +302,14 @@ export class Session {
     return parsed.state;
   }
 
-  #byHand(state: State, jump = false): void {
+  #byHand(state: State, jump = false): Promise<void> {
     this.#touched = true;
     this.#jumped ||= jump;
     this.#card.notes([]);
-    void this.#go(state).catch(() => {});
+    const shown = this.#go(state);
+    // What fails is told in the card; only scripts wait for it.
+    shown.catch(() => {});
+    return shown;
   }
 
   /** Shows the state in the controls at once, and in the drawing as soon as the engine has answered. */

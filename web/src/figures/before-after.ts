@@ -116,6 +116,16 @@ export default defineFigure({
       f.weightsAfter[i] as number,
     ]),
   }),
+  quantities: (f) => ({
+    z: `${whole(f.count)} positions`,
+    b: `${whole(f.count)} weights, the largest ${fixed(
+      f.weightsAfter.reduce((a, b) => Math.max(a, b), 0),
+      3,
+    )}`,
+    xhat: fixed(f.after, 2),
+    ell: whole(f.layer),
+    Lstar: number(f.matchedLayers),
+  }),
   checks: (f) => [
     { name: 'Stage 2 weights sum to 1', value: f.weightError, atMost: 1e-12 },
     {
@@ -129,15 +139,27 @@ export default defineFigure({
 /** The query and the exact answer, through all panels; each label on the side away from the other line. */
 function drawLines(surface: Surface, f: BeforeAfterFrame, query: number, x: Scale, bottom: number): void {
   const lines = [
-    { text: `query ${fixed(query, 1)}`, at: x(query), role: 'query' as const, before: query <= f.exact },
-    { text: `exact ${fixed(f.exact, 2)}`, at: x(f.exact), role: 'ink' as const, before: query > f.exact },
+    {
+      text: `query ${fixed(query, 1)}`,
+      at: x(query),
+      role: 'query' as const,
+      before: query <= f.exact,
+      of: 'query',
+    },
+    {
+      text: `exact ${fixed(f.exact, 2)}`,
+      at: x(f.exact),
+      role: 'ink' as const,
+      before: query > f.exact,
+      of: undefined,
+    },
   ];
-  for (const { text, at, role, before } of lines) {
-    surface.line(at, 14, at, bottom, { role, dash: role === 'query' ? [1, 4] : [6, 4] });
+  for (const { text, at, role, before, of } of lines) {
+    surface.line(at, 14, at, bottom, { role, dash: role === 'query' ? [1, 4] : [6, 4], ...(of && { of }) });
     // Room for the ring that shows where to take hold.
-    beside(surface, x, at, 9, text, { role, before, gap: role === 'query' ? 18 : 12 });
+    beside(surface, x, at, 9, text, { role, before, gap: role === 'query' ? 18 : 12, ...(of && { of }) });
   }
-  surface.mark('query', x(query), 8, { size: 6 });
+  surface.mark('query', x(query), 8, { size: 6, of: 'query' });
   surface.handle({ param: 'query', x: x(query), y: 8, along: 'x', at: x.invert });
 }
 
@@ -148,12 +170,18 @@ function beside(
   at: number,
   y: number,
   text: string,
-  { role, before, gap = 12 }: { role: Role; before: boolean; gap?: number },
+  { role, before, gap = 12, of }: { role: Role; before: boolean; gap?: number; of?: string },
 ): void {
   const width = textWidth(text, true) + gap;
   const left = before ? at - width >= x.range[0] - 12 : at + width > x.range[1] + 12;
   const anchor = left ? 'end' : 'start';
-  surface.text(at + (left ? -gap : gap), y, text, { role, anchor, baseline: 'middle', bold: true });
+  surface.text(at + (left ? -gap : gap), y, text, {
+    role,
+    anchor,
+    baseline: 'middle',
+    bold: true,
+    ...(of && { of }),
+  });
 }
 
 interface TokensPanel {
@@ -172,19 +200,19 @@ function drawTokens(surface: Surface, panel: TokensPanel): void {
   const base = panel.y + strip - 36;
   const most = weights.reduce((a, b) => Math.max(a, b), 0);
   surface.text(x.range[0], panel.y + 12, panel.name, { role: 'ink-2', bold: true });
-  surface.text(x.range[1], panel.y + 12, 'bars: weights', { role: 'weight', anchor: 'end' });
+  surface.text(x.range[1], panel.y + 12, 'bars: weights', { role: 'weight', anchor: 'end', of: 'b' });
   surface.line(x.range[0], base, x.range[1], base, { role: 'rule' });
   for (let i = 0; i < at.length; i++) {
     const height = ((weights[i] as number) / most) * (strip - 60);
     if (height < 0.5) continue;
     const px = x(at[i] as number);
-    surface.line(px, base, px, base - height, { role: 'weight', width: 1.5, opacity: 0.6 });
+    surface.line(px, base, px, base - height, { role: 'weight', width: 1.5, opacity: 0.6, of: 'b' });
   }
-  for (const position of at) surface.mark('particle', x(position), base, { size: 3, opacity: 0.55 });
+  for (const position of at) surface.mark('particle', x(position), base, { size: 3, opacity: 0.55, of: 'z' });
   const px = x(estimate);
-  surface.mark('value', px, base + 13, { size: 6 });
+  surface.mark('value', px, base + 13, { size: 6, of: 'xhat' });
   const before = estimate <= panel.exact;
-  beside(surface, x, px, base + 14, `estimate ${fixed(estimate, 2)}`, { role: 'value', before });
+  beside(surface, x, px, base + 14, `estimate ${fixed(estimate, 2)}`, { role: 'value', before, of: 'xhat' });
 }
 
 /** The estimates of all draws: a row for the raw tokens, a row for the refined ones, with mean and standard deviation. */
@@ -203,8 +231,13 @@ function drawDraws(surface: Surface, f: BeforeAfterFrame, x: Scale): void {
   for (const [label, draws, { mean, sd }, y] of rows) {
     surface.text(x.range[0], y, label, { role: 'ink-3', baseline: 'middle' });
     for (const estimate of draws)
-      surface.mark('value', within(estimate), y - 5, { size: 3, opacity: 0.45, hollow: label === 'raw' });
-    surface.line(within(mean - sd), y + 8, within(mean + sd), y + 8, { role: 'value', width: 2 });
-    surface.line(within(mean), y + 3, within(mean), y + 13, { role: 'value', width: 3 });
+      surface.mark('value', within(estimate), y - 5, {
+        size: 3,
+        opacity: 0.45,
+        hollow: label === 'raw',
+        of: 'xhat',
+      });
+    surface.line(within(mean - sd), y + 8, within(mean + sd), y + 8, { role: 'value', width: 2, of: 'xhat' });
+    surface.line(within(mean), y + 3, within(mean), y + 13, { role: 'value', width: 3, of: 'xhat' });
   }
 }

@@ -105,6 +105,8 @@ interface Common<P extends Params, Frame> {
   describe(frame: Frame, params: Values<P>): Sentence;
   table(frame: Frame, params: Values<P>): Table;
   checks(frame: Frame): readonly Check[];
+  /** What the chapter's symbols are now, as short text by name, where they are no parameters and the frame knows. */
+  quantities?(frame: Frame, params: Values<P>): Readonly<Record<string, string>>;
 }
 
 /** A figure that shows the answer to one question. */

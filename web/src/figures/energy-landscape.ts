@@ -85,7 +85,7 @@ export default defineFigure({
     });
     drawCurves(surface, f, area);
     for (const z of f.particles)
-      surface.mark('particle', area.x(z), area.bottom - 8, { size: 3, opacity: 0.5 });
+      surface.mark('particle', area.x(z), area.bottom - 8, { size: 3, opacity: 0.5, of: 'z' });
     drawStep(surface, f, p.query, area);
   },
   describe: (f, p) =>
@@ -98,6 +98,13 @@ export default defineFigure({
       f.energyAfter[i] as number,
       f.energyExact[i] as number,
     ]),
+  }),
+  quantities: (f) => ({
+    z: `${whole(f.particles.length)} positions`,
+    E: `${fixed(f.queryEnergy, 2)} at the query`,
+    xhat: fixed(f.estimate, 2),
+    ell: whole(f.layer),
+    Lstar: number(f.matchedLayers),
   }),
   checks: (f) => [
     {
@@ -115,9 +122,13 @@ export default defineFigure({
 
 function drawCurves(surface: Surface, f: LandscapeFrame, area: Area): void {
   const curves = [
-    { name: 'raw tokens', energy: f.energyBefore, style: { role: 'ink-3', width: 1.5 } },
-    { name: 'true prior', energy: f.energyExact, style: { role: 'ink-2', dash: [6, 4], width: 1.5 } },
-    { name: 'particles', energy: f.energyAfter, style: { role: 'particle', width: 2.5 } },
+    { name: 'raw tokens', energy: f.energyBefore, style: { role: 'ink-3', width: 1.5, of: 'E' } },
+    {
+      name: 'true prior',
+      energy: f.energyExact,
+      style: { role: 'ink-2', dash: [6, 4], width: 1.5, of: 'E' },
+    },
+    { name: 'particles', energy: f.energyAfter, style: { role: 'particle', width: 2.5, of: 'E' } },
   ] as const;
   for (const { energy, style } of curves) {
     for (const points of below(f.positions, energy, area)) surface.path(points, style);
@@ -158,8 +169,8 @@ function drawStep(surface: Surface, f: LandscapeFrame, query: number, area: Area
   const [ex, ey] = [area.x(f.estimate), inside(f.estimateEnergy)];
   const exact = area.x(f.exact);
   surface.line(exact, area.top, exact, area.bottom, { role: 'ink-3', dash: [2, 5] });
-  surface.line(qx, qy, ex, qy, { role: 'value', width: 2 });
-  surface.line(ex, qy, ex, ey, { role: 'value', dash: [2, 4] });
+  surface.line(qx, qy, ex, qy, { role: 'value', width: 2, of: 'xhat' });
+  surface.line(ex, qy, ex, ey, { role: 'value', dash: [2, 4], of: 'xhat' });
   // On the side away from the step, if there is room.
   const room = 14 + textWidth('query');
   const away = ex < qx ? 1 : -1;
@@ -169,10 +180,11 @@ function drawStep(surface: Surface, f: LandscapeFrame, query: number, area: Area
     role: 'query',
     anchor: back > 0 ? 'start' : 'end',
     baseline: 'middle',
+    of: 'query',
   });
-  surface.text(ex, ey + 20, 'estimate', { role: 'value', anchor: 'middle', baseline: 'middle' });
+  surface.text(ex, ey + 20, 'estimate', { role: 'value', anchor: 'middle', baseline: 'middle', of: 'xhat' });
   surface.text(exact + 6, area.top + 10, 'exact', { role: 'ink-3', baseline: 'middle' });
-  surface.mark('value', ex, ey, { size: 6 });
-  surface.mark('query', qx, qy, { size: 7 });
+  surface.mark('value', ex, ey, { size: 6, of: 'xhat' });
+  surface.mark('query', qx, qy, { size: 7, of: 'query' });
   surface.handle({ param: 'query', x: qx, y: qy, along: 'x', at: area.x.invert });
 }

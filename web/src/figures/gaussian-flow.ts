@@ -136,6 +136,13 @@ export default defineFigure({
       ...(l <= f.layer ? [simulated(f, 0, l), simulated(f, 1, l)] : ['', '']),
     ]),
   }),
+  quantities: (f, p) => ({
+    z: `${whole(f.count)} points`,
+    Gamma: `${fixed(value(f, 0), 2)} and ${fixed(value(f, 1), 2)} along the axes`,
+    Sigma0: `${fixed(p.major, 2)} and ${fixed(p.minor, 2)} along the axes`,
+    Lstar: fixed(f.matchedLayers, 0),
+    ell: whole(f.layer),
+  }),
   checks: (f) => [
     {
       name: 'the closed form is the integral of dΓ/dt′ = −2Γ(I + βΓ)⁻¹',
@@ -158,20 +165,20 @@ function drawCloud(surface: Surface, f: GaussianFlowFrame, p: Values, size: numb
   for (let i = 0; i < f.count; i++) {
     const [px, py] = [f.particles[2 * i] as number, f.particles[2 * i + 1] as number];
     if (Math.abs(px) < reach && Math.abs(py) < reach)
-      surface.mark('particle', x(px), y(py), { size: 2.2, opacity: 0.35 });
+      surface.mark('particle', x(px), y(py), { size: 2.2, opacity: 0.35, of: 'z' });
   }
   const outline = (covariance: Float64Array, style: StrokeStyle): void => {
     const points = ellipse(covariance).map((v, i) => (i % 2 ? y(v) : x(v)));
     surface.path(points, style);
   };
-  outline(f.clean, { role: 'ink-2', dash: [6, 4], width: 1.5 });
-  outline(f.exact, { role: 'ink', width: 2 });
-  outline(f.covariance, { role: 'particle', width: 2 });
+  outline(f.clean, { role: 'ink-2', dash: [6, 4], width: 1.5, of: 'Sigma0' });
+  outline(f.exact, { role: 'ink', width: 2, of: 'Gamma' });
+  outline(f.covariance, { role: 'particle', width: 2, of: 'Gamma' });
   surface.text(4, 12, `two standard deviations, layer ${whole(f.layer)}`, { role: 'ink-3' });
   legend(surface, size - 4, size - 8, [
-    { name: 'theory', style: { role: 'ink', width: 2 } },
-    { name: 'tokens', style: { role: 'particle', width: 2 } },
-    { name: 'clean', style: { role: 'ink-2', dash: [6, 4], width: 1.5 } },
+    { name: 'theory', style: { role: 'ink', width: 2, of: 'Gamma' } },
+    { name: 'tokens', style: { role: 'particle', width: 2, of: 'Gamma' } },
+    { name: 'clean', style: { role: 'ink-2', dash: [6, 4], width: 1.5, of: 'Sigma0' } },
   ]);
 }
 
@@ -186,22 +193,29 @@ function drawAxes(surface: Surface, f: GaussianFlowFrame, p: Values, view: View)
     right: 84,
   });
   const matched = area.x(f.matchedLayers);
-  surface.line(matched, area.top, matched, area.bottom, { role: 'margin', dash: [4, 4] });
-  surface.text(matched + 6, area.top + 6, 'T*', { role: 'margin', baseline: 'middle', bold: true });
+  surface.line(matched, area.top, matched, area.bottom, { role: 'margin', dash: [4, 4], of: 'Tstar Lstar' });
+  surface.text(matched + 6, area.top + 6, 'T*', {
+    role: 'margin',
+    baseline: 'middle',
+    bold: true,
+    of: 'Tstar Lstar',
+  });
   const clean = [p.major, p.minor] as const;
   for (const which of [0, 1] as const) {
     const y = area.y(clean[which]);
-    surface.line(area.left, y, area.right, y, { role: 'ink-2', dash: [6, 4] });
+    const of = which ? 'Sigma0 minor' : 'Sigma0 major';
+    surface.line(area.left, y, area.right, y, { role: 'ink-2', dash: [6, 4], of });
     surface.text(area.right + 8, y, which ? 'clean, short' : 'clean, long', {
       role: 'ink-3',
       baseline: 'middle',
+      of,
     });
     const theory: number[] = [];
     for (let l = 0; l <= f.layers; l++) theory.push(area.x(l), area.y(value(f, which, l)));
-    surface.path(theory, { role: 'ink', width: 2 });
+    surface.path(theory, { role: 'ink', width: 2, of: 'Gamma' });
     const seen: number[] = [];
     for (let l = 0; l <= f.layer; l++) seen.push(area.x(l), area.y(simulated(f, which, l)));
-    if (f.layer > 0) surface.path(seen, { role: 'particle', width: 2 });
-    surface.mark('particle', area.x(f.layer), area.y(simulated(f, which)), { size: 4.5 });
+    if (f.layer > 0) surface.path(seen, { role: 'particle', width: 2, of: 'Gamma' });
+    surface.mark('particle', area.x(f.layer), area.y(simulated(f, which)), { size: 4.5, of: 'Gamma' });
   }
 }

@@ -100,6 +100,7 @@ export default defineFigure({
     columns: ['layer', 'distance to the nearest clean point (root mean square)'],
     rows: Array.from(f.distance, (d, l) => [l, d]),
   }),
+  quantities: (f) => ({ z: `${whole(f.count)} points`, ell: whole(f.layer) }),
   checks: (f) => [
     {
       name: 'the fast step moves a token as the sum over all tokens does, relative to the width of the picture',
@@ -135,10 +136,10 @@ function drawDensity(surface: Surface, f: CloudFrame, size: number): void {
       [begin, level] = [column, next];
     }
   }
-  surface.path([0, 0, size, 0, size, size, 0, size, 0, 0], { role: 'rule' });
+  surface.path([0, 0, size, 0, size, size, 0, size, 0, 0], { role: 'rule', of: 'z' });
   for (const [level, cells] of boxes.entries())
-    surface.cells(cells, { role: 'particle', opacity: (level + 0.6) / (levels - 0.4) });
-  surface.text(0, -8, `density of ${number(f.count, 2)} tokens`, { role: 'ink-3' });
+    surface.cells(cells, { role: 'particle', opacity: (level + 0.6) / (levels - 0.4), of: 'z' });
+  surface.text(0, -8, `density of ${number(f.count, 2)} tokens`, { role: 'ink-3', of: 'z count' });
 }
 
 function drawDistance(surface: Surface, f: CloudFrame, view: View): void {

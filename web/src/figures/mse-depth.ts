@@ -222,9 +222,10 @@ function drawBar(surface: Surface, bar: Bar, y: number, x: ReturnType<typeof lin
   const middle = y + rowHeight / 2;
   surface.text(left - 10, middle, bar.name, { role: 'ink-2', anchor: 'end', baseline: 'middle' });
   const { errors } = bar;
+  const of = bar.role === 'value' ? 'xhat' : 'z';
   if (errors && errors.values.length > 0) {
     const end = x(errors.mean);
-    surface.rect(left, middle - 8, Math.max(1, end - left), 16, { role: bar.role, opacity: 0.75 });
+    surface.rect(left, middle - 8, Math.max(1, end - left), 16, { role: bar.role, opacity: 0.75, of });
     surface.line(x(errors.mean - errors.sd), middle, x(errors.mean + errors.sd), middle, {
       role: 'ink',
       width: 1.5,
@@ -237,6 +238,7 @@ function drawBar(surface: Surface, bar: Bar, y: number, x: ReturnType<typeof lin
       role: bar.role,
       baseline: 'middle',
       bold: true,
+      of,
     });
   }
   if (!errors)

@@ -103,6 +103,13 @@ export default defineFigure({
       f.trail[f.layer * f.count + i] as number,
     ]),
   }),
+  quantities: (f) => ({
+    z: `${whole(f.count)} positions`,
+    v: variance(last(f.withinVariance)),
+    ell: whole(f.layer),
+    Lstar: number(f.matchedLayers),
+    eta: number(f.eta),
+  }),
   checks: (f) => [
     { name: 'attention weights of every token sum to 1', value: f.weightError, atMost: 1e-12 },
     { name: 'the step taken by pairs is (1 − η) z + η A z', value: f.stepError, atMost: 1e-12 },
@@ -119,15 +126,15 @@ function drawPositions(surface: Surface, f: ParticlesFrame, view: View, centre: 
   const centres = centre === 0 ? [0] : [-centre, centre];
   for (const at of centres) {
     const y = area.y(at);
-    surface.line(area.left, y, area.right, y, { role: 'ink-3', dash: [2, 5] });
+    surface.line(area.left, y, area.right, y, { role: 'ink-3', dash: [2, 5], of: 'centre' });
     const name = at === 0 ? 'centre' : `centre ${at < 0 ? '−' : '+'}c`;
-    surface.text(area.right + 8, y, name, { role: 'ink-3', baseline: 'middle' });
+    surface.text(area.right + 8, y, name, { role: 'ink-3', baseline: 'middle', of: 'centre' });
   }
   // By rounding the matched step may end a little beside the last layer.
   if (f.matchedLayers <= f.layers * (1 + 1e-9)) {
     const x = area.x(f.matchedLayers);
-    surface.line(x, area.top - 4, x, area.bottom, { role: 'margin', dash: [4, 4] });
-    surface.text(x, area.top - 8, 'L*', { role: 'margin', anchor: 'middle', bold: true });
+    surface.line(x, area.top - 4, x, area.bottom, { role: 'margin', dash: [4, 4], of: 'Lstar' });
+    surface.text(x, area.top - 8, 'L*', { role: 'margin', anchor: 'middle', bold: true, of: 'Lstar' });
   }
   const opacity = Math.min(0.5, Math.max(0.18, 18 / f.count));
   for (let i = 0; i < f.count; i++) {
@@ -135,14 +142,14 @@ function drawPositions(surface: Surface, f: ParticlesFrame, view: View, centre: 
     for (let l = 0; l <= f.layer; l++) {
       points.push(area.x(l), area.y(f.trail[l * f.count + i] as number));
     }
-    if (f.layer > 0) surface.path(points, { role: 'particle', opacity });
+    if (f.layer > 0) surface.path(points, { role: 'particle', opacity, of: 'z' });
   }
   const now = area.x(f.layer);
-  surface.line(now, area.top, now, area.bottom, { role: 'ink-3' });
+  surface.line(now, area.top, now, area.bottom, { role: 'ink-3', of: 'ell' });
   const size = f.count > 100 ? 2.5 : 3.5;
   for (let i = 0; i < f.count; i++) {
     const y = area.y(f.trail[f.layer * f.count + i] as number);
-    surface.mark('particle', now, y, { size, hollow: f.mode[i] !== 1 });
+    surface.mark('particle', now, y, { size, hollow: f.mode[i] !== 1, of: 'z' });
   }
 }
 
@@ -155,12 +162,13 @@ function drawVariance(surface: Surface, f: ParticlesFrame, view: View): void {
     right,
   });
   const points = Array.from(f.withinVariance).flatMap((v, l) => [area.x(l), area.y(v)]);
-  if (f.layer > 0) surface.path(points, { role: 'particle', width: 2 });
+  if (f.layer > 0) surface.path(points, { role: 'particle', width: 2, of: 'v' });
   const y = area.y(last(f.withinVariance));
-  surface.mark('particle', area.x(f.layer), y, { size: 4 });
+  surface.mark('particle', area.x(f.layer), y, { size: 4, of: 'v' });
   surface.text(area.x(f.layer) + 9, Math.max(y, area.top + 6), variance(last(f.withinVariance)), {
     role: 'particle',
     baseline: 'middle',
     bold: true,
+    of: 'v',
   });
 }

@@ -111,6 +111,13 @@ export default defineFigure({
       ]),
     ]),
   }),
+  quantities: (f) => ({
+    z: `${whole(f.count)} positions`,
+    query: `${whole(f.count)} noisy tokens`,
+    xhat: `${whole(f.count)} estimates`,
+    ell: whole(f.layer),
+    Lstar: number(f.matchedLayers),
+  }),
   checks: (f) => [{ name: 'Stage 2 weights sum to 1', value: f.weightError, atMost: 1e-12 }],
 });
 
@@ -120,11 +127,12 @@ function drawNetwork(surface: Surface, f: TwoStageFrame, view: View, centre: num
   const [x1, x2, x3] = [inner.left, (inner.left + inner.right) / 2, inner.right] as const;
   const y = linear(symmetricDomain(f.tokens, centre), [network - 26, 86]);
   for (const c of centre === 0 ? [0] : [-centre, centre]) {
-    surface.line(x1 - 12, y(c), x3 + 12, y(c), { role: 'ink-3', dash: [2, 5] });
+    surface.line(x1 - 12, y(c), x3 + 12, y(c), { role: 'ink-3', dash: [2, 5], of: 'centre' });
     surface.text(x1 - 18, y(c), c === 0 ? '0' : `${c < 0 ? '−' : '+'}c`, {
       role: 'ink-3',
       anchor: 'end',
       baseline: 'middle',
+      of: 'centre',
     });
   }
   const opacity = Math.min(0.4, Math.max(0.12, 14 / f.count));
@@ -134,19 +142,19 @@ function drawNetwork(surface: Surface, f: TwoStageFrame, view: View, centre: num
       number,
       number,
     ];
-    surface.line(x1, a, x2, b, { role: 'particle', opacity });
-    surface.line(x2, b, x3, c, { role: 'value', opacity });
+    surface.line(x1, a, x2, b, { role: 'particle', opacity, of: 'z' });
+    surface.line(x2, b, x3, c, { role: 'value', opacity, of: 'xhat' });
   }
   for (let i = 0; i < f.count; i++) {
-    surface.mark('query', x1, y(f.tokens[i] as number), { size: 3, opacity: 0.6 });
-    surface.mark('particle', x2, y(f.particles[i] as number), { size: 3, opacity: 0.6 });
-    surface.mark('value', x3, y(f.estimates[i] as number), { size: 3, opacity: 0.6 });
+    surface.mark('query', x1, y(f.tokens[i] as number), { size: 3, opacity: 0.6, of: 'query' });
+    surface.mark('particle', x2, y(f.particles[i] as number), { size: 3, opacity: 0.6, of: 'z' });
+    surface.mark('value', x3, y(f.estimates[i] as number), { size: 3, opacity: 0.6, of: 'xhat' });
   }
   drawSkip(surface, [x1, x2, x3], skip);
   const base = network - 6;
-  surface.text(x1 - 12, base, 'noisy tokens', { role: 'query' });
-  surface.text(x2, base, 'particles', { role: 'particle', anchor: 'middle' });
-  surface.text(x3 + 12, base, 'estimates', { role: 'value', anchor: 'end' });
+  surface.text(x1 - 12, base, 'noisy tokens', { role: 'query', of: 'query' });
+  surface.text(x2, base, 'particles', { role: 'particle', anchor: 'middle', of: 'z' });
+  surface.text(x3 + 12, base, 'estimates', { role: 'value', anchor: 'end', of: 'xhat' });
   stageBox(surface, (x1 + x2) / 2, `Stage 1 × ${whole(f.layer)}`);
   stageBox(surface, (x2 + x3) / 2, 'Stage 2');
 }
@@ -189,11 +197,16 @@ function drawErrors(surface: Surface, f: TwoStageFrame, view: View): void {
   });
   if (f.matchedLayers <= f.layers) {
     const x = area.x(f.matchedLayers);
-    surface.line(x, area.top, x, area.bottom, { role: 'margin', dash: [4, 4] });
-    surface.text(x + 6, area.bottom - 10, 'L*', { role: 'margin', baseline: 'middle', bold: true });
+    surface.line(x, area.top, x, area.bottom, { role: 'margin', dash: [4, 4], of: 'Lstar' });
+    surface.text(x + 6, area.bottom - 10, 'L*', {
+      role: 'margin',
+      baseline: 'middle',
+      bold: true,
+      of: 'Lstar',
+    });
   }
   const now = area.x(f.layer);
-  surface.line(now, area.top, now, area.bottom, { role: 'ink-3' });
+  surface.line(now, area.top, now, area.bottom, { role: 'ink-3', of: 'ell' });
   for (const { route, role, dash } of lines) {
     if (f.draws > 0) {
       const points: number[] = [];

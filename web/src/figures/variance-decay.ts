@@ -105,11 +105,20 @@ export default defineFigure({
       return points;
     };
     const matched = area.x(f.matchedTime);
-    surface.line(matched, area.top, matched, area.bottom, { role: 'margin', dash: [4, 4] });
-    surface.text(matched, area.top - 6, 'T*', { role: 'margin', anchor: 'middle', bold: true });
+    surface.line(matched, area.top, matched, area.bottom, {
+      role: 'margin',
+      dash: [4, 4],
+      of: 'Tstar Lstar',
+    });
+    surface.text(matched, area.top - 6, 'T*', {
+      role: 'margin',
+      anchor: 'middle',
+      bold: true,
+      of: 'Tstar Lstar',
+    });
 
     const n = f.layers + 1;
-    const labels: { y: number; text: string; role: 'ink-3' | 'ink' | 'particle' }[] = [];
+    const labels: { y: number; text: string; role: 'ink-3' | 'ink' | 'particle'; of?: string }[] = [];
     f.othersBeta.forEach((beta, k) => {
       if (beta === p.beta) return;
       surface.path(curve(f.others, k * n), { role: 'ink-3', opacity: 0.7 });
@@ -127,17 +136,27 @@ export default defineFigure({
         band.push(area.x(at(f.times, l)), area.y(Math.min(1.1 * start, at(f.mean, l) + at(f.sd, l))));
       for (let l = f.layers; l >= 0; l--)
         band.push(area.x(at(f.times, l)), area.y(Math.max(0, at(f.mean, l) - at(f.sd, l))));
-      surface.area(band, { role: 'particle', opacity: 0.14 });
+      surface.area(band, { role: 'particle', opacity: 0.14, of: 'v' });
     }
-    surface.path(curve(f.exact), { role: 'ink', width: 2.5 });
-    labels.push({ y: area.y(at(f.exact, f.layers)), text: `β = ${number(p.beta)}`, role: 'ink' });
+    surface.path(curve(f.exact), { role: 'ink', width: 2.5, of: 'v' });
+    labels.push({
+      y: area.y(at(f.exact, f.layers)),
+      text: `β = ${number(p.beta)}`,
+      role: 'ink',
+      of: 'v beta',
+    });
     const now = area.x(at(f.times, f.layer));
-    surface.line(now, area.top, now, area.bottom, { role: 'ink-3' });
-    surface.mark('ink', now, area.y(at(f.exact, f.layer)), { size: 4 });
+    surface.line(now, area.top, now, area.bottom, { role: 'ink-3', of: 't ell' });
+    surface.mark('ink', now, area.y(at(f.exact, f.layer)), { size: 4, of: 'v' });
     if (f.draws > 0) {
-      surface.path(curve(f.mean.map(top)), { role: 'particle', width: 2 });
-      surface.mark('particle', now, area.y(top(at(f.mean, f.layer))), { size: 4.5 });
-      labels.push({ y: area.y(at(f.mean, f.layers)), text: `${whole(p.count)} tokens`, role: 'particle' });
+      surface.path(curve(f.mean.map(top)), { role: 'particle', width: 2, of: 'v' });
+      surface.mark('particle', now, area.y(top(at(f.mean, f.layer))), { size: 4.5, of: 'v' });
+      labels.push({
+        y: area.y(at(f.mean, f.layers)),
+        text: `${whole(p.count)} tokens`,
+        role: 'particle',
+        of: 'v count',
+      });
     }
     const places = spread(
       labels.map(({ y }) => y),
@@ -145,11 +164,12 @@ export default defineFigure({
       area.top,
       area.bottom,
     );
-    for (const [i, { text, role }] of labels.entries())
+    for (const [i, { text, role, of }] of labels.entries())
       surface.text(area.right + 8, places[i] as number, text, {
         role,
         baseline: 'middle',
         bold: role !== 'ink-3',
+        ...(of && { of }),
       });
   },
   describe: (f, p) => {
@@ -183,6 +203,13 @@ export default defineFigure({
       at(f.recursion, l),
       ...(f.draws > 0 ? [at(f.mean, l), at(f.sd, l)] : ['', '']),
     ]),
+  }),
+  quantities: (f) => ({
+    v: fixed(at(f.exact, f.layer), 3),
+    v0: fixed(at(f.exact, 0), 3),
+    t: fixed(at(f.times, f.layer), 3),
+    Tstar: fixed(f.matchedTime, 3),
+    ell: whole(f.layer),
   }),
   checks: (f) => [
     { name: 'the closed form is the integral of dv/dt = −2v/(v + 1/β)', value: f.witnessError, atMost: 1e-8 },

@@ -13,7 +13,12 @@ export function legend(
 ): void {
   let x = right;
   for (const { name, style } of [...entries].reverse()) {
-    surface.text(x, y, name, { role: style.role, anchor: 'end', baseline: 'middle' });
+    surface.text(x, y, name, {
+      role: style.role,
+      anchor: 'end',
+      baseline: 'middle',
+      ...(style.of && { of: style.of }),
+    });
     x -= textWidth(name) + 8;
     surface.line(x - sample, y, x, y, style);
     x -= sample + gap;

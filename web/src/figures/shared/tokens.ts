@@ -58,7 +58,7 @@ export const tokenParams = (defaults: { beta: number; count: number; centre: num
 
 /** The noisy token that Stage 2 is asked about. */
 export const queryParam = (value: number, about: string) =>
-  slider({ symbol: '\\tilde x^*', label: 'query', range: [-4, 4], step: 0.1, value, about });
+  slider({ symbol: 'q', label: 'query', range: [-4, 4], step: 0.1, value, about });
 
 /** A domain symmetric about 0 that holds the centres and all the values, on a round number. */
 export function symmetricDomain(values: ArrayLike<number>, centre: number): readonly [number, number] {
