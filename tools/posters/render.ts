@@ -35,6 +35,9 @@ export interface Poster {
   /** The text alternative. */
   readonly description: string;
   readonly pictures: readonly Picture[];
+  /** The TeX of its parameters by name, empty where they have none; and the other quantities that it shows. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly draws: readonly string[];
 }
 
 export const ids = Object.keys(figures);
@@ -55,10 +58,12 @@ export async function renderPoster(
   const frame = await best(figure, nodeEngine(wasm), shown.values, shown.t ?? 0);
   const description = plain(figure.describe(frame, shown.values));
   const origin = `Attention Explorables ${version}, ${id}=${serialise(shown)}`;
+  const draws = new Set(Object.keys(figure.quantities?.(frame, shown.values) ?? {}));
   const pictures = (Object.keys(widths) as Width[]).flatMap((width) => {
     const pixels = { width: widths[width], height: figure.height(widths[width]) };
     const scene = new Scene();
     figure.draw(scene, frame, pixels, shown.values);
+    for (const { style } of scene.marks) for (const name of style.of?.split(' ') ?? []) draws.add(name);
     return themes.map((theme): Picture => {
       const look = {
         colour: (role: Parameters<typeof colourOf>[0]) => colourOf(role, theme),
@@ -68,7 +73,10 @@ export async function renderPoster(
       return { width, theme, pixels, svg: svgText(scene.marks, pixels, look, label) };
     });
   });
-  return { title: figure.title, claim: figure.claim, description, pictures };
+  const params = Object.fromEntries(
+    Object.entries(figure.params).map(([name, param]) => [name, param.kind === 'slider' ? param.symbol : '']),
+  );
+  return { title: figure.title, claim: figure.claim, description, pictures, params, draws: [...draws] };
 }
 
 /** The frame at a step, refined until nothing is left to do: a poster has time. */

@@ -3,20 +3,25 @@
  *
  * KaTeX writes inline styles, which the site's policy forbids: each distinct one becomes a class, named by a hash of the
  * declarations, in `virtual:math.css`, together with those rules of KaTeX's style sheet that the pages use. The MathML stays
- * for screen readers. What an equation stands for keeps its colour: `\query{q}` is `q` in the query's colour.
+ * for screen readers. Symbols of the chapter (`symbols.ts`) become elements with the symbol's id and the colour of its role.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import katex from 'katex';
 import type { Plugin } from 'vite';
-import { lineAt, PageError, pageFiles } from './pages.ts';
+import { withNotation } from './notation.ts';
+import { escapeHtml, lineAt, PageError, pageFiles } from './pages.ts';
 import { nodeModules } from './paths.ts';
-
-export const roles = ['query', 'key', 'value', 'weight', 'error', 'loss', 'particle', 'margin'] as const;
-
-/** A role is an ordinary atom in the equation (hence the braces): the spacing around it stays as it was. */
-const macros = Object.fromEntries(roles.map((role) => [`\\${role}`, `{\\htmlClass{r-${role}}{#1}}`]));
+import {
+  marked,
+  plainTex,
+  type SymbolTable,
+  symbolFiles,
+  symbolsFolder,
+  symbolsIn,
+  symbolsOf,
+} from './symbols.ts';
 
 /** What one page's equations need from the style sheet and the fonts. */
 export interface Rendered {
@@ -42,19 +47,29 @@ export function styleClass(declarations: string): string {
   return `k${createHash('sha256').update(declarations).digest('hex').slice(0, 6)}`;
 }
 
+const none: SymbolTable = new Map();
+
 /** Typesets one equation and takes its inline styles out. */
-export function renderEquation(tex: string, display: boolean, into: Omit<Rendered, 'html'>): string {
-  const raw = katex.renderToString(tex, {
-    displayMode: display,
-    throwOnError: true,
-    strict: (code: string) => (code === 'htmlExtension' ? 'ignore' : 'error'),
-    // KaTeX would show what it does not trust in red, and go on.
-    trust: (context) => {
-      if (context.command === '\\htmlClass' && /^r-[a-z]+$/.test(context.class)) return true;
-      throw new Error(`${context.command} is not for pages; the roles are ${roles.join(', ')}`);
-    },
-    macros: { ...macros },
-  });
+export function renderEquation(
+  tex: string,
+  display: boolean,
+  into: Omit<Rendered, 'html'>,
+  symbols: SymbolTable = none,
+): string {
+  if (/\\html[A-Z]/.test(tex)) throw new Error('\\html... is not for pages; symbols are \\s{id}');
+  const raw = katex
+    .renderToString(marked(tex, symbols), {
+      displayMode: display,
+      throwOnError: true,
+      strict: (code: string) => (code === 'htmlExtension' ? 'ignore' : 'error'),
+      // KaTeX would show what it does not trust in red, and go on.
+      trust: (context) => {
+        if (context.command === '\\htmlData') return true;
+        throw new Error(`${context.command} is not for pages`);
+      },
+    })
+    // What a reader copies is TeX that others understand.
+    .replace(/(<annotation[^>]*>)[^<]*/, (_all, open: string) => open + escapeHtml(plainTex(tex, symbols)));
   return raw.replace(/<(?!\/)[^>]*>|[^<]+/g, (piece) => {
     if (!piece.startsWith('<')) {
       for (const character of unescapeHtml(piece)) into.characters.add(character);
@@ -71,6 +86,8 @@ export function renderEquation(tex: string, display: boolean, into: Omit<Rendere
         ? tag.replace(/ class="([^"]*)"/, (_all, list: string) => ` class="${`${list} ${name}`.trim()}"`)
         : tag.replace(/^<([\w-]+)/, `<$1 class="${name}"`);
     }
+    const role = symbols.get(/ data-s="([^"]*)"/.exec(tag)?.[1] ?? '')?.role;
+    if (role) tag = tag.replace(/ class="/, ` class="r-${role} `);
     const list = / class="([^"]*)"/.exec(tag)?.[1];
     if (list) into.classes.add(list);
     return tag;
@@ -80,31 +97,44 @@ export function renderEquation(tex: string, display: boolean, into: Omit<Rendere
 /** `\wrap` and `\wrap[...]`: where an equation on its own may be broken on a narrow screen; the option opens the next line. */
 const wrap = /\\wrap(?![a-zA-Z])\s*(?:\[([^\]]*)\])?/g;
 
-function renderDisplay(attributes: string, tex: string, into: Omit<Rendered, 'html'>): string {
+function renderDisplay(
+  attributes: string,
+  tex: string,
+  into: Omit<Rendered, 'html'>,
+  symbols: SymbolTable,
+): string {
   const number = / data-number="([^"]*)"/.exec(attributes)?.[1];
   const tag = number === undefined ? '' : `<span class="eq-number">(${number})</span>`;
-  const wide = renderEquation(tex.replace(wrap, ' '), true, into);
+  // An aligned equation comes column by column: in which order one reads it only its TeX knows.
+  const order = symbolsIn(tex).join(' ');
+  if (order) attributes += ` data-order="${order}"`;
+  const wide = renderEquation(tex.replace(wrap, ' '), true, into, symbols);
   if (!tex.match(wrap)) return `<div class="eq"${attributes}>${wide}${tag}</div>`;
   const lines = tex.replace(wrap, (_all, indent: string | undefined) => `\\\\&${indent ?? ''}`);
   const aligned = tex.startsWith('\\begin{aligned}') ? lines : `\\begin{aligned}&${lines}\\end{aligned}`;
-  const narrow = renderEquation(aligned, true, into);
+  const narrow = renderEquation(aligned, true, into, symbols);
   return `<div class="eq"${attributes}><div class="eq-wide">${wide}</div><div class="eq-narrow">${narrow}</div>${tag}</div>`;
 }
 
 /** A line must not begin with the punctuation after a short equation, or with its right side; a long one has to stay breakable. */
-function renderInline(tex: string, mark: string, into: Omit<Rendered, 'html'>): string {
-  const equation = renderEquation(tex, false, into);
+function renderInline(tex: string, mark: string, into: Omit<Rendered, 'html'>, symbols: SymbolTable): string {
+  const equation = renderEquation(tex, false, into, symbols);
   const pieces = equation.split('katex-base').length - 1;
   const short = pieces <= 2 && (mark !== '' || pieces === 2);
   return short ? `<span class="nowrap">${equation}${mark}</span>` : equation + mark;
 }
 
+/** Says on the page which table its symbols are from, where it has any. */
+const withSymbols = (html: string, file: string, symbols: SymbolTable): string =>
+  symbols.size ? html.replace(/<main\b/, `<main data-symbols="${basename(file, '.html')}"`) : html;
+
 /** Typesets the equations of a page. A mistake in one is told with the file and the line where the equation begins. */
-export function renderPage(html: string, file: string): Rendered {
+export function renderPage(html: string, file: string, symbols = symbolsOf(file)): Rendered {
+  const page = withNotation(html);
   const result: Rendered = { html: '', classes: new Set(), styles: new Map(), characters: new Set() };
   const equations =
     /<!--[\s\S]*?-->|<(pre|code|script|style)\b[\s\S]*?<\/\1>|<div class="eq"([^>]*)>([\s\S]*?)<\/div>|\\\(([\s\S]*?)\\\)([.,;:!?)]*)/g;
-  result.html = html.replace(
+  result.html = withSymbols(page, file, symbols).replace(
     equations,
     (all, _skipped, attributes?: string, display?: string, inline?: string, mark = '', index = 0) => {
       const tex = display ?? inline;
@@ -112,11 +142,11 @@ export function renderPage(html: string, file: string): Rendered {
       try {
         const source = unescapeHtml(tex).trim();
         return display === undefined
-          ? renderInline(source, mark, result)
-          : renderDisplay(attributes ?? '', source, result);
+          ? renderInline(source, mark, result, symbols)
+          : renderDisplay(attributes ?? '', source, result, symbols);
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error);
-        throw new PageError(file, lineAt(html, index), `${message} in ${tex.trim()}`);
+        throw new PageError(file, lineAt(page, index), `${message} in ${tex.trim()}`);
       }
     },
   );
@@ -208,8 +238,14 @@ export function math(): Plugin {
     load(resolved) {
       if (resolved !== `\0${id}`) return undefined;
       const files = pageFiles();
-      for (const file of files) this.addWatchFile(file);
+      for (const file of [...files, ...symbolFiles()]) this.addWatchFile(file);
       return mathSheet(collectMath(files));
+    },
+    configureServer(server) {
+      server.watcher.add(symbolsFolder);
+      server.watcher.on('change', (file) => {
+        if (symbolFiles().includes(file)) server.ws.send({ type: 'full-reload' });
+      });
     },
     transformIndexHtml: { order: 'pre', handler: (html, { filename }) => renderPage(html, filename).html },
   };

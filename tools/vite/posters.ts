@@ -9,6 +9,7 @@ import type { Picture, Poster } from '../posters/render.ts';
 import { coreTime, nodeSide } from './node-side.ts';
 import { escapeHtml, lineAt, PageError } from './pages.ts';
 import { alias, repository, version, web } from './paths.ts';
+import { disagreements, symbolsOf, unheldParams } from './symbols.ts';
 
 type Render = typeof import('../posters/render.ts');
 
@@ -75,6 +76,8 @@ export async function withPosters(
   poster: (id: string, state: string | undefined) => Promise<Poster>,
 ): Promise<string> {
   const up = '../'.repeat(relative(web, file).split(sep).length - 1);
+  const symbols = symbolsOf(file);
+  const shown: Poster[] = [];
   const pieces: string[] = [];
   let at = 0;
   for (const match of html.matchAll(figureTag)) {
@@ -84,14 +87,23 @@ export async function withPosters(
     const [id = '', state] = [attribute(attributes, 'fig'), attribute(attributes, 'state')];
     try {
       const theme = attribute(attributes, 'theme');
-      const inner = posterHtml(id, state, await poster(id, state), { up, ...(theme && { theme }) });
-      pieces.push(html.slice(at, end), '\n        ', inner);
+      const one = await poster(id, state);
+      const [wrong] = symbols.size ? disagreements(id, one, symbols) : [];
+      if (wrong) throw new RangeError(wrong);
+      shown.push(one);
+      // For the page's equations: which symbols they can light there.
+      const names = ` data-params="${Object.keys(one.params).join(' ')}" data-draws="${one.draws.join(' ')}"`;
+      const inner = posterHtml(id, state, one, { up, ...(theme && { theme }) });
+      pieces.push(html.slice(at, end - 1), names, '>\n        ', inner);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
       throw new PageError(file, lineAt(html, match.index), error.message);
     }
     at = end;
   }
+  const unheld = unheldParams(symbols, shown);
+  if (unheld.length)
+    throw new PageError(file, 1, `no figure of the page has the parameter ${unheld.join(', ')}`);
   return pieces.join('') + html.slice(at);
 }
 

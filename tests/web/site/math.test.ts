@@ -1,17 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { violations } from '../../../tools/vite/csp.ts';
-import {
-  mathFonts,
-  mathSheet,
-  type Rendered,
-  renderPage,
-  roles,
-  styleClass,
-} from '../../../tools/vite/math.ts';
+import { mathFonts, mathSheet, type Rendered, renderPage, styleClass } from '../../../tools/vite/math.ts';
 import { pageFiles } from '../../../tools/vite/pages.ts';
+import type { SymbolTable } from '../../../tools/vite/symbols.ts';
 
-const render = (html: string): Rendered => renderPage(html, '/site/web/page.html');
+const page = '/site/web/page.html';
+const render = (html: string): Rendered => renderPage(html, page);
+const symbols: SymbolTable = new Map(
+  [
+    { id: 'q', tex: 'q', name: 'query', role: 'query', shape: 'd numbers', about: 'What asks.' } as const,
+    { id: 'sigma2', tex: '\\sigma^2', name: 'noise', shape: 'scalar', about: 'Its variance.' },
+  ].map((entry) => [entry.id, entry]),
+);
 const visible = (page: Rendered): string => page.html.replace(/<math[\s\S]*?<\/math>/g, '');
 
 describe('equations', () => {
@@ -53,12 +54,11 @@ describe('equations', () => {
     expect(render('<p>\\(\\sigma^2\\)</p>').html).toMatch(/<math[\s\S]*<msup><mi>σ<\/mi><mn>2<\/mn><\/msup>/);
   });
 
-  test('carry the roles as classes and keep the spacing around them', () => {
-    for (const role of roles) {
-      expect(visible(render(`<p>\\(\\${role}{x}\\)</p>`))).toContain(`r-${role}`);
-    }
+  test('have the spacing around a symbol that they have without its mark', () => {
     const spaces = (html: string): number => html.split('class="mspace').length;
-    expect(spaces(visible(render('\\(a=\\query{q}+b\\)')))).toBe(spaces(visible(render('\\(a=q+b\\)'))));
+    const linked = renderPage('\\(a=\\s{q}+b\\)', page, symbols);
+    expect(visible(linked)).toContain('data-s="q"');
+    expect(spaces(visible(linked))).toBe(spaces(visible(render('\\(a=q+b\\)'))));
   });
 
   test('are found in the text only: not in code, comments and scripts', () => {
@@ -102,6 +102,48 @@ describe('equations on their own', () => {
   });
 });
 
+describe('a symbol', () => {
+  const linked = (html: string): Rendered => renderPage(html, page, symbols);
+
+  test('is an element with its id and the colour of its role, every time it stands there', () => {
+    const html = visible(linked('<p>\\(\\s{q} = \\s{q} + \\s{sigma2}\\)</p>'));
+    expect(html.match(/<span class="r-query enclosing" data-s="q">/g)).toHaveLength(2);
+    expect(html.match(/<span class="enclosing" data-s="sigma2">/g)).toHaveLength(1);
+  });
+
+  test('can be written with an index, and looks as it does without its mark', () => {
+    const html = visible(linked('\\(\\s[q_i]{q}\\)'));
+    const bare = visible(render('\\({q_i}\\)'));
+    expect(
+      html.replace(/<span class="r-query enclosing" data-s="q">(.*)<\/span><\/span><\/span>/, '$1'),
+    ).not.toBe(html);
+    expect(html).toContain(
+      /<span class="mord"><span class="mord mathnormal.*$/.exec(bare)?.[0].slice(20, 60),
+    );
+  });
+
+  test('is plain TeX for who copies the equation, and not there at all for screen readers', () => {
+    const { html } = linked('\\(\\s[q_i]{q} &lt; \\s{sigma2}\\)');
+    expect(html).toContain('<annotation encoding="application/x-tex">{q_i} &lt; {\\sigma^2}</annotation>');
+    expect(/<math[\s\S]*<\/math>/.exec(html)?.[0]).not.toContain('data-s');
+  });
+
+  test('that no table has fails with the file, the line and what there is', () => {
+    expect(() => linked('<p>\n\n\\(\\s{beta}\\)</p>')).toThrow(
+      /page\.html:3: no symbol for \\s\{beta\}; there are q, sigma2/,
+    );
+    expect(() => linked('<div class="eq">\\s</div>')).toThrow(/page\.html:1: no symbol for \\s;/);
+    expect(() => render('\n\\(\\s{q}\\)')).toThrow(/page\.html:2: .*none on this page/);
+  });
+
+  test('names the table of its page for the script', () => {
+    expect(linked('<main id="main">\\(\\s{q}\\)</main>').html).toMatch(
+      /^<main data-symbols="page" id="main">/,
+    );
+    expect(render('<main id="main"></main>').html).toBe('<main id="main"></main>');
+  });
+});
+
 describe('a mistake in an equation', () => {
   test('is told with the file and the line', () => {
     expect(() => render('<p>\n\n\\(\\frac{a}\\)</p>')).toThrow(/page\.html:3: .*\\frac\{a\}/);
@@ -110,6 +152,7 @@ describe('a mistake in an equation', () => {
 
   test('is also a class or a link that an author makes up', () => {
     expect(() => render('\\(\\htmlClass{big}{x}\\)')).toThrow(/page\.html:1/);
+    expect(() => render('\\(\\htmlData{s=q}{x}\\)')).toThrow(/page\.html:1/);
     expect(() => render('\\(\\href{javascript:alert(1)}{x}\\)')).toThrow(/page\.html:1/);
   });
 });

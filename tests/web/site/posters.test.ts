@@ -8,6 +8,8 @@ const poster: Poster = {
   title: 'A <b>title</b>',
   claim: 'One & two.',
   description: 'It says "5".',
+  params: { beta: '\\beta', seed: '' },
+  draws: ['z', 'v'],
   pictures: (['wide', 'narrow'] as const).flatMap((width) =>
     (['light', 'dark'] as const).map((theme) => ({
       width,
@@ -31,7 +33,7 @@ describe('posters in pages', () => {
       '<p>x</p>\n<attn-figure fig="a">\n<p class="placeholder">y</p></attn-figure><attn-figure fig="b"></attn-figure>',
     );
     expect(html).toMatch(
-      /^<p>x<\/p>\n<attn-figure fig="a">\s*<span slot="title">[\s\S]*<\/picture>\n<p class="placeholder">y<\/p>/,
+      /^<p>x<\/p>\n<attn-figure fig="a" data-params="beta seed" data-draws="z v">\s*<span slot="title">[\s\S]*<\/picture>\n<p class="placeholder">y<\/p>/,
     );
     expect(html.match(/<picture>/g)).toHaveLength(2);
   });
@@ -58,6 +60,27 @@ describe('posters in pages', () => {
   test('of a figure that is not there fail the build with file and line', async () => {
     await expect(page('\n\n<attn-figure fig="none">')).rejects.toThrow(
       /chapters\/a\.html:3: there is no figure “none”/,
+    );
+  });
+
+  test('of figures that disagree with the symbols of their chapter fail the build with file and line', async () => {
+    const chapter = (one: Partial<Poster>): Promise<string> =>
+      withPosters(
+        '\n<attn-figure fig="a"></attn-figure>',
+        join(web, 'chapters/denoising.html'),
+        async () => ({
+          ...poster,
+          ...one,
+        }),
+      );
+    await expect(chapter({ draws: ['zz'] })).rejects.toThrow(
+      /chapters\/denoising\.html:2: a draws zz, which is no symbol/,
+    );
+    await expect(chapter({ params: { beta: '\\gamma' } })).rejects.toThrow(
+      /denoising\.html:2: a writes beta as \\gamma, the table as \\beta/,
+    );
+    await expect(chapter({})).rejects.toThrow(
+      /denoising\.html:1: no figure of the page has the parameter eta, /,
     );
   });
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { roles } from '../../../tools/vite/math.ts';
 import { web } from '../../../tools/vite/paths.ts';
+import { roleNames } from '../../../web/src/article/symbols.ts';
 
 const sheet = readFileSync(join(web, 'src/article/tokens.css'), 'utf8').replaceAll('"', "'");
 
@@ -33,7 +33,7 @@ const light = colours(':root {');
 const themes = { light, dark: colours(":root[data-theme='dark']") };
 
 describe.each(Object.entries(themes))('the %s theme', (_name, theme) => {
-  const texts = [...roles, 'ink', 'ink-2', 'ink-3', 'accent', 'good', 'bad'];
+  const texts = [...Object.keys(roleNames), 'ink', 'ink-2', 'ink-3', 'accent', 'good', 'bad'];
   test.each(texts)('%s is readable on paper, surface and note', (text) => {
     for (const ground of ['paper', 'surface', 'note']) {
       expect(contrast(theme[text] ?? '', theme[ground] ?? ''), ground).toBeGreaterThanOrEqual(4.5);
