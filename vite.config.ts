@@ -60,6 +60,8 @@ export default defineConfig({
         ...scripts,
       },
       output: {
+        chunkFileNames: ({ facadeModuleId }) =>
+          `assets/${facadeModuleId?.includes('/symbols/') ? 'symbols-' : ''}[name]-[hash].js`,
         entryFileNames: ({ name }) => (name in scripts ? `${name}.js` : 'assets/[name]-[hash].js'),
       },
     },

@@ -278,6 +278,34 @@ describe.each(engines)('$name', (engine) => {
     await expectSilence(driver);
   });
 
+  test('lights a figure from a symbol of an equation, and moves it with the keys', async (context) => {
+    const driver = await browser(engine, context);
+    await open(driver, 'particles');
+    /** How strongly the mark of the matched depth is drawn, which is none of the particles, and the step size in the figure. */
+    const state = () =>
+      driver.evaluate(() => {
+        const figure = document.querySelector('attn-figure') as HTMLElementTagNameMap['attn-figure'];
+        const mark = figure.shadowRoot?.querySelector('svg [data-of="Lstar"]');
+        const { eta = 0 } = figure.values ?? {};
+        return {
+          strength: mark ? Number(getComputedStyle(mark).strokeOpacity) : Number.NaN,
+          moved: eta > 0.1,
+        };
+      });
+    const focus = (selector: string) =>
+      driver.evaluate((selector) => document.querySelector<HTMLElement>(selector)?.focus(), selector);
+    expect(await state()).toEqual({ strength: 1, moved: false });
+    await focus('#eq-1 [aria-label="particles"]');
+    await eventually(async () => (await state()).strength, 'the others fade').toBeLessThan(0.5);
+    await driver.press('ArrowRight');
+    const label = () => driver.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+    await eventually(label, 'the next symbol').toBe('step size');
+    await focus('.aside [aria-label="step size"]');
+    await driver.press('ArrowRight');
+    await eventually(state, 'the step size').toEqual({ strength: 1, moved: true });
+    await expectSilence(driver);
+  });
+
   test('shows a note for a link that it cannot use, and the defaults', async (context) => {
     const driver = await browser(engine, context);
     await open(driver, 'particles');

@@ -5,7 +5,8 @@ import { expect, type Page, test } from '@playwright/test';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { figures } from '../../../web/src/figures/registry';
 
-const { elementGzipKB, firstFigureGzipKB, fontsKB, pageGzipKB, partGzipKB } = packageJson.sizeBudget;
+const { articleGzipKB, elementGzipKB, firstFigureGzipKB, fontsKB, pageGzipKB, partGzipKB } =
+  packageJson.sizeBudget;
 const parts = Object.keys(partGzipKB) as (keyof typeof partGzipKB)[];
 const assets = new URL('../../../dist/assets/', import.meta.url);
 
@@ -55,9 +56,24 @@ const sizesOf = (keep: (name: string) => boolean) =>
     .filter(keep)
     .map((name) => [name, gzipSync(readFileSync(new URL(name, assets)), { level: 9 }).length] as const);
 
-test('size budget: element and engine, all chunks but those of the figures and the wasm parts', () => {
-  const others = [...Object.keys(figures), ...parts];
-  const own = sizesOf((name) => name.endsWith('.js') && !others.some((id) => name.startsWith(`${id}-`)));
+/** Chunks that only pages of the article load; the largest table of symbols stands for the one that a chapter needs. */
+const article = ['main', 'equations', 'symbols'];
+const isOf = (name: string, chunks: readonly string[]): boolean =>
+  name.endsWith('.js') && chunks.some((chunk) => name.startsWith(`${chunk}-`));
+
+test('size budget: the scripts of a chapter besides its figures', () => {
+  const sizes = article.map((chunk) =>
+    Math.max(...sizesOf((name) => isOf(name, [chunk])).map(([, size]) => size)),
+  );
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  test.info().annotations.push({ type: 'article', description: `${(total / 1000).toFixed(1)} KB gzip` });
+  expect(total / 1000).toBeLessThanOrEqual(articleGzipKB);
+});
+
+test('size budget: element and engine, all chunks but those of the article, the figures and the wasm parts', () => {
+  // The ledger has a page and a part of its own.
+  const others = [...article, 'ledger', ...Object.keys(figures), ...parts];
+  const own = sizesOf((name) => name.endsWith('.js') && !isOf(name, others));
   const total = own.reduce((sum, [, size]) => sum + size, 0);
   test.info().annotations.push({ type: 'element', description: `${(total / 1000).toFixed(1)} KB gzip` });
   expect(own.length).toBeGreaterThan(4);

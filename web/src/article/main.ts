@@ -7,6 +7,7 @@ import './page.css';
 import './prose.css';
 import './asides.css';
 import './verdicts.css';
+import './symbols.css';
 import 'virtual:heights.css';
 import { defineAttnFigure } from '../element/define';
 import { addCopyButtons } from './copy';
@@ -18,6 +19,9 @@ showPosters();
 defineAttnFigure();
 followStateLinks();
 addCopyButtons();
+
+const main = document.querySelector<HTMLElement>('main[data-symbols]');
+if (main) void import('./equations').then(({ linkEquations }) => linkEquations(main));
 
 const header = document.querySelector('.top');
 if (header) addThemeButton(header);

@@ -1,0 +1,87 @@
+import { shape } from '../draw/shapes';
+import { html, setText } from '../element/dom';
+import type { SymbolLink } from './places';
+import { roleNames } from './symbols';
+
+/** Room between the tip and its symbol, and between the tip and the edge of the window, in px. */
+const gap = 6;
+const margin = 8;
+
+/** What a symbol is called, its role, its shape, and what it is now: one for the page. */
+export class Tip {
+  readonly element = html('div', { class: 'symbol-tip', id: 'symbol-tip', role: 'tooltip', hidden: true });
+  readonly #symbol = html('span', { class: 'katex', 'aria-hidden': 'true' });
+  readonly #name = html('b');
+  readonly #now = html('span', { class: 'now' });
+  readonly #kind = html('p', { class: 'kind' });
+  readonly #about = html('p');
+  readonly #hint = html('p', { class: 'hint' });
+  #mark: HTMLElement | undefined;
+
+  constructor() {
+    this.element.append(
+      html('p', { class: 'head' }, this.#symbol, ' ', this.#name, ' ', this.#now),
+      this.#kind,
+      this.#about,
+      this.#hint,
+    );
+    document.body.append(this.element);
+  }
+
+  show(mark: HTMLElement, { entry, figures, now }: SymbolLink, byKeys: boolean): void {
+    const quantity = now();
+    if (mark !== this.#mark) {
+      const glyphs = mark.cloneNode(true) as HTMLElement;
+      glyphs.classList.remove('linked', 'turns', 'lit', 'ringed');
+      glyphs.removeAttribute('data-s');
+      this.#symbol.replaceChildren(glyphs);
+      setText(this.#name, entry.name);
+      setText(this.#about, entry.about);
+      const { role } = entry;
+      const word = role
+        ? [html('span', { class: `role r-${role}` }, roleMark(role), roleNames[role]), ', ']
+        : [];
+      this.#kind.replaceChildren(...word, entry.shape);
+    }
+    // A figure that is not there yet will have a value; one that only draws the quantity has none.
+    const waits = figures.length > 0 && figures.every(({ values }) => values === undefined);
+    setText(this.#now, quantity?.text ?? (waits ? '—' : ''));
+    const keys = byKeys ? 'Press ↑ or ↓' : 'Drag sideways';
+    setText(this.#hint, quantity?.param ? `${keys} to change it.` : '');
+    this.#hint.hidden = !quantity?.param;
+    this.element.hidden = false;
+    if (mark !== this.#mark) this.#place(mark);
+    this.#mark = mark;
+  }
+
+  hide(): void {
+    this.element.hidden = true;
+    this.#mark = undefined;
+  }
+
+  /** Above the equation, where no hand is; below where there is no room. On the page, so that it scrolls along. */
+  #place(mark: HTMLElement): void {
+    const { style } = this.element;
+    style.left = style.top = '0px';
+    const { left, right } = mark.getBoundingClientRect();
+    const { top, bottom } = (mark.closest('.eq') ?? mark).getBoundingClientRect();
+    const { width, height } = this.element.getBoundingClientRect();
+    const room = document.documentElement.clientWidth - margin - width;
+    const x = Math.max(margin, Math.min(room, (left + right - width) / 2));
+    const y = top - gap - height >= margin ? top - gap - height : bottom + gap;
+    style.left = `${x + scrollX}px`;
+    style.top = `${y + scrollY}px`;
+  }
+}
+
+/** The mark of a role as the drawings have it. */
+function roleMark(role: Parameters<typeof shape>[0]): SVGSVGElement {
+  const namespace = 'http://www.w3.org/2000/svg';
+  const svg = document.createElementNS(namespace, 'svg');
+  const path = document.createElementNS(namespace, 'path');
+  for (const [name, value] of Object.entries({ viewBox: '-8 -8 16 16', 'aria-hidden': 'true' }))
+    svg.setAttribute(name, value);
+  path.setAttribute('d', shape(role, 5));
+  svg.append(path);
+  return svg;
+}
