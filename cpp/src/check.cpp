@@ -134,8 +134,27 @@ void points(const char* function, const char* argument, const MatrixRef& m) {
 
 void vector(const char* function, const char* argument, const VectorRef& v) {
   if (v.size() == 0) refuse(function, argument, "empty", "at least one entry");
+  vector(function, argument, v, v.size());
+}
+
+void vector(const char* function, const char* argument, const VectorRef& v, Index expected) {
+  if (v.size() != expected) {
+    refuse(function, argument, std::to_string(v.size()) + " long", std::to_string(expected));
+  }
   for (Index i = 0; i < v.size(); ++i) {
     if (!std::isfinite(v(i))) finite(function, entry(argument, i, 0, true).c_str(), v(i));
+  }
+}
+
+void distribution(const char* function, const char* argument, const VectorRef& v) {
+  vector(function, argument, v);
+  double sum = 0.0;
+  for (Index i = 0; i < v.size(); ++i) {
+    if (v(i) < 0.0) not_negative(function, entry(argument, i, 0, true).c_str(), v(i));
+    sum += v(i);
+  }
+  if (std::fabs(sum - 1.0) > 1e-6) {
+    refuse(function, argument, "a vector with the sum " + format_number(sum), "the sum 1");
   }
 }
 

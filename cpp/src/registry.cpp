@@ -7,10 +7,12 @@
 #include "attn/covariance_flow.hpp"
 #include "attn/denoiser.hpp"
 #include "attn/gaussian_mixture.hpp"
+#include "attn/gibbs.hpp"
 #include "attn/mathfn.hpp"
 #include "attn/mmse.hpp"
 #include "attn/particle_flow.hpp"
 #include "attn/rng.hpp"
+#include "attn/softmax.hpp"
 #include "attn/variance_flow.hpp"
 
 namespace attn::registry {
@@ -147,6 +149,52 @@ Arrays rng_splitmix64(const Case& c) {
   return {{"uniform", to_array(uniform)}, {"normal", to_array(normal)}};
 }
 
+Vector vector_input(const Case& c, const std::string& name) { return column(c, name).col(0); }
+
+Arrays softmax_thermodynamics(const Case& c) {
+  const Vector s = vector_input(c, "S");
+  const Vector temperature = vector_input(c, "T");
+  const Index count = temperature.size();
+  Matrix a(count, s.size());
+  Vector h(count);
+  Vector f(count);
+  Vector e(count);
+  Vector normalised(count);
+  for (Index i = 0; i < count; ++i) {
+    const Vector row = softmax(s, temperature(i));
+    a.row(i) = row;
+    h(i) = entropy(row);
+    normalised(i) = normalised_entropy(row);
+    f(i) = free_energy(s, temperature(i));
+    e(i) = mean_energy(row, s);
+  }
+  return {{"A", to_array(a)},
+          {"entropy", to_array(h)},
+          {"norm_entropy", to_array(normalised)},
+          {"free_energy", to_array(f)},
+          {"mean_energy", to_array(e)}};
+}
+
+Arrays softmax_jacobian_case(const Case& c) {
+  const Vector a = softmax(vector_input(c, "s"));
+  return {{"a", to_array(a)}, {"J", to_array(softmax_jacobian(a))}};
+}
+
+Arrays softmax_variational(const Case& c) {
+  const Vector s = vector_input(c, "S");
+  const Matrix rows = matrix(c, "A_prime");
+  const double t = number(c, "T");
+  Vector functional(rows.rows());
+  Vector gap(rows.rows());
+  for (Index i = 0; i < rows.rows(); ++i) {
+    const Vector p = rows.row(i);
+    functional(i) = variational_free_energy(p, s, t);
+    gap(i) = variational_gap(p, s, t);
+  }
+  const Array minimum{{}, {free_energy(s, t)}};
+  return {{"functional", to_array(functional)}, {"minimum", minimum}, {"gap", to_array(gap)}};
+}
+
 Arrays variance_covariance(const Case& c) {
   const CovarianceFlow flow(matrix(c, "Gamma0"), number(c, "beta"));
   return {{"Gamma_T", to_array(flow.covariance(number(c, "T")))}};
@@ -196,6 +244,9 @@ constexpr Evaluator kEvaluators[] = {
     {"mmse", "mixture", mmse_mixture},
     {"mmse", "posterior_mean", mmse_posterior_mean},
     {"rng", "splitmix64", rng_splitmix64},
+    {"softmax", "jacobian", softmax_jacobian_case},
+    {"softmax", "thermodynamics", softmax_thermodynamics},
+    {"softmax", "variational", softmax_variational},
     {"variance", "covariance", variance_covariance},
     {"variance", "discrete", variance_discrete},
     {"variance", "flow", variance_flow_in_time},

@@ -89,5 +89,10 @@ TEST_CASE("matrix checks name the first bad entry and the shape") {
         "f: v[0] is Infinity, expected a finite number");
   CHECK(message_of([&] { check::columns("f", "m", m, 4, "the columns of q"); }) ==
         "f: m has 3 columns, expected 4 (the columns of q)");
+  CHECK(message_of([&] { check::vector("f", "v", m.row(0).transpose(), 2); }) ==
+        "f: v is 3 long, expected 2");
+  CHECK(message_of([&] { check::distribution("f", "p", Vector::Constant(3, 0.25)); }) ==
+        "f: p is a vector with the sum 0.75, expected the sum 1");
+  check::distribution("f", "p", Vector::Constant(4, 0.25));
   CHECK(message_of([&] { check::shape("f", "m", m, 2, 2); }) == "f: m is 2 x 3, expected 2 x 2");
 }

@@ -1,6 +1,7 @@
 #include "attn/softmax.hpp"
 
 #include <cmath>
+#include <limits>
 
 #include "attn/rng.hpp"
 #include "catch.hpp"
@@ -84,4 +85,75 @@ TEST_CASE("softmax refuses what is empty or not finite") {
         "log_sum_exp: s[0] is NaN, expected a finite number");
   CHECK(message_of([] { softmax_rows(Matrix(0, 2)); }) ==
         "softmax_rows: s is 0 x 2, expected at least 1 x 1");
+}
+
+TEST_CASE("a temperature divides the scores") {
+  const Vector s = random_scores(7, 2.0, 8);
+  for (const double t : {0.25, 2.0, 1024.0}) {
+    CHECK((softmax(s, t) - softmax(s / t)).cwiseAbs().maxCoeff() <= 1e-15);
+  }
+  Matrix rows(1, 7);
+  rows.row(0) = s.transpose();
+  CHECK(Vector(softmax_rows(rows, 0.3).row(0)) == softmax(s, 0.3));
+  CHECK(softmax(s, 1.0) == softmax(s));
+}
+
+TEST_CASE("at temperature 0 the scores that tie for the largest share, at Infinity all do") {
+  Vector s(5);
+  s << 2.0, -1e308, 2.0, 1.9999999999, 2.0;
+  Vector third(5);
+  third << 1.0, 0.0, 1.0, 0.0, 1.0;
+  third /= 3.0;
+  CHECK(softmax(s, 0.0) == third);
+  CHECK(softmax(s, std::numeric_limits<double>::infinity()) == Vector::Constant(5, 0.2));
+  // The limits are reached, not jumped to.
+  CHECK((softmax(s, 1e-13) - third).cwiseAbs().maxCoeff() <= 1e-15);
+  CHECK((softmax(s, 1e-300) - third).cwiseAbs().maxCoeff() <= 1e-15);
+  const Vector small = random_scores(5, 3.0, 9);
+  CHECK((softmax(small, 1e15).array() - 0.2).abs().maxCoeff() <= 1e-14);
+}
+
+TEST_CASE("the Jacobian is that of central differences, symmetric, with rows that sum to 0") {
+  for (const double t : {0.5, 1.0, 7.0}) {
+    for (const Index n : {1, 2, 6}) {
+      const Vector s = random_scores(n, 1.0, 10);
+      const Matrix j = softmax_jacobian(softmax(s, t), t);
+      const double h = 6e-6;
+      for (Index k = 0; k < n; ++k) {
+        Vector up = s;
+        Vector down = s;
+        up(k) += h;
+        down(k) -= h;
+        const Vector slope = (softmax(up, t) - softmax(down, t)) / (2 * h);
+        CHECK((j.col(k) - slope).cwiseAbs().maxCoeff() <= 1e-9);
+      }
+      CHECK(j == Matrix(j.transpose()));
+      CHECK(j.rowwise().sum().cwiseAbs().maxCoeff() <= 1e-15);
+    }
+  }
+}
+
+TEST_CASE("the product with the Jacobian is that with its matrix") {
+  const Vector a = softmax(random_scores(9, 2.0, 11));
+  const Vector v = random_scores(9, 5.0, 12);
+  const Vector product = softmax_jacobian(a, 0.7).lazyProduct(v);
+  CHECK((softmax_jacobian_product(a, v, 0.7) - product).cwiseAbs().maxCoeff() <= 1e-14);
+  // A number that is added to all entries changes nothing: weights keep their sum.
+  const Vector moved = v.array() + 3.0;
+  CHECK((softmax_jacobian_product(a, moved, 0.7) - product).cwiseAbs().maxCoeff() <= 1e-14);
+  CHECK(softmax_jacobian_product(a, v, std::numeric_limits<double>::infinity()) == Vector::Zero(9));
+}
+
+TEST_CASE("softmax and its Jacobian refuse bad temperatures, weights and sizes") {
+  const Vector s = random_scores(3, 1.0, 13);
+  CHECK(message_of([&] { softmax(s, -1.0); }) ==
+        "softmax: temperature is -1, expected a finite number >= 0");
+  CHECK(message_of([&] { softmax(s, std::nan("")); }) ==
+        "softmax: temperature is NaN, expected a finite number >= 0");
+  CHECK(message_of([&] { softmax_jacobian(softmax(s), 0.0); }) ==
+        "softmax_jacobian: temperature is 0, expected a finite number > 0");
+  CHECK(message_of([&] { softmax_jacobian(Vector::Constant(2, -0.5)); }) ==
+        "softmax_jacobian: a[0] is -0.5, expected a finite number >= 0");
+  CHECK(message_of([&] { softmax_jacobian_product(softmax(s), Vector::Zero(2)); }) ==
+        "softmax_jacobian_product: v is 2 long, expected 3");
 }

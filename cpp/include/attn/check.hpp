@@ -50,6 +50,12 @@ void points(const char* function, const char* argument, const MatrixRef& m);
 /// `v` has at least one entry, all finite.
 void vector(const char* function, const char* argument, const VectorRef& v);
 
+/// `v` has `expected` entries, all finite.
+void vector(const char* function, const char* argument, const VectorRef& v, Index expected);
+
+/// `v` is a distribution: at least one entry, all finite and >= 0, with the sum 1 to within 1e-6.
+void distribution(const char* function, const char* argument, const VectorRef& v);
+
 /// `m` has `expected` columns; `reason` says whose number that is, as in "the columns of z".
 void columns(const char* function, const char* argument, const MatrixRef& m, Index expected,
              const char* reason);
