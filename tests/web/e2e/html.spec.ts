@@ -18,6 +18,8 @@ const validator = new HtmlValidate({
     'require-sri': ['error', { target: 'crossorigin' }],
     // A filter that acts at once has nothing to submit.
     'wcag/h32': 'off',
+    // A table that is laid out as blocks on a phone keeps its roles only where they are written out.
+    'no-redundant-role': 'off',
   },
 });
 

@@ -1,7 +1,7 @@
 /** The pages around the figures, as built and served under their policy. */
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
-import { articlePages, listen, watchShifts, withoutScripts } from './harness';
+import { articlePages, fontsFirst, listen, watchShifts, withoutScripts } from './harness';
 
 /** Goes to a page and down to its end, so that everything lazy has been loaded. */
 async function read(page: Page, path: string): Promise<void> {
@@ -84,6 +84,7 @@ for (const path of articlePages) {
       test(`does not move once it is there, down to its end, ${width} px`, async ({ page }) => {
         await page.setViewportSize({ width, height: 800 });
         const shifts = await watchShifts(page);
+        await fontsFirst(page);
         await read(page, path);
         for (const figure of await page.locator('attn-figure').all()) {
           await figure.scrollIntoViewIfNeeded();
