@@ -29,17 +29,17 @@ export function equationsOf(html: string): Equation[] {
   );
 }
 
-/** The row of a symbol. */
+/** One row. The roles keep it a table for who listens where a narrow screen shows it stacked. */
 function row(entry: SymbolEntry, page: string, slug: string, equations: readonly Equation[]): string {
   const { id, tex, name, role, param, shape: kind, about } = entry;
   const uses = equations.filter(({ symbols }) => symbols.includes(id));
   const links = uses.map(({ id: anchor, number }) => `<a href="${page}#${anchor}">(${number})</a>`);
-  return `<tr id="${slug}-${id}">
-          <td class="symbol${role ? ` r-${role}` : ''}">\\(${escapeHtml(tex)}\\)</td>
-          <th scope="row">${escapeHtml(name)}${role ? ` ${roleHtml(role)}` : ''}</th>
-          <td>${escapeHtml(about)}${param ? ` Set in the figures as <code>${id}</code>.` : ''}</td>
-          <td>${escapeHtml(kind)}</td>
-          <td>${links.join(' ') || '<span class="none">the text and the figures</span>'}</td>
+  return `<tr role="row" id="${slug}-${id}">
+          <td role="cell" class="symbol${role ? ` r-${role}` : ''}">\\(${escapeHtml(tex)}\\)</td>
+          <th role="rowheader" scope="row">${escapeHtml(name)}${role ? ` ${roleHtml(role)}` : ''}</th>
+          <td role="cell">${escapeHtml(about)}${param ? ` Set in the figures as <code>${id}</code>.` : ''}</td>
+          <td role="cell">${escapeHtml(kind)}</td>
+          <td role="cell">${links.join(' ') || '<span class="none">the text and the figures</span>'}</td>
         </tr>`;
 }
 
@@ -50,11 +50,11 @@ export function notationTable(chapter: Chapter, table: SymbolTable, html: string
   const rows = [...table.values()].map((entry) => row(entry, page, chapter.slug, equations));
   const heads = ['symbol', 'name', 'what it is', 'shape', 'equations'];
   return `<h2 id="${chapter.slug}">Chapter ${chapter.number}: <a href="${page}">${escapeHtml(chapter.title)}</a></h2>
-      <table class="notation" aria-labelledby="${chapter.slug}">
-        <thead><tr>
-          ${heads.map((head) => `<th scope="col">${head}</th>`).join('')}
+      <table class="notation" role="table" aria-labelledby="${chapter.slug}">
+        <thead role="rowgroup"><tr role="row">
+          ${heads.map((head) => `<th role="columnheader" scope="col">${head}</th>`).join('')}
         </tr></thead>
-        <tbody>
+        <tbody role="rowgroup">
         ${rows.join('\n        ')}
         </tbody>
       </table>`;
