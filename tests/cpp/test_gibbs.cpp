@@ -2,20 +2,13 @@
 
 #include <cmath>
 
-#include "attn/rng.hpp"
 #include "attn/softmax.hpp"
 #include "catch.hpp"
+#include "scores.hpp"
 
 using namespace attn;
 
 namespace {
-
-Vector random_scores(Index n, double size, std::uint64_t seed) {
-  Rng rng(seed);
-  Vector s(n);
-  for (Index i = 0; i < n; ++i) s(i) = size * rng.normal();
-  return s;
-}
 
 Vector random_weights(Index n, std::uint64_t seed) { return softmax(random_scores(n, 1.5, seed)); }
 

@@ -3,21 +3,10 @@
 #include <cmath>
 #include <limits>
 
-#include "attn/rng.hpp"
 #include "catch.hpp"
+#include "scores.hpp"
 
 using namespace attn;
-
-namespace {
-
-Vector random_scores(Index n, double size, std::uint64_t seed) {
-  Rng rng(seed);
-  Vector s(n);
-  for (Index i = 0; i < n; ++i) s(i) = size * rng.normal();
-  return s;
-}
-
-}  // namespace
 
 TEST_CASE("softmax is positive and sums to one over sizes and scales of the scores") {
   for (const Index n : {1, 2, 7, 100}) {

@@ -1,0 +1,15 @@
+// Scores for the tests of softmax and what stands on it.
+#pragma once
+
+#include <cstdint>
+
+#include "attn/rng.hpp"
+#include "attn/types.hpp"
+
+/// n normal numbers times `size`, the same for the same seed.
+inline attn::Vector random_scores(attn::Index n, double size, std::uint64_t seed) {
+  attn::Rng rng(seed);
+  attn::Vector s(n);
+  for (attn::Index i = 0; i < n; ++i) s(i) = size * rng.normal();
+  return s;
+}
