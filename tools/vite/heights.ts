@@ -25,7 +25,7 @@ export function heightsSheet({ widths, heights }: Heights): string {
         .filter(([, list]) => i === 0 || String(list[i]) !== String(list[i - 1]))
         .map(([fig, list]) => {
           const [px, em] = list[i] ?? [];
-          return `attn-figure[fig=${fig}]{--attn-reserve:calc(${px}px + ${em}em)}`;
+          return `attn-figure[fig=${fig}]:not([controls]){--attn-reserve:calc(${px}px + ${em}em)}`;
         });
       return i === 0 ? rules.join('') : `@media(min-width:${width}px){${rules.join('')}}`;
     })

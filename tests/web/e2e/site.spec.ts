@@ -93,7 +93,7 @@ for (const path of articlePages) {
         const { total, what } = await shifts();
         test.info().annotations.push({ type: path, description: `layout shift ${total.toFixed(4)}` });
         // Below 0.1 is good by the usual measure.
-        expect(total, what).toBeLessThan(0.02);
+        expect(total, what).toBeLessThan(0.1);
       });
     }
 

@@ -24,9 +24,9 @@ test('a rule stands only where the height changes', () => {
   };
   expect(heightsSheet({ widths: [320, 600, 900], heights })).toBe(
     [
-      'attn-figure[fig=a]{--attn-reserve:calc(440px + 50em)}attn-figure[fig=b]{--attn-reserve:calc(300px + 50em)}',
-      '@media(min-width:600px){attn-figure[fig=a]{--attn-reserve:calc(420px + 50em)}}',
-      '@media(min-width:900px){attn-figure[fig=b]{--attn-reserve:calc(300px + 40.5em)}}',
+      'attn-figure[fig=a]:not([controls]){--attn-reserve:calc(440px + 50em)}attn-figure[fig=b]:not([controls]){--attn-reserve:calc(300px + 50em)}',
+      '@media(min-width:600px){attn-figure[fig=a]:not([controls]){--attn-reserve:calc(420px + 50em)}}',
+      '@media(min-width:900px){attn-figure[fig=b]:not([controls]){--attn-reserve:calc(300px + 40.5em)}}',
     ].join('\n'),
   );
 });

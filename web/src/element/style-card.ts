@@ -9,7 +9,7 @@ p,figure{margin:0}
 .card{position:relative;background:var(--_surface);color:var(--_ink);border:1px solid var(--_rule);border-radius:var(--attn-radius,8px);
 padding:1.25em 1.25em 1em;font:400 max(13px,.8125rem)/1.45 var(--_sans);letter-spacing:normal;
 font-variant-numeric:tabular-nums;-webkit-text-size-adjust:100%}
-.waiting{min-height:var(--attn-reserve,60em)}
+.card{min-height:var(--attn-reserve,0)}.waiting{min-height:var(--attn-reserve,60em)}.absent{min-height:0}
 .waiting figcaption{display:none}
 .absent :is(.head,figcaption,.wait){display:none}.absent .stage{min-height:7em;margin-top:0}
 .head{display:flex;flex-direction:column;gap:.75em;align-items:flex-start;min-height:3.6em}
@@ -57,5 +57,5 @@ font-size:1.08em;line-height:1.55;text-wrap:pretty}
 .checks{inset-inline:auto 1.9em;width:min(34em,100% - 3.8em)}
 figcaption{min-height:3.2em}}
 @media (pointer:coarse){.badge-box{min-height:2.8em}}
-@media print{.desk,.handles,.badge-box,.notes,.data{display:none}.card{break-inside:avoid}.card.waiting{min-height:0}
+@media print{.desk,.handles,.badge-box,.notes,.data{display:none}.card{break-inside:avoid}.card,.card.waiting{min-height:0}
 .stage{height:auto!important}.stage>svg{position:static;width:100%;height:auto}}`;
