@@ -156,15 +156,16 @@ export const withoutScripts = (heard: readonly string[]): string[] =>
  */
 export async function fontsFirst(page: Page): Promise<void> {
   await page.route(/\.js$/, async (route) => {
-    const fonts = page.waitForFunction(async () => {
+    const there = page.waitForFunction(async () => {
       if (document.fonts.size === 0) return false;
       await Promise.all([...document.fonts].map((font) => font.load()));
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
       (globalThis as { fontsThere?: number }).fontsThere ??= performance.now();
       return true;
     });
-    // Rejects when the reader goes to another page meanwhile.
-    if (!route.request().url().endsWith('/theme.js')) await fonts.catch(() => {});
+    // Rejects when the reader goes to another page meanwhile, also where nobody waits for it.
+    const fonts = there.catch(() => {});
+    if (!route.request().url().endsWith('/theme.js')) await fonts;
     await route.continue().catch(() => {});
   });
 }
