@@ -120,13 +120,23 @@ export const badgeHtml = (inner: string, { id, verdict }: Entry, up: string): st
     verdict,
   )}<span class="visually-hidden"> (${verdict})</span></span></a>`;
 
+/** Which version of the source the site is built from. */
+export interface Origin {
+  readonly commit?: string;
+  /** Address of the repository, without a slash at its end. */
+  readonly repository?: string;
+}
+
 /** A source file with a place to link to on every line. */
-export function sourceHtml(file: string, text: string): string {
+export function sourceHtml(file: string, text: string, { commit, repository }: Origin): string {
+  const name = commit && `<code>${commit.slice(0, 12)}</code>`;
+  const link = repository ? `<a href="${escapeHtml(repository)}/blob/${commit}/${file}">${name}</a>` : name;
   const lines = text
     .trimEnd()
     .split('\n')
     .map(
       (line, i) => `<span class="line" id="${lineId({ file, line: i + 1 })}">${escapeHtml(line)}\n</span>`,
     );
-  return `<h2><code>${file}</code></h2>\n<pre class="source"><code>${lines.join('')}</code></pre>`;
+  const from = commit ? `<p class="paper-source">As of commit ${link}.</p>\n` : '';
+  return `<h2><code>${file}</code></h2>\n${from}<pre class="source"><code>${lines.join('')}</code></pre>`;
 }

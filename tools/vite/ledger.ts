@@ -3,14 +3,24 @@
  * number or statement, which becomes a link to its entry with a badge of the verdict. The values are computed while the site is
  * built, by the wasm that it ships; a verdict that nobody has explained, or kept values that are out of date, end the build.
  */
+import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import type { Plugin } from 'vite';
 import type { Entry, Kept } from '../ledger/entries.ts';
-import { badgeHtml, entryHtml, foundHtml, type Place, sourceHtml, summaryHtml } from './ledger-html.ts';
+import {
+  badgeHtml,
+  entryHtml,
+  foundHtml,
+  type Origin,
+  type Place,
+  sourceHtml,
+  summaryHtml,
+} from './ledger-html.ts';
 import { coreTime, nodeSide } from './node-side.ts';
 import { type Chapter, escapeHtml, lineAt, PageError, readChapters } from './pages.ts';
 import { alias, repository, web } from './paths.ts';
+import { readSite } from './site.ts';
 
 const script = `${repository}tools/ledger/entries.ts`;
 const kept = join(repository, 'cpp/src/claims_kept.json');
@@ -36,6 +46,7 @@ export interface Ledger {
   readonly chapters: readonly Chapter[];
   /** Text of each file of claims. */
   readonly files: ReadonlyMap<string, string>;
+  readonly origin: Origin;
 }
 
 const parts: Record<string, (ledger: Ledger, up: string) => string> = {
@@ -57,7 +68,7 @@ const parts: Record<string, (ledger: Ledger, up: string) => string> = {
       .map(({ seed, number, short }) => `<option value="${seed}">${number} ${escapeHtml(short)}</option>`)
       .join(''),
   found: ({ entries }, up) => foundHtml(entries, up),
-  source: ({ files }) => [...files].map(([file, text]) => sourceHtml(file, text)).join('\n'),
+  source: ({ files, origin }) => [...files].map(([file, text]) => sourceHtml(file, text, origin)).join('\n'),
 };
 
 /** A number alone on a badge must be the printed one. */
@@ -93,6 +104,18 @@ export function applyLedger(html: string, file: string, ledger: Ledger): string 
   );
 }
 
+/** The commit that is built; none where the source is no checkout, or has changed since. */
+function commit(files: readonly string[]): string | undefined {
+  const git = (...args: string[]): string =>
+    execFileSync('git', args, { cwd: repository, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+  try {
+    git('diff', '--quiet', 'HEAD', '--', ...files);
+    return git('rev-parse', 'HEAD').trim();
+  } catch {
+    return undefined;
+  }
+}
+
 export function ledger(): Plugin {
   const node = nodeSide();
   let made: { readonly core: number; readonly ledger: Promise<Ledger> } | undefined;
@@ -101,7 +124,10 @@ export function ledger(): Plugin {
     const { entries } = await node.load<typeof import('../ledger/entries.ts')>(script);
     const old: Kept = JSON.parse(readFileSync(kept, 'utf8'));
     const files = new Map(claimFiles().map((file) => [file, readFileSync(join(repository, file), 'utf8')]));
-    return { entries: await entries(alias['#wasm'], old), chapters: readChapters(), files };
+    const built = commit([...files.keys()]);
+    const { repository: address } = readSite();
+    const origin: Origin = { ...(built && { commit: built }), ...(address && { repository: address }) };
+    return { entries: await entries(alias['#wasm'], old), chapters: readChapters(), files, origin };
   }
 
   function current(): Promise<Ledger> {

@@ -38,6 +38,7 @@ const ledger: Ledger = {
     entry('004.d', { verdict: 'not recomputed', agreement: 'not tried', ours: '', recipe: 'no number' }),
   ],
   chapters: readChapters(),
+  origin: {},
   files: new Map([['cpp/src/claims_x.cpp', 'one\n  {"004.a", "004.b"\n "004.c" <T>\n"004.d"']]),
 };
 const inChapter = (html: string): string => applyLedger(html, join(web, 'chapters/denoising.html'), ledger);
@@ -76,6 +77,14 @@ describe('the ledger in pages', () => {
 
   test('puts every line of a source where a link can find it', () => {
     const html = applyLedger('<!-- ledger: source -->', join(web, 'source.html'), ledger);
+    expect(html).not.toContain('As of commit');
+    const of = (origin: Ledger['origin']): string =>
+      applyLedger('<!-- ledger: source -->', join(web, 'source.html'), { ...ledger, origin });
+    const commit = '0123456789abcdef';
+    expect(of({ commit })).toContain('As of commit <code>0123456789ab</code>.');
+    expect(of({ commit, repository: 'https://example.org/r' })).toContain(
+      'href="https://example.org/r/blob/0123456789abcdef/cpp/src/claims_x.cpp"',
+    );
     expect(html).toContain('<span class="line" id="claims_x-L3"> &quot;004.c&quot; &lt;T&gt;\n</span>');
   });
 
