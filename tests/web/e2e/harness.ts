@@ -1,6 +1,7 @@
 /** What the end-to-end tests share: every registered figure, a bare page that shows any of them, and how a reader handles one. */
 import { readFileSync } from 'node:fs';
 import { relative, sep } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { pageFiles } from '../../../tools/vite/pages.ts';
 import { web } from '../../../tools/vite/paths.ts';
@@ -130,6 +131,19 @@ export const optionsOf = (figure: Locator, name: string): Locator =>
 export async function expectShown(figure: Locator, name: string, param: Param, value: number): Promise<void> {
   if (param.kind === 'choice') await expect(optionsOf(figure, name).nth(value), name).toBeChecked();
   else await expect(valueField(figure, name), name).toHaveValue(show(param, value));
+}
+
+/** What axe finds on a page: everything in the light theme, and in the dark one what depends on colours. */
+export async function violations(page: Page): Promise<[string, string[]][]> {
+  const found: [string, string[]][] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const axe = new AxeBuilder({ page });
+    const { violations } = await (colorScheme === 'dark' ? axe.withRules('color-contrast') : axe).analyze();
+    for (const { id, nodes } of violations)
+      found.push([`${id}, ${colorScheme}`, nodes.map((node) => node.html)]);
+  }
+  return found;
 }
 
 /** Everything that the browser has to say about the page. */
