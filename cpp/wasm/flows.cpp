@@ -83,15 +83,6 @@ val open_mse(const val& params) {
   });
 }
 
-// There is one state, which `refine` improves.
-val seek_mse(MseExperiment&, double t, double budget) {
-  return guarded([&] {
-    check::count("seek", "t", t, 0, 0);
-    check::count("seek", "budget", budget, 1, kMost);
-    return true;
-  });
-}
-
 val refine_mse(MseExperiment& experiment, double budget) {
   return guarded([&] { return experiment.refine(budget); });
 }
@@ -217,7 +208,7 @@ EMSCRIPTEN_BINDINGS(flows) {
       .function("frame", &cloud_frame);
   emscripten::class_<MseExperiment>("MseRun")
       .smart_ptr<std::shared_ptr<MseExperiment>>("MseRunPtr")
-      .function("seek", &seek_mse)
+      .function("seek", &seek_only_state<MseExperiment>)
       .function("refine", &refine_mse)
       .function("frame", &mse_frame);
 }

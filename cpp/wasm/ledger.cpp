@@ -51,16 +51,6 @@ val open_claim(const val& params) {
   });
 }
 
-// Both have one state; Recomputation's is improved by refine.
-template <typename Run>
-val seek_only_state(Run&, double t, double budget) {
-  return guarded([&] {
-    check::count("seek", "t", t, 0, 0);
-    check::count("seek", "budget", budget, 1, kMost);
-    return true;
-  });
-}
-
 val entry(const Claim& claim) {
   val out = val::object();
   const auto put_text = [&](const char* name, const std::string& value) { out.set(name, value); };

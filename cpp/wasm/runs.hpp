@@ -16,6 +16,16 @@ val seek(Experiment& experiment, double layer, double budget) {
   });
 }
 
+// Of what has one state, which `refine` may improve.
+template <typename Experiment>
+val seek_only_state(Experiment&, double t, double budget) {
+  return guarded([&] {
+    check::count("seek", "t", t, 0, 0);
+    check::count("seek", "budget", budget, 1, kMost);
+    return true;
+  });
+}
+
 template <typename Experiment>
 val refine(Experiment& experiment, double budget) {
   return guarded(

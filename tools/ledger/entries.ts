@@ -2,6 +2,7 @@
  * The ledger with values: recomputed by the core that is being built in, or, where that takes too long, kept by `attn claims --full`
  * and still current. Loaded by the plugin when a page needs it, as the posters are.
  */
+import { heldInWords } from '../../web/src/article/held';
 import { number } from '../../web/src/draw/format';
 import type { Claim, Engine, Verdict } from '../../web/src/engine/api';
 import { nodeEngine } from '../posters/node-engine';
@@ -83,11 +84,7 @@ export function oursInWords(
   { agreement, seeds }: Pick<Claim, 'agreement' | 'seeds'>,
   { values, mean, sd }: { readonly values: readonly number[]; readonly mean: number; readonly sd: number },
 ): string {
-  if (agreement === 'holds') {
-    const held = values.filter((value) => value === 1).length;
-    if (seeds > 1) return `holds for ${held} of ${seeds} seeds`;
-    return held === 1 ? 'holds' : 'does not hold';
-  }
+  if (agreement === 'holds') return heldInWords(values);
   if (seeds === 1) return number(mean, 4);
   return `${number(mean, 4)} ± ${number(sd, 2)} over ${seeds} seeds`;
 }

@@ -117,11 +117,10 @@ function commit(files: readonly string[]): string | undefined {
 }
 
 export function ledger(): Plugin {
-  const node = nodeSide();
   let made: { readonly core: number; readonly ledger: Promise<Ledger> } | undefined;
 
   async function compute(): Promise<Ledger> {
-    const { entries } = await node.load<typeof import('../ledger/entries.ts')>(script);
+    const { entries } = await nodeSide.load<typeof import('../ledger/entries.ts')>(script);
     const old: Kept = JSON.parse(readFileSync(kept, 'utf8'));
     const files = new Map(claimFiles().map((file) => [file, readFileSync(join(repository, file), 'utf8')]));
     const built = commit([...files.keys()]);
@@ -138,7 +137,7 @@ export function ledger(): Plugin {
 
   return {
     name: 'attn-ledger',
-    configureServer: (server) => node.serveFrom(server),
+    configureServer: (server) => nodeSide.serveFrom(server),
     transformIndexHtml: {
       order: 'pre',
       handler: async (html, { filename }) =>
@@ -152,6 +151,6 @@ export function ledger(): Plugin {
         source: `${JSON.stringify({ entries }, undefined, 1)}\n`,
       });
     },
-    closeBundle: () => node.close(),
+    closeBundle: () => nodeSide.close(),
   };
 }

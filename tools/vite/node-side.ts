@@ -20,7 +20,7 @@ const loader = (): Promise<ViteDevServer> =>
     server: { middlewareMode: true, hmr: false, ws: false, watch: null, fs: { allow: [repository] } },
   });
 
-export function nodeSide() {
+function createNodeSide() {
   let serving: ViteDevServer | undefined;
   let building: Promise<ViteDevServer> | undefined;
   return {
@@ -38,6 +38,9 @@ export function nodeSide() {
     },
   };
 }
+
+/** One for all plugins: they load the same modules. */
+export const nodeSide = createNodeSide();
 
 /** When the core was last built: what was made with an older one is out of date. */
 export const coreTime = (): number =>

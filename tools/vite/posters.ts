@@ -2,10 +2,10 @@
  * Posters: what stands in a figure's place before it is live, without scripts, and on paper. Every registered figure gets SVG files
  * under posters/, and every `<attn-figure fig="...">` of a page its title, its claim and a `<picture>` of what it opens with.
  */
-import { createHash } from 'node:crypto';
 import { relative, sep } from 'node:path';
 import type { Plugin } from 'vite';
 import type { Picture, Poster } from '../posters/render.ts';
+import { shortHash } from './hash.ts';
 import { coreTime, nodeSide } from './node-side.ts';
 import { escapeHtml, lineAt, PageError } from './pages.ts';
 import { alias, repository, version, web } from './paths.ts';
@@ -25,11 +25,9 @@ export function posterName(
   state: string | undefined,
   { width, theme }: Pick<Picture, 'width' | 'theme'>,
 ): string {
-  const variant = state ? [`s${hash(state)}`] : [];
+  const variant = state ? [`s${shortHash(state)}`] : [];
   return [id, ...variant, ...(width === 'narrow' ? [width] : []), theme, 'svg'].join('.');
 }
-
-const hash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 8);
 
 /** What a figure's element starts with. `up` is the page's way to the root of the site; `theme` is set where the element has one. */
 export function posterHtml(
@@ -43,7 +41,7 @@ export function posterHtml(
     const picture = pictures.find((p) => p.width === width && p.theme === wanted);
     if (!picture) throw new Error(`posters: ${id} has no ${width} ${wanted} picture`);
     // The hash makes a browser that has kept an older picture ask again.
-    const url = `${up}${folder}/${posterName(id, state, picture)}?${hash(picture.svg)}`;
+    const url = `${up}${folder}/${posterName(id, state, picture)}?${shortHash(picture.svg)}`;
     return `"${url}" width="${picture.pixels.width}" height="${picture.pixels.height}"`;
   };
   const narrow = `(max-width: ${narrowUpTo})`;
@@ -108,13 +106,12 @@ export async function withPosters(
 }
 
 export function posters(): Plugin {
-  const node = nodeSide();
   let loaded: { readonly module: Render; readonly core: number } | undefined;
   let made = new Map<string, Promise<Poster>>();
 
   /** In development the module is another one after each edit below it, and the core may be too: then every poster is drawn anew. */
   async function render(): Promise<Render> {
-    const module = await node.load<Render>(script);
+    const module = await nodeSide.load<Render>(script);
     const core = coreTime();
     if (module !== loaded?.module || core !== loaded.core) made = new Map();
     loaded = { module, core };
@@ -145,7 +142,7 @@ export function posters(): Plugin {
   return {
     name: 'attn-posters',
     configureServer(server) {
-      node.serveFrom(server);
+      nodeSide.serveFrom(server);
       server.middlewares.use(`/${folder}/`, (request, response, next) => {
         const name = request.url?.replace(/^\//, '').replace(/\?.*/, '') ?? '';
         files().then((all) => {
@@ -176,6 +173,6 @@ export function posters(): Plugin {
       for (const [name, source] of await files())
         this.emitFile({ type: 'asset', fileName: `${folder}/${name}`, source });
     },
-    closeBundle: () => node.close(),
+    closeBundle: () => nodeSide.close(),
   };
 }

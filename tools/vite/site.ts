@@ -3,10 +3,10 @@
  * environment of the build and both optional: pages link to each other with relative addresses and work anywhere, but search
  * engines and the previews of shared links want absolute ones.
  */
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import type { Plugin } from 'vite';
+import { shortHash } from './hash.ts';
 import { escapeHtml, lineAt, PageError, pageFiles } from './pages.ts';
 import { web } from './paths.ts';
 
@@ -117,7 +117,7 @@ export function site(settings: Site = readSite()): Plugin {
   /** The hash makes a preview that has kept an older picture ask again. */
   const image = (): string => {
     const bytes = readFileSync(join(web, 'public', socialImage.name));
-    return `${socialImage.name}?${createHash('sha256').update(bytes).digest('hex').slice(0, 8)}`;
+    return `${socialImage.name}?${shortHash(bytes)}`;
   };
   return {
     name: 'attn-site',

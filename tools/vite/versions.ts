@@ -2,16 +2,13 @@
  * Versioned addresses. What the build makes has a hash of its content in its name already; this gives one to the files of web/public
  * as a query, and gives the script for other sites a second name with the version in it.
  */
-import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
+import { shortHash } from './hash.ts';
 import { version, web } from './paths.ts';
 
 const folder = join(web, 'public');
-
-const hashOf = (content: string | Uint8Array): string =>
-  createHash('sha256').update(content).digest('hex').slice(0, 8);
 
 /** Adds `?hash` to the addresses of these files, relative as they are in a built page. */
 export function withHashes(html: string, hashes: Readonly<Record<string, string>>): string {
@@ -31,7 +28,7 @@ export function versions(script: string): Plugin {
         withHashes(
           html,
           Object.fromEntries(
-            readdirSync(folder).map((name) => [name, hashOf(readFileSync(join(folder, name)))]),
+            readdirSync(folder).map((name) => [name, shortHash(readFileSync(join(folder, name)))]),
           ),
         ),
     },

@@ -3,6 +3,7 @@ import './ledger.css';
 import { number } from '../draw/format';
 import type { ClaimFrame } from '../engine/api';
 import { sharedEngine } from '../engine/client';
+import { heldInWords } from './held';
 
 const entries = [...document.querySelectorAll<HTMLElement>('.entry')];
 const form = document.querySelector<HTMLFormElement>('.filter') as HTMLFormElement;
@@ -118,15 +119,7 @@ async function recompute(id: string, tell: (frame: ClaimFrame) => void): Promise
 /** How what was computed here compares with what was computed when the page was built. */
 function compare(entry: HTMLElement, { mean, values }: ClaimFrame): { same: boolean; text: string } {
   const built = Number(entry.dataset.mean);
-  const held = values.reduce((sum, value) => sum + value, 0);
-  const shown =
-    entry.dataset.agreement !== 'holds'
-      ? number(mean, 4)
-      : values.length > 1
-        ? `holds for ${held} of ${values.length} seeds`
-        : held === 1
-          ? 'holds'
-          : 'does not hold';
+  const shown = entry.dataset.agreement === 'holds' ? heldInWords(values) : number(mean, 4);
   if (mean === built) return { same: true, text: `${shown}, the same as above to the last bit.` };
   // Single precision sums in another order on another instruction set.
   const off = Math.abs(mean - built) / Math.abs(built);
