@@ -278,4 +278,20 @@ double cos(double x) noexcept {
   return sin_of_quadrant(y, y.quadrant + 1u);
 }
 
+/// tanh x = m / (m + 2) with m = e^(2 x) - 1 = (head - 1) + head growth. The first difference is
+/// exact, and where it is 0 growth has its full precision, so that nothing is lost near 0. Errors in
+/// ulp: m 1.2, which counts less where m is large; the sum 0.5; the quotient 0.5.
+double tanh(double x) noexcept {
+  constexpr double kOneFrom = 22.0;  // 1 - tanh x is below a quarter of an ulp
+  const std::uint64_t magnitude = to_bits(x) & ~kSignBit;
+  if (magnitude > kInfinityBits) return from_bits(kNanBits);
+  double value = 1.0;
+  if (magnitude < to_bits(kOneFrom)) {
+    const detail::ExpParts parts = detail::exp_parts(2.0 * from_bits(magnitude), 0);
+    const double m = (parts.head - 1.0) + parts.head * parts.growth;
+    value = m / (m + 2.0);
+  }
+  return (to_bits(x) & kSignBit) != 0 ? -value : value;
+}
+
 }  // namespace attn::mathfn

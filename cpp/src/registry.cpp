@@ -102,7 +102,8 @@ Arrays mathfn_elementary(const Case& c) {
   return {{"exp", map("x_exp", mathfn::exp)},
           {"log", map("x_log", mathfn::log)},
           {"sin", map("x_sin", mathfn::sin)},
-          {"cos", map("x_cos", mathfn::cos)}};
+          {"cos", map("x_cos", mathfn::cos)},
+          {"tanh", map("x_tanh", mathfn::tanh)}};
 }
 
 Arrays mmse_gaussian_mixture(const Case& c) {

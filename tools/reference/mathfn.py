@@ -273,6 +273,20 @@ def trig_arguments(rng):
     return fill(points, lambda: rng.uniform(-7.0, 7.0))
 
 
+def tanh_arguments(rng):
+    points = list(SPECIAL) + around(22.0) + around(-22.0) + around(19.0) + around(0.5)
+    for i in range(-300, 301, 5):  # seams of the table: odd multiples of ln 2 / 512
+        seam = float((2 * i + 1) * mpmath.log(2) / 512)
+        points += [from_bits(to_bits(seam) + s) for s in (-1, 0, 1)]
+    for _ in range(300):  # all exponents
+        points.append(rng.choice((-1, 1)) * random_double(rng, -1022, 1023))
+    for _ in range(300):
+        points.append(rng.choice((-1, 1)) * random_double(rng, -40, 4))
+    for _ in range(700):
+        points.append(rng.uniform(-1.0, 1.0))
+    return fill(points, lambda: rng.uniform(-22.0, 22.0))
+
+
 # ---- reference file ------------------------------------------------------------------------------
 
 
@@ -302,6 +316,12 @@ def true_cos(x):
     return math.nan if math.isinf(x) else mpmath.cos(mpf(x))
 
 
+def true_tanh(x):
+    if x == 0 or math.isinf(x):
+        return x if x == 0 else math.copysign(1.0, x)
+    return mpmath.tanh(mpf(x))
+
+
 def evaluate(function, x):
     """(rounded, residual); what is a float already is a special value, without a residual."""
     value = math.nan if math.isnan(x) else function(x)
@@ -326,11 +346,13 @@ def write_reference():
     mp.dps = DIGITS + 500
     rng = random.Random(1)
     trig = trig_arguments(rng)
-    arguments = {"exp": exp_arguments(rng), "log": log_arguments(rng), "sin": trig, "cos": trig}
-    functions = {"exp": true_exp, "log": true_log, "sin": true_sin, "cos": true_cos}
+    arguments = {"exp": exp_arguments(rng), "log": log_arguments(rng), "sin": trig, "cos": trig,
+                 "tanh": tanh_arguments(rng)}
+    functions = {"exp": true_exp, "log": true_log, "sin": true_sin, "cos": true_cos,
+                 "tanh": true_tanh}
     expected, residual = {}, {}
     for name, function in functions.items():
-        mp.dps = DIGITS if name in ("exp", "log") else DIGITS + 500
+        mp.dps = DIGITS if name in ("exp", "log", "tanh") else DIGITS + 500
         values = [evaluate(function, x) for x in arguments[name]]
         expected[name] = vector([v for v, _ in values])
         residual[name] = vector([round(r, 4) + 0.0 for _, r in values])
@@ -338,7 +360,7 @@ def write_reference():
         "topic": "mathfn",
         "kind": "elementary",
         "case": "mathfn_elementary",
-        "source": "definitions of exp, log, sin and cos",
+        "source": "definitions of exp, log, sin, cos and tanh",
         "inputs": {f"x_{name}": vector(points) for name, points in arguments.items()},
         "params": {"residual": "true - expected, in ulp of expected, to 4 decimals"},
         "expected": expected,

@@ -104,4 +104,8 @@ double sin(double x) noexcept;
 /// cos(-x) = cos(x); NaN for x = +-infinity.
 double cos(double x) noexcept;
 
+/// Hyperbolic tangent of x, within 2.5 ulp for every double. Odd to the bit: tanh(-x) = -tanh(x),
+/// tanh(-0.0) = -0.0; 1 from x = 22 on, infinity included.
+double tanh(double x) noexcept;
+
 }  // namespace attn::mathfn
