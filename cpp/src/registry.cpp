@@ -1,7 +1,6 @@
 #include "registry.hpp"
 
 #include <cstring>
-#include <string_view>
 
 #include "attn/check.hpp"
 #include "attn/covariance_flow.hpp"
@@ -14,65 +13,10 @@
 #include "attn/rng.hpp"
 #include "attn/softmax.hpp"
 #include "attn/variance_flow.hpp"
+#include "registry_cases.hpp"
 
 namespace attn::registry {
 namespace {
-
-[[noreturn]] void fail(const Case& c, const std::string& what) {
-  throw Error(c.topic + "/" + c.kind + " " + c.name + ": " + what);
-}
-
-// The name as a view: g++ from 13 on takes the result for a reference into a temporary string.
-const Array& input(const Case& c, std::string_view name) {
-  const std::string key(name);
-  const auto it = c.inputs.find(key);
-  if (it == c.inputs.end()) fail(c, "input '" + key + "' is missing");
-  return it->second;
-}
-
-double number(const Case& c, const std::string& name) {
-  const auto it = c.params.find(name);
-  if (it == c.params.end()) fail(c, "parameter '" + name + "' is missing");
-  if (!std::holds_alternative<double>(it->second))
-    fail(c, "parameter '" + name + "' must be a number");
-  return std::get<double>(it->second);
-}
-
-Index whole(const Case& c, const std::string& name) {
-  const double value = number(c, name);
-  if (!(value >= 0.0 && value <= 1e9) || value != static_cast<double>(static_cast<Index>(value))) {
-    fail(c, "parameter '" + name + "' must be a whole number from 0 to 1e9");
-  }
-  return static_cast<Index>(value);
-}
-
-Matrix matrix(const Case& c, const std::string& name) {
-  const Array& a = input(c, name);
-  if (a.shape.size() != 2) fail(c, "input '" + name + "' must be a matrix");
-  return Eigen::Map<const Matrix>(a.data.data(), a.shape[0], a.shape[1]);
-}
-
-Matrix column(const Case& c, const std::string& name) {
-  const Array& a = input(c, name);
-  if (a.shape.size() > 1) fail(c, "input '" + name + "' must be a vector");
-  return Eigen::Map<const Matrix>(a.data.data(), static_cast<Index>(a.data.size()), 1);
-}
-
-const std::vector<double>& values(const Case& c, std::string_view name, std::size_t size) {
-  const Array& a = input(c, name);
-  if (a.data.size() != size) {
-    fail(c, "input '" + std::string(name) + "' must have " + std::to_string(size) + " numbers");
-  }
-  return a.data;
-}
-
-Array to_array(const Matrix& m) {
-  return {{m.rows(), m.cols()}, std::vector<double>(m.data(), m.data() + m.size())};
-}
-
-Array to_array(const Vector& v) {
-  return {{v.size()}, std::vector<double>(v.data(), v.data() + v.size())};
-}
 
 Arrays empbayes_two_stage(const Case& c) {
   const Matrix tokens = matrix(c, "tokens");
@@ -149,8 +93,6 @@ Arrays rng_splitmix64(const Case& c) {
   for (Index i = 0; i < count; ++i) normal(i) = second.normal();
   return {{"uniform", to_array(uniform)}, {"normal", to_array(normal)}};
 }
-
-Vector vector_input(const Case& c, const std::string& name) { return column(c, name).col(0); }
 
 Arrays softmax_thermodynamics(const Case& c) {
   const Vector s = vector_input(c, "S");
@@ -239,11 +181,17 @@ struct Evaluator {
 
 // clang-format off
 constexpr Evaluator kEvaluators[] = {
+    {"attention", "backward", attention_backward_case},
+    {"attention", "forward", attention_forward_case},
     {"empbayes", "two_stage", empbayes_two_stage},
     {"mathfn", "elementary", mathfn_elementary},
     {"mmse", "gaussian_mixture", mmse_gaussian_mixture},
     {"mmse", "mixture", mmse_mixture},
     {"mmse", "posterior_mean", mmse_posterior_mean},
+    {"multihead", "diversity", multihead_diversity},
+    {"multihead", "forward", multihead_forward_case},
+    {"norm", "layer", norm_layer},
+    {"norm", "rms", norm_rms},
     {"rng", "splitmix64", rng_splitmix64},
     {"softmax", "jacobian", softmax_jacobian_case},
     {"softmax", "thermodynamics", softmax_thermodynamics},

@@ -365,7 +365,7 @@ def write_reference():
         "params": {"residual": "true - expected, in ulp of expected, to 4 decimals"},
         "expected": expected,
         "residual": residual,
-        "rtol": 2.0**-52,
+        "rtol": 2.5 * 2.0**-52,  # what tanh needs; test_mathfn.cpp holds each to its own bound
         "atol": 5e-324,
         "witness": f"mpmath, {DIGITS} digits after reduction",
     }

@@ -1,0 +1,245 @@
+#include "attn/attention_grad.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <utility>
+
+#include "attention_parts.hpp"
+#include "attn/central_differences.hpp"
+#include "attn/check.hpp"
+#include "attn/rng.hpp"
+#include "products.hpp"
+
+namespace attn {
+namespace {
+
+using attention_parts::kInfinity;
+
+void check_backward(const char* function, const MatrixRef& q, const MatrixRef& k,
+                    const MatrixRef& v, const AttentionOptions& options,
+                    const MatrixRef& d_output) {
+  attention_parts::check_inputs(function, q, k, v, options);
+  if (options.temperature == 0.0) {
+    check::refuse(function, "options.temperature", "0", "a number > 0");
+  }
+  check::shape(function, "d_output", d_output, q.rows(), v.cols());
+  check::matrix(function, "d_output", d_output);
+}
+
+// du of row i, from dA: A (dA - sum_j A dA) / T.
+void through_softmax(const Attention& forward, double temperature, Index i, Matrix& d_logits) {
+  const Matrix& weights = forward.weights;
+  double mean = 0.0;
+  for (Index j = 0; j < weights.cols(); ++j) mean += weights(i, j) * d_logits(i, j);
+  for (Index j = 0; j < weights.cols(); ++j) {
+    const double weight = weights(i, j);
+    d_logits(i, j) = weight == 0.0 ? 0.0 : weight * (d_logits(i, j) - mean) / temperature;
+  }
+}
+
+// -sum_ij du_ij u_ij / T. The rows of du sum to 0, so that logits may be counted from any of the
+// row's: from one that has weight, for the digits of large ones.
+double temperature_gradient(const Matrix& logits, const Matrix& d_logits, double temperature) {
+  double sum = 0.0;
+  for (Index i = 0; i < logits.rows(); ++i) {
+    const double largest = logits.row(i).maxCoeff();
+    for (Index j = 0; j < logits.cols(); ++j) {
+      if (d_logits(i, j) != 0.0) sum -= d_logits(i, j) * ((logits(i, j) - largest) / temperature);
+    }
+  }
+  return sum;
+}
+
+void through_scores(const MatrixRef& q, const MatrixRef& k, const AttentionOptions& options,
+                    AttentionGradients& out) {
+  const Matrix covectors = attention_parts::lowered(q, options);
+  Matrix d_covectors = product(out.d_scores, k);
+  out.d_k = transposed_product(out.d_scores, covectors);
+  if (options.relative.size() > 0) {
+    out.d_relative = Matrix::Zero(options.relative.rows(), options.relative.cols());
+    for (Index i = 0; i < q.rows(); ++i) {
+      for (Index j = 0; j < k.rows(); ++j) {
+        const Index row = i - j + k.rows() - 1;
+        d_covectors.row(i) += out.d_scores(i, j) * options.relative.row(row);
+        out.d_relative.row(row) += out.d_scores(i, j) * covectors.row(i);
+      }
+    }
+  }
+  out.d_metric = transposed_product(q, d_covectors);
+  if (options.metric.size() > 0) {
+    out.d_q = product_transposed(d_covectors, options.metric);
+  } else {
+    out.d_q = d_covectors * attention_parts::scale_of(options, k.cols());
+  }
+}
+
+void check_gradients(const char* function, const AttentionGradients& g) {
+  attention_parts::check_result(function, "d_weights", g.d_weights);
+  attention_parts::check_result(function, "d_scores", g.d_scores);
+  attention_parts::check_result(function, "d_bias", g.d_bias);
+  attention_parts::check_result(function, "d_q", g.d_q);
+  attention_parts::check_result(function, "d_k", g.d_k);
+  attention_parts::check_result(function, "d_v", g.d_v);
+  attention_parts::check_result(function, "d_metric", g.d_metric);
+  attention_parts::check_result(function, "d_relative", g.d_relative);
+  attention_parts::check_result(function, "d_temperature", Matrix::Constant(1, 1, g.d_temperature));
+}
+
+// What is compared: an argument as a matrix, the same options with another one in its place, its
+// derived gradient, and how much a logit over its scale changes with an entry.
+struct Argument {
+  const char* name;
+  Matrix at;
+  std::function<Matrix(const Matrix&)> output;
+  Matrix gradient;
+  double sensitivity;
+};
+
+double largest_entry(const Matrix& m) { return m.size() == 0 ? 0.0 : m.cwiseAbs().maxCoeff(); }
+
+// The change of a logit over which weights change noticeably.
+double logit_scale(const AttentionOptions& options) {
+  return options.softcap > 0.0 ? std::min(options.temperature, options.softcap)
+                               : options.temperature;
+}
+
+double largest_finite(const Matrix& m) {
+  double largest = 0.0;
+  for (Index i = 0; i < m.size(); ++i) {
+    if (std::isfinite(m.data()[i])) largest = std::max(largest, std::fabs(m.data()[i]));
+  }
+  return largest;
+}
+
+std::vector<Argument> arguments(const MatrixRef& q_in, const MatrixRef& k_in, const MatrixRef& v_in,
+                                AttentionOptions options, const Matrix& scores,
+                                AttentionGradients g) {
+  // The functions below outlive this one's arguments.
+  const Matrix q = q_in;
+  const Matrix k = k_in;
+  const Matrix v = v_in;
+  if (options.metric.size() == 0) {
+    options.metric =
+        Matrix::Identity(q.cols(), k.cols()) * attention_parts::scale_of(options, k.cols());
+    options.scale.reset();
+  }
+  const double scale = logit_scale(options);
+  const double keys = largest_entry(k) + largest_entry(options.relative);
+  const double metric = largest_entry(options.metric);
+  const double covectors = largest_entry(attention_parts::lowered(q, options));
+  const double logits = largest_finite(attention_parts::logits(scores, options));
+  std::vector<Argument> out;
+  out.push_back({"d_q", q, [=](const Matrix& x) { return attention(x, k, v, options); },
+                 std::move(g.d_q), metric * keys / scale});
+  out.push_back({"d_k", k, [=](const Matrix& x) { return attention(q, x, v, options); },
+                 std::move(g.d_k), covectors / scale});
+  out.push_back({"d_v", v, [=](const Matrix& x) { return attention(q, k, x, options); },
+                 std::move(g.d_v), 0.0});
+  const auto with = [=](auto set) {
+    return [=](const Matrix& x) {
+      AttentionOptions moved = options;
+      set(moved, x);
+      return attention(q, k, v, moved);
+    };
+  };
+  out.push_back({"d_metric", options.metric,
+                 with([](AttentionOptions& o, const Matrix& x) { o.metric = x; }),
+                 std::move(g.d_metric), largest_entry(q) * keys / scale});
+  const bool biased = options.bias.size() > 0;
+  out.push_back({"d_bias", biased ? options.bias : Matrix::Zero(q.rows(), k.rows()),
+                 with([](AttentionOptions& o, const Matrix& x) { o.bias = x; }),
+                 std::move(g.d_bias), 1.0 / scale});
+  if (options.relative.size() > 0) {
+    out.push_back({"d_relative", options.relative,
+                   with([](AttentionOptions& o, const Matrix& x) { o.relative = x; }),
+                   std::move(g.d_relative), covectors / scale});
+  }
+  const double t = options.temperature;
+  out.push_back({"d_temperature", Matrix::Constant(1, 1, t),
+                 with([](AttentionOptions& o, const Matrix& x) { o.temperature = x(0, 0); }),
+                 Matrix::Constant(1, 1, g.d_temperature), (1.0 + logits / t) / t});
+  return out;
+}
+
+double error_of(const Argument& argument, const MatrixRef& v, const MatrixRef& d_output) {
+  // Differences from the output as it is: less to round.
+  const Matrix from = argument.output(argument.at);
+  const auto loss = [&](const Matrix& x) {
+    const Matrix change = argument.output(x) - from;
+    double sum = 0.0;
+    for (Index i = 0; i < change.size(); ++i) sum += d_output.data()[i] * change.data()[i];
+    return sum;
+  };
+  const double sensitivity = argument.sensitivity;
+  const double step = sensitivity > 0.0 ? 0.25 / sensitivity : 1.0;
+  const Matrix numeric = central_differences(loss, argument.at, step);
+  const double unsaturated =
+      sensitivity > 0.0 ? d_output.norm() * largest_entry(v) * sensitivity : d_output.norm();
+  return gradient_error(argument.gradient, numeric, 1e-5 * unsaturated);
+}
+
+Matrix normal_numbers(Index rows, Index cols) {
+  Rng rng(1);
+  Matrix out(rows, cols);
+  for (Index i = 0; i < out.size(); ++i) out.data()[i] = rng.normal();
+  return out;
+}
+
+}  // namespace
+
+AttentionGradients attention_backward(const MatrixRef& q, const MatrixRef& k, const MatrixRef& v,
+                                      const AttentionOptions& options, const Attention& forward,
+                                      const MatrixRef& d_output) {
+  constexpr const char* kName = "attention_backward";
+  check_backward(kName, q, k, v, options, d_output);
+  check::shape(kName, "forward.scores", forward.scores, q.rows(), k.rows());
+  check::shape(kName, "forward.weights", forward.weights, q.rows(), k.rows());
+  check::matrix(kName, "forward.scores", forward.scores);
+  check::matrix(kName, "forward.weights", forward.weights);
+  AttentionGradients out;
+  out.d_weights = product_transposed(d_output, v);
+  out.d_v = transposed_product(forward.weights, d_output);
+  out.d_bias = out.d_weights;
+  for (Index i = 0; i < q.rows(); ++i) {
+    through_softmax(forward, options.temperature, i, out.d_bias);
+  }
+  out.d_temperature = temperature_gradient(attention_parts::logits(forward.scores, options),
+                                           out.d_bias, options.temperature);
+  out.d_scores = out.d_bias;
+  if (options.softcap > 0.0) {
+    for (Index i = 0; i < out.d_scores.size(); ++i) {
+      out.d_scores.data()[i] *=
+          attention_parts::capped_slope(forward.scores.data()[i], options.softcap);
+    }
+  }
+  through_scores(q, k, options, out);
+  check_gradients(kName, out);
+  return out;
+}
+
+GradientCheck verify_gradients(const MatrixRef& q, const MatrixRef& k, const MatrixRef& v,
+                               const AttentionOptions& options, const MatrixRef& d_output,
+                               double tolerance) {
+  constexpr const char* kName = "verify_gradients";
+  check_backward(kName, q, k, v, options, d_output);
+  check::positive(kName, "options.temperature", options.temperature);
+  check::not_negative(kName, "tolerance", tolerance);
+  const Attention forward = attention_forward(q, k, v, options);
+  GradientCheck out{{}, true};
+  for (const Argument& argument :
+       arguments(q, k, v, options, forward.scores,
+                 attention_backward(q, k, v, options, forward, d_output))) {
+    const double error = error_of(argument, v, d_output);
+    out.errors.push_back({argument.name, error});
+    out.correct = out.correct && error <= tolerance;
+  }
+  return out;
+}
+
+GradientCheck verify_gradients(const MatrixRef& q, const MatrixRef& k, const MatrixRef& v,
+                               const AttentionOptions& options, double tolerance) {
+  return verify_gradients(q, k, v, options, normal_numbers(q.rows(), v.cols()), tolerance);
+}
+
+}  // namespace attn
