@@ -7,7 +7,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
-const modules = ['denoising', 'flows', 'ledger', 'evaluate'];
+const modules = ['bilinear', 'denoising', 'flows', 'ledger', 'evaluate'];
 const builds = ['simd', 'scalar'];
 
 /** Runs a command in the project; ends the program with its output where it fails. */

@@ -16,6 +16,7 @@ const runtime = new RegExp(
 );
 
 const glue: Record<PartName, PartFiles['glue']> = {
+  bilinear: () => import('#wasm/bilinear.js'),
   denoising: () => import('#wasm/denoising.js'),
   flows: () => import('#wasm/flows.js'),
   ledger: () => import('#wasm/ledger.js'),

@@ -1,5 +1,7 @@
 /** What figures may ask of the C++ core. Every call runs off the page's thread where the browser lets it. */
 
+import type { Bilinear } from './bilinear';
+
 /** A computation that lives in the core and is looked at step by step. Exact: seeking back and forth gives the same bits. */
 export interface Run<Frame> {
   /** The state after `t` steps. Rejects with an `AbortError` when the signal fires, with the core's message when it refuses. */
@@ -373,6 +375,7 @@ export interface Engine {
   /** Version of the C++ library, and how it runs. */
   info(): Promise<{ readonly version: string; readonly simd: boolean; readonly worker: boolean }>;
   stats(): Promise<EngineStats>;
+  readonly bilinear: Bilinear;
   readonly denoising: Denoising;
   readonly ledger: Ledger;
 }

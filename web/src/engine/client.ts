@@ -74,6 +74,13 @@ export function createEngine(options: EngineOptions = {}): Engine {
       if (!session || session.over) return { objects: 0, memoryBytes: 0 };
       return (await session.ask({ kind: 'stats', id: nextId() })) as EngineStats;
     },
+    bilinear: {
+      softmax: opener('softmax', 'bilinear', 'openSoftmax'),
+      attention: opener('attention', 'bilinear', 'openAttention'),
+      heads: opener('heads', 'bilinear', 'openHeads'),
+      flash: opener('flash', 'bilinear', 'openFlash'),
+      norm: opener('norm', 'bilinear', 'openNorm'),
+    },
     denoising: {
       particles: opener('particles', 'denoising', 'openParticles'),
       beforeAfter: opener('beforeAfter', 'denoising', 'openBeforeAfter'),

@@ -1,0 +1,207 @@
+// The part `bilinear`: what the figures of chapter 1 call. web/src/engine/parts/bilinear.ts declares
+// it to TypeScript.
+#include "attn/bilinear_experiments.hpp"
+#include "attn/version.hpp"
+#include "bilinear_params.hpp"
+#include "kernels/exp2.hpp"
+#include "runs.hpp"
+
+namespace attn::wasm {
+namespace {
+
+val open_softmax(const val& params) {
+  return guarded([&] {
+    SoftmaxParams p;
+    p.scores = vector("softmax", params, "scores");
+    p.temperature = number("softmax", params, "temperature");
+    p.weights = vector_or_none("softmax", params, "weights");
+    return std::make_shared<SoftmaxExperiment>(std::move(p));
+  });
+}
+
+val softmax_frame(const SoftmaxExperiment& experiment) {
+  return guarded([&] {
+    const SoftmaxExperiment::Frame f = experiment.frame();
+    val out = val::object();
+    put(out, "weights", f.weights);
+    put(out, "entropy", f.entropy);
+    put(out, "normalisedEntropy", f.normalised_entropy);
+    put(out, "meanEnergy", f.mean_energy);
+    put(out, "freeEnergy", f.free_energy);
+    put(out, "jacobian", f.jacobian);
+    put(out, "otherFreeEnergy", f.other_free_energy);
+    put(out, "gap", f.gap);
+    put(out, "weightError", f.weight_error);
+    put(out, "identityError", f.identity_error);
+    put(out, "jacobianError", f.jacobian_error);
+    return out;
+  });
+}
+
+val open_attention(const val& params) {
+  return guarded([&] {
+    constexpr const char* kName = "attention";
+    AttentionParams p;
+    p.q = matrix(kName, params, "q");
+    p.k = matrix(kName, params, "k");
+    p.v = matrix(kName, params, "v");
+    p.options = options(kName, params);
+    p.d_output = matrix_or_none(kName, params, "dOutput");
+    return std::make_shared<AttentionExperiment>(std::move(p));
+  });
+}
+
+void put_forward(val& out, const Attention& a) {
+  put(out, "scores", a.scores);
+  put(out, "weights", a.weights);
+  put(out, "output", a.output);
+}
+
+val attention_frame(const AttentionExperiment& experiment) {
+  return guarded([&] {
+    const AttentionExperiment::Frame f = experiment.frame();
+    val out = val::object();
+    put_forward(out, f.forward);
+    put(out, "entropy", f.entropy);
+    put(out, "dWeights", f.gradients.d_weights);
+    put(out, "dScores", f.gradients.d_scores);
+    put(out, "dQ", f.gradients.d_q);
+    put(out, "dK", f.gradients.d_k);
+    put(out, "dV", f.gradients.d_v);
+    put(out, "dMetric", f.gradients.d_metric);
+    put(out, "dBias", f.gradients.d_bias);
+    put(out, "dRelative", f.gradients.d_relative);
+    put(out, "dTemperature", f.gradients.d_temperature);
+    put(out, "verified", val(f.verified));
+    put(out, "weightError", f.weight_error);
+    put(out, "gradientError", f.gradient_error);
+    return out;
+  });
+}
+
+val open_heads(const val& params) {
+  return guarded([&] {
+    constexpr const char* kName = "heads";
+    MultiHeadParams p;
+    p.x = matrix(kName, params, "x");
+    p.weights = {matrices(kName, params, "wQ"), matrices(kName, params, "wK"),
+                 matrices(kName, params, "wV"), matrices(kName, params, "wO")};
+    p.options = options(kName, params);
+    return std::make_shared<MultiHeadExperiment>(std::move(p));
+  });
+}
+
+val heads_frame(const MultiHeadExperiment& experiment) {
+  return guarded([&] {
+    const MultiHeadExperiment::Frame f = experiment.frame();
+    val heads = val::array();
+    for (const Attention& head : f.forward.heads) {
+      val one = val::object();
+      put_forward(one, head);
+      heads.call<void>("push", one);
+    }
+    val out = val::object();
+    put(out, "heads", heads);
+    put(out, "output", f.forward.output);
+    put(out, "diversity", f.diversity);
+    put(out, "weightError", f.weight_error);
+    put(out, "sumError", f.sum_error);
+    return out;
+  });
+}
+
+val open_flash(const val& params) {
+  return guarded([&] {
+    constexpr const char* kName = "flash";
+    FlashParams p;
+    p.q = matrix(kName, params, "q");
+    p.k = matrix(kName, params, "k");
+    p.v = matrix(kName, params, "v");
+    p.options = options(kName, params);
+    p.block = check::count(kName, "block", number(kName, params, "block"), 1, kMost);
+    return std::make_shared<FlashExperiment>(std::move(p));
+  });
+}
+
+val flash_frame(const FlashExperiment& experiment) {
+  return guarded([&] {
+    const FlashExperiment::Frame f = experiment.frame();
+    val out = val::object();
+    put(out, "block", f.block);
+    put(out, "blocks", f.blocks);
+    put(out, "max", f.max);
+    put(out, "sum", f.sum);
+    put(out, "output", f.output);
+    put(out, "scores", f.scores);
+    put(out, "numbersHeld", f.numbers_held);
+    put(out, "numbersSaved", f.numbers_saved);
+    put(out, "outputError", f.output_error);
+    return out;
+  });
+}
+
+val open_norm(const val& params) {
+  return guarded([&] {
+    constexpr const char* kName = "norm";
+    NormParams p;
+    p.x = matrix(kName, params, "x");
+    p.scale = vector(kName, params, "scale");
+    p.bias = vector_or_none(kName, params, "bias");
+    p.epsilon = number_or(kName, params, "epsilon", p.epsilon);
+    p.rms = flag_or(kName, params, "rms", p.rms);
+    p.d_output = matrix_or_none(kName, params, "dOutput");
+    return std::make_shared<NormExperiment>(std::move(p));
+  });
+}
+
+val norm_frame(const NormExperiment& experiment) {
+  return guarded([&] {
+    const NormExperiment::Frame f = experiment.frame();
+    val out = val::object();
+    put(out, "output", f.forward.output);
+    put(out, "mean", f.forward.mean);
+    put(out, "inverseStdDev", f.forward.inverse_std_dev);
+    put(out, "dX", f.gradients.d_x);
+    put(out, "dScale", f.gradients.d_scale);
+    put(out, "dBias", f.gradients.d_bias);
+    put(out, "invarianceError", f.invariance_error);
+    return out;
+  });
+}
+
+double self_test() { return kernels::exp_error(); }
+
+std::string version() { return kVersion; }
+
+EMSCRIPTEN_BINDINGS(bilinear) {
+  emscripten::function("version", &version);
+  emscripten::function("selfTest", &self_test);
+  emscripten::function("openSoftmax", &open_softmax);
+  emscripten::function("openAttention", &open_attention);
+  emscripten::function("openHeads", &open_heads);
+  emscripten::function("openFlash", &open_flash);
+  emscripten::function("openNorm", &open_norm);
+  emscripten::class_<SoftmaxExperiment>("SoftmaxRun")
+      .smart_ptr<std::shared_ptr<SoftmaxExperiment>>("SoftmaxRunPtr")
+      .function("seek", &seek_only_state<SoftmaxExperiment>)
+      .function("frame", &softmax_frame);
+  emscripten::class_<AttentionExperiment>("AttentionRun")
+      .smart_ptr<std::shared_ptr<AttentionExperiment>>("AttentionRunPtr")
+      .function("seek", &seek_only_state<AttentionExperiment>)
+      .function("frame", &attention_frame);
+  emscripten::class_<MultiHeadExperiment>("HeadsRun")
+      .smart_ptr<std::shared_ptr<MultiHeadExperiment>>("HeadsRunPtr")
+      .function("seek", &seek_only_state<MultiHeadExperiment>)
+      .function("frame", &heads_frame);
+  emscripten::class_<FlashExperiment>("FlashRun")
+      .smart_ptr<std::shared_ptr<FlashExperiment>>("FlashRunPtr")
+      .function("seek", &seek<FlashExperiment>)
+      .function("frame", &flash_frame);
+  emscripten::class_<NormExperiment>("NormRun")
+      .smart_ptr<std::shared_ptr<NormExperiment>>("NormRunPtr")
+      .function("seek", &seek_only_state<NormExperiment>)
+      .function("frame", &norm_frame);
+}
+
+}  // namespace
+}  // namespace attn::wasm
