@@ -44,7 +44,13 @@ const char* name_of(Verdict verdict) {
 }
 
 const std::vector<Claim>& all() {
-  static const std::vector<Claim> claims = of_empirical_bayes();
+  static const std::vector<Claim> claims = [] {
+    std::vector<Claim> list = of_bilinear_form();
+    for (const auto& more : {of_worked_examples(), of_empirical_bayes()}) {
+      list.insert(list.end(), more.begin(), more.end());
+    }
+    return list;
+  }();
   return claims;
 }
 

@@ -85,7 +85,9 @@ Stamp stamp(const Claim& claim);
 /// within 0.1 %, which single precision on another instruction set keeps to.
 bool is_current(const Claim& claim, const Stamp& kept);
 
-/// The claims of one paper each, in files of their own.
+/// The claims of the papers, in files of their own.
+std::vector<Claim> of_bilinear_form();
+std::vector<Claim> of_worked_examples();
 std::vector<Claim> of_empirical_bayes();
 
 }  // namespace attn::claims
