@@ -151,6 +151,18 @@ function checkWebLayers() {
 
 const testsWithoutHeader = new Set(['registry', 'claims', 'cli']);
 
+/** A header that comes first in its own source is compiled once with nothing before it. */
+function checkFirstInclude(source, name) {
+  const includes = [
+    ...source.stripped.noComments.matchAll(/^[ \t]*#[ \t]*include[ \t]*[<"]([^>"\n]+)[>"]/gm),
+  ];
+  const own = includes.findIndex(([, file]) => file === `attn/${name}.hpp`);
+  if (own > 0) {
+    const line = lineAt(source.text, includes[own].index);
+    problem(source.path, line, 'includes its own header after others: put it first');
+  }
+}
+
 function checkStems() {
   const stem = (file, pattern) => file.match(pattern)?.[1];
   const header = (name) => `cpp/include/attn/${name}.hpp`;
@@ -170,6 +182,7 @@ function checkStems() {
     }
     const ofSource = stem(file, /^cpp\/src\/(\w+)\.cpp$/);
     if (ofSource && !hasHeader(ofSource)) problem(file, 1, `has no header: write ${header(ofSource)}`);
+    if (ofSource && sources.has(header(ofSource))) checkFirstInclude(sources.get(file), ofSource);
     const ofTest = stem(file, /^tests\/cpp\/test_(\w+)\.cpp$/);
     if (ofTest && !testsWithoutHeader.has(ofTest) && !sources.has(header(ofTest))) {
       problem(file, 1, `tests no header: name it after one, or write ${header(ofTest)}`);

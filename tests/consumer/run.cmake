@@ -1,12 +1,51 @@
-# Installs BUILD into WORK, then configures, builds and runs SOURCE against it.
+# The library as a stranger uses it, by the way that MODE names:
+#   installed  installs BUILD into WORK, looks at what is there, and builds two programs against it
+#   fetched    builds a program in a project that brings SOURCE in
+# COMPILERS build the programs. Nothing is optimised: what is tested are the build files.
 file(REMOVE_RECURSE "${WORK}")
-foreach(step
-    "--install;${BUILD};--prefix;${WORK}/prefix"
-    "-S;${SOURCE};-B;${WORK}/build;-G;Ninja;-DCMAKE_PREFIX_PATH=${WORK}/prefix;-DCMAKE_CXX_COMPILER=${COMPILER}"
-    "--build;${WORK}/build")
-  execute_process(COMMAND "${CMAKE_COMMAND}" ${step} COMMAND_ERROR_IS_FATAL ANY)
-endforeach()
-execute_process(COMMAND "${WORK}/build/consumer" OUTPUT_VARIABLE printed COMMAND_ERROR_IS_FATAL ANY)
-if(NOT printed MATCHES "^ *-[0-9.]+\n *-[0-9.]+\n *[0-9.]+\n *[0-9.]+\n$")
-  message(FATAL_ERROR "the consumer printed something else than two negative and two positive numbers: ${printed}")
+set(consumers "${CMAKE_CURRENT_LIST_DIR}")
+
+# build(FOLDER COMPILER argument...): configures and builds the project, and runs the program of its name; `printed`.
+function(build folder compiler)
+  get_filename_component(name "${folder}" NAME)
+  get_filename_component(by "${compiler}" NAME)
+  set(into "${name}-${by}")
+  execute_process(COMMAND "${CMAKE_COMMAND}" -S "${folder}" -B "${WORK}/${into}" -G Ninja
+    "-DCMAKE_CXX_COMPILER=${compiler}" ${ARGN} COMMAND_ERROR_IS_FATAL ANY)
+  execute_process(COMMAND "${CMAKE_COMMAND}" --build "${WORK}/${into}" COMMAND_ERROR_IS_FATAL ANY)
+  file(STRINGS "${WORK}/${into}/CMakeCache.txt" program REGEX "^CMAKE_PROJECT_NAME:")
+  string(REGEX REPLACE ".*=" "" program "${program}")
+  execute_process(COMMAND "${WORK}/${into}/${program}" OUTPUT_VARIABLE printed COMMAND_ERROR_IS_FATAL ANY)
+  set(printed "${printed}" PARENT_SCOPE)
+endfunction()
+
+function(expect pattern)
+  if(NOT printed MATCHES "${pattern}")
+    message(FATAL_ERROR "the program printed something else than ${pattern}: ${printed}")
+  endif()
+endfunction()
+
+set(denoised "^ *-[0-9.]+\n *-[0-9.]+\n *[0-9.]+\n *[0-9.]+\n$")
+if(MODE STREQUAL "fetched")
+  build("${consumers}/fetched" ${COMPILERS} -DATTN_SOURCE=${SOURCE})
+  expect("${denoised}")
+  return()
 endif()
+
+execute_process(COMMAND "${CMAKE_COMMAND}" --install "${BUILD}" --prefix "${WORK}/prefix" COMMAND_ERROR_IS_FATAL ANY)
+file(GLOB_RECURSE installed RELATIVE "${WORK}/prefix/include" "${WORK}/prefix/include/*")
+file(GLOB_RECURSE public RELATIVE "${SOURCE}/cpp/include" "${SOURCE}/cpp/include/*")
+list(APPEND public attn/version.hpp)
+list(SORT installed)
+list(SORT public)
+if(NOT installed STREQUAL public)
+  message(FATAL_ERROR "installed are ${installed}, public are ${public}")
+endif()
+set(compilers ${COMPILERS})
+list(GET compilers 0 first)
+build("${consumers}" "${first}" -DCMAKE_PREFIX_PATH=${WORK}/prefix)
+expect("${denoised}")
+foreach(compiler IN LISTS compilers)
+  build("${consumers}/headers" "${compiler}" -DCMAKE_PREFIX_PATH=${WORK}/prefix -DVERSION=${VERSION})
+  expect("^2\n$")
+endforeach()

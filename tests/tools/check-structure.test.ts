@@ -155,6 +155,11 @@ describe('stems', () => {
     expect(problem({ 'cpp/src/other.cpp': '' })).toContain('cpp/src/other.cpp:1: has no header');
     expect(check({ 'cpp/src/table.hpp': '', 'cpp/src/table_rows.cpp': '' }).problems).toEqual([]);
   });
+
+  it('a source includes its own header first', () => {
+    const text = '#include <vector>\n#include "attn/norm.hpp"\n';
+    expect(problem({ 'cpp/src/norm.cpp': text })).toContain('cpp/src/norm.cpp:2: includes its own header');
+  });
 });
 
 describe('length', () => {
