@@ -126,6 +126,7 @@ start|ca-certificates|certificates|certificates of the web's authorities
 test|clang|command clang++|Clang (clang++)
 test|clang-format|command clang-format|clang-format
 test|clang-tidy|command clang-tidy|clang-tidy
+test|doxygen|command doxygen|Doxygen
 bench|chromium|chromium|Chromium (or $CHROMIUM)
 peer|firefox-esr|command firefox-esr firefox|Firefox
 peer|webkit2gtk-driver/webkitgtk-webdriver|command WebKitWebDriver|WebKitGTK's driver

@@ -8,6 +8,7 @@ const notOurs = new Set([
   '.git',
   '.cache',
   'build',
+  'cpp-api',
   'dist',
   'node_modules',
   'playwright-report',

@@ -41,6 +41,7 @@ struct AttentionOptions {
   Mask allowed;
 };
 
+/// What attention_forward finds.
 struct Attention {
   Matrix scores;   ///< S (n_q x n_k), without soft cap, bias, masks, temperature
   Matrix weights;  ///< A (n_q x n_k); 0 for keys that are excluded, in a row without a key for all

@@ -42,9 +42,10 @@ inline constexpr double kMaxWhole = 9007199254740992.0;
 /// `m` has at least one row and one column, and only finite entries; the first bad one is named.
 void matrix(const char* function, const char* argument, const MatrixRef& m);
 
-/// The same for points between which distances are taken: entries at most kMaxCoordinate in size,
-/// whose squares add up without overflow.
+/// Largest size of a coordinate, so that squared distances add up without overflow.
 inline constexpr double kMaxCoordinate = 1e150;
+
+/// As matrix, for points between which distances are taken: entries at most kMaxCoordinate in size.
 void points(const char* function, const char* argument, const MatrixRef& m);
 
 /// `v` has at least one entry, all finite.

@@ -13,15 +13,17 @@ enum class CloudShape : Index {
   kSpiral,  ///< 400 points on a spiral of two turns
   kLattice  ///< five by five points
 };
+/// How many shapes there are.
 inline constexpr Index kCloudShapes = 3;
 
+/// What a cloud starts from, and its way through Stage 1.
 struct CloudParams {
-  CloudShape shape = CloudShape::kRing;
-  Index count = 1000000;  ///< tokens; 1 .. 1e6
-  double sigma2 = 0.05;   ///< variance of the noise, per coordinate; 1e-4 .. 1
-  double beta = 60.0;     ///< inverse squared width of the Stage 1 kernel; 1 .. 400
-  Index layers = 40;      ///< of Stage 1, over the matched time; 1 .. 200, beta sigma2 <= 2 layers
-  double seed = 7.0;      ///< whole number from 0 to 2^53
+  CloudShape shape = CloudShape::kRing;  ///< the clean tokens
+  Index count = 1000000;                 ///< tokens; 1 .. 1e6
+  double sigma2 = 0.05;                  ///< variance of the noise, per coordinate; 1e-4 .. 1
+  double beta = 60.0;                    ///< inverse squared width of the Stage 1 kernel; 1 .. 400
+  Index layers = 40;  ///< of Stage 1, over the matched time; 1 .. 200, beta sigma2 <= 2 layers
+  double seed = 7.0;  ///< whole number from 0 to 2^53
 };
 
 /// The step size is the one at which `layers` is the matched depth, eta = beta sigma2 / (2 layers).
@@ -31,15 +33,16 @@ class CloudExperiment {
  public:
   /// The density is counted in kBins x kBins cells over [-kReach, kReach]^2.
   static constexpr Index kBins = 160;
-  static constexpr double kReach = 2.8;
+  static constexpr double kReach = 2.8;  ///< see kBins
   /// Particles by which the distance to the clean points is estimated.
   static constexpr Index kProbes = 1000;
 
+  /// What there is to see at the layer reached.
   struct Frame {
-    Index layer;
-    Index layers;
-    Index count;
-    double eta;
+    Index layer;          ///< the one reached
+    Index layers;         ///< in all
+    Index count;          ///< tokens
+    double eta;           ///< step size of every layer
     FloatMatrix density;  ///< (kBins x kBins) particles in each cell at this layer; rows from the
                           ///< lowest second coordinate up
     double inside;        ///< share of the particles that the cells hold
@@ -56,6 +59,7 @@ class CloudExperiment {
   /// Goes towards `layer` (0 .. layers), at most `budget` layers; true when it has arrived.
   bool seek(Index layer, Index budget);
 
+  /// What there is to see at the layer reached.
   Frame frame() const;
 
  private:

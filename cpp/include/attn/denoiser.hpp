@@ -26,9 +26,10 @@ Matrix stage1_step(const MatrixRef& z, double beta, double eta);
 
 /// Buffers of stage1_step_into; made once, used for every layer.
 struct Stage1Workspace {
+  /// For n particles of dimension d.
   Stage1Workspace(Index n, Index d) : pull(n, d), mass(n) {}
-  Matrix pull;
-  Vector mass;
+  Matrix pull;  ///< (n x d)
+  Vector mass;  ///< (n)
 };
 
 /// The same without checks and without allocation: out <- one layer applied to z; out may be z

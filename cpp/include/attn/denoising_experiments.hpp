@@ -9,6 +9,7 @@
 
 namespace attn {
 
+/// Parameters of ParticlesExperiment.
 struct ParticlesParams : TokenParams {
   /// 0: layers are steps of size eta, so the total time falls as beta grows. 1: the step size is that
   /// with which the last layer is at the matched depth whatever beta, as far as a step of 1 allows;
@@ -20,10 +21,11 @@ struct ParticlesParams : TokenParams {
 /// same bits.
 class ParticlesExperiment {
  public:
+  /// What there is to see at the layer reached.
   struct Frame {
-    Index layer;
-    Index layers;
-    Index count;
+    Index layer;             ///< the one reached
+    Index layers;            ///< in all
+    Index count;             ///< tokens
     Matrix trail;            ///< (layer + 1 x count) positions after 0 .. layer layers
     Vector mode;             ///< (count) -1 or +1: the mode each token was drawn from
     Vector within_variance;  ///< (layer + 1) mean squared distance of a particle to its own group's
@@ -58,17 +60,18 @@ class BeforeAfterExperiment {
   /// Draws of the tokens over which the two estimates are compared.
   static constexpr Index kDraws = 40;
 
-  /// Mean, standard deviation (divisor n) and root mean square distance to the exact answer.
+  /// Where the estimates of many draws lie.
   struct Spread {
-    double mean;
-    double sd;
-    double rms;
+    double mean;  ///< of the estimates
+    double sd;    ///< divisor n
+    double rms;   ///< from the exact answer
   };
 
+  /// What there is to see at the layer reached.
   struct Frame {
-    Index layer;
-    Index layers;
-    Index count;
+    Index layer;            ///< the one reached
+    Index layers;           ///< in all
+    Index count;            ///< tokens
     double matched_layers;  ///< beta sigma2 / (2 eta)
     Vector tokens;          ///< (count)
     Vector particles;       ///< (count) after `layer` layers
@@ -78,9 +81,9 @@ class BeforeAfterExperiment {
     double after;           ///< and on the particles
     double exact;           ///< and under the true prior
     Vector draws_before;    ///< (draws so far) the same over draws; the first is the one shown
-    Vector draws_after;
-    Spread spread_before;
-    Spread spread_after;
+    Vector draws_after;     ///< (draws so far) on the particles
+    Spread spread_before;   ///< of draws_before
+    Spread spread_after;    ///< of draws_after
     double gradient_error;  ///< |x_hat - (query - dE/dq)| with dE/dq by central differences, the
                             ///< larger of the two
     double weight_error;    ///< largest |sum of weights - 1|
@@ -100,6 +103,7 @@ class BeforeAfterExperiment {
   /// Draws complete so far, the one shown among them; 1 .. kDraws.
   Index draws() const { return draws_; }
 
+  /// What there is to see at the layer reached, with the draws so far.
   Frame frame() const;
 
  private:

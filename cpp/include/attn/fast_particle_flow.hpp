@@ -15,15 +15,17 @@ class FastParticleFlow {
  public:
   /// All that changes while it runs.
   struct State {
-    FloatMatrix particles;
-    Index layer = 0;
+    FloatMatrix particles;  ///< (n x d)
+    Index layer = 0;        ///< layers taken
   };
 
   /// tokens (n x d), beta, eta and how as in stage1_step_fast; throws Error as it does. `automatic`
   /// is decided anew for each layer, since particles draw together.
   FastParticleFlow(const FloatMatrixRef& tokens, double beta, double eta,
                    PairSum how = PairSum::automatic);
+  /// What it is moved from may only be destroyed or assigned to.
   FastParticleFlow(FastParticleFlow&& other) noexcept;
+  /// Likewise.
   FastParticleFlow& operator=(FastParticleFlow&& other) noexcept;
   ~FastParticleFlow();
 
@@ -41,6 +43,7 @@ class FastParticleFlow {
   /// Memory of its buffers in bytes, particles included.
   std::size_t bytes() const;
 
+  /// What restore() goes on from.
   State save() const { return state_; }
   /// Goes on from a saved state, of this or of another flow of the same shape. Throws Error where
   /// the shape differs, an entry is not finite or too large, or the layer is negative; the flow is

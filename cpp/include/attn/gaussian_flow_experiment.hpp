@@ -7,6 +7,7 @@
 
 namespace attn {
 
+/// Parameters of GaussianFlowExperiment.
 struct GaussianFlowParams {
   double major = 1.0;   ///< variance of the clean prior along its long axis; 0 .. 1e4
   double minor = 0.1;   ///< and along its short one; 0 .. major
@@ -24,11 +25,12 @@ struct GaussianFlowParams {
 /// is the one that makes `layers` layers of twice that time.
 class GaussianFlowExperiment {
  public:
+  /// What there is to see at the layer reached.
   struct Frame {
-    Index layer;
-    Index layers;
-    Index count;
-    double eta;
+    Index layer;            ///< the one reached
+    Index layers;           ///< in all
+    Index count;            ///< tokens
+    double eta;             ///< step size of every layer
     double matched_layers;  ///< T_beta / eta
     Matrix particles;       ///< (count x 2) at this layer
     Matrix covariance;      ///< (2 x 2) of the particles, about their mean, divisor count
@@ -47,6 +49,7 @@ class GaussianFlowExperiment {
   /// Goes towards `layer` (0 .. layers), at most `budget` layers; true when it has arrived.
   bool seek(Index layer, Index budget);
 
+  /// What there is to see at the layer reached.
   Frame frame() const;
 
  private:

@@ -11,9 +11,9 @@ namespace attn {
 
 /// sum_c weights_c N(means_c, variance I). A variance of 0 puts all mass on the means.
 struct GaussianMixture {
-  Matrix means;    ///< (c x d)
-  Vector weights;  ///< (c), positive, sum 1
-  double variance = 0.0;
+  Matrix means;           ///< (c x d)
+  Vector weights;         ///< (c), positive, sum 1
+  double variance = 0.0;  ///< of each component, per coordinate; >= 0
 };
 
 /// Throws Error, naming `function`, unless the mixture has at least one mean, points between which

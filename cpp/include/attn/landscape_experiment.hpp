@@ -15,10 +15,11 @@ class LandscapeExperiment {
   /// Positions at which the landscape is given.
   static constexpr Index kPositions = 241;
 
+  /// What there is to see at the layer reached.
   struct Frame {
-    Index layer;
-    Index layers;
-    Index count;
+    Index layer;             ///< the one reached
+    Index layers;            ///< in all
+    Index count;             ///< tokens
     double matched_layers;   ///< beta sigma2 / (2 eta)
     Vector tokens;           ///< (count)
     Vector particles;        ///< (count) after `layer` layers
@@ -44,6 +45,7 @@ class LandscapeExperiment {
   /// Goes towards `layer` (0 .. layers), at most `budget` layers; true when it has arrived.
   bool seek(Index layer, Index budget);
 
+  /// What there is to see at the layer reached.
   Frame frame() const;
 
  private:

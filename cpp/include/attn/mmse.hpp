@@ -19,13 +19,15 @@ enum class MmseMethod {
   kMonteCarlo   ///< the mean of the posterior variance over random draws
 };
 
+/// What mmse() finds.
 struct Mmse {
   double value = 0.0;  ///< E|E[x | x + noise] - x|^2, summed over the coordinates, not divided by
                        ///< the noise variance
   double error = 0.0;  ///< estimate of the value's error; for kMonteCarlo its standard error
-  MmseMethod method = MmseMethod::kClosedForm;
+  MmseMethod method = MmseMethod::kClosedForm;  ///< the least exact that was used
 };
 
+/// What mmse() may spend where there is no closed form.
 struct MmseOptions {
   Index draws = 100000;     ///< of each Monte Carlo estimate; 2 .. 1e9
   std::uint64_t seed = 1;   ///< of all of them
@@ -33,8 +35,9 @@ struct MmseOptions {
                             ///< take before draws are used instead; >= 0
 };
 
-/// Most components in one dimension, and in more.
+/// Most components in one dimension.
 inline constexpr Index kMaxLineComponents = 20000;
+/// And in more.
 inline constexpr Index kMaxComponents = 4096;
 
 /// The minimum mean square error of denoising x + N(0, noise_variance I), x from the mixture; also

@@ -12,12 +12,11 @@
 
 namespace attn {
 
-/// Largest values that MseParams takes.
-inline constexpr Index kMaxMseDimension = 16;
-inline constexpr Index kMaxMseBars = 16;
-inline constexpr Index kMaxMseTokens = 20000;
-inline constexpr Index kMaxMseLayers = 1000;
-inline constexpr Index kMaxMseRepeats = 1000;
+inline constexpr Index kMaxMseDimension = 16;  ///< largest MseParams::dimension
+inline constexpr Index kMaxMseBars = 16;       ///< most MseParams::counts
+inline constexpr Index kMaxMseTokens = 20000;  ///< largest of MseParams::counts
+inline constexpr Index kMaxMseLayers = 1000;   ///< largest MseParams::layers
+inline constexpr Index kMaxMseRepeats = 1000;  ///< largest MseParams::repeats
 
 /// The paper states counts, sigma2, beta and layers; dimension, variance and eta are a fit to its
 /// bars (it does not say them).
@@ -63,6 +62,7 @@ class MseExperiment {
     double sd;      ///< standard deviation (divisor: repeats - 1); 0 where there are fewer than two
   };
 
+  /// The errors with one number of tokens.
   struct Bar {
     Index count;         ///< tokens
     Errors two_stage;    ///< Stage 2 on the particles of Stage 1
@@ -71,11 +71,12 @@ class MseExperiment {
     Errors noisy;        ///< the noisy queries as they are
   };
 
+  /// What is known so far.
   struct Frame {
     std::vector<Bar> bars;  ///< in the order of MseParams::counts
     Index running;          ///< the bar being worked on; -1 when all is done
     Index layer;            ///< layers of Stage 1 taken there
-    double progress;
+    double progress;        ///< share of the work that is done, 0 .. 1
     double matched_layers;  ///< beta sigma2 / (2 eta)
     double mmse;            ///< least error that any estimate can have: that of the true prior
   };
@@ -92,6 +93,7 @@ class MseExperiment {
   /// Estimated share of the work that is done, 0 .. 1; 1 only at the end.
   double progress() const;
 
+  /// Whether there is nothing left to work on.
   bool done() const { return done_bars() == bars() * params_.repeats; }
 
   /// What is known so far.

@@ -21,6 +21,7 @@ struct OdeTolerance {
   Index most_steps = 1000000;  ///< accepted and rejected, of one solution; 1 .. 1e9
 };
 
+/// What integrate_ode finds, and what it took.
 struct OdeSolution {
   Matrix y;            ///< (times x n) the solution at each time
   Index accepted = 0;  ///< steps taken

@@ -9,6 +9,8 @@
 
 namespace attn {
 
+/// What has been seen so far of scores s_j and values v_j: max, sum and weighted sum. Not shared
+/// between threads without a lock; different objects are independent.
 class OnlineSoftmax {
  public:
   /// Nothing yet, of values with so many entries. Throws Error for values < 0.
@@ -18,6 +20,7 @@ class OnlineSoftmax {
   /// changes. Throws Error for a score that is NaN or Infinity, and for a value that is not finite or
   /// of another size; the state is then as it was.
   void add(double score, const VectorRef& value);
+  /// The same where there are no values.
   void add(double score);
 
   /// Takes in what another has seen. Throws Error if its values are of another size.

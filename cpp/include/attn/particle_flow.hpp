@@ -14,8 +14,8 @@ class ParticleFlow {
  public:
   /// All that changes while it runs.
   struct State {
-    Matrix particles;
-    Index layer = 0;
+    Matrix particles;  ///< (n x d)
+    Index layer = 0;   ///< layers taken
   };
 
   /// tokens (n x d): finite, n, d >= 1; beta > 0; eta >= 0. Throws Error otherwise.
@@ -29,6 +29,7 @@ class ParticleFlow {
   /// Layers taken so far.
   Index layer() const { return state_.layer; }
 
+  /// What restore() goes on from.
   State save() const { return state_; }
   /// Goes on from a saved state, of this or of another flow of the same shape. Throws Error where
   /// the shape differs, an entry is not finite or the layer is negative; the flow is then as it

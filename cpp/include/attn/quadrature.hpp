@@ -9,18 +9,20 @@
 
 namespace attn {
 
+/// When integrate() may stop.
 struct QuadratureTolerance {
   double relative = 1e-11;        ///< >= 0; below 1e-14 rounding decides
   double absolute = 0.0;          ///< >= 0; the larger of the two counts
   Index most_intervals = 100000;  ///< where to give up and return what is there; 1 .. 1e7
 };
 
+/// What integrate() finds, and what it took.
 struct Integral {
-  double value = 0.0;
-  double error =
-      0.0;  ///< estimate of |value - integral|, on the careful side; above what was asked
-            ///< for where most_intervals were not enough
-  Index evaluations = 0;
+  double value = 0.0;  ///< of the integral
+  /// Estimate of |value - integral|, on the careful side; above what was asked for where
+  /// most_intervals were not enough.
+  double error = 0.0;
+  Index evaluations = 0;  ///< of f
 };
 
 /// The integral of f from breakpoints.front() to breakpoints.back(). Each interval between two

@@ -12,14 +12,14 @@
 
 namespace attn {
 
+/// A stream of random numbers.
 class Rng {
  public:
   /// All there is to a generator: a copy of it continues the stream.
   struct State {
-    std::uint64_t counter;
-    double
-        kept_normal;  // the sine of a pair whose cosine has been handed out; 0 when there is none
-    bool has_kept_normal;
+    std::uint64_t counter;  ///< of splitmix64
+    double kept_normal;     ///< the sine of a pair whose cosine has been handed out; 0 for none
+    bool has_kept_normal;   ///< whether there is one
   };
 
   /// Any seed is as good as any other; the same seed gives the same stream.
@@ -41,6 +41,7 @@ class Rng {
   /// weight 0 is never drawn. `weights` are n >= 1 finite numbers >= 0, with a sum that is finite
   /// and > 0; throws Error otherwise, and then draws nothing.
   Index categorical(const double* weights, Index n);
+  /// The same.
   Index categorical(const std::vector<double>& weights);
 
   /// The numbers 0 .. n - 1 in random order, each order equally likely: Fisher and Yates from the
@@ -48,6 +49,7 @@ class Rng {
   /// Error otherwise.
   std::vector<Index> permutation(Index n);
 
+  /// What restore() continues from.
   State save() const noexcept;
 
   /// Continues where save() was called, the kept normal included. Throws Error when that is not a

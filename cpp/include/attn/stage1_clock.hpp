@@ -19,7 +19,9 @@ class Stage1Clock {
   /// beta, eta > 0. Throws Error otherwise.
   Stage1Clock(double beta, double eta);
 
+  /// Inverse squared width of the kernel.
   double beta() const { return beta_; }
+  /// Step size.
   double eta() const { return eta_; }
 
   /// t = l eta / beta. layers >= 0. Throws Error otherwise, as do the next three.

@@ -10,10 +10,10 @@
 
 namespace attn {
 
-/// Largest TokenParams::count and TokenParams::layers.
-inline constexpr Index kMaxTokens = 2000;
-inline constexpr Index kMaxLayers = 1000;
+inline constexpr Index kMaxTokens = 2000;  ///< largest TokenParams::count
+inline constexpr Index kMaxLayers = 1000;  ///< largest TokenParams::layers
 
+/// What the tokens are, and how Stage 1 treats them.
 struct TokenParams {
   double beta = 5.0;    ///< inverse squared width of the Stage 1 kernel; > 0
   double eta = 0.1;     ///< step size; 0 < eta <= 1
@@ -24,12 +24,14 @@ struct TokenParams {
   double seed = 7.0;    ///< whole number from 0 to 2^53
 };
 
+/// And a query for Stage 2.
 struct QueryParams : TokenParams {
   double query = 0.5;  ///< the noisy token to denoise; -1e6 .. 1e6
 };
 
 /// Throws Error naming `function` and the parameter that is out of its range; returns p.
 const TokenParams& check_tokens(const char* function, const TokenParams& p);
+/// The same, and that of the query.
 const QueryParams& check_tokens(const char* function, const QueryParams& p);
 
 /// The generator that the seed stands for.
@@ -54,7 +56,9 @@ class TokenRun {
 
   /// The layer looked at.
   Index layer() const { return layer_; }
+  /// p.layers
   Index layers() const { return history_.rows() - 1; }
+  /// As they were drawn.
   const MixtureSample& tokens() const { return tokens_; }
   /// (count x 1) at the layer looked at.
   Matrix particles() const { return history_.row(layer_).transpose(); }

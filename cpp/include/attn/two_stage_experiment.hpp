@@ -27,10 +27,11 @@ class TwoStageExperiment {
     kRoutes
   };
 
+  /// What there is to see at the layer reached.
   struct Frame {
-    Index layer;
-    Index layers;
-    Index count;
+    Index layer;            ///< the one reached
+    Index layers;           ///< in all
+    Index count;            ///< tokens
     double matched_layers;  ///< beta sigma2 / (2 eta)
     Vector clean;           ///< (count)
     Vector tokens;          ///< (count)
@@ -56,6 +57,7 @@ class TwoStageExperiment {
   /// improve with it.
   bool refine(Index budget);
 
+  /// What there is to see at the layer reached, with the draws so far.
   Frame frame() const;
 
  private:

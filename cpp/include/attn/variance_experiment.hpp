@@ -7,6 +7,7 @@
 
 namespace attn {
 
+/// Parameters of VarianceExperiment.
 struct VarianceParams {
   double beta = 5.0;     ///< inverse squared width of the Stage 1 kernel; 1e-3 .. 1e4
   double sigma2 = 0.25;  ///< variance of the noise; 1e-6 .. 1e6, and beta sigma2 <= layers
@@ -23,10 +24,11 @@ class VarianceExperiment {
   /// Draws of the tokens.
   static constexpr Index kDraws = 20;
 
+  /// What there is to see at the layer reached, with the draws so far.
   struct Frame {
-    Index layer;
-    Index layers;
-    double eta;
+    Index layer;          ///< the one reached
+    Index layers;         ///< in all
+    double eta;           ///< step size of every layer
     double matched_time;  ///< T* = sigma2 / 2
     Vector times;         ///< (layers + 1) diffusion time after each layer
     Vector limit;         ///< (layers + 1) infinite beta: max(sigma2 - 2 t, 0)
@@ -35,8 +37,9 @@ class VarianceExperiment {
     Vector others_beta;   ///< (3) bandwidths drawn for comparison: 1, 5, 20
     Matrix others;        ///< (3 x layers + 1) their closed forms
     Index draws;          ///< draws complete
-    Vector mean;          ///< (layers + 1) of the variance over these draws; empty where there are
-        ///< none. The variance of one draw is the mean squared distance to its mean.
+    /// (layers + 1) of the variance over these draws; empty where there are none. The variance of
+    /// one draw is the mean squared distance to its mean.
+    Vector mean;
     Vector sd;             ///< (layers + 1) standard deviation over the draws, divisor n
     double witness_error;  ///< largest difference between the closed form and an integration of
                            ///< dv/dt = -2 v / (v + 1/beta) by steps of adaptive size
@@ -51,6 +54,7 @@ class VarianceExperiment {
   /// Goes on with the draws, at most `budget` layers; true when all kDraws are done.
   bool refine(Index budget);
 
+  /// What there is to see at the layer reached, with the draws so far.
   Frame frame() const;
 
  private:
