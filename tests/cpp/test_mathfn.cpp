@@ -270,8 +270,7 @@ TEST_CASE("log rises over neighbouring doubles at the seams of its table and of 
   }
 }
 
-TEST_CASE("125 000 values have the same bits on every platform",
-          "[mathfn][determinism]") {
+TEST_CASE("125 000 values have the same bits on every platform", "[mathfn][determinism]") {
   attn::Rng rng(1);
   std::uint64_t hash = 0xcbf29ce484222325u;
   for (int i = 0; i < 5000; ++i) {

@@ -11,18 +11,22 @@ namespace attn {
 /// How many sequences, query heads, and key and value heads; the last divides the second, and query
 /// head h goes with key head h / (heads / key_heads), rounded down.
 struct BatchShape {
-  Index batch = 1;
-  Index heads = 1;
-  Index key_heads = 1;
+  Index batch = 1;      ///< sequences
+  Index heads = 1;      ///< of queries
+  Index key_heads = 1;  ///< of keys and values
 };
 
+/// What attention_batch_forward finds.
 struct AttentionBatch {
   std::vector<Attention> heads;  ///< of each sequence, of each query head
   Matrix output;                 ///< ((batch heads n_q) x d_v)
 };
 
+/// What attention_batch_backward finds.
 struct AttentionBatchGradients {
-  Matrix d_q, d_k, d_v;
+  Matrix d_q;                             ///< of the shape of q
+  Matrix d_k;                             ///< of the shape of k
+  Matrix d_v;                             ///< of the shape of v
   std::vector<AttentionGradients> heads;  ///< d_k and d_v of each are its share
 };
 

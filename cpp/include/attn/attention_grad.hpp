@@ -10,9 +10,11 @@ namespace attn {
 
 /// Gradients of a loss L, each of the shape of what it is with respect to.
 struct AttentionGradients {
-  Matrix d_weights;      ///< A (n_q x n_k)
-  Matrix d_scores;       ///< the raw scores S (n_q x n_k); 0 for keys that are excluded
-  Matrix d_q, d_k, d_v;  ///< q, k, v
+  Matrix d_weights;  ///< A (n_q x n_k)
+  Matrix d_scores;   ///< the raw scores S (n_q x n_k); 0 for keys that are excluded
+  Matrix d_q;        ///< q (n_q x d_q)
+  Matrix d_k;        ///< k (n_k x d_k)
+  Matrix d_v;        ///< v (n_k x d_v)
   /// The metric g (d_q x d_k); without one, of scale times the identity, with its trace the gradient
   /// with respect to the scale.
   Matrix d_metric;
@@ -40,12 +42,13 @@ AttentionGradients attention_backward(const MatrixRef& q, const MatrixRef& k, co
 /// as vanished that is 1e-5 of what it would be without saturated weights.
 struct GradientError {
   std::string name;  ///< "d_q", "d_k" and so on, as in the struct
-  double error;
+  double error;      ///< relative, of the whole gradient
 };
 
+/// What verify_gradients finds.
 struct GradientCheck {
-  std::vector<GradientError> errors;
-  bool correct;  ///< all errors are at most the tolerance
+  std::vector<GradientError> errors;  ///< one for each gradient
+  bool correct;                       ///< all errors are at most the tolerance
 };
 
 /// Compares d_q, d_k, d_v, d_metric, d_bias, d_temperature and, where there are embeddings,
@@ -54,6 +57,7 @@ struct GradientCheck {
 /// d_output normal random numbers. Throws Error as above. Source: seed 001, section 13.3.
 GradientCheck verify_gradients(const MatrixRef& q, const MatrixRef& k, const MatrixRef& v,
                                const AttentionOptions& options = {}, double tolerance = 1e-7);
+/// The same for this d_output (n_q x d_v).
 GradientCheck verify_gradients(const MatrixRef& q, const MatrixRef& k, const MatrixRef& v,
                                const AttentionOptions& options, const MatrixRef& d_output,
                                double tolerance = 1e-7);

@@ -7,12 +7,14 @@
 
 namespace attn {
 
+/// What layer_norm_forward and rms_norm_forward find.
 struct LayerNorm {
   Matrix output;           ///< y (n x f)
   Vector mean;             ///< of each row; zeros in rms_norm_forward
   Vector inverse_std_dev;  ///< 1 / sqrt(variance + epsilon) of each row; there of the mean square
 };
 
+/// What layer_norm_backward and rms_norm_backward find.
 struct LayerNormGradients {
   Matrix d_x;      ///< (n x f)
   Vector d_scale;  ///< (f)

@@ -19,6 +19,7 @@ struct MultiHeadWeights {
   std::vector<Matrix> w_o;  ///< H of (d_v x d)
 };
 
+/// What multihead_forward finds.
 struct MultiHead {
   std::vector<Matrix> q;         ///< of each query head (n_q x d_k)
   std::vector<Matrix> k;         ///< of each key head (n_k x d_k)

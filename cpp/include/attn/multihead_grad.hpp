@@ -10,7 +10,9 @@ namespace attn {
 
 /// Gradients of a loss L, each of the shape of what it is with respect to.
 struct MultiHeadGradients {
-  Matrix d_x, d_context;                  ///< in self-attention the gradient is their sum
+  Matrix d_x;                             ///< (n_q x b); in self-attention the gradient is the
+                                          ///< sum of this and d_context
+  Matrix d_context;                       ///< (n_k x b')
   MultiHeadWeights d_weights;             ///< all projections
   std::vector<AttentionGradients> heads;  ///< within each query head; d_k and d_v are its share
 };
