@@ -57,7 +57,8 @@ const escaped = (text) =>
 /** What a page of a header begins with. */
 function description([name, text]) {
   const stem = path.basename(name, '.hpp');
-  return `/** \\defgroup ${stem} ${name}\n${keepIndented(escaped(opening(text)), '')}\n*/\n`;
+  const about = keepIndented(escaped(opening(text)), '');
+  return `/** \\defgroup ${stem} ${name}\n${about}\n\\par Example\n\\include ${stem}.cpp\n*/\n`;
 }
 
 /** A sentence ends where a word of at least two letters does. */

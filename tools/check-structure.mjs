@@ -151,6 +151,19 @@ function checkWebLayers() {
 
 const testsWithoutHeader = new Set(['registry', 'claims', 'cli']);
 
+const exampleList = 'examples/CMakeLists.txt';
+
+/** A program that uses the header, is built, and says what it prints. */
+function checkExample(file, name) {
+  const example = `examples/${name}.cpp`;
+  const source = sources.get(example);
+  if (!source) return problem(file, 1, `has no example: write ${example}`);
+  if (!source.text.includes(`#include <attn/${name}.hpp>`))
+    problem(example, 1, `does not use its header: include <attn/${name}.hpp>`);
+  if (!new RegExp(`^ *${name}\\)?$`, 'm').test(sources.get(exampleList)?.text ?? ''))
+    problem(example, 1, `is not built: list it in ${exampleList}`);
+}
+
 /** A header that comes first in its own source is compiled once with nothing before it. */
 function checkFirstInclude(source, name) {
   const includes = [
@@ -179,6 +192,7 @@ function checkStems() {
       if (!places.some((place) => sources.has(place)))
         problem(file, 1, `has no source: write ${places[0]} (or in kernels/)`);
       if (!sources.has(test)) problem(file, 1, `has no test: write ${test}`);
+      checkExample(file, ofHeader);
     }
     const ofSource = stem(file, /^cpp\/src\/(\w+)\.cpp$/);
     if (ofSource && !hasHeader(ofSource)) problem(file, 1, `has no header: write ${header(ofSource)}`);

@@ -28,6 +28,9 @@ const sound: Files = {
   'cpp/include/attn/norm.hpp': '/// exp(x) in a comment, std::log too\nnamespace attn { double norm(); }\n',
   'cpp/src/norm.cpp': '#include "attn/norm.hpp"\ndouble attn::norm() { return mathfn::exp(1.0); }\n',
   'tests/cpp/test_norm.cpp': '#include "attn/norm.hpp"\n',
+  'examples/norm.cpp': '#include <attn/norm.hpp>\n',
+  'examples/fast.cpp': '#include <attn/fast.hpp>\n',
+  'examples/CMakeLists.txt': 'set(examples\n  fast\n  norm)\n',
   'web/src/engine/client.ts': "export const wasm = () => import('#wasm/denoising.js');\n",
   'web/src/draw/surface.ts': 'export const line = 1;\n',
   'web/src/figures/declare.ts': 'export const defineFigure = <T>(figure: T): T => figure;\n',
@@ -127,12 +130,22 @@ describe('layers', () => {
 });
 
 describe('stems', () => {
-  it('a header needs a source and a test', () => {
+  it('a header needs a source, a test and an example', () => {
     const { problems } = check({ 'cpp/include/attn/pca.hpp': '' });
     expect(problems).toEqual([
+      'cpp/include/attn/pca.hpp:1: has no example: write examples/pca.cpp',
       'cpp/include/attn/pca.hpp:1: has no source: write cpp/src/pca.cpp (or in kernels/)',
       'cpp/include/attn/pca.hpp:1: has no test: write tests/cpp/test_pca.cpp',
     ]);
+  });
+
+  it('an example uses its header and is built', () => {
+    expect(problem({ 'examples/norm.cpp': '#include <attn/fast.hpp>\n' })).toContain(
+      'does not use its header',
+    );
+    expect(problem({ 'examples/CMakeLists.txt': 'set(examples\n  fast\n  norm_2)\n' })).toContain(
+      'examples/norm.cpp:1: is not built',
+    );
   });
 
   it('a kernel is a source', () => {
@@ -210,6 +223,8 @@ describe('numbers that are the same everywhere', () => {
     const others = {
       'cpp/include/attn/mathfn.hpp': 'double exp(double x);\n',
       'tests/cpp/test_mathfn.cpp': '',
+      'examples/mathfn.cpp': '#include <attn/mathfn.hpp>\n',
+      'examples/CMakeLists.txt': 'set(examples\n  mathfn\n  norm)\n',
     };
     expect(
       check({ ...others, 'cpp/src/mathfn.cpp': 'double exp(double x) { return x; }\n' }).problems,

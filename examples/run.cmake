@@ -1,0 +1,10 @@
+# Runs PROGRAM and compares what it prints with the comment at the end of SOURCE, to the last character.
+file(READ "${SOURCE}" text)
+if(NOT text MATCHES "\n// Prints:\n((//[^\n]*\n)+)$")
+  message(FATAL_ERROR "${SOURCE} does not end with a comment that says what it prints")
+endif()
+string(REGEX REPLACE "//  ?([^\n]*\n)" "\\1" expected "${CMAKE_MATCH_1}")
+execute_process(COMMAND "${PROGRAM}" OUTPUT_VARIABLE printed COMMAND_ERROR_IS_FATAL ANY)
+if(NOT printed STREQUAL expected)
+  message(FATAL_ERROR "${SOURCE} prints\n${printed}and says that it prints\n${expected}")
+endif()
