@@ -12,6 +12,7 @@
 
 namespace attn {
 
+/// Scores of one query.
 struct SoftmaxParams {
   Vector scores;             ///< (n), 1 <= n <= SoftmaxExperiment::kMaxKeys
   double temperature = 1.0;  ///< >= 0
@@ -21,8 +22,10 @@ struct SoftmaxParams {
 /// Softmax of one query at a temperature, as a Gibbs distribution. Source: seed 001, part III.
 class SoftmaxExperiment {
  public:
+  /// The Jacobian has their square.
   static constexpr Index kMaxKeys = 512;
 
+  /// What is shown.
   struct Frame {
     Vector weights;             ///< (n)
     double entropy;             ///< H, nats
@@ -40,16 +43,20 @@ class SoftmaxExperiment {
   /// Throws Error naming `softmax` and the parameter that is out of its range.
   explicit SoftmaxExperiment(SoftmaxParams params);
 
+  /// Computed anew at each call, except for what does not change.
   Frame frame() const;
 
  private:
   SoftmaxParams params_;
 };
 
+/// Queries, keys and values of one head.
 struct AttentionParams {
-  Matrix q, k, v;
-  AttentionOptions options;
-  Matrix d_output;  ///< dL/dO (n_q x d_v); empty: no gradients
+  Matrix q;                  ///< (n_q x d_q)
+  Matrix k;                  ///< (n_k x d_k)
+  Matrix v;                  ///< (n_k x d_v)
+  AttentionOptions options;  ///< masks and the rest
+  Matrix d_output;           ///< dL/dO (n_q x d_v); empty: no gradients
 };
 
 /// Attention of one head, with the backward pass. Source: seed 001, parts II, V and VII.
@@ -58,8 +65,9 @@ class AttentionExperiment {
   /// Gradients are compared with central differences where q, k, v and options have no more numbers.
   static constexpr Index kMostVerified = 300;
 
+  /// What is shown.
   struct Frame {
-    Attention forward;
+    Attention forward;             ///< scores, weights, output
     Vector entropy;                ///< (n_q) of each row
     AttentionGradients gradients;  ///< empty without d_output
     bool verified;                 ///< whether gradient_error was computed
@@ -70,6 +78,7 @@ class AttentionExperiment {
   /// Throws Error as attention_forward and attention_backward do.
   explicit AttentionExperiment(AttentionParams params);
 
+  /// Computed anew at each call, except for what does not change.
   Frame frame() const;
 
  private:
@@ -78,17 +87,19 @@ class AttentionExperiment {
   AttentionGradients gradients_;
 };
 
+/// Self-attention of x with projections.
 struct MultiHeadParams {
-  Matrix x;
-  MultiHeadWeights weights;
+  Matrix x;                  ///< (n x b)
+  MultiHeadWeights weights;  ///< projections
   AttentionOptions options;  ///< of all heads
 };
 
 /// Self-attention with several heads. Source: seed 001, part VI.
 class MultiHeadExperiment {
  public:
+  /// What is shown.
   struct Frame {
-    MultiHead forward;
+    MultiHead forward;    ///< all heads
     double diversity;     ///< eq 60
     double weight_error;  ///< largest |row sum - 1| of rows that have a key
     double sum_error;  ///< largest difference of eq 58 and of all heads side by side times all w_o
@@ -97,6 +108,7 @@ class MultiHeadExperiment {
   /// Throws Error as multihead_forward does.
   explicit MultiHeadExperiment(MultiHeadParams params);
 
+  /// Computed anew at each call, except for what does not change.
   Frame frame() const;
 
  private:
@@ -104,8 +116,11 @@ class MultiHeadExperiment {
   MultiHead forward_;
 };
 
+/// Attention of one head, and how many keys are taken at a time.
 struct FlashParams {
-  Matrix q, k, v;
+  Matrix q;                  ///< (n_q x d_q)
+  Matrix k;                  ///< (n_k x d_k)
+  Matrix v;                  ///< (n_k x d_v)
   AttentionOptions options;  ///< with a temperature that is finite and > 0
   Index block = 2;           ///< keys at a time, >= 1
 };
@@ -113,6 +128,7 @@ struct FlashParams {
 /// Online softmax, a block of keys after the other. Source: seed 001, section 10.1.
 class FlashExperiment {
  public:
+  /// What is shown.
   struct Frame {
     Index block;    ///< blocks that have been seen
     Index blocks;   ///< of all keys
@@ -132,6 +148,7 @@ class FlashExperiment {
   /// has arrived.
   bool seek(Index block, Index budget);
 
+  /// Computed anew at each call, except for what does not change.
   Frame frame() const;
 
  private:
@@ -145,20 +162,22 @@ class FlashExperiment {
   std::vector<OnlineSoftmax> rows_;
 };
 
+/// Rows to normalise.
 struct NormParams {
-  Matrix x;
-  Vector scale;
-  Vector bias;  ///< not there with rms
-  double epsilon = 1e-5;
-  bool rms = false;
-  Matrix d_output;  ///< empty: no gradients
+  Matrix x;               ///< (n x f)
+  Vector scale;           ///< (f)
+  Vector bias;            ///< (f); not there with rms
+  double epsilon = 1e-5;  ///< > 0
+  bool rms = false;       ///< without the mean
+  Matrix d_output;        ///< empty: no gradients
 };
 
 /// Layer or RMS normalisation, with the backward pass.
 class NormExperiment {
  public:
+  /// What is shown.
   struct Frame {
-    LayerNorm forward;
+    LayerNorm forward;             ///< output, mean, inverse deviation
     LayerNormGradients gradients;  ///< empty without d_output
     double invariance_error;  ///< largest change of the output when x is doubled, epsilon fourfold
   };
@@ -166,6 +185,7 @@ class NormExperiment {
   /// Throws Error as layer_norm_forward and layer_norm_backward do.
   explicit NormExperiment(NormParams params);
 
+  /// Computed anew at each call, except for what does not change.
   Frame frame() const;
 
  private:
