@@ -99,19 +99,43 @@ export function summaryHtml(entries: readonly Entry[]): string {
   return `<ul class="tally">${items.join('')}</ul>`;
 }
 
-/** What was found wrong in the papers: for the front page. */
-export function foundHtml(entries: readonly Entry[], up: string): string {
-  const items = entries
-    .filter(({ verdict }) => verdict === 'paper in error')
-    .map(
-      ({ id, statement, published, ours, agreement, quantity }) =>
-        `<li><a href="${up}ledger.html#${id}">${escapeHtml(statement)}</a> <span class="found">${
-          agreement === 'holds'
-            ? `Recomputed: it ${escapeHtml(ours)}.`
-            : `Published: ${escapeHtml(published)}. Recomputed: ${escapeHtml(quantity)} is ${escapeHtml(ours)}.`
-        }</span></li>`,
-    );
-  return `<ul class="found-list">\n        ${items.join('\n        ')}\n      </ul>`;
+/** What was found wrong, paper by paper: for the front page. Numbers of one table are one item. */
+export function foundHtml(entries: readonly Entry[], chapters: readonly Chapter[], up: string): string {
+  const wrong = entries.filter(({ verdict }) => verdict === 'paper in error');
+  const lists = chapters.map(({ seed, title }) => {
+    const own = wrong.filter(({ id }) => id.startsWith(`${seed}.`));
+    if (own.length === 0) return '';
+    const items = own.map((entry) => {
+      const beside = own.filter(({ place }) => place === entry.place);
+      if (beside.length < TABLE) return foundItem(entry, up);
+      return entry === beside[0] ? tableItem(beside, up) : '';
+    });
+    return `<h3>${escapeHtml(title)}</h3>
+      <ul class="found-list">\n        ${items.filter(Boolean).join('\n        ')}\n      </ul>`;
+  });
+  return lists.filter(Boolean).join('\n      ');
+}
+
+/** From so many numbers at one place on, they are a table. */
+const TABLE = 5;
+
+const foundItem = ({ id, statement, published, ours, agreement, quantity }: Entry, up: string): string =>
+  `<li><a href="${up}ledger.html#${id}">${escapeHtml(statement)}</a> <span class="found">${
+    agreement === 'holds'
+      ? `Recomputed: it ${escapeHtml(ours)}.`
+      : `Published: ${escapeHtml(published)}. Recomputed: ${escapeHtml(quantity)} is ${escapeHtml(ours)}.`
+  }</span></li>`;
+
+function tableItem(cells: readonly Entry[], up: string): string {
+  const [first] = cells;
+  if (!first) return '';
+  const numbers = cells.map(
+    ({ id, published, ours }) =>
+      `<a href="${up}ledger.html#${id}">${escapeHtml(published)}</a> is ${escapeHtml(ours)}`,
+  );
+  return `<li>${escapeHtml(first.place[0]?.toUpperCase() ?? '')}${escapeHtml(first.place.slice(1))}: ${
+    cells.length
+  } numbers. <span class="found">Published and recomputed: ${numbers.join(', ')}.</span></li>`;
 }
 
 /** A published number or statement on a page, with its verdict and the way to its entry. */

@@ -53,12 +53,14 @@ const parts: Record<string, (ledger: Ledger, up: string) => string> = {
   summary: ({ entries }) => summaryHtml(entries),
   entries: ({ entries, chapters, files }) =>
     chapters
-      .map(({ seed, title, paper, number, slug }) => {
+      .map(({ seed, title, paper, number, slug, live }) => {
         const own = entries.filter(({ id }) => id.startsWith(`${seed}.`));
         if (own.length === 0) return '';
         return `<section class="paper" data-paper="${seed}" aria-labelledby="paper-${seed}">
         <h2 id="paper-${seed}">${escapeHtml(title)}</h2>
-        <p class="paper-source">${escapeHtml(paper)}, <a href="chapters/${slug}.html">chapter ${number}</a></p>
+        <p class="paper-source">${escapeHtml(paper)}, ${
+          live ? `<a href="chapters/${slug}.html">chapter ${number}</a>` : `chapter ${number}, to come`
+        }</p>
         ${own.map((entry) => entryHtml(entry, placeOf(entry.id, files), chapters)).join('\n        ')}
         </section>`;
       })
@@ -67,7 +69,7 @@ const parts: Record<string, (ledger: Ledger, up: string) => string> = {
     chapters
       .map(({ seed, number, short }) => `<option value="${seed}">${number} ${escapeHtml(short)}</option>`)
       .join(''),
-  found: ({ entries }, up) => foundHtml(entries, up),
+  found: ({ entries, chapters }, up) => foundHtml(entries, chapters, up),
   source: ({ files, origin }) => [...files].map(([file, text]) => sourceHtml(file, text, origin)).join('\n'),
 };
 

@@ -73,6 +73,31 @@ describe('the ledger in pages', () => {
   test('lists what was found wrong, and only that', () => {
     const html = applyLedger('<!-- ledger: found -->', join(web, 'index.html'), ledger);
     expect([...html.matchAll(/href="ledger.html#(\S+)"/g)].map(([, id]) => id)).toEqual(['004.a']);
+    expect(html.match(/<h3>/g)).toHaveLength(1);
+  });
+
+  test('takes the numbers of one table together', () => {
+    const cells = ['a', 'b', 'c', 'd', 'e'].map((name, i) =>
+      entry(`001.${name}`, { place: 'the table', published: `0.${i}`, ours: `1.${i}` }),
+    );
+    const of = (entries: readonly Entry[]): string =>
+      applyLedger('<!-- ledger: found -->', join(web, 'index.html'), { ...ledger, entries });
+    expect(of(cells).match(/<li>/g)).toHaveLength(1);
+    expect(of(cells)).toContain('The table: 5 numbers.');
+    expect(of(cells)).toContain('<a href="ledger.html#001.e">0.4</a> is 1.4');
+    expect(of(cells.slice(1)).match(/<li>/g)).toHaveLength(4);
+  });
+
+  test('leads to the chapter of a paper where there is one', () => {
+    const of = (id: string): string =>
+      applyLedger('<!-- ledger: entries -->', join(web, 'ledger.html'), {
+        ...ledger,
+        entries: [entry(id)],
+        files: new Map([['cpp/src/claims_x.cpp', `"${id}"`]]),
+      });
+    expect(of('004.a')).toContain('<a href="chapters/denoising.html">chapter 5</a>');
+    const later = ledger.chapters.find(({ live }) => !live);
+    if (later) expect(of(`${later.seed}.a`)).toContain(`chapter ${later.number}, to come</p>`);
   });
 
   test('puts every line of a source where a link can find it', () => {
