@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "attn/attention_flash.hpp"
 #include "attn/check.hpp"
 #include "attn/covariance_flow.hpp"
 #include "attn/denoiser.hpp"
@@ -35,6 +36,12 @@ Arrays empbayes_two_stage(const Case& c) {
   out["energy"] = to_array(energy(tokens, z, beta_c));
   out["grad_energy"] = to_array(energy_gradient(tokens, z, beta_c));
   return out;
+}
+
+Arrays flash_forward(const Case& c) {
+  const FlashAttention out =
+      flash_attention(matrix(c, "Q"), matrix(c, "K"), matrix(c, "V"), {}, whole(c, "B"));
+  return {{"O", to_array(out.output)}, {"m", to_array(out.max)}, {"l", to_array(out.sum)}};
 }
 
 Arrays mathfn_elementary(const Case& c) {
@@ -184,6 +191,7 @@ constexpr Evaluator kEvaluators[] = {
     {"attention", "backward", attention_backward_case},
     {"attention", "forward", attention_forward_case},
     {"empbayes", "two_stage", empbayes_two_stage},
+    {"flash", "forward", flash_forward},
     {"mathfn", "elementary", mathfn_elementary},
     {"mmse", "gaussian_mixture", mmse_gaussian_mixture},
     {"mmse", "mixture", mmse_mixture},
