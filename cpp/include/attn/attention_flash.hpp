@@ -7,12 +7,14 @@
 
 namespace attn {
 
+/// Output, and what the backward pass needs of the weights.
 struct FlashAttention {
   Matrix output;  ///< O (n_q x d_v); zeros in rows whose keys are all excluded
   Vector max;     ///< m, the largest (cap(S) + bias) / T of its keys; -Infinity for no key
   Vector sum;     ///< l = sum_j exp(score_j - m); 0 for no key
 };
 
+/// Of a loss, with respect to q, k and v; each of the same shape.
 struct FlashGradients {
   Matrix d_q, d_k, d_v;
 };

@@ -1,0 +1,224 @@
+#include <cmath>
+
+#include "attn/mathfn.hpp"
+#include "kernels/attention.hpp"
+#include "kernels/exp2.hpp"
+
+// One source for every instruction set, see pair_sums.cpp.
+#undef HWY_DISABLED_TARGETS
+#define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "kernels/attention_forward.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include "kernels/attention_products-inl.hpp"
+#include "kernels/attention_weights-inl.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace attn {
+namespace HWY_NAMESPACE {
+
+using kernels::AttentionBuffers;
+
+constexpr double kLn2 = 0.6931471805599453;
+constexpr double kLog2E = 1.4426950408889634;
+
+// The weights of a row, with the largest score taken off; their sum.
+template <bool kMasked>
+HWY_INLINE float WeighRow(const Weight<FloatTag>& weight, float largest, size_t count, float* row) {
+  const FloatTag df;
+  const Floats most = hn::Set(df, largest);
+  Floats sum = hn::Zero(df);
+  size_t c = 0;
+  for (; c + kLanes <= count; c += kLanes) {
+    const Floats score = hn::LoadU(df, row + c);
+    Floats e = weight(hn::Sub(most, score));
+    if (kMasked) e = hn::IfThenElseZero(hn::Ge(score, hn::Set(df, kLeastScore)), e);
+    hn::StoreU(e, df, row + c);
+    sum = hn::Add(sum, e);
+  }
+  if (c < count) {
+    const Floats score = hn::LoadU(df, row + c);
+    Floats e = weight(hn::Sub(most, score));
+    e = hn::IfThenElseZero(hn::Ge(score, hn::Set(df, kLeastScore)), e);
+    hn::StoreU(e, df, row + c);
+    sum = hn::Add(sum, e);
+  }
+  return hn::GetLane(hn::SumOfLanes(df, sum));
+}
+
+HWY_INLINE void ScaleRow(float factor, size_t n, float* row) {
+  const FloatTag df;
+  const Floats f = hn::Set(df, factor);
+  for (size_t b = 0; b < n; b += kLanes)
+    hn::StoreU(hn::Mul(f, hn::LoadU(df, row + b)), df, row + b);
+}
+
+// Weights from the scores of a block, and what has been summed before rescaled where a row has found
+// a larger score. Source: seed 001, theorem of section 10.1.2.
+template <bool kMasked>
+HWY_NOINLINE void WeighBlock(const AttentionProblem& problem, const Block& block, float* scores,
+                             float* output, size_t output_stride, float* row_max, double* row_sum) {
+  const Weight<FloatTag> weight(FloatTag{});
+  for (size_t r = 0; r < block.queries; ++r) {
+    float* row = scores + r * kBlockKeys;
+    const size_t count = block.visible(problem, r);
+    if (count > 0) {
+      if (kMasked) BiasAndMask(problem, block, r, count, row);
+      ExcludeTail(count, row);
+      const float largest = LargestOf(row, count);
+      if (largest > row_max[r]) {
+        if (row_sum[r] > 0.0) {
+          const double change = static_cast<double>(row_max[r]) - static_cast<double>(largest);
+          const double factor = mathfn::exp(kLn2 * change);
+          ScaleRow(static_cast<float>(factor), output_stride, output + r * output_stride);
+          row_sum[r] *= factor;
+        }
+        row_max[r] = largest;
+      }
+      const float most = row_max[r] < kLeastScore ? 0.0F : row_max[r];
+      row_sum[r] += static_cast<double>(WeighRow<kMasked>(weight, most, count, row));
+    }
+    // A tile of rows is multiplied with all keys that its last row has.
+    const size_t last = HWY_MIN(r / kTileRows * kTileRows + kTileRows, block.queries) - 1;
+    for (size_t c = RoundUp(count, kLanes); c < block.visible(problem, last); ++c) row[c] = 0.0F;
+  }
+}
+
+// output += weights times panels of values.
+void AddValues(const AttentionProblem& problem, const Block& block, const float* weights,
+               const float* value_rows, float* output, size_t output_stride) {
+  const size_t rows = RoundUp(block.queries, kTileRows);
+  const bool whole = block.visible(problem, 0) == block.keys;
+  for (size_t b = 0; b < problem.d_v; b += kPanel) {
+    const float* panel = value_rows + b * problem.keys + block.first_key * kPanel;
+    if (whole) {
+      MultiplyPanel<false, true>({weights, kBlockKeys}, panel, block.keys, 0, rows, output + b,
+                                 output_stride);
+      continue;
+    }
+    for (size_t r = 0; r < rows; r += kTileRows) {
+      const size_t last = HWY_MIN(r + kTileRows, block.queries) - 1;
+      MultiplyPanel<false, true>({weights, kBlockKeys}, panel, block.visible(problem, last), r,
+                                 r + kTileRows, output + b, output_stride);
+    }
+  }
+}
+
+void Normalise(const AttentionProblem& problem, size_t first_query, size_t queries,
+               const float* sums, size_t stride, const AttentionBuffers& buffers, float* output,
+               double* log2_sums) {
+  for (size_t r = 0; r < queries; ++r) {
+    const double sum = buffers.row_sum[r];
+    const float inverse = sum > 0.0 ? static_cast<float>(1.0 / sum) : 0.0F;
+    float* HWY_RESTRICT out = output + (first_query + r) * problem.d_v;
+    const float* HWY_RESTRICT row = sums + r * stride;
+    for (size_t b = 0; b < problem.d_v; ++b) out[b] = row[b] * inverse;
+    log2_sums[first_query + r] =
+        sum > 0.0 ? static_cast<double>(buffers.row_max[r]) + kLog2E * mathfn::log(sum)
+                  : kernels::kNoKeys;
+  }
+}
+
+void Forward(const AttentionProblem& problem, AttentionBuffers& buffers, float* output,
+             double* log2_sums) {
+  const size_t stride = RoundUp(problem.d_v, kPanel);
+  buffers.key_columns.resize(RoundUp(problem.keys, kPanel) * problem.d);
+  buffers.value_rows.resize(problem.keys * stride);
+  buffers.queries.resize(kBlockQueries * problem.d);
+  buffers.scores.resize(kBlockQueries * kBlockKeys);
+  buffers.output.resize(kBlockQueries * stride);
+  buffers.row_max.resize(kBlockQueries);
+  buffers.row_sum.resize(kBlockQueries);
+  PackColumns(problem.k, problem.key_length, problem.d, problem.key_factor,
+              buffers.key_columns.data());
+  PackRows(problem.v, problem.key_length, problem.d_v, problem.keys * kPanel,
+           buffers.value_rows.data());
+  float* scores = buffers.scores.data();
+  float* sums = buffers.output.data();
+  std::fill(scores, scores + kBlockQueries * kBlockKeys, 0.0F);
+  for (size_t i = 0; i < problem.queries; i += kBlockQueries) {
+    const size_t queries = HWY_MIN(kBlockQueries, problem.queries - i);
+    ScaleRows(problem.q + i * problem.d, queries, RoundUp(queries, kTileRows), problem.d,
+              problem.query_factor, buffers.queries.data());
+    std::fill(sums, sums + kBlockQueries * stride, 0.0F);
+    std::fill(buffers.row_max.begin(), buffers.row_max.end(), kExcluded);
+    std::fill(buffers.row_sum.begin(), buffers.row_sum.end(), 0.0);
+    const size_t end = EndOfKeys(problem, i, queries);
+    for (size_t j = 0; j < end; j += kBlockKeys) {
+      const Block block{i, queries, j, HWY_MIN(kBlockKeys, end - j)};
+      MultiplyKeys(problem, block, buffers.queries.data(), buffers.key_columns.data(), problem.d,
+                   scores);
+      if (problem.softcap > 0.0F) {
+        Cap(problem.softcap, kBlockQueries * kBlockKeys, scores, nullptr);
+      }
+      if (IsMasked(problem)) {
+        WeighBlock<true>(problem, block, scores, sums, stride, buffers.row_max.data(),
+                         buffers.row_sum.data());
+      } else {
+        WeighBlock<false>(problem, block, scores, sums, stride, buffers.row_max.data(),
+                          buffers.row_sum.data());
+      }
+      AddValues(problem, block, scores, buffers.value_rows.data(), sums, stride);
+    }
+    Normalise(problem, i, queries, sums, stride, buffers, output, log2_sums);
+  }
+}
+
+// As whole numbers the sizes of floats are in the same order, with NaN above all.
+float LargestSize(const float* x, size_t n) {
+  const FloatTag df;
+  const hn::RebindToSigned<FloatTag> di;
+  auto most = hn::Zero(di);
+  size_t i = 0;
+  for (; i + kLanes <= n; i += kLanes) {
+    most = hn::Max(most, hn::BitCast(di, hn::Abs(hn::LoadU(df, x + i))));
+  }
+  const hn::CappedTag<float, 1> d1;
+  const hn::RebindToSigned<decltype(d1)> di1;
+  int32_t largest = hn::GetLane(hn::MaxOfLanes(di, most));
+  for (; i < n; ++i) {
+    largest = HWY_MAX(largest, hn::GetLane(hn::BitCast(di1, hn::Abs(hn::LoadU(d1, x + i)))));
+  }
+  return hn::GetLane(hn::BitCast(d1, hn::Set(di1, largest)));
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace attn
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+
+namespace attn {
+namespace {
+HWY_EXPORT(Forward);
+HWY_EXPORT(LargestSize);
+}  // namespace
+
+namespace kernels {
+
+std::size_t AttentionBuffers::bytes() const {
+  std::size_t sum = (row_max.capacity() + row_means.capacity()) * sizeof(float) +
+                    row_sum.capacity() * sizeof(double);
+  for (const AlignedFloats* floats :
+       {&key_columns, &value_columns, &key_rows, &value_rows, &d_keys, &d_values, &d_queries,
+        &queries, &query_rows, &d_output, &d_output_rows, &scores, &d_scores, &slopes, &output}) {
+    sum += floats->bytes();
+  }
+  return sum;
+}
+
+void attention_forward(const AttentionProblem& problem, AttentionBuffers& buffers, float* output,
+                       double* log2_sums) {
+  HWY_DYNAMIC_DISPATCH(Forward)(problem, buffers, output, log2_sums);
+}
+
+float largest_size(const float* x, std::size_t n) {
+  return HWY_DYNAMIC_DISPATCH(LargestSize)(x, n);
+}
+
+}  // namespace kernels
+}  // namespace attn
+
+#endif  // HWY_ONCE

@@ -1,0 +1,171 @@
+// Products of small blocks of matrices, for attention. Compiled once for each instruction set, as
+// Highway's own headers.
+//
+// What stands on the right of a product comes in panels: kPanel columns, row after row. What stands
+// on the left is read where it is, a number at a time.
+#if defined(ATTN_KERNELS_ATTENTION_PRODUCTS_INL_HPP) == defined(HWY_TARGET_TOGGLE)
+#ifdef ATTN_KERNELS_ATTENTION_PRODUCTS_INL_HPP
+#undef ATTN_KERNELS_ATTENTION_PRODUCTS_INL_HPP
+#else
+#define ATTN_KERNELS_ATTENTION_PRODUCTS_INL_HPP
+#endif
+
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace attn {
+namespace HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+using FloatTag = hn::ScalableTag<float>;
+using Floats = hn::Vec<FloatTag>;
+
+constexpr size_t kLanes = hn::MaxLanes(FloatTag());
+// The sums of a tile stay in registers, with a row of the panel beside them. There are 16, or 32
+// where vectors have 64 bytes; WebAssembly engines need some for themselves.
+constexpr size_t kPanelVectors = kLanes >= 8 ? 2 : 4;
+constexpr size_t kTileRows = kLanes >= 16 ? 8 : kLanes >= 8 ? 4 : 2;
+constexpr size_t kPanel = kPanelVectors * kLanes;
+
+constexpr size_t RoundUp(size_t n, size_t to) { return (n + to - 1) / to * to; }
+
+// sums += A B for kTileRows rows of A and `depth` of its columns. A(r, k) is at a + r stride + k or,
+// with kTransposed, at a + k stride + r.
+template <bool kTransposed>
+HWY_INLINE void AddTile(const float* HWY_RESTRICT a, size_t stride, const float* HWY_RESTRICT b,
+                        size_t depth, Floats (&sums)[kTileRows][kPanelVectors]) {
+  const FloatTag df;
+  for (size_t k = 0; k < depth; ++k) {
+    Floats column[kPanelVectors];
+    for (size_t v = 0; v < kPanelVectors; ++v) column[v] = hn::LoadU(df, b + v * kLanes);
+    for (size_t r = 0; r < kTileRows; ++r) {
+      const Floats x = hn::Set(df, a[kTransposed ? r : r * stride]);
+      for (size_t v = 0; v < kPanelVectors; ++v) {
+        sums[r][v] = hn::MulAdd(x, column[v], sums[r][v]);
+      }
+    }
+    a += kTransposed ? stride : 1;
+    b += kPanel;
+  }
+}
+
+// kTileRows rows of c, kPanel columns: <- A B or, with kAdd, += A B.
+template <bool kTransposed, bool kAdd>
+HWY_INLINE void MultiplyTile(const float* HWY_RESTRICT a, size_t stride,
+                             const float* HWY_RESTRICT b, size_t depth, float* HWY_RESTRICT c,
+                             size_t c_stride) {
+  const FloatTag df;
+  Floats sums[kTileRows][kPanelVectors];
+  for (size_t r = 0; r < kTileRows; ++r) {
+    for (size_t v = 0; v < kPanelVectors; ++v) {
+      sums[r][v] = kAdd ? hn::LoadU(df, c + r * c_stride + v * kLanes) : hn::Zero(df);
+    }
+  }
+  AddTile<kTransposed>(a, stride, b, depth, sums);
+  for (size_t r = 0; r < kTileRows; ++r) {
+    for (size_t v = 0; v < kPanelVectors; ++v) {
+      hn::StoreU(sums[r][v], df, c + r * c_stride + v * kLanes);
+    }
+  }
+}
+
+struct LeftBlock {
+  const float* numbers;
+  size_t stride;
+};
+
+// Rows [first, end) of c, kPanel columns; first and end are multiples of kTileRows. Functions of
+// their own that are called often: WebAssembly engines exchange their first, slow code for fast code
+// at the next call.
+template <bool kTransposed, bool kAdd>
+HWY_NOINLINE void MultiplyPanel(LeftBlock a, const float* b, size_t depth, size_t first, size_t end,
+                                float* c, size_t c_stride) {
+  for (size_t r = first; r < end; r += kTileRows) {
+    MultiplyTile<kTransposed, kAdd>(a.numbers + r * (kTransposed ? 1 : a.stride), a.stride, b,
+                                    depth, c + r * c_stride, c_stride);
+  }
+}
+
+// out: panels of the columns of x (rows x columns), zeros where there are none; panels are
+// panel_stride numbers apart.
+inline HWY_NOINLINE void PackRows(const float* HWY_RESTRICT x, size_t rows, size_t columns,
+                                  size_t panel_stride, float* HWY_RESTRICT out) {
+  const FloatTag df;
+  for (size_t first = 0; first < columns; first += kPanel) {
+    const size_t count = HWY_MIN(kPanel, columns - first);
+    float* HWY_RESTRICT panel = out + first / kPanel * panel_stride;
+    if (count == kPanel) {
+      for (size_t i = 0; i < rows; ++i) {
+        for (size_t b = 0; b < kPanel; b += kLanes) {
+          hn::StoreU(hn::LoadU(df, x + i * columns + first + b), df, panel + i * kPanel + b);
+        }
+      }
+      continue;
+    }
+    for (size_t i = 0; i < rows; ++i) {
+      for (size_t b = 0; b < count; ++b) panel[i * kPanel + b] = x[i * columns + first + b];
+      for (size_t b = count; b < kPanel; ++b) panel[i * kPanel + b] = 0.0F;
+    }
+  }
+}
+
+// Four rows of x, as many of their first columns as fours have room for, times factor into a panel:
+// a coordinate after the other. Returns how many columns those are.
+#if HWY_TARGET == HWY_SCALAR
+HWY_INLINE size_t PackFourRows(const float*, size_t, float, float*) { return 0; }
+#else
+HWY_INLINE size_t PackFourRows(const float* HWY_RESTRICT x, size_t columns, float factor,
+                               float* HWY_RESTRICT panel) {
+  size_t b = 0;
+  const hn::CappedTag<float, 4> d4;
+  const auto f = hn::Set(d4, factor);
+  for (; b + 4 <= columns; b += 4) {
+    const auto x0 = hn::LoadU(d4, x + b);
+    const auto x1 = hn::LoadU(d4, x + columns + b);
+    const auto x2 = hn::LoadU(d4, x + 2 * columns + b);
+    const auto x3 = hn::LoadU(d4, x + 3 * columns + b);
+    const auto lower02 = hn::InterleaveLower(d4, x0, x2);
+    const auto lower13 = hn::InterleaveLower(d4, x1, x3);
+    const auto upper02 = hn::InterleaveUpper(d4, x0, x2);
+    const auto upper13 = hn::InterleaveUpper(d4, x1, x3);
+    float* HWY_RESTRICT out = panel + b * kPanel;
+    hn::StoreU(hn::Mul(f, hn::InterleaveLower(d4, lower02, lower13)), d4, out);
+    hn::StoreU(hn::Mul(f, hn::InterleaveUpper(d4, lower02, lower13)), d4, out + kPanel);
+    hn::StoreU(hn::Mul(f, hn::InterleaveLower(d4, upper02, upper13)), d4, out + 2 * kPanel);
+    hn::StoreU(hn::Mul(f, hn::InterleaveUpper(d4, upper02, upper13)), d4, out + 3 * kPanel);
+  }
+  return b;
+}
+#endif
+
+// out: panels of the rows of x (rows x columns) times factor, a coordinate after the other.
+inline HWY_NOINLINE void PackColumns(const float* HWY_RESTRICT x, size_t rows, size_t columns,
+                                     float factor, float* HWY_RESTRICT out) {
+  for (size_t first = 0; first < rows; first += kPanel) {
+    const size_t count = HWY_MIN(kPanel, rows - first);
+    float* HWY_RESTRICT panel = out + first * columns;
+    for (size_t i = 0; i < kPanel; i += 4) {
+      const float* HWY_RESTRICT four = x + (first + i) * columns;
+      const size_t there = i < count ? HWY_MIN(size_t{4}, count - i) : 0;
+      const size_t done = there == 4 ? PackFourRows(four, columns, factor, panel + i) : 0;
+      for (size_t r = 0; r < 4; ++r) {
+        for (size_t b = done; b < columns; ++b) {
+          panel[b * kPanel + i + r] = r < there ? four[r * columns + b] * factor : 0.0F;
+        }
+      }
+    }
+  }
+}
+
+// out (padded_rows x columns) <- x (rows x columns) times factor, and zeros.
+inline HWY_NOINLINE void ScaleRows(const float* HWY_RESTRICT x, size_t rows, size_t padded_rows,
+                                   size_t columns, float factor, float* HWY_RESTRICT out) {
+  for (size_t i = 0; i < rows * columns; ++i) out[i] = x[i] * factor;
+  for (size_t i = rows * columns; i < padded_rows * columns; ++i) out[i] = 0.0F;
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace attn
+HWY_AFTER_NAMESPACE();
+
+#endif  // the guard, toggled for each target
