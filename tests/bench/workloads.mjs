@@ -1,4 +1,6 @@
 // What is measured. Each workload is a folder with a workload.mjs, entered here; CONTRIBUTING.md says what belongs into one.
+import attention from './attention/workload.mjs';
+import attentionBackward from './attention_backward/workload.mjs';
 import denoiser from './denoiser/workload.mjs';
 import mse from './mse/workload.mjs';
 import peaks from './peaks/workload.mjs';
@@ -15,7 +17,7 @@ import peaks from './peaks/workload.mjs';
  * @property {string[]} contestants Who takes part, by name; "attn ..." is the library, the first of them stands for it.
  *
  * @typedef {object} Rival A way to solve a case in JavaScript: a module's `open`.
- * @property {() => void} run Solves the case once, to the end.
+ * @property {() => void | Promise<void>} run Solves the case once, to the end.
  * @property {() => Float32Array} output What the last run computed.
  * @property {() => void} [close]
  *
@@ -36,7 +38,7 @@ import peaks from './peaks/workload.mjs';
  */
 
 /** @type {Workload[]} */
-export const workloads = [denoiser, mse];
+export const workloads = [attention, attentionBackward, denoiser, mse];
 
 export { peaks };
 

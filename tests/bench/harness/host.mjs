@@ -6,6 +6,7 @@ import { paramsOf, workloadOf } from '../workloads.mjs';
  * @typedef {object} Surroundings What differs between Node and a page.
  * @property {() => Promise<object>} core The wasm module with the library's contestants.
  * @property {object} tensorflow Where tfjs finds its wasm: the arguments of setWasmPaths.
+ * @property {() => Promise<Uint8Array>} onnx The wasm of onnxruntime-web.
  */
 
 export class Host {
@@ -34,7 +35,7 @@ export class Host {
     const opened = rivals[contestant]
       ? await (await rivals[contestant]()).open(params, given, this.#surroundings)
       : await this.#openCore(name, contestant, params, given);
-    opened.run();
+    await opened.run();
     this.#open.set(`${workload}/${id}/${contestant}`, opened);
     const key = JSON.stringify([name, params]);
     if (!this.#judges.has(key)) this.#judges.set(key, judge(params, given));
@@ -42,9 +43,12 @@ export class Host {
   }
 
   /** Runs a contestant so many times. */
-  repeat(workload, id, contestant, calls) {
+  async repeat(workload, id, contestant, calls) {
     const { run } = this.#open.get(`${workload}/${id}/${contestant}`);
-    for (let i = 0; i < calls; i++) run();
+    for (let i = 0; i < calls; i++) {
+      const later = run();
+      if (later) await later;
+    }
   }
 
   close(workload, id, contestant) {

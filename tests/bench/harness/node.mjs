@@ -17,14 +17,17 @@ async function core() {
   });
 }
 
+const onnx = () =>
+  readFile(path.join(repository, 'node_modules/onnxruntime-web/dist/ort-wasm-simd-threaded.wasm'));
+
 const tensorflow = path.join(repository, 'node_modules/@tensorflow/tfjs-backend-wasm/dist/');
 
 /** @returns {import('./places.mjs').Place} */
 export function openNode() {
-  const host = new Host({ core, tensorflow });
+  const host = new Host({ core, tensorflow, onnx });
   const sampler = new Sampler(async (task, calls) => {
     const start = process.cpuUsage();
-    host.repeat(...task, calls);
+    await host.repeat(...task, calls);
     const { user, system } = process.cpuUsage(start);
     return (user + system) / 1000;
   });
@@ -38,6 +41,7 @@ export function openNode() {
       V8: process.versions.v8,
       ...(await host.versions()),
       tfjs: versionOf('@tensorflow/tfjs-core'),
+      onnxruntime: versionOf('onnxruntime-web'),
       'jax-js': versionOf('@jax-js/jax'),
     }),
     end: async () => {},

@@ -3,6 +3,7 @@
 
 import tensorflowBase from '@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm.wasm?url';
 import tensorflowSimd from '@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm-simd.wasm?url';
+import onnxWasm from 'onnxruntime-web/ort-wasm-simd-threaded.wasm?url';
 import factory from '#core/bench.mjs';
 import wasm from '#core/bench.wasm?url';
 import { Host } from './host.mjs';
@@ -16,8 +17,11 @@ function core() {
   });
 }
 
+const onnx = async () => new Uint8Array(await (await fetch(onnxWasm)).arrayBuffer());
+
 globalThis.bench = new Host({
   core,
+  onnx,
   tensorflow: {
     'tfjs-backend-wasm.wasm': tensorflowBase,
     'tfjs-backend-wasm-simd.wasm': tensorflowSimd,
