@@ -16,7 +16,9 @@ struct FlashAttention {
 
 /// Of a loss, with respect to q, k and v; each of the same shape.
 struct FlashGradients {
-  Matrix d_q, d_k, d_v;
+  Matrix d_q;  ///< (n_q x d_q)
+  Matrix d_k;  ///< (n_k x d_k)
+  Matrix d_v;  ///< (n_k x d_v)
 };
 
 /// What attention() computes, `block` keys at a time. Arguments as there, with a temperature that is

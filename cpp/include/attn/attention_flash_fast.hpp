@@ -28,7 +28,9 @@ struct FloatFlashAttention {
 
 /// As FlashGradients, in float.
 struct FloatFlashGradients {
-  FloatMatrix d_q, d_k, d_v;
+  FloatMatrix d_q;  ///< (n_q x d_q)
+  FloatMatrix d_k;  ///< (n_k x d_k)
+  FloatMatrix d_v;  ///< (n_k x d_v)
 };
 
 /// What the functions below work in. One that is used again and again takes memory only when sizes
@@ -36,7 +38,9 @@ struct FloatFlashGradients {
 class FlashWorkspace {
  public:
   FlashWorkspace();
+  /// Moving takes the memory along; the other may then only be assigned to or destroyed.
   FlashWorkspace(FlashWorkspace&& other) noexcept;
+  /// The same.
   FlashWorkspace& operator=(FlashWorkspace&& other) noexcept;
   ~FlashWorkspace();
 
@@ -45,6 +49,7 @@ class FlashWorkspace {
 
   /// For the functions of this header alone.
   struct Work;
+  /// The same.
   Work& work() { return *work_; }
 
  private:
@@ -70,7 +75,8 @@ void flash_attention_fast(const FloatMatrixRef& q, const FloatMatrixRef& k, cons
 /// again from `forward`, what flash_attention_fast returned for the same arguments. Throws Error as
 /// above, and where a gradient is too large for a float.
 /// With e = d_v max|v| max|dO| and u = kFlashErrorBound (1 + s), errors are at most u e max|g k| / T in
-/// d_q, u n_q e max|g^T q| / T in d_k (all numbers taken by their size) and u n_q max|dO| in d_v. Source: seed 001, sections 6.5 and 10.1.
+/// d_q, u n_q e max|g^T q| / T in d_k (all numbers taken by their size) and u n_q max|dO| in d_v.
+/// Source: seed 001, sections 6.5 and 10.1.
 FloatFlashGradients flash_attention_fast_backward(const FloatMatrixRef& q, const FloatMatrixRef& k,
                                                   const FloatMatrixRef& v,
                                                   const AttentionOptions& options,
