@@ -185,6 +185,35 @@ FlashExperiment::Frame FlashExperiment::frame() const {
   return f;
 }
 
+// ---- float --------------------------------------------------------------------------------------
+
+namespace {
+
+// The largest difference of some rows from the double path. Causal rows see the keys up to theirs,
+// so that the first ones are what they are in a smaller problem.
+double float_error(const FastAttentionParams& p, const FloatMatrix& output) {
+  const Index rows = std::min(FastAttentionExperiment::kCompared, p.q.rows());
+  AttentionOptions o = p.options;
+  if (o.bias.size() > 0) o.bias = Matrix(o.bias.topRows(rows));
+  if (o.allowed.size() > 0) o.allowed = Mask(o.allowed.topRows(rows));
+  const Matrix exact =
+      attention(p.q.topRows(rows).cast<double>(), p.k.cast<double>(), p.v.cast<double>(), o);
+  return largest(output.topRows(rows).cast<double>() - exact);
+}
+
+}  // namespace
+
+FastAttentionExperiment::FastAttentionExperiment(FastAttentionParams p) : frame_{} {
+  FlashWorkspace workspace;
+  flash_attention_fast(p.q, p.k, p.v, p.options, workspace, frame_.forward);
+  if (p.d_output.size() > 0) {
+    flash_attention_fast_backward(p.q, p.k, p.v, p.options, frame_.forward, p.d_output, workspace,
+                                  frame_.gradients);
+  }
+  frame_.output_error = float_error(p, frame_.forward.output);
+  frame_.memory_bytes = static_cast<double>(workspace.bytes());
+}
+
 // ---- norm ---------------------------------------------------------------------------------------
 
 NormExperiment::NormExperiment(NormParams params) : params_(std::move(params)) { frame(); }

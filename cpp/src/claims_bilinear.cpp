@@ -3,6 +3,8 @@
 #include <cmath>
 #include <limits>
 
+#include "attn/attention_flash.hpp"
+#include "attn/attention_flash_fast.hpp"
 #include "attn/attention_grad.hpp"
 #include "attn/central_differences.hpp"
 #include "attn/gibbs.hpp"
@@ -250,6 +252,29 @@ double online_residual(std::uint64_t seed, const Progress&) {
   return largest(first.mean() - attention(p.q, p.k, p.v).row(0).transpose());
 }
 
+double flash_residual(std::uint64_t seed, const Progress&) {
+  const Problem p(seed);
+  const Matrix exact = attention(p.q, p.k, p.v);
+  double worst = 0.0;
+  for (const Index block : {1, 2, 3, 7}) {
+    worst = std::max(worst, largest(flash_attention(p.q, p.k, p.v, {}, block).output - exact));
+  }
+  return worst;
+}
+
+double memory_of_twice_the_tokens(std::uint64_t, const Progress&) {
+  const auto bytes = [](Index n) {
+    const FloatMatrix x = FloatMatrix::Constant(n, 16, 0.5F);
+    FlashWorkspace workspace;
+    FloatFlashAttention out;
+    flash_attention_fast(x, x, x, {}, workspace, out);
+    FloatFlashGradients gradients;
+    flash_attention_fast_backward(x, x, x, {}, out, x, workspace, gradients);
+    return static_cast<double>(workspace.bytes());
+  };
+  return bytes(1024) / bytes(512);
+}
+
 // Equations 71 and 72 as printed, for a first block whose keys are all masked.
 double literal_update_is_a_number(std::uint64_t, const Progress&) {
   const double m = -kInfinity;
@@ -355,6 +380,14 @@ std::vector<Claim> of_bilinear_form() {
                   "−∞ − (−∞) is not a number; such a block must change "
                   "nothing",
                   1, false, literal_update_is_a_number});
+  residual("001.section-10.flash", "section 10.1.2", "Attention by blocks is attention.",
+           "O = O / l", 1e-12, "flash_attention, blocks of 1, 2, 3 and 7 keys, against attention",
+           flash_residual);
+  list.push_back({"001.section-10.memory", "section 10.1.2",
+                  "Flash attention takes memory in proportion to n, backward too.", "O(n)", 2.0,
+                  A::kWithin, 0.1, "memory of 1024 tokens over that of 512",
+                  "FlashWorkspace after flash_attention_fast and its backward pass", "", 1, false,
+                  memory_of_twice_the_tokens});
   return list;
 }
 

@@ -3,7 +3,6 @@
 #include "attn/bilinear_experiments.hpp"
 #include "attn/version.hpp"
 #include "bilinear_params.hpp"
-#include "kernels/exp2.hpp"
 #include "runs.hpp"
 
 namespace attn::wasm {
@@ -140,6 +139,34 @@ val flash_frame(const FlashExperiment& experiment) {
   });
 }
 
+val open_fast_attention(const val& params) {
+  return guarded([&] {
+    constexpr const char* kName = "fast_attention";
+    FastAttentionParams p;
+    p.q = matrix(kName, params, "q").cast<float>();
+    p.k = matrix(kName, params, "k").cast<float>();
+    p.v = matrix(kName, params, "v").cast<float>();
+    p.options = options(kName, params);
+    p.d_output = matrix_or_none(kName, params, "dOutput").cast<float>();
+    return std::make_shared<FastAttentionExperiment>(std::move(p));
+  });
+}
+
+val fast_attention_frame(const FastAttentionExperiment& experiment) {
+  return guarded([&] {
+    const FastAttentionExperiment::Frame& f = experiment.frame();
+    val out = val::object();
+    put(out, "output", f.forward.output);
+    put(out, "logNormaliser", f.forward.log_normaliser);
+    put(out, "dQ", f.gradients.d_q);
+    put(out, "dK", f.gradients.d_k);
+    put(out, "dV", f.gradients.d_v);
+    put(out, "outputError", f.output_error);
+    put(out, "memoryBytes", f.memory_bytes);
+    return out;
+  });
+}
+
 val open_norm(const val& params) {
   return guarded([&] {
     constexpr const char* kName = "norm";
@@ -169,7 +196,19 @@ val norm_frame(const NormExperiment& experiment) {
   });
 }
 
-double self_test() { return kernels::exp_error(); }
+// The float kernels against the double path, on a number of tokens that is no multiple of a vector's
+// length.
+double self_test() {
+  FastAttentionParams p;
+  p.q.resize(37, 3);
+  for (Index i = 0; i < p.q.size(); ++i) {
+    p.q.data()[i] = static_cast<float>(i % 7) * 0.5F - static_cast<float>(i % 11) * 0.25F;
+  }
+  p.k = p.q;
+  p.v = p.q;
+  p.options.causal = true;
+  return FastAttentionExperiment(std::move(p)).frame().output_error;
+}
 
 std::string version() { return kVersion; }
 
@@ -180,6 +219,7 @@ EMSCRIPTEN_BINDINGS(bilinear) {
   emscripten::function("openAttention", &open_attention);
   emscripten::function("openHeads", &open_heads);
   emscripten::function("openFlash", &open_flash);
+  emscripten::function("openFastAttention", &open_fast_attention);
   emscripten::function("openNorm", &open_norm);
   emscripten::class_<SoftmaxExperiment>("SoftmaxRun")
       .smart_ptr<std::shared_ptr<SoftmaxExperiment>>("SoftmaxRunPtr")
@@ -197,6 +237,10 @@ EMSCRIPTEN_BINDINGS(bilinear) {
       .smart_ptr<std::shared_ptr<FlashExperiment>>("FlashRunPtr")
       .function("seek", &seek<FlashExperiment>)
       .function("frame", &flash_frame);
+  emscripten::class_<FastAttentionExperiment>("FastAttentionRun")
+      .smart_ptr<std::shared_ptr<FastAttentionExperiment>>("FastAttentionRunPtr")
+      .function("seek", &seek_only_state<FastAttentionExperiment>)
+      .function("frame", &fast_attention_frame);
   emscripten::class_<NormExperiment>("NormRun")
       .smart_ptr<std::shared_ptr<NormExperiment>>("NormRunPtr")
       .function("seek", &seek_only_state<NormExperiment>)

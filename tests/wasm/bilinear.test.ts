@@ -21,6 +21,7 @@ const declared: Record<keyof BilinearModule, 'function' | 'object'> = {
   openAttention: 'function',
   openHeads: 'function',
   openFlash: 'function',
+  openFastAttention: 'function',
   openNorm: 'function',
 };
 
@@ -97,12 +98,20 @@ describe.each([
   it('passes its self-test and exports what TypeScript is told, no less and no more', async () => {
     const module = (await loadBuild('bilinear', simd)).module as BilinearModule;
     expect(module.selfTest()).toBeLessThanOrEqual(1e-5);
-    expectExports(module, declared, ['SoftmaxRun', 'AttentionRun', 'HeadsRun', 'FlashRun', 'NormRun']);
+    expectExports(module, declared, [
+      'SoftmaxRun',
+      'AttentionRun',
+      'HeadsRun',
+      'FlashRun',
+      'FastAttentionRun',
+      'NormRun',
+    ]);
     for (const run of [
       module.openSoftmax(softmax),
       module.openAttention(attention),
       module.openHeads(heads),
       module.openFlash(flash),
+      module.openFastAttention(attention),
       module.openNorm(norm),
     ])
       expect(membersOf(run)).toEqual(['delete', 'frame', 'seek']);
@@ -157,6 +166,29 @@ describe.each([
       expect(frame.outputError).toBeLessThanOrEqual(1e-14);
     }
     run.dispose();
+  });
+
+  it('has float kernels that agree with the double path, and memory that grows with the tokens', async () => {
+    const tokens = (n: number) => matrix(n, 8, 17);
+    const frame = async (n: number) =>
+      only(
+        engine.bilinear.fastAttention({
+          q: tokens(n),
+          k: tokens(n),
+          v: tokens(n),
+          dOutput: tokens(n),
+          causal: true,
+        }),
+      );
+    const [small, large] = [await frame(500), await frame(1000)];
+    expect([small.output.length, small.dK.length, small.logNormaliser.length]).toEqual([4000, 4000, 500]);
+    expect(small.outputError).toBeLessThanOrEqual(1e-5);
+    expect(large.memoryBytes).toBeLessThanOrEqual(2.2 * small.memoryBytes);
+    const { dOutput: _, ...double } = attention;
+    const exact = await only(engine.bilinear.attention(double));
+    const fast = await only(engine.bilinear.fastAttention(double));
+    for (const [i, x] of exact.output.entries())
+      expect(Math.abs((fast.output[i] ?? Number.NaN) - x)).toBeLessThanOrEqual(1e-5);
   });
 
   it('normalises rows, and has no bias with rms', async () => {

@@ -5,6 +5,7 @@
 
 #include <vector>
 
+#include "attn/attention_flash_fast.hpp"
 #include "attn/attention_grad.hpp"
 #include "attn/layer_norm.hpp"
 #include "attn/multihead.hpp"
@@ -160,6 +161,40 @@ class FlashExperiment {
   Index blocks_ = 0;
   Index seen_ = 0;
   std::vector<OnlineSoftmax> rows_;
+};
+
+/// Attention of one head in single precision, for sizes at which AttentionExperiment is slow.
+struct FastAttentionParams {
+  FloatMatrix q;             ///< (n_q x d_q)
+  FloatMatrix k;             ///< (n_k x d_k)
+  FloatMatrix v;             ///< (n_k x d_v)
+  AttentionOptions options;  ///< as flash_attention_fast takes them
+  FloatMatrix d_output;      ///< dL/dO (n_q x d_v); empty: no gradients
+};
+
+/// The float kernels, compared with the double path where that is quick. Source: seed 001, section
+/// 10.1.
+class FastAttentionExperiment {
+ public:
+  /// So many queries are computed in double too.
+  static constexpr Index kCompared = 4;
+
+  /// What is shown.
+  struct Frame {
+    FloatFlashAttention forward;    ///< output, normalisers
+    FloatFlashGradients gradients;  ///< empty without d_output
+    double output_error;  ///< largest difference in the first kCompared rows of the output
+    double memory_bytes;  ///< of the workspace: what the kernels hold beside their arguments
+  };
+
+  /// Throws Error as flash_attention_fast and its backward pass do.
+  explicit FastAttentionExperiment(FastAttentionParams params);
+
+  /// What was computed at the beginning.
+  const Frame& frame() const { return frame_; }
+
+ private:
+  Frame frame_;
 };
 
 /// Rows to normalise.

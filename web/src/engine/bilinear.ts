@@ -135,6 +135,23 @@ export interface FlashFrame {
   readonly outputError: number;
 }
 
+/** Single precision with SIMD, for thousands of tokens: matrices are rounded to floats. `relative` is refused. */
+export type FastAttentionParams = AttentionParams;
+
+export interface FastAttentionFrame {
+  readonly output: Float32Array;
+  /** Of each query: log sum of exp(score); -Infinity where it has no key. */
+  readonly logNormaliser: Float64Array;
+  /** Empty without dOutput. */
+  readonly dQ: Float32Array;
+  readonly dK: Float32Array;
+  readonly dV: Float32Array;
+  /** Largest difference from the double path in the first rows. */
+  readonly outputError: number;
+  /** What the kernels hold beside their arguments: grows with the number of tokens, not with its square. */
+  readonly memoryBytes: number;
+}
+
 export interface NormParams {
   readonly x: Matrix;
   readonly scale: readonly number[] | Float64Array;
@@ -161,6 +178,7 @@ export interface NormFrame {
 export interface Bilinear {
   softmax(params: SoftmaxParams, signal?: AbortSignal): Promise<Run<SoftmaxFrame>>;
   attention(params: AttentionParams, signal?: AbortSignal): Promise<Run<AttentionFrame>>;
+  fastAttention(params: FastAttentionParams, signal?: AbortSignal): Promise<Run<FastAttentionFrame>>;
   heads(params: HeadsParams, signal?: AbortSignal): Promise<Run<HeadsFrame>>;
   flash(params: FlashParams, signal?: AbortSignal): Promise<Run<FlashFrame>>;
   norm(params: NormParams, signal?: AbortSignal): Promise<Run<NormFrame>>;

@@ -77,6 +77,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
     bilinear: {
       softmax: opener('softmax', 'bilinear', 'openSoftmax'),
       attention: opener('attention', 'bilinear', 'openAttention'),
+      fastAttention: opener('fastAttention', 'bilinear', 'openFastAttention'),
       heads: opener('heads', 'bilinear', 'openHeads'),
       flash: opener('flash', 'bilinear', 'openFlash'),
       norm: opener('norm', 'bilinear', 'openNorm'),
