@@ -1,5 +1,8 @@
 #include "attn/online_softmax.hpp"
 
+#include <cmath>
+#include <string>
+
 #include "attn/check.hpp"
 #include "attn/mathfn.hpp"
 
@@ -15,23 +18,25 @@ OnlineSoftmax::OnlineSoftmax(Index values) {
   weighted_ = Vector::Zero(values);
 }
 
-void OnlineSoftmax::rescale(double max) {
-  if (max <= max_) return;
+void OnlineSoftmax::take(const char* function, double max, double sum, const VectorRef& weighted) {
+  const double common = max > max_ ? max : max_;
   // exp(-Infinity) is 0, for the first key.
-  const double factor = mathfn::exp(max_ - max);
-  sum_ *= factor;
-  weighted_ *= factor;
-  max_ = max;
+  const double mine = mathfn::exp(max_ - common);
+  const double theirs = mathfn::exp(max - common);
+  for (Index i = 0; i < weighted_.size(); ++i) {
+    if (std::isfinite(mine * weighted_(i) + theirs * weighted(i))) continue;
+    throw Error(std::string(function) + ": the weighted sum of values is too large for a double");
+  }
+  max_ = common;
+  sum_ = mine * sum_ + theirs * sum;
+  weighted_ = mine * weighted_ + theirs * weighted;
 }
 
 void OnlineSoftmax::add(double score, const VectorRef& value) {
   check::vector("OnlineSoftmax::add", "value", value, weighted_.size());
   if (score == -kInfinity) return;
   check::finite("OnlineSoftmax::add", "score", score);
-  rescale(score);
-  const double weight = mathfn::exp(score - max_);
-  sum_ += weight;
-  weighted_ += weight * value;
+  take("OnlineSoftmax::add", score, 1.0, value);
 }
 
 void OnlineSoftmax::add(double score) { add(score, Vector()); }
@@ -39,10 +44,7 @@ void OnlineSoftmax::add(double score) { add(score, Vector()); }
 void OnlineSoftmax::merge(const OnlineSoftmax& other) {
   check::vector("OnlineSoftmax::merge", "the mean of other", other.weighted_, weighted_.size());
   if (other.max_ == -kInfinity) return;
-  rescale(other.max_);
-  const double weight = mathfn::exp(other.max_ - max_);
-  sum_ += weight * other.sum_;
-  weighted_ += weight * other.weighted_;
+  take("OnlineSoftmax::merge", other.max_, other.sum_, other.weighted_);
 }
 
 double OnlineSoftmax::log_normaliser() const {

@@ -107,3 +107,28 @@ TEST_CASE("what cannot be taken in is refused, and the state stays") {
   CHECK(state.sum() == 1.0);
   CHECK(state.max() == 1.0);
 }
+
+TEST_CASE("a weighted sum that no double holds is refused, and the state stays") {
+  const Vector huge = Vector::Constant(1, 1e308);
+  OnlineSoftmax state(1);
+  state.add(0.0, huge);
+  const OnlineSoftmax other = state;
+  CHECK(message_of([&] { state.add(0.0, huge); }) ==
+        "OnlineSoftmax::add: the weighted sum of values is too large for a double");
+  CHECK(message_of([&] { state.merge(other); }) ==
+        "OnlineSoftmax::merge: the weighted sum of values is too large for a double");
+  CHECK(state.mean() == huge);
+  CHECK(state.sum() == 1.0);
+  // Beside a larger score the sum is smaller.
+  state.add(100.0, huge);
+  CHECK(state.mean().allFinite());
+}
+
+TEST_CASE("what is merged with itself has the same mean") {
+  OnlineSoftmax state = over(random_keys(5, 1.0, 8), 0, 5);
+  const Vector mean = state.mean();
+  const double sum = state.sum();
+  state.merge(state);
+  CHECK(state.mean() == mean);
+  CHECK(state.sum() == 2.0 * sum);
+}

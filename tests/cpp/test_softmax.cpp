@@ -146,3 +146,15 @@ TEST_CASE("softmax and its Jacobian refuse bad temperatures, weights and sizes")
   CHECK(message_of([&] { softmax_jacobian_product(softmax(s), Vector::Zero(2)); }) ==
         "softmax_jacobian_product: v is 2 long, expected 3");
 }
+
+TEST_CASE("derivatives of the softmax that no double holds are refused") {
+  const Vector a = Vector::Constant(2, 0.5);
+  CHECK(softmax_jacobian(a, 1e-300).allFinite());
+  CHECK(message_of([&] { softmax_jacobian(a, 5e-324); }) ==
+        "softmax_jacobian: a result is too large for a double");
+  Vector v(2);
+  v << 1e300, -1e300;
+  CHECK(softmax_jacobian_product(a, v).allFinite());
+  CHECK(message_of([&] { softmax_jacobian_product(a, v, 1e-10); }) ==
+        "softmax_jacobian_product: a result is too large for a double");
+}

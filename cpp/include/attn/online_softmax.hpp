@@ -17,13 +17,15 @@ class OnlineSoftmax {
   explicit OnlineSoftmax(Index values = 0);
 
   /// Takes in a key with its score and value. A score of -Infinity is a key that is masked: nothing
-  /// changes. Throws Error for a score that is NaN or Infinity, and for a value that is not finite or
-  /// of another size; the state is then as it was.
+  /// changes. Throws Error for a score that is NaN or Infinity, for a value that is not finite or of
+  /// another size, and where the weighted sum of values would be too large for a double; the state is
+  /// then as it was.
   void add(double score, const VectorRef& value);
   /// The same where there are no values.
   void add(double score);
 
-  /// Takes in what another has seen. Throws Error if its values are of another size.
+  /// Takes in what another has seen. Throws Error if its values are of another size, and where the
+  /// weighted sum would be too large; the state is then as it was.
   void merge(const OnlineSoftmax& other);
 
   /// The largest score, m; -Infinity where there is none.
@@ -36,7 +38,7 @@ class OnlineSoftmax {
   Vector mean() const;
 
  private:
-  void rescale(double max);
+  void take(const char* function, double max, double sum, const VectorRef& weighted);
 
   double max_ = -std::numeric_limits<double>::infinity();
   double sum_ = 0.0;

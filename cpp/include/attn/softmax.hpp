@@ -21,14 +21,15 @@ Vector softmax(const VectorRef& s, double temperature = 1.0);
 Matrix softmax_rows(const MatrixRef& s, double temperature = 1.0);
 
 /// d a_i / d s_j = a_i (delta_ij - a_j) / T of a = softmax(s, T): symmetric, and its rows sum to 0.
-/// a: a distribution; 0 < temperature <= Infinity. Throws Error otherwise.
+/// a: a distribution; 0 < temperature <= Infinity. Throws Error otherwise, and for entries that are
+/// too large for a double.
 /// Source: seed 001, eq 43.
 Matrix softmax_jacobian(const VectorRef& a, double temperature = 1.0);
 
 /// The Jacobian times v, without the matrix: a_i (v_i - sum_j a_j v_j) / T. It is symmetric, so this
 /// takes changes of the scores to changes of the weights, and gradients with respect to the weights
 /// to gradients with respect to the scores.
-/// a as above; v of the same size, finite. Throws Error otherwise. Source: seed 001, eq 46.
+/// a as above; v of the same size, finite. Throws Error as above. Source: seed 001, eq 46.
 Vector softmax_jacobian_product(const VectorRef& a, const VectorRef& v, double temperature = 1.0);
 
 }  // namespace attn
