@@ -124,6 +124,7 @@ start|nodejs|node|Node.js 20.19 or newer
 start|npm|npm|npm
 start|ca-certificates|certificates|certificates of the web's authorities
 test|clang|command clang++|Clang (clang++)
+test|libclang-rt-dev|fuzzer|the libraries of Clang's sanitizers and of libFuzzer
 test|clang-format|command clang-format|clang-format
 test|clang-tidy|command clang-tidy|clang-tidy
 test|doxygen|command doxygen|Doxygen
@@ -156,6 +157,13 @@ has_emscripten() {
   export PATH="$EMSDK/upstream/emscripten:$PATH"
 }
 
+# With it come the libraries of the sanitizers.
+has_fuzzer() {
+  has_command clang++ &&
+    echo 'extern "C" int LLVMFuzzerTestOneInput() { return 0; }' |
+    clang++ -x c++ -fsanitize=fuzzer,address,undefined -o /dev/null - >/dev/null 2>&1
+}
+
 has_chromium() {
   local name
   [ -n "${CHROMIUM:-}" ] && [ -x "$CHROMIUM" ] && return 0
@@ -175,6 +183,7 @@ is_present() { # KIND NAME...: as the third column of the requirements says
     command) has_command "$@" ;;
     header) has_header "$@" ;;
     emscripten) has_emscripten ;;
+    fuzzer) has_fuzzer ;;
     chromium) has_chromium ;;
     node) project_node || has_command node ;;
     npm) project_node || has_command npm ;;
