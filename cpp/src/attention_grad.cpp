@@ -14,8 +14,6 @@
 namespace attn {
 namespace {
 
-using attention_parts::kInfinity;
-
 void check_backward(const char* function, const MatrixRef& q, const MatrixRef& k,
                     const MatrixRef& v, const AttentionOptions& options,
                     const MatrixRef& d_output) {

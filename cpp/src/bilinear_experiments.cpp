@@ -203,7 +203,7 @@ double float_error(const FastAttentionParams& p, const FloatMatrix& output) {
 
 }  // namespace
 
-FastAttentionExperiment::FastAttentionExperiment(FastAttentionParams p) : frame_{} {
+FastAttentionExperiment::FastAttentionExperiment(const FastAttentionParams& p) : frame_{} {
   FlashWorkspace workspace;
   flash_attention_fast(p.q, p.k, p.v, p.options, workspace, frame_.forward);
   if (p.d_output.size() > 0) {

@@ -25,8 +25,8 @@ void check_forward(const MultiHead& forward, const MultiHeadWeights& weights) {
 }
 
 std::vector<Matrix> zeros_like(const std::vector<Matrix>& list) {
-  std::vector<Matrix> out;
-  for (const Matrix& m : list) out.push_back(Matrix::Zero(m.rows(), m.cols()));
+  std::vector<Matrix> out = list;
+  for (Matrix& m : out) m.setZero();
   return out;
 }
 

@@ -148,7 +148,7 @@ val open_fast_attention(const val& params) {
     p.v = matrix(kName, params, "v").cast<float>();
     p.options = options(kName, params);
     p.d_output = matrix_or_none(kName, params, "dOutput").cast<float>();
-    return std::make_shared<FastAttentionExperiment>(std::move(p));
+    return std::make_shared<FastAttentionExperiment>(p);
   });
 }
 
@@ -207,7 +207,7 @@ double self_test() {
   p.k = p.q;
   p.v = p.q;
   p.options.causal = true;
-  return FastAttentionExperiment(std::move(p)).frame().output_error;
+  return FastAttentionExperiment(p).frame().output_error;
 }
 
 std::string version() { return kVersion; }

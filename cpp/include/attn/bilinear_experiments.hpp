@@ -188,7 +188,7 @@ class FastAttentionExperiment {
   };
 
   /// Throws Error as flash_attention_fast and its backward pass do.
-  explicit FastAttentionExperiment(FastAttentionParams params);
+  explicit FastAttentionExperiment(const FastAttentionParams& params);
 
   /// What was computed at the beginning.
   const Frame& frame() const { return frame_; }
