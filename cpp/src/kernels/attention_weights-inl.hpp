@@ -145,11 +145,26 @@ inline void ExcludeTail(size_t count, float* row) {
   for (size_t c = count; c < RoundUp(count, kLanes); ++c) row[c] = kExcluded;
 }
 
+HWY_INLINE float LargestLane(Floats x) {
+#if HWY_TARGET == HWY_WASM
+  x = Larger(x, hn::Shuffle1032(x));
+  return hn::GetLane(Larger(x, hn::Shuffle2301(x)));
+#else
+  return hn::GetLane(hn::MaxOfLanes(FloatTag(), x));
+#endif
+}
+
+// Four maxima at a time: one would wait for itself.
 HWY_INLINE float LargestOf(const float* row, size_t count) {
   const FloatTag df;
-  Floats most = hn::LoadU(df, row);
-  for (size_t c = kLanes; c < count; c += kLanes) most = Larger(most, hn::LoadU(df, row + c));
-  return hn::GetLane(hn::MaxOfLanes(df, most));
+  Floats most[4];
+  for (Floats& one : most) one = hn::LoadU(df, row);
+  size_t c = 0;
+  for (; c + 4 * kLanes <= count; c += 4 * kLanes) {
+    for (size_t v = 0; v < 4; ++v) most[v] = Larger(most[v], hn::LoadU(df, row + c + v * kLanes));
+  }
+  for (; c < count; c += kLanes) most[0] = Larger(most[0], hn::LoadU(df, row + c));
+  return LargestLane(Larger(Larger(most[0], most[1]), Larger(most[2], most[3])));
 }
 
 }  // namespace HWY_NAMESPACE
