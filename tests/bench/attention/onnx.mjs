@@ -1,5 +1,5 @@
-// Attention with onnxruntime-web. Of what was tried (products and softmax; its own MultiHeadAttention) the fastest: a product that
-// scales and hides as it goes, softmax, a product.
+// Attention with onnxruntime-web: a product that scales and hides as it goes, softmax, a product. Its own fused operators
+// (MultiHeadAttention, Attention) have not been tried.
 import { model, onnxRuntime } from '../harness/onnx.mjs';
 
 const nodes = (d, causal) => [

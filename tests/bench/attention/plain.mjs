@@ -1,5 +1,5 @@
 // Attention in plain JavaScript: four queries at a time, whose weights stay in the cache. The tiles and the exponential are in
-// tiles.mjs, with what was tried.
+// tiles.mjs.
 import { groupColumns, grouped, groupRows, groups, multiply, ungroup, unit, weigh } from './tiles.mjs';
 
 export function open({ n, d, causal }, { q, k, v }) {

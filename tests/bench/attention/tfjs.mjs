@@ -1,4 +1,4 @@
-// Attention with tfjs. Of what was tried (blocks of 32 to 1024 queries) the fastest: blocks that leave memory alone.
+// Attention with tfjs, by blocks of queries. Other sizes of blocks have not been tried.
 import { tensorflow } from '../harness/tfjs.mjs';
 
 const block = 128;

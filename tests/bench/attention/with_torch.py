@@ -1,5 +1,5 @@
-"""Attention with PyTorch. Of what was tried (the whole matrix, blocks of 32 to 1024 queries, its own scaled_dot_product_attention
-where there is one) the fastest: blocks of queries; with causal masks keys after the block are left out."""
+"""Attention with PyTorch: its own scaled_dot_product_attention where there is one (from 2.0 on), else blocks of queries; with causal
+masks keys after the block are left out. Measured with 1.13, in blocks of 128; other sizes have not been tried."""
 
 import torch
 

@@ -1,7 +1,7 @@
-// Attention forward and backward as one would write it with Eigen, vectorised. Of what was tried
-// (the whole matrix, blocks of queries from 16 to 256) the fastest: blocks of queries, forward and
-// backward one after the other while the weights are there; causal ones leave out the keys after
-// them.
+// Attention forward and backward as one would write it with Eigen, vectorised: blocks of queries,
+// forward and backward one after the other while the weights are there; causal ones leave out the
+// keys after them. Of blocks of 32, 64, 128 and 256 queries those of 128 were the fastest; causal
+// ones those of 32 and 64, which took about the same.
 #include <Eigen/Core>
 #include <algorithm>
 #include <cmath>

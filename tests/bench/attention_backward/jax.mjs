@@ -1,5 +1,5 @@
-// Attention and its gradients with jax-js: the attention of W1, differentiated by jax-js, in one jit. Faster than output and
-// gradients by two.
+// Attention and its gradients with jax-js: the attention of W1, differentiated by jax-js, in one jit. The only way that
+// was tried.
 import { attention, hiddenFrom } from '../attention/jax.mjs';
 import { jaxReady } from '../harness/jax.mjs';
 

@@ -1,5 +1,5 @@
-// Attention and its gradients in plain JavaScript, of tiles of products as in W1. All weights are kept: at these sizes that is
-// faster than to make them again.
+// Attention and its gradients in plain JavaScript, of tiles of products as in W1. All weights are kept; to make
+// them again has not been tried.
 import {
   groupColumns,
   grouped,

@@ -1,5 +1,5 @@
-"""Attention and its gradients with PyTorch. Of what was tried (autograd, by hand; the whole matrix, blocks of queries) the fastest:
-by hand on the whole matrix, each product into memory that is there."""
+"""Attention and its gradients with PyTorch, by hand on the whole matrix, most products into memory that is there. Autograd and
+blocks of queries have not been tried."""
 
 import torch
 
