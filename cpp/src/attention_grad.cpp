@@ -172,8 +172,9 @@ double error_of(const Argument& argument, const MatrixRef& v, const MatrixRef& d
   const double sensitivity = argument.sensitivity;
   const double step = sensitivity > 0.0 ? 0.25 / sensitivity : 1.0;
   const Matrix numeric = central_differences(loss, argument.at, step);
-  const double unsaturated =
-      sensitivity > 0.0 ? d_output.norm() * largest_entry(v) * sensitivity : d_output.norm();
+  const double unsaturated = sensitivity > 0.0
+                                 ? d_output.stableNorm() * largest_entry(v) * sensitivity
+                                 : d_output.stableNorm();
   return gradient_error(argument.gradient, numeric, 1e-5 * unsaturated);
 }
 
@@ -223,14 +224,19 @@ GradientCheck verify_gradients(const MatrixRef& q, const MatrixRef& k, const Mat
   check_backward(kName, q, k, v, options, d_output);
   check::positive(kName, "options.temperature", options.temperature);
   check::not_negative(kName, "tolerance", tolerance);
-  const Attention forward = attention_forward(q, k, v, options);
   GradientCheck out{{}, true};
-  for (const Argument& argument :
-       arguments(q, k, v, options, forward.scores,
-                 attention_backward(q, k, v, options, forward, d_output))) {
-    const double error = error_of(argument, v, d_output);
-    out.errors.push_back({argument.name, error});
-    out.correct = out.correct && error <= tolerance;
+  try {
+    const Attention forward = attention_forward(q, k, v, options);
+    for (const Argument& argument :
+         arguments(q, k, v, options, forward.scores,
+                   attention_backward(q, k, v, options, forward, d_output))) {
+      const double error = error_of(argument, v, d_output);
+      out.errors.push_back({argument.name, error});
+      out.correct = out.correct && error <= tolerance;
+    }
+  } catch (const Error& error) {
+    // Something too large, also a step away from the arguments.
+    throw Error(std::string(kName) + ": " + error.what());
   }
   return out;
 }

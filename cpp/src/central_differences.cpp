@@ -71,6 +71,9 @@ Matrix central_differences(const std::function<double(const Matrix&)>& f, const 
           return width == 0.0 ? 0.0 : (above - below) / width;
         },
         step);
+    if (!std::isfinite(out.data()[i])) {
+      throw Error("central_differences: a difference is too large for a double");
+    }
   }
   return out;
 }
@@ -78,8 +81,13 @@ Matrix central_differences(const std::function<double(const Matrix&)>& f, const 
 double gradient_error(const MatrixRef& a, const MatrixRef& b, double floor) {
   check::shape("gradient_error", "b", b, a.rows(), a.cols());
   check::not_negative("gradient_error", "floor", floor);
-  const double size = std::fmax(std::fmax(a.stableNorm(), b.stableNorm()), floor);
-  return size == 0.0 ? 0.0 : (a - b).stableNorm() / size;
+  if (a.size() == 0) return 0.0;
+  // Relative to the largest number, so that no square overflows or vanishes.
+  const double unit = std::fmax(std::fmax(a.cwiseAbs().maxCoeff(), b.cwiseAbs().maxCoeff()), floor);
+  if (unit == 0.0) return 0.0;
+  const Matrix x = a / unit;
+  const Matrix y = b / unit;
+  return (x - y).norm() / std::fmax(std::fmax(x.norm(), y.norm()), floor / unit);
 }
 
 }  // namespace attn

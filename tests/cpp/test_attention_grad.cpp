@@ -216,6 +216,8 @@ TEST_CASE("the backward pass refuses a temperature of 0, other shapes, and too l
   o.temperature = 0.0;
   CHECK(refusal(o, forward, x.d_output) ==
         "attention_backward: options.temperature is 0, expected a number > 0");
+  CHECK(message_of([&] { verify_gradients(1e300 * x.q, x.k * 1e300, x.v); }) ==
+        "verify_gradients: attention_forward: a score is too large for a double");
   o.temperature = kInfinity;
   CHECK(message_of([&] { verify_gradients(x.q, x.k, x.v, o); }) ==
         "verify_gradients: options.temperature is Infinity, expected a finite number > 0");

@@ -52,6 +52,10 @@ TEST_CASE("the error of a gradient is relative to the larger, unless both are be
   CHECK(std::fabs(gradient_error(a, b, 100.0) - 0.01) <= 1e-15);
   const Matrix huge = Matrix::Constant(1, 2, 1e300);
   CHECK(gradient_error(huge, -huge) == 2.0);
+  const Matrix tiny = Matrix::Constant(1, 2, 1e-300);
+  CHECK(gradient_error(1.5e8 * huge, -1.5e8 * huge) == 2.0);
+  CHECK(gradient_error(tiny, Matrix::Zero(1, 2)) == 1.0);
+  CHECK(gradient_error(Matrix(), Matrix()) == 0.0);
 }
 
 TEST_CASE("central differences refuse a bad step, a bad value and shapes that differ") {
@@ -61,6 +65,13 @@ TEST_CASE("central differences refuse a bad step, a bad value and shapes that di
         "central_differences: step is 0, expected a finite number > 0");
   CHECK(message_of([&] { central_differences([](const Matrix&) { return NAN; }, x, 1.0); }) ==
         "central_differences: f is NaN, expected a finite number");
+  CHECK(message_of([&] {
+          central_differences([](const Matrix& m) { return 1e308 * m(0, 0); }, x, 1e-9);
+        }) == "(no attn::Error)");
+  CHECK(message_of([&] {
+          central_differences([](const Matrix& m) { return m(0, 0) > 0.0 ? 1e308 : -1e308; }, x,
+                              1.0);
+        }) == "central_differences: a difference is too large for a double");
   CHECK(message_of([&] { gradient_error(x, Matrix::Zero(2, 1)); }) ==
         "gradient_error: b is 2 x 1, expected 1 x 1");
 }

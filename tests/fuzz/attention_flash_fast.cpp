@@ -19,7 +19,9 @@ float to_float(double x) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   fuzz::Input input(data, size);
   const fuzz::AttentionShape shape = fuzz::attention_shape(input);
-  const attn::AttentionOptions options = fuzz::attention_options(input, shape);
+  attn::AttentionOptions options = fuzz::attention_options(input, shape);
+  // Refused: of that little is learned.
+  if (input.byte() % 16 != 0) options.relative.resize(0, 0);
   const auto floats = [&](attn::Index rows, attn::Index cols) {
     attn::FloatMatrix m(rows, cols);
     const attn::Matrix exact = input.matrix(rows, cols);

@@ -13,7 +13,8 @@ namespace attn {
 /// kept whose neighbours agree best. With a step over which f changes, but not much, 10 to 13 digits
 /// of the largest entry come out. An entry that is -Infinity is left alone, its derivative 0.
 /// f must not keep a reference to its argument; it is called 24 times for each entry.
-/// Throws Error for a step that is not finite and > 0, and where f is not finite.
+/// Throws Error for a step that is not finite and > 0, where f is not finite, and for derivatives that
+/// are too large for a double.
 Matrix central_differences(const std::function<double(const Matrix&)>& f, const MatrixRef& x,
                            double step);
 
