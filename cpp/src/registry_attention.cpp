@@ -1,7 +1,7 @@
 // Evaluators of the topics attention, multihead and norm.
 #include "attn/attention_grad.hpp"
 #include "attn/layer_norm.hpp"
-#include "attn/multihead.hpp"
+#include "attn/multihead_grad.hpp"
 #include "registry_cases.hpp"
 
 namespace attn::registry {
@@ -30,6 +30,10 @@ AttentionOptions options_of(const Case& c) {
 
 Arrays outputs_of(const Attention& a) {
   return {{"S", to_array(a.scores)}, {"A", to_array(a.weights)}, {"O", to_array(a.output)}};
+}
+
+MultiHeadWeights weights_of(const Case& c) {
+  return {matrices(c, "W_Q"), matrices(c, "W_K"), matrices(c, "W_V"), matrices(c, "W_O")};
 }
 
 }  // namespace
@@ -61,9 +65,7 @@ Arrays attention_backward_case(const Case& c) {
 
 Arrays multihead_forward_case(const Case& c) {
   const Matrix x = matrix(c, "X");
-  const MultiHeadWeights weights{matrices(c, "W_Q"), matrices(c, "W_K"), matrices(c, "W_V"),
-                                 matrices(c, "W_O")};
-  const MultiHead forward = multihead_forward(x, x, weights, {options_of(c)});
+  const MultiHead forward = multihead_forward(x, x, weights_of(c), {options_of(c)});
   std::vector<Matrix> patterns;
   std::vector<Matrix> outputs;
   for (const Attention& head : forward.heads) {
@@ -80,6 +82,20 @@ Arrays multihead_diversity(const Case& c) {
   return {{"diversity", {{}, {head_diversity(matrices(c, "A"))}}}};
 }
 
+Arrays multihead_backward_case(const Case& c) {
+  const Matrix x = matrix(c, "X");
+  const Matrix context = matrix(c, "C");
+  const MultiHeadWeights weights = weights_of(c);
+  const std::vector<AttentionOptions> options = {options_of(c)};
+  const MultiHead forward = multihead_forward(x, context, weights, options);
+  const MultiHeadGradients g =
+      multihead_backward(x, context, weights, options, forward, matrix(c, "dL_dY"));
+  return {{"Y", to_array(forward.output)},        {"dL_dX", to_array(g.d_x)},
+          {"dL_dC", to_array(g.d_context)},       {"dL_dW_Q", to_array(g.d_weights.w_q)},
+          {"dL_dW_K", to_array(g.d_weights.w_k)}, {"dL_dW_V", to_array(g.d_weights.w_v)},
+          {"dL_dW_O", to_array(g.d_weights.w_o)}};
+}
+
 Arrays norm_layer(const Case& c) {
   const LayerNorm norm = layer_norm_forward(matrix(c, "X"), vector_input(c, "scale"),
                                             vector_input(c, "bias"), number(c, "epsilon"));
@@ -90,6 +106,28 @@ Arrays norm_rms(const Case& c) {
   return {{"Y",
            to_array(rms_norm_forward(matrix(c, "X"), vector_input(c, "scale"), number(c, "epsilon"))
                         .output)}};
+}
+
+Arrays norm_layer_backward(const Case& c) {
+  const Matrix x = matrix(c, "X");
+  const Vector scale = vector_input(c, "scale");
+  const LayerNorm forward =
+      layer_norm_forward(x, scale, vector_input(c, "bias"), number(c, "epsilon"));
+  const LayerNormGradients g = layer_norm_backward(x, scale, forward, matrix(c, "dL_dY"));
+  return {{"Y", to_array(forward.output)},
+          {"dL_dX", to_array(g.d_x)},
+          {"dL_dscale", to_array(g.d_scale)},
+          {"dL_dbias", to_array(g.d_bias)}};
+}
+
+Arrays norm_rms_backward(const Case& c) {
+  const Matrix x = matrix(c, "X");
+  const Vector scale = vector_input(c, "scale");
+  const LayerNorm forward = rms_norm_forward(x, scale, number(c, "epsilon"));
+  const LayerNormGradients g = rms_norm_backward(x, scale, forward, matrix(c, "dL_dY"));
+  return {{"Y", to_array(forward.output)},
+          {"dL_dX", to_array(g.d_x)},
+          {"dL_dscale", to_array(g.d_scale)}};
 }
 
 }  // namespace attn::registry

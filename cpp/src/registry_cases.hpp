@@ -35,7 +35,10 @@ Arrays attention_forward_case(const Case& c);
 Arrays attention_backward_case(const Case& c);
 Arrays multihead_forward_case(const Case& c);
 Arrays multihead_diversity(const Case& c);
+Arrays multihead_backward_case(const Case& c);
 Arrays norm_layer(const Case& c);
+Arrays norm_layer_backward(const Case& c);
 Arrays norm_rms(const Case& c);
+Arrays norm_rms_backward(const Case& c);
 
 }  // namespace attn::registry
