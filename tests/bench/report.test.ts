@@ -102,6 +102,20 @@ describe('a reading', () => {
     expect(asText(reading([], { busy: { load: 3, cores: 4 } }))).toContain('busy');
   });
 
+  it('tells of memory where a contestant does', () => {
+    const held = { ...result('Node', 'attn fast', 1), bytes: 3 * 2 ** 20 };
+    const cases = [1024, 16384].map((n, i) => ({
+      workload: 'attention',
+      id: `full-${n}`,
+      title: 'W1',
+      results: [{ ...held, bytes: (i ? 17.6 : 1) * held.bytes }],
+    }));
+    const told = reading([], { cases });
+    expect(asText(told)).toMatch(/^Node +attn fast .* 3\.00 +1\.0e-7$/m);
+    expect(bar(told, 'Node, full-16384: memory, of 16 times that of full-1024')?.value).toBeCloseTo(1.1, 12);
+    expect(asText(measured)).not.toMatch(/min ms.*MiB/);
+  });
+
   it('is sound whatever the times, as long as all run and agree', () => {
     expect(reading([result('Node', 'attn pairs', 1e9)]).sound).toBe(true);
     const wrong = reading([{ ...result('Node', 'tfjs', 1), agrees: false }]);

@@ -46,6 +46,7 @@ async function runCase(workload, one, opened, { short, rounds }, peakTimes, notR
           task,
           contestant,
           error,
+          bytes: (await place.bytes?.(...task)) ?? 0,
           agrees: error <= workload.tolerance,
           samples: [],
           spent: 0,
@@ -84,10 +85,11 @@ async function runCase(workload, one, opened, { short, rounds }, peakTimes, notR
     workload: workload.name,
     id: one.id,
     title: `${workload.mark} ${one.title}`,
-    results: entries.map(({ place, contestant, error, agrees, samples }) => ({
+    results: entries.map(({ place, contestant, error, bytes, agrees, samples }) => ({
       place: place.name,
       contestant,
       error,
+      bytes,
       agrees,
       samples,
     })),

@@ -25,6 +25,7 @@ class Fast : public Contestant {
   std::vector<float> output() const override {
     return {out_.output.data(), out_.output.data() + out_.output.size()};
   }
+  double bytes() const override { return static_cast<double>(workspace_.bytes()); }
 
  private:
   attn::FloatMatrix q_, k_, v_;

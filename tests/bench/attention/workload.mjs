@@ -85,6 +85,11 @@ function floor({ n, d, causal }, { expNs, gflops }, contestant) {
 }
 
 const bars = (run) => [
+  {
+    text: 'Node, full-16384: memory, of 16 times that of full-1024',
+    value: run.bytes('Node', 'full-16384', 'attn fast') / (16 * run.bytes('Node', 'full-1024', 'attn fast')),
+    atMost: 1.1,
+  },
   ...['Node', 'Chromium'].flatMap((place) => {
     const faster = (id, rival, limit) => ({
       text: `${place}, ${id}: attn fast against ${rival}`,

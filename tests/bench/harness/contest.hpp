@@ -33,6 +33,8 @@ class Contestant {
   virtual void run() = 0;
   /// What the last run computed; empty where there is nothing to compare.
   virtual std::vector<float> output() const = 0;
+  /// Memory that it holds beside inputs and output; 0 where it does not say.
+  virtual double bytes() const { return 0.0; }
 };
 
 using Open = std::unique_ptr<Contestant> (*)(const Case&);

@@ -51,6 +51,11 @@ export class Host {
     }
   }
 
+  /** Memory that a contestant holds beside its inputs and output; 0 where it does not say. */
+  bytes(workload, id, contestant) {
+    return this.#open.get(`${workload}/${id}/${contestant}`).bytes?.() ?? 0;
+  }
+
   close(workload, id, contestant) {
     const key = `${workload}/${id}/${contestant}`;
     this.#open.get(key)?.close?.();
@@ -61,7 +66,12 @@ export class Host {
     const core = await this.#module();
     const opened = core.open(workload, contestant, params, inputs);
     if (opened.error) throw new Error(opened.error);
-    return { run: () => opened.run(), output: () => opened.output(), close: () => opened.delete() };
+    return {
+      run: () => opened.run(),
+      output: () => opened.output(),
+      bytes: () => opened.bytes(),
+      close: () => opened.delete(),
+    };
   }
 
   #module() {

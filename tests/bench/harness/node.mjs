@@ -34,6 +34,7 @@ export function openNode() {
   return {
     name: 'Node',
     open: (...task) => host.open(...task),
+    bytes: async (...task) => host.bytes(...task),
     sample: (workload, id, contestant, least) => sampler.sample([workload, id, contestant], least),
     close: async (...task) => host.close(...task),
     versions: async () => ({

@@ -45,7 +45,7 @@ export class Reading {
     return this.#data.cases.flatMap((one) => one.results.map((result) => this.#row(one, result)));
   }
 
-  #row({ workload, id, title, results }, { place, contestant, error, agrees, samples }) {
+  #row({ workload, id, title, results }, { place, contestant, error, bytes = 0, agrees, samples }) {
     const min = least(samples);
     const timeOf = (who, where) => {
       const found = results.find((r) => r.contestant === who && r.place === where);
@@ -67,6 +67,7 @@ export class Reading {
       fasterThanPlain: plain && plain / min,
       ofFloor: floor && min / floor,
       error,
+      bytes,
       agrees,
       samples,
     };
@@ -87,6 +88,10 @@ export class Reading {
           const result = one?.results.find((r) => r.place === place && r.contestant === contestant);
           return result ? least(result.samples) : Number.NaN;
         },
+        bytes: (place, id, contestant) =>
+          this.#data.cases
+            .find((c) => c.workload === workload.name && c.id === id)
+            ?.results.find((r) => r.place === place && r.contestant === contestant)?.bytes || Number.NaN,
         floor: (place, id) =>
           this.#floor(workload.name, id, place, workload.cases.find((c) => c.id === id).contestants[0]) ??
           Number.NaN,
@@ -136,6 +141,7 @@ const agreement = [
   ['error', -10, (row) => row.error.toExponential(1)],
   ['', 11, (row) => (row.agrees ? '' : '  DISAGREES')],
 ];
+const memory = ['MiB held', -10, (row) => (row.bytes ? digits(row.bytes / 2 ** 20) : '')];
 
 const line = (columns, cells) =>
   columns
@@ -145,7 +151,8 @@ const line = (columns, cells) =>
 
 /** Without times in the short version, where they say nothing. */
 function table(rows, short) {
-  const shown = [...columns.slice(0, short ? 2 : undefined), ...agreement];
+  const held = rows.some(({ bytes }) => bytes > 0) ? [memory] : [];
+  const shown = [...columns.slice(0, short ? 2 : undefined), ...held, ...agreement];
   const lines = [];
   let title;
   for (const row of rows) {
@@ -214,7 +221,8 @@ export function asText(reading) {
       ...(others ? [`  and ${others} that this run cannot tell of`] : []),
       '',
       'Times are of the processor. x ours: its time over ours; x best JS: the time of plain JS over its own; of the floor: its',
-      'time over what the arithmetic takes at the peaks above; error: the largest, relative to the extent of the input.',
+      'time over what the arithmetic takes at the peaks above; MiB held: beside inputs and output, where it is told; error: the',
+      'largest, relative to the extent of the input.',
     );
   }
   return lines.join('\n');

@@ -49,6 +49,7 @@ EMSCRIPTEN_BINDINGS(bench) {
   emscripten::class_<Contestant>("Contestant")
       .smart_ptr<std::shared_ptr<Contestant>>("ContestantPtr")
       .function("run", &Contestant::run)
+      .function("bytes", &Contestant::bytes)
       .function("output", &output);
 }
 
