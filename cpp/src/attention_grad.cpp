@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
-#include <utility>
 
 #include "attention_parts.hpp"
 #include "attn/central_differences.hpp"
@@ -84,23 +82,23 @@ void check_gradients(const char* function, const AttentionGradients& g) {
   attention_parts::check_result(function, "d_temperature", Matrix::Constant(1, 1, g.d_temperature));
 }
 
-// What is compared: an argument as a matrix, the same options with another one in its place, its
-// derived gradient, and how much a logit over its scale changes with an entry.
+// Everything that attention is a function of.
+struct Point {
+  Matrix q, k, v;
+  AttentionOptions options;
+};
+
+// What is compared: one of a point's matrices, its derived gradient, and by how much a logit over
+// its scale changes with an entry; 0 for what the output is linear in.
 struct Argument {
   const char* name;
-  Matrix at;
-  std::function<Matrix(const Matrix&)> output;
-  Matrix gradient;
+  Matrix (*get)(const Point&);
+  void (*set)(Point&, const Matrix&);
+  const Matrix* gradient;
   double sensitivity;
 };
 
 double largest_entry(const Matrix& m) { return m.size() == 0 ? 0.0 : m.cwiseAbs().maxCoeff(); }
-
-// The change of a logit over which weights change noticeably.
-double logit_scale(const AttentionOptions& options) {
-  return options.softcap > 0.0 ? std::min(options.temperature, options.softcap)
-                               : options.temperature;
-}
 
 double largest_finite(const Matrix& m) {
   double largest = 0.0;
@@ -110,72 +108,75 @@ double largest_finite(const Matrix& m) {
   return largest;
 }
 
-std::vector<Argument> arguments(const MatrixRef& q_in, const MatrixRef& k_in, const MatrixRef& v_in,
-                                AttentionOptions options, const Matrix& scores,
-                                AttentionGradients g) {
-  // The functions below outlive this one's arguments.
-  const Matrix q = q_in;
-  const Matrix k = k_in;
-  const Matrix v = v_in;
+// The change of a logit over which weights change noticeably.
+double logit_scale(const AttentionOptions& options) {
+  return options.softcap > 0.0 ? std::min(options.temperature, options.softcap)
+                               : options.temperature;
+}
+
+// The same with a metric and a bias, which are differentiated whether they were given or not.
+Point point_of(const MatrixRef& q, const MatrixRef& k, const MatrixRef& v,
+               const AttentionOptions& options) {
+  Point p{q, k, v, options};
   if (options.metric.size() == 0) {
-    options.metric =
+    p.options.metric =
         Matrix::Identity(q.cols(), k.cols()) * attention_parts::scale_of(options, k.cols());
-    options.scale.reset();
+    p.options.scale.reset();
   }
-  const double scale = logit_scale(options);
-  const double keys = largest_entry(k) + largest_entry(options.relative);
-  const double metric = largest_entry(options.metric);
-  const double covectors = largest_entry(attention_parts::lowered(q, options));
-  const double logits = largest_finite(attention_parts::logits(scores, options));
-  std::vector<Argument> out;
-  out.push_back({"d_q", q, [=](const Matrix& x) { return attention(x, k, v, options); },
-                 std::move(g.d_q), metric * keys / scale});
-  out.push_back({"d_k", k, [=](const Matrix& x) { return attention(q, x, v, options); },
-                 std::move(g.d_k), covectors / scale});
-  out.push_back({"d_v", v, [=](const Matrix& x) { return attention(q, k, x, options); },
-                 std::move(g.d_v), 0.0});
-  const auto with = [=](auto set) {
-    return [=](const Matrix& x) {
-      AttentionOptions moved = options;
-      set(moved, x);
-      return attention(q, k, v, moved);
-    };
-  };
-  out.push_back({"d_metric", options.metric,
-                 with([](AttentionOptions& o, const Matrix& x) { o.metric = x; }),
-                 std::move(g.d_metric), largest_entry(q) * keys / scale});
-  const bool biased = options.bias.size() > 0;
-  out.push_back({"d_bias", biased ? options.bias : Matrix::Zero(q.rows(), k.rows()),
-                 with([](AttentionOptions& o, const Matrix& x) { o.bias = x; }),
-                 std::move(g.d_bias), 1.0 / scale});
-  if (options.relative.size() > 0) {
-    out.push_back({"d_relative", options.relative,
-                   with([](AttentionOptions& o, const Matrix& x) { o.relative = x; }),
-                   std::move(g.d_relative), covectors / scale});
+  if (options.bias.size() == 0) p.options.bias = Matrix::Zero(q.rows(), k.rows());
+  return p;
+}
+
+// Of the temperature, as a matrix like all others, the gradient is `d_temperature`.
+std::vector<Argument> arguments(const Point& p, const Matrix& scores, const AttentionGradients& g,
+                                const Matrix& d_temperature) {
+  const AttentionOptions& o = p.options;
+  const double scale = logit_scale(o);
+  const double keys = largest_entry(p.k) + largest_entry(o.relative);
+  const double covectors = largest_entry(attention_parts::lowered(p.q, o));
+  const double logits = largest_finite(attention_parts::logits(scores, o));
+  const double t = o.temperature;
+  std::vector<Argument> out = {
+      {"d_q", [](const Point& x) { return x.q; }, [](Point& x, const Matrix& m) { x.q = m; },
+       &g.d_q, largest_entry(o.metric) * keys / scale},
+      {"d_k", [](const Point& x) { return x.k; }, [](Point& x, const Matrix& m) { x.k = m; },
+       &g.d_k, covectors / scale},
+      {"d_v", [](const Point& x) { return x.v; }, [](Point& x, const Matrix& m) { x.v = m; },
+       &g.d_v, 0.0},
+      {"d_metric", [](const Point& x) { return x.options.metric; },
+       [](Point& x, const Matrix& m) { x.options.metric = m; }, &g.d_metric,
+       largest_entry(p.q) * keys / scale},
+      {"d_bias", [](const Point& x) { return x.options.bias; },
+       [](Point& x, const Matrix& m) { x.options.bias = m; }, &g.d_bias, 1.0 / scale},
+      {"d_temperature",
+       [](const Point& x) { return Matrix(Matrix::Constant(1, 1, x.options.temperature)); },
+       [](Point& x, const Matrix& m) { x.options.temperature = m(0, 0); }, &d_temperature,
+       (1.0 + logits / t) / t}};
+  if (o.relative.size() > 0) {
+    out.push_back({"d_relative", [](const Point& x) { return x.options.relative; },
+                   [](Point& x, const Matrix& m) { x.options.relative = m; }, &g.d_relative,
+                   covectors / scale});
   }
-  const double t = options.temperature;
-  out.push_back({"d_temperature", Matrix::Constant(1, 1, t),
-                 with([](AttentionOptions& o, const Matrix& x) { o.temperature = x(0, 0); }),
-                 Matrix::Constant(1, 1, g.d_temperature), (1.0 + logits / t) / t});
   return out;
 }
 
-double error_of(const Argument& argument, const MatrixRef& v, const MatrixRef& d_output) {
+double error_of(const Argument& argument, const Point& point, const MatrixRef& d_output) {
+  Point moved = point;
   // Differences from the output as it is: less to round.
-  const Matrix from = argument.output(argument.at);
+  const Matrix from = attention(point.q, point.k, point.v, point.options);
   const auto loss = [&](const Matrix& x) {
-    const Matrix change = argument.output(x) - from;
+    argument.set(moved, x);
+    const Matrix change = attention(moved.q, moved.k, moved.v, moved.options) - from;
     double sum = 0.0;
     for (Index i = 0; i < change.size(); ++i) sum += d_output.data()[i] * change.data()[i];
     return sum;
   };
   const double sensitivity = argument.sensitivity;
   const double step = sensitivity > 0.0 ? 0.25 / sensitivity : 1.0;
-  const Matrix numeric = central_differences(loss, argument.at, step);
-  const double unsaturated = sensitivity > 0.0
-                                 ? d_output.stableNorm() * largest_entry(v) * sensitivity
-                                 : d_output.stableNorm();
-  return gradient_error(argument.gradient, numeric, 1e-5 * unsaturated);
+  const Matrix numeric = central_differences(loss, argument.get(point), step);
+  const double unsaturated =
+      d_output.stableNorm() * (sensitivity > 0.0 ? largest_entry(point.v) * sensitivity : 1.0);
+  return gradient_error(*argument.gradient, numeric, 1e-5 * unsaturated);
 }
 
 Matrix normal_numbers(Index rows, Index cols) {
@@ -226,11 +227,12 @@ GradientCheck verify_gradients(const MatrixRef& q, const MatrixRef& k, const Mat
   check::not_negative(kName, "tolerance", tolerance);
   GradientCheck out{{}, true};
   try {
+    const Point point = point_of(q, k, v, options);
     const Attention forward = attention_forward(q, k, v, options);
-    for (const Argument& argument :
-         arguments(q, k, v, options, forward.scores,
-                   attention_backward(q, k, v, options, forward, d_output))) {
-      const double error = error_of(argument, v, d_output);
+    const AttentionGradients g = attention_backward(q, k, v, options, forward, d_output);
+    const Matrix d_temperature = Matrix::Constant(1, 1, g.d_temperature);
+    for (const Argument& argument : arguments(point, forward.scores, g, d_temperature)) {
+      const double error = error_of(argument, point, d_output);
       out.errors.push_back({argument.name, error});
       out.correct = out.correct && error <= tolerance;
     }

@@ -50,7 +50,7 @@ val open_attention(const val& params) {
   });
 }
 
-void put_forward(val& out, const Attention& a) {
+[[gnu::noinline]] void put_forward(val& out, const Attention& a) {
   put(out, "scores", a.scores);
   put(out, "weights", a.weights);
   put(out, "output", a.output);

@@ -41,7 +41,7 @@ namespace attn::wasm {
   return Eigen::Map<const Matrix>(data.data(), rows, cols);
 }
 
-inline Matrix matrix(const char* function, const val& params, const char* name) {
+[[gnu::noinline]] inline Matrix matrix(const char* function, const val& params, const char* name) {
   return matrix_of(function, name, member(function, params, name));
 }
 
@@ -52,26 +52,28 @@ inline Matrix matrix(const char* function, const val& params, const char* name) 
   return value.isUndefined() ? Matrix() : matrix_of(function, name, value);
 }
 
-inline Vector vector(const char* function, const val& params, const char* name) {
+[[gnu::noinline]] inline Vector vector(const char* function, const val& params, const char* name) {
   const std::vector<double> data = numbers(function, name, member(function, params, name));
   return Eigen::Map<const Vector>(data.data(), static_cast<Index>(data.size()));
 }
 
-inline Vector vector_or_none(const char* function, const val& params, const char* name) {
+[[gnu::noinline]] inline Vector vector_or_none(const char* function, const val& params,
+                                               const char* name) {
   return member(function, params, name).isUndefined() ? Vector() : vector(function, params, name);
 }
 
-inline bool flag_or(const char* function, const val& params, const char* name, bool otherwise) {
+[[gnu::noinline]] inline bool flag_or(const char* function, const val& params, const char* name,
+                                      bool otherwise) {
   return member(function, params, name).isUndefined() ? otherwise : flag(function, params, name);
 }
 
-inline double number_or(const char* function, const val& params, const char* name,
-                        double otherwise) {
+[[gnu::noinline]] inline double number_or(const char* function, const val& params, const char* name,
+                                          double otherwise) {
   return member(function, params, name).isUndefined() ? otherwise : number(function, params, name);
 }
 
 /// The members that are given; the others are the defaults of AttentionOptions.
-inline AttentionOptions options(const char* function, const val& params) {
+[[gnu::noinline]] inline AttentionOptions options(const char* function, const val& params) {
   AttentionOptions o;
   o.metric = matrix_or_none(function, params, "metric");
   o.relative = matrix_or_none(function, params, "relative");
@@ -91,7 +93,8 @@ inline AttentionOptions options(const char* function, const val& params) {
 }
 
 /// A list of matrices of one shape.
-inline std::vector<Matrix> matrices(const char* function, const val& params, const char* name) {
+[[gnu::noinline]] inline std::vector<Matrix> matrices(const char* function, const val& params,
+                                                      const char* name) {
   const val list = member(function, params, name);
   if (!list.isArray()) check_type(function, name, list, "array", "an array of matrices");
   std::vector<Matrix> out(list["length"].as<std::size_t>());
