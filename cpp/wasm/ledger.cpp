@@ -101,7 +101,7 @@ std::string version() { return kVersion; }
 EMSCRIPTEN_BINDINGS(ledger) {
   emscripten::function("version", &version);
   emscripten::function("selfTest", &self_test);
-  emscripten::function("openLedger", &open_ledger);
+  emscripten::function("openClaims", &open_ledger);
   emscripten::function("openClaim", &open_claim);
   emscripten::class_<Ledger>("LedgerRun")
       .smart_ptr<std::shared_ptr<Ledger>>("LedgerRunPtr")

@@ -9,7 +9,7 @@ const declared: Record<keyof Omit<LedgerModule, 'HEAPU8'>, 'function'> & { HEAPU
   HEAPU8: 'object',
   version: 'function',
   selfTest: 'function',
-  openLedger: 'function',
+  openClaims: 'function',
   openClaim: 'function',
 };
 
@@ -32,7 +32,7 @@ describe.each([
     const module = (await loadBuild('ledger', simd)).module as LedgerModule;
     expect(module.selfTest()).toBeLessThanOrEqual(1e-5);
     expectExports(module, declared, ['LedgerRun', 'ClaimRun']);
-    expect(membersOf(module.openLedger({}))).toEqual(['delete', 'frame', 'seek']);
+    expect(membersOf(module.openClaims({}))).toEqual(['delete', 'frame', 'seek']);
     const claim = module.openClaim({ id: '004.section-5.time', values: [] });
     expect(membersOf(claim)).toEqual(['delete', 'frame', 'refine', 'seek']);
   });

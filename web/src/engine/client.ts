@@ -52,7 +52,9 @@ export function createEngine(options: EngineOptions = {}): Engine {
   const nextId = () => ++lastId;
   if (early) current();
 
-  function opener<P extends PartName, O extends OpenerOf<Parts[P]>>(name: string, part: P, opener: O) {
+  /** What opens `openThis` of a part is called `this`. */
+  function opener<P extends PartName, O extends OpenerOf<Parts[P]>>(part: P, opener: O) {
+    const name = `${opener[4]?.toLowerCase()}${opener.slice(5)}`;
     return async (params: object, signal?: AbortSignal): Promise<Required<Run<FrameOf<Parts[P][O]>>>> => {
       if (typeof params !== 'object' || params === null)
         throw new TypeError(`${name}: params must be an object`);
@@ -75,26 +77,26 @@ export function createEngine(options: EngineOptions = {}): Engine {
       return (await session.ask({ kind: 'stats', id: nextId() })) as EngineStats;
     },
     bilinear: {
-      softmax: opener('softmax', 'bilinear', 'openSoftmax'),
-      attention: opener('attention', 'bilinear', 'openAttention'),
-      fastAttention: opener('fastAttention', 'bilinear', 'openFastAttention'),
-      heads: opener('heads', 'bilinear', 'openHeads'),
-      flash: opener('flash', 'bilinear', 'openFlash'),
-      norm: opener('norm', 'bilinear', 'openNorm'),
+      softmax: opener('bilinear', 'openSoftmax'),
+      attention: opener('bilinear', 'openAttention'),
+      fastAttention: opener('bilinear', 'openFastAttention'),
+      heads: opener('bilinear', 'openHeads'),
+      flash: opener('bilinear', 'openFlash'),
+      norm: opener('bilinear', 'openNorm'),
     },
     denoising: {
-      particles: opener('particles', 'denoising', 'openParticles'),
-      beforeAfter: opener('beforeAfter', 'denoising', 'openBeforeAfter'),
-      landscape: opener('landscape', 'denoising', 'openLandscape'),
-      twoStage: opener('twoStage', 'denoising', 'openTwoStage'),
-      variance: opener('variance', 'flows', 'openVariance'),
-      gaussianFlow: opener('gaussianFlow', 'flows', 'openGaussianFlow'),
-      cloud: opener('cloud', 'flows', 'openCloud'),
-      mse: opener('mse', 'flows', 'openMse'),
+      particles: opener('denoising', 'openParticles'),
+      beforeAfter: opener('denoising', 'openBeforeAfter'),
+      landscape: opener('denoising', 'openLandscape'),
+      twoStage: opener('denoising', 'openTwoStage'),
+      variance: opener('flows', 'openVariance'),
+      gaussianFlow: opener('flows', 'openGaussianFlow'),
+      cloud: opener('flows', 'openCloud'),
+      mse: opener('flows', 'openMse'),
     },
     ledger: {
-      claims: opener('claims', 'ledger', 'openLedger'),
-      claim: opener('claim', 'ledger', 'openClaim'),
+      claims: opener('ledger', 'openClaims'),
+      claim: opener('ledger', 'openClaim'),
     },
   };
 }

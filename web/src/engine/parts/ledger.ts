@@ -3,6 +3,6 @@ import type { ClaimFrame, LedgerFrame } from '../api';
 import type { CoreRun, PartModule, Refusal } from './core';
 
 export interface LedgerModule extends PartModule {
-  openLedger(params: object): CoreRun<LedgerFrame> | Refusal;
+  openClaims(params: object): CoreRun<LedgerFrame> | Refusal;
   openClaim(params: object): CoreRun<ClaimFrame> | Refusal;
 }
