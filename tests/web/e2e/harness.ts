@@ -138,6 +138,7 @@ export async function violations(page: Page): Promise<[string, string[]][]> {
   const found: [string, string[]][] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
+    await transitionsOver(page);
     const axe = new AxeBuilder({ page });
     const { violations } = await (colorScheme === 'dark' ? axe.withRules('color-contrast') : axe).analyze();
     for (const { id, nodes } of violations)
@@ -145,6 +146,16 @@ export async function violations(page: Page): Promise<[string, string[]][]> {
   }
   return found;
 }
+
+/** When no colour is on its way from one theme to the other: axe would judge one in between. */
+const transitionsOver = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    const shadows = [...document.querySelectorAll('attn-figure')].map((figure) => figure.shadowRoot);
+    const running = [document, ...shadows].flatMap((root) => root?.getAnimations() ?? []);
+    const transitions = running.filter((animation) => animation instanceof CSSTransition);
+    await Promise.all(transitions.map(({ finished }) => finished.catch(() => {})));
+  });
 
 /** Everything that the browser has to say about the page. */
 export function listen(page: Page): string[] {
