@@ -5,6 +5,7 @@
 
 #include "attention_parts.hpp"
 #include "attn/check.hpp"
+#include "attn/gibbs.hpp"
 #include "attn/mathfn.hpp"
 #include "products.hpp"
 
@@ -59,7 +60,7 @@ Attention forward(const char* function, const MatrixRef& q, const MatrixRef& k, 
   out.scores = attention_parts::scores(function, q, k, options);
   out.weights = weights_of(out.scores, options);
   out.output = product(out.weights, v);
-  attention_parts::check_result(function, "the output", out.output);
+  check::result(function, "the output", out.output);
   return out;
 }
 
@@ -91,13 +92,9 @@ Vector attention_entropy(const MatrixRef& weights) {
   Vector out = Vector::Zero(weights.rows());
   for (Index i = 0; i < weights.rows(); ++i) {
     if (weights.row(i).cwiseAbs().maxCoeff() == 0.0) continue;
-    check::distribution("attention_entropy", "a row of weights", Vector(weights.row(i)));
-    double sum = 0.0;
-    for (Index j = 0; j < weights.cols(); ++j) {
-      const double a = weights(i, j);
-      if (a > 0.0) sum -= a * mathfn::log(a);
-    }
-    out(i) = std::max(sum, 0.0);
+    const Vector row = weights.row(i);
+    check::distribution("attention_entropy", "a row of weights", row);
+    out(i) = entropy(row);
   }
   return out;
 }

@@ -130,7 +130,7 @@ FlashAttention flash_attention(const MatrixRef& q, const MatrixRef& k, const Mat
       throw Error(std::string(function) + ": a score is too large for a double");
     }
   }
-  parts::check_result(function, "the output", out.output);
+  check::result(function, "the output", out.output);
   return out;
 }
 
@@ -170,9 +170,9 @@ FlashGradients flash_attention_backward(const MatrixRef& q, const MatrixRef& k, 
   }
   out.d_q = options.metric.size() == 0 ? Matrix(d_queries * parts::scale_of(options, k.cols()))
                                        : product_transposed(d_queries, options.metric);
-  parts::check_result(function, "a gradient of q", out.d_q);
-  parts::check_result(function, "a gradient of k", out.d_k);
-  parts::check_result(function, "a gradient of v", out.d_v);
+  check::result(function, "a gradient of q", out.d_q);
+  check::result(function, "a gradient of k", out.d_k);
+  check::result(function, "a gradient of v", out.d_v);
   return out;
 }
 

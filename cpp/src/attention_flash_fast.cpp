@@ -75,27 +75,14 @@ const float* numbers(const char* function, const char* argument, const FloatMatr
 
 void check_options(const char* function, const FloatMatrixRef& q, const FloatMatrixRef& k,
                    const FloatMatrixRef& v, const AttentionOptions& options) {
-  if (options.metric.size() == 0) {
-    if (k.cols() != q.cols()) {
-      throw Error(std::string(function) + ": k has " + std::to_string(k.cols()) +
-                  " columns, expected " + std::to_string(q.cols()) + " (the columns of q)");
-    }
-  } else {
-    if (options.scale) check::refuse(function, "options.scale", "given", "none beside a metric");
-    check::shape(function, "options.metric", options.metric, q.cols(), k.cols());
-    check::matrix(function, "options.metric", options.metric);
-  }
-  if (options.scale) check::finite(function, "options.scale", *options.scale);
+  parts::check_form(function, q.cols(), k.cols(), options);
   if (options.relative.size() != 0) {
     check::refuse(function, "options.relative", "given", "none: use flash_attention");
   }
   parts::check_weighting(function, q.rows(), k.rows(), options);
   check::within(function, "options.temperature", options.temperature,
                 static_cast<double>(std::numeric_limits<float>::min()), kLargest);
-  if (v.rows() != k.rows()) {
-    throw Error(std::string(function) + ": v has " + std::to_string(v.rows()) + " rows, expected " +
-                std::to_string(k.rows()) + " (the rows of k)");
-  }
+  parts::check_values(function, v.rows(), k.rows());
 }
 
 [[noreturn]] void too_large(const char* function, const char* what) {

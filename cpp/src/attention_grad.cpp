@@ -71,15 +71,15 @@ void through_scores(const MatrixRef& q, const MatrixRef& k, const AttentionOptio
 }
 
 void check_gradients(const char* function, const AttentionGradients& g) {
-  attention_parts::check_result(function, "d_weights", g.d_weights);
-  attention_parts::check_result(function, "d_scores", g.d_scores);
-  attention_parts::check_result(function, "d_bias", g.d_bias);
-  attention_parts::check_result(function, "d_q", g.d_q);
-  attention_parts::check_result(function, "d_k", g.d_k);
-  attention_parts::check_result(function, "d_v", g.d_v);
-  attention_parts::check_result(function, "d_metric", g.d_metric);
-  attention_parts::check_result(function, "d_relative", g.d_relative);
-  attention_parts::check_result(function, "d_temperature", Matrix::Constant(1, 1, g.d_temperature));
+  check::result(function, "d_weights", g.d_weights);
+  check::result(function, "d_scores", g.d_scores);
+  check::result(function, "d_bias", g.d_bias);
+  check::result(function, "d_q", g.d_q);
+  check::result(function, "d_k", g.d_k);
+  check::result(function, "d_v", g.d_v);
+  check::result(function, "d_metric", g.d_metric);
+  check::result(function, "d_relative", g.d_relative);
+  check::result(function, "d_temperature", Matrix::Constant(1, 1, g.d_temperature));
 }
 
 // Everything that attention is a function of.

@@ -33,18 +33,29 @@ void check_allowed(const char* function, Index n_q, Index n_k, const Mask& allow
 
 }  // namespace
 
+void check_form(const char* function, Index d_q, Index d_k, const AttentionOptions& options) {
+  if (options.scale) check::finite(function, "options.scale", *options.scale);
+  if (options.metric.size() == 0) {
+    if (d_k == d_q) return;
+    throw Error(std::string(function) + ": k has " + std::to_string(d_k) + " columns, expected " +
+                std::to_string(d_q) + " (the columns of q)");
+  }
+  if (options.scale) check::refuse(function, "options.scale", "given", "none beside a metric");
+  check::shape(function, "options.metric", options.metric, d_q, d_k);
+  check::matrix(function, "options.metric", options.metric);
+}
+
+void check_values(const char* function, Index n_v, Index n_k) {
+  if (n_v == n_k) return;
+  throw Error(std::string(function) + ": v has " + std::to_string(n_v) + " rows, expected " +
+              std::to_string(n_k) + " (the rows of k)");
+}
+
 void check_score_inputs(const char* function, const MatrixRef& q, const MatrixRef& k,
                         const AttentionOptions& options) {
   check::matrix(function, "q", q);
   check::matrix(function, "k", k);
-  if (options.scale) check::finite(function, "options.scale", *options.scale);
-  if (options.metric.size() == 0) {
-    check::columns(function, "k", k, q.cols(), "the columns of q");
-  } else {
-    if (options.scale) check::refuse(function, "options.scale", "given", "none beside a metric");
-    check::shape(function, "options.metric", options.metric, q.cols(), k.cols());
-    check::matrix(function, "options.metric", options.metric);
-  }
+  check_form(function, q.cols(), k.cols(), options);
   if (options.relative.size() > 0) {
     check::shape(function, "options.relative", options.relative, q.rows() + k.rows() - 1, k.cols());
     check::matrix(function, "options.relative", options.relative);
@@ -68,17 +79,7 @@ void check_inputs(const char* function, const MatrixRef& q, const MatrixRef& k, 
   check_score_inputs(function, q, k, options);
   check_weighting(function, q.rows(), k.rows(), options);
   check::matrix(function, "v", v);
-  if (v.rows() != k.rows()) {
-    throw Error(std::string(function) + ": v has " + std::to_string(v.rows()) + " rows, expected " +
-                std::to_string(k.rows()) + " (the rows of k)");
-  }
-}
-
-void check_result(const char* function, const char* what, const Matrix& m) {
-  for (Index i = 0; i < m.size(); ++i) {
-    if (std::isfinite(m.data()[i])) continue;
-    throw Error(std::string(function) + ": " + what + " is too large for a double");
-  }
+  check_values(function, v.rows(), k.rows());
 }
 
 double scale_of(const AttentionOptions& options, Index d_k) {
@@ -103,7 +104,7 @@ Matrix scores(const char* function, const MatrixRef& q, const MatrixRef& k,
       }
     }
   }
-  check_result(function, "a score", out);
+  check::result(function, "a score", out);
   return out;
 }
 

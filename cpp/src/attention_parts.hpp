@@ -9,6 +9,12 @@ namespace attn::attention_parts {
 
 inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
+/// Queries of d_q numbers and keys of d_k fit each other and the metric or the scale.
+void check_form(const char* function, Index d_q, Index d_k, const AttentionOptions& options);
+
+/// There are as many values as keys.
+void check_values(const char* function, Index n_v, Index n_k);
+
 /// q and k are finite and fit each other and what of the options makes scores.
 void check_score_inputs(const char* function, const MatrixRef& q, const MatrixRef& k,
                         const AttentionOptions& options);
@@ -19,9 +25,6 @@ void check_weighting(const char* function, Index n_q, Index n_k, const Attention
 /// Both, and v is finite with a row for each key.
 void check_inputs(const char* function, const MatrixRef& q, const MatrixRef& k, const MatrixRef& v,
                   const AttentionOptions& options);
-
-/// Throws Error where something computed is not finite: too large for a double.
-void check_result(const char* function, const char* what, const Matrix& m);
 
 /// 1 / sqrt(d_k), or what the options say.
 double scale_of(const AttentionOptions& options, Index d_k);

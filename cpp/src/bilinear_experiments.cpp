@@ -216,18 +216,14 @@ FastAttentionExperiment::FastAttentionExperiment(const FastAttentionParams& p) :
 
 // ---- norm ---------------------------------------------------------------------------------------
 
-NormExperiment::NormExperiment(NormParams params) : params_(std::move(params)) { frame(); }
-
-NormExperiment::Frame NormExperiment::frame() const {
-  const NormParams& p = params_;
-  Frame f{normalised(p, p.x, p.epsilon), {}, 0.0};
+NormExperiment::NormExperiment(const NormParams& p)
+    : frame_{normalised(p, p.x, p.epsilon), {}, 0.0} {
   if (p.d_output.size() > 0) {
-    f.gradients = p.rms ? rms_norm_backward(p.x, p.scale, f.forward, p.d_output)
-                        : layer_norm_backward(p.x, p.scale, f.forward, p.d_output);
+    frame_.gradients = p.rms ? rms_norm_backward(p.x, p.scale, frame_.forward, p.d_output)
+                             : layer_norm_backward(p.x, p.scale, frame_.forward, p.d_output);
   }
   const LayerNorm doubled = normalised(p, 2.0 * p.x, 4.0 * p.epsilon);
-  f.invariance_error = largest(doubled.output - f.forward.output);
-  return f;
+  frame_.invariance_error = largest(doubled.output - frame_.forward.output);
 }
 
 }  // namespace attn

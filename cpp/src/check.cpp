@@ -165,6 +165,11 @@ void columns(const char* function, const char* argument, const MatrixRef& m, Ind
               " columns, expected " + std::to_string(expected) + " (" + reason + ")");
 }
 
+void result(const char* function, const char* what, const MatrixRef& m) {
+  if (m.allFinite()) return;
+  throw Error(std::string(function) + ": " + what + " is too large for a double");
+}
+
 void shape(const char* function, const char* argument, const MatrixRef& m, Index rows, Index cols) {
   if (m.rows() == rows && m.cols() == cols) return;
   refuse(function, argument, dimensions(m), std::to_string(rows) + " x " + std::to_string(cols));

@@ -85,6 +85,9 @@ Stamp stamp(const Claim& claim);
 /// within 0.1 %, which single precision on another instruction set keeps to.
 bool is_current(const Claim& claim, const Stamp& kept);
 
+/// Of a statement: 1 or 0.
+inline double holds(bool statement) { return statement ? 1.0 : 0.0; }
+
 /// The claims of the papers, in files of their own.
 std::vector<Claim> of_bilinear_form();
 std::vector<Claim> of_worked_examples();

@@ -6,6 +6,7 @@
 #include "attn/attention_flash.hpp"
 #include "attn/attention_flash_fast.hpp"
 #include "attn/attention_grad.hpp"
+#include "attn/bilinear_experiments.hpp"
 #include "attn/central_differences.hpp"
 #include "attn/gibbs.hpp"
 #include "attn/mathfn.hpp"
@@ -22,8 +23,6 @@ using registry::Progress;
 using A = Agreement;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-double holds(bool statement) { return statement ? 1.0 : 0.0; }
 
 double largest(const Matrix& m) { return m.cwiseAbs().maxCoeff(); }
 
@@ -146,9 +145,7 @@ double weight_of_a_tie(std::uint64_t, const Progress&) {
 }
 
 double identity_residual(std::uint64_t seed, const Progress&) {
-  const Vector s = Problem(seed).scores();
-  const Vector a = softmax(s, 0.7);
-  return std::fabs(free_energy(s, 0.7) - (mean_energy(a, s) - 0.7 * entropy(a)));
+  return SoftmaxExperiment({Problem(seed).scores(), 0.7, {}}).frame().identity_error;
 }
 
 double variational_principle(std::uint64_t seed, const Progress&) {
@@ -218,16 +215,7 @@ MultiHeadWeights random_heads(Rng& rng, std::size_t heads) {
 double heads_residual(std::uint64_t seed, const Progress&) {
   Rng rng(seed);
   const Matrix x = normal(rng, 5, 6);
-  const MultiHeadWeights w = random_heads(rng, 3);
-  const MultiHead all = multihead_forward(x, x, w);
-  Matrix side_by_side(5, 6);
-  Matrix projection(6, 6);
-  for (std::size_t h = 0; h < 3; ++h) {
-    const auto first = static_cast<Index>(2 * h);
-    side_by_side.middleCols(first, 2) = all.heads[h].output;
-    projection.middleRows(first, 2) = w.w_o[h];
-  }
-  return largest(all.output - side_by_side.lazyProduct(projection));
+  return MultiHeadExperiment({x, random_heads(rng, 3), {}}).frame().sum_error;
 }
 
 double diversity_range(std::uint64_t seed, const Progress&) {

@@ -23,8 +23,6 @@ using registry::Progress;
 // The published setting of section 5.
 constexpr double kSigma2 = 0.25;
 
-double holds(bool statement) { return statement ? 1.0 : 0.0; }
-
 Matrix cloud(std::uint64_t seed, Index n, Index d) {
   Rng rng(seed);
   return sample(two_modes(1.0, 0.1, d), 0.5, n, rng).noisy;

@@ -1,14 +1,12 @@
 #include "attn/layer_norm.hpp"
 
 #include <cmath>
+#include <string>
 
-#include "attention_parts.hpp"
 #include "attn/check.hpp"
 
 namespace attn {
 namespace {
-
-using attention_parts::check_result;
 
 // The mean without overflow on the way.
 double mean_of(const double* row, Index n) {
@@ -36,7 +34,7 @@ LayerNorm normalise(const char* function, const MatrixRef& x, const VectorRef& s
     for (Index j = 0; j < x.cols(); ++j) row[j] = scale(j) * (row[j] * out.inverse_std_dev(i));
   }
   // Squares that overflow leave 0, not a wrong answer.
-  check_result(function, "a deviation", out.output);
+  check::result(function, "a deviation", out.output);
   if (out.inverse_std_dev.minCoeff() == 0.0) {
     throw Error(std::string(function) + ": a squared deviation is too large for a double");
   }
@@ -73,9 +71,9 @@ LayerNormGradients backward(const char* function, const MatrixRef& x, const Vect
       out.d_x(i, j) = r * (g(j) - mean / count - n(j) * (along / count));
     }
   }
-  check_result(function, "d_x", out.d_x);
-  check_result(function, "d_scale", Matrix(out.d_scale));
-  check_result(function, "d_bias", Matrix(out.d_bias));
+  check::result(function, "d_x", out.d_x);
+  check::result(function, "d_scale", Matrix(out.d_scale));
+  check::result(function, "d_bias", Matrix(out.d_bias));
   return out;
 }
 
@@ -88,7 +86,7 @@ LayerNorm layer_norm_forward(const MatrixRef& x, const VectorRef& scale, const V
   check::vector(kName, "bias", bias, x.cols());
   LayerNorm out = normalise(kName, x, scale, epsilon, true);
   out.output.rowwise() += bias.transpose();
-  check_result(kName, "the output", out.output);
+  check::result(kName, "the output", out.output);
   return out;
 }
 

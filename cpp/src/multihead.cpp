@@ -31,7 +31,7 @@ std::vector<Matrix> projected(const char* function, const char* what, const Matr
   std::vector<Matrix> out;
   for (const Matrix& w : weights) {
     out.push_back(product(x, w));
-    attention_parts::check_result(function, what, out.back());
+    check::result(function, what, out.back());
   }
   return out;
 }
@@ -55,7 +55,7 @@ MultiHead multihead_forward(const MatrixRef& x, const MatrixRef& context,
         attention_forward(out.q[h], out.k[g], out.v[g], multihead_parts::of_head(options, h)));
     add_product(out.heads[h].output, weights.w_o[h], out.output);
   }
-  attention_parts::check_result(kName, "the output", out.output);
+  check::result(kName, "the output", out.output);
   return out;
 }
 

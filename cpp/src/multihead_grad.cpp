@@ -15,8 +15,7 @@ constexpr const char* kName = "multihead_backward";
 
 void check_forward(const MultiHead& forward, const MultiHeadWeights& weights) {
   const auto check = [](const char* argument, std::size_t is, std::size_t expected) {
-    if (is == expected) return;
-    check::refuse(kName, argument, std::to_string(is) + " matrices", std::to_string(expected));
+    multihead_parts::check_number(kName, argument, is, expected);
   };
   check("forward.q", forward.q.size(), weights.w_q.size());
   check("forward.k", forward.k.size(), weights.w_k.size());
@@ -42,7 +41,7 @@ std::vector<Matrix> through_projection(const MatrixRef& x, const std::vector<Mat
 }
 
 void check_each(const char* what, const std::vector<Matrix>& list) {
-  for (const Matrix& m : list) attention_parts::check_result(kName, what, m);
+  for (const Matrix& m : list) check::result(kName, what, m);
 }
 
 }  // namespace
@@ -69,7 +68,7 @@ MultiHeadGradients multihead_backward(const MatrixRef& x, const MatrixRef& conte
                  weights.w_v[g].cols());
     out.d_weights.w_o.push_back(transposed_product(head.output, d_output));
     const Matrix d_head = product_transposed(d_output, weights.w_o[h]);
-    attention_parts::check_result(kName, "the gradient of a head's output", d_head);
+    check::result(kName, "the gradient of a head's output", d_head);
     out.heads.push_back(attention_backward(forward.q[h], forward.k[g], forward.v[g],
                                            multihead_parts::of_head(options, h), head, d_head));
     d_q.push_back(out.heads[h].d_q);
@@ -85,8 +84,8 @@ MultiHeadGradients multihead_backward(const MatrixRef& x, const MatrixRef& conte
   check_each("d_w_k", out.d_weights.w_k);
   check_each("d_w_v", out.d_weights.w_v);
   check_each("d_w_o", out.d_weights.w_o);
-  attention_parts::check_result(kName, "d_x", out.d_x);
-  attention_parts::check_result(kName, "d_context", out.d_context);
+  check::result(kName, "d_x", out.d_x);
+  check::result(kName, "d_context", out.d_context);
   return out;
 }
 

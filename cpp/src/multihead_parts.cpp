@@ -11,11 +11,6 @@ std::string entry(const char* name, std::size_t head) {
   return std::string("weights.") + name + '[' + std::to_string(head) + ']';
 }
 
-void check_number(const char* function, const char* name, std::size_t is, std::size_t expected) {
-  if (is == expected) return;
-  check::refuse(function, name, std::to_string(is) + " matrices", std::to_string(expected));
-}
-
 void check_each(const char* function, const char* name, const std::vector<Matrix>& list, Index rows,
                 Index cols) {
   for (std::size_t h = 0; h < list.size(); ++h) {
@@ -26,6 +21,12 @@ void check_each(const char* function, const char* name, const std::vector<Matrix
 }
 
 }  // namespace
+
+void check_number(const char* function, const char* argument, std::size_t is,
+                  std::size_t expected) {
+  if (is == expected) return;
+  check::refuse(function, argument, std::to_string(is) + " matrices", std::to_string(expected));
+}
 
 void check_inputs(const char* function, const MatrixRef& x, const MatrixRef& context,
                   const MultiHeadWeights& weights, const std::vector<AttentionOptions>& options) {

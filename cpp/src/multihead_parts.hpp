@@ -11,6 +11,9 @@ namespace attn::multihead_parts {
 void check_inputs(const char* function, const MatrixRef& x, const MatrixRef& context,
                   const MultiHeadWeights& weights, const std::vector<AttentionOptions>& options);
 
+/// As many matrices as expected.
+void check_number(const char* function, const char* argument, std::size_t is, std::size_t expected);
+
 /// The options of a head.
 const AttentionOptions& of_head(const std::vector<AttentionOptions>& options, std::size_t head);
 

@@ -1,8 +1,6 @@
 #include "attn/softmax.hpp"
 
 #include <limits>
-#include <string>
-#include <utility>
 
 #include "attn/check.hpp"
 #include "attn/mathfn.hpp"
@@ -62,15 +60,6 @@ void check_temperature(const char* function, double temperature, bool zero) {
   }
 }
 
-// A small temperature makes derivatives that no double holds.
-template <typename Result>
-Result finite(const char* function, Result result) {
-  if (!result.allFinite()) {
-    throw Error(std::string(function) + ": a result is too large for a double");
-  }
-  return result;
-}
-
 }  // namespace
 
 double log_sum_exp(const VectorRef& s) {
@@ -108,7 +97,9 @@ Matrix softmax_jacobian(const VectorRef& a, double temperature) {
       out(i, j) = a(i) * ((i == j ? 1.0 : 0.0) - a(j)) / temperature;
     }
   }
-  return finite("softmax_jacobian", std::move(out));
+  // A small temperature makes derivatives that no double holds.
+  check::result("softmax_jacobian", "a result", out);
+  return out;
 }
 
 Vector softmax_jacobian_product(const VectorRef& a, const VectorRef& v, double temperature) {
@@ -117,7 +108,9 @@ Vector softmax_jacobian_product(const VectorRef& a, const VectorRef& v, double t
   check_temperature("softmax_jacobian_product", temperature, false);
   double mean = 0.0;
   for (Index j = 0; j < a.size(); ++j) mean += a(j) * v(j);
-  return finite("softmax_jacobian_product", Vector(a.array() * (v.array() - mean) / temperature));
+  Vector out = a.array() * (v.array() - mean) / temperature;
+  check::result("softmax_jacobian_product", "a result", out);
+  return out;
 }
 
 }  // namespace attn

@@ -37,14 +37,19 @@ val softmax_frame(const SoftmaxExperiment& experiment) {
   });
 }
 
+[[gnu::noinline]] void read_head(const char* function, const val& params, Matrix& q, Matrix& k,
+                                 Matrix& v, AttentionOptions& o) {
+  q = matrix(function, params, "q");
+  k = matrix(function, params, "k");
+  v = matrix(function, params, "v");
+  o = options(function, params);
+}
+
 val open_attention(const val& params) {
   return guarded([&] {
     constexpr const char* kName = "attention";
     AttentionParams p;
-    p.q = matrix(kName, params, "q");
-    p.k = matrix(kName, params, "k");
-    p.v = matrix(kName, params, "v");
-    p.options = options(kName, params);
+    read_head(kName, params, p.q, p.k, p.v, p.options);
     p.d_output = matrix_or_none(kName, params, "dOutput");
     return std::make_shared<AttentionExperiment>(std::move(p));
   });
@@ -113,10 +118,7 @@ val open_flash(const val& params) {
   return guarded([&] {
     constexpr const char* kName = "flash";
     FlashParams p;
-    p.q = matrix(kName, params, "q");
-    p.k = matrix(kName, params, "k");
-    p.v = matrix(kName, params, "v");
-    p.options = options(kName, params);
+    read_head(kName, params, p.q, p.k, p.v, p.options);
     p.block = check::count(kName, "block", number(kName, params, "block"), 1, kMost);
     return std::make_shared<FlashExperiment>(std::move(p));
   });
@@ -177,13 +179,13 @@ val open_norm(const val& params) {
     p.epsilon = number_or(kName, params, "epsilon", p.epsilon);
     p.rms = flag_or(kName, params, "rms", p.rms);
     p.d_output = matrix_or_none(kName, params, "dOutput");
-    return std::make_shared<NormExperiment>(std::move(p));
+    return std::make_shared<NormExperiment>(p);
   });
 }
 
 val norm_frame(const NormExperiment& experiment) {
   return guarded([&] {
-    const NormExperiment::Frame f = experiment.frame();
+    const NormExperiment::Frame& f = experiment.frame();
     val out = val::object();
     put(out, "output", f.forward.output);
     put(out, "mean", f.forward.mean);

@@ -9,25 +9,13 @@
 #include "attention_cases.hpp"
 #include "attn/attention_flash.hpp"
 #include "catch.hpp"
+#include "instruction_sets.hpp"
 
 using namespace attn;
 
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-// Calls f once for every instruction set that is compiled in and that this machine has.
-template <typename F>
-void on_each_instruction_set(const F& f) {
-  for (const auto target : hwy::SupportedAndGeneratedTargets()) {
-    hwy::SetSupportedTargetsForTest(target);
-    hwy::GetChosenTarget().Update(hwy::SupportedTargets());
-    INFO(hwy::TargetName(target));
-    f();
-  }
-  hwy::SetSupportedTargetsForTest(0);
-  hwy::GetChosenTarget().Update(hwy::SupportedTargets());
-}
 
 // A case as the kernels see it: rounded to float.
 AttentionCase rounded(AttentionCase c) {

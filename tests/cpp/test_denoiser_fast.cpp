@@ -10,6 +10,7 @@
 #include "attn/denoiser.hpp"
 #include "attn/rng.hpp"
 #include "catch.hpp"
+#include "instruction_sets.hpp"
 #include "kernels/exp2.hpp"
 #include "kernels/pair_sums.hpp"
 
@@ -36,19 +37,6 @@ double relative_difference(const FloatMatrix& fast, const Matrix& exact, double 
     largest = std::max(largest, error);
   }
   return size > 0.0 ? largest / size : largest;
-}
-
-// Calls f once for every instruction set that is compiled in and that this machine has.
-template <typename F>
-void on_each_instruction_set(const F& f) {
-  for (const auto target : hwy::SupportedAndGeneratedTargets()) {
-    hwy::SetSupportedTargetsForTest(target);
-    hwy::GetChosenTarget().Update(hwy::SupportedTargets());
-    INFO(hwy::TargetName(target));
-    f();
-  }
-  hwy::SetSupportedTargetsForTest(0);
-  hwy::GetChosenTarget().Update(hwy::SupportedTargets());
 }
 
 // Errors against the oracle on the same (float) points, relative to the extent.

@@ -218,13 +218,13 @@ class NormExperiment {
   };
 
   /// Throws Error as layer_norm_forward and layer_norm_backward do.
-  explicit NormExperiment(NormParams params);
+  explicit NormExperiment(const NormParams& params);
 
-  /// Computed anew at each call, except for what does not change.
-  Frame frame() const;
+  /// What was computed at the beginning.
+  const Frame& frame() const { return frame_; }
 
  private:
-  NormParams params_;
+  Frame frame_;
 };
 
 }  // namespace attn

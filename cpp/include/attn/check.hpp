@@ -64,6 +64,9 @@ void columns(const char* function, const char* argument, const MatrixRef& m, Ind
 /// `m` is rows x cols.
 void shape(const char* function, const char* argument, const MatrixRef& m, Index rows, Index cols);
 
+/// What was computed is finite; `<function>: <what> is too large for a double` otherwise.
+void result(const char* function, const char* what, const MatrixRef& m);
+
 /// For conditions of its own: throws `<function>: <argument> is <is>, expected <expected>`.
 [[noreturn]] void refuse(const char* function, const char* argument, const std::string& is,
                          const std::string& expected);
