@@ -1,4 +1,4 @@
-#include "claims_command.hpp"
+#include "cli/claims_command.hpp"
 
 #include <cstdio>
 #include <filesystem>
@@ -7,10 +7,10 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
-#include "attn/types.hpp"
-#include "claims.hpp"
+#include "attn/numerics/types.hpp"
+#include "claims/claims.hpp"
 #include "claims_kept.hpp"
-#include "progress.hpp"
+#include "cli/progress.hpp"
 
 namespace attn::cli {
 namespace {

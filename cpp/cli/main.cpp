@@ -6,26 +6,26 @@
 #include <sstream>
 
 #include "attn/version.hpp"
-#include "case_file.hpp"
-#include "claims_command.hpp"
-#include "progress.hpp"
+#include "cli/claims_command.hpp"
+#include "cli/progress.hpp"
+#include "reference/case_file.hpp"
 
 namespace {
 
-using attn::registry::Arrays;
+using attn::reference::Arrays;
 
 constexpr int kFailed = 1;
 constexpr int kBadUsage = 2;
 
 int list() {
   std::cout << "Experiments (attn run NAME):\n";
-  for (const auto& e : attn::registry::experiments()) {
+  for (const auto& e : attn::reference::experiments()) {
     std::cout << "  " << e.name << ": " << e.about << "\n   ";
     for (const auto& [name, value] : e.defaults) std::cout << ' ' << name << '=' << value;
     std::cout << '\n';
   }
   std::cout << "Topics (attn check FILE):\n";
-  for (const std::string& topic : attn::registry::topics()) std::cout << "  " << topic << '\n';
+  for (const std::string& topic : attn::reference::topics()) std::cout << "  " << topic << '\n';
   return 0;
 }
 
@@ -37,14 +37,14 @@ std::string read_file(const std::string& path) {
   return text.str();
 }
 
-attn::registry::Verdict check_file(const std::string& path, std::string& name) {
+attn::reference::Verdict check_file(const std::string& path, std::string& name) {
   name = path;
   try {
-    const attn::registry::ReferenceCase c = attn::registry::parse_case(read_file(path));
+    const attn::reference::ReferenceCase c = attn::reference::parse_case(read_file(path));
     name = c.given.topic + "/" + c.given.name;
-    return attn::registry::check_case(c);
+    return attn::reference::check_case(c);
   } catch (const attn::Error& e) {
-    attn::registry::Verdict v;
+    attn::reference::Verdict v;
     v.problem = e.what();
     return v;
   }
@@ -55,7 +55,7 @@ int check(const std::vector<std::string>& files, bool as_json) {
   nlohmann::json report = nlohmann::json::array();
   for (const std::string& path : files) {
     std::string name;
-    const attn::registry::Verdict v = check_file(path, name);
+    const attn::reference::Verdict v = check_file(path, name);
     all_ok = all_ok && v.ok;
     if (as_json) {
       report.push_back({{"case", name},
@@ -160,7 +160,7 @@ int run(const RunOptions& options) {
   const auto params = parse_params(options.params, options.seed);
   attn::cli::listen_for_interrupts();
   const Arrays result =
-      attn::registry::run_experiment(options.experiment, params, attn::cli::show_progress);
+      attn::reference::run_experiment(options.experiment, params, attn::cli::show_progress);
   attn::cli::clear_progress();
   if (attn::cli::interrupted())
     std::cerr << "attn run: stopped; what follows is what was done until then\n";
@@ -168,8 +168,8 @@ int run(const RunOptions& options) {
                                {"version", attn::kVersion},
                                {"params", params},
                                {"complete", !attn::cli::interrupted()},
-                               {"hash", attn::registry::hash_text(result)},
-                               {"outputs", attn::registry::to_json(result)}};
+                               {"hash", attn::reference::hash_text(result)},
+                               {"outputs", attn::reference::to_json(result)}};
   if (!options.out.empty()) {
     std::ofstream file(options.out, std::ios::binary);
     file << (csv ? to_csv(result) : json.dump(1) + '\n');

@@ -1,6 +1,6 @@
 // The part `bilinear`: what the figures of chapter 1 call. web/src/engine/parts/bilinear.ts declares
 // it to TypeScript.
-#include "attn/bilinear_experiments.hpp"
+#include "experiments/bilinear-form/bilinear.hpp"
 #include "attn/version.hpp"
 #include "bilinear_params.hpp"
 #include "runs.hpp"

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "attn/attention.hpp"
+#include "attn/attention/attention.hpp"
 #include "convert.hpp"
 
 namespace attn::wasm {

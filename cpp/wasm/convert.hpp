@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "attn/check.hpp"
-#include "attn/types.hpp"
+#include "attn/numerics/check.hpp"
+#include "attn/numerics/types.hpp"
 
 namespace attn::wasm {
 

@@ -1,9 +1,9 @@
 // The part `denoising`: what the figures of chapter 5 call. web/src/engine/parts/denoising.ts
 // declares it to TypeScript.
-#include "attn/denoising_experiments.hpp"
-#include "attn/landscape_experiment.hpp"
-#include "attn/two_stage_experiment.hpp"
 #include "attn/version.hpp"
+#include "experiments/denoising/energy_landscape.hpp"
+#include "experiments/denoising/particles.hpp"
+#include "experiments/denoising/two_stage.hpp"
 #include "kernels/exp2.hpp"
 #include "runs.hpp"
 

@@ -2,15 +2,15 @@
 // rest, never shipped.
 #include <emscripten/bind.h>
 
-#include "case_file.hpp"
 #include "convert.hpp"
+#include "reference/case_file.hpp"
 
 namespace attn::wasm {
 namespace {
 
 val check_case_text(const std::string& text) {
   return guarded([&] {
-    const registry::Verdict v = registry::check_case(registry::parse_case(text));
+    const reference::Verdict v = reference::check_case(reference::parse_case(text));
     val out = val::object();
     out.set("ok", v.ok);
     out.set("problem", v.problem);
@@ -20,14 +20,14 @@ val check_case_text(const std::string& text) {
 }
 
 val experiment_hash(const std::string& name) {
-  return guarded([&] { return registry::hash_text(registry::run_experiment(name, {})); });
+  return guarded([&] { return reference::hash_text(reference::run_experiment(name, {})); });
 }
 
 val experiment_output(const std::string& name, const std::string& params,
                       const std::string& output) {
   return guarded([&] {
     const auto values = nlohmann::json::parse(params).get<std::map<std::string, double>>();
-    const registry::Array a = registry::run_experiment(name, values).at(output);
+    const reference::Array a = reference::run_experiment(name, values).at(output);
     return float64_array(a.data.data(), static_cast<Index>(a.data.size()));
   });
 }

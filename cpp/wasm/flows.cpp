@@ -1,10 +1,10 @@
 // The part `flows`: what the larger figures of chapter 5 call, theory and float kernels.
 // web/src/engine/parts/flows.ts declares it to TypeScript.
-#include "attn/cloud_experiment.hpp"
-#include "attn/gaussian_flow_experiment.hpp"
-#include "attn/mse_experiment.hpp"
-#include "attn/variance_experiment.hpp"
 #include "attn/version.hpp"
+#include "experiments/denoising/gaussian_flow.hpp"
+#include "experiments/denoising/million_particles.hpp"
+#include "experiments/denoising/mse_depth.hpp"
+#include "experiments/denoising/variance_decay.hpp"
 #include "runs.hpp"
 #include "self_test.hpp"
 

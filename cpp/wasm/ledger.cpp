@@ -1,8 +1,8 @@
 // The part `ledger`: what the ledger page and the build of the site call.
 // web/src/engine/parts/ledger.ts declares it to TypeScript.
 #include "attn/version.hpp"
-#include "claims.hpp"
-#include "claims_run.hpp"
+#include "claims/claims.hpp"
+#include "claims/recomputation.hpp"
 #include "runs.hpp"
 #include "self_test.hpp"
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "attn/denoiser.hpp"
-#include "attn/denoiser_fast.hpp"
+#include "attn/denoising/denoiser.hpp"
+#include "attn/denoising/denoiser_fast.hpp"
 
 namespace attn::wasm {
 

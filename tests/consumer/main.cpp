@@ -1,4 +1,4 @@
-#include <attn/denoiser.hpp>
+#include <attn/denoising/denoiser.hpp>
 #include <iostream>
 
 // Denoises four tokens: one layer of attention, and one that answers.

@@ -12,7 +12,7 @@ inline auto contains(const std::string& text) { return Catch::Matchers::Contains
 inline auto contains(const std::string& text) { return Catch::Matchers::Contains(text); }
 #endif
 
-#include "attn/types.hpp"
+#include "attn/numerics/types.hpp"
 
 /// The message of the attn::Error that `expression` must throw.
 template <typename Expression>

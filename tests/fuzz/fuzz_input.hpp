@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "attn/types.hpp"
+#include "attn/numerics/types.hpp"
 
 namespace fuzz {
 

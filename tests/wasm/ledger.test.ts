@@ -14,7 +14,7 @@ const declared: Record<keyof Omit<LedgerModule, 'HEAPU8'>, 'function'> & { HEAPU
 };
 
 const kept: Record<string, { recipe: string; probe: number; values: number[] }> = JSON.parse(
-  readFileSync(new URL('../../cpp/src/claims_kept.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../cpp/claims/kept.json', import.meta.url), 'utf8'),
 );
 
 describe.each([

@@ -2,7 +2,7 @@
 """Writes what attn::mathfn is built from and measured against, computed by mpmath.
 
     python3 tools/reference/mathfn.py            writes tests/reference/mathfn.json
-    python3 tools/reference/mathfn.py --tables   writes cpp/src/mathfn_tables.hpp
+    python3 tools/reference/mathfn.py --tables   writes cpp/src/numerics/mathfn_tables.hpp
 
 Needs python3-mpmath. Both outputs are functions of this file alone: running it again changes
 nothing.
@@ -170,7 +170,7 @@ constexpr std::uint32_t kTwoOverPiDigits[40] = {{
 
 }}  // namespace attn::mathfn
 """
-    (ROOT / "cpp/src/mathfn_tables.hpp").write_text(text, encoding="utf-8")
+    (ROOT / "cpp/src/numerics/mathfn_tables.hpp").write_text(text, encoding="utf-8")
 
 
 # ---- arguments -----------------------------------------------------------------------------------

@@ -23,14 +23,14 @@ import { alias, repository, web } from './paths.ts';
 import { readSite } from './site.ts';
 
 const script = `${repository}tools/ledger/entries.ts`;
-const kept = join(repository, 'cpp/src/claims_kept.json');
+const kept = join(repository, 'cpp/claims/kept.json');
 
 /** The files that list what the papers state, one or more for each. */
 export const claimFiles = (): string[] =>
-  readdirSync(join(repository, 'cpp/src'))
-    .filter((name) => /^claims_[a-z]+\.cpp$/.test(name) && name !== 'claims_run.cpp')
+  readdirSync(join(repository, 'cpp/claims'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /^\d{3}\/\w+\.cpp$/.test(name))
     .sort()
-    .map((name) => `cpp/src/${name}`);
+    .map((name) => `cpp/claims/${name}`);
 
 /** Where the claim of that id is written down. */
 export function placeOf(id: string, files: ReadonlyMap<string, string>): Place {

@@ -1,6 +1,6 @@
 #include <cmath>
 
-#include "attn/mathfn.hpp"
+#include "attn/numerics/mathfn.hpp"
 #include "kernels/attention.hpp"
 #include "kernels/exp2.hpp"
 

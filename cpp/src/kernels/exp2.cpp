@@ -44,7 +44,7 @@ HWY_AFTER_NAMESPACE();
 #include <array>
 #include <cmath>
 
-#include "attn/mathfn.hpp"
+#include "attn/numerics/mathfn.hpp"
 
 namespace attn {
 namespace {

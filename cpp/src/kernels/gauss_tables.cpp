@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "attn/mathfn.hpp"
+#include "attn/numerics/mathfn.hpp"
 
 namespace attn::kernels {
 namespace {

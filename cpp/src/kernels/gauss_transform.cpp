@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "attn/mathfn.hpp"
+#include "attn/numerics/mathfn.hpp"
 #include "kernels/gauss_cost.hpp"
 #include "kernels/gauss_line.hpp"
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "attn/denoiser.hpp"
+#include "attn/denoising/denoiser.hpp"
 #include "kernels/exp2.hpp"
 
 // One source for every instruction set: natively Highway compiles this file once for each and picks

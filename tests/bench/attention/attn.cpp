@@ -1,6 +1,6 @@
 // Attention forward by the library.
-#include "attn/attention.hpp"
-#include "attn/attention_flash_fast.hpp"
+#include "attn/attention/attention.hpp"
+#include "attn/attention/attention_flash_fast.hpp"
 #include "harness/contest.hpp"
 
 namespace bench {

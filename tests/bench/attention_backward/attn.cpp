@@ -1,5 +1,5 @@
 // Attention forward and backward by the library.
-#include "attn/attention_flash_fast.hpp"
+#include "attn/attention/attention_flash_fast.hpp"
 #include "harness/contest.hpp"
 
 namespace bench {

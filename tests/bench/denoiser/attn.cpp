@@ -1,7 +1,7 @@
 // One layer of Stage 1 by the library.
-#include "attn/denoiser.hpp"
-#include "attn/denoiser_fast.hpp"
-#include "attn/fast_particle_flow.hpp"
+#include "attn/denoising/denoiser.hpp"
+#include "attn/denoising/denoiser_fast.hpp"
+#include "attn/denoising/fast_particle_flow.hpp"
 #include "harness/contest.hpp"
 
 namespace bench {

@@ -1,10 +1,10 @@
 // The error experiment of seed 004 in one dimension: one bar for each number of tokens, each from a
 // draw, the layers of Stage 1 and Stage 2. Out come the bars, and what either stage reaches alone.
-#include "attn/denoiser.hpp"
-#include "attn/gaussian_mixture.hpp"
-#include "attn/mse_experiment.hpp"
-#include "attn/particle_flow.hpp"
-#include "attn/rng.hpp"
+#include "attn/denoising/denoiser.hpp"
+#include "attn/denoising/gaussian_mixture.hpp"
+#include "attn/denoising/particle_flow.hpp"
+#include "attn/numerics/rng.hpp"
+#include "experiments/denoising/mse_depth.hpp"
 #include "harness/contest.hpp"
 
 namespace bench {

@@ -1,0 +1,110 @@
+#include "claims/claims.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace attn::claims {
+namespace {
+
+Verdict compare(const Claim& claim, const Result& result) {
+  const double distance = std::fabs(result.mean - claim.value);
+  switch (claim.agreement) {
+    case Agreement::kWithin:
+      if (distance <= claim.tolerance) return Verdict::kAgrees;
+      return distance <= 4.0 * claim.tolerance ? Verdict::kClose : Verdict::kDiffers;
+    case Agreement::kSpread:
+      if (distance <= 2.0 * result.sd) return Verdict::kAgrees;
+      return distance <= 0.3 * std::fabs(claim.value) ? Verdict::kClose : Verdict::kDiffers;
+    case Agreement::kHolds:
+      if (result.mean >= 0.9) return Verdict::kAgrees;
+      return result.mean > 0.1 ? Verdict::kClose : Verdict::kDiffers;
+    case Agreement::kNotTried:
+      break;
+  }
+  return Verdict::kNotRecomputed;
+}
+
+}  // namespace
+
+const char* name_of(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::kAgrees:
+      return "agrees";
+    case Verdict::kClose:
+      return "close";
+    case Verdict::kDiffers:
+      return "differs";
+    case Verdict::kPaperInError:
+      return "paper in error";
+    case Verdict::kNotRecomputed:
+      break;
+  }
+  return "not recomputed";
+}
+
+const std::vector<Claim>& all() {
+  static const std::vector<Claim> claims = [] {
+    std::vector<Claim> list = of_bilinear_form();
+    for (const auto& more : {of_worked_examples(), of_empirical_bayes()}) {
+      list.insert(list.end(), more.begin(), more.end());
+    }
+    return list;
+  }();
+  return claims;
+}
+
+const Claim& named(const std::string& id) {
+  const auto found =
+      std::find_if(all().begin(), all().end(), [&](const Claim& claim) { return claim.id == id; });
+  if (found == all().end()) throw Error("claims: there is no claim '" + id + "'");
+  return *found;
+}
+
+Stamp stamp(const Claim& claim) {
+  const std::string text = claim.id + '\n' + claim.quantity + '\n' + claim.recipe;
+  const double seeds = static_cast<double>(claim.seeds);
+  return {reference::hash_text({{text, {{}, {seeds}}}}), claim.probe ? claim.probe() : 0.0};
+}
+
+bool is_current(const Claim& claim, const Stamp& kept) {
+  const Stamp now = stamp(claim);
+  return now.recipe == kept.recipe &&
+         std::fabs(now.probe - kept.probe) <= 1e-3 * std::fabs(now.probe);
+}
+
+Result judge(const Claim& claim, std::vector<double> values) {
+  Result result;
+  result.values = std::move(values);
+  const auto n = static_cast<double>(result.values.size());
+  for (const double value : result.values) result.mean += value / n;
+  for (const double value : result.values) {
+    result.sd += (value - result.mean) * (value - result.mean) / std::max(1.0, n - 1.0);
+  }
+  result.sd = std::sqrt(result.sd);
+  if (result.values.empty()) return result;
+  result.verdict = compare(claim, result);
+  if (result.verdict == Verdict::kDiffers && !claim.proof.empty()) {
+    result.verdict = Verdict::kPaperInError;
+  }
+  return result;
+}
+
+Result recompute(const Claim& claim, const reference::Progress& progress) {
+  if (claim.agreement == Agreement::kNotTried) return {};
+  std::vector<double> values;
+  const auto seeds = static_cast<double>(claim.seeds);
+  for (Index s = 1; s <= claim.seeds; ++s) {
+    const auto before = static_cast<double>(s - 1);
+    bool going = true;
+    const double value = claim.recompute(static_cast<std::uint64_t>(s), [&](double share) {
+      going = progress((before + share) / seeds);
+      return going;
+    });
+    if (!going) return {};
+    values.push_back(value);
+  }
+  return judge(claim, std::move(values));
+}
+
+}  // namespace attn::claims

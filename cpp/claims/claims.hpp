@@ -1,0 +1,96 @@
+// The ledger: every number, equation and statement of the papers that can be recomputed, what it is
+// recomputed from, and what comes out. Shared by the `attn` command and the tests; not part of the
+// installed library.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "reference/reference.hpp"
+
+namespace attn::claims {
+
+/// How a published value and ours are compared.
+enum class Agreement {
+  kWithin,    ///< |ours - published| <= tolerance
+  kSpread,    ///< over seeds: |mean - published| <= 2 standard deviations
+  kHolds,     ///< a statement that is true or false: ours is 1 or 0, over seeds the share that is 1
+  kNotTried,  ///< not recomputed; `recipe` says why
+};
+
+enum class Verdict {
+  kAgrees,
+  kClose,  ///< of the right size, outside of what agreement means
+  kDiffers,
+  kPaperInError,  ///< differs, and `proof` says where ours is derived
+  kNotRecomputed,
+};
+
+/// "agrees", "close", "differs", "paper in error", "not recomputed".
+const char* name_of(Verdict verdict);
+
+/// What is published, and how it is recomputed.
+struct Claim {
+  std::string id;         ///< "004.variance.beta-5"; starts with the seed
+  std::string place;      ///< in the published text
+  std::string statement;  ///< in our words
+  std::string published;  ///< as printed
+  double value = 0.0;     ///< the number that stands for it; of a statement 1
+  Agreement agreement = Agreement::kNotTried;
+  double tolerance = 0.0;
+  std::string quantity;  ///< what our number is
+  std::string recipe;    ///< what it is computed from
+  std::string proof;     ///< where ours is derived, if it is not the published one
+  Index seeds = 1;       ///< how many; recompute is told 1, 2, ...
+  bool slow = false;     ///< more than a few seconds
+  /// Our number for a seed. Throws Error only for a defect.
+  std::function<double(std::uint64_t seed, const reference::Progress& progress)> recompute;
+  /// Of slow ones: the same functions on a case that takes milliseconds. It moves when they change.
+  std::function<double()> probe = nullptr;
+};
+
+/// What came out.
+struct Result {
+  Verdict verdict = Verdict::kNotRecomputed;
+  std::vector<double> values;  ///< one per seed
+  double mean = 0.0;
+  double sd = 0.0;  ///< divisor seeds - 1; 0 for one
+};
+
+/// All claims, in the order of the papers. Ids are unique.
+const std::vector<Claim>& all();
+
+/// The claim of that id. Throws Error where there is none.
+const Claim& named(const std::string& id);
+
+/// Recomputes one. Where progress says stop, kNotRecomputed.
+Result recompute(
+    const Claim& claim, const reference::Progress& progress = [](double) { return true; });
+
+/// The verdict on values that have been recomputed. Close are numbers within four tolerances, of
+/// statistical ones those within 30 %, and statements that hold for some seeds.
+Result judge(const Claim& claim, std::vector<double> values);
+
+/// What values that were kept from an earlier run have to share with the present code.
+struct Stamp {
+  std::string recipe;  ///< hash of id, quantity, recipe and number of seeds; 16 hexadecimal digits
+  double probe = 0.0;  ///< 0 where the claim has none
+};
+
+Stamp stamp(const Claim& claim);
+
+/// Whether values under that stamp are what recompute would give now: the same recipe, and a probe
+/// within 0.1 %, which single precision on another instruction set keeps to.
+bool is_current(const Claim& claim, const Stamp& kept);
+
+/// Of a statement: 1 or 0.
+inline double holds(bool statement) { return statement ? 1.0 : 0.0; }
+
+/// The claims of the papers, in files of their own.
+std::vector<Claim> of_bilinear_form();
+std::vector<Claim> of_worked_examples();
+std::vector<Claim> of_empirical_bayes();
+
+}  // namespace attn::claims

@@ -1,0 +1,185 @@
+#include "experiments/denoising/million_particles.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "attn/denoising/gaussian_mixture.hpp"
+#include "attn/numerics/check.hpp"
+#include "attn/numerics/mathfn.hpp"
+#include "attn/numerics/rng.hpp"
+
+namespace attn {
+namespace {
+
+constexpr double kPi = 3.141592653589793;
+
+CloudParams checked(const CloudParams& p) {
+  check::count("cloud", "shape", static_cast<Index>(p.shape), 0, kCloudShapes - 1);
+  check::count("cloud", "count", p.count, 1, 1000000);
+  check::within("cloud", "sigma2", p.sigma2, 1e-4, 1.0);
+  check::within("cloud", "beta", p.beta, 1.0, 400.0);
+  check::count("cloud", "layers", p.layers, 1, 200);
+  check::within("cloud", "beta * sigma2", p.beta * p.sigma2, 0.0,
+                2.0 * static_cast<double>(p.layers));
+  check::whole("cloud", "seed", p.seed, 0.0, check::kMaxWhole);
+  return p;
+}
+
+Matrix ring() {
+  Matrix x(8, 2);
+  for (Index i = 0; i < 8; ++i) {
+    const double angle = kPi * static_cast<double>(i) / 4.0;
+    x.row(i) << 1.5 * mathfn::cos(angle), 1.5 * mathfn::sin(angle);
+  }
+  return x;
+}
+
+// Points at equal distances: along r = c angle the length grows with the square of the angle.
+Matrix spiral() {
+  constexpr Index kPoints = 400;
+  constexpr double kTurns = 2.0;
+  Matrix x(kPoints, 2);
+  for (Index i = 0; i < kPoints; ++i) {
+    const double share = std::sqrt((static_cast<double>(i) + 0.5) / static_cast<double>(kPoints));
+    const double angle = 2.0 * kPi * kTurns * share;
+    x.row(i) << 1.9 * share * mathfn::cos(angle), 1.9 * share * mathfn::sin(angle);
+  }
+  return x;
+}
+
+Matrix lattice() {
+  Matrix x(25, 2);
+  for (Index i = 0; i < 25; ++i) {
+    const Index column = i % 5 - 2;
+    const Index row = i / 5 - 2;
+    x.row(i) << 0.8 * static_cast<double>(column), 0.8 * static_cast<double>(row);
+  }
+  return x;
+}
+
+Matrix clean_points(CloudShape shape) {
+  switch (shape) {
+    case CloudShape::kRing:
+      return ring();
+    case CloudShape::kSpiral:
+      return spiral();
+    case CloudShape::kLattice:
+      break;
+  }
+  return lattice();
+}
+
+// The draws of `sample`, without keeping a million clean ones.
+FloatMatrix noisy_tokens(const Matrix& clean, const CloudParams& p) {
+  Rng rng(static_cast<std::uint64_t>(p.seed));
+  const auto points = static_cast<double>(clean.rows());
+  const double sd = std::sqrt(p.sigma2);
+  FloatMatrix z(p.count, 2);
+  for (Index i = 0; i < p.count; ++i) {
+    const auto from = std::min(static_cast<Index>(rng.uniform() * points), clean.rows() - 1);
+    z(i, 0) = static_cast<float>(clean(from, 0) + sd * rng.normal());
+    z(i, 1) = static_cast<float>(clean(from, 1) + sd * rng.normal());
+  }
+  return z;
+}
+
+void count_cells(const FloatMatrix& z, float* cells) {
+  constexpr Index kBins = CloudExperiment::kBins;
+  constexpr auto kScale =
+      static_cast<float>(static_cast<double>(kBins) / (2.0 * CloudExperiment::kReach));
+  constexpr auto kReach = static_cast<float>(CloudExperiment::kReach);
+  std::fill(cells, cells + kBins * kBins, 0.0F);
+  for (Index i = 0; i < z.rows(); ++i) {
+    const float x = (z(i, 0) + kReach) * kScale;
+    const float y = (z(i, 1) + kReach) * kScale;
+    const auto side = static_cast<float>(kBins);
+    if (!(x >= 0.0F && x < side && y >= 0.0F && y < side)) continue;
+    cells[static_cast<Index>(y) * kBins + static_cast<Index>(x)] += 1.0F;
+  }
+}
+
+double distance_to(const Matrix& clean, const FloatMatrix& z) {
+  const Index probes = std::min(z.rows(), CloudExperiment::kProbes);
+  double sum = 0.0;
+  for (Index i = 0; i < probes; ++i) {
+    double least = std::numeric_limits<double>::infinity();
+    for (Index j = 0; j < clean.rows(); ++j) {
+      const double x = static_cast<double>(z(i, 0)) - clean(j, 0);
+      const double y = static_cast<double>(z(i, 1)) - clean(j, 1);
+      least = std::min(least, x * x + y * y);
+    }
+    sum += least;
+  }
+  return std::sqrt(sum / static_cast<double>(probes));
+}
+
+// Where one layer takes the first particle, by the definition. (1 x 2)
+Matrix first_after_step(const FloatMatrix& z, double beta, double eta) {
+  const auto x0 = static_cast<double>(z(0, 0));
+  const auto y0 = static_cast<double>(z(0, 1));
+  double mass = 0.0;
+  double pull_x = 0.0;
+  double pull_y = 0.0;
+  for (Index j = 0; j < z.rows(); ++j) {
+    const double x = static_cast<double>(z(j, 0)) - x0;
+    const double y = static_cast<double>(z(j, 1)) - y0;
+    const double weight = mathfn::exp(-0.5 * beta * (x * x + y * y));
+    mass += weight;
+    pull_x += weight * x;
+    pull_y += weight * y;
+  }
+  Matrix out(1, 2);
+  out << x0 + eta * pull_x / mass, y0 + eta * pull_y / mass;
+  return out;
+}
+
+}  // namespace
+
+CloudExperiment::CloudExperiment(const CloudParams& params)
+    : params_(checked(params)),
+      eta_(params.beta * params.sigma2 / (2.0 * static_cast<double>(params.layers))),
+      clean_(clean_points(params.shape)),
+      flow_(noisy_tokens(clean_, params), params.beta, eta_),
+      densities_(params.layers + 1, kBins * kBins),
+      distance_(params.layers + 1),
+      step_error_(Vector::Zero(params.layers + 1)) {
+  record();
+}
+
+void CloudExperiment::record() {
+  count_cells(flow_.particles(), densities_.row(flow_.layer()).data());
+  distance_(flow_.layer()) = distance_to(clean_, flow_.particles());
+}
+
+bool CloudExperiment::seek(Index layer, Index budget) {
+  check::count("cloud", "layer", layer, 0, params_.layers);
+  check::count("cloud", "budget", budget, 1, check::kMaxBudget);
+  for (Index spent = 0; flow_.layer() < layer && spent < budget; ++spent) {
+    const Matrix expected = first_after_step(flow_.particles(), params_.beta, eta_);
+    flow_.step(1);
+    const Matrix first = flow_.particles().topRows(1).cast<double>();
+    step_error_(flow_.layer()) = (first - expected).cwiseAbs().maxCoeff() / (2.0 * kReach);
+    record();
+  }
+  layer_ = std::min(layer, flow_.layer());
+  return layer_ == layer;
+}
+
+CloudExperiment::Frame CloudExperiment::frame() const {
+  const FloatMatrix density =
+      Eigen::Map<const FloatMatrix>(densities_.row(layer_).data(), kBins, kBins);
+  double held = 0.0;
+  for (Index i = 0; i < density.size(); ++i) held += static_cast<double>(density.data()[i]);
+  return {layer_,
+          params_.layers,
+          params_.count,
+          eta_,
+          density,
+          held / static_cast<double>(params_.count),
+          distance_.head(layer_ + 1),
+          step_error_(layer_),
+          flow_.method() == PairSum::transform};
+}
+
+}  // namespace attn

@@ -1,0 +1,67 @@
+// Stage 1 in single precision as something that evolves: for clouds of up to millions of particles.
+#pragma once
+
+#include <memory>
+
+#include "attn/denoising/denoiser_fast.hpp"
+#include "attn/numerics/types.hpp"
+
+namespace attn {
+
+/// The particles of Stage 1 after some number of layers, each within the bound of
+/// stage1_step_fast. As ParticleFlow, but the last bits depend on the machine. Source: seed 004,
+/// eq 1. Not shared between threads without a lock; different objects are independent.
+class FastParticleFlow {
+ public:
+  /// All that changes while it runs.
+  struct State {
+    FloatMatrix particles;  ///< (n x d)
+    Index layer = 0;        ///< layers taken
+  };
+
+  /// tokens (n x d), beta, eta and how as in stage1_step_fast; throws Error as it does. `automatic`
+  /// is decided anew for each layer, since particles draw together.
+  FastParticleFlow(const FloatMatrixRef& tokens, double beta, double eta,
+                   PairSum how = PairSum::automatic);
+  /// What it is moved from may only be destroyed or assigned to.
+  FastParticleFlow(FastParticleFlow&& other) noexcept;
+  /// Likewise.
+  FastParticleFlow& operator=(FastParticleFlow&& other) noexcept;
+  ~FastParticleFlow();
+
+  /// Takes `layers` more layers, 0 <= layers <= 1e6. Throws Error otherwise. Its buffers are made for
+  /// the first layer, and grow only if the particles of another should need more.
+  void step(Index layers = 1);
+
+  /// (n x d)
+  const FloatMatrix& particles() const { return state_.particles; }
+  /// Layers taken so far.
+  Index layer() const { return state_.layer; }
+  /// How the sums of the latest layer were taken, or before the first and after restore those of the
+  /// next will be: all_pairs or transform.
+  PairSum method() const { return method_; }
+  /// Memory of its buffers in bytes, particles included.
+  std::size_t bytes() const;
+
+  /// What restore() goes on from.
+  State save() const { return state_; }
+  /// Goes on from a saved state, of this or of another flow of the same shape. Throws Error where
+  /// the shape differs, an entry is not finite or too large, or the layer is negative; the flow is
+  /// then as it was.
+  void restore(const State& state);
+
+ private:
+  struct Work;
+
+  void choose_method();
+
+  double beta_;
+  double eta_;
+  PairSum how_;
+  PairSum method_ = PairSum::all_pairs;
+  bool chosen_ = false;  // for the particles as they are
+  State state_;
+  std::unique_ptr<Work> work_;
+};
+
+}  // namespace attn

@@ -1,0 +1,10 @@
+// All of the topic `numerics`: types, argument checks, portable elementary functions and random numbers, integration and differences.
+#pragma once
+
+#include "attn/numerics/central_differences.hpp"
+#include "attn/numerics/check.hpp"
+#include "attn/numerics/mathfn.hpp"
+#include "attn/numerics/ode.hpp"
+#include "attn/numerics/quadrature.hpp"
+#include "attn/numerics/rng.hpp"
+#include "attn/numerics/types.hpp"

@@ -1,0 +1,74 @@
+// Argument checks for the public boundary. Each throws attn::Error with
+// `<function>: <argument> is <what it is>, expected <what was wanted>` and does nothing else.
+#pragma once
+
+#include <string>
+
+#include "attn/numerics/types.hpp"
+
+namespace attn::check {
+
+/// Six significant digits, `NaN`, `Infinity`; small, because it is linked into every wasm part.
+std::string format_number(double value);
+
+/// `value` is neither NaN nor infinite.
+void finite(const char* function, const char* argument, double value);
+
+/// `value` is finite and greater than zero.
+void positive(const char* function, const char* argument, double value);
+
+/// `value` is finite and at least zero.
+void not_negative(const char* function, const char* argument, double value);
+
+/// `value` is finite and low <= value <= high.
+void within(const char* function, const char* argument, double value, double low, double high);
+
+/// `value` is a whole number with low <= value <= high. Takes a double because that is what
+/// JavaScript has, where a cast would truncate in silence. Precondition: |low|, |high| <= 2^53.
+void whole(const char* function, const char* argument, double value, double low, double high);
+
+/// The same as an index.
+Index count(const char* function, const char* argument, double value, Index low, Index high);
+
+/// The same for a number that is an index already.
+void count(const char* function, const char* argument, Index value, Index low, Index high);
+
+/// The largest budget of an experiment that is worked on in slices.
+inline constexpr Index kMaxBudget = 1000000000;
+
+/// The largest double up to which all whole numbers are doubles; what a seed may be.
+inline constexpr double kMaxWhole = 9007199254740992.0;
+
+/// `m` has at least one row and one column, and only finite entries; the first bad one is named.
+void matrix(const char* function, const char* argument, const MatrixRef& m);
+
+/// Largest size of a coordinate, so that squared distances add up without overflow.
+inline constexpr double kMaxCoordinate = 1e150;
+
+/// As matrix, for points between which distances are taken: entries at most kMaxCoordinate in size.
+void points(const char* function, const char* argument, const MatrixRef& m);
+
+/// `v` has at least one entry, all finite.
+void vector(const char* function, const char* argument, const VectorRef& v);
+
+/// `v` has `expected` entries, all finite.
+void vector(const char* function, const char* argument, const VectorRef& v, Index expected);
+
+/// `v` is a distribution: at least one entry, all finite and >= 0, with the sum 1 to within 1e-6.
+void distribution(const char* function, const char* argument, const VectorRef& v);
+
+/// `m` has `expected` columns; `reason` says whose number that is, as in "the columns of z".
+void columns(const char* function, const char* argument, const MatrixRef& m, Index expected,
+             const char* reason);
+
+/// `m` is rows x cols.
+void shape(const char* function, const char* argument, const MatrixRef& m, Index rows, Index cols);
+
+/// What was computed is finite; `<function>: <what> is too large for a double` otherwise.
+void result(const char* function, const char* what, const MatrixRef& m);
+
+/// For conditions of its own: throws `<function>: <argument> is <is>, expected <expected>`.
+[[noreturn]] void refuse(const char* function, const char* argument, const std::string& is,
+                         const std::string& expected);
+
+}  // namespace attn::check

@@ -1,0 +1,44 @@
+// What evaluators of reference cases read their arguments with, and those that are in files of their
+// own. Internal to the registry.
+#pragma once
+
+#include <string_view>
+
+#include "reference/reference.hpp"
+
+namespace attn::reference {
+
+/// Throws Error with the case's name.
+[[noreturn]] void fail(const Case& c, const std::string& what);
+
+bool has_input(const Case& c, const std::string& name);
+
+/// Inputs and parameters; each throws Error where it is missing or of another form. The name as a view:
+/// g++ from 13 on takes the result for a reference into a temporary string.
+const Array& input(const Case& c, std::string_view name);
+const std::vector<double>& values(const Case& c, std::string_view name, std::size_t size);
+Matrix matrix(const Case& c, const std::string& name);
+Matrix column(const Case& c, const std::string& name);
+Vector vector_input(const Case& c, const std::string& name);
+/// A tensor of three axes as matrices, by its first.
+std::vector<Matrix> matrices(const Case& c, const std::string& name);
+double number(const Case& c, const std::string& name);
+double number_or(const Case& c, const std::string& name, double otherwise);
+Index whole(const Case& c, const std::string& name);
+
+Array to_array(const Matrix& m);
+Array to_array(const Vector& v);
+/// Matrices of one shape as a tensor.
+Array to_array(const std::vector<Matrix>& list);
+
+Arrays attention_forward_case(const Case& c);
+Arrays attention_backward_case(const Case& c);
+Arrays multihead_forward_case(const Case& c);
+Arrays multihead_diversity(const Case& c);
+Arrays multihead_backward_case(const Case& c);
+Arrays norm_layer(const Case& c);
+Arrays norm_layer_backward(const Case& c);
+Arrays norm_rms(const Case& c);
+Arrays norm_rms_backward(const Case& c);
+
+}  // namespace attn::reference

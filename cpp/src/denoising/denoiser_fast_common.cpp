@@ -1,0 +1,78 @@
+#include "denoising/denoiser_fast_common.hpp"
+
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "attn/numerics/check.hpp"
+#include "kernels/gauss_cost.hpp"
+
+namespace attn::fast {
+namespace {
+
+constexpr Index kMostNumbers = Index{1} << 28;
+
+// Counts, so that the compiler can look at several at once.
+bool all_within(const float* values, Index n, float most) {
+  Index within = 0;
+  for (Index i = 0; i < n; ++i) within += std::fabs(values[i]) <= most ? 1 : 0;
+  return within == n;
+}
+
+}  // namespace
+
+void check_points(const char* function, const char* argument, const FloatMatrixRef& z) {
+  const std::string rows = std::string("the rows of ") + argument;
+  const std::string columns = std::string("the columns of ") + argument;
+  check::count(function, rows.c_str(), z.rows(), 1, kMostNumbers);
+  check::count(function, columns.c_str(), z.cols(), 1, kMostNumbers / z.rows());
+  const auto most = static_cast<float>(kMaxFloatCoordinate);
+  const bool contiguous = z.outerStride() == z.cols();
+  if (contiguous && all_within(z.data(), z.size(), most)) return;
+  for (Index i = 0; i < z.rows(); ++i) {
+    for (Index k = 0; k < z.cols(); ++k) {
+      const auto value = static_cast<double>(z(i, k));
+      if (std::fabs(value) <= kMaxFloatCoordinate) continue;
+      const std::string entry =
+          std::string(argument) + "(" + std::to_string(i) + ", " + std::to_string(k) + ")";
+      check::within(function, entry.c_str(), value, -kMaxFloatCoordinate, kMaxFloatCoordinate);
+    }
+  }
+}
+
+void check_beta(const char* function, const char* argument, double beta) {
+  check::within(function, argument, beta, static_cast<double>(std::numeric_limits<float>::min()),
+                static_cast<double>(std::numeric_limits<float>::max()));
+}
+
+void check_method(const char* function, PairSum how, Index d) {
+  if (how == PairSum::transform && d > 2) {
+    check::refuse(function, "how", "the transform in " + std::to_string(d) + " dimensions",
+                  "all_pairs or automatic (the transform is for 1 and 2)");
+  }
+}
+
+kernels::Points points_of(const FloatMatrix& z) {
+  return {z.data(), static_cast<std::size_t>(z.rows()), static_cast<std::size_t>(z.cols())};
+}
+
+kernels::Points points_of(const FloatMatrixRef& z, FloatMatrix& copy) {
+  if (z.outerStride() != z.cols()) {
+    copy = z;
+    return points_of(copy);
+  }
+  return {z.data(), static_cast<std::size_t>(z.rows()), static_cast<std::size_t>(z.cols())};
+}
+
+bool takes_transform(PairSum how, const kernels::Points& sources, const kernels::Points& targets,
+                     double least, kernels::GaussTransform& transform) {
+  if (how == PairSum::all_pairs || sources.dimensions > 2) return false;
+  if (!transform.plan(sources, targets, least)) return false;
+  if (how == PairSum::transform) return true;
+  const auto n = static_cast<double>(sources.count);
+  const auto m = static_cast<double>(targets.count);
+  return transform.cost() < (targets.count > 0 ? kernels::query_pairs_cost(m, n, sources.dimensions)
+                                               : kernels::pairs_cost(n, sources.dimensions));
+}
+
+}  // namespace attn::fast

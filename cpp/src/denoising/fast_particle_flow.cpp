@@ -1,0 +1,82 @@
+#include "attn/denoising/fast_particle_flow.hpp"
+
+#include <limits>
+#include <string>
+
+#include "attn/numerics/check.hpp"
+#include "denoising/denoiser_fast_common.hpp"
+#include "kernels/pair_sums.hpp"
+
+namespace attn {
+namespace {
+
+// Far more than anyone takes, and further layers can still be counted.
+constexpr Index kMostLayers = std::numeric_limits<Index>::max() / 2;
+
+}  // namespace
+
+struct FastParticleFlow::Work {
+  kernels::GaussTransform transform;
+  kernels::PairBuffers pairs;
+};
+
+FastParticleFlow::FastParticleFlow(const FloatMatrixRef& tokens, double beta, double eta,
+                                   PairSum how)
+    : beta_(beta), eta_(eta), how_(how) {
+  fast::check_points("FastParticleFlow", "tokens", tokens);
+  fast::check_beta("FastParticleFlow", "beta", beta);
+  check::within("FastParticleFlow", "eta", eta, 0.0, 1.0);
+  fast::check_method("FastParticleFlow", how, tokens.cols());
+  state_.particles = tokens;
+  const auto dimensions = static_cast<std::size_t>(tokens.cols());
+  work_ = std::make_unique<Work>(Work{kernels::GaussTransform(dimensions, beta), {}});
+  choose_method();
+}
+
+FastParticleFlow::FastParticleFlow(FastParticleFlow&& other) noexcept = default;
+FastParticleFlow& FastParticleFlow::operator=(FastParticleFlow&& other) noexcept = default;
+FastParticleFlow::~FastParticleFlow() = default;
+
+void FastParticleFlow::choose_method() {
+  const kernels::Points points = fast::points_of(state_.particles);
+  method_ = fast::takes_transform(how_, points, {}, 1.0, work_->transform) ? PairSum::transform
+                                                                           : PairSum::all_pairs;
+  chosen_ = true;
+}
+
+void FastParticleFlow::step(Index layers) {
+  check::count("FastParticleFlow::step", "layers", layers, 0, 1000000);
+  const kernels::Points points = fast::points_of(state_.particles);
+  for (Index l = 0; l < layers; ++l) {
+    if (!chosen_) choose_method();
+    chosen_ = false;
+    if (method_ == PairSum::transform) {
+      work_->transform.stage1(points, eta_, state_.particles.data());
+    } else {
+      kernels::stage1_all_pairs(points.data, points.count, points.dimensions, beta_, eta_,
+                                work_->pairs, state_.particles.data());
+    }
+    ++state_.layer;
+  }
+}
+
+std::size_t FastParticleFlow::bytes() const {
+  return work_->transform.bytes() + work_->pairs.bytes() +
+         sizeof(float) * static_cast<std::size_t>(state_.particles.size());
+}
+
+void FastParticleFlow::restore(const State& state) {
+  const FloatMatrix& particles = state_.particles;
+  if (state.particles.rows() != particles.rows() || state.particles.cols() != particles.cols()) {
+    check::refuse(
+        "FastParticleFlow::restore", "state.particles",
+        std::to_string(state.particles.rows()) + " x " + std::to_string(state.particles.cols()),
+        std::to_string(particles.rows()) + " x " + std::to_string(particles.cols()));
+  }
+  fast::check_points("FastParticleFlow::restore", "state.particles", state.particles);
+  check::count("FastParticleFlow::restore", "state.layer", state.layer, 0, kMostLayers);
+  state_ = state;
+  choose_method();
+}
+
+}  // namespace attn

@@ -1,0 +1,11 @@
+#include "attn/numerics/types.hpp"
+
+namespace attn {
+
+Error::Error(const std::string& message) : std::invalid_argument(message) {}
+
+// Defined here so that the class has one home: `catch` in another shared library or in wasm finds
+// the same type.
+Error::~Error() = default;
+
+}  // namespace attn

@@ -1,0 +1,205 @@
+#include <cmath>
+#include <set>
+#include <string>
+
+#include "catch.hpp"
+#include "claims/claims.hpp"
+#include "claims/recomputation.hpp"
+
+using namespace attn;
+using claims::Agreement;
+using claims::Claim;
+using claims::Result;
+using claims::Verdict;
+
+namespace {
+
+Claim number(double value, double tolerance) {
+  Claim claim;
+  claim.value = value;
+  claim.agreement = Agreement::kWithin;
+  claim.tolerance = tolerance;
+  return claim;
+}
+
+}  // namespace
+
+TEST_CASE("every claim has an id of its own, a place, a statement, and says how or why not") {
+  std::set<std::string> ids;
+  for (const Claim& claim : claims::all()) {
+    CAPTURE(claim.id);
+    CHECK(ids.insert(claim.id).second);
+    const std::string seed = claim.id.substr(0, 4);
+    CHECK((seed == "001." || seed == "004."));
+    CHECK_FALSE(claim.place.empty());
+    CHECK_FALSE(claim.statement.empty());
+    CHECK_FALSE(claim.recipe.empty());
+    CHECK(claim.seeds >= 1);
+    CHECK((claim.agreement == Agreement::kNotTried) == !claim.recompute);
+    if (claim.agreement == Agreement::kSpread) CHECK(claim.seeds >= 10);
+    CHECK(claim.slow == static_cast<bool>(claim.probe));
+  }
+  CHECK(ids.size() >= 80);
+}
+
+TEST_CASE("what is quick is recomputed, and nothing differs without an explanation") {
+  int errors = 0;
+  int agreed = 0;
+  for (const Claim& claim : claims::all()) {
+    if (claim.slow || !claim.recompute) continue;
+    const Result result = claims::recompute(claim);
+    CAPTURE(claim.id, result.mean, result.sd);
+    CHECK(result.verdict != Verdict::kDiffers);
+    CHECK(result.verdict != Verdict::kNotRecomputed);
+    CHECK(result.values.size() == static_cast<std::size_t>(claim.seeds));
+    errors += result.verdict == Verdict::kPaperInError ? 1 : 0;
+    agreed += result.verdict == Verdict::kAgrees ? 1 : 0;
+  }
+  CHECK(errors >= 18);
+  CHECK(agreed >= 50);
+}
+
+TEST_CASE("the errata come out as errors of the text, with our values") {
+  const Result left = claims::recompute(claims::named("004.section-5.beta-5"));
+  CHECK(left.verdict == Verdict::kPaperInError);
+  CHECK(left.mean == Approx(0.1303).margin(5e-5));
+  const Result line = claims::recompute(claims::named("004.figure-4a.bayes-line"));
+  CHECK(line.verdict == Verdict::kPaperInError);
+  CHECK(line.mean == Approx(0.4620).margin(5e-5));
+  CHECK(claims::recompute(claims::named("004.figure-4a.bayes")).verdict == Verdict::kClose);
+  const Result entropy = claims::recompute(claims::named("001.example-2.0.25.entropy"));
+  CHECK(entropy.mean == Approx(0.0930).margin(5e-5));
+  for (const char* id : {"001.section-3.mask",
+                         "001.eq-21.ties",
+                         "001.eq-72.masked",
+                         "001.example-2.0.25.weight-1",
+                         "001.example-2.0.25.weight-2",
+                         "001.example-2.0.25.entropy",
+                         "001.example-2.0.5.weight-1",
+                         "001.example-2.0.5.weight-3",
+                         "001.example-2.0.5.entropy",
+                         "001.example-2.1.entropy",
+                         "001.example-2.2.weight-1",
+                         "001.example-2.2.weight-2",
+                         "001.example-2.2.weight-3",
+                         "004.section-2.clock",
+                         "004.section-2.beta-1",
+                         "004.section-2.beta-20",
+                         "004.section-1.before",
+                         "004.section-5.beta-20-rate",
+                         "004.section-5.beta-20-collapse",
+                         "004.section-6.converges",
+                         "004.section-6.noisy",
+                         "004.section-6.within"}) {
+    CAPTURE(id);
+    CHECK(claims::recompute(claims::named(id)).verdict == Verdict::kPaperInError);
+  }
+}
+
+TEST_CASE("a formula that is off by a factor is noticed") {
+  for (const Claim& claim : claims::all()) {
+    if (claim.agreement != Agreement::kWithin || claim.slow || claim.value == 0.0) continue;
+    CAPTURE(claim.id);
+    Claim wrong = claim;
+    wrong.proof.clear();
+    wrong.seeds = 1;
+    wrong.recompute = [&claim](std::uint64_t seed, const reference::Progress& progress) {
+      return 3.0 * claim.recompute(seed, progress);
+    };
+    CHECK(claims::recompute(wrong).verdict == Verdict::kDiffers);
+  }
+}
+
+TEST_CASE("numbers agree within the tolerance, are close within four, and differ beyond") {
+  const Claim claim = number(1.0, 0.1);
+  CHECK(claims::judge(claim, {1.09}).verdict == Verdict::kAgrees);
+  CHECK(claims::judge(claim, {1.3}).verdict == Verdict::kClose);
+  CHECK(claims::judge(claim, {0.5}).verdict == Verdict::kDiffers);
+  CHECK(claims::judge(claim, {std::nan("")}).verdict == Verdict::kDiffers);
+  CHECK(claims::judge(claim, {}).verdict == Verdict::kNotRecomputed);
+  Claim explained = claim;
+  explained.proof = "chapter 5";
+  CHECK(claims::judge(explained, {0.5}).verdict == Verdict::kPaperInError);
+  CHECK(claims::judge(explained, {1.0}).verdict == Verdict::kAgrees);
+}
+
+TEST_CASE("statistical numbers agree within two standard deviations, statements by their share") {
+  Claim claim = number(1.0, 0.0);
+  claim.agreement = Agreement::kSpread;
+  const Result result = claims::judge(claim, {1.0, 1.2, 1.4});
+  CHECK(result.mean == Approx(1.2));
+  CHECK(result.sd == Approx(0.2));
+  CHECK(result.verdict == Verdict::kAgrees);
+  CHECK(claims::judge(claim, {1.2, 1.21}).verdict == Verdict::kClose);
+  CHECK(claims::judge(claim, {2.0, 2.01}).verdict == Verdict::kDiffers);
+  claim.agreement = Agreement::kHolds;
+  CHECK(claims::judge(claim, {1.0, 1.0}).verdict == Verdict::kAgrees);
+  CHECK(claims::judge(claim, {1.0, 0.0}).verdict == Verdict::kClose);
+  CHECK(claims::judge(claim, {0.0, 0.0}).verdict == Verdict::kDiffers);
+}
+
+TEST_CASE("a recomputation that is stopped has no verdict") {
+  Claim claim = number(1.0, 0.1);
+  claim.seeds = 3;
+  claim.recompute = [](std::uint64_t seed, const reference::Progress& progress) {
+    progress(0.5);
+    return static_cast<double>(seed);
+  };
+  double last = 0.0;
+  const auto stop = [&](double share) {
+    CHECK(share >= last);
+    last = share;
+    return share < 0.4;
+  };
+  CHECK(claims::recompute(claim, stop).verdict == Verdict::kNotRecomputed);
+  CHECK(last == Approx(0.5));
+  CHECK(claims::recompute(claim).values.size() == 3);
+}
+
+TEST_CASE("kept values go out of date with the recipe and with the code") {
+  const Claim& claim = claims::named("004.figure-4a.both-1000");
+  const claims::Stamp stamp = claims::stamp(claim);
+  CHECK(stamp.recipe.size() == 16);
+  CHECK(stamp.probe > 0.0);
+  CHECK(claims::is_current(claim, stamp));
+  // What another instruction set does to single precision is no change of the code.
+  CHECK(claims::is_current(claim, {stamp.recipe, stamp.probe * 1.0005}));
+  CHECK_FALSE(claims::is_current(claim, {stamp.recipe, stamp.probe * 1.002}));
+  CHECK_FALSE(claims::is_current(claim, {"0000000000000000", stamp.probe}));
+  Claim other = claim;
+  other.recipe += ", otherwise";
+  CHECK_FALSE(claims::is_current(other, stamp));
+  other = claim;
+  other.seeds += 1;
+  CHECK_FALSE(claims::is_current(other, stamp));
+  other = claim;
+  other.probe = [&] { return 1.1 * claim.probe(); };
+  CHECK_FALSE(claims::is_current(other, stamp));
+}
+
+TEST_CASE("a claim is recomputed seed by seed, and gone on with from values of an earlier run") {
+  claims::Recomputation whole("004.section-2.score");
+  CHECK(whole.frame().done == 0);
+  CHECK(whole.frame().result.verdict == Verdict::kNotRecomputed);
+  CHECK_FALSE(whole.refine(3));
+  CHECK(whole.frame().done == 3);
+  CHECK(whole.frame().result.verdict == Verdict::kNotRecomputed);
+  claims::Recomputation resumed("004.section-2.score", whole.frame().result.values);
+  CHECK(whole.refine(100));
+  CHECK(whole.refine(1));
+  CHECK(whole.frame().result.verdict == Verdict::kAgrees);
+  CHECK(resumed.refine(7));
+  CHECK(resumed.frame().result.values == whole.frame().result.values);
+  CHECK(whole.frame().result.values ==
+        claims::recompute(claims::named("004.section-2.score")).values);
+}
+
+TEST_CASE(
+    "a recomputation refuses what is no claim, what cannot be recomputed, and values too many") {
+  CHECK_THROWS_WITH(claims::Recomputation("004.nonsense"),
+                    "claims: there is no claim '004.nonsense'");
+  CHECK_THROWS_WITH(claims::Recomputation("004.eq-1.sign"),
+                    contains("claim: '004.eq-1.sign' cannot be recomputed: a misprint"));
+  CHECK_THROWS_WITH(claims::Recomputation("004.section-5.time", {1.0, 2.0}),
+                    "claim: '004.section-5.time' has 1 seeds, got 2 values");
+}

@@ -1,0 +1,30 @@
+#include "attn/attention/attention_flash.hpp"
+
+#include "attention/fuzz_attention.hpp"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  fuzz::Input input(data, size);
+  const fuzz::AttentionShape shape = fuzz::attention_shape(input);
+  const attn::AttentionOptions options = fuzz::attention_options(input, shape);
+  const attn::Matrix q = input.matrix(shape.n_q, shape.d_q);
+  const attn::Matrix k = input.matrix(shape.n_k, shape.d_k);
+  const attn::Matrix v = input.matrix(input.nearly(shape.n_k), shape.d_v);
+  const attn::Matrix d_output = input.matrix(input.nearly(shape.n_q), shape.d_v);
+  const attn::Index block = input.size(0, 5);
+  attn::FlashAttention forward;
+  if (fuzz::returns("flash_attention",
+                    [&] { forward = attn::flash_attention(q, k, v, options, block); })) {
+    fuzz::expect_finite("flash_attention", forward.output, forward.sum);
+    for (attn::Index i = 0; i < forward.max.size(); ++i) {
+      fuzz::expect(fuzz::finite(forward.max(i)) || forward.sum(i) == 0.0, "flash_attention",
+                   "a maximum of keys");
+    }
+  }
+  attn::FlashGradients g;
+  if (fuzz::returns("flash_attention_backward", [&] {
+        g = attn::flash_attention_backward(q, k, v, options, forward, d_output, block);
+      })) {
+    fuzz::expect_finite("flash_attention_backward", g.d_q, g.d_k, g.d_v);
+  }
+  return 0;
+}

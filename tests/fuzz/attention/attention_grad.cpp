@@ -1,0 +1,22 @@
+#include "attn/attention/attention_grad.hpp"
+
+#include "attention/fuzz_attention.hpp"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  fuzz::Input input(data, size);
+  const fuzz::AttentionShape shape = fuzz::attention_shape(input);
+  const attn::AttentionOptions options = fuzz::attention_options(input, shape);
+  const attn::Matrix q = input.matrix(shape.n_q, shape.d_q);
+  const attn::Matrix k = input.matrix(shape.n_k, shape.d_k);
+  const attn::Matrix v = input.matrix(shape.n_k, shape.d_v);
+  const attn::Matrix d_output = input.matrix(input.nearly(shape.n_q), shape.d_v);
+  attn::Attention forward;
+  fuzz::returns("attention_forward", [&] { forward = attn::attention_forward(q, k, v, options); });
+  attn::AttentionGradients g;
+  if (fuzz::returns("attention_backward",
+                    [&] { g = attn::attention_backward(q, k, v, options, forward, d_output); })) {
+    fuzz::expect_finite("attention_backward", g.d_weights, g.d_scores, g.d_q, g.d_k, g.d_v,
+                        g.d_metric, g.d_bias, g.d_relative, g.d_temperature);
+  }
+  return 0;
+}
