@@ -64,7 +64,7 @@ const Claim& named(const std::string& id) {
 Stamp stamp(const Claim& claim) {
   const std::string text = claim.id + '\n' + claim.quantity + '\n' + claim.recipe;
   const double seeds = static_cast<double>(claim.seeds);
-  return {reference::hash_text({{text, {{}, {seeds}}}}), claim.probe ? claim.probe() : 0.0};
+  return {experiments::hash_text({{text, {{}, {seeds}}}}), claim.probe ? claim.probe() : 0.0};
 }
 
 bool is_current(const Claim& claim, const Stamp& kept) {

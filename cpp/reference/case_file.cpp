@@ -10,31 +10,9 @@ namespace {
 
 using nlohmann::json;
 
-double number(const json& j) {
-  if (j.is_number()) return j.get<double>();
-  const auto text = j.is_string() ? j.get<std::string>() : std::string();
-  if (text == "Infinity") return std::numeric_limits<double>::infinity();
-  if (text == "-Infinity") return -std::numeric_limits<double>::infinity();
-  if (text == "NaN") return std::numeric_limits<double>::quiet_NaN();
-  throw Error("reference case: " + j.dump() + " is not a number");
-}
-
-Array array(const std::string& name, const json& j) {
-  Array a;
-  Index size = 1;
-  for (const json& n : j.at("shape")) {
-    a.shape.push_back(n.get<Index>());
-    size *= a.shape.back();
-  }
-  for (const json& x : j.at("data")) a.data.push_back(number(x));
-  if (static_cast<Index>(a.data.size()) != size)
-    throw Error("reference case: '" + name + "' has another size than its shape");
-  return a;
-}
-
 Arrays arrays(const json& j) {
   Arrays out;
-  for (const auto& [name, value] : j.items()) out[name] = array(name, value);
+  for (const auto& [name, value] : j.items()) out[name] = array_of(name, value);
   return out;
 }
 
@@ -95,6 +73,28 @@ void compare(const std::string& name, const Array& ours, const Array& wanted,
 
 }  // namespace
 
+double number_of(const json& j) {
+  if (j.is_number()) return j.get<double>();
+  const auto text = j.is_string() ? j.get<std::string>() : std::string();
+  if (text == "Infinity") return std::numeric_limits<double>::infinity();
+  if (text == "-Infinity") return -std::numeric_limits<double>::infinity();
+  if (text == "NaN") return std::numeric_limits<double>::quiet_NaN();
+  throw Error("" + j.dump() + " is not a number");
+}
+
+Array array_of(const std::string& name, const json& j) {
+  Array a;
+  Index size = 1;
+  for (const json& n : j.at("shape")) {
+    a.shape.push_back(n.get<Index>());
+    size *= a.shape.back();
+  }
+  for (const json& x : j.at("data")) a.data.push_back(number_of(x));
+  if (static_cast<Index>(a.data.size()) != size)
+    throw Error("'" + name + "' has another size than its shape");
+  return a;
+}
+
 ReferenceCase parse_case(const std::string& text) {
   try {
     const json j = json::parse(text);
@@ -111,7 +111,7 @@ ReferenceCase parse_case(const std::string& text) {
     c.rtol = j.at("rtol").get<double>();
     c.atol = j.at("atol").get<double>();
     return c;
-  } catch (const json::exception& e) {
+  } catch (const std::exception& e) {
     throw Error(std::string("reference case: ") + e.what());
   }
 }

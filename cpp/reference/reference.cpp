@@ -1,7 +1,5 @@
 #include "reference/reference.hpp"
 
-#include <cstring>
-
 #include "attn/attention/attention_flash.hpp"
 #include "attn/attention/gibbs.hpp"
 #include "attn/attention/softmax.hpp"
@@ -214,25 +212,6 @@ constexpr Evaluator kEvaluators[] = {
 };
 // clang-format on
 
-class Fnv {
- public:
-  void bytes(const void* data, std::size_t size) {
-    const auto* p = static_cast<const unsigned char*>(data);
-    for (std::size_t i = 0; i < size; ++i) value_ = (value_ ^ p[i]) * 0x100000001b3ULL;
-  }
-  // Byte by byte from the low end, so that the hash does not depend on the machine's byte order.
-  void word(std::uint64_t w) {
-    for (int i = 0; i < 8; ++i) {
-      const auto byte = static_cast<unsigned char>(w >> (8 * i));
-      bytes(&byte, 1);
-    }
-  }
-  std::uint64_t value() const { return value_; }
-
- private:
-  std::uint64_t value_ = 0xcbf29ce484222325ULL;
-};
-
 }  // namespace
 
 Arrays evaluate(const Case& c) {
@@ -246,29 +225,6 @@ std::vector<std::string> topics() {
   std::vector<std::string> names;
   for (const Evaluator& e : kEvaluators) names.push_back(std::string(e.topic) + "/" + e.kind);
   return names;
-}
-
-std::uint64_t hash(const Arrays& arrays) {
-  Fnv fnv;
-  for (const auto& [name, array] : arrays) {
-    fnv.bytes(name.data(), name.size());
-    for (const Index n : array.shape) fnv.word(static_cast<std::uint64_t>(n));
-    for (const double x : array.data) {
-      std::uint64_t bits = 0;
-      std::memcpy(&bits, &x, sizeof bits);
-      fnv.word(x != x ? 0x7ff8000000000000ULL : bits);
-    }
-  }
-  return fnv.value();
-}
-
-std::string hash_text(const Arrays& arrays) {
-  static constexpr char kDigits[] = "0123456789abcdef";
-  const std::uint64_t value = hash(arrays);
-  std::string text(16, '0');
-  for (int i = 0; i < 16; ++i)
-    text[static_cast<std::size_t>(15 - i)] = kDigits[(value >> (4 * i)) & 15];
-  return text;
 }
 
 }  // namespace attn::reference

@@ -1,9 +1,9 @@
 // The test module: reference cases and experiments through wasm. Built from the same objects as the
 // rest, never shipped.
-#include <emscripten/bind.h>
-
-#include "convert.hpp"
+#include "experiments/catalogue.hpp"
 #include "reference/case_file.hpp"
+#include "reference/experiment_json.hpp"
+#include "wasm/convert.hpp"
 
 namespace attn::wasm {
 namespace {
@@ -19,23 +19,22 @@ val check_case_text(const std::string& text) {
   });
 }
 
-val experiment_hash(const std::string& name) {
-  return guarded([&] { return reference::hash_text(reference::run_experiment(name, {})); });
-}
-
-val experiment_output(const std::string& name, const std::string& params,
-                      const std::string& output) {
+val setting_hashes(const std::string& name) {
   return guarded([&] {
-    const auto values = nlohmann::json::parse(params).get<std::map<std::string, double>>();
-    const reference::Array a = reference::run_experiment(name, values).at(output);
-    return float64_array(a.data.data(), static_cast<Index>(a.data.size()));
+    val out = val::array();
+    for (const std::string& hash : experiments::setting_hashes(experiments::named(name))) {
+      out.call<void>("push", hash);
+    }
+    return out;
   });
 }
 
+std::string describe() { return reference::experiments_json().dump(); }
+
 EMSCRIPTEN_BINDINGS(evaluate) {
   emscripten::function("checkCase", &check_case_text);
-  emscripten::function("experimentHash", &experiment_hash);
-  emscripten::function("experimentOutput", &experiment_output);
+  emscripten::function("settingHashes", &setting_hashes);
+  emscripten::function("describe", &describe);
 }
 
 }  // namespace

@@ -14,7 +14,8 @@
 #include "attn/numerics/mathfn.hpp"
 #include "attn/numerics/rng.hpp"
 #include "claims/claims.hpp"
-#include "experiments/bilinear-form/bilinear.hpp"
+#include "experiments/bilinear-form/heads.hpp"
+#include "experiments/bilinear-form/softmax.hpp"
 
 namespace attn::claims {
 namespace {
@@ -145,7 +146,10 @@ double weight_of_a_tie(std::uint64_t, const Progress&) {
 }
 
 double identity_residual(std::uint64_t seed, const Progress&) {
-  return SoftmaxExperiment({Problem(seed).scores(), 0.7, {}}).frame().identity_error;
+  experiments::SoftmaxParams p;
+  p.scores = Problem(seed).scores();
+  p.temperature = 0.7;
+  return experiments::Softmax(p).frame().identity_error;
 }
 
 double variational_principle(std::uint64_t seed, const Progress&) {
@@ -215,7 +219,10 @@ MultiHeadWeights random_heads(Rng& rng, std::size_t heads) {
 double heads_residual(std::uint64_t seed, const Progress&) {
   Rng rng(seed);
   const Matrix x = normal(rng, 5, 6);
-  return MultiHeadExperiment({x, random_heads(rng, 3), {}}).frame().sum_error;
+  experiments::HeadsParams p;
+  p.x = x;
+  p.weights = random_heads(rng, 3);
+  return experiments::Heads(p).frame().sum_error;
 }
 
 double diversity_range(std::uint64_t seed, const Progress&) {

@@ -11,6 +11,7 @@
 #include "attn/denoising/variance_flow.hpp"
 #include "attn/numerics/rng.hpp"
 #include "claims/claims.hpp"
+#include "experiments/denoising/before_after.hpp"
 #include "experiments/denoising/energy_landscape.hpp"
 #include "experiments/denoising/mse_depth.hpp"
 #include "experiments/denoising/particles.hpp"
@@ -112,27 +113,27 @@ double covariance_residual(std::uint64_t, const Progress&) {
 
 // Of the spread inside the groups, after 60 layers of what section 2 shows: 24 tokens around +-2.
 double spread_left(double beta, std::uint64_t seed) {
-  ParticlesParams p;
-  p.beta = beta;
-  p.count = 24;
-  p.seed = static_cast<double>(seed);
-  ParticlesExperiment experiment(p);
-  experiment.seek(p.layers, p.layers);
+  experiments::ParticlesParams p;
+  p.tokens.beta = beta;
+  p.tokens.count = 24;
+  p.tokens.seed = seed;
+  experiments::Particles experiment(p);
+  experiment.seek(experiment.steps(), experiment.steps());
   const Vector v = experiment.frame().within_variance;
-  return v(p.layers) / v(0);
+  return v(v.size() - 1) / v(0);
 }
 
 // What sections 1 and 4 show: the same tokens and a query at 1.4, after 40 layers.
 template <typename Experiment>
 typename Experiment::Frame query_figure(std::uint64_t seed) {
-  QueryParams p;
+  typename Experiment::Params p;
   p.query = 1.4;
-  p.centre = 2.0;
-  p.count = 24;
-  p.layers = 40;
-  p.seed = static_cast<double>(seed);
+  p.tokens = experiments::TokenParams();
+  p.tokens.count = 24;
+  p.tokens.layers = 40;
+  p.tokens.seed = seed;
   Experiment experiment(p);
-  experiment.seek(p.layers, p.layers);
+  experiment.seek(40, 40);
   return experiment.frame();
 }
 
@@ -152,15 +153,15 @@ double simulated_at_matched_time(double beta, std::uint64_t seed) {
 // ---- the error experiment -----------------------------------------------------------------------
 
 // The one bar of an experiment in the setting closest to the published one.
-MseExperiment::Bar error_bar(Index count, Index layers, std::uint64_t seed,
-                             const Progress& progress) {
-  MseParams p;
+experiments::MseBar error_bar(Index count, Index layers, std::uint64_t seed,
+                              const Progress& progress) {
+  experiments::MseDepthParams p;
   p.repeats = 1;
   p.counts = {count};
   p.layers = layers;
-  p.seed = static_cast<double>(seed);
-  MseExperiment experiment(p);
-  while (!experiment.refine(2000.0)) {
+  p.seed = seed;
+  experiments::MseDepth experiment(p);
+  while (!experiment.refine(2000)) {
     if (!progress(experiment.frame().progress)) break;
   }
   return experiment.frame().bars.front();
@@ -175,7 +176,7 @@ double least_error(Index dimension, double variance) {
 }
 
 double error_of(bool both, Index count, std::uint64_t seed, const Progress& progress) {
-  const MseExperiment::Bar bar = error_bar(count, 200, seed, progress);
+  const experiments::MseBar bar = error_bar(count, 200, seed, progress);
   return (both ? bar.two_stage : bar.stage1_only).mean;
 }
 
@@ -191,7 +192,8 @@ Claim error_claim(const std::string& id, const std::string& published, double va
   c.agreement = Agreement::kSpread;
   c.quantity = "mean squared error / σ²";
   c.recipe =
-      "attn run mse, four dimensions, variance 0.025 around ±(1,1,1,1), η 0.1: the text states "
+      "attn run mse_depth, four dimensions, variance 0.025 around ±(1,1,1,1), η 0.1: the text "
+      "states "
       "neither; the closest that was found";
   c.seeds = 10;
   c.slow = true;
@@ -283,13 +285,13 @@ std::vector<Claim> of_empirical_bayes() {
        "attn run before_after, 24 tokens at ±2, σ² 0.5, query 1.4",
        "the limit of many tokens is (q + c tanh(c q / 2 σ²)) / 2 = 1.69, chapter 5, (9)", 40, false,
        [](std::uint64_t seed, const Progress&) {
-         return holds(std::fabs(query_figure<BeforeAfterExperiment>(seed).before) < 0.5);
+         return holds(std::fabs(query_figure<experiments::BeforeAfter>(seed).before) < 0.5);
        }});
   add({"004.section-1.after", "section 1, the first figure",
        "After 40 layers the estimate for a query at 1.4 is about 2.", "+2", 2.0, A::kSpread, 0.0,
        "estimate", "attn run before_after, 24 tokens at ±2, σ² 0.5, query 1.4, β 5, η 0.1", "", 40,
        false, [](std::uint64_t seed, const Progress&) {
-         return query_figure<BeforeAfterExperiment>(seed).after;
+         return query_figure<experiments::BeforeAfter>(seed).after;
        }});
   add({"004.eq-2.gradient", "equation 2", "Stage 2 is one full gradient step on the energy.",
        "x = q − ∇E(q)", 0.0, A::kWithin, 1e-12, "largest residual",
@@ -303,9 +305,9 @@ std::vector<Claim> of_empirical_bayes() {
   add({"004.section-4.wells", "section 4, the figure",
        "At depth 40 the wells are deeper than at depth 0.", "two sharp wells", 1.0, A::kHolds, 0.0,
        "share of seeds with a higher barrier between them",
-       "attn run landscape, 24 tokens at ±2, σ² 0.5, β 5, η 0.1", "", 20, false,
+       "attn run energy_landscape, 24 tokens at ±2, σ² 0.5, β 5, η 0.1", "", 20, false,
        [](std::uint64_t seed, const Progress&) {
-         const LandscapeExperiment::Frame f = query_figure<LandscapeExperiment>(seed);
+         const auto f = query_figure<experiments::EnergyLandscape>(seed);
          return holds(f.barrier_after > f.barrier_before);
        }});
   add({"004.section-5.limit", "section 5, proposition 3.2",
@@ -338,7 +340,7 @@ std::vector<Claim> of_empirical_bayes() {
        "With β = 20 and few tokens the variance falls too fast: it is below theory at T*.",
        "premature collapse", 1.0, A::kHolds, 0.0, "whether the mean over 40 draws is below theory",
        "simulated_variance, 24 tokens, σ² 0.25, 50 layers, against variance_flow",
-       "clusters form, and stop seeing each other: attn run variance --param beta=20 --param "
+       "clusters form, and stop seeing each other: attn run variance_decay --param beta=20 --param "
        "count=24",
        1, false, [](std::uint64_t, const Progress&) {
          double mean = 0.0;
@@ -385,7 +387,8 @@ std::vector<Claim> of_empirical_bayes() {
        [](std::uint64_t, const Progress&) { return least_error(1, 0.0); }});
   add({"004.section-6.noisy", "section 6",
        "Predicting the noisy input directly has the error of the first bar.", "1.76", 1.76,
-       A::kWithin, 0.005, "mean squared error / σ²", "attn run mse without layers, four dimensions",
+       A::kWithin, 0.005, "mean squared error / σ²",
+       "attn run mse_depth without layers, four dimensions",
        "the noisy input has error d exactly; 1.76 is that of the particles after Stage 1", 10,
        false, noisy_error});
   add({"004.section-6.within", "section 6",

@@ -7,12 +7,13 @@
 #include "attn/denoising/stage1_clock.hpp"
 #include "attn/numerics/mathfn.hpp"
 
-namespace attn {
+namespace attn::experiments {
 namespace {
 
 // To the next half, so that an axis can begin and end on a round number.
-double reach_of(const QueryParams& p, const Matrix& tokens) {
-  const double most = std::max({0.5, p.centre, std::fabs(p.query), tokens.cwiseAbs().maxCoeff()});
+double reach_of(const EnergyLandscapeParams& p, const Matrix& tokens) {
+  double most = std::max({0.5, p.tokens.centre, std::fabs(p.query)});
+  for (Index i = 0; i < tokens.rows(); ++i) most = std::max(most, std::fabs(tokens(i)));
   return std::ceil(2.0 * most) / 2.0;
 }
 
@@ -40,52 +41,66 @@ double barrier(const Vector& e) { return e(e.size() / 2) - e.minCoeff(); }
 
 }  // namespace
 
-LandscapeExperiment::LandscapeExperiment(const QueryParams& params)
-    : params_(check_tokens("landscape", params)), run_(params, rng_of(params)) {
+TokenParams EnergyLandscapeParams::defaults() {
+  TokenParams p;
+  p.beta = 8.0;
+  p.count = 100;
+  p.centre = 1.5;
+  return p;
+}
+
+std::vector<Setting<EnergyLandscapeParams>> EnergyLandscape::settings() {
+  EnergyLandscapeParams far;
+  far.query = -3.5;
+  far.tokens.count = 12;
+  EnergyLandscapeParams together;
+  together.tokens.centre = 0.0;
+  together.tokens.sigma2 = 2.0;
+  return {{EnergyLandscapeParams{}, 60, 0}, {far, 31, 0}, {together, 5, 0}};
+}
+
+EnergyLandscape::EnergyLandscape(const Params& params)
+    : params_(checked(kName, params)),
+      run_(checked_size(kName, params.tokens), Rng(params.tokens.seed)) {
   const Matrix& tokens = run_.tokens().noisy;
   positions_ = evenly(reach_of(params, tokens), kPositions);
-  energy_before_ = mean_energy(positions_, tokens, params.sigma2);
-  energy_exact_ = mean_energy(positions_, modes(params.centre), params.sigma2);
+  energy_before_ = mean_energy(positions_, tokens, params.tokens.sigma2);
+  energy_exact_ = mean_energy(positions_, modes(params.tokens.centre), params.tokens.sigma2);
 }
 
-bool LandscapeExperiment::seek(Index layer, Index budget) {
-  return run_.seek("landscape", layer, budget);
-}
-
-LandscapeExperiment::Frame LandscapeExperiment::frame() const {
-  const double sigma2 = params_.sigma2;
+EnergyLandscapeFrame EnergyLandscape::frame() const {
+  const TokenParams& p = params_.tokens;
   const double q = params_.query;
   const Matrix query = Matrix::Constant(1, 1, q);
   const Matrix z = run_.particles();
-  const Vector after = mean_energy(positions_, z, sigma2);
-  const double slope = energy_gradient(query, z, 1.0 / sigma2)(0, 0);
+  Frame f;
+  f.layer = run_.layer();
+  f.layers = p.layers;
+  f.count = p.count;
+  f.matched_layers = attn::matched_layers(p.beta, p.eta, p.sigma2);
+  f.tokens = run_.tokens().noisy.col(0);
+  f.particles = z.col(0);
+  f.positions = positions_.col(0);
+  f.energy_before = energy_before_;
+  f.energy_after = mean_energy(positions_, z, p.sigma2);
+  f.energy_exact = energy_exact_;
+  f.slope = energy_gradient(query, z, 1.0 / p.sigma2)(0, 0);
+  f.estimate = q - f.slope;
   // About the cube root of the machine precision.
   const double h = 6e-6 * std::max(1.0, std::fabs(q));
   Matrix around(4, 1);
-  around << q - h, q + h, q, q - slope;
-  const Vector e = mean_energy(around, z, sigma2);
+  around << q - h, q + h, q, f.estimate;
+  const Vector e = mean_energy(around, z, p.sigma2);
+  f.query_energy = e(2);
+  f.estimate_energy = e(3);
+  f.exact = posterior_mean(query, modes(p.centre), 1.0 / p.sigma2)(0, 0);
+  f.barrier_before = barrier(f.energy_before);
+  f.barrier_after = barrier(f.energy_after);
+  f.barrier_exact = barrier(f.energy_exact);
   const double difference = (e(1) - e(0)) / (around(1, 0) - around(0, 0));
-  const double mean = posterior_mean(query, z, 1.0 / sigma2)(0, 0);
-  return {run_.layer(),
-          params_.layers,
-          params_.count,
-          matched_layers(params_.beta, params_.eta, params_.sigma2),
-          run_.tokens().noisy.col(0),
-          z.col(0),
-          positions_.col(0),
-          energy_before_,
-          after,
-          energy_exact_,
-          e(2),
-          slope,
-          q - slope,
-          e(3),
-          posterior_mean(query, modes(params_.centre), 1.0 / sigma2)(0, 0),
-          barrier(energy_before_),
-          barrier(after),
-          barrier(energy_exact_),
-          std::fabs(slope - difference),
-          std::fabs(q - slope - mean)};
+  f.slope_error = std::fabs(f.slope - difference);
+  f.mean_error = std::fabs(f.estimate - posterior_mean(query, z, 1.0 / p.sigma2)(0, 0));
+  return f;
 }
 
-}  // namespace attn
+}  // namespace attn::experiments

@@ -2,58 +2,101 @@
 // section 4, eq 2.
 #pragma once
 
-#include "attn/numerics/types.hpp"
 #include "experiments/denoising/token_run.hpp"
 
-namespace attn {
+namespace attn::experiments {
+
+struct EnergyLandscapeParams {
+  TokenParams tokens = defaults();
+  double query = 0.6;
+
+  static TokenParams defaults();
+  static constexpr auto describe() {
+    using Self = EnergyLandscapeParams;
+    return members(group(ATTN_MEMBER(tokens)),
+                   param(ATTN_MEMBER(query), "the noisy token to denoise", within(-1e6, 1e6)));
+  }
+};
+
+struct EnergyLandscapeFrame {
+  Index layer = 0;
+  Index layers = 0;
+  Index count = 0;
+  double matched_layers = 0.0;
+  Vector tokens;
+  Vector particles;
+  Vector positions;
+  Vector energy_before;
+  Vector energy_after;
+  Vector energy_exact;
+  double query_energy = 0.0;
+  double slope = 0.0;
+  double estimate = 0.0;
+  double estimate_energy = 0.0;
+  double exact = 0.0;
+  double barrier_before = 0.0;
+  double barrier_after = 0.0;
+  double barrier_exact = 0.0;
+  double slope_error = 0.0;
+  double mean_error = 0.0;
+
+  static constexpr auto describe() {
+    using Self = EnergyLandscapeFrame;
+    return members(
+        field(ATTN_MEMBER(layer), "the one reached"), field(ATTN_MEMBER(layers), "in all"),
+        field(ATTN_MEMBER(count), "tokens"),
+        field(ATTN_MEMBER(matched_layers),
+              "beta sigma2 / (2 eta), where the paper stops; not rounded"),
+        field(ATTN_MEMBER(tokens), "(count) positions"),
+        field(ATTN_MEMBER(particles), "(count) positions after `layer` layers"),
+        field(ATTN_MEMBER(positions),
+              "(241) evenly over [-reach, reach], which holds all tokens; 0 in the middle"),
+        field(ATTN_MEMBER(energy_before), "(241) of the tokens"),
+        field(ATTN_MEMBER(energy_after), "(241) of the particles"),
+        field(ATTN_MEMBER(energy_exact), "(241) of the true prior"),
+        field(ATTN_MEMBER(query_energy), "at the query, of the particles"),
+        field(ATTN_MEMBER(slope), "dE/dq there"),
+        field(ATTN_MEMBER(estimate), "query - slope: the posterior mean"),
+        field(ATTN_MEMBER(estimate_energy), "at the estimate, of the particles"),
+        field(ATTN_MEMBER(exact), "the posterior mean under the true prior"),
+        field(ATTN_MEMBER(barrier_before),
+              "energy at 0 less the least one on the positions, 0 for a single well in the middle; "
+              "of the tokens"),
+        field(ATTN_MEMBER(barrier_after), "of the particles"),
+        field(ATTN_MEMBER(barrier_exact), "of the true prior"),
+        field(ATTN_MEMBER(slope_error), "|slope - dE/dq by central differences|"),
+        field(ATTN_MEMBER(mean_error),
+              "|query - slope - the attention-weighted mean of the particles|"));
+  }
+};
 
 /// Energies are those of eq 2 with the mean over the particles in place of their sum, so that clouds
 /// of different size and the true prior have the same level: E + log(count) / beta_c, with
 /// beta_c = 1 / sigma2.
-class LandscapeExperiment {
+class EnergyLandscape {
  public:
+  using Params = EnergyLandscapeParams;
+  using Frame = EnergyLandscapeFrame;
+  static constexpr const char* kName = "energy_landscape";
+  static constexpr const char* kAbout =
+      "the energy of Stage 2 before and after Stage 1 (seed 004, eq 2)";
+  static std::vector<Setting<Params>> settings();
+
   /// Positions at which the landscape is given.
   static constexpr Index kPositions = 241;
 
-  /// What there is to see at the layer reached.
-  struct Frame {
-    Index layer;             ///< the one reached
-    Index layers;            ///< in all
-    Index count;             ///< tokens
-    double matched_layers;   ///< beta sigma2 / (2 eta)
-    Vector tokens;           ///< (count)
-    Vector particles;        ///< (count) after `layer` layers
-    Vector positions;        ///< (kPositions) evenly over [-reach, reach], which holds all tokens
-    Vector energy_before;    ///< (kPositions) of the tokens
-    Vector energy_after;     ///< (kPositions) of the particles
-    Vector energy_exact;     ///< (kPositions) of the true prior
-    double query_energy;     ///< at the query, of the particles
-    double slope;            ///< dE/dq there
-    double estimate;         ///< query - slope: the posterior mean
-    double estimate_energy;  ///< at the estimate, of the particles
-    double exact;            ///< the posterior mean under the true prior
-    double barrier_before;   ///< energy at 0 less the least one on the positions; of the tokens
-    double barrier_after;    ///< of the particles
-    double barrier_exact;    ///< of the true prior
-    double slope_error;      ///< |slope - dE/dq by central differences|
-    double mean_error;       ///< |query - slope - the attention-weighted mean of the particles|
-  };
+  explicit EnergyLandscape(const Params& params);
 
-  /// Throws Error naming `landscape` and the parameter that is out of its range.
-  explicit LandscapeExperiment(const QueryParams& params);
-
-  /// Goes towards `layer` (0 .. layers), at most `budget` layers; true when it has arrived.
-  bool seek(Index layer, Index budget);
-
-  /// What there is to see at the layer reached.
+  Index steps() const { return run_.layers(); }
+  bool seek(Index layer, Index budget) { return run_.seek(kName, layer, budget); }
   Frame frame() const;
 
  private:
-  QueryParams params_;
+  Params params_;
   TokenRun run_;
   Matrix positions_;      // (kPositions x 1)
   Vector energy_before_;  // these do not change with the layer
   Vector energy_exact_;
 };
 
-}  // namespace attn
+}  // namespace attn::experiments

@@ -5,25 +5,18 @@
 
 #include "attn/denoising/covariance_flow.hpp"
 #include "attn/denoising/stage1_clock.hpp"
-#include "attn/numerics/check.hpp"
 #include "attn/numerics/mathfn.hpp"
 #include "attn/numerics/rng.hpp"
 
-namespace attn {
+namespace attn::experiments {
 namespace {
 
-GaussianFlowParams checked(const GaussianFlowParams& p) {
-  constexpr const char* kName = "gaussian_flow";
-  check::within(kName, "major", p.major, 0.0, 1e4);
+const GaussianFlowParams& valid(const GaussianFlowParams& p) {
+  constexpr const char* kName = GaussianFlow::kName;
+  checked(kName, p);
   check::within(kName, "minor", p.minor, 0.0, p.major);
-  check::within(kName, "angle", p.angle, -10.0, 10.0);
-  check::within(kName, "sigma2", p.sigma2, 1e-6, 1e4);
-  check::within(kName, "beta", p.beta, 1e-3, 1e4);
-  check::count(kName, "count", p.count, 2, 1000);
-  check::count(kName, "layers", p.layers, 2, 1000);
   check::count(kName, "count * (layers + 1)", p.count * (p.layers + 1), 1, 200000);
   check::within(kName, "beta * sigma2", p.beta * p.sigma2, 0.0, static_cast<double>(p.layers));
-  check::whole(kName, "seed", p.seed, 0.0, check::kMaxWhole);
   return p;
 }
 
@@ -39,7 +32,7 @@ Matrix clean_covariance(const GaussianFlowParams& p) {
 // Per token: two normal numbers for the clean place along the long and the short axis, two for the
 // noise.
 Matrix draw(const GaussianFlowParams& p) {
-  Rng rng(static_cast<std::uint64_t>(p.seed));
+  Rng rng(p.seed);
   const double c = mathfn::cos(p.angle);
   const double s = mathfn::sin(p.angle);
   Matrix z(p.count, 2);
@@ -90,8 +83,22 @@ Matrix unflatten(const Matrix& row) {
 
 }  // namespace
 
-GaussianFlowExperiment::GaussianFlowExperiment(const GaussianFlowParams& params)
-    : params_(checked(params)),
+std::vector<Setting<GaussianFlowParams>> GaussianFlow::settings() {
+  GaussianFlowParams round;
+  round.minor = 1.0;
+  round.angle = 0.0;
+  round.count = 50;
+  GaussianFlowParams line;
+  line.minor = 0.0;
+  line.angle = -1.25;
+  line.count = 7;
+  line.layers = 9;
+  line.beta = 1.0;
+  return {{GaussianFlowParams{}, 100, 0}, {round, 40, 0}, {line, 9, 0}};
+}
+
+GaussianFlow::GaussianFlow(const Params& params)
+    : params_(valid(params)),
       eta_(params.beta * params.sigma2 / static_cast<double>(params.layers)),
       clean_(clean_covariance(params)),
       flow_(draw(params), params.beta, eta_),
@@ -107,15 +114,14 @@ GaussianFlowExperiment::GaussianFlowExperiment(const GaussianFlowParams& params)
   record();
 }
 
-void GaussianFlowExperiment::record() {
+void GaussianFlow::record() {
   const Matrix& z = flow_.particles();
   history_.row(flow_.layer()) = Eigen::Map<const Matrix>(z.data(), 1, z.size());
   simulated_.col(flow_.layer()) = eigenvalues_of(covariance_of(z));
 }
 
-bool GaussianFlowExperiment::seek(Index layer, Index budget) {
-  check::count("gaussian_flow", "layer", layer, 0, params_.layers);
-  check::count("gaussian_flow", "budget", budget, 1, check::kMaxBudget);
+bool GaussianFlow::seek(Index layer, Index budget) {
+  check_step(kName, layer, params_.layers, budget);
   for (Index spent = 0; flow_.layer() < layer && spent < budget; ++spent) {
     flow_.step();
     record();
@@ -124,25 +130,25 @@ bool GaussianFlowExperiment::seek(Index layer, Index budget) {
   return layer_ == layer;
 }
 
-GaussianFlowExperiment::Frame GaussianFlowExperiment::frame() const {
+GaussianFlowFrame GaussianFlow::frame() const {
   const Stage1Clock clock(params_.beta, eta_);
   const Matrix start = clean_ + params_.sigma2 * Matrix::Identity(2, 2);
   const double time = clock.attention_time(static_cast<double>(layer_));
-  const Matrix z = unflatten(history_.row(layer_));
-  const Matrix exact = CovarianceFlow(start, params_.beta).covariance(time);
+  Frame f;
+  f.layer = layer_;
+  f.layers = params_.layers;
+  f.count = params_.count;
+  f.eta = eta_;
+  f.matched_layers = attn::matched_layers(params_.beta, eta_, params_.sigma2);
+  f.particles = unflatten(history_.row(layer_));
+  f.covariance = covariance_of(f.particles);
+  f.exact = CovarianceFlow(start, params_.beta).covariance(time);
+  f.clean = clean_;
+  f.eigenvalues = exact_;
+  f.simulated = simulated_.leftCols(layer_ + 1);
   const Matrix integrated = integrated_covariance_flow(start, params_.beta, time);
-  return {layer_,
-          params_.layers,
-          params_.count,
-          eta_,
-          matched_layers(params_.beta, eta_, params_.sigma2),
-          z,
-          covariance_of(z),
-          exact,
-          clean_,
-          exact_,
-          simulated_.leftCols(layer_ + 1),
-          (exact - integrated).cwiseAbs().maxCoeff()};
+  f.witness_error = (f.exact - integrated).cwiseAbs().maxCoeff();
+  return f;
 }
 
-}  // namespace attn
+}  // namespace attn::experiments

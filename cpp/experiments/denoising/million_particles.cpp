@@ -5,24 +5,19 @@
 #include <limits>
 
 #include "attn/denoising/gaussian_mixture.hpp"
-#include "attn/numerics/check.hpp"
 #include "attn/numerics/mathfn.hpp"
 #include "attn/numerics/rng.hpp"
+#include "experiments/denoising/self_test.hpp"
 
-namespace attn {
+namespace attn::experiments {
 namespace {
 
 constexpr double kPi = 3.141592653589793;
 
-CloudParams checked(const CloudParams& p) {
-  check::count("cloud", "shape", static_cast<Index>(p.shape), 0, kCloudShapes - 1);
-  check::count("cloud", "count", p.count, 1, 1000000);
-  check::within("cloud", "sigma2", p.sigma2, 1e-4, 1.0);
-  check::within("cloud", "beta", p.beta, 1.0, 400.0);
-  check::count("cloud", "layers", p.layers, 1, 200);
-  check::within("cloud", "beta * sigma2", p.beta * p.sigma2, 0.0,
+const MillionParticlesParams& valid(const MillionParticlesParams& p) {
+  checked(MillionParticles::kName, p);
+  check::within(MillionParticles::kName, "beta * sigma2", p.beta * p.sigma2, 0.0,
                 2.0 * static_cast<double>(p.layers));
-  check::whole("cloud", "seed", p.seed, 0.0, check::kMaxWhole);
   return p;
 }
 
@@ -71,8 +66,8 @@ Matrix clean_points(CloudShape shape) {
 }
 
 // The draws of `sample`, without keeping a million clean ones.
-FloatMatrix noisy_tokens(const Matrix& clean, const CloudParams& p) {
-  Rng rng(static_cast<std::uint64_t>(p.seed));
+FloatMatrix noisy_tokens(const Matrix& clean, const MillionParticlesParams& p) {
+  Rng rng(p.seed);
   const auto points = static_cast<double>(clean.rows());
   const double sd = std::sqrt(p.sigma2);
   FloatMatrix z(p.count, 2);
@@ -85,10 +80,10 @@ FloatMatrix noisy_tokens(const Matrix& clean, const CloudParams& p) {
 }
 
 void count_cells(const FloatMatrix& z, float* cells) {
-  constexpr Index kBins = CloudExperiment::kBins;
+  constexpr Index kBins = MillionParticles::kBins;
   constexpr auto kScale =
-      static_cast<float>(static_cast<double>(kBins) / (2.0 * CloudExperiment::kReach));
-  constexpr auto kReach = static_cast<float>(CloudExperiment::kReach);
+      static_cast<float>(static_cast<double>(kBins) / (2.0 * MillionParticles::kReach));
+  constexpr auto kReach = static_cast<float>(MillionParticles::kReach);
   std::fill(cells, cells + kBins * kBins, 0.0F);
   for (Index i = 0; i < z.rows(); ++i) {
     const float x = (z(i, 0) + kReach) * kScale;
@@ -100,7 +95,7 @@ void count_cells(const FloatMatrix& z, float* cells) {
 }
 
 double distance_to(const Matrix& clean, const FloatMatrix& z) {
-  const Index probes = std::min(z.rows(), CloudExperiment::kProbes);
+  const Index probes = std::min(z.rows(), MillionParticles::kProbes);
   double sum = 0.0;
   for (Index i = 0; i < probes; ++i) {
     double least = std::numeric_limits<double>::infinity();
@@ -136,8 +131,23 @@ Matrix first_after_step(const FloatMatrix& z, double beta, double eta) {
 
 }  // namespace
 
-CloudExperiment::CloudExperiment(const CloudParams& params)
-    : params_(checked(params)),
+std::vector<Setting<MillionParticlesParams>> MillionParticles::settings() {
+  MillionParticlesParams ring;
+  ring.count = 20000;
+  MillionParticlesParams spiral;
+  spiral.shape = CloudShape::kSpiral;
+  spiral.count = 3000;
+  MillionParticlesParams lattice;
+  lattice.shape = CloudShape::kLattice;
+  lattice.count = 500;
+  lattice.beta = 5.0;
+  return {{ring, 30, 0}, {spiral, 10, 0}, {lattice, 3, 0}};
+}
+
+double MillionParticles::self_test() { return denoiser_self_test(); }
+
+MillionParticles::MillionParticles(const Params& params)
+    : params_(valid(params)),
       eta_(params.beta * params.sigma2 / (2.0 * static_cast<double>(params.layers))),
       clean_(clean_points(params.shape)),
       flow_(noisy_tokens(clean_, params), params.beta, eta_),
@@ -147,14 +157,13 @@ CloudExperiment::CloudExperiment(const CloudParams& params)
   record();
 }
 
-void CloudExperiment::record() {
+void MillionParticles::record() {
   count_cells(flow_.particles(), densities_.row(flow_.layer()).data());
   distance_(flow_.layer()) = distance_to(clean_, flow_.particles());
 }
 
-bool CloudExperiment::seek(Index layer, Index budget) {
-  check::count("cloud", "layer", layer, 0, params_.layers);
-  check::count("cloud", "budget", budget, 1, check::kMaxBudget);
+bool MillionParticles::seek(Index layer, Index budget) {
+  check_step(kName, layer, params_.layers, budget);
   for (Index spent = 0; flow_.layer() < layer && spent < budget; ++spent) {
     const Matrix expected = first_after_step(flow_.particles(), params_.beta, eta_);
     flow_.step(1);
@@ -166,20 +175,20 @@ bool CloudExperiment::seek(Index layer, Index budget) {
   return layer_ == layer;
 }
 
-CloudExperiment::Frame CloudExperiment::frame() const {
-  const FloatMatrix density =
-      Eigen::Map<const FloatMatrix>(densities_.row(layer_).data(), kBins, kBins);
+MillionParticlesFrame MillionParticles::frame() const {
+  Frame f;
+  f.layer = layer_;
+  f.layers = params_.layers;
+  f.count = params_.count;
+  f.eta = eta_;
+  f.density = Eigen::Map<const FloatMatrix>(densities_.row(layer_).data(), kBins, kBins);
   double held = 0.0;
-  for (Index i = 0; i < density.size(); ++i) held += static_cast<double>(density.data()[i]);
-  return {layer_,
-          params_.layers,
-          params_.count,
-          eta_,
-          density,
-          held / static_cast<double>(params_.count),
-          distance_.head(layer_ + 1),
-          step_error_(layer_),
-          flow_.method() == PairSum::transform};
+  for (Index i = 0; i < f.density.size(); ++i) held += static_cast<double>(f.density.data()[i]);
+  f.inside = held / static_cast<double>(params_.count);
+  f.distance = distance_.head(layer_ + 1);
+  f.step_error = step_error_(layer_);
+  f.transform = flow_.method() == PairSum::transform;
+  return f;
 }
 
-}  // namespace attn
+}  // namespace attn::experiments

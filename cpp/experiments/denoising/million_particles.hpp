@@ -3,69 +3,102 @@
 #pragma once
 
 #include "attn/denoising/fast_particle_flow.hpp"
-#include "attn/numerics/types.hpp"
+#include "experiments/run.hpp"
 
-namespace attn {
+namespace attn::experiments {
 
 /// What the clean tokens are; all within the square [-2, 2]^2.
-enum class CloudShape : Index {
+enum class CloudShape {
   kRing,    ///< eight points on a circle
   kSpiral,  ///< 400 points on a spiral of two turns
   kLattice  ///< five by five points
 };
-/// How many shapes there are.
-inline constexpr Index kCloudShapes = 3;
 
-/// What a cloud starts from, and its way through Stage 1.
-struct CloudParams {
-  CloudShape shape = CloudShape::kRing;  ///< the clean tokens
-  Index count = 1000000;                 ///< tokens; 1 .. 1e6
-  double sigma2 = 0.05;                  ///< variance of the noise, per coordinate; 1e-4 .. 1
-  double beta = 60.0;                    ///< inverse squared width of the Stage 1 kernel; 1 .. 400
-  Index layers = 40;  ///< of Stage 1, over the matched time; 1 .. 200, beta sigma2 <= 2 layers
-  double seed = 7.0;  ///< whole number from 0 to 2^53
+/// beta sigma2 is at most 2 layers.
+struct MillionParticlesParams {
+  CloudShape shape = CloudShape::kRing;
+  Index count = 1000000;
+  double sigma2 = 0.05;
+  double beta = 60.0;
+  Index layers = 30;
+  std::uint64_t seed = 7;
+
+  static constexpr auto describe() {
+    using Self = MillionParticlesParams;
+    return members(
+        choice(ATTN_MEMBER(shape), "of the clean tokens", "ring", "spiral", "lattice"),
+        param(ATTN_MEMBER(count), "tokens", within(1, 1000000)),
+        param(ATTN_MEMBER(sigma2), "variance of the noise, per coordinate", within(1e-4, 1.0)),
+        param(ATTN_MEMBER(beta), "inverse squared width of the Stage 1 kernel", within(1.0, 400.0)),
+        param(ATTN_MEMBER(layers), "of Stage 1, over the matched time", within(1, 200)),
+        param(ATTN_MEMBER(seed), "of the random numbers"));
+  }
+};
+
+struct MillionParticlesFrame {
+  Index layer = 0;
+  Index layers = 0;
+  Index count = 0;
+  double eta = 0.0;
+  FloatMatrix density;
+  double inside = 0.0;
+  Vector distance;
+  double step_error = 0.0;
+  bool transform = false;
+
+  static constexpr auto describe() {
+    using Self = MillionParticlesFrame;
+    return members(field(ATTN_MEMBER(layer), "the one reached"),
+                   field(ATTN_MEMBER(layers), "in all"), field(ATTN_MEMBER(count), "tokens"),
+                   field(ATTN_MEMBER(eta), "step size of every layer"),
+                   field(ATTN_MEMBER(density),
+                         "(160 x 160) particles in each cell of [-2.8, 2.8]^2 at this layer; rows "
+                         "from the lowest second coordinate up"),
+                   field(ATTN_MEMBER(inside), "share of the particles that the cells hold"),
+                   field(ATTN_MEMBER(distance),
+                         "(layer + 1) root mean square distance of a particle to the nearest clean "
+                         "point, over 1000 of them"),
+                   field(ATTN_MEMBER(step_error),
+                         "of the step that led to this layer: its displacement of one particle "
+                         "against the direct sum in double, over "
+                         "the width of the square; 0 at layer 0"),
+                   field(ATTN_MEMBER(transform),
+                         "whether sums over pairs are taken by the fast Gauss transform"));
+  }
 };
 
 /// The step size is the one at which `layers` is the matched depth, eta = beta sigma2 / (2 layers).
 /// Float kernels (denoiser_fast.hpp): the builds agree to their bound, not to the bit. Of the past
 /// only the densities are kept.
-class CloudExperiment {
+class MillionParticles {
  public:
+  using Params = MillionParticlesParams;
+  using Frame = MillionParticlesFrame;
+  static constexpr const char* kName = "million_particles";
+  static constexpr const char* kAbout =
+      "Stage 1 on up to a million tokens in the plane, as a density (seed 004, sections 2 and 6)";
+  static constexpr bool kFloats = true;
+  static std::vector<Setting<Params>> settings();
+  /// Of the float kernels against the double path.
+  static double self_test();
+
   /// The density is counted in kBins x kBins cells over [-kReach, kReach]^2.
   static constexpr Index kBins = 160;
   static constexpr double kReach = 2.8;  ///< see kBins
   /// Particles by which the distance to the clean points is estimated.
   static constexpr Index kProbes = 1000;
 
-  /// What there is to see at the layer reached.
-  struct Frame {
-    Index layer;          ///< the one reached
-    Index layers;         ///< in all
-    Index count;          ///< tokens
-    double eta;           ///< step size of every layer
-    FloatMatrix density;  ///< (kBins x kBins) particles in each cell at this layer; rows from the
-                          ///< lowest second coordinate up
-    double inside;        ///< share of the particles that the cells hold
-    Vector distance;  ///< (layer + 1) root mean square distance of a particle to the nearest clean
-                      ///< point, over kProbes of them
-    double step_error;  ///< of the step that led to this layer: its displacement of one particle
-                        ///< against the direct sum in double, over 2 kReach; 0 at layer 0
-    bool transform;     ///< whether sums over pairs are taken by the fast Gauss transform
-  };
+  explicit MillionParticles(const Params& params);
 
-  /// Throws Error naming `cloud` and the parameter that is out of its range.
-  explicit CloudExperiment(const CloudParams& params);
-
-  /// Goes towards `layer` (0 .. layers), at most `budget` layers; true when it has arrived.
+  Index steps() const { return params_.layers; }
+  /// Goes towards `layer`, at most `budget` layers; true when it has arrived.
   bool seek(Index layer, Index budget);
-
-  /// What there is to see at the layer reached.
   Frame frame() const;
 
  private:
   void record();
 
-  CloudParams params_;
+  Params params_;
   double eta_;
   Matrix clean_;
   FastParticleFlow flow_;
@@ -75,4 +108,4 @@ class CloudExperiment {
   Index layer_ = 0;
 };
 
-}  // namespace attn
+}  // namespace attn::experiments

@@ -8,40 +8,30 @@
 #include "attn/denoising/denoiser_fast.hpp"
 #include "attn/denoising/mmse.hpp"
 #include "attn/denoising/stage1_clock.hpp"
-#include "attn/numerics/check.hpp"
 #include "attn/numerics/rng.hpp"
+#include "experiments/denoising/self_test.hpp"
 
-namespace attn {
+namespace attn::experiments {
 namespace {
-
-constexpr const char* kName = "mse";
 
 // Queries that Stage 2 answers in one step. Fixed, so that no digit depends on the budget.
 constexpr Index kQueryBlock = 1024;
 
-const MseParams& checked(const MseParams& p) {
-  check::count(kName, "dimension", p.dimension, 1, kMaxMseDimension);
-  check::count(kName, "the length of counts", static_cast<Index>(p.counts.size()), 1, kMaxMseBars);
+const MseDepthParams& valid(const MseDepthParams& p) {
+  constexpr const char* kName = MseDepth::kName;
+  checked(kName, p);
+  check::count(kName, "the length of counts", static_cast<Index>(p.counts.size()), 1, 16);
   Index smallest = 1;
   for (const Index n : p.counts) {
-    check::count(kName, "an entry of counts", n, smallest, kMaxMseTokens);
+    check::count(kName, "an entry of counts", n, smallest, 20000);
     smallest = n + 1;
   }
-  check::within(kName, "centre", p.centre, 0.0, 1e4);
-  check::within(kName, "variance", p.variance, 0.0, 1e4);
-  check::within(kName, "sigma2", p.sigma2, 1e-4, 1e4);
-  check::within(kName, "beta", p.beta, 1e-6, 1e6);
-  check::positive(kName, "eta", p.eta);
-  check::within(kName, "eta", p.eta, 0.0, 1.0);
-  check::count(kName, "layers", p.layers, 0, kMaxMseLayers);
   if (p.beta_c != 0.0) check::within(kName, "beta_c", p.beta_c, 1e-6, 1e6);
-  check::count(kName, "repeats", p.repeats, 1, kMaxMseRepeats);
-  check::whole(kName, "seed", p.seed, 0.0, check::kMaxWhole);
   return p;
 }
 
-Rng stream(double seed, Index count, Index repeat) {
-  std::uint64_t key = Rng(static_cast<std::uint64_t>(seed)).next();
+Rng stream(std::uint64_t seed, Index count, Index repeat) {
+  std::uint64_t key = Rng(seed).next();
   key = Rng(key + static_cast<std::uint64_t>(count)).next();
   return Rng(Rng(key + static_cast<std::uint64_t>(repeat)).next());
 }
@@ -71,35 +61,51 @@ double sum_cost(Index m, Index n, Index d, double visits) {
 }
 
 // The steps of one bar: 0 draws, 1 .. layers are layers, then come the blocks of queries.
-Index steps(const MseParams& p, Index n) {
+Index steps(const MseDepthParams& p, Index n) {
   return 1 + p.layers + (n + kQueryBlock - 1) / kQueryBlock;
 }
 
-double step_cost(const MseParams& p, Index n, Index step) {
+double step_cost(const MseDepthParams& p, Index n, Index step) {
   if (step == 0) return draw_cost(n, p.dimension);
   if (step <= p.layers) return sum_cost(n, n, p.dimension, 1.0);
   return 2.0 * sum_cost(std::min(kQueryBlock, n), n, p.dimension, 2.0);
 }
 
-double cost_until(const MseParams& p, Index n, Index step) {
+double cost_until(const MseDepthParams& p, Index n, Index step) {
   double sum = 0.0;
   for (Index s = 0; s < step; ++s) sum += step_cost(p, n, s);
   return sum;
 }
 
-double bar_cost(const MseParams& p, Index n) { return cost_until(p, n, steps(p, n)); }
+double bar_cost(const MseDepthParams& p, Index n) { return cost_until(p, n, steps(p, n)); }
 
 }  // namespace
 
-MseExperiment::MseExperiment(const MseParams& params)
-    : params_(checked(params)),
+std::vector<Setting<MseDepthParams>> MseDepth::settings() {
+  MseDepthParams plane;
+  plane.dimension = 2;
+  plane.counts = {50, 200};
+  plane.layers = 20;
+  MseDepthParams fresh = plane;
+  fresh.tied = false;
+  fresh.beta_c = 3.0;
+  MseDepthParams without = plane;
+  without.dimension = 1;
+  without.layers = 0;
+  return {{plane, 0, 1000}, {fresh, 0, 1000}, {without, 0, 1}};
+}
+
+double MseDepth::self_test() { return denoiser_self_test(); }
+
+MseDepth::MseDepth(const Params& params)
+    : params_(valid(params)),
       mmse_(mmse(two_modes(params.centre, params.variance, params.dimension), params.sigma2).value /
             params.sigma2) {
   if (params_.beta_c == 0.0) params_.beta_c = 1.0 / params_.sigma2;
   for (const Index n : params_.counts) cost_of_repeat_ += bar_cost(params_, n);
 }
 
-void MseExperiment::draw() {
+void MseDepth::draw() {
   const Index n = count(done_bars() % bars());
   const GaussianMixture prior = two_modes(params_.centre, params_.variance, params_.dimension);
   Rng rng = stream(params_.seed, n, done_bars() / bars());
@@ -114,7 +120,7 @@ void MseExperiment::draw() {
 }
 
 // Asks Stage 2 for the next block of queries.
-void MseExperiment::ask() {
+void MseDepth::ask() {
   const Index first = (step_ - 1 - params_.layers) * kQueryBlock;
   const Index size = std::min(kQueryBlock, tokens_.clean.rows() - first);
   const FloatMatrixRef block = queries().noisy.middleRows(first, size);
@@ -126,7 +132,7 @@ void MseExperiment::ask() {
 }
 
 // The bar is complete.
-void MseExperiment::close() {
+void MseDepth::close() {
   tally_.stage1_only = squared_error(flow_.value().particles(), tokens_.clean, 0);
   tally_.noisy = squared_error(queries().noisy, queries().clean, 0);
   const double scale = static_cast<double>(tokens_.clean.rows()) * params_.sigma2;
@@ -138,7 +144,7 @@ void MseExperiment::close() {
   step_ = 0;
 }
 
-void MseExperiment::step() {
+void MseDepth::step() {
   if (step_ == 0) {
     draw();
   } else if (step_ <= params_.layers) {
@@ -149,17 +155,17 @@ void MseExperiment::step() {
   if (++step_ == steps(params_, tokens_.clean.rows())) close();
 }
 
-bool MseExperiment::refine(double budget) {
-  check::within(kName, "budget", budget, 1.0, 1e9);
+bool MseDepth::refine(Index budget) {
+  check_budget(kName, budget);
   for (double spent = 0.0; !done(); step()) {
     const double cost = step_cost(params_, count(done_bars() % bars()), step_);
-    if (spent > 0.0 && spent + cost > budget) break;
+    if (spent > 0.0 && spent + cost > static_cast<double>(budget)) break;
     spent += cost;
   }
   return done();
 }
 
-double MseExperiment::progress() const {
+double MseDepth::progress() const {
   if (done()) return 1.0;
   const Index running = done_bars() % bars();
   double cost = cost_until(params_, count(running), step_);
@@ -170,10 +176,11 @@ double MseExperiment::progress() const {
   return std::min(repeats / static_cast<double>(params_.repeats), 1.0 - 1e-9);
 }
 
-MseExperiment::Errors MseExperiment::errors(Index bar, double Tally::*estimate) const {
+MseErrors MseDepth::errors(Index bar, double Tally::*estimate) const {
   // Bars are complete in turn: this one has its share of them, and one more if its turn has been.
   const Index repeats = (done_bars() - bar + bars() - 1) / bars();
-  Errors e{Vector(repeats), 0.0, 0.0};
+  MseErrors e;
+  e.values.resize(repeats);
   for (Index r = 0; r < repeats; ++r) {
     e.values(r) = tallies_[static_cast<std::size_t>(r * bars() + bar)].*estimate;
     e.mean += e.values(r) / static_cast<double>(repeats);
@@ -184,19 +191,23 @@ MseExperiment::Errors MseExperiment::errors(Index bar, double Tally::*estimate) 
   return e;
 }
 
-MseExperiment::Frame MseExperiment::frame() const {
-  std::vector<Bar> all;
-  all.reserve(static_cast<std::size_t>(bars()));
+MseDepthFrame MseDepth::frame() const {
+  Frame f;
+  f.bars.resize(params_.counts.size());
   for (Index b = 0; b < bars(); ++b) {
-    all.push_back({count(b), errors(b, &Tally::two_stage), errors(b, &Tally::stage1_only),
-                   errors(b, &Tally::stage2_only), errors(b, &Tally::noisy)});
+    MseBar& bar = f.bars[static_cast<std::size_t>(b)];
+    bar.count = count(b);
+    bar.two_stage = errors(b, &Tally::two_stage);
+    bar.stage1_only = errors(b, &Tally::stage1_only);
+    bar.stage2_only = errors(b, &Tally::stage2_only);
+    bar.noisy = errors(b, &Tally::noisy);
   }
-  return {std::move(all),
-          done() ? -1 : done_bars() % bars(),
-          std::clamp<Index>(step_ - 1, 0, params_.layers),
-          progress(),
-          matched_layers(params_.beta, params_.eta, params_.sigma2),
-          mmse_};
+  f.running = done() ? -1 : done_bars() % bars();
+  f.layer = std::clamp<Index>(step_ - 1, 0, params_.layers);
+  f.progress = progress();
+  f.matched_layers = attn::matched_layers(params_.beta, params_.eta, params_.sigma2);
+  f.mmse = mmse_;
+  return f;
 }
 
-}  // namespace attn
+}  // namespace attn::experiments

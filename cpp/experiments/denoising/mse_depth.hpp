@@ -8,33 +8,106 @@
 
 #include "attn/denoising/fast_particle_flow.hpp"
 #include "attn/denoising/gaussian_mixture.hpp"
-#include "attn/numerics/types.hpp"
+#include "experiments/run.hpp"
 
-namespace attn {
-
-inline constexpr Index kMaxMseDimension = 16;  ///< largest MseParams::dimension
-inline constexpr Index kMaxMseBars = 16;       ///< most MseParams::counts
-inline constexpr Index kMaxMseTokens = 20000;  ///< largest of MseParams::counts
-inline constexpr Index kMaxMseLayers = 1000;   ///< largest MseParams::layers
-inline constexpr Index kMaxMseRepeats = 1000;  ///< largest MseParams::repeats
+namespace attn::experiments {
 
 /// The paper states counts, sigma2, beta and layers; dimension, variance and eta are a fit to its
-/// bars (it does not say them).
-struct MseParams {
-  Index dimension = 4;  ///< of a token; 1 .. kMaxMseDimension
-  /// Tokens of each bar; strictly increasing, 1 .. kMaxMseTokens, at most kMaxMseBars of them.
+/// bars (it does not say them). Counts are strictly increasing, up to 16 of 1 .. 20000.
+struct MseDepthParams {
+  Index dimension = 4;
   std::vector<Index> counts = {1000, 3000, 5000, 8000};
-  double centre = 1.0;      ///< modes of the prior at -/+ centre (1, ..., 1); 0 .. 1e4
-  double variance = 0.025;  ///< of the prior around a mode, per coordinate; 0 .. 1e4
-  double sigma2 = 0.5;      ///< variance of the noise, per coordinate; 1e-4 .. 1e4
-  double beta = 20.0;       ///< inverse squared width of the Stage 1 kernel; 1e-6 .. 1e6
-  double eta = 0.1;         ///< step size; 0 < eta <= 1
-  Index layers = 200;       ///< of Stage 1; 0 .. kMaxMseLayers, 0 leaves it out
-  double beta_c = 0.0;      ///< inverse squared width of Stage 2, 1e-6 .. 1e6; 0 is 1 / sigma2
-  Index repeats = 3;        ///< independent draws of every bar; 1 .. kMaxMseRepeats
-  double seed = 7.0;        ///< whole number from 0 to 2^53
-  bool tied = true;         ///< the queries of Stage 2 are the tokens that Stage 1 began with;
-                            ///< otherwise as many fresh ones from the same prior
+  double centre = 1.0;
+  double variance = 0.025;
+  double sigma2 = 0.5;
+  double beta = 20.0;
+  double eta = 0.1;
+  Index layers = 200;
+  double beta_c = 0.0;
+  Index repeats = 3;
+  std::uint64_t seed = 7;
+  bool tied = true;
+
+  static constexpr auto describe() {
+    using Self = MseDepthParams;
+    return members(
+        param(ATTN_MEMBER(dimension), "of a token", within(1, 16)),
+        param(ATTN_MEMBER(counts),
+              "tokens of each bar; strictly increasing, up to 16 of 1 .. 20000"),
+        param(ATTN_MEMBER(centre), "modes of the prior at -/+ centre (1, ..., 1)",
+              within(0.0, 1e4)),
+        param(ATTN_MEMBER(variance), "of the prior around a mode, per coordinate",
+              within(0.0, 1e4)),
+        param(ATTN_MEMBER(sigma2), "variance of the noise, per coordinate", within(1e-4, 1e4)),
+        param(ATTN_MEMBER(beta), "inverse squared width of the Stage 1 kernel", within(1e-6, 1e6)),
+        param(ATTN_MEMBER(eta), "step size of a layer", above_zero(1.0)),
+        param(ATTN_MEMBER(layers), "of Stage 1; 0 leaves it out", within(0, 1000)),
+        param(ATTN_MEMBER(beta_c), "inverse squared width of Stage 2, 1e-6 .. 1e6; 0 is 1 / sigma2",
+              within(0.0, 1e6)),
+        param(ATTN_MEMBER(repeats), "independent draws of every bar", within(1, 1000)),
+        param(ATTN_MEMBER(seed), "of the random numbers"),
+        param(ATTN_MEMBER(tied),
+              "the queries of Stage 2 are the tokens that Stage 1 began with; otherwise as many "
+              "fresh ones from the same prior"));
+  }
+};
+
+/// The errors of one estimate over the repeats that are complete.
+struct MseErrors {
+  Vector values;
+  double mean = 0.0;
+  double sd = 0.0;
+
+  static constexpr const char* kName = "MseErrors";
+  static constexpr auto describe() {
+    using Self = MseErrors;
+    return members(
+        field(ATTN_MEMBER(values), "one for each complete repeat"),
+        field(ATTN_MEMBER(mean), "of the values; 0 where there are none"),
+        field(ATTN_MEMBER(sd), "standard deviation (divisor: repeats - 1); 0 for fewer than two"));
+  }
+};
+
+/// The errors with one number of tokens.
+struct MseBar {
+  Index count = 0;
+  MseErrors two_stage;
+  MseErrors stage1_only;
+  MseErrors stage2_only;
+  MseErrors noisy;
+
+  static constexpr const char* kName = "MseBar";
+  static constexpr auto describe() {
+    using Self = MseBar;
+    return members(
+        field(ATTN_MEMBER(count), "tokens"),
+        field(ATTN_MEMBER(two_stage), "Stage 2 on the particles of Stage 1"),
+        field(ATTN_MEMBER(stage1_only), "the particles themselves as estimates of their tokens"),
+        field(ATTN_MEMBER(stage2_only), "Stage 2 on the noisy tokens"),
+        field(ATTN_MEMBER(noisy), "the noisy queries as they are"));
+  }
+};
+
+struct MseDepthFrame {
+  std::vector<MseBar> bars;
+  Index running = 0;
+  Index layer = 0;
+  double progress = 0.0;
+  double matched_layers = 0.0;
+  double mmse = 0.0;
+
+  static constexpr auto describe() {
+    using Self = MseDepthFrame;
+    return members(
+        field(ATTN_MEMBER(bars), "in the order of `counts`"),
+        field(ATTN_MEMBER(running), "the bar being worked on; -1 when all is done"),
+        field(ATTN_MEMBER(layer), "layers of Stage 1 taken there"),
+        field(ATTN_MEMBER(progress),
+              "estimated share of the work that is done, 0 .. 1; 1 only at the end"),
+        field(ATTN_MEMBER(matched_layers),
+              "beta sigma2 / (2 eta), where the paper stops; not rounded"),
+        field(ATTN_MEMBER(mmse), "least error that any estimate can have: that of the true prior"));
+  }
 };
 
 /// For each bar and repeat: draw tokens with noise, take `layers` layers of Stage 1, ask Stage 2
@@ -53,42 +126,26 @@ struct MseParams {
 /// machine's vectors. An error agrees with that of the double path to six digits (measured for up to
 /// 3000 tokens in 1 to 8 dimensions: 6e-7 of it); figures show three. Not shared between threads
 /// without a lock.
-class MseExperiment {
+class MseDepth {
  public:
-  /// The errors of one estimate over the repeats that are complete.
-  struct Errors {
-    Vector values;  ///< one for each complete repeat
-    double mean;    ///< 0 where there are none
-    double sd;      ///< standard deviation (divisor: repeats - 1); 0 where there are fewer than two
-  };
+  using Params = MseDepthParams;
+  using Frame = MseDepthFrame;
+  static constexpr const char* kName = "mse_depth";
+  static constexpr const char* kAbout =
+      "error of one and two stages over numbers of tokens (seed 004, section 6)";
+  static constexpr bool kFloats = true;
+  static std::vector<Setting<Params>> settings();
+  /// Of the float kernels against the double path.
+  static double self_test();
 
-  /// The errors with one number of tokens.
-  struct Bar {
-    Index count;         ///< tokens
-    Errors two_stage;    ///< Stage 2 on the particles of Stage 1
-    Errors stage1_only;  ///< the particles themselves as estimates of their tokens
-    Errors stage2_only;  ///< Stage 2 on the noisy tokens
-    Errors noisy;        ///< the noisy queries as they are
-  };
-
-  /// What is known so far.
-  struct Frame {
-    std::vector<Bar> bars;  ///< in the order of MseParams::counts
-    Index running;          ///< the bar being worked on; -1 when all is done
-    Index layer;            ///< layers of Stage 1 taken there
-    double progress;        ///< share of the work that is done, 0 .. 1
-    double matched_layers;  ///< beta sigma2 / (2 eta)
-    double mmse;            ///< least error that any estimate can have: that of the true prior
-  };
-
-  /// Throws Error naming `mse` and the parameter that is out of its range. Draws nothing yet.
-  explicit MseExperiment(const MseParams& params);
+  /// Draws nothing yet.
+  explicit MseDepth(const Params& params);
 
   /// Works on; true when all is done. A unit of `budget` (>= 1) is a million pairs of
   /// one-dimensional tokens, estimated, and about half a millisecond in WebAssembly with SIMD. The
   /// slice ends before the step that would exceed it, but takes one at least: nothing is smaller
   /// than one layer, which is 128 units for 8000 tokens in 4 dimensions.
-  bool refine(double budget);
+  bool refine(Index budget);
 
   /// Estimated share of the work that is done, 0 .. 1; 1 only at the end.
   double progress() const;
@@ -96,7 +153,6 @@ class MseExperiment {
   /// Whether there is nothing left to work on.
   bool done() const { return done_bars() == bars() * params_.repeats; }
 
-  /// What is known so far.
   Frame frame() const;
 
  private:
@@ -119,9 +175,9 @@ class MseExperiment {
   void ask();
   void close();
   void step();
-  Errors errors(Index bar, double Tally::*estimate) const;
+  MseErrors errors(Index bar, double Tally::*estimate) const;
 
-  MseParams params_;
+  Params params_;
   double mmse_;
   double cost_of_repeat_ = 0.0;
   std::vector<Tally> tallies_;  // repeat by repeat, bar by bar
@@ -132,4 +188,4 @@ class MseExperiment {
   Tally tally_{};  // what the blocks so far add up to
 };
 
-}  // namespace attn
+}  // namespace attn::experiments

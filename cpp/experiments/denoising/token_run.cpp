@@ -3,36 +3,17 @@
 #include <algorithm>
 #include <cmath>
 
-#include "attn/numerics/check.hpp"
-
-namespace attn {
+namespace attn::experiments {
 namespace {
 
 constexpr Index kMaxHistory = 2000000;
 
 }  // namespace
 
-const TokenParams& check_tokens(const char* function, const TokenParams& p) {
-  check::positive(function, "beta", p.beta);
-  check::positive(function, "eta", p.eta);
-  check::within(function, "eta", p.eta, 0.0, 1.0);
-  check::count(function, "count", p.count, 1, kMaxTokens);
-  check::count(function, "layers", p.layers, 1, kMaxLayers);
-  check::count(function, "count * (layers + 1)", p.count * (p.layers + 1), 1, kMaxHistory);
-  check::within(function, "centre", p.centre, 0.0, 1e6);
-  check::positive(function, "sigma2", p.sigma2);
-  check::within(function, "sigma2", p.sigma2, 0.0, 1e6);
-  check::whole(function, "seed", p.seed, 0.0, check::kMaxWhole);
+const TokenParams& checked_size(const char* experiment, const TokenParams& p) {
+  check::count(experiment, "count * (layers + 1)", p.count * (p.layers + 1), 1, kMaxHistory);
   return p;
 }
-
-const QueryParams& check_tokens(const char* function, const QueryParams& p) {
-  check_tokens(function, static_cast<const TokenParams&>(p));
-  check::within(function, "query", p.query, -1e6, 1e6);
-  return p;
-}
-
-Rng rng_of(const TokenParams& p) { return Rng(static_cast<std::uint64_t>(p.seed)); }
 
 MixtureSample draw_tokens(const TokenParams& p, Rng& rng) {
   return sample(two_modes(p.centre, 0.0, 1), p.sigma2, p.count, rng);
@@ -55,9 +36,8 @@ TokenRun::TokenRun(const TokenParams& p, Rng rng)
   history_.row(0) = tokens_.noisy.transpose();
 }
 
-bool TokenRun::seek(const char* function, Index layer, Index budget) {
-  check::count(function, "layer", layer, 0, layers());
-  check::count(function, "budget", budget, 1, check::kMaxBudget);
+bool TokenRun::seek(const char* experiment, Index layer, Index budget) {
+  check_step(experiment, layer, layers(), budget);
   for (Index spent = 0; flow_.layer() < layer && spent < budget; ++spent) {
     flow_.step();
     history_.row(flow_.layer()) = flow_.particles().transpose();
@@ -66,4 +46,4 @@ bool TokenRun::seek(const char* function, Index layer, Index budget) {
   return layer_ == layer;
 }
 
-}  // namespace attn
+}  // namespace attn::experiments

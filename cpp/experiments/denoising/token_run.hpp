@@ -6,36 +6,36 @@
 #include "attn/denoising/gaussian_mixture.hpp"
 #include "attn/denoising/particle_flow.hpp"
 #include "attn/numerics/rng.hpp"
-#include "attn/numerics/types.hpp"
+#include "experiments/run.hpp"
 
-namespace attn {
+namespace attn::experiments {
 
-inline constexpr Index kMaxTokens = 2000;  ///< largest TokenParams::count
-inline constexpr Index kMaxLayers = 1000;  ///< largest TokenParams::layers
-
-/// What the tokens are, and how Stage 1 treats them.
+/// What the tokens are, and how Stage 1 treats them. count * (layers + 1) is at most 2e6.
 struct TokenParams {
-  double beta = 5.0;    ///< inverse squared width of the Stage 1 kernel; > 0
-  double eta = 0.1;     ///< step size; 0 < eta <= 1
-  Index count = 64;     ///< tokens; 1 .. kMaxTokens
-  Index layers = 60;    ///< layers of Stage 1; 1 .. kMaxLayers, count * (layers + 1) <= 2e6
-  double centre = 2.0;  ///< the modes of the prior are at -centre and +centre; 0 .. 1e6
-  double sigma2 = 0.5;  ///< variance of the noise; 0 < sigma2 <= 1e6
-  double seed = 7.0;    ///< whole number from 0 to 2^53
+  double beta = 5.0;
+  double eta = 0.1;
+  Index count = 64;
+  Index layers = 60;
+  double centre = 2.0;
+  double sigma2 = 0.5;
+  std::uint64_t seed = 7;
+
+  static constexpr auto describe() {
+    using Self = TokenParams;
+    return members(
+        param(ATTN_MEMBER(beta), "inverse squared width of the Stage 1 kernel", positive()),
+        param(ATTN_MEMBER(eta), "step size of a layer", above_zero(1.0)),
+        param(ATTN_MEMBER(count), "tokens", within(1, 2000)),
+        param(ATTN_MEMBER(layers), "of Stage 1", within(1, 1000)),
+        param(ATTN_MEMBER(centre), "the modes of the prior are at -centre and +centre",
+              within(0.0, 1e6)),
+        param(ATTN_MEMBER(sigma2), "variance of the noise", above_zero(1e6)),
+        param(ATTN_MEMBER(seed), "of the random numbers"));
+  }
 };
 
-/// And a query for Stage 2.
-struct QueryParams : TokenParams {
-  double query = 0.5;  ///< the noisy token to denoise; -1e6 .. 1e6
-};
-
-/// Throws Error naming `function` and the parameter that is out of its range; returns p.
-const TokenParams& check_tokens(const char* function, const TokenParams& p);
-/// The same, and that of the query.
-const QueryParams& check_tokens(const char* function, const QueryParams& p);
-
-/// The generator that the seed stands for.
-Rng rng_of(const TokenParams& p);
+/// Throws Error naming the experiment where the limits that hold between parameters are not kept; returns p.
+const TokenParams& checked_size(const char* experiment, const TokenParams& p);
 
 /// One draw of the tokens. p is valid.
 MixtureSample draw_tokens(const TokenParams& p, Rng& rng);
@@ -50,9 +50,9 @@ class TokenRun {
   /// p is valid; the tokens are drawn from rng.
   TokenRun(const TokenParams& p, Rng rng);
 
-  /// Goes towards `layer` (0 .. p.layers), at most `budget` layers of computation; true when it has
-  /// arrived. Throws Error naming `function` where layer is out of range or budget < 1.
-  bool seek(const char* function, Index layer, Index budget);
+  /// Goes towards `layer`, at most `budget` layers of computation; true when it has arrived. Throws Error naming the
+  /// experiment where layer is not in 0 .. p.layers or budget < 1.
+  bool seek(const char* experiment, Index layer, Index budget);
 
   /// The layer looked at.
   Index layer() const { return layer_; }
@@ -72,4 +72,4 @@ class TokenRun {
   Index layer_ = 0;
 };
 
-}  // namespace attn
+}  // namespace attn::experiments

@@ -2,22 +2,78 @@
 // it, with the skip connection and without. Source: seed 004, section 3.
 #pragma once
 
-#include "attn/denoising/gaussian_mixture.hpp"
-#include "attn/denoising/particle_flow.hpp"
-#include "attn/numerics/rng.hpp"
-#include "attn/numerics/types.hpp"
 #include "experiments/denoising/token_run.hpp"
 
-namespace attn {
+namespace attn::experiments {
+
+struct TwoStageParams {
+  TokenParams tokens = defaults();
+  bool skip = true;
+
+  static TokenParams defaults();
+  static constexpr auto describe() {
+    using Self = TwoStageParams;
+    return members(
+        group(ATTN_MEMBER(tokens)),
+        param(ATTN_MEMBER(skip),
+              "whether `estimates` answer the noisy tokens, past Stage 1, and not the particles"));
+  }
+};
 
 /// Errors are normalised: the mean of (estimate - clean)^2 over the tokens, divided by sigma2, so
 /// that taking the noisy tokens as they are has error 1 on average.
-class TwoStageExperiment {
+struct TwoStageFrame {
+  Index layer = 0;
+  Index layers = 0;
+  Index count = 0;
+  double matched_layers = 0.0;
+  Vector clean;
+  Vector tokens;
+  Vector particles;
+  Vector estimates;
+  Vector errors;
+  Index draws = 0;
+  Matrix mean;
+  Matrix sd;
+  double weight_error = 0.0;
+
+  static constexpr auto describe() {
+    using Self = TwoStageFrame;
+    return members(
+        field(ATTN_MEMBER(layer), "the one reached"), field(ATTN_MEMBER(layers), "in all"),
+        field(ATTN_MEMBER(count), "tokens"),
+        field(ATTN_MEMBER(matched_layers),
+              "beta sigma2 / (2 eta), where the paper stops; not rounded"),
+        field(ATTN_MEMBER(clean), "(count) positions before the noise"),
+        field(ATTN_MEMBER(tokens), "(count) positions"),
+        field(ATTN_MEMBER(particles), "(count) positions after `layer` layers"),
+        field(ATTN_MEMBER(estimates), "(count) of Stage 2, with the skip or without it as chosen"),
+        field(ATTN_MEMBER(errors),
+              "(5) of the draw shown, at this layer: the noisy token, Stage 1 alone, Stage 2 "
+              "without the skip, with it, the "
+              "exact posterior mean; each the mean over tokens of (estimate - clean)^2 / sigma2"),
+        field(ATTN_MEMBER(draws), "complete, besides the one shown"),
+        field(ATTN_MEMBER(mean),
+              "(5 x layers + 1) of the errors over these draws; no columns where there are none"),
+        field(ATTN_MEMBER(sd), "(5 x layers + 1) their standard deviation, divisor n"),
+        field(ATTN_MEMBER(weight_error),
+              "largest |row sum of the Stage 2 weights - 1| of the draw shown"));
+  }
+};
+
+class TwoStage {
  public:
+  using Params = TwoStageParams;
+  using Frame = TwoStageFrame;
+  static constexpr const char* kName = "two_stage";
+  static constexpr const char* kAbout =
+      "error with the skip connection and without, by layer, over 40 draws (seed 004, section 3)";
+  static std::vector<Setting<Params>> settings();
+
   /// Draws of the tokens, besides the one shown, over which the errors are averaged.
   static constexpr Index kDraws = 40;
 
-  /// The ways through the network.
+  /// The ways through the network, rows of the errors.
   enum Route : Index {
     kTokens,       ///< nothing: the noisy token is the estimate
     kStage1,       ///< Stage 1 only: the particle is the estimate
@@ -27,37 +83,13 @@ class TwoStageExperiment {
     kRoutes
   };
 
-  /// What there is to see at the layer reached.
-  struct Frame {
-    Index layer;            ///< the one reached
-    Index layers;           ///< in all
-    Index count;            ///< tokens
-    double matched_layers;  ///< beta sigma2 / (2 eta)
-    Vector clean;           ///< (count)
-    Vector tokens;          ///< (count)
-    Vector particles;       ///< (count) after `layer` layers
-    Vector estimates;       ///< (count) of Stage 2, with the skip or without it as chosen
-    Vector errors;          ///< (kRoutes) of the draw shown, at this layer
-    Index draws;            ///< draws complete, besides the one shown
-    Matrix mean;  ///< (kRoutes x layers + 1) of the errors over these draws; no columns where
-                  ///< there are none
-    Matrix sd;    ///< (kRoutes x layers + 1) their standard deviation, divisor n
-    double weight_error;  ///< largest |row sum of the Stage 2 weights - 1| of the draw shown
-  };
+  explicit TwoStage(const Params& params);
 
-  /// skip: whether `estimates` are those with the skip connection. Throws Error naming `two_stage`
-  /// and the parameter that is out of its range.
-  TwoStageExperiment(const TokenParams& params, bool skip);
-
-  /// Goes towards `layer` (0 .. layers) in the draw shown, at most `budget` layers; true when it
-  /// has arrived.
-  bool seek(Index layer, Index budget);
-
-  /// Goes on with the other draws, at most `budget` layers; true when all kDraws are done. Frames
-  /// improve with it.
+  Index steps() const { return run_.layers(); }
+  bool seek(Index layer, Index budget) { return run_.seek(kName, layer, budget); }
+  /// Goes on with the other draws, at most `budget` layers; true when all kDraws are done.
   bool refine(Index budget);
-
-  /// What there is to see at the layer reached, with the draws so far.
+  double progress() const { return static_cast<double>(draws_) / kDraws; }
   Frame frame() const;
 
  private:
@@ -75,4 +107,4 @@ class TwoStageExperiment {
   Index draws_ = 0;
 };
 
-}  // namespace attn
+}  // namespace attn::experiments

@@ -4,24 +4,20 @@
 
 #include "attn/denoising/stage1_clock.hpp"
 #include "attn/denoising/variance_flow.hpp"
-#include "attn/numerics/check.hpp"
 
-namespace attn {
+namespace attn::experiments {
 namespace {
 
-VarianceParams checked(const VarianceParams& p) {
-  check::within("variance", "beta", p.beta, 1e-3, 1e4);
-  check::within("variance", "sigma2", p.sigma2, 1e-6, 1e6);
-  check::count("variance", "count", p.count, 2, 2000);
-  check::count("variance", "layers", p.layers, 2, 1000);
-  check::within("variance", "beta * sigma2", p.beta * p.sigma2, 0.0, static_cast<double>(p.layers));
-  check::whole("variance", "seed", p.seed, 0.0, check::kMaxWhole);
+const VarianceDecayParams& valid(const VarianceDecayParams& p) {
+  checked(VarianceDecay::kName, p);
+  check::within(VarianceDecay::kName, "beta * sigma2", p.beta * p.sigma2, 0.0,
+                static_cast<double>(p.layers));
   return p;
 }
 
-VarianceExperiment::Frame theory(const VarianceParams& p) {
+VarianceDecayFrame theory(const VarianceDecayParams& p) {
   const Index n = p.layers + 1;
-  VarianceExperiment::Frame f{};
+  VarianceDecayFrame f;
   f.layers = p.layers;
   f.eta = p.beta * p.sigma2 / static_cast<double>(p.layers);
   f.matched_time = matched_diffusion_time(p.sigma2);
@@ -42,10 +38,23 @@ VarianceExperiment::Frame theory(const VarianceParams& p) {
 
 }  // namespace
 
-VarianceExperiment::VarianceExperiment(const VarianceParams& params)
-    : params_(checked(params)),
+std::vector<Setting<VarianceDecayParams>> VarianceDecay::settings() {
+  VarianceDecayParams sharp;
+  sharp.beta = 20.0;
+  sharp.sigma2 = 1.0;
+  sharp.count = 50;
+  VarianceDecayParams blunt;
+  blunt.beta = 1e-3;
+  blunt.sigma2 = 1e3;
+  blunt.layers = 2;
+  blunt.seed = 1;
+  return {{VarianceDecayParams{}, 100, 20 * 101}, {sharp, 37, 150}, {blunt, 0, 0}};
+}
+
+VarianceDecay::VarianceDecay(const Params& params)
+    : params_(valid(params)),
       theory_(theory(params)),
-      rng_(static_cast<std::uint64_t>(params.seed)),
+      rng_(params.seed),
       flow_(Matrix::Zero(params.count, 1), params.beta, theory_.eta),
       pending_(params.layers + 1),
       sum_(Vector::Zero(params.layers + 1)),
@@ -53,22 +62,21 @@ VarianceExperiment::VarianceExperiment(const VarianceParams& params)
   draw_next();
 }
 
-void VarianceExperiment::draw_next() {
+void VarianceDecay::draw_next() {
   Matrix tokens(params_.count, 1);
   const double sd = std::sqrt(params_.sigma2);
   for (Index i = 0; i < tokens.rows(); ++i) tokens(i) = sd * rng_.normal();
   flow_.restore({tokens, 0});
 }
 
-bool VarianceExperiment::seek(Index layer, Index budget) {
-  check::count("variance", "layer", layer, 0, params_.layers);
-  check::count("variance", "budget", budget, 1, check::kMaxBudget);
+bool VarianceDecay::seek(Index layer, Index budget) {
+  check_step(kName, layer, params_.layers, budget);
   theory_.layer = layer;
   return true;
 }
 
-bool VarianceExperiment::refine(Index budget) {
-  check::count("variance", "budget", budget, 1, check::kMaxBudget);
+bool VarianceDecay::refine(Index budget) {
+  check_budget(kName, budget);
   for (Index spent = 0; theory_.draws < kDraws && spent < budget; ++spent) {
     pending_(flow_.layer()) = cloud_variance(flow_.particles());
     if (flow_.layer() < params_.layers) {
@@ -83,7 +91,7 @@ bool VarianceExperiment::refine(Index budget) {
   return theory_.draws == kDraws;
 }
 
-VarianceExperiment::Frame VarianceExperiment::frame() const {
+VarianceDecayFrame VarianceDecay::frame() const {
   Frame f = theory_;
   if (f.draws == 0) return f;
   const auto draws = static_cast<double>(f.draws);
@@ -93,4 +101,4 @@ VarianceExperiment::Frame VarianceExperiment::frame() const {
   return f;
 }
 
-}  // namespace attn
+}  // namespace attn::experiments

@@ -3,64 +3,101 @@
 
 #include "attn/denoising/particle_flow.hpp"
 #include "attn/numerics/rng.hpp"
-#include "attn/numerics/types.hpp"
+#include "experiments/run.hpp"
 
-namespace attn {
+namespace attn::experiments {
 
-/// Parameters of VarianceExperiment.
-struct VarianceParams {
-  double beta = 5.0;     ///< inverse squared width of the Stage 1 kernel; 1e-3 .. 1e4
-  double sigma2 = 0.25;  ///< variance of the noise; 1e-6 .. 1e6, and beta sigma2 <= layers
-  Index count = 200;     ///< tokens of one draw; 2 .. 2000
-  Index layers = 100;    ///< of Stage 1, over twice the matched time; 2 .. 1000
-  double seed = 7.0;     ///< whole number from 0 to 2^53
+/// beta sigma2 is at most `layers`.
+struct VarianceDecayParams {
+  double beta = 5.0;
+  double sigma2 = 0.25;
+  Index count = 200;
+  Index layers = 100;
+  std::uint64_t seed = 7;
+
+  static constexpr auto describe() {
+    using Self = VarianceDecayParams;
+    return members(
+        param(ATTN_MEMBER(beta), "inverse squared width of the Stage 1 kernel", within(1e-3, 1e4)),
+        param(ATTN_MEMBER(sigma2), "variance of the noise", within(1e-6, 1e6)),
+        param(ATTN_MEMBER(count), "tokens of one draw", within(2, 2000)),
+        param(ATTN_MEMBER(layers), "of Stage 1, over twice the matched time", within(2, 1000)),
+        param(ATTN_MEMBER(seed), "of the random numbers"));
+  }
+};
+
+struct VarianceDecayFrame {
+  Index layer = 0;
+  Index layers = 0;
+  double eta = 0.0;
+  double matched_time = 0.0;
+  Vector times;
+  Vector limit;
+  Vector exact;
+  Vector recursion;
+  Vector others_beta;
+  Matrix others;
+  Index draws = 0;
+  Vector mean;
+  Vector sd;
+  double witness_error = 0.0;
+
+  static constexpr auto describe() {
+    using Self = VarianceDecayFrame;
+    return members(
+        field(ATTN_MEMBER(layer), "the one reached"), field(ATTN_MEMBER(layers), "in all"),
+        field(ATTN_MEMBER(eta), "step size of every layer"),
+        field(ATTN_MEMBER(matched_time), "T* = sigma2 / 2, in diffusion time"),
+        field(ATTN_MEMBER(times), "(layers + 1) diffusion time after each layer"),
+        field(ATTN_MEMBER(limit), "(layers + 1) infinite beta: max(sigma2 - 2 t, 0)"),
+        field(ATTN_MEMBER(exact),
+              "(layers + 1) infinitely many tokens, small steps: the closed form"),
+        field(ATTN_MEMBER(recursion), "(layers + 1) infinitely many tokens, this step size"),
+        field(ATTN_MEMBER(others_beta), "(3) bandwidths drawn for comparison: 1, 5, 20"),
+        field(ATTN_MEMBER(others), "(3 x layers + 1) their closed forms"),
+        field(ATTN_MEMBER(draws), "complete"),
+        field(ATTN_MEMBER(mean),
+              "(layers + 1) of the variance over these draws; empty where there are none. The "
+              "variance of one draw is the mean "
+              "squared distance to its mean"),
+        field(ATTN_MEMBER(sd), "(layers + 1) standard deviation over the draws, divisor n"),
+        field(ATTN_MEMBER(witness_error),
+              "largest difference between the closed form and an integration of dv/dt = -2 v / (v "
+              "+ 1/beta) by steps of "
+              "adaptive size"));
+  }
 };
 
 /// The variance of tokens that were one point before the noise, against diffusion time
 /// t = l eta / beta from 0 to 2 T* = sigma2. The step size is the one that makes `layers` layers of
 /// it, eta = beta sigma2 / layers: the same time for every beta.
-class VarianceExperiment {
+class VarianceDecay {
  public:
+  using Params = VarianceDecayParams;
+  using Frame = VarianceDecayFrame;
+  static constexpr const char* kName = "variance_decay";
+  static constexpr const char* kAbout =
+      "variance of a Gaussian under Stage 1: closed form and three other roads (seed 004, theorem "
+      "F.1)";
+  static std::vector<Setting<Params>> settings();
+
   /// Draws of the tokens.
   static constexpr Index kDraws = 20;
 
-  /// What there is to see at the layer reached, with the draws so far.
-  struct Frame {
-    Index layer;          ///< the one reached
-    Index layers;         ///< in all
-    double eta;           ///< step size of every layer
-    double matched_time;  ///< T* = sigma2 / 2
-    Vector times;         ///< (layers + 1) diffusion time after each layer
-    Vector limit;         ///< (layers + 1) infinite beta: max(sigma2 - 2 t, 0)
-    Vector exact;         ///< (layers + 1) infinitely many tokens, small steps: the closed form
-    Vector recursion;     ///< (layers + 1) infinitely many tokens, this step size
-    Vector others_beta;   ///< (3) bandwidths drawn for comparison: 1, 5, 20
-    Matrix others;        ///< (3 x layers + 1) their closed forms
-    Index draws;          ///< draws complete
-    /// (layers + 1) of the variance over these draws; empty where there are none. The variance of
-    /// one draw is the mean squared distance to its mean.
-    Vector mean;
-    Vector sd;             ///< (layers + 1) standard deviation over the draws, divisor n
-    double witness_error;  ///< largest difference between the closed form and an integration of
-                           ///< dv/dt = -2 v / (v + 1/beta) by steps of adaptive size
-  };
+  explicit VarianceDecay(const Params& params);
 
-  /// Throws Error naming `variance` and the parameter that is out of its range.
-  explicit VarianceExperiment(const VarianceParams& params);
-
-  /// Stands at `layer` (0 .. layers): always at once, theory knows every layer. True.
+  Index steps() const { return params_.layers; }
+  /// Always at once: theory knows every layer.
   bool seek(Index layer, Index budget);
-
   /// Goes on with the draws, at most `budget` layers; true when all kDraws are done.
   bool refine(Index budget);
-
-  /// What there is to see at the layer reached, with the draws so far.
+  double progress() const { return static_cast<double>(theory_.draws) / kDraws; }
   Frame frame() const;
 
  private:
   void draw_next();
 
-  VarianceParams params_;
+  Params params_;
   Frame theory_;  // all of a frame that is known without a draw
   Rng rng_;
   ParticleFlow flow_;
@@ -69,4 +106,4 @@ class VarianceExperiment {
   Vector square_sum_;
 };
 
-}  // namespace attn
+}  // namespace attn::experiments

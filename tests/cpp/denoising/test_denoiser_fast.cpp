@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "attn/denoising/denoiser.hpp"
+#include "attn/denoising/gaussian_mixture.hpp"
 #include "attn/numerics/rng.hpp"
 #include "catch.hpp"
 #include "instruction_sets.hpp"
@@ -146,6 +147,23 @@ TEST_CASE("the float step is within its bound for many particles") {
   CHECK(stage1_error(uniform_cloud(kMany / 4, 2, 2.0, 52), 16.0, 1.0) <= kBound);
   CHECK(stage1_error(uniform_cloud(kMany / 8, 16, 2.0, 53), 1.0, 1.0) <= kBound);
   CHECK(stage1_error(uniform_cloud(60, 1000, 2.0, 54), 0.02, 1.0) <= kBound);
+}
+
+TEST_CASE("the float step of noisy tokens around two modes is within a millionth of the cloud") {
+#ifdef NDEBUG
+  constexpr Index kMost = 8192;
+#else
+  constexpr Index kMost = 2048;
+#endif
+  for (const Index n : {Index{1}, Index{37}, Index{1000}, kMost}) {
+    Rng rng(7);
+    const FloatMatrix z = sample(two_modes(1.0, 0.0, 2), 0.5, n, rng).noisy.cast<float>();
+    const Matrix wide = z.cast<double>();
+    const Matrix difference =
+        stage1_step_fast(z, 5.0, 1.0).cast<double>() - stage1_step(wide, 5.0, 1.0);
+    CAPTURE(n);
+    CHECK(difference.cwiseAbs().maxCoeff() <= 1e-6 * extent(wide));
+  }
 }
 
 // Equal terms are rounded alike: errors of their sum do not cancel as those of different terms do.

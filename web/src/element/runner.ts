@@ -131,7 +131,7 @@ export class Runner {
   /** Goes on improving the frame on show until nothing is left to do or the reader asks for something else. */
   async #refine(job: Job): Promise<void> {
     const run = this.#run?.run;
-    if (!run?.refine) return;
+    if (!run) return;
     const rest = new AbortController();
     this.#rest = rest;
     try {
@@ -171,32 +171,25 @@ export class Runner {
     const { values, t } = job;
     if (this.#run && sameValues(this.#run.values, values))
       return await orAbort(this.#run.run.seek(t, signal), signal);
-    const run = await orAbort(open(this.#figure, this.#engine, values, signal), signal, (late) =>
+    const run = await orAbort(open(this.#figure, this.#engine, values, { t, signal }), signal, (late) =>
       late.dispose(),
     );
-    try {
-      const frame = await orAbort(run.seek(t, signal), signal);
-      if (signal.aborted) throw aborted();
-      this.#run?.run.dispose();
-      this.#run = { values, run };
-      return frame;
-    } catch (error) {
-      run.dispose();
-      throw error;
-    }
+    this.#run?.run.dispose();
+    this.#run = { values, run };
+    return run.first;
   }
 }
 
-/** A figure that does not evolve, as a run with one frame. */
+/** A figure that does not evolve is a run with one frame. */
 async function open(
   figure: Figure,
   engine: Engine,
   values: Values<Params>,
-  signal: AbortSignal,
+  at: { readonly t: number; readonly signal: AbortSignal },
 ): Promise<Run<unknown>> {
-  if ('open' in figure) return figure.open(engine, values, signal);
-  const frame = await figure.compute(engine, values, signal);
-  return { seek: () => Promise.resolve(frame), dispose: () => {} };
+  if ('open' in figure) return figure.open(engine, values, at);
+  const first = await figure.compute(engine, values, at.signal);
+  return { first, seek: () => Promise.resolve(first), refine: () => Promise.resolve(null), dispose: () => {} };
 }
 
 const sameValues = (a: Values<Params>, b: Values<Params>): boolean =>

@@ -1,9 +1,7 @@
 /** The engine as figures see it: finds a host when first asked, and another one after a crash. */
-import type { Engine, EngineStats, Run } from './api';
-import type { HostOptions } from './host';
+import type { Engine, EngineStats } from './api';
 import { type Link, localLink, type Receive, type WorkerLike, workerLink } from './link';
-import type { PartName, Parts } from './parts';
-import type { CoreRun, Refusal } from './parts/core';
+import type { Parts } from './parts';
 import type { Id } from './protocol';
 import { checkSignal, createRun } from './run';
 import { createSession, type Session } from './session';
@@ -15,7 +13,7 @@ export interface EngineOptions {
   /** Milliseconds that the worker has for its first word. */
   readonly patience?: number;
   /** Where parts come from when the core runs on this thread. */
-  readonly load?: HostOptions['load'];
+  readonly parts?: Parts;
   /** Whether the host starts at once, and not with the first call. */
   readonly early?: boolean;
 }
@@ -27,7 +25,7 @@ export interface EngineOptions {
  * of them, `EngineRestarted` when it died of something else and the run has to be opened again.
  */
 export function createEngine(options: EngineOptions = {}): Engine {
-  const { startWorker = startOwnWorker, patience = 3000, load, early = false } = options;
+  const { startWorker = startOwnWorker, patience = 3000, parts, early = false } = options;
   let session: Session | undefined;
   let lastId: Id = 0;
   let workerRefused = false;
@@ -41,7 +39,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
         workerRefused = true;
       }
     }
-    return localLink(load, receive);
+    return localLink(parts, receive);
   }
 
   function current(): Session {
@@ -52,51 +50,24 @@ export function createEngine(options: EngineOptions = {}): Engine {
   const nextId = () => ++lastId;
   if (early) current();
 
-  /** What opens `openThis` of a part is called `this`. */
-  function opener<P extends PartName, O extends OpenerOf<Parts[P]>>(part: P, opener: O) {
-    const name = `${opener[4]?.toLowerCase()}${opener.slice(5)}`;
-    return async (params: object, signal?: AbortSignal): Promise<Required<Run<FrameOf<Parts[P][O]>>>> => {
+  return {
+    async open(name, params, { t, signal } = {}) {
       if (typeof params !== 'object' || params === null)
         throw new TypeError(`${name}: params must be an object`);
       checkSignal(name, signal);
       const session = current();
       const id = nextId();
-      await session.ask({ kind: 'open', id, part, opener, params: copyOf(name, params) }, signal);
-      return createRun(session, id, nextId);
-    };
-  }
-
-  return {
+      const call = { kind: 'open', id, name, params: copyOf(name, params), t } as const;
+      return createRun(session, id, nextId, (await session.ask(call, signal)) as never);
+    },
     async info() {
       const session = current();
-      const info = await session.ask({ kind: 'info', id: nextId(), part: 'denoising' });
+      const info = await session.ask({ kind: 'info', id: nextId() });
       return { ...(info as { version: string; simd: boolean }), worker: await session.worker() };
     },
     async stats() {
       if (!session || session.over) return { objects: 0, memoryBytes: 0 };
       return (await session.ask({ kind: 'stats', id: nextId() })) as EngineStats;
-    },
-    bilinear: {
-      softmax: opener('bilinear', 'openSoftmax'),
-      attention: opener('bilinear', 'openAttention'),
-      fastAttention: opener('bilinear', 'openFastAttention'),
-      heads: opener('bilinear', 'openHeads'),
-      flash: opener('bilinear', 'openFlash'),
-      norm: opener('bilinear', 'openNorm'),
-    },
-    denoising: {
-      particles: opener('denoising', 'openParticles'),
-      beforeAfter: opener('denoising', 'openBeforeAfter'),
-      landscape: opener('denoising', 'openLandscape'),
-      twoStage: opener('denoising', 'openTwoStage'),
-      variance: opener('flows', 'openVariance'),
-      gaussianFlow: opener('flows', 'openGaussianFlow'),
-      cloud: opener('flows', 'openCloud'),
-      mse: opener('flows', 'openMse'),
-    },
-    ledger: {
-      claims: opener('ledger', 'openClaims'),
-      claim: opener('ledger', 'openClaim'),
     },
   };
 }
@@ -109,13 +80,6 @@ function copyOf(name: string, params: object): object {
     throw new TypeError(`${name}: params hold something that is not data (${(error as Error).message})`);
   }
 }
-
-/** The functions of a part that open runs, and what such a run shows. */
-type OpenerOf<Part> = {
-  [K in keyof Part]: Part[K] extends (params: object) => CoreRun<infer _> | Refusal ? K : never;
-}[keyof Part] &
-  string;
-type FrameOf<Opener> = Opener extends (params: object) => CoreRun<infer Frame> | Refusal ? Frame : never;
 
 let shared: Engine | undefined;
 

@@ -1,12 +1,12 @@
 /** Runs the core, on whichever thread it lives: owns the parts and the runs, and works in slices that leave room for messages. */
+import type { CoreRun, Refusal } from './core';
 import type { LoadedPart } from './load';
-import type { PartName } from './parts';
-import type { CoreRun, Refusal } from './parts/core';
+import type { Parts } from './parts';
 import { createPause } from './pause';
 import type { Call, FromHost, Id, ToHost } from './protocol';
 
 export interface HostOptions {
-  load(part: PartName): Promise<LoadedPart>;
+  readonly parts: Parts;
   /** Sends to the client. May transfer the buffers of what it sends: the host keeps none of it. */
   post(message: FromHost): void;
   /** Milliseconds, and a way to let messages in: replaced in tests. */
@@ -23,7 +23,8 @@ const SLICE_MS = 8;
 
 interface Job {
   readonly id: Id;
-  readonly t: number;
+  /** Where absent, the step that the run opens at. */
+  readonly t: number | undefined;
   readonly refines: boolean;
   begun: boolean;
 }
@@ -31,8 +32,8 @@ interface Job {
 interface Running {
   readonly id: Id;
   /** Set between the part's arrival and the opening. */
-  open?: () => CoreRun<object> | Refusal;
-  core?: CoreRun<object>;
+  open?: () => CoreRun | Refusal;
+  core?: CoreRun;
   /** Units of work that one slice is expected to manage. */
   budget: number;
   now?: Job;
@@ -44,12 +45,12 @@ interface Running {
 }
 
 export function createHost({
-  load,
+  parts: { of, load },
   post,
   now = () => performance.now(),
   pause = createPause(),
 }: HostOptions): Host {
-  const parts = new Map<PartName, Promise<LoadedPart>>();
+  const loading = new Map<string, Promise<LoadedPart>>();
   const loaded: LoadedPart[] = [];
   const runs = new Map<Id, Running>();
   /** Runs with something to do, in the order of their turns. */
@@ -68,8 +69,9 @@ export function createHost({
     else if ('run' in call) enqueue(call);
     else if (call.kind === 'stats') post({ kind: 'done', id: call.id, value: stats() });
     else {
-      withPart(call, ({ module, simd }) =>
-        guard(call.id, () => post({ kind: 'done', id: call.id, value: { version: module.version(), simd } })),
+      // Any part can tell: that of what most pages show.
+      withPart(call.id, of('particles') as string, ({ module }) =>
+        guard(call.id, () => post({ kind: 'done', id: call.id, value: { version: module.version(), simd: loaded.some((p) => p.simd) } })),
       );
     }
   }
@@ -81,30 +83,32 @@ export function createHost({
     };
   }
 
-  function withPart(call: { id: Id; part: PartName }, use: (part: LoadedPart) => void): void {
-    let part = parts.get(call.part);
+  function withPart(id: Id, name: string, use: (part: LoadedPart) => void): void {
+    let part = loading.get(name);
     if (!part) {
-      part = load(call.part);
-      parts.set(call.part, part);
+      part = load(name);
+      loading.set(name, part);
       part.then(
         (done) => loaded.push(done),
         // Forgotten, so that the next call tries again: the network may be back.
-        () => parts.delete(call.part),
+        () => loading.delete(name),
       );
     }
     part.then(use, (error) => {
-      runs.delete(call.id);
-      post({ kind: 'refused', id: call.id, message: messageOf(error) });
+      runs.delete(id);
+      post({ kind: 'refused', id, message: messageOf(error) });
     });
   }
 
-  function open({ id, part, opener, params }: Extract<Call, { kind: 'open' }>): void {
+  function open({ id, name, params, t }: Extract<Call, { kind: 'open' }>): void {
+    const part = of(name);
+    if (!part) return post({ kind: 'refused', id, message: `there is no experiment '${name}'` });
     const run: Running = { id, budget: 1, at: 0, complete: false };
     runs.set(id, run);
-    withPart({ id, part }, ({ module }) => {
+    withPart(id, part, ({ module }) => {
       if (runs.get(id) !== run) return; // Dropped while the part was on its way.
-      run.open = () =>
-        (module as unknown as Openers)[opener]?.(params) ?? { error: `${part} has no ${opener}` };
+      run.open = () => module.open(name, params);
+      run.now = { id, t, refines: false, begun: false };
       takeTurn(run);
     });
   }
@@ -118,7 +122,7 @@ export function createHost({
     }
     if (kind === 'refine') {
       if (run.now) post({ kind: 'stale', id });
-      else if (run.complete || !run.core?.refine) post({ kind: 'done', id, value: null });
+      else if (run.complete || !run.core?.refines()) post({ kind: 'done', id, value: null });
       else run.now = { id, t: run.at, refines: true, begun: false };
     } else {
       const place = run.now?.begun ? 'next' : 'now';
@@ -164,26 +168,27 @@ export function createHost({
   }
 
   function slice(run: Running): void {
-    if (run.open) begin(run, run.open());
-    else if (run.core && run.now) advance(run, run.core, run.now);
-  }
-
-  function begin(run: Running, opened: CoreRun<object> | Refusal): void {
-    run.open = undefined;
-    if (isRefusal(opened)) {
-      runs.delete(run.id);
-      post({ kind: 'refused', id: run.id, message: opened.error });
-    } else {
+    if (run.open) {
+      const opened = run.open();
+      run.open = undefined;
+      if (isRefusal(opened)) return refuse(run, opened);
       run.core = opened;
-      post({ kind: 'done', id: run.id, value: undefined });
     }
+    if (run.core && run.now) advance(run, run.core, run.now);
   }
 
-  function advance(run: Running, core: CoreRun<object>, job: Job): void {
+  /** What could not be opened, or not at the step it was to open at, is no run. */
+  function refuse(run: Running, { error }: Refusal): void {
+    drop(run.id);
+    post({ kind: 'refused', id: run.id, message: error });
+  }
+
+  function advance(run: Running, core: CoreRun, job: Job): void {
     job.begun = true;
+    const t = job.t ?? core.opens();
     const start = now();
-    const arrived = core.seek(job.t, run.budget);
-    const outcome = arrived === true && job.refines ? (core.refine?.(run.budget) ?? true) : arrived;
+    const arrived = core.seek(t, run.budget);
+    const outcome = arrived === true && job.refines ? core.refine(run.budget) : arrived;
     // Who ends early has not used up the budget, so the time says nothing about a larger one.
     const growth = Math.min(outcome === false ? 4 : 1, SLICE_MS / Math.max(now() - start, 0.1));
     run.budget = Math.max(1, Math.floor(run.budget * growth));
@@ -192,11 +197,12 @@ export function createHost({
       return;
     }
     const result = isRefusal(outcome) ? outcome : core.frame();
+    if (isRefusal(result) && job.id === run.id) return refuse(run, result);
     finish(run);
     if (isRefusal(result)) {
       post({ kind: 'refused', id: job.id, message: result.error });
     } else {
-      run.at = job.t;
+      run.at = t;
       if (job.refines) run.complete = outcome === true;
       post({ kind: 'done', id: job.id, value: result });
     }
@@ -222,11 +228,6 @@ export function createHost({
   }
 
   return { receive };
-}
-
-/** The client's types make sure that the part has the opener it names. */
-interface Openers {
-  [name: string]: (params: object) => CoreRun<object> | Refusal;
 }
 
 /** A frame may well have numbers called `error`; it has no text of that name. */

@@ -1,6 +1,6 @@
 /** Connects the client with a host: in a worker where there is one, else on this thread. */
 import { advice } from './errors';
-import type { HostOptions } from './host';
+import type { Parts } from './parts';
 import type { FromHost, ToHost } from './protocol';
 
 export interface Link {
@@ -50,10 +50,10 @@ export function workerLink(start: () => WorkerLike, patience: number, receive: R
 }
 
 /** The same host on this thread, in slices. Its code is fetched only here: most pages have a worker. */
-export async function localLink(load: HostOptions['load'] | undefined, receive: Receive): Promise<Link> {
+export async function localLink(given: Parts | undefined, receive: Receive): Promise<Link> {
   try {
     const { createHost } = await import('./host');
-    const host = createHost({ load: load ?? (await import('./parts')).load, post: receive });
+    const host = createHost({ parts: given ?? (await import('./parts')).parts, post: receive });
     return { worker: false, post: host.receive, close() {} };
   } catch (error) {
     throw new Error(`Could not load the code that computes (${(error as Error).message}). ${advice}`);

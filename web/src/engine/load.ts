@@ -1,9 +1,7 @@
 /** Fetches one wasm part and picks the build that this browser computes correctly with. */
 import { detect, type Features } from './detect';
 import { advice } from './errors';
-import type { PartFactory, PartModule } from './parts/core';
-
-type Factory = PartFactory<PartModule>;
+import type { PartFactory, PartModule } from './core';
 
 export interface LoadedPart {
   readonly module: PartModule;
@@ -11,9 +9,9 @@ export interface LoadedPart {
 }
 
 export interface PartFiles {
-  glue(): Promise<{ readonly default: Factory }>;
-  /** URLs of the two builds. */
-  readonly simd: string;
+  glue(): Promise<{ readonly default: PartFactory }>;
+  /** URLs of the two builds; without kernels in single precision one serves every browser. */
+  readonly simd?: string;
   readonly scalar: string;
 }
 
@@ -42,17 +40,17 @@ export async function loadPart(
     );
   }
   let failure: unknown;
-  for (const simd of features.simd ? [true, false] : [false]) {
+  for (const url of features.simd && files.simd ? [files.simd, files.scalar] : [files.scalar]) {
     // The two requests go out together. A failing one ends the attempt: the other build comes from the same place.
     const [factory, response] = await Promise.all([
       glueOf(part, files),
-      fetchWasm(simd ? files.simd : files.scalar, fetch),
+      fetchWasm(url, fetch),
     ]);
     try {
       const module = await start(factory, await compile(response));
       const difference = module.selfTest();
       // Written so that NaN fails.
-      if (difference <= SELF_TEST_BOUND) return { module, simd };
+      if (difference <= SELF_TEST_BOUND) return { module, simd: url === files.simd };
       failure = new Error(`its self-test is off by ${difference}`);
     } catch (error) {
       failure = error;
@@ -61,7 +59,7 @@ export async function loadPart(
   throw new Error(`The part "${part}" does not run in this browser: ${messageOf(failure)}.`);
 }
 
-async function glueOf(part: string, files: PartFiles): Promise<Factory> {
+async function glueOf(part: string, files: PartFiles): Promise<PartFactory> {
   try {
     return (await files.glue()).default;
   } catch (error) {
@@ -90,7 +88,7 @@ async function compile(response: Response): Promise<WebAssembly.Module> {
 }
 
 /** The glue does not notice when its hook fails and would wait for ever: hence the promise around it. */
-function start(factory: Factory, compiled: WebAssembly.Module): Promise<PartModule> {
+function start(factory: PartFactory, compiled: WebAssembly.Module): Promise<PartModule> {
   return new Promise((resolve, reject) => {
     const instantiateWasm = (
       imports: WebAssembly.Imports,

@@ -1,33 +1,15 @@
-/** The wasm parts and where their files are. A part is added here. */
-import bilinearScalar from '#wasm/bilinear.scalar.wasm?url';
-import bilinearSimd from '#wasm/bilinear.simd.wasm?url';
-import denoisingScalar from '#wasm/denoising.scalar.wasm?url';
-import denoisingSimd from '#wasm/denoising.simd.wasm?url';
-import flowsScalar from '#wasm/flows.scalar.wasm?url';
-import flowsSimd from '#wasm/flows.simd.wasm?url';
-import ledgerScalar from '#wasm/ledger.scalar.wasm?url';
-import ledgerSimd from '#wasm/ledger.simd.wasm?url';
-import { type LoadedPart, loadPart } from './load';
-import type { BilinearModule } from './parts/bilinear';
-import type { DenoisingModule } from './parts/denoising';
-import type { FlowsModule } from './parts/flows';
-import type { LedgerModule } from './parts/ledger';
+/** Where the parts of the wasm come from. */
+import { files, partOf } from './generated/parts';
+import { type LoadedPart, loadPart, type PartFiles } from './load';
 
 export interface Parts {
-  readonly bilinear: BilinearModule;
-  readonly denoising: DenoisingModule;
-  readonly flows: FlowsModule;
-  readonly ledger: LedgerModule;
+  /** The name of the part that an experiment is in; undefined where there is no such experiment. */
+  of(experiment: string): string | undefined;
+  /** Fetches a part for this browser. See `loadPart` for the errors. */
+  load(part: string): Promise<LoadedPart>;
 }
 
-export type PartName = keyof Parts;
-
-const files = {
-  bilinear: { glue: () => import('#wasm/bilinear.js'), simd: bilinearSimd, scalar: bilinearScalar },
-  denoising: { glue: () => import('#wasm/denoising.js'), simd: denoisingSimd, scalar: denoisingScalar },
-  flows: { glue: () => import('#wasm/flows.js'), simd: flowsSimd, scalar: flowsScalar },
-  ledger: { glue: () => import('#wasm/ledger.js'), simd: ledgerSimd, scalar: ledgerScalar },
+export const parts: Parts = {
+  of: (experiment) => (Object.hasOwn(partOf, experiment) ? partOf[experiment] : undefined),
+  load: (part) => loadPart(part, files[part] as PartFiles),
 };
-
-/** Fetches a part for this browser. See `loadPart` for the errors. */
-export const load = (part: PartName): Promise<LoadedPart> => loadPart(part, files[part]);

@@ -1,5 +1,4 @@
 /** The messages between the client, on the page's thread, and the host, wherever it runs. */
-import type { PartName } from './parts';
 
 /**
  * Identifies one call. The client chooses it, and the run that an `open` makes bears the number of that call: so a call
@@ -12,13 +11,14 @@ export type Call =
   | {
       readonly kind: 'open';
       readonly id: Id;
-      readonly part: PartName;
-      readonly opener: string;
+      readonly name: string;
       readonly params: object;
+      /** The step to answer with; the experiment's own where absent. */
+      readonly t?: number | undefined;
     }
   | { readonly kind: 'seek'; readonly id: Id; readonly run: Id; readonly t: number }
   | { readonly kind: 'refine'; readonly id: Id; readonly run: Id }
-  | { readonly kind: 'info'; readonly id: Id; readonly part: PartName }
+  | { readonly kind: 'info'; readonly id: Id }
   | { readonly kind: 'stats'; readonly id: Id };
 
 export type ToHost =

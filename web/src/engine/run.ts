@@ -4,7 +4,7 @@ import type { Call, Id } from './protocol';
 import type { Session } from './session';
 
 /** The caller's handle on the run that the call `id` opened in `session`. */
-export function createRun<Frame>(session: Session, id: Id, nextId: () => Id): Required<Run<Frame>> {
+export function createRun<Frame>(session: Session, id: Id, nextId: () => Id, first: Frame): Run<Frame> {
   let disposed = false;
 
   function ask(call: Call, signal?: AbortSignal): Promise<unknown> {
@@ -15,6 +15,7 @@ export function createRun<Frame>(session: Session, id: Id, nextId: () => Id): Re
   }
 
   return {
+    first,
     async seek(t, signal) {
       if (typeof t !== 'number') throw new TypeError('seek: t must be a number');
       return (await ask({ kind: 'seek', id: nextId(), run: id, t }, signal)) as Frame;

@@ -1,5 +1,6 @@
 /** Puts a host behind a message port: a worker's scope, or one end of a MessageChannel. */
-import { createHost, type HostOptions } from './host';
+import { createHost } from './host';
+import type { Parts } from './parts';
 import { type FromHost, type ToHost, transferables } from './protocol';
 
 export interface Scope {
@@ -8,9 +9,9 @@ export interface Scope {
 }
 
 /** Answers what arrives at `scope`. Typed arrays in answers are handed over, not copied. */
-export function serve(scope: Scope, load: HostOptions['load']): void {
+export function serve(scope: Scope, parts: Parts): void {
   const host = createHost({
-    load,
+    parts,
     post: (message) =>
       scope.postMessage(message, message.kind === 'done' ? [...transferables(message.value)] : []),
   });

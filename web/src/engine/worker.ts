@@ -1,5 +1,5 @@
 /** Entry of the worker. */
-import { load } from './parts';
+import { parts } from './parts';
 import { type Scope, serve } from './serve';
 
-serve(self as Scope, load);
+serve(self as Scope, parts);

@@ -1,5 +1,5 @@
 import type { Surface, View } from '../draw/surface';
-import type { Engine, Run } from '../engine/api';
+import type { At, Engine, Run } from '../engine/api';
 
 /** A number on a slider. */
 export interface Slider {
@@ -123,9 +123,9 @@ export interface Timeline {
   readonly unit: string;
 }
 
-/** A figure of one picture that is computed while the reader watches: `seek(0)` gives its beginning, `refine` the rest. */
+/** A figure of one picture that is computed while the reader watches: what it opens with is the beginning, `refine` gives the rest. */
 export interface GrowingFigure<P extends Params, Frame> extends Common<P, Frame> {
-  open(engine: Engine, params: Values<P>, signal: AbortSignal): Promise<Run<Frame>>;
+  open(engine: Engine, params: Values<P>, at: At): Promise<Run<Frame>>;
 }
 
 /** A figure that evolves in whole steps 0 .. steps. */

@@ -6,21 +6,24 @@
 #include "catch.hpp"
 
 using namespace attn;
+using namespace attn::experiments;
 
 namespace {
 
-QueryParams small() {
-  QueryParams p;
-  p.count = 40;
-  p.layers = 20;
-  p.centre = 1.0;
+EnergyLandscapeParams small() {
+  EnergyLandscapeParams p;
+  p.tokens.beta = 5.0;
+  p.tokens.count = 40;
+  p.tokens.layers = 20;
+  p.tokens.centre = 1.0;
+  p.query = 0.5;
   return p;
 }
 
 }  // namespace
 
 TEST_CASE("landscape: Stage 2 is one step of length 1 down its slope") {
-  LandscapeExperiment experiment(small());
+  EnergyLandscape experiment(small());
   experiment.seek(15, 100);
   const auto f = experiment.frame();
   const Matrix q = Matrix::Constant(1, 1, 0.5);
@@ -34,7 +37,7 @@ TEST_CASE("landscape: Stage 2 is one step of length 1 down its slope") {
 
 TEST_CASE("landscape: the level does not depend on how often the particles are repeated") {
   // E of the mean, not of the sum: two particles and the same two a hundred times are one prior.
-  LandscapeExperiment experiment(small());
+  EnergyLandscape experiment(small());
   const auto f = experiment.frame();
   Matrix twice(80, 1);
   twice << f.tokens, f.tokens;
@@ -43,18 +46,18 @@ TEST_CASE("landscape: the level does not depend on how often the particles are r
   CHECK((f.energy_after - of_mean).cwiseAbs().maxCoeff() <= 1e-13);
   CHECK(f.energy_after == f.energy_before);
   // At a mode whose other one is far away, half of the mass is in reach: -log(1/2) / beta_c.
-  QueryParams far = small();
-  far.centre = 50.0;
+  EnergyLandscapeParams far = small();
+  far.tokens.centre = 50.0;
   far.query = 60.0;  // so that the mode is one of the positions
-  const auto wide = LandscapeExperiment(far).frame();
+  const auto wide = EnergyLandscape(far).frame();
   CHECK(wide.energy_exact.minCoeff() == Approx(0.5 * std::log(2.0)).epsilon(1e-14));
 }
 
 TEST_CASE("landscape: the positions are symmetric, hold every token and have 0 in their middle") {
-  QueryParams p = small();
+  EnergyLandscapeParams p = small();
   p.query = -7.3;
-  const auto f = LandscapeExperiment(p).frame();
-  REQUIRE(f.positions.size() == LandscapeExperiment::kPositions);
+  const auto f = EnergyLandscape(p).frame();
+  REQUIRE(f.positions.size() == EnergyLandscape::kPositions);
   CHECK(f.positions(0) == -7.5);
   CHECK(f.positions(120) == 0.0);
   CHECK(f.positions(240) == 7.5);
@@ -62,11 +65,11 @@ TEST_CASE("landscape: the positions are symmetric, hold every token and have 0 i
 }
 
 TEST_CASE("landscape: depth raises the barrier between the modes towards that of the true prior") {
-  QueryParams p = small();
-  p.count = 200;
-  p.beta = 8.0;
-  p.layers = 60;
-  LandscapeExperiment experiment(p);
+  EnergyLandscapeParams p = small();
+  p.tokens.count = 200;
+  p.tokens.beta = 8.0;
+  p.tokens.layers = 60;
+  EnergyLandscape experiment(p);
   experiment.seek(20, 100);
   const auto f = experiment.frame();
   CHECK(f.barrier_before < 0.5 * f.barrier_exact);
@@ -75,10 +78,11 @@ TEST_CASE("landscape: depth raises the barrier between the modes towards that of
 }
 
 TEST_CASE("landscape refuses bad parameters and names them") {
-  QueryParams p = small();
+  EnergyLandscapeParams p = small();
   p.query = 2e6;
-  CHECK_THAT(message_of([&] { LandscapeExperiment{p}; }), contains("landscape: query is 2000000"));
+  CHECK_THAT(message_of([&] { EnergyLandscape{p}; }),
+             contains("energy_landscape: query is 2000000"));
   p = small();
-  p.sigma2 = 0.0;
-  CHECK_THAT(message_of([&] { LandscapeExperiment{p}; }), contains("landscape: sigma2 is 0"));
+  p.tokens.sigma2 = 0.0;
+  CHECK_THAT(message_of([&] { EnergyLandscape{p}; }), contains("energy_landscape: sigma2 is 0"));
 }

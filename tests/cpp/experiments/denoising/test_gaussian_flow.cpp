@@ -7,6 +7,7 @@
 #include "catch.hpp"
 
 using namespace attn;
+using namespace attn::experiments;
 
 namespace {
 
@@ -20,7 +21,7 @@ GaussianFlowParams small() {
 }  // namespace
 
 TEST_CASE("gaussian flow: the cloud takes layers of Stage 1") {
-  GaussianFlowExperiment experiment(small());
+  GaussianFlow experiment(small());
   experiment.seek(3, 100);
   const auto before = experiment.frame();
   experiment.seek(4, 100);
@@ -32,7 +33,7 @@ TEST_CASE("gaussian flow: the cloud takes layers of Stage 1") {
 
 TEST_CASE("gaussian flow: the axes of theory follow the variance flow on their own") {
   const GaussianFlowParams p = small();
-  GaussianFlowExperiment experiment(p);
+  GaussianFlow experiment(p);
   experiment.seek(20, 100);
   const auto f = experiment.frame();
   CHECK(f.matched_layers == Approx(20.0).epsilon(1e-14));
@@ -50,7 +51,7 @@ TEST_CASE("gaussian flow: the axes of theory follow the variance flow on their o
 TEST_CASE("gaussian flow: the clean covariance has the axes and the angle that were asked for") {
   GaussianFlowParams p = small();
   p.angle = 0.3;
-  const auto f = GaussianFlowExperiment(p).frame();
+  const auto f = GaussianFlow(p).frame();
   Vector axis(2);
   axis << std::cos(0.3), std::sin(0.3);
   CHECK((f.clean * axis - 1.0 * axis).norm() <= 1e-14);
@@ -62,7 +63,7 @@ TEST_CASE("gaussian flow: a large cloud follows the theory, its start is what wa
   GaussianFlowParams p = small();
   p.count = 1000;
   p.beta = 2.0;
-  GaussianFlowExperiment experiment(p);
+  GaussianFlow experiment(p);
   experiment.seek(40, 100);
   const auto f = experiment.frame();
   CHECK(f.simulated(0, 0) == Approx(1.5).epsilon(5.0 * std::sqrt(2.0 / 1000.0)));
@@ -72,9 +73,9 @@ TEST_CASE("gaussian flow: a large cloud follows the theory, its start is what wa
 }
 
 TEST_CASE("gaussian flow: seeking back gives the bits of the way there, in any portions") {
-  GaussianFlowExperiment straight(small());
+  GaussianFlow straight(small());
   straight.seek(30, 100);
-  GaussianFlowExperiment wandering(small());
+  GaussianFlow wandering(small());
   while (!wandering.seek(40, 3)) {
   }
   wandering.seek(30, 1);
@@ -85,9 +86,8 @@ TEST_CASE("gaussian flow: seeking back gives the bits of the way there, in any p
 TEST_CASE("gaussian flow refuses bad parameters and names them") {
   GaussianFlowParams p = small();
   p.minor = 2.0;
-  CHECK_THAT(message_of([&] { GaussianFlowExperiment{p}; }), contains("gaussian_flow: minor is 2"));
+  CHECK_THAT(message_of([&] { GaussianFlow{p}; }), contains("gaussian_flow: minor is 2"));
   p = small();
   p.beta = 100.0;
-  CHECK_THAT(message_of([&] { GaussianFlowExperiment{p}; }),
-             contains("gaussian_flow: beta * sigma2 is 50"));
+  CHECK_THAT(message_of([&] { GaussianFlow{p}; }), contains("gaussian_flow: beta * sigma2 is 50"));
 }

@@ -4,11 +4,12 @@
 #include "catch.hpp"
 
 using namespace attn;
+using namespace attn::experiments;
 
 namespace {
 
-CloudParams small(CloudShape shape = CloudShape::kRing) {
-  CloudParams p;
+MillionParticlesParams small(CloudShape shape = CloudShape::kRing) {
+  MillionParticlesParams p;
   p.shape = shape;
   p.count = 3000;
   return p;
@@ -16,21 +17,21 @@ CloudParams small(CloudShape shape = CloudShape::kRing) {
 
 }  // namespace
 
-TEST_CASE("cloud: every shape lies in its square, and its noisy tokens in the cells") {
+TEST_CASE("million particles: every shape lies in its square, and its noisy tokens in the cells") {
   for (const auto shape : {CloudShape::kRing, CloudShape::kSpiral, CloudShape::kLattice}) {
-    CloudParams p = small(shape);
+    MillionParticlesParams p = small(shape);
     p.sigma2 = 1e-4;
-    const auto f = CloudExperiment(p).frame();
+    const auto f = MillionParticles(p).frame();
     CHECK(f.inside == 1.0);
     CHECK(f.distance(0) < 0.03);
     CHECK(static_cast<double>(f.density.sum()) == 3000.0);
   }
 }
 
-TEST_CASE("cloud: the noise goes, and most of it by the matched depth") {
-  CloudParams p = small(CloudShape::kSpiral);
+TEST_CASE("million particles: the noise goes, and most of it by the matched depth") {
+  MillionParticlesParams p = small(CloudShape::kSpiral);
   p.count = 20000;
-  CloudExperiment experiment(p);
+  MillionParticles experiment(p);
   experiment.seek(40, 100);
   const auto f = experiment.frame();
   CHECK(f.distance.size() == 41);
@@ -40,20 +41,20 @@ TEST_CASE("cloud: the noise goes, and most of it by the matched depth") {
   CHECK(f.step_error <= 1e-6);
 }
 
-TEST_CASE("cloud: the layers are those of Stage 1") {
+TEST_CASE("million particles: the layers are those of Stage 1") {
   // One of many tokens in the same place is moved as the double path moves it.
-  CloudParams p = small();
+  MillionParticlesParams p = small();
   p.count = 500;
-  CloudExperiment experiment(p);
+  MillionParticles experiment(p);
   REQUIRE(experiment.seek(1, 1));
   CHECK(experiment.frame().step_error <= 1e-6);
   CHECK(experiment.frame().layer == 1);
 }
 
-TEST_CASE("cloud: going back shows what was there, in any portions") {
-  CloudExperiment straight(small());
+TEST_CASE("million particles: going back shows what was there, in any portions") {
+  MillionParticles straight(small());
   straight.seek(10, 100);
-  CloudExperiment wandering(small());
+  MillionParticles wandering(small());
   while (!wandering.seek(20, 3)) {
   }
   wandering.seek(10, 1);
@@ -61,14 +62,21 @@ TEST_CASE("cloud: going back shows what was there, in any portions") {
   CHECK(wandering.frame().distance == straight.frame().distance);
 }
 
-TEST_CASE("cloud refuses bad parameters and names them") {
-  CloudParams p = small();
+TEST_CASE("million particles refuses bad parameters and names them") {
+  MillionParticlesParams p = small();
   p.count = 2000000;
-  CHECK_THAT(message_of([&] { CloudExperiment{p}; }), contains("cloud: count is 2000000"));
+  CHECK_THAT(message_of([&] { MillionParticles{p}; }),
+             contains("million_particles: count is 2000000"));
   p = small();
   p.shape = static_cast<CloudShape>(3);
-  CHECK_THAT(message_of([&] { CloudExperiment{p}; }), contains("cloud: shape is 3"));
+  CHECK_THAT(message_of([&] { MillionParticles{p}; }), contains("million_particles: shape is 3"));
   p = small();
   p.layers = 1;
-  CHECK_THAT(message_of([&] { CloudExperiment{p}; }), contains("cloud: beta * sigma2 is 3"));
+  CHECK_THAT(message_of([&] { MillionParticles{p}; }),
+             contains("million_particles: beta * sigma2 is 3"));
+}
+
+TEST_CASE("the self-test of the float denoiser measures an error of rounding, not of nothing") {
+  CHECK(MillionParticles::self_test() > 0.0);
+  CHECK(MillionParticles::self_test() <= 1e-6);
 }

@@ -4,6 +4,7 @@
 #include "catch.hpp"
 
 using namespace attn;
+using namespace attn::experiments;
 
 namespace {
 
@@ -18,7 +19,7 @@ TokenParams small() {
 
 TEST_CASE("a token run: each row of the trail is one layer from the row before") {
   const TokenParams p = small();
-  TokenRun run(p, rng_of(p));
+  TokenRun run(p, Rng(p.seed));
   REQUIRE(run.seek("test", 12, 100));
   const Matrix trail = run.trail();
   REQUIRE(trail.rows() == 13);
@@ -32,9 +33,9 @@ TEST_CASE("a token run: each row of the trail is one layer from the row before")
 
 TEST_CASE("a token run draws the tokens of its generator") {
   const TokenParams p = small();
-  Rng rng = rng_of(p);
+  Rng rng(p.seed);
   const MixtureSample expected = draw_tokens(p, rng);
-  const TokenRun run(p, rng_of(p));
+  const TokenRun run(p, Rng(p.seed));
   CHECK(run.tokens().noisy == expected.noisy);
   CHECK(run.tokens().clean == expected.clean);
   CHECK(run.layer() == 0);
@@ -43,9 +44,9 @@ TEST_CASE("a token run draws the tokens of its generator") {
 
 TEST_CASE("a token run goes back and forth with the same bits, in any portions") {
   const TokenParams p = small();
-  TokenRun straight(p, rng_of(p));
+  TokenRun straight(p, Rng(p.seed));
   straight.seek("test", 12, 100);
-  TokenRun wandering(p, rng_of(p));
+  TokenRun wandering(p, Rng(p.seed));
   int calls = 0;
   for (const Index t : {3, 0, 9, 5, 12}) {
     while (!wandering.seek("test", t, 2)) ++calls;
@@ -59,10 +60,10 @@ TEST_CASE("a token run goes back and forth with the same bits, in any portions")
 
 TEST_CASE("a token run refuses what it cannot reach, and stays where it is") {
   const TokenParams p = small();
-  TokenRun run(p, rng_of(p));
+  TokenRun run(p, Rng(p.seed));
   run.seek("test", 3, 100);
   CHECK_THAT(message_of([&] { run.seek("test", 13, 1); }),
-             contains("test: layer is 13, expected a whole number from 0 to 12"));
+             contains("test: t is 13, expected a whole number from 0 to 12"));
   CHECK_THAT(message_of([&] { run.seek("test", 5, 0); }), contains("test: budget is 0"));
   CHECK(run.layer() == 3);
 }

@@ -6,17 +6,19 @@
 #include "catch.hpp"
 
 using namespace attn;
+using namespace attn::experiments;
 
 namespace {
 
-using Two = TwoStageExperiment;
+using Two = TwoStage;
 
-TokenParams small() {
-  TokenParams p;
-  p.count = 60;
-  p.layers = 20;
-  p.centre = 1.0;
-  p.beta = 8.0;
+TwoStageParams small(bool skip = true) {
+  TwoStageParams p;
+  p.tokens.count = 60;
+  p.tokens.layers = 20;
+  p.tokens.centre = 1.0;
+  p.tokens.beta = 8.0;
+  p.skip = skip;
   return p;
 }
 
@@ -27,8 +29,8 @@ double error_of(const Vector& estimate, const Vector& clean) {
 }  // namespace
 
 TEST_CASE("two stages: the estimates are Stage 2 asked by the tokens or by the particles") {
-  Two with(small(), true);
-  Two without(small(), false);
+  Two with(small());
+  Two without(small(false));
   with.seek(10, 100);
   without.seek(10, 100);
   const auto a = with.frame();
@@ -45,7 +47,7 @@ TEST_CASE("two stages: the estimates are Stage 2 asked by the tokens or by the p
 }
 
 TEST_CASE("two stages: without a layer the two ways through Stage 2 are one") {
-  const auto f = Two(small(), true).frame();
+  const auto f = Two(small()).frame();
   CHECK(f.layer == 0);
   CHECK(f.particles == f.tokens);
   CHECK(f.errors(Two::kWithSkip) == f.errors(Two::kWithoutSkip));
@@ -53,12 +55,12 @@ TEST_CASE("two stages: without a layer the two ways through Stage 2 are one") {
 }
 
 TEST_CASE("two stages: the draws fill in, in any portions, with the same bits") {
-  Two at_once(small(), true);
+  Two at_once(small());
   CHECK(at_once.frame().draws == 0);
   CHECK(at_once.frame().mean.cols() == 0);
   while (!at_once.refine(100000)) {
   }
-  Two in_portions(small(), true);
+  Two in_portions(small());
   int calls = 1;
   while (!in_portions.refine(17)) ++calls;
   CHECK(calls > 10);
@@ -69,10 +71,10 @@ TEST_CASE("two stages: the draws fill in, in any portions, with the same bits") 
 }
 
 TEST_CASE("two stages: over the draws the errors stand as theory has it") {
-  TokenParams p = small();
-  p.count = 200;
-  p.layers = 40;
-  Two experiment(p, true);
+  TwoStageParams p = small();
+  p.tokens.count = 200;
+  p.tokens.layers = 40;
+  Two experiment(p);
   while (!experiment.refine(100000)) {
   }
   const auto f = experiment.frame();
@@ -87,10 +89,10 @@ TEST_CASE("two stages: over the draws the errors stand as theory has it") {
 }
 
 TEST_CASE("two stages: the skip pays beyond the matched depth, not before it") {
-  TokenParams p = small();
-  p.count = 200;
-  p.layers = 60;  // L* = 20
-  Two experiment(p, true);
+  TwoStageParams p = small();
+  p.tokens.count = 200;
+  p.tokens.layers = 60;  // L* = 20
+  Two experiment(p);
   while (!experiment.refine(100000)) {
   }
   const Matrix mean = experiment.frame().mean;
@@ -101,10 +103,10 @@ TEST_CASE("two stages: the skip pays beyond the matched depth, not before it") {
 }
 
 TEST_CASE("two stages refuses bad parameters and names them") {
-  TokenParams p = small();
-  p.eta = 0.0;
-  CHECK_THAT(message_of([&] { Two(p, true); }), contains("two_stage: eta is 0"));
-  Two fine(small(), true);
+  TwoStageParams p = small();
+  p.tokens.eta = 0.0;
+  CHECK_THAT(message_of([&] { Two{p}; }), contains("two_stage: eta is 0"));
+  Two fine(small());
   CHECK_THAT(message_of([&] { fine.refine(0); }), contains("two_stage: budget is 0"));
-  CHECK_THAT(message_of([&] { fine.seek(21, 1); }), contains("two_stage: layer is 21"));
+  CHECK_THAT(message_of([&] { fine.seek(21, 1); }), contains("two_stage: t is 21"));
 }

@@ -6,11 +6,12 @@
 #include "catch.hpp"
 
 using namespace attn;
+using namespace attn::experiments;
 
 namespace {
 
-VarianceExperiment complete(const VarianceParams& p) {
-  VarianceExperiment experiment(p);
+VarianceDecay complete(const VarianceDecayParams& p) {
+  VarianceDecay experiment(p);
   while (!experiment.refine(100000)) {
   }
   return experiment;
@@ -19,8 +20,8 @@ VarianceExperiment complete(const VarianceParams& p) {
 }  // namespace
 
 TEST_CASE("variance: the curves are those of the theory, over twice the matched time") {
-  VarianceParams p;
-  const auto f = VarianceExperiment(p).frame();
+  VarianceDecayParams p;
+  const auto f = VarianceDecay(p).frame();
   CHECK(f.times(0) == 0.0);
   CHECK(f.times(100) == Approx(0.25).epsilon(1e-14));
   CHECK(f.times(50) == Approx(f.matched_time).epsilon(1e-14));
@@ -37,9 +38,9 @@ TEST_CASE("variance: the curves are those of the theory, over twice the matched 
 
 TEST_CASE("variance: the recursion tends to the closed form as the layers grow finer") {
   const auto gap = [](Index layers) {
-    VarianceParams p;
+    VarianceDecayParams p;
     p.layers = layers;
-    const auto f = VarianceExperiment(p).frame();
+    const auto f = VarianceDecay(p).frame();
     return (f.recursion - f.exact).cwiseAbs().maxCoeff();
   };
   CHECK(gap(200) / gap(100) == Approx(0.5).epsilon(0.05));
@@ -47,11 +48,11 @@ TEST_CASE("variance: the recursion tends to the closed form as the layers grow f
 }
 
 TEST_CASE("variance: the simulation follows the recursion, up to what a finite cloud adds") {
-  VarianceParams p;
+  VarianceDecayParams p;
   p.count = 500;
   p.beta = 1.0;
   const auto f = complete(p).frame();
-  REQUIRE(f.draws == VarianceExperiment::kDraws);
+  REQUIRE(f.draws == VarianceDecay::kDraws);
   const double standard_error = f.sd(0) / std::sqrt(20.0);
   CHECK(f.mean(0) == Approx(0.25 * (1.0 - 1.0 / 500.0)).margin(5.0 * standard_error));
   for (const Index l : {25, 50, 100}) {
@@ -61,7 +62,7 @@ TEST_CASE("variance: the simulation follows the recursion, up to what a finite c
 
 TEST_CASE("variance: few tokens and a sharp kernel are slower than the theory, not faster") {
   // The seed calls beta = 20 at finite n a premature collapse: errata 004.3.
-  VarianceParams p;
+  VarianceDecayParams p;
   p.count = 24;
   p.beta = 20.0;
   const auto f = complete(p).frame();
@@ -69,9 +70,9 @@ TEST_CASE("variance: few tokens and a sharp kernel are slower than the theory, n
 }
 
 TEST_CASE("variance: the draws fill in, in any portions, with the same bits") {
-  VarianceParams p;
+  VarianceDecayParams p;
   p.count = 20;
-  VarianceExperiment in_portions(p);
+  VarianceDecay in_portions(p);
   CHECK(in_portions.frame().draws == 0);
   CHECK(in_portions.frame().mean.size() == 0);
   int calls = 1;
@@ -83,13 +84,13 @@ TEST_CASE("variance: the draws fill in, in any portions, with the same bits") {
 }
 
 TEST_CASE("variance refuses bad parameters and names them") {
-  VarianceParams p;
+  VarianceDecayParams p;
   p.beta = 500.0;
-  CHECK_THAT(message_of([&] { VarianceExperiment{p}; }),
-             contains("variance: beta * sigma2 is 125"));
+  CHECK_THAT(message_of([&] { VarianceDecay{p}; }),
+             contains("variance_decay: beta * sigma2 is 125"));
   p = {};
   p.count = 1;
-  CHECK_THAT(message_of([&] { VarianceExperiment{p}; }), contains("variance: count is 1"));
-  CHECK_THAT(message_of([&] { VarianceExperiment({}).seek(101, 1); }),
-             contains("variance: layer is 101"));
+  CHECK_THAT(message_of([&] { VarianceDecay{p}; }), contains("variance_decay: count is 1"));
+  CHECK_THAT(message_of([&] { VarianceDecay({}).seek(101, 1); }),
+             contains("variance_decay: t is 101"));
 }

@@ -1,0 +1,219 @@
+#include "cli/run_command.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+#include <iostream>
+#include <sstream>
+
+#include "attn/version.hpp"
+#include "cli/progress.hpp"
+#include "experiments/array_sink.hpp"
+#include "reference/case_file.hpp"
+#include "reference/experiment_json.hpp"
+
+namespace attn::cli {
+namespace {
+
+using experiments::Array;
+using experiments::Arrays;
+using experiments::Experiment;
+using experiments::MemberInfo;
+using nlohmann::json;
+
+// What stands behind the = on a command line: JSON, or else a name.
+json value_of(const std::string& text) {
+  const json value = json::parse(text, nullptr, false);
+  return value.is_discarded() ? json(text) : value;
+}
+
+json params_of(const RunOptions& options) {
+  json params = json::object();
+  if (!options.params_file.empty()) {
+    params = json::parse(read_file(options.params_file), nullptr, false);
+    if (!params.is_object()) {
+      throw Error("attn run: --params " + options.params_file + " is no JSON object");
+    }
+  }
+  for (const std::string& pair : options.params) {
+    const std::size_t equals = pair.find('=');
+    if (equals == std::string::npos || equals == 0) {
+      throw Error("attn run: --param is '" + pair + "', expected name=value");
+    }
+    params[pair.substr(0, equals)] = value_of(pair.substr(equals + 1));
+  }
+  if (!options.seed.empty()) params["seed"] = value_of(options.seed);
+  return params;
+}
+
+Index step_of(const RunOptions& options, Index last) {
+  if (options.t.empty()) return last;
+  const json t = value_of(options.t);
+  if (!t.is_number()) throw Error("attn run: --t is '" + options.t + "', expected a number");
+  return check::count("attn run", "--t", t.get<double>(), 0, last);
+}
+
+// As far as the reader lets it, in slices: a unit of a run takes from microseconds to a second.
+void take(experiments::Run& run, Index t) {
+  Index calls = 0;
+  const auto share = [](Index done, Index all) {
+    return all > 0 ? static_cast<double>(done) / static_cast<double>(all) : 1.0;
+  };
+  while (!run.seek(t, 1) && show_progress(share(++calls, t))) {
+  }
+  if (!run.refines()) return;
+  constexpr Index kSlice = 100;
+  while (!interrupted() && !run.refine(kSlice) && show_progress(run.progress())) {
+  }
+}
+
+// One column per array, scalars and shorter arrays padded with nothing; matrices flattened row by
+// row.
+std::string to_csv(const Arrays& arrays) {
+  std::ostringstream text;
+  text.precision(17);
+  std::size_t rows = 0;
+  const char* comma = "";
+  for (const auto& [name, a] : arrays) {
+    text << comma << name;
+    comma = ",";
+    rows = std::max(rows, a.data.size());
+  }
+  text << '\n';
+  for (std::size_t i = 0; i < rows; ++i) {
+    comma = "";
+    for (const auto& [name, a] : arrays) {
+      text << comma;
+      if (i < a.data.size()) text << a.data[i];
+      comma = ",";
+    }
+    text << '\n';
+  }
+  return text.str();
+}
+
+bool ends_with(const std::string& text, const std::string& end) {
+  return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
+}
+
+void print_summary(const Arrays& arrays) {
+  for (const auto& [name, a] : arrays) {
+    std::printf("%-20s", name.c_str());
+    if (a.data.size() > 8) {
+      std::printf(" %zu numbers, the last %.17g\n", a.data.size(), a.data.back());
+      continue;
+    }
+    for (const double x : a.data) std::printf(" %.17g", x);
+    std::printf("\n");
+  }
+}
+
+std::string limits_text(const MemberInfo& m) {
+  std::ostringstream text;
+  if (!m.names.empty()) {
+    for (const std::string& name : m.names) text << (text.str().empty() ? "" : ", ") << name;
+  } else if (m.limits.given) {
+    text << (m.limits.open ? "> " : "") << m.limits.low << " .. ";
+    if (m.limits.high < 1e300) text << m.limits.high;
+  }
+  return text.str();
+}
+
+void print_members(const std::vector<MemberInfo>& members, const std::string& indent) {
+  for (const MemberInfo& m : members) {
+    std::cout << indent << m.name;
+    if (!m.fallback.empty()) std::cout << " = " << m.fallback;
+    std::cout << "  (" << m.type;
+    if (!limits_text(m).empty()) std::cout << ", " << limits_text(m);
+    if (m.limits.needed) std::cout << ", needed";
+    std::cout << ")  " << m.about << '\n';
+    print_members(m.members, indent + "  ");
+  }
+}
+
+}  // namespace
+
+std::string read_file(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) throw Error("attn: cannot read " + path);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+void list(bool as_json) {
+  if (as_json) {
+    std::cout << json({{"version", kVersion},
+                       {"experiments", reference::experiments_json()},
+                       {"topics", reference::topics()}})
+                     .dump(1)
+              << '\n';
+    return;
+  }
+  std::cout << "Experiments (attn run NAME, attn describe NAME):\n";
+  for (const Experiment& e : experiments::all()) {
+    std::cout << "  " << e.name << ": " << e.about << "\n   ";
+    for (const MemberInfo& m : e.params) {
+      std::cout << ' ' << m.name;
+      if (!m.fallback.empty()) std::cout << '=' << m.fallback;
+    }
+    std::cout << '\n';
+  }
+  std::cout << "Topics (attn check FILE):\n";
+  for (const std::string& topic : reference::topics()) std::cout << "  " << topic << '\n';
+}
+
+void list_bits() {
+  json out = json::object();
+  for (const Experiment& e : experiments::all()) {
+    if (!e.floats) out[e.name] = experiments::setting_hashes(e);
+  }
+  std::cout << out.dump(1) << '\n';
+}
+
+void describe(const std::string& name) {
+  const Experiment& e = experiments::named(name);
+  std::cout << e.name << ": " << e.about << "\nParameters:\n";
+  print_members(e.params, "  ");
+  std::cout << "Results" << (e.floats ? ", in single precision" : "") << ":\n";
+  print_members(e.frame, "  ");
+}
+
+void run(const RunOptions& options) {
+  const bool csv = ends_with(options.out, ".csv");
+  if (!options.out.empty() && !csv && !ends_with(options.out, ".json")) {
+    throw Error("attn run: --out is '" + options.out +
+                "', expected a name that ends in .json or .csv");
+  }
+  const Experiment& experiment = experiments::named(options.experiment);
+  const json params = params_of(options);
+  const std::unique_ptr<experiments::Run> opened =
+      experiment.open(reference::JsonSource(experiment, params));
+  const Index t = step_of(options, opened->steps());
+  listen_for_interrupts();
+  take(*opened, t);
+  clear_progress();
+  if (interrupted()) {
+    std::cerr << "attn run: stopped; what follows is what was done until then\n";
+  }
+  const Arrays result = experiments::arrays_of(*opened);
+  const json report = {{"experiment", options.experiment},
+                       {"version", kVersion},
+                       {"params", params},
+                       {"t", t},
+                       {"complete", !interrupted()},
+                       {"hash", experiments::hash_text(result)},
+                       {"outputs", reference::to_json(result)}};
+  if (!options.out.empty()) {
+    std::ofstream file(options.out, std::ios::binary);
+    file << (csv ? to_csv(result) : report.dump(1) + '\n');
+    if (!file.flush()) throw Error("attn run: cannot write " + options.out);
+  }
+  if (options.as_json) {
+    std::cout << report.dump(1) << '\n';
+  } else {
+    print_summary(result);
+  }
+}
+
+}  // namespace attn::cli

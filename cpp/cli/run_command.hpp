@@ -1,0 +1,35 @@
+// `attn list`, `attn describe` and `attn run`.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace attn::cli {
+
+/// Throws Error where it cannot be read.
+std::string read_file(const std::string& path);
+
+/// Names the experiments and the topics of reference cases; as JSON all that is known of each.
+void list(bool as_json);
+
+/// Prints the hashes of all experiments in double precision, one for each of their settings, as JSON.
+void list_bits();
+
+/// An experiment's parameters and results. Throws Error where there is none of that name.
+void describe(const std::string& experiment);
+
+struct RunOptions {
+  std::string experiment;
+  std::vector<std::string> params;  ///< name=value
+  std::string params_file;
+  std::string t;
+  std::string seed;
+  std::string out;
+  bool as_json = false;
+};
+
+/// Runs an experiment to a step, refined to the end, and prints or writes its frame. Ctrl-C keeps what is done. Throws Error for
+/// an unknown name and whatever the experiment refuses.
+void run(const RunOptions& options);
+
+}  // namespace attn::cli

@@ -1,0 +1,28 @@
+#include "experiments/bilinear-form/parts.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "attn/numerics/rng.hpp"
+
+namespace attn::experiments {
+
+double weight_error(const Matrix& weights) {
+  double worst = 0.0;
+  for (Index i = 0; i < weights.rows(); ++i) {
+    const double sum = weights.row(i).sum();
+    if (sum != 0.0) worst = std::max(worst, std::fabs(sum - 1.0));
+  }
+  return worst;
+}
+
+Matrix some_numbers(Index rows, Index cols, std::uint64_t seed) {
+  Rng rng(seed);
+  Matrix out(rows, cols);
+  for (Index i = 0; i < rows; ++i) {
+    for (Index j = 0; j < cols; ++j) out(i, j) = rng.normal();
+  }
+  return out;
+}
+
+}  // namespace attn::experiments

@@ -1,0 +1,14 @@
+// What several experiments of this chapter use.
+#pragma once
+
+#include "attn/numerics/types.hpp"
+
+namespace attn::experiments {
+
+/// The largest |sum - 1| of the rows that are not zeros.
+double weight_error(const Matrix& weights);
+
+/// Normal numbers of a seed, for settings.
+Matrix some_numbers(Index rows, Index cols, std::uint64_t seed);
+
+}  // namespace attn::experiments

@@ -1,0 +1,206 @@
+// How the parameters and the frame of an experiment are described: each member once, beside the struct. Everything that reads,
+// writes, checks, prints or declares them is generic code over these descriptions.
+//
+//   struct CoolingParams {
+//     double beta = 5.0;
+//     Index steps = 10;
+//
+//     static constexpr auto describe() {
+//       using Self = CoolingParams;
+//       return members(param(ATTN_MEMBER(beta), "inverse temperature", positive()),
+//                      param(ATTN_MEMBER(steps), "of cooling", within(1, 1000)));
+//     }
+//   };
+//
+// A member that is not described does not compile. Structs have no bases: what several share is a member, `group`.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <type_traits>
+#include <vector>
+
+#include "attn/attention/attention.hpp"
+#include "attn/numerics/check.hpp"
+#include "attn/numerics/types.hpp"
+#include "experiments/members.hpp"
+
+/// The name of a member and where it is, inside a struct that calls itself Self.
+#define ATTN_MEMBER(name) #name, &Self::name
+
+namespace attn::experiments {
+
+/// Where a number may lie. A list or matrix of numbers has none: its experiment knows.
+struct Limits {
+  double low = 0.0;
+  double high = 0.0;
+  bool open = false;    ///< low, which is 0 then, is itself refused
+  bool given = false;   ///< there are limits
+  bool needed = false;  ///< there is no default
+};
+
+constexpr Limits within(double low, double high) { return {low, high, false, true, false}; }
+constexpr Limits above_zero(double high) { return {0.0, high, true, true, false}; }
+constexpr Limits positive() { return above_zero(std::numeric_limits<double>::max()); }
+constexpr Limits not_negative() { return within(0.0, std::numeric_limits<double>::max()); }
+constexpr Limits needed() { return {0.0, 0.0, false, false, true}; }
+
+/// A member of a frame.
+template <typename Struct, typename Member>
+struct Field {
+  const char* name;
+  Member Struct::*member;
+  const char* about;  ///< meaning, with unit and shape
+};
+
+/// A member of parameters. What the struct's own initializer says is its default.
+template <typename Struct, typename Member>
+struct Param {
+  const char* name;
+  Member Struct::*member;
+  const char* about;
+  Limits limits;
+};
+
+/// A parameter that is one of some names, in the order of its enumerators.
+template <typename Struct, typename Enum, std::size_t kCount>
+struct Choice {
+  const char* name;
+  Enum Struct::*member;
+  const char* about;
+  std::array<const char*, kCount> names;
+};
+
+/// A struct whose members stand among those of the struct that holds it.
+template <typename Struct, typename Member>
+struct Group {
+  Member Struct::*member;
+};
+
+template <typename Struct, typename Member>
+constexpr Field<Struct, Member> field(const char* name, Member Struct::*member, const char* about) {
+  return {name, member, about};
+}
+
+template <typename Struct, typename Member>
+constexpr Param<Struct, Member> param(const char* name, Member Struct::*member, const char* about,
+                                      Limits limits = {}) {
+  static_assert(!std::is_enum_v<Member>, "one of some names is a choice");
+  return {name, member, about, limits};
+}
+
+template <typename Struct, typename Enum, typename... Names>
+constexpr Choice<Struct, Enum, sizeof...(Names)> choice(const char* name, Enum Struct::*member,
+                                                        const char* about, Names... names) {
+  static_assert(std::is_enum_v<Enum>);
+  return {name, member, about, {names...}};
+}
+
+template <typename Struct, typename Member>
+constexpr Group<Struct, Member> group(const char*, Member Struct::*member) {
+  return {member};
+}
+
+/// What `describe` returns; see the top of this file.
+template <typename... Members>
+constexpr std::tuple<Members...> members(Members... described) {
+  return {described...};
+}
+
+/// The description of a struct: its own, or for a struct of the library that of `Describe`.
+template <typename Struct>
+struct Describe {
+  template <typename S = Struct>
+  static constexpr auto describe() -> decltype(S::describe()) {
+    return S::describe();
+  }
+};
+
+namespace described {
+
+// One by one and as constants of their own, so that the texts of members that nobody reads are not linked: half of the
+// wasm that pages load would be theirs.
+template <typename Struct, std::size_t kAt, typename Visit>
+[[gnu::always_inline]] inline void visit_one(Visit& visit) {
+  constexpr auto kMember = std::get<kAt>(Describe<Struct>::describe());
+  visit(kMember);
+}
+
+template <typename Struct, typename Visit, std::size_t... kAt>
+[[gnu::always_inline]] inline void visit_all(Visit& visit, std::index_sequence<kAt...>) {
+  (visit_one<Struct, kAt>(visit), ...);
+}
+
+}  // namespace described
+
+/// Calls `visit` with each described member in turn. A struct of another number of members does not compile.
+template <typename Struct, typename Visit>
+void for_each_member(Visit&& visit) {
+  constexpr std::size_t kCount = std::tuple_size_v<decltype(Describe<Struct>::describe())>;
+  [[maybe_unused]] constexpr void (*kCounted)(
+      const Struct&, std::integral_constant<std::size_t, kCount>) = &expect_members<Struct>;
+  described::visit_all<Struct>(visit, std::make_index_sequence<kCount>());
+}
+
+template <typename Struct, typename = void>
+struct IsDescribed : std::false_type {};
+template <typename Struct>
+struct IsDescribed<Struct, std::void_t<decltype(Describe<Struct>::describe())>> : std::true_type {};
+
+// ---- Checks -------------------------------------------------------------------------------------
+
+namespace limits {
+
+void check(const char* experiment, const char* name, double value, Limits limits);
+void check(const char* experiment, const char* name, Index value, Limits limits);
+inline void check(const char*, const char*, std::uint64_t, Limits) {}
+inline void check(const char*, const char*, bool, Limits) {}
+template <typename Other>
+void check(const char*, const char*, const Other&, Limits) {}
+template <typename Number>
+void check(const char* experiment, const char* name, const std::optional<Number>& value,
+           Limits limits) {
+  if (value) check(experiment, name, *value, limits);
+}
+void check_choice(const char* experiment, const char* name, std::size_t value, std::size_t count);
+
+}  // namespace limits
+
+template <typename Params>
+const Params& checked(const char* experiment, const Params& params);
+
+namespace limits {
+
+template <typename Params>
+struct Checker {
+  const char* experiment;
+  const Params& params;
+
+  template <typename S, typename M>
+  [[gnu::always_inline]] void operator()(const Param<S, M>& p) const {
+    check(experiment, p.name, params.*p.member, p.limits);
+  }
+  template <typename S, typename E, std::size_t kCount>
+  [[gnu::always_inline]] void operator()(const Choice<S, E, kCount>& c) const {
+    check_choice(experiment, c.name, static_cast<std::size_t>(params.*c.member), kCount);
+  }
+  template <typename S, typename M>
+  [[gnu::always_inline]] void operator()(const Group<S, M>& g) const {
+    checked(experiment, params.*g.member);
+  }
+};
+
+}  // namespace limits
+
+/// Throws Error naming the experiment and the first parameter that is outside of its described limits; returns params.
+template <typename Params>
+const Params& checked(const char* experiment, const Params& params) {
+  for_each_member<Params>(limits::Checker<Params>{experiment, params});
+  return params;
+}
+
+}  // namespace attn::experiments

@@ -1,0 +1,58 @@
+// How many members a struct has, held against a number at compile time.
+#pragma once
+
+#include <cstddef>
+#include <utility>
+
+namespace attn::experiments {
+
+// A structured binding of another number of names than there are members does not compile; g++ and clang++ say how many
+// there are. Never called.
+#define ATTN_NAMES_4(p) p##1, p##2, p##3, p##4
+#define ATTN_NAMES_8(p) ATTN_NAMES_4(p##a), ATTN_NAMES_4(p##b)
+#define ATTN_NAMES_16(p) ATTN_NAMES_8(p##c), ATTN_NAMES_8(p##d)
+#define ATTN_EXPECT_MEMBERS(count, ...)                                              \
+  template <typename Struct>                                                         \
+  void expect_members(const Struct& s, std::integral_constant<std::size_t, count>) { \
+    [[maybe_unused]] const auto& [__VA_ARGS__] = s;                                  \
+  }
+
+ATTN_EXPECT_MEMBERS(1, a)
+ATTN_EXPECT_MEMBERS(2, a, b)
+ATTN_EXPECT_MEMBERS(3, a, b, c)
+ATTN_EXPECT_MEMBERS(4, ATTN_NAMES_4(x))
+ATTN_EXPECT_MEMBERS(5, ATTN_NAMES_4(x), a)
+ATTN_EXPECT_MEMBERS(6, ATTN_NAMES_4(x), a, b)
+ATTN_EXPECT_MEMBERS(7, ATTN_NAMES_4(x), a, b, c)
+ATTN_EXPECT_MEMBERS(8, ATTN_NAMES_8(x))
+ATTN_EXPECT_MEMBERS(9, ATTN_NAMES_8(x), a)
+ATTN_EXPECT_MEMBERS(10, ATTN_NAMES_8(x), a, b)
+ATTN_EXPECT_MEMBERS(11, ATTN_NAMES_8(x), a, b, c)
+ATTN_EXPECT_MEMBERS(12, ATTN_NAMES_8(x), ATTN_NAMES_4(y))
+ATTN_EXPECT_MEMBERS(13, ATTN_NAMES_8(x), ATTN_NAMES_4(y), a)
+ATTN_EXPECT_MEMBERS(14, ATTN_NAMES_8(x), ATTN_NAMES_4(y), a, b)
+ATTN_EXPECT_MEMBERS(15, ATTN_NAMES_8(x), ATTN_NAMES_4(y), a, b, c)
+ATTN_EXPECT_MEMBERS(16, ATTN_NAMES_16(x))
+ATTN_EXPECT_MEMBERS(17, ATTN_NAMES_16(x), a)
+ATTN_EXPECT_MEMBERS(18, ATTN_NAMES_16(x), a, b)
+ATTN_EXPECT_MEMBERS(19, ATTN_NAMES_16(x), a, b, c)
+ATTN_EXPECT_MEMBERS(20, ATTN_NAMES_16(x), ATTN_NAMES_4(y))
+ATTN_EXPECT_MEMBERS(21, ATTN_NAMES_16(x), ATTN_NAMES_4(y), a)
+ATTN_EXPECT_MEMBERS(22, ATTN_NAMES_16(x), ATTN_NAMES_4(y), a, b)
+ATTN_EXPECT_MEMBERS(23, ATTN_NAMES_16(x), ATTN_NAMES_4(y), a, b, c)
+ATTN_EXPECT_MEMBERS(24, ATTN_NAMES_16(x), ATTN_NAMES_8(y))
+ATTN_EXPECT_MEMBERS(25, ATTN_NAMES_16(x), ATTN_NAMES_8(y), a)
+ATTN_EXPECT_MEMBERS(26, ATTN_NAMES_16(x), ATTN_NAMES_8(y), a, b)
+ATTN_EXPECT_MEMBERS(27, ATTN_NAMES_16(x), ATTN_NAMES_8(y), a, b, c)
+ATTN_EXPECT_MEMBERS(28, ATTN_NAMES_16(x), ATTN_NAMES_8(y), ATTN_NAMES_4(z))
+ATTN_EXPECT_MEMBERS(29, ATTN_NAMES_16(x), ATTN_NAMES_8(y), ATTN_NAMES_4(z), a)
+ATTN_EXPECT_MEMBERS(30, ATTN_NAMES_16(x), ATTN_NAMES_8(y), ATTN_NAMES_4(z), a, b)
+ATTN_EXPECT_MEMBERS(31, ATTN_NAMES_16(x), ATTN_NAMES_8(y), ATTN_NAMES_4(z), a, b, c)
+ATTN_EXPECT_MEMBERS(32, ATTN_NAMES_16(x), ATTN_NAMES_16(y))
+
+#undef ATTN_EXPECT_MEMBERS
+#undef ATTN_NAMES_16
+#undef ATTN_NAMES_8
+#undef ATTN_NAMES_4
+
+}  // namespace attn::experiments

@@ -1,0 +1,113 @@
+// An experiment behind one face: opened from named values, stepped and refined in slices, looked at in frames.
+#pragma once
+
+#include <memory>
+
+#include "experiments/sink.hpp"
+#include "experiments/source.hpp"
+
+namespace attn::experiments {
+
+/// Where an experiment's bits are compared: at a step, after so many units of refining.
+template <typename Params>
+struct Setting {
+  Params params;
+  Index t;
+  Index refinements;
+};
+
+/// A run of some experiment. Exact: seeking back and forth gives the same bits. Its calls throw Error in the experiment's name
+/// where an argument is out of range, and change nothing then.
+class Run {
+ public:
+  Run() = default;
+  Run(const Run&) = delete;
+  Run& operator=(const Run&) = delete;
+  virtual ~Run() = default;
+
+  /// The last step; 0 for what has one state.
+  virtual Index steps() const = 0;
+  /// The step to look at first.
+  virtual Index opens() const = 0;
+  /// Whether more work makes a frame better.
+  virtual bool refines() const = 0;
+  /// Goes towards step t (0 .. steps), at most `budget` (>= 1) units of work; true when it has arrived.
+  virtual bool seek(Index t, Index budget) = 0;
+  /// Improves the frame, at most `budget` units of work; true when nothing is left to do.
+  virtual bool refine(Index budget) = 0;
+  /// Share of the refining that is done, 0 .. 1.
+  virtual double progress() const = 0;
+  /// What there is to see at the step reached.
+  virtual void frame(Sink& sink) const = 0;
+};
+
+/// Throws Error in the name of the experiment for a step outside 0 .. last or a budget below 1.
+void check_step(const char* experiment, Index t, Index last, Index budget);
+void check_budget(const char* experiment, Index budget);
+
+namespace runs {
+
+template <typename X, typename = void>
+struct Steps : std::false_type {};
+template <typename X>
+struct Steps<X, std::void_t<decltype(std::declval<const X&>().steps())>> : std::true_type {};
+template <typename X, typename = void>
+struct Opens : std::false_type {};
+template <typename X>
+struct Opens<X, std::void_t<decltype(std::declval<const X&>().opens())>> : std::true_type {};
+template <typename X, typename = void>
+struct Refines : std::false_type {};
+template <typename X>
+struct Refines<X, std::void_t<decltype(std::declval<X&>().refine(Index{1}))>> : std::true_type {};
+template <typename X, typename = void>
+struct Progresses : std::false_type {};
+template <typename X>
+struct Progresses<X, std::void_t<decltype(std::declval<const X&>().progress())>> : std::true_type {
+};
+
+template <typename X>
+class RunOf final : public Run {
+ public:
+  explicit RunOf(const typename X::Params& params) : x_(params) {}
+
+  Index steps() const override {
+    if constexpr (Steps<X>::value) return x_.steps();
+    return 0;
+  }
+  Index opens() const override {
+    if constexpr (Opens<X>::value) return x_.opens();
+    return steps();
+  }
+  bool refines() const override { return Refines<X>::value; }
+  bool seek(Index t, Index budget) override {
+    check_step(X::kName, t, steps(), budget);
+    if constexpr (Steps<X>::value) return x_.seek(t, budget);
+    return true;
+  }
+  bool refine(Index budget) override {
+    check_budget(X::kName, budget);
+    if constexpr (Refines<X>::value) return x_.refine(budget);
+    return true;
+  }
+  double progress() const override {
+    static_assert(Refines<X>::value == Progresses<X>::value, "what refines says how far it is");
+    if constexpr (Progresses<X>::value) return x_.progress();
+    return 1.0;
+  }
+  void frame(Sink& sink) const override { write(x_.frame(), sink); }
+
+ private:
+  X x_;
+};
+
+}  // namespace runs
+
+/// Opens the experiment X with what the source has. Throws Error naming X and the parameter that it refuses.
+template <typename X>
+std::unique_ptr<Run> open(const Source& source) {
+  typename X::Params params;
+  read(source, params);
+  return std::make_unique<runs::RunOf<X>>(params);
+}
+
+}  // namespace attn::experiments

@@ -1,0 +1,221 @@
+#include "experiments/catalogue.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <set>
+
+#include "catch.hpp"
+#include "experiments/array_sink.hpp"
+#include "reference/experiment_json.hpp"
+#include "reference/reference_file.hpp"
+
+using namespace attn;
+using namespace attn::experiments;
+using nlohmann::json;
+
+namespace {
+
+const MemberInfo& member(const std::vector<MemberInfo>& members, const std::string& name) {
+  const auto found = std::find_if(members.begin(), members.end(),
+                                  [&](const MemberInfo& m) { return m.name == name; });
+  REQUIRE(found != members.end());
+  return *found;
+}
+
+const MemberInfo& param_of(const char* experiment, const char* name) {
+  return member(named(experiment).params, name);
+}
+
+const MemberInfo& field_of(const char* experiment, const char* name) {
+  return member(named(experiment).frame, name);
+}
+
+// The names of the arrays of a frame; of a list those of its first object.
+void add_names(const std::vector<MemberInfo>& members, const std::string& prefix,
+               std::set<std::string>& names) {
+  for (const MemberInfo& m : members) {
+    if (m.type == "object") {
+      add_names(m.members, prefix + m.name + '.', names);
+    } else if (m.type == "objects") {
+      add_names(m.members, prefix + m.name + ".0.", names);
+    } else if (m.type != "text") {
+      names.insert(prefix + m.name);
+    }
+  }
+}
+
+// legs.3.toes is legs.0.toes.
+std::string of_first(const std::string& name) {
+  std::string out;
+  bool at_start = true;
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    const bool digit = name[i] >= '0' && name[i] <= '9';
+    if (at_start && digit) {
+      while (name[i + 1] != '.') ++i;
+      out += '0';
+    } else {
+      out += name[i];
+    }
+    at_start = name[i] == '.';
+  }
+  return out;
+}
+
+bool holds_nan(const Array& array) {
+  return std::any_of(array.data.begin(), array.data.end(), [](double x) { return std::isnan(x); });
+}
+
+// How many axes an array of that type has.
+std::size_t axes(const std::string& type) {
+  if (type == "list") return 1;
+  return type == "matrix" || type == "floats" ? 2 : 0;
+}
+
+}  // namespace
+
+TEST_CASE("the catalogue is sorted by name, with a chapter and a part of the wasm for each") {
+  REQUIRE(all().size() >= 14);
+  for (std::size_t i = 0; i < all().size(); ++i) {
+    const Experiment& e = all()[i];
+    CAPTURE(e.name);
+    if (i > 0) CHECK(all()[i - 1].name < e.name);
+    CHECK_FALSE(e.chapter.empty());
+    CHECK_FALSE(e.part.empty());
+  }
+}
+
+TEST_CASE("an experiment is found by its name, and an unknown one refused") {
+  for (const Experiment& e : all()) CHECK(&named(e.name) == &e);
+  CHECK(message_of([] { named("nonsense"); }) == "there is no experiment 'nonsense'");
+  CHECK(message_of([] { named(""); }) == "there is no experiment ''");
+}
+
+TEST_CASE("an experiment of the float kernels says so, all others do not") {
+  std::set<std::string> floats;
+  for (const Experiment& e : all()) {
+    if (e.floats) floats.insert(e.name);
+  }
+  CHECK(floats == std::set<std::string>{"fast_attention", "million_particles", "mse_depth"});
+}
+
+TEST_CASE("defaults are given as JSON, and none where there is none") {
+  for (const Experiment& e : all()) {
+    for (const MemberInfo& m : e.params) {
+      CAPTURE(e.name, m.name);
+      if (!m.fallback.empty()) CHECK_FALSE(json::parse(m.fallback, nullptr, false).is_discarded());
+      if (m.limits.needed) CHECK(m.fallback.empty());
+    }
+    for (const MemberInfo& m : e.frame) CHECK(m.fallback.empty());
+  }
+  CHECK(param_of("particles", "beta").fallback == "5");
+  CHECK(param_of("particles", "eta").fallback == "0.1");
+  CHECK(param_of("particles", "count").fallback == "64");
+  CHECK(param_of("particles", "seed").fallback == "7");
+  CHECK(param_of("particles", "clock").fallback == "\"equal-layers\"");
+  CHECK(param_of("two_stage", "skip").fallback == "true");
+  CHECK(param_of("mse_depth", "counts").fallback == "[1000, 3000, 5000, 8000]");
+  CHECK(param_of("norm", "epsilon").fallback == "1e-05");
+  CHECK(param_of("norm", "x").fallback.empty());
+  CHECK(param_of("attention", "scale").fallback.empty());
+  CHECK(catalogue::json_of(1.0 / 3.0) == "0.3333333333333333");
+  CHECK(catalogue::json_of(0.1 + 0.2) == "0.30000000000000004");
+}
+
+TEST_CASE("a group has the defaults that the struct around it gives, not its own") {
+  CHECK(param_of("before_after", "beta").fallback == "8");
+  CHECK(param_of("before_after", "count").fallback == "100");
+  CHECK(param_of("energy_landscape", "centre").fallback == "1.5");
+  CHECK(param_of("two_stage", "centre").fallback == "1");
+}
+
+TEST_CASE("members say what they are") {
+  CHECK(param_of("particles", "clock").type == "choice");
+  CHECK(param_of("particles", "clock").names ==
+        std::vector<std::string>{"equal-layers", "equal-time"});
+  CHECK(param_of("particles", "seed").type == "seed");
+  CHECK(param_of("heads", "w_q").type == "matrices");
+  CHECK(param_of("attention", "key_length").type == "count");
+  CHECK(param_of("attention", "allowed").type == "matrix");
+  CHECK(field_of("particles", "trail").type == "matrix");
+  CHECK(field_of("million_particles", "density").type == "floats");
+  CHECK(field_of("million_particles", "transform").type == "flag");
+  const MemberInfo& heads = field_of("heads", "heads");
+  CHECK(heads.type == "objects");
+  CHECK(heads.of == "AttentionOutput");
+  CHECK(member(heads.members, "weights").type == "matrix");
+  const MemberInfo& spread = field_of("before_after", "spread_after");
+  CHECK(spread.type == "object");
+  CHECK(spread.of == "Spread");
+  CHECK(member(field_of("mse_depth", "bars").members, "noisy").of == "MseErrors");
+}
+
+TEST_CASE("the JSON of an experiment has its parameters with limits and its frame") {
+  const json particles = reference::to_json(named("particles"));
+  CHECK(particles.at("name") == "particles");
+  CHECK(particles.at("chapter") == "denoising");
+  CHECK(particles.at("floats") == false);
+  const json& beta = particles.at("params").at(0);
+  CHECK(beta.at("name") == "beta");
+  CHECK(beta.at("default") == 5);
+  CHECK(beta.at("low") == 0.0);
+  CHECK(beta.at("lowIsOpen") == true);
+  CHECK(beta.count("high") == 0);
+  const json& count = particles.at("params").at(2);
+  CHECK(count.at("high") == 2000);
+  CHECK(count.at("lowIsOpen") == false);
+  CHECK(reference::to_json(named("norm")).at("params").at(0).at("needed") == true);
+  const json bars = reference::to_json(named("mse_depth")).at("frame").at(0);
+  CHECK(bars.at("of") == "MseBar");
+  CHECK(bars.at("members").at(0).at("name") == "count");
+  CHECK(reference::experiments_json().size() == all().size());
+}
+
+TEST_CASE("every experiment gives the committed bits at each of three settings") {
+  const json expected = committed_bits("experiments");
+  std::size_t doubles = 0;
+  for (const Experiment& e : all()) {
+    CAPTURE(e.name);
+    const std::vector<std::string> hashes = setting_hashes(e);
+    CHECK(hashes.size() == 3);
+    CHECK(std::set<std::string>(hashes.begin(), hashes.end()).size() == 3);
+    // The last bits of the float kernels depend on the width of the vectors.
+    if (e.floats) continue;
+    ++doubles;
+    CHECK(json(hashes) == expected.at(e.name));
+  }
+  CHECK(expected.size() == doubles);
+}
+
+TEST_CASE("every setting lies in its run, and its frame has all that is described and no NaN") {
+  for (const Experiment& e : all()) {
+    std::set<std::string> described;
+    add_names(e.frame, "", described);
+    for (OpenSetting& setting : e.settings()) {
+      CHECK(setting.t >= 0);
+      CHECK(setting.t <= setting.run->steps());
+      CHECK((setting.refinements == 0 || setting.run->refines()));
+      std::set<std::string> got;
+      for (const auto& [name, array] : arrays_of(setting)) {
+        CAPTURE(e.name, name);
+        CHECK_FALSE(holds_nan(array));
+        got.insert(of_first(name));
+      }
+      CAPTURE(e.name);
+      CHECK(got == described);
+    }
+  }
+}
+
+TEST_CASE("what comes out of a frame has as many axes as its type says") {
+  for (const Experiment& e : all()) {
+    const std::vector<OpenSetting> settings = e.settings();
+    const Arrays arrays = arrays_of(*settings.back().run);
+    for (const MemberInfo& m : e.frame) {
+      CAPTURE(e.name, m.name);
+      if (m.members.empty() && m.type != "text") {
+        CHECK(arrays.at(m.name).shape.size() == axes(m.type));
+      }
+    }
+  }
+}

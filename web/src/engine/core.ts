@@ -1,0 +1,39 @@
+/**
+ * A part of the wasm as JavaScript sees it. Written by hand, compared with the modules' real exports in tests/wasm.
+ * Every function that can refuse returns a `Refusal` instead of throwing: a C++ exception must not cross into JavaScript.
+ */
+
+export interface Refusal {
+  readonly error: string;
+}
+
+/** A C++ object that runs. Must be released with `delete`. */
+export interface CoreRun {
+  /** The step to look at first. */
+  opens(): number;
+  /** Whether more work makes a frame better. */
+  refines(): boolean;
+  /**
+   * Goes towards step `t`, at most `budget` units of work (a unit is one layer or one draw). True when it has arrived.
+   */
+  seek(t: number, budget: number): boolean | Refusal;
+  /** Goes on improving the frame, at most `budget` units of work. True when nothing is left to do, at whichever step. */
+  refine(budget: number): boolean | Refusal;
+  /** Fresh arrays: nothing in it points into wasm memory. */
+  frame(): object | Refusal;
+  delete(): void;
+}
+
+export interface PartModule {
+  readonly HEAPU8: Uint8Array;
+  version(): string;
+  /** Largest difference between float kernels and the double path over a small problem. */
+  selfTest(): number;
+  /** Opens an experiment of the part. */
+  open(name: string, params: object): CoreRun | Refusal;
+}
+
+/** The factory that a part's glue exports. */
+export type PartFactory = (options: {
+  instantiateWasm(imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance) => void): object;
+}) => Promise<PartModule>;

@@ -1,0 +1,221 @@
+import { plot } from '../../draw/axes';
+import { fixed, whole } from '../../draw/format';
+import { inset } from '../../draw/inset';
+import { linear } from '../../draw/scale';
+import type { StrokeStyle, Surface, View } from '../../draw/surface';
+import type { GaussianFlowFrame } from '../../engine/generated/denoising';
+import { defineFigure, say, seed, slider } from '../declare';
+import { legend } from '../shared/legend';
+
+/** Points on the ellipse of two standard deviations of a covariance, closed. */
+function ellipse(covariance: Float64Array): number[] {
+  const [xx, xy, , yy] = covariance as unknown as [number, number, number, number];
+  // The Cholesky factor of the matrix takes a circle to it.
+  const a = Math.sqrt(xx);
+  const b = a > 0 ? xy / a : 0;
+  const c = Math.sqrt(Math.max(0, yy - b * b));
+  const points: number[] = [];
+  for (let i = 0; i <= 96; i++) {
+    const angle = (2 * Math.PI * i) / 96;
+    points.push(2 * a * Math.cos(angle), 2 * (b * Math.cos(angle) + c * Math.sin(angle)));
+  }
+  return points;
+}
+
+const value = (f: GaussianFlowFrame, which: 0 | 1, layer = f.layer): number =>
+  f.eigenvalues.data[which * (f.layers + 1) + layer] as number;
+const simulated = (f: GaussianFlowFrame, which: 0 | 1, layer = f.layer): number =>
+  f.simulated.data[which * (f.layer + 1) + layer] as number;
+
+export default defineFigure({
+  id: 'gaussian-flow',
+  title: 'A Gaussian cloud, axis by axis',
+  claim: 'The cloud keeps its axes, and along each of them the variance falls by the same law, on its own.',
+  source: { seed: '004', place: 'section 6, the covariance flow' },
+  params: {
+    major: slider({
+      symbol: '\\lambda_1',
+      label: 'clean, long axis',
+      range: [0.1, 2],
+      step: 0.05,
+      value: 1,
+      about: 'Variance of the clean tokens along their long axis.',
+    }),
+    minor: slider({
+      symbol: '\\lambda_2',
+      label: 'clean, short axis',
+      range: [0, 0.1],
+      step: 0.01,
+      value: 0.05,
+      about: 'Variance of the clean tokens along their short axis.',
+    }),
+    sigma2: slider({
+      symbol: '\\sigma^2',
+      label: 'noise',
+      range: [0.05, 1],
+      step: 0.05,
+      value: 0.5,
+      about: 'Variance of the noise along every axis. Stage 1 should take off just this much.',
+    }),
+    beta: slider({
+      symbol: '\\beta',
+      label: 'bandwidth',
+      range: [0.5, 50],
+      scale: 'log',
+      value: 5,
+      about: 'Inverse squared width of the attention kernel.',
+    }),
+    count: slider({
+      symbol: 'N',
+      label: 'tokens',
+      range: [20, 800],
+      step: 20,
+      value: 400,
+      about: 'Tokens of the cloud. The theory is for infinitely many.',
+    }),
+    seed: seed(7),
+  },
+  presets: [
+    {
+      name: 'at T*',
+      params: {},
+      t: 50,
+      expect: {
+        says: 'The long axis has come down to about its clean variance; on the short one there is still more than four times the clean variance.',
+        holds: (f: GaussianFlowFrame) =>
+          f.layer === 50 && Math.abs(value(f, 0) - 1) < 0.15 && value(f, 1) > 4 * 0.05,
+      },
+    },
+    {
+      name: 'sharp kernel, at T*',
+      params: { beta: 50 },
+      t: 50,
+      expect: {
+        says: 'With β = 50 theory comes nearer to the clean cloud on both axes. 400 tokens do not, by far: they see too few neighbours.',
+        holds: (f: GaussianFlowFrame) =>
+          f.layer === 50 && value(f, 1) < 2 * 0.05 && simulated(f, 1) > 3 * value(f, 1),
+      },
+    },
+    {
+      name: 'few tokens, at T*',
+      params: { count: 40 },
+      t: 50,
+      expect: {
+        says: 'With 40 tokens the cloud’s own ellipse is off by more than a tenth: what is sharpened is this draw.',
+        holds: (f: GaussianFlowFrame) => f.layer === 50 && Math.abs(simulated(f, 0) / value(f, 0) - 1) > 0.1,
+      },
+    },
+  ],
+  height: (width) => (width < 620 ? Math.min(width, 340) + 260 : 400),
+  timeline: () => ({ steps: 100, unit: 'layer' }),
+  open: (engine, p, at) => engine.open('gaussian_flow', { ...p, angle: 0.5, layers: 100 }, at),
+  draw(surface, f: GaussianFlowFrame, view, p) {
+    if (view.width < 620) {
+      const square = Math.min(view.width, 340);
+      drawCloud(inset(surface, (view.width - square) / 2, 0), f, p, square);
+      drawAxes(inset(surface, 0, square + 10), f, p, { width: view.width, height: 250 });
+    } else {
+      drawCloud(surface, f, p, 390);
+      drawAxes(inset(surface, 430, 0), f, p, { width: view.width - 430, height: view.height });
+    }
+  },
+  describe: (f, p) =>
+    say`At layer ${whole(f.layer)} (matched: ${fixed(f.matchedLayers, 0)}) the closed form has the variances ${fixed(value(f, 0), 2)} and ${fixed(value(f, 1), 2)} along the axes, the ${whole(f.count)} tokens ${fixed(simulated(f, 0), 2)} and ${fixed(simulated(f, 1), 2)}. Clean: ${fixed(p.major, 2)} and ${fixed(p.minor, 2)}.`,
+  table: (f) => ({
+    columns: [
+      'layer',
+      'closed form, long axis',
+      'closed form, short axis',
+      'tokens, larger',
+      'tokens, smaller',
+    ],
+    rows: Array.from({ length: f.layers + 1 }, (_, l) => [
+      l,
+      value(f, 0, l),
+      value(f, 1, l),
+      ...(l <= f.layer ? [simulated(f, 0, l), simulated(f, 1, l)] : ['', '']),
+    ]),
+  }),
+  quantities: (f, p) => ({
+    z: `${whole(f.count)} points`,
+    Gamma: `${fixed(value(f, 0), 2)} and ${fixed(value(f, 1), 2)} along the axes`,
+    Sigma0: `${fixed(p.major, 2)} and ${fixed(p.minor, 2)} along the axes`,
+    Lstar: fixed(f.matchedLayers, 0),
+    ell: whole(f.layer),
+  }),
+  checks: (f) => [
+    {
+      name: 'the closed form is the integral of dΓ/dt′ = −2Γ(I + βΓ)⁻¹',
+      value: f.witnessError,
+      atMost: 1e-8,
+    },
+  ],
+});
+
+type Values = { readonly major: number; readonly minor: number; readonly sigma2: number };
+
+function drawCloud(surface: Surface, f: GaussianFlowFrame, p: Values, size: number): void {
+  const reach = 3.2 * Math.sqrt(p.major + p.sigma2);
+  // The same scale along both axes; a title above, a legend below.
+  const side = size - 44;
+  const x = linear([-reach, reach], [(size - side) / 2, (size + side) / 2]);
+  const y = linear([-reach, reach], [20 + side, 20]);
+  surface.line(x(-reach), y(0), x(reach), y(0), { role: 'grid' });
+  surface.line(x(0), y(-reach), x(0), y(reach), { role: 'grid' });
+  for (let i = 0; i < f.count; i++) {
+    const [px, py] = [f.particles.data[2 * i] as number, f.particles.data[2 * i + 1] as number];
+    if (Math.abs(px) < reach && Math.abs(py) < reach)
+      surface.mark('particle', x(px), y(py), { size: 2.2, opacity: 0.35, of: 'z' });
+  }
+  const outline = (covariance: Float64Array, style: StrokeStyle): void => {
+    const points = ellipse(covariance).map((v, i) => (i % 2 ? y(v) : x(v)));
+    surface.path(points, style);
+  };
+  outline(f.clean.data, { role: 'ink-2', dash: [6, 4], width: 1.5, of: 'Sigma0' });
+  outline(f.exact.data, { role: 'ink', width: 2, of: 'Gamma' });
+  outline(f.covariance.data, { role: 'particle', width: 2, of: 'Gamma' });
+  surface.text(4, 12, `two standard deviations, layer ${whole(f.layer)}`, { role: 'ink-3' });
+  legend(surface, size - 4, size - 8, [
+    { name: 'theory', style: { role: 'ink', width: 2, of: 'Gamma' } },
+    { name: 'tokens', style: { role: 'particle', width: 2, of: 'Gamma' } },
+    { name: 'clean', style: { role: 'ink-2', dash: [6, 4], width: 1.5, of: 'Sigma0' } },
+  ]);
+}
+
+function drawAxes(surface: Surface, f: GaussianFlowFrame, p: Values, view: View): void {
+  const area = plot(surface, view, {
+    x: { domain: [0, f.layers], label: 'layer ℓ' },
+    y: {
+      domain: [0, 1.12 * Math.max(value(f, 0, 0), simulated(f, 0, 0))],
+      label: 'variance along the axes',
+      ticks: 4,
+    },
+    right: 84,
+  });
+  const matched = area.x(f.matchedLayers);
+  surface.line(matched, area.top, matched, area.bottom, { role: 'margin', dash: [4, 4], of: 'Tstar Lstar' });
+  surface.text(matched + 6, area.top + 6, 'T*', {
+    role: 'margin',
+    baseline: 'middle',
+    bold: true,
+    of: 'Tstar Lstar',
+  });
+  const clean = [p.major, p.minor] as const;
+  for (const which of [0, 1] as const) {
+    const y = area.y(clean[which]);
+    const of = which ? 'Sigma0 minor' : 'Sigma0 major';
+    surface.line(area.left, y, area.right, y, { role: 'ink-2', dash: [6, 4], of });
+    surface.text(area.right + 8, y, which ? 'clean, short' : 'clean, long', {
+      role: 'ink-3',
+      baseline: 'middle',
+      of,
+    });
+    const theory: number[] = [];
+    for (let l = 0; l <= f.layers; l++) theory.push(area.x(l), area.y(value(f, which, l)));
+    surface.path(theory, { role: 'ink', width: 2, of: 'Gamma' });
+    const seen: number[] = [];
+    for (let l = 0; l <= f.layer; l++) seen.push(area.x(l), area.y(simulated(f, which, l)));
+    if (f.layer > 0) surface.path(seen, { role: 'particle', width: 2, of: 'Gamma' });
+    surface.mark('particle', area.x(f.layer), area.y(simulated(f, which)), { size: 4.5, of: 'Gamma' });
+  }
+}

@@ -1,0 +1,162 @@
+import { plot } from '../../draw/axes';
+import { fixed, number, whole } from '../../draw/format';
+import { inset } from '../../draw/inset';
+import type { Surface, View } from '../../draw/surface';
+import type { MillionParticlesFrame } from '../../engine/generated/denoising';
+import { choice, defineFigure, say, seed, slider } from '../declare';
+
+/** Steps of opacity in which a density is drawn: more would not be told apart. */
+const levels = 10;
+
+const shapes = ['ring', 'spiral', 'lattice'] as const;
+
+const last = (values: Float64Array): number => values[values.length - 1] as number;
+
+export default defineFigure({
+  id: 'million-particles',
+  title: 'A million tokens',
+  claim:
+    'With very many tokens in the plane Stage 1 runs the noise backwards: at the matched depth about half of the distance to the clean points is gone.',
+  source: { seed: '004', place: 'sections 2 and 6, the limit of many particles' },
+  params: {
+    shape: choice({
+      label: 'clean tokens',
+      options: shapes,
+      value: 1,
+      about: 'Where the clean tokens lie: eight points on a circle, 400 on a spiral, or 25 on a lattice.',
+    }),
+    count: slider({
+      symbol: 'N',
+      label: 'tokens',
+      range: [1000, 1000000],
+      scale: 'log',
+      step: 1,
+      value: 1000000,
+      about: 'Tokens in the context. Few tokens fall apart into clumps, many behave like a fluid.',
+    }),
+    beta: slider({
+      symbol: '\\beta',
+      label: 'bandwidth',
+      range: [5, 300],
+      scale: 'log',
+      value: 200,
+      about:
+        'Inverse squared width of the attention kernel. The finest detail that Stage 1 can see is about 1/√β.',
+    }),
+    sigma2: slider({
+      symbol: '\\sigma^2',
+      label: 'noise',
+      range: [0.005, 0.1],
+      step: 0.005,
+      value: 0.03,
+      about: 'Variance of the noise in each of the two coordinates.',
+    }),
+    seed: seed(7),
+  },
+  presets: [
+    {
+      name: 'a thousand tokens',
+      params: { count: 1000 },
+      expect: {
+        says: 'The same noise with 1000 tokens: they gather into clumps of their own, and four fifths of the distance is left.',
+        holds: (f: MillionParticlesFrame) => last(f.distance) > 0.75 * (f.distance[0] as number),
+      },
+    },
+    {
+      name: 'blunt kernel',
+      params: { beta: 8, shape: 0 },
+      expect: {
+        says: 'With β = 8 the kernel is twice as wide as a blot. The same diffusion time takes less than a tenth off the distance.',
+        holds: (f: MillionParticlesFrame) => {
+          const left = last(f.distance) / (f.distance[0] as number);
+          return left > 0.9 && left < 0.97;
+        },
+      },
+    },
+    {
+      name: 'lattice',
+      params: { shape: 2 },
+      expect: {
+        says: 'Twenty-five blots, each on its way back into one point: about half of the distance is gone.',
+        holds: (f: MillionParticlesFrame) =>
+          (f.distance[0] as number) > 0.2 && last(f.distance) < 0.6 * (f.distance[0] as number),
+      },
+    },
+  ],
+  height: (width) => (width < 620 ? square(width) + 220 : square(width) + 30),
+  timeline: () => ({ steps: 30, unit: 'layer' }),
+  open: (engine, p, at) => engine.open('million_particles', { ...p, shape: shapes[p.shape], layers: 30 }, at),
+  draw(surface, f: MillionParticlesFrame, view) {
+    const size = square(view.width);
+    if (view.width < 620) {
+      drawDensity(inset(surface, Math.floor((view.width - size) / 2), 20), f, size);
+      drawDistance(inset(surface, 0, size + 30), f, { width: view.width, height: 190 });
+    } else {
+      drawDensity(inset(surface, 0, 20), f, size);
+      drawDistance(inset(surface, size + 36, 0), f, { width: view.width - size - 36, height: 300 });
+    }
+  },
+  describe: (f) =>
+    say`${whole(f.count)} tokens, layer ${whole(f.layer)} of the ${whole(f.layers)} that are the matched depth. Root mean square distance to the nearest clean point: ${fixed(last(f.distance), 3)}, at the start ${fixed(f.distance[0] as number, 3)}. Summed by ${f.transform ? 'the fast Gauss transform' : 'all pairs'}.`,
+  table: (f) => ({
+    columns: ['layer', 'distance to the nearest clean point (root mean square)'],
+    rows: Array.from(f.distance, (d, l) => [l, d]),
+  }),
+  quantities: (f) => ({ z: `${whole(f.count)} points`, ell: whole(f.layer) }),
+  checks: (f) => [
+    {
+      name: 'the fast step moves a token as the sum over all tokens does, relative to the width of the picture',
+      value: f.stepError,
+      atMost: 1e-6,
+    },
+    { name: 'share of tokens outside of the picture', value: 1 - f.inside, atMost: 0.02 },
+  ],
+});
+
+/** The side of the picture in whole px per cell, so that cells meet without seams. */
+function square(width: number): number {
+  const room = width < 620 ? width : Math.min(480, width * 0.56);
+  return 160 * Math.max(1, Math.floor(room / 160));
+}
+
+/** Cells of like density side by side in a row become one box; each level of density is one set of boxes. */
+function drawDensity(surface: Surface, f: MillionParticlesFrame, size: number): void {
+  const bins = f.density.shape[0];
+  const cell = size / bins;
+  // The root tells the halo from nothing where the peaks are a thousand times as dense. The scale stays from frame to frame.
+  const full = (12 * f.count) / (bins * bins);
+  const boxes: number[][] = Array.from({ length: levels }, () => []);
+  for (let row = 0; row < bins; row++) {
+    const y = (bins - 1 - row) * cell;
+    let begin = 0;
+    let level = -1;
+    for (let column = 0; column <= bins; column++) {
+      const held = column < bins ? (f.density.data[row * bins + column] as number) : 0;
+      const next = held > 0 ? Math.min(levels - 1, Math.floor(levels * Math.sqrt(held / full))) : -1;
+      if (column < bins && next === level) continue;
+      if (level >= 0) boxes[level]?.push(begin * cell, y, (column - begin) * cell, cell);
+      [begin, level] = [column, next];
+    }
+  }
+  surface.path([0, 0, size, 0, size, size, 0, size, 0, 0], { role: 'rule', of: 'z' });
+  for (const [level, cells] of boxes.entries())
+    surface.cells(cells, { role: 'particle', opacity: (level + 0.6) / (levels - 0.4), of: 'z' });
+  surface.text(0, -8, `density of ${number(f.count, 2)} tokens`, { role: 'ink-3', of: 'z count' });
+}
+
+function drawDistance(surface: Surface, f: MillionParticlesFrame, view: View): void {
+  const start = f.distance[0] as number;
+  const area = plot(surface, view, {
+    x: { domain: [0, f.layers], label: 'layer ℓ' },
+    y: { domain: [0, 1.15 * start], label: 'distance to the nearest clean point', ticks: 4 },
+    right: 44,
+  });
+  const points = Array.from(f.distance).flatMap((d, l) => [area.x(l), area.y(d)]);
+  if (f.layer > 0) surface.path(points, { role: 'particle', width: 2 });
+  surface.mark('particle', area.x(f.layer), area.y(last(f.distance)), { size: 4.5 });
+  surface.text(area.x(f.layer) + 9, area.y(last(f.distance)), fixed(last(f.distance), 3), {
+    role: 'particle',
+    baseline: 'middle',
+    bold: true,
+  });
+}

@@ -1,0 +1,248 @@
+import { xAxis } from '../../draw/axes';
+import { fixed, whole } from '../../draw/format';
+import { linear } from '../../draw/scale';
+import type { Role, Surface } from '../../draw/surface';
+import type { MseErrors, MseDepthFrame } from '../../engine/generated/denoising';
+import { choice, defineFigure, say, seed, slider } from '../declare';
+
+/** What the published figure shows. It names beta, sigma^2 and L, not the dimension, the step size or the spread of a mode. */
+const published = { stage1: 1.76, twoStage: [1.04, 0.76, 0.56, 0.44], mmse: 0.26 } as const;
+
+const counts = [1000, 3000, 5000, 8000] as const;
+
+/** The closest to the published numbers that we found, the same with smaller steps, and one that takes no time. */
+const settings = [
+  { name: 'four dimensions', dimension: 4, variance: 0.025, eta: 0.1 },
+  { name: 'smaller steps', dimension: 4, variance: 0.025, eta: 0.025 },
+  { name: 'one dimension', dimension: 1, variance: 0, eta: 0.025 },
+] as const;
+const [closest, , line] = [0, 1, 2] as const;
+
+const settingOf = (value: number): (typeof settings)[number] => {
+  const setting = settings[value];
+  if (!setting) throw new RangeError(`mse-depth: setting is ${value}, expected 0, 1 or 2`);
+  return setting;
+};
+
+const countsUpTo = (value: number): readonly number[] => {
+  if (counts[value] === undefined)
+    throw new RangeError(`mse-depth: tokens is ${value}, expected 0, 1, 2 or 3`);
+  return counts.slice(0, value + 1);
+};
+
+const rowHeight = 34;
+const top = 30;
+
+interface Bar {
+  readonly name: string;
+  readonly role: Role;
+  readonly errors: MseErrors | undefined;
+  readonly published: number | undefined;
+}
+
+function barsOf(f: MseDepthFrame, marks: boolean): Bar[] {
+  const largest = f.bars.at(-1);
+  return [
+    {
+      name: `Stage 1, N = ${whole(largest?.count ?? 0)}`,
+      role: 'particle',
+      errors: largest?.stage1Only,
+      published: marks ? published.stage1 : undefined,
+    },
+    ...counts.map(
+      (count, i): Bar => ({
+        name: `both, N = ${whole(count)}`,
+        role: 'value',
+        errors: f.bars[i]?.twoStage,
+        published: marks ? published.twoStage[i] : undefined,
+      }),
+    ),
+  ];
+}
+
+const complete = (f: MseDepthFrame): boolean => f.running < 0;
+const mean = (f: MseDepthFrame, bar: number): number => f.bars[bar]?.twoStage.mean ?? Number.NaN;
+
+export default defineFigure({
+  id: 'mse-depth',
+  title: 'How near to the best possible answer',
+  claim: 'More tokens in the context bring the error down towards that of a denoiser that knows the prior.',
+  source: { seed: '004', place: 'the figure of section 6 (figure 4a of the paper)' },
+  params: {
+    setting: choice({
+      label: 'setting',
+      options: ['four dimensions', 'smaller steps', 'one dimension'],
+      value: closest,
+      about:
+        'The published numbers come without dimension and step size. Four dimensions is the closest that we found, once more with a quarter of its step; one dimension is another experiment.',
+    }),
+    tokens: choice({
+      label: 'tokens, up to',
+      options: ['1000', '3000', '5000', '8000'],
+      value: 1,
+      about: 'How many bars are computed. In four dimensions 8000 tokens take ten seconds or more a repeat.',
+    }),
+    repeats: slider({
+      symbol: 'R',
+      label: 'repeats',
+      range: [1, 10],
+      step: 1,
+      value: 2,
+      about: 'Independent draws of every bar; the thin line is their standard deviation.',
+    }),
+    seed: seed(7),
+  },
+  presets: [
+    {
+      name: 'all published bars',
+      params: { tokens: 3, repeats: 1 },
+      expect: {
+        says: 'This takes a while. More tokens, less error: near the published marks, not on them. Even 8000 tokens leave almost twice the best possible error.',
+        holds: (f: MseDepthFrame) =>
+          f.bars.length === 4 &&
+          mean(f, 0) > mean(f, 1) &&
+          mean(f, 1) > mean(f, 3) &&
+          mean(f, 3) > 1.6 * f.mmse,
+      },
+    },
+    {
+      name: 'a quarter of the step',
+      params: { setting: 1 },
+      expect: {
+        says: 'The published text does not say how large the steps are. With a quarter of the step and as many layers every bar is longer.',
+        holds: (f: MseDepthFrame) => mean(f, 0) > 0.96 && mean(f, 1) > 0.74,
+      },
+    },
+    {
+      name: 'one dimension, at once',
+      params: { setting: line, tokens: 3, repeats: 10 },
+      expect: {
+        says: 'Another experiment: point masses on a line. The bars hardly depend on N, and already 1000 tokens come within a sixth of the best error, 0.46.',
+        holds: (f: MseDepthFrame) =>
+          f.mmse > 0.46 && f.mmse < 0.464 && mean(f, 0) < 1.17 * f.mmse && mean(f, 0) < 1.15 * mean(f, 3),
+      },
+    },
+  ],
+  height: () => top + 5 * rowHeight + 62,
+  open: async (engine, p, at) => {
+    const { dimension, variance, eta } = settingOf(p.setting);
+    return engine.open(
+      'mse_depth',
+      {
+        dimension,
+        variance,
+        eta,
+        counts: countsUpTo(p.tokens),
+        centre: 1,
+        sigma2: 0.5,
+        beta: 20,
+        layers: 200,
+        betaC: 0,
+        repeats: p.repeats,
+        seed: p.seed,
+        tied: true,
+      },
+      at,
+    );
+  },
+  draw(surface, f: MseDepthFrame, view, p) {
+    const marks = p.setting !== line;
+    const bars = barsOf(f, marks);
+    const left = 132;
+    const right = view.width - 46;
+    const most = Math.max(
+      f.mmse,
+      ...bars.map(({ errors, published }) =>
+        Math.max(published ?? 0, (errors?.mean ?? 0) + (errors?.sd ?? 0)),
+      ),
+    );
+    const x = linear([0, Math.max(marks ? 2.2 : 0.8, 1.06 * most)], [left, right]);
+    const bottom = top + 5 * rowHeight;
+    const area = { x, left, right, top, bottom };
+    xAxis(
+      surface,
+      area,
+      { domain: x.domain, label: 'mean squared error / σ²', grid: true },
+      {
+        ...view,
+        height: bottom + 46,
+      },
+    );
+    for (const [i, bar] of bars.entries()) drawBar(surface, bar, top + i * rowHeight, x, left);
+    surface.line(x(f.mmse), top - 10, x(f.mmse), bottom, { role: 'ink', dash: [6, 4], width: 1.5 });
+    surface.text(x(f.mmse), top - 16, `best possible ${fixed(f.mmse, 3)}`, {
+      role: 'ink',
+      anchor: 'middle',
+      bold: true,
+    });
+    if (!complete(f)) {
+      const done = left + (right - left) * f.progress;
+      surface.line(left, bottom + 1, done, bottom + 1, { role: 'value', width: 3 });
+    }
+    if (marks) {
+      surface.mark('ink', left + 4, bottom + 56, { size: 4, hollow: true });
+      surface.text(left + 14, bottom + 56, 'published', { role: 'ink-3', baseline: 'middle' });
+    }
+  },
+  describe: (f, p) => {
+    const [first, last] = [f.bars[0]?.twoStage, f.bars.at(-1)?.twoStage];
+    if (!first?.values.length)
+      return say`Computing. The best possible error, that of the true prior, is ${fixed(f.mmse, 3)}.`;
+    if (!last?.values.length || !complete(f))
+      return say`With ${whole(f.bars[0]?.count ?? 0)} tokens the error is ${fixed(first.mean, 2)} so far; ${whole(100 * f.progress)} % of the work is done. Best possible: ${fixed(f.mmse, 3)}.`;
+    return say`In ${p.setting === line ? 'one dimension, which is another experiment than the published one,' : 'four dimensions'} both stages reach ${fixed(first.mean, 2)} with ${whole(f.bars[0]?.count ?? 0)} tokens and ${fixed(last.mean, 2)} with ${whole(f.bars.at(-1)?.count ?? 0)}; best possible is ${fixed(f.mmse, 3)}. Means over ${whole(last.values.length)} ${last.values.length === 1 ? 'repeat' : 'repeats'}.`;
+  },
+  table: (f, p) => ({
+    columns: ['tokens', 'estimate', 'repeats', 'mean error / σ²', 'standard deviation', 'published'],
+    rows: f.bars.flatMap((bar, i) => {
+      const row = (name: string, e: MseErrors, mark: number | '') =>
+        [bar.count, name, e.values.length, e.mean, e.sd, mark] as const;
+      return [
+        row('both stages', bar.twoStage, p.setting !== line ? (published.twoStage[i] ?? '') : ''),
+        row('Stage 1 only', bar.stage1Only, ''),
+        row('Stage 2 only', bar.stage2Only, ''),
+        row('noisy tokens', bar.noisy, ''),
+      ];
+    }),
+  }),
+  checks: (f) => [
+    {
+      name: 'no mean error is below the best possible one (by more than 5 standard errors, of 5 repeats or more)',
+      value: Math.max(
+        0,
+        ...f.bars.map(({ twoStage: e }) =>
+          e.values.length >= 5 ? f.mmse - e.mean - (5 * e.sd) / Math.sqrt(e.values.length) : 0,
+        ),
+      ),
+      atMost: 0,
+    },
+  ],
+});
+
+function drawBar(surface: Surface, bar: Bar, y: number, x: ReturnType<typeof linear>, left: number): void {
+  const middle = y + rowHeight / 2;
+  surface.text(left - 10, middle, bar.name, { role: 'ink-2', anchor: 'end', baseline: 'middle' });
+  const { errors } = bar;
+  const of = bar.role === 'value' ? 'xhat' : 'z';
+  if (errors && errors.values.length > 0) {
+    const end = x(errors.mean);
+    surface.rect(left, middle - 8, Math.max(1, end - left), 16, { role: bar.role, opacity: 0.75, of });
+    surface.line(x(errors.mean - errors.sd), middle, x(errors.mean + errors.sd), middle, {
+      role: 'ink',
+      width: 1.5,
+    });
+    const clear = Math.max(
+      x(errors.mean + errors.sd),
+      bar.published === undefined ? 0 : x(bar.published) + 4,
+    );
+    surface.text(clear + 8, middle, fixed(errors.mean, 2), {
+      role: bar.role,
+      baseline: 'middle',
+      bold: true,
+      of,
+    });
+  }
+  if (!errors)
+    surface.text(x.range[1], middle, 'not run', { role: 'ink-3', anchor: 'end', baseline: 'middle' });
+  if (bar.published !== undefined) surface.mark('ink', x(bar.published), middle, { size: 4.5, hollow: true });
+}

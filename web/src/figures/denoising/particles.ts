@@ -1,0 +1,177 @@
+import { plot } from '../../draw/axes';
+import { fixed, number, whole } from '../../draw/format';
+import { inset } from '../../draw/inset';
+import type { Surface, View } from '../../draw/surface';
+import type { ParticlesFrame } from '../../engine/generated/denoising';
+import { choice, defineFigure, say } from '../declare';
+import { symmetricDomain, tokenParams } from './shared/tokens';
+
+/** What the core calls the options of `clock`. */
+const clocks = ['equal-layers', 'equal-time'] as const;
+
+const left = 40;
+const right = 72;
+
+/** A variance with three decimals; one that they cannot show is said to be small rather than nothing. */
+const variance = (value: number): string => (value > 0 && value < 0.0005 ? '< 0.001' : fixed(value, 3));
+
+const last = (values: Float64Array): number => values[values.length - 1] ?? 0;
+const first = (values: Float64Array): number => values[0] ?? 0;
+
+const { beta, eta, ...others } = tokenParams({ beta: 5, count: 64, centre: 2 });
+
+export default defineFigure({
+  id: 'particles',
+  title: 'Stage 1: attention layers gather the tokens around what they came from',
+  claim: 'Layer by layer the spread inside the two groups falls, although no clean token was ever shown.',
+  source: { seed: '004', place: 'equation 1 and the figure of section 2' },
+  params: {
+    beta,
+    clock: choice({
+      label: 'compare at',
+      options: ['equal layers', 'equal total time'],
+      value: 0,
+      about:
+        'Equal layers: every layer is a step η. Equal total time: the step is chosen so that the last layer is at the matched depth, for any β, as far as a step of 1 allows.',
+    }),
+    eta: { ...eta, when: (p) => p.clock === 0 },
+    ...others,
+  },
+  presets: [
+    {
+      name: 'sharp kernel, same layers',
+      params: { beta: 20 },
+      expect: {
+        says: 'With β = 20 the tokens gather in a few clumps that do not see each other: two thirds of the spread are left after 60 layers.',
+        holds: (f: ParticlesFrame) => {
+          const left = last(f.withinVariance) / first(f.withinVariance);
+          return left > 0.6 && left < 0.73;
+        },
+      },
+    },
+    {
+      name: 'sharp kernel, twice the layers',
+      params: { beta: 20, layers: 120 },
+      expect: {
+        says: 'Sixty more layers change little: the tokens sit in small clusters that no longer see each other.',
+        holds: (f: ParticlesFrame) =>
+          (f.withinVariance[120] ?? 0) > 0.9 * (f.withinVariance[60] ?? Number.POSITIVE_INFINITY),
+      },
+    },
+    {
+      name: 'equal total time',
+      params: { clock: 1 },
+      expect: {
+        says: 'Stopped at the matched depth, β = 5 has taken off about half of the spread.',
+        holds: (f: ParticlesFrame) => {
+          const left = last(f.withinVariance) / first(f.withinVariance);
+          return left > 0.4 && left < 0.55;
+        },
+      },
+    },
+    {
+      name: 'equal total time, blunt kernel',
+      params: { clock: 1, beta: 1 },
+      expect: {
+        says: 'At equal total time the order turns round: β = 1 leaves more than β = 5 does, although at equal layers it is faster.',
+        holds: (f: ParticlesFrame) => last(f.withinVariance) > 0.65 * first(f.withinVariance),
+      },
+    },
+    {
+      name: 'blunt kernel',
+      params: { beta: 0.5 },
+      expect: {
+        says: 'With β = 0.5 a token also listens to the other group: both leave their centres and drift together.',
+        holds: (f: ParticlesFrame) => Math.max(...f.trail.data.slice(-f.count).map(Math.abs)) < 1.5,
+      },
+    },
+  ],
+  height: (width) => (width < 520 ? 420 : 440),
+  timeline: (p) => ({ steps: p.layers, unit: 'layer' }),
+  open: (engine, p, at) => engine.open('particles', { ...p, clock: clocks[p.clock] }, at),
+  draw(surface, f: ParticlesFrame, view, p) {
+    const upper = view.height - 168;
+    drawPositions(surface, f, { width: view.width, height: upper }, p.centre);
+    const lower = { width: view.width, height: view.height - upper };
+    drawVariance(inset(surface, 0, upper), f, lower);
+  },
+  describe: (f, p) =>
+    say`${whole(f.count)} tokens around ±${fixed(p.centre, 1)}. After ${whole(f.layer)} of ${whole(f.layers)} layers the variance inside the groups is ${variance(last(f.withinVariance))}; it began at ${variance(first(f.withinVariance))}. With steps of ${number(f.eta)} the matched depth L*\u00a0=\u00a0βσ²/2η is ${number(f.matchedLayers)} layers. Hollow: drawn from the lower centre.`,
+  table: (f) => ({
+    columns: ['token', 'drawn from', 'position at layer 0', `position at layer ${f.layer}`],
+    rows: Array.from({ length: f.count }, (_, i) => [
+      i + 1,
+      f.mode[i] === 1 ? '+c' : '−c',
+      f.trail.data[i] as number,
+      f.trail.data[f.layer * f.count + i] as number,
+    ]),
+  }),
+  quantities: (f) => ({
+    z: `${whole(f.count)} positions`,
+    v: variance(last(f.withinVariance)),
+    ell: whole(f.layer),
+    Lstar: number(f.matchedLayers),
+    eta: number(f.eta),
+  }),
+  checks: (f) => [
+    { name: 'attention weights of every token sum to 1', value: f.weightError, atMost: 1e-12 },
+    { name: 'the step taken by pairs is (1 − η) z + η A z', value: f.stepError, atMost: 1e-12 },
+  ],
+});
+
+function drawPositions(surface: Surface, f: ParticlesFrame, view: View, centre: number): void {
+  const area = plot(surface, view, {
+    x: { domain: [0, f.layers], label: 'layer ℓ', silent: true },
+    y: { domain: symmetricDomain(f.trail.data.subarray(0, f.count), centre), label: 'position z', ticks: 5 },
+    left,
+    right,
+  });
+  const centres = centre === 0 ? [0] : [-centre, centre];
+  for (const at of centres) {
+    const y = area.y(at);
+    surface.line(area.left, y, area.right, y, { role: 'ink-3', dash: [2, 5], of: 'centre' });
+    const name = at === 0 ? 'centre' : `centre ${at < 0 ? '−' : '+'}c`;
+    surface.text(area.right + 8, y, name, { role: 'ink-3', baseline: 'middle', of: 'centre' });
+  }
+  // By rounding the matched step may end a little beside the last layer.
+  if (f.matchedLayers <= f.layers * (1 + 1e-9)) {
+    const x = area.x(f.matchedLayers);
+    surface.line(x, area.top - 4, x, area.bottom, { role: 'margin', dash: [4, 4], of: 'Lstar' });
+    surface.text(x, area.top - 8, 'L*', { role: 'margin', anchor: 'middle', bold: true, of: 'Lstar' });
+  }
+  const opacity = Math.min(0.5, Math.max(0.18, 18 / f.count));
+  for (let i = 0; i < f.count; i++) {
+    const points: number[] = [];
+    for (let l = 0; l <= f.layer; l++) {
+      points.push(area.x(l), area.y(f.trail.data[l * f.count + i] as number));
+    }
+    if (f.layer > 0) surface.path(points, { role: 'particle', opacity, of: 'z' });
+  }
+  const now = area.x(f.layer);
+  surface.line(now, area.top, now, area.bottom, { role: 'ink-3', of: 'ell' });
+  const size = f.count > 100 ? 2.5 : 3.5;
+  for (let i = 0; i < f.count; i++) {
+    const y = area.y(f.trail.data[f.layer * f.count + i] as number);
+    surface.mark('particle', now, y, { size, hollow: f.mode[i] !== 1, of: 'z' });
+  }
+}
+
+function drawVariance(surface: Surface, f: ParticlesFrame, view: View): void {
+  const most = f.withinVariance.reduce((a, b) => Math.max(a, b), 1e-3);
+  const area = plot(surface, view, {
+    x: { domain: [0, f.layers], label: 'layer ℓ' },
+    y: { domain: [0, most * 1.1], label: 'variance inside the groups', ticks: 3 },
+    left,
+    right,
+  });
+  const points = Array.from(f.withinVariance).flatMap((v, l) => [area.x(l), area.y(v)]);
+  if (f.layer > 0) surface.path(points, { role: 'particle', width: 2, of: 'v' });
+  const y = area.y(last(f.withinVariance));
+  surface.mark('particle', area.x(f.layer), y, { size: 4, of: 'v' });
+  surface.text(area.x(f.layer) + 9, Math.max(y, area.top + 6), variance(last(f.withinVariance)), {
+    role: 'particle',
+    baseline: 'middle',
+    bold: true,
+    of: 'v',
+  });
+}

@@ -1,0 +1,69 @@
+/** What the figures about noisy tokens have in common. */
+import { seed, slider } from '../../declare';
+
+/** Parameters of tokens that scatter around two centres and of the layers that Stage 1 applies to them. */
+export const tokenParams = (defaults: { beta: number; count: number; centre: number }) =>
+  ({
+    beta: slider({
+      symbol: '\\beta',
+      label: 'bandwidth',
+      range: [0.5, 50],
+      scale: 'log',
+      value: defaults.beta,
+      about:
+        'Inverse squared width of the attention kernel. Larger: a token listens to nearer neighbours only.',
+    }),
+    eta: slider({
+      symbol: '\\eta',
+      label: 'step size',
+      range: [0.002, 1],
+      scale: 'log',
+      value: 0.1,
+      about: 'How far a layer moves each token towards the mean it attends to. At 1 it jumps there.',
+    }),
+    layers: slider({
+      symbol: 'L',
+      label: 'layers',
+      range: [5, 120],
+      step: 5,
+      value: 60,
+      about: 'How many times Stage 1 is applied.',
+    }),
+    count: slider({
+      symbol: 'N',
+      label: 'tokens',
+      range: [4, 200],
+      step: 4,
+      value: defaults.count,
+      about: 'Tokens in the context. They are all that the model sees of the prior.',
+    }),
+    centre: slider({
+      symbol: '\\pm c',
+      label: 'centres at',
+      range: [0, 4],
+      step: 0.1,
+      value: defaults.centre,
+      about: 'A clean token is either −c or +c, with equal chances.',
+    }),
+    sigma2: slider({
+      symbol: '\\sigma^2',
+      label: 'noise',
+      range: [0.05, 2],
+      step: 0.05,
+      value: 0.5,
+      about: 'Variance of the noise that is added to every clean token.',
+    }),
+    seed: seed(7),
+  }) as const;
+
+/** The noisy token that Stage 2 is asked about. */
+export const queryParam = (value: number, about: string) =>
+  slider({ symbol: 'q', label: 'query', range: [-4, 4], step: 0.1, value, about });
+
+/** A domain symmetric about 0 that holds the centres and all the values, on a round number. */
+export function symmetricDomain(values: ArrayLike<number>, centre: number): readonly [number, number] {
+  let most = Math.max(centre, 0.5);
+  for (let i = 0; i < values.length; i++) most = Math.max(most, Math.abs(values[i] as number));
+  const end = Math.ceil(most * 2) / 2;
+  return [-end, end];
+}

@@ -1,0 +1,232 @@
+import { plot } from '../../draw/axes';
+import { fixed, number, whole } from '../../draw/format';
+import { inset } from '../../draw/inset';
+import { spread } from '../../draw/labels';
+import { linear } from '../../draw/scale';
+import type { Role, StrokeStyle, Surface, View } from '../../draw/surface';
+import type { TwoStageFrame } from '../../engine/generated/denoising';
+import { choice, defineFigure, say } from '../declare';
+import { symmetricDomain, tokenParams } from './shared/tokens';
+
+const network = 300;
+const left = 40;
+
+/** The ways through the network, in the order of the rows of `mean`. */
+const routes = ['noisy token', 'Stage 1 only', 'without skip', 'with skip', 'exact'] as const;
+const [tokens, stage1, withoutSkip, withSkip, exact] = [0, 1, 2, 3, 4] as const;
+
+/** The mean error over the draws by one route at a layer; that of the draw shown until the first is complete. */
+function errorOf(f: TwoStageFrame, route: number, layer = f.layer): number {
+  return (f.draws > 0 ? f.mean.data[route * (f.layers + 1) + layer] : f.errors[route]) as number;
+}
+
+const least = (f: TwoStageFrame, route: number): number => {
+  const row = f.mean.data.subarray(route * (f.layers + 1), (route + 1) * (f.layers + 1));
+  return row.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
+};
+
+export default defineFigure({
+  id: 'two-stage',
+  title: 'Two stages and a skip connection',
+  claim:
+    'At β = 8 the skip keeps the error low past the matched depth; without it, more layers make the answer worse.',
+  source: { seed: '004', place: 'the figure of section 3 (algorithm 1)' },
+  params: {
+    skip: choice({
+      label: 'skip connection',
+      options: ['off', 'on'],
+      value: 1,
+      about:
+        'What asks in Stage 2: the noisy token itself, past all layers, or the particle that it has become.',
+    }),
+    ...tokenParams({ beta: 8, count: 100, centre: 1 }),
+  },
+  presets: [
+    {
+      name: 'skip off, twice as deep',
+      params: { skip: 0, layers: 120 },
+      expect: {
+        says: 'After 120 layers the particles have decided, and Stage 2 can only repeat them: without the skip the error is that of Stage 1.',
+        holds: (f: TwoStageFrame) =>
+          f.layers === 120 &&
+          errorOf(f, withoutSkip) > 0.95 * errorOf(f, stage1) &&
+          errorOf(f, withoutSkip) > 1.12 * errorOf(f, withSkip),
+      },
+    },
+    {
+      name: 'skip on, twice as deep',
+      params: { layers: 120 },
+      expect: {
+        says: 'With the skip the noisy token still says how sure it was. Depth costs next to nothing: the last layer is about as good as the best one.',
+        holds: (f: TwoStageFrame) => f.layers === 120 && errorOf(f, withSkip) < 1.03 * least(f, withSkip),
+      },
+    },
+    {
+      name: 'blunt kernel, twice as deep',
+      params: { beta: 4, layers: 120 },
+      expect: {
+        says: 'With β = 4 the groups merge in the end, and the skip cannot help: with it, too, the error rises again.',
+        holds: (f: TwoStageFrame) => errorOf(f, withSkip) > 1.3 * least(f, withSkip),
+      },
+    },
+    {
+      name: 'half the matched depth',
+      params: {},
+      t: 10,
+      expect: {
+        says: 'Before L* the skip does not pay. The particle has lost some noise already, and asking with it is slightly better.',
+        holds: (f: TwoStageFrame) => errorOf(f, withoutSkip) < errorOf(f, withSkip),
+      },
+    },
+    {
+      name: 'depth 0',
+      params: {},
+      t: 0,
+      expect: {
+        says: 'Without Stage 1 the two ways are one. Averaging the noisy tokens already takes off a third of the error.',
+        holds: (f: TwoStageFrame) =>
+          errorOf(f, withSkip) === errorOf(f, withoutSkip) && errorOf(f, withSkip) < 0.7 * errorOf(f, tokens),
+      },
+    },
+  ],
+  height: () => network + 240,
+  timeline: (p) => ({ steps: p.layers, unit: 'layer' }),
+  open: (engine, p, at) => engine.open('two_stage', { ...p, skip: p.skip === 1 }, at),
+  draw(surface, f: TwoStageFrame, view, p) {
+    drawNetwork(surface, f, view, p.centre, p.skip === 1);
+    drawErrors(inset(surface, 0, network), f, { width: view.width, height: view.height - network });
+  },
+  describe: (f, p) =>
+    say`Skip ${p.skip === 1 ? 'on' : 'off'}, layer ${whole(f.layer)}; L* is ${number(f.matchedLayers)}. Error of the noisy token ${fixed(errorOf(f, tokens), 2)}, of Stage 1 alone ${fixed(errorOf(f, stage1), 2)}, of Stage 2 without the skip ${fixed(errorOf(f, withoutSkip), 2)}, with it ${fixed(errorOf(f, withSkip), 2)}; exact posterior mean ${fixed(errorOf(f, exact), 2)}. In units of the noise σ², over ${whole(Math.max(1, f.draws))} ${f.draws > 1 ? 'draws' : 'draw'}.`,
+  table: (f) => ({
+    columns: [
+      'layer',
+      ...routes.flatMap((route) => [`error, ${route}`, `its standard deviation over draws`]),
+    ],
+    rows: Array.from({ length: f.draws > 0 ? f.layers + 1 : 0 }, (_, l) => [
+      l,
+      ...routes.flatMap((_, r) => [
+        f.mean.data[r * (f.layers + 1) + l] as number,
+        f.sd.data[r * (f.layers + 1) + l] as number,
+      ]),
+    ]),
+  }),
+  quantities: (f) => ({
+    z: `${whole(f.count)} positions`,
+    query: `${whole(f.count)} noisy tokens`,
+    xhat: `${whole(f.count)} estimates`,
+    ell: whole(f.layer),
+    Lstar: number(f.matchedLayers),
+  }),
+  checks: (f) => [{ name: 'Stage 2 weights sum to 1', value: f.weightError, atMost: 1e-12 }],
+});
+
+/** Three columns of positions, a line for each token from one to the next, and the skip above them. */
+function drawNetwork(surface: Surface, f: TwoStageFrame, view: View, centre: number, skip: boolean): void {
+  const inner = { left: left + 8, right: view.width - 30 };
+  const [x1, x2, x3] = [inner.left, (inner.left + inner.right) / 2, inner.right] as const;
+  const y = linear(symmetricDomain(f.tokens, centre), [network - 26, 86]);
+  for (const c of centre === 0 ? [0] : [-centre, centre]) {
+    surface.line(x1 - 12, y(c), x3 + 12, y(c), { role: 'ink-3', dash: [2, 5], of: 'centre' });
+    surface.text(x1 - 18, y(c), c === 0 ? '0' : `${c < 0 ? '−' : '+'}c`, {
+      role: 'ink-3',
+      anchor: 'end',
+      baseline: 'middle',
+      of: 'centre',
+    });
+  }
+  const opacity = Math.min(0.4, Math.max(0.12, 14 / f.count));
+  for (let i = 0; i < f.count; i++) {
+    const [a, b, c] = [f.tokens[i], f.particles[i], f.estimates[i]].map((v) => y(v as number)) as [
+      number,
+      number,
+      number,
+    ];
+    surface.line(x1, a, x2, b, { role: 'particle', opacity, of: 'z' });
+    surface.line(x2, b, x3, c, { role: 'value', opacity, of: 'xhat' });
+  }
+  for (let i = 0; i < f.count; i++) {
+    surface.mark('query', x1, y(f.tokens[i] as number), { size: 3, opacity: 0.6, of: 'query' });
+    surface.mark('particle', x2, y(f.particles[i] as number), { size: 3, opacity: 0.6, of: 'z' });
+    surface.mark('value', x3, y(f.estimates[i] as number), { size: 3, opacity: 0.6, of: 'xhat' });
+  }
+  drawSkip(surface, [x1, x2, x3], skip);
+  const base = network - 6;
+  surface.text(x1 - 12, base, 'noisy tokens', { role: 'query', of: 'query' });
+  surface.text(x2, base, 'particles', { role: 'particle', anchor: 'middle', of: 'z' });
+  surface.text(x3 + 12, base, 'estimates', { role: 'value', anchor: 'end', of: 'xhat' });
+  stageBox(surface, (x1 + x2) / 2, `Stage 1 × ${whole(f.layer)}`);
+  stageBox(surface, (x2 + x3) / 2, 'Stage 2');
+}
+
+function stageBox(surface: Surface, x: number, name: string): void {
+  surface.rect(x - 48, 56, 96, 24, { role: 'surface' });
+  surface.path([x - 48, 56, x + 48, 56, x + 48, 80, x - 48, 80, x - 48, 56], { role: 'ink-3' });
+  surface.text(x, 68, name, { role: 'ink', anchor: 'middle', baseline: 'middle', bold: true });
+}
+
+/** The wire that carries the queries of Stage 2: from the tokens past Stage 1, or from where Stage 1 ends. */
+function drawSkip(surface: Surface, [x1, x2, x3]: readonly [number, number, number], on: boolean): void {
+  const stage1 = (x1 + x2) / 2;
+  const stage2 = (x2 + x3) / 2;
+  const used: StrokeStyle = { role: 'query', width: 2 };
+  const unused: StrokeStyle = { role: 'rule', width: 1, dash: [3, 4] };
+  surface.path([x1, 68, stage1 - 48, 68], { role: 'particle', width: 2 });
+  surface.path([stage1 + 48, 68, stage2 - 48, 68], { role: 'particle', width: 2 });
+  surface.path([stage2 + 48, 68, x3, 68], { role: 'value', width: 2 });
+  surface.path([x1, 68, x1, 30, stage2 + 24, 30, stage2 + 24, 56], on ? used : unused);
+  surface.path([x2, 68, x2, 44, stage2 - 24, 44, stage2 - 24, 56], on ? unused : used);
+  const text = on ? 'skip: the noisy token asks' : 'no skip: the particle asks';
+  surface.text(x1, 22, text, { role: on ? 'query' : 'ink-2', bold: true });
+}
+
+function drawErrors(surface: Surface, f: TwoStageFrame, view: View): void {
+  const lines: readonly { route: number; name: string; role: Role; dash?: readonly number[] }[] = [
+    { route: tokens, name: 'noisy', role: 'ink-3' },
+    { route: stage1, name: 'Stage 1', role: 'particle' },
+    { route: withoutSkip, name: 'no skip', role: 'value', dash: [5, 4] },
+    { route: withSkip, name: 'with skip', role: 'value' },
+    { route: exact, name: 'exact', role: 'ink-2', dash: [2, 4] },
+  ];
+  const right = 112;
+  const area = plot(surface, view, {
+    x: { domain: [0, f.layers], label: 'layer ℓ' },
+    y: { domain: [0, 1.15], label: 'mean squared error / σ²', ticks: 4 },
+    left,
+    right,
+  });
+  if (f.matchedLayers <= f.layers) {
+    const x = area.x(f.matchedLayers);
+    surface.line(x, area.top, x, area.bottom, { role: 'margin', dash: [4, 4], of: 'Lstar' });
+    surface.text(x + 6, area.bottom - 10, 'L*', {
+      role: 'margin',
+      baseline: 'middle',
+      bold: true,
+      of: 'Lstar',
+    });
+  }
+  const now = area.x(f.layer);
+  surface.line(now, area.top, now, area.bottom, { role: 'ink-3', of: 'ell' });
+  for (const { route, role, dash } of lines) {
+    if (f.draws > 0) {
+      const points: number[] = [];
+      for (let l = 0; l <= f.layers; l++)
+        points.push(area.x(l), area.y(Math.min(1.15, errorOf(f, route, l))));
+      surface.path(points, { role, width: 2, ...(dash ? { dash } : {}) });
+    }
+    surface.mark('ink', now, area.y(Math.min(1.15, errorOf(f, route))), { size: 2.5 });
+  }
+  const end = f.draws > 0 ? f.layers : f.layer;
+  const wishes = lines.map(({ route }) => area.y(Math.min(1.15, errorOf(f, route, end))));
+  const places = spread(wishes, 17, area.top, area.bottom);
+  for (const [i, { route, name, role }] of lines.entries()) {
+    const y = places[i] as number;
+    surface.text(area.right + 8, y, name, { role, baseline: 'middle' });
+    surface.text(view.width, y, fixed(errorOf(f, route), 2), {
+      role,
+      baseline: 'middle',
+      anchor: 'end',
+      bold: true,
+    });
+  }
+}
