@@ -3,7 +3,7 @@ import type { Figure, Param, Timeline } from '../figures/declare';
 import type { Card } from './card';
 import { type Changed, createControls } from './controls';
 import { messageOf } from './dom';
-import { download, type ExportKind, exportName } from './export-kinds';
+import type { ExportKind } from './export-kinds';
 import { Handles } from './handles';
 import { Player } from './player';
 import { type AnyPreset, createPresets, valuesOf } from './presets';
@@ -265,9 +265,8 @@ export class Session {
       },
       data: (open) => this.#view.openTable(open),
       save: async (kind) => {
-        const name = exportName(this.#figure.id, kind);
-        download(await this.export(kind), name);
-        return name;
+        const file = await this.export(kind);
+        return (await import('./export')).saveFile(file, this.#figure.id, kind);
       },
       ...(link && { link: () => link() }),
     }).element;

@@ -2,8 +2,8 @@ import { Scene } from '../draw/scene';
 import type { View } from '../draw/surface';
 import { type Figure, plain, type Sentence } from '../figures/declare';
 import type { Card } from './card';
-import { dataTable } from './data';
 import type { Handles } from './handles';
+import { withPanels } from './later';
 import type { Job } from './runner';
 import { showSentence } from './sentence';
 
@@ -103,16 +103,14 @@ export class FigureView {
 
   #writeTable(): void {
     const { data } = this.#card;
-    if (!this.#shown || data.hidden) return;
-    try {
-      const old = data.firstElementChild;
-      const box = dataTable(this.#figure.title, this.#figure.table(this.#shown.frame, this.#shown.values));
-      // The box stays, with the focus and the place that the reader has in it.
-      if (old) old.replaceChildren(...box.childNodes);
-      else data.append(box);
-    } catch (error) {
-      this.#failed(error);
-    }
+    void withPanels(data, ({ writeTable }) => {
+      if (!this.#shown || data.hidden) return;
+      try {
+        writeTable(data, this.#figure.title, this.#figure.table(this.#shown.frame, this.#shown.values));
+      } catch (error) {
+        this.#failed(error);
+      }
+    });
   }
 
   #resized(width: number): void {
