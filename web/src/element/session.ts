@@ -4,7 +4,7 @@ import type { Card } from './card';
 import { type Changed, createControls } from './controls';
 import { messageOf } from './dom';
 import type { ExportKind } from './export-kinds';
-import { Handles } from './handles';
+import { Grips } from './grips';
 import { Player } from './player';
 import { type AnyPreset, createPresets, valuesOf } from './presets';
 import { aloud, snap } from './quantity';
@@ -45,7 +45,7 @@ export class Session {
   readonly #runner: Runner;
   readonly #player: Player;
   readonly #controls: ReturnType<typeof createControls>;
-  readonly #handles: Handles;
+  readonly #grips: Grips;
   readonly #presets: ReturnType<typeof createPresets>;
   readonly #time: ReturnType<typeof createTimeRow> | undefined;
   readonly #sight: IntersectionObserver;
@@ -85,7 +85,7 @@ export class Session {
     const changed: Changed = (name, value, jump) =>
       void this.#byHand(this.#changed({ ...this.#state.values, [name]: value }), jump);
     this.#controls = createControls(figure.params, wishes, changed);
-    this.#handles = new Handles(figure.params, locked, changed);
+    this.#grips = new Grips(card.stage, ({ Handles }) => new Handles(figure.params, locked, changed));
     this.#presets = createPresets(figure, locked, (preset) => this.#choose(preset));
     this.#time = this.steps === undefined || !wishes.play ? undefined : this.#timeRow();
     card.element.addEventListener('keydown', (event) => this.#space(event));
@@ -98,7 +98,7 @@ export class Session {
       this.#tools(),
     );
     // The box of the drawing is measured when all else is in place.
-    this.#view = new FigureView(figure, card, this.#handles, failed);
+    this.#view = new FigureView(figure, card, this.#grips, failed);
     this.#sight = new IntersectionObserver((entries) => {
       this.#seen = entries.at(-1)?.isIntersecting ?? true;
       this.#onSight();
@@ -117,7 +117,7 @@ export class Session {
   }
 
   get settled(): boolean {
-    return this.#runner.settled;
+    return this.#runner.settled && this.#grips.settled;
   }
 
   get playing(): boolean {
@@ -321,7 +321,7 @@ export class Session {
   #setControls(): void {
     const { values, t } = this.#state;
     this.#controls.set(values);
-    this.#handles.set(values);
+    this.#grips.set(values);
     this.#presets.set(this.#state);
     this.#time?.set(t ?? 0, this.#timeline());
   }
