@@ -3,7 +3,7 @@ import type { Figure } from '../figures/declare';
 import { figures } from '../figures/registry';
 import { type Card, createCard } from './card';
 import { deferred } from './deferred';
-import { messageOf } from './dom';
+import { messageOf, notLoaded } from './dom';
 import type { FigureDetail, FigureEvents } from './events';
 import type { ExportKind } from './export-kinds';
 import { fetchPanels } from './later';
@@ -262,8 +262,7 @@ export class AttnFigure extends HTMLElement {
   #cannotStart(error: unknown): void {
     const message = messageOf(error);
     this.#card?.absent(true);
-    const advice = 'If trying again does not help, check the connection and reload the page.';
-    this.#card?.trouble(`This figure could not be loaded: ${message.replace(/\.$/, '')}. ${advice}`, () => {
+    this.#card?.trouble(notLoaded('This figure', error), () => {
       this.#card?.absent(false);
       this.#card?.trouble(undefined);
       this.#attempt = undefined;

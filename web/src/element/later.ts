@@ -1,4 +1,4 @@
-import { html, messageOf } from './dom';
+import { html, notLoaded } from './dom';
 
 type Panels = typeof import('./panels');
 
@@ -7,14 +7,10 @@ export const fetchPanels = (): Promise<Panels> => import('./panels');
 
 /** Fills a place of a card, as soon as the code for that is there. What cannot be fetched is said in the place. */
 export async function withPanels(place: HTMLElement, fill: (panels: Panels) => void): Promise<void> {
-  try {
-    const panels = await fetchPanels();
-    panels.dress(place);
-    fill(panels);
-  } catch (error) {
-    const why = messageOf(error).replace(/\.$/, '');
-    place.replaceChildren(
-      html('p', {}, `This could not be shown: ${why}. Check the connection and try again.`),
-    );
-  }
+  const panels = await fetchPanels().catch((error) => {
+    place.replaceChildren(html('p', {}, notLoaded('This', error)));
+  });
+  if (!panels) return;
+  panels.dress(place);
+  fill(panels);
 }
