@@ -8,6 +8,7 @@ import { math } from './tools/vite/math.ts';
 import { thirdPartyNotices } from './tools/vite/notices.ts';
 import { figurePagesModule, pageFiles, pageShell } from './tools/vite/pages.ts';
 import { alias, define, dist, repository, web } from './tools/vite/paths.ts';
+import { plainImports } from './tools/vite/plain-imports.ts';
 import { posters } from './tools/vite/posters.ts';
 import { preloads } from './tools/vite/preloads.ts';
 import { quotes } from './tools/vite/quotes.ts';
@@ -20,6 +21,9 @@ const scripts: Record<string, string> = {
   'attn-figure': `${web}/src/embed/script.ts`,
   'embed-host': `${web}/src/embed/host.ts`,
 };
+
+/** d3-array calls `bisector` for functions that nothing here uses, and would bring all that they need. */
+const treeshake = { manualPureFunctions: ['bisector'], propertyReadSideEffects: false } as const;
 
 export default defineConfig({
   root: web,
@@ -38,6 +42,7 @@ export default defineConfig({
     fonts(),
     heights(),
     csp(),
+    plainImports(),
     posters(),
     preloads(),
     versions('attn-figure'),
@@ -46,7 +51,7 @@ export default defineConfig({
   ],
   resolve: { alias },
   define,
-  worker: { format: 'es' },
+  worker: { format: 'es', rolldownOptions: { treeshake } },
   build: {
     outDir: dist,
     emptyOutDir: true,
@@ -55,11 +60,19 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      treeshake,
       input: {
         ...Object.fromEntries(pageFiles().map((file) => [relative(web, file).replace(/\.html$/, ''), file])),
         ...scripts,
       },
       output: {
+        // What every figure fetches, in two files: many small ones compress worse. What is imported when it is asked for stays apart.
+        codeSplitting: {
+          groups: [
+            { name: 'element', test: /\/web\/src\/(element|figures|draw)\//, tags: ['$initial'] },
+            { name: 'draw', test: /\/web\/src\/draw\/(axes|inset|scale)\.ts$|\/d3-array\// },
+          ],
+        },
         chunkFileNames: ({ facadeModuleId }) =>
           `assets/${facadeModuleId?.includes('/symbols/') ? 'symbols-' : ''}[name]-[hash].js`,
         entryFileNames: ({ name }) => (name in scripts ? `${name}.js` : 'assets/[name]-[hash].js'),

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { plot } from '../../../web/src/draw/axes';
-import { spread, textWidth } from '../../../web/src/draw/labels';
+import { textWidth } from '../../../web/src/draw/labels';
 import { Scene, type SceneMark } from '../../../web/src/draw/scene';
+import { spread } from '../../../web/src/draw/spread';
 
 type Text = Extract<SceneMark, { kind: 'text' }>;
 const texts = (scene: Scene): Text[] => scene.marks.filter((m) => m.kind === 'text');

@@ -3,7 +3,7 @@ import AxeBuilder from '@axe-core/playwright';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { aloud, rangeOf } from '../../../web/src/element/quantity';
 import type { Param } from '../../../web/src/figures/declare';
-import { figures, models, open, picture, stateOf } from './harness';
+import { atRest, figures, models, open, picture, stateOf } from './harness';
 
 /** A finger that goes down the page, at `x, y` of the window, by CSS pixels. */
 async function swipe(
@@ -44,6 +44,7 @@ for (const { id, params } of models) {
         page,
       }) => {
         const figure = await open(page, id);
+        await atRest(figure);
         // Room to scroll in, also past a small figure.
         await page.evaluate(() => {
           document.body.style.minHeight = '300vh';

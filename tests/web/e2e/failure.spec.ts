@@ -168,6 +168,55 @@ for (const [what, files, sentence] of lost)
     await works(page, expected);
   });
 
+test('a click that comes before the code for it is carried out when that is there', async ({ page }) => {
+  let arrive = (): void => {};
+  const there = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.route('**/panels-*.js', async (route) => {
+    await there;
+    await route.continue();
+  });
+  const figure = await approach(page);
+  await ready(figure);
+  await figure.getByRole('button', { name: 'Data', exact: true }).click();
+  await figure.getByRole('button', { name: 'Export' }).click();
+  await figure.getByRole('button', { name: 'Export' }).click();
+  await figure.locator('.badge').click();
+  await expect(figure.locator('.badge')).toHaveAttribute('aria-expanded', 'true');
+  arrive();
+  await expect(figure.locator('.checks tbody tr')).not.toHaveCount(0);
+  await expect(figure.locator('.checks')).toBeVisible();
+  expect(await table(figure)).toEqual(expected);
+  await expect(figure.locator('.files')).toBeHidden();
+});
+
+test('when the network is lost before what a reader opens it says so there, and opens it when it is back', async ({
+  page,
+}) => {
+  await page.route('**/panels-*.js', (route) => route.abort('internetdisconnected'));
+  const figure = await approach(page);
+  await ready(figure);
+  const data = figure.getByRole('button', { name: 'Data', exact: true });
+  await data.click();
+  await expect(figure.locator('.data')).toContainText(/This could not be loaded.*check the connection/);
+  await page.unroute('**/panels-*.js');
+  await data.click();
+  expect(await table(figure)).toEqual(expected);
+  await expect(figure.locator('.trouble')).toBeHidden();
+});
+
+test('without the code of the handles the figure works with its sliders', async ({ page }) => {
+  await page.route('**/handles-*.js', (route) => route.abort('internetdisconnected'));
+  const figure = await open(page, 'before-after');
+  await figure.locator('input#p-query').press('ArrowRight');
+  await expect.poll(() => stateOf(figure)).toContain('query=0.6');
+  await expect(figure.locator('.trouble')).toBeHidden();
+  await page.unroute('**/handles-*.js');
+  await figure.locator('input#p-query').press('ArrowRight');
+  await expect(figure.locator('.grip')).toHaveCount(1);
+});
+
 test('a server that answers with an error is told, with its number', async ({ page }) => {
   await page.route('**/*.wasm', (route) => route.fulfill({ status: 503 }));
   const figure = await approach(page);

@@ -89,6 +89,7 @@ export async function open(page: Page, fig: string, hash = '', attributes = ''):
 export async function table(figure: Locator): Promise<string[][]> {
   const button = figure.getByRole('button', { name: 'Data', exact: true });
   if ((await button.getAttribute('aria-expanded')) !== 'true') await button.click();
+  await figure.locator('.data tr').first().waitFor();
   return figure
     .locator('.data tr')
     .evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent ?? '')));

@@ -4,89 +4,160 @@ import { gzipSync } from 'node:zlib';
 import { expect, type Page, test } from '@playwright/test';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { figures } from '../../../web/src/figures/registry';
+import { articlePages, ready } from './harness';
 
-const { articleGzipKB, elementGzipKB, firstFigureGzipKB, fontsKB, pageGzipKB, partGzipKB } =
+const { articleGzipKB, elementGzipKB, firstFigureGzipKB, fontsKB, onDemandGzipKB, pageGzipKB, partGzipKB } =
   packageJson.sizeBudget;
 const parts = Object.keys(partGzipKB) as (keyof typeof partGzipKB)[];
-const assets = new URL('../../../dist/assets/', import.meta.url);
+const dist = new URL('../../../dist/', import.meta.url);
+const assets = new URL('assets/', dist);
 
-/** What a page fetches until it rests, gzipped as a server would send it: name and bytes of what `counts`. */
-async function fetched(page: Page, path: string, counts: RegExp): Promise<Map<string, number>> {
+type Sizes = ReadonlyMap<string, number>;
+const gzipped = (body: Uint8Array): number => gzipSync(body, { level: 9 }).length;
+const sum = (sizes: Iterable<number>): number => [...sizes].reduce((total, size) => total + size, 0);
+
+/** Fails when all together are more than the budget in KB, and says what they are. */
+function expectWithin(what: string, sizes: Sizes, budget: number): void {
+  const total = sum(sizes.values()) / 1000;
+  test.info().annotations.push({ type: what, description: `${total.toFixed(1)} KB gzip` });
+  expect(total, `${what}: ${JSON.stringify(Object.fromEntries(sizes), null, 1)}`).toBeLessThanOrEqual(budget);
+}
+
+/** What a page fetches until nothing more comes, gzipped as a server would send it: size by name, without the folder. */
+async function fetched(page: Page, path: string, counts: RegExp, look = async () => {}): Promise<Sizes> {
   const sizes = new Map<string, number>();
   const bodies: Promise<void>[] = [];
   page.on('response', (response) => {
     const name = new URL(response.url()).pathname;
     if (!counts.test(name)) return;
-    bodies.push(response.body().then((body) => void sizes.set(name, gzipSync(body, { level: 9 }).length)));
+    bodies.push(response.body().then((body) => void sizes.set(name.replace(/.*\//, ''), gzipped(body))));
   });
   await page.goto(path);
+  await look();
   await page.waitForLoadState('networkidle');
   await Promise.all(bodies);
   return sizes;
 }
 
-const budgets = [
-  [
-    'scripts, styles and wasm up to the first live figure',
-    'index.html',
-    /\.(js|css|wasm)$/,
-    firstFigureGzipKB,
-  ],
-  [
-    'a chapter before anything is done with it, without fonts',
-    'chapters/denoising.html',
-    /^(?!.*\.woff2$)/,
-    pageGzipKB,
-  ],
-] as const;
-
-for (const [what, path, counts, budget] of budgets)
-  test(`size budget: ${what}`, async ({ page }) => {
-    await page.setViewportSize({ width: 1280, height: 720 });
-    const sizes = await fetched(page, path, counts);
-    const total = [...sizes.values()].reduce((sum, size) => sum + size, 0);
-    test.info().annotations.push({ type: path, description: `${(total / 1000).toFixed(1)} KB gzip` });
-    if (path === 'index.html') expect([...sizes.keys()].some((name) => name.endsWith('.wasm'))).toBe(true);
-    expect(total / 1000, JSON.stringify(Object.fromEntries(sizes), null, 1)).toBeLessThanOrEqual(budget);
+/** What a page fetches until its first figure is live. The window is low, so that no second one starts. */
+async function fetchedForFigure(page: Page, path: string): Promise<Sizes> {
+  await page.setViewportSize({ width: 1280, height: 480 });
+  return fetched(page, path, /\.(js|css|wasm)$/, async () => {
+    const figure = page.locator('attn-figure').first();
+    await figure.scrollIntoViewIfNeeded();
+    await ready(figure);
   });
+}
 
-/** Names and sizes of the built files that a test keeps. */
-const sizesOf = (keep: (name: string) => boolean) =>
-  readdirSync(assets)
-    .filter(keep)
-    .map((name) => [name, gzipSync(readFileSync(new URL(name, assets)), { level: 9 }).length] as const);
-
-/** Chunks that only pages of the article load; the largest table of symbols stands for the one that a chapter needs. */
-const article = ['main', 'equations', 'symbols'];
+const isScript = (name: string): boolean => name.endsWith('.js');
+/** Whether a file is the chunk of one of these modules. */
 const isOf = (name: string, chunks: readonly string[]): boolean =>
-  name.endsWith('.js') && chunks.some((chunk) => name.startsWith(`${chunk}-`));
+  chunks.some((chunk) => name.startsWith(`${chunk}-`));
+const keep = (sizes: Sizes, which: (name: string) => boolean): Sizes =>
+  new Map([...sizes].filter(([name]) => which(name)));
 
-test('size budget: the scripts of a chapter besides its figures', () => {
-  const sizes = article.map((chunk) =>
-    Math.max(...sizesOf((name) => isOf(name, [chunk])).map(([, size]) => size)),
+/** Chunks that only pages of the article load, and those of the pages that are none of it. */
+const article = ['main', 'theme', 'equations', 'symbols'];
+const otherPages = ['ledger', 'embed'];
+const own = [...Object.keys(figures), ...parts];
+
+/** What `attn-figure.js` alone fetches for a figure is the element's: without the figure, its wasm part and the glue of that. */
+async function elementOf(page: Page, fig: string): Promise<Sizes> {
+  await page.route('**/size-test.html', (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: `<!doctype html><title>A figure</title><script type="module" src="attn-figure.js"></script>
+        <attn-figure fig="${fig}" link="on"></attn-figure>`,
+    }),
   );
-  const total = sizes.reduce((sum, size) => sum + size, 0);
-  test.info().annotations.push({ type: 'article', description: `${(total / 1000).toFixed(1)} KB gzip` });
-  expect(total / 1000).toBeLessThanOrEqual(articleGzipKB);
+  const sizes = await fetchedForFigure(page, 'size-test.html');
+  expect([...sizes.keys()].filter((name) => isOf(name, [fig]))).toHaveLength(1);
+  return keep(sizes, (name) => isScript(name) && !isOf(name, own));
+}
+
+/** The pages with a figure, by address, and the figure that comes first. */
+const withFigures = [
+  ...articlePages.flatMap((path) => {
+    const [, fig] =
+      /<attn-figure\s[^>]*\bfig="([^"]*)"/.exec(readFileSync(new URL(path, dist), 'utf8')) ?? [];
+    return fig === undefined ? [] : [[path, fig] as const];
+  }),
+  ...Object.keys(figures).map((fig) => [`embed.html?fig=${fig}`, fig] as const),
+];
+
+test('size budget: there are pages with figures', () => {
+  expect(withFigures.map(([path]) => path)).toEqual(
+    expect.arrayContaining(['index.html', 'chapters/denoising.html', 'embed.html?fig=particles']),
+  );
 });
 
-test('size budget: element and engine, all chunks but those of the article, the figures and the wasm parts', () => {
-  // The ledger has a page and a part of its own.
-  const others = [...article, 'ledger', ...Object.keys(figures), ...parts];
-  const own = sizesOf((name) => name.endsWith('.js') && !isOf(name, others));
-  const total = own.reduce((sum, [, size]) => sum + size, 0);
-  test.info().annotations.push({ type: 'element', description: `${(total / 1000).toFixed(1)} KB gzip` });
-  expect(own.length).toBeGreaterThan(4);
-  expect(total / 1000, JSON.stringify(Object.fromEntries(own), null, 1)).toBeLessThanOrEqual(elementGzipKB);
+for (const [path, fig] of withFigures)
+  test(`size budget: scripts, styles and wasm up to the first live figure of ${path}`, async ({ page }) => {
+    const sizes = await fetchedForFigure(page, path);
+    const names = [...sizes.keys()];
+    const [part] = parts.filter((part) => names.some((name) => name.startsWith(`${part}.`)));
+    expect(names.filter((name) => isOf(name, Object.keys(figures)) && !name.endsWith('.wasm'))).toEqual([
+      expect.stringMatching(`^${fig}-`),
+    ]);
+    if (!part) throw new Error(`${path} has fetched no wasm part: ${names.join(', ')}`);
+    // What larger parts weigh more has a budget of its own, and so has what links equations.
+    const larger = partGzipKB[part] - partGzipKB.denoising;
+    const linking = ['equations', 'symbols'];
+    expectWithin(
+      path,
+      keep(sizes, (name) => !isOf(name, linking)),
+      firstFigureGzipKB + larger,
+    );
+  });
+
+test('size budget: element and engine, what the first live figure fetches of them', async ({ page }) => {
+  const element = await elementOf(page, 'particles');
+  expect(element.size).toBeGreaterThan(3);
+  expectWithin('element', element, elementGzipKB);
+});
+
+test('size budget: what the element fetches when it is asked for', async ({ page }) => {
+  const first = await elementOf(page, 'particles');
+  const known = [...article, ...otherPages, ...own];
+  const others = keep(built(), (name) => isScript(name) && !first.has(name) && !isOf(name, known));
+  expect(others.size).toBeGreaterThan(0);
+  for (const [name, size] of others) expectWithin(name, new Map([[name, size]]), onDemandGzipKB);
+});
+
+test('size budget: what a page fetches is the element’s or the article’s', async ({ page }) => {
+  const element = await elementOf(page, 'particles');
+  const home = await fetchedForFigure(page, 'index.html');
+  const known = [...element.keys(), 'theme.js'];
+  const others = [...home.keys()].filter(
+    (name) => isScript(name) && !known.includes(name) && !isOf(name, [...article, ...own]),
+  );
+  expect(others).toEqual([]);
+});
+
+test('size budget: a chapter before anything is done with it, without fonts', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  const sizes = await fetched(page, 'chapters/denoising.html', /^(?!.*\.woff2$)/);
+  expectWithin('chapters/denoising.html', sizes, pageGzipKB);
+});
+
+/** Names and sizes of the files that the build gave a hash. */
+const built = (): Sizes =>
+  new Map(readdirSync(assets).map((name) => [name, gzipped(readFileSync(new URL(name, assets)))]));
+
+test('size budget: the scripts of a chapter besides its figures', () => {
+  const scripts = keep(built(), isScript);
+  // The largest table of symbols stands for the one that a chapter needs.
+  const sizes = article.map(
+    (chunk) => [chunk, Math.max(...keep(scripts, (name) => isOf(name, [chunk])).values())] as const,
+  );
+  expectWithin('article', new Map(sizes), articleGzipKB);
 });
 
 test('size budget: each wasm part with its glue, in the larger build', () => {
   for (const part of parts) {
-    const own = sizesOf((name) => name.startsWith(`${part}-`) || name.startsWith(`${part}.simd-`));
-    expect(own.map(([name]) => name.split('.').at(-1)).sort(), part).toEqual(['js', 'wasm']);
-    const total = own.reduce((sum, [, size]) => sum + size, 0);
-    test.info().annotations.push({ type: part, description: `${(total / 1000).toFixed(1)} KB gzip` });
-    expect(total / 1000, JSON.stringify(Object.fromEntries(own))).toBeLessThanOrEqual(partGzipKB[part]);
+    const files = keep(built(), (name) => name.startsWith(`${part}-`) || name.startsWith(`${part}.simd-`));
+    expect([...files.keys()].map((name) => name.split('.').at(-1)).sort(), part).toEqual(['js', 'wasm']);
+    expectWithin(part, files, partGzipKB[part]);
   }
 });
 

@@ -116,19 +116,24 @@ const items = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('#
 const isOpen = (): boolean =>
   opener().getAttribute('aria-expanded') === 'true' &&
   !(document.querySelector('#exports') as HTMLElement).hidden;
+/** Opens the menu and waits for its buttons: their code is fetched with the first click. */
+const opened = async (): Promise<void> => {
+  opener().click();
+  await vi.waitFor(() => expect(items()).not.toEqual([]), 5000);
+};
 const status = (): string => document.querySelector('[role=status]')?.textContent ?? '';
 
-test('the menu opens and closes with its button, and has one button for each kind', () => {
+test('the menu opens and closes with its button, and has one button for each kind', async () => {
   expect(isOpen()).toBe(false);
-  opener().click();
+  await opened();
   expect(isOpen()).toBe(true);
   expect(items().map((item) => item.textContent)).toEqual(Object.values(exportKinds));
   opener().click();
   expect(isOpen()).toBe(false);
 });
 
-test('Escape closes the menu from inside and puts the focus on its button', () => {
-  opener().click();
+test('Escape closes the menu from inside and puts the focus on its button', async () => {
+  await opened();
   items()[2]?.focus();
   items()[2]?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
   expect(isOpen()).toBe(false);
@@ -136,7 +141,7 @@ test('Escape closes the menu from inside and puts the focus on its button', () =
 });
 
 test('a button of the menu saves its kind and says under which name', async () => {
-  opener().click();
+  await opened();
   for (const [i, kind] of Object.keys(exportKinds).entries()) {
     items()[i]?.click();
     await vi.waitFor(() => expect(status()).toBe(`Saved as attention-fake.${kind}.`));
@@ -146,7 +151,7 @@ test('a button of the menu saves its kind and says under which name', async () =
 
 test('what fails is said in words', async () => {
   save.mockRejectedValueOnce(new Error('the network is gone.'));
-  opener().click();
+  await opened();
   items()[0]?.click();
   await vi.waitFor(() => expect(status()).toBe('This could not be exported: the network is gone.'));
 });

@@ -97,6 +97,8 @@ const button = (element: TestFigure, name: string): HTMLElement => {
 const mark = (element: TestFigure): string | null | undefined =>
   element.shadowRoot?.querySelector('svg[role=img] path')?.getAttribute('transform');
 const rest = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
+/** For what the element fetches when it is asked for. */
+const patient = { timeout: 5000 };
 const slide = (element: TestFigure, value: number): void => {
   const range = find(element, '#p-layers') as HTMLInputElement;
   range.value = String(value);
@@ -229,7 +231,6 @@ test('a link’s state is shown over the author’s, and what is wrong in it is 
 test('the address follows the reader, keeps what belongs to others, and is clean again after Reset', async () => {
   history.replaceState(null, '', '#other=v1.x=1');
   const mine = (): string | undefined => fromHash(location.hash, 'mine');
-  const patient = { timeout: 4000 };
   const element = await live({ id: 'mine' });
   await element.seek(3);
   await new Promise((resolve) => setTimeout(resolve, 450));
@@ -309,18 +310,21 @@ test('a failing residual turns the badge red and counts itself', async () => {
   expect(find(element, '.badge').classList.contains('failing')).toBe(true);
   find(element, '.badge').click();
   expect(find(element, '.checks').hidden).toBe(false);
-  expect(find(element, '.checks').textContent).toContain('≤ 30.0');
+  await vi.waitFor(() => expect(find(element, '.checks').textContent).toContain('≤ 30.0'), patient);
+  element.state = 'v1.beta=41';
+  await vi.waitFor(() => expect(find(element, '.checks td + td').textContent).toBe('41.0'), patient);
 });
 
 test('the data opens as a table with the numbers of the picture and follows it', async () => {
   const element = await live();
   button(element, 'Data').click();
+  expect(button(element, 'Data').getAttribute('aria-expanded')).toBe('true');
   const cells = (): string[] =>
     [...find(element, '#data').querySelectorAll('td')].map((td) => td.textContent ?? '');
-  expect(cells()).toEqual(['60', '5']);
+  await vi.waitFor(() => expect(cells()).toEqual(['60', '5']), patient);
   const box = find(element, '.data-box');
   await element.seek(7);
-  await vi.waitFor(() => expect(cells()).toEqual(['7', '5']), { timeout: 4000 });
+  await vi.waitFor(() => expect(cells()).toEqual(['7', '5']), patient);
   // Whoever reads it does not lose the focus to the next frame.
   expect(find(element, '.data-box')).toBe(box);
 });
@@ -527,8 +531,10 @@ test('the link restores this picture, and where the clipboard is closed it is sh
   expect(button(element, 'Link copied')).toBeTruthy();
   write.mockReturnValue(Promise.reject(new Error('denied')));
   button(element, 'Link copied').click();
-  await rest();
-  expect((find(element, '.address') as HTMLInputElement).value).toBe(write.mock.calls[0]?.[0]);
+  await vi.waitFor(
+    () => expect((find(element, '.address') as HTMLInputElement).value).toBe(write.mock.calls[0]?.[0]),
+    patient,
+  );
 });
 
 test('what the figure shows is read out when it has come to rest, and not at every step', async () => {
@@ -595,6 +601,20 @@ test.each(['#p-beta', '.scrubber'])(
 
 test('the files of the export menu come right after its button', async () => {
   const element = await live();
+  button(element, 'Export').click();
   const list = button(element, 'Export').nextElementSibling;
-  expect(list?.querySelectorAll('.file').length).toBeGreaterThan(0);
+  await vi.waitFor(() => expect(list?.querySelectorAll('.file').length).toBeGreaterThan(0), patient);
+});
+
+test('what opens late is what the last click asked for', async () => {
+  const element = await live();
+  const data = button(element, 'Data');
+  for (let clicks = 0; clicks < 3; clicks++) data.click();
+  await vi.waitFor(() => expect(find(element, '.data-box')).toBeTruthy(), patient);
+  data.click();
+  data.click();
+  data.click();
+  await rest();
+  expect(find(element, '#data').hidden).toBe(true);
+  expect(find(element, '#data').childElementCount).toBe(0);
 });

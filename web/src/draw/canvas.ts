@@ -1,5 +1,6 @@
 import { textSize } from './labels';
-import { boldWeight, drop, type Look, type Paint, paintOf } from './paint';
+import { boldWeight, drop } from './measures';
+import { type Look, type Paint, paintOf } from './paint';
 import type { SceneMark } from './scene';
 import { polygons } from './shapes';
 import type { View } from './surface';

@@ -1,3 +1,5 @@
+/** What a drawing looks like in a file, where no style sheet is. */
+import { outline } from './measures';
 import type { SceneMark } from './scene';
 import type { Role } from './surface';
 
@@ -9,18 +11,9 @@ export interface Look {
   readonly fonts: string;
 }
 
-/** Widths in px of the outlines that set a mark or a text apart from what is behind it, and of a hollow mark. */
-export const outline = { mark: 1, text: 3.5, hollow: 1.25 } as const;
-
-/** Weight of the font in `bold` text. */
-export const boldWeight = 600;
-
 /** A list that reads like the page's where none of the page's fonts is: in a picture that is opened by itself. */
 export const plainFonts =
   "Inter, system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif";
-
-/** How far below `y` the text's baseline lies, in px at the drawings' one text size. */
-export const drop = { alphabetic: 0, middle: 4.4, hanging: 9.2 } as const;
 
 /** The colours of a mark. The stroke of a filled mark lies under its fill, so that the outline does not eat into it. */
 export interface Paint {

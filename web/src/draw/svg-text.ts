@@ -1,5 +1,6 @@
 import { textSize } from './labels';
-import { boldWeight, type Look, paintOf } from './paint';
+import { boldWeight } from './measures';
+import { type Look, paintOf } from './paint';
 import type { SceneMark } from './scene';
 import type { View } from './surface';
 import { type SvgNode, svgNode } from './svg';

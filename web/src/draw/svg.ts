@@ -1,5 +1,5 @@
 import { textSize } from './labels';
-import { boldWeight, drop, outline } from './paint';
+import { boldWeight, drop, outline } from './measures';
 import type { SceneMark } from './scene';
 import { boxPath, closedPath, openPath, round, shape } from './shapes';
 import { type Role, roles, type View } from './surface';

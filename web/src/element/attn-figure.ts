@@ -3,15 +3,16 @@ import type { Figure } from '../figures/declare';
 import { figures } from '../figures/registry';
 import { type Card, createCard } from './card';
 import { deferred } from './deferred';
-import { messageOf } from './dom';
+import { messageOf, notLoaded } from './dom';
 import type { FigureDetail, FigureEvents } from './events';
-import { type ExportKind, isExportKind } from './export-kinds';
+import type { ExportKind } from './export-kinds';
+import { fetchPanels } from './later';
 import { cameBack, claimKey, linkWaits, releaseKey, writeLink } from './link';
 import { type Quantity, Session } from './session';
 import { fromHash, intoHash, serialise } from './state';
 import { litStyle, style } from './style';
 import { turn } from './turn';
-import { readWishes } from './wishes';
+import type { Wishes } from './wishes';
 
 /**
  * `<attn-figure fig="particles">`: one live figure, started when it comes near the viewport.
@@ -146,7 +147,6 @@ export class AttnFigure extends HTMLElement {
 
   /** What is shown now, as a file: the picture as `svg` or `png`, the numbers behind it as `csv`, all that is known as `json`. */
   async export(kind: ExportKind): Promise<Blob> {
-    if (!isExportKind(kind)) throw new RangeError(`export: there is no kind “${String(kind).slice(0, 40)}”`);
     return (await this.#live()).export(kind);
   }
 
@@ -204,6 +204,8 @@ export class AttnFigure extends HTMLElement {
     this.#card = createCard();
     for (const type of ['pointerover', 'pointerleave', 'focusin', 'focusout'])
       this.#card.element.addEventListener(type, (event) => this.#point(event));
+    for (const type of ['pointerenter', 'focusin'])
+      this.#card.element.addEventListener(type, () => void fetchPanels().catch(() => {}), { once: true });
     this.#root.replaceChildren(this.#card.element);
   }
 
@@ -227,15 +229,21 @@ export class AttnFigure extends HTMLElement {
   }
 
   async #open(card: Card, attempt: object): Promise<void> {
-    const [figure, engine] = await Promise.all([this.loadFigure(this.fig), this.loadEngine()]);
-    // A page with many figures stays responsive: each is built in a task of its own.
-    await turn();
-    if (this.#attempt !== attempt) return;
-    const wishes = readWishes(figure, {
+    const attributes = {
       controls: this.getAttribute('controls'),
       lock: this.getAttribute('lock'),
       range: this.getAttribute('step-range'),
-    });
+    };
+    const restricted = Object.values(attributes).some((value) => value !== null);
+    const [figure, engine, author] = await Promise.all([
+      this.loadFigure(this.fig),
+      this.loadEngine(),
+      restricted ? import('./wishes') : undefined,
+    ]);
+    // A page with many figures stays responsive: each is built in a task of its own.
+    await turn();
+    if (this.#attempt !== attempt) return;
+    const wishes = author?.readWishes(figure, attributes) ?? everything(figure);
     const session = new Session(wishes, engine, card, {
       drawn: (by) => this.#drawn(by),
       failed: (message, error) => this.#emit('figure-error', { ...this.#detail(), message, error }),
@@ -254,8 +262,7 @@ export class AttnFigure extends HTMLElement {
   #cannotStart(error: unknown): void {
     const message = messageOf(error);
     this.#card?.absent(true);
-    const advice = 'If trying again does not help, check the connection and reload the page.';
-    this.#card?.trouble(`This figure could not be loaded: ${message.replace(/\.$/, '')}. ${advice}`, () => {
+    this.#card?.trouble(notLoaded('This figure', error), () => {
       this.#card?.absent(false);
       this.#card?.trouble(undefined);
       this.#attempt = undefined;
@@ -342,6 +349,15 @@ export class AttnFigure extends HTMLElement {
     this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
   }
 }
+
+/** What the author of a page wants who says nothing. */
+const everything = (figure: Figure): Wishes => ({
+  shown: new Set(Object.keys(figure.params)),
+  play: true,
+  locked: new Set(),
+  figure,
+  notes: [],
+});
 
 declare global {
   interface HTMLElementTagNameMap {

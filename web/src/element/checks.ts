@@ -1,6 +1,6 @@
-import { number, power } from '../draw/format';
 import type { Check } from '../figures/declare';
 import { html, icon, setText } from './dom';
+import { withPanels } from './later';
 
 export interface Badge {
   readonly element: HTMLElement;
@@ -19,34 +19,20 @@ export function createBadge(): Badge {
     'aria-expanded': 'false',
     'aria-controls': 'checks',
   });
-  const rows = html('tbody');
-  const panel = html(
-    'div',
-    { class: 'checks', id: 'checks', hidden: true },
-    html(
-      'p',
-      {},
-      'Residuals of the mathematics behind this picture, computed with it. Each has to stay within its bound.',
-    ),
-    html(
-      'table',
-      {},
-      html(
-        'thead',
-        {},
-        html('tr', {}, ...['check', 'value', 'bound'].map((c) => html('th', { scope: 'col' }, c))),
-      ),
-      rows,
-    ),
-  );
+  const panel = html('div', { class: 'checks', id: 'checks', hidden: true });
   const element = html('div', { class: 'badge-box' }, button, panel);
   let state: 'ok' | 'bad' | undefined;
+  let shown: readonly Check[] = [];
 
+  const write = (): void => {
+    if (!panel.hidden) void withPanels(panel, ({ writeChecks }) => writeChecks(panel, shown));
+  };
   const open = (opened: boolean): void => {
     panel.hidden = !opened;
     button.setAttribute('aria-expanded', String(opened));
+    write();
   };
-  button.addEventListener('click', () => open(button.getAttribute('aria-expanded') !== 'true'));
+  button.addEventListener('click', () => open(panel.hidden === true));
   element.addEventListener('keydown', (event) => {
     if (panel.hidden) return;
     if (event.key === 'Escape') button.focus();
@@ -56,6 +42,7 @@ export function createBadge(): Badge {
   return {
     element,
     set(checks) {
+      shown = checks;
       const good = checks.filter(holds).length;
       const bad = checks.length - good;
       button.hidden = checks.length === 0;
@@ -71,24 +58,7 @@ export function createBadge(): Badge {
           ? `${bad} of ${checks.length} checks ${bad === 1 ? 'fails' : 'fail'}`
           : `checks ${good} of ${checks.length}`,
       );
-      if (rows.children.length !== checks.length)
-        rows.replaceChildren(...checks.map(() => html('tr', {}, html('td'), html('td'), html('td'))));
-      checks.forEach((check, i) => {
-        const row = rows.children[i] as HTMLElement;
-        row.classList.toggle('failing', !holds(check));
-        [check.name, residual(check.value), `≤ ${residual(check.atMost)}`].forEach((cell, k) => {
-          setText(row.children[k] as HTMLElement, cell);
-        });
-      });
+      write();
     },
   };
-}
-
-/** Residuals are mostly rounding errors: powers of ten read best, also for a bound such as 10⁻¹². */
-function residual(value: number): string {
-  if (value === 0 || (Math.abs(value) >= 1e-3 && Math.abs(value) < 1e6)) return number(value);
-  return power(
-    value,
-    Number(value.toPrecision(2)) === Number(`1e${Math.round(Math.log10(Math.abs(value)))}`) ? 0 : 1,
-  );
 }

@@ -5,8 +5,16 @@ import { html } from './dom';
 /** More rows than this are not laid out; exports have them all. */
 const most = 500;
 
-/** The numbers behind the picture, as a table in a box that scrolls. */
-export function dataTable(title: string, table: Table): HTMLElement {
+/** Writes the numbers behind the picture. The box stays, with the focus and the place that the reader has in it. */
+export function writeTable(place: HTMLElement, title: string, table: Table): void {
+  const box = dataTable(title, table);
+  const old = place.querySelector('.data-box');
+  if (old) old.replaceChildren(...box.childNodes);
+  else place.replaceChildren(box);
+}
+
+/** A table in a box that scrolls. */
+function dataTable(title: string, table: Table): HTMLElement {
   const columns = table.columns.map((_, i) => columnOf(table.rows.map((row) => row[i])));
   const kind = (i: number): string | undefined => (columns[i]?.numeric ? 'figure' : undefined);
   const head = html(

@@ -1,5 +1,6 @@
-import { html, messageOf } from './dom';
-import { type ExportKind, exportKinds } from './export-kinds';
+import { html } from './dom';
+import type { ExportKind } from './export-kinds';
+import { withPanels } from './later';
 
 export interface ExportMenu {
   readonly button: HTMLButtonElement;
@@ -26,10 +27,11 @@ export function createExportMenu(save: (kind: ExportKind) => Promise<string>): E
   const open = (opened: boolean): void => {
     row.hidden = !opened;
     button.setAttribute('aria-expanded', String(opened));
+    if (opened) void withPanels(row, ({ writeFiles }) => writeFiles(row, said, save));
   };
   button.addEventListener('click', () => {
     said.textContent = '';
-    open(button.getAttribute('aria-expanded') !== 'true');
+    open(row.hidden === true);
   });
   for (const target of [button, list] as HTMLElement[])
     target.addEventListener('keydown', (event) => {
@@ -37,17 +39,5 @@ export function createExportMenu(save: (kind: ExportKind) => Promise<string>): E
       open(false);
       button.focus();
     });
-  for (const [kind, name] of Object.entries(exportKinds)) {
-    const item = html('button', { type: 'button', class: 'file' }, name);
-    item.addEventListener('click', async () => {
-      said.textContent = '';
-      try {
-        said.textContent = `Saved as ${await save(kind as ExportKind)}.`;
-      } catch (error) {
-        said.textContent = `This could not be exported: ${messageOf(error).replace(/\.$/, '')}.`;
-      }
-    });
-    row.append(item);
-  }
   return { button, list };
 }

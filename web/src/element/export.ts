@@ -103,7 +103,22 @@ export async function exportFigure(kind: ExportKind, what: Exported, card: Eleme
       );
     case 'json':
       return text(jsonOf(what), 'application/json');
+    default:
+      throw new RangeError(`export: there is no kind “${String(kind).slice(0, 40)}”`);
   }
+}
+
+/** Hands a file to the reader, and says how it is called. */
+export function saveFile(blob: Blob, id: string, kind: ExportKind): string {
+  const name = `attention-${id}.${kind}`;
+  const url = URL.createObjectURL(blob);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // Browsers read it after the click has been handled, some of them late.
+  setTimeout(() => URL.revokeObjectURL(url), 30_000);
+  return name;
 }
 
 /** The colours that an element shows, as numbers: the page may have written them as mixtures, variables or system colours. */

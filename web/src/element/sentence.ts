@@ -25,10 +25,9 @@ export class Announcer {
   readonly element = html('p', { class: 'visually-hidden', role: 'status' });
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  say(sentence: Sentence | string): void {
+  say(sentence: Sentence): void {
     clearTimeout(this.#timer);
-    const text = typeof sentence === 'string' ? sentence : plain(sentence);
-    this.#timer = setTimeout(() => setText(this.element, text), calm);
+    this.#timer = setTimeout(() => setText(this.element, plain(sentence)), calm);
   }
 
   /** Forgets what it has said: the same sentence is news again. */

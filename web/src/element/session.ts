@@ -3,8 +3,8 @@ import type { Figure, Param, Timeline } from '../figures/declare';
 import type { Card } from './card';
 import { type Changed, createControls } from './controls';
 import { messageOf } from './dom';
-import { download, type ExportKind, exportName } from './export-kinds';
-import { Handles } from './handles';
+import type { ExportKind } from './export-kinds';
+import { Grips } from './grips';
 import { Player } from './player';
 import { type AnyPreset, createPresets, valuesOf } from './presets';
 import { aloud, snap } from './quantity';
@@ -45,7 +45,7 @@ export class Session {
   readonly #runner: Runner;
   readonly #player: Player;
   readonly #controls: ReturnType<typeof createControls>;
-  readonly #handles: Handles;
+  readonly #grips: Grips;
   readonly #presets: ReturnType<typeof createPresets>;
   readonly #time: ReturnType<typeof createTimeRow> | undefined;
   readonly #sight: IntersectionObserver;
@@ -85,7 +85,7 @@ export class Session {
     const changed: Changed = (name, value, jump) =>
       void this.#byHand(this.#changed({ ...this.#state.values, [name]: value }), jump);
     this.#controls = createControls(figure.params, wishes, changed);
-    this.#handles = new Handles(figure.params, locked, changed);
+    this.#grips = new Grips(card.stage, ({ Handles }) => new Handles(figure.params, locked, changed));
     this.#presets = createPresets(figure, locked, (preset) => this.#choose(preset));
     this.#time = this.steps === undefined || !wishes.play ? undefined : this.#timeRow();
     card.element.addEventListener('keydown', (event) => this.#space(event));
@@ -98,7 +98,7 @@ export class Session {
       this.#tools(),
     );
     // The box of the drawing is measured when all else is in place.
-    this.#view = new FigureView(figure, card, this.#handles, failed);
+    this.#view = new FigureView(figure, card, this.#grips, failed);
     this.#sight = new IntersectionObserver((entries) => {
       this.#seen = entries.at(-1)?.isIntersecting ?? true;
       this.#onSight();
@@ -117,7 +117,7 @@ export class Session {
   }
 
   get settled(): boolean {
-    return this.#runner.settled;
+    return this.#runner.settled && this.#grips.settled;
   }
 
   get playing(): boolean {
@@ -265,9 +265,8 @@ export class Session {
       },
       data: (open) => this.#view.openTable(open),
       save: async (kind) => {
-        const name = exportName(this.#figure.id, kind);
-        download(await this.export(kind), name);
-        return name;
+        const file = await this.export(kind);
+        return (await import('./export')).saveFile(file, this.#figure.id, kind);
       },
       ...(link && { link: () => link() }),
     }).element;
@@ -322,7 +321,7 @@ export class Session {
   #setControls(): void {
     const { values, t } = this.#state;
     this.#controls.set(values);
-    this.#handles.set(values);
+    this.#grips.set(values);
     this.#presets.set(this.#state);
     this.#time?.set(t ?? 0, this.#timeline());
   }

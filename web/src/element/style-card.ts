@@ -1,4 +1,4 @@
-/** The card: head, drawing, notes, data, caption. Sizes follow the reader's own text size, not the page's scale. */
+/** The card: head, drawing, notes, caption. Sizes follow the reader's own text size, not the page's scale. */
 export const card = `
 :host{display:block;container-type:inline-size;text-align:start}
 :host([hidden]){display:none}
@@ -32,29 +32,14 @@ background:var(--_surface);border:1px solid var(--_bad);border-radius:6px;color:
 border-color:color-mix(in srgb,currentColor 35%,transparent)}
 .badge .icon{width:1em;height:1em}
 .badge.failing{color:var(--_bad);border-color:currentColor}
-.checks{position:absolute;text-align:start;z-index:2;inset-inline:.6em;margin-top:.4em;padding:.9em 1em;background:var(--_surface);
-border:1px solid var(--_rule);border-radius:8px;box-shadow:0 6px 24px rgb(0 0 0/.14)}
-.checks p{color:var(--_ink-2);margin-bottom:.5em;max-width:34em}
-.checks td:nth-child(2){font-weight:600}.failing td:nth-child(2){color:var(--_bad)}
-.checks :is(th,td):not(:first-child){text-align:right;white-space:nowrap}
-table{width:100%;border-collapse:collapse;font-variant-numeric:tabular-nums}
-th{text-align:start;font-weight:550;color:var(--_ink-2);border-bottom:1px solid var(--_ink-3);padding:.35em .9em .35em 0}
-td{border-bottom:1px solid var(--_rule);padding:.35em .9em .35em 0;vertical-align:baseline}
-th:last-child,td:last-child{padding-inline-end:0}tbody tr:last-child td{border-bottom:0}
 .notes{margin-top:.5em;padding:.6em .9em;border-radius:6px;color:var(--_ink);overflow-wrap:anywhere;
 background:color-mix(in srgb,var(--_margin) 9%,var(--_surface))}
-.data{margin-top:.5em}
-.data-box{max-height:22em;overflow:auto;border:1px solid var(--_rule);border-radius:6px}
-.data-box thead th{position:sticky;top:0;background:var(--_surface);border-bottom:0;box-shadow:inset 0 -1px var(--_ink-3)}
-.data-box :is(th,td){padding-inline:.9em;white-space:nowrap}.data-box .figure{text-align:right}
-.data-box p{padding:.5em .9em;color:var(--_ink-2)}
 figcaption{margin-top:.75em;padding-top:.8em;border-top:1px solid var(--_rule);min-height:4.6em;color:var(--_ink-2);
 font-size:1.08em;line-height:1.55;text-wrap:pretty}
 .number{color:var(--_ink);font-weight:600;white-space:nowrap}
 @container (min-width:34rem){
 .card{padding:1.5em 1.9em 1.25em}.waiting{min-height:var(--attn-reserve,46em)}
 .head{flex-direction:row;gap:1.5em;justify-content:space-between}
-.checks{inset-inline:auto 1.9em;width:min(34em,100% - 3.8em)}
 figcaption{min-height:3.2em}}
 @media (pointer:coarse){.badge-box{min-height:2.8em}}
 @media print{.desk,.handles,.badge-box,.notes,.data{display:none}.card{break-inside:avoid}.card,.card.waiting{min-height:0}

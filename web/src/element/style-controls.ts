@@ -46,10 +46,7 @@ text-align:right;padding:.2em .4em;margin-inline-end:calc(-.4em - 1px);border:1p
 .tools{display:flex;flex-wrap:wrap;gap:0 .1em;margin:.35em 0 0 -.8em}
 .tool{border-color:transparent;color:var(--_ink-2)}
 .tool:hover,.tool[aria-expanded=true]{color:var(--_ink);background:var(--_grid);border-color:transparent}
-.exports{order:1;flex-basis:100%;padding-inline-start:.9em;color:var(--_ink-2)}.exports>*{margin-top:.5em}.files{display:flex;flex-wrap:wrap;gap:.5em}.file{border-radius:99px;padding:.4em .95em}.exported{display:block}.exported:empty{margin:0}
-.link{margin-top:.4em;color:var(--_ink-2)}
-.address{width:100%;font:inherit;color:var(--_ink);background:var(--_paper);border:1px solid var(--_rule);border-radius:5px;
-padding:.4em .6em;margin-top:.3em}
+.exports{order:1;flex-basis:100%}
 input[type=range]{--_h:4px;--_thumb:17px;appearance:none;-webkit-appearance:none;width:100%;min-width:0;height:30px;margin:0;background:none;
 cursor:pointer;touch-action:pan-y;--_fill:linear-gradient(to right,var(--_ink) calc(var(--_thumb)/2 + var(--_share,0)*(100% - var(--_thumb))),
 var(--_rule) 0)}

@@ -1,6 +1,7 @@
 import { html } from './dom';
 import type { ExportKind } from './export-kinds';
 import { createExportMenu } from './export-menu';
+import { withPanels } from './later';
 
 export interface ToolHooks {
   reset(): void;
@@ -36,7 +37,11 @@ export function createTools(hooks: ToolHooks): Tools {
     row.append(copy, said);
     copy.addEventListener('click', async () => {
       element.querySelector('.link')?.remove();
-      if (!(await copied(link()))) return showLink(element, link());
+      if (!(await copied(link()))) {
+        const byHand = html('p', { class: 'link' });
+        element.append(byHand);
+        return withPanels(byHand, ({ showLink }) => showLink(byHand, link()));
+      }
       copy.textContent = said.textContent = 'Link copied';
       setTimeout(() => {
         copy.textContent = 'Copy link';
@@ -57,18 +62,4 @@ async function copied(text: string): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-/** Where the clipboard is refused the reader copies by hand. */
-function showLink(after: HTMLElement, link: string): void {
-  const field = html('input', {
-    type: 'text',
-    class: 'address',
-    readonly: true,
-    value: link,
-    'aria-label': 'Link to this picture',
-  });
-  after.append(html('p', { class: 'link' }, 'The browser keeps the clipboard closed. Copy this: ', field));
-  field.focus();
-  field.select();
 }

@@ -2,8 +2,8 @@ import { Scene } from '../draw/scene';
 import type { View } from '../draw/surface';
 import { type Figure, plain, type Sentence } from '../figures/declare';
 import type { Card } from './card';
-import { dataTable } from './data';
-import type { Handles } from './handles';
+import type { Grips } from './grips';
+import { withPanels } from './later';
 import type { Job } from './runner';
 import { showSentence } from './sentence';
 
@@ -19,7 +19,7 @@ const rest = 150;
 export class FigureView {
   readonly #figure: Figure;
   readonly #card: Card;
-  readonly #handles: Handles;
+  readonly #grips: Grips;
   readonly #failed: (error: unknown) => void;
   readonly #resize: ResizeObserver;
   readonly #lines: ResizeObserver;
@@ -29,10 +29,9 @@ export class FigureView {
   #table: ReturnType<typeof setTimeout> | undefined;
 
   /** `failed` hears what goes wrong outside of `show`: in a drawing at another size, or in the table. */
-  constructor(figure: Figure, card: Card, handles: Handles, failed: (error: unknown) => void) {
+  constructor(figure: Figure, card: Card, grips: Grips, failed: (error: unknown) => void) {
     this.#figure = figure;
-    this.#handles = handles;
-    card.stage.append(handles.element);
+    this.#grips = grips;
     this.#card = card;
     this.#failed = failed;
     this.#width = card.stage.clientWidth;
@@ -93,7 +92,7 @@ export class FigureView {
       const view = { width: this.#width, height: figure.height(this.#width) };
       const scene = new Scene();
       figure.draw(scene, frame, view, values);
-      this.#handles.show(scene.handles);
+      this.#grips.show(scene.handles);
       picture.render(scene.marks, view);
     }
     picture.element.setAttribute('aria-label', `${figure.title}. ${plain(sentence)}`);
@@ -103,16 +102,14 @@ export class FigureView {
 
   #writeTable(): void {
     const { data } = this.#card;
-    if (!this.#shown || data.hidden) return;
-    try {
-      const old = data.firstElementChild;
-      const box = dataTable(this.#figure.title, this.#figure.table(this.#shown.frame, this.#shown.values));
-      // The box stays, with the focus and the place that the reader has in it.
-      if (old) old.replaceChildren(...box.childNodes);
-      else data.append(box);
-    } catch (error) {
-      this.#failed(error);
-    }
+    void withPanels(data, ({ writeTable }) => {
+      if (!this.#shown || data.hidden) return;
+      try {
+        writeTable(data, this.#figure.title, this.#figure.table(this.#shown.frame, this.#shown.values));
+      } catch (error) {
+        this.#failed(error);
+      }
+    });
   }
 
   #resized(width: number): void {

@@ -1,8 +1,8 @@
 import { plot } from '../../draw/axes';
 import { fixed, number, whole } from '../../draw/format';
 import { inset } from '../../draw/inset';
-import { spread } from '../../draw/labels';
 import { linear } from '../../draw/scale';
+import { spread } from '../../draw/spread';
 import type { Role, StrokeStyle, Surface, View } from '../../draw/surface';
 import type { TwoStageFrame } from '../../engine/generated/denoising';
 import { choice, defineFigure, say } from '../declare';

@@ -1,6 +1,6 @@
 import { plot } from '../../draw/axes';
 import { fixed, number, whole } from '../../draw/format';
-import { spread } from '../../draw/labels';
+import { spread } from '../../draw/spread';
 import type { VarianceDecayFrame } from '../../engine/generated/denoising';
 import { defineFigure, say, seed, slider } from '../declare';
 
