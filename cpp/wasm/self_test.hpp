@@ -1,11 +1,9 @@
 // What a part that uses the float kernels of the denoiser is asked before a page trusts it.
 #pragma once
 
-#include <algorithm>
-#include <cmath>
-
 #include "attn/denoising/denoiser.hpp"
 #include "attn/denoising/denoiser_fast.hpp"
+#include "attn/numerics/largest.hpp"
 
 namespace attn::wasm {
 
@@ -21,12 +19,7 @@ inline double self_test() {
   const FloatMatrix narrow = z.cast<float>();
   const Matrix exact = stage1_step(z, 5.0, 1.0);
   const FloatMatrix fast = stage1_step_fast(narrow, 5.0, 1.0);
-  double largest = 0.0;
-  for (Index i = 0; i < z.size(); ++i) {
-    const double error = std::fabs(static_cast<double>(fast.data()[i]) - exact.data()[i]);
-    largest = error > largest || std::isnan(error) ? error : largest;
-  }
-  return largest;
+  return largest(fast.cast<double>() - exact);
 }
 
 }  // namespace attn::wasm

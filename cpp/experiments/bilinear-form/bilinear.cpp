@@ -9,6 +9,7 @@
 #include "attn/attention/gibbs.hpp"
 #include "attn/attention/softmax.hpp"
 #include "attn/numerics/check.hpp"
+#include "attn/numerics/largest.hpp"
 #include "numerics/products.hpp"
 
 namespace attn {
@@ -16,14 +17,12 @@ namespace {
 
 using attention_parts::kInfinity;
 
-double largest(const Matrix& m) { return m.size() == 0 ? 0.0 : m.cwiseAbs().maxCoeff(); }
-
 // The largest |sum - 1| of the rows that are not zeros.
 double weight_error(const Matrix& weights) {
   double worst = 0.0;
   for (Index i = 0; i < weights.rows(); ++i) {
     const double sum = weights.row(i).sum();
-    if (sum != 0.0) worst = std::max(worst, std::fabs(sum - 1.0));
+    if (sum != 0.0) worst = larger(worst, std::fabs(sum - 1.0));
   }
   return worst;
 }
@@ -94,7 +93,7 @@ AttentionExperiment::Frame AttentionExperiment::frame() const {
       p.d_output.size() > 0 && numbers(p) <= kMostVerified && p.options.temperature < kInfinity;
   if (f.verified) {
     for (const GradientError& e : verify_gradients(p.q, p.k, p.v, p.options, p.d_output).errors) {
-      f.gradient_error = std::max(f.gradient_error, e.error);
+      f.gradient_error = larger(f.gradient_error, e.error);
     }
   }
   return f;
@@ -115,7 +114,7 @@ MultiHeadExperiment::Frame MultiHeadExperiment::frame() const {
   std::vector<Matrix> patterns;
   for (std::size_t h = 0; h < forward_.heads.size(); ++h) {
     patterns.push_back(forward_.heads[h].weights);
-    f.weight_error = std::max(f.weight_error, weight_error(patterns.back()));
+    f.weight_error = larger(f.weight_error, weight_error(patterns.back()));
     outputs.middleCols(static_cast<Index>(h) * d_v, d_v) = forward_.heads[h].output;
     projections.middleRows(static_cast<Index>(h) * d_v, d_v) = params_.weights.w_o[h];
   }
@@ -162,7 +161,7 @@ bool FlashExperiment::seek(Index block, Index budget) {
 
 FlashExperiment::Frame FlashExperiment::frame() const {
   const Index n_q = params_.q.rows();
-  const Index first = std::max(seen_ - 1, Index{0}) * params_.block;
+  const Index first = (seen_ > 0 ? seen_ - 1 : 0) * params_.block;
   const Index keys = std::min(seen_ * params_.block, params_.k.rows());
   Frame f{};
   f.block = seen_;

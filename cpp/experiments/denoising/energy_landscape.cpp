@@ -1,10 +1,10 @@
 #include "experiments/denoising/energy_landscape.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 #include "attn/denoising/denoiser.hpp"
 #include "attn/denoising/stage1_clock.hpp"
+#include "attn/numerics/largest.hpp"
 #include "attn/numerics/mathfn.hpp"
 
 namespace attn {
@@ -12,7 +12,7 @@ namespace {
 
 // To the next half, so that an axis can begin and end on a round number.
 double reach_of(const QueryParams& p, const Matrix& tokens) {
-  const double most = std::max({0.5, p.centre, std::fabs(p.query), tokens.cwiseAbs().maxCoeff()});
+  const double most = larger(larger(0.5, p.centre), larger(std::fabs(p.query), largest(tokens)));
   return std::ceil(2.0 * most) / 2.0;
 }
 
@@ -36,7 +36,7 @@ Vector mean_energy(const Matrix& queries, const Matrix& z, double sigma2) {
          sigma2 * mathfn::log(static_cast<double>(z.rows()));
 }
 
-double barrier(const Vector& e) { return e(e.size() / 2) - e.minCoeff(); }
+double barrier(const Vector& e) { return e(e.size() / 2) - lowest(e); }
 
 }  // namespace
 
@@ -60,7 +60,7 @@ LandscapeExperiment::Frame LandscapeExperiment::frame() const {
   const Vector after = mean_energy(positions_, z, sigma2);
   const double slope = energy_gradient(query, z, 1.0 / sigma2)(0, 0);
   // About the cube root of the machine precision.
-  const double h = 6e-6 * std::max(1.0, std::fabs(q));
+  const double h = 6e-6 * larger(1.0, std::fabs(q));
   Matrix around(4, 1);
   around << q - h, q + h, q, q - slope;
   const Vector e = mean_energy(around, z, sigma2);

@@ -6,6 +6,7 @@
 #include "attn/denoising/covariance_flow.hpp"
 #include "attn/denoising/stage1_clock.hpp"
 #include "attn/numerics/check.hpp"
+#include "attn/numerics/largest.hpp"
 #include "attn/numerics/mathfn.hpp"
 #include "attn/numerics/rng.hpp"
 
@@ -80,7 +81,7 @@ Vector eigenvalues_of(const Matrix& m) {
   const double half = 0.5 * (m(0, 0) - m(1, 1));
   const double radius = std::sqrt(half * half + m(0, 1) * m(0, 1));
   Vector out(2);
-  out << mean + radius, std::max(mean - radius, 0.0);
+  out << mean + radius, larger(mean - radius, 0.0);
   return out;
 }
 
@@ -142,7 +143,7 @@ GaussianFlowExperiment::Frame GaussianFlowExperiment::frame() const {
           clean_,
           exact_,
           simulated_.leftCols(layer_ + 1),
-          (exact - integrated).cwiseAbs().maxCoeff()};
+          largest(exact - integrated)};
 }
 
 }  // namespace attn

@@ -1,11 +1,11 @@
 #include "experiments/denoising/particles.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 #include "attn/denoising/gaussian_mixture.hpp"
 #include "attn/denoising/stage1_clock.hpp"
 #include "attn/numerics/check.hpp"
+#include "attn/numerics/largest.hpp"
 
 namespace attn {
 namespace {
@@ -46,7 +46,7 @@ Answer answer(double query, const Matrix& z, double beta_c) {
   const Matrix weights = stage2_weights(q, z, beta_c);
   const double mean = posterior_mean(q, z, beta_c)(0, 0);
   const double h =
-      6e-6 * std::max(1.0, std::fabs(query));  // about the cube root of the machine precision
+      6e-6 * larger(1.0, std::fabs(query));  // about the cube root of the machine precision
   Matrix around(2, 1);
   around << query - h, query + h;
   const Vector e = energy(around, z, beta_c);
@@ -111,7 +111,7 @@ ParticlesExperiment::Frame ParticlesExperiment::frame() const {
           params_.eta,
           attn::matched_layers(params_.beta, params_.eta, params_.sigma2),
           largest_row_sum_error(weights),
-          (by_pairs - by_matrix).cwiseAbs().maxCoeff()};
+          largest(by_pairs - by_matrix)};
 }
 
 // Every draw has a generator of its own: the one shown has the seed itself and so the tokens of
@@ -170,8 +170,8 @@ BeforeAfterExperiment::Frame BeforeAfterExperiment::frame() const {
           draws_after,
           spread(draws_before, exact),
           spread(draws_after, exact),
-          std::max(before.gradient_error, after.gradient_error),
-          std::max(before.weight_error, after.weight_error)};
+          larger(before.gradient_error, after.gradient_error),
+          larger(before.weight_error, after.weight_error)};
 }
 
 }  // namespace attn

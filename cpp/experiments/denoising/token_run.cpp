@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "attn/numerics/check.hpp"
+#include "attn/numerics/largest.hpp"
 
 namespace attn {
 namespace {
@@ -39,13 +40,13 @@ MixtureSample draw_tokens(const TokenParams& p, Rng& rng) {
 }
 
 double largest_row_sum_error(const MatrixRef& weights) {
-  double largest = 0.0;
+  double worst = 0.0;
   for (Index i = 0; i < weights.rows(); ++i) {
     double sum = 0.0;
     for (Index j = 0; j < weights.cols(); ++j) sum += weights(i, j);
-    largest = std::max(largest, std::fabs(sum - 1.0));
+    worst = larger(worst, std::fabs(sum - 1.0));
   }
-  return largest;
+  return worst;
 }
 
 TokenRun::TokenRun(const TokenParams& p, Rng rng)

@@ -1,10 +1,9 @@
 #include "experiments/denoising/two_stage.hpp"
 
-#include <algorithm>
-
 #include "attn/denoising/denoiser.hpp"
 #include "attn/denoising/stage1_clock.hpp"
 #include "attn/numerics/check.hpp"
+#include "attn/numerics/largest.hpp"
 
 namespace attn {
 namespace {
@@ -78,7 +77,7 @@ TwoStageExperiment::Frame TwoStageExperiment::frame() const {
   const Matrix& queries = skip_ ? tokens.noisy : z;
   const Matrix weights = stage2_weights(queries, z, 1.0 / params_.sigma2);
   const Index columns = draws_ > 0 ? params_.layers + 1 : 0;
-  const double n = std::max(1.0, static_cast<double>(draws_));
+  const double n = larger(1.0, static_cast<double>(draws_));
   const Matrix mean = sum_.leftCols(columns) / n;
   const Matrix variance = square_sum_.leftCols(columns) / n - mean.cwiseProduct(mean);
   return {run_.layer(),

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "attn/numerics/check.hpp"
+#include "attn/numerics/largest.hpp"
 #include "denoising/mmse_parts.hpp"
 
 namespace attn {
@@ -105,7 +106,7 @@ Part spread_between(const GaussianMixture& prior, const Index* members, Index n,
     offsets.row(i) = prior.means.row(c) - prior.means.row(members[0]);
     group.weight.push_back(prior.weights(c));
   }
-  const double extent = offsets.cwiseAbs().maxCoeff();
+  const double extent = largest(offsets);
   if (extent == 0.0) return {};
   group.scale = extent / deviation;
   group.at = span_coordinates(offsets / extent, group.scale);

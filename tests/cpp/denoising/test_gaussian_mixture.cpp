@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "attn/denoising/denoiser.hpp"
+#include "attn/numerics/largest.hpp"
 #include "catch.hpp"
 
 using namespace attn;
@@ -18,7 +19,7 @@ TEST_CASE("two point masses give the posterior mean c tanh(c q / sigma^2)") {
 TEST_CASE("one Gaussian shrinks the query towards its mean by the share of the noise") {
   GaussianMixture prior{Matrix::Constant(1, 3, 2.0), Vector::Constant(1, 1.0), 3.0};
   const Matrix mean = exact_posterior_mean(prior, Matrix::Constant(1, 3, -2.0), 1.0);
-  CHECK((mean - Matrix::Constant(1, 3, 0.75 * -2.0 + 0.25 * 2.0)).cwiseAbs().maxCoeff() <= 1e-15);
+  CHECK(largest(mean - Matrix::Constant(1, 3, 0.75 * -2.0 + 0.25 * 2.0)) <= 1e-15);
 }
 
 TEST_CASE("unequal weights count: the posterior is Bayes' rule written out") {
@@ -46,7 +47,7 @@ TEST_CASE("point masses are particles: the exact answer is Stage 2 on the modes"
   q << 0.3, 0.4, -50, 60;
   const Matrix difference =
       exact_posterior_mean(prior, q, 0.25) - posterior_mean(q, prior.means, 4.0);
-  CHECK(difference.cwiseAbs().maxCoeff() <= 1e-13);
+  CHECK(largest(difference) <= 1e-13);
 }
 
 TEST_CASE("point masses from a cloud: equal weights, and the posterior mean of Stage 2") {
@@ -58,7 +59,7 @@ TEST_CASE("point masses from a cloud: equal weights, and the posterior mean of S
   CHECK(prior.variance == 0.0);
   const Matrix q = cloud.topRows(5) * 1.5;
   const Matrix difference = exact_posterior_mean(prior, q, 0.25) - posterior_mean(q, cloud, 4.0);
-  CHECK(difference.cwiseAbs().maxCoeff() <= 1e-14);
+  CHECK(largest(difference) <= 1e-14);
 }
 
 TEST_CASE("the posterior variance is the noise times the divergence of the posterior mean") {

@@ -5,6 +5,7 @@
 
 #include "attn/denoising/denoiser.hpp"
 #include "attn/denoising/stage1_clock.hpp"
+#include "attn/numerics/largest.hpp"
 #include "attn/numerics/rng.hpp"
 #include "catch.hpp"
 
@@ -17,8 +18,6 @@ Vector times_to(double end, Index n) {
   for (Index i = 0; i <= n; ++i) t(i) = end * static_cast<double>(i) / static_cast<double>(n);
   return t;
 }
-
-double largest(const Matrix& m) { return m.cwiseAbs().maxCoeff(); }
 
 }  // namespace
 
