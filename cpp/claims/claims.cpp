@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "attn/numerics/largest.hpp"
+
 namespace attn::claims {
 namespace {
 
@@ -16,9 +18,13 @@ Verdict compare(const Claim& claim, const Result& result) {
     case Agreement::kSpread:
       if (distance <= 2.0 * result.sd) return Verdict::kAgrees;
       return distance <= 0.3 * std::fabs(claim.value) ? Verdict::kClose : Verdict::kDiffers;
+    case Agreement::kAbove:
+      return result.mean >= claim.value ? Verdict::kAgrees : Verdict::kDiffers;
+    case Agreement::kBelow:
+      return result.mean <= claim.value ? Verdict::kAgrees : Verdict::kDiffers;
     case Agreement::kHolds:
-      if (result.mean >= 0.9) return Verdict::kAgrees;
-      return result.mean > 0.1 ? Verdict::kClose : Verdict::kDiffers;
+      if (result.mean >= 0.9 && result.mean <= 1.0) return Verdict::kAgrees;
+      return result.mean > 0.1 && result.mean < 0.9 ? Verdict::kClose : Verdict::kDiffers;
     case Agreement::kNotTried:
       break;
   }
@@ -79,14 +85,16 @@ Result judge(const Claim& claim, std::vector<double> values) {
   const auto n = static_cast<double>(result.values.size());
   for (const double value : result.values) result.mean += value / n;
   for (const double value : result.values) {
-    result.sd += (value - result.mean) * (value - result.mean) / std::max(1.0, n - 1.0);
+    result.sd += (value - result.mean) * (value - result.mean) / larger(1.0, n - 1.0);
   }
   result.sd = std::sqrt(result.sd);
   if (result.values.empty()) return result;
   result.verdict = compare(claim, result);
-  if (result.verdict == Verdict::kDiffers && !claim.proof.empty()) {
-    result.verdict = Verdict::kPaperInError;
-  }
+  const Correction& correction = claim.correction;
+  if (correction.proof.empty()) return result;
+  const bool ours = std::fabs(result.mean - correction.ours) <= correction.tolerance;
+  const bool wrong = result.verdict == Verdict::kDiffers;
+  result.verdict = wrong && ours ? Verdict::kPaperInError : Verdict::kDiffers;
   return result;
 }
 

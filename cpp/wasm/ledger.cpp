@@ -21,6 +21,10 @@ const char* name_of(claims::Agreement agreement) {
       return "within";
     case claims::Agreement::kSpread:
       return "spread";
+    case claims::Agreement::kAbove:
+      return "above";
+    case claims::Agreement::kBelow:
+      return "below";
     case claims::Agreement::kHolds:
       return "holds";
     case claims::Agreement::kNotTried:
@@ -63,7 +67,9 @@ val entry(const Claim& claim) {
   put(out, "tolerance", claim.tolerance);
   put_text("quantity", claim.quantity);
   put_text("recipe", claim.recipe);
-  put_text("proof", claim.proof);
+  put_text("proof", claim.correction.proof);
+  put(out, "corrected", claim.correction.ours);
+  put(out, "correctedTolerance", claim.correction.tolerance);
   put(out, "seeds", claim.seeds);
   put(out, "slow", val(claim.slow));
   const claims::Stamp stamp = claims::stamp(claim);

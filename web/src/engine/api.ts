@@ -321,14 +321,20 @@ export interface Claim {
   readonly published: string;
   /** The number that stands for it; of a statement 1. */
   readonly value: number;
-  /** `within` the tolerance, within the `spread` over seeds, a statement that `holds`; or `not tried`: `recipe` says why. */
-  readonly agreement: 'within' | 'spread' | 'holds' | 'not tried';
+  /**
+   * `within` the tolerance, within the `spread` over seeds, `above` or `below` the published number, a statement that `holds`; or
+   * `not tried`: `recipe` says why.
+   */
+  readonly agreement: 'within' | 'spread' | 'above' | 'below' | 'holds' | 'not tried';
   readonly tolerance: number;
   /** What our number is. */
   readonly quantity: string;
   readonly recipe: string;
   /** Where ours is derived, if it is not the published one; may be empty. */
   readonly proof: string;
+  /** Of what has a proof: the value that is ours, from elsewhere, and how far from it what is recomputed may be. */
+  readonly corrected: number;
+  readonly correctedTolerance: number;
   readonly seeds: number;
   /** Takes more than a few seconds. */
   readonly slow: boolean;
