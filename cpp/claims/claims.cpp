@@ -23,7 +23,7 @@ Verdict compare(const Claim& claim, const Result& result) {
     case Agreement::kBelow:
       return result.mean <= claim.value ? Verdict::kAgrees : Verdict::kDiffers;
     case Agreement::kHolds:
-      if (result.mean >= 0.9 && result.mean <= 1.0) return Verdict::kAgrees;
+      if (result.mean >= 0.9 && result.mean < 1.1) return Verdict::kAgrees;
       return result.mean > 0.1 && result.mean < 0.9 ? Verdict::kClose : Verdict::kDiffers;
     case Agreement::kNotTried:
       break;
