@@ -405,6 +405,20 @@ TEST_CASE("the self-test of the exponential measures an error of rounding, not o
   CHECK(kernels::exp_error() <= 3e-7);
 }
 
+TEST_CASE("the self-test of the exponential passes no bound where one number is NaN") {
+  const std::vector<float> x = {0.0F, -1.0F, -2.0F};
+  std::vector<float> computed(3);
+  kernels::exp_not_positive(x.data(), x.size(), computed.data());
+  CHECK(kernels::exp_error_of(x.data(), x.size(), computed.data()) <= 3e-7);
+  for (std::size_t broken = 0; broken < 3; ++broken) {
+    std::vector<float> y = computed;
+    y[broken] = std::numeric_limits<float>::quiet_NaN();
+    CHECK(std::isnan(kernels::exp_error_of(x.data(), x.size(), y.data())));
+    y[broken] = std::numeric_limits<float>::infinity();
+    CHECK_FALSE(kernels::exp_error_of(x.data(), x.size(), y.data()) <= 3e-7);
+  }
+}
+
 // ---- Stage 2 by the transform; Stage 1 by it is in test_fast_particle_flow.cpp ----
 
 namespace {
