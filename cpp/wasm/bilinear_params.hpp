@@ -33,8 +33,9 @@ namespace attn::wasm {
   constexpr Index kMostRows = 1 << 20;
   const Index rows = check::count(function, name, number(function, value, "rows"), 0, kMostRows);
   const Index cols = check::count(function, name, number(function, value, "cols"), 0, kMostRows);
+  const Index size = check::product(function, name, rows, cols);
   const std::vector<double> data = numbers(function, name, value["data"]);
-  if (static_cast<Index>(data.size()) != rows * cols) {
+  if (static_cast<Index>(data.size()) != size) {
     check::refuse(function, name, std::to_string(data.size()) + " numbers",
                   std::to_string(rows) + " x " + std::to_string(cols));
   }

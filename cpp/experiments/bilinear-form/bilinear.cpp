@@ -27,9 +27,10 @@ double weight_error(const Matrix& weights) {
   return worst;
 }
 
-Index numbers(const AttentionParams& p) {
+// In 64 bits: the sides of a product may have 2^20 each.
+std::int64_t numbers(const AttentionParams& p) {
   return p.q.size() + p.k.size() + p.v.size() + p.options.relative.size() +
-         p.q.cols() * p.k.cols() + p.q.rows() * p.k.rows();
+         std::int64_t{p.q.cols()} * p.k.cols() + std::int64_t{p.q.rows()} * p.k.rows();
 }
 
 LayerNorm normalised(const NormParams& p, const Matrix& x, double epsilon) {
