@@ -163,6 +163,7 @@ Matrix CovarianceFlow::compose(const Vector& eigenvalues) const {
       out(j, i) = entry;
     }
   }
+  check::result("CovarianceFlow", "an entry", out);
   return out;
 }
 

@@ -159,6 +159,8 @@ Mmse mmse(const GaussianMixture& prior, double noise_variance, const MmseOptions
   const double sum = prior.weights.sum();  // 1 up to 1e-9
   out.value = share * (static_cast<double>(d) * prior.variance + share * between / sum);
   out.error = share * share * (error + std::sqrt(drawn_error2)) / sum + 0x1p-50 * out.value;
+  check::result("mmse", "the error", out.value);
+  check::result("mmse", "the estimate of its error", out.error);
   return out;
 }
 

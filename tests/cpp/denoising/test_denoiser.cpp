@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "attn/numerics/check.hpp"
 #include "attn/numerics/largest.hpp"
 #include "attn/numerics/rng.hpp"
 #include "catch.hpp"
@@ -186,4 +187,22 @@ TEST_CASE("the denoiser refuses bad input and names it") {
   CHECK(message_of([&] { energy(z, z, std::nan("")); }) == "energy: beta_c is NaN" + positive);
   CHECK(message_of([&] { energy_gradient(Matrix(0, 0), z, 1.0); }) ==
         "energy_gradient: queries is 0 x 0, expected at least 1 x 1");
+}
+
+TEST_CASE(
+    "a step size that could lead beyond a double is refused, the largest that cannot is taken") {
+  const Matrix z = Matrix::Identity(2, 2);
+  CHECK_THROWS_WITH(stage1_step(z, 1e-3, 1.7e308),
+                    "stage1_step: eta is 1.7e308, expected a number from 0 to 1e150");
+  Matrix far(3, 1);
+  far << -check::kMaxCoordinate, check::kMaxCoordinate, check::kMaxCoordinate;
+  for (const double beta : {1e-320, 1e-300, 1.0, 1e300}) {
+    CHECK(stage1_step(far, beta, kMaxStep).allFinite());
+  }
+}
+
+TEST_CASE("an energy that is too large for a double is an error") {
+  const Matrix z = Matrix::Ones(2, 1);
+  CHECK_THROWS_WITH(energy(z, z, 5e-324), "energy: an energy is too large for a double");
+  CHECK(energy(z, z, 1e-300).allFinite());
 }

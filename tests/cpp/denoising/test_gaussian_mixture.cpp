@@ -171,3 +171,28 @@ TEST_CASE("mixtures refuse bad input, and the generator is then untouched") {
   CHECK(message_of([] { point_masses(Matrix(0, 1)); }) ==
         "point_masses: points is 0 x 1, expected at least 1 x 1");
 }
+
+TEST_CASE("variances that add up to more than a double are an error") {
+  const GaussianMixture wide = two_modes(1.0, 1.7e308, 2);
+  const Matrix query = Matrix::Ones(1, 2);
+  CHECK_THROWS_WITH(exact_posterior_mean(wide, query, 1.7e308),
+                    "exact_posterior_mean: mixture.variance + noise_variance is too large for a "
+                    "double");
+  CHECK_THROWS_WITH(exact_posterior_variance(two_modes(1.0, 1e308, 20), Matrix::Ones(1, 20), 1e307),
+                    "exact_posterior_variance: a variance is too large for a double");
+}
+
+TEST_CASE("with hardly any noise the posterior mean is the nearest mean, whichever comes first") {
+  Matrix means(3, 1);
+  means << 5.0, -1.0, 1.0;
+  Matrix queries(3, 1);
+  queries << 0.9, -0.9, 100.0;
+  Matrix nearest(3, 1);
+  nearest << 1.0, -1.0, 5.0;
+  for (const double noise : {1e-300, 1e-310, 5e-324}) {
+    CHECK(exact_posterior_mean(point_masses(means), queries, noise) == nearest);
+    CHECK(largest(exact_posterior_variance(point_masses(means), queries, noise)) == 0.0);
+  }
+  const Matrix far = 1e147 * means;
+  CHECK(exact_posterior_mean(point_masses(far), 1e147 * queries, 1e-300) == 1e147 * nearest);
+}

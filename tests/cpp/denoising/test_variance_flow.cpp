@@ -243,3 +243,14 @@ TEST_CASE("the variance flow refuses bad input and names it") {
   CHECK(message_of([] { simulated_variance(Matrix::Zero(2, 1), 5.0, 0.5, -1); }) ==
         "simulated_variance: layers is -1, expected a whole number from 0 to 1000000");
 }
+
+TEST_CASE("a variance of particles that is too large for a double is an error") {
+  Matrix z(2, 1);
+  z << -1e200, 1e200;
+  CHECK_THROWS_WITH(cloud_variance(z), "cloud_variance: the variance is too large for a double");
+  z << 1.7e308, 1.7e308;
+  CHECK_THROWS_WITH(cloud_variance(z), "cloud_variance: the variance is too large for a double");
+  z << -1e150, 1e150;
+  CHECK_THROWS_WITH(simulated_variance(z, 1e-301, 1e10, 1),
+                    "simulated_variance: a variance is too large for a double");
+}

@@ -147,3 +147,12 @@ TEST_CASE("integrate_ode refuses bad input, stiff problems and singular ones") {
   CHECK_THAT(failed([](double, const Vector& y, Vector& out) { out = -1e8 * y; }),
              contains("is at its limit of 2000"));
 }
+
+TEST_CASE("a solution that leaves what a double holds is an error, not infinite") {
+  const OdeSlope steep = [](double, const Vector&, Vector& slope) { slope(0) = 1e308; };
+  OdeTolerance tolerance;
+  tolerance.most_steps = 10000;
+  CHECK(integrate_ode(steep, list({0.0}), list({0.0, 1.0})).y(1, 0) == Approx(1e308));
+  CHECK_THROWS_WITH(integrate_ode(steep, list({0.0}), list({0.0, 10.0}), tolerance),
+                    contains("integrate_ode: the step at t = 1.79"));
+}
