@@ -399,6 +399,31 @@ function checkFigures() {
   }
 }
 
+// ---- 8 Residuals --------------------------------------------------------------------------------------------------------
+
+/** Where errors are added up: what drops NaN there calls a broken result right. */
+const residuals = ['cpp/claims', 'cpp/experiments', 'cpp/reference', 'cpp/wasm', 'tests/cpp', 'tests/fuzz'];
+
+function checkResiduals() {
+  const keeps = 'attn/numerics/largest.hpp keeps it';
+  for (const source of under('cpp', 'tests/cpp', 'tests/fuzz', 'examples').filter(isCode('cpp'))) {
+    refuse(
+      source,
+      source.stripped.code,
+      /\b(?:maxCoeff|minCoeff|lpNorm\s*<\s*(?:Eigen::)?Infinity)\b/g,
+      ([found]) => `${found} drops NaN: ${keeps}, largest, highest or lowest`,
+    );
+  }
+  for (const source of under(...residuals).filter(isCode('cpp'))) {
+    refuse(
+      source,
+      source.stripped.code,
+      /\bstd::(?:f?max|max_element)\b/g,
+      ([found]) => `${found} drops NaN, and errors are added up here: ${keeps}, larger`,
+    );
+  }
+}
+
 const RULES = [
   checkCppLayers,
   checkWebLayers,
@@ -408,6 +433,7 @@ const RULES = [
   checkVersion,
   checkLeftovers,
   checkFigures,
+  checkResiduals,
 ];
 
 /** The problems of the project in this folder, sorted, and how many files were looked at. */

@@ -94,14 +94,17 @@ function chapterFile(experiments) {
   for (const [name, members] of inner) {
     blocks.push(declaration(name, `Part of a frame.`, members, frameTypes, false));
   }
-  for (const { name, about, params, frame } of experiments) {
+  const declared = new Set();
+  for (const { type, about, params, frame } of experiments) {
+    if (declared.has(type)) continue;
+    declared.add(type);
     const title = `${about[0].toUpperCase()}${about.slice(1)}`;
-    blocks.push(declaration(`${pascal(name)}Params`, `${title}. What is left out has its default.`, params, paramTypes, true));
-    blocks.push(declaration(`${pascal(name)}Frame`, `${title}: what there is to see at a step.`, frame, frameTypes, false));
+    blocks.push(declaration(`${pascal(type)}Params`, `${title}. What is left out has its default.`, params, paramTypes, true));
+    blocks.push(declaration(`${pascal(type)}Frame`, `${title}: what there is to see at a step.`, frame, frameTypes, false));
     const defaults = params.filter((member) => member.default !== undefined);
     const entries = defaults.map((member) => `  ${camel(member.name)}: ${literal(member.default)},\n`);
     if (entries.length > 0)
-      blocks.push(`export const ${camel(name)}Defaults = {\n${entries.join('')}} as const;\n`);
+      blocks.push(`export const ${camel(type)}Defaults = {\n${entries.join('')}} as const;\n`);
   }
   const text = blocks.join('\n');
   const used = ['FloatMatrix', 'Matrix', 'NumberArray', 'NumberList'].filter((type) =>
@@ -113,14 +116,18 @@ function chapterFile(experiments) {
 
 function indexFile(experiments, chapters) {
   const imports = chapters.map((chapter) => {
-    const types = experiments
-      .filter((e) => e.chapter === chapter)
-      .flatMap(({ name }) => [`${pascal(name)}Params`, `${pascal(name)}Frame`]);
+    const types = [
+      ...new Set(
+        experiments
+          .filter((e) => e.chapter === chapter)
+          .flatMap(({ type }) => [`${pascal(type)}Params`, `${pascal(type)}Frame`]),
+      ),
+    ];
     return `import type {\n${types.sort().map((type) => `  ${type},\n`).join('')}} from './${chapter}';\n`;
   });
   const entries = experiments.map(
-    ({ name }) =>
-      `  readonly ${name}: { readonly params: ${pascal(name)}Params; readonly frame: ${pascal(name)}Frame };\n`,
+    ({ name, type }) =>
+      `  readonly ${name}: { readonly params: ${pascal(type)}Params; readonly frame: ${pascal(type)}Frame };\n`,
   );
   return `${note}${imports.join('')}
 /** Every experiment of the core by its name: what opens it, and what its frames hold. */

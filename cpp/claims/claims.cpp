@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "attn/numerics/largest.hpp"
+
 namespace attn::claims {
 namespace {
 
@@ -16,9 +18,13 @@ Verdict compare(const Claim& claim, const Result& result) {
     case Agreement::kSpread:
       if (distance <= 2.0 * result.sd) return Verdict::kAgrees;
       return distance <= 0.3 * std::fabs(claim.value) ? Verdict::kClose : Verdict::kDiffers;
+    case Agreement::kAbove:
+      return result.mean >= claim.value ? Verdict::kAgrees : Verdict::kDiffers;
+    case Agreement::kBelow:
+      return result.mean <= claim.value ? Verdict::kAgrees : Verdict::kDiffers;
     case Agreement::kHolds:
-      if (result.mean >= 0.9) return Verdict::kAgrees;
-      return result.mean > 0.1 ? Verdict::kClose : Verdict::kDiffers;
+      if (result.mean >= 0.9 && result.mean < 1.1) return Verdict::kAgrees;
+      return result.mean > 0.1 && result.mean < 0.9 ? Verdict::kClose : Verdict::kDiffers;
     case Agreement::kNotTried:
       break;
   }
@@ -43,21 +49,10 @@ const char* name_of(Verdict verdict) {
   return "not recomputed";
 }
 
-const std::vector<Claim>& all() {
-  static const std::vector<Claim> claims = [] {
-    std::vector<Claim> list = of_bilinear_form();
-    for (const auto& more : {of_worked_examples(), of_empirical_bayes()}) {
-      list.insert(list.end(), more.begin(), more.end());
-    }
-    return list;
-  }();
-  return claims;
-}
-
-const Claim& named(const std::string& id) {
-  const auto found =
-      std::find_if(all().begin(), all().end(), [&](const Claim& claim) { return claim.id == id; });
-  if (found == all().end()) throw Error("claims: there is no claim '" + id + "'");
+const Claim& named(const std::vector<Claim>& claims, const std::string& id) {
+  const auto found = std::find_if(claims.begin(), claims.end(),
+                                  [&](const Claim& claim) { return claim.id == id; });
+  if (found == claims.end()) throw Error("claims: there is no claim '" + id + "'");
   return *found;
 }
 
@@ -79,18 +74,20 @@ Result judge(const Claim& claim, std::vector<double> values) {
   const auto n = static_cast<double>(result.values.size());
   for (const double value : result.values) result.mean += value / n;
   for (const double value : result.values) {
-    result.sd += (value - result.mean) * (value - result.mean) / std::max(1.0, n - 1.0);
+    result.sd += (value - result.mean) * (value - result.mean) / larger(1.0, n - 1.0);
   }
   result.sd = std::sqrt(result.sd);
   if (result.values.empty()) return result;
   result.verdict = compare(claim, result);
-  if (result.verdict == Verdict::kDiffers && !claim.proof.empty()) {
-    result.verdict = Verdict::kPaperInError;
-  }
+  const Correction& correction = claim.correction;
+  if (correction.proof.empty()) return result;
+  const bool ours = std::fabs(result.mean - correction.ours) <= correction.tolerance;
+  const bool wrong = result.verdict == Verdict::kDiffers;
+  result.verdict = wrong && ours ? Verdict::kPaperInError : Verdict::kDiffers;
   return result;
 }
 
-Result recompute(const Claim& claim, const reference::Progress& progress) {
+Result recompute(const Claim& claim, const Progress& progress) {
   if (claim.agreement == Agreement::kNotTried) return {};
   std::vector<double> values;
   const auto seeds = static_cast<double>(claim.seeds);

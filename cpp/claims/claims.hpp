@@ -8,14 +8,19 @@
 #include <string>
 #include <vector>
 
-#include "reference/reference.hpp"
+#include "experiments/arrays.hpp"
 
 namespace attn::claims {
+
+/// Told the share that is done, 0 to 1; answers whether to go on. What is stopped returns what it has.
+using Progress = std::function<bool(double)>;
 
 /// How a published value and ours are compared.
 enum class Agreement {
   kWithin,    ///< |ours - published| <= tolerance
   kSpread,    ///< over seeds: |mean - published| <= 2 standard deviations
+  kAbove,     ///< ours >= published, a statement about which side a number is on
+  kBelow,     ///< ours <= published
   kHolds,     ///< a statement that is true or false: ours is 1 or 0, over seeds the share that is 1
   kNotTried,  ///< not recomputed; `recipe` says why
 };
@@ -24,12 +29,20 @@ enum class Verdict {
   kAgrees,
   kClose,  ///< of the right size, outside of what agreement means
   kDiffers,
-  kPaperInError,  ///< differs, and `proof` says where ours is derived
+  kPaperInError,  ///< differs, and ours is what `correction` says
   kNotRecomputed,
 };
 
 /// "agrees", "close", "differs", "paper in error", "not recomputed".
 const char* name_of(Verdict verdict);
+
+/// What is right where a published value is wrong.
+struct Correction {
+  std::string proof;  ///< where ours is derived; empty where there is nothing to correct
+  double ours =
+      0.0;  ///< the mean over the seeds, as it is known from elsewhere or was once looked at
+  double tolerance = 0.0;  ///< how far from it a recomputed one may be
+};
 
 /// What is published, and how it is recomputed.
 struct Claim {
@@ -42,13 +55,13 @@ struct Claim {
   double tolerance = 0.0;
   std::string quantity;  ///< what our number is
   std::string recipe;    ///< what it is computed from
-  std::string proof;     ///< where ours is derived, if it is not the published one
   Index seeds = 1;       ///< how many; recompute is told 1, 2, ...
   bool slow = false;     ///< more than a few seconds
   /// Our number for a seed. Throws Error only for a defect.
-  std::function<double(std::uint64_t seed, const reference::Progress& progress)> recompute;
+  std::function<double(std::uint64_t seed, const Progress& progress)> recompute;
   /// Of slow ones: the same functions on a case that takes milliseconds. It moves when they change.
   std::function<double()> probe = nullptr;
+  Correction correction = {};
 };
 
 /// What came out.
@@ -62,15 +75,18 @@ struct Result {
 /// All claims, in the order of the papers. Ids are unique.
 const std::vector<Claim>& all();
 
-/// The claim of that id. Throws Error where there is none.
+/// The claim of that id, among these or among all. Throws Error where there is none.
+const Claim& named(const std::vector<Claim>& claims, const std::string& id);
 const Claim& named(const std::string& id);
 
 /// Recomputes one. Where progress says stop, kNotRecomputed.
 Result recompute(
-    const Claim& claim, const reference::Progress& progress = [](double) { return true; });
+    const Claim& claim, const Progress& progress = [](double) { return true; });
 
 /// The verdict on values that have been recomputed. Close are numbers within four tolerances, of
-/// statistical ones those within 30 %, and statements that hold for some seeds.
+/// statistical ones those within 30 %, and statements that hold for some seeds. With a correction
+/// there are two: the paper is in error as long as ours differs from what is published and is what the
+/// correction says; whatever else comes out differs, because then the correction is wrong.
 Result judge(const Claim& claim, std::vector<double> values);
 
 /// What values that were kept from an earlier run have to share with the present code.

@@ -119,6 +119,10 @@ const char* name_of(Agreement agreement) {
       return "within the tolerance";
     case Agreement::kSpread:
       return "within two standard deviations over seeds";
+    case Agreement::kAbove:
+      return "at least the published";
+    case Agreement::kBelow:
+      return "at most the published";
     case Agreement::kHolds:
       return "the statement holds";
     case Agreement::kNotTried:
@@ -137,7 +141,7 @@ json to_json(const Claim& claim, const Entry& entry) {
               {"tolerance", claim.tolerance},
               {"quantity", claim.quantity},
               {"recipe", claim.recipe},
-              {"proof", claim.proof},
+              {"proof", claim.correction.proof},
               {"slow", claim.slow},
               {"stale", entry.stale},
               {"verdict", claims::name_of(result.verdict)},
@@ -147,6 +151,10 @@ json to_json(const Claim& claim, const Entry& entry) {
     out["mean"] = result.mean;
     out["sd"] = result.sd;
     out["values"] = result.values;
+  }
+  if (!claim.correction.proof.empty()) {
+    out["ours"] = claim.correction.ours;
+    out["ours_tolerance"] = claim.correction.tolerance;
   }
   if (!entry.commit.empty()) out["commit"] = entry.commit;
   return out;

@@ -207,6 +207,15 @@ std::vector<OpenSetting> settings() {
   return out;
 }
 
+template <typename X, typename = void>
+struct HasType : std::false_type {};
+template <typename X>
+struct HasType<X, std::void_t<decltype(X::kType)>> : std::true_type {};
+template <typename X, typename = void>
+struct HasSettings : std::false_type {};
+template <typename X>
+struct HasSettings<X, std::void_t<decltype(X::settings())>> : std::true_type {};
+
 /// What `all` lists; called by the file that CMake makes of the chapters' lists.
 template <typename X>
 Experiment entry(const char* chapter, const char* part) {
@@ -215,11 +224,13 @@ Experiment entry(const char* chapter, const char* part) {
   e.chapter = chapter;
   e.part = part;
   e.about = X::kAbout;
+  e.type = e.name;
+  if constexpr (HasType<X>::value) e.type = X::kType;
   e.floats = Floats<X>::value;
   e.params = describe<typename X::Params>();
   e.frame = describe<typename X::Frame>();
   e.open = &open<X>;
-  e.settings = &settings<X>;
+  if constexpr (HasSettings<X>::value) e.settings = &settings<X>;
   return e;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <type_traits>
 #include <utility>
 
 namespace attn::experiments {
@@ -17,6 +18,10 @@ namespace attn::experiments {
     [[maybe_unused]] const auto& [__VA_ARGS__] = s;                                  \
   }
 
+template <typename Struct>
+void expect_members(const Struct&, std::integral_constant<std::size_t, 0>) {
+  static_assert(std::is_empty_v<Struct>, "a member is not described");
+}
 ATTN_EXPECT_MEMBERS(1, a)
 ATTN_EXPECT_MEMBERS(2, a, b)
 ATTN_EXPECT_MEMBERS(3, a, b, c)

@@ -5,6 +5,8 @@
 #include <limits>
 #include <sstream>
 
+#include "attn/numerics/largest.hpp"
+
 namespace attn::reference {
 namespace {
 
@@ -58,8 +60,8 @@ void compare(const std::string& name, const Array& ours, const Array& wanted,
     const double y = wanted.data[i];
     if (x == y || (std::isnan(x) && std::isnan(y))) continue;
     const double error = std::fabs(x - y);
-    v.absolute = std::max(v.absolute, error);
-    if (y != 0.0) v.relative = std::max(v.relative, error / std::fabs(y));
+    v.absolute = larger(v.absolute, error);
+    if (y != 0.0) v.relative = larger(v.relative, error / std::fabs(y));
     const bool close = error <= c.atol + c.rtol * std::fabs(y);  // false for NaN
     if (close && std::isfinite(y)) continue;
     if (v.problem.empty()) {

@@ -120,6 +120,7 @@ json to_json(const experiments::Experiment& e) {
   return {{"name", e.name},
           {"chapter", e.chapter},
           {"part", e.part},
+          {"type", e.type},
           {"about", e.about},
           {"floats", e.floats},
           {"params", members_json(e.params)},

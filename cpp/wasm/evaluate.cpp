@@ -1,5 +1,7 @@
 // The test module: reference cases and experiments through wasm. Built from the same objects as the
 // rest, never shipped.
+#include "claims/001/paper.hpp"
+#include "claims/004/paper.hpp"
 #include "experiments/catalogue.hpp"
 #include "reference/case_file.hpp"
 #include "reference/experiment_json.hpp"
@@ -29,7 +31,20 @@ val setting_hashes(const std::string& name) {
   });
 }
 
-std::string describe() { return reference::experiments_json().dump(); }
+template <typename Paper>
+void add_ledger(const char* part, nlohmann::json& list) {
+  using experiments::catalogue::entry;
+  list.push_back(reference::to_json(entry<claims::Ledger<Paper>>("ledger", part)));
+  list.push_back(reference::to_json(entry<claims::PaperClaim<Paper>>("ledger", part)));
+}
+
+// All that can be opened, the ledgers of the papers among it.
+std::string describe() {
+  nlohmann::json list = reference::experiments_json();
+  add_ledger<claims::Paper001>("ledger_001", list);
+  add_ledger<claims::Paper004>("ledger_004", list);
+  return list.dump();
+}
 
 EMSCRIPTEN_BINDINGS(evaluate) {
   emscripten::function("checkCase", &check_case_text);

@@ -1,5 +1,6 @@
 // Attention of a thousand tokens in float, causal, with memory that is used again.
 #include <attn/attention/attention_flash_fast.hpp>
+#include <attn/numerics/largest.hpp>
 #include <iostream>
 
 int main() {
@@ -13,9 +14,7 @@ int main() {
   }
   const attn::Matrix tokens = x.cast<double>();
   const double error =
-      (out.output.cast<double>() - attn::attention(tokens, tokens, tokens, options))
-          .cwiseAbs()
-          .maxCoeff();
+      attn::largest(out.output.cast<double>() - attn::attention(tokens, tokens, tokens, options));
   std::cout << out.output.rows() << " x " << out.output.cols() << '\n';
   std::cout << (error < 1e-5 ? "as in double" : "not as in double") << '\n';
   std::cout << (workspace.bytes() < 1000 * 1000 ? "no matrix of weights" : "too much") << '\n';

@@ -327,3 +327,32 @@ describe('figures', () => {
     expect(problem({ 'web/src/figures/particles.ts': text })).toContain("particles.ts:2: the id 'particle'");
   });
 });
+
+describe('residuals', () => {
+  it.each([
+    'm.maxCoeff()',
+    'm.cwiseAbs().maxCoeff(&i)',
+    'm.row(0).minCoeff()',
+    'm.lpNorm<Eigen::Infinity>()',
+  ])('no C++ of the core, the tests and the examples may have %s', (expression) => {
+    for (const file of ['cpp/src/norm.cpp', 'tests/cpp/test_norm.cpp', 'examples/norm.cpp']) {
+      const text = `${sound[file]}double y = ${expression};\n`;
+      expect(problem({ [file]: text })).toContain('drops NaN: attn/numerics/largest.hpp keeps it');
+    }
+  });
+
+  it.each(['std::max(worst, error)', 'std::fmax(worst, error)'])(
+    'where errors are added up, no %s either',
+    (expression) => {
+      const text = `double y = ${expression};\n`;
+      for (const folder of ['cpp/claims/001', 'cpp/experiments/flow', 'cpp/wasm', 'tests/cpp', 'tests/fuzz'])
+        expect(problem({ [`${folder}/error.cpp`]: text })).toContain(`${folder}/error.cpp:1: std::`);
+      expect(check({ 'cpp/src/norm.cpp': `${sound['cpp/src/norm.cpp']}${text}` }).problems).toEqual([]);
+    },
+  );
+
+  it('a comment may name them, and a name may look like them', () => {
+    const text = '// maxCoeff and std::max drop NaN\nint my_maxCoeff = std::numeric_limits<int>::max();\n';
+    expect(check({ 'cpp/claims/001/error.cpp': text }).problems).toEqual([]);
+  });
+});

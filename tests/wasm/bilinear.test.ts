@@ -203,6 +203,15 @@ describe.each([
     const { q } = attention;
     const refusals: [AttentionParams, string][] = [
       [{ ...attention, q: { ...q, rows: 2 } }, 'attention: q is 6 numbers, expected 2 x 2'],
+      // In 32 bits their product is 0, and no number would be just right.
+      [
+        { ...attention, q: { rows: 65536, cols: 65536, data: [] } },
+        'attention: q is 65536 x 65536, expected at most 268435455 numbers',
+      ],
+      [
+        { ...attention, q: matrix(65536, 1, 1), k: matrix(65536, 1, 2), v: matrix(65536, 1, 3) },
+        'attention_forward: the score of every query and key is 65536 x 65536, expected at most 268435455 numbers',
+      ],
       [{ ...attention, q: null as never }, 'attention: q is null, expected {rows, cols, data}'],
       [
         { ...attention, q: { ...q, data: ['1'] as never } },

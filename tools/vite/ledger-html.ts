@@ -37,6 +37,8 @@ function condition({ agreement, tolerance, value, seeds }: Entry): string {
     return `Agrees if it is within ${scientific(tolerance)} of ${value}${seeds > 1 ? ', on average' : ''}.`;
   if (agreement === 'spread')
     return `Agrees if ${value} is within two standard deviations of the mean over ${seeds} seeds.`;
+  if (agreement === 'above' || agreement === 'below')
+    return `Agrees if it is at ${agreement === 'above' ? 'least' : 'most'} ${value}${seeds > 1 ? ', on average' : ''}.`;
   if (agreement === 'holds')
     return seeds > 1 ? `Agrees if it holds for nine seeds in ten.` : 'Agrees if it holds.';
   return '';
@@ -75,7 +77,8 @@ export function entryHtml(entry: Entry, place: Place, chapters: readonly Chapter
     verdict === 'not recomputed'
       ? `<p>Why not: ${escapeHtml(recipe)}.</p>`
       : `<p>From <span class="recipe">${escapeHtml(recipe)}</span>. ${condition(entry)}</p>`,
-    proof && `<p>Why: ${proofHtml(proof, chapters)}.</p>`,
+    proof &&
+      `<p>Why: ${proofHtml(proof, chapters)}. Ours has to stay within ${scientific(entry.correctedTolerance)} of ${entry.corrected}, or this verdict falls.</p>`,
     commit && `<p>Takes minutes: computed once, from commit <code>${commit.slice(0, 12)}</code>.</p>`,
   ].filter(Boolean);
   const runs = verdict !== 'not recomputed' && !entry.slow;

@@ -1,5 +1,4 @@
 // The claims of seed 001, attention as bilinear form: parts II, III, V, VI, VII and flash attention.
-#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -11,6 +10,7 @@
 #include "attn/attention/online_softmax.hpp"
 #include "attn/attention/softmax.hpp"
 #include "attn/numerics/central_differences.hpp"
+#include "attn/numerics/largest.hpp"
 #include "attn/numerics/mathfn.hpp"
 #include "attn/numerics/rng.hpp"
 #include "claims/claims.hpp"
@@ -20,12 +20,9 @@
 namespace attn::claims {
 namespace {
 
-using reference::Progress;
 using A = Agreement;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-double largest(const Matrix& m) { return m.cwiseAbs().maxCoeff(); }
 
 Matrix exponentials(const Matrix& m) {
   return m.unaryExpr([](double x) { return mathfn::exp(x); });
@@ -112,7 +109,7 @@ double relative_residual(std::uint64_t seed, const Progress&) {
   for (Index i = 0; i < 5; ++i) {
     for (Index j = 0; j < 7; ++j) {
       const double s = p.q.row(i).dot(p.k.row(j) + o.relative.row(i - j + 6)) / std::sqrt(3.0);
-      worst = std::max(worst, std::fabs(scores(i, j) - s));
+      worst = larger(worst, std::fabs(scores(i, j) - s));
     }
   }
   return worst;
@@ -129,7 +126,7 @@ double gibbs_residual(std::uint64_t seed, const Progress&) {
 double hard_residual(std::uint64_t seed, const Progress&) {
   const Vector s = Problem(seed).scores();
   Index winner = 0;
-  s.maxCoeff(&winner);
+  for (Index j = 1; j < 7; ++j) winner = s(j) > s(winner) ? j : winner;
   return largest(softmax(s, 0.0) - Vector::Unit(7, winner)) +
          largest(softmax(s, 1e-6) - Vector::Unit(7, winner));
 }
@@ -170,7 +167,7 @@ double jacobian_residual(std::uint64_t seed, const Progress&) {
   for (Index j = 0; j < 7; ++j) {
     const auto weight = [j](const Matrix& x) { return softmax(Vector(x.col(0)))(j); };
     const Matrix numeric = central_differences(weight, s, 0.2);
-    worst = std::max(worst, largest(jacobian.row(j).transpose() - numeric.col(0)));
+    worst = larger(worst, largest(jacobian.row(j).transpose() - numeric.col(0)));
   }
   return worst;
 }
@@ -188,7 +185,7 @@ double backward_error(std::uint64_t seed, const Progress&) {
   const Problem p(seed);
   double worst = 0.0;
   for (const GradientError& e : verify_gradients(p.q, p.k, p.v, {}, p.d_output).errors) {
-    worst = std::max(worst, e.error);
+    worst = larger(worst, e.error);
   }
   return worst;
 }
@@ -252,7 +249,7 @@ double flash_residual(std::uint64_t seed, const Progress&) {
   const Matrix exact = attention(p.q, p.k, p.v);
   double worst = 0.0;
   for (const Index block : {1, 2, 3, 7}) {
-    worst = std::max(worst, largest(flash_attention(p.q, p.k, p.v, {}, block).output - exact));
+    worst = larger(worst, largest(flash_attention(p.q, p.k, p.v, {}, block).output - exact));
   }
   return worst;
 }
@@ -273,7 +270,7 @@ double memory_of_twice_the_tokens(std::uint64_t, const Progress&) {
 // Equations 71 and 72 as printed, for a first block whose keys are all masked.
 double literal_update_is_a_number(std::uint64_t, const Progress&) {
   const double m = -kInfinity;
-  const double next = std::max(m, -kInfinity);
+  const double next = larger(m, -kInfinity);
   const double l = 0.0 * mathfn::exp(m - next) + mathfn::exp(-kInfinity - next);
   return holds(std::isfinite(l));
 }
@@ -286,7 +283,7 @@ std::vector<Claim> of_bilinear_form() {
                             const char* published, double tolerance, const char* recipe,
                             double (*ours)(std::uint64_t, const Progress&)) {
     list.push_back({id, place, statement, published, 0.0, A::kWithin, tolerance, "largest residual",
-                    recipe, "", 10, false, ours});
+                    recipe, 10, false, ours});
   };
   residual("001.eq-14.metric", "section 3.1.1, (14)",
            "Scaled dot products are the bilinear form of the metric δ / √d.", "g = δ / √d", 1e-12,
@@ -297,10 +294,11 @@ std::vector<Claim> of_bilinear_form() {
   list.push_back({"001.section-3.mask", "section 3.2, the code; against (61)",
                   "A mask of −10⁹ in place of −∞ leaves masked keys without weight.", "−1e9", 0.0,
                   A::kWithin, 1e-12, "weight of masked keys, where a query has no other",
-                  "attention_weights of scores that are all −10⁹",
-                  "scores that are all −10⁹ tie; with −∞ the quotient is 0 / 0, and no weight is "
-                  "what ONNX's operator says",
-                  1, false, share_of_masked_keys});
+                  "attention_weights of scores that are all −10⁹", 1, false, share_of_masked_keys});
+  list.back().correction = {
+      "scores that are all −10⁹ tie; with −∞ the quotient is 0 / 0, and no weight is what ONNX's "
+      "operator says",
+      1.0, 1e-12};
   residual("001.eq-20.gibbs", "section 4.1, (19) and (20)",
            "Weights are the Gibbs distribution of energies −S.", "A = exp(S / T) / Z", 1e-12,
            "softmax at T = 0.7 against the equation written out", gibbs_residual);
@@ -310,9 +308,9 @@ std::vector<Claim> of_bilinear_form() {
   list.push_back({"001.eq-21.ties", "section 4.2, (21)",
                   "For T to 0 one key has all the weight, whatever the scores.", "1", 1.0,
                   A::kWithin, 1e-12, "weight of one of two largest scores that tie",
-                  "softmax at T = 10⁻⁶",
-                  "(23) needs a unique maximum: r scores that tie have 1 / r each", 1, false,
-                  weight_of_a_tie});
+                  "softmax at T = 10⁻⁶", 1, false, weight_of_a_tie});
+  list.back().correction = {"(23) needs a unique maximum: r scores that tie have 1 / r each", 0.5,
+                            1e-12};
   residual("001.eq-22.limit", "section 4.2, (22)", "For T to ∞ all keys have the same weight.",
            "1 / n", 1e-12, "softmax at T = ∞", uniform_residual);
   residual("001.section-4.scale", "section 4.2",
@@ -325,8 +323,7 @@ std::vector<Claim> of_bilinear_form() {
       {"001.eq-27.minimum", "section 4.4, (27)", "The weights of softmax minimise ⟨E⟩ − T H.",
        "A* = arg min", 1.0, A::kHolds, 0.0,
        "share of seeds for which another distribution has more, by T times its divergence",
-       "variational_free_energy and variational_gap at T = 0.7", "", 20, false,
-       variational_principle});
+       "variational_free_energy and variational_gap at T = 0.7", 20, false, variational_principle});
   residual("001.eq-43.jacobian", "section 6.3, (43)", "The Jacobian of softmax.", "A (δ − A)", 1e-9,
            "softmax_jacobian against central differences", jacobian_residual);
   residual("001.eq-47.gradient", "section 6.3, (46) and (47)", "The gradient through softmax.",
@@ -335,7 +332,7 @@ std::vector<Claim> of_bilinear_form() {
   list.push_back({"001.section-6.backward", "section 6.5",
                   "The complete backward pass of attention.", "five steps", 0.0, A::kWithin, 1e-7,
                   "largest error of a gradient, relative in norm",
-                  "verify_gradients: attention_backward against central differences", "", 10, false,
+                  "verify_gradients: attention_backward against central differences", 10, false,
                   backward_error});
   list.push_back(
       {"001.section-6.listing", "section 6.5, the code",
@@ -343,10 +340,10 @@ std::vector<Claim> of_bilinear_form() {
        "return dL_dQ, dL_dK, dL_dV", 0.0, A::kNotTried, 0.0, "",
        "Python that is printed with a return before steps 4 and 5, which it needs: there "
        "is no number to recompute",
-       "", 1, false, nullptr});
+       1, false, nullptr});
   list.push_back({"001.section-13.verified", "section 13.3",
                   "All gradients of worked example 1 are verified.", "all_correct: True", 1.0,
-                  A::kHolds, 0.0, "whether it holds, to 10⁻⁷", "verify_gradients", "", 1, false,
+                  A::kHolds, 0.0, "whether it holds, to 10⁻⁷", "verify_gradients", 1, false,
                   quick_start});
   residual("001.eq-58.heads", "section 7.1, (58)",
            "The sum over heads is all heads side by side times one projection.", "Y = O W", 1e-12,
@@ -357,7 +354,7 @@ std::vector<Claim> of_bilinear_form() {
        A::kHolds, 0.0, "share of seeds for which it holds",
        "head_diversity of flattened patterns over pairs; the text leaves open of what the "
        "cosine is",
-       "", 10, false, diversity_range});
+       10, false, diversity_range});
   residual("001.eq-61.causal", "section 8.1, (61)", "Later keys have no weight.", "0", 0.0,
            "attention_forward with causal, the sum of what is above the diagonal", masked_weight);
   residual("001.eq-62.metric", "section 8.2, (62)",
@@ -371,17 +368,16 @@ std::vector<Claim> of_bilinear_form() {
   list.push_back({"001.eq-72.masked", "section 10.1.1, (71) and (72)",
                   "The update holds from m = −∞ on, for any block.", "m = −∞", 1.0, A::kHolds, 0.0,
                   "whether l is a number after a first block that is masked",
-                  "the equations as printed",
-                  "−∞ − (−∞) is not a number; such a block must change "
-                  "nothing",
-                  1, false, literal_update_is_a_number});
+                  "the equations as printed", 1, false, literal_update_is_a_number});
+  list.back().correction = {"−∞ − (−∞) is not a number; such a block must change nothing", 0.0,
+                            0.0};
   residual("001.section-10.flash", "section 10.1.2", "Attention by blocks is attention.",
            "O = O / l", 1e-12, "flash_attention, blocks of 1, 2, 3 and 7 keys, against attention",
            flash_residual);
   list.push_back({"001.section-10.memory", "section 10.1.2",
                   "Flash attention takes memory in proportion to n, backward too.", "O(n)", 2.0,
                   A::kWithin, 0.1, "memory of 2048 tokens over that of 1024",
-                  "FlashWorkspace after flash_attention_fast and its backward pass", "", 1, false,
+                  "FlashWorkspace after flash_attention_fast and its backward pass", 1, false,
                   memory_of_twice_the_tokens});
   return list;
 }

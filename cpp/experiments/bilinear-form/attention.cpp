@@ -1,9 +1,9 @@
 #include "experiments/bilinear-form/attention.hpp"
 
-#include <algorithm>
 #include <limits>
 
 #include "attn/attention/gibbs.hpp"
+#include "attn/numerics/largest.hpp"
 #include "experiments/bilinear-form/parts.hpp"
 
 namespace attn::experiments {
@@ -46,7 +46,7 @@ Attention::Attention(const Params& p) {
                p.options.temperature < std::numeric_limits<double>::infinity();
   if (!f.verified) return;
   for (const GradientError& e : verify_gradients(p.q, p.k, p.v, p.options, p.d_output).errors) {
-    f.gradient_error = std::max(f.gradient_error, e.error);
+    f.gradient_error = larger(f.gradient_error, e.error);
   }
 }
 

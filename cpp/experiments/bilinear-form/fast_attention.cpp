@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "attn/numerics/largest.hpp"
 #include "experiments/bilinear-form/parts.hpp"
 
 namespace attn::experiments {
@@ -16,7 +17,7 @@ double float_error(const FastAttentionParams& p, const FloatMatrix& output) {
   if (o.allowed.size() > 0) o.allowed = Mask(o.allowed.topRows(rows));
   const Matrix exact =
       attn::attention(p.q.topRows(rows).cast<double>(), p.k.cast<double>(), p.v.cast<double>(), o);
-  return (output.topRows(rows).cast<double>() - exact).cwiseAbs().maxCoeff();
+  return largest(output.topRows(rows).cast<double>() - exact);
 }
 
 }  // namespace

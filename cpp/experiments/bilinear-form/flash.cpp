@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "attention/attention_parts.hpp"
+#include "attn/numerics/largest.hpp"
 #include "experiments/bilinear-form/parts.hpp"
 
 namespace attn::experiments {
@@ -73,8 +74,7 @@ FlashFrame Flash::frame() const {
   f.numbers_saved = static_cast<double>(n_q * params_.k.rows());
   AttentionOptions seen = params_.options;
   seen.key_length = std::min(keys, seen.key_length.value_or(keys));
-  f.output_error =
-      (f.output - attn::attention(params_.q, params_.k, params_.v, seen)).cwiseAbs().maxCoeff();
+  f.output_error = largest(f.output - attn::attention(params_.q, params_.k, params_.v, seen));
   return f;
 }
 

@@ -1,7 +1,6 @@
 #include "experiments/bilinear-form/heads.hpp"
 
-#include <algorithm>
-
+#include "attn/numerics/largest.hpp"
 #include "experiments/bilinear-form/parts.hpp"
 
 namespace attn::experiments {
@@ -33,12 +32,12 @@ Heads::Heads(const Params& p) {
   Frame& f = frame_;
   for (std::size_t h = 0; h < forward.heads.size(); ++h) {
     patterns.push_back(forward.heads[h].weights);
-    f.weight_error = std::max(f.weight_error, weight_error(patterns.back()));
+    f.weight_error = larger(f.weight_error, weight_error(patterns.back()));
     outputs.middleCols(static_cast<Index>(h) * d_v, d_v) = forward.heads[h].output;
     projections.middleRows(static_cast<Index>(h) * d_v, d_v) = p.weights.w_o[h];
   }
   f.diversity = head_diversity(patterns);
-  f.sum_error = (outputs.lazyProduct(projections) - forward.output).cwiseAbs().maxCoeff();
+  f.sum_error = largest(outputs.lazyProduct(projections) - forward.output);
   f.heads = std::move(forward.heads);
   f.output = std::move(forward.output);
 }

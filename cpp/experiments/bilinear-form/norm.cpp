@@ -1,5 +1,6 @@
 #include "experiments/bilinear-form/norm.hpp"
 
+#include "attn/numerics/largest.hpp"
 #include "experiments/bilinear-form/parts.hpp"
 
 namespace attn::experiments {
@@ -34,7 +35,7 @@ Norm::Norm(const Params& p) {
                              : layer_norm_backward(p.x, p.scale, frame_.forward, p.d_output);
   }
   const LayerNorm doubled = normalised(p, 2.0 * p.x, 4.0 * p.epsilon);
-  frame_.invariance_error = (doubled.output - frame_.forward.output).cwiseAbs().maxCoeff();
+  frame_.invariance_error = largest(doubled.output - frame_.forward.output);
 }
 
 }  // namespace attn::experiments

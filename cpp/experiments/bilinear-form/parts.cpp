@@ -1,8 +1,8 @@
 #include "experiments/bilinear-form/parts.hpp"
 
-#include <algorithm>
 #include <cmath>
 
+#include "attn/numerics/largest.hpp"
 #include "attn/numerics/rng.hpp"
 
 namespace attn::experiments {
@@ -11,7 +11,7 @@ double weight_error(const Matrix& weights) {
   double worst = 0.0;
   for (Index i = 0; i < weights.rows(); ++i) {
     const double sum = weights.row(i).sum();
-    if (sum != 0.0) worst = std::max(worst, std::fabs(sum - 1.0));
+    if (sum != 0.0) worst = larger(worst, std::fabs(sum - 1.0));
   }
   return worst;
 }

@@ -35,7 +35,7 @@ Softmax::Softmax(const Params& p) {
   f.free_energy = attn::free_energy(s, t);
   if (t > 0.0) {
     f.jacobian = softmax_jacobian(f.weights, t);
-    f.jacobian_error = f.jacobian.rowwise().sum().cwiseAbs().maxCoeff();
+    f.jacobian_error = f.jacobian.rowwise().sumlargest();
   }
   if (p.weights.size() > 0) {
     check::vector(kName, "weights", p.weights, s.size());

@@ -5,6 +5,7 @@
 
 #include "attn/denoising/denoiser.hpp"
 #include "attn/denoising/stage1_clock.hpp"
+#include "attn/numerics/largest.hpp"
 
 namespace attn::experiments {
 namespace {
@@ -123,8 +124,8 @@ BeforeAfterFrame BeforeAfter::frame() const {
   f.draws = kDraws;
   f.spread_before = spread(f.draws_before, f.exact);
   f.spread_after = spread(f.draws_after, f.exact);
-  f.gradient_error = std::max(before.gradient_error, after.gradient_error);
-  f.weight_error = std::max(before.weight_error, after.weight_error);
+  f.gradient_error = larger(before.gradient_error, after.gradient_error);
+  f.weight_error = larger(before.weight_error, after.weight_error);
   return f;
 }
 

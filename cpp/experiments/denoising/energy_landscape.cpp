@@ -5,6 +5,7 @@
 
 #include "attn/denoising/denoiser.hpp"
 #include "attn/denoising/stage1_clock.hpp"
+#include "attn/numerics/largest.hpp"
 #include "attn/numerics/mathfn.hpp"
 
 namespace attn::experiments {
@@ -12,8 +13,7 @@ namespace {
 
 // To the next half, so that an axis can begin and end on a round number.
 double reach_of(const EnergyLandscapeParams& p, const Matrix& tokens) {
-  double most = std::max({0.5, p.tokens.centre, std::fabs(p.query)});
-  for (Index i = 0; i < tokens.rows(); ++i) most = std::max(most, std::fabs(tokens(i)));
+  const double most = std::max({0.5, p.tokens.centre, std::fabs(p.query), largest(tokens)});
   return std::ceil(2.0 * most) / 2.0;
 }
 
@@ -37,7 +37,7 @@ Vector mean_energy(const Matrix& queries, const Matrix& z, double sigma2) {
          sigma2 * mathfn::log(static_cast<double>(z.rows()));
 }
 
-double barrier(const Vector& e) { return e(e.size() / 2) - e.minCoeff(); }
+double barrier(const Vector& e) { return e(e.size() / 2) - lowest(e); }
 
 }  // namespace
 

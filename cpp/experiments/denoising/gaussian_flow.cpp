@@ -5,6 +5,7 @@
 
 #include "attn/denoising/covariance_flow.hpp"
 #include "attn/denoising/stage1_clock.hpp"
+#include "attn/numerics/largest.hpp"
 #include "attn/numerics/mathfn.hpp"
 #include "attn/numerics/rng.hpp"
 
@@ -147,7 +148,7 @@ GaussianFlowFrame GaussianFlow::frame() const {
   f.eigenvalues = exact_;
   f.simulated = simulated_.leftCols(layer_ + 1);
   const Matrix integrated = integrated_covariance_flow(start, params_.beta, time);
-  f.witness_error = (f.exact - integrated).cwiseAbs().maxCoeff();
+  f.witness_error = largest(f.exact - integrated);
   return f;
 }
 

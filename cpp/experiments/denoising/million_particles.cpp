@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "attn/denoising/gaussian_mixture.hpp"
+#include "attn/numerics/largest.hpp"
 #include "attn/numerics/mathfn.hpp"
 #include "attn/numerics/rng.hpp"
 #include "experiments/denoising/self_test.hpp"
@@ -168,7 +169,7 @@ bool MillionParticles::seek(Index layer, Index budget) {
     const Matrix expected = first_after_step(flow_.particles(), params_.beta, eta_);
     flow_.step(1);
     const Matrix first = flow_.particles().topRows(1).cast<double>();
-    step_error_(flow_.layer()) = (first - expected).cwiseAbs().maxCoeff() / (2.0 * kReach);
+    step_error_(flow_.layer()) = largest(first - expected) / (2.0 * kReach);
     record();
   }
   layer_ = std::min(layer, flow_.layer());

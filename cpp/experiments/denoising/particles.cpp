@@ -2,6 +2,7 @@
 
 #include "attn/denoising/denoiser.hpp"
 #include "attn/denoising/stage1_clock.hpp"
+#include "attn/numerics/largest.hpp"
 
 namespace attn::experiments {
 namespace {
@@ -73,7 +74,7 @@ ParticlesFrame Particles::frame() const {
   f.weight_error = largest_row_sum_error(weights);
   // lazyProduct: Eigen's blocked one would be 5 KB of every download, for a check.
   const Matrix by_matrix = (1.0 - params_.eta) * z + params_.eta * weights.lazyProduct(z);
-  f.step_error = (stage1_step(z, params_.beta, params_.eta) - by_matrix).cwiseAbs().maxCoeff();
+  f.step_error = largest(stage1_step(z, params_.beta, params_.eta) - by_matrix);
   return f;
 }
 

@@ -1,9 +1,8 @@
 #include "experiments/denoising/self_test.hpp"
 
-#include <cmath>
-
 #include "attn/denoising/denoiser.hpp"
 #include "attn/denoising/denoiser_fast.hpp"
+#include "attn/numerics/largest.hpp"
 
 namespace attn::experiments {
 
@@ -17,12 +16,7 @@ double denoiser_self_test() {
   const FloatMatrix narrow = z.cast<float>();
   const Matrix exact = stage1_step(z, 5.0, 1.0);
   const FloatMatrix fast = stage1_step_fast(narrow, 5.0, 1.0);
-  double largest = 0.0;
-  for (Index i = 0; i < z.size(); ++i) {
-    const double error = std::fabs(static_cast<double>(fast.data()[i]) - exact.data()[i]);
-    largest = error > largest || std::isnan(error) ? error : largest;
-  }
-  return largest;
+  return largest(fast.cast<double>() - exact);
 }
 
 }  // namespace attn::experiments

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include "attn/numerics/largest.hpp"
 
 namespace attn::experiments {
 namespace {
@@ -20,13 +21,13 @@ MixtureSample draw_tokens(const TokenParams& p, Rng& rng) {
 }
 
 double largest_row_sum_error(const MatrixRef& weights) {
-  double largest = 0.0;
+  double worst = 0.0;
   for (Index i = 0; i < weights.rows(); ++i) {
     double sum = 0.0;
     for (Index j = 0; j < weights.cols(); ++j) sum += weights(i, j);
-    largest = std::max(largest, std::fabs(sum - 1.0));
+    worst = larger(worst, std::fabs(sum - 1.0));
   }
-  return largest;
+  return worst;
 }
 
 TokenRun::TokenRun(const TokenParams& p, Rng rng)

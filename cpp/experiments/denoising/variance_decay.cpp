@@ -4,6 +4,7 @@
 
 #include "attn/denoising/stage1_clock.hpp"
 #include "attn/denoising/variance_flow.hpp"
+#include "attn/numerics/largest.hpp"
 
 namespace attn::experiments {
 namespace {
@@ -32,7 +33,7 @@ VarianceDecayFrame theory(const VarianceDecayParams& p) {
   f.others_beta << 1.0, 5.0, 20.0;
   f.others = variance_curves(p.sigma2, f.others_beta, f.times).v;
   const Vector integrated = integrated_variance_flow(p.sigma2, p.beta, f.times);
-  f.witness_error = (integrated - f.exact).cwiseAbs().maxCoeff();
+  f.witness_error = largest(integrated - f.exact);
   return f;
 }
 

@@ -6,6 +6,7 @@
 #include "attention/attention_parts.hpp"
 #include "attn/attention/gibbs.hpp"
 #include "attn/numerics/check.hpp"
+#include "attn/numerics/largest.hpp"
 #include "attn/numerics/mathfn.hpp"
 #include "numerics/products.hpp"
 
@@ -91,7 +92,7 @@ Vector attention_entropy(const MatrixRef& weights) {
   check::matrix("attention_entropy", "weights", weights);
   Vector out = Vector::Zero(weights.rows());
   for (Index i = 0; i < weights.rows(); ++i) {
-    if (weights.row(i).cwiseAbs().maxCoeff() == 0.0) continue;
+    if (largest(weights.row(i)) == 0.0) continue;
     const Vector row = weights.row(i);
     check::distribution("attention_entropy", "a row of weights", row);
     out(i) = entropy(row);

@@ -29,6 +29,8 @@ Lengths check_inputs(const char* function, const MatrixRef& q, const MatrixRef& 
     check::refuse(function, "shape.key_heads", std::to_string(shape.key_heads),
                   "a divisor of " + std::to_string(shape.heads) + ", the heads");
   }
+  const Index heads =
+      check::product(function, "shape.batch x shape.heads", shape.batch, shape.heads);
   check::matrix(function, "q", q);
   check::matrix(function, "k", k);
   check::matrix(function, "v", v);
@@ -37,12 +39,12 @@ Lengths check_inputs(const char* function, const MatrixRef& q, const MatrixRef& 
                   std::to_string(k.rows()) + " (the rows of k)");
   }
   const auto given = static_cast<Index>(options.size());
-  if (given > 1 && given != shape.batch && given != shape.batch * shape.heads) {
+  if (given > 1 && given != shape.batch && given != heads) {
     check::refuse(function, "options", std::to_string(given) + " long",
                   "1, " + std::to_string(shape.batch) + " (the sequences) or " +
-                      std::to_string(shape.batch * shape.heads) + " (with their heads)");
+                      std::to_string(heads) + " (with their heads)");
   }
-  return {rows_of_head(function, "q", q, shape.batch * shape.heads),
+  return {rows_of_head(function, "q", q, heads),
           rows_of_head(function, "k", k, shape.batch * shape.key_heads)};
 }
 

@@ -6,6 +6,7 @@
 #include "attention/attention_parts.hpp"
 #include "attn/numerics/central_differences.hpp"
 #include "attn/numerics/check.hpp"
+#include "attn/numerics/largest.hpp"
 #include "attn/numerics/rng.hpp"
 #include "numerics/products.hpp"
 
@@ -39,9 +40,9 @@ void through_softmax(const Attention& forward, double temperature, Index i, Matr
 double temperature_gradient(const Matrix& logits, const Matrix& d_logits, double temperature) {
   double sum = 0.0;
   for (Index i = 0; i < logits.rows(); ++i) {
-    const double largest = logits.row(i).maxCoeff();
+    const double top = highest(logits.row(i));
     for (Index j = 0; j < logits.cols(); ++j) {
-      if (d_logits(i, j) != 0.0) sum -= d_logits(i, j) * ((logits(i, j) - largest) / temperature);
+      if (d_logits(i, j) != 0.0) sum -= d_logits(i, j) * ((logits(i, j) - top) / temperature);
     }
   }
   return sum;
@@ -98,14 +99,12 @@ struct Argument {
   double sensitivity;
 };
 
-double largest_entry(const Matrix& m) { return m.size() == 0 ? 0.0 : m.cwiseAbs().maxCoeff(); }
-
 double largest_finite(const Matrix& m) {
-  double largest = 0.0;
+  double size = 0.0;
   for (Index i = 0; i < m.size(); ++i) {
-    if (std::isfinite(m.data()[i])) largest = std::max(largest, std::fabs(m.data()[i]));
+    if (std::isfinite(m.data()[i])) size = std::max(size, std::fabs(m.data()[i]));
   }
-  return largest;
+  return size;
 }
 
 // The change of a logit over which weights change noticeably.
@@ -132,20 +131,20 @@ std::vector<Argument> arguments(const Point& p, const Matrix& scores, const Atte
                                 const Matrix& d_temperature) {
   const AttentionOptions& o = p.options;
   const double scale = logit_scale(o);
-  const double keys = largest_entry(p.k) + largest_entry(o.relative);
-  const double covectors = largest_entry(attention_parts::lowered(p.q, o));
+  const double keys = largest(p.k) + largest(o.relative);
+  const double covectors = largest(attention_parts::lowered(p.q, o));
   const double logits = largest_finite(attention_parts::logits(scores, o));
   const double t = o.temperature;
   std::vector<Argument> out = {
       {"d_q", [](const Point& x) { return x.q; }, [](Point& x, const Matrix& m) { x.q = m; },
-       &g.d_q, largest_entry(o.metric) * keys / scale},
+       &g.d_q, largest(o.metric) * keys / scale},
       {"d_k", [](const Point& x) { return x.k; }, [](Point& x, const Matrix& m) { x.k = m; },
        &g.d_k, covectors / scale},
       {"d_v", [](const Point& x) { return x.v; }, [](Point& x, const Matrix& m) { x.v = m; },
        &g.d_v, 0.0},
       {"d_metric", [](const Point& x) { return x.options.metric; },
        [](Point& x, const Matrix& m) { x.options.metric = m; }, &g.d_metric,
-       largest_entry(p.q) * keys / scale},
+       largest(p.q) * keys / scale},
       {"d_bias", [](const Point& x) { return x.options.bias; },
        [](Point& x, const Matrix& m) { x.options.bias = m; }, &g.d_bias, 1.0 / scale},
       {"d_temperature",
@@ -175,7 +174,7 @@ double error_of(const Argument& argument, const Point& point, const MatrixRef& d
   const double step = sensitivity > 0.0 ? 0.25 / sensitivity : 1.0;
   const Matrix numeric = central_differences(loss, argument.get(point), step);
   const double unsaturated =
-      d_output.stableNorm() * (sensitivity > 0.0 ? largest_entry(point.v) * sensitivity : 1.0);
+      d_output.stableNorm() * (sensitivity > 0.0 ? largest(point.v) * sensitivity : 1.0);
   return gradient_error(*argument.gradient, numeric, 1e-5 * unsaturated);
 }
 

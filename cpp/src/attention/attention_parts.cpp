@@ -93,6 +93,7 @@ Matrix lowered(const MatrixRef& q, const AttentionOptions& options) {
 
 Matrix scores(const char* function, const MatrixRef& q, const MatrixRef& k,
               const AttentionOptions& options) {
+  check::product(function, "the score of every query and key", q.rows(), k.rows());
   const Matrix covectors = lowered(q, options);
   Matrix out = product_transposed(covectors, k);
   if (options.relative.size() > 0) {

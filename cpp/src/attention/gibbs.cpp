@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "attn/numerics/check.hpp"
+#include "attn/numerics/largest.hpp"
 #include "attn/numerics/mathfn.hpp"
 
 namespace attn {
@@ -57,7 +58,7 @@ double mean_energy(const VectorRef& p, const VectorRef& s) {
 double free_energy(const VectorRef& s, double temperature) {
   check::vector("free_energy", "s", s);
   check::not_negative("free_energy", "temperature", temperature);
-  const double max = s.maxCoeff();
+  const double max = highest(s);
   return -max - spread(s, max, temperature);
 }
 
@@ -70,7 +71,7 @@ double variational_free_energy(const VectorRef& p, const VectorRef& s, double te
 double variational_gap(const VectorRef& p, const VectorRef& s, double temperature) {
   check_pair("variational_gap", p, s);
   check::not_negative("variational_gap", "temperature", temperature);
-  const double max = s.maxCoeff();
+  const double max = highest(s);
   const double rest = spread(s, max, temperature);
   double sum = 0.0;
   for (Index j = 0; j < p.size(); ++j) {

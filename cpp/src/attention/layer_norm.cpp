@@ -4,6 +4,7 @@
 #include <string>
 
 #include "attn/numerics/check.hpp"
+#include "attn/numerics/largest.hpp"
 
 namespace attn {
 namespace {
@@ -35,7 +36,7 @@ LayerNorm normalise(const char* function, const MatrixRef& x, const VectorRef& s
   }
   // Squares that overflow leave 0, not a wrong answer.
   check::result(function, "a deviation", out.output);
-  if (out.inverse_std_dev.minCoeff() == 0.0) {
+  if (lowest(out.inverse_std_dev) == 0.0) {
     throw Error(std::string(function) + ": a squared deviation is too large for a double");
   }
   return out;

@@ -6,6 +6,7 @@
 #include "attention/attention_parts.hpp"
 #include "attention/multihead_parts.hpp"
 #include "attn/numerics/check.hpp"
+#include "attn/numerics/largest.hpp"
 #include "numerics/products.hpp"
 
 namespace attn {
@@ -20,9 +21,9 @@ double dot(const Matrix& a, const Matrix& b) {
 // Patterns to the length 1, zeros left as they are; first to the largest entry 1, so that squares
 // neither overflow nor vanish.
 Matrix normalised(const Matrix& pattern) {
-  const double largest = pattern.cwiseAbs().maxCoeff();
-  if (largest == 0.0) return pattern;
-  const Matrix scaled = pattern / largest;
+  const double size = largest(pattern);
+  if (size == 0.0) return pattern;
+  const Matrix scaled = pattern / size;
   return scaled / std::sqrt(dot(scaled, scaled));
 }
 

@@ -6,6 +6,7 @@
 
 #include "attn/denoising/variance_flow.hpp"
 #include "attn/numerics/check.hpp"
+#include "attn/numerics/largest.hpp"
 
 namespace attn {
 namespace {
@@ -15,7 +16,7 @@ constexpr double kSymmetry = 1e-12;
 void check_symmetric(const char* function, const MatrixRef& gamma) {
   check::matrix(function, "gamma0", gamma);
   check::columns(function, "gamma0", gamma, gamma.rows(), "its rows");
-  const double allowed = kSymmetry * gamma.cwiseAbs().maxCoeff();
+  const double allowed = kSymmetry * largest(gamma);
   for (Index i = 0; i < gamma.rows(); ++i) {
     for (Index j = 0; j < i; ++j) {
       if (std::fabs(gamma(i, j) - gamma(j, i)) <= allowed) continue;
@@ -93,7 +94,7 @@ Spectrum checked_spectrum(const char* function, const MatrixRef& gamma0, double 
   check_symmetric(function, gamma0);
   check::positive(function, "beta", beta);
   Spectrum out = spectrum_of(symmetric_part(gamma0));
-  const double negative = -kSymmetry * beta * gamma0.cwiseAbs().maxCoeff();
+  const double negative = -kSymmetry * beta * largest(gamma0);
   for (double& lambda : out.eigenvalues) {
     check::within(function, "beta times an eigenvalue of gamma0", beta * lambda, negative,
                   kMaxScaledVariance);
@@ -162,6 +163,7 @@ Matrix CovarianceFlow::compose(const Vector& eigenvalues) const {
       out(j, i) = entry;
     }
   }
+  check::result("CovarianceFlow", "an entry", out);
   return out;
 }
 

@@ -102,6 +102,7 @@ Matrix stage1_weights(const MatrixRef& z, double beta) {
 Matrix stage1_step(const MatrixRef& z, double beta, double eta) {
   check_stage1("stage1_step", z, beta);
   check::not_negative("stage1_step", "eta", eta);
+  check::within("stage1_step", "eta", eta, 0.0, kMaxStep);
   Matrix out(z.rows(), z.cols());
   Stage1Workspace workspace(z.rows(), z.cols());
   stage1_step_into(z, beta, eta, workspace, out);
@@ -157,6 +158,7 @@ Vector energy(const MatrixRef& queries, const MatrixRef& z, double beta_c) {
   for_each_query(queries, z, beta_c, [&](Index i, const Vector& s, Index nearest) {
     e(i) = 0.5 * distance2(row(queries, i), row(z, nearest), z.cols()) - log_sum_exp(s) / beta_c;
   });
+  check::result("energy", "an energy", e);
   return e;
 }
 

@@ -17,21 +17,40 @@ void check_query(const char* function, const GaussianMixture& mixture, const Mat
   check::columns(function, "queries", queries, mixture.means.cols(),
                  "the columns of mixture.means");
   check::positive(function, "noise_variance", noise_variance);
+  check::result(function, "mixture.variance + noise_variance", mixture.variance + noise_variance);
+}
+
+// |q - m_a|^2 - |q - m_b|^2 of query i and the means a and b, as a product: far queries keep their
+// digits.
+double nearer(const GaussianMixture& mixture, const MatrixRef& queries, Index i, Index a, Index b) {
+  double difference = 0.0;
+  for (Index k = 0; k < queries.cols(); ++k) {
+    const double ma = mixture.means(a, k);
+    const double mb = mixture.means(b, k);
+    difference += (mb - ma) * ((queries(i, k) - mb) + (queries(i, k) - ma));
+  }
+  return difference;
 }
 
 // Probability of each component given query i, where `total` is the variance of a component seen
 // through the noise. `s` is scratch of one number per component.
 Vector component_posterior(const GaussianMixture& mixture, const MatrixRef& queries, Index i,
                            double total, Vector& s) {
-  for (Index c = 0; c < s.size(); ++c) {
-    // Relative to the first component, as a product: far queries keep their digits.
-    double difference = 0.0;
-    for (Index k = 0; k < queries.cols(); ++k) {
-      const double m0 = mixture.means(0, k);
-      const double mc = mixture.means(c, k);
-      difference += (mc - m0) * ((queries(i, k) - mc) + (queries(i, k) - m0));
+  const auto scores_from = [&](Index nearest) {
+    for (Index c = 0; c < s.size(); ++c) {
+      const double difference = nearer(mixture, queries, i, nearest, c);
+      s(c) = mathfn::log(mixture.weights(c)) + 0.5 * difference / total;
     }
-    s(c) = mathfn::log(mixture.weights(c)) + 0.5 * difference / total;
+  };
+  scores_from(0);
+  if (!s.allFinite()) {
+    // From the nearest, from which no difference is above 0; what is beyond -1e300 has no weight.
+    Index nearest = 0;
+    for (Index c = 1; c < s.size(); ++c) {
+      if (nearer(mixture, queries, i, c, nearest) < 0.0) nearest = c;
+    }
+    scores_from(nearest);
+    s = s.cwiseMax(-1e300);
   }
   return softmax(s);
 }
@@ -83,6 +102,7 @@ MixtureSample sample(const GaussianMixture& mixture, double noise_variance, Inde
   check::not_negative("sample", "noise_variance", noise_variance);
   check::count("sample", "n", n, 1, 10000000);
   const Index d = mixture.means.cols();
+  check::product("sample", "n draws of d numbers", n, d);
   const double spread = std::sqrt(mixture.variance);
   const double noise = std::sqrt(noise_variance);
   const std::vector<double> weights(mixture.weights.data(),
@@ -137,6 +157,7 @@ Vector exact_posterior_variance(const GaussianMixture& mixture, const MatrixRef&
     const double within = static_cast<double>(queries.cols()) * mixture.variance;
     out(i) = to_mean * (within + to_mean * between);
   }
+  check::result("exact_posterior_variance", "a variance", out);
   return out;
 }
 

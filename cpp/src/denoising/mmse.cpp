@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "attn/numerics/check.hpp"
+#include "attn/numerics/largest.hpp"
 #include "denoising/mmse_parts.hpp"
 
 namespace attn {
@@ -105,7 +106,7 @@ Part spread_between(const GaussianMixture& prior, const Index* members, Index n,
     offsets.row(i) = prior.means.row(c) - prior.means.row(members[0]);
     group.weight.push_back(prior.weights(c));
   }
-  const double extent = offsets.cwiseAbs().maxCoeff();
+  const double extent = largest(offsets);
   if (extent == 0.0) return {};
   group.scale = extent / deviation;
   group.at = span_coordinates(offsets / extent, group.scale);
@@ -158,6 +159,8 @@ Mmse mmse(const GaussianMixture& prior, double noise_variance, const MmseOptions
   const double sum = prior.weights.sum();  // 1 up to 1e-9
   out.value = share * (static_cast<double>(d) * prior.variance + share * between / sum);
   out.error = share * share * (error + std::sqrt(drawn_error2)) / sum + 0x1p-50 * out.value;
+  check::result("mmse", "the error", out.value);
+  check::result("mmse", "the estimate of its error", out.error);
   return out;
 }
 

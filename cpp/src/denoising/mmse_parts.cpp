@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "attn/numerics/largest.hpp"
 #include "attn/numerics/mathfn.hpp"
 #include "attn/numerics/quadrature.hpp"
 
@@ -172,8 +173,7 @@ class Section {
 };
 
 std::vector<double> plane_cells(const Group& group, Index axis) {
-  return cells(group.scale * group.at.col(axis).minCoeff(),
-               group.scale * group.at.col(axis).maxCoeff());
+  return cells(group.scale * lowest(group.at.col(axis)), group.scale * highest(group.at.col(axis)));
 }
 
 // ---- draws --------------------------------------------------------------------------------------
@@ -191,7 +191,7 @@ double posterior_variance(const Group& group, const Vector& log_weight, Index c,
     }
     p(i) = exponent;
   }
-  const double top = p.maxCoeff();
+  const double top = highest(p);
   double mass = 0.0;
   for (double& x : p) {
     x = mathfn::exp(x - top);

@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "attn/numerics/check.hpp"
+#include "attn/numerics/largest.hpp"
 
 namespace attn {
 namespace {
@@ -17,12 +18,17 @@ ParticleFlow::ParticleFlow(const MatrixRef& tokens, double beta, double eta)
   check::points("ParticleFlow", "tokens", tokens);
   check::positive("ParticleFlow", "beta", beta);
   check::not_negative("ParticleFlow", "eta", eta);
+  check::within("ParticleFlow", "eta", eta, 0.0, kMaxStep);
   state_.particles = tokens;
 }
 
 void ParticleFlow::step(Index layers) {
   check::count("ParticleFlow::step", "layers", layers, 0, 1000000);
   for (Index l = 0; l < layers; ++l) {
+    if (eta_ > 1.0) {  // with a smaller one they stay among one another
+      check::within("ParticleFlow::step", "the size of a particle", largest(state_.particles), 0.0,
+                    check::kMaxCoordinate);
+    }
     stage1_step_into(state_.particles, beta_, eta_, workspace_, state_.particles);
     ++state_.layer;
   }

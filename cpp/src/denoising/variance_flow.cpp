@@ -113,6 +113,18 @@ void recurse(double beta, double eta, Index layers, double* v) {
   }
 }
 
+// Preconditions checked; infinite or NaN where it is too large.
+double variance_of(const MatrixRef& z) {
+  double total = 0.0;
+  for (Index k = 0; k < z.cols(); ++k) {
+    double mean = 0.0;
+    for (Index i = 0; i < z.rows(); ++i) mean += z(i, k);
+    mean /= static_cast<double>(z.rows());
+    for (Index i = 0; i < z.rows(); ++i) total += (z(i, k) - mean) * (z(i, k) - mean);
+  }
+  return total / static_cast<double>(z.size());
+}
+
 }  // namespace
 
 double wright_omega(double x) {
@@ -161,6 +173,7 @@ double variance_flow_time(double v0, double beta, double v) {
 VarianceCurves variance_curves(double v0, const VectorRef& betas, const VectorRef& times) {
   check::vector("variance_curves", "betas", betas);
   check::vector("variance_curves", "times", times);
+  check::product("variance_curves", "betas and times", betas.size(), times.size());
   VarianceCurves out{Matrix(betas.size(), times.size()), Vector(times.size())};
   for (Index j = 0; j < times.size(); ++j) {
     out.limit(j) = variance_flow_limit(v0, times(j));
@@ -198,25 +211,19 @@ Vector variance_recursion(double v0, double beta, double eta, Index layers) {
 
 double cloud_variance(const MatrixRef& z) {
   check::matrix("cloud_variance", "z", z);
-  double total = 0.0;
-  for (Index k = 0; k < z.cols(); ++k) {
-    double mean = 0.0;
-    for (Index i = 0; i < z.rows(); ++i) mean += z(i, k);
-    mean /= static_cast<double>(z.rows());
-    for (Index i = 0; i < z.rows(); ++i) total += (z(i, k) - mean) * (z(i, k) - mean);
-  }
-  return total / static_cast<double>(z.size());
+  return check::result("cloud_variance", "the variance", variance_of(z));
 }
 
 Vector simulated_variance(const MatrixRef& tokens, double beta, double eta, Index layers) {
   check::count("simulated_variance", "layers", layers, 0, 1000000);
   ParticleFlow flow(tokens, beta, eta);
   Vector v(layers + 1);
-  v(0) = cloud_variance(flow.particles());
+  v(0) = variance_of(flow.particles());
   for (Index l = 1; l <= layers; ++l) {
     flow.step();
-    v(l) = cloud_variance(flow.particles());
+    v(l) = variance_of(flow.particles());
   }
+  check::result("simulated_variance", "a variance", v);
   return v;
 }
 

@@ -44,6 +44,7 @@ HWY_AFTER_NAMESPACE();
 #include <array>
 #include <cmath>
 
+#include "attn/numerics/largest.hpp"
 #include "attn/numerics/mathfn.hpp"
 
 namespace attn {
@@ -68,13 +69,16 @@ double exp_error() {
   std::array<float, kCount> y;
   for (std::size_t i = 0; i < kCount; ++i) x[i] = -0.37F * static_cast<float>(i);
   exp_not_positive(x.data(), kCount, y.data());
-  double largest = 0.0;
-  for (std::size_t i = 0; i < kCount; ++i) {
+  return exp_error_of(x.data(), kCount, y.data());
+}
+
+double exp_error_of(const float* x, std::size_t n, const float* computed) {
+  double worst = 0.0;
+  for (std::size_t i = 0; i < n; ++i) {
     const double exact = mathfn::exp(static_cast<double>(x[i]));
-    const double error = std::fabs(static_cast<double>(y[i]) - exact) / exact;
-    largest = error > largest || std::isnan(error) ? error : largest;
+    worst = larger(worst, std::fabs(static_cast<double>(computed[i]) - exact) / exact);
   }
-  return largest;
+  return worst;
 }
 
 }  // namespace kernels

@@ -17,6 +17,9 @@ void exp2_not_positive(const float* x, std::size_t n, float* out);
 /// vector's length: what a SIMD unit that miscalculates would get wrong.
 double exp_error();
 
+/// Largest relative error of what was computed for exp(x[i]), i < n; NaN where one of them is NaN.
+double exp_error_of(const float* x, std::size_t n, const float* computed);
+
 /// Defined in a file of their own, so that they are read from memory: WebAssembly engines build a
 /// constant that stands in the code anew each time it is used.
 struct Exp2Constants {

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "attn/numerics/check.hpp"
+#include "attn/numerics/largest.hpp"
 
 namespace attn {
 namespace {
@@ -29,8 +30,7 @@ double extrapolated(const Difference& difference, double step) {
     for (std::size_t m = 1; m <= n; ++m) {
       factor *= kShrink * kShrink;
       row[m] = (factor * row[m - 1] - above[m - 1]) / (factor - 1.0);
-      const double error =
-          std::fmax(std::fabs(row[m] - row[m - 1]), std::fabs(row[m] - above[m - 1]));
+      const double error = larger(std::fabs(row[m] - row[m - 1]), std::fabs(row[m] - above[m - 1]));
       if (error < best_error) {
         best_error = error;
         best = row[m];
@@ -83,11 +83,11 @@ double gradient_error(const MatrixRef& a, const MatrixRef& b, double floor) {
   check::not_negative("gradient_error", "floor", floor);
   if (a.size() == 0) return 0.0;
   // Relative to the largest number, so that no square overflows or vanishes.
-  const double unit = std::fmax(std::fmax(a.cwiseAbs().maxCoeff(), b.cwiseAbs().maxCoeff()), floor);
+  const double unit = larger(larger(largest(a), largest(b)), floor);
   if (unit == 0.0) return 0.0;
   const Matrix x = a / unit;
   const Matrix y = b / unit;
-  return (x - y).norm() / std::fmax(std::fmax(x.norm(), y.norm()), floor / unit);
+  return (x - y).norm() / larger(larger(x.norm(), y.norm()), floor / unit);
 }
 
 }  // namespace attn

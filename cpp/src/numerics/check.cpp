@@ -1,6 +1,7 @@
 #include "attn/numerics/check.hpp"
 
 #include <cmath>
+#include <limits>
 
 namespace attn::check {
 namespace {
@@ -110,6 +111,13 @@ void count(const char* function, const char* argument, Index value, Index low, I
          "a whole number from " + std::to_string(low) + " to " + std::to_string(high));
 }
 
+Index product(const char* function, const char* argument, std::int64_t a, std::int64_t b,
+              std::int64_t most) {
+  if (a == 0 || b <= most / a) return static_cast<Index>(a * b);
+  refuse(function, argument, std::to_string(a) + " x " + std::to_string(b),
+         "at most " + std::to_string(most) + " numbers");
+}
+
 void matrix(const char* function, const char* argument, const MatrixRef& m) {
   if (m.rows() == 0 || m.cols() == 0) {
     refuse(function, argument, dimensions(m), "at least 1 x 1");
@@ -166,7 +174,11 @@ void columns(const char* function, const char* argument, const MatrixRef& m, Ind
 }
 
 void result(const char* function, const char* what, const MatrixRef& m) {
-  if (m.allFinite()) return;
+  if (!m.allFinite()) result(function, what, std::numeric_limits<double>::infinity());
+}
+
+double result(const char* function, const char* what, double value) {
+  if (std::isfinite(value)) return value;
   throw Error(std::string(function) + ": " + what + " is too large for a double");
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "attn/numerics/check.hpp"
 #include "attn/numerics/mathfn.hpp"
@@ -38,11 +39,13 @@ double power(double base, double exponent) {
   return base > 0.0 ? mathfn::exp(exponent * mathfn::log(base)) : 0.0;
 }
 
-// Largest component of `change`, each in units of what is tolerated; NaN where any is.
+// Largest component of `change`, each in units of what is tolerated; NaN where any is, or where
+// the step has led beyond what a double holds.
 double scaled_norm(const Vector& change, const Vector& from, const Vector& to,
                    const OdeTolerance& tolerance) {
   double largest = 0.0;
   for (Index k = 0; k < change.size(); ++k) {
+    if (!std::isfinite(to(k))) return std::numeric_limits<double>::quiet_NaN();
     const double size = std::max(std::fabs(from(k)), std::fabs(to(k)));
     const double share = std::fabs(change(k)) / (tolerance.absolute + tolerance.relative * size);
     if (!(share <= largest)) largest = share;
@@ -178,6 +181,7 @@ OdeSolution integrate_ode(const OdeSlope& slope, const VectorRef& y0, const Vect
                     check::format_number(times(i) - times(i - 1)), "a number >= 0");
     }
   }
+  check::product("integrate_ode", "the solution at all times", times.size(), y0.size());
   DormandPrince method(slope, y0, times(0), tolerance);
   OdeSolution out;
   out.y.resize(times.size(), y0.size());

@@ -108,6 +108,8 @@ Integral integrate(const std::function<double(double)>& f, const std::vector<dou
   Index rules = 0;
   const auto add = [&](double low, double high) {
     const Piece p = apply_rule(f, low, high);
+    check::result("integrate", "the integral", p.value);
+    check::result("integrate", "the error", p.error);
     ++rules;
     value += p.value;
     error += p.error;
@@ -141,6 +143,8 @@ Integral integrate(const std::function<double(double)>& f, const std::vector<dou
   };
   for (const Piece& p : done) count(p);
   for (; !open.empty(); open.pop()) count(open.top());
+  check::result("integrate", "the integral", out.value);
+  check::result("integrate", "the error", out.error);
   out.evaluations = rules * (2 * kPairs + 1);
   return out;
 }

@@ -1,12 +1,12 @@
 // Cases for the tests of block-wise attention, and gradients as the equations say them.
 #pragma once
 
-#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
 
 #include "attn/attention/attention.hpp"
+#include "attn/numerics/largest.hpp"
 #include "attn/numerics/rng.hpp"
 
 struct AttentionCase {
@@ -105,7 +105,7 @@ inline DenseGradients dense_gradients(const AttentionCase& c) {
 /// The largest difference, relative to the largest entry or to `least` if that is more.
 inline double relative_difference(const attn::Matrix& x, const attn::Matrix& expected,
                                   double least = 1e-300) {
-  const double size = std::max(expected.cwiseAbs().maxCoeff(), least);
-  const double difference = (x - expected).cwiseAbs().maxCoeff() / size;
+  const double size = attn::larger(attn::largest(expected), least);
+  const double difference = attn::largest(x - expected) / size;
   return x.allFinite() ? difference : std::numeric_limits<double>::infinity();
 }

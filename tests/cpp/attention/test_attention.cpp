@@ -6,6 +6,7 @@
 #include "attention/scores.hpp"
 #include "attn/attention/gibbs.hpp"
 #include "attn/attention/softmax.hpp"
+#include "attn/numerics/largest.hpp"
 #include "catch.hpp"
 
 using namespace attn;
@@ -14,7 +15,7 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-double distance(const Matrix& a, const Matrix& b) { return (a - b).cwiseAbs().maxCoeff(); }
+double distance(const Matrix& a, const Matrix& b) { return largest(a - b); }
 
 // Everything at once, for 4 queries and 6 keys of 3 numbers.
 AttentionOptions all_options() {
@@ -89,7 +90,7 @@ TEST_CASE("each row of weights is the softmax of what counts, over the keys that
         softmax(Eigen::Map<Vector>(counted.data(), static_cast<Index>(counted.size())), 0.7);
     Vector expected = Vector::Zero(6);
     for (std::size_t n = 0; n < keys.size(); ++n) expected(keys[n]) = a(static_cast<Index>(n));
-    CHECK((weights.row(i).transpose() - expected).cwiseAbs().maxCoeff() <= 1e-15);
+    CHECK(largest(weights.row(i).transpose() - expected) <= 1e-15);
   }
 }
 
@@ -108,8 +109,8 @@ TEST_CASE("a row whose keys are all excluded gives zeros, by every way to exclud
     for (const double t : {0.0, 0.5, kInfinity}) {
       o.temperature = t;
       const Attention a = attention_forward(q, k, v, o);
-      CHECK(a.weights.row(0).cwiseAbs().maxCoeff() == 0.0);
-      CHECK(a.output.row(0).cwiseAbs().maxCoeff() == 0.0);
+      CHECK(largest(a.weights.row(0)) == 0.0);
+      CHECK(largest(a.output.row(0)) == 0.0);
       CHECK(attention_entropy(a.weights)(0) == 0.0);
       CHECK(a.scores.allFinite());
     }
@@ -173,11 +174,11 @@ TEST_CASE("a soft cap keeps scores within its bound, before bias and masks") {
   AttentionOptions capped;
   capped.softcap = 2.0;
   const Matrix a = attention_weights(s, capped);
-  CHECK(a.minCoeff() >= std::exp(-4.0) / 3.0 - 1e-15);
+  CHECK(lowest(a) >= std::exp(-4.0) / 3.0 - 1e-15);
   // The bias is not capped: it decides.
   capped.bias = Matrix::Zero(3, 3);
   capped.bias.col(1).setConstant(100.0);
-  CHECK(attention_weights(s, capped).col(1).minCoeff() >= 1.0 - 1e-15);
+  CHECK(lowest(attention_weights(s, capped).col(1)) >= 1.0 - 1e-15);
   // A cap far above the scores does nothing.
   AttentionOptions wide;
   wide.softcap = 1e9;

@@ -8,6 +8,7 @@
 
 #include "attention/attention_cases.hpp"
 #include "attn/attention/attention_flash.hpp"
+#include "attn/numerics/largest.hpp"
 #include "catch.hpp"
 #include "instruction_sets.hpp"
 
@@ -22,8 +23,6 @@ AttentionCase rounded(AttentionCase c) {
   for (Matrix* m : {&c.q, &c.k, &c.v, &c.d_output}) *m = m->cast<float>().cast<double>();
   return c;
 }
-
-double largest(const Matrix& m) { return m.cwiseAbs().maxCoeff(); }
 
 // |g| and what the products of queries and keys are divided by, in one.
 Matrix metric_of(const AttentionCase& c) {
@@ -40,13 +39,13 @@ double growth(const AttentionCase& c) {
   double bias = 0.0;
   for (Index i = 0; i < c.options.bias.size(); ++i) {
     const double b = std::fabs(c.options.bias.data()[i]);
-    if (b < kInfinity) bias = std::max(bias, b / c.options.temperature);
+    if (b < kInfinity) bias = larger(bias, b / c.options.temperature);
   }
   return (1.0 + largest(s) + bias);
 }
 
 double error(const FloatMatrix& x, const Matrix& expected) {
-  return x.allFinite() ? (x.cast<double>() - expected).cwiseAbs().maxCoeff() : kInfinity;
+  return x.allFinite() ? largest(x.cast<double>() - expected) : kInfinity;
 }
 
 // The rounding of a result that is smaller than a normal float.
@@ -125,8 +124,8 @@ TEST_CASE("the bound of float attention is not far from what is measured") {
   Errors most{};
   for (std::uint64_t seed = 1; seed <= 200; ++seed) {
     const Errors e = errors_of(rounded(plain_case(5, 3, 2, 2, seed, 3.0)));
-    most = {std::max(most.output, e.output), std::max(most.d_q, e.d_q), std::max(most.d_k, e.d_k),
-            std::max(most.d_v, e.d_v)};
+    most = {larger(most.output, e.output), larger(most.d_q, e.d_q), larger(most.d_k, e.d_k),
+            larger(most.d_v, e.d_v)};
   }
   CAPTURE(most.output, most.d_q, most.d_k, most.d_v);
   CHECK(most.output >= 0.02);
@@ -140,7 +139,7 @@ TEST_CASE("float attention with scores of 10000 either way, and with many equal 
     AttentionCase c = plain_case(5, 12, 2, 2, 9);
     for (Index j = 0; j < 12; ++j) c.k.row(j).setConstant(slope * (static_cast<double>(j) - 6.0));
     c.options.scale = 1.0;
-    CHECK(attention_scores(c.q, c.k, c.options).cwiseAbs().maxCoeff() >= 1e4);
+    CHECK(largest(attention_scores(c.q, c.k, c.options)) >= 1e4);
     on_each_instruction_set([&] { check_case(c); });
     c.options.bias = Matrix::Constant(5, 12, 1e4);
     on_each_instruction_set([&] { check_case(c); });
@@ -202,7 +201,7 @@ TEST_CASE("float rows and blocks without a key give zeros and no NaN, in gradien
     const FloatFlashAttention fast = forward(c);
     CHECK(fast.output.row(1) == FloatMatrix::Zero(1, 2));
     CHECK(fast.log_normaliser(1) == -kInfinity);
-    CHECK((fast.output.row(3).cast<double>() - c.v.row(149)).cwiseAbs().maxCoeff() <= 1e-6);
+    CHECK(largest(fast.output.row(3).cast<double>() - c.v.row(149)) <= 1e-6);
     CHECK(backward(c).d_q.row(1) == FloatMatrix::Zero(1, 3));
     AttentionCase none = c;
     none.options.key_length = 0;

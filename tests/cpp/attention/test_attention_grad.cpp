@@ -1,12 +1,12 @@
 #include "attn/attention/attention_grad.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "attention/scores.hpp"
 #include "attn/attention/softmax.hpp"
 #include "attn/numerics/central_differences.hpp"
+#include "attn/numerics/largest.hpp"
 #include "catch.hpp"
 
 using namespace attn;
@@ -94,7 +94,7 @@ TEST_CASE("gradients agree for ties, identical tokens, and scores of ten thousan
   }
   check_correct(same, {});
   const Inputs sharp = random_inputs({4, 5, 2, 2, 2}, 100.0, 14);
-  REQUIRE(attention_scores(sharp.q, sharp.k).cwiseAbs().maxCoeff() > 1e4);
+  REQUIRE(largest(attention_scores(sharp.q, sharp.k)) > 1e4);
   check_correct(sharp, {});
   AttentionOptions capped;
   capped.softcap = 30.0;
@@ -115,14 +115,14 @@ TEST_CASE("gradients are what the definition gives, term by term") {
   for (Index i = 0; i < 3; ++i) {
     const Vector a = forward.weights.row(i);
     const Vector d_a = x.v * x.d_output.row(i).transpose();
-    CHECK((g.d_weights.row(i).transpose() - d_a).cwiseAbs().maxCoeff() <= 1e-15);
+    CHECK(largest(g.d_weights.row(i).transpose() - d_a) <= 1e-15);
     const Vector d_s = softmax_jacobian(a, 0.8).lazyProduct(d_a);
-    CHECK((g.d_scores.row(i).transpose() - d_s).cwiseAbs().maxCoeff() <= 1e-15);
+    CHECK(largest(g.d_scores.row(i).transpose() - d_s) <= 1e-15);
   }
   const double scale = 1.0 / std::sqrt(2.0);
-  CHECK((g.d_q - scale * g.d_scores * x.k).cwiseAbs().maxCoeff() <= 1e-14);
-  CHECK((g.d_k - scale * g.d_scores.transpose() * x.q).cwiseAbs().maxCoeff() <= 1e-14);
-  CHECK((g.d_v - forward.weights.transpose() * x.d_output).cwiseAbs().maxCoeff() <= 1e-14);
+  CHECK(largest(g.d_q - scale * g.d_scores * x.k) <= 1e-14);
+  CHECK(largest(g.d_k - scale * g.d_scores.transpose() * x.q) <= 1e-14);
+  CHECK(largest(g.d_v - forward.weights.transpose() * x.d_output) <= 1e-14);
 }
 
 TEST_CASE("what leaves the weights alone has no gradient along it") {
@@ -132,8 +132,8 @@ TEST_CASE("what leaves the weights alone has no gradient along it") {
   const Attention forward = attention_forward(x.q, x.k, x.v, o);
   const AttentionGradients g = attention_backward(x.q, x.k, x.v, o, forward, x.d_output);
   // A number added to all scores of a query, a vector added to all keys.
-  CHECK(g.d_scores.rowwise().sum().cwiseAbs().maxCoeff() <= 1e-15);
-  CHECK(g.d_k.colwise().sum().cwiseAbs().maxCoeff() <= 1e-14);
+  CHECK(largest(g.d_scores.rowwise().sum()) <= 1e-15);
+  CHECK(largest(g.d_k.colwise().sum()) <= 1e-14);
   // q scaled by 1 + e and g by 1 / (1 + e); T and the logits scaled alike.
   CHECK(std::fabs((g.d_q.array() * x.q.array()).sum() -
                   (g.d_metric.array() * o.metric.array()).sum()) <= 1e-13);
@@ -160,7 +160,7 @@ TEST_CASE("keys that are excluded get no gradient, rows without a key give none"
   CHECK(g.d_k.bottomRows(2).isZero(0.0));
   CHECK(g.d_v.bottomRows(2).isZero(0.0));
   CHECK(g.d_q.row(2).isZero(0.0));
-  CHECK(g.d_q.row(1).cwiseAbs().maxCoeff() > 1e-3);
+  CHECK(largest(g.d_q.row(1)) > 1e-3);
 }
 
 TEST_CASE("the trace of d_metric is the gradient of the scale, and at Infinity nothing moves") {
@@ -181,7 +181,7 @@ TEST_CASE("the trace of d_metric is the gradient of the scale, and at Infinity n
   const AttentionGradients none = attention_backward(x.q, x.k, x.v, o, uniform, x.d_output);
   CHECK(none.d_q.isZero(0.0));
   CHECK(none.d_temperature == 0.0);
-  CHECK(none.d_v.cwiseAbs().maxCoeff() > 0.1);
+  CHECK(largest(none.d_v) > 0.1);
 }
 
 TEST_CASE("verify_gradients answers as the seed's quick start shows, and knows its tolerance") {

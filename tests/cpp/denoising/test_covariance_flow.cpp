@@ -6,14 +6,13 @@
 
 #include "attn/denoising/stage1_clock.hpp"
 #include "attn/denoising/variance_flow.hpp"
+#include "attn/numerics/largest.hpp"
 #include "attn/numerics/rng.hpp"
 #include "catch.hpp"
 
 using namespace attn;
 
 namespace {
-
-double largest(const Matrix& m) { return m.cwiseAbs().maxCoeff(); }
 
 Matrix covariance_of_rank(Index d, Index rank, std::uint64_t seed) {
   Rng rng(seed);

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "attn/numerics/check.hpp"
+#include "attn/numerics/largest.hpp"
 #include "attn/numerics/rng.hpp"
 #include "catch.hpp"
 
@@ -29,7 +31,7 @@ Matrix naive_weights(const Matrix& q, const Matrix& z, double beta) {
         distance2 += u * u;
       }
       s.push_back(-0.5L * static_cast<long double>(beta) * distance2);
-      top = std::max(top, s.back());
+      if (s.back() > top) top = s.back();
     }
     long double sum = 0.0L;
     for (const long double x : s) sum += std::exp(x - top);
@@ -39,8 +41,6 @@ Matrix naive_weights(const Matrix& q, const Matrix& z, double beta) {
   }
   return w;
 }
-
-double largest(const Matrix& m) { return m.cwiseAbs().maxCoeff(); }
 
 }  // namespace
 
@@ -72,8 +72,8 @@ TEST_CASE("a layer keeps every particle inside the hull of the cloud") {
   for (int layer = 0; layer < 20; ++layer) {
     const Matrix next = stage1_step(z, 3.0, 1.0);
     for (Index k = 0; k < 2; ++k) {
-      CHECK(next.col(k).maxCoeff() <= z.col(k).maxCoeff() + 1e-15);
-      CHECK(next.col(k).minCoeff() >= z.col(k).minCoeff() - 1e-15);
+      CHECK(highest(next.col(k)) <= highest(z.col(k)) + 1e-15);
+      CHECK(lowest(next.col(k)) >= lowest(z.col(k)) - 1e-15);
     }
     z = next;
   }
@@ -187,4 +187,22 @@ TEST_CASE("the denoiser refuses bad input and names it") {
   CHECK(message_of([&] { energy(z, z, std::nan("")); }) == "energy: beta_c is NaN" + positive);
   CHECK(message_of([&] { energy_gradient(Matrix(0, 0), z, 1.0); }) ==
         "energy_gradient: queries is 0 x 0, expected at least 1 x 1");
+}
+
+TEST_CASE(
+    "a step size that could lead beyond a double is refused, the largest that cannot is taken") {
+  const Matrix z = Matrix::Identity(2, 2);
+  CHECK_THROWS_WITH(stage1_step(z, 1e-3, 1.7e308),
+                    "stage1_step: eta is 1.7e308, expected a number from 0 to 1e150");
+  Matrix far(3, 1);
+  far << -check::kMaxCoordinate, check::kMaxCoordinate, check::kMaxCoordinate;
+  for (const double beta : {1e-320, 1e-300, 1.0, 1e300}) {
+    CHECK(stage1_step(far, beta, kMaxStep).allFinite());
+  }
+}
+
+TEST_CASE("an energy that is too large for a double is an error") {
+  const Matrix z = Matrix::Ones(2, 1);
+  CHECK_THROWS_WITH(energy(z, z, 5e-324), "energy: an energy is too large for a double");
+  CHECK(energy(z, z, 1e-300).allFinite());
 }

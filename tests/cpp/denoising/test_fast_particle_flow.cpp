@@ -2,7 +2,6 @@
 
 #include <hwy/targets.h>
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -10,8 +9,10 @@
 
 #include "attn/denoising/denoiser.hpp"
 #include "attn/denoising/particle_flow.hpp"
+#include "attn/numerics/largest.hpp"
 #include "attn/numerics/rng.hpp"
 #include "catch.hpp"
+#include "denoising/extent.hpp"
 
 using namespace attn;
 
@@ -27,10 +28,6 @@ FloatMatrix uniform_cloud(Index n, Index d, double size, std::uint64_t seed) {
     z.data()[i] = static_cast<float>(size * (2.0 * rng.uniform() - 1.0));
   }
   return z;
-}
-
-double extent(const FloatMatrix& z) {
-  return (z.colwise().maxCoeff() - z.colwise().minCoeff()).cast<double>().maxCoeff();
 }
 
 FloatMatrix moved(const FloatMatrix& z, double beta, PairSum how) {
@@ -63,18 +60,18 @@ Vector exact_place(const FloatMatrix& z, double beta, Index i) {
 // of what comes out.
 double error_at(const FloatMatrix& z, double beta, const std::vector<Index>& particles) {
   const FloatMatrix fast = moved(z, beta, PairSum::transform);
-  const double size = std::max(extent(z), 1e-300);
-  double largest = 0.0;
+  const double size = larger(extent(z), 1e-300);
+  double worst = 0.0;
   for (const Index i : particles) {
     const Vector exact = exact_place(z, beta, i);
     for (Index k = 0; k < z.cols(); ++k) {
       const double rounding = std::fabs(exact(k)) * 6e-8;
       const double error = std::fabs(static_cast<double>(fast(i, k)) - exact(k)) - rounding;
       if (std::isnan(error)) return std::numeric_limits<double>::infinity();
-      largest = std::max(largest, error / size);
+      worst = larger(worst, error / size);
     }
   }
-  return largest;
+  return worst;
 }
 
 // At about 60 of them.
@@ -102,7 +99,7 @@ TEST_CASE("the transform is within its bound at every particle, against stage1_s
     const FloatMatrix z = uniform_cloud(2000, d, 2.0, 52);
     const Matrix exact = stage1_step(z.cast<double>(), 16.0, 1.0);
     const Matrix fast = moved(z, 16.0, PairSum::transform).cast<double>();
-    CHECK((fast - exact).cwiseAbs().maxCoeff() <= kBound * 4.0);
+    CHECK(largest(fast - exact) <= kBound * 4.0);
   }
 }
 
@@ -292,7 +289,7 @@ TEST_CASE("the transform and all pairs agree where one takes over from the other
       const FloatMatrix pairs = moved(z, 16.0, PairSum::all_pairs);
       const FloatMatrix transform = moved(z, 16.0, PairSum::transform);
       const FloatMatrix automatic = moved(z, 16.0, PairSum::automatic);
-      CHECK((pairs - transform).cwiseAbs().maxCoeff() <= static_cast<float>(2.0 * kBound * 4.0));
+      CHECK(largest(pairs - transform) <= 2.0 * kBound * 4.0);
       CHECK((automatic == pairs || automatic == transform));
     }
   }
@@ -336,7 +333,7 @@ TEST_CASE("many float layers stay near those in double") {
   FastParticleFlow fast(z, 5.0, 0.2, PairSum::transform);
   exact.step(10);
   fast.step(10);
-  CHECK((fast.particles().cast<double>() - exact.particles()).cwiseAbs().maxCoeff() <= 2e-5);
+  CHECK(largest(fast.particles().cast<double>() - exact.particles()) <= 2e-5);
 }
 
 TEST_CASE("float layers at once are layers one by one, and no step is a step of zero layers") {

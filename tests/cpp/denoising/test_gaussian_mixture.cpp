@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "attn/denoising/denoiser.hpp"
+#include "attn/numerics/largest.hpp"
 #include "catch.hpp"
 
 using namespace attn;
@@ -18,7 +19,7 @@ TEST_CASE("two point masses give the posterior mean c tanh(c q / sigma^2)") {
 TEST_CASE("one Gaussian shrinks the query towards its mean by the share of the noise") {
   GaussianMixture prior{Matrix::Constant(1, 3, 2.0), Vector::Constant(1, 1.0), 3.0};
   const Matrix mean = exact_posterior_mean(prior, Matrix::Constant(1, 3, -2.0), 1.0);
-  CHECK((mean - Matrix::Constant(1, 3, 0.75 * -2.0 + 0.25 * 2.0)).cwiseAbs().maxCoeff() <= 1e-15);
+  CHECK(largest(mean - Matrix::Constant(1, 3, 0.75 * -2.0 + 0.25 * 2.0)) <= 1e-15);
 }
 
 TEST_CASE("unequal weights count: the posterior is Bayes' rule written out") {
@@ -46,7 +47,7 @@ TEST_CASE("point masses are particles: the exact answer is Stage 2 on the modes"
   q << 0.3, 0.4, -50, 60;
   const Matrix difference =
       exact_posterior_mean(prior, q, 0.25) - posterior_mean(q, prior.means, 4.0);
-  CHECK(difference.cwiseAbs().maxCoeff() <= 1e-13);
+  CHECK(largest(difference) <= 1e-13);
 }
 
 TEST_CASE("point masses from a cloud: equal weights, and the posterior mean of Stage 2") {
@@ -58,7 +59,7 @@ TEST_CASE("point masses from a cloud: equal weights, and the posterior mean of S
   CHECK(prior.variance == 0.0);
   const Matrix q = cloud.topRows(5) * 1.5;
   const Matrix difference = exact_posterior_mean(prior, q, 0.25) - posterior_mean(q, cloud, 4.0);
-  CHECK(difference.cwiseAbs().maxCoeff() <= 1e-14);
+  CHECK(largest(difference) <= 1e-14);
 }
 
 TEST_CASE("the posterior variance is the noise times the divergence of the posterior mean") {
@@ -169,4 +170,29 @@ TEST_CASE("mixtures refuse bad input, and the generator is then untouched") {
         "mixture.means)");
   CHECK(message_of([] { point_masses(Matrix(0, 1)); }) ==
         "point_masses: points is 0 x 1, expected at least 1 x 1");
+}
+
+TEST_CASE("variances that add up to more than a double are an error") {
+  const GaussianMixture wide = two_modes(1.0, 1.7e308, 2);
+  const Matrix query = Matrix::Ones(1, 2);
+  CHECK_THROWS_WITH(exact_posterior_mean(wide, query, 1.7e308),
+                    "exact_posterior_mean: mixture.variance + noise_variance is too large for a "
+                    "double");
+  CHECK_THROWS_WITH(exact_posterior_variance(two_modes(1.0, 1e308, 20), Matrix::Ones(1, 20), 1e307),
+                    "exact_posterior_variance: a variance is too large for a double");
+}
+
+TEST_CASE("with hardly any noise the posterior mean is the nearest mean, whichever comes first") {
+  Matrix means(3, 1);
+  means << 5.0, -1.0, 1.0;
+  Matrix queries(3, 1);
+  queries << 0.9, -0.9, 100.0;
+  Matrix nearest(3, 1);
+  nearest << 1.0, -1.0, 5.0;
+  for (const double noise : {1e-300, 1e-310, 5e-324}) {
+    CHECK(exact_posterior_mean(point_masses(means), queries, noise) == nearest);
+    CHECK(largest(exact_posterior_variance(point_masses(means), queries, noise)) == 0.0);
+  }
+  const Matrix far = 1e147 * means;
+  CHECK(exact_posterior_mean(point_masses(far), 1e147 * queries, 1e-300) == 1e147 * nearest);
 }

@@ -108,3 +108,16 @@ TEST_CASE("a flow refuses bad input and is then as it was") {
   CHECK(flow.particles() == before);
   CHECK(flow.layer() == 2);
 }
+
+TEST_CASE("a flow that runs away says so before its particles are no numbers") {
+  Matrix z(3, 1);
+  z << -1.0, 1.0, 1.5;
+  CHECK_THROWS_WITH(ParticleFlow(z, 1e-3, 1.7e308), contains("ParticleFlow: eta is 1.7e308"));
+  ParticleFlow flow(z, 1e-305, 1e100);
+  flow.step();
+  const Index layers = 10;
+  CHECK_THROWS_WITH(flow.step(layers), contains("ParticleFlow::step: the size of a particle is"));
+  CHECK(flow.layer() >= 2);
+  CHECK(flow.layer() < 1 + layers);
+  CHECK(flow.particles().allFinite());
+}

@@ -78,3 +78,26 @@ TEST_CASE("the clocks refuse bad input and name it") {
   CHECK(message_of([] { matched_layers(1.0, 1.0, -1.0); }) ==
         "matched_layers: sigma2 is -1" + not_negative);
 }
+
+TEST_CASE("a time or a depth that is too large for a double is an error") {
+  const Stage1Clock clock(1e-200, 1e200);
+  CHECK_THROWS_WITH(clock.diffusion_time(1.0),
+                    "diffusion_time: the time is too large for a double");
+  CHECK_THROWS_WITH(clock.attention_time(1e200),
+                    "attention_time: the time is too large for a double");
+  const Stage1Clock slow(1e200, 1e-200);
+  CHECK_THROWS_WITH(slow.layers_at_diffusion_time(1.0),
+                    "layers_at_diffusion_time: the depth is too large for a double");
+  CHECK_THROWS_WITH(slow.layers_at_attention_time(1e200),
+                    "layers_at_attention_time: the depth is too large for a double");
+  CHECK_THROWS_WITH(attention_from_diffusion_time(1e200, 1e200),
+                    "attention_from_diffusion_time: the time is too large for a double");
+  CHECK_THROWS_WITH(diffusion_from_attention_time(1e-200, 1e200),
+                    "diffusion_from_attention_time: the time is too large for a double");
+  CHECK_THROWS_WITH(matched_attention_time(1e200, 1e200),
+                    "matched_attention_time: the time is too large for a double");
+  CHECK_THROWS_WITH(matched_layers(1e200, 1.0, 1e200),
+                    "matched_layers: the depth is too large for a double");
+  CHECK_THROWS_WITH(matched_step(1e200, 1.0, 1e200),
+                    "matched_step: beta sigma2 is too large for a double");
+}

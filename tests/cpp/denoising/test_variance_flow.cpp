@@ -5,6 +5,7 @@
 
 #include "attn/denoising/denoiser.hpp"
 #include "attn/denoising/stage1_clock.hpp"
+#include "attn/numerics/largest.hpp"
 #include "attn/numerics/rng.hpp"
 #include "catch.hpp"
 
@@ -17,8 +18,6 @@ Vector times_to(double end, Index n) {
   for (Index i = 0; i <= n; ++i) t(i) = end * static_cast<double>(i) / static_cast<double>(n);
   return t;
 }
-
-double largest(const Matrix& m) { return m.cwiseAbs().maxCoeff(); }
 
 }  // namespace
 
@@ -243,4 +242,15 @@ TEST_CASE("the variance flow refuses bad input and names it") {
         "variance_recursion: layers is -1, expected a whole number from 0 to 10000000");
   CHECK(message_of([] { simulated_variance(Matrix::Zero(2, 1), 5.0, 0.5, -1); }) ==
         "simulated_variance: layers is -1, expected a whole number from 0 to 1000000");
+}
+
+TEST_CASE("a variance of particles that is too large for a double is an error") {
+  Matrix z(2, 1);
+  z << -1e200, 1e200;
+  CHECK_THROWS_WITH(cloud_variance(z), "cloud_variance: the variance is too large for a double");
+  z << 1.7e308, 1.7e308;
+  CHECK_THROWS_WITH(cloud_variance(z), "cloud_variance: the variance is too large for a double");
+  z << -1e150, 1e150;
+  CHECK_THROWS_WITH(simulated_variance(z, 1e-301, 1e10, 1),
+                    "simulated_variance: a variance is too large for a double");
 }

@@ -96,3 +96,25 @@ TEST_CASE("matrix checks name the first bad entry and the shape") {
   check::distribution("f", "p", Vector::Constant(4, 0.25));
   CHECK(message_of([&] { check::shape("f", "m", m, 2, 2); }) == "f: m is 2 x 3, expected 2 x 2");
 }
+
+TEST_CASE("a result of one number is returned, or refused where it is none") {
+  CHECK(check::result("f", "the sum", 1.5) == 1.5);
+  CHECK_THROWS_WITH(check::result("f", "the sum", std::nan("")),
+                    "f: the sum is too large for a double");
+  CHECK_THROWS_WITH(check::result("f", "the sum", -1e308 * 10.0),
+                    "f: the sum is too large for a double");
+}
+
+TEST_CASE("a size that is made of two does not wrap, however wide a size is") {
+  CHECK(check::product("f", "m", 3, 4) == 12);
+  CHECK(check::product("f", "m", 0, 1LL << 62) == 0);
+  CHECK(check::product("f", "m", 1LL << 62, 0) == 0);
+  // What WebAssembly's sizes hold: 65536 x 65536 would be 0 there.
+  constexpr std::int64_t kMost32 = (1LL << 31) / 8 - 1;
+  CHECK(check::product("f", "m", 16384, 16383, kMost32) == 16384 * 16383);
+  CHECK_THROWS_WITH(check::product("attention", "q", 65536, 65536, kMost32),
+                    "attention: q is 65536 x 65536, expected at most 268435455 numbers");
+  CHECK_THROWS_WITH(check::product("f", "m", 1LL << 62, 4), contains("expected at most"));
+  CHECK_THROWS_WITH(check::product("f", "m", (1LL << 62) + 1, (1LL << 62) + 1),
+                    contains("f: m is"));
+}

@@ -105,3 +105,12 @@ TEST_CASE("integrate refuses bad input and integrands that are not finite") {
   CHECK(message_of([&] { integrate([](double x) { return 1.0 / x; }, across); }) ==
         "integrate: f is Infinity, expected a finite number");
 }
+
+TEST_CASE("an integral that is too large for a double is an error") {
+  const auto large = [](double) { return 1e200; };
+  CHECK(integrate(large, {0.0, 1e100}).value == Approx(1e300));
+  CHECK_THROWS_WITH(integrate(large, {-1e200, 1e200}),
+                    "integrate: the integral is too large for a double");
+  CHECK_THROWS_AS(integrate([](double x) { return x > 0.0 ? 1e308 : -1e308; }, {-1.0, 10.0}),
+                  Error);
+}

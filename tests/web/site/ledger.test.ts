@@ -18,6 +18,8 @@ const entry = (id: string, more: Partial<Entry> = {}): Entry => ({
   quantity: 'v(T*)',
   recipe: 'variance_flow',
   proof: 'it is not',
+  corrected: 0.1303,
+  correctedTolerance: 5e-5,
   seeds: 1,
   slow: false,
   stamp: '',
@@ -54,8 +56,19 @@ describe('the ledger in pages', () => {
     expect(html).toContain('Agrees if it is within 10<sup>−12</sup> of 0.26.');
     expect(html).toContain('href="source.html#claims_x-L2"');
     expect(html).toContain('Why: as in <a href="chapters/denoising.html#eq-4">chapter 5, (4)</a>.');
+    expect(html).toContain('Ours has to stay within 5 × 10<sup>−5</sup> of 0.1303, or this verdict falls.');
     expect(html).toContain('Why not: no number.');
     expect(html).toContain('from commit <code>0123456789ab</code>');
+  });
+
+  test('says on which side of the published number ours has to be', () => {
+    const of = (agreement: Entry['agreement'], seeds: number): string =>
+      applyLedger('<!-- ledger: entries -->', join(web, 'ledger.html'), {
+        ...ledger,
+        entries: [entry('004.a', { agreement, seeds })],
+      });
+    expect(of('above', 1)).toContain('Agrees if it is at least 0.26.');
+    expect(of('below', 20)).toContain('Agrees if it is at most 0.26, on average.');
   });
 
   test('offers to recompute what is quick, and nothing else', () => {
@@ -145,7 +158,7 @@ describe('the pages and the ledger that there are', () => {
 
   test('badges name entries that are written down', () => {
     expect(used.size).toBeGreaterThan(20);
-    for (const id of used) expect(lineId(placeOf(id, files))).toMatch(/^claims_\w+-L\d+$/);
+    for (const id of used) expect(lineId(placeOf(id, files))).toMatch(/^\w+-L\d+$/);
     expect(() => placeOf('004.nonsense', files)).toThrow('004.nonsense is in none of');
   });
 

@@ -14,14 +14,17 @@ namespace attn {
 /// Most particles for which the n x n weights are formed (512 MB of doubles).
 inline constexpr Index kMaxWeightRows = 8192;
 
+/// Largest step size: with it, particles of the largest size are still moved to where a double reaches.
+inline constexpr double kMaxStep = 1e150;
+
 /// Attention weights of Stage 1, a_ij = softmax_j(-beta/2 |z_i - z_j|^2), rows sum to 1. (n x n)
 /// z: finite, 1 <= n <= kMaxWeightRows, d >= 1; beta > 0. Throws Error otherwise.
 /// Source: seed 004, eq 1 (the minus sign is missing in the text).
 Matrix stage1_weights(const MatrixRef& z, double beta);
 
 /// One layer: z_i <- (1 - eta) z_i + eta sum_j a_ij z_j. (n x d)
-/// z: finite, n, d >= 1; beta > 0; eta >= 0 (at 1 each particle jumps to the weighted mean). Memory
-/// O(n d). Throws Error otherwise. Source: seed 004, eq 1.
+/// z: finite, n, d >= 1; beta > 0; 0 <= eta <= kMaxStep (at 1 each particle jumps to the weighted
+/// mean). Memory O(n d). Throws Error otherwise. Source: seed 004, eq 1.
 Matrix stage1_step(const MatrixRef& z, double beta, double eta);
 
 /// Buffers of stage1_step_into; made once, used for every layer.
@@ -48,7 +51,8 @@ Matrix stage2_weights(const MatrixRef& queries, const MatrixRef& z, double beta_
 Matrix posterior_mean(const MatrixRef& queries, const MatrixRef& z, double beta_c);
 
 /// E(z; q) = -1/beta_c log sum_j exp(-beta_c/2 |q - z_j|^2), one per query. (m)
-/// Arguments as in posterior_mean. Source: seed 004, eq 2.
+/// Arguments as in posterior_mean. Throws Error also where an energy is too large for a double.
+/// Source: seed 004, eq 2.
 Vector energy(const MatrixRef& queries, const MatrixRef& z, double beta_c);
 
 /// Gradient of the energy with respect to the query, sum_j b_ij (q_i - z_j). (m x d)

@@ -45,7 +45,7 @@ MixtureSample sample(const GaussianMixture& mixture, double noise_variance, Inde
 
 /// E[x | x + noise = query] under the mixture, with noise N(0, noise_variance I): the best any
 /// denoiser can do in mean square. (m x d) queries (m x d), noise_variance > 0, the mixture valid.
-/// Throws Error otherwise. Source: seed 004, theorem 5.1 (m_P).
+/// Throws Error otherwise, and for what is too large for a double. Source: seed 004, theorem 5.1 (m_P).
 Matrix exact_posterior_mean(const GaussianMixture& mixture, const MatrixRef& queries,
                             double noise_variance);
 

@@ -18,10 +18,12 @@ class ParticleFlow {
     Index layer = 0;   ///< layers taken
   };
 
-  /// tokens (n x d): finite, n, d >= 1; beta > 0; eta >= 0. Throws Error otherwise.
+  /// tokens (n x d), beta and eta as in stage1_step. Throws Error otherwise.
   ParticleFlow(const MatrixRef& tokens, double beta, double eta);
 
-  /// Takes `layers` more layers, 0 <= layers <= 1e6. Throws Error otherwise. Allocates nothing.
+  /// Takes `layers` more layers, 0 <= layers <= 1e6. Allocates nothing. Throws Error otherwise, and
+  /// where a step size above 1 has driven particles beyond check::kMaxCoordinate: they are then as
+  /// after the last layer for which none was.
   void step(Index layers = 1);
 
   /// (n x d)

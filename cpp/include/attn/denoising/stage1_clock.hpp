@@ -8,7 +8,8 @@
 //
 // Both targets are the same depth, L* = beta sigma2 / (2 eta). (Section 2 says t = l eta and
 // section 5 T* = sigma2 / 2; the two do not belong together.) Layers need not be whole numbers.
-// Everything is pure and may run on any thread.
+// Everything is pure and may run on any thread. Everything throws Error where what it returns, or a
+// product on the way there, is too large for a double.
 #pragma once
 
 namespace attn {

@@ -71,11 +71,12 @@ Vector integrated_variance_flow(double v0, double beta, const VectorRef& times,
 Vector variance_recursion(double v0, double beta, double eta, Index layers);
 
 /// Mean squared distance of particles (n x d) to their mean, averaged over the coordinates; divisor
-/// n. Throws Error where z is empty or an entry is not finite.
+/// n. Throws Error where z is empty, an entry is not finite, and for what is too large for a double.
 double cloud_variance(const MatrixRef& z);
 
 /// The variance of a finite cloud after 0 .. layers layers of Stage 1, as cloud_variance. (layers + 1)
-/// tokens (n x d), beta, eta as in stage1_step; layers from 0 to 1e6. Throws Error otherwise.
+/// tokens (n x d), beta, eta as in stage1_step; layers from 0 to 1e6. Throws Error otherwise,
+/// as ParticleFlow::step does, and for a variance that is too large for a double.
 Vector simulated_variance(const MatrixRef& tokens, double beta, double eta, Index layers);
 
 }  // namespace attn

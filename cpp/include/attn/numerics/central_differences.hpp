@@ -19,7 +19,7 @@ Matrix central_differences(const std::function<double(const Matrix&)>& f, const 
                            double step);
 
 /// ||a - b|| / max(||a||, ||b||, floor), in the Frobenius norm, of two gradients of the same shape;
-/// 0 where both vanish. floor >= 0 is the size below which a gradient counts as none. Throws Error
+/// 0 where both vanish, NaN where one has NaN. floor >= 0 is the size below which a gradient counts as none. Throws Error
 /// for shapes that differ.
 double gradient_error(const MatrixRef& a, const MatrixRef& b, double floor = 0.0);
 

@@ -2,6 +2,8 @@
 // `<function>: <argument> is <what it is>, expected <what was wanted>` and does nothing else.
 #pragma once
 
+#include <cstdint>
+#include <limits>
 #include <string>
 
 #include "attn/numerics/types.hpp"
@@ -32,6 +34,16 @@ Index count(const char* function, const char* argument, double value, Index low,
 
 /// The same for a number that is an index already.
 void count(const char* function, const char* argument, Index value, Index low, Index high);
+
+/// Most numbers of a matrix of doubles: more have no address where this is compiled for.
+inline constexpr std::int64_t kMostNumbers =
+    std::int64_t{std::numeric_limits<Index>::max()} / std::int64_t{sizeof(double)};
+
+/// a times b where that is at most `most`, `<argument> is <a> x <b>, expected at most ...` otherwise.
+/// In 64 bits and without wrapping: sizes have 32 in WebAssembly, where 65536 times 65536 would be 0.
+/// a, b >= 0. For every size that is made of two that were given.
+Index product(const char* function, const char* argument, std::int64_t a, std::int64_t b,
+              std::int64_t most = kMostNumbers);
 
 /// The largest budget of an experiment that is worked on in slices.
 inline constexpr Index kMaxBudget = 1000000000;
@@ -66,6 +78,9 @@ void shape(const char* function, const char* argument, const MatrixRef& m, Index
 
 /// What was computed is finite; `<function>: <what> is too large for a double` otherwise.
 void result(const char* function, const char* what, const MatrixRef& m);
+
+/// The same of one number, which is returned.
+double result(const char* function, const char* what, double value);
 
 /// For conditions of its own: throws `<function>: <argument> is <is>, expected <expected>`.
 [[noreturn]] void refuse(const char* function, const char* argument, const std::string& is,

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "attn/denoising/particle_flow.hpp"
+#include "attn/numerics/largest.hpp"
 #include "catch.hpp"
 
 using namespace attn;
@@ -151,7 +152,7 @@ TEST_CASE("mse: mean and standard deviation are over the repeats, with divisor n
   p.repeats = 5;
   const Errors e = finished(p).bars[0].two_stage;
   REQUIRE(e.values.size() == 5);
-  CHECK(e.values.minCoeff() < e.values.maxCoeff());
+  CHECK(lowest(e.values) < highest(e.values));
   CHECK(e.mean == Approx(e.values.mean()).epsilon(1e-14));
   CHECK(e.sd == Approx(std::sqrt((e.values.array() - e.mean).square().sum() / 4.0)).epsilon(1e-12));
   p.repeats = 1;

@@ -1,0 +1,18 @@
+#include "claims/001/paper.hpp"
+
+#include "experiments/bilinear-form/fast_attention.hpp"
+
+namespace attn::claims {
+
+const std::vector<Claim>& Paper001::claims() {
+  static const std::vector<Claim> list = [] {
+    std::vector<Claim> all = of_bilinear_form();
+    for (Claim& claim : of_worked_examples()) all.push_back(std::move(claim));
+    return all;
+  }();
+  return list;
+}
+
+double Paper001::self_test() { return experiments::FastAttention::self_test(); }
+
+}  // namespace attn::claims

@@ -1,0 +1,16 @@
+// The empirical Bayes denoiser, seed 004, for its part of the wasm.
+#pragma once
+
+#include "claims/ledger.hpp"
+
+namespace attn::claims {
+
+struct Paper004 {
+  static constexpr const char* kLedger = "ledger_004";
+  static constexpr const char* kClaim = "claim_004";
+  static const std::vector<Claim>& claims();
+  /// Of the float kernels that some claims ask.
+  static double self_test();
+};
+
+}  // namespace attn::claims
