@@ -1,13 +1,12 @@
 #!/usr/bin/env node
-// Builds the wasm parts, with SIMD and without, into build/wasm: <part>.js, <part>.simd.wasm, <part>.scalar.wasm.
-// The glue of the two builds is the same file; that is checked, and one is shipped.
+// Builds the wasm parts into build/wasm: <part>.js, and with kernels in single precision <part>.simd.wasm and
+// <part>.scalar.wasm, else <part>.wasm. The glue of two builds is the same file; that is checked, and one is shipped.
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
-const modules = ['bilinear', 'denoising', 'flows', 'ledger', 'evaluate'];
 const builds = ['simd', 'scalar'];
 
 /** Runs a command in the project; ends the program with its output where it fails. */
@@ -33,7 +32,22 @@ for (const build of builds) {
   run('cmake', '--preset', `wasm-${build}`);
   run('cmake', '--build', '--preset', `wasm-${build}`);
 }
-for (const name of modules) {
+/** What CMake has listed: a part to a line, and whether it has kernels in single precision. */
+const parts = readFileSync(path.join(root, 'build', 'wasm-scalar', 'parts.txt'), 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => line.split(' '));
+const made = new Set();
+const ship = (from, to) => {
+  copy(from, path.join(out, to));
+  made.add(to);
+};
+for (const [name, floats] of [...parts, ['evaluate', 'floats']]) {
+  if (!floats) {
+    ship(path.join(root, 'build', 'wasm-scalar', `${name}.mjs`), `${name}.js`);
+    ship(path.join(root, 'build', 'wasm-scalar', `${name}.wasm`), `${name}.wasm`);
+    continue;
+  }
   const [glue, other] = builds.map((build) => path.join(root, 'build', `wasm-${build}`, `${name}.mjs`));
   if (!readFileSync(glue).equals(readFileSync(other))) {
     console.error(
@@ -41,8 +55,10 @@ for (const name of modules) {
     );
     process.exit(1);
   }
-  copy(glue, path.join(out, `${name}.js`));
+  ship(glue, `${name}.js`);
   for (const build of builds) {
-    copy(path.join(root, 'build', `wasm-${build}`, `${name}.wasm`), path.join(out, `${name}.${build}.wasm`));
+    ship(path.join(root, 'build', `wasm-${build}`, `${name}.wasm`), `${name}.${build}.wasm`);
   }
 }
+// What was a part once.
+for (const file of readdirSync(out)) if (!made.has(file)) rmSync(path.join(out, file));

@@ -153,16 +153,24 @@ function partsFile(experiments) {
       : `scalar: ${camel(part)}`;
     return `  ${part}: { glue: () => import('#wasm/${part}.js'), ${binaries} },\n`;
   });
-  const of = experiments.map(({ name, part }) => `  ${name}: '${part}',\n`);
   return `${note}${imports.join('')}import type { PartFiles } from '../load';
 
 /** The files of each part; one binary where no kernel in single precision is in it. */
 export const files: Readonly<Record<string, PartFiles>> = {
 ${files.join('')}};
+`;
+}
 
-/** The part that an experiment is in. */
+function placesFile(experiments) {
+  const of = experiments.map(({ name, part }) => `  ${name}: '${part}',\n`);
+  const floats = [...new Set(experiments.filter((e) => e.floats).map(({ part }) => part))].sort();
+  return `${note}
+/** The part of the wasm that an experiment is in. */
 export const partOf: Readonly<Record<string, string>> = {
 ${of.join('')}};
+
+/** The parts with kernels in single precision: of these there is a build with SIMD and one without. */
+export const floatParts: readonly string[] = [${floats.map(literal).join(', ')}];
 `;
 }
 
@@ -172,6 +180,7 @@ export function filesOf(experiments) {
   return new Map([
     [`${folder}/experiments.ts`, indexFile(experiments, chapters)],
     [`${folder}/parts.ts`, partsFile(experiments)],
+    [`${folder}/places.ts`, placesFile(experiments)],
     ...chapters.map((chapter) => [
       `${folder}/${chapter}.ts`,
       chapterFile(experiments.filter((e) => e.chapter === chapter)),

@@ -35,8 +35,8 @@ struct Experiment {
   std::string chapter;  ///< the folder
   std::string part;     ///< of the wasm
   std::string about;
-  bool floats =
-      false;  ///< computed in single precision: the last bits depend on the machine's vectors
+  std::string type;  ///< what the types of parameters and frame are called; mostly the name
+  bool floats = false;  ///< computed in single precision: the last bits depend on the machine's vectors
   std::vector<MemberInfo> params;
   std::vector<MemberInfo> frame;
   std::unique_ptr<Run> (*open)(const Source&) = nullptr;

@@ -4,7 +4,8 @@
  */
 import { heldInWords } from '../../web/src/article/held';
 import { number } from '../../web/src/draw/format';
-import type { Claim, Engine, Verdict } from '../../web/src/engine/api';
+import type { Engine } from '../../web/src/engine/api';
+import { type Claim, claimOf, ledgers, type Verdict } from '../../web/src/engine/ledger';
 import { nodeEngine } from '../posters/node-engine';
 
 /** What `attn claims --full --keep` has written, by claim. */
@@ -33,13 +34,14 @@ export interface Entry extends Claim {
 
 /** Throws where kept values are missing or out of date, and where something differs that nobody has explained. */
 export async function entries(wasm: string, kept: Kept): Promise<Entry[]> {
-  const { ledger } = nodeEngine(wasm);
-  const list = await ledger.claims({});
-  const { claims } = await list.seek(0);
-  list.dispose();
+  const engine = nodeEngine(wasm);
   const all: Entry[] = [];
-  for (const claim of claims) {
-    all.push(await entryOf(ledger, claim, claim.slow ? current(claim, kept) : undefined));
+  for (const name of ledgers) {
+    const list = await engine.open(name, {});
+    for (const claim of list.first.claims) {
+      all.push(await entryOf(engine, claim, claim.slow ? current(claim, kept) : undefined));
+    }
+    list.dispose();
   }
   const wrong = all.filter(({ verdict }) => verdict === 'differs');
   if (wrong.length > 0)
@@ -63,18 +65,15 @@ function current(claim: Claim, kept: Kept): Kept[string] {
   return old;
 }
 
-async function entryOf(
-  ledger: Engine['ledger'],
-  claim: Claim,
-  kept: Kept[string] | undefined,
-): Promise<Entry> {
+async function entryOf(engine: Engine, claim: Claim, kept: Kept[string] | undefined): Promise<Entry> {
   if (claim.agreement === 'not tried')
     return { ...claim, verdict: 'not recomputed', values: [], mean: 0, sd: 0, ours: '' };
-  const run = await ledger.claim({ id: claim.id, values: kept?.values ?? [] });
-  let frame = await run.seek(0);
-  for (let next = await run.refine?.(); next; next = await run.refine?.()) frame = next;
+  const run = await engine.open(claimOf(claim.id), { id: claim.id, values: kept?.values ?? [] });
+  let frame = run.first;
+  for (let next = await run.refine(); next; next = await run.refine()) frame = next;
   run.dispose();
-  const { verdict, mean, sd } = frame;
+  const { mean, sd } = frame;
+  const verdict = frame.verdict as Verdict;
   const values = [...frame.values];
   const ours = oursInWords(claim, { values, mean, sd });
   return { ...claim, verdict, values, mean, sd, ours, ...(kept && { commit: kept.commit }) };

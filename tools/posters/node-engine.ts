@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Engine } from '../../web/src/engine/api';
 import { createEngine } from '../../web/src/engine/client';
+import { floatParts, partOf } from '../../web/src/engine/generated/places';
 import { loadPart, type PartFiles } from '../../web/src/engine/load';
 
 /** `wasm` is the folder that holds the parts. */
@@ -12,20 +13,25 @@ export function nodeEngine(wasm: string): Engine {
     startWorker: () => {
       throw new Error('no worker in Node');
     },
-    load: async (part) => {
-      const glue = join(wasm, `${part}.js`);
-      // Node keeps modules for ever; in development the core is built again and again.
-      const url = `${pathToFileURL(glue)}?${(await stat(glue)).mtimeMs}`;
-      const files: PartFiles = {
-        glue: () => import(/* @vite-ignore */ url),
-        simd: join(wasm, `${part}.simd.wasm`),
-        scalar: join(wasm, `${part}.scalar.wasm`),
-      };
-      return loadPart(part, files, {
-        features: { exceptions: true, simd: true },
-        fetch: async (path) =>
-          new Response(await readFile(path), { headers: { 'content-type': 'application/wasm' } }),
-      });
+    parts: {
+      of: (experiment) => partOf[experiment],
+      load: async (part) => {
+        const glue = join(wasm, `${part}.js`);
+        // Node keeps modules for ever; in development the core is built again and again.
+        const url = `${pathToFileURL(glue)}?${(await stat(glue)).mtimeMs}`;
+        const file = (build: string) => join(wasm, `${part}${build}.wasm`);
+        const files: PartFiles = {
+          glue: () => import(/* @vite-ignore */ url),
+          ...(floatParts.includes(part)
+            ? { simd: file('.simd'), scalar: file('.scalar') }
+            : { scalar: file('') }),
+        };
+        return loadPart(part, files, {
+          features: { exceptions: true, simd: true },
+          fetch: async (path) =>
+            new Response(await readFile(path), { headers: { 'content-type': 'application/wasm' } }),
+        });
+      },
     },
   });
 }

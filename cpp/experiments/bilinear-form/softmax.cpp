@@ -5,6 +5,7 @@
 
 #include "attn/attention/gibbs.hpp"
 #include "attn/attention/softmax.hpp"
+#include "attn/numerics/largest.hpp"
 #include "experiments/bilinear-form/parts.hpp"
 
 namespace attn::experiments {
@@ -35,7 +36,7 @@ Softmax::Softmax(const Params& p) {
   f.free_energy = attn::free_energy(s, t);
   if (t > 0.0) {
     f.jacobian = softmax_jacobian(f.weights, t);
-    f.jacobian_error = f.jacobian.rowwise().sumlargest();
+    f.jacobian_error = largest(f.jacobian.rowwise().sum());
   }
   if (p.weights.size() > 0) {
     check::vector(kName, "weights", p.weights, s.size());

@@ -233,7 +233,7 @@ TEST_CASE("a seed from JSON is every whole number of 64 bits, to the last one") 
   CHECK(picture(json::parse(R"({"seed": 18446744073709551615})")).seed == 18446744073709551615U);
   CHECK(picture({{"seed", 0}}).seed == 0);
   CHECK(picture({{"seed", 1e3}}).seed == 1000);
-  const std::string whole = ", expected a whole number from 0 to 9007199254740992";
+  const std::string whole = ", expected a whole number from 0 to 9.0072e15";
   CHECK(refused({{"seed", -1}}) == "picture: seed is -1" + whole);
   CHECK(refused({{"seed", 0.5}}) == "picture: seed is 0.5" + whole);
   CHECK(refused({{"seed", 1e17}}) == "picture: seed is 1e17" + whole);
@@ -321,7 +321,7 @@ TEST_CASE("every experiment refuses a seed with a fraction and the lack of what 
     }
     if (seeded) {
       CHECK(opened({{"seed", 0.5}}) ==
-            e.name + ": seed is 0.5, expected a whole number from 0 to 9007199254740992");
+            e.name + ": seed is 0.5, expected a whole number from 0 to 9.0072e15");
       ++seeds;
     }
     if (needed) ++needs;

@@ -1,7 +1,7 @@
 /** The ledger page: which entries are shown, and "recompute here". Without scripts all of them are, as text. */
 import './ledger.css';
 import { number } from '../draw/format';
-import type { ClaimFrame } from '../engine/api';
+import { type ClaimFrame, claimOf } from '../engine/ledger';
 import { sharedEngine } from '../engine/client';
 import { heldInWords } from './held';
 
@@ -103,10 +103,10 @@ function showTarget(): void {
 
 /** All values of one claim, computed in this page. */
 async function recompute(id: string, tell: (frame: ClaimFrame) => void): Promise<ClaimFrame> {
-  const run = await sharedEngine().ledger.claim({ id, values: [] });
+  const run = await sharedEngine().open(claimOf(id), { id });
   try {
-    let frame = await run.seek(0);
-    for (let next = await run.refine?.(); next; next = await run.refine?.()) {
+    let frame = run.first;
+    for (let next = await run.refine(); next; next = await run.refine()) {
       frame = next;
       tell(frame);
     }

@@ -1,5 +1,6 @@
 /** Where the parts of the wasm come from. */
-import { files, partOf } from './generated/parts';
+import { files } from './generated/parts';
+import { partOf } from './generated/places';
 import { type LoadedPart, loadPart, type PartFiles } from './load';
 
 export interface Parts {

@@ -12,6 +12,7 @@ MillionParticlesParams small(CloudShape shape = CloudShape::kRing) {
   MillionParticlesParams p;
   p.shape = shape;
   p.count = 3000;
+  p.layers = 40;
   return p;
 }
 
