@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Writes the pages of the C++ library, docs/cpp-api/index.html, with Doxygen: node tools/api-docs.mjs
-// Fails where a public symbol has no comment. One page per header: what stands at its top, its example and what that
-// prints, then everything that it declares, in its order.
+// Fails where a public symbol has no comment. One page per header, below that of its topic: what stands at its top, its
+// example and what that prints, then everything that it declares, in its order.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -13,24 +13,33 @@ const output = 'docs/cpp-api';
 const read = (file) => readFileSync(path.join(root, file), 'utf8');
 const version = JSON.parse(read('package.json')).version;
 
-/** The public headers, name and text; version.hpp as CMake makes it. */
+/** The public headers, path and text; version.hpp as CMake makes it. */
 function headers() {
   const folder = 'cpp/include/attn';
   const [major, minor, patch] = version.split('.');
   const numbers = { '': version, _MAJOR: major, _MINOR: minor, _PATCH: patch };
   const made = read('cmake/version.hpp.in').replace(/@PROJECT_VERSION(\w*)@/g, (_, part) => numbers[part]);
-  const written = readdirSync(path.join(root, folder))
+  const written = readdirSync(path.join(root, folder), { recursive: true })
     .filter((name) => name.endsWith('.hpp'))
     .map((name) => [name, read(`${folder}/${name}`)]);
   return [...written, ['version.hpp', made]].sort();
 }
 
+const pathOf = (name) => name.replace(/\.hpp$/, '');
+const topicOf = (name) => path.posix.dirname(name);
+
+/** The page of a header: numerics_rng, and of its topic, numerics. */
+const pageOf = (name) => pathOf(name).replaceAll('/', '_');
+
+/** Does this header include those of its folder? */
+const isTopic = (name, all) => all.some(([other]) => topicOf(other) === pathOf(name));
+
 /** The comment that a header begins with. */
 const opening = (text) => text.match(/^(?:\/\/.*\n)+/)?.[0].replace(/^\/\/ ?/gm, '') ?? '';
 
 /** The header with its declarations in a group of its own, line by line where they were: so lines without text are used. */
-function grouped(stem, text) {
-  const open = `/** \\addtogroup ${stem}\n@{ */`;
+function grouped(page, text) {
+  const open = `/** \\addtogroup ${page}\n@{ */`;
   const close = '/** @} */';
   if (/^#define/m.test(text)) return `${text.replace('#pragma once\n', open)}${close}\n`;
   return text
@@ -54,11 +63,12 @@ const escaped = (text) =>
     (found, code) => code ?? { '<': '\\<' }[found] ?? ' &hellip; ',
   );
 
-/** What a page of a header begins with. */
-function description([name, text]) {
-  const stem = path.basename(name, '.hpp');
+/** What a page begins with: of a header, and of a topic, whose header declares nothing of its own. */
+function description([name, text], all) {
   const about = keepIndented(escaped(opening(text)), '');
-  return `/** \\defgroup ${stem} ${name}\n${about}\n\\par Example\n\\include ${stem}.cpp\n*/\n`;
+  const above = all.some(([other]) => other === `${topicOf(name)}.hpp`) ? `\\ingroup ${topicOf(name)}\n` : '';
+  const example = isTopic(name, all) ? '' : `\n\\par Example\n\\include ${pathOf(name)}.cpp\n`;
+  return `/** \\defgroup ${pageOf(name)} ${name}\n${above}${about}${example}*/\n`;
 }
 
 /** A sentence ends where a word of at least two letters does. */
@@ -67,22 +77,24 @@ const firstSentence = (text) => text.replace(/\n/g, ' ').match(/^.*?\w\w\)?[.](?
 function table(title, all) {
   const rows = all.map(([name, text]) => {
     const about = firstSentence(opening(text)).replaceAll('|', '\\|');
-    return `| \\ref ${path.basename(name, '.hpp')} "attn/${name}" | ${about} |\n`;
+    return `| \\ref ${pageOf(name)} "attn/${name}" | ${about} |\n`;
   });
   return `| ${title} | what it is about |\n|---|---|\n${rows.join('')}\n`;
 }
 
 function mainPage(all) {
   const use = read('README.md').match(/^## Use the C\+\+ core\n([\s\S]*?)(?=^## )/m)[1];
-  const isExperiment = ([name]) => /_(experiments?|run)\.hpp$/.test(name);
+  const topics = all.filter(([name]) => isTopic(name, all));
+  const others = all.filter(([name]) => topicOf(name) === '.' && !isTopic(name, all));
   return [
     '# The attn library {#mainpage}\n\n',
     'The mathematics of attention in C++17: what computes every number of Attention Explorables.\n\n',
-    table(
-      'the mathematics',
-      all.filter((header) => !isExperiment(header)),
-    ),
-    table('the experiments of the figures', all.filter(isExperiment)),
+    ...topics.map(([name, text]) => {
+      const own = all.filter(([other]) => topicOf(other) === pathOf(name));
+      return `## ${pathOf(name)}\n${opening(text)}\n${table('header', own)}`;
+    }),
+    '## The rest\n',
+    table('header', others),
     '## Use it\n',
     use,
   ].join('');
@@ -97,11 +109,10 @@ function prepare() {
   rmSync(folder, { recursive: true, force: true });
   const all = headers();
   for (const [name, text] of all) {
-    const stem = path.basename(name, '.hpp');
     const comments = text.replace(/\/\/\/.*$/gm, escaped);
-    write(`attn/${name}`, keepIndented(grouped(stem, comments), ' *///'));
+    write(`attn/${name}`, keepIndented(grouped(pageOf(name), comments), ' *///'));
   }
-  write('headers.dox', all.map(description).join('\n'));
+  write('headers.dox', all.map((header) => description(header, all)).join('\n'));
   write('main.md', mainPage(all));
 }
 

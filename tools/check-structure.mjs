@@ -5,206 +5,21 @@
 import { realpathSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readSources } from './source-files.mjs';
+import { checkCppLayers, checkWebLayers } from './structure/layers.mjs';
+import { checkLists, checkPaths } from './structure/paths.mjs';
+import {
+  imports,
+  isCode,
+  lineAt,
+  open,
+  problem,
+  problems,
+  refuse,
+  sources,
+  under,
+} from './structure/project.mjs';
 
-// The project that is being checked; checkStructure sets them.
-let sources = new Map();
-let problems = [];
-
-// ---- Files ------------------------------------------------------------------------------------------------------------
-
-const under = (...folders) =>
-  [...sources.values()].filter((s) => folders.some((f) => s.path.startsWith(`${f}/`)));
-const isCode =
-  (...kinds) =>
-  (source) =>
-    kinds.includes(source.language);
-
-const problem = (file, line, text) => problems.push(`${file}:${line}: ${text}`);
-
-const lineAt = (text, index) => text.slice(0, index).split('\n').length;
-
-/** Reports each match of the pattern in the text; `say` may return nothing where the match is fine. */
-function refuse(source, text, pattern, say) {
-  for (const match of text.matchAll(pattern)) {
-    const message = typeof say === 'string' ? say : say(match);
-    if (message) problem(source.path, lineAt(text, match.index), message);
-  }
-}
-
-// ---- 1 Layers ---------------------------------------------------------------------------------------------------------
-
-const cppLayers = [
-  {
-    folders: ['cpp/include', 'cpp/src'],
-    refused: [
-      [/(^|\/)cli\//, 'the core must not know the command: move what is needed into cpp/src'],
-      [/(^|\/)wasm\//, 'the core must not know the bindings: move what is needed into cpp/src'],
-      [/^emscripten/, 'the core must not know the browser: do it in cpp/wasm'],
-      [
-        /^(iostream|fstream|cstdio|stdio\.h)$/,
-        'no input or output in the core: return values, and print in cpp/cli',
-      ],
-      [/^CLI\//, 'arguments are read in cpp/cli'],
-      [/^nlohmann\//, 'JSON is for cpp/cli and the tests'],
-    ],
-  },
-  { folders: ['cpp/include'], refused: [[/(^|\/)src\//, 'a public header must not need a private one']] },
-  {
-    folders: ['cpp/wasm'],
-    except: /^cpp\/wasm\/evaluate[^/]*$/,
-    refused: [
-      [/^nlohmann\//, 'JSON is for cpp/cli and the tests; bindings take typed arrays'],
-      [/mathfn/, 'a binding does not compute: do it in cpp/src'],
-      [
-        /^Eigen\/(Dense|Eigen|LU|QR|SVD|Cholesky|Eigenvalues|Geometry)$/,
-        'a binding does not compute: include <Eigen/Core>',
-      ],
-    ],
-  },
-  { folders: ['cpp/wasm'], refused: [[/(^|\/)cli\//, 'bindings and command know only the core']] },
-  {
-    folders: ['cpp/cli'],
-    refused: [[/(^|\/)wasm\/|^emscripten/, 'bindings and command know only the core']],
-  },
-];
-
-function checkCppLayers() {
-  for (const { folders, refused, except } of cppLayers) {
-    for (const source of under(...folders).filter(isCode('cpp'))) {
-      if (except?.test(source.path)) continue;
-      refuse(
-        source,
-        source.stripped.noComments,
-        /^[ \t]*#[ \t]*include[ \t]*[<"]([^>"\n]+)[>"]/gm,
-        ([, file]) => {
-          const rule = refused.find(([pattern]) => pattern.test(file));
-          return rule && `includes ${file}: ${rule[1]}`;
-        },
-      );
-    }
-  }
-}
-
-/** What each layer of web/src may import besides itself; the figures' registry is the element's way to the figures. */
-const webLayers = {
-  engine: [],
-  draw: [],
-  figures: ['engine', 'draw'],
-  element: ['engine', 'draw', 'figures/registry', 'figures/declare'],
-  article: ['engine', 'draw', 'figures', 'element'],
-  // The other way in, with the look of the article.
-  embed: ['engine', 'draw', 'figures', 'element', 'article'],
-};
-
-const importPattern =
-  /\b(?:import|export)\b[^;'"`()]*?\bfrom\s*(['"])([^'"\n]+)\1|\bimport\s*\(?\s*(['"`])([^'"`\n]+)\3|\bnew\s+URL\s*\(\s*(['"`])([^'"`\n]+)\5\s*,\s*import\.meta/g;
-
-function imports(source) {
-  const text = source.stripped.noComments;
-  // What a string says is no import: the match must begin in code.
-  const inCode = (match) => source.stripped.code.startsWith(match[0].slice(0, 3), match.index);
-  return [...text.matchAll(importPattern)].filter(inCode).map((match) => {
-    const name = match[2] ?? match[4] ?? match[6];
-    const target = name.startsWith('.') ? path.posix.join(path.posix.dirname(source.path), name) : name;
-    return {
-      name,
-      line: lineAt(text, match.index),
-      target: target.replace(/[?#](?!wasm).*$/, '').replace(/\.(ts|js|mjs)$/, ''),
-    };
-  });
-}
-
-const layerOf = (file) => file.match(/^web\/src\/([^/]+)\/./)?.[1];
-
-function checkWebLayers() {
-  for (const source of under('web/src').filter(isCode('js'))) {
-    const layer = layerOf(source.path);
-    if (!layer) continue; // an entry of a page, which may use everything
-    if (!webLayers[layer]) {
-      problem(
-        source.path,
-        1,
-        `web/src/${layer} is no layer: move it into one of ${Object.keys(webLayers).join(', ')}`,
-      );
-      continue;
-    }
-    for (const { name, target, line } of imports(source)) {
-      if (name.startsWith('#wasm/') && layer !== 'engine') {
-        problem(source.path, line, `imports ${name}: only web/src/engine touches wasm, ask it instead`);
-      }
-      const other = layerOf(target);
-      const inLayer = target.replace('web/src/', '');
-      if (!other || other === layer || webLayers[layer].some((name) => name === other || name === inLayer))
-        continue;
-      const allowed = webLayers[layer].join(', ') || 'no other layer';
-      problem(
-        source.path,
-        line,
-        `imports ${name}: web/src/${layer} may import ${allowed}; move what is shared down`,
-      );
-    }
-  }
-}
-
-// ---- 2 Stems ----------------------------------------------------------------------------------------------------------
-
-const testsWithoutHeader = new Set(['registry', 'claims', 'cli']);
-
-const exampleList = 'examples/CMakeLists.txt';
-
-/** A program that uses the header, is built, and says what it prints. */
-function checkExample(file, name) {
-  const example = `examples/${name}.cpp`;
-  const source = sources.get(example);
-  if (!source) return problem(file, 1, `has no example: write ${example}`);
-  if (!source.text.includes(`#include <attn/${name}.hpp>`))
-    problem(example, 1, `does not use its header: include <attn/${name}.hpp>`);
-  if (!new RegExp(`^ *${name}\\)?$`, 'm').test(sources.get(exampleList)?.text ?? ''))
-    problem(example, 1, `is not built: list it in ${exampleList}`);
-}
-
-/** A header that comes first in its own source is compiled once with nothing before it. */
-function checkFirstInclude(source, name) {
-  const includes = [
-    ...source.stripped.noComments.matchAll(/^[ \t]*#[ \t]*include[ \t]*[<"]([^>"\n]+)[>"]/gm),
-  ];
-  const own = includes.findIndex(([, file]) => file === `attn/${name}.hpp`);
-  if (own > 0) {
-    const line = lineAt(source.text, includes[own].index);
-    problem(source.path, line, 'includes its own header after others: put it first');
-  }
-}
-
-function checkStems() {
-  const stem = (file, pattern) => file.match(pattern)?.[1];
-  const header = (name) => `cpp/include/attn/${name}.hpp`;
-  /** Public, or private beside the source; registry_experiments.cpp may belong to registry.hpp. */
-  const hasHeader = (name) => {
-    const stems = name.split('_').map((_, i, words) => words.slice(0, i + 1).join('_'));
-    return stems.some((s) => sources.has(header(s)) || sources.has(`cpp/src/${s}.hpp`));
-  };
-  for (const file of sources.keys()) {
-    const ofHeader = stem(file, /^cpp\/include\/attn\/(\w+)\.hpp$/);
-    if (ofHeader && ofHeader !== 'attn') {
-      const test = `tests/cpp/test_${ofHeader}.cpp`;
-      const places = [`cpp/src/${ofHeader}.cpp`, `cpp/src/kernels/${ofHeader}.cpp`];
-      if (!places.some((place) => sources.has(place)))
-        problem(file, 1, `has no source: write ${places[0]} (or in kernels/)`);
-      if (!sources.has(test)) problem(file, 1, `has no test: write ${test}`);
-      checkExample(file, ofHeader);
-    }
-    const ofSource = stem(file, /^cpp\/src\/(\w+)\.cpp$/);
-    if (ofSource && !hasHeader(ofSource)) problem(file, 1, `has no header: write ${header(ofSource)}`);
-    if (ofSource && sources.has(header(ofSource))) checkFirstInclude(sources.get(file), ofSource);
-    const ofTest = stem(file, /^tests\/cpp\/test_(\w+)\.cpp$/);
-    if (ofTest && !testsWithoutHeader.has(ofTest) && !sources.has(header(ofTest))) {
-      problem(file, 1, `tests no header: name it after one, or write ${header(ofTest)}`);
-    }
-  }
-}
-
-// ---- 3 Length ---------------------------------------------------------------------------------------------------------
+// ---- Length -----------------------------------------------------------------------------------------------------------
 
 function checkLength() {
   for (const source of under('cpp', 'web', 'tests', 'tools')) {
@@ -216,14 +31,15 @@ function checkLength() {
   }
 }
 
-// ---- 4 Numbers that are the same everywhere ----------------------------------------------------------------------------
+// ---- Numbers that are the same everywhere -----------------------------------------------------------------------------
 
 const elementary =
   '(?:a?(?:sin|cos|tan)h?|atan2|exp[2]?|expm1|log(?:2|10|1p|b)?|pow|cbrt|hypot|erfc?|[tl]gamma)[fl]?';
 const portable = new Set(['mathfn', 'attn', 'hn']);
 
 function checkNumbers() {
-  for (const source of under('cpp/include', 'cpp/src').filter(isCode('cpp'))) {
+  for (const source of under('cpp').filter(isCode('cpp'))) {
+    if (source.path.startsWith('cpp/cli/')) continue; // it prints
     const defines = /\/mathfn\.[ch]pp$/.test(source.path);
     const text = source.stripped.code;
     // `mathfn::exp(` is found as `exp(` after `mathfn::`, `x.array().exp(` after a dot, `std::exp(` after `std::`.
@@ -263,7 +79,7 @@ function checkNumbers() {
   }
 }
 
-// ---- 5 One version ----------------------------------------------------------------------------------------------------
+// ---- One version ------------------------------------------------------------------------------------------------------
 
 function checkVersion() {
   const text = (file) => sources.get(file)?.text;
@@ -293,7 +109,7 @@ function checkVersion() {
     );
 }
 
-// ---- 6 What does not belong into files ---------------------------------------------------------------------------------
+// ---- What does not belong into files ----------------------------------------------------------------------------------
 
 // Written so that this file does not hold what it looks for.
 const machineFolders = /(?<![\w.~$}-])\/(?:work|home|root)\/(?=[\w.])/g;
@@ -366,24 +182,21 @@ function checkLeftovers() {
   }
 }
 
-// ---- 7 Figures --------------------------------------------------------------------------------------------------------
+// ---- Figures ----------------------------------------------------------------------------------------------------------
 
+/** A figure is listed in a registry: the one of all, or of its chapter. */
 function checkFigures() {
-  const registry = sources.get('web/src/figures/registry.ts');
-  const figures = under('web/src/figures').filter((s) =>
-    /export\s+default\s+defineFigure\b/.test(s.stripped?.code ?? ''),
-  );
-  if (!registry) {
-    for (const figure of figures)
-      problem(figure.path, 1, 'there is no web/src/figures/registry.ts to list this figure');
-    return;
+  const registries = under('web/src/figures').filter((s) => path.posix.basename(s.path) === 'registry.ts');
+  const listed = new Set();
+  for (const registry of registries) {
+    for (const { name, target, line } of imports(registry).filter((i) => i.name.startsWith('.'))) {
+      listed.add(`${target}.ts`);
+      if (!sources.has(`${target}.ts`))
+        problem(registry.path, line, `lists ${name}, which is no file: write it or remove the line`);
+    }
   }
-  const listed = imports(registry).filter(({ name }) => name.startsWith('.'));
-  for (const { name, target, line } of listed) {
-    if (!sources.has(`${target}.ts`))
-      problem(registry.path, line, `lists ${name}, which is no file: write it or remove the line`);
-  }
-  for (const figure of figures) {
+  for (const figure of under('web/src/figures')) {
+    if (!/export\s+default\s+defineFigure\b/.test(figure.stripped?.code ?? '')) continue;
     const id = path.posix.basename(figure.path, '.ts');
     const said = figure.stripped.noComments.match(/\bid:\s*(['"`])([^'"`\n]+)\1/);
     if (said && said[2] !== id) {
@@ -393,9 +206,10 @@ function checkFigures() {
         `the id '${said[2]}' is not the name of the file: make them the same`,
       );
     }
-    if (!listed.some(({ target }) => `${target}.ts` === figure.path)) {
-      problem(figure.path, 1, `is not in ${registry.path}: add a line for it`);
-    }
+    if (listed.has(figure.path)) continue;
+    const own = `${path.posix.dirname(figure.path)}/registry.ts`;
+    const place = sources.has(own) ? own : 'web/src/figures/registry.ts';
+    problem(figure.path, 1, `is not in ${place}: add a line for it`);
   }
 }
 
@@ -427,7 +241,8 @@ function checkResiduals() {
 const RULES = [
   checkCppLayers,
   checkWebLayers,
-  checkStems,
+  checkPaths,
+  checkLists,
   checkLength,
   checkNumbers,
   checkVersion,
@@ -438,8 +253,7 @@ const RULES = [
 
 /** The problems of the project in this folder, sorted, and how many files were looked at. */
 export function checkStructure(folder) {
-  sources = readSources(folder);
-  problems = [];
+  open(folder);
   for (const rule of RULES) rule();
   return { files: sources.size, problems: problems.sort() };
 }

@@ -24,13 +24,21 @@ const sound: Files = {
   'CITATION.cff': 'cff-version: 1.2.0\nversion: 1.2.3\n',
   'CHANGELOG.md': '# Changes\n\n## Unreleased\n\n## 1.2.3\n',
   'CMakeLists.txt': 'cmake_minimum_required(VERSION 3.22)\nproject(attn LANGUAGES CXX)\n',
-  'cpp/include/attn/attn.hpp': '#include "attn/norm.hpp"\n',
-  'cpp/include/attn/norm.hpp': '/// exp(x) in a comment, std::log too\nnamespace attn { double norm(); }\n',
-  'cpp/src/norm.cpp': '#include "attn/norm.hpp"\ndouble attn::norm() { return mathfn::exp(1.0); }\n',
-  'tests/cpp/test_norm.cpp': '#include "attn/norm.hpp"\n',
-  'examples/norm.cpp': '#include <attn/norm.hpp>\n',
-  'examples/fast.cpp': '#include <attn/fast.hpp>\n',
-  'examples/CMakeLists.txt': 'set(examples\n  fast\n  norm)\n',
+  'cpp/CMakeLists.txt': 'add_library(attn\n  src/numerics/norm.cpp)\n',
+  'cpp/include/attn/numerics.hpp': '#include "attn/numerics/norm.hpp"\n',
+  'cpp/include/attn/numerics/norm.hpp':
+    '/// exp(x) in a comment, std::log too\nnamespace attn { double norm(); }\n',
+  'cpp/src/numerics/norm.cpp':
+    '#include "attn/numerics/norm.hpp"\ndouble attn::norm() { return mathfn::exp(1.0); }\n',
+  'cpp/experiments/CMakeLists.txt': 'add_library(attn_experiments denoising/particles.cpp)\n',
+  'cpp/experiments/denoising/particles.hpp': '#include "attn/numerics/norm.hpp"\n',
+  'cpp/experiments/denoising/particles.cpp': '#include "experiments/denoising/particles.hpp"\n',
+  'tests/cpp/CMakeLists.txt':
+    'add_executable(attn_tests\n  experiments/denoising/test_particles.cpp\n  numerics/test_norm.cpp)\n',
+  'tests/cpp/numerics/test_norm.cpp': '#include "attn/numerics/norm.hpp"\n',
+  'tests/cpp/experiments/denoising/test_particles.cpp': '#include "experiments/denoising/particles.hpp"\n',
+  'examples/numerics/norm.cpp': '#include <attn/numerics/norm.hpp>\n',
+  'examples/CMakeLists.txt': 'set(examples\n  numerics/norm)\n',
   'web/src/engine/client.ts': "export const wasm = () => import('#wasm/denoising.js');\n",
   'web/src/draw/surface.ts': 'export const line = 1;\n',
   'web/src/figures/declare.ts': 'export const defineFigure = <T>(figure: T): T => figure;\n',
@@ -71,15 +79,19 @@ it('finds nothing in a sound project, and says so in one line', () => {
 });
 
 it('prints a line for each problem and fails', () => {
-  const { status, stdout } = command(write({ ...sound, 'cpp/src/norm.cpp': '\n#include <iostream>\n' }));
-  expect(stdout.split('\n')[0]).toMatch(/^cpp\/src\/norm.cpp:2: includes iostream: no input or output/);
+  const { status, stdout } = command(
+    write({ ...sound, 'cpp/src/numerics/norm.cpp': '\n#include <iostream>\n' }),
+  );
+  expect(stdout.split('\n')[0]).toMatch(
+    /^cpp\/src\/numerics\/norm.cpp:2: includes iostream: no input or output/,
+  );
   expect(stdout).toContain('\nstructure: ');
   expect(stdout).toContain(' 1 problem\n');
   expect(status).toBe(1);
 });
 
 describe('layers', () => {
-  const core = (include: string) => ({ 'cpp/src/norm.cpp': `// the norm\n#include ${include}\n` });
+  const core = (include: string) => ({ 'cpp/src/numerics/norm.cpp': `// the norm\n#include ${include}\n` });
 
   it.each([
     '<iostream>',
@@ -89,28 +101,59 @@ describe('layers', () => {
     '<CLI/CLI.hpp>',
     '"../cli/print.hpp"',
     '"../wasm/arrays.hpp"',
-  ])('the core may not include %s', (include) => {
-    expect(problem(core(include))).toContain(`cpp/src/norm.cpp:2: includes ${include.slice(1, -1)}: `);
+    '"experiments/denoising/particles.hpp"',
+    '"claims/claims.hpp"',
+    '"reference/reference.hpp"',
+  ])('the library may not include %s', (include) => {
+    expect(problem(core(include))).toContain(
+      `cpp/src/numerics/norm.cpp:2: includes ${include.slice(1, -1)}: `,
+    );
   });
 
   it('an include in a comment is no include', () => {
-    expect(check({ 'cpp/src/norm.cpp': '/*\n#include <iostream>\n*/\n' }).problems).toEqual([]);
+    expect(check({ 'cpp/src/numerics/norm.cpp': '/*\n#include <iostream>\n*/\n' }).problems).toEqual([]);
+  });
+
+  it.each([
+    ['experiments/denoising/particles.cpp', 'claims/claims.hpp'],
+    ['experiments/denoising/particles.cpp', 'reference/reference.hpp'],
+    ['experiments/denoising/particles.cpp', 'filesystem'],
+    ['reference/cases.cpp', 'claims/claims.hpp'],
+    ['claims/004/bayes.cpp', 'cli/print.hpp'],
+    ['claims/004/bayes.cpp', 'fstream'],
+    ['cli/main.cpp', 'wasm/convert.hpp'],
+    ['wasm/part.cpp', 'cli/print.hpp'],
+    ['wasm/part.cpp', 'reference/reference.hpp'],
+  ])('cpp/%s may not include %s', (file, include) => {
+    const list = { 'CMakeLists.txt': `add_library(all cpp/${file})\n` };
+    const text = `#include "experiments/denoising/particles.hpp"\n#include <${include}>\n`;
+    expect(problem({ ...list, [`cpp/${file}`]: text })).toContain(`cpp/${file}:2: includes ${include}: `);
+  });
+
+  it('what stands higher may include what stands lower', () => {
+    const files = {
+      'cpp/claims/claims.hpp': '#include "reference/reference.hpp"\n',
+      'cpp/cli/print.hpp': '#include <iostream>\n#include "claims/claims.hpp"\n#include <CLI/CLI.hpp>\n',
+      'cpp/wasm/part.hpp': '#include "claims/claims.hpp"\n#include <emscripten/bind.h>\n',
+    };
+    expect(check(files).problems).toEqual([]);
   });
 
   it('a binding may not compute, except the test module', () => {
     const text = '#include <Eigen/Dense>\n';
-    expect(problem({ 'cpp/wasm/part.cpp': text })).toContain('a binding does not compute');
-    expect(check({ 'cpp/wasm/evaluate.cpp': text }).problems).toEqual([]);
+    const list = { 'cpp/wasm/CMakeLists.txt': 'add_wasm_module(part part.cpp evaluate.cpp)\n' };
+    expect(problem({ ...list, 'cpp/wasm/part.cpp': text })).toContain('a binding does not compute');
+    expect(check({ ...list, 'cpp/wasm/evaluate.cpp': text }).problems).toEqual([]);
   });
 
   it.each([
-    ['engine', '../draw/surface'],
-    ['draw', '../engine/client'],
-    ['figures', '../element/attn-figure'],
-    ['element', '../figures/particles'],
-    ['element', '../article/page'],
+    ['engine', '../../draw/surface'],
+    ['draw', '../../engine/client'],
+    ['figures', '../../element/attn-figure'],
+    ['element', '../../figures/particles'],
+    ['element', '../../article/page'],
   ])('web/src/%s may not import %s', (layer, name) => {
-    const file = `web/src/${layer}/other.ts`;
+    const file = `web/src/${layer}/deep/other.ts`;
     const ways = [`import { a } from '${name}';`, `export * from '${name}';`, `const a = import('${name}');`];
     for (const way of ways)
       expect(problem({ [file]: `\n${way}\n` })).toContain(`${file}:2: imports ${name}: `);
@@ -129,49 +172,145 @@ describe('layers', () => {
   });
 });
 
-describe('stems', () => {
-  it('a header needs a source, a test and an example', () => {
-    const { problems } = check({ 'cpp/include/attn/pca.hpp': '' });
-    expect(problems).toEqual([
-      'cpp/include/attn/pca.hpp:1: has no example: write examples/pca.cpp',
-      'cpp/include/attn/pca.hpp:1: has no source: write cpp/src/pca.cpp (or in kernels/)',
-      'cpp/include/attn/pca.hpp:1: has no test: write tests/cpp/test_pca.cpp',
-    ]);
-  });
+describe('one path', () => {
+  /** Another header of the topic, with everything that it needs but what is taken away. */
+  const softmax = (without?: string): Files => {
+    const files = Object.entries({
+      'cpp/include/attn/numerics.hpp':
+        '#include "attn/numerics/norm.hpp"\n#include "attn/numerics/softmax.hpp"\n',
+      'cpp/include/attn/numerics/softmax.hpp': '',
+      'cpp/src/numerics/softmax.cpp': '',
+      'tests/cpp/numerics/test_softmax.cpp': '',
+      'examples/numerics/softmax.cpp': '#include <attn/numerics/softmax.hpp>\n',
+      'CMakeLists.txt':
+        'set(all cpp/src/numerics/softmax.cpp tests/cpp/numerics/test_softmax.cpp examples/numerics/softmax)\n',
+    });
+    return Object.fromEntries(files.filter(([file]) => file !== without));
+  };
 
-  it('an example uses its header and is built', () => {
-    expect(problem({ 'examples/norm.cpp': '#include <attn/fast.hpp>\n' })).toContain(
-      'does not use its header',
-    );
-    expect(problem({ 'examples/CMakeLists.txt': 'set(examples\n  fast\n  norm_2)\n' })).toContain(
-      'examples/norm.cpp:1: is not built',
-    );
+  it.each([
+    ['cpp/src/numerics/softmax.cpp', ' (or in kernels/)'],
+    ['tests/cpp/numerics/test_softmax.cpp', ''],
+    ['examples/numerics/softmax.cpp', ''],
+  ])('a header needs %s', (file, or) => {
+    expect(check(softmax()).problems).toEqual([]);
+    expect(problem(softmax(file))).toMatch(/^cpp\/include\/attn\/numerics\/softmax.hpp:1: has no /);
+    expect(problem(softmax(file)).endsWith(`: write ${file}${or}`)).toBe(true);
   });
 
   it('a kernel is a source', () => {
-    const files = {
-      'cpp/include/attn/fast.hpp': '',
-      'cpp/src/kernels/fast.cpp': '',
-      'tests/cpp/test_fast.cpp': '',
-    };
-    expect(check(files).problems).toEqual([]);
+    const files = softmax('cpp/src/numerics/softmax.cpp');
+    const list = { 'cpp/src/kernels/CMakeLists.txt': 'add_library(kernels softmax.cpp)\n' };
+    expect(check({ ...files, ...list, 'cpp/src/kernels/softmax.cpp': '' }).problems).toEqual([]);
   });
 
-  it('a test needs a header, but for those of the registry and the command', () => {
-    expect(problem({ 'tests/cpp/test_other.cpp': '' })).toContain(
-      'tests/cpp/test_other.cpp:1: tests no header',
-    );
-    expect(check({ 'tests/cpp/test_registry.cpp': '', 'tests/cpp/test_cli.cpp': '' }).problems).toEqual([]);
+  it('runs through any depth of folders', () => {
+    expect(check({ 'cpp/include/attn/numerics/deep/pca.hpp': '' }).problems).toEqual([
+      'cpp/include/attn/numerics/deep/pca.hpp:1: has no example: write examples/numerics/deep/pca.cpp',
+      'cpp/include/attn/numerics/deep/pca.hpp:1: has no source: write cpp/src/numerics/deep/pca.cpp (or in kernels/)',
+      'cpp/include/attn/numerics/deep/pca.hpp:1: has no test: write tests/cpp/numerics/deep/test_pca.cpp',
+      'cpp/include/attn/numerics/deep/pca.hpp:1: its topic has no header: write cpp/include/attn/numerics/deep.hpp',
+    ]);
   });
+
+  it('a topic has a header that includes its folder, and nothing else', () => {
+    const umbrella = 'cpp/include/attn/numerics.hpp';
+    expect(problem({ [umbrella]: '' })).toContain(`${umbrella}:1: does not include attn/numerics/norm.hpp`);
+    const more = '#include "attn/numerics/norm.hpp"\n#include <vector>\n';
+    expect(problem({ [umbrella]: more })).toContain(`${umbrella}:2: includes vector: `);
+  });
+
+  it('a header belongs to a topic', () => {
+    expect(check({ 'cpp/include/attn/pca.hpp': '' }).problems).toContain(
+      'cpp/include/attn/pca.hpp:1: belongs to no topic: move it into a folder',
+    );
+  });
+
+  it('an example uses its header', () => {
+    expect(problem({ 'examples/numerics/norm.cpp': '#include <attn/numerics.hpp>\n' })).toContain(
+      'does not use its header',
+    );
+  });
+
+  const listed = (file: string) => ({ [file]: '', 'CMakeLists.txt': `set(all "${file}")\n` });
 
   it('a source needs a header', () => {
-    expect(problem({ 'cpp/src/other.cpp': '' })).toContain('cpp/src/other.cpp:1: has no header');
-    expect(check({ 'cpp/src/table.hpp': '', 'cpp/src/table_rows.cpp': '' }).problems).toEqual([]);
+    expect(problem(listed('cpp/src/numerics/other.cpp'))).toContain(
+      'cpp/src/numerics/other.cpp:1: has no header',
+    );
+    expect(problem(listed('cpp/experiments/denoising/other.cpp'))).toContain('has no header');
+    const rows = listed('cpp/src/numerics/table_rows.cpp');
+    expect(check({ ...rows, 'cpp/src/numerics/table.hpp': '' }).problems).toEqual([]);
+    expect(problem({ ...rows, 'cpp/src/table.hpp': '' })).toContain('table_rows.cpp:1: has no header');
   });
 
   it('a source includes its own header first', () => {
-    const text = '#include <vector>\n#include "attn/norm.hpp"\n';
-    expect(problem({ 'cpp/src/norm.cpp': text })).toContain('cpp/src/norm.cpp:2: includes its own header');
+    const text = '#include <vector>\n#include "attn/numerics/norm.hpp"\n';
+    expect(problem({ 'cpp/src/numerics/norm.cpp': text })).toContain(
+      'cpp/src/numerics/norm.cpp:2: includes its own header',
+    );
+  });
+
+  it.each([
+    ['tests/cpp/numerics/test_other.cpp', 'tests no header'],
+    ['examples/numerics/other.cpp', 'shows no header'],
+    ['tests/fuzz/numerics/other.cpp', 'belongs to no header'],
+    ['tests/fuzz/norm.cpp', 'belongs to no header'],
+  ])('%s needs a header', (file, message) => {
+    expect(problem(listed(file))).toContain(`${file}:1: ${message}`);
+  });
+
+  it('what tests and fuzzes may be named after more than a public header', () => {
+    expect(check(listed('tests/fuzz/numerics/norm_large.cpp')).problems).toEqual([]);
+    for (const tested of ['cpp/src/numerics/other.hpp', 'cpp/numerics/other.hpp'])
+      expect(check({ ...listed('tests/cpp/numerics/test_other.cpp'), [tested]: '' }).problems).toEqual([]);
+  });
+
+  it('an experiment needs a source and a test', () => {
+    const header = 'cpp/experiments/bilinear-form/bilinear.hpp';
+    expect(check({ [header]: '' }).problems).toEqual([
+      `${header}:1: has no source: write cpp/experiments/bilinear-form/bilinear.cpp`,
+      `${header}:1: has no test: write tests/cpp/experiments/bilinear-form/test_bilinear.cpp`,
+    ]);
+    expect(check({ 'cpp/experiments/description.hpp': '' }).problems).toEqual([]);
+  });
+});
+
+describe('lists', () => {
+  it.each([
+    ['cpp/CMakeLists.txt', 'cpp/src/numerics/norm.cpp'],
+    ['cpp/experiments/CMakeLists.txt', 'cpp/experiments/denoising/particles.cpp'],
+    ['tests/cpp/CMakeLists.txt', 'tests/cpp/numerics/test_norm.cpp'],
+    ['examples/CMakeLists.txt', 'examples/numerics/norm.cpp'],
+  ])('%s names what is built', (list, file) => {
+    expect(check({ [list]: '' }).problems).toContain(`${file}:1: is not built: list it in ${list}`);
+    const name = path.posix.basename(file, '.cpp');
+    const text = sound[list]?.replaceAll(name, `${name}_2`) ?? '';
+    expect(problem({ [list]: `# ${file}\n${text}` })).toContain(`${file}:1: is not built`);
+  });
+
+  it('a fuzz target is listed', () => {
+    const files = { 'tests/fuzz/numerics/norm.cpp': '', 'tests/fuzz/CMakeLists.txt': 'set(targets)\n' };
+    expect(problem(files)).toBe(
+      'tests/fuzz/numerics/norm.cpp:1: is not built: list it in tests/fuzz/CMakeLists.txt',
+    );
+    const list = { 'tests/fuzz/CMakeLists.txt': 'set(targets numerics/norm)\n' };
+    expect(check({ ...files, ...list }).problems).toEqual([]);
+  });
+
+  it('a chapter lists its experiments and their tests', () => {
+    const test = 'tests/cpp/experiments/denoising/test_particles.cpp';
+    const files = {
+      'cpp/experiments/CMakeLists.txt': 'add_subdirectory(denoising)\n',
+      'tests/cpp/CMakeLists.txt': 'add_executable(attn_tests numerics/test_norm.cpp)\n',
+    };
+    const own = 'cpp/experiments/denoising/CMakeLists.txt';
+    const list = (text: string) => check({ ...files, [own]: text }).problems;
+    for (const way of ['test_particles.cpp', `\${PROJECT_SOURCE_DIR}/${test}`, ''])
+      expect(list(`add_experiment(particles particles.cpp ${way})\n`)).toEqual([]);
+    expect(list('add_experiment(particle particles.cpp)\n')).toEqual([
+      `${test}:1: is not built: list it in ${own} or tests/cpp/CMakeLists.txt`,
+    ]);
   });
 });
 
@@ -179,21 +318,23 @@ describe('length', () => {
   const lines = (count: number) => 'int x;\n// why\n\n'.repeat(count);
 
   it('counts lines of code, not comments and blank lines', () => {
-    expect(check({ 'cpp/src/norm.cpp': lines(400) }).problems).toEqual([]);
-    expect(problem({ 'cpp/src/norm.cpp': lines(401) })).toContain(
-      'cpp/src/norm.cpp:1: has 401 lines of code',
+    expect(check({ 'cpp/src/numerics/norm.cpp': lines(400) }).problems).toEqual([]);
+    expect(problem({ 'cpp/src/numerics/norm.cpp': lines(401) })).toContain(
+      'cpp/src/numerics/norm.cpp:1: has 401 lines of code',
     );
   });
 
   it('lets tests be longer, and generated files as long as they are', () => {
-    expect(check({ 'tests/cpp/test_norm.cpp': lines(600) }).problems).toEqual([]);
-    expect(problem({ 'tests/cpp/test_norm.cpp': lines(601) })).toContain('more than 600');
-    expect(check({ 'cpp/src/norm.cpp': `// Generated by tables.py\n${lines(900)}` }).problems).toEqual([]);
+    expect(check({ 'tests/cpp/numerics/test_norm.cpp': lines(600) }).problems).toEqual([]);
+    expect(problem({ 'tests/cpp/numerics/test_norm.cpp': lines(601) })).toContain('more than 600');
+    expect(
+      check({ 'cpp/src/numerics/norm.cpp': `// Generated by tables.py\n${lines(900)}` }).problems,
+    ).toEqual([]);
   });
 });
 
 describe('numbers that are the same everywhere', () => {
-  const core = (expression: string) => ({ 'cpp/src/norm.cpp': `\ndouble y = ${expression};\n` });
+  const core = (expression: string) => ({ 'cpp/src/numerics/norm.cpp': `\ndouble y = ${expression};\n` });
 
   it.each([
     'std::exp(x)',
@@ -203,8 +344,8 @@ describe('numbers that are the same everywhere', () => {
     'x.array().exp()',
     'Eigen::pow(x, 2)',
     'expf(x)',
-  ])('the core may not call %s', (expression) => {
-    expect(problem(core(expression))).toContain('cpp/src/norm.cpp:2: ');
+  ])('the library may not call %s', (expression) => {
+    expect(problem(core(expression))).toContain('cpp/src/numerics/norm.cpp:2: ');
   });
 
   it.each([
@@ -215,27 +356,30 @@ describe('numbers that are the same everywhere', () => {
     'expose(x)',
     '"exp(x)"',
     'std::sqrt(x)',
-  ])('the core may call %s', (expression) => {
+  ])('the library may call %s', (expression) => {
     expect(check(core(expression)).problems).toEqual([]);
   });
 
   it('mathfn defines them, but not by the library', () => {
     const others = {
-      'cpp/include/attn/mathfn.hpp': 'double exp(double x);\n',
-      'tests/cpp/test_mathfn.cpp': '',
-      'examples/mathfn.cpp': '#include <attn/mathfn.hpp>\n',
-      'examples/CMakeLists.txt': 'set(examples\n  mathfn\n  norm)\n',
+      'cpp/include/attn/numerics.hpp':
+        '#include "attn/numerics/mathfn.hpp"\n#include "attn/numerics/norm.hpp"\n',
+      'cpp/include/attn/numerics/mathfn.hpp': 'double exp(double x);\n',
+      'tests/cpp/numerics/test_mathfn.cpp': '',
+      'examples/numerics/mathfn.cpp': '#include <attn/numerics/mathfn.hpp>\n',
+      'CMakeLists.txt':
+        'set(all cpp/src/numerics/mathfn.cpp tests/cpp/numerics/test_mathfn.cpp examples/numerics/mathfn)\n',
     };
     expect(
-      check({ ...others, 'cpp/src/mathfn.cpp': 'double exp(double x) { return x; }\n' }).problems,
+      check({ ...others, 'cpp/src/numerics/mathfn.cpp': 'double exp(double x) { return x; }\n' }).problems,
     ).toEqual([]);
     expect(
-      problem({ ...others, 'cpp/src/mathfn.cpp': 'double exp(double x) { return std::exp(x); }\n' }),
+      problem({ ...others, 'cpp/src/numerics/mathfn.cpp': 'double exp(double x) { return std::exp(x); }\n' }),
     ).toContain('std::exp() differs');
   });
 
   it.each(['#include <random>', 'int i = rand();', 'std::mt19937 g;'])('no C++ may have %s', (line) => {
-    expect(problem({ 'cpp/cli/main.cpp': `${line}\n` })).toContain('only through attn::Rng');
+    expect(problem({ 'cpp/cli/print.hpp': `${line}\n` })).toContain('only through attn::Rng');
   });
 
   it.each(['Math.random()', 'Date.now()'])('the web code may not call %s', (call) => {
@@ -318,6 +462,21 @@ describe('figures', () => {
       "export const figures = {\n  particles: () => import('./particles'),\n  energy: () => import('./energy'),\n};\n";
     expect(problem({ 'web/src/figures/registry.ts': text })).toContain(
       'registry.ts:3: lists ./energy, which is no file',
+    );
+  });
+
+  it('each may be in the registry of its chapter', () => {
+    const figure =
+      "import { defineFigure } from '../declare';\nexport default defineFigure({ id: 'energy' });\n";
+    const files = {
+      'web/src/figures/memory/energy.ts': figure,
+      'web/src/figures/memory/registry.ts': "export const memory = { energy: () => import('./energy') };\n",
+      'web/src/element/other.ts':
+        "import { memory } from '../figures/memory/registry';\nexport { memory };\n",
+    };
+    expect(check(files).problems).toEqual([]);
+    expect(problem({ ...files, 'web/src/figures/memory/registry.ts': '' })).toContain(
+      'energy.ts:1: is not in web/src/figures/memory/registry.ts: add a line',
     );
   });
 

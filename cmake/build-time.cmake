@@ -1,0 +1,53 @@
+# How the builds of this project, and of none that brings it in, take less time: docs/decisions/0017-builds.md.
+option(ATTN_PCH "Precompile Eigen and the standard library" ON)
+
+set(ATTN_STANDARD_HEADERS <algorithm> <array> <cmath> <cstdint> <cstring> <functional> <limits> <map> <memory> <optional>
+                          <sstream> <stdexcept> <string> <string_view> <utility> <vector>)
+
+# attn_precompile(target FROM header...): reads Eigen, the standard library and these headers once for the target, or,
+# where FROM is another target that is compiled with the same options, takes what that one has. Only what others wrote:
+# in precompiled headers nothing is warned of.
+function(attn_precompile target from)
+  if(NOT ATTN_PCH OR NOT TARGET ${target})
+    return()
+  elseif(target STREQUAL from)
+    target_precompile_headers(${target} PRIVATE <Eigen/Core> ${ATTN_STANDARD_HEADERS} ${ARGN})
+  else()
+    target_precompile_headers(${target} REUSE_FROM ${from})
+  endif()
+endfunction()
+
+# Tables of what is stated, and programs that print: the mathematics that they call keeps its own options.
+foreach(target attn_reference attn_catalogue attn_claims attn_command)
+  if(TARGET ${target})
+    target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+  endif()
+  attn_precompile(${target} attn_reference <nlohmann/json.hpp>)
+endforeach()
+# Under the sanitizers the mathematics takes longest to run: a sixth less this way, and no longer to compile.
+foreach(target attn attn_experiments)
+  if(ATTN_SANITIZE AND TARGET ${target})
+    target_compile_options(${target} PRIVATE -O2)
+  endif()
+endforeach()
+attn_precompile(attn attn)
+attn_precompile(attn_experiments attn_experiments)
+attn_precompile(attn_bench attn_experiments)
+
+if(TARGET attn_tests)
+  target_compile_options(attn_tests PRIVATE $<$<CONFIG:Release>:-O1>)
+  get_target_property(version attn_tests ATTN_CATCH2_VERSION)
+  if(version VERSION_LESS 3)
+    attn_precompile(attn_tests attn_tests <nlohmann/json.hpp> <catch2/catch.hpp>)
+  else()
+    attn_precompile(attn_tests attn_tests <nlohmann/json.hpp> <catch2/catch_all.hpp>)
+  endif()
+endif()
+
+if(ATTN_FUZZ)
+  get_property(targets DIRECTORY tests/fuzz PROPERTY BUILDSYSTEM_TARGETS)
+  foreach(target IN LISTS targets)
+    list(GET targets 0 first)
+    attn_precompile(${target} ${first})
+  endforeach()
+endif()

@@ -1,0 +1,157 @@
+#!/usr/bin/env node
+// Runs clang-tidy over the C++ of the library and what stands on it: node tools/lint.mjs [FILE...]
+// Most of its time goes into Eigen and the standard library, again for each source. So sources are looked at together, a
+// dozen in one translation unit; where that does not compile, and when named on the command line, one by one.
+// Needs build/clang: cmake --preset clang
+import { execFile } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { availableParallelism } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { strip } from './source-text.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const built = path.join(root, 'build/clang');
+const folder = path.join(root, 'build/lint');
+const linted = ['cpp/src', 'cpp/experiments', 'cpp/claims', 'cpp/reference', 'cpp/cli'];
+const most = 12;
+
+// What these checks find they say of the file that clang-tidy is given alone, not of what that includes (some since 16):
+// where a source has something for them, they look at it by itself.
+const ofOneFile = 'misc-unused-alias-decls,misc-unused-using-decls,modernize-deprecated-headers';
+const forOneFile = /^\s*(?:namespace \w+ =|using (?!namespace)[\w:]+::\w+;|#\s*include\s*<\w+\.h>)/m;
+
+const textOf = (file) => readFileSync(path.join(root, file), 'utf8');
+
+/** How each file is compiled: macros, folders and the standard, in the order of the command. */
+function flagsByFile() {
+  const commands = JSON.parse(readFileSync(path.join(built, 'compile_commands.json'), 'utf8'));
+  return new Map(
+    commands.map(({ file, command }) => {
+      const words = command.match(/(?:[^\s"\\]|\\.|"(?:[^"\\]|\\.)*")+/g);
+      const flags = words.flatMap((word, i) => {
+        if (word === '-isystem') return [`-isystem${words[i + 1]}`];
+        return /^-(?:[DI].|std=|f(?!sanitize))/.test(word) ? [word.replace(/\\(.)|"/g, '$1')] : [];
+      });
+      return [path.relative(root, file), flags];
+    }),
+  );
+}
+
+/** The names that a source gives to what is its own: those in unnamed namespaces, outside of bodies and parameters. */
+export function ownNames(text) {
+  const names = new Set();
+  const { code } = strip(text, 'cpp');
+  for (const start of code.matchAll(/\bnamespace\s*\{/g)) {
+    let depth = 0;
+    let outside = '';
+    for (const c of code.slice(start.index + start[0].length)) {
+      if ('{('.includes(c)) outside += depth++ ? '' : c;
+      else if (c === '}' && depth === 0) break;
+      else if ('})'.includes(c)) depth -= 1;
+      else if (depth === 0) outside += c;
+    }
+    for (const [, name] of outside.matchAll(/\b([A-Za-z_]\w*)\s*(?=[({=;[])/g)) names.add(name);
+  }
+  return names;
+}
+
+/** Sources that can be read one after another: no two have something of their own with the same name. */
+function batches(files) {
+  const found = [];
+  for (const file of files) {
+    const text = textOf(file);
+    const names = ownNames(text);
+    // Highway has a source include itself, once for each set of instructions.
+    const alone = text.includes('HWY_TARGET_INCLUDE');
+    const fits = (batch) =>
+      batch.files.length < most && !batch.alone && ![...names].some((name) => batch.names.has(name));
+    const batch = (!alone && found.find(fits)) || { files: [], names: new Set(), alone };
+    if (!batch.files.length) found.push(batch);
+    batch.files.push(file);
+    for (const name of names) batch.names.add(name);
+  }
+  return found.map((batch) => batch.files);
+}
+
+function tidy(source, flags, ...checks) {
+  return new Promise((resolve) => {
+    const options = [
+      ...checks,
+      '--quiet',
+      `--config-file=${path.join(root, '.clang-tidy')}`,
+      source,
+      '--',
+      ...flags,
+    ];
+    execFile('clang-tidy', options, { cwd: root, maxBuffer: 2 ** 26 }, (error, stdout, stderr) => {
+      resolve({ ok: !error, text: stdout || (error ? stderr || `${error.message}\n` : '') });
+    });
+  });
+}
+
+const including = (file) => `#include "${path.join(root, file)}" // NOLINT(bugprone-suspicious-include)\n`;
+
+async function lint(files, flagsOf, number) {
+  const missing = files.find((file) => !flagsOf.has(file));
+  if (missing) return { ok: false, text: `${missing}: build/clang does not compile it\n` };
+  if (files.length > 1) {
+    const source = path.join(folder, `${number}.cpp`);
+    writeFileSync(source, files.map(including).join(''));
+    const results = [await tidy(source, [...new Set(files.flatMap((file) => flagsOf.get(file)))])];
+    if (!results[0].text.includes('clang-diagnostic-error')) {
+      for (const file of files.filter((name) => forOneFile.test(textOf(name))))
+        results.push(await tidy(path.join(root, file), flagsOf.get(file), `--checks=-*,${ofOneFile}`));
+      return { ok: results.every(({ ok }) => ok), text: results.map(({ text }) => text).join('') };
+    }
+    process.stdout.write(`one by one, because they do not compile together: ${files.join(' ')}\n`);
+  }
+  let [ok, text] = [true, ''];
+  for (const file of files) {
+    const result = await tidy(path.join(root, file), flagsOf.get(file));
+    ok &&= result.ok;
+    text += result.text;
+  }
+  return { ok, text };
+}
+
+async function main(named) {
+  if (!existsSync(path.join(built, 'compile_commands.json')))
+    throw new Error('lint: there is no build/clang: cmake --preset clang');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const flagsOf = flagsByFile();
+  const all = linted.flatMap((place) =>
+    readdirSync(path.join(root, place), { recursive: true })
+      .filter((name) => name.endsWith('.cpp'))
+      .map((name) => `${place}/${name}`)
+      .sort(),
+  );
+  const work = named.length
+    ? named.map((file) => [path.relative(root, path.resolve(file))])
+    : // What takes longest first: what Highway compiles several times.
+      batches(all).sort((a, b) => (a.length > 1) - (b.length > 1));
+  const count = work.length;
+  let failed = 0;
+  const worker = async () => {
+    for (let files = work.shift(); files; files = work.shift()) {
+      const { ok, text } = await lint(files, flagsOf, count - work.length);
+      process.stdout.write(text);
+      if (!ok) failed += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(availableParallelism(), count) }, worker));
+  console.log(`lint: ${named.length || all.length} sources in ${count} runs, ${failed || 'none'} failed`);
+  process.exitCode = failed ? 1 : 0;
+}
+
+if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url))
+  await main(process.argv.slice(2));
