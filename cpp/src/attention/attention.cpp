@@ -6,7 +6,7 @@
 #include "attention/attention_parts.hpp"
 #include "attn/attention/gibbs.hpp"
 #include "attn/numerics/check.hpp"
-#include "attn/numerics/mathfn.hpp"
+#include "numerics/inline_exp.hpp"
 #include "numerics/products.hpp"
 
 namespace attn {
@@ -32,7 +32,7 @@ double unnormalised(Matrix& logits, Index row, double largest, double temperatur
     } else if (temperature == kInfinity) {
       weight = logit == -kInfinity ? 0.0 : 1.0;
     } else {
-      weight = mathfn::exp((logit - largest) / temperature);
+      weight = mathfn::inline_exp((logit - largest) / temperature);
     }
     logits(row, j) = weight;
     sum += weight;
