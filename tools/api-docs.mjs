@@ -19,8 +19,10 @@ function headers() {
   const [major, minor, patch] = version.split('.');
   const numbers = { '': version, _MAJOR: major, _MINOR: minor, _PATCH: patch };
   const made = read('cmake/version.hpp.in').replace(/@PROJECT_VERSION(\w*)@/g, (_, part) => numbers[part]);
-  const written = readdirSync(path.join(root, folder))
-    .filter((name) => name.endsWith('.hpp'))
+  // Not the headers of whole topics, which declare nothing.
+  const written = readdirSync(path.join(root, folder), { recursive: true })
+    .map((name) => name.replaceAll('\\', '/'))
+    .filter((name) => name.endsWith('.hpp') && name.includes('/'))
     .map((name) => [name, read(`${folder}/${name}`)]);
   return [...written, ['version.hpp', made]].sort();
 }
@@ -58,7 +60,7 @@ const escaped = (text) =>
 function description([name, text]) {
   const stem = path.basename(name, '.hpp');
   const about = keepIndented(escaped(opening(text)), '');
-  return `/** \\defgroup ${stem} ${name}\n${about}\n\\par Example\n\\include ${stem}.cpp\n*/\n`;
+  return `/** \\defgroup ${stem} ${name}\n${about}\n\\par Example\n\\include ${name.replace('.hpp', '.cpp')}\n*/\n`;
 }
 
 /** A sentence ends where a word of at least two letters does. */
