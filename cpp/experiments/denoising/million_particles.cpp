@@ -179,7 +179,7 @@ CloudExperiment::Frame CloudExperiment::frame() const {
           held / static_cast<double>(params_.count),
           distance_.head(layer_ + 1),
           step_error_(layer_),
-          flow_.method() == PairSum::transform};
+          flow_.method() == PairSum::kTransform};
 }
 
 }  // namespace attn
