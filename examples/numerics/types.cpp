@@ -8,7 +8,7 @@ int main() {
   const Eigen::Map<const attn::Matrix> rows(scores, 2, 3);
   std::cout << attn::softmax_rows(rows) << '\n';
   try {
-    attn::softmax(attn::Vector());
+    std::cout << attn::softmax(attn::Vector());
   } catch (const attn::Error& error) {
     std::cout << error.what() << '\n';
   }

@@ -1,6 +1,7 @@
 # The library as a stranger uses it, by the way that MODE names:
 #   installed  installs BUILD into WORK, looks at what is there, and builds two programs against it
 #   fetched    builds a program in a project that brings SOURCE in
+#   by_hand    installs BUILD into WORK, and compiles a program with a command alone: EIGEN and HIGHWAY say where these are
 # COMPILERS build the programs. Nothing is optimised: what is tested are the build files.
 file(REMOVE_RECURSE "${WORK}")
 set(consumers "${CMAKE_CURRENT_LIST_DIR}")
@@ -34,6 +35,10 @@ if(MODE STREQUAL "fetched")
 endif()
 
 execute_process(COMMAND "${CMAKE_COMMAND}" --install "${BUILD}" --prefix "${WORK}/prefix" COMMAND_ERROR_IS_FATAL ANY)
+if(MODE STREQUAL "by_hand")
+  include("${consumers}/by_hand.cmake")
+  return()
+endif()
 file(GLOB_RECURSE installed RELATIVE "${WORK}/prefix/include" "${WORK}/prefix/include/*")
 file(GLOB_RECURSE public RELATIVE "${SOURCE}/cpp/include" "${SOURCE}/cpp/include/*")
 list(APPEND public attn/version.hpp)

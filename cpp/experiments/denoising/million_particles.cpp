@@ -188,7 +188,7 @@ MillionParticlesFrame MillionParticles::frame() const {
   f.inside = held / static_cast<double>(params_.count);
   f.distance = distance_.head(layer_ + 1);
   f.step_error = step_error_(layer_);
-  f.transform = flow_.method() == PairSum::transform;
+  f.transform = flow_.method() == PairSum::kTransform;
   return f;
 }
 

@@ -7,7 +7,7 @@
 #include "attn/attention/gibbs.hpp"
 #include "attn/numerics/check.hpp"
 #include "attn/numerics/largest.hpp"
-#include "attn/numerics/mathfn.hpp"
+#include "numerics/inline_exp.hpp"
 #include "numerics/products.hpp"
 
 namespace attn {
@@ -33,7 +33,7 @@ double unnormalised(Matrix& logits, Index row, double largest, double temperatur
     } else if (temperature == kInfinity) {
       weight = logit == -kInfinity ? 0.0 : 1.0;
     } else {
-      weight = mathfn::exp((logit - largest) / temperature);
+      weight = mathfn::inline_exp((logit - largest) / temperature);
     }
     logits(row, j) = weight;
     sum += weight;

@@ -7,7 +7,7 @@
 
 #include "attention/attention_parts.hpp"
 #include "attn/numerics/check.hpp"
-#include "attn/numerics/mathfn.hpp"
+#include "numerics/inline_exp.hpp"
 #include "numerics/products.hpp"
 
 namespace attn {
@@ -68,12 +68,12 @@ void take_in(const double* logits, double temperature, Index first, Index count,
   for (Index j = 0; j < count; ++j) new_max = std::max(new_max, logits[j]);
   if (new_max == -kInfinity) return;
   // exp(-Infinity) is 0, for the first key.
-  const double factor = mathfn::exp((max - new_max) / temperature);
+  const double factor = mathfn::inline_exp((max - new_max) / temperature);
   sum *= factor;
   for (Index b = 0; b < v.cols(); ++b) output[b] *= factor;
   max = new_max;
   for (Index j = 0; j < count; ++j) {
-    const double weight = mathfn::exp((logits[j] - max) / temperature);
+    const double weight = mathfn::inline_exp((logits[j] - max) / temperature);
     sum += weight;
     for (Index b = 0; b < v.cols(); ++b) output[b] += weight * v(first + j, b);
   }
@@ -157,7 +157,7 @@ FlashGradients flash_attention_backward(const MatrixRef& q, const MatrixRef& k, 
         const double logit = parts::logit(options, s, i, j);
         if (logit == -kInfinity) continue;
         const double weight =
-            mathfn::exp(logit / options.temperature - forward.max(i)) / forward.sum(i);
+            mathfn::inline_exp(logit / options.temperature - forward.max(i)) / forward.sum(i);
         const double d_logit = weight * (dot(d_output, i, v, j) - mean) / options.temperature;
         const double d_score = d_logit * parts::capped_slope(s, options.softcap);
         for (Index b = 0; b < v.cols(); ++b) out.d_v(j, b) += weight * d_output(i, b);

@@ -11,13 +11,14 @@
 #include "attn/numerics/mathfn.hpp"
 #include "kernels/attention.hpp"
 #include "kernels/exp2.hpp"
-#include "numerics/products.hpp"
+#include "numerics/float_view.hpp"
 
 namespace attn {
 
 struct FlashWorkspace::Work {
   kernels::AttentionBuffers kernel;
-  FloatMatrix q, k, v, d_output;  // copies of parts of larger matrices, and q g
+  std::vector<float> lowered, d_q;  // q g, and the gradient of q through it
+  std::vector<double> row, d_row;   // of these, while they are summed
   std::vector<double> log2_sums;
 };
 
@@ -28,9 +29,8 @@ FlashWorkspace::~FlashWorkspace() = default;
 
 std::size_t FlashWorkspace::bytes() const {
   const Work& b = *work_;
-  const Index copied = b.q.size() + b.k.size() + b.v.size() + b.d_output.size();
-  return b.kernel.bytes() + sizeof(float) * static_cast<std::size_t>(copied) +
-         sizeof(double) * b.log2_sums.capacity();
+  return b.kernel.bytes() + sizeof(float) * (b.lowered.capacity() + b.d_q.capacity()) +
+         sizeof(double) * (b.row.capacity() + b.d_row.capacity() + b.log2_sums.capacity());
 }
 
 namespace {
@@ -46,43 +46,50 @@ constexpr double kLargestScore = 1e37;
 
 std::size_t size(Index n) { return static_cast<std::size_t>(n); }
 
-// m, or a copy of it where its rows are not one after the other; finite, and not too large.
-const float* numbers(const char* function, const char* argument, const FloatMatrixRef& m,
-                     FloatMatrix& copy, double& largest) {
-  if (m.rows() == 0 || m.cols() == 0) {
-    check::refuse(function, argument, std::to_string(m.rows()) + " x " + std::to_string(m.cols()),
-                  "at least 1 x 1");
-  }
-  constexpr Index kMost = Index{1} << 28;
-  if (m.rows() > kMost / ((m.cols() + 31) / 32 * 32)) {
-    check::refuse(function, argument, std::to_string(m.rows()) + " x " + std::to_string(m.cols()),
-                  "at most 2^28 entries, columns counted in 32s");
-  }
-  const bool contiguous = m.outerStride() == m.cols() || m.rows() == 1;
-  if (!contiguous) copy = m;
-  const float* data = contiguous ? m.data() : copy.data();
-  largest = static_cast<double>(kernels::largest_size(data, size(m.size())));
-  if (largest <= kLargest) return data;
-  for (Index i = 0; i < m.rows(); ++i) {
-    for (Index j = 0; j < m.cols(); ++j) {
-      const std::string entry =
-          std::string(argument) + "[" + std::to_string(i) + ", " + std::to_string(j) + "]";
-      check::finite(function, entry.c_str(), static_cast<double>(m(i, j)));
-    }
-  }
-  return data;
+std::string dimensions(Index rows, Index cols) {
+  return std::to_string(rows) + " x " + std::to_string(cols);
 }
 
-void check_options(const char* function, const FloatMatrixRef& q, const FloatMatrixRef& k,
-                   const FloatMatrixRef& v, const AttentionOptions& options) {
-  parts::check_form(function, q.cols(), k.cols(), options);
+void check_size(const char* function, const char* argument, const FloatView& m) {
+  if (m.rows < 1 || m.cols < 1) {
+    check::refuse(function, argument, dimensions(m.rows, m.cols), "at least 1 x 1");
+  }
+  constexpr Index kMost = Index{1} << 28;
+  if (m.cols > kMost || m.rows > kMost / ((m.cols + 31) / 32 * 32)) {
+    check::refuse(function, argument, dimensions(m.rows, m.cols),
+                  "at most 2^28 entries, columns counted in 32s");
+  }
+  float_view::check_stride(function, argument, m.cols, m.stride);
+}
+
+// The largest size of a number of m; m is finite, and not too large.
+double checked_largest(const char* function, const char* argument, const FloatView& m) {
+  check_size(function, argument, m);
+  const auto largest = static_cast<double>(
+      kernels::largest_size(m.data, size(m.rows), size(m.cols), size(m.stride)));
+  if (largest <= kLargest) return largest;
+  for (Index i = 0; i < m.rows; ++i) {
+    for (Index j = 0; j < m.cols; ++j) {
+      const auto number = static_cast<double>(m.data[i * m.stride + j]);
+      if (std::isfinite(number)) continue;
+      const std::string entry =
+          std::string(argument) + "[" + std::to_string(i) + ", " + std::to_string(j) + "]";
+      check::finite(function, entry.c_str(), number);
+    }
+  }
+  return largest;
+}
+
+void check_options(const char* function, const FloatView& q, const FloatView& k, const FloatView& v,
+                   const AttentionOptions& options) {
+  parts::check_form(function, q.cols, k.cols, options);
   if (options.relative.size() != 0) {
     check::refuse(function, "options.relative", "given", "none: use flash_attention");
   }
-  parts::check_weighting(function, q.rows(), k.rows(), options);
+  parts::check_weighting(function, q.rows, k.rows, options);
   check::within(function, "options.temperature", options.temperature,
                 static_cast<double>(std::numeric_limits<float>::min()), kLargest);
-  parts::check_values(function, v.rows(), k.rows());
+  parts::check_values(function, v.rows, k.rows);
 }
 
 [[noreturn]] void too_large(const char* function, const char* what) {
@@ -112,28 +119,55 @@ struct Sizes {
   double q, k, v;
 };
 
+// out <- the row x times m, or times m^T: sums in double, in the order of product().
+template <typename Entry>
+void multiply_row(const double* x, Index rows, Index cols, const Entry& m, double* out) {
+  std::fill_n(out, cols, 0.0);
+  for (Index a = 0; a < rows; ++a) {
+    for (Index b = 0; b < cols; ++b) out[b] += x[a] * m(a, b);
+  }
+}
+
+// work.lowered <- q g.
+void lower(const FloatView& q, const Matrix& metric, FlashWorkspace::Work& work) {
+  work.lowered.resize(size(q.rows) * size(metric.cols()));
+  work.row.resize(size(q.cols));
+  work.d_row.resize(size(metric.cols()));
+  float* to = work.lowered.data();
+  for (Index i = 0; i < q.rows; ++i) {
+    std::copy_n(q.data + i * q.stride, q.cols, work.row.data());
+    multiply_row(work.row.data(), metric.rows(), metric.cols(), metric, work.d_row.data());
+    for (const double x : work.d_row) *to++ = static_cast<float>(x);
+  }
+}
+
 // The problem, and how large its numbers are. Data of q, k and v must outlive it.
-kernels::AttentionProblem problem_of(const char* function, const FloatMatrixRef& q,
-                                     const FloatMatrixRef& k, const FloatMatrixRef& v,
-                                     const AttentionOptions& options, FlashWorkspace::Work& work) {
-  Sizes largest{};
+kernels::AttentionProblem problem_of(const char* function, const FloatView& q, const FloatView& k,
+                                     const FloatView& v, const AttentionOptions& options,
+                                     FlashWorkspace::Work& work) {
+  Sizes largest{checked_largest(function, "q", q), checked_largest(function, "k", k),
+                checked_largest(function, "v", v)};
   kernels::AttentionProblem p{};
-  p.q = numbers(function, "q", q, work.q, largest.q);
-  p.k = numbers(function, "k", k, work.k, largest.k);
-  p.v = numbers(function, "v", v, work.v, largest.v);
+  p.q = q.data;
+  p.k = k.data;
+  p.v = v.data;
+  p.q_stride = size(q.stride);
+  p.k_stride = size(k.stride);
+  p.v_stride = size(v.stride);
+  p.queries = size(q.rows);
+  p.keys = size(k.rows);
+  p.d = size(k.cols);
+  p.d_v = size(v.cols);
   check_options(function, q, k, v, options);
   if (options.metric.size() != 0) {
-    work.q = product(q.cast<double>(), options.metric).cast<float>();
-    p.q = work.q.data();
-    largest.q = static_cast<double>(kernels::largest_size(p.q, size(work.q.size())));
+    lower(q, options.metric, work);
+    p.q = work.lowered.data();
+    p.q_stride = p.d;
+    largest.q = static_cast<double>(kernels::largest_size(p.q, p.queries, p.d, p.d));
     if (!(largest.q <= kLargest)) too_large(function, "q times the metric");
   }
-  p.queries = size(q.rows());
-  p.keys = size(k.rows());
-  p.d = size(k.cols());
-  p.d_v = size(v.cols());
   const double to_log2 = kLog2E / options.temperature;
-  const double scale = options.metric.size() == 0 ? parts::scale_of(options, k.cols()) : 1.0;
+  const double scale = options.metric.size() == 0 ? parts::scale_of(options, k.cols) : 1.0;
   set_factors(function, scale * to_log2, largest.q, largest.k, p);
   if (options.softcap > 0.0) {
     p.softcap = static_cast<float>(std::min(std::max(options.softcap * to_log2, 1e-37), 1e37));
@@ -154,11 +188,12 @@ kernels::AttentionProblem problem_of(const char* function, const FloatMatrixRef&
 double log2_exp2_scale() { return kLog2E * mathfn::log(static_cast<double>(kernels::kExp2Scale)); }
 
 // What the kernel takes for the logarithm of a row's sum.
-void set_log2_sums(const char* function, const Vector& log_normaliser, std::vector<double>& out) {
-  out.resize(size(log_normaliser.size()));
+void set_log2_sums(const char* function, const double* log_normaliser, Index n,
+                   std::vector<double>& out) {
+  out.resize(size(n));
   const double shift = log2_exp2_scale();
-  for (Index i = 0; i < log_normaliser.size(); ++i) {
-    const double x = log_normaliser(i);
+  for (Index i = 0; i < n; ++i) {
+    const double x = log_normaliser[i];
     if (!(x == kernels::kNoKeys || std::fabs(x) <= kLargestScore)) {
       const std::string entry = "forward.log_normaliser[" + std::to_string(i) + "]";
       check::refuse(function, entry.c_str(), check::format_number(x),
@@ -172,25 +207,25 @@ void set_log2_sums(const char* function, const Vector& log_normaliser, std::vect
 void check_gradient(const char* function, const char* what, const float* rows, Index count,
                     Index columns, double factor) {
   const std::size_t all = size(count) * kernels::padded(size(columns));
-  const double largest = static_cast<double>(kernels::largest_size(rows, all));
+  const double largest = static_cast<double>(kernels::largest_size(rows, 1, all, all));
   if (!(largest * std::fabs(factor) <= kLargest)) too_large(function, what);
 }
 
 // Rows of padded columns, times the factor, whose type is that of the products.
-template <typename Factor, typename To>
-void unpad(const float* rows, Factor factor, To& out) {
-  const std::size_t stride = kernels::padded(size(out.cols()));
-  for (Index i = 0; i < out.rows(); ++i) {
+template <typename Factor>
+void unpad(const float* rows, Factor factor, const FloatSpan& out) {
+  const std::size_t stride = kernels::padded(size(out.cols));
+  for (Index i = 0; i < out.rows; ++i) {
     const float* row = rows + size(i) * stride;
-    typename To::Scalar* to = out.data() + i * out.cols();
-    for (Index b = 0; b < out.cols(); ++b) {
-      to[b] = static_cast<typename To::Scalar>(static_cast<Factor>(row[b]) * factor);
+    float* to = out.data + i * out.stride;
+    for (Index b = 0; b < out.cols; ++b) {
+      to[b] = static_cast<float>(static_cast<Factor>(row[b]) * factor);
     }
   }
 }
 
-// The same, in float where the factor can be one.
-void unpad_gradient(const float* rows, double factor, FloatMatrix& out) {
+// In float where the factor can be one.
+void unpad_gradient(const float* rows, double factor, const FloatSpan& out) {
   if (std::fabs(factor) <= kLargest) {
     unpad(rows, static_cast<float>(factor), out);
   } else {
@@ -198,7 +233,95 @@ void unpad_gradient(const float* rows, double factor, FloatMatrix& out) {
   }
 }
 
+// work.d_q <- d_lowered g^T, of rows of padded columns times the factor.
+void raise_gradient(const char* function, const Matrix& metric, Index queries, double factor,
+                    FlashWorkspace::Work& work) {
+  const Index d_q = metric.rows();
+  const Index d_k = metric.cols();
+  const std::size_t stride = kernels::padded(size(d_k));
+  work.d_q.resize(size(queries) * size(d_q));
+  work.row.resize(size(d_q));
+  work.d_row.resize(size(d_k));
+  const auto transposed = [&](Index a, Index b) { return metric(b, a); };
+  for (Index i = 0; i < queries; ++i) {
+    const float* from = work.kernel.d_queries.data() + size(i) * stride;
+    for (double& x : work.d_row) x = static_cast<double>(*from++) * factor;
+    multiply_row(work.d_row.data(), d_k, d_q, transposed, work.row.data());
+    float* to = work.d_q.data() + size(i) * size(d_q);
+    for (const double x : work.row) *to++ = static_cast<float>(x);
+  }
+  const double largest = static_cast<double>(
+      kernels::largest_size(work.d_q.data(), size(queries), size(d_q), size(d_q)));
+  if (!(largest <= kLargest)) too_large(function, "a gradient of q");
+}
+
+void write_rows(const std::vector<float>& from, const FloatSpan& out) {
+  for (Index i = 0; i < out.rows; ++i) {
+    std::copy_n(from.data() + i * out.cols, out.cols, out.data + i * out.stride);
+  }
+}
+
+// All of m, made to have this shape.
+FloatSpan resized(FloatMatrix& m, Index rows, Index cols) {
+  m.resize(rows, cols);
+  return {m.data(), rows, cols, cols};
+}
+
+constexpr const char* kForward = "flash_attention_fast";
+constexpr const char* kBackward = "flash_attention_fast_backward";
+
+void forward_into(const kernels::AttentionProblem& problem, FlashWorkspace::Work& work,
+                  const FloatSpan& output, double* log_normaliser) {
+  kernels::attention_forward(problem, work.kernel, output.data, size(output.stride),
+                             log_normaliser);
+  const double shift = log2_exp2_scale();
+  for (Index i = 0; i < output.rows; ++i) log_normaliser[i] = (log_normaliser[i] - shift) * kLn2;
+}
+
+// Gradients in the workspace, checked: what is left is to write them out. The factor of those of q
+// and k.
+double backward_in(const FloatView& q, const FloatView& k, const FloatView& v,
+                   const AttentionOptions& options, const FloatView& output,
+                   const double* log_normaliser, const FloatView& d_output,
+                   FlashWorkspace::Work& work) {
+  const kernels::AttentionProblem problem = problem_of(kBackward, q, k, v, options, work);
+  float_view::check_shape(kBackward, "d_output", d_output, q.rows, v.cols);
+  float_view::check_shape(kBackward, "forward.output", output, q.rows, v.cols);
+  checked_largest(kBackward, "d_output", d_output);
+  checked_largest(kBackward, "forward.output", output);
+  set_log2_sums(kBackward, log_normaliser, q.rows, work.log2_sums);
+  kernels::attention_backward(problem, work.log2_sums.data(), output.data, size(output.stride),
+                              d_output.data, size(d_output.stride), work.kernel);
+  const bool metric = options.metric.size() != 0;
+  const double factor = (metric ? 1.0 : parts::scale_of(options, k.cols)) / options.temperature;
+  kernels::AttentionBuffers& sums = work.kernel;
+  check_gradient(kBackward, "a gradient of q", sums.d_queries.data(), q.rows, k.cols, factor);
+  check_gradient(kBackward, "a gradient of k", sums.d_keys.data(), k.rows, k.cols, factor);
+  check_gradient(kBackward, "a gradient of v", sums.d_values.data(), k.rows, v.cols, 1.0);
+  if (metric) raise_gradient(kBackward, options.metric, q.rows, factor, work);
+  return factor;
+}
+
+void write_gradients(bool metric, double factor, FlashWorkspace::Work& work, const FloatSpan& d_q,
+                     const FloatSpan& d_k, const FloatSpan& d_v) {
+  if (metric) {
+    write_rows(work.d_q, d_q);
+  } else {
+    unpad_gradient(work.kernel.d_queries.data(), factor, d_q);
+  }
+  unpad_gradient(work.kernel.d_keys.data(), factor, d_k);
+  unpad_gradient(work.kernel.d_values.data(), 1.0, d_v);
+}
+
 }  // namespace
+
+void flash_attention_fast(const FloatView& q, const FloatView& k, const FloatView& v,
+                          const AttentionOptions& options, FlashWorkspace& workspace,
+                          const FloatSpan& output, double* log_normaliser) {
+  float_view::check_shape(kForward, "output", output, q.rows, v.cols);
+  forward_into(problem_of(kForward, q, k, v, options, workspace.work()), workspace.work(), output,
+               log_normaliser);
+}
 
 FloatFlashAttention flash_attention_fast(const FloatMatrixRef& q, const FloatMatrixRef& k,
                                          const FloatMatrixRef& v, const AttentionOptions& options) {
@@ -211,13 +334,24 @@ FloatFlashAttention flash_attention_fast(const FloatMatrixRef& q, const FloatMat
 void flash_attention_fast(const FloatMatrixRef& q, const FloatMatrixRef& k, const FloatMatrixRef& v,
                           const AttentionOptions& options, FlashWorkspace& workspace,
                           FloatFlashAttention& out) {
-  FlashWorkspace::Work& work = workspace.work();
-  const kernels::AttentionProblem problem =
-      problem_of("flash_attention_fast", q, k, v, options, work);
-  out.output.resize(q.rows(), v.cols());
+  const kernels::AttentionProblem problem = problem_of(
+      kForward, float_view::of(q), float_view::of(k), float_view::of(v), options, workspace.work());
   out.log_normaliser.resize(q.rows());
-  kernels::attention_forward(problem, work.kernel, out.output.data(), out.log_normaliser.data());
-  out.log_normaliser.array() = (out.log_normaliser.array() - log2_exp2_scale()) * kLn2;
+  forward_into(problem, workspace.work(), resized(out.output, q.rows(), v.cols()),
+               out.log_normaliser.data());
+}
+
+void flash_attention_fast_backward(const FloatView& q, const FloatView& k, const FloatView& v,
+                                   const AttentionOptions& options, const FloatView& output,
+                                   const double* log_normaliser, const FloatView& d_output,
+                                   FlashWorkspace& workspace, const FloatSpan& d_q,
+                                   const FloatSpan& d_k, const FloatSpan& d_v) {
+  float_view::check_shape(kBackward, "d_q", d_q, q.rows, q.cols);
+  float_view::check_shape(kBackward, "d_k", d_k, k.rows, k.cols);
+  float_view::check_shape(kBackward, "d_v", d_v, v.rows, v.cols);
+  const double factor =
+      backward_in(q, k, v, options, output, log_normaliser, d_output, workspace.work());
+  write_gradients(options.metric.size() != 0, factor, workspace.work(), d_q, d_k, d_v);
 }
 
 FloatFlashGradients flash_attention_fast_backward(const FloatMatrixRef& q, const FloatMatrixRef& k,
@@ -236,51 +370,18 @@ void flash_attention_fast_backward(const FloatMatrixRef& q, const FloatMatrixRef
                                    const FloatFlashAttention& forward,
                                    const FloatMatrixRef& d_output, FlashWorkspace& workspace,
                                    FloatFlashGradients& out) {
-  const char* function = "flash_attention_fast_backward";
-  FlashWorkspace::Work& work = workspace.work();
-  const kernels::AttentionProblem problem = problem_of(function, q, k, v, options, work);
-  const auto expect = [&](const char* argument, Index rows, Index cols) {
-    if (rows == q.rows() && cols == v.cols()) return;
-    check::refuse(function, argument, std::to_string(rows) + " x " + std::to_string(cols),
-                  std::to_string(q.rows()) + " x " + std::to_string(v.cols()));
-  };
-  expect("d_output", d_output.rows(), d_output.cols());
-  expect("forward.output", forward.output.rows(), forward.output.cols());
   if (forward.log_normaliser.size() != q.rows()) {
-    check::refuse(function, "forward.log_normaliser",
+    check::refuse(kBackward, "forward.log_normaliser",
                   std::to_string(forward.log_normaliser.size()) + " long",
                   std::to_string(q.rows()));
   }
-  double largest = 0.0;
-  const float* d_o = numbers(function, "d_output", d_output, work.d_output, largest);
-  FloatMatrix unused;
-  numbers(function, "forward.output", forward.output, unused, largest);
-  set_log2_sums(function, forward.log_normaliser, work.log2_sums);
-  kernels::attention_backward(problem, work.log2_sums.data(), forward.output.data(), d_o,
-                              work.kernel);
-  const bool metric = options.metric.size() != 0;
-  const double factor = (metric ? 1.0 : parts::scale_of(options, k.cols())) / options.temperature;
-  kernels::AttentionBuffers& sums = work.kernel;
-  check_gradient(function, "a gradient of q", sums.d_queries.data(), q.rows(), k.cols(), factor);
-  check_gradient(function, "a gradient of k", sums.d_keys.data(), k.rows(), k.cols(), factor);
-  check_gradient(function, "a gradient of v", sums.d_values.data(), k.rows(), v.cols(), 1.0);
-  FloatMatrix through_metric;
-  if (metric) {
-    Matrix d_lowered(q.rows(), k.cols());
-    unpad(sums.d_queries.data(), factor, d_lowered);
-    through_metric = product_transposed(d_lowered, options.metric).cast<float>();
-    if (!through_metric.allFinite()) too_large(function, "a gradient of q");
-  }
-  out.d_q.resize(q.rows(), q.cols());
-  out.d_k.resize(k.rows(), k.cols());
-  out.d_v.resize(v.rows(), v.cols());
-  if (metric) {
-    out.d_q = through_metric;
-  } else {
-    unpad_gradient(sums.d_queries.data(), factor, out.d_q);
-  }
-  unpad_gradient(sums.d_keys.data(), factor, out.d_k);
-  unpad_gradient(sums.d_values.data(), 1.0, out.d_v);
+  const double factor =
+      backward_in(float_view::of(q), float_view::of(k), float_view::of(v), options,
+                  float_view::of(forward.output), forward.log_normaliser.data(),
+                  float_view::of(d_output), workspace.work());
+  write_gradients(options.metric.size() != 0, factor, workspace.work(),
+                  resized(out.d_q, q.rows(), q.cols()), resized(out.d_k, k.rows(), k.cols()),
+                  resized(out.d_v, v.rows(), v.cols()));
 }
 
 }  // namespace attn

@@ -167,7 +167,9 @@ double error_of(const Argument& argument, const Point& point, const MatrixRef& d
     argument.set(moved, x);
     const Matrix change = attention(moved.q, moved.k, moved.v, moved.options) - from;
     double sum = 0.0;
-    for (Index i = 0; i < change.size(); ++i) sum += d_output.data()[i] * change.data()[i];
+    for (Index i = 0; i < change.rows(); ++i) {
+      for (Index j = 0; j < change.cols(); ++j) sum += d_output(i, j) * change(i, j);
+    }
     return sum;
   };
   const double sensitivity = argument.sensitivity;

@@ -6,6 +6,7 @@
 
 #include "attn/numerics/check.hpp"
 #include "attn/numerics/mathfn.hpp"
+#include "numerics/inline_exp.hpp"
 #include "numerics/products.hpp"
 
 namespace attn::attention_parts {
@@ -116,7 +117,7 @@ double capped(double score, double softcap) {
 double capped_slope(double score, double softcap) {
   if (softcap == 0.0) return 1.0;
   // 1 - tanh^2 would lose its digits where the cap is reached: 4 u / (1 + u)^2 does not.
-  const double u = mathfn::exp(-2.0 * std::fabs(score / softcap));
+  const double u = mathfn::inline_exp(-2.0 * std::fabs(score / softcap));
   return 4.0 * u / ((1.0 + u) * (1.0 + u));
 }
 

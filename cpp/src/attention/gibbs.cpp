@@ -5,6 +5,7 @@
 #include "attn/numerics/check.hpp"
 #include "attn/numerics/largest.hpp"
 #include "attn/numerics/mathfn.hpp"
+#include "numerics/inline_exp.hpp"
 
 namespace attn {
 namespace {
@@ -33,7 +34,7 @@ double mean_energy_of(const VectorRef& p, const VectorRef& s) {
 double spread(const VectorRef& s, double max, double temperature) {
   if (temperature == 0.0) return 0.0;
   double sum = 0.0;
-  for (Index j = 0; j < s.size(); ++j) sum += mathfn::exp((s(j) - max) / temperature);
+  for (Index j = 0; j < s.size(); ++j) sum += mathfn::inline_exp((s(j) - max) / temperature);
   return temperature * mathfn::log(sum);
 }
 

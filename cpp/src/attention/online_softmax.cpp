@@ -5,6 +5,7 @@
 
 #include "attn/numerics/check.hpp"
 #include "attn/numerics/mathfn.hpp"
+#include "numerics/inline_exp.hpp"
 
 namespace attn {
 namespace {
@@ -21,8 +22,8 @@ OnlineSoftmax::OnlineSoftmax(Index values) {
 void OnlineSoftmax::take(const char* function, double max, double sum, const VectorRef& weighted) {
   const double common = max > max_ ? max : max_;
   // exp(-Infinity) is 0, for the first key.
-  const double mine = mathfn::exp(max_ - common);
-  const double theirs = mathfn::exp(max - common);
+  const double mine = mathfn::inline_exp(max_ - common);
+  const double theirs = mathfn::inline_exp(max - common);
   for (Index i = 0; i < weighted_.size(); ++i) {
     if (std::isfinite(mine * weighted_(i) + theirs * weighted(i))) continue;
     throw Error(std::string(function) + ": the weighted sum of values is too large for a double");

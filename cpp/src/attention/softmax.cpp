@@ -4,6 +4,7 @@
 
 #include "attn/numerics/check.hpp"
 #include "attn/numerics/mathfn.hpp"
+#include "numerics/inline_exp.hpp"
 
 namespace attn {
 namespace {
@@ -21,34 +22,35 @@ double largest(const double* s, Index n) {
   return max;
 }
 
-// Writes exp((s_j - max) / T) to out, which may be s itself.
-Shifted exponentials(const double* s, Index n, double temperature, double* out) {
+// s_j <- exp((s_j - max) / T)
+Shifted exponentiate(double* s, Index n, double temperature) {
   const double max = largest(s, n);
   double sum = 0.0;
   for (Index j = 0; j < n; ++j) {
     // A difference of huge scores may be -Infinity, which is a weight of 0 at every temperature but
     // Infinity; that one is not asked for here.
-    out[j] = mathfn::exp((s[j] - max) / temperature);
-    sum += out[j];
+    s[j] = mathfn::inline_exp((s[j] - max) / temperature);
+    sum += s[j];
   }
   return {max, sum};
 }
 
-void normalised(const double* s, Index n, double temperature, double* out) {
+// s <- softmax(s, T)
+void normalise(double* s, Index n, double temperature) {
   double sum = 0.0;
   if (temperature == 0.0) {
     const double max = largest(s, n);
     for (Index j = 0; j < n; ++j) {
-      out[j] = s[j] == max ? 1.0 : 0.0;
-      sum += out[j];
+      s[j] = s[j] == max ? 1.0 : 0.0;
+      sum += s[j];
     }
   } else if (temperature == kInfinity) {
-    for (Index j = 0; j < n; ++j) out[j] = 1.0;
+    for (Index j = 0; j < n; ++j) s[j] = 1.0;
     sum = static_cast<double>(n);
   } else {
-    sum = exponentials(s, n, temperature, out).sum;
+    sum = exponentiate(s, n, temperature).sum;
   }
-  for (Index j = 0; j < n; ++j) out[j] /= sum;
+  for (Index j = 0; j < n; ++j) s[j] /= sum;
 }
 
 void check_temperature(const char* function, double temperature, bool zero) {
@@ -64,16 +66,16 @@ void check_temperature(const char* function, double temperature, bool zero) {
 
 double log_sum_exp(const VectorRef& s) {
   check::vector("log_sum_exp", "s", s);
-  Vector scratch(s.size());
-  const Shifted e = exponentials(s.data(), s.size(), 1.0, scratch.data());
+  Vector scratch = s;
+  const Shifted e = exponentiate(scratch.data(), s.size(), 1.0);
   return e.max + mathfn::log(e.sum);
 }
 
 Vector softmax(const VectorRef& s, double temperature) {
   check::vector("softmax", "s", s);
   check_temperature("softmax", temperature, true);
-  Vector out(s.size());
-  normalised(s.data(), s.size(), temperature, out.data());
+  Vector out = s;
+  normalise(out.data(), out.size(), temperature);
   return out;
 }
 
@@ -82,8 +84,7 @@ Matrix softmax_rows(const MatrixRef& s, double temperature) {
   check_temperature("softmax_rows", temperature, true);
   Matrix out = s;
   for (Index i = 0; i < out.rows(); ++i) {
-    double* row = out.data() + i * out.cols();
-    normalised(row, out.cols(), temperature, row);
+    normalise(out.data() + i * out.cols(), out.cols(), temperature);
   }
   return out;
 }

@@ -2,29 +2,29 @@
 
 #include "attn/attention/softmax.hpp"
 #include "attn/numerics/check.hpp"
-#include "attn/numerics/mathfn.hpp"
+#include "numerics/inline_exp.hpp"
 
 namespace attn {
 namespace {
 
 // Each pair once. The score of a particle with itself is 0 and no other is larger, so exp(score)
 // needs no shift and mass starts at 1; and sum_j e_ij (z_j - z_i) / mass_i is the mean minus z_i
-// without its cancellation. D is the dimension where it is known when compiling, else
-// Eigen::Dynamic.
+// without its cancellation. The rows of z are `stride` apart. D is the dimension where it is known
+// when compiling, else Eigen::Dynamic.
 template <int D>
-void accumulate_pairs(const double* z, Index n, Index dynamic_d, double beta, double* pull,
-                      double* mass) {
+void accumulate_pairs(const double* z, Index stride, Index n, Index dynamic_d, double beta,
+                      double* pull, double* mass) {
   const Index d = D == Eigen::Dynamic ? dynamic_d : D;
   const double half_beta = 0.5 * beta;
   for (Index i = 0; i < n * d; ++i) pull[i] = 0.0;
   for (Index i = 0; i < n; ++i) mass[i] = 1.0;
   for (Index i = 0; i < n; ++i) {
-    const double* zi = z + i * d;
+    const double* zi = z + i * stride;
     for (Index j = i + 1; j < n; ++j) {
-      const double* zj = z + j * d;
+      const double* zj = z + j * stride;
       double distance2 = 0.0;
       for (Index k = 0; k < d; ++k) distance2 += (zj[k] - zi[k]) * (zj[k] - zi[k]);
-      const double e = mathfn::exp(-half_beta * distance2);
+      const double e = mathfn::inline_exp(-half_beta * distance2);
       mass[i] += e;
       mass[j] += e;
       for (Index k = 0; k < d; ++k) {
@@ -116,12 +116,13 @@ void stage1_step_into(const MatrixRef& z, double beta, double eta, Stage1Workspa
   out = z;
   double* pull = workspace.pull.data();
   double* mass = workspace.mass.data();
+  const Index stride = out.outerStride();
   if (d == 1) {
-    accumulate_pairs<1>(out.data(), n, d, beta, pull, mass);
+    accumulate_pairs<1>(out.data(), stride, n, d, beta, pull, mass);
   } else if (d == 2) {
-    accumulate_pairs<2>(out.data(), n, d, beta, pull, mass);
+    accumulate_pairs<2>(out.data(), stride, n, d, beta, pull, mass);
   } else {
-    accumulate_pairs<Eigen::Dynamic>(out.data(), n, d, beta, pull, mass);
+    accumulate_pairs<Eigen::Dynamic>(out.data(), stride, n, d, beta, pull, mass);
   }
   for (Index i = 0; i < n; ++i) {
     const double share = eta / mass[i];

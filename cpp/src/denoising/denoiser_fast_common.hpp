@@ -3,11 +3,12 @@
 
 #include "attn/denoising/denoiser_fast.hpp"
 #include "kernels/gauss_transform.hpp"
+#include "numerics/float_view.hpp"
 
 namespace attn::fast {
 
 /// At least one row and one column, at most 2^28 entries, none larger than kMaxFloatCoordinate.
-void check_points(const char* function, const char* argument, const FloatMatrixRef& z);
+void check_points(const char* function, const char* argument, const FloatView& z);
 
 /// A normal float > 0.
 void check_beta(const char* function, const char* argument, double beta);
@@ -16,10 +17,10 @@ void check_beta(const char* function, const char* argument, double beta);
 void check_method(const char* function, PairSum how, Index d);
 
 /// The points as kernels take them.
-kernels::Points points_of(const FloatMatrix& z);
+kernels::Points points_of(const FloatView& z);
 
-/// The same, by way of `copy` where z is a part of a larger matrix.
-kernels::Points points_of(const FloatMatrixRef& z, FloatMatrix& copy);
+/// Where kernels write them.
+kernels::MovedPoints moved_of(const FloatSpan& out);
 
 /// Plans the transform (no targets: the sources are) and says whether it is what `how` means here:
 /// there are boxes enough, and it is asked for or the cheaper.

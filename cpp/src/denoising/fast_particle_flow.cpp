@@ -23,7 +23,7 @@ struct FastParticleFlow::Work {
 FastParticleFlow::FastParticleFlow(const FloatMatrixRef& tokens, double beta, double eta,
                                    PairSum how)
     : beta_(beta), eta_(eta), how_(how) {
-  fast::check_points("FastParticleFlow", "tokens", tokens);
+  fast::check_points("FastParticleFlow", "tokens", float_view::of(tokens));
   fast::check_beta("FastParticleFlow", "beta", beta);
   check::within("FastParticleFlow", "eta", eta, 0.0, 1.0);
   fast::check_method("FastParticleFlow", how, tokens.cols());
@@ -38,23 +38,23 @@ FastParticleFlow& FastParticleFlow::operator=(FastParticleFlow&& other) noexcept
 FastParticleFlow::~FastParticleFlow() = default;
 
 void FastParticleFlow::choose_method() {
-  const kernels::Points points = fast::points_of(state_.particles);
-  method_ = fast::takes_transform(how_, points, {}, 1.0, work_->transform) ? PairSum::transform
-                                                                           : PairSum::all_pairs;
+  const kernels::Points points = fast::points_of(float_view::of(state_.particles));
+  method_ = fast::takes_transform(how_, points, {}, 1.0, work_->transform) ? PairSum::kTransform
+                                                                           : PairSum::kAllPairs;
   chosen_ = true;
 }
 
 void FastParticleFlow::step(Index layers) {
   check::count("FastParticleFlow::step", "layers", layers, 0, 1000000);
-  const kernels::Points points = fast::points_of(state_.particles);
+  const kernels::Points points = fast::points_of(float_view::of(state_.particles));
+  const kernels::MovedPoints out{state_.particles.data(), points.stride};
   for (Index l = 0; l < layers; ++l) {
     if (!chosen_) choose_method();
     chosen_ = false;
-    if (method_ == PairSum::transform) {
-      work_->transform.stage1(points, eta_, state_.particles.data());
+    if (method_ == PairSum::kTransform) {
+      work_->transform.stage1(points, eta_, out);
     } else {
-      kernels::stage1_all_pairs(points.data, points.count, points.dimensions, beta_, eta_,
-                                work_->pairs, state_.particles.data());
+      kernels::stage1_all_pairs(points, beta_, eta_, work_->pairs, out);
     }
     ++state_.layer;
   }
@@ -73,7 +73,8 @@ void FastParticleFlow::restore(const State& state) {
         std::to_string(state.particles.rows()) + " x " + std::to_string(state.particles.cols()),
         std::to_string(particles.rows()) + " x " + std::to_string(particles.cols()));
   }
-  fast::check_points("FastParticleFlow::restore", "state.particles", state.particles);
+  fast::check_points("FastParticleFlow::restore", "state.particles",
+                     float_view::of(state.particles));
   check::count("FastParticleFlow::restore", "state.layer", state.layer, 0, kMostLayers);
   state_ = state;
   choose_method();

@@ -7,6 +7,7 @@
 #include "attn/numerics/largest.hpp"
 #include "attn/numerics/mathfn.hpp"
 #include "attn/numerics/quadrature.hpp"
+#include "numerics/inline_exp.hpp"
 
 namespace attn::mmse_parts {
 namespace {
@@ -93,7 +94,7 @@ struct Line {
     const auto add = [&](std::size_t i) {
       const double exponent = log_weight[i] - log_weight[t] +
                               0.5 * (place[i] - place[t]) * ((y - place[i]) + (y - place[t]));
-      const double e = mathfn::exp(exponent);
+      const double e = mathfn::inline_exp(exponent);
       const double offset = at[i] - at[t];
       mass += e;
       first += e * offset;
@@ -106,7 +107,7 @@ struct Line {
     for (std::size_t i = t + 1; i < at.size() && add(i);) ++i;
     for (std::size_t i = t; i > 0 && add(i - 1);) --i;
     const double variance_mass = std::max(second - first * first / mass, 0.0);
-    return mathfn::exp(score(t, y)) * variance_mass;
+    return mathfn::inline_exp(score(t, y)) * variance_mass;
   }
 };
 
@@ -156,7 +157,7 @@ class Section {
     double first1 = 0.0;
     double second = 0.0;
     for (std::size_t i = 0; i < points_.size(); ++i) {
-      const double e = mathfn::exp(scores_[i] - scores_[top]);
+      const double e = mathfn::inline_exp(scores_[i] - scores_[top]);
       const double offset0 = points_[i].at0 - points_[top].at0;
       const double offset1 = points_[i].at1 - points_[top].at1;
       mass += e;
@@ -165,7 +166,7 @@ class Section {
       second += e * (offset0 * offset0 + offset1 * offset1);
     }
     const double variance_mass = second - (first0 * first0 + first1 * first1) / mass;
-    return mathfn::exp(scores_[top]) * std::max(variance_mass, 0.0);
+    return mathfn::inline_exp(scores_[top]) * std::max(variance_mass, 0.0);
   }
 
   std::vector<Point> points_;
@@ -194,7 +195,7 @@ double posterior_variance(const Group& group, const Vector& log_weight, Index c,
   const double top = highest(p);
   double mass = 0.0;
   for (double& x : p) {
-    x = mathfn::exp(x - top);
+    x = mathfn::inline_exp(x - top);
     mass += x;
   }
   double variance = 0.0;

@@ -7,6 +7,7 @@
 #include "attn/denoising/particle_flow.hpp"
 #include "attn/numerics/check.hpp"
 #include "attn/numerics/mathfn.hpp"
+#include "numerics/inline_exp.hpp"
 
 namespace attn {
 namespace {
@@ -45,9 +46,9 @@ Wide product(double a, double b) {
 // ---- the flow -----------------------------------------------------------------------------------
 
 double omega(double x) {
-  if (x < -40.0) return mathfn::exp(x);     // to the last bit
-  if (x > 1e18) return x - mathfn::log(x);  // too
-  const double e_x = x < 1.0 ? mathfn::exp(x) : 0.0;
+  if (x < -40.0) return mathfn::inline_exp(x);  // to the last bit
+  if (x > 1e18) return x - mathfn::log(x);      // too
+  const double e_x = x < 1.0 ? mathfn::inline_exp(x) : 0.0;
   double w = 0.0;
   if (x < 0.0) {
     w = e_x / (1.0 + e_x);
@@ -65,7 +66,7 @@ double omega(double x) {
     w *= 1.0 + rest / (1.0 + w) * (q - rest) / (q - 2.0 * rest);
   }
   // Left of 1 the logarithm has lost what x has lost to its leading digits: once more with e^x.
-  if (x < 1.0) w -= (w - e_x * mathfn::exp(-w)) / (1.0 + w);
+  if (x < 1.0) w -= (w - e_x * mathfn::inline_exp(-w)) / (1.0 + w);
   return w;
 }
 
@@ -84,7 +85,7 @@ double decayed(double v0, double beta, Wide drive) {
   const double u = w < 1.0 ? drive.head + w : mathfn::log(w0.head / w);
   // e^-u as two factors where it may be too small for a double and v not.
   const bool deep = u > 700.0;
-  const double first = mathfn::exp(deep ? -0.5 * u : -u);
+  const double first = mathfn::inline_exp(deep ? -0.5 * u : -u);
   const double second = deep ? first : 1.0;
   const double w_at_u = w0.head * first * second;
   const Wide ahead = sum(u, -drive.head);

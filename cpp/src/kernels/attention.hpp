@@ -1,5 +1,5 @@
 // Attention in float with SIMD, block by block. Internal: the arguments have been checked. Matrices
-// are row-major and contiguous, with at least one row and one column.
+// are row-major, with at least one row and one column; a stride is from a row to the next, in floats.
 //
 // Scores are taken in powers of 2: queries are multiplied by the scale, log2(e) and 1 / T first.
 #pragma once
@@ -34,6 +34,7 @@ struct AttentionProblem {
   const float* q;  // queries x d
   const float* k;  // keys x d
   const float* v;  // keys x d_v
+  std::size_t q_stride, k_stride, v_stride;
   std::size_t queries, keys, d, d_v;
   // Scores in powers of 2 are (q query_factor) (k key_factor); key_factor is a power of 2. Neither
   // factor times the largest of its numbers, nor any sum of products, is too large for a float.
@@ -59,8 +60,8 @@ struct AttentionBuffers {
   std::size_t bytes() const;
 };
 
-/// The largest |x[i]|; Infinity or NaN where one is infinite or NaN.
-float largest_size(const float* x, std::size_t n);
+/// The largest size of a number of x (rows x columns); Infinity or NaN where one is infinite or NaN.
+float largest_size(const float* x, std::size_t rows, std::size_t columns, std::size_t stride);
 
 /// The logarithm of the sum of weights of a query without a key.
 inline constexpr double kNoKeys = -std::numeric_limits<double>::infinity();
@@ -69,13 +70,14 @@ inline constexpr double kNoKeys = -std::numeric_limits<double>::infinity();
 /// of the sum of each query's 2^score, times kExp2Scale; kNoKeys for queries without a key.
 /// 753 keys max|v| is a float.
 void attention_forward(const AttentionProblem& problem, AttentionBuffers& buffers, float* output,
-                       double* log2_sums);
+                       std::size_t output_stride, double* log2_sums);
 
 /// Gradients from output and d_output (queries x d_v) and from log2_sums, in rows of panels: see
 /// padded. dq and dk lack the factor scale / T. Entries may be infinite or NaN
 /// where floats are too small for them.
 void attention_backward(const AttentionProblem& problem, const double* log2_sums,
-                        const float* output, const float* d_output, AttentionBuffers& buffers);
+                        const float* output, std::size_t output_stride, const float* d_output,
+                        std::size_t d_output_stride, AttentionBuffers& buffers);
 
 /// The length of the rows of buffers.d_queries, d_keys and d_values for so many columns.
 std::size_t padded(std::size_t columns);

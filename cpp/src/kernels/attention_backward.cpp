@@ -168,20 +168,22 @@ void Prepare(const AttentionProblem& problem, AttentionBuffers& buffers) {
   Zero(buffers.d_keys, keys * stride);
   Zero(buffers.d_values, keys * stride_v);
   Zero(buffers.d_queries, RoundUp(problem.queries, kTileRows) * stride);
-  PackColumns(problem.k, problem.key_length, problem.d, problem.key_factor,
+  PackColumns(problem.k, problem.k_stride, problem.key_length, problem.d, problem.key_factor,
               buffers.key_columns.data());
-  PackColumns(problem.v, problem.key_length, problem.d_v, 1.0F, buffers.value_columns.data());
-  PackRows(problem.k, problem.key_length, problem.d, problem.keys * kPanel,
+  PackColumns(problem.v, problem.v_stride, problem.key_length, problem.d_v, 1.0F,
+              buffers.value_columns.data());
+  PackRows(problem.k, problem.k_stride, problem.key_length, problem.d, problem.keys * kPanel,
            buffers.key_rows.data());
 }
 
 // D_i = sum_b dO_ib O_ib of some rows.
-HWY_NOINLINE void MeansOf(const float* HWY_RESTRICT output, const float* HWY_RESTRICT d_output,
-                          size_t rows, size_t columns, float* HWY_RESTRICT means) {
+HWY_NOINLINE void MeansOf(const float* HWY_RESTRICT output, size_t output_stride,
+                          const float* HWY_RESTRICT d_output, size_t d_output_stride, size_t rows,
+                          size_t columns, float* HWY_RESTRICT means) {
   const FloatTag df;
   for (size_t i = 0; i < rows; ++i) {
-    const float* HWY_RESTRICT x = output + i * columns;
-    const float* HWY_RESTRICT y = d_output + i * columns;
+    const float* HWY_RESTRICT x = output + i * output_stride;
+    const float* HWY_RESTRICT y = d_output + i * d_output_stride;
     Floats sum = hn::Zero(df);
     size_t b = 0;
     for (; b + kLanes <= columns; b += kLanes) {
@@ -193,18 +195,23 @@ HWY_NOINLINE void MeansOf(const float* HWY_RESTRICT output, const float* HWY_RES
 }
 
 void Backward(const AttentionProblem& problem, const double* log2_sums, const float* output,
-              const float* d_output, AttentionBuffers& buffers) {
+              size_t output_stride, const float* d_output, size_t d_output_stride,
+              AttentionBuffers& buffers) {
   Prepare(problem, buffers);
   for (size_t i = 0; i < problem.queries; i += kBlockQueries) {
     const size_t queries = HWY_MIN(kBlockQueries, problem.queries - i);
     const size_t rows = RoundUp(queries, kTileRows);
-    const float* q = problem.q + i * problem.d;
-    const float* d_o = d_output + i * problem.d_v;
-    ScaleRows(q, queries, rows, problem.d, problem.query_factor, buffers.queries.data());
-    PackRows(q, queries, problem.d, kBlockQueries * kPanel, buffers.query_rows.data());
-    ScaleRows(d_o, queries, rows, problem.d_v, 1.0F, buffers.d_output.data());
-    PackRows(d_o, queries, problem.d_v, kBlockQueries * kPanel, buffers.d_output_rows.data());
-    MeansOf(output + i * problem.d_v, d_o, queries, problem.d_v, buffers.row_means.data());
+    const float* q = problem.q + i * problem.q_stride;
+    const float* d_o = d_output + i * d_output_stride;
+    ScaleRows(q, problem.q_stride, queries, rows, problem.d, problem.query_factor,
+              buffers.queries.data());
+    PackRows(q, problem.q_stride, queries, problem.d, kBlockQueries * kPanel,
+             buffers.query_rows.data());
+    ScaleRows(d_o, d_output_stride, queries, rows, problem.d_v, 1.0F, buffers.d_output.data());
+    PackRows(d_o, d_output_stride, queries, problem.d_v, kBlockQueries * kPanel,
+             buffers.d_output_rows.data());
+    MeansOf(output + i * output_stride, output_stride, d_o, d_output_stride, queries, problem.d_v,
+            buffers.row_means.data());
     const size_t end = EndOfKeys(problem, i, queries);
     for (size_t j = 0; j < end; j += kBlockKeys) {
       BackwardBlock(problem, {i, queries, j, HWY_MIN(kBlockKeys, end - j)}, log2_sums, buffers);
@@ -229,8 +236,10 @@ HWY_EXPORT(Padded);
 namespace kernels {
 
 void attention_backward(const AttentionProblem& problem, const double* log2_sums,
-                        const float* output, const float* d_output, AttentionBuffers& buffers) {
-  HWY_DYNAMIC_DISPATCH(Backward)(problem, log2_sums, output, d_output, buffers);
+                        const float* output, std::size_t output_stride, const float* d_output,
+                        std::size_t d_output_stride, AttentionBuffers& buffers) {
+  HWY_DYNAMIC_DISPATCH(Backward)
+  (problem, log2_sums, output, output_stride, d_output, d_output_stride, buffers);
 }
 
 std::size_t padded(std::size_t columns) { return HWY_DYNAMIC_DISPATCH(Padded)(columns); }

@@ -108,11 +108,11 @@ void AddValues(const AttentionProblem& problem, const Block& block, const float*
 
 void Normalise(const AttentionProblem& problem, size_t first_query, size_t queries,
                const float* sums, size_t stride, const AttentionBuffers& buffers, float* output,
-               double* log2_sums) {
+               size_t output_stride, double* log2_sums) {
   for (size_t r = 0; r < queries; ++r) {
     const double sum = buffers.row_sum[r];
     const float inverse = sum > 0.0 ? static_cast<float>(1.0 / sum) : 0.0F;
-    float* HWY_RESTRICT out = output + (first_query + r) * problem.d_v;
+    float* HWY_RESTRICT out = output + (first_query + r) * output_stride;
     const float* HWY_RESTRICT row = sums + r * stride;
     for (size_t b = 0; b < problem.d_v; ++b) out[b] = row[b] * inverse;
     log2_sums[first_query + r] =
@@ -122,7 +122,7 @@ void Normalise(const AttentionProblem& problem, size_t first_query, size_t queri
 }
 
 void Forward(const AttentionProblem& problem, AttentionBuffers& buffers, float* output,
-             double* log2_sums) {
+             size_t output_stride, double* log2_sums) {
   const size_t stride = RoundUp(problem.d_v, kPanel);
   buffers.key_columns.resize(RoundUp(problem.keys, kPanel) * problem.d);
   buffers.value_rows.resize(problem.keys * stride);
@@ -131,17 +131,17 @@ void Forward(const AttentionProblem& problem, AttentionBuffers& buffers, float* 
   buffers.output.resize(kBlockQueries * stride);
   buffers.row_max.resize(kBlockQueries);
   buffers.row_sum.resize(kBlockQueries);
-  PackColumns(problem.k, problem.key_length, problem.d, problem.key_factor,
+  PackColumns(problem.k, problem.k_stride, problem.key_length, problem.d, problem.key_factor,
               buffers.key_columns.data());
-  PackRows(problem.v, problem.key_length, problem.d_v, problem.keys * kPanel,
+  PackRows(problem.v, problem.v_stride, problem.key_length, problem.d_v, problem.keys * kPanel,
            buffers.value_rows.data());
   float* scores = buffers.scores.data();
   float* sums = buffers.output.data();
   std::fill(scores, scores + kBlockQueries * kBlockKeys, 0.0F);
   for (size_t i = 0; i < problem.queries; i += kBlockQueries) {
     const size_t queries = HWY_MIN(kBlockQueries, problem.queries - i);
-    ScaleRows(problem.q + i * problem.d, queries, RoundUp(queries, kTileRows), problem.d,
-              problem.query_factor, buffers.queries.data());
+    ScaleRows(problem.q + i * problem.q_stride, problem.q_stride, queries,
+              RoundUp(queries, kTileRows), problem.d, problem.query_factor, buffers.queries.data());
     std::fill(sums, sums + kBlockQueries * stride, 0.0F);
     std::fill(buffers.row_max.begin(), buffers.row_max.end(), kExcluded);
     std::fill(buffers.row_sum.begin(), buffers.row_sum.end(), 0.0);
@@ -162,25 +162,32 @@ void Forward(const AttentionProblem& problem, AttentionBuffers& buffers, float* 
       }
       AddValues(problem, block, scores, buffers.value_rows.data(), sums, stride);
     }
-    Normalise(problem, i, queries, sums, stride, buffers, output, log2_sums);
+    Normalise(problem, i, queries, sums, stride, buffers, output, output_stride, log2_sums);
   }
 }
 
 // As whole numbers the sizes of floats are in the same order, with NaN above all.
-float LargestSize(const float* x, size_t n) {
+float LargestSize(const float* x, size_t rows, size_t columns, size_t stride) {
   const FloatTag df;
   const hn::RebindToSigned<FloatTag> di;
-  auto most = hn::Zero(di);
-  size_t i = 0;
-  for (; i + kLanes <= n; i += kLanes) {
-    most = hn::Max(most, hn::BitCast(di, hn::Abs(hn::LoadU(df, x + i))));
-  }
   const hn::CappedTag<float, 1> d1;
   const hn::RebindToSigned<decltype(d1)> di1;
-  int32_t largest = hn::GetLane(hn::MaxOfLanes(di, most));
-  for (; i < n; ++i) {
-    largest = HWY_MAX(largest, hn::GetLane(hn::BitCast(di1, hn::Abs(hn::LoadU(d1, x + i)))));
+  // Rows that follow each other are one long one.
+  const size_t count = stride == columns ? 1 : rows;
+  const size_t length = rows * columns / count;
+  auto most = hn::Zero(di);
+  int32_t largest = 0;
+  for (size_t r = 0; r < count; ++r) {
+    const float* row = x + r * stride;
+    size_t i = 0;
+    for (; i + kLanes <= length; i += kLanes) {
+      most = hn::Max(most, hn::BitCast(di, hn::Abs(hn::LoadU(df, row + i))));
+    }
+    for (; i < length; ++i) {
+      largest = HWY_MAX(largest, hn::GetLane(hn::BitCast(di1, hn::Abs(hn::LoadU(d1, row + i)))));
+    }
   }
+  largest = HWY_MAX(largest, hn::GetLane(hn::MaxOfLanes(di, most)));
   return hn::GetLane(hn::BitCast(d1, hn::Set(di1, largest)));
 }
 
@@ -210,12 +217,12 @@ std::size_t AttentionBuffers::bytes() const {
 }
 
 void attention_forward(const AttentionProblem& problem, AttentionBuffers& buffers, float* output,
-                       double* log2_sums) {
-  HWY_DYNAMIC_DISPATCH(Forward)(problem, buffers, output, log2_sums);
+                       std::size_t output_stride, double* log2_sums) {
+  HWY_DYNAMIC_DISPATCH(Forward)(problem, buffers, output, output_stride, log2_sums);
 }
 
-float largest_size(const float* x, std::size_t n) {
-  return HWY_DYNAMIC_DISPATCH(LargestSize)(x, n);
+float largest_size(const float* x, std::size_t rows, std::size_t columns, std::size_t stride) {
+  return HWY_DYNAMIC_DISPATCH(LargestSize)(x, rows, columns, stride);
 }
 
 }  // namespace kernels

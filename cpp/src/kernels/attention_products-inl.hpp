@@ -88,8 +88,8 @@ HWY_NOINLINE void MultiplyPanel(LeftBlock a, const float* b, size_t depth, size_
 
 // out: panels of the columns of x (rows x columns), zeros where there are none; panels are
 // panel_stride numbers apart.
-inline HWY_NOINLINE void PackRows(const float* HWY_RESTRICT x, size_t rows, size_t columns,
-                                  size_t panel_stride, float* HWY_RESTRICT out) {
+inline HWY_NOINLINE void PackRows(const float* HWY_RESTRICT x, size_t stride, size_t rows,
+                                  size_t columns, size_t panel_stride, float* HWY_RESTRICT out) {
   const FloatTag df;
   for (size_t first = 0; first < columns; first += kPanel) {
     const size_t count = HWY_MIN(kPanel, columns - first);
@@ -97,13 +97,13 @@ inline HWY_NOINLINE void PackRows(const float* HWY_RESTRICT x, size_t rows, size
     if (count == kPanel) {
       for (size_t i = 0; i < rows; ++i) {
         for (size_t b = 0; b < kPanel; b += kLanes) {
-          hn::StoreU(hn::LoadU(df, x + i * columns + first + b), df, panel + i * kPanel + b);
+          hn::StoreU(hn::LoadU(df, x + i * stride + first + b), df, panel + i * kPanel + b);
         }
       }
       continue;
     }
     for (size_t i = 0; i < rows; ++i) {
-      for (size_t b = 0; b < count; ++b) panel[i * kPanel + b] = x[i * columns + first + b];
+      for (size_t b = 0; b < count; ++b) panel[i * kPanel + b] = x[i * stride + first + b];
       for (size_t b = count; b < kPanel; ++b) panel[i * kPanel + b] = 0.0F;
     }
   }
@@ -112,18 +112,18 @@ inline HWY_NOINLINE void PackRows(const float* HWY_RESTRICT x, size_t rows, size
 // Four rows of x, as many of their first columns as fours have room for, times factor into a panel:
 // a coordinate after the other. Returns how many columns those are.
 #if HWY_TARGET == HWY_SCALAR
-HWY_INLINE size_t PackFourRows(const float*, size_t, float, float*) { return 0; }
+HWY_INLINE size_t PackFourRows(const float*, size_t, size_t, float, float*) { return 0; }
 #else
-HWY_INLINE size_t PackFourRows(const float* HWY_RESTRICT x, size_t columns, float factor,
-                               float* HWY_RESTRICT panel) {
+HWY_INLINE size_t PackFourRows(const float* HWY_RESTRICT x, size_t stride, size_t columns,
+                               float factor, float* HWY_RESTRICT panel) {
   size_t b = 0;
   const hn::CappedTag<float, 4> d4;
   const auto f = hn::Set(d4, factor);
   for (; b + 4 <= columns; b += 4) {
     const auto x0 = hn::LoadU(d4, x + b);
-    const auto x1 = hn::LoadU(d4, x + columns + b);
-    const auto x2 = hn::LoadU(d4, x + 2 * columns + b);
-    const auto x3 = hn::LoadU(d4, x + 3 * columns + b);
+    const auto x1 = hn::LoadU(d4, x + stride + b);
+    const auto x2 = hn::LoadU(d4, x + 2 * stride + b);
+    const auto x3 = hn::LoadU(d4, x + 3 * stride + b);
     const auto lower02 = hn::InterleaveLower(d4, x0, x2);
     const auto lower13 = hn::InterleaveLower(d4, x1, x3);
     const auto upper02 = hn::InterleaveUpper(d4, x0, x2);
@@ -139,18 +139,18 @@ HWY_INLINE size_t PackFourRows(const float* HWY_RESTRICT x, size_t columns, floa
 #endif
 
 // out: panels of the rows of x (rows x columns) times factor, a coordinate after the other.
-inline HWY_NOINLINE void PackColumns(const float* HWY_RESTRICT x, size_t rows, size_t columns,
-                                     float factor, float* HWY_RESTRICT out) {
+inline HWY_NOINLINE void PackColumns(const float* HWY_RESTRICT x, size_t stride, size_t rows,
+                                     size_t columns, float factor, float* HWY_RESTRICT out) {
   for (size_t first = 0; first < rows; first += kPanel) {
     const size_t count = HWY_MIN(kPanel, rows - first);
     float* HWY_RESTRICT panel = out + first * columns;
     for (size_t i = 0; i < kPanel; i += 4) {
-      const float* HWY_RESTRICT four = x + (first + i) * columns;
+      const float* HWY_RESTRICT four = x + (first + i) * stride;
       const size_t there = i < count ? HWY_MIN(size_t{4}, count - i) : 0;
-      const size_t done = there == 4 ? PackFourRows(four, columns, factor, panel + i) : 0;
+      const size_t done = there == 4 ? PackFourRows(four, stride, columns, factor, panel + i) : 0;
       for (size_t r = 0; r < 4; ++r) {
         for (size_t b = done; b < columns; ++b) {
-          panel[b * kPanel + i + r] = r < there ? four[r * columns + b] * factor : 0.0F;
+          panel[b * kPanel + i + r] = r < there ? four[r * stride + b] * factor : 0.0F;
         }
       }
     }
@@ -158,9 +158,15 @@ inline HWY_NOINLINE void PackColumns(const float* HWY_RESTRICT x, size_t rows, s
 }
 
 // out (padded_rows x columns) <- x (rows x columns) times factor, and zeros.
-inline HWY_NOINLINE void ScaleRows(const float* HWY_RESTRICT x, size_t rows, size_t padded_rows,
-                                   size_t columns, float factor, float* HWY_RESTRICT out) {
-  for (size_t i = 0; i < rows * columns; ++i) out[i] = x[i] * factor;
+inline HWY_NOINLINE void ScaleRows(const float* HWY_RESTRICT x, size_t stride, size_t rows,
+                                   size_t padded_rows, size_t columns, float factor,
+                                   float* HWY_RESTRICT out) {
+  // Rows that follow each other are one long one.
+  const size_t count = stride == columns ? 1 : rows;
+  const size_t length = rows * columns / count;
+  for (size_t i = 0; i < count; ++i) {
+    for (size_t b = 0; b < length; ++b) out[i * length + b] = x[i * stride + b] * factor;
+  }
   for (size_t i = rows * columns; i < padded_rows * columns; ++i) out[i] = 0.0F;
 }
 

@@ -19,13 +19,23 @@ void for_each_block(const Points& points, std::size_t axis, const Visit& visit) 
   std::array<float, kBlock> z;
   for (std::size_t i = 0; i < points.count; i += kBlock) {
     const std::size_t n = std::min(kBlock, points.count - i);
-    const float* from = points.data + i * points.dimensions + axis;
-    for (std::size_t p = 0; p < n; ++p) z[p] = from[p * points.dimensions];
-    visit(z.data(), n);
+    visit(coordinates(points, i, n, axis, z), n);
   }
 }
 
 }  // namespace
+
+const float* coordinates(const Points& points, std::size_t first, std::size_t n, std::size_t axis,
+                         std::array<float, kBlock>& room) {
+  const float* from = points.row(first) + axis;
+  if (points.stride == 1) return from;
+  if (points.stride == 2) {  // known when compiling: several at once
+    for (std::size_t p = 0; p < n; ++p) room[p] = from[2 * p];
+  } else {
+    for (std::size_t p = 0; p < n; ++p) room[p] = from[p * points.stride];
+  }
+  return room.data();
+}
 
 void widen(Range& range, const Points& points, std::size_t axis) {
   // Eight at a time, so that no comparison waits for the one before.
@@ -76,7 +86,7 @@ bool BoxAxis::lay(const Points& a, const Points& b, std::size_t axis, const Rang
 void BoxAxis::close_gaps(const Points& a, const Points& b, std::size_t axis, std::size_t reach) {
   for (const Points* points : {&a, &b}) {
     for (std::size_t i = 0; i < points->count; ++i) {
-      const auto z = static_cast<double>(points->data[i * points->dimensions + axis]);
+      const auto z = static_cast<double>(points->row(i)[axis]);
       const double strip = (z - low_) * per_width_ - 0.5 + kRound - kRound;
       table_[static_cast<std::size_t>(strip)] = 0;
     }
@@ -98,7 +108,7 @@ bool BoxAxis::find_islands(const Points& a, const Points& b, std::size_t axis, s
   float* to = sorted_.data();
   for (const Points* points : {&a, &b}) {
     for (std::size_t i = 0; i < points->count; ++i) {
-      *to++ = points->data[i * points->dimensions + axis];
+      *to++ = points->row(i)[axis];
     }
   }
   std::sort(sorted_.begin(), sorted_.end());

@@ -9,15 +9,33 @@
 
 namespace attn::kernels {
 
-/// Points in rows of `dimensions` floats.
+/// Points in rows of `dimensions` floats, `stride` of them from a row to the next.
 struct Points {
   const float* data;
   std::size_t count;
   std::size_t dimensions;
+  std::size_t stride;
+
+  const float* row(std::size_t i) const { return data + i * stride; }
+  bool operator==(const Points& other) const {
+    return data == other.data && count == other.count && stride == other.stride;
+  }
+};
+
+/// Where points are written that were moved: as many and of the same dimensions.
+struct MovedPoints {
+  float* data;
+  std::size_t stride;
+
+  float* row(std::size_t i) const { return data + i * stride; }
 };
 
 /// How many points are put into boxes at a time.
 inline constexpr std::size_t kBlock = 256;
+
+/// Coordinate `axis` of n <= kBlock points from the first on: where it is, or gathered in `room`.
+const float* coordinates(const Points& points, std::size_t first, std::size_t n, std::size_t axis,
+                         std::array<float, kBlock>& room);
 
 /// The smallest and the largest coordinate along an axis.
 struct Range {

@@ -22,6 +22,7 @@ using kernels::GaussTable;
 using kernels::kBlock;
 using kernels::kLineDegrees;
 using kernels::LinePlaces;
+using kernels::MovedPoints;
 using kernels::Points;
 
 namespace {
@@ -48,11 +49,12 @@ void Moments(const BoxAxis& boxes, const Points& sources, const LinePlaces& plac
              size_t stride, double* moments) {
   const DoubleTag d;
   constexpr size_t kVectors = 4 / kDoubleLanes;
+  std::array<float, kBlock> room;
   for (size_t first = 0; first < sources.count; first += kBlock) {
     const size_t n = std::min(kBlock, sources.count - first);
     int32_t* box = places.box + (places.all ? first : 0);
     float* t = places.t + (places.all ? first : 0);
-    boxes.place(sources.data + first, n, box, t);
+    boxes.place(kernels::coordinates(sources, first, n, 0, room), n, box, t);
     for (size_t p = 0; p < n; ++p) {
       double* to =
           moments + (p & (banks - 1)) * stride + kLineDegrees * static_cast<size_t>(box[p]);
@@ -169,14 +171,15 @@ HWY_INLINE void Coefficients(const float* field, const int32_t* box, FloatV* c) 
 #endif
 
 void Move(const BoxAxis& boxes, const float* field, const Points& targets, const LinePlaces& places,
-          float share, float* out, float* mass) {
+          float share, const MovedPoints& out, float* mass) {
   const FloatTag d;
   const size_t lanes = hn::Lanes(d);
   std::array<float, kBlock> moved;
   std::array<float, kBlock> masses;
+  std::array<float, kBlock> room;
   for (size_t first = 0; first < targets.count; first += kBlock) {
     const size_t n = std::min(kBlock, targets.count - first);
-    const float* z = targets.data + first;
+    const float* z = kernels::coordinates(targets, first, n, 0, room);
     int32_t* box = places.box + (places.all ? first : 0);
     float* t = places.t + (places.all ? first : 0);
     if (!places.all) boxes.place(z, n, box, t);
@@ -197,7 +200,11 @@ void Move(const BoxAxis& boxes, const float* field, const Points& targets, const
       hn::StoreU(hn::Div(slope, value), d, moved.data() + p);
       hn::StoreU(value, d, masses.data() + p);
     }
-    for (size_t p = 0; p < n; ++p) out[first + p] = z[p] + share * moved[p];
+    if (out.stride == 1) {
+      for (size_t p = 0; p < n; ++p) out.data[first + p] = z[p] + share * moved[p];
+    } else {
+      for (size_t p = 0; p < n; ++p) *out.row(first + p) = z[p] + share * moved[p];
+    }
     if (mass != nullptr) std::copy_n(masses.data(), n, mass + first);
   }
 }
@@ -238,7 +245,7 @@ void line_field(const GaussTable& table, std::size_t reach, std::size_t boxes,
 }
 
 void line_move(const BoxAxis& boxes, const float* field, const Points& targets,
-               const LinePlaces& places, float share, float* out, float* mass) {
+               const LinePlaces& places, float share, const MovedPoints& out, float* mass) {
   HWY_DYNAMIC_DISPATCH(Move)(boxes, field, targets, places, share, out, mass);
 }
 

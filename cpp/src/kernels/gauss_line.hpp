@@ -40,7 +40,7 @@ void line_field(const GaussTable& table, std::size_t reach, std::size_t boxes,
 /// out <- z + share G'(z) / G(z), the derivative taken by the place in the box; out may be z. And
 /// mass <- G, unless it is null. Where `places` has all they are those of the targets.
 void line_move(const BoxAxis& boxes, const float* field, const Points& targets,
-               const LinePlaces& places, float share, float* out, float* mass);
+               const LinePlaces& places, float share, const MovedPoints& out, float* mass);
 
 /// Floats in a vector of this machine.
 std::size_t line_vector_length();

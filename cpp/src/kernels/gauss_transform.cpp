@@ -27,6 +27,12 @@ constexpr double kWidth12 = 499.0;
 GaussTransform::GaussTransform(std::size_t dimensions, double beta)
     : dimensions_(dimensions), h_(1.0 / std::sqrt(beta)) {}
 
+void GaussTransform::set(std::size_t dimensions, double beta) {
+  dimensions_ = dimensions;
+  h_ = 1.0 / std::sqrt(beta);
+  close_ = false;
+}
+
 // Gaussians are cut at the distance where `numbers` of them add up to kTail, a whole number of
 // boxes.
 GaussTransform::Boxes GaussTransform::choose_boxes(double width_times_cut3, double numbers,
@@ -109,8 +115,8 @@ PlaneBoxes GaussTransform::plane_boxes() const {
   return {boxes(axis_[0]), boxes(axis_[1]), boxes_.reach, parts};
 }
 
-void GaussTransform::move(const Points& z, const Points& targets, double eta, float* out,
-                          float* mass) {
+void GaussTransform::move(const Points& z, const Points& targets, double eta,
+                          const MovedPoints& out, float* mass) {
   if (close_) {
     if (mass != nullptr) std::fill_n(mass, targets.count, static_cast<float>(sources_));
     move_to_mean(z, targets, eta, out);
@@ -129,14 +135,14 @@ void GaussTransform::move(const Points& z, const Points& targets, double eta, fl
   }
 }
 
-void GaussTransform::move_on_line(const Points& z, const Points& targets, float share, float* out,
-                                  float* mass) {
+void GaussTransform::move_on_line(const Points& z, const Points& targets, float share,
+                                  const MovedPoints& out, float* mass) {
   const std::size_t boxes = axis_[0].count();
   line_moments_.resize(boxes * kLineDegrees * line_banks(boxes));
   line_field_.resize(boxes * kLineDegrees);
   // More than fit into the second cache are found anew sooner than read again.
   constexpr std::size_t kKept = 65536;
-  const bool all = z.data == targets.data && z.count == targets.count && z.count <= kKept;
+  const bool all = z == targets && z.count <= kKept;
   line_box_.resize((all ? z.count : kBlock) + 4);
   line_place_.resize(line_box_.size());
   const LinePlaces places{line_box_.data(), line_place_.data(), all};
@@ -146,13 +152,13 @@ void GaussTransform::move_on_line(const Points& z, const Points& targets, float 
   line_move(axis_[0], line_field_.data(), targets, places, share, out, mass);
 }
 
-void GaussTransform::move_in_plane(const Points& z, const Points& targets, float share, float* out,
-                                   float* mass) {
+void GaussTransform::move_in_plane(const Points& z, const Points& targets, float share,
+                                   const MovedPoints& out, float* mass) {
   const PlaneBoxes boxes = plane_boxes();
   if (boxes.parts > 1) part_table_.make();
   work_.resize(boxes);
   boxed_sources_.sort(boxes, axis_[0], axis_[1], z);
-  const bool same = z.data == targets.data && z.count == targets.count;
+  const bool same = z == targets;
   if (!same) boxed_targets_.sort(boxes, axis_[0], axis_[1], targets);
   BoxedPoints& boxed = same ? boxed_sources_ : boxed_targets_;
   if (mass != nullptr) boxed_mass_.resize(targets.count);
@@ -160,37 +166,40 @@ void GaussTransform::move_in_plane(const Points& z, const Points& targets, float
   plane_field({table_, part_table_, boxes, boxed_sources_, boxed, boxed_mass, work_});
   for (std::size_t i = 0; i < targets.count; ++i) {
     const auto slot = static_cast<std::size_t>(boxed.slot[i]);
-    out[2 * i] = targets.data[2 * i] + share * boxed.places[2 * slot];
-    out[2 * i + 1] = targets.data[2 * i + 1] + share * boxed.places[2 * slot + 1];
+    const float* from = targets.row(i);
+    float* to = out.row(i);
+    to[0] = from[0] + share * boxed.places[2 * slot];
+    to[1] = from[1] + share * boxed.places[2 * slot + 1];
     if (mass != nullptr) mass[i] = boxed_mass_[slot];
   }
 }
 
 void GaussTransform::move_to_mean(const Points& z, const Points& targets, double eta,
-                                  float* out) const {
+                                  const MovedPoints& out) const {
   std::array<double, 2> mean{};
   for (std::size_t k = 0; k < dimensions_; ++k) {
     // Differences to one of the points, so that equal points stay where they are.
     const auto origin = static_cast<double>(z.data[k]);
     double sum = 0.0;
     for (std::size_t i = 0; i < z.count; ++i) {
-      sum += static_cast<double>(z.data[i * dimensions_ + k]) - origin;
+      sum += static_cast<double>(z.row(i)[k]) - origin;
     }
     mean[k] = origin + sum / sources_;
   }
   for (std::size_t i = 0; i < targets.count; ++i) {
     for (std::size_t k = 0; k < dimensions_; ++k) {
-      const auto from = static_cast<double>(targets.data[i * dimensions_ + k]);
-      out[i * dimensions_ + k] = static_cast<float>(from + eta * (mean[k] - from));
+      const auto from = static_cast<double>(targets.row(i)[k]);
+      out.row(i)[k] = static_cast<float>(from + eta * (mean[k] - from));
     }
   }
 }
 
-void GaussTransform::stage1(const Points& z, double eta, float* out) {
+void GaussTransform::stage1(const Points& z, double eta, const MovedPoints& out) {
   move(z, z, eta, out, nullptr);
 }
 
-void GaussTransform::stage2(const Points& queries, const Points& z, float* out, float* mass) {
+void GaussTransform::stage2(const Points& queries, const Points& z, const MovedPoints& out,
+                            float* mass) {
   move(z, queries, 1.0, out, mass);
 }
 

@@ -28,8 +28,11 @@ namespace attn::kernels {
 /// next; allocates only where there are more boxes than ever before.
 class GaussTransform {
  public:
-  /// dimensions 1 or 2.
+  /// dimensions 1 or 2, for plan() to give true.
   GaussTransform(std::size_t dimensions, double beta);
+
+  /// For other clouds, with the buffers that there are.
+  void set(std::size_t dimensions, double beta);
 
   /// Lays boxes around sources and targets, so that sums that are at least `least` (0 < least <= 1)
   /// are right. No targets: the sources are. False where the boxes would be too many.
@@ -38,12 +41,12 @@ class GaussTransform {
   /// Of the planned sums, to be compared with pairs_cost.
   double cost() const { return cost_; }
 
-  /// out <- one layer of Stage 1, as planned for z and no targets; out may be z.data.
-  void stage1(const Points& z, double eta, float* out);
+  /// out <- one layer of Stage 1, as planned for z and no targets; out may be where z is.
+  void stage1(const Points& z, double eta, const MovedPoints& out);
 
   /// out <- the posterior means as planned, mass (queries) <- the sums. Where the mass is less than
   /// planned for, out is nothing.
-  void stage2(const Points& queries, const Points& z, float* out, float* mass);
+  void stage2(const Points& queries, const Points& z, const MovedPoints& out, float* mass);
 
   /// Of all buffers that grow with the points.
   std::size_t bytes() const;
@@ -59,10 +62,14 @@ class GaussTransform {
   bool lay_line(const Points& sources, const Points& targets);
   bool lay_plane(const Points& sources, const Points& targets);
   PlaneBoxes plane_boxes() const;
-  void move(const Points& z, const Points& targets, double eta, float* out, float* mass);
-  void move_on_line(const Points& z, const Points& targets, float share, float* out, float* mass);
-  void move_in_plane(const Points& z, const Points& targets, float share, float* out, float* mass);
-  void move_to_mean(const Points& z, const Points& targets, double eta, float* out) const;
+  void move(const Points& z, const Points& targets, double eta, const MovedPoints& out,
+            float* mass);
+  void move_on_line(const Points& z, const Points& targets, float share, const MovedPoints& out,
+                    float* mass);
+  void move_in_plane(const Points& z, const Points& targets, float share, const MovedPoints& out,
+                     float* mass);
+  void move_to_mean(const Points& z, const Points& targets, double eta,
+                    const MovedPoints& out) const;
 
   std::size_t dimensions_;
   double h_;

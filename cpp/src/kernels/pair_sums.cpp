@@ -115,11 +115,12 @@ void start_range(const float* z, std::size_t d, PairBuffers& buffers) {
   buffers.largest.assign(z, z + d);
 }
 
-void extend_range(const float* z, std::size_t n, std::size_t d, PairBuffers& buffers) {
-  for (std::size_t i = 0; i < n; ++i) {
-    for (std::size_t k = 0; k < d; ++k) {
-      buffers.least[k] = std::min(buffers.least[k], z[i * d + k]);
-      buffers.largest[k] = std::max(buffers.largest[k], z[i * d + k]);
+void extend_range(const Points& z, PairBuffers& buffers) {
+  for (std::size_t i = 0; i < z.count; ++i) {
+    const float* from = z.row(i);
+    for (std::size_t k = 0; k < z.dimensions; ++k) {
+      buffers.least[k] = std::min(buffers.least[k], from[k]);
+      buffers.largest[k] = std::max(buffers.largest[k], from[k]);
     }
   }
 }
@@ -149,10 +150,12 @@ double scale_of(double beta, double widest, std::size_t d) {
   return std::min(std::max(std::sqrt(0.5 * kLog2E * beta), lowest), highest);
 }
 
-// points <- (z - origin) scale in blocks, each coordinate rounded once. z (n x d). What fills up
-// the last block is too far from all that is within the range to count.
-void arrange(const float* z, std::size_t n, std::size_t d, double scale, const PairBuffers& buffers,
+// points <- (z - origin) scale in blocks, each coordinate rounded once. What fills up the last block
+// is too far from all that is within the range to count.
+void arrange(const Points& z, double scale, const PairBuffers& buffers,
              std::vector<float>& points) {
+  const std::size_t n = z.count;
+  const std::size_t d = z.dimensions;
   const std::size_t block = HWY_DYNAMIC_DISPATCH(BlockLength)();
   const auto away = static_cast<float>(2.0 * extent(buffers) * scale + 16.0);
   points.assign(whole_blocks(n) * block * d, away);
@@ -161,21 +164,23 @@ void arrange(const float* z, std::size_t n, std::size_t d, double scale, const P
       const double from = origin(buffers, k);
       float* out = points.data() + first * d + k * block;
       for (std::size_t i = first; i < std::min(first + block, n); ++i) {
-        out[i - first] = static_cast<float>((static_cast<double>(z[i * d + k]) - from) * scale);
+        out[i - first] = static_cast<float>((static_cast<double>(z.row(i)[k]) - from) * scale);
       }
     }
   }
 }
 
-// points <- z (n x d) in blocks, as it is; copies of the last point fill up the last block.
-void arrange_unscaled(const float* z, std::size_t n, std::size_t d, std::vector<float>& points) {
+// points <- z in blocks, as it is; copies of the last point fill up the last block.
+void arrange_unscaled(const Points& z, std::vector<float>& points) {
+  const std::size_t n = z.count;
+  const std::size_t d = z.dimensions;
   const std::size_t block = HWY_DYNAMIC_DISPATCH(BlockLength)();
   const std::size_t room = whole_blocks(n) * block;
   points.resize(room * d);
   for (std::size_t first = 0; first < room; first += block) {
     for (std::size_t k = 0; k < d; ++k) {
       float* out = points.data() + first * d + k * block;
-      for (std::size_t x = 0; x < block; ++x) out[x] = z[std::min(first + x, n - 1) * d + k];
+      for (std::size_t x = 0; x < block; ++x) out[x] = z.row(std::min(first + x, n - 1))[k];
     }
   }
 }
@@ -189,17 +194,19 @@ void make_room(std::size_t rows, std::size_t columns, std::size_t d, PairBuffers
   buffers.totals.assign(rows * block * (d + 1), 0.0);
 }
 
-// out (m x d) <- points + share pull / mass, from the totals.
-void add_pulls(const float* points, std::size_t m, std::size_t d, double share,
-               const PairBuffers& buffers, float* out) {
+// out <- points + share pull / mass, from the totals.
+void add_pulls(const Points& points, double share, const PairBuffers& buffers,
+               const MovedPoints& out) {
+  const std::size_t m = points.count;
+  const std::size_t d = points.dimensions;
   const std::size_t block = HWY_DYNAMIC_DISPATCH(BlockLength)();
   for (std::size_t first = 0; first < m; first += block) {
     for (std::size_t i = first; i < std::min(first + block, m); ++i) {
       const double* totals = buffers.totals.data() + first * (d + 1) + (i - first);
       const double factor = share / totals[d * block];
       for (std::size_t k = 0; k < d; ++k) {
-        const double from = static_cast<double>(points[i * d + k]);
-        out[i * d + k] = static_cast<float>(from + factor * totals[k * block]);
+        const double from = static_cast<double>(points.row(i)[k]);
+        out.row(i)[k] = static_cast<float>(from + factor * totals[k * block]);
       }
     }
   }
@@ -208,13 +215,23 @@ void add_pulls(const float* points, std::size_t m, std::size_t d, double share,
 // Few points in very many dimensions: to fill up blocks would take a multiple of their memory.
 bool too_few(std::size_t n, std::size_t d) { return n < 256 && d > 65536; }
 
-Matrix widened(const float* z, std::size_t n, std::size_t d) {
-  const Eigen::Map<const FloatMatrix> map(z, static_cast<Index>(n), static_cast<Index>(d));
+using Stride = Eigen::OuterStride<>;
+
+Matrix widened(const Points& z) {
+  const Eigen::Map<const FloatMatrix, 0, Stride> map(z.data, static_cast<Index>(z.count),
+                                                     static_cast<Index>(z.dimensions),
+                                                     Stride(static_cast<Index>(z.stride)));
   return map.cast<double>();
 }
 
-void narrow(const Matrix& z, float* out) {
-  Eigen::Map<FloatMatrix>(out, z.rows(), z.cols()) = z.cast<float>();
+void narrow(const Matrix& z, const MovedPoints& out) {
+  Eigen::Map<FloatMatrix, 0, Stride>(out.data, z.rows(), z.cols(),
+                                     Stride(static_cast<Index>(out.stride))) = z.cast<float>();
+}
+
+void copy(const Points& z, const MovedPoints& out) {
+  if (out.data == z.data) return;
+  for (std::size_t i = 0; i < z.count; ++i) std::copy_n(z.row(i), z.dimensions, out.row(i));
 }
 
 // The queries whose mass is too small, in buffers.lost.
@@ -237,63 +254,61 @@ std::size_t PairBuffers::bytes() const {
          of(column_sums) + of(totals) + of(lost) + of(distances) + of(mean) + of(weights);
 }
 
-void stage1_all_pairs(const float* z, std::size_t n, std::size_t d, double beta, double eta,
-                      PairBuffers& buffers, float* out) {
-  if (too_few(n, d)) return narrow(stage1_step(widened(z, n, d), beta, eta), out);
-  start_range(z, d, buffers);
-  extend_range(z, n, d, buffers);
+void stage1_all_pairs(const Points& z, double beta, double eta, PairBuffers& buffers,
+                      const MovedPoints& out) {
+  const std::size_t d = z.dimensions;
+  if (too_few(z.count, d)) return narrow(stage1_step(widened(z), beta, eta), out);
+  start_range(z.data, d, buffers);
+  extend_range(z, buffers);
   const double widest = extent(buffers);
-  if (widest == 0.0) {
-    if (out != z) std::copy(z, z + n * d, out);
-    return;
-  }
+  if (widest == 0.0) return copy(z, out);
   const double scale = scale_of(beta, widest, d);
-  arrange(z, n, d, scale, buffers, buffers.points);
-  make_room(whole_blocks(n), whole_blocks(n), d, buffers);
+  arrange(z, scale, buffers, buffers.points);
+  const std::size_t blocks = whole_blocks(z.count);
+  make_room(blocks, blocks, d, buffers);
   HWY_DYNAMIC_DISPATCH(SumPairs)
-  (buffers.points.data(), whole_blocks(n), d, buffers.row_sums.data(), buffers.column_sums.data(),
+  (buffers.points.data(), blocks, d, buffers.row_sums.data(), buffers.column_sums.data(),
    buffers.totals.data());
-  add_pulls(z, n, d, eta / scale, buffers, out);
+  add_pulls(z, eta / scale, buffers, out);
 }
 
-void stage2_all_pairs(const float* queries, std::size_t m, const float* z, std::size_t n,
-                      std::size_t d, double beta, PairBuffers& buffers, float* out) {
-  if (too_few(n, d)) {
-    return narrow(posterior_mean(widened(queries, m, d), widened(z, n, d), beta), out);
-  }
-  start_range(z, d, buffers);
-  extend_range(z, n, d, buffers);
-  extend_range(queries, m, d, buffers);
+void stage2_all_pairs(const Points& queries, const Points& z, double beta, PairBuffers& buffers,
+                      const MovedPoints& out) {
+  const std::size_t d = z.dimensions;
+  if (too_few(z.count, d)) return narrow(posterior_mean(widened(queries), widened(z), beta), out);
+  start_range(z.data, d, buffers);
+  extend_range(z, buffers);
+  extend_range(queries, buffers);
   const double widest = extent(buffers);
-  if (widest == 0.0) {
-    std::copy(queries, queries + m * d, out);
-    return;
-  }
+  if (widest == 0.0) return copy(queries, out);
   const double scale = scale_of(beta, widest, d);
-  arrange(z, n, d, scale, buffers, buffers.points);
-  arrange(queries, m, d, scale, buffers, buffers.queries);
-  make_room(whole_blocks(m), whole_blocks(n), d, buffers);
+  arrange(z, scale, buffers, buffers.points);
+  arrange(queries, scale, buffers, buffers.queries);
+  const std::size_t blocks = whole_blocks(z.count);
+  const std::size_t query_blocks = whole_blocks(queries.count);
+  make_room(query_blocks, blocks, d, buffers);
   HWY_DYNAMIC_DISPATCH(SumQueries)
-  (buffers.queries.data(), whole_blocks(m), buffers.points.data(), whole_blocks(n), d,
-   buffers.row_sums.data(), buffers.totals.data());
-  add_pulls(queries, m, d, 1.0 / scale, buffers, out);
-  find_lost(m, d, buffers);
-  stage2_of_lost(queries, z, n, d, beta, buffers, out);
+  (buffers.queries.data(), query_blocks, buffers.points.data(), blocks, d, buffers.row_sums.data(),
+   buffers.totals.data());
+  add_pulls(queries, 1.0 / scale, buffers, out);
+  find_lost(queries.count, d, buffers);
+  stage2_of_lost(queries, z, beta, buffers, out);
 }
 
-void stage2_of_lost(const float* queries, const float* z, std::size_t n, std::size_t d, double beta,
-                    PairBuffers& buffers, float* out) {
+void stage2_of_lost(const Points& queries, const Points& z, double beta, PairBuffers& buffers,
+                    const MovedPoints& out) {
   if (buffers.lost.empty()) return;
-  const std::size_t room = whole_blocks(n) * HWY_DYNAMIC_DISPATCH(BlockLength)();
-  arrange_unscaled(z, n, d, buffers.points);
+  const std::size_t d = z.dimensions;
+  const std::size_t room = whole_blocks(z.count) * HWY_DYNAMIC_DISPATCH(BlockLength)();
+  arrange_unscaled(z, buffers.points);
   buffers.distances.resize(room);
   buffers.weights.resize(room);
   buffers.mean.resize(d);
   for (const std::size_t i : buffers.lost) {
     HWY_DYNAMIC_DISPATCH(MeanOfQuery)
-    (queries + i * d, buffers.points.data(), n, d, 0.5 * kLog2E * beta, buffers.distances.data(),
-     buffers.weights.data(), buffers.mean.data());
-    for (std::size_t k = 0; k < d; ++k) out[i * d + k] = static_cast<float>(buffers.mean[k]);
+    (queries.row(i), buffers.points.data(), z.count, d, 0.5 * kLog2E * beta,
+     buffers.distances.data(), buffers.weights.data(), buffers.mean.data());
+    for (std::size_t k = 0; k < d; ++k) out.row(i)[k] = static_cast<float>(buffers.mean[k]);
   }
 }
 

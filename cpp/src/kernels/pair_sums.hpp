@@ -1,9 +1,11 @@
 // Stage 1 and Stage 2 summed over all pairs of points, in float with SIMD. Internal: the arguments
-// have been checked. Points are rows, row-major; d, n, m >= 1.
+// have been checked. Points are rows; there is at least one, of at least one dimension.
 #pragma once
 
 #include <cstddef>
 #include <vector>
+
+#include "kernels/gauss_boxes.hpp"
 
 namespace attn::kernels {
 
@@ -21,18 +23,17 @@ struct PairBuffers {
   std::size_t bytes() const;
 };
 
-/// out (n x d) <- one layer of Stage 1 applied to z (n x d); out may be z itself.
-void stage1_all_pairs(const float* z, std::size_t n, std::size_t d, double beta, double eta,
-                      PairBuffers& buffers, float* out);
+/// out <- one layer of Stage 1 applied to z; out may be z itself.
+void stage1_all_pairs(const Points& z, double beta, double eta, PairBuffers& buffers,
+                      const MovedPoints& out);
 
-/// out (m x d) <- the posterior means of queries (m x d) under the particles z (n x d); out is
-/// neither of them.
-void stage2_all_pairs(const float* queries, std::size_t m, const float* z, std::size_t n,
-                      std::size_t d, double beta, PairBuffers& buffers, float* out);
+/// out <- the posterior means of queries under the particles z; out is neither of them.
+void stage2_all_pairs(const Points& queries, const Points& z, double beta, PairBuffers& buffers,
+                      const MovedPoints& out);
 
-/// The same for the queries in buffers.lost alone, with distances in double, relative to that of
-/// the nearest particle: as good as posterior_mean, however far away they are.
-void stage2_of_lost(const float* queries, const float* z, std::size_t n, std::size_t d, double beta,
-                    PairBuffers& buffers, float* out);
+/// The posterior means of the queries in buffers.lost alone, with distances in double, relative to
+/// that of the nearest particle: as good as posterior_mean, however far away they are.
+void stage2_of_lost(const Points& queries, const Points& z, double beta, PairBuffers& buffers,
+                    const MovedPoints& out);
 
 }  // namespace attn::kernels

@@ -18,6 +18,12 @@ std::string entry(const char* argument, Index row, Index col, bool is_vector) {
   return name;
 }
 
+[[noreturn]] void not_counted(const char* function, const char* argument, const std::string& is,
+                              Index low, Index high) {
+  refuse(function, argument, is,
+         "a whole number from " + std::to_string(low) + " to " + std::to_string(high));
+}
+
 std::string dimensions(const MatrixRef& m) {
   return std::to_string(m.rows()) + " x " + std::to_string(m.cols());
 }
@@ -105,10 +111,19 @@ Index count(const char* function, const char* argument, double value, Index low,
   return static_cast<Index>(value);
 }
 
-void count(const char* function, const char* argument, Index value, Index low, Index high) {
-  if (value >= low && value <= high) return;
-  refuse(function, argument, std::to_string(value),
-         "a whole number from " + std::to_string(low) + " to " + std::to_string(high));
+Index detail::count(const char* function, const char* argument, long long value, Index low,
+                    Index high) {
+  if (value >= low && value <= high) return static_cast<Index>(value);
+  not_counted(function, argument, std::to_string(value), low, high);
+}
+
+Index detail::count(const char* function, const char* argument, unsigned long long value, Index low,
+                    Index high) {
+  const bool fits = value <= static_cast<unsigned long long>(std::numeric_limits<Index>::max());
+  if (fits && static_cast<Index>(value) >= low && static_cast<Index>(value) <= high) {
+    return static_cast<Index>(value);
+  }
+  not_counted(function, argument, std::to_string(value), low, high);
 }
 
 Index product(const char* function, const char* argument, std::int64_t a, std::int64_t b,

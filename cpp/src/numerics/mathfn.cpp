@@ -3,6 +3,7 @@
 #include <cfloat>
 #include <cstdint>
 
+#include "numerics/inline_exp.hpp"
 #include "numerics/mathfn_tables.hpp"
 
 // In the comments u = 2^-53 is half an ulp of 1, the relative error of one rounding. All four
@@ -60,6 +61,8 @@ double detail::exp_extreme(double x) noexcept {
   const double lost = (1.0 - sum) + parts.head;
   return ((sum + (lost + tail)) - 1.0) * 0x1p-1022;
 }
+
+double exp(double x) noexcept { return inline_exp(x); }
 
 // ---- log
 //

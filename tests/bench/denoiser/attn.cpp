@@ -16,7 +16,7 @@ std::vector<float> flat(const attn::FloatMatrix& m) { return {m.data(), m.data()
 class Pairs : public Contestant {
  public:
   explicit Pairs(const Case& c) : z_(points(c)), beta_(c.number("beta")), eta_(c.number("eta")) {}
-  void run() override { out_ = attn::stage1_step_fast(z_, beta_, eta_, attn::PairSum::all_pairs); }
+  void run() override { out_ = attn::stage1_step_fast(z_, beta_, eta_, attn::PairSum::kAllPairs); }
   std::vector<float> output() const override { return flat(out_); }
 
  private:
@@ -29,7 +29,7 @@ class Pairs : public Contestant {
 class Flow : public Contestant {
  public:
   explicit Flow(const Case& c)
-      : flow_(points(c), c.number("beta"), c.number("eta"), attn::PairSum::transform),
+      : flow_(points(c), c.number("beta"), c.number("eta"), attn::PairSum::kTransform),
         start_(flow_.save()) {}
   void run() override {
     flow_.restore(start_);

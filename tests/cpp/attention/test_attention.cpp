@@ -207,7 +207,7 @@ TEST_CASE("huge and tiny inputs give finite outputs, or an error that says why")
     CHECK(std::fabs(a.weights.row(1).sum() - 1.0) <= 1e-15);
   }
   const Matrix huge = Matrix::Constant(3, 3, 1e300);
-  CHECK(message_of([&] { attention(huge, huge, v); }) ==
+  CHECK(message_of([&] { return attention(huge, huge, v); }) ==
         "attention: a score is too large for a double");
 }
 
@@ -215,7 +215,7 @@ TEST_CASE("the entropy of weights is that of each row") {
   const Matrix a = softmax_rows(random_matrix(3, 5, 2.0, 23));
   const Vector h = attention_entropy(a);
   for (Index i = 0; i < 3; ++i) CHECK(h(i) == entropy(Vector(a.row(i))));
-  CHECK(message_of([] { attention_entropy(Matrix::Constant(1, 2, 0.4)); }) ==
+  CHECK(message_of([] { return attention_entropy(Matrix::Constant(1, 2, 0.4)); }) ==
         "attention_entropy: a row of weights is a vector with the sum 0.8, expected the sum 1");
 }
 
@@ -224,14 +224,14 @@ TEST_CASE("attention refuses what does not fit, by name") {
   const Matrix k = random_matrix(4, 3, 1.0, 25);
   const Matrix v = random_matrix(4, 2, 1.0, 26);
   const auto refusal = [&](const AttentionOptions& o) {
-    return message_of([&] { attention_forward(q, k, v, o); });
+    return message_of([&] { return attention_forward(q, k, v, o); });
   };
   AttentionOptions o;
-  CHECK(message_of([&] { attention(q, k.leftCols(2), v); }) ==
+  CHECK(message_of([&] { return attention(q, k.leftCols(2), v); }) ==
         "attention: k has 2 columns, expected 3 (the columns of q)");
-  CHECK(message_of([&] { attention(q, k, v.topRows(3)); }) ==
+  CHECK(message_of([&] { return attention(q, k, v.topRows(3)); }) ==
         "attention: v has 3 rows, expected 4 (the rows of k)");
-  CHECK(message_of([&] { attention(Matrix(0, 3), k, v); }) ==
+  CHECK(message_of([&] { return attention(Matrix(0, 3), k, v); }) ==
         "attention: q is 0 x 3, expected at least 1 x 1");
   o.metric = Matrix::Identity(2, 3);
   CHECK(refusal(o) == "attention_forward: options.metric is 2 x 3, expected 3 x 3");

@@ -87,7 +87,7 @@ TEST_CASE("a batch refuses rows and heads that do not go into each other") {
   const Batch b;
   const auto refusal = [&](const Matrix& q, const BatchShape& shape, std::size_t options) {
     return message_of([&] {
-      attention_batch_forward(q, b.k, b.v, shape, std::vector<AttentionOptions>(options));
+      return attention_batch_forward(q, b.k, b.v, shape, std::vector<AttentionOptions>(options));
     });
   };
   CHECK(refusal(b.q, {3, 4, 3}, 1) ==
@@ -98,6 +98,7 @@ TEST_CASE("a batch refuses rows and heads that do not go into each other") {
   CHECK(refusal(b.q, b.shape, 5) ==
         "attention_batch_forward: options is 5 long, expected 1, 3 (the sequences) or 12 (with "
         "their heads)");
-  CHECK(message_of([&] { attention_batch_backward(b.q, b.k, b.v, b.shape, {}, {}, b.d_output); }) ==
-        "attention_batch_backward: forward.heads is 0 long, expected 12");
+  CHECK(message_of([&] {
+          return attention_batch_backward(b.q, b.k, b.v, b.shape, {}, {}, b.d_output);
+        }) == "attention_batch_backward: forward.heads is 0 long, expected 12");
 }

@@ -149,24 +149,24 @@ TEST_CASE("the largest and the smallest numbers") {
   CHECK(relative_difference(flash_attention(c.q, c.k, c.v, {}, 3).output,
                             attention(c.q, c.k, c.v)) <= 1e-14);
   c.k.setConstant(1e155);
-  CHECK(message_of([&] { flash_attention(c.q, c.k, c.v); }) ==
+  CHECK(message_of([&] { return flash_attention(c.q, c.k, c.v); }) ==
         "flash_attention: a score is too large for a double");
   AttentionCase sums = plain_case(3, 8, 2, 2, 11);
   sums.v.setConstant(1e308);
-  CHECK(message_of([&] { flash_attention(sums.q, sums.k, sums.v); }) ==
+  CHECK(message_of([&] { return flash_attention(sums.q, sums.k, sums.v); }) ==
         "flash_attention: the output is too large for a double");
 }
 
 TEST_CASE("block-wise attention refuses what attention refuses, and limits of the temperature") {
   const AttentionCase c = plain_case(2, 3, 2, 2, 12);
-  CHECK(message_of([&] { flash_attention(c.q, Matrix::Zero(3, 1), c.v); }) ==
+  CHECK(message_of([&] { return flash_attention(c.q, Matrix::Zero(3, 1), c.v); }) ==
         "flash_attention: k has 1 columns, expected 2 (the columns of q)");
-  CHECK(message_of([&] { flash_attention(c.q, c.k, c.v, {}, 0); }) ==
+  CHECK(message_of([&] { return flash_attention(c.q, c.k, c.v, {}, 0); }) ==
         "flash_attention: block is 0, expected a whole number from 1 to 1000000000");
   AttentionOptions options;
   for (const double t : {0.0, -1.0, kInfinity, std::nan("")}) {
     options.temperature = t;
-    CHECK_THAT(message_of([&] { flash_attention(c.q, c.k, c.v, options); }),
+    CHECK_THAT(message_of([&] { return flash_attention(c.q, c.k, c.v, options); }),
                contains("flash_attention: options.temperature is"));
   }
 }
@@ -175,7 +175,8 @@ TEST_CASE("the backward pass refuses a forward pass that is not one") {
   const AttentionCase c = plain_case(2, 3, 2, 2, 13);
   const FlashAttention good = flash_attention(c.q, c.k, c.v);
   const auto with = [&](const FlashAttention& forward, const Matrix& d_output) {
-    return message_of([&] { flash_attention_backward(c.q, c.k, c.v, {}, forward, d_output); });
+    return message_of(
+        [&] { return flash_attention_backward(c.q, c.k, c.v, {}, forward, d_output); });
   };
   CHECK(with(good, Matrix::Zero(2, 1)) ==
         "flash_attention_backward: d_output is 2 x 1, expected 2 x 2");

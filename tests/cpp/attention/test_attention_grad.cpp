@@ -205,7 +205,7 @@ TEST_CASE("the backward pass refuses a temperature of 0, other shapes, and too l
   AttentionOptions o;
   const Attention forward = attention_forward(x.q, x.k, x.v, o);
   const auto refusal = [&](const AttentionOptions& options, const Attention& f, const Matrix& d) {
-    return message_of([&] { attention_backward(x.q, x.k, x.v, options, f, d); });
+    return message_of([&] { return attention_backward(x.q, x.k, x.v, options, f, d); });
   };
   CHECK(refusal(o, forward, x.d_output.topRows(1)) ==
         "attention_backward: d_output is 1 x 2, expected 2 x 2");
@@ -216,9 +216,9 @@ TEST_CASE("the backward pass refuses a temperature of 0, other shapes, and too l
   o.temperature = 0.0;
   CHECK(refusal(o, forward, x.d_output) ==
         "attention_backward: options.temperature is 0, expected a number > 0");
-  CHECK(message_of([&] { verify_gradients(1e300 * x.q, x.k * 1e300, x.v); }) ==
+  CHECK(message_of([&] { return verify_gradients(1e300 * x.q, x.k * 1e300, x.v); }) ==
         "verify_gradients: attention_forward: a score is too large for a double");
   o.temperature = kInfinity;
-  CHECK(message_of([&] { verify_gradients(x.q, x.k, x.v, o); }) ==
+  CHECK(message_of([&] { return verify_gradients(x.q, x.k, x.v, o); }) ==
         "verify_gradients: options.temperature is Infinity, expected a finite number > 0");
 }

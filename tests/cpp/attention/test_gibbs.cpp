@@ -110,18 +110,18 @@ TEST_CASE("huge scores and temperatures stay finite") {
 TEST_CASE("what is no distribution, and sizes that do not fit, are refused") {
   Vector p(2);
   p << 0.5, 0.4;
-  CHECK(message_of([&] { entropy(p); }) ==
+  CHECK(message_of([&] { return entropy(p); }) ==
         "entropy: p is a vector with the sum 0.9, expected the sum 1");
   p << 1.5, -0.5;
-  CHECK(message_of([&] { normalised_entropy(p); }) ==
+  CHECK(message_of([&] { return normalised_entropy(p); }) ==
         "normalised_entropy: p[1] is -0.5, expected a finite number >= 0");
-  CHECK(message_of([] { entropy(Vector()); }) ==
+  CHECK(message_of([] { return entropy(Vector()); }) ==
         "entropy: p is empty, expected at least one entry");
   p << 0.5, 0.5;
-  CHECK(message_of([&] { mean_energy(p, Vector::Zero(3)); }) ==
+  CHECK(message_of([&] { return mean_energy(p, Vector::Zero(3)); }) ==
         "mean_energy: s is 3 long, expected 2");
-  CHECK(message_of([&] { free_energy(p, -1.0); }) ==
+  CHECK(message_of([&] { return free_energy(p, -1.0); }) ==
         "free_energy: temperature is -1, expected a finite number >= 0");
-  CHECK(message_of([&] { variational_gap(p, p, std::nan("")); }) ==
+  CHECK(message_of([&] { return variational_gap(p, p, std::nan("")); }) ==
         "variational_gap: temperature is NaN, expected a finite number >= 0");
 }

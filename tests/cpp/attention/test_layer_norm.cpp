@@ -134,15 +134,15 @@ TEST_CASE("a gradient with respect to x is across what the norm does not see") {
 TEST_CASE("the norms refuse bad sizes, epsilons and what is too large") {
   const Matrix x = random_matrix(2, 3, 1.0, 70);
   const Vector three = Vector::Ones(3);
-  CHECK(message_of([&] { layer_norm_forward(x, three, Vector::Ones(2)); }) ==
+  CHECK(message_of([&] { return layer_norm_forward(x, three, Vector::Ones(2)); }) ==
         "layer_norm_forward: bias is 2 long, expected 3");
-  CHECK(message_of([&] { rms_norm_forward(x, Vector::Ones(4)); }) ==
+  CHECK(message_of([&] { return rms_norm_forward(x, Vector::Ones(4)); }) ==
         "rms_norm_forward: scale is 4 long, expected 3");
-  CHECK(message_of([&] { rms_norm_forward(x, three, 0.0); }) ==
+  CHECK(message_of([&] { return rms_norm_forward(x, three, 0.0); }) ==
         "rms_norm_forward: epsilon is 0, expected a finite number > 0");
-  CHECK(message_of([&] { rms_norm_forward(1e200 * x, three); }) ==
+  CHECK(message_of([&] { return rms_norm_forward(1e200 * x, three); }) ==
         "rms_norm_forward: a squared deviation is too large for a double");
   const LayerNorm y = rms_norm_forward(x, three);
-  CHECK(message_of([&] { rms_norm_backward(x, three, y, Matrix::Zero(3, 3)); }) ==
+  CHECK(message_of([&] { return rms_norm_backward(x, three, y, Matrix::Zero(3, 3)); }) ==
         "rms_norm_backward: d_output is 3 x 3, expected 2 x 3");
 }

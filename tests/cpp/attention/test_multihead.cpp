@@ -68,7 +68,8 @@ TEST_CASE("multi-head attention refuses numbers and shapes that do not fit, by n
   const Matrix x = random_matrix(4, 3, 1.0, 8);
   const MultiHeadWeights good = random_projections({3, 3, 2, 2, 3}, 4, 2, 9);
   const auto refusal = [&](const MultiHeadWeights& w, std::size_t options = 1) {
-    return message_of([&] { multihead_forward(x, x, w, std::vector<AttentionOptions>(options)); });
+    return message_of(
+        [&] { return multihead_forward(x, x, w, std::vector<AttentionOptions>(options)); });
   };
   MultiHeadWeights w = good;
   w.w_k.push_back(w.w_k[0]);
@@ -86,9 +87,9 @@ TEST_CASE("multi-head attention refuses numbers and shapes that do not fit, by n
   w.w_q.clear();
   CHECK(refusal(w) == "multihead_forward: weights.w_q is empty, expected a matrix for each head");
   CHECK(refusal(good, 3) == "multihead_forward: options is 3 matrices, expected 4");
-  CHECK(message_of([] { head_diversity({}); }) ==
+  CHECK(message_of([] { return head_diversity({}); }) ==
         "head_diversity: patterns is empty, expected at least one");
   CHECK(message_of([] {
-          head_diversity({Matrix::Zero(1, 2), Matrix::Zero(2, 2)});
+          return head_diversity({Matrix::Zero(1, 2), Matrix::Zero(2, 2)});
         }) == "head_diversity: patterns[1] is 2 x 2, expected 1 x 2");
 }

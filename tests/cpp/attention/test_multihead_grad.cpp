@@ -110,9 +110,9 @@ TEST_CASE("the backward pass of multi-head attention refuses what does not fit")
   const Problem p = random_problem(2, 1, 70);
   const MultiHead forward = multihead_forward(p.x, p.context, p.weights);
   CHECK(message_of([&] {
-          multihead_backward(p.x, p.context, p.weights, {}, forward, Matrix::Zero(4, 3));
+          return multihead_backward(p.x, p.context, p.weights, {}, forward, Matrix::Zero(4, 3));
         }) == "multihead_backward: d_output is 4 x 3, expected 4 x 4");
   CHECK(message_of([&] {
-          multihead_backward(p.x, p.context, p.weights, {}, MultiHead{}, p.d_output);
+          return multihead_backward(p.x, p.context, p.weights, {}, MultiHead{}, p.d_output);
         }) == "multihead_backward: forward.q is 0 matrices, expected 2");
 }

@@ -69,11 +69,11 @@ TEST_CASE("softmax_rows treats each row by itself") {
 }
 
 TEST_CASE("softmax refuses what is empty or not finite") {
-  CHECK(message_of([] { softmax(Vector()); }) ==
+  CHECK(message_of([] { return softmax(Vector()); }) ==
         "softmax: s is empty, expected at least one entry");
-  CHECK(message_of([] { log_sum_exp(Vector::Constant(2, std::nan(""))); }) ==
+  CHECK(message_of([] { return log_sum_exp(Vector::Constant(2, std::nan(""))); }) ==
         "log_sum_exp: s[0] is NaN, expected a finite number");
-  CHECK(message_of([] { softmax_rows(Matrix(0, 2)); }) ==
+  CHECK(message_of([] { return softmax_rows(Matrix(0, 2)); }) ==
         "softmax_rows: s is 0 x 2, expected at least 1 x 1");
 }
 
@@ -136,26 +136,26 @@ TEST_CASE("the product with the Jacobian is that with its matrix") {
 
 TEST_CASE("softmax and its Jacobian refuse bad temperatures, weights and sizes") {
   const Vector s = random_scores(3, 1.0, 13);
-  CHECK(message_of([&] { softmax(s, -1.0); }) ==
+  CHECK(message_of([&] { return softmax(s, -1.0); }) ==
         "softmax: temperature is -1, expected a finite number >= 0");
-  CHECK(message_of([&] { softmax(s, std::nan("")); }) ==
+  CHECK(message_of([&] { return softmax(s, std::nan("")); }) ==
         "softmax: temperature is NaN, expected a finite number >= 0");
-  CHECK(message_of([&] { softmax_jacobian(softmax(s), 0.0); }) ==
+  CHECK(message_of([&] { return softmax_jacobian(softmax(s), 0.0); }) ==
         "softmax_jacobian: temperature is 0, expected a finite number > 0");
-  CHECK(message_of([&] { softmax_jacobian(Vector::Constant(2, -0.5)); }) ==
+  CHECK(message_of([&] { return softmax_jacobian(Vector::Constant(2, -0.5)); }) ==
         "softmax_jacobian: a[0] is -0.5, expected a finite number >= 0");
-  CHECK(message_of([&] { softmax_jacobian_product(softmax(s), Vector::Zero(2)); }) ==
+  CHECK(message_of([&] { return softmax_jacobian_product(softmax(s), Vector::Zero(2)); }) ==
         "softmax_jacobian_product: v is 2 long, expected 3");
 }
 
 TEST_CASE("derivatives of the softmax that no double holds are refused") {
   const Vector a = Vector::Constant(2, 0.5);
   CHECK(softmax_jacobian(a, 1e-300).allFinite());
-  CHECK(message_of([&] { softmax_jacobian(a, 5e-324); }) ==
+  CHECK(message_of([&] { return softmax_jacobian(a, 5e-324); }) ==
         "softmax_jacobian: a result is too large for a double");
   Vector v(2);
   v << 1e300, -1e300;
   CHECK(softmax_jacobian_product(a, v).allFinite());
-  CHECK(message_of([&] { softmax_jacobian_product(a, v, 1e-10); }) ==
+  CHECK(message_of([&] { return softmax_jacobian_product(a, v, 1e-10); }) ==
         "softmax_jacobian_product: a result is too large for a double");
 }

@@ -126,11 +126,12 @@ TEST_CASE("covariance flows refuse what is no covariance") {
   CHECK(
       message_of([&] { CovarianceFlow(skew, 5.0); }) ==
       "CovarianceFlow: gamma0[1, 0] - its mirror image is 0.5, expected 0, for a symmetric matrix");
-  CHECK(message_of([&] { integrated_covariance_flow(skew, 5.0, 1.0); }) ==
+  CHECK(message_of([&] { return integrated_covariance_flow(skew, 5.0, 1.0); }) ==
         "integrated_covariance_flow: gamma0[1, 0] - its mirror image is 0.5, expected 0, for a "
         "symmetric matrix");
-  CHECK_THAT(message_of([] { integrated_covariance_flow(-Matrix::Identity(2, 2), 5.0, 1.0); }),
-             contains("integrated_covariance_flow: beta times an eigenvalue of gamma0 is -5, "));
+  CHECK_THAT(
+      message_of([] { return integrated_covariance_flow(-Matrix::Identity(2, 2), 5.0, 1.0); }),
+      contains("integrated_covariance_flow: beta times an eigenvalue of gamma0 is -5, "));
   CHECK(message_of([] { CovarianceFlow(Matrix::Zero(2, 3), 5.0); }) ==
         "CovarianceFlow: gamma0 has 3 columns, expected 2 (its rows)");
   CHECK(
@@ -139,8 +140,9 @@ TEST_CASE("covariance flows refuse what is no covariance") {
       "1e300");
   CHECK(message_of([] { CovarianceFlow(Matrix::Identity(1, 1), 0.0); }) ==
         "CovarianceFlow: beta is 0, expected a finite number > 0");
-  CHECK(message_of([] { CovarianceFlow(Matrix::Identity(1, 1), 1.0).covariance(-1.0); }) ==
+  CHECK(message_of([] { return CovarianceFlow(Matrix::Identity(1, 1), 1.0).covariance(-1.0); }) ==
         "CovarianceFlow: t_prime is -1, expected a finite number >= 0");
-  CHECK(message_of([] { CovarianceFlow(Matrix::Identity(1, 1), 1.0).covariance_after(1, 3.0); }) ==
-        "variance_recursion: eta is 3, expected a number from 0 to 2");
+  CHECK(message_of([] {
+          return CovarianceFlow(Matrix::Identity(1, 1), 1.0).covariance_after(1, 3.0);
+        }) == "variance_recursion: eta is 3, expected a number from 0 to 2");
 }

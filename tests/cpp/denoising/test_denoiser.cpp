@@ -167,25 +167,29 @@ TEST_CASE("the denoiser refuses bad input and names it") {
   Matrix bad = z;
   bad(2, 1) = std::nan("");
   const std::string positive = ", expected a finite number > 0";
-  CHECK(message_of([&] { stage1_weights(z, 0.0); }) == "stage1_weights: beta is 0" + positive);
-  CHECK(message_of([&] { stage1_weights(Matrix::Zero(9000, 1), 1.0); }) ==
+  CHECK(message_of([&] { return stage1_weights(z, 0.0); }) ==
+        "stage1_weights: beta is 0" + positive);
+  CHECK(message_of([&] { return stage1_weights(Matrix::Zero(9000, 1), 1.0); }) ==
         "stage1_weights: rows of z is 9000, expected a whole number from 1 to 8192");
-  CHECK(message_of([&] { stage1_step(bad, 1.0, 0.1); }) ==
+  CHECK(message_of([&] { return stage1_step(bad, 1.0, 0.1); }) ==
         "stage1_step: z[2, 1] is NaN, expected a finite number");
-  CHECK(message_of([&] { stage1_step(Matrix(0, 2), 1.0, 0.1); }) ==
+  CHECK(message_of([&] { return stage1_step(Matrix(0, 2), 1.0, 0.1); }) ==
         "stage1_step: z is 0 x 2, expected at least 1 x 1");
-  CHECK(message_of([&] { stage1_step(z, -3.0, 0.1); }) == "stage1_step: beta is -3" + positive);
-  CHECK(message_of([&] { stage1_step(z, 1.0, -0.1); }) ==
+  CHECK(message_of([&] { return stage1_step(z, -3.0, 0.1); }) ==
+        "stage1_step: beta is -3" + positive);
+  CHECK(message_of([&] { return stage1_step(z, 1.0, -0.1); }) ==
         "stage1_step: eta is -0.1, expected a finite number >= 0");
-  CHECK(message_of([&] { stage2_weights(z, bad, 1.0); }) ==
+  CHECK(message_of([&] { return stage2_weights(z, bad, 1.0); }) ==
         "stage2_weights: z[2, 1] is NaN, expected a finite number");
-  CHECK(message_of([&] { stage2_weights(Matrix::Zero(70000, 1), Matrix::Zero(70000, 1), 1.0); }) ==
+  CHECK(message_of(
+            [&] { return stage2_weights(Matrix::Zero(70000, 1), Matrix::Zero(70000, 1), 1.0); }) ==
         "stage2_weights: rows of queries times rows of z is 4900000000, expected a whole number "
         "from 1 to 67108864");
-  CHECK(message_of([&] { posterior_mean(Matrix::Zero(1, 3), z, 1.0); }) ==
+  CHECK(message_of([&] { return posterior_mean(Matrix::Zero(1, 3), z, 1.0); }) ==
         "posterior_mean: z has 2 columns, expected 3 (the columns of queries)");
-  CHECK(message_of([&] { energy(z, z, std::nan("")); }) == "energy: beta_c is NaN" + positive);
-  CHECK(message_of([&] { energy_gradient(Matrix(0, 0), z, 1.0); }) ==
+  CHECK(message_of([&] { return energy(z, z, std::nan("")); }) ==
+        "energy: beta_c is NaN" + positive);
+  CHECK(message_of([&] { return energy_gradient(Matrix(0, 0), z, 1.0); }) ==
         "energy_gradient: queries is 0 x 0, expected at least 1 x 1");
 }
 

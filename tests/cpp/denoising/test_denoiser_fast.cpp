@@ -40,7 +40,7 @@ double relative_difference(const FloatMatrix& fast, const Matrix& exact, double 
 // Errors against the oracle on the same (float) points, relative to the extent.
 double stage1_error(const FloatMatrix& z, double beta, double eta) {
   const Matrix wide = z.cast<double>();
-  return relative_difference(stage1_step_fast(z, beta, eta, PairSum::all_pairs),
+  return relative_difference(stage1_step_fast(z, beta, eta, PairSum::kAllPairs),
                              stage1_step(wide, beta, eta), extent(wide));
 }
 
@@ -51,7 +51,7 @@ Matrix stacked(const FloatMatrix& queries, const FloatMatrix& z) {
 }
 
 double stage2_error(const FloatMatrix& queries, const FloatMatrix& z, double beta) {
-  return relative_difference(posterior_mean_fast(queries, z, beta, PairSum::all_pairs),
+  return relative_difference(posterior_mean_fast(queries, z, beta, PairSum::kAllPairs),
                              posterior_mean(queries.cast<double>(), z.cast<double>(), beta),
                              extent(stacked(queries, z)));
 }
@@ -61,7 +61,7 @@ void check_stage1(const FloatMatrix& z, double beta, double eta) {
   const Matrix wide = z.cast<double>();
   const Matrix exact = stage1_step(wide, beta, eta);
   on_each_instruction_set([&] {
-    const FloatMatrix fast = stage1_step_fast(z, beta, eta, PairSum::all_pairs);
+    const FloatMatrix fast = stage1_step_fast(z, beta, eta, PairSum::kAllPairs);
     CHECK(relative_difference(fast, exact, extent(wide)) <= kBound);
   });
 }
@@ -69,7 +69,7 @@ void check_stage1(const FloatMatrix& z, double beta, double eta) {
 void check_stage2(const FloatMatrix& queries, const FloatMatrix& z, double beta) {
   const Matrix exact = posterior_mean(queries.cast<double>(), z.cast<double>(), beta);
   on_each_instruction_set([&] {
-    const FloatMatrix fast = posterior_mean_fast(queries, z, beta, PairSum::all_pairs);
+    const FloatMatrix fast = posterior_mean_fast(queries, z, beta, PairSum::kAllPairs);
     CHECK(relative_difference(fast, exact, extent(stacked(queries, z))) <= kBound);
   });
 }
@@ -183,7 +183,7 @@ TEST_CASE("the float step is within its bound for far outliers and far from the 
   outlier(7, 1) = 1e14F;
   CHECK(stage1_error(outlier, 5.0, 1.0) <= kBound);
   // What is not an outlier moves as it does without one.
-  const FloatMatrix with = stage1_step_fast(outlier, 5.0, 1.0, PairSum::all_pairs);
+  const FloatMatrix with = stage1_step_fast(outlier, 5.0, 1.0, PairSum::kAllPairs);
   Matrix rest(299, 2);
   FloatMatrix moved(299, 2);
   for (Index i = 0, j = 0; i < 300; ++i) {
@@ -230,7 +230,7 @@ TEST_CASE("equal points stay where they are under the float step") {
   CHECK(stage1_step_fast(wide, 5.0, 1.0) == wide);
   FloatMatrix heaps = FloatMatrix::Constant(200, 3, 0.3F);
   heaps.bottomRows(77).array() += 100.0F;
-  CHECK(stage1_step_fast(heaps, 5.0, 1.0, PairSum::all_pairs) == heaps);
+  CHECK(stage1_step_fast(heaps, 5.0, 1.0, PairSum::kAllPairs) == heaps);
 }
 
 TEST_CASE("the float step of points in another order is the same step") {
@@ -238,8 +238,8 @@ TEST_CASE("the float step of points in another order is the same step") {
   FloatMatrix shuffled(333, 3);
   const std::vector<Index> order = Rng(45).permutation(333);
   for (Index i = 0; i < 333; ++i) shuffled.row(i) = z.row(order[static_cast<std::size_t>(i)]);
-  const FloatMatrix one = stage1_step_fast(z, 5.0, 1.0, PairSum::all_pairs);
-  const FloatMatrix other = stage1_step_fast(shuffled, 5.0, 1.0, PairSum::all_pairs);
+  const FloatMatrix one = stage1_step_fast(z, 5.0, 1.0, PairSum::kAllPairs);
+  const FloatMatrix other = stage1_step_fast(shuffled, 5.0, 1.0, PairSum::kAllPairs);
   for (Index i = 0; i < 333; ++i) {
     const auto difference = other.row(i) - one.row(order[static_cast<std::size_t>(i)]);
     CHECK(largest(difference) <= 2.0 * kBound * 4.0);
@@ -249,14 +249,14 @@ TEST_CASE("the float step of points in another order is the same step") {
 TEST_CASE("the kernel works in place, and in buffers that it has used before") {
   const FloatMatrix z = uniform_cloud(100, 2, 2.0, 46);
   const FloatMatrix large = uniform_cloud(300, 3, 2.0, 47);
-  const FloatMatrix expected = stage1_step_fast(z, 5.0, 0.1, PairSum::all_pairs);
+  const FloatMatrix expected = stage1_step_fast(z, 5.0, 0.1, PairSum::kAllPairs);
   kernels::PairBuffers buffers;
   FloatMatrix out(300, 3);
-  kernels::stage1_all_pairs(large.data(), 300, 3, 5.0, 0.1, buffers, out.data());
+  kernels::stage1_all_pairs({large.data(), 300, 3, 3}, 5.0, 0.1, buffers, {out.data(), 3});
   const float* points = buffers.points.data();
   const double* totals = buffers.totals.data();
   FloatMatrix moving = z;
-  kernels::stage1_all_pairs(moving.data(), 100, 2, 5.0, 0.1, buffers, moving.data());
+  kernels::stage1_all_pairs({moving.data(), 100, 2, 2}, 5.0, 0.1, buffers, {moving.data(), 2});
   CHECK(moving == expected);
   CHECK(buffers.points.data() == points);
   CHECK(buffers.totals.data() == totals);
@@ -300,7 +300,7 @@ TEST_CASE("queries far from every particle have the posterior mean, not just som
         CHECK(stage2_error(queries, z, beta) <= kBound);
         if (beta * static_cast<double>(distance * distance) < 100.0) continue;
         const Matrix exact = posterior_mean(queries.cast<double>(), z.cast<double>(), beta);
-        const FloatMatrix fast = posterior_mean_fast(queries, z, beta, PairSum::all_pairs);
+        const FloatMatrix fast = posterior_mean_fast(queries, z, beta, PairSum::kAllPairs);
         CHECK(relative_difference(fast, exact, 2.0) <= kBound);
       }
     }
@@ -378,8 +378,8 @@ TEST_CASE("the float exponentials are within their bound over the whole range") 
 TEST_CASE("the float step refuses bad input and names it") {
   const FloatMatrix z = FloatMatrix::Constant(3, 2, 1.0F);
   const auto step = [](const FloatMatrix& points, double beta, double eta,
-                       PairSum how = PairSum::automatic) {
-    return message_of([&] { stage1_step_fast(points, beta, eta, how); });
+                       PairSum how = PairSum::kAutomatic) {
+    return message_of([&] { return stage1_step_fast(points, beta, eta, how); });
   };
   CHECK_THAT(step(FloatMatrix(0, 2), 1.0, 0.1),
              contains("stage1_step_fast: the rows of z is 0, expected a whole number from 1"));
@@ -393,15 +393,15 @@ TEST_CASE("the float step refuses bad input and names it") {
   bad(2, 1) = std::nanf("");
   CHECK_THAT(step(bad, 1.0, 0.1),
              contains("stage1_step_fast: z(2, 1) is NaN, expected a number from"));
-  CHECK_THAT(step(FloatMatrix::Zero(3, 3), 1.0, 0.1, PairSum::transform),
+  CHECK_THAT(step(FloatMatrix::Zero(3, 3), 1.0, 0.1, PairSum::kTransform),
              contains("stage1_step_fast: how is the transform in 3 dimensions, expected"));
 }
 
 TEST_CASE("the float posterior mean refuses bad input and names it") {
   const FloatMatrix z = FloatMatrix::Constant(3, 2, 1.0F);
   const auto mean = [](const FloatMatrix& queries, const FloatMatrix& points, double beta,
-                       PairSum how = PairSum::automatic) {
-    return message_of([&] { posterior_mean_fast(queries, points, beta, how); });
+                       PairSum how = PairSum::kAutomatic) {
+    return message_of([&] { return posterior_mean_fast(queries, points, beta, how); });
   };
   CHECK_THAT(mean(FloatMatrix(0, 2), z, 1.0),
              contains("posterior_mean_fast: the rows of queries is 0, expected"));
@@ -414,7 +414,7 @@ TEST_CASE("the float posterior mean refuses bad input and names it") {
   bad(1, 0) = 2e15F;
   CHECK_THAT(mean(bad, z, 1.0),
              contains("posterior_mean_fast: queries(1, 0) is 2e15, expected a number from"));
-  CHECK_THAT(mean(FloatMatrix::Zero(1, 3), FloatMatrix::Zero(2, 3), 1.0, PairSum::transform),
+  CHECK_THAT(mean(FloatMatrix::Zero(1, 3), FloatMatrix::Zero(2, 3), 1.0, PairSum::kTransform),
              contains("posterior_mean_fast: how is the transform in 3 dimensions, expected"));
 }
 
@@ -444,7 +444,7 @@ namespace {
 // Largest error of the transform's posterior means, relative to the extent of queries and particles
 // together, less the rounding of what comes out.
 double transform_error(const FloatMatrix& queries, const FloatMatrix& z, double beta) {
-  const Matrix fast = posterior_mean_fast(queries, z, beta, PairSum::transform).cast<double>();
+  const Matrix fast = posterior_mean_fast(queries, z, beta, PairSum::kTransform).cast<double>();
   const Matrix exact = posterior_mean(queries.cast<double>(), z.cast<double>(), beta);
   FloatMatrix together(queries.rows() + z.rows(), z.cols());
   together << queries, z;
@@ -500,7 +500,7 @@ TEST_CASE("queries far from every particle get their posterior mean all the same
     queries(4, d - 1) = -1e6F;
     queries(5, 0) = 1e14F;
     const FloatMatrix z = uniform_cloud(300, d, 2.0, 86);
-    const Matrix fast = posterior_mean_fast(queries, z, 16.0, PairSum::transform).cast<double>();
+    const Matrix fast = posterior_mean_fast(queries, z, 16.0, PairSum::kTransform).cast<double>();
     const Matrix exact = posterior_mean(queries.cast<double>(), z.cast<double>(), 16.0);
     CHECK(largest(fast - exact) <= 4.0 * kBound);
     // Far particles do not weigh on near queries.
@@ -509,7 +509,7 @@ TEST_CASE("queries far from every particle get their posterior mean all the same
     outliers(8, d - 1) = -3e3F;
     const FloatMatrix near = uniform_cloud(100, d, 2.0, 87);
     const Matrix with =
-        posterior_mean_fast(near, outliers, 16.0, PairSum::transform).cast<double>();
+        posterior_mean_fast(near, outliers, 16.0, PairSum::kTransform).cast<double>();
     const Matrix expected = posterior_mean(near.cast<double>(), outliers.cast<double>(), 16.0);
     CHECK(largest(with - expected) <= 4.0 * kBound);
   }
@@ -519,15 +519,15 @@ TEST_CASE(
     "posterior means by the transform: particles as their own queries, and parts of a matrix") {
   for (const Index d : {1, 2}) {
     const FloatMatrix z = uniform_cloud(800, d, 2.0, 88);
-    CHECK(posterior_mean_fast(z, z, 9.0, PairSum::transform)
-              .isApprox(stage1_step_fast(z, 9.0, 1.0, PairSum::transform), 2e-6F));
+    CHECK(posterior_mean_fast(z, z, 9.0, PairSum::kTransform)
+              .isApprox(stage1_step_fast(z, 9.0, 1.0, PairSum::kTransform), 2e-6F));
     // Rows of a wider matrix are not contiguous.
     const FloatMatrix wide = uniform_cloud(800, 3, 2.0, 89);
     const FloatMatrix part = wide.leftCols(d);
-    CHECK(posterior_mean_fast(wide.leftCols(d), z, 9.0, PairSum::transform) ==
-          posterior_mean_fast(part, z, 9.0, PairSum::transform));
-    CHECK(stage1_step_fast(wide.leftCols(d), 9.0, 1.0, PairSum::transform) ==
-          stage1_step_fast(part, 9.0, 1.0, PairSum::transform));
+    CHECK(posterior_mean_fast(wide.leftCols(d), z, 9.0, PairSum::kTransform) ==
+          posterior_mean_fast(part, z, 9.0, PairSum::kTransform));
+    CHECK(stage1_step_fast(wide.leftCols(d), 9.0, 1.0, PairSum::kTransform) ==
+          stage1_step_fast(part, 9.0, 1.0, PairSum::kTransform));
   }
 }
 
@@ -535,8 +535,8 @@ TEST_CASE("posterior means by the transform and by all pairs agree") {
   for (const Index d : {1, 2}) {
     const FloatMatrix queries = uniform_cloud(500, d, 3.0, 90);
     const FloatMatrix z = uniform_cloud(2000, d, 2.0, 91);
-    const FloatMatrix pairs = posterior_mean_fast(queries, z, 16.0, PairSum::all_pairs);
-    const FloatMatrix transform = posterior_mean_fast(queries, z, 16.0, PairSum::transform);
+    const FloatMatrix pairs = posterior_mean_fast(queries, z, 16.0, PairSum::kAllPairs);
+    const FloatMatrix transform = posterior_mean_fast(queries, z, 16.0, PairSum::kTransform);
     const FloatMatrix automatic = posterior_mean_fast(queries, z, 16.0);
     CHECK(largest(pairs - transform) <= 2.0 * kBound * 6.0);
     CHECK((automatic == pairs || automatic == transform));

@@ -59,7 +59,7 @@ Vector exact_place(const FloatMatrix& z, double beta, Index i) {
 // The largest error of the transform at these particles, relative to the extent, less the rounding
 // of what comes out.
 double error_at(const FloatMatrix& z, double beta, const std::vector<Index>& particles) {
-  const FloatMatrix fast = moved(z, beta, PairSum::transform);
+  const FloatMatrix fast = moved(z, beta, PairSum::kTransform);
   const double size = larger(extent(z), 1e-300);
   double worst = 0.0;
   for (const Index i : particles) {
@@ -98,7 +98,7 @@ TEST_CASE("the transform is within its bound at every particle, against stage1_s
   for (const Index d : {1, 2}) {
     const FloatMatrix z = uniform_cloud(2000, d, 2.0, 52);
     const Matrix exact = stage1_step(z.cast<double>(), 16.0, 1.0);
-    const Matrix fast = moved(z, 16.0, PairSum::transform).cast<double>();
+    const Matrix fast = moved(z, 16.0, PairSum::kTransform).cast<double>();
     CHECK(largest(fast - exact) <= kBound * 4.0);
   }
 }
@@ -164,10 +164,10 @@ TEST_CASE("far outliers neither spoil the transform nor make it dear") {
       FloatMatrix z = uniform_cloud(3000, d, 2.0, 58);
       z(7, 0) = far;
       z(8, d - 1) = -0.9F * far;
-      FastParticleFlow flow(z, 16.0, 1.0, PairSum::transform);
+      FastParticleFlow flow(z, 16.0, 1.0, PairSum::kTransform);
       flow.step();
       CAPTURE(d, far);
-      CHECK(flow.method() == PairSum::transform);
+      CHECK(flow.method() == PairSum::kTransform);
       CHECK(flow.bytes() <= 150 * 3000 + 8000000);
       for (const Index i : {0, 7, 8, 9, 2999}) {
         // The bound of the cloud without them, which move nothing.
@@ -201,7 +201,7 @@ TEST_CASE("clusters far apart, in a row and in a grid, are within the bound") {
 TEST_CASE("equal points stay where they are under the transform") {
   for (const Index d : {1, 2}) {
     const FloatMatrix z = FloatMatrix::Constant(500, d, 0.3F);
-    for (const double beta : {2e-38, 5.0, 3e38}) CHECK(moved(z, beta, PairSum::transform) == z);
+    for (const double beta : {2e-38, 5.0, 3e38}) CHECK(moved(z, beta, PairSum::kTransform) == z);
   }
 }
 
@@ -210,7 +210,7 @@ TEST_CASE("extreme bandwidths, sizes and denormal distances give finite numbers"
     FloatMatrix z = uniform_cloud(300, d, 1.0, 60);
     z(1, 0) = std::numeric_limits<float>::denorm_min();
     z(2, 0) = -1e15F;
-    for (const PairSum how : {PairSum::automatic, PairSum::transform}) {
+    for (const PairSum how : {PairSum::kAutomatic, PairSum::kTransform}) {
       for (const double beta : {2e-38, 1e-30, 1e-10, 1e10, 1e30, 3e38}) {
         CHECK(moved(z, beta, how).allFinite());
         CHECK(moved(1e-38F * z, beta, how).allFinite());
@@ -242,7 +242,7 @@ TEST_CASE(
   for (const Index d : {1, 2}) {
     for (const double size : {1.0, 60.0}) {
       const FloatMatrix z = uniform_cloud(50000, d, size, 64);
-      FastParticleFlow flow(z, 1.0, 0.5, PairSum::transform);
+      FastParticleFlow flow(z, 1.0, 0.5, PairSum::kTransform);
       flow.step();
       const std::size_t bytes = flow.bytes();
       CHECK(bytes <= 150 * 50000 + 8000000);
@@ -255,7 +255,7 @@ TEST_CASE(
 TEST_CASE("a million particles take a step") {
   const FloatMatrix z = uniform_cloud(1000000, 2, 2.0, 65);
   FastParticleFlow flow(z, 16.0, 1.0);
-  CHECK(flow.method() == PairSum::transform);
+  CHECK(flow.method() == PairSum::kTransform);
   flow.step();
   CHECK(flow.bytes() <= 40000000);
   for (const Index i : {0, 123456, 999999}) {
@@ -270,25 +270,25 @@ TEST_CASE("the cheaper way is all pairs for few points and the transform for man
   for (const Index d : {1, 2}) {
     bool transform = false;
     for (Index n = 8; n <= 65536; n = n * 5 / 4) {
-      const bool now = cheaper_pair_sum(uniform_cloud(n, d, 2.0, 66), 16.0) == PairSum::transform;
+      const bool now = cheaper_pair_sum(uniform_cloud(n, d, 2.0, 66), 16.0) == PairSum::kTransform;
       CHECK((now || !transform));  // never back
       transform = now;
       if (n <= 32) CHECK(!now);
     }
     CHECK(transform);
-    CHECK(cheaper_pair_sum(uniform_cloud(300, d, 2.0, 67), 1e12) == PairSum::all_pairs);
-    CHECK(cheaper_pair_sum(uniform_cloud(20000, d, 2.0, 68), 1e-6) == PairSum::transform);
+    CHECK(cheaper_pair_sum(uniform_cloud(300, d, 2.0, 67), 1e12) == PairSum::kAllPairs);
+    CHECK(cheaper_pair_sum(uniform_cloud(20000, d, 2.0, 68), 1e-6) == PairSum::kTransform);
   }
-  CHECK(cheaper_pair_sum(uniform_cloud(1000, 3, 2.0, 69), 16.0) == PairSum::all_pairs);
+  CHECK(cheaper_pair_sum(uniform_cloud(1000, 3, 2.0, 69), 16.0) == PairSum::kAllPairs);
 }
 
 TEST_CASE("the transform and all pairs agree where one takes over from the other") {
   for (const Index d : {1, 2}) {
     for (const Index n : {100, 400, 1600}) {
       const FloatMatrix z = uniform_cloud(n, d, 2.0, 70);
-      const FloatMatrix pairs = moved(z, 16.0, PairSum::all_pairs);
-      const FloatMatrix transform = moved(z, 16.0, PairSum::transform);
-      const FloatMatrix automatic = moved(z, 16.0, PairSum::automatic);
+      const FloatMatrix pairs = moved(z, 16.0, PairSum::kAllPairs);
+      const FloatMatrix transform = moved(z, 16.0, PairSum::kTransform);
+      const FloatMatrix automatic = moved(z, 16.0, PairSum::kAutomatic);
       CHECK(largest(pairs - transform) <= 2.0 * kBound * 4.0);
       CHECK((automatic == pairs || automatic == transform));
     }
@@ -298,16 +298,16 @@ TEST_CASE("the transform and all pairs agree where one takes over from the other
 TEST_CASE("where the transform would need too much memory, all pairs takes its place") {
   // Points so far from each other that each has boxes of its own.
   const FloatMatrix z = uniform_cloud(2000, 2, 1e6, 71);
-  FastParticleFlow flow(z, 1e6, 1.0, PairSum::transform);
-  CHECK(flow.method() == PairSum::all_pairs);
+  FastParticleFlow flow(z, 1e6, 1.0, PairSum::kTransform);
+  CHECK(flow.method() == PairSum::kAllPairs);
   flow.step();
   CHECK(flow.particles() == z);
 }
 
 TEST_CASE("a float flow takes the same layers as stage1_step_fast, bit by bit") {
-  for (const PairSum how : {PairSum::all_pairs, PairSum::transform, PairSum::automatic}) {
+  for (const PairSum how : {PairSum::kAllPairs, PairSum::kTransform, PairSum::kAutomatic}) {
     for (const Index d : {1, 2, 3}) {
-      if (d == 3 && how == PairSum::transform) continue;
+      if (d == 3 && how == PairSum::kTransform) continue;
       FloatMatrix z = uniform_cloud(700, d, 2.0, 72);
       FastParticleFlow flow(z, 5.0, 0.3, how);
       for (Index layer = 1; layer <= 4; ++layer) {
@@ -330,7 +330,7 @@ TEST_CASE("many float layers stay near those in double") {
     }
   }
   ParticleFlow exact(z.cast<double>(), 5.0, 0.2);
-  FastParticleFlow fast(z, 5.0, 0.2, PairSum::transform);
+  FastParticleFlow fast(z, 5.0, 0.2, PairSum::kTransform);
   exact.step(10);
   fast.step(10);
   CHECK(largest(fast.particles().cast<double>() - exact.particles()) <= 2e-5);
@@ -350,7 +350,7 @@ TEST_CASE("float layers at once are layers one by one, and no step is a step of 
 }
 
 TEST_CASE("a float flow goes back to a saved state and on again with the same bits") {
-  FastParticleFlow flow(uniform_cloud(800, 2, 2.0, 75), 5.0, 0.5, PairSum::transform);
+  FastParticleFlow flow(uniform_cloud(800, 2, 2.0, 75), 5.0, 0.5, PairSum::kTransform);
   flow.step(2);
   const FastParticleFlow::State saved = flow.save();
   flow.step(3);
@@ -368,15 +368,15 @@ TEST_CASE("a float flow goes back to a saved state and on again with the same bi
 TEST_CASE("a float flow says how it takes its sums") {
   const FloatMatrix few = uniform_cloud(20, 1, 2.0, 76);
   const FloatMatrix many = uniform_cloud(20000, 1, 2.0, 77);
-  CHECK(FastParticleFlow(few, 5.0, 0.5).method() == PairSum::all_pairs);
-  CHECK(FastParticleFlow(few, 5.0, 0.5, PairSum::transform).method() == PairSum::transform);
-  CHECK(FastParticleFlow(many, 5.0, 0.5).method() == PairSum::transform);
-  CHECK(FastParticleFlow(many, 5.0, 0.5, PairSum::all_pairs).method() == PairSum::all_pairs);
+  CHECK(FastParticleFlow(few, 5.0, 0.5).method() == PairSum::kAllPairs);
+  CHECK(FastParticleFlow(few, 5.0, 0.5, PairSum::kTransform).method() == PairSum::kTransform);
+  CHECK(FastParticleFlow(many, 5.0, 0.5).method() == PairSum::kTransform);
+  CHECK(FastParticleFlow(many, 5.0, 0.5, PairSum::kAllPairs).method() == PairSum::kAllPairs);
 }
 
 #ifdef EIGEN_RUNTIME_NO_MALLOC
 TEST_CASE("a float flow allocates no matrix while it steps") {
-  for (const PairSum how : {PairSum::all_pairs, PairSum::transform}) {
+  for (const PairSum how : {PairSum::kAllPairs, PairSum::kTransform}) {
     FastParticleFlow flow(uniform_cloud(300, 2, 2.0, 78), 5.0, 0.5, how);
     flow.step();
     Eigen::internal::set_is_malloc_allowed(false);
@@ -396,7 +396,7 @@ TEST_CASE("a float flow refuses bad input and is then as it was") {
   CHECK(message_of([&] { FastParticleFlow(z, 1.0, 1.5); }) ==
         "FastParticleFlow: eta is 1.5, expected a number from 0 to 1");
   CHECK_THAT(
-      message_of([] { FastParticleFlow(FloatMatrix::Zero(3, 3), 1.0, 0.1, PairSum::transform); }),
+      message_of([] { FastParticleFlow(FloatMatrix::Zero(3, 3), 1.0, 0.1, PairSum::kTransform); }),
       contains("FastParticleFlow: how is the transform in 3 dimensions, expected"));
   FloatMatrix bad = z;
   bad(3, 1) = std::nanf("");

@@ -145,30 +145,30 @@ TEST_CASE("mixtures refuse bad input, and the generator is then untouched") {
   Rng twin(35);
   GaussianMixture bad = good;
   bad.weights(0) = 0.7;
-  CHECK(message_of([&] { sample(bad, 0.5, 3, rng); }) ==
+  CHECK(message_of([&] { return sample(bad, 0.5, 3, rng); }) ==
         "sample: the sum of mixture.weights is 1.2, expected a number from 1 to 1");
-  CHECK(message_of([&] { sample(good, -1.0, 3, rng); }) ==
+  CHECK(message_of([&] { return sample(good, -1.0, 3, rng); }) ==
         "sample: noise_variance is -1, expected a finite number >= 0");
-  CHECK(message_of([&] { sample(good, 1.0, 0, rng); }) ==
+  CHECK(message_of([&] { return sample(good, 1.0, 0, rng); }) ==
         "sample: n is 0, expected a whole number from 1 to 10000000");
   bad.weights = Vector::Constant(3, 1.0 / 3.0);
-  CHECK(message_of([&] { sample(bad, 0.5, 3, rng); }) ==
+  CHECK(message_of([&] { return sample(bad, 0.5, 3, rng); }) ==
         "sample: mixture.weights is 3 x 1, expected 2 x 1");
   CHECK(rng.next() == twin.next());
-  CHECK(message_of([] { two_modes(std::nan(""), 0.0, 1); }) ==
+  CHECK(message_of([] { return two_modes(std::nan(""), 0.0, 1); }) ==
         "two_modes: centre is NaN, expected a finite number");
-  CHECK(message_of([] { two_modes(1.0, -1.0, 1); }) ==
+  CHECK(message_of([] { return two_modes(1.0, -1.0, 1); }) ==
         "two_modes: variance is -1, expected a finite number >= 0");
-  CHECK(message_of([] { two_modes(1.0, 0.0, 0); }) ==
+  CHECK(message_of([] { return two_modes(1.0, 0.0, 0); }) ==
         "two_modes: dimension is 0, expected a whole number from 1 to 1000000");
-  CHECK(message_of([&] { exact_posterior_mean(good, Matrix::Zero(1, 2), 0.5); }) ==
+  CHECK(message_of([&] { return exact_posterior_mean(good, Matrix::Zero(1, 2), 0.5); }) ==
         "exact_posterior_mean: queries has 2 columns, expected 1 (the columns of mixture.means)");
-  CHECK(message_of([&] { exact_posterior_mean(good, Matrix::Zero(1, 1), 0.0); }) ==
+  CHECK(message_of([&] { return exact_posterior_mean(good, Matrix::Zero(1, 1), 0.0); }) ==
         "exact_posterior_mean: noise_variance is 0, expected a finite number > 0");
-  CHECK(message_of([&] { exact_posterior_variance(good, Matrix::Zero(1, 2), 0.5); }) ==
+  CHECK(message_of([&] { return exact_posterior_variance(good, Matrix::Zero(1, 2), 0.5); }) ==
         "exact_posterior_variance: queries has 2 columns, expected 1 (the columns of "
         "mixture.means)");
-  CHECK(message_of([] { point_masses(Matrix(0, 1)); }) ==
+  CHECK(message_of([] { return point_masses(Matrix(0, 1)); }) ==
         "point_masses: points is 0 x 1, expected at least 1 x 1");
 }
 

@@ -299,26 +299,26 @@ TEST_CASE("mmse refuses bad input and names it") {
   const GaussianMixture good = two_modes(1.0, 0.0, 1);
   GaussianMixture bad = good;
   bad.weights(0) = 0.7;
-  CHECK(message_of([&] { mmse(bad, 0.5); }) ==
+  CHECK(message_of([&] { return mmse(bad, 0.5); }) ==
         "mmse: the sum of mixture.weights is 1.2, expected a number from 1 to 1");
-  CHECK(message_of([&] { mmse(good, -1.0); }) ==
+  CHECK(message_of([&] { return mmse(good, -1.0); }) ==
         "mmse: noise_variance is -1, expected a number from 0 to 1e300");
-  CHECK(message_of([&] { mmse(good, std::nan("")); }) ==
+  CHECK(message_of([&] { return mmse(good, std::nan("")); }) ==
         "mmse: noise_variance is NaN, expected a number from 0 to 1e300");
   bad = good;
   bad.variance = 1e301;
-  CHECK(message_of([&] { mmse(bad, 1.0); }) ==
+  CHECK(message_of([&] { return mmse(bad, 1.0); }) ==
         "mmse: prior.variance is 1e301, expected a number from 0 to 1e300");
-  CHECK(message_of([] { mmse(point_masses(Matrix::Zero(5000, 2)), 0.5); }) ==
+  CHECK(message_of([] { return mmse(point_masses(Matrix::Zero(5000, 2)), 0.5); }) ==
         "mmse: the number of components is 5000, expected a whole number from 1 to 4096");
-  CHECK(message_of([] { mmse(point_masses(Matrix::Zero(20001, 1)), 0.5); }) ==
+  CHECK(message_of([] { return mmse(point_masses(Matrix::Zero(20001, 1)), 0.5); }) ==
         "mmse: the number of components is 20001, expected a whole number from 1 to 20000");
   MmseOptions options;
   options.draws = 1;
-  CHECK(message_of([&] { mmse(good, 0.5, options); }) ==
+  CHECK(message_of([&] { return mmse(good, 0.5, options); }) ==
         "mmse: options.draws is 1, expected a whole number from 2 to 1000000000");
   options = {};
   options.plane_work = -1.0;
-  CHECK(message_of([&] { mmse(good, 0.5, options); }) ==
+  CHECK(message_of([&] { return mmse(good, 0.5, options); }) ==
         "mmse: options.plane_work is -1, expected a finite number >= 0");
 }

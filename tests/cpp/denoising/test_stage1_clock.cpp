@@ -46,36 +46,39 @@ TEST_CASE("the clocks refuse bad input and name it") {
   CHECK(message_of([] { Stage1Clock(0.0, 0.1); }) == "Stage1Clock: beta is 0" + positive);
   CHECK(message_of([] { Stage1Clock(1.0, -0.1); }) == "Stage1Clock: eta is -0.1" + positive);
   const Stage1Clock clock(1.0, 1.0);
-  CHECK(message_of([&] { clock.diffusion_time(-1.0); }) ==
+  CHECK(message_of([&] { return clock.diffusion_time(-1.0); }) ==
         "diffusion_time: layers is -1" + not_negative);
-  CHECK(message_of([&] { clock.attention_time(std::nan("")); }) ==
+  CHECK(message_of([&] { return clock.attention_time(std::nan("")); }) ==
         "attention_time: layers is NaN" + not_negative);
-  CHECK(message_of([&] { clock.layers_at_diffusion_time(-2.0); }) ==
+  CHECK(message_of([&] { return clock.layers_at_diffusion_time(-2.0); }) ==
         "layers_at_diffusion_time: t is -2" + not_negative);
-  CHECK(message_of([&] { clock.layers_at_attention_time(-2.0); }) ==
+  CHECK(message_of([&] { return clock.layers_at_attention_time(-2.0); }) ==
         "layers_at_attention_time: t_prime is -2" + not_negative);
-  CHECK(message_of([] { attention_from_diffusion_time(0.0, 1.0); }) ==
+  CHECK(message_of([] { return attention_from_diffusion_time(0.0, 1.0); }) ==
         "attention_from_diffusion_time: beta is 0" + positive);
-  CHECK(message_of([] { attention_from_diffusion_time(1.0, -1.0); }) ==
+  CHECK(message_of([] { return attention_from_diffusion_time(1.0, -1.0); }) ==
         "attention_from_diffusion_time: t is -1" + not_negative);
-  CHECK(message_of([] { diffusion_from_attention_time(-1.0, 1.0); }) ==
+  CHECK(message_of([] { return diffusion_from_attention_time(-1.0, 1.0); }) ==
         "diffusion_from_attention_time: beta is -1" + positive);
-  CHECK(message_of([] { diffusion_from_attention_time(1.0, -1.0); }) ==
+  CHECK(message_of([] { return diffusion_from_attention_time(1.0, -1.0); }) ==
         "diffusion_from_attention_time: t_prime is -1" + not_negative);
-  CHECK(message_of([] { matched_diffusion_time(-1.0); }) ==
+  CHECK(message_of([] { return matched_diffusion_time(-1.0); }) ==
         "matched_diffusion_time: sigma2 is -1" + not_negative);
-  CHECK(message_of([] { matched_attention_time(0.0, 1.0); }) ==
+  CHECK(message_of([] { return matched_attention_time(0.0, 1.0); }) ==
         "matched_attention_time: beta is 0" + positive);
-  CHECK(message_of([] { matched_attention_time(1.0, -1.0); }) ==
+  CHECK(message_of([] { return matched_attention_time(1.0, -1.0); }) ==
         "matched_attention_time: sigma2 is -1" + not_negative);
-  CHECK(message_of([] { matched_layers(0.0, 0.1, 0.5); }) ==
+  CHECK(message_of([] { return matched_layers(0.0, 0.1, 0.5); }) ==
         "matched_layers: beta is 0" + positive);
-  CHECK(message_of([] { matched_layers(1.0, 0.0, 0.5); }) == "matched_layers: eta is 0" + positive);
-  CHECK(message_of([] { matched_step(1.0, 0.0, 0.5); }) == "matched_step: layers is 0" + positive);
-  CHECK(message_of([] { matched_step(0.0, 1.0, 0.5); }) == "matched_step: beta is 0" + positive);
-  CHECK(message_of([] { matched_step(1.0, 1.0, -1.0); }) ==
+  CHECK(message_of([] { return matched_layers(1.0, 0.0, 0.5); }) ==
+        "matched_layers: eta is 0" + positive);
+  CHECK(message_of([] { return matched_step(1.0, 0.0, 0.5); }) ==
+        "matched_step: layers is 0" + positive);
+  CHECK(message_of([] { return matched_step(0.0, 1.0, 0.5); }) ==
+        "matched_step: beta is 0" + positive);
+  CHECK(message_of([] { return matched_step(1.0, 1.0, -1.0); }) ==
         "matched_step: sigma2 is -1" + not_negative);
-  CHECK(message_of([] { matched_layers(1.0, 1.0, -1.0); }) ==
+  CHECK(message_of([] { return matched_layers(1.0, 1.0, -1.0); }) ==
         "matched_layers: sigma2 is -1" + not_negative);
 }
 

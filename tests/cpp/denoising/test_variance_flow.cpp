@@ -205,42 +205,45 @@ TEST_CASE(
 }
 
 TEST_CASE("the variance flow refuses bad input and names it") {
-  CHECK_THAT(message_of([] { cloud_variance(Matrix(0, 1)); }), contains("cloud_variance: z"));
-  CHECK_THAT(message_of([] { cloud_variance(Matrix::Constant(2, 1, std::nan(""))); }),
+  CHECK_THAT(message_of([] { return cloud_variance(Matrix(0, 1)); }),
+             contains("cloud_variance: z"));
+  CHECK_THAT(message_of([] { return cloud_variance(Matrix::Constant(2, 1, std::nan(""))); }),
              contains("cloud_variance: z[0, 0] is NaN"));
   const std::string positive = ", expected a finite number > 0";
   const std::string not_negative = ", expected a finite number >= 0";
-  CHECK(message_of([] { wright_omega(std::nan("")); }) ==
+  CHECK(message_of([] { return wright_omega(std::nan("")); }) ==
         "wright_omega: x is NaN, expected a finite number");
-  CHECK(message_of([] { variance_flow(-1.0, 5.0, 0.1); }) ==
+  CHECK(message_of([] { return variance_flow(-1.0, 5.0, 0.1); }) ==
         "variance_flow: v0 is -1" + not_negative);
-  CHECK(message_of([] { variance_flow(1.0, 0.0, 0.1); }) == "variance_flow: beta is 0" + positive);
-  CHECK(message_of([] { variance_flow(1.0, 5.0, -0.1); }) ==
+  CHECK(message_of([] { return variance_flow(1.0, 0.0, 0.1); }) ==
+        "variance_flow: beta is 0" + positive);
+  CHECK(message_of([] { return variance_flow(1.0, 5.0, -0.1); }) ==
         "variance_flow: t is -0.1" + not_negative);
-  CHECK(message_of([] { variance_flow(1e200, 1e200, 0.1); }) ==
+  CHECK(message_of([] { return variance_flow(1e200, 1e200, 0.1); }) ==
         "variance_flow: beta v0 is Infinity, expected a number from 0 to 1e300");
-  CHECK(message_of([] { variance_flow_in_attention_time(1.0, 5.0, -0.1); }) ==
+  CHECK(message_of([] { return variance_flow_in_attention_time(1.0, 5.0, -0.1); }) ==
         "variance_flow_in_attention_time: t_prime is -0.1" + not_negative);
-  CHECK(message_of([] { variance_flow_limit(-1.0, 0.1); }) ==
+  CHECK(message_of([] { return variance_flow_limit(-1.0, 0.1); }) ==
         "variance_flow_limit: v0 is -1" + not_negative);
-  CHECK(message_of([] { variance_flow_limit(1.0, -1.0); }) ==
+  CHECK(message_of([] { return variance_flow_limit(1.0, -1.0); }) ==
         "variance_flow_limit: t is -1" + not_negative);
-  CHECK(message_of([] { variance_flow_time(1.0, 5.0, 0.0); }) ==
+  CHECK(message_of([] { return variance_flow_time(1.0, 5.0, 0.0); }) ==
         "variance_flow_time: v is 0" + positive);
-  CHECK(message_of([] { variance_flow_time(1.0, 5.0, 2.0); }) ==
+  CHECK(message_of([] { return variance_flow_time(1.0, 5.0, 2.0); }) ==
         "variance_flow_time: v is 2, expected a number from 0 to 1");
-  CHECK(message_of([] { variance_flow_time(1.0, -5.0, 0.5); }) ==
+  CHECK(message_of([] { return variance_flow_time(1.0, -5.0, 0.5); }) ==
         "variance_flow_time: beta is -5" + positive);
-  CHECK(message_of([] { variance_curves(1.0, Vector(0), Vector::Zero(1)); }) ==
+  CHECK(message_of([] { return variance_curves(1.0, Vector(0), Vector::Zero(1)); }) ==
         "variance_curves: betas is empty, expected at least one entry");
-  CHECK(message_of([] { variance_slope(-1.0, 5.0); }) == "variance_slope: v is -1" + not_negative);
-  CHECK(message_of([] { integrated_variance_flow(1.0, 0.0, Vector::Zero(1)); }) ==
+  CHECK(message_of([] { return variance_slope(-1.0, 5.0); }) ==
+        "variance_slope: v is -1" + not_negative);
+  CHECK(message_of([] { return integrated_variance_flow(1.0, 0.0, Vector::Zero(1)); }) ==
         "integrated_variance_flow: beta is 0" + positive);
-  CHECK(message_of([] { variance_recursion(1.0, 5.0, 2.5, 3); }) ==
+  CHECK(message_of([] { return variance_recursion(1.0, 5.0, 2.5, 3); }) ==
         "variance_recursion: eta is 2.5, expected a number from 0 to 2");
-  CHECK(message_of([] { variance_recursion(1.0, 5.0, 0.5, -1); }) ==
+  CHECK(message_of([] { return variance_recursion(1.0, 5.0, 0.5, -1); }) ==
         "variance_recursion: layers is -1, expected a whole number from 0 to 10000000");
-  CHECK(message_of([] { simulated_variance(Matrix::Zero(2, 1), 5.0, 0.5, -1); }) ==
+  CHECK(message_of([] { return simulated_variance(Matrix::Zero(2, 1), 5.0, 0.5, -1); }) ==
         "simulated_variance: layers is -1, expected a whole number from 0 to 1000000");
 }
 

@@ -61,17 +61,18 @@ TEST_CASE("the error of a gradient is relative to the larger, unless both are be
 TEST_CASE("central differences refuse a bad step, a bad value and shapes that differ") {
   const Matrix x = Matrix::Zero(1, 1);
   const auto zero = [](const Matrix&) { return 0.0; };
-  CHECK(message_of([&] { central_differences(zero, x, 0.0); }) ==
+  CHECK(message_of([&] { return central_differences(zero, x, 0.0); }) ==
         "central_differences: step is 0, expected a finite number > 0");
-  CHECK(message_of([&] { central_differences([](const Matrix&) { return NAN; }, x, 1.0); }) ==
-        "central_differences: f is NaN, expected a finite number");
   CHECK(message_of([&] {
-          central_differences([](const Matrix& m) { return 1e308 * m(0, 0); }, x, 1e-9);
+          return central_differences([](const Matrix&) { return NAN; }, x, 1.0);
+        }) == "central_differences: f is NaN, expected a finite number");
+  CHECK(message_of([&] {
+          return central_differences([](const Matrix& m) { return 1e308 * m(0, 0); }, x, 1e-9);
         }) == "(no attn::Error)");
   CHECK(message_of([&] {
-          central_differences([](const Matrix& m) { return m(0, 0) > 0.0 ? 1e308 : -1e308; }, x,
-                              1.0);
+          return central_differences([](const Matrix& m) { return m(0, 0) > 0.0 ? 1e308 : -1e308; },
+                                     x, 1.0);
         }) == "central_differences: a difference is too large for a double");
-  CHECK(message_of([&] { gradient_error(x, Matrix::Zero(2, 1)); }) ==
+  CHECK(message_of([&] { return gradient_error(x, Matrix::Zero(2, 1)); }) ==
         "gradient_error: b is 2 x 1, expected 1 x 1");
 }

@@ -1,5 +1,7 @@
 #include <cmath>
+#include <cstdint>
 #include <limits>
+#include <vector>
 
 #include "attn/numerics/check.hpp"
 #include "catch.hpp"
@@ -68,6 +70,25 @@ TEST_CASE("counts refuse fractions, NaN, infinities and what is out of range") {
   CHECK(message_of([] { check::count("f", "n", 1e12, 1, 100); }) ==
         "f: n is 1000000000000" + expected);
   CHECK(message_of([] { check::count("f", "n", Index{101}, 1, 100); }) == "f: n is 101" + expected);
+}
+
+TEST_CASE("counts take integers of any type, and refuse what no index holds") {
+  const std::string expected = ", expected a whole number from 1 to 100";
+  const std::vector<int> three(3);
+  CHECK(check::count("f", "n", 3, 1, 100) == 3);
+  CHECK(check::count("f", "n", three.size(), 1, 100) == 3);
+  CHECK(check::count("f", "n", std::int8_t{3}, 1, 100) == 3);
+  CHECK(check::count("f", "n", std::uint64_t{3}, 1, 100) == 3);
+  CHECK(check::count("f", "n", Index{3}, 1, 100) == 3);
+  CHECK(check::count("f", "n", 3.0F, 1, 100) == 3);
+  CHECK(message_of([] { check::count("f", "n", -3, 1, 100); }) == "f: n is -3" + expected);
+  CHECK(message_of([] { check::count("f", "n", 4000000000U, 1, 100); }) ==
+        "f: n is 4000000000" + expected);
+  CHECK(message_of([] {
+          check::count("f", "n", std::numeric_limits<std::uint64_t>::max(), 1, 100);
+        }) == "f: n is 18446744073709551615" + expected);
+  CHECK(message_of([] { check::count("f", "n", std::uint64_t{1} << 63U, 1, 100); }) ==
+        "f: n is 9223372036854775808" + expected);
 }
 
 TEST_CASE("matrix checks name the first bad entry and the shape") {

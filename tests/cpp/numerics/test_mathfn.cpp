@@ -11,6 +11,7 @@
 #include "attn/numerics/mathfn.hpp"
 #include "attn/numerics/rng.hpp"
 #include "catch.hpp"
+#include "numerics/inline_exp.hpp"
 
 namespace {
 

@@ -121,7 +121,7 @@ TEST_CASE("a step allocates nothing") {
 
 TEST_CASE("integrate_ode refuses bad input, stiff problems and singular ones") {
   const auto refused = [](const Vector& y0, const Vector& times, const OdeTolerance& tolerance) {
-    return message_of([&] { integrate_ode(oscillator, y0, times, tolerance); });
+    return message_of([&] { return integrate_ode(oscillator, y0, times, tolerance); });
   };
   const Vector y0 = list({1.0, 0.0});
   const Vector now = list({0.0});
@@ -140,7 +140,9 @@ TEST_CASE("integrate_ode refuses bad input, stiff problems and singular ones") {
         "integrate_ode: tolerance.most_steps is 0, expected a whole number from 1 to 1000000000");
   const auto failed = [](const OdeSlope& slope) {
     const OdeTolerance tolerance{1e-6, 1e-6, 2000};
-    return message_of([&] { integrate_ode(slope, list({1.0}), list({0.0, 2.0}), tolerance); });
+    return message_of([&] {
+      return integrate_ode(slope, list({1.0}), list({0.0, 2.0}), tolerance);
+    });
   };
   CHECK_THAT(failed([](double, const Vector& y, Vector& out) { out(0) = y(0) * y(0); }),
              contains("the step at t = 1 is too short to go on"));

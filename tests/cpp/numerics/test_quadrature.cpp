@@ -86,7 +86,8 @@ TEST_CASE("rounding ends the search: no tolerance is too fine") {
 TEST_CASE("integrate refuses bad input and integrands that are not finite") {
   const auto refused = [](const std::vector<double>& breakpoints,
                           const QuadratureTolerance& tolerance) {
-    return message_of([&] { integrate([](double x) { return x; }, breakpoints, tolerance); });
+    return message_of(
+        [&] { return integrate([](double x) { return x; }, breakpoints, tolerance); });
   };
   const QuadratureTolerance usual;
   CHECK(refused({1.0}, usual) ==
@@ -102,7 +103,7 @@ TEST_CASE("integrate refuses bad input and integrands that are not finite") {
   CHECK(refused({0.0, 1.0}, {0.0, 0.0, 0}) ==
         "integrate: tolerance.most_intervals is 0, expected a whole number from 1 to 10000000");
   const std::vector<double> across{-1.0, 1.0};
-  CHECK(message_of([&] { integrate([](double x) { return 1.0 / x; }, across); }) ==
+  CHECK(message_of([&] { return integrate([](double x) { return 1.0 / x; }, across); }) ==
         "integrate: f is Infinity, expected a finite number");
 }
 

@@ -276,7 +276,7 @@ TEST_CASE("permutation gives each of the six orders of three numbers equally oft
 
 TEST_CASE("permutation and restore refuse what they cannot use and change nothing", "[rng]") {
   Rng rng(15);
-  CHECK(message_of([&] { rng.permutation(-1); }) ==
+  CHECK(message_of([&] { return rng.permutation(-1); }) ==
         "Rng::permutation: n is -1, expected a whole number from 0 to 2^53");
   const Rng::State broken{0, kInfinity, true};
   CHECK(message_of([&] { rng.restore(broken); }) ==

@@ -51,26 +51,28 @@ struct Attention {
 /// S = q g (k + relative)^T of q (n_q x d_q) and k (n_k x d_k), both finite and not empty. Only
 /// `metric`, `scale` and `relative` of the options count here. Throws Error, also for scores that
 /// are too large for a double. Source: seed 001, eq 14, 62 and 63.
-Matrix attention_scores(const MatrixRef& q, const MatrixRef& k,
-                        const AttentionOptions& options = {});
+[[nodiscard]] Matrix attention_scores(const MatrixRef& q, const MatrixRef& k,
+                                      const AttentionOptions& options = {});
 
 /// The softmax of each row of (cap(S) + bias) / T over the keys that are not excluded: sums to 1, or
 /// zeros where every key is. S finite, n_q, n_k >= 1. Throws Error otherwise.
 /// Source: seed 001, eq 15, 20 to 22, 61.
-Matrix attention_weights(const MatrixRef& scores, const AttentionOptions& options = {});
+[[nodiscard]] Matrix attention_weights(const MatrixRef& scores,
+                                       const AttentionOptions& options = {});
 
 /// Scores, weights and output of q (n_q x d_q), k (n_k x d_k) and v (n_k x d_v), all finite and not
 /// empty. Throws Error otherwise, and for what is too large for a double.
 /// Source: seed 001, eq 14 to 18.
-Attention attention_forward(const MatrixRef& q, const MatrixRef& k, const MatrixRef& v,
-                            const AttentionOptions& options = {});
+[[nodiscard]] Attention attention_forward(const MatrixRef& q, const MatrixRef& k,
+                                          const MatrixRef& v, const AttentionOptions& options = {});
 
-/// The output alone (n_q x d_v).
-Matrix attention(const MatrixRef& q, const MatrixRef& k, const MatrixRef& v,
-                 const AttentionOptions& options = {});
+/// The output alone (n_q x d_v), where no gradient is wanted. Conditions as those of
+/// attention_forward.
+[[nodiscard]] Matrix attention(const MatrixRef& q, const MatrixRef& k, const MatrixRef& v,
+                               const AttentionOptions& options = {});
 
 /// H = -sum_j A_ij log A_ij of each row in nats, 0 of a row of zeros. Each row of A is a
 /// distribution or zeros. Throws Error otherwise. Source: seed 001, eq 24.
-Vector attention_entropy(const MatrixRef& weights);
+[[nodiscard]] Vector attention_entropy(const MatrixRef& weights);
 
 }  // namespace attn

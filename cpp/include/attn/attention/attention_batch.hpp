@@ -35,17 +35,16 @@ struct AttentionBatchGradients {
 /// (batch, heads, n, d) lie in memory. `options`: one for all; one for each sequence, as padding
 /// needs; one for each sequence and head; none are the default ones. Conditions as for
 /// attention_forward; throws Error otherwise.
-AttentionBatch attention_batch_forward(const MatrixRef& q, const MatrixRef& k, const MatrixRef& v,
-                                       const BatchShape& shape,
-                                       const std::vector<AttentionOptions>& options = {});
+[[nodiscard]] AttentionBatch attention_batch_forward(
+    const MatrixRef& q, const MatrixRef& k, const MatrixRef& v, const BatchShape& shape,
+    const std::vector<AttentionOptions>& options = {});
 
 /// Gradients from d_output ((batch heads n_q) x d_v); a key head has the sum over the query heads
 /// that share it. `forward` is what attention_batch_forward returned for the same arguments.
 /// Conditions as for attention_backward.
-AttentionBatchGradients attention_batch_backward(const MatrixRef& q, const MatrixRef& k,
-                                                 const MatrixRef& v, const BatchShape& shape,
-                                                 const std::vector<AttentionOptions>& options,
-                                                 const AttentionBatch& forward,
-                                                 const MatrixRef& d_output);
+[[nodiscard]] AttentionBatchGradients attention_batch_backward(
+    const MatrixRef& q, const MatrixRef& k, const MatrixRef& v, const BatchShape& shape,
+    const std::vector<AttentionOptions>& options, const AttentionBatch& forward,
+    const MatrixRef& d_output);
 
 }  // namespace attn

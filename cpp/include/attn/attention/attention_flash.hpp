@@ -22,17 +22,21 @@ struct FlashGradients {
 };
 
 /// What attention() computes, `block` keys at a time. Arguments as there, with a temperature that is
-/// finite and > 0; block >= 1. Throws Error otherwise. Source: seed 001, theorem of section 10.1.2.
-FlashAttention flash_attention(const MatrixRef& q, const MatrixRef& k, const MatrixRef& v,
-                               const AttentionOptions& options = {}, Index block = 64);
+/// finite and > 0; block >= 1, which decides about the last bits and nothing else. Throws Error
+/// otherwise. Source: seed 001, theorem of section 10.1.2.
+[[nodiscard]] FlashAttention flash_attention(const MatrixRef& q, const MatrixRef& k,
+                                             const MatrixRef& v,
+                                             const AttentionOptions& options = {},
+                                             Index block = 64);
 
 /// Gradients with respect to q, k and v from d_output (n_q x d_v), with the weights made again from
 /// `forward`, what flash_attention returned for the same arguments. With D_i = sum_b O_ib dO_ib the
 /// softmax gradient, eq 46, is dS_ij = A_ij (dA_ij - D_i): sum_j A_ij dA_ij = sum_b dO_ib O_ib.
-/// Throws Error as above. Source: seed 001, section 6.5, and section 10.1.
-FlashGradients flash_attention_backward(const MatrixRef& q, const MatrixRef& k, const MatrixRef& v,
-                                        const AttentionOptions& options,
-                                        const FlashAttention& forward, const MatrixRef& d_output,
-                                        Index block = 64);
+/// Throws Error as flash_attention. Source: seed 001, section 6.5, and section 10.1.
+[[nodiscard]] FlashGradients flash_attention_backward(const MatrixRef& q, const MatrixRef& k,
+                                                      const MatrixRef& v,
+                                                      const AttentionOptions& options,
+                                                      const FlashAttention& forward,
+                                                      const MatrixRef& d_output, Index block = 64);
 
 }  // namespace attn

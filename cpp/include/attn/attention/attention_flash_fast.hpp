@@ -17,7 +17,7 @@
 
 namespace attn {
 
-/// See above.
+/// The relative error per unit of 1 + s, as the top of this page says.
 inline constexpr double kFlashErrorBound = 3e-7;
 
 /// As FlashAttention, in float, with maximum and sum in one.
@@ -40,16 +40,16 @@ class FlashWorkspace {
   FlashWorkspace();
   /// Moving takes the memory along; the other may then only be assigned to or destroyed.
   FlashWorkspace(FlashWorkspace&& other) noexcept;
-  /// The same.
+  /// Its own memory is freed; the other may then only be assigned to or destroyed.
   FlashWorkspace& operator=(FlashWorkspace&& other) noexcept;
   ~FlashWorkspace();
 
   /// Its memory in bytes: O(n_q + n_k) for given d.
-  std::size_t bytes() const;
+  [[nodiscard]] std::size_t bytes() const;
 
-  /// For the functions of this header alone.
+  /// What the memory is made of; not for callers.
   struct Work;
-  /// The same.
+  /// For the functions of this header alone.
   Work& work() { return *work_; }
 
  private:
@@ -61,29 +61,48 @@ class FlashWorkspace {
 /// with a temperature that is a normal float. Throws Error otherwise, and where scores / T could be
 /// larger than 1e36, or the output too large for a float.
 /// Source: seed 001, theorem of section 10.1.2.
-FloatFlashAttention flash_attention_fast(const FloatMatrixRef& q, const FloatMatrixRef& k,
-                                         const FloatMatrixRef& v,
-                                         const AttentionOptions& options = {});
+[[nodiscard]] FloatFlashAttention flash_attention_fast(const FloatMatrixRef& q,
+                                                       const FloatMatrixRef& k,
+                                                       const FloatMatrixRef& v,
+                                                       const AttentionOptions& options = {});
 
-/// The same into `out`, which keeps its memory where the shape is the same, and is untouched when
-/// this throws.
+/// The same results from and to the caller's memory, for heads that lie side by side in one buffer and
+/// for loops: nothing is copied, and nothing allocated once the workspace has met the sizes. output
+/// (n_q x d_v) and log_normaliser (n_q) must not overlap the inputs, and are untouched when this throws.
+void flash_attention_fast(const FloatView& q, const FloatView& k, const FloatView& v,
+                          const AttentionOptions& options, FlashWorkspace& workspace,
+                          const FloatSpan& output, double* log_normaliser);
+
+/// Into matrices, for callers of Eigen who go on with the same shape: `out` keeps its memory where the
+/// shape is the same, and is untouched when this throws.
 void flash_attention_fast(const FloatMatrixRef& q, const FloatMatrixRef& k, const FloatMatrixRef& v,
                           const AttentionOptions& options, FlashWorkspace& workspace,
                           FloatFlashAttention& out);
 
 /// Gradients with respect to q, k and v from d_output (n_q x d_v, finite), with the weights made
 /// again from `forward`, what flash_attention_fast returned for the same arguments. Throws Error as
-/// above, and where a gradient is too large for a float.
+/// flash_attention_fast, and where a gradient is too large for a float.
 /// With e = d_v max|v| max|dO| and u = kFlashErrorBound (1 + s), errors are at most u e max|g k| / T in
 /// d_q, u n_q e max|g^T q| / T in d_k (all numbers taken by their size) and u n_q max|dO| in d_v.
 /// Source: seed 001, sections 6.5 and 10.1.
-FloatFlashGradients flash_attention_fast_backward(const FloatMatrixRef& q, const FloatMatrixRef& k,
-                                                  const FloatMatrixRef& v,
-                                                  const AttentionOptions& options,
-                                                  const FloatFlashAttention& forward,
-                                                  const FloatMatrixRef& d_output);
+[[nodiscard]] FloatFlashGradients flash_attention_fast_backward(const FloatMatrixRef& q,
+                                                                const FloatMatrixRef& k,
+                                                                const FloatMatrixRef& v,
+                                                                const AttentionOptions& options,
+                                                                const FloatFlashAttention& forward,
+                                                                const FloatMatrixRef& d_output);
 
-/// The same into `out`, as above.
+/// Gradients from and to the caller's memory, with the conditions of flash_attention_fast for that:
+/// `output` and `log_normaliser` are what it wrote; d_q, d_k and d_v have the shapes of q, k and v and
+/// overlap neither each other nor an input.
+void flash_attention_fast_backward(const FloatView& q, const FloatView& k, const FloatView& v,
+                                   const AttentionOptions& options, const FloatView& output,
+                                   const double* log_normaliser, const FloatView& d_output,
+                                   FlashWorkspace& workspace, const FloatSpan& d_q,
+                                   const FloatSpan& d_k, const FloatSpan& d_v);
+
+/// Gradients into matrices; `out` keeps its memory where the shapes are the same, and is untouched when
+/// this throws.
 void flash_attention_fast_backward(const FloatMatrixRef& q, const FloatMatrixRef& k,
                                    const FloatMatrixRef& v, const AttentionOptions& options,
                                    const FloatFlashAttention& forward,

@@ -34,9 +34,11 @@ struct AttentionGradients {
 ///   dc_i = sum_j dS_ij (k_j + R_(i-j)), dk = dS^T c, dR_m = sum over i - j = m of dS_ij c_i,
 ///   dq = dc g^T (eq 50), dg = q^T dc.
 /// Source: seed 001, eq 36 to 51 and section 6.5.
-AttentionGradients attention_backward(const MatrixRef& q, const MatrixRef& k, const MatrixRef& v,
-                                      const AttentionOptions& options, const Attention& forward,
-                                      const MatrixRef& d_output);
+[[nodiscard]] AttentionGradients attention_backward(const MatrixRef& q, const MatrixRef& k,
+                                                    const MatrixRef& v,
+                                                    const AttentionOptions& options,
+                                                    const Attention& forward,
+                                                    const MatrixRef& d_output);
 
 /// How far a derived gradient is from central differences: gradient_error, where a gradient counts
 /// as vanished that is 1e-5 of what it would be without saturated weights.
@@ -53,13 +55,17 @@ struct GradientCheck {
 
 /// Compares d_q, d_k, d_v, d_metric, d_bias, d_temperature and, where there are embeddings,
 /// d_relative with central differences, for the loss sum d_output O. Meant for small inputs: it
-/// takes 24 forward passes for each entry of each. Arguments as above with a finite temperature; without
-/// d_output normal random numbers. Throws Error as above. Source: seed 001, section 13.3.
-GradientCheck verify_gradients(const MatrixRef& q, const MatrixRef& k, const MatrixRef& v,
-                               const AttentionOptions& options = {}, double tolerance = 1e-7);
-/// The same for this d_output (n_q x d_v).
-GradientCheck verify_gradients(const MatrixRef& q, const MatrixRef& k, const MatrixRef& v,
-                               const AttentionOptions& options, const MatrixRef& d_output,
-                               double tolerance = 1e-7);
+/// takes 24 forward passes for each entry of each. Arguments as those of attention_backward with a finite
+/// temperature; d_output is normal random numbers, always the same. Throws Error as attention_backward.
+/// Source: seed 001, section 13.3.
+[[nodiscard]] GradientCheck verify_gradients(const MatrixRef& q, const MatrixRef& k,
+                                             const MatrixRef& v,
+                                             const AttentionOptions& options = {},
+                                             double tolerance = 1e-7);
+/// Compares them for the loss sum d_output O of this d_output (n_q x d_v), as where one entry of the
+/// output is what counts: a random one hides what is wrong in few of many entries.
+[[nodiscard]] GradientCheck verify_gradients(const MatrixRef& q, const MatrixRef& k,
+                                             const MatrixRef& v, const AttentionOptions& options,
+                                             const MatrixRef& d_output, double tolerance = 1e-7);
 
 }  // namespace attn

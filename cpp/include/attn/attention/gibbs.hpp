@@ -11,27 +11,28 @@ namespace attn {
 /// H = -sum_j p_j log p_j, where 0 log 0 = 0: from 0, all weight on one key, to log n.
 /// p: at least one entry, all >= 0, with the sum 1 to within 1e-6. Throws Error otherwise.
 /// Source: seed 001, eq 24.
-double entropy(const VectorRef& p);
+[[nodiscard]] double entropy(const VectorRef& p);
 
 /// H / log n, from 0 to 1; 0 where there is one key. p as above.
-double normalised_entropy(const VectorRef& p);
+[[nodiscard]] double normalised_entropy(const VectorRef& p);
 
 /// <E> = -sum_j p_j s_j. p as above; s of the same size, finite. Throws Error otherwise.
-double mean_energy(const VectorRef& p, const VectorRef& s);
+[[nodiscard]] double mean_energy(const VectorRef& p, const VectorRef& s);
 
 /// F = -T log sum_j exp(s_j / T); at T = 0 its limit, minus the largest score. It is <E> - T H of
 /// the weights softmax(s, T). s: at least one finite score; temperature >= 0, finite. Throws Error
 /// otherwise. Source: seed 001, eq 25 and 26.
-double free_energy(const VectorRef& s, double temperature);
+[[nodiscard]] double free_energy(const VectorRef& s, double temperature);
 
 /// <E> - T H of any distribution: least, and then free_energy, for p = softmax(s, T).
 /// p, s and temperature as above. Source: seed 001, eq 27.
-double variational_free_energy(const VectorRef& p, const VectorRef& s, double temperature);
+[[nodiscard]] double variational_free_energy(const VectorRef& p, const VectorRef& s,
+                                             double temperature);
 
 /// By how much that is above its least value: T times the Kullback-Leibler divergence of p from
 /// softmax(s, T), and at T = 0 the largest score less the mean one; never negative. Taken as a sum
 /// over keys, because the difference of the two free energies loses all digits near the minimum.
 /// p, s and temperature as above.
-double variational_gap(const VectorRef& p, const VectorRef& s, double temperature);
+[[nodiscard]] double variational_gap(const VectorRef& p, const VectorRef& s, double temperature);
 
 }  // namespace attn

@@ -24,9 +24,10 @@ struct MultiHeadGradients {
 /// those of attention_backward; a key head has the sum over the query heads that share it; and with
 /// q = x w_q: dw_q = x^T dq, dx = sum_h dq w_q^T, likewise for keys and values with the context.
 /// Source: seed 001, eq 52 to 58, differentiated.
-MultiHeadGradients multihead_backward(const MatrixRef& x, const MatrixRef& context,
-                                      const MultiHeadWeights& weights,
-                                      const std::vector<AttentionOptions>& options,
-                                      const MultiHead& forward, const MatrixRef& d_output);
+[[nodiscard]] MultiHeadGradients multihead_backward(const MatrixRef& x, const MatrixRef& context,
+                                                    const MultiHeadWeights& weights,
+                                                    const std::vector<AttentionOptions>& options,
+                                                    const MultiHead& forward,
+                                                    const MatrixRef& d_output);
 
 }  // namespace attn

@@ -21,7 +21,7 @@ class OnlineSoftmax {
   /// another size, and where the weighted sum of values would be too large for a double; the state is
   /// then as it was.
   void add(double score, const VectorRef& value);
-  /// The same where there are no values.
+  /// Takes in a key where only the normaliser is wanted: throws Error unless this was made for 0 values.
   void add(double score);
 
   /// Takes in what another has seen. Throws Error if its values are of another size, and where the
@@ -29,13 +29,13 @@ class OnlineSoftmax {
   void merge(const OnlineSoftmax& other);
 
   /// The largest score, m; -Infinity where there is none.
-  double max() const { return max_; }
+  [[nodiscard]] double max() const { return max_; }
   /// sum_j exp(s_j - m), l; 0 where there is none.
-  double sum() const { return sum_; }
+  [[nodiscard]] double sum() const { return sum_; }
   /// log sum_j exp(s_j); -Infinity where there is none.
-  double log_normaliser() const;
+  [[nodiscard]] double log_normaliser() const;
   /// sum_j a_j v_j with a = softmax(s); zeros where there is no key, as in a fully masked row.
-  Vector mean() const;
+  [[nodiscard]] Vector mean() const;
 
  private:
   void take(const char* function, double max, double sum, const VectorRef& weighted);

@@ -22,21 +22,21 @@ class CovarianceFlow {
   CovarianceFlow(const MatrixRef& gamma0, double beta);
 
   /// Orthonormal columns, in the order of `eigenvalues`. (d x d)
-  const Matrix& axes() const { return axes_; }
+  [[nodiscard]] const Matrix& axes() const { return axes_; }
 
   /// Variances along the axes at attention time t_prime, ascending. (d) t_prime >= 0. Throws Error
-  /// otherwise, as does the next.
-  Vector eigenvalues(double t_prime) const;
+  /// otherwise.
+  [[nodiscard]] Vector eigenvalues(double t_prime) const;
 
-  /// Gamma(t_prime), exactly symmetric. (d x d)
-  Matrix covariance(double t_prime) const;
+  /// Gamma(t_prime), exactly symmetric. (d x d) t_prime >= 0. Throws Error otherwise.
+  [[nodiscard]] Matrix covariance(double t_prime) const;
 
   /// Gamma after `layers` whole layers of step size eta, exactly: variance_recursion along each
   /// axis, with its ranges. (d x d) Throws Error otherwise.
-  Matrix covariance_after(Index layers, double eta) const;
+  [[nodiscard]] Matrix covariance_after(Index layers, double eta) const;
 
  private:
-  Matrix compose(const Vector& eigenvalues) const;
+  [[nodiscard]] Matrix compose(const Vector& eigenvalues) const;
 
   double beta_;
   Matrix axes_;
@@ -46,7 +46,7 @@ class CovarianceFlow {
 /// Gamma(t_prime) by integrating dGamma/dt' = -2 Gamma (I + beta Gamma)^-1 entry by entry, with
 /// linear solves and no eigenvalues: the witness of CovarianceFlow. Arguments as there and in
 /// integrate_ode.
-Matrix integrated_covariance_flow(const MatrixRef& gamma0, double beta, double t_prime,
-                                  const OdeTolerance& tolerance = {});
+[[nodiscard]] Matrix integrated_covariance_flow(const MatrixRef& gamma0, double beta,
+                                                double t_prime, const OdeTolerance& tolerance = {});
 
 }  // namespace attn

@@ -20,12 +20,12 @@ inline constexpr double kMaxStep = 1e150;
 /// Attention weights of Stage 1, a_ij = softmax_j(-beta/2 |z_i - z_j|^2), rows sum to 1. (n x n)
 /// z: finite, 1 <= n <= kMaxWeightRows, d >= 1; beta > 0. Throws Error otherwise.
 /// Source: seed 004, eq 1 (the minus sign is missing in the text).
-Matrix stage1_weights(const MatrixRef& z, double beta);
+[[nodiscard]] Matrix stage1_weights(const MatrixRef& z, double beta);
 
 /// One layer: z_i <- (1 - eta) z_i + eta sum_j a_ij z_j. (n x d)
 /// z: finite, n, d >= 1; beta > 0; 0 <= eta <= kMaxStep (at 1 each particle jumps to the weighted
 /// mean). Memory O(n d). Throws Error otherwise. Source: seed 004, eq 1.
-Matrix stage1_step(const MatrixRef& z, double beta, double eta);
+[[nodiscard]] Matrix stage1_step(const MatrixRef& z, double beta, double eta);
 
 /// Buffers of stage1_step_into; made once, used for every layer.
 struct Stage1Workspace {
@@ -35,29 +35,30 @@ struct Stage1Workspace {
   Vector mass;  ///< (n)
 };
 
-/// The same without checks and without allocation: out <- one layer applied to z; out may be z
-/// itself. Preconditions: those of stage1_step; z, out and workspace have the same n and d.
+/// stage1_step for loops: out <- one layer applied to z, without checks and without allocation. out may
+/// be z itself, or a block of a larger matrix. Preconditions, which nothing looks at: those of
+/// stage1_step; z, out and workspace have the same n and d.
 void stage1_step_into(const MatrixRef& z, double beta, double eta, Stage1Workspace& workspace,
                       Eigen::Ref<Matrix> out);
 
 /// Weights of Stage 2, b_ij = softmax_j(-beta_c/2 |q_i - z_j|^2). (m x n)
 /// queries (m x d), z (n x d), finite, non-empty, m n <= kMaxWeightRows^2; beta_c > 0, the Bayesian
 /// choice is 1 / sigma^2. Throws Error otherwise. Source: seed 004, section 3.
-Matrix stage2_weights(const MatrixRef& queries, const MatrixRef& z, double beta_c);
+[[nodiscard]] Matrix stage2_weights(const MatrixRef& queries, const MatrixRef& z, double beta_c);
 
 /// Posterior mean of each query when the prior is the empirical distribution of z and the noise has
 /// variance 1 / beta_c: sum_j b_ij z_j. (m x d) Arguments as in stage2_weights, without its bound
 /// on m n.
-Matrix posterior_mean(const MatrixRef& queries, const MatrixRef& z, double beta_c);
+[[nodiscard]] Matrix posterior_mean(const MatrixRef& queries, const MatrixRef& z, double beta_c);
 
 /// E(z; q) = -1/beta_c log sum_j exp(-beta_c/2 |q - z_j|^2), one per query. (m)
 /// Arguments as in posterior_mean. Throws Error also where an energy is too large for a double.
 /// Source: seed 004, eq 2.
-Vector energy(const MatrixRef& queries, const MatrixRef& z, double beta_c);
+[[nodiscard]] Vector energy(const MatrixRef& queries, const MatrixRef& z, double beta_c);
 
 /// Gradient of the energy with respect to the query, sum_j b_ij (q_i - z_j). (m x d)
 /// The posterior mean is q - gradient: Stage 2 is one gradient step of length 1.
 /// Arguments as in posterior_mean. Source: seed 004, eq 2.
-Matrix energy_gradient(const MatrixRef& queries, const MatrixRef& z, double beta_c);
+[[nodiscard]] Matrix energy_gradient(const MatrixRef& queries, const MatrixRef& z, double beta_c);
 
 }  // namespace attn

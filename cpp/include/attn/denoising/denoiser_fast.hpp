@@ -10,6 +10,9 @@
 // wanted everywhere. All functions are pure; any thread.
 #pragma once
 
+#include <cstddef>
+#include <memory>
+
 #include "attn/numerics/types.hpp"
 
 namespace attn {
@@ -19,14 +22,37 @@ inline constexpr double kMaxFloatCoordinate = 1e15;
 
 /// How sums over pairs are taken.
 enum class PairSum {
-  automatic,  ///< the one that is estimated to be cheaper
-  all_pairs,
-  transform,  ///< d = 1 or 2; all pairs where it would take more memory than the header says
+  kAutomatic,  ///< the one that is estimated to be cheaper
+  kAllPairs,   ///< O(n^2 d), for any d
+  kTransform,  ///< d = 1 or 2; all pairs where it would take more memory than the header says
 };
 
-/// What `automatic` is for one layer of Stage 1 on these points: all_pairs or transform. Depends on
+/// What the functions below work in. One that is used again and again takes memory only when sizes
+/// grow. Not shared between threads without a lock.
+class DenoiserWorkspace {
+ public:
+  DenoiserWorkspace();
+  /// Moving takes the memory along; the other may then only be assigned to or destroyed.
+  DenoiserWorkspace(DenoiserWorkspace&& other) noexcept;
+  /// Its own memory is freed; the other may then only be assigned to or destroyed.
+  DenoiserWorkspace& operator=(DenoiserWorkspace&& other) noexcept;
+  ~DenoiserWorkspace();
+
+  /// Its memory in bytes.
+  [[nodiscard]] std::size_t bytes() const;
+
+  /// What the memory is made of; not for callers.
+  struct Work;
+  /// For the functions of this header alone.
+  Work& work() { return *work_; }
+
+ private:
+  std::unique_ptr<Work> work_;
+};
+
+/// What `kAutomatic` is for one layer of Stage 1 on these points: kAllPairs or kTransform. Depends on
 /// the build and the machine's vectors too. Arguments as in stage1_step_fast.
-PairSum cheaper_pair_sum(const FloatMatrixRef& z, double beta);
+[[nodiscard]] PairSum cheaper_pair_sum(const FloatMatrixRef& z, double beta);
 
 /// One layer of Stage 1, as stage1_step, in float. (n x d) Source: seed 004, eq 1.
 ///
@@ -36,16 +62,30 @@ PairSum cheaper_pair_sum(const FloatMatrixRef& z, double beta);
 /// Within 1e-6 of stage1_step relative to the extent of the cloud (its largest coordinate range),
 /// plus the rounding of coordinates to float; measured in tests/cpp/denoising/test_denoiser_fast.cpp over
 /// clustered, uniform, equal and far-apart points. Memory O(n d).
-FloatMatrix stage1_step_fast(const FloatMatrixRef& z, double beta, double eta,
-                             PairSum how = PairSum::automatic);
+[[nodiscard]] FloatMatrix stage1_step_fast(const FloatMatrixRef& z, double beta, double eta,
+                                           PairSum how = PairSum::kAutomatic);
+
+/// One layer of Stage 1 from and to the caller's memory: for points that lie in larger buffers, and for
+/// loops, since nothing is allocated once the workspace has met the size (n >= 256 where d > 65536).
+/// out (n x d) may be z itself, else the two must not overlap. Else as the function above; out is
+/// untouched when this throws.
+void stage1_step_fast(const FloatView& z, double beta, double eta, PairSum how,
+                      DenoiserWorkspace& workspace, const FloatSpan& out);
 
 /// Stage 2, as posterior_mean, in float. (m x d) Source: seed 004, eq 2.
 ///
-/// queries (m x d) and z (n x d) as above; beta_c > 0 and a normal float. Throws Error otherwise.
-/// Queries so far from every particle that float loses the weights are computed in double, exactly,
+/// queries (m x d) and z (n x d) as in stage1_step_fast; beta_c > 0 and a normal float. Throws Error
+/// otherwise. Queries so far from every particle that float loses the weights are computed in double, exactly,
 /// which takes O(n d) each.
-/// The same bound; the extent is that of particles and queries together. Memory O((m + n) d).
-FloatMatrix posterior_mean_fast(const FloatMatrixRef& queries, const FloatMatrixRef& z,
-                                double beta_c, PairSum how = PairSum::automatic);
+/// Within the bound of stage1_step_fast, where the extent is that of particles and queries together.
+/// Memory O((m + n) d).
+[[nodiscard]] FloatMatrix posterior_mean_fast(const FloatMatrixRef& queries,
+                                              const FloatMatrixRef& z, double beta_c,
+                                              PairSum how = PairSum::kAutomatic);
+
+/// Posterior means from and to the caller's memory, with the conditions of stage1_step_fast for that:
+/// out (m x d) must overlap neither queries nor z.
+void posterior_mean_fast(const FloatView& queries, const FloatView& z, double beta_c, PairSum how,
+                         DenoiserWorkspace& workspace, const FloatSpan& out);
 
 }  // namespace attn

@@ -19,13 +19,13 @@ class FastParticleFlow {
     Index layer = 0;        ///< layers taken
   };
 
-  /// tokens (n x d), beta, eta and how as in stage1_step_fast; throws Error as it does. `automatic`
+  /// tokens (n x d), beta, eta and how as in stage1_step_fast; throws Error as it does. `kAutomatic`
   /// is decided anew for each layer, since particles draw together.
   FastParticleFlow(const FloatMatrixRef& tokens, double beta, double eta,
-                   PairSum how = PairSum::automatic);
+                   PairSum how = PairSum::kAutomatic);
   /// What it is moved from may only be destroyed or assigned to.
   FastParticleFlow(FastParticleFlow&& other) noexcept;
-  /// Likewise.
+  /// Its own particles are lost; what it takes over may then only be destroyed or assigned to.
   FastParticleFlow& operator=(FastParticleFlow&& other) noexcept;
   ~FastParticleFlow();
 
@@ -34,17 +34,17 @@ class FastParticleFlow {
   void step(Index layers = 1);
 
   /// (n x d)
-  const FloatMatrix& particles() const { return state_.particles; }
+  [[nodiscard]] const FloatMatrix& particles() const { return state_.particles; }
   /// Layers taken so far.
-  Index layer() const { return state_.layer; }
+  [[nodiscard]] Index layer() const { return state_.layer; }
   /// How the sums of the latest layer were taken, or before the first and after restore those of the
-  /// next will be: all_pairs or transform.
-  PairSum method() const { return method_; }
+  /// next will be: kAllPairs or kTransform.
+  [[nodiscard]] PairSum method() const { return method_; }
   /// Memory of its buffers in bytes, particles included.
-  std::size_t bytes() const;
+  [[nodiscard]] std::size_t bytes() const;
 
   /// What restore() goes on from.
-  State save() const { return state_; }
+  [[nodiscard]] State save() const { return state_; }
   /// Goes on from a saved state, of this or of another flow of the same shape. Throws Error where
   /// the shape differs, an entry is not finite or too large, or the layer is negative; the flow is
   /// then as it was.
@@ -58,7 +58,7 @@ class FastParticleFlow {
   double beta_;
   double eta_;
   PairSum how_;
-  PairSum method_ = PairSum::all_pairs;
+  PairSum method_ = PairSum::kAllPairs;
   bool chosen_ = false;  // for the particles as they are
   State state_;
   std::unique_ptr<Work> work_;

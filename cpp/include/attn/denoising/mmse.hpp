@@ -35,9 +35,9 @@ struct MmseOptions {
                             ///< take before draws are used instead; >= 0
 };
 
-/// Most components in one dimension.
+/// Most components in one dimension, where they are sorted and each meets its neighbours.
 inline constexpr Index kMaxLineComponents = 20000;
-/// And in more.
+/// Most components in more dimensions, where all pairs are looked at.
 inline constexpr Index kMaxComponents = 4096;
 
 /// The minimum mean square error of denoising x + N(0, noise_variance I), x from the mixture; also
@@ -57,6 +57,7 @@ inline constexpr Index kMaxComponents = 4096;
 /// noise_variance from 0 (where the error is 0) to 1e300, the mixture valid with a variance of at
 /// most 1e300 and at most kMaxLineComponents (d = 1) or kMaxComponents components. Throws Error
 /// otherwise.
-Mmse mmse(const GaussianMixture& prior, double noise_variance, const MmseOptions& options = {});
+[[nodiscard]] Mmse mmse(const GaussianMixture& prior, double noise_variance,
+                        const MmseOptions& options = {});
 
 }  // namespace attn

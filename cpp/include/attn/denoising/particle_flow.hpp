@@ -27,12 +27,12 @@ class ParticleFlow {
   void step(Index layers = 1);
 
   /// (n x d)
-  const Matrix& particles() const { return state_.particles; }
+  [[nodiscard]] const Matrix& particles() const { return state_.particles; }
   /// Layers taken so far.
-  Index layer() const { return state_.layer; }
+  [[nodiscard]] Index layer() const { return state_.layer; }
 
   /// What restore() goes on from.
-  State save() const { return state_; }
+  [[nodiscard]] State save() const { return state_; }
   /// Goes on from a saved state, of this or of another flow of the same shape. Throws Error where
   /// the shape differs, an entry is not finite or the layer is negative; the flow is then as it
   /// was.

@@ -21,18 +21,18 @@ class Stage1Clock {
   Stage1Clock(double beta, double eta);
 
   /// Inverse squared width of the kernel.
-  double beta() const { return beta_; }
+  [[nodiscard]] double beta() const { return beta_; }
   /// Step size.
-  double eta() const { return eta_; }
+  [[nodiscard]] double eta() const { return eta_; }
 
-  /// t = l eta / beta. layers >= 0. Throws Error otherwise, as do the next three.
-  double diffusion_time(double layers) const;
-  /// t' = l eta. layers >= 0.
-  double attention_time(double layers) const;
-  /// l = t beta / eta, not rounded. t >= 0.
-  double layers_at_diffusion_time(double t) const;
-  /// l = t' / eta, not rounded. t_prime >= 0.
-  double layers_at_attention_time(double t_prime) const;
+  /// t = l eta / beta. layers >= 0. Throws Error otherwise.
+  [[nodiscard]] double diffusion_time(double layers) const;
+  /// t' = l eta. layers >= 0. Throws Error otherwise.
+  [[nodiscard]] double attention_time(double layers) const;
+  /// l = t beta / eta, not rounded. t >= 0. Throws Error otherwise.
+  [[nodiscard]] double layers_at_diffusion_time(double t) const;
+  /// l = t' / eta, not rounded. t_prime >= 0. Throws Error otherwise.
+  [[nodiscard]] double layers_at_attention_time(double t_prime) const;
 
  private:
   double beta_;
@@ -40,26 +40,26 @@ class Stage1Clock {
 };
 
 /// t' = beta t. beta > 0, t >= 0. Throws Error otherwise.
-double attention_from_diffusion_time(double beta, double t);
+[[nodiscard]] double attention_from_diffusion_time(double beta, double t);
 
 /// t = t' / beta. beta > 0, t_prime >= 0. Throws Error otherwise.
-double diffusion_from_attention_time(double beta, double t_prime);
+[[nodiscard]] double diffusion_from_attention_time(double beta, double t_prime);
 
 /// T* = sigma2 / 2, in diffusion time: where Stage 1 has removed noise of variance sigma2 in the
 /// limit of large beta and many particles. sigma2 >= 0. Throws Error otherwise.
 /// Source: seed 004, section 5.
-double matched_diffusion_time(double sigma2);
+[[nodiscard]] double matched_diffusion_time(double sigma2);
 
 /// T_beta = beta sigma2 / 2, the same instant in attention time. beta > 0, sigma2 >= 0. Throws
 /// Error otherwise. Source: seed 004, theorem 5.1 (tau is sigma2 there).
-double matched_attention_time(double beta, double sigma2);
+[[nodiscard]] double matched_attention_time(double beta, double sigma2);
 
 /// L* = beta sigma2 / (2 eta), the same instant in layers; not rounded. beta, eta > 0, sigma2 >= 0.
 /// Throws Error otherwise. Source: seed 004, section 2.
-double matched_layers(double beta, double eta, double sigma2);
+[[nodiscard]] double matched_layers(double beta, double eta, double sigma2);
 
 /// beta sigma2 / (2 layers), the step size with which so many layers are L*; at most 1, the largest
 /// step there is. beta, layers > 0, sigma2 >= 0. Throws Error otherwise.
-double matched_step(double beta, double layers, double sigma2);
+[[nodiscard]] double matched_step(double beta, double layers, double sigma2);
 
 }  // namespace attn

@@ -15,12 +15,12 @@ namespace attn {
 /// f must not keep a reference to its argument; it is called 24 times for each entry.
 /// Throws Error for a step that is not finite and > 0, where f is not finite, and for derivatives that
 /// are too large for a double.
-Matrix central_differences(const std::function<double(const Matrix&)>& f, const MatrixRef& x,
-                           double step);
+[[nodiscard]] Matrix central_differences(const std::function<double(const Matrix&)>& f,
+                                         const MatrixRef& x, double step);
 
 /// ||a - b|| / max(||a||, ||b||, floor), in the Frobenius norm, of two gradients of the same shape;
 /// 0 where both vanish, NaN where one has NaN. floor >= 0 is the size below which a gradient counts as none. Throws Error
 /// for shapes that differ.
-double gradient_error(const MatrixRef& a, const MatrixRef& b, double floor = 0.0);
+[[nodiscard]] double gradient_error(const MatrixRef& a, const MatrixRef& b, double floor = 0.0);
 
 }  // namespace attn

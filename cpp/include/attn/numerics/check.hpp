@@ -5,13 +5,14 @@
 #include <cstdint>
 #include <limits>
 #include <string>
+#include <type_traits>
 
 #include "attn/numerics/types.hpp"
 
 namespace attn::check {
 
 /// Six significant digits, `NaN`, `Infinity`; small, because it is linked into every wasm part.
-std::string format_number(double value);
+[[nodiscard]] std::string format_number(double value);
 
 /// `value` is neither NaN nor infinite.
 void finite(const char* function, const char* argument, double value);
@@ -25,15 +26,27 @@ void not_negative(const char* function, const char* argument, double value);
 /// `value` is finite and low <= value <= high.
 void within(const char* function, const char* argument, double value, double low, double high);
 
-/// `value` is a whole number with low <= value <= high. Takes a double because that is what
-/// JavaScript has, where a cast would truncate in silence. Precondition: |low|, |high| <= 2^53.
+/// `value` is a whole number with low <= value <= high. For numbers that come as doubles, as those of
+/// JSON do: a cast would truncate in silence. Precondition: |low|, |high| <= kMaxWhole.
 void whole(const char* function, const char* argument, double value, double low, double high);
 
-/// The same as an index.
+/// `value` as an index, where low <= value <= high: a whole number. Precondition: |low|, |high| <=
+/// kMaxWhole.
 Index count(const char* function, const char* argument, double value, Index low, Index high);
 
-/// The same for a number that is an index already.
-void count(const char* function, const char* argument, Index value, Index low, Index high);
+namespace detail {
+Index count(const char* function, const char* argument, long long value, Index low, Index high);
+Index count(const char* function, const char* argument, unsigned long long value, Index low,
+            Index high);
+}  // namespace detail
+
+/// For integers of any type; what no Index can hold is refused as all that is out of range.
+template <typename Integer, std::enable_if_t<std::is_integral<Integer>::value, int> = 0>
+Index count(const char* function, const char* argument, Integer value, Index low, Index high) {
+  static_assert(!std::is_same<Integer, bool>::value, "a flag is not a number");
+  using Widest = std::conditional_t<std::is_signed<Integer>::value, long long, unsigned long long>;
+  return detail::count(function, argument, static_cast<Widest>(value), low, high);
+}
 
 /// Most numbers of a matrix of doubles: more have no address where this is compiled for.
 inline constexpr std::int64_t kMostNumbers =
@@ -48,7 +61,7 @@ Index product(const char* function, const char* argument, std::int64_t a, std::i
 /// The largest budget of an experiment that is worked on in slices.
 inline constexpr Index kMaxBudget = 1000000000;
 
-/// The largest double up to which all whole numbers are doubles; what a seed may be.
+/// 2^53: whole numbers up to here are all doubles, beyond some are not.
 inline constexpr double kMaxWhole = 9007199254740992.0;
 
 /// `m` has at least one row and one column, and only finite entries; the first bad one is named.

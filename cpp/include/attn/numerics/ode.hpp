@@ -35,7 +35,7 @@ struct OdeSolution {
 /// y0 (n), n >= 1, finite; times finite, at least one, none earlier than the one before it. Throws
 /// Error otherwise, where the solution needs more than tolerance.most_steps (a stiff problem), and
 /// where no step is short enough (a singularity).
-OdeSolution integrate_ode(const OdeSlope& slope, const VectorRef& y0, const VectorRef& times,
-                          const OdeTolerance& tolerance = {});
+[[nodiscard]] OdeSolution integrate_ode(const OdeSlope& slope, const VectorRef& y0,
+                                        const VectorRef& times, const OdeTolerance& tolerance = {});
 
 }  // namespace attn

@@ -41,7 +41,7 @@ class Rng {
   /// weight 0 is never drawn. `weights` are n >= 1 finite numbers >= 0, with a sum that is finite
   /// and > 0; throws Error otherwise, and then draws nothing.
   Index categorical(const double* weights, Index n);
-  /// The same.
+  /// From all of a vector: weights[i] of the index i.
   Index categorical(const std::vector<double>& weights);
 
   /// The numbers 0 .. n - 1 in random order, each order equally likely: Fisher and Yates from the
@@ -50,7 +50,7 @@ class Rng {
   std::vector<Index> permutation(Index n);
 
   /// What restore() continues from.
-  State save() const noexcept;
+  [[nodiscard]] State save() const noexcept;
 
   /// Continues where save() was called, the kept normal included. Throws Error when that is not a
   /// finite number.

@@ -1,11 +1,27 @@
 // Types that the whole library shares: matrices, indices, and the one exception it throws.
+//
+// A program that uses the library defines EIGEN_DONT_VECTORIZE for all of its sources, which linking
+// attn::attn does; compiling fails here without it. Eigen's templates exist once in a program: were
+// they vectorised in one half of it, memory would be aligned, and sums taken, otherwise than the
+// other half expects.
 #pragma once
 
 #include <Eigen/Core>
+#include <cstddef>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
+
+#if defined(EIGEN_VECTORIZE) || EIGEN_MAX_ALIGN_BYTES != 0 || EIGEN_MAX_STATIC_ALIGN_BYTES != 0
+#error \
+    "attn: define EIGEN_DONT_VECTORIZE, and no alignment of Eigen's, for every source of the program"
+#endif
 
 namespace attn {
+
+static_assert(
+    std::is_same<Eigen::Index, std::ptrdiff_t>::value,
+    "attn: leave EIGEN_DEFAULT_DENSE_INDEX_TYPE as it is for every source of the program");
 
 /// Sizes and positions; signed.
 using Index = Eigen::Index;
@@ -15,26 +31,46 @@ using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowM
 /// A column.
 using Vector = Eigen::Matrix<double, Eigen::Dynamic, 1>;
 
-/// How functions take matrices: any row-major block of doubles without a copy.
+/// How functions take matrices: a row-major matrix or any block of one, without a copy. What lies
+/// otherwise in memory, a transposed matrix or an expression, is copied for the call.
 using MatrixRef = Eigen::Ref<const Matrix>;
-/// And vectors.
-using VectorRef = Eigen::Ref<const Vector>;
+/// How functions take vectors: any numbers at equal distances, such as a row, a column or a diagonal
+/// of a matrix, without a copy.
+using VectorRef = Eigen::Ref<const Vector, 0, Eigen::InnerStride<>>;
 
-/// The same in single precision, for the fast kernels.
+/// Matrix in single precision, for the fast kernels.
 using FloatMatrix = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-/// How those are taken.
+/// How functions take those: as MatrixRef.
 using FloatMatrixRef = Eigen::Ref<const FloatMatrix>;
+
+/// Floats where they lie, to be read: `rows` rows of `cols` numbers that are `stride` >= cols apart. So
+/// the fast kernels take them from any memory: of heads side by side in one buffer each is a view whose
+/// stride is heads times cols, and nothing is copied. The memory must outlive the view.
+struct FloatView {
+  const float* data;  ///< the first number of the first row
+  Index rows;         ///< how many rows
+  Index cols;         ///< numbers of a row
+  Index stride;       ///< from a row to the next, in floats
+};
+
+/// Floats that are written, laid out as those of FloatView. What lies between the rows is not touched.
+struct FloatSpan {
+  float* data;   ///< the first number of the first row
+  Index rows;    ///< how many rows
+  Index cols;    ///< numbers of a row
+  Index stride;  ///< from a row to the next, in floats
+};
 
 /// Bad input. The message names the function, the argument, what it is and what was expected:
 /// `posterior_mean: z has 3 columns, expected 2 (the columns of queries)`.
 /// Whatever the function was to write is untouched when this is thrown.
 class Error : public std::invalid_argument {
  public:
-  /// With this message.
+  /// `message` is what what() gives.
   explicit Error(const std::string& message);
-  /// Copies the message, as the next.
+  /// Copies share the message: copying does not throw.
   Error(const Error&) = default;
-  /// See above.
+  /// Takes over the message of the other. Does not throw.
   Error& operator=(const Error&) = default;
   ~Error() override;
 };

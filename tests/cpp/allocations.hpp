@@ -1,0 +1,24 @@
+// Whether anything is allocated while a function runs.
+#pragma once
+
+#include <cstddef>
+
+#include "attn/numerics/types.hpp"
+
+/// How often this thread has called operator new; always 0 with the sanitizers, which need their own.
+std::size_t allocations();
+
+/// How often f does. Eigen, which allocates otherwise, is forbidden to where it can be, in debug builds.
+template <typename F>
+std::size_t allocations_of(const F& f) {
+#ifdef EIGEN_RUNTIME_NO_MALLOC
+  Eigen::internal::set_is_malloc_allowed(false);
+#endif
+  const std::size_t before = allocations();
+  f();
+  const std::size_t after = allocations();
+#ifdef EIGEN_RUNTIME_NO_MALLOC
+  Eigen::internal::set_is_malloc_allowed(true);
+#endif
+  return after - before;
+}
