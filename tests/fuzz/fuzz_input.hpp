@@ -9,8 +9,11 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <initializer_list>
 #include <limits>
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "attn/numerics/largest.hpp"
@@ -18,6 +21,7 @@
 
 namespace fuzz {
 
+using attn::FloatMatrix;
 using attn::Index;
 using attn::Matrix;
 using attn::Vector;
@@ -27,6 +31,31 @@ using attn::Vector;
   std::fprintf(stderr, "%s\n", what.c_str());
   std::abort();
 }
+
+/// A matrix as a function may be handed it: on its own, or as a block of a larger one, in which all else is NaN; or the very
+/// memory of another argument. Copies share it.
+template <typename M>
+class Given {
+ public:
+  using Ref = Eigen::Ref<const M>;
+
+  Given(M whole, Index row, Index col, Index rows, Index cols)
+      : whole_(std::make_shared<const M>(std::move(whole))),
+        row_(row),
+        col_(col),
+        rows_(rows),
+        cols_(cols) {}
+
+  // NOLINTNEXTLINE(google-explicit-constructor): it is handed over as the matrix that it is.
+  operator Ref() const { return matrix(); }
+  Ref matrix() const { return whole_->block(row_, col_, rows_, cols_); }
+  Index rows() const { return rows_; }
+  Index cols() const { return cols_; }
+
+ private:
+  std::shared_ptr<const M> whole_;
+  Index row_, col_, rows_, cols_;
+};
 
 /// Arguments from bytes; zeros when there are no more.
 class Input {
@@ -90,6 +119,18 @@ class Input {
     return m;
   }
 
+  /// An argument of rows x cols, sometimes within a larger matrix, and sometimes one of `others` that has its shape.
+  Given<Matrix> given(Index rows, Index cols, std::initializer_list<Given<Matrix>> others = {}) {
+    return place(rows, cols, others, [](double x) { return x; });
+  }
+
+  /// In single precision; `narrow` makes a float of any double.
+  template <typename Narrow>
+  Given<FloatMatrix> given_floats(Index rows, Index cols, Narrow narrow,
+                                  std::initializer_list<Given<FloatMatrix>> others = {}) {
+    return place(rows, cols, others, narrow);
+  }
+
   Vector vector(Index n) { return matrix(n, 1).col(0); }
 
   /// Mostly `expected`, sometimes another.
@@ -106,6 +147,26 @@ class Input {
   }
 
  private:
+  template <typename M, typename Convert>
+  Given<M> place(Index rows, Index cols, std::initializer_list<Given<M>> others, Convert convert) {
+    const std::uint8_t how = byte();
+    for (const Given<M>& other : others) {
+      if (how % 8 == 1 && other.rows() == rows && other.cols() == cols) return other;
+    }
+    const bool within = how % 4 == 2 && rows > 0 && cols > 0;
+    const Index above = within ? how / 4 % 2 : 0;
+    const Index before = within ? how / 8 % 3 : 0;
+    const Index beyond = within ? 1 + how / 32 % 4 : 0;
+    using Scalar = typename M::Scalar;
+    M whole = M::Constant(rows + 2 * above, before + cols + beyond,
+                          std::numeric_limits<Scalar>::quiet_NaN());
+    const Kind k = kind();
+    for (Index i = 0; i < rows; ++i) {
+      for (Index j = 0; j < cols; ++j) whole(above + i, before + j) = convert(number(k));
+    }
+    return Given<M>(std::move(whole), above, before, rows, cols);
+  }
+
   const std::uint8_t* data_;
   std::size_t left_;
 };
@@ -116,7 +177,7 @@ bool finite(const Eigen::MatrixBase<Derived>& m) {
   return m.allFinite();
 }
 
-/// Runs `call`, which may throw Error in the name of `function`, or of the one `within` that it calls for each part; true
+/// Runs `call`, which may throw Error in the name of `function`, or of the one `within` that it calls for each part (a class: in that of any function of it); true
 /// when it has returned.
 template <typename Call>
 bool returns(const char* function, Call&& call, const char* within = nullptr) {
@@ -126,7 +187,7 @@ bool returns(const char* function, Call&& call, const char* within = nullptr) {
   } catch (const attn::Error& error) {
     const std::string message = error.what();
     for (const char* name : {function, within}) {
-      const std::string start = name ? std::string(name) + ": " : message;
+      const std::string start = name ? std::string(name) + ":" : message;
       if (message.size() > start.size() && message.rfind(start, 0) == 0) return false;
     }
     fail(std::string(function) + ": the message is '" + message + "'");
@@ -137,6 +198,15 @@ bool returns(const char* function, Call&& call, const char* within = nullptr) {
 template <typename... Results>
 void expect_finite(const char* function, const Results&... results) {
   if (!(finite(results) && ...)) fail(std::string(function) + ": a result is not finite");
+}
+
+/// A float that is the number where one can be, and large where the number is too large.
+inline float to_float(double x) {
+  if (std::fabs(x) <= static_cast<double>(std::numeric_limits<float>::max()))
+    return static_cast<float>(x);
+  return std::isfinite(x)
+             ? static_cast<float>(std::copysign(std::sqrt(std::sqrt(std::fabs(x))) * 1e-42, x))
+             : static_cast<float>(x);
 }
 
 inline void expect(bool holds, const char* function, const char* what) {

@@ -175,6 +175,8 @@ VarianceCurves variance_curves(double v0, const VectorRef& betas, const VectorRe
   check::vector("variance_curves", "betas", betas);
   check::vector("variance_curves", "times", times);
   check::product("variance_curves", "betas and times", betas.size(), times.size());
+  for (const double beta : betas) check_flow("variance_curves", v0, beta);
+  for (const double t : times) check::not_negative("variance_curves", "an entry of times", t);
   VarianceCurves out{Matrix(betas.size(), times.size()), Vector(times.size())};
   for (Index j = 0; j < times.size(); ++j) {
     out.limit(j) = variance_flow_limit(v0, times(j));

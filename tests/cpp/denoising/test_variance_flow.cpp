@@ -257,3 +257,11 @@ TEST_CASE("a variance of particles that is too large for a double is an error") 
   CHECK_THROWS_WITH(simulated_variance(z, 1e-301, 1e10, 1),
                     "simulated_variance: a variance is too large for a double");
 }
+
+TEST_CASE("curves refuse what their flow does, in their own name") {
+  const Vector one = Vector::Ones(1);
+  CHECK_THROWS_WITH(variance_curves(-1.0, one, one), contains("variance_curves: v0 is -1"));
+  CHECK_THROWS_WITH(variance_curves(1.0, -one, one), contains("variance_curves: beta is -1"));
+  CHECK_THROWS_WITH(variance_curves(1.0, one, -one),
+                    contains("variance_curves: an entry of times is -1"));
+}

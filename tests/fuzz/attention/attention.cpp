@@ -6,9 +6,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   fuzz::Input input(data, size);
   const fuzz::AttentionShape shape = fuzz::attention_shape(input);
   const attn::AttentionOptions options = fuzz::attention_options(input, shape);
-  const attn::Matrix q = input.matrix(shape.n_q, shape.d_q);
-  const attn::Matrix k = input.matrix(shape.n_k, shape.d_k);
-  const attn::Matrix v = input.matrix(input.nearly(shape.n_k), shape.d_v);
+  const auto q = input.given(shape.n_q, shape.d_q);
+  const auto k = input.given(shape.n_k, shape.d_k, {q});
+  const auto v = input.given(input.nearly(shape.n_k), shape.d_v, {k, q});
   attn::Matrix m;
   if (fuzz::returns("attention_scores", [&] { m = attn::attention_scores(q, k, options); })) {
     fuzz::expect_finite("attention_scores", m);
@@ -25,7 +25,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
     fuzz::expect(forward.output == m, "attention", "the output of attention_forward");
   }
-  const attn::Matrix scores = input.matrix(shape.n_q, shape.n_k);
+  const auto scores = input.given(shape.n_q, shape.n_k);
   if (fuzz::returns("attention_weights", [&] { m = attn::attention_weights(scores, options); })) {
     fuzz::expect_finite("attention_weights", m);
     attn::Vector h;

@@ -13,10 +13,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   std::vector<attn::AttentionOptions> options(
       static_cast<std::size_t>(input.flip() ? batch.batch : input.nearly(queries)));
   for (attn::AttentionOptions& o : options) o = fuzz::attention_options(input, shape);
-  const attn::Matrix q = input.matrix(input.nearly(queries * shape.n_q), shape.d_q);
-  const attn::Matrix k = input.matrix(input.nearly(keys * shape.n_k), shape.d_k);
-  const attn::Matrix v = input.matrix(input.nearly(keys * shape.n_k), shape.d_v);
-  const attn::Matrix d_output = input.matrix(queries * shape.n_q, shape.d_v);
+  const auto q = input.given(input.nearly(queries * shape.n_q), shape.d_q);
+  const auto k = input.given(input.nearly(keys * shape.n_k), shape.d_k, {q});
+  const auto v = input.given(input.nearly(keys * shape.n_k), shape.d_v, {k, q});
+  const auto d_output = input.given(queries * shape.n_q, shape.d_v, {q, v});
   attn::AttentionBatch forward;
   if (fuzz::returns(
           "attention_batch_forward",

@@ -6,10 +6,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   fuzz::Input input(data, size);
   const fuzz::AttentionShape shape = fuzz::attention_shape(input);
   const attn::AttentionOptions options = fuzz::attention_options(input, shape);
-  const attn::Matrix q = input.matrix(shape.n_q, shape.d_q);
-  const attn::Matrix k = input.matrix(shape.n_k, shape.d_k);
-  const attn::Matrix v = input.matrix(input.nearly(shape.n_k), shape.d_v);
-  const attn::Matrix d_output = input.matrix(input.nearly(shape.n_q), shape.d_v);
+  const auto q = input.given(shape.n_q, shape.d_q);
+  const auto k = input.given(shape.n_k, shape.d_k, {q});
+  const auto v = input.given(input.nearly(shape.n_k), shape.d_v, {k, q});
+  const auto d_output = input.given(input.nearly(shape.n_q), shape.d_v, {q, v});
   const attn::Index block = input.size(0, 5);
   attn::FlashAttention forward;
   if (fuzz::returns("flash_attention",

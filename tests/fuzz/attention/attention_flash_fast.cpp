@@ -2,36 +2,17 @@
 
 #include "attention/fuzz_attention.hpp"
 
-namespace {
-
-float to_float(double x) {
-  if (std::fabs(x) <= static_cast<double>(std::numeric_limits<float>::max())) {
-    return static_cast<float>(x);
-  }
-  // What no float holds becomes one that is large.
-  return std::isfinite(x)
-             ? static_cast<float>(std::copysign(std::sqrt(std::sqrt(std::fabs(x))) * 1e-42, x))
-             : static_cast<float>(x);
-}
-
-}  // namespace
-
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   fuzz::Input input(data, size);
   const fuzz::AttentionShape shape = fuzz::attention_shape(input);
   attn::AttentionOptions options = fuzz::attention_options(input, shape);
   // Refused: of that little is learned.
   if (input.byte() % 16 != 0) options.relative.resize(0, 0);
-  const auto floats = [&](attn::Index rows, attn::Index cols) {
-    attn::FloatMatrix m(rows, cols);
-    const attn::Matrix exact = input.matrix(rows, cols);
-    for (attn::Index i = 0; i < m.size(); ++i) m.data()[i] = to_float(exact.data()[i]);
-    return m;
-  };
-  const attn::FloatMatrix q = floats(shape.n_q, shape.d_q);
-  const attn::FloatMatrix k = floats(shape.n_k, shape.d_k);
-  const attn::FloatMatrix v = floats(input.nearly(shape.n_k), shape.d_v);
-  const attn::FloatMatrix d_output = floats(input.nearly(shape.n_q), shape.d_v);
+  using fuzz::to_float;
+  const auto q = input.given_floats(shape.n_q, shape.d_q, to_float);
+  const auto k = input.given_floats(shape.n_k, shape.d_k, to_float, {q});
+  const auto v = input.given_floats(input.nearly(shape.n_k), shape.d_v, to_float, {k, q});
+  const auto d_output = input.given_floats(input.nearly(shape.n_q), shape.d_v, to_float, {q, v});
   attn::FloatFlashAttention forward;
   if (fuzz::returns("flash_attention_fast",
                     [&] { forward = attn::flash_attention_fast(q, k, v, options); })) {

@@ -8,10 +8,10 @@ namespace {
 void verify(fuzz::Input& input) {
   const fuzz::AttentionShape shape = fuzz::attention_shape(input);
   const attn::AttentionOptions options = fuzz::attention_options(input, shape);
-  const attn::Matrix q = input.matrix(shape.n_q, shape.d_q);
-  const attn::Matrix k = input.matrix(shape.n_k, shape.d_k);
-  const attn::Matrix v = input.matrix(shape.n_k, shape.d_v);
-  const attn::Matrix d_output = input.matrix(input.nearly(shape.n_q), shape.d_v);
+  const auto q = input.given(shape.n_q, shape.d_q);
+  const auto k = input.given(shape.n_k, shape.d_k, {q});
+  const auto v = input.given(shape.n_k, shape.d_v, {k, q});
+  const auto d_output = input.given(input.nearly(shape.n_q), shape.d_v, {q, v});
   attn::GradientCheck check{};
   if (!fuzz::returns("verify_gradients",
                      [&] { check = attn::verify_gradients(q, k, v, options, d_output); })) {
@@ -25,7 +25,7 @@ void verify(fuzz::Input& input) {
 
 // Differences of a polynomial with any factors, anywhere.
 void differ(fuzz::Input& input) {
-  const attn::Matrix x = input.matrix(input.size(1, 2), input.size(1, 2));
+  const auto x = input.given(input.size(1, 2), input.size(1, 2));
   const double linear = input.number();
   const double cubic = input.number();
   const auto f = [&](const attn::Matrix& m) {

@@ -6,9 +6,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   fuzz::Input input(data, size);
   const attn::Index n = input.size(0, 3), f = input.size(0, 4);
   const double epsilon = input.positive();
-  const attn::Matrix x = input.matrix(n, f);
+  const auto x = input.given(n, f);
   const attn::Vector scale = input.vector(input.nearly(f)), bias = input.vector(input.nearly(f));
-  const attn::Matrix d_output = input.matrix(input.nearly(n), f);
+  const auto d_output = input.given(input.nearly(n), f, {x});
   attn::LayerNorm forward;
   attn::LayerNormGradients gradients;
   if (fuzz::returns("layer_norm_forward",

@@ -19,8 +19,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     weights.w_k.push_back(input.matrix(b, shape.d_k));
     weights.w_v.push_back(input.matrix(b, shape.d_v));
   }
-  const attn::Matrix x = input.matrix(shape.n_q, b), context = input.matrix(shape.n_k, b);
-  const attn::Matrix d_output = input.matrix(shape.n_q, d);
+  const auto x = input.given(shape.n_q, b), context = input.given(shape.n_k, b, {x});
+  const auto d_output = input.given(shape.n_q, d, {x});
   attn::MultiHead forward;
   if (fuzz::returns(
           "multihead_forward",

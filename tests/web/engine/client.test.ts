@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { ParticlesParams } from '../../../web/src/engine/api';
+import type { ExperimentName, ParamsOf } from '../../../web/src/engine/api';
 import { createEngine, type EngineOptions } from '../../../web/src/engine/client';
 import type { WorkerLike } from '../../../web/src/engine/link';
 import { ChannelWorker, FakeCore, failure, MuteWorker, params, settled } from './fakes';
@@ -26,7 +26,7 @@ function withoutWorker(core = new FakeCore(), options: EngineOptions = {}) {
   const startWorker = () => {
     throw new Error('no workers here');
   };
-  return { core, engine: createEngine({ startWorker, load: core.load, ...options }) };
+  return { core, engine: createEngine({ startWorker, parts: core.parts, ...options }) };
 }
 
 const places = [
@@ -37,8 +37,8 @@ const places = [
 describe.each(places)('an engine %s', (place, setUp) => {
   it('opens a run, seeks to and fro, and frees it', async () => {
     const { core, engine } = setUp();
-    const run = await engine.denoising.particles(params);
-    expect((await run.seek(12)).trail).toEqual(new Float64Array([12, 12, 12, 12]));
+    const run = await engine.open('particles', params);
+    expect((await run.seek(12)).trail.data).toEqual(new Float64Array([12, 12, 12, 12]));
     expect((await run.seek(3)).layer).toBe(3);
     expect(await engine.stats()).toEqual({ objects: 1, memoryBytes: 1024 });
     run.dispose();
@@ -48,14 +48,14 @@ describe.each(places)('an engine %s', (place, setUp) => {
 
   it('refines a frame until nothing is left to do', async () => {
     const { engine } = setUp();
-    const run = await engine.denoising.beforeAfter({ ...params, layers: 30, query: 0 });
+    const run = await engine.open('before_after', { ...params, layers: 30, query: 0 });
     await run.seek(4);
     const frames = [];
-    for (let frame = await run.refine?.(); frame; frame = await run.refine?.()) frames.push(frame);
+    for (let frame = await run.refine(); frame; frame = await run.refine()) frames.push(frame);
     expect(frames.map((frame) => frame.layer)).toEqual(Array(frames.length).fill(4));
     expect(frames.at(-1)).toMatchObject({ refined: 30 });
     run.dispose();
-    expect((await failure(run.refine?.() as Promise<unknown>)).message).toBe(
+    expect((await failure(run.refine())).message).toBe(
       'refine: this run has been disposed of',
     );
   });
@@ -67,10 +67,10 @@ describe.each(places)('an engine %s', (place, setUp) => {
 
   it("rejects with the core's words and nothing else", async () => {
     const { engine } = setUp();
-    const error = await failure(engine.denoising.particles({ ...params, beta: -3 }));
+    const error = await failure(engine.open('particles', { ...params, beta: -3 }));
     expect(error).toBeInstanceOf(Error);
     expect(error.message).toBe('particles: beta is -3, expected > 0');
-    const run = await engine.denoising.beforeAfter({ ...params, query: 0 });
+    const run = await engine.open('before_after', { ...params, query: 0 });
     expect((await failure(run.seek(-1))).message).toBe('seek: t is -1, expected 0 to 1000');
     expect((await run.seek(2)).layer).toBe(2);
   });
@@ -82,7 +82,7 @@ describe.each(places)('an engine %s', (place, setUp) => {
     ['a number', 5],
   ])('names function and argument when params are %s', async (_, bad) => {
     const { core, engine } = setUp();
-    const error = await failure(engine.denoising.particles(bad as unknown as ParticlesParams));
+    const error = await failure(engine.open('particles', bad as unknown as ParamsOf<'particles'>));
     expect(error.message).toBe('particles: params must be an object');
     expect(core.loads).toBe(0);
   });
@@ -90,21 +90,21 @@ describe.each(places)('an engine %s', (place, setUp) => {
   it('names function and argument when params hold a function, and goes on working', async () => {
     const { engine } = setUp();
     const error = await failure(
-      engine.denoising.beforeAfter({ ...params, query: 0, beta: (() => 5) as unknown as number }),
+      engine.open('before_after', { ...params, query: 0, beta: (() => 5) as unknown as number }),
     );
     expect(error.message).toMatch(
-      /^beforeAfter: params hold something that is not data \(.*could not be cloned/,
+      /^before_after: params hold something that is not data \(.*could not be cloned/,
     );
     expect((await engine.stats()).objects).toBe(0);
   });
 
   it('names function and argument when a step is no number or a signal no signal', async () => {
     const { engine } = setUp();
-    const run = await engine.denoising.particles(params);
+    const run = await engine.open('particles', params);
     expect((await failure(run.seek('4' as unknown as number))).message).toBe('seek: t must be a number');
     const noSignal = {} as AbortSignal;
     expect((await failure(run.seek(4, noSignal))).message).toBe('seek: signal must be an AbortSignal');
-    expect((await failure(engine.denoising.particles(params, noSignal))).message).toBe(
+    expect((await failure(engine.open('particles', params, { signal: noSignal }))).message).toBe(
       'particles: signal must be an AbortSignal',
     );
   });
@@ -112,15 +112,15 @@ describe.each(places)('an engine %s', (place, setUp) => {
   it('does not see what the caller changes in params after the call', async () => {
     const { engine } = setUp();
     const mine = { ...params };
-    const opening = engine.denoising.particles(mine);
+    const opening = engine.open('particles', mine);
     mine.count = 9;
     const run = await opening;
-    expect((await run.seek(1)).trail.length).toBe(4);
+    expect((await run.seek(1)).trail.data.length).toBe(4);
   });
 
   it('answers only the newest of thirty overlapping seeks, and computes only that', async () => {
     const { core, engine } = setUp();
-    const run = await engine.denoising.particles(params);
+    const run = await engine.open('particles', params);
     const answers = await Promise.allSettled(Array.from({ length: 30 }, (_, t) => run.seek(t)));
     const given = answers.slice(0, 29).map((a) => a.status === 'rejected' && a.reason.name);
     expect(given).toEqual(Array(29).fill('AbortError'));
@@ -130,7 +130,7 @@ describe.each(places)('an engine %s', (place, setUp) => {
 
   it('stops a long job after the slice in hand when its signal fires', async () => {
     const { core, engine } = setUp();
-    const run = await engine.denoising.particles(params);
+    const run = await engine.open('particles', params);
     core.cost = 2;
     core.busy = true;
     const controller = new AbortController();
@@ -152,7 +152,7 @@ describe.each(places)('an engine %s', (place, setUp) => {
     const { engine } = setUp();
     const controller = new AbortController();
     const stops = vi.spyOn(controller.signal, 'removeEventListener');
-    const run = await engine.denoising.particles(params, controller.signal);
+    const run = await engine.open('particles', params, { signal: controller.signal });
     await run.seek(1, controller.signal);
     expect(stops).toHaveBeenCalledTimes(2);
     controller.abort();
@@ -161,7 +161,7 @@ describe.each(places)('an engine %s', (place, setUp) => {
 
   it('starts nothing for a signal that has fired already', async () => {
     const { core, engine } = setUp();
-    const error = await failure(engine.denoising.particles(params, AbortSignal.abort('a reason')));
+    const error = await failure(engine.open('particles', params, { signal: AbortSignal.abort('a reason') }));
     expect(error.name).toBe('AbortError');
     await settled();
     expect(core.opened).toBe(0);
@@ -173,7 +173,7 @@ describe.each(places)('an engine %s', (place, setUp) => {
     let opened = 0;
     for (let delay = 0; delay < 12; delay += 1) {
       const controller = new AbortController();
-      const opening = engine.denoising.particles(params, controller.signal);
+      const opening = engine.open('particles', params, { signal: controller.signal });
       opening.then((run) => run.dispose()).catch(() => {});
       for (let i = 0; i < delay; i += 1) await new Promise((resolve) => setImmediate(resolve));
       if (delay === 11) await opening;
@@ -196,14 +196,14 @@ describe.each(places)('an engine %s', (place, setUp) => {
       const module = fresh();
       return {
         ...module,
-        openParticles: (raw) => {
-          const run = module.openParticles(raw);
+        open: (name, raw) => {
+          const run = module.open(name, raw);
           controller.abort();
           return run;
         },
       };
     };
-    const error = await failure(engine.denoising.particles(params, controller.signal));
+    const error = await failure(engine.open('particles', params, { signal: controller.signal }));
     expect(error.name).toBe('AbortError');
     await settled();
     expect(core.opened).toBe(1);
@@ -212,10 +212,10 @@ describe.each(places)('an engine %s', (place, setUp) => {
 
   it('rejects what a disposed run is asked, waiting or new, and lets it be disposed of twice', async () => {
     const { core, engine } = setUp();
-    const run = await engine.denoising.particles(params);
+    const run = await engine.open('particles', params);
     core.cost = 2;
     core.busy = true;
-    const waiting = [failure(run.seek(1000)), failure(run.refine?.() as Promise<unknown>)];
+    const waiting = [failure(run.seek(1000)), failure(run.refine())];
     run.dispose();
     run.dispose();
     expect((await Promise.all(waiting)).map((error) => error.name)).toEqual(['AbortError', 'AbortError']);
@@ -226,8 +226,8 @@ describe.each(places)('an engine %s', (place, setUp) => {
 
   it('outlives a crash: the calls in flight reject, the next one starts afresh', async () => {
     const { core, engine } = setUp();
-    const run = await engine.denoising.particles(params);
-    const neighbour = await engine.denoising.particles(params);
+    const run = await engine.open('particles', params);
+    const neighbour = await engine.open('particles', params);
     core.cost = 3;
     core.busy = true;
     const long = failure(neighbour.seek(1000));
@@ -240,7 +240,7 @@ describe.each(places)('an engine %s', (place, setUp) => {
     expect(await engine.stats()).toEqual({ objects: 0, memoryBytes: 0 });
     run.dispose();
     core.busy = false;
-    const again = await engine.denoising.particles(params);
+    const again = await engine.open('particles', params);
     expect((await again.seek(7)).layer).toBe(7);
     expect(core.loads).toBe(2);
     expect((await engine.stats()).objects).toBe(1);
@@ -248,9 +248,9 @@ describe.each(places)('an engine %s', (place, setUp) => {
 
   it('says what went wrong when a part cannot be loaded, and tries again next time', async () => {
     const { core, engine } = setUp();
-    core.loadFailure = new Error('Could not load denoising.simd.wasm.');
-    expect((await failure(engine.denoising.particles(params))).message).toBe(
-      'Could not load denoising.simd.wasm.',
+    core.loadFailure = new Error('Could not load denoising.wasm.');
+    expect((await failure(engine.open('particles', params))).message).toBe(
+      'Could not load denoising.wasm.',
     );
     core.loadFailure = undefined;
     expect((await engine.info()).version).toBe('1.2.3');
@@ -263,9 +263,9 @@ describe('a worker', () => {
     await engine.stats();
     expect(started.length).toBe(0);
     await Promise.all([
-      engine.denoising.particles(params),
+      engine.open('particles', params),
       engine.info(),
-      engine.denoising.particles(params),
+      engine.open('particles', params),
     ]);
     expect(started.length).toBe(1);
   });
@@ -275,7 +275,7 @@ describe('a worker', () => {
     const worker = new ChannelWorker(core);
     workers.push(worker);
     const engine = createEngine({ startWorker: () => worker, patience: 50 });
-    const run = await engine.denoising.particles(params);
+    const run = await engine.open('particles', params);
     await new Promise((resolve) => setTimeout(resolve, 80));
     expect((await run.seek(5)).layer).toBe(5);
     expect(worker.terminated).toBe(false);
@@ -283,21 +283,21 @@ describe('a worker', () => {
 
   it('hands its arrays over instead of copying them', async () => {
     const { core, engine } = withWorker();
-    const run = await engine.denoising.particles(params);
+    const run = await engine.open('particles', params);
     const first = await run.seek(1);
     const second = await run.seek(1);
-    expect(core.frames.map((f) => [f.trail.byteLength, f.mode.byteLength])).toEqual([
+    expect(core.frames.map((f) => [f.trail.data.byteLength, f.mode.byteLength])).toEqual([
       [0, 0],
       [0, 0],
     ]);
-    expect(first.trail.buffer).not.toBe(second.trail.buffer);
+    expect(first.trail.data.buffer).not.toBe(second.trail.data.buffer);
     expect(first.trail).toEqual(second.trail);
   });
 
   it('is told nothing of a call that was given up before it spoke', async () => {
     const { started, engine } = withWorker();
     const controller = new AbortController();
-    const opening = failure(engine.denoising.particles(params, controller.signal));
+    const opening = failure(engine.open('particles', params, { signal: controller.signal }));
     controller.abort();
     expect((await opening).name).toBe('AbortError');
     await settled();
@@ -306,7 +306,7 @@ describe('a worker', () => {
 
   it('that dies of an uncaught error rejects everything, and a new one takes over', async () => {
     const { core, started, engine } = withWorker();
-    const run = await engine.denoising.particles(params);
+    const run = await engine.open('particles', params);
     core.cost = 3;
     core.busy = true;
     const job = failure(run.seek(1000));
@@ -324,7 +324,7 @@ describe('a worker', () => {
 
   it('whose answer cannot be read counts as crashed', async () => {
     const { started, engine } = withWorker();
-    const run = await engine.denoising.particles(params);
+    const run = await engine.open('particles', params);
     const job = failure(run.seek(4));
     started[0]?.onmessageerror?.({} as MessageEvent);
     expect((await job).message).toContain('an answer could not be read');
@@ -340,7 +340,7 @@ describe('without a worker the core runs on this thread', () => {
   it('when the worker never speaks', async () => {
     const mute = new MuteWorker();
     const { engine } = withoutWorker(new FakeCore(), { startWorker: () => mute, patience: 20 });
-    const run = await engine.denoising.particles(params);
+    const run = await engine.open('particles', params);
     expect((await run.seek(5)).layer).toBe(5);
     expect((await engine.info()).worker).toBe(false);
     expect(mute.terminated).toBe(true);
@@ -360,7 +360,7 @@ describe('without a worker the core runs on this thread', () => {
   it('also after a crash, without asking for a worker again', async () => {
     const startWorker = vi.fn(() => new MuteWorker());
     const { engine } = withoutWorker(new FakeCore(), { startWorker, patience: 20 });
-    const run = await engine.denoising.particles(params);
+    const run = await engine.open('particles', params);
     await failure(run.seek(666));
     expect((await engine.info()).worker).toBe(false);
     expect(startWorker).toHaveBeenCalledTimes(1);
@@ -368,7 +368,7 @@ describe('without a worker the core runs on this thread', () => {
 
   it('and leaves the page its turns during a long job', async () => {
     const { core, engine } = withoutWorker();
-    const run = await engine.denoising.particles(params);
+    const run = await engine.open('particles', params);
     core.cost = 1;
     core.busy = true;
     let turns = 0;

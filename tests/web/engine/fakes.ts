@@ -1,14 +1,16 @@
 /** A core that counts instead of computing, and workers that are message channels or never work at all. */
-import type { BeforeAfterFrame, ParticlesFrame, ParticlesParams } from '../../../web/src/engine/api';
+import type { ParamsOf } from '../../../web/src/engine/api';
+import type { CoreRun, PartModule, Refusal } from '../../../web/src/engine/core';
 import type { WorkerLike } from '../../../web/src/engine/link';
 import type { LoadedPart } from '../../../web/src/engine/load';
-import type { CoreRun, Refusal } from '../../../web/src/engine/parts/core';
-import type { DenoisingModule } from '../../../web/src/engine/parts/denoising';
+import type { Parts } from '../../../web/src/engine/parts';
 import type { FromHost, ToHost } from '../../../web/src/engine/protocol';
 import { type Scope, serve } from '../../../web/src/engine/serve';
 
-export const params: ParticlesParams = {
-  clock: 0,
+type Params = Required<ParamsOf<'particles'>>;
+
+export const params: Params = {
+  clock: 'equal-layers',
   beta: 5,
   eta: 0.1,
   count: 4,
@@ -17,6 +19,20 @@ export const params: ParticlesParams = {
   sigma2: 0.1,
   seed: 7,
 };
+
+interface FakeFrame {
+  readonly layer: number;
+  readonly refined: number;
+  readonly trail: { readonly shape: readonly [number, number]; readonly data: Float64Array };
+  readonly mode: Float64Array;
+}
+
+/** The experiments that there are, and one more, of another part. */
+const partOf = new Map([
+  ['particles', 'denoising'],
+  ['before_after', 'denoising'],
+  ['gaussian_flow', 'flows'],
+]);
 
 /**
  * `beta` < 0 is refused, `sigma2` < 0 traps when opened, `seek(666)` traps, `seek(-1)` is refused. Before-after runs can be
@@ -34,35 +50,33 @@ export class FakeCore {
   /** One entry per slice: the seed of the run, which tells runs apart, and the units of work. */
   slices: { seed: number; units: number; t: number; refines: boolean }[] = [];
   /** What the core gave out, to see what became of it. */
-  frames: { layer: number; refined: number; trail: Float64Array; mode: Float64Array }[] = [];
+  frames: FakeFrame[] = [];
+  /** The step that runs open at when they are not told. */
+  opensAt = 0;
   loadFailure: Error | undefined;
   /** While set, parts do not arrive. */
   gate: Promise<void> | undefined;
 
-  readonly load = async (): Promise<LoadedPart> => {
-    this.loads += 1;
-    await this.gate;
-    if (this.loadFailure) throw this.loadFailure;
-    return { module: this.module(), simd: true };
+  readonly parts: Parts = {
+    of: (experiment) => partOf.get(experiment),
+    load: async (): Promise<LoadedPart> => {
+      this.loads += 1;
+      await this.gate;
+      if (this.loadFailure) throw this.loadFailure;
+      return { module: this.module(), simd: true };
+    },
   };
 
-  module(): DenoisingModule {
-    const open = (raw: object, refines: boolean) => this.open(raw as ParticlesParams, refines);
+  module(): PartModule {
     return {
       HEAPU8: new Uint8Array(1024),
       version: () => '1.2.3',
       selfTest: () => 0,
-      openParticles: (raw) => open(raw, false) as CoreRun<ParticlesFrame> | Refusal,
-      openBeforeAfter: (raw) => open(raw, true) as CoreRun<object> as CoreRun<BeforeAfterFrame> | Refusal,
-      openLandscape: () => ({ error: 'landscape: not in this core' }),
-      openTwoStage: () => ({ error: 'two_stage: not in this core' }),
+      open: (name, raw) => this.open(raw as Params, name === 'before_after'),
     };
   }
 
-  private open(
-    { beta, eta, sigma2, seed, count, layers }: ParticlesParams,
-    refines: boolean,
-  ): CoreRun<object> | Refusal {
+  private open({ beta, eta, sigma2, seed, count, layers }: Params, refines: boolean): CoreRun | Refusal {
     this.opened += 1;
     if (beta < 0) return { error: `particles: beta is ${beta}, expected > 0` };
     if (sigma2 < 0) throw new WebAssembly.RuntimeError('unreachable');
@@ -71,6 +85,7 @@ export class FakeCore {
     let refined = 0;
     let deleted = false;
     const refine = (budget: number): boolean | Refusal => {
+      if (!refines) throw new Error('asked to refine what cannot be refined');
       if (eta < 0) return { error: 'refine: eta is negative' };
       const units = Math.min(budget, layers - refined);
       this.slices.push({ seed, units, t: at, refines: true });
@@ -79,7 +94,9 @@ export class FakeCore {
       return refined === layers;
     };
     return {
-      ...(refines ? { refine } : {}),
+      opens: () => this.opensAt,
+      refines: () => refines,
+      refine,
       seek: (t, budget) => {
         if (deleted) throw new Error('a deleted object was used');
         if (t === 666) throw new WebAssembly.RuntimeError('memory access out of bounds');
@@ -91,10 +108,10 @@ export class FakeCore {
         return at === t;
       },
       frame: () => {
-        const frame = {
+        const frame: FakeFrame = {
           layer: at,
           refined,
-          trail: new Float64Array(count).fill(at),
+          trail: { shape: [1, count], data: new Float64Array(count).fill(at) },
           mode: new Float64Array(count),
         };
         this.frames.push(frame);
@@ -131,7 +148,7 @@ export class ChannelWorker implements WorkerLike {
     this.page = port1;
     this.inside = port2;
     port1.onmessage = (event: MessageEvent<FromHost>) => this.onmessage?.(event);
-    serve(port2 as Scope, core.load);
+    serve(port2 as Scope, core.parts);
   }
 
   postMessage(message: ToHost): void {
