@@ -36,7 +36,8 @@ struct Experiment {
   std::string part;     ///< of the wasm
   std::string about;
   std::string type;  ///< what the types of parameters and frame are called; mostly the name
-  bool floats = false;  ///< computed in single precision: the last bits depend on the machine's vectors
+  bool floats =
+      false;  ///< computed in single precision: the last bits depend on the machine's vectors
   std::vector<MemberInfo> params;
   std::vector<MemberInfo> frame;
   std::unique_ptr<Run> (*open)(const Source&) = nullptr;

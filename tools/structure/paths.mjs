@@ -88,11 +88,12 @@ function checkSources() {
 
 // ---- What stands on it ------------------------------------------------------------------------------------------------
 
-/** An experiment has its source and its test; what all of them share, in cpp/experiments itself, what it needs. */
+/** An experiment, which its chapter's list names, has its source and its test; what several share has what it needs. */
 function checkExperiments() {
   for (const name of namesIn('cpp/experiments', '.hpp')) {
     const file = `cpp/experiments/${name}.hpp`;
-    if (dirname(name) === '.' || /\W/.test(basename(name))) continue;
+    const list = sources.get(`cpp/experiments/${dirname(name)}/CMakeLists.txt`)?.text ?? '';
+    if (dirname(name) === '.' || !list.includes(`attn_experiment(${basename(name)}.hpp`)) continue;
     const source = `cpp/experiments/${name}.cpp`;
     if (!exists(source)) problem(file, 1, `has no source: write ${source}`);
     const test = `tests/cpp/experiments/${join(dirname(name), `test_${basename(name)}`)}.cpp`;
@@ -110,7 +111,10 @@ function checkExperiments() {
 function checkNamesakes() {
   for (const test of namesIn('tests/cpp', '.cpp').filter((name) => basename(name).startsWith('test_'))) {
     const name = join(dirname(test), basename(test).slice('test_'.length));
-    if (!exists(headerOf(name), `cpp/src/${name}.hpp`, `cpp/${name}.hpp`, `cpp/${name}.cpp`))
+    const file = sources.get(`tests/cpp/${test}.cpp`);
+    const ofTopic = includes(file).some((header) => header.file === `attn/${dirname(test)}.hpp`);
+    const namesakes = prefixes(name).map(headerOf);
+    if (!ofTopic && !exists(...namesakes, `cpp/src/${name}.hpp`, `cpp/${name}.hpp`, `cpp/${name}.cpp`))
       problem(`tests/cpp/${test}.cpp`, 1, `tests no header: name it after one, or write ${headerOf(name)}`);
   }
   for (const name of namesIn('examples', '.cpp')) {
@@ -119,7 +123,7 @@ function checkNamesakes() {
       problem(`examples/${name}.cpp`, 1, `shows no header: name it after one, or write ${headerOf(name)}`);
   }
   for (const name of namesIn('tests/fuzz', '.cpp')) {
-    if (!prefixes(name).some((prefix) => exists(headerOf(prefix))))
+    if (!prefixes(name).some((prefix) => exists(headerOf(prefix), `cpp/src/kernels/${basename(prefix)}.hpp`)))
       problem(
         `tests/fuzz/${name}.cpp`,
         1,
@@ -163,7 +167,7 @@ const namesTest = (list, file) => {
 
 /** What no CMakeLists.txt names, in its folder or one above, is not built, and nothing else says so. */
 export function checkLists() {
-  const lists = [...sources.values()].filter((s) => basename(s.path) === 'CMakeLists.txt');
+  const lists = [...sources.values()].filter((s) => /(^|\/)CMakeLists\.txt$|\.cmake$/.test(s.path));
   const isAbove = (list, file) => list.path === 'CMakeLists.txt' || file.startsWith(`${dirname(list.path)}/`);
   for (const { path: file } of under('cpp', 'examples', 'tests').filter(isCode('cpp'))) {
     if (!file.endsWith('.cpp')) continue;

@@ -55,7 +55,7 @@ bool Flash::seek(Index block, Index budget) {
 
 FlashFrame Flash::frame() const {
   const Index n_q = params_.q.rows();
-  const Index first = std::max(seen_ - 1, Index{0}) * params_.block;
+  const Index first = (seen_ > 0 ? seen_ - 1 : 0) * params_.block;
   const Index keys = std::min(seen_ * params_.block, params_.k.rows());
   Frame f;
   f.block = seen_;

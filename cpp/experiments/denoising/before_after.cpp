@@ -27,7 +27,7 @@ Answer answer(double query, const Matrix& z, double beta_c) {
   const Matrix weights = stage2_weights(q, z, beta_c);
   const double mean = posterior_mean(q, z, beta_c)(0, 0);
   const double h =
-      6e-6 * std::max(1.0, std::fabs(query));  // about the cube root of the machine precision
+      6e-6 * larger(1.0, std::fabs(query));  // about the cube root of the machine precision
   Matrix around(2, 1);
   around << query - h, query + h;
   const Vector e = energy(around, z, beta_c);

@@ -13,7 +13,7 @@ namespace {
 
 // To the next half, so that an axis can begin and end on a round number.
 double reach_of(const EnergyLandscapeParams& p, const Matrix& tokens) {
-  const double most = std::max({0.5, p.tokens.centre, std::fabs(p.query), largest(tokens)});
+  const double most = larger(larger(0.5, p.tokens.centre), larger(std::fabs(p.query), largest(tokens)));
   return std::ceil(2.0 * most) / 2.0;
 }
 
@@ -87,7 +87,7 @@ EnergyLandscapeFrame EnergyLandscape::frame() const {
   f.slope = energy_gradient(query, z, 1.0 / p.sigma2)(0, 0);
   f.estimate = q - f.slope;
   // About the cube root of the machine precision.
-  const double h = 6e-6 * std::max(1.0, std::fabs(q));
+  const double h = 6e-6 * larger(1.0, std::fabs(q));
   Matrix around(4, 1);
   around << q - h, q + h, q, f.estimate;
   const Vector e = mean_energy(around, z, p.sigma2);

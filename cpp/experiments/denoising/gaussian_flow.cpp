@@ -74,7 +74,7 @@ Vector eigenvalues_of(const Matrix& m) {
   const double half = 0.5 * (m(0, 0) - m(1, 1));
   const double radius = std::sqrt(half * half + m(0, 1) * m(0, 1));
   Vector out(2);
-  out << mean + radius, std::max(mean - radius, 0.0);
+  out << mean + radius, larger(mean - radius, 0.0);
   return out;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "attn/denoising/denoiser.hpp"
+#include "attn/numerics/largest.hpp"
 #include "attn/denoising/stage1_clock.hpp"
 
 namespace attn::experiments {
@@ -91,7 +92,7 @@ TwoStageFrame TwoStage::frame() const {
   const Matrix& queries = skip_ ? tokens.noisy : z;
   const double beta_c = 1.0 / params_.sigma2;
   const Index columns = draws_ > 0 ? params_.layers + 1 : 0;
-  const double n = std::max(1.0, static_cast<double>(draws_));
+  const double n = larger(1.0, static_cast<double>(draws_));
   Frame f;
   f.layer = run_.layer();
   f.layers = params_.layers;

@@ -231,7 +231,7 @@ TEST_CASE("every experiment gives the same bits in slices as at once, there and 
       if (calls == 2) in_slices.refine(3);
       ++calls;
     }
-    CHECK(calls <= std::max<Index>(last, 1));
+    CHECK(calls <= (last > 0 ? last : 1));
     finish(in_slices, 1);
     CHECK(hash_text(arrays_of(in_slices)) == hash_text(arrays_of(at_once)));
     for (const Index t : {last / 2, Index{0}, last}) {

@@ -46,6 +46,61 @@ describe.each(places)('an engine %s', (place, setUp) => {
     expect(core.alive).toBe(0);
   });
 
+  it('opens a run with its first frame, at the step that the experiment opens at', async () => {
+    const { core, engine } = setUp();
+    core.opensAt = 30;
+    const run = await engine.open('particles', params);
+    expect(run.first.layer).toBe(30);
+    expect(run.first.trail).toEqual({ shape: [1, 4], data: new Float64Array([30, 30, 30, 30]) });
+    expect(core.frames.length).toBe(1);
+  });
+
+  it.each([0, 7])('opens a run at step %i when asked to', async (t) => {
+    const { core, engine } = setUp();
+    core.opensAt = 30;
+    const run = await engine.open('particles', params, { t });
+    expect(run.first.layer).toBe(t);
+    expect(new Set(core.slices.map((slice) => slice.t))).toEqual(new Set([t]));
+  });
+
+  it('keeps nothing of a run that is refused at its first step', async () => {
+    const { core, engine } = setUp();
+    const error = await failure(engine.open('particles', params, { t: -1 }));
+    expect(error.message).toBe('seek: t is -1, expected 0 to 1000');
+    expect([core.opened, core.alive]).toEqual([1, 0]);
+    expect((await engine.stats()).objects).toBe(0);
+  });
+
+  it('refuses an experiment that does not exist by its name, and goes on working', async () => {
+    const { core, engine } = setUp();
+    for (const name of ['teapot', 'constructor', 'toString']) {
+      const error = await failure(engine.open(name as ExperimentName, {} as never));
+      expect(error.message).toBe(`there is no experiment '${name}'`);
+    }
+    expect(core.loads).toBe(0);
+    expect((await engine.open('particles', params)).first.layer).toBe(0);
+  });
+
+  it('gives an opening up that computes for long, and frees what it has made', async () => {
+    const { core, engine } = setUp();
+    await engine.info();
+    core.cost = 2;
+    core.busy = true;
+    const controller = new AbortController();
+    const opening = failure(engine.open('particles', params, { t: 1000, signal: controller.signal }));
+    while (core.slices.length < 2) await new Promise((resolve) => setTimeout(resolve));
+    expect(core.alive).toBe(1);
+    controller.abort();
+    expect((await opening).name).toBe('AbortError');
+    await settled(3);
+    const slices = core.slices.length;
+    await settled();
+    expect(core.slices.length).toBe(slices);
+    expect(core.frames.length).toBe(0);
+    expect(core.alive).toBe(0);
+    expect((await engine.stats()).objects).toBe(0);
+  });
+
   it('refines a frame until nothing is left to do', async () => {
     const { engine } = setUp();
     const run = await engine.open('before_after', { ...params, layers: 30, query: 0 });
@@ -55,9 +110,7 @@ describe.each(places)('an engine %s', (place, setUp) => {
     expect(frames.map((frame) => frame.layer)).toEqual(Array(frames.length).fill(4));
     expect(frames.at(-1)).toMatchObject({ refined: 30 });
     run.dispose();
-    expect((await failure(run.refine())).message).toBe(
-      'refine: this run has been disposed of',
-    );
+    expect((await failure(run.refine())).message).toBe('refine: this run has been disposed of');
   });
 
   it('says how it runs', async () => {
@@ -121,6 +174,7 @@ describe.each(places)('an engine %s', (place, setUp) => {
   it('answers only the newest of thirty overlapping seeks, and computes only that', async () => {
     const { core, engine } = setUp();
     const run = await engine.open('particles', params);
+    core.frames.length = 0;
     const answers = await Promise.allSettled(Array.from({ length: 30 }, (_, t) => run.seek(t)));
     const given = answers.slice(0, 29).map((a) => a.status === 'rejected' && a.reason.name);
     expect(given).toEqual(Array(29).fill('AbortError'));
@@ -131,6 +185,8 @@ describe.each(places)('an engine %s', (place, setUp) => {
   it('stops a long job after the slice in hand when its signal fires', async () => {
     const { core, engine } = setUp();
     const run = await engine.open('particles', params);
+    core.slices.length = 0;
+    core.frames.length = 0;
     core.cost = 2;
     core.busy = true;
     const controller = new AbortController();
@@ -249,24 +305,25 @@ describe.each(places)('an engine %s', (place, setUp) => {
   it('says what went wrong when a part cannot be loaded, and tries again next time', async () => {
     const { core, engine } = setUp();
     core.loadFailure = new Error('Could not load denoising.wasm.');
-    expect((await failure(engine.open('particles', params))).message).toBe(
-      'Could not load denoising.wasm.',
-    );
+    expect((await failure(engine.open('particles', params))).message).toBe('Could not load denoising.wasm.');
     core.loadFailure = undefined;
     expect((await engine.info()).version).toBe('1.2.3');
   });
 });
 
 describe('a worker', () => {
+  it('is sent one message for a run with its first frame', async () => {
+    const { started, engine } = withWorker();
+    const run = await engine.open('particles', params, { t: 3 });
+    expect(run.first.layer).toBe(3);
+    expect(started[0]?.sent).toEqual([{ kind: 'open', id: 1, name: 'particles', params, t: 3 }]);
+  });
+
   it('is started by the first call that needs it, and is the only one', async () => {
     const { started, engine } = withWorker();
     await engine.stats();
     expect(started.length).toBe(0);
-    await Promise.all([
-      engine.open('particles', params),
-      engine.info(),
-      engine.open('particles', params),
-    ]);
+    await Promise.all([engine.open('particles', params), engine.info(), engine.open('particles', params)]);
     expect(started.length).toBe(1);
   });
 
@@ -286,7 +343,9 @@ describe('a worker', () => {
     const run = await engine.open('particles', params);
     const first = await run.seek(1);
     const second = await run.seek(1);
+    expect(run.first.trail.data).toEqual(new Float64Array(4));
     expect(core.frames.map((f) => [f.trail.data.byteLength, f.mode.byteLength])).toEqual([
+      [0, 0],
       [0, 0],
       [0, 0],
     ]);

@@ -1,14 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import type { CoreRun } from '../../../web/src/engine/core';
 import { createHost } from '../../../web/src/engine/host';
+import type { Parts } from '../../../web/src/engine/parts';
 import { createPause } from '../../../web/src/engine/pause';
 import type { FromHost, ToHost } from '../../../web/src/engine/protocol';
 import { FakeCore, params, settled } from './fakes';
 
-function setUp(core = new FakeCore()) {
+function setUp(core = new FakeCore(), parts: Parts = core.parts) {
   const answers: FromHost[] = [];
   const waiting: { id: number; resolve(): void }[] = [];
   const host = createHost({
-    load: core.load,
+    parts,
     now: () => core.clock,
     post: (message) => {
       answers.push(message);
@@ -23,11 +25,10 @@ function setUp(core = new FakeCore()) {
       new Promise<void>((resolve) => {
         waiting.push({ id, resolve });
       }),
-    open: (id: number, over: object = {}): ToHost => ({
+    open: (id: number, over: object = {}): Extract<ToHost, { kind: 'open' }> => ({
       kind: 'open',
       id,
-      part: 'denoising',
-      opener: 'openParticles',
+      name: 'particles',
       params: { ...params, seed: id, ...over },
     }),
   };
@@ -40,6 +41,8 @@ async function withRuns(...ids: number[]) {
     await set.answered(id);
   }
   set.answers.length = 0;
+  set.core.slices.length = 0;
+  set.core.frames.length = 0;
   return set;
 }
 
@@ -89,6 +92,105 @@ describe('slices', () => {
     send({ kind: 'seek', id: 3, run: 1, t: 0 });
     await answered(3);
     expect(answers).toMatchObject([{ kind: 'done', id: 3, value: { layer: 0 } }]);
+  });
+});
+
+describe('an opening', () => {
+  it('answers once, with the frame of the step that the experiment opens at', async () => {
+    const { core, send, open, answered, answers } = setUp();
+    core.opensAt = 12;
+    send(open(1));
+    await answered(1);
+    await settled();
+    expect(answers).toMatchObject([{ kind: 'done', id: 1, value: { layer: 12 } }]);
+    expect(core.frames.length).toBe(1);
+  });
+
+  it('answers with the frame of the step that was asked for, 0 included', async () => {
+    const { core, send, open, answered, answers } = setUp();
+    core.opensAt = 12;
+    send({ ...open(1), t: 30 });
+    send({ ...open(2), t: 0 });
+    await Promise.all([answered(1), answered(2)]);
+    expect(answers.map((answer) => answer.kind)).toEqual(['done', 'done']);
+    expect(answers).toContainEqual(
+      expect.objectContaining({ id: 1, value: expect.objectContaining({ layer: 30 }) }),
+    );
+    expect(answers).toContainEqual(
+      expect.objectContaining({ id: 2, value: expect.objectContaining({ layer: 0 }) }),
+    );
+  });
+
+  it('is worked on in slices, and takes turns with the other runs', async () => {
+    const { core, send, open, answered } = await withRuns(1, 2);
+    core.cost = 8;
+    send({ ...open(3), t: 3 });
+    send({ kind: 'seek', id: 4, run: 1, t: 3 });
+    await Promise.all([answered(3), answered(4)]);
+    expect(core.slices.map((slice) => slice.seed).sort()).toEqual([1, 1, 1, 3, 3, 3]);
+    expect(core.slices.slice(0, 2).map((slice) => slice.seed)).not.toEqual([1, 1]);
+  });
+
+  it('refused at its step leaves no object and no run', async () => {
+    const { core, send, open, answered, answers } = await withRuns(1);
+    send({ ...open(2), t: -1 });
+    await answered(2);
+    expect([core.opened, core.alive]).toEqual([2, 1]);
+    send({ kind: 'seek', id: 3, run: 2, t: 0 });
+    send({ kind: 'stats', id: 4 });
+    await settled();
+    expect(answers).toEqual([
+      { kind: 'refused', id: 2, message: 'seek: t is -1, expected 0 to 1000' },
+      { kind: 'refused', id: 3, message: 'seek: this run is not open' },
+      { kind: 'done', id: 4, value: { objects: 1, memoryBytes: 1024 } },
+    ]);
+  });
+
+  it('whose first frame is refused leaves no object', async () => {
+    const { core, send, open, answered, answers } = setUp();
+    const module = core.module();
+    core.module = () => ({
+      ...module,
+      open: (name, raw) => ({
+        ...(module.open(name, raw) as CoreRun),
+        frame: () => ({ error: 'particles: not enough memory' }),
+      }),
+    });
+    send(open(1));
+    await answered(1);
+    await settled();
+    expect(answers).toEqual([{ kind: 'refused', id: 1, message: 'particles: not enough memory' }]);
+    expect([core.opened, core.alive]).toEqual([1, 0]);
+  });
+
+  it('of what is no experiment is refused, and loads nothing', async () => {
+    const { core, send, answers } = setUp();
+    send({ kind: 'open', id: 1, name: 'teapot', params: {} });
+    expect(answers).toEqual([{ kind: 'refused', id: 1, message: "there is no experiment 'teapot'" }]);
+    send({ kind: 'seek', id: 2, run: 1, t: 0 });
+    expect(answers.at(-1)).toEqual({ kind: 'refused', id: 2, message: 'seek: this run is not open' });
+    expect(core.loads).toBe(0);
+  });
+
+  it('given up on its way to its step leaves no object and is not answered', async () => {
+    const { core, send, open, answers } = await withRuns(1);
+    core.cost = 8;
+    send({ ...open(2), t: 900 });
+    while (core.slices.length < 2) await createPause()();
+    expect(core.alive).toBe(2);
+    send({ kind: 'drop', id: 2 });
+    const done = core.slices.length;
+    await settled();
+    expect(core.slices.length).toBe(done);
+    expect(answers).toEqual([]);
+    expect(core.alive).toBe(1);
+  });
+
+  it('that crashes on its way to its step bears the number of the open', async () => {
+    const { send, open, answered, answers } = setUp();
+    send({ ...open(1), t: 666 });
+    await answered(1);
+    expect(answers).toEqual([{ kind: 'crashed', id: 1, message: 'memory access out of bounds' }]);
   });
 });
 
@@ -155,10 +257,10 @@ describe('seeks of one run', () => {
 describe('refinements', () => {
   async function withRun(over: object = {}) {
     const set = setUp();
-    const open = set.open(1, over);
-    set.send({ ...open, opener: 'openBeforeAfter' } as ToHost);
+    set.send({ ...set.open(1, over), name: 'before_after' });
     await set.answered(1);
     set.answers.length = 0;
+    set.core.slices.length = 0;
     const seek = async (id: number, t: number) => {
       set.send({ kind: 'seek', id, run: 1, t });
       await set.answered(id);
@@ -193,6 +295,16 @@ describe('refinements', () => {
     const { send, answers } = await withRuns(1);
     send({ kind: 'refine', id: 2, run: 1 });
     expect(answers).toEqual([{ kind: 'done', id: 2, value: null }]);
+  });
+
+  it('begin with the step that a run was opened at', async () => {
+    const set = setUp();
+    set.core.cost = 8;
+    set.send({ ...set.open(1), name: 'before_after', t: 7 });
+    await set.answered(1);
+    set.send({ kind: 'refine', id: 2, run: 1 });
+    await set.answered(2);
+    expect(set.answers.at(-1)).toMatchObject({ kind: 'done', id: 2, value: { layer: 7, refined: 1 } });
   });
 
   it('show the step last shown, also after a seek was given up halfway', async () => {
@@ -316,7 +428,7 @@ describe('refusals', () => {
     await answered(1);
     send({ kind: 'seek', id: 2, run: 1, t: 0 });
     const elsewhere = setUp(core);
-    core.loadFailure = new Error('Could not load denoising.simd.wasm.');
+    core.loadFailure = new Error('Could not load denoising.wasm.');
     elsewhere.send(elsewhere.open(1));
     await elsewhere.answered(1);
     elsewhere.send({ kind: 'seek', id: 2, run: 1, t: 0 });
@@ -339,11 +451,19 @@ describe('refusals', () => {
     const frame = { error: new Float64Array([0.5]) };
     const module = {
       ...core.module(),
-      openParticles: () => ({ seek: () => true, frame: () => frame, delete() {} }),
+      open: () => ({
+        opens: () => 0,
+        refines: () => false,
+        seek: () => true,
+        refine: () => true,
+        frame: () => frame,
+        delete() {},
+      }),
     };
-    core.module = () => module as unknown as ReturnType<FakeCore['module']>;
-    send({ kind: 'open', id: 1, part: 'denoising', opener: 'openParticles', params });
+    core.module = () => module;
+    send({ kind: 'open', id: 1, name: 'particles', params });
     await answered(1);
+    expect(answers).toEqual([{ kind: 'done', id: 1, value: frame }]);
     send({ kind: 'seek', id: 2, run: 1, t: 0 });
     await answered(2);
     expect(answers.at(-1)).toEqual({ kind: 'done', id: 2, value: frame });
@@ -358,21 +478,62 @@ describe('parts', () => {
 
   it('that could not be loaded are asked for again by the next call', async () => {
     const { core, send, open, answered, answers } = setUp();
-    core.loadFailure = new Error('Could not load denoising.simd.wasm.');
+    core.loadFailure = new Error('Could not load denoising.wasm.');
     send(open(1));
     await answered(1);
     core.loadFailure = undefined;
     send(open(2));
     await answered(2);
-    expect(answers).toEqual([
-      { kind: 'refused', id: 1, message: 'Could not load denoising.simd.wasm.' },
-      { kind: 'done', id: 2, value: undefined },
+    expect(answers).toMatchObject([
+      { kind: 'refused', id: 1, message: 'Could not load denoising.wasm.' },
+      { kind: 'done', id: 2, value: { layer: 0 } },
+    ]);
+  });
+
+  it('are loaded once for the experiments that they hold, and each only when it is needed', async () => {
+    const core = new FakeCore();
+    const asked: string[] = [];
+    const { of, load } = core.parts;
+    const parts: Parts = {
+      of,
+      load: (part) => {
+        asked.push(part);
+        return load(part);
+      },
+    };
+    const { send, open, answered } = setUp(core, parts);
+    send(open(1));
+    send({ ...open(2), name: 'before_after' });
+    await Promise.all([answered(1), answered(2)]);
+    expect(asked).toEqual(['denoising']);
+    send({ ...open(3), name: 'gaussian_flow' });
+    await answered(3);
+    expect(asked).toEqual(['denoising', 'flows']);
+  });
+
+  it('say that there is SIMD when one of those loaded is a build with it', async () => {
+    const core = new FakeCore();
+    const { of, load } = core.parts;
+    const simdOnlyIn: Parts = {
+      of,
+      load: async (part) => ({ ...(await load(part)), simd: part === 'flows' }),
+    };
+    const { send, open, answered, answers } = setUp(core, simdOnlyIn);
+    send({ kind: 'info', id: 1 });
+    await answered(1);
+    send({ ...open(2), name: 'gaussian_flow' });
+    await answered(2);
+    send({ kind: 'info', id: 3 });
+    await answered(3);
+    expect(answers.filter((answer) => 'id' in answer && answer.id !== 2)).toEqual([
+      { kind: 'done', id: 1, value: { version: '1.2.3', simd: false } },
+      { kind: 'done', id: 3, value: { version: '1.2.3', simd: true } },
     ]);
   });
 
   it('say their version and which build runs', async () => {
     const { send, answered, answers } = setUp();
-    send({ kind: 'info', id: 1, part: 'denoising' });
+    send({ kind: 'info', id: 1 });
     await answered(1);
     expect(answers).toEqual([{ kind: 'done', id: 1, value: { version: '1.2.3', simd: true } }]);
   });
@@ -397,8 +558,7 @@ describe('a crash', () => {
     core.gate = new Promise((resolve) => {
       arrive = resolve;
     });
-    const other = 'other' as 'denoising';
-    send({ kind: 'open', id: 2, part: other, opener: 'openParticles', params });
+    send({ kind: 'open', id: 2, name: 'gaussian_flow', params });
     send({ kind: 'seek', id: 3, run: 1, t: 666 });
     await answered(3);
     arrive();

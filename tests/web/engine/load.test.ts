@@ -13,6 +13,8 @@ interface Setting {
   scalarTest?: number | Error;
   respond?: (url: string) => Promise<Response> | Response;
   glue?: PartFiles['glue'];
+  /** A part without kernels in single precision has one build. */
+  single?: boolean;
 }
 
 function attempt(setting: Setting = {}) {
@@ -29,12 +31,17 @@ function attempt(setting: Setting = {}) {
         if (result instanceof Error) throw result;
         return result;
       },
+      open: () => ({ error: 'not in this part' }),
     };
   };
   const files: PartFiles = {
     glue: setting.glue ?? (async () => ({ default: factory })),
-    simd: 'https://example.org/assets/part.simd.wasm?v=1',
-    scalar: 'https://example.org/assets/part.scalar.wasm?v=1',
+    ...(setting.single
+      ? { scalar: 'https://example.org/assets/part.wasm?v=1' }
+      : {
+          simd: 'https://example.org/assets/part.simd.wasm?v=1',
+          scalar: 'https://example.org/assets/part.scalar.wasm?v=1',
+        }),
   };
   const fetch = async (url: string) => {
     fetched.push(url);
@@ -77,6 +84,25 @@ describe('the build', () => {
 
   it('is still the SIMD one when its self-test is off by exactly the bound', async () => {
     expect((await attempt({ simdTest: 1e-5 }).loading).simd).toBe(true);
+  });
+
+  it.each([true, false])('is the only one of a part that has one, where SIMD is %s', async (simd) => {
+    const { loading, fetched } = attempt({ single: true, features: { exceptions: true, simd } });
+    expect((await loading).simd).toBe(false);
+    expect(fetched).toEqual([expect.stringContaining('/part.wasm')]);
+  });
+
+  it('is none when the only one computes wrongly, and it is fetched once', async () => {
+    const { loading, fetched } = attempt({ single: true, scalarTest: Number.NaN });
+    expect((await failure(loading)).message).toBe(
+      'The part "part" does not run in this browser: its self-test is off by NaN.',
+    );
+    expect(fetched.length).toBe(1);
+  });
+
+  it('is none when the self-tests of both are not a number', async () => {
+    const error = await failure(attempt({ simdTest: Number.NaN, scalarTest: Number.NaN }).loading);
+    expect(error.message).toBe('The part "part" does not run in this browser: its self-test is off by NaN.');
   });
 
   it('is none when neither computes correctly', async () => {

@@ -79,6 +79,7 @@ struct VarianceCurves {
 /// The variance of a finite cloud after 0 .. layers layers of Stage 1, as cloud_variance. (layers + 1)
 /// tokens (n x d), beta, eta as in stage1_step; layers from 0 to 1e6. Throws Error otherwise,
 /// as ParticleFlow::step does, and for a variance that is too large for a double.
-[[nodiscard]] Vector simulated_variance(const MatrixRef& tokens, double beta, double eta, Index layers);
+[[nodiscard]] Vector simulated_variance(const MatrixRef& tokens, double beta, double eta,
+                                        Index layers);
 
 }  // namespace attn

@@ -32,7 +32,8 @@ struct Integral {
 /// tenth of an interval apart.
 /// f finite on the interval; at least two breakpoints from -1e300 to 1e300, none smaller than the
 /// one before. Throws Error otherwise, and where the integral or its error is too large for a double.
-[[nodiscard]] Integral integrate(const std::function<double(double)>& f, const std::vector<double>& breakpoints,
-                   const QuadratureTolerance& tolerance = {});
+[[nodiscard]] Integral integrate(const std::function<double(double)>& f,
+                                 const std::vector<double>& breakpoints,
+                                 const QuadratureTolerance& tolerance = {});
 
 }  // namespace attn

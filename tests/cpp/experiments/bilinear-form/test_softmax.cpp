@@ -6,6 +6,7 @@
 #include "attention/scores.hpp"
 #include "attn/attention/gibbs.hpp"
 #include "attn/attention/softmax.hpp"
+#include "attn/numerics/largest.hpp"
 #include "catch.hpp"
 
 using namespace attn;
@@ -36,7 +37,7 @@ TEST_CASE("at temperature 0 the softmax experiment is finite and has no Jacobian
   const SoftmaxFrame f = Softmax(p).frame();
   CHECK(f.jacobian.size() == 0);
   CHECK(f.entropy == 0.0);
-  CHECK(f.free_energy == -p.scores.maxCoeff());
+  CHECK(f.free_energy == -highest(p.scores));
   CHECK(f.identity_error == 0.0);
 }
 
