@@ -18,8 +18,20 @@ void BoxedPoints::sort(const PlaneBoxes& boxes, const BoxAxis& x, const BoxAxis&
   std::array<std::int32_t, kBlock> row;
   const auto stride = static_cast<std::int32_t>(parts_in_row);
   const auto place = [&](std::size_t first, std::size_t n) {
-    x.place(coordinates(points, first, n, 0, zx), n, column.data(), tx.data());
-    y.place(coordinates(points, first, n, 1, zy), n, row.data(), ty.data());
+    const float* z = points.row(first);
+    if (points.stride == 2) {  // known when compiling: several at once
+      for (std::size_t p = 0; p < n; ++p) {
+        zx[p] = z[2 * p];
+        zy[p] = z[2 * p + 1];
+      }
+    } else {
+      for (std::size_t p = 0; p < n; ++p) {
+        zx[p] = z[p * points.stride];
+        zy[p] = z[p * points.stride + 1];
+      }
+    }
+    x.place(zx.data(), n, column.data(), tx.data());
+    y.place(zy.data(), n, row.data(), ty.data());
   };
   for (std::size_t first = 0; first < points.count; first += kBlock) {
     const std::size_t n = std::min(kBlock, points.count - first);
