@@ -119,7 +119,7 @@ int main(int argc, char** argv) {
     if (*claims_command) return attn::cli::claims(claims_options) ? 0 : kFailed;
     if (*check_command) return check(files, check_json);
     if (*run_command) return attn::cli::run(options), 0;
-  } catch (const attn::Error& e) {
+  } catch (const std::exception& e) {
     std::cerr << e.what() << '\n';
     return kBadUsage;
   }

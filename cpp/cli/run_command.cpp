@@ -113,8 +113,9 @@ std::string limits_text(const MemberInfo& m) {
   if (!m.names.empty()) {
     for (const std::string& name : m.names) text << (text.str().empty() ? "" : ", ") << name;
   } else if (m.limits.given) {
-    text << (m.limits.open ? "> " : "") << m.limits.low << " .. ";
-    if (m.limits.high < 1e300) text << m.limits.high;
+    const bool bounded = m.limits.high < 1e300;
+    text << (m.limits.open ? "> " : bounded ? "" : ">= ") << m.limits.low;
+    if (bounded) text << " .. " << m.limits.high;
   }
   return text.str();
 }

@@ -5,7 +5,7 @@ namespace attn::experiments::limits {
 void check(const char* experiment, const char* name, double value, Limits limits) {
   if (!limits.given) return check::finite(experiment, name, value);
   if (limits.open) check::positive(experiment, name, value);
-  if (limits.high == std::numeric_limits<double>::max()) {
+  if (limits.low == 0.0 && limits.high == std::numeric_limits<double>::max()) {
     return check::not_negative(experiment, name, value);
   }
   check::within(experiment, name, value, limits.low, limits.high);

@@ -1,5 +1,7 @@
 #include "reference/case_file.hpp"
 
+#include "attn/numerics/check.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -86,13 +88,15 @@ double number_of(const json& j) {
 
 Array array_of(const std::string& name, const json& j) {
   Array a;
-  Index size = 1;
+  double size = 1.0;  // a double does not wrap
   for (const json& n : j.at("shape")) {
-    a.shape.push_back(n.get<Index>());
-    size *= a.shape.back();
+    const double along = number_of(n);
+    check::whole(name.c_str(), "an entry of shape", along, 0.0, 1e9);
+    a.shape.push_back(static_cast<Index>(along));
+    size *= along;
   }
   for (const json& x : j.at("data")) a.data.push_back(number_of(x));
-  if (static_cast<Index>(a.data.size()) != size)
+  if (static_cast<double>(a.data.size()) != size)
     throw Error("'" + name + "' has another size than its shape");
   return a;
 }

@@ -63,7 +63,8 @@ const json* JsonSource::find(const char* name) const {
 }
 
 void JsonSource::refuse(const char* name, const char* expected) const {
-  check::refuse(experiment(), name, params_.at(name).dump(), expected);
+  check::refuse(experiment(), name,
+                params_.at(name).dump(-1, ' ', false, json::error_handler_t::replace), expected);
 }
 
 bool JsonSource::number(const char* name, double& out) const {

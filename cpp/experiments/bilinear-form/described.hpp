@@ -16,7 +16,7 @@ struct Describe<AttentionOptions> {
     return members(
         param(ATTN_MEMBER(metric), "g (d_q x d_k), in place of the scale"),
         param(ATTN_MEMBER(scale), "of the scores; 1 / sqrt(d_k) where there is none"),
-        param(ATTN_MEMBER(relative), "embeddings (n_q + n_k - 1 x d_q) of i - j"),
+        param(ATTN_MEMBER(relative), "embeddings (n_q + n_k - 1 x d_k) of i - j"),
         param(ATTN_MEMBER(softcap), "c of c tanh(S / c); 0 for none", within(0.0, 1e300)),
         param(ATTN_MEMBER(bias), "(n_q x n_k), added to the scores; may hold -Infinity"),
         param(ATTN_MEMBER(temperature), "T; 0 .. Infinity",

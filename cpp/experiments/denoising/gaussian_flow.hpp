@@ -10,7 +10,7 @@ namespace attn::experiments {
 /// count (layers + 1) is at most 2e5, beta sigma2 at most `layers`, minor at most major.
 struct GaussianFlowParams {
   double major = 1.0;
-  double minor = 0.1;
+  double minor = 0.05;
   double angle = 0.5;
   double sigma2 = 0.5;
   double beta = 5.0;

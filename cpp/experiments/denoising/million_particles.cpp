@@ -134,6 +134,7 @@ Matrix first_after_step(const FloatMatrix& z, double beta, double eta) {
 
 std::vector<Setting<MillionParticlesParams>> MillionParticles::settings() {
   MillionParticlesParams ring;
+  ring.shape = CloudShape::kRing;
   ring.count = 20000;
   MillionParticlesParams spiral;
   spiral.shape = CloudShape::kSpiral;

@@ -16,10 +16,10 @@ enum class CloudShape {
 
 /// beta sigma2 is at most 2 layers.
 struct MillionParticlesParams {
-  CloudShape shape = CloudShape::kRing;
+  CloudShape shape = CloudShape::kSpiral;
   Index count = 1000000;
-  double sigma2 = 0.05;
-  double beta = 60.0;
+  double sigma2 = 0.03;
+  double beta = 200.0;
   Index layers = 30;
   std::uint64_t seed = 7;
 

@@ -11,7 +11,7 @@ namespace attn::experiments {
 struct VarianceDecayParams {
   double beta = 5.0;
   double sigma2 = 0.25;
-  Index count = 200;
+  Index count = 24;
   Index layers = 100;
   std::uint64_t seed = 7;
 

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "catch.hpp"
-#include "claims/claims.hpp"
-#include "claims/recomputation.hpp"
+#include "claims/001/paper.hpp"
+#include "claims/004/paper.hpp"
 
 using namespace attn;
 using claims::Agreement;
@@ -242,29 +242,53 @@ TEST_CASE("kept values go out of date with the recipe and with the code") {
   CHECK_FALSE(claims::is_current(other, stamp));
 }
 
+namespace {
+
+claims::Recomputation recomputation(const std::string& id, std::vector<double> values = {}) {
+  claims::ClaimParams p;
+  p.id = id;
+  p.values = std::move(values);
+  return {claims::all(), p};
+}
+
+}  // namespace
+
 TEST_CASE("a claim is recomputed seed by seed, and gone on with from values of an earlier run") {
-  claims::Recomputation whole("004.section-2.score");
+  claims::Recomputation whole = recomputation("004.section-2.score");
   CHECK(whole.frame().done == 0);
-  CHECK(whole.frame().result.verdict == Verdict::kNotRecomputed);
+  CHECK(whole.frame().verdict == "not recomputed");
+  CHECK(whole.progress() == 0.0);
   CHECK_FALSE(whole.refine(3));
   CHECK(whole.frame().done == 3);
-  CHECK(whole.frame().result.verdict == Verdict::kNotRecomputed);
-  claims::Recomputation resumed("004.section-2.score", whole.frame().result.values);
+  CHECK(whole.frame().verdict == "not recomputed");
+  claims::Recomputation resumed = recomputation("004.section-2.score", whole.frame().values);
   CHECK(whole.refine(100));
   CHECK(whole.refine(1));
-  CHECK(whole.frame().result.verdict == Verdict::kAgrees);
+  CHECK(whole.progress() == 1.0);
+  CHECK(whole.frame().verdict == "agrees");
   CHECK(resumed.refine(7));
-  CHECK(resumed.frame().result.values == whole.frame().result.values);
-  CHECK(whole.frame().result.values ==
-        claims::recompute(claims::named("004.section-2.score")).values);
+  CHECK(resumed.frame().values == whole.frame().values);
+  CHECK(whole.frame().values == claims::recompute(claims::named("004.section-2.score")).values);
 }
 
 TEST_CASE(
     "a recomputation refuses what is no claim, what cannot be recomputed, and values too many") {
-  CHECK_THROWS_WITH(claims::Recomputation("004.nonsense"),
-                    "claims: there is no claim '004.nonsense'");
-  CHECK_THROWS_WITH(claims::Recomputation("004.eq-1.sign"),
+  CHECK_THROWS_WITH(recomputation("004.nonsense"), "claims: there is no claim '004.nonsense'");
+  CHECK_THROWS_WITH(recomputation("004.eq-1.sign"),
                     contains("claim: '004.eq-1.sign' cannot be recomputed: a misprint"));
-  CHECK_THROWS_WITH(claims::Recomputation("004.section-5.time", {1.0, 2.0}),
+  CHECK_THROWS_WITH(recomputation("004.section-5.time", {1.0, 2.0}),
                     "claim: '004.section-5.time' has 1 seeds, got 2 values");
+}
+
+TEST_CASE("the ledger of a paper lists its claims with what a page shows of them") {
+  const claims::LedgerFrame frame = claims::ledger_of(claims::Paper004::claims());
+  REQUIRE(frame.claims.size() == claims::Paper004::claims().size());
+  for (std::size_t i = 0; i < frame.claims.size(); ++i) {
+    const claims::LedgerEntry& entry = frame.claims[i];
+    CHECK(entry.id.rfind("004.", 0) == 0);
+    CHECK(entry.id == claims::Paper004::claims()[i].id);
+    CHECK(entry.stamp.size() == 16);
+  }
+  CHECK(claims::Paper001::claims().size() + claims::Paper004::claims().size() ==
+        claims::all().size());
 }

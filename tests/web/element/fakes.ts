@@ -1,4 +1,4 @@
-import type { Engine, Run } from '../../../web/src/engine/api';
+import type { At, Engine, Run } from '../../../web/src/engine/api';
 import { defineFigure, type Figure, say, seed, slider } from '../../../web/src/figures/declare';
 
 export interface Frame {
@@ -50,14 +50,15 @@ export class FakeCore {
     });
   }
 
-  open(beta: number, signal?: AbortSignal): Promise<Run<Frame>> {
-    return this.ask({ kind: 'open', beta, signal }, () => {
+  open(beta: number, { t = 0, signal }: At): Promise<Run<Frame>> {
+    return this.ask({ kind: 'open', beta, t, signal }, () => {
       this.alive++;
       this.opened++;
       let disposed = false;
-      let at = 0;
+      let at = t;
       let refined = 0;
       return {
+        first: { t, beta: this.poison ?? beta },
         seek: (t, by) =>
           disposed
             ? Promise.reject(new Error('seek: this run has been disposed of'))
@@ -105,7 +106,7 @@ export function fakeFigure(core: FakeCore): Figure {
     ],
     height: () => 200,
     timeline: (p) => ({ steps: p.layers, unit: 'layer' }),
-    open: (_engine, p, signal) => core.open(p.beta, signal),
+    open: (_engine, p, at) => core.open(p.beta, at),
     draw(surface, frame) {
       surface.mark('particle', frame.t, frame.beta, { of: 'z v' });
       surface.line(0, 0, 1, 1, { role: 'grid' });

@@ -123,8 +123,6 @@ test('the poster stays until the first drawing', async () => {
   await rest();
   expect(element.shadowRoot?.querySelector('slot')).not.toBeNull();
   core.calls[0]?.answer();
-  await rest();
-  core.calls[0]?.answer();
   await element.ready;
   expect(element.shadowRoot?.querySelector('slot')).toBeNull();
   expect(mark(element)).toBe('translate(60 5)');

@@ -13,6 +13,7 @@ namespace {
 
 GaussianFlowParams small() {
   GaussianFlowParams p;
+  p.minor = 0.1;
   p.count = 60;
   p.layers = 40;
   return p;

@@ -10,6 +10,8 @@ namespace {
 
 MillionParticlesParams small(CloudShape shape = CloudShape::kRing) {
   MillionParticlesParams p;
+  p.sigma2 = 0.05;
+  p.beta = 60.0;
   p.shape = shape;
   p.count = 3000;
   p.layers = 40;

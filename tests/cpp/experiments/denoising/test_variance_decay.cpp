@@ -22,6 +22,7 @@ VarianceDecay complete(const VarianceDecayParams& p) {
 
 TEST_CASE("variance: the curves are those of the theory, over twice the matched time") {
   VarianceDecayParams p;
+  p.count = 200;
   const auto f = VarianceDecay(p).frame();
   CHECK(f.times(0) == 0.0);
   CHECK(f.times(100) == Approx(0.25).epsilon(1e-14));
@@ -40,6 +41,7 @@ TEST_CASE("variance: the curves are those of the theory, over twice the matched 
 TEST_CASE("variance: the recursion tends to the closed form as the layers grow finer") {
   const auto gap = [](Index layers) {
     VarianceDecayParams p;
+    p.count = 200;
     p.layers = layers;
     const auto f = VarianceDecay(p).frame();
     return largest(f.recursion - f.exact);
@@ -86,6 +88,7 @@ TEST_CASE("variance: the draws fill in, in any portions, with the same bits") {
 
 TEST_CASE("variance refuses bad parameters and names them") {
   VarianceDecayParams p;
+  p.count = 200;
   p.beta = 500.0;
   CHECK_THAT(message_of([&] { VarianceDecay{p}; }),
              contains("variance_decay: beta * sigma2 is 125"));
