@@ -3,11 +3,15 @@ import { readFile } from 'node:fs/promises';
 import { expect } from 'vitest';
 import type { Engine, Run } from '../../web/src/engine/api';
 import { createEngine } from '../../web/src/engine/client';
+import type { CoreRun, PartModule, Refusal } from '../../web/src/engine/core';
+import { floatParts, partOf } from '../../web/src/engine/generated/places';
 import { type LoadedPart, loadPart, type PartFiles } from '../../web/src/engine/load';
-import type { PartName } from '../../web/src/engine/parts';
-import type { CoreRun, Refusal } from '../../web/src/engine/parts/core';
 
 export const at = (name: string) => new URL(`../../build/wasm/${name}`, import.meta.url);
+
+/** Every part, and of which there are two binaries. */
+export const partNames = [...new Set(Object.values(partOf))].sort();
+export const hasFloats = (part: string): boolean => floatParts.includes(part);
 
 /** What emscripten and embind put on every module, by version of the toolchain. */
 const runtime = new RegExp(
@@ -15,26 +19,21 @@ const runtime = new RegExp(
     'get_first_emval|get(Live)?Inherited.*|flushPendingDeletes|setDelayFunction|getLiveInheritedInstances)$',
 );
 
-const glue: Record<PartName, PartFiles['glue']> = {
-  bilinear: () => import('#wasm/bilinear.js'),
-  denoising: () => import('#wasm/denoising.js'),
-  flows: () => import('#wasm/flows.js'),
-  ledger: () => import('#wasm/ledger.js'),
-};
-
-/** As in a page, but from the disk, and with the build chosen here. */
-export function loadBuild(part: PartName, simd: boolean): Promise<LoadedPart> {
-  return loadPart(
-    part,
-    { glue: glue[part], simd: `${part}.simd.wasm`, scalar: `${part}.scalar.wasm` },
-    {
-      features: { exceptions: true, simd },
-      fetch: async (url) => {
-        expect(url).toBe(`${part}.${simd ? 'simd' : 'scalar'}.wasm`);
-        return new Response(await readFile(at(url)), { headers: { 'content-type': 'application/wasm' } });
-      },
+/** As in a page, but from the disk, and with or without SIMD as chosen here. */
+export function loadBuild(part: string, simd: boolean): Promise<LoadedPart> {
+  const binary = (build: string) => `${part}${build}.wasm`;
+  const glue: PartFiles['glue'] = () => import(/* @vite-ignore */ at(`${part}.js`).href);
+  const files = hasFloats(part)
+    ? { glue, simd: binary('.simd'), scalar: binary('.scalar') }
+    : { glue, scalar: binary('') };
+  const expected = hasFloats(part) ? binary(simd ? '.simd' : '.scalar') : binary('');
+  return loadPart(part, files, {
+    features: { exceptions: true, simd },
+    fetch: async (url) => {
+      expect(url).toBe(expected);
+      return new Response(await readFile(at(url)), { headers: { 'content-type': 'application/wasm' } });
     },
-  );
+  });
 }
 
 export const engineOf = (simd: boolean): Engine =>
@@ -42,7 +41,7 @@ export const engineOf = (simd: boolean): Engine =>
     startWorker: () => {
       throw new Error('no worker in Node');
     },
-    load: (part) => loadBuild(part, simd),
+    parts: { of: (experiment) => partOf[experiment], load: (part) => loadBuild(part, simd) },
   });
 
 /** `declared` are a part's exports with their types, `classes` those that embind adds for the runs. */
@@ -57,20 +56,36 @@ export function expectExports(
     expect([name, typeof (module as Record<string, unknown>)[name]]).toEqual([name, type]);
 }
 
-/** The functions of a run, sorted; the run is over then. */
-export function membersOf(run: CoreRun<object> | Refusal): string[] {
-  if ('error' in run) throw new Error(run.error);
+/** A run of a part, without the engine around it. */
+export function opened(module: PartModule, name: string, params: object): CoreRun {
+  return accepted(module.open(name, params));
+}
+
+export function accepted<T extends object | boolean>(answer: T | Refusal): T {
+  if (typeof answer === 'object' && 'error' in answer && typeof answer.error === 'string')
+    throw new Error(answer.error);
+  return answer as T;
+}
+
+/** The functions of a run, sorted. */
+export function membersOf(run: CoreRun): string[] {
   const own = Object.getOwnPropertyNames(Object.getPrototypeOf(run)).filter((name) => name !== 'constructor');
   expect(typeof run.delete).toBe('function');
-  run.delete();
   return [...own, 'delete'].sort();
 }
 
-/** Every frame of a run that is refined to its end. */
+/** Every frame of a run that is refined to its end, from the one that it was opened with. */
 export async function refined<Frame>(run: Run<Frame>): Promise<Frame[]> {
-  const frames = [await run.seek(0)];
-  for (let better = await run.refine?.(); better; better = await run.refine?.()) frames.push(better);
+  const frames = [run.first];
+  for (let better = await run.refine(); better; better = await run.refine()) frames.push(better);
   return frames;
+}
+
+/** The frame of a run that is opened for it alone. */
+export async function only<Frame>(opening: Promise<Run<Frame>>): Promise<Frame> {
+  const run = await opening;
+  run.dispose();
+  return run.first;
 }
 
 /** Every number of a frame as its bits: comparing numbers would let one NaN pass for another. */

@@ -4,8 +4,10 @@ declare module '#wasm/evaluate.js' {
     instantiateWasm(imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance) => void): object;
   }) => Promise<{
     checkCase(text: string): { ok: boolean; problem: string; hash: string } | { error: string };
-    experimentHash(name: string): string;
-    experimentOutput(name: string, params: string, output: string): Float64Array;
+    /** Of the frames of an experiment's three settings. */
+    settingHashes(name: string): string[] | { error: string };
+    /** What can be opened, as JSON: see evaluate.ts. */
+    describe(): string;
   }>;
   export default factory;
 }

@@ -11,6 +11,7 @@
 using namespace attn;
 using claims::Agreement;
 using claims::Claim;
+using claims::Progress;
 using claims::Result;
 using claims::Verdict;
 

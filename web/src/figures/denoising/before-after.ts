@@ -4,7 +4,7 @@ import { inset } from '../../draw/inset';
 import { textWidth } from '../../draw/labels';
 import { linear, type Scale } from '../../draw/scale';
 import type { Role, Surface } from '../../draw/surface';
-import type { BeforeAfterFrame, Spread } from '../../engine/generated/denoising';
+import { type BeforeAfterFrame, type Spread, beforeAfterDefaults as core } from '../../engine/generated/denoising';
 import { defineFigure, say } from '../declare';
 import { queryParam, symmetricDomain, tokenParams } from './shared/tokens';
 
@@ -21,8 +21,8 @@ export default defineFigure({
     'The answer from the raw tokens stays half-way to the query; over draws, the one from the refined tokens is nearer to the exact answer.',
   source: { seed: '004', place: 'equation 2 and the figure of section 1' },
   params: {
-    query: queryParam(0.5, 'The noisy token to denoise.'),
-    ...tokenParams({ beta: 8, count: 100, centre: 1 }),
+    query: queryParam(core.query, 'The noisy token to denoise.'),
+    ...tokenParams(core),
   },
   presets: [
     {

@@ -2,7 +2,7 @@ import { plot } from '../../draw/axes';
 import { fixed, number, whole } from '../../draw/format';
 import { textWidth } from '../../draw/labels';
 import type { Surface } from '../../draw/surface';
-import type { EnergyLandscapeFrame } from '../../engine/generated/denoising';
+import { type EnergyLandscapeFrame, energyLandscapeDefaults as core } from '../../engine/generated/denoising';
 import { defineFigure, say } from '../declare';
 import { legend } from '../shared/legend';
 import { queryParam, tokenParams } from './shared/tokens';
@@ -31,11 +31,10 @@ export default defineFigure({
     'Layer by layer two shallow wells become deep ones, about as deep as those of the true prior; the answer is one full step down the slope.',
   source: { seed: '004', place: 'equation 2 and the figure of section 4' },
   params: {
-    query: queryParam(
-      0.6,
+    query: queryParam(core.query,
       'The noisy token to denoise. Its place on the landscape decides where the step goes.',
     ),
-    ...tokenParams({ beta: 8, count: 100, centre: 1.5 }),
+    ...tokenParams(core),
   },
   presets: [
     {

@@ -3,7 +3,7 @@ import { fixed, whole } from '../../draw/format';
 import { inset } from '../../draw/inset';
 import { linear } from '../../draw/scale';
 import type { StrokeStyle, Surface, View } from '../../draw/surface';
-import type { GaussianFlowFrame } from '../../engine/generated/denoising';
+import { type GaussianFlowFrame, gaussianFlowDefaults as core } from '../../engine/generated/denoising';
 import { defineFigure, say, seed, slider } from '../declare';
 import { legend } from '../shared/legend';
 
@@ -38,7 +38,7 @@ export default defineFigure({
       label: 'clean, long axis',
       range: [0.1, 2],
       step: 0.05,
-      value: 1,
+      value: core.major,
       about: 'Variance of the clean tokens along their long axis.',
     }),
     minor: slider({
@@ -46,7 +46,7 @@ export default defineFigure({
       label: 'clean, short axis',
       range: [0, 0.1],
       step: 0.01,
-      value: 0.05,
+      value: core.minor,
       about: 'Variance of the clean tokens along their short axis.',
     }),
     sigma2: slider({
@@ -54,7 +54,7 @@ export default defineFigure({
       label: 'noise',
       range: [0.05, 1],
       step: 0.05,
-      value: 0.5,
+      value: core.sigma2,
       about: 'Variance of the noise along every axis. Stage 1 should take off just this much.',
     }),
     beta: slider({
@@ -62,7 +62,7 @@ export default defineFigure({
       label: 'bandwidth',
       range: [0.5, 50],
       scale: 'log',
-      value: 5,
+      value: core.beta,
       about: 'Inverse squared width of the attention kernel.',
     }),
     count: slider({
@@ -70,10 +70,10 @@ export default defineFigure({
       label: 'tokens',
       range: [20, 800],
       step: 20,
-      value: 400,
+      value: core.count,
       about: 'Tokens of the cloud. The theory is for infinitely many.',
     }),
-    seed: seed(7),
+    seed: seed(core.seed),
   },
   presets: [
     {
@@ -107,8 +107,8 @@ export default defineFigure({
     },
   ],
   height: (width) => (width < 620 ? Math.min(width, 340) + 260 : 400),
-  timeline: () => ({ steps: 100, unit: 'layer' }),
-  open: (engine, p, at) => engine.open('gaussian_flow', { ...p, angle: 0.5, layers: 100 }, at),
+  timeline: () => ({ steps: core.layers, unit: 'layer' }),
+  open: (engine, p, at) => engine.open('gaussian_flow', p, at),
   draw(surface, f: GaussianFlowFrame, view, p) {
     if (view.width < 620) {
       const square = Math.min(view.width, 340);

@@ -2,7 +2,7 @@ import { plot } from '../../draw/axes';
 import { fixed, number, whole } from '../../draw/format';
 import { inset } from '../../draw/inset';
 import type { Surface, View } from '../../draw/surface';
-import type { MillionParticlesFrame } from '../../engine/generated/denoising';
+import { type MillionParticlesFrame, millionParticlesDefaults as core } from '../../engine/generated/denoising';
 import { choice, defineFigure, say, seed, slider } from '../declare';
 
 /** Steps of opacity in which a density is drawn: more would not be told apart. */
@@ -22,7 +22,7 @@ export default defineFigure({
     shape: choice({
       label: 'clean tokens',
       options: shapes,
-      value: 1,
+      value: shapes.indexOf(core.shape),
       about: 'Where the clean tokens lie: eight points on a circle, 400 on a spiral, or 25 on a lattice.',
     }),
     count: slider({
@@ -31,7 +31,7 @@ export default defineFigure({
       range: [1000, 1000000],
       scale: 'log',
       step: 1,
-      value: 1000000,
+      value: core.count,
       about: 'Tokens in the context. Few tokens fall apart into clumps, many behave like a fluid.',
     }),
     beta: slider({
@@ -39,7 +39,7 @@ export default defineFigure({
       label: 'bandwidth',
       range: [5, 300],
       scale: 'log',
-      value: 200,
+      value: core.beta,
       about:
         'Inverse squared width of the attention kernel. The finest detail that Stage 1 can see is about 1/√β.',
     }),
@@ -48,10 +48,10 @@ export default defineFigure({
       label: 'noise',
       range: [0.005, 0.1],
       step: 0.005,
-      value: 0.03,
+      value: core.sigma2,
       about: 'Variance of the noise in each of the two coordinates.',
     }),
-    seed: seed(7),
+    seed: seed(core.seed),
   },
   presets: [
     {
@@ -84,8 +84,8 @@ export default defineFigure({
     },
   ],
   height: (width) => (width < 620 ? square(width) + 220 : square(width) + 30),
-  timeline: () => ({ steps: 30, unit: 'layer' }),
-  open: (engine, p, at) => engine.open('million_particles', { ...p, shape: shapes[p.shape], layers: 30 }, at),
+  timeline: () => ({ steps: core.layers, unit: 'layer' }),
+  open: (engine, p, at) => engine.open('million_particles', { ...p, shape: shapes[p.shape] }, at),
   draw(surface, f: MillionParticlesFrame, view) {
     const size = square(view.width);
     if (view.width < 620) {

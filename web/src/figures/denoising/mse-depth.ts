@@ -2,7 +2,7 @@ import { xAxis } from '../../draw/axes';
 import { fixed, whole } from '../../draw/format';
 import { linear } from '../../draw/scale';
 import type { Role, Surface } from '../../draw/surface';
-import type { MseErrors, MseDepthFrame } from '../../engine/generated/denoising';
+import { type MseErrors, type MseDepthFrame, mseDepthDefaults as core } from '../../engine/generated/denoising';
 import { choice, defineFigure, say, seed, slider } from '../declare';
 
 /** What the published figure shows. It names beta, sigma^2 and L, not the dimension, the step size or the spread of a mode. */
@@ -90,7 +90,7 @@ export default defineFigure({
       value: 2,
       about: 'Independent draws of every bar; the thin line is their standard deviation.',
     }),
-    seed: seed(7),
+    seed: seed(core.seed),
   },
   presets: [
     {
@@ -133,14 +133,8 @@ export default defineFigure({
         variance,
         eta,
         counts: countsUpTo(p.tokens),
-        centre: 1,
-        sigma2: 0.5,
-        beta: 20,
-        layers: 200,
-        betaC: 0,
         repeats: p.repeats,
         seed: p.seed,
-        tied: true,
       },
       at,
     );

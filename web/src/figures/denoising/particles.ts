@@ -2,7 +2,7 @@ import { plot } from '../../draw/axes';
 import { fixed, number, whole } from '../../draw/format';
 import { inset } from '../../draw/inset';
 import type { Surface, View } from '../../draw/surface';
-import type { ParticlesFrame } from '../../engine/generated/denoising';
+import { type ParticlesFrame, particlesDefaults as core } from '../../engine/generated/denoising';
 import { choice, defineFigure, say } from '../declare';
 import { symmetricDomain, tokenParams } from './shared/tokens';
 
@@ -18,7 +18,7 @@ const variance = (value: number): string => (value > 0 && value < 0.0005 ? '< 0.
 const last = (values: Float64Array): number => values[values.length - 1] ?? 0;
 const first = (values: Float64Array): number => values[0] ?? 0;
 
-const { beta, eta, ...others } = tokenParams({ beta: 5, count: 64, centre: 2 });
+const { beta, eta, ...others } = tokenParams(core);
 
 export default defineFigure({
   id: 'particles',
@@ -30,7 +30,7 @@ export default defineFigure({
     clock: choice({
       label: 'compare at',
       options: ['equal layers', 'equal total time'],
-      value: 0,
+      value: clocks.indexOf(core.clock),
       about:
         'Equal layers: every layer is a step η. Equal total time: the step is chosen so that the last layer is at the matched depth, for any β, as far as a step of 1 allows.',
     }),

@@ -4,7 +4,7 @@ import { inset } from '../../draw/inset';
 import { linear } from '../../draw/scale';
 import { spread } from '../../draw/spread';
 import type { Role, StrokeStyle, Surface, View } from '../../draw/surface';
-import type { TwoStageFrame } from '../../engine/generated/denoising';
+import { type TwoStageFrame, twoStageDefaults as core } from '../../engine/generated/denoising';
 import { choice, defineFigure, say } from '../declare';
 import { symmetricDomain, tokenParams } from './shared/tokens';
 
@@ -35,11 +35,11 @@ export default defineFigure({
     skip: choice({
       label: 'skip connection',
       options: ['off', 'on'],
-      value: 1,
+      value: Number(core.skip),
       about:
         'What asks in Stage 2: the noisy token itself, past all layers, or the particle that it has become.',
     }),
-    ...tokenParams({ beta: 8, count: 100, centre: 1 }),
+    ...tokenParams(core),
   },
   presets: [
     {

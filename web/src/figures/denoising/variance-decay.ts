@@ -1,7 +1,7 @@
 import { plot } from '../../draw/axes';
 import { fixed, number, whole } from '../../draw/format';
 import { spread } from '../../draw/spread';
-import type { VarianceDecayFrame } from '../../engine/generated/denoising';
+import { type VarianceDecayFrame, varianceDecayDefaults as core } from '../../engine/generated/denoising';
 import { defineFigure, say, seed, slider } from '../declare';
 
 const at = (values: Float64Array, layer: number): number => values[layer] as number;
@@ -21,7 +21,7 @@ export default defineFigure({
       label: 'bandwidth',
       range: [0.5, 50],
       scale: 'log',
-      value: 5,
+      value: core.beta,
       about:
         'Inverse squared width of the attention kernel. Larger: nearer to the straight line, given enough tokens.',
     }),
@@ -30,7 +30,7 @@ export default defineFigure({
       label: 'noise',
       range: [0.05, 2],
       step: 0.05,
-      value: 0.25,
+      value: core.sigma2,
       about: 'Variance of the noise. All clean tokens are 0 here, so it is all the variance there is.',
     }),
     count: slider({
@@ -39,11 +39,11 @@ export default defineFigure({
       range: [6, 600],
       scale: 'log',
       step: 2,
-      value: 24,
+      value: core.count,
       about:
         'Tokens of one draw. The theory is for infinitely many; the variance of N tokens about their own mean is 1/N too small on average.',
     }),
-    seed: seed(7),
+    seed: seed(core.seed),
   },
   presets: [
     {
@@ -88,8 +88,8 @@ export default defineFigure({
     },
   ],
   height: (width) => (width < 520 ? 400 : 440),
-  timeline: () => ({ steps: 100, unit: 'layer' }),
-  open: (engine, p, at) => engine.open('variance_decay', { ...p, layers: 100 }, at),
+  timeline: () => ({ steps: core.layers, unit: 'layer' }),
+  open: (engine, p, at) => engine.open('variance_decay', p, at),
   draw(surface, f: VarianceDecayFrame, view, p) {
     const start = at(f.exact, 0);
     const area = plot(surface, view, {

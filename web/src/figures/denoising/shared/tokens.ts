@@ -1,15 +1,20 @@
 /** What the figures about noisy tokens have in common. */
 import { seed, slider } from '../../declare';
 
+/** What the core has where nothing is chosen. */
+export type TokenDefaults = Readonly<
+  Record<'beta' | 'eta' | 'layers' | 'count' | 'centre' | 'sigma2' | 'seed', number>
+>;
+
 /** Parameters of tokens that scatter around two centres and of the layers that Stage 1 applies to them. */
-export const tokenParams = (defaults: { beta: number; count: number; centre: number }) =>
+export const tokenParams = (core: TokenDefaults) =>
   ({
     beta: slider({
       symbol: '\\beta',
       label: 'bandwidth',
       range: [0.5, 50],
       scale: 'log',
-      value: defaults.beta,
+      value: core.beta,
       about:
         'Inverse squared width of the attention kernel. Larger: a token listens to nearer neighbours only.',
     }),
@@ -18,7 +23,7 @@ export const tokenParams = (defaults: { beta: number; count: number; centre: num
       label: 'step size',
       range: [0.002, 1],
       scale: 'log',
-      value: 0.1,
+      value: core.eta,
       about: 'How far a layer moves each token towards the mean it attends to. At 1 it jumps there.',
     }),
     layers: slider({
@@ -26,7 +31,7 @@ export const tokenParams = (defaults: { beta: number; count: number; centre: num
       label: 'layers',
       range: [5, 120],
       step: 5,
-      value: 60,
+      value: core.layers,
       about: 'How many times Stage 1 is applied.',
     }),
     count: slider({
@@ -34,7 +39,7 @@ export const tokenParams = (defaults: { beta: number; count: number; centre: num
       label: 'tokens',
       range: [4, 200],
       step: 4,
-      value: defaults.count,
+      value: core.count,
       about: 'Tokens in the context. They are all that the model sees of the prior.',
     }),
     centre: slider({
@@ -42,7 +47,7 @@ export const tokenParams = (defaults: { beta: number; count: number; centre: num
       label: 'centres at',
       range: [0, 4],
       step: 0.1,
-      value: defaults.centre,
+      value: core.centre,
       about: 'A clean token is either −c or +c, with equal chances.',
     }),
     sigma2: slider({
@@ -50,10 +55,10 @@ export const tokenParams = (defaults: { beta: number; count: number; centre: num
       label: 'noise',
       range: [0.05, 2],
       step: 0.05,
-      value: 0.5,
+      value: core.sigma2,
       about: 'Variance of the noise that is added to every clean token.',
     }),
-    seed: seed(7),
+    seed: seed(core.seed),
   }) as const;
 
 /** The noisy token that Stage 2 is asked about. */

@@ -1,0 +1,65 @@
+/** Parameters of every experiment, small enough to be computed in a moment. */
+import type { ExperimentName, ParamsOf } from '../../web/src/engine/api';
+
+/** Numbers without a pattern, the same each time. */
+export function matrix(rows: number, cols: number, seed: number) {
+  return { shape: [rows, cols] as const, data: numbers(rows * cols, seed) };
+}
+
+/** Several matrices along a first axis. */
+export function matrices(rows: number, cols: number, ...seeds: number[]) {
+  const data = Float64Array.from(seeds.flatMap((seed) => [...numbers(rows * cols, seed)]));
+  return { shape: [seeds.length, rows, cols] as const, data };
+}
+
+const numbers = (count: number, seed: number): Float64Array =>
+  Float64Array.from({ length: count }, (_, i) => Math.sin(12.9898 * (i + 1) * seed) * 1.5);
+
+const attention = {
+  q: matrix(3, 2, 1),
+  k: matrix(4, 2, 2),
+  v: matrix(4, 3, 3),
+  dOutput: matrix(3, 3, 4),
+};
+const tokens = { beta: 5, eta: 0.1, count: 30, layers: 40, centre: 1, sigma2: 0.3, seed: 7 };
+const cloud = { beta: 5, sigma2: 0.25, count: 20, layers: 30, seed: 7 };
+
+export const examples = {
+  attention,
+  fast_attention: attention,
+  flash: { q: attention.q, k: attention.k, v: attention.v, block: 3, causal: true },
+  heads: {
+    x: matrix(4, 3, 8),
+    wQ: matrices(3, 2, 9, 10),
+    wK: matrices(3, 2, 11),
+    wV: matrices(3, 2, 12),
+    wO: matrices(2, 3, 13, 14),
+  },
+  norm: { x: matrix(2, 4, 15), scale: [1, 2, 3, 4], bias: [0, 0, 1, 1], dOutput: matrix(2, 4, 16) },
+  softmax: { scores: [2, 1, 0], temperature: 0.5, weights: [0.2, 0.3, 0.5] },
+  particles: { ...tokens, clock: 'equal-layers' },
+  before_after: { ...tokens, query: 0.4 },
+  energy_landscape: { ...tokens, query: 0.4 },
+  two_stage: { ...tokens, skip: false },
+  variance_decay: cloud,
+  gaussian_flow: { ...cloud, major: 1, minor: 0.1, angle: 0.5 },
+  million_particles: { shape: 'spiral', count: 3000, sigma2: 0.03, beta: 60, layers: 20, seed: 7 },
+  mse_depth: {
+    dimension: 2,
+    counts: [40, 1100],
+    centre: 1,
+    variance: 0.025,
+    sigma2: 0.5,
+    beta: 10,
+    eta: 0.1,
+    layers: 12,
+    betaC: 0,
+    repeats: 2,
+    seed: 7,
+    tied: true,
+  },
+  ledger_001: {},
+  ledger_004: {},
+  claim_001: { id: '001.FIRST', values: [] },
+  claim_004: { id: '004.section-5.time', values: [] },
+} satisfies { readonly [Name in ExperimentName]: ParamsOf<Name> };
