@@ -99,8 +99,24 @@ function chapterFile(experiments) {
     if (declared.has(type)) continue;
     declared.add(type);
     const title = `${about[0].toUpperCase()}${about.slice(1)}`;
-    blocks.push(declaration(`${pascal(type)}Params`, `${title}. What is left out has its default.`, params, paramTypes, true));
-    blocks.push(declaration(`${pascal(type)}Frame`, `${title}: what there is to see at a step.`, frame, frameTypes, false));
+    blocks.push(
+      declaration(
+        `${pascal(type)}Params`,
+        `${title}. What is left out has its default.`,
+        params,
+        paramTypes,
+        true,
+      ),
+    );
+    blocks.push(
+      declaration(
+        `${pascal(type)}Frame`,
+        `${title}: what there is to see at a step.`,
+        frame,
+        frameTypes,
+        false,
+      ),
+    );
     const defaults = params.filter((member) => member.default !== undefined);
     const entries = defaults.map((member) => `  ${camel(member.name)}: ${literal(member.default)},\n`);
     if (entries.length > 0)
@@ -123,7 +139,10 @@ function indexFile(experiments, chapters) {
           .flatMap(({ type }) => [`${pascal(type)}Params`, `${pascal(type)}Frame`]),
       ),
     ];
-    return `import type {\n${types.sort().map((type) => `  ${type},\n`).join('')}} from './${chapter}';\n`;
+    return `import type {\n${types
+      .sort()
+      .map((type) => `  ${type},\n`)
+      .join('')}} from './${chapter}';\n`;
   });
   const entries = experiments.map(
     ({ name, type }) =>

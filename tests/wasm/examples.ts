@@ -60,6 +60,6 @@ export const examples = {
   },
   ledger_001: {},
   ledger_004: {},
-  claim_001: { id: '001.FIRST', values: [] },
+  claim_001: { id: '001.eq-17.attention', values: [] },
   claim_004: { id: '004.section-5.time', values: [] },
 } satisfies { readonly [Name in ExperimentName]: ParamsOf<Name> };

@@ -1,8 +1,8 @@
 /** The ledger page: which entries are shown, and "recompute here". Without scripts all of them are, as text. */
 import './ledger.css';
 import { number } from '../draw/format';
-import { type ClaimFrame, claimOf } from '../engine/ledger';
 import { sharedEngine } from '../engine/client';
+import { type ClaimFrame, claimOf } from '../engine/ledger';
 import { heldInWords } from './held';
 
 const entries = [...document.querySelectorAll<HTMLElement>('.entry')];

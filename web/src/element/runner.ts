@@ -189,7 +189,12 @@ async function open(
 ): Promise<Run<unknown>> {
   if ('open' in figure) return figure.open(engine, values, at);
   const first = await figure.compute(engine, values, at.signal);
-  return { first, seek: () => Promise.resolve(first), refine: () => Promise.resolve(null), dispose: () => {} };
+  return {
+    first,
+    seek: () => Promise.resolve(first),
+    refine: () => Promise.resolve(null),
+    dispose: () => {},
+  };
 }
 
 const sameValues = (a: Values<Params>, b: Values<Params>): boolean =>

@@ -39,11 +39,7 @@ export interface EngineStats {
 
 export interface Engine {
   /** Opens an experiment and answers with its first frame, in one round trip. */
-  open<Name extends ExperimentName>(
-    name: Name,
-    params: ParamsOf<Name>,
-    at?: At,
-  ): Promise<Run<FrameOf<Name>>>;
+  open<Name extends ExperimentName>(name: Name, params: ParamsOf<Name>, at?: At): Promise<Run<FrameOf<Name>>>;
   /** Version of the C++ library, whether a part that has been loaded is a build with SIMD, and whether it runs in a worker. */
   info(): Promise<{ readonly version: string; readonly simd: boolean; readonly worker: boolean }>;
   stats(): Promise<EngineStats>;

@@ -71,7 +71,13 @@ export function createHost({
     else {
       // Any part can tell: that of what most pages show.
       withPart(call.id, of('particles') as string, ({ module }) =>
-        guard(call.id, () => post({ kind: 'done', id: call.id, value: { version: module.version(), simd: loaded.some((p) => p.simd) } })),
+        guard(call.id, () =>
+          post({
+            kind: 'done',
+            id: call.id,
+            value: { version: module.version(), simd: loaded.some((p) => p.simd) },
+          }),
+        ),
       );
     }
   }
@@ -102,7 +108,10 @@ export function createHost({
 
   function open({ id, name, params, t }: Extract<Call, { kind: 'open' }>): void {
     const part = of(name);
-    if (!part) return post({ kind: 'refused', id, message: `there is no experiment '${name}'` });
+    if (!part) {
+      post({ kind: 'refused', id, message: `there is no experiment '${name}'` });
+      return;
+    }
     const run: Running = { id, budget: 1, at: 0, complete: false };
     runs.set(id, run);
     withPart(id, part, ({ module }) => {
@@ -171,7 +180,10 @@ export function createHost({
     if (run.open) {
       const opened = run.open();
       run.open = undefined;
-      if (isRefusal(opened)) return refuse(run, opened);
+      if (isRefusal(opened)) {
+        refuse(run, opened);
+        return;
+      }
       run.core = opened;
     }
     if (run.core && run.now) advance(run, run.core, run.now);
@@ -197,7 +209,10 @@ export function createHost({
       return;
     }
     const result = isRefusal(outcome) ? outcome : core.frame();
-    if (isRefusal(result) && job.id === run.id) return refuse(run, result);
+    if (isRefusal(result) && job.id === run.id) {
+      refuse(run, result);
+      return;
+    }
     finish(run);
     if (isRefusal(result)) {
       post({ kind: 'refused', id: job.id, message: result.error });

@@ -1,7 +1,8 @@
 /** Fetches one wasm part and picks the build that this browser computes correctly with. */
+
+import type { PartFactory, PartModule } from './core';
 import { detect, type Features } from './detect';
 import { advice } from './errors';
-import type { PartFactory, PartModule } from './core';
 
 export interface LoadedPart {
   readonly module: PartModule;
@@ -42,10 +43,7 @@ export async function loadPart(
   let failure: unknown;
   for (const url of features.simd && files.simd ? [files.simd, files.scalar] : [files.scalar]) {
     // The two requests go out together. A failing one ends the attempt: the other build comes from the same place.
-    const [factory, response] = await Promise.all([
-      glueOf(part, files),
-      fetchWasm(url, fetch),
-    ]);
+    const [factory, response] = await Promise.all([glueOf(part, files), fetchWasm(url, fetch)]);
     try {
       const module = await start(factory, await compile(response));
       const difference = module.selfTest();

@@ -2,9 +2,6 @@ import type { Figure } from './declare';
 import { denoising } from './denoising/registry';
 
 /** Every figure by its id; each chapter lists its own. */
-export const figures = { ...denoising } satisfies Record<
-  string,
-  () => Promise<{ readonly default: Figure }>
->;
+export const figures = { ...denoising } satisfies Record<string, () => Promise<{ readonly default: Figure }>>;
 
 export type FigureId = keyof typeof figures;

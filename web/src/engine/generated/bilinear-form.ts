@@ -26,7 +26,7 @@ export interface AttentionParams {
   readonly metric?: NumberArray;
   /** Of the scores; 1 / sqrt(d_k) where there is none. */
   readonly scale?: number;
-  /** Embeddings (n_q + n_k - 1 x d_q) of i - j. */
+  /** Embeddings (n_q + n_k - 1 x d_k) of i - j. */
   readonly relative?: NumberArray;
   /** C of c tanh(S / c); 0 for none; 0 .. 1e+300; default 0. */
   readonly softcap?: number;
@@ -104,7 +104,7 @@ export interface FastAttentionParams {
   readonly metric?: NumberArray;
   /** Of the scores; 1 / sqrt(d_k) where there is none. */
   readonly scale?: number;
-  /** Embeddings (n_q + n_k - 1 x d_q) of i - j. */
+  /** Embeddings (n_q + n_k - 1 x d_k) of i - j. */
   readonly relative?: NumberArray;
   /** C of c tanh(S / c); 0 for none; 0 .. 1e+300; default 0. */
   readonly softcap?: number;
@@ -164,7 +164,7 @@ export interface FlashParams {
   readonly metric?: NumberArray;
   /** Of the scores; 1 / sqrt(d_k) where there is none. */
   readonly scale?: number;
-  /** Embeddings (n_q + n_k - 1 x d_q) of i - j. */
+  /** Embeddings (n_q + n_k - 1 x d_k) of i - j. */
   readonly relative?: NumberArray;
   /** C of c tanh(S / c); 0 for none; 0 .. 1e+300; default 0. */
   readonly softcap?: number;
@@ -227,7 +227,7 @@ export interface HeadsParams {
   readonly metric?: NumberArray;
   /** Of the scores; 1 / sqrt(d_k) where there is none. */
   readonly scale?: number;
-  /** Embeddings (n_q + n_k - 1 x d_q) of i - j. */
+  /** Embeddings (n_q + n_k - 1 x d_k) of i - j. */
   readonly relative?: NumberArray;
   /** C of c tanh(S / c); 0 for none; 0 .. 1e+300; default 0. */
   readonly softcap?: number;

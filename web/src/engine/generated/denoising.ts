@@ -194,7 +194,7 @@ export const energyLandscapeDefaults = {
 export interface GaussianFlowParams {
   /** Variance of the clean prior along its long axis; 0 .. 10000; default 1. */
   readonly major?: number;
-  /** And along its short one; 0 .. 10000; default 0.1. */
+  /** And along its short one; 0 .. 10000; default 0.05. */
   readonly minor?: number;
   /** Of the long axis against the first coordinate, in radians; -10 .. 10; default 0.5. */
   readonly angle?: number;
@@ -246,7 +246,7 @@ export interface GaussianFlowFrame {
 
 export const gaussianFlowDefaults = {
   major: 1,
-  minor: 0.1,
+  minor: 0.05,
   angle: 0.5,
   sigma2: 0.5,
   beta: 5,
@@ -260,13 +260,13 @@ export const gaussianFlowDefaults = {
  * out has its default.
  */
 export interface MillionParticlesParams {
-  /** Of the clean tokens; default "ring". */
+  /** Of the clean tokens; default "spiral". */
   readonly shape?: 'ring' | 'spiral' | 'lattice';
   /** Tokens; 1 .. 1000000; default 1000000. */
   readonly count?: number;
-  /** Variance of the noise, per coordinate; 0.0001 .. 1; default 0.05. */
+  /** Variance of the noise, per coordinate; 0.0001 .. 1; default 0.03. */
   readonly sigma2?: number;
-  /** Inverse squared width of the Stage 1 kernel; 1 .. 400; default 60. */
+  /** Inverse squared width of the Stage 1 kernel; 1 .. 400; default 200. */
   readonly beta?: number;
   /** Of Stage 1, over the matched time; 1 .. 200; default 30. */
   readonly layers?: number;
@@ -306,10 +306,10 @@ export interface MillionParticlesFrame {
 }
 
 export const millionParticlesDefaults = {
-  shape: 'ring',
+  shape: 'spiral',
   count: 1000000,
-  sigma2: 0.05,
-  beta: 60,
+  sigma2: 0.03,
+  beta: 200,
   layers: 30,
   seed: 7,
 } as const;
@@ -523,7 +523,7 @@ export interface VarianceDecayParams {
   readonly beta?: number;
   /** Variance of the noise; 0.000001 .. 1000000; default 0.25. */
   readonly sigma2?: number;
-  /** Tokens of one draw; 2 .. 2000; default 200. */
+  /** Tokens of one draw; 2 .. 2000; default 24. */
   readonly count?: number;
   /** Of Stage 1, over twice the matched time; 2 .. 1000; default 100. */
   readonly layers?: number;
@@ -575,7 +575,7 @@ export interface VarianceDecayFrame {
 export const varianceDecayDefaults = {
   beta: 5,
   sigma2: 0.25,
-  count: 200,
+  count: 24,
   layers: 100,
   seed: 7,
 } as const;

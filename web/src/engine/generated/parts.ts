@@ -16,21 +16,3 @@ export const files: Readonly<Record<string, PartFiles>> = {
   flows: { glue: () => import('#wasm/flows.js'), scalar: flows },
   millions: { glue: () => import('#wasm/millions.js'), simd: millionsSimd, scalar: millionsScalar },
 };
-
-/** The part that an experiment is in. */
-export const partOf: Readonly<Record<string, string>> = {
-  attention: 'attention',
-  before_after: 'denoising',
-  energy_landscape: 'denoising',
-  fast_attention: 'fast_attention',
-  flash: 'attention',
-  gaussian_flow: 'flows',
-  heads: 'attention',
-  million_particles: 'millions',
-  mse_depth: 'millions',
-  norm: 'attention',
-  particles: 'denoising',
-  softmax: 'attention',
-  two_stage: 'denoising',
-  variance_decay: 'flows',
-};

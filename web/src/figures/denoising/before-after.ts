@@ -4,7 +4,11 @@ import { inset } from '../../draw/inset';
 import { textWidth } from '../../draw/labels';
 import { linear, type Scale } from '../../draw/scale';
 import type { Role, Surface } from '../../draw/surface';
-import { type BeforeAfterFrame, type Spread, beforeAfterDefaults as core } from '../../engine/generated/denoising';
+import {
+  type BeforeAfterFrame,
+  beforeAfterDefaults as core,
+  type Spread,
+} from '../../engine/generated/denoising';
 import { defineFigure, say } from '../declare';
 import { queryParam, symmetricDomain, tokenParams } from './shared/tokens';
 

@@ -2,7 +2,7 @@ import { plot } from '../../draw/axes';
 import { fixed, number, whole } from '../../draw/format';
 import { textWidth } from '../../draw/labels';
 import type { Surface } from '../../draw/surface';
-import { type EnergyLandscapeFrame, energyLandscapeDefaults as core } from '../../engine/generated/denoising';
+import { energyLandscapeDefaults as core, type EnergyLandscapeFrame } from '../../engine/generated/denoising';
 import { defineFigure, say } from '../declare';
 import { legend } from '../shared/legend';
 import { queryParam, tokenParams } from './shared/tokens';
@@ -31,7 +31,8 @@ export default defineFigure({
     'Layer by layer two shallow wells become deep ones, about as deep as those of the true prior; the answer is one full step down the slope.',
   source: { seed: '004', place: 'equation 2 and the figure of section 4' },
   params: {
-    query: queryParam(core.query,
+    query: queryParam(
+      core.query,
       'The noisy token to denoise. Its place on the landscape decides where the step goes.',
     ),
     ...tokenParams(core),
@@ -43,7 +44,8 @@ export default defineFigure({
       t: 0,
       expect: {
         says: 'The raw tokens make two shallow wells with less than half of the barrier between them: the step goes only part of the way.',
-        holds: (f: EnergyLandscapeFrame) => f.barrierAfter < 0.5 * f.barrierExact && f.estimate < 0.8 * f.exact,
+        holds: (f: EnergyLandscapeFrame) =>
+          f.barrierAfter < 0.5 * f.barrierExact && f.estimate < 0.8 * f.exact,
       },
     },
     {
@@ -60,7 +62,8 @@ export default defineFigure({
       params: { query: 0, count: 200 },
       expect: {
         says: 'A query at 0 stands on the barrier. Which way the step from there goes, and how far, is up to the draw.',
-        holds: (f: EnergyLandscapeFrame) => Math.abs(f.estimate) < 0.75 && f.barrierAfter > 0.5 * f.barrierExact,
+        holds: (f: EnergyLandscapeFrame) =>
+          Math.abs(f.estimate) < 0.75 && f.barrierAfter > 0.5 * f.barrierExact,
       },
     },
     {

@@ -3,7 +3,7 @@ import { fixed, whole } from '../../draw/format';
 import { inset } from '../../draw/inset';
 import { linear } from '../../draw/scale';
 import type { StrokeStyle, Surface, View } from '../../draw/surface';
-import { type GaussianFlowFrame, gaussianFlowDefaults as core } from '../../engine/generated/denoising';
+import { gaussianFlowDefaults as core, type GaussianFlowFrame } from '../../engine/generated/denoising';
 import { defineFigure, say, seed, slider } from '../declare';
 import { legend } from '../shared/legend';
 

@@ -2,7 +2,10 @@ import { plot } from '../../draw/axes';
 import { fixed, number, whole } from '../../draw/format';
 import { inset } from '../../draw/inset';
 import type { Surface, View } from '../../draw/surface';
-import { type MillionParticlesFrame, millionParticlesDefaults as core } from '../../engine/generated/denoising';
+import {
+  millionParticlesDefaults as core,
+  type MillionParticlesFrame,
+} from '../../engine/generated/denoising';
 import { choice, defineFigure, say, seed, slider } from '../declare';
 
 /** Steps of opacity in which a density is drawn: more would not be told apart. */

@@ -2,7 +2,11 @@ import { xAxis } from '../../draw/axes';
 import { fixed, whole } from '../../draw/format';
 import { linear } from '../../draw/scale';
 import type { Role, Surface } from '../../draw/surface';
-import { type MseErrors, type MseDepthFrame, mseDepthDefaults as core } from '../../engine/generated/denoising';
+import {
+  mseDepthDefaults as core,
+  type MseDepthFrame,
+  type MseErrors,
+} from '../../engine/generated/denoising';
 import { choice, defineFigure, say, seed, slider } from '../declare';
 
 /** What the published figure shows. It names beta, sigma^2 and L, not the dimension, the step size or the spread of a mode. */

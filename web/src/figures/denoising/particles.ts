@@ -2,7 +2,7 @@ import { plot } from '../../draw/axes';
 import { fixed, number, whole } from '../../draw/format';
 import { inset } from '../../draw/inset';
 import type { Surface, View } from '../../draw/surface';
-import { type ParticlesFrame, particlesDefaults as core } from '../../engine/generated/denoising';
+import { particlesDefaults as core, type ParticlesFrame } from '../../engine/generated/denoising';
 import { choice, defineFigure, say } from '../declare';
 import { symmetricDomain, tokenParams } from './shared/tokens';
 

@@ -4,7 +4,7 @@ import { inset } from '../../draw/inset';
 import { linear } from '../../draw/scale';
 import { spread } from '../../draw/spread';
 import type { Role, StrokeStyle, Surface, View } from '../../draw/surface';
-import { type TwoStageFrame, twoStageDefaults as core } from '../../engine/generated/denoising';
+import { twoStageDefaults as core, type TwoStageFrame } from '../../engine/generated/denoising';
 import { choice, defineFigure, say } from '../declare';
 import { symmetricDomain, tokenParams } from './shared/tokens';
 

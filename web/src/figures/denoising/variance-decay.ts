@@ -1,13 +1,14 @@
 import { plot } from '../../draw/axes';
 import { fixed, number, whole } from '../../draw/format';
 import { spread } from '../../draw/spread';
-import { type VarianceDecayFrame, varianceDecayDefaults as core } from '../../engine/generated/denoising';
+import { varianceDecayDefaults as core, type VarianceDecayFrame } from '../../engine/generated/denoising';
 import { defineFigure, say, seed, slider } from '../declare';
 
 const at = (values: Float64Array, layer: number): number => values[layer] as number;
 
 /** The share of the noise that is left, of a variance. */
-const share = (f: VarianceDecayFrame, variance: number): string => `${whole((100 * variance) / at(f.exact, 0))} %`;
+const share = (f: VarianceDecayFrame, variance: number): string =>
+  `${whole((100 * variance) / at(f.exact, 0))} %`;
 
 export default defineFigure({
   id: 'variance-decay',

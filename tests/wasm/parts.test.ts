@@ -1,0 +1,195 @@
+/** Every part as it is shipped, in every build: what it exports, and what each experiment in it takes and shows. */
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { beforeAll, describe, expect, it } from 'vitest';
+import packageJson from '../../package.json';
+import { camel } from '../../tools/experiment-types.mjs';
+import type { ExperimentName } from '../../web/src/engine/api';
+import type { CoreRun, PartModule } from '../../web/src/engine/core';
+import { partOf } from '../../web/src/engine/generated/places';
+import { accepted, at, engineOf, expectExports, hasFloats, loadBuild, membersOf, opened, partNames } from './builds';
+import { type Description, described, type Member } from './evaluate';
+import { examples } from './examples';
+
+/** What TypeScript is told, as values: the compiler sees to it that nothing is missing here or too much. */
+const declared: Record<keyof PartModule, 'function' | 'object'> = {
+  HEAPU8: 'object',
+  version: 'function',
+  selfTest: 'function',
+  open: 'function',
+};
+const members: Record<keyof CoreRun, true> = {
+  opens: true,
+  refines: true,
+  seek: true,
+  refine: true,
+  frame: true,
+  delete: true,
+};
+
+const experiments = await described();
+const inPart = (part: string) => experiments.filter((experiment) => experiment.part === part);
+
+/** What TypeScript is told of a value in a frame, held against the value. */
+function expectMember(value: unknown, member: Member, path: string): void {
+  const matrixOf = (type: typeof Float64Array | typeof Float32Array) => {
+    const { shape, data } = value as { shape: number[]; data: Float64Array | Float32Array };
+    expect(Object.keys(value as object), path).toEqual(['shape', 'data']);
+    expect(data, path).toBeInstanceOf(type);
+    expect(Array.isArray(shape) && shape.length, path).toBe(2);
+    expect(data.length, path).toBe((shape[0] as number) * (shape[1] as number));
+  };
+  const kinds: Record<string, () => void> = {
+    number: () => expect(typeof value, path).toBe('number'),
+    count: () => expect(Number.isSafeInteger(value), path).toBe(true),
+    flag: () => expect(typeof value, path).toBe('boolean'),
+    text: () => expect(typeof value, path).toBe('string'),
+    list: () => expect(value, path).toBeInstanceOf(Float64Array),
+    matrix: () => matrixOf(Float64Array),
+    floats: () => matrixOf(Float32Array),
+    object: () => expectMembers(value as object, member.members ?? [], path),
+    objects: () => {
+      expect(Array.isArray(value), path).toBe(true);
+      for (const item of value as object[]) expectMembers(item, member.members ?? [], path);
+    },
+  };
+  const check = kinds[member.type];
+  if (!check) throw new Error(`${path}: there is no ${member.type} in TypeScript`);
+  check();
+}
+
+function expectMembers(value: object, described: readonly Member[], path: string): void {
+  expect(Object.keys(value), path).toEqual(described.map(({ name }) => camel(name)));
+  for (const [i, inner] of Object.values(value).entries()) {
+    const member = described[i] as Member;
+    expectMember(inner, member, `${path}.${member.name}`);
+  }
+}
+
+it('there is a part for every experiment, and every part is known', () => {
+  expect(Object.fromEntries(experiments.map(({ name, part }) => [name, part]))).toEqual(partOf);
+  expect(Object.keys(examples).sort()).toEqual(experiments.map(({ name }) => name).sort());
+  expect(partNames).toEqual([
+    'attention',
+    'denoising',
+    'fast_attention',
+    'flows',
+    'ledger_001',
+    'ledger_004',
+    'millions',
+  ]);
+});
+
+describe.each(partNames)('the binaries of %s', (part) => {
+  it('are two different ones where there are float kernels, else one', async () => {
+    const there = ['', '.simd', '.scalar'].filter((build) => existsSync(at(`${part}${build}.wasm`)));
+    expect(there).toEqual(hasFloats(part) ? ['.simd', '.scalar'] : ['']);
+    expect(hasFloats(part)).toBe(inPart(part).some(({ floats }) => floats));
+    if (!hasFloats(part)) return;
+    const [simd, scalar] = await Promise.all(there.map((build) => readFile(at(`${part}${build}.wasm`))));
+    expect(simd?.equals(scalar as Buffer)).toBe(false);
+  });
+});
+
+describe.each(partNames.flatMap((part) => [true, false].map((simd) => [part, simd] as const)))(
+  'the part %s, with SIMD: %s',
+  (part, simd) => {
+    let module: PartModule;
+    beforeAll(async () => {
+      const loaded = await loadBuild(part, simd);
+      expect(loaded.simd).toBe(simd && hasFloats(part));
+      module = loaded.module;
+    });
+
+    it('passes its self-test, which compares something where there are float kernels', () => {
+      expect(module.selfTest()).toBeLessThanOrEqual(1e-5);
+      expect(module.selfTest() > 0).toBe(hasFloats(part));
+    });
+
+    it('says its version, and exports what TypeScript is told, no less and no more', () => {
+      expect(module.version()).toBe(packageJson.version);
+      expectExports(module, declared, ['Run']);
+    });
+
+    it('refuses an experiment that it does not have', () => {
+      for (const name of ['teapot', '', 'Particles', 'constructor'])
+        expect(module.open(name, {})).toEqual({ error: `there is no experiment '${name}' in this part` });
+    });
+
+    const own = inPart(part).map((experiment) => [experiment.name, experiment] as const);
+    it.each(own)('opens %s, whose run is what TypeScript is told', (name) => {
+      const run = opened(module, name, examples[name as ExperimentName]);
+      expect(membersOf(run)).toEqual(Object.keys(members).sort());
+      expect([typeof run.opens(), typeof run.refines()]).toEqual(['number', 'boolean']);
+      expect(accepted(run.seek(run.opens(), 1e6))).toBe(true);
+      run.delete();
+    });
+
+    it.each(own)('shows of %s what its description names, in frames of its own arrays', (name, { frame }) => {
+      const run = opened(module, name, examples[name as ExperimentName]);
+      for (const t of new Set([run.opens(), 0])) {
+        while (accepted(run.seek(t, 1e6)) !== true);
+        expectMembers(accepted(run.frame()), frame, name);
+      }
+      if (run.refines()) {
+        accepted(run.refine(1));
+        expectMembers(accepted(run.frame()), frame, name);
+      }
+      run.delete();
+    });
+
+    it.each(own)('reads the parameters of %s by their names in JavaScript, and names what is wrong', (name, it) => {
+      const params = examples[name as ExperimentName];
+      for (const { name: param } of it.params) {
+        const key = camel(param);
+        for (const bad of [null, undefined, Symbol.iterator])
+          expect(module.open(name, { ...params, [key]: bad })).toEqual({
+            error: expect.stringMatching(
+              new RegExp(`^${name}: ${param} is ${bad === null ? 'null' : typeof bad}, expected `),
+            ),
+          });
+      }
+    });
+
+    it.each(own)('takes the defaults of %s for what is missing, and says what has none', (name, { params }) => {
+      const all: Record<string, unknown> = examples[name as ExperimentName];
+      for (const { name: param, needed } of params) {
+        const key = camel(param);
+        const { [key]: _, ...without } = all;
+        const run = module.open(name, without);
+        if (needed) expect(run).toEqual({ error: `${name}: ${param} is missing` });
+        else if (!affordable(name, key)) continue;
+        else (run as CoreRun).delete();
+      }
+    });
+  },
+);
+
+/** A million tokens and as much are nothing to open for a test. */
+const affordable = (experiment: string, param: string): boolean =>
+  !(experiment === 'million_particles' && param === 'count') && !(experiment === 'mse_depth' && param === 'counts');
+
+describe('the engine', () => {
+  it.each([true, false])('says whether a part with float kernels runs with SIMD: %s', async (simd) => {
+    const engine = engineOf(simd);
+    expect(await engine.info()).toEqual({ version: packageJson.version, simd: false, worker: false });
+    (await engine.open('fast_attention', examples.fast_attention)).dispose();
+    expect((await engine.info()).simd).toBe(simd);
+  });
+
+  it.each(experiments.map(({ name }) => name as ExperimentName))(
+    'opens %s with its first frame, and frees it',
+    async (name) => {
+      const engine = engineOf(true);
+      const run = await engine.open(name, examples[name] as never);
+      expect(Object.keys(run.first as object)).toEqual(
+        (experiments.find((experiment) => experiment.name === name) as Description).frame.map((member) =>
+          camel(member.name),
+        ),
+      );
+      expect((await engine.stats()).objects).toBe(1);
+      run.dispose();
+      expect((await engine.stats()).objects).toBe(0);
+    },
+  );
+});
