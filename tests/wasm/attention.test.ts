@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Engine, ParamsOf } from '../../web/src/engine/api';
 import { engineOf, messageOf, only } from './builds';
-import { examples, matrices, matrix } from './examples';
+import { examples, matrix } from './examples';
 
 const { attention, flash, heads, norm, softmax } = examples;
 const everything: ParamsOf<'attention'> = {
@@ -153,7 +153,9 @@ describe.each([
         }),
       );
     const [small, large] = [await frame(500), await frame(1000)];
-    expect([small.output.data.length, small.dK.data.length, small.logNormaliser.length]).toEqual([4000, 4000, 500]);
+    expect([small.output.data.length, small.dK.data.length, small.logNormaliser.length]).toEqual([
+      4000, 4000, 500,
+    ]);
     expect(small.outputError).toBeLessThanOrEqual(1e-5);
     expect(large.memoryBytes).toBeLessThanOrEqual(2.2 * small.memoryBytes);
     const { dOutput: _, ...double } = attention;

@@ -1,89 +1,47 @@
-/** The part `denoising` as it is shipped, both builds, behind the engine as the pages use it. */
-import { readFile } from 'node:fs/promises';
+/** The part `denoising` as it is shipped, behind the engine as the pages use it. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import packageJson from '../../package.json';
-import type { BeforeAfterParams, Engine, ParticlesParams } from '../../web/src/engine/api';
-import type { DenoisingModule } from '../../web/src/engine/parts/denoising';
-import { at, bits, engineOf, expectExports, loadBuild, membersOf, messageOf, refined } from './builds';
+import type { Engine } from '../../web/src/engine/api';
+import { beforeAfterDefaults } from '../../web/src/engine/generated/denoising';
+import { bits, engineOf, messageOf, refined } from './builds';
+import { examples } from './examples';
 
-/** What TypeScript is told, as values: the compiler sees to it that nothing is missing here or too much. */
-const declared: Record<keyof DenoisingModule, 'function' | 'object'> = {
-  HEAPU8: 'object',
-  version: 'function',
-  selfTest: 'function',
-  openParticles: 'function',
-  openBeforeAfter: 'function',
-  openLandscape: 'function',
-  openTwoStage: 'function',
-};
-const params: BeforeAfterParams & ParticlesParams = {
-  clock: 0,
-  beta: 5,
-  eta: 0.1,
-  count: 30,
-  layers: 40,
-  centre: 1,
-  sigma2: 0.3,
-  seed: 7,
-  query: 0.4,
-};
+const params = { ...examples.particles, ...examples.before_after };
 
-describe.each([
-  ['SIMD', true],
-  ['scalar', false],
-])('the %s build', (_, simd) => {
+describe('denoising on a line', () => {
   let engine: Engine;
   beforeAll(() => {
-    engine = engineOf(simd);
-  });
-
-  it('passes its self-test, and says its version', async () => {
-    const { module, simd: chosen } = await loadBuild('denoising', simd);
-    expect(module.selfTest()).toBeLessThanOrEqual(1e-5);
-    expect(chosen).toBe(simd);
-    expect(await engine.info()).toEqual({ version: packageJson.version, simd, worker: false });
-  });
-
-  it('exports what TypeScript is told, no less and no more', async () => {
-    const module = (await loadBuild('denoising', simd)).module as DenoisingModule;
-    expectExports(module, declared, ['ParticlesRun', 'BeforeAfterRun', 'LandscapeRun', 'TwoStageRun']);
-    const still = ['delete', 'frame', 'seek'];
-    const growing = ['delete', 'frame', 'refine', 'seek'];
-    expect(membersOf(module.openParticles(params))).toEqual(still);
-    expect(membersOf(module.openBeforeAfter(params))).toEqual(growing);
-    expect(membersOf(module.openLandscape(params))).toEqual(still);
-    expect(membersOf(module.openTwoStage({ ...params, skip: 1 }))).toEqual(growing);
+    engine = engineOf(true);
   });
 
   it('seeks forward and back with identical bits', async () => {
-    const run = await engine.denoising.particles(params);
+    const run = await engine.open('particles', params);
     const first = await run.seek(7);
     const far = await run.seek(40);
     expect(far.layer).toBe(40);
     expect(bits(await run.seek(7))).toEqual(bits(first));
     expect(bits(await run.seek(40))).toEqual(bits(far));
-    const fresh = await engine.denoising.particles(params);
+    const fresh = await engine.open('particles', params);
     expect(bits(await fresh.seek(7))).toEqual(bits(first));
     run.dispose();
     fresh.dispose();
   });
 
   it('gives arrays of its own that later work does not touch', async () => {
-    const run = await engine.denoising.particles(params);
+    const run = await engine.open('particles', params);
     const frame = await run.seek(3);
     const kept = bits(frame);
     await run.seek(9);
-    expect(frame.trail.length).toBe(4 * params.count);
+    expect(frame.trail.data.length).toBe(4 * params.count);
     expect(bits(frame)).toEqual(kept);
-    expect(frame.trail.buffer).not.toBe((await run.seek(3)).trail.buffer);
+    expect(frame.trail.data.buffer).not.toBe((await run.seek(3)).trail.data.buffer);
     run.dispose();
   });
 
   it('refines before-after until all draws are in', async () => {
-    const run = await engine.denoising.beforeAfter(params);
+    const run = await engine.open('before_after', params);
     let frame = await run.seek(5);
     const seen = [frame.drawsAfter.length];
-    for (let better = await run.refine?.(); better; better = await run.refine?.()) {
+    for (let better = await run.refine(); better; better = await run.refine()) {
       frame = better;
       seen.push(frame.drawsAfter.length);
     }
@@ -114,53 +72,73 @@ describe.each([
     ['seed', -1],
     ['seed', 0.5],
   ])('refuses %s = %j naming function and argument', async (name, value) => {
-    const bad = { ...params, [name]: value } as ParticlesParams & BeforeAfterParams;
-    expect(await messageOf(engine.denoising.particles(bad))).toMatch(
-      new RegExp(`^particles: .*\\b${name}\\b`),
-    );
-    expect(await messageOf(engine.denoising.beforeAfter(bad))).toMatch(
+    const bad = { ...params, [name]: value } as typeof params;
+    expect(await messageOf(engine.open('particles', bad))).toMatch(new RegExp(`^particles: .*\\b${name}\\b`));
+    expect(await messageOf(engine.open('before_after', bad))).toMatch(
       new RegExp(`^before_after: .*\\b${name}\\b`),
     );
     expect((await engine.stats()).objects).toBe(0);
   });
 
   it('keeps the landscape and the two stages at the layer asked for, and refines to the end', async () => {
-    const landscape = await engine.denoising.landscape(params);
+    const landscape = await engine.open('energy_landscape', params);
     const frame = await landscape.seek(9);
     expect(frame).toMatchObject({ layer: 9, layers: 40, count: 30 });
     expect([frame.positions.length, frame.energyAfter.length]).toEqual([241, 241]);
     landscape.dispose();
-    const stages = await engine.denoising.twoStage({ ...params, skip: 0 });
+    const stages = await engine.open('two_stage', { ...params, skip: false }, { t: 0 });
     const frames = await refined(stages);
     expect(frames[0]).toMatchObject({ layer: 0, draws: 0 });
-    expect(frames[0]?.mean.length).toBe(0);
+    expect(frames[0]?.mean).toEqual({ shape: [5, 0], data: new Float64Array() });
     expect(frames.at(-1)).toMatchObject({ draws: 40 });
-    expect(frames.at(-1)?.mean.length).toBe(5 * 41);
+    expect(frames.at(-1)?.mean.shape).toEqual([5, 41]);
+    expect(frames.at(-1)?.mean.data.length).toBe(5 * 41);
     stages.dispose();
   });
 
   it('refuses a skip that is neither on nor off', async () => {
-    const bad = { ...params, skip: 2 };
-    expect(await messageOf(engine.denoising.twoStage(bad))).toBe(
-      'two_stage: skip is 2, expected a whole number from 0 to 1',
+    const bad = { ...params, skip: 1 as never };
+    expect(await messageOf(engine.open('two_stage', bad))).toBe(
+      'two_stage: skip is number, expected true or false',
     );
   });
 
-  it('refuses a query that is missing or no number', async () => {
+  it('takes the default of a query that is missing, and refuses one that is no number', async () => {
     const { query: _, ...missing } = params;
+    const [without, given] = await Promise.all([
+      engine.open('before_after', missing),
+      engine.open('before_after', { ...params, query: beforeAfterDefaults.query }),
+    ]);
+    expect(bits(without.first)).toEqual(bits(given.first));
+    for (const run of [without, given]) run.dispose();
     const told = /^before_after: .*\bquery\b/;
-    expect(await messageOf(engine.denoising.beforeAfter(missing as unknown as BeforeAfterParams))).toMatch(
-      told,
-    );
-    expect(await messageOf(engine.denoising.beforeAfter({ ...params, query: Number.NaN }))).toMatch(told);
+    for (const query of [Number.NaN, undefined as never])
+      expect(await messageOf(engine.open('before_after', { ...params, query }))).toMatch(told);
+  });
+
+  it('opens at the last layer, or at the one that is asked for, with the bits of a seek', async () => {
+    for (const name of ['particles', 'before_after', 'energy_landscape', 'two_stage'] as const) {
+      const last = await engine.open(name, examples[name]);
+      expect(last.first.layer).toBe(40);
+      const ninth = await engine.open(name, examples[name], { t: 9 });
+      expect(ninth.first.layer).toBe(9);
+      expect(bits(await last.seek(9))).toEqual(bits(ninth.first));
+      expect(bits(await ninth.seek(40))).toEqual(bits(last.first));
+      for (const run of [last, ninth]) run.dispose();
+    }
+  });
+
+  it.each([-1, 41, 2.5, Number.NaN])('is not opened at step %j, and leaves no object', async (t) => {
+    expect(await messageOf(engine.open('particles', params, { t }))).toMatch(/^(run|particles): t is /);
+    expect((await engine.stats()).objects).toBe(0);
   });
 
   it.each([-1, 41, 2.5, Number.NaN, Number.POSITIVE_INFINITY])(
     'refuses step %j and stays where it is',
     async (t) => {
-      const run = await engine.denoising.particles(params);
+      const run = await engine.open('particles', params);
       const before = bits(await run.seek(6));
-      expect(await messageOf(run.seek(t))).toMatch(/^(seek|particles): /);
+      expect(await messageOf(run.seek(t))).toMatch(/^(run|particles): t is /);
       expect(bits(await run.seek(6))).toEqual(before);
       run.dispose();
     },
@@ -169,9 +147,9 @@ describe.each([
   it('frees every object, also of jobs that were given up', async () => {
     for (let i = 0; i < 20; i += 1) {
       const controller = new AbortController();
-      const run = await engine.denoising.beforeAfter({ ...params, seed: i });
+      const run = await engine.open('before_after', { ...params, seed: i });
       const job = run.seek(40, controller.signal).catch(() => {});
-      const late = engine.denoising.particles(params, controller.signal).catch(() => {});
+      const late = engine.open('particles', params, { signal: controller.signal }).catch(() => {});
       controller.abort();
       run.dispose();
       await Promise.all([job, late]);
@@ -182,39 +160,12 @@ describe.each([
   it('needs no more memory after thirty large runs than after ten', async () => {
     const open = async (times: number) => {
       for (let i = 0; i < times; i += 1) {
-        const run = await engine.denoising.particles({ ...params, count: 1000, layers: 1000 });
-        await run.seek(0);
+        const run = await engine.open('particles', { ...params, count: 1000, layers: 1000 }, { t: 0 });
         run.dispose();
       }
       return (await engine.stats()).memoryBytes;
     };
     const bytes = await open(10);
     expect(await open(20)).toBe(bytes);
-  });
-});
-
-describe('the SIMD and the scalar build', () => {
-  it('give the same bits', async () => {
-    const frames = await Promise.all(
-      [true, false].map(async (simd) => {
-        const { denoising } = engineOf(simd);
-        const particles = await denoising.particles(params);
-        const beforeAfter = await denoising.beforeAfter(params);
-        const first = await beforeAfter.seek(5);
-        let last = first;
-        for (let better = await beforeAfter.refine?.(); better; better = await beforeAfter.refine?.())
-          last = better;
-        return [await particles.seek(0), await particles.seek(40), first, last].map(bits);
-      }),
-    );
-    expect(frames[0]).toEqual(frames[1]);
-  });
-
-  it('are two different files', async () => {
-    const [simd, scalar] = await Promise.all([
-      readFile(at('denoising.simd.wasm')),
-      readFile(at('denoising.scalar.wasm')),
-    ]);
-    expect(simd.equals(scalar)).toBe(false);
   });
 });

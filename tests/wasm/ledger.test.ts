@@ -1,17 +1,9 @@
 /** The ledger through both wasm builds, against the native command's kept values. */
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Claim, ClaimFrame, Engine } from '../../web/src/engine/api';
-import type { LedgerModule } from '../../web/src/engine/parts/ledger';
-import { engineOf, expectExports, loadBuild, membersOf, messageOf, refined } from './builds';
-
-const declared: Record<keyof Omit<LedgerModule, 'HEAPU8'>, 'function'> & { HEAPU8: 'object' } = {
-  HEAPU8: 'object',
-  version: 'function',
-  selfTest: 'function',
-  openClaims: 'function',
-  openClaim: 'function',
-};
+import type { Engine } from '../../web/src/engine/api';
+import { type Claim, type ClaimFrame, claimOf, ledgers } from '../../web/src/engine/ledger';
+import { engineOf, messageOf, only, refined } from './builds';
 
 const kept: Record<string, { recipe: string; probe: number; values: number[] }> = JSON.parse(
   readFileSync(new URL('../../cpp/claims/kept.json', import.meta.url), 'utf8'),
@@ -25,16 +17,21 @@ describe.each([
   let claims: readonly Claim[];
   beforeAll(async () => {
     engine = engineOf(simd);
-    claims = (await (await engine.ledger.claims({})).seek(0)).claims;
+    claims = (await Promise.all(ledgers.map((name) => only(engine.open(name, {}))))).flatMap((l) => l.claims);
   });
 
-  it('passes its self-test and exports what TypeScript is told, no less and no more', async () => {
-    const module = (await loadBuild('ledger', simd)).module as LedgerModule;
-    expect(module.selfTest()).toBeLessThanOrEqual(1e-5);
-    expectExports(module, declared, ['LedgerRun', 'ClaimRun']);
-    expect(membersOf(module.openClaims({}))).toEqual(['delete', 'frame', 'seek']);
-    const claim = module.openClaim({ id: '004.section-5.time', values: [] });
-    expect(membersOf(claim)).toEqual(['delete', 'frame', 'refine', 'seek']);
+  it('has the claims of each paper in a part of its own', async () => {
+    expect(ledgers).toEqual(['ledger_001', 'ledger_004']);
+    for (const name of ledgers) {
+      const paper = name.slice(-3);
+      const own = (await only(engine.open(name, {}))).claims.map(({ id }) => id);
+      expect(own.length).toBeGreaterThan(10);
+      expect(own.filter((id) => !id.startsWith(`${paper}.`))).toEqual([]);
+      expect(own).toEqual(claims.map(({ id }) => id).filter((id) => id.startsWith(paper)));
+    }
+    expect(await messageOf(engine.open('claim_001', { id: '004.section-5.time' }))).toBe(
+      "claims: there is no claim '004.section-5.time'",
+    );
   });
 
   it('lists every claim with what a page shows of it', () => {
@@ -60,7 +57,7 @@ describe.each([
   });
 
   it('recomputes a claim seed by seed', async () => {
-    const frames = await refined(await engine.ledger.claim({ id: '004.section-1.before', values: [] }));
+    const frames = await refined(await engine.open('claim_004', { id: '004.section-1.before' }));
     expect(frames[0]).toMatchObject({ done: 0, seeds: 40, verdict: 'not recomputed' });
     expect(frames.map(({ done }) => done)).toEqual(frames.map(({ done }) => done).sort((a, b) => a - b));
     expect(frames.at(-1)).toMatchObject({ done: 40, verdict: 'paper in error' });
@@ -75,25 +72,22 @@ describe.each([
       const old = kept[id] as (typeof kept)[string];
       expect(old.recipe).toBe(stamp);
       expect(Math.abs(probe / old.probe - 1)).toBeLessThan(1e-3);
-      const frame: ClaimFrame = await (await engine.ledger.claim({ id, values: old.values })).seek(0);
+      const frame: ClaimFrame = await only(engine.open(claimOf(id), { id, values: old.values }));
       expect(frame).toMatchObject({ done: seeds, seeds });
       expect(frame.verdict).not.toBe('not recomputed');
     }
   });
 
   it('refuses what is no claim, and values that are none', async () => {
-    const { ledger } = engine;
-    expect(await messageOf(ledger.claim({ id: 'nonsense', values: [] }))).toBe(
-      "claims: there is no claim 'nonsense'",
+    const claim = (params: object) => messageOf(engine.open('claim_004', params as { id: string }));
+    expect(await claim({ id: 'nonsense', values: [] })).toBe("claims: there is no claim 'nonsense'");
+    expect(await claim({ id: 7, values: [] })).toMatch(/^claim_004: id is number, expected a name/);
+    expect(await claim({ id: '004.section-5.time', values: 1 })).toMatch(
+      /^claim_004: values is number, expected an array/,
     );
-    expect(await messageOf(ledger.claim({ id: 7 as never, values: [] }))).toMatch(
-      /^claim: id is number, expected a text/,
+    expect(await claim({ id: '004.section-5.time', values: ['1'] })).toMatch(
+      /^claim_004: values is string, expected an array of numbers/,
     );
-    expect(await messageOf(ledger.claim({ id: '004.section-5.time', values: 1 as never }))).toMatch(
-      /^claim: values is number, expected an array/,
-    );
-    expect(await messageOf(ledger.claim({ id: '004.section-5.time', values: ['1' as never] }))).toMatch(
-      /^claim: an entry of values is string, expected a number/,
-    );
+    expect(await claim({})).toBe('claim_004: id is missing');
   });
 });

@@ -7,7 +7,17 @@ import { camel } from '../../tools/experiment-types.mjs';
 import type { ExperimentName } from '../../web/src/engine/api';
 import type { CoreRun, PartModule } from '../../web/src/engine/core';
 import { partOf } from '../../web/src/engine/generated/places';
-import { accepted, at, engineOf, expectExports, hasFloats, loadBuild, membersOf, opened, partNames } from './builds';
+import {
+  accepted,
+  at,
+  engineOf,
+  expectExports,
+  hasFloats,
+  loadBuild,
+  membersOf,
+  opened,
+  partNames,
+} from './builds';
 import { type Description, described, type Member } from './evaluate';
 import { examples } from './examples';
 
@@ -138,36 +148,43 @@ describe.each(partNames.flatMap((part) => [true, false].map((simd) => [part, sim
       run.delete();
     });
 
-    it.each(own)('reads the parameters of %s by their names in JavaScript, and names what is wrong', (name, it) => {
-      const params = examples[name as ExperimentName];
-      for (const { name: param } of it.params) {
-        const key = camel(param);
-        for (const bad of [null, undefined, Symbol.iterator])
-          expect(module.open(name, { ...params, [key]: bad })).toEqual({
-            error: expect.stringMatching(
-              new RegExp(`^${name}: ${param} is ${bad === null ? 'null' : typeof bad}, expected `),
-            ),
-          });
-      }
-    });
+    it.each(own)(
+      'reads the parameters of %s by their names in JavaScript, and names what is wrong',
+      (name, it) => {
+        const params = examples[name as ExperimentName];
+        for (const { name: param } of it.params) {
+          const key = camel(param);
+          for (const bad of [null, undefined, Symbol.iterator])
+            expect(module.open(name, { ...params, [key]: bad })).toEqual({
+              error: expect.stringMatching(
+                new RegExp(`^${name}: ${param} is ${bad === null ? 'null' : typeof bad}, expected `),
+              ),
+            });
+        }
+      },
+    );
 
-    it.each(own)('takes the defaults of %s for what is missing, and says what has none', (name, { params }) => {
-      const all: Record<string, unknown> = examples[name as ExperimentName];
-      for (const { name: param, needed } of params) {
-        const key = camel(param);
-        const { [key]: _, ...without } = all;
-        const run = module.open(name, without);
-        if (needed) expect(run).toEqual({ error: `${name}: ${param} is missing` });
-        else if (!affordable(name, key)) continue;
-        else (run as CoreRun).delete();
-      }
-    });
+    it.each(own)(
+      'takes the defaults of %s for what is missing, and says what has none',
+      (name, { params }) => {
+        const all: Record<string, unknown> = examples[name as ExperimentName];
+        for (const { name: param, needed } of params) {
+          const key = camel(param);
+          const { [key]: _, ...without } = all;
+          const run = module.open(name, without);
+          if (needed) expect(run).toEqual({ error: `${name}: ${param} is missing` });
+          else if (!affordable(name, key)) continue;
+          else (run as CoreRun).delete();
+        }
+      },
+    );
   },
 );
 
 /** A million tokens and as much are nothing to open for a test. */
 const affordable = (experiment: string, param: string): boolean =>
-  !(experiment === 'million_particles' && param === 'count') && !(experiment === 'mse_depth' && param === 'counts');
+  !(experiment === 'million_particles' && param === 'count') &&
+  !(experiment === 'mse_depth' && param === 'counts');
 
 describe('the engine', () => {
   it.each([true, false])('says whether a part with float kernels runs with SIMD: %s', async (simd) => {

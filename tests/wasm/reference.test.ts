@@ -1,32 +1,19 @@
 /** The reference cases and experiments again, through both wasm builds, by the same evaluators as natively. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-
-type Evaluate = Awaited<ReturnType<typeof import('#wasm/evaluate.js').default>>;
+import { described, type Evaluate, evaluate } from './evaluate';
 
 const folder = new URL('../reference/', import.meta.url);
 const read = (name: string) => readFileSync(new URL(name, folder), 'utf8');
-const bits: { cases: Record<string, string>; experiments: Record<string, string> } = JSON.parse(
+const bits: { cases: Record<string, string>; experiments: Record<string, string[]> } = JSON.parse(
   read('bits.json'),
 );
 const files = readdirSync(folder).filter((name) => name.endsWith('.json') && name !== 'bits.json');
 
-async function load(build: string): Promise<Evaluate> {
-  const { default: factory } = await import('#wasm/evaluate.js');
-  const bytes = readFileSync(new URL(`../../build/wasm/evaluate.${build}.wasm`, import.meta.url));
-  return factory({
-    instantiateWasm(imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance) => void) {
-      const instance = new WebAssembly.Instance(new WebAssembly.Module(bytes), imports);
-      done(instance);
-      return instance.exports;
-    },
-  });
-}
-
-describe.each(['simd', 'scalar'])('the %s build', (build) => {
+describe.each(['simd', 'scalar'] as const)('the %s build', (build) => {
   let module: Evaluate;
   beforeAll(async () => {
-    module = await load(build);
+    module = await evaluate(build);
   });
 
   it('has every reference file in the list of bits', () => {
@@ -46,12 +33,20 @@ describe.each(['simd', 'scalar'])('the %s build', (build) => {
     expect(module.checkCase('{')).toMatchObject({ error: expect.stringContaining('reference case: ') });
   });
 
-  it.each(Object.entries(bits.experiments))('runs %s to the bits of the native build', (name, hash) => {
-    expect(module.experimentHash(name)).toBe(hash);
+  it('has every experiment in double precision in the list of bits', async () => {
+    const exact = (await described()).filter(({ floats, part }) => !floats && !part.startsWith('ledger'));
+    expect(Object.keys(bits.experiments).sort()).toEqual(exact.map(({ name }) => name).sort());
   });
 
-  it.each([1, 37, 1000])('has the float kernel within its bound for %i particles', (count) => {
-    const [error] = module.experimentOutput('kernel_error', JSON.stringify({ count }), 'relative_error');
-    expect(error).toBeLessThanOrEqual(1e-6);
+  it.each(Object.entries(bits.experiments))(
+    'runs the three settings of %s to the bits of the native build',
+    (name, hashes) => {
+      expect(hashes.length).toBe(3);
+      expect(module.settingHashes(name)).toEqual(hashes);
+    },
+  );
+
+  it('says that there is no experiment of a name', () => {
+    expect(module.settingHashes('teapot')).toMatchObject({ error: expect.stringContaining('teapot') });
   });
 });

@@ -9,7 +9,8 @@ import { examples } from './examples';
 const modules: Record<string, PartModule> = {};
 let engine: Engine;
 beforeAll(async () => {
-  for (const part of ['attention', 'denoising', 'millions']) modules[part] = (await loadBuild(part, true)).module;
+  for (const part of ['attention', 'denoising', 'millions'])
+    modules[part] = (await loadBuild(part, true)).module;
   engine = engineOf(true);
 });
 
@@ -102,7 +103,9 @@ describe('a matrix', () => {
   it('is taken from arrays of either kind, with the same bits', async () => {
     const plain = { shape: [3, 2], data: [...q.data] };
     const exact = await only(engine.open('attention', examples.attention));
-    expect(bits(await only(engine.open('attention', { ...examples.attention, q: plain })))).toEqual(bits(exact));
+    expect(bits(await only(engine.open('attention', { ...examples.attention, q: plain })))).toEqual(
+      bits(exact),
+    );
     const rounded = Float32Array.from(q.data);
     const [single, double] = await Promise.all(
       [rounded, Float64Array.from(rounded)].map((data) =>
@@ -116,7 +119,9 @@ describe('a matrix', () => {
     const longer = Float64Array.of(9, 9, ...q.data, 9);
     const view = longer.subarray(2, 8);
     const exact = await only(engine.open('attention', examples.attention));
-    const seen = await only(engine.open('attention', { ...examples.attention, q: { shape: [3, 2], data: view } }));
+    const seen = await only(
+      engine.open('attention', { ...examples.attention, q: { shape: [3, 2], data: view } }),
+    );
     expect(bits(seen)).toEqual(bits(exact));
   });
 
@@ -146,7 +151,9 @@ describe('a matrix', () => {
   );
 
   it('is refused where it has another number of axes', () => {
-    expect(attention({ q: { shape: [6], data: q.data } })).toBe('attention: q is of the shape 6, expected a matrix');
+    expect(attention({ q: { shape: [6], data: q.data } })).toBe(
+      'attention: q is of the shape 6, expected a matrix',
+    );
     expect(attention({ q: q.data })).toBe('attention: q is of the shape 6, expected a matrix');
     expect(attention({ q: { shape: [1, 3, 2], data: q.data } })).toBe(
       'attention: q is of the shape 1 x 3 x 2, expected a matrix',
@@ -161,13 +168,21 @@ describe('a matrix', () => {
     expect(attention({ q: null })).toBe('attention: q is null, expected {shape, data}');
     expect(attention({ q: 1 })).toBe('attention: q is number, expected an array of numbers or {shape, data}');
     expect(attention({ q: {} })).toMatch(/^attention: q is undefined, expected an array of numbers/);
-    expect(attention({ q: { data: q.data } })).toMatch(/^attention: q is undefined, expected an array of numbers/);
-    expect(attention({ q: { shape: [3, 2] } })).toMatch(/^attention: q is undefined, expected an array of numbers/);
-    expect(attention({ q: { shape: '32', data: q.data } })).toMatch(/^attention: q is string, expected an array/);
+    expect(attention({ q: { data: q.data } })).toMatch(
+      /^attention: q is undefined, expected an array of numbers/,
+    );
+    expect(attention({ q: { shape: [3, 2] } })).toMatch(
+      /^attention: q is undefined, expected an array of numbers/,
+    );
+    expect(attention({ q: { shape: '32', data: q.data } })).toMatch(
+      /^attention: q is string, expected an array/,
+    );
     expect(attention({ q: { shape: [3, 2], data: ['1', 2, 3, 4, 5, 6] } })).toBe(
       'attention: q is string, expected an array of numbers',
     );
-    expect(attention({ q: { shape: [3, 2], data: new Int32Array(6) } })).toMatch(/^attention: q is object, expected/);
+    expect(attention({ q: { shape: [3, 2], data: new Int32Array(6) } })).toMatch(
+      /^attention: q is object, expected/,
+    );
   });
 
   it('is refused where it is longer than the memory', () => {
@@ -199,7 +214,10 @@ describe('numbers', () => {
   });
 
   it('that begin a draw may be as large as they are exact', () => {
-    opened(modules.denoising as PartModule, 'particles', { ...examples.particles, seed: 2 ** 53 - 1 }).delete();
+    opened(modules.denoising as PartModule, 'particles', {
+      ...examples.particles,
+      seed: 2 ** 53 - 1,
+    }).delete();
   });
 
   it('in a list are refused where they are not finite', () => {
@@ -231,7 +249,13 @@ describe('names of several words', () => {
     const run = opened(modules.millions as PartModule, 'mse_depth', examples.mse_depth);
     const frame = run.frame() as { bars: object[] };
     expect(Object.keys(frame)).toContain('matchedLayers');
-    expect(Object.keys(frame.bars[0] as object)).toEqual(['count', 'twoStage', 'stage1Only', 'stage2Only', 'noisy']);
+    expect(Object.keys(frame.bars[0] as object)).toEqual([
+      'count',
+      'twoStage',
+      'stage1Only',
+      'stage2Only',
+      'noisy',
+    ]);
     run.delete();
   });
 

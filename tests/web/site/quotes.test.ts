@@ -41,7 +41,7 @@ describe('quotations', () => {
     applyQuotes(`\n<pre><!-- quote: ${name} --></pre>`, join(web, 'a.html'), {});
 
   test('are the text of the file, escaped', () => {
-    expect(quote('tests/consumer/main.cpp')).toContain("#include &lt;attn/denoising/denoiser.hpp&gt;");
+    expect(quote('tests/consumer/main.cpp')).toContain('#include &lt;attn/denoising/denoiser.hpp&gt;');
   });
 
   test('of a file that is not there fail the build with file and line', () => {
