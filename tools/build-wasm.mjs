@@ -1,8 +1,9 @@
 #!/usr/bin/env node
 // Builds the wasm parts into build/wasm: <part>.js, and with kernels in single precision <part>.simd.wasm and
-// <part>.scalar.wasm, else <part>.wasm. The glue of two builds is the same file; that is checked, and one is shipped.
+// <part>.scalar.wasm, else <part>.wasm. The glue of two builds is the same file; that is checked, and one is shipped. So is that of
+// most parts: a page that shows several fetches it once.
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -42,9 +43,21 @@ const ship = (from, to) => {
   copy(from, path.join(out, to));
   made.add(to);
 };
+/** By its text, the part whose glue it was first. */
+const glues = new Map();
+function shipGlue(from, name) {
+  // It names a file that nobody asks for: where the wasm is, the page knows.
+  const text = readFileSync(from, 'utf8').replaceAll(`${name}.wasm`, 'part.wasm');
+  const first = glues.get(text);
+  glues.set(text, first ?? name);
+  const to = path.join(out, `${name}.js`);
+  const shipped = first ? `export { default } from './${first}.js';\n` : text;
+  if (!existsSync(to) || readFileSync(to, 'utf8') !== shipped) writeFileSync(to, shipped);
+  made.add(`${name}.js`);
+}
 for (const [name, floats] of [...parts, ['evaluate', 'floats']]) {
   if (!floats) {
-    ship(path.join(root, 'build', 'wasm-scalar', `${name}.mjs`), `${name}.js`);
+    shipGlue(path.join(root, 'build', 'wasm-scalar', `${name}.mjs`), name);
     ship(path.join(root, 'build', 'wasm-scalar', `${name}.wasm`), `${name}.wasm`);
     continue;
   }
@@ -55,7 +68,7 @@ for (const [name, floats] of [...parts, ['evaluate', 'floats']]) {
     );
     process.exit(1);
   }
-  ship(glue, `${name}.js`);
+  shipGlue(glue, name);
   for (const build of builds) {
     ship(path.join(root, 'build', `wasm-${build}`, `${name}.wasm`), `${name}.${build}.wasm`);
   }

@@ -1,4 +1,4 @@
-/** The part `denoising` as it is shipped, behind the engine as the pages use it. */
+/** Denoising on a line as it is shipped, behind the engine as the pages use it. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Engine } from '../../web/src/engine/api';
 import { beforeAfterDefaults } from '../../web/src/engine/generated/denoising';

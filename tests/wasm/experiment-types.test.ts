@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { filesOf } from '../../tools/experiment-types.mjs';
-import { described, evaluate } from './evaluate';
+import { described, evaluate } from './described';
 
 const folder = 'web/src/engine/generated';
 const root = new URL('../../', import.meta.url);

@@ -5,7 +5,14 @@ import { alias } from '../../tools/vite/paths.ts';
 import { rangeOf } from '../../web/src/element/quantity';
 import { stepsOf } from '../../web/src/element/state';
 import type { Run } from '../../web/src/engine/api';
-import { defaults, type Figure, type Params, plain, type Values } from '../../web/src/figures/declare';
+import {
+  type Choice,
+  defaults,
+  type Figure,
+  type Params,
+  plain,
+  type Values,
+} from '../../web/src/figures/declare';
 import { figures } from '../../web/src/figures/registry';
 
 const engine = nodeEngine(alias['#wasm']);
@@ -94,11 +101,29 @@ for (const [id, load] of Object.entries(figures)) {
       },
     );
 
-    it.each(Object.keys(figure.params))(
+    const names = Object.keys(figure.params);
+    const choices = names.filter((name) => figure.params[name]?.kind === 'choice');
+
+    it.each(choices)('shows something else for every option of %s', async (name) => {
+      const { options } = figure.params[name] as Choice;
+      const shown = new Set<string>();
+      for (const value of options.keys()) {
+        const run = await opened(figure, { ...initial, [name]: value }, Math.min(1, steps ?? 0));
+        shown.add(JSON.stringify(bits(run.first)));
+        run.dispose();
+      }
+      expect(shown.size).toBe(options.length);
+    });
+
+    it.todo('has the defaults of its experiment where their names match');
+
+    // There is no option of that number, and so no name for the core. What is on or off is off then.
+    it.each(names.filter((name) => name !== 'skip'))(
       'is refused with the core’s message when %s is not a number',
       async (name) => {
-        const refused = opened(figure, { ...initial, [name]: Number.NaN });
-        await expect(refused).rejects.toThrow(new RegExp(`${name} is nan, expected`, 'i'));
+        const refused = opened(figure, { ...initial, [name]: Number.NaN }, 0);
+        const shown = choices.includes(name) ? '(nan|undefined)' : 'nan';
+        await expect(refused).rejects.toThrow(new RegExp(`${name} is ${shown}, expected`, 'i'));
       },
     );
 
@@ -107,7 +132,7 @@ for (const [id, load] of Object.entries(figures)) {
       for (const [name, param] of Object.entries(figure.params)) {
         const [low, high] = rangeOf(param);
         for (const value of [low - 1e9, high + 1e9]) {
-          const outcome = opened(figure, { ...initial, [name]: value });
+          const outcome = opened(figure, { ...initial, [name]: value }, 0);
           const message = await outcome.then(
             (run) => run.dispose(),
             (error: Error) => error.message,

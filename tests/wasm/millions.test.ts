@@ -1,6 +1,7 @@
-/** The part `millions` as it is shipped, both builds, behind the engine as the pages use it. */
+/** The experiments with very many particles as they are shipped, both builds, behind the engine as the pages use it. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Engine, FrameOf } from '../../web/src/engine/api';
+import { partOf } from '../../web/src/engine/generated/places';
 import { accepted, bits, engineOf, loadBuild, messageOf, opened, refined } from './builds';
 import { examples } from './examples';
 
@@ -66,7 +67,7 @@ describe.each([
   });
 
   it('computes the same errors in slices of any size, and after one that was given up', async () => {
-    const { module } = await loadBuild('millions', simd);
+    const { module } = await loadBuild(partOf.mse_depth as string, simd);
     const [one, many] = [1, 1e6].map((budget) => {
       const run = opened(module, 'mse_depth', mseParams);
       let slices = 1;

@@ -1,7 +1,7 @@
 /** The reference cases and experiments again, through both wasm builds, by the same evaluators as natively. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { described, type Evaluate, evaluate } from './evaluate';
+import { described, type Evaluate, evaluate } from './described';
 
 const folder = new URL('../reference/', import.meta.url);
 const read = (name: string) => readFileSync(new URL(name, folder), 'utf8');

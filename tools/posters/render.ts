@@ -88,10 +88,10 @@ async function best(
 ): Promise<unknown> {
   const { signal } = new AbortController();
   if (!('open' in figure)) return figure.compute(engine, values, signal);
-  const run = await figure.open(engine, values, signal);
+  const run = await figure.open(engine, values, { t, signal });
   try {
-    let frame = await run.seek(t);
-    for (let better = await run.refine?.(); better; better = await run.refine?.()) frame = better;
+    let frame = run.first;
+    for (let better = await run.refine(); better; better = await run.refine()) frame = better;
     return frame;
   } finally {
     run.dispose();

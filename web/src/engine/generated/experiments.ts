@@ -31,6 +31,12 @@ import type {
   VarianceDecayFrame,
   VarianceDecayParams,
 } from './denoising';
+import type {
+  ClaimFrame,
+  ClaimParams,
+  LedgerFrame,
+  LedgerParams,
+} from './ledger';
 
 /** Every experiment of the core by its name: what opens it, and what its frames hold. */
 export interface Experiments {
@@ -48,4 +54,8 @@ export interface Experiments {
   readonly softmax: { readonly params: SoftmaxParams; readonly frame: SoftmaxFrame };
   readonly two_stage: { readonly params: TwoStageParams; readonly frame: TwoStageFrame };
   readonly variance_decay: { readonly params: VarianceDecayParams; readonly frame: VarianceDecayFrame };
+  readonly ledger_001: { readonly params: LedgerParams; readonly frame: LedgerFrame };
+  readonly claim_001: { readonly params: ClaimParams; readonly frame: ClaimFrame };
+  readonly ledger_004: { readonly params: LedgerParams; readonly frame: LedgerFrame };
+  readonly claim_004: { readonly params: ClaimParams; readonly frame: ClaimFrame };
 }

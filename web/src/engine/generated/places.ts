@@ -10,13 +10,17 @@ export const partOf: Readonly<Record<string, string>> = {
   gaussian_flow: 'flows',
   heads: 'attention',
   million_particles: 'millions',
-  mse_depth: 'millions',
+  mse_depth: 'mse',
   norm: 'attention',
-  particles: 'denoising',
+  particles: 'particles',
   softmax: 'attention',
   two_stage: 'denoising',
   variance_decay: 'flows',
+  ledger_001: 'ledger_001',
+  claim_001: 'ledger_001',
+  ledger_004: 'ledger_004',
+  claim_004: 'ledger_004',
 };
 
 /** The parts with kernels in single precision: of these there is a build with SIMD and one without. */
-export const floatParts: readonly string[] = ['fast_attention', 'millions'];
+export const floatParts: readonly string[] = ['fast_attention', 'ledger_001', 'ledger_004', 'millions', 'mse'];
