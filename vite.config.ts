@@ -25,6 +25,12 @@ const scripts: Record<string, string> = {
 /** d3-array calls `bisector` for functions that nothing here uses, and would bring all that they need. */
 const treeshake = { manualPureFunctions: ['bisector'], propertyReadSideEffects: false } as const;
 
+/** Symbols of a chapter and glue of a part are called by what they are: a figure and its chapter may have the same name. */
+const chunkFileNames = ({ facadeModuleId }: { readonly facadeModuleId: string | null }): string => {
+  const kind = facadeModuleId?.includes('/symbols/') ? 'symbols-' : '';
+  return `assets/${facadeModuleId?.startsWith(alias['#wasm']) ? 'part-' : kind}[name]-[hash].js`;
+};
+
 export default defineConfig({
   root: web,
   // Relative links: the site works in any folder of any host.
@@ -51,7 +57,7 @@ export default defineConfig({
   ],
   resolve: { alias },
   define,
-  worker: { format: 'es', rolldownOptions: { treeshake } },
+  worker: { format: 'es', rolldownOptions: { treeshake, output: { chunkFileNames } } },
   build: {
     outDir: dist,
     emptyOutDir: true,
@@ -73,8 +79,7 @@ export default defineConfig({
             { name: 'draw', test: /\/web\/src\/draw\/(axes|inset|scale)\.ts$|\/d3-array\// },
           ],
         },
-        chunkFileNames: ({ facadeModuleId }) =>
-          `assets/${facadeModuleId?.includes('/symbols/') ? 'symbols-' : ''}[name]-[hash].js`,
+        chunkFileNames,
         entryFileNames: ({ name }) => (name in scripts ? `${name}.js` : 'assets/[name]-[hash].js'),
       },
     },

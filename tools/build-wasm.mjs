@@ -3,7 +3,15 @@
 // <part>.scalar.wasm, else <part>.wasm. The glue of two builds is the same file; that is checked, and one is shipped. So is that of
 // most parts: a page that shows several fetches it once.
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -47,7 +55,9 @@ const ship = (from, to) => {
 const glues = new Map();
 function shipGlue(from, name) {
   // It names a file that nobody asks for: where the wasm is, the page knows.
-  const text = readFileSync(from, 'utf8').replaceAll(`${name}.wasm`, 'part.wasm');
+  const text = readFileSync(from, 'utf8')
+    .replaceAll(`${name}.wasm`, 'part.wasm')
+    .replace('new URL("part.wasm",import.meta.url)', '"part.wasm"');
   const first = glues.get(text);
   glues.set(text, first ?? name);
   const to = path.join(out, `${name}.js`);

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Engine, FrameOf } from '../../web/src/engine/api';
 import { partOf } from '../../web/src/engine/generated/places';
-import { accepted, bits, engineOf, loadBuild, messageOf, opened, refined } from './builds';
+import { accepted, bits, engineOf, loadBuild, messageOf, only, opened, refined } from './builds';
 import { examples } from './examples';
 
 const cloudParams = examples.million_particles;
@@ -130,6 +130,17 @@ describe.each([
 });
 
 describe('the SIMD and the scalar build', () => {
+  it('give the same cloud to five digits', async () => {
+    const [simd, scalar] = await Promise.all(
+      [true, false].map((build) =>
+        only(engineOf(build).open('million_particles', { ...cloudParams, count: 2000 }, { t: 6 })),
+      ),
+    );
+    expect(simd?.distance.length).toBe(7);
+    for (const [i, distance] of (simd?.distance ?? []).entries())
+      expect(Math.abs(distance - (scalar?.distance[i] as number))).toBeLessThanOrEqual(1e-5);
+  });
+
   it('give the same errors to five digits, where they come from single precision', async () => {
     const [simd = [], scalar = []] = await Promise.all(
       [true, false].map(async (build) => {

@@ -3,17 +3,17 @@
  * would find them only when the element runs.
  */
 import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite';
-import { web } from './paths.ts';
 
 type Bundle = Rolldown.OutputBundle;
 
-const chunkOf = (bundle: Bundle, module: string): Rolldown.OutputChunk | undefined =>
+const chunkOf = (bundle: Bundle, module: RegExp): Rolldown.OutputChunk | undefined =>
   Object.values(bundle).find(
-    (file): file is Rolldown.OutputChunk => file.type === 'chunk' && file.moduleIds.includes(module),
+    (file): file is Rolldown.OutputChunk =>
+      file.type === 'chunk' && file.moduleIds.some((id) => module.test(id)),
   );
 
 /** Names of the modules' chunks and of all that they import, each once. */
-function closure(bundle: Bundle, modules: readonly string[]): string[] {
+function closure(bundle: Bundle, modules: readonly RegExp[]): string[] {
   const found = new Set<string>();
   const add = (name: string): void => {
     const file = bundle[name];
@@ -23,7 +23,7 @@ function closure(bundle: Bundle, modules: readonly string[]): string[] {
   };
   for (const module of modules) {
     const chunk = chunkOf(bundle, module);
-    if (!chunk) throw new Error(`preloads: ${module} is in no chunk`);
+    if (!chunk) throw new Error(`preloads: ${module.source} is in no chunk`);
     add(chunk.fileName);
   }
   return [...found];
@@ -39,7 +39,7 @@ export function preloads(): Plugin {
         const fig = /<attn-figure\s[^>]*\bfig="([^"]*)"/.exec(html)?.[1];
         if (!bundle || !fig) return [];
         const up = '../'.repeat(path.split('/').length - 2) || './';
-        return closure(bundle, [`${web}/src/figures/${fig}.ts`, `${web}/src/engine/client.ts`])
+        return closure(bundle, [new RegExp(`/src/figures/.*/${fig}\\.ts$`), /\/src\/engine\/client\.ts$/])
           .filter((name) => !html.includes(name))
           .map(
             (name): HtmlTagDescriptor => ({
