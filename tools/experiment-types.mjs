@@ -41,7 +41,9 @@ const frameTypes = {
 
 /** A line of meaning, with the limits of a parameter and its default. */
 function aboutOf({ about, low, high, lowIsOpen, default: fallback }) {
-  const text = [about[0].toUpperCase() + about.slice(1).replaceAll('*/', '* /')];
+  // Not dL/dO, and not a letter of the field.
+  const word = /^(?!beta\b|eta\b)[a-z]{2,}(?=[\s,.;:]|$)/.test(about);
+  const text = [(word ? about[0].toUpperCase() : about[0]) + about.slice(1).replaceAll('*/', '* /')];
   if (low !== undefined) {
     const from = lowIsOpen ? `> ${low}` : `${low}`;
     text.push(high === undefined ? (lowIsOpen ? from : `>= ${low}`) : `${from} .. ${high}`);

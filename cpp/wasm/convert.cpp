@@ -33,7 +33,7 @@ JsSource::JsSource(const char* experiment, const val& params)
 
 bool JsSource::find(const char* name, val& out) const {
   const std::string key = camel(name);
-  if (!params_.call<bool>("hasOwnProperty", key)) return false;
+  if (!val::global("Object").call<bool>("hasOwn", params_, key)) return false;
   out = params_[key];
   return true;
 }

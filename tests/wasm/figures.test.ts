@@ -4,7 +4,7 @@ import { nodeEngine } from '../../tools/posters/node-engine';
 import { alias } from '../../tools/vite/paths.ts';
 import { rangeOf } from '../../web/src/element/quantity';
 import { stepsOf } from '../../web/src/element/state';
-import type { Run } from '../../web/src/engine/api';
+import type { ExperimentName, Run } from '../../web/src/engine/api';
 import {
   type Choice,
   defaults,
@@ -115,7 +115,15 @@ for (const [id, load] of Object.entries(figures)) {
       expect(shown.size).toBe(options.length);
     });
 
-    it.todo('has the defaults of its experiment where their names match');
+    // Its choices stand for several parameters at once.
+    if (id !== 'mse-depth')
+      it('opens with what its experiment opens with when it is told nothing', async () => {
+        const run = await opened(figure, initial, steps ?? 0);
+        const core = await engine.open(id.replaceAll('-', '_') as ExperimentName, {} as never);
+        expect(bits(run.first)).toEqual(bits(core.first));
+        run.dispose();
+        core.dispose();
+      });
 
     // There is no option of that number, and so no name for the core. What is on or off is off then.
     it.each(names.filter((name) => name !== 'skip'))(

@@ -278,7 +278,11 @@ describe('names of several words', () => {
   });
 });
 
-it.todo('parameters may have a member called hasOwnProperty, which is none of an experiment');
+it('parameters may have a member called hasOwnProperty, which is none of an experiment', async () => {
+  const run = await engine.open('particles', { eta: 0.25, hasOwnProperty: 1 } as { eta: number });
+  expect(run.first.eta).toBe(0.25);
+  run.dispose();
+});
 
 it('through the engine too: what is present but undefined is refused, what is missing has its default', async () => {
   expect(await messageOf(engine.open('particles', { beta: undefined as never }))).toBe(

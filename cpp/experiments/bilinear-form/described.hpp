@@ -19,7 +19,7 @@ struct Describe<AttentionOptions> {
         param(ATTN_MEMBER(relative), "embeddings (n_q + n_k - 1 x d_k) of i - j"),
         param(ATTN_MEMBER(softcap), "c of c tanh(S / c); 0 for none", within(0.0, 1e300)),
         param(ATTN_MEMBER(bias), "(n_q x n_k), added to the scores; may hold -Infinity"),
-        param(ATTN_MEMBER(temperature), "T; 0 .. Infinity",
+        param(ATTN_MEMBER(temperature), "T; may be Infinity",
               within(0.0, std::numeric_limits<double>::infinity())),
         param(ATTN_MEMBER(causal), "queries attend to no later key"),
         param(ATTN_MEMBER(key_length), "keys before this one count; all where there is none"),

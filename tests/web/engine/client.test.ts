@@ -162,7 +162,12 @@ describe.each(places)('an engine %s', (place, setUp) => {
     );
   });
 
-  it.todo('names function and argument when the step to open at is no number, and does not crash');
+  it.each([['text'], [4n], [null]])('refuses %s as the step to open at, and does not crash', async (t) => {
+    const { engine } = setUp();
+    const error = await failure(engine.open('particles', params, { t: t as unknown as number }));
+    expect(error.message).toBe('particles: t must be a number');
+    expect((await engine.stats()).objects).toBe(0);
+  });
 
   it('does not see what the caller changes in params after the call', async () => {
     const { engine } = setUp();

@@ -55,6 +55,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
       if (typeof params !== 'object' || params === null)
         throw new TypeError(`${name}: params must be an object`);
       checkSignal(name, signal);
+      if (t !== undefined && typeof t !== 'number') throw new TypeError(`${name}: t must be a number`);
       const session = current();
       const id = nextId();
       const call = { kind: 'open', id, name, params: copyOf(name, params), t } as const;

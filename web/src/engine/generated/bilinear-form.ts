@@ -22,17 +22,17 @@ export interface AttentionParams {
   readonly k: NumberArray;
   /** (n_k x d_v). */
   readonly v: NumberArray;
-  /** G (d_q x d_k), in place of the scale. */
+  /** g (d_q x d_k), in place of the scale. */
   readonly metric?: NumberArray;
   /** Of the scores; 1 / sqrt(d_k) where there is none. */
   readonly scale?: number;
   /** Embeddings (n_q + n_k - 1 x d_k) of i - j. */
   readonly relative?: NumberArray;
-  /** C of c tanh(S / c); 0 for none; 0 .. 1e+300; default 0. */
+  /** c of c tanh(S / c); 0 for none; 0 .. 1e+300; default 0. */
   readonly softcap?: number;
   /** (n_q x n_k), added to the scores; may hold -Infinity. */
   readonly bias?: NumberArray;
-  /** T; 0 .. Infinity; >= 0; default 1. */
+  /** T; may be Infinity; >= 0; default 1. */
   readonly temperature?: number;
   /** Queries attend to no later key; default false. */
   readonly causal?: boolean;
@@ -40,7 +40,7 @@ export interface AttentionParams {
   readonly keyLength?: number;
   /** (n_q x n_k) 0 where a query may not attend to a key. */
   readonly allowed?: NumberArray;
-  /** DL/dO (n_q x d_v); empty: no gradients. */
+  /** dL/dO (n_q x d_v); empty: no gradients. */
   readonly dOutput?: NumberArray;
 }
 
@@ -57,9 +57,9 @@ export interface AttentionFrame {
   readonly output: Matrix;
   /** (n_q) of each row, nats. */
   readonly entropy: Float64Array;
-  /** DL/dA (n_q x n_k); this and what follows empty without d_output. */
+  /** dL/dA (n_q x n_k); this and what follows empty without d_output. */
   readonly dWeights: Matrix;
-  /** DL/dS (n_q x n_k); 0 for keys that are excluded. */
+  /** dL/dS (n_q x n_k); 0 for keys that are excluded. */
   readonly dScores: Matrix;
   /** (n_q x d_q). */
   readonly dQ: Matrix;
@@ -73,7 +73,7 @@ export interface AttentionFrame {
   readonly dBias: Matrix;
   /** Of the relative embeddings; empty without them. */
   readonly dRelative: Matrix;
-  /** DL/dT. */
+  /** dL/dT. */
   readonly dTemperature: number;
   /** Whether gradient_error was computed: there are gradients, of no more than 300 numbers. */
   readonly verified: boolean;
@@ -100,17 +100,17 @@ export interface FastAttentionParams {
   readonly k: NumberArray;
   /** (n_k x d_v). */
   readonly v: NumberArray;
-  /** G (d_q x d_k), in place of the scale. */
+  /** g (d_q x d_k), in place of the scale. */
   readonly metric?: NumberArray;
   /** Of the scores; 1 / sqrt(d_k) where there is none. */
   readonly scale?: number;
   /** Embeddings (n_q + n_k - 1 x d_k) of i - j. */
   readonly relative?: NumberArray;
-  /** C of c tanh(S / c); 0 for none; 0 .. 1e+300; default 0. */
+  /** c of c tanh(S / c); 0 for none; 0 .. 1e+300; default 0. */
   readonly softcap?: number;
   /** (n_q x n_k), added to the scores; may hold -Infinity. */
   readonly bias?: NumberArray;
-  /** T; 0 .. Infinity; >= 0; default 1. */
+  /** T; may be Infinity; >= 0; default 1. */
   readonly temperature?: number;
   /** Queries attend to no later key; default false. */
   readonly causal?: boolean;
@@ -118,7 +118,7 @@ export interface FastAttentionParams {
   readonly keyLength?: number;
   /** (n_q x n_k) 0 where a query may not attend to a key. */
   readonly allowed?: NumberArray;
-  /** DL/dO (n_q x d_v); empty: no gradients. */
+  /** dL/dO (n_q x d_v); empty: no gradients. */
   readonly dOutput?: NumberArray;
 }
 
@@ -160,17 +160,17 @@ export interface FlashParams {
   readonly k: NumberArray;
   /** (n_k x d_v). */
   readonly v: NumberArray;
-  /** G (d_q x d_k), in place of the scale. */
+  /** g (d_q x d_k), in place of the scale. */
   readonly metric?: NumberArray;
   /** Of the scores; 1 / sqrt(d_k) where there is none. */
   readonly scale?: number;
   /** Embeddings (n_q + n_k - 1 x d_k) of i - j. */
   readonly relative?: NumberArray;
-  /** C of c tanh(S / c); 0 for none; 0 .. 1e+300; default 0. */
+  /** c of c tanh(S / c); 0 for none; 0 .. 1e+300; default 0. */
   readonly softcap?: number;
   /** (n_q x n_k), added to the scores; may hold -Infinity. */
   readonly bias?: NumberArray;
-  /** T; 0 .. Infinity; >= 0; default 1. */
+  /** T; may be Infinity; >= 0; default 1. */
   readonly temperature?: number;
   /** Queries attend to no later key; default false. */
   readonly causal?: boolean;
@@ -223,17 +223,17 @@ export interface HeadsParams {
   readonly wV: NumberArray;
   /** (H x d_v x d). */
   readonly wO: NumberArray;
-  /** G (d_q x d_k), in place of the scale. */
+  /** g (d_q x d_k), in place of the scale. */
   readonly metric?: NumberArray;
   /** Of the scores; 1 / sqrt(d_k) where there is none. */
   readonly scale?: number;
   /** Embeddings (n_q + n_k - 1 x d_k) of i - j. */
   readonly relative?: NumberArray;
-  /** C of c tanh(S / c); 0 for none; 0 .. 1e+300; default 0. */
+  /** c of c tanh(S / c); 0 for none; 0 .. 1e+300; default 0. */
   readonly softcap?: number;
   /** (n_q x n_k), added to the scores; may hold -Infinity. */
   readonly bias?: NumberArray;
-  /** T; 0 .. Infinity; >= 0; default 1. */
+  /** T; may be Infinity; >= 0; default 1. */
   readonly temperature?: number;
   /** Queries attend to no later key; default false. */
   readonly causal?: boolean;
@@ -275,7 +275,7 @@ export interface NormParams {
   readonly epsilon?: number;
   /** Without the mean; default false. */
   readonly rms?: boolean;
-  /** DL/dy (n x f); empty: no gradients. */
+  /** dL/dy (n x f); empty: no gradients. */
   readonly dOutput?: NumberArray;
 }
 

@@ -69,7 +69,7 @@ export interface BeforeAfterFrame {
   readonly layers: number;
   /** Tokens. */
   readonly count: number;
-  /** Beta sigma2 / (2 eta), where the paper stops; not rounded. */
+  /** beta sigma2 / (2 eta), where the paper stops; not rounded. */
   readonly matchedLayers: number;
   /** (count) positions. */
   readonly tokens: Float64Array;
@@ -140,7 +140,7 @@ export interface EnergyLandscapeFrame {
   readonly layers: number;
   /** Tokens. */
   readonly count: number;
-  /** Beta sigma2 / (2 eta), where the paper stops; not rounded. */
+  /** beta sigma2 / (2 eta), where the paper stops; not rounded. */
   readonly matchedLayers: number;
   /** (count) positions. */
   readonly tokens: Float64Array;
@@ -156,7 +156,7 @@ export interface EnergyLandscapeFrame {
   readonly energyExact: Float64Array;
   /** At the query, of the particles. */
   readonly queryEnergy: number;
-  /** DE/dq there. */
+  /** dE/dq there. */
   readonly slope: number;
   /** Query - slope: the posterior mean. */
   readonly estimate: number;
@@ -358,7 +358,7 @@ export interface MseDepthFrame {
   readonly layer: number;
   /** Estimated share of the work that is done, 0 .. 1; 1 only at the end. */
   readonly progress: number;
-  /** Beta sigma2 / (2 eta), where the paper stops; not rounded. */
+  /** beta sigma2 / (2 eta), where the paper stops; not rounded. */
   readonly matchedLayers: number;
   /** Least error that any estimate can have: that of the true prior. */
   readonly mmse: number;
@@ -399,7 +399,7 @@ export interface ParticlesParams {
   /** Of the random numbers; default 7. */
   readonly seed?: number;
   /**
-   * Equal-layers: every layer is a step of size eta, so the total time falls as beta grows. equal-time: of
+   * equal-layers: every layer is a step of size eta, so the total time falls as beta grows. equal-time: of
    * the size with which the last layer is at the matched depth, whatever beta, as far as a step of 1
    * allows; default "equal-layers".
    */
@@ -425,7 +425,7 @@ export interface ParticlesFrame {
   readonly withinVariance: Float64Array;
   /** Step size of every layer. */
   readonly eta: number;
-  /** Beta sigma2 / (2 eta), where the paper stops; not rounded. */
+  /** beta sigma2 / (2 eta), where the paper stops; not rounded. */
   readonly matchedLayers: number;
   /** Largest |row sum of the attention weights - 1| at this layer. */
   readonly weightError: number;
@@ -478,7 +478,7 @@ export interface TwoStageFrame {
   readonly layers: number;
   /** Tokens. */
   readonly count: number;
-  /** Beta sigma2 / (2 eta), where the paper stops; not rounded. */
+  /** beta sigma2 / (2 eta), where the paper stops; not rounded. */
   readonly matchedLayers: number;
   /** (count) positions before the noise. */
   readonly clean: Float64Array;
