@@ -13,7 +13,8 @@ namespace {
 
 // To the next half, so that an axis can begin and end on a round number.
 double reach_of(const EnergyLandscapeParams& p, const Matrix& tokens) {
-  const double most = larger(larger(0.5, p.tokens.centre), larger(std::fabs(p.query), largest(tokens)));
+  const double most =
+      larger(larger(0.5, p.tokens.centre), larger(std::fabs(p.query), largest(tokens)));
   return std::ceil(2.0 * most) / 2.0;
 }
 
