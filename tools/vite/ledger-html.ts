@@ -56,7 +56,9 @@ export interface Place {
   readonly line: number;
 }
 
-export const lineId = ({ file, line }: Place): string => `${file.replace(/^.*\/|\.\w+$/g, '')}-L${line}`;
+/** 004-empirical_bayes-L12: two papers may have a file of the same name. */
+export const lineId = ({ file, line }: Place): string =>
+  `${file.replace(/^.*?(?:(\d{3})\/)?(\w+)\.\w+$/, (_, paper?: string, stem?: string) => (paper ? `${paper}-${stem}` : `${stem}`))}-L${line}`;
 
 /** A proof as HTML, with links to the equations of our own chapters. */
 const proofHtml = (proof: string, chapters: readonly Chapter[]): string =>

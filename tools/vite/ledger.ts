@@ -28,7 +28,7 @@ const kept = join(repository, 'cpp/claims/kept.json');
 /** The files that list what the papers state, one or more for each. */
 export const claimFiles = (): string[] =>
   readdirSync(join(repository, 'cpp/claims'), { recursive: true, encoding: 'utf8' })
-    .filter((name) => /^\d{3}\/\w+\.cpp$/.test(name))
+    .filter((name) => /^\d{3}\/\w+\.cpp$/.test(name) && !name.endsWith('/paper.cpp'))
     .sort()
     .map((name) => `cpp/claims/${name}`);
 

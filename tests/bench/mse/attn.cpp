@@ -10,8 +10,8 @@
 namespace bench {
 namespace {
 
-attn::MseParams params_of(const Case& c) {
-  attn::MseParams p;
+attn::experiments::MseDepthParams params_of(const Case& c) {
+  attn::experiments::MseDepthParams p;
   p.dimension = 1;
   p.counts.clear();
   for (const float count : c.inputs.at("counts"))
@@ -30,8 +30,8 @@ class Experiment : public Contestant {
   explicit Experiment(const Case& c) : params_(params_of(c)) {}
 
   void run() override {
-    attn::MseExperiment experiment(params_);
-    while (!experiment.refine(1e9)) {
+    attn::experiments::MseDepth experiment(params_);
+    while (!experiment.refine(1000000000)) {
     }
     out_.clear();
     for (const auto& bar : experiment.frame().bars) {
@@ -42,7 +42,7 @@ class Experiment : public Contestant {
   std::vector<float> output() const override { return out_; }
 
  private:
-  attn::MseParams params_;
+  attn::experiments::MseDepthParams params_;
   std::vector<float> out_;
 };
 
@@ -59,7 +59,7 @@ class ByDefinition : public Contestant {
 
  private:
   void add_bar(attn::Index n) {
-    attn::Rng rng = stream(static_cast<std::uint64_t>(params_.seed), static_cast<std::uint64_t>(n));
+    attn::Rng rng = stream(params_.seed, static_cast<std::uint64_t>(n));
     const attn::MixtureSample tokens =
         sample(attn::two_modes(params_.centre, params_.variance, 1), params_.sigma2, n, rng);
     attn::ParticleFlow flow(tokens.noisy, params_.beta, params_.eta);
@@ -73,13 +73,13 @@ class ByDefinition : public Contestant {
     }
   }
 
-  // The stream of the first repeat, as mse_experiment.hpp says.
+  // The stream of the first repeat, as mse_depth.hpp says.
   static attn::Rng stream(std::uint64_t seed, std::uint64_t count) {
     const auto h = [](std::uint64_t x) { return attn::Rng(x).next(); };
     return attn::Rng(h(h(h(seed) + count)));
   }
 
-  attn::MseParams params_;
+  attn::experiments::MseDepthParams params_;
   std::vector<float> out_;
 };
 

@@ -174,7 +174,7 @@ const lost: [string, string, RegExp][] = [
   ['the wasm', '**/*.wasm', new RegExp(`Could not load ${part}.*\\.wasm .*Check the connection`)],
   [
     'the wasm’s code',
-    `**/${part}-*.js`,
+    '**/part-*.js',
     new RegExp(`Could not load the code of part "${part}".*Check the connection`),
   ],
   ['the figure', `**/${fig}-*.js`, /This figure could not be loaded.*check the connection/],

@@ -88,7 +88,7 @@ test('all that is quick comes out as it stands in the page', async ({ page }) =>
 test('an entry leads to the line that computes it', async ({ page }) => {
   await page.goto('ledger.html');
   await page.locator('[id="004.section-5.beta-5"] .entry-foot a').click();
-  await expect(page).toHaveURL(/source\.html#claims_empbayes-L\d+$/);
+  await expect(page).toHaveURL(/source\.html#004-empirical_bayes-L\d+$/);
   const line = page.locator('.line:target');
   await expect(line).toBeInViewport();
   await expect(line).toContainText('"004.section-5.beta-5"');

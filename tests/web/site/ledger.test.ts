@@ -158,7 +158,7 @@ describe('the pages and the ledger that there are', () => {
 
   test('badges name entries that are written down', () => {
     expect(used.size).toBeGreaterThan(20);
-    for (const id of used) expect(lineId(placeOf(id, files))).toMatch(/^\w+-L\d+$/);
+    for (const id of used) expect(lineId(placeOf(id, files))).toMatch(/^\d{3}-\w+-L\d+$/);
     expect(() => placeOf('004.nonsense', files)).toThrow('004.nonsense is in none of');
   });
 
