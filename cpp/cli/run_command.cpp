@@ -15,7 +15,6 @@
 namespace attn::cli {
 namespace {
 
-using experiments::Array;
 using experiments::Arrays;
 using experiments::Experiment;
 using experiments::MemberInfo;
@@ -172,8 +171,8 @@ void list_bits() {
   std::cout << out.dump(1) << '\n';
 }
 
-void describe(const std::string& name) {
-  const Experiment& e = experiments::named(name);
+void describe(const std::string& experiment) {
+  const Experiment& e = experiments::named(experiment);
   std::cout << e.name << ": " << e.about << "\nParameters:\n";
   print_members(e.params, "  ");
   std::cout << "Results" << (e.floats ? ", in single precision" : "") << ":\n";

@@ -266,13 +266,28 @@ describe('one path', () => {
       expect(check({ ...listed('tests/cpp/numerics/test_other.cpp'), [tested]: '' }).problems).toEqual([]);
   });
 
-  it('an experiment needs a source and a test', () => {
+  it('what is true of several headers is tested with that of their topic, and an aspect of one by its name', () => {
+    const file = 'tests/cpp/numerics/test_layouts.cpp';
+    expect(check({ ...listed(file), [file]: '#include "attn/numerics.hpp"\n' }).problems).toEqual([]);
+    expect(check(listed('tests/cpp/numerics/test_norm_large.cpp')).problems).toEqual([]);
+    expect(problem({ ...listed(file), [file]: '#include "attn/other/norm.hpp"\n' })).toContain(
+      'tests no header',
+    );
+  });
+
+  it('a kernel may be fuzzed by itself', () => {
+    const files = { 'cpp/src/kernels/exp2.hpp': '', ...listed('tests/fuzz/numerics/exp2.cpp') };
+    expect(check(files).problems).toEqual([]);
+  });
+
+  it('what a chapter lists as an experiment needs a source and a test', () => {
     const header = 'cpp/experiments/bilinear-form/bilinear.hpp';
-    expect(check({ [header]: '' }).problems).toEqual([
+    const list = { 'cpp/experiments/bilinear-form/CMakeLists.txt': 'attn_experiment(bilinear.hpp)\n' };
+    expect(check({ [header]: '' }).problems).toEqual([]);
+    expect(check({ ...list, [header]: '' }).problems).toEqual([
       `${header}:1: has no source: write cpp/experiments/bilinear-form/bilinear.cpp`,
       `${header}:1: has no test: write tests/cpp/experiments/bilinear-form/test_bilinear.cpp`,
     ]);
-    expect(check({ 'cpp/experiments/description.hpp': '' }).problems).toEqual([]);
   });
 });
 
@@ -296,6 +311,14 @@ describe('lists', () => {
     );
     const list = { 'tests/fuzz/CMakeLists.txt': 'set(targets numerics/norm)\n' };
     expect(check({ ...files, ...list }).problems).toEqual([]);
+  });
+
+  it('what a script of CMake compiles is listed there', () => {
+    const files = {
+      'tests/consumer/main.cpp': '',
+      'tests/consumer/run.cmake': 'run(g++ "main.cpp")\n',
+    };
+    expect(check(files).problems).toEqual([]);
   });
 
   it('a chapter lists its experiments and their tests', () => {
@@ -494,7 +517,11 @@ describe('residuals', () => {
     'm.row(0).minCoeff()',
     'm.lpNorm<Eigen::Infinity>()',
   ])('no C++ of the core, the tests and the examples may have %s', (expression) => {
-    for (const file of ['cpp/src/norm.cpp', 'tests/cpp/test_norm.cpp', 'examples/norm.cpp']) {
+    for (const file of [
+      'cpp/src/numerics/norm.cpp',
+      'tests/cpp/numerics/test_norm.cpp',
+      'examples/numerics/norm.cpp',
+    ]) {
       const text = `${sound[file]}double y = ${expression};\n`;
       expect(problem({ [file]: text })).toContain('drops NaN: attn/numerics/largest.hpp keeps it');
     }
@@ -505,13 +532,15 @@ describe('residuals', () => {
     (expression) => {
       const text = `double y = ${expression};\n`;
       for (const folder of ['cpp/claims/001', 'cpp/experiments/flow', 'cpp/wasm', 'tests/cpp', 'tests/fuzz'])
-        expect(problem({ [`${folder}/error.cpp`]: text })).toContain(`${folder}/error.cpp:1: std::`);
-      expect(check({ 'cpp/src/norm.cpp': `${sound['cpp/src/norm.cpp']}${text}` }).problems).toEqual([]);
+        expect(problem({ [`${folder}/error.hpp`]: text })).toContain(`${folder}/error.hpp:1: std::`);
+      expect(
+        check({ 'cpp/src/numerics/norm.cpp': `${sound['cpp/src/numerics/norm.cpp']}${text}` }).problems,
+      ).toEqual([]);
     },
   );
 
   it('a comment may name them, and a name may look like them', () => {
     const text = '// maxCoeff and std::max drop NaN\nint my_maxCoeff = std::numeric_limits<int>::max();\n';
-    expect(check({ 'cpp/claims/001/error.cpp': text }).problems).toEqual([]);
+    expect(check({ 'cpp/claims/001/error.hpp': text }).problems).toEqual([]);
   });
 });

@@ -175,7 +175,9 @@ export function checkLists() {
     const chapter = file.match(/^tests\/(cpp\/experiments\/.+)\/test_\w+\.cpp$/)?.[1];
     const own = lists.find((list) => list.path === `${chapter}/CMakeLists.txt`);
     if (own && namesTest(own, file)) continue;
-    const near = lists.filter((list) => isAbove(list, file)).sort((a, b) => b.path.length - a.path.length)[0];
+    const near = lists
+      .filter((list) => isAbove(list, file) && basename(list.path) === 'CMakeLists.txt')
+      .sort((a, b) => b.path.length - a.path.length)[0];
     const places = [own?.path, near?.path].filter(Boolean).join(' or ');
     problem(file, 1, `is not built: list it in ${places || 'a CMakeLists.txt'}`);
   }
