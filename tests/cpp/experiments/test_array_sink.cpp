@@ -13,7 +13,6 @@ struct Leg {
   Index toes = 5;
   Vector lengths = Vector::Constant(2, 0.5);
 
-  static constexpr const char* kName = "Leg";
   static constexpr auto describe() {
     using Self = Leg;
     return members(field(ATTN_MEMBER(toes), ""), field(ATTN_MEMBER(lengths), ""));
@@ -24,7 +23,6 @@ struct Tail {
   double length = 2.5;
   std::vector<Leg> hairs = std::vector<Leg>(1);
 
-  static constexpr const char* kName = "Tail";
   static constexpr auto describe() {
     using Self = Tail;
     return members(field(ATTN_MEMBER(length), ""), field(ATTN_MEMBER(hairs), ""));
