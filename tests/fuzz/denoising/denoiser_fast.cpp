@@ -7,12 +7,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const attn::Index n = input.size(0, 20), d = input.size(0, 4);
   const double beta = input.positive(), eta = input.flip() ? input.positive() / 16.0 : 0.5;
   constexpr std::array<attn::PairSum, 3> kWays = {
-      attn::PairSum::automatic, attn::PairSum::all_pairs, attn::PairSum::transform};
+      attn::PairSum::kAutomatic, attn::PairSum::kAllPairs, attn::PairSum::kTransform};
   const attn::PairSum how = kWays[input.byte() % kWays.size()];
   const auto z = input.given_floats(n, d, fuzz::to_float);
   const auto queries = input.given_floats(input.size(0, 6), input.nearly(d), fuzz::to_float, {z});
   attn::FloatMatrix m;
-  fuzz::returns("cheaper_pair_sum", [&] { attn::cheaper_pair_sum(z, beta); });
+  fuzz::returns("cheaper_pair_sum", [&] { static_cast<void>(attn::cheaper_pair_sum(z, beta)); });
   // Up to the bound, which is relative to all points together.
   const auto inside = [&](const char* function, const attn::FloatMatrix& all) {
     const double size = attn::largest(z.matrix());

@@ -9,7 +9,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const attn::Index n = input.size(0, 12), d = input.size(0, 3);
   const double beta = input.positive(), eta = input.flip() ? input.positive() / 16.0 : 0.5;
   constexpr std::array<attn::PairSum, 3> kWays = {
-      attn::PairSum::automatic, attn::PairSum::all_pairs, attn::PairSum::transform};
+      attn::PairSum::kAutomatic, attn::PairSum::kAllPairs, attn::PairSum::kTransform};
   const attn::PairSum how = kWays[input.byte() % kWays.size()];
   const auto tokens = input.given_floats(n, d, fuzz::to_float);
   const attn::Index layers = input.size(-1, 4);

@@ -23,14 +23,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   };
   const double extent = 2.0 * (attn::largest(z) + attn::largest(queries)) + 1e-30;
   if (fuzz::returns("stage1_step_fast", [&] {
-        transform = attn::stage1_step_fast(z, beta, 1.0, attn::PairSum::transform);
-        pairs = attn::stage1_step_fast(z, beta, 1.0, attn::PairSum::all_pairs);
+        transform = attn::stage1_step_fast(z, beta, 1.0, attn::PairSum::kTransform);
+        pairs = attn::stage1_step_fast(z, beta, 1.0, attn::PairSum::kAllPairs);
       })) {
     compare("stage1_step_fast", extent);
   }
   if (fuzz::returns("posterior_mean_fast", [&] {
-        transform = attn::posterior_mean_fast(queries, z, beta, attn::PairSum::transform);
-        pairs = attn::posterior_mean_fast(queries, z, beta, attn::PairSum::all_pairs);
+        transform = attn::posterior_mean_fast(queries, z, beta, attn::PairSum::kTransform);
+        pairs = attn::posterior_mean_fast(queries, z, beta, attn::PairSum::kAllPairs);
       })) {
     compare("posterior_mean_fast", extent);
   }
