@@ -102,12 +102,16 @@ function shown(driver: Driver, fig: string): Promise<Shown> {
 
 /** The numbers behind the picture, as the figure's own table shows them. */
 function table(driver: Driver, fig: string): Promise<readonly string[]> {
-  return driver.evaluate((fig) => {
+  return driver.evaluate(async (fig) => {
     const root = document.querySelector(`attn-figure[fig="${fig}"]`)?.shadowRoot;
     const button = [...(root?.querySelectorAll('button') ?? [])].find((b) => b.textContent === 'Data');
     // A table that is open is written anew only when the figure has come to rest; one that opens is of this moment.
     if (button?.getAttribute('aria-expanded') === 'true') button.click();
     button?.click();
+    // The code that fills it is fetched with the first one, and fills it a moment later.
+    const moment = () => new Promise((resolve) => setTimeout(resolve, 50));
+    await moment();
+    for (let i = 0; i < 200 && !root?.querySelector('.data tr'); i++) await moment();
     const rows = [...(root?.querySelectorAll('.data tr') ?? [])];
     return rows.map((row) => [...row.children].map((cell) => cell.textContent ?? '').join(' | '));
   }, fig);
