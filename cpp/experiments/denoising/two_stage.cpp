@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "attn/denoising/denoiser.hpp"
-#include "attn/numerics/largest.hpp"
 #include "attn/denoising/stage1_clock.hpp"
+#include "attn/numerics/largest.hpp"
 
 namespace attn::experiments {
 namespace {
