@@ -2,8 +2,7 @@
 // by CMake and includes this. web/src/engine/core.ts declares it to TypeScript.
 #pragma once
 
-#include <cmath>
-
+#include "attn/numerics/largest.hpp"
 #include "attn/version.hpp"
 #include "experiments/run.hpp"
 #include "wasm/convert.hpp"
@@ -32,10 +31,7 @@ struct Part {
   /// Largest difference between float kernels and the double path over small problems; NaN if there is one.
   static double self_test() {
     double worst = 0.0;
-    const auto add = [&](double error) {
-      if (!(error <= worst)) worst = error;
-    };
-    (add(tested<X>()), ...);
+    ((worst = larger(worst, tested<X>())), ...);
     return worst;
   }
 
