@@ -1,4 +1,5 @@
-# The `attn` command as a person uses it: exit status and what it prints.
+# The `attn` command as a person uses it: exit status and what it prints. LONG: also what computes all claims or experiments,
+# several times.
 file(REMOVE_RECURSE "${WORK}")
 file(MAKE_DIRECTORY "${WORK}")
 
@@ -49,13 +50,6 @@ expect(0 "\n  x  \\(matrix, needed\\)  .*heads  \\(objects\\)  .*\n    weights  
 expect(0 "Results, in single precision:" describe mse_depth)
 expect(2 "no experiment 'nonsense'" describe nonsense)
 expect(2 "EXPERIMENT is required" describe)
-execute_process(COMMAND "${ATTN}" list --bits OUTPUT_VARIABLE json)
-string(JSON hashes LENGTH "${json}" particles)
-string(JSON hash GET "${json}" particles 0)
-string(JSON floats ERROR_VARIABLE no_floats GET "${json}" mse_depth)
-if(NOT hashes EQUAL 3 OR NOT hash MATCHES "^[0-9a-f]+$" OR NOT no_floats)
-  message(FATAL_ERROR "list --bits: ${json}")
-endif()
 
 # Parameters of every kind, on the command line and from a file.
 expect(0 "bars.1.two_stage.mean" run mse_depth --param "counts=[20,40]" --param layers=5)
@@ -93,24 +87,34 @@ expect(2 "attn run: --t is 4, expected a whole number from 0 to 3" run particles
 expect(2 "attn run: --t is -1, expected a whole number" run particles --t -1)
 expect(2 "attn run: --t is 'end', expected a number" run particles --t end)
 
-expect(0 "004.section-5.beta-5 +paper in error +0.1303.*\n004.figure-4a.both-8000 +close" claims)
-expect(0 "\"verdict\": \"agrees\"" claims --json)
 expect(2 "--commit is for --full with --keep, and needed there" claims --full --keep kept.json)
 expect(2 "cannot read nowhere.json" claims --keep nowhere.json)
-# What is kept is used, and not when its recipe or the code has become another one.
-file(READ "${KEPT}" kept)
-string(REPLACE "\"recipe\": \"" "\"recipe\": \"0" stale "${kept}")
-file(WRITE "${WORK}/stale.json" "${stale}")
-expect(1 "values kept from commit [0-9a-f]+ are out of date" claims --keep stale.json)
-string(REPLACE "\"probe\": " "\"probe\": 1" stale "${kept}")
-file(WRITE "${WORK}/stale.json" "${stale}")
-expect(1 "values kept from commit [0-9a-f]+ are out of date" claims --keep stale.json)
-# A run that has everything already computes nothing, and leaves the file as it is.
-file(WRITE "${WORK}/kept.json" "${kept}")
-expect(0 "both-8000 +close.*, kept from commit" claims --full --keep kept.json --commit 0000000)
-file(READ "${WORK}/kept.json" again)
-if(NOT again STREQUAL kept)
-  message(FATAL_ERROR "claims --full wrote what was there already")
+if(LONG)
+  expect(0 "004.section-5.beta-5 +paper in error +0.1303.*\n004.figure-4a.both-8000 +close" claims)
+  expect(0 "\"verdict\": \"agrees\"" claims --json)
+  # What is kept is used, and not when its recipe or the code has become another one.
+  file(READ "${KEPT}" kept)
+  string(REPLACE "\"recipe\": \"" "\"recipe\": \"0" stale "${kept}")
+  file(WRITE "${WORK}/stale.json" "${stale}")
+  expect(1 "values kept from commit [0-9a-f]+ are out of date" claims --keep stale.json)
+  string(REPLACE "\"probe\": " "\"probe\": 1" stale "${kept}")
+  file(WRITE "${WORK}/stale.json" "${stale}")
+  expect(1 "values kept from commit [0-9a-f]+ are out of date" claims --keep stale.json)
+  # A run that has everything already computes nothing, and leaves the file as it is.
+  file(WRITE "${WORK}/kept.json" "${kept}")
+  expect(0 "both-8000 +close.*, kept from commit" claims --full --keep kept.json --commit 0000000)
+  file(READ "${WORK}/kept.json" again)
+  if(NOT again STREQUAL kept)
+    message(FATAL_ERROR "claims --full wrote what was there already")
+  endif()
+
+  execute_process(COMMAND "${ATTN}" list --bits OUTPUT_VARIABLE json)
+  string(JSON hashes LENGTH "${json}" particles)
+  string(JSON hash GET "${json}" particles 0)
+  string(JSON floats ERROR_VARIABLE no_floats GET "${json}" mse_depth)
+  if(NOT hashes EQUAL 3 OR NOT hash MATCHES "^[0-9a-f]+$" OR NOT no_floats)
+    message(FATAL_ERROR "list --bits: ${json}")
+  endif()
 endif()
 
 file(READ "${WORK}/result.json" json)

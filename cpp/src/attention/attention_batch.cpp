@@ -107,6 +107,9 @@ AttentionBatchGradients attention_batch_backward(const MatrixRef& q, const Matri
     out.d_k.middleRows(first_key, n.keys) += out.heads.back().d_k;
     out.d_v.middleRows(first_key, n.keys) += out.heads.back().d_v;
   }
+  // Each head's own are finite; the sums over those that share keys may not be.
+  check::result(kName, "d_k", out.d_k);
+  check::result(kName, "d_v", out.d_v);
   return out;
 }
 

@@ -102,3 +102,18 @@ TEST_CASE("a batch refuses rows and heads that do not go into each other") {
           return attention_batch_backward(b.q, b.k, b.v, b.shape, {}, {}, b.d_output);
         }) == "attention_batch_backward: forward.heads is 0 long, expected 12");
 }
+
+TEST_CASE("a batch refuses gradients that are finite for each head and not for those that share") {
+  const Matrix q = Matrix::Zero(2, 1);
+  const Matrix k = Matrix::Zero(1, 1);
+  const Matrix v = Matrix::Zero(1, 1);
+  const BatchShape shape{1, 2, 1};
+  const AttentionBatch forward = attention_batch_forward(q, k, v, shape);
+  const Matrix d_output = Matrix::Constant(2, 1, 1e308);
+  const auto backward = [&](const Matrix& d) {
+    return attention_batch_backward(q, k, v, shape, {}, forward, d);
+  };
+  CHECK(backward(0.5 * d_output).d_v(0) == 1e308);
+  CHECK_THAT(message_of([&] { backward(d_output); }),
+             contains("attention_batch_backward: d_v is too large for a double"));
+}
