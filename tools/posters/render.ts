@@ -9,7 +9,7 @@ import { Scene } from '../../web/src/draw/scene';
 import { svgText } from '../../web/src/draw/svg-text';
 import { initialState, parse, serialise } from '../../web/src/element/state';
 import type { Engine } from '../../web/src/engine/api';
-import { type Figure, plain } from '../../web/src/figures/declare';
+import { type Figure, type Params, plain, type Values } from '../../web/src/figures/declare';
 import { figures } from '../../web/src/figures/registry';
 import { nodeEngine } from './node-engine';
 
@@ -57,7 +57,7 @@ export async function renderPoster(
 
   const frame = await best(figure, nodeEngine(wasm), shown.values, shown.t ?? 0);
   const description = plain(figure.describe(frame, shown.values));
-  const origin = `Attention Explorables ${version}, ${id}=${serialise(shown)}`;
+  const origin = `Attention Explorables ${version}, ${id}=${serialise(figure, shown)}`;
   const draws = new Set(Object.keys(figure.quantities?.(frame, shown.values) ?? {}));
   const pictures = (Object.keys(widths) as Width[]).flatMap((width) => {
     const pixels = { width: widths[width], height: figure.height(widths[width]) };
@@ -80,12 +80,7 @@ export async function renderPoster(
 }
 
 /** The frame at a step, refined until nothing is left to do: a poster has time. */
-async function best(
-  figure: Figure,
-  engine: Engine,
-  values: Record<string, number>,
-  t: number,
-): Promise<unknown> {
+async function best(figure: Figure, engine: Engine, values: Values<Params>, t: number): Promise<unknown> {
   const { signal } = new AbortController();
   if (!('open' in figure)) return figure.compute(engine, values, signal);
   const run = await figure.open(engine, values, { t, signal });

@@ -70,11 +70,12 @@ export function checkCppLayers() {
 const webLayers = {
   engine: [],
   draw: [],
-  figures: ['engine', 'draw'],
-  element: ['engine', 'draw', /^figures\/(?:[^/]+\/)*registry$/, 'figures/declare'],
-  article: ['engine', 'draw', 'figures', 'element'],
+  kinds: ['draw'],
+  figures: ['engine', 'draw', 'kinds'],
+  element: ['engine', 'draw', 'kinds', /^figures\/(?:[^/]+\/)*registry$/, 'figures/declare'],
+  article: ['engine', 'draw', 'kinds', 'figures', 'element'],
   // The other way in, with the look of the article.
-  embed: ['engine', 'draw', 'figures', 'element', 'article'],
+  embed: ['engine', 'draw', 'kinds', 'figures', 'element', 'article'],
 };
 
 const layerOf = (file) => file.match(/^web\/src\/([^/]+)\/./)?.[1];

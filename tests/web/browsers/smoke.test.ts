@@ -290,7 +290,7 @@ describe.each(engines)('$name', (engine) => {
       driver.evaluate(() => {
         const figure = document.querySelector('attn-figure') as HTMLElementTagNameMap['attn-figure'];
         const mark = figure.shadowRoot?.querySelector('svg [data-of="Lstar"]');
-        const { eta = 0 } = figure.values ?? {};
+        const eta = Number(figure.values?.eta);
         return {
           strength: mark ? Number(getComputedStyle(mark).strokeOpacity) : Number.NaN,
           moved: eta > 0.1,

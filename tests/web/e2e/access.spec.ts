@@ -2,7 +2,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { aloud, rangeOf } from '../../../web/src/element/quantity';
-import type { Param } from '../../../web/src/figures/declare';
+import type { Slider } from '../../../web/src/figures/declare';
 import { atRest, figures, models, open, picture, stateOf } from './harness';
 
 /** A finger that goes down the page, at `x, y` of the window, by CSS pixels. */
@@ -70,7 +70,7 @@ for (const { id, params } of models) {
     test('an author picks the controls, and fixes a parameter that neither a link nor a preset changes', async ({
       page,
     }) => {
-      const [low] = rangeOf(params[slider] as Param);
+      const [low] = rangeOf(params[slider] as Slider);
       const figure = await open(
         page,
         id,
@@ -81,7 +81,7 @@ for (const { id, params } of models) {
       await expect(figure.locator('.control')).toHaveCount(2);
       await expect(figure.locator('.control input[type=range]')).toHaveCount(0);
       await expect(figure.locator('.scrubber')).toHaveCount(0);
-      await expect(figure.locator('.fixed')).toHaveText(aloud(params[slider] as Param, low));
+      await expect(figure.locator('.fixed')).toHaveText(aloud(params[slider] as Slider, low));
       if (slider === 'query') await expect(figure.locator('.grip')).toHaveCount(0);
       for (const pill of await figure.locator('.pill').all()) {
         await pill.click();

@@ -5,7 +5,8 @@ import AxeBuilder from '@axe-core/playwright';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { pageFiles } from '../../../tools/vite/pages.ts';
 import { web } from '../../../tools/vite/paths.ts';
-import { rangeOf, show, snap, stepOf } from '../../../web/src/element/quantity';
+import { isNumeric, rangeOf, show, snap, stepOf } from '../../../web/src/element/quantity';
+import { serialise } from '../../../web/src/element/state';
 import {
   defaults,
   type Figure,
@@ -14,6 +15,7 @@ import {
   type Values,
 } from '../../../web/src/figures/declare';
 import { figures as registry } from '../../../web/src/figures/registry';
+import type { Value } from '../../../web/src/kinds/kind';
 
 export const figures: readonly Figure[] = await Promise.all(
   Object.values(registry).map(async (load) => (await load()).default as Figure),
@@ -108,6 +110,10 @@ export const stepsOf = (
 export function otherState(figure: Figure): { values: Values<Params>; t: number | undefined; text: string } {
   const values = Object.fromEntries(
     Object.entries(figure.params).map(([name, param]) => {
+      if (!isNumeric(param)) {
+        const names = param.kind === 'choice' ? Object.keys(param.options) : [];
+        return [name, names.find((other) => other !== param.value) ?? param.value];
+      }
       const [low, high] = rangeOf(param);
       const by = 'scale' in param && param.scale === 'log' ? param.value * 0.1 : 2 * stepOf(param);
       const up = snap(param, param.value + by);
@@ -116,8 +122,7 @@ export function otherState(figure: Figure): { values: Values<Params>; t: number 
   );
   const steps = stepsOf(figure, values);
   const t = steps === undefined ? undefined : Math.floor(steps / 2);
-  const parts = Object.entries(values).map(([name, value]) => `${name}=${value}`);
-  return { values, t, text: `v1.${[...parts, ...(t === undefined ? [] : [`t=${t}`])].join(',')}` };
+  return { values, t, text: serialise(figure, { values, t }) };
 }
 
 /** The field that shows a parameter's value and lets it be typed over. */
@@ -129,9 +134,11 @@ export const optionsOf = (figure: Locator, name: string): Locator =>
   figure.locator(`.control:has(#p-${name}) input[type=radio]`);
 
 /** That the control of a parameter shows this value. */
-export async function expectShown(figure: Locator, name: string, param: Param, value: number): Promise<void> {
-  if (param.kind === 'choice') await expect(optionsOf(figure, name).nth(value), name).toBeChecked();
-  else await expect(valueField(figure, name), name).toHaveValue(show(param, value));
+export async function expectShown(figure: Locator, name: string, param: Param, value: Value): Promise<void> {
+  if (param.kind === 'choice')
+    await expect(figure.locator(`.control:has(#p-${name}) input[value="${value}"]`), name).toBeChecked();
+  else if (isNumeric(param))
+    await expect(valueField(figure, name), name).toHaveValue(show(param, value as number));
 }
 
 /** What axe finds on a page: everything in the light theme, and in the dark one what depends on colours. */

@@ -6,8 +6,8 @@ import { choice, slider } from '../../../web/src/figures/declare';
 const params = {
   clock: choice({
     label: 'compare at',
-    options: ['equal layers', 'equal time'],
-    value: 0,
+    options: { layers: 'equal layers', time: 'equal time' },
+    value: 'layers',
     about: 'A clock.',
   }),
   eta: slider({
@@ -16,7 +16,7 @@ const params = {
     range: [0, 1],
     value: 0.5,
     about: 'A step.',
-    when: ({ clock }) => clock === 0,
+    when: ({ clock }) => clock === 'layers',
   }),
   count: slider({
     symbol: '',
@@ -34,24 +34,24 @@ const made = (locked: readonly string[] = []) => {
   const shown = new Set(Object.keys(params));
   const controls = createControls(params, { shown, locked: new Set(locked) }, changed);
   document.body.replaceChildren(controls.element);
-  controls.set({ clock: 0, eta: 0.5, count: 24 });
+  controls.set({ clock: 'layers', eta: 0.5, count: 24 });
   const radios = [...controls.element.querySelectorAll<HTMLInputElement>('input[type=radio]')];
   const control = (name: string) => controls.element.querySelector(`#p-${name}`)?.closest('.control');
   return { controls, changed, radios, control };
 };
 
-test('a choice is a group of radio buttons with a name, and reports the number of the option taken', () => {
+test('a choice is a group of radio buttons with a name, and reports the name of the option taken', () => {
   const { changed, radios, control } = made();
   expect(control('clock')?.getAttribute('role')).toBe('radiogroup');
   expect(radios.map((radio) => radio.labels?.[0]?.textContent)).toEqual(['equal layers', 'equal time']);
   expect(radios.map(({ checked }) => checked)).toEqual([true, false]);
   radios[1]?.click();
-  expect(changed.mock.calls).toEqual([['clock', 1, true]]);
+  expect(changed.mock.calls).toEqual([['clock', 'time', true]]);
 });
 
 test('a choice shows what is set, and reports nothing then', () => {
   const { controls, changed, radios } = made();
-  controls.set({ clock: 1, eta: 0.5, count: 24 });
+  controls.set({ clock: 'time', eta: 0.5, count: 24 });
   expect(radios.map(({ checked }) => checked)).toEqual([false, true]);
   expect(changed).not.toHaveBeenCalled();
 });
@@ -66,9 +66,9 @@ test('a control that has no effect beside the others is not shown, and comes bac
   const { controls, control } = made();
   const hidden = () => (control('eta') as HTMLElement).hidden;
   expect(hidden()).toBe(false);
-  controls.set({ clock: 1, eta: 0.7, count: 24 });
+  controls.set({ clock: 'time', eta: 0.7, count: 24 });
   expect(hidden()).toBe(true);
-  controls.set({ clock: 0, eta: 0.7, count: 24 });
+  controls.set({ clock: 'layers', eta: 0.7, count: 24 });
   expect(hidden()).toBe(false);
   expect(control('eta')?.querySelector<HTMLInputElement>('.field')?.value).toBe('0.700');
 });

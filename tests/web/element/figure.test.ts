@@ -223,7 +223,7 @@ test('a link’s state is shown over the author’s, and what is wrong in it is 
   location.hash = '#fake=v1.beta=9,layers=900';
   const element = await live({ id: '', state: 'v1.layers=20' });
   expect(element.state).toBe('v1.beta=9,layers=20,seed=7,t=20');
-  expect(find(element, '.notes').textContent).toContain('layers = 900 is outside');
+  expect(find(element, '.notes').textContent).toContain('layers: 900 is outside 1 to 100');
 });
 
 test('the address follows the reader, keeps what belongs to others, and is clean again after Reset', async () => {
@@ -234,7 +234,7 @@ test('the address follows the reader, keeps what belongs to others, and is clean
   await new Promise((resolve) => setTimeout(resolve, 450));
   expect(mine()).toBeUndefined();
   button(element, 'Step').click();
-  await vi.waitFor(() => expect(mine()).toBe('v1.beta=5,layers=60,seed=7,t=4'), patient);
+  await vi.waitFor(() => expect(mine()).toBe('v1-27.beta=5,layers=60,seed=7,t=4'), patient);
   button(element, 'Reset').click();
   await vi.waitFor(() => expect(mine()).toBeUndefined(), patient);
   expect(location.hash.startsWith('#other=v1.x=1')).toBe(true);
@@ -525,7 +525,7 @@ test('the link restores this picture, and where the clipboard is closed it is sh
   vi.stubGlobal('navigator', { clipboard: { writeText: write } });
   button(element, 'Copy link').click();
   await rest();
-  expect(write.mock.calls[0]?.[0]).toMatch(/#mine=v1\.beta=5,layers=60,seed=7,t=9$/);
+  expect(write.mock.calls[0]?.[0]).toMatch(/#mine=v1-27\.beta=5,layers=60,seed=7,t=9$/);
   expect(button(element, 'Link copied')).toBeTruthy();
   write.mockReturnValue(Promise.reject(new Error('denied')));
   button(element, 'Link copied').click();

@@ -35,8 +35,8 @@ beforeEach(() => {
   values = { query: 0.5, width: 10 };
   heard = [];
   handles = new Handles(params, new Set(['width']), (name, value) => {
-    heard.push([name, value]);
-    values = { ...values, [name]: value };
+    heard.push([name, value as number]);
+    values = { ...values, [name]: value as number };
     handles.set(values);
   });
   document.body.replaceChildren(handles.element);

@@ -95,7 +95,12 @@ test('set moves a parameter as its slider does: in the control, the drawing and 
 
 test('set refuses what the figure does not have, and leaves what its author has fixed', async () => {
   const element = await live({ lock: 'beta' });
-  await expect(element.set('gamma', 1)).rejects.toThrow('set: gamma = 1 is nothing that this figure has');
+  await expect(element.set('gamma', 1)).rejects.toThrow(
+    'set: there is no parameter “gamma”; there are beta, layers, seed',
+  );
+  await expect(element.set('beta', 'x')).rejects.toThrow(
+    'set: beta is “x”, expected a number from 0.500 to 50.0',
+  );
   await expect(element.set('toString', 1)).rejects.toThrow(RangeError);
   await expect(element.set('layers', Number.NaN)).rejects.toThrow(RangeError);
   await element.set('beta', 20);

@@ -5,7 +5,6 @@ import {
   moved,
   positionOf,
   reached,
-  read,
   show,
   snap,
   valueAt,
@@ -85,19 +84,4 @@ test('values are shown in the digits of their steps, with the unit when they are
     '7',
   ]);
   expect(aloud(eta, 0.3)).toBe('0.3 ms');
-});
-
-test('numbers are read as people type them, and nothing else is', () => {
-  expect([
-    read('5'),
-    read(' 0,25 '),
-    read('−3'),
-    read('12\u202f000'),
-    read('1e-3'),
-    read('.5'),
-    read('1,000,000'),
-    read('20 000'),
-  ]).toEqual([5, 0.25, -3, 12000, 0.001, 0.5, 1e6, 20000]);
-  for (const text of ['', 'NaN', 'Infinity', '0x10', '1 2', '5px', '1e9999', '--1', '1'.repeat(30)])
-    expect(read(text)).toBeUndefined();
 });

@@ -283,3 +283,27 @@ test('disposing ends the refining too', async () => {
   await settle();
   expect(shown).toHaveLength(1);
 });
+
+test('what only selects what is shown asks the core for nothing, and keeps what has been refined', async () => {
+  core.refinements = 3;
+  const figure = fakeFigure(core);
+  const { beta, layers, seed } = figure.params;
+  const view = { ...seed, view: true } as typeof seed;
+  const drawn: [Frame, unknown][] = [];
+  const viewed = new Runner(
+    { ...figure, params: { beta, layers, view } } as typeof figure,
+    noEngine,
+    (frame, { values }) => drawn.push([frame as Frame, values.view]),
+    (error) => failures.push(error),
+  );
+  await viewed.request({ values: { beta: 5, layers: 60, view: 1 }, t: 4 });
+  await settle();
+  const refined = drawn.at(-1)?.[0];
+  expect(refined?.beta).toBeGreaterThan(5);
+  core.manual = true;
+  await viewed.request({ values: { beta: 5, layers: 60, view: 2 }, t: 4 });
+  expect(drawn.at(-1)).toEqual([refined, 2]);
+  expect(core.calls.filter(({ kind }) => kind !== 'refine')).toEqual([]);
+  expect(core.opened).toBe(1);
+  viewed.dispose();
+});

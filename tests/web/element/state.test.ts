@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest';
 import {
+  doubled,
   fromHash,
   initialState,
   intoHash,
   longestState,
   parse,
   same,
+  sealed,
   serialise,
 } from '../../../web/src/element/state';
+import { choice, type Figure } from '../../../web/src/figures/declare';
 import { FakeCore, fakeFigure } from './fakes';
 
 const figure = fakeFigure(new FakeCore());
@@ -15,8 +18,8 @@ const base = initialState(figure);
 
 test('a state that was written is read back as it was, without a note', () => {
   const state = { values: { beta: 12.3, layers: 40, seed: 9999 }, t: 17 };
-  expect(serialise(state)).toBe('v1.beta=12.3,layers=40,seed=9999,t=17');
-  const parsed = parse(figure, serialise(state));
+  expect(serialise(figure, state)).toBe('v1.beta=12.3,layers=40,seed=9999,t=17');
+  const parsed = parse(figure, serialise(figure, state));
   expect(parsed.notes).toEqual([]);
   expect(same(parsed.state, state)).toBe(true);
 });
@@ -145,3 +148,52 @@ test.each(['a=b', 'a&b', 'a#b', 'a b', '%', 'ü', '__proto__', '%3D'])(
     expect(fromHash(intoHash('#a=b', key, 'v1.x=1'), key)).toBe('v1.x=1');
   },
 );
+
+test('a link that lost its end says so, and keeps what is surely whole', () => {
+  const text = sealed(serialise(figure, { values: { beta: 12, layers: 40, seed: 7 }, t: 17 }));
+  expect(text).toBe('v1-29.beta=12,layers=40,seed=7,t=17');
+  expect(parse(figure, text).notes).toEqual([]);
+  // The full stop of the sentence that the link stood in is not of the link.
+  expect(parse(figure, `${text}.`)).toEqual(parse(figure, text));
+  for (let end = 'v1-29.beta=12,'.length; end < text.length; end++) {
+    const { state, notes } = parse(figure, text.slice(0, end));
+    expect(notes[0], text.slice(0, end)).toContain('The end of this link has been lost');
+    expect(state.values.beta).toBe(12);
+    expect([40, 60]).toContain(state.values.layers);
+    expect(state.t).toBe(state.values.layers);
+  }
+});
+
+test('a seed is a whole number, and a link that has another one is told', () => {
+  const { state, notes } = parse(figure, 'v1.seed=1.5');
+  expect(state).toEqual(base);
+  expect(notes[0]).toContain('1.5 is not a whole number');
+});
+
+test('an address that names a figure twice earns a note', () => {
+  expect(doubled('#fake=v1.beta=5&other=v1.x=1', 'fake')).toEqual([]);
+  expect(doubled('#fake=v1.beta=5&fake=v1.beta=6', 'fake')).toHaveLength(1);
+});
+
+test('a choice is written by its name; a number in an old link is read where the choice was numbered', () => {
+  const about = 'A clock.';
+  const options = { layers: 'equal layers', time: 'equal time' };
+  const params = {
+    old: choice({ label: 'clock', options, numbered: true, value: 'layers', about }),
+    young: choice({ label: 'clock', options, value: 'layers', about }),
+  };
+  const chooser = { ...figure, params } as unknown as Figure;
+  const start = { values: { old: 'layers', young: 'layers' }, t: undefined };
+  expect(serialise(chooser, start)).toBe('v1.old=layers,young=layers');
+  const parsed = (text: string) => parse(chooser, text, start);
+  expect(parsed('v1.old=time,young=time')).toEqual({
+    state: { values: { old: 'time', young: 'time' }, t: undefined },
+    notes: [],
+  });
+  expect(parsed('v1.old=1').state.values.old).toBe('time');
+  for (const text of ['v1.old=2', 'v1.young=1', 'v1.young=constructor', 'v1.young=__proto__', 'v1.old=-1'])
+    expect(parsed(text)).toEqual({
+      state: start,
+      notes: [expect.stringContaining('is none of layers, time')],
+    });
+});

@@ -6,7 +6,7 @@
  * the equation, out of sight, and its symbol shows the ring.
  */
 import type { AttnFigure } from '../element/attn-figure';
-import { html } from '../element/dom';
+import { html } from '../kinds/dom';
 import { findPlaces, type Place, type SymbolLink } from './places';
 import { keyed, swept } from './steer';
 import type { SymbolEntry } from './symbols';

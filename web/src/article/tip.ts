@@ -1,5 +1,5 @@
 import { shape } from '../draw/shapes';
-import { html, setText } from '../element/dom';
+import { html, setText } from '../kinds/dom';
 import type { SymbolLink } from './places';
 import { roleNames } from './symbols';
 

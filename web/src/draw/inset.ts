@@ -16,11 +16,10 @@ export function inset(surface: Surface, x: number, y: number): Surface {
     mark: (role, cx, cy, style) => surface.mark(role, x + cx, y + cy, style),
     text: (left, top, text, style) => surface.text(x + left, y + top, text, style),
     handle: (h) =>
-      surface.handle({
-        ...h,
-        x: x + h.x,
-        y: y + h.y,
-        at: (pixel) => h.at(pixel - (h.along === 'x' ? x : y)),
-      }),
+      surface.handle(
+        'piece' in h
+          ? { ...h, x: x + h.x, y: y + h.y, to: (left, top) => h.to(left - x, top - y) }
+          : { ...h, x: x + h.x, y: y + h.y, at: (pixel) => h.at(pixel - (h.along === 'x' ? x : y)) },
+      ),
   };
 }

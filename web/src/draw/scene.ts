@@ -1,4 +1,13 @@
-import type { FillStyle, Handle, MarkStyle, Role, StrokeStyle, Surface, TextStyle } from './surface';
+import type {
+  FillStyle,
+  Handle,
+  MarkStyle,
+  PieceHandle,
+  Role,
+  StrokeStyle,
+  Surface,
+  TextStyle,
+} from './surface';
 
 /** One recorded mark, as plain data. Lines are strokes and rectangles are fills, so that backends have few cases. */
 export type SceneMark =
@@ -27,7 +36,7 @@ export type SceneMark =
  */
 export class Scene implements Surface {
   readonly marks: SceneMark[] = [];
-  readonly handles: Handle[] = [];
+  readonly handles: (Handle | PieceHandle)[] = [];
 
   line(x1: number, y1: number, x2: number, y2: number, style: StrokeStyle): void {
     this.path([x1, y1, x2, y2], style);
@@ -60,7 +69,7 @@ export class Scene implements Surface {
     this.marks.push({ kind: 'text', x, y, text, style });
   }
 
-  handle(handle: Handle): void {
+  handle(handle: Handle | PieceHandle): void {
     checked(`handle "${handle.param}"`, [handle.x, handle.y]);
     this.handles.push(handle);
   }

@@ -73,6 +73,20 @@ export interface Handle {
   at(pixel: number): number;
 }
 
+/** A place where the reader can take hold of a piece of a value that has several: a point, a cell of a matrix. */
+export interface PieceHandle {
+  readonly param: string;
+  /** Which of the pieces, from 0. */
+  readonly piece: number;
+  /** Centre, where the piece is drawn. */
+  readonly x: number;
+  readonly y: number;
+  /** Width and height in px of what can be taken hold of; a disc of 32 where absent. */
+  readonly size?: readonly [number, number];
+  /** What a position in the drawing means for the piece: the coordinates of a point, the number of a cell. */
+  to(x: number, y: number): readonly number[];
+}
+
 export interface Surface {
   line(x1: number, y1: number, x2: number, y2: number, style: StrokeStyle): void;
   /** A polyline through x0, y0, x1, y1, ... */
@@ -86,7 +100,7 @@ export interface Surface {
   mark(role: Role, x: number, y: number, style?: MarkStyle): void;
   text(x: number, y: number, text: string, style?: TextStyle): void;
   /** Makes the mark that is drawn here a slider for a parameter. Nothing is drawn: on paper there is nothing to take hold of. */
-  handle(handle: Handle): void;
+  handle(handle: Handle | PieceHandle): void;
 }
 
 /** The box to draw in, at its real size in CSS pixels. */

@@ -1,15 +1,16 @@
 import type { Engine } from '../engine/api';
 import type { Figure } from '../figures/declare';
 import { figures } from '../figures/registry';
+import { messageOf, notLoaded } from '../kinds/dom';
+import type { Value } from '../kinds/kind';
 import { type Card, createCard } from './card';
 import { deferred } from './deferred';
-import { messageOf, notLoaded } from './dom';
 import type { FigureDetail, FigureEvents } from './events';
 import type { ExportKind } from './export-kinds';
 import { fetchPanels } from './later';
 import { cameBack, claimKey, linkWaits, releaseKey, writeLink } from './link';
 import { type Quantity, Session } from './session';
-import { fromHash, intoHash, serialise } from './state';
+import { doubled, fromHash, intoHash, sealed } from './state';
 import { litStyle, style } from './style';
 import { turn } from './turn';
 import type { Wishes } from './wishes';
@@ -51,7 +52,8 @@ export class AttnFigure extends HTMLElement {
     const text = this.#linkedState();
     // An anchor says nothing of figures; while a change of the reader's is on its way there, the address is older than the figure.
     const news = text === undefined ? back : !linkWaits(this.#key);
-    if (this.#usesLink && news) void this.#session?.restore(text).catch(() => {});
+    if (this.#usesLink && news)
+      void this.#session?.restore(text, doubled(location.hash, this.#key)).catch(() => {});
   };
 
   /** Resolves after the first live drawing; rejects when the figure cannot be started. */
@@ -67,9 +69,14 @@ export class AttnFigure extends HTMLElement {
     this.setAttribute('fig', fig);
   }
 
+  /** The name that it has in the page's address: its id, or its `fig`, with a number where another one came first. */
+  get key(): string {
+    return this.#key;
+  }
+
   /** What is shown, as text for a link. What a new text names and the figure cannot show falls back, with a note. */
   get state(): string {
-    return this.#session ? serialise(this.#session.state) : (this.#kept ?? this.getAttribute('state') ?? '');
+    return this.#session ? this.#session.text : (this.#kept ?? this.getAttribute('state') ?? '');
   }
 
   set state(text: string) {
@@ -92,7 +99,7 @@ export class AttnFigure extends HTMLElement {
   }
 
   /** The present values of the parameters, by name; `undefined` before the figure's code is there. */
-  get values(): Readonly<Record<string, number>> | undefined {
+  get values(): Readonly<Record<string, Value>> | undefined {
     return this.#session?.state.values;
   }
 
@@ -104,8 +111,8 @@ export class AttnFigure extends HTMLElement {
     return this.#session?.quantity(name);
   }
 
-  /** Moves a parameter as its slider does, to the nearest value that this can show. Resolves when it is drawn. */
-  async set(name: string, value: number): Promise<void> {
+  /** Moves a parameter as its control does, to the nearest value that this can show. Resolves when it is drawn. */
+  async set(name: string, value: Value): Promise<void> {
     await (await this.#live()).set(name, value);
   }
 
@@ -253,7 +260,8 @@ export class AttnFigure extends HTMLElement {
     this.#setMotion();
     const link = this.#kept ?? this.#linkedState();
     this.#kept = undefined;
-    await session.begin(this.getAttribute('state') ?? undefined, link).catch((error) => {
+    const twice = this.#usesLink ? doubled(location.hash, this.#key) : [];
+    await session.begin(this.getAttribute('state') ?? undefined, link, twice).catch((error) => {
       // The card says what went wrong, its controls work, and the next drawing that succeeds makes the figure ready.
       if (this.#attempt === attempt && !this.#isReady) this.#ready.reject(error);
     });
@@ -309,7 +317,8 @@ export class AttnFigure extends HTMLElement {
     if (!session) return;
     const { values, t } = session.state;
     this.#emit('figure-state', { ...this.#detail(), values, t });
-    if (reader && this.#usesLink) writeLink(this.#key, session.pristine ? undefined : this.state, jump);
+    if (reader && this.#usesLink)
+      writeLink(this.#key, session.pristine ? undefined : sealed(this.state), jump);
   }
 
   #setMotion(): void {
@@ -328,7 +337,7 @@ export class AttnFigure extends HTMLElement {
   }
 
   #address(): string {
-    return location.href.split('#')[0] + intoHash('', this.#key, this.state);
+    return location.href.split('#')[0] + intoHash('', this.#key, sealed(this.state));
   }
 
   /** A link made by one figure brings its reader to that figure; coming back to a page leaves them where they were. */

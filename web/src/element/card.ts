@@ -1,6 +1,6 @@
 import { SvgPicture } from '../draw/svg';
+import { html, setText } from '../kinds/dom';
 import { createBadge } from './checks';
-import { html, setText } from './dom';
 import { Announcer } from './sentence';
 
 /** The parts of a figure's card. They are there, at their size, before the figure's code is. */

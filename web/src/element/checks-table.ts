@@ -1,7 +1,7 @@
 import { number, power } from '../draw/format';
 import type { Check } from '../figures/declare';
+import { html, setText } from '../kinds/dom';
 import { holds } from './checks';
-import { html, setText } from './dom';
 
 /** Writes each residual with its value and bound. Called with every frame: what is there stays. */
 export function writeChecks(panel: HTMLElement, checks: readonly Check[]): void {

@@ -1,5 +1,5 @@
 import type { Check } from '../figures/declare';
-import { html, icon, setText } from './dom';
+import { html, icon, setText } from '../kinds/dom';
 import { withPanels } from './later';
 
 export interface Badge {

@@ -1,6 +1,6 @@
 import { fixed, number, whole } from '../draw/format';
 import type { Table } from '../figures/declare';
-import { html } from './dom';
+import { html } from '../kinds/dom';
 
 /** More rows than this are not laid out; exports have them all. */
 const most = 500;

@@ -1,3 +1,5 @@
+import type { Value } from '../kinds/kind';
+
 /** Which figure, and what it shows. */
 export interface FigureDetail {
   readonly fig: string;
@@ -10,7 +12,7 @@ export interface FigureEvents {
   'figure-ready': CustomEvent<FigureDetail & { readonly steps: number | undefined }>;
   /** Another state has been drawn. */
   'figure-state': CustomEvent<
-    FigureDetail & { readonly values: Readonly<Record<string, number>>; readonly t: number | undefined }
+    FigureDetail & { readonly values: Readonly<Record<string, Value>>; readonly t: number | undefined }
   >;
   /**
    * The reader points at something that shows quantities, or has the focus on it: a control, a handle, a part of the drawing. They

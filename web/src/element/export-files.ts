@@ -1,4 +1,4 @@
-import { html, messageOf } from './dom';
+import { html, messageOf } from '../kinds/dom';
 import { type ExportKind, exportKinds } from './export-kinds';
 
 /** Writes a button for each kind of file. `save` resolves with the name of the file, and `said` says it. */

@@ -1,4 +1,4 @@
-import { html } from './dom';
+import { html } from '../kinds/dom';
 import type { ExportKind } from './export-kinds';
 import { withPanels } from './later';
 

@@ -26,7 +26,7 @@ const pad = 16;
 const ratio = 2;
 
 const stateOf = ({ figure, shown }: Exported): string =>
-  serialise({ values: shown.values, t: 'timeline' in figure ? shown.t : undefined });
+  serialise(figure, { values: shown.values, t: 'timeline' in figure ? shown.t : undefined });
 
 function marksOf({ figure, shown, view }: Exported): readonly SceneMark[] {
   const scene = new Scene();

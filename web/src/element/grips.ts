@@ -1,4 +1,4 @@
-import type { Handle } from '../draw/surface';
+import type { Handle, PieceHandle } from '../draw/surface';
 import type { Params, Values } from '../figures/declare';
 import type { Handles } from './handles';
 
@@ -7,7 +7,7 @@ export class Grips {
   readonly #place: HTMLElement;
   readonly #create: (module: typeof import('./handles')) => Handles;
   #values: Values<Params> = {};
-  #drawn: readonly Handle[] = [];
+  #drawn: readonly (Handle | PieceHandle)[] = [];
   #handles: Handles | undefined;
   #coming = false;
 
@@ -27,7 +27,7 @@ export class Grips {
     this.#handles?.set(values);
   }
 
-  show(drawn: readonly Handle[]): void {
+  show(drawn: readonly (Handle | PieceHandle)[]): void {
     this.#drawn = drawn;
     this.#handles?.show(drawn);
     if (drawn.length > 0 && !this.#handles && !this.#coming) void this.#fetch();

@@ -1,4 +1,4 @@
-import { html, notLoaded } from './dom';
+import { html, notLoaded } from '../kinds/dom';
 
 type Panels = typeof import('./panels');
 

@@ -1,4 +1,4 @@
-import { html } from './dom';
+import { html } from '../kinds/dom';
 
 /** Where the clipboard is refused the reader copies by hand. */
 export function showLink(place: HTMLElement, link: string): void {

@@ -1,5 +1,6 @@
 import { defaults, type Figure, type Params, type Preset, type Values } from '../figures/declare';
-import { html, setText } from './dom';
+import { html, setText } from '../kinds/dom';
+import { sameValue, type Value } from '../kinds/kind';
 import type { State } from './state';
 
 export type AnyPreset = Preset<Params, unknown>;
@@ -43,7 +44,9 @@ export function createPresets(
       // A preset that is about a step is left as soon as another step is shown.
       const fits = ({ preset, values: own }: (typeof pills)[number]): boolean =>
         (preset.t === undefined || preset.t === t) &&
-        Object.keys(own).every((name) => locked.has(name) || own[name] === values[name]);
+        Object.keys(own).every(
+          (name) => locked.has(name) || sameValue(own[name] as Value, values[name] as Value),
+        );
       for (const pill of pills) pill.pill.setAttribute('aria-pressed', String(fits(pill)));
       const now = pills.find((p) => p.preset === last);
       // The line is left standing when the reader moves on: taking it away would pull the page from under the pointer.

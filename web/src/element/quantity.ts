@@ -1,14 +1,17 @@
 import { decimals, fixed, number } from '../draw/format';
-import type { Param, Slider } from '../figures/declare';
+import type { Param, Seed, Slider } from '../figures/declare';
 
-/** The range of a parameter, whatever its kind. */
-export function rangeOf(param: Param): readonly [number, number] {
-  if (param.kind === 'choice') return [0, param.options.length - 1];
+/** A parameter that is a number. */
+export type Numeric = Slider | Seed;
+export const isNumeric = (param: Param): param is Numeric => param.kind === 'slider' || param.kind === 'seed';
+
+/** The range of a number. */
+export function rangeOf(param: Numeric): readonly [number, number] {
   return param.kind === 'seed' ? [0, 9999] : param.range;
 }
 
 /** Distance between neighbouring values on a linear slider. */
-export function stepOf(param: Param): number {
+export function stepOf(param: Numeric): number {
   if (param.kind !== 'slider') return 1;
   if (param.step !== undefined) return param.step;
   const span = (param.range[1] - param.range[0]) / 200;
@@ -16,7 +19,7 @@ export function stepOf(param: Param): number {
 }
 
 /** The nearest value that the parameter's control can show. Both ends of the range are reachable whatever the step. */
-export function snap(param: Param, value: number): number {
+export function snap(param: Numeric, value: number): number {
   const [low, high] = rangeOf(param);
   if (value <= low) return low;
   if (value >= high) return high;
@@ -49,7 +52,7 @@ export function valueAt(param: Slider, position: number): number {
 }
 
 /** The value some steps further, in the steps of the parameter's own slider; another one as long as there is one. */
-export function moved(param: Param, value: number, by: number): number {
+export function moved(param: Numeric, value: number, by: number): number {
   if (param.kind !== 'slider' || param.scale !== 'log') return snap(param, value + by * stepOf(param));
   // Where values are far apart beside the positions, several of these stand for one value.
   for (let position = positionOf(param, value) + by; ; position += Math.sign(by)) {
@@ -65,29 +68,12 @@ export function reached(param: Slider, value: number, position: number): number 
 }
 
 /** The value as text, in as many digits as its steps need. */
-export function show(param: Param, value: number): string {
+export function show(param: Numeric, value: number): string {
   if (param.kind === 'slider' && param.scale === 'log' && param.step === undefined) return number(value, 3);
   const low = rangeOf(param)[0];
   return fixed(value, Math.max(decimals(stepOf(param)), decimals(low)));
 }
 
-/** The value with its unit or by its name, as it is read aloud. */
-export function aloud(param: Param, value: number): string {
-  if (param.kind === 'choice') return param.options[value] as string;
-  return param.kind === 'slider' && param.unit ? `${show(param, value)} ${param.unit}` : show(param, value);
-}
-
-/** Digits in threes, "1,000,000": a comma alone is a decimal one, "0,25". */
-const thousands = /^\d{1,3}(,\d{3}){2,}$|^\d{1,3}( \d{3})+$/;
-const pattern = /^[+-]?(\d{1,20}(\.\d{0,20})?|\.\d{1,20})(e[+-]?\d{1,3})?$/i;
-
-/** A number as people type it; `undefined` for anything else. */
-export function read(text: string): number | undefined {
-  const plain = text
-    .trim()
-    .replace('\u2212', '-')
-    .replace(/[\u202f\u00a0]/g, '')
-    .replace(thousands, (digits) => digits.replace(/[, ]/g, ''))
-    .replace(',', '.');
-  return pattern.test(plain) ? Number(plain) : undefined;
-}
+/** The value with its unit, as it is read aloud. */
+export const aloud = (param: Numeric, value: number): string =>
+  param.kind === 'slider' && param.unit ? `${show(param, value)} ${param.unit}` : show(param, value);

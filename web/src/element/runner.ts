@@ -1,5 +1,6 @@
 import type { Engine, Run } from '../engine/api';
 import type { Figure, Params, Values } from '../figures/declare';
+import { sameValue, type Value } from '../kinds/kind';
 
 export interface Job {
   readonly values: Values<Params>;
@@ -30,6 +31,8 @@ export class Runner {
   readonly #show: (frame: unknown, job: Job, refined: boolean) => void;
   readonly #failed: (error: unknown) => void;
   #run: { readonly values: Values<Params>; readonly run: Run<unknown> } | undefined;
+  /** The last frame that was shown, and of what. */
+  #shown: { readonly frame: unknown; readonly t: number; readonly run: Run<unknown> } | undefined;
   #next: { readonly job: Job; readonly number: number } | undefined;
   #flight: Flight | undefined;
   #waiters: Waiter[] = [];
@@ -110,7 +113,7 @@ export class Runner {
       try {
         const frame = await this.#frame(job, abort.signal);
         if (this.#disposed) return;
-        this.#show(frame, job, false);
+        this.#take(frame, job, false);
         this.#givenUp = 0;
         this.#settle(number, (waiter) => waiter.resolve());
         if (!this.#next) void this.#refine(job);
@@ -138,7 +141,7 @@ export class Runner {
       for (;;) {
         const frame = await run.refine(rest.signal);
         if (rest.signal.aborted || frame === null) return;
-        this.#show(frame, job, true);
+        this.#take(frame, job, true);
       }
     } catch (error) {
       // Given up for a seek, or lost with a core that the next seek opens again: the frame on show is as good as it was.
@@ -147,6 +150,11 @@ export class Runner {
     } finally {
       if (this.#rest === rest) this.#rest = undefined;
     }
+  }
+
+  #take(frame: unknown, job: Job, refined: boolean): void {
+    this.#show(frame, job, refined);
+    if (this.#run) this.#shown = { frame, t: job.t, run: this.#run.run };
   }
 
   #settle(number: number, end: (waiter: Waiter) => void): void {
@@ -169,8 +177,16 @@ export class Runner {
 
   async #ask(job: Job, signal: AbortSignal): Promise<unknown> {
     const { values, t } = job;
-    if (this.#run && sameValues(this.#run.values, values))
+    const { params } = this.#figure;
+    // What only selects what is shown is nothing to the core.
+    const computed = Object.keys(params).filter((name) => !params[name]?.view);
+    if (this.#run && sameValues(computed, this.#run.values, values)) {
+      const shown = this.#shown;
+      const other = !sameValues(Object.keys(params), this.#run.values, values);
+      this.#run = { ...this.#run, values };
+      if (other && shown?.t === t && shown.run === this.#run.run) return shown.frame;
       return await orAbort(this.#run.run.seek(t, signal), signal);
+    }
     const run = await orAbort(open(this.#figure, this.#engine, values, { t, signal }), signal, (late) =>
       late.dispose(),
     );
@@ -197,8 +213,9 @@ async function open(
   };
 }
 
-const sameValues = (a: Values<Params>, b: Values<Params>): boolean =>
-  Object.keys(b).every((name) => a[name] === b[name]);
+/** Whether these parameters have the same values. */
+const sameValues = (names: readonly string[], a: Values<Params>, b: Values<Params>): boolean =>
+  names.every((name) => sameValue(a[name] as Value, b[name] as Value));
 
 /** The promise's result, unless the signal fires first: then an AbortError, and a result that comes too late goes to `late`. */
 function orAbort<T>(promise: Promise<T>, signal: AbortSignal, late?: (result: T) => void): Promise<T> {

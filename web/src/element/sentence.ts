@@ -1,5 +1,5 @@
 import { plain, type Sentence } from '../figures/declare';
-import { html, setText } from './dom';
+import { html, setText } from '../kinds/dom';
 
 /** Shows a sentence with its numbers set apart; nodes are kept where only the numbers change, as they do while a figure plays. */
 export function showSentence(element: HTMLElement, sentence: Sentence): void {

@@ -1,15 +1,17 @@
 import type { Engine } from '../engine/api';
 import type { Figure, Param, Timeline } from '../figures/declare';
+import { messageOf } from '../kinds/dom';
+import { short } from '../kinds/kind';
 import type { Card } from './card';
 import { type Changed, createControls } from './controls';
-import { messageOf } from './dom';
 import type { ExportKind } from './export-kinds';
 import { Grips } from './grips';
+import { kindOf } from './kinds';
 import { Player } from './player';
 import { type AnyPreset, createPresets, valuesOf } from './presets';
-import { aloud, snap } from './quantity';
+import { isNumeric, type Numeric } from './quantity';
 import { type Job, Runner } from './runner';
-import { initialState, parse, type State, same, serialise, stepAt, stepsOf } from './state';
+import { initialState, parse, type State, same, sealed, serialise, stepAt, stepsOf } from './state';
 import { createTimeRow } from './time';
 import { createTools } from './tools';
 import { FigureView } from './view';
@@ -30,8 +32,8 @@ export interface SessionHooks {
 export interface Quantity {
   /** With its unit, as it is read aloud. */
   readonly text: string;
-  /** The declaration and the number, where it is a parameter. */
-  readonly param?: Param;
+  /** The declaration and the number, where it is a parameter and a number. */
+  readonly param?: Numeric;
   readonly value?: number;
 }
 
@@ -112,6 +114,11 @@ export class Session {
     return this.#state;
   }
 
+  /** The state as a link writes it. */
+  get text(): string {
+    return serialise(this.#figure, this.#state);
+  }
+
   get steps(): number | undefined {
     return stepsOf(this.#figure, this.#state.values);
   }
@@ -130,8 +137,12 @@ export class Session {
   }
 
   /** Sets what the figure starts with, the author's state over the declaration's, and shows a link's state over that. */
-  async begin(author: string | undefined, link: string | undefined): Promise<void> {
-    const notes = [...this.#wishes.notes];
+  async begin(
+    author: string | undefined,
+    link: string | undefined,
+    about: readonly string[] = [],
+  ): Promise<void> {
+    const notes = [...this.#wishes.notes, ...about];
     this.#start = initialState(this.#figure);
     if (author) this.#start = this.#read(author, this.#start, notes, new Set());
     const state = link === undefined ? this.#start : this.#read(link, this.#start, notes);
@@ -140,9 +151,9 @@ export class Session {
   }
 
   /** Shows the state that a text names, or the start; what it cannot use falls back to the start, with a note. */
-  async restore(text: string | undefined): Promise<void> {
-    if (text === serialise(this.#state)) return;
-    const notes: string[] = [];
+  async restore(text: string | undefined, about: readonly string[] = []): Promise<void> {
+    if (text === this.text || text === sealed(this.text)) return;
+    const notes = [...about];
     const state = text === undefined ? this.#start : this.#read(text, this.#start, notes);
     this.#jumped = false;
     this.#player.pause();
@@ -156,7 +167,10 @@ export class Session {
     const value = values[name];
     // Where a parameter has no effect, what stands in its place counts.
     const without = param && 'when' in param && param.when?.(values) === false;
-    if (param && value !== undefined && !without) return { text: aloud(param, value), param, value };
+    if (param && value !== undefined && !without) {
+      const text = kindOf(param).aloud(param, value);
+      return isNumeric(param) ? { text, param, value: value as number } : { text };
+    }
     const { shown } = this.#view;
     const others = (shown && this.#figure.quantities?.(shown.frame, shown.values)) ?? {};
     const text = Object.hasOwn(others, name) ? others[name] : undefined;
@@ -168,12 +182,16 @@ export class Session {
   }
 
   /** What the parameter's own slider would do. */
-  async set(name: string, value: number): Promise<void> {
+  async set(name: string, value: unknown): Promise<void> {
     const param = this.#param(name);
-    if (!param || Number.isNaN(value))
-      throw new RangeError(`set: ${name} = ${value} is nothing that this figure has`);
+    if (!param)
+      throw new RangeError(
+        `set: there is no parameter “${short(String(name))}”; there are ${Object.keys(this.#figure.params).join(', ')}`,
+      );
+    const got = kindOf(param).take(param, value);
+    if ('problem' in got) throw new RangeError(`set: ${name} is ${got.problem}`);
     if (!this.#wishes.locked.has(name))
-      await this.#byHand(this.#changed({ ...this.#state.values, [name]: snap(param, value) }));
+      await this.#byHand(this.#changed({ ...this.#state.values, [name]: got.value }));
   }
 
   async seek(t: number): Promise<void> {

@@ -1,5 +1,7 @@
 import { defaults, type Figure, type Params, type Values } from '../figures/declare';
-import { aloud, rangeOf, read, snap } from './quantity';
+import { read } from '../kinds/field';
+import { sameValue, short, type Value } from '../kinds/kind';
+import { kindOf } from './kinds';
 
 /** What a link restores: the values of the parameters and, for a figure that evolves, the step. */
 export interface State {
@@ -36,11 +38,17 @@ export function initialState(figure: Figure): State {
 }
 
 /** `v1.beta=5,seed=7,t=40`. Every parameter is named, so that a link outlives a change of defaults. */
-export function serialise(state: State): string {
-  const parts = Object.entries(state.values).map(([name, value]) => `${name}=${value}`);
+export function serialise(figure: Figure, state: State): string {
+  const parts = Object.entries(figure.params).map(
+    ([name, param]) => `${name}=${kindOf(param).write(param, state.values[name] as Value)}`,
+  );
   if (state.t !== undefined) parts.push(`t=${state.t}`);
   return `v1.${parts.join(',')}`;
 }
+
+/** The same for a link that is sent about: `v1-19.` says how many characters follow, so that one that was cut off is noticed. */
+export const sealed = (text: string): string =>
+  text.replace(/^v1\.(.*)$/, (_, rest) => `v1-${rest.length}.${rest}`);
 
 /** Reads a state. Whatever it cannot use, and what is locked, falls back to `base`, with a sentence that says so. */
 export function parse(
@@ -54,16 +62,17 @@ export function parse(
     notes: [`The state in the link ${why}. The defaults are shown.`],
   });
   if (text.length > longestState) return refused('is too long to be one of this figure');
-  const version = /^v(\d{1,6})\./.exec(text);
+  // Mail programs break long lines, and leave a space or a line end in the link.
+  const [, version, length, rest = ''] =
+    /^v(\d{1,6})(?:-(\d{1,4}))?\.(.*)$/.exec(text.replace(/\s+/g, '')) ?? [];
   if (!version) return refused('is not one of this figure');
-  if (version[1] !== '1') return refused('comes from another version of this figure');
+  if (version !== '1') return refused('comes from another version of this figure');
 
   const notes: string[] = [];
-  const values: Record<string, number> = { ...base.values };
+  const values: Record<string, Value> = { ...base.values };
   let at: number | undefined;
   const seen = new Set<string>();
-  // Mail programs break long lines, and leave a space or a line end in the link.
-  for (const part of text.slice(3).replace(/\s+/g, '').split(',')) {
+  for (const part of whole(rest, length, notes)) {
     if (part === '') continue;
     const cut = part.indexOf('=');
     const name = cut < 0 ? part : part.slice(0, cut);
@@ -74,23 +83,32 @@ export function parse(
     else if (seen.has(name)) notes.push(`The link gives ${name} twice; the first value is shown.`);
     else {
       seen.add(name);
-      const value = read(raw);
       if (raw === '') notes.push(`The link gives no value for ${name}, which keeps its default.`);
-      else if (value === undefined) notes.push(`“${short(raw)}” is not a number: ${name} keeps its default.`);
-      else if (time) at = value;
-      else if (param) {
-        const [low, high] = rangeOf(param);
-        if (value < low || value > high)
-          notes.push(
-            `${name} = ${short(raw)} is outside ${aloud(param, low)} to ${aloud(param, high)} and keeps its default.`,
-          );
-        else if (!locked.has(name)) values[name] = snap(param, value);
-        else if (snap(param, value) !== base.values[name])
-          notes.push(`${name} is fixed here at ${aloud(param, base.values[name] as number)}.`);
+      else if (!param) {
+        at = read(raw);
+        if (at === undefined) notes.push(`“${short(raw)}” is not a number: ${name} keeps its default.`);
+      } else {
+        const kind = kindOf(param);
+        const got = kind.read(param, raw);
+        const old = base.values[name] as Value;
+        if ('problem' in got) notes.push(`${name}: ${got.problem}. It keeps its default.`);
+        else if (!locked.has(name)) values[name] = got.value;
+        else if (!sameValue(got.value, old))
+          notes.push(`${name} is fixed here at ${kind.aloud(param, old)}.`);
       }
     }
   }
   return { state: { values, t: time(figure, values, at, notes) }, notes };
+}
+
+/** The entries of a state; where characters are missing at its end, without the last, which may have lost some of its own. */
+function whole(text: string, length: string | undefined, notes: string[]): string[] {
+  if (length === undefined) return text.split(',');
+  const missing = Number(length) - text.length;
+  // What follows is not of the link: a full stop of the sentence that it stood in.
+  if (missing <= 0) return text.slice(0, Number(length)).split(',');
+  notes.push('The end of this link has been lost on its way. What is left of it is shown.');
+  return text.split(',').slice(0, -1);
 }
 
 function time(
@@ -107,11 +125,12 @@ function time(
   return steps;
 }
 
-const short = (text: string): string => (text.length > 24 ? `${text.slice(0, 24)}…` : text);
-
 /** Whether two states show the same picture. */
 export function same(a: State, b: State): boolean {
-  return a.t === b.t && Object.keys(a.values).every((name) => a.values[name] === b.values[name]);
+  return (
+    a.t === b.t &&
+    Object.keys(a.values).every((name) => sameValue(a.values[name] as Value, b.values[name] as Value))
+  );
 }
 
 /** The entry of `key` in a location's hash, decoded; `undefined` where there is none. */
@@ -120,6 +139,12 @@ export function fromHash(hash: string, key: string): string | undefined {
     if (keyOf(entry) === key) return decoded(entry.slice(entry.indexOf('=') + 1));
   return undefined;
 }
+
+/** Sentences about a link that names this figure more than once. */
+export const doubled = (hash: string, key: string): readonly string[] =>
+  entries(hash).filter((entry) => keyOf(entry) === key).length > 1
+    ? ['The link has this figure twice; its first state is shown.']
+    : [];
 
 /** The hash with the entry of `key` put in, replaced or taken out; other entries stay as they are, letter for letter. */
 export function intoHash(hash: string, key: string, state: string | undefined): string {

@@ -1,6 +1,6 @@
 import type { Timeline } from '../figures/declare';
-import { fill, forgive } from './controls';
-import { html, icon, setText } from './dom';
+import { html, icon, setText } from '../kinds/dom';
+import { fill, forgive } from './inputs';
 
 export interface TimeHooks {
   toggle(): void;

@@ -1,50 +1,58 @@
 import type { Surface, View } from '../draw/surface';
 import type { At, Engine, Run } from '../engine/api';
+import type { Declared, Kind, Value } from '../kinds/kind';
 
 /** A number on a slider. */
-export interface Slider {
+export interface Slider extends Declared<number> {
   readonly kind: 'slider';
   /** TeX; a subset (Greek letters, sub- and superscripts, \tilde) is understood. */
   readonly symbol: string;
-  readonly label: string;
   /** Smallest and largest value, both reachable. */
   readonly range: readonly [number, number];
   /** `log` needs a positive range; `linear` where absent. */
   readonly scale?: 'linear' | 'log';
   /** Values are multiples of this, counted from the smallest; a log slider rounds to three digits first. */
   readonly step?: number;
-  readonly value: number;
   readonly unit?: string;
-  /** One sentence: what the quantity is and what more of it does. */
-  readonly about: string;
   /** Whether it has an effect beside these values; where it has none its control is not shown. Always, where absent. */
-  when?(values: Readonly<Record<string, number>>): boolean;
+  when?(values: Readonly<Record<string, Value>>): boolean;
 }
 
 /** The seed of the random numbers: a whole number from 0 to 9999 with a button for another draw. */
-export interface Seed {
+export interface Seed extends Declared<number> {
   readonly kind: 'seed';
-  readonly label: string;
-  readonly value: number;
-  readonly about: string;
 }
 
-/** One of two to four named settings. Its value is the number of the option, from 0. */
-export interface Choice {
+/** One of some named settings, up to a dozen. Its value is a name; the reader sees the text beside it. */
+export interface Choice<Name extends string = string> extends Declared<Name> {
   readonly kind: 'choice';
-  readonly label: string;
-  readonly options: readonly [string, string, ...string[]];
-  readonly value: number;
-  /** One sentence: what is chosen and what it changes. */
-  readonly about: string;
+  readonly options: Readonly<Record<Name, string>>;
+  /** Links from before options had names count them from 0: such numbers are still read. */
+  readonly numbered?: boolean;
 }
 
-export type Param = Slider | Seed | Choice;
+/** A parameter of a kind that its figure brings along; see web/src/kinds. */
+export interface Other<V extends Value = Value> extends Declared<V> {
+  readonly kind: 'other';
+  readonly of: Kind<Declared<Value>, Value>;
+}
+
+export type Param = Slider | Seed | Choice | Other;
 export type Params = Readonly<Record<string, Param>>;
-export type Values<P extends Params> = { readonly [K in keyof P]: number };
+type ValueOf<P> = P extends Slider | Seed
+  ? number
+  : P extends Choice<infer Name>
+    ? Name
+    : P extends Other<infer V>
+      ? V
+      : never;
+export type Values<P extends Params> = { readonly [K in keyof P]: ValueOf<P[K]> };
 
 export const slider = (spec: Omit<Slider, 'kind'>): Slider => ({ kind: 'slider', ...spec });
-export const choice = (spec: Omit<Choice, 'kind'>): Choice => ({ kind: 'choice', ...spec });
+type NameOf<Options> = `${keyof Options & (string | number)}`;
+export const choice = <const Options extends Readonly<Record<string, string>>>(
+  spec: Omit<Choice<NameOf<Options>>, 'kind' | 'options'> & { readonly options: Options },
+) => ({ kind: 'choice', ...spec }) as unknown as Choice<NameOf<Options>>;
 export const seed = (value: number): Seed => ({
   kind: 'seed',
   label: 'seed',

@@ -11,8 +11,6 @@ import { choice, defineFigure, say, seed, slider } from '../declare';
 /** Steps of opacity in which a density is drawn: more would not be told apart. */
 const levels = 10;
 
-const shapes = ['ring', 'spiral', 'lattice'] as const;
-
 const last = (values: Float64Array): number => values[values.length - 1] as number;
 
 export default defineFigure({
@@ -24,8 +22,9 @@ export default defineFigure({
   params: {
     shape: choice({
       label: 'clean tokens',
-      options: shapes,
-      value: shapes.indexOf(core.shape),
+      options: { ring: 'ring', spiral: 'spiral', lattice: 'lattice' },
+      numbered: true,
+      value: core.shape,
       about: 'Where the clean tokens lie: eight points on a circle, 400 on a spiral, or 25 on a lattice.',
     }),
     count: slider({
@@ -67,7 +66,7 @@ export default defineFigure({
     },
     {
       name: 'blunt kernel',
-      params: { beta: 8, shape: 0 },
+      params: { beta: 8, shape: 'ring' },
       expect: {
         says: 'With β = 8 the kernel is twice as wide as a blot. The same diffusion time takes less than a tenth off the distance.',
         holds: (f: MillionParticlesFrame) => {
@@ -78,7 +77,7 @@ export default defineFigure({
     },
     {
       name: 'lattice',
-      params: { shape: 2 },
+      params: { shape: 'lattice' },
       expect: {
         says: 'Twenty-five blots, each on its way back into one point: about half of the distance is gone.',
         holds: (f: MillionParticlesFrame) =>
@@ -88,7 +87,7 @@ export default defineFigure({
   ],
   height: (width) => (width < 620 ? square(width) + 220 : square(width) + 30),
   timeline: () => ({ steps: core.layers, unit: 'layer' }),
-  open: (engine, p, at) => engine.open('million_particles', { ...p, shape: shapes[p.shape] }, at),
+  open: (engine, p, at) => engine.open('million_particles', p, at),
   draw(surface, f: MillionParticlesFrame, view) {
     const size = square(view.width);
     if (view.width < 620) {

@@ -13,26 +13,15 @@ import { choice, defineFigure, say, seed, slider } from '../declare';
 const published = { stage1: 1.76, twoStage: [1.04, 0.76, 0.56, 0.44], mmse: 0.26 } as const;
 
 const counts = [1000, 3000, 5000, 8000] as const;
+const countsUpTo = (last: string): readonly number[] => counts.filter((count) => count <= Number(last));
 
 /** The closest to the published numbers that we found, the same with smaller steps, and one that takes no time. */
-const settings = [
-  { name: 'four dimensions', dimension: 4, variance: 0.025, eta: 0.1 },
-  { name: 'smaller steps', dimension: 4, variance: 0.025, eta: 0.025 },
-  { name: 'one dimension', dimension: 1, variance: 0, eta: 0.025 },
-] as const;
-const [closest, , line] = [0, 1, 2] as const;
-
-const settingOf = (value: number): (typeof settings)[number] => {
-  const setting = settings[value];
-  if (!setting) throw new RangeError(`mse-depth: setting is ${value}, expected 0, 1 or 2`);
-  return setting;
-};
-
-const countsUpTo = (value: number): readonly number[] => {
-  if (counts[value] === undefined)
-    throw new RangeError(`mse-depth: tokens is ${value}, expected 0, 1, 2 or 3`);
-  return counts.slice(0, value + 1);
-};
+const settings = {
+  'four-dimensions': { dimension: 4, variance: 0.025, eta: 0.1 },
+  'smaller-steps': { dimension: 4, variance: 0.025, eta: 0.025 },
+  'one-dimension': { dimension: 1, variance: 0, eta: 0.025 },
+} as const;
+const line = 'one-dimension';
 
 const rowHeight = 34;
 const top = 30;
@@ -75,15 +64,21 @@ export default defineFigure({
   params: {
     setting: choice({
       label: 'setting',
-      options: ['four dimensions', 'smaller steps', 'one dimension'],
-      value: closest,
+      options: {
+        'four-dimensions': 'four dimensions',
+        'smaller-steps': 'smaller steps',
+        [line]: 'one dimension',
+      },
+      numbered: true,
+      value: 'four-dimensions',
       about:
         'The published numbers come without dimension and step size. Four dimensions is the closest that we found, once more with a quarter of its step; one dimension is another experiment.',
     }),
     tokens: choice({
       label: 'tokens, up to',
-      options: ['1000', '3000', '5000', '8000'],
-      value: 1,
+      options: { 1000: '1000', 3000: '3000', 5000: '5000', 8000: '8000' },
+      numbered: true,
+      value: '3000',
       about: 'How many bars are computed. In four dimensions 8000 tokens take ten seconds or more a repeat.',
     }),
     repeats: slider({
@@ -99,7 +94,7 @@ export default defineFigure({
   presets: [
     {
       name: 'all published bars',
-      params: { tokens: 3, repeats: 1 },
+      params: { tokens: '8000', repeats: 1 },
       expect: {
         says: 'This takes a while. More tokens, less error: near the published marks, not on them. Even 8000 tokens leave almost twice the best possible error.',
         holds: (f: MseDepthFrame) =>
@@ -111,7 +106,7 @@ export default defineFigure({
     },
     {
       name: 'a quarter of the step',
-      params: { setting: 1 },
+      params: { setting: 'smaller-steps' },
       expect: {
         says: 'The published text does not say how large the steps are. With a quarter of the step and as many layers every bar is longer.',
         holds: (f: MseDepthFrame) => mean(f, 0) > 0.96 && mean(f, 1) > 0.74,
@@ -119,7 +114,7 @@ export default defineFigure({
     },
     {
       name: 'one dimension, at once',
-      params: { setting: line, tokens: 3, repeats: 10 },
+      params: { setting: line, tokens: '8000', repeats: 10 },
       expect: {
         says: 'Another experiment: point masses on a line. The bars hardly depend on N, and already 1000 tokens come within a sixth of the best error, 0.46.',
         holds: (f: MseDepthFrame) =>
@@ -129,7 +124,7 @@ export default defineFigure({
   ],
   height: () => top + 5 * rowHeight + 62,
   open: async (engine, p, at) => {
-    const { dimension, variance, eta } = settingOf(p.setting);
+    const { dimension, variance, eta } = settings[p.setting];
     return engine.open(
       'mse_depth',
       {

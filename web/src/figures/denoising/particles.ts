@@ -6,9 +6,6 @@ import { particlesDefaults as core, type ParticlesFrame } from '../../engine/gen
 import { choice, defineFigure, say } from '../declare';
 import { symmetricDomain, tokenParams } from './shared/tokens';
 
-/** What the core calls the options of `clock`. */
-const clocks = ['equal-layers', 'equal-time'] as const;
-
 const left = 40;
 const right = 72;
 
@@ -29,12 +26,13 @@ export default defineFigure({
     beta,
     clock: choice({
       label: 'compare at',
-      options: ['equal layers', 'equal total time'],
-      value: clocks.indexOf(core.clock),
+      options: { 'equal-layers': 'equal layers', 'equal-time': 'equal total time' },
+      numbered: true,
+      value: core.clock,
       about:
         'Equal layers: every layer is a step η. Equal total time: the step is chosen so that the last layer is at the matched depth, for any β, as far as a step of 1 allows.',
     }),
-    eta: { ...eta, when: (p) => p.clock === 0 },
+    eta: { ...eta, when: (p) => p.clock === 'equal-layers' },
     ...others,
   },
   presets: [
@@ -60,7 +58,7 @@ export default defineFigure({
     },
     {
       name: 'equal total time',
-      params: { clock: 1 },
+      params: { clock: 'equal-time' },
       expect: {
         says: 'Stopped at the matched depth, β = 5 has taken off about half of the spread.',
         holds: (f: ParticlesFrame) => {
@@ -71,7 +69,7 @@ export default defineFigure({
     },
     {
       name: 'equal total time, blunt kernel',
-      params: { clock: 1, beta: 1 },
+      params: { clock: 'equal-time', beta: 1 },
       expect: {
         says: 'At equal total time the order turns round: β = 1 leaves more than β = 5 does, although at equal layers it is faster.',
         holds: (f: ParticlesFrame) => last(f.withinVariance) > 0.65 * first(f.withinVariance),
@@ -88,7 +86,7 @@ export default defineFigure({
   ],
   height: (width) => (width < 520 ? 420 : 440),
   timeline: (p) => ({ steps: p.layers, unit: 'layer' }),
-  open: (engine, p, at) => engine.open('particles', { ...p, clock: clocks[p.clock] }, at),
+  open: (engine, p, at) => engine.open('particles', p, at),
   draw(surface, f: ParticlesFrame, view, p) {
     const upper = view.height - 168;
     drawPositions(surface, f, { width: view.width, height: upper }, p.centre);

@@ -34,8 +34,9 @@ export default defineFigure({
   params: {
     skip: choice({
       label: 'skip connection',
-      options: ['off', 'on'],
-      value: Number(core.skip),
+      options: { off: 'off', on: 'on' },
+      numbered: true,
+      value: core.skip ? 'on' : 'off',
       about:
         'What asks in Stage 2: the noisy token itself, past all layers, or the particle that it has become.',
     }),
@@ -44,7 +45,7 @@ export default defineFigure({
   presets: [
     {
       name: 'skip off, twice as deep',
-      params: { skip: 0, layers: 120 },
+      params: { skip: 'off', layers: 120 },
       expect: {
         says: 'After 120 layers the particles have decided, and Stage 2 can only repeat them: without the skip the error is that of Stage 1.',
         holds: (f: TwoStageFrame) =>
@@ -91,13 +92,13 @@ export default defineFigure({
   ],
   height: () => network + 240,
   timeline: (p) => ({ steps: p.layers, unit: 'layer' }),
-  open: (engine, p, at) => engine.open('two_stage', { ...p, skip: p.skip === 1 }, at),
+  open: (engine, p, at) => engine.open('two_stage', { ...p, skip: p.skip === 'on' }, at),
   draw(surface, f: TwoStageFrame, view, p) {
-    drawNetwork(surface, f, view, p.centre, p.skip === 1);
+    drawNetwork(surface, f, view, p.centre, p.skip === 'on');
     drawErrors(inset(surface, 0, network), f, { width: view.width, height: view.height - network });
   },
   describe: (f, p) =>
-    say`Skip ${p.skip === 1 ? 'on' : 'off'}, layer ${whole(f.layer)}; L* is ${number(f.matchedLayers)}. Error of the noisy token ${fixed(errorOf(f, tokens), 2)}, of Stage 1 alone ${fixed(errorOf(f, stage1), 2)}, of Stage 2 without the skip ${fixed(errorOf(f, withoutSkip), 2)}, with it ${fixed(errorOf(f, withSkip), 2)}; exact posterior mean ${fixed(errorOf(f, exact), 2)}. In units of the noise σ², over ${whole(Math.max(1, f.draws))} ${f.draws > 1 ? 'draws' : 'draw'}.`,
+    say`Skip ${p.skip}, layer ${whole(f.layer)}; L* is ${number(f.matchedLayers)}. Error of the noisy token ${fixed(errorOf(f, tokens), 2)}, of Stage 1 alone ${fixed(errorOf(f, stage1), 2)}, of Stage 2 without the skip ${fixed(errorOf(f, withoutSkip), 2)}, with it ${fixed(errorOf(f, withSkip), 2)}; exact posterior mean ${fixed(errorOf(f, exact), 2)}. In units of the noise σ², over ${whole(Math.max(1, f.draws))} ${f.draws > 1 ? 'draws' : 'draw'}.`,
   table: (f) => ({
     columns: [
       'layer',

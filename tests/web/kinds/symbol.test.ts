@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
-import { symbol } from '../../../web/src/element/symbol';
+import { symbol } from '../../../web/src/kinds/symbol';
 
 test.each([
   ['\\beta', '<i>β</i>'],

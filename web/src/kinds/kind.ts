@@ -1,0 +1,62 @@
+/** Kinds of parameters: what the element asks of each, whatever its values are. */
+
+/** What a parameter may be: numbers, names, and lists of them. Never changed in place. */
+export type Value = number | string | boolean | readonly Value[];
+
+/** A value, or in a few words what is wrong with the text or the thing that should have been one. */
+export type Read<V> = { readonly value: V } | { readonly problem: string };
+
+/** Hears a value that the control can show; `jump` when it has nothing to do with the last one. */
+export type Report<V> = (value: V, jump?: boolean) => void;
+
+export interface Control<V = Value> {
+  readonly element: HTMLElement;
+  /** Shows a value without reporting a change. */
+  set(value: V): void;
+}
+
+/** What stands in the declaration of a parameter of any kind. */
+export interface Declared<V extends Value> {
+  readonly label: string;
+  readonly value: V;
+  /** One sentence: what the quantity is and what it changes. */
+  readonly about: string;
+  /** It selects what is shown of what has been computed (a row, a head, an overlay): changing it computes nothing. */
+  readonly view?: boolean;
+}
+
+/** The pieces of a value that a picture shows one by one, each with a grip: points, cells. They are one stop of the Tab key. */
+export interface Pieces<P, V extends Value> {
+  count(value: V): number;
+  /** The value with one piece moved by a key; `undefined` for a key that moves none. */
+  keyed(param: P, value: V, piece: number, key: string): V | undefined;
+  /** The value with one piece dragged to what the drawing says is under the pointer. */
+  dragged(param: P, value: V, piece: number, to: readonly number[]): V;
+  aloud(param: P, value: V, piece: number): string;
+}
+
+/** One kind. Those of plain numbers and of names are the element's own; each other is fetched with the figures that use it. */
+export interface Kind<P extends Declared<V>, V extends Value> {
+  /** As it stands in a link: without white space, comma, `=` and `&`. */
+  write(param: P, value: V): string;
+  read(param: P, text: string): Read<V>;
+  /** What a script sets: the nearest value that the control can show. */
+  take(param: P, value: unknown): Read<V>;
+  /** In words, as it is read aloud. */
+  aloud(param: P, value: V): string;
+  control(param: P, id: string, report: Report<V>): Control<V>;
+  readonly pieces?: Pieces<P, V>;
+}
+
+/** Whether two values are the same, whatever their kind. */
+export function sameValue(a: Value, b: Value): boolean {
+  if (!Array.isArray(a) || !Array.isArray(b)) return Object.is(a, b);
+  return a.length === b.length && a.every((item, i) => sameValue(item, b[i]));
+}
+
+/** Text of a link, cut where it would fill a note. */
+export const short = (text: string): string => (text.length > 24 ? `${text.slice(0, 24)}…` : text);
+
+/** What a script has given, in a few words. */
+export const told = (value: unknown): string =>
+  typeof value === 'string' ? `“${short(value)}”` : short(String(value));
