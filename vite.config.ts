@@ -75,7 +75,7 @@ export default defineConfig({
         // What every figure fetches, in two files: many small ones compress worse. What is imported when it is asked for stays apart.
         codeSplitting: {
           groups: [
-            { name: 'element', test: /\/web\/src\/(element|figures|draw)\//, tags: ['$initial'] },
+            { name: 'element', test: /\/web\/src\/(element|figures|kinds|draw)\//, tags: ['$initial'] },
             { name: 'draw', test: /\/web\/src\/draw\/(axes|inset|scale)\.ts$|\/d3-array\// },
           ],
         },

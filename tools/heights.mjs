@@ -2,7 +2,7 @@
 // Measures how high each live figure is at many widths of the page, and writes web/src/article/heights.json: the pages keep so much
 // free for a figure that is not live yet. Needs the built site and Chromium. Run it again when a figure's controls have changed, and
 // build the site anew: node tools/heights.mjs
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
@@ -51,11 +51,10 @@ try {
     }
     await page.close();
   }
-  const lines = Object.entries(heights).map(
-    ([fig, list]) => `    ${JSON.stringify(fig)}: ${JSON.stringify(list).replaceAll(',', ', ')}`,
-  );
-  const text = `{\n  "widths": ${JSON.stringify(widths).replaceAll(',', ', ')},\n  "heights": {\n${lines.join(',\n')}\n  }\n}\n`;
+  const text = `${JSON.stringify({ widths, heights }, null, 2)}\n`;
   writeFileSync(at('web/src/article/heights.json'), text);
+  // In the lines that the check of formatting wants.
+  spawnSync(at('node_modules/.bin/biome'), ['format', '--write', at('web/src/article/heights.json')]);
 } finally {
   await browser.close();
   server.kill();

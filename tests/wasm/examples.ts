@@ -1,4 +1,4 @@
-/** Parameters of every experiment, small enough to be computed in a moment. */
+/** Parameters of experiments that have no defaults for all, or whose defaults take more than a moment. */
 import type { ExperimentName, ParamsOf } from '../../web/src/engine/api';
 
 /** Numbers without a pattern, the same each time. */
@@ -62,4 +62,15 @@ export const examples = {
   ledger_004: {},
   claim_001: { id: '001.eq-17.attention', values: [] },
   claim_004: { id: '004.section-5.time', values: [] },
-} satisfies { readonly [Name in ExperimentName]: ParamsOf<Name> };
+} satisfies { readonly [Name in Needing]: ParamsOf<Name> } & {
+  readonly [Name in ExperimentName]?: ParamsOf<Name>;
+};
+
+/** Experiments that cannot be opened with nothing. */
+type Needing = {
+  [Name in ExperimentName]: Record<never, never> extends ParamsOf<Name> ? never : Name;
+}[ExperimentName];
+
+/** Parameters to try an experiment with: the defaults, where it needs no others. */
+export const exampleOf = (name: ExperimentName): Record<string, unknown> =>
+  (examples as { readonly [Name in ExperimentName]?: Record<string, unknown> })[name] ?? {};

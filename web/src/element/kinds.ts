@@ -1,5 +1,5 @@
 /** What the element does with a parameter, whatever its kind. */
-import type { Choice, Param } from '../figures/declare';
+import type { Choice, Figure, Param } from '../figures/declare';
 import { read } from '../kinds/field';
 import { type Declared, type Kind, type Read, short, told, type Value } from '../kinds/kind';
 import { choiceControl, seedControl, sliderControl } from './inputs';
@@ -56,3 +56,20 @@ const own = { slider: numbers, seed: numbers, choice: choices } as const;
 /** The kind of a parameter: the element's own for numbers and names, else what the declaration brought along. */
 export const kindOf = (param: Param): AnyKind =>
   param.kind === 'other' ? param.of : (own[param.kind] as unknown as AnyKind);
+
+const sheets = new Map<string, CSSStyleSheet>();
+
+/** Gives the card the look of the kinds that its figure brings along. */
+export function adoptStyles(card: Element, figure: Figure): void {
+  const root = card.getRootNode();
+  if (!(root instanceof ShadowRoot)) return;
+  for (const param of Object.values(figure.params)) {
+    const text = param.kind === 'other' ? param.of.style : undefined;
+    if (!text) continue;
+    const sheet = sheets.get(text) ?? new CSSStyleSheet();
+    if (!sheets.has(text)) sheet.replaceSync(text);
+    sheets.set(text, sheet);
+    if (!root.adoptedStyleSheets.includes(sheet))
+      root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
+  }
+}

@@ -6,7 +6,8 @@ import type { Card } from './card';
 import { type Changed, createControls } from './controls';
 import type { ExportKind } from './export-kinds';
 import { Grips } from './grips';
-import { kindOf } from './kinds';
+import { History } from './history';
+import { adoptStyles, kindOf } from './kinds';
 import { Player } from './player';
 import { type AnyPreset, createPresets, valuesOf } from './presets';
 import { isNumeric, type Numeric } from './quantity';
@@ -60,6 +61,8 @@ export class Session {
   #touched = false;
   /** Whether a jump has not been told to the page yet. */
   #jumped = false;
+  readonly #history = new History();
+  readonly #tools: ReturnType<typeof createTools>;
 
   constructor(wishes: Wishes, engine: Engine, card: Card, hooks: SessionHooks) {
     const { figure, locked } = wishes;
@@ -68,6 +71,7 @@ export class Session {
     this.#card = card;
     this.#hooks = hooks;
     this.#state = this.#start = initialState(figure);
+    adoptStyles(card.element, figure);
     const failed = (error: unknown): void => this.#fail(error);
     this.#runner = new Runner(
       figure,
@@ -90,14 +94,15 @@ export class Session {
     this.#grips = new Grips(card.stage, ({ Handles }) => new Handles(figure.params, locked, changed));
     this.#presets = createPresets(figure, locked, (preset) => this.#choose(preset));
     this.#time = this.steps === undefined || !wishes.play ? undefined : this.#timeRow();
-    card.element.addEventListener('keydown', (event) => this.#space(event));
+    card.element.addEventListener('keydown', (event) => this.#key(event));
     card.title.textContent = figure.title;
     card.claim.textContent = figure.claim;
+    this.#tools = this.#createTools();
     card.desk.replaceChildren(
       ...(this.#time ? [this.#time.element] : []),
       this.#controls.element,
       this.#presets.element,
-      this.#tools(),
+      this.#tools.element,
     );
     // The box of the drawing is measured when all else is in place.
     this.#view = new FigureView(figure, card, this.#grips, failed);
@@ -204,10 +209,21 @@ export class Session {
   }
 
   async reset(): Promise<void> {
+    this.#remember(this.#start, true);
     this.#player.pause();
     this.#card.notes([]);
     this.#presets.forget();
     await this.#go(this.#start);
+  }
+
+  /** Takes the last change of a parameter back. Resolves when what was before it is drawn. */
+  async undo(): Promise<void> {
+    const before = this.#history.back();
+    if (!before) return;
+    this.#player.pause();
+    this.#touched = true;
+    this.#card.notes([]);
+    await this.#go(before);
   }
 
   play(): void {
@@ -243,6 +259,16 @@ export class Session {
     this.#card.announcer.hush();
   }
 
+  #key(event: KeyboardEvent): void {
+    const { key, ctrlKey, metaKey, shiftKey, altKey } = event;
+    // In a field it takes back what is being typed.
+    const typing = (event.target as Element).matches('input:not([type=range],[type=radio])');
+    if (key.toLowerCase() !== 'z' || !(ctrlKey || metaKey) || shiftKey || altKey || typing)
+      return this.#space(event);
+    event.preventDefault();
+    void this.undo().catch(() => {});
+  }
+
   /** Space on any slider plays and pauses: left to the browser it would scroll the figure out of sight. */
   #space(event: KeyboardEvent): void {
     if (event.key !== ' ' || !(event.target as Element).matches('input[type=range],[role=slider]')) return;
@@ -274,20 +300,21 @@ export class Session {
     });
   }
 
-  #tools(): HTMLElement {
+  #createTools(): ReturnType<typeof createTools> {
     const { link } = this.#hooks;
     return createTools({
       reset: () => {
         this.#touched = this.#jumped = true;
         void this.reset().catch(() => {});
       },
+      undo: () => void this.undo().catch(() => {}),
       data: (open) => this.#view.openTable(open),
       save: async (kind) => {
         const file = await this.export(kind);
         return (await import('./export')).saveFile(file, this.#figure.id, kind);
       },
       ...(link && { link: () => link() }),
-    }).element;
+    });
   }
 
   #choose(preset: AnyPreset): void {
@@ -319,7 +346,13 @@ export class Session {
     return parsed.state;
   }
 
+  /** Keeps what is shown for Undo, if these are other parameters. */
+  #remember(next: State, jump: boolean): void {
+    this.#history.leave(this.#state, next, jump);
+  }
+
   #byHand(state: State, jump = false): Promise<void> {
+    this.#remember(state, jump);
     this.#touched = true;
     this.#jumped ||= jump;
     this.#card.notes([]);
@@ -341,6 +374,7 @@ export class Session {
     this.#controls.set(values);
     this.#grips.set(values);
     this.#presets.set(this.#state);
+    this.#tools.changed(this.#history.any);
     this.#time?.set(t ?? 0, this.#timeline());
   }
 

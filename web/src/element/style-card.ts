@@ -18,6 +18,7 @@ font-variant-numeric:tabular-nums;-webkit-text-size-adjust:100%}
 .stage{position:relative;margin:1.1em 0 .75em;min-height:12em}
 .stage>svg{position:absolute;inset:0 auto auto 0;display:block;overflow:visible}
 .grip{position:absolute;width:32px;height:32px;margin:-16px 0 0 -16px;border-radius:50%;cursor:ew-resize;touch-action:pan-y}
+.grip{user-select:none;-webkit-user-select:none}.grip.piece{touch-action:none;cursor:grab}.grip.piece[style*=height]::before{inset:0;border-radius:3px;border-color:transparent}
 .grip.upright{cursor:ns-resize;touch-action:pan-x}
 .grip::before{content:"";position:absolute;inset:4px;border-radius:50%;border:1px solid var(--_rule);transition:border-color 120ms}
 .grip:is(:hover,:active)::before{border-color:var(--_ink-3)}.grip:focus-visible{outline-offset:-5px}

@@ -32,9 +32,12 @@ text-align:right;padding:.2em .4em;margin-inline-end:calc(-.4em - 1px);border:1p
 .fixed{font-weight:600;color:var(--_ink)}
 .unit{margin-inline-start:.6em;color:var(--_ink-2)}
 .another{justify-self:start;padding:.3em .7em;min-height:2em;font-weight:450;color:var(--_ink-2)}
-.another:hover{color:var(--_ink)}
+.another:hover{color:var(--_ink)}.another[aria-pressed=true]{color:var(--_surface);background:var(--_ink)}
+:is(.another,.tool):disabled{opacity:.5;cursor:default}
+.list{font:500 1em/1.2 var(--_sans);color:var(--_ink);background:var(--_surface);border:1px solid var(--_rule);border-radius:6px;min-height:2.3em;padding:.2em .5em}
+.pair{display:flex;align-items:baseline;color:var(--_ink-2)}.pair .field{margin:0}
 .choice{grid-template-columns:minmax(6.5em,35%) 1fr}
-.options{display:flex;flex-wrap:wrap;gap:0 1.1em}
+.options{display:flex;flex-wrap:wrap;align-items:center;gap:.2em 1.1em}
 .option{display:flex;gap:.45em;align-items:center;min-height:2.2em;cursor:pointer;color:var(--_ink)}
 .option input{width:1.15em;height:1.15em;margin:0;accent-color:var(--_ink);cursor:pointer}
 .try{padding:.35em 0 .2em}
@@ -64,7 +67,7 @@ input[type=range]:focus-visible{outline-offset:-1px;border-radius:6px}
 .scrubber{grid-column:4;grid-row:1}.now{grid-column:5;padding-inline-start:.4em}.time .again,.speed{grid-row:1}
 .still{grid-row:2}}
 @container (min-width:42rem){.controls{grid-template-columns:1fr 1fr}}
-@media (pointer:coarse){.control{min-height:2.9em}button{min-height:2.8em}}
+@media (pointer:coarse){.field,.list,.free{font-size:16px}.control{min-height:2.9em}button{min-height:2.8em}}
 @media (forced-colors:active){input[type=range]{appearance:auto;-webkit-appearance:auto}
 .time .play,.pill[aria-pressed=true]{forced-color-adjust:none;background:Highlight;border-color:Highlight;color:HighlightText}}
 @media (prefers-reduced-motion:reduce){*{transition:none!important}}`;

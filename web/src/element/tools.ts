@@ -5,6 +5,7 @@ import { withPanels } from './later';
 
 export interface ToolHooks {
   reset(): void;
+  undo(): void;
   /** The address that restores the picture; absent where the figure is not linked to its page's address. */
   link?(): string;
   data(open: boolean): void;
@@ -14,21 +15,25 @@ export interface ToolHooks {
 
 export interface Tools {
   readonly element: HTMLElement;
+  /** Whether there is a change to take back. */
+  changed(changed: boolean): void;
 }
 
-/** The quiet row: reset, copy link, export, data. */
+/** The quiet row: reset, undo, copy link, export, data. */
 export function createTools(hooks: ToolHooks): Tools {
   const tool = (name: string, attributes = {}): HTMLButtonElement =>
     html('button', { type: 'button', class: 'tool', ...attributes }, name);
   const reset = tool('Reset');
+  const undo = tool('Undo', { 'aria-keyshortcuts': 'Control+Z', disabled: true });
   const data = tool('Data', { 'aria-expanded': 'false', 'aria-controls': 'data' });
   reset.addEventListener('click', () => hooks.reset());
+  undo.addEventListener('click', () => hooks.undo());
   data.addEventListener('click', () => {
     const open = data.getAttribute('aria-expanded') !== 'true';
     data.setAttribute('aria-expanded', String(open));
     hooks.data(open);
   });
-  const row = html('div', { class: 'tools', role: 'group', 'aria-label': 'Tools' }, reset);
+  const row = html('div', { class: 'tools', role: 'group', 'aria-label': 'Tools' }, reset, undo);
   const element = html('div', {}, row);
   const { link } = hooks;
   if (link) {
@@ -52,7 +57,14 @@ export function createTools(hooks: ToolHooks): Tools {
   const menu = createExportMenu((kind) => hooks.save(kind));
   // The list comes next for the Tab key; the style sheet puts it on a line below the row.
   row.append(menu.button, menu.list, data);
-  return { element };
+  return {
+    element,
+    changed(changed) {
+      // A button that is disabled loses the focus: it goes to its neighbour.
+      if (!changed && undo.matches(':focus')) reset.focus();
+      undo.disabled = !changed;
+    },
+  };
 }
 
 async function copied(text: string): Promise<boolean> {

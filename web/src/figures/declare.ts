@@ -1,6 +1,6 @@
 import type { Surface, View } from '../draw/surface';
 import type { At, Engine, Run } from '../engine/api';
-import type { Declared, Kind, Value } from '../kinds/kind';
+import type { Declared, Other, Value } from '../kinds/kind';
 
 /** A number on a slider. */
 export interface Slider extends Declared<number> {
@@ -29,12 +29,6 @@ export interface Choice<Name extends string = string> extends Declared<Name> {
   readonly options: Readonly<Record<Name, string>>;
   /** Links from before options had names count them from 0: such numbers are still read. */
   readonly numbered?: boolean;
-}
-
-/** A parameter of a kind that its figure brings along; see web/src/kinds. */
-export interface Other<V extends Value = Value> extends Declared<V> {
-  readonly kind: 'other';
-  readonly of: Kind<Declared<Value>, Value>;
 }
 
 export type Param = Slider | Seed | Choice | Other;

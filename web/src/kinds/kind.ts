@@ -46,7 +46,22 @@ export interface Kind<P extends Declared<V>, V extends Value> {
   aloud(param: P, value: V): string;
   control(param: P, id: string, report: Report<V>): Control<V>;
   readonly pieces?: Pieces<P, V>;
+  /** The look of its controls. */
+  readonly style?: string;
 }
+
+/** A parameter of a kind that its figure brings along. `V` tells declarations what its values are. */
+export interface Other<V extends Value = Value> extends Declared<V> {
+  readonly kind: 'other';
+  readonly of: Kind<Declared<Value>, Value>;
+}
+
+export const other = <P extends Declared<V>, V extends Value>(spec: P, of: Kind<P, V>): P & Other<V> => ({
+  kind: 'other',
+  // Whoever asks the kind hands it the declaration that it stands in.
+  of: of as unknown as Kind<Declared<Value>, Value>,
+  ...spec,
+});
 
 /** Whether two values are the same, whatever their kind. */
 export function sameValue(a: Value, b: Value): boolean {

@@ -1,0 +1,81 @@
+/** Random states of a figure, the same in every run. */
+
+import { kindOf } from '../../../web/src/element/kinds';
+import { isNumeric, rangeOf, snap } from '../../../web/src/element/quantity';
+import type { State } from '../../../web/src/element/state';
+import type { Figure, Param } from '../../../web/src/figures/declare';
+import type { BitsSpec } from '../../../web/src/kinds/bits';
+import type { Value } from '../../../web/src/kinds/kind';
+import type { MatrixSpec } from '../../../web/src/kinds/matrix';
+import type { PointsSpec } from '../../../web/src/kinds/points';
+import type { TextSpec } from '../../../web/src/kinds/text';
+import type { TokensSpec } from '../../../web/src/kinds/tokens';
+
+/** Numbers from 0 to below 1. */
+export function dice(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+const whole = (roll: () => number, [low, high]: readonly [number, number]): number =>
+  low + Math.floor(roll() * (high - low + 1));
+const between = (roll: () => number, [low, high]: readonly [number, number]): number =>
+  low + roll() * (high - low);
+
+/** A value that the parameter's control can show. */
+export function anyValue(param: Param, roll: () => number): Value {
+  if (isNumeric(param)) return snap(param, between(roll, rangeOf(param)));
+  if (param.kind === 'choice') {
+    const names = Object.keys(param.options);
+    return names[Math.floor(roll() * names.length)] as string;
+  }
+  const wished = wish(param, roll);
+  const got = kindOf(param).take(param, wished);
+  if ('problem' in got) throw new Error(`no value of ${param.label}: ${got.problem}`);
+  return got.value;
+}
+
+function wish(param: Param, roll: () => number): Value {
+  const many = <T>(count: number, item: (i: number) => T): T[] =>
+    Array.from({ length: count }, (_, i) => item(i));
+  if ('x' in param) {
+    const { x, y, count, value } = param as unknown as PointsSpec;
+    return many(whole(roll, count ?? [value.length, value.length]), () => [
+      between(roll, x),
+      between(roll, y),
+    ]);
+  }
+  if ('symbols' in param) {
+    const { symbols, length, value } = param as unknown as TokensSpec;
+    return many(whole(roll, length ?? [value.length, value.length]), () =>
+      whole(roll, [0, symbols.length - 1]),
+    );
+  }
+  if ('longest' in param) {
+    const { longest } = param as unknown as TextSpec;
+    return many(whole(roll, [0, longest]), () => [...'ab ,=&%#_~:é漢'][whole(roll, [0, 12])]).join('');
+  }
+  if ('range' in param) {
+    const { range, rows, value, symmetric } = param as unknown as MatrixSpec;
+    const columns = value[0]?.length ?? 0;
+    const made = many(whole(roll, rows ?? [value.length, value.length]), () =>
+      many(columns, () => between(roll, range)),
+    );
+    return symmetric
+      ? made.map((row, i) => row.map((entry, j) => (j < i ? (made[j]?.[i] as number) : entry)))
+      : made;
+  }
+  const { value } = param as unknown as BitsSpec;
+  return value.map((row) => row.map(() => roll() < 0.5));
+}
+
+export function anyState(figure: Figure, roll: () => number): State {
+  const values = Object.fromEntries(
+    Object.entries(figure.params).map(([name, param]) => [name, anyValue(param, roll)]),
+  );
+  const steps = 'timeline' in figure ? figure.timeline(values).steps : undefined;
+  return { values, t: steps === undefined ? undefined : whole(roll, [0, steps]) };
+}

@@ -1,0 +1,126 @@
+/** Patterns of cells that are on or off: masks, pictures. A tap or Space turns one over; painting is a mode of its own. */
+import { fromBase64, toBase64 } from './arrays';
+import { cellsStyle, createCells } from './cells';
+import { html } from './dom';
+import { framed } from './frame';
+import { type Control, type Declared, type Kind, other, type Report, short } from './kind';
+
+export type BitsValue = readonly (readonly boolean[])[];
+export interface BitsSpec extends Declared<BitsValue> {
+  /** What a cell that is on, and one that is off, is called. */
+  readonly names?: readonly [string, string];
+}
+
+const columnsOf = (value: BitsValue): number => value[0]?.length ?? 0;
+
+const flipped = (value: BitsValue, pieces: ReadonlySet<number>, on?: boolean): BitsValue =>
+  value.map((row, i) => row.map((bit, j) => (pieces.has(i * row.length + j) ? (on ?? !bit) : bit)));
+
+const bitAt = (value: BitsValue, piece: number): boolean =>
+  value[Math.floor(piece / columnsOf(value))]?.[piece % columnsOf(value)] ?? false;
+
+const named = ({ names: [on, off] = ['on', 'off'] }: BitsSpec, value: BitsValue, piece: number): string => {
+  const columns = columnsOf(value);
+  return `row ${Math.floor(piece / columns) + 1}, column ${(piece % columns) + 1}: ${bitAt(value, piece) ? on : off}`;
+};
+
+const isBits = (param: BitsSpec, value: unknown): value is BitsValue =>
+  Array.isArray(value) &&
+  value.length === param.value.length &&
+  value.every(
+    (row) =>
+      Array.isArray(row) &&
+      row.length === columnsOf(param.value) &&
+      row.every((bit) => typeof bit === 'boolean'),
+  );
+
+export const bitsKind: Kind<BitsSpec, BitsValue> = {
+  write(_, value) {
+    const all = value.flat();
+    const bytes = new Uint8Array(Math.ceil(all.length / 8));
+    for (const [i, bit] of all.entries()) if (bit) bytes[i >> 3] = (bytes[i >> 3] ?? 0) | (1 << (i & 7));
+    return `bits:${value.length}x${columnsOf(value)}:${toBase64(bytes)}`;
+  },
+  read(param, text) {
+    const [rows, columns] = [param.value.length, columnsOf(param.value)];
+    const expected = `bits:${rows}x${columns}:`;
+    const bytes = text.startsWith(expected) ? fromBase64(text.slice(expected.length)) : undefined;
+    if (bytes?.length !== Math.ceil((rows * columns) / 8))
+      return { problem: `“${short(text)}” is no pattern of ${rows} by ${columns}` };
+    const bit = (i: number): boolean => (((bytes[i >> 3] ?? 0) >> (i & 7)) & 1) === 1;
+    return { value: param.value.map((row, i) => row.map((_, j) => bit(i * columns + j))) };
+  },
+  take: (param, value) =>
+    isBits(param, value)
+      ? { value }
+      : {
+          problem: `no pattern, expected ${param.value.length} rows of ${columnsOf(param.value)} true or false`,
+        },
+  aloud: (_, value) => `${value.flat().filter(Boolean).length} of ${value.flat().length} on`,
+  control,
+  style: `${cellsStyle}
+.bits .cell{min-width:1.7em;min-height:1.7em;padding:0}.bits .cell[aria-selected=true]{background:var(--_ink)}
+.bits.dense .cell{min-width:1em;min-height:1em;border-radius:1px}.bits.painting{touch-action:none;cursor:crosshair}
+@media (forced-colors:active){.bits .cell[aria-selected=true]{forced-color-adjust:none;background:Highlight}}`,
+  pieces: {
+    count: (value) => value.flat().length,
+    aloud: named,
+    keyed: (_, value, piece, key) =>
+      key === ' ' || key === 'Enter' ? flipped(value, new Set([piece])) : undefined,
+    dragged: (_, value, piece, [on = 0]) => flipped(value, new Set([piece]), on > 0.5),
+  },
+};
+
+function control(param: BitsSpec, id: string, report: Report<BitsValue>): Control<BitsValue> {
+  let value = param.value;
+  let painting = false;
+  /** What the pointer paints with, and has painted since it came down. */
+  let stroke: { readonly on: boolean; readonly done: Set<number> } | undefined;
+  const turn = (piece: number): void => report(flipped(value, new Set([piece])));
+  const cells = createCells(param.label, id, {
+    press: (piece) => !painting && turn(piece),
+    key(piece, { key }) {
+      if (key !== ' ' && key !== 'Enter') return false;
+      turn(piece);
+      return true;
+    },
+  });
+  const dense = columnsOf(param.value) > 12 ? ' dense' : '';
+  cells.element.classList.add('bits', ...dense.trim().split(' ').filter(Boolean));
+  const paint = ({ clientX, clientY }: PointerEvent): void => {
+    const root = cells.element.getRootNode() as Document | ShadowRoot;
+    const piece = cells.all.indexOf(root.elementFromPoint(clientX, clientY) as HTMLElement);
+    if (!stroke || piece < 0 || stroke.done.has(piece)) return;
+    stroke.done.add(piece);
+    report(flipped(value, new Set([piece]), stroke.on));
+  };
+  cells.element.addEventListener('pointerdown', (event) => {
+    const piece = cells.all.indexOf(event.target as HTMLElement);
+    if (!painting || piece < 0 || event.button !== 0 || stroke) return;
+    stroke = { on: !bitAt(value, piece), done: new Set() };
+    paint(event);
+  });
+  cells.element.addEventListener('pointermove', paint);
+  for (const type of ['pointerup', 'pointercancel', 'pointerleave'])
+    cells.element.addEventListener(type, () => {
+      stroke = undefined;
+    });
+  const mode = html('button', { type: 'button', class: 'another', 'aria-pressed': 'false' }, 'paint');
+  mode.addEventListener('click', () => {
+    painting = !painting;
+    mode.setAttribute('aria-pressed', String(painting));
+    cells.element.classList.toggle('painting', painting);
+  });
+  const set = (now: BitsValue): void => {
+    value = now;
+    cells.set(
+      now.map((row) => row.map(() => '')),
+      (piece) => named(param, now, piece),
+    );
+    for (const [i, cell] of cells.all.entries()) cell.setAttribute('aria-selected', String(bitAt(now, i)));
+  };
+  return { element: framed(param, id, cells.element, mode), set };
+}
+
+/** Declares a pattern. */
+export const bits = (spec: BitsSpec) => other(spec, bitsKind);

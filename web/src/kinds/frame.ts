@@ -1,0 +1,30 @@
+/** What the controls of all kinds look like around their own parts. */
+import { html } from './dom';
+import type { Declared, Value } from './kind';
+
+/** A control: its name, what it is for, and its parts. */
+export function framed(
+  { label, about }: Declared<Value>,
+  id: string,
+  ...parts: readonly (Node | string)[]
+): HTMLElement {
+  return html(
+    'div',
+    {
+      class: 'control choice',
+      role: 'group',
+      'aria-labelledby': `${id}-label`,
+      'aria-describedby': `${id}-about`,
+    },
+    html('span', { class: 'label', id: `${id}-label`, title: about }, label),
+    html('span', { class: 'options' }, ...parts),
+    html('span', { class: 'visually-hidden', id: `${id}-about` }, about),
+  );
+}
+
+/** A small button with a sign, and its name in words. */
+export function button(sign: string, name: string, click: () => void): HTMLButtonElement {
+  const made = html('button', { type: 'button', class: 'another', 'aria-label': name, title: name }, sign);
+  made.addEventListener('click', click);
+  return made;
+}

@@ -1,0 +1,160 @@
+/** A small matrix: cells in a grid, stepped and typed over; in a heatmap they are dragged up and down. */
+import { decimals, fixed } from '../draw/format';
+import { onGrid, readRows, replaced, writeRows } from './arrays';
+import { cellsStyle, createCells } from './cells';
+import { numberField } from './field';
+import { button, framed } from './frame';
+import { type Control, type Declared, type Kind, other, type Read, type Report } from './kind';
+
+export type MatrixValue = readonly (readonly number[])[];
+
+export interface MatrixSpec extends Declared<MatrixValue> {
+  /** Where entries may lie. */
+  readonly range: readonly [number, number];
+  readonly step: number;
+  /** How many rows there may be; as many as there are, where absent. */
+  readonly rows?: readonly [number, number];
+  /** Entries that mirror each other across the diagonal are one. */
+  readonly symmetric?: boolean;
+}
+
+const columnsOf = ({ value }: MatrixSpec): number => value[0]?.length ?? 0;
+const show = (param: MatrixSpec, value: number): string => fixed(value, decimals(param.step));
+
+function put(param: MatrixSpec, value: MatrixValue, piece: number, entry: number): MatrixValue {
+  const columns = columnsOf(param);
+  const [i, j] = [Math.floor(piece / columns), piece % columns];
+  const snapped = onGrid(entry, param.range, param.step);
+  const once = replaced(value, i, replaced(value[i] ?? [], j, snapped));
+  return param.symmetric ? replaced(once, j, replaced(once[j] ?? [], i, snapped)) : once;
+}
+
+const entryOf = (param: MatrixSpec, value: MatrixValue, piece: number): number =>
+  value[Math.floor(piece / columnsOf(param))]?.[piece % columnsOf(param)] ?? 0;
+
+const named = (param: MatrixSpec, value: MatrixValue, piece: number): string => {
+  const columns = columnsOf(param);
+  const place = `row ${Math.floor(piece / columns) + 1}, column ${(piece % columns) + 1}`;
+  return `${place}: ${show(param, entryOf(param, value, piece))}`;
+};
+
+const limitsOf = ({ rows, value }: MatrixSpec): readonly [number, number] =>
+  rows ?? [value.length, value.length];
+
+function checked(param: MatrixSpec, rows: MatrixValue): Read<MatrixValue> {
+  const [least, most] = limitsOf(param);
+  const columns = columnsOf(param);
+  if (rows.length < least || rows.length > most || rows.some((row) => row.length !== columns))
+    return { problem: `it is not ${least === most ? least : `${least} to ${most}`} rows of ${columns}` };
+  const [low, high] = param.range;
+  if (rows.flat().some((entry) => entry < low || entry > high))
+    return { problem: `an entry is outside ${show(param, low)} to ${show(param, high)}` };
+  if (param.symmetric && rows.some((row, i) => row.some((entry, j) => entry !== rows[j]?.[i])))
+    return { problem: 'it is not symmetric' };
+  return { value: rows.map((row) => row.map((entry) => onGrid(entry, param.range, param.step))) };
+}
+
+const keyed = (
+  param: MatrixSpec,
+  value: MatrixValue,
+  piece: number,
+  key: string,
+): MatrixValue | undefined => {
+  const by = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1 }[key];
+  return by === undefined
+    ? undefined
+    : put(param, value, piece, entryOf(param, value, piece) + by * param.step);
+};
+
+export const matrixKind: Kind<MatrixSpec, MatrixValue> = {
+  write: (_, value) => writeRows(value),
+  read(param, text) {
+    const rows = readRows(text);
+    return 'problem' in rows ? rows : checked(param, rows.value);
+  },
+  take(param, value) {
+    const rows =
+      Array.isArray(value) && value.every((row) => Array.isArray(row) && row.every(Number.isFinite));
+    return rows
+      ? checked(param, value)
+      : { problem: 'no matrix, expected rows of numbers: [[1, 0], [0, 1]]' };
+  },
+  aloud: (param, value) => `${value.length} by ${columnsOf(param)}`,
+  control,
+  style: cellsStyle,
+  pieces: {
+    count: (value) => value.flat().length,
+    aloud: named,
+    keyed,
+    dragged: (param, value, piece, [entry = 0]) => put(param, value, piece, entry),
+  },
+};
+
+/** Enter or a tap opens a cell, Alt with an arrow steps it. */
+function control(param: MatrixSpec, id: string, report: Report<MatrixValue>): Control<MatrixValue> {
+  let value = param.value;
+  const open = (piece: number): void => {
+    const cell = cells.all[piece];
+    if (!cell || cell.firstElementChild) return;
+    const close = (): void => {
+      const focused = cell.contains(document.activeElement);
+      cell.replaceChildren(show(param, entryOf(param, value, piece)));
+      if (focused) cell.focus();
+    };
+    const field = numberField(
+      {
+        show: (v) => show(param, v),
+        snap: (v) => onGrid(v, param.range, param.step),
+        moved: (v, by) => onGrid(v + by * param.step, param.range, param.step),
+        range: param.range,
+      },
+      (v) => {
+        report(put(param, value, piece, v));
+        field.set(v);
+      },
+      { 'aria-label': named(param, value, piece) },
+    );
+    field.set(entryOf(param, value, piece));
+    field.element.addEventListener('keydown', (event) => {
+      if (event.key !== 'Enter' && event.key !== 'Escape') return;
+      event.stopPropagation();
+      event.preventDefault();
+      // What has been typed counts, except where it is taken back.
+      if (event.key === 'Enter') field.element.dispatchEvent(new Event('change'));
+      close();
+    });
+    field.element.addEventListener('blur', () => setTimeout(close));
+    cell.replaceChildren(field.element);
+    field.element.focus();
+  };
+  const cells = createCells(param.label, id, {
+    press: open,
+    key(piece, { key, altKey }) {
+      const next = altKey ? keyed(param, value, piece, key) : undefined;
+      if (next) report(next);
+      else if (key === 'Enter') open(piece);
+      return next !== undefined || key === 'Enter';
+    },
+  });
+  const [least, most] = limitsOf(param);
+  const more = button('+', 'one more row', () =>
+    report(
+      [...value, Array.from({ length: columnsOf(param) }, () => onGrid(0, param.range, param.step))],
+      true,
+    ),
+  );
+  const fewer = button('−', 'one row less', () => report(value.slice(0, -1), true));
+  const set = (now: MatrixValue): void => {
+    value = now;
+    cells.set(
+      now.map((row) => row.map((entry) => show(param, entry))),
+      (piece) => named(param, now, piece),
+    );
+    more.disabled = now.length >= most;
+    fewer.disabled = now.length <= least;
+  };
+  return { element: framed(param, id, cells.element, ...(least === most ? [] : [fewer, more])), set };
+}
+
+/** Declares a matrix. */
+export const matrix = (spec: MatrixSpec) => other(spec, matrixKind);

@@ -1,0 +1,136 @@
+/** Points in the plane: dragged in the picture, one stop of the Tab key for all of them. */
+import { decimals, fixed } from '../draw/format';
+import { onGrid, readRows, replaced, writeRows } from './arrays';
+import { html } from './dom';
+import { numberField } from './field';
+import { button, framed } from './frame';
+import { type Control, type Declared, type Kind, other, type Read, type Report } from './kind';
+
+export type PointsValue = readonly (readonly [number, number])[];
+type Range = readonly [number, number];
+
+export interface PointsSpec extends Declared<PointsValue> {
+  /** Where both coordinates may lie. */
+  readonly x: Range;
+  readonly y: Range;
+  readonly step: number;
+  /** How many points there may be at least and at most; as many as there are, where absent. */
+  readonly count?: Range;
+  /** What a point is called, in the singular: “key”. */
+  readonly name: string;
+  /** The nearest place where a point may be: for a region that is no rectangle. */
+  inside?(x: number, y: number): readonly [number, number];
+}
+
+const countOf = ({ count, value }: PointsSpec): Range => count ?? [value.length, value.length];
+
+function nearest(param: PointsSpec, x: number, y: number): readonly [number, number] {
+  const [a, b] = param.inside?.(x, y) ?? [x, y];
+  return [onGrid(a, param.x, param.step), onGrid(b, param.y, param.step)];
+}
+
+const show = (param: PointsSpec, value: number): string => fixed(value, decimals(param.step));
+
+const pointAloud = (param: PointsSpec, value: PointsValue, piece: number): string => {
+  const [x, y] = value[piece] as readonly [number, number];
+  return `${param.name} ${piece + 1} of ${value.length}: x ${show(param, x)}, y ${show(param, y)}`;
+};
+
+/** Rows of two numbers, as many as there may be, each in its range. */
+function checked(param: PointsSpec, rows: readonly (readonly number[])[]): Read<PointsValue> {
+  const [least, most] = countOf(param);
+  if (rows.length < least || rows.length > most)
+    return {
+      problem: `there are ${rows.length} points, expected ${least === most ? least : `${least} to ${most}`}`,
+    };
+  const out: (readonly [number, number])[] = [];
+  for (const row of rows) {
+    const [x, y] = row;
+    if (row.length !== 2 || x === undefined || y === undefined)
+      return { problem: 'a point has two coordinates' };
+    if (x < param.x[0] || x > param.x[1] || y < param.y[0] || y > param.y[1])
+      return { problem: `a point is outside x ${param.x.join(' to ')}, y ${param.y.join(' to ')}` };
+    out.push(nearest(param, x, y));
+  }
+  return { value: out };
+}
+
+export const pointsKind: Kind<PointsSpec, PointsValue> = {
+  write: (_, value) => writeRows(value),
+  read(param, text) {
+    const rows = readRows(text);
+    return 'problem' in rows ? rows : checked(param, rows.value);
+  },
+  take(param, value) {
+    const rows =
+      Array.isArray(value) && value.every((row) => Array.isArray(row) && row.every(Number.isFinite));
+    return rows ? checked(param, value) : { problem: 'not a list of points, expected [[x, y], ...]' };
+  },
+  aloud: (param, value) => `${value.length} ${value.length === 1 ? param.name : `${param.name}s`}`,
+  control,
+  pieces: {
+    count: (value) => value.length,
+    aloud: pointAloud,
+    keyed(param, value, piece, key) {
+      const by = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[key];
+      const [x, y] = value[piece] ?? [];
+      if (!by || x === undefined || y === undefined) return undefined;
+      const [dx = 0, dy = 0] = by;
+      return replaced(value, piece, nearest(param, x + dx * param.step, y + dy * param.step));
+    },
+    dragged: (param, value, piece, [x = 0, y = 0]) => replaced(value, piece, nearest(param, x, y)),
+  },
+};
+
+/** Which point, its coordinates to be typed over, and buttons for more and fewer where there may be. */
+function control(param: PointsSpec, id: string, report: Report<PointsValue>): Control<PointsValue> {
+  let value = param.value;
+  let at = 0;
+  const which = html('select', { class: 'list', id, 'aria-label': `${param.label}: which ${param.name}` });
+  const coordinate = (axis: 0 | 1) =>
+    numberField(
+      {
+        show: (v) => show(param, v),
+        snap: (v) => onGrid(v, axis ? param.y : param.x, param.step),
+        moved: (v, by) => onGrid(v + by * param.step, axis ? param.y : param.x, param.step),
+        range: axis ? param.y : param.x,
+      },
+      (v) => {
+        const [x, y] = value[at] as readonly [number, number];
+        report(replaced(value, at, axis ? nearest(param, x, v) : nearest(param, v, y)));
+      },
+      { 'aria-label': `${axis ? 'y' : 'x'} of the ${param.name}` },
+    );
+  const fields = [coordinate(0), coordinate(1)] as const;
+  const add = button('+', `one more ${param.name}`, () => {
+    const middle = nearest(param, (param.x[0] + param.x[1]) / 2, (param.y[0] + param.y[1]) / 2);
+    at = value.length;
+    report([...value, middle], true);
+  });
+  const remove = button('−', `take this ${param.name} away`, () =>
+    report(
+      value.filter((_, i) => i !== at),
+      true,
+    ),
+  );
+  const set = (now: PointsValue): void => {
+    value = now;
+    at = Math.min(at, value.length - 1);
+    if (which.length !== value.length)
+      which.replaceChildren(...value.map((_, i) => html('option', { value: i }, `${param.name} ${i + 1}`)));
+    which.value = String(at);
+    for (const axis of [0, 1] as const) fields[axis].set(value[at]?.[axis] ?? 0);
+    add.disabled = value.length >= most;
+    remove.disabled = value.length <= least;
+  };
+  const [least, most] = countOf(param);
+  which.addEventListener('change', () => {
+    at = Number(which.value);
+    set(value);
+  });
+  const row = html('span', { class: 'pair' }, 'x\u00a0', fields[0].element, 'y\u00a0', fields[1].element);
+  return { element: framed(param, id, which, row, ...(least === most ? [] : [remove, add])), set };
+}
+
+/** Declares points. */
+export const points = (spec: PointsSpec) => other(spec, pointsKind);
