@@ -3,6 +3,9 @@ import { chromiumArguments } from './tests/web/chromium.ts';
 
 // Another port than ./tools/start, so that both can run.
 const port = Number(process.env.ATTN_E2E_PORT ?? 4174);
+/** Of the model figures; tests/web/e2e/models.spec.ts asks there. */
+const models = Number(process.env.ATTN_MODELS_PORT ?? 4175);
+const preview = 'node_modules/.bin/vite preview --strictPort';
 
 export default defineConfig({
   testDir: 'tests/web/e2e',
@@ -13,11 +16,14 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   forbidOnly: Boolean(process.env.CI),
   reporter: process.env.CI ? [['list'], ['json', { outputFile: 'build/e2e.json' }]] : [['list']],
-  webServer: {
-    command: `node_modules/.bin/vite preview --port ${port} --strictPort`,
-    url: `http://localhost:${port}/`,
-    reuseExistingServer: false,
-  },
+  webServer: [
+    { command: `${preview} --port ${port}`, url: `http://localhost:${port}/`, reuseExistingServer: false },
+    {
+      command: `${preview} --port ${models} --config tests/web/models/vite.config.ts`,
+      url: `http://localhost:${models}/`,
+      reuseExistingServer: false,
+    },
+  ],
   use: {
     ...devices['Desktop Chrome'],
     baseURL: `http://localhost:${port}/`,

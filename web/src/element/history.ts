@@ -5,6 +5,15 @@ import type { State } from './state';
 const pause = 1000;
 const most = 100;
 
+/** The places in a value that are not the same: another point of the same list is another change. */
+function changed(a: Value, b: Value, place: string): string[] {
+  if (sameValue(a, b)) return [];
+  if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return [place];
+  // A point is moved as a whole.
+  const whole = a.every((item) => typeof item === 'number') && a.length === 2;
+  return whole ? [place] : a.flatMap((item, i) => changed(item, b[i], `${place} ${i}`));
+}
+
 /** What Undo goes back to, one change of parameters after the other. */
 export class History {
   readonly #states: State[] = [];
@@ -17,7 +26,7 @@ export class History {
   /** Hears of each change by the reader's hand. One of the step alone is none. */
   leave(from: State, to: State, jump: boolean): void {
     const names = Object.keys(from.values)
-      .filter((name) => !sameValue(from.values[name] as Value, to.values[name] as Value))
+      .flatMap((name) => changed(from.values[name] as Value, to.values[name] as Value, name))
       .join();
     if (!names) return;
     const at = performance.now();

@@ -263,10 +263,10 @@ export class Session {
     const { key, ctrlKey, metaKey, shiftKey, altKey } = event;
     // In a field it takes back what is being typed.
     const typing = (event.target as Element).matches('input:not([type=range],[type=radio])');
-    if (key.toLowerCase() !== 'z' || !(ctrlKey || metaKey) || shiftKey || altKey || typing)
-      return this.#space(event);
-    event.preventDefault();
-    void this.undo().catch(() => {});
+    if (key.toLowerCase() === 'z' && (ctrlKey || metaKey) && !shiftKey && !altKey && !typing) {
+      event.preventDefault();
+      void this.undo().catch(() => {});
+    } else this.#space(event);
   }
 
   /** Space on any slider plays and pauses: left to the browser it would scroll the figure out of sight. */

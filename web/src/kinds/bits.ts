@@ -75,7 +75,7 @@ function control(param: BitsSpec, id: string, report: Report<BitsValue>): Contro
   let value = param.value;
   let painting = false;
   /** What the pointer paints with, and has painted since it came down. */
-  let stroke: { readonly on: boolean; readonly done: Set<number> } | undefined;
+  let stroke: { readonly on: boolean; readonly done: ReadonlySet<number>; x: number; y: number } | undefined;
   const turn = (piece: number): void => report(flipped(value, new Set([piece])));
   const cells = createCells(param.label, id, {
     press: (piece) => !painting && turn(piece),
@@ -87,17 +87,25 @@ function control(param: BitsSpec, id: string, report: Report<BitsValue>): Contro
   });
   const dense = columnsOf(param.value) > 12 ? ' dense' : '';
   cells.element.classList.add('bits', ...dense.trim().split(' ').filter(Boolean));
-  const paint = ({ clientX, clientY }: PointerEvent): void => {
+  /** All that lies between the last place of the pointer and this one: a fast one is heard of only now and then. */
+  const paint = ({ clientX: x, clientY: y }: PointerEvent): void => {
+    if (!stroke) return;
     const root = cells.element.getRootNode() as Document | ShadowRoot;
-    const piece = cells.all.indexOf(root.elementFromPoint(clientX, clientY) as HTMLElement);
-    if (!stroke || piece < 0 || stroke.done.has(piece)) return;
-    stroke.done.add(piece);
-    report(flipped(value, new Set([piece]), stroke.on));
+    const { x: x0, y: y0, done, on } = stroke;
+    const passed = new Set<number>();
+    const steps = Math.max(1, Math.ceil(Math.hypot(x - x0, y - y0) / 6));
+    for (let k = 0; k <= steps; k++) {
+      const under = root.elementFromPoint(x0 + ((x - x0) * k) / steps, y0 + ((y - y0) * k) / steps);
+      const piece = cells.all.indexOf(under as HTMLElement);
+      if (piece >= 0 && !done.has(piece)) passed.add(piece);
+    }
+    stroke = { on, x, y, done: new Set([...done, ...passed]) };
+    if (passed.size) report(flipped(value, passed, on));
   };
   cells.element.addEventListener('pointerdown', (event) => {
     const piece = cells.all.indexOf(event.target as HTMLElement);
     if (!painting || piece < 0 || event.button !== 0 || stroke) return;
-    stroke = { on: !bitAt(value, piece), done: new Set() };
+    stroke = { on: !bitAt(value, piece), done: new Set(), x: event.clientX, y: event.clientY };
     paint(event);
   });
   cells.element.addEventListener('pointermove', paint);

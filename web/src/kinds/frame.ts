@@ -28,3 +28,7 @@ export function button(sign: string, name: string, click: () => void): HTMLButto
   made.addEventListener('click', click);
   return made;
 }
+
+/** Fewer and more, side by side; nothing where there is no choice. */
+export const countButtons = ([least, most]: readonly [number, number], fewer: Node, more: Node): Node[] =>
+  least === most ? [] : [html('span', { class: 'count' }, fewer, more)];

@@ -3,7 +3,7 @@ import { decimals, fixed } from '../draw/format';
 import { onGrid, readRows, replaced, writeRows } from './arrays';
 import { cellsStyle, createCells } from './cells';
 import { numberField } from './field';
-import { button, framed } from './frame';
+import { button, countButtons, framed } from './frame';
 import { type Control, type Declared, type Kind, other, type Read, type Report } from './kind';
 
 export type MatrixValue = readonly (readonly number[])[];
@@ -45,12 +45,12 @@ function checked(param: MatrixSpec, rows: MatrixValue): Read<MatrixValue> {
   const [least, most] = limitsOf(param);
   const columns = columnsOf(param);
   if (rows.length < least || rows.length > most || rows.some((row) => row.length !== columns))
-    return { problem: `it is not ${least === most ? least : `${least} to ${most}`} rows of ${columns}` };
+    return { problem: `not ${least === most ? least : `${least} to ${most}`} rows of ${columns}` };
   const [low, high] = param.range;
   if (rows.flat().some((entry) => entry < low || entry > high))
-    return { problem: `an entry is outside ${show(param, low)} to ${show(param, high)}` };
+    return { problem: `an entry outside ${show(param, low)} to ${show(param, high)}` };
   if (param.symmetric && rows.some((row, i) => row.some((entry, j) => entry !== rows[j]?.[i])))
-    return { problem: 'it is not symmetric' };
+    return { problem: 'not symmetric' };
   return { value: rows.map((row) => row.map((entry) => onGrid(entry, param.range, param.step))) };
 }
 
@@ -75,9 +75,7 @@ export const matrixKind: Kind<MatrixSpec, MatrixValue> = {
   take(param, value) {
     const rows =
       Array.isArray(value) && value.every((row) => Array.isArray(row) && row.every(Number.isFinite));
-    return rows
-      ? checked(param, value)
-      : { problem: 'no matrix, expected rows of numbers: [[1, 0], [0, 1]]' };
+    return rows ? checked(param, value) : { problem: 'no rows of numbers' };
   },
   aloud: (param, value) => `${value.length} by ${columnsOf(param)}`,
   control,
@@ -97,7 +95,7 @@ function control(param: MatrixSpec, id: string, report: Report<MatrixValue>): Co
     const cell = cells.all[piece];
     if (!cell || cell.firstElementChild) return;
     const close = (): void => {
-      const focused = cell.contains(document.activeElement);
+      const focused = field.element.matches(':focus');
       cell.replaceChildren(show(param, entryOf(param, value, piece)));
       if (focused) cell.focus();
     };
@@ -153,7 +151,7 @@ function control(param: MatrixSpec, id: string, report: Report<MatrixValue>): Co
     more.disabled = now.length >= most;
     fewer.disabled = now.length <= least;
   };
-  return { element: framed(param, id, cells.element, ...(least === most ? [] : [fewer, more])), set };
+  return { element: framed(param, id, cells.element, ...countButtons([least, most], fewer, more)), set };
 }
 
 /** Declares a matrix. */

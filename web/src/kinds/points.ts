@@ -3,7 +3,7 @@ import { decimals, fixed } from '../draw/format';
 import { onGrid, readRows, replaced, writeRows } from './arrays';
 import { html } from './dom';
 import { numberField } from './field';
-import { button, framed } from './frame';
+import { button, countButtons, framed } from './frame';
 import { type Control, type Declared, type Kind, other, type Read, type Report } from './kind';
 
 export type PointsValue = readonly (readonly [number, number])[];
@@ -129,7 +129,7 @@ function control(param: PointsSpec, id: string, report: Report<PointsValue>): Co
     set(value);
   });
   const row = html('span', { class: 'pair' }, 'x\u00a0', fields[0].element, 'y\u00a0', fields[1].element);
-  return { element: framed(param, id, which, row, ...(least === most ? [] : [remove, add])), set };
+  return { element: framed(param, id, which, row, ...countButtons([least, most], remove, add)), set };
 }
 
 /** Declares points. */

@@ -1,7 +1,7 @@
 /** A sequence of tokens: each is picked and replaced by another symbol of a small vocabulary. */
 import { replaced } from './arrays';
 import { html, setText } from './dom';
-import { button, framed } from './frame';
+import { button, countButtons, framed } from './frame';
 import { type Control, type Declared, type Kind, other, type Read, type Report, short } from './kind';
 
 /** Numbers of symbols. */
@@ -130,7 +130,7 @@ function control(param: TokensSpec, id: string, report: Report<TokensValue>): Co
     pick(at);
   };
   return {
-    element: framed(param, id, html('div', {}, list, palette), ...(least === most ? [] : [fewer, more])),
+    element: framed(param, id, html('div', {}, list, palette), ...countButtons([least, most], fewer, more)),
     set,
   };
 }

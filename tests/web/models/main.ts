@@ -1,0 +1,13 @@
+/** `?fig=model-points` shows one model figure, nothing all of them; further entries are its attributes. */
+import '../../../web/src/element/index';
+import { models } from './figures';
+
+const wanted = new URLSearchParams(location.search);
+const main = document.querySelector('main') as HTMLElement;
+for (const { id } of models) {
+  if (wanted.has('fig') && wanted.get('fig') !== id) continue;
+  const figure = document.createElement('attn-figure');
+  for (const [name, value] of wanted) figure.setAttribute(name, value);
+  figure.setAttribute('fig', id);
+  main.append(figure);
+}
