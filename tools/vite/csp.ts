@@ -10,6 +10,8 @@ export const contentSecurityPolicy = [
   "worker-src 'self' blob:",
   "style-src 'self'",
   "img-src 'self' data: blob:",
+  "base-uri 'none'",
+  "form-action 'none'",
 ].join('; ');
 
 /** What the policy would refuse in a page, in words; empty if nothing. */

@@ -121,3 +121,39 @@ test('a handle for something that is no parameter, or nowhere, is an error', () 
     '“speed”, which is no parameter',
   );
 });
+
+test('a handle on a line that is neither axis hears both coordinates, also inside a panel', () => {
+  const scene = new Scene();
+  inset(scene, 10, 20).handle({
+    param: 'query',
+    x: 5,
+    y: 5,
+    along: 'y',
+    aslant: true,
+    at: (y, x) => (x + y) / 100,
+  });
+  handles.set(values);
+  handles.show(scene.handles);
+  const move = (type: string, clientX: number, clientY: number): void => {
+    grip().setPointerCapture = () => {};
+    grip().dispatchEvent(new PointerEvent(type, { clientX, clientY, pointerId: 1 }));
+  };
+  move('pointerdown', 15, 25);
+  move('pointermove', 115, 125);
+  expect(heard.at(-1)).toEqual(['query', 2.1]);
+  expect(grip().classList.contains('aslant')).toBe(true);
+});
+
+test('a second finger moves nothing, and does not end the drag of the first', () => {
+  const finger = (type: string, pointerId: number, clientX: number): void => {
+    grip().setPointerCapture = () => {};
+    grip().dispatchEvent(new PointerEvent(type, { clientX, pointerId }));
+  };
+  finger('pointerdown', 1, 235);
+  finger('pointerdown', 2, 0);
+  finger('pointermove', 2, 400);
+  finger('pointerup', 2, 400);
+  expect(heard).toEqual([]);
+  finger('pointermove', 1, 285);
+  expect(heard).toHaveLength(1);
+});

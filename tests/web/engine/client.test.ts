@@ -423,8 +423,33 @@ describe('without a worker the core runs on this thread', () => {
     expect(mute.terminated).toBe(true);
   });
 
-  it('also after a crash, without asking for a worker again', async () => {
+  it('not before its script is there, however long that takes, and then after its patience', async () => {
+    let arrive = (): void => {};
+    const arrived = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    const mute = Object.assign(new MuteWorker(), { arrived });
+    const { engine } = withoutWorker(new FakeCore(), { startWorker: () => mute, patience: 20 });
+    const opened = engine.open('particles', params);
+    await new Promise((resolve) => setTimeout(resolve, 80));
+    expect(mute.terminated).toBe(false);
+    arrive();
+    await opened;
+    expect(mute.terminated).toBe(true);
+  });
+
+  it('for this time only when the worker was slow: after a crash it is asked again', async () => {
     const startWorker = vi.fn(() => new MuteWorker());
+    const { engine } = withoutWorker(new FakeCore(), { startWorker, patience: 20 });
+    await failure((await engine.open('particles', params)).seek(666));
+    expect((await engine.info()).worker).toBe(false);
+    expect(startWorker).toHaveBeenCalledTimes(2);
+  });
+
+  it('also after a crash, without asking for a worker again that was refused', async () => {
+    const startWorker = vi.fn((): MuteWorker => {
+      throw new Error('refused');
+    });
     const { engine } = withoutWorker(new FakeCore(), { startWorker, patience: 20 });
     const run = await engine.open('particles', params);
     await failure(run.seek(666));

@@ -19,7 +19,13 @@ export function inset(surface: Surface, x: number, y: number): Surface {
       surface.handle(
         'piece' in h
           ? { ...h, x: x + h.x, y: y + h.y, to: (left, top) => h.to(left - x, top - y) }
-          : { ...h, x: x + h.x, y: y + h.y, at: (pixel) => h.at(pixel - (h.along === 'x' ? x : y)) },
+          : {
+              ...h,
+              x: x + h.x,
+              y: y + h.y,
+              at: (pixel, across) =>
+                h.along === 'x' ? h.at(pixel - x, across - y) : h.at(pixel - y, across - x),
+            },
       ),
   };
 }

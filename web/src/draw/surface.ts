@@ -69,8 +69,13 @@ export interface Handle {
   readonly y: number;
   /** The axis that the mark moves along. */
   readonly along: 'x' | 'y';
-  /** The value for a position on that axis: a scale's `invert`. It is rounded and kept in range for the figure. */
-  at(pixel: number): number;
+  /**
+   * The value for a position on that axis, a scale's `invert`; `across` is the position on the other one. It is rounded and kept in
+   * range for the figure.
+   */
+  at(pixel: number, across: number): number;
+  /** It moves along a line that is neither axis, so that no direction is left for scrolling the page on it. */
+  readonly aslant?: boolean;
 }
 
 /** A place where the reader can take hold of a piece of a value that has several: a point, a cell of a matrix. */

@@ -54,6 +54,7 @@ export class AttnFigure extends HTMLElement {
     const news = text === undefined ? back : !linkWaits(this.#key);
     if (this.#usesLink && news)
       void this.#session?.restore(text, doubled(location.hash, this.#key)).catch(() => {});
+    if (text !== undefined || back) this.#restoreKept();
   };
 
   /** Resolves after the first live drawing; rejects when the figure cannot be started. */
@@ -150,6 +151,16 @@ export class AttnFigure extends HTMLElement {
   /** Goes back to what the figure started with. Resolves when it is drawn. */
   async reset(): Promise<void> {
     await (await this.#live()).reset();
+  }
+
+  /** Keeps what is shown behind the next pictures, or lets it go; nothing where the figure does not compare. */
+  async keep(): Promise<void> {
+    await (await this.#live()).keep();
+  }
+
+  /** Takes the last change of a parameter by hand back. Resolves when it is drawn. */
+  async undo(): Promise<void> {
+    await (await this.#live()).undo();
   }
 
   /** What is shown now, as a file: the picture as `svg` or `png`, the numbers behind it as `csv`, all that is known as `json`. */
@@ -254,6 +265,7 @@ export class AttnFigure extends HTMLElement {
     const session = new Session(wishes, engine, card, {
       drawn: (by) => this.#drawn(by),
       failed: (message, error) => this.#emit('figure-error', { ...this.#detail(), message, error }),
+      kept: (text) => this.#usesLink && writeLink(this.#keptKey, text && sealed(text), true),
       ...(this.#usesLink && { link: () => this.#address() }),
     });
     this.#session = session;
@@ -265,6 +277,7 @@ export class AttnFigure extends HTMLElement {
       // The card says what went wrong, its controls work, and the next drawing that succeeds makes the figure ready.
       if (this.#attempt === attempt && !this.#isReady) this.#ready.reject(error);
     });
+    this.#restoreKept();
   }
 
   #cannotStart(error: unknown): void {
@@ -284,7 +297,10 @@ export class AttnFigure extends HTMLElement {
   #stop(): void {
     this.#kept = this.#session && !this.#session.pristine ? this.state : this.#kept;
     this.#attempt = undefined;
+    // Who waits for a figure that has been taken away hears of it.
+    this.#ready.reject(new Error('attn-figure: the element was removed'));
     releaseKey(this.#key);
+    releaseKey(this.#keptKey);
     this.#near?.disconnect();
     this.#calm.removeEventListener('change', this.#onMotion);
     removeEventListener('hashchange', this.#onHash);
@@ -337,7 +353,22 @@ export class AttnFigure extends HTMLElement {
   }
 
   #address(): string {
-    return location.href.split('#')[0] + intoHash('', this.#key, sealed(this.state));
+    const kept = this.#session?.kept;
+    const own = intoHash('', this.#key, sealed(this.state));
+    return location.href.split('#')[0] + intoHash(own, this.#keptKey, kept && sealed(kept));
+  }
+
+  /** A kept run has an entry of its own in the address. */
+  get #keptKey(): string {
+    return `${this.#key}.kept`;
+  }
+
+  #restoreKept(): void {
+    const text = fromHash(location.hash, this.#keptKey);
+    if (!this.#usesLink || !this.#session) return;
+    const { kept } = this.#session;
+    if (text === kept || text === (kept && sealed(kept))) return;
+    void this.#session.restoreKept(text).catch(() => {});
   }
 
   /** A link made by one figure brings its reader to that figure; coming back to a page leaves them where they were. */

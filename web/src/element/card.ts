@@ -15,6 +15,8 @@ export interface Card {
   readonly desk: HTMLElement;
   readonly data: HTMLElement;
   readonly caption: HTMLElement;
+  /** What a kept run is, below the picture. */
+  kept(sentence: string | undefined): void;
   readonly announcer: Announcer;
   /** Sentences about a state that could not be used; none hides the line. */
   notes(sentences: readonly string[]): void;
@@ -40,13 +42,15 @@ export function createCard(): Card {
   const desk = html('div', { class: 'desk' });
   const data = html('div', { class: 'data', id: 'data', hidden: true });
   const notes = html('div', { class: 'notes', role: 'status', hidden: true });
+  const kept = html('p', { class: 'kept', hidden: true });
   const caption = html('figcaption');
   const announcer = new Announcer();
   const element = html(
     'figure',
-    { class: 'card waiting', 'aria-labelledby': 'title' },
+    { class: 'card waiting', 'aria-labelledby': 'title', tabindex: -1 },
     html('div', { class: 'head' }, html('div', {}, title, claim), badge.element),
     stage,
+    kept,
     desk,
     notes,
     data,
@@ -65,13 +69,20 @@ export function createCard(): Card {
     data,
     caption,
     announcer,
+    kept(sentence) {
+      kept.hidden = sentence === undefined;
+      setText(kept, sentence ?? '');
+    },
     notes(sentences) {
       notes.replaceChildren(...sentences.slice(0, 6).map((s) => html('p', {}, s)));
       notes.hidden = sentences.length === 0;
     },
     trouble(sentence, again) {
       if (sentence === undefined && trouble.hidden) return;
+      // Who has pressed “Try again” keeps the focus: on its next button, or on the figure that works.
+      const held = trouble.matches(':focus-within');
       trouble.hidden = sentence === undefined;
+      if (sentence === undefined && held) element.focus({ preventScroll: true });
       if (sentence === undefined) return;
       trouble.replaceChildren(html('p', {}, sentence));
       setText(wait, '');
@@ -79,6 +90,7 @@ export function createCard(): Card {
       const button = html('button', { type: 'button' }, 'Try again');
       button.addEventListener('click', again);
       trouble.append(button);
+      if (held) button.focus();
     },
     absent(absent) {
       element.classList.toggle('waiting', !absent);

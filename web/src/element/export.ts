@@ -5,7 +5,7 @@ import { colourOf } from '../draw/palette';
 import { Scene, type SceneMark } from '../draw/scene';
 import { type Role, roles, type View } from '../draw/surface';
 import { svgText } from '../draw/svg-text';
-import { type Figure, plain, type Table } from '../figures/declare';
+import { type Figure, type Kept, type Params, plain, type Table } from '../figures/declare';
 import { holds } from './checks';
 import type { ExportKind } from './export-kinds';
 import { serialise } from './state';
@@ -18,6 +18,8 @@ export interface Exported {
   /** The box of the drawing. */
   readonly view: View;
   readonly version: string;
+  /** The run that is drawn behind it. */
+  readonly kept?: Kept<Params, unknown> | undefined;
 }
 
 /** Room around an exported drawing, in px: on the page the card gives it. */
@@ -28,9 +30,9 @@ const ratio = 2;
 const stateOf = ({ figure, shown }: Exported): string =>
   serialise(figure, { values: shown.values, t: 'timeline' in figure ? shown.t : undefined });
 
-function marksOf({ figure, shown, view }: Exported): readonly SceneMark[] {
+function marksOf({ figure, shown, view, kept }: Exported): readonly SceneMark[] {
   const scene = new Scene();
-  figure.draw(scene, shown.frame, view, shown.values);
+  figure.draw(scene, shown.frame, view, shown.values, kept);
   return scene.marks;
 }
 
@@ -65,6 +67,7 @@ export function jsonOf(what: Exported): string {
     library: { name: 'Attention Explorables', version },
     state: stateOf(what),
     params: values,
+    ...(what.kept && { kept: { params: what.kept.values, t: what.kept.t } }),
     ...('timeline' in figure && { t: shown.t, ...figure.timeline(values) }),
     description: plain(figure.describe(frame, values)),
     table: figure.table(frame, values),
@@ -108,8 +111,13 @@ export async function exportFigure(kind: ExportKind, what: Exported, card: Eleme
   }
 }
 
-/** Hands a file to the reader, and says how it is called. */
+/**
+ * Hands a file to the reader, and says how it is called. Throws where the page is in a frame that may not save: the browser would drop
+ * the file without a word.
+ */
 export function saveFile(blob: Blob, id: string, kind: ExportKind): string {
+  if (sandboxed())
+    throw new Error('this page is in a frame that may not save files; open the figure by itself');
   const name = `attention-${id}.${kind}`;
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');
@@ -119,6 +127,18 @@ export function saveFile(blob: Blob, id: string, kind: ExportKind): string {
   // Browsers read it after the click has been handled, some of them late.
   setTimeout(() => URL.revokeObjectURL(url), 30_000);
   return name;
+}
+
+/** Whether it is known that nothing can be saved from here: the frame's own attribute says so, or its origin is none. */
+function sandboxed(): boolean {
+  try {
+    const frame = window.frameElement;
+    if (frame)
+      return frame.hasAttribute('sandbox') && !frame.getAttribute('sandbox')?.includes('allow-downloads');
+  } catch {
+    // Of another site: it does not say.
+  }
+  return self.origin === 'null';
 }
 
 /** The colours that an element shows, as numbers: the page may have written them as mixtures, variables or system colours. */

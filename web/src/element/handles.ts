@@ -141,6 +141,7 @@ class Grip {
     this.#handle = handle;
     if ('along' in handle) {
       element.classList.toggle('upright', handle.along === 'y');
+      element.classList.toggle('aslant', handle.aslant === true);
       element.setAttribute('aria-orientation', handle.along === 'y' ? 'vertical' : 'horizontal');
     } else if (handle.size) {
       const [width, height] = handle.size;
@@ -189,7 +190,8 @@ class Grip {
     const { handle } = drag;
     const param = this.#param;
     if ('along' in handle) {
-      if (isNumeric(param)) this.#report(snap(param, handle.at(handle.along === 'x' ? x : y)));
+      if (isNumeric(param))
+        this.#report(snap(param, handle.along === 'x' ? handle.at(x, y) : handle.at(y, x)));
     } else {
       const { pieces } = kindOf(param);
       if (pieces) this.#report(pieces.dragged(param, this.#value, handle.piece, handle.to(x, y)));

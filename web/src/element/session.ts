@@ -1,5 +1,5 @@
 import type { Engine } from '../engine/api';
-import type { Figure, Param, Timeline } from '../figures/declare';
+import type { Figure, Kept, Param, Params, Timeline } from '../figures/declare';
 import { messageOf } from '../kinds/dom';
 import { short } from '../kinds/kind';
 import type { Card } from './card';
@@ -25,6 +25,8 @@ export interface SessionHooks {
    */
   drawn(by: { readonly reader: boolean; readonly jump: boolean }): void;
   failed(message: string, error: unknown): void;
+  /** Called when the reader has kept a run, as a link writes it, or let one go. */
+  kept(text: string | undefined): void;
   /** The address of the current state; absent where the figure does not use the page's address. */
   link?(): string;
 }
@@ -63,11 +65,15 @@ export class Session {
   #jumped = false;
   readonly #history = new History();
   readonly #tools: ReturnType<typeof createTools>;
+  readonly #engine: Engine;
+  /** Ends the computing of a kept run that another one has replaced. */
+  #keeping: AbortController | undefined;
 
   constructor(wishes: Wishes, engine: Engine, card: Card, hooks: SessionHooks) {
     const { figure, locked } = wishes;
     this.#wishes = wishes;
     this.#figure = figure;
+    this.#engine = engine;
     this.#card = card;
     this.#hooks = hooks;
     this.#state = this.#start = initialState(figure);
@@ -226,6 +232,51 @@ export class Session {
     await this.#go(before);
   }
 
+  /** The kept run as a link writes it; `undefined` where there is none. */
+  get kept(): string | undefined {
+    const { kept } = this.#view;
+    return (
+      kept &&
+      serialise(this.#figure, { values: kept.values, t: this.steps === undefined ? undefined : kept.t })
+    );
+  }
+
+  /** Computes the run that a link keeps, and draws it behind what is shown; `undefined` lets it go. */
+  async restoreKept(text: string | undefined): Promise<void> {
+    this.#keeping?.abort();
+    if (text === undefined || !this.#figure.compares) return this.#keep(undefined);
+    const keeping = new AbortController();
+    this.#keeping = keeping;
+    const { state, notes } = parse(this.#figure, text);
+    if (notes.length) this.#card.notes(notes.map((note) => `Of the kept run: ${note}`));
+    const { keptOf } = await import('./kept');
+    const kept = await keptOf(this.#figure, this.#engine, state, keeping.signal);
+    if (!keeping.signal.aborted) await this.#keep(kept);
+  }
+
+  /** Keeps what is shown, to be compared with what comes; a second time it lets it go. */
+  async keep(): Promise<void> {
+    this.#keeping?.abort();
+    const { shown, kept } = this.#view;
+    if (!shown) return;
+    this.#touched = true;
+    await this.#keep(kept ? undefined : { values: shown.values, t: shown.t, frame: shown.frame });
+    this.#hooks.kept(this.kept);
+  }
+
+  async #keep(kept: Kept<Params, unknown> | undefined): Promise<void> {
+    this.#view.keep(kept);
+    this.#tools.kept(kept !== undefined);
+    await this.#nameKept();
+  }
+
+  async #nameKept(): Promise<void> {
+    if (!this.#view.kept) return this.#card.kept(undefined);
+    const { nameOfKept } = await import('./kept');
+    const { kept } = this.#view;
+    this.#card.kept(kept && nameOfKept(this.#figure, kept, this.#state.values));
+  }
+
   play(): void {
     if (!this.#reduced) this.#player.play();
     else if (this.steps !== undefined) void this.seek(this.steps).catch(() => {});
@@ -246,13 +297,14 @@ export class Session {
     const { shown, box } = this.#view;
     if (!shown) throw new Error('export: nothing has been drawn yet');
     const { exportFigure } = await import('./export');
-    const what = { figure: this.#figure, shown, view: box, version: __VERSION__ };
+    const what = { figure: this.#figure, shown, view: box, version: __VERSION__, kept: this.#view.kept };
     return exportFigure(kind, what, this.#card.element);
   }
 
   dispose(): void {
     this.#player.pause();
     this.#runner.dispose();
+    this.#keeping?.abort();
     this.#view.dispose();
     this.#sight.disconnect();
     document.removeEventListener('visibilitychange', this.#onSight);
@@ -308,6 +360,7 @@ export class Session {
         void this.reset().catch(() => {});
       },
       undo: () => void this.undo().catch(() => {}),
+      ...(this.#figure.compares && { keep: () => void this.keep().catch(() => {}) }),
       data: (open) => this.#view.openTable(open),
       save: async (kind) => {
         const file = await this.export(kind);
@@ -385,6 +438,7 @@ export class Session {
 
   #show(frame: unknown, job: Job, refined: boolean): void {
     this.#view.show({ frame, ...job });
+    if (this.#view.kept) void this.#nameKept().catch(() => {});
     this.#card.trouble(undefined);
     this.#tell(refined);
   }

@@ -18,7 +18,7 @@ font-variant-numeric:tabular-nums;-webkit-text-size-adjust:100%}
 .stage{position:relative;margin:1.1em 0 .75em;min-height:12em}
 .stage>svg{position:absolute;inset:0 auto auto 0;display:block;overflow:visible}
 .grip{position:absolute;width:32px;height:32px;margin:-16px 0 0 -16px;border-radius:50%;cursor:ew-resize;touch-action:pan-y}
-.grip{user-select:none;-webkit-user-select:none}.grip.piece{touch-action:none;cursor:grab}.grip.piece[style*=height]::before{inset:0;border-radius:3px;border-color:transparent}
+.grip{user-select:none;-webkit-user-select:none}:is(.grip.piece,.grip.aslant){touch-action:none;cursor:grab}.grip.piece[style*=height]::before{inset:0;border-radius:3px;border-color:transparent}
 .grip.upright{cursor:ns-resize;touch-action:pan-x}
 .grip::before{content:"";position:absolute;inset:4px;border-radius:50%;border:1px solid var(--_rule);transition:border-color 120ms}
 .grip:is(:hover,:active)::before{border-color:var(--_ink-3)}.grip:focus-visible{outline-offset:-5px}
@@ -33,6 +33,7 @@ background:var(--_surface);border:1px solid var(--_bad);border-radius:6px;color:
 border-color:color-mix(in srgb,currentColor 35%,transparent)}
 .badge .icon{width:1em;height:1em}
 .badge.failing{color:var(--_bad);border-color:currentColor}
+.kept{color:var(--_ink-2);margin-top:.4em}
 .notes{margin-top:.5em;padding:.6em .9em;border-radius:6px;color:var(--_ink);overflow-wrap:anywhere;
 background:color-mix(in srgb,var(--_margin) 9%,var(--_surface))}
 figcaption{margin-top:.75em;padding-top:.8em;border-top:1px solid var(--_rule);min-height:4.6em;color:var(--_ink-2);

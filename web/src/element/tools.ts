@@ -1,4 +1,4 @@
-import { html } from '../kinds/dom';
+import { html, setText } from '../kinds/dom';
 import type { ExportKind } from './export-kinds';
 import { createExportMenu } from './export-menu';
 import { withPanels } from './later';
@@ -6,6 +6,8 @@ import { withPanels } from './later';
 export interface ToolHooks {
   reset(): void;
   undo(): void;
+  /** Keeps what is shown, or lets it go; absent where the figure does not compare. */
+  keep?(): void;
   /** The address that restores the picture; absent where the figure is not linked to its page's address. */
   link?(): string;
   data(open: boolean): void;
@@ -17,6 +19,8 @@ export interface Tools {
   readonly element: HTMLElement;
   /** Whether there is a change to take back. */
   changed(changed: boolean): void;
+  /** Whether a run is kept. */
+  kept(kept: boolean): void;
 }
 
 /** The quiet row: reset, undo, copy link, export, data. */
@@ -35,6 +39,9 @@ export function createTools(hooks: ToolHooks): Tools {
   });
   const row = html('div', { class: 'tools', role: 'group', 'aria-label': 'Tools' }, reset, undo);
   const element = html('div', {}, row);
+  const keep = tool('Keep this run', { 'aria-pressed': 'false' });
+  keep.addEventListener('click', () => hooks.keep?.());
+  if (hooks.keep) row.append(keep);
   const { link } = hooks;
   if (link) {
     const copy = tool('Copy link');
@@ -63,6 +70,10 @@ export function createTools(hooks: ToolHooks): Tools {
       // A button that is disabled loses the focus: it goes to its neighbour.
       if (!changed && undo.matches(':focus')) reset.focus();
       undo.disabled = !changed;
+    },
+    kept(kept) {
+      keep.setAttribute('aria-pressed', String(kept));
+      setText(keep, kept ? 'Let the kept run go' : 'Keep this run');
     },
   };
 }

@@ -1,6 +1,6 @@
 import { Scene } from '../draw/scene';
 import type { View } from '../draw/surface';
-import { type Figure, plain, type Sentence } from '../figures/declare';
+import { type Figure, type Kept, type Params, plain, type Sentence } from '../figures/declare';
 import type { Card } from './card';
 import type { Grips } from './grips';
 import { withPanels } from './later';
@@ -24,6 +24,7 @@ export class FigureView {
   readonly #resize: ResizeObserver;
   readonly #lines: ResizeObserver;
   #shown: Shown | undefined;
+  #kept: Kept<Params, unknown> | undefined;
   #width: number;
   #repaint: number | undefined;
   #table: ReturnType<typeof setTimeout> | undefined;
@@ -46,6 +47,17 @@ export class FigureView {
   /** What is on the screen; `undefined` before the first drawing. */
   get shown(): Shown | undefined {
     return this.#shown;
+  }
+
+  /** The run behind the picture, where the reader has kept one. */
+  get kept(): Kept<Params, unknown> | undefined {
+    return this.#kept;
+  }
+
+  /** Draws what is shown over another kept run, or over none. */
+  keep(kept: Kept<Params, unknown> | undefined): void {
+    this.#kept = kept;
+    if (this.#shown) this.#paint(this.#shown);
   }
 
   /** The box of the drawing; one of a usual size while the figure has none. */
@@ -91,7 +103,7 @@ export class FigureView {
     if (this.#width > 0) {
       const view = { width: this.#width, height: figure.height(this.#width) };
       const scene = new Scene();
-      figure.draw(scene, frame, view, values);
+      figure.draw(scene, frame, view, values, this.#kept);
       this.#grips.show(scene.handles);
       picture.render(scene.marks, view);
     }

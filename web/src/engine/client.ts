@@ -1,6 +1,6 @@
 /** The engine as figures see it: finds a host when first asked, and another one after a crash. */
 import type { Engine, EngineStats } from './api';
-import { type Link, localLink, type Receive, type WorkerLike, workerLink } from './link';
+import { type Link, localLink, type Receive, SlowStart, type WorkerLike, workerLink } from './link';
 import type { Parts } from './parts';
 import type { Id } from './protocol';
 import { checkSignal, createRun } from './run';
@@ -34,9 +34,9 @@ export function createEngine(options: EngineOptions = {}): Engine {
     if (!workerRefused) {
       try {
         return await workerLink(startWorker, patience, receive);
-      } catch {
-        // What refused it once will do so again: a restart need not wait for that.
-        workerRefused = true;
+      } catch (error) {
+        // What refused it once will do so again: a restart need not wait for that. One that was only slow is asked again.
+        workerRefused = !(error instanceof SlowStart);
       }
     }
     return localLink(parts, receive);

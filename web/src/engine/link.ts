@@ -17,26 +17,43 @@ export interface WorkerLike {
   onerror: ((event: ErrorEvent) => void) | null;
   postMessage(message: ToHost): void;
   terminate(): void;
+  /** Settles when its script is there, or will not come: a slow line is not a worker that does not start. */
+  readonly arrived?: Promise<unknown>;
+}
+
+/** It may well start the next time. */
+export class SlowStart extends Error {
+  override readonly name = 'SlowStart';
 }
 
 export type Receive = (message: FromHost) => void;
 
 /**
- * Rejects when the worker reports an error before its first word, or says none for `patience` milliseconds: a worker
- * refused by a Content-Security-Policy may fire its error before anyone can listen, and then stays silent.
+ * Rejects when the worker reports an error before its first word, or says none for `patience` milliseconds from when its script is
+ * there: a worker refused by a Content-Security-Policy may fire its error before anyone can listen, and then stays silent.
  */
 export function workerLink(start: () => WorkerLike, patience: number, receive: Receive): Promise<Link> {
   return new Promise((resolve, reject) => {
     const worker = start();
-    const refuse = () => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let over = false;
+    const end = (): void => {
+      over = true;
       clearTimeout(timer);
-      worker.terminate();
-      reject(new Error('The worker does not start.'));
     };
-    const timer = setTimeout(refuse, patience);
-    worker.onerror = refuse;
+    const refuse = (error: Error): void => {
+      end();
+      worker.terminate();
+      reject(error);
+    };
+    const wait = (): void => {
+      if (!over) timer = setTimeout(() => refuse(new SlowStart('The worker has not started yet.')), patience);
+    };
+    if (worker.arrived) worker.arrived.then(wait, wait);
+    else wait();
+    worker.onerror = () => refuse(new Error('The worker does not start.'));
     worker.onmessage = () => {
-      clearTimeout(timer);
+      end();
       worker.onmessage = ({ data }) => receive(data);
       worker.onerror = ({ message }) => receive({ kind: 'crashed', message });
       worker.onmessageerror = () => receive({ kind: 'crashed', message: 'an answer could not be read' });

@@ -91,6 +91,13 @@ export interface Preset<P extends Params, Frame> {
   };
 }
 
+/** A run that the reader has kept, at its own step. */
+export interface Kept<P extends Params, Frame> {
+  readonly values: Values<P>;
+  readonly t: number;
+  readonly frame: Frame;
+}
+
 interface Common<P extends Params, Frame> {
   readonly id: string;
   readonly title: string;
@@ -102,7 +109,10 @@ interface Common<P extends Params, Frame> {
   readonly presets: readonly Preset<P, Frame>[];
   /** Height in px of the drawing for a width in px. */
   height(width: number): number;
-  draw(surface: Surface, frame: Frame, view: View, params: Values<P>): void;
+  /** `kept`, where the figure compares: it is drawn as a ghost behind the frame, on scales that hold both. */
+  draw(surface: Surface, frame: Frame, view: View, params: Values<P>, kept?: Kept<P, Frame>): void;
+  /** Whether a run can be kept to be compared with the next ones. */
+  readonly compares?: boolean;
   /** What the picture shows now: the caption and the text alternative. */
   describe(frame: Frame, params: Values<P>): Sentence;
   table(frame: Frame, params: Values<P>): Table;

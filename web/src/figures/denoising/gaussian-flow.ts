@@ -1,5 +1,6 @@
 import { plot } from '../../draw/axes';
 import { fixed, whole } from '../../draw/format';
+import { ghost } from '../../draw/ghost';
 import { inset } from '../../draw/inset';
 import { linear } from '../../draw/scale';
 import type { StrokeStyle, Surface, View } from '../../draw/surface';
@@ -107,16 +108,17 @@ export default defineFigure({
     },
   ],
   height: (width) => (width < 620 ? Math.min(width, 340) + 260 : 400),
+  compares: true,
   timeline: () => ({ steps: core.layers, unit: 'layer' }),
   open: (engine, p, at) => engine.open('gaussian_flow', p, at),
-  draw(surface, f: GaussianFlowFrame, view, p) {
+  draw(surface, f: GaussianFlowFrame, view, p, kept) {
     if (view.width < 620) {
       const square = Math.min(view.width, 340);
       drawCloud(inset(surface, (view.width - square) / 2, 0), f, p, square);
-      drawAxes(inset(surface, 0, square + 10), f, p, { width: view.width, height: 250 });
+      drawAxes(inset(surface, 0, square + 10), f, p, { width: view.width, height: 250 }, kept?.frame);
     } else {
       drawCloud(surface, f, p, 390);
-      drawAxes(inset(surface, 430, 0), f, p, { width: view.width - 430, height: view.height });
+      drawAxes(inset(surface, 430, 0), f, p, { width: view.width - 430, height: view.height }, kept?.frame);
     }
   },
   describe: (f, p) =>
@@ -174,6 +176,23 @@ function drawCloud(surface: Surface, f: GaussianFlowFrame, p: Values, size: numb
   outline(f.clean.data, { role: 'ink-2', dash: [6, 4], width: 1.5, of: 'Sigma0' });
   outline(f.exact.data, { role: 'ink', width: 2, of: 'Gamma' });
   outline(f.covariance.data, { role: 'particle', width: 2, of: 'Gamma' });
+  // The tips of the clean ellipse can be taken hold of: they lie at two standard deviations along its axes.
+  for (const [param, variance, turn] of [
+    ['major', p.major, 0],
+    ['minor', p.minor, Math.PI / 2],
+  ] as const) {
+    const [dx, dy] = [Math.cos(core.angle + turn), Math.sin(core.angle + turn)];
+    const tip = 2 * Math.sqrt(variance);
+    const [tipX, tipY] = [x(tip * dx), y(tip * dy)];
+    const at = (left: number, top: number): number =>
+      (Math.max(0, x.invert(left) * dx + y.invert(top) * dy) / 2) ** 2;
+    surface.mark('ink', tipX, tipY, { size: 3.5, of: `Sigma0 ${param}` });
+    surface.handle(
+      turn === 0
+        ? { param, x: tipX, y: tipY, along: 'x', aslant: true, at }
+        : { param, x: tipX, y: tipY, along: 'y', aslant: true, at: (top, left) => at(left, top) },
+    );
+  }
   surface.text(4, 12, `two standard deviations, layer ${whole(f.layer)}`, { role: 'ink-3' });
   legend(surface, size - 4, size - 8, [
     { name: 'theory', style: { role: 'ink', width: 2, of: 'Gamma' } },
@@ -182,11 +201,19 @@ function drawCloud(surface: Surface, f: GaussianFlowFrame, p: Values, size: numb
   ]);
 }
 
-function drawAxes(surface: Surface, f: GaussianFlowFrame, p: Values, view: View): void {
+/** `kept` lies behind it, on a scale that holds both. */
+function drawAxes(
+  surface: Surface,
+  f: GaussianFlowFrame,
+  p: Values,
+  view: View,
+  kept?: GaussianFlowFrame,
+): void {
+  const most = Math.max(...[f, ...(kept ? [kept] : [])].flatMap((g) => [value(g, 0, 0), simulated(g, 0, 0)]));
   const area = plot(surface, view, {
     x: { domain: [0, f.layers], label: 'layer ℓ' },
     y: {
-      domain: [0, 1.12 * Math.max(value(f, 0, 0), simulated(f, 0, 0))],
+      domain: [0, 1.12 * most],
       label: 'variance along the axes',
       ticks: 4,
     },
@@ -210,12 +237,16 @@ function drawAxes(surface: Surface, f: GaussianFlowFrame, p: Values, view: View)
       baseline: 'middle',
       of,
     });
-    const theory: number[] = [];
-    for (let l = 0; l <= f.layers; l++) theory.push(area.x(l), area.y(value(f, which, l)));
-    surface.path(theory, { role: 'ink', width: 2, of: 'Gamma' });
-    const seen: number[] = [];
-    for (let l = 0; l <= f.layer; l++) seen.push(area.x(l), area.y(simulated(f, which, l)));
-    if (f.layer > 0) surface.path(seen, { role: 'particle', width: 2, of: 'Gamma' });
+    const curves = (on: Surface, g: GaussianFlowFrame): void => {
+      const theory: number[] = [];
+      for (let l = 0; l <= g.layers; l++) theory.push(area.x(l), area.y(value(g, which, l)));
+      on.path(theory, { role: 'ink', width: 2, of: 'Gamma' });
+      const seen: number[] = [];
+      for (let l = 0; l <= g.layer; l++) seen.push(area.x(l), area.y(simulated(g, which, l)));
+      if (g.layer > 0) on.path(seen, { role: 'particle', width: 2, of: 'Gamma' });
+    };
+    if (kept) curves(ghost(surface), kept);
+    curves(surface, f);
     surface.mark('particle', area.x(f.layer), area.y(simulated(f, which)), { size: 4.5, of: 'Gamma' });
   }
 }

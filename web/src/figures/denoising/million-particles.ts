@@ -1,5 +1,6 @@
 import { plot } from '../../draw/axes';
 import { fixed, number, whole } from '../../draw/format';
+import { ghost } from '../../draw/ghost';
 import { inset } from '../../draw/inset';
 import type { Surface, View } from '../../draw/surface';
 import {
@@ -85,17 +86,23 @@ export default defineFigure({
       },
     },
   ],
+  compares: true,
   height: (width) => (width < 620 ? square(width) + 220 : square(width) + 30),
   timeline: () => ({ steps: core.layers, unit: 'layer' }),
   open: (engine, p, at) => engine.open('million_particles', p, at),
-  draw(surface, f: MillionParticlesFrame, view) {
+  draw(surface, f: MillionParticlesFrame, view, _, kept) {
     const size = square(view.width);
     if (view.width < 620) {
       drawDensity(inset(surface, Math.floor((view.width - size) / 2), 20), f, size);
-      drawDistance(inset(surface, 0, size + 30), f, { width: view.width, height: 190 });
+      drawDistance(inset(surface, 0, size + 30), f, { width: view.width, height: 190 }, kept?.frame);
     } else {
       drawDensity(inset(surface, 0, 20), f, size);
-      drawDistance(inset(surface, size + 36, 0), f, { width: view.width - size - 36, height: 300 });
+      drawDistance(
+        inset(surface, size + 36, 0),
+        f,
+        { width: view.width - size - 36, height: 300 },
+        kept?.frame,
+      );
     }
   },
   describe: (f) =>
@@ -146,15 +153,25 @@ function drawDensity(surface: Surface, f: MillionParticlesFrame, size: number): 
   surface.text(0, -8, `density of ${number(f.count, 2)} tokens`, { role: 'ink-3', of: 'z count' });
 }
 
-function drawDistance(surface: Surface, f: MillionParticlesFrame, view: View): void {
-  const start = f.distance[0] as number;
+/** `kept` lies behind it, on a scale that holds both. */
+function drawDistance(
+  surface: Surface,
+  f: MillionParticlesFrame,
+  view: View,
+  kept?: MillionParticlesFrame,
+): void {
+  const start = Math.max(f.distance[0] as number, kept?.distance[0] ?? 0);
   const area = plot(surface, view, {
     x: { domain: [0, f.layers], label: 'layer ℓ' },
     y: { domain: [0, 1.15 * start], label: 'distance to the nearest clean point', ticks: 4 },
     right: 44,
   });
-  const points = Array.from(f.distance).flatMap((d, l) => [area.x(l), area.y(d)]);
-  if (f.layer > 0) surface.path(points, { role: 'particle', width: 2 });
+  const curve = (on: Surface, { layer, distance }: MillionParticlesFrame): void => {
+    const points = Array.from(distance).flatMap((d, l) => [area.x(l), area.y(d)]);
+    if (layer > 0) on.path(points, { role: 'particle', width: 2 });
+  };
+  if (kept) curve(ghost(surface), kept);
+  curve(surface, f);
   surface.mark('particle', area.x(f.layer), area.y(last(f.distance)), { size: 4.5 });
   surface.text(area.x(f.layer) + 9, area.y(last(f.distance)), fixed(last(f.distance), 3), {
     role: 'particle',

@@ -1,5 +1,6 @@
 import { plot } from '../../draw/axes';
 import { fixed, number, whole } from '../../draw/format';
+import { ghost } from '../../draw/ghost';
 import { inset } from '../../draw/inset';
 import type { Surface, View } from '../../draw/surface';
 import { particlesDefaults as core, type ParticlesFrame } from '../../engine/generated/denoising';
@@ -84,14 +85,15 @@ export default defineFigure({
       },
     },
   ],
+  compares: true,
   height: (width) => (width < 520 ? 420 : 440),
   timeline: (p) => ({ steps: p.layers, unit: 'layer' }),
   open: (engine, p, at) => engine.open('particles', p, at),
-  draw(surface, f: ParticlesFrame, view, p) {
+  draw(surface, f: ParticlesFrame, view, p, kept) {
     const upper = view.height - 168;
     drawPositions(surface, f, { width: view.width, height: upper }, p.centre);
     const lower = { width: view.width, height: view.height - upper };
-    drawVariance(inset(surface, 0, upper), f, lower);
+    drawVariance(inset(surface, 0, upper), f, lower, kept?.frame);
   },
   describe: (f, p) =>
     say`${whole(f.count)} tokens around ±${fixed(p.centre, 1)}. After ${whole(f.layer)} of ${whole(f.layers)} layers the variance inside the groups is ${variance(last(f.withinVariance))}; it began at ${variance(first(f.withinVariance))}. With steps of ${number(f.eta)} the matched depth L*\u00a0=\u00a0βσ²/2η is ${number(f.matchedLayers)} layers. Hollow: drawn from the lower centre.`,
@@ -154,16 +156,22 @@ function drawPositions(surface: Surface, f: ParticlesFrame, view: View, centre: 
   }
 }
 
-function drawVariance(surface: Surface, f: ParticlesFrame, view: View): void {
-  const most = f.withinVariance.reduce((a, b) => Math.max(a, b), 1e-3);
+/** `kept` lies behind it, on scales that hold both. */
+function drawVariance(surface: Surface, f: ParticlesFrame, view: View, kept?: ParticlesFrame): void {
+  const all = [f, ...(kept ? [kept] : [])];
+  const most = Math.max(1e-3, ...all.flatMap((frame) => [...frame.withinVariance]));
   const area = plot(surface, view, {
-    x: { domain: [0, f.layers], label: 'layer ℓ' },
+    x: { domain: [0, Math.max(...all.map((frame) => frame.layers))], label: 'layer ℓ' },
     y: { domain: [0, most * 1.1], label: 'variance inside the groups', ticks: 3 },
     left,
     right,
   });
-  const points = Array.from(f.withinVariance).flatMap((v, l) => [area.x(l), area.y(v)]);
-  if (f.layer > 0) surface.path(points, { role: 'particle', width: 2, of: 'v' });
+  const curve = (on: Surface, { layer, withinVariance }: ParticlesFrame): void => {
+    const points = Array.from(withinVariance).flatMap((v, l) => [area.x(l), area.y(v)]);
+    if (layer > 0) on.path(points, { role: 'particle', width: 2, of: 'v' });
+  };
+  if (kept) curve(ghost(surface), kept);
+  curve(surface, f);
   const y = area.y(last(f.withinVariance));
   surface.mark('particle', area.x(f.layer), y, { size: 4, of: 'v' });
   surface.text(area.x(f.layer) + 9, Math.max(y, area.top + 6), variance(last(f.withinVariance)), {

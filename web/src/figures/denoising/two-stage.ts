@@ -1,5 +1,6 @@
 import { plot } from '../../draw/axes';
 import { fixed, number, whole } from '../../draw/format';
+import { ghost } from '../../draw/ghost';
 import { inset } from '../../draw/inset';
 import { linear } from '../../draw/scale';
 import { spread } from '../../draw/spread';
@@ -90,12 +91,14 @@ export default defineFigure({
       },
     },
   ],
+  compares: true,
   height: () => network + 240,
   timeline: (p) => ({ steps: p.layers, unit: 'layer' }),
   open: (engine, p, at) => engine.open('two_stage', { ...p, skip: p.skip === 'on' }, at),
-  draw(surface, f: TwoStageFrame, view, p) {
+  draw(surface, f: TwoStageFrame, view, p, kept) {
     drawNetwork(surface, f, view, p.centre, p.skip === 'on');
-    drawErrors(inset(surface, 0, network), f, { width: view.width, height: view.height - network });
+    const lower = { width: view.width, height: view.height - network };
+    drawErrors(inset(surface, 0, network), f, lower, kept?.frame);
   },
   describe: (f, p) =>
     say`Skip ${p.skip}, layer ${whole(f.layer)}; L* is ${number(f.matchedLayers)}. Error of the noisy token ${fixed(errorOf(f, tokens), 2)}, of Stage 1 alone ${fixed(errorOf(f, stage1), 2)}, of Stage 2 without the skip ${fixed(errorOf(f, withoutSkip), 2)}, with it ${fixed(errorOf(f, withSkip), 2)}; exact posterior mean ${fixed(errorOf(f, exact), 2)}. In units of the noise σ², over ${whole(Math.max(1, f.draws))} ${f.draws > 1 ? 'draws' : 'draw'}.`,
@@ -181,7 +184,8 @@ function drawSkip(surface: Surface, [x1, x2, x3]: readonly [number, number, numb
   surface.text(x1, 22, text, { role: on ? 'query' : 'ink-2', bold: true });
 }
 
-function drawErrors(surface: Surface, f: TwoStageFrame, view: View): void {
+/** `kept` lies behind it, on a scale that holds both. */
+function drawErrors(surface: Surface, f: TwoStageFrame, view: View, kept?: TwoStageFrame): void {
   const lines: readonly { route: number; name: string; role: Role; dash?: readonly number[] }[] = [
     { route: tokens, name: 'noisy', role: 'ink-3' },
     { route: stage1, name: 'Stage 1', role: 'particle' },
@@ -191,7 +195,7 @@ function drawErrors(surface: Surface, f: TwoStageFrame, view: View): void {
   ];
   const right = 112;
   const area = plot(surface, view, {
-    x: { domain: [0, f.layers], label: 'layer ℓ' },
+    x: { domain: [0, Math.max(f.layers, kept?.layers ?? 0)], label: 'layer ℓ' },
     y: { domain: [0, 1.15], label: 'mean squared error / σ²', ticks: 4 },
     left,
     right,
@@ -208,13 +212,17 @@ function drawErrors(surface: Surface, f: TwoStageFrame, view: View): void {
   }
   const now = area.x(f.layer);
   surface.line(now, area.top, now, area.bottom, { role: 'ink-3', of: 'ell' });
+  const curve = (on: Surface, frame: TwoStageFrame, route: number, style: StrokeStyle): void => {
+    if (frame.draws === 0) return;
+    const points: number[] = [];
+    for (let l = 0; l <= frame.layers; l++)
+      points.push(area.x(l), area.y(Math.min(1.15, errorOf(frame, route, l))));
+    on.path(points, style);
+  };
   for (const { route, role, dash } of lines) {
-    if (f.draws > 0) {
-      const points: number[] = [];
-      for (let l = 0; l <= f.layers; l++)
-        points.push(area.x(l), area.y(Math.min(1.15, errorOf(f, route, l))));
-      surface.path(points, { role, width: 2, ...(dash ? { dash } : {}) });
-    }
+    const style = { role, width: 2, ...(dash ? { dash } : {}) };
+    if (kept) curve(ghost(surface), kept, route, style);
+    curve(surface, f, route, style);
     surface.mark('ink', now, area.y(Math.min(1.15, errorOf(f, route))), { size: 2.5 });
   }
   const end = f.draws > 0 ? f.layers : f.layer;

@@ -1,5 +1,6 @@
 import { plot } from '../../draw/axes';
 import { fixed, number, whole } from '../../draw/format';
+import { ghost } from '../../draw/ghost';
 import { spread } from '../../draw/spread';
 import { varianceDecayDefaults as core, type VarianceDecayFrame } from '../../engine/generated/denoising';
 import { defineFigure, say, seed, slider } from '../declare';
@@ -88,13 +89,16 @@ export default defineFigure({
       },
     },
   ],
+  compares: true,
   height: (width) => (width < 520 ? 400 : 440),
   timeline: () => ({ steps: core.layers, unit: 'layer' }),
   open: (engine, p, at) => engine.open('variance_decay', p, at),
-  draw(surface, f: VarianceDecayFrame, view, p) {
-    const start = at(f.exact, 0);
+  draw(surface, f: VarianceDecayFrame, view, p, kept) {
+    const other = kept?.frame;
+    const start = Math.max(at(f.exact, 0), other ? at(other.exact, 0) : 0);
+    const end = Math.max(at(f.times, f.layers), other ? at(other.times, other.layers) : 0);
     const area = plot(surface, view, {
-      x: { domain: [0, at(f.times, f.layers)], label: 'diffusion time t = ℓη/β' },
+      x: { domain: [0, end], label: 'diffusion time t = ℓη/β' },
       y: { domain: [0, 1.1 * start], label: 'variance', ticks: 4 },
       right: view.width < 520 ? 92 : 118,
     });
@@ -105,6 +109,13 @@ export default defineFigure({
         points.push(area.x(at(f.times, l)), area.y(values[from + l] as number));
       return points;
     };
+    if (other) {
+      const behind = ghost(surface);
+      const ghostly = (values: ArrayLike<number>): number[] =>
+        Array.from(other.times).flatMap((t, l) => [area.x(t), area.y(top(values[l] as number))]);
+      behind.path(ghostly(other.exact), { role: 'ink', width: 2 });
+      if (other.draws > 0) behind.path(ghostly(other.mean), { role: 'particle', width: 2 });
+    }
     const matched = area.x(f.matchedTime);
     surface.line(matched, area.top, matched, area.bottom, {
       role: 'margin',

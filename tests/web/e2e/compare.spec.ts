@@ -1,0 +1,38 @@
+/** A run that is kept as a ghost behind the next ones, in the built page. */
+import { expect, test } from '@playwright/test';
+import { figures, open, picture, stateOf, table } from './harness';
+
+const comparing = figures.filter((figure) => figure.compares);
+
+test('some figures compare', () => {
+  expect(comparing.length).toBeGreaterThanOrEqual(5);
+});
+
+for (const { id, presets } of comparing)
+  test(`${id}: a kept run stays behind the next ones, on joint scales, named, and in the link`, async ({
+    page,
+  }) => {
+    const figure = await open(page, id);
+    const alone = await picture(figure);
+    const numbers = await table(figure);
+    await figure.getByRole('button', { name: 'Keep this run' }).click();
+    await expect(figure.locator('.kept')).toContainText('Kept, pale and dashed');
+    // A preset that starts from other parameters.
+    const at = presets.findIndex(({ params }) => Object.keys(params).length > 0);
+    await figure.locator('.pill').nth(at).click();
+    await expect.poll(() => table(figure)).not.toEqual(numbers);
+    await expect.poll(() => picture(figure)).toMatch(/stroke-dasharray="5 4"/);
+    const both = await stateOf(figure);
+    await expect.poll(() => page.evaluate(() => location.hash)).toContain(`${id}.kept=v1-`);
+
+    const address = page.url();
+    await page.goto('about:blank');
+    await page.goto(address);
+    await expect(figure.locator('.kept')).toContainText('Kept, pale and dashed');
+    expect(await stateOf(figure)).toBe(both);
+    await figure.getByRole('button', { name: 'Let the kept run go' }).click();
+    await expect(figure.locator('.kept')).toBeHidden();
+    await expect.poll(() => page.evaluate(() => location.hash)).not.toContain('.kept=');
+    await figure.getByRole('button', { name: 'Reset' }).click();
+    await expect.poll(() => picture(figure)).toBe(alone);
+  });
