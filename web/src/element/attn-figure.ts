@@ -163,7 +163,7 @@ export class AttnFigure extends HTMLElement {
     await (await this.#live()).undo();
   }
 
-  /** What is shown now, as a file: the picture as `svg` or `png`, the numbers behind it as `csv`, all that is known as `json`. */
+  /** What is shown now, as a file: the picture as `svg` or `png`, the numbers behind it as `csv`, all that is known as `json`, and as `python` what recomputes the numbers, where the figure has that. */
   async export(kind: ExportKind): Promise<Blob> {
     return (await this.#live()).export(kind);
   }

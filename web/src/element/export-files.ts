@@ -6,9 +6,11 @@ export function writeFiles(
   row: HTMLElement,
   said: HTMLElement,
   save: (kind: ExportKind) => Promise<string>,
+  python: boolean,
 ): void {
   if (row.querySelector('button')) return;
-  const buttons = Object.entries(exportKinds).map(([kind, name]) => {
+  const kinds = Object.entries(exportKinds).filter(([kind]) => python || kind !== 'python');
+  const buttons = kinds.map(([kind, name]) => {
     const item = html('button', { type: 'button', class: 'file' }, name);
     item.addEventListener('click', async () => {
       said.textContent = '';

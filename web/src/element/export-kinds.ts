@@ -4,6 +4,7 @@ export const exportKinds = {
   png: 'PNG picture',
   csv: 'CSV table',
   json: 'JSON, everything',
+  python: 'Python (NumPy)',
 } as const;
 
 export type ExportKind = keyof typeof exportKinds;

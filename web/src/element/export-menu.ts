@@ -8,8 +8,14 @@ export interface ExportMenu {
   readonly list: HTMLElement;
 }
 
-/** A button that opens a list of buttons, one for each kind of file. `save` resolves with the name of the file. */
-export function createExportMenu(save: (kind: ExportKind) => Promise<string>): ExportMenu {
+/**
+ * A button that opens a list of buttons, one for each kind of file. `save` resolves with the name of the file. `python` says whether
+ * that kind is among them.
+ */
+export function createExportMenu(
+  save: (kind: ExportKind) => Promise<string>,
+  python: boolean,
+): ExportMenu {
   const button = html(
     'button',
     { type: 'button', class: 'tool', 'aria-expanded': 'false', 'aria-controls': 'exports' },
@@ -27,7 +33,7 @@ export function createExportMenu(save: (kind: ExportKind) => Promise<string>): E
   const open = (opened: boolean): void => {
     row.hidden = !opened;
     button.setAttribute('aria-expanded', String(opened));
-    if (opened) void withPanels(row, ({ writeFiles }) => writeFiles(row, said, save));
+    if (opened) void withPanels(row, ({ writeFiles }) => writeFiles(row, said, save, python));
   };
   button.addEventListener('click', () => {
     said.textContent = '';

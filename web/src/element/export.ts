@@ -106,6 +106,8 @@ export async function exportFigure(kind: ExportKind, what: Exported, card: Eleme
       );
     case 'json':
       return text(jsonOf(what), 'application/json');
+    case 'python':
+      return text(await (await import('./export-python')).pythonOf(what, stateOf(what)), 'text/x-python;charset=utf-8');
     default:
       throw new RangeError(`export: there is no kind “${String(kind).slice(0, 40)}”`);
   }
@@ -118,7 +120,7 @@ export async function exportFigure(kind: ExportKind, what: Exported, card: Eleme
 export function saveFile(blob: Blob, id: string, kind: ExportKind): string {
   if (sandboxed())
     throw new Error('this page is in a frame that may not save files; open the figure by itself');
-  const name = `attention-${id}.${kind}`;
+  const name = `attention-${id}.${kind === 'python' ? 'py' : kind}`;
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = url;

@@ -366,6 +366,7 @@ export class Session {
         const file = await this.export(kind);
         return (await import('./export')).saveFile(file, this.#figure.id, kind);
       },
+      python: typeof this.#figure.python === 'object',
       ...(link && { link: () => link() }),
     });
   }

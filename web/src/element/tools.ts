@@ -13,6 +13,8 @@ export interface ToolHooks {
   data(open: boolean): void;
   /** Saves a file, and says how it is called. */
   save(kind: ExportKind): Promise<string>;
+  /** Whether the figure has a Python snippet. */
+  readonly python: boolean;
 }
 
 export interface Tools {
@@ -61,7 +63,7 @@ export function createTools(hooks: ToolHooks): Tools {
       }, 2000);
     });
   }
-  const menu = createExportMenu((kind) => hooks.save(kind));
+  const menu = createExportMenu((kind) => hooks.save(kind), hooks.python);
   // The list comes next for the Tab key; the style sheet puts it on a line below the row.
   row.append(menu.button, menu.list, data);
   return {

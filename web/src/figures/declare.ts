@@ -98,6 +98,18 @@ export interface Kept<P extends Params, Frame> {
   readonly frame: Frame;
 }
 
+/**
+ * Python that recomputes the table of a figure from scratch, refined to its end: the export `python`. Before it stand the parameters
+ * by their names and, where the figure evolves, `step`, the step that is shown; it leaves `columns` and `rows`. Needs Python 3.9 and
+ * NumPy alone, and takes seconds.
+ */
+export interface Snippet {
+  /** The files it is made of, in order, fetched when a reader asks: `import('./name.py?raw')`. */
+  code(): Promise<readonly { readonly default: string }[]>;
+  /** Largest relative error against the table; that of rounding, 1e-9, where absent. */
+  readonly within?: number;
+}
+
 interface Common<P extends Params, Frame> {
   readonly id: string;
   readonly title: string;
@@ -119,6 +131,8 @@ interface Common<P extends Params, Frame> {
   checks(frame: Frame): readonly Check[];
   /** What the chapter's symbols are now, as short text by name, where they are no parameters and the frame knows. */
   quantities?(frame: Frame, params: Values<P>): Readonly<Record<string, string>>;
+  /** How the table is recomputed with NumPy; or, in a sentence, why it is not. A test asks for one of them. */
+  readonly python?: Snippet | string;
 }
 
 /** A figure that shows the answer to one question. */

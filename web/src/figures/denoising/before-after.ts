@@ -10,7 +10,7 @@ import {
   type Spread,
 } from '../../engine/generated/denoising';
 import { defineFigure, say } from '../declare';
-import { queryParam, symmetricDomain, tokenParams } from './shared/tokens';
+import { onTokens, queryParam, symmetricDomain, tokenParams } from './shared/tokens';
 
 /** Heights in px: the labels of the three lines on top, one panel of tokens, the panel of draws, the axis. */
 const top = 26;
@@ -130,6 +130,7 @@ export default defineFigure({
     ell: whole(f.layer),
     Lstar: number(f.matchedLayers),
   }),
+  python: onTokens(() => import('./before-after.py?raw')),
   checks: (f) => [
     { name: 'Stage 2 weights sum to 1', value: f.weightError, atMost: 1e-12 },
     {

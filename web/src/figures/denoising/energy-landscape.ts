@@ -5,7 +5,7 @@ import type { Surface } from '../../draw/surface';
 import { energyLandscapeDefaults as core, type EnergyLandscapeFrame } from '../../engine/generated/denoising';
 import { defineFigure, say } from '../declare';
 import { legend } from '../shared/legend';
-import { queryParam, tokenParams } from './shared/tokens';
+import { onTokens, queryParam, tokenParams } from './shared/tokens';
 
 type Area = ReturnType<typeof plot>;
 
@@ -108,6 +108,7 @@ export default defineFigure({
     ell: whole(f.layer),
     Lstar: number(f.matchedLayers),
   }),
+  python: onTokens(() => import('./energy-landscape.py?raw')),
   checks: (f) => [
     {
       name: 'the slope at the query is that of central differences',

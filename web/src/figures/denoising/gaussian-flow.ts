@@ -145,6 +145,15 @@ export default defineFigure({
     Lstar: fixed(f.matchedLayers, 0),
     ell: whole(f.layer),
   }),
+  python: {
+    code: () =>
+      Promise.all([
+        import('../shared/random.py?raw'),
+        import('./shared/stages.py?raw'),
+        import('./shared/variance.py?raw'),
+        import('./gaussian-flow.py?raw'),
+      ]),
+  },
   checks: (f) => [
     {
       name: 'the closed form is the integral of dΓ/dt′ = −2Γ(I + βΓ)⁻¹',

@@ -112,6 +112,16 @@ export default defineFigure({
     rows: Array.from(f.distance, (d, l) => [l, d]),
   }),
   quantities: (f) => ({ z: `${whole(f.count)} points`, ell: whole(f.layer) }),
+  // All pairs of a million tokens would take hours: the snippet has a grid and FFTs where the figure has a fast Gauss transform.
+  python: {
+    code: () =>
+      Promise.all([
+        import('../shared/random.py?raw'),
+        import('./shared/density.py?raw'),
+        import('./million-particles.py?raw'),
+      ]),
+    within: 1e-4,
+  },
   checks: (f) => [
     {
       name: 'the fast step moves a token as the sum over all tokens does, relative to the width of the picture',

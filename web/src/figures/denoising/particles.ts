@@ -5,7 +5,7 @@ import { inset } from '../../draw/inset';
 import type { Surface, View } from '../../draw/surface';
 import { particlesDefaults as core, type ParticlesFrame } from '../../engine/generated/denoising';
 import { choice, defineFigure, say } from '../declare';
-import { symmetricDomain, tokenParams } from './shared/tokens';
+import { onTokens, symmetricDomain, tokenParams } from './shared/tokens';
 
 const left = 40;
 const right = 72;
@@ -113,6 +113,7 @@ export default defineFigure({
     Lstar: number(f.matchedLayers),
     eta: number(f.eta),
   }),
+  python: onTokens(() => import('./particles.py?raw')),
   checks: (f) => [
     { name: 'attention weights of every token sum to 1', value: f.weightError, atMost: 1e-12 },
     { name: 'the step taken by pairs is (1 − η) z + η A z', value: f.stepError, atMost: 1e-12 },

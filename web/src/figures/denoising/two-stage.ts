@@ -7,7 +7,7 @@ import { spread } from '../../draw/spread';
 import type { Role, StrokeStyle, Surface, View } from '../../draw/surface';
 import { twoStageDefaults as core, type TwoStageFrame } from '../../engine/generated/denoising';
 import { choice, defineFigure, say } from '../declare';
-import { symmetricDomain, tokenParams } from './shared/tokens';
+import { onTokens, symmetricDomain, tokenParams } from './shared/tokens';
 
 const network = 300;
 const left = 40;
@@ -122,6 +122,7 @@ export default defineFigure({
     ell: whole(f.layer),
     Lstar: number(f.matchedLayers),
   }),
+  python: onTokens(() => import('./two-stage.py?raw')),
   checks: (f) => [{ name: 'Stage 2 weights sum to 1', value: f.weightError, atMost: 1e-12 }],
 });
 

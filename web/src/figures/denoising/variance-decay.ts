@@ -223,6 +223,15 @@ export default defineFigure({
     Tstar: fixed(f.matchedTime, 3),
     ell: whole(f.layer),
   }),
+  python: {
+    code: () =>
+      Promise.all([
+        import('../shared/random.py?raw'),
+        import('./shared/stages.py?raw'),
+        import('./shared/variance.py?raw'),
+        import('./variance-decay.py?raw'),
+      ]),
+  },
   checks: (f) => [
     { name: 'the closed form is the integral of dv/dt = −2v/(v + 1/β)', value: f.witnessError, atMost: 1e-8 },
   ],

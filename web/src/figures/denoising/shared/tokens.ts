@@ -1,5 +1,5 @@
 /** What the figures about noisy tokens have in common. */
-import { seed, slider } from '../../declare';
+import { type Snippet, seed, slider } from '../../declare';
 
 /** What the core has where nothing is chosen. */
 export type TokenDefaults = Readonly<
@@ -64,6 +64,17 @@ export const tokenParams = (core: TokenDefaults) =>
 /** The noisy token that Stage 2 is asked about. */
 export const queryParam = (value: number, about: string) =>
   slider({ symbol: 'q', label: 'query', range: [-4, 4], step: 0.1, value, about });
+
+/** Python on such tokens: what draws them, the two stages, and a figure's own lines. */
+export const onTokens = (own: () => Promise<{ readonly default: string }>): Snippet => ({
+  code: () =>
+    Promise.all([
+      import('../../shared/random.py?raw'),
+      import('./tokens.py?raw'),
+      import('./stages.py?raw'),
+      own(),
+    ]),
+});
 
 /** A domain symmetric about 0 that holds the centres and all the values, on a round number. */
 export function symmetricDomain(values: ArrayLike<number>, centre: number): readonly [number, number] {

@@ -1,0 +1,33 @@
+# Section 5: the variance of tokens that were one point before the noise, over twice the matched time T* = sigma2 / 2.
+layers, draws = 100, 20
+eta = beta * sigma2 / layers
+times = np.arange(layers + 1) * eta / beta  # diffusion time t of a layer
+
+limit = np.maximum(sigma2 - 2 * times, 0)  # beta -> infinity
+closed_form = variance_flow(sigma2, beta, times)
+
+recursion = [sigma2]  # infinitely many tokens, steps of this size
+for layer in range(layers):
+    v = recursion[-1]
+    recursion.append(v * (1 - eta / (1 + beta * v)) ** 2)
+
+z = np.sqrt(sigma2) * Rng(seed).normal(draws * count).reshape(draws, count, 1)
+variance = [np.var(z, axis=1)[:, 0]]  # (layers + 1 x draws)
+for layer in range(layers):
+    z = stage1(z, beta, eta)
+    variance.append(np.var(z, axis=1)[:, 0])
+
+columns = [
+    "layer",
+    "diffusion time",
+    "limit",
+    "closed form",
+    "layer by layer, infinitely many tokens",
+    "mean over draws",
+    "standard deviation over draws",
+]
+mean, sd = np.mean(variance, axis=1), np.std(variance, axis=1)
+rows = [
+    [layer, times[layer], limit[layer], closed_form[layer], recursion[layer], mean[layer], sd[layer]]
+    for layer in range(layers + 1)
+]
