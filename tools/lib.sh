@@ -128,6 +128,7 @@ test|libclang-rt-dev|fuzzer|the libraries of Clang's sanitizers and of libFuzzer
 test|clang-format|command clang-format|clang-format
 test|clang-tidy|command clang-tidy|clang-tidy
 test|doxygen|command doxygen|Doxygen
+test|python3-numpy|numpy|Python 3.9 or newer with NumPy (or $PYTHON)
 bench|chromium|chromium|Chromium (or $CHROMIUM)
 peer|firefox-esr|command firefox-esr firefox|Firefox
 peer|webkit2gtk-driver/webkitgtk-webdriver|command WebKitWebDriver|WebKitGTK's driver
@@ -176,6 +177,14 @@ has_chromium() {
   return 1
 }
 
+# Debian has it for its own Python, which need not be the first on the path.
+has_numpy() {
+  local name
+  if [ -n "${PYTHON:-}" ]; then set -- "$PYTHON"; else set -- /usr/bin/python3 python3; fi
+  for name; do "$name" -c 'import numpy' >/dev/null 2>&1 && return 0; done
+  return 1
+}
+
 is_present() { # KIND NAME...: as the third column of the requirements says
   local kind=$1
   shift
@@ -184,6 +193,7 @@ is_present() { # KIND NAME...: as the third column of the requirements says
     header) has_header "$@" ;;
     emscripten) has_emscripten ;;
     fuzzer) has_fuzzer ;;
+    numpy) has_numpy ;;
     chromium) has_chromium ;;
     node) project_node || has_command node ;;
     npm) project_node || has_command npm ;;

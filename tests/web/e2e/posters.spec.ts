@@ -17,6 +17,8 @@ import {
 } from './harness';
 
 const ids = figures.map((figure) => figure.id);
+const hasPython = (id: string): boolean =>
+  typeof figures.find((figure) => figure.id === id)?.python === 'object';
 
 const colorSchemes = ['light', 'dark'] as const;
 
@@ -171,6 +173,13 @@ for (const id of ids) {
       expect(records.length).toBeGreaterThanOrEqual(shown.length);
       expect(shown.length).toBeGreaterThan(1);
 
+      if (hasPython(id)) {
+        const { download, bytes } = await save(page, figure, 'Python');
+        expect(download.suggestedFilename()).toBe(`attention-${id}.py`);
+        // What it computes is told in tests/wasm/python.test.ts.
+        expect(bytes.toString('utf8')).toMatch(/^# .*\nimport numpy as np\n.*\ncolumns = .*\nrows = /s);
+      }
+
       const json = await save(page, figure, 'JSON');
       expect(json.download.suggestedFilename()).toBe(`attention-${id}.json`);
       const data = JSON.parse(json.bytes.toString('utf8'));
@@ -305,7 +314,7 @@ for (const id of ids) {
       const figure = await openLive(page, id);
       await figure.getByRole('button', { name: 'Export' }).click();
       const items = figure.getByRole('group', { name: 'Export as' }).getByRole('button');
-      await expect(items).toHaveCount(4);
+      await expect(items).toHaveCount(hasPython(id) ? 5 : 4);
       for (const item of await items.all()) {
         const box = await item.boundingBox();
         expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(24);
@@ -317,9 +326,11 @@ for (const id of ids) {
 
     test('gives the same files to a script, and refuses a kind that is not there', async ({ page }) => {
       const figure = await openLive(page, id);
-      const exported = await figure.evaluate(async (element) => {
+      const types = { svg: 'image/svg+xml', png: 'image/png', csv: 'text/csv', json: 'application/json' };
+      const expected = { ...types, ...(hasPython(id) && { python: 'text/x-python' }) };
+      const exported = await figure.evaluate(async (element, kinds) => {
         const own = element as unknown as { export(kind: string): Promise<Blob> };
-        const files = await Promise.all(['svg', 'png', 'csv', 'json'].map((kind) => own.export(kind)));
+        const files = await Promise.all(kinds.map((kind) => own.export(kind)));
         const refused = await own
           .export('constructor')
           .catch((error: Error) => `${error.name}: ${error.message}`);
@@ -327,10 +338,8 @@ for (const id of ids) {
           files: files.map(({ type, size }) => ({ type: type.split(';')[0], large: size > 200 })),
           refused,
         };
-      });
-      expect(exported.files).toEqual(
-        ['image/svg+xml', 'image/png', 'text/csv', 'application/json'].map((type) => ({ type, large: true })),
-      );
+      }, Object.keys(expected));
+      expect(exported.files).toEqual(Object.values(expected).map((type) => ({ type, large: true })));
       expect(exported.refused).toBe('RangeError: export: there is no kind “constructor”');
     });
 

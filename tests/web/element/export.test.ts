@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { colourOf } from '../../../web/src/draw/palette';
-import { csvOf, type Exported, jsonOf, svgOf } from '../../../web/src/element/export';
+import { csvOf, type Exported, exportFigure, jsonOf, svgOf } from '../../../web/src/element/export';
 import { exportKinds } from '../../../web/src/element/export-kinds';
 import { createExportMenu } from '../../../web/src/element/export-menu';
 import type { Figure, Table } from '../../../web/src/figures/declare';
@@ -103,12 +103,59 @@ test('an SVG file shows the state with room around, says what it is, and needs n
   });
 });
 
+const withPython = (python: Figure['python']): Exported => ({ ...what, figure: { ...figure, python } });
+const python = async (what: Exported): Promise<string> =>
+  (await exportFigure('python', what, document.body)).text();
+
+test('a Python file says where it comes from, has the state in variables, and then the figure’s own lines in order', async () => {
+  const code = async () => [
+    { default: '\nfirst = 1\n' },
+    { default: 'columns = ["t"]\nrows = [[beta * step]]\n' },
+  ];
+  const text = await python(withPython({ code, within: 1e-4 }));
+  expect(text).toContain(
+    '# A figure for tests\n# Attention Explorables 1.2.3, fake=v1.beta=0.30000000000000004,',
+  );
+  expect(text).toContain('to a relative 0.0001:');
+  const lines = text.split('\n').filter((line) => line && !line.startsWith('#'));
+  expect(lines.slice(0, 10)).toEqual([
+    'import csv',
+    'import sys',
+    'import numpy as np',
+    'beta = 0.30000000000000004  # bandwidth',
+    'layers = 12  # L'.replace('L', figure.params.layers?.label ?? ''),
+    'seed = 7  # seed',
+    'step = 3  # the layer that is shown',
+    'first = 1',
+    'columns = ["t"]',
+    'rows = [[beta * step]]',
+  ]);
+  expect(text).toMatch(/writer\.writerow\(columns\)\nwriter\.writerows\(rows\)\n$/);
+});
+
+test('a name among the values is a text in Python', async () => {
+  const code = async () => [{ default: 'columns = rows = []' }];
+  const named = withPython({ code });
+  const values = { ...named.shown.values, clock: 'equal-time' as unknown as number };
+  expect(await python({ ...named, shown: { ...named.shown, values } })).toContain('\nclock = "equal-time"\n');
+});
+
+test('a figure without a Python snippet says so, with its reason', async () => {
+  await expect(python(withPython(undefined))).rejects.toThrow(/^export: “fake” has no Python snippet$/);
+  await expect(python(withPython('It is trained for hours.'))).rejects.toThrow(
+    'export: “fake” has no Python snippet. It is trained for hours.',
+  );
+});
+
 let save: ReturnType<typeof vi.fn<(kind: string) => Promise<string>>>;
 beforeEach(() => {
   save = vi.fn(async (kind: string) => `attention-fake.${kind}`);
-  const { button, list } = createExportMenu(save);
-  document.body.replaceChildren(button, list);
+  lay(true);
 });
+function lay(python: boolean): void {
+  const { button, list } = createExportMenu(save, python);
+  document.body.replaceChildren(button, list);
+}
 afterEach(() => document.body.replaceChildren());
 
 const opener = (): HTMLElement => document.querySelector('[aria-controls=exports]') as HTMLElement;
@@ -130,6 +177,14 @@ test('the menu opens and closes with its button, and has one button for each kin
   expect(items().map((item) => item.textContent)).toEqual(Object.values(exportKinds));
   opener().click();
   expect(isOpen()).toBe(false);
+});
+
+test('the menu of a figure without a Python snippet has no button for it', async () => {
+  lay(false);
+  await opened();
+  const { python, ...others } = exportKinds;
+  expect(items().map((item) => item.textContent)).toEqual(Object.values(others));
+  expect(Object.values(others)).not.toContain(python);
 });
 
 test('Escape closes the menu from inside and puts the focus on its button', async () => {

@@ -12,10 +12,7 @@ export interface ExportMenu {
  * A button that opens a list of buttons, one for each kind of file. `save` resolves with the name of the file. `python` says whether
  * that kind is among them.
  */
-export function createExportMenu(
-  save: (kind: ExportKind) => Promise<string>,
-  python: boolean,
-): ExportMenu {
+export function createExportMenu(save: (kind: ExportKind) => Promise<string>, python: boolean): ExportMenu {
   const button = html(
     'button',
     { type: 'button', class: 'tool', 'aria-expanded': 'false', 'aria-controls': 'exports' },

@@ -107,7 +107,10 @@ export async function exportFigure(kind: ExportKind, what: Exported, card: Eleme
     case 'json':
       return text(jsonOf(what), 'application/json');
     case 'python':
-      return text(await (await import('./export-python')).pythonOf(what, stateOf(what)), 'text/x-python;charset=utf-8');
+      return text(
+        await (await import('./export-python')).pythonOf(what, stateOf(what)),
+        'text/x-python;charset=utf-8',
+      );
     default:
       throw new RangeError(`export: there is no kind “${String(kind).slice(0, 40)}”`);
   }

@@ -1,7 +1,6 @@
 # Sections 2 and 6: with very many tokens a layer of Stage 1 is a step eta / beta up the slope of the log density.
 layers = 30
 eta = beta * sigma2 / (2 * layers)  # the last layer is at the matched depth
-GRID = 4.0, 1024  # the square [-4, 4]^2; a cell is about a ninth of the kernel's width at beta = 200
 
 names = ["ring", "spiral", "lattice"]
 if names[shape] == "ring":
@@ -28,7 +27,8 @@ def distance(z):
 
 distances = [distance(z)]
 for layer in range(step):
-    z = z + eta / beta * log_density_gradient(z, beta)
+    # At beta = 200 the kernel is nine cells wide.
+    z = z + eta / beta * log_density_gradient(z, z, beta, reach=4.0, cells=1024)
     distances.append(distance(z))
 
 columns = ["layer", "distance to the nearest clean point (root mean square)"]

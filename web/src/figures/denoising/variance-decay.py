@@ -1,5 +1,5 @@
 # Section 5: the variance of tokens that were one point before the noise, over twice the matched time T* = sigma2 / 2.
-layers, draws = 100, 20
+layers = 100
 eta = beta * sigma2 / layers
 times = np.arange(layers + 1) * eta / beta  # diffusion time t of a layer
 
@@ -11,11 +11,16 @@ for layer in range(layers):
     v = recursion[-1]
     recursion.append(v * (1 - eta / (1 + beta * v)) ** 2)
 
-z = np.sqrt(sigma2) * Rng(seed).normal(draws * count).reshape(draws, count, 1)
-variance = [np.var(z, axis=1)[:, 0]]  # (layers + 1 x draws)
-for layer in range(layers):
-    z = stage1(z, beta, eta)
-    variance.append(np.var(z, axis=1)[:, 0])
+rng = Rng(seed)
+variance = []  # (draws x layers + 1)
+for draw in range(20):
+    z = np.sqrt(sigma2) * rng.normal(count)[:, None]
+    own = [np.var(z)]
+    for layer in range(layers):
+        z = stage1(z, beta, eta)
+        own.append(np.var(z))
+    variance.append(own)
+mean, sd = np.mean(variance, axis=0), np.std(variance, axis=0)
 
 columns = [
     "layer",
@@ -26,7 +31,6 @@ columns = [
     "mean over draws",
     "standard deviation over draws",
 ]
-mean, sd = np.mean(variance, axis=1), np.std(variance, axis=1)
 rows = [
     [layer, times[layer], limit[layer], closed_form[layer], recursion[layer], mean[layer], sd[layer]]
     for layer in range(layers + 1)

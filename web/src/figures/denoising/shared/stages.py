@@ -1,14 +1,14 @@
-# ---- The two stages. Tokens are rows; axes before the last two are independent draws. ----
+# ---- The two stages; tokens are rows ----
 
 
 def attention(queries, z, beta):
     """Softmax over the tokens z of -beta/2 |query - z|^2."""
-    scores = np.zeros(queries.shape[:-1] + z.shape[-2:-1])
-    for k in range(z.shape[-1]):  # coordinate by coordinate: no array is larger than the weights
-        scores -= 0.5 * beta * (queries[..., :, None, k] - z[..., None, :, k]) ** 2
-    scores -= scores.max(axis=-1, keepdims=True)
+    scores = np.zeros((len(queries), len(z)))
+    for k in range(z.shape[1]):  # coordinate by coordinate: no array is larger than the weights
+        scores -= 0.5 * beta * (queries[:, None, k] - z[None, :, k]) ** 2
+    scores -= scores.max(axis=1, keepdims=True)
     weights = np.exp(scores, out=scores)
-    weights /= weights.sum(axis=-1, keepdims=True)
+    weights /= weights.sum(axis=1, keepdims=True)
     return weights
 
 
