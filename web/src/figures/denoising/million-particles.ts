@@ -120,7 +120,7 @@ export default defineFigure({
         import('./shared/density.py?raw'),
         import('./million-particles.py?raw'),
       ]),
-    within: 1e-4,
+    within: 3e-4,
   },
   checks: (f) => [
     {
