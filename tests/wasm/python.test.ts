@@ -8,12 +8,13 @@ import { stepAt } from '../../web/src/element/state';
 import { defaults, type Figure, type Table } from '../../web/src/figures/declare';
 import { figures } from '../../web/src/figures/registry';
 import random from '../../web/src/figures/shared/random.py?raw';
+import type { Value } from '../../web/src/kinds/kind';
 import { compare, type Outcome, runPython } from './python';
 
 const engine = nodeEngine(alias['#wasm']);
 const { signal } = new AbortController();
 
-type Values = Readonly<Record<string, number>>;
+type Values = Readonly<Record<string, Value>>;
 
 /** Presets whose snippet or figure would take too long here, and what is changed so that they take seconds. */
 const lighter: Readonly<Record<string, Values>> = {
@@ -21,8 +22,8 @@ const lighter: Readonly<Record<string, Values>> = {
   'million-particles, blunt kernel': { count: 20_000 },
   'million-particles, lattice': { count: 20_000 },
   // 8000 tokens take the figure itself half a minute, and the 200 layers of 1000 take the snippet three seconds a repeat.
-  'mse-depth, all published bars': { tokens: 1 },
-  'mse-depth, a quarter of the step': { tokens: 0, repeats: 1 },
+  'mse-depth, all published bars': { tokens: '3000' },
+  'mse-depth, a quarter of the step': { tokens: '1000', repeats: 1 },
   'mse-depth, one dimension, at once': { repeats: 3 },
 };
 
@@ -32,7 +33,7 @@ const left: Readonly<
 > = {
   // In four dimensions: mean and standard deviation of what needs the layers, where that would take minutes.
   'mse-depth': ([tokens, estimate, repeats], column, { setting }) =>
-    setting !== 2 &&
+    setting !== 'one-dimension' &&
     (estimate === 'both stages' || estimate === 'Stage 1 only') &&
     (column === 3 || column === 4) &&
     Number(tokens) ** 2 * Number(repeats) > 2e6,

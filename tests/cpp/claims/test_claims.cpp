@@ -223,7 +223,8 @@ TEST_CASE("a recomputation that is stopped has no verdict") {
 }
 
 TEST_CASE("kept values go out of date with the recipe and with the code") {
-  const Claim& claim = claims::named("004.figure-4a.both-1000");
+  const std::string id = "004.figure-4a.both-1000";
+  const Claim& claim = claims::named(id);
   const claims::Stamp stamp = claims::stamp(claim);
   CHECK(stamp.recipe.size() == 16);
   CHECK(stamp.probe > 0.0);

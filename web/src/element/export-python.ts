@@ -1,4 +1,5 @@
 /** A figure's Python snippet as a file that runs by itself. Loaded when it is asked for. */
+import type { Value } from '../kinds/kind';
 import type { Exported } from './export';
 
 /** The lines around a snippet; it finds the state in variables, and leaves `columns` and `rows`. */
@@ -10,6 +11,12 @@ writer = csv.writer(sys.stdout, lineterminator="\\n")
 writer.writerow(columns)
 writer.writerows(rows)
 `;
+
+/** A value as Python writes it. */
+const literal = (value: Value): string => {
+  if (typeof value === 'boolean') return value ? 'True' : 'False';
+  return typeof value === 'object' ? `[${value.map(literal).join(', ')}]` : JSON.stringify(value);
+};
 
 /** `state` is the text that a link has of the state. */
 export async function pythonOf({ figure, shown, version }: Exported, state: string): Promise<string> {
@@ -25,7 +32,7 @@ export async function pythonOf({ figure, shown, version }: Exported, state: stri
   ];
   const values = Object.entries(shown.values).map(([name, value]) => {
     const label = params[name]?.label;
-    return `${name} = ${JSON.stringify(value)}${label ? `  # ${label}` : ''}`;
+    return `${name} = ${literal(value)}${label ? `  # ${label}` : ''}`;
   });
   if ('timeline' in figure)
     values.push(`step = ${shown.t}  # the ${figure.timeline(shown.values).unit} that is shown`);

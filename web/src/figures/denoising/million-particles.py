@@ -2,11 +2,10 @@
 layers = 30
 eta = beta * sigma2 / (2 * layers)  # the last layer is at the matched depth
 
-names = ["ring", "spiral", "lattice"]
-if names[shape] == "ring":
+if shape == "ring":
     angle = np.pi * np.arange(8) / 4
     clean = 1.5 * np.stack([np.cos(angle), np.sin(angle)], axis=1)
-elif names[shape] == "spiral":
+elif shape == "spiral":
     share = np.sqrt((np.arange(400) + 0.5) / 400)
     angle = 4 * np.pi * share
     clean = 1.9 * share[:, None] * np.stack([np.cos(angle), np.sin(angle)], axis=1)

@@ -1,12 +1,12 @@
 # Section 6: mean squared errors by number of tokens. In four dimensions the layers take all pairs of tokens, 200 times a repeat:
 # where that would take minutes, the rows of Stage 1 stay empty. In one dimension a grid stands for the pairs.
 dimension, variance, eta = {
-    0: (4, 0.025, 0.1),  # four dimensions
-    1: (4, 0.025, 0.025),  # smaller steps
-    2: (1, 0.0, 0.025),  # one dimension
+    "four-dimensions": (4, 0.025, 0.1),
+    "smaller-steps": (4, 0.025, 0.025),
+    "one-dimension": (1, 0.0, 0.025),
 }[setting]
 centre, sigma2, beta, layers = 1.0, 0.5, 20.0, 200
-counts = [1000, 3000, 5000, 8000][: tokens + 1]
+counts = [n for n in (1000, 3000, 5000, 8000) if n <= int(tokens)]
 published = [1.04, 0.76, 0.56, 0.44] if dimension > 1 else [""] * 4
 
 
