@@ -155,6 +155,14 @@ test('every mark of a scene reaches the canvas, in its order, in the colours of 
   });
 });
 
+test('a bare text has no halo', () => {
+  const scene = new Scene();
+  scene.text(5, 6, '0.25', { role: 'surface', bare: true });
+  expect(paint(scene.marks).calls.map((call) => [call.name, call.fillStyle])).toEqual([
+    ['fillText', surface],
+  ]);
+});
+
 test('a mark is drawn around its place at its size: discs as arcs, the other roles with outlines of their own', () => {
   const outline = (role: Role, size: number): readonly number[] => {
     const scene = new Scene();

@@ -43,6 +43,30 @@ const linear = (v: number): number => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) /
 const channels = (colour: string): Triple =>
   [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255) as unknown as Triple;
 
+/** A colour over another, as browsers blend: on the values as they are written. */
+export function mixed(under: string, over: string, opacity: number): string {
+  const [a, b] = [channels(under), channels(over)];
+  const hex = a.map((v, i) => Math.round(255 * (v + opacity * ((b[i] as number) - v))));
+  return `#${hex.map((v) => v.toString(16).padStart(2, '0')).join('')}`;
+}
+
+/** L of OKLab (Ottosson 2020), 0 to 1. */
+export function lightness(colour: string): number {
+  const rgb = each(channels(colour), linear);
+  const [l, m, s] = each(
+    times(
+      [
+        [0.4122214708, 0.5363325363, 0.0514459929],
+        [0.2119034982, 0.6806995451, 0.1073969566],
+        [0.0883024619, 0.2817188376, 0.6299787005],
+      ],
+      rgb,
+    ),
+    Math.cbrt,
+  );
+  return 0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s;
+}
+
 /** WCAG 2: (lighter + 0.05) / (darker + 0.05). */
 export function contrast(a: string, b: string): number {
   const luminance = (colour: string): number => {
@@ -53,12 +77,53 @@ export function contrast(a: string, b: string): number {
   return (high + 0.05) / (low + 0.05);
 }
 
-export type Space = 'encoded' | 'linear';
+/**
+ * Dichromats see a half-plane or two of all colours. Red and green: Viénot, Brettel and Mollon 1999, one projection. Blue: Brettel,
+ * Viénot and Mollon 1997, whose two half-planes are too far apart for one. For linear sRGB, as libDaltonLens has them.
+ */
+const vienot: Readonly<Record<'protanope' | 'deuteranope', Matrix>> = {
+  protanope: [
+    [0.11238, 0.88762, 0],
+    [0.11238, 0.88762, 0],
+    [0.00401, -0.00401, 1],
+  ],
+  deuteranope: [
+    [0.29275, 0.70725, 0],
+    [0.29275, 0.70725, 0],
+    [-0.02234, 0.02234, 1],
+  ],
+};
+const brettel: readonly [Matrix, Matrix] = [
+  [
+    [1.01277, 0.13548, -0.14826],
+    [-0.01243, 0.86812, 0.14431],
+    [0.07589, 0.805, 0.11911],
+  ],
+  [
+    [0.93678, 0.18979, -0.12657],
+    [0.06154, 0.81526, 0.1232],
+    [-0.37562, 1.12767, 0.24796],
+  ],
+];
+/** What parts the two half-planes. */
+const apart: Triple = [0.03901, -0.02788, -0.01113];
+
+/** Linear sRGB as a dichromat sees it. */
+export function dichromat(rgb: Triple, sight: Sight): Triple {
+  if (sight === 'normal') return rgb;
+  const side = apart[0] * rgb[0] + apart[1] * rgb[1] + apart[2] * rgb[2];
+  const matrix = sight === 'tritanope' ? brettel[side >= 0 ? 0 : 1] : vienot[sight];
+  return each(times(matrix, rgb), clamped);
+}
+
+/** `encoded` and `linear` are readings of Machado's matrices, `dichromat` is the older model. */
+export type Space = 'encoded' | 'linear' | 'dichromat';
 
 /** CIEDE2000 between two colours as an eye sees them. */
 export function difference(a: string, b: string, sight: Sight, space: Space): number {
   const seen = (colour: string): Triple => {
     const encoded = channels(colour);
+    if (space === 'dichromat') return dichromat(each(encoded, linear), sight);
     return space === 'encoded'
       ? each(each(times(machado[sight], encoded), clamped), linear)
       : each(times(machado[sight], each(encoded, linear)), clamped);

@@ -5,9 +5,10 @@ import { web } from '../../../tools/vite/paths.ts';
 import { colourOf, type Theme, type Tone, toneNames } from '../../../web/src/draw/palette';
 import { roles } from '../../../web/src/draw/surface';
 import { tokens } from '../../../web/src/element/style-tokens';
-import { ciede2000, contrast, difference, type Sight, type Space, sights } from './colour-vision';
+import { ciede2000, contrast, dichromat, difference, type Sight, type Space, sights } from './colour-vision';
 
 const themes = ['light', 'dark'] as const;
+const categories = toneNames.filter((tone) => tone.startsWith('category-'));
 
 /** Roles that meet in one figure. */
 const sets = [
@@ -41,7 +42,9 @@ function nearest(theme: Theme, sight: Sight, space: Space): { least: number; nea
 }
 
 describe.each(themes)('in the %s theme', (theme) => {
-  const texts = toneNames.filter((tone) => !['paper', 'surface', 'rule', 'grid'].includes(tone));
+  const texts = toneNames.filter(
+    (tone) => !['paper', 'surface', 'rule', 'grid', ...categories].includes(tone),
+  );
 
   test.each(texts)('%s is readable on paper and on surface', (tone) => {
     for (const ground of ['paper', 'surface'] as const)
@@ -56,6 +59,47 @@ describe.each(themes)('in the %s theme', (theme) => {
       (exceptions[`${theme} ${sight}`] ?? []).sort(),
     );
   });
+});
+
+describe.each(themes)('the eight categories in the %s theme', (theme) => {
+  const ofTheme = categories.map((tone) => colourOf(tone, theme));
+  const couples = ofTheme.flatMap((a, i) => ofTheme.slice(i + 1).map((b) => [a, b] as const));
+  const nearestOf = (sight: Sight, space: Space): number =>
+    Math.min(...couples.map(([a, b]) => difference(a, b, sight, space)));
+
+  test('have a contrast of 3 on paper and on surface', () => {
+    expect(ofTheme).toHaveLength(8);
+    for (const ground of ['paper', 'surface'] as const)
+      for (const colour of ofTheme)
+        expect(contrast(colour, colourOf(ground, theme)), colour).toBeGreaterThanOrEqual(3);
+  });
+
+  // Dichromats by Viénot and Brettel, and by the model that the roles are held to.
+  test.each(sights)('are at least 17 apart for %s sight', (sight) => {
+    expect(nearestOf(sight, 'dichromat')).toBeGreaterThanOrEqual(17);
+    expect(nearestOf(sight, 'encoded')).toBeGreaterThanOrEqual(17);
+  });
+});
+
+test('a dichromat is simulated as published: greys stay, what differs along the missing axis alone becomes the same', () => {
+  for (const sight of sights)
+    for (const channel of dichromat([0.4, 0.4, 0.4], sight)) expect(channel).toBeCloseTo(0.4, 4);
+  // Twice seen is once seen: all that is left lies on the half-planes.
+  for (const sight of ['protanope', 'deuteranope', 'tritanope'] as const) {
+    const once = dichromat([0.5, 0.3, 0.2], sight);
+    dichromat(once, sight).forEach((v, i) => {
+      expect(v).toBeCloseTo(once[i] as number, 3);
+    });
+  }
+  // Red and green of the right strengths are one colour without the receptor that parts them.
+  const [red, green] = [
+    dichromat([1, 0, 0], 'deuteranope'),
+    dichromat([0, 0.29275 / 0.70725, 0], 'deuteranope'),
+  ];
+  expect(red[0]).toBeCloseTo(green[0], 4);
+  expect(difference('#00ff00', '#00ffff', 'normal', 'dichromat')).toBeGreaterThan(
+    3 * difference('#00b7b7', '#00a6e6', 'tritanope', 'dichromat'),
+  );
 });
 
 test('no pair comes nearer than it is, also with the stricter reading of the simulation', () => {

@@ -71,6 +71,15 @@ test('each text has its halo directly below it, as a text of its own', () => {
   }
 });
 
+test('a bare text has no halo', () => {
+  const scene = new Scene();
+  scene.text(5, 6, '0.25', { role: 'surface', bare: true });
+  const texts = findAll(draw(scene.marks), 'text');
+  expect(texts.map((e) => [e.text, e.attributes.fill, e.attributes.stroke])).toEqual([
+    ['0.25', surface, undefined],
+  ]);
+});
+
 test('nothing depends on anything outside of the file', () => {
   const source = svgText(everyMark(), view, look, label);
   expect(source).not.toMatch(/<style|<script|\s(style|class|id|href)=|var\(|url\(|NaN|undefined/);

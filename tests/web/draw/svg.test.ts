@@ -126,6 +126,15 @@ test('every role has a colour for strokes, fills, marks and text', () => {
     for (const kind of ['s', 'f', 'm', 'o', 't']) expect(css).toMatch(new RegExp(`\\.${kind}\\.${role}[,{]`));
 });
 
+test('a bare text has a class that takes its halo away', () => {
+  const [bare, plain] = record((s) => {
+    s.text(0, 0, 'x', { bare: true });
+    s.text(0, 0, 'x');
+  }).map((mark) => svgNode(mark).attributes.class);
+  expect([bare, plain]).toEqual(['t ink-2 bare', 't ink-2']);
+  expect(svgStyle((role) => role)).toContain('.t.bare{stroke:none}');
+});
+
 test('the eight roles of the mathematics have eight shapes', () => {
   const shapes = roles
     .slice(0, 8)

@@ -86,7 +86,7 @@ function drawMark(context: Canvas2D, mark: SceneMark, look: Look): void {
       context.font = `${italic ? 'italic ' : ''}${bold ? boldWeight : 400} ${textSize}px ${look.fonts}`;
       context.textAlign = ({ start: 'left', middle: 'center', end: 'right' } as const)[anchor];
       const y = mark.y + drop[baseline];
-      context.strokeText(mark.text, mark.x, y);
+      if (paint.stroke) context.strokeText(mark.text, mark.x, y);
       context.fillText(mark.text, mark.x, y);
     }
   }

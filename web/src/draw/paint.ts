@@ -36,6 +36,11 @@ export function paintOf(mark: SceneMark): Paint {
         ? { fill: 'surface', stroke: mark.role, width: outline.hollow, join: 'miter' }
         : { fill: mark.role, stroke: 'surface', width: outline.mark, join: 'miter' };
     case 'text':
-      return { fill: mark.style.role ?? 'ink-2', stroke: 'surface', width: outline.text, join: 'round' };
+      return {
+        fill: mark.style.role ?? 'ink-2',
+        stroke: mark.style.bare ? undefined : 'surface',
+        width: outline.text,
+        join: 'round',
+      };
   }
 }

@@ -25,6 +25,16 @@ const tones: { readonly [K in Tone]: readonly [light: string, dark: string] } = 
   loss: ['#666e79', '#b3bac7'],
   particle: ['#00454f', '#0f9bab'],
   margin: ['#4b3d00', '#e9bd00'],
+  plus: ['#4a2483', '#b59cff'],
+  minus: ['#6b3a00', '#ef9f4f'],
+  'category-1': ['#0e38ea', '#415ee7'],
+  'category-2': ['#b98354', '#fad9a1'],
+  'category-3': ['#023917', '#75b209'],
+  'category-4': ['#a767fd', '#b493d5'],
+  'category-5': ['#9d3f5c', '#e08694'],
+  'category-6': ['#469a92', '#9df0e7'],
+  'category-7': ['#616100', '#657826'],
+  'category-8': ['#520a40', '#af4771'],
 };
 
 export const toneNames = Object.keys(tones) as readonly Tone[];

@@ -16,6 +16,18 @@ const box = (x: number, y: number, width: number, height: number): Polygon => [
   ...[x + width, y + height, x, y + height],
 ];
 
+const mirrored = (points: Polygon): Polygon => points.map((v, i) => (i % 2 ? v : -v));
+const plus: Polygon = [
+  ...[-0.38, -1.25, 0.38, -1.25, 0.38, -0.38, 1.25, -0.38, 1.25, 0.38, 0.38, 0.38],
+  ...[0.38, 1.25, -0.38, 1.25, -0.38, 0.38, -1.25, 0.38, -1.25, -0.38, -0.38, -0.38],
+];
+const hexagon = (radius: number, turn: 1 | -1): Polygon =>
+  Array.from({ length: 12 }, (_, i) => {
+    const angle = (turn * Math.floor(i / 2) * Math.PI) / 3;
+    return radius * (i % 2 ? Math.sin(angle) : Math.cos(angle));
+  });
+const wing: Polygon = [0, 0, 1.25, -1.05, 1.25, 1.05];
+
 /** Outlines in units of the radius. Sizes are optical: each shape looks as large as the disc. */
 const outlines: Partial<Record<Role, readonly Polygon[]>> = {
   query: [star],
@@ -30,6 +42,15 @@ const outlines: Partial<Record<Role, readonly Polygon[]>> = {
       ...[1.25, 1, 0.85, 1, 0.85, 0.2, -0.85, 0.2, -0.85, 1, -1.25, 1],
     ],
   ],
+  'category-1': [[0, -1.4, 1.15, 0, 0, 1.4, -1.15, 0]],
+  'category-2': [plus],
+  'category-3': [[0, 1.2, 1.13, -0.8, -1.13, -0.8]],
+  // Turned the other way round, the inner outline is a hole.
+  'category-4': [hexagon(1.25, 1), hexagon(0.62, -1)],
+  'category-5': [turned(plus, Math.PI / 4)],
+  'category-6': [wing, mirrored(wing)],
+  'category-7': [box(-1, -1.1, 0.72, 2.2), box(0.28, -1.1, 0.72, 2.2)],
+  'category-8': [[0, -1.1, 1.3, 0.25, 1.3, 1.1, 0, -0.05, -1.3, 1.1, -1.3, 0.25]],
 };
 
 /** Outlines of a role's shape around the origin, in units of the radius; none where it is a disc. */

@@ -19,6 +19,16 @@ export const roles = [
   'rule',
   'grid',
   'surface',
+  'plus',
+  'minus',
+  'category-1',
+  'category-2',
+  'category-3',
+  'category-4',
+  'category-5',
+  'category-6',
+  'category-7',
+  'category-8',
 ] as const;
 export type Role = (typeof roles)[number];
 
@@ -58,6 +68,8 @@ export interface TextStyle extends Meaning {
   readonly baseline?: 'alphabetic' | 'middle' | 'hanging';
   readonly bold?: boolean;
   readonly italic?: boolean;
+  /** Without the halo of the surface's colour: for text on a cell, whose colour it is chosen for. */
+  readonly bare?: boolean;
 }
 
 /** A place in the drawing where the reader can take hold of a parameter. */

@@ -58,10 +58,9 @@ function markText(mark: SceneMark, look: Look): string {
     'font-style': mark.style.italic ? 'italic' : undefined,
   };
   // The halo is a text of its own: programs that do not know paint-order would draw it over the letters.
-  return [
-    element('text', { ...geometry, ...font, ...stroke, 'aria-hidden': 'true' }, textOf(text)),
-    element('text', { ...geometry, ...font, fill }, textOf(text)),
-  ].join('');
+  const halo =
+    stroke && element('text', { ...geometry, ...font, ...stroke, 'aria-hidden': 'true' }, textOf(text));
+  return `${halo ?? ''}${element('text', { ...geometry, ...font, fill }, textOf(text))}`;
 }
 
 const textOf = (text: SvgNode['text']): string => escaped(text ?? '');

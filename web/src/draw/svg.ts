@@ -64,9 +64,9 @@ function nodeOf(mark: SceneMark): SvgNode {
       return { tag: 'path', attributes };
     }
     case 'text': {
-      const { role = 'ink-2', anchor, baseline = 'alphabetic', bold, italic } = mark.style;
+      const { role = 'ink-2', anchor, baseline = 'alphabetic', bold, italic, bare } = mark.style;
       const attributes = {
-        class: `t ${role}${bold ? ' bold' : ''}${italic ? ' italic' : ''}`,
+        class: `t ${role}${bold ? ' bold' : ''}${italic ? ' italic' : ''}${bare ? ' bare' : ''}`,
         x: String(round(mark.x)),
         y: String(round(mark.y + drop[baseline])),
         'text-anchor': anchor === 'start' ? undefined : anchor,
@@ -137,7 +137,7 @@ export function svgStyle(colour: (role: Role) => string): string {
     `.s{fill:none;stroke-linejoin:round;stroke-linecap:butt}` +
     `.m{stroke:${surface};stroke-width:${outline.mark};paint-order:stroke}.o{fill:${surface};stroke-width:${outline.hollow}}` +
     `.t{stroke:${surface};stroke-width:${outline.text}px;stroke-linejoin:round;paint-order:stroke}` +
-    `.t{font-size:${textSize}px}.t.bold{font-weight:${boldWeight}}.t.italic{font-style:italic}` +
+    `.t{font-size:${textSize}px}.t.bold{font-weight:${boldWeight}}.t.italic{font-style:italic}.t.bare{stroke:none}` +
     rules.join('')
   );
 }
