@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Table } from '../../web/src/figures/declare';
 
 export interface Outcome {
+  /** Of the processor. */
   readonly seconds: number;
   /** What was printed, as CSV: the columns and the rows. */
   readonly records?: readonly (readonly string[])[];

@@ -133,11 +133,27 @@ test('a Python file says where it comes from, has the state in variables, and th
   expect(text).toMatch(/writer\.writerow\(columns\)\nwriter\.writerows\(rows\)\n$/);
 });
 
-test('a name among the values is a text in Python', async () => {
-  const code = async () => [{ default: 'columns = rows = []' }];
-  const named = withPython({ code });
-  const values = { ...named.shown.values, clock: 'equal-time' as unknown as number };
-  expect(await python({ ...named, shown: { ...named.shown, values } })).toContain('\nclock = "equal-time"\n');
+test('values of every kind are written as Python has them', async () => {
+  const named = withPython({ code: async () => [{ default: 'columns = rows = []' }] });
+  const values = {
+    clock: 'equal-time',
+    causal: true,
+    K: [
+      [1, -0.5],
+      [0, 1e-7],
+    ],
+    mask: [true, false],
+    text: 'a "b" \\ β',
+  };
+  const text = await python({ ...named, shown: { ...named.shown, values } });
+  for (const line of [
+    'clock = "equal-time"',
+    'causal = True',
+    'K = np.array([[1, -0.5], [0, 1e-7]])',
+    'mask = np.array([True, False])',
+    'text = "a \\"b\\" \\\\ β"',
+  ])
+    expect(text.split('\n')).toContain(line);
 });
 
 test('a figure without a Python snippet says so, with its reason', async () => {

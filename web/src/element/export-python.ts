@@ -12,11 +12,15 @@ writer.writerow(columns)
 writer.writerows(rows)
 `;
 
-/** A value as Python writes it. */
-const literal = (value: Value): string => {
-  if (typeof value === 'boolean') return value ? 'True' : 'False';
-  return typeof value === 'object' ? `[${value.map(literal).join(', ')}]` : JSON.stringify(value);
-};
+/** A value as Python writes it; lists of numbers become arrays. */
+function literal(value: Value): string {
+  const plain = (item: Value): string => {
+    if (Array.isArray(item)) return `[${item.map(plain).join(', ')}]`;
+    if (typeof item === 'boolean') return item ? 'True' : 'False';
+    return JSON.stringify(item);
+  };
+  return Array.isArray(value) ? `np.array(${plain(value)})` : plain(value);
+}
 
 /** `state` is the text that a link has of the state. */
 export async function pythonOf({ figure, shown, version }: Exported, state: string): Promise<string> {

@@ -1,6 +1,5 @@
 # Equation 1: z_i <- (1 - eta) z_i + eta sum_j a_ij z_j with a_ij = softmax_j(-beta/2 |z_i - z_j|^2).
-equal_time = clock == "equal-time"
-if equal_time:  # the step with which the last layer is at the matched depth, L* = beta sigma2 / (2 eta)
+if clock == "equal-time":  # the step with which the last layer is at the matched depth, L* = beta sigma2 / (2 eta)
     eta = min(1.0, beta * sigma2 / (2 * layers))
 
 mode, clean, noisy = draw_tokens(Rng(seed), count, centre, sigma2)
