@@ -18,20 +18,21 @@ function(attn_precompile target from)
 endfunction()
 
 # Tables of what is stated, and programs that print: the mathematics that they call keeps its own options.
-foreach(target attn_reference attn_catalogue attn_claims attn_command)
+foreach(target attn_reference attn_catalogue attn_claims attn_cli attn_models_list)
   if(TARGET ${target})
     target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
   endif()
   attn_precompile(${target} attn_reference <nlohmann/json.hpp>)
 endforeach()
 # Under the sanitizers the mathematics takes longest to run: a sixth less this way, and no longer to compile.
-foreach(target attn attn_experiments)
+foreach(target attn attn_experiments attn_models)
   if(ATTN_SANITIZE AND TARGET ${target})
     target_compile_options(${target} PRIVATE -O2)
   endif()
 endforeach()
 attn_precompile(attn attn)
 attn_precompile(attn_experiments attn_experiments)
+attn_precompile(attn_models attn_experiments)
 attn_precompile(attn_bench attn_experiments)
 
 if(TARGET attn_tests)

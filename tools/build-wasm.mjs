@@ -65,7 +65,8 @@ function shipGlue(from, name) {
   if (!existsSync(to) || readFileSync(to, 'utf8') !== shipped) writeFileSync(to, shipped);
   made.add(`${name}.js`);
 }
-for (const [name, floats] of [...parts, ['evaluate', 'floats']]) {
+// The last two are for the tests.
+for (const [name, floats] of [...parts, ['evaluate', 'floats'], ['models']]) {
   if (!floats) {
     shipGlue(path.join(root, 'build', 'wasm-scalar', `${name}.mjs`), name);
     ship(path.join(root, 'build', 'wasm-scalar', `${name}.wasm`), `${name}.wasm`);

@@ -105,6 +105,11 @@ int main(int argc, char** argv) {
                           "the step to look at; the last one where it is left out");
   run_command->add_option("--seed", options.seed, "the same as --param seed=S");
   run_command->add_option("--out", options.out, "write to FILE.json or FILE.csv");
+  run_command->add_option(
+      "--restore", options.restore,
+      "FILE that --save has written: go on with the same parameters from there");
+  run_command->add_option("--save", options.save,
+                          "FILE to keep what trains in, every two seconds and at the end");
   run_command->add_flag("--json", options.as_json, "print everything as JSON");
 
   try {

@@ -1,7 +1,9 @@
 #include "cli/run_command.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <sstream>
@@ -52,13 +54,61 @@ Index step_of(const RunOptions& options, Index last) {
   return check::count("attn run", "--t", t.get<double>(), 0, last);
 }
 
+experiments::Training& training_of(experiments::Run& run, const RunOptions& options) {
+  experiments::Training* const training = run.training();
+  if (training == nullptr) {
+    throw Error("attn run: " + options.experiment + " does not train: nothing to save or restore");
+  }
+  return *training;
+}
+
+// Under another name first, so that whoever kills the process leaves a whole file behind.
+void write_save(const std::string& path, const experiments::Bytes& bytes) {
+  const std::string fresh = path + ".new";
+  std::ofstream file(fresh, std::ios::binary);
+  file.write(reinterpret_cast<const char*>(bytes.data()),
+             static_cast<std::streamsize>(bytes.size()));
+  file.close();
+  std::error_code failed;
+  std::filesystem::rename(fresh, path, failed);
+  if (!file || failed) throw Error("attn run: cannot write " + path);
+}
+
+// Writes the file of --save at once, and whenever two seconds have passed since the last time.
+class Saver {
+ public:
+  Saver(experiments::Run& run, const RunOptions& options)
+      : training_(options.save.empty() ? nullptr : &training_of(run, options)),
+        path_(options.save) {
+    save();
+  }
+
+  void save() {
+    if (training_ != nullptr) write_save(path_, training_->save());
+    last_ = Clock::now();
+  }
+  void save_now_and_then() {
+    if (training_ != nullptr && Clock::now() - last_ >= std::chrono::seconds(2)) save();
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  experiments::Training* training_;
+  std::string path_;
+  Clock::time_point last_;
+};
+
 // As far as the reader lets it, in slices: a unit of a run takes from microseconds to a second.
-void take(experiments::Run& run, Index t) {
+void take(experiments::Run& run, Index t, Saver& saver) {
   Index calls = 0;
   const auto share = [](Index done, Index all) {
     return all > 0 ? static_cast<double>(done) / static_cast<double>(all) : 1.0;
   };
-  while (!run.seek(t, 1) && show_progress(share(++calls, t))) {
+  while (!run.seek(t, 1) && show_progress(share(++calls, t))) saver.save_now_and_then();
+  if (experiments::Training* const training = run.training()) {
+    // Nobody looks at what would be trained ahead; and what was until an interrupt is shown.
+    if (interrupted()) run.seek(std::min(t, training->frontier()), check::kMaxBudget);
+    return;
   }
   if (!run.refines()) return;
   constexpr Index kSlice = 100;
@@ -190,9 +240,15 @@ void run(const RunOptions& options) {
   const std::unique_ptr<experiments::Run> opened =
       experiment.open(reference::JsonSource(experiment, params));
   const Index t = step_of(options, opened->steps());
+  if (!options.restore.empty()) {
+    const std::string text = read_file(options.restore);
+    training_of(*opened, options).restore(experiments::Bytes(text.begin(), text.end()));
+  }
+  Saver saver(*opened, options);
   listen_for_interrupts();
-  take(*opened, t);
+  take(*opened, t, saver);
   clear_progress();
+  saver.save();
   if (interrupted()) {
     std::cerr << "attn run: stopped; what follows is what was done until then\n";
   }

@@ -25,11 +25,13 @@ struct RunOptions {
   std::string t;
   std::string seed;
   std::string out;
+  std::string restore;  ///< a file that `save` has written: goes on from there
+  std::string save;     ///< where to keep what trains: while it goes on, and when it ends
   bool as_json = false;
 };
 
-/// Runs an experiment to a step, refined to the end, and prints or writes its frame. Ctrl-C keeps what is done. Throws Error for
-/// an unknown name and whatever the experiment refuses.
+/// Runs an experiment to a step, refined to the end unless it trains, and prints or writes its frame. Ctrl-C keeps what is done.
+/// Throws Error for an unknown name and whatever the experiment refuses.
 void run(const RunOptions& options);
 
 }  // namespace attn::cli

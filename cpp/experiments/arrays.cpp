@@ -7,10 +7,7 @@ namespace {
 
 class Fnv {
  public:
-  void bytes(const void* data, std::size_t size) {
-    const auto* p = static_cast<const unsigned char*>(data);
-    for (std::size_t i = 0; i < size; ++i) value_ = (value_ ^ p[i]) * 0x100000001b3ULL;
-  }
+  void bytes(const void* data, std::size_t size) { value_ = hash_bytes(data, size, value_); }
   // Byte by byte from the low end, so that the hash does not depend on the machine's byte order.
   void word(std::uint64_t w) {
     for (int i = 0; i < 8; ++i) {
@@ -21,10 +18,16 @@ class Fnv {
   std::uint64_t value() const { return value_; }
 
  private:
-  std::uint64_t value_ = 0xcbf29ce484222325ULL;
+  std::uint64_t value_ = hash_bytes(nullptr, 0);
 };
 
 }  // namespace
+
+std::uint64_t hash_bytes(const void* data, std::size_t size, std::uint64_t from) {
+  const auto* p = static_cast<const unsigned char*>(data);
+  for (std::size_t i = 0; i < size; ++i) from = (from ^ p[i]) * 0x100000001b3ULL;
+  return from;
+}
 
 std::uint64_t hash(const Arrays& arrays) {
   Fnv fnv;

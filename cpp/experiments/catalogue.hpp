@@ -203,7 +203,7 @@ template <typename X>
 std::vector<OpenSetting> settings() {
   std::vector<OpenSetting> out;
   for (const Setting<typename X::Params>& s : X::settings()) {
-    out.push_back({std::make_unique<runs::RunOf<X>>(s.params), s.t, s.refinements});
+    out.push_back({runs::of<X>(s.params), s.t, s.refinements});
   }
   return out;
 }

@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "experiments/saving.hpp"
 #include "experiments/sink.hpp"
 #include "experiments/source.hpp"
 
@@ -14,6 +15,24 @@ struct Setting {
   Params params;
   Index t;
   Index refinements;
+};
+
+/// What a run that trains can do besides. Its state is computed ahead of the step that is looked at, by `refine` and by a seek
+/// past what there is, and is kept in bytes, by which another run of the same parameters goes on with the same bits.
+class Training {
+ public:
+  Training() = default;
+  Training(const Training&) = delete;
+  Training& operator=(const Training&) = delete;
+  virtual ~Training() = default;
+
+  /// Steps computed so far: up to here a seek trains nothing.
+  virtual Index frontier() const = 0;
+  /// The run at its frontier.
+  virtual Bytes save() const = 0;
+  /// Goes on from there; shows the frontier. Throws Error, and changes nothing, for anything but a whole saved run of the same
+  /// experiment and parameters.
+  virtual void restore(const Bytes& bytes) = 0;
 };
 
 /// A run of some experiment. Exact: seeking back and forth gives the same bits. Its calls throw Error in the experiment's name
@@ -39,6 +58,8 @@ class Run {
   virtual double progress() const = 0;
   /// What there is to see at the step reached.
   virtual void frame(Sink& sink) const = 0;
+  /// Of a run that trains; null for any other.
+  virtual Training* training() { return nullptr; }
 };
 
 /// Throws Error in the name of the experiment for a step outside 0 .. last or a budget below 1.
@@ -65,8 +86,14 @@ template <typename X>
 struct Progresses<X, std::void_t<decltype(std::declval<const X&>().progress())>> : std::true_type {
 };
 
+/// What trains has a `State`, described as a frame is, which is all that a saved run holds.
+template <typename X, typename = void>
+struct Trains : std::false_type {};
 template <typename X>
-class RunOf final : public Run {
+struct Trains<X, std::void_t<typename X::State>> : std::true_type {};
+
+template <typename X>
+class RunOf : public Run {
  public:
   explicit RunOf(const typename X::Params& params) : x_(params) {}
 
@@ -96,9 +123,33 @@ class RunOf final : public Run {
   }
   void frame(Sink& sink) const override { write(x_.frame(), sink); }
 
- private:
+ protected:
   X x_;
 };
+
+template <typename X>
+class TrainingRunOf final : public RunOf<X>, public Training {
+ public:
+  explicit TrainingRunOf(const typename X::Params& params)
+      : RunOf<X>(params), params_(hash_of_params(params)) {}
+
+  Training* training() override { return this; }
+  Index frontier() const override { return this->x_.frontier(); }
+  Bytes save() const override { return save_state(X::kName, params_, this->x_.state()); }
+  void restore(const Bytes& bytes) override {
+    this->x_.restore(saved_state<typename X::State>(X::kName, params_, bytes));
+  }
+
+ private:
+  std::uint64_t params_;
+};
+
+/// A run of these parameters.
+template <typename X>
+std::unique_ptr<Run> of(const typename X::Params& params) {
+  if constexpr (Trains<X>::value) return std::make_unique<TrainingRunOf<X>>(params);
+  return std::make_unique<RunOf<X>>(params);
+}
 
 }  // namespace runs
 
@@ -107,7 +158,7 @@ template <typename X>
 std::unique_ptr<Run> open(const Source& source) {
   typename X::Params params;
   read(source, params);
-  return std::make_unique<runs::RunOf<X>>(params);
+  return runs::of<X>(params);
 }
 
 }  // namespace attn::experiments

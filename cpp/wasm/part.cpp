@@ -8,6 +8,12 @@ Index whole(const char* name, double value) {
   return check::count("run", name, value, 0, check::kMaxBudget);
 }
 
+experiments::Training& training(Run& run) {
+  experiments::Training* const training = run.training();
+  if (training == nullptr) throw Error("this run does not train");
+  return *training;
+}
+
 }  // namespace
 
 val open_in(const Opener* openers, std::size_t count, const std::string& name, const val& params) {
@@ -33,6 +39,27 @@ val frame(const Run& run) {
     JsSink sink;
     run.frame(sink);
     return sink.object();
+  });
+}
+
+val frontier(Run& run) {
+  const experiments::Training* const training = run.training();
+  return training == nullptr ? val::undefined() : val(static_cast<double>(training->frontier()));
+}
+
+val save(Run& run) {
+  return guarded([&] {
+    const experiments::Bytes bytes = training(run).save();
+    return val::global("Uint8Array")
+        .new_(val(emscripten::typed_memory_view(bytes.size(), bytes.data())));
+  });
+}
+
+val restore(Run& run, const val& bytes) {
+  return guarded([&] {
+    if (!bytes.instanceof (val::global("Uint8Array"))) throw Error("restore: expected bytes");
+    training(run).restore(emscripten::convertJSArrayToNumberVector<unsigned char>(bytes));
+    return true;
   });
 }
 

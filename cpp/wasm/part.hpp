@@ -26,6 +26,7 @@ struct Tested<X, std::void_t<decltype(X::self_test())>> : std::true_type {};
 template <typename... X>
 struct Part {
   static constexpr bool kFloats = (Tested<X>::value || ...);
+  static constexpr bool kTrains = (experiments::runs::Trains<X>::value || ...);
   static constexpr Opener kOpeners[] = {{X::kName, &experiments::open<X>}...};
 
   /// Largest difference between float kernels and the double path over small problems; NaN if there is one.
@@ -48,6 +49,21 @@ val seek(Run& run, double t, double budget);
 val refine(Run& run, double budget);
 val frame(const Run& run);
 
+/// Of a run that trains, its frontier; undefined for any other.
+val frontier(Run& run);
+/// A fresh Uint8Array.
+val save(Run& run);
+/// True, or what is wrong with the bytes.
+val restore(Run& run, const val& bytes);
+
+/// What pages need of runs that train, in the parts that have any.
+template <bool kTrains, typename Class>
+void bind_training(Class& run) {
+  if constexpr (kTrains) {
+    run.function("frontier", &frontier).function("save", &save).function("restore", &restore);
+  }
+}
+
 }  // namespace attn::wasm
 
 /// The bindings of a part, once in a module. In one with float kernels the self-test compares them.
@@ -63,13 +79,14 @@ val frame(const Run& run);
     emscripten::function("version", &version);                                       \
     emscripten::function("selfTest", &ThisPart::self_test);                          \
     emscripten::function("open", &open);                                             \
-    emscripten::class_<Run>("Run")                                                   \
-        .smart_ptr<std::shared_ptr<Run>>("RunPtr")                                   \
+    auto run = emscripten::class_<Run>("Run");                                       \
+    run.smart_ptr<std::shared_ptr<Run>>("RunPtr")                                    \
         .function("opens", &Run::opens)                                              \
         .function("refines", &Run::refines)                                          \
         .function("seek", &seek)                                                     \
         .function("refine", &refine)                                                 \
         .function("frame", &frame);                                                  \
+    bind_training<ThisPart::kTrains>(run);                                           \
   }                                                                                  \
   }                                                                                  \
   }
