@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from 'vitest';
 import type { Engine, Run } from '../../web/src/engine/api';
+import { better } from '../../web/src/engine/better';
 import { createEngine } from '../../web/src/engine/client';
 import type { CoreRun, PartModule, Refusal } from '../../web/src/engine/core';
 import { floatParts, partOf } from '../../web/src/engine/generated/places';
@@ -77,7 +78,7 @@ export function membersOf(run: CoreRun): string[] {
 /** Every frame of a run that is refined to its end, from the one that it was opened with. */
 export async function refined<Frame>(run: Run<Frame>): Promise<Frame[]> {
   const frames = [run.first];
-  for (let better = await run.refine(); better; better = await run.refine()) frames.push(better);
+  for await (const next of better(run)) frames.push(next);
   return frames;
 }
 

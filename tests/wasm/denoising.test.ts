@@ -1,6 +1,7 @@
 /** Denoising on a line as it is shipped, behind the engine as the pages use it. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Engine } from '../../web/src/engine/api';
+import { better } from '../../web/src/engine/better';
 import { beforeAfterDefaults } from '../../web/src/engine/generated/denoising';
 import { bits, engineOf, messageOf, refined } from './builds';
 import { examples } from './examples';
@@ -41,8 +42,8 @@ describe('denoising on a line', () => {
     const run = await engine.open('before_after', params);
     let frame = await run.seek(5);
     const seen = [frame.drawsAfter.length];
-    for (let better = await run.refine(); better; better = await run.refine()) {
-      frame = better;
+    for await (const next of better(run)) {
+      frame = next;
       seen.push(frame.drawsAfter.length);
     }
     expect(seen).toEqual([...seen].sort((a, b) => a - b));

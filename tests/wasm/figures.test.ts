@@ -5,6 +5,7 @@ import { alias } from '../../tools/vite/paths.ts';
 import { isNumeric, rangeOf } from '../../web/src/element/quantity';
 import { stepsOf } from '../../web/src/element/state';
 import type { ExperimentName, Run } from '../../web/src/engine/api';
+import { better } from '../../web/src/engine/better';
 import {
   type Choice,
   defaults,
@@ -20,17 +21,23 @@ const engine = nodeEngine(alias['#wasm']);
 /** The frame that a run was opened with, as good as it gets. */
 async function best(run: Run<unknown>): Promise<unknown> {
   let frame = run.first;
-  for (let better = await run.refine(); better; better = await run.refine()) frame = better;
+  for await (const next of better(run)) frame = next;
   return frame;
 }
 
 const { signal } = new AbortController();
+const still = {
+  frontier: undefined,
+  refine: async () => ({ done: true }),
+  save: async () => new Uint8Array(),
+  dispose: () => {},
+};
 
 /** A figure with these values, ready to be looked at; one that does not evolve has one frame. */
 async function opened(figure: Figure, values: Values<Params>, t?: number): Promise<Run<unknown>> {
   if ('open' in figure) return figure.open(engine, values, { t, signal });
   const first = await figure.compute(engine, values, signal);
-  return { first, seek: async () => first, refine: async () => null, dispose: () => {} };
+  return { first, seek: async () => first, ...still };
 }
 
 /** Every number of a frame as its bits: comparing numbers would let one NaN pass for another, and 0 for -0. */

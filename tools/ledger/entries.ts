@@ -5,6 +5,7 @@
 import { heldInWords } from '../../web/src/article/held';
 import { number } from '../../web/src/draw/format';
 import type { Engine } from '../../web/src/engine/api';
+import { better } from '../../web/src/engine/better';
 import { type Claim, claimOf, ledgers, type Verdict } from '../../web/src/engine/ledger';
 import { nodeEngine } from '../posters/node-engine';
 
@@ -70,7 +71,7 @@ async function entryOf(engine: Engine, claim: Claim, kept: Kept[string] | undefi
     return { ...claim, verdict: 'not recomputed', values: [], mean: 0, sd: 0, ours: '' };
   const run = await engine.open(claimOf(claim.id), { id: claim.id, values: kept?.values ?? [] });
   let frame = run.first;
-  for (let next = await run.refine(); next; next = await run.refine()) frame = next;
+  for await (const next of better(run)) frame = next;
   run.dispose();
   const { mean, sd } = frame;
   const verdict = frame.verdict as Verdict;

@@ -9,6 +9,7 @@ import { Scene } from '../../web/src/draw/scene';
 import { svgText } from '../../web/src/draw/svg-text';
 import { initialState, parse, serialise } from '../../web/src/element/state';
 import type { Engine } from '../../web/src/engine/api';
+import { better } from '../../web/src/engine/better';
 import { type Figure, type Params, plain, type Values } from '../../web/src/figures/declare';
 import { figures } from '../../web/src/figures/registry';
 import { nodeEngine } from './node-engine';
@@ -86,7 +87,7 @@ async function best(figure: Figure, engine: Engine, values: Values<Params>, t: n
   const run = await figure.open(engine, values, { t, signal });
   try {
     let frame = run.first;
-    for (let better = await run.refine(); better; better = await run.refine()) frame = better;
+    for await (const next of better(run)) frame = next;
     return frame;
   } finally {
     run.dispose();

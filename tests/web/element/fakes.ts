@@ -59,6 +59,8 @@ export class FakeCore {
       let refined = 0;
       return {
         first: { t, beta: this.poison ?? beta },
+        frontier: undefined,
+        save: () => Promise.reject(new Error('save: nothing trains here')),
         seek: (t, by) =>
           disposed
             ? Promise.reject(new Error('seek: this run has been disposed of'))
@@ -68,7 +70,9 @@ export class FakeCore {
               }),
         refine: (by) =>
           this.ask({ kind: 'refine', beta, signal: by }, () =>
-            ++refined > this.refinements ? null : { t: at, beta: beta + refined / 1000 },
+            ++refined > this.refinements
+              ? { done: true }
+              : { frame: { t: at, beta: beta + refined / 1000 }, done: false },
           ),
         dispose: () => {
           if (!disposed) this.alive--;

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { ExperimentName, ParamsOf } from '../../../web/src/engine/api';
+import type { At, Engine, ExperimentName, ParamsOf, Run } from '../../../web/src/engine/api';
+import { better } from '../../../web/src/engine/better';
 import { createEngine, type EngineOptions } from '../../../web/src/engine/client';
 import type { WorkerLike } from '../../../web/src/engine/link';
 import { ChannelWorker, FakeCore, failure, MuteWorker, params, settled } from './fakes';
@@ -106,7 +107,7 @@ describe.each(places)('an engine %s', (place, setUp) => {
     const run = await engine.open('before_after', { ...params, layers: 30, query: 0 });
     await run.seek(4);
     const frames = [];
-    for (let frame = await run.refine(); frame; frame = await run.refine()) frames.push(frame);
+    for await (const frame of better(run)) frames.push(frame);
     expect(frames.map((frame) => frame.layer)).toEqual(Array(frames.length).fill(4));
     expect(frames.at(-1)).toMatchObject({ refined: 30 });
     run.dispose();
@@ -318,7 +319,117 @@ describe.each(places)('an engine %s', (place, setUp) => {
   });
 });
 
+/** A fake run that trains, by the name that no page has. */
+type Train = (engine: Engine, over?: object, at?: At) => Promise<Run<{ layer: number; mode: Float64Array }>>;
+const train: Train = (engine, over, at) =>
+  engine.open('least_squares' as never, { ...params, ...over } as never, at) as never;
+
+/** From now on work takes the core's own time: seconds pass at once. */
+function takes(core: FakeCore, cost: number): void {
+  core.cost = cost;
+  vi.spyOn(performance, 'now').mockImplementation(() => core.clock);
+}
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe.each(places)('a run that trains %s', (_, setUp) => {
+  it('tells how far it is, whatever it is that computes', async () => {
+    const { engine } = setUp();
+    const heard: number[] = [];
+    const run = await train(engine, {}, { t: 5, progress: (frontier) => heard.push(frontier) });
+    expect(run.frontier).toBe(5);
+    await run.seek(20);
+    expect(heard.at(-1)).toBe(20);
+    await run.seek(7);
+    expect(run.frontier).toBe(20);
+    for await (const frame of better(run)) expect(frame.layer).toBe(7);
+    expect([run.frontier, heard.at(-1)]).toEqual([1000, 1000]);
+    const particles = await engine.open('particles', params);
+    expect(particles.frontier).toBeUndefined();
+  });
+
+  it('is saved and gone on with in another engine', async () => {
+    const run = await train(setUp().engine, {}, { t: 30 });
+    const { core, engine } = setUp();
+    const other = await train(engine, {}, { t: 40, save: await run.save() });
+    expect(core.restored).toEqual([30]);
+    expect(other.first.mode).toEqual((await run.seek(40)).mode);
+    expect((await failure(train(engine, { seed: 8 }, { save: await run.save() }))).message).toBe(
+      'least_squares: the saved run has other parameters',
+    );
+  });
+
+  it('comes back from a crash with the same bits, from where it was saved last', async () => {
+    const { core, engine } = setUp();
+    const expected = (await (await train(engine)).seek(900)).mode;
+    takes(core, 5);
+    core.trapAt = 600;
+    const heard: number[] = [];
+    const run = await train(engine, {}, { progress: (frontier) => heard.push(frontier) });
+    const { layer, mode } = await run.seek(900);
+    expect([layer, mode]).toEqual([900, expected]);
+    expect(core.restored.length).toBe(1);
+    expect(core.restored[0]).toBeGreaterThan(300);
+    expect(core.alive).toBeGreaterThan(0);
+    // What was known before the crash and what was restored.
+    expect(heard.some((frontier, i) => frontier < (heard[i - 1] ?? 0))).toBe(true);
+    expect((await run.seek(3)).layer).toBe(3);
+  });
+
+  it('that crashed before it was saved is trained again from its first step', async () => {
+    const { core, engine } = setUp();
+    core.trapAt = 50;
+    const run = await train(engine, {}, { t: 20 });
+    const refined = await run.refine();
+    expect(refined).toMatchObject({ frame: { layer: 20 }, frontier: 1000, done: true });
+    expect(core.restored).toEqual([]);
+  });
+
+  it('that was only a neighbour of what crashed is opened again when it is asked for', async () => {
+    const { core, engine } = setUp();
+    const run = await train(engine, {}, { t: 20 });
+    const particles = await engine.open('particles', params);
+    await failure(particles.seek(666));
+    expect((await failure(particles.seek(1))).name).toBe('EngineRestarted');
+    expect((await run.seek(21)).layer).toBe(21);
+    expect((await engine.stats()).objects).toBe(1);
+    run.dispose();
+    expect((await engine.stats()).objects).toBe(0);
+    expect(core.trained).toBe(20 + 21);
+  });
+
+  it('that crashes again and again is an error, not a loop', async () => {
+    const { core, engine } = setUp();
+    const run = await train(engine, {}, { t: 20 });
+    Object.defineProperty(core, 'trapAt', { get: () => 30, set: () => {} });
+    expect((await failure(run.seek(100))).name).toBe('EngineCrashed');
+    expect(core.opened).toBe(2);
+    expect((await run.seek(25)).layer).toBe(25);
+  });
+});
+
 describe('a worker', () => {
+  it('that dies without a word gives a run that trains back from its last save', async () => {
+    const { core, started, engine } = withWorker();
+    const run = await train(engine, {}, { t: 10 });
+    const expected = (await run.seek(700)).mode;
+    takes(core, 5);
+    let ended = false;
+    const progress = (frontier: number) => {
+      if (ended || frontier < 600) return;
+      ended = true;
+      started[0]?.terminate();
+      started[0]?.onerror?.({ message: 'the system has ended it' } as ErrorEvent);
+    };
+    const again = await train(engine, {}, { t: 10, progress });
+    expect((await again.seek(700)).mode).toEqual(expected);
+    expect(ended).toBe(true);
+    expect(started.length).toBe(2);
+    expect(core.restored[0]).toBeGreaterThan(200);
+    expect((await run.seek(700)).mode).toEqual(expected);
+  });
+
   it('is sent one message for a run with its first frame', async () => {
     const { started, engine } = withWorker();
     const run = await engine.open('particles', params, { t: 3 });

@@ -1,6 +1,6 @@
 /** A core that counts instead of computing, and workers that are message channels or never work at all. */
 import type { ParamsOf } from '../../../web/src/engine/api';
-import type { CoreRun, PartModule, Refusal } from '../../../web/src/engine/core';
+import type { CoreRun, PartModule, Refusal, TrainingCore } from '../../../web/src/engine/core';
 import type { WorkerLike } from '../../../web/src/engine/link';
 import type { LoadedPart } from '../../../web/src/engine/load';
 import type { Parts } from '../../../web/src/engine/parts';
@@ -32,11 +32,13 @@ const partOf = new Map([
   ['particles', 'denoising'],
   ['before_after', 'denoising'],
   ['gaussian_flow', 'flows'],
+  ['least_squares', 'models'],
 ]);
 
 /**
  * `beta` < 0 is refused, `sigma2` < 0 traps when opened, `seek(666)` traps, `seek(-1)` is refused. Before-after runs can be
- * refined in `layers` units of work, which is refused when `eta` < 0.
+ * refined in `layers` units of work, which is refused when `eta` < 0. Least-squares runs train, up to `layers` steps; what they show
+ * of a step is `mode`, which depends on every step before it.
  */
 export class FakeCore {
   /** Objects that were made and not yet deleted. */
@@ -53,6 +55,11 @@ export class FakeCore {
   frames: FakeFrame[] = [];
   /** The step that runs open at when they are not told. */
   opensAt = 0;
+  /** Steps that were trained, and frontiers that were gone on from. */
+  trained = 0;
+  readonly restored: number[] = [];
+  /** Training traps when it comes here, once. */
+  trapAt: number | undefined;
   loadFailure: Error | undefined;
   /** While set, parts do not arrive. */
   gate: Promise<void> | undefined;
@@ -72,7 +79,74 @@ export class FakeCore {
       HEAPU8: new Uint8Array(1024),
       version: () => '1.2.3',
       selfTest: () => 0,
-      open: (name, raw) => this.open(raw as Params, name === 'before_after'),
+      open: (name, raw) =>
+        name === 'least_squares'
+          ? this.openTraining(raw as Params)
+          : this.open(raw as Params, name === 'before_after'),
+    };
+  }
+
+  private openTraining({ beta, seed, layers }: Params): (CoreRun & TrainingCore) | Refusal {
+    this.opened += 1;
+    if (beta < 0) return { error: `least_squares: beta is ${beta}, expected > 0` };
+    this.alive += 1;
+    const states = [seed];
+    let at = 0;
+    const train = (t: number, budget: number): boolean => {
+      const units = Math.max(0, Math.min(budget, t - (states.length - 1)));
+      for (let i = 0; i < units; i += 1) {
+        if (states.length === this.trapAt) {
+          this.trapAt = undefined;
+          throw new WebAssembly.RuntimeError('memory access out of bounds');
+        }
+        states.push(((states.at(-1) as number) * 48271 + states.length) % 2147483647);
+      }
+      this.trained += units;
+      this.work(units * this.cost);
+      return states.length > t;
+    };
+    return {
+      opens: () => this.opensAt,
+      refines: () => true,
+      frontier: () => states.length - 1,
+      save: () => new Uint8Array(Uint32Array.from(states).buffer),
+      restore: (bytes) => {
+        const all = [...new Uint32Array(bytes.slice().buffer)];
+        if (all[0] !== seed) return { error: 'least_squares: the saved run has other parameters' };
+        states.splice(0, states.length, ...all);
+        at = states.length - 1;
+        this.restored.push(at);
+        return true;
+      },
+      seek: (t, budget) => {
+        if (t > layers) return { error: `seek: t is ${t}, expected 0 to ${layers}` };
+        this.slices.push({
+          seed,
+          units: Math.min(budget, Math.max(0, t - states.length + 1)),
+          t,
+          refines: false,
+        });
+        if (!train(t, budget)) return false;
+        at = t;
+        return true;
+      },
+      refine: (budget) => {
+        this.slices.push({ seed, units: budget, t: at, refines: true });
+        return train(layers, budget);
+      },
+      frame: () => {
+        const frame: FakeFrame = {
+          layer: at,
+          refined: states.length - 1,
+          trail: { shape: [1, 1], data: new Float64Array(1) },
+          mode: Float64Array.of(states[at] as number),
+        };
+        this.frames.push(frame);
+        return frame;
+      },
+      delete: () => {
+        this.alive -= 1;
+      },
     };
   }
 

@@ -274,27 +274,34 @@ describe('refinements', () => {
     return { ...set, seek, refine };
   }
 
-  it('give a better frame of the same step per slice, and null when nothing is left', async () => {
-    const { core, seek, refine } = await withRun({ layers: 100 });
+  it('give a better frame of the same step for some short slices, and none when nothing is left', async () => {
+    const { core, seek, refine } = await withRun({ layers: 200 });
     await seek(2, 5);
+    core.slices.length = 0;
     core.cost = 0.2;
     const frames = [];
-    for (let id = 3; id < 9; id += 1) frames.push(await refine(id));
-    const better = (id: number, refined: number) => ({ kind: 'done', id, value: { layer: 5, refined } });
-    expect(frames).toMatchObject([
-      better(3, 4),
-      better(4, 20),
-      better(5, 60),
-      better(6, 100),
-      { kind: 'done', id: 7, value: null },
-      { kind: 'done', id: 8, value: null },
+    for (let id = 3; id < 7; id += 1) frames.push(await refine(id));
+    const better = (id: number, refined: number, done: boolean) => ({
+      kind: 'done',
+      id,
+      value: { frame: { layer: 5, refined }, done },
+    });
+    expect(core.slices.filter(({ refines }) => refines).map(({ units }) => units)).toEqual([
+      4, 16, 20, 20, 20, 20, 20, 20, 20, 20, 20,
     ]);
+    expect(frames).toMatchObject([
+      better(3, 80, false),
+      better(4, 160, false),
+      better(5, 200, true),
+      { kind: 'done', id: 6, value: { done: true } },
+    ]);
+    expect(frames.at(-1)).not.toHaveProperty('value.frame');
   });
 
-  it('are null for what cannot be refined', async () => {
+  it('are done at once for what cannot be refined', async () => {
     const { send, answers } = await withRuns(1);
     send({ kind: 'refine', id: 2, run: 1 });
-    expect(answers).toEqual([{ kind: 'done', id: 2, value: null }]);
+    expect(answers).toEqual([{ kind: 'done', id: 2, value: { done: true } }]);
   });
 
   it('begin with the step that a run was opened at', async () => {
@@ -304,7 +311,11 @@ describe('refinements', () => {
     await set.answered(1);
     set.send({ kind: 'refine', id: 2, run: 1 });
     await set.answered(2);
-    expect(set.answers.at(-1)).toMatchObject({ kind: 'done', id: 2, value: { layer: 7, refined: 1 } });
+    expect(set.answers.at(-1)).toMatchObject({
+      kind: 'done',
+      id: 2,
+      value: { frame: { layer: 7, refined: 2 }, done: false },
+    });
   });
 
   it('show the step last shown, also after a seek was given up halfway', async () => {
@@ -316,7 +327,7 @@ describe('refinements', () => {
     await createPause()();
     send({ kind: 'drop', id: 3 });
     expect(core.slices.at(-1)).toMatchObject({ t: 900 });
-    expect(await refine(4)).toMatchObject({ kind: 'done', id: 4, value: { layer: 5 } });
+    expect(await refine(4)).toMatchObject({ kind: 'done', id: 4, value: { frame: { layer: 5 } } });
     expect(core.slices.filter((slice) => slice.refines).length).toBe(1);
   });
 
@@ -342,9 +353,174 @@ describe('refinements', () => {
     ]);
   });
 
+  it('give way to a seek also when they have begun, and go on after it', async () => {
+    const { core, send, answered, answers, refine } = await withRun();
+    core.cost = 4;
+    send({ kind: 'refine', id: 2, run: 1 });
+    while (core.slices.length < 2) await createPause()();
+    send({ kind: 'seek', id: 3, run: 1, t: 1 });
+    await answered(3);
+    expect(answers).toMatchObject([
+      { kind: 'stale', id: 2 },
+      { kind: 'done', id: 3, value: { layer: 1 } },
+    ]);
+    const refined = core.frames.at(-1)?.refined as number;
+    expect(refined).toBeGreaterThan(0);
+    expect(await refine(4)).toMatchObject({ value: { frame: { layer: 1, refined: refined + 4 } } });
+  });
+
+  it('of ten runs wait while one is dragged: of theirs at most the slice in hand goes before', async () => {
+    const set = setUp();
+    const { core, send, open, answered } = set;
+    for (let id = 1; id <= 11; id += 1) {
+      send({ ...open(id), name: 'before_after' });
+      await answered(id);
+    }
+    core.cost = 1;
+    for (let id = 2; id <= 11; id += 1) send({ kind: 'refine', id: 100 + id, run: id });
+    // Until their slices have found their size.
+    while (core.slices.filter(({ refines }) => refines).length < 40) await createPause()();
+    const before = core.slices.filter(({ refines }) => refines).slice(-10);
+    expect(before.every(({ units }) => units <= 4)).toBe(true);
+    for (let t = 1; t <= 5; t += 1) {
+      const start = core.slices.length;
+      send({ kind: 'seek', id: 200 + t, run: 1, t: 4 * t });
+      await answered(200 + t);
+      const own = core.slices.slice(start);
+      expect(own.filter(({ refines }) => refines).length).toBeLessThanOrEqual(1);
+      expect(own.filter(({ seed }) => seed === 1).reduce((sum, { units }) => sum + units, 0)).toBe(4);
+      await createPause()();
+    }
+    // And each has its turn.
+    await settled(60);
+    const refined = set.answers.flatMap((answer) =>
+      'id' in answer && (answer.id as number) < 200 ? [answer.id] : [],
+    );
+    expect(refined.slice(-10).sort()).toEqual([102, 103, 104, 105, 106, 107, 108, 109, 110, 111]);
+  });
+
   it("are refused with the core's words", async () => {
     const { refine } = await withRun({ eta: -1 });
     expect(await refine(2)).toEqual({ kind: 'refused', id: 2, message: 'refine: eta is negative' });
+  });
+});
+
+describe('a run that trains', () => {
+  const training = (set: ReturnType<typeof setUp>, id: number, over: object = {}) =>
+    ({ ...set.open(id, { layers: 5000, ...over }), name: 'least_squares' }) as const;
+  const of = (answers: readonly FromHost[]) =>
+    answers.filter((answer): answer is Extract<FromHost, { kind: 'trained' }> => answer.kind === 'trained');
+
+  async function trainingRun() {
+    const set = setUp();
+    set.send(training(set, 1));
+    await set.answered(1);
+    set.answers.length = 0;
+    set.core.frames.length = 0;
+    set.core.slices.length = 0;
+    return set;
+  }
+
+  it('tells as it is opened that it is one', async () => {
+    const set = setUp();
+    set.send({ ...training(set, 1), t: 3 });
+    await set.answered(1);
+    expect(set.answers).toMatchObject([
+      { kind: 'trained', run: 1, frontier: 1 },
+      { kind: 'trained', run: 1, frontier: 3 },
+      { kind: 'done', id: 1, value: { layer: 3, refined: 3 } },
+    ]);
+  });
+
+  it('trains up to a seek in slices, telling how far it is ten times a second', async () => {
+    const { core, send, answered, answers } = await trainingRun();
+    core.cost = 1;
+    send({ kind: 'seek', id: 2, run: 1, t: 1000 });
+    await answered(2);
+    expect(Math.max(...core.slices.map(({ units }) => units))).toBe(8);
+    const told = of(answers).map(({ frontier }) => frontier);
+    expect(told.length).toBeGreaterThan(8);
+    expect(told.length).toBeLessThan(12);
+    expect(told.at(-1)).toBe(1000);
+    expect(answers.at(-1)).toMatchObject({ kind: 'done', id: 2, value: { layer: 1000 } });
+    answers.length = 0;
+    send({ kind: 'seek', id: 3, run: 1, t: 10 });
+    await answered(3);
+    expect(answers).toMatchObject([{ kind: 'done', id: 3, value: { layer: 10, refined: 1000 } }]);
+    expect(core.trained).toBe(1000);
+  });
+
+  it('trains ahead with a frame now and then, and at the end', async () => {
+    const { core, send, answered, answers } = await trainingRun();
+    core.cost = 1;
+    for (let id = 2; ; id += 1) {
+      send({ kind: 'refine', id, run: 1 });
+      await answered(id);
+      const { value } = answers.at(-1) as { value: { done: boolean } };
+      if (value.done) break;
+    }
+    const values = answers.flatMap((answer) =>
+      answer.kind === 'done' ? [answer.value as { frame?: object; frontier: number; done: boolean }] : [],
+    );
+    const drawn = values.filter(({ frame }) => frame).length;
+    expect(values.length).toBeGreaterThan(40);
+    expect(values.length).toBeLessThan(55);
+    expect(drawn).toBeGreaterThan(14);
+    expect(drawn).toBeLessThan(20);
+    expect(core.frames.length).toBe(drawn);
+    expect(values.at(-1)).toMatchObject({ frame: { layer: 0, refined: 5000 }, frontier: 5000, done: true });
+    const frontiers = values.map(({ frontier }) => frontier);
+    expect(frontiers).toEqual([...frontiers].sort((a, b) => a - b));
+    expect(Math.max(...core.slices.map(({ units }) => units))).toBeLessThanOrEqual(4);
+  });
+
+  it('hands out a save every two seconds of training at most', async () => {
+    const { core, send, answered, answers } = await trainingRun();
+    core.cost = 1;
+    send({ kind: 'seek', id: 2, run: 1, t: 5000 });
+    await answered(2);
+    const saves = of(answers).filter(({ save }) => save);
+    // A step takes a millisecond, and a frontier is told ten times a second.
+    expect(saves.map(({ frontier }) => Math.floor(frontier / 1000))).toEqual([2, 4]);
+    expect(saves[0]?.save?.length).toBe(4 * ((saves[0]?.frontier as number) + 1));
+  });
+
+  it('is saved when asked, and gone on with from there, to the same bits', async () => {
+    const set = await trainingRun();
+    const { core, send, answered, answers } = set;
+    send({ kind: 'seek', id: 2, run: 1, t: 40 });
+    await answered(2);
+    send({ kind: 'save', id: 3, run: 1 });
+    const { value: save } = answers.at(-1) as { value: Uint8Array };
+    send({ kind: 'seek', id: 4, run: 1, t: 90 });
+    await answered(4);
+    const { value: frame } = answers.at(-1) as { value: object };
+    core.trained = 0;
+    send({ ...training(set, 5, { seed: 1 }), t: 90, save });
+    await answered(5);
+    expect(answers.at(-1)).toMatchObject({ kind: 'done', id: 5, value: frame });
+    expect(core.restored).toEqual([40]);
+    expect(core.trained).toBe(50);
+  });
+
+  it('refuses a save of another run, and leaves no object', async () => {
+    const set = await trainingRun();
+    const { core, send, answered, answers } = set;
+    send({ ...training(set, 5), save: new Uint8Array(8) });
+    await answered(5);
+    send({ ...set.open(6), save: new Uint8Array(8) });
+    await answered(6);
+    send({ ...set.open(7) });
+    await answered(7);
+    send({ kind: 'save', id: 8, run: 7 });
+    send({ kind: 'save', id: 9, run: 6 });
+    expect(answers.filter(({ kind }) => kind === 'refused')).toEqual([
+      { kind: 'refused', id: 5, message: 'least_squares: the saved run has other parameters' },
+      { kind: 'refused', id: 6, message: 'particles does not train' },
+      { kind: 'refused', id: 8, message: 'save: this run does not train' },
+      { kind: 'refused', id: 9, message: 'save: this run is not open' },
+    ]);
+    expect(core.alive).toBe(2);
   });
 });
 

@@ -1,6 +1,7 @@
 /** The ledger page: which entries are shown, and "recompute here". Without scripts all of them are, as text. */
 import './ledger.css';
 import { number } from '../draw/format';
+import { better } from '../engine/better';
 import { sharedEngine } from '../engine/client';
 import { type ClaimFrame, claimOf } from '../engine/ledger';
 import { heldInWords } from './held';
@@ -106,7 +107,7 @@ async function recompute(id: string, tell: (frame: ClaimFrame) => void): Promise
   const run = await sharedEngine().open(claimOf(id), { id });
   try {
     let frame = run.first;
-    for (let next = await run.refine(); next; next = await run.refine()) {
+    for await (const next of better(run)) {
       frame = next;
       tell(frame);
     }

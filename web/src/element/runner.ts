@@ -1,4 +1,4 @@
-import type { Engine, Run } from '../engine/api';
+import type { At, Engine, Run } from '../engine/api';
 import type { Figure, Params, Values } from '../figures/declare';
 import { sameValue, type Value } from '../kinds/kind';
 
@@ -13,7 +13,12 @@ interface Waiter {
   reject(error: unknown): void;
 }
 
-interface Flight {
+interface Request {
+  readonly job: Job;
+  readonly number: number;
+}
+
+interface Flight extends Request {
   readonly abort: AbortController;
   readonly started: number;
 }
@@ -30,33 +35,42 @@ export class Runner {
   readonly #engine: Engine;
   readonly #show: (frame: unknown, job: Job, refined: boolean) => void;
   readonly #failed: (error: unknown) => void;
+  readonly #trained: (frontier: number | undefined) => void;
   #run: { readonly values: Values<Params>; readonly run: Run<unknown> } | undefined;
   /** The last frame that was shown, and of what. */
   #shown: { readonly frame: unknown; readonly t: number; readonly run: Run<unknown> } | undefined;
-  #next: { readonly job: Job; readonly number: number } | undefined;
+  #next: Request | undefined;
   #flight: Flight | undefined;
   #waiters: Waiter[] = [];
   #asked = 0;
   #givenUp = 0;
   #impatience: ReturnType<typeof setTimeout> | undefined;
-  /** Ends the refining of the frame on show. */
-  #rest: AbortController | undefined;
+  /** Whose frame is on show and can be refined yet. */
+  #unfinished: Job | undefined;
+  /** Ends the refining of it. */
+  #refining: AbortController | undefined;
+  /** Nobody can see the figure. */
+  #resting = false;
+  /** What has to be trained for waits until somebody can. */
+  #parked = false;
   #disposed = false;
 
   /**
    * `show` draws a frame, `refined` when it is a better one of the state on show; what it throws counts as the job's failure.
-   * `failed` hears each failure once.
+   * `failed` hears each failure once, `trained` how many steps a run that trains has computed, and of what does not train undefined.
    */
   constructor(
     figure: Figure,
     engine: Engine,
     show: (frame: unknown, job: Job, refined: boolean) => void,
     failed: (error: unknown) => void,
+    trained: (frontier: number | undefined) => void = () => {},
   ) {
     this.#figure = figure;
     this.#engine = engine;
     this.#show = show;
     this.#failed = failed;
+    this.#trained = trained;
   }
 
   /** Whether nothing is under way. */
@@ -66,7 +80,7 @@ export class Runner {
 
   /** Whether the frame on show is of the state asked for last, and there is nothing left to refine. */
   get settled(): boolean {
-    return this.idle && !this.#rest;
+    return this.idle && !this.#next && !this.#unfinished;
   }
 
   /**
@@ -78,18 +92,34 @@ export class Runner {
       if (this.#disposed) return reject(aborted());
       this.#next = { job, number: ++this.#asked };
       this.#waiters.push({ number: this.#asked, resolve, reject });
-      this.#rest?.abort();
-      this.#rest = undefined;
+      this.#refining?.abort();
+      this.#unfinished = undefined;
+      this.#parked = false;
       if (this.#flight) this.#hurry(this.#flight);
       else void this.#work();
     });
+  }
+
+  /** While nobody can see the figure it neither refines nor trains; then it goes on where it was. */
+  rest(resting: boolean): void {
+    this.#resting = resting;
+    if (resting) {
+      this.#refining?.abort();
+      return;
+    }
+    this.#parked = false;
+    if (this.#flight || this.#disposed) return;
+    if (this.#next) void this.#work();
+    else if (this.#unfinished && (!this.#refining || this.#refining.signal.aborted))
+      void this.#refine(this.#unfinished);
   }
 
   dispose(): void {
     this.#disposed = true;
     this.#next = undefined;
     clearTimeout(this.#impatience);
-    this.#rest?.abort();
+    this.#refining?.abort();
+    this.#unfinished = undefined;
     this.#flight?.abort.abort();
     this.#run?.run.dispose();
     this.#run = undefined;
@@ -105,20 +135,21 @@ export class Runner {
   }
 
   async #work(): Promise<void> {
-    while (this.#next) {
+    while (this.#next && !this.#parked) {
       const { job, number } = this.#next;
       this.#next = undefined;
       const abort = new AbortController();
-      this.#flight = { abort, started: performance.now() };
+      this.#flight = { job, number, abort, started: performance.now() };
       try {
         const frame = await this.#frame(job, abort.signal);
         if (this.#disposed) return;
         this.#take(frame, job, false);
+        this.#trained(this.#run?.run.frontier);
         this.#givenUp = 0;
         this.#settle(number, (waiter) => waiter.resolve());
         if (!this.#next) void this.#refine(job);
       } catch (error) {
-        if (abort.signal.aborted) this.#givenUp++;
+        if (abort.signal.aborted) this.#givenUp += this.#parked ? 0 : 1;
         // With a newer request waiting, its outcome is the one that counts.
         else if (!this.#next) {
           this.#failed(error);
@@ -131,24 +162,38 @@ export class Runner {
     }
   }
 
+  /** Told on the way to a frame, and as it is refined. */
+  #progress(frontier: number): void {
+    this.#trained(frontier);
+    const flight = this.#flight;
+    if (!this.#resting || !flight || frontier >= flight.job.t) return;
+    this.#parked = true;
+    this.#next ??= flight;
+    flight.abort.abort();
+  }
+
   /** Goes on improving the frame on show until nothing is left to do or the reader asks for something else. */
   async #refine(job: Job): Promise<void> {
     const run = this.#run?.run;
     if (!run) return;
-    const rest = new AbortController();
-    this.#rest = rest;
+    this.#unfinished = job;
+    if (this.#resting) return;
+    const refining = new AbortController();
+    this.#refining = refining;
     try {
-      for (;;) {
-        const frame = await run.refine(rest.signal);
-        if (rest.signal.aborted || frame === null) return;
-        this.#take(frame, job, true);
+      for (let done = false; !done; ) {
+        const refined = await run.refine(refining.signal);
+        if (refining.signal.aborted) return;
+        if (refined.frame !== undefined) this.#take(refined.frame, job, true);
+        done = refined.done;
       }
+      this.#unfinished = undefined;
     } catch (error) {
+      if (refining.signal.aborted) return;
+      this.#unfinished = undefined;
       // Given up for a seek, or lost with a core that the next seek opens again: the frame on show is as good as it was.
       const harmless = error instanceof Error && /^(AbortError|EngineRestarted)$/.test(error.name);
-      if (!rest.signal.aborted && !harmless) this.#failed(error);
-    } finally {
-      if (this.#rest === rest) this.#rest = undefined;
+      if (!harmless) this.#failed(error);
     }
   }
 
@@ -187,9 +232,9 @@ export class Runner {
       if (other && shown?.t === t && shown.run === this.#run.run) return shown.frame;
       return await orAbort(this.#run.run.seek(t, signal), signal);
     }
-    const run = await orAbort(open(this.#figure, this.#engine, values, { t, signal }), signal, (late) =>
-      late.dispose(),
-    );
+    const progress = (frontier: number): void => this.#progress(frontier);
+    const opening = open(this.#figure, this.#engine, values, { t, signal, progress });
+    const run = await orAbort(opening, signal, (late) => late.dispose());
     this.#run?.run.dispose();
     this.#run = { values, run };
     return run.first;
@@ -201,14 +246,16 @@ async function open(
   figure: Figure,
   engine: Engine,
   values: Values<Params>,
-  at: { readonly t: number; readonly signal: AbortSignal },
+  at: At & { readonly signal: AbortSignal },
 ): Promise<Run<unknown>> {
   if ('open' in figure) return figure.open(engine, values, at);
   const first = await figure.compute(engine, values, at.signal);
   return {
     first,
+    frontier: undefined,
     seek: () => Promise.resolve(first),
-    refine: () => Promise.resolve(null),
+    refine: () => Promise.resolve({ done: true }),
+    save: () => Promise.reject(new Error('save: this figure does not train')),
     dispose: () => {},
   };
 }

@@ -3,7 +3,7 @@ import type { Engine, EngineStats } from './api';
 import { type Link, localLink, type Receive, SlowStart, type WorkerLike, workerLink } from './link';
 import type { Parts } from './parts';
 import type { Id } from './protocol';
-import { checkSignal, createRun } from './run';
+import { checkSignal, openRun } from './run';
 import { createSession, type Session } from './session';
 import { startWorker as startOwnWorker } from './start-worker';
 
@@ -22,7 +22,7 @@ export interface EngineOptions {
  * An engine with a host of its own, started by the first call that needs one.
  *
  * Calls reject with the core's message when it refuses, an `AbortError` when given up, `EngineCrashed` when the core died
- * of them, `EngineRestarted` when it died of something else and the run has to be opened again.
+ * of them, `EngineRestarted` when it died of something else and the run has to be opened again, which those that train do themselves.
  */
 export function createEngine(options: EngineOptions = {}): Engine {
   const { startWorker = startOwnWorker, patience = 3000, parts, early = false } = options;
@@ -51,15 +51,13 @@ export function createEngine(options: EngineOptions = {}): Engine {
   if (early) current();
 
   return {
-    async open(name, params, { t, signal } = {}) {
+    async open(name, params, { t, signal, progress, save } = {}) {
       if (typeof params !== 'object' || params === null)
         throw new TypeError(`${name}: params must be an object`);
       checkSignal(name, signal);
       if (t !== undefined && typeof t !== 'number') throw new TypeError(`${name}: t must be a number`);
-      const session = current();
-      const id = nextId();
-      const call = { kind: 'open', id, name, params: copyOf(name, params), t } as const;
-      return createRun(session, id, nextId, (await session.ask(call, signal)) as never);
+      const opening = { name, params: copyOf(name, params), t, signal, progress, save };
+      return openRun(opening, current, nextId);
     },
     async info() {
       const session = current();

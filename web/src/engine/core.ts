@@ -24,13 +24,23 @@ export interface CoreRun {
   delete(): void;
 }
 
+/** What a run has besides in a part where some train. */
+export interface TrainingCore {
+  /** Steps computed so far; undefined for a run that does not train. Up to here `seek` trains nothing, `refine` goes on from here. */
+  frontier(): number | undefined;
+  /** Fresh bytes. */
+  save(): Uint8Array | Refusal;
+  /** Goes on from what a run of the same experiment and parameters has saved. A refusal changes nothing. */
+  restore(bytes: Uint8Array): true | Refusal;
+}
+
 export interface PartModule {
   readonly HEAPU8: Uint8Array;
   version(): string;
   /** Largest difference between float kernels and the double path over a small problem. */
   selfTest(): number;
   /** Opens an experiment of the part. */
-  open(name: string, params: object): CoreRun | Refusal;
+  open(name: string, params: object): (CoreRun & Partial<TrainingCore>) | Refusal;
 }
 
 /** The factory that a part's glue exports. */

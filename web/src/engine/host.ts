@@ -1,5 +1,5 @@
 /** Runs the core, on whichever thread it lives: owns the parts and the runs, and works in slices that leave room for messages. */
-import type { CoreRun, Refusal } from './core';
+import type { CoreRun, Refusal, TrainingCore } from './core';
 import type { LoadedPart } from './load';
 import type { Parts } from './parts';
 import { createPause } from './pause';
@@ -20,6 +20,17 @@ export interface Host {
 
 /** Short enough to keep a page at 60 frames a second when it has to run there. */
 const SLICE_MS = 8;
+/** Shorter where nobody waits for it: as long waits at most who asks for something else meanwhile. */
+const REFINING_SLICE_MS = 4;
+/** What is refined for one answer: enough to be worth a drawing, or of training, which is not drawn each time, a message. */
+const REFINING_MS = 16;
+const TRAINING_MS = 100;
+/** How often a run that trains tells how far it is, shows it, and hands out what it can be gone on with. */
+const TELL_MS = 100;
+const SHOW_MS = 250;
+const SAVE_MS = 2000;
+
+type Core = CoreRun & Partial<TrainingCore>;
 
 interface Job {
   readonly id: Id;
@@ -27,13 +38,23 @@ interface Job {
   readonly t: number | undefined;
   readonly refines: boolean;
   begun: boolean;
+  /** Milliseconds of refining. */
+  spent: number;
+}
+
+/** Of a run that trains: what the client knows, and when it was told. */
+interface Told {
+  frontier: number;
+  at: number;
+  shown: number;
+  saved: number;
 }
 
 interface Running {
   readonly id: Id;
   /** Set between the part's arrival and the opening. */
-  open?: () => CoreRun | Refusal;
-  core?: CoreRun;
+  open?: () => Core | Refusal;
+  core?: Core;
   /** Units of work that one slice is expected to manage. */
   budget: number;
   now?: Job;
@@ -42,6 +63,7 @@ interface Running {
   at: number;
   /** Nothing is left to refine. */
   complete: boolean;
+  told?: Told;
 }
 
 export function createHost({
@@ -106,7 +128,7 @@ export function createHost({
     });
   }
 
-  function open({ id, name, params, t }: Extract<Call, { kind: 'open' }>): void {
+  function open({ id, name, params, t, save }: Extract<Call, { kind: 'open' }>): void {
     const part = of(name);
     if (!part) {
       post({ kind: 'refused', id, message: `there is no experiment '${name}'` });
@@ -116,10 +138,19 @@ export function createHost({
     runs.set(id, run);
     withPart(id, part, ({ module }) => {
       if (runs.get(id) !== run) return; // Dropped while the part was on its way.
-      run.open = () => module.open(name, params);
-      run.now = { id, t, refines: false, begun: false };
+      run.open = () => restored(name, module.open(name, params), save);
+      run.now = jobOf(id, t, false);
       takeTurn(run);
     });
+  }
+
+  /** What goes on from a save, or what the core says of it. */
+  function restored(name: string, core: Core | Refusal, save: Uint8Array | undefined): Core | Refusal {
+    if (!save || isRefusal(core)) return core;
+    const answer = core.restore?.(save) ?? { error: `${name} does not train` };
+    if (!isRefusal(answer)) return core;
+    core.delete();
+    return answer;
   }
 
   function enqueue(call: Extract<Call, { run: Id }>): void {
@@ -129,15 +160,23 @@ export function createHost({
       post({ kind: 'refused', id, message: `${kind}: this run is not open` });
       return;
     }
+    if (kind === 'save') {
+      guard(id, () => {
+        const bytes = run.core?.save?.() ?? { error: 'this run does not train' };
+        if (isRefusal(bytes)) post({ kind: 'refused', id, message: `save: ${bytes.error}` });
+        else post({ kind: 'done', id, value: bytes });
+      });
+      return;
+    }
     if (kind === 'refine') {
       if (run.now) post({ kind: 'stale', id });
-      else if (run.complete || !run.core?.refines()) post({ kind: 'done', id, value: null });
-      else run.now = { id, t: run.at, refines: true, begun: false };
+      else if (run.complete || !run.core?.refines()) post({ kind: 'done', id, value: { done: true } });
+      else run.now = jobOf(id, run.at, true);
     } else {
-      const place = run.now?.begun ? 'next' : 'now';
+      const place = run.now?.begun && !run.now.refines ? 'next' : 'now';
       const older = run[place];
       if (older) post({ kind: 'stale', id: older.id });
-      run[place] = { id, t: call.t, refines: false, begun: false };
+      run[place] = jobOf(id, call.t, false);
     }
     if (run.now) takeTurn(run);
   }
@@ -168,12 +207,18 @@ export function createHost({
     while (turns.size > 0) {
       // Before the first slice too: of messages that arrived together, only what the last ones leave standing is computed.
       await pause();
-      const [run] = turns;
+      const run = nextTurn();
       if (!run) continue;
       turns.delete(run);
       guard(run.core ? run.now?.id : run.id, () => slice(run));
     }
     working = false;
+  }
+
+  /** Whom somebody waits for goes before what is refined. */
+  function nextTurn(): Running | undefined {
+    for (const run of turns) if (!run.now?.refines) return run;
+    return turns.values().next().value;
   }
 
   function slice(run: Running): void {
@@ -195,19 +240,31 @@ export function createHost({
     post({ kind: 'refused', id: run.id, message: error });
   }
 
-  function advance(run: Running, core: CoreRun, job: Job): void {
+  function advance(run: Running, core: Core, job: Job): void {
     job.begun = true;
     const t = job.t ?? core.opens();
     const start = now();
     const arrived = core.seek(t, run.budget);
     const outcome = arrived === true && job.refines ? core.refine(run.budget) : arrived;
+    const took = now() - start;
     // Who ends early has not used up the budget, so the time says nothing about a larger one.
-    const growth = Math.min(outcome === false ? 4 : 1, SLICE_MS / Math.max(now() - start, 0.1));
+    const slice = job.refines ? REFINING_SLICE_MS : SLICE_MS;
+    const growth = Math.min(outcome === false ? 4 : 1, slice / Math.max(took, 0.1));
     run.budget = Math.max(1, Math.floor(run.budget * growth));
-    if (arrived === false) {
+    job.spent += took;
+    const enough = core.frontier?.() === undefined ? REFINING_MS : TRAINING_MS;
+    const more = outcome === false && (arrived === false || job.spent < enough);
+    tell(run, core, !more);
+    if (more) {
       turns.add(run);
       return;
     }
+    if (job.refines && !isRefusal(outcome)) refined(run, core, job, outcome);
+    else answered(run, core, job, t, outcome);
+  }
+
+  /** The frame of a seek or an opening, or why there is none. */
+  function answered(run: Running, core: Core, job: Job, t: number, outcome: boolean | Refusal): void {
     const result = isRefusal(outcome) ? outcome : core.frame();
     if (isRefusal(result) && job.id === run.id) {
       refuse(run, result);
@@ -218,9 +275,39 @@ export function createHost({
       post({ kind: 'refused', id: job.id, message: result.error });
     } else {
       run.at = t;
-      if (job.refines) run.complete = outcome === true;
+      if (run.told) run.told.shown = now();
       post({ kind: 'done', id: job.id, value: result });
     }
+  }
+
+  /** What a run trains ahead changes little in its frame: it is shown now and then. */
+  function refined(run: Running, core: Core, job: Job, done: boolean): void {
+    const { told } = run;
+    const frame = !told || done || now() - told.shown >= SHOW_MS ? core.frame() : undefined;
+    finish(run);
+    if (frame && isRefusal(frame)) {
+      post({ kind: 'refused', id: job.id, message: frame.error });
+      return;
+    }
+    run.complete = done;
+    if (told && frame) told.shown = now();
+    const value = { ...(frame && { frame }), ...(told && { frontier: told.frontier }), done };
+    post({ kind: 'done', id: job.id, value });
+  }
+
+  /** Tells how far a run has trained, at the end of a job and now and then on the way. */
+  function tell(run: Running, core: Core, atEnd: boolean): void {
+    const frontier = core.frontier?.();
+    if (frontier === undefined) return;
+    const time = now();
+    run.told ??= { frontier: -1, at: -Infinity, shown: time, saved: time };
+    const { told } = run;
+    if (frontier === told.frontier || (!atEnd && time - told.at < TELL_MS)) return;
+    const save = time - told.saved >= SAVE_MS ? core.save?.() : undefined;
+    if (save) told.saved = time;
+    told.frontier = frontier;
+    told.at = time;
+    post({ kind: 'trained', run: run.id, frontier, ...(save && !isRefusal(save) && { save }) });
   }
 
   function finish(run: Running): void {
@@ -244,6 +331,14 @@ export function createHost({
 
   return { receive };
 }
+
+const jobOf = (id: Id, t: number | undefined, refines: boolean): Job => ({
+  id,
+  t,
+  refines,
+  begun: false,
+  spent: 0,
+});
 
 /** A frame may well have numbers called `error`; it has no text of that name. */
 const isRefusal = (value: object | boolean): value is Refusal =>

@@ -15,9 +15,12 @@ export type Call =
       readonly params: object;
       /** The step to answer with; the experiment's own where absent. */
       readonly t?: number | undefined;
+      /** What a run that trains is to go on from. */
+      readonly save?: Uint8Array | undefined;
     }
   | { readonly kind: 'seek'; readonly id: Id; readonly run: Id; readonly t: number }
   | { readonly kind: 'refine'; readonly id: Id; readonly run: Id }
+  | { readonly kind: 'save'; readonly id: Id; readonly run: Id }
   | { readonly kind: 'info'; readonly id: Id }
   | { readonly kind: 'stats'; readonly id: Id };
 
@@ -26,7 +29,16 @@ export type ToHost =
   /** Whatever bears this number, a waiting call, one in hand or an open run, is no longer wanted. Not answered. */
   | { readonly kind: 'drop'; readonly id: Id };
 
+/** How far a run has trained, on the way to an answer. Now and then with what it can be gone on with after a crash. */
+export interface Trained {
+  readonly kind: 'trained';
+  readonly run: Id;
+  readonly frontier: number;
+  readonly save?: Uint8Array;
+}
+
 export type FromHost =
+  | Trained
   /** The worker's code has been loaded and listens. */
   | { readonly kind: 'hello' }
   | { readonly kind: 'done'; readonly id: Id; readonly value: unknown }

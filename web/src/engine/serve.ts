@@ -12,8 +12,7 @@ export interface Scope {
 export function serve(scope: Scope, parts: Parts): void {
   const host = createHost({
     parts,
-    post: (message) =>
-      scope.postMessage(message, message.kind === 'done' ? [...transferables(message.value)] : []),
+    post: (message) => scope.postMessage(message, [...transferables(message)]),
   });
   scope.onmessage = ({ data }) => host.receive(data);
   scope.postMessage({ kind: 'hello' }, []);

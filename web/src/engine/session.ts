@@ -1,13 +1,16 @@
 /** One life of a host, from the first call to its crash or the end of the page, and the calls that wait for its answers. */
 import { aborted, crashed, restarted } from './errors';
 import type { Link, Receive } from './link';
-import type { Call, FromHost, Id } from './protocol';
+import type { Call, FromHost, Id, Trained } from './protocol';
 
 export interface Session {
   /** True after a crash, or when no host could be started: nothing is answered any more. */
   readonly over: boolean;
-  /** Rejects with an `AbortError` when the signal fires; whatever the host makes of the call then is thrown away there. */
-  ask(call: Call, signal?: AbortSignal): Promise<unknown>;
+  /**
+   * Rejects with an `AbortError` when the signal fires; whatever the host makes of the call then is thrown away there. `trained`
+   * hears how far the run trains that the call opens, for as long as it lives.
+   */
+  ask(call: Call, signal?: AbortSignal, trained?: (news: Trained) => void): Promise<unknown>;
   /** Gives up the run that the call `id` opened, and everything still asked of it. */
   drop(id: Id): void;
   /** Whether the host has a thread of its own. */
@@ -29,6 +32,7 @@ const signOfLife: Id = 0;
 
 export function createSession(connect: (receive: Receive) => Promise<Link>): Session {
   const waiting = new Map<Id, Waiting>();
+  const training = new Map<Id, (news: Trained) => void>();
   let over = false;
   let watch: ReturnType<typeof setTimeout> | undefined;
   let silent = 0;
@@ -38,6 +42,7 @@ export function createSession(connect: (receive: Receive) => Promise<Link>): Ses
   function receive(message: FromHost): void {
     silent = 0;
     if (message.kind === 'crashed') end(crashed(message.message), message.id);
+    else if (message.kind === 'trained') training.get(message.run)?.(message);
     else if (message.kind === 'done') settle(message.id)?.resolve(message.value);
     else if (message.kind === 'refused') settle(message.id)?.reject(new Error(message.message));
     else if (message.kind === 'stale')
@@ -67,6 +72,7 @@ export function createSession(connect: (receive: Receive) => Promise<Link>): Ses
   /** Who was only a neighbour of the call that crashed is told apart: asking again will do. */
   function end(error: Error, culprit?: Id): void {
     over = true;
+    training.clear();
     clearTimeout(watch);
     void link.then((open) => open.close()).catch(() => {});
     for (const id of [...waiting.keys()]) {
@@ -74,7 +80,7 @@ export function createSession(connect: (receive: Receive) => Promise<Link>): Ses
     }
   }
 
-  function ask(call: Call, signal?: AbortSignal): Promise<unknown> {
+  function ask(call: Call, signal?: AbortSignal, trained?: (news: Trained) => void): Promise<unknown> {
     return new Promise((resolve, reject) => {
       const abort = () => {
         settle(call.id)?.reject(aborted('it was cancelled'));
@@ -82,6 +88,7 @@ export function createSession(connect: (receive: Receive) => Promise<Link>): Ses
       };
       if (signal?.aborted) return reject(aborted('it was cancelled'));
       signal?.addEventListener('abort', abort);
+      if (trained) training.set(call.id, trained);
       waiting.set(call.id, {
         call,
         resolve,
@@ -99,12 +106,14 @@ export function createSession(connect: (receive: Receive) => Promise<Link>): Ses
   }
 
   function forget(id: Id): void {
+    training.delete(id);
     void link.then((open) => open.post({ kind: 'drop', id })).catch(() => {});
   }
 
   function drop(id: Id): void {
     for (const { call } of [...waiting.values()]) {
-      if ('run' in call && call.run === id) settle(call.id)?.reject(aborted('its run was disposed'));
+      if (call.id === id || ('run' in call && call.run === id))
+        settle(call.id)?.reject(aborted('its run was disposed'));
     }
     forget(id);
   }
