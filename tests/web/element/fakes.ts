@@ -28,6 +28,9 @@ export class FakeCore {
   poison: number | undefined;
   /** How often a frame can be refined; each time its beta grows by a thousandth. */
   refinements = 0;
+  /** Where a run trains: told on the way to each answer, before it comes. */
+  frontier: number | undefined;
+  progress: ((frontier: number) => void) | undefined;
 
   private ask<T>(call: Pick<Call, 'kind' | 'beta' | 't' | 'signal'>, result: () => T): Promise<T> {
     const error = this.errors.shift();
@@ -50,7 +53,9 @@ export class FakeCore {
     });
   }
 
-  open(beta: number, { t = 0, signal }: At): Promise<Run<Frame>> {
+  open(beta: number, { t = 0, signal, progress }: At): Promise<Run<Frame>> {
+    this.progress = progress;
+    const core = this;
     return this.ask({ kind: 'open', beta, t, signal }, () => {
       this.alive++;
       this.opened++;
@@ -59,7 +64,9 @@ export class FakeCore {
       let refined = 0;
       return {
         first: { t, beta: this.poison ?? beta },
-        frontier: undefined,
+        get frontier() {
+          return core.frontier;
+        },
         save: () => Promise.reject(new Error('save: nothing trains here')),
         seek: (t, by) =>
           disposed

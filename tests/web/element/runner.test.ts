@@ -307,3 +307,77 @@ test('what only selects what is shown asks the core for nothing, and keeps what 
   expect(core.opened).toBe(1);
   viewed.dispose();
 });
+
+test('while nobody can see it nothing is refined, and then it goes on where it was', async () => {
+  core.refinements = 2;
+  const refining = await firstRefinement();
+  runner.rest(true);
+  expect(refining?.signal?.aborted).toBe(true);
+  refining?.refuse(new DOMException('given up', 'AbortError'));
+  await settle();
+  expect(core.calls).toEqual([]);
+  expect([runner.idle, runner.settled]).toEqual([true, false]);
+  runner.rest(false);
+  runner.rest(false);
+  expect(core.calls.map(({ kind }) => kind)).toEqual(['refine']);
+  core.manual = false;
+  core.calls[0]?.answer();
+  await settle();
+  expect(shown.at(-1)).toEqual({ t: 0, beta: 5.002 });
+  expect(runner.settled).toBe(true);
+  runner.rest(true);
+  runner.rest(false);
+  await settle();
+  expect(shown).toHaveLength(3);
+  expect(failures).toEqual([]);
+});
+
+test('what a script asks of a figure that nobody can see is shown, and refined when somebody can', async () => {
+  core.refinements = 1;
+  runner.rest(true);
+  await ask(5, 10);
+  await settle();
+  expect(shown).toEqual([{ t: 10, beta: 5 }]);
+  runner.rest(false);
+  await settle();
+  expect(shown.at(-1)).toEqual({ t: 10, beta: 5.001 });
+});
+
+test('training for a step is given up while nobody can see it, and asked for again, with those who wait', async () => {
+  core.frontier = 3;
+  core.manual = true;
+  let done = false;
+  void ask(5, 40);
+  core.calls[0]?.answer();
+  await settle();
+  const waiting = ask(5, 60).then(() => {
+    done = true;
+  });
+  await settle();
+  const seek = core.calls.find(({ kind }) => kind === 'seek');
+  runner.rest(true);
+  expect(seek?.signal?.aborted).toBe(false);
+  core.progress?.(50);
+  expect(seek?.signal?.aborted).toBe(true);
+  await settle();
+  expect(core.calls.filter((call) => !call.signal?.aborted)).toEqual([]);
+  expect([done, runner.settled]).toEqual([false, false]);
+  runner.rest(false);
+  const again = core.calls.find((call) => !call.signal?.aborted);
+  expect(again).toMatchObject({ kind: 'seek', t: 60 });
+  again?.answer();
+  await waiting;
+  expect(shown.at(-1)).toEqual({ t: 60, beta: 5 });
+  expect(failures).toEqual([]);
+});
+
+test('a step on the way to which nothing is left to train is shown to nobody too', async () => {
+  core.frontier = 60;
+  core.manual = true;
+  runner.rest(true);
+  const waiting = ask(5, 60);
+  core.progress?.(60);
+  core.calls[0]?.answer();
+  await waiting;
+  expect(shown).toEqual([{ t: 60, beta: 5 }]);
+});

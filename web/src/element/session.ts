@@ -54,7 +54,11 @@ export class Session {
   readonly #presets: ReturnType<typeof createPresets>;
   readonly #time: ReturnType<typeof createTimeRow> | undefined;
   readonly #sight: IntersectionObserver;
-  readonly #onSight = (): void => this.#player.hold(document.hidden || !this.#seen);
+  readonly #onSight = (): void => {
+    const unseen = document.hidden || !this.#seen;
+    this.#player.hold(unseen);
+    this.#runner.rest(unseen);
+  };
   #state: State;
   #start: State;
   #seen = true;
