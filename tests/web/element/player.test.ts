@@ -6,6 +6,7 @@ let pending: ((now: number) => void) | undefined;
 let t: number;
 let first: number;
 let steps: number;
+let stride: number;
 let ready: boolean;
 let went: number[];
 let player: Player;
@@ -24,11 +25,12 @@ beforeEach(() => {
   t = 0;
   first = 0;
   steps = 60;
+  stride = 1;
   ready = true;
   went = [];
   player = new Player(
     {
-      position: () => ({ t, first, steps }),
+      position: () => ({ t, first, steps, stride }),
       ready: () => ready,
       go: (to) => {
         t = to;
@@ -167,4 +169,18 @@ test('a timeline without steps does not play', () => {
   steps = 0;
   player.play();
   expect(player.playing).toBe(false);
+});
+
+test('a stride is what one frame takes, to the last step and not past it, in as much time as any timeline', () => {
+  steps = 5000;
+  stride = 40;
+  t = 4970;
+  player.play();
+  for (let i = 0; i < 5; i++) frame(100);
+  expect(went).toEqual([5000]);
+  player.play();
+  while (player.playing) frame(1000 / 60);
+  expect(went.slice(0, 4)).toEqual([5000, 0, 40, 80]);
+  expect(now).toBeGreaterThan(3900);
+  expect(now).toBeLessThan(6600);
 });

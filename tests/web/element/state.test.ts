@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   doubled,
   fromHash,
@@ -9,8 +9,9 @@ import {
   same,
   sealed,
   serialise,
+  stepWith,
 } from '../../../web/src/element/state';
-import { choice, type Figure } from '../../../web/src/figures/declare';
+import { choice, type Figure, type Params, type Values } from '../../../web/src/figures/declare';
 import { FakeCore, fakeFigure } from './fakes';
 
 const figure = fakeFigure(new FakeCore());
@@ -196,4 +197,32 @@ test('a choice is written by its name; a number in an old link is read where the
       state: start,
       notes: [expect.stringContaining('is none of layers, time')],
     });
+});
+
+describe('a timeline that says where it opens', () => {
+  const opening = {
+    ...figure,
+    timeline: (p: Values<Params>) => ({ steps: p.layers as number, unit: 'step', opens: 20, stride: 5 }),
+  } as Figure;
+
+  test('opens there, also where a link names no step or one that there is not', () => {
+    expect(initialState(opening).t).toBe(20);
+    expect(parse(opening, 'v1.beta=9').state.t).toBe(20);
+    expect(parse(opening, 'v1.layers=12').state.t).toBe(12);
+    const { state, notes } = parse(opening, 'v1.t=61');
+    expect(state.t).toBe(20);
+    expect(notes).toEqual(['t = 61 is not one of the steps 0 to 60; step 20 is shown.']);
+    expect(parse(opening, 'v1.t=41').state.t).toBe(41);
+  });
+
+  test('begins there again with other parameters, and not for what only selects what is shown', () => {
+    const at = { ...initialState(opening), t: 60 };
+    expect(stepWith(opening, at, { ...at.values, beta: 9 })).toBe(20);
+    expect(stepWith(opening, at, at.values)).toBe(60);
+    const { beta } = opening.params;
+    const viewed = { ...opening, params: { ...opening.params, beta: { ...beta, view: true } } } as Figure;
+    expect(stepWith(viewed, at, { ...at.values, beta: 9 })).toBe(60);
+    expect(stepWith(figure, at, { ...at.values, layers: 80 })).toBe(80);
+    expect(stepWith(figure, { ...at, t: 7 }, { ...at.values, beta: 9 })).toBe(7);
+  });
 });

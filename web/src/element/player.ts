@@ -16,15 +16,15 @@ const slowest = 120;
 const rest = 1200;
 
 export interface Tape {
-  /** Where it stands, where it starts and where it ends. */
-  position(): { readonly t: number; readonly first: number; readonly steps: number };
+  /** Where it stands, where it starts and where it ends, and how many steps a frame takes. */
+  position(): { readonly t: number; readonly first: number; readonly steps: number; readonly stride: number };
   /** Whether the picture of the last step has been drawn. */
   ready(): boolean;
   go(t: number): void;
   changed(): void;
 }
 
-/** Plays a timeline: one step per frame at most, never a step that depends on the time that has passed. */
+/** Plays a timeline: one stride per frame at most, never a step that depends on the time that has passed. */
 export class Player {
   /** Times the usual pace. */
   speed = 1;
@@ -82,11 +82,12 @@ export class Player {
 
   #tick(now: number): void {
     this.#handle = undefined;
-    const { t, first, steps } = this.#tape.position();
+    const { t, first, steps, stride } = this.#tape.position();
     if (t >= steps && !this.loop) this.pause();
     else if (now >= this.#due - 1 && this.#tape.ready()) {
-      const next = t >= steps ? first : t + 1;
-      const wait = next === steps && this.loop ? rest : Math.min(slowest, duration / (steps - first));
+      const next = t >= steps ? first : Math.min(t + stride, steps);
+      const wait =
+        next === steps && this.loop ? rest : Math.min(slowest, (duration * stride) / (steps - first));
       const due = this.#due === -Infinity ? now : this.#due;
       // From when it was due, so that the pace is right on average; what came late is not made up for.
       this.#due = Math.max(due + wait / this.speed, now);

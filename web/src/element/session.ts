@@ -12,7 +12,19 @@ import { Player } from './player';
 import { type AnyPreset, createPresets, valuesOf } from './presets';
 import { isNumeric, type Numeric } from './quantity';
 import { type Job, Runner } from './runner';
-import { initialState, parse, type State, same, sealed, serialise, stepAt, stepsOf } from './state';
+import { watchSight } from './sight';
+import {
+  initialState,
+  parse,
+  type State,
+  same,
+  sealed,
+  serialise,
+  stepAt,
+  stepsOf,
+  stepWith,
+  timelineOf,
+} from './state';
 import { createTimeRow } from './time';
 import { createTools } from './tools';
 import { FigureView } from './view';
@@ -53,15 +65,9 @@ export class Session {
   readonly #grips: Grips;
   readonly #presets: ReturnType<typeof createPresets>;
   readonly #time: ReturnType<typeof createTimeRow> | undefined;
-  readonly #sight: IntersectionObserver;
-  readonly #onSight = (): void => {
-    const unseen = document.hidden || !this.#seen;
-    this.#player.hold(unseen);
-    this.#runner.rest(unseen);
-  };
+  readonly #unwatch: () => void;
   #state: State;
   #start: State;
-  #seen = true;
   #reduced = false;
   /** Whether the reader has changed anything: until then nothing is announced and the address is left alone. */
   #touched = false;
@@ -88,12 +94,10 @@ export class Session {
       engine,
       (frame, job, refined) => this.#show(frame, job, refined),
       failed,
+      (frontier) => this.#time?.computed(frontier),
     );
     this.#player = new Player({
-      position: () => {
-        const { first, steps } = this.#timeline();
-        return { t: this.#state.t ?? 0, first, steps };
-      },
+      position: () => ({ t: this.#state.t ?? 0, ...this.#timeline() }),
       ready: () => this.#runner.idle,
       go: (t) => void this.#go({ ...this.#state, t }).catch(() => {}),
       changed: () => this.#playing(),
@@ -116,12 +120,10 @@ export class Session {
     );
     // The box of the drawing is measured when all else is in place.
     this.#view = new FigureView(figure, card, this.#grips, failed);
-    this.#sight = new IntersectionObserver((entries) => {
-      this.#seen = entries.at(-1)?.isIntersecting ?? true;
-      this.#onSight();
+    this.#unwatch = watchSight(card.element, (seen) => {
+      this.#player.hold(!seen);
+      this.#runner.rest(!seen);
     });
-    this.#sight.observe(card.element);
-    document.addEventListener('visibilitychange', this.#onSight);
     this.#setControls();
   }
 
@@ -310,8 +312,7 @@ export class Session {
     this.#runner.dispose();
     this.#keeping?.abort();
     this.#view.dispose();
-    this.#sight.disconnect();
-    document.removeEventListener('visibilitychange', this.#onSight);
+    this.#unwatch();
     this.#card.announcer.hush();
   }
 
@@ -378,13 +379,12 @@ export class Session {
   #choose(preset: AnyPreset): void {
     this.#player.pause();
     const values = this.#held(valuesOf(this.#figure, preset));
-    void this.#byHand({ values, t: stepAt(this.#figure, values, preset.t ?? Infinity) }, true);
+    void this.#byHand({ values, t: stepAt(this.#figure, values, preset.t) }, true);
   }
 
-  /** The state with other parameters: at the same step, and at the end where it stood at the end. */
+  /** The state with other parameters. */
   #changed(values: State['values']): State {
-    const { t } = this.#state;
-    return { values, t: stepAt(this.#figure, values, t === undefined || t === this.steps ? Infinity : t) };
+    return { values, t: stepWith(this.#figure, this.#state, values) };
   }
 
   #at(t: number): State {
@@ -437,8 +437,7 @@ export class Session {
   }
 
   #timeline(): Required<Timeline> {
-    const still = { first: 0, steps: 0, unit: '' };
-    return 'timeline' in this.#figure ? { ...still, ...this.#figure.timeline(this.#state.values) } : still;
+    return timelineOf(this.#figure, this.#state.values);
   }
 
   #show(frame: unknown, job: Job, refined: boolean): void {

@@ -1,4 +1,11 @@
-import { defaults, type Figure, type Params, type Values } from '../figures/declare';
+import {
+  defaults,
+  type Figure,
+  type Param,
+  type Params,
+  type Timeline,
+  type Values,
+} from '../figures/declare';
 import { read } from '../kinds/field';
 import { sameValue, short, type Value } from '../kinds/kind';
 import { kindOf } from './kinds';
@@ -24,17 +31,44 @@ export function stepsOf(figure: Figure, values: Values<Params>): number | undefi
   return 'timeline' in figure ? figure.timeline(values).steps : undefined;
 }
 
-/** The step among those that can be shown which is nearest to `t`; `undefined` for a figure that does not evolve. */
-export function stepAt(figure: Figure, values: Values<Params>, t: number): number | undefined {
+/** The timeline with what is left out in it; for a figure that does not evolve one of a single step. */
+export function timelineOf(figure: Figure, values: Values<Params>): Required<Timeline> {
+  const timeline = 'timeline' in figure ? figure.timeline(values) : { steps: 0, unit: '' };
+  return { first: 0, stride: 1, opens: timeline.steps, ...timeline };
+}
+
+/**
+ * The step among those that can be shown which is nearest to `t`, or to where the figure opens; `undefined` for a figure that does not
+ * evolve.
+ */
+export function stepAt(figure: Figure, values: Values<Params>, t?: number): number | undefined {
   if (!('timeline' in figure)) return undefined;
-  const { first = 0, steps } = figure.timeline(values);
-  return Math.max(first, Math.min(steps, Math.round(t)));
+  const { first, steps, opens } = timelineOf(figure, values);
+  return t === undefined && opens === steps
+    ? steps
+    : Math.max(first, Math.min(steps, Math.round(t ?? opens)));
+}
+
+/**
+ * The step to look at with other values: the same one, or the end where it stood at the end. Where the figure says where it opens,
+ * it begins again there, unless the values only select what is shown.
+ */
+export function stepWith(
+  figure: Figure,
+  { values: old, t }: State,
+  values: Values<Params>,
+): number | undefined {
+  const begins = 'timeline' in figure && figure.timeline(values).opens !== undefined;
+  const other = ([name, param]: [string, Param]): boolean =>
+    !param.view && !sameValue(old[name] as Value, values[name] as Value);
+  if (begins && Object.entries(figure.params).some(other)) return stepAt(figure, values);
+  return stepAt(figure, values, t === undefined || t === stepsOf(figure, old) ? Infinity : t);
 }
 
 /** The state that the declaration itself names. */
 export function initialState(figure: Figure): State {
   const values = defaults(figure.params);
-  return { values, t: stepsOf(figure, values) };
+  return { values, t: stepAt(figure, values) };
 }
 
 /** `v1.beta=5,seed=7,t=40`. Every parameter is named, so that a link outlives a change of defaults. */
@@ -118,11 +152,13 @@ function time(
   notes: string[],
 ): number | undefined {
   const steps = stepsOf(figure, values);
-  if (steps === undefined || at === undefined) return steps;
+  const opens = stepAt(figure, values);
+  if (steps === undefined || at === undefined) return opens;
   if (stepAt(figure, values, at) === at) return at;
   const first = stepAt(figure, values, 0);
-  notes.push(`t = ${at} is not one of the steps ${first} to ${steps}; the last one is shown.`);
-  return steps;
+  const which = opens === steps ? 'the last one' : `step ${opens}`;
+  notes.push(`t = ${at} is not one of the steps ${first} to ${steps}; ${which} is shown.`);
+  return opens;
 }
 
 /** Whether two states show the same picture. */

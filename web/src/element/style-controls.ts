@@ -52,7 +52,7 @@ text-align:right;padding:.2em .4em;margin-inline-end:calc(-.4em - 1px);border:1p
 .exports{order:1;flex-basis:100%}
 input[type=range]{--_h:4px;--_thumb:17px;appearance:none;-webkit-appearance:none;width:100%;min-width:0;height:30px;margin:0;background:none;
 cursor:pointer;touch-action:pan-y;--_fill:linear-gradient(to right,var(--_ink) calc(var(--_thumb)/2 + var(--_share,0)*(100% - var(--_thumb))),
-var(--_rule) 0)}
+var(--_ink-3) 0 calc(var(--_done,0)*100%),var(--_rule) 0)}
 input[type=range]::-webkit-slider-runnable-track{height:var(--_h);border-radius:99px;background:var(--_fill)}
 input[type=range]::-moz-range-track{height:var(--_h);border-radius:99px;background:var(--_fill)}
 input[type=range]::-webkit-slider-thumb{-webkit-appearance:none;width:var(--_thumb);height:var(--_thumb);

@@ -13,6 +13,8 @@ export interface TimeHooks {
 export interface TimeRow {
   readonly element: HTMLElement;
   set(t: number, timeline: Required<Timeline>): void;
+  /** How many steps have been computed, where that goes on; undefined where it does not. */
+  computed(frontier: number | undefined): void;
   playing(playing: boolean): void;
   /** Where motion is unwelcome there is nothing to play: the steps stay. */
   reduced(reduced: boolean): void;
@@ -46,6 +48,8 @@ export function createTimeRow(hooks: TimeHooks): TimeRow {
   const again = { class: 'again', 'aria-pressed': 'false', 'aria-label': 'Loop', title: 'Loop' };
   const loop = html('button', { type: 'button', ...again }, icon('loop'));
   let at = 0;
+  let last = 0;
+  let done: number | undefined;
   const now = html('b');
   const unit = html('span');
   const of = html('span');
@@ -55,6 +59,13 @@ export function createTimeRow(hooks: TimeHooks): TimeRow {
     { class: 'still', hidden: true },
     'Motion is reduced here: step or drag instead of playing.',
   );
+  /** What has been computed of it, in words and along the scrubber; when it is all, nothing. */
+  const tell = (): void => {
+    const part = done !== undefined && done < last ? `, ${done} computed` : '';
+    setText(of, `of ${last}${part}`);
+    scrubber.setAttribute('aria-valuetext', `${unit.textContent} ${at} of ${last}${part}`);
+    scrubber.style.setProperty('--_done', String(part ? (done ?? 0) / last : 0));
+  };
   play.addEventListener('click', () => hooks.toggle());
   // A button that is disabled drops its focus; one that is marked so keeps it.
   for (const [b, by] of [
@@ -85,19 +96,23 @@ export function createTimeRow(hooks: TimeHooks): TimeRow {
     ),
     set(t, { first, steps, unit: name }) {
       at = t;
+      last = steps;
       scrubber.min = String(first);
       scrubber.max = String(steps);
       scrubber.value = String(t);
       fill(scrubber);
       scrubber.setAttribute('aria-label', name);
-      scrubber.setAttribute('aria-valuetext', `${name} ${t} of ${steps}`);
       setText(unit, name);
       setText(now, String(t));
-      setText(of, `of ${steps}`);
+      tell();
       // Room for the largest number: the row stays put while the step counts up.
       now.style.minWidth = `${String(steps).length}ch`;
       back.setAttribute('aria-disabled', String(t <= first));
       on.setAttribute('aria-disabled', String(t >= steps));
+    },
+    computed(frontier) {
+      done = frontier;
+      tell();
     },
     playing(playing) {
       const name = playing ? 'Pause' : 'Play';

@@ -59,9 +59,10 @@ function overSteps(figure: Figure, range: string | null, notes: string[]): Figur
   return {
     ...figure,
     timeline: (values) => {
-      const { first = 0, steps, unit } = figure.timeline(values);
+      const timeline = figure.timeline(values);
+      const { first = 0, steps } = timeline;
       const inside = (step: number): number => Math.max(first, Math.min(steps, step));
-      return { first: inside(Number(from)), steps: inside(Number(to)), unit };
+      return { ...timeline, first: inside(Number(from)), steps: inside(Number(to)) };
     },
   };
 }

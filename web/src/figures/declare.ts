@@ -81,7 +81,7 @@ export interface Check {
 export interface Preset<P extends Params, Frame> {
   readonly name: string;
   readonly params: Partial<Values<P>>;
-  /** Where on the timeline to stand; the end where absent. */
+  /** Where on the timeline to stand; where it opens if absent, which mostly is the end. */
   readonly t?: number;
   readonly expect: {
     /** What the reader should see happen, in a sentence. */
@@ -147,6 +147,10 @@ export interface Timeline {
   readonly first?: number;
   /** What one step is called. */
   readonly unit: string;
+  /** The step that it opens at: of the poster, of a reset and of other parameters, and where a link names none. The last where absent. */
+  readonly opens?: number;
+  /** Steps that one frame takes when it plays; 1 where absent. */
+  readonly stride?: number;
 }
 
 /** A figure of one picture that is computed while the reader watches: what it opens with is the beginning, `refine` gives the rest. */

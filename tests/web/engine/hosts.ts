@@ -1,0 +1,33 @@
+/** A host over the core that counts, with what it has answered. */
+import { createHost } from '../../../web/src/engine/host';
+import type { Parts } from '../../../web/src/engine/parts';
+import type { FromHost, ToHost } from '../../../web/src/engine/protocol';
+import { FakeCore, params } from './fakes';
+
+export function setUp(core = new FakeCore(), parts: Parts = core.parts) {
+  const answers: FromHost[] = [];
+  const waiting: { id: number; resolve(): void }[] = [];
+  const host = createHost({
+    parts,
+    now: () => core.clock,
+    post: (message) => {
+      answers.push(message);
+      for (const { id, resolve } of waiting) if ('id' in message && message.id === id) resolve();
+    },
+  });
+  return {
+    core,
+    answers,
+    send: (message: ToHost) => host.receive(message),
+    answered: (id: number) =>
+      new Promise<void>((resolve) => {
+        waiting.push({ id, resolve });
+      }),
+    open: (id: number, over: object = {}): Extract<ToHost, { kind: 'open' }> => ({
+      kind: 'open',
+      id,
+      name: 'particles',
+      params: { ...params, seed: id, ...over },
+    }),
+  };
+}
