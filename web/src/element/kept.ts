@@ -1,5 +1,7 @@
 /** A run that the reader keeps, to be compared with others. Loaded when there is one. */
+
 import type { Engine } from '../engine/api';
+import { better } from '../engine/better';
 import type { Figure, Kept, Params, Values } from '../figures/declare';
 import { sameValue, type Value } from '../kinds/kind';
 import { kindOf } from './kinds';
@@ -16,7 +18,7 @@ export async function keptOf(
   const run = await figure.open(engine, values, { t, signal });
   try {
     let frame = run.first;
-    for (let better = await run.refine(signal); better; better = await run.refine(signal)) frame = better;
+    for await (const next of better(run, signal)) frame = next;
     return { values, t, frame };
   } finally {
     run.dispose();
