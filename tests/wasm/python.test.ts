@@ -5,6 +5,7 @@ import { nodeEngine } from '../../tools/posters/node-engine';
 import { alias } from '../../tools/vite/paths.ts';
 import { exportFigure } from '../../web/src/element/export';
 import { stepAt } from '../../web/src/element/state';
+import { better } from '../../web/src/engine/better';
 import { defaults, type Figure, type Table } from '../../web/src/figures/declare';
 import { figures } from '../../web/src/figures/registry';
 import random from '../../web/src/figures/shared/random.py?raw';
@@ -64,7 +65,7 @@ async function tableOf({ figure, values, t }: Case): Promise<Table> {
   if (!('open' in figure)) return figure.table(await figure.compute(engine, values, signal), values);
   const run = await figure.open(engine, values, { t, signal });
   let frame = run.first;
-  for (let better = await run.refine(); better; better = await run.refine()) frame = better;
+  for await (const next of better(run)) frame = next;
   run.dispose();
   return figure.table(frame, values);
 }
