@@ -199,6 +199,32 @@ test('a choice of many is a list, and a view asks for nothing to be computed', a
   await expect(figure.getByRole('button', { name: 'Undo' })).toBeDisabled();
 });
 
+test('a figure that trains opens early, trains on while it is looked at, and shows each computed step again', async ({
+  page,
+}) => {
+  const figure = await show(page, 'model-training');
+  expect(await stateOf(figure)).toMatch(/,t=200$/);
+  const loss = async (): Promise<string> =>
+    /loss (.+)\./.exec((await figure.locator('figcaption').textContent()) ?? '')?.[1] ?? 'none';
+  const first = await figure.locator('figcaption').textContent();
+  await expect
+    .poll(() => figure.evaluate((element) => (element as HTMLElement & { settled: boolean }).settled))
+    .toBe(true);
+  const early = await loss();
+  await figure.locator('.scrubber').fill('4000');
+  await expect(figure.locator('figcaption')).toContainText('Step 4000');
+  expect(await loss()).not.toBe(early);
+  expect(await loss()).not.toBe('none');
+  await figure.locator('.scrubber').fill('200');
+  await expect.poll(() => figure.locator('figcaption').textContent()).toBe(first);
+  await figure.getByRole('button', { name: 'Play' }).click();
+  await expect.poll(async () => Number(/t=(\d+)/.exec(await stateOf(figure))?.[1])).toBeGreaterThan(400);
+  await figure.getByRole('button', { name: 'Pause' }).click();
+  await figure.locator('#p-seed').fill('8');
+  await figure.locator('#p-seed').press('Enter');
+  await expect.poll(() => stateOf(figure)).toMatch(/seed=8,t=200$/);
+});
+
 test('what an author fixes is text, in controls and in the picture', async ({ page }) => {
   for (const [id, name, text] of [
     ['model-points', 'keys', '3 keys'],

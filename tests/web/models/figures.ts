@@ -17,6 +17,7 @@ import { matrix } from '../../../web/src/kinds/matrix';
 import { type PointsValue, points } from '../../../web/src/kinds/points';
 import { text } from '../../../web/src/kinds/text';
 import { tokens } from '../../../web/src/kinds/tokens';
+import { modelTraining } from './training';
 
 interface Common<P extends Params> {
   readonly id: string;
@@ -252,4 +253,11 @@ export const modelChoices = model({
   },
 });
 
-export const models = [modelPoints, modelMatrix, modelBits, modelTokens, modelChoices] as const;
+export const models = [
+  modelPoints,
+  modelMatrix,
+  modelBits,
+  modelTokens,
+  modelChoices,
+  modelTraining,
+] as const;
