@@ -33,7 +33,7 @@ background:var(--_surface);border:1px solid var(--_bad);border-radius:6px;color:
 border-color:color-mix(in srgb,currentColor 35%,transparent)}
 .badge .icon{width:1em;height:1em}
 .badge.failing{color:var(--_bad);border-color:currentColor}
-.kept{color:var(--_ink-2);margin-top:.4em}
+.kept{color:var(--_ink-2);margin:.4em 0 .7em}
 .notes{margin-top:.5em;padding:.6em .9em;border-radius:6px;color:var(--_ink);overflow-wrap:anywhere;
 background:color-mix(in srgb,var(--_margin) 9%,var(--_surface))}
 figcaption{margin-top:.75em;padding-top:.8em;border-top:1px solid var(--_rule);min-height:4.6em;color:var(--_ink-2);
