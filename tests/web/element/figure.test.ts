@@ -616,3 +616,23 @@ test('what opens late is what the last click asked for', async () => {
   expect(find(element, '#data').hidden).toBe(true);
   expect(find(element, '#data').childElementCount).toBe(0);
 });
+
+test('of the frames that refine a picture one is drawn for each frame of the screen: the last', async () => {
+  const queue: FrameRequestCallback[] = [];
+  vi.stubGlobal('requestAnimationFrame', (draw: FrameRequestCallback) => queue.push(draw));
+  vi.stubGlobal('cancelAnimationFrame', (id: number) => queue.splice(id - 1, 1));
+  try {
+    core.refinements = 5;
+    const element = await live();
+    const caption = (): string | null => find(element, 'figcaption').textContent;
+    await rest();
+    const first = caption();
+    expect(queue.length).toBeLessThanOrEqual(1);
+    expect(element.settled).toBe(false);
+    for (const draw of queue.splice(0)) draw(0);
+    expect(caption()).not.toBe(first);
+    await vi.waitFor(() => expect(element.settled).toBe(true));
+  } finally {
+    vi.unstubAllGlobals();
+  }
+});

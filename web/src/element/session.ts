@@ -74,6 +74,8 @@ export class Session {
   /** Whether a jump has not been told to the page yet. */
   #jumped = false;
   readonly #history = new History();
+  /** A better frame that waits for the screen's next one. */
+  #late: { stop(): void } | undefined;
   readonly #tools: ReturnType<typeof createTools>;
   readonly #engine: Engine;
   /** Ends the computing of a kept run that another one has replaced. */
@@ -92,7 +94,7 @@ export class Session {
     this.#runner = new Runner(
       figure,
       engine,
-      (frame, job, refined) => this.#show(frame, job, refined),
+      (frame, job, refined) => this.#take(frame, job, refined),
       failed,
       (frontier) => this.#time?.computed(frontier),
     );
@@ -141,7 +143,7 @@ export class Session {
   }
 
   get settled(): boolean {
-    return this.#runner.settled && this.#grips.settled;
+    return this.#runner.settled && this.#grips.settled && !this.#late;
   }
 
   get playing(): boolean {
@@ -310,6 +312,7 @@ export class Session {
   dispose(): void {
     this.#player.pause();
     this.#runner.dispose();
+    this.#late?.stop();
     this.#keeping?.abort();
     this.#view.dispose();
     this.#unwatch();
@@ -438,6 +441,22 @@ export class Session {
 
   #timeline(): Required<Timeline> {
     return timelineOf(this.#figure, this.#state.values);
+  }
+
+  /** A frame that was asked for is drawn at once; of those that refine it, one for each frame of the screen, the last. */
+  #take(frame: unknown, job: Job, refined: boolean): void {
+    this.#late?.stop();
+    this.#late = undefined;
+    if (!refined) return this.#show(frame, job, false);
+    const draw = requestAnimationFrame(() => {
+      this.#late = undefined;
+      try {
+        this.#show(frame, job, true);
+      } catch (error) {
+        this.#fail(error);
+      }
+    });
+    this.#late = { stop: () => cancelAnimationFrame(draw) };
   }
 
   #show(frame: unknown, job: Job, refined: boolean): void {
