@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { nodeEngine } from '../../tools/posters/node-engine';
 import { alias } from '../../tools/vite/paths.ts';
+import { Scene } from '../../web/src/draw/scene';
 import { isNumeric, rangeOf } from '../../web/src/element/quantity';
 import { stepsOf } from '../../web/src/element/state';
 import type { ExperimentName, Run } from '../../web/src/engine/api';
@@ -110,17 +111,38 @@ for (const [id, load] of Object.entries(figures)) {
 
     const names = Object.keys(figure.params);
     const choices = names.filter((name) => figure.params[name]?.kind === 'choice');
+    const views = choices.filter((name) => figure.params[name]?.view);
 
-    it.each(choices)('shows something else for every option of %s', async (name) => {
+    it.each(views)('draws the same frame otherwise for every option of %s', async (name) => {
       const { options } = figure.params[name] as Choice;
-      const shown = new Set<string>();
-      for (const value of Object.keys(options)) {
-        const run = await opened(figure, { ...initial, [name]: value }, Math.min(1, steps ?? 0));
-        shown.add(JSON.stringify(bits(run.first)));
-        run.dispose();
-      }
-      expect(shown.size).toBe(Object.keys(options).length);
+      const run = await opened(figure, initial, steps ?? 0);
+      const drawn = Object.keys(options).map((value) => {
+        const scene = new Scene();
+        figure.draw(
+          scene,
+          run.first,
+          { width: 640, height: figure.height(640) },
+          { ...initial, [name]: value },
+        );
+        return JSON.stringify(scene.marks);
+      });
+      expect(new Set(drawn).size).toBe(drawn.length);
+      run.dispose();
     });
+
+    it.each(choices.filter((name) => !views.includes(name)))(
+      'shows something else for every option of %s',
+      async (name) => {
+        const { options } = figure.params[name] as Choice;
+        const shown = new Set<string>();
+        for (const value of Object.keys(options)) {
+          const run = await opened(figure, { ...initial, [name]: value }, Math.min(1, steps ?? 0));
+          shown.add(JSON.stringify(bits(run.first)));
+          run.dispose();
+        }
+        expect(shown.size).toBe(Object.keys(options).length);
+      },
+    );
 
     // Its choices stand for several parameters at once.
     if (id !== 'mse-depth')

@@ -89,6 +89,13 @@ export default defineFigure({
       value: 2,
       about: 'Independent draws of every bar; the thin line is their standard deviation.',
     }),
+    marks: choice({
+      label: 'published numbers',
+      options: { shown: 'shown', hidden: 'hidden' },
+      value: 'shown',
+      view: true,
+      about: 'The marks of the published figure, beside the bars that belong to them.',
+    }),
     seed: seed(core.seed),
   },
   presets: [
@@ -139,7 +146,7 @@ export default defineFigure({
     );
   },
   draw(surface, f: MseDepthFrame, view, p) {
-    const marks = p.setting !== line;
+    const marks = p.setting !== line && p.marks === 'shown';
     const bars = barsOf(f, marks);
     const left = 132;
     const right = view.width - 46;
