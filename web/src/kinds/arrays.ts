@@ -15,8 +15,20 @@ export function writeRows(rows: Rows): string {
   return `b64:${rows.length}x${columns}:${toBase64(new Uint8Array(bytes.buffer))}`;
 }
 
+/** Rows of a link, as a kind checks them. */
+export function readRows<V>(text: string, check: (rows: Rows) => Read<V>): Read<V> {
+  const rows = rowsOf(text);
+  return 'problem' in rows ? rows : check(rows.value);
+}
+
+/** Rows that a script gives, as a kind checks them. */
+export function takeRows<V>(value: unknown, expected: string, check: (rows: Rows) => Read<V>): Read<V> {
+  const rows = Array.isArray(value) && value.every((row) => Array.isArray(row) && row.every(Number.isFinite));
+  return rows ? check(value) : { problem: expected };
+}
+
 /** Rows of equal length, every number finite. */
-export function readRows(text: string): Read<Rows> {
+function rowsOf(text: string): Read<Rows> {
   const [, r, c, packed] = /^b64:(\d{1,5})x(\d{1,5}):([\w-]*)$/.exec(text) ?? [];
   const rows =
     packed === undefined

@@ -1,6 +1,6 @@
 /** A small matrix: cells in a grid, stepped and typed over; in a heatmap they are dragged up and down. */
 import { decimals, fixed } from '../draw/format';
-import { onGrid, readRows, replaced, writeRows } from './arrays';
+import { onGrid, readRows, replaced, takeRows, writeRows } from './arrays';
 import { cellsStyle, createCells } from './cells';
 import { numberField } from './field';
 import { button, countButtons, framed } from './frame';
@@ -68,15 +68,8 @@ const keyed = (
 
 export const matrixKind: Kind<MatrixSpec, MatrixValue> = {
   write: (_, value) => writeRows(value),
-  read(param, text) {
-    const rows = readRows(text);
-    return 'problem' in rows ? rows : checked(param, rows.value);
-  },
-  take(param, value) {
-    const rows =
-      Array.isArray(value) && value.every((row) => Array.isArray(row) && row.every(Number.isFinite));
-    return rows ? checked(param, value) : { problem: 'no rows of numbers' };
-  },
+  read: (param, text) => readRows(text, (rows) => checked(param, rows)),
+  take: (param, value) => takeRows(value, 'no rows of numbers', (rows) => checked(param, rows)),
   aloud: (param, value) => `${value.length} by ${columnsOf(param)}`,
   control,
   style: cellsStyle,

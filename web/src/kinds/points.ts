@@ -1,6 +1,6 @@
 /** Points in the plane: dragged in the picture, one stop of the Tab key for all of them. */
 import { decimals, fixed } from '../draw/format';
-import { onGrid, readRows, replaced, writeRows } from './arrays';
+import { onGrid, readRows, replaced, takeRows, writeRows } from './arrays';
 import { html } from './dom';
 import { numberField } from './field';
 import { button, countButtons, framed } from './frame';
@@ -57,15 +57,9 @@ function checked(param: PointsSpec, rows: readonly (readonly number[])[]): Read<
 
 export const pointsKind: Kind<PointsSpec, PointsValue> = {
   write: (_, value) => writeRows(value),
-  read(param, text) {
-    const rows = readRows(text);
-    return 'problem' in rows ? rows : checked(param, rows.value);
-  },
-  take(param, value) {
-    const rows =
-      Array.isArray(value) && value.every((row) => Array.isArray(row) && row.every(Number.isFinite));
-    return rows ? checked(param, value) : { problem: 'not a list of points, expected [[x, y], ...]' };
-  },
+  read: (param, text) => readRows(text, (rows) => checked(param, rows)),
+  take: (param, value) =>
+    takeRows(value, 'not a list of points, expected [[x, y], ...]', (rows) => checked(param, rows)),
   aloud: (param, value) => `${value.length} ${value.length === 1 ? param.name : `${param.name}s`}`,
   control,
   pieces: {
