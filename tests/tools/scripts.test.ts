@@ -43,6 +43,34 @@ it('tools/start says when its port is taken, before it does anything', async () 
   expect(said).toContain(`--port ${port + 1}`);
 });
 
+it('tools/slowest-tests.mjs names the slowest ten of a run, the slowest first', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'slowest-'));
+  const file = path.join(folder, 'report');
+  const slowest = (kind: string, report: string): string[] => {
+    writeFileSync(file, report);
+    const { stdout } = run(process.execPath, 'tools/slowest-tests.mjs', kind, file);
+    return stdout
+      .trim()
+      .split('\n')
+      .map((line) => line.trim());
+  };
+  const ctest = Array.from(
+    { length: 12 },
+    (_, i) => ` ${i + 1}/12 Test  #${i + 1}: t${i} ...   Passed    ${i}.5 sec`,
+  );
+  expect(slowest('ctest', ctest.join('\n'))).toHaveLength(10);
+  expect(slowest('ctest', ctest.join('\n'))[0]).toBe('11.5 s  t11');
+  const vitest = {
+    testResults: [{ assertionResults: [{ duration: 1200, fullName: 'a' }, { fullName: 'b' }] }],
+  };
+  expect(slowest('vitest', JSON.stringify(vitest))).toEqual(['1.2 s  a']);
+  const spec = (title: string, duration: number) => ({ title, tests: [{ results: [{ duration }] }] });
+  const playwright = { suites: [{ specs: [spec('x', 500)], suites: [{ specs: [spec('y', 2000)] }] }] };
+  expect(slowest('playwright', JSON.stringify(playwright))).toEqual(['2.0 s  y', '0.5 s  x']);
+  expect(slowest('vitest', 'no report')).toEqual(['']);
+  rmSync(folder, { recursive: true });
+});
+
 describe('tools/count-tests.mjs', () => {
   function count(kind: string, report: unknown) {
     const folder = mkdtempSync(path.join(tmpdir(), 'count-'));
