@@ -539,7 +539,7 @@ describe('without a worker the core runs on this thread', () => {
     const arrived = new Promise<void>((resolve) => {
       arrive = resolve;
     });
-    const mute = Object.assign(new MuteWorker(), { arrived });
+    const mute = Object.assign(new MuteWorker(), { arrived: () => arrived });
     const { engine } = withoutWorker(new FakeCore(), { startWorker: () => mute, patience: 20 });
     const opened = engine.open('particles', params);
     await new Promise((resolve) => setTimeout(resolve, 80));

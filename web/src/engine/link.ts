@@ -17,8 +17,8 @@ export interface WorkerLike {
   onerror: ((event: ErrorEvent) => void) | null;
   postMessage(message: ToHost): void;
   terminate(): void;
-  /** Settles when its script is there, or will not come: a slow line is not a worker that does not start. */
-  readonly arrived?: Promise<unknown>;
+  /** Settles when its script is there, or will not come: a slow line is no refusal. Asked when the worker is late. */
+  arrived?(): Promise<unknown>;
 }
 
 /** It may well start the next time. */
@@ -46,11 +46,16 @@ export function workerLink(start: () => WorkerLike, patience: number, receive: R
       worker.terminate();
       reject(error);
     };
-    const wait = (): void => {
-      if (!over) timer = setTimeout(() => refuse(new SlowStart('The worker has not started yet.')), patience);
+    const wait = (then: () => void): void => {
+      if (!over) timer = setTimeout(then, patience);
     };
-    if (worker.arrived) worker.arrived.then(wait, wait);
-    else wait();
+    const slow = (): void => refuse(new SlowStart('The worker has not started yet.'));
+    const late = (): void => {
+      const last = (): void => wait(slow);
+      if (worker.arrived) worker.arrived().then(last, last);
+      else slow();
+    };
+    wait(late);
     worker.onerror = () => refuse(new Error('The worker does not start.'));
     worker.onmessage = () => {
       end();

@@ -4,12 +4,9 @@ import workerUrl from './worker.ts?worker&url';
 /** Starts the engine's worker. Throws, or gives a worker that never speaks, where the browser or a policy refuses it. */
 export function startWorker(): WorkerLike {
   const url = new URL(workerUrl, import.meta.url);
-  const worker = started(url);
   // The same file, from the cache: tells when it is there, or does not come, which a worker does not.
-  const arrived = fetch(url)
-    .then((response) => response.arrayBuffer())
-    .catch(() => {});
-  return Object.assign(worker, { arrived });
+  const arrived = (): Promise<unknown> => fetch(url).then((response) => response.arrayBuffer());
+  return Object.assign(started(url), { arrived });
 }
 
 function started(url: URL): Worker {
