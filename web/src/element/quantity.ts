@@ -5,6 +5,15 @@ import type { Param, Seed, Slider } from '../figures/declare';
 export type Numeric = Slider | Seed;
 export const isNumeric = (param: Param): param is Numeric => param.kind === 'slider' || param.kind === 'seed';
 
+/** What a quantity of a figure is now. */
+export interface Quantity {
+  /** With its unit, as it is read aloud. */
+  readonly text: string;
+  /** The declaration and the number, where it is a parameter and a number. */
+  readonly param?: Numeric;
+  readonly value?: number;
+}
+
 /** The range of a number. */
 export function rangeOf(param: Numeric): readonly [number, number] {
   return param.kind === 'seed' ? [0, 9999] : param.range;

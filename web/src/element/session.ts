@@ -8,9 +8,10 @@ import type { ExportKind } from './export-kinds';
 import { Grips } from './grips';
 import { History } from './history';
 import { adoptStyles, kindOf } from './kinds';
+import { Late } from './late';
 import { Player } from './player';
 import { type AnyPreset, createPresets, valuesOf } from './presets';
-import { isNumeric, type Numeric } from './quantity';
+import { isNumeric, type Quantity } from './quantity';
 import { type Job, Runner } from './runner';
 import { watchSight } from './sight';
 import {
@@ -43,15 +44,6 @@ export interface SessionHooks {
   link?(): string;
 }
 
-/** What a quantity of a figure is now. */
-export interface Quantity {
-  /** With its unit, as it is read aloud. */
-  readonly text: string;
-  /** The declaration and the number, where it is a parameter and a number. */
-  readonly param?: Numeric;
-  readonly value?: number;
-}
-
 /** One live figure: a definition, an engine and a card, wired together until `dispose`. */
 export class Session {
   readonly #wishes: Wishes;
@@ -75,7 +67,7 @@ export class Session {
   #jumped = false;
   readonly #history = new History();
   /** A better frame that waits for the screen's next one. */
-  #late: { stop(): void } | undefined;
+  readonly #late: Late;
   readonly #tools: ReturnType<typeof createTools>;
   readonly #engine: Engine;
   /** Ends the computing of a kept run that another one has replaced. */
@@ -91,6 +83,7 @@ export class Session {
     this.#state = this.#start = initialState(figure);
     adoptStyles(card.element, figure);
     const failed = (error: unknown): void => this.#fail(error);
+    this.#late = new Late(failed);
     this.#runner = new Runner(
       figure,
       engine,
@@ -143,7 +136,7 @@ export class Session {
   }
 
   get settled(): boolean {
-    return this.#runner.settled && this.#grips.settled && !this.#late;
+    return this.#runner.settled && this.#grips.settled && !this.#late.waiting;
   }
 
   get playing(): boolean {
@@ -223,7 +216,7 @@ export class Session {
   }
 
   async reset(): Promise<void> {
-    this.#remember(this.#start, true);
+    this.#history.leave(this.#state, this.#start, true);
     this.#player.pause();
     this.#card.notes([]);
     this.#presets.forget();
@@ -312,7 +305,7 @@ export class Session {
   dispose(): void {
     this.#player.pause();
     this.#runner.dispose();
-    this.#late?.stop();
+    this.#late.stop();
     this.#keeping?.abort();
     this.#view.dispose();
     this.#unwatch();
@@ -407,13 +400,8 @@ export class Session {
     return parsed.state;
   }
 
-  /** Keeps what is shown for Undo, if these are other parameters. */
-  #remember(next: State, jump: boolean): void {
-    this.#history.leave(this.#state, next, jump);
-  }
-
   #byHand(state: State, jump = false): Promise<void> {
-    this.#remember(state, jump);
+    this.#history.leave(this.#state, state, jump);
     this.#touched = true;
     this.#jumped ||= jump;
     this.#card.notes([]);
@@ -445,18 +433,9 @@ export class Session {
 
   /** A frame that was asked for is drawn at once; of those that refine it, one for each frame of the screen, the last. */
   #take(frame: unknown, job: Job, refined: boolean): void {
-    this.#late?.stop();
-    this.#late = undefined;
-    if (!refined) return this.#show(frame, job, false);
-    const draw = requestAnimationFrame(() => {
-      this.#late = undefined;
-      try {
-        this.#show(frame, job, true);
-      } catch (error) {
-        this.#fail(error);
-      }
-    });
-    this.#late = { stop: () => cancelAnimationFrame(draw) };
+    this.#late.stop();
+    if (refined) this.#late.draw(() => this.#show(frame, job, true));
+    else this.#show(frame, job, false);
   }
 
   #show(frame: unknown, job: Job, refined: boolean): void {
