@@ -1,6 +1,6 @@
 /** A run that is kept as a ghost behind the next ones, in the built page. */
 import { expect, type Locator, test } from '@playwright/test';
-import { figures, open, picture, stateOf, table } from './harness';
+import { atRest, figures, open, picture, stateOf, table } from './harness';
 
 /** The picture, whatever the order in which its attributes were set. */
 const drawn = async (figure: Locator): Promise<string> =>
@@ -20,6 +20,7 @@ for (const { id, presets } of comparing)
     page,
   }) => {
     const figure = await open(page, id);
+    await atRest(figure);
     const alone = await drawn(figure);
     const numbers = await table(figure);
     await figure.getByRole('button', { name: 'Keep this run' }).click();
@@ -43,5 +44,6 @@ for (const { id, presets } of comparing)
     await expect(figure.locator('.kept')).toBeHidden();
     await expect.poll(() => page.evaluate(() => location.hash)).not.toContain('.kept=');
     await figure.getByRole('button', { name: 'Reset' }).click();
-    await expect.poll(() => drawn(figure)).toBe(alone);
+    await atRest(figure);
+    expect(await drawn(figure)).toBe(alone);
   });
