@@ -636,3 +636,10 @@ test('of the frames that refine a picture one is drawn for each frame of the scr
     vi.unstubAllGlobals();
   }
 });
+
+test('a figure that does not compare keeps nothing, whoever asks', async () => {
+  const element = await live({ id: 'alone' });
+  await element.keep();
+  expect(find(element, '.kept').hidden).toBe(true);
+  expect(location.hash).not.toContain('.kept');
+});

@@ -42,3 +42,9 @@ export class History {
     return this.#states.pop();
   }
 }
+
+/** Whether a key means Undo. In a field it takes back what is being typed. */
+export function asksUndo({ key, ctrlKey, metaKey, shiftKey, altKey, target }: KeyboardEvent): boolean {
+  const typing = (target as Element).matches('input:not([type=range],[type=radio])');
+  return key.toLowerCase() === 'z' && (ctrlKey || metaKey) && !shiftKey && !altKey && !typing;
+}

@@ -6,7 +6,7 @@ import type { Card } from './card';
 import { type Changed, createControls } from './controls';
 import type { ExportKind } from './export-kinds';
 import { Grips } from './grips';
-import { History } from './history';
+import { asksUndo, History } from './history';
 import { adoptStyles, kindOf } from './kinds';
 import { Late } from './late';
 import { Player } from './player';
@@ -236,10 +236,8 @@ export class Session {
   /** The kept run as a link writes it; `undefined` where there is none. */
   get kept(): string | undefined {
     const { kept } = this.#view;
-    return (
-      kept &&
-      serialise(this.#figure, { values: kept.values, t: this.steps === undefined ? undefined : kept.t })
-    );
+    const t = this.steps === undefined ? undefined : kept?.t;
+    return kept && serialise(this.#figure, { values: kept.values, t });
   }
 
   /** Computes the run that a link keeps, and draws it behind what is shown; `undefined` lets it go. */
@@ -257,9 +255,9 @@ export class Session {
 
   /** Keeps what is shown, to be compared with what comes; a second time it lets it go. */
   async keep(): Promise<void> {
-    this.#keeping?.abort();
     const { shown, kept } = this.#view;
-    if (!shown) return;
+    if (!shown || !this.#figure.compares) return;
+    this.#keeping?.abort();
     this.#touched = true;
     await this.#keep(kept ? undefined : { values: shown.values, t: shown.t, frame: shown.frame });
     this.#hooks.kept(this.kept);
@@ -313,10 +311,7 @@ export class Session {
   }
 
   #key(event: KeyboardEvent): void {
-    const { key, ctrlKey, metaKey, shiftKey, altKey } = event;
-    // In a field it takes back what is being typed.
-    const typing = (event.target as Element).matches('input:not([type=range],[type=radio])');
-    if (key.toLowerCase() === 'z' && (ctrlKey || metaKey) && !shiftKey && !altKey && !typing) {
+    if (asksUndo(event)) {
       event.preventDefault();
       void this.undo().catch(() => {});
     } else this.#space(event);
@@ -324,7 +319,13 @@ export class Session {
 
   /** Space on any slider plays and pauses: left to the browser it would scroll the figure out of sight. */
   #space(event: KeyboardEvent): void {
-    if (event.key !== ' ' || !(event.target as Element).matches('input[type=range],[role=slider]')) return;
+    // On a piece of a pattern it has done its work.
+    if (
+      event.key !== ' ' ||
+      event.defaultPrevented ||
+      !(event.target as Element).matches('input[type=range],[role=slider]')
+    )
+      return;
     event.preventDefault();
     if (this.#time && !this.#reduced && !event.repeat) this.#toggle();
   }
