@@ -28,8 +28,7 @@ export function nodeEngine(wasm: string): Engine {
         };
         return loadPart(part, files, {
           features: { exceptions: true, simd: true },
-          fetch: async (path) =>
-            new Response(await readFile(path), { headers: { 'content-type': 'application/wasm' } }),
+          fetch: async (path) => new Response(await readFile(path)),
         });
       },
     },

@@ -1,10 +1,11 @@
 /** Where things are, for the configurations and the plugins. */
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 
-const at = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+const at = (path: string): string => join(import.meta.dirname, '../..', path);
 
-export const repository = at('.');
+/** With a slash at its end. */
+export const repository = at('/');
 export const web = at('web');
 export const dist = at('dist');
 export const cache = at('build/cache');

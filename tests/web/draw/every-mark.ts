@@ -1,9 +1,8 @@
 import { Scene, type SceneMark } from '../../../web/src/draw/scene';
-import { roles } from '../../../web/src/draw/surface';
+import { roles, type Surface } from '../../../web/src/draw/surface';
 
-/** A scene with every kind of mark in every role and style, each at a place of its own. */
-export function everyMark(): readonly SceneMark[] {
-  const scene = new Scene();
+/** Every kind of mark in every role and style, each at a place of its own. */
+export function drawEveryMark(scene: Surface): void {
   roles.forEach((role, i) => {
     const y = 10 * i;
     scene.line(1, y, 2, y + 1, { role, width: 2.5, dash: [2, 5], opacity: 0.25 });
@@ -16,5 +15,10 @@ export function everyMark(): readonly SceneMark[] {
     scene.text(40, y, `${role} & <b> "x" '`, { role, bold: true, anchor: 'end', baseline: 'middle' });
     scene.text(50, y, `plain ${role}`, { italic: true, anchor: 'middle', baseline: 'hanging' });
   });
+}
+
+export function everyMark(): readonly SceneMark[] {
+  const scene = new Scene();
+  drawEveryMark(scene);
   return scene.marks;
 }

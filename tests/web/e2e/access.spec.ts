@@ -3,7 +3,7 @@ import AxeBuilder from '@axe-core/playwright';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { aloud, rangeOf } from '../../../web/src/element/quantity';
 import type { Slider } from '../../../web/src/figures/declare';
-import { atRest, figures, models, open, picture, stateOf } from './harness';
+import { atRest, models, open, picture, stateOf } from './harness';
 
 /** A finger that goes down the page, at `x, y` of the window, by CSS pixels. */
 async function swipe(
@@ -153,28 +153,6 @@ for (const { id, params } of models) {
     });
   });
 }
-
-for (const { id } of figures)
-  test(`${id}: at 320 px, which is 1280 px at 400 %, nothing is cut off and nothing scrolls sideways`, async ({
-    page,
-  }) => {
-    await page.setViewportSize({ width: 320, height: 256 });
-    const figure = await open(page, id);
-    await figure.getByRole('button', { name: 'Data', exact: true }).click();
-    await figure.locator('.pill').first().click();
-    await figure.locator('.badge').click();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
-    const outside = await figure.evaluate((host) =>
-      [...(host.shadowRoot?.querySelectorAll('button, input, select, .label, .now, .value, text, p') ?? [])]
-        .filter((e) => e.checkVisibility() && !e.closest('.visually-hidden, .data-box'))
-        .filter((e) => {
-          const { left, right, width } = e.getBoundingClientRect();
-          return width > 0 && (left < -0.5 || right > 320.5);
-        })
-        .map((e) => `${e.tagName} ${e.className} ${e.textContent}`),
-    );
-    expect(outside).toEqual([]);
-  });
 
 test.describe('a handle', () => {
   const grip = (figure: Locator): Locator => figure.getByRole('slider', { name: 'query, in the picture' });

@@ -2,11 +2,10 @@
 import { readFileSync } from 'node:fs';
 import AxeBuilder from '@axe-core/playwright';
 import { chromium, expect, type Frame, type Locator, type Page, test } from '@playwright/test';
-import { listen, models } from './harness';
+import { any, listen } from './harness';
 import { page as pageSite, type Site } from './servers';
 
-const all = models.map(({ id }) => id);
-const [first = ''] = all;
+const { id: first } = any;
 
 interface Message {
   readonly type: string;
@@ -79,100 +78,96 @@ const tall = (locator: Locator): Promise<number> =>
 const heightsOf = (messages: readonly Message[]): number[] =>
   messages.filter(({ event }) => event === 'height').map(({ height }) => height ?? 0);
 
-for (const fig of all) {
-  test.describe(fig, () => {
-    test('tells its height, so that nothing scrolls in it, also when its table opens', async ({
-      page,
-      baseURL,
-    }) => {
-      const said = listen(page);
-      const site = await blog(hostTag(baseURL) + frameTag(baseURL, `fig=${fig}&id=one`));
-      const frame = await open(page, site.origin);
-      const box = page.locator('iframe');
-      const content = () => frame.evaluate(() => Math.ceil(document.body.getBoundingClientRect().height));
-      const fits = async () => (await tall(box)) === (await content());
-      await expect.poll(fits).toBe(true);
-      expect(await frame.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0);
-      const before = await tall(box);
-      await frame.getByRole('button', { name: 'Data' }).click();
-      await expect.poll(() => tall(box)).toBeGreaterThan(before + 100);
-      await expect.poll(fits).toBe(true);
-      await frame.getByRole('button', { name: 'Data' }).click();
-      await expect.poll(() => tall(box)).toBe(before);
-      await page.waitForTimeout(1000);
-      const messages = await heard(page);
-      expect(messages.length).toBeLessThan(10);
-      expect(messages.filter(({ event }) => event === 'ready')).toHaveLength(1);
-      for (const message of messages)
-        expect(message).toMatchObject({ type: 'attn-figure', version: 1, id: 'one' });
-      expect(said).toEqual([]);
-    });
+test('tells its height, so that nothing scrolls in it, also when its table opens', async ({
+  page,
+  baseURL,
+}) => {
+  const said = listen(page);
+  const site = await blog(hostTag(baseURL) + frameTag(baseURL, `fig=${first}&id=one`));
+  const frame = await open(page, site.origin);
+  const box = page.locator('iframe');
+  const content = () => frame.evaluate(() => Math.ceil(document.body.getBoundingClientRect().height));
+  const fits = async () => (await tall(box)) === (await content());
+  await expect.poll(fits).toBe(true);
+  expect(await frame.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0);
+  const before = await tall(box);
+  await frame.getByRole('button', { name: 'Data' }).click();
+  await expect.poll(() => tall(box)).toBeGreaterThan(before + 100);
+  await expect.poll(fits).toBe(true);
+  await frame.getByRole('button', { name: 'Data' }).click();
+  await expect.poll(() => tall(box)).toBe(before);
+  await page.waitForTimeout(1000);
+  const messages = await heard(page);
+  expect(messages.length).toBeLessThan(10);
+  expect(messages.filter(({ event }) => event === 'ready')).toHaveLength(1);
+  for (const message of messages)
+    expect(message).toMatchObject({ type: 'attn-figure', version: 1, id: 'one' });
+  expect(said).toEqual([]);
+});
 
-    test('shows the state in its address and keeps it there', async ({ page, baseURL }) => {
-      const site = await blog(frameTag(baseURL, `fig=${fig}`));
-      const frame = await open(page, site.origin);
-      const defaults = await stateOf(frame);
-      expect(await frame.evaluate(() => location.hash)).toBe('');
+test('shows the state in its address and keeps it there', async ({ page, baseURL }) => {
+  const site = await blog(frameTag(baseURL, `fig=${first}`));
+  const frame = await open(page, site.origin);
+  const defaults = await stateOf(frame);
+  expect(await frame.evaluate(() => location.hash)).toBe('');
 
-      await slider(frame).focus();
-      for (let i = 0; i < 3; i++) await page.keyboard.press('ArrowRight');
-      const changed = await stateOf(frame);
-      expect(changed).not.toBe(defaults);
-      await expect.poll(() => frame.evaluate(() => location.hash)).toBe(`#${changed}`);
+  await slider(frame).focus();
+  for (let i = 0; i < 3; i++) await page.keyboard.press('ArrowRight');
+  const changed = await stateOf(frame);
+  expect(changed).not.toBe(defaults);
+  await expect.poll(() => frame.evaluate(() => location.hash)).toBe(`#${changed}`);
 
-      // Another visit to that address, without the page around.
-      await page.goto(frame.url());
-      await live(page.mainFrame());
-      expect(await stateOf(page.mainFrame())).toBe(changed);
-      await expect(page.locator('attn-figure .notes')).toBeHidden();
-      const controls = () =>
-        page
-          .locator('attn-figure .controls input')
-          .evaluateAll((all) => all.map((input) => (input as HTMLInputElement).value));
-      const before = await controls();
-      // The reader edits the address, and goes back.
-      await page.evaluate((state) => {
-        location.hash = state;
-      }, defaults);
-      await expect.poll(() => stateOf(page.mainFrame())).toBe(defaults);
-      await expect.poll(controls).not.toEqual(before);
-      await page.goBack();
-      await expect.poll(() => stateOf(page.mainFrame())).toBe(changed);
-      await expect.poll(controls).toEqual(before);
-    });
+  // Another visit to that address, without the page around.
+  await page.goto(frame.url());
+  await live(page.mainFrame());
+  expect(await stateOf(page.mainFrame())).toBe(changed);
+  await expect(page.locator('attn-figure .notes')).toBeHidden();
+  const controls = () =>
+    page
+      .locator('attn-figure .controls input')
+      .evaluateAll((all) => all.map((input) => (input as HTMLInputElement).value));
+  const before = await controls();
+  // The reader edits the address, and goes back.
+  await page.evaluate((state) => {
+    location.hash = state;
+  }, defaults);
+  await expect.poll(() => stateOf(page.mainFrame())).toBe(defaults);
+  await expect.poll(controls).not.toEqual(before);
+  await page.goBack();
+  await expect.poll(() => stateOf(page.mainFrame())).toBe(changed);
+  await expect.poll(controls).toEqual(before);
+});
 
-    test('leads to its chapter in the state that it shows', async ({ page, baseURL }) => {
-      await page.goto(`embed.html?fig=${fig}`);
-      await live(page.mainFrame());
-      await slider(page.mainFrame()).focus();
-      await page.keyboard.press('ArrowRight');
-      await expect(page).toHaveURL(/#v1\./);
-      const state = await stateOf(page.mainFrame());
-      const link = page.getByRole('link', { name: 'Attention Explorables' });
-      await expect(link).toHaveAttribute('href', /chapters\//);
-      const href = await link.evaluate((a) => (a as HTMLAnchorElement).href);
-      expect(href.startsWith(baseURL ?? '-')).toBe(true);
-      await page.goto(href);
-      const figure = page.locator(`attn-figure[fig="${fig}"]`);
-      await figure.evaluate((element) => (element as unknown as { ready: Promise<void> }).ready);
-      expect(await figure.evaluate((element) => (element as unknown as { state: string }).state)).toBe(state);
-    });
+test('leads to its chapter in the state that it shows', async ({ page, baseURL }) => {
+  await page.goto(`embed.html?fig=${first}`);
+  await live(page.mainFrame());
+  await slider(page.mainFrame()).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(page).toHaveURL(/#v1\./);
+  const state = await stateOf(page.mainFrame());
+  const link = page.getByRole('link', { name: 'Attention Explorables' });
+  await expect(link).toHaveAttribute('href', /chapters\//);
+  const href = await link.evaluate((a) => (a as HTMLAnchorElement).href);
+  expect(href.startsWith(baseURL ?? '-')).toBe(true);
+  await page.goto(href);
+  const figure = page.locator(`attn-figure[fig="${first}"]`);
+  await figure.evaluate((element) => (element as unknown as { ready: Promise<void> }).ready);
+  expect(await figure.evaluate((element) => (element as unknown as { state: string }).state)).toBe(state);
+});
 
-    for (const theme of ['light', 'dark'] as const) {
-      test(`has no accessibility violations in a frame of 320 px, ${theme}`, async ({ page, baseURL }) => {
-        // The other theme in the system: the address decides.
-        await page.emulateMedia({ colorScheme: theme === 'dark' ? 'light' : 'dark' });
-        await page.setViewportSize({ width: 320, height: 700 });
-        const site = await blog(hostTag(baseURL) + frameTag(baseURL, `fig=${fig}&theme=${theme}`));
-        const frame = await open(page, site.origin);
-        const paper = await frame.evaluate(() => getComputedStyle(document.body).backgroundColor);
-        expect(paper).toBe(theme === 'dark' ? 'rgb(27, 30, 36)' : 'rgb(255, 255, 255)');
-        await frame.getByRole('button', { name: 'Data' }).click();
-        expect(await frame.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
-        const { violations } = await new AxeBuilder({ page }).include('iframe').analyze();
-        expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
-      });
-    }
+for (const theme of ['light', 'dark'] as const) {
+  test(`has no accessibility violations in a frame of 320 px, ${theme}`, async ({ page, baseURL }) => {
+    // The other theme in the system: the address decides.
+    await page.emulateMedia({ colorScheme: theme === 'dark' ? 'light' : 'dark' });
+    await page.setViewportSize({ width: 320, height: 700 });
+    const site = await blog(hostTag(baseURL) + frameTag(baseURL, `fig=${first}&theme=${theme}`));
+    const frame = await open(page, site.origin);
+    const paper = await frame.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    expect(paper).toBe(theme === 'dark' ? 'rgb(27, 30, 36)' : 'rgb(255, 255, 255)');
+    await frame.getByRole('button', { name: 'Data' }).click();
+    expect(await frame.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+    const { violations } = await new AxeBuilder({ page }).include('iframe').analyze();
+    expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
   });
 }
 
@@ -453,19 +448,14 @@ test.describe('embed-host.js', () => {
   });
 });
 
-for (const fig of all) {
-  test(`${fig}: where the figure cannot be computed its poster stays in the frame`, async ({
-    page,
-    baseURL,
-  }) => {
-    await page.route('**/*.wasm', (route) => route.abort());
-    await page.goto(`${(await blog(frameTag(baseURL, `fig=${fig}`))).origin}/`);
-    const poster = (await ours(page)).locator('attn-figure img');
-    await expect(poster).toBeVisible();
-    await expect
-      .poll(() => poster.evaluate((img) => (img as HTMLImageElement).naturalWidth))
-      .toBeGreaterThan(300);
-    await expect((await ours(page)).getByRole('alert')).toBeVisible();
-    await expect(poster).toBeVisible();
-  });
-}
+test('where the figure cannot be computed its poster stays in the frame', async ({ page, baseURL }) => {
+  await page.route('**/*.wasm', (route) => route.abort());
+  await page.goto(`${(await blog(frameTag(baseURL, `fig=${first}`))).origin}/`);
+  const poster = (await ours(page)).locator('attn-figure img');
+  await expect(poster).toBeVisible();
+  await expect
+    .poll(() => poster.evaluate((img) => (img as HTMLImageElement).naturalWidth))
+    .toBeGreaterThan(300);
+  await expect((await ours(page)).getByRole('alert')).toBeVisible();
+  await expect(poster).toBeVisible();
+});

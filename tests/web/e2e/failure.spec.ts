@@ -1,7 +1,8 @@
 /** What can go wrong between the page and the numbers: each ends in the same numbers, or in a sentence that says what to do. */
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { partOf } from '../../../web/src/engine/generated/places';
-import { any, element, open, otherState, ready, scrubber, serve, stateOf, table } from './harness';
+import { otherState } from '../states';
+import { any, element, open, ready, scrubber, serve, stateOf, table } from './harness';
 
 const fig = any.id;
 const { text } = otherState(any);

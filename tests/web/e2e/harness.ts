@@ -5,17 +5,8 @@ import AxeBuilder from '@axe-core/playwright';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { pageFiles } from '../../../tools/vite/pages.ts';
 import { web } from '../../../tools/vite/paths.ts';
-import { isNumeric, rangeOf, show, snap, stepOf } from '../../../web/src/element/quantity';
-import { serialise } from '../../../web/src/element/state';
-import {
-  defaults,
-  type Figure,
-  type Param,
-  type Params,
-  type Values,
-} from '../../../web/src/figures/declare';
+import { defaults, type Figure, type Params, type Values } from '../../../web/src/figures/declare';
 import { figures as registry } from '../../../web/src/figures/registry';
-import type { Value } from '../../../web/src/kinds/kind';
 
 export const figures: readonly Figure[] = await Promise.all(
   Object.values(registry).map(async (load) => (await load()).default as Figure),
@@ -106,40 +97,9 @@ export const stepsOf = (
   values: Values<Params> = defaults(figure.params),
 ): number | undefined => ('timeline' in figure ? figure.timeline(values).steps : undefined);
 
-/** A state in which every parameter has moved a little from its default, as text for a link, and its values. */
-export function otherState(figure: Figure): { values: Values<Params>; t: number | undefined; text: string } {
-  const values = Object.fromEntries(
-    Object.entries(figure.params).map(([name, param]) => {
-      if (!isNumeric(param)) {
-        const names = param.kind === 'choice' ? Object.keys(param.options) : [];
-        return [name, names.find((other) => other !== param.value) ?? param.value];
-      }
-      const [low, high] = rangeOf(param);
-      const by = 'scale' in param && param.scale === 'log' ? param.value * 0.1 : 2 * stepOf(param);
-      const up = snap(param, param.value + by);
-      return [name, up > param.value && up <= high ? up : Math.max(low, snap(param, param.value - by))];
-    }),
-  );
-  const steps = stepsOf(figure, values);
-  const t = steps === undefined ? undefined : Math.floor(steps / 2);
-  return { values, t, text: serialise(figure, { values, t }) };
-}
-
 /** The field that shows a parameter's value and lets it be typed over. */
 export const valueField = (figure: Locator, name: string): Locator =>
   figure.locator(`.control:has(#p-${name}) .field`);
-
-/** The options of a choice. */
-export const optionsOf = (figure: Locator, name: string): Locator =>
-  figure.locator(`.control:has(#p-${name}) input[type=radio]`);
-
-/** That the control of a parameter shows this value. */
-export async function expectShown(figure: Locator, name: string, param: Param, value: Value): Promise<void> {
-  if (param.kind === 'choice')
-    await expect(figure.locator(`.control:has(#p-${name}) input[value="${value}"]`), name).toBeChecked();
-  else if (isNumeric(param))
-    await expect(valueField(figure, name), name).toHaveValue(show(param, value as number));
-}
 
 /** What axe finds on a page: everything in the light theme, and in the dark one what depends on colours. */
 export async function violations(page: Page): Promise<[string, string[]][]> {

@@ -1,9 +1,15 @@
 /** Every kind of parameters in a real browser, on the model figures: by keyboard, mouse and finger alone. */
 import { expect, type Locator, type Page, test } from '@playwright/test';
+import { plainFonts } from '../../../web/src/draw/paint';
+import { colourOf } from '../../../web/src/draw/palette';
+import { type Role, roles } from '../../../web/src/draw/surface';
+import { svgText } from '../../../web/src/draw/svg-text';
 import { serialise } from '../../../web/src/element/state';
 import type { Figure } from '../../../web/src/figures/declare';
+import { everyMark } from '../draw/every-mark';
 import { models } from '../models/figures';
 import { anyState, dice } from '../models/states';
+import { marksIn, readSvg } from './drawings';
 import { ready, stateOf, violations } from './harness';
 
 const port = Number(process.env.ATTN_MODELS_PORT ?? 4175);
@@ -66,6 +72,17 @@ for (const model of models)
     }
     await expect(figure.locator('.trouble')).toBeHidden();
   });
+
+test('every mark in every role looks on the page as in a file', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' });
+  const figure = await show(page, 'model-marks');
+  const look = { colour: (role: Role) => colourOf(role, 'light'), fonts: plainFonts };
+  const label = { title: '', description: '', origin: '' };
+  const file = await readSvg(page, svgText(everyMark(), { width: 100, height: 100 }, look, label));
+  expect(file.faults).toEqual([]);
+  expect(file.marks.length).toBe(9 * roles.length);
+  expect(await figure.locator('svg[role=img]').evaluate(marksIn)).toEqual(file.marks);
+});
 
 test('points: the keys choose one, move it, and add and remove', async ({ page }) => {
   const figure = await show(page, 'model-points');

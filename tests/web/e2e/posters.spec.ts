@@ -1,24 +1,23 @@
-/** Posters and exports of every registered figure, as built and served. */
+/** Posters and exports, as built and served. */
 import { readFileSync } from 'node:fs';
 import AxeBuilder from '@axe-core/playwright';
 import { type Download, expect, type Locator, type Page, test } from '@playwright/test';
+import { marksIn, readSvg } from './drawings';
 import {
-  atRest,
+  any,
   figureOf,
-  figures,
   fontsFirst,
   listen,
   models,
   openLive,
   pageOf,
-  table,
+  stateOf,
   watchShifts,
   withoutScripts,
 } from './harness';
 
-const ids = figures.map((figure) => figure.id);
-const hasPython = (id: string): boolean =>
-  typeof figures.find((figure) => figure.id === id)?.python === 'object';
+/** The one that stands for all where a test is of the element. */
+const { id } = any;
 
 const colorSchemes = ['light', 'dark'] as const;
 
@@ -37,56 +36,6 @@ async function posterOf(
     height: i.naturalHeight,
     high: i.getBoundingClientRect().height,
   }));
-}
-
-/** A mark of a drawing: what it is, where, and what it says. */
-type Mark = Record<string, string>;
-
-/** Runs in the page: what is drawn, where and how. Halos are part of the text that they surround. */
-function marksIn(svg: Element): Mark[] {
-  const geometry = ['d', 'transform', 'x', 'y'];
-  const looks = {
-    path: ['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'stroke-linejoin', 'opacity', 'paint-order'],
-    text: ['fill', 'opacity', 'font-size', 'font-weight', 'font-style', 'text-anchor'],
-  };
-  return [...svg.querySelectorAll<SVGElement>('path, text:not([aria-hidden])')].map((mark) => {
-    const style = getComputedStyle(mark);
-    const how = looks[mark.tagName as keyof typeof looks].map((name) => [name, style.getPropertyValue(name)]);
-    // A stroke that is not drawn has no width to compare.
-    const drawn = how.filter(([name]) => style.stroke !== 'none' || !/stroke|paint/.test(name ?? ''));
-    return {
-      tag: mark.tagName,
-      text: mark.textContent ?? '',
-      ...Object.fromEntries([...geometry.map((name) => [name, mark.getAttribute(name) ?? '']), ...drawn]),
-    };
-  });
-}
-
-interface SvgFile {
-  readonly marks: Mark[];
-  readonly faults: string[];
-  readonly size: number[];
-  readonly metadata: string;
-  readonly surface: string;
-}
-
-/** Reads an SVG file with the browser's own parser, and looks at it as the browser draws it. */
-async function readSvg(page: Page, source: string): Promise<SvgFile> {
-  const root = await page.evaluateHandle((text) => {
-    const { documentElement } = new DOMParser().parseFromString(text, 'image/svg+xml');
-    return document.body.appendChild(document.adoptNode(documentElement)) as Element;
-  }, source);
-  const marks = await root.evaluate(marksIn);
-  const rest = await root.evaluate((svg) => ({
-    faults: [
-      ...svg.querySelectorAll('parsererror, style, script, foreignObject, [style], [class], [href]'),
-    ].map((e) => e.outerHTML),
-    size: [Number(svg.getAttribute('width')), Number(svg.getAttribute('height'))],
-    metadata: svg.querySelector('metadata')?.textContent ?? '',
-    surface: svg.querySelector('rect')?.getAttribute('fill') ?? '',
-  }));
-  await root.evaluate((svg) => svg.remove());
-  return { marks, ...rest };
 }
 
 /** Gives the figure the width at which its drawing is `width` px wide. */
@@ -115,30 +64,8 @@ async function save(
   return { download, bytes: readFileSync(await download.path()) };
 }
 
-/** The records of a CSV file; ours end in CRLF. */
-function readCsv(text: string): string[][] {
-  expect(text).toMatch(/\r\n$/);
-  return text
-    .slice(0, -2)
-    .split(/\r\n/)
-    .map((line) =>
-      [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^",]*))/g)].map(
-        (m) => m[1]?.replaceAll('""', '"') ?? m[2] ?? '',
-      ),
-    );
-}
-
-/** A number as the data table shows it, and how far from the exact one it may be. */
-function shownNumber(text: string): { value: number; within: number } {
-  const [mantissa = '', power] = text.replace(/\u2212/g, '-').split(/\u00a0×\u00a010/);
-  const digits = [...(power ?? '')].map((c) => (c === '⁻' ? '-' : String('⁰¹²³⁴⁵⁶⁷⁸⁹'.indexOf(c)))).join('');
-  const scale = power === undefined ? 1 : Number(`1e${digits}`);
-  const bare = mantissa.replace(/\u202f/g, '');
-  const decimals = bare.split('.')[1]?.length ?? 0;
-  return { value: Number(bare) * scale, within: 0.5000001 * 10 ** -decimals * scale };
-}
-
-for (const id of ids) {
+// What each figure draws, and its files, are compared with its poster and its table in Node: tests/wasm/elements.test.ts.
+for (const { id } of models) {
   test.describe(id, () => {
     test('its poster shows the default state, mark for mark', async ({ page, request }) => {
       await page.emulateMedia({ colorScheme: 'light' });
@@ -154,128 +81,6 @@ for (const id of ids) {
         expect((await figure.locator('.stage').boundingBox())?.height).toBeCloseTo(poster.size[1] ?? 0, 1);
       }
     });
-
-    test('its exports can be read, and agree with the data table', async ({ page }) => {
-      const heard = listen(page);
-      await page.emulateMedia({ colorScheme: 'dark' });
-      const figure = await openLive(page, id);
-      const back = figure.getByRole('button', { name: 'Step back' });
-      if (await back.count()) await back.click();
-      await atRest(figure);
-      const shown = await table(figure);
-      await figure.getByRole('button', { name: 'Export' }).focus();
-      await page.keyboard.press('Enter');
-
-      const csv = await save(page, figure, 'CSV');
-      expect(csv.download.suggestedFilename()).toBe(`attention-${id}.csv`);
-      const records = readCsv(csv.bytes.toString('utf8'));
-      expect(records[0]).toEqual(shown[0]);
-      expect(records.length).toBeGreaterThanOrEqual(shown.length);
-      expect(shown.length).toBeGreaterThan(1);
-
-      if (hasPython(id)) {
-        const { download, bytes } = await save(page, figure, 'Python');
-        expect(download.suggestedFilename()).toBe(`attention-${id}.py`);
-        // What it computes is told in tests/wasm/python.test.ts.
-        expect(bytes.toString('utf8')).toMatch(/^# .*\nimport numpy as np\n.*\ncolumns = .*\nrows = /s);
-      }
-
-      const json = await save(page, figure, 'JSON');
-      expect(json.download.suggestedFilename()).toBe(`attention-${id}.json`);
-      const data = JSON.parse(json.bytes.toString('utf8'));
-      const state = await figure.evaluate((element) => (element as unknown as { state: string }).state);
-      expect(data).toMatchObject({ figure: id, state, table: { columns: shown[0] } });
-      expect(data.library.version).toMatch(/^\d+\.\d+\.\d+/);
-      expect(data.source.seed).toBeTruthy();
-      expect(data.checks.length).toBeGreaterThan(0);
-      for (const check of data.checks) expect(check).toMatchObject({ holds: true });
-      for (const [name, value] of Object.entries(data.params)) expect(state).toContain(`${name}=${value}`);
-      expect(data.table.rows.length).toBe(records.length - 1);
-
-      // The files number for number, and the page as far as it shows digits.
-      (data.table.rows as (string | number)[][]).forEach((row, i) => {
-        row.forEach((cell, k) => {
-          expect(typeof cell === 'string' ? records[i + 1]?.[k] : Number(records[i + 1]?.[k])).toBe(cell);
-          const text = shown[i + 1]?.[k];
-          if (text === undefined) return;
-          if (typeof cell === 'string') {
-            expect(text).toBe(cell);
-            return;
-          }
-          const { value, within } = shownNumber(text);
-          expect(Math.abs(value - cell), `${text} for ${cell}`).toBeLessThanOrEqual(within);
-        });
-      });
-
-      const svg = await save(page, figure, 'SVG');
-      expect(svg.download.suggestedFilename()).toBe(`attention-${id}.svg`);
-      const picture = await readSvg(page, svg.bytes.toString('utf8'));
-      expect(picture.faults).toEqual([]);
-      expect(picture.marks).toEqual(await figure.locator('svg[role=img]').evaluate(marksIn));
-      expect(picture.metadata).toContain(`${id}=${state}`);
-      // The theme of the page: the first thing drawn is the surface.
-      expect(picture.surface).toBe('#1b1e24');
-
-      const png = await save(page, figure, 'PNG');
-      expect(png.download.suggestedFilename()).toBe(`attention-${id}.png`);
-      const pixels = await page.evaluate(async (base64) => {
-        const image = new Image();
-        image.src = `data:image/png;base64,${base64}`;
-        await image.decode();
-        const canvas = document.createElement('canvas');
-        [canvas.width, canvas.height] = [image.naturalWidth, image.naturalHeight];
-        const context = canvas.getContext('2d') as CanvasRenderingContext2D;
-        context.drawImage(image, 0, 0);
-        const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
-        const colours = new Map<number, number>();
-        for (let i = 0; i < data.length; i += 4) {
-          const colour =
-            ((data[i] as number) << 16) | ((data[i + 1] as number) << 8) | (data[i + 2] as number);
-          colours.set(colour, (colours.get(colour) ?? 0) + 1);
-        }
-        const surface = colours.get(0x1b1e24) ?? 0;
-        return {
-          size: [canvas.width, canvas.height],
-          colours: colours.size,
-          surface: surface / (data.length / 4),
-        };
-      }, png.bytes.toString('base64'));
-      pixels.size.forEach((size, i) => {
-        expect(Math.abs(size - 2 * (picture.size[i] ?? 0))).toBeLessThanOrEqual(1);
-      });
-      expect(pixels.colours).toBeGreaterThan(20);
-      expect(pixels.surface).toBeGreaterThan(0.3);
-      expect(pixels.surface).toBeLessThan(0.995);
-
-      await page.keyboard.press('Escape');
-      await expect(figure.getByRole('button', { name: 'Export' })).toBeFocused();
-      expect(heard).toEqual([]);
-    });
-
-    if (!models.some((model) => model.id === id)) return;
-
-    for (const colorScheme of colorSchemes) {
-      for (const width of [360, 1440]) {
-        test(`shows its poster with scripts off, ${colorScheme}, ${width} px`, async ({ browser }) => {
-          const context = await browser.newContext({
-            javaScriptEnabled: false,
-            colorScheme,
-            viewport: { width, height: 900 },
-          });
-          const page = await context.newPage();
-          const heard = listen(page);
-          await page.goto(pageOf(id));
-          const figure = figureOf(page, id);
-          const poster = await posterOf(figure);
-          expect(poster.source).toContain(`/posters/${id}.${width < 700 ? 'narrow.' : ''}${colorScheme}.svg`);
-          expect(poster.high).toBeCloseTo(poster.height, 0);
-          await expect(figure.locator('.placeholder')).toBeVisible();
-          await expect(figure.locator('[slot=title]')).toBeVisible();
-          expect(withoutScripts(heard)).toEqual([]);
-          await context.close();
-        });
-      }
-    }
 
     for (const width of [360, 1440]) {
       test(`hardly anything moves when it takes the place of its poster, ${width} px`, async ({ page }) => {
@@ -308,82 +113,173 @@ for (const id of ids) {
         expect(total, what).toBeLessThan(0.1);
       });
     }
-
-    test('has an export menu that a finger can use, without accessibility violations', async ({ page }) => {
-      await page.setViewportSize({ width: 360, height: 800 });
-      const figure = await openLive(page, id);
-      await figure.getByRole('button', { name: 'Export' }).click();
-      const items = figure.getByRole('group', { name: 'Export as' }).getByRole('button');
-      await expect(items).toHaveCount(hasPython(id) ? 5 : 4);
-      for (const item of await items.all()) {
-        const box = await item.boundingBox();
-        expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(24);
-        expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(360);
-      }
-      const { violations } = await new AxeBuilder({ page }).include(`attn-figure[fig="${id}"]`).analyze();
-      expect(violations.map(({ id: rule, nodes }) => [rule, nodes.map((node) => node.html)])).toEqual([]);
-    });
-
-    test('gives the same files to a script, and refuses a kind that is not there', async ({ page }) => {
-      const figure = await openLive(page, id);
-      const types = { svg: 'image/svg+xml', png: 'image/png', csv: 'text/csv', json: 'application/json' };
-      const expected = { ...types, ...(hasPython(id) && { python: 'text/x-python' }) };
-      const exported = await figure.evaluate(async (element, kinds) => {
-        const own = element as unknown as { export(kind: string): Promise<Blob> };
-        const files = await Promise.all(kinds.map((kind) => own.export(kind)));
-        const refused = await own
-          .export('constructor')
-          .catch((error: Error) => `${error.name}: ${error.message}`);
-        return {
-          files: files.map(({ type, size }) => ({ type: type.split(';')[0], large: size > 200 })),
-          refused,
-        };
-      }, Object.keys(expected));
-      expect(exported.files).toEqual(Object.values(expected).map((type) => ({ type, large: true })));
-      expect(exported.refused).toBe('RangeError: export: there is no kind “constructor”');
-    });
-
-    test('exports the colours that a page gives it, as numbers', async ({ page }) => {
-      const figure = await openLive(page, id);
-      const svg = await figure.evaluate(async (element) => {
-        for (const role of ['surface', 'ink-3', 'particle', 'value'])
-          element.style.setProperty(`--attn-${role}`, 'color-mix(in oklch, oklch(0.6 0.2 30), #123456 40%)');
-        return (await (element as unknown as { export(kind: string): Promise<Blob> }).export('svg')).text();
-      });
-      const colours = [...svg.matchAll(/(?:fill|stroke)="([^"]*)"/g)].map(([, colour]) => colour ?? '');
-      expect(colours.filter((colour) => !/^(none|#[0-9a-f]{6})$/.test(colour))).toEqual([]);
-      expect(colours).not.toContain('#ffffff');
-    });
-
-    test('prints its drawing, whole and in light colours, also from a dark page', async ({ page }) => {
-      // Printing lays the page out for the paper without telling anybody: the drawing is still as wide as the screen.
-      await page.addInitScript(() => {
-        Object.assign(globalThis, {
-          ResizeObserver: class {
-            observe(): void {}
-            disconnect(): void {}
-          },
-        });
-      });
-      await page.emulateMedia({ colorScheme: 'dark' });
-      const figure = await openLive(page, id);
-      await page.emulateMedia({ colorScheme: 'dark', media: 'print' });
-      await page.setViewportSize({ width: 700, height: 900 });
-      const drawing = figure.locator('svg[role=img]');
-      await expect(drawing).toBeVisible();
-      const [box, card] = [await drawing.boundingBox(), await figure.boundingBox()];
-      expect(box?.height).toBeGreaterThan(100);
-      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual((card?.x ?? 0) + (card?.width ?? 0));
-      await expect(figure.locator('.card')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
-      await expect(figure.locator('figcaption')).toBeVisible();
-      await expect(figure.locator('.tools')).toBeHidden();
-      await expect(page.locator('body')).toHaveCSS('color', 'rgb(29, 32, 38)');
-    });
   });
 }
 
+test.describe(id, () => {
+  test('its files are saved under names that tell what they are, the pictures as the page shows them', async ({
+    page,
+  }) => {
+    const heard = listen(page);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    const figure = await openLive(page, id);
+    await figure.getByRole('button', { name: 'Export' }).focus();
+    await page.keyboard.press('Enter');
+    for (const [name, ending] of [
+      ['CSV', 'csv'],
+      ['JSON', 'json'],
+      ['Python', 'py'],
+    ] as const) {
+      const { download, bytes } = await save(page, figure, name);
+      expect(download.suggestedFilename()).toBe(`attention-${id}.${ending}`);
+      expect(bytes.length).toBeGreaterThan(200);
+    }
+
+    const svg = await save(page, figure, 'SVG');
+    expect(svg.download.suggestedFilename()).toBe(`attention-${id}.svg`);
+    const picture = await readSvg(page, svg.bytes.toString('utf8'));
+    expect(picture.faults).toEqual([]);
+    expect(picture.marks).toEqual(await figure.locator('svg[role=img]').evaluate(marksIn));
+    expect(picture.metadata).toContain(`${id}=${await stateOf(figure)}`);
+    // The theme of the page: the first thing drawn is the surface.
+    expect(picture.surface).toBe('#1b1e24');
+
+    const png = await save(page, figure, 'PNG');
+    expect(png.download.suggestedFilename()).toBe(`attention-${id}.png`);
+    const pixels = await page.evaluate(async (base64) => {
+      const image = new Image();
+      image.src = `data:image/png;base64,${base64}`;
+      await image.decode();
+      const canvas = document.createElement('canvas');
+      [canvas.width, canvas.height] = [image.naturalWidth, image.naturalHeight];
+      const context = canvas.getContext('2d') as CanvasRenderingContext2D;
+      context.drawImage(image, 0, 0);
+      const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
+      const colours = new Map<number, number>();
+      for (let i = 0; i < data.length; i += 4) {
+        const colour = ((data[i] as number) << 16) | ((data[i + 1] as number) << 8) | (data[i + 2] as number);
+        colours.set(colour, (colours.get(colour) ?? 0) + 1);
+      }
+      const surface = colours.get(0x1b1e24) ?? 0;
+      return {
+        size: [canvas.width, canvas.height],
+        colours: colours.size,
+        surface: surface / (data.length / 4),
+      };
+    }, png.bytes.toString('base64'));
+    pixels.size.forEach((size, i) => {
+      expect(Math.abs(size - 2 * (picture.size[i] ?? 0))).toBeLessThanOrEqual(1);
+    });
+    expect(pixels.colours).toBeGreaterThan(20);
+    expect(pixels.surface).toBeGreaterThan(0.3);
+    expect(pixels.surface).toBeLessThan(0.995);
+
+    await page.keyboard.press('Escape');
+    await expect(figure.getByRole('button', { name: 'Export' })).toBeFocused();
+    expect(heard).toEqual([]);
+  });
+
+  for (const colorScheme of colorSchemes) {
+    for (const width of [360, 1440]) {
+      test(`shows its poster with scripts off, ${colorScheme}, ${width} px`, async ({ browser }) => {
+        const context = await browser.newContext({
+          javaScriptEnabled: false,
+          colorScheme,
+          viewport: { width, height: 900 },
+        });
+        const page = await context.newPage();
+        const heard = listen(page);
+        await page.goto(pageOf(id));
+        const figure = figureOf(page, id);
+        const poster = await posterOf(figure);
+        expect(poster.source).toContain(`/posters/${id}.${width < 700 ? 'narrow.' : ''}${colorScheme}.svg`);
+        expect(poster.high).toBeCloseTo(poster.height, 0);
+        await expect(figure.locator('.placeholder')).toBeVisible();
+        await expect(figure.locator('[slot=title]')).toBeVisible();
+        expect(withoutScripts(heard)).toEqual([]);
+        await context.close();
+      });
+    }
+  }
+
+  test('has an export menu that a finger can use, without accessibility violations', async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 800 });
+    const figure = await openLive(page, id);
+    await figure.getByRole('button', { name: 'Export' }).click();
+    const items = figure.getByRole('group', { name: 'Export as' }).getByRole('button');
+    await expect(items).toHaveCount(5);
+    for (const item of await items.all()) {
+      const box = await item.boundingBox();
+      expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(24);
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(360);
+    }
+    const { violations } = await new AxeBuilder({ page }).include(`attn-figure[fig="${id}"]`).analyze();
+    expect(violations.map(({ id: rule, nodes }) => [rule, nodes.map((node) => node.html)])).toEqual([]);
+  });
+
+  test('gives the same files to a script, and refuses a kind that is not there', async ({ page }) => {
+    const figure = await openLive(page, id);
+    const expected = {
+      svg: 'image/svg+xml',
+      png: 'image/png',
+      csv: 'text/csv',
+      json: 'application/json',
+      python: 'text/x-python',
+    };
+    const exported = await figure.evaluate(async (element, kinds) => {
+      const own = element as unknown as { export(kind: string): Promise<Blob> };
+      const files = await Promise.all(kinds.map((kind) => own.export(kind)));
+      const refused = await own
+        .export('constructor')
+        .catch((error: Error) => `${error.name}: ${error.message}`);
+      return {
+        files: files.map(({ type, size }) => ({ type: type.split(';')[0], large: size > 200 })),
+        refused,
+      };
+    }, Object.keys(expected));
+    expect(exported.files).toEqual(Object.values(expected).map((type) => ({ type, large: true })));
+    expect(exported.refused).toBe('RangeError: export: there is no kind “constructor”');
+  });
+
+  test('exports the colours that a page gives it, as numbers', async ({ page }) => {
+    const figure = await openLive(page, id);
+    const svg = await figure.evaluate(async (element) => {
+      for (const role of ['surface', 'ink-3', 'particle', 'value'])
+        element.style.setProperty(`--attn-${role}`, 'color-mix(in oklch, oklch(0.6 0.2 30), #123456 40%)');
+      return (await (element as unknown as { export(kind: string): Promise<Blob> }).export('svg')).text();
+    });
+    const colours = [...svg.matchAll(/(?:fill|stroke)="([^"]*)"/g)].map(([, colour]) => colour ?? '');
+    expect(colours.filter((colour) => !/^(none|#[0-9a-f]{6})$/.test(colour))).toEqual([]);
+    expect(colours).not.toContain('#ffffff');
+  });
+
+  test('prints its drawing, whole and in light colours, also from a dark page', async ({ page }) => {
+    // Printing lays the page out for the paper without telling anybody: the drawing is still as wide as the screen.
+    await page.addInitScript(() => {
+      Object.assign(globalThis, {
+        ResizeObserver: class {
+          observe(): void {}
+          disconnect(): void {}
+        },
+      });
+    });
+    await page.emulateMedia({ colorScheme: 'dark' });
+    const figure = await openLive(page, id);
+    await page.emulateMedia({ colorScheme: 'dark', media: 'print' });
+    await page.setViewportSize({ width: 700, height: 900 });
+    const drawing = figure.locator('svg[role=img]');
+    await expect(drawing).toBeVisible();
+    const [box, card] = [await drawing.boundingBox(), await figure.boundingBox()];
+    expect(box?.height).toBeGreaterThan(100);
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual((card?.x ?? 0) + (card?.width ?? 0));
+    await expect(figure.locator('.card')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+    await expect(figure.locator('figcaption')).toBeVisible();
+    await expect(figure.locator('.tools')).toBeHidden();
+    await expect(page.locator('body')).toHaveCSS('color', 'rgb(29, 32, 38)');
+  });
+});
+
 test('a theme that the reader has chosen is the one of the posters too', async ({ page }) => {
-  const [id = ''] = ids;
   // The figure's code never comes: the poster stays.
   await page.route('**/*.wasm', () => {});
   await page.emulateMedia({ colorScheme: 'light' });

@@ -3,97 +3,38 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AttnFigure } from '../../../web/src/element/attn-figure';
 import { defineAttnFigure } from '../../../web/src/element/define';
 import { fromHash } from '../../../web/src/element/state';
-import type { Engine } from '../../../web/src/engine/api';
 import type { Figure } from '../../../web/src/figures/declare';
 import { FakeCore, fakeFigure, noEngine } from './fakes';
+import {
+  button,
+  closePage,
+  find,
+  made,
+  near,
+  Observer,
+  openPage,
+  place as placed,
+  started,
+  type TestFigure,
+} from './page';
 
 vi.mock('../../../web/src/figures/registry', () => ({ figures: {} }));
 
-/** Observers of the page, driven by the test. */
-class Observer {
-  static all: Observer[] = [];
-  readonly targets: Element[] = [];
-  constructor(readonly callback: (entries: object[]) => void) {
-    Observer.all.push(this);
-  }
-  observe(target: Element): void {
-    this.targets.push(target);
-  }
-  unobserve(): void {}
-  disconnect(): void {
-    this.targets.length = 0;
-    Observer.all = Observer.all.filter((o) => o !== this);
-  }
-  takeRecords(): [] {
-    return [];
-  }
-}
-
 let core: FakeCore;
 let load: (fig: string) => Promise<Figure>;
-
-class TestFigure extends AttnFigure {
-  protected override loadFigure(fig: string): Promise<Figure> {
-    return load(fig);
-  }
-  protected override loadEngine(): Promise<Engine> {
-    return Promise.resolve(noEngine);
-  }
-}
-customElements.define('test-figure', TestFigure);
-
-// happy-dom tells of a new fragment also where a script replaced it, which browsers do not do. Figures write theirs a moment after a
-// change, so that one test's would come in the middle of the next. What tests send themselves is no HashChangeEvent.
-addEventListener(
-  'hashchange',
-  (event) => event instanceof HashChangeEvent && event.stopImmediatePropagation(),
-);
+made.figure = (fig) => load(fig);
+made.engine = () => Promise.resolve(noEngine);
 
 beforeEach(() => {
-  vi.stubGlobal('IntersectionObserver', Observer);
-  vi.stubGlobal('ResizeObserver', Observer);
-  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(400);
-  Observer.all = [];
+  openPage();
   core = new FakeCore();
   load = async () => fakeFigure(core);
-  history.replaceState(null, '', '#');
 });
-afterEach(() => {
-  document.body.replaceChildren();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
+afterEach(closePage);
 
-function place(attributes: Record<string, string> = {}): TestFigure {
-  const element = document.createElement('test-figure') as TestFigure;
-  for (const [name, value] of Object.entries({ fig: 'fake', ...attributes }))
-    element.setAttribute(name, value);
-  document.body.append(element);
-  return element;
-}
-
-const near = (element: Element): void => {
-  for (const o of Observer.all.filter((o) => o.targets.includes(element)))
-    o.callback([{ isIntersecting: true }]);
-};
-async function live(attributes: Record<string, string> = {}): Promise<TestFigure> {
-  const element = place(attributes);
-  near(element);
-  await element.ready;
-  return element;
-}
-const find = (element: TestFigure, selector: string): HTMLElement => {
-  const found = element.shadowRoot?.querySelector<HTMLElement>(selector);
-  if (!found) throw new Error(`no ${selector}`);
-  return found;
-};
-const button = (element: TestFigure, name: string): HTMLElement => {
-  const found = [...(element.shadowRoot?.querySelectorAll('button') ?? [])].find(
-    (b) => (b.getAttribute('aria-label') ?? b.textContent) === name,
-  );
-  if (!found) throw new Error(`no button ${name}`);
-  return found;
-};
+const place = (attributes: Record<string, string> = {}): TestFigure => placed({ fig: 'fake', ...attributes });
+const live = (attributes: Record<string, string> = {}): Promise<TestFigure> =>
+  started({ fig: 'fake', ...attributes });
 const mark = (element: TestFigure): string | null | undefined =>
   element.shadowRoot?.querySelector('svg[role=img] path')?.getAttribute('transform');
 const rest = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));

@@ -1,0 +1,62 @@
+/** States in which tests show a figure, and what its parts make of them. */
+import { isNumeric, rangeOf, snap, stepOf } from '../../web/src/element/quantity';
+import { serialise, stepsOf } from '../../web/src/element/state';
+import { defaults, type Figure, type Params, type Values } from '../../web/src/figures/declare';
+
+/**
+ * Figures whose defaults, or some of whose presets, take seconds: where a test is of the element and not of these numbers it starts from
+ * other values, and leaves these presets to the test of what they promise.
+ */
+const heavy: Readonly<
+  Record<string, { readonly values: Values<Params>; readonly presets: readonly string[] }>
+> = {
+  'million-particles': { values: { count: 10_000 }, presets: ['blunt kernel', 'lattice'] },
+  'mse-depth': {
+    values: { tokens: '1000', repeats: 1 },
+    presets: ['all published bars', 'a quarter of the step'],
+  },
+};
+
+/** What such a figure is told to be quick. */
+export const lighter = (figure: Figure): Values<Params> => heavy[figure.id]?.values ?? {};
+
+export const lightValues = (figure: Figure): Values<Params> => ({
+  ...defaults(figure.params),
+  ...lighter(figure),
+});
+
+export const isLight = (figure: Figure, preset: { readonly name: string }): boolean =>
+  !heavy[figure.id]?.presets.includes(preset.name);
+
+/** A state in which every parameter has moved a little, as text for a link, and its values. */
+export function otherState(
+  figure: Figure,
+  from = defaults(figure.params),
+): { values: Values<Params>; t: number | undefined; text: string } {
+  const values = Object.fromEntries(
+    Object.entries(figure.params).map(([name, param]) => {
+      if (!isNumeric(param)) {
+        const names = param.kind === 'choice' ? Object.keys(param.options) : [];
+        return [name, names.find((other) => other !== from[name]) ?? param.value];
+      }
+      const [low, high] = rangeOf(param);
+      const value = from[name] as number;
+      const by = 'scale' in param && param.scale === 'log' ? value * 0.1 : 2 * stepOf(param);
+      const up = snap(param, value + by);
+      return [name, up > value && up <= high ? up : Math.max(low, snap(param, value - by))];
+    }),
+  );
+  const steps = stepsOf(figure, values);
+  const t = steps === undefined ? undefined : Math.floor(steps / 2);
+  return { values, t, text: serialise(figure, { values, t }) };
+}
+
+/** A number as the data table shows it, and how far from the exact one it may be. */
+export function shownNumber(text: string): { value: number; within: number } {
+  const [mantissa = '', power] = text.replace(/\u2212/g, '-').split(/\u00a0×\u00a010/);
+  const digits = [...(power ?? '')].map((c) => (c === '⁻' ? '-' : String('⁰¹²³⁴⁵⁶⁷⁸⁹'.indexOf(c)))).join('');
+  const scale = power === undefined ? 1 : Number(`1e${digits}`);
+  const bare = mantissa.replace(/\u202f/g, '');
+  const decimals = bare.split('.')[1]?.length ?? 0;
+  return { value: Number(bare) * scale, within: 0.5000001 * 10 ** -decimals * scale };
+}
