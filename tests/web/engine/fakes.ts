@@ -49,8 +49,8 @@ export class FakeCore {
   cost = 0;
   busy = false;
   clock = 0;
-  /** One entry per slice: the seed of the run, which tells runs apart, and the units of work. */
-  slices: { seed: number; units: number; t: number; refines: boolean }[] = [];
+  /** One entry per slice: the seed of the run, which tells runs apart, the units of work, and the time by the clock below. */
+  slices: { seed: number; units: number; t: number; refines: boolean; at: number }[] = [];
   /** What the core gave out, to see what became of it. */
   frames: FakeFrame[] = [];
   /** The step that runs open at when they are not told. */
@@ -125,13 +125,14 @@ export class FakeCore {
           units: Math.min(budget, Math.max(0, t - states.length + 1)),
           t,
           refines: false,
+          at: this.clock,
         });
         if (!train(t, budget)) return false;
         at = t;
         return true;
       },
       refine: (budget) => {
-        this.slices.push({ seed, units: budget, t: at, refines: true });
+        this.slices.push({ seed, units: budget, t: at, refines: true, at: this.clock });
         return train(layers, budget);
       },
       frame: () => {
@@ -162,7 +163,7 @@ export class FakeCore {
       if (!refines) throw new Error('asked to refine what cannot be refined');
       if (eta < 0) return { error: 'refine: eta is negative' };
       const units = Math.min(budget, layers - refined);
-      this.slices.push({ seed, units, t: at, refines: true });
+      this.slices.push({ seed, units, t: at, refines: true, at: this.clock });
       refined += units;
       this.work(units * this.cost);
       return refined === layers;
@@ -176,7 +177,7 @@ export class FakeCore {
         if (t === 666) throw new WebAssembly.RuntimeError('memory access out of bounds');
         if (t < 0) return { error: `seek: t is ${t}, expected 0 to 1000` };
         const units = Math.min(budget, Math.abs(t - at));
-        this.slices.push({ seed, units, t, refines: false });
+        this.slices.push({ seed, units, t, refines: false, at: this.clock });
         at += Math.sign(t - at) * units;
         this.work(units * this.cost);
         return at === t;

@@ -10,6 +10,12 @@ export function setUp(core = new FakeCore(), parts: Parts = core.parts) {
   const host = createHost({
     parts,
     now: () => core.clock,
+    wait: (ms, then) => {
+      setTimeout(() => {
+        core.clock += ms;
+        then();
+      });
+    },
     post: (message) => {
       answers.push(message);
       for (const { id, resolve } of waiting) if ('id' in message && message.id === id) resolve();
@@ -30,4 +36,17 @@ export function setUp(core = new FakeCore(), parts: Parts = core.parts) {
       params: { ...params, seed: id, ...over },
     }),
   };
+}
+
+/** With open runs of these numbers, and nothing counted of that. */
+export async function withRuns(...ids: number[]) {
+  const set = setUp();
+  for (const id of ids) {
+    set.send(set.open(id));
+    await set.answered(id);
+  }
+  set.answers.length = 0;
+  set.core.slices.length = 0;
+  set.core.frames.length = 0;
+  return set;
 }

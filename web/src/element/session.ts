@@ -432,11 +432,9 @@ export class Session {
     return timelineOf(this.#figure, this.#state.values);
   }
 
-  /** A frame that was asked for is drawn at once; of those that refine it, one for each frame of the screen, the last. */
+  /** A frame that was asked for is drawn at once; of those that refine it the last, when the screen has time for it. */
   #take(frame: unknown, job: Job, refined: boolean): void {
-    this.#late.stop();
-    if (refined) this.#late.draw(() => this.#show(frame, job, true));
-    else this.#show(frame, job, false);
+    this.#late.draw(() => this.#show(frame, job, refined), refined);
   }
 
   #show(frame: unknown, job: Job, refined: boolean): void {

@@ -12,6 +12,8 @@ export interface HostOptions {
   /** Milliseconds, and a way to let messages in: replaced in tests. */
   readonly now?: () => number;
   readonly pause?: () => Promise<void>;
+  /** A timer: replaced in tests. */
+  readonly wait?: (ms: number, then: () => void) => void;
 }
 
 export interface Host {
@@ -22,6 +24,12 @@ export interface Host {
 const SLICE_MS = 8;
 /** Shorter where nobody waits for it: as long waits at most who asks for something else meanwhile. */
 const REFINING_SLICE_MS = 4;
+/**
+ * Who has been answered may well ask again: a hand that drags does so at once, a figure that plays within this time. So long other runs
+ * are refined by no more than a slice now and then, because what computes beside a page that draws holds it up, also between messages.
+ */
+const CALM_MS = 120;
+const NOW_AND_THEN_MS = 40;
 /** What is refined for one answer: enough to be worth a drawing, or of training, which is not drawn each time, a message. */
 const REFINING_MS = 16;
 const TRAINING_MS = 100;
@@ -71,6 +79,7 @@ export function createHost({
   post,
   now = () => performance.now(),
   pause = createPause(),
+  wait = (ms, then) => void setTimeout(then, ms),
 }: HostOptions): Host {
   const loading = new Map<string, Promise<LoadedPart>>();
   const loaded: LoadedPart[] = [];
@@ -78,6 +87,12 @@ export function createHost({
   /** Runs with something to do, in the order of their turns. */
   const turns = new Set<Running>();
   let working = false;
+  /** Whether it goes on by itself when what is held may go. */
+  let waits = false;
+  /** The run whose frame somebody waited for last, and since when it is there. */
+  let last: { readonly run: Running; readonly at: number } | undefined;
+  /** When another run was refined last. */
+  let besides = -Infinity;
   let broken = false;
 
   function receive(message: ToHost): void {
@@ -197,28 +212,40 @@ export function createHost({
 
   function takeTurn(run: Running): void {
     turns.add(run);
-    if (!working) {
-      working = true;
-      void work();
-    }
+    void work();
   }
 
   async function work(): Promise<void> {
+    if (working) return;
+    working = true;
     while (turns.size > 0) {
       // Before the first slice too: of messages that arrived together, only what the last ones leave standing is computed.
       await pause();
       const run = nextTurn();
-      if (!run) continue;
+      if (!run) break;
       turns.delete(run);
       guard(run.core ? run.now?.id : run.id, () => slice(run));
     }
     working = false;
+    if (turns.size === 0 || waits) return;
+    waits = true;
+    wait(held(), () => {
+      waits = false;
+      void work();
+    });
   }
 
-  /** Whom somebody waits for goes before what is refined. */
+  /** Whom somebody waits for goes before what is refined. Nobody, where that is to wait. */
   function nextTurn(): Running | undefined {
     for (const run of turns) if (!run.now?.refines) return run;
-    return turns.values().next().value;
+    if (held() <= 0) return turns.values().next().value;
+    return last && turns.has(last.run) ? last.run : undefined;
+  }
+
+  /** How many milliseconds other runs than the last that was answered are to be refined later. */
+  function held(): number {
+    if (!last) return 0;
+    return Math.min(last.at + CALM_MS, besides + NOW_AND_THEN_MS) - now();
   }
 
   function slice(run: Running): void {
@@ -252,6 +279,7 @@ export function createHost({
     const growth = Math.min(outcome === false ? 4 : 1, slice / Math.max(took, 0.1));
     run.budget = Math.max(1, Math.floor(run.budget * growth));
     job.spent += took;
+    if (job.refines && run !== last?.run) besides = now();
     const enough = core.frontier?.() === undefined ? REFINING_MS : TRAINING_MS;
     const more = outcome === false && (arrived === false || job.spent < enough);
     tell(run, core, !more);
@@ -275,6 +303,7 @@ export function createHost({
       post({ kind: 'refused', id: job.id, message: result.error });
     } else {
       run.at = t;
+      last = { run, at: now() };
       if (run.told) run.told.shown = now();
       post({ kind: 'done', id: job.id, value: result });
     }
