@@ -2,6 +2,7 @@
 // again with the same bits.
 #pragma once
 
+#include <algorithm>
 #include <map>
 
 #include "experiments/saving.hpp"
@@ -20,7 +21,11 @@ class Checkpoints {
   /// `first` is the state before the first step. Three states are held whatever `most` is: the first, that at the frontier,
   /// that on show.
   explicit Checkpoints(State first, std::size_t most = kMost)
-      : each_(packed_size(first) + kBesides), most_(most), newest_(first), shown_(first) {
+      : each_(packed_size(first) + kBesides),
+        at_first_(most),
+        most_(most),
+        newest_(first),
+        shown_(first) {
     kept_.emplace(0, std::move(first));
   }
 
@@ -34,6 +39,13 @@ class Checkpoints {
   std::size_t bytes() const { return (kept_.size() + 2) * each_; }
   /// Steps from a state that is kept to the next.
   Index stride() const { return stride_; }
+
+  /// From now on the states take at most so many bytes, and never more than at first. What does not fit goes at once, and stays
+  /// away where the bound is raised again.
+  void keep_within(std::size_t most) {
+    most_ = std::min(most, at_first_);
+    thin();
+  }
 
   /// Trains on towards `last`, at most `budget` steps; true when that is the frontier or behind it.
   template <typename Step>
@@ -74,6 +86,10 @@ class Checkpoints {
   void keep(Index t, const State& state) {
     if (t % stride_ != 0 || kept_.count(t) > 0) return;
     kept_.emplace(t, state);
+    thin();
+  }
+
+  void thin() {
     while (bytes() > most_ && kept_.size() > 1) {
       stride_ *= 2;
       for (auto it = kept_.begin(); it != kept_.end();) {
@@ -95,6 +111,7 @@ class Checkpoints {
   }
 
   std::size_t each_;
+  std::size_t at_first_;
   std::size_t most_;
   Index stride_ = 1;
   std::map<Index, State> kept_;

@@ -33,6 +33,8 @@ class Training {
   /// Goes on from there; shows the frontier. Throws Error, and changes nothing, for anything but a whole saved run of the same
   /// experiment and parameters.
   virtual void restore(const Bytes& bytes) = 0;
+  /// From now on what is kept of earlier steps takes at most so many bytes; the same steps are shown, by the same bits.
+  virtual void keep_within(std::size_t bytes) = 0;
 };
 
 /// A run of some experiment. Exact: seeking back and forth gives the same bits. Its calls throw Error in the experiment's name
@@ -139,6 +141,7 @@ class TrainingRunOf final : public RunOf<X>, public Training {
   void restore(const Bytes& bytes) override {
     this->x_.restore(saved_state<typename X::State>(X::kName, params_, bytes));
   }
+  void keep_within(std::size_t bytes) override { this->x_.keep_within(bytes); }
 
  private:
   std::uint64_t params_;

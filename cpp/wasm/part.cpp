@@ -8,6 +8,9 @@ Index whole(const char* name, double value) {
   return check::count("run", name, value, 0, check::kMaxBudget);
 }
 
+// Of what is kept; more than there is memory.
+constexpr Index kMostBytes = 1 << 30;
+
 experiments::Training& training(Run& run) {
   experiments::Training* const training = run.training();
   if (training == nullptr) throw Error("this run does not train");
@@ -59,6 +62,14 @@ val restore(Run& run, const val& bytes) {
   return guarded([&] {
     if (!bytes.instanceof (val::global("Uint8Array"))) throw Error("restore: expected bytes");
     training(run).restore(emscripten::convertJSArrayToNumberVector<unsigned char>(bytes));
+    return true;
+  });
+}
+
+val keep_within(Run& run, double bytes) {
+  return guarded([&] {
+    training(run).keep_within(
+        static_cast<std::size_t>(check::count("run", "bytes", bytes, 0, kMostBytes)));
     return true;
   });
 }

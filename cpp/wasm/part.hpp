@@ -55,12 +55,17 @@ val frontier(Run& run);
 val save(Run& run);
 /// True, or what is wrong with the bytes.
 val restore(Run& run, const val& bytes);
+/// True, or that it does not train.
+val keep_within(Run& run, double bytes);
 
 /// What pages need of runs that train, in the parts that have any.
 template <bool kTrains, typename Class>
 void bind_training(Class& run) {
   if constexpr (kTrains) {
-    run.function("frontier", &frontier).function("save", &save).function("restore", &restore);
+    run.function("frontier", &frontier)
+        .function("save", &save)
+        .function("restore", &restore)
+        .function("keepWithin", &keep_within);
   }
 }
 

@@ -32,6 +32,7 @@ const members: Record<keyof (CoreRun & TrainingCore), true> = {
   frontier: true,
   save: true,
   restore: true,
+  keepWithin: true,
   delete: true,
 };
 
@@ -92,6 +93,26 @@ describe('the part with a model', () => {
     const run = opened((await load()).module, {});
     while (!accepted(run.seek(1000, 100)));
     expect(fnv1a(accepted(run.save()))).toBe(0xe43fde989b601d3n);
+    run.delete();
+  });
+
+  it('keeps less when told to, and shows every step with the same bits', async () => {
+    const { module } = await load();
+    const run = opened(module, { size: 2000, steps: 800 });
+    const shown = (t: number) => {
+      let slices = 1;
+      while (!accepted(run.seek(t, 1))) slices += 1;
+      return { slices, bits: bits(accepted(run.frame())) };
+    };
+    shown(800);
+    const steps = [799, 400, 17, 1, 800];
+    const before = steps.map(shown);
+    expect(before.map(({ slices }) => slices)).toEqual([1, 1, 1, 1, 1]);
+    accepted(run.keepWithin(2e6));
+    const after = steps.map(shown);
+    expect(after.map(({ bits }) => bits)).toEqual(before.map(({ bits }) => bits));
+    expect(after.map(({ slices }) => slices)).not.toEqual([1, 1, 1, 1, 1]);
+    expect(run.keepWithin(-1)).toMatchObject({ error: expect.stringContaining('run: bytes is -1') });
     run.delete();
   });
 

@@ -85,6 +85,7 @@ class LeastSquares {
   Index frontier() const { return states_.frontier(); }
   State state() const;
   void restore(const State& state);
+  void keep_within(std::size_t bytes) { states_.keep_within(bytes); }
   const auto& states() const { return states_; }
 
  private:

@@ -103,6 +103,45 @@ TEST_CASE(
   CHECK(states.frontier() == 1000);
 }
 
+TEST_CASE(
+    "a run that is to keep less lets states go at once, and shows every step by the same bits") {
+  Checkpoints<Trail> states(first(100));
+  const Stepper step;
+  states.seek(500, 1000, step);
+  states.train(1000, 1000, step);
+  CHECK(states.stride() == 1);
+  CHECK(states.bytes() > 900000);
+  for (const std::size_t most : {std::size_t{200000}, std::size_t{20000}, std::size_t{4000}}) {
+    states.keep_within(most);
+    CHECK(states.bytes() <= most);
+    CHECK(states.frontier() == 1000);
+    CHECK(states.at() == 500);
+    CHECK(states.shown().mixed == after(500));
+    for (const Index t : {1000, 0, 999, 321, 500}) {
+      CHECK(states.seek(t, 1000, step));
+      CHECK(states.shown().mixed == after(t));
+      CHECK(states.bytes() <= most);
+    }
+  }
+}
+
+TEST_CASE("a bound that is raised again is never above that of the beginning") {
+  const std::size_t most = 20000;
+  Checkpoints<Trail> states(first(100), most);
+  const Stepper step;
+  states.keep_within(5000);
+  states.train(200, 1000, step);
+  CHECK(states.bytes() <= 5000);
+  const Index thin = states.stride();
+  states.keep_within(10 * most);
+  CHECK(states.stride() == thin);
+  states.train(2000, 10000, step);
+  CHECK(states.bytes() > 5000);
+  CHECK(states.bytes() <= most);
+  states.seek(1999, 1000, step);
+  CHECK(states.shown().mixed == after(1999));
+}
+
 TEST_CASE("a seek goes on from the step on show where that is nearer, and back in slices") {
   Checkpoints<Trail> states(first(100), 20000);
   const Stepper step;

@@ -58,6 +58,8 @@ export class FakeCore {
   /** Steps that were trained, and frontiers that were gone on from. */
   trained = 0;
   readonly restored: number[] = [];
+  /** Bytes that the runs that train may keep, by their seeds. */
+  readonly bounds = new Map<number, number>();
   /** Training traps when it comes here, once. */
   trapAt: number | undefined;
   loadFailure: Error | undefined;
@@ -118,6 +120,10 @@ export class FakeCore {
         this.restored.push(at);
         return true;
       },
+      keepWithin: (bytes) => {
+        this.bounds.set(seed, bytes);
+        return true;
+      },
       seek: (t, budget) => {
         if (t > layers) return { error: `seek: t is ${t}, expected 0 to ${layers}` };
         this.slices.push({
@@ -146,6 +152,7 @@ export class FakeCore {
         return frame;
       },
       delete: () => {
+        this.bounds.delete(seed);
         this.alive -= 1;
       },
     };

@@ -100,6 +100,28 @@ describe('a run that trains', () => {
     expect(core.trained).toBe(50);
   });
 
+  it('shares with the others what a page may keep of earlier steps', async () => {
+    const set = setUp();
+    const { core, send, answered, open } = set;
+    const share = 96 * 2 ** 20;
+    for (const id of [1, 2, 3, 4]) {
+      send({ ...training(set, id), t: 3 });
+      await answered(id);
+      expect([...core.bounds]).toEqual(Array.from({ length: id }, (_, i) => [i + 1, Math.floor(share / id)]));
+    }
+    // What does not train has no part in it.
+    send(open(5));
+    await answered(5);
+    expect([...core.bounds.values()]).toEqual(Array(4).fill(share / 4));
+    send({ kind: 'drop', id: 2 });
+    send({ kind: 'drop', id: 5 });
+    expect([...core.bounds]).toEqual([1, 3, 4].map((id) => [id, share / 3]));
+    // Neither has one that was refused.
+    send(training(set, 6, { beta: -1 }));
+    await answered(6);
+    expect([...core.bounds]).toEqual([1, 3, 4].map((id) => [id, share / 3]));
+  });
+
   it('refuses a save of another run, and leaves no object', async () => {
     const set = await trainingRun();
     const { core, send, answered, answers } = set;

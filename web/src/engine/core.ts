@@ -32,6 +32,8 @@ export interface TrainingCore {
   save(): Uint8Array | Refusal;
   /** Goes on from what a run of the same experiment and parameters has saved. A refusal changes nothing. */
   restore(bytes: Uint8Array): true | Refusal;
+  /** From now on what it keeps of earlier steps takes at most so many bytes; the same steps are shown, by the same bits. */
+  keepWithin(bytes: number): true | Refusal;
 }
 
 export interface PartModule {

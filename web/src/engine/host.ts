@@ -38,6 +38,9 @@ const TELL_MS = 100;
 const SHOW_MS = 250;
 const SAVE_MS = 2000;
 
+/** What all runs together may keep of the steps that they have trained. */
+const KEPT_BYTES = 96 * 2 ** 20;
+
 type Core = CoreRun & Partial<TrainingCore>;
 
 interface Job {
@@ -201,7 +204,10 @@ export function createHost({
     if (run) {
       runs.delete(id);
       turns.delete(run);
-      guard(undefined, () => run.core?.delete());
+      guard(undefined, () => {
+        run.core?.delete();
+        shareOut();
+      });
       return;
     }
     for (const run of runs.values()) {
@@ -257,8 +263,17 @@ export function createHost({
         return;
       }
       run.core = opened;
+      shareOut();
     }
     if (run.core && run.now) advance(run, run.core, run.now);
+  }
+
+  /** Each part has a memory of its own, so that no run can know of the others. */
+  function shareOut(): void {
+    const training = [...runs.values()].flatMap(({ core }) =>
+      core?.frontier?.() === undefined ? [] : [core],
+    );
+    for (const core of training) core.keepWithin?.(Math.floor(KEPT_BYTES / training.length));
   }
 
   /** What could not be opened, or not at the step it was to open at, is no run. */
