@@ -2,12 +2,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { posed } from '../../tools/posters/render';
+import { initialState } from '../../web/src/element/state';
 import type { At, Engine, Run } from '../../web/src/engine/api';
 import { better } from '../../web/src/engine/better';
 import { createEngine } from '../../web/src/engine/client';
 import type { CoreRun, PartModule, TrainingCore } from '../../web/src/engine/core';
 import { partOf } from '../../web/src/engine/generated/places';
 import { type LoadedPart, loadPart } from '../../web/src/engine/load';
+import type { Figure } from '../../web/src/figures/declare';
+import { modelTraining } from '../web/models/training';
 import { accepted, at, bits, loadBuild, membersOf, messageOf } from './builds';
 import { described } from './described';
 import { examples } from './examples';
@@ -168,6 +172,14 @@ describe('a run that trains', () => {
     const back = [];
     for (const t of [4999, 2500, 777, 1]) back.unshift((await run.seek(t)).weights);
     expect(back).toEqual(there);
+  });
+
+  it('is shown on a poster as it opens, with nothing trained ahead', async () => {
+    const figure = modelTraining as unknown as Figure;
+    const { values, t = 0 } = initialState(figure);
+    const frame = (await posed(figure, engineOf(), values, t)) as Frame;
+    expect(t).toBe(200);
+    expect(frame).toMatchObject({ step: 200, frontier: 200 });
   });
 
   it('goes on in a new core after a trap, with the same bits', async () => {

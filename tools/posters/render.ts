@@ -56,7 +56,7 @@ export async function renderPoster(
   const { state: shown, notes } = state ? parse(figure, state, start) : { state: start, notes: [] };
   if (notes.length) throw new RangeError(`the state of “${id}” cannot be used: ${notes.join(' ')}`);
 
-  const frame = await best(figure, nodeEngine(wasm), shown.values, shown.t ?? 0);
+  const frame = await posed(figure, nodeEngine(wasm), shown.values, shown.t ?? 0);
   const description = plain(figure.describe(frame, shown.values));
   const origin = `Attention Explorables ${version}, ${id}=${serialise(figure, shown)}`;
   const draws = new Set(Object.keys(figure.quantities?.(frame, shown.values) ?? {}));
@@ -80,13 +80,19 @@ export async function renderPoster(
   return { title: figure.title, claim: figure.claim, description, pictures, params, draws: [...draws] };
 }
 
-/** The frame at a step, refined until nothing is left to do: a poster has time. */
-async function best(figure: Figure, engine: Engine, values: Values<Params>, t: number): Promise<unknown> {
+/** The frame at a step, refined until nothing is left to do: a poster has time. What trains is shown as it opens, with nothing trained ahead. */
+export async function posed(
+  figure: Figure,
+  engine: Engine,
+  values: Values<Params>,
+  t: number,
+): Promise<unknown> {
   const { signal } = new AbortController();
   if (!('open' in figure)) return figure.compute(engine, values, signal);
   const run = await figure.open(engine, values, { t, signal });
   try {
     let frame = run.first;
+    if (run.frontier !== undefined) return frame;
     for await (const next of better(run)) frame = next;
     return frame;
   } finally {
