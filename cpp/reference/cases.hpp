@@ -33,6 +33,8 @@ Array to_array(const std::vector<Matrix>& list);
 
 Arrays attention_forward_case(const Case& c);
 Arrays attention_backward_case(const Case& c);
+Arrays geometry_christoffel(const Case& c);
+Arrays geometry_fisher(const Case& c);
 Arrays multihead_forward_case(const Case& c);
 Arrays multihead_diversity(const Case& c);
 Arrays multihead_backward_case(const Case& c);

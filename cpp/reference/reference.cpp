@@ -190,6 +190,8 @@ constexpr Evaluator kEvaluators[] = {
     {"attention", "forward", attention_forward_case},
     {"empbayes", "two_stage", empbayes_two_stage},
     {"flash", "forward", flash_forward},
+    {"geometry", "christoffel", geometry_christoffel},
+    {"geometry", "fisher", geometry_fisher},
     {"mathfn", "elementary", mathfn_elementary},
     {"mmse", "gaussian_mixture", mmse_gaussian_mixture},
     {"mmse", "mixture", mmse_mixture},

@@ -8,4 +8,5 @@
 #include "attn/numerics/ode.hpp"
 #include "attn/numerics/quadrature.hpp"
 #include "attn/numerics/rng.hpp"
+#include "attn/numerics/symmetric_eigen.hpp"
 #include "attn/numerics/types.hpp"

@@ -7,95 +7,17 @@
 #include "attn/denoising/variance_flow.hpp"
 #include "attn/numerics/check.hpp"
 #include "attn/numerics/largest.hpp"
+#include "numerics/symmetric.hpp"
 
 namespace attn {
 namespace {
 
-constexpr double kSymmetry = 1e-12;
-
-void check_symmetric(const char* function, const MatrixRef& gamma) {
-  check::matrix(function, "gamma0", gamma);
-  check::columns(function, "gamma0", gamma, gamma.rows(), "its rows");
-  const double allowed = kSymmetry * largest(gamma);
-  for (Index i = 0; i < gamma.rows(); ++i) {
-    for (Index j = 0; j < i; ++j) {
-      if (std::fabs(gamma(i, j) - gamma(j, i)) <= allowed) continue;
-      const std::string name =
-          "gamma0[" + std::to_string(i) + ", " + std::to_string(j) + "] - its mirror image";
-      check::refuse(function, name.c_str(), check::format_number(gamma(i, j) - gamma(j, i)),
-                    "0, for a symmetric matrix");
-    }
-  }
-}
-
-// Halved first: the sum of two large entries may overflow.
-Matrix symmetric_part(const MatrixRef& gamma) { return 0.5 * gamma + 0.5 * gamma.transpose(); }
-
-struct Spectrum {
-  Matrix axes;  // columns
-  Vector eigenvalues;
-};
-
-// Turns axes p and q so that a(p, q) becomes 0.
-void rotate(Matrix& a, Matrix& axes, Index p, Index q) {
-  const double theta = (a(q, q) - a(p, p)) / (2.0 * a(p, q));
-  const double size = 1.0 / (std::fabs(theta) + std::sqrt(theta * theta + 1.0));
-  const double t = theta < 0.0 ? -size : size;  // tangent of the smaller angle
-  const double cosine = 1.0 / std::sqrt(t * t + 1.0);
-  const double sine = t * cosine;
-  const double change = t * a(p, q);
-  for (Index i = 0; i < a.rows(); ++i) {
-    const double axis_p = axes(i, p);
-    axes(i, p) = cosine * axis_p - sine * axes(i, q);
-    axes(i, q) = sine * axis_p + cosine * axes(i, q);
-    if (i == p || i == q) continue;
-    const double entry_p = a(i, p);
-    a(i, p) = cosine * entry_p - sine * a(i, q);
-    a(i, q) = sine * entry_p + cosine * a(i, q);
-    a(p, i) = a(i, p);
-    a(q, i) = a(i, q);
-  }
-  a(p, p) -= change;
-  a(q, q) += change;
-  a(p, q) = 0.0;
-  a(q, p) = 0.0;
-}
-
-// Jacobi's method, by rows: the small eigenvalues of a positive matrix keep their digits, and Eigen's
-// solver would be 17 KB of a download.
-Spectrum spectrum_of(Matrix a) {
-  constexpr int kMostSweeps = 50;  // it takes less than 15
-  const Index d = a.rows();
-  Matrix axes = Matrix::Identity(d, d);
-  bool turned = true;
-  for (int sweep = 0; turned && sweep < kMostSweeps; ++sweep) {
-    turned = false;
-    for (Index p = 0; p < d; ++p) {
-      for (Index q = p + 1; q < d; ++q) {
-        const double size = std::sqrt(std::fabs(a(p, p))) * std::sqrt(std::fabs(a(q, q)));
-        if (std::fabs(a(p, q)) <= 0x1p-54 * size) continue;
-        rotate(a, axes, p, q);
-        turned = true;
-      }
-    }
-  }
-  Spectrum out{axes, a.diagonal()};
-  for (Index i = 0; i < d; ++i) {  // ascending
-    Index least = i;
-    for (Index k = i + 1; k < d; ++k)
-      least = out.eigenvalues(k) < out.eigenvalues(least) ? k : least;
-    std::swap(out.eigenvalues(i), out.eigenvalues(least));
-    for (Index k = 0; k < d; ++k) std::swap(out.axes(k, i), out.axes(k, least));
-  }
-  return out;
-}
-
-Spectrum checked_spectrum(const char* function, const MatrixRef& gamma0, double beta) {
-  check_symmetric(function, gamma0);
+SymmetricEigen checked_spectrum(const char* function, const MatrixRef& gamma0, double beta) {
+  symmetric::check(function, "gamma0", gamma0);
   check::positive(function, "beta", beta);
-  Spectrum out = spectrum_of(symmetric_part(gamma0));
-  const double negative = -kSymmetry * beta * largest(gamma0);
-  for (double& lambda : out.eigenvalues) {
+  SymmetricEigen out = symmetric::eigen(symmetric::part(gamma0));
+  const double negative = -symmetric::kTolerance * beta * largest(gamma0);
+  for (double& lambda : out.values) {
     check::within(function, "beta times an eigenvalue of gamma0", beta * lambda, negative,
                   kMaxScaledVariance);
     lambda = std::max(lambda, 0.0);
@@ -128,9 +50,9 @@ void solve_shifted(const double* gamma, double beta, Index d, Matrix& l, Matrix&
 }  // namespace
 
 CovarianceFlow::CovarianceFlow(const MatrixRef& gamma0, double beta) : beta_(beta) {
-  const Spectrum spectrum = checked_spectrum("CovarianceFlow", gamma0, beta);
-  axes_ = spectrum.axes;
-  start_ = spectrum.eigenvalues;
+  SymmetricEigen spectrum = checked_spectrum("CovarianceFlow", gamma0, beta);
+  axes_ = std::move(spectrum.vectors);
+  start_ = std::move(spectrum.values);
 }
 
 Vector CovarianceFlow::eigenvalues(double t_prime) const {
@@ -181,7 +103,7 @@ Matrix integrated_covariance_flow(const MatrixRef& gamma0, double beta, double t
     solve_shifted(y.data(), beta, d, factor, solution);
     Eigen::Map<Matrix>(out.data(), d, d) = -2.0 * solution;
   };
-  const Matrix start = symmetric_part(gamma0);
+  const Matrix start = symmetric::part(gamma0);
   Vector times(2);
   times << 0.0, t_prime;
   const OdeSolution y =

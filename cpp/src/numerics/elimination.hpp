@@ -1,0 +1,47 @@
+// Systems of a few linear equations by Gauss's elimination. Internal.
+#pragma once
+
+#include <cmath>
+#include <utility>
+
+#include "attn/numerics/types.hpp"
+
+namespace attn {
+
+/// The pivot that rounding can leave of none, for equations whose largest coefficient is 1.
+inline constexpr double kNoPivot = 0x1p-50;
+
+/// x <- a^-1 x, column by column; a is used up. False, and both of no use, where a has no inverse that
+/// doubles can tell from none. Preconditions: a (n x n) and x (n x m) finite. Allocates nothing.
+inline bool eliminate(Matrix& a, Eigen::Ref<Matrix> x) {
+  const Index n = a.rows();
+  for (Index i = 0; i < n; ++i) {
+    double size = 0.0;
+    for (Index j = 0; j < n; ++j) size = std::fabs(a(i, j)) > size ? std::fabs(a(i, j)) : size;
+    if (size == 0.0) return false;
+    // Each equation in units of its largest coefficient: small ones are no sign of none.
+    for (Index j = 0; j < n; ++j) a(i, j) /= size;
+    for (Index c = 0; c < x.cols(); ++c) x(i, c) /= size;
+  }
+  for (Index p = 0; p < n; ++p) {
+    Index best = p;
+    for (Index i = p + 1; i < n; ++i) best = std::fabs(a(i, p)) > std::fabs(a(best, p)) ? i : best;
+    if (!(std::fabs(a(best, p)) > kNoPivot)) return false;
+    for (Index j = 0; j < n; ++j) std::swap(a(p, j), a(best, j));
+    for (Index c = 0; c < x.cols(); ++c) std::swap(x(p, c), x(best, c));
+    for (Index i = p + 1; i < n; ++i) {
+      const double factor = a(i, p) / a(p, p);
+      for (Index j = p + 1; j < n; ++j) a(i, j) -= factor * a(p, j);
+      for (Index c = 0; c < x.cols(); ++c) x(i, c) -= factor * x(p, c);
+    }
+  }
+  for (Index i = n - 1; i >= 0; --i) {
+    for (Index c = 0; c < x.cols(); ++c) {
+      for (Index j = i + 1; j < n; ++j) x(i, c) -= a(i, j) * x(j, c);
+      x(i, c) /= a(i, i);
+    }
+  }
+  return true;
+}
+
+}  // namespace attn

@@ -1,0 +1,148 @@
+#include "attn/geometry/metric.hpp"
+
+#include <cmath>
+#include <limits>
+
+#include "attn/attention/attention.hpp"
+#include "attn/numerics/largest.hpp"
+#include "catch.hpp"
+#include "geometry/spaces.hpp"
+#include "layouts.hpp"
+
+using namespace attn;
+using layouts::matrix;
+using spaces::point;
+
+TEST_CASE("raising undoes lowering up to the condition number, for any form with an inverse") {
+  for (const Index n : {1, 2, 5, 12}) {
+    for (const double size : {1e-200, 1.0, 1e200}) {
+      const Matrix g = size * matrix(n, n, 3);
+      const Vector v = matrix(n, 1, 4);
+      CHECK(largest(raise_index(g, lower_index(g, v)) - v) <= 1e-12);
+      CHECK(largest(lower_index(g, raise_index(g, v)) - v) <= 1e-12);
+    }
+  }
+}
+
+TEST_CASE("a lowered query scores a key by a plain product, also where the form is not symmetric") {
+  const Matrix q = matrix(1, 3, 1), k = matrix(4, 3, 2), g = matrix(3, 3, 3);
+  AttentionOptions options;
+  options.metric = g;
+  const Matrix scores = attention_scores(q, k, options);
+  const Vector lowered = lower_index(Matrix(g.transpose()), q.row(0));
+  for (Index j = 0; j < 4; ++j) {
+    CHECK(std::fabs(lowered.dot(k.row(j)) - scores(0, j)) <= 1e-14);
+    CHECK(std::fabs(bilinear_form(g, q.row(0), k.row(j)) - scores(0, j)) <= 1e-14);
+  }
+}
+
+TEST_CASE("scaled dot-product attention has the scaled metric") {
+  const Matrix q = matrix(3, 7, 1), k = matrix(4, 7, 2);
+  AttentionOptions options;
+  options.metric = scaled_metric(7);
+  CHECK(largest(attention_scores(q, k, options) - attention_scores(q, k)) <= 1e-15);
+  CHECK(euclidean_metric(3, 0.5) == 0.5 * Matrix::Identity(3, 3));
+}
+
+TEST_CASE("lengths by W^T W are lengths after W") {
+  const Matrix w = matrix(5, 3, 1);
+  const Vector u = matrix(3, 1, 2), v = matrix(3, 1, 3);
+  const Matrix g = learned_metric(w);
+  CHECK(g == Matrix(g.transpose()));
+  const Vector wu = w.lazyProduct(u), wv = w.lazyProduct(v);
+  CHECK(metric_length(g, u) == Approx(wu.norm()).epsilon(1e-14));
+  CHECK(metric_distance(g, u, v) == Approx((wu - wv).norm()).epsilon(1e-14));
+  CHECK(metric_cosine(g, u, v) == Approx(wu.dot(wv) / wu.norm() / wv.norm()).epsilon(1e-14));
+}
+
+TEST_CASE(
+    "W^T W of fewer rows than columns is no metric: a direction has length 0, the volume is 0") {
+  Matrix w(1, 2);
+  w << 1, 2;
+  const Matrix g = learned_metric(w);
+  CHECK(metric_length(g, point({2, -1})) == 0.0);
+  CHECK(metric_volume(g) <= 1e-15);
+  CHECK(message_of([&] {
+          return raise_index(g, point({1, 0}));
+        }) == "raise_index: g is singular, expected a matrix that has an inverse");
+  CHECK(message_of([&] {
+          return metric_cosine(g, point({1, 0}), point({2, -1}));
+        }) == "metric_cosine: v is of length 0, expected a direction");
+}
+
+TEST_CASE("the triangle inequality and the angle at a corner fit together") {
+  const Matrix g = learned_metric(matrix(4, 4, 9));
+  const Vector x = matrix(4, 1, 1), y = matrix(4, 1, 2), z = matrix(4, 1, 3);
+  const double a = metric_distance(g, y, z), b = metric_distance(g, x, z),
+               c = metric_distance(g, x, y);
+  CHECK(a <= b + c);
+  const double cosine = metric_cosine(g, y - x, z - x);
+  CHECK(a * a == Approx(b * b + c * c - 2.0 * b * c * cosine).epsilon(1e-13));
+  CHECK(metric_cosine(g, x, x) == Approx(1.0).epsilon(1e-15));
+  CHECK(metric_cosine(g, x, -x) >= -1.0);
+}
+
+TEST_CASE(
+    "the volume is that of the image of the unit cube, and changes with coordinates by det J") {
+  Matrix w(2, 2);
+  w << 1.0, 0.6, 0.0, 0.7;
+  CHECK(metric_volume(learned_metric(w)) == Approx(0.7).epsilon(1e-14));
+  CHECK(metric_volume(scaled_metric(4)) == Approx(0.25).epsilon(1e-15));
+  const Matrix g = learned_metric(matrix(3, 3, 1));
+  Matrix j = Matrix::Identity(3, 3);
+  j(0, 0) = 5.0;
+  j(0, 1) = 3.0;
+  CHECK(metric_volume(pull_back(g, j)) == Approx(5.0 * metric_volume(g)).epsilon(1e-13));
+}
+
+TEST_CASE("lengths do not depend on coordinates") {
+  const Matrix g = learned_metric(matrix(4, 4, 1)), j = matrix(4, 3, 2);
+  const Vector v = matrix(3, 1, 3);
+  const Vector image = j.lazyProduct(v);
+  CHECK(metric_length(pull_back(g, j), v) == Approx(metric_length(g, image)).epsilon(1e-14));
+}
+
+TEST_CASE("lengths of huge and tiny vectors neither overflow nor vanish") {
+  const Matrix g = Matrix::Identity(2, 2);
+  CHECK(metric_length(g, point({3e300, 4e300})) == Approx(5e300).epsilon(1e-15));
+  CHECK(metric_length(g, point({3e-300, 4e-300})) == Approx(5e-300).epsilon(1e-15));
+  CHECK(metric_cosine(1e-300 * g, point({1e300, 0}), point({1e-300, 1e-300})) ==
+        Approx(std::sqrt(0.5)).epsilon(1e-15));
+  CHECK(metric_length(g, point({0, 0})) == 0.0);
+}
+
+TEST_CASE("metrics refuse forms that are none, and what does not fit") {
+  Matrix g(2, 2);
+  g << 1, 0, 0, -1;
+  CHECK(message_of([&] {
+          return metric_length(g, point({0, 2}));
+        }) == "metric_length: a squared length is -1, expected a number >= 0, as a metric gives");
+  CHECK(metric_length(g, point({1, 1})) == 0.0);
+  CHECK_THAT(message_of([&] { return metric_volume(g); }),
+             contains("metric_volume: an eigenvalue of g over its largest entry is -1"));
+  g << 0, 1, -1, 0;
+  CHECK(message_of([&] {
+          return metric_distance(g, point({0, 2}), point({1, 2}));
+        }) ==
+        "metric_distance: g[1, 0] - its mirror image is -2, expected 0, for a symmetric matrix");
+  CHECK(bilinear_form(g, point({1, 2}), point({1, 2})) == 0.0);
+  CHECK(message_of([&] {
+          return bilinear_form(g, point({1}), point({1, 2}));
+        }) == "bilinear_form: u is 1 long, expected 2");
+  CHECK(message_of([&] {
+          return lower_index(g, point({1, std::nan("")}));
+        }) == "lower_index: v[1] is NaN, expected a finite number");
+  CHECK(message_of([] {
+          return raise_index(Matrix::Ones(2, 3), point({1, 2}));
+        }) == "raise_index: g has 3 columns, expected 2 (its rows)");
+  CHECK(message_of([] { return scaled_metric(0); }) ==
+        "scaled_metric: d is 0, expected a whole number from 1 to 1000000000");
+  CHECK(message_of([] { return euclidean_metric(2, 0.0); }) ==
+        "euclidean_metric: scale is 0, expected a finite number > 0");
+  CHECK(message_of([] { return learned_metric(Matrix(0, 2)); }) ==
+        "learned_metric: w is 0 x 2, expected at least 1 x 1");
+  CHECK(message_of([] { return learned_metric(Matrix::Constant(1, 1, 1e200)); }) ==
+        "learned_metric: an entry is too large for a double");
+  CHECK(message_of([] { return pull_back(scaled_metric(2), Matrix::Ones(3, 2)); }) ==
+        "pull_back: jacobian is 3 x 2, expected 2 x 2");
+}
