@@ -35,6 +35,8 @@ Arrays attention_forward_case(const Case& c);
 Arrays attention_backward_case(const Case& c);
 Arrays geometry_christoffel(const Case& c);
 Arrays geometry_fisher(const Case& c);
+Arrays hopfield_classical(const Case& c);
+Arrays hopfield_modern(const Case& c);
 Arrays multihead_forward_case(const Case& c);
 Arrays multihead_diversity(const Case& c);
 Arrays multihead_backward_case(const Case& c);

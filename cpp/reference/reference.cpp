@@ -192,6 +192,8 @@ constexpr Evaluator kEvaluators[] = {
     {"flash", "forward", flash_forward},
     {"geometry", "christoffel", geometry_christoffel},
     {"geometry", "fisher", geometry_fisher},
+    {"hopfield", "classical", hopfield_classical},
+    {"hopfield", "modern", hopfield_modern},
     {"mathfn", "elementary", mathfn_elementary},
     {"mmse", "gaussian_mixture", mmse_gaussian_mixture},
     {"mmse", "mixture", mmse_mixture},
