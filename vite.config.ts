@@ -2,6 +2,7 @@ import { relative } from 'node:path';
 import { defineConfig } from 'vite';
 import { contentSecurityPolicy, csp } from './tools/vite/csp.ts';
 import { fonts } from './tools/vite/fonts.ts';
+import { headings } from './tools/vite/headings.ts';
 import { heights } from './tools/vite/heights.ts';
 import { ledger } from './tools/vite/ledger.ts';
 import { math } from './tools/vite/math.ts';
@@ -45,6 +46,7 @@ export default defineConfig({
     ledger(),
     site(),
     quotes(),
+    headings(),
     figurePagesModule(),
     fonts(),
     heights(),

@@ -257,7 +257,7 @@ export function fonts(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler(html, { bundle, path }) {
-        if (!bundle) return [];
+        if (!bundle || !html.includes('rel="stylesheet"')) return [];
         const up = '../'.repeat(path.split('/').length - 2) || './';
         const article = html.includes('class="eq"') ? [...early, ...earlyWithMath] : early;
         const wanted = html.includes('<body class="embed">') ? earlyInEmbed : article;

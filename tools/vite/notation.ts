@@ -49,7 +49,8 @@ export function notationTable(chapter: Chapter, table: SymbolTable, html: string
   const equations = equationsOf(html);
   const rows = [...table.values()].map((entry) => row(entry, page, chapter.slug, equations));
   const heads = ['symbol', 'name', 'what it is', 'shape', 'equations'];
-  return `<h2 id="${chapter.slug}">Chapter ${chapter.number}: <a href="${page}">${escapeHtml(chapter.title)}</a></h2>
+  return `<h2 id="${chapter.slug}">Chapter ${chapter.number}: ${escapeHtml(chapter.title)}</h2>
+      <p><a href="${page}">Read the chapter</a></p>
       <table class="notation" role="table" aria-labelledby="${chapter.slug}">
         <thead role="rowgroup"><tr role="row">
           ${heads.map((head) => `<th role="columnheader" scope="col">${head}</th>`).join('')}

@@ -1,7 +1,7 @@
 /**
  * What every page has, written once. A page is a whole HTML document with its own title, description and prose; the marks
- * `<!-- shell: head -->`, `header`, `chapters`, `footer` are replaced by the parts below. A page that is no part of the article has
- * `bare` alone. The chapters are listed in web/chapters.json, and nowhere else.
+ * `<!-- shell: head -->`, `header`, `chapters`, `neighbours`, `footer` are replaced by the parts below. A page that is no part of the
+ * article has `bare` alone. The chapters are listed in web/chapters.json, and nowhere else.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
@@ -61,17 +61,23 @@ const parts: Record<string, (up: string, page: string, chapters: readonly Chapte
     <script type="module" src="/src/article/main.ts"></script>`,
 
   header: (up, page, chapters) => {
-    const links = chapters
-      .filter((chapter) => chapter.live)
-      .map((chapter) => ({ href: `chapters/${chapter.slug}.html`, text: chapter.short }));
-    const link = (href: string, text: string) =>
-      `<a href="${up}${href}"${href === page ? ' aria-current="page"' : ''}>${escapeHtml(text)}</a>`;
+    const link = (href: string, inner: string) =>
+      `<a href="${up}${href}"${href === page ? ' aria-current="page"' : ''}>${inner}</a>`;
+    // On narrow screens a chapter is its number: the style sheet leaves the name to those who listen.
+    const items = chapters.map(({ number, short, slug, live }) => {
+      const inner = `${number}<span class="name"> ${escapeHtml(short)}</span>`;
+      return live
+        ? link(`chapters/${slug}.html`, inner)
+        : `<span class="to-come">${inner}<span class="visually-hidden">, to come</span></span>`;
+    });
     return `<a class="skip" href="#main">Skip to the text</a>
     <header class="top">
       <a class="brand" href="${up}index.html"${page === 'index.html' ? ' aria-current="page"' : ''}>Attention Explorables</a>
       <nav aria-label="Site">
         <a href="${up}index.html#chapters">Chapters</a>
-        ${links.map(({ href, text }) => link(href, text)).join('\n        ')}
+        <ol>
+          ${items.map((item) => `<li>${item}</li>`).join('\n          ')}
+        </ol>
         ${link('ledger.html', 'Ledger')}
       </nav>
     </header>`;
@@ -80,7 +86,7 @@ const parts: Record<string, (up: string, page: string, chapters: readonly Chapte
   chapters: (up, _page, chapters) => {
     const items = chapters.map((chapter) => {
       const title = escapeHtml(chapter.title);
-      return `<li${chapter.live ? '' : ' class="to-come"'}>
+      return `<li id="chapter-${chapter.number}"${chapter.live ? '' : ' class="to-come"'}>
           <span class="chapter-number" aria-hidden="true">${chapter.number}</span>
           <div>
             <h3>${chapter.live ? `<a href="${up}chapters/${chapter.slug}.html">${title}</a>` : title}${
@@ -96,6 +102,23 @@ const parts: Record<string, (up: string, page: string, chapters: readonly Chapte
       </ol>`;
   },
 
+  neighbours: (up, page, chapters) => {
+    const here = chapters.findIndex(({ slug }) => page === `chapters/${slug}.html`);
+    const beside = (chapter: Chapter | undefined, kicker: string): string => {
+      const title = chapter ? `${chapter.number} ${escapeHtml(chapter.title)}` : 'All chapters';
+      const href = chapter ? `chapters/${chapter.slug}.html` : 'index.html#chapters';
+      const inner =
+        chapter?.live === false
+          ? `${title} <span class="status">to come</span>`
+          : `<a href="${up}${href}">${title}</a>`;
+      return `<p><span class="kicker">${chapter ? kicker : 'Overview'}</span> ${inner}</p>`;
+    };
+    return `<nav class="way" aria-label="Chapters before and after">
+        ${beside(chapters[here - 1], 'Previous chapter')}
+        ${beside(chapters[here + 1], 'Next chapter')}
+      </nav>`;
+  },
+
   footer: (up) => `<footer class="bottom">
       <p>Attention Explorables ${version}. Code under the Apache License 2.0. Nothing on this page is sent anywhere:
         the figures are computed in your browser.</p>
@@ -104,8 +127,7 @@ const parts: Record<string, (up: string, page: string, chapters: readonly Chapte
 
   bare: () => `<meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
-    <meta name="color-scheme" content="light dark">
-    <link rel="icon" href="/favicon.svg" type="image/svg+xml">`,
+    <meta name="color-scheme" content="light dark">`,
 };
 
 /** Replaces the marks of one page. */
@@ -122,7 +144,8 @@ export function applyShell(html: string, file: string, chapters: readonly Chapte
     seen.add(name);
     return part(up, page, chapters);
   });
-  for (const name of seen.has('bare') ? [] : ['head', 'header', 'footer']) {
+  const wanted = ['head', 'header', 'footer', ...(page.startsWith('chapters/') ? ['neighbours'] : [])];
+  for (const name of seen.has('bare') ? [] : wanted) {
     if (!seen.has(name)) throw new PageError(file, 1, `<!-- shell: ${name} --> is missing`);
   }
   return result;

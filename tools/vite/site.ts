@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import type { Plugin } from 'vite';
 import { shortHash } from './hash.ts';
-import { escapeHtml, lineAt, PageError, pageFiles } from './pages.ts';
+import { escapeHtml, lineAt, PageError, pageFiles, readChapters } from './pages.ts';
 import { web } from './paths.ts';
 
 export interface Site {
@@ -98,6 +98,23 @@ const marks: Record<string, (site: Site) => string> = {
     repository
       ? `<a href="${escapeHtml(repository)}/blob/main/docs/embedding.md">The manual</a>`
       : 'The manual, <code>docs/embedding.md</code> in the source,',
+  ways: ({ url }) => {
+    // A host shows this page at any depth, where no relative link leads anywhere.
+    if (!url)
+      return '<p>The front page of Attention Explorables is at the beginning of this address, further up on this host.</p>';
+    const pages = [
+      ['', 'Attention Explorables, the front page'],
+      ...readChapters()
+        .filter(({ live }) => live)
+        .map(({ number, slug, title }) => [`chapters/${slug}.html`, `Chapter ${number}: ${title}`]),
+      ['ledger.html', 'The ledger'],
+      ['notation.html', 'Notation'],
+    ];
+    const items = pages.map(
+      ([page = '', text = '']) => `<li><a href="${escapeHtml(url + page)}">${escapeHtml(text)}</a></li>`,
+    );
+    return `<p>It may have moved. What is here:</p>\n      <ul>${items.join('')}</ul>`;
+  },
   source: ({ repository }) =>
     repository ? `<a href="${escapeHtml(repository)}">The source</a>` : 'The source',
 };

@@ -60,7 +60,7 @@ const keep = (sizes: Sizes, which: (name: string) => boolean): Sizes =>
   new Map([...sizes].filter(([name]) => which(name)));
 
 /** Chunks that only pages of the article load, and those of the pages that are none of it. */
-const article = ['main', 'theme', 'equations', 'symbols'];
+const article = ['main', 'theme', 'equations', 'symbols', 'extras'];
 const otherPages = ['ledger', 'embed'];
 /** The glue of a part: its own chunk, which is that of another part where both have the same. */
 const isGlue = (name: string): boolean => name.startsWith('part-');
@@ -105,9 +105,9 @@ for (const [path, fig] of withFigures)
       expect.stringMatching(`^${fig}-`),
     ]);
     if (!part) throw new Error(`${path} has fetched no wasm part: ${names.join(', ')}`);
-    // What larger parts weigh more has a budget of its own, and so has what links equations.
+    // What larger parts weigh more has a budget of its own, and so has what links equations, and what comes after all else.
     const larger = Math.max(0, partGzipKB[part] - partGzipKB.stage1);
-    const linking = ['equations', 'symbols'];
+    const linking = ['equations', 'symbols', 'extras'];
     expectWithin(
       path,
       keep(sizes, (name) => !isOf(name, linking)),

@@ -27,8 +27,9 @@ const chapters: Chapter[] = [
     live: false,
   },
 ];
-const marks =
-  '<!-- shell: head -->\n<!-- shell: header -->\n<!-- shell: chapters -->\n<!-- shell: footer -->';
+const marks = ['head', 'header', 'chapters', 'neighbours', 'footer']
+  .map((name) => `<!-- shell: ${name} -->`)
+  .join('\n');
 const front = applyShell(marks, join(web, 'index.html'), chapters);
 const inside = applyShell(marks, join(web, 'chapters/one.html'), chapters);
 
@@ -44,9 +45,25 @@ describe('the page shell', () => {
     expect(front.match(/aria-current/g)).toHaveLength(1);
   });
 
-  test('names chapters to come without linking to them', () => {
+  test('names chapters to come without linking to them, in the list and in the header', () => {
     expect(front).toContain('Second <span class="status">to come</span>');
+    expect(front).toMatch(
+      /<li><span class="to-come">2<span class="name"> Two<\/span>.*, to come<\/span><\/span><\/li>/,
+    );
     expect(front).not.toContain('two.html');
+  });
+
+  test('leads from a chapter to those before and after it, and to all where there is none', () => {
+    const [before, after] = inside.match(/<p><span class="kicker">.*<\/p>/g) ?? [];
+    expect(before).toContain('<a href="../index.html#chapters">All chapters</a>');
+    expect(after).toBe(
+      '<p><span class="kicker">Next chapter</span> 2 Second <span class="status">to come</span></p>',
+    );
+    const both = chapters.map((chapter) => ({ ...chapter, live: true }));
+    const second = applyShell(marks, join(web, 'chapters/two.html'), both);
+    expect(second).toContain(
+      '<p><span class="kicker">Previous chapter</span> <a href="../chapters/one.html">1 First &amp; &lt;last&gt;</a></p>',
+    );
   });
 
   test('escapes what comes from the list of chapters', () => {
@@ -59,11 +76,13 @@ describe('the page shell', () => {
 
   test('refuses an unknown part with file and line, and a page without its parts', () => {
     expect(() => applyShell(`\n${marks}<!-- shell: foot -->`, join(web, 'a.html'), [])).toThrow(
-      /a\.html:5: no part 'foot' of the shell; there are head, header, chapters, footer/,
+      /a\.html:6: no part 'foot' of the shell; there are head, header, chapters, neighbours, footer/,
     );
     expect(() => applyShell('<!-- shell: head -->', join(web, 'a.html'), [])).toThrow(
       /shell: header.*missing/,
     );
+    const without = marks.replace('<!-- shell: neighbours -->', '');
+    expect(() => applyShell(without, join(web, 'chapters/a.html'), [])).toThrow(/shell: neighbours.*missing/);
   });
 });
 
@@ -100,6 +119,26 @@ test('every page has a language, a title, a description and one main heading', (
     expect(html).toMatch(/<title>[^<]{10,70}<\/title>/);
     expect(html).toMatch(/<meta name="description" content="[^"]{50,200}">/);
     expect(html.match(/<h1/g), file).toHaveLength(1);
+  }
+});
+
+test('a title says first what the page is, in what a tab has room for', () => {
+  for (const { slug, short } of readChapters().filter(({ live }) => live)) {
+    const html = readFileSync(join(web, `chapters/${slug}.html`), 'utf8');
+    expect(html).toContain(`<title>${short}: `);
+  }
+  // A frame has no tab.
+  const others = pageFiles().filter((file) => !/[/\\](chapters[/\\].*|embed\.html)$/.test(file));
+  for (const file of others) {
+    const title = /<title>([^<]*)<\/title>/.exec(readFileSync(file, 'utf8'))?.[1] ?? '';
+    if (title !== 'Attention Explorables') expect(title).toMatch(/^[^·]{6,20} · Attention Explorables$/);
+  }
+});
+
+test('every chapter has its contents at hand', () => {
+  for (const { slug } of readChapters().filter(({ live }) => live)) {
+    const html = readFileSync(join(web, `chapters/${slug}.html`), 'utf8');
+    expect(html.split('<!-- contents -->'), slug).toHaveLength(2);
   }
 });
 

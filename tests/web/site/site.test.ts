@@ -104,6 +104,15 @@ describe('marks in a page', () => {
     expect(apply('<!-- site: embedding-manual -->', site)).toContain('/blob/main/docs/embedding.md"');
   });
 
+  test('lead from a missing page to what is there, by addresses that hold at any depth, or else by none', () => {
+    const ways = apply('<!-- site: ways -->', { url });
+    const links = [...ways.matchAll(/href="([^"]*)"/g)].map(([, link = '']) => link);
+    for (const page of ['', 'chapters/denoising.html', 'ledger.html']) expect(links).toContain(url + page);
+    expect(links.every((link) => link.startsWith(url))).toBe(true);
+    expect(links.join()).not.toMatch(/bilinear/);
+    expect(apply('<!-- site: ways -->')).not.toContain('href');
+  });
+
   test('that are not known fail the build with file and line', () => {
     expect(() => apply('\n<!-- site: toString -->')).toThrow(/a\.html:2: no mark 'site: toString'/);
   });

@@ -6,19 +6,20 @@ import './fallbacks.css';
 import './page.css';
 import './prose.css';
 import './asides.css';
+import './way.css';
 import './verdicts.css';
 import './symbols.css';
 import 'virtual:heights.css';
 import { defineAttnFigure } from '../element/define';
-import { addCopyButtons } from './copy';
-import { followStateLinks } from './state-links';
+import { followStateLinks, goToAnchor } from './state-links';
 import { addThemeButton, showPosters } from './theme';
 
 // Before the figures start: what a poster shows is fetched once.
 showPosters();
 defineAttnFigure();
 followStateLinks();
-addCopyButtons();
+goToAnchor();
+addEventListener('load', () => void import('./extras').then(({ addExtras }) => addExtras()));
 
 const main = document.querySelector<HTMLElement>('main[data-symbols]');
 if (main) void import('./equations').then(({ linkEquations }) => linkEquations(main));

@@ -1,6 +1,9 @@
 import type { AttnFigure } from '../element/attn-figure';
 import { intoHash } from '../element/state';
 
+const entries = (): string[] => location.hash.slice(1).split('&');
+const isState = (entry: string): boolean => entry.includes('=');
+
 /** A link on the page to a state of one of its figures: `#particles=v1.beta=5,seed=7,t=40`. */
 const pattern = /^#([\w-]+)=(v\d+(?:-\d+)?\..*)$/;
 
@@ -13,8 +16,9 @@ export function followStateLinks(): void {
     if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey)
       return;
     const link = event.target instanceof Element ? event.target.closest('a[href^="#"]') : null;
-    const [, key, state] = pattern.exec(link?.getAttribute('href') ?? '') ?? [];
-    if (key === undefined) return;
+    if (!link) return;
+    const [, key, state] = pattern.exec(link.getAttribute('href') ?? '') ?? [];
+    if (key === undefined) return keepStates();
     const figures = [...document.querySelectorAll<AttnFigure>('attn-figure')];
     const figure = figures.find((one) => one.key === key) ?? figures.find((one) => one.fig === key);
     if (!figure) return;
@@ -25,4 +29,23 @@ export function followStateLinks(): void {
     // At once, as anchors do: figures that wake up on the way would stop a smooth scroll.
     figure.scrollIntoView({ block: 'start' });
   });
+}
+
+/** An anchor takes the place of the whole address: what figures have written there follows it, and outlives a reload. */
+function keepStates(): void {
+  const states = entries().filter(isState);
+  if (states.length === 0) return;
+  addEventListener(
+    'hashchange',
+    () => history.replaceState(history.state, '', [location.hash, ...states].join('&')),
+    { once: true },
+  );
+}
+
+/** Goes to the anchor of an address that names states behind it, which the browser takes for one long name. */
+export function goToAnchor(): void {
+  const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  const [anchor = '', ...states] = entries();
+  // A reload leaves readers where they were.
+  if (visit?.type === 'navigate' && states.some(isState)) document.getElementById(anchor)?.scrollIntoView();
 }

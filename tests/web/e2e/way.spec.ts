@@ -1,0 +1,119 @@
+/** The way through the article: headings that can be linked, contents, and the chapters around. */
+import { expect, type Page, test } from '@playwright/test';
+import { readChapters } from '../../../tools/vite/pages.ts';
+import { articlePages } from './harness';
+
+const chapter = 'chapters/denoising.html';
+const side = (page: Page) => page.locator('.contents .side');
+
+for (const path of articlePages)
+  test(`every heading of ${path} can be linked, by an id that nothing else has`, async ({ page }) => {
+    await page.goto(path);
+    const faults = await page.evaluate(() => {
+      const ids = [...document.querySelectorAll('[id]')].map(({ id }) => id);
+      const twice = ids.filter((id, i) => ids.indexOf(id) !== i);
+      const loose = [...document.querySelectorAll('main :is(h2, h3)')].filter((heading) => {
+        const link = heading.querySelector('a.anchor');
+        if (link) return link.getAttribute('href') !== `#${heading.id}` || heading.id === '';
+        return !heading.closest('article[id], .chapters li[id]');
+      });
+      return [...twice, ...loose.map(({ textContent }) => textContent)];
+    });
+    expect(faults).toEqual([]);
+  });
+
+test('a heading is called by its words alone, and shows its mark to the pointer and to the keyboard', async ({
+  page,
+}) => {
+  await page.goto(chapter);
+  const heading = page.getByRole('heading', { name: 'Almost a limit', exact: true });
+  const link = heading.getByRole('link', { name: 'Almost a limit', exact: true });
+  const mark = () => link.evaluate((a) => getComputedStyle(a, '::before').visibility);
+  expect(await mark()).toBe('hidden');
+  // By its place: Playwright’s own hover takes the hidden mark for the link.
+  await link.scrollIntoViewIfNeeded();
+  const { x, y } = (await link.boundingBox()) as { x: number; y: number };
+  await page.mouse.move(x + 20, y + 10);
+  expect(await mark()).toBe('visible');
+  await page.mouse.move(0, 0);
+  await page.keyboard.press('Tab');
+  await link.focus();
+  expect(await mark()).toBe('visible');
+  await expect(link).toBeFocused();
+});
+
+test('beside the text there is one list of contents, which follows the reader', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 800 });
+  await page.goto(chapter);
+  await expect(page.getByRole('navigation', { name: 'Contents' })).toHaveCount(1);
+  await expect(page.locator('.contents summary')).toBeHidden();
+  await expect(side(page).locator('[aria-current]')).toHaveCount(0);
+  // From one end of the page to the other, over all that lies between.
+  for (const name of ['Sources', 'The problem', 'Stage 2: a skip connection asks']) {
+    await side(page).getByRole('link', { name }).click();
+    await expect(page.getByRole('heading', { name, exact: true })).toBeInViewport();
+    await expect(side(page)).toBeInViewport();
+    if (name !== 'Sources') await expect(side(page).locator('[aria-current]')).toHaveText(name);
+  }
+});
+
+for (const width of [320, 768, 1300])
+  test(`without room beside the text, at ${width} px, the contents unfold above it`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(chapter);
+    await expect(side(page)).toBeHidden();
+    await page.locator('.contents summary').click();
+    await page.locator('.contents details').getByRole('link', { name: 'Sources' }).click();
+    await expect(page.getByRole('heading', { name: 'Sources', exact: true })).toBeInViewport();
+  });
+
+test('contents and headings lead to their sections with scripts off', async ({ browser }) => {
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    viewport: { width: 1440, height: 800 },
+  });
+  const page = await context.newPage();
+  await page.goto(chapter);
+  await side(page).getByRole('link', { name: 'Exercises' }).click();
+  await expect(page.getByRole('heading', { name: 'Exercises' })).toBeInViewport();
+  await context.close();
+});
+
+for (const width of [320, 360, 768, 1440])
+  test(`the header has all chapters at ${width} px, and at most two lines`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(chapter);
+    const items = page.getByRole('navigation', { name: 'Site' }).getByRole('listitem');
+    const chapters = readChapters();
+    await expect(items).toHaveText(
+      chapters.map(({ number, short, live }) => `${number} ${short}${live ? '' : ', to come'}`),
+    );
+    for (const [i, { live }] of chapters.entries()) {
+      await expect(items.nth(i).getByRole('link')).toHaveCount(live ? 1 : 0);
+      const box = await items.nth(i).boundingBox();
+      expect(box?.width).toBeGreaterThanOrEqual(24);
+      expect(box?.height).toBeGreaterThanOrEqual(24);
+    }
+    expect((await page.locator('.top').boundingBox())?.height).toBeLessThan(width < 448 ? 96 : 60);
+  });
+
+test('an anchor leaves what figures have written in the address, and a reader with both arrives at the anchor', async ({
+  page,
+}) => {
+  const state = 'particles=v1.beta=20,seed=7,t=30';
+  await page.setViewportSize({ width: 1440, height: 800 });
+  await page.goto(`${chapter}#${state}`);
+  await side(page).getByRole('link', { name: 'Exercises' }).click();
+  await expect(page).toHaveURL(new RegExp(`#exercises&${state}$`));
+  await page.goto('about:blank');
+  await page.goto(`${chapter}#exercises&${state}`);
+  await expect(page.getByRole('heading', { name: 'Exercises' })).toBeInViewport();
+  const figure = page.locator('attn-figure[fig=particles]');
+  expect(await figure.evaluate((element) => (element as HTMLElement & { key: string }).key)).toBe(
+    'particles',
+  );
+  await figure.scrollIntoViewIfNeeded();
+  await expect
+    .poll(() => figure.evaluate((element) => (element as HTMLElement & { state: string }).state))
+    .toContain('beta=20');
+});

@@ -1,0 +1,8 @@
+/** What a page is complete without, and fetches once all else is there. */
+import { followReader } from './contents';
+import { addCopyButtons } from './copy';
+
+export function addExtras(): void {
+  addCopyButtons();
+  followReader();
+}
