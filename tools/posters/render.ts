@@ -8,6 +8,7 @@ import { colourOf, type Theme } from '../../web/src/draw/palette';
 import { Scene } from '../../web/src/draw/scene';
 import { svgText } from '../../web/src/draw/svg-text';
 import { initialState, parse, serialise } from '../../web/src/element/state';
+import { inWords } from '../../web/src/element/words';
 import type { Engine } from '../../web/src/engine/api';
 import { better } from '../../web/src/engine/better';
 import { type Figure, type Params, plain, type Values } from '../../web/src/figures/declare';
@@ -35,6 +36,8 @@ export interface Poster {
   readonly claim: string;
   /** The text alternative. */
   readonly description: string;
+  /** The state that it shows, in words. */
+  readonly words: string;
   readonly pictures: readonly Picture[];
   /** The TeX of its parameters by name, empty where they have none; and the other quantities that it shows. */
   readonly params: Readonly<Record<string, string>>;
@@ -77,7 +80,16 @@ export async function renderPoster(
   const params = Object.fromEntries(
     Object.entries(figure.params).map(([name, param]) => [name, param.kind === 'slider' ? param.symbol : '']),
   );
-  return { title: figure.title, claim: figure.claim, description, pictures, params, draws: [...draws] };
+  const { title, claim } = figure;
+  return {
+    title,
+    claim,
+    description,
+    words: inWords(figure, shown),
+    pictures,
+    params,
+    draws: [...draws],
+  };
 }
 
 /** The frame at a step, refined until nothing is left to do: a poster has time. What trains is shown as it opens, with nothing trained ahead. */

@@ -57,6 +57,7 @@ const parts: Record<string, (up: string, page: string, chapters: readonly Chapte
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="color-scheme" content="light dark">
     <link rel="icon" href="/favicon.svg" type="image/svg+xml">
+    <link rel="stylesheet" href="/src/article/print.css" media="print">
     <script src="/theme.js"></script>
     <script type="module" src="/src/article/main.ts"></script>`,
 

@@ -9,6 +9,7 @@ import { shortHash } from './hash.ts';
 import { coreTime, nodeSide } from './node-side.ts';
 import { escapeHtml, lineAt, PageError } from './pages.ts';
 import { alias, repository, version, web } from './paths.ts';
+import { readSite, type Site } from './site.ts';
 import { disagreements, symbolsOf, unheldParams } from './symbols.ts';
 
 type Render = typeof import('../posters/render.ts');
@@ -33,8 +34,12 @@ export function posterName(
 export function posterHtml(
   id: string,
   state: string | undefined,
-  { title, claim, description, pictures }: Poster,
-  { up = '', theme }: { readonly up?: string; readonly theme?: string } = {},
+  { title, claim, description, words, pictures }: Poster,
+  {
+    up = '',
+    theme,
+    address,
+  }: { readonly up?: string; readonly theme?: string; readonly address?: string } = {},
 ): string {
   const fixed = theme === 'light' || theme === 'dark' ? theme : undefined;
   const find = (width: Picture['width'], wanted: Picture['theme']): string => {
@@ -60,6 +65,10 @@ export function posterHtml(
     ...sources.map(([media, picture]) => `<source media="${media}" srcset=${picture}>`),
     `<img src=${find('wide', fixed ?? 'light')} alt="${escapeHtml(description)}" loading="lazy" decoding="async">`,
     '</picture>',
+    // On paper only, and where scripts run as a line below the figure, with what it shows by then.
+    `<p class="shown" hidden>Shown: ${escapeHtml(words)}.${
+      address ? ` <span>${escapeHtml(address)}</span>` : ''
+    }</p>`,
   ].join('\n        ');
 }
 
@@ -72,8 +81,11 @@ export async function withPosters(
   html: string,
   file: string,
   poster: (id: string, state: string | undefined) => Promise<Poster>,
+  { url }: Site = {},
 ): Promise<string> {
-  const up = '../'.repeat(relative(web, file).split(sep).length - 1);
+  const page = relative(web, file).split(sep);
+  const up = '../'.repeat(page.length - 1);
+  const ids = new Set([...html.matchAll(/\sid="([^"]*)"/g)].map(([, id = '']) => id));
   const symbols = symbolsOf(file);
   const shown: Poster[] = [];
   const pieces: string[] = [];
@@ -91,8 +103,13 @@ export async function withPosters(
       shown.push(one);
       // For the page's equations: which symbols they can light there.
       const names = ` data-params="${Object.keys(one.params).join(' ')}" data-draws="${one.draws.join(' ')}"`;
-      const inner = posterHtml(id, state, one, { up, ...(theme && { theme }) });
-      pieces.push(html.slice(at, end - 1), names, '>\n        ', inner);
+      // An anchor, by the name that its state has in the page's address.
+      const anchor = attribute(attributes, 'id') ?? id;
+      const named = ids.has(anchor) ? '' : ` id="${anchor}"`;
+      ids.add(anchor);
+      const address = url && `${url}${page.join('/').replace(/^index\.html$/, '')}#${anchor}`;
+      const inner = posterHtml(id, state, one, { up, ...(theme && { theme }), ...(address && { address }) });
+      pieces.push(html.slice(at, end - 1), named, names, '>\n        ', inner);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
       throw new PageError(file, lineAt(html, match.index), error.message);
@@ -105,7 +122,7 @@ export async function withPosters(
   return pieces.join('') + html.slice(at);
 }
 
-export function posters(): Plugin {
+export function posters(settings: Site = readSite()): Plugin {
   let loaded: { readonly module: Render; readonly core: number } | undefined;
   let made = new Map<string, Promise<Poster>>();
 
@@ -157,7 +174,7 @@ export function posters(): Plugin {
       order: 'post',
       async handler(html, { filename, server }) {
         try {
-          return await withPosters(html, filename, poster);
+          return await withPosters(html, filename, poster, settings);
         } catch (error) {
           if (!server || error instanceof PageError) throw error;
           // A figure under work may not draw: its element says why, better than a page that does not open.

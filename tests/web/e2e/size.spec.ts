@@ -105,9 +105,9 @@ for (const [path, fig] of withFigures)
       expect.stringMatching(`^${fig}-`),
     ]);
     if (!part) throw new Error(`${path} has fetched no wasm part: ${names.join(', ')}`);
-    // What larger parts weigh more has a budget of its own, and so has what links equations, and what comes after all else.
+    // What larger parts weigh more has a budget of its own, and so has what links equations, and what comes after all else or goes on paper.
     const larger = Math.max(0, partGzipKB[part] - partGzipKB.stage1);
-    const linking = ['equations', 'symbols', 'extras'];
+    const linking = ['equations', 'symbols', 'extras', 'print'];
     expectWithin(
       path,
       keep(sizes, (name) => !isOf(name, linking)),

@@ -8,6 +8,7 @@ const poster: Poster = {
   title: 'A <b>title</b>',
   claim: 'One & two.',
   description: 'It says "5".',
+  words: 'width < 5; step 3',
   params: { beta: '\\beta', seed: '' },
   draws: ['z', 'v'],
   pictures: (['wide', 'narrow'] as const).flatMap((width) =>
@@ -33,7 +34,7 @@ describe('posters in pages', () => {
       '<p>x</p>\n<attn-figure fig="a">\n<p class="placeholder">y</p></attn-figure><attn-figure fig="b"></attn-figure>',
     );
     expect(html).toMatch(
-      /^<p>x<\/p>\n<attn-figure fig="a" data-params="beta seed" data-draws="z v">\s*<span slot="title">[\s\S]*<\/picture>\n<p class="placeholder">y<\/p>/,
+      /^<p>x<\/p>\n<attn-figure fig="a" id="a" data-params="beta seed" data-draws="z v">\s*<span slot="title">[\s\S]*<\/picture>\s*<p class="shown" hidden>.*<\/p>\n<p class="placeholder">y<\/p>/,
     );
     expect(html.match(/<picture>/g)).toHaveLength(2);
   });
@@ -41,6 +42,30 @@ describe('posters in pages', () => {
   test('leave figures in comments alone, and pages without figures as they are', async () => {
     const html = '<!-- <attn-figure fig="a"> --><p>x</p>';
     expect(await page(html)).toBe(html);
+  });
+
+  test('say in words what they show, for paper, and where it is as far as the site knows', async () => {
+    const html = '<attn-figure fig="a"></attn-figure>';
+    const words = '<p class="shown" hidden>Shown: width &lt; 5; step 3.';
+    expect(await page(html)).toContain(`${words}</p>`);
+    const make = async (): Promise<Poster> => poster;
+    const url = 'https://a.example/';
+    for (const [file, path] of [
+      ['chapters/a.html', 'chapters/a.html'],
+      ['index.html', ''],
+    ] as const)
+      expect(await withPosters(html, join(web, file), make, { url })).toContain(
+        `${words} <span>${url}${path}#a</span></p>`,
+      );
+  });
+
+  test('make an anchor of their figure, the first of its kind, where the name is free', async () => {
+    const anchors = async (html: string): Promise<(string | undefined)[]> =>
+      [...(await page(html)).matchAll(/<attn-figure [^>]*?(?:\sid="([^"]*)"|>)/g)].map(([, id]) => id);
+    const figure = '<attn-figure fig="a"></attn-figure>';
+    expect(await anchors(figure + figure)).toEqual(['a', undefined]);
+    expect(await anchors(`<h2 id="a"></h2>${figure}`)).toEqual([undefined]);
+    expect(await anchors('<attn-figure fig="a" id="z"></attn-figure>')).toEqual(['z']);
   });
 
   test('show the state that the page gives the figure', async () => {

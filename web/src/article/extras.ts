@@ -1,8 +1,10 @@
 /** What a page is complete without, and fetches once all else is there. */
 import { followReader } from './contents';
 import { addCopyButtons } from './copy';
+import { followPrinting } from './paper';
 
 export function addExtras(): void {
   addCopyButtons();
   followReader();
+  followPrinting();
 }

@@ -1,0 +1,103 @@
+/** Pages on paper: what is unfolded, what is left out, and what stands below a figure. */
+import { expect, type Page, test } from '@playwright/test';
+import { atRest, figureOf } from './harness';
+
+const chapter = 'chapters/denoising.html';
+
+interface Printed {
+  readonly folded: number;
+  readonly lines: Readonly<Record<string, string>>;
+}
+
+/** What is on the page at the moment that the browser prints it. */
+async function print(page: Page): Promise<Printed> {
+  await page.waitForLoadState('networkidle');
+  await page.evaluate(() => {
+    const look = (): void => {
+      const printed: Printed = {
+        folded: document.querySelectorAll('details:not([open])').length,
+        lines: Object.fromEntries(
+          [...document.querySelectorAll('attn-figure + .shown')].map((line) => [
+            line.previousElementSibling?.getAttribute('fig') ?? '',
+            line.textContent ?? '',
+          ]),
+        ),
+      };
+      Object.assign(globalThis, { printed });
+    };
+    addEventListener('beforeprint', look, { once: true });
+  });
+  await page.pdf();
+  return page.evaluate(() => (globalThis as unknown as { printed: Printed }).printed);
+}
+
+test('a figure says in words what it shows, and where that can be seen again', async ({ page }) => {
+  const state = 'v1.beta=20,clock=equal-time,eta=0.1,layers=40,count=24,centre=2,sigma2=0.5,seed=7,t=30';
+  await page.goto(`${chapter}#particles=${state}`);
+  const figure = figureOf(page, 'particles');
+  await figure.scrollIntoViewIfNeeded();
+  await atRest(figure);
+  const { lines } = await print(page);
+  expect(lines.particles).toMatch(/^Shown: bandwidth 20\.0; .*; tokens 24; .*seed 7; layer 30\. http:/);
+  const [, address = ''] = /(http.*)$/.exec(lines.particles ?? '') ?? [];
+  await page.goto('about:blank');
+  await page.goto(address);
+  await figure.scrollIntoViewIfNeeded();
+  await atRest(figure);
+  expect(await figure.evaluate((element) => (element as HTMLElement & { state: string }).state)).toBe(state);
+  // One that has not been live says what its poster shows.
+  expect(lines['mse-depth']).toMatch(/^Shown: .*; seed 7\. http:.*denoising\.html#mse-depth$/);
+});
+
+test('proofs are open on paper, and folded again afterwards as the reader had them', async ({ page }) => {
+  await page.goto(chapter);
+  await page.locator('summary').filter({ hasText: 'Why there are two clocks' }).click();
+  const open = () => page.locator('details[open] > summary').allTextContents();
+  const before = await open();
+  expect(before).toHaveLength(1);
+  expect((await print(page)).folded).toBe(0);
+  expect(await open()).toEqual(before);
+  await expect(page.locator('attn-figure + .shown')).toHaveCount(0);
+});
+
+test('posters that were chosen for a dark screen are light on paper', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.goto(chapter);
+  // Seen by nobody yet, and so fetched by the print alone.
+  await print(page);
+  await expect.poll(() => asked.find((url) => url.includes('mse-depth.'))).toContain('mse-depth.light.svg');
+  // Back on the screen it is dark again; as it has been fetched by now, it is turned about for the next print.
+  const image = page.locator('attn-figure[fig=mse-depth] img');
+  await expect.poll(() => image.evaluate((img: HTMLImageElement) => img.currentSrc)).toContain('.dark.svg');
+  await print(page);
+  await page.emulateMedia({ media: 'print' });
+  expect(await image.evaluate((img) => getComputedStyle(img).filter)).toContain('invert');
+});
+
+for (const javaScriptEnabled of [true, false])
+  test(`paper has words for every figure and nothing to press, scripts ${javaScriptEnabled ? 'on' : 'off'}`, async ({
+    browser,
+  }) => {
+    const context = await browser.newContext({ javaScriptEnabled });
+    const page = await context.newPage();
+    await page.goto(chapter);
+    await expect(page.locator('.shown:visible')).toHaveCount(0);
+    await page.emulateMedia({ media: 'print' });
+    if (javaScriptEnabled) {
+      await page.waitForLoadState('networkidle');
+      await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+    }
+    const figures = await page.locator('attn-figure').count();
+    await expect(page.locator('.shown:visible')).toHaveCount(figures);
+    expect(await page.locator('.shown:visible').allTextContents()).toEqual(
+      Array(figures).fill(expect.stringMatching(/^Shown: .{10,}\./)),
+    );
+    for (const pressed of ['button:visible', 'input:visible', 'nav:visible', '.placeholder:visible'])
+      await expect(page.locator(pressed), pressed).toHaveCount(0);
+    // What is folded is seen, however it has come to that.
+    for (const proof of await page.locator('main details:not(nav *) > p:first-of-type').all())
+      await expect(proof).toBeVisible();
+    await context.close();
+  });

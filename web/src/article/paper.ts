@@ -1,0 +1,75 @@
+import type { AttnFigure } from '../element/attn-figure';
+import { fromHash, intoHash, parse, sealed } from '../element/state';
+import { inWords } from '../element/words';
+import type { Figure } from '../figures/declare';
+import { figures } from '../figures/registry';
+
+/** Declarations of the figures that are live: there is no time to fetch them once the reader prints. */
+const live = new Map<string, Figure>();
+
+async function learn(fig: string): Promise<void> {
+  const load = Object.hasOwn(figures, fig) ? figures[fig as keyof typeof figures] : undefined;
+  if (load) live.set(fig, (await load()).default as Figure);
+}
+
+/** Where on this page the figure shows what it shows now, with what is kept behind it. */
+function addressOf({ key, state }: AttnFigure): string {
+  const page = location.href.replace(/#.*/, '');
+  const kept = fromHash(location.hash, `${key}.kept`);
+  return page + (state ? intoHash(intoHash('', key, sealed(state)), `${key}.kept`, kept) : `#${key}`);
+}
+
+function lineBelow(figure: AttnFigure): HTMLElement {
+  const known = live.get(figure.fig);
+  // A figure that is not live shows its poster, which brings its own words.
+  const words =
+    known && figure.values
+      ? `Shown: ${inWords(known, parse(known, figure.state).state)}.`
+      : figure.querySelector('.shown')?.firstChild?.textContent;
+  const line = document.createElement('p');
+  line.className = 'shown';
+  line.hidden = true;
+  line.textContent = [words?.trim(), addressOf(figure)].filter(Boolean).join(' ');
+  figure.after(line);
+  return line;
+}
+
+/** Browsers choose a poster by the screen, also for paper: one that is not fetched yet is chosen anew, another is turned about. */
+function lighten(figure: AttnFigure): (() => void)[] {
+  const image = figure.querySelector('img');
+  image?.classList.toggle('dark', /\.dark\.svg/.test(image.currentSrc));
+  if (!image || image.currentSrc) return [];
+  return [...figure.querySelectorAll<HTMLSourceElement>('source[srcset*=".dark."]')].map((source) => {
+    const { media } = source;
+    source.media = 'not all';
+    return () => {
+      source.media = media;
+    };
+  });
+}
+
+/** What is folded is unfolded for paper, and each figure says below it what it shows and where that can be seen again. */
+export function followPrinting(): void {
+  let undo: (() => void)[] = [];
+  const restore = (): void => {
+    for (const one of undo) one();
+    undo = [];
+  };
+  addEventListener('afterprint', restore);
+  addEventListener('beforeprint', () => {
+    restore();
+    for (const details of document.querySelectorAll<HTMLDetailsElement>('main details:not([open])')) {
+      details.open = true;
+      undo.push(() => {
+        details.open = false;
+      });
+    }
+    for (const figure of document.querySelectorAll('attn-figure')) {
+      const line = lineBelow(figure);
+      undo.push(() => line.remove());
+      undo.push(...lighten(figure));
+    }
+  });
+  addEventListener('figure-ready', ({ target }) => void learn((target as AttnFigure).fig));
+  for (const { fig, values } of document.querySelectorAll('attn-figure')) if (values) void learn(fig);
+}
