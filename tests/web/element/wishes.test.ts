@@ -4,7 +4,7 @@ import { readWishes } from '../../../web/src/element/wishes';
 import { FakeCore, fakeFigure } from './fakes';
 
 const figure = fakeFigure(new FakeCore());
-const none = { controls: null, lock: null, range: null };
+const none = { controls: null, lock: null, range: null, motion: null };
 
 test('without attributes everything is shown, nothing is locked, and the timeline is the figure’s', () => {
   const wishes = readWishes(figure, none);
@@ -23,11 +23,19 @@ test('controls names the parameters that are shown, and play', () => {
 });
 
 test('names that the figure does not have are told', () => {
-  const { notes } = readWishes(figure, { controls: 'beta,gamma', lock: 'play', range: '3' });
+  const { notes } = readWishes(figure, { ...none, controls: 'beta,gamma', lock: 'play', range: '3' });
   expect(notes).toEqual([
     'controls names “gamma”; this figure has beta, layers, seed, play.',
     'lock names “play”; this figure has beta, layers, seed.',
     'step-range is “3”, expected two steps such as 10-30; all steps are shown.',
+  ]);
+});
+
+test('a motion that there is not is told', () => {
+  for (const motion of ['auto', 'full', 'reduced'])
+    expect(readWishes(figure, { ...none, motion }).notes).toEqual([]);
+  expect(readWishes(figure, { ...none, motion: 'fast' }).notes).toEqual([
+    'motion is “fast”, expected one of auto, full, reduced; it is as the reader’s system asks.',
   ]);
 });
 

@@ -7,7 +7,15 @@ describe('the address of an embed page', () => {
       fig: 'particles',
       id: 'first',
       origin: 'https://blog.example',
+      attributes: {},
     });
+  });
+
+  test('hands on what the element itself reads, as it stands there, the first of several', () => {
+    const { attributes } = readSettings(
+      '?fig=particles&controls=&lock=beta,seed&lock=eta&step-range=10-30&motion=<b>&link=on&state=v1.&onclick=x',
+    );
+    expect(attributes).toEqual({ controls: '', lock: 'beta,seed', 'step-range': '10-30', motion: '<b>' });
   });
 
   test('gives a frame without an id the name of its figure', () => {

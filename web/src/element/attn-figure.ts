@@ -252,6 +252,7 @@ export class AttnFigure extends HTMLElement {
       controls: this.getAttribute('controls'),
       lock: this.getAttribute('lock'),
       range: this.getAttribute('step-range'),
+      motion: this.getAttribute('motion'),
     };
     const restricted = Object.values(attributes).some((value) => value !== null);
     const [figure, engine, author] = await Promise.all([

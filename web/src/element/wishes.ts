@@ -14,13 +14,19 @@ export interface Wishes {
   readonly notes: readonly string[];
 }
 
-/** Reads the attributes `controls` (`beta,play`), `lock` (`count,seed`) and `step-range` (`10-30`); `null` where one is absent. */
+const motions = ['auto', 'full', 'reduced'];
+
+/**
+ * Reads the attributes `controls` (`beta,play`), `lock` (`count,seed`) and `step-range` (`10-30`), and says of `motion` what is none;
+ * `null` where one is absent.
+ */
 export function readWishes(
   figure: Figure,
   attributes: {
     readonly controls: string | null;
     readonly lock: string | null;
     readonly range: string | null;
+    readonly motion: string | null;
   },
 ): Wishes {
   const notes: string[] = [];
@@ -34,7 +40,11 @@ export function readWishes(
       );
     return new Set(found);
   };
-  const { controls } = attributes;
+  const { controls, motion } = attributes;
+  if (motion !== null && !motions.includes(motion))
+    notes.push(
+      `motion is “${motion.slice(0, 20)}”, expected one of ${motions.join(', ')}; it is as the reader’s system asks.`,
+    );
   const shown = names('controls', controls, ['play']);
   const locked = names('lock', attributes.lock);
   return {

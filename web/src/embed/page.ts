@@ -15,7 +15,7 @@ import { readSettings, stateOf } from './settings';
 /** Browsers refuse a page that rewrites its address too often. */
 const addressInterval = 400;
 
-const { fig, id, origin } = readSettings(location.search);
+const { fig, id, origin, attributes } = readSettings(location.search);
 const main = document.querySelector('main') as HTMLElement;
 const home = document.querySelector('.home') as HTMLAnchorElement;
 const framed = parent !== window;
@@ -53,6 +53,7 @@ function showFigure(): void {
   defineAttnFigure({ link: false });
   const figure = document.createElement('attn-figure');
   figure.setAttribute('fig', fig);
+  for (const [name, value] of Object.entries(attributes)) figure.setAttribute(name, value);
   const text = stateOf(location.hash, fig);
   // What the frame's author has put in the address is also what Reset goes back to.
   if (text) figure.setAttribute('state', text);
@@ -101,7 +102,7 @@ function showFigure(): void {
     else if (command?.command === 'pause') figure.pause();
   });
 
-  if (!text) figure.append(poster());
+  if (!text && !('step-range' in attributes)) figure.append(poster());
   main.append(figure);
   showPosters();
   // The page around needs the height before its reader arrives; `loading="lazy"` on the frame is what keeps the cost down.

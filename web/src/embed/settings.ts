@@ -1,4 +1,4 @@
-/** What the address of an embed page says: which figure, in which theme, and who may talk to it. */
+/** What the address of an embed page says: which figure, what of it, in which theme, and who may talk to it. */
 import { fromHash } from '../element/state';
 
 export interface Settings {
@@ -8,8 +8,11 @@ export interface Settings {
   readonly id: string;
   /** The one origin whose messages are heard; `undefined` hears none. */
   readonly origin: string | undefined;
+  /** Attributes of the element, as they stand in the address: the element says what it cannot use of them. */
+  readonly attributes: Readonly<Record<string, string>>;
 }
 
+const handedOn = ['controls', 'lock', 'step-range', 'motion'];
 const name = /^[\w.-]{1,64}$/;
 
 /** Reads `?fig=particles&id=first&origin=https://blog.example`. What it cannot use counts as absent. */
@@ -17,7 +20,15 @@ export function readSettings(search: string): Settings {
   const query = new URLSearchParams(search);
   const fig = query.get('fig') ?? '';
   const id = [query.get('id'), fig].find((text) => text !== null && name.test(text)) ?? 'figure';
-  return { fig, id, origin: readOrigin(query.get('origin')) };
+  const attributes = Object.fromEntries(
+    handedOn.flatMap((key) =>
+      query
+        .getAll(key)
+        .slice(0, 1)
+        .map((text) => [key, text]),
+    ),
+  );
+  return { fig, id, origin: readOrigin(query.get('origin')), attributes };
 }
 
 /** Only what a browser itself would write as the origin of a web page: no path, no wildcard, not `null`. */
