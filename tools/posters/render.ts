@@ -3,11 +3,10 @@
  * needs one, never by the configuration: an edit of drawing code must not restart the development server.
  */
 
-import { plainFonts } from '../../web/src/draw/paint';
-import { colourOf, type Theme } from '../../web/src/draw/palette';
+import type { Theme } from '../../web/src/draw/palette';
 import { Scene } from '../../web/src/draw/scene';
-import { svgText } from '../../web/src/draw/svg-text';
-import { initialState, parse, serialise } from '../../web/src/element/state';
+import { posterOf, posterWidths as widths } from '../../web/src/element/export';
+import { initialState, parse } from '../../web/src/element/state';
 import { inWords } from '../../web/src/element/words';
 import type { Engine } from '../../web/src/engine/api';
 import { better } from '../../web/src/engine/better';
@@ -17,11 +16,7 @@ import { nodeEngine } from './node-engine';
 
 export const themes: readonly Theme[] = ['light', 'dark'];
 
-/**
- * Widths in px: what the card leaves for a drawing on a page of full width, and on a phone of 360 px. A wide drawing scaled down to
- * a phone cannot be read.
- */
-export const widths = { wide: 908, narrow: 325 } as const;
+export { widths };
 export type Width = keyof typeof widths;
 
 export interface Picture {
@@ -61,21 +56,14 @@ export async function renderPoster(
 
   const frame = await posed(figure, nodeEngine(wasm), shown.values, shown.t ?? 0);
   const description = plain(figure.describe(frame, shown.values));
-  const origin = `Attention Explorables ${version}, ${id}=${serialise(figure, shown)}`;
   const draws = new Set(Object.keys(figure.quantities?.(frame, shown.values) ?? {}));
   const pictures = (Object.keys(widths) as Width[]).flatMap((width) => {
     const pixels = { width: widths[width], height: figure.height(widths[width]) };
     const scene = new Scene();
     figure.draw(scene, frame, pixels, shown.values);
     for (const { style } of scene.marks) for (const name of style.of?.split(' ') ?? []) draws.add(name);
-    return themes.map((theme): Picture => {
-      const look = {
-        colour: (role: Parameters<typeof colourOf>[0]) => colourOf(role, theme),
-        fonts: plainFonts,
-      };
-      const label = { title: figure.title, description, origin };
-      return { width, theme, pixels, svg: svgText(scene.marks, pixels, look, label) };
-    });
+    const what = { figure, shown: { frame, values: shown.values, t: shown.t ?? 0 }, version };
+    return themes.map((theme): Picture => ({ width, theme, pixels, svg: posterOf(what, width, theme) }));
   });
   const params = Object.fromEntries(
     Object.entries(figure.params).map(([name, param]) => [name, param.kind === 'slider' ? param.symbol : '']),

@@ -1,7 +1,7 @@
 /** What a reader can take away of a figure. Loaded when it is asked for. */
 import { type Canvas2D, drawOnCanvas } from '../draw/canvas';
 import { type Look, plainFonts } from '../draw/paint';
-import { colourOf } from '../draw/palette';
+import { colourOf, type Theme } from '../draw/palette';
 import { Scene, type SceneMark } from '../draw/scene';
 import { type Role, roles, type View } from '../draw/surface';
 import { svgText } from '../draw/svg-text';
@@ -27,6 +27,12 @@ const pad = 16;
 /** Device pixels per CSS pixel of a PNG. */
 const ratio = 2;
 
+/**
+ * Widths of posters in px: what the card leaves for a drawing on a page of full width, and on a phone of 360 px. A wide drawing scaled
+ * down to a phone cannot be read.
+ */
+export const posterWidths = { wide: 908, narrow: 325 } as const;
+
 const stateOf = ({ figure, shown }: Exported): string =>
   serialise(figure, { values: shown.values, t: 'timeline' in figure ? shown.t : undefined });
 
@@ -36,14 +42,25 @@ function marksOf({ figure, shown, view, kept }: Exported): readonly SceneMark[] 
   return scene.marks;
 }
 
-export function svgOf(what: Exported, look: Look): string {
+export function svgOf(what: Exported, look: Look, room = pad): string {
   const { figure, shown, view, version } = what;
   const label = {
     title: figure.title,
     description: plain(figure.describe(shown.frame, shown.values)),
     origin: `Attention Explorables ${version}, ${figure.id}=${stateOf(what)}`,
   };
-  return svgText(marksOf(what), view, look, label, pad);
+  return svgText(marksOf(what), view, look, label, room);
+}
+
+/** The picture that a page shows in the place of the figure. */
+export function posterOf(
+  { figure, shown, version }: Pick<Exported, 'figure' | 'shown' | 'version'>,
+  width: keyof typeof posterWidths,
+  theme: Theme,
+): string {
+  const view = { width: posterWidths[width], height: figure.height(posterWidths[width]) };
+  const look = { colour: (role: Role) => colourOf(role, theme), fonts: plainFonts };
+  return svgOf({ figure, shown, view, version }, look, 0);
 }
 
 /** RFC 4180. Numbers have all their digits: reading them gives the same bits. */
@@ -116,14 +133,16 @@ export async function exportFigure(kind: ExportKind, what: Exported, card: Eleme
   }
 }
 
+export const saveExport = (blob: Blob, id: string, kind: ExportKind): string =>
+  saveFile(blob, `attention-${id}.${kind === 'python' ? 'py' : kind}`);
+
 /**
  * Hands a file to the reader, and says how it is called. Throws where the page is in a frame that may not save: the browser would drop
  * the file without a word.
  */
-export function saveFile(blob: Blob, id: string, kind: ExportKind): string {
+export function saveFile(blob: Blob, name: string): string {
   if (sandboxed())
     throw new Error('this page is in a frame that may not save files; open the figure by itself');
-  const name = `attention-${id}.${kind === 'python' ? 'py' : kind}`;
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = url;

@@ -2,6 +2,7 @@
 import type { Choice, Figure, Param } from '../figures/declare';
 import { read } from '../kinds/field';
 import { type Declared, type Kind, type Read, short, told, type Value } from '../kinds/kind';
+import { adopt } from './adopt';
 import { choiceControl, seedControl, sliderControl } from './inputs';
 import { aloud, type Numeric, rangeOf, snap } from './quantity';
 
@@ -57,19 +58,8 @@ const own = { slider: numbers, seed: numbers, choice: choices } as const;
 export const kindOf = (param: Param): AnyKind =>
   param.kind === 'other' ? param.of : (own[param.kind] as unknown as AnyKind);
 
-const sheets = new Map<string, CSSStyleSheet>();
-
 /** Gives the card the look of the kinds that its figure brings along. */
 export function adoptStyles(card: Element, figure: Figure): void {
-  const root = card.getRootNode();
-  if (!(root instanceof ShadowRoot)) return;
-  for (const param of Object.values(figure.params)) {
-    const text = param.kind === 'other' ? param.of.style : undefined;
-    if (!text) continue;
-    const sheet = sheets.get(text) ?? new CSSStyleSheet();
-    if (!sheets.has(text)) sheet.replaceSync(text);
-    sheets.set(text, sheet);
-    if (!root.adoptedStyleSheets.includes(sheet))
-      root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
-  }
+  for (const param of Object.values(figure.params))
+    if (param.kind === 'other' && param.of.style) adopt(card, param.of.style);
 }

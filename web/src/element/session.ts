@@ -293,11 +293,8 @@ export class Session {
 
   /** What is on the screen, as a file. */
   async export(kind: ExportKind): Promise<Blob> {
-    const { shown, box } = this.#view;
-    if (!shown) throw new Error('export: nothing has been drawn yet');
-    const { exportFigure } = await import('./export');
-    const what = { figure: this.#figure, shown, view: box, version: __VERSION__, kept: this.#view.kept };
-    return exportFigure(kind, what, this.#card.element);
+    const what = this.#view.exported;
+    return (await import('./export')).exportFigure(kind, what, this.#card.element);
   }
 
   dispose(): void {
@@ -366,7 +363,11 @@ export class Session {
       data: (open) => this.#view.openTable(open),
       save: async (kind) => {
         const file = await this.export(kind);
-        return (await import('./export')).saveFile(file, this.#figure.id, kind);
+        return (await import('./export')).saveExport(file, this.#figure.id, kind);
+      },
+      embed: async () => {
+        const what = this.#view.exported;
+        await (await import('./embedding')).openEmbedding(this.#card.element, what, link?.());
       },
       python: typeof this.#figure.python === 'object',
       ...(link && { link: () => link() }),

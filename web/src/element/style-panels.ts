@@ -1,3 +1,5 @@
+import { adopt } from './adopt';
+
 /** What opens in a card: checks, data, files, the link to copy by hand. */
 const panels = `
 .checks{position:absolute;text-align:start;z-index:2;inset-inline:.6em;margin-top:.4em;padding:.9em 1em;background:var(--_surface);
@@ -21,15 +23,5 @@ padding:.4em .6em;margin-top:.3em}
 .file{border-radius:99px;padding:.4em .95em}.exported{display:block}.exported:empty{margin:0}
 @container (min-width:34rem){.checks{inset-inline:auto 1.9em;width:min(34em,100% - 3.8em)}}`;
 
-let sheet: CSSStyleSheet | undefined;
-
 /** Gives the card around a place the style of what opens in it. */
-export function dress(place: Element): void {
-  const root = place.getRootNode();
-  if (!(root instanceof ShadowRoot)) return;
-  if (!sheet) {
-    sheet = new CSSStyleSheet();
-    sheet.replaceSync(panels);
-  }
-  if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
-}
+export const dress = (place: Element): void => adopt(place, panels);

@@ -1,4 +1,4 @@
-import { html, setText } from '../kinds/dom';
+import { html, notLoaded, setText } from '../kinds/dom';
 import type { ExportKind } from './export-kinds';
 import { createExportMenu } from './export-menu';
 import { withPanels } from './later';
@@ -13,6 +13,8 @@ export interface ToolHooks {
   data(open: boolean): void;
   /** Saves a file, and says how it is called. */
   save(kind: ExportKind): Promise<string>;
+  /** Opens the dialog that says how to embed. */
+  embed(): Promise<void>;
   /** Whether the figure has a Python snippet. */
   readonly python: boolean;
 }
@@ -25,7 +27,7 @@ export interface Tools {
   kept(kept: boolean): void;
 }
 
-/** The quiet row: reset, undo, copy link, export, data. */
+/** The quiet row: reset, undo, copy link, embed, export, data. */
 export function createTools(hooks: ToolHooks): Tools {
   const tool = (name: string, attributes = {}): HTMLButtonElement =>
     html('button', { type: 'button', class: 'tool', ...attributes }, name);
@@ -63,9 +65,16 @@ export function createTools(hooks: ToolHooks): Tools {
       }, 2000);
     });
   }
+  const embed = tool('Embed', { 'aria-haspopup': 'dialog' });
+  embed.addEventListener('click', () => {
+    element.querySelector('.link')?.remove();
+    hooks.embed().catch((error) => {
+      element.append(html('p', { class: 'link', role: 'alert' }, notLoaded('This', error)));
+    });
+  });
   const menu = createExportMenu((kind) => hooks.save(kind), hooks.python);
   // The list comes next for the Tab key; the style sheet puts it on a line below the row.
-  row.append(menu.button, menu.list, data);
+  row.append(embed, menu.button, menu.list, data);
   return {
     element,
     changed(changed) {

@@ -2,6 +2,7 @@ import { Scene } from '../draw/scene';
 import type { View } from '../draw/surface';
 import { type Figure, type Kept, type Params, plain, type Sentence } from '../figures/declare';
 import type { Card } from './card';
+import type { Exported } from './export';
 import type { Grips } from './grips';
 import { withPanels } from './later';
 import type { Job } from './runner';
@@ -64,6 +65,18 @@ export class FigureView {
   get box(): View {
     const width = this.#width || 640;
     return { width, height: this.#figure.height(width) };
+  }
+
+  /** What is on the screen, with all that is known about it. */
+  get exported(): Exported {
+    if (!this.#shown) throw new Error('nothing has been drawn yet');
+    return {
+      figure: this.#figure,
+      shown: this.#shown,
+      view: this.box,
+      version: __VERSION__,
+      kept: this.#kept,
+    };
   }
 
   /** The sentence of what is on the screen. */

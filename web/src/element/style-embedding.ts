@@ -1,0 +1,23 @@
+/** The dialog that says how to embed. It stands beside the card, and brings what it would have of it. */
+export const embedding = `
+.embedding{width:46rem;padding:0;color:var(--_ink);background:var(--_surface);border:1px solid var(--_rule);border-radius:10px;
+font:400 max(13px,.8125rem)/1.5 var(--_sans);overscroll-behavior:contain;scroll-padding:4.5em 0 1em;text-align:start}
+.embedding::backdrop{background:rgb(0 0 0/.5)}
+.embedding :is(h2,h3){margin:0;font:620 1.25em/1.3 var(--_sans);letter-spacing:-.011em}.embedding h2:focus{outline:0}
+.embedding h3{font-size:1.08em}
+.embedding header{position:sticky;top:0;z-index:1;display:flex;gap:1em;align-items:center;justify-content:space-between;
+padding:.9em 1.25em;background:var(--_surface);border-bottom:1px solid var(--_rule)}
+.embedding header button{display:grid;place-content:center;flex:none;width:2.6em;height:2.6em;padding:0;border-color:transparent;color:var(--_ink-2)}
+.embedding header button:hover{color:var(--_ink);background:var(--_grid)}
+.ways{padding:1em 1.25em 1.25em}.ways p{color:var(--_ink-2)}
+.ways section{margin-top:1.25em;padding-top:1.1em;border-top:1px solid var(--_rule)}
+.ways .options{margin-top:.6em;color:var(--_ink-2)}
+.ways :is(.code,code){font:400 .95em/1.5 ui-monospace,Menlo,Consolas,"DejaVu Sans Mono",monospace}
+.ways code{color:var(--_ink);overflow-wrap:anywhere}
+.code{display:block;width:100%;margin:.5em 0;padding:.6em .75em;resize:vertical;white-space:pre;
+color:var(--_ink);background:var(--_paper);border:1px solid var(--_rule);border-radius:6px}
+.acts{display:flex;flex-wrap:wrap;gap:.4em .6em;align-items:center;margin-bottom:.5em}
+.did{color:var(--_ink)}
+@media (min-width:34rem){.embedding header,.ways{padding-inline:1.9em}}
+@media (forced-colors:active){.embedding,.code{border-color:CanvasText}}
+@media print{.embedding{display:none}}`;
