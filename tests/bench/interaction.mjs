@@ -1,10 +1,8 @@
 #!/usr/bin/env node
 // From a slider's input event to the end of the drawing, in Chromium, on the built site (run `npm run build` first).
-// Prints minimum and median in ms. Absolute times move with the machine: this is for looking, no test depends on it.
-import { spawn } from 'node:child_process';
-import { chromium } from '@playwright/test';
+// Prints minimum, median and worst in ms. Absolute times move with the machine: this is for looking, no test depends on it.
+import { line, withPreview } from './preview.mjs';
 
-const port = 4175;
 const repeats = Number(process.argv[2] ?? 41);
 
 /** What is measured: a figure in a state, and the two values that its slider is moved between. */
@@ -29,32 +27,17 @@ async function measure(figure, repeats) {
     await drawn;
     times.push(performance.now() - start);
   }
-  return times.slice(5).sort((a, b) => a - b);
+  return times.slice(5);
 }
 
-const server = spawn('node_modules/.bin/vite', ['preview', '--port', String(port), '--strictPort'], {
-  stdio: 'ignore',
-});
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-});
-try {
-  await new Promise((resolve) => setTimeout(resolve, 1500));
+await withPreview(async (browser, origin) => {
   for (const { name, fig, state } of cases) {
     const page = await browser.newPage();
-    await page.goto(`http://localhost:${port}/chapters/denoising.html${state && `#${fig}=${state}`}`);
+    await page.goto(`${origin}/chapters/denoising.html${state && `#${fig}=${state}`}`);
     const figure = page.locator(`attn-figure[fig="${fig}"]`);
     await figure.scrollIntoViewIfNeeded();
     await figure.evaluate((element) => element.ready);
-    const times = await figure.evaluate(measure, repeats);
-    const median = times[times.length >> 1];
-    console.log(
-      `${name.padEnd(40)} min ${times[0].toFixed(1).padStart(6)}   median ${median.toFixed(1).padStart(6)} ms`,
-    );
+    console.log(line(name, await figure.evaluate(measure, repeats)));
     await page.close();
   }
-} finally {
-  await browser.close();
-  server.kill();
-}
+});
