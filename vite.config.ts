@@ -1,6 +1,7 @@
 import { relative } from 'node:path';
 import { defineConfig } from 'vite';
 import { contentSecurityPolicy, csp } from './tools/vite/csp.ts';
+import { pagesOfFigures } from './tools/vite/figure-pages.ts';
 import { fonts } from './tools/vite/fonts.ts';
 import { headings } from './tools/vite/headings.ts';
 import { heights } from './tools/vite/heights.ts';
@@ -13,6 +14,7 @@ import { plainImports } from './tools/vite/plain-imports.ts';
 import { posters } from './tools/vite/posters.ts';
 import { preloads } from './tools/vite/preloads.ts';
 import { quotes } from './tools/vite/quotes.ts';
+import { figurePageFiles } from './tools/vite/shown-figures.ts';
 import { site } from './tools/vite/site.ts';
 import { versions } from './tools/vite/versions.ts';
 import { wasmWatch } from './tools/vite/wasm-watch.ts';
@@ -48,6 +50,7 @@ export default defineConfig({
     quotes(),
     headings(),
     figurePagesModule(),
+    pagesOfFigures(),
     fonts(),
     heights(),
     csp(),
@@ -71,7 +74,12 @@ export default defineConfig({
     rolldownOptions: {
       treeshake,
       input: {
-        ...Object.fromEntries(pageFiles().map((file) => [relative(web, file).replace(/\.html$/, ''), file])),
+        ...Object.fromEntries(
+          [...pageFiles(), ...figurePageFiles()].map((file) => [
+            relative(web, file).replace(/\.html$/, ''),
+            file,
+          ]),
+        ),
         ...scripts,
       },
       output: {

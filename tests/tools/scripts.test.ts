@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 
 const run = (script: string, ...args: string[]) => spawnSync(script, args, { encoding: 'utf8' });
 
-describe.each(['tools/start', 'tools/test', 'tools/bench'])('%s', (script) => {
+describe.each(['tools/start', 'tools/test', 'tools/bench', 'tools/poster'])('%s', (script) => {
   it('explains itself', () => {
     const { status, stdout } = run(script, '--help');
     expect(status).toBe(0);
@@ -19,8 +19,25 @@ describe.each(['tools/start', 'tools/test', 'tools/bench'])('%s', (script) => {
     const { status, stderr } = run(script, 'everything');
     expect(status).toBe(2);
     expect(stderr).toContain("'everything'");
-  });
+  }, 60_000);
 });
+
+it('tools/poster draws a figure in a state into a file of the folder that it is called in', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'poster-'));
+  const call = (...words: string[]) =>
+    spawnSync(path.resolve('tools/poster'), words, { cwd: folder, encoding: 'utf8' });
+  const { status, stdout } = call('variance-decay', 'v1.beta=20,seed=8,t=30', '--narrow');
+  expect(stdout).toContain('variance-decay.svg: bandwidth 20.0; ');
+  expect(status).toBe(0);
+  const svg = readFileSync(path.join(folder, 'variance-decay.svg'), 'utf8');
+  expect(svg).toMatch(/^<svg [^>]*width="325"/);
+  expect(svg).toMatch(/variance-decay=v1\.beta=20,.*seed=8,t=30</);
+  const wrong = call('variance-decay', 'v1.beta=2000', 'a.svg');
+  expect(wrong.status).toBe(2);
+  expect(wrong.stderr).toContain('2000 is outside');
+  expect(readdirSync(folder)).toEqual(['variance-decay.svg']);
+  rmSync(folder, { recursive: true });
+}, 60_000);
 
 it.each(['0', '70000', 'a', ''])("tools/start refuses the port '%s'", (port) => {
   expect(run('tools/start', '--port', port).status).toBe(2);

@@ -136,11 +136,11 @@ export function formatRanges(codePoints: Iterable<number>): string {
 }
 
 /** Cuts a font, or takes the cut from the cache. Returns the path of the file. */
-async function cut(
+export async function cut(
   file: string,
   name: string,
   characters: string,
-  options: { axes?: Axes; features?: readonly string[] },
+  options: { axes?: Axes; features?: readonly string[]; format?: 'sfnt' | 'woff2' },
 ): Promise<string> {
   const font = readFileSync(file);
   const key = createHash('sha256')
@@ -149,10 +149,11 @@ async function cut(
     .digest('hex')
     .slice(0, 16);
   const folder = join(cache, 'fonts', key);
-  const path = join(folder, `${name}.woff2`);
+  const format = options.format ?? 'woff2';
+  const path = join(folder, `${name}.${format}`);
   if (existsSync(path)) return path;
   const result = await subsetFont(font, characters, {
-    targetFormat: 'woff2',
+    targetFormat: format,
     noHinting: true,
     // The licence travels with the font: its text and its address.
     preserveNameIds: [13, 14],

@@ -5,17 +5,15 @@
 import { relative, sep } from 'node:path';
 import type { Plugin } from 'vite';
 import type { Picture, Poster } from '../posters/render.ts';
+import { drawn } from './drawn.ts';
 import { shortHash } from './hash.ts';
-import { coreTime, nodeSide } from './node-side.ts';
+import { nodeSide } from './node-side.ts';
 import { escapeHtml, lineAt, PageError } from './pages.ts';
-import { alias, repository, version, web } from './paths.ts';
+import { web } from './paths.ts';
 import { readSite, type Site } from './site.ts';
 import { disagreements, symbolsOf, unheldParams } from './symbols.ts';
 
-type Render = typeof import('../posters/render.ts');
-
 const folder = 'posters';
-const script = `${repository}tools/posters/render.ts`;
 
 /** Pages up to this width show the narrow drawing: the wide one would be scaled until its text cannot be read. */
 const narrowUpTo = '44rem';
@@ -123,36 +121,11 @@ export async function withPosters(
 }
 
 export function posters(settings: Site = readSite()): Plugin {
-  let loaded: { readonly module: Render; readonly core: number } | undefined;
-  let made = new Map<string, Promise<Poster>>();
-
-  /** In development the module is another one after each edit below it, and the core may be too: then every poster is drawn anew. */
-  async function render(): Promise<Render> {
-    const module = await nodeSide.load<Render>(script);
-    const core = coreTime();
-    if (module !== loaded?.module || core !== loaded.core) made = new Map();
-    loaded = { module, core };
-    return module;
-  }
-
-  async function poster(id: string, state?: string): Promise<Poster> {
-    const { renderPoster } = await render();
-    const key = `${id} ${state ?? ''}`;
-    const old = made.get(key);
-    if (old) return old;
-    const fresh = renderPoster(id, state, { wasm: alias['#wasm'], version });
-    made.set(key, fresh);
-    return fresh;
-  }
-
   /** All files of the posters made so far, by name. */
   async function files(): Promise<Map<string, string>> {
     const all = new Map<string, string>();
-    for (const [key, one] of made) {
-      const [id = '', state] = key.split(' ');
-      for (const picture of (await one).pictures)
-        all.set(posterName(id, state || undefined, picture), picture.svg);
-    }
+    for (const { id, state, poster } of await drawn.all())
+      for (const picture of poster.pictures) all.set(posterName(id, state, picture), picture.svg);
     return all;
   }
 
@@ -174,7 +147,7 @@ export function posters(settings: Site = readSite()): Plugin {
       order: 'post',
       async handler(html, { filename, server }) {
         try {
-          return await withPosters(html, filename, poster, settings);
+          return await withPosters(html, filename, drawn.poster, settings);
         } catch (error) {
           if (!server || error instanceof PageError) throw error;
           // A figure under work may not draw: its element says why, better than a page that does not open.
@@ -186,7 +159,7 @@ export function posters(settings: Site = readSite()): Plugin {
       },
     },
     async generateBundle() {
-      for (const id of (await render()).ids) await poster(id);
+      for (const id of await drawn.ids()) await drawn.poster(id);
       for (const [name, source] of await files())
         this.emitFile({ type: 'asset', fileName: `${folder}/${name}`, source });
     },

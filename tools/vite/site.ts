@@ -9,6 +9,7 @@ import type { Plugin } from 'vite';
 import { shortHash } from './hash.ts';
 import { escapeHtml, lineAt, PageError, pageFiles, readChapters } from './pages.ts';
 import { web } from './paths.ts';
+import { figurePageFiles, idOf, previewOf } from './shown-figures.ts';
 
 export interface Site {
   /** With a slash at its end. */
@@ -47,11 +48,21 @@ const pathOf = (page: string): string => page.replace(/^index\.html$/, '');
 
 const isIndexed = (html: string): boolean => !/<meta name="robots" content="[^"]*noindex/.test(html);
 
-/** What crawlers and previews read in the head of a page. `image` is the picture's path below the site's address. */
-export function headTags(page: string, html: string, site: Site, image: string): string[] {
+/** Text of the page already: nothing but a quotation mark could leave an attribute. */
+const titleOf = (html: string): string =>
+  /<title>([^<]*)<\/title>/.exec(html)?.[1]?.replace(/"/g, '&quot;') ?? '';
+
+/** The picture of a page for previews: its path below the site's address, and what it shows. */
+export interface PreviewImage {
+  readonly path: string;
+  /** What it shows, as text of an attribute. */
+  readonly alt: string;
+}
+
+/** What crawlers and previews read in the head of a page. */
+export function headTags(page: string, html: string, site: Site, image: PreviewImage): string[] {
   if (!isIndexed(html)) return [];
-  // Both are text of the page already: nothing but a quotation mark could leave the attribute.
-  const title = /<title>([^<]*)<\/title>/.exec(html)?.[1]?.replace(/"/g, '&quot;') ?? '';
+  const title = titleOf(html);
   const description = /<meta name="description" content="([^"]*)"/.exec(html)?.[1] ?? '';
   const meta = (property: string, content: string | number): string =>
     `<meta property="${property}" content="${content}">`;
@@ -67,10 +78,10 @@ export function headTags(page: string, html: string, site: Site, image: string):
     `<link rel="canonical" href="${url}">`,
     ...always,
     meta('og:url', url),
-    meta('og:image', escapeHtml(site.url + image)),
+    meta('og:image', escapeHtml(site.url + image.path)),
     meta('og:image:width', socialImage.width),
     meta('og:image:height', socialImage.height),
-    meta('og:image:alt', 'A million tokens, gathered into a spiral by layers of attention'),
+    meta('og:image:alt', image.alt),
     '<meta name="twitter:card" content="summary_large_image">',
   ];
 }
@@ -131,17 +142,22 @@ export function applySite(html: string, file: string, site: Site): string {
 const pageOf = (file: string): string => relative(web, file).split(sep).join('/');
 
 export function site(settings: Site = readSite()): Plugin {
-  /** The hash makes a preview that has kept an older picture ask again. */
-  const image = (): string => {
-    const bytes = readFileSync(join(web, 'public', socialImage.name));
-    return `${socialImage.name}?${shortHash(bytes)}`;
+  const image = (file: string, html: string): PreviewImage => {
+    const id = idOf(file);
+    if (id) return { path: previewOf(id), alt: `${titleOf(html)}: the figure as it opens` };
+    // The hash makes a preview that has kept an older picture ask again.
+    const hash = shortHash(readFileSync(join(web, 'public', socialImage.name)));
+    return {
+      path: `${socialImage.name}?${hash}`,
+      alt: 'A million tokens, gathered into a spiral by layers of attention',
+    };
   };
   return {
     name: 'attn-site',
     transformIndexHtml: {
       order: 'pre',
       handler: (html, { filename }) => {
-        const tags = headTags(pageOf(filename), html, settings, image());
+        const tags = headTags(pageOf(filename), html, settings, image(filename, html));
         return applySite(html, filename, settings).replace(
           '</head>',
           () => `${tags.map((tag) => `  ${tag}\n  `).join('')}</head>`,
@@ -151,9 +167,8 @@ export function site(settings: Site = readSite()): Plugin {
     generateBundle() {
       this.emitFile({ type: 'asset', fileName: 'robots.txt', source: robots(settings) });
       if (!settings.url) return;
-      const pages = pageFiles()
-        .filter((file) => isIndexed(readFileSync(file, 'utf8')))
-        .map(pageOf);
+      const written = pageFiles().filter((file) => isIndexed(readFileSync(file, 'utf8')));
+      const pages = [...written, ...figurePageFiles()].map(pageOf);
       const source = sitemap(pages, settings.url);
       this.emitFile({ type: 'asset', fileName: 'sitemap.xml', source });
     },

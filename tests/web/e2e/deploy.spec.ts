@@ -92,6 +92,7 @@ test.describe('names', () => {
     /^(attn-figure|embed-host)\.js$/,
     new RegExp(`^attn-figure-${packageJson.version.replaceAll('.', '\\.')}\\.js$`),
     /^posters\/[\w.-]+\.svg$/,
+    /^figures\/[\w-]+\.(png|oembed\.json)$/,
   ];
   /** Files of web/public: where our own pages name them, a hash follows. */
   const own = ['favicon.svg', 'theme.js', 'embed-theme.js', 'social.png'];

@@ -16,7 +16,7 @@ const url = 'https://name.github.io/figures/';
 const page =
   '<head><title>A "B" &amp; C</title><meta name="description" content="What it &quot;is&quot;."></head>';
 const tags = (name: string, site: Parameters<typeof headTags>[2], html = page): string =>
-  headTags(name, html, site, 'social.png?12345678').join('\n');
+  headTags(name, html, site, { path: 'social.png?12345678', alt: 'What it shows' }).join('\n');
 
 describe('the settings', () => {
   test('are none where nothing is set, or set to nothing', () => {
@@ -62,6 +62,7 @@ describe('what stands in the head for crawlers and previews', () => {
     expect(html).toContain(`<link rel="canonical" href="${url}chapters/a.html">`);
     expect(html).toContain(`<meta property="og:url" content="${url}chapters/a.html">`);
     expect(html).toContain(`<meta property="og:image" content="${url}social.png?12345678">`);
+    expect(html).toContain('<meta property="og:image:alt" content="What it shows">');
     expect(html).toContain('<meta name="twitter:card" content="summary_large_image">');
   });
 

@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { framed, preview } from '../../../tools/posters/preview.ts';
+import type { Poster } from '../../../tools/posters/render';
+import { figurePage, oembed } from '../../../tools/vite/figure-pages.ts';
+import { applyShell, readChapters } from '../../../tools/vite/pages.ts';
+import { version, web } from '../../../tools/vite/paths.ts';
+import { figurePageFiles, idOf, previewOf, shownFigures } from '../../../tools/vite/shown-figures.ts';
+import { socialImage } from '../../../tools/vite/site.ts';
+
+const url = 'https://name.github.io/figures/';
+const poster = {
+  title: 'A "title" & more',
+  claim: 'One < two.',
+  pictures: [{ width: 'wide', theme: 'light', pixels: { width: 908, height: 400 }, svg: '<svg/>' }],
+} as unknown as Poster;
+const [shown] = shownFigures();
+if (!shown) throw new Error('no figure is shown');
+
+describe('the page of a figure', () => {
+  test('is there for every figure of every chapter, once', () => {
+    const ids = readChapters()
+      .filter(({ live }) => live)
+      .flatMap(({ slug }) => {
+        const html = readFileSync(join(web, `chapters/${slug}.html`), 'utf8');
+        return [...html.matchAll(/<attn-figure fig="([^"]*)"/g)].map(([, id]) => id);
+      });
+    expect(shownFigures().map(({ id }) => id)).toEqual([...new Set(ids)]);
+    expect(figurePageFiles().map(idOf)).toEqual([...new Set(ids)]);
+    expect(idOf(join(web, 'chapters/denoising.html'))).toBeUndefined();
+  });
+
+  test('has what every page has, the figure, the sentence for readers without scripts, and the way to the text', () => {
+    const html = figurePage(shown, poster, {});
+    expect(html).toContain('<title>A &quot;title&quot; &amp; more</title>');
+    expect(html).toContain('<meta name="description" content="One &lt; two.">');
+    expect(html).toMatch(new RegExp(`<attn-figure fig="${shown.id}">\\s*<p class="placeholder">[^<]{40,}`));
+    expect(html).toContain(`href="../${shown.href}#${shown.key}"`);
+    expect(html).not.toContain('oembed');
+    expect(() => applyShell(html, join(web, 'figures/a.html'), readChapters())).not.toThrow();
+  });
+
+  test('tells those who embed where their answer is, as far as the site knows', () => {
+    expect(figurePage(shown, poster, { url })).toContain(
+      `<link rel="alternate" type="application/json+oembed" href="${url}figures/${shown.id}.oembed.json" title="A &quot;title&quot; &amp; more">`,
+    );
+  });
+});
+
+test('the oEmbed answer is a frame with the figure, and has its picture', () => {
+  const answer = JSON.parse(oembed('a', poster, url));
+  expect(answer).toMatchObject({
+    version: '1.0',
+    type: 'rich',
+    title: 'A "title" & more',
+    provider_url: url,
+    width: 960,
+    thumbnail_url: `${url}figures/a.png?${version}`,
+    thumbnail_width: socialImage.width,
+    thumbnail_height: socialImage.height,
+  });
+  expect(answer.html).toContain(
+    `<iframe src="${url}embed.html?fig=a" title="A &quot;title&quot; &amp; more"`,
+  );
+  expect(answer.html).toContain(`height="${answer.height}"`);
+  expect(answer.height).toBeGreaterThan(400);
+  expect(previewOf('a')).toBe(`figures/a.png?${version}`);
+});
+
+describe('the picture for previews', () => {
+  const svg = (inner: string, height = 400): string =>
+    `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="${height}" viewBox="0 0 900 ${height}" role="img"><rect x="0" y="0" width="900" height="${height}" fill="#123456"/>${inner}</svg>`;
+  const text = (words: string, weight = 400): string =>
+    svg(
+      `<text x="40" y="100" font-family="Inter, sans-serif" font-size="40" font-weight="${weight}">${words}</text>`,
+    );
+
+  test('has the whole drawing in its middle, on the ground of the drawing', () => {
+    expect(framed(svg(''))).toMatch(
+      /^<svg [^>]*width="1200" height="630"><rect width="1200" height="630" fill="#123456"\/>/,
+    );
+    for (const height of [100, 400, 2000]) {
+      const [, ...place] =
+        /<svg [^>]*?x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)" viewBox/.exec(
+          framed(svg('', height)),
+        ) ?? [];
+      const [x = 0, y = 0, w = 0, h = 0] = place.map(Number);
+      expect(w / h).toBeCloseTo(900 / height);
+      expect([x + w / 2, y + h / 2]).toEqual([600, 315]);
+      expect(Math.min(x, y)).toBeCloseTo(28);
+    }
+  });
+
+  test('is a PNG of the size that pages say, with text in fonts of its own', async () => {
+    const size = async (picture: string): Promise<number> => (await preview(picture)).length;
+    const png = Buffer.from(await preview(svg('')));
+    expect(png.toString('latin1', 1, 4)).toBe('PNG');
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([socialImage.width, socialImage.height]);
+    // A letter that no font has would leave the ground as it is.
+    for (const words of ['layer', '&lt;', 'β', 'ℓ', '→', '²', '⋆', '∇'])
+      expect(await size(text(words)), words).toBeGreaterThan(await size(svg('')));
+    expect(await size(text('bold', 600))).not.toBe(await size(text('bold')));
+  }, 60_000);
+});
