@@ -20,7 +20,7 @@ export interface Driver {
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 
-export type Key = 'ArrowLeft' | 'ArrowRight';
+export type Key = 'ArrowLeft' | 'ArrowRight' | 'Escape';
 
 export interface Engine {
   readonly name: string;

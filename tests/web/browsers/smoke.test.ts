@@ -1,11 +1,9 @@
 /** The built site in three browser engines, through one driver interface: it opens, lives, and shows the same numbers. */
-import { afterAll, beforeAll, beforeEach, describe, expect, type TestContext, test } from 'vitest';
-import type { Driver, Engine } from './driver.ts';
-import { chromium, firefox } from './puppeteer.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Driver } from './driver.ts';
+import { browser, closeAll, engines, missing, mustHaveAll } from './engines.ts';
 import { type Site, serveSite } from './site.ts';
-import { webkit } from './webkit.ts';
 
-const engines: readonly Engine[] = [chromium, firefox, webkit];
 const chapter = 'chapters/denoising.html';
 /** Figures that stand for all where a test is of the element; every figure is made live once in every browser. */
 const figures = ['particles', 'before-after'];
@@ -23,7 +21,6 @@ const faults = {
 };
 
 let site: Site;
-const launched = new Map<Engine, Promise<Driver>>();
 
 beforeAll(async () => {
   // Vitest's usual report does not tell why a test was skipped.
@@ -34,28 +31,9 @@ beforeAll(async () => {
 beforeEach(() => site.forget());
 
 afterAll(async () => {
-  await Promise.all([...launched.values()].map((driver) => driver.then((d) => d.close()).catch(() => {})));
+  await closeAll();
   await site?.close();
 });
-
-/** Where all browsers must be there, one that is not is a failure: else nobody would notice that it is not tested. */
-const mustHaveAll = Boolean(process.env.CI || process.env.ATTN_ALL_BROWSERS);
-
-const missing = (engine: Engine): string =>
-  `Not tested: ${engine.name} is not installed (Debian: apt-get install ${engine.packages}).`;
-
-function browser(engine: Engine, context: TestContext): Promise<Driver> {
-  if (!engine.installed()) {
-    if (mustHaveAll) throw new Error(missing(engine));
-    context.skip(`${missing(engine)}`);
-  }
-  let driver = launched.get(engine);
-  if (!driver) {
-    driver = engine.launch();
-    launched.set(engine, driver);
-  }
-  return driver;
-}
 
 /** Opens the chapter with a figure in view and live. */
 async function open(driver: Driver, fig: string, state = ''): Promise<void> {

@@ -129,7 +129,7 @@ class WebKitDriver implements Driver {
   }
 
   async press(key: Key): Promise<void> {
-    const value = { ArrowLeft: '\ue012', ArrowRight: '\ue014' }[key];
+    const value = { ArrowLeft: '\ue012', ArrowRight: '\ue014', Escape: '\ue00c' }[key];
     const actions = [
       { type: 'keyDown', value },
       { type: 'keyUp', value },
