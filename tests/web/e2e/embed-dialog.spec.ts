@@ -280,6 +280,18 @@ test('colours are chosen for every code that has some', async ({ page }) => {
   }
 });
 
+test('a figure that plays stands still, and every code has the step that is shown', async ({ page }) => {
+  const figure = await openLive(page, fig, `#${fig}=v1.t=0`);
+  await figure.getByRole('button', { name: 'Play' }).click();
+  await expect.poll(() => stateOf(figure)).not.toMatch(/,t=0$/);
+  const dialog = await opened(figure);
+  expect(await figure.evaluate((e) => (e as unknown as { playing: boolean }).playing)).toBe(false);
+  const [, state = ''] = /#(v1\.[^"]*)"/.exec(await codeOf(dialog, 'Frame')) ?? [];
+  expect(state).toMatch(/,t=[1-9]\d*$/);
+  expect(await codeOf(dialog, 'Script')).toContain(` state="${state}"`);
+  expect((await codeOf(dialog, 'Link')).endsWith(state.replace('v1.', '.'))).toBe(true);
+});
+
 test('what the author of the page asked for is asked for again', async ({ page }) => {
   const figure = await open(page, fig, '', 'controls="beta" lock="seed" step-range="10-30" theme="dark"');
   const dialog = await opened(figure);
@@ -298,7 +310,7 @@ test('on a page of another site, and in a frame, the addresses are those of the 
   const base = `${from.origin}/some/where/`;
   const blog = await pageSite(`<script type="module" src="${base}attn-figure.js"></script>
     <attn-figure fig="${fig}"></attn-figure>
-    <iframe src="${base}embed.html?fig=${fig}" width="360" height="1400"></iframe>`);
+    <iframe src="${base}embed.html?fig=${fig}&theme=dark" width="360" height="1400"></iframe>`);
   sites.push(from, blog);
   await page.goto(blog.origin);
   for (const figure of [page.locator('attn-figure'), page.frameLocator('iframe').locator('attn-figure')]) {
@@ -313,6 +325,10 @@ test('on a page of another site, and in a frame, the addresses are those of the 
     await expect(dialog.getByRole('heading', { level: 2 })).toBeInViewport();
     await dialog.getByRole('button', { name: 'Close' }).click();
   }
+  // A frame has the colours that its address asks for, and asks for them again.
+  const again = await opened(page.frameLocator('iframe').locator('attn-figure'));
+  expect(await codeOf(again, 'Frame')).toContain('&amp;theme=dark#');
+  await again.getByRole('button', { name: 'Close' }).click();
   await opened(page.locator('attn-figure'));
   await page.goto(await codeOf(page.getByRole('dialog'), 'Link'));
   await ready(page.locator('attn-figure'));

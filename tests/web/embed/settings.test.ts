@@ -13,9 +13,15 @@ describe('the address of an embed page', () => {
 
   test('hands on what the element itself reads, as it stands there, the first of several', () => {
     const { attributes } = readSettings(
-      '?fig=particles&controls=&lock=beta,seed&lock=eta&step-range=10-30&motion=<b>&link=on&state=v1.&onclick=x',
+      '?fig=particles&controls=&lock=beta,seed&lock=eta&step-range=10-30&motion=<b>&theme=dark&link=on&state=v1.&onclick=x',
     );
-    expect(attributes).toEqual({ controls: '', lock: 'beta,seed', 'step-range': '10-30', motion: '<b>' });
+    expect(attributes).toEqual({
+      controls: '',
+      lock: 'beta,seed',
+      'step-range': '10-30',
+      motion: '<b>',
+      theme: 'dark',
+    });
   });
 
   test('gives a frame without an id the name of its figure', () => {

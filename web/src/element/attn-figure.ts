@@ -268,7 +268,7 @@ export class AttnFigure extends HTMLElement {
       drawn: (by) => this.#drawn(by),
       failed: (message, error) => this.#emit('figure-error', { ...this.#detail(), message, error }),
       kept: (text) => this.#usesLink && writeLink(this.#keptKey, text && sealed(text), true),
-      ...(this.#usesLink && { link: () => this.#address() }),
+      ...(this.#usesLink && { link: (state) => this.#address(state) }),
     });
     this.#session = session;
     this.#setMotion();
@@ -354,9 +354,9 @@ export class AttnFigure extends HTMLElement {
     return this.#usesLink ? fromHash(location.hash, this.#key) : undefined;
   }
 
-  #address(): string {
+  #address(state = this.state): string {
     const kept = this.#session?.kept;
-    const own = intoHash('', this.#key, sealed(this.state));
+    const own = intoHash('', this.#key, sealed(state));
     return location.href.split('#')[0] + intoHash(own, this.#keptKey, kept && sealed(kept));
   }
 

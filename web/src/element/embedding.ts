@@ -11,6 +11,8 @@ import { embedding } from './style-embedding';
 /** Where the site is that this code comes from, which need not be that of the page around: the folder above this file's. */
 const site = new URL(import.meta.env.DEV ? '../../' : '..', import.meta.url).href;
 
+type Here = (state: string) => string;
+
 interface Way {
   readonly name: string;
   readonly about: string;
@@ -45,13 +47,13 @@ const waysOf = (hosted: boolean, here: boolean): readonly Way[] => [
 ];
 
 /**
- * Opens it for what is shown, beside the card: keys pressed in it are none of the figure's. `here` is the address of that on the page
- * around, where the figure uses it.
+ * Opens it for what is shown, beside the card: keys pressed in it are none of the figure's. `here` gives the address of a state on the
+ * page around, where the figure uses that.
  */
 export async function openEmbedding(
   card: HTMLElement,
   what: Exported,
-  here: string | undefined,
+  here: Here | undefined,
 ): Promise<void> {
   const root = card.getRootNode() as ShadowRoot;
   adopt(card, embedding);
@@ -107,7 +109,7 @@ function putInto({ style }: HTMLElement, { top, height }: DOMRectReadOnly): void
 /** What its author asked of the element holds on the other page too. */
 const carried = ['controls', 'lock', 'step-range', 'motion'];
 
-function offerOf(card: HTMLElement, host: Element, what: Exported, here: string | undefined): Offer {
+function offerOf(card: HTMLElement, host: Element, what: Exported, here: Here | undefined): Offer {
   const { figure, shown, version } = what;
   const { id, title } = figure;
   const textOf = (values: typeof shown.values, t: number | undefined): string =>
@@ -134,7 +136,7 @@ function offerOf(card: HTMLElement, host: Element, what: Exported, here: string 
     // With the line that a frame has below the figure.
     height: 10 * Math.ceil(card.offsetHeight / 10) + 40,
     pictures: { light: address('light'), dark: address('dark') },
-    link: here ?? `${site}embed.html?fig=${id}#${sealed(state)}`,
+    link: here?.(state) ?? `${site}embed.html?fig=${id}#${sealed(state)}`,
   };
 }
 

@@ -40,8 +40,8 @@ export interface SessionHooks {
   failed(message: string, error: unknown): void;
   /** Called when the reader has kept a run, as a link writes it, or let one go. */
   kept(text: string | undefined): void;
-  /** The address of the current state; absent where the figure does not use the page's address. */
-  link?(): string;
+  /** The address of a state, by default the current one; absent where the figure does not use the page's address. */
+  link?(state?: string): string;
 }
 
 /** One live figure: a definition, an engine and a card, wired together until `dispose`. */
@@ -366,8 +366,8 @@ export class Session {
         return (await import('./export')).saveExport(file, this.#figure.id, kind);
       },
       embed: async () => {
-        const what = this.#view.exported;
-        await (await import('./embedding')).openEmbedding(this.#card.element, what, link?.());
+        this.pause();
+        await (await import('./embedding')).openEmbedding(this.#card.element, this.#view.exported, link);
       },
       python: typeof this.#figure.python === 'object',
       ...(link && { link: () => link() }),

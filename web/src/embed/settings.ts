@@ -12,7 +12,7 @@ export interface Settings {
   readonly attributes: Readonly<Record<string, string>>;
 }
 
-const handedOn = ['controls', 'lock', 'step-range', 'motion'];
+const handedOn = ['controls', 'lock', 'step-range', 'motion', 'theme'];
 const name = /^[\w.-]{1,64}$/;
 
 /** Reads `?fig=particles&id=first&origin=https://blog.example`. What it cannot use counts as absent. */
