@@ -37,6 +37,8 @@ Arrays geometry_christoffel(const Case& c);
 Arrays geometry_fisher(const Case& c);
 Arrays hopfield_classical(const Case& c);
 Arrays hopfield_modern(const Case& c);
+Arrays linear_feature_maps(const Case& c);
+Arrays linear_variance(const Case& c);
 Arrays multihead_forward_case(const Case& c);
 Arrays multihead_diversity(const Case& c);
 Arrays multihead_backward_case(const Case& c);

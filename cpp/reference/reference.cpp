@@ -194,6 +194,8 @@ constexpr Evaluator kEvaluators[] = {
     {"geometry", "fisher", geometry_fisher},
     {"hopfield", "classical", hopfield_classical},
     {"hopfield", "modern", hopfield_modern},
+    {"linear", "feature_maps", linear_feature_maps},
+    {"linear", "variance", linear_variance},
     {"mathfn", "elementary", mathfn_elementary},
     {"mmse", "gaussian_mixture", mmse_gaussian_mixture},
     {"mmse", "mixture", mmse_mixture},

@@ -1,0 +1,293 @@
+#include "kernels/linear_attention.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "attn/numerics/mathfn.hpp"
+#include "kernels/exp2.hpp"
+
+// One source for every instruction set, see pair_sums.cpp.
+#undef HWY_DISABLED_TARGETS
+#define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "kernels/linear_attention.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include "kernels/attention_products-inl.hpp"
+#include "kernels/exp2-inl.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace attn {
+namespace HWY_NAMESPACE {
+
+using kernels::LinearBuffers;
+using kernels::LinearProblem;
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+// Rows that are taken together. Sums over a block are added to those over all: so that rounding grows
+// with the number of blocks, not of keys.
+constexpr size_t kBlockRows = 64;
+
+// Features and values, counted in whole panels; the last value is the 1 whose sum is the normaliser.
+struct Padded {
+  explicit Padded(const LinearProblem& problem)
+      : features(RoundUp(problem.features, kPanel)), values(RoundUp(problem.d_v + 1, kPanel)) {}
+  size_t features, values;
+};
+
+// The exponential is that of -87.3 below it; here what is not there has to count as nothing.
+constexpr float kLeastExponent = -87.0F;
+
+HWY_INLINE void ScaleRow(float factor, size_t n, float* row) {
+  const FloatTag df;
+  const Floats f = hn::Set(df, factor);
+  for (size_t b = 0; b < n; b += kLanes)
+    hn::StoreU(hn::Mul(f, hn::LoadU(df, row + b)), df, row + b);
+}
+
+// ELU + 1 of d numbers, and zeros up to `padded`.
+HWY_INLINE void EluRow(const float* x, size_t d, size_t padded, float* out) {
+  const FloatTag df;
+  const ExpNotPositive<FloatTag> weight(df);
+  std::copy(x, x + d, out);
+  std::fill(out + d, out + padded, 0.0F);
+  for (size_t b = 0; b < padded; b += kLanes) {
+    const Floats value = hn::LoadU(df, out + b);
+    const Floats exponential = weight(hn::Min(value, hn::Set(df, -0.0F)));
+    const Floats below =
+        hn::IfThenElseZero(hn::Ge(value, hn::Set(df, kLeastExponent)), exponential);
+    const Floats above = hn::Add(value, hn::Set(df, 1.0F));
+    hn::StoreU(hn::IfThenElse(hn::Gt(value, hn::Zero(df)), above, below), df, out + b);
+  }
+  std::fill(out + d, out + padded, 0.0F);
+}
+
+// exp(phase - the largest) of `count` phases, and zeros up to `padded`; the largest.
+HWY_INLINE float ExpRow(size_t count, size_t padded, float* row) {
+  const FloatTag df;
+  const ExpNotPositive<FloatTag> weight(df);
+  std::fill(row + count, row + padded, row[0]);
+  Floats most = hn::LoadU(df, row);
+  for (size_t b = kLanes; b < padded; b += kLanes) most = hn::Max(most, hn::LoadU(df, row + b));
+  const float largest = hn::GetLane(hn::MaxOfLanes(df, most));
+  const Floats top = hn::Set(df, largest);
+  for (size_t b = 0; b < padded; b += kLanes) {
+    const Floats below = hn::Sub(hn::LoadU(df, row + b), top);
+    const auto counts = hn::Ge(below, hn::Set(df, kLeastExponent));
+    hn::StoreU(hn::IfThenElseZero(counts, weight(below)), df, row + b);
+  }
+  std::fill(row + count, row + padded, 0.0F);
+  return largest;
+}
+
+double HalfSquare(const float* x, size_t d) {
+  double sum = 0.0;
+  for (size_t c = 0; c < d; ++c) sum += static_cast<double>(x[c]) * static_cast<double>(x[c]);
+  return 0.5 * sum;
+}
+
+// out (rows x padded features, in whole tiles) <- features of rows of x, each in units of its largest,
+// whose logarithms go to scales.
+HWY_NOINLINE void Features(const LinearProblem& problem, const float* x, size_t stride, size_t rows,
+                           LinearBuffers& buffers, float* out, double* scales) {
+  const size_t padded = Padded(problem).features;
+  const size_t in_tiles = RoundUp(rows, kTileRows);
+  if (problem.frequencies == nullptr) {
+    for (size_t r = 0; r < rows; ++r) {
+      EluRow(x + r * stride, problem.d, padded, out + r * padded);
+      scales[r] = 0.0;
+    }
+    std::fill(out + rows * padded, out + in_tiles * padded, 0.0F);
+    return;
+  }
+  float* packed = buffers.rows.data();
+  for (size_t r = 0; r < rows; ++r) std::copy_n(x + r * stride, problem.d, packed + r * problem.d);
+  std::fill(packed + rows * problem.d, packed + in_tiles * problem.d, 0.0F);
+  const float* columns = buffers.frequency_columns.data();
+  for (size_t f = 0; f < padded; f += kPanel) {
+    MultiplyPanel<false, false>({packed, problem.d}, columns + f * problem.d, problem.d, 0,
+                                in_tiles, out + f, padded);
+  }
+  for (size_t r = 0; r < rows; ++r) {
+    const float largest = ExpRow(problem.features, padded, out + r * padded);
+    scales[r] = static_cast<double>(largest) - HalfSquare(x + r * stride, problem.d);
+  }
+  // Rows of a tile that are not there have phases of 0, and features that nobody looks at.
+}
+
+// A block of keys is mapped, its features and what has been summed before brought to the units of the
+// largest scale so far, which is returned.
+double MapKeys(const LinearProblem& problem, size_t first, size_t rows, double scale,
+               LinearBuffers& buffers) {
+  const Padded padded(problem);
+  float* features = buffers.key_features.data();
+  double* scales = buffers.scales.data();
+  Features(problem, problem.k + first * problem.k_stride, problem.k_stride, rows, buffers, features,
+           scales);
+  const double largest = *std::max_element(scales, scales + rows);
+  if (largest > scale) {
+    // 0 for the first block.
+    const auto factor = static_cast<float>(mathfn::exp(scale - largest));
+    ScaleRow(factor, padded.features * padded.values, buffers.sums.data());
+    scale = largest;
+  }
+  for (size_t r = 0; r < rows; ++r) {
+    if (scales[r] == scale) continue;
+    const auto factor = static_cast<float>(mathfn::exp(scales[r] - scale));
+    ScaleRow(factor, padded.features, features + r * padded.features);
+  }
+  float* values = buffers.values.data();
+  const size_t columns = problem.d_v + 1;
+  for (size_t r = 0; r < rows; ++r) {
+    std::copy_n(problem.v + (first + r) * problem.v_stride, problem.d_v, values + r * columns);
+    values[r * columns + problem.d_v] = 1.0F;
+  }
+  PackRows(values, columns, rows, columns, kBlockRows * kPanel, buffers.value_rows.data());
+  return scale;
+}
+
+// Adds the block of keys that MapKeys has left to the sums.
+void AddKeys(const LinearProblem& problem, size_t rows, LinearBuffers& buffers) {
+  const Padded padded(problem);
+  const FloatTag df;
+  float* sums = buffers.sums.data();
+  float* block = buffers.block_sums.data();
+  for (size_t b = 0; b < padded.values; b += kPanel) {
+    MultiplyPanel<true, false>({buffers.key_features.data(), padded.features},
+                               buffers.value_rows.data() + b * kBlockRows, rows, 0, padded.features,
+                               block + b * padded.features, kPanel);
+  }
+  for (size_t i = 0; i < padded.features * padded.values; i += kLanes) {
+    hn::StoreU(hn::Add(hn::LoadU(df, sums + i), hn::LoadU(df, block + i)), df, sums + i);
+  }
+}
+
+// Adds to the output of a block of queries what the keys of the block of the same place give, each to
+// the queries from its own on.
+void AddDiagonal(const LinearProblem& problem, size_t queries, size_t keys,
+                 LinearBuffers& buffers) {
+  const Padded padded(problem);
+  const size_t in_tiles = RoundUp(queries, kTileRows);
+  float* products = buffers.products.data();
+  PackColumns(buffers.key_features.data(), padded.features, keys, padded.features, 1.0F,
+              buffers.key_columns.data());
+  for (size_t j = 0; j < keys; j += kPanel) {
+    MultiplyPanel<false, false>({buffers.query_features.data(), padded.features},
+                                buffers.key_columns.data() + j * padded.features, padded.features,
+                                0, in_tiles, products + j, kBlockRows);
+  }
+  for (size_t r = 0; r < queries; ++r) {
+    for (size_t j = r + 1; j < keys; ++j) products[r * kBlockRows + j] = 0.0F;
+  }
+  for (size_t b = 0; b < padded.values; b += kPanel) {
+    MultiplyPanel<false, true>({products, kBlockRows}, buffers.value_rows.data() + b * kBlockRows,
+                               keys, 0, in_tiles, buffers.output.data() + b, padded.values);
+  }
+}
+
+// The output of a block of queries from the sums.
+void ReadSums(const LinearProblem& problem, size_t first, size_t rows, LinearBuffers& buffers) {
+  const Padded padded(problem);
+  float* features = buffers.query_features.data();
+  std::vector<double>& scales = buffers.scales;
+  Features(problem, problem.q + first * problem.q_stride, problem.q_stride, rows, buffers, features,
+           scales.data() + kBlockRows);
+  for (size_t b = 0; b < padded.values; b += kPanel) {
+    MultiplyPanel<false, false>({features, padded.features},
+                                buffers.sums.data() + b * padded.features, padded.features, 0,
+                                RoundUp(rows, kTileRows), buffers.output.data() + b, padded.values);
+  }
+}
+
+void Normalise(const LinearProblem& problem, size_t first, size_t rows, const float* sums,
+               float* output, size_t output_stride) {
+  const size_t stride = Padded(problem).values;
+  for (size_t r = 0; r < rows; ++r) {
+    const float* HWY_RESTRICT row = sums + r * stride;
+    float* HWY_RESTRICT out = output + (first + r) * output_stride;
+    const float normaliser = row[problem.d_v];
+    for (size_t b = 0; b < problem.d_v; ++b) {
+      out[b] = normaliser > 0.0F ? row[b] / normaliser : 0.0F;
+    }
+  }
+}
+
+void Reserve(const LinearProblem& problem, LinearBuffers& buffers) {
+  const Padded padded(problem);
+  buffers.frequency_columns.resize(padded.features * problem.d);
+  buffers.rows.resize(kBlockRows * problem.d);
+  buffers.query_features.resize(kBlockRows * padded.features);
+  buffers.key_features.resize(kBlockRows * padded.features);
+  buffers.key_columns.resize(kBlockRows * padded.features);
+  buffers.values.resize(kBlockRows * (problem.d_v + 1));
+  buffers.value_rows.resize(kBlockRows * padded.values);
+  buffers.sums.resize(padded.features * padded.values);
+  buffers.block_sums.resize(padded.features * padded.values);
+  buffers.products.resize(kBlockRows * kBlockRows);
+  buffers.output.resize(kBlockRows * padded.values);
+  buffers.scales.resize(2 * kBlockRows);
+}
+
+void Linear(const LinearProblem& problem, LinearBuffers& buffers, float* output,
+            size_t output_stride) {
+  const Padded padded(problem);
+  Reserve(problem, buffers);
+  if (problem.frequencies != nullptr) {
+    PackColumns(problem.frequencies, problem.d, problem.features, problem.d, 1.0F,
+                buffers.frequency_columns.data());
+  }
+  std::fill_n(buffers.sums.data(), padded.features * padded.values, 0.0F);
+  double scale = -kInfinity;
+  for (size_t j = 0; !problem.causal && j < problem.keys; j += kBlockRows) {
+    const size_t rows = HWY_MIN(kBlockRows, problem.keys - j);
+    scale = MapKeys(problem, j, rows, scale, buffers);
+    AddKeys(problem, rows, buffers);
+  }
+  for (size_t i = 0; i < problem.queries; i += kBlockRows) {
+    const size_t rows = HWY_MIN(kBlockRows, problem.queries - i);
+    const bool diagonal = problem.causal && i < problem.keys;
+    const size_t keys = diagonal ? HWY_MIN(rows, problem.keys - i) : 0;
+    if (diagonal) scale = MapKeys(problem, i, keys, scale, buffers);
+    ReadSums(problem, i, rows, buffers);
+    if (diagonal) {
+      AddDiagonal(problem, rows, keys, buffers);
+      AddKeys(problem, keys, buffers);
+    }
+    Normalise(problem, i, rows, buffers.output.data(), output, output_stride);
+  }
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace attn
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+
+namespace attn {
+namespace {
+HWY_EXPORT(Linear);
+}  // namespace
+
+namespace kernels {
+
+std::size_t LinearBuffers::bytes() const {
+  std::size_t sum = scales.capacity() * sizeof(double);
+  for (const AlignedFloats* floats :
+       {&frequency_columns, &rows, &query_features, &key_features, &key_columns, &values,
+        &value_rows, &sums, &block_sums, &products, &output}) {
+    sum += floats->bytes();
+  }
+  return sum;
+}
+
+void linear_attention(const LinearProblem& problem, LinearBuffers& buffers, float* output,
+                      std::size_t output_stride) {
+  HWY_DYNAMIC_DISPATCH(Linear)(problem, buffers, output, output_stride);
+}
+
+}  // namespace kernels
+}  // namespace attn
+
+#endif  // HWY_ONCE
