@@ -16,13 +16,19 @@ export interface Site {
   close(): Promise<void>;
 }
 
-/** `extra` are files besides those of the site, by path, to try what a page with faults does. */
-export async function serveSite(extra: Readonly<Record<string, string>> = {}): Promise<Site> {
+/**
+ * `extra` are files besides those of the site, by path, to try what a page with faults does. `config` is that of another site than the
+ * article.
+ */
+export async function serveSite(
+  extra: Readonly<Record<string, string>> = {},
+  config = 'vite.config.ts',
+): Promise<Site> {
   if (!existsSync(join(dist, 'index.html'))) throw new Error('There is no site in dist: npm run build');
   let asked: { readonly path: string; readonly status: number }[] = [];
   let last = 0;
   const server = await preview({
-    configFile: join(repository, 'vite.config.ts'),
+    configFile: join(repository, config),
     logLevel: 'error',
     plugins: [
       {

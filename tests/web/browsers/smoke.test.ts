@@ -1,12 +1,24 @@
 /** The built site in three browser engines, through one driver interface: it opens, lives, and shows the same numbers. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { serialise } from '../../../web/src/element/state';
+import { partOf } from '../../../web/src/engine/generated/places';
+import type { Figure } from '../../../web/src/figures/declare';
+import { figures as registry } from '../../../web/src/figures/registry';
+import { models } from '../models/figures';
+import { anyState, dice } from '../models/states';
 import type { Driver } from './driver.ts';
 import { browser, closeAll, engines, missing, mustHaveAll } from './engines.ts';
+
 import { type Site, serveSite } from './site.ts';
 
 const chapter = 'chapters/denoising.html';
-/** Figures that stand for all where a test is of the element; every figure is made live once in every browser. */
+const part = (fig: string): string => partOf[fig.replaceAll('-', '_')] ?? '';
+/** Figures that stand for all where a test is of the element. */
 const figures = ['particles', 'before-after'];
+/** One of each wasm part, made live once in every browser; Chromium makes a tour of all of them elsewhere. */
+const onePerPart = Object.keys(registry).filter(
+  (id, i, ids) => ids.findIndex((other) => part(other) === part(id)) === i,
+);
 const linked = 'v1.beta=12,seed=41,t=7';
 
 /** A page with one fault of every kind, to know that each browser's silence means something. */
@@ -21,11 +33,14 @@ const faults = {
 };
 
 let site: Site;
+/** The figures with one kind of parameters each. */
+let kinds: Site;
 
 beforeAll(async () => {
   // Vitest's usual report does not tell why a test was skipped.
   for (const engine of engines) if (!engine.installed()) console.warn(missing(engine));
   site = await serveSite(faults);
+  kinds = await serveSite({}, 'tests/web/models/vite.config.ts');
 });
 
 beforeEach(() => site.forget());
@@ -33,6 +48,7 @@ beforeEach(() => site.forget());
 afterAll(async () => {
   await closeAll();
   await site?.close();
+  await kinds?.close();
 });
 
 /** Opens the chapter with a figure in view and live. */
@@ -211,14 +227,10 @@ describe.each(engines)('$name', (engine) => {
     }
   });
 
-  test('makes every figure of the chapter live, with a picture and checks that hold', async (context) => {
+  test('makes a figure of every part of the core live, with a picture and checks that hold', async (context) => {
     const driver = await browser(engine, context);
     await driver.open(site.url + chapter);
-    const found = await driver.evaluate(() =>
-      [...document.querySelectorAll('attn-figure')].map((figure) => figure.getAttribute('fig') ?? ''),
-    );
-    expect(found).toEqual(expect.arrayContaining(figures));
-    for (const fig of found) {
+    for (const fig of onePerPart) {
       await open(driver, fig);
       const { badge, caption, layer, marks, notes, trouble } = await settled(driver, fig);
       expect(badge, fig).toMatch(/^checks (\d+) of \1$/);
@@ -228,6 +240,28 @@ describe.each(engines)('$name', (engine) => {
       expect([notes, trouble], fig).toEqual(['', '']);
       await expectSilence(driver);
     }
+  });
+
+  test('shows every kind of parameter, takes another value of it, and has nothing to say', async (context) => {
+    const driver = await browser(engine, context);
+    for (const model of models as readonly unknown[] as readonly Figure[]) {
+      await driver.open(`${kinds.url}?fig=${model.id}`);
+      const text = serialise(model, anyState(model, dice(6)));
+      const reached = () =>
+        driver.evaluate(async (text) => {
+          const figure = document.querySelector('attn-figure') as HTMLElementTagNameMap['attn-figure'];
+          await figure.ready;
+          if (figure.state !== text) figure.state = text;
+          await new Promise((resolve) => requestAnimationFrame(resolve));
+          return figure.state;
+        }, text);
+      await eventually(reached, model.id).toBe(text);
+      const { notes, trouble, marks } = await shown(driver, model.id);
+      expect([notes, trouble], model.id).toEqual(['', '']);
+      expect(marks, model.id).toBeGreaterThan(0);
+      expect(await driver.heard(), model.id).toEqual([]);
+    }
+    expect(kinds.missing).toEqual([]);
   });
 
   test.for(figures)('moves a slider of %s with the keys, and the numbers change', async (fig, context) => {
