@@ -1,10 +1,10 @@
 /** The dialog that gives what to paste into another page, and what comes of it there; and what the address of a frame may ask for. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { version } from '../../../tools/vite/paths.ts';
-import { atRest, figureOf, listen, models, open, openLive, pageOf, ready, stateOf } from './harness';
+import { atRest, figureOf, figures, listen, models, open, openLive, pageOf, ready, stateOf } from './harness';
 import { builtSite, page as pageSite, type Site, serve as site } from './servers';
 
 const [{ id: fig = '' } = {}] = models;
@@ -330,8 +330,17 @@ test('on a page of another site, and in a frame, the addresses are those of the 
   expect(await codeOf(again, 'Frame')).toContain('&amp;theme=dark#');
   await again.getByRole('button', { name: 'Close' }).click();
   await opened(page.locator('attn-figure'));
-  await page.goto(await codeOf(page.getByRole('dialog'), 'Link'));
+  const state = await stateOf(page.locator('attn-figure'));
+  const link = await codeOf(page.getByRole('dialog'), 'Link');
+  expect(link).toContain(`${base}figures/${fig}.html#`);
+  await page.goto(link);
   await ready(page.locator('attn-figure'));
+  expect(await stateOf(page.locator('attn-figure'))).toBe(state);
+});
+
+test('the site has the page that such a link leads to for every figure', () => {
+  for (const { id } of figures)
+    expect(existsSync(new URL(`../../../dist/figures/${id}.html`, import.meta.url)), id).toBe(true);
 });
 
 test('a dialog whose code does not come is said beside its button', async ({ page }) => {

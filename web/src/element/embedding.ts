@@ -5,7 +5,7 @@ import { html, icon, messageOf } from '../kinds/dom';
 import { adopt } from './adopt';
 import type { Exported } from './export';
 import { type Colours, frame, link, type Offer, picture, type Snippet, script } from './snippets';
-import { initialState, sealed, serialise } from './state';
+import { initialState, intoHash, sealed, serialise } from './state';
 import { embedding } from './style-embedding';
 
 /** Where the site is that this code comes from, which need not be that of the page around: the folder above this file's. */
@@ -136,7 +136,7 @@ function offerOf(card: HTMLElement, host: Element, what: Exported, here: Here | 
     // With the line that a frame has below the figure.
     height: 10 * Math.ceil(card.offsetHeight / 10) + 40,
     pictures: { light: address('light'), dark: address('dark') },
-    link: here?.(state) ?? `${site}embed.html?fig=${id}#${sealed(state)}`,
+    link: here?.(state) ?? `${site}figures/${id}.html${intoHash('', id, sealed(state))}`,
   };
 }
 
