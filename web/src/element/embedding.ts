@@ -86,7 +86,7 @@ export async function openEmbedding(
   if (parent !== window) putInto(dialog, await seen());
   root.append(dialog);
   dialog.showModal();
-  // The first button would be the one that closes.
+  // Left to itself, Firefox takes the first button, which is the one that closes.
   heading.focus();
 }
 
