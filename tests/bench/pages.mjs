@@ -1,101 +1,156 @@
 #!/usr/bin/env node
-// How soon each page is there, on a processor made slower, from the built site on this machine (run `npm run build` first):
-//   node tests/bench/pages.mjs [--slower 4] [--runs 5] [PAGE...]
-// Medians over fresh browsers. Times move with the machine: this is for looking, no test depends on it.
-import { spawn } from 'node:child_process';
+// How soon each page is there, on a processor made slower, from the built site on this machine (run `npm run build` first), over
+// a fast line and over a slow one:
+//   node tests/bench/pages.mjs [--slower 4] [--runs 5] [--line fast|slow] [--width 1280] [PAGE...]
+// Medians over fresh browsers, with what was aimed at; of what is missed, where the time goes: what was fetched in the run of the median.
+// Times move with the machine: this is for looking, no test depends on it.
 import { readdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
+import { serveOverLine } from './harness/line.mjs';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { slower: { type: 'string', default: '4' }, runs: { type: 'string', default: '5' } },
+  options: {
+    slower: { type: 'string', default: '4' },
+    runs: { type: 'string', default: '5' },
+    line: { type: 'string' },
+    width: { type: 'string', default: '1280' },
+  },
 });
 const slower = Number(values.slower);
 const runs = Number(values.runs);
-const port = 4176;
 
-const all = readdirSync('dist', { recursive: true }).filter((name) => name.endsWith('.html'));
+const dist = new URL('../../dist/', import.meta.url);
+const all = readdirSync(dist, { recursive: true }).filter((name) => name.endsWith('.html'));
 const pages = positionals.length
   ? positionals
   : all.sort().map((name) => (name === 'embed.html' ? 'embed.html?fig=particles' : name));
 
+/** In ms, but for the last two: text of the page, the first picture, a live figure; tasks beyond 50 ms each; what moved by itself. */
+const measures = ['text', 'poster', 'live', 'blocking', 'shift'];
+
+/** What is aimed at. A slow line is what browsers call slow 3G. */
+const lines = {
+  fast: {
+    line: undefined,
+    targets: (page) => ({
+      live: page === 'index.html' ? 1000 : page.startsWith('chapters/') ? 1200 : undefined,
+    }),
+    patience: 8000,
+  },
+  slow: {
+    line: { rate: 400, latency: 400 },
+    targets: () => ({ text: 2500, poster: 3500, live: 6000, shift: 0.02 }),
+    patience: 30_000,
+  },
+};
+
 /** Runs in the page, before anything of its own: collects what the browser measures. */
 function watch() {
-  const seen = { ready: undefined, paint: undefined, largest: undefined, shift: 0, tasks: [] };
+  const seen = { text: undefined, poster: undefined, live: undefined, shift: 0, tasks: [] };
   addEventListener('figure-ready', () => {
-    seen.ready ??= performance.now();
+    seen.live ??= performance.now();
   });
   const observe = (type, take) =>
     new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true });
-  observe('paint', (entry) => {
-    if (entry.name === 'first-contentful-paint') seen.paint = entry.startTime;
-  });
-  observe('largest-contentful-paint', (entry) => {
-    seen.largest = entry.startTime;
+  observe('element', (entry) => {
+    seen[entry.identifier] ??= entry.renderTime || entry.loadTime;
   });
   observe('layout-shift', (entry) => {
     seen.shift += entry.value;
   });
   observe('longtask', ({ startTime, duration }) => seen.tasks.push([startTime, duration]));
+  // Marks the first paragraph and the first poster as soon as they are read, so that the browser tells when they are painted.
+  new MutationObserver(() => {
+    const mark = (name, selector) => document.querySelector(selector)?.setAttribute('elementtiming', name);
+    mark('text', 'main > p');
+    mark('poster', 'attn-figure img');
+  }).observe(document, { childList: true, subtree: true });
   globalThis.seen = seen;
 }
 
-async function visit(path) {
+async function visit(site, path, patience) {
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
   });
   try {
-    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    const page = await browser.newPage({ viewport: { width: Number(values.width), height: 800 } });
     await page.addInitScript(watch);
     const protocol = await page.context().newCDPSession(page);
     // A browser that has just started has work of its own.
     await page.waitForTimeout(1000);
     await protocol.send('Emulation.setCPUThrottlingRate', { rate: slower });
-    await page.goto(`http://localhost:${port}/${path}`);
+    site.takeLog();
+    const fetched = site.takeLog;
+    await page.goto(site.origin + path, { timeout: 60_000 });
     if (await page.locator('attn-figure').count()) {
       await page.waitForTimeout(200);
       // The first figure may stand below the first screens, where it does not start by itself.
       await page
-        .waitForFunction(() => globalThis.seen.ready !== undefined, null, { timeout: 5000 })
+        .waitForFunction(() => globalThis.seen.live !== undefined, null, { timeout: patience })
         .catch(() => {});
     }
     await page.waitForTimeout(2000);
-    const { ready, paint, largest, shift, tasks } = await page.evaluate(() => globalThis.seen);
-    // What tasks of more than 50 ms take beyond that, from the first paint on.
+    const { tasks, ...seen } = await page.evaluate(() => globalThis.seen);
+    // What tasks of more than 50 ms take beyond that, from the first text on.
     const blocking = tasks
-      .filter(([start]) => start >= (paint ?? 0))
+      .filter(([start]) => start >= (seen.text ?? 0))
       .reduce((sum, [, duration]) => sum + duration - 50, 0);
-    return { ready, paint, largest, shift, blocking };
+    return { ...seen, blocking, log: fetched() };
   } finally {
     await browser.close();
   }
 }
 
-const median = (numbers) => {
-  const known = numbers.filter((n) => n !== undefined).sort((a, b) => a - b);
+/** The middle one of those where it is known; the upper of two. */
+const median = (visits, name) => {
+  const known = visits.filter((one) => one[name] !== undefined).sort((a, b) => a[name] - b[name]);
   return known[known.length >> 1];
 };
-const ms = (time) => (time === undefined ? '-' : time.toFixed(0)).padStart(9);
 
-const server = spawn('node_modules/.bin/vite', ['preview', '--port', String(port), '--strictPort'], {
-  stdio: 'ignore',
-});
-try {
-  await new Promise((resolve) => setTimeout(resolve, 1500));
-  console.log(`processor ${slower} times slower, median of ${runs}, ms`);
-  console.log(`${''.padEnd(32)}    figure     first   largest  blocking     shift`);
-  for (const path of pages) {
-    const seen = [];
-    for (let run = 0; run < runs; run++) seen.push(await visit(path));
-    const of = (name) => median(seen.map((one) => one[name]));
-    console.log(
-      path.padEnd(32) +
-        ['ready', 'paint', 'largest', 'blocking'].map((name) => ms(of(name))).join(' ') +
-        of('shift').toFixed(4).padStart(10),
-    );
+const show = (name, value) =>
+  value === undefined ? '-' : name === 'shift' ? value.toFixed(4) : value.toFixed(0);
+
+/** What was fetched until what is missed, in ms from when the page was asked for, and what was seen meanwhile. */
+function explain({ log, text, poster, live }, end) {
+  const [{ asked: start } = { asked: 0 }] = log;
+  const fetched = log.map(({ name, asked, ended = Infinity, bytes }) => [
+    asked - start,
+    `${(ended - start).toFixed(0).padStart(7)}${String(bytes).padStart(8)}  ${name}`,
+  ]);
+  const seen = Object.entries({ text, poster, live }).map(([name, at]) => [
+    at,
+    `${''.padStart(15)}  — ${name}`,
+  ]);
+  console.log('       from     to   bytes');
+  for (const [at, what] of [...fetched, ...seen].sort(([a], [b]) => a - b))
+    if (at <= end) console.log(`    ${at.toFixed(0).padStart(7)}${what}`);
+}
+
+for (const [name, { line, targets, patience }] of Object.entries(lines)) {
+  if (values.line && values.line !== name) continue;
+  const site = await serveOverLine(dist, line);
+  const speed = line ? `${line.rate} kbit/s, ${line.latency} ms` : 'as fast as it goes';
+  console.log(`\nline: ${speed}; processor ${slower} times slower; median of ${runs}, ms (aim)`);
+  console.log(''.padEnd(28) + measures.map((measure) => measure.padStart(15)).join(''));
+  try {
+    for (const path of pages) {
+      const visits = [];
+      for (let run = 0; run < runs; run++) visits.push(await visit(site, path, patience));
+      const aims = targets(path);
+      const of = (measure) => median(visits, measure)?.[measure];
+      const cells = measures.map((measure) => {
+        const aim = of(measure) === undefined || !aims[measure] ? '' : ` (${aims[measure]})`;
+        return (show(measure, of(measure)) + aim).padStart(15);
+      });
+      console.log(path.padEnd(28) + cells.join(''));
+      const missed = ['text', 'poster', 'live'].filter((measure) => of(measure) > aims[measure]);
+      const last = missed.at(-1);
+      if (last) explain(median(visits, last), of(last));
+    }
+  } finally {
+    site.close();
   }
-} finally {
-  server.kill();
 }
