@@ -28,11 +28,10 @@ const scripts: Record<string, string> = {
 /** d3-array calls `bisector` for functions that nothing here uses, and would bring all that they need. */
 const treeshake = { manualPureFunctions: ['bisector'], propertyReadSideEffects: false } as const;
 
-/** Symbols of a chapter, Python of a figure and glue of a part are called by what they are: others may have the same name. */
+/** Symbols of a chapter and Python of a figure are called by what they are: others may have the same name. */
 const chunkFileNames = ({ facadeModuleId }: { readonly facadeModuleId: string | null }): string => {
   const python = facadeModuleId?.endsWith('.py?raw') ? 'python-' : '';
-  const kind = facadeModuleId?.includes('/symbols/') ? 'symbols-' : python;
-  return `assets/${facadeModuleId?.startsWith(alias['#wasm']) ? 'part-' : kind}[name]-[hash].js`;
+  return `assets/${facadeModuleId?.includes('/symbols/') ? 'symbols-' : python}[name]-[hash].js`;
 };
 
 export default defineConfig({

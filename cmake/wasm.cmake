@@ -41,17 +41,30 @@ else()
   set(stack -sSTACK_SIZE=1MB)
 endif()
 
-# add_wasm_module(name source...): an embind module as an ES module that takes its wasm through `instantiateWasm`. Its
-# HEAPU8, whose length is the memory in use, has to be asked for since emscripten 4.0.7.
-function(add_wasm_module name)
+# add_wasm(name source...): what all modules have.
+function(add_wasm name)
   add_executable(${name} ${ARGN})
-  set_target_properties(${name} PROPERTIES SUFFIX .mjs RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}")
+  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}")
   target_link_libraries(${name} PRIVATE attn attn_options)
-  target_compile_definitions(${name} PRIVATE EMSCRIPTEN_HAS_UNBOUND_TYPE_NAMES=0)
   # wasm-opt would put every function with one caller into it, and engines keep the loops of one huge function in
   # registers less well: kernels lost up to a third.
   target_link_options(${name} PRIVATE -sBINARYEN_EXTRA_PASSES=--one-caller-inline-max-function-size=20)
+  target_link_options(${name} PRIVATE -sALLOW_MEMORY_GROWTH=1 -sMALLOC=emmalloc ${stack})
+endfunction()
+
+# add_wasm_part(name source...): a binary without glue, as pages load it.
+function(add_wasm_part name)
+  add_wasm(${name} ${ARGN})
+  set_target_properties(${name} PROPERTIES SUFFIX .wasm)
+  target_link_options(${name} PRIVATE -sSTANDALONE_WASM --no-entry)
+endfunction()
+
+# add_wasm_module(name source...): an embind module as an ES module that takes its wasm through `instantiateWasm`, for tests and
+# benchmarks. Its HEAPU8, whose length is the memory in use, has to be asked for since emscripten 4.0.7.
+function(add_wasm_module name)
+  add_wasm(${name} ${ARGN})
+  set_target_properties(${name} PROPERTIES SUFFIX .mjs)
+  target_compile_definitions(${name} PRIVATE EMSCRIPTEN_HAS_UNBOUND_TYPE_NAMES=0)
   target_link_options(${name} PRIVATE --bind -sMODULARIZE -sEXPORT_ES6 -sENVIRONMENT=web,worker
-    -sDYNAMIC_EXECUTION=0 -sFILESYSTEM=0 -sALLOW_MEMORY_GROWTH=1 -sMALLOC=emmalloc
-    -sEXPORTED_RUNTIME_METHODS=HEAPU8 ${stack})
+    -sDYNAMIC_EXECUTION=0 -sFILESYSTEM=0 -sEXPORTED_RUNTIME_METHODS=HEAPU8)
 endfunction()

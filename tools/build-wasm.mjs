@@ -1,17 +1,7 @@
 #!/usr/bin/env node
-// Builds the wasm parts into build/wasm: <part>.js, and with kernels in single precision <part>.simd.wasm and
-// <part>.scalar.wasm, else <part>.wasm. The glue of two builds is the same file; that is checked, and one is shipped. So is that of
-// most parts: a page that shows several fetches it once.
+// Builds the wasm parts into build/wasm: with kernels in single precision <part>.simd.wasm and <part>.scalar.wasm, else <part>.wasm.
 import { spawnSync } from 'node:child_process';
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -51,38 +41,13 @@ const ship = (from, to) => {
   copy(from, path.join(out, to));
   made.add(to);
 };
-/** By its text, the part whose glue it was first. */
-const glues = new Map();
-function shipGlue(from, name) {
-  // It names a file that nobody asks for: where the wasm is, the page knows.
-  const text = readFileSync(from, 'utf8')
-    .replaceAll(`${name}.wasm`, 'part.wasm')
-    .replace('new URL("part.wasm",import.meta.url)', '"part.wasm"');
-  const first = glues.get(text);
-  glues.set(text, first ?? name);
-  const to = path.join(out, `${name}.js`);
-  const shipped = first ? `export { default } from './${first}.js';\n` : text;
-  if (!existsSync(to) || readFileSync(to, 'utf8') !== shipped) writeFileSync(to, shipped);
-  made.add(`${name}.js`);
+// The last two are for the tests. What is no part has glue, the same for both builds.
+for (const [name, floats] of [...parts, ['models'], ['evaluate', 'floats']]) {
+  if (!floats) ship(path.join(root, 'build', 'wasm-scalar', `${name}.wasm`), `${name}.wasm`);
+  else
+    for (const build of builds)
+      ship(path.join(root, 'build', `wasm-${build}`, `${name}.wasm`), `${name}.${build}.wasm`);
 }
-// The last two are for the tests.
-for (const [name, floats] of [...parts, ['evaluate', 'floats'], ['models']]) {
-  if (!floats) {
-    shipGlue(path.join(root, 'build', 'wasm-scalar', `${name}.mjs`), name);
-    ship(path.join(root, 'build', 'wasm-scalar', `${name}.wasm`), `${name}.wasm`);
-    continue;
-  }
-  const [glue, other] = builds.map((build) => path.join(root, 'build', `wasm-${build}`, `${name}.mjs`));
-  if (!readFileSync(glue).equals(readFileSync(other))) {
-    console.error(
-      `build-wasm: the glue of ${name} differs between the SIMD and the scalar build; one cannot serve both`,
-    );
-    process.exit(1);
-  }
-  shipGlue(glue, name);
-  for (const build of builds) {
-    ship(path.join(root, 'build', `wasm-${build}`, `${name}.wasm`), `${name}.${build}.wasm`);
-  }
-}
+ship(path.join(root, 'build', 'wasm-scalar', 'evaluate.mjs'), 'evaluate.js');
 // What was a part once.
 for (const file of readdirSync(out)) if (!made.has(file)) rmSync(path.join(out, file));

@@ -172,7 +172,7 @@ function partsFile(experiments) {
     const binaries = floats.has(part)
       ? `simd: ${camel(part)}Simd, scalar: ${camel(part)}Scalar`
       : `scalar: ${camel(part)}`;
-    return `  ${part}: { glue: () => import('#wasm/${part}.js'), ${binaries} },\n`;
+    return `  ${part}: { ${binaries} },\n`;
   });
   return `${note}${imports.join('')}import type { PartFiles } from '../load';
 

@@ -3,14 +3,7 @@
 
 extern "C" {
 [[noreturn]] void abort_message(const char* format, ...);
-int siprintf(char* text, const char* format, ...);
 
 // Of libc++abi, before it aborts: the page tells of a crash by itself.
 void abort_message(const char*, ...) { std::abort(); }
-
-// Of embind alone, for the names of types that are not bound; clang makes it of a sprintf without floats.
-int siprintf(char* text, const char*, ...) {
-  *text = '\0';
-  return 0;
-}
 }

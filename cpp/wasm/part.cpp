@@ -1,7 +1,38 @@
 #include "wasm/part.hpp"
 
+#include <new>
+
+#include "attn/version.hpp"
+
 namespace attn::wasm {
 namespace {
+
+/// What a function answers that can refuse.
+enum Answer { kRefused = -1, kNo = 0, kYes = 1 };
+
+/// Puts the message of the exception that is being handled onto the tape: one that crosses into JavaScript has none.
+void put_message() {
+  std::string message;
+  try {
+    throw;
+  } catch (const std::bad_alloc&) {
+    message = "not enough memory";
+  } catch (const std::exception& e) {
+    message = e.what();
+  }
+  tape().clear();
+  put(message);
+}
+
+template <typename Body>
+Answer guarded(const Body& body) {
+  try {
+    return body() ? kYes : kNo;
+  } catch (const std::exception&) {
+    put_message();
+    return kRefused;
+  }
+}
 
 // Numbers from JavaScript, where a cast would truncate in silence; the run knows its own limits.
 Index whole(const char* name, double value) {
@@ -19,59 +50,91 @@ experiments::Training& training(Run& run) {
 
 }  // namespace
 
-val open_in(const Opener* openers, std::size_t count, const std::string& name, const val& params) {
-  return guarded([&] {
-    for (std::size_t i = 0; i < count; ++i) {
-      if (name != openers[i].name) continue;
-      return std::shared_ptr<Run>(openers[i].open(JsSource(openers[i].name, params)));
+Run* open_in(const Opener* openers, std::size_t count) {
+  Run* run = nullptr;
+  guarded([&] {
+    TapeReader start;
+    const std::string name = start.text();
+    for (std::size_t i = 0; i < count && run == nullptr; ++i) {
+      if (name == openers[i].name)
+        run = openers[i].open(TapeSource(openers[i].name, start)).release();
     }
-    throw Error("there is no experiment '" + name + "' in this part");
+    if (run == nullptr) throw Error("there is no experiment '" + name + "' in this part");
+    return true;
   });
+  return run;
 }
 
-val seek(Run& run, double t, double budget) {
-  return guarded([&] { return run.seek(whole("t", t), whole("budget", budget)); });
+extern "C" {
+
+/// The tape, with room for so many doubles; what was on it is lost where it grows.
+EMSCRIPTEN_KEEPALIVE double* attn_tape(std::size_t size) {
+  tape().resize(size);
+  return tape().data();
 }
 
-val refine(Run& run, double budget) {
-  return guarded([&] { return run.refine(whole("budget", budget)); });
+EMSCRIPTEN_KEEPALIVE const double* attn_answer() { return tape().data(); }
+
+EMSCRIPTEN_KEEPALIVE void attn_version() {
+  tape().clear();
+  put(std::string(kVersion));
 }
 
-val frame(const Run& run) {
+EMSCRIPTEN_KEEPALIVE double attn_opens(const Run* run) { return static_cast<double>(run->opens()); }
+
+EMSCRIPTEN_KEEPALIVE bool attn_refines(const Run* run) { return run->refines(); }
+
+EMSCRIPTEN_KEEPALIVE Answer attn_seek(Run* run, double t, double budget) {
+  return guarded([&] { return run->seek(whole("t", t), whole("budget", budget)); });
+}
+
+EMSCRIPTEN_KEEPALIVE Answer attn_refine(Run* run, double budget) {
+  return guarded([&] { return run->refine(whole("budget", budget)); });
+}
+
+EMSCRIPTEN_KEEPALIVE Answer attn_frame(const Run* run) {
   return guarded([&] {
-    JsSink sink;
-    run.frame(sink);
-    return sink.object();
-  });
-}
-
-val frontier(Run& run) {
-  const experiments::Training* const training = run.training();
-  return training == nullptr ? val::undefined() : val(static_cast<double>(training->frontier()));
-}
-
-val save(Run& run) {
-  return guarded([&] {
-    const experiments::Bytes bytes = training(run).save();
-    return val::global("Uint8Array")
-        .new_(val(emscripten::typed_memory_view(bytes.size(), bytes.data())));
-  });
-}
-
-val restore(Run& run, const val& bytes) {
-  return guarded([&] {
-    if (!bytes.instanceof (val::global("Uint8Array"))) throw Error("restore: expected bytes");
-    training(run).restore(emscripten::convertJSArrayToNumberVector<unsigned char>(bytes));
+    TapeSink sink;
+    run->frame(sink);
+    sink.close();
     return true;
   });
 }
 
-val keep_within(Run& run, double bytes) {
+/// Of a run that trains; -1 for any other.
+EMSCRIPTEN_KEEPALIVE double attn_frontier(Run* run) {
+  const experiments::Training* const training = run->training();
+  return training == nullptr ? -1.0 : static_cast<double>(training->frontier());
+}
+
+EMSCRIPTEN_KEEPALIVE Answer attn_save(Run* run) {
   return guarded([&] {
-    training(run).keep_within(
+    const experiments::Bytes bytes = training(*run).save();
+    tape().clear();
+    put(static_cast<double>(bytes.size()));
+    put_bytes(bytes.data(), bytes.size());
+    return true;
+  });
+}
+
+EMSCRIPTEN_KEEPALIVE Answer attn_restore(Run* run) {
+  return guarded([&] {
+    const auto* const first = reinterpret_cast<const unsigned char*>(tape().data() + 1);
+    training(*run).restore({first, first + static_cast<std::size_t>(tape().front())});
+    return true;
+  });
+}
+
+EMSCRIPTEN_KEEPALIVE Answer attn_keep_within(Run* run, double bytes) {
+  return guarded([&] {
+    training(*run).keep_within(
         static_cast<std::size_t>(check::count("run", "bytes", bytes, 0, kMostBytes)));
     return true;
   });
 }
+
+EMSCRIPTEN_KEEPALIVE void attn_drop(Run* run) { delete run; }
+
+}  // extern "C"
 
 }  // namespace attn::wasm

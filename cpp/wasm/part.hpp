@@ -1,11 +1,14 @@
-// What every part of the wasm is: experiments that are opened by name, and one class for their runs. The file of a part is made
-// by CMake and includes this. web/src/engine/core.ts declares it to TypeScript.
+// What every part of the wasm is: experiments that are opened by name, and functions for their runs, called from JavaScript with
+// numbers alone; all else is on the tape. The file of a part is made by CMake and includes this. web/src/engine/part.ts calls it.
 #pragma once
 
+#include <emscripten/em_macros.h>
+
+#include <iterator>
+
 #include "attn/numerics/largest.hpp"
-#include "attn/version.hpp"
 #include "experiments/run.hpp"
-#include "wasm/convert.hpp"
+#include "wasm/tape.hpp"
 
 namespace attn::wasm {
 
@@ -44,54 +47,22 @@ struct Part {
   }
 };
 
-val open_in(const Opener* openers, std::size_t count, const std::string& name, const val& params);
-val seek(Run& run, double t, double budget);
-val refine(Run& run, double budget);
-val frame(const Run& run);
-
-/// Of a run that trains, its frontier; undefined for any other.
-val frontier(Run& run);
-/// A fresh Uint8Array.
-val save(Run& run);
-/// True, or what is wrong with the bytes.
-val restore(Run& run, const val& bytes);
-/// True, or that it does not train.
-val keep_within(Run& run, double bytes);
-
-/// What pages need of runs that train, in the parts that have any.
-template <bool kTrains, typename Class>
-void bind_training(Class& run) {
-  if constexpr (kTrains) {
-    run.function("frontier", &frontier)
-        .function("save", &save)
-        .function("restore", &restore)
-        .function("keepWithin", &keep_within);
-  }
-}
+/// Opens the experiment that the tape names, with the parameters that follow there. Null for a refusal, whose text the tape has then.
+Run* open_in(const Opener* openers, std::size_t count);
 
 }  // namespace attn::wasm
 
-/// The bindings of a part, once in a module. In one with float kernels the self-test compares them.
-#define ATTN_PART(...)                                                               \
-  namespace attn::wasm {                                                             \
-  namespace {                                                                        \
-  using ThisPart = Part<__VA_ARGS__>;                                                \
-  std::string version() { return kVersion; }                                         \
-  val open(const std::string& name, const val& params) {                             \
-    return open_in(ThisPart::kOpeners, std::size(ThisPart::kOpeners), name, params); \
-  }                                                                                  \
-  EMSCRIPTEN_BINDINGS(part) {                                                        \
-    emscripten::function("version", &version);                                       \
-    emscripten::function("selfTest", &ThisPart::self_test);                          \
-    emscripten::function("open", &open);                                             \
-    auto run = emscripten::class_<Run>("Run");                                       \
-    run.smart_ptr<std::shared_ptr<Run>>("RunPtr")                                    \
-        .function("opens", &Run::opens)                                              \
-        .function("refines", &Run::refines)                                          \
-        .function("seek", &seek)                                                     \
-        .function("refine", &refine)                                                 \
-        .function("frame", &frame);                                                  \
-    bind_training<ThisPart::kTrains>(run);                                           \
-  }                                                                                  \
-  }                                                                                  \
+/// The functions of a part, once in a module. In one with float kernels the self-test compares them.
+#define ATTN_PART(...)                                                           \
+  namespace attn::wasm {                                                         \
+  namespace {                                                                    \
+  using ThisPart = Part<__VA_ARGS__>;                                            \
+  }                                                                              \
+  extern "C" {                                                                   \
+  EMSCRIPTEN_KEEPALIVE double attn_self_test() { return ThisPart::self_test(); } \
+  EMSCRIPTEN_KEEPALIVE bool attn_trains() { return ThisPart::kTrains; }          \
+  EMSCRIPTEN_KEEPALIVE Run* attn_open() {                                        \
+    return open_in(ThisPart::kOpeners, std::size(ThisPart::kOpeners));           \
+  }                                                                              \
+  }                                                                              \
   }

@@ -121,7 +121,7 @@ describe('layers', () => {
     ['reference/cases.cpp', 'claims/claims.hpp'],
     ['claims/004/bayes.cpp', 'cli/print.hpp'],
     ['claims/004/bayes.cpp', 'fstream'],
-    ['cli/main.cpp', 'wasm/convert.hpp'],
+    ['cli/main.cpp', 'wasm/tape.hpp'],
     ['wasm/part.cpp', 'cli/print.hpp'],
     ['wasm/part.cpp', 'reference/reference.hpp'],
   ])('cpp/%s may not include %s', (file, include) => {

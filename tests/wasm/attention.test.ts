@@ -111,7 +111,10 @@ describe('attention in double precision', () => {
         { ...attention, q: matrix(65536, 1, 1), k: matrix(65536, 1, 2), v: matrix(65536, 1, 3) },
         'attention_forward: the score of every query and key is 65536 x 65536, expected at most 268435455 numbers',
       ],
-      [{ ...attention, q: null as never }, 'attention: q is null, expected {shape, data}'],
+      [
+        { ...attention, q: null as never },
+        'attention: q is null, expected an array of numbers or {shape, data}',
+      ],
       [
         { ...attention, q: { ...q, data: ['1'] as never } },
         'attention: q is string, expected an array of numbers',

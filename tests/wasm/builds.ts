@@ -6,7 +6,8 @@ import { better } from '../../web/src/engine/better';
 import { createEngine } from '../../web/src/engine/client';
 import type { CoreRun, PartModule, Refusal } from '../../web/src/engine/core';
 import { floatParts, partOf } from '../../web/src/engine/generated/places';
-import { type LoadedPart, loadPart, type PartFiles } from '../../web/src/engine/load';
+import { type LoadedPart, loadPart } from '../../web/src/engine/load';
+import { startPart } from '../../web/src/engine/part';
 
 export const at = (name: string) => new URL(`../../build/wasm/${name}`, import.meta.url);
 
@@ -14,19 +15,12 @@ export const at = (name: string) => new URL(`../../build/wasm/${name}`, import.m
 export const partNames = [...new Set(Object.values(partOf))].sort();
 export const hasFloats = (part: string): boolean => floatParts.includes(part);
 
-/** What emscripten and embind put on every module, by version of the toolchain. */
-const runtime = new RegExp(
-  '^(_.*|dynCall_.*|HEAP(?!U8$).*|.*Error|instantiateWasm|ready|preloaded.*|run|asm|wasm.*|calledRun|count_emval_handles|' +
-    'get_first_emval|get(Live)?Inherited.*|flushPendingDeletes|setDelayFunction|getLiveInheritedInstances)$',
-);
-
 /** As in a page, but from the disk, and with or without SIMD as chosen here. */
 export function loadBuild(part: string, simd: boolean): Promise<LoadedPart> {
   const binary = (build: string) => `${part}${build}.wasm`;
-  const glue: PartFiles['glue'] = () => import(/* @vite-ignore */ at(`${part}.js`).href);
   const files = hasFloats(part)
-    ? { glue, simd: binary('.simd'), scalar: binary('.scalar') }
-    : { glue, scalar: binary('') };
+    ? { simd: binary('.simd'), scalar: binary('.scalar') }
+    : { scalar: binary('') };
   const expected = hasFloats(part) ? binary(simd ? '.simd' : '.scalar') : binary('');
   return loadPart(part, files, {
     features: { exceptions: true, simd },
@@ -34,6 +28,7 @@ export function loadBuild(part: string, simd: boolean): Promise<LoadedPart> {
       expect(url).toBe(expected);
       return new Response(await readFile(at(url)), { headers: { 'content-type': 'application/wasm' } });
     },
+    start: startPart,
   });
 }
 
@@ -44,18 +39,6 @@ export const engineOf = (simd: boolean): Engine =>
     },
     parts: { of: (experiment) => partOf[experiment], load: (part) => loadBuild(part, simd) },
   });
-
-/** `declared` are a part's exports with their types, `classes` those that embind adds for the runs. */
-export function expectExports(
-  module: object,
-  declared: Readonly<Record<string, 'function' | 'object'>>,
-  classes: readonly string[],
-): void {
-  const exported = Object.keys(module).filter((name) => !runtime.test(name) && !classes.includes(name));
-  expect(exported.sort()).toEqual(Object.keys(declared).sort());
-  for (const [name, type] of Object.entries(declared))
-    expect([name, typeof (module as Record<string, unknown>)[name]]).toEqual([name, type]);
-}
 
 /** A run of a part, without the engine around it. */
 export function opened(module: PartModule, name: string, params: object): CoreRun {
@@ -70,9 +53,10 @@ export function accepted<T extends object | boolean>(answer: T | Refusal): T {
 
 /** The functions of a run, sorted. */
 export function membersOf(run: CoreRun): string[] {
-  const own = Object.getOwnPropertyNames(Object.getPrototypeOf(run)).filter((name) => name !== 'constructor');
-  expect(typeof run.delete).toBe('function');
-  return [...own, 'delete'].sort();
+  const found: string[] = [];
+  for (let of = Object.getPrototypeOf(run); of !== Object.prototype; of = Object.getPrototypeOf(of))
+    found.push(...Object.getOwnPropertyNames(of).filter((name) => name !== 'constructor'));
+  return found.sort();
 }
 
 /** Every frame of a run that is refined to its end, from the one that it was opened with. */

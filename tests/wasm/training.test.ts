@@ -10,6 +10,7 @@ import { createEngine } from '../../web/src/engine/client';
 import type { CoreRun, PartModule, TrainingCore } from '../../web/src/engine/core';
 import { partOf } from '../../web/src/engine/generated/places';
 import { type LoadedPart, loadPart } from '../../web/src/engine/load';
+import { startPart } from '../../web/src/engine/part';
 import type { Figure } from '../../web/src/figures/declare';
 import { modelTraining } from '../web/models/training';
 import { accepted, at, bits, loadBuild, membersOf, messageOf } from './builds';
@@ -43,11 +44,12 @@ const members: Record<keyof (CoreRun & TrainingCore), true> = {
 const load = (): Promise<LoadedPart> =>
   loadPart(
     'models',
-    { glue: () => import(/* @vite-ignore */ at('models.js').href), scalar: 'models.wasm' },
+    { scalar: 'models.wasm' },
     {
       features: { exceptions: true, simd: true },
       fetch: async (url) =>
         new Response(readFileSync(at(url)), { headers: { 'content-type': 'application/wasm' } }),
+      start: startPart,
     },
   );
 

@@ -168,7 +168,9 @@ describe('a matrix', () => {
   });
 
   it('is refused where it is none at all', () => {
-    expect(attention({ q: null })).toBe('attention: q is null, expected {shape, data}');
+    expect(attention({ q: null })).toBe(
+      'attention: q is null, expected an array of numbers or {shape, data}',
+    );
     expect(attention({ q: 1 })).toBe('attention: q is number, expected an array of numbers or {shape, data}');
     expect(attention({ q: {} })).toMatch(/^attention: q is undefined, expected an array of numbers/);
     expect(attention({ q: { data: q.data } })).toMatch(

@@ -1,11 +1,11 @@
 /** The engine in Node: the core's wasm from build/wasm, on this thread. For posters and for tests. */
-import { readFile, stat } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { Engine } from '../../web/src/engine/api';
 import { createEngine } from '../../web/src/engine/client';
 import { floatParts, partOf } from '../../web/src/engine/generated/places';
 import { loadPart, type PartFiles } from '../../web/src/engine/load';
+import { startPart } from '../../web/src/engine/part';
 
 /** `wasm` is the folder that holds the parts. */
 export function nodeEngine(wasm: string): Engine {
@@ -16,19 +16,14 @@ export function nodeEngine(wasm: string): Engine {
     parts: {
       of: (experiment) => partOf[experiment],
       load: async (part) => {
-        const glue = join(wasm, `${part}.js`);
-        // Node keeps modules for ever; in development the core is built again and again.
-        const url = `${pathToFileURL(glue)}?${(await stat(glue)).mtimeMs}`;
         const file = (build: string) => join(wasm, `${part}${build}.wasm`);
-        const files: PartFiles = {
-          glue: () => import(/* @vite-ignore */ url),
-          ...(floatParts.includes(part)
-            ? { simd: file('.simd'), scalar: file('.scalar') }
-            : { scalar: file('') }),
-        };
+        const files: PartFiles = floatParts.includes(part)
+          ? { simd: file('.simd'), scalar: file('.scalar') }
+          : { scalar: file('') };
         return loadPart(part, files, {
           features: { exceptions: true, simd: true },
           fetch: async (path) => new Response(await readFile(path)),
+          start: startPart,
         });
       },
     },

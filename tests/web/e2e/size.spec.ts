@@ -62,11 +62,9 @@ const keep = (sizes: Sizes, which: (name: string) => boolean): Sizes =>
 /** Chunks that only pages of the article load, and those of the pages that are none of it. */
 const article = ['main', 'theme', 'equations', 'symbols', 'extras'];
 const otherPages = ['ledger', 'embed'];
-/** The glue of a part: its own chunk, which is that of another part where both have the same. */
-const isGlue = (name: string): boolean => name.startsWith('part-');
-const own = [...Object.keys(figures), 'part'];
+const own = Object.keys(figures);
 
-/** What `attn-figure.js` alone fetches for a figure is the element's: without the figure, its wasm part and the glue of that. */
+/** What `attn-figure.js` alone fetches for a figure is the element's: without the figure and its wasm part. */
 async function elementOf(page: Page, fig: string): Promise<Sizes> {
   await page.route('**/size-test.html', (route) =>
     route.fulfill({
@@ -158,17 +156,11 @@ test('size budget: the scripts of a chapter besides its figures', () => {
   expectWithin('article', new Map(sizes), articleGzipKB);
 });
 
-test('size budget: each wasm part with its glue, in the larger build', () => {
+test('size budget: each wasm part, in the larger build', () => {
   for (const part of parts) {
-    const scripts = keep(built(), (name) => isGlue(name) && isOf(name, [`part-${part}`]));
-    expect(scripts.size, part).toBe(1);
-    const [[script, size] = ['', 0]] = [...scripts];
-    // One that hands on another part's glue weighs what that one does.
-    const [shared] = [...keep(built(), isGlue)].sort(([, a], [, b]) => b - a);
-    const glue = size < 1000 && shared ? shared : ([script, size] as const);
     const binary = keep(built(), (name) => isBinary(name, part));
     expect(binary.size, part).toBe(1);
-    expectWithin(part, new Map([...binary, glue]), partGzipKB[part]);
+    expectWithin(part, binary, partGzipKB[part]);
   }
 });
 

@@ -78,7 +78,7 @@ export class FakeCore {
 
   module(): PartModule {
     return {
-      HEAPU8: new Uint8Array(1024),
+      memoryBytes: 1024,
       version: () => '1.2.3',
       selfTest: () => 0,
       open: (name, raw) =>

@@ -376,6 +376,25 @@ describe('parts', () => {
     expect(asked).toEqual(['denoising', 'flows']);
   });
 
+  it('are there before the first call where they have been asked for ahead, and one that did not come is fetched then', async () => {
+    const { core, send, open, answered, answers } = setUp();
+    send({ kind: 'warm', part: 'denoising' });
+    expect(core.loads).toBe(1);
+    send(open(1));
+    await answered(1);
+    expect(core.loads).toBe(1);
+
+    const lost = setUp();
+    lost.core.loadFailure = new Error('Could not load denoising.wasm.');
+    lost.send({ kind: 'warm', part: 'denoising' });
+    await settled();
+    lost.core.loadFailure = undefined;
+    lost.send(lost.open(1));
+    await lost.answered(1);
+    expect(lost.core.loads).toBe(2);
+    expect([...answers, ...lost.answers]).toMatchObject([{ kind: 'done' }, { kind: 'done' }]);
+  });
+
   it('say that there is SIMD when one of those loaded is a build with it', async () => {
     const core = new FakeCore();
     const { of, load } = core.parts;

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { PartModule } from '../../../web/src/engine/core';
 import { type LoadedPart, loadPart, type PartFiles, type Surroundings } from '../../../web/src/engine/load';
+import { startPart } from '../../../web/src/engine/part';
 import { failure } from './fakes';
 
 /** The smallest module: `\0asm`, version 1. */
@@ -12,7 +14,7 @@ interface Setting {
   simdTest?: number | Error;
   scalarTest?: number | Error;
   respond?: (url: string) => Promise<Response> | Response;
-  glue?: PartFiles['glue'];
+  start?: Surroundings['start'];
   /** A part without kernels in single precision has one build. */
   single?: boolean;
 }
@@ -21,11 +23,10 @@ function attempt(setting: Setting = {}) {
   const { features = everything, simdTest = 1e-7, scalarTest = 1e-7, respond = () => answer() } = setting;
   const fetched: string[] = [];
   const fromStream: boolean[] = [];
-  const factory: Awaited<ReturnType<PartFiles['glue']>>['default'] = async ({ instantiateWasm }) => {
-    await new Promise((resolve) => instantiateWasm({}, resolve));
+  const start = async (): Promise<PartModule> => {
     const result = fetched.at(-1)?.includes('simd') ? simdTest : scalarTest;
     return {
-      HEAPU8: new Uint8Array(),
+      memoryBytes: 0,
       version: () => '1',
       selfTest: () => {
         if (result instanceof Error) throw result;
@@ -35,7 +36,6 @@ function attempt(setting: Setting = {}) {
     };
   };
   const files: PartFiles = {
-    glue: setting.glue ?? (async () => ({ default: factory })),
     ...(setting.single
       ? { scalar: 'https://example.org/assets/part.wasm?v=1' }
       : {
@@ -54,7 +54,11 @@ function attempt(setting: Setting = {}) {
     };
     return response;
   };
-  const loading: Promise<LoadedPart> = loadPart('part', files, { features, fetch });
+  const loading: Promise<LoadedPart> = loadPart('part', files, {
+    features,
+    fetch,
+    start: setting.start ?? start,
+  });
   return { loading, fetched, fromStream };
 }
 
@@ -152,13 +156,6 @@ describe('a failure is a sentence', () => {
     );
   });
 
-  it('when the glue is not there', async () => {
-    const { loading } = attempt({ glue: () => Promise.reject(new TypeError('no such module')) });
-    expect((await failure(loading)).message).toMatch(
-      /^Could not load the code of part "part" \(no such module\)/,
-    );
-  });
-
   it('when the file is not WebAssembly', async () => {
     const page = new TextEncoder().encode('<!doctype html>');
     const { loading } = attempt({ respond: () => answer('text/html', page) });
@@ -167,14 +164,17 @@ describe('a failure is a sentence', () => {
     );
   });
 
-  it('when the module cannot be instantiated, which the glue would wait for in vain', async () => {
+  it('when the module cannot be instantiated', async () => {
     // Imports the function "a" "b", which is not given.
     const demanding = new Uint8Array([
       ...wasm,
       ...[0x01, 0x04, 0x01, 0x60, 0x00, 0x00],
       ...[0x02, 0x07, 0x01, 0x01, 0x61, 0x01, 0x62, 0x00, 0x00],
     ]);
-    const { loading } = attempt({ respond: () => answer('application/wasm', demanding) });
+    const { loading } = attempt({
+      start: startPart,
+      respond: () => answer('application/wasm', demanding),
+    });
     expect((await failure(loading)).message).toMatch(
       /^The part "part" does not run in this browser: .*"?a"?/,
     );

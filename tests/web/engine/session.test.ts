@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Link, localLink } from '../../../web/src/engine/link';
+import type { ToHost } from '../../../web/src/engine/protocol';
 import { createSession } from '../../../web/src/engine/session';
 import { failure } from './fakes';
 
@@ -61,8 +62,8 @@ describe('a session', () => {
   it('waits for a host that works for minutes and answers signs of life, and listens no longer than it waits', async () => {
     vi.useFakeTimers();
     let answer: Parameters<Parameters<typeof createSession>[0]>[0] = () => {};
-    const post = vi.fn(({ kind, id }: { kind: string; id: number }) => {
-      if (kind === 'stats') answer({ kind: 'done', id, value: {} });
+    const post = vi.fn((message: ToHost) => {
+      if (message.kind === 'stats') answer({ kind: 'done', id: message.id, value: {} });
     });
     const session = createSession(async (receive) => {
       answer = receive;

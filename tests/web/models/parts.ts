@@ -5,5 +5,5 @@ import type { PartFiles } from '../../../web/src/engine/load';
 export const partOf: Readonly<Record<string, string>> = { least_squares: 'models' };
 
 export const files: Readonly<Record<string, PartFiles>> = {
-  models: { glue: () => import('#wasm/models.js'), scalar },
+  models: { scalar },
 };

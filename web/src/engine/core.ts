@@ -37,15 +37,11 @@ export interface TrainingCore {
 }
 
 export interface PartModule {
-  readonly HEAPU8: Uint8Array;
+  /** The memory in use. */
+  readonly memoryBytes: number;
   version(): string;
   /** Largest difference between float kernels and the double path over a small problem. */
   selfTest(): number;
   /** Opens an experiment of the part. */
   open(name: string, params: object): (CoreRun & Partial<TrainingCore>) | Refusal;
 }
-
-/** The factory that a part's glue exports. */
-export type PartFactory = (options: {
-  instantiateWasm(imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance) => void): object;
-}) => Promise<PartModule>;

@@ -101,6 +101,7 @@ export function createHost({
   function receive(message: ToHost): void {
     if (broken) return;
     if (message.kind === 'drop') drop(message.id);
+    else if (message.kind === 'warm') partOf(message.part).catch(() => {});
     else answer(message);
   }
 
@@ -125,11 +126,11 @@ export function createHost({
   function stats() {
     return {
       objects: [...runs.values()].filter((run) => run.core).length,
-      memoryBytes: loaded.reduce((sum, { module }) => sum + module.HEAPU8.byteLength, 0),
+      memoryBytes: loaded.reduce((sum, { module }) => sum + module.memoryBytes, 0),
     };
   }
 
-  function withPart(id: Id, name: string, use: (part: LoadedPart) => void): void {
+  function partOf(name: string): Promise<LoadedPart> {
     let part = loading.get(name);
     if (!part) {
       part = load(name);
@@ -140,7 +141,11 @@ export function createHost({
         () => loading.delete(name),
       );
     }
-    part.then(use, (error) => {
+    return part;
+  }
+
+  function withPart(id: Id, name: string, use: (part: LoadedPart) => void): void {
+    partOf(name).then(use, (error) => {
       runs.delete(id);
       post({ kind: 'refused', id, message: messageOf(error) });
     });

@@ -1,8 +1,9 @@
 /** Fetches one wasm part and picks the build that this browser computes correctly with. */
 
-import type { PartFactory, PartModule } from './core';
+import type { PartModule } from './core';
 import { detect, type Features } from './detect';
 import { advice } from './errors';
+import { startPart } from './part';
 
 export interface LoadedPart {
   readonly module: PartModule;
@@ -10,7 +11,6 @@ export interface LoadedPart {
 }
 
 export interface PartFiles {
-  glue(): Promise<{ readonly default: PartFactory }>;
   /** URLs of the two builds; without kernels in single precision one serves every browser. */
   readonly simd?: string;
   readonly scalar: string;
@@ -20,7 +20,14 @@ export interface PartFiles {
 export interface Surroundings {
   readonly features: Features;
   fetch(url: string): Promise<Response>;
+  start(compiled: WebAssembly.Module): Promise<PartModule>;
 }
+
+const own = (): Surroundings => ({
+  features: detect(),
+  fetch: (url) => globalThis.fetch(url),
+  start: startPart,
+});
 
 /** Above this the float kernels disagree with the double oracle by more than rounding can explain. */
 const SELF_TEST_BOUND = 1e-5;
@@ -32,7 +39,7 @@ const SELF_TEST_BOUND = 1e-5;
 export async function loadPart(
   part: string,
   files: PartFiles,
-  { features, fetch }: Surroundings = { features: detect(), fetch: (url) => globalThis.fetch(url) },
+  { features, fetch, start }: Surroundings = own(),
 ): Promise<LoadedPart> {
   if (!features.exceptions) {
     throw new Error(
@@ -42,10 +49,10 @@ export async function loadPart(
   }
   let failure: unknown;
   for (const url of features.simd && files.simd ? [files.simd, files.scalar] : [files.scalar]) {
-    // The two requests go out together. A failing one ends the attempt: the other build comes from the same place.
-    const [factory, response] = await Promise.all([glueOf(part, files), fetchWasm(url, fetch)]);
+    // A request that fails ends the attempt: the other build comes from the same place.
+    const response = await fetchWasm(url, fetch);
     try {
-      const module = await start(factory, await compile(response));
+      const module = await start(await compile(response));
       const difference = module.selfTest();
       // Written so that NaN fails.
       if (difference <= SELF_TEST_BOUND) return { module, simd: url === files.simd };
@@ -55,14 +62,6 @@ export async function loadPart(
     }
   }
   throw new Error(`The part "${part}" does not run in this browser: ${messageOf(failure)}.`);
-}
-
-async function glueOf(part: string, files: PartFiles): Promise<PartFactory> {
-  try {
-    return (await files.glue()).default;
-  } catch (error) {
-    throw new Error(`Could not load the code of part "${part}" (${messageOf(error)}). ${advice}`);
-  }
 }
 
 async function fetchWasm(url: string, fetch: Surroundings['fetch']): Promise<Response> {
@@ -83,20 +82,6 @@ async function compile(response: Response): Promise<WebAssembly.Module> {
   return response.headers.get('content-type') === 'application/wasm'
     ? WebAssembly.compileStreaming(response)
     : WebAssembly.compile(await response.arrayBuffer());
-}
-
-/** The glue does not notice when its hook fails and would wait for ever: hence the promise around it. */
-function start(factory: PartFactory, compiled: WebAssembly.Module): Promise<PartModule> {
-  return new Promise((resolve, reject) => {
-    const instantiateWasm = (
-      imports: WebAssembly.Imports,
-      done: (instance: WebAssembly.Instance) => void,
-    ) => {
-      WebAssembly.instantiate(compiled, imports).then(done).catch(reject);
-      return {};
-    };
-    factory({ instantiateWasm }).then(resolve, reject);
-  });
 }
 
 const nameOf = (url: string) => url.replace(/[?#].*/, '').replace(/.*\//, '');

@@ -26,6 +26,8 @@ export type Call =
 
 export type ToHost =
   | Call
+  /** A part of the wasm that is needed soon. Not answered. */
+  | { readonly kind: 'warm'; readonly part: string }
   /** Whatever bears this number, a waiting call, one in hand or an open run, is no longer wanted. Not answered. */
   | { readonly kind: 'drop'; readonly id: Id };
 

@@ -19,15 +19,15 @@ import type { PartFiles } from '../load';
 
 /** The files of each part; one binary where no kernel in single precision is in it. */
 export const files: Readonly<Record<string, PartFiles>> = {
-  attention: { glue: () => import('#wasm/attention.js'), scalar: attention },
-  denoising: { glue: () => import('#wasm/denoising.js'), scalar: denoising },
-  fast_attention: { glue: () => import('#wasm/fast_attention.js'), simd: fastAttentionSimd, scalar: fastAttentionScalar },
-  flows: { glue: () => import('#wasm/flows.js'), scalar: flows },
-  heads: { glue: () => import('#wasm/heads.js'), scalar: heads },
-  ledger_001: { glue: () => import('#wasm/ledger_001.js'), simd: ledger_001Simd, scalar: ledger_001Scalar },
-  ledger_004: { glue: () => import('#wasm/ledger_004.js'), simd: ledger_004Simd, scalar: ledger_004Scalar },
-  millions: { glue: () => import('#wasm/millions.js'), simd: millionsSimd, scalar: millionsScalar },
-  mse: { glue: () => import('#wasm/mse.js'), simd: mseSimd, scalar: mseScalar },
-  softmax: { glue: () => import('#wasm/softmax.js'), scalar: softmax },
-  stage1: { glue: () => import('#wasm/stage1.js'), scalar: stage1 },
+  attention: { scalar: attention },
+  denoising: { scalar: denoising },
+  fast_attention: { simd: fastAttentionSimd, scalar: fastAttentionScalar },
+  flows: { scalar: flows },
+  heads: { scalar: heads },
+  ledger_001: { simd: ledger_001Simd, scalar: ledger_001Scalar },
+  ledger_004: { simd: ledger_004Simd, scalar: ledger_004Scalar },
+  millions: { simd: millionsSimd, scalar: millionsScalar },
+  mse: { simd: mseSimd, scalar: mseScalar },
+  softmax: { scalar: softmax },
+  stage1: { scalar: stage1 },
 };

@@ -1,0 +1,96 @@
+// What crosses between JavaScript and the library: a row of doubles in the wasm's memory, which one side writes and the other reads
+// at once. web/src/engine/tape.ts is the other side. No mathematics.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "experiments/sink.hpp"
+#include "experiments/source.hpp"
+
+namespace attn::wasm {
+
+/// What comes next on the tape. A text is its length and its bytes, a double for each; arrays are their rows and columns (-1 for
+/// a list) and their numbers, those of single precision two in a double.
+enum class Tag {
+  kEnd,
+  kNumber,
+  kFlag,
+  kText,
+  kDoubles,
+  kFloats,
+  kObject,
+  kObjects,
+  kItem,
+  /// A value of no use: its type.
+  kOther,
+  /// An array in which not all are numbers: the type of the first that is none.
+  kMixed,
+};
+
+/// The one tape, for both ways.
+std::vector<double>& tape();
+
+/// From the beginning of the tape.
+class TapeReader {
+ public:
+  TapeReader() : at_(tape().data()) {}
+
+  double number() { return *at_++; }
+  Tag tag() { return static_cast<Tag>(static_cast<int>(number())); }
+  std::string text();
+  std::vector<double> numbers();
+  void skip(double cells) { at_ += static_cast<std::size_t>(cells); }
+
+ private:
+  const double* at_;
+};
+
+void put(double value);
+void put(Tag tag);
+void put(const std::string& text);
+void put_bytes(const void* data, std::size_t size);
+
+/// Parameters on the tape, from where the reader stands. Their names are those of JavaScript: within_variance is withinVariance.
+class TapeSource final : public experiments::Source {
+ public:
+  /// Throws Error unless they are an object.
+  TapeSource(const char* experiment, TapeReader start);
+
+  bool number(const char* name, double& out) const override;
+  bool flag(const char* name, bool& out) const override;
+  bool text(const char* name, std::string& out) const override;
+  bool array(const char* name, experiments::Array& out) const override;
+
+ private:
+  bool find(const char* name, TapeReader& out) const;
+  /// Finds a value of that type, and reads its tag.
+  bool find(const char* name, Tag type, const char* expected, TapeReader& out) const;
+  [[noreturn]] void refuse(const char* name, Tag tag, TapeReader& value,
+                           const char* expected) const;
+  std::vector<double> numbers(const char* name, TapeReader& value) const;
+
+  TapeReader start_;
+  int count_;
+};
+
+/// A frame onto the tape.
+class TapeSink final : public experiments::Sink {
+ public:
+  TapeSink() { tape().clear(); }
+
+  void number(const char* name, double value) override;
+  void flag(const char* name, bool value) override;
+  void text(const char* name, const std::string& value) override;
+  void array(const char* name, experiments::Shape shape, const double* data) override;
+  void array(const char* name, experiments::Shape shape, const float* data) override;
+  void open_object(const char* name) override { open(Tag::kObject, name); }
+  void open_list(const char* name) override { open(Tag::kObjects, name); }
+  void open_item() override { put(Tag::kItem); }
+  void close() override { put(Tag::kEnd); }
+
+ private:
+  static void open(Tag tag, const char* name);
+};
+
+}  // namespace attn::wasm
