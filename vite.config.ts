@@ -34,6 +34,12 @@ const chunkFileNames = ({ facadeModuleId }: { readonly facadeModuleId: string | 
   return `assets/${facadeModuleId?.includes('/symbols/') ? 'symbols-' : python}[name]-[hash].js`;
 };
 
+/** What the figures of a chapter share is one file. */
+const chapterOf = (id: string): string | null =>
+  /\/figures\/([\w-]+)\/shared\/[\w-]+\.ts$/.exec(id)?.[1] ??
+  /\/engine\/generated\/(denoising|bilinear-form)\.ts$/.exec(id)?.[1] ??
+  null;
+
 export default defineConfig({
   root: web,
   // Relative links: the site works in any folder of any host.
@@ -85,8 +91,13 @@ export default defineConfig({
         // What every figure fetches, in two files: many small ones compress worse. What is imported when it is asked for stays apart.
         codeSplitting: {
           groups: [
-            { name: 'element', test: /\/web\/src\/(element|figures|kinds|draw)\//, tags: ['$initial'] },
-            { name: 'draw', test: /\/web\/src\/draw\/(axes|inset|scale)\.ts$|\/d3-array\// },
+            {
+              name: 'element',
+              test: /\/web\/src\/(element|figures|kinds|draw|engine)\//,
+              tags: ['$initial'],
+            },
+            { name: 'draw', test: /\/draw\/(axes|ghost|inset|scale)\.ts$|\/d3-array\// },
+            { name: chapterOf },
           ],
         },
         chunkFileNames,

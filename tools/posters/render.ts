@@ -10,6 +10,7 @@ import { initialState, parse } from '../../web/src/element/state';
 import { inWords } from '../../web/src/element/words';
 import type { Engine } from '../../web/src/engine/api';
 import { better } from '../../web/src/engine/better';
+import { partOf } from '../../web/src/engine/generated/places';
 import { type Figure, type Params, plain, type Values } from '../../web/src/figures/declare';
 import { figures } from '../../web/src/figures/registry';
 import { nodeEngine } from './node-engine';
@@ -34,6 +35,8 @@ export interface Poster {
   /** The state that it shows, in words. */
   readonly words: string;
   readonly pictures: readonly Picture[];
+  /** The part of the wasm that it is computed with, the first where there are several. */
+  readonly part: string | undefined;
   /** The TeX of its parameters by name, empty where they have none; and the other quantities that it shows. */
   readonly params: Readonly<Record<string, string>>;
   readonly draws: readonly string[];
@@ -54,7 +57,17 @@ export async function renderPoster(
   const { state: shown, notes } = state ? parse(figure, state, start) : { state: start, notes: [] };
   if (notes.length) throw new RangeError(`the state of “${id}” cannot be used: ${notes.join(' ')}`);
 
-  const frame = await posed(figure, nodeEngine(wasm), shown.values, shown.t ?? 0);
+  const asked: string[] = [];
+  const engine = nodeEngine(wasm);
+  const heard: Engine = {
+    ...engine,
+    open(name, ...rest) {
+      asked.push(name);
+      return engine.open(name, ...rest);
+    },
+  };
+  const frame = await posed(figure, heard, shown.values, shown.t ?? 0);
+  const part = partOf[asked[0] ?? ''];
   const description = plain(figure.describe(frame, shown.values));
   const draws = new Set(Object.keys(figure.quantities?.(frame, shown.values) ?? {}));
   const pictures = (Object.keys(widths) as Width[]).flatMap((width) => {
@@ -75,6 +88,7 @@ export async function renderPoster(
     description,
     words: inWords(figure, shown),
     pictures,
+    part,
     params,
     draws: [...draws],
   };

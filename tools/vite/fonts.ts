@@ -241,11 +241,10 @@ export async function buildFonts(): Promise<string> {
   return path;
 }
 
-/** Fonts that the first lines of a page need. */
-const early = [/serif-(roman|display)-latin-(?!ext-)/, /sans-latin-(?!ext-)/];
-/** A page that is a figure and nothing else. */
-const earlyInEmbed = [/sans-latin-(?!ext-)/];
-const earlyWithMath = [/KaTeX_Math-Italic-/, /KaTeX_Main-Regular-/];
+/** The one font that a page is read in: others that it needs are asked for when its text has been laid out. */
+const early = /serif-roman-latin-(?!ext-)/;
+/** Of a page that is a figure and nothing else. */
+const earlyInEmbed = /sans-latin-(?!ext-)/;
 
 export function fonts(): Plugin {
   return {
@@ -260,10 +259,9 @@ export function fonts(): Plugin {
       handler(html, { bundle, path }) {
         if (!bundle || !html.includes('rel="stylesheet"')) return [];
         const up = '../'.repeat(path.split('/').length - 2) || './';
-        const article = html.includes('class="eq"') ? [...early, ...earlyWithMath] : early;
-        const wanted = html.includes('<body class="embed">') ? earlyInEmbed : article;
+        const wanted = html.includes('<body class="embed">') ? earlyInEmbed : early;
         return Object.keys(bundle)
-          .filter((file) => file.endsWith('.woff2') && wanted.some((pattern) => pattern.test(file)))
+          .filter((file) => file.endsWith('.woff2') && wanted.test(file))
           .map(
             (file): HtmlTagDescriptor => ({
               tag: 'link',

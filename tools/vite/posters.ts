@@ -28,7 +28,10 @@ export function posterName(
   return [id, ...variant, ...(width === 'narrow' ? [width] : []), theme, 'svg'].join('.');
 }
 
-/** What a figure's element starts with. `up` is the page's way to the root of the site; `theme` is set where the element has one. */
+/**
+ * What a figure's element starts with. `up` is the page's way to the root of the site; `theme` is set where the element has one. The
+ * poster of a page's first figure comes before all other pictures and fonts, the others when they come near.
+ */
 export function posterHtml(
   id: string,
   state: string | undefined,
@@ -37,7 +40,13 @@ export function posterHtml(
     up = '',
     theme,
     address,
-  }: { readonly up?: string; readonly theme?: string; readonly address?: string } = {},
+    first,
+  }: {
+    readonly up?: string;
+    readonly theme?: string;
+    readonly address?: string;
+    readonly first?: boolean;
+  } = {},
 ): string {
   const fixed = theme === 'light' || theme === 'dark' ? theme : undefined;
   const find = (width: Picture['width'], wanted: Picture['theme']): string => {
@@ -61,7 +70,7 @@ export function posterHtml(
     `<span slot="claim">${escapeHtml(claim)}</span>`,
     '<picture>',
     ...sources.map(([media, picture]) => `<source media="${media}" srcset=${picture}>`),
-    `<img src=${find('wide', fixed ?? 'light')} alt="${escapeHtml(description)}" loading="lazy" decoding="async">`,
+    `<img src=${find('wide', fixed ?? 'light')} alt="${escapeHtml(description)}" ${first ? 'fetchpriority="high"' : 'loading="lazy" decoding="async"'}>`,
     '</picture>',
     // On paper only, and where scripts run as a line below the figure, with what it shows by then.
     `<p class="shown" hidden>Shown: ${escapeHtml(words)}.${
@@ -98,7 +107,8 @@ export async function withPosters(
       const one = await poster(id, state);
       const [wrong] = symbols.size ? disagreements(id, one, symbols) : [];
       if (wrong) throw new RangeError(wrong);
-      shown.push(one);
+      const first = shown.push(one) === 1;
+      const part = first && one.part ? ` data-part="${one.part}"` : '';
       // For the page's equations: which symbols they can light there.
       const names = ` data-params="${Object.keys(one.params).join(' ')}" data-draws="${one.draws.join(' ')}"`;
       // An anchor, by the name that its state has in the page's address.
@@ -106,8 +116,8 @@ export async function withPosters(
       const named = ids.has(anchor) ? '' : ` id="${anchor}"`;
       ids.add(anchor);
       const address = url && `${url}${page.join('/').replace(/^index\.html$/, '')}#${anchor}`;
-      const inner = posterHtml(id, state, one, { up, ...(theme && { theme }), ...(address && { address }) });
-      pieces.push(html.slice(at, end - 1), named, names, '>\n        ', inner);
+      const inner = posterHtml(id, state, one, { up, first, ...(theme && { theme }), ...(address && { address }) });
+      pieces.push(html.slice(at, end - 1), named, names, part, '>\n        ', inner);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
       throw new PageError(file, lineAt(html, match.index), error.message);

@@ -1,7 +1,25 @@
-// Sets the theme that the reader chose here before, ahead of the first paint. Without a choice the page follows the system.
+// What must not wait for the page. First the theme that the reader chose here before, ahead of the first paint; without a choice the
+// page follows the system.
 try {
   const theme = localStorage.getItem('attn-theme');
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
 } catch {
   // Storage is blocked: there is no choice to remember.
+}
+
+// Then the worker that computes the figures, with the part of the wasm that the first of them needs: it loads while the page is read
+// and laid out. web/src/engine/start-worker.ts takes it over; what it says until then is kept.
+const { worker: address, part } = document.currentScript.dataset;
+if (address) {
+  try {
+    const worker = new Worker(address, { type: 'module' });
+    const early = { worker, first: undefined };
+    worker.onmessage = worker.onerror = ({ type }) => {
+      early.first ??= type;
+    };
+    worker.postMessage({ kind: 'warm', part });
+    globalThis.attnWorker = early;
+  } catch {
+    // Workers are refused: the engine finds another way.
+  }
 }

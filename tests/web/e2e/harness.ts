@@ -141,7 +141,7 @@ export function listen(page: Page): string[] {
 
 /** The same where scripts are off: that the browser then refuses to preload some is no fault of the page. */
 export const withoutScripts = (heard: readonly string[]): string[] =>
-  heard.filter((line) => !/^failed: \S+\.js \(csp\)$/.test(line));
+  heard.filter((line) => !/^failed: \S+\.js(\?\w+)? \(csp\)$/.test(line));
 
 /**
  * Keeps the scripts of pages back until their fonts are there: text that takes another width when its font arrives has a test of its

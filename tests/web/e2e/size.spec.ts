@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, type Page, test } from '@playwright/test';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { figures } from '../../../web/src/figures/registry';
-import { articlePages, ready } from './harness';
+import { articlePages, listen, ready } from './harness';
 
 const { articleGzipKB, elementGzipKB, firstFigureGzipKB, fontsKB, onDemandGzipKB, pageGzipKB, partGzipKB } =
   packageJson.sizeBudget;
@@ -111,6 +111,23 @@ for (const [path, fig] of withFigures)
       keep(sizes, (name) => !isOf(name, linking)),
       firstFigureGzipKB + larger,
     );
+  });
+
+for (const path of ['index.html', 'chapters/denoising.html'])
+  test(`size budget: ${path} asks for nothing twice, and for all that its head names it has a use`, async ({
+    page,
+  }) => {
+    const asked: string[] = [];
+    const said = listen(page);
+    page.on('request', (request) => asked.push(request.url()));
+    await page.goto(path);
+    await ready(page.locator('attn-figure').first());
+    await page.waitForLoadState('networkidle');
+    expect(asked.filter((url, i) => asked.indexOf(url) !== i)).toEqual([]);
+    expect(asked.filter((url) => /\/worker-[\w-]+\.js$|\.wasm$/.test(url))).toHaveLength(2);
+    // The browser waits a few seconds before it says that something was preloaded for nothing.
+    await page.waitForTimeout(5000);
+    expect(said).toEqual([]);
   });
 
 test('size budget: element and engine, what the first live figure fetches of them', async ({ page }) => {

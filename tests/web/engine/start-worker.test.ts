@@ -48,6 +48,20 @@ describe('the worker', () => {
     expect(freed).toHaveBeenCalledWith('blob:one');
   });
 
+  it('is the one that the head of the page has started, once, and what that has said is heard', async () => {
+    vi.stubGlobal('self', { origin: ownOrigin });
+    const worker = new EventTarget();
+    vi.stubGlobal('attnWorker', { worker, first: 'message' });
+    expect(startWorker()).toBe(worker);
+    const heard = vi.fn();
+    worker.addEventListener('message', heard);
+    await Promise.resolve();
+    expect(heard).toHaveBeenCalledTimes(1);
+    expect(made).toEqual([]);
+    startWorker();
+    expect(made).toHaveLength(1);
+  });
+
   it('throws where the browser has none', () => {
     vi.stubGlobal('self', { origin: ownOrigin });
     vi.stubGlobal('Worker', undefined);

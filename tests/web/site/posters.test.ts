@@ -6,6 +6,7 @@ import { posterHtml, posterName, withPosters } from '../../../tools/vite/posters
 
 const poster: Poster = {
   title: 'A <b>title</b>',
+  part: 'a',
   claim: 'One & two.',
   description: 'It says "5".',
   words: 'width < 5; step 3',
@@ -34,9 +35,18 @@ describe('posters in pages', () => {
       '<p>x</p>\n<attn-figure fig="a">\n<p class="placeholder">y</p></attn-figure><attn-figure fig="b"></attn-figure>',
     );
     expect(html).toMatch(
-      /^<p>x<\/p>\n<attn-figure fig="a" id="a" data-params="beta seed" data-draws="z v">\s*<span slot="title">[\s\S]*<\/picture>\s*<p class="shown" hidden>.*<\/p>\n<p class="placeholder">y<\/p>/,
+      /^<p>x<\/p>\n<attn-figure fig="a" id="a" data-params="beta seed" data-draws="z v" data-part="a">\s*<span slot="title">[\s\S]*<\/picture>\s*<p class="shown" hidden>.*<\/p>\n<p class="placeholder">y<\/p>/,
     );
     expect(html.match(/<picture>/g)).toHaveLength(2);
+  });
+
+  test('come at once for the first figure of a page, and for the others when they come near', async () => {
+    const html = await page('<attn-figure fig="a"></attn-figure><attn-figure fig="b"></attn-figure>');
+    expect(html.match(/fetchpriority="high"|loading="lazy"/g)).toEqual([
+      'fetchpriority="high"',
+      'loading="lazy"',
+    ]);
+    expect(html.match(/data-part/g)).toHaveLength(1);
   });
 
   test('leave figures in comments alone, and pages without figures as they are', async () => {

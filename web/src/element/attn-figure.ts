@@ -1,4 +1,5 @@
 import type { Engine } from '../engine/api';
+import { sharedEngine } from '../engine/client';
 import type { Figure } from '../figures/declare';
 import { figures } from '../figures/registry';
 import { messageOf, notLoaded } from '../kinds/dom';
@@ -216,7 +217,7 @@ export class AttnFigure extends HTMLElement {
 
   /** Where the engine comes from: one for all figures of the page. */
   protected async loadEngine(): Promise<Engine> {
-    return (await import('../engine/client')).sharedEngine();
+    return sharedEngine();
   }
 
   #lay(): void {

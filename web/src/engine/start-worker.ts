@@ -1,12 +1,31 @@
 import type { WorkerLike } from './link';
 import workerUrl from './worker.ts?worker&url';
 
+/** The worker that the head of a page has started (web/public/theme.js), and the first event of it, if any has come. */
+interface Early {
+  readonly worker: Worker;
+  readonly first: 'message' | 'error' | undefined;
+}
+
+declare global {
+  var attnWorker: Early | undefined;
+}
+
 /** Starts the engine's worker. Throws, or gives a worker that never speaks, where the browser or a policy refuses it. */
 export function startWorker(): WorkerLike {
   const url = new URL(workerUrl, import.meta.url);
   // The same file, from the cache: tells when it is there, or does not come, which a worker does not.
   const arrived = (): Promise<unknown> => fetch(url).then((response) => response.arrayBuffer());
-  return Object.assign(started(url), { arrived });
+  return Object.assign(takenOver() ?? started(url), { arrived });
+}
+
+/** Only once: who starts another one has given it up. */
+function takenOver(): Worker | undefined {
+  const { worker, first } = globalThis.attnWorker ?? {};
+  globalThis.attnWorker = undefined;
+  // Once somebody listens.
+  if (worker && first) queueMicrotask(() => worker.dispatchEvent(new Event(first)));
+  return worker;
 }
 
 function started(url: URL): Worker {

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { inOrder } from '../../../tools/vite/preloads.ts';
+
+const line = (tag: string): string => `    ${tag}\n`;
+const page = (...tags: string[]): string =>
+  `<html>\n  <head>\n    <title>A page</title>\n${tags.map(line).join('')}  </head>\n  <body></body>\n</html>`;
+
+test('a head asks for what holds the page up first, then for fonts, then for the scripts in their order', () => {
+  const theme = '<script src="./theme.js?1"></script>';
+  const icon = '<link rel="icon" href="./icon.svg">';
+  const element = '<script type="module" crossorigin src="./element.js"></script>';
+  const main = '<script type="module" crossorigin src="./main.js"></script>';
+  const style = '<link rel="stylesheet" crossorigin href="./main.css">';
+  const font = '<link rel="preload" href="./sans.woff2" as="font" type="font/woff2" crossorigin="">';
+  const figure = '<link rel="modulepreload" href="./particles.js" crossorigin="">';
+  expect(inOrder(page(theme, icon, element, main, style, font, figure))).toBe(
+    page(
+      icon,
+      '<link rel="preload" href="./theme.js?1" as="script">',
+      '<link rel="preload" href="./main.css" as="style" crossorigin>',
+      font,
+      element,
+      main,
+      figure,
+      theme,
+      style,
+    ),
+  );
+});
+
+test('scripts of the body stay where they are', () => {
+  const html = page().replace('<body>', '<body>\n    <script src="./late.js"></script>\n');
+  expect(inOrder(html)).toBe(html);
+});
