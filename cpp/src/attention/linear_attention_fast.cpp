@@ -59,24 +59,20 @@ double checked_largest(const char* argument, const FloatView& m) {
   return largest;
 }
 
-// The length of the longest row.
-template <typename Scalar>
-double longest(const Scalar* data, Index rows, Index cols, Index stride) {
+double longest(const Matrix& m) {
   double most = 0.0;
-  for (Index i = 0; i < rows; ++i) {
+  for (Index i = 0; i < m.rows(); ++i) {
     double square = 0.0;
-    for (Index c = 0; c < cols; ++c) {
-      const auto x = static_cast<double>(data[i * stride + c]);
-      square += x * x;
-    }
+    for (Index c = 0; c < m.cols(); ++c) square += m(i, c) * m(i, c);
     most = std::max(most, square);
   }
   return std::sqrt(most);
 }
 
 void check_phases(const char* argument, double frequency, const FloatView& x) {
-  const double length = longest(x.data, x.rows, x.cols, x.stride);
-  const double most = frequency * length + 0.5 * length * length;
+  const auto square = static_cast<double>(
+      kernels::longest_square(x.data, size(x.rows), size(x.cols), size(x.stride)));
+  const double most = frequency * std::sqrt(square) + 0.5 * square;
   if (most <= kLargestPhase) return;
   const std::string name = std::string("|w| |x| + |x|^2 / 2 of ") + argument;
   check::refuse(kFunction, name.c_str(), check::format_number(most),
@@ -113,8 +109,7 @@ void linear_attention_fast(const FloatView& q, const FloatView& k, const FloatVi
   check::product(kFunction, "the sums", features, v.cols, kMostSums);
   LinearWorkspace::Work& work = workspace.work();
   if (positive) {
-    const double frequency =
-        longest(map.frequencies.data(), features, q.cols, map.frequencies.cols());
+    const double frequency = longest(map.frequencies);
     check_phases("q", frequency, q);
     check_phases("k", frequency, k);
     // A frequency that is no float belongs to numbers that vanish.

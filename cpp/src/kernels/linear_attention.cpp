@@ -82,10 +82,23 @@ HWY_INLINE float ExpRow(size_t count, size_t padded, float* row) {
   return largest;
 }
 
-double HalfSquare(const float* x, size_t d) {
-  double sum = 0.0;
-  for (size_t c = 0; c < d; ++c) sum += static_cast<double>(x[c]) * static_cast<double>(x[c]);
-  return 0.5 * sum;
+HWY_INLINE float SquareOf(const float* x, size_t d) {
+  const FloatTag df;
+  Floats sums = hn::Zero(df);
+  size_t c = 0;
+  for (; c + kLanes <= d; c += kLanes) {
+    const Floats numbers = hn::LoadU(df, x + c);
+    sums = hn::MulAdd(numbers, numbers, sums);
+  }
+  float sum = hn::GetLane(hn::SumOfLanes(df, sums));
+  for (; c < d; ++c) sum += x[c] * x[c];
+  return sum;
+}
+
+float LongestSquare(const float* x, size_t rows, size_t columns, size_t stride) {
+  float most = 0.0F;
+  for (size_t r = 0; r < rows; ++r) most = HWY_MAX(most, SquareOf(x + r * stride, columns));
+  return most;
 }
 
 // out (rows x padded features, in whole tiles) <- features of rows of x, each in units of its largest,
@@ -112,7 +125,8 @@ HWY_NOINLINE void Features(const LinearProblem& problem, const float* x, size_t 
   }
   for (size_t r = 0; r < rows; ++r) {
     const float largest = ExpRow(problem.features, padded, out + r * padded);
-    scales[r] = static_cast<double>(largest) - HalfSquare(x + r * stride, problem.d);
+    scales[r] = static_cast<double>(largest) -
+                0.5 * static_cast<double>(SquareOf(x + r * stride, problem.d));
   }
   // Rows of a tile that are not there have phases of 0, and features that nobody looks at.
 }
@@ -268,6 +282,7 @@ HWY_AFTER_NAMESPACE();
 namespace attn {
 namespace {
 HWY_EXPORT(Linear);
+HWY_EXPORT(LongestSquare);
 }  // namespace
 
 namespace kernels {
@@ -280,6 +295,10 @@ std::size_t LinearBuffers::bytes() const {
     sum += floats->bytes();
   }
   return sum;
+}
+
+float longest_square(const float* x, std::size_t rows, std::size_t columns, std::size_t stride) {
+  return HWY_DYNAMIC_DISPATCH(LongestSquare)(x, rows, columns, stride);
 }
 
 void linear_attention(const LinearProblem& problem, LinearBuffers& buffers, float* output,
