@@ -64,6 +64,9 @@ for (const [id, load] of Object.entries(figures)) {
       opened(figure, values, t).then(async (run) => {
         const last = await best(run);
         run.dispose();
+        // The caption, and all that is read aloud, is one sentence from the first frame on.
+        for (const frame of [run.first, last])
+          expect(plain(figure.describe(frame, values))).toMatch(/^[A-Z](?:(?![.!?]\s).)*\.$/);
         return last;
       });
     frames.set(key, frame);
@@ -81,7 +84,7 @@ for (const [id, load] of Object.entries(figures)) {
     });
 
     it.each(figure.presets.map((preset) => [preset.name, preset] as const))(
-      'keeps the promise of the preset “%s”, and the defaults do not meet it by themselves',
+      'keeps the promise of the preset “%s” and says so in a sentence, and the defaults do not meet it by themselves',
       async (_, preset) => {
         const values = { ...initial, ...(preset.params as Values<Params>) };
         const frame = await shown(values, preset.t);

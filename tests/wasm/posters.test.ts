@@ -86,7 +86,7 @@ describe.each(ids)('the poster of %s', (id) => {
 
 it('a figure that refines its frame is shown when nothing is left to refine', async () => {
   const { description } = await renderPoster('before-after', undefined, from);
-  expect(description).toContain('Over 40 draws');
+  expect(description).toContain('over 40 draws');
 });
 
 it('a figure that is not there is refused with the names of those that are', async () => {

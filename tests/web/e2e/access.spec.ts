@@ -3,7 +3,7 @@ import AxeBuilder from '@axe-core/playwright';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { aloud, rangeOf } from '../../../web/src/element/quantity';
 import type { Slider } from '../../../web/src/figures/declare';
-import { atRest, models, open, picture, stateOf } from './harness';
+import { atRest, models, open, picture, stateOf, unfold } from './harness';
 
 /** A finger that goes down the page, at `x, y` of the window, by CSS pixels. */
 async function swipe(
@@ -114,10 +114,11 @@ for (const { id, params } of models) {
 
     test('every target is at least 24 px wide and high', async ({ page }) => {
       const figure = await open(page, id);
+      await unfold(figure);
       const small = await figure.evaluate((host) =>
         [
           ...(host.shadowRoot?.querySelectorAll(
-            'button, input:not([type=radio]), .option, select, [role=slider]',
+            'button, input:not([type=radio]), .option, .speed label, [role=slider]',
           ) ?? []),
         ]
           .filter((e) => e.checkVisibility())

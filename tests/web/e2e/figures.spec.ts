@@ -7,14 +7,15 @@ import { isNumeric, rangeOf, show } from '../../../web/src/element/quantity';
 import type { Param } from '../../../web/src/figures/declare';
 import {
   any,
+  atRest,
   figures,
-  models,
   open,
   ready,
   scrubber,
   stateOf,
   stepsOf,
   table,
+  unfold,
   valueField,
   violations,
 } from './harness';
@@ -44,6 +45,8 @@ for (const figure of figures) {
     if (steps === undefined) await expect(scrubber(element)).toHaveCount(0);
     else await expect(scrubber(element)).toHaveValue(String(steps));
 
+    await unfold(element);
+    await element.getByRole('button', { name: 'What they mean' }).click();
     await element.locator('.badge').click();
     await element.locator('.pill').first().click();
     await expect(element.locator('.says')).toBeVisible();
@@ -73,46 +76,57 @@ for (const figure of figures) {
     );
     expect(outside).toEqual([]);
     expect(await violations(page)).toEqual([]);
+    // From anywhere in the card.
+    await page.keyboard.press('Escape');
+    for (const panel of ['.checks', '.data']) await expect(element.locator(panel)).toBeHidden();
   });
 }
 
-for (const figure of models) {
-  const { id, params } = figure;
-  test(`${id}: the keyboard alone reaches every control, in the order of the page, and leaves again`, async ({
-    page,
-  }) => {
-    const element = await open(page, id);
-    await table(element);
-    const order = await element.evaluate((host) => {
-      const all = host.shadowRoot?.querySelectorAll<HTMLElement>('button,input,select,[tabindex]') ?? [];
-      // Of a choice only the option that is taken has a tab stop.
-      const stops = (e: HTMLElement): boolean =>
-        e.tabIndex >= 0 &&
-        !e.matches(':disabled') &&
-        !(e instanceof HTMLInputElement && e.type === 'radio' && !e.checked);
-      const seen = [...all].filter((e) => stops(e) && e.checkVisibility());
-      seen.forEach((e, i) => {
-        e.dataset.order = String(i);
-      });
-      return seen.length;
-    });
-    expect(order).toBeGreaterThan(Object.keys(params).length + figure.presets.length);
-    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
-    await page.locator('h1').click();
-    const reached: (string | undefined)[] = [];
-    for (let i = 0; i < order; i++) {
-      await page.keyboard.press('Tab');
-      reached.push(
-        await element.evaluate(
-          (host) => (host.shadowRoot?.activeElement as HTMLElement | null)?.dataset.order,
-        ),
+for (const { id } of figures)
+    test(`${id}: at most 14 stops of the Tab key lead through it, arrows from there to every button, and one key past it`, async ({
+      page,
+    }) => {
+      const element = await open(page, id);
+      await atRest(element);
+      const active = (): Promise<string | null> =>
+        element.evaluate((host) => {
+          const at = host.shadowRoot?.activeElement;
+          at?.setAttribute('data-reached', '');
+          return at ? `${at.localName}.${at.className || at.id}` : null;
+        });
+      await page.locator('h1').click();
+      const stops: string[] = [];
+      for (;;) {
+        await page.keyboard.press('Tab');
+        const at = await active();
+        if (at === null) break;
+        stops.push(at);
+      }
+      expect(stops.length, stops.join(' ')).toBeLessThanOrEqual(14);
+      expect(stops[0]).toBe('button.skip');
+      for (const toolbar of await element.getByRole('toolbar').all()) {
+        const buttons = toolbar.locator('> button');
+        await buttons.first().focus();
+        for (let i = 0; i < (await buttons.count()); i++) {
+          await active();
+          await page.keyboard.press('ArrowRight');
+        }
+      }
+      // What else can be reached: fields from their sliders, the options of a choice from the one that is taken, all that is open.
+      const missed = await element.evaluate((host) =>
+        [...(host.shadowRoot?.querySelectorAll<HTMLElement>('button,input,select,[tabindex]') ?? [])]
+          .filter(
+            (e) => e.checkVisibility() && !e.matches('[data-reached],.field,[type=radio]:not(:checked)'),
+          )
+          .filter((e) => !e.matches('.card,.visually-hidden'))
+          .map((e) => `${e.localName}.${e.className}`),
       );
-    }
-    expect(reached).toEqual(Array.from({ length: order }, (_, i) => String(i)));
-    await page.keyboard.press('Tab');
-    expect(await element.evaluate((host) => host.shadowRoot?.activeElement ?? null)).toBeNull();
-  });
-}
+      expect(missed).toEqual([]);
+      await element.getByRole('button', { name: 'Skip this figure' }).focus();
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Tab');
+      expect(await active()).toBeNull();
+    });
 
 test.describe('a figure that evolves', () => {
   const { id } = any;
@@ -153,9 +167,9 @@ test.describe('a figure that evolves', () => {
     await scrubber(element).focus();
     await page.keyboard.press('Home');
     await expect.poll(at).toBe(0);
-    await element.getByRole('combobox', { name: 'Speed' }).focus();
-    await page.keyboard.press('ArrowDown');
-    await expect(element.getByRole('combobox', { name: 'Speed' })).toHaveValue('2');
+    await element.getByRole('radio', { name: '1×' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await expect(element.getByRole('radio', { name: '2×' })).toBeChecked();
     const loop = element.getByRole('button', { name: 'Loop' });
     await loop.focus();
     await page.keyboard.press('Space');
@@ -186,7 +200,7 @@ test('in the chapter both figures are live, and before-after draws all its forty
     await element.scrollIntoViewIfNeeded();
     await ready(element);
   }
-  await expect(page.locator('attn-figure[fig="before-after"] figcaption')).toContainText('Over 40 draws');
+  await expect(page.locator('attn-figure[fig="before-after"] figcaption')).toContainText('over 40 draws');
 });
 
 test('the same seed gives the same tokens in both figures', async ({ page }) => {

@@ -97,6 +97,12 @@ export const stepsOf = (
   values: Values<Params> = defaults(figure.params),
 ): number | undefined => ('timeline' in figure ? figure.timeline(values).steps : undefined);
 
+/** Unfolds the parameters that do not come first. */
+export async function unfold(figure: Locator): Promise<void> {
+  const more = figure.locator('.more[aria-expanded=false]');
+  if (await more.count()) await more.click();
+}
+
 /** The field that shows a parameter's value and lets it be typed over. */
 export const valueField = (figure: Locator, name: string): Locator =>
   figure.locator(`.control:has(#p-${name}) .field`);

@@ -304,7 +304,7 @@ test('playing stops where nobody can see it, off screen or in a hidden tab, and 
     expect(await at()).toBe(before);
     expect(before).toBeLessThan(stepsOf(any) as number);
   };
-  await figure.locator('.speed').selectOption('0.25');
+  await figure.getByRole('radio', { name: '¼×' }).check();
   await figure.getByRole('button', { name: 'Play' }).click();
   await expect.poll(at).toBeGreaterThan(0);
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));

@@ -29,10 +29,10 @@ const params = {
   }),
 };
 
-const made = (locked: readonly string[] = []) => {
+const made = (locked: readonly string[] = [], more: readonly string[] = []) => {
   const changed = vi.fn();
-  const shown = new Set(Object.keys(params));
-  const controls = createControls(params, { shown, locked: new Set(locked) }, changed);
+  const first = Object.keys(params).filter((name) => !more.includes(name));
+  const controls = createControls(params, { first, more, locked: new Set(locked) }, changed);
   document.body.replaceChildren(controls.element);
   controls.set({ clock: 'layers', eta: 0.5, count: 24 });
   const radios = [...controls.element.querySelectorAll<HTMLInputElement>('input[type=radio]')];
@@ -71,6 +71,54 @@ test('a control that has no effect beside the others is not shown, and comes bac
   controls.set({ clock: 'layers', eta: 0.7, count: 24 });
   expect(hidden()).toBe(false);
   expect(control('eta')?.querySelector<HTMLInputElement>('.field')?.value).toBe('0.700');
+});
+
+test('what is folded away opens by hand alone, and its button says what is not at its default', () => {
+  const { controls, control } = made([], ['eta', 'count']);
+  const button = controls.element.querySelector('.more') as HTMLButtonElement;
+  const open = () => control('count')?.closest('[hidden]') === null;
+  expect([open(), button.textContent]).toEqual([false, '2 more']);
+  controls.set({ clock: 'layers', eta: 0.5, count: 60 });
+  expect([open(), button.textContent]).toEqual([false, '2 moretokens 60']);
+  // A parameter without effect is not told either.
+  controls.set({ clock: 'time', eta: 0.7, count: 24 });
+  expect(button.textContent).toBe('2 more');
+  button.click();
+  expect([open(), button.textContent, button.getAttribute('aria-expanded')]).toEqual([true, 'Fewer', 'true']);
+});
+
+test('where nothing is folded away there is no button for it', () => {
+  expect(made().controls.element.querySelector('.more')).toBeNull();
+});
+
+test('what a parameter means is in the description of its control, and shown at a press', () => {
+  const { controls, control } = made(['eta']);
+  const button = controls.element.querySelector('.explain') as HTMLButtonElement;
+  const shown = () => controls.element.matches('.explained');
+  const id = control('clock')?.getAttribute('aria-describedby');
+  expect(controls.element.querySelector(`#${id}`)?.textContent).toBe('A clock.');
+  // One that the author has fixed is explained too.
+  expect([...controls.element.querySelectorAll('.about')].map((about) => about.textContent)).toContain(
+    'A step.',
+  );
+  button.click();
+  expect([shown(), button.getAttribute('aria-expanded')]).toEqual([true, 'true']);
+  button.click();
+  expect([shown(), button.getAttribute('aria-expanded')]).toEqual([false, 'false']);
+});
+
+test('slider and field are one stop of the Tab key, and typing on the slider leads into the field', () => {
+  const { control } = made();
+  const range = control('count')?.querySelector('input[type=range]') as HTMLInputElement;
+  const field = control('count')?.querySelector('.field') as HTMLInputElement;
+  expect([range.tabIndex, field.tabIndex]).toEqual([0, -1]);
+  const press = (key: string, more: KeyboardEventInit = {}) => {
+    range.focus();
+    range.dispatchEvent(new KeyboardEvent('keydown', { key, ...more }));
+    return document.activeElement === field;
+  };
+  expect(['4', '-', '.', 'Enter'].map((key) => press(key))).toEqual([true, true, true, true]);
+  expect([press('ArrowUp'), press('Home'), press('4', { ctrlKey: true })]).toEqual([false, false, false]);
 });
 
 test('a slider whose values are far apart beside its positions goes on with every key', () => {

@@ -203,14 +203,6 @@ test('the menu of a figure without a Python snippet has no button for it', async
   expect(Object.values(others)).not.toContain(python);
 });
 
-test('Escape closes the menu from inside and puts the focus on its button', async () => {
-  await opened();
-  items()[2]?.focus();
-  items()[2]?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
-  expect(isOpen()).toBe(false);
-  expect(document.activeElement).toBe(opener());
-});
-
 test('a button of the menu saves its kind and says under which name', async () => {
   await opened();
   for (const [i, kind] of Object.keys(exportKinds).entries()) {

@@ -69,12 +69,13 @@ test('the poster stays until the first drawing', async () => {
   expect(mark(element)).toBe('translate(60 5)');
 });
 
-test('the picture has its sentence as text alternative, and the caption says the same', async () => {
+test('the caption is the text alternative of the picture', async () => {
   const element = await live();
-  expect(find(element, 'svg[role=img]').getAttribute('aria-label')).toBe(
-    'A figure for tests. Layer 60 at 5.',
-  );
+  const named = find(element, 'svg[role=img]').getAttribute('aria-labelledby');
+  expect(find(element, `#${named}`)).toBe(find(element, 'figcaption'));
   expect(find(element, 'figcaption').textContent).toBe('Layer 60 at 5.');
+  // Once for the ear.
+  expect(find(element, 'figcaption').getAttribute('aria-hidden')).toBe('true');
   expect([...find(element, 'figcaption').querySelectorAll('b')].map((b) => b.textContent)).toEqual([
     '60',
     '5',
@@ -300,10 +301,9 @@ test('speed and loop are set while it plays, and are no part of what is shown', 
   const state = element.state;
   button(element, 'Loop').click();
   expect(button(element, 'Loop').getAttribute('aria-pressed')).toBe('true');
-  const speed = find(element, '.speed') as HTMLSelectElement;
-  expect(speed.value).toBe('1');
-  speed.value = '0.25';
-  speed.dispatchEvent(new Event('change'));
+  const speed = find(element, '.speed');
+  expect((find(element, '.speed :checked') as HTMLInputElement).value).toBe('1');
+  (speed.querySelector('[value="0.25"]') as HTMLInputElement).click();
   expect(element.state).toBe(state);
   element.play();
   const seen: string[] = [];
@@ -490,6 +490,16 @@ test('what the figure shows is read out when it has come to rest, and not at eve
   vi.advanceTimersByTime(1000);
   expect(spoken()).toBe('Layer 30 at 5.');
   vi.useRealTimers();
+});
+
+test('after a preset its own sentence is read out, and that of the caption is not', async () => {
+  const element = await live();
+  const spoken = (): string | null => find(element, 'p[role=status].visually-hidden').textContent;
+  button(element, 'wide').click();
+  await vi.waitFor(() => expect(spoken()).toBe('It is wide.'), 2000);
+  expect(find(element, '.says').getAttribute('role')).toBeNull();
+  button(element, 'Step back').click();
+  await vi.waitFor(() => expect(spoken()).toBe('Layer 59 at 20.'), 2000);
 });
 
 test.each(['Escape', 'Tab'])('%s leaves the badge and closes it', async (key) => {

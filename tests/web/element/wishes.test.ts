@@ -8,18 +8,34 @@ const none = { controls: null, lock: null, range: null, motion: null };
 
 test('without attributes everything is shown, nothing is locked, and the timeline is the figure’s', () => {
   const wishes = readWishes(figure, none);
-  expect([...wishes.shown]).toEqual(['beta', 'layers', 'seed']);
-  expect(wishes).toMatchObject({ play: true, locked: new Set(), notes: [], figure });
+  expect(wishes).toMatchObject({
+    first: ['beta', 'layers', 'seed'],
+    more: [],
+    play: true,
+    locked: new Set(),
+    notes: [],
+    figure,
+  });
 });
 
 test('controls names the parameters that are shown, and play', () => {
   expect(readWishes(figure, { ...none, controls: 'beta, play' })).toMatchObject({
-    shown: new Set(['beta', 'play']),
+    first: ['beta'],
+    more: [],
     play: true,
     notes: [],
   });
   expect(readWishes(figure, { ...none, controls: 'seed' }).play).toBe(false);
-  expect(readWishes(figure, { ...none, controls: '' }).shown.size).toBe(0);
+  expect(readWishes(figure, { ...none, controls: '' }).first).toEqual([]);
+});
+
+test('what a figure names comes first, in its order, and the rest is folded away; what an author picks is not', () => {
+  const folded = { ...figure, first: ['layers', 'beta'] };
+  expect(readWishes(folded, none)).toMatchObject({ first: ['layers', 'beta'], more: ['seed'] });
+  expect(readWishes(folded, { ...none, controls: 'seed,beta' })).toMatchObject({
+    first: ['beta', 'seed'],
+    more: [],
+  });
 });
 
 test('names that the figure does not have are told', () => {

@@ -5,6 +5,7 @@ import { figures } from '../figures/registry';
 import { messageOf, notLoaded } from '../kinds/dom';
 import type { Value } from '../kinds/kind';
 import { type Card, createCard } from './card';
+import { foldedOf } from './controls';
 import { deferred } from './deferred';
 import type { FigureDetail, FigureEvents } from './events';
 import type { ExportKind } from './export-kinds';
@@ -395,7 +396,7 @@ export class AttnFigure extends HTMLElement {
 
 /** What the author of a page wants who says nothing. */
 const everything = (figure: Figure): Wishes => ({
-  shown: new Set(Object.keys(figure.params)),
+  ...foldedOf(figure),
   play: true,
   locked: new Set(),
   figure,

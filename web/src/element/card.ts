@@ -11,7 +11,7 @@ export interface Card {
   readonly badge: ReturnType<typeof createBadge>;
   readonly stage: HTMLElement;
   readonly picture: SvgPicture;
-  /** Where time, controls, presets and tools go. */
+  /** Where time, presets, controls and tools go. */
   readonly desk: HTMLElement;
   readonly data: HTMLElement;
   readonly caption: HTMLElement;
@@ -34,28 +34,41 @@ export function createCard(): Card {
   const claim = html('p', { class: 'claim' }, html('slot', { name: 'claim' }));
   const badge = createBadge();
   const picture = new SvgPicture();
+  // The caption is what the picture says: as its name it is read out once, and not a second time below it.
   picture.element.setAttribute('role', 'img');
+  picture.element.setAttribute('aria-labelledby', 'caption');
   const wait = html('p', { class: 'wait' }, 'This figure starts when it comes near.');
   const poster = html('slot', {}, wait);
   const trouble = html('div', { class: 'trouble', role: 'alert', hidden: true });
   const stage = html('div', { class: 'stage' }, poster, trouble);
-  const desk = html('div', { class: 'desk' });
+  const desk = html('div', { class: 'desk' }, html('slot', { name: 'desk' }));
   const data = html('div', { class: 'data', id: 'data', hidden: true });
   const notes = html('div', { class: 'notes', role: 'status', hidden: true });
   const kept = html('p', { class: 'kept', hidden: true });
-  const caption = html('figcaption');
+  const words = { id: 'caption', 'aria-hidden': 'true' };
+  const caption = html('figcaption', words, html('slot', { name: 'caption' }));
   const announcer = new Announcer();
+  const end = html('span', { class: 'visually-hidden', tabindex: -1 }, 'End of the figure');
+  const skip = html('button', { type: 'button', class: 'skip' }, 'Skip this figure');
+  // Only while it is the stop that was asked for: from an element that is none, Chromium would go back to the first of the card.
+  skip.addEventListener('click', () => {
+    end.tabIndex = 0;
+    end.focus();
+  });
+  end.addEventListener('blur', () => {
+    end.tabIndex = -1;
+  });
   const element = html(
     'figure',
     { class: 'card waiting', 'aria-labelledby': 'title', tabindex: -1 },
+    skip,
     html('div', { class: 'head' }, html('div', {}, title, claim), badge.element),
-    stage,
-    kept,
-    desk,
+    // The picture stays in view over all of this on a narrow screen.
+    html('div', { class: 'bench' }, stage, caption, kept, desk),
     notes,
     data,
-    caption,
     announcer.element,
+    end,
   );
   badge.set([]);
   return {

@@ -34,10 +34,8 @@ export function createBadge(): Badge {
   };
   button.addEventListener('click', () => open(panel.hidden === true));
   element.addEventListener('keydown', (event) => {
-    if (panel.hidden) return;
-    if (event.key === 'Escape') button.focus();
     // Nothing in the panel takes the focus, and what does so next may lie under it.
-    if (event.key === 'Escape' || event.key === 'Tab') open(false);
+    if (!panel.hidden && event.key === 'Tab') open(false);
   });
   return {
     element,

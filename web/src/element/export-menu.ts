@@ -36,11 +36,5 @@ export function createExportMenu(save: (kind: ExportKind) => Promise<string>, py
     said.textContent = '';
     open(row.hidden === true);
   });
-  for (const target of [button, list] as HTMLElement[])
-    target.addEventListener('keydown', (event) => {
-      if (event.key !== 'Escape' || row.hidden) return;
-      open(false);
-      button.focus();
-    });
   return { button, list };
 }

@@ -29,12 +29,18 @@ export function sliderControl(param: Slider, id: string, changed: Report<number>
     type: 'range',
     id,
     'aria-describedby': `${id}-about`,
+    'aria-keyshortcuts': 'Enter',
     ...(param.scale === 'log'
       ? { min: 0, max: logSteps, step: 1 }
       : { min: param.range[0], max: param.range[1], step: nativeStep(param) }),
   });
+  // Slider and field are one stop of the Tab key: typing on the slider, or Enter, leads into the field.
   const field = numberField(rulesOf(param), (value) => take(value), {
     'aria-label': `${param.label}, value`,
+    tabindex: -1,
+  });
+  range.addEventListener('keydown', ({ key, altKey, ctrlKey, metaKey }) => {
+    if (/^([\d.−-]|Enter)$/.test(key) && !altKey && !ctrlKey && !metaKey) field.element.focus();
   });
   let shown = param.value;
   const set = (value: number): void => {
@@ -56,7 +62,7 @@ export function sliderControl(param: Slider, id: string, changed: Report<number>
   if (param.symbol) label.append('\u00a0', symbol(param.symbol));
   const value = html('span', { class: 'value' }, field.element);
   if (param.unit) value.append(html('span', { class: 'unit' }, param.unit));
-  const about = html('span', { class: 'visually-hidden', id: `${id}-about` }, param.about);
+  const about = html('span', { class: 'about', id: `${id}-about` }, param.about);
   return { element: html('div', { class: 'control' }, label, range, value, about), set };
 }
 
@@ -75,7 +81,7 @@ export function seedControl(param: Seed, id: string, changed: Report<number>): C
   // The next seed rather than a random one: a reader can say which draw it was, and come back to it.
   another.addEventListener('click', () => take((seed + 1) % (rangeOf(param)[1] + 1), true));
   const label = html('label', { class: 'label', for: id, title: param.about }, param.label);
-  const about = html('span', { class: 'visually-hidden', id: `${id}-about` }, param.about);
+  const about = html('span', { class: 'about', id: `${id}-about` }, param.about);
   field.element.setAttribute('aria-describedby', about.id);
   const value = html('span', { class: 'value' }, field.element);
   return { element: html('div', { class: 'control' }, label, another, value, about), set };
@@ -93,7 +99,7 @@ export function choiceControl(param: Choice, id: string, changed: Report<string>
     return input;
   });
   const label = html('span', { class: 'label', id, title: param.about }, param.label);
-  const about = html('span', { class: 'visually-hidden', id: `${id}-about` }, param.about);
+  const about = html('span', { class: 'about', id: `${id}-about` }, param.about);
   const element = html(
     'div',
     { class: 'control choice', role: 'radiogroup', 'aria-labelledby': id, 'aria-describedby': about.id },
@@ -112,7 +118,7 @@ function listControl(param: Choice, id: string, changed: Report<string>): Contro
   const list = html('select', { class: 'list', id, 'aria-describedby': `${id}-about` }, ...options);
   list.addEventListener('change', () => changed(list.value, true));
   const label = html('label', { class: 'label', for: id, title: param.about }, param.label);
-  const about = html('span', { class: 'visually-hidden', id: `${id}-about` }, param.about);
+  const about = html('span', { class: 'about', id: `${id}-about` }, param.about);
   return {
     element: html('div', { class: 'control choice' }, label, list, about),
     set(value) {

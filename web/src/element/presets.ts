@@ -1,6 +1,7 @@
 import { defaults, type Figure, type Params, type Preset, type Values } from '../figures/declare';
 import { html, setText } from '../kinds/dom';
 import { sameValue, type Value } from '../kinds/kind';
+import { rove } from './roving';
 import type { State } from './state';
 
 export type AnyPreset = Preset<Params, unknown>;
@@ -22,8 +23,12 @@ export function createPresets(
   locked: ReadonlySet<string>,
   chosen: (preset: AnyPreset) => void,
 ): Presets {
-  const row = html('div', { class: 'presets', role: 'group', 'aria-label': 'Try' }, html('span', {}, 'Try:'));
-  const says = html('p', { class: 'says', role: 'status', hidden: true });
+  const row = html(
+    'div',
+    { class: 'presets', role: 'toolbar', 'aria-label': 'Try' },
+    html('span', {}, 'Try:'),
+  );
+  const says = html('p', { class: 'says', hidden: true });
   let last: AnyPreset | undefined;
   const pills = figure.presets.map((preset) => {
     const pill = html('button', { type: 'button', class: 'pill', 'aria-pressed': 'false' }, preset.name);
@@ -34,6 +39,7 @@ export function createPresets(
     row.append(pill);
     return { pill, preset, values: valuesOf(figure, preset) };
   });
+  rove(row);
   const element = html('div', { class: 'try', hidden: pills.length === 0 }, row, says);
   return {
     element,

@@ -1,10 +1,11 @@
-import { plain, type Sentence } from '../figures/declare';
+import type { Sentence } from '../figures/declare';
 import { html, setText } from '../kinds/dom';
 
 /** Shows a sentence with its numbers set apart; nodes are kept where only the numbers change, as they do while a figure plays. */
 export function showSentence(element: HTMLElement, sentence: Sentence): void {
   const count = sentence.text.length + sentence.numbers.length;
-  if (element.childNodes.length !== count) {
+  // Before the first drawing a poster's words may stand there.
+  if (element.childNodes.length !== count || element.firstElementChild?.matches('slot')) {
     element.replaceChildren(
       ...sentence.text.flatMap((_, i) => [
         document.createTextNode(''),
@@ -19,15 +20,20 @@ export function showSentence(element: HTMLElement, sentence: Sentence): void {
 
 /** How long a figure has to stand still before its sentence is read out, in ms. */
 const calm = 700;
+/** How long the sentence stays for the ear, in ms: later it would be found there a second time, beside the caption. */
+const heard = 5000;
 
-/** Reads the newest sentence out once the figure has come to rest: a slider on its way is not a message. */
+/** The one voice of a figure. It reads the newest sentence out once the figure has come to rest: a slider on its way is not a message. */
 export class Announcer {
   readonly element = html('p', { class: 'visually-hidden', role: 'status' });
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  say(sentence: Sentence): void {
+  say(sentence: string): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => setText(this.element, plain(sentence)), calm);
+    this.#timer = setTimeout(() => {
+      setText(this.element, sentence);
+      this.#timer = setTimeout(() => this.hush(), heard);
+    }, calm);
   }
 
   /** Forgets what it has said: the same sentence is news again. */

@@ -1,12 +1,13 @@
 import type { Engine } from '../engine/api';
-import type { Figure, Kept, Param, Params, Timeline } from '../figures/declare';
+import { type Figure, type Kept, type Param, type Params, plain, type Timeline } from '../figures/declare';
 import { messageOf } from '../kinds/dom';
 import { short } from '../kinds/kind';
 import type { Card } from './card';
 import { type Changed, createControls } from './controls';
 import type { ExportKind } from './export-kinds';
 import { Grips } from './grips';
-import { asksUndo, History } from './history';
+import { History } from './history';
+import { hearKeys } from './keys';
 import { adoptStyles, kindOf } from './kinds';
 import { Late } from './late';
 import { Player } from './player';
@@ -65,6 +66,8 @@ export class Session {
   #touched = false;
   /** Whether a jump has not been told to the page yet. */
   #jumped = false;
+  /** What a preset says, for the ear in place of the caption: one sentence at a time. */
+  #news: string | undefined;
   readonly #history = new History();
   /** A better frame that waits for the screen's next one. */
   readonly #late: Late;
@@ -103,14 +106,17 @@ export class Session {
     this.#grips = new Grips(card.stage, ({ Handles }) => new Handles(figure.params, locked, changed));
     this.#presets = createPresets(figure, locked, (preset) => this.#choose(preset));
     this.#time = this.steps === undefined || !wishes.play ? undefined : this.#timeRow();
-    card.element.addEventListener('keydown', (event) => this.#key(event));
+    hearKeys(card.element, {
+      undo: () => void this.undo().catch(() => {}),
+      toggle: () => this.#toggle(),
+    });
     card.title.textContent = figure.title;
     card.claim.textContent = figure.claim;
     this.#tools = this.#createTools();
     card.desk.replaceChildren(
       ...(this.#time ? [this.#time.element] : []),
-      this.#controls.element,
       this.#presets.element,
+      this.#controls.element,
       this.#tools.element,
     );
     // The box of the drawing is measured when all else is in place.
@@ -220,6 +226,7 @@ export class Session {
     this.#player.pause();
     this.#card.notes([]);
     this.#presets.forget();
+    this.#news = undefined;
     await this.#go(this.#start);
   }
 
@@ -229,6 +236,7 @@ export class Session {
     if (!before) return;
     this.#player.pause();
     this.#touched = true;
+    this.#news = undefined;
     this.#card.notes([]);
     await this.#go(before);
   }
@@ -307,27 +315,8 @@ export class Session {
     this.#card.announcer.hush();
   }
 
-  #key(event: KeyboardEvent): void {
-    if (asksUndo(event)) {
-      event.preventDefault();
-      void this.undo().catch(() => {});
-    } else this.#space(event);
-  }
-
-  /** Space on any slider plays and pauses: left to the browser it would scroll the figure out of sight. */
-  #space(event: KeyboardEvent): void {
-    // On a piece of a pattern it has done its work.
-    if (
-      event.key !== ' ' ||
-      event.defaultPrevented ||
-      !(event.target as Element).matches('input[type=range],[role=slider]')
-    )
-      return;
-    event.preventDefault();
-    if (this.#time && !this.#reduced && !event.repeat) this.#toggle();
-  }
-
   #toggle(): void {
+    if (!this.#time || this.#reduced) return;
     this.#touched = true;
     if (this.#player.playing) this.pause();
     else this.play();
@@ -377,7 +366,7 @@ export class Session {
   #choose(preset: AnyPreset): void {
     this.#player.pause();
     const values = this.#held(valuesOf(this.#figure, preset));
-    void this.#byHand({ values, t: stepAt(this.#figure, values, preset.t) }, true);
+    void this.#byHand({ values, t: stepAt(this.#figure, values, preset.t) }, true, preset.expect.says);
   }
 
   /** The state with other parameters. */
@@ -402,10 +391,11 @@ export class Session {
     return parsed.state;
   }
 
-  #byHand(state: State, jump = false): Promise<void> {
+  #byHand(state: State, jump = false, news?: string): Promise<void> {
     this.#history.leave(this.#state, state, jump);
     this.#touched = true;
     this.#jumped ||= jump;
+    this.#news = news;
     this.#card.notes([]);
     const shown = this.#go(state);
     // What fails is told in the card; only scripts wait for it.
@@ -457,7 +447,7 @@ export class Session {
     const { sentence } = this.#view;
     if (!sentence) return;
     const reader = this.#touched && !this.#player.playing;
-    if (reader) this.#card.announcer.say(sentence);
+    if (reader) this.#card.announcer.say(this.#news ?? plain(sentence));
     if (refined) return;
     this.#hooks.drawn({ reader, jump: this.#jumped });
     if (reader) this.#jumped = false;

@@ -10,8 +10,9 @@ p,figure{margin:0}
 padding:1.25em 1.25em 1em;font:400 max(13px,.8125rem)/1.45 var(--_sans);letter-spacing:normal;
 font-variant-numeric:tabular-nums;-webkit-text-size-adjust:100%}
 .card{min-height:var(--attn-reserve,0)}.waiting{min-height:var(--attn-reserve,60em)}.absent{min-height:0}
-.waiting figcaption{display:none}
-.absent :is(.head,figcaption,.wait){display:none}.absent .stage{min-height:7em;margin-top:0}
+.absent :is(.skip,.head,figcaption,.desk,.wait),.waiting .skip{display:none}
+.skip{position:absolute;z-index:3;inset:.4em auto auto .4em;background:var(--_surface)}.skip:not(:focus){opacity:0;pointer-events:none}
+.absent .stage{min-height:7em;margin-top:0}
 .head{display:flex;flex-direction:column;gap:.75em;align-items:flex-start;min-height:3.6em}
 .title{font-size:1.25em;font-weight:620;line-height:1.3;letter-spacing:-.011em;text-wrap:balance}
 .claim{margin-top:.2em;color:var(--_ink-2);font-size:1.08em;line-height:1.45;text-wrap:pretty}
@@ -33,16 +34,15 @@ background:var(--_surface);border:1px solid var(--_bad);border-radius:6px;color:
 border-color:color-mix(in srgb,currentColor 35%,transparent)}
 .badge .icon{width:1em;height:1em}
 .badge.failing{color:var(--_bad);border-color:currentColor}
-.kept{color:var(--_ink-2);margin:.4em 0 .7em}
+.kept{color:var(--_ink-2);margin-top:.4em}
 .notes{margin-top:.5em;padding:.6em .9em;border-radius:6px;color:var(--_ink);overflow-wrap:anywhere;
 background:color-mix(in srgb,var(--_margin) 9%,var(--_surface))}
-figcaption{margin-top:.75em;padding-top:.8em;border-top:1px solid var(--_rule);min-height:4.6em;color:var(--_ink-2);
-font-size:1.08em;line-height:1.55;text-wrap:pretty}
+figcaption{min-height:4.65em;color:var(--_ink-2);font-size:1.08em;line-height:1.55}
 .number{color:var(--_ink);font-weight:600;white-space:nowrap}
 @container (min-width:34rem){
 .card{padding:1.5em 1.9em 1.25em}.waiting{min-height:var(--attn-reserve,46em)}
 .head{flex-direction:row;gap:1.5em;justify-content:space-between}
-figcaption{min-height:3.2em}}
+figcaption{min-height:3.1em}}
 @media (pointer:coarse){.badge-box{min-height:2.8em}}
-@media print{.desk,.handles,.badge-box,.notes,.data{display:none}.card{break-inside:avoid}.card,.card.waiting{min-height:0}
+@media print{.skip,.desk,.handles,.badge-box,.notes,.data{display:none}.card{break-inside:avoid}.card,.card.waiting{min-height:0}
 .stage{height:auto!important}.stage>svg{position:static;width:100%;height:auto}}`;

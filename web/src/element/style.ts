@@ -24,5 +24,5 @@ export function litStyle(quantity: string, drawn: boolean): string {
   return `${drawn ? fade : ''}
 .s${it}{stroke-width:2.75px}.m${it}{stroke:var(--_ink);stroke-width:1.5px}.o${it}{stroke-width:2.5px}
 .t${it}{font-weight:700;text-decoration:underline;text-underline-offset:.22em}
-.control${it}{outline:1.5px solid var(--_ink-2);outline-offset:3px;border-radius:2px}`;
+:is(.control${it},.more[aria-expanded=false][data-holds~="${quantity}"]){outline:1.5px solid var(--_ink-2);outline-offset:3px;border-radius:2px}`;
 }

@@ -1,6 +1,7 @@
 import type { Timeline } from '../figures/declare';
 import { html, icon, setText } from '../kinds/dom';
 import { fill, forgive } from './inputs';
+import { rove } from './roving';
 
 export interface TimeHooks {
   toggle(): void;
@@ -27,26 +28,22 @@ const speeds = [
   ['2', '2×'],
 ] as const;
 
-/** Play, one step back, one step on, the scrubber, where it stands, and, quietly, how it plays: over and over, and how fast. */
+/** Play, one step back, one step on, over and over, how fast, and the scrubber with where it stands. */
 export function createTimeRow(hooks: TimeHooks): TimeRow {
-  const button = (name: string, kind: 'back' | 'on' | 'play'): HTMLButtonElement =>
-    html(
-      'button',
-      { type: 'button', class: kind === 'play' ? 'play' : 'step', 'aria-label': name, title: name },
-      icon(kind),
-    );
-  const play = button('Play', 'play');
+  const button = (name: string, kind: 'back' | 'on' | 'play' | 'loop', type = 'step'): HTMLButtonElement =>
+    html('button', { type: 'button', class: type, 'aria-label': name, title: name }, icon(kind));
+  const play = button('Play', 'play', 'play');
   const back = button('Step back', 'back');
   const on = button('Step', 'on');
+  const loop = button('Loop', 'loop', 'again');
+  loop.setAttribute('aria-pressed', 'false');
   const scrubber = html('input', { type: 'range', class: 'scrubber', min: 0, step: 1, 'aria-label': 'Time' });
-  const speed = html(
-    'select',
-    { class: 'speed', 'aria-label': 'Speed', title: 'Speed' },
-    ...speeds.map(([times, text]) => html('option', { value: times }, text)),
-  );
-  speed.value = '1';
-  const again = { class: 'again', 'aria-pressed': 'false', 'aria-label': 'Loop', title: 'Loop' };
-  const loop = html('button', { type: 'button', ...again }, icon('loop'));
+  const speed = html('span', { class: 'speed', role: 'radiogroup', 'aria-label': 'Speed', title: 'Speed' });
+  for (const [times, text] of speeds) {
+    const input = html('input', { type: 'radio', name: 'speed', value: times, checked: times === '1' });
+    input.addEventListener('change', () => hooks.speed(Number(times)));
+    speed.append(html('label', {}, input, html('span', {}, text)));
+  }
   let at = 0;
   let last = 0;
   let done: number | undefined;
@@ -73,7 +70,6 @@ export function createTimeRow(hooks: TimeHooks): TimeRow {
     [on, 1],
   ] as const)
     b.addEventListener('click', () => b.getAttribute('aria-disabled') !== 'true' && hooks.step(by));
-  speed.addEventListener('change', () => hooks.speed(Number(speed.value)));
   loop.addEventListener('click', () => {
     const on = loop.getAttribute('aria-pressed') !== 'true';
     loop.setAttribute('aria-pressed', String(on));
@@ -81,19 +77,11 @@ export function createTimeRow(hooks: TimeHooks): TimeRow {
   });
   scrubber.addEventListener('input', () => hooks.seek(scrubber.valueAsNumber));
   forgive(scrubber, () => at, hooks.seek);
+  const row = { class: 'time', role: 'toolbar', 'aria-label': 'Time' };
+  const element = html('div', row, play, back, on, loop, speed, scrubber, output, still);
+  const settle = rove(element);
   return {
-    element: html(
-      'div',
-      { class: 'time', role: 'group', 'aria-label': 'Time' },
-      play,
-      back,
-      on,
-      scrubber,
-      output,
-      loop,
-      speed,
-      still,
-    ),
+    element,
     set(t, { first, steps, unit: name }) {
       at = t;
       last = steps;
@@ -123,6 +111,7 @@ export function createTimeRow(hooks: TimeHooks): TimeRow {
     reduced(reduced) {
       for (const element of [play, loop, speed]) element.hidden = reduced;
       still.hidden = !reduced;
+      settle();
     },
   };
 }

@@ -2,6 +2,7 @@ import { html, notLoaded, setText } from '../kinds/dom';
 import type { ExportKind } from './export-kinds';
 import { createExportMenu } from './export-menu';
 import { withPanels } from './later';
+import { rove } from './roving';
 
 export interface ToolHooks {
   reset(): void;
@@ -32,30 +33,35 @@ export function createTools(hooks: ToolHooks): Tools {
   const tool = (name: string, attributes = {}): HTMLButtonElement =>
     html('button', { type: 'button', class: 'tool', ...attributes }, name);
   const reset = tool('Reset');
-  const undo = tool('Undo', { 'aria-keyshortcuts': 'Control+Z', disabled: true });
+  const undo = tool('Undo', { 'aria-keyshortcuts': 'Control+Z', 'aria-disabled': 'true' });
   const data = tool('Data', { 'aria-expanded': 'false', 'aria-controls': 'data' });
   reset.addEventListener('click', () => hooks.reset());
-  undo.addEventListener('click', () => hooks.undo());
+  undo.addEventListener('click', () => undo.getAttribute('aria-disabled') !== 'true' && hooks.undo());
   data.addEventListener('click', () => {
     const open = data.getAttribute('aria-expanded') !== 'true';
     data.setAttribute('aria-expanded', String(open));
     hooks.data(open);
   });
-  const row = html('div', { class: 'tools', role: 'group', 'aria-label': 'Tools' }, reset, undo);
+  const row = html('div', { class: 'tools', role: 'toolbar', 'aria-label': 'Tools' }, reset, undo);
   const element = html('div', {}, row);
   const keep = tool('Keep this run', { 'aria-pressed': 'false' });
   keep.addEventListener('click', () => hooks.keep?.());
   if (hooks.keep) row.append(keep);
   const { link } = hooks;
   if (link) {
-    const copy = tool('Copy link');
+    const copy = tool('Copy link', { 'aria-controls': 'link' });
     const said = html('span', { class: 'visually-hidden', role: 'status' });
     row.append(copy, said);
+    const byHand = html('p', { class: 'link', id: 'link', hidden: true });
+    element.append(byHand);
+    const open = (opened: boolean): void => {
+      byHand.hidden = !opened;
+      copy.setAttribute('aria-expanded', String(opened));
+    };
     copy.addEventListener('click', async () => {
-      element.querySelector('.link')?.remove();
+      if (!byHand.hidden) return open(false);
       if (!(await copied(link()))) {
-        const byHand = html('p', { class: 'link' });
-        element.append(byHand);
+        open(true);
         return withPanels(byHand, ({ showLink }) => showLink(byHand, link()));
       }
       copy.textContent = said.textContent = 'Link copied';
@@ -67,7 +73,7 @@ export function createTools(hooks: ToolHooks): Tools {
   }
   const embed = tool('Embed', { 'aria-haspopup': 'dialog' });
   embed.addEventListener('click', () => {
-    element.querySelector('.link')?.remove();
+    element.querySelector('.link[role=alert]')?.remove();
     hooks.embed().catch((error) => {
       element.append(html('p', { class: 'link', role: 'alert' }, notLoaded('This', error)));
     });
@@ -75,12 +81,11 @@ export function createTools(hooks: ToolHooks): Tools {
   const menu = createExportMenu((kind) => hooks.save(kind), hooks.python);
   // The list comes next for the Tab key; the style sheet puts it on a line below the row.
   row.append(embed, menu.button, menu.list, data);
+  rove(row);
   return {
     element,
     changed(changed) {
-      // A button that is disabled loses the focus: it goes to its neighbour.
-      if (!changed && undo.matches(':focus')) reset.focus();
-      undo.disabled = !changed;
+      undo.setAttribute('aria-disabled', String(!changed));
     },
     kept(kept) {
       keep.setAttribute('aria-pressed', String(kept));

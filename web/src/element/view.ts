@@ -1,6 +1,6 @@
 import { Scene } from '../draw/scene';
 import type { View } from '../draw/surface';
-import { type Figure, type Kept, type Params, plain, type Sentence } from '../figures/declare';
+import type { Figure, Kept, Params, Sentence } from '../figures/declare';
 import type { Card } from './card';
 import type { Exported } from './export';
 import type { Grips } from './grips';
@@ -120,7 +120,6 @@ export class FigureView {
       this.#grips.show(scene.handles);
       picture.render(scene.marks, view);
     }
-    picture.element.setAttribute('aria-label', `${figure.title}. ${plain(sentence)}`);
     showSentence(caption, sentence);
     badge.set(checks);
   }

@@ -1,9 +1,11 @@
 import type { Figure } from '../figures/declare';
+import { foldedOf } from './controls';
 
 /** What the author of a page wants of a figure, besides its state. */
 export interface Wishes {
-  /** Names of the parameters whose controls are shown. */
-  readonly shown: ReadonlySet<string>;
+  /** Names of the parameters whose controls are shown, and of those that are folded away. */
+  readonly first: readonly string[];
+  readonly more: readonly string[];
   /** Whether time can be controlled, where the figure evolves. */
   readonly play: boolean;
   /** Names of the parameters that stay at what the author set. */
@@ -48,7 +50,9 @@ export function readWishes(
   const shown = names('controls', controls, ['play']);
   const locked = names('lock', attributes.lock);
   return {
-    shown: controls === null ? new Set(Object.keys(figure.params)) : shown,
+    ...(controls === null
+      ? foldedOf(figure)
+      : { first: Object.keys(figure.params).filter((name) => shown.has(name)), more: [] }),
     play: controls === null || shown.has('play'),
     locked,
     figure: overSteps(figure, attributes.range, notes),

@@ -118,6 +118,8 @@ interface Common<P extends Params, Frame> {
   /** Where in the papers it comes from. */
   readonly source: { readonly seed: string; readonly place: string };
   readonly params: P;
+  /** The parameters that matter first, about three; the others are folded away. All where absent. */
+  readonly first?: readonly (keyof P & string)[];
   readonly presets: readonly Preset<P, Frame>[];
   /** Height in px of the drawing for a width in px. */
   height(width: number): number;

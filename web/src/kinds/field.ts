@@ -34,7 +34,7 @@ export function read(text: string): number | undefined {
 export function numberField(
   { show, snap, moved, range }: FieldRules,
   report: (value: number) => void,
-  attributes: { readonly id?: string; readonly 'aria-label'?: string } = {},
+  attributes: { readonly id?: string; readonly 'aria-label'?: string; readonly tabindex?: number } = {},
 ): Field {
   const element = html('input', {
     type: 'text',

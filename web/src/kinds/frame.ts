@@ -18,7 +18,7 @@ export function framed(
     },
     html('span', { class: 'label', id: `${id}-label`, title: about }, label),
     html('span', { class: 'options' }, ...parts),
-    html('span', { class: 'visually-hidden', id: `${id}-about` }, about),
+    html('span', { class: 'about', id: `${id}-about` }, about),
   );
 }
 

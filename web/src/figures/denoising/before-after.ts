@@ -28,6 +28,7 @@ export default defineFigure({
     query: queryParam(core.query, 'The noisy token to denoise.'),
     ...tokenParams(core),
   },
+  first: ['query', 'beta', 'count'],
   presets: [
     {
       name: 'the published numbers',
@@ -103,7 +104,7 @@ export default defineFigure({
     xAxis(surface, area, { domain: x.domain, label: 'position' }, { ...view, height: bottom + axis });
   },
   describe: (f, p) =>
-    say`For the query ${fixed(p.query, 1)} the estimate is ${fixed(f.before, 2)} on the raw tokens and ${fixed(f.after, 2)} at layer ${whole(f.layer)} (L* = ${number(f.matchedLayers)}); exact under the true prior: ${fixed(f.exact, 2)}. Over ${whole(f.drawsAfter.length)} draws of the tokens the root mean square error goes from ${fixed(f.spreadBefore.rms, 2)} to ${fixed(f.spreadAfter.rms, 2)}, the mean of the estimates from ${fixed(f.spreadBefore.mean, 2)} to ${fixed(f.spreadAfter.mean, 2)}, their standard deviation from ${fixed(f.spreadBefore.sd, 2)} to ${fixed(f.spreadAfter.sd, 2)}.`,
+    say`For the query ${fixed(p.query, 1)} the estimate goes from ${fixed(f.before, 2)} on the raw tokens to ${fixed(f.after, 2)} at layer ${whole(f.layer)}, where ${fixed(f.exact, 2)} is exact; over ${whole(f.drawsAfter.length)} draws the root mean square error goes from ${fixed(f.spreadBefore.rms, 2)} to ${fixed(f.spreadAfter.rms, 2)}.`,
   table: (f) => ({
     columns: [
       'token',

@@ -37,6 +37,7 @@ export default defineFigure({
     ),
     ...tokenParams(core),
   },
+  first: ['query', 'beta', 'sigma2'],
   presets: [
     {
       name: 'no depth',
@@ -91,7 +92,7 @@ export default defineFigure({
     drawStep(surface, f, p.query, area);
   },
   describe: (f, p) =>
-    say`At layer ${whole(f.layer)} of ${whole(f.layers)} (L* = ${number(f.matchedLayers)}) the barrier between the wells is ${fixed(f.barrierAfter, 2)} high; on the raw tokens it is ${fixed(f.barrierBefore, 2)}, for the true prior ${fixed(f.barrierExact, 2)}. From the query ${fixed(p.query, 1)} the slope is ${fixed(f.slope, 2)}, so the estimate is ${fixed(f.estimate, 2)}; exact: ${fixed(f.exact, 2)}.`,
+    say`At layer ${whole(f.layer)} the barrier between the wells is ${fixed(f.barrierAfter, 2)} high, on the raw tokens ${fixed(f.barrierBefore, 2)} and for the true prior ${fixed(f.barrierExact, 2)}; the slope at the query ${fixed(p.query, 1)} leads to ${fixed(f.estimate, 2)}, where ${fixed(f.exact, 2)} is exact.`,
   table: (f) => ({
     columns: ['position', 'energy of raw tokens', `energy at layer ${f.layer}`, 'energy of the true prior'],
     rows: Array.from(f.positions, (q, i) => [

@@ -28,6 +28,9 @@ const value = (f: GaussianFlowFrame, which: 0 | 1, layer = f.layer): number =>
 const simulated = (f: GaussianFlowFrame, which: 0 | 1, layer = f.layer): number =>
   f.simulated.data[which * (f.layer + 1) + layer] as number;
 
+/** Of the cloud below which the variances stand; in steps, so that the drawing has few heights. */
+const side = (width: number): number => 20 * Math.floor(Math.min(width, 340) / 20);
+
 export default defineFigure({
   id: 'gaussian-flow',
   title: 'A Gaussian cloud, axis by axis',
@@ -76,6 +79,7 @@ export default defineFigure({
     }),
     seed: seed(core.seed),
   },
+  first: ['sigma2', 'beta', 'count'],
   presets: [
     {
       name: 'at T*',
@@ -107,13 +111,13 @@ export default defineFigure({
       },
     },
   ],
-  height: (width) => (width < 620 ? Math.min(width, 340) + 260 : 400),
+  height: (width) => (width < 620 ? side(width) + 260 : 400),
   compares: true,
   timeline: () => ({ steps: core.layers, unit: 'layer' }),
   open: (engine, p, at) => engine.open('gaussian_flow', p, at),
   draw(surface, f: GaussianFlowFrame, view, p, kept) {
     if (view.width < 620) {
-      const square = Math.min(view.width, 340);
+      const square = side(view.width);
       drawCloud(inset(surface, (view.width - square) / 2, 0), f, p, square);
       drawAxes(inset(surface, 0, square + 10), f, p, { width: view.width, height: 250 }, kept?.frame);
     } else {
@@ -122,7 +126,7 @@ export default defineFigure({
     }
   },
   describe: (f, p) =>
-    say`At layer ${whole(f.layer)} (matched: ${fixed(f.matchedLayers, 0)}) the closed form has the variances ${fixed(value(f, 0), 2)} and ${fixed(value(f, 1), 2)} along the axes, the ${whole(f.count)} tokens ${fixed(simulated(f, 0), 2)} and ${fixed(simulated(f, 1), 2)}. Clean: ${fixed(p.major, 2)} and ${fixed(p.minor, 2)}.`,
+    say`At layer ${whole(f.layer)} theory has the variances ${fixed(value(f, 0), 2)} and ${fixed(value(f, 1), 2)} along the axes and the ${whole(f.count)} tokens have ${fixed(simulated(f, 0), 2)} and ${fixed(simulated(f, 1), 2)}, where the clean ones have ${fixed(p.major, 2)} and ${fixed(p.minor, 2)}.`,
   table: (f) => ({
     columns: [
       'layer',

@@ -56,6 +56,7 @@ export default defineFigure({
     }),
     seed: seed(core.seed),
   },
+  first: ['shape', 'count', 'beta'],
   presets: [
     {
       name: 'a thousand tokens',
@@ -106,7 +107,7 @@ export default defineFigure({
     }
   },
   describe: (f) =>
-    say`${whole(f.count)} tokens, layer ${whole(f.layer)} of the ${whole(f.layers)} that are the matched depth. Root mean square distance to the nearest clean point: ${fixed(last(f.distance), 3)}, at the start ${fixed(f.distance[0] as number, 3)}. Summed by ${f.transform ? 'the fast Gauss transform' : 'all pairs'}.`,
+    say`At layer ${whole(f.layer)} of ${whole(f.layers)} the root mean square distance of ${whole(f.count)} tokens to the nearest clean point is ${fixed(last(f.distance), 3)}, from ${fixed(f.distance[0] as number, 3)} at the start.`,
   table: (f) => ({
     columns: ['layer', 'distance to the nearest clean point (root mean square)'],
     rows: Array.from(f.distance, (d, l) => [l, d]),

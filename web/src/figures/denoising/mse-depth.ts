@@ -98,6 +98,7 @@ export default defineFigure({
     }),
     seed: seed(core.seed),
   },
+  first: ['setting', 'tokens', 'repeats'],
   presets: [
     {
       name: 'all published bars',
@@ -187,10 +188,10 @@ export default defineFigure({
   describe: (f, p) => {
     const [first, last] = [f.bars[0]?.twoStage, f.bars.at(-1)?.twoStage];
     if (!first?.values.length)
-      return say`Computing. The best possible error, that of the true prior, is ${fixed(f.mmse, 3)}.`;
+      return say`The errors are on their way; the least possible one, that of the true prior, is ${fixed(f.mmse, 3)}.`;
     if (!last?.values.length || !complete(f))
-      return say`With ${whole(f.bars[0]?.count ?? 0)} tokens the error is ${fixed(first.mean, 2)} so far; ${whole(100 * f.progress)} % of the work is done. Best possible: ${fixed(f.mmse, 3)}.`;
-    return say`In ${p.setting === line ? 'one dimension, which is another experiment than the published one,' : 'four dimensions'} both stages reach ${fixed(first.mean, 2)} with ${whole(f.bars[0]?.count ?? 0)} tokens and ${fixed(last.mean, 2)} with ${whole(f.bars.at(-1)?.count ?? 0)}; best possible is ${fixed(f.mmse, 3)}. Means over ${whole(last.values.length)} ${last.values.length === 1 ? 'repeat' : 'repeats'}.`;
+      return say`With ${whole(f.bars[0]?.count ?? 0)} tokens the error is ${fixed(first.mean, 2)} after ${whole(100 * f.progress)} % of the work; the least possible is ${fixed(f.mmse, 3)}.`;
+    return say`In ${p.setting === line ? 'one dimension, which is another experiment than the published one,' : 'four dimensions'} both stages reach ${fixed(first.mean, 2)} with ${whole(f.bars[0]?.count ?? 0)} tokens and ${fixed(last.mean, 2)} with ${whole(f.bars.at(-1)?.count ?? 0)} over ${whole(last.values.length)} ${last.values.length === 1 ? 'repeat' : 'repeats'}; the least possible is ${fixed(f.mmse, 3)}.`;
   },
   table: (f, p) => ({
     columns: ['tokens', 'estimate', 'repeats', 'mean error / σ²', 'standard deviation', 'published'],

@@ -36,6 +36,7 @@ export default defineFigure({
     eta: { ...eta, when: (p) => p.clock === 'equal-layers' },
     ...others,
   },
+  first: ['beta', 'eta', 'clock'],
   presets: [
     {
       name: 'sharp kernel, same layers',
@@ -95,8 +96,8 @@ export default defineFigure({
     const lower = { width: view.width, height: view.height - upper };
     drawVariance(inset(surface, 0, upper), f, lower, kept?.frame);
   },
-  describe: (f, p) =>
-    say`${whole(f.count)} tokens around ±${fixed(p.centre, 1)}. After ${whole(f.layer)} of ${whole(f.layers)} layers the variance inside the groups is ${variance(last(f.withinVariance))}; it began at ${variance(first(f.withinVariance))}. With steps of ${number(f.eta)} the matched depth L*\u00a0=\u00a0βσ²/2η is ${number(f.matchedLayers)} layers. Hollow: drawn from the lower centre.`,
+  describe: (f) =>
+    say`After ${whole(f.layer)} of ${whole(f.layers)} layers the variance inside the groups is ${variance(last(f.withinVariance))}, from ${variance(first(f.withinVariance))} at the start; tokens drawn from the lower centre are hollow.`,
   table: (f) => ({
     columns: ['token', 'drawn from', 'position at layer 0', `position at layer ${f.layer}`],
     rows: Array.from({ length: f.count }, (_, i) => [

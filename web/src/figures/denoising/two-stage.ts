@@ -43,6 +43,7 @@ export default defineFigure({
     }),
     ...tokenParams(core),
   },
+  first: ['skip', 'beta', 'layers'],
   presets: [
     {
       name: 'skip off, twice as deep',
@@ -101,7 +102,7 @@ export default defineFigure({
     drawErrors(inset(surface, 0, network), f, lower, kept?.frame);
   },
   describe: (f, p) =>
-    say`Skip ${p.skip}, layer ${whole(f.layer)}; L* is ${number(f.matchedLayers)}. Error of the noisy token ${fixed(errorOf(f, tokens), 2)}, of Stage 1 alone ${fixed(errorOf(f, stage1), 2)}, of Stage 2 without the skip ${fixed(errorOf(f, withoutSkip), 2)}, with it ${fixed(errorOf(f, withSkip), 2)}; exact posterior mean ${fixed(errorOf(f, exact), 2)}. In units of the noise σ², over ${whole(Math.max(1, f.draws))} ${f.draws > 1 ? 'draws' : 'draw'}.`,
+    say`Skip ${p.skip}, layer ${whole(f.layer)}: the error in units of the noise is ${fixed(errorOf(f, withSkip), 2)} with the skip, ${fixed(errorOf(f, withoutSkip), 2)} without it, ${fixed(errorOf(f, stage1), 2)} for Stage 1 alone, ${fixed(errorOf(f, tokens), 2)} for the noisy token and ${fixed(errorOf(f, exact), 2)} at best.`,
   table: (f) => ({
     columns: [
       'layer',

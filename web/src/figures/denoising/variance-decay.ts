@@ -184,19 +184,10 @@ export default defineFigure({
         ...(of && { of }),
       });
   },
-  describe: (f, p) => {
-    const theory = say`At layer ${whole(f.layer)}, t = ${fixed(at(f.times, f.layer), 3)} (T* = ${fixed(f.matchedTime, 3)}), theory leaves ${share(f, at(f.exact, f.layer))} of the noise at β = ${number(p.beta)}; the straight line leaves ${share(f, at(f.limit, f.layer))}.`;
-    if (f.draws === 0) return theory;
-    const seen = say` Simulated with ${whole(p.count)} tokens, over ${whole(f.draws)} ${f.draws === 1 ? 'draw' : 'draws'}: ${share(f, at(f.mean, f.layer))} ± ${share(f, at(f.sd, f.layer))}.`;
-    return {
-      text: [
-        ...theory.text.slice(0, -1),
-        `${theory.text.at(-1) ?? ''}${seen.text[0] ?? ''}`,
-        ...seen.text.slice(1),
-      ],
-      numbers: [...theory.numbers, ...seen.numbers],
-    };
-  },
+  describe: (f, p) =>
+    f.draws === 0
+      ? say`At layer ${whole(f.layer)} theory leaves ${share(f, at(f.exact, f.layer))} of the noise at β = ${number(p.beta)}, and the straight line ${share(f, at(f.limit, f.layer))}.`
+      : say`At layer ${whole(f.layer)} theory leaves ${share(f, at(f.exact, f.layer))} of the noise at β = ${number(p.beta)} and the straight line ${share(f, at(f.limit, f.layer))}; simulated with ${whole(p.count)} tokens it is ${share(f, at(f.mean, f.layer))} ± ${share(f, at(f.sd, f.layer))} over ${whole(f.draws)} ${f.draws === 1 ? 'draw' : 'draws'}.`,
   table: (f) => ({
     columns: [
       'layer',

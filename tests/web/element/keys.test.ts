@@ -1,0 +1,61 @@
+// @vitest-environment happy-dom
+import { expect, test, vi } from 'vitest';
+import { hearKeys } from '../../../web/src/element/keys';
+import { html } from '../../../web/src/kinds/dom';
+
+function made() {
+  const panels = ['badge', 'tool', 'more'].map((kind) => {
+    const inside = html('button', { type: 'button' }, 'inside');
+    const panel = html('div', { id: kind }, inside);
+    const button = html('button', { class: kind, 'aria-expanded': 'true', 'aria-controls': kind });
+    button.addEventListener('click', () => {
+      panel.hidden = true;
+      button.setAttribute('aria-expanded', 'false');
+    });
+    return { button, panel, inside };
+  });
+  const slider = html('input', { type: 'range' });
+  const card = html('div', {}, ...panels.flatMap(({ button, panel }) => [button, panel]), slider);
+  document.body.replaceChildren(card);
+  const hooks = { undo: vi.fn(), toggle: vi.fn() };
+  hearKeys(card, hooks);
+  const press = (target: HTMLElement, init: KeyboardEventInit) => {
+    const event = new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init });
+    target.focus();
+    target.dispatchEvent(event);
+    return event.defaultPrevented;
+  };
+  return { panels, slider, hooks, press };
+}
+
+test('Escape closes what is open from anywhere in the card, but not what is folded', () => {
+  const { panels, slider, press } = made();
+  press(slider, { key: 'Escape' });
+  expect(panels.map(({ panel }) => panel.hidden)).toEqual([true, true, false]);
+  expect(document.activeElement).toBe(slider);
+});
+
+test('who was in what Escape closes comes back to the button that opened it', () => {
+  const { panels, press } = made();
+  vi.spyOn(panels[1]?.panel as HTMLElement, 'matches').mockReturnValue(true);
+  press(panels[1]?.inside as HTMLElement, { key: 'Escape' });
+  expect(document.activeElement).toBe(panels[1]?.button);
+});
+
+test('Space on a slider plays and pauses, once for each press, and Ctrl+Z takes back', () => {
+  const { slider, hooks, press } = made();
+  expect(press(slider, { key: ' ' })).toBe(true);
+  expect(press(slider, { key: ' ', repeat: true })).toBe(true);
+  expect(hooks.toggle).toHaveBeenCalledTimes(1);
+  expect(press(slider, { key: 'z', ctrlKey: true })).toBe(true);
+  expect(hooks.undo).toHaveBeenCalledTimes(1);
+});
+
+test('a key that has done its work where it was pressed does nothing more', () => {
+  const { panels, slider, hooks, press } = made();
+  slider.addEventListener('keydown', (event) => event.preventDefault());
+  press(slider, { key: ' ' });
+  press(slider, { key: 'Escape' });
+  expect(hooks.toggle).not.toHaveBeenCalled();
+  expect(panels[0]?.panel.hidden).toBe(false);
+});
