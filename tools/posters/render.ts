@@ -13,6 +13,7 @@ import { better } from '../../web/src/engine/better';
 import { partOf } from '../../web/src/engine/generated/places';
 import { type Figure, type Params, plain, type Values } from '../../web/src/figures/declare';
 import { figures } from '../../web/src/figures/registry';
+import { type Author, captionHtml, deskHtml } from './desk';
 import { nodeEngine } from './node-engine';
 
 export const themes: readonly Theme[] = ['light', 'dark'];
@@ -34,6 +35,9 @@ export interface Poster {
   readonly description: string;
   /** The state that it shows, in words. */
   readonly words: string;
+  /** The same with its numbers set apart, and what stands below it, as HTML. */
+  readonly caption: string;
+  readonly desk: string;
   readonly pictures: readonly Picture[];
   /** The part of the wasm that it is computed with, the first where there are several. */
   readonly part: string | undefined;
@@ -44,11 +48,21 @@ export interface Poster {
 
 export const ids = Object.keys(figures);
 
+/** How high every figure's drawing is at a width. */
+export const heights = async (): Promise<[id: string, height: (width: number) => number][]> =>
+  Promise.all(
+    Object.entries(figures).map(async ([id, load]) => {
+      const figure = (await load()).default as Figure;
+      return [id, (width) => figure.height(width)];
+    }),
+  );
+
 /** `state` is what the page's author gave the figure, in the grammar of links. `wasm` is the folder of the core's parts. */
 export async function renderPoster(
   id: string,
   state: string | undefined,
   { wasm, version }: { readonly wasm: string; readonly version: string },
+  author: Author = {},
 ): Promise<Poster> {
   const load = Object.hasOwn(figures, id) ? figures[id as keyof typeof figures] : undefined;
   if (!load) throw new RangeError(`there is no figure “${id}”; there are ${ids.join(', ')}`);
@@ -68,7 +82,8 @@ export async function renderPoster(
   };
   const frame = await posed(figure, heard, shown.values, shown.t ?? 0);
   const part = partOf[asked[0] ?? ''];
-  const description = plain(figure.describe(frame, shown.values));
+  const sentence = figure.describe(frame, shown.values);
+  const description = plain(sentence);
   const draws = new Set(Object.keys(figure.quantities?.(frame, shown.values) ?? {}));
   const pictures = (Object.keys(widths) as Width[]).flatMap((width) => {
     const pixels = { width: widths[width], height: figure.height(widths[width]) };
@@ -87,6 +102,8 @@ export async function renderPoster(
     claim,
     description,
     words: inWords(figure, shown),
+    caption: captionHtml(sentence),
+    desk: deskHtml(figure, shown, author),
     pictures,
     part,
     params,

@@ -1,4 +1,5 @@
 /** The posters that have been drawn, for the plugins that want them: each is drawn once in a build. */
+import type { Author } from '../posters/desk.ts';
 import type { Poster } from '../posters/render.ts';
 import { coreTime, nodeSide } from './node-side.ts';
 import { alias, repository, version } from './paths.ts';
@@ -24,12 +25,12 @@ function createDrawn() {
     /** Of all figures that are registered. */
     ids: async (): Promise<readonly string[]> => (await render()).ids,
 
-    async poster(id: string, state?: string): Promise<Poster> {
+    async poster(id: string, state?: string, author: Author = {}): Promise<Poster> {
       const { renderPoster } = await render();
-      const key = `${id} ${state ?? ''}`;
+      const key = `${id} ${state ?? ''} ${JSON.stringify(author)}`;
       const old = made.get(key);
       if (old) return old;
-      const fresh = renderPoster(id, state, { wasm: alias['#wasm'], version });
+      const fresh = renderPoster(id, state, { wasm: alias['#wasm'], version }, author);
       made.set(key, fresh);
       return fresh;
     },

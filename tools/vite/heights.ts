@@ -1,35 +1,33 @@
 /**
- * `import 'virtual:heights.css'`: how much a page keeps free for each figure that is not live yet, so that nothing below it moves when it
- * is. The heights are measured in a browser, by tools/heights.mjs.
+ * `import 'virtual:heights.css'`: how high each figure's drawing is at every width, from its declaration, so that a poster keeps that
+ * height. What stands around it keeps its place by itself: see tools/posters/desk.ts.
  */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Plugin } from 'vite';
-import { web } from './paths.ts';
+import { nodeSide } from './node-side.ts';
+import { repository } from './paths.ts';
 
-export interface Heights {
-  /** Widths of the page in px, ascending: each height holds from its width up to the next. */
-  readonly widths: readonly number[];
-  /** By figure: of its drawing in px, and of the rest of its card in em. */
-  readonly heights: Readonly<Record<string, readonly (readonly number[])[]>>;
-}
+type Render = typeof import('../posters/render.ts');
+type Drawing = readonly [id: string, height: (width: number) => number];
 
-const file = join(web, 'src/article/heights.json');
-export const readHeights = (): Heights => JSON.parse(readFileSync(file, 'utf8'));
+/** Widths of a drawing, in px: narrower than in any card, and wider than where drawings still change their height. */
+const [least, most] = [160, 1600];
 
-/** The rules; at each width only for those figures whose height is another than before. */
-export function heightsSheet({ widths, heights }: Heights): string {
-  return widths
-    .map((width, i) => {
-      const rules = Object.entries(heights)
-        .filter(([, list]) => i === 0 || String(list[i]) !== String(list[i - 1]))
-        .map(([fig, list]) => {
-          const [px, em] = list[i] ?? [];
-          return `attn-figure[fig=${fig}]:not([controls]){--attn-reserve:calc(${px}px + ${em}em)}`;
-        });
-      return i === 0 ? rules.join('') : `@media(min-width:${width}px){${rules.join('')}}`;
-    })
-    .join('\n');
+/** The rules; at each width only for those drawings whose height is another than before. */
+export function heightsSheet(drawings: readonly Drawing[]): string {
+  const rule = (id: string, height: number): string =>
+    `attn-figure[fig=${id}]>picture>img{height:${height}px}`;
+  // The poster keeps the height free and is drawn inside.
+  const box = 'attn-figure>picture{display:block;container-type:inline-size}';
+  const image = 'attn-figure>picture>img{display:block;width:100%;object-fit:contain}';
+  const sheet = [box + image, drawings.map(([id, height]) => rule(id, height(least))).join('')];
+  for (let width = least + 1; width <= most; width++) {
+    const other = drawings.filter(([, height]) => height(width) !== height(width - 1));
+    if (other.length)
+      sheet.push(
+        `@container(min-width:${width}px){${other.map(([id, height]) => rule(id, height(width))).join('')}}`,
+      );
+  }
+  return sheet.join('\n');
 }
 
 const id = 'virtual:heights.css';
@@ -38,10 +36,10 @@ export function heights(): Plugin {
   return {
     name: 'attn-heights',
     resolveId: (source) => (source === id ? `\0${id}` : undefined),
-    load(resolved) {
+    async load(resolved) {
       if (resolved !== `\0${id}`) return undefined;
-      this.addWatchFile(file);
-      return heightsSheet(readHeights());
+      const { heights } = await nodeSide.load<Render>(`${repository}tools/posters/render.ts`);
+      return heightsSheet(await heights());
     },
   };
 }

@@ -4,6 +4,7 @@
  */
 import { relative, sep } from 'node:path';
 import type { Plugin } from 'vite';
+import type { Author } from '../posters/desk.ts';
 import type { Picture, Poster } from '../posters/render.ts';
 import { drawn } from './drawn.ts';
 import { shortHash } from './hash.ts';
@@ -35,7 +36,7 @@ export function posterName(
 export function posterHtml(
   id: string,
   state: string | undefined,
-  { title, claim, description, words, pictures }: Poster,
+  { title, claim, description, words, caption, desk, pictures }: Poster,
   {
     up = '',
     theme,
@@ -72,6 +73,8 @@ export function posterHtml(
     ...sources.map(([media, picture]) => `<source media="${media}" srcset=${picture}>`),
     `<img src=${find('wide', fixed ?? 'light')} alt="${escapeHtml(description)}" ${first ? 'fetchpriority="high"' : 'loading="lazy" decoding="async"'}>`,
     '</picture>',
+    `<span slot="caption">${caption}</span>`,
+    `<div slot="desk" aria-hidden="true">${desk}</div>`,
     // On paper only, and where scripts run as a line below the figure, with what it shows by then.
     `<p class="shown" hidden>Shown: ${escapeHtml(words)}.${
       address ? ` <span>${escapeHtml(address)}</span>` : ''
@@ -87,7 +90,7 @@ const attribute = (attributes: string, name: string): string | undefined =>
 export async function withPosters(
   html: string,
   file: string,
-  poster: (id: string, state: string | undefined) => Promise<Poster>,
+  poster: (id: string, state: string | undefined, author: Author) => Promise<Poster>,
   { url }: Site = {},
 ): Promise<string> {
   const page = relative(web, file).split(sep);
@@ -104,7 +107,8 @@ export async function withPosters(
     const [id = '', state] = [attribute(attributes, 'fig'), attribute(attributes, 'state')];
     try {
       const theme = attribute(attributes, 'theme');
-      const one = await poster(id, state);
+      const [controls, lock] = [attribute(attributes, 'controls'), attribute(attributes, 'lock')];
+      const one = await poster(id, state, { controls, lock });
       const [wrong] = symbols.size ? disagreements(id, one, symbols) : [];
       if (wrong) throw new RangeError(wrong);
       const first = shown.push(one) === 1;
@@ -116,7 +120,12 @@ export async function withPosters(
       const named = ids.has(anchor) ? '' : ` id="${anchor}"`;
       ids.add(anchor);
       const address = url && `${url}${page.join('/').replace(/^index\.html$/, '')}#${anchor}`;
-      const inner = posterHtml(id, state, one, { up, first, ...(theme && { theme }), ...(address && { address }) });
+      const inner = posterHtml(id, state, one, {
+        up,
+        first,
+        ...(theme && { theme }),
+        ...(address && { address }),
+      });
       pieces.push(html.slice(at, end - 1), named, names, part, '>\n        ', inner);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;

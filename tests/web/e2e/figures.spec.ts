@@ -83,50 +83,48 @@ for (const figure of figures) {
 }
 
 for (const { id } of figures)
-    test(`${id}: at most 14 stops of the Tab key lead through it, arrows from there to every button, and one key past it`, async ({
-      page,
-    }) => {
-      const element = await open(page, id);
-      await atRest(element);
-      const active = (): Promise<string | null> =>
-        element.evaluate((host) => {
-          const at = host.shadowRoot?.activeElement;
-          at?.setAttribute('data-reached', '');
-          return at ? `${at.localName}.${at.className || at.id}` : null;
-        });
-      await page.locator('h1').click();
-      const stops: string[] = [];
-      for (;;) {
-        await page.keyboard.press('Tab');
-        const at = await active();
-        if (at === null) break;
-        stops.push(at);
-      }
-      expect(stops.length, stops.join(' ')).toBeLessThanOrEqual(14);
-      expect(stops[0]).toBe('button.skip');
-      for (const toolbar of await element.getByRole('toolbar').all()) {
-        const buttons = toolbar.locator('> button');
-        await buttons.first().focus();
-        for (let i = 0; i < (await buttons.count()); i++) {
-          await active();
-          await page.keyboard.press('ArrowRight');
-        }
-      }
-      // What else can be reached: fields from their sliders, the options of a choice from the one that is taken, all that is open.
-      const missed = await element.evaluate((host) =>
-        [...(host.shadowRoot?.querySelectorAll<HTMLElement>('button,input,select,[tabindex]') ?? [])]
-          .filter(
-            (e) => e.checkVisibility() && !e.matches('[data-reached],.field,[type=radio]:not(:checked)'),
-          )
-          .filter((e) => !e.matches('.card,.visually-hidden'))
-          .map((e) => `${e.localName}.${e.className}`),
-      );
-      expect(missed).toEqual([]);
-      await element.getByRole('button', { name: 'Skip this figure' }).focus();
-      await page.keyboard.press('Enter');
+  test(`${id}: at most 14 stops of the Tab key lead through it, arrows from there to every button, and one key past it`, async ({
+    page,
+  }) => {
+    const element = await open(page, id);
+    await atRest(element);
+    const active = (): Promise<string | null> =>
+      element.evaluate((host) => {
+        const at = host.shadowRoot?.activeElement;
+        at?.setAttribute('data-reached', '');
+        return at ? `${at.localName}.${at.className || at.id}` : null;
+      });
+    await page.locator('h1').click();
+    const stops: string[] = [];
+    for (;;) {
       await page.keyboard.press('Tab');
-      expect(await active()).toBeNull();
-    });
+      const at = await active();
+      if (at === null) break;
+      stops.push(at);
+    }
+    expect(stops.length, stops.join(' ')).toBeLessThanOrEqual(14);
+    expect(stops[0]).toBe('button.skip');
+    for (const toolbar of await element.getByRole('toolbar').all()) {
+      const buttons = toolbar.locator('> button');
+      await buttons.first().focus();
+      for (let i = 0; i < (await buttons.count()); i++) {
+        await active();
+        await page.keyboard.press('ArrowRight');
+      }
+    }
+    // What else can be reached: fields from their sliders, the options of a choice from the one that is taken, all that is open.
+    const missed = await element.evaluate((host) =>
+      [...(host.shadowRoot?.querySelectorAll<HTMLElement>('button,input,select,[tabindex]') ?? [])]
+        .filter((e) => e.checkVisibility() && !e.matches('[data-reached],.field,[type=radio]:not(:checked)'))
+        .filter((e) => !e.matches('.card,.visually-hidden'))
+        .map((e) => `${e.localName}.${e.className}`),
+    );
+    expect(missed).toEqual([]);
+    await element.getByRole('button', { name: 'Skip this figure' }).focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    expect(await active()).toBeNull();
+  });
 
 test.describe('a figure that evolves', () => {
   const { id } = any;

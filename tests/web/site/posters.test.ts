@@ -10,6 +10,8 @@ const poster: Poster = {
   claim: 'One & two.',
   description: 'It says "5".',
   words: 'width < 5; step 3',
+  caption: 'It says <b>"5"</b>.',
+  desk: '<div class="tools"></div>',
   params: { beta: '\\beta', seed: '' },
   draws: ['z', 'v'],
   pictures: (['wide', 'narrow'] as const).flatMap((width) =>
@@ -35,7 +37,7 @@ describe('posters in pages', () => {
       '<p>x</p>\n<attn-figure fig="a">\n<p class="placeholder">y</p></attn-figure><attn-figure fig="b"></attn-figure>',
     );
     expect(html).toMatch(
-      /^<p>x<\/p>\n<attn-figure fig="a" id="a" data-params="beta seed" data-draws="z v" data-part="a">\s*<span slot="title">[\s\S]*<\/picture>\s*<p class="shown" hidden>.*<\/p>\n<p class="placeholder">y<\/p>/,
+      /^<p>x<\/p>\n<attn-figure fig="a" id="a" data-params="beta seed" data-draws="z v" data-part="a">\s*<span slot="title">[\s\S]*<\/picture>\s*<span slot="caption">It says <b>"5"<\/b>\.<\/span>\s*<div slot="desk" aria-hidden="true"><div class="tools"><\/div><\/div>\s*<p class="shown" hidden>.*<\/p>\n<p class="placeholder">y<\/p>/,
     );
     expect(html.match(/<picture>/g)).toHaveLength(2);
   });

@@ -7,6 +7,7 @@ import './page.css';
 import './prose.css';
 import './asides.css';
 import './way.css';
+import './waiting.css';
 import './verdicts.css';
 import './symbols.css';
 import 'virtual:heights.css';

@@ -41,7 +41,11 @@ export function createCard(): Card {
   const poster = html('slot', {}, wait);
   const trouble = html('div', { class: 'trouble', role: 'alert', hidden: true });
   const stage = html('div', { class: 'stage' }, poster, trouble);
-  const desk = html('div', { class: 'desk' }, html('slot', { name: 'desk' }));
+  const desk = html(
+    'div',
+    { class: 'desk' },
+    html('slot', { name: 'desk' }, html('div', { class: 'blank' })),
+  );
   const data = html('div', { class: 'data', id: 'data', hidden: true });
   const notes = html('div', { class: 'notes', role: 'status', hidden: true });
   const kept = html('p', { class: 'kept', hidden: true });

@@ -9,14 +9,14 @@ p,figure{margin:0}
 .card{position:relative;background:var(--_surface);color:var(--_ink);border:1px solid var(--_rule);border-radius:var(--attn-radius,8px);
 padding:1.25em 1.25em 1em;font:400 max(13px,.8125rem)/1.45 var(--_sans);letter-spacing:normal;
 font-variant-numeric:tabular-nums;-webkit-text-size-adjust:100%}
-.card{min-height:var(--attn-reserve,0)}.waiting{min-height:var(--attn-reserve,60em)}.absent{min-height:0}
+.waiting{min-height:var(--attn-reserve,0)}.blank{height:34em}
 .absent :is(.skip,.head,figcaption,.desk,.wait),.waiting .skip{display:none}
 .skip{position:absolute;z-index:3;inset:.4em auto auto .4em;background:var(--_surface)}.skip:not(:focus){opacity:0;pointer-events:none}
 .absent .stage{min-height:7em;margin-top:0}
 .head{display:flex;flex-direction:column;gap:.75em;align-items:flex-start;min-height:3.6em}
 .title{font-size:1.25em;font-weight:620;line-height:1.3;letter-spacing:-.011em;text-wrap:balance}
 .claim{margin-top:.2em;color:var(--_ink-2);font-size:1.08em;line-height:1.45;text-wrap:pretty}
-.stage{position:relative;margin:1.1em 0 .75em;min-height:12em}
+.stage{position:relative;margin:1.1em 0 .75em}
 .stage>svg{position:absolute;inset:0 auto auto 0;display:block;overflow:visible}
 .grip{position:absolute;width:32px;height:32px;margin:-16px 0 0 -16px;border-radius:50%;cursor:ew-resize;touch-action:pan-y}
 .grip{user-select:none;-webkit-user-select:none}:is(.grip.piece,.grip.aslant){touch-action:none;cursor:grab}.grip.piece[style*=height]::before{inset:0;border-radius:3px;border-color:transparent}
@@ -40,9 +40,9 @@ background:color-mix(in srgb,var(--_margin) 9%,var(--_surface))}
 figcaption{min-height:4.65em;color:var(--_ink-2);font-size:1.08em;line-height:1.55}
 .number{color:var(--_ink);font-weight:600;white-space:nowrap}
 @container (min-width:34rem){
-.card{padding:1.5em 1.9em 1.25em}.waiting{min-height:var(--attn-reserve,46em)}
+.card{padding:1.5em 1.9em 1.25em}.blank{height:19em}
 .head{flex-direction:row;gap:1.5em;justify-content:space-between}
 figcaption{min-height:3.1em}}
 @media (pointer:coarse){.badge-box{min-height:2.8em}}
-@media print{.skip,.desk,.handles,.badge-box,.notes,.data{display:none}.card{break-inside:avoid}.card,.card.waiting{min-height:0}
+@media print{.skip,.desk,.handles,.badge-box,.notes,.data{display:none}.card{break-inside:avoid}
 .stage{height:auto!important}.stage>svg{position:static;width:100%;height:auto}}`;

@@ -5,6 +5,7 @@ padding:.45em .8em;min-height:2.3em;cursor:pointer;transition:background-color 1
 button:hover{border-color:var(--_ink-3)}
 :focus-visible{outline:2px solid var(--_focus);outline-offset:2px}
 .icon{display:block;width:1.15em;height:1.15em;fill:currentColor}
+.desk{container-type:inline-size}
 .time{display:flex;flex-wrap:wrap;gap:.3em .5em;align-items:center;padding:.75em 0 .6em}
 .time button{display:grid;place-content:center;padding:0;height:2.6em;width:2.6em}
 .time .play{width:3.6em;background:var(--_ink);border-color:var(--_ink);color:var(--_surface)}
@@ -16,19 +17,19 @@ button:hover{border-color:var(--_ink-3)}
 .speed{display:flex;border:1px solid var(--_rule);border-radius:6px;overflow:hidden}
 .speed label{position:relative}
 .speed input{position:absolute;inset:0;width:100%;height:100%;margin:0;opacity:0;cursor:pointer}
-.speed span{display:grid;place-content:center;min-width:2.3em;height:2.45em;color:var(--_ink-2)}
+.speed span{display:grid;place-content:center;width:2.2em;height:2.45em;color:var(--_ink-2)}
 .speed :checked+span{color:var(--_ink);font-weight:600;background:var(--_grid)}
 .speed :focus-visible+span{outline:2px solid var(--_focus);outline-offset:-2px;border-radius:6px}
-input.scrubber{flex:1 1 9em;width:auto}
+input.scrubber{flex:1 1 60%;width:auto}
 .now{margin-inline-start:auto;text-align:right;color:var(--_ink-2);white-space:nowrap}
 .now b{display:inline-block;color:var(--_ink);font-weight:600;text-align:right}
 .still{flex-basis:100%;color:var(--_ink-2)}
 .controls{display:grid;gap:.15em 2.6em;padding:.75em 0;border-top:1px solid var(--_rule)}
-.control{position:relative;display:grid;grid-template-columns:minmax(6.5em,35%) 1fr auto;gap:.9em;align-items:center;min-height:2.4em}
+.control{position:relative;display:grid;grid-template-columns:minmax(6.5em,35%) 1fr auto;gap:0 .9em;align-items:center;min-height:2.4em}
 .label{color:var(--_ink-2);line-height:1.25}
 .about{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
-.explained .about{position:static;grid-column:1/-1;width:auto;height:auto;clip-path:none;white-space:normal;margin:-.5em 0 .6em;color:var(--_ink-2);text-wrap:pretty}
-.foot{display:flex;align-items:center;min-height:2.4em;gap:.3em;min-width:0}.rest{display:contents}
+.explained .about{position:static;grid-column:1/-1;width:auto;height:auto;clip-path:none;white-space:normal;margin-bottom:.6em;color:var(--_ink-2);text-wrap:pretty}
+.foot{display:flex;flex-wrap:wrap;align-items:center;min-height:2.4em;gap:.3em;min-width:0}.rest{display:contents}
 .more{display:flex;min-width:0;gap:.6em;align-items:baseline;padding:.3em .7em;min-height:2em;font-weight:450;white-space:nowrap}
 .more::before{content:"";flex:none;width:.4em;height:.4em;border:solid;border-width:0 1.5px 1.5px 0;transform:translateY(-.15em) rotate(45deg)}
 .more[aria-expanded=true]::before{transform:translateY(.1em) rotate(-135deg)}
@@ -42,7 +43,7 @@ text-align:right;padding:.2em .4em;margin-inline-end:calc(-.4em - 1px);border:1p
 .field:hover{border-color:var(--_rule)}.field:focus{border-color:transparent;outline-offset:0;background:var(--_paper)}
 .fixed{font-weight:600;color:var(--_ink)}
 .unit{margin-inline-start:.6em;color:var(--_ink-2)}
-.another{justify-self:start;padding:.3em .7em;min-height:2em;font-weight:450;color:var(--_ink-2)}
+.another{justify-self:start;white-space:nowrap;padding:.3em .7em;min-height:2em;font-weight:450;color:var(--_ink-2)}
 .another:hover{color:var(--_ink)}.another[aria-pressed=true]{color:var(--_surface);background:var(--_ink)}
 :is(.another:disabled,.tool[aria-disabled=true]){opacity:.5;cursor:default}
 .list{font:500 1em/1.2 var(--_sans);color:var(--_ink);background:var(--_surface);border:1px solid var(--_rule);border-radius:6px;min-height:2.3em;padding:.2em .5em}
@@ -50,7 +51,7 @@ text-align:right;padding:.2em .4em;margin-inline-end:calc(-.4em - 1px);border:1p
 .choice{grid-template-columns:minmax(6.5em,35%) 1fr}
 .options{display:flex;flex-wrap:wrap;align-items:center;gap:.2em 1.1em}
 .option{display:flex;gap:.45em;align-items:center;min-height:2.2em;cursor:pointer;color:var(--_ink)}
-.option input{width:1.15em;height:1.15em;margin:0;accent-color:var(--_ink);cursor:pointer}
+.option input{font-size:inherit;width:1.15em;height:1.15em;margin:0;accent-color:var(--_ink);cursor:pointer}
 .try{padding:.75em 0;border-top:1px solid var(--_rule)}
 .presets{display:flex;flex-wrap:wrap;gap:.5em;align-items:center;color:var(--_ink-2)}
 .pill{border-radius:99px;padding:.4em .95em}
@@ -72,7 +73,8 @@ box-shadow:0 0 0 1px var(--_ink-3)}
 input[type=range]::-moz-range-thumb{box-sizing:border-box;width:var(--_thumb);height:var(--_thumb);border-radius:50%;
 background:var(--_ink);border:2.5px solid var(--_surface);box-shadow:0 0 0 1px var(--_ink-3)}
 input[type=range]:focus-visible{outline-offset:-1px;border-radius:6px}
-@container (min-width:42rem){.controls{grid-template-columns:1fr 1fr}}
+@container (min-width:39rem){input.scrubber{flex-basis:9em}.controls{grid-template-columns:1fr 1fr}}
+@container (max-width:17rem){.control{grid-template-columns:1fr auto}.control>:nth-child(2){grid-area:2/1/auto/-1}.control>.value{grid-area:1/2}}
 @media (pointer:coarse){.field,.list,.free{font-size:16px}.control{min-height:2.9em}button{min-height:2.8em}}
 @media (forced-colors:active){input[type=range]{appearance:auto;-webkit-appearance:auto}
 :is(.time .play,.pill[aria-pressed=true],.speed :checked+span){forced-color-adjust:none;background:Highlight;border-color:Highlight;color:HighlightText}}

@@ -1,0 +1,69 @@
+/**
+ * What keeps the place of a figure's caption, time, presets, parameters and tools until it is live: the same words in boxes of the same
+ * size, so that lines break where they will break, at every width and every size of text. `web/src/article/waiting.css` lays them out.
+ */
+import { type State, timelineOf } from '../../web/src/element/state';
+import { readWishes } from '../../web/src/element/wishes';
+import type { Figure, Param, Sentence } from '../../web/src/figures/declare';
+import { escapeHtml } from '../vite/pages.ts';
+
+/** What the author of a page has written beside `fig` and `state`. */
+export interface Author {
+  readonly controls?: string | undefined;
+  readonly lock?: string | undefined;
+}
+
+const span = (text: string, kind = ''): string =>
+  `<span${kind && ` class="${kind}"`}>${escapeHtml(text)}</span>`;
+const row = (kind: string, ...parts: readonly string[]): string =>
+  `<div class="${kind}">${parts.join('')}</div>`;
+
+export const captionHtml = ({ text, numbers }: Sentence): string =>
+  text
+    .map((part, i) => {
+      const number = numbers[i];
+      return escapeHtml(part) + (number === undefined ? '' : `<b>${escapeHtml(number)}</b>`);
+    })
+    .join('');
+
+export function deskHtml(figure: Figure, { values, t = 0 }: State, author: Author): string {
+  const { controls = null, lock = null } = author;
+  const { first, more, play, locked } = readWishes(figure, { controls, lock, range: null, motion: null });
+  const effective = first.filter((name) => {
+    const param = figure.params[name];
+    return !(param && 'when' in param && param.when?.(values) === false);
+  });
+  const parts: string[] = [];
+  if ('timeline' in figure && play) {
+    const { unit, steps } = timelineOf(figure, values);
+    parts.push(row('time', '<i></i>'.repeat(6), span(`${unit} ${t} of ${steps}`)));
+  }
+  if (figure.presets.length)
+    parts.push(row('tries', span('Try:', 'first'), ...figure.presets.map(({ name }) => span(name))));
+  if (first.length) {
+    const foot = row('foot', ...(more.length ? [span(`${more.length} more`)] : []), span('What they mean'));
+    const params = effective.map((name) => paramHtml(figure.params[name] as Param, locked.has(name)));
+    parts.push(row('params', ...params, foot));
+  }
+  const tools = [
+    'Reset',
+    'Undo',
+    ...(figure.compares ? ['Keep this run'] : []),
+    'Copy link',
+    'Embed',
+    'Export',
+    'Data',
+  ];
+  parts.push(row('tools', ...tools.map((name) => span(name))));
+  return parts.join('');
+}
+
+function paramHtml(param: Param, locked: boolean): string {
+  const symbol = 'symbol' in param ? param.symbol.replace(/\\[a-zA-Z]+/g, 'β').replace(/[{}^_]/g, '') : '';
+  const label = `<span>${escapeHtml(param.label)}${symbol && `\u00a0<i>${escapeHtml(symbol)}</i>`}</span>`;
+  const options = param.kind === 'choice' && !locked ? Object.values(param.options) : [];
+  // Everything but options beside each other is one line high, a list too.
+  if (options.length === 0 || options.length > 4)
+    return row('param', label, ...(param.kind === 'seed' ? ['<i></i>'] : []));
+  return row('param', label, row('options', ...options.map((option) => span(option))));
+}
