@@ -65,6 +65,30 @@ for (const { id, params } of models) {
           expect(await stateOf(figure)).toBe(before);
         }
       });
+
+      test('the whole picture stays in view while its sliders are moved, on half of the screen at most', async ({
+        page,
+      }) => {
+        const figure = await open(page, id);
+        await atRest(figure);
+        const drawing = figure.locator('svg[role=img]');
+        const range = figure.locator('.control input[type=range]').last();
+        const box = async (part: Locator) => {
+          const { x, y, width, height } = (await part.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+          return { top: y, bottom: y + height, left: x, width };
+        };
+        const { width } = await box(drawing);
+        await unfold(figure);
+        await range.tap();
+        await expect.poll(async () => Math.round((await box(drawing)).top)).toBeGreaterThanOrEqual(0);
+        const pinned = await box(drawing);
+        expect(pinned.bottom).toBeLessThanOrEqual(351);
+        expect(pinned.width).toBeLessThan(width);
+        expect((await box(range)).top).toBeGreaterThanOrEqual(pinned.bottom);
+        // Where the screen is too low for both, it does not stay.
+        await page.setViewportSize({ width: 390, height: 400 });
+        await expect(figure.locator('.stage')).toHaveCSS('position', 'relative');
+      });
     });
 
     test('an author picks the controls, and fixes a parameter that neither a link nor a preset changes', async ({

@@ -225,8 +225,13 @@ export class AttnFigure extends HTMLElement {
     this.#card = createCard();
     for (const type of ['pointerover', 'pointerleave', 'focusin', 'focusout'])
       this.#card.element.addEventListener(type, (event) => this.#point(event));
-    for (const type of ['pointerenter', 'focusin'])
-      this.#card.element.addEventListener(type, () => void fetchPanels().catch(() => {}), { once: true });
+    const { element } = this.#card;
+    const come = (): void =>
+      void fetchPanels().then(
+        ({ pin }) => pin(element),
+        () => {},
+      );
+    for (const type of ['pointerenter', 'focusin']) element.addEventListener(type, come, { once: true });
     this.#root.replaceChildren(this.#card.element);
   }
 

@@ -1,6 +1,7 @@
-/** What opens in a card. Fetched when the reader reaches for it: see `withPanels`. */
+/** What opens in a card, and what else it needs once a reader is there. Fetched when the reader reaches for it: see `withPanels`. */
 export { writeChecks } from './checks-table';
 export { writeTable } from './data';
 export { writeFiles } from './export-files';
 export { showLink } from './link-field';
+export { pin } from './pin';
 export { dress } from './style-panels';

@@ -23,6 +23,8 @@ font-variant-numeric:tabular-nums;-webkit-text-size-adjust:100%}
 .grip.upright{cursor:ns-resize;touch-action:pan-x}
 .grip::before{content:"";position:absolute;inset:4px;border-radius:50%;border:1px solid var(--_rule);transition:border-color 120ms}
 .grip:is(:hover,:active)::before{border-color:var(--_ink-3)}.grip:focus-visible{outline-offset:-5px}
+.handles{position:absolute;inset:0;pointer-events:none}.grip{pointer-events:auto}
+.held{box-shadow:0 1px var(--_rule)}.held>:is(svg,.handles){transform:scale(var(--_held));transform-origin:bottom}
 .wait{display:grid;place-content:center;min-height:18em;color:var(--_ink-3);border-radius:4px}
 ::slotted(img),::slotted(svg){display:block;width:100%;height:auto}::slotted(picture){display:block}
 .trouble{position:absolute;inset:0 0 auto;display:flex;flex-wrap:wrap;gap:.5em 1em;align-items:center;padding:.7em .9em;
@@ -43,6 +45,8 @@ figcaption{min-height:4.65em;color:var(--_ink-2);font-size:1.08em;line-height:1.
 .card{padding:1.5em 1.9em 1.25em}.blank{height:19em}
 .head{flex-direction:row;gap:1.5em;justify-content:space-between}
 figcaption{min-height:3.1em}}
+@media (max-width:40rem) and (min-height:500px){.card:not(.waiting,.absent) .stage{--_high:var(--_height,0px);position:sticky;z-index:1;background:var(--_surface);
+top:calc(min(var(--_high),50vh) - var(--_high))}.bench :is(button,input,select){scroll-margin-top:calc(50vh + 1em)}}
 @media (pointer:coarse){.badge-box{min-height:2.8em}}
-@media print{.skip,.desk,.handles,.badge-box,.notes,.data{display:none}.card{break-inside:avoid}
+@media print{.stage{position:static}.held>svg{transform:none}.skip,.desk,.handles,.badge-box,.notes,.data{display:none}.card{break-inside:avoid}
 .stage{height:auto!important}.stage>svg{position:static;width:100%;height:auto}}`;

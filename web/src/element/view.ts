@@ -153,7 +153,10 @@ export class FigureView {
   }
 
   #reserve(): void {
-    if (this.#width > 0) this.#card.stage.style.height = `${this.#figure.height(this.#width)}px`;
+    if (this.#width <= 0) return;
+    const { style } = this.#card.stage;
+    style.height = `${this.#figure.height(this.#width)}px`;
+    style.setProperty('--_height', style.height);
   }
 
   #keepLines(): void {
