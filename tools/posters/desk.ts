@@ -36,14 +36,20 @@ export function deskHtml(figure: Figure, { values, t = 0 }: State, author: Autho
   const parts: string[] = [];
   if ('timeline' in figure && play) {
     const { unit, steps } = timelineOf(figure, values);
-    parts.push(row('time', '<i></i>'.repeat(6), span(`${unit} ${t} of ${steps}`)));
+    parts.push(row('desk-time', '<i></i>'.repeat(6), span(`${unit} ${t} of ${steps}`)));
   }
   if (figure.presets.length)
-    parts.push(row('tries', span('Try:', 'first'), ...figure.presets.map(({ name }) => span(name))));
+    parts.push(
+      row('desk-tries', span('Try:', 'desk-first'), ...figure.presets.map(({ name }) => span(name))),
+    );
   if (first.length) {
-    const foot = row('foot', ...(more.length ? [span(`${more.length} more`)] : []), span('What they mean'));
+    const foot = row(
+      'desk-foot',
+      ...(more.length ? [span(`${more.length} more`)] : []),
+      span('What they mean'),
+    );
     const params = effective.map((name) => paramHtml(figure.params[name] as Param, locked.has(name)));
-    parts.push(row('params', ...params, foot));
+    parts.push(row('desk-params', ...params, foot));
   }
   const tools = [
     'Reset',
@@ -54,7 +60,7 @@ export function deskHtml(figure: Figure, { values, t = 0 }: State, author: Autho
     'Export',
     'Data',
   ];
-  parts.push(row('tools', ...tools.map((name) => span(name))));
+  parts.push(row('desk-tools', ...tools.map((name) => span(name))));
   return parts.join('');
 }
 
@@ -64,6 +70,6 @@ function paramHtml(param: Param, locked: boolean): string {
   const options = param.kind === 'choice' && !locked ? Object.values(param.options) : [];
   // Everything but options beside each other is one line high, a list too.
   if (options.length === 0 || options.length > 4)
-    return row('param', label, ...(param.kind === 'seed' ? ['<i></i>'] : []));
-  return row('param', label, row('options', ...options.map((option) => span(option))));
+    return row('desk-param', label, ...(param.kind === 'seed' ? ['<i></i>'] : []));
+  return row('desk-param', label, row('desk-options', ...options.map((option) => span(option))));
 }

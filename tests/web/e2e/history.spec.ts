@@ -11,6 +11,7 @@ import {
   stateOf,
   stepsOf,
   table,
+  unfold,
   valueField,
 } from './harness';
 
@@ -28,6 +29,7 @@ test('presets, Reset and another draw are taken back one by one with the back bu
   const figure = await open(page, fig);
   const first = { state: await stateOf(figure), picture: await picture(figure), table: await table(figure) };
   const before = await entries(page);
+  await unfold(figure);
 
   const range = figure.locator(`#p-${name}`);
   await range.focus();
@@ -120,6 +122,7 @@ test('several figures on a page keep their own state in one address, also two of
     await ready(all.nth(i));
   }
   for (let i = 0; i < 3; i++) {
+    await unfold(all.nth(i));
     await valueField(all.nth(i), 'seed').fill(String(100 + i));
     await page.keyboard.press('Enter');
   }
