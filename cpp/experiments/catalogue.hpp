@@ -107,6 +107,8 @@ struct Defaults {
 };
 
 struct Describer {
+  using ReadsAbout = void;
+
   std::vector<MemberInfo> list;
 
   template <typename S, typename M>

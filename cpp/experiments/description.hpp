@@ -122,12 +122,32 @@ struct Describe {
 
 namespace described {
 
-// One by one and as constants of their own, so that the texts of members that nobody reads are not linked: they
-// would be a tenth of the wasm that pages load.
+template <typename Visit, typename = void>
+struct ReadsAbout : std::false_type {};
+template <typename Visit>
+struct ReadsAbout<Visit, std::void_t<typename Visit::ReadsAbout>> : std::true_type {};
+
+template <typename Member>
+constexpr Member silent(Member member) {
+  member.about = nullptr;
+  return member;
+}
+template <typename Struct, typename Member>
+constexpr Group<Struct, Member> silent(Group<Struct, Member> group) {
+  return group;
+}
+
+// One by one and as constants of their own, and with its text only for a visitor with a type ReadsAbout, so that texts that nobody
+// reads are not linked: they would be a tenth of the wasm that pages load.
 template <typename Struct, std::size_t kAt, typename Visit>
 [[gnu::always_inline]] inline void visit_one(Visit& visit) {
-  constexpr auto kMember = std::get<kAt>(Describe<Struct>::describe());
-  visit(kMember);
+  constexpr auto kWhole = std::get<kAt>(Describe<Struct>::describe());
+  if constexpr (ReadsAbout<std::decay_t<Visit>>::value) {
+    visit(kWhole);
+  } else {
+    constexpr auto kMember = silent(kWhole);
+    visit(kMember);
+  }
 }
 
 template <typename Struct, typename Visit, std::size_t... kAt>
@@ -137,7 +157,8 @@ template <typename Struct, typename Visit, std::size_t... kAt>
 
 }  // namespace described
 
-/// Calls `visit` with each described member in turn. A struct of another number of members does not compile.
+/// Calls `visit` with each described member in turn, without its `about` unless it has a type ReadsAbout. A struct of another number
+/// of members does not compile.
 template <typename Struct, typename Visit>
 void for_each_member(Visit&& visit) {
   constexpr std::size_t kCount = std::tuple_size_v<decltype(Describe<Struct>::describe())>;

@@ -76,7 +76,7 @@ async function visit(site, path, patience) {
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
   });
   try {
-    const page = await browser.newPage({ viewport: { width: Number(values.width), height: 800 } });
+    const page = await browser.newPage({ viewport: { width: Number(values.width), height: 900 } });
     await page.addInitScript(watch);
     const protocol = await page.context().newCDPSession(page);
     // A browser that has just started has work of its own.

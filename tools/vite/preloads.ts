@@ -78,8 +78,10 @@ export function inOrder(html: string): string {
       },
     );
   const early = (tag: string): string[] => {
-    const style = /^<link rel="stylesheet"/.test(tag) && attribute(tag, 'href');
-    if (style) return [`<link rel="preload" href="${style}" as="style" crossorigin>`];
+    // One for paper can wait.
+    const style = /^<link rel="stylesheet"(?!.*\smedia=)/.test(tag) && attribute(tag, 'href');
+    const mode = / crossorigin/.test(tag) ? ' crossorigin' : '';
+    if (style) return [`<link rel="preload" href="${style}" as="style"${mode}>`];
     const script = /^<script(?! type="module")/.test(tag) && attribute(tag, 'src');
     return script ? [`<link rel="preload" href="${script}" as="script">`] : [];
   };

@@ -121,7 +121,10 @@ for (const path of ['index.html', 'chapters/denoising.html'])
     const said = listen(page);
     page.on('request', (request) => asked.push(request.url()));
     await page.goto(path);
-    await ready(page.locator('attn-figure').first());
+    const figure = page.locator('attn-figure').first();
+    // A chapter's may stand more than a screen below.
+    await figure.scrollIntoViewIfNeeded();
+    await ready(figure);
     await page.waitForLoadState('networkidle');
     expect(asked.filter((url, i) => asked.indexOf(url) !== i)).toEqual([]);
     expect(asked.filter((url) => /\/worker-[\w-]+\.js$|\.wasm$/.test(url))).toHaveLength(2);

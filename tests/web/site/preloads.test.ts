@@ -11,9 +11,10 @@ test('a head asks for what holds the page up first, then for fonts, then for the
   const element = '<script type="module" crossorigin src="./element.js"></script>';
   const main = '<script type="module" crossorigin src="./main.js"></script>';
   const style = '<link rel="stylesheet" crossorigin href="./main.css">';
+  const paper = '<link rel="stylesheet" media="print" href="./print.css">';
   const font = '<link rel="preload" href="./sans.woff2" as="font" type="font/woff2" crossorigin="">';
   const figure = '<link rel="modulepreload" href="./particles.js" crossorigin="">';
-  expect(inOrder(page(theme, icon, element, main, style, font, figure))).toBe(
+  expect(inOrder(page(theme, icon, element, main, style, paper, font, figure))).toBe(
     page(
       icon,
       '<link rel="preload" href="./theme.js?1" as="script">',
@@ -24,6 +25,7 @@ test('a head asks for what holds the page up first, then for fonts, then for the
       figure,
       theme,
       style,
+      paper,
     ),
   );
 });
