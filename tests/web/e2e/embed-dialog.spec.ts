@@ -72,6 +72,12 @@ async function paste(
   return blog;
 }
 
+/** What was still on its way to the page before is none of the next one's. */
+async function listenAnew(page: Page): Promise<string[]> {
+  await page.goto('about:blank');
+  return listen(page);
+}
+
 const silent = (said: readonly string[]): string[] => said.filter((line) => !line.includes('data:,'));
 
 test.describe('pasted as they are into a page of another origin with a policy of its own', () => {
@@ -80,7 +86,7 @@ test.describe('pasted as they are into a page of another origin with a policy of
     const state = await nudge(page, figure);
     const dialog = await opened(figure);
     const [code, policy] = [await codeOf(dialog, 'Frame'), await policyOf(dialog, 'Frame')];
-    const said = listen(page);
+    const said = await listenAnew(page);
     await page.goto((await paste(code, policy)).origin);
     const inside = page.frameLocator('iframe').locator('attn-figure');
     await ready(inside);
@@ -102,7 +108,7 @@ test.describe('pasted as they are into a page of another origin with a policy of
     const [code, policy] = [await codeOf(dialog, 'Script'), await policyOf(dialog, 'Script')];
     expect(code).toContain(`/some/where/attn-figure-${version}.js"`);
     const files = await saved(page, dialog);
-    const said = listen(page);
+    const said = await listenAnew(page);
     const blog = await paste(code, policy, files);
     await page.goto(blog.origin);
     const inside = page.locator('attn-figure');
@@ -126,7 +132,7 @@ test.describe('pasted as they are into a page of another origin with a policy of
       expect(svg, name).toContain(name.includes('dark') ? '#1b1e24' : '#ffffff');
     }
     await page.goto('about:blank');
-    const said = listen(page);
+    const said = await listenAnew(page);
     const blog = await paste(`<meta name="viewport" content="width=device-width">${code}`, policy, files);
     await page.setViewportSize({ width: 400, height: 700 });
     await page.goto(blog.origin);
@@ -163,7 +169,7 @@ test.describe('pasted as they are into a page of another origin with a policy of
     const policy = await policyOf(dialog, 'Script');
     expect(policy).toContain(`img-src ${from.origin}`);
     expect(await policyOf(dialog, 'Picture')).toBe(`img-src ${from.origin}`);
-    const said = listen(page);
+    const said = await listenAnew(page);
     await page.goto((await paste(code, policy)).origin);
     await ready(page.locator('attn-figure'));
     const wide = page.locator('body > picture img');
@@ -372,7 +378,7 @@ test.describe('the address of a frame', () => {
   };
 
   test('says which controls there are, what is fixed, and which steps', async ({ page }) => {
-    const said = listen(page);
+    const said = await listenAnew(page);
     const figure = await frameOf(page, '&controls=beta,layers&lock=layers&step-range=10-30#v1.layers=40');
     await expect(figure.locator('.controls .control')).toHaveCount(2);
     await expect(figure.locator('.controls input[type=range]')).toHaveCount(1);
