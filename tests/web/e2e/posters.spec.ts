@@ -110,7 +110,7 @@ for (const { id } of models) {
         for (const side of ['x', 'y', 'width', 'height'] as const)
           expect(Math.abs((drawing?.[side] ?? 0) - (stands?.[side] ?? 0)), side).toBeLessThan(1);
         const { total, what } = await shifts();
-        expect(total, what).toBeLessThan(0.1);
+        expect(total, what).toBeLessThan(0.02);
       });
     }
   });

@@ -124,8 +124,8 @@ for (const path of articlePages) {
         }
         const { total, what } = await shifts();
         test.info().annotations.push({ type: path, description: `layout shift ${total.toFixed(4)}` });
-        // Below 0.1 is good by the usual measure.
-        expect(total, what).toBeLessThan(0.1);
+        // Below 0.1 is good by the usual measure; places are kept free by layout.
+        expect(total, what).toBeLessThan(0.02);
       });
     }
 
@@ -163,7 +163,7 @@ test('the text hardly moves when its fonts arrive late', async ({ page }) => {
   await page.evaluate(() => document.fonts.ready);
   await page.waitForTimeout(1500);
   const { total } = await shifts();
-  // Below 0.1 is good by the usual measure.
+  // Below 0.1 is good by the usual measure; places are kept free by layout.
   expect(total).toBeLessThan(0.1);
 });
 
