@@ -267,10 +267,10 @@ describe.each(engines)('$name', (engine) => {
   test.for(figures)('moves a slider of %s with the keys, and the numbers change', async (fig, context) => {
     const driver = await browser(engine, context);
     await open(driver, fig);
-    const before = { ...(await settled(driver, fig)), table: await table(driver, fig) };
+    await settled(driver, fig);
+    const before = await table(driver, fig);
     await nudge(driver, fig, 'beta');
-    await eventually(() => table(driver, fig), 'the table').not.toEqual(before.table);
-    await eventually(async () => (await shown(driver, fig)).caption, 'the caption').not.toBe(before.caption);
+    await eventually(() => table(driver, fig), 'the table').not.toEqual(before);
     await eventually(async () => (await shown(driver, fig)).badge, 'the badge').toMatch(
       /^checks (\d+) of \1$/,
     );
