@@ -5,25 +5,12 @@
 #include "experiments/catalogue.hpp"
 #include "reference/case_file.hpp"
 #include "reference/experiment_json.hpp"
-
-#include <emscripten/bind.h>
+#include "wasm/guarded.hpp"
 
 namespace attn::wasm {
 namespace {
 
 using emscripten::val;
-
-// Runs `body` and returns what it returns, or {error: message}: an exception that crosses into JavaScript has no message.
-template <typename Body>
-val guarded(const Body& body) {
-  try {
-    return val(body());
-  } catch (const std::exception& e) {
-    val out = val::object();
-    out.set("error", std::string(e.what()));
-    return out;
-  }
-}
 
 val check_case_text(const std::string& text) {
   return guarded([&] {

@@ -1,9 +1,7 @@
 // The contestants of the library in wasm. Built for benchmarks, never shipped.
-#include <emscripten/bind.h>
-
-#include "convert.hpp"
 #include "harness/contest.hpp"
 #include "harness/versions.hpp"
+#include "wasm/guarded.hpp"
 
 namespace bench {
 namespace {
