@@ -12,6 +12,7 @@ import { figures } from '../../web/src/figures/registry';
 import type { Value } from '../../web/src/kinds/kind';
 import { readXml, type XmlElement } from '../web/draw/read-xml';
 import { button, closePage, find, made, openPage, started, type TestFigure } from '../web/element/page';
+import { readCsv } from '../web/element/read-csv';
 import { anyValue, dice } from '../web/models/states';
 import { isLight, lightValues, otherState, shownNumber } from '../web/states';
 
@@ -249,14 +250,7 @@ describe.each(
     await atRest(element);
     const shown = await table(element);
     const text = async (kind: 'csv' | 'json' | 'python' | 'svg') => (await element.export(kind)).text();
-    const records = (await text('csv'))
-      .slice(0, -2)
-      .split('\r\n')
-      .map((line) =>
-        [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^",]*))/g)].map(
-          (m) => m[1]?.replaceAll('""', '"') ?? m[2] ?? '',
-        ),
-      );
+    const records = readCsv(await text('csv'));
     const data = JSON.parse(await text('json'));
     expect(records[0]).toEqual(shown[0]);
     expect(data).toMatchObject({ figure: id, state: element.state, table: { columns: shown[0] } });

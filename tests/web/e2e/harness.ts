@@ -5,7 +5,8 @@ import AxeBuilder from '@axe-core/playwright';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { pageFiles } from '../../../tools/vite/pages.ts';
 import { web } from '../../../tools/vite/paths.ts';
-import { defaults, type Figure, type Params, type Values } from '../../../web/src/figures/declare';
+import { stepsOf as lastStep } from '../../../web/src/element/state';
+import { defaults, type Figure } from '../../../web/src/figures/declare';
 import { figures as registry } from '../../../web/src/figures/registry';
 
 export const figures: readonly Figure[] = await Promise.all(
@@ -92,10 +93,8 @@ export const picture = (figure: Locator): Promise<string> => figure.locator('svg
 
 export const scrubber = (figure: Locator): Locator => figure.locator('.scrubber');
 
-export const stepsOf = (
-  figure: Figure,
-  values: Values<Params> = defaults(figure.params),
-): number | undefined => ('timeline' in figure ? figure.timeline(values).steps : undefined);
+/** The last step of a figure at its defaults. */
+export const stepsOf = (figure: Figure): number | undefined => lastStep(figure, defaults(figure.params));
 
 /** Unfolds the parameters that do not come first. */
 export async function unfold(figure: Locator): Promise<void> {
