@@ -1,7 +1,11 @@
+import { bilinearForm } from './bilinear-form/registry';
 import type { Figure } from './declare';
 import { denoising } from './denoising/registry';
 
 /** Every figure by its id; each chapter lists its own. */
-export const figures = { ...denoising } satisfies Record<string, () => Promise<{ readonly default: Figure }>>;
+export const figures = { ...bilinearForm, ...denoising } satisfies Record<
+  string,
+  () => Promise<{ readonly default: Figure }>
+>;
 
 export type FigureId = keyof typeof figures;
