@@ -162,7 +162,9 @@ describe.each(
     location.hash = `#${id}=v1.${name}=1e300,nonsense=2,seed=<script>,t=9e9`;
     const element = await open();
     expect(notes(element).hidden).toBe(false);
-    expect(notes(element).textContent).toMatch(new RegExp(`${name}: “?1e300”?`));
+    // A number or a name is repeated; of what has several numbers it is said what was expected.
+    const repeated = params[name]?.kind === 'other' ? '' : '“?1e300”?';
+    expect(notes(element).textContent).toMatch(new RegExp(`${name}: ${repeated}`));
     expect(notes(element).textContent).toContain('nonsense');
     expect(element.state).toBe(state);
     expectChecked(element);

@@ -168,7 +168,8 @@ for (const [id, load] of Object.entries(figures)) {
         core.dispose();
       });
 
-    it.each(names.filter((name) => !choices.includes(name)))(
+    const numbers = Object.entries(figure.params).filter(([, param]) => isNumeric(param) && !param.view);
+    it.each(numbers.map(([name]) => name))(
       'is refused with the core’s message when %s is not a number',
       async (name) => {
         const refused = opened(figure, { ...initial, [name]: Number.NaN }, 0);

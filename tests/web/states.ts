@@ -1,7 +1,8 @@
 /** States in which tests show a figure, and what its parts make of them. */
-import { isNumeric, rangeOf, snap, stepOf } from '../../web/src/element/quantity';
+import { rangeOf, snap, stepOf } from '../../web/src/element/quantity';
 import { serialise, stepsOf } from '../../web/src/element/state';
 import { defaults, type Figure, type Params, type Values } from '../../web/src/figures/declare';
+import { type Other, sameValue, type Value } from '../../web/src/kinds/kind';
 
 /**
  * Figures whose defaults, or some of whose presets, take seconds: where a test is of the element and not of these numbers it starts from
@@ -28,6 +29,14 @@ export const lightValues = (figure: Figure): Values<Params> => ({
 export const isLight = (figure: Figure, preset: { readonly name: string }): boolean =>
   !heavy[figure.id]?.presets.includes(preset.name);
 
+/** A value of a kind that a figure brings along, with one piece moved by a key. */
+function moved(param: Other, value: Value): Value {
+  const { pieces } = param.of;
+  const keys = ['ArrowUp', 'ArrowDown', 'ArrowRight', ' '];
+  const all = keys.map((key) => pieces?.keyed(param, value, 0, key));
+  return all.find((next) => next !== undefined && !sameValue(next, value)) ?? value;
+}
+
 /** A state in which every parameter has moved a little, as text for a link, and its values. */
 export function otherState(
   figure: Figure,
@@ -35,10 +44,9 @@ export function otherState(
 ): { values: Values<Params>; t: number | undefined; text: string } {
   const values = Object.fromEntries(
     Object.entries(figure.params).map(([name, param]) => {
-      if (!isNumeric(param)) {
-        const names = param.kind === 'choice' ? Object.keys(param.options) : [];
-        return [name, names.find((other) => other !== from[name]) ?? param.value];
-      }
+      if (param.kind === 'other') return [name, moved(param, from[name] as Value)];
+      if (param.kind === 'choice')
+        return [name, Object.keys(param.options).find((other) => other !== from[name]) ?? param.value];
       const [low, high] = rangeOf(param);
       const value = from[name] as number;
       const by = 'scale' in param && param.scale === 'log' ? value * 0.1 : 2 * stepOf(param);
