@@ -177,7 +177,9 @@ for (const [id, load] of Object.entries(figures)) {
       },
     );
 
-    it('is refused with the core’s message when a parameter is out of range', async () => {
+    // Matrices alone have no range that the core knows.
+    const ranged = Object.values(figure.params).some(isNumeric);
+    it.skipIf(!ranged)('is refused with the core’s message when a parameter is out of range', async () => {
       const messages = [];
       for (const [name, param] of Object.entries(figure.params)) {
         if (!isNumeric(param)) continue;

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "attn/numerics/largest.hpp"
+#include "attn/numerics/mathfn.hpp"
 #include "attn/numerics/rng.hpp"
 
 namespace attn::experiments {
@@ -22,6 +23,14 @@ Matrix some_numbers(Index rows, Index cols, std::uint64_t seed) {
   for (Index i = 0; i < rows; ++i) {
     for (Index j = 0; j < cols; ++j) out(i, j) = rng.normal();
   }
+  return out;
+}
+
+Vector in_proportion(double low, double high, Index count) {
+  const double step = mathfn::log(high / low) / static_cast<double>(count - 1);
+  Vector out(count);
+  for (Index i = 0; i < count; ++i) out(i) = low * mathfn::exp(step * static_cast<double>(i));
+  out(count - 1) = high;
   return out;
 }
 

@@ -11,4 +11,7 @@ double weight_error(const Matrix& weights);
 /// Normal numbers of a seed, for settings.
 Matrix some_numbers(Index rows, Index cols, std::uint64_t seed);
 
+/// `count` numbers from low to high, each by the same factor above the one before. 0 < low < high.
+Vector in_proportion(double low, double high, Index count);
+
 }  // namespace attn::experiments

@@ -2,16 +2,28 @@
 import type {
   AttentionFrame,
   AttentionParams,
+  AttentionStepsFrame,
+  AttentionStepsParams,
   FastAttentionFrame,
   FastAttentionParams,
+  FiveViewsFrame,
+  FiveViewsParams,
   FlashFrame,
   FlashParams,
+  FreeEnergySimplexFrame,
+  FreeEnergySimplexParams,
   HeadsFrame,
   HeadsParams,
+  MetricExplorerFrame,
+  MetricExplorerParams,
   NormFrame,
   NormParams,
   SoftmaxFrame,
   SoftmaxParams,
+  TemperatureFrame,
+  TemperatureParams,
+  WhyRootDFrame,
+  WhyRootDParams,
 } from './bilinear-form';
 import type {
   BeforeAfterFrame,
@@ -41,19 +53,25 @@ import type {
 /** Every experiment of the core by its name: what opens it, and what its frames hold. */
 export interface Experiments {
   readonly attention: { readonly params: AttentionParams; readonly frame: AttentionFrame };
+  readonly attention_steps: { readonly params: AttentionStepsParams; readonly frame: AttentionStepsFrame };
   readonly before_after: { readonly params: BeforeAfterParams; readonly frame: BeforeAfterFrame };
   readonly energy_landscape: { readonly params: EnergyLandscapeParams; readonly frame: EnergyLandscapeFrame };
   readonly fast_attention: { readonly params: FastAttentionParams; readonly frame: FastAttentionFrame };
+  readonly five_views: { readonly params: FiveViewsParams; readonly frame: FiveViewsFrame };
   readonly flash: { readonly params: FlashParams; readonly frame: FlashFrame };
+  readonly free_energy_simplex: { readonly params: FreeEnergySimplexParams; readonly frame: FreeEnergySimplexFrame };
   readonly gaussian_flow: { readonly params: GaussianFlowParams; readonly frame: GaussianFlowFrame };
   readonly heads: { readonly params: HeadsParams; readonly frame: HeadsFrame };
+  readonly metric_explorer: { readonly params: MetricExplorerParams; readonly frame: MetricExplorerFrame };
   readonly million_particles: { readonly params: MillionParticlesParams; readonly frame: MillionParticlesFrame };
   readonly mse_depth: { readonly params: MseDepthParams; readonly frame: MseDepthFrame };
   readonly norm: { readonly params: NormParams; readonly frame: NormFrame };
   readonly particles: { readonly params: ParticlesParams; readonly frame: ParticlesFrame };
   readonly softmax: { readonly params: SoftmaxParams; readonly frame: SoftmaxFrame };
+  readonly temperature: { readonly params: TemperatureParams; readonly frame: TemperatureFrame };
   readonly two_stage: { readonly params: TwoStageParams; readonly frame: TwoStageFrame };
   readonly variance_decay: { readonly params: VarianceDecayParams; readonly frame: VarianceDecayFrame };
+  readonly why_root_d: { readonly params: WhyRootDParams; readonly frame: WhyRootDFrame };
   readonly ledger_001: { readonly params: LedgerParams; readonly frame: LedgerFrame };
   readonly claim_001: { readonly params: ClaimParams; readonly frame: ClaimFrame };
   readonly ledger_004: { readonly params: LedgerParams; readonly frame: LedgerFrame };

@@ -4,6 +4,7 @@ import denoising from '#wasm/denoising.wasm?url';
 import fastAttentionScalar from '#wasm/fast_attention.scalar.wasm?url';
 import fastAttentionSimd from '#wasm/fast_attention.simd.wasm?url';
 import flows from '#wasm/flows.wasm?url';
+import gibbs from '#wasm/gibbs.wasm?url';
 import heads from '#wasm/heads.wasm?url';
 import ledger_001Scalar from '#wasm/ledger_001.scalar.wasm?url';
 import ledger_001Simd from '#wasm/ledger_001.simd.wasm?url';
@@ -13,8 +14,10 @@ import millionsScalar from '#wasm/millions.scalar.wasm?url';
 import millionsSimd from '#wasm/millions.simd.wasm?url';
 import mseScalar from '#wasm/mse.scalar.wasm?url';
 import mseSimd from '#wasm/mse.simd.wasm?url';
+import ruler from '#wasm/ruler.wasm?url';
 import softmax from '#wasm/softmax.wasm?url';
 import stage1 from '#wasm/stage1.wasm?url';
+import views from '#wasm/views.wasm?url';
 import type { PartFiles } from '../load';
 
 /** The files of each part; one binary where no kernel in single precision is in it. */
@@ -23,11 +26,14 @@ export const files: Readonly<Record<string, PartFiles>> = {
   denoising: { scalar: denoising },
   fast_attention: { simd: fastAttentionSimd, scalar: fastAttentionScalar },
   flows: { scalar: flows },
+  gibbs: { scalar: gibbs },
   heads: { scalar: heads },
   ledger_001: { simd: ledger_001Simd, scalar: ledger_001Scalar },
   ledger_004: { simd: ledger_004Simd, scalar: ledger_004Scalar },
   millions: { simd: millionsSimd, scalar: millionsScalar },
   mse: { simd: mseSimd, scalar: mseScalar },
+  ruler: { scalar: ruler },
   softmax: { scalar: softmax },
   stage1: { scalar: stage1 },
+  views: { scalar: views },
 };
