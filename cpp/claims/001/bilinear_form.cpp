@@ -9,10 +9,12 @@
 #include "attn/attention/multihead.hpp"
 #include "attn/attention/online_softmax.hpp"
 #include "attn/attention/softmax.hpp"
+#include "attn/geometry/metric.hpp"
 #include "attn/numerics/central_differences.hpp"
 #include "attn/numerics/largest.hpp"
 #include "attn/numerics/mathfn.hpp"
 #include "attn/numerics/rng.hpp"
+#include "attn/numerics/symmetric_eigen.hpp"
 #include "claims/claims.hpp"
 #include "experiments/bilinear-form/heads.hpp"
 #include "experiments/bilinear-form/softmax.hpp"
@@ -113,6 +115,25 @@ double relative_residual(std::uint64_t seed, const Progress&) {
     }
   }
   return worst;
+}
+
+// The least over the largest eigenvalue of W^T W, for W with 2 rows and 3 columns.
+double least_eigenvalue(std::uint64_t seed, const Progress&) {
+  Rng rng(seed);
+  const Vector values = symmetric_eigen(learned_metric(normal(rng, 2, 3))).values;
+  return values(0) / values(2);
+}
+
+// Of q k over d, for queries and keys of 64 independent components, over 500 pairs.
+double variance_of_products(std::uint64_t seed, const Progress&) {
+  Rng rng(seed);
+  double sum = 0.0;
+  for (Index n = 0; n < 500; ++n) {
+    const Matrix pair = normal(rng, 2, 64);
+    const double product = pair.row(0).dot(pair.row(1));
+    sum += product * product / 64.0;
+  }
+  return sum / 500.0;
 }
 
 // ---- Gibbs --------------------------------------------------------------------------------------
@@ -285,6 +306,22 @@ std::vector<Claim> of_bilinear_form() {
     list.push_back({id, place, statement, published, 0.0, A::kWithin, tolerance, "largest residual",
                     recipe, 10, false, ours});
   };
+  list.push_back({"001.eq-9.definite", "section 2.3, (9)",
+                  "The form W^T W is a metric, which is positive definite, whatever W is learned.",
+                  "g = W^T W", 1.0, A::kHolds, 0.0,
+                  "share of seeds for which its least eigenvalue is above 10⁻¹² of the largest",
+                  "learned_metric of a normal W with 2 rows and 3 columns", 10, false,
+                  [](std::uint64_t seed, const Progress& progress) {
+                    return holds(least_eigenvalue(seed, progress) > 1e-12);
+                  }});
+  list.back().correction = {
+      "positive semi-definite only: W sends some vector to 0 where it has more columns than rows, "
+      "and that vector has length 0",
+      0.0, 0.0};
+  list.push_back({"001.section-2.variance", "section 2.3, the remark",
+                  "The product of a query and a key of d independent components has variance d.",
+                  "Var(q k) = d", 1.0, A::kSpread, 0.0, "variance of 500 products, over d",
+                  "normal queries and keys with d = 64", 10, false, variance_of_products});
   residual("001.eq-14.metric", "section 3.1.1, (14)",
            "Scaled dot products are the bilinear form of the metric δ / √d.", "g = δ / √d", 1e-12,
            "attention with that metric and without one", metric_residual);
