@@ -1,2 +1,4 @@
 /** The figures of chapter 1, by id. The file of a figure is fetched when one of its elements comes near the viewport. */
-export const bilinearForm = {};
+export const bilinearForm = {
+  temperature: () => import('./temperature'),
+};
