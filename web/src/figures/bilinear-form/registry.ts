@@ -1,4 +1,5 @@
 /** The figures of chapter 1, by id. The file of a figure is fetched when one of its elements comes near the viewport. */
 export const bilinearForm = {
+  'metric-explorer': () => import('./metric-explorer'),
   temperature: () => import('./temperature'),
 };
