@@ -1,5 +1,6 @@
 /** The figures of chapter 1, by id. The file of a figure is fetched when one of its elements comes near the viewport. */
 export const bilinearForm = {
   'metric-explorer': () => import('./metric-explorer'),
+  'attention-steps': () => import('./attention-steps'),
   temperature: () => import('./temperature'),
 };

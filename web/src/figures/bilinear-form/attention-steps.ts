@@ -1,0 +1,245 @@
+import { fixed, whole } from '../../draw/format';
+import type { AttentionStepsFrame } from '../../engine/generated/bilinear-form';
+import { matrix } from '../../kinds/matrix';
+import { choice, defineFigure, say } from '../declare';
+import { asMatrix } from './shared/as-matrix';
+import { at, type Cell, lay, rowOf, sumOf, tilesOf, written } from './shared/contraction';
+import { paragraph, type Tile } from './shared/tiles';
+
+const ordinals: readonly string[] = ['first', 'second', 'third'];
+
+const entries = (label: string, rows: readonly (readonly number[])[], about: string) =>
+  matrix({ label, range: [-20, 20], step: 0.1, value: rows, about });
+
+const cellOf = (p: { readonly row: string; readonly column: string; readonly out: string }): Cell => {
+  const from = (name: string): number => ordinals.indexOf(name);
+  return { query: from(p.row), key: from(p.column), column: from(p.out) };
+};
+
+export default defineFigure({
+  id: 'attention-steps',
+  title: 'Attention, contraction by contraction',
+  claim: 'Two sums over an index and one division are all of attention; each cell says what it sums.',
+  source: { seed: '001', place: 'part II and worked example 1' },
+  params: {
+    row: choice({
+      label: 'query',
+      options: { first: '1', second: '2' },
+      value: 'first',
+      view: true,
+      about: 'The row whose sum is written out.',
+    }),
+    column: choice({
+      label: 'key',
+      options: { first: '1', second: '2', third: '3' },
+      value: 'third',
+      view: true,
+      about: 'The key whose score and weight are written out.',
+    }),
+    out: choice({
+      label: 'output',
+      options: { first: '1', second: '2' },
+      value: 'first',
+      view: true,
+      about: 'The column of the output whose sum is written out.',
+    }),
+    form: choice({
+      label: 'written as',
+      options: { matrix: 'matrices', index: 'indices', einsum: 'einsum' },
+      value: 'index',
+      view: true,
+      about: 'Three ways to write the same step.',
+    }),
+    query: entries(
+      'queries Q',
+      [
+        [1, 0],
+        [0, 1],
+      ],
+      'A row for each query.',
+    ),
+    key: entries(
+      'keys K',
+      [
+        [1, 0],
+        [0, 1],
+        [1, 1],
+      ],
+      'A row for each key.',
+    ),
+    value: entries(
+      'values V',
+      [
+        [2, 0],
+        [0, 2],
+        [1, 1],
+      ],
+      'A row for each key: what is found there.',
+    ),
+  },
+  first: ['row', 'column', 'form'],
+  presets: [
+    {
+      name: 'keys 1 and 2 exchanged',
+      params: {
+        key: [
+          [0, 1],
+          [1, 0],
+          [1, 1],
+        ],
+        value: [
+          [0, 2],
+          [2, 0],
+          [1, 1],
+        ],
+      },
+      expect: {
+        says: 'Keys change places together with their values: the weights go along, and the output is the same.',
+        holds: (f: AttentionStepsFrame) =>
+          at(f.weights, 0, 0) < 0.25 && Math.abs(at(f.output, 0, 0) - 1.2033) < 1e-4,
+      },
+    },
+    {
+      name: 'equal keys',
+      params: {
+        key: [
+          [1, 1],
+          [1, 1],
+          [1, 1],
+        ],
+      },
+      expect: {
+        says: 'Keys that are alike cannot be told apart: all weights are a third, and the output is the mean value.',
+        holds: (f: AttentionStepsFrame) =>
+          Array.from(f.weights.data).every((a) => Math.abs(a - 1 / 3) < 1e-12),
+      },
+    },
+    {
+      name: 'queries ten times as long',
+      params: {
+        query: [
+          [10, 0],
+          [0, 10],
+        ],
+      },
+      expect: {
+        says: 'The weight of key 2 for query 1 is gone, but keys 1 and 3 tie, and still share.',
+        holds: (f: AttentionStepsFrame) => at(f.weights, 0, 1) < 0.001 && at(f.weights, 0, 0) > 0.49,
+      },
+    },
+    {
+      name: 'a longer third key',
+      params: {
+        key: [
+          [1, 0],
+          [0, 1],
+          [3, 3],
+        ],
+      },
+      expect: {
+        says: 'No key points in another direction than before; the third is three times as long, and has 73 % of the weight.',
+        holds: (f: AttentionStepsFrame) => at(f.weights, 0, 2) > 0.7,
+      },
+    },
+  ],
+  timeline: () => ({ steps: 5, unit: 'step' }),
+  open: (engine, p, at) =>
+    engine.open(
+      'attention_steps',
+      { query: asMatrix(p.query), key: asMatrix(p.key), value: asMatrix(p.value) },
+      at,
+    ),
+  height: (width) => (width < 600 ? 290 : 430),
+  draw(surface, f: AttentionStepsFrame, { width, height }, p) {
+    const cell = cellOf(p);
+    const all = tilesOf(f, cell);
+    if (width < 600) {
+      const shown =
+        [
+          ['Q', 'K', 'V'],
+          ['Q', 'K', 'S'],
+          ['S', 'exp S'],
+          ['exp S', 'Z'],
+          ['exp S', 'Z', 'A'],
+          ['A', 'V', 'O'],
+        ][f.step] ?? [];
+      lay(
+        surface,
+        shown.map((name) => all[name] as Tile),
+        0,
+        width,
+        Math.min(46, Math.floor((width - 24) / 7)),
+      );
+    } else {
+      const size = Math.min(46, Math.floor((width - 130) / 11));
+      lay(
+        surface,
+        ['Q', 'K', 'S', 'exp S', 'Z'].map((name) => all[name] as Tile),
+        0,
+        width,
+        size,
+      );
+      lay(
+        surface,
+        ['A', 'V', 'O'].map((name) => all[name] as Tile),
+        3 * size + 42,
+        width,
+        size,
+      );
+    }
+    const y = width < 600 ? 3 * 46 + 48 : height - 44;
+    surface.text(0, y, written[p.form][f.step] ?? '', { role: 'ink-2' });
+    paragraph(surface, y + 24, width, sumOf(f, cell));
+  },
+  describe: (f, p) => {
+    const cell = cellOf(p);
+    return say`Step ${whole(f.step)} of 5: query ${whole(cell.query + 1)} gives the keys the weights ${rowOf(
+      f.weights,
+      cell.query,
+    )
+      .map((a) => fixed(a, 3))
+      .join(', ')}, and its output is ${rowOf(f.output, cell.query)
+      .map((o) => fixed(o, 3))
+      .join(', ')}.`;
+  },
+  table: (f) => ({
+    columns: [
+      'query',
+      'key',
+      'score',
+      'exponential',
+      'weight',
+      ...rowOf(f.output, 0).map((_, b) => `output ${b + 1}`),
+    ],
+    rows: Array.from({ length: f.scores.data.length }, (_, n) => {
+      const [i, j] = [Math.floor(n / f.scores.shape[1]), n % f.scores.shape[1]];
+      return [
+        i + 1,
+        j + 1,
+        at(f.scores, i, j),
+        at(f.exponentials, i, j),
+        at(f.weights, i, j),
+        ...rowOf(f.output, i),
+      ];
+    }),
+  }),
+  quantities: (f) => ({
+    scores: rowOf(f.scores, 0)
+      .map((s) => fixed(s, 3))
+      .join(', '),
+    a: rowOf(f.weights, 0)
+      .map((a) => fixed(a, 3))
+      .join(', '),
+    Z: fixed(at(f.normaliser, 0), 3),
+    O: rowOf(f.output, 0)
+      .map((o) => fixed(o, 3))
+      .join(', '),
+  }),
+  python: { code: () => Promise.all([import('./attention-steps.py?raw')]) },
+  checks: (f) => [
+    { name: 'each row of weights sums to 1', value: f.rowError, atMost: 1e-12 },
+    { name: 'exponentials over their sum are the weights', value: f.quotientError, atMost: 1e-12 },
+    { name: 'einsum gives the same scores and output', value: f.einsumError, atMost: 1e-11 },
+    { name: 'no output lies outside of the values', value: f.outside, atMost: 1e-12 },
+  ],
+});
