@@ -3,4 +3,5 @@ export const bilinearForm = {
   'metric-explorer': () => import('./metric-explorer'),
   'attention-steps': () => import('./attention-steps'),
   temperature: () => import('./temperature'),
+  'free-energy-simplex': () => import('./free-energy-simplex'),
 };

@@ -1,0 +1,215 @@
+import { fixed, number } from '../../draw/format';
+import { inset } from '../../draw/inset';
+import { linear } from '../../draw/scale';
+import { shadeOf } from '../../draw/shades';
+import { simplex } from '../../draw/simplex';
+import type { Surface } from '../../draw/surface';
+import {
+  freeEnergySimplexDefaults as core,
+  type FreeEnergySimplexFrame,
+} from '../../engine/generated/bilinear-form';
+import { matrix } from '../../kinds/matrix';
+import { points } from '../../kinds/points';
+import { defineFigure, say, slider } from '../declare';
+import { asMatrix } from './shared/as-matrix';
+
+const grid = 0.005;
+const at = (list: ArrayLike<number>, i: number): number => list[i] as number;
+const most = (list: ArrayLike<number>): number => Math.max(...Array.from(list));
+
+/** The nearest place of the grid whose two shares leave something from 0 to 1 for the third. */
+function inTriangle(x: number, y: number): readonly [number, number] {
+  const beyond = Math.max(0, (x + y - 1) / 2);
+  const snap = (v: number): number => Math.round(Math.max(0, Math.min(1, v)) / grid);
+  const first = snap(x - beyond);
+  const second = Math.min(snap(y - beyond), Math.round(1 / grid) - first);
+  return [first * grid, second * grid];
+}
+
+const narrowAt = 560;
+const triangle = 360;
+
+export default defineFigure({
+  id: 'free-energy-simplex',
+  title: 'Any other weights cost more',
+  claim:
+    'Of all weights that three keys can have, softmax makes ⟨E⟩ − T H least, and any others cost T times their divergence from it more.',
+  source: { seed: '001', place: 'section 4.4, equation 27' },
+  params: {
+    p: points({
+      label: 'other weights',
+      name: 'point',
+      x: [0, 1],
+      y: [0, 1],
+      step: grid,
+      inside: inTriangle,
+      value: [[0.2, 0.3]],
+      about: 'Weights of keys 1 and 2; key 3 has what is left to 1.',
+    }),
+    temperature: slider({
+      symbol: 'T',
+      label: 'temperature',
+      range: [0.05, 10],
+      scale: 'log',
+      value: core.temperature,
+      about:
+        'How much entropy is worth. The colder, the nearer the minimum is to the corner of the best key.',
+    }),
+    scores: matrix({
+      label: 'scores',
+      range: [-20, 20],
+      step: 0.1,
+      value: [[2], [1], [0]],
+      about: 'The scores of the keys; minus these are the energies.',
+    }),
+  },
+  presets: [
+    {
+      name: 'at softmax',
+      params: { p: [[0.665, 0.245]] },
+      expect: {
+        says: 'The disc stands on the minimum, and nothing is lost.',
+        holds: (f: FreeEnergySimplexFrame) => f.gap < 1e-5,
+      },
+    },
+    {
+      name: 'all on the worst key',
+      params: { p: [[0, 0]] },
+      expect: {
+        says: 'In the corner the slope is infinite, but the loss is finite: 2.41.',
+        holds: (f: FreeEnergySimplexFrame) => f.gap > 2.4 && f.gap < 2.42,
+      },
+    },
+    {
+      name: 'cold: entropy hardly counts',
+      params: { p: [[0.335, 0.335]], temperature: 0.1 },
+      expect: {
+        says: 'The minimum is in the corner of the best key, and weights spread evenly cost 0.88.',
+        holds: (f: FreeEnergySimplexFrame) => most(f.weights) > 0.9999,
+      },
+    },
+    {
+      name: 'hot: only entropy counts',
+      params: { temperature: 10 },
+      expect: {
+        says: 'The minimum is near the middle, where all keys count alike.',
+        holds: (f: FreeEnergySimplexFrame) => most(f.weights) < 0.37,
+      },
+    },
+  ],
+  height: (width) => (width < narrowAt ? Math.round(Math.min(width, triangle) * 0.9) + 150 : triangle),
+  compute: async (engine, p, signal) => {
+    const run = await engine.open(
+      'free_energy_simplex',
+      { p: asMatrix(p.p), temperature: p.temperature, scores: p.scores.flat() },
+      { signal },
+    );
+    run.dispose();
+    return run.first;
+  },
+  draw(surface, f: FreeEnergySimplexFrame, { width, height }) {
+    const narrow = width < narrowAt;
+    const tall = narrow ? height - 150 : height;
+    drawTriangle(surface, f, narrow ? width : Math.min(430, width - 250), tall);
+    const [x, y] = narrow ? [0, tall + 16] : [Math.min(430, width - 250) + 28, 40];
+    drawGauge(inset(surface, x, y), f, width - x - 8);
+  },
+  describe: (f, p) =>
+    say`At T = ${number(p.temperature)} softmax has the weights ${fixed(at(f.weights, 0), 3)}, ${fixed(at(f.weights, 1), 3)} and ${fixed(at(f.weights, 2), 3)} with ⟨E⟩ − T H = ${fixed(f.freeEnergy, 3)}, and the disc, at ${fixed(at(f.p, 0), 3)}, ${fixed(at(f.p, 1), 3)} and ${fixed(at(f.p, 2), 3)}, is ${number(f.gap)} above it.`,
+  table: (f) => ({
+    columns: ['weights', 'key 1', 'key 2', 'key 3', '<E> - T H', 'above F'],
+    rows: [
+      ['softmax', ...f.weights, f.freeEnergy, 0],
+      ['p', ...f.p, f.otherFreeEnergy, f.gap],
+    ],
+  }),
+  quantities: (f) => ({
+    a: Array.from(f.weights, (a) => fixed(a, 3)).join(', '),
+    F: fixed(f.freeEnergy, 3),
+  }),
+  python: { code: () => Promise.all([import('./free-energy-simplex.py?raw')]) },
+  checks: (f) => [
+    { name: 'what p costs more is T times the divergence', value: f.gapError, atMost: 1e-12 },
+    { name: 'no cell of the triangle is below F, by', value: f.below, atMost: 1e-12 },
+  ],
+});
+
+function drawTriangle(surface: Surface, f: FreeEnergySimplexFrame, width: number, height: number): void {
+  const name = (j: number): string => `key ${j + 1}: ${number(at(f.scores, j))}`;
+  const view = { width, height };
+  const corners = [name(0), name(1), name(2)] as const;
+  const area = simplex(surface, view, { corners, parts: 1, of: ['scores', 'scores', 'scores'] });
+  const highest = most(f.excess) || 1;
+  const shades = { kind: 'sequential', domain: [0, highest] } as const;
+  const groups = new Map<number, number[]>();
+  for (let i = 0, cell = 0; i < f.rows; i++) {
+    const rest = (i + 0.5) / f.rows;
+    const [, top] = area.at([1 - i / f.rows, i / f.rows, 0]);
+    const [, bottom] = area.at([1 - (i + 1) / f.rows, (i + 1) / f.rows, 0]);
+    const [left] = area.at([1 - rest, rest, 0]);
+    const [right] = area.at([1 - rest, 0, rest]);
+    const wide = (right - left) / (i + 1);
+    // Neighbours of one shade are one box.
+    let begin = 0;
+    const opacity = (j: number): number => shadeOf(at(f.excess, cell + j), shades)?.opacity ?? 0;
+    for (let j = 1; j <= i + 1; j++) {
+      const shade = opacity(begin);
+      if (j <= i && opacity(j) === shade) continue;
+      const boxes = groups.get(shade) ?? [];
+      boxes.push(left + begin * wide, top, (j - begin) * wide, bottom - top);
+      groups.set(shade, boxes);
+      begin = j;
+    }
+    cell += i + 1;
+  }
+  for (const [shade, boxes] of groups)
+    if (shade > 0) surface.cells(boxes, { role: 'plus', opacity: 0.75 * shade, of: 'F' });
+  surface.path([...area.outline, area.outline[0] as number, area.outline[1] as number], { role: 'ink-3' });
+  for (const piece of offTheEdge(f.level.data))
+    surface.path(area.path(piece), { role: 'ink', dash: [4, 3], width: 1.2, of: 'p' });
+  surface.path(area.path(f.path.data), { role: 'surface', width: 4, of: 'temperature' });
+  surface.path(area.path(f.path.data), { role: 'ink-2', width: 1.8, of: 'temperature' });
+  const [ax, ay] = area.at(f.weights);
+  surface.mark('weight', ax, ay, { size: 6, of: 'a' });
+  const [px, py] = area.at(f.p);
+  surface.mark('surface', px, py, { size: 9 });
+  surface.mark('particle', px, py, { size: 7, of: 'p' });
+  const to = (x: number, y: number): number[] => area.invert(x, y).slice(0, 2);
+  surface.handle({ param: 'p', piece: 0, x: px, y: py, to });
+}
+
+/** A line of shares, p1, p2, p3, p1, ..., in pieces without those that lie on an edge. */
+function offTheEdge(shares: Float64Array): number[][] {
+  const pieces: number[][] = [[]];
+  for (let i = 0; i + 2 < shares.length; i += 3) {
+    const here = Array.from(shares.subarray(i, i + 3));
+    if (Math.min(...here) > 1e-9) pieces[pieces.length - 1]?.push(...here);
+    else pieces.push([]);
+  }
+  return pieces.filter((piece) => piece.length > 3);
+}
+
+/** F and what is above it, on one line; the names of the marks. */
+function drawGauge(surface: Surface, f: FreeEnergySimplexFrame, width: number): void {
+  const left = 84;
+  const x = linear(
+    [0, Math.max(f.gap, 0.05 * most(f.excess), 1e-9)],
+    [left, Math.max(left + 20, width - 70)],
+  );
+  surface.text(0, 0, '⟨E⟩ − T H', { role: 'ink-3', baseline: 'middle', of: 'F' });
+  const rows = [
+    { name: 'softmax', role: 'weight', value: f.freeEnergy, of: 'a' },
+    { name: 'the disc', role: 'particle', value: f.otherFreeEnergy, of: 'p' },
+  ] as const;
+  rows.forEach(({ name, role, value, of }, i) => {
+    const y = 24 + 24 * i;
+    surface.mark(role, 6, y, { size: 5, of });
+    surface.text(18, y, name, { baseline: 'middle', of });
+    surface.text(left, y, fixed(value, 3), { role: 'ink', baseline: 'middle', of });
+  });
+  surface.text(0, 74, 'the gap', { baseline: 'middle', of: 'p' });
+  surface.rect(x(0), 67, Math.max(1, x(f.gap) - x(0)), 14, { role: 'particle', opacity: 0.7, of: 'p' });
+  surface.text(x(f.gap) + 6, 74, number(f.gap), { role: 'ink', bold: true, baseline: 'middle', of: 'p' });
+  surface.text(0, 98, '= T × KL(p | a)', { role: 'ink-3', baseline: 'middle', of: 'p temperature' });
+  surface.text(0, 120, 'dashed: the same gap all along', { role: 'ink-3', baseline: 'middle' });
+}
