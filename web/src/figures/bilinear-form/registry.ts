@@ -4,4 +4,5 @@ export const bilinearForm = {
   'attention-steps': () => import('./attention-steps'),
   temperature: () => import('./temperature'),
   'free-energy-simplex': () => import('./free-energy-simplex'),
+  'five-views': () => import('./five-views'),
 };
