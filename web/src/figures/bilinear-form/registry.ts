@@ -4,5 +4,6 @@ export const bilinearForm = {
   'attention-steps': () => import('./attention-steps'),
   temperature: () => import('./temperature'),
   'free-energy-simplex': () => import('./free-energy-simplex'),
+  'why-root-d': () => import('./why-root-d'),
   'five-views': () => import('./five-views'),
 };

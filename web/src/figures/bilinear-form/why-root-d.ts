@@ -1,0 +1,152 @@
+import { plot } from '../../draw/axes';
+import { fixed, number, whole } from '../../draw/format';
+import { inset } from '../../draw/inset';
+import type { Surface, View } from '../../draw/surface';
+import { whyRootDDefaults as core, type WhyRootDFrame } from '../../engine/generated/bilinear-form';
+import { choice, defineFigure, say, seed, slider } from '../declare';
+
+const narrowAt = 600;
+const at = (list: ArrayLike<number>, i: number): number => list[i] as number;
+
+export default defineFigure({
+  id: 'why-root-d',
+  title: 'What dividing by √d keeps alive',
+  claim:
+    'As d grows, the softmax of plain scores freezes on one key and passes no gradient; that of scores over √d does neither.',
+  source: { seed: '001', place: 'section 2.3, its remark, and section 4.2' },
+  params: {
+    d: slider({
+      symbol: 'd',
+      label: 'components',
+      range: [1, 512],
+      scale: 'log',
+      step: 1,
+      value: core.d,
+      about: 'How many numbers a query and a key have, each drawn from a normal distribution of variance 1.',
+    }),
+    scaled: choice({
+      label: 'scores',
+      options: { plain: 'q·k', scaled: 'q·k / √d' },
+      value: core.scaled ? 'scaled' : 'plain',
+      about: 'Whether the scores are divided by √d, the temperature that their spread asks for.',
+    }),
+    seed: seed(core.seed),
+  },
+  presets: [
+    {
+      name: 'divided by √d',
+      params: { scaled: 'scaled' },
+      expect: {
+        says: 'The largest of 16 weights has 27 % on average, and the trace of the Jacobian stays near 0.87, whatever d is.',
+        holds: (f: WhyRootDFrame) => f.trace > 0.8 && at(f.weights, 0) < 0.4,
+      },
+    },
+    {
+      name: 'd = 512, plain',
+      params: { d: 512 },
+      expect: {
+        says: 'One key has nearly everything, and of the gradient less than a tenth of what the scale would leave comes through.',
+        holds: (f: WhyRootDFrame) => f.trace < 0.11,
+      },
+    },
+    {
+      name: 'd = 1',
+      params: { d: 1 },
+      expect: {
+        says: 'With one component there is nothing to divide by: both curves begin at the same point.',
+        holds: (f: WhyRootDFrame) => f.trace > 0.8 && f.tracePlain === f.traceScaled,
+      },
+    },
+  ],
+  height: (width) => (width < narrowAt ? 500 : 340),
+  open: (engine, p, at) =>
+    engine.open('why_root_d', { d: p.d, scaled: p.scaled === 'scaled', seed: p.seed }, at),
+  draw(surface, f: WhyRootDFrame, { width, height }, p) {
+    const narrow = width < narrowAt;
+    const left = narrow ? width : Math.round(0.44 * width);
+    drawWeights(surface, f, { width: left, height: narrow ? 210 : height });
+    const [x, y] = narrow ? [0, 230] : [left + 24, 0];
+    drawTraces(inset(surface, x, y), f, { width: width - x, height: height - y }, p.d);
+  },
+  describe: (f, p) =>
+    say`With ${whole(f.d)} ${f.d === 1 ? 'component' : 'components'} and ${p.scaled === 'scaled' ? 'scores over √d' : 'plain scores'} the largest of 16 weights is ${fixed(at(f.weights, 0), 2)} on average over ${whole(f.draws)} draws, and the trace of the Jacobian ${fixed(f.trace, 2)}.`,
+  table: (f) => ({
+    columns: ['components d', 'trace, plain scores', 'trace, scores over sqrt(d)', 'variance of q k / d'],
+    rows: [
+      [f.d, f.tracePlain, f.traceScaled, f.variance],
+      ...Array.from(f.dimensions, (d, i) => [
+        d,
+        at(f.tracesPlain, i),
+        at(f.tracesScaled, i),
+        at(f.variances, i),
+      ]),
+    ],
+  }),
+  quantities: (f) => ({
+    a: `${fixed(at(f.weights, 0), 2)} for the largest of 16`,
+    J: `trace ${number(f.trace)}`,
+  }),
+  python: { code: () => Promise.all([import('../shared/random.py?raw'), import('./why-root-d.py?raw')]) },
+  checks: (f) => [
+    {
+      name: 'the variance of q·k is d, from d = 16 on, up to a fifth for 200 draws',
+      value: f.varianceError,
+      atMost: 0.25,
+    },
+  ],
+});
+
+/** The weights of 16 keys from the largest down, each averaged over the draws. */
+function drawWeights(surface: Surface, f: WhyRootDFrame, view: View): void {
+  const area = plot(surface, view, {
+    x: { domain: [0.4, 16.6], label: '16 keys, from the largest weight down', silent: true },
+    y: { domain: [0, 1], label: 'weight, mean over draws', ticks: 5 },
+  });
+  const wide = 0.7 * (area.x(2) - area.x(1));
+  f.weights.forEach((a, j) => {
+    const x = area.x(j + 1) - wide / 2;
+    surface.rect(x, area.y(a), wide, area.bottom - area.y(a), { role: 'weight', of: 'a' });
+  });
+  surface.line(area.left, area.bottom, area.right, area.bottom, { role: 'ink-3' });
+  const text = fixed(at(f.weights, 0), 2);
+  surface.text(area.x(1) + wide / 2 + 6, area.y(at(f.weights, 0)) + 12, text, {
+    role: 'ink',
+    bold: true,
+    of: 'a',
+  });
+  surface.text(area.right, area.bottom - 12, '16 keys, largest first', { role: 'ink-3', anchor: 'end' });
+}
+
+/** The trace of the Jacobian over d, for both. */
+function drawTraces(surface: Surface, f: WhyRootDFrame, view: View, d: number): void {
+  const area = plot(surface, view, {
+    x: { domain: [1, 512], scale: 'log', label: 'components d' },
+    y: { domain: [0, 1], label: 'trace of the Jacobian of softmax', ticks: 5 },
+    right: 16,
+  });
+  const here = area.x(d);
+  surface.line(here, area.top, here, area.bottom, { role: 'ink-3', of: 'd' });
+  const curves = [
+    { values: f.tracesScaled, now: f.traceScaled, name: 'q·k / √d', on: f.scaled, dash: [6, 4] },
+    { values: f.tracesPlain, now: f.tracePlain, name: 'q·k', on: !f.scaled, dash: [] },
+  ];
+  for (const { values, now, name, on, dash } of curves) {
+    const points: number[] = [];
+    f.dimensions.forEach((n, i) => {
+      points.push(area.x(n), area.y(at(values, i)));
+    });
+    surface.path(points, { role: 'error', width: on ? 2.5 : 1.5, dash, opacity: on ? 1 : 0.7, of: 'J' });
+    surface.mark('error', here, area.y(now), { size: on ? 5.5 : 4.5, hollow: !on, of: 'J' });
+    const low = name === 'q·k';
+    const end = at(values, low ? 13 : 16);
+    const x = area.x(low ? 128 : 384);
+    surface.text(x, area.y(end) + (low ? -14 : -10), name, {
+      role: 'error',
+      bold: on,
+      anchor: low ? 'start' : 'end',
+      of: 'J',
+    });
+  }
+  surface.mark('ink', here, area.bottom, { size: 5, of: 'd' });
+  surface.handle({ param: 'd', x: here, y: area.bottom, along: 'x', at: area.x.invert });
+}
