@@ -6,4 +6,5 @@ export const bilinearForm = {
   'free-energy-simplex': () => import('./free-energy-simplex'),
   'why-root-d': () => import('./why-root-d'),
   'five-views': () => import('./five-views'),
+  'softmax-jacobian': () => import('./softmax-jacobian'),
 };
