@@ -16,12 +16,6 @@ constexpr double kClose = 3e-4;
 // What is left out of G where Gaussians are cut.
 constexpr double kTail = 2e-7;
 
-// How wide a box of polynomials of degree 7 or 11 may be, times the cube of the distance of the cut,
-// in units of h: keeps their error below 1.5e-7 for 100 to 1e10 Gaussians. Measured over all
-// distances of two points and places in their boxes.
-constexpr double kWidth8 = 142.0;
-constexpr double kWidth12 = 499.0;
-
 }  // namespace
 
 GaussTransform::GaussTransform(std::size_t dimensions, double beta)
@@ -64,21 +58,7 @@ bool GaussTransform::plan(const Points& sources, const Points& targets, double l
     boxes_ = choose_boxes(kWidth8, numbers, extent);
     return lay_line(sources, targets);
   }
-  boxes_ = choose_boxes(kWidth12, numbers, extent);
-  constexpr auto kParts = static_cast<double>(PartTable::kParts);
-  Boxes divided = choose_boxes(std::min(kWidth12, kParts * kWidth8), numbers, extent);
-  divided.parts = PartTable::kParts;
-  const auto estimate = [&](const Boxes& boxes) {
-    const double width = boxes.width * h_;
-    return boxes_cost(boxes, range_[0].extent() / width + 1.0, range_[1].extent() / width + 1.0);
-  };
-  if (estimate(divided) < estimate(boxes_)) boxes_ = divided;
-  return lay_plane(sources, targets);
-}
-
-double GaussTransform::boxes_cost(const Boxes& boxes, double columns, double rows) const {
-  return plane_cost(sources_, targets_, columns, rows, static_cast<double>(boxes.reach),
-                    boxes.parts > 1);
+  return plan_plane(sources, targets, numbers);
 }
 
 bool GaussTransform::lay_line(const Points& sources, const Points& targets) {
@@ -89,30 +69,6 @@ bool GaussTransform::lay_line(const Points& sources, const Points& targets) {
   cost_ = line_cost(sources_, targets_, static_cast<double>(axis_[0].count()),
                     static_cast<double>(boxes_.reach));
   return true;
-}
-
-// The axes are of parts of boxes.
-bool GaussTransform::lay_plane(const Points& sources, const Points& targets) {
-  const std::size_t points = sources.count + targets.count;
-  const double width = boxes_.width * h_ / static_cast<double>(boxes_.parts);
-  const std::size_t reach = boxes_.parts * (boxes_.reach + 1) - 1;
-  const std::size_t most = 4 * points + 65536;
-  if (!axis_[0].lay(sources, targets, 0, range_[0], width, reach, most)) return false;
-  const std::size_t most_rows = most / axis_[0].count();
-  if (!axis_[1].lay(sources, targets, 1, range_[1], width, reach, most_rows)) return false;
-  const PlaneBoxes boxes = plane_boxes();
-  const std::size_t window = boxes.columns * std::min(boxes.rows, 2 * boxes.reach + 1);
-  constexpr auto kNumbers = static_cast<double>(kPlaneDegrees * kPlaneDegrees);
-  const double most_numbers = 4.0 * static_cast<double>(points) + 524288.0;  // and 4 MB
-  if (static_cast<double>(window) * kNumbers > most_numbers) return false;
-  cost_ = boxes_cost(boxes_, static_cast<double>(boxes.columns), static_cast<double>(boxes.rows));
-  return true;
-}
-
-PlaneBoxes GaussTransform::plane_boxes() const {
-  const std::size_t parts = boxes_.parts;
-  const auto boxes = [&](const BoxAxis& axis) { return (axis.count() + parts - 1) / parts; };
-  return {boxes(axis_[0]), boxes(axis_[1]), boxes_.reach, parts};
 }
 
 void GaussTransform::move(const Points& z, const Points& targets, double eta,
@@ -150,28 +106,6 @@ void GaussTransform::move_on_line(const Points& z, const Points& targets, float 
   line_field(table_, boxes_.reach, boxes, line_moments_.data(), mass != nullptr,
              line_field_.data());
   line_move(axis_[0], line_field_.data(), targets, places, share, out, mass);
-}
-
-void GaussTransform::move_in_plane(const Points& z, const Points& targets, float share,
-                                   const MovedPoints& out, float* mass) {
-  const PlaneBoxes boxes = plane_boxes();
-  if (boxes.parts > 1) part_table_.make();
-  work_.resize(boxes);
-  boxed_sources_.sort(boxes, axis_[0], axis_[1], z);
-  const bool same = z == targets;
-  if (!same) boxed_targets_.sort(boxes, axis_[0], axis_[1], targets);
-  BoxedPoints& boxed = same ? boxed_sources_ : boxed_targets_;
-  if (mass != nullptr) boxed_mass_.resize(targets.count);
-  float* boxed_mass = mass != nullptr ? boxed_mass_.data() : nullptr;
-  plane_field({table_, part_table_, boxes, boxed_sources_, boxed, boxed_mass, work_});
-  for (std::size_t i = 0; i < targets.count; ++i) {
-    const auto slot = static_cast<std::size_t>(boxed.slot[i]);
-    const float* from = targets.row(i);
-    float* to = out.row(i);
-    to[0] = from[0] + share * boxed.places[2 * slot];
-    to[1] = from[1] + share * boxed.places[2 * slot + 1];
-    if (mass != nullptr) mass[i] = boxed_mass_[slot];
-  }
 }
 
 void GaussTransform::move_to_mean(const Points& z, const Points& targets, double eta,
