@@ -15,7 +15,7 @@
 #include "attn/numerics/mathfn.hpp"
 #include "attn/numerics/rng.hpp"
 #include "attn/numerics/symmetric_eigen.hpp"
-#include "claims/claims.hpp"
+#include "claims/001/parts.hpp"
 #include "experiments/bilinear-form/heads.hpp"
 #include "experiments/bilinear-form/softmax.hpp"
 
@@ -28,12 +28,6 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 Matrix exponentials(const Matrix& m) {
   return m.unaryExpr([](double x) { return mathfn::exp(x); });
-}
-
-Matrix normal(Rng& rng, Index rows, Index cols) {
-  Matrix out(rows, cols);
-  for (Index i = 0; i < out.size(); ++i) out.data()[i] = rng.normal();
-  return out;
 }
 
 // Five queries and seven keys of three numbers, values of two.
@@ -222,17 +216,6 @@ double quick_start(std::uint64_t, const Progress&) {
 }
 
 // ---- heads --------------------------------------------------------------------------------------
-
-MultiHeadWeights random_heads(Rng& rng, std::size_t heads) {
-  MultiHeadWeights w;
-  for (std::size_t h = 0; h < heads; ++h) {
-    w.w_q.push_back(normal(rng, 6, 2));
-    w.w_k.push_back(normal(rng, 6, 2));
-    w.w_v.push_back(normal(rng, 6, 2));
-    w.w_o.push_back(normal(rng, 2, 6));
-  }
-  return w;
-}
 
 double heads_residual(std::uint64_t seed, const Progress&) {
   Rng rng(seed);

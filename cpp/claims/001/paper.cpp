@@ -1,5 +1,6 @@
 #include "claims/001/paper.hpp"
 
+#include "claims/001/parts.hpp"
 #include "experiments/bilinear-form/fast_attention.hpp"
 
 namespace attn::claims {
@@ -7,7 +8,9 @@ namespace attn::claims {
 const std::vector<Claim>& Paper001::claims() {
   static const std::vector<Claim> list = [] {
     std::vector<Claim> all = of_bilinear_form();
-    for (Claim& claim : of_worked_examples()) all.push_back(std::move(claim));
+    for (auto* more : {of_geometry, of_memory, of_features, of_worked_examples}) {
+      for (Claim& claim : more()) all.push_back(std::move(claim));
+    }
     return all;
   }();
   return list;
