@@ -60,7 +60,11 @@ export const pointsKind: Kind<PointsSpec, PointsValue> = {
   read: (param, text) => readRows(text, (rows) => checked(param, rows)),
   take: (param, value) =>
     takeRows(value, 'not a list of points, expected [[x, y], ...]', (rows) => checked(param, rows)),
-  aloud: (param, value) => `${value.length} ${value.length === 1 ? param.name : `${param.name}s`}`,
+  // How many there are says nothing where there is always one.
+  aloud: (param, value) =>
+    countOf(param)[1] === 1
+      ? (value[0] ?? []).map((v) => show(param, v)).join(', ')
+      : `${value.length} ${value.length === 1 ? param.name : `${param.name}s`}`,
   control,
   pieces: {
     count: (value) => value.length,

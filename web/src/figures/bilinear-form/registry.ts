@@ -7,4 +7,6 @@ export const bilinearForm = {
   'why-root-d': () => import('./why-root-d'),
   'five-views': () => import('./five-views'),
   'softmax-jacobian': () => import('./softmax-jacobian'),
+  geodesics: () => import('./geodesics'),
+  'natural-gradient': () => import('./natural-gradient'),
 };
