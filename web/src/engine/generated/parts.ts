@@ -10,6 +10,7 @@ import ledger_001Scalar from '#wasm/ledger_001.scalar.wasm?url';
 import ledger_001Simd from '#wasm/ledger_001.simd.wasm?url';
 import ledger_004Scalar from '#wasm/ledger_004.scalar.wasm?url';
 import ledger_004Simd from '#wasm/ledger_004.simd.wasm?url';
+import memory from '#wasm/memory.wasm?url';
 import millionsScalar from '#wasm/millions.scalar.wasm?url';
 import millionsSimd from '#wasm/millions.simd.wasm?url';
 import mseScalar from '#wasm/mse.scalar.wasm?url';
@@ -30,6 +31,7 @@ export const files: Readonly<Record<string, PartFiles>> = {
   heads: { scalar: heads },
   ledger_001: { simd: ledger_001Simd, scalar: ledger_001Scalar },
   ledger_004: { simd: ledger_004Simd, scalar: ledger_004Scalar },
+  memory: { scalar: memory },
   millions: { simd: millionsSimd, scalar: millionsScalar },
   mse: { simd: mseSimd, scalar: mseScalar },
   ruler: { scalar: ruler },

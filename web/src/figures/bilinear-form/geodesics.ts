@@ -79,13 +79,13 @@ export default defineFigure({
       about: 'Of the path, by the ruler.',
     }),
     amplitude: slider({
-      symbol: '\\mu',
+      symbol: '\\rho',
       label: 'strength of the lens',
       range: [0, 4],
       step: 0.1,
       value: core.amplitude,
       when: (p) => p.space === 'lens',
-      about: 'In its middle the lens makes all squared lengths 1 + μ times as long.',
+      about: 'In its middle the lens makes all squared lengths 1 + ρ times as long.',
     }),
     rays: choice({
       label: 'paths',

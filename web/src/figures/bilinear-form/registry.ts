@@ -7,6 +7,7 @@ export const bilinearForm = {
   'why-root-d': () => import('./why-root-d'),
   'five-views': () => import('./five-views'),
   'softmax-jacobian': () => import('./softmax-jacobian'),
+  'hopfield-memory': () => import('./hopfield-memory'),
   geodesics: () => import('./geodesics'),
   'natural-gradient': () => import('./natural-gradient'),
 };

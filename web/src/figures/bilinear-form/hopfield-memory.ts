@@ -1,0 +1,309 @@
+import { plot } from '../../draw/axes';
+import { fixed, number, whole } from '../../draw/format';
+import { inset } from '../../draw/inset';
+import type { Role, Surface, View } from '../../draw/surface';
+import {
+  hopfieldMemoryDefaults as core,
+  type HopfieldMemoryFrame,
+} from '../../engine/generated/bilinear-form';
+import { bits } from '../../kinds/bits';
+import { choice, defineFigure, say, seed, slider } from '../declare';
+import { asMatrix, rowOf } from './shared/as-matrix';
+import { pixels } from './shared/pixels';
+
+const last = 5;
+const names = ['A', 'C', 'E', 'H', 'K', 'L', 'T', 'X', 'Z', '?'] as const;
+const blank = Array.from({ length: 8 }, () => Array.from({ length: 8 }, () => false));
+
+interface Shown {
+  readonly letter: number;
+  readonly count: number;
+  readonly store: string;
+}
+
+/** Of those that are stored: counted beyond them, the last. */
+const chosen = (p: Shown): number => Math.min(p.letter, p.count);
+const nameOf = (p: Shown): string =>
+  p.store === 'letters' ? `the letter ${names[chosen(p) - 1]}` : `pattern ${chosen(p)}`;
+const verdict = (wrong: number): string => (wrong === 0 ? 'right' : `${whole(wrong)} wrong`);
+
+export default defineFigure({
+  id: 'hopfield-memory',
+  title: 'One memory forgets six letters, the other repairs them',
+  claim:
+    'Six letters are too many for the classical Hopfield rule; one step of attention over the same letters repairs ten wrong pixels of any of them.',
+  source: { seed: '001', place: 'sections 9.1 and 9.2, equations 64 to 69' },
+  params: {
+    letter: slider({
+      symbol: '\\mu',
+      label: 'picture',
+      range: [1, 10],
+      step: 1,
+      value: core.letter,
+      about: 'Which of the stored pictures is damaged, counted from the left; beyond the last one, the last.',
+    }),
+    damage: choice({
+      label: 'damage',
+      options: { flips: 'pixels turned', half: 'lower half grey', negative: 'negative' },
+      value: core.damage,
+      about: 'What is done to the picture before the memory is asked. Grey is 0, neither ink nor paper.',
+    }),
+    flips: slider({
+      symbol: 'n',
+      label: 'turned pixels',
+      range: [0, 28],
+      step: 1,
+      value: core.flips,
+      when: (p) => p.damage === 'flips',
+      about: 'How many pixels are turned, drawn at random.',
+    }),
+    painted: bits({
+      label: 'painted',
+      names: ['turned by hand', 'left alone'],
+      value: blank,
+      about: 'Pixels that you turn on top of the damage, in the first picture of the strips too.',
+    }),
+    count: slider({
+      symbol: 'M',
+      label: 'stored',
+      range: [2, 10],
+      step: 1,
+      value: core.count,
+      about: 'How many pictures the memory holds.',
+    }),
+    beta: slider({
+      symbol: '\\beta',
+      label: 'inverse temperature',
+      range: [0.02, 1],
+      scale: 'log',
+      value: core.beta,
+      about: 'Of the softmax. Small: the answer is a blend of all that is stored.',
+    }),
+    store: choice({
+      label: 'pictures',
+      options: { letters: 'letters', dots: 'random dots' },
+      value: core.store,
+      about: 'Letters resemble each other; random dots do not.',
+    }),
+    seed: seed(core.seed),
+    shown: choice({
+      label: 'energy',
+      options: { corrected: 'with 1/β', printed: 'as printed, without' },
+      value: 'corrected',
+      view: true,
+      about:
+        'The energy of the states of the upper strip, with the factor that equation (66) of the text leaves out, or without.',
+    }),
+  },
+  first: ['letter', 'flips', 'beta'],
+  presets: [
+    {
+      name: 'two letters',
+      params: { count: 2 },
+      expect: {
+        says: 'Of two letters both rules bring the right one back.',
+        holds: (f: HopfieldMemoryFrame) => f.modernWrong[last] === 0 && f.classicalWrong[last] === 0,
+      },
+    },
+    {
+      name: 'random dots',
+      params: { store: 'dots' },
+      expect: {
+        says: 'Six patterns of random dots are not too many for the classical rule: the published 0.14 N means patterns that are unlike each other.',
+        holds: (f: HopfieldMemoryFrame) => f.classicalWrong[last] === 0 && f.fixed >= 5,
+      },
+    },
+    {
+      name: 'half a letter',
+      params: { damage: 'half' },
+      expect: {
+        says: 'The upper half is enough for softmax. The energy as printed, without 1/β, rises on the way: choose it below the picture.',
+        holds: (f: HopfieldMemoryFrame) => f.modernWrong[last] === 0 && f.printedRise > 5,
+      },
+    },
+    {
+      name: 'too warm',
+      params: { beta: 0.05 },
+      expect: {
+        says: 'At β = 0.05 no letter has a quarter of the weight, and the answer is a grey blend of all.',
+        holds: (f: HopfieldMemoryFrame) => Math.max(...rowOf(f.weights, last)) < 0.25,
+      },
+    },
+    {
+      name: 'a negative',
+      params: { damage: 'negative', count: 2 },
+      expect: {
+        says: 'The classical rule keeps the negative: its energy does not tell a picture from its opposite.',
+        holds: (f: HopfieldMemoryFrame) => f.classicalWrong[last] === 64,
+      },
+    },
+  ],
+  height: (width) => (width < 620 ? 470 : 380),
+  timeline: () => ({ steps: last, unit: 'step' }),
+  open: (engine, p, at) =>
+    engine.open(
+      'hopfield_memory',
+      {
+        letter: p.letter,
+        damage: p.damage,
+        flips: p.flips,
+        painted: asMatrix(p.painted),
+        count: p.count,
+        beta: p.beta,
+        store: p.store,
+        seed: p.seed,
+      },
+      at,
+    ),
+  draw(surface, f: HopfieldMemoryFrame, view, p) {
+    const narrow = view.width < 620;
+    drawStored(surface, f, view.width);
+    if (narrow) {
+      drawNow(inset(surface, 0, 96), f, p, view.width);
+      drawEnergy(inset(surface, 0, 270), f, p.shown, { width: view.width, height: 200 });
+    } else {
+      drawStrips(inset(surface, 0, 100), f, p);
+      drawEnergy(inset(surface, 620, 84), f, p.shown, { width: view.width - 620, height: 290 });
+    }
+  },
+  describe: (f, p) =>
+    say`After ${whole(f.step)} steps from ${nameOf(p)} with ${whole(f.modernWrong[0] as number)} pixels wrong, softmax has ${whole(f.modernWrong[f.step] as number)} wrong, with ${fixed(100 * Math.max(...rowOf(f.weights, f.step)), 0)} % of the weight on one picture, and the classical rule ${whole(f.classicalWrong[f.step] as number)}; of ${whole(p.count)} stored it leaves ${whole(f.fixed)} as they are.`,
+  table: (f) => ({
+    columns: [
+      'step',
+      'wrong pixels, softmax',
+      'wrong pixels, classical',
+      'largest weight',
+      'energy with 1/β',
+      'energy as printed',
+    ],
+    rows: Array.from({ length: last + 1 }, (_, s) => [
+      s,
+      f.modernWrong[s] as number,
+      f.classicalWrong[s] as number,
+      Math.max(...rowOf(f.weights, s)),
+      f.energy[s] as number,
+      f.printedEnergy[s] as number,
+    ]),
+  }),
+  quantities: (f) => ({
+    xi: `${verdict(f.modernWrong[f.step] as number)} at step ${whole(f.step)}`,
+    a: `${fixed(Math.max(...rowOf(f.weights, f.step)), 2)} at most`,
+    E: number(f.energy[f.step] as number, 4),
+  }),
+  python: {
+    code: () => Promise.all([import('../shared/random.py?raw'), import('./hopfield-memory.py?raw')]),
+  },
+  checks: (f) => [
+    { name: 'no step raises the energy, relative to its size', value: f.rise, atMost: 1e-12 },
+    { name: 'a step is attention with the scale β', value: f.attentionError, atMost: 1e-12 },
+  ],
+});
+
+type Strips = Shown & { readonly painted: readonly (readonly boolean[])[] };
+
+/** All that is stored, with the weight that softmax gives each at the step. */
+function drawStored(surface: Surface, f: HopfieldMemoryFrame, width: number): void {
+  const [count] = f.patterns.shape;
+  const size = 40;
+  const gap = Math.min(16, (width - 64 - 10 * 24) / 9);
+  const side = width < 620 ? 24 : size;
+  surface.text(0, 11, 'stored, and the weight of each', { role: 'key', of: 'pattern' });
+  const weights = rowOf(f.weights, f.step);
+  for (let i = 0; i < count; i++) {
+    const x = i * (side + gap);
+    pixels(surface, x, 20, side, rowOf(f.patterns, i), { role: 'key', of: 'pattern' });
+    const bar = Math.max(1, side * (weights[i] as number));
+    surface.rect(x, 26 + side, side, 6, { role: 'grid', of: 'a' });
+    surface.rect(x, 26 + side, bar, 6, { role: 'weight', of: 'a' });
+  }
+}
+
+/** A pixel of the damaged picture can be turned in the drawing. */
+function drawInput(surface: Surface, f: HopfieldMemoryFrame, x: number, y: number, side: number): void {
+  pixels(surface, x, y, side, f.input, { role: 'query', of: 'xi' });
+  const cell = side / 8;
+  const to = (px: number, py: number): readonly number[] => {
+    const [column, row] = [Math.floor((px - x) / cell), Math.floor((py - y) / cell)];
+    return [Math.max(0, Math.min(7, row)) * 8 + Math.max(0, Math.min(7, column))];
+  };
+  for (let piece = 0; piece < 64; piece++)
+    surface.handle({
+      param: 'painted',
+      piece,
+      x: x + cell * ((piece % 8) + 0.5),
+      y: y + cell * (Math.floor(piece / 8) + 0.5),
+      size: [cell, cell],
+      to,
+    });
+}
+
+const rules = [
+  { name: 'softmax', path: 'modern', wrong: 'modernWrong', role: 'query' },
+  { name: 'classical', path: 'classical', wrong: 'classicalWrong', role: 'ink-2' },
+] as const satisfies readonly {
+  name: string;
+  path: keyof HopfieldMemoryFrame;
+  wrong: keyof HopfieldMemoryFrame;
+  role: Role;
+}[];
+
+/** Both strips, from the same damaged picture; what lies ahead is left empty. */
+function drawStrips(surface: Surface, f: HopfieldMemoryFrame, p: Strips): void {
+  surface.text(0, 11, `damaged: ${verdict(f.modernWrong[0] as number)}`, { role: 'query' });
+  surface.text(0, 180, `of ${nameOf(p)}`, { role: 'ink-3' });
+  drawInput(surface, f, 0, 28, 128);
+  for (const [row, { name, path, wrong, role }] of rules.entries()) {
+    const top = 136 * row;
+    surface.text(160, top + 11, name, { role, bold: true });
+    for (let s = 1; s <= last; s++) {
+      const [x, y] = [160 + 88 * (s - 1), top + 20];
+      if (s > f.step) {
+        surface.path([x, y, x + 76, y, x + 76, y + 76, x, y + 76, x, y], { role: 'grid' });
+        continue;
+      }
+      pixels(surface, x, y, 76, rowOf(f[path], s), { role, of: 'xi' });
+      surface.text(x + 38, y + 82, verdict(f[wrong][s] as number), {
+        role: 'ink-3',
+        anchor: 'middle',
+        baseline: 'hanging',
+      });
+    }
+  }
+}
+
+/** On a phone: the damaged picture, and what both rules have made of it by now. */
+function drawNow(surface: Surface, f: HopfieldMemoryFrame, p: Strips, width: number): void {
+  const side = 8 * Math.floor(Math.min(112, (width - 40) / 3) / 8);
+  const pitch = (width - side) / 2;
+  surface.text(0, 0, 'damaged', { role: 'query' });
+  drawInput(surface, f, 0, 10, side);
+  surface.text(0, side + 26, verdict(f.modernWrong[0] as number), { role: 'ink-3' });
+  surface.text(0, side + 46, `of ${nameOf(p)}`, { role: 'ink-3' });
+  for (const [i, { name, path, wrong, role }] of rules.entries()) {
+    const x = pitch * (i + 1);
+    surface.text(x, 0, name, { role });
+    pixels(surface, x, 10, side, rowOf(f[path], f.step), { role, of: 'xi' });
+    surface.text(x, side + 26, verdict(f[wrong][f.step] as number), { role: 'ink-3' });
+  }
+}
+
+/** The energy of the states of softmax, step by step. */
+function drawEnergy(surface: Surface, f: HopfieldMemoryFrame, shown: string, view: View): void {
+  const energy = shown === 'printed' ? f.printedEnergy : f.energy;
+  const [low, high] = [Math.min(...energy), Math.max(...energy)];
+  const room = Math.max(0.1 * (high - low), 0.5);
+  const area = plot(surface, view, {
+    x: { domain: [0, last], label: 'step', ticks: 5 },
+    y: {
+      domain: [low - room, high + room],
+      label: shown === 'printed' ? 'energy as printed' : 'energy E',
+      ticks: 4,
+    },
+  });
+  const line: number[] = [];
+  for (let s = 0; s <= f.step; s++) line.push(area.x(s), area.y(energy[s] as number));
+  if (line.length > 2) surface.path(line, { role: 'loss', width: 2, of: 'E' });
+  for (let s = 0; s <= f.step; s++)
+    surface.mark('loss', area.x(s), area.y(energy[s] as number), { size: 4, of: 'E' });
+}
