@@ -1,13 +1,13 @@
 /** The figures of chapter 1, by id. The file of a figure is fetched when one of its elements comes near the viewport. */
 export const bilinearForm = {
+  'five-views': () => import('./five-views'),
   'metric-explorer': () => import('./metric-explorer'),
   'attention-steps': () => import('./attention-steps'),
   temperature: () => import('./temperature'),
   'free-energy-simplex': () => import('./free-energy-simplex'),
   'why-root-d': () => import('./why-root-d'),
-  'five-views': () => import('./five-views'),
   'softmax-jacobian': () => import('./softmax-jacobian'),
-  'hopfield-memory': () => import('./hopfield-memory'),
   geodesics: () => import('./geodesics'),
   'natural-gradient': () => import('./natural-gradient'),
+  'hopfield-memory': () => import('./hopfield-memory'),
 };
