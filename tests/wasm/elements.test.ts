@@ -127,7 +127,7 @@ describe.each(
     // The same drawing code and the same core: what could differ is what each asks for.
     const poster = await renderPoster(id, state, { wasm: alias['#wasm'], version: '' });
     const svg = poster.pictures.find(({ width }) => width === 'narrow')?.svg ?? '';
-    const geometry = ['d', 'transform', 'x', 'y'] as const;
+    const geometry = ['d', 'x', 'y'] as const;
     const marks = [...(element.shadowRoot?.querySelectorAll('svg[role=img] > *') ?? [])].map((mark) => [
       mark.tagName.toLowerCase(),
       mark.textContent,

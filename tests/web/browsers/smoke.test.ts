@@ -304,7 +304,7 @@ describe.each(engines)('$name', (engine) => {
         const mark = figure.shadowRoot?.querySelector('svg [data-of="Lstar"]');
         const eta = Number(figure.values?.eta);
         return {
-          strength: mark ? Number(getComputedStyle(mark).strokeOpacity) : Number.NaN,
+          strength: mark ? Number(getComputedStyle(mark).opacity) : Number.NaN,
           moved: eta > 0.1,
         };
       });

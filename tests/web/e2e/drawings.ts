@@ -6,10 +6,13 @@ export type Mark = Record<string, string>;
 
 /** Runs in the page: what is drawn, where and how. Halos are part of the text that they surround. */
 export function marksIn(svg: Element): Mark[] {
-  const geometry = ['d', 'transform', 'x', 'y'];
+  const geometry = ['d', 'x', 'y'];
   const looks = {
-    path: ['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'stroke-linejoin', 'opacity', 'paint-order'],
-    text: ['fill', 'opacity', 'font-size', 'font-weight', 'font-style', 'text-anchor'],
+    path: [
+      ...['fill', 'fill-opacity', 'stroke', 'stroke-opacity', 'stroke-width', 'stroke-dasharray'],
+      ...['stroke-linejoin', 'paint-order'],
+    ],
+    text: ['fill', 'font-size', 'font-weight', 'font-style', 'text-anchor'],
   };
   return [...svg.querySelectorAll<SVGElement>('path, text:not([aria-hidden])')].map((mark) => {
     const style = getComputedStyle(mark);

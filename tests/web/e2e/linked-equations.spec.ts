@@ -35,7 +35,7 @@ const strength = (figure: Locator, id: string): Promise<{ own: number[]; others:
     const isOwn = (e: Element): boolean => e.getAttribute('data-of')?.split(' ').includes(id) ?? false;
     const axes = /(^| )(grid|rule|ink-3)( |$)/;
     const of = (list: Element[]): number[] => [
-      ...new Set(list.map((e) => Number(getComputedStyle(e).strokeOpacity))),
+      ...new Set(list.map((e) => Number(getComputedStyle(e).opacity))),
     ];
     return {
       own: of(marks.filter(isOwn)),

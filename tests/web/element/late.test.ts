@@ -8,6 +8,7 @@ let drawn: string[];
 /** A frame of the screen, `ms` after the last. */
 function frame(ms = 16): void {
   now += ms;
+  vi.advanceTimersByTime(ms);
   for (const callback of pending.splice(0)) callback(now);
 }
 const failed = vi.fn();
@@ -21,13 +22,15 @@ beforeEach(() => {
   now += 10_000;
   pending = [];
   drawn = [];
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   vi.stubGlobal('requestAnimationFrame', (callback: FrameRequestCallback) => pending.push(callback));
   vi.stubGlobal('cancelAnimationFrame', () => pending.splice(0));
   vi.spyOn(performance, 'now').mockImplementation(() => now);
 });
 
 afterEach(() => {
-  expect(pending).toEqual([]);
+  expect([pending, vi.getTimerCount()]).toEqual([[], 0]);
+  vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
@@ -61,6 +64,8 @@ test('beside a figure that draws what it is asked for the others wait until it r
     frame();
   }
   expect(drawn).toEqual(['first']);
+  // A frame of the screen that nothing is drawn in would cost the whole page.
+  expect(pending).toEqual([]);
   frame(90);
   expect(drawn).toEqual(['first']);
   frame(14);

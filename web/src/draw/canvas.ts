@@ -92,7 +92,7 @@ function drawMark(context: Canvas2D, mark: SceneMark, look: Look): void {
   }
 }
 
-/** Where a mark is transparent its outline shines through its fill a little, which SVG does not do: there opacity is of the whole. */
+/** Where a mark is transparent its outline shines through its fill a little, as in SVG. */
 function apply(context: Canvas2D, { fill, stroke }: Paint, strokeFirst: boolean): void {
   if (stroke && strokeFirst) context.stroke();
   if (fill) context.fill();

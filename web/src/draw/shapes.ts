@@ -56,12 +56,12 @@ const outlines: Partial<Record<Role, readonly Polygon[]>> = {
 /** Outlines of a role's shape around the origin, in units of the radius; none where it is a disc. */
 export const polygons = (role: Role): readonly Polygon[] | undefined => outlines[role];
 
-/** Path data of a role's shape around the origin. Roles without a shape of their own are discs. */
-export function shape(role: Role, radius: number): string {
+/** Path data of a role's shape around a point. Roles without a shape of their own are discs. */
+export function shape(role: Role, radius: number, x = 0, y = 0): string {
   const own = outlines[role];
-  if (own) return own.map((p) => closedPath(p.map((v) => v * radius))).join('');
+  if (own) return own.map((p) => closedPath(p.map((v, i) => (i % 2 ? y : x) + v * radius))).join('');
   const r = round(radius);
-  return `M${-r} 0a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`;
+  return `M${round(x - r)} ${round(y)}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`;
 }
 
 /** Path data of a polyline through x0, y0, x1, y1, ... */

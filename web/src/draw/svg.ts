@@ -8,10 +8,10 @@ const svgNamespace = 'http://www.w3.org/2000/svg';
 const names = [
   'class',
   'd',
-  'transform',
   'stroke-width',
   'stroke-dasharray',
-  'opacity',
+  'fill-opacity',
+  'stroke-opacity',
   'x',
   'y',
   'text-anchor',
@@ -27,14 +27,14 @@ export interface SvgNode {
 
 export function svgNode(mark: SceneMark): SvgNode {
   const node = nodeOf(mark);
-  return mark.style.of === undefined
-    ? node
-    : { ...node, attributes: { ...node.attributes, 'data-of': mark.style.of } };
+  return { ...node, attributes: { ...node.attributes, 'data-of': mark.style.of } };
 }
 
 function nodeOf(mark: SceneMark): SvgNode {
   const opacity =
     mark.kind === 'text' || mark.style.opacity === undefined ? undefined : String(round(mark.style.opacity));
+  // Not of the whole, nor a transform: each would be a layer of its own, of which browsers put a page together whenever it changes.
+  const pale = { 'fill-opacity': opacity, 'stroke-opacity': opacity };
   switch (mark.kind) {
     case 'stroke': {
       const { role, width = 1, dash } = mark.style;
@@ -43,23 +43,25 @@ function nodeOf(mark: SceneMark): SvgNode {
         d: openPath(mark.points),
         'stroke-width': String(width),
         'stroke-dasharray': dash?.join(' '),
-        opacity,
+        ...pale,
       };
       return { tag: 'path', attributes };
     }
     case 'fill':
       return {
         tag: 'path',
-        attributes: { class: `f ${mark.style.role}`, d: closedPath(mark.points), opacity },
+        attributes: { class: `f ${mark.style.role}`, d: closedPath(mark.points), ...pale },
       };
     case 'cells':
-      return { tag: 'path', attributes: { class: `f ${mark.style.role}`, d: boxPath(mark.boxes), opacity } };
+      return {
+        tag: 'path',
+        attributes: { class: `f ${mark.style.role}`, d: boxPath(mark.boxes), ...pale },
+      };
     case 'mark': {
       const attributes = {
         class: `${mark.style.hollow ? 'o' : 'm'} ${mark.role}`,
-        d: shape(mark.role, mark.style.size ?? 4),
-        transform: `translate(${round(mark.x)} ${round(mark.y)})`,
-        opacity,
+        d: shape(mark.role, mark.style.size ?? 4, mark.x, mark.y),
+        ...pale,
       };
       return { tag: 'path', attributes };
     }
@@ -90,10 +92,12 @@ export class SvgPicture {
   readonly #slots: Slot[] = [];
 
   render(marks: readonly SceneMark[], view: View): void {
-    if (this.element.getAttribute('viewBox') !== `0 0 ${view.width} ${view.height}`) {
-      this.element.setAttribute('viewBox', `0 0 ${view.width} ${view.height}`);
-      this.element.setAttribute('width', String(view.width));
-      this.element.setAttribute('height', String(view.height));
+    const { element } = this;
+    const box = `0 0 ${view.width} ${view.height}`;
+    if (element.getAttribute('viewBox') !== box) {
+      element.setAttribute('viewBox', box);
+      element.setAttribute('width', String(view.width));
+      element.setAttribute('height', String(view.height));
     }
     marks.forEach((mark, i) => {
       this.#place(i, svgNode(mark));
@@ -134,7 +138,7 @@ export function svgStyle(colour: (role: Role) => string): string {
     return `.s.${r},.o.${r}{stroke:${c}}.f.${r},.m.${r},.t.${r}{fill:${c}}`;
   });
   return (
-    `.s{fill:none;stroke-linejoin:round;stroke-linecap:butt}` +
+    `.s{fill:none;stroke-linejoin:round}` +
     `.m{stroke:${surface};stroke-width:${outline.mark};paint-order:stroke}.o{fill:${surface};stroke-width:${outline.hollow}}` +
     `.t{stroke:${surface};stroke-width:${outline.text}px;stroke-linejoin:round;paint-order:stroke}` +
     `.t{font-size:${textSize}px}.t.bold{font-weight:${boldWeight}}.t.italic{font-style:italic}.t.bare{stroke:none}` +

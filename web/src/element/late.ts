@@ -10,7 +10,8 @@ let hand: Late | undefined;
 let asked = -Infinity;
 /** When the last of the queue was drawn. */
 let drawn = -Infinity;
-let screen: number | undefined;
+let screen = 0;
+let later: ReturnType<typeof setTimeout> | undefined;
 
 /**
  * The drawings of a figure. Of those that can wait the last is drawn, and with each frame of the screen one figure of the page does so: ten
@@ -52,22 +53,26 @@ export class Late {
   }
 }
 
+/** How many milliseconds those that can wait have to. */
+const held = (): number => Math.min(asked + calm, drawn + longest) - performance.now();
+
+/** For a frame of the screen that is asked for the browser goes through the whole page: until there is something to draw a timer does. */
 function schedule(): void {
-  if (queue.size > 0) screen ??= requestAnimationFrame(turn);
-  else if (screen !== undefined) {
-    cancelAnimationFrame(screen);
-    screen = undefined;
-  }
+  clearTimeout(later);
+  cancelAnimationFrame(screen);
+  if (queue.size === 0) return;
+  const wait = queue.has(hand as Late) ? 0 : held();
+  if (wait > 0) later = setTimeout(schedule, wait);
+  else screen = requestAnimationFrame(turn);
 }
 
 function turn(): void {
-  screen = undefined;
-  const now = performance.now();
-  const free = now - asked >= calm || now - drawn >= longest;
   for (const [late, draw] of queue) {
-    if (!free && late !== hand) continue;
+    if (late !== hand) {
+      if (held() > 0) continue;
+      drawn = performance.now();
+    }
     queue.delete(late);
-    if (late !== hand) drawn = now;
     draw();
     break;
   }

@@ -6,7 +6,7 @@ export const card = `
 [hidden]{display:none!important}
 p,figure{margin:0}
 .visually-hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
-.card{position:relative;background:var(--_surface);color:var(--_ink);border:1px solid var(--_rule);border-radius:var(--attn-radius,8px);
+.card{position:relative;z-index:0;background:var(--_surface);color:var(--_ink);border:1px solid var(--_rule);border-radius:var(--attn-radius,8px);
 padding:1.25em 1.25em 1em;font:400 max(13px,.8125rem)/1.45 var(--_sans);letter-spacing:normal;
 font-variant-numeric:tabular-nums;-webkit-text-size-adjust:100%}
 .waiting{min-height:var(--attn-reserve,0)}.blank{height:34em}
@@ -15,17 +15,17 @@ font-variant-numeric:tabular-nums;-webkit-text-size-adjust:100%}
 .absent .stage{min-height:7em;margin-top:0}
 .head{display:flex;flex-direction:column;gap:.75em;align-items:flex-start;min-height:3.6em}
 .title{font-size:1.25em;font-weight:620;line-height:1.3;letter-spacing:-.011em;text-wrap:balance}
-.claim{margin-top:.2em;color:var(--_ink-2);font-size:1.08em;line-height:1.45;text-wrap:pretty}
+.claim{margin-top:.2em;color:var(--_ink-2);font-size:1.08em;text-wrap:pretty}
 .stage{position:relative;margin:1.1em 0 .75em}
 .stage>svg{position:absolute;inset:0 auto auto 0;display:block;overflow:visible}
-.grip{position:absolute;width:32px;height:32px;margin:-16px 0 0 -16px;border-radius:50%;cursor:ew-resize;touch-action:pan-y}
-.grip{user-select:none;-webkit-user-select:none}:is(.grip.piece,.grip.aslant){touch-action:none;cursor:grab}.grip.piece[style*=height]::before{inset:0;border-radius:3px;border-color:transparent}
+.grip{position:absolute;width:32px;height:32px;margin:-16px 0 0 -16px;border-radius:50%;cursor:ew-resize;touch-action:pan-y;pointer-events:auto;
+user-select:none;-webkit-user-select:none}:is(.grip.piece,.grip.aslant){touch-action:none;cursor:grab}.grip.piece[style*=height]::before{inset:0;border-radius:3px;border-color:transparent}
 .grip.upright{cursor:ns-resize;touch-action:pan-x}
 .grip::before{content:"";position:absolute;inset:4px;border-radius:50%;border:1px solid var(--_rule);transition:border-color 120ms}
 .grip:is(:hover,:active)::before{border-color:var(--_ink-3)}.grip:focus-visible{outline-offset:-5px}
-.handles{position:absolute;inset:0;pointer-events:none}.grip{pointer-events:auto}
+.handles{position:absolute;inset:0;pointer-events:none}
 .held{box-shadow:0 1px var(--_rule)}.held>:is(svg,.handles){transform:scale(var(--_held));transform-origin:bottom}
-.wait{display:grid;place-content:center;min-height:18em;color:var(--_ink-3);border-radius:4px}
+.wait{display:grid;place-content:center;min-height:18em;color:var(--_ink-3)}
 ::slotted(img),::slotted(svg){display:block;width:100%;height:auto}::slotted(picture){display:block}
 .trouble{position:absolute;inset:0 0 auto;display:flex;flex-wrap:wrap;gap:.5em 1em;align-items:center;padding:.7em .9em;
 background:var(--_surface);border:1px solid var(--_bad);border-radius:6px;color:var(--_ink);overflow-wrap:anywhere}
@@ -48,5 +48,5 @@ figcaption{min-height:3.1em}}
 @media (max-width:40rem) and (min-height:500px){.card:not(.waiting,.absent) .stage{--_high:var(--_height,0px);position:sticky;z-index:1;background:var(--_surface);
 top:calc(min(var(--_high),50vh) - var(--_high))}.bench :is(button,input,select){scroll-margin-top:calc(50vh + 1em)}}
 @media (pointer:coarse){.badge-box{min-height:2.8em}}
-@media print{.stage{position:static}.held>svg{transform:none}.skip,.desk,.handles,.badge-box,.notes,.data{display:none}.card{break-inside:avoid}
-.stage{height:auto!important}.stage>svg{position:static;width:100%;height:auto}}`;
+@media print{.held>svg{transform:none}.skip,.desk,.handles,.badge-box,.notes,.data{display:none}.card{break-inside:avoid}
+.stage{position:static;height:auto!important}.stage>svg{position:static;width:100%;height:auto}}`;

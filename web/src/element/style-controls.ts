@@ -22,7 +22,7 @@ button:hover{border-color:var(--_ink-3)}
 .speed :focus-visible+span{outline:2px solid var(--_focus);outline-offset:-2px;border-radius:6px}
 input.scrubber{flex:1 1 60%;width:auto}
 .now{margin-inline-start:auto;text-align:right;color:var(--_ink-2);white-space:nowrap}
-.now b{display:inline-block;color:var(--_ink);font-weight:600;text-align:right}
+.now b{display:inline-block;color:var(--_ink);font-weight:600}
 .still{flex-basis:100%;color:var(--_ink-2)}
 .controls{display:grid;gap:.15em 2.6em;padding:.75em 0;border-top:1px solid var(--_rule)}
 .control{position:relative;display:grid;grid-template-columns:minmax(6.5em,35%) 1fr auto;gap:0 .9em;align-items:center;min-height:2.4em}
@@ -41,7 +41,7 @@ input.scrubber{flex:1 1 60%;width:auto}
 .field{font:600 1em/1.2 var(--_sans);font-variant-numeric:tabular-nums;color:var(--_ink);background:none;width:4.4em;min-height:2em;
 text-align:right;padding:.2em .4em;margin-inline-end:calc(-.4em - 1px);border:1px solid transparent;border-radius:5px}
 .field:hover{border-color:var(--_rule)}.field:focus{border-color:transparent;outline-offset:0;background:var(--_paper)}
-.fixed{font-weight:600;color:var(--_ink)}
+.fixed{font-weight:600}
 .unit{margin-inline-start:.6em;color:var(--_ink-2)}
 .another{justify-self:start;white-space:nowrap;padding:.3em .7em;min-height:2em;font-weight:450;color:var(--_ink-2)}
 .another:hover{color:var(--_ink)}.another[aria-pressed=true]{color:var(--_surface);background:var(--_ink)}
@@ -50,7 +50,7 @@ text-align:right;padding:.2em .4em;margin-inline-end:calc(-.4em - 1px);border:1p
 .pair{display:flex;align-items:baseline;color:var(--_ink-2)}.pair .field{margin:0}.pair .field+*,.pair{margin-inline-end:.2em}.count{display:inline-flex;gap:.3em}.count .another{min-width:2.2em}
 .choice{grid-template-columns:minmax(6.5em,35%) 1fr}
 .options{display:flex;flex-wrap:wrap;align-items:center;gap:.2em 1.1em}
-.option{display:flex;gap:.45em;align-items:center;min-height:2.2em;cursor:pointer;color:var(--_ink)}
+.option{display:flex;gap:.45em;align-items:center;min-height:2.2em;cursor:pointer}
 .option input{font-size:inherit;width:1.15em;height:1.15em;margin:0;accent-color:var(--_ink);cursor:pointer}
 .try{padding:.75em 0;border-top:1px solid var(--_rule)}
 .presets{display:flex;flex-wrap:wrap;gap:.5em;align-items:center;color:var(--_ink-2)}

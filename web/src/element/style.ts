@@ -20,7 +20,7 @@ export function style(): CSSStyleSheet {
  */
 export function litStyle(quantity: string, drawn: boolean): string {
   const it = `[data-of~="${quantity}"]`;
-  const fade = `.stage>svg>:not(${it},.grid,.rule,.ink-3,.t:not([data-of])){fill-opacity:.22;stroke-opacity:.22}`;
+  const fade = `.stage>svg>:not(${it},.grid,.rule,.ink-3,.t:not([data-of])){opacity:.22}`;
   return `${drawn ? fade : ''}
 .s${it}{stroke-width:2.75px}.m${it}{stroke:var(--_ink);stroke-width:1.5px}.o${it}{stroke-width:2.5px}
 .t${it}{font-weight:700;text-decoration:underline;text-underline-offset:.22em}
