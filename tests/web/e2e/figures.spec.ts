@@ -116,6 +116,16 @@ for (const { id } of figures)
         await page.keyboard.press('ArrowRight');
       }
     }
+    for (const grid of await element.getByRole('grid').all()) {
+      for (const row of await grid.getByRole('row').all()) {
+        const cells = row.getByRole('gridcell');
+        await cells.first().focus();
+        for (let i = 0; i < (await cells.count()); i++) {
+          await active();
+          await page.keyboard.press('ArrowRight');
+        }
+      }
+    }
     // What else can be reached: fields from their sliders, the options of a choice from the one that is taken, all that is open.
     const missed = await element.evaluate((host) =>
       [...(host.shadowRoot?.querySelectorAll<HTMLElement>('button,input,select,[tabindex]') ?? [])]

@@ -194,7 +194,7 @@ test('a sequence: the keys walk it and replace a token, the mouse picks one and 
   await page.keyboard.press('a');
   await becomes(figure, 'sequence', '0_0_0_2');
   await tokens.nth(3).click();
-  await figure.getByRole('group', { name: 'sequence: replace by' }).getByText('b').click();
+  await figure.getByRole('toolbar', { name: 'sequence: replace by' }).getByText('b').click();
   await becomes(figure, 'sequence', '0_0_0_1');
   await figure.locator('#p-prompt').fill('é, ~');
   await becomes(figure, 'prompt', /^text:/);
@@ -292,7 +292,7 @@ test.describe('by a finger alone', () => {
 
     figure = await show(page, 'model-tokens');
     await figure.locator('#p-sequence button').nth(1).tap();
-    await figure.getByRole('group', { name: 'sequence: replace by' }).getByText('c').tap();
+    await figure.getByRole('toolbar', { name: 'sequence: replace by' }).getByText('c').tap();
     await becomes(figure, 'sequence', '0_2_0_2');
   });
 });

@@ -157,3 +157,26 @@ test('a second finger moves nothing, and does not end the drag of the first', ()
   finger('pointermove', 1, 285);
   expect(heard).toHaveLength(1);
 });
+
+test('a range that reaches to tiny numbers is written without an exponent, which ARIA does not know', () => {
+  const nudge = slider({
+    symbol: 'h',
+    label: 'nudge',
+    range: [1e-13, 0.1],
+    scale: 'log',
+    value: 1e-8,
+    about: 'A step.',
+  });
+  handles = new Handles({ nudge }, new Set(), () => {});
+  document.body.replaceChildren(handles.element);
+  const scene = new Scene();
+  scene.handle({ param: 'nudge', x: 5, y: 5, along: 'x', at: (pixel) => pixel });
+  handles.set({ nudge: 1e-8 });
+  handles.show(scene.handles);
+  const attribute = (name: string): string | null => grip().getAttribute(`aria-value${name}`);
+  expect([attribute('min'), attribute('now'), attribute('max')]).toEqual([
+    '0.0000000000001',
+    '0.00000001',
+    '0.1',
+  ]);
+});

@@ -9,6 +9,12 @@ import { isNumeric, moved, rangeOf, snap } from './quantity';
 type Any = Handle | PieceHandle;
 type Changed = (name: string, value: Value) => void;
 
+/** For an ARIA attribute, in which a number has no exponent. */
+const written = (value: number | string): string =>
+  typeof value === 'number' && Math.abs(value) < 1e-6 && value !== 0
+    ? value.toFixed(24).replace(/0+$/, '')
+    : String(value);
+
 /**
  * What the reader takes hold of in the drawing: for each handle a slider over the mark. Arrow keys move it by steps, a pointer along
  * its axis; a finger that moves the other way scrolls the page. The pieces of one value are one stop of the Tab key: PageUp and
@@ -133,7 +139,7 @@ class Grip {
           ? kindOf(param).aloud(param, value)
           : pieces.aloud(param, value, this.piece),
     };
-    for (const [name, now] of Object.entries(says)) this.element.setAttribute(name, String(now));
+    for (const [name, now] of Object.entries(says)) this.element.setAttribute(name, written(now));
   }
 
   show(handle: Any): void {

@@ -1,7 +1,7 @@
 import { defaults, type Figure, type Params, type Preset, type Values } from '../figures/declare';
 import { html, setText } from '../kinds/dom';
 import { sameValue, type Value } from '../kinds/kind';
-import { rove } from './roving';
+import { rove } from '../kinds/roving';
 import type { State } from './state';
 
 export type AnyPreset = Preset<Params, unknown>;

@@ -1,7 +1,7 @@
 import type { Timeline } from '../figures/declare';
 import { html, icon, setText } from '../kinds/dom';
+import { rove } from '../kinds/roving';
 import { fill, forgive } from './inputs';
-import { rove } from './roving';
 
 export interface TimeHooks {
   toggle(): void;

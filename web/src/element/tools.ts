@@ -1,8 +1,8 @@
 import { html, notLoaded, setText } from '../kinds/dom';
+import { rove } from '../kinds/roving';
 import type { ExportKind } from './export-kinds';
 import { createExportMenu } from './export-menu';
 import { withPanels } from './later';
-import { rove } from './roving';
 
 export interface ToolHooks {
   reset(): void;

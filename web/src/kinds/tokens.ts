@@ -1,8 +1,10 @@
 /** A sequence of tokens: each is picked and replaced by another symbol of a small vocabulary. */
+
 import { replaced } from './arrays';
 import { html, setText } from './dom';
 import { button, countButtons, framed } from './frame';
 import { type Control, type Declared, type Kind, other, type Read, type Report, short } from './kind';
+import { rove } from './roving';
 
 /** Numbers of symbols. */
 export type TokensValue = readonly number[];
@@ -101,7 +103,7 @@ function control(param: TokensSpec, id: string, report: Report<TokensValue>): Co
   });
   const palette = html('div', {
     class: 'palette',
-    role: 'group',
+    role: 'toolbar',
     'aria-label': `${param.label}: replace by`,
   });
   for (const [token, symbol] of param.symbols.entries()) {
@@ -114,6 +116,7 @@ function control(param: TokensSpec, id: string, report: Report<TokensValue>): Co
     });
     palette.append(choice);
   }
+  rove(palette);
   const [least, most] = limitsOf(param);
   const more = button('+', 'one more token', () => report([...value, 0], true));
   const fewer = button('−', 'one token less', () => report(value.slice(0, -1), true));

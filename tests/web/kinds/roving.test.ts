@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest';
-import { rove } from '../../../web/src/element/roving';
 import { html } from '../../../web/src/kinds/dom';
+import { rove } from '../../../web/src/kinds/roving';
 
 const button = (name: string) => html('button', { type: 'button' }, name);
 
