@@ -86,6 +86,7 @@ BackwardPass::BackwardPass(const Params& p) {
   const AttentionGradients g = attention_backward(p.q, p.k, p.v, {}, forward, p.d_output);
   Frame& f = frame_;
   f.weights = forward.weights;
+  f.output = forward.output;
   f.d_v = g.d_v;
   f.d_weights = g.d_weights;
   f.d_scores = g.d_scores;

@@ -28,6 +28,7 @@ struct BackwardPassParams {
 struct BackwardPassFrame {
   Index step = 0;
   Matrix weights;
+  Matrix output;
   Matrix d_v;
   Matrix d_weights;
   Matrix centred;
@@ -46,6 +47,7 @@ struct BackwardPassFrame {
     return members(
         field(ATTN_MEMBER(step), "products that have been taken, of 5"),
         field(ATTN_MEMBER(weights), "A (n_q x n_k)"),
+        field(ATTN_MEMBER(output), "O = A v (n_q x d_v)"),
         field(ATTN_MEMBER(d_v), "(n_k x d_v), step 1"),
         field(ATTN_MEMBER(d_weights), "dL/dA (n_q x n_k), step 2"),
         field(ATTN_MEMBER(centred), "dL/dA less the row's mean of it under A (n_q x n_k)"),

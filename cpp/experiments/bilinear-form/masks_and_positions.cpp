@@ -101,14 +101,18 @@ bool is_defined(const Matrix& scores, const Mask& mask, Index row) {
   return std::isfinite(1.0 / sum);
 }
 
-double weighted_distance(const Matrix& weights) {
-  double sum = 0.0;
+// The sum of the weights at each distance |i - j|, over n.
+Vector by_distance(const Matrix& weights) {
+  Vector out = Vector::Zero(weights.rows());
   for (Index i = 0; i < weights.rows(); ++i) {
-    for (Index j = 0; j < weights.cols(); ++j) {
-      sum += weights(i, j) * std::fabs(static_cast<double>(i - j));
-    }
+    for (Index j = 0; j < weights.cols(); ++j) out(std::abs(i - j)) += weights(i, j);
   }
-  return sum / static_cast<double>(weights.rows());
+  return out / static_cast<double>(weights.rows());
+}
+
+Matrix without_hidden(const Matrix& weights, const Mask& mask, Masking how) {
+  if (how != Masking::kZeroAfter) return weights;
+  return weights.cwiseProduct(mask.cast<double>());
 }
 
 }  // namespace
@@ -155,7 +159,9 @@ MasksAndPositions::MasksAndPositions(const Params& p) {
     f.forbidden = larger(f.forbidden, hidden);
     if (p.mask.row(i).any()) f.lost = larger(f.lost, std::fabs(1.0 - f.row_sums(i)));
   }
-  f.distance = weighted_distance(f.weights);
+  f.by_distance = by_distance(f.weights);
+  f.level_by_distance = by_distance(without_hidden(level, p.mask, p.how));
+  for (Index m = 0; m < n; ++m) f.distance += static_cast<double>(m) * f.by_distance(m);
 }
 
 }  // namespace attn::experiments

@@ -44,6 +44,8 @@ struct MasksAndPositionsFrame {
   Matrix unmasked;
   Vector row_sums;
   Vector undefined;
+  Vector by_distance;
+  Vector level_by_distance;
   double distance = 0.0;
   double change = 0.0;
   double forbidden = 0.0;
@@ -61,6 +63,8 @@ struct MasksAndPositionsFrame {
         field(ATTN_MEMBER(row_sums), "(n) of the weights"),
         field(ATTN_MEMBER(undefined),
               "(n) 1 where eq 61 gives no number: every score of the row is -Infinity"),
+        field(ATTN_MEMBER(by_distance), "(n) sum of the weights with |i - j| = 0, 1 ..., over n"),
+        field(ATTN_MEMBER(level_by_distance), "(n) the same without the slope"),
         field(ATTN_MEMBER(distance), "sum of weight times |i - j|, over n"),
         field(ATTN_MEMBER(change), "largest, of a weight, by the slope alone"),
         field(ATTN_MEMBER(forbidden), "largest sum, of a row, of weights that the mask forbids"),

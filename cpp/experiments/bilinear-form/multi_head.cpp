@@ -130,6 +130,44 @@ Named named_weight(const Matrix& rule, const Matrix& weights) {
   return out;
 }
 
+// The patterns of four forms, and how far their scores are from what they should be.
+struct Patterns {
+  std::vector<Matrix> patterns;
+  double form_error = 0.0;
+
+  void add(const Matrix& x, const Matrix& form, const Matrix& expected) {
+    AttentionOptions o;
+    o.causal = true;
+    o.metric = form;
+    const Matrix scores = attention_scores(x, x, o);
+    form_error = larger(form_error, largest(scores - expected));
+    patterns.push_back(attention_weights(scores, o));
+  }
+};
+
+Patterns made_heads(const MultiHeadParams& p) {
+  const Matrix x = tokens(p.letters);
+  Patterns out;
+  for (Index h = 0; h < MultiHead::kHeads; ++h) {
+    out.add(x, p.beta * made_form(h), p.beta * rule_of(h, p.letters));
+  }
+  return out;
+}
+
+Patterns random_heads(const MultiHeadParams& p) {
+  const Matrix x = tokens(p.letters);
+  const double scale = p.gain / std::sqrt(double{kFeatures});
+  Rng rng(p.seed);
+  Patterns out;
+  for (Index h = 0; h < MultiHead::kHeads; ++h) {
+    const Matrix w_q = normals(rng);
+    const Matrix w_k = normals(rng);
+    out.add(x, scale * w_q.lazyProduct(w_k.transpose()),
+            scale * x.lazyProduct(w_q).lazyProduct(x.lazyProduct(w_k).transpose()));
+  }
+  return out;
+}
+
 }  // namespace
 
 Vector MultiHeadParams::defaults() {
@@ -153,45 +191,30 @@ MultiHead::MultiHead(const Params& p) {
     check::whole(kName, "a letter", p.letters(i), 0, kLetters - 1);
   }
   checked(kName, p);
-  Rng rng(p.seed);
-  const Matrix x = tokens(p.letters);
+  const Patterns heads[] = {made_heads(p), random_heads(p)};
+  const Patterns& shown = heads[static_cast<std::size_t>(p.forms)];
   Frame& f = frame_;
-  f.sureness.resize(kHeads);
-  f.named.resize(kHeads);
+  f.made_diversity = head_diversity(heads[0].patterns);
+  f.random_diversity = head_diversity(heads[1].patterns);
+  f.diversity = head_diversity(shown.patterns);
+  f.diversity_by_rows = diversity_by_rows(shown.patterns);
+  f.form_error = larger(heads[0].form_error, heads[1].form_error);
   const Index n = p.letters.size();
   f.weights.resize(kHeads * n, n);
-  std::vector<Matrix> patterns;
+  f.sureness.resize(kHeads);
+  f.named.resize(kHeads);
   Named all;
   for (Index h = 0; h < kHeads; ++h) {
-    const Matrix rule = rule_of(h, p.letters);
-    AttentionOptions o;
-    o.causal = true;
-    Matrix expected;
-    if (p.forms == Forms::kMade) {
-      o.metric = p.beta * made_form(h);
-      expected = p.beta * rule;
-    } else {
-      const Matrix w_q = normals(rng);
-      const Matrix w_k = normals(rng);
-      const double scale = p.gain / std::sqrt(double{kFeatures});
-      o.metric = scale * w_q.lazyProduct(w_k.transpose());
-      expected = scale * x.lazyProduct(w_q).lazyProduct(x.lazyProduct(w_k).transpose());
-    }
-    const Matrix scores = attention_scores(x, x, o);
-    f.form_error = larger(f.form_error, largest(scores - expected));
-    const Matrix weights = attention_weights(scores, o);
+    const Matrix& weights = shown.patterns[static_cast<std::size_t>(h)];
+    f.weights.middleRows(h * n, n) = weights;
     f.row_error = larger(f.row_error, weight_error(weights));
     f.sureness(h) = mean_sureness(weights);
-    const Named here = named_weight(rule, weights);
+    const Named here = named_weight(rule_of(h, p.letters), weights);
     f.named(h) = here.rows > 0.0 ? here.weight / here.rows : 0.0;
     all.weight += here.weight;
     all.rows += here.rows;
-    f.weights.middleRows(h * n, n) = weights;
-    patterns.push_back(weights);
   }
   f.named_mean = all.rows > 0.0 ? all.weight / all.rows : 0.0;
-  f.diversity = head_diversity(patterns);
-  f.diversity_by_rows = diversity_by_rows(patterns);
 }
 
 }  // namespace attn::experiments

@@ -34,6 +34,8 @@ struct MultiHeadFrame {
   Matrix weights;
   double diversity = 0.0;
   double diversity_by_rows = 0.0;
+  double made_diversity = 0.0;
+  double random_diversity = 0.0;
   Vector sureness;
   Vector named;
   double named_mean = 0.0;
@@ -46,6 +48,8 @@ struct MultiHeadFrame {
         field(ATTN_MEMBER(weights), "(4 n x n) of the heads, one below the other, causal"),
         field(ATTN_MEMBER(diversity), "eq 60, of the weights of a head as one long vector"),
         field(ATTN_MEMBER(diversity_by_rows), "the same, with the mean cosine of the rows"),
+        field(ATTN_MEMBER(made_diversity), "of the forms made by hand, whichever are shown"),
+        field(ATTN_MEMBER(random_diversity), "of the random ones"),
         field(
             ATTN_MEMBER(sureness),
             "(4) mean over the rows from the second of H / log i: 1 where a head does not choose"),

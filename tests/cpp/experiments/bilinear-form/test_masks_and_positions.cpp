@@ -88,18 +88,14 @@ TEST_CASE("masks_and_positions: -1e9 is not -Infinity, where a query sees no key
 }
 
 TEST_CASE("masks_and_positions: positions in the keys act through what queries have in common") {
-  double least = 8.0;
-  double least_change = 1.0;
   double most = 0.0;
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     const auto any = placed(2.0, 0.0, seed);
-    least = std::min(least, any.distance);
-    least_change = std::min(least_change, any.change);
-    most = std::max(most, placed(2.0, 4.0, seed).distance);
+    CHECK(any.distance > 1.0);
+    CHECK(any.change > 0.15);
+    most = larger(most, placed(2.0, 4.0, seed).distance);
     CHECK(any.score_error <= 1e-13);
   }
-  CHECK(least > 1.0);
-  CHECK(least_change > 0.15);
   CHECK(most < 0.9);
 }
 
@@ -108,6 +104,9 @@ TEST_CASE("masks_and_positions: without slope nothing changes, and weights reach
     const auto f = placed(0.0, 0.0, seed);
     CHECK(f.change == 0.0);
     CHECK(f.weights == f.unmasked);
+    CHECK(f.by_distance == f.level_by_distance);
+    CHECK(f.by_distance.sum() == Approx(1.0).epsilon(1e-14));
+    CHECK(f.by_distance(0) == Approx(f.weights.trace() / 8.0).epsilon(1e-14));
     CHECK(f.distance > 1.8);
     CHECK(f.distance < 3.4);
   }

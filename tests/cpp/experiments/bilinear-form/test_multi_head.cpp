@@ -35,7 +35,7 @@ TEST_CASE("multi_head: without strictness all heads are alike") {
   p.beta = 0.0;
   CHECK(std::fabs(of(p).diversity) <= 1e-12);
   CHECK(std::fabs(of(p).diversity_by_rows) <= 1e-12);
-  CHECK(of(p).sureness.minCoeff() > 1.0 - 1e-12);
+  CHECK(lowest(of(p).sureness) > 1.0 - 1e-12);
 }
 
 TEST_CASE("multi_head: a head whose rule names nothing does not choose") {
@@ -60,6 +60,8 @@ TEST_CASE("multi_head: sharp random forms are diverse and look for nothing in pa
   for (p.seed = 0; p.seed < 130; ++p.seed) {
     const auto f = of(p);
     CHECK(f.diversity > 0.5);
+    CHECK(f.random_diversity == f.diversity);
+    CHECK(f.made_diversity == of({}).diversity);
     CHECK(f.named_mean < 0.6);
     CHECK(f.form_error <= 1e-12);
   }
