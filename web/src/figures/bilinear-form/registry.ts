@@ -6,6 +6,7 @@ export const bilinearForm = {
   temperature: () => import('./temperature'),
   'free-energy-simplex': () => import('./free-energy-simplex'),
   'why-root-d': () => import('./why-root-d'),
+  'masks-and-positions': () => import('./masks-and-positions'),
   'softmax-jacobian': () => import('./softmax-jacobian'),
   geodesics: () => import('./geodesics'),
   'natural-gradient': () => import('./natural-gradient'),

@@ -1,0 +1,237 @@
+import { plot } from '../../draw/axes';
+import { fixed, whole } from '../../draw/format';
+import { type Heatmap, heatmap } from '../../draw/heatmap';
+import { inset } from '../../draw/inset';
+import { nice } from '../../draw/scale';
+import { barHeight, colourBar } from '../../draw/shades';
+import type { Surface, View } from '../../draw/surface';
+import {
+  masksAndPositionsDefaults as core,
+  type MasksAndPositionsFrame,
+} from '../../engine/generated/bilinear-form';
+import { type BitsValue, bits } from '../../kinds/bits';
+import { choice, defineFigure, say, seed, slider } from '../declare';
+import { asMatrix, entry, rowOf } from './shared/as-matrix';
+
+const tokens = 8;
+/** The row that the presets leave without a key, counted from 0. */
+const empty = 3;
+
+const patternOf = (seen: (query: number, key: number) => boolean): BitsValue =>
+  Array.from({ length: tokens }, (_, i) => Array.from({ length: tokens }, (_, j) => seen(i, j)));
+const causal = patternOf((i, j) => j <= i);
+const withoutRow = patternOf((i) => i !== empty);
+
+/** The ways to mask, in the order of the core. */
+const ways = {
+  'minus-infinity': '−∞ before softmax',
+  replace: 'replaced by −10⁹',
+  add: '−10⁹ added, double',
+  'add-float': '−10⁹ added, single',
+  'zero-after': 'zeros after softmax',
+} as const;
+const isWay = (f: MasksAndPositionsFrame, way: keyof typeof ways): boolean =>
+  Object.keys(ways)[f.masking] === way;
+
+/** Room in px for the row sums, right of the cells; height of the distances where they stand below. */
+const besides = 44;
+const below = 200;
+const narrow = (width: number): boolean => width < 700;
+const mapHeight = (width: number): number => (narrow(width) ? Math.min(390, width - 8) : 400);
+const names = Array.from({ length: tokens }, (_, i) => String(i + 1));
+
+export default defineFigure({
+  id: 'masks-and-positions',
+  title: 'Who may look where',
+  claim:
+    'A mask has to act before the softmax; positions that are added to the keys act only through what the queries have in common.',
+  source: { seed: '001', place: 'the code of section 3.2 and equations 61 and 63' },
+  params: {
+    mask: bits({
+      label: 'mask',
+      names: ['seen', 'hidden'],
+      value: patternOf(() => true),
+      about: 'Which keys (columns) each query (row) may see.',
+    }),
+    how: choice({
+      label: 'hidden scores',
+      options: ways,
+      value: core.how,
+      about:
+        'How weights are kept from keys that a query may not see. Numbers are added in double or in single precision.',
+    }),
+    slope: slider({
+      symbol: '\\rho',
+      label: 'slope',
+      range: [0, 2],
+      step: 0.1,
+      value: core.slope,
+      about: 'How much a key is moved against the common direction for each step of distance.',
+    }),
+    common: slider({
+      symbol: 'c',
+      label: 'common part',
+      range: [0, 4],
+      step: 0.1,
+      value: core.common,
+      about: 'How far all queries reach in the direction that the positions are written in.',
+    }),
+    seed: seed(core.seed),
+  },
+  first: ['mask', 'how', 'slope'],
+  presets: [
+    {
+      name: 'causal, zeros after',
+      params: { mask: causal, how: 'zero-after' },
+      expect: {
+        says: 'The hidden weights are gone, and with them more than half of the weight of a query: the rows no longer sum to 1.',
+        holds: (f: MasksAndPositionsFrame) => f.lost > 0.5,
+      },
+    },
+    {
+      name: 'query 4 sees nothing',
+      params: { mask: withoutRow },
+      expect: {
+        says: 'The formula says 0 / 0 for this row; what is shown is no weight at all.',
+        holds: (f: MasksAndPositionsFrame) => f.undefined[empty] === 1 && f.rowSums[empty] === 0,
+      },
+    },
+    {
+      name: 'the same with −10⁹ added',
+      params: { mask: withoutRow, how: 'add' },
+      expect: {
+        says: 'All scores of the row have moved down alike, and the softmax does not see it: the hidden weights are back.',
+        holds: (f: MasksAndPositionsFrame) =>
+          isWay(f, 'add') &&
+          f.forbidden > 0.99 &&
+          rowOf(f.weights, empty).every((w, j) => Math.abs(w - entry(f.unmasked, empty, j)) < 1e-6),
+      },
+    },
+    {
+      name: 'positions, any query',
+      params: { slope: 2 },
+      expect: {
+        says: 'The weights change, but they come no nearer: for a query on the other side of 0, far keys gain.',
+        holds: (f: MasksAndPositionsFrame) => f.change > 0.15 && f.distance > 1.2,
+      },
+    },
+    {
+      name: 'positions, common part',
+      params: { slope: 2, common: 4 },
+      expect: {
+        says: 'All queries reach in the direction of the positions, and all look near.',
+        holds: (f: MasksAndPositionsFrame) => f.distance < 0.9,
+      },
+    },
+  ],
+  height: (width) => mapHeight(width) + (narrow(width) ? below + 14 : 0),
+  compute: async (engine, { mask, ...p }, signal) => {
+    const run = await engine.open('masks_and_positions', { ...p, mask: asMatrix(mask) }, { signal });
+    run.dispose();
+    return run.first;
+  },
+  draw: (surface, f: MasksAndPositionsFrame, view, { mask }) => draw(surface, f, view, mask),
+  describe: (f) =>
+    say`A query looks ${fixed(f.distance, 2)} tokens far on average, hidden keys have a weight of up to ${fixed(f.forbidden, 2)} in a row, and a row that sees a key misses 1 by up to ${fixed(f.lost, 2)}.`,
+  table: (f) => ({
+    columns: ['query', 'key', 'score', 'weight', 'weight without a mask', 'sum of the row'],
+    rows: Array.from(f.weights.data, (weight, i) => {
+      const [row, column] = [Math.floor(i / tokens), i % tokens];
+      return [
+        row + 1,
+        column + 1,
+        entry(f.scores, row, column),
+        weight,
+        entry(f.unmasked, row, column),
+        f.rowSums[row] as number,
+      ];
+    }),
+  }),
+  quantities: (f) => ({
+    a: `mean distance ${fixed(f.distance, 2)}`,
+    S: `${whole(tokens)} × ${whole(tokens)} scores`,
+  }),
+  python: {
+    code: () => Promise.all([import('../shared/random.py?raw'), import('./masks-and-positions.py?raw')]),
+  },
+  checks: (f) => [
+    { name: 'rows of the softmax sum to 1, or to 0 where no key is seen', value: f.rowError, atMost: 1e-12 },
+    { name: 'scores with positions are those of the terms one by one', value: f.scoreError, atMost: 1e-12 },
+  ],
+});
+
+/** The weights, a stroke through what is hidden, at each row its sum; beside or below, how far the queries look. */
+function draw(surface: Surface, f: MasksAndPositionsFrame, view: View, mask: BitsValue): void {
+  const stacked = narrow(view.width);
+  const width = stacked ? view.width : 440;
+  const map = heatmap(
+    surface,
+    { width: width - besides, height: mapHeight(view.width) - barHeight - 11 },
+    {
+      matrix: f.weights,
+      domain: [0, 1],
+      format: (v) => (v === 0 ? '' : fixed(v, 2)),
+      rowLabels: names,
+      columnLabels: names,
+      silent: true,
+      of: (i, j) => (mask[i]?.[j] ? 'a' : 'a mask'),
+    },
+  );
+  colourBar(surface, map.left, map.bottom + 12, 160, map.shades, { text: 'weight a', of: 'a' });
+  surface.text(map.right + 8, map.top - 7, 'sum', { role: 'ink-2' });
+  for (const [i, row] of mask.entries()) {
+    const y = map.top + (i + 0.5) * map.size;
+    const unsaid = f.undefined[i] === 1 && isWay(f, 'minus-infinity');
+    for (const [j, seen] of row.entries()) if (!seen && !unsaid) strike(surface, f, map, i, j);
+    const sum = f.rowSums[i] as number;
+    const off = Math.abs(sum - 1) > 0.005;
+    surface.text(map.right + 8, y, fixed(sum, 2), {
+      role: off ? 'error' : 'ink-2',
+      bold: off,
+      baseline: 'middle',
+    });
+    if (unsaid)
+      surface.text((map.left + map.right) / 2, y, 'the formula: 0 / 0', {
+        role: 'error',
+        anchor: 'middle',
+        baseline: 'middle',
+      });
+  }
+  const [x, y, height] = stacked
+    ? [0, mapHeight(view.width) + 14, below]
+    : [width + 20, 0, mapHeight(view.width)];
+  drawDistances(inset(surface, x, y), f, { width: view.width - x, height });
+}
+
+/** A hidden key: a stroke through an empty cell, an outline where there is weight all the same. */
+function strike(surface: Surface, f: MasksAndPositionsFrame, map: Heatmap, i: number, j: number): void {
+  const [x, y] = [map.left + j * map.size, map.top + i * map.size];
+  const [right, low] = [x + map.size - 3, y + map.size - 3];
+  if (entry(f.weights, i, j) < 0.005) surface.line(x + 2, low, right, y + 2, { role: 'ink-3', of: 'mask' });
+  else
+    surface.path([x + 2, y + 2, right, y + 2, right, low, x + 2, low, x + 2, y + 2], {
+      role: 'error',
+      width: 1.5,
+      dash: [3, 2],
+      of: 'mask',
+    });
+}
+
+/** Weight by distance: bars, and an outline for the same without the slope. */
+function drawDistances(surface: Surface, f: MasksAndPositionsFrame, view: View): void {
+  const most = Math.max(...f.byDistance, ...f.levelByDistance, 0.3);
+  const { x, y } = plot(surface, view, {
+    x: { domain: [-0.5, tokens - 0.5], label: 'distance |i − j|', format: whole },
+    y: { domain: nice([0, most]), label: 'weight by distance', ticks: 4 },
+    above: 16,
+  });
+  const half = 0.3 * (x(1) - x(0));
+  f.byDistance.forEach((weight, m) => {
+    const [px, top, level] = [x(m), y(weight), y(f.levelByDistance[m] as number)];
+    surface.rect(px - half, top, 2 * half, Math.max(0.5, y(0) - top), { role: 'weight', of: 'a' });
+    surface.line(px - half - 4, level, px + half + 4, level, { role: 'ink', width: 1.5 });
+  });
+  surface.line(x(f.distance), y.range[0], x(f.distance), y.range[1] - 4, { role: 'ink-3', dash: [4, 3] });
+  surface.text(x(f.distance), y.range[1] - 8, `mean ${fixed(f.distance, 2)}`, { anchor: 'middle' });
+  surface.text(view.width - 10, 11, 'line: without positions', { role: 'ink-2', anchor: 'end' });
+}
