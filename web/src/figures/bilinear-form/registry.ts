@@ -7,6 +7,7 @@ export const bilinearForm = {
   'free-energy-simplex': () => import('./free-energy-simplex'),
   'why-root-d': () => import('./why-root-d'),
   'masks-and-positions': () => import('./masks-and-positions'),
+  'multi-head': () => import('./multi-head'),
   'softmax-jacobian': () => import('./softmax-jacobian'),
   geodesics: () => import('./geodesics'),
   'natural-gradient': () => import('./natural-gradient'),
