@@ -6,6 +6,7 @@ export const bilinearForm = {
   temperature: () => import('./temperature'),
   'free-energy-simplex': () => import('./free-energy-simplex'),
   'why-root-d': () => import('./why-root-d'),
+  'backward-pass': () => import('./backward-pass'),
   'masks-and-positions': () => import('./masks-and-positions'),
   'multi-head': () => import('./multi-head'),
   'softmax-jacobian': () => import('./softmax-jacobian'),
