@@ -51,6 +51,7 @@ TEST_CASE("masks_and_positions: a causal mask leaves nothing to later keys, and 
     CHECK(f.lost <= 1e-15);
     CHECK(f.row_error <= 1e-15);
     CHECK(f.undefined.isZero(0.0));
+    CHECK(f.weights == masked(causal(), Masking::kMinusInfinity).weights);
   }
 }
 
