@@ -189,7 +189,7 @@ export default defineFigure({
   quantities: (f) => ({
     xi: `${verdict(f.modernWrong[f.step] as number)} at step ${whole(f.step)}`,
     a: `${fixed(Math.max(...rowOf(f.weights, f.step)), 2)} at most`,
-    E: number(f.energy[f.step] as number, 4),
+    Exi: number(f.energy[f.step] as number, 4),
   }),
   python: {
     code: () => Promise.all([import('../shared/random.py?raw'), import('./hopfield-memory.py?raw')]),
@@ -303,7 +303,7 @@ function drawEnergy(surface: Surface, f: HopfieldMemoryFrame, shown: string, vie
   });
   const line: number[] = [];
   for (let s = 0; s <= f.step; s++) line.push(area.x(s), area.y(energy[s] as number));
-  if (line.length > 2) surface.path(line, { role: 'loss', width: 2, of: 'E' });
+  if (line.length > 2) surface.path(line, { role: 'loss', width: 2, of: 'Exi' });
   for (let s = 0; s <= f.step; s++)
-    surface.mark('loss', area.x(s), area.y(energy[s] as number), { size: 4, of: 'E' });
+    surface.mark('loss', area.x(s), area.y(energy[s] as number), { size: 4, of: 'Exi' });
 }

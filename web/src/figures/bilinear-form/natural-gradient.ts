@@ -123,7 +123,7 @@ export default defineFigure({
     const triangle = simplex(
       inset(surface, 0, 20),
       { width, height: narrow ? 300 : view.height - 20 },
-      { corners: ['all on key 1', 'key 2', 'key 3'], of: ['p', 'p', 'p'] },
+      { corners: ['all on key 1', 'key 2', 'key 3'], of: ['a', 'a', 'a'] },
     );
     drawPaths(inset(surface, 0, 20), f, triangle);
     const [x, y] = narrow ? [0, 350] : [width + 30, 20];
@@ -141,8 +141,8 @@ export default defineFigure({
     ]),
   }),
   quantities: (f) => ({
-    p: [0, 1, 2].map((k) => fixed(probabilities(f, 2, f.step)[k] as number, 2)).join(', '),
-    fisher: 'diag p − p pᵀ',
+    a: [0, 1, 2].map((k) => fixed(probabilities(f, 2, f.step)[k] as number, 2)).join(', '),
+    fisher: 'diag a − a aᵀ',
   }),
   python: { code: () => Promise.all([import('./natural-gradient.py?raw')]) },
   checks: (f) => [
@@ -163,7 +163,7 @@ function drawPaths(surface: Surface, f: NaturalGradientFrame, triangle: Simplex)
   for (const run of [2, 3, 0, 1]) {
     const { path, style } = runs[run] as (typeof runs)[number];
     const until = Math.min(f.step, f[path].shape[0] - 1);
-    if (until > 0) surface.path(triangle.path(f[path].data.slice(0, 3 * (until + 1))), { ...style, of: 'p' });
+    if (until > 0) surface.path(triangle.path(f[path].data.slice(0, 3 * (until + 1))), { ...style, of: 'a' });
     const [x, y] = triangle.at(probabilities(f, run, until));
     surface.mark(style.role === 'ink' ? 'ink' : 'particle', x, y, { size: run === 2 ? 4.5 : 3 });
   }
@@ -207,7 +207,7 @@ function drawApart(surface: Surface, f: NaturalGradientFrame, view: View): void 
     const line: number[] = [];
     for (let step = 1; step <= Math.min(f.step, common(f, one, other)); step++)
       line.push(area.x(step), area.y(Math.max(least, apart(f, one, other, step))));
-    if (line.length > 2) surface.path(line, { ...style, of: 'p' });
+    if (line.length > 2) surface.path(line, { ...style, of: 'a' });
   }
   legend(
     surface,
