@@ -97,7 +97,7 @@ export default defineConfig({
               tags: ['$initial'],
             },
             { name: 'draw', test: /\/draw\/(axes|ghost|inset|scale)\.ts$|\/d3-array\// },
-            { name: chapterOf },
+            { name: chapterOf, minShareCount: 2 },
           ],
         },
         chunkFileNames,
