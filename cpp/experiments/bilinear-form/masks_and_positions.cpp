@@ -127,9 +127,9 @@ std::vector<Setting<MasksAndPositionsParams>> MasksAndPositions::settings() {
     p.common = 4.0;
     return p;
   };
-  return {{MasksAndPositionsParams{}, 0, 0},  {causal(Masking::kMinusInfinity), 0, 0},
-          {causal(Masking::kReplace), 0, 0},  {causal(Masking::kAdd), 0, 0},
-          {causal(Masking::kAddFloat), 0, 0}, {causal(Masking::kZeroAfter), 0, 0}};
+  return {{MasksAndPositionsParams{}, 0, 0},
+          {causal(Masking::kAddFloat), 0, 0},
+          {causal(Masking::kZeroAfter), 0, 0}};
 }
 
 MasksAndPositions::MasksAndPositions(const Params& p) {
