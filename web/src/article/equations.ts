@@ -6,7 +6,7 @@
  * the equation, out of sight, and its symbol shows the ring.
  */
 import type { AttnFigure } from '../element/attn-figure';
-import { html } from '../kinds/dom';
+import { html, inAria } from '../kinds/dom';
 import { findPlaces, type Place, type SymbolLink } from './places';
 import { keyed, swept } from './steer';
 import type { SymbolEntry } from './symbols';
@@ -201,7 +201,7 @@ class Equations {
     };
     for (const [name, value] of Object.entries(says)) {
       if (value === undefined) control.removeAttribute(name);
-      else if (control.getAttribute(name) !== String(value)) control.setAttribute(name, String(value));
+      else if (control.getAttribute(name) !== inAria(value)) control.setAttribute(name, inAria(value));
     }
     for (const mark of marks) {
       mark.classList.toggle('turns', quantity?.param !== undefined);

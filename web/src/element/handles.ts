@@ -1,6 +1,6 @@
 import type { Handle, PieceHandle } from '../draw/surface';
 import type { Param, Params, Values } from '../figures/declare';
-import { html } from '../kinds/dom';
+import { html, inAria } from '../kinds/dom';
 import { sameValue, type Value } from '../kinds/kind';
 import { kindOf } from './kinds';
 import { isNumeric, moved, rangeOf, snap } from './quantity';
@@ -8,12 +8,6 @@ import { isNumeric, moved, rangeOf, snap } from './quantity';
 /** What the drawing offers: a number on an axis, or a piece of a value that has several. */
 type Any = Handle | PieceHandle;
 type Changed = (name: string, value: Value) => void;
-
-/** For an ARIA attribute, in which a number has no exponent. */
-const written = (value: number | string): string =>
-  typeof value === 'number' && Math.abs(value) < 1e-6 && value !== 0
-    ? value.toFixed(24).replace(/0+$/, '')
-    : String(value);
 
 /**
  * What the reader takes hold of in the drawing: for each handle a slider over the mark. Arrow keys move it by steps, a pointer along
@@ -139,7 +133,7 @@ class Grip {
           ? kindOf(param).aloud(param, value)
           : pieces.aloud(param, value, this.piece),
     };
-    for (const [name, now] of Object.entries(says)) this.element.setAttribute(name, written(now));
+    for (const [name, now] of Object.entries(says)) this.element.setAttribute(name, inAria(now));
   }
 
   show(handle: Any): void {

@@ -48,3 +48,9 @@ export const notLoaded = (what: string, error: unknown): string =>
 
 /** A message of an unknown thing that was thrown. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** The value of an ARIA attribute: its numbers have no exponents. */
+export const inAria = (value: number | string): string =>
+  typeof value === 'number' && Math.abs(value) < 1e-6 && value !== 0
+    ? value.toFixed(24).replace(/0+$/, '')
+    : String(value);
