@@ -13,4 +13,5 @@ export const bilinearForm = {
   geodesics: () => import('./geodesics'),
   'natural-gradient': () => import('./natural-gradient'),
   'hopfield-memory': () => import('./hopfield-memory'),
+  'hopfield-capacity': () => import('./hopfield-capacity'),
 };

@@ -1,0 +1,230 @@
+import { plot } from '../../draw/axes';
+import { fixed, number, whole } from '../../draw/format';
+import { textWidth } from '../../draw/labels';
+import type { Role, StrokeStyle, Surface } from '../../draw/surface';
+import {
+  hopfieldCapacityDefaults as core,
+  type HopfieldCapacityFrame,
+} from '../../engine/generated/bilinear-form';
+import { choice, defineFigure, say, seed, slider } from '../declare';
+import { entry } from './shared/as-matrix';
+
+type Area = ReturnType<typeof plot>;
+const at = (list: ArrayLike<number>, i: number): number => list[i] as number;
+
+/** Places in the list of sizes of the softmax memory: 8, 10, ... 28 signs. */
+const sizes = { twenty: 6, twentyFour: 8 } as const;
+
+export default defineFigure({
+  id: 'hopfield-capacity',
+  title: 'A memory is tested on damage',
+  claim:
+    'From damaged queries the classical memory gives back a number of patterns that grows about like N, softmax one that grows exponentially; from undamaged ones a test of signs cannot fail.',
+  source: { seed: '001', place: 'sections 9.1 and 9.3, equation 70' },
+  params: {
+    damage: slider({
+      symbol: '\\varepsilon',
+      label: 'damage',
+      range: [0, 0.2],
+      step: 0.05,
+      value: core.damage,
+      about: 'Share of the signs that are turned in the query, rounded to whole signs.',
+    }),
+    beta: slider({
+      symbol: '\\beta',
+      label: 'inverse temperature',
+      range: [0.05, 2],
+      scale: 'log',
+      value: core.beta,
+      about: 'Of the softmax. Patterns have length √d here; for patterns of length 1 the same β is β/d.',
+    }),
+    criterion: choice({
+      label: 'softmax must get right',
+      options: { signs: 'every sign', weight: 'half of the weight' },
+      value: core.criterion,
+      about: 'What counts as a pattern given back. The classical memory is asked for 97.5 % of the signs.',
+    }),
+    seed: seed(core.seed),
+  },
+  presets: [
+    {
+      name: 'nothing to repair',
+      params: { damage: 0 },
+      expect: {
+        says: 'From undamaged queries no trial of softmax fails, at any size, up to 2¹⁸ patterns: the test shows nothing.',
+        holds: (f: HopfieldCapacityFrame) => f.trials > 0 && f.modernUnfailed.every((n) => n >= f.trials),
+      },
+    },
+    {
+      name: 'half of the weight',
+      params: { damage: 0, criterion: 'weight' },
+      expect: {
+        says: 'Undamaged, with half of the weight asked for, softmax fails at about e^(0.57 d): the published e^(d/2) is safe for these patterns.',
+        holds: (f: HopfieldCapacityFrame) => {
+          const log = Math.log(at(f.modernMedian, sizes.twenty));
+          return log > 11.1 && log < 11.8;
+        },
+      },
+    },
+    {
+      name: 'half as strict',
+      params: { beta: 0.5 },
+      expect: {
+        says: 'At β = 0.5 the room still grows exponentially, but by a smaller share of d.',
+        holds: (f: HopfieldCapacityFrame) => {
+          const log = Math.log(at(f.modernMedian, sizes.twentyFour));
+          return log > 6.5 && log < 8.7;
+        },
+      },
+    },
+    {
+      name: 'patterns of length 1',
+      params: { beta: 0.05 },
+      expect: {
+        says: 'β = 1 with patterns of length 1 and d = 20 is β = 0.05 here: softmax gives back a handful, no more than the classical rule.',
+        holds: (f: HopfieldCapacityFrame) => at(f.modernMedian, sizes.twenty) < 8,
+      },
+    },
+  ],
+  height: (width) => (width < 520 ? 400 : 420),
+  open: (engine, p, at) => engine.open('hopfield_capacity', p, at),
+  draw(surface, f: HopfieldCapacityFrame, view) {
+    const area = plot(surface, view, {
+      x: { domain: [8, 512], scale: 'log', label: 'signs of a pattern, d or N' },
+      y: { domain: [1, 1e6], scale: 'log', label: 'patterns M at which it fails', ticks: 6 },
+      above: 22,
+      right: 16,
+    });
+    drawLines(surface, f, area);
+    drawTrials(surface, f, area);
+  },
+  describe: (f) =>
+    f.trials === 0
+      ? say`No size has a whole trial yet.`
+      : say`With ${whole(f.trials)} trials of each size softmax first fails at ${fails(f, sizes.twenty)} patterns of 20 signs in the median, and the classical rule at ${whole(at(f.classicalMedian, 6))} of 512.`,
+  table: (f) => ({
+    columns: ['memory', 'signs', 'median', 'trials that never failed', 'theory'],
+    rows: [
+      ...Array.from(f.modernSizes, (d, i): (string | number)[] => [
+        'softmax',
+        d,
+        at(f.modernMedian, i),
+        at(f.modernUnfailed, i),
+        at(f.theory, i),
+      ]),
+      ...Array.from(f.classicalSizes, (n, i): (string | number)[] => [
+        'classical',
+        n,
+        at(f.classicalMedian, i),
+        '',
+        '',
+      ]),
+    ],
+  }),
+  quantities: (f) => ({
+    count: f.trials ? `${fails(f, sizes.twenty)} patterns of 20 signs` : 'not yet known',
+  }),
+  python: 'Its trials store up to 2¹⁸ patterns one by one, which takes more than a minute in plain NumPy.',
+  checks: (f) => [
+    {
+      name: 'from damaged queries medians lie within a factor of 6 of theory, where trials end, and β is at least ½',
+      value: worst(f),
+      atMost: Math.log(6),
+    },
+  ],
+});
+
+const fails = (f: HopfieldCapacityFrame, size: number): string => {
+  const median = at(f.modernMedian, size);
+  return median >= f.most ? `more than ${whole(f.most)}` : number(median, 3);
+};
+
+/** Largest |log median − log theory| of 16 signs and more, where theory is of many patterns and no trial was given up. */
+function worst(f: HopfieldCapacityFrame): number {
+  let most = 0;
+  for (let i = 4; i < f.modernSizes.length; i++) {
+    if (at(f.modernUnfailed, i) > 0 || at(f.theory, i) < 100 || f.trials < 10) continue;
+    const apart = Math.abs(Math.log(at(f.modernMedian, i)) - Math.log(at(f.theory, i)));
+    if (!(apart <= most)) most = apart;
+  }
+  return most;
+}
+
+/** Two published laws and our expectation, named at their ends. */
+function drawLines(surface: Surface, f: HopfieldCapacityFrame, area: Area): void {
+  const top = 1e6;
+  const law = (
+    name: string,
+    from: number,
+    to: number,
+    count: (n: number) => number,
+    style: StrokeStyle & { readonly role: Role },
+    side: 1 | -1,
+  ): void => {
+    const line: number[] = [];
+    for (let i = 0; i <= 80; i++) {
+      const n = from * (to / from) ** (i / 80);
+      const m = count(n);
+      if (m < 1 || m > top) continue;
+      line.push(area.x(n), area.y(m));
+    }
+    if (line.length < 4) return;
+    surface.path(line, style);
+    const [x, y] = line.slice(-2) as [number, number];
+    if (side > 0)
+      surface.text(Math.min(x + 6, area.right - textWidth(name)), y + 4, name, {
+        role: style.role,
+        baseline: 'hanging',
+      });
+    else surface.text(x, y - 10, name, { role: style.role, anchor: 'end' });
+  };
+  law('e^(d/2)', 8, 27.6, (d) => Math.exp(d / 2), { role: 'ink-3', dash: [6, 4], width: 1.5 }, 1);
+  law('0.14 N', 8, 512, (n) => 0.14 * n, { role: 'ink-3', dash: [2, 4], width: 1.5 }, -1);
+  const theory: number[] = [];
+  for (const [i, m] of f.theory.entries())
+    if (m >= 1 && m <= top) theory.push(area.x(at(f.modernSizes, i)), area.y(m));
+  if (theory.length > 2) surface.path(theory, { role: 'query', width: 1.5 });
+}
+
+/** A dot for each trial, its median as a bar; what was given up lies as an open dot on the limit. */
+function drawTrials(surface: Surface, f: HopfieldCapacityFrame, area: Area): void {
+  const kinds = [
+    { name: 'softmax', sizes: f.modernSizes, trials: f.modern, median: f.modernMedian, role: 'query' },
+    {
+      name: 'classical',
+      sizes: f.classicalSizes,
+      trials: f.classical,
+      median: f.classicalMedian,
+      role: 'key',
+    },
+  ] as const;
+  const limit = area.y(f.most);
+  surface.line(area.left, limit, area.right, limit, { role: 'rule' });
+  surface.text(area.right, limit - 6, `given up at ${whole(f.most)}`, { role: 'ink-3', anchor: 'end' });
+  for (const { sizes: of, trials, median, role } of kinds) {
+    for (let i = 0; i < of.length; i++) {
+      const x = area.x(at(of, i));
+      for (let t = 0; t < trials.shape[1]; t++) {
+        const m = entry(trials, i, t);
+        if (m === 0) continue;
+        // Beside each other a little, in an order that is always the same.
+        const px = x + 3 * Math.sin(2.4 * t);
+        surface.mark('particle', px, area.y(m), {
+          size: 2,
+          opacity: 0.55,
+          of: 'count',
+          ...(m >= f.most && { hollow: true }),
+        });
+      }
+      const m = at(median, i);
+      if (m > 0) surface.line(x - 9, area.y(m), x + 9, area.y(m), { role, width: 2.5, of: 'count' });
+    }
+  }
+  let x = area.right;
+  for (const { name, role } of [...kinds].reverse()) {
+    surface.text(x, 29, name, { role, anchor: 'end', baseline: 'middle' });
+    x -= textWidth(name) + 8;
+    surface.line(x - 18, 29, x, 29, { role, width: 2.5 });
+    x -= 34;
+  }
+}
