@@ -3,22 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { ids, type Poster, renderPoster, themes, widths } from '../../tools/posters/render';
 import { alias } from '../../tools/vite/paths.ts';
 import { colourOf, toneNames } from '../../web/src/draw/palette';
-import { kindOf } from '../../web/src/element/kinds';
-import { rangeOf } from '../../web/src/element/quantity';
-import type { Figure, Param } from '../../web/src/figures/declare';
+import type { Figure } from '../../web/src/figures/declare';
 import { figures } from '../../web/src/figures/registry';
 import { readXml } from '../web/draw/read-xml';
+import { lightValues, otherState } from '../web/states';
 
 const from = { wasm: alias['#wasm'], version: '9.8.7' };
-
-/** Another value than the default, as a link has it. */
-function otherValue(param: Param): string {
-  if (param.kind === 'seed') return '12';
-  if (param.kind === 'choice') return Object.keys(param.options).find((name) => name !== param.value) ?? '';
-  if (param.kind === 'other') return kindOf(param).write(param, param.value);
-  const [low, high] = rangeOf(param);
-  return String(param.value === low ? high : low);
-}
 
 it('there is a poster for every registered figure', () => {
   expect(ids).toEqual(Object.keys(figures));
@@ -75,10 +65,8 @@ describe.each(ids)('the poster of %s', (id) => {
   });
 
   it('shows another state where a page gives the figure one', async () => {
-    const { params } = (await figures[id as keyof typeof figures]()).default as Figure;
-    const [name = '', param] = Object.entries(params)[0] ?? [];
-    const value = otherValue(param as Param);
-    const other = await renderPoster(id, `v1.${name}=${value}`, from);
+    const figure = (await figures[id as keyof typeof figures]()).default as Figure;
+    const other = await renderPoster(id, otherState(figure, lightValues(figure)).text, from);
     expect(other.pictures[0]?.svg).not.toBe(poster.pictures[0]?.svg);
     await expect(renderPoster(id, 'v1.nothing=3', from)).rejects.toThrow(/no parameter “nothing”/);
   });
