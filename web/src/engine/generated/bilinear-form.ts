@@ -136,6 +136,67 @@ export interface AttentionStepsFrame {
 }
 
 /**
+ * The backward pass of attention in five products, against central differences (seed 001, part V). What is
+ * left out has its default.
+ */
+export interface BackwardPassParams {
+  /** (n_q x d). */
+  readonly q?: NumberArray;
+  /** (n_k x d). */
+  readonly k?: NumberArray;
+  /** (n_k x d_v). */
+  readonly v?: NumberArray;
+  /** dL/dO (n_q x d_v), L = sum d_output O. */
+  readonly dOutput?: NumberArray;
+  /** By how much an entry is nudged to both sides; 1e-15 .. 1; default 0.00001. */
+  readonly h?: number;
+}
+
+/**
+ * The backward pass of attention in five products, against central differences (seed 001, part V): what
+ * there is to see at a step.
+ */
+export interface BackwardPassFrame {
+  /** Products that have been taken, of 5. */
+  readonly step: number;
+  /** A (n_q x n_k). */
+  readonly weights: Matrix;
+  /** O = A v (n_q x d_v). */
+  readonly output: Matrix;
+  /** (n_k x d_v), step 1. */
+  readonly dV: Matrix;
+  /** dL/dA (n_q x n_k), step 2. */
+  readonly dWeights: Matrix;
+  /** dL/dA less the row's mean of it under A (n_q x n_k). */
+  readonly centred: Matrix;
+  /** dL/dS (n_q x n_k), step 3. */
+  readonly dScores: Matrix;
+  /** (n_q x d), step 4. */
+  readonly dQ: Matrix;
+  /** (n_k x d), step 5. */
+  readonly dK: Matrix;
+  /** (13) 1e-13 to 0.1. */
+  readonly nudges: Float64Array;
+  /**
+   * (13 x 3) of d_q, d_k, d_v: largest deviation of central differences over the gradient's largest entry;
+   * absolute where that is 0.
+   */
+  readonly errors: Matrix;
+  /** (3) the same for the step h. */
+  readonly error: Float64Array;
+  /** Largest |row sum| of d_scores. */
+  readonly scoreSumError: number;
+  /** Largest |column sum| of d_k. */
+  readonly keySumError: number;
+  /** Largest difference of the five products from attention_backward. */
+  readonly productError: number;
+}
+
+export const backwardPassDefaults = {
+  h: 0.00001,
+} as const;
+
+/**
  * Attention of one head in single precision, block by block (seed 001, section 10.1). What is left out has
  * its default.
  */
@@ -367,6 +428,79 @@ export const freeEnergySimplexDefaults = {
   temperature: 1,
 } as const;
 
+/**
+ * Straightest paths under rulers that do and do not vary (seed 001, section 5.2). What is left out has its
+ * default.
+ */
+export interface GeodesicsParams {
+  /** The ruler, and what the coordinates are; default "lens". */
+  readonly space?: 'constant' | 'polar' | 'lens' | 'softmax';
+  /** (1 x 2), coordinates of the start; within -10 .. 10. */
+  readonly start?: NumberArray;
+  /** Of the direction at the start, in degrees, in coordinates; -360 .. 360; default 0. */
+  readonly angle?: number;
+  /** A, of the lens; 0 .. 10; default 3. */
+  readonly amplitude?: number;
+  /** Eleven paths over 50 degrees instead of one; default false. */
+  readonly fan?: boolean;
+  /** Of a path, by the ruler; > 0 .. 20; default 4. */
+  readonly length?: number;
+}
+
+/**
+ * Straightest paths under rulers that do and do not vary (seed 001, section 5.2): what there is to see at a
+ * step.
+ */
+export interface GeodesicsFrame {
+  /** Of 200 that have been taken. */
+  readonly step: number;
+  /**
+   * (201 x 2) of one path, or of eleven one after another, the sixth at the angle; from its end on a path
+   * stays there.
+   */
+  readonly paths: Matrix;
+  /** The last step of each path: 200, or where it leaves what the ruler can be used for. */
+  readonly ends: Float64Array;
+  /** Largest distance, in coordinates, of the middle path up to the step from the chord. */
+  readonly off: number;
+  /** Of the space by Gauss, at the start. */
+  readonly curvature: number;
+  /** The same where the middle path has come to. */
+  readonly curvatureAhead: number;
+  /** (8) Gamma^1_ab, then Gamma^2_ab, at the start. */
+  readonly symbols: Float64Array;
+  /** The largest of them, by its size. */
+  readonly largestSymbol: number;
+  /**
+   * Of a fan: how far along the line at the angle the other paths cross it, in coordinates, in the order of
+   * the angles; those that do.
+   */
+  readonly crossings: Float64Array;
+  /** Largest less smallest of the crossings; 0 for fewer than two. */
+  readonly spread: number;
+  /** (n x 6): centre and the two half axes of what has the length 1 by the ruler. */
+  readonly ellipses: Matrix;
+  /** (2 x 2): from and to of both coordinates, for a drawing. */
+  readonly region: Matrix;
+  /** Largest |speed - 1| along all paths. */
+  readonly speedError: number;
+  /** Largest difference at the start to symbols by differences of the ruler. */
+  readonly symbolError: number;
+  /**
+   * Largest distance of the middle path from what is known to be straight: a line in the plane, or for
+   * softmax a great circle of sqrt(a); 0 for the lens.
+   */
+  readonly straightError: number;
+}
+
+export const geodesicsDefaults = {
+  space: 'lens',
+  angle: 0,
+  amplitude: 3,
+  fan: false,
+  length: 4,
+} as const;
+
 /** Self-attention with several heads (seed 001, part VI). What is left out has its default. */
 export interface HeadsParams {
   /** Tokens (n x b). */
@@ -417,6 +551,192 @@ export const headsDefaults = {
   softcap: 0,
   temperature: 1,
   causal: false,
+} as const;
+
+/**
+ * Patterns at which two memories first fail, by their size (seed 001, section 9.3). What is left out has
+ * its default.
+ */
+export interface HopfieldCapacityParams {
+  /** Share of the signs that are turned in the query; 0 .. 0.4; default 0.1. */
+  readonly damage?: number;
+  /** Inverse temperature of the softmax; 0.001 .. 20; default 1. */
+  readonly beta?: number;
+  /** What the softmax memory must get right; default "signs". */
+  readonly criterion?: 'signs' | 'weight';
+  /** Of the random numbers; default 7. */
+  readonly seed?: number;
+}
+
+/**
+ * Patterns at which two memories first fail, by their size (seed 001, section 9.3): what there is to see at
+ * a step.
+ */
+export interface HopfieldCapacityFrame {
+  /** (n) signs of a pattern, of the softmax memory. */
+  readonly modernSizes: Float64Array;
+  /** (n x trials) patterns at which it first fails; `most` where it does not, 0 where it is not yet known. */
+  readonly modern: Matrix;
+  /** (n) of the trials that are known; 0 for none. */
+  readonly modernMedian: Float64Array;
+  /** (n) how many of them do not fail up to `most`. */
+  readonly modernUnfailed: Float64Array;
+  /** (n) patterns at which the others have as much weight, in expectation. */
+  readonly theory: Float64Array;
+  /** (m) signs of a pattern, of the classical memory. */
+  readonly classicalSizes: Float64Array;
+  /** (m x trials) patterns at which it first fails; 0 where not yet known. */
+  readonly classical: Matrix;
+  /** (m) of the trials that are known; 0 for none. */
+  readonly classicalMedian: Float64Array;
+  /** Patterns at which a trial of the softmax memory is given up. */
+  readonly most: number;
+  /** Of each size that are complete. */
+  readonly trials: number;
+  /** Share of the trials that are complete, 0 .. 1. */
+  readonly progress: number;
+}
+
+export const hopfieldCapacityDefaults = {
+  damage: 0.1,
+  beta: 1,
+  criterion: 'signs',
+  seed: 7,
+} as const;
+
+/**
+ * A damaged picture under the modern and the classical rule (seed 001, part VIII). What is left out has its
+ * default.
+ */
+export interface HopfieldMemoryParams {
+  /** Which of the stored ones is damaged, from 1; beyond them the last; 1 .. 10; default 1. */
+  readonly letter?: number;
+  /** What is done to it; default "flips". */
+  readonly damage?: 'flips' | 'half' | 'negative';
+  /** Pixels that are turned, where that is the damage; 0 .. 64; default 10. */
+  readonly flips?: number;
+  /**
+   * (8 x 8) pixels turned by hand after that, those that are not 0 (grey ones become right); none where
+   * empty.
+   */
+  readonly painted?: NumberArray;
+  /** Stored patterns; 1 .. 10; default 6. */
+  readonly count?: number;
+  /** Inverse temperature of the softmax; 0.0001 .. 100; default 0.25. */
+  readonly beta?: number;
+  /** What is stored; default "letters". */
+  readonly store?: 'letters' | 'dots';
+  /** Of the random numbers; default 7. */
+  readonly seed?: number;
+}
+
+/**
+ * A damaged picture under the modern and the classical rule (seed 001, part VIII): what there is to see at
+ * a step.
+ */
+export interface HopfieldMemoryFrame {
+  /** Of 5 that is shown. */
+  readonly step: number;
+  /** (count x 64) what is stored, rows of pixels, +1 is ink. */
+  readonly patterns: Matrix;
+  /** (64) the damaged one. */
+  readonly input: Float64Array;
+  /** (6 x 64) states of xi <- K^T softmax(beta K xi). */
+  readonly modern: Matrix;
+  /** (6 x 64) states of x <- sign(W x), all pixels at once, W_ii = 0. */
+  readonly classical: Matrix;
+  /** (6 x count) softmax weights of each modern state. */
+  readonly weights: Matrix;
+  /** (6) -lse(beta K xi) / beta + |xi|^2 / 2 of the modern states. */
+  readonly energy: Float64Array;
+  /** (6) the same as (66) has it, without 1 / beta. */
+  readonly printedEnergy: Float64Array;
+  /** (6) pixels whose sign is not that of the stored one. */
+  readonly modernWrong: Float64Array;
+  /** (6) the same of the classical states. */
+  readonly classicalWrong: Float64Array;
+  /** How many of the stored ones the classical rule leaves as they are. */
+  readonly fixed: number;
+  /** Largest rise of the energy in a step, relative; at most 0 but for rounding. */
+  readonly rise: number;
+  /** Largest rise of the energy as printed; 0 where it never rises. */
+  readonly printedRise: number;
+  /** Largest difference of an update to attention with the scale beta. */
+  readonly attentionError: number;
+}
+
+export const hopfieldMemoryDefaults = {
+  letter: 1,
+  damage: 'flips',
+  flips: 10,
+  count: 6,
+  beta: 0.25,
+  store: 'letters',
+  seed: 7,
+} as const;
+
+/**
+ * Masks in five ways, and positions in the scores (seed 001, sections 3.2, 8.1 and 8.3). What is left out
+ * has its default.
+ */
+export interface MasksAndPositionsParams {
+  /** (n x n) 0 where a query may not see a key; n up to 16. */
+  readonly mask?: NumberArray;
+  /**
+   * minus-infinity: the softmax runs over the keys that are seen, and a query that sees none has no
+   * weights. replace: scores of the others are replaced by -1e9. add, add-float: -1e9 is added to them, in
+   * double and in single precision. zero-after: their weights are set to zero after the softmax; default
+   * "minus-infinity".
+   */
+  readonly how?: 'minus-infinity' | 'replace' | 'add' | 'add-float' | 'zero-after';
+  /** Of the position in the key, per step of distance; 0 .. 100; default 0. */
+  readonly slope?: number;
+  /** What all queries have in common in the direction of the position; -100 .. 100; default 0. */
+  readonly common?: number;
+  /** Of queries and keys; default 7. */
+  readonly seed?: number;
+}
+
+/**
+ * Masks in five ways, and positions in the scores (seed 001, sections 3.2, 8.1 and 8.3): what there is to
+ * see at a step.
+ */
+export interface MasksAndPositionsFrame {
+  /** Which of the ways to mask this is, from 0. */
+  readonly masking: number;
+  /** (n x n) before the mask. */
+  readonly scores: Matrix;
+  /** (n x n). */
+  readonly weights: Matrix;
+  /** (n x n) weights without a mask. */
+  readonly unmasked: Matrix;
+  /** (n) of the weights. */
+  readonly rowSums: Float64Array;
+  /** (n) 1 where eq 61 gives no number: every score of the row is -Infinity. */
+  readonly undefined: Float64Array;
+  /** (n) sum of the weights with |i - j| = 0, 1 ..., over n. */
+  readonly byDistance: Float64Array;
+  /** (n) the same without the slope. */
+  readonly levelByDistance: Float64Array;
+  /** Sum of weight times |i - j|, over n. */
+  readonly distance: number;
+  /** Largest, of a weight, by the slope alone. */
+  readonly change: number;
+  /** Largest sum, of a row, of weights that the mask forbids. */
+  readonly forbidden: number;
+  /** Largest |1 - row sum| of rows that see a key. */
+  readonly lost: number;
+  /** Largest difference of eq 63 from its terms one by one. */
+  readonly scoreError: number;
+  /** Largest distance of a row sum from 1, or from 0 where that is less; before weights are set to zero. */
+  readonly rowError: number;
+}
+
+export const masksAndPositionsDefaults = {
+  how: 'minus-infinity',
+  slope: 0,
+  common: 0,
+  seed: 7,
 } as const;
 
 /** Scores of keys in the plane under any bilinear form (seed 001, part I). What is left out has its default. */
@@ -475,6 +795,111 @@ export interface MetricExplorerFrame {
 
 export const metricExplorerDefaults = {
   skew: 0,
+} as const;
+
+/** Four forms on the same letters, and their patterns (seed 001, part VI). What is left out has its default. */
+export interface MultiHeadParams {
+  /** (n) each one of the numbers 0 to 8; 1 to 12 of them. */
+  readonly letters?: NumberList;
+  /** Made by hand, or from normal random projections; default "made". */
+  readonly forms?: 'made' | 'random';
+  /** Of the forms that are made: the score of what they look for; 0 .. 100; default 6. */
+  readonly beta?: number;
+  /** Of the random ones, a factor of the scores; 0 .. 100; default 4. */
+  readonly gain?: number;
+  /** Of the random ones; default 7. */
+  readonly seed?: number;
+}
+
+/** Four forms on the same letters, and their patterns (seed 001, part VI): what there is to see at a step. */
+export interface MultiHeadFrame {
+  /** (4 n x n) of the heads, one below the other, causal. */
+  readonly weights: Matrix;
+  /** Eq 60, of the weights of a head as one long vector. */
+  readonly diversity: number;
+  /** The same, with the mean cosine of the rows. */
+  readonly diversityByRows: number;
+  /** Of the forms made by hand, whichever are shown. */
+  readonly madeDiversity: number;
+  /** Of the random ones. */
+  readonly randomDiversity: number;
+  /** (4) mean over the rows from the second of H / log i: 1 where a head does not choose. */
+  readonly sureness: Float64Array;
+  /** (4) mean weight on what the head's rule names, over rows in which it names a key. */
+  readonly named: Float64Array;
+  /** Over all of these rows of all heads. */
+  readonly namedMean: number;
+  /** Largest |row sum - 1|. */
+  readonly rowError: number;
+  /** Largest difference of the scores x g x^T from the rule, or from those of the projections. */
+  readonly formError: number;
+}
+
+export const multiHeadDefaults = {
+  forms: 'made',
+  beta: 6,
+  gain: 4,
+  seed: 7,
+} as const;
+
+/**
+ * Plain and natural descent, each in two sets of parameters (seed 001, section 5.3). What is left out has
+ * its default.
+ */
+export interface NaturalGradientParams {
+  /** How the scores depend on the other parameters; default "stretched". */
+  readonly coordinates?: 'stretched' | 'bent';
+  /** Step size; 0.02 .. 1; default 0.1. */
+  readonly eta?: number;
+  /** Added to the Fisher matrix before it is inverted; 0 .. 10; default 0. */
+  readonly damping?: number;
+  /** (1 x 2), the first two scores at the start, within -5 .. 5; the third is -0.5. */
+  readonly start?: NumberArray;
+}
+
+/**
+ * Plain and natural descent, each in two sets of parameters (seed 001, section 5.3): what there is to see
+ * at a step.
+ */
+export interface NaturalGradientFrame {
+  /** That is shown. */
+  readonly step: number;
+  /** That there are, 4 / eta. */
+  readonly steps: number;
+  /** (steps + 1 x 3) probabilities along plain descent in theta, as far as it goes. */
+  readonly plainScores: Matrix;
+  /** The same in phi. */
+  readonly plainOther: Matrix;
+  /** The same along natural descent in theta. */
+  readonly naturalScores: Matrix;
+  /** The same along natural descent in phi. */
+  readonly naturalOther: Matrix;
+  /** (3) t, where the loss -sum t log p is least. */
+  readonly target: Float64Array;
+  /** Largest difference of a probability between both plain runs, up to the step. */
+  readonly plainApart: number;
+  /** The same between both natural runs. */
+  readonly naturalApart: number;
+  /** Largest distance of the natural run in theta from the line from start to target. */
+  readonly naturalOff: number;
+  /** Largest difference between the first natural steps in theta and in phi, as numbers. */
+  readonly naturalParameters: number;
+  /** Of the plain run in theta at the step, less its least value. */
+  readonly loss: number;
+  /** Of the natural run in theta at the step, less its least value. */
+  readonly naturalLoss: number;
+  /** The first step at which a run is given up, since a probability is below 1e-12; 0 if none is. */
+  readonly stopped: number;
+  /** |F^+ (p - t) - (mean(t / p) - t / p)| at the start, relative to its largest entry. */
+  readonly inverseError: number;
+  /** Relative error of the gradient by phi against central differences, at the start. */
+  readonly gradientError: number;
+}
+
+export const naturalGradientDefaults = {
+  coordinates: 'stretched',
+  eta: 0.1,
+  damping: 0,
 } as const;
 
 /** Layer or RMS normalisation with its backward pass. What is left out has its default. */
@@ -560,6 +985,49 @@ export interface SoftmaxFrame {
 
 export const softmaxDefaults = {
   temperature: 1,
+} as const;
+
+/**
+ * Weights after a push of one score, predicted and actual (seed 001, section 6.3). What is left out has its
+ * default.
+ */
+export interface SoftmaxJacobianParams {
+  /** (n) of the keys before the push; 1 to 16 of them. */
+  readonly scores?: NumberList;
+  /** The key whose score is pushed, from 1 to n; 1 .. 16; default 2. */
+  readonly pick?: number;
+  /** What is added to that score; -1000 .. 1000; default 1. */
+  readonly push?: number;
+}
+
+/**
+ * Weights after a push of one score, predicted and actual (seed 001, section 6.3): what there is to see at
+ * a step.
+ */
+export interface SoftmaxJacobianFrame {
+  /** The key that is pushed, from 1. */
+  readonly pick: number;
+  /** (n) before the push. */
+  readonly scores: Float64Array;
+  /** (n) weights before the push. */
+  readonly before: Float64Array;
+  /** (n) these plus the push times a column of the Jacobian. */
+  readonly predicted: Float64Array;
+  /** (n) weights after the push. */
+  readonly after: Float64Array;
+  /** (n x n) d a_i / d s_j before the push. */
+  readonly jacobian: Matrix;
+  /** Of the Jacobian: 1 - sum of the squared weights. */
+  readonly trace: number;
+  /** Largest |row sum| of the Jacobian. */
+  readonly sumError: number;
+  /** Its largest difference from central differences. */
+  readonly jacobianError: number;
+}
+
+export const softmaxJacobianDefaults = {
+  pick: 2,
+  push: 1,
 } as const;
 
 /**

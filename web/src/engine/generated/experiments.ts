@@ -4,6 +4,8 @@ import type {
   AttentionParams,
   AttentionStepsFrame,
   AttentionStepsParams,
+  BackwardPassFrame,
+  BackwardPassParams,
   FastAttentionFrame,
   FastAttentionParams,
   FiveViewsFrame,
@@ -12,13 +14,27 @@ import type {
   FlashParams,
   FreeEnergySimplexFrame,
   FreeEnergySimplexParams,
+  GeodesicsFrame,
+  GeodesicsParams,
   HeadsFrame,
   HeadsParams,
+  HopfieldCapacityFrame,
+  HopfieldCapacityParams,
+  HopfieldMemoryFrame,
+  HopfieldMemoryParams,
+  MasksAndPositionsFrame,
+  MasksAndPositionsParams,
   MetricExplorerFrame,
   MetricExplorerParams,
+  MultiHeadFrame,
+  MultiHeadParams,
+  NaturalGradientFrame,
+  NaturalGradientParams,
   NormFrame,
   NormParams,
   SoftmaxFrame,
+  SoftmaxJacobianFrame,
+  SoftmaxJacobianParams,
   SoftmaxParams,
   TemperatureFrame,
   TemperatureParams,
@@ -54,6 +70,7 @@ import type {
 export interface Experiments {
   readonly attention: { readonly params: AttentionParams; readonly frame: AttentionFrame };
   readonly attention_steps: { readonly params: AttentionStepsParams; readonly frame: AttentionStepsFrame };
+  readonly backward_pass: { readonly params: BackwardPassParams; readonly frame: BackwardPassFrame };
   readonly before_after: { readonly params: BeforeAfterParams; readonly frame: BeforeAfterFrame };
   readonly energy_landscape: { readonly params: EnergyLandscapeParams; readonly frame: EnergyLandscapeFrame };
   readonly fast_attention: { readonly params: FastAttentionParams; readonly frame: FastAttentionFrame };
@@ -61,13 +78,20 @@ export interface Experiments {
   readonly flash: { readonly params: FlashParams; readonly frame: FlashFrame };
   readonly free_energy_simplex: { readonly params: FreeEnergySimplexParams; readonly frame: FreeEnergySimplexFrame };
   readonly gaussian_flow: { readonly params: GaussianFlowParams; readonly frame: GaussianFlowFrame };
+  readonly geodesics: { readonly params: GeodesicsParams; readonly frame: GeodesicsFrame };
   readonly heads: { readonly params: HeadsParams; readonly frame: HeadsFrame };
+  readonly hopfield_capacity: { readonly params: HopfieldCapacityParams; readonly frame: HopfieldCapacityFrame };
+  readonly hopfield_memory: { readonly params: HopfieldMemoryParams; readonly frame: HopfieldMemoryFrame };
+  readonly masks_and_positions: { readonly params: MasksAndPositionsParams; readonly frame: MasksAndPositionsFrame };
   readonly metric_explorer: { readonly params: MetricExplorerParams; readonly frame: MetricExplorerFrame };
   readonly million_particles: { readonly params: MillionParticlesParams; readonly frame: MillionParticlesFrame };
   readonly mse_depth: { readonly params: MseDepthParams; readonly frame: MseDepthFrame };
+  readonly multi_head: { readonly params: MultiHeadParams; readonly frame: MultiHeadFrame };
+  readonly natural_gradient: { readonly params: NaturalGradientParams; readonly frame: NaturalGradientFrame };
   readonly norm: { readonly params: NormParams; readonly frame: NormFrame };
   readonly particles: { readonly params: ParticlesParams; readonly frame: ParticlesFrame };
   readonly softmax: { readonly params: SoftmaxParams; readonly frame: SoftmaxFrame };
+  readonly softmax_jacobian: { readonly params: SoftmaxJacobianParams; readonly frame: SoftmaxJacobianFrame };
   readonly temperature: { readonly params: TemperatureParams; readonly frame: TemperatureFrame };
   readonly two_stage: { readonly params: TwoStageParams; readonly frame: TwoStageFrame };
   readonly variance_decay: { readonly params: VarianceDecayParams; readonly frame: VarianceDecayFrame };

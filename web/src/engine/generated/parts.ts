@@ -4,6 +4,7 @@ import denoising from '#wasm/denoising.wasm?url';
 import fastAttentionScalar from '#wasm/fast_attention.scalar.wasm?url';
 import fastAttentionSimd from '#wasm/fast_attention.simd.wasm?url';
 import flows from '#wasm/flows.wasm?url';
+import geometry from '#wasm/geometry.wasm?url';
 import gibbs from '#wasm/gibbs.wasm?url';
 import heads from '#wasm/heads.wasm?url';
 import ledger_001Scalar from '#wasm/ledger_001.scalar.wasm?url';
@@ -15,6 +16,7 @@ import millionsScalar from '#wasm/millions.scalar.wasm?url';
 import millionsSimd from '#wasm/millions.simd.wasm?url';
 import mseScalar from '#wasm/mse.scalar.wasm?url';
 import mseSimd from '#wasm/mse.simd.wasm?url';
+import patterns from '#wasm/patterns.wasm?url';
 import ruler from '#wasm/ruler.wasm?url';
 import softmax from '#wasm/softmax.wasm?url';
 import stage1 from '#wasm/stage1.wasm?url';
@@ -27,6 +29,7 @@ export const files: Readonly<Record<string, PartFiles>> = {
   denoising: { scalar: denoising },
   fast_attention: { simd: fastAttentionSimd, scalar: fastAttentionScalar },
   flows: { scalar: flows },
+  geometry: { scalar: geometry },
   gibbs: { scalar: gibbs },
   heads: { scalar: heads },
   ledger_001: { simd: ledger_001Simd, scalar: ledger_001Scalar },
@@ -34,6 +37,7 @@ export const files: Readonly<Record<string, PartFiles>> = {
   memory: { scalar: memory },
   millions: { simd: millionsSimd, scalar: millionsScalar },
   mse: { simd: mseSimd, scalar: mseScalar },
+  patterns: { scalar: patterns },
   ruler: { scalar: ruler },
   softmax: { scalar: softmax },
   stage1: { scalar: stage1 },

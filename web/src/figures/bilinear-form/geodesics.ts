@@ -71,7 +71,7 @@ export default defineFigure({
         'Of the arrow, in the coordinates of the drawing. The speed is 1 by the ruler, whatever the direction.',
     }),
     length: slider({
-      symbol: 's',
+      symbol: 'L',
       label: 'length',
       range: [1, 6],
       step: 0.1,
@@ -79,13 +79,13 @@ export default defineFigure({
       about: 'Of the path, by the ruler.',
     }),
     amplitude: slider({
-      symbol: '\\rho',
+      symbol: 'u',
       label: 'strength of the lens',
       range: [0, 4],
       step: 0.1,
       value: core.amplitude,
       when: (p) => p.space === 'lens',
-      about: 'In its middle the lens makes all squared lengths 1 + ρ times as long.',
+      about: 'In its middle the lens makes all squared lengths 1 + u times as long.',
     }),
     rays: choice({
       label: 'paths',

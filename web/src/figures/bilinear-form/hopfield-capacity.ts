@@ -1,5 +1,5 @@
 import { plot } from '../../draw/axes';
-import { fixed, number, whole } from '../../draw/format';
+import { number, whole } from '../../draw/format';
 import { textWidth } from '../../draw/labels';
 import type { Role, StrokeStyle, Surface } from '../../draw/surface';
 import {
@@ -23,7 +23,7 @@ export default defineFigure({
   source: { seed: '001', place: 'sections 9.1 and 9.3, equation 70' },
   params: {
     damage: slider({
-      symbol: '\\varepsilon',
+      symbol: 'f',
       label: 'damage',
       range: [0, 0.2],
       step: 0.05,
