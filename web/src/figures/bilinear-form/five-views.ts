@@ -9,6 +9,7 @@ import { points } from '../../kinds/points';
 import { defineFigure, say, slider } from '../declare';
 import { asMatrix } from './shared/as-matrix';
 import { shaded, zeroLine } from './shared/field';
+import { inSteps } from './shared/heights';
 import { type Plane, plane, stripes } from './shared/plane';
 
 const reach = 1.3;
@@ -91,7 +92,7 @@ export default defineFigure({
       },
     },
   ],
-  height: (width) => (width < 600 ? 3 * (layout(width).size + 40) : 2 * (layout(width).size + 40)),
+  height: (width) => inSteps((width < 600 ? 3 : 2) * (layout(width).size + 40)),
   compute: async (engine, p, signal) => {
     const run = await engine.open('five_views', { query: asMatrix(p.query), beta: p.beta }, { signal });
     run.dispose();

@@ -12,6 +12,7 @@ import { matrix } from '../../kinds/matrix';
 import { points } from '../../kinds/points';
 import { defineFigure, say, slider } from '../declare';
 import { asMatrix } from './shared/as-matrix';
+import { inSteps } from './shared/heights';
 
 const grid = 0.005;
 const at = (list: ArrayLike<number>, i: number): number => list[i] as number;
@@ -97,7 +98,7 @@ export default defineFigure({
       },
     },
   ],
-  height: (width) => (width < narrowAt ? Math.round(Math.min(width, triangle) * 0.9) + 150 : triangle),
+  height: (width) => (width < narrowAt ? inSteps(Math.min(width, triangle) * 0.9 + 150) : triangle),
   compute: async (engine, p, signal) => {
     const run = await engine.open(
       'free_energy_simplex',

@@ -12,6 +12,7 @@ import {
 import { type BitsValue, bits } from '../../kinds/bits';
 import { choice, defineFigure, say, seed, slider } from '../declare';
 import { asMatrix, entry, rowOf } from './shared/as-matrix';
+import { inSteps } from './shared/heights';
 
 const tokens = 8;
 /** The row that the presets leave without a key, counted from 0. */
@@ -124,7 +125,7 @@ export default defineFigure({
       },
     },
   ],
-  height: (width) => mapHeight(width) + (narrow(width) ? below + 14 : 0),
+  height: (width) => (narrow(width) ? inSteps(mapHeight(width) + below + 14) : mapHeight(width)),
   compute: async (engine, { mask, ...p }, signal) => {
     const run = await engine.open('masks_and_positions', { ...p, mask: asMatrix(mask) }, { signal });
     run.dispose();

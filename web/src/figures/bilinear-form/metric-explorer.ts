@@ -11,6 +11,7 @@ import { matrix } from '../../kinds/matrix';
 import { points } from '../../kinds/points';
 import { defineFigure, say, slider } from '../declare';
 import { asMatrix } from './shared/as-matrix';
+import { inSteps } from './shared/heights';
 import { inside, type Plane, plane, stripe, stripes } from './shared/plane';
 
 const reach = 2.5;
@@ -114,7 +115,7 @@ export default defineFigure({
     },
   ],
   first: ['g', 'skew', 'query'],
-  height: (width) => (width < 600 ? sizeOf(width) + 250 : 420),
+  height: (width) => (width < 600 ? inSteps(sizeOf(width) + 250) : 420),
   compute: async (engine, p, signal) => {
     const run = await engine.open(
       'metric_explorer',

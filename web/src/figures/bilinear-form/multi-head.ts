@@ -8,6 +8,7 @@ import type { Matrix } from '../../engine/values';
 import { tokens } from '../../kinds/tokens';
 import { choice, defineFigure, say, seed, slider, type Values } from '../declare';
 import { rowOf } from './shared/as-matrix';
+import { inSteps } from './shared/heights';
 
 const symbols = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'r'];
 const spelled = (text: string): number[] => [...text].map((letter) => symbols.indexOf(letter));
@@ -110,7 +111,8 @@ export default defineFigure({
       },
     },
   ],
-  height: (width) => large(width) + (narrow(width) ? 2 * (side(width) + title + 8) : side(width) + title + 4),
+  height: (width) =>
+    inSteps(large(width) + (narrow(width) ? 2 * (side(width) + title + 8) : side(width) + title + 4)),
   compute: async (engine, { place: _, ...p }, signal) => {
     const run = await engine.open('multi_head', p, { signal });
     run.dispose();
