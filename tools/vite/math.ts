@@ -2,17 +2,17 @@
  * Equations, typeset while the site is built: `\( ... \)` in a line, `<div class="eq" data-number="1">...</div>` on its own.
  *
  * KaTeX writes inline styles, which the site's policy forbids: each distinct one becomes a class, named by a hash of the
- * declarations, in `virtual:math.css`, together with those rules of KaTeX's style sheet that the pages use. The MathML stays
+ * declarations, in a style sheet of the page, together with those rules of KaTeX's that the page uses. The MathML stays
  * for screen readers. Symbols of the chapter (`symbols.ts`) become elements with the symbol's id and the colour of its role.
  */
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
 import katex from 'katex';
 import type { Plugin } from 'vite';
 import { withNotation } from './notation.ts';
 import { escapeHtml, lineAt, PageError, pageFiles } from './pages.ts';
-import { nodeModules } from './paths.ts';
+import { cache, nodeModules, web } from './paths.ts';
 import {
   marked,
   plainTex,
@@ -229,24 +229,43 @@ export function mathFonts(classes: ReadonlySet<string>): string[] {
   return [...new Set(names)].sort();
 }
 
-const id = 'virtual:math.css';
+/** The sheet of one page; where symbols of its chapter are explained beside the equations, of what they are explained with too. */
+function sheetOf(page: Rendered, file: string): string {
+  if (symbolsOf(file).size === 0) return mathSheet(page);
+  const names = collectMath(pageFiles().filter((one) => basename(one) === 'notation.html'));
+  return mathSheet({
+    classes: new Set([...page.classes, ...names.classes]),
+    styles: new Map([...page.styles, ...names.styles]),
+    characters: page.characters,
+  });
+}
 
 export function math(): Plugin {
   return {
     name: 'attn-math',
-    resolveId: (source) => (source === id ? `\0${id}` : undefined),
-    load(resolved) {
-      if (resolved !== `\0${id}`) return undefined;
-      const files = pageFiles();
-      for (const file of [...files, ...symbolFiles()]) this.addWatchFile(file);
-      return mathSheet(collectMath(files));
-    },
     configureServer(server) {
       server.watcher.add(symbolsFolder);
       server.watcher.on('change', (file) => {
         if (symbolFiles().includes(file)) server.ws.send({ type: 'full-reload' });
       });
     },
-    transformIndexHtml: { order: 'pre', handler: (html, { filename }) => renderPage(html, filename).html },
+    transformIndexHtml: {
+      order: 'pre',
+      handler(html, { filename, server }) {
+        const page = renderPage(html, filename);
+        const sheet = sheetOf(page, filename);
+        if (!sheet) return page.html;
+        // A file, so that Vite names, minifies and links it as it does with every other style sheet.
+        const folder = join(cache, 'math');
+        const file = join(folder, `${relative(web, filename).replace(/\W+/g, '-')}.css`);
+        mkdirSync(folder, { recursive: true });
+        writeFileSync(file, sheet);
+        const href = server ? `/@fs${file}` : relative(dirname(filename), file);
+        return {
+          html: page.html,
+          tags: [{ tag: 'link', attrs: { rel: 'stylesheet', href }, injectTo: 'head' }],
+        };
+      },
+    },
   };
 }

@@ -1,7 +1,6 @@
 /** What every page of the article loads: its style, the theme button and the figures. */
 import 'virtual:fonts.css';
 import './tokens.css';
-import 'virtual:math.css';
 import './fallbacks.css';
 import './page.css';
 import './prose.css';
