@@ -1,9 +1,11 @@
 /**
- * `import 'virtual:heights.css'`: how high each figure's drawing is at every width, from its declaration, so that a poster keeps that
- * height. What stands around it keeps its place by itself: see tools/posters/desk.ts.
+ * How high a figure's drawing is at every width, from its declaration, so that a poster keeps that height: each page links the rules
+ * of its figures, and where any may come, `import 'virtual:heights.css'` has all. What stands around a drawing keeps its place by
+ * itself: see tools/posters/desk.ts.
  */
 import type { Plugin } from 'vite';
 import { nodeSide } from './node-side.ts';
+import { linkedSheet } from './page-sheet.ts';
 import { repository } from './paths.ts';
 
 type Render = typeof import('../posters/render.ts');
@@ -40,6 +42,16 @@ export function heights(): Plugin {
       if (resolved !== `\0${id}`) return undefined;
       const { heights } = await nodeSide.load<Render>(`${repository}tools/posters/render.ts`);
       return heightsSheet(await heights());
+    },
+    transformIndexHtml: {
+      order: 'pre',
+      async handler(html, context) {
+        const shown = new Set([...html.matchAll(/<attn-figure\s[^>]*\bfig="([\w-]+)"/g)].map(([, id]) => id));
+        if (shown.size === 0) return [];
+        const { heights } = await nodeSide.load<Render>(`${repository}tools/posters/render.ts`);
+        const own = (await heights()).filter(([id]) => shown.has(id));
+        return linkedSheet('heights', heightsSheet(own), context);
+      },
     },
   };
 }

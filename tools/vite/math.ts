@@ -6,13 +6,14 @@
  * for screen readers. Symbols of the chapter (`symbols.ts`) become elements with the symbol's id and the colour of its role.
  */
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join, relative } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import katex from 'katex';
 import type { Plugin } from 'vite';
 import { withNotation } from './notation.ts';
+import { linkedSheet } from './page-sheet.ts';
 import { escapeHtml, lineAt, PageError, pageFiles } from './pages.ts';
-import { cache, nodeModules, web } from './paths.ts';
+import { nodeModules } from './paths.ts';
 import {
   marked,
   plainTex,
@@ -251,20 +252,9 @@ export function math(): Plugin {
     },
     transformIndexHtml: {
       order: 'pre',
-      handler(html, { filename, server }) {
-        const page = renderPage(html, filename);
-        const sheet = sheetOf(page, filename);
-        if (!sheet) return page.html;
-        // A file, so that Vite names, minifies and links it as it does with every other style sheet.
-        const folder = join(cache, 'math');
-        const file = join(folder, `${relative(web, filename).replace(/\W+/g, '-')}.css`);
-        mkdirSync(folder, { recursive: true });
-        writeFileSync(file, sheet);
-        const href = server ? `/@fs${file}` : relative(dirname(filename), file);
-        return {
-          html: page.html,
-          tags: [{ tag: 'link', attrs: { rel: 'stylesheet', href }, injectTo: 'head' }],
-        };
+      handler(html, context) {
+        const page = renderPage(html, context.filename);
+        return { html: page.html, tags: linkedSheet('math', sheetOf(page, context.filename), context) };
       },
     },
   };

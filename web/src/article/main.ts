@@ -9,7 +9,6 @@ import './way.css';
 import './waiting.css';
 import './verdicts.css';
 import './symbols.css';
-import 'virtual:heights.css';
 import { defineAttnFigure } from '../element/define';
 import { followStateLinks, goToAnchor } from './state-links';
 import { addThemeButton, showPosters } from './theme';
