@@ -111,13 +111,14 @@ for (const [id, load] of Object.entries(figures)) {
 
     const steps = stepsOf(figure, initial);
     it.skipIf(steps === undefined)(
-      'shows the same bits after five steps back and five on, one by one',
+      'shows the same bits after up to five steps back and as many on, one by one',
       async () => {
         const last = steps as number;
+        const back = Math.max(0, last - 5);
         const run = await opened(figure, light);
         const there = bits(await run.seek(last));
-        for (let t = last - 1; t >= last - 5; t--) expect(bits(await run.seek(t))).not.toEqual(there);
-        for (let t = last - 4; t < last; t++) await run.seek(t);
+        for (let t = last - 1; t >= back; t--) expect(bits(await run.seek(t))).not.toEqual(there);
+        for (let t = back + 1; t < last; t++) await run.seek(t);
         expect(bits(await run.seek(last))).toEqual(there);
         run.dispose();
       },

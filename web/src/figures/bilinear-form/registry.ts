@@ -14,4 +14,5 @@ export const bilinearForm = {
   'natural-gradient': () => import('./natural-gradient'),
   'hopfield-memory': () => import('./hopfield-memory'),
   'hopfield-capacity': () => import('./hopfield-capacity'),
+  'flash-blocks': () => import('./flash-blocks'),
 };
