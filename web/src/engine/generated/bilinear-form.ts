@@ -676,6 +676,57 @@ export const hopfieldMemoryDefaults = {
 } as const;
 
 /**
+ * Attention by features against attention, over their number (seed 001, section 10.2). What is left out has
+ * its default.
+ */
+export interface LinearAttentionParams {
+  /** Standard deviation of the scores q k; 0.01 .. 4; default 0.25. */
+  readonly spread?: number;
+  /** Of the random numbers; default 7. */
+  readonly seed?: number;
+}
+
+/**
+ * Attention by features against attention, over their number (seed 001, section 10.2): what there is to see
+ * at a step.
+ */
+export interface LinearAttentionFrame {
+  /** Standard deviation of the scores. */
+  readonly spread: number;
+  /** That are whole, of 5. */
+  readonly draws: number;
+  /** (10) m, from 4 to 2048. */
+  readonly frequencies: Float64Array;
+  /** (10) draws that have been made at each m; where it is 0, so are the numbers below. */
+  readonly counts: Float64Array;
+  /**
+   * (4 x 10) |O of features - O| / |O|, means over the draws: positive features, trigonometric ones, ELU +
+   * 1, and the mean of the values in place of O.
+   */
+  readonly errors: Matrix;
+  /** (4 x 10) the least of the draws. */
+  readonly least: Matrix;
+  /** (4 x 10) the largest of them. */
+  readonly most: Matrix;
+  /** (10) share of the queries whose normaliser is below 0, trigonometric. */
+  readonly negative: Float64Array;
+  /** Multiplications of attention, 2 n^2 d. */
+  readonly exactCost: number;
+  /** (2 x 10) multiplications by positive features, 4 n m d, and by trigonometric ones, 6 n m d. */
+  readonly costs: Matrix;
+  /**
+   * Running sums against the kernel of features written out, m = 64, of the sum of the absolute values of
+   * all products.
+   */
+  readonly sumsError: number;
+}
+
+export const linearAttentionDefaults = {
+  spread: 0.25,
+  seed: 7,
+} as const;
+
+/**
  * Masks in five ways, and positions in the scores (seed 001, sections 3.2, 8.1 and 8.3). What is left out
  * has its default.
  */

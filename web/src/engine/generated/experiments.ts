@@ -22,6 +22,8 @@ import type {
   HopfieldCapacityParams,
   HopfieldMemoryFrame,
   HopfieldMemoryParams,
+  LinearAttentionFrame,
+  LinearAttentionParams,
   MasksAndPositionsFrame,
   MasksAndPositionsParams,
   MetricExplorerFrame,
@@ -82,6 +84,7 @@ export interface Experiments {
   readonly heads: { readonly params: HeadsParams; readonly frame: HeadsFrame };
   readonly hopfield_capacity: { readonly params: HopfieldCapacityParams; readonly frame: HopfieldCapacityFrame };
   readonly hopfield_memory: { readonly params: HopfieldMemoryParams; readonly frame: HopfieldMemoryFrame };
+  readonly linear_attention: { readonly params: LinearAttentionParams; readonly frame: LinearAttentionFrame };
   readonly masks_and_positions: { readonly params: MasksAndPositionsParams; readonly frame: MasksAndPositionsFrame };
   readonly metric_explorer: { readonly params: MetricExplorerParams; readonly frame: MetricExplorerFrame };
   readonly million_particles: { readonly params: MillionParticlesParams; readonly frame: MillionParticlesFrame };

@@ -3,6 +3,7 @@ import attention from '#wasm/attention.wasm?url';
 import denoising from '#wasm/denoising.wasm?url';
 import fastAttentionScalar from '#wasm/fast_attention.scalar.wasm?url';
 import fastAttentionSimd from '#wasm/fast_attention.simd.wasm?url';
+import features from '#wasm/features.wasm?url';
 import flows from '#wasm/flows.wasm?url';
 import geometry from '#wasm/geometry.wasm?url';
 import gibbs from '#wasm/gibbs.wasm?url';
@@ -28,6 +29,7 @@ export const files: Readonly<Record<string, PartFiles>> = {
   attention: { scalar: attention },
   denoising: { scalar: denoising },
   fast_attention: { simd: fastAttentionSimd, scalar: fastAttentionScalar },
+  features: { scalar: features },
   flows: { scalar: flows },
   geometry: { scalar: geometry },
   gibbs: { scalar: gibbs },

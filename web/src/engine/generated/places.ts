@@ -16,6 +16,7 @@ export const partOf: Readonly<Record<string, string>> = {
   heads: 'heads',
   hopfield_capacity: 'memory',
   hopfield_memory: 'memory',
+  linear_attention: 'features',
   masks_and_positions: 'patterns',
   metric_explorer: 'ruler',
   million_particles: 'millions',

@@ -15,4 +15,5 @@ export const bilinearForm = {
   'hopfield-memory': () => import('./hopfield-memory'),
   'hopfield-capacity': () => import('./hopfield-capacity'),
   'flash-blocks': () => import('./flash-blocks'),
+  'linear-attention': () => import('./linear-attention'),
 };

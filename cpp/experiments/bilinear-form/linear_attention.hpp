@@ -1,0 +1,103 @@
+// How far attention by features is from attention, over the number of features. Source: seed 001, section 10.2.
+#pragma once
+
+#include "attn/numerics/rng.hpp"
+#include "experiments/run.hpp"
+
+namespace attn::experiments {
+
+struct LinearAttentionParams {
+  double spread = 0.25;
+  std::uint64_t seed = 7;
+
+  static constexpr auto describe() {
+    using Self = LinearAttentionParams;
+    return members(
+        param(ATTN_MEMBER(spread), "standard deviation of the scores q k", within(0.01, 4.0)),
+        param(ATTN_MEMBER(seed), "of the random numbers"));
+  }
+};
+
+struct LinearAttentionFrame {
+  double spread = 0.0;
+  Index draws = 0;
+  Vector frequencies;
+  Vector counts;
+  Matrix errors;
+  Matrix least;
+  Matrix most;
+  Vector negative;
+  double exact_cost = 0.0;
+  Matrix costs;
+  double sums_error = 0.0;
+
+  static constexpr auto describe() {
+    using Self = LinearAttentionFrame;
+    return members(
+        field(ATTN_MEMBER(spread), "standard deviation of the scores"),
+        field(ATTN_MEMBER(draws), "that are whole, of 5"),
+        field(ATTN_MEMBER(frequencies), "(10) m, from 4 to 2048"),
+        field(ATTN_MEMBER(counts),
+              "(10) draws that have been made at each m; where it is 0, so "
+              "are the numbers below"),
+        field(ATTN_MEMBER(errors),
+              "(4 x 10) |O of features - O| / |O|, means over the draws: positive features, "
+              "trigonometric ones, ELU + 1, and the mean of the values in place of O"),
+        field(ATTN_MEMBER(least), "(4 x 10) the least of the draws"),
+        field(ATTN_MEMBER(most), "(4 x 10) the largest of them"),
+        field(ATTN_MEMBER(negative),
+              "(10) share of the queries whose normaliser is below 0, trigonometric"),
+        field(ATTN_MEMBER(exact_cost), "multiplications of attention, 2 n^2 d"),
+        field(ATTN_MEMBER(costs),
+              "(2 x 10) multiplications by positive features, 4 n m d, and by trigonometric ones, "
+              "6 n m d"),
+        field(ATTN_MEMBER(sums_error),
+              "running sums against the kernel of features written out, m = 64, of the sum of the "
+              "absolute values of all products"));
+  }
+};
+
+/// A draw is 128 queries and keys of 16 numbers, of variance spread / 4, so that the scores q k have the standard deviation `spread`,
+/// 128 x 16 values of N(0, 1) and 2048 frequencies, of which the first m are taken. The kernel is exp(q k). Refining adds, draw by
+/// draw, one m after the other.
+class LinearAttention {
+ public:
+  using Params = LinearAttentionParams;
+  using Frame = LinearAttentionFrame;
+  static constexpr const char* kName = "linear_attention";
+  static constexpr const char* kAbout =
+      "attention by features against attention, over their number (seed 001, section 10.2)";
+  static std::vector<Setting<Params>> settings();
+
+  static constexpr Index kTokens = 128;
+  static constexpr Index kSize = 16;
+  static constexpr Index kDraws = 5;
+  static constexpr Index kCounts = 10;
+  static constexpr Index kMost = 2048;
+
+  explicit LinearAttention(const Params& params);
+
+  /// A unit is one m of one draw.
+  bool refine(Index budget);
+  double progress() const {
+    return static_cast<double>(done_) / static_cast<double>(kDraws * kCounts);
+  }
+  Frame frame() const;
+
+ private:
+  void draw();
+  void measure();
+  void note(Index kind, Index at, double error);
+  void check_sums();
+
+  Params params_;
+  Rng rng_;
+  Index done_ = 0;  // units
+  Matrix q_, k_, v_, exact_, frequencies_;
+  double elu_ = 0.0, mean_ = 0.0;  // errors of the present draw
+  Matrix errors_, least_, most_;   // the first sums over the draws
+  Vector negative_;
+  double sums_error_ = 0.0;
+};
+
+}  // namespace attn::experiments

@@ -1,0 +1,220 @@
+import { plot } from '../../draw/axes';
+import { fixed, number, whole } from '../../draw/format';
+import { inset } from '../../draw/inset';
+import { textWidth } from '../../draw/labels';
+import type { Role, Surface, View } from '../../draw/surface';
+import {
+  linearAttentionDefaults as core,
+  type LinearAttentionFrame,
+} from '../../engine/generated/bilinear-form';
+import { choice, defineFigure, say, seed, slider } from '../declare';
+import { entry } from './shared/as-matrix';
+
+const narrow = (width: number): boolean => width < 640;
+const at = (list: ArrayLike<number>, i: number): number => list[i] as number;
+const [positive, trigonometric, elu, mean] = [0, 1, 2, 3] as const;
+
+const curves = [
+  { row: positive, name: 'positive', role: 'category-1', dash: [] },
+  { row: trigonometric, name: 'trigonometric', role: 'category-2', dash: [] },
+  { row: elu, name: 'ELU + 1', role: 'category-3', dash: [6, 4] },
+  { row: mean, name: 'mean', role: 'ink-2', dash: [2, 4] },
+] as const satisfies readonly { row: number; name: string; role: Role; dash: readonly number[] }[];
+
+/** Its place among the numbers of frequencies, which are 4, 8, 16, ... */
+const placeOf = (m: string): number => Math.log2(Number(m) / 4);
+
+export default defineFigure({
+  id: 'linear-attention',
+  title: 'Another function, for less',
+  claim:
+    'Random features come near attention like 1/√m while scores are weak; for scores of ordinary size the plain mean of the values is nearer.',
+  source: { seed: '001', place: 'section 10.2, equations 73 and 74' },
+  params: {
+    spread: slider({
+      symbol: '\\sigma',
+      label: 'spread of the scores',
+      range: [0.1, 4],
+      scale: 'log',
+      value: core.spread,
+      about: 'The standard deviation of the scores q·k over the keys. Queries and keys are random.',
+    }),
+    read: choice({
+      label: 'read at m',
+      options: {
+        4: '4',
+        16: '16',
+        64: '64',
+        256: '256',
+        1024: '1024',
+        2048: '2048',
+      },
+      value: '1024',
+      view: true,
+      about: 'At how many frequencies the numbers are read. Trigonometric features are twice as many.',
+    }),
+    seed: seed(core.seed),
+  },
+  presets: [
+    {
+      name: 'weaker scores',
+      params: { spread: 0.1 },
+      expect: {
+        says: 'With scores this weak the error of positive features at m = 1024 is a few hundredths. The mean of the values is not far off either.',
+        holds: (f: LinearAttentionFrame) => entry(f.errors, positive, 8) < 0.05,
+      },
+    },
+    {
+      name: 'ordinary scores',
+      params: { spread: 1, read: '256' },
+      expect: {
+        says: 'At m = 256 both kinds of random features are further off than the plain mean of the values.',
+        holds: (f: LinearAttentionFrame) =>
+          Math.min(entry(f.errors, positive, 6), entry(f.errors, trigonometric, 6)) >
+          entry(f.errors, mean, 6),
+      },
+    },
+    {
+      name: 'strong scores',
+      params: { spread: 4 },
+      expect: {
+        says: 'About half of the trigonometric sums to divide by are below 0, and what comes out is no mean of values.',
+        holds: (f: LinearAttentionFrame) => at(f.negative, 8) > 0.3,
+      },
+    },
+  ],
+  height: (width) => (narrow(width) ? 590 : 340),
+  open: (engine, p, t) => engine.open('linear_attention', { spread: p.spread, seed: p.seed }, t),
+  draw(surface, f: LinearAttentionFrame, { width, height }, p) {
+    const place = placeOf(p.read);
+    if (narrow(width)) {
+      drawErrors(surface, f, { width, height: 340 }, place);
+      drawCosts(inset(surface, 0, 366), f, { width, height: height - 366 }, place);
+    } else {
+      const left = Math.round(0.6 * width);
+      drawErrors(surface, f, { width: left, height }, place);
+      drawCosts(inset(surface, left + 36, 0), f, { width: width - left - 36, height }, place);
+    }
+  },
+  describe: (f, p) =>
+    say`With scores of deviation ${number(p.spread)} and m = ${p.read} positive features are off by ${errorAt(f, positive, p.read)} of the output, trigonometric ones by ${errorAt(f, trigonometric, p.read)}, ELU + 1 by ${errorAt(f, elu, p.read)} and the mean of the values by ${errorAt(f, mean, p.read)}, over ${whole(at(f.counts, placeOf(p.read)))} draws.`,
+  table: (f) => ({
+    columns: [
+      'frequencies m',
+      'positive',
+      'trigonometric',
+      'ELU + 1',
+      'mean of the values',
+      'trigonometric normalisers below 0',
+      'multiplications, positive',
+      'multiplications, trigonometric',
+    ],
+    rows: [...f.frequencies.keys()]
+      .filter((i) => at(f.counts, i) > 0)
+      .map((i) => [
+        at(f.frequencies, i),
+        ...curves.map(({ row }) => entry(f.errors, row, i)),
+        at(f.negative, i),
+        entry(f.costs, 0, i),
+        entry(f.costs, 1, i),
+      ]),
+  }),
+  quantities: (f, p) => ({ features: p.read, O: `off by ${errorAt(f, positive, p.read)}` }),
+  python: {
+    code: () => Promise.all([import('../shared/random.py?raw'), import('./linear-attention.py?raw')]),
+  },
+  checks: (f) => [
+    {
+      name: 'sums first or kernel first: the same, of the sum of all |φφ|',
+      value: f.sumsError,
+      atMost: 1e-10,
+    },
+  ],
+});
+
+function errorAt(f: LinearAttentionFrame, row: number, m: string): string {
+  return at(f.counts, placeOf(m)) > 0 ? number(entry(f.errors, row, placeOf(m)), 2) : 'not known yet';
+}
+
+const axis = { domain: [4, 2048], scale: 'log', label: 'frequencies m' } as const;
+
+/** How far each is off, over m; the thin lines go from the least to the largest of the draws. */
+function drawErrors(surface: Surface, f: LinearAttentionFrame, view: View, place: number): void {
+  const known = f.counts.filter((count) => count > 0).length;
+  const all = curves.flatMap(({ row }) =>
+    Array.from({ length: known }, (_, i) => [entry(f.least, row, i), entry(f.most, row, i)]).flat(),
+  );
+  const low = 10 ** Math.floor(Math.log10(Math.min(0.1, ...all)));
+  const high = 10 ** Math.ceil(Math.log10(Math.max(1.5, ...all)));
+  const area = plot(surface, view, {
+    x: axis,
+    y: { domain: [low, high], scale: 'log', label: 'error |Ô − O| / |O|' },
+    above: 40,
+  });
+  const here = area.x(at(f.frequencies, place));
+  surface.line(here, area.top, here, area.bottom, { role: 'ink-3', of: 'features' });
+  for (const { row, role, dash } of [...curves].reverse()) {
+    const line: number[] = [];
+    for (let i = 0; i < known; i++) {
+      const x = area.x(at(f.frequencies, i));
+      line.push(x, area.y(entry(f.errors, row, i)));
+      if (row === positive || row === trigonometric)
+        surface.line(x, area.y(entry(f.least, row, i)), x, area.y(entry(f.most, row, i)), {
+          role,
+          opacity: 0.5,
+          width: 1.5,
+        });
+    }
+    if (line.length > 2) surface.path(line, { role, dash, width: 2, of: 'O' });
+    if (place < known) surface.mark(role, here, area.y(entry(f.errors, row, place)), { size: 4.5, of: 'O' });
+  }
+  drawNames(surface, f, view.width, place < known ? place : undefined);
+}
+
+/** The names of the curves in a row above, with the numbers at the place that is read. */
+function drawNames(
+  surface: Surface,
+  f: LinearAttentionFrame,
+  width: number,
+  place: number | undefined,
+): void {
+  const gap = (width - curves.reduce((sum, { name }) => sum + textWidth(name), 0)) / (curves.length - 1);
+  let x = 0;
+  for (const { row, name, role } of curves) {
+    const value = place === undefined ? '' : number(entry(f.errors, row, place), 2);
+    surface.text(x, 30, name, { role, bold: true });
+    surface.text(x, 48, value, { role: 'ink' });
+    x += textWidth(name) + Math.min(40, gap);
+  }
+}
+
+/** What features cost over what attention costs, at this n; and how often a trigonometric normaliser has the wrong sign. */
+function drawCosts(surface: Surface, f: LinearAttentionFrame, view: View, place: number): void {
+  const area = plot(
+    surface,
+    { width: view.width, height: view.height - 34 },
+    {
+      x: axis,
+      y: {
+        domain: [0.05, 100],
+        scale: 'log',
+        label: 'multiplications, attention = 1',
+      },
+    },
+  );
+  const one = area.y(1);
+  surface.line(area.left, one, area.right, one, { role: 'ink', width: 1.5 });
+  for (const { row, role } of curves.slice(0, 2)) {
+    const line: number[] = [];
+    f.frequencies.forEach((m, i) => {
+      line.push(area.x(m), area.y(entry(f.costs, row, i) / f.exactCost));
+    });
+    surface.path(line, { role, width: 2 });
+    const [x, y] = [area.x(at(f.frequencies, place)), entry(f.costs, row, place) / f.exactCost];
+    surface.mark(role, x, area.y(y), { size: 4.5 });
+  }
+  surface.text(area.left + 6, area.y(35), 'above 1 attention itself is cheaper', { role: 'ink-2' });
+  const known = at(f.counts, place) > 0;
+  const share = known ? `${fixed(100 * at(f.negative, place), 0)} %` : '';
+  surface.text(0, view.height - 4, `trigonometric sums below 0: ${share}`, { role: 'ink-2' });
+}
