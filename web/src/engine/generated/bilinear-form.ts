@@ -376,6 +376,76 @@ export const flashDefaults = {
   block: 2,
 } as const;
 
+/**
+ * M, l and o of one query, a block of keys after the other (seed 001, section 10.1). What is left out has
+ * its default.
+ */
+export interface FlashBlocksParams {
+  /** (n) of the keys; 1 to 64 of them. */
+  readonly scores?: NumberList;
+  /** (n) a number for each key. */
+  readonly values?: NumberList;
+  /** (n) 0 for a key that is masked; none where empty. */
+  readonly mask?: NumberList;
+  /** Keys at a time; at most all of them; 1 .. 64; default 2. */
+  readonly block?: number;
+}
+
+/**
+ * M, l and o of one query, a block of keys after the other (seed 001, section 10.1): what there is to see
+ * at a step.
+ */
+export interface FlashBlocksFrame {
+  /** Blocks that have been seen. */
+  readonly step: number;
+  /** Of all keys. */
+  readonly blocks: number;
+  /** Keys at a time. */
+  readonly block: number;
+  /** (n). */
+  readonly scores: Float64Array;
+  /** (n). */
+  readonly values: Float64Array;
+  /** (n) 1 for a key that counts, else 0. */
+  readonly mask: Float64Array;
+  /** (blocks + 1) m before the first block and after each; -Infinity where no key has counted yet. */
+  readonly max: Float64Array;
+  /** (blocks + 1) exp(m - m') on what was carried; 1 where there was nothing, or m did not rise. */
+  readonly factor: Float64Array;
+  /** (blocks + 1) l. */
+  readonly sum: Float64Array;
+  /** (blocks + 1) what the block added to l. */
+  readonly sumOfBlock: Float64Array;
+  /** (blocks + 1) o, the weighted sum of the values. */
+  readonly weighted: Float64Array;
+  /** (blocks + 1) what the block added to o. */
+  readonly weightedOfBlock: Float64Array;
+  /** (blocks + 1) o / l; 0 where no key has counted yet. */
+  readonly output: Float64Array;
+  /**
+   * (blocks + 1) the mean of the same values under softmax, all scores at once; 0 where no key has counted
+   * yet.
+   */
+  readonly softmax: Float64Array;
+  /**
+   * (blocks + 1) 1 where sum_j exp(s_j) v_j / sum_j exp(s_j), without a maximum taken off, is no finite
+   * number.
+   */
+  readonly plainFails: Float64Array;
+  /** (blocks + 1) 1 where (71) and (72) as printed have come to what is no number. */
+  readonly printedFails: Float64Array;
+  /** Blocks so far at which what was carried was scaled down. */
+  readonly rescaled: number;
+  /** Largest difference of output and softmax. */
+  readonly outputError: number;
+  /** Largest difference of (71) and (72) as printed from the l and o above, where they give numbers. */
+  readonly printedError: number;
+}
+
+export const flashBlocksDefaults = {
+  block: 2,
+} as const;
+
 /** <E> - T H over all weights of three keys (seed 001, eq 27). What is left out has its default. */
 export interface FreeEnergySimplexParams {
   /** (1 x 2) weights of keys 1 and 2; key 3 has what is left to 1. */

@@ -10,6 +10,8 @@ import type {
   FastAttentionParams,
   FiveViewsFrame,
   FiveViewsParams,
+  FlashBlocksFrame,
+  FlashBlocksParams,
   FlashFrame,
   FlashParams,
   FreeEnergySimplexFrame,
@@ -78,6 +80,7 @@ export interface Experiments {
   readonly fast_attention: { readonly params: FastAttentionParams; readonly frame: FastAttentionFrame };
   readonly five_views: { readonly params: FiveViewsParams; readonly frame: FiveViewsFrame };
   readonly flash: { readonly params: FlashParams; readonly frame: FlashFrame };
+  readonly flash_blocks: { readonly params: FlashBlocksParams; readonly frame: FlashBlocksFrame };
   readonly free_energy_simplex: { readonly params: FreeEnergySimplexParams; readonly frame: FreeEnergySimplexFrame };
   readonly gaussian_flow: { readonly params: GaussianFlowParams; readonly frame: GaussianFlowFrame };
   readonly geodesics: { readonly params: GeodesicsParams; readonly frame: GeodesicsFrame };

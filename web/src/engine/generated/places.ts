@@ -10,6 +10,7 @@ export const partOf: Readonly<Record<string, string>> = {
   fast_attention: 'fast_attention',
   five_views: 'views',
   flash: 'softmax',
+  flash_blocks: 'softmax',
   free_energy_simplex: 'gibbs',
   gaussian_flow: 'flows',
   geodesics: 'geometry',
