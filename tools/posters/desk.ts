@@ -5,6 +5,7 @@
 import { type State, timelineOf } from '../../web/src/element/state';
 import { readWishes } from '../../web/src/element/wishes';
 import type { Figure, Param, Sentence } from '../../web/src/figures/declare';
+import type { Value } from '../../web/src/kinds/kind';
 import { escapeHtml } from '../vite/pages.ts';
 
 /** What the author of a page has written beside `fig` and `state`. */
@@ -48,7 +49,9 @@ export function deskHtml(figure: Figure, { values, t = 0 }: State, author: Autho
       ...(more.length ? [span(`${more.length} more`)] : []),
       span('What they mean'),
     );
-    const params = effective.map((name) => paramHtml(figure.params[name] as Param, locked.has(name)));
+    const params = effective.map((name) =>
+      paramHtml(figure.params[name] as Param, values[name] as Value, locked.has(name)),
+    );
     parts.push(row('desk-params', ...params, foot));
   }
   const tools = [
@@ -64,12 +67,27 @@ export function deskHtml(figure: Figure, { values, t = 0 }: State, author: Autho
   return parts.join('');
 }
 
-function paramHtml(param: Param, locked: boolean): string {
+function paramHtml(param: Param, value: Value, locked: boolean): string {
   const symbol = 'symbol' in param ? param.symbol.replace(/\\[a-zA-Z]+/g, 'β').replace(/[{}^_]/g, '') : '';
   const label = `<span>${escapeHtml(param.label)}${symbol && `\u00a0<i>${escapeHtml(symbol)}</i>`}</span>`;
+  if (!locked && Array.isArray(value))
+    return row('desk-param', label, row('desk-options', ...pieces(param, value)));
   const options = param.kind === 'choice' && !locked ? Object.values(param.options) : [];
-  // Everything but options beside each other is one line high, a list too.
+  // Of the others all but options beside each other are one line high, a list too.
   if (options.length === 0 || options.length > 4)
     return row('desk-param', label, ...(param.kind === 'seed' ? ['<i></i>'] : []));
   return row('desk-param', label, row('desk-options', ...options.map((option) => span(option))));
+}
+
+/** The boxes of a value that has several pieces: cells in rows, or a list and what the chosen piece is. */
+function pieces(param: Param, value: readonly unknown[]): string[] {
+  const { count } = param as { readonly count?: readonly [number, number] };
+  const buttons = count && count[0] < count[1] ? ['<b><i></i><i></i></b>'] : [];
+  const name = 'name' in param ? String(param.name) : undefined;
+  // Points have a name, and a list to choose one from.
+  if (name !== undefined)
+    return [`<em class="desk-list">${escapeHtml(name)} 1</em>`, '<em class="desk-pair"></em>', ...buttons];
+  const rows = value.map((line) => (Array.isArray(line) ? line : [line]));
+  const cells = rows.map((line) => `<div>${'<i></i>'.repeat(line.length)}</div>`).join('');
+  return [`<div class="desk-cells">${cells}</div>`, ...buttons];
 }
