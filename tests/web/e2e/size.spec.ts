@@ -63,6 +63,10 @@ const keep = (sizes: Sizes, which: (name: string) => boolean): Sizes =>
 const article = ['main', 'theme', 'equations', 'symbols', 'extras'];
 const otherPages = ['ledger', 'embed'];
 const own = Object.keys(figures);
+/** Chunks of the kinds of parameters, by the names of their files. */
+const kinds = readdirSync(new URL('../../../web/src/kinds', import.meta.url)).map((name) =>
+  name.replace('.ts', ''),
+);
 
 /** What `attn-figure.js` alone fetches for a figure is the element's: without the figure and its wasm part. */
 async function elementOf(page: Page, fig: string): Promise<Sizes> {
@@ -103,9 +107,10 @@ for (const [path, fig] of withFigures)
       expect.stringMatching(`^${fig}-`),
     ]);
     if (!part) throw new Error(`${path} has fetched no wasm part: ${names.join(', ')}`);
-    // What larger parts weigh more has a budget of its own, and so has what links equations, and what comes after all else or goes on paper.
+    // What larger parts weigh more has a budget of its own, and so have kinds of parameters, what links equations, and what comes after
+    // all else or goes on paper.
     const larger = Math.max(0, partGzipKB[part] - partGzipKB.stage1);
-    const linking = ['equations', 'symbols', 'extras', 'print'];
+    const linking = ['equations', 'symbols', 'extras', 'print', ...kinds];
     expectWithin(
       path,
       keep(sizes, (name) => !isOf(name, linking)),
