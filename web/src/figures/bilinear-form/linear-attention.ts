@@ -178,13 +178,16 @@ function drawNames(
   width: number,
   place: number | undefined,
 ): void {
-  const gap = (width - curves.reduce((sum, { name }) => sum + textWidth(name), 0)) / (curves.length - 1);
+  // Bold ones are wider than measured.
+  const wide = ({ name }: { readonly name: string }): number => 1.2 * textWidth(name);
+  const gap = (width - curves.reduce((sum, curve) => sum + wide(curve), 0)) / (curves.length - 1);
   let x = 0;
-  for (const { row, name, role } of curves) {
+  for (const curve of curves) {
+    const { row, name, role } = curve;
     const value = place === undefined ? '' : number(entry(f.errors, row, place), 2);
     surface.text(x, 30, name, { role, bold: true });
     surface.text(x, 48, value, { role: 'ink' });
-    x += textWidth(name) + Math.min(40, gap);
+    x += wide(curve) + Math.min(32, gap);
   }
 }
 
