@@ -89,5 +89,8 @@ function pieces(param: Param, value: readonly unknown[]): string[] {
     return [`<em class="desk-list">${escapeHtml(name)} 1</em>`, '<em class="desk-pair"></em>', ...buttons];
   const rows = value.map((line) => (Array.isArray(line) ? line : [line]));
   const cells = rows.map((line) => `<div>${'<i></i>'.repeat(line.length)}</div>`).join('');
-  return [`<div class="desk-cells">${cells}</div>`, ...buttons];
+  // A pattern has smaller cells, and a button for painting.
+  return typeof rows[0]?.[0] === 'boolean'
+    ? [`<div class="desk-cells desk-bits">${cells}</div>`, '<b><i></i></b>']
+    : [`<div class="desk-cells">${cells}</div>`, ...buttons];
 }
