@@ -3,7 +3,7 @@ import type { Figure } from './declare';
 import { denoising } from './denoising/registry';
 
 /** Every figure by its id; each chapter lists its own. */
-export const figures = { ...bilinearForm, ...denoising } satisfies Record<
+export const figures = { ...denoising, ...bilinearForm } satisfies Record<
   string,
   () => Promise<{ readonly default: Figure }>
 >;
