@@ -81,13 +81,21 @@ function paramHtml(param: Param, value: Value, locked: boolean): string {
 
 /** The boxes of a value that has several pieces: cells in rows, or a list and what the chosen piece is. */
 function pieces(param: Param, value: readonly unknown[]): string[] {
-  const { count } = param as { readonly count?: readonly [number, number] };
-  const buttons = count && count[0] < count[1] ? ['<b><i></i><i></i></b>'] : [];
+  type Limits = readonly [number, number];
+  const { count, length, rows: lines } = param as { count?: Limits; length?: Limits; rows?: Limits };
+  const limits = count ?? length ?? lines;
+  const buttons = limits && limits[0] < limits[1] ? ['<b><i></i><i></i></b>'] : [];
   const name = 'name' in param ? String(param.name) : undefined;
   // Points have a name, and a list to choose one from.
   if (name !== undefined)
     return [`<em class="desk-list">${escapeHtml(name)} 1</em>`, '<em class="desk-pair"></em>', ...buttons];
-  const rows = value.map((line) => (Array.isArray(line) ? line : [line]));
+  // A sequence, and below it the letters to choose from.
+  if (!Array.isArray(value[0])) {
+    const { symbols = [] } = param as { readonly symbols?: readonly string[] };
+    const letters = [value.length, symbols.length].map((n) => `<div>${'<i></i>'.repeat(n)}</div>`);
+    return [`<div class="desk-tokens">${letters.join('')}</div>`, ...buttons];
+  }
+  const rows = value as readonly (readonly unknown[])[];
   const cells = rows.map((line) => `<div>${'<i></i>'.repeat(line.length)}</div>`).join('');
   // A pattern has smaller cells, and a button for painting.
   return typeof rows[0]?.[0] === 'boolean'
