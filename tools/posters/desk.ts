@@ -86,9 +86,12 @@ function pieces(param: Param, value: readonly unknown[]): string[] {
   const limits = count ?? length ?? lines;
   const buttons = limits && limits[0] < limits[1] ? ['<b><i></i><i></i></b>'] : [];
   const name = 'name' in param ? String(param.name) : undefined;
-  // Points have a name, and a list to choose one from.
-  if (name !== undefined)
-    return [`<em class="desk-list">${escapeHtml(name)} 1</em>`, '<em class="desk-pair"></em>', ...buttons];
+  // Points have a name, and where there are several a list to choose one from.
+  if (name !== undefined) {
+    const list =
+      value.length > 1 || buttons.length ? [`<em class="desk-list">${escapeHtml(name)} 1</em>`] : [];
+    return [...list, '<em class="desk-pair"></em>', ...buttons];
+  }
   // A sequence, and below it the letters to choose from.
   if (!Array.isArray(value[0])) {
     const { symbols = [] } = param as { readonly symbols?: readonly string[] };

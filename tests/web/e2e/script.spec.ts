@@ -39,10 +39,8 @@ const live = (page: Page): Promise<void> =>
   });
 
 test('ten figures are live, with one worker, and what they share is fetched once', async ({ page }) => {
-  const { from, said } = await visit(
-    page,
-    Array.from({ length: 10 }, (_, i) => all[i % all.length] ?? ''),
-  );
+  const ten = all.slice(0, 10);
+  const { from, said } = await visit(page, ten);
   await live(page);
   await expect(page.locator('attn-figure svg[role=img]')).toHaveCount(10);
   expect(page.workers().map((worker) => worker.url().slice(0, 5))).toEqual(['blob:']);
@@ -50,14 +48,14 @@ test('ten figures are live, with one worker, and what they share is fetched once
   expect([...from.asked].sort()).toEqual([...new Set(from.asked)].sort());
   // The parts of the figures that there are.
   const parts = from.asked.flatMap((path) => /\/(\w+)(?:\.simd)?-[^/]*\.wasm$/.exec(path)?.[1] ?? []);
-  const expected = all.map((fig) => partOf[fig.replaceAll('-', '_')] as string);
+  const expected = ten.map((fig) => partOf[fig.replaceAll('-', '_')] as string);
   expect(parts.sort()).toEqual([...new Set(expected)].sort());
   expect(from.asked.filter((path) => /\.(css|woff2)$/.test(path))).toEqual([]);
   expect(said).toEqual([]);
 });
 
 test('the address of the page stays as it was', async ({ page }) => {
-  await visit(page, all);
+  await visit(page, all.slice(0, 10));
   await live(page);
   const before = page.url();
   for (const figure of await page.locator('attn-figure').all()) {

@@ -126,8 +126,18 @@ function control(param: PointsSpec, id: string, report: Report<PointsValue>): Co
     at = Number(which.value);
     set(value);
   });
-  const row = html('span', { class: 'pair' }, 'x\u00a0', fields[0].element, 'y\u00a0', fields[1].element);
-  return { element: framed(param, id, which, row, ...countButtons([least, most], remove, add)), set };
+  const alone = most === 1;
+  const row = html(
+    'span',
+    { class: 'pair', ...(alone && { id }) },
+    'x\u00a0',
+    fields[0].element,
+    'y\u00a0',
+    fields[1].element,
+  );
+  // Of one point there is nothing to choose.
+  const parts = alone ? [row] : [which, row];
+  return { element: framed(param, id, ...parts, ...countButtons([least, most], remove, add)), set };
 }
 
 /** Declares points. */

@@ -94,7 +94,7 @@ export default defineFigure({
       about: 'A fan spreads over 25 degrees to both sides.',
     }),
   },
-  first: ['space', 'start', 'angle'],
+  first: ['space', 'angle', 'length'],
   presets: [
     {
       name: 'a learned ruler',

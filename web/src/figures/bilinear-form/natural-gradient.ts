@@ -80,6 +80,7 @@ export default defineFigure({
       about: 'The first two scores at the start; the third is −0.5.',
     }),
   },
+  first: ['coordinates', 'eta', 'damping'],
   presets: [
     {
       name: 'bent parameters',
