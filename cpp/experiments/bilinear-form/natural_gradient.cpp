@@ -69,7 +69,7 @@ struct Descent {
   Vector direction(const Vector& phi) const {
     const Vector p = softmax(coordinates.scores(phi));
     const Vector slope = coordinates.slope(phi);
-    const Vector gradient = slope.cwiseProduct(p - the_target());
+    Vector gradient = slope.cwiseProduct(p - the_target());
     if (!natural) return gradient;
     const Matrix fisher = slope.asDiagonal() * softmax_fisher(p) * slope.asDiagonal();
     return natural_gradient(0.5 * (fisher + fisher.transpose()), gradient, damping);
