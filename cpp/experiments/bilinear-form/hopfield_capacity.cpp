@@ -62,6 +62,8 @@ HopfieldCapacity::HopfieldCapacity(const Params& params) : params_(params) {
     f.theory(static_cast<Index>(i)) = mathfn::exp(
         modern_log_capacity(kModern[i], turned(params.damage, kModern[i]), params.beta));
   }
+  // Opens with one trial of every size.
+  refine(kSizes);
 }
 
 void HopfieldCapacity::run_next() {

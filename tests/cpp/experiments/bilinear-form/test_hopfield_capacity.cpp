@@ -47,8 +47,8 @@ TEST_CASE("hopfield capacity: from undamaged queries comparing signs cannot fail
   HopfieldCapacityParams p;
   p.damage = 0.0;
   HopfieldCapacity experiment(p);
-  // Two trials of all eighteen sizes.
-  experiment.refine(36);
+  // It opens with a trial of all eighteen sizes; a second one.
+  experiment.refine(18);
   const auto f = experiment.frame();
   CHECK(f.trials == 2);
   for (Index i = 0; i < f.modern_sizes.size(); ++i) CHECK(f.modern_unfailed(i) == 2.0);
@@ -66,9 +66,8 @@ TEST_CASE("hopfield capacity: a warm softmax holds next to nothing") {
 }
 
 TEST_CASE("hopfield capacity: a trial is what the functions give") {
-  HopfieldCapacity experiment({});
-  CHECK(experiment.frame().trials == 0);
-  experiment.refine(12);
+  const HopfieldCapacity experiment({});
+  CHECK(experiment.frame().trials == 1);
   Rng rng(7 * 4096 + 2);
   CHECK(
       experiment.frame().modern(2, 0) ==
@@ -77,7 +76,8 @@ TEST_CASE("hopfield capacity: a trial is what the functions give") {
   Rng classical(7 * 4096 + 11);
   CHECK(experiment.frame().classical(0, 0) ==
         static_cast<double>(classical_first_failure({8, 1, 32}, 0.975, false, classical).value()));
-  CHECK(experiment.frame().classical(1, 0) == 0.0);
+  CHECK(experiment.frame().classical(1, 0) > 0.0);
+  CHECK(experiment.frame().classical(1, 1) == 0.0);
 }
 
 TEST_CASE("hopfield capacity refuses parameters out of range, by name") {
