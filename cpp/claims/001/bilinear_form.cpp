@@ -283,12 +283,7 @@ double literal_update_is_a_number(std::uint64_t, const Progress&) {
 
 std::vector<Claim> of_bilinear_form() {
   std::vector<Claim> list;
-  const auto residual = [&](const char* id, const char* place, const char* statement,
-                            const char* published, double tolerance, const char* recipe,
-                            double (*ours)(std::uint64_t, const Progress&)) {
-    list.push_back({id, place, statement, published, 0.0, A::kWithin, tolerance, "largest residual",
-                    recipe, 10, false, ours});
-  };
+  const auto residual = [&](auto... what) { list.push_back(residual_claim(what...)); };
   list.push_back({"001.eq-9.definite", "section 2.3, (9)",
                   "The form W^T W is a metric, which is positive definite, whatever W is learned.",
                   "g = W^T W", 1.0, A::kHolds, 0.0,

@@ -239,12 +239,7 @@ double plain_step_depends(std::uint64_t seed, const Progress&) {
 
 std::vector<Claim> of_geometry() {
   std::vector<Claim> list;
-  const auto residual = [&](const char* id, const char* place, const char* statement,
-                            const char* published, double tolerance, const char* recipe,
-                            double (*ours)(std::uint64_t, const Progress&)) {
-    list.push_back({id, place, statement, published, 0.0, A::kWithin, tolerance, "largest residual",
-                    recipe, 10, false, ours});
-  };
+  const auto residual = [&](auto... what) { list.push_back(residual_claim(what...)); };
   residual("001.section-2.raise", "section 2.1", "Raising an index undoes lowering it.",
            "g^ac g_cb = δ^a_b", 1e-9, "raise_index of lower_index, metrics W^T W + δ",
            raised_residual);

@@ -139,12 +139,7 @@ double log_capacity_a_dimension(std::uint64_t seed, const Progress&) {
 
 std::vector<Claim> of_memory() {
   std::vector<Claim> list;
-  const auto residual = [&](const char* id, const char* place, const char* statement,
-                            const char* published, double tolerance, const char* recipe,
-                            double (*ours)(std::uint64_t, const Progress&)) {
-    list.push_back({id, place, statement, published, 0.0, A::kWithin, tolerance, "largest residual",
-                    recipe, 10, false, ours});
-  };
+  const auto residual = [&](auto... what) { list.push_back(residual_claim(what...)); };
   residual("001.eq-65.energy", "section 9.1, (64) and (65)", "The energy of a classical network.",
            "−½ x W x", 1e-11, "energy, from the patterns, against the weights written out",
            energy_of_weights_residual);

@@ -11,6 +11,7 @@
 #include "attn/numerics/largest.hpp"
 #include "attn/numerics/mathfn.hpp"
 #include "attn/numerics/symmetric_eigen.hpp"
+#include "experiments/bilinear-form/parts.hpp"
 
 namespace attn::experiments {
 namespace {
@@ -22,8 +23,6 @@ constexpr double kFanDegrees = 25.0;
 constexpr double kFarthest = 10.0;
 constexpr double kLeastRadius = 0.2;
 constexpr double kLeastWeight = 0.01;
-
-Vector row_of(const Matrix& m, Index i) { return m.row(i).transpose(); }
 
 Vector with_last_zero(const Vector& x) {
   Vector scores(3);

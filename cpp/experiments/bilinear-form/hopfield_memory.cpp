@@ -10,6 +10,7 @@
 #include "attn/memory/patterns.hpp"
 #include "attn/numerics/largest.hpp"
 #include "attn/numerics/rng.hpp"
+#include "experiments/bilinear-form/parts.hpp"
 
 namespace attn::experiments {
 namespace {
@@ -119,8 +120,6 @@ Matrix letters(Index count) {
   }
   return out;
 }
-
-Vector row_of(const Matrix& m, Index i) { return m.row(i).transpose(); }
 
 double wrong_signs(const Vector& state, const Vector& pattern) {
   double wrong = 0.0;

@@ -17,6 +17,8 @@ double weight_error(const Matrix& weights) {
   return worst;
 }
 
+Vector row_of(const Matrix& m, Index row) { return m.row(row).transpose(); }
+
 Matrix some_numbers(Index rows, Index cols, std::uint64_t seed) {
   Rng rng(seed);
   Matrix out(rows, cols);

@@ -8,6 +8,9 @@ namespace attn::experiments {
 /// The largest |sum - 1| of the rows that are not zeros.
 double weight_error(const Matrix& weights);
 
+/// A row as a vector.
+Vector row_of(const Matrix& m, Index row);
+
 /// Normal numbers of a seed, for settings.
 Matrix some_numbers(Index rows, Index cols, std::uint64_t seed);
 

@@ -7,13 +7,12 @@ import type { Surface } from '../../draw/surface';
 import { fiveViewsDefaults as core, type FiveViewsFrame } from '../../engine/generated/bilinear-form';
 import { points } from '../../kinds/points';
 import { defineFigure, say, slider } from '../declare';
-import { asMatrix } from './shared/as-matrix';
+import { asMatrix, at } from './shared/as-matrix';
 import { shaded, zeroLine } from './shared/field';
 import { inSteps } from './shared/heights';
 import { type Plane, plane, stripes } from './shared/plane';
 
 const reach = 1.3;
-const at = (list: ArrayLike<number>, i: number): number => list[i] as number;
 const most = (list: ArrayLike<number>): number => Math.max(...Array.from(list));
 const least = (list: ArrayLike<number>): number => Math.min(...Array.from(list));
 const weightsOf = (f: FiveViewsFrame): Float64Array => f.weights.data.subarray(0, 5);

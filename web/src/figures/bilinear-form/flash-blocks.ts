@@ -6,12 +6,12 @@ import { flashBlocksDefaults as core, type FlashBlocksFrame } from '../../engine
 import { bits } from '../../kinds/bits';
 import { matrix } from '../../kinds/matrix';
 import { defineFigure, say, slider } from '../declare';
+import { at } from './shared/as-matrix';
 import { drawBlocks } from './shared/blocks';
 
 const bars = 306;
 const gauges = 336;
 const narrow = (width: number): boolean => width < 640;
-const at = (list: ArrayLike<number>, i: number): number => list[i] as number;
 const column = (...numbers: readonly number[]): number[][] => numbers.map((x) => [x]);
 const first = [1.2, -0.4, 0.6, 2.1, 0.3, -1, 1.7, 0.2] as const;
 const byRank = (sign: number): number[][] => column(...[...first].sort((a, b) => sign * (a - b)));

@@ -11,11 +11,10 @@ import {
 import { matrix } from '../../kinds/matrix';
 import { points } from '../../kinds/points';
 import { defineFigure, say, slider } from '../declare';
-import { asMatrix } from './shared/as-matrix';
+import { asMatrix, at } from './shared/as-matrix';
 import { inSteps } from './shared/heights';
 
 const grid = 0.005;
-const at = (list: ArrayLike<number>, i: number): number => list[i] as number;
 const most = (list: ArrayLike<number>): number => Math.max(...Array.from(list));
 
 /** The nearest place of the grid whose two shares leave something from 0 to 1 for the third. */

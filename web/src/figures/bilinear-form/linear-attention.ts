@@ -8,10 +8,9 @@ import {
   type LinearAttentionFrame,
 } from '../../engine/generated/bilinear-form';
 import { choice, defineFigure, say, seed, slider } from '../declare';
-import { entry } from './shared/as-matrix';
+import { at, entry } from './shared/as-matrix';
 
 const narrow = (width: number): boolean => width < 640;
-const at = (list: ArrayLike<number>, i: number): number => list[i] as number;
 const [positive, trigonometric, elu, mean] = [0, 1, 2, 3] as const;
 
 const curves = [

@@ -10,12 +10,11 @@ import {
 import { matrix } from '../../kinds/matrix';
 import { points } from '../../kinds/points';
 import { defineFigure, say, slider } from '../declare';
-import { asMatrix } from './shared/as-matrix';
+import { asMatrix, at } from './shared/as-matrix';
 import { inSteps } from './shared/heights';
 import { inside, type Plane, plane, stripe, stripes } from './shared/plane';
 
 const reach = 2.5;
-const at = (list: ArrayLike<number>, i: number): number => list[i] as number;
 const key = (j: number): string => `key ${whole(j + 1)}`;
 /** Numbers two by two. */
 const pairs = (...numbers: readonly number[]): (readonly [number, number])[] =>

@@ -4,9 +4,9 @@ import { inset } from '../../draw/inset';
 import type { Surface, View } from '../../draw/surface';
 import { whyRootDDefaults as core, type WhyRootDFrame } from '../../engine/generated/bilinear-form';
 import { choice, defineFigure, say, seed, slider } from '../declare';
+import { at } from './shared/as-matrix';
 
 const narrowAt = 600;
-const at = (list: ArrayLike<number>, i: number): number => list[i] as number;
 
 export default defineFigure({
   id: 'why-root-d',
@@ -45,7 +45,7 @@ export default defineFigure({
       name: 'd = 512, plain',
       params: { d: 512 },
       expect: {
-        says: 'One key has nearly everything, and of the gradient less than a tenth of what the scale would leave comes through.',
+        says: 'One key has nearly everything, and of the gradient about a tenth of what the scale would leave comes through.',
         holds: (f: WhyRootDFrame) => f.trace < 0.11,
       },
     },

@@ -13,3 +13,6 @@ export const entry = ({ shape, data }: Matrix, row: number, column: number): num
 /** One row of it. */
 export const rowOf = ({ shape, data }: Matrix, row: number): Float64Array =>
   data.subarray(row * shape[1], (row + 1) * shape[1]);
+
+/** A number of a list that is known to be there. */
+export const at = (list: ArrayLike<number>, i: number): number => list[i] as number;

@@ -2,10 +2,10 @@ import { fixed, whole } from '../../../draw/format';
 import { linear } from '../../../draw/scale';
 import type { Surface, View } from '../../../draw/surface';
 import type { FlashBlocksFrame } from '../../../engine/generated/bilinear-form';
+import { at } from './as-matrix';
 
 /** It changes in leaps, so that the axis does not run away from under the pointer. */
 const bounds = [3, 6, 12, 25, 50, 100, 250, 1000] as const;
-const at = (list: ArrayLike<number>, i: number): number => list[i] as number;
 
 /** The axis of the scores, with room above for their numbers. */
 function scale(scores: Float64Array, [bottom, top]: readonly [number, number]) {
