@@ -58,6 +58,7 @@ export function deskHtml(figure: Figure, { values, t = 0 }: State, author: Autho
     'Reset',
     'Undo',
     ...(figure.compares ? ['Keep this run'] : []),
+    ...(figure.action ? [figure.action.name] : []),
     'Copy link',
     'Embed',
     'Export',

@@ -10,6 +10,7 @@ import { History } from './history';
 import { hearKeys } from './keys';
 import { adoptStyles, kindOf } from './kinds';
 import { Late } from './late';
+import { act } from './later';
 import { Player } from './player';
 import { type AnyPreset, createPresets, valuesOf } from './presets';
 import { isNumeric, type Quantity } from './quantity';
@@ -342,6 +343,7 @@ export class Session {
 
   #createTools(): ReturnType<typeof createTools> {
     const { link } = this.#hooks;
+    const { action } = this.#figure;
     return createTools({
       reset: () => {
         this.#touched = this.#jumped = true;
@@ -357,6 +359,10 @@ export class Session {
       embed: async () => {
         this.pause();
         await (await import('./embedding')).openEmbedding(this.#card.element, this.#view.exported, link);
+      },
+      action: action && {
+        name: action.name,
+        run: (place) => act(place, (...how) => action.run(this.#engine, this.#state.values, ...how)),
       },
       python: typeof this.#figure.python === 'object',
       ...(link && { link: () => link() }),

@@ -11,7 +11,7 @@ table{width:100%;border-collapse:collapse;font-variant-numeric:tabular-nums}
 th{text-align:start;font-weight:550;color:var(--_ink-2);border-bottom:1px solid var(--_ink-3);padding:.35em .9em .35em 0}
 td{border-bottom:1px solid var(--_rule);padding:.35em .9em .35em 0;vertical-align:baseline}
 th:last-child,td:last-child{padding-inline-end:0}tbody tr:last-child td{border-bottom:0}
-.data{margin-top:.5em}
+.data{margin-top:.5em}.action:not(:empty){margin-top:.6em}.action .data-box{margin-top:.5em}
 .data-box{max-height:22em;overflow:auto;border:1px solid var(--_rule);border-radius:6px}
 .data-box thead th{position:sticky;top:0;background:var(--_surface);border-bottom:0;box-shadow:inset 0 -1px var(--_ink-3)}
 .data-box :is(th,td){padding-inline:.9em;white-space:nowrap}.data-box .figure{text-align:right}

@@ -16,6 +16,8 @@ export interface ToolHooks {
   save(kind: ExportKind): Promise<string>;
   /** Opens the dialog that says how to embed. */
   embed(): Promise<void>;
+  /** What the figure offers beside its state; started, or stopped, for what it shows in its place. */
+  readonly action?: { readonly name: string; run(place: HTMLElement): void } | undefined;
   /** Whether the figure has a Python snippet. */
   readonly python: boolean;
 }
@@ -47,7 +49,14 @@ export function createTools(hooks: ToolHooks): Tools {
   const keep = tool('Keep this run', { 'aria-pressed': 'false' });
   keep.addEventListener('click', () => hooks.keep?.());
   if (hooks.keep) row.append(keep);
-  const { link } = hooks;
+  const { action, link } = hooks;
+  if (action) {
+    const act = tool(action.name, { 'aria-controls': 'action' });
+    const place = html('div', { class: 'action', id: 'action' });
+    act.addEventListener('click', () => action.run(place));
+    row.append(act);
+    element.append(place);
+  }
   if (link) {
     const copy = tool('Copy link', { 'aria-controls': 'link' });
     const said = html('span', { class: 'visually-hidden', role: 'status' });

@@ -110,6 +110,28 @@ export interface Snippet {
   readonly within?: number;
 }
 
+/** What came out when a reader asked for an action: a sentence, and the numbers behind it. */
+export interface Outcome {
+  readonly says: Sentence;
+  readonly table: Table;
+}
+
+/**
+ * Something that a reader can ask for beside the state, such as a measurement on their machine. What comes out is shown in the card; it
+ * is no part of the state, of links, pictures, exports or posters.
+ */
+export interface Action<P extends Params> {
+  /** What the button says. */
+  readonly name: string;
+  /** Told now and then which share of the work is done. Stops with an `AbortError` when the signal fires. */
+  run(
+    engine: Engine,
+    params: Values<P>,
+    signal: AbortSignal,
+    progress: (share: number) => void,
+  ): Promise<Outcome>;
+}
+
 interface Common<P extends Params, Frame> {
   readonly id: string;
   readonly title: string;
@@ -133,6 +155,7 @@ interface Common<P extends Params, Frame> {
   checks(frame: Frame): readonly Check[];
   /** What the chapter's symbols are now, as short text by name, where they are no parameters and the frame knows. */
   quantities?(frame: Frame, params: Values<P>): Readonly<Record<string, string>>;
+  readonly action?: Action<P>;
   /** How the table is recomputed with NumPy; or, in a sentence, why it is not. A test asks for one of them. */
   readonly python?: Snippet | string;
 }

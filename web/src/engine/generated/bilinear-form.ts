@@ -90,6 +90,47 @@ export const attentionDefaults = {
 } as const;
 
 /**
+ * Passes of exact attention or of linear attention in single precision (seed 001, section 10). What is left
+ * out has its default.
+ */
+export interface AttentionPassesParams {
+  /** Of a pass; default "exact". */
+  readonly method?: 'exact' | 'features';
+  /** n: as many queries as keys and values; 1 .. 16384; default 1024. */
+  readonly tokens?: number;
+  /** d, numbers of a query, a key and a value; 1 .. 256; default 64. */
+  readonly size?: number;
+  /** m, of the method that has them; 1 .. 4096; default 128. */
+  readonly features?: number;
+  /** Of the random numbers; default 7. */
+  readonly seed?: number;
+}
+
+/**
+ * Passes of exact attention or of linear attention in single precision (seed 001, section 10): what there
+ * is to see at a step.
+ */
+export interface AttentionPassesFrame {
+  /** That have been made. */
+  readonly passes: number;
+  /** Of a pass: 2 n^2 d exactly, 4 n m d by features. */
+  readonly multiplications: number;
+  /**
+   * Largest difference of the first 4 rows of the output from the same method in double, relative to the
+   * largest |v|.
+   */
+  readonly outputError: number;
+}
+
+export const attentionPassesDefaults = {
+  method: 'exact',
+  tokens: 1024,
+  size: 64,
+  features: 128,
+  seed: 7,
+} as const;
+
+/**
  * Attention contraction by contraction (seed 001, part II, worked example 1). What is left out has its
  * default.
  */

@@ -2,6 +2,8 @@
 import type {
   AttentionFrame,
   AttentionParams,
+  AttentionPassesFrame,
+  AttentionPassesParams,
   AttentionStepsFrame,
   AttentionStepsParams,
   BackwardPassFrame,
@@ -73,6 +75,7 @@ import type {
 /** Every experiment of the core by its name: what opens it, and what its frames hold. */
 export interface Experiments {
   readonly attention: { readonly params: AttentionParams; readonly frame: AttentionFrame };
+  readonly attention_passes: { readonly params: AttentionPassesParams; readonly frame: AttentionPassesFrame };
   readonly attention_steps: { readonly params: AttentionStepsParams; readonly frame: AttentionStepsFrame };
   readonly backward_pass: { readonly params: BackwardPassParams; readonly frame: BackwardPassFrame };
   readonly before_after: { readonly params: BeforeAfterParams; readonly frame: BeforeAfterFrame };

@@ -17,6 +17,8 @@ import millionsScalar from '#wasm/millions.scalar.wasm?url';
 import millionsSimd from '#wasm/millions.simd.wasm?url';
 import mseScalar from '#wasm/mse.scalar.wasm?url';
 import mseSimd from '#wasm/mse.simd.wasm?url';
+import passesScalar from '#wasm/passes.scalar.wasm?url';
+import passesSimd from '#wasm/passes.simd.wasm?url';
 import patterns from '#wasm/patterns.wasm?url';
 import ruler from '#wasm/ruler.wasm?url';
 import softmax from '#wasm/softmax.wasm?url';
@@ -39,6 +41,7 @@ export const files: Readonly<Record<string, PartFiles>> = {
   memory: { scalar: memory },
   millions: { simd: millionsSimd, scalar: millionsScalar },
   mse: { simd: mseSimd, scalar: mseScalar },
+  passes: { simd: passesSimd, scalar: passesScalar },
   patterns: { scalar: patterns },
   ruler: { scalar: ruler },
   softmax: { scalar: softmax },

@@ -3,6 +3,7 @@
 /** The part of the wasm that an experiment is in. */
 export const partOf: Readonly<Record<string, string>> = {
   attention: 'attention',
+  attention_passes: 'passes',
   attention_steps: 'ruler',
   backward_pass: 'attention',
   before_after: 'denoising',
@@ -39,4 +40,4 @@ export const partOf: Readonly<Record<string, string>> = {
 };
 
 /** The parts with kernels in single precision: of these there is a build with SIMD and one without. */
-export const floatParts: readonly string[] = ['fast_attention', 'ledger_001', 'ledger_004', 'millions', 'mse'];
+export const floatParts: readonly string[] = ['fast_attention', 'ledger_001', 'ledger_004', 'millions', 'mse', 'passes'];

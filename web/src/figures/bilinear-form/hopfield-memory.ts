@@ -61,7 +61,7 @@ export default defineFigure({
       label: 'painted',
       names: ['turned by hand', 'left alone'],
       value: blank,
-      about: 'Pixels that you turn on top of the damage, in the first picture of the strips too.',
+      about: 'Pixels that you turn on top of the damage: press one, or choose “paint” and draw.',
     }),
     count: slider({
       symbol: 'M',
@@ -219,25 +219,6 @@ function drawStored(surface: Surface, f: HopfieldMemoryFrame, width: number): vo
   }
 }
 
-/** A pixel of the damaged picture can be turned in the drawing. */
-function drawInput(surface: Surface, f: HopfieldMemoryFrame, x: number, y: number, side: number): void {
-  pixels(surface, x, y, side, f.input, { role: 'query', of: 'xi' });
-  const cell = side / 8;
-  const to = (px: number, py: number): readonly number[] => {
-    const [column, row] = [Math.floor((px - x) / cell), Math.floor((py - y) / cell)];
-    return [Math.max(0, Math.min(7, row)) * 8 + Math.max(0, Math.min(7, column))];
-  };
-  for (let piece = 0; piece < 64; piece++)
-    surface.handle({
-      param: 'painted',
-      piece,
-      x: x + cell * ((piece % 8) + 0.5),
-      y: y + cell * (Math.floor(piece / 8) + 0.5),
-      size: [cell, cell],
-      to,
-    });
-}
-
 const rules = [
   { name: 'softmax', path: 'modern', wrong: 'modernWrong', role: 'query' },
   { name: 'classical', path: 'classical', wrong: 'classicalWrong', role: 'ink-2' },
@@ -252,7 +233,7 @@ const rules = [
 function drawStrips(surface: Surface, f: HopfieldMemoryFrame, p: Strips): void {
   surface.text(0, 11, `damaged: ${verdict(f.modernWrong[0] as number)}`, { role: 'query' });
   surface.text(0, 180, `of ${nameOf(p)}`, { role: 'ink-3' });
-  drawInput(surface, f, 0, 28, 128);
+  pixels(surface, 0, 28, 128, f.input, { role: 'query', of: 'xi' });
   for (const [row, { name, path, wrong, role }] of rules.entries()) {
     const top = 136 * row;
     surface.text(160, top + 11, name, { role, bold: true });
@@ -277,7 +258,7 @@ function drawNow(surface: Surface, f: HopfieldMemoryFrame, p: Strips, width: num
   const side = 8 * Math.floor(Math.min(112, (width - 40) / 3) / 8);
   const pitch = (width - side) / 2;
   surface.text(0, 0, 'damaged', { role: 'query' });
-  drawInput(surface, f, 0, 10, side);
+  pixels(surface, 0, 10, side, f.input, { role: 'query', of: 'xi' });
   surface.text(0, side + 26, verdict(f.modernWrong[0] as number), { role: 'ink-3' });
   surface.text(0, side + 46, `of ${nameOf(p)}`, { role: 'ink-3' });
   for (const [i, { name, path, wrong, role }] of rules.entries()) {

@@ -119,6 +119,11 @@ export default defineFigure({
       ]),
   }),
   quantities: (f, p) => ({ features: p.read, O: `off by ${errorAt(f, positive, p.read)}` }),
+  action: {
+    name: 'Measure the time here',
+    run: async (engine, _, signal, progress) =>
+      (await import('./shared/crossover')).measureCrossover(engine, signal, progress),
+  },
   python: {
     code: () => Promise.all([import('../shared/random.py?raw'), import('./linear-attention.py?raw')]),
   },
