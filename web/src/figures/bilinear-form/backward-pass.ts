@@ -33,7 +33,7 @@ type P = Values<typeof params>;
 const products = 5;
 /** Heights in px: the product, all results, the plot; below `wide` px they stand below each other and the results are left out. */
 const above = 220;
-const narrowAbove = 350;
+const narrowAbove = 360;
 const results = 176;
 const errors = 270;
 const wide = (width: number): boolean => width >= 860;
@@ -159,7 +159,7 @@ function drawProduct(surface: Surface, f: BackwardPassFrame, view: View, p: P): 
   // On a phone the result stands below the two, so that numbers fit into the cells.
   const stacked = view.width < 480;
   const columns = a.shape[1] + b.shape[1] + (stacked ? 0 : out.shape[1]);
-  const size = Math.min(48, Math.floor((view.width - (stacked ? 32 : 58)) / columns));
+  const size = Math.min(stacked ? 44 : 48, Math.floor((view.width - (stacked ? 32 : 58)) / columns));
   const middle = 18 + 0.5 * size * Math.max(a.shape[0], b.shape[0], out.shape[0]);
   const [first, second] = step.operands;
   let [x, top] = [0, 40];

@@ -102,7 +102,7 @@ export default defineFigure({
     const panels = [
       ['ruler: q · k', drawForm],
       ['Gibbs: energies −q · k', drawLadder],
-      ['memory: a step down E', drawMemory],
+      ['memory: step down E', drawMemory],
       ['denoiser: clouds', drawClouds],
       ['density: its margin', drawMargin],
       ['the same weights', drawBars],

@@ -81,7 +81,7 @@ export function tilesOf(
 /** Tiles side by side, spread over the width. */
 export function lay(surface: Surface, tiles: readonly Tile[], y: number, width: number, size: number): void {
   const cells = tiles.reduce((sum, { matrix }) => sum + matrix.shape[1], 0) * size;
-  const gap = Math.min(72, (width - cells) / Math.max(1, tiles.length - 1));
+  const gap = Math.min(72, (width - cells - 4) / Math.max(1, tiles.length - 1));
   let x = 1;
   for (const spec of tiles) {
     tile(surface, x, y, size, spec);
