@@ -7,6 +7,7 @@
 #include "attn/numerics/largest.hpp"
 #include "attn/numerics/mathfn.hpp"
 #include "attn/numerics/ode.hpp"
+#include "attn/numerics/pca.hpp"
 #include "attn/numerics/quadrature.hpp"
 #include "attn/numerics/rng.hpp"
 #include "attn/numerics/symmetric_eigen.hpp"

@@ -38,6 +38,15 @@ TEST_CASE("checks look at the numbers that are given, and at no others") {
       matrix(4, 3, 1), Vector(matrix(4, 1, 2)), Vector(Vector::Constant(4, 0.25)));
 }
 
+TEST_CASE("principal components are those of the numbers, however these lie in memory") {
+  check_same(
+      [](const auto& points, const auto& like) {
+        const Pca p = pca(points, 2);
+        return bits_of(p.mean, p.axes, p.variances, p.coordinates, pca(points, 2, like).axes);
+      },
+      matrix(6, 3, 1), matrix(2, 3, 2));
+}
+
 TEST_CASE("differences and solutions are those of the numbers, however these lie in memory") {
   const auto square = [](const Matrix& x) { return x.squaredNorm(); };
   check_same(
