@@ -1,0 +1,9 @@
+// All of the topic `training`: cross-entropy, what it tells scores and values of attention, and heads that are trained by it.
+#pragma once
+
+#include "attn/training/attention_classifier.hpp"
+#include "attn/training/cross_entropy.hpp"
+#include "attn/training/head_diagnostics.hpp"
+#include "attn/training/head_trainer.hpp"
+#include "attn/training/routing.hpp"
+#include "attn/training/value_step.hpp"

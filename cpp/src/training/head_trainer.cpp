@@ -1,0 +1,153 @@
+#include "attn/training/head_trainer.hpp"
+
+#include <utility>
+
+#include "attn/numerics/check.hpp"
+#include "attn/numerics/symmetric_eigen.hpp"
+#include "numerics/products.hpp"
+
+namespace attn {
+namespace {
+
+constexpr const char* kName = "HeadTrainer";
+
+const TrainerOptions& checked(const TrainerOptions& options) {
+  check::not_negative(kName, "options.eta.routing", options.eta.routing);
+  check::not_negative(kName, "options.eta.values", options.eta.values);
+  check::not_negative(kName, "options.eta.read_out", options.eta.read_out);
+  check::positive(kName, "options.epsilon", options.epsilon);
+  if (!(options.dropout >= 0.0 && options.dropout < 1.0)) {
+    check::refuse(kName, "options.dropout", check::format_number(options.dropout),
+                  "a number >= 0 and < 1");
+  }
+  if (!(options.loss_limit > 0.0)) {
+    check::refuse(kName, "options.loss_limit", check::format_number(options.loss_limit),
+                  "a number > 0");
+  }
+  return options;
+}
+
+}  // namespace
+
+HeadTrainer::HeadTrainer(const MatrixRef& x, const MatrixRef& targets,
+                         const ClassifierWeights& start, const TrainerOptions& options,
+                         std::uint64_t seed)
+    : x_(x), targets_(targets), options_(checked(options)), rng_(seed) {
+  state_.weights = start;
+  state_.dropout = rng_.save();
+  forward_ = pass_of(state_);
+  if (options_.rule == ValueRule::kFree) {
+    for (const HeadForward& head : forward_.heads) state_.values.push_back(head.projected);
+  }
+  if (options_.rule == ValueRule::kFitted) {
+    const Matrix gram = transposed_product(x_, x_);
+    check::result(kName, "the square of x", gram);
+    fit_ = symmetric_pseudo_inverse(gram);
+  }
+}
+
+ClassifierOptions HeadTrainer::pass_options() const {
+  ClassifierOptions out;
+  out.causal = options_.causal;
+  out.normalise_values = options_.normalise_values;
+  out.epsilon = options_.epsilon;
+  return out;
+}
+
+ClassifierForward HeadTrainer::pass_of(const TrainerState& state) const {
+  return classifier_forward(x_, state.weights, targets_, pass_options(), state.values);
+}
+
+// One uniform number for each weight that there is.
+std::vector<Matrix> HeadTrainer::drawn_keep() {
+  const Index n = x_.rows();
+  const double kept = 1.0 / (1.0 - options_.dropout);
+  std::vector<Matrix> out(state_.weights.heads.size(), Matrix::Zero(n, n));
+  for (Matrix& keep : out) {
+    for (Index i = 0; i < n; ++i) {
+      const Index end = options_.causal ? i + 1 : n;
+      for (Index j = 0; j < end; ++j) keep(i, j) = rng_.uniform() < options_.dropout ? 0.0 : kept;
+    }
+  }
+  return out;
+}
+
+ClassifierGradients HeadTrainer::gradients() const {
+  return classifier_backward(x_, state_.weights, forward_, pass_options());
+}
+
+void HeadTrainer::move(const ClassifierGradients& gradients, TrainerState& state) const {
+  const double share = options_.mean_loss ? 1.0 / static_cast<double>(x_.rows()) : 1.0;
+  const TrainingSteps& eta = options_.eta;
+  for (std::size_t h = 0; h < state.weights.heads.size(); ++h) {
+    HeadWeights& head = state.weights.heads[h];
+    const HeadWeights& d = gradients.weights.heads[h];
+    head.w_q -= eta.routing * share * d.w_q;
+    head.w_k -= eta.routing * share * d.w_k;
+    switch (options_.rule) {
+      case ValueRule::kWeights:
+        head.w_v -= eta.values * share * d.w_v;
+        break;
+      case ValueRule::kFree:
+        state.values[h] -= eta.values * gradients.heads[h].d_projected;
+        break;
+      case ValueRule::kFitted:
+        head.w_v -= eta.values * product(d.w_v, fit_);
+        break;
+    }
+  }
+  state.weights.w_o -= eta.read_out * share * gradients.weights.w_o;
+  state.weights.b -= eta.read_out * share * gradients.weights.b;
+}
+
+bool HeadTrainer::try_step() {
+  // Everything was in order where the run started: what passes refuse on the way has grown too large.
+  try {
+    TrainerState next = state_;
+    if (options_.dropout > 0.0) {
+      ClassifierOptions options = pass_options();
+      options.keep = drawn_keep();
+      const ClassifierForward thinned =
+          classifier_forward(x_, state_.weights, targets_, options, state_.values);
+      move(classifier_backward(x_, state_.weights, thinned, options), next);
+    } else {
+      move(gradients(), next);
+    }
+    ClassifierForward forward = pass_of(next);
+    if (!(forward.prediction.loss <= options_.loss_limit)) return false;
+    next.steps += 1;
+    next.dropout = rng_.save();
+    state_ = std::move(next);
+    forward_ = std::move(forward);
+  } catch (const Error&) {
+    return false;
+  }
+  return true;
+}
+
+void HeadTrainer::step(Index count) {
+  check::count("HeadTrainer::step", "count", count, 0, check::kMaxBudget);
+  for (Index n = 0; n < count && !state_.diverged; ++n) state_.diverged = !try_step();
+}
+
+void HeadTrainer::restore(const TrainerState& state) {
+  constexpr const char* kRestore = "HeadTrainer::restore";
+  const auto heads = static_cast<Index>(state_.weights.heads.size());
+  const auto values = static_cast<Index>(state_.values.size());
+  check::count(kRestore, "the number of heads", state.weights.heads.size(), heads, heads);
+  check::count(kRestore, "the number of free values", state.values.size(), values, values);
+  check::count(kRestore, "state.steps", state.steps, 0, check::kMaxBudget);
+  for (std::size_t h = 0; h < state_.weights.heads.size(); ++h) {
+    const HeadWeights& own = state_.weights.heads[h];
+    const HeadWeights& other = state.weights.heads[h];
+    check::shape(kRestore, "w_q", other.w_q, own.w_q.rows(), own.w_q.cols());
+    check::shape(kRestore, "w_k", other.w_k, own.w_k.rows(), own.w_k.cols());
+    check::shape(kRestore, "w_v", other.w_v, own.w_v.rows(), own.w_v.cols());
+  }
+  ClassifierForward forward = pass_of(state);  // which refuses what is not finite
+  rng_.restore(state.dropout);
+  state_ = state;
+  forward_ = std::move(forward);
+}
+
+}  // namespace attn
