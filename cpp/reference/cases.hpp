@@ -35,6 +35,7 @@ Arrays attention_forward_case(const Case& c);
 Arrays attention_backward_case(const Case& c);
 Arrays geometry_christoffel(const Case& c);
 Arrays geometry_fisher(const Case& c);
+Arrays gradients_head(const Case& c);
 Arrays hopfield_classical(const Case& c);
 Arrays hopfield_modern(const Case& c);
 Arrays linear_feature_maps(const Case& c);
@@ -46,5 +47,8 @@ Arrays norm_layer(const Case& c);
 Arrays norm_layer_backward(const Case& c);
 Arrays norm_rms(const Case& c);
 Arrays norm_rms_backward(const Case& c);
+Arrays sticky_race(const Case& c);
+Arrays sticky_transition_case(const Case& c);
+Arrays training_head(const Case& c);
 
 }  // namespace attn::reference

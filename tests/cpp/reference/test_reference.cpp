@@ -68,3 +68,25 @@ TEST_CASE("evaluate says what a case lacks") {
   CHECK(message_of([&] { reference::evaluate(c); }) ==
         "empbayes/three_stage mine: unknown topic or kind");
 }
+
+TEST_CASE("cases of training refuse labels, modes and chains that there are not") {
+  auto c = reference::parse_case(reference_file("training_sgd_5steps.json")).given;
+  c.inputs["y"].data[1] = 3.0;
+  CHECK(message_of([&] { reference::evaluate(c); }) ==
+        "training/head: y is 3, expected a whole number from 0 to 2");
+  c.inputs["y"].data[1] = 1.5;
+  CHECK(message_of([&] { reference::evaluate(c); }) ==
+        "training/head: y is 1.5, expected a whole number from 0 to 2");
+  c.inputs["y"].data[1] = 1.0;
+  c.params["mode"] = std::string("adam");
+  CHECK(message_of([&] { reference::evaluate(c); }) ==
+        "training/head sgd_5steps: parameter 'mode' must be 'sgd' or 'freev'");
+  c.params["mode"] = std::string("sgd");
+  c.params["eta"] = 1e100;
+  CHECK(message_of([&] { reference::evaluate(c); }).find("training diverges at step") !=
+        std::string::npos);
+  auto chain = reference::parse_case(reference_file("sticky_transition.json")).given;
+  chain.inputs["distance"].data[4] = 3.0;
+  CHECK(message_of([&] { reference::evaluate(chain); }) ==
+        "sticky/transition transition: input 'distance' is not that on a circle");
+}
