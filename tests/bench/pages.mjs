@@ -1,10 +1,13 @@
 #!/usr/bin/env node
 // How soon each page is there, on a processor made slower, from the built site on this machine (run `npm run build` first), over
 // a fast line and over a slow one:
-//   node tests/bench/pages.mjs [--slower 4] [--runs 5] [--line fast|slow] [--width 1280] [PAGE...]
+//   node tests/bench/pages.mjs [--slower 4] [--runs 5] [--line fast|slow] [--width 1280] [--before FOLDER] [PAGE...]
 // Medians over fresh browsers, with what was aimed at; of what is missed, where the time goes: what was fetched in the run of the median.
+// `--before` names another built site, a copy of an earlier `dist`, say: the two take turns, so that both meet the same machine.
 // Times move with the machine: this is for looking, no test depends on it.
 import { readdirSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
 import { serveOverLine } from './harness/line.mjs';
@@ -16,6 +19,7 @@ const { values, positionals } = parseArgs({
     runs: { type: 'string', default: '5' },
     line: { type: 'string' },
     width: { type: 'string', default: '1280' },
+    before: { type: 'string' },
   },
 });
 const slower = Number(values.slower);
@@ -27,8 +31,11 @@ const pages = positionals.length
   ? positionals
   : all.sort().map((name) => (name === 'embed.html' ? 'embed.html?fig=particles' : name));
 
-/** In ms, but for the last two: text of the page, the first picture, a live figure; tasks beyond 50 ms each; what moved by itself. */
-const measures = ['text', 'poster', 'live', 'blocking', 'shift'];
+/**
+ * In ms, but for the last: text of the page, the first picture, a live figure; what styles and layout, and scripts, took of the processor until
+ * then; tasks beyond 50 ms each; what moved by itself.
+ */
+const measures = ['text', 'poster', 'live', 'layout', 'scripts', 'blocking', 'shift'];
 
 /** What is aimed at. A slow line is what browsers call slow 3G. */
 const lines = {
@@ -51,6 +58,7 @@ function watch() {
   const seen = { text: undefined, poster: undefined, live: undefined, shift: 0, tasks: [] };
   addEventListener('figure-ready', () => {
     seen.live ??= performance.now();
+    globalThis.figureIsLive();
   });
   const observe = (type, take) =>
     new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true });
@@ -70,6 +78,13 @@ function watch() {
   globalThis.seen = seen;
 }
 
+/** What the page's process has spent so far, in ms. */
+async function timesOf(protocol) {
+  const { metrics } = await protocol.send('Performance.getMetrics');
+  const of = (name) => 1000 * metrics.find((metric) => metric.name === name).value;
+  return { layout: of('LayoutDuration') + of('RecalcStyleDuration'), scripts: of('ScriptDuration') };
+}
+
 async function visit(site, path, patience) {
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
@@ -77,8 +92,13 @@ async function visit(site, path, patience) {
   });
   try {
     const page = await browser.newPage({ viewport: { width: Number(values.width), height: 900 } });
-    await page.addInitScript(watch);
     const protocol = await page.context().newCDPSession(page);
+    await protocol.send('Performance.enable');
+    let spent;
+    await page.exposeFunction('figureIsLive', () => {
+      spent ??= timesOf(protocol);
+    });
+    await page.addInitScript(watch);
     // A browser that has just started has work of its own.
     await page.waitForTimeout(1000);
     await protocol.send('Emulation.setCPUThrottlingRate', { rate: slower });
@@ -98,7 +118,7 @@ async function visit(site, path, patience) {
     const blocking = tasks
       .filter(([start]) => start >= (seen.text ?? 0))
       .reduce((sum, [, duration]) => sum + duration - 50, 0);
-    return { ...seen, blocking, log: fetched() };
+    return { ...seen, ...(await spent), blocking, log: fetched() };
   } finally {
     await browser.close();
   }
@@ -129,28 +149,37 @@ function explain({ log, text, poster, live }, end) {
     if (at <= end) console.log(`    ${at.toFixed(0).padStart(7)}${what}`);
 }
 
+/** Prints the medians of one page, and of what is missed where the time goes. */
+function report(name, visits, aims) {
+  const of = (measure) => median(visits, measure)?.[measure];
+  const cells = measures.map((measure) => {
+    const aim = of(measure) === undefined || !aims[measure] ? '' : ` (${aims[measure]})`;
+    return (show(measure, of(measure)) + aim).padStart(13);
+  });
+  console.log(name.padEnd(28) + cells.join(''));
+  const missed = ['text', 'poster', 'live'].filter((measure) => of(measure) > aims[measure]);
+  const last = missed.at(-1);
+  if (last) explain(median(visits, last), of(last));
+}
+
+const folders = { '': dist, ...(values.before && { before: pathToFileURL(`${resolve(values.before)}/`) }) };
 for (const [name, { line, targets, patience }] of Object.entries(lines)) {
   if (values.line && values.line !== name) continue;
-  const site = await serveOverLine(dist, line);
+  const sites = [];
+  for (const [which, folder] of Object.entries(folders))
+    sites.push({ which, site: await serveOverLine(folder, line) });
   const speed = line ? `${line.rate} kbit/s, ${line.latency} ms` : 'as fast as it goes';
   console.log(`\nline: ${speed}; processor ${slower} times slower; median of ${runs}, ms (aim)`);
-  console.log(''.padEnd(28) + measures.map((measure) => measure.padStart(15)).join(''));
+  console.log(''.padEnd(28) + measures.map((measure) => measure.padStart(13)).join(''));
   try {
     for (const path of pages) {
-      const visits = [];
-      for (let run = 0; run < runs; run++) visits.push(await visit(site, path, patience));
-      const aims = targets(path);
-      const of = (measure) => median(visits, measure)?.[measure];
-      const cells = measures.map((measure) => {
-        const aim = of(measure) === undefined || !aims[measure] ? '' : ` (${aims[measure]})`;
-        return (show(measure, of(measure)) + aim).padStart(15);
-      });
-      console.log(path.padEnd(28) + cells.join(''));
-      const missed = ['text', 'poster', 'live'].filter((measure) => of(measure) > aims[measure]);
-      const last = missed.at(-1);
-      if (last) explain(median(visits, last), of(last));
+      const visits = sites.map(() => []);
+      for (let run = 0; run < runs; run++)
+        for (const [i, { site }] of sites.entries()) visits[i].push(await visit(site, path, patience));
+      for (const [i, { which }] of sites.entries())
+        report(`${path} ${which}`.trim(), visits[i], which ? {} : targets(path));
     }
   } finally {
-    site.close();
+    for (const { site } of sites) site.close();
   }
 }

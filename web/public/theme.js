@@ -23,3 +23,24 @@ if (address) {
     // Workers are refused: the engine finds another way.
   }
 }
+
+// And until that figure is live, what comes after it is laid out only where it is seen (web/src/article/prose.css): that is most of a
+// chapter, and its heights are estimates so long. Not where a place further down is asked for, by an anchor or by coming back.
+const [visit] = performance.getEntriesByType('navigation');
+if (address && visit?.type === 'navigate' && !location.hash) {
+  const page = document.documentElement;
+  page.dataset.opening = '';
+  const whole = () => delete page.dataset.opening;
+  const soon = () => (globalThis.requestIdleCallback ?? setTimeout)(whole);
+  addEventListener('figure-ready', soon, { once: true });
+  addEventListener('figure-error', soon, { once: true });
+  addEventListener('load', () => {
+    // One that stands far below waits for its reader; one that does not come is no reason to wait for ever.
+    const near = document.querySelector('attn-figure').getBoundingClientRect().top < 2 * innerHeight;
+    if (near) setTimeout(soon, 3000);
+    else whole();
+  });
+  // Who moves on needs the heights, and so does paper.
+  for (const type of ['scroll', 'wheel', 'touchstart', 'pointerdown', 'keydown', 'beforeprint'])
+    addEventListener(type, whole, { once: true, capture: true, passive: true });
+}

@@ -1,0 +1,116 @@
+/** While a page opens, what comes after its first figure is laid out only where it is seen; a reader gets the true heights in time. */
+import { expect, type Page, test } from '@playwright/test';
+import { ready } from './harness';
+
+const chapter = 'chapters/denoising.html';
+const opening = (page: Page) => page.locator('html[data-opening]');
+const height = (page: Page): Promise<number> => page.evaluate(() => document.documentElement.scrollHeight);
+const place = (page: Page): Promise<number> =>
+  page.evaluate(() => (document.querySelector('#sources') as HTMLElement).getBoundingClientRect().top);
+
+// High enough for the first figure of the chapter to start by itself.
+test.use({ viewport: { width: 1440, height: 1000 } });
+
+/** Opens the chapter and keeps it from becoming whole: no figure is live, and the event `load` does not come. */
+async function hold(page: Page, address = chapter): Promise<() => Promise<void>> {
+  let release = (): void => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const held = /particles-[\w-]+\.js$|particles\.light\.svg/;
+  await page.route(held, async (route) => {
+    await released;
+    await route.continue().catch(() => {});
+  });
+  await page.goto(address, { waitUntil: 'domcontentloaded' });
+  await page.waitForFunction(() => customElements.get('attn-figure'));
+  return async () => {
+    release();
+    await page.unroute(held);
+  };
+}
+
+test('what is far below is not laid out until the first figure is live, and then in its true height', async ({
+  page,
+}) => {
+  const release = await hold(page);
+  await expect(opening(page)).toHaveCount(1);
+  const last = page.locator('attn-figure').last();
+  const skipped = (): Promise<boolean> =>
+    last.evaluate((figure) => {
+      const words = figure.querySelector('[slot=claim]') as HTMLElement;
+      return !words.checkVisibility({ contentVisibilityAuto: true });
+    });
+  expect(await skipped()).toBe(true);
+  const estimate = await height(page);
+  await release();
+  await expect(opening(page)).toHaveCount(0);
+  await ready(page.locator('attn-figure').first());
+  const whole = await height(page);
+  expect(whole).not.toBe(estimate);
+
+  await page.goto('about:blank');
+  await page.goto(`${chapter}#main`);
+  await ready(page.locator('attn-figure').first());
+  expect(Math.abs((await height(page)) - whole)).toBeLessThan(2);
+});
+
+test('a first figure that waits far below for its reader does not keep the page back', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 480 });
+  await page.goto(chapter);
+  await expect(opening(page)).toHaveCount(0);
+  const figure = page.locator('attn-figure').first();
+  expect(await figure.evaluate((e) => (e as unknown as { values?: object }).values)).toBeUndefined();
+});
+
+for (const [what, act] of [
+  ['a key', (page: Page) => page.keyboard.press('Shift')],
+  ['the wheel', (page: Page) => page.mouse.wheel(0, 40)],
+  ['the pointer', (page: Page) => page.mouse.down()],
+] as const)
+  test(`${what} makes the page whole at once`, async ({ page }) => {
+    await hold(page);
+    await expect(opening(page)).toHaveCount(1);
+    await act(page);
+    await expect(opening(page)).toHaveCount(0);
+  });
+
+test('a link of the contents that is followed meanwhile leads to its section, which stays there', async ({
+  page,
+}) => {
+  const release = await hold(page);
+  await page.locator('.side').getByRole('link', { name: 'Sources' }).click();
+  await expect(page.locator('#sources')).toBeInViewport();
+  const before = await place(page);
+  await release();
+  await page.waitForLoadState('load');
+  expect(Math.abs((await place(page)) - before)).toBeLessThan(2);
+});
+
+test('an address with an anchor opens whole', async ({ page }) => {
+  await hold(page, `${chapter}#sources`);
+  await expect(opening(page)).toHaveCount(0);
+  await expect(page.locator('#sources')).toBeInViewport();
+});
+
+test('a reload leads to where the reader was', async ({ page }) => {
+  await page.goto(chapter);
+  await ready(page.locator('attn-figure').first());
+  await page.evaluate(() => document.querySelector('#almost-a-limit')?.scrollIntoView());
+  const top = (): Promise<number> =>
+    page.evaluate(() => (document.querySelector('#almost-a-limit') as Element).getBoundingClientRect().top);
+  expect(Math.abs(await top())).toBeLessThan(60);
+  await page.reload({ waitUntil: 'domcontentloaded' });
+  await expect(opening(page)).toHaveCount(0);
+  await expect.poll(async () => Math.abs(await top())).toBeLessThan(60);
+});
+
+test('paper gets all of it', async ({ page }) => {
+  await hold(page);
+  await expect(opening(page)).toHaveCount(1);
+  await page.emulateMedia({ media: 'print' });
+  const kinds = await page
+    .locator('main > attn-figure ~ :is(attn-figure, h2, details)')
+    .evaluateAll((all) => [...new Set(all.map((e) => getComputedStyle(e).contentVisibility))]);
+  expect(kinds).toEqual(['visible']);
+});
