@@ -93,3 +93,37 @@ test('an entry leads to the line that computes it', async ({ page }) => {
   await expect(line).toBeInViewport();
   await expect(line).toContainText('"004.section-5.beta-5"');
 });
+
+test('no line begins with a badge or with the punctuation behind it', async ({ page }) => {
+  test.slow();
+  for (const path of ['chapters/denoising.html', 'chapters/bilinear-form.html']) {
+    await page.goto(`${path}#main`);
+    await page.evaluate(() => document.fonts.ready);
+    const found = new Set<string>();
+    for (let width = 320; width <= 440; width += 4) {
+      await page.setViewportSize({ width, height: 800 });
+      const torn = await page.locator('main > p .claim').evaluateAll((claims) => {
+        const line = (range: Range | Element): number => [...range.getClientRects()].at(-1)?.bottom ?? 0;
+        return claims.flatMap((claim) => {
+          const icon = claim.querySelector('.v-icon') as Element;
+          const { previousSibling: before } = claim.querySelector('.badge') as Element;
+          const { nextSibling: after } = claim;
+          const pieces: [Node | null, number][] = [];
+          if (before?.nodeType === Node.TEXT_NODE) pieces.push([before, (before as Text).length - 1]);
+          if (after?.nodeType === Node.TEXT_NODE && /^[.,;:)]/.test((after as Text).data))
+            pieces.push([after, 0]);
+          return pieces.flatMap(([node, at]) => {
+            const range = document.createRange();
+            range.setStart(node as Node, at);
+            range.setEnd(node as Node, at + 1);
+            return Math.abs(line(range) - line(icon)) > 12
+              ? [`${claim.textContent} | ${(node as Text).data.slice(0, 20)}`]
+              : [];
+          });
+        });
+      });
+      for (const one of torn) found.add(one);
+    }
+    expect([...found], path).toEqual([]);
+  }
+});
