@@ -1,0 +1,121 @@
+#include "experiments/gradient-dynamics/head_training.hpp"
+
+#include "attn/attention/attention.hpp"
+#include "attn/numerics/largest.hpp"
+#include "numerics/products.hpp"
+
+namespace attn::experiments {
+namespace {
+
+constexpr double kInit = 0.5;
+constexpr double kLossLimit = 1000.0;
+
+TrainerOptions options_of(Learns learn, double eta) {
+  TrainerOptions out;
+  out.eta = {learn == Learns::kContent ? 0.0 : eta, learn == Learns::kRouting ? 0.0 : eta, eta};
+  out.loss_limit = kLossLimit;
+  return out;
+}
+
+double last_loss(const Toy& toy, const HeadTrainingParams& p, Learns learn) {
+  HeadTrainer trainer(toy.x, toy.targets, toy.weights, options_of(learn, p.eta));
+  trainer.step(p.steps);
+  return trainer.forward().prediction.loss;
+}
+
+double mean_entropy(const Matrix& weights) { return attention_entropy(weights).mean(); }
+
+Matrix content_balance(const ClassifierWeights& w) {
+  const Matrix& v = w.heads[0].w_v;
+  return transposed_product(w.w_o, w.w_o) - product_transposed(v, v);
+}
+
+Matrix routing_balance(const ClassifierWeights& w) {
+  const HeadWeights& head = w.heads[0];
+  return product_transposed(head.w_q, head.w_q) - product_transposed(head.w_k, head.w_k);
+}
+
+double balance_error(Matrix (*balance)(const ClassifierWeights&), const ClassifierWeights& from,
+                     const ClassifierWeights& to, const ClassifierWeights& gradient, double eta) {
+  const Matrix after = balance(to);
+  const double size = largest(after);
+  const double error = largest(after - balance(from) - eta * eta * balance(gradient));
+  return size > 0.0 ? error / size : error;
+}
+
+}  // namespace
+
+std::vector<Setting<HeadTrainingParams>> HeadTraining::settings() {
+  HeadTrainingParams large;
+  large.eta = 0.5;
+  large.steps = 400;
+  large.seed = 3;
+  HeadTrainingParams content;
+  content.learn = Learns::kContent;
+  content.steps = 50;
+  return {{HeadTrainingParams{}, 100, 0}, {large, 400, 0}, {content, 17, 0}};
+}
+
+HeadTraining::HeadTraining(const Params& params)
+    : params_(checked(kName, params)), toy_(draw_toy(params.seed, kInit)) {
+  run();
+  frame_.steps = params_.steps;
+  frame_.loss_both = last_loss(toy_, params_, Learns::kBoth);
+  frame_.loss_content = last_loss(toy_, params_, Learns::kContent);
+  frame_.loss_routing = last_loss(toy_, params_, Learns::kRouting);
+  look_at(0);
+}
+
+void HeadTraining::run() {
+  Frame& f = frame_;
+  HeadTrainer trainer(toy_.x, toy_.targets, toy_.weights, options_of(params_.learn, params_.eta));
+  f.losses.resize(params_.steps + 1, kToyTokens);
+  f.trails.resize(params_.steps + 1, 2 * kToyTokens);
+  f.first_entropy = mean_entropy(trainer.forward().heads[0].routing.weights);
+  double before = trainer.forward().prediction.loss;
+  while (true) {
+    const ClassifierForward& pass = trainer.forward();
+    f.losses.row(trainer.steps()) = pass.prediction.losses.transpose();
+    f.trails.row(trainer.steps()) = pass.heads[0].values.reshaped<Eigen::RowMajor>().transpose();
+    f.rises += pass.prediction.loss > before ? 1 : 0;
+    before = pass.prediction.loss;
+    states_.push_back(trainer.weights());
+    if (trainer.steps() == params_.steps) break;
+    const ClassifierWeights gradient = trainer.gradients().weights;
+    trainer.step();
+    if (trainer.diverged()) break;
+    if (params_.learn != Learns::kBoth) continue;
+    for (const auto balance : {content_balance, routing_balance}) {
+      f.balance_error =
+          larger(f.balance_error,
+                 balance_error(balance, states_.back(), trainer.weights(), gradient, params_.eta));
+    }
+  }
+  f.taken = trainer.steps();
+  f.diverged = trainer.diverged();
+  f.losses.conservativeResize(f.taken + 1, Eigen::NoChange);
+  f.trails.conservativeResize(f.taken + 1, Eigen::NoChange);
+}
+
+void HeadTraining::look_at(Index t) {
+  Frame& f = frame_;
+  f.step = t < f.taken ? t : f.taken;
+  const ClassifierWeights& weights = states_[static_cast<std::size_t>(f.step)];
+  const ClassifierForward pass = classifier_forward(toy_.x, weights, toy_.targets);
+  const ClassifierGradients gradients = classifier_backward(toy_.x, weights, pass);
+  f.weights = pass.heads[0].routing.weights;
+  f.values = pass.heads[0].values;
+  f.contexts = pass.contexts;
+  f.u = gradients.heads[0].u;
+  f.query_losses = pass.prediction.losses;
+  f.loss = pass.prediction.loss;
+  f.entropy = mean_entropy(f.weights);
+}
+
+bool HeadTraining::seek(Index t, Index budget) {
+  check_step(kName, t, steps(), budget);
+  look_at(t);
+  return true;
+}
+
+}  // namespace attn::experiments
