@@ -238,6 +238,28 @@ function checkResiduals() {
   }
 }
 
+// ---- 9 What the parts throw and catch ---------------------------------------------------------------------------------
+
+/** What a part throws and catches without the help of types: cpp/wasm/exceptions.cpp. */
+const inParts = ['cpp/include', 'cpp/src', 'cpp/experiments', 'cpp/claims'];
+
+function checkExceptions() {
+  for (const source of under(...inParts).filter(isCode('cpp'))) {
+    refuse(
+      source,
+      source.stripped.code,
+      /\bcatch\s*\((?!\s*(?:\.\.\.|const (?:attn::)?Error\s*&))([^)]*)\)/g,
+      ([, type]) => `catches ${type.trim()}: a part of the wasm tells no exception but Error from others`,
+    );
+    refuse(
+      source,
+      source.stripped.code,
+      /\bthrow\s+(?!(?:attn::)?Error\b)([^;]*)/g,
+      ([, what]) => `throws ${what.trim()}: a part of the wasm throws Error, with a message`,
+    );
+  }
+}
+
 const RULES = [
   checkCppLayers,
   checkWebLayers,
@@ -249,6 +271,7 @@ const RULES = [
   checkLeftovers,
   checkFigures,
   checkResiduals,
+  checkExceptions,
 ];
 
 /** The problems of the project in this folder, sorted, and how many files were looked at. */

@@ -1,8 +1,7 @@
 #include "wasm/part.hpp"
 
-#include <new>
-
 #include "attn/version.hpp"
+#include "wasm/exceptions.hpp"
 
 namespace attn::wasm {
 namespace {
@@ -12,14 +11,8 @@ enum Answer { kRefused = -1, kNo = 0, kYes = 1 };
 
 /// Puts the message of the exception that is being handled onto the tape: one that crosses into JavaScript has none.
 void put_message() {
-  std::string message;
-  try {
-    throw;
-  } catch (const std::bad_alloc&) {
-    message = "not enough memory";
-  } catch (const std::exception& e) {
-    message = e.what();
-  }
+  std::string message = caught_message();
+  if (message == "std::bad_alloc") message = "not enough memory";
   tape().clear();
   put(message);
 }
@@ -28,7 +21,7 @@ template <typename Body>
 Answer guarded(const Body& body) {
   try {
     return body() ? kYes : kNo;
-  } catch (const std::exception&) {
+  } catch (...) {
     put_message();
     return kRefused;
   }

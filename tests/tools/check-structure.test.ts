@@ -172,6 +172,28 @@ describe('layers', () => {
   });
 });
 
+describe('what the parts throw and catch', () => {
+  const file = 'cpp/src/numerics/norm.cpp';
+  const body = (text: string) => ({ [file]: `#include "attn/numerics/norm.hpp"\nvoid f() { ${text} }\n` });
+
+  it.each(['catch (const std::exception& e) {}', 'catch (Error error) {}', 'catch (int) {}'])(
+    'not %s',
+    (text) => {
+      expect(problem(body(`try {} ${text}`))).toContain(`${file}:2: catches `);
+    },
+  );
+
+  it.each(['throw std::bad_alloc()', 'throw 5', 'throw message'])('not %s', (text) => {
+    expect(problem(body(`${text};`))).toContain(`${file}:2: throws `);
+  });
+
+  it('but Error, and all there is', () => {
+    const text =
+      'try { throw Error("no"); } catch (const Error& e) { throw attn::Error(e.what()); } catch (...) { throw; }';
+    expect(check(body(text)).problems).toEqual([]);
+  });
+});
+
 describe('one path', () => {
   /** Another header of the topic, with everything that it needs but what is taken away. */
   const softmax = (without?: string): Files => {

@@ -28,6 +28,29 @@ const attention = (params: object) => refusal('attention', { ...examples.attenti
 const cloud = (params: object) => refusal('million_particles', { ...examples.million_particles, ...params });
 const mseDepth = (params: object) => refusal('mse_depth', { ...examples.mse_depth, ...params });
 
+it('what the library throws is caught, told, and thrown on with another name by the library itself', () => {
+  const one = (x: number) => ({ shape: [1, 1], data: [x] });
+  const tiny = { q: one(1), k: one(1e-310), v: one(1), scale: 1, dOutput: one(1) };
+  const inner = 'central_differences: step is Infinity, expected a finite number > 0';
+  // More often than there could be memory for, were any left behind.
+  for (let i = 0; i < 2000; ++i)
+    expect(moduleOf('attention').open('attention', tiny)).toEqual({ error: `verify_gradients: ${inner}` });
+});
+
+it('memory that is not there is a refusal, and leaves what there is', () => {
+  const module = moduleOf('attention');
+  const before = opened(module, 'attention', examples.attention);
+  const frame = before.frame();
+  // A score for each pair: as many numbers as are let through, and all of the 2 GB.
+  const column = { shape: [16380, 1], data: new Array(16380).fill(0) };
+  for (let i = 0; i < 3; ++i)
+    expect(module.open('attention', { q: column, k: column, v: column })).toEqual({
+      error: 'not enough memory',
+    });
+  expect(before.frame()).toEqual(frame);
+  before.delete();
+});
+
 describe('a value of the wrong type is refused', () => {
   it.each([
     ['5', 'string'],
