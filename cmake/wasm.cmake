@@ -26,7 +26,7 @@ endif()
 set(ATTN_COMPACT -fno-unroll-loops -fno-vectorize -fno-slp-vectorize)
 # What takes no time at all.
 set(small denoising/gaussian_mixture denoising/mmse denoising/mmse_parts kernels/gauss_cost kernels/gauss_tables
-          numerics/check numerics/quadrature)
+          numerics/check numerics/mathfn_rows numerics/quadrature)
 list(TRANSFORM small REPLACE "(.+)" "${PROJECT_SOURCE_DIR}/cpp/src/\\1.cpp")
 get_target_property(compact attn SOURCES)
 list(FILTER compact EXCLUDE REGEX "src/kernels/(attention|exp2|gauss_(line|plane|points)|linear|pair)")

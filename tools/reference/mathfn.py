@@ -139,7 +139,7 @@ def write_tables():
 #include <array>
 #include <cstdint>
 
-#include "attn/mathfn.hpp"
+#include "numerics/mathfn_rows.hpp"
 
 namespace attn::mathfn {{
 
@@ -156,10 +156,9 @@ constexpr std::array<detail::ExpRow, 128> kExpRows = {{{{
 
 // Row j = 0 .. 128: inverse is 1 / (1 + j/128) to 10 binary places; head + tail is -log(inverse),
 // less ln 2 from j = 53 on; head is a multiple of 2^-42.
-struct LogRow {{ double inverse, head, tail; }};
-constexpr LogRow kLogTable[129] = {{
+constexpr std::array<LogRow, 129> kLogRows = {{{{
 {chr(10).join(log_rows())}
-}};
+}}}};
 
 // 64 zeros, then the binary digits of 2/pi behind the point, 32 to a word, most significant first.
 constexpr std::uint32_t kTwoOverPiDigits[40] = {{

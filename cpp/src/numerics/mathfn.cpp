@@ -38,9 +38,39 @@ double power_of_two(int n) { return from_bits(static_cast<std::uint64_t>(n + 102
 
 // ---- exp: constants, and what does not belong in the loops that call it
 
+namespace {
+
+constexpr bool operator==(const detail::ExpRow& a, const detail::ExpRow& b) {
+  return a.head == b.head && a.tail == b.tail;
+}
+constexpr bool operator==(const LogRow& a, const LogRow& b) {
+  return a.inverse == b.inverse && a.head == b.head && a.tail == b.tail;
+}
+template <typename Rows>
+constexpr bool same(const Rows& a, const Rows& b) {
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    if (!(a[i] == b[i])) return false;
+  }
+  return true;
+}
+static_assert(same(exp_rows(), kExpRows));
+static_assert(same(log_rows(), kLogRows));
+
+#ifdef __EMSCRIPTEN__
+std::array<detail::ExpRow, 128> exp_rows_here() { return computed_exp_rows(); }
+std::array<LogRow, 129> log_rows_here() { return computed_log_rows(); }
+#else
+constexpr std::array<detail::ExpRow, 128> exp_rows_here() { return kExpRows; }
+constexpr std::array<LogRow, 129> log_rows_here() { return kLogRows; }
+#endif
+
+const std::array<LogRow, 129> kLogTable = log_rows_here();
+
+}  // namespace
+
 const detail::ExpTable detail::kExp = {
     k128OverLn2, kRoundToInteger, kLn2Over128Head, kLn2Over128Tail, 0.5,
-    1.0 / 6.0,   1.0 / 24.0,      1.0 / 120.0,     kExpRows};
+    1.0 / 6.0,   1.0 / 24.0,      1.0 / 120.0,     exp_rows_here()};
 
 double detail::exp_extreme(double x) noexcept {
   if (x != x) return from_bits(kNanBits);
@@ -89,7 +119,7 @@ double log(double x) noexcept {
   const double k = exponent + static_cast<int>(bits >> 52) + (j >= 53 ? 1 : 0);
   const double z = from_bits(fraction | 0x3ff0000000000000u);
   const double z_head = from_bits(to_bits(z) & 0xffffffff00000000u);
-  const LogRow& row = kLogTable[j];
+  const LogRow& row = kLogTable[static_cast<std::size_t>(j)];
   const double r_coarse = z_head * row.inverse - 1.0;  // exact
   const double r_fine = (z - z_head) * row.inverse;    // exact
   const double r = r_coarse + r_fine;

@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdint>
 
-#include "attn/numerics/mathfn.hpp"
+#include "numerics/mathfn_rows.hpp"
 
 namespace attn::mathfn {
 
@@ -160,8 +160,7 @@ constexpr std::array<detail::ExpRow, 128> kExpRows = {{
 
 // Row j = 0 .. 128: inverse is 1 / (1 + j/128) to 10 binary places; head + tail is -log(inverse),
 // less ln 2 from j = 53 on; head is a multiple of 2^-42.
-struct LogRow { double inverse, head, tail; };
-constexpr LogRow kLogTable[129] = {
+constexpr std::array<LogRow, 129> kLogRows = {{
     {0x1.0000000000000p+0, 0x0.0p+0, 0x0.0p+0},
     {0x1.fc00000000000p-1, 0x1.0101575880000p-7, 0x1.bce251998b506p-44},
     {0x1.f800000000000p-1, 0x1.0205658930000p-6, 0x1.611d27c8e8417p-44},
@@ -291,7 +290,7 @@ constexpr LogRow kLogTable[129] = {
     {0x1.0200000000000p-1, -0x1.fe02a6b100000p-8, -0x1.9e23f0dda40e4p-46},
     {0x1.0100000000000p-1, -0x1.ff00aa2b00000p-9, -0x1.0bc04a086b56ap-45},
     {0x1.0000000000000p-1, 0x0.0p+0, 0x0.0p+0},
-};
+}};
 
 // 64 zeros, then the binary digits of 2/pi behind the point, 32 to a word, most significant first.
 constexpr std::uint32_t kTwoOverPiDigits[40] = {
