@@ -9,9 +9,14 @@ namespace {
 constexpr double kMostCount = 1e9;
 
 std::string form(const Array& a) {
-  std::string text;
-  for (const Index n : a.shape) text += (text.empty() ? "" : " x ") + std::to_string(n);
-  return a.shape.empty() ? "one number" : "of the shape " + text;
+  if (a.shape.empty()) return "one number";
+  std::string text = "of the shape";
+  const char* before = " ";
+  for (const Index n : a.shape) {
+    check::Words({before, n}).append_to(text);
+    before = " x ";
+  }
+  return text;
 }
 
 // The array of that name, of so many axes.
@@ -99,7 +104,7 @@ bool Source::read(const char* name, std::vector<Matrix>& out) const {
 }
 
 void Source::refuse_missing(const char* name) const {
-  throw Error(std::string(experiment_) + ": " + name + " is missing");
+  check::fail({experiment_, ": ", name, " is missing"});
 }
 
 bool Source::choose(const char* name, const char* const* names, std::size_t count,
@@ -112,9 +117,10 @@ bool Source::choose(const char* name, const char* const* names, std::size_t coun
       out = i;
       return true;
     }
-    expected += (i == 0 ? "" : i + 1 == count ? " or " : ", ") + std::string(names[i]);
+    expected += i == 0 ? "" : i + 1 == count ? " or " : ", ";
+    expected += names[i];
   }
-  check::refuse(experiment_, name, "'" + chosen + "'", expected);
+  check::refuse(experiment_, name, {"'", chosen, "'"}, expected);
 }
 
 }  // namespace attn::experiments

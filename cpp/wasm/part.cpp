@@ -1,44 +1,23 @@
 #include "wasm/part.hpp"
 
+#include <cstring>
+
 #include "attn/version.hpp"
 #include "wasm/exceptions.hpp"
 
 namespace attn::wasm {
-namespace {
 
-/// What a function answers that can refuse.
-enum Answer { kRefused = -1, kNo = 0, kYes = 1 };
-
-/// Puts the message of the exception that is being handled onto the tape: one that crosses into JavaScript has none.
 void put_message() {
-  std::string message = caught_message();
-  if (message == "std::bad_alloc") message = "not enough memory";
+  const char* const message = caught_message();
   tape().clear();
-  put(message);
+  put(std::strcmp(message, "std::bad_alloc") == 0 ? "not enough memory" : message);
 }
 
-template <typename Body>
-Answer guarded(const Body& body) {
-  try {
-    return body() ? kYes : kNo;
-  } catch (...) {
-    put_message();
-    return kRefused;
-  }
-}
+namespace {
 
 // Numbers from JavaScript, where a cast would truncate in silence; the run knows its own limits.
 Index whole(const char* name, double value) {
   return check::count("run", name, value, 0, check::kMaxBudget);
-}
-
-// Of what is kept; more than there is memory.
-constexpr Index kMostBytes = 1 << 30;
-
-experiments::Training& training(Run& run) {
-  experiments::Training* const training = run.training();
-  if (training == nullptr) throw Error("this run does not train");
-  return *training;
 }
 
 }  // namespace
@@ -47,13 +26,13 @@ Run* open_in(const Opener* openers, std::size_t count) {
   Run* run = nullptr;
   guarded([&] {
     TapeReader start;
-    const std::string name = start.text();
-    for (std::size_t i = 0; i < count && run == nullptr; ++i) {
-      if (name == openers[i].name)
-        run = openers[i].open(TapeSource(openers[i].name, start)).release();
+    for (std::size_t i = 0; i < count; ++i) {
+      TapeReader after = start;
+      if (!after.passes(openers[i].name)) continue;
+      run = openers[i].open(TapeSource(openers[i].name, after)).release();
+      return true;
     }
-    if (run == nullptr) throw Error("there is no experiment '" + name + "' in this part");
-    return true;
+    check::fail({"there is no experiment '", start.text(), "' in this part"});
   });
   return run;
 }
@@ -70,7 +49,7 @@ EMSCRIPTEN_KEEPALIVE const double* attn_answer() { return tape().data(); }
 
 EMSCRIPTEN_KEEPALIVE void attn_version() {
   tape().clear();
-  put(std::string(kVersion));
+  put(kVersion);
 }
 
 EMSCRIPTEN_KEEPALIVE double attn_opens(const Run* run) { return static_cast<double>(run->opens()); }
@@ -90,38 +69,6 @@ EMSCRIPTEN_KEEPALIVE Answer attn_frame(const Run* run) {
     TapeSink sink;
     run->frame(sink);
     sink.close();
-    return true;
-  });
-}
-
-/// Of a run that trains; -1 for any other.
-EMSCRIPTEN_KEEPALIVE double attn_frontier(Run* run) {
-  const experiments::Training* const training = run->training();
-  return training == nullptr ? -1.0 : static_cast<double>(training->frontier());
-}
-
-EMSCRIPTEN_KEEPALIVE Answer attn_save(Run* run) {
-  return guarded([&] {
-    const experiments::Bytes bytes = training(*run).save();
-    tape().clear();
-    put(static_cast<double>(bytes.size()));
-    put_bytes(bytes.data(), bytes.size());
-    return true;
-  });
-}
-
-EMSCRIPTEN_KEEPALIVE Answer attn_restore(Run* run) {
-  return guarded([&] {
-    const auto* const first = reinterpret_cast<const unsigned char*>(tape().data() + 1);
-    training(*run).restore({first, first + static_cast<std::size_t>(tape().front())});
-    return true;
-  });
-}
-
-EMSCRIPTEN_KEEPALIVE Answer attn_keep_within(Run* run, double bytes) {
-  return guarded([&] {
-    training(*run).keep_within(
-        static_cast<std::size_t>(check::count("run", "bytes", bytes, 0, kMostBytes)));
     return true;
   });
 }

@@ -14,6 +14,22 @@ namespace attn::wasm {
 
 using experiments::Run;
 
+/// What a function answers that can refuse.
+enum Answer { kRefused = -1, kNo = 0, kYes = 1 };
+
+/// Puts the message of the exception that is being handled onto the tape: one that crosses into JavaScript has none.
+void put_message();
+
+template <typename Body>
+Answer guarded(const Body& body) {
+  try {
+    return body() ? kYes : kNo;
+  } catch (...) {
+    put_message();
+    return kRefused;
+  }
+}
+
 /// An experiment of a part.
 struct Opener {
   const char* name;
@@ -50,19 +66,30 @@ struct Part {
 /// Opens the experiment that the tape names, with the parameters that follow there. Null for a refusal, whose text the tape has then.
 Run* open_in(const Opener* openers, std::size_t count);
 
+/// What is asked of a run that trains.
+enum class TrainingCall { kFrontier, kSave, kRestore, kKeepWithin };
+
+/// An answer, or the frontier: -1 where the run does not train.
+double call_training(Run* run, TrainingCall call, double bytes);
+
 }  // namespace attn::wasm
 
-/// The functions of a part, once in a module. In one with float kernels the self-test compares them.
-#define ATTN_PART(...)                                                           \
-  namespace attn::wasm {                                                         \
-  namespace {                                                                    \
-  using ThisPart = Part<__VA_ARGS__>;                                            \
-  }                                                                              \
-  extern "C" {                                                                   \
-  EMSCRIPTEN_KEEPALIVE double attn_self_test() { return ThisPart::self_test(); } \
-  EMSCRIPTEN_KEEPALIVE bool attn_trains() { return ThisPart::kTrains; }          \
-  EMSCRIPTEN_KEEPALIVE Run* attn_open() {                                        \
-    return open_in(ThisPart::kOpeners, std::size(ThisPart::kOpeners));           \
-  }                                                                              \
-  }                                                                              \
+/// The functions of a part, once in a module. In one with float kernels the self-test compares them; one in which nothing trains has no
+/// code for that.
+#define ATTN_PART(...)                                                                   \
+  namespace attn::wasm {                                                                 \
+  namespace {                                                                            \
+  using ThisPart = Part<__VA_ARGS__>;                                                    \
+  }                                                                                      \
+  extern "C" {                                                                           \
+  EMSCRIPTEN_KEEPALIVE double attn_self_test() { return ThisPart::self_test(); }         \
+  EMSCRIPTEN_KEEPALIVE bool attn_trains() { return ThisPart::kTrains; }                  \
+  EMSCRIPTEN_KEEPALIVE Run* attn_open() {                                                \
+    return open_in(ThisPart::kOpeners, std::size(ThisPart::kOpeners));                   \
+  }                                                                                      \
+  EMSCRIPTEN_KEEPALIVE double attn_training(Run* run, TrainingCall call, double bytes) { \
+    if constexpr (ThisPart::kTrains) return call_training(run, call, bytes);             \
+    return kRefused;                                                                     \
+  }                                                                                      \
+  }                                                                                      \
   }

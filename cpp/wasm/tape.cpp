@@ -8,15 +8,6 @@ namespace {
 // Of one axis of an array: more would not fit the memory.
 constexpr Index kMostAlong = 1 << 28;
 
-std::string camel(const char* name) {
-  std::string out;
-  for (; *name != '\0'; ++name) {
-    const bool word = *name == '_' && name[1] >= 'a' && name[1] <= 'z';
-    out += word ? static_cast<char>(*++name - 'a' + 'A') : *name;
-  }
-  return out;
-}
-
 }  // namespace
 
 std::vector<double>& tape() {
@@ -28,6 +19,15 @@ std::string TapeReader::text() {
   std::string out(static_cast<std::size_t>(number()), '\0');
   for (char& c : out) c = static_cast<char>(static_cast<unsigned char>(number()));
   return out;
+}
+
+bool TapeReader::passes(const char* text) {
+  const auto size = static_cast<std::size_t>(number());
+  const double* const first = at_;
+  at_ += size;
+  std::size_t i = 0;
+  while (i < size && text[i] != '\0' && first[i] == static_cast<double>(text[i])) ++i;
+  return i == size && text[i] == '\0';
 }
 
 std::vector<double> TapeReader::numbers() {
@@ -42,10 +42,14 @@ void put(double value) { tape().push_back(value); }
 
 void put(Tag tag) { put(static_cast<double>(tag)); }
 
-void put(const std::string& text) {
-  put(static_cast<double>(text.size()));
-  for (const char c : text) put(static_cast<double>(static_cast<unsigned char>(c)));
+void put(const char* text, std::size_t size) {
+  put(static_cast<double>(size));
+  for (std::size_t i = 0; i < size; ++i) {
+    put(static_cast<double>(static_cast<unsigned char>(text[i])));
+  }
 }
+
+void put(const char* text) { put(text, std::strlen(text)); }
 
 void put_bytes(const void* data, std::size_t size) {
   if (size == 0) return;
@@ -56,14 +60,13 @@ void put_bytes(const void* data, std::size_t size) {
 
 TapeSource::TapeSource(const char* experiment, TapeReader start)
     : Source(experiment), start_(start), count_(static_cast<int>(start_.number())) {
-  if (count_ < 0) throw Error(std::string(experiment) + ": params is not an object");
+  if (count_ < 0) check::fail({experiment, ": params is not an object"});
 }
 
 bool TapeSource::find(const char* name, TapeReader& out) const {
-  const std::string key = camel(name);
   out = start_;
   for (int i = 0; i < count_; ++i) {
-    const bool found = out.text() == key;
+    const bool found = out.passes(name);
     const double size = out.number();
     if (found) return true;
     out.skip(size);
@@ -83,7 +86,12 @@ void TapeSource::refuse(const char* name, Tag tag, TapeReader& value, const char
   if (tag == Tag::kNumber) type = "number";
   if (tag == Tag::kFlag) type = "boolean";
   if (tag == Tag::kText) type = "string";
-  check::refuse(experiment(), name, tag == Tag::kOther ? value.text() : type, expected);
+  std::string other;
+  if (tag == Tag::kOther) {
+    other = value.text();
+    type = other.c_str();
+  }
+  check::refuse(experiment(), name, type, expected);
 }
 
 bool TapeSource::number(const char* name, double& out) const {
@@ -132,15 +140,14 @@ bool TapeSource::array(const char* name, experiments::Array& out) const {
     size *= n;
   }
   if (size != static_cast<double>(out.data.size())) {
-    check::refuse(experiment(), name, std::to_string(out.data.size()) + " numbers",
-                  check::format_number(size) + ", as its shape says");
+    check::refuse(experiment(), name, {out.data.size(), " numbers"}, {size, ", as its shape says"});
   }
   return true;
 }
 
 void TapeSink::open(Tag tag, const char* name) {
   put(tag);
-  put(std::string(name));
+  put(name);
 }
 
 void TapeSink::number(const char* name, double value) {
@@ -155,7 +162,7 @@ void TapeSink::flag(const char* name, bool value) {
 
 void TapeSink::text(const char* name, const std::string& value) {
   open(Tag::kText, name);
-  put(value);
+  put(value.data(), value.size());
 }
 
 void TapeSink::array(const char* name, experiments::Shape shape, const double* data) {

@@ -39,6 +39,8 @@ class TapeReader {
   double number() { return *at_++; }
   Tag tag() { return static_cast<Tag>(static_cast<int>(number())); }
   std::string text();
+  /// Whether a text is this one; goes on behind it.
+  bool passes(const char* text);
   std::vector<double> numbers();
   void skip(double cells) { at_ += static_cast<std::size_t>(cells); }
 
@@ -48,10 +50,11 @@ class TapeReader {
 
 void put(double value);
 void put(Tag tag);
-void put(const std::string& text);
+void put(const char* text);
+void put(const char* text, std::size_t size);
 void put_bytes(const void* data, std::size_t size);
 
-/// Parameters on the tape, from where the reader stands. Their names are those of JavaScript: within_variance is withinVariance.
+/// Parameters on the tape, from where the reader stands.
 class TapeSource final : public experiments::Source {
  public:
   /// Throws Error unless they are an object.

@@ -6,104 +6,145 @@
 namespace attn::check {
 namespace {
 
-std::string entry(const char* argument, Index row, Index col, bool is_vector) {
-  std::string name = argument;
-  name += '[';
-  name += std::to_string(row);
-  if (!is_vector) {
-    name += ", ";
-    name += std::to_string(col);
+// Digits of a number, written backwards up to `end`: where they begin.
+char* digits_before(char* end, unsigned long long value) {
+  do {
+    *--end = static_cast<char>('0' + value % 10);
+    value /= 10;
+  } while (value != 0);
+  return end;
+}
+
+void append_whole(std::string& text, unsigned long long value) {
+  char digits[20];
+  char* const end = digits + sizeof digits;
+  text.append(digits_before(end, value), end);
+}
+
+void append_signed(std::string& text, long long value) {
+  if (value < 0) text += '-';
+  const auto bits = static_cast<unsigned long long>(value);
+  append_whole(text, value < 0 ? 0 - bits : bits);
+}
+
+// As format_number says. std::to_string(double) would pull printf's floating-point formatter, 2.6 KB of every download.
+void append_number(std::string& text, double value) {
+  if (std::isnan(value)) {
+    text += "NaN";
+    return;
   }
-  name += ']';
-  return name;
-}
-
-[[noreturn]] void not_counted(const char* function, const char* argument, const std::string& is,
-                              Index low, Index high) {
-  refuse(function, argument, is,
-         "a whole number from " + std::to_string(low) + " to " + std::to_string(high));
-}
-
-std::string dimensions(const MatrixRef& m) {
-  return std::to_string(m.rows()) + " x " + std::to_string(m.cols());
+  if (value < 0.0) text += '-';
+  double magnitude = std::fabs(value);
+  if (std::isinf(value)) {
+    text += "Infinity";
+    return;
+  }
+  if (magnitude < 1e15 && magnitude == std::floor(magnitude)) {
+    append_whole(text, static_cast<unsigned long long>(magnitude));
+    return;
+  }
+  // d.ddddd x 10^exponent with six digits, trailing zeros dropped.
+  int exponent = 0;
+  for (; magnitude >= 10.0; ++exponent) magnitude /= 10.0;
+  for (; magnitude < 1.0; --exponent) magnitude *= 10.0;
+  auto all = static_cast<unsigned long long>(magnitude * 1e5 + 0.5);
+  if (all == 1000000) {
+    all = 100000;
+    ++exponent;
+  }
+  int size = 6;
+  for (; all % 10 == 0; --size) all /= 10;
+  char figures[6];
+  digits_before(figures + size, all);
+  const bool plain = exponent >= -4 && exponent < 6;
+  if (plain && exponent < 0) {
+    text += "0.";
+    text.append(static_cast<std::size_t>(-exponent - 1), '0');
+  }
+  const int whole = !plain ? 1 : exponent < 0 ? size : exponent + 1;
+  for (int i = 0; i < size || i < whole; ++i) {
+    if (i == whole) text += '.';
+    text += i < size ? figures[i] : '0';
+  }
+  if (plain) return;
+  text += 'e';
+  append_signed(text, exponent);
 }
 
 }  // namespace
 
-std::string format_number(double value) {
-  if (std::isnan(value)) return "NaN";
-  if (std::isinf(value)) return value > 0 ? "Infinity" : "-Infinity";
-  std::string text = value < 0 ? "-" : "";
-  double magnitude = std::fabs(value);
-  if (magnitude == 0.0) return "0";
-  if (magnitude < 1e15 && magnitude == std::floor(magnitude)) {
-    return text + std::to_string(static_cast<long long>(magnitude));
+void Piece::append_to(std::string& text) const {
+  switch (kind_) {
+    case Kind::kText:
+      text += text_;
+      break;
+    case Kind::kString:
+      text += *string_;
+      break;
+    case Kind::kNumber:
+      append_number(text, number_);
+      break;
+    case Kind::kSigned:
+      append_signed(text, static_cast<long long>(whole_));
+      break;
+    case Kind::kWhole:
+      append_whole(text, whole_);
+      break;
   }
-  // d.ddddd x 10^exponent with six digits, trailing zeros dropped. std::to_string(double) would
-  // pull printf's floating-point formatter, 2.6 KB of every download.
-  int exponent = 0;
-  while (magnitude >= 10.0) {
-    magnitude /= 10.0;
-    ++exponent;
-  }
-  while (magnitude < 1.0) {
-    magnitude *= 10.0;
-    --exponent;
-  }
-  auto digits = static_cast<long long>(magnitude * 1e5 + 0.5);
-  if (digits == 1000000) {
-    digits = 100000;
-    ++exponent;
-  }
-  std::string figures = std::to_string(digits);
-  while (figures.size() > 1 && figures.back() == '0') figures.pop_back();
-  if (exponent >= 0 && exponent < 6) {
-    const auto whole = static_cast<std::size_t>(exponent) + 1;
-    while (figures.size() < whole) figures += '0';
-    text += figures.substr(0, whole);
-    if (figures.size() > whole) text += '.' + figures.substr(whole);
-    return text;
-  }
-  if (exponent < 0 && exponent >= -4) {
-    return text + "0." + std::string(static_cast<std::size_t>(-exponent - 1), '0') + figures;
-  }
-  text += figures.substr(0, 1);
-  if (figures.size() > 1) text += '.' + figures.substr(1);
-  return text + 'e' + std::to_string(exponent);
 }
 
-void refuse(const char* function, const char* argument, const std::string& is,
-            const std::string& expected) {
-  throw Error(std::string(function) + ": " + argument + " is " + is + ", expected " + expected);
+void Words::append_to(std::string& text) const {
+  for (std::size_t i = 0; i < size_; ++i) first_[i].append_to(text);
+}
+
+std::string format_number(double value) {
+  std::string text;
+  append_number(text, value);
+  return text;
+}
+
+void fail(const Words& message) {
+  std::string text;
+  message.append_to(text);
+  throw Error(text);
+}
+
+void refuse(const char* function, const Words& argument, const Words& is, const Words& expected) {
+  std::string text = function;
+  text += ": ";
+  argument.append_to(text);
+  text += " is ";
+  is.append_to(text);
+  text += ", expected ";
+  expected.append_to(text);
+  throw Error(text);
 }
 
 void finite(const char* function, const char* argument, double value) {
-  if (!std::isfinite(value)) refuse(function, argument, format_number(value), "a finite number");
+  if (!std::isfinite(value)) refuse(function, argument, value, "a finite number");
 }
 
 void positive(const char* function, const char* argument, double value) {
   if (!std::isfinite(value) || value <= 0.0) {
-    refuse(function, argument, format_number(value), "a finite number > 0");
+    refuse(function, argument, value, "a finite number > 0");
   }
 }
 
 void not_negative(const char* function, const char* argument, double value) {
   if (!std::isfinite(value) || value < 0.0) {
-    refuse(function, argument, format_number(value), "a finite number >= 0");
+    refuse(function, argument, value, "a finite number >= 0");
   }
 }
 
 void within(const char* function, const char* argument, double value, double low, double high) {
   if (!(value >= low && value <= high)) {  // written so that NaN fails
-    refuse(function, argument, format_number(value),
-           "a number from " + format_number(low) + " to " + format_number(high));
+    refuse(function, argument, value, {"a number from ", low, " to ", high});
   }
 }
 
 void whole(const char* function, const char* argument, double value, double low, double high) {
   if (value >= low && value <= high && value == std::floor(value)) return;
-  refuse(function, argument, format_number(value),
-         "a whole number from " + format_number(low) + " to " + format_number(high));
+  refuse(function, argument, value, {"a whole number from ", low, " to ", high});
 }
 
 Index count(const char* function, const char* argument, double value, Index low, Index high) {
@@ -114,7 +155,7 @@ Index count(const char* function, const char* argument, double value, Index low,
 Index detail::count(const char* function, const char* argument, long long value, Index low,
                     Index high) {
   if (value >= low && value <= high) return static_cast<Index>(value);
-  not_counted(function, argument, std::to_string(value), low, high);
+  refuse(function, argument, value, {"a whole number from ", low, " to ", high});
 }
 
 Index detail::count(const char* function, const char* argument, unsigned long long value, Index low,
@@ -123,23 +164,23 @@ Index detail::count(const char* function, const char* argument, unsigned long lo
   if (fits && static_cast<Index>(value) >= low && static_cast<Index>(value) <= high) {
     return static_cast<Index>(value);
   }
-  not_counted(function, argument, std::to_string(value), low, high);
+  refuse(function, argument, value, {"a whole number from ", low, " to ", high});
 }
 
 Index product(const char* function, const char* argument, std::int64_t a, std::int64_t b,
               std::int64_t most) {
   if (a == 0 || b <= most / a) return static_cast<Index>(a * b);
-  refuse(function, argument, std::to_string(a) + " x " + std::to_string(b),
-         "at most " + std::to_string(most) + " numbers");
+  refuse(function, argument, {a, " x ", b}, {"at most ", most, " numbers"});
 }
 
 void matrix(const char* function, const char* argument, const MatrixRef& m) {
   if (m.rows() == 0 || m.cols() == 0) {
-    refuse(function, argument, dimensions(m), "at least 1 x 1");
+    refuse(function, argument, {m.rows(), " x ", m.cols()}, "at least 1 x 1");
   }
   for (Index i = 0; i < m.rows(); ++i) {
     for (Index j = 0; j < m.cols(); ++j) {
-      if (!std::isfinite(m(i, j))) finite(function, entry(argument, i, j, false).c_str(), m(i, j));
+      if (std::isfinite(m(i, j))) continue;
+      refuse(function, {argument, "[", i, ", ", j, "]"}, m(i, j), "a finite number");
     }
   }
 }
@@ -149,8 +190,8 @@ void points(const char* function, const char* argument, const MatrixRef& m) {
   for (Index i = 0; i < m.rows(); ++i) {
     for (Index j = 0; j < m.cols(); ++j) {
       if (std::fabs(m(i, j)) <= kMaxCoordinate) continue;
-      within(function, entry(argument, i, j, false).c_str(), m(i, j), -kMaxCoordinate,
-             kMaxCoordinate);
+      refuse(function, {argument, "[", i, ", ", j, "]"}, m(i, j),
+             {"a number from ", -kMaxCoordinate, " to ", kMaxCoordinate});
     }
   }
 }
@@ -162,10 +203,12 @@ void vector(const char* function, const char* argument, const VectorRef& v) {
 
 void vector(const char* function, const char* argument, const VectorRef& v, Index expected) {
   if (v.size() != expected) {
-    refuse(function, argument, std::to_string(v.size()) + " long", std::to_string(expected));
+    refuse(function, argument, {v.size(), " long"}, expected);
   }
   for (Index i = 0; i < v.size(); ++i) {
-    if (!std::isfinite(v(i))) finite(function, entry(argument, i, 0, true).c_str(), v(i));
+    if (!std::isfinite(v(i))) {
+      refuse(function, {argument, "[", i, "]"}, v(i), "a finite number");
+    }
   }
 }
 
@@ -173,19 +216,21 @@ void distribution(const char* function, const char* argument, const VectorRef& v
   vector(function, argument, v);
   double sum = 0.0;
   for (Index i = 0; i < v.size(); ++i) {
-    if (v(i) < 0.0) not_negative(function, entry(argument, i, 0, true).c_str(), v(i));
+    if (v(i) < 0.0) {
+      refuse(function, {argument, "[", i, "]"}, v(i), "a finite number >= 0");
+    }
     sum += v(i);
   }
   if (std::fabs(sum - 1.0) > 1e-6) {
-    refuse(function, argument, "a vector with the sum " + format_number(sum), "the sum 1");
+    refuse(function, argument, {"a vector with the sum ", sum}, "the sum 1");
   }
 }
 
 void columns(const char* function, const char* argument, const MatrixRef& m, Index expected,
              const char* reason) {
   if (m.cols() == expected) return;
-  throw Error(std::string(function) + ": " + argument + " has " + std::to_string(m.cols()) +
-              " columns, expected " + std::to_string(expected) + " (" + reason + ")");
+  fail({function, ": ", argument, " has ", m.cols(), " columns, expected ", expected, " (", reason,
+        ")"});
 }
 
 void result(const char* function, const char* what, const MatrixRef& m) {
@@ -194,12 +239,12 @@ void result(const char* function, const char* what, const MatrixRef& m) {
 
 double result(const char* function, const char* what, double value) {
   if (std::isfinite(value)) return value;
-  throw Error(std::string(function) + ": " + what + " is too large for a double");
+  fail({function, ": ", what, " is too large for a double"});
 }
 
 void shape(const char* function, const char* argument, const MatrixRef& m, Index rows, Index cols) {
   if (m.rows() == rows && m.cols() == cols) return;
-  refuse(function, argument, dimensions(m), std::to_string(rows) + " x " + std::to_string(cols));
+  refuse(function, argument, {m.rows(), " x ", m.cols()}, {rows, " x ", cols});
 }
 
 }  // namespace attn::check

@@ -139,3 +139,16 @@ TEST_CASE("a size that is made of two does not wrap, however wide a size is") {
   CHECK_THROWS_WITH(check::product("f", "m", (1LL << 62) + 1, (1LL << 62) + 1),
                     contains("f: m is"));
 }
+
+TEST_CASE("messages are made of texts and numbers of any kind") {
+  const std::string text("a\0b", 3);
+  const std::string said = message_of([&] {
+    check::refuse("f", {"x[", -3, "]"}, {text, " of ", std::numeric_limits<long long>::min()},
+                  {0.25, " or ", std::size_t{7}});
+  });
+  CHECK(said == std::string("f: x[-3] is a"));  // what() ends with a 0
+  CHECK(message_of([] {
+          check::fail({-1.5e-7, " ", std::numeric_limits<long long>::min()});
+        }) == "-1.5e-7 -9223372036854775808");
+  CHECK(message_of([] { check::fail("no"); }) == "no");
+}

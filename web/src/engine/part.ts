@@ -7,6 +7,10 @@ type Answer = number;
 /** The address of a run. */
 type Handle = number;
 
+/** What is asked of a run that trains: where its frontier is, which is below zero for one that does not, or one of three. */
+const training = { frontier: 0, save: 1, restore: 2, keepWithin: 3 } as const;
+type TrainingCall = (typeof training)[keyof typeof training];
+
 interface Exports {
   readonly memory: WebAssembly.Memory;
   _initialize(): void;
@@ -23,10 +27,8 @@ interface Exports {
   attn_seek(run: Handle, t: number, budget: number): Answer;
   attn_refine(run: Handle, budget: number): Answer;
   attn_frame(run: Handle): Answer;
-  attn_frontier(run: Handle): number;
-  attn_save(run: Handle): Answer;
-  attn_restore(run: Handle): Answer;
-  attn_keep_within(run: Handle, bytes: number): Answer;
+  /** Of a run that trains. */
+  attn_training(run: Handle, call: TrainingCall, bytes: number): Answer;
   attn_drop(run: Handle): void;
 }
 
@@ -73,12 +75,12 @@ class PartRun implements CoreRun {
 
 class TrainingRun extends PartRun implements TrainingCore {
   frontier(): number | undefined {
-    const frontier = this.core.attn_frontier(this.handle);
+    const frontier = this.#training(training.frontier);
     return frontier < 0 ? undefined : frontier;
   }
 
   save(): Uint8Array | Refusal {
-    return this.core.attn_save(this.handle) < 0 ? refusal(this.core) : tapeOf(this.core).bytes();
+    return this.#training(training.save) < 0 ? refusal(this.core) : tapeOf(this.core).bytes();
   }
 
   restore(bytes: Uint8Array): true | Refusal {
@@ -87,11 +89,15 @@ class TrainingRun extends PartRun implements TrainingCore {
     const { buffer } = this.core.memory;
     new Float64Array(buffer, address, 1)[0] = bytes.length;
     new Uint8Array(buffer, address + 8).set(bytes);
-    return this.#done(this.core.attn_restore(this.handle));
+    return this.#done(this.#training(training.restore));
   }
 
   keepWithin(bytes: number): true | Refusal {
-    return this.#done(this.core.attn_keep_within(this.handle, bytes));
+    return this.#done(this.#training(training.keepWithin, bytes));
+  }
+
+  #training(call: TrainingCall, bytes = 0): Answer {
+    return this.core.attn_training(this.handle, call, bytes);
   }
 
   #done(answer: Answer): true | Refusal {

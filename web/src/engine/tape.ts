@@ -54,6 +54,10 @@ function writeValue(tape: number[], value: unknown, inner = false): void {
   }
 }
 
+/** withinVariance is within_variance there; a name with an underscore of its own is nobody's. */
+const snake = (name: string): string =>
+  name.replace(/_(?=[a-z])/g, '-').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
 /** The name of an experiment and its parameters. */
 export function written(name: string, params: unknown): number[] {
   const tape: number[] = [];
@@ -65,7 +69,7 @@ export function written(name: string, params: unknown): number[] {
   const entries = Object.entries(params);
   tape.push(entries.length);
   for (const [key, value] of entries) {
-    writeText(tape, key);
+    writeText(tape, snake(key));
     const size = tape.push(0);
     writeValue(tape, value);
     tape[size - 1] = tape.length - size;

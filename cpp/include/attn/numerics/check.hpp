@@ -2,7 +2,9 @@
 // `<function>: <argument> is <what it is>, expected <what was wanted>` and does nothing else.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <limits>
 #include <string>
 #include <type_traits>
@@ -13,6 +15,65 @@ namespace attn::check {
 
 /// Six significant digits, `NaN`, `Infinity`; small, because it is linked into every wasm part.
 [[nodiscard]] std::string format_number(double value);
+
+/// What a message is made of: a text or a number, a double as format_number has it. Points to the text.
+class Piece {
+ public:
+  // Implicit, so that messages read as what they say.
+  // NOLINTBEGIN(google-explicit-constructor)
+  /// A text that ends with 0.
+  Piece(const char* text) : kind_(Kind::kText), text_(text) {}
+  /// A text.
+  Piece(const std::string& text) : kind_(Kind::kString), string_(&text) {}
+  /// A number.
+  Piece(double number) : kind_(Kind::kNumber), number_(number) {}
+  /// A whole number.
+  template <typename Integer, std::enable_if_t<std::is_integral<Integer>::value, int> = 0>
+  Piece(Integer whole)
+      : kind_(std::is_signed<Integer>::value ? Kind::kSigned : Kind::kWhole),
+        whole_(static_cast<unsigned long long>(whole)) {}
+  // NOLINTEND(google-explicit-constructor)
+
+  /// Puts it behind `text`.
+  void append_to(std::string& text) const;
+
+ private:
+  enum class Kind { kText, kString, kNumber, kSigned, kWhole };
+  Kind kind_;
+  union {
+    const char* text_;
+    const std::string* string_;
+    double number_;
+    unsigned long long whole_;
+  };
+};
+
+/// Pieces behind one another: "empty", or {rows, " x ", cols}. Only as an argument, where the pieces are still there.
+class Words {
+ public:
+  // NOLINTBEGIN(google-explicit-constructor)
+  /// One piece.
+  template <typename One, std::enable_if_t<std::is_convertible<const One&, Piece>::value, int> = 0>
+  Words(const One& one) : one_(one), first_(&one_), size_(1) {}
+  /// Several.
+  Words(std::initializer_list<Piece> several) : one_(""), size_(several.size()) {
+    first_ = several.begin();
+  }
+  // NOLINTEND(google-explicit-constructor)
+  Words(const Words&) = delete;             ///< It is an argument.
+  Words& operator=(const Words&) = delete;  ///< It is an argument.
+
+  /// Puts them behind `text`.
+  void append_to(std::string& text) const;
+
+ private:
+  Piece one_;
+  const Piece* first_;
+  std::size_t size_;
+};
+
+/// Throws Error with this message.
+[[noreturn]] void fail(const Words& message);
 
 /// `value` is neither NaN nor infinite.
 void finite(const char* function, const char* argument, double value);
@@ -96,7 +157,7 @@ void result(const char* function, const char* what, const MatrixRef& m);
 double result(const char* function, const char* what, double value);
 
 /// For conditions of its own: throws `<function>: <argument> is <is>, expected <expected>`.
-[[noreturn]] void refuse(const char* function, const char* argument, const std::string& is,
-                         const std::string& expected);
+[[noreturn]] void refuse(const char* function, const Words& argument, const Words& is,
+                         const Words& expected);
 
 }  // namespace attn::check

@@ -5,6 +5,7 @@
 #include "attn/attention/softmax.hpp"
 #include "attn/memory/modern_hopfield.hpp"
 #include "attn/numerics/largest.hpp"
+#include "attn/numerics/mathfn.hpp"
 #include "attn/numerics/symmetric_eigen.hpp"
 #include "catch.hpp"
 
@@ -21,6 +22,16 @@ FiveViewsFrame at(double x, double y, double beta) {
 }
 
 }  // namespace
+
+TEST_CASE("five views: the tokens are on the circle, by the bits of our sine and cosine") {
+  const Matrix tokens = FiveViews({}).frame().tokens;
+  const double degrees[] = {15.0, 75.0, 150.0, 215.0, 300.0};
+  for (Index j = 0; j < 5; ++j) {
+    const double angle = degrees[j] * 3.14159265358979323846 / 180.0;
+    CHECK(tokens(j, 0) == mathfn::cos(angle));
+    CHECK(tokens(j, 1) == mathfn::sin(angle));
+  }
+}
 
 TEST_CASE("five views: three ways give the same weights, and the step down E the output") {
   for (const double beta : {0.3, 4.0, 12.0}) {
