@@ -24,23 +24,18 @@ if (address) {
   }
 }
 
-// And until that figure is live, what comes after it is laid out only where it is seen (web/src/article/prose.css): that is most of a
-// chapter, and its heights are estimates so long. Not where a place further down is asked for, by an anchor or by coming back.
+// Until that figure is live, what comes after it is laid out where it is seen (decision 18).
 const [visit] = performance.getEntriesByType('navigation');
 if (address && visit?.type === 'navigate' && !location.hash) {
-  const page = document.documentElement;
-  page.dataset.opening = '';
-  const whole = () => delete page.dataset.opening;
-  const soon = () => (globalThis.requestIdleCallback ?? setTimeout)(whole);
-  addEventListener('figure-ready', soon, { once: true });
-  addEventListener('figure-error', soon, { once: true });
+  const { dataset } = document.documentElement;
+  dataset.opening = '';
+  const whole = () => delete dataset.opening;
+  const once = { once: true, capture: true };
+  addEventListener('figure-ready', () => setTimeout(whole, 99), once);
   addEventListener('load', () => {
-    // One that stands far below waits for its reader; one that does not come is no reason to wait for ever.
-    const near = document.querySelector('attn-figure').getBoundingClientRect().top < 2 * innerHeight;
-    if (near) setTimeout(soon, 3000);
-    else whole();
+    const { top } = document.querySelector('attn-figure').getBoundingClientRect();
+    setTimeout(whole, top < 2 * innerHeight ? 3000 : 0);
   });
-  // Who moves on needs the heights, and so does paper.
   for (const type of ['scroll', 'wheel', 'touchstart', 'pointerdown', 'keydown', 'beforeprint'])
-    addEventListener(type, whole, { once: true, capture: true, passive: true });
+    addEventListener(type, whole, once);
 }
