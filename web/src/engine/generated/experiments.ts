@@ -66,6 +66,12 @@ import type {
   VarianceDecayParams,
 } from './denoising';
 import type {
+  HeadTrainingFrame,
+  HeadTrainingParams,
+  RoutingLawFrame,
+  RoutingLawParams,
+} from './gradient-dynamics';
+import type {
   ClaimFrame,
   ClaimParams,
   LedgerFrame,
@@ -87,6 +93,7 @@ export interface Experiments {
   readonly free_energy_simplex: { readonly params: FreeEnergySimplexParams; readonly frame: FreeEnergySimplexFrame };
   readonly gaussian_flow: { readonly params: GaussianFlowParams; readonly frame: GaussianFlowFrame };
   readonly geodesics: { readonly params: GeodesicsParams; readonly frame: GeodesicsFrame };
+  readonly head_training: { readonly params: HeadTrainingParams; readonly frame: HeadTrainingFrame };
   readonly heads: { readonly params: HeadsParams; readonly frame: HeadsFrame };
   readonly hopfield_capacity: { readonly params: HopfieldCapacityParams; readonly frame: HopfieldCapacityFrame };
   readonly hopfield_memory: { readonly params: HopfieldMemoryParams; readonly frame: HopfieldMemoryFrame };
@@ -99,6 +106,7 @@ export interface Experiments {
   readonly natural_gradient: { readonly params: NaturalGradientParams; readonly frame: NaturalGradientFrame };
   readonly norm: { readonly params: NormParams; readonly frame: NormFrame };
   readonly particles: { readonly params: ParticlesParams; readonly frame: ParticlesFrame };
+  readonly routing_law: { readonly params: RoutingLawParams; readonly frame: RoutingLawFrame };
   readonly softmax: { readonly params: SoftmaxParams; readonly frame: SoftmaxFrame };
   readonly softmax_jacobian: { readonly params: SoftmaxJacobianParams; readonly frame: SoftmaxJacobianFrame };
   readonly temperature: { readonly params: TemperatureParams; readonly frame: TemperatureFrame };

@@ -23,6 +23,7 @@ import patterns from '#wasm/patterns.wasm?url';
 import ruler from '#wasm/ruler.wasm?url';
 import softmax from '#wasm/softmax.wasm?url';
 import stage1 from '#wasm/stage1.wasm?url';
+import toys from '#wasm/toys.wasm?url';
 import views from '#wasm/views.wasm?url';
 import type { PartFiles } from '../load';
 
@@ -46,5 +47,6 @@ export const files: Readonly<Record<string, PartFiles>> = {
   ruler: { scalar: ruler },
   softmax: { scalar: softmax },
   stage1: { scalar: stage1 },
+  toys: { scalar: toys },
   views: { scalar: views },
 };
