@@ -29,7 +29,14 @@ const [visit] = performance.getEntriesByType('navigation');
 if (address && visit?.type === 'navigate' && !location.hash) {
   const { dataset } = document.documentElement;
   dataset.opening = '';
-  const whole = () => delete dataset.opening;
+  // Heights were guesses so far: what a script has scrolled to stays where it is.
+  const whole = () => {
+    const seen = document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.closest('main > *');
+    const top = () => seen?.getBoundingClientRect().top ?? 0;
+    const before = top();
+    delete dataset.opening;
+    scrollBy(0, top() - before);
+  };
   const once = { once: true, capture: true };
   addEventListener('figure-ready', () => setTimeout(whole, 99), once);
   addEventListener('load', () => {

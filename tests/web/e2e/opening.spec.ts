@@ -87,6 +87,13 @@ test('a link of the contents that is followed meanwhile leads to its section, wh
   expect(Math.abs((await place(page)) - before)).toBeLessThan(2);
 });
 
+test('what a script scrolls to meanwhile is in view, and stays', async ({ page }) => {
+  await hold(page);
+  await page.evaluate(() => document.querySelector('#almost-a-limit')?.scrollIntoView());
+  await expect(opening(page)).toHaveCount(0);
+  await expect(page.locator('#almost-a-limit')).toBeInViewport();
+});
+
 test('an address with an anchor opens whole', async ({ page }) => {
   await hold(page, `${chapter}#sources`);
   await expect(opening(page)).toHaveCount(0);
