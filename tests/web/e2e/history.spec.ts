@@ -61,10 +61,15 @@ test('presets, Reset and another draw are taken back one by one with the back bu
   await page.goBack();
   await expect.poll(() => stateOf(figure)).toBe(slid);
   await expect(pill(figure)).toHaveAttribute('aria-pressed', 'false');
-  await page.goForward();
-  await page.goForward();
-  await page.goForward();
-  await expect.poll(() => stateOf(figure)).toBe(first.state);
+  // One after the other: the browser goes forward from the entry that it has arrived at.
+  for (const arrived of [
+    () => expect.poll(() => stateOf(figure)).toBe(chosen),
+    () => expect(valueField(figure, 'seed')).not.toHaveValue(String(params.seed?.value)),
+    () => expect.poll(() => stateOf(figure)).toBe(first.state),
+  ]) {
+    await page.goForward();
+    await arrived();
+  }
   await expect.poll(() => table(figure)).toEqual(first.table);
   await expect.poll(() => picture(figure)).toBe(first.picture);
   await expect(scrubber(figure)).toHaveValue(String(stepsOf(any)));
