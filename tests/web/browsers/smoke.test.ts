@@ -367,7 +367,8 @@ test.for(figures)('shows the same numbers of %s for one link in all engines', as
     if (!engine.installed() && !mustHaveAll) continue;
     const driver = await browser(engine, context);
     await open(driver, fig, linked);
-    expect((await shown(driver, fig)).layer, engine.name).toBe('7');
+    // WebKit may lay a card out a moment after it has been drawn.
+    await eventually(async () => (await shown(driver, fig)).layer, engine.name).toBe('7');
     tables[engine.name] = await table(driver, fig);
   }
   const [first, ...others] = Object.entries(tables);
