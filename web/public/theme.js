@@ -31,6 +31,7 @@ if (address && visit?.type === 'navigate' && !location.hash) {
   dataset.opening = '';
   // Heights were guesses so far: what a script has scrolled to stays where it is.
   const whole = () => {
+    if (dataset.opening === undefined) return;
     const seen = document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.closest('main > *');
     const top = () => seen?.getBoundingClientRect().top ?? 0;
     const before = top();

@@ -5,17 +5,10 @@
 
 #include "attn/attention/attention.hpp"
 #include "attn/numerics/largest.hpp"
-#include "attn/numerics/rng.hpp"
+#include "experiments/bilinear-form/parts.hpp"
 
 namespace attn::experiments {
 namespace {
-
-FloatMatrix normal_rows(Rng& rng, Index rows, Index cols, double deviation) {
-  FloatMatrix out(rows, cols);
-  for (Index i = 0; i < out.size(); ++i)
-    out.data()[i] = static_cast<float>(deviation * rng.normal());
-  return out;
-}
 
 FloatView view(const FloatMatrix& m) { return {m.data(), m.rows(), m.cols(), m.cols()}; }
 
@@ -45,9 +38,9 @@ AttentionPasses::AttentionPasses(const Params& params) : params_(checked(kName, 
   const Index n = params_.tokens;
   const Index d = params_.size;
   const double deviation = std::sqrt(0.25 / std::sqrt(static_cast<double>(d)));
-  q_ = normal_rows(rng, n, d, deviation);
-  k_ = normal_rows(rng, n, d, deviation);
-  v_ = normal_rows(rng, n, d, 1.0);
+  q_ = normal_rows(rng, n, d, deviation).cast<float>();
+  k_ = normal_rows(rng, n, d, deviation).cast<float>();
+  v_ = normal_rows(rng, n, d, 1.0).cast<float>();
   map_ = {FeatureKind::kPositive, random_frequencies(params_.features, d, false, rng)};
   unscaled_.scale = 1.0;
   linear_.resize(n, d);

@@ -5,6 +5,7 @@
 #include "attn/attention/attention.hpp"
 #include "attn/attention/linear_attention.hpp"
 #include "attn/numerics/largest.hpp"
+#include "experiments/bilinear-form/parts.hpp"
 
 namespace attn::experiments {
 namespace {
@@ -12,14 +13,6 @@ namespace {
 enum Kind : Index { kPositive, kTrigonometric, kElu, kMean, kKinds };
 
 Index count_at(Index at) { return Index{4} << at; }
-
-Matrix normal_rows(Rng& rng, Index rows, Index cols, double deviation) {
-  Matrix out(rows, cols);
-  for (Index i = 0; i < rows; ++i) {
-    for (Index c = 0; c < cols; ++c) out(i, c) = deviation * rng.normal();
-  }
-  return out;
-}
 
 // |a - b| / |b|, Frobenius.
 double relative(const Matrix& a, const Matrix& b) {
