@@ -58,15 +58,18 @@ std::vector<Setting<HeadTrainingParams>> HeadTraining::settings() {
 
 HeadTraining::HeadTraining(const Params& params)
     : params_(checked(kName, params)), toy_(draw_toy(params.seed, kInit)) {
-  run();
+  const double last = run();
+  const auto end = [&](Learns learn) {
+    return learn == params_.learn ? last : last_loss(toy_, params_, learn);
+  };
   frame_.steps = params_.steps;
-  frame_.loss_both = last_loss(toy_, params_, Learns::kBoth);
-  frame_.loss_content = last_loss(toy_, params_, Learns::kContent);
-  frame_.loss_routing = last_loss(toy_, params_, Learns::kRouting);
+  frame_.loss_both = end(Learns::kBoth);
+  frame_.loss_content = end(Learns::kContent);
+  frame_.loss_routing = end(Learns::kRouting);
   look_at(0);
 }
 
-void HeadTraining::run() {
+double HeadTraining::run() {
   Frame& f = frame_;
   HeadTrainer trainer(toy_.x, toy_.targets, toy_.weights, options_of(params_.learn, params_.eta));
   f.losses.resize(params_.steps + 1, kToyTokens);
@@ -95,6 +98,7 @@ void HeadTraining::run() {
   f.diverged = trainer.diverged();
   f.losses.conservativeResize(f.taken + 1, Eigen::NoChange);
   f.trails.conservativeResize(f.taken + 1, Eigen::NoChange);
+  return trainer.forward().prediction.loss;
 }
 
 void HeadTraining::look_at(Index t) {

@@ -88,7 +88,7 @@ class HeadTraining {
   const Frame& frame() const { return frame_; }
 
  private:
-  void run();
+  double run();  // the last loss
   void look_at(Index t);
 
   Params params_;
