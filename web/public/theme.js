@@ -32,7 +32,9 @@ if (address && visit?.type === 'navigate' && !location.hash) {
   // Heights were guesses so far: what a script has scrolled to stays where it is.
   const whole = () => {
     if (dataset.opening === undefined) return;
-    const seen = document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.closest('main > *');
+    const seen = [0.5, 0.3, 0.7]
+      .map((part) => document.elementFromPoint(innerWidth / 2, part * innerHeight)?.closest('main > *, footer'))
+      .find(Boolean);
     const top = () => seen?.getBoundingClientRect().top ?? 0;
     const before = top();
     delete dataset.opening;
@@ -44,6 +46,7 @@ if (address && visit?.type === 'navigate' && !location.hash) {
     const { top } = document.querySelector('attn-figure').getBoundingClientRect();
     setTimeout(whole, top < 2 * innerHeight ? 3000 : 0);
   });
-  for (const type of ['scroll', 'wheel', 'touchstart', 'pointerdown', 'keydown', 'beforeprint'])
+  // Not at a press: what is under the pointer must not move before it is let go, and it is laid out already.
+  for (const type of ['scroll', 'wheel', 'click', 'keydown', 'beforeprint'])
     addEventListener(type, whole, once);
 }

@@ -66,7 +66,7 @@ test('a first figure that waits far below for its reader does not keep the page 
 for (const [what, act] of [
   ['a key', (page: Page) => page.keyboard.press('Shift')],
   ['the wheel', (page: Page) => page.mouse.wheel(0, 40)],
-  ['the pointer', (page: Page) => page.mouse.down()],
+  ['a click', (page: Page) => page.mouse.click(4, 400)],
 ] as const)
   test(`${what} makes the page whole at once`, async ({ page }) => {
     await hold(page);
@@ -85,6 +85,17 @@ test('a link of the contents that is followed meanwhile leads to its section, wh
   await release();
   await page.waitForLoadState('load');
   expect(Math.abs((await place(page)) - before)).toBeLessThan(2);
+});
+
+test('a link of the foot that is pressed meanwhile does not move away from the pointer', async ({ page }) => {
+  await hold(page);
+  const link = page.locator('footer').getByRole('link', { name: 'Notation' });
+  await page.evaluate(() => document.querySelector('footer')?.scrollIntoView({ block: 'end' }));
+  const before = await link.boundingBox();
+  await expect(opening(page)).toHaveCount(0);
+  expect(await link.boundingBox()).toEqual(before);
+  await link.click();
+  await expect(page.locator('h1')).toHaveText('Notation');
 });
 
 test('what a script scrolls to meanwhile is in view, and stays', async ({ page }) => {
