@@ -65,6 +65,19 @@ export const element = (fig: string, attributes = ''): string =>
 export const ready = (figure: Locator): Promise<void> =>
   figure.evaluate((e) => (e as unknown as { ready: Promise<void> }).ready);
 
+/** Presses what stands far down a page: what comes into view there gets its true height a frame later, and would move under the press. */
+export async function pressBelow(target: Locator): Promise<void> {
+  await expect(async () => {
+    await target.scrollIntoViewIfNeeded();
+    const before = await target.boundingBox();
+    await target.evaluate(
+      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+    );
+    expect(await target.boundingBox()).toEqual(before);
+  }).toPass();
+  await target.click();
+}
+
 export const stateOf = (figure: Locator): Promise<string> =>
   figure.evaluate((e) => (e as unknown as { state: string }).state);
 

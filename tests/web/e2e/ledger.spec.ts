@@ -1,6 +1,6 @@
 /** The ledger page: filters, links to entries, and "recompute here". */
 import { expect, type Page, test } from '@playwright/test';
-import { listen } from './harness';
+import { listen, pressBelow } from './harness';
 
 const shown = (page: Page) => page.locator('.entry:visible');
 const count = async (page: Page): Promise<number> => page.locator('.entry').count();
@@ -58,7 +58,7 @@ test('a paper without entries says so', async ({ page }) => {
 
 test('a link to an entry shows it, also where the filter leaves it out', async ({ page }) => {
   await page.goto('chapters/denoising.html');
-  await page.locator('.note a.claim', { hasText: 'follows the straight' }).click();
+  await pressBelow(page.locator('.note a.claim', { hasText: 'follows the straight' }));
   await expect(page).toHaveURL(/ledger\.html#004\.section-5\.beta-5$/);
   await expect(page.locator('[id="004.section-5.beta-5"]')).toBeInViewport();
   await page.goto('ledger.html?verdict=agrees#004.section-5.beta-5');
@@ -87,7 +87,7 @@ test('all that is quick comes out as it stands in the page', async ({ page }) =>
 
 test('an entry leads to the line that computes it', async ({ page }) => {
   await page.goto('ledger.html');
-  await page.locator('[id="004.section-5.beta-5"] .entry-foot a').click();
+  await pressBelow(page.locator('[id="004.section-5.beta-5"] .entry-foot a'));
   await expect(page).toHaveURL(/source\.html#004-empirical_bayes-L\d+$/);
   const line = page.locator('.line:target');
   await expect(line).toBeInViewport();

@@ -1,7 +1,7 @@
 /** Equations that are linked to figures: pointer, keys and fingers on symbols, on the built chapter under its policy. */
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { figureOf, listen, ready } from './harness';
+import { figureOf, listen, pressBelow, ready } from './harness';
 
 const chapter = 'chapters/denoising.html';
 
@@ -322,9 +322,9 @@ test('the notation page lists every symbol of the chapter, with links to equatio
   const used = await page
     .locator('main [data-s]')
     .evaluateAll((all) => [...new Set(all.map((e) => (e as HTMLElement).dataset.s))]);
-  await page.locator('footer').getByRole('link', { name: 'Notation' }).click();
+  await pressBelow(page.locator('footer').getByRole('link', { name: 'Notation' }));
   await expect(page.locator('h1')).toHaveText('Notation');
   for (const id of used) await expect(page.locator(`#denoising-${id} .symbol .katex`), id).toBeVisible();
-  await page.locator('#denoising-Gamma').getByRole('link').first().click();
+  await pressBelow(page.locator('#denoising-Gamma').getByRole('link').first());
   await expect(page).toHaveURL(/chapters\/denoising\.html#eq-6$/);
 });

@@ -1,6 +1,6 @@
 /** Pages on paper: what is unfolded, what is left out, and what stands below a figure. */
 import { expect, type Page, test } from '@playwright/test';
-import { atRest, figureOf } from './harness';
+import { atRest, figureOf, pressBelow } from './harness';
 
 const chapter = 'chapters/denoising.html';
 
@@ -51,7 +51,7 @@ test('a figure says in words what it shows, and where that can be seen again', a
 
 test('proofs are open on paper, and folded again afterwards as the reader had them', async ({ page }) => {
   await page.goto(chapter);
-  await page.locator('summary').filter({ hasText: 'Why there are two clocks' }).click();
+  await pressBelow(page.locator('summary').filter({ hasText: 'Why there are two clocks' }));
   const open = () => page.locator('details[open] > summary').allTextContents();
   const before = await open();
   expect(before).toHaveLength(1);

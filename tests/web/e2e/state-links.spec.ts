@@ -1,6 +1,6 @@
 /** Links in a chapter to a state of one of its figures. */
 import { expect, test } from '@playwright/test';
-import { figureOf, ready, stateOf } from './harness';
+import { figureOf, pressBelow, ready, stateOf } from './harness';
 
 const chapter = 'chapters/denoising.html';
 const selector = 'main a[href^="#"][href*="=v1."]';
@@ -26,7 +26,7 @@ test('each puts its figure into that state and into view, and the others keep th
   const states = new Map<string, string>();
   for (const link of new Set(links)) {
     const [, id = '', text = ''] = /^#([\w-]+)=v1\.(.*)$/.exec(link) ?? [];
-    await page.locator(`main a[href="${link}"]`).first().click();
+    await pressBelow(page.locator(`main a[href="${link}"]`).first());
     const figure = figureOf(page, id);
     await expect(figure).toBeInViewport();
     await ready(figure);
@@ -52,13 +52,13 @@ test('the same link again stops a figure that has been played since, in the stat
     for (const details of document.querySelectorAll('details')) details.open = true;
   });
   const link = page.locator('main a[href^="#particles=v1."]').first();
-  await link.click();
+  await pressBelow(link);
   const figure = figureOf(page, 'particles');
   await ready(figure);
   const state = await stateOf(figure);
   await figure.getByRole('button', { name: 'Play' }).click();
   await expect.poll(() => stateOf(figure)).not.toBe(state);
-  await link.click();
+  await pressBelow(link);
   await expect.poll(() => stateOf(figure)).toBe(state);
   await expect(figure.getByRole('button', { name: 'Play' })).toBeVisible();
   await page.waitForTimeout(500);
