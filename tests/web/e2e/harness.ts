@@ -119,8 +119,16 @@ export async function unfold(figure: Locator): Promise<void> {
 export const valueField = (figure: Locator, name: string): Locator =>
   figure.locator(`.control:has(#p-${name}) .field`);
 
-/** What axe finds on a page: everything in the light theme, and in the dark one what depends on colours. */
+/**
+ * What axe finds on a page: everything in the light theme, and in the dark one what depends on colours. Of what one piece of code makes
+ * hundreds of times (rows of tables, formulas) a few are left in the page, since axe takes seconds for each thousand of elements.
+ */
 export async function violations(page: Page): Promise<[string, string[]][]> {
+  await page.evaluate(() => {
+    for (const formula of [...document.querySelectorAll('.katex')].slice(24)) formula.textContent = 'x';
+    for (const figure of document.querySelectorAll('attn-figure'))
+      for (const row of figure.shadowRoot?.querySelectorAll('.data tr:nth-child(n + 7)') ?? []) row.remove();
+  });
   const found: [string, string[]][] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
