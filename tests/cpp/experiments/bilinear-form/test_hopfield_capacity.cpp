@@ -30,7 +30,8 @@ HopfieldCapacityFrame all(double damage, double beta, CapacityCriterion criterio
 
 TEST_CASE(
     "hopfield capacity: from damaged queries softmax holds e to a share of d, the classical rule a "
-    "share of N") {
+    "share of N",
+    "[draws]") {
   const auto f = all(0.1, 1.0, CapacityCriterion::kSigns);
   CHECK(f.progress == 1.0);
   CHECK(f.trials == HopfieldCapacity::kTrials);
@@ -60,7 +61,7 @@ TEST_CASE("hopfield capacity: half of the weight is a test that can fail, at exp
   CHECK(std::log(f.theory(kTwenty)) == Approx(11.32).margin(0.01));
 }
 
-TEST_CASE("hopfield capacity: a warm softmax holds next to nothing") {
+TEST_CASE("hopfield capacity: a warm softmax holds next to nothing", "[draws]") {
   CHECK(all(0.1, 0.05, CapacityCriterion::kSigns).modern_median(kTwenty) < 8.0);
   CHECK(std::log(all(0.1, 0.5, CapacityCriterion::kSigns).modern_median(kTwentyFour)) < 8.5);
 }

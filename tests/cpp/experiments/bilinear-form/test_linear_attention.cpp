@@ -46,8 +46,8 @@ TEST_CASE("linear_attention: it grows draw by draw, one number of frequencies af
   CHECK(f.sums_error > 0.0);
 }
 
-TEST_CASE(
-    "linear_attention: with weak scores random features err like 1 / sqrt(m), over ten seeds") {
+TEST_CASE("linear_attention: with weak scores random features err like 1 / sqrt(m), over ten seeds",
+          "[draws]") {
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     const auto f = after(0.25, seed, 9);  // m = 4 to 1024
     CHECK(f.frequencies(8) == 1024.0);
@@ -65,7 +65,8 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "linear_attention: at scores of deviation 1 the mean of the values is nearer, over ten seeds") {
+    "linear_attention: at scores of deviation 1 the mean of the values is nearer, over ten seeds",
+    "[draws]") {
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     const auto f = after(1.0, seed, 7);
     CHECK(f.frequencies(6) == 256.0);
@@ -75,7 +76,8 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "linear_attention: at deviation 4 many trigonometric normalisers are below 0, over ten seeds") {
+    "linear_attention: at deviation 4 many trigonometric normalisers are below 0, over ten seeds",
+    "[draws]") {
   for (std::uint64_t seed = 1; seed <= 10; ++seed) CHECK(after(4.0, seed, 9).negative(8) > 0.3);
 }
 

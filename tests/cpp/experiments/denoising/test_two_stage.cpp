@@ -72,7 +72,8 @@ TEST_CASE("two stages: the draws fill in, in any portions, with the same bits") 
 }
 
 TEST_CASE(
-    "two stages: over the draws the errors stand as theory has it, and the skip pays beyond L*") {
+    "two stages: over the draws the errors stand as theory has it, and the skip pays beyond L*",
+    "[draws]") {
   constexpr Index kTokens = 120;
   TwoStageParams p = small();
   p.tokens.count = kTokens;

@@ -50,7 +50,8 @@ TEST_CASE("variance: the recursion tends to the closed form as the layers grow f
   CHECK(gap(1000) < 2e-4);
 }
 
-TEST_CASE("variance: the simulation follows the recursion, up to what a finite cloud adds") {
+TEST_CASE("variance: the simulation follows the recursion, up to what a finite cloud adds",
+          "[draws]") {
   VarianceDecayParams p;
   p.count = 500;
   p.beta = 1.0;

@@ -42,14 +42,15 @@ double share(HeadTrainingParams p, const std::function<bool(const HeadTrainingFr
 
 }  // namespace
 
-TEST_CASE("head_training: the toy learns, and mostly with a sharper attention") {
+TEST_CASE("head_training: the toy learns, and mostly with a sharper attention", "[draws]") {
   CHECK(share(with(Learns::kBoth), [](const auto& f) { return f.loss < f.losses.row(0).sum(); }) >
         0.95);
   CHECK(share(with(Learns::kBoth),
               [](const auto& f) { return f.entropy < f.first_entropy - 0.1; }) > 0.8);
 }
 
-TEST_CASE("head_training: either half alone does worse, and leaves the other half as it was") {
+TEST_CASE("head_training: either half alone does worse, and leaves the other half as it was",
+          "[draws]") {
   CHECK(share(with(Learns::kContent), [](const auto& f) {
           return std::fabs(f.entropy - f.first_entropy) < 1e-12 && f.loss > f.loss_both &&
                  f.loss == f.loss_content && f.balance_error == 0.0;
@@ -60,7 +61,7 @@ TEST_CASE("head_training: either half alone does worse, and leaves the other hal
         }) > 0.9);
 }
 
-TEST_CASE("head_training: larger steps go up on the way, more steps go further down") {
+TEST_CASE("head_training: larger steps go up on the way, more steps go further down", "[draws]") {
   const auto unsteady = [](const auto& f) { return f.rises >= 5; };
   CHECK(share(with(Learns::kBoth, 0.3), unsteady) > 0.5);
   CHECK(share(with(Learns::kBoth), unsteady) < 0.2);
