@@ -3,6 +3,7 @@
 
 #include "attn/training/attention_classifier.hpp"
 #include "attn/training/cross_entropy.hpp"
+#include "attn/training/fast_head_trainer.hpp"
 #include "attn/training/head_diagnostics.hpp"
 #include "attn/training/head_trainer.hpp"
 #include "attn/training/routing.hpp"

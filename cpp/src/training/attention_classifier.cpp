@@ -6,6 +6,7 @@
 #include "attn/attention/attention.hpp"
 #include "attn/numerics/check.hpp"
 #include "numerics/products.hpp"
+#include "training/classifier_parts.hpp"
 
 namespace attn {
 namespace {
@@ -20,24 +21,14 @@ void check_weight(const char* function, const std::string& name, const Matrix& m
   check::matrix(function, name.c_str(), m);
 }
 
-void check_weights(const char* function, const MatrixRef& x, const ClassifierWeights& weights,
-                   const ClassifierOptions& options) {
+void check_pass(const char* function, const MatrixRef& x, const ClassifierWeights& weights,
+                const ClassifierOptions& options) {
   check::matrix(function, "x", x);
-  const auto heads = static_cast<Index>(weights.heads.size());
-  check::count(function, "the number of heads", heads, 1, check::kMaxBudget);
-  const Index d_k = weights.heads[0].w_q.rows();
-  const Index d_v = weights.heads[0].w_v.rows();
-  for (std::size_t h = 0; h < weights.heads.size(); ++h) {
-    check_weight(function, of_head("w_q", h), weights.heads[h].w_q, d_k, x.cols());
-    check_weight(function, of_head("w_k", h), weights.heads[h].w_k, d_k, x.cols());
-    check_weight(function, of_head("w_v", h), weights.heads[h].w_v, d_v, x.cols());
-  }
-  const Index contexts = check::product(function, "the contexts of all heads", heads, d_v);
-  check_weight(function, "weights.w_o", weights.w_o, weights.w_o.rows(), contexts);
-  check::vector(function, "weights.b", weights.b, weights.w_o.rows());
+  check_weights(function, x.cols(), weights);
   check::product(function, "the scores", x.rows(), x.rows());
   check::positive(function, "options.epsilon", options.epsilon);
   if (!options.keep.empty()) {
+    const auto heads = static_cast<Index>(weights.heads.size());
     check::count(function, "the number of matrices in options.keep", options.keep.size(), heads,
                  heads);
   }
@@ -98,6 +89,21 @@ Matrix normal_matrix(Index rows, Index cols, double size, Rng& rng) {
 
 }  // namespace
 
+void check_weights(const char* function, Index d_x, const ClassifierWeights& weights) {
+  const auto heads = static_cast<Index>(weights.heads.size());
+  check::count(function, "the number of heads", heads, 1, check::kMaxBudget);
+  const Index d_k = weights.heads[0].w_q.rows();
+  const Index d_v = weights.heads[0].w_v.rows();
+  for (std::size_t h = 0; h < weights.heads.size(); ++h) {
+    check_weight(function, of_head("w_q", h), weights.heads[h].w_q, d_k, d_x);
+    check_weight(function, of_head("w_k", h), weights.heads[h].w_k, d_k, d_x);
+    check_weight(function, of_head("w_v", h), weights.heads[h].w_v, d_v, d_x);
+  }
+  const Index contexts = check::product(function, "the contexts of all heads", heads, d_v);
+  check_weight(function, "weights.w_o", weights.w_o, weights.w_o.rows(), contexts);
+  check::vector(function, "weights.b", weights.b, weights.w_o.rows());
+}
+
 ClassifierWeights random_classifier(const ClassifierSizes& sizes, double init, Rng& rng) {
   constexpr const char* kName = "random_classifier";
   check::count(kName, "sizes.d_x", sizes.d_x, 1, check::kMaxBudget);
@@ -130,7 +136,7 @@ ClassifierForward classifier_forward(const MatrixRef& x, const ClassifierWeights
                                      const MatrixRef& targets, const ClassifierOptions& options,
                                      const std::vector<Matrix>& free_values) {
   constexpr const char* kName = "classifier_forward";
-  check_weights(kName, x, weights, options);
+  check_pass(kName, x, weights, options);
   check::shape(kName, "targets", targets, x.rows(), weights.w_o.rows());
   const Index d_v = weights.heads[0].w_v.rows();
   const auto heads = static_cast<Index>(weights.heads.size());
@@ -158,7 +164,7 @@ ClassifierGradients classifier_backward(const MatrixRef& x, const ClassifierWeig
                                         const ClassifierForward& forward,
                                         const ClassifierOptions& options) {
   constexpr const char* kName = "classifier_backward";
-  check_weights(kName, x, weights, options);
+  check_pass(kName, x, weights, options);
   const auto heads = static_cast<Index>(weights.heads.size());
   check::count(kName, "the number of heads in forward", forward.heads.size(), heads, heads);
   const Index d_k = weights.heads[0].w_q.rows();

@@ -5,34 +5,19 @@
 #include "attn/numerics/check.hpp"
 #include "attn/numerics/symmetric_eigen.hpp"
 #include "numerics/products.hpp"
+#include "training/trainer_options.hpp"
 
 namespace attn {
 namespace {
 
 constexpr const char* kName = "HeadTrainer";
 
-const TrainerOptions& checked(const TrainerOptions& options) {
-  check::not_negative(kName, "options.eta.routing", options.eta.routing);
-  check::not_negative(kName, "options.eta.values", options.eta.values);
-  check::not_negative(kName, "options.eta.read_out", options.eta.read_out);
-  check::positive(kName, "options.epsilon", options.epsilon);
-  if (!(options.dropout >= 0.0 && options.dropout < 1.0)) {
-    check::refuse(kName, "options.dropout", check::format_number(options.dropout),
-                  "a number >= 0 and < 1");
-  }
-  if (!(options.loss_limit > 0.0)) {
-    check::refuse(kName, "options.loss_limit", check::format_number(options.loss_limit),
-                  "a number > 0");
-  }
-  return options;
-}
-
 }  // namespace
 
 HeadTrainer::HeadTrainer(const MatrixRef& x, const MatrixRef& targets,
                          const ClassifierWeights& start, const TrainerOptions& options,
                          std::uint64_t seed)
-    : x_(x), targets_(targets), options_(checked(options)), rng_(seed) {
+    : x_(x), targets_(targets), options_(checked_options(kName, options)), rng_(seed) {
   state_.weights = start;
   state_.dropout = rng_.save();
   forward_ = pass_of(state_);
