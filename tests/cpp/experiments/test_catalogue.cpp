@@ -97,7 +97,7 @@ TEST_CASE("an experiment of the float kernels says so, all others do not") {
     if (e.floats) floats.insert(e.name);
   }
   CHECK(floats == std::set<std::string>{"attention_passes", "fast_attention", "million_particles",
-                                        "mse_depth"});
+                                        "mse_depth", "sticky_race"});
 }
 
 TEST_CASE("defaults are given as JSON, and none where there is none") {

@@ -1,0 +1,257 @@
+#include "experiments/gradient-dynamics/sticky_race.hpp"
+
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include "attn/numerics/check.hpp"
+#include "attn/numerics/largest.hpp"
+#include "attn/numerics/mathfn.hpp"
+#include "attn/numerics/symmetric_eigen.hpp"
+#include "attn/sequence/markov_chain.hpp"
+#include "attn/sequence/noisy_chain.hpp"
+#include "numerics/products.hpp"
+
+namespace attn::experiments {
+namespace {
+
+constexpr Index kSymbols = 8;
+constexpr ClassifierSizes kSizes{20, 10, 15, kSymbols};
+constexpr double kInit = 0.1;
+constexpr double kSmall = 0.2;   // steps of what the schedules do not hurry
+constexpr double kLarge = 2.0;   // steps of values
+constexpr Index kChecked = 200;  // positions
+
+enum Method : Index { kDescent, kEm, kTenfold };
+
+// Fisher and Yates.
+void shuffle(std::vector<Index>& labels, Rng& rng) {
+  for (std::size_t i = labels.size(); i > 1; --i) {
+    const auto j = static_cast<std::size_t>(rng.uniform() * static_cast<double>(i));
+    std::swap(labels[i - 1], labels[j]);
+  }
+}
+
+double mean_surprise(const Matrix& transition, const NoisySequence& sequence) {
+  double sum = 0.0;
+  for (std::size_t t = 0; t < sequence.targets.size(); ++t) {
+    sum -= mathfn::log(transition(sequence.previous[t], sequence.targets[t]));
+  }
+  return sum / static_cast<double>(sequence.targets.size());
+}
+
+template <typename Weights, typename Use>
+void each_weight(Weights& weights, Use&& use) {
+  auto& head = weights.heads[0];
+  for (auto* m : {&head.w_q, &head.w_k, &head.w_v, &weights.w_o}) {
+    for (Index i = 0; i < m->size(); ++i) use(m->data()[i]);
+  }
+  for (Index i = 0; i < weights.b.size(); ++i) use(weights.b(i));
+}
+
+Vector flattened(const ClassifierWeights& weights) {
+  std::vector<double> numbers;
+  each_weight(weights, [&](double w) { numbers.push_back(w); });
+  return Eigen::Map<const Vector>(numbers.data(), static_cast<Index>(numbers.size()));
+}
+
+}  // namespace
+
+struct StickyRace::Drawn {
+  Matrix transition;
+  NoisySequence train, fresh;
+  ClassifierWeights weights;
+
+  explicit Drawn(const Params& p) : transition(sticky_transition(kSymbols)) {
+    Rng rng(p.seed);
+    NoisyChain chain{transition, Matrix(kSymbols, kSizes.d_x), 1.0};
+    for (Index a = 0; a < kSymbols; ++a) {
+      for (Index c = 0; c < kSizes.d_x; ++c) chain.means(a, c) = rng.normal();
+    }
+    train = sample_noisy_chain(chain, p.length, rng);
+    fresh = sample_noisy_chain(chain, p.length, rng);
+    weights = random_classifier(kSizes, kInit, rng);
+    // Last, so that all else is the same for both kinds of answers.
+    if (p.answers == Answers::kShuffled) {
+      shuffle(train.targets, rng);
+      shuffle(fresh.targets, rng);
+    }
+  }
+};
+
+std::vector<Setting<StickyRaceParams>> StickyRace::settings() {
+  StickyRaceParams third;
+  third.third = true;
+  third.length = 120;
+  third.steps = 40;
+  StickyRaceParams shuffled = third;
+  shuffled.third = false;
+  shuffled.answers = Answers::kShuffled;
+  shuffled.eta = 0.57;
+  shuffled.seed = 11;
+  StickyRaceParams first;
+  first.length = 300;
+  first.steps = 30;
+  return {{first, 20, 0}, {third, 40, 0}, {shuffled, 5, 20}};
+}
+
+double StickyRace::self_test() {
+  StickyRaceParams small;
+  small.length = 70;
+  small.steps = 10;
+  const Frame f = StickyRace(small).frame();
+  return larger(f.oracle_error, f.fit_error);
+}
+
+StickyRace::StickyRace(const Params& params) : StickyRace(params, Drawn(checked(kName, params))) {}
+
+StickyRace::StickyRace(const Params& params, Drawn drawn)
+    : params_(params),
+      x_(drawn.train.x.cast<float>()),
+      labels_(drawn.train.targets),
+      fresh_pass_(drawn.fresh.x.cast<float>(), drawn.fresh.targets, kSymbols, true) {
+  losses_ = Matrix::Zero(kMethods, params_.steps + 1);
+  fresh_ = Matrix::Zero(kMethods, params_.steps / kEvery + 1);
+  taken_ = Vector::Zero(kMethods);
+  bayes_ = mean_surprise(drawn.transition, drawn.train);
+  fresh_bayes_ = mean_surprise(drawn.transition, drawn.fresh);
+  entropy_rate_ = entropy_rate(drawn.transition);
+  for (Index m = 0; m < (params_.third ? 3 : 2); ++m) {
+    trainers_.push_back(trainer_from(m, drawn.weights));
+    measure(m);
+  }
+  check_start(drawn);
+}
+
+TrainerOptions StickyRace::options_of(Index method) const {
+  TrainerOptions out;
+  out.causal = true;
+  out.mean_loss = true;
+  out.loss_limit = kLossLimit * static_cast<double>(params_.length);
+  out.eta = {kSmall, kLarge, kSmall};
+  if (method == kDescent) out.eta = {params_.eta, params_.eta, params_.eta};
+  if (method == kEm) out.rule = ValueRule::kFitted;
+  return out;
+}
+
+FastHeadTrainer StickyRace::trainer_from(Index method, const ClassifierWeights& weights) const {
+  return {x_, labels_, weights, options_of(method)};
+}
+
+// What a method has lost so far, at the frontier.
+void StickyRace::measure(Index method) {
+  const FastHeadTrainer& trainer = trainers_[static_cast<std::size_t>(method)];
+  const double length = static_cast<double>(params_.length);
+  losses_(method, frontier_) = trainer.loss() / length;
+  if (frontier_ % kEvery != 0) return;
+  const Index at = frontier_ / kEvery;
+  // What is too large for a float there has diverged on the way: the last number stands.
+  try {
+    fresh_(method, at) = fresh_pass_.loss(trainer.weights()) / length;
+  } catch (const Error&) {
+    fresh_(method, at) = at > 0 ? fresh_(method, at - 1) : 0.0;
+  }
+}
+
+void StickyRace::train() {
+  ++frontier_;
+  for (Index m = 0; m < static_cast<Index>(trainers_.size()); ++m) {
+    FastHeadTrainer& trainer = trainers_[static_cast<std::size_t>(m)];
+    trainer.step();
+    if (!trainer.diverged()) taken_(m) = static_cast<double>(frontier_);
+    measure(m);
+  }
+}
+
+// The first positions in double, to hold the floats against; and the M-step as the paper has it, in two: values move, and W_V is
+// fitted to them.
+void StickyRace::check_start(const Drawn& drawn) {
+  const Index n = params_.length < kChecked ? params_.length : kChecked;
+  const Matrix x = x_.topRows(n).cast<double>();
+  const std::vector<Index> labels(labels_.begin(), labels_.begin() + n);
+  ClassifierOptions causal;
+  causal.causal = true;
+  const auto pass = classifier_forward(x, drawn.weights, one_hot(labels, kSymbols), causal);
+  FastHeadPass fast(x_.topRows(n), labels, kSymbols, true);
+  const double loss = pass.prediction.loss;
+  oracle_error_ = std::fabs(fast.loss(drawn.weights) - loss) / loss;
+
+  const auto gradients = classifier_backward(x, drawn.weights, pass, causal);
+  const Matrix moved = pass.heads[0].values - kLarge * gradients.heads[0].d_projected;
+  const Matrix inverse = symmetric_pseudo_inverse(transposed_product(x, x));
+  const Matrix fitted = product(transposed_product(moved, x), inverse);
+  TrainerOptions options = options_of(kEm);
+  options.eta.routing = options.eta.read_out = 0.0;
+  FastHeadTrainer step(x_.topRows(n), labels, drawn.weights, options);
+  step.step();
+  fit_error_ = largest(step.weights().heads[0].w_v - fitted) / largest(fitted);
+}
+
+bool StickyRace::seek(Index t, Index budget) {
+  check_step(kName, t, steps(), budget);
+  for (; frontier_ < t && budget > 0; --budget) train();
+  at_ = t < frontier_ ? t : frontier_;
+  return at_ == t;
+}
+
+bool StickyRace::refine(Index budget) {
+  check_budget(kName, budget);
+  for (; frontier_ < steps() && budget > 0; --budget) train();
+  return frontier_ == steps();
+}
+
+double StickyRace::progress() const {
+  return static_cast<double>(frontier_) / static_cast<double>(steps());
+}
+
+StickyRaceFrame StickyRace::frame() const {
+  Frame f;
+  f.step = at_;
+  f.steps = steps();
+  f.frontier = frontier_;
+  f.methods = static_cast<Index>(trainers_.size());
+  f.length = params_.length;
+  f.losses = losses_;
+  f.fresh = fresh_;
+  f.taken = taken_;
+  f.bayes = bayes_;
+  f.fresh_bayes = fresh_bayes_;
+  f.chance = mathfn::log(static_cast<double>(kSymbols));
+  f.entropy_rate = entropy_rate_;
+  f.oracle_error = oracle_error_;
+  f.fit_error = fit_error_;
+  return f;
+}
+
+StickyRaceState StickyRace::state() const {
+  State out{frontier_, Matrix(), losses_, fresh_, taken_};
+  for (std::size_t m = 0; m < trainers_.size(); ++m) {
+    const Vector row = flattened(trainers_[m].weights());
+    if (m == 0) out.weights = Matrix::Zero(kMethods, row.size());
+    out.weights.row(static_cast<Index>(m)) = row.transpose();
+  }
+  return out;
+}
+
+void StickyRace::restore(const State& state) {
+  check::count(kName, "the saved step", state.step, 0, steps());
+  check::shape(kName, "the saved losses", state.losses, losses_.rows(), losses_.cols());
+  check::shape(kName, "the saved fresh losses", state.fresh, fresh_.rows(), fresh_.cols());
+  check::vector(kName, "the saved steps", state.taken, kMethods);
+  const Index numbers = flattened(trainers_[0].weights()).size();
+  check::shape(kName, "the saved weights", state.weights, kMethods, numbers);
+  std::vector<FastHeadTrainer> trainers;
+  for (Index m = 0; m < static_cast<Index>(trainers_.size()); ++m) {
+    ClassifierWeights weights = trainers_[static_cast<std::size_t>(m)].weights();
+    Index i = 0;
+    each_weight(weights, [&](double& w) { w = state.weights(m, i++); });
+    trainers.push_back(trainer_from(m, weights));
+  }
+  trainers_ = std::move(trainers);
+  frontier_ = at_ = state.step;
+  losses_ = state.losses;
+  fresh_ = state.fresh;
+  taken_ = state.taken;
+}
+
+}  // namespace attn::experiments

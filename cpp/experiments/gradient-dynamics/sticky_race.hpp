@@ -1,0 +1,155 @@
+// Gradient descent against the schedule likened to EM, on a chain that is seen through noise. Source: seed 000, sections 5.3
+// and 7.2.
+#pragma once
+
+#include "attn/training/fast_head_trainer.hpp"
+#include "experiments/run.hpp"
+
+namespace attn::experiments {
+
+enum class Answers { kChain, kShuffled };
+
+struct StickyRaceParams {
+  double eta = 0.2;
+  bool third = false;
+  Index length = 1000;
+  Index steps = 250;
+  Answers answers = Answers::kChain;
+  std::uint64_t seed = 7;
+
+  static constexpr auto describe() {
+    using Self = StickyRaceParams;
+    return members(
+        param(ATTN_MEMBER(eta), "of gradient descent, on the mean loss", within(0.01, 2.0)),
+        param(ATTN_MEMBER(third), "whether gradient descent also runs with ten times 0.2 on W_V"),
+        param(ATTN_MEMBER(length), "T, of the sequence trained on and of the fresh one",
+              within(50, 4000)),
+        param(ATTN_MEMBER(steps), "of training", within(10, 1000)),
+        choice(ATTN_MEMBER(answers), "what is to be predicted", "chain", "shuffled"),
+        param(ATTN_MEMBER(seed), "of means, sequences and weights"));
+  }
+};
+
+struct StickyRaceFrame {
+  Index step = 0;
+  Index steps = 0;
+  Index frontier = 0;
+  Index methods = 0;
+  Index length = 0;
+  Matrix losses;
+  Matrix fresh;
+  Vector taken;
+  double bayes = 0.0;
+  double fresh_bayes = 0.0;
+  double chance = 0.0;
+  double entropy_rate = 0.0;
+  double oracle_error = 0.0;
+  double fit_error = 0.0;
+
+  static constexpr auto describe() {
+    using Self = StickyRaceFrame;
+    return members(
+        field(ATTN_MEMBER(step), "the one on show"), field(ATTN_MEMBER(steps), "in all"),
+        field(ATTN_MEMBER(frontier), "steps computed so far"),
+        field(ATTN_MEMBER(methods), "2, or 3 with the larger step on W_V"),
+        field(ATTN_MEMBER(length), "T"),
+        field(ATTN_MEMBER(losses),
+              "(3 x steps + 1) mean loss of the sequence trained on, after each step up to the "
+              "frontier: gradient descent, EM-like, gradient descent with 2 on W_V"),
+        field(ATTN_MEMBER(fresh), "(3 x steps / 10 + 1) of the fresh sequence, at every tenth"),
+        field(ATTN_MEMBER(taken), "(3) steps before each diverged, or all up to the frontier"),
+        field(ATTN_MEMBER(bayes),
+              "mean of -ln P(y_t | y_t-1) over the sequence trained on: what knowing the symbol "
+              "would leave"),
+        field(ATTN_MEMBER(fresh_bayes), "the same over the fresh one"),
+        field(ATTN_MEMBER(chance), "ln of the number of symbols"),
+        field(ATTN_MEMBER(entropy_rate), "of the chain"),
+        field(ATTN_MEMBER(oracle_error),
+              "of the float loss against a pass in double at the start, over 200 positions"),
+        field(
+            ATTN_MEMBER(fit_error),
+            "of the first fitted W_V against the least-squares fit to values that moved, over the "
+            "same positions, relative to the largest entry"));
+  }
+};
+
+/// What each method has to go on from.
+struct StickyRaceState {
+  Index step = 0;
+  Matrix weights;
+  Matrix losses;
+  Matrix fresh;
+  Vector taken;
+
+  static constexpr auto describe() {
+    using Self = StickyRaceState;
+    return members(field(ATTN_MEMBER(step), "computed"),
+                   field(ATTN_MEMBER(weights),
+                         "(3 x 828) W_Q, W_K, W_V, W_O and b of each method, row by row"),
+                   field(ATTN_MEMBER(losses), "as in a frame"),
+                   field(ATTN_MEMBER(fresh), "as in a frame"),
+                   field(ATTN_MEMBER(taken), "as in a frame"));
+  }
+};
+
+/// One head, d_x 20, d_k 10, d_v 15, from weights N(0, 0.01), causal. With G the gradient of the summed loss: gradient descent moves
+/// every weight by eta G / T; EM-like W_V by 2 G_V (X X^T)^-1, the least-squares fit to values that each moved by 2 of its
+/// own, and the rest by 0.2 G / T; the third W_V by 2 G / T, and the rest as that.
+class StickyRace {
+ public:
+  using Params = StickyRaceParams;
+  using Frame = StickyRaceFrame;
+  using State = StickyRaceState;
+  static constexpr const char* kName = "sticky_race";
+  static constexpr const char* kAbout =
+      "gradient descent against the EM-like schedule on a noisy sticky chain (seed 000, section "
+      "7.2)";
+  static constexpr bool kFloats = true;
+  static std::vector<Setting<Params>> settings();
+
+  static constexpr Index kMethods = 3;
+  static constexpr Index kEvery = 10;         ///< steps from one fresh loss to the next
+  static constexpr double kLossLimit = 10.0;  ///< mean loss above which a method has diverged
+
+  /// The float pass and a float step against the double ones: the larger of the errors of a frame.
+  static double self_test();
+
+  explicit StickyRace(const Params& params);
+
+  Index steps() const { return params_.steps; }
+  bool seek(Index t, Index budget);
+  /// A unit is a step of every method.
+  bool refine(Index budget);
+  double progress() const;
+  Frame frame() const;
+
+  Index frontier() const { return frontier_; }
+  State state() const;
+  void restore(const State& state);
+  /// All that there is to see is kept as it is.
+  void keep_within(std::size_t) {}
+
+ private:
+  struct Drawn;
+
+  explicit StickyRace(const Params& params, Drawn drawn);
+  TrainerOptions options_of(Index method) const;
+  FastHeadTrainer trainer_from(Index method, const ClassifierWeights& weights) const;
+  void measure(Index method);
+  void train();
+  void check_start(const Drawn& drawn);
+
+  Params params_;
+  FloatMatrix x_;
+  std::vector<Index> labels_;
+  FastHeadPass fresh_pass_;
+  std::vector<FastHeadTrainer> trainers_;
+  Index at_ = 0;
+  Index frontier_ = 0;
+  Matrix losses_, fresh_;
+  Vector taken_;
+  double bayes_ = 0.0, fresh_bayes_ = 0.0, entropy_rate_ = 0.0;
+  double oracle_error_ = 0.0, fit_error_ = 0.0;
+};
+
+}  // namespace attn::experiments
