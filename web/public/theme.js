@@ -33,7 +33,9 @@ if (address && visit?.type === 'navigate' && !location.hash) {
   const whole = () => {
     if (dataset.opening === undefined) return;
     const seen = [0.5, 0.3, 0.7]
-      .map((part) => document.elementFromPoint(innerWidth / 2, part * innerHeight)?.closest('main > *, footer'))
+      .map((part) =>
+        document.elementFromPoint(innerWidth / 2, part * innerHeight)?.closest('main > *, footer'),
+      )
       .find(Boolean);
     const top = () => seen?.getBoundingClientRect().top ?? 0;
     const before = top();

@@ -13,7 +13,7 @@ struct HeadTrainingParams {
   Learns learn = Learns::kBoth;
   double eta = 0.05;
   Index steps = 100;
-  std::uint64_t seed = 7;
+  std::uint64_t seed = 27;
 
   static constexpr auto describe() {
     using Self = HeadTrainingParams;

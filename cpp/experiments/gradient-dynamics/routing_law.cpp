@@ -23,6 +23,20 @@ struct Pass {
   double scale() const { return 1.0 / std::sqrt(static_cast<double>(head().k.cols())); }
 };
 
+// Each advantage as a sum of differences: 0 where all values are alike, and right in every digit where one key has nearly
+// all weight and the mean of the row is nearly its own.
+void take_differences(const Matrix& weights, RoutingGradients& g) {
+  const Matrix& b = g.compatibility;
+  for (Index i = 0; i < b.rows(); ++i) {
+    for (Index j = 0; j < b.cols(); ++j) {
+      double sum = 0.0;
+      for (Index r = 0; r < b.cols(); ++r) sum += weights(i, r) * (b(i, r) - b(i, j));
+      g.advantage(i, j) = sum;
+      g.d_scores(i, j) = -weights(i, j) * sum;
+    }
+  }
+}
+
 Pass pass_of(const RoutingLawParams& p) {
   Pass out;
   out.toy = draw_toy(p.seed, kInit);
@@ -38,6 +52,7 @@ Pass pass_of(const RoutingLawParams& p) {
     out.forward = classifier_forward(out.toy.x, weights, out.toy.targets, {}, {values});
   }
   out.gradients = classifier_backward(out.toy.x, weights, out.forward);
+  take_differences(out.head().routing.weights, out.gradients.heads[0].routing);
   return out;
 }
 

@@ -12,7 +12,7 @@ struct RoutingLawParams {
   double eta = 0.05;
   double sharp = 1.0;
   double spread = 1.0;
-  std::uint64_t seed = 7;
+  std::uint64_t seed = 24;
 
   static constexpr auto describe() {
     using Self = RoutingLawParams;

@@ -170,7 +170,12 @@ test('the browser knows every font that the style sheets declare, those in the p
   expect(families.known).toEqual(expect.arrayContaining(families.ours));
 });
 
-for (const path of ['index.html', 'chapters/bilinear-form.html', 'chapters/denoising.html'])
+for (const path of [
+  'index.html',
+  'chapters/bilinear-form.html',
+  'chapters/gradient-dynamics.html',
+  'chapters/denoising.html',
+])
   test(`the text of ${path} hardly moves when its fonts arrive late`, async ({ page }) => {
     // Figures have a height of their own to keep; this is about the text.
     await page.route('**/*.js', (route) => route.abort());

@@ -1,9 +1,10 @@
 import { bilinearForm } from './bilinear-form/registry';
 import type { Figure } from './declare';
 import { denoising } from './denoising/registry';
+import { gradientDynamics } from './gradient-dynamics/registry';
 
 /** Every figure by its id; each chapter lists its own. */
-export const figures = { ...denoising, ...bilinearForm } satisfies Record<
+export const figures = { ...denoising, ...bilinearForm, ...gradientDynamics } satisfies Record<
   string,
   () => Promise<{ readonly default: Figure }>
 >;

@@ -2,7 +2,7 @@ import { fixed, whole } from '../../draw/format';
 import type { AttentionStepsFrame } from '../../engine/generated/bilinear-form';
 import { matrix } from '../../kinds/matrix';
 import { choice, defineFigure, say } from '../declare';
-import { asMatrix } from './shared/as-matrix';
+import { asMatrix } from '../shared/as-matrix';
 import { at, type Cell, lay, rowOf, sumOf, tilesOf, written } from './shared/contraction';
 import { paragraph, type Tile } from './shared/tiles';
 

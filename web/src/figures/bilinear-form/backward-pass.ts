@@ -7,8 +7,8 @@ import { type BackwardPassFrame, backwardPassDefaults as core } from '../../engi
 import type { Matrix } from '../../engine/values';
 import { type MatrixValue, matrix } from '../../kinds/matrix';
 import { defineFigure, say, slider, type Values } from '../declare';
+import { asMatrix, entry } from '../shared/as-matrix';
 import { legend } from '../shared/legend';
-import { asMatrix, entry } from './shared/as-matrix';
 import { example, largest, type Step, steps, tile } from './shared/products';
 
 const entries = (label: string, value: MatrixValue, about: string) =>

@@ -7,7 +7,7 @@ import type { Surface } from '../../draw/surface';
 import { fiveViewsDefaults as core, type FiveViewsFrame } from '../../engine/generated/bilinear-form';
 import { points } from '../../kinds/points';
 import { defineFigure, say, slider } from '../declare';
-import { asMatrix, at } from './shared/as-matrix';
+import { asMatrix, at } from '../shared/as-matrix';
 import { shaded, zeroLine } from './shared/field';
 import { inSteps } from './shared/heights';
 import { type Plane, plane, stripes } from './shared/plane';

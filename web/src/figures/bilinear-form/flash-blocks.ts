@@ -6,7 +6,7 @@ import { flashBlocksDefaults as core, type FlashBlocksFrame } from '../../engine
 import { bits } from '../../kinds/bits';
 import { matrix } from '../../kinds/matrix';
 import { defineFigure, say, slider } from '../declare';
-import { at } from './shared/as-matrix';
+import { at } from '../shared/as-matrix';
 import { drawBlocks } from './shared/blocks';
 
 const bars = 306;

@@ -7,7 +7,7 @@ import type { Surface } from '../../draw/surface';
 import { geodesicsDefaults as core, type GeodesicsFrame } from '../../engine/generated/bilinear-form';
 import { points } from '../../kinds/points';
 import { choice, defineFigure, say, slider } from '../declare';
-import { asMatrix } from './shared/as-matrix';
+import { asMatrix } from '../shared/as-matrix';
 
 const spaces = {
   constant: 'WᵀW, the same everywhere',

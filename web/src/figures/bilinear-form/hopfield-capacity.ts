@@ -7,7 +7,7 @@ import {
   type HopfieldCapacityFrame,
 } from '../../engine/generated/bilinear-form';
 import { choice, defineFigure, say, seed, slider } from '../declare';
-import { at, entry } from './shared/as-matrix';
+import { at, entry } from '../shared/as-matrix';
 
 type Area = ReturnType<typeof plot>;
 

@@ -8,7 +8,7 @@ import {
 } from '../../engine/generated/bilinear-form';
 import { bits } from '../../kinds/bits';
 import { choice, defineFigure, say, seed, slider } from '../declare';
-import { asMatrix, rowOf } from './shared/as-matrix';
+import { asMatrix, rowOf } from '../shared/as-matrix';
 import { pixels } from './shared/pixels';
 
 const last = 5;

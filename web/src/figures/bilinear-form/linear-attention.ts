@@ -8,7 +8,7 @@ import {
   type LinearAttentionFrame,
 } from '../../engine/generated/bilinear-form';
 import { choice, defineFigure, say, seed, slider } from '../declare';
-import { at, entry } from './shared/as-matrix';
+import { at, entry } from '../shared/as-matrix';
 
 const narrow = (width: number): boolean => width < 640;
 const [positive, trigonometric, elu, mean] = [0, 1, 2, 3] as const;

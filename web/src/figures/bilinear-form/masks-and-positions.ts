@@ -11,7 +11,7 @@ import {
 } from '../../engine/generated/bilinear-form';
 import { type BitsValue, bits } from '../../kinds/bits';
 import { choice, defineFigure, say, seed, slider } from '../declare';
-import { asMatrix, entry, rowOf } from './shared/as-matrix';
+import { asMatrix, entry, rowOf } from '../shared/as-matrix';
 import { inSteps } from './shared/heights';
 
 const tokens = 8;

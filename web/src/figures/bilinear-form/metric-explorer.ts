@@ -10,7 +10,7 @@ import {
 import { matrix } from '../../kinds/matrix';
 import { points } from '../../kinds/points';
 import { defineFigure, say, slider } from '../declare';
-import { asMatrix, at } from './shared/as-matrix';
+import { asMatrix, at } from '../shared/as-matrix';
 import { inSteps } from './shared/heights';
 import { inside, type Plane, plane, stripe, stripes } from './shared/plane';
 

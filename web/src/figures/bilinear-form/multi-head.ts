@@ -7,7 +7,7 @@ import { multiHeadDefaults as core, type MultiHeadFrame } from '../../engine/gen
 import type { Matrix } from '../../engine/values';
 import { tokens } from '../../kinds/tokens';
 import { choice, defineFigure, say, seed, slider, type Values } from '../declare';
-import { rowOf } from './shared/as-matrix';
+import { rowOf } from '../shared/as-matrix';
 import { inSteps } from './shared/heights';
 
 const symbols = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'r'];

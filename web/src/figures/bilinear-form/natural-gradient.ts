@@ -9,8 +9,8 @@ import {
 } from '../../engine/generated/bilinear-form';
 import { points } from '../../kinds/points';
 import { choice, defineFigure, say, slider } from '../declare';
+import { asMatrix } from '../shared/as-matrix';
 import { legend } from '../shared/legend';
-import { asMatrix } from './shared/as-matrix';
 
 /** Score of the third key at the start. */
 const third = -0.5;

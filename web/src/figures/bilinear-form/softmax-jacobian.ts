@@ -11,7 +11,7 @@ import {
 } from '../../engine/generated/bilinear-form';
 import { matrix } from '../../kinds/matrix';
 import { defineFigure, say, slider } from '../declare';
-import { entry } from './shared/as-matrix';
+import { entry } from '../shared/as-matrix';
 
 /** Heights in px of the scores, the weights, and the tiles where they stand below; the pushes that the slider has. */
 const above = 160;

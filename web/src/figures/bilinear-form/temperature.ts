@@ -8,7 +8,7 @@ import type { Surface, View } from '../../draw/surface';
 import { temperatureDefaults as core, type TemperatureFrame } from '../../engine/generated/bilinear-form';
 import { matrix } from '../../kinds/matrix';
 import { defineFigure, say, slider } from '../declare';
-import { at } from './shared/as-matrix';
+import { at } from '../shared/as-matrix';
 import { scoreBars } from './shared/bars';
 
 /** Weights of the scores 2, 1 and 0 as the table of worked example 2 prints them, by temperature. */

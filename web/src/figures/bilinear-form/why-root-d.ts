@@ -4,7 +4,7 @@ import { inset } from '../../draw/inset';
 import type { Surface, View } from '../../draw/surface';
 import { whyRootDDefaults as core, type WhyRootDFrame } from '../../engine/generated/bilinear-form';
 import { choice, defineFigure, say, seed, slider } from '../declare';
-import { at } from './shared/as-matrix';
+import { at } from '../shared/as-matrix';
 
 const narrowAt = 600;
 

@@ -2,7 +2,7 @@ import { fixed, whole } from '../../../draw/format';
 import { linear } from '../../../draw/scale';
 import type { Surface, View } from '../../../draw/surface';
 import type { FlashBlocksFrame } from '../../../engine/generated/bilinear-form';
-import { at } from './as-matrix';
+import { at } from '../../shared/as-matrix';
 
 /** It changes in leaps, so that the axis does not run away from under the pointer. */
 const bounds = [3, 6, 12, 25, 50, 100, 250, 1000] as const;

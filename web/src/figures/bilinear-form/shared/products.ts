@@ -6,7 +6,7 @@ import type { Surface } from '../../../draw/surface';
 import type { BackwardPassFrame } from '../../../engine/generated/bilinear-form';
 import type { Matrix } from '../../../engine/values';
 import type { MatrixValue } from '../../../kinds/matrix';
-import { entry } from './as-matrix';
+import { entry } from '../../shared/as-matrix';
 
 /** What of the parameters is multiplied. */
 interface Given {

@@ -1,4 +1,4 @@
-import type { Matrix, NumberArray } from '../../../engine/values';
+import type { Matrix, NumberArray } from '../../engine/values';
 
 /** The rows of a control's matrix or pattern as the engine takes them. */
 export const asMatrix = (rows: readonly (readonly (number | boolean)[])[]): NumberArray => ({

@@ -1,0 +1,280 @@
+import { arrow } from '../../draw/arrow';
+import { plot } from '../../draw/axes';
+import { fixed, number, whole } from '../../draw/format';
+import { inset } from '../../draw/inset';
+import { nice } from '../../draw/scale';
+import type { Surface, View } from '../../draw/surface';
+import { routingLawDefaults as core, type RoutingLawFrame } from '../../engine/generated/gradient-dynamics';
+import { choice, defineFigure, say, seed, slider } from '../declare';
+import { at, entry, rowOf } from '../shared/as-matrix';
+
+const tokens = 5;
+/** Heights in px: the weights, and the two plots, which stand beside them where there is room. */
+const grid = 346;
+const plots = [206, 196] as const;
+const wide = (width: number): boolean => width >= 700;
+
+const names = {
+  'free-scores': 'free scores',
+  'free-queries-keys': 'free q, k',
+  'shared-weights': 'W_Q, W_K',
+} as const;
+
+const subscript = (j: number): string => '₁₂₃₄₅'[j] ?? '';
+const largest = (data: Float64Array): number => data.reduce((a, b) => Math.max(a, Math.abs(b)), 0);
+/** Whether any score hears anything: equal values leave nothing. */
+const heard = (f: RoutingLawFrame): boolean => largest(f.dScores.data) > 0;
+const moves = (f: RoutingLawFrame): number => Math.round(tokens * tokens * f.agree);
+const against = (f: RoutingLawFrame, i: number, j: number): boolean =>
+  entry(f.lawScores, i, j) * entry(f.realScores, i, j) <= 0;
+
+export default defineFigure({
+  id: 'routing-law',
+  title: 'What a score hears',
+  claim:
+    'A free score rises where its value beats the average of its row; through shared weights the sign is right for two thirds, where chance is half.',
+  source: { seed: '000', place: 'equations 23 to 30 and 34' },
+  params: {
+    via: choice({
+      label: 'what takes the step',
+      options: names,
+      value: core.via,
+      about:
+        'Each score for itself; each query and key for itself; or the two matrices that all tokens share.',
+    }),
+    eta: slider({
+      symbol: '\\eta',
+      label: 'step size',
+      range: [0.001, 5],
+      scale: 'log',
+      value: core.eta,
+      about: 'How far the step goes against the gradient.',
+    }),
+    row: slider({
+      symbol: 'i',
+      label: 'query that is shown',
+      range: [1, tokens],
+      step: 1,
+      value: 2,
+      view: true,
+      about: 'The row of weights whose values and scores are drawn beside it.',
+    }),
+    sharp: slider({
+      symbol: '\\kappa',
+      label: 'sharpness',
+      range: [1, 50],
+      scale: 'log',
+      value: core.sharp,
+      about: 'What the weights of the queries are multiplied by before the step.',
+    }),
+    spread: slider({
+      symbol: 'c',
+      label: 'spread of the values',
+      range: [0, 1],
+      step: 0.05,
+      value: core.spread,
+      when: ({ via }) => via === 'free-scores',
+      about: 'Brings the values nearer to their mean; at 0 they are all the same. Errors are computed anew.',
+    }),
+    seed: seed(core.seed),
+  },
+  first: ['via', 'row', 'eta'],
+  presets: [
+    {
+      name: 'shared weights',
+      params: { via: 'shared-weights' },
+      expect: {
+        says: 'Nine of the 25 scores, in frames, go the other way than the law says: the step of one is the step of all.',
+        holds: (f: RoutingLawFrame) => moves(f) === 16,
+      },
+    },
+    {
+      name: 'no difference',
+      params: { spread: 0 },
+      expect: {
+        says: 'All five values are alike. The errors are there, and no score hears anything.',
+        holds: (f: RoutingLawFrame) => !heard(f) && Math.hypot(...f.u.data) > 0.5,
+      },
+    },
+    {
+      name: 'sharp attention',
+      params: { sharp: 50 },
+      expect: {
+        says: 'The values differ as much as before. Whoever has no weight is not heard, and whoever has all of it is the average.',
+        holds: (f: RoutingLawFrame) => f.signal < 0.4,
+      },
+    },
+  ],
+  height: (width) => (wide(width) ? plots[0] + plots[1] : grid + plots[0] + plots[1]),
+  compute: async (engine, { via, eta, sharp, spread, seed }, signal) => {
+    const run = await engine.open('routing_law', { via, eta, sharp, spread, seed }, { signal });
+    run.dispose();
+    return run.first;
+  },
+  draw(surface, f: RoutingLawFrame, { width }, { row, eta }) {
+    const beside = wide(width);
+    const side = beside ? 330 : width;
+    drawWeights(surface, f, side, row - 1);
+    const [x, y] = beside ? [side + 30, 0] : [0, grid];
+    drawValues(inset(surface, x, y), f, { width: width - x, height: plots[0] }, row - 1);
+    drawChanges(inset(surface, x, y + plots[0]), f, { width: width - x, height: plots[1] }, row - 1, eta);
+  },
+  describe: (f, { row }) => {
+    if (!heard(f))
+      return say`All values are alike: the errors are up to ${fixed(largest(f.u.data), 2)} in a component, and no score hears anything.`;
+    const advantages = [...rowOf(f.advantage, row - 1)];
+    const best = advantages.indexOf(Math.max(...advantages));
+    return say`For query ${whole(row)}, value ${whole(best + 1)} beats the average of the row most, by ${number(at(advantages, best), 2)}, and its score changes by ${number(entry(f.realScores, row - 1, best), 2)}; ${whole(moves(f))} of ${whole(tokens * tokens)} scores go the way of the law.`;
+  },
+  table: (f) => ({
+    columns: [
+      'query',
+      'key',
+      'score s',
+      'weight α',
+      'compatibility b',
+      'mean of the row',
+      'advantage A',
+      'Δs by the law',
+      'Δs',
+    ],
+    rows: Array.from({ length: tokens * tokens }, (_, n) => {
+      const [i, j] = [Math.floor(n / tokens), n % tokens];
+      const cells = [f.scores, f.weights, f.compatibility].map((m) => entry(m, i, j));
+      const changes = [f.advantage, f.lawScores, f.realScores].map((m) => entry(m, i, j));
+      return [i + 1, j + 1, ...cells, at(f.meanCompatibility, i), ...changes];
+    }),
+  }),
+  quantities: (f, { row }) => ({
+    alpha: [...rowOf(f.weights, row - 1)].map((a) => fixed(a, 2)).join(', '),
+    s: [...rowOf(f.scores, row - 1)].map((s) => fixed(s, 2)).join(', '),
+    b: [...rowOf(f.compatibility, row - 1)].map((b) => fixed(b, 2)).join(', '),
+    Eb: fixed(at(f.meanCompatibility, row - 1), 3),
+    adv: [...rowOf(f.advantage, row - 1)].map((a) => fixed(a, 2)).join(', '),
+    u: `(${[...rowOf(f.u, row - 1)].map((u) => fixed(u, 2)).join(', ')})`,
+  }),
+  python: {
+    code: () =>
+      Promise.all([
+        import('../shared/random.py?raw'),
+        import('./shared/toy.py?raw'),
+        import('./routing-law.py?raw'),
+      ]),
+  },
+  checks: (f) => [
+    { name: 'what the scores of a query hear sums to 0', value: f.rowSumError, atMost: 1e-13 },
+    {
+      name: 'a tiny step changes the scores by a mixture of all gradients, as inner products say',
+      value: f.firstOrderError,
+      atMost: 1e-4,
+    },
+  ],
+});
+
+/** All weights as areas, with the way that each score goes; the row that is shown stands out. */
+function drawWeights(surface: Surface, f: RoutingLawFrame, width: number, row: number): void {
+  const [left, top] = [46, 26];
+  const size = Math.min(56, Math.floor((width - left - 2) / tokens));
+  const [right, bottom] = [left + tokens * size, top + tokens * size];
+  for (let k = 0; k <= tokens; k++) {
+    surface.line(left + k * size, top, left + k * size, bottom, { role: 'rule' });
+    surface.line(left, top + k * size, right, top + k * size, { role: 'rule' });
+  }
+  for (let i = 0; i < tokens; i++) {
+    const y = top + (i + 0.5) * size;
+    const style = { anchor: 'middle', baseline: 'middle', of: 'alpha' } as const;
+    surface.text(left + (i + 0.5) * size, 13, `v${subscript(i)}`, { ...style, of: 'v' });
+    surface.text(left - 16, y, `q${subscript(i)}`, { ...style, bold: i === row, of: 'q' });
+    for (let j = 0; j < tokens; j++) {
+      const x = left + (j + 0.5) * size;
+      const side = 0.96 * size * Math.sqrt(entry(f.weights, i, j));
+      surface.rect(x - side / 2, y - side / 2, side, side, {
+        role: 'weight',
+        opacity: i === row ? 0.8 : 0.45,
+        of: 'alpha',
+      });
+      if (heard(f)) drawWay(surface, f, [x, y], size, [i, j]);
+    }
+  }
+  const y = top + row * size;
+  surface.path([left, y, right, y, right, y + size, left, y + size, left, y], { role: 'ink', width: 1.8 });
+  surface.mark('query', 12, y + size / 2, { size: 6, of: 'row q' });
+  surface.handle({
+    param: 'row',
+    x: 12,
+    y: y + size / 2,
+    along: 'y',
+    at: (pixel) => (pixel - top) / size + 0.5,
+  });
+  surface.text(left, bottom + 16, 'area: weight α; arrow: the way of its score');
+  if (heard(f) && f.agree < 1)
+    surface.text(left, bottom + 35, 'framed: against the law', { role: 'error', of: 's' });
+}
+
+/** Up where a score rises, down where it falls; framed where the law says the contrary. */
+function drawWay(
+  surface: Surface,
+  f: RoutingLawFrame,
+  [x, y]: readonly [number, number],
+  size: number,
+  [i, j]: readonly [number, number],
+): void {
+  const reach = entry(f.realScores, i, j) > 0 ? -8 : 8;
+  const wrong = against(f, i, j);
+  const style = { role: wrong ? 'error' : 'ink', width: wrong ? 2 : 1.5, of: 's' } as const;
+  arrow(surface, x, y - reach, x, y + reach, style);
+  if (!wrong) return;
+  const half = size / 2 - 4;
+  const corners = [x - half, y - half, x + half, y - half, x + half, y + half, x - half, y + half];
+  surface.path([...corners, x - half, y - half], { role: 'error', width: 1.5, dash: [4, 3], of: 's' });
+}
+
+const keys = { domain: [0.5, tokens + 0.5], label: 'key j', ticks: tokens } as const;
+const left = 50;
+
+/** What each value does for the query, the average of the row, and how far each is above or below. */
+function drawValues(surface: Surface, f: RoutingLawFrame, view: View, row: number): void {
+  const all = [...f.compatibility.data].map((b) => -b);
+  const { x, y } = plot(surface, view, {
+    x: { ...keys, silent: true },
+    y: { domain: nice([Math.min(0, ...all), Math.max(0, ...all)]), label: 'better: −b', ticks: 5 },
+    left,
+  });
+  const mean = y(-at(f.meanCompatibility, row));
+  surface.line(x.range[0], y(0), x.range[1], y(0), { role: 'rule' });
+  surface.line(x.range[0], mean, x.range[1], mean, { role: 'ink-2', width: 1.5, dash: [6, 4], of: 'Eb' });
+  surface.text(view.width, 11, 'dashed: average of the row', { anchor: 'end', of: 'Eb' });
+  rowOf(f.compatibility, row).forEach((b, j) => {
+    const [px, py] = [x(j + 1), y(-b)];
+    if (Math.abs(py - mean) > 12)
+      arrow(surface, px, mean, px, py, { role: 'margin', width: 2.5, gap: 9, of: 'adv' });
+    surface.mark('value', px, py, { size: 5.5, of: 'b v' });
+  });
+}
+
+/** For each key the change of its score by the law as an outline, and the one that there is as a bar. */
+function drawChanges(surface: Surface, f: RoutingLawFrame, view: View, row: number, eta: number): void {
+  // A tenth of what scores would hear if each had all the weight: what is quiet beside that looks quiet.
+  const quiet = 0.1 * eta * largest(f.advantage.data) || eta;
+  const reach = 1.05 * Math.max(largest(f.lawScores.data), largest(f.realScores.data), quiet);
+  const { x, y } = plot(surface, view, {
+    x: keys,
+    y: { domain: [-reach, reach], label: 'change of the score, Δs', ticks: 4 },
+    left,
+  });
+  surface.text(view.width, 11, 'outline: by the law', { anchor: 'end', of: 's' });
+  const zero = y(0);
+  surface.line(x.range[0], zero, x.range[1], zero, { role: 'rule' });
+  const half = Math.min(22, 0.3 * (x(2) - x(1)));
+  rowOf(f.realScores, row).forEach((real, j) => {
+    const px = x(j + 1);
+    const [top, bottom] = [Math.min(y(real), zero), Math.max(y(real), zero)];
+    surface.rect(px - half + 5, top, 2 * half - 10, bottom - top, { role: 'weight', opacity: 0.85, of: 's' });
+    const law = y(entry(f.lawScores, row, j));
+    surface.path([px - half, zero, px - half, law, px + half, law, px + half, zero, px - half, zero], {
+      role: 'ink',
+      width: 1.3,
+      of: 's',
+    });
+  });
+}
