@@ -96,8 +96,8 @@ TEST_CASE("an experiment of the float kernels says so, all others do not") {
   for (const Experiment& e : all()) {
     if (e.floats) floats.insert(e.name);
   }
-  CHECK(floats == std::set<std::string>{"attention_passes", "fast_attention", "million_particles",
-                                        "mse_depth", "sticky_race"});
+  CHECK(floats == std::set<std::string>{"attention_passes", "em_vs_sgd", "fast_attention",
+                                        "million_particles", "mse_depth"});
 }
 
 TEST_CASE("defaults are given as JSON, and none where there is none") {

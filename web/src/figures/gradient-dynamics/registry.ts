@@ -1,4 +1,5 @@
 /** The figures of chapter 2, by id. The file of a figure is fetched when one of its elements comes near the viewport. */
 export const gradientDynamics = {
   'routing-law': () => import('./routing-law'),
+  'em-vs-sgd': () => import('./em-vs-sgd'),
 };

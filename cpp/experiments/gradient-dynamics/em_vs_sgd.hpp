@@ -9,16 +9,16 @@ namespace attn::experiments {
 
 enum class Answers { kChain, kShuffled };
 
-struct StickyRaceParams {
+struct EmVsSgdParams {
   double eta = 0.2;
   bool third = false;
   Index length = 1000;
   Index steps = 250;
   Answers answers = Answers::kChain;
-  std::uint64_t seed = 7;
+  std::uint64_t seed = 6;
 
   static constexpr auto describe() {
-    using Self = StickyRaceParams;
+    using Self = EmVsSgdParams;
     return members(
         param(ATTN_MEMBER(eta), "of gradient descent, on the mean loss", within(0.01, 2.0)),
         param(ATTN_MEMBER(third), "whether gradient descent also runs with ten times 0.2 on W_V"),
@@ -30,7 +30,7 @@ struct StickyRaceParams {
   }
 };
 
-struct StickyRaceFrame {
+struct EmVsSgdFrame {
   Index step = 0;
   Index steps = 0;
   Index frontier = 0;
@@ -47,7 +47,7 @@ struct StickyRaceFrame {
   double fit_error = 0.0;
 
   static constexpr auto describe() {
-    using Self = StickyRaceFrame;
+    using Self = EmVsSgdFrame;
     return members(
         field(ATTN_MEMBER(step), "the one on show"), field(ATTN_MEMBER(steps), "in all"),
         field(ATTN_MEMBER(frontier), "steps computed so far"),
@@ -74,7 +74,7 @@ struct StickyRaceFrame {
 };
 
 /// What each method has to go on from.
-struct StickyRaceState {
+struct EmVsSgdState {
   Index step = 0;
   Matrix weights;
   Matrix losses;
@@ -82,7 +82,7 @@ struct StickyRaceState {
   Vector taken;
 
   static constexpr auto describe() {
-    using Self = StickyRaceState;
+    using Self = EmVsSgdState;
     return members(field(ATTN_MEMBER(step), "computed"),
                    field(ATTN_MEMBER(weights),
                          "(3 x 828) W_Q, W_K, W_V, W_O and b of each method, row by row"),
@@ -95,12 +95,12 @@ struct StickyRaceState {
 /// One head, d_x 20, d_k 10, d_v 15, from weights N(0, 0.01), causal. With G the gradient of the summed loss: gradient descent moves
 /// every weight by eta G / T; EM-like W_V by 2 G_V (X X^T)^-1, the least-squares fit to values that each moved by 2 of its
 /// own, and the rest by 0.2 G / T; the third W_V by 2 G / T, and the rest as that.
-class StickyRace {
+class EmVsSgd {
  public:
-  using Params = StickyRaceParams;
-  using Frame = StickyRaceFrame;
-  using State = StickyRaceState;
-  static constexpr const char* kName = "sticky_race";
+  using Params = EmVsSgdParams;
+  using Frame = EmVsSgdFrame;
+  using State = EmVsSgdState;
+  static constexpr const char* kName = "em_vs_sgd";
   static constexpr const char* kAbout =
       "gradient descent against the EM-like schedule on a noisy sticky chain (seed 000, section "
       "7.2)";
@@ -114,7 +114,7 @@ class StickyRace {
   /// The float pass and a float step against the double ones: the larger of the errors of a frame.
   static double self_test();
 
-  explicit StickyRace(const Params& params);
+  explicit EmVsSgd(const Params& params);
 
   Index steps() const { return params_.steps; }
   bool seek(Index t, Index budget);
@@ -132,7 +132,7 @@ class StickyRace {
  private:
   struct Drawn;
 
-  explicit StickyRace(const Params& params, Drawn drawn);
+  explicit EmVsSgd(const Params& params, Drawn drawn);
   TrainerOptions options_of(Index method) const;
   FastHeadTrainer trainer_from(Index method, const ClassifierWeights& weights) const;
   void measure(Index method);

@@ -1,4 +1,4 @@
-#include "experiments/gradient-dynamics/sticky_race.hpp"
+#include "experiments/gradient-dynamics/em_vs_sgd.hpp"
 
 #include <cmath>
 #include <string>
@@ -57,7 +57,7 @@ Vector flattened(const ClassifierWeights& weights) {
 
 }  // namespace
 
-struct StickyRace::Drawn {
+struct EmVsSgd::Drawn {
   Matrix transition;
   NoisySequence train, fresh;
   ClassifierWeights weights;
@@ -79,33 +79,33 @@ struct StickyRace::Drawn {
   }
 };
 
-std::vector<Setting<StickyRaceParams>> StickyRace::settings() {
-  StickyRaceParams third;
+std::vector<Setting<EmVsSgdParams>> EmVsSgd::settings() {
+  EmVsSgdParams third;
   third.third = true;
   third.length = 120;
   third.steps = 40;
-  StickyRaceParams shuffled = third;
+  EmVsSgdParams shuffled = third;
   shuffled.third = false;
   shuffled.answers = Answers::kShuffled;
   shuffled.eta = 0.57;
   shuffled.seed = 11;
-  StickyRaceParams first;
+  EmVsSgdParams first;
   first.length = 300;
   first.steps = 30;
   return {{first, 20, 0}, {third, 40, 0}, {shuffled, 5, 20}};
 }
 
-double StickyRace::self_test() {
-  StickyRaceParams small;
+double EmVsSgd::self_test() {
+  EmVsSgdParams small;
   small.length = 70;
   small.steps = 10;
-  const Frame f = StickyRace(small).frame();
+  const Frame f = EmVsSgd(small).frame();
   return larger(f.oracle_error, f.fit_error);
 }
 
-StickyRace::StickyRace(const Params& params) : StickyRace(params, Drawn(checked(kName, params))) {}
+EmVsSgd::EmVsSgd(const Params& params) : EmVsSgd(params, Drawn(checked(kName, params))) {}
 
-StickyRace::StickyRace(const Params& params, Drawn drawn)
+EmVsSgd::EmVsSgd(const Params& params, Drawn drawn)
     : params_(params),
       x_(drawn.train.x.cast<float>()),
       labels_(drawn.train.targets),
@@ -123,7 +123,7 @@ StickyRace::StickyRace(const Params& params, Drawn drawn)
   check_start(drawn);
 }
 
-TrainerOptions StickyRace::options_of(Index method) const {
+TrainerOptions EmVsSgd::options_of(Index method) const {
   TrainerOptions out;
   out.causal = true;
   out.mean_loss = true;
@@ -134,12 +134,12 @@ TrainerOptions StickyRace::options_of(Index method) const {
   return out;
 }
 
-FastHeadTrainer StickyRace::trainer_from(Index method, const ClassifierWeights& weights) const {
+FastHeadTrainer EmVsSgd::trainer_from(Index method, const ClassifierWeights& weights) const {
   return {x_, labels_, weights, options_of(method)};
 }
 
 // What a method has lost so far, at the frontier.
-void StickyRace::measure(Index method) {
+void EmVsSgd::measure(Index method) {
   const FastHeadTrainer& trainer = trainers_[static_cast<std::size_t>(method)];
   const double length = static_cast<double>(params_.length);
   losses_(method, frontier_) = trainer.loss() / length;
@@ -153,7 +153,7 @@ void StickyRace::measure(Index method) {
   }
 }
 
-void StickyRace::train() {
+void EmVsSgd::train() {
   ++frontier_;
   for (Index m = 0; m < static_cast<Index>(trainers_.size()); ++m) {
     FastHeadTrainer& trainer = trainers_[static_cast<std::size_t>(m)];
@@ -165,7 +165,7 @@ void StickyRace::train() {
 
 // The first positions in double, to hold the floats against; and the M-step as the paper has it, in two: values move, and W_V is
 // fitted to them.
-void StickyRace::check_start(const Drawn& drawn) {
+void EmVsSgd::check_start(const Drawn& drawn) {
   const Index n = params_.length < kChecked ? params_.length : kChecked;
   const Matrix x = x_.topRows(n).cast<double>();
   const std::vector<Index> labels(labels_.begin(), labels_.begin() + n);
@@ -187,24 +187,24 @@ void StickyRace::check_start(const Drawn& drawn) {
   fit_error_ = largest(step.weights().heads[0].w_v - fitted) / largest(fitted);
 }
 
-bool StickyRace::seek(Index t, Index budget) {
+bool EmVsSgd::seek(Index t, Index budget) {
   check_step(kName, t, steps(), budget);
   for (; frontier_ < t && budget > 0; --budget) train();
   at_ = t < frontier_ ? t : frontier_;
   return at_ == t;
 }
 
-bool StickyRace::refine(Index budget) {
+bool EmVsSgd::refine(Index budget) {
   check_budget(kName, budget);
   for (; frontier_ < steps() && budget > 0; --budget) train();
   return frontier_ == steps();
 }
 
-double StickyRace::progress() const {
+double EmVsSgd::progress() const {
   return static_cast<double>(frontier_) / static_cast<double>(steps());
 }
 
-StickyRaceFrame StickyRace::frame() const {
+EmVsSgdFrame EmVsSgd::frame() const {
   Frame f;
   f.step = at_;
   f.steps = steps();
@@ -223,7 +223,7 @@ StickyRaceFrame StickyRace::frame() const {
   return f;
 }
 
-StickyRaceState StickyRace::state() const {
+EmVsSgdState EmVsSgd::state() const {
   State out{frontier_, Matrix(), losses_, fresh_, taken_};
   for (std::size_t m = 0; m < trainers_.size(); ++m) {
     const Vector row = flattened(trainers_[m].weights());
@@ -233,7 +233,7 @@ StickyRaceState StickyRace::state() const {
   return out;
 }
 
-void StickyRace::restore(const State& state) {
+void EmVsSgd::restore(const State& state) {
   check::count(kName, "the saved step", state.step, 0, steps());
   check::shape(kName, "the saved losses", state.losses, losses_.rows(), losses_.cols());
   check::shape(kName, "the saved fresh losses", state.fresh, fresh_.rows(), fresh_.cols());

@@ -1,4 +1,4 @@
-#include "experiments/gradient-dynamics/sticky_race.hpp"
+#include "experiments/gradient-dynamics/em_vs_sgd.hpp"
 
 #include <cmath>
 
@@ -7,20 +7,20 @@
 
 using attn::Index;
 using attn::experiments::Answers;
-using attn::experiments::StickyRace;
-using attn::experiments::StickyRaceFrame;
-using attn::experiments::StickyRaceParams;
+using attn::experiments::EmVsSgd;
+using attn::experiments::EmVsSgdFrame;
+using attn::experiments::EmVsSgdParams;
 
 namespace {
 
-StickyRaceFrame ended(const StickyRaceParams& p) {
-  StickyRace race(p);
+EmVsSgdFrame ended(const EmVsSgdParams& p) {
+  EmVsSgd race(p);
   race.seek(p.steps, p.steps);
   return race.frame();
 }
 
-StickyRaceParams small() {
-  StickyRaceParams p;
+EmVsSgdParams small() {
+  EmVsSgdParams p;
   p.length = 150;
   p.steps = 30;
   p.third = true;
@@ -32,26 +32,26 @@ struct Ends {
   double sgd, em, fresh_sgd, fresh_em;
 };
 
-Ends ends(const StickyRaceParams& p) {
-  const StickyRaceFrame f = ended(p);
+Ends ends(const EmVsSgdParams& p) {
+  const EmVsSgdFrame f = ended(p);
   const Index last = f.fresh.cols() - 1;
   return {f.losses(0, p.steps), f.losses(1, p.steps), f.fresh(0, last), f.fresh(1, last)};
 }
 
 }  // namespace
 
-TEST_CASE("sticky_race: floats and the fitted step are what doubles have") {
-  CHECK(StickyRace::self_test() > 0.0);
-  CHECK(StickyRace::self_test() <= 1e-5);
-  const StickyRaceFrame f = ended(small());
+TEST_CASE("em_vs_sgd: floats and the fitted step are what doubles have") {
+  CHECK(EmVsSgd::self_test() > 0.0);
+  CHECK(EmVsSgd::self_test() <= 1e-5);
+  const EmVsSgdFrame f = ended(small());
   CHECK(f.oracle_error <= 1e-5);
   CHECK(f.fit_error <= 1e-5);
   CHECK(std::abs(f.entropy_rate - 1.88325389) <= 1e-8);
   CHECK(std::abs(f.chance - std::log(8.0)) <= 1e-15);
 }
 
-TEST_CASE("sticky_race: all methods start from one loss, near that of guessing, and go down") {
-  const StickyRaceFrame f = ended(small());
+TEST_CASE("em_vs_sgd: all methods start from one loss, near that of guessing, and go down") {
+  const EmVsSgdFrame f = ended(small());
   CHECK(f.methods == 3);
   for (Index m = 0; m < 3; ++m) {
     CHECK(f.losses(m, 0) == f.losses(0, 0));
@@ -62,31 +62,31 @@ TEST_CASE("sticky_race: all methods start from one loss, near that of guessing, 
   CHECK(std::abs(f.losses(0, 0) - f.chance) <= 0.2);
 }
 
-TEST_CASE("sticky_race: the third is one more, and changes nothing for the others") {
-  StickyRaceParams p = small();
-  const StickyRaceFrame three = ended(p);
+TEST_CASE("em_vs_sgd: the third is one more, and changes nothing for the others") {
+  EmVsSgdParams p = small();
+  const EmVsSgdFrame three = ended(p);
   p.third = false;
-  const StickyRaceFrame two = ended(p);
+  const EmVsSgdFrame two = ended(p);
   CHECK(two.methods == 2);
   CHECK(two.losses.topRows(2) == three.losses.topRows(2));
   CHECK(attn::largest(two.losses.row(2)) == 0.0);
 }
 
 TEST_CASE(
-    "sticky_race: shuffled answers have the same inputs and the same symbols, in another order") {
-  StickyRaceParams p = small();
-  const StickyRaceFrame chain = ended(p);
+    "em_vs_sgd: shuffled answers have the same inputs and the same symbols, in another order") {
+  EmVsSgdParams p = small();
+  const EmVsSgdFrame chain = ended(p);
   p.answers = Answers::kShuffled;
-  const StickyRaceFrame shuffled = ended(p);
+  const EmVsSgdFrame shuffled = ended(p);
   // At first nothing is known: of the labels only how many of each there are.
   CHECK(chain.losses(0, 0) != shuffled.losses(0, 0));
   CHECK(std::abs(chain.losses(0, 0) - shuffled.losses(0, 0)) <= 0.05);
   CHECK(chain.bayes < shuffled.bayes);
 }
 
-TEST_CASE("sticky_race: what was saved goes on as what was not") {
-  const StickyRaceParams p = small();
-  StickyRace whole(p), first(p), second(p);
+TEST_CASE("em_vs_sgd: what was saved goes on as what was not") {
+  const EmVsSgdParams p = small();
+  EmVsSgd whole(p), first(p), second(p);
   first.seek(13, 13);
   second.restore(first.state());
   CHECK(second.frontier() == 13);
@@ -97,33 +97,32 @@ TEST_CASE("sticky_race: what was saved goes on as what was not") {
   CHECK(second.state().weights == whole.state().weights);
   auto state = first.state();
   state.weights.resize(2, 2);
-  CHECK(message_of([&] { second.restore(state); }).find("sticky_race: the saved weights") == 0);
+  CHECK(message_of([&] { second.restore(state); }).find("em_vs_sgd: the saved weights") == 0);
   CHECK(second.frontier() == 30);
 }
 
-TEST_CASE(
-    "sticky_race: a step too large is a divergence, and no number of it is drawn as a result") {
-  StickyRaceParams p = small();
+TEST_CASE("em_vs_sgd: a step too large is a divergence, and no number of it is drawn as a result") {
+  EmVsSgdParams p = small();
   p.length = 50;
   p.eta = 2.0;
   p.steps = 300;
-  const StickyRaceFrame f = ended(p);
+  const EmVsSgdFrame f = ended(p);
   for (Index m = 0; m < 3; ++m) {
     for (Index t = 0; t <= p.steps; ++t) {
       REQUIRE(std::isfinite(f.losses(m, t)));
-      REQUIRE(f.losses(m, t) <= StickyRace::kLossLimit);
+      REQUIRE(f.losses(m, t) <= EmVsSgd::kLossLimit);
     }
   }
 }
 
 // Bars of the race, over twelve draws of means, sequences and weights.
 TEST_CASE(
-    "sticky_race: EM beats gradient descent by 0.2, loses to 0.57, and gains nothing on fresh data",
+    "em_vs_sgd: EM beats gradient descent by 0.2, loses to 0.57, and gains nothing on fresh data",
     "[draws]") {
   Index ahead = 0, beaten = 0;
   double gain = 0.0, lead = 0.0, fresh = 0.0;
   for (std::uint64_t seed = 1; seed <= 12; ++seed) {
-    StickyRaceParams p;
+    EmVsSgdParams p;
     p.seed = seed;
     const Ends slow = ends(p);
     p.eta = 0.57;

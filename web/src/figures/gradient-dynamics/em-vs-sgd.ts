@@ -1,0 +1,211 @@
+import { plot } from '../../draw/axes';
+import { fixed, whole } from '../../draw/format';
+import { textWidth } from '../../draw/labels';
+import type { Surface } from '../../draw/surface';
+import { emVsSgdDefaults as core, type EmVsSgdFrame } from '../../engine/generated/gradient-dynamics';
+import { choice, defineFigure, say, seed, slider } from '../declare';
+import { at, entry } from '../shared/as-matrix';
+
+const [sgd, em, tenfold] = [0, 1, 2] as const;
+const methods = [
+  { row: sgd, name: 'SGD', role: 'category-1' },
+  { row: em, name: 'EM-like', role: 'category-2' },
+  { row: tenfold, name: 'SGD, values ×10', role: 'category-3' },
+] as const;
+/** Steps from one loss of the fresh sequence to the next. */
+const every = 10;
+/** What is trained: tokens of the sequence and steps. */
+const runs = { 1000: 250, 2000: 350 } as const;
+/** Table 1 of the paper, at T = 2000. */
+const printed = { [sgd]: 1.9177, [em]: 1.8961 } as const;
+
+const stepsOf = (length: keyof typeof runs | '1000' | '2000'): number => runs[length];
+const last = (f: EmVsSgdFrame): number => f.steps;
+const loss = (f: EmVsSgdFrame, row: number, step: number): number => entry(f.losses, row, step);
+/** Of the fresh sequence, at the tenth before the step or at it. */
+const fresh = (f: EmVsSgdFrame, row: number, step: number): number =>
+  entry(f.fresh, row, Math.floor(step / every));
+const diverged = (f: EmVsSgdFrame, row: number): boolean => at(f.taken, row) < f.frontier;
+const shown = (f: EmVsSgdFrame): (typeof methods)[number][] =>
+  methods.filter(({ row }) => row < f.methods);
+
+export default defineFigure({
+  id: 'em-vs-sgd',
+  title: 'A race of step sizes',
+  claim:
+    'The EM-like schedule wins by a larger step on the values; gradient descent with larger steps beats it, and on fresh data it gains nothing.',
+  source: { seed: '000', place: 'sections 5.3 and 7.2, table 1' },
+  params: {
+    eta: slider({
+      symbol: '\\eta',
+      label: 'step of SGD',
+      range: [0.05, 1],
+      scale: 'log',
+      value: core.eta,
+      about: 'How far plain gradient descent goes against the mean gradient. The other methods keep 0.2.',
+    }),
+    third: choice({
+      label: 'third runner',
+      options: { none: 'none', tenfold: 'SGD, values ×10' },
+      value: 'none',
+      about: 'Gradient descent with 0.2 as before, but with 2 on the weights of the values. No EM in it.',
+    }),
+    length: choice({
+      label: 'tokens',
+      options: { 1000: '1000', 2000: '2000' },
+      value: '1000',
+      about: 'How long the sequence is: 1000 with 250 steps, or 2000 with 350.',
+    }),
+    answers: choice({
+      label: 'answers',
+      options: { chain: 'of the chain', shuffled: 'shuffled' },
+      value: core.answers,
+      about:
+        'What is to be predicted: the next symbol, or the same symbols in random order, of which nothing can be learned.',
+    }),
+    seed: seed(core.seed),
+  },
+  first: ['eta', 'third', 'answers'],
+  presets: [
+    {
+      name: 'larger steps',
+      params: { eta: 0.57 },
+      expect: {
+        says: 'With 0.57 instead of 0.2 plain gradient descent is far ahead of EM, and on the fresh sequence worse than a guess: it learns by heart.',
+        holds: (f: EmVsSgdFrame) =>
+          loss(f, sgd, last(f)) < loss(f, em, last(f)) - 0.05 && fresh(f, sgd, last(f)) > f.chance,
+      },
+    },
+    {
+      name: 'ten times, no EM',
+      params: { third: 'tenfold' },
+      expect: {
+        says: 'A tenfold step on the values alone, without any fit, ends below EM.',
+        holds: (f: EmVsSgdFrame) => loss(f, tenfold, last(f)) < loss(f, em, last(f)) - 0.005,
+      },
+    },
+    {
+      name: 'shuffled answers',
+      params: { answers: 'shuffled' },
+      expect: {
+        says: 'There is nothing to learn, and the loss goes down all the same. On the fresh sequence it goes up.',
+        holds: (f: EmVsSgdFrame) => loss(f, em, last(f)) < 2.05 && fresh(f, em, last(f)) > f.chance,
+      },
+    },
+    {
+      name: 'as published',
+      params: { length: '2000' },
+      expect: {
+        says: 'Twice as long, as in the paper: EM leads by about a hundredth or two, and the gap to the fresh sequence is smaller.',
+        holds: (f: EmVsSgdFrame) =>
+          loss(f, em, last(f)) < loss(f, sgd, last(f)) && fresh(f, em, last(f)) - loss(f, em, last(f)) < 0.09,
+      },
+    },
+  ],
+  height: (width) => (width < 560 ? 400 : 380),
+  timeline: ({ length }) => ({ steps: stepsOf(length), unit: 'step', stride: 5 }),
+  open: (engine, { eta, third, length, answers, seed }, t) =>
+    engine.open(
+      'em_vs_sgd',
+      { eta, third: third === 'tenfold', length: Number(length), steps: stepsOf(length), answers, seed },
+      t,
+    ),
+  draw(surface, f: EmVsSgdFrame, view) {
+    const area = plot(surface, view, {
+      x: { domain: [0, f.steps], label: 'step' },
+      y: { domain: domainOf(f), label: 'mean loss, nats' },
+      right: 14,
+      above: 46,
+    });
+    const level = (y: number, text: string, below: boolean): void => {
+      surface.line(area.left, area.y(y), area.right, area.y(y), { role: 'ink-2', dash: [2, 4] });
+      surface.text(area.right, area.y(y) + (below ? 15 : -5), text, { role: 'ink-2', anchor: 'end' });
+    };
+    level(f.chance, 'guessing, ln 8', false);
+    if (f.bayes < f.chance) level(f.bayes, 'knowing the symbol before', true);
+    const now = area.x(f.step);
+    surface.line(now, area.top, now, area.bottom, { role: 'ink-3' });
+    for (const { row, role } of shown(f)) {
+      const end = Math.min(f.frontier, at(f.taken, row));
+      const train: number[] = [];
+      for (let t = 0; t <= end; t++) train.push(area.x(t), area.y(loss(f, row, t)));
+      const unseen: number[] = [];
+      for (let t = 0; t <= end; t += every) unseen.push(area.x(t), area.y(fresh(f, row, t)));
+      if (unseen.length > 2) surface.path(unseen, { role, dash: [6, 4], width: 1.5, of: 'loss' });
+      if (train.length > 2) surface.path(train, { role, width: 2.5, of: 'loss' });
+      if (f.step <= end) surface.mark(role, now, area.y(loss(f, row, f.step)), { size: 5, of: 'loss' });
+    }
+    if (f.length === 2000)
+      for (const { row, role } of methods)
+        if (row in printed)
+          surface.mark(role, area.right, area.y(printed[row as keyof typeof printed]), {
+            size: 5,
+            hollow: true,
+          });
+    drawNames(surface, f, view.width);
+  },
+  describe: (f) => {
+    const t = f.step;
+    const lost = shown(f).find(({ row }) => diverged(f, row));
+    if (lost) return say`${lost.name} has diverged: its step is too large.`;
+    const lead = loss(f, sgd, t) - loss(f, em, t);
+    const lag = fresh(f, em, t) - fresh(f, sgd, t);
+    return say`After ${whole(t)} steps EM is ${lead < 0 ? 'behind' : 'ahead'} by ${fixed(Math.abs(lead), 3)} on the sequence that it learns from, and on a fresh one ${lag < 0 ? 'ahead' : 'behind'} by ${fixed(Math.abs(lag), 3)}.`;
+  },
+  table: (f) => ({
+    columns: [
+      'step',
+      ...shown(f).map(({ name }) => `${name}, loss`),
+      ...shown(f).map(({ name }) => `${name}, fresh`),
+    ],
+    rows: Array.from({ length: Math.floor(f.frontier / every) + 1 }, (_, i) => [
+      i * every,
+      ...shown(f).map(({ row }) => loss(f, row, i * every)),
+      ...shown(f).map(({ row }) => fresh(f, row, i * every)),
+    ]),
+  }),
+  quantities: (f) => ({
+    loss: `${fixed(loss(f, sgd, f.step), 3)} by SGD, ${fixed(loss(f, em, f.step), 3)} by EM`,
+  }),
+  action: {
+    name: 'Race ten draws here',
+    run: async (engine, values, signal, progress) =>
+      (await import('./shared/ten-races')).raceTen(engine, values, stepsOf(values.length), signal, progress),
+  },
+  checks: (f) => [
+    { name: 'loss in float against double, at the start', value: f.oracleError, atMost: 1e-5 },
+    { name: 'the step of EM against values that move and a fit to them', value: f.fitError, atMost: 1e-5 },
+    {
+      name: 'entropy rate of the chain against 1.88325389',
+      value: Math.abs(f.entropyRate - 1.88325389),
+      atMost: 1e-8,
+    },
+  ],
+});
+
+/** From below the lowest loss, in steps of a tenth, so that the axis does not creep while it trains. */
+function domainOf(f: EmVsSgdFrame): readonly [number, number] {
+  let low = Math.min(f.bayes, f.chance);
+  let high = f.chance;
+  for (const { row } of shown(f))
+    for (let t = 0; t <= Math.min(f.frontier, at(f.taken, row)); t++) {
+      const unseen = fresh(f, row, t);
+      low = Math.min(low, loss(f, row, t), unseen);
+      high = Math.max(high, loss(f, row, t), unseen);
+    }
+  return [Math.floor(10 * low - 0.2) / 10, Math.min(4, Math.ceil(10 * high + 0.2) / 10)];
+}
+
+/** The runners in a row above, with their losses at the step: learned from, and fresh. */
+function drawNames(surface: Surface, f: EmVsSgdFrame, width: number): void {
+  const list = shown(f);
+  const wide = list.map(({ name }) => Math.max(1.2 * textWidth(name), textWidth('1.888 / 1.888 ')));
+  const gap = list.length > 1 ? (width - wide.reduce((a, b) => a + b, 0)) / (list.length - 1) : 0;
+  let x = 0;
+  for (const [i, { row, name, role }] of list.entries()) {
+    const numbers = `${fixed(loss(f, row, f.step), 3)} / ${fixed(fresh(f, row, f.step), 3)}`;
+    surface.text(x, 32, name, { role, bold: true });
+    surface.text(x, 50, diverged(f, row) ? 'diverged' : numbers, { role: 'ink' });
+    x += (wide[i] as number) + Math.min(40, gap);
+  }
+}

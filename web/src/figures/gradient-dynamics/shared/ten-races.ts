@@ -1,0 +1,75 @@
+/** The race over ten draws of means, sequences and weights, each for all runners. */
+import { fixed, whole } from '../../../draw/format';
+import type { Engine } from '../../../engine/api';
+import type { EmVsSgdParams } from '../../../engine/generated/gradient-dynamics';
+import { type Outcome, say } from '../../declare';
+import { entry } from '../../shared/as-matrix';
+
+const draws = 10;
+
+/** Losses at the end of a draw: of the sequence learned from, and of the fresh one. */
+export interface Ends {
+  readonly seed: number;
+  readonly sgd: readonly [number, number];
+  readonly em: readonly [number, number];
+}
+
+const mean = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0) / numbers.length;
+/** Of the sample. */
+const deviation = (numbers: readonly number[]): number => {
+  const m = mean(numbers);
+  return Math.sqrt(numbers.reduce((a, b) => a + (b - m) ** 2, 0) / (numbers.length - 1));
+};
+
+export function outcomeOf(ends: readonly Ends[]): Outcome {
+  const leads = ends.map(({ sgd, em }) => sgd[0] - em[0]);
+  const lags = ends.map(({ sgd, em }) => em[1] - sgd[1]);
+  const ahead = leads.filter((lead) => lead > 0).length;
+  const behind = lags.filter((lag) => lag > 0).length;
+  return {
+    says: say`On the sequence that it learns from EM is ahead in ${whole(ahead)} of ${whole(ends.length)} draws, by ${fixed(mean(leads), 3)} ± ${fixed(deviation(leads), 3)} in the mean; on a fresh one it is behind in ${whole(behind)}, by ${fixed(mean(lags), 3)} ± ${fixed(deviation(lags), 3)}.`,
+    table: {
+      columns: ['seed', 'SGD, loss', 'EM, loss', 'EM ahead by', 'SGD, fresh', 'EM, fresh', 'EM behind by'],
+      rows: ends.map(({ seed, sgd, em }, i) => [
+        seed,
+        sgd[0],
+        em[0],
+        leads[i] as number,
+        sgd[1],
+        em[1],
+        lags[i] as number,
+      ]),
+    },
+  };
+}
+
+export async function raceTen(
+  engine: Engine,
+  values: {
+    readonly eta: number;
+    readonly length: string;
+    readonly answers: EmVsSgdParams['answers'];
+    readonly seed: number;
+  },
+  steps: number,
+  signal: AbortSignal,
+  progress: (share: number) => void,
+): Promise<Outcome> {
+  const ends: Ends[] = [];
+  for (let draw = 0; draw < draws; draw++) {
+    progress(draw / draws);
+    const params = {
+      eta: values.eta,
+      length: Number(values.length),
+      steps,
+      seed: values.seed + draw,
+      ...(values.answers && { answers: values.answers }),
+    };
+    const run = await engine.open('em_vs_sgd', params, { t: steps, signal });
+    const { losses, fresh } = run.first;
+    run.dispose();
+    const end = (row: number) => [entry(losses, row, steps), entry(fresh, row, fresh.shape[1] - 1)] as const;
+    ends.push({ seed: params.seed, sgd: end(0), em: end(1) });
+  }
+  return outcomeOf(ends);
+}
