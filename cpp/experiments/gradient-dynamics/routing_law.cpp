@@ -94,7 +94,9 @@ Matrix first_order(const Pass& p, RoutedBy via, double eta) {
 double share_that_agrees(const Matrix& law, const Matrix& real) {
   double count = 0.0;
   for (Index i = 0; i < law.size(); ++i) {
-    count += law.data()[i] * real.data()[i] > 0.0 ? 1.0 : 0.0;
+    const double l = law.data()[i];
+    const double r = real.data()[i];
+    count += (l > 0.0) == (r > 0.0) && (l < 0.0) == (r < 0.0) ? 1.0 : 0.0;
   }
   return count / static_cast<double>(law.size());
 }

@@ -66,10 +66,10 @@ import type {
   VarianceDecayParams,
 } from './denoising';
 import type {
-  HeadTrainingFrame,
-  HeadTrainingParams,
   RoutingLawFrame,
   RoutingLawParams,
+  ToyTrainingFrame,
+  ToyTrainingParams,
 } from './gradient-dynamics';
 import type {
   ClaimFrame,
@@ -93,7 +93,6 @@ export interface Experiments {
   readonly free_energy_simplex: { readonly params: FreeEnergySimplexParams; readonly frame: FreeEnergySimplexFrame };
   readonly gaussian_flow: { readonly params: GaussianFlowParams; readonly frame: GaussianFlowFrame };
   readonly geodesics: { readonly params: GeodesicsParams; readonly frame: GeodesicsFrame };
-  readonly head_training: { readonly params: HeadTrainingParams; readonly frame: HeadTrainingFrame };
   readonly heads: { readonly params: HeadsParams; readonly frame: HeadsFrame };
   readonly hopfield_capacity: { readonly params: HopfieldCapacityParams; readonly frame: HopfieldCapacityFrame };
   readonly hopfield_memory: { readonly params: HopfieldMemoryParams; readonly frame: HopfieldMemoryFrame };
@@ -110,6 +109,7 @@ export interface Experiments {
   readonly softmax: { readonly params: SoftmaxParams; readonly frame: SoftmaxFrame };
   readonly softmax_jacobian: { readonly params: SoftmaxJacobianParams; readonly frame: SoftmaxJacobianFrame };
   readonly temperature: { readonly params: TemperatureParams; readonly frame: TemperatureFrame };
+  readonly toy_training: { readonly params: ToyTrainingParams; readonly frame: ToyTrainingFrame };
   readonly two_stage: { readonly params: TwoStageParams; readonly frame: TwoStageFrame };
   readonly variance_decay: { readonly params: VarianceDecayParams; readonly frame: VarianceDecayFrame };
   readonly why_root_d: { readonly params: WhyRootDParams; readonly frame: WhyRootDFrame };

@@ -2,76 +2,6 @@
 import type { Matrix } from '../values';
 
 /**
- * The toy head trained by gradient descent, content and routing or one of them (seed 000, section 7.1).
- * What is left out has its default.
- */
-export interface HeadTrainingParams {
-  /** Besides the read-out: W_V, W_Q and W_K, or all; default "both". */
-  readonly learn?: 'both' | 'content' | 'routing';
-  /** Of every step; 0.005 .. 0.5; default 0.05. */
-  readonly eta?: number;
-  /** Of training; 50 .. 400; default 100. */
-  readonly steps?: number;
-  /** Of tokens, weights and classes; default 27. */
-  readonly seed?: number;
-}
-
-/**
- * The toy head trained by gradient descent, content and routing or one of them (seed 000, section 7.1):
- * what there is to see at a step.
- */
-export interface HeadTrainingFrame {
-  /** The one on show, at most `taken`. */
-  readonly step: number;
-  /** That were asked for. */
-  readonly steps: number;
-  /** Steps before it diverged, or all. */
-  readonly taken: number;
-  /** The next step has a loss above 1000, and is not shown. */
-  readonly diverged: boolean;
-  /** Alpha (5 x 5) at this step. */
-  readonly weights: Matrix;
-  /** v (5 x 2). */
-  readonly values: Matrix;
-  /** g (5 x 2). */
-  readonly contexts: Matrix;
-  /** dL/dg (5 x 2). */
-  readonly u: Matrix;
-  /** L_i (5). */
-  readonly queryLosses: Float64Array;
-  /** Their sum. */
-  readonly loss: number;
-  /** Mean over the rows of alpha, in nats. */
-  readonly entropy: number;
-  /** The same before the first step. */
-  readonly firstEntropy: number;
-  /** L_i at each step (taken + 1 x 5). */
-  readonly losses: Matrix;
-  /** v at each step, token by token (taken + 1 x 10). */
-  readonly trails: Matrix;
-  /** Steps after which the loss is larger. */
-  readonly rises: number;
-  /** In the end, where both learn. */
-  readonly lossBoth: number;
-  /** Where W_V alone does. */
-  readonly lossContent: number;
-  /** Where W_Q and W_K alone do. */
-  readonly lossRouting: number;
-  /**
-   * Of W_O^T W_O - W_V W_V^T and W_Q W_Q^T - W_K W_K^T, which a step changes by eta^2 times the same of the
-   * gradients: largest deviation in all steps, over the largest entry; 0 where not both learn.
-   */
-  readonly balanceError: number;
-}
-
-export const headTrainingDefaults = {
-  learn: 'both',
-  eta: 0.05,
-  steps: 100,
-  seed: 27,
-} as const;
-
-/**
  * A step of a head's scores by the routing law, free or through shared weights (seed 000, eq 23). What is
  * left out has its default.
  */
@@ -134,4 +64,74 @@ export const routingLawDefaults = {
   sharp: 1,
   spread: 1,
   seed: 24,
+} as const;
+
+/**
+ * The toy head trained by gradient descent, content and routing or one of them (seed 000, section 7.1).
+ * What is left out has its default.
+ */
+export interface ToyTrainingParams {
+  /** Besides the read-out: W_V, W_Q and W_K, or all; default "both". */
+  readonly learn?: 'both' | 'content' | 'routing';
+  /** Of every step; 0.005 .. 0.5; default 0.05. */
+  readonly eta?: number;
+  /** Of training; 50 .. 400; default 100. */
+  readonly steps?: number;
+  /** Of tokens, weights and classes; default 27. */
+  readonly seed?: number;
+}
+
+/**
+ * The toy head trained by gradient descent, content and routing or one of them (seed 000, section 7.1):
+ * what there is to see at a step.
+ */
+export interface ToyTrainingFrame {
+  /** The one on show, at most `taken`. */
+  readonly step: number;
+  /** That were asked for. */
+  readonly steps: number;
+  /** Steps before it diverged, or all. */
+  readonly taken: number;
+  /** The next step has a loss above 1000, and is not shown. */
+  readonly diverged: boolean;
+  /** Alpha (5 x 5) at this step. */
+  readonly weights: Matrix;
+  /** v (5 x 2). */
+  readonly values: Matrix;
+  /** g (5 x 2). */
+  readonly contexts: Matrix;
+  /** dL/dg (5 x 2). */
+  readonly u: Matrix;
+  /** L_i (5). */
+  readonly queryLosses: Float64Array;
+  /** Their sum. */
+  readonly loss: number;
+  /** Mean over the rows of alpha, in nats. */
+  readonly entropy: number;
+  /** The same before the first step. */
+  readonly firstEntropy: number;
+  /** L_i at each step (taken + 1 x 5). */
+  readonly losses: Matrix;
+  /** v at each step, token by token (taken + 1 x 10). */
+  readonly trails: Matrix;
+  /** Steps after which the loss is larger. */
+  readonly rises: number;
+  /** In the end, where both learn. */
+  readonly lossBoth: number;
+  /** Where W_V alone does. */
+  readonly lossContent: number;
+  /** Where W_Q and W_K alone do. */
+  readonly lossRouting: number;
+  /**
+   * Of W_O^T W_O - W_V W_V^T and W_Q W_Q^T - W_K W_K^T, which a step changes by eta^2 times the same of the
+   * gradients: largest deviation in all steps, over the largest entry; 0 where not both learn.
+   */
+  readonly balanceError: number;
+}
+
+export const toyTrainingDefaults = {
+  learn: 'both',
+  eta: 0.05,
+  steps: 100,
+  seed: 27,
 } as const;

@@ -16,8 +16,8 @@ const wide = (width: number): boolean => width >= 700;
 
 const names = {
   'free-scores': 'free scores',
-  'free-queries-keys': 'free q, k',
-  'shared-weights': 'W_Q, W_K',
+  'free-queries-keys': 'free q and k',
+  'shared-weights': 'shared weights',
 } as const;
 
 const subscript = (j: number): string => '₁₂₃₄₅'[j] ?? '';
@@ -26,7 +26,7 @@ const largest = (data: Float64Array): number => data.reduce((a, b) => Math.max(a
 const heard = (f: RoutingLawFrame): boolean => largest(f.dScores.data) > 0;
 const moves = (f: RoutingLawFrame): number => Math.round(tokens * tokens * f.agree);
 const against = (f: RoutingLawFrame, i: number, j: number): boolean =>
-  entry(f.lawScores, i, j) * entry(f.realScores, i, j) <= 0;
+  Math.sign(entry(f.lawScores, i, j)) !== Math.sign(entry(f.realScores, i, j));
 
 export default defineFigure({
   id: 'routing-law',

@@ -1,4 +1,4 @@
-#include "experiments/gradient-dynamics/head_training.hpp"
+#include "experiments/gradient-dynamics/toy_training.hpp"
 
 #include "attn/attention/attention.hpp"
 #include "attn/numerics/largest.hpp"
@@ -17,7 +17,7 @@ TrainerOptions options_of(Learns learn, double eta) {
   return out;
 }
 
-double last_loss(const Toy& toy, const HeadTrainingParams& p, Learns learn) {
+double last_loss(const Toy& toy, const ToyTrainingParams& p, Learns learn) {
   HeadTrainer trainer(toy.x, toy.targets, toy.weights, options_of(learn, p.eta));
   trainer.step(p.steps);
   return trainer.forward().prediction.loss;
@@ -45,18 +45,18 @@ double balance_error(Matrix (*balance)(const ClassifierWeights&), const Classifi
 
 }  // namespace
 
-std::vector<Setting<HeadTrainingParams>> HeadTraining::settings() {
-  HeadTrainingParams large;
+std::vector<Setting<ToyTrainingParams>> ToyTraining::settings() {
+  ToyTrainingParams large;
   large.eta = 0.5;
   large.steps = 400;
   large.seed = 3;
-  HeadTrainingParams content;
+  ToyTrainingParams content;
   content.learn = Learns::kContent;
   content.steps = 50;
-  return {{HeadTrainingParams{}, 100, 0}, {large, 400, 0}, {content, 17, 0}};
+  return {{ToyTrainingParams{}, 100, 0}, {large, 400, 0}, {content, 17, 0}};
 }
 
-HeadTraining::HeadTraining(const Params& params)
+ToyTraining::ToyTraining(const Params& params)
     : params_(checked(kName, params)), toy_(draw_toy(params.seed, kInit)) {
   const double last = run();
   const auto end = [&](Learns learn) {
@@ -69,7 +69,7 @@ HeadTraining::HeadTraining(const Params& params)
   look_at(0);
 }
 
-double HeadTraining::run() {
+double ToyTraining::run() {
   Frame& f = frame_;
   HeadTrainer trainer(toy_.x, toy_.targets, toy_.weights, options_of(params_.learn, params_.eta));
   f.losses.resize(params_.steps + 1, kToyTokens);
@@ -101,7 +101,7 @@ double HeadTraining::run() {
   return trainer.forward().prediction.loss;
 }
 
-void HeadTraining::look_at(Index t) {
+void ToyTraining::look_at(Index t) {
   Frame& f = frame_;
   f.step = t < f.taken ? t : f.taken;
   const ClassifierWeights& weights = states_[static_cast<std::size_t>(f.step)];
@@ -116,7 +116,7 @@ void HeadTraining::look_at(Index t) {
   f.entropy = mean_entropy(f.weights);
 }
 
-bool HeadTraining::seek(Index t, Index budget) {
+bool ToyTraining::seek(Index t, Index budget) {
   check_step(kName, t, steps(), budget);
   look_at(t);
   return true;

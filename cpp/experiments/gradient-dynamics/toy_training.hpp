@@ -9,14 +9,14 @@ namespace attn::experiments {
 
 enum class Learns { kBoth, kContent, kRouting };
 
-struct HeadTrainingParams {
+struct ToyTrainingParams {
   Learns learn = Learns::kBoth;
   double eta = 0.05;
   Index steps = 100;
   std::uint64_t seed = 27;
 
   static constexpr auto describe() {
-    using Self = HeadTrainingParams;
+    using Self = ToyTrainingParams;
     return members(choice(ATTN_MEMBER(learn), "besides the read-out: W_V, W_Q and W_K, or all",
                           "both", "content", "routing"),
                    param(ATTN_MEMBER(eta), "of every step", within(0.005, 0.5)),
@@ -25,7 +25,7 @@ struct HeadTrainingParams {
   }
 };
 
-struct HeadTrainingFrame {
+struct ToyTrainingFrame {
   Index step = 0;
   Index steps = 0;
   Index taken = 0;
@@ -47,7 +47,7 @@ struct HeadTrainingFrame {
   double balance_error = 0.0;
 
   static constexpr auto describe() {
-    using Self = HeadTrainingFrame;
+    using Self = ToyTrainingFrame;
     return members(
         field(ATTN_MEMBER(step), "the one on show, at most `taken`"),
         field(ATTN_MEMBER(steps), "that were asked for"),
@@ -72,17 +72,17 @@ struct HeadTrainingFrame {
   }
 };
 
-class HeadTraining {
+class ToyTraining {
  public:
-  using Params = HeadTrainingParams;
-  using Frame = HeadTrainingFrame;
-  static constexpr const char* kName = "head_training";
+  using Params = ToyTrainingParams;
+  using Frame = ToyTrainingFrame;
+  static constexpr const char* kName = "toy_training";
   static constexpr const char* kAbout =
       "the toy head trained by gradient descent, content and routing or one of them (seed 000, "
       "section 7.1)";
   static std::vector<Setting<Params>> settings();
 
-  explicit HeadTraining(const Params& params);
+  explicit ToyTraining(const Params& params);
   Index steps() const { return params_.steps; }
   bool seek(Index t, Index budget);
   const Frame& frame() const { return frame_; }

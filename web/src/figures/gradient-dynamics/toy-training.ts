@@ -1,0 +1,233 @@
+import { plot } from '../../draw/axes';
+import { category, categoryKey } from '../../draw/categories';
+import { fixed, number, whole } from '../../draw/format';
+import { ghost } from '../../draw/ghost';
+import { heatmap } from '../../draw/heatmap';
+import { inset } from '../../draw/inset';
+import { nice } from '../../draw/scale';
+import type { Surface, View } from '../../draw/surface';
+import { toyTrainingDefaults as core, type ToyTrainingFrame } from '../../engine/generated/gradient-dynamics';
+import { choice, defineFigure, say, seed, slider } from '../declare';
+import { at, rowOf } from '../shared/as-matrix';
+
+const tokens = 5;
+const order = Array.from({ length: tokens }, (_, i) => i);
+/** Heights in px: of the drawing where all stands side by side, and of the panels where they stand below each other. */
+const tall = 350;
+const stacked = [350, 352, 290] as const;
+const wide = (width: number): boolean => width >= 760;
+
+const names = { both: 'both', content: 'content', routing: 'routing' } as const;
+
+const subscript = (j: number): string => '₁₂₃₄₅'[j] ?? '';
+const sum = (values: Float64Array): number => values.reduce((a, b) => a + b, 0);
+const lossAt = (f: ToyTrainingFrame, step: number): number => sum(rowOf(f.losses, step));
+/** Over all steps that were taken. */
+const highest = (f: ToyTrainingFrame): number =>
+  Math.max(...Array.from({ length: f.taken + 1 }, (_, step) => lossAt(f, step)));
+const still = (f: ToyTrainingFrame): boolean =>
+  rowOf(f.trails, 0).every((v, i) => v === at(f.values.data, i));
+const routed = (f: ToyTrainingFrame): boolean => Math.abs(f.entropy - f.firstEntropy) >= 1e-12;
+
+export default defineFigure({
+  id: 'toy-training',
+  title: 'A head trains',
+  claim: 'The laws for both halves train this head; with either half alone it does worse.',
+  source: { seed: '000', place: 'section 7.1, figures 2 to 5' },
+  params: {
+    learn: choice({
+      label: 'what learns',
+      options: names,
+      value: core.learn,
+      about:
+        'Besides the read-out, which always learns: the weights of the values (content), those of queries and keys (routing), or both.',
+    }),
+    eta: slider({
+      symbol: '\\eta',
+      label: 'step size',
+      range: [0.005, 0.5],
+      scale: 'log',
+      value: core.eta,
+      about: 'How far every step goes against the gradient of the summed loss.',
+    }),
+    steps: slider({
+      symbol: 'N',
+      label: 'steps',
+      range: [50, 400],
+      step: 10,
+      value: core.steps,
+      about: 'How long the head trains.',
+    }),
+    seed: seed(core.seed),
+  },
+  presets: [
+    {
+      name: 'content only',
+      params: { learn: 'content' },
+      expect: {
+        says: 'The weights stay as they were drawn, to the last digit, and the loss ends at more than twice that of both.',
+        holds: (f: ToyTrainingFrame) => !routed(f) && f.loss > 2 * f.lossBoth,
+      },
+    },
+    {
+      name: 'routing only',
+      params: { learn: 'routing' },
+      expect: {
+        says: 'The values stay where they were drawn. The head chooses among them, and ends above the loss of both.',
+        holds: (f: ToyTrainingFrame) => still(f) && f.loss > 1.5 * f.lossBoth,
+      },
+    },
+    {
+      name: 'too large a step',
+      params: { eta: 0.3 },
+      expect: {
+        says: 'The loss goes up 17 times on its way: steps that large leave the region where the gradient speaks. It gets down all the same.',
+        holds: (f: ToyTrainingFrame) => f.rises === 17 && f.loss < 0.1,
+      },
+    },
+    {
+      name: '400 steps',
+      params: { steps: 400 },
+      expect: {
+        says: 'Given time, five random answers are learnt by heart.',
+        holds: (f: ToyTrainingFrame) => f.loss < 0.5,
+      },
+    },
+  ],
+  height: (width) => (wide(width) ? tall : stacked.reduce((a: number, b) => a + b, 0)),
+  timeline: ({ steps }) => ({ steps, unit: 'step' }),
+  open: (engine, p, at) => engine.open('toy_training', p, at),
+  compares: true,
+  draw(surface, f: ToyTrainingFrame, { width }, _, kept) {
+    const other = kept?.frame;
+    if (wide(width)) {
+      const [first, second] = [250, Math.round(0.31 * width)];
+      drawWeights(surface, f, { width: first, height: tall });
+      drawValues(inset(surface, first + 24, 0), f, { width: second, height: tall }, other);
+      const left = first + second + 54;
+      drawLosses(inset(surface, left, 0), f, { width: width - left, height: tall }, other);
+      return;
+    }
+    drawWeights(surface, f, { width, height: stacked[0] });
+    drawValues(inset(surface, 0, stacked[0]), f, { width, height: stacked[1] - 16 }, other);
+    drawLosses(inset(surface, 0, stacked[0] + stacked[1]), f, { width, height: stacked[2] }, other);
+  },
+  describe: (f) => {
+    if (f.diverged && f.step === f.taken)
+      return say`After ${whole(f.step)} of ${whole(f.steps)} steps the loss is ${number(f.loss, 3)}, and after the next one above 1000: the run is given up.`;
+    return say`After ${whole(f.step)} steps the loss is ${fixed(f.loss, 2)}, from ${fixed(lossAt(f, 0), 2)}, and the mean entropy of attention ${fixed(f.entropy, 2)}, from ${fixed(f.firstEntropy, 2)}; in the end it is ${fixed(f.lossBoth, 2)} if both halves learn, ${fixed(f.lossContent, 2)} by content alone and ${fixed(f.lossRouting, 2)} by routing alone.`;
+  },
+  table: (f) => ({
+    columns: [
+      'step',
+      'loss (nats)',
+      ...order.map((i) => `loss of query ${i + 1}`),
+      ...order.flatMap((j) => [`v${j + 1}, x`, `v${j + 1}, y`]),
+    ],
+    rows: Array.from({ length: f.taken + 1 }, (_, step) => [
+      step,
+      lossAt(f, step),
+      ...rowOf(f.losses, step),
+      ...rowOf(f.trails, step),
+    ]),
+  }),
+  quantities: (f) => ({
+    loss: fixed(f.loss, 3),
+    alpha: `mean entropy ${fixed(f.entropy, 2)}`,
+    v: `v₁ = (${[...rowOf(f.values, 0)].map((v) => fixed(v, 2)).join(', ')})`,
+    g: `g₁ = (${[...rowOf(f.contexts, 0)].map((g) => fixed(g, 2)).join(', ')})`,
+    u: `u₁ = (${[...rowOf(f.u, 0)].map((u) => fixed(u, 2)).join(', ')})`,
+  }),
+  python: {
+    code: () =>
+      Promise.all([
+        import('../shared/random.py?raw'),
+        import('./shared/toy.py?raw'),
+        import('./toy-training.py?raw'),
+      ]),
+    // Of large steps: each multiplies what rounding has left of the one before.
+    within: 1e-6,
+  },
+  checks: (f) => [
+    {
+      name: 'each step changes W_Oᵀ W_O − W_V W_Vᵀ, and the same of Q and K, in second order only',
+      value: f.balanceError,
+      atMost: 1e-12,
+    },
+  ],
+});
+
+function drawWeights(surface: Surface, f: ToyTrainingFrame, view: View): void {
+  heatmap(surface, view, {
+    matrix: f.weights,
+    domain: [0, 1],
+    format: (a) => fixed(a, 2),
+    rowLabels: order.map((i) => `q${subscript(i)}`),
+    columnLabels: order.map((j) => `v${subscript(j)}`),
+    label: 'weight α',
+    of: 'alpha',
+  });
+}
+
+/** Where the values are, with the way that each has come. */
+function drawValues(surface: Surface, f: ToyTrainingFrame, view: View, other?: ToyTrainingFrame): void {
+  const all = [f, ...(other ? [other] : [])].flatMap(({ trails }) => [...trails.data]);
+  const reach = Math.max(...nice([0, 1.08 * Math.max(...all.map(Math.abs))]));
+  const names = order.map((i) => `v${subscript(i)}`);
+  const key = 24;
+  categoryKey(surface, view.height - key + 2, view.width, { names, of: order.map(() => 'v'), marks: true });
+  const area = plot(
+    surface,
+    { width: view.width, height: view.height - key },
+    {
+      x: { domain: [-reach, reach], label: 'values, first component', ticks: 5, grid: true },
+      y: { domain: [-reach, reach], label: 'second component', ticks: 5 },
+    },
+  );
+  const trail = (on: Surface, { trails }: ToyTrainingFrame, step: number): void => {
+    for (const j of order) {
+      const style = category(j);
+      const line: number[] = [];
+      for (let t = 0; t <= step; t++) {
+        const row = rowOf(trails, t);
+        line.push(area.x(at(row, 2 * j)), area.y(at(row, 2 * j + 1)));
+      }
+      if (step > 0) on.path(line, { role: style.role, width: 1.6, opacity: 0.8, of: 'v' });
+      on.mark(style.role, at(line, 0), at(line, 1), { size: 4, hollow: true, of: 'v' });
+      on.mark(style.role, at(line, 2 * step), at(line, 2 * step + 1), { size: 5.5, of: 'v' });
+    }
+  };
+  if (other) trail(ghost(surface), other, other.step);
+  trail(surface, f, f.step);
+}
+
+/** The loss up to the step that is shown, and the part of each query. */
+function drawLosses(surface: Surface, f: ToyTrainingFrame, view: View, other?: ToyTrainingFrame): void {
+  const both = [f, ...(other ? [other] : [])];
+  const area = plot(surface, view, {
+    x: { domain: [0, Math.max(...both.map(({ steps }) => steps))], label: 'step' },
+    y: { domain: nice([0, Math.max(...both.map(highest))]), label: 'loss, and of each query' },
+    right: 30,
+  });
+  const total = (on: Surface, frame: ToyTrainingFrame): void => {
+    const line: number[] = [];
+    for (let t = 0; t <= frame.step; t++) line.push(area.x(t), area.y(lossAt(frame, t)));
+    on.path(line, { role: 'loss', width: 3, of: 'loss' });
+  };
+  if (other) total(ghost(surface), other);
+  for (const i of order) {
+    const { role, dash } = category(i);
+    const line: number[] = [];
+    for (let t = 0; t <= f.step; t++) line.push(area.x(t), area.y(at(rowOf(f.losses, t), i)));
+    surface.path(line, { role, dash, width: 1.3, of: 'loss' });
+  }
+  total(surface, f);
+  const [x, y] = [area.x(f.step), area.y(f.loss)];
+  surface.mark('ink', x, y, { size: 4, of: 'loss' });
+  surface.text(Math.min(x + 6, view.width), y - 8, fixed(f.loss, f.loss < 100 ? 2 : 0), {
+    role: 'ink',
+    bold: true,
+    anchor: x + 44 > view.width ? 'end' : 'start',
+    of: 'loss',
+  });
+}
