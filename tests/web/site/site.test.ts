@@ -110,7 +110,7 @@ describe('marks in a page', () => {
     const links = [...ways.matchAll(/href="([^"]*)"/g)].map(([, link = '']) => link);
     for (const page of ['', 'chapters/denoising.html', 'ledger.html']) expect(links).toContain(url + page);
     expect(links.every((link) => link.startsWith(url))).toBe(true);
-    expect(links.join()).not.toMatch(/gradient-dynamics/);
+    expect(links.join()).not.toMatch(/support-tokens/);
     expect(apply('<!-- site: ways -->')).not.toContain('href');
   });
 

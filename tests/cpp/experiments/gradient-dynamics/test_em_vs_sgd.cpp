@@ -29,13 +29,14 @@ EmVsSgdParams small() {
 
 /// Losses at the end, of the sequence trained on and of the fresh one.
 struct Ends {
-  double sgd, em, fresh_sgd, fresh_em;
+  double sgd, em, third, fresh_sgd, fresh_em;
 };
 
 Ends ends(const EmVsSgdParams& p) {
   const EmVsSgdFrame f = ended(p);
   const Index last = f.fresh.cols() - 1;
-  return {f.losses(0, p.steps), f.losses(1, p.steps), f.fresh(0, last), f.fresh(1, last)};
+  return {f.losses(0, p.steps), f.losses(1, p.steps), f.losses(2, p.steps), f.fresh(0, last),
+          f.fresh(1, last)};
 }
 
 }  // namespace
@@ -116,30 +117,35 @@ TEST_CASE("em_vs_sgd: a step too large is a divergence, and no number of it is d
 }
 
 // Bars of the race, over twelve draws of means, sequences and weights.
-TEST_CASE(
-    "em_vs_sgd: EM beats gradient descent by 0.2, loses to 0.57, and gains nothing on fresh data",
-    "[draws]") {
-  Index ahead = 0, beaten = 0;
-  double gain = 0.0, lead = 0.0, fresh = 0.0;
+TEST_CASE("em_vs_sgd: EM beats gradient descent by 0.2, loses to 0.57, and is behind on fresh data",
+          "[draws]") {
+  Index ahead = 0, beaten = 0, without = 0, behind = 0;
+  double lead = 0.0, lost = 0.0, third = 0.0, fresh = 0.0;
   for (std::uint64_t seed = 1; seed <= 12; ++seed) {
     EmVsSgdParams p;
     p.seed = seed;
+    p.third = true;
     const Ends slow = ends(p);
+    p.third = false;
     p.eta = 0.57;
     const Ends fast = ends(p);
     CHECK(fast.em == slow.em);
     ahead += slow.em < slow.sgd ? 1 : 0;
     beaten += fast.sgd < fast.em ? 1 : 0;
-    gain += (slow.sgd - slow.em) / 12.0;
-    lead += (fast.em - fast.sgd) / 12.0;
+    without += slow.third < slow.em ? 1 : 0;
+    behind += slow.fresh_sgd < slow.fresh_em ? 1 : 0;
+    lead += (slow.sgd - slow.em) / 12.0;
+    lost += (fast.em - fast.sgd) / 12.0;
+    third += (slow.em - slow.third) / 12.0;
     fresh += (slow.fresh_em - slow.fresh_sgd) / 12.0;
   }
-  INFO(gain << ' ' << lead << ' ' << fresh);
   CHECK(ahead >= 10);
   CHECK(beaten >= 10);
-  CHECK(gain > 0.02);
-  CHECK(lead > 0.05);
-  // On fresh sequences EM is behind.
-  CHECK(fresh > 0.0);
-  CHECK(fresh < 0.08);
+  CHECK(without >= 10);
+  CHECK(behind >= 10);
+  // What the chapter says, within what other vectors' rounding may change.
+  CHECK(std::abs(lead - 0.038) <= 0.002);
+  CHECK(std::abs(lost - 0.115) <= 0.005);
+  CHECK(std::abs(third - 0.024) <= 0.002);
+  CHECK(std::abs(fresh - 0.018) <= 0.002);
 }

@@ -2,6 +2,75 @@
 import type { Matrix } from '../values';
 
 /**
+ * Gradient descent against the EM-like schedule on a noisy sticky chain (seed 000, section 7.2). What is
+ * left out has its default.
+ */
+export interface EmVsSgdParams {
+  /** Of gradient descent, on the mean loss; 0.01 .. 2; default 0.2. */
+  readonly eta?: number;
+  /** Whether gradient descent also runs with ten times 0.2 on W_V; default false. */
+  readonly third?: boolean;
+  /** T, of the sequence trained on and of the fresh one; 50 .. 4000; default 1000. */
+  readonly length?: number;
+  /** Of training; 10 .. 1000; default 250. */
+  readonly steps?: number;
+  /** What is to be predicted; default "chain". */
+  readonly answers?: 'chain' | 'shuffled';
+  /** Of means, sequences and weights; default 6. */
+  readonly seed?: number;
+}
+
+/**
+ * Gradient descent against the EM-like schedule on a noisy sticky chain (seed 000, section 7.2): what there
+ * is to see at a step.
+ */
+export interface EmVsSgdFrame {
+  /** The one on show. */
+  readonly step: number;
+  /** In all. */
+  readonly steps: number;
+  /** Steps computed so far. */
+  readonly frontier: number;
+  /** 2, or 3 with the larger step on W_V. */
+  readonly methods: number;
+  /** T. */
+  readonly length: number;
+  /**
+   * (3 x steps + 1) mean loss of the sequence trained on, after each step up to the frontier: gradient
+   * descent, EM-like, gradient descent with 2 on W_V.
+   */
+  readonly losses: Matrix;
+  /** (3 x steps / 10 + 1) of the fresh sequence, at every tenth. */
+  readonly fresh: Matrix;
+  /** (3) steps before each diverged, or all up to the frontier. */
+  readonly taken: Float64Array;
+  /** Mean of -ln P(y_t | y_t-1) over the sequence trained on: what knowing the symbol would leave. */
+  readonly bayes: number;
+  /** The same over the fresh one. */
+  readonly freshBayes: number;
+  /** Ln of the number of symbols. */
+  readonly chance: number;
+  /** Of the chain. */
+  readonly entropyRate: number;
+  /** Of the float loss against a pass in double at the start, over 200 positions. */
+  readonly oracleError: number;
+  /**
+   * Of the first fitted W_V against the least-squares fit to values that moved, over the same positions,
+   * relative to the largest entry.
+   */
+  readonly fitError: number;
+}
+
+export const emVsSgdDefaults = {
+  eta: 0.2,
+  third: false,
+  length: 1000,
+  steps: 250,
+  answers: 'chain',
+  seed: 6,
+} as const;
+
+/**
  * A step of a head's scores by the routing law, free or through shared weights (seed 000, eq 23). What is
  * left out has its default.
  */

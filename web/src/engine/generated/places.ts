@@ -7,6 +7,7 @@ export const partOf: Readonly<Record<string, string>> = {
   attention_steps: 'ruler',
   backward_pass: 'attention',
   before_after: 'denoising',
+  em_vs_sgd: 'race',
   energy_landscape: 'denoising',
   fast_attention: 'fast_attention',
   five_views: 'views',
@@ -42,4 +43,4 @@ export const partOf: Readonly<Record<string, string>> = {
 };
 
 /** The parts with kernels in single precision: of these there is a build with SIMD and one without. */
-export const floatParts: readonly string[] = ['fast_attention', 'ledger_001', 'ledger_004', 'millions', 'mse', 'passes'];
+export const floatParts: readonly string[] = ['fast_attention', 'ledger_001', 'ledger_004', 'millions', 'mse', 'passes', 'race'];

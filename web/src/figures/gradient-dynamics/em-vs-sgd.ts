@@ -12,6 +12,8 @@ const methods = [
   { row: em, name: 'EM-like', role: 'category-2' },
   { row: tenfold, name: 'SGD, values ×10', role: 'category-3' },
 ] as const;
+/** Larger losses, of steps that are far too large, are drawn at the top. */
+const most = 3;
 /** Steps from one loss of the fresh sequence to the next. */
 const every = 10;
 /** What is trained: tokens of the sequence and steps. */
@@ -26,8 +28,7 @@ const loss = (f: EmVsSgdFrame, row: number, step: number): number => entry(f.los
 const fresh = (f: EmVsSgdFrame, row: number, step: number): number =>
   entry(f.fresh, row, Math.floor(step / every));
 const diverged = (f: EmVsSgdFrame, row: number): boolean => at(f.taken, row) < f.frontier;
-const shown = (f: EmVsSgdFrame): (typeof methods)[number][] =>
-  methods.filter(({ row }) => row < f.methods);
+const shown = (f: EmVsSgdFrame): (typeof methods)[number][] => methods.filter(({ row }) => row < f.methods);
 
 export default defineFigure({
   id: 'em-vs-sgd',
@@ -70,6 +71,7 @@ export default defineFigure({
     {
       name: 'larger steps',
       params: { eta: 0.57 },
+      t: runs[1000],
       expect: {
         says: 'With 0.57 instead of 0.2 plain gradient descent is far ahead of EM, and on the fresh sequence worse than a guess: it learns by heart.',
         holds: (f: EmVsSgdFrame) =>
@@ -79,31 +81,25 @@ export default defineFigure({
     {
       name: 'ten times, no EM',
       params: { third: 'tenfold' },
+      t: runs[1000],
       expect: {
         says: 'A tenfold step on the values alone, without any fit, ends below EM.',
-        holds: (f: EmVsSgdFrame) => loss(f, tenfold, last(f)) < loss(f, em, last(f)) - 0.005,
+        holds: (f: EmVsSgdFrame) =>
+          f.methods > tenfold && loss(f, tenfold, last(f)) < loss(f, em, last(f)) - 0.005,
       },
     },
     {
       name: 'shuffled answers',
       params: { answers: 'shuffled' },
+      t: runs[1000],
       expect: {
         says: 'There is nothing to learn, and the loss goes down all the same. On the fresh sequence it goes up.',
         holds: (f: EmVsSgdFrame) => loss(f, em, last(f)) < 2.05 && fresh(f, em, last(f)) > f.chance,
       },
     },
-    {
-      name: 'as published',
-      params: { length: '2000' },
-      expect: {
-        says: 'Twice as long, as in the paper: EM leads by about a hundredth or two, and the gap to the fresh sequence is smaller.',
-        holds: (f: EmVsSgdFrame) =>
-          loss(f, em, last(f)) < loss(f, sgd, last(f)) && fresh(f, em, last(f)) - loss(f, em, last(f)) < 0.09,
-      },
-    },
   ],
   height: (width) => (width < 560 ? 400 : 380),
-  timeline: ({ length }) => ({ steps: stepsOf(length), unit: 'step', stride: 5 }),
+  timeline: ({ length }) => ({ steps: stepsOf(length), unit: 'step', opens: 100, stride: 5 }),
   open: (engine, { eta, third, length, answers, seed }, t) =>
     engine.open(
       'em_vs_sgd',
@@ -123,17 +119,18 @@ export default defineFigure({
     };
     level(f.chance, 'guessing, ln 8', false);
     if (f.bayes < f.chance) level(f.bayes, 'knowing the symbol before', true);
+    const y = (value: number): number => area.y(Math.min(value, most));
     const now = area.x(f.step);
     surface.line(now, area.top, now, area.bottom, { role: 'ink-3' });
     for (const { row, role } of shown(f)) {
       const end = Math.min(f.frontier, at(f.taken, row));
       const train: number[] = [];
-      for (let t = 0; t <= end; t++) train.push(area.x(t), area.y(loss(f, row, t)));
+      for (let t = 0; t <= end; t++) train.push(area.x(t), y(loss(f, row, t)));
       const unseen: number[] = [];
-      for (let t = 0; t <= end; t += every) unseen.push(area.x(t), area.y(fresh(f, row, t)));
+      for (let t = 0; t <= end; t += every) unseen.push(area.x(t), y(fresh(f, row, t)));
       if (unseen.length > 2) surface.path(unseen, { role, dash: [6, 4], width: 1.5, of: 'loss' });
       if (train.length > 2) surface.path(train, { role, width: 2.5, of: 'loss' });
-      if (f.step <= end) surface.mark(role, now, area.y(loss(f, row, f.step)), { size: 5, of: 'loss' });
+      if (f.step <= end) surface.mark(role, now, y(loss(f, row, f.step)), { size: 5, of: 'loss' });
     }
     if (f.length === 2000)
       for (const { row, role } of methods)
@@ -183,17 +180,16 @@ export default defineFigure({
   ],
 });
 
-/** From below the lowest loss, in steps of a tenth, so that the axis does not creep while it trains. */
+/** What the runners mostly stay in, so that the axis does not creep while they train; more where they leave it. */
 function domainOf(f: EmVsSgdFrame): readonly [number, number] {
-  let low = Math.min(f.bayes, f.chance);
-  let high = f.chance;
+  let low = f.bayes - 0.1;
+  let high = f.chance + 0.05;
   for (const { row } of shown(f))
     for (let t = 0; t <= Math.min(f.frontier, at(f.taken, row)); t++) {
-      const unseen = fresh(f, row, t);
-      low = Math.min(low, loss(f, row, t), unseen);
-      high = Math.max(high, loss(f, row, t), unseen);
+      low = Math.min(low, loss(f, row, t));
+      high = Math.max(high, loss(f, row, t), fresh(f, row, t));
     }
-  return [Math.floor(10 * low - 0.2) / 10, Math.min(4, Math.ceil(10 * high + 0.2) / 10)];
+  return [Math.floor(10 * low) / 10, Math.min(most, Math.ceil(10 * high) / 10)];
 }
 
 /** The runners in a row above, with their losses at the step: learned from, and fresh. */
