@@ -66,8 +66,8 @@ import type {
   VarianceDecayParams,
 } from './denoising';
 import type {
-  EmVsSgdFrame,
-  EmVsSgdParams,
+  FirstOrderFrame,
+  FirstOrderParams,
   RoutingLawFrame,
   RoutingLawParams,
   ToyTrainingFrame,
@@ -87,9 +87,9 @@ export interface Experiments {
   readonly attention_steps: { readonly params: AttentionStepsParams; readonly frame: AttentionStepsFrame };
   readonly backward_pass: { readonly params: BackwardPassParams; readonly frame: BackwardPassFrame };
   readonly before_after: { readonly params: BeforeAfterParams; readonly frame: BeforeAfterFrame };
-  readonly em_vs_sgd: { readonly params: EmVsSgdParams; readonly frame: EmVsSgdFrame };
   readonly energy_landscape: { readonly params: EnergyLandscapeParams; readonly frame: EnergyLandscapeFrame };
   readonly fast_attention: { readonly params: FastAttentionParams; readonly frame: FastAttentionFrame };
+  readonly first_order: { readonly params: FirstOrderParams; readonly frame: FirstOrderFrame };
   readonly five_views: { readonly params: FiveViewsParams; readonly frame: FiveViewsFrame };
   readonly flash: { readonly params: FlashParams; readonly frame: FlashFrame };
   readonly flash_blocks: { readonly params: FlashBlocksParams; readonly frame: FlashBlocksFrame };

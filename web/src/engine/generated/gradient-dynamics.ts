@@ -2,72 +2,54 @@
 import type { Matrix } from '../values';
 
 /**
- * Gradient descent against the EM-like schedule on a noisy sticky chain (seed 000, section 7.2). What is
- * left out has its default.
+ * What a step of the toy head gains, over what is predicted to first order (seed 000, eq 40). What is left
+ * out has its default.
  */
-export interface EmVsSgdParams {
-  /** Of gradient descent, on the mean loss; 0.01 .. 2; default 0.2. */
+export interface FirstOrderParams {
+  /** Of the step; 0.0001 .. 10; default 0.05. */
   readonly eta?: number;
-  /** Whether gradient descent also runs with ten times 0.2 on W_V; default false. */
-  readonly third?: boolean;
-  /** T, of the sequence trained on and of the fresh one; 50 .. 4000; default 1000. */
-  readonly length?: number;
-  /** Of training; 10 .. 1000; default 250. */
-  readonly steps?: number;
-  /** What is to be predicted; default "chain". */
-  readonly answers?: 'chain' | 'shuffled';
-  /** Of means, sequences and weights; default 6. */
+  /** Steps of 0.05 that all weights have trained before; 0 .. 400; default 0. */
+  readonly age?: number;
+  /** Of tokens, weights and classes; default 27. */
   readonly seed?: number;
 }
 
 /**
- * Gradient descent against the EM-like schedule on a noisy sticky chain (seed 000, section 7.2): what there
- * is to see at a step.
+ * What a step of the toy head gains, over what is predicted to first order (seed 000, eq 40): what there is
+ * to see at a step.
  */
-export interface EmVsSgdFrame {
-  /** The one on show. */
-  readonly step: number;
-  /** In all. */
-  readonly steps: number;
-  /** Steps computed so far. */
-  readonly frontier: number;
-  /** 2, or 3 with the larger step on W_V. */
-  readonly methods: number;
-  /** T. */
-  readonly length: number;
+export interface FirstOrderFrame {
+  /** Sizes of a step, sixteen in each decade (81). */
+  readonly steps: Float64Array;
   /**
-   * (3 x steps + 1) mean loss of the sequence trained on, after each step up to the frontier: gradient
-   * descent, EM-like, gradient descent with 2 on W_V.
+   * What the loss falls by, over what is predicted, eta |gradient|^2: all weights, W_V, W_Q and W_K (3 x
+   * 81).
    */
-  readonly losses: Matrix;
-  /** (3 x steps / 10 + 1) of the fresh sequence, at every tenth. */
-  readonly fresh: Matrix;
-  /** (3) steps before each diverged, or all up to the frontier. */
-  readonly taken: Float64Array;
-  /** Mean of -ln P(y_t | y_t-1) over the sequence trained on: what knowing the symbol would leave. */
-  readonly bayes: number;
-  /** The same over the fresh one. */
-  readonly freshBayes: number;
-  /** Ln of the number of symbols. */
-  readonly chance: number;
-  /** Of the chain. */
-  readonly entropyRate: number;
-  /** Of the float loss against a pass in double at the start, over 200 positions. */
-  readonly oracleError: number;
+  readonly curves: Matrix;
+  /** The same for eta (3). */
+  readonly ratio: Float64Array;
+  /** |gradient|^2 of these weights (3). */
+  readonly squares: Float64Array;
+  /** Before the step. */
+  readonly loss: number;
+  /** After a step of eta of all weights. */
+  readonly after: number;
   /**
-   * Of the first fitted W_V against the least-squares fit to values that moved, over the same positions,
-   * relative to the largest entry.
+   * Of the logarithm of what the prediction misses, over that of the step, from 1e-5 to 1e-3; of all
+   * weights.
    */
-  readonly fitError: number;
+  readonly remainderSlope: number;
+  /**
+   * Of |gradient|^2, all weights: relative difference from the fall of the loss along the gradient, by
+   * central differences.
+   */
+  readonly gradientError: number;
 }
 
-export const emVsSgdDefaults = {
-  eta: 0.2,
-  third: false,
-  length: 1000,
-  steps: 250,
-  answers: 'chain',
-  seed: 6,
+export const firstOrderDefaults = {
+  eta: 0.05,
+  age: 0,
+  seed: 27,
 } as const;
 
 /**

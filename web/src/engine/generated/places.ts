@@ -10,6 +10,7 @@ export const partOf: Readonly<Record<string, string>> = {
   em_vs_sgd: 'race',
   energy_landscape: 'denoising',
   fast_attention: 'fast_attention',
+  first_order: 'toys',
   five_views: 'views',
   flash: 'softmax',
   flash_blocks: 'softmax',

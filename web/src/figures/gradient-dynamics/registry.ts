@@ -2,5 +2,6 @@
 export const gradientDynamics = {
   'routing-law': () => import('./routing-law'),
   'toy-training': () => import('./toy-training'),
+  'first-order': () => import('./first-order'),
   'em-vs-sgd': () => import('./em-vs-sgd'),
 };

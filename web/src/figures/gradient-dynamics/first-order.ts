@@ -1,0 +1,177 @@
+import { type Plot, plot } from '../../draw/axes';
+import { fixed, number } from '../../draw/format';
+import { textWidth } from '../../draw/labels';
+import type { StrokeStyle, Surface, View } from '../../draw/surface';
+import { firstOrderDefaults as core, type FirstOrderFrame } from '../../engine/generated/gradient-dynamics';
+import { defineFigure, say, seed, slider } from '../declare';
+import { at, entry } from '../shared/as-matrix';
+import { legend } from '../shared/legend';
+
+const curves = [
+  { name: 'all', column: 'all weights', style: { role: 'loss', width: 3 } },
+  { name: 'values', column: 'W_V', style: { role: 'value', width: 2, dash: [7, 3] } },
+  { name: 'routing', column: 'W_Q and W_K', style: { role: 'query', width: 2, dash: [2, 3] } },
+] as const satisfies readonly { name: string; column: string; style: StrokeStyle }[];
+
+/** What the axis holds; curves leave it downwards where a step does harm. */
+const shown = [-1, 1.6] as const;
+/** The size on the curves that is nearest to 0.2. */
+const fifth = (f: FirstOrderFrame): number =>
+  entry(
+    f.curves,
+    0,
+    f.steps.findIndex((step) => step > 0.2),
+  );
+
+export default defineFigure({
+  id: 'first-order',
+  title: 'How far the promise holds',
+  claim: 'The predicted gain, η|∇L|², is right for small steps; what it misses grows like η².',
+  source: { seed: '000', place: 'section 3.7, and equation 40' },
+  params: {
+    eta: slider({
+      symbol: '\\eta',
+      label: 'step size',
+      range: [1e-4, 10],
+      scale: 'log',
+      value: core.eta,
+      about: 'How far the step goes against the gradient.',
+    }),
+    age: slider({
+      symbol: 't',
+      label: 'steps before',
+      range: [0, 400],
+      step: 10,
+      value: core.age,
+      about: 'How long the head has trained, by steps of 0.05, before the step that is looked at.',
+    }),
+    seed: seed(core.seed),
+  },
+  presets: [
+    {
+      name: 'a tiny step',
+      params: { eta: 0.002 },
+      expect: {
+        says: 'The loss falls by what is predicted, to within a hundredth.',
+        holds: (f: FirstOrderFrame) => Math.abs(at(f.ratio, 0) - 1) < 0.01,
+      },
+    },
+    {
+      name: 'too large a step',
+      params: { eta: 5 },
+      expect: {
+        says: 'Below the bold line the loss has risen: along the gradient, and too far.',
+        holds: (f: FirstOrderFrame) => at(f.ratio, 0) < 0,
+      },
+    },
+    {
+      name: 'after 100 steps',
+      params: { age: 100, eta: 0.2 },
+      expect: {
+        says: 'A trained head takes larger steps well: at 0.2 more than nine tenths of the promise are kept.',
+        holds: (f: FirstOrderFrame) => fifth(f) > 0.9,
+      },
+    },
+  ],
+  height: () => 350,
+  compute: async (engine, params, signal) => {
+    const run = await engine.open('first_order', params, { signal });
+    run.dispose();
+    return run.first;
+  },
+  draw(surface, f: FirstOrderFrame, view, { eta }) {
+    const area = plot(surface, view, {
+      x: { domain: [1e-4, 10], scale: 'log', label: 'step η', ticks: 6, format: (v) => number(v, 1) },
+      y: { domain: shown, label: 'gain, over what is predicted', ticks: 5 },
+      above: 26,
+      left: 46,
+    });
+    legend(surface, area.right, 34, curves);
+    drawMeaning(surface, area, view);
+    const px = area.x(eta);
+    surface.line(px, area.top, px, area.bottom, { role: 'ink-3', dash: [2, 4], of: 'eta' });
+    curves.forEach(({ style }, g) => {
+      drawCurve(surface, area, f, g, { ...style, of: 'loss' });
+    });
+    curves.forEach(({ style: { role } }, g) => {
+      const value = at(f.ratio, g);
+      if (value >= shown[0] && value <= shown[1])
+        surface.mark(role === 'loss' ? 'ink' : role, px, area.y(value), { size: 5, of: 'loss' });
+    });
+    surface.mark('ink', px, area.bottom, { size: 5, of: 'eta' });
+    surface.handle({ param: 'eta', x: px, y: area.bottom, along: 'x', at: area.x.invert });
+  },
+  describe: (f, { eta }) =>
+    say`A step of ${number(eta, 2)} of all weights changes the loss from ${fixed(f.loss, 3)} to ${number(f.after, 4)}, ${fixed(at(f.ratio, 0), 3)} times what is predicted; of the values’ weights alone it is ${fixed(at(f.ratio, 1), 3)} times, of those of queries and keys ${fixed(at(f.ratio, 2), 3)} times.`,
+  table: (f, { eta }) => ({
+    columns: ['step η', ...curves.map(({ column }) => column)],
+    rows: [
+      [eta, ...f.ratio],
+      ...Array.from(f.steps, (step, i) => [step, ...curves.map((_, g) => entry(f.curves, g, i))]),
+    ],
+  }),
+  quantities: (f) => ({ loss: `${fixed(f.loss, 3)}, then ${number(f.after, 4)}` }),
+  python: {
+    code: () =>
+      Promise.all([
+        import('../shared/random.py?raw'),
+        import('./shared/toy.py?raw'),
+        import('./first-order.py?raw'),
+      ]),
+    // Of tiny steps, where two losses that agree in most digits are subtracted.
+    within: 1e-8,
+  },
+  checks: (f) => [
+    {
+      name: 'what the prediction misses grows like the square of the step',
+      value: Math.abs(f.remainderSlope - 2),
+      atMost: 0.1,
+    },
+    {
+      name: '|∇L|² is the fall along the gradient, by central differences',
+      value: f.gradientError,
+      atMost: 1e-7,
+    },
+  ],
+});
+
+/** The prediction, and where nothing is gained. */
+function drawMeaning(surface: Surface, { y, left, right }: Plot, view: View): void {
+  surface.line(left, y(1), right, y(1), { role: 'ink-2', width: 1.5, dash: [6, 4], of: 'loss' });
+  surface.line(left, y(0), right, y(0), { role: 'ink', width: 2.5 });
+  surface.text(left + 6, y(1) - 8, view.width < 500 ? 'as predicted' : 'the loss falls as predicted');
+  surface.text(left + 6, y(0) - 8, 'nothing gained');
+  const worse = 'below: the loss rises';
+  if (textWidth(worse) < right - left) surface.text(left + 6, y(0) + 20, worse);
+}
+
+/** A curve as far as the axis goes; it ends on its edge. */
+function drawCurve(
+  surface: Surface,
+  { x, y }: Plot,
+  f: FirstOrderFrame,
+  g: number,
+  style: StrokeStyle,
+): void {
+  let piece: number[] = [];
+  const end = (): void => {
+    if (piece.length > 2) surface.path(piece, style);
+    piece = [];
+  };
+  const inside = (value: number): boolean => value >= shown[0] && value <= shown[1];
+  for (let i = 0; i < f.steps.length; i++) {
+    const [step, value] = [at(f.steps, i), entry(f.curves, g, i)];
+    if (i > 0) {
+      const before = entry(f.curves, g, i - 1);
+      if (inside(before) !== inside(value)) {
+        const edge = Math.min(before, value) < shown[0] ? shown[0] : shown[1];
+        const share = (edge - before) / (value - before);
+        const [from, to] = [x(at(f.steps, i - 1)), x(step)];
+        piece.push(from + share * (to - from), y(edge));
+        if (!inside(value)) end();
+      }
+    }
+    if (inside(value)) piece.push(x(step), y(value));
+  }
+  end();
+}
