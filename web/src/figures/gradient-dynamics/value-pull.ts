@@ -1,0 +1,342 @@
+import { arrow } from '../../draw/arrow';
+import { fixed, number, whole } from '../../draw/format';
+import { inset } from '../../draw/inset';
+import { linear } from '../../draw/scale';
+import type { Surface } from '../../draw/surface';
+import { valuePullDefaults as core, type ValuePullFrame } from '../../engine/generated/gradient-dynamics';
+import { points } from '../../kinds/points';
+import { choice, defineFigure, say, slider } from '../declare';
+import { asMatrix, at } from '../shared/as-matrix';
+import { type ClassPlane, classNames, classPlane, insideShare, placeOf, ties } from './shared/class-plane';
+
+const reach = 2.4;
+const range = [-2, 2] as const;
+const narrowAt = 640;
+const planeOf = (width: number): number => (width < narrowAt ? Math.min(width, 380) : 420);
+const wanted = { abc: [0, 1, 2], aab: [0, 0, 1] } as const;
+const className = (targets: keyof typeof wanted, reader: number): string =>
+  classNames[wanted[targets][reader] as 0 | 1 | 2];
+
+const norms = (places: ValuePullFrame['u']): number[] =>
+  [0, 1, 2].map((i) => Math.hypot(...placeOf(places, i)));
+
+const sumOf = (list: Float64Array): number => list.reduce((a, b) => a + b, 0);
+/** What is left of numbers near 1 that cancel is rounding. */
+const clean = (v: number): number => (Math.abs(v) < 1e-15 ? 0 : v);
+
+export default defineFigure({
+  id: 'value-pull',
+  title: 'Values serve majorities',
+  claim:
+    'A value moves against the errors of its readers, each by its weight: the total loss falls, and a reader may lose.',
+  source: { seed: '000', place: 'sections 3.1, 4.2 and 4.3, equations 33 to 43' },
+  params: {
+    v: points({
+      label: 'values',
+      name: 'value',
+      x: range,
+      y: range,
+      step: 0.05,
+      value: [
+        [0.9, 0.3],
+        [-0.5, 0.7],
+        [0.1, -0.8],
+      ],
+      about: 'What is read. Contexts are means of them, and are read out along the directions A, B and C.',
+    }),
+    own: slider({
+      symbol: 's_{ii}',
+      label: 'own score',
+      range: [0, 6],
+      step: 0.1,
+      value: core.own,
+      about:
+        'The score of reader i for value i; all others are 0. At 0 each reads all values alike, at 6 its own alone.',
+    }),
+    targets: choice({
+      label: 'readers want',
+      options: { abc: 'A, B, C', aab: 'A, A, B' },
+      value: core.targets,
+      about: 'Whether the three readers want three classes, or two of them the same one.',
+    }),
+    eta: slider({
+      symbol: '\\eta',
+      label: 'step size',
+      range: [0.01, 1],
+      scale: 'log',
+      value: core.eta,
+      about: 'How much of its gradient is taken off every value.',
+    }),
+  },
+  presets: [
+    {
+      name: 'they cancel',
+      params: {
+        v: [
+          [0, 0],
+          [0, 0],
+          [0, 0],
+        ],
+        own: 0,
+      },
+      expect: {
+        says: 'Each reader’s error is as long as a direction, and the three add up to nothing: no value hears anything.',
+        holds: (f: ValuePullFrame) => Math.max(...norms(f.ubar)) < 1e-12 && Math.min(...norms(f.u)) > 0.9,
+      },
+    },
+    {
+      name: 'outvoted',
+      params: {
+        v: [
+          [0, 0],
+          [0, 0],
+          [0, 0],
+        ],
+        own: 0,
+        targets: 'aab',
+      },
+      expect: {
+        says: 'Two want A and one B: all values go where two of three gain, and reader 3 loses 0.021.',
+        holds: (f: ValuePullFrame) => at(f.changes, 2) > 0 && f.total < 0,
+      },
+    },
+    {
+      name: 'one reader each',
+      params: { own: 6 },
+      expect: {
+        says: 'Every value hears one reader, and what the paper says of a dominant one is right to 0.3 %.',
+        holds: (f: ValuePullFrame) => f.pushed && f.dominantError < 0.02,
+      },
+    },
+  ],
+  height: (width) => (width < narrowAt ? 600 : 420),
+  compute: async (engine, p, signal) => {
+    const run = await engine.open(
+      'value_pull',
+      { values: asMatrix(p.v), own: p.own, targets: p.targets, eta: p.eta },
+      { signal },
+    );
+    run.dispose();
+    return run.first;
+  },
+  draw(surface, f: ValuePullFrame, { width }, p) {
+    const narrow = width < narrowAt;
+    const size = planeOf(width);
+    drawPlane(inset(surface, narrow ? (width - size) / 2 : 0, 0), f, size, p);
+    const [x, y] = narrow ? [0, size + 16] : [size + 36, 56];
+    drawChanges(inset(surface, x, y), f, width - x, p);
+  },
+  describe(f, p) {
+    const losers = [1, 2, 3].filter((i) => at(f.changes, i - 1) > 0);
+    if (Math.max(...norms(f.ubar)) < 1e-12)
+      return say`The readers’ errors, up to ${fixed(Math.max(...norms(f.u)), 2)} long, cancel in every value: nothing moves.`;
+    const total = say`One step of ${number(p.eta)} changes the total loss by ${fixed(f.total, 3)}`;
+    const [loser] = losers;
+    if (!loser) return { ...total, text: [...total.text.slice(0, -1), ', and no reader loses.'] };
+    const ends = say`, although reader ${whole(loser)}, who wants ${className(p.targets, loser - 1)}, loses ${fixed(at(f.changes, loser - 1), 3)}${losers.length > 1 ? ' and another loses too' : ''}.`;
+    return joined(total, ends);
+  },
+  table: (f, p) => ({
+    columns: [
+      'row',
+      'wants',
+      'v x',
+      'v y',
+      'ubar x',
+      'ubar y',
+      'u x',
+      'u y',
+      'L',
+      'change of L',
+      'to first order',
+    ],
+    rows: [
+      ...[0, 1, 2].map((i) => [
+        i + 1,
+        className(p.targets, i),
+        ...placeOf(f.values, i),
+        ...placeOf(f.ubar, i).map(clean),
+        ...placeOf(f.u, i).map(clean),
+        at(f.losses, i),
+        clean(at(f.changes, i)),
+        clean(at(f.firstOrder, i)),
+      ]),
+      ['total', ...Array(7).fill(''), sumOf(f.losses), clean(f.total), clean(f.totalFirstOrder)],
+    ],
+  }),
+  quantities: (f) => ({
+    g: [0, 1, 2]
+      .map(
+        (i) =>
+          `(${placeOf(f.contexts, i)
+            .map((c) => fixed(c, 2))
+            .join(', ')})`,
+      )
+      .join(' '),
+    u: `lengths ${norms(f.u)
+      .map((n) => fixed(n, 2))
+      .join(', ')}`,
+    ubar: `lengths ${norms(f.ubar)
+      .map((n) => fixed(n, 2))
+      .join(', ')}`,
+    alpha: `${fixed(at(f.weights.data, 0), 3)} for its own value`,
+    loss: fixed(sumOf(f.losses), 3),
+  }),
+  python: { code: () => Promise.all([import('./value-pull.py?raw')]) },
+  checks: (f) => [
+    { name: 'first orders add up to −η times the squared gradient', value: f.sumError, atMost: 1e-12 },
+    { name: 'the changes are those of a pass with the values moved', value: f.stepError, atMost: 1e-12 },
+    { name: 'gradients are those of central differences', value: f.gradientError, atMost: 1e-7 },
+  ],
+});
+
+type Drawn = { readonly targets: keyof typeof wanted; readonly eta: number };
+
+function drawPlane(surface: Surface, f: ValuePullFrame, size: number, p: Drawn): void {
+  const area = classPlane(surface, size, reach, f.directions);
+  const { x, y } = area;
+  ties(surface, area, f.contexts, f.values, f.weights);
+  const to = (px: number, py: number): number[] => [x.invert(px), y.invert(py)];
+  for (const j of [0, 1, 2]) {
+    const [ax, ay] = placeOf(f.after, j);
+    const [vx, vy] = placeOf(f.values, j);
+    if (Math.hypot(ax - vx, ay - vy) > 1e-9)
+      push(surface, area, [x(vx), y(vy)], [x(ax), y(ay)], { open: true, start: 7, of: 'ubar' });
+  }
+  for (const i of [0, 1, 2]) {
+    const [gx, gy] = placeOf(f.contexts, i);
+    const [ux, uy] = placeOf(f.u, i);
+    push(surface, area, [x(gx), y(gy)], [x(gx - ux), y(gy - uy)], { start: 6, of: 'u' });
+  }
+  for (const i of [0, 1, 2]) {
+    const [gx, gy] = placeOf(f.contexts, i);
+    surface.mark('particle', x(gx), y(gy), { size: 5, of: 'g' });
+  }
+  for (const j of [0, 1, 2]) {
+    const [vx, vy] = placeOf(f.values, j);
+    surface.mark('value', x(vx), y(vy), { size: 6.5, of: 'v' });
+    surface.handle({ param: 'v', piece: j, x: x(vx), y: y(vy), to });
+  }
+  const near = (24 * 2 * reach) / size;
+  for (const { place, members } of crowds(f.values, near)) {
+    const left = x(place[0]) > size - 60;
+    const name = `v${members.map((j) => '₁₂₃'[j]).join(' ')}`;
+    surface.text(x(place[0]) + (left ? -11 : 11), y(place[1]) - 9, name, {
+      role: 'value',
+      bold: true,
+      anchor: left ? 'end' : 'start',
+      of: 'v',
+    });
+  }
+  // Straight down no reader wants to go: the directions are up, and down to both sides.
+  for (const { place, members } of crowds(f.contexts, near)) {
+    const names = members.map((i) => className(p.targets, i)).join(', ');
+    const style = { role: 'particle', anchor: 'middle', of: 'g' } as const;
+    surface.text(x(place[0]), Math.min(size - 6, y(place[1]) + 22), names, style);
+  }
+}
+
+/** Places that are so near to each other that one name has to do for all. */
+function crowds(
+  places: ValuePullFrame['u'],
+  near: number,
+): { readonly place: readonly [number, number]; readonly members: number[] }[] {
+  const out: { place: readonly [number, number]; members: number[] }[] = [];
+  for (const i of [0, 1, 2]) {
+    const here = placeOf(places, i);
+    const crowd = out.find(({ place }) => apart(place, here) < near);
+    if (crowd) crowd.members.push(i);
+    else out.push({ place: here, members: [i] });
+  }
+  return out;
+}
+
+const apart = (a: readonly [number, number], b: readonly [number, number]): number =>
+  Math.hypot(a[0] - b[0], a[1] - b[1]);
+
+/** An arrow of an error, cut off at the edge of the plane. */
+function push(
+  surface: Surface,
+  area: ClassPlane,
+  from: readonly [number, number],
+  to: readonly [number, number],
+  style: { readonly open?: boolean; readonly start: number; readonly of: string },
+): void {
+  const share = insideShare(area, from, to);
+  arrow(surface, ...from, from[0] + share * (to[0] - from[0]), from[1] + share * (to[1] - from[1]), {
+    role: 'error',
+    width: style.open ? 1.6 : 2,
+    ...style,
+  });
+}
+
+const bounds = [0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8] as const;
+const row = 36;
+
+/** A bar for each reader and for all, with what the first order says as a stroke; below, what arrows mean. */
+function drawChanges(surface: Surface, f: ValuePullFrame, width: number, p: Drawn): void {
+  const names = [0, 1, 2].map((i) => `reader ${i + 1}, wants ${className(p.targets, i)}`);
+  const all = [...f.changes, f.total, ...f.firstOrder, f.totalFirstOrder];
+  const largest = Math.max(...all.map(Math.abs));
+  const high = bounds.find((bound) => largest <= bound) ?? largest;
+  const lowest = Math.min(...all) < -0.4 * high ? -high : -0.4 * high;
+  const highest = Math.max(...all) > 0.4 * high ? high : 0.4 * high;
+  const bars = linear([lowest, highest], [136, width - 58]);
+  surface.text(0, 11, 'change of the loss, all values moved at once', { role: 'ink-3', of: 'loss' });
+  surface.line(bars(0), 22, bars(0), 28 + 4 * row, { role: 'rule' });
+  [...f.changes, f.total].forEach((change, i) => {
+    const y = 28 + row * (i + 0.5);
+    const total = i === 3;
+    const first = total ? f.totalFirstOrder : at(f.firstOrder, i);
+    surface.text(0, y, names[i] ?? 'total', {
+      role: total ? 'ink' : 'ink-2',
+      bold: total,
+      baseline: 'middle',
+      of: 'loss',
+    });
+    const from = Math.min(bars(0), bars(change));
+    const role = change > 0 ? 'error' : 'loss';
+    const style = { role, opacity: total ? 1 : 0.65, of: 'loss' } as const;
+    surface.rect(from, y - 8, Math.abs(bars(change) - bars(0)), 16, style);
+    surface.line(bars(first), y - 11, bars(first), y + 11, {
+      role: 'ink',
+      width: 1.5,
+      dash: [3, 2],
+      of: 'loss eta',
+    });
+    const outer = change < 0 ? Math.min(bars(change), bars(first)) : Math.max(bars(change), bars(first));
+    surface.text(outer + (change < 0 ? -6 : 6), y, fixed(change, 3), {
+      role: 'ink',
+      bold: total,
+      anchor: change < 0 ? 'end' : 'start',
+      baseline: 'middle',
+      of: 'loss',
+    });
+  });
+  drawKey(inset(surface, 0, 28 + 4 * row + 14), f);
+}
+
+function drawKey(surface: Surface, f: ValuePullFrame): void {
+  surface.line(14, 0, 14, 14, { role: 'ink', width: 1.5, dash: [3, 2], of: 'loss eta' });
+  surface.text(36, 7, `to first order; in all ${fixed(f.totalFirstOrder, 3)}`, {
+    baseline: 'middle',
+  });
+  arrow(surface, 0, 28, 28, 28, { role: 'error', width: 2, of: 'u' });
+  surface.text(36, 28, '−u, where a reader wants its context', { baseline: 'middle', of: 'u' });
+  arrow(surface, 0, 49, 28, 49, { role: 'error', width: 1.6, open: true, of: 'ubar' });
+  surface.text(36, 49, 'the step of a value', { baseline: 'middle', of: 'ubar' });
+  if (f.pushed)
+    surface.text(0, 70, `equation 43 for own values: off by ${percent(f.dominantError)}`, {
+      role: 'ink-3',
+      baseline: 'middle',
+    });
+}
+
+const percent = (share: number): string =>
+  share > 10 ? 'more than ten times' : `${number(100 * share, 2)} %`;
+
+/** Two sentences in one. */
+function joined(a: ReturnType<typeof say>, b: ReturnType<typeof say>): ReturnType<typeof say> {
+  const last = `${a.text[a.text.length - 1]}${b.text[0]}`;
+  return { text: [...a.text.slice(0, -1), last, ...b.text.slice(1)], numbers: [...a.numbers, ...b.numbers] };
+}
