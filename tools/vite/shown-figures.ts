@@ -15,9 +15,12 @@ export interface Shown extends FigurePage {
 /** In the order of the article. */
 export function shownFigures(): Shown[] {
   const chapters = readChapters();
+  const placeOf = (page: string): number =>
+    chapters.findIndex(({ slug }) => page === `chapters/${slug}.html`);
   const pages = pageFiles()
     .map((file) => ({ href: relative(web, file).split(sep).join('/'), html: readFileSync(file, 'utf8') }))
-    .filter(({ href }) => href.startsWith('chapters/'));
+    .filter(({ href }) => href.startsWith('chapters/'))
+    .sort((a, b) => placeOf(a.href) - placeOf(b.href));
   return Object.entries(figurePages(pages)).flatMap(([id, { href, key }]) => {
     const chapter = chapters.find(({ slug }) => href === `chapters/${slug}.html`);
     const html = pages.find((page) => page.href === href)?.html ?? '';
