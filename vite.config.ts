@@ -96,7 +96,11 @@ export default defineConfig({
               test: /\/web\/src\/(element|figures|kinds|draw|engine)\//,
               tags: ['$initial'],
             },
-            { name: 'draw', test: /\/draw\/(axes|ghost|inset|scale)\.ts$|\/d3-array\// },
+            // With what chapters have in common: the file of one would take it along, and other chapters fetch that.
+            {
+              name: 'draw',
+              test: /\/draw\/(arrow|axes|ghost|inset|scale)\.ts$|\/figures\/shared\/as-matrix\.ts$|\/d3-array\//,
+            },
             { name: chapterOf, minShareCount: 2 },
           ],
         },

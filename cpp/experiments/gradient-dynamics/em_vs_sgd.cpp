@@ -49,6 +49,13 @@ void each_weight(Weights& weights, Use&& use) {
   for (Index i = 0; i < weights.b.size(); ++i) use(weights.b(i));
 }
 
+// The softmax of scores of ordinary size.
+void normalise(Vector& scores) {
+  const double most = highest(scores);
+  for (Index j = 0; j < scores.size(); ++j) scores(j) = mathfn::exp(scores(j) - most);
+  scores /= scores.sum();
+}
+
 Vector flattened(const ClassifierWeights& weights) {
   std::vector<double> numbers;
   each_weight(weights, [&](double w) { numbers.push_back(w); });
@@ -163,21 +170,34 @@ void EmVsSgd::train() {
   }
 }
 
-// The first positions in double, to hold the floats against; and the M-step as the paper has it, in two: values move, and W_V is
-// fitted to them.
+// The first positions in double, term by term, to hold the floats against; and the M-step as the paper has it, in two: values
+// move, and W_V is fitted to them.
 void EmVsSgd::check_start(const Drawn& drawn) {
   const Index n = params_.length < kChecked ? params_.length : kChecked;
   const Matrix x = x_.topRows(n).cast<double>();
+  const HeadWeights& head = drawn.weights.heads[0];
+  const Matrix q = product_transposed(x, head.w_q);
+  const Matrix k = product_transposed(x, head.w_k);
+  Matrix moved = product_transposed(x, head.w_v);
+  const Matrix v = moved;
+  const double scale = 1.0 / std::sqrt(static_cast<double>(kSizes.d_k));
+  double loss = 0.0;
+  for (Index i = 0; i < n; ++i) {
+    Vector weights = k.topRows(i + 1).lazyProduct(q.row(i).transpose()) * scale;
+    normalise(weights);
+    const Vector g = v.topRows(i + 1).transpose().lazyProduct(weights);
+    Vector p = drawn.weights.w_o.lazyProduct(g) + drawn.weights.b;
+    normalise(p);
+    const Index label = labels_[static_cast<std::size_t>(i)];
+    loss -= mathfn::log(p(label));
+    p(label) -= 1.0;
+    const Vector u = drawn.weights.w_o.transpose().lazyProduct(p);
+    for (Index j = 0; j <= i; ++j) moved.row(j) -= kLarge * weights(j) * u.transpose();
+  }
   const std::vector<Index> labels(labels_.begin(), labels_.begin() + n);
-  ClassifierOptions causal;
-  causal.causal = true;
-  const auto pass = classifier_forward(x, drawn.weights, one_hot(labels, kSymbols), causal);
   FastHeadPass fast(x_.topRows(n), labels, kSymbols, true);
-  const double loss = pass.prediction.loss;
   oracle_error_ = std::fabs(fast.loss(drawn.weights) - loss) / loss;
 
-  const auto gradients = classifier_backward(x, drawn.weights, pass, causal);
-  const Matrix moved = pass.heads[0].values - kLarge * gradients.heads[0].d_projected;
   const Matrix inverse = symmetric_pseudo_inverse(transposed_product(x, x));
   const Matrix fitted = product(transposed_product(moved, x), inverse);
   TrainerOptions options = options_of(kEm);

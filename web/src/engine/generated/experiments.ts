@@ -66,12 +66,18 @@ import type {
   VarianceDecayParams,
 } from './denoising';
 import type {
+  EmVsSgdFrame,
+  EmVsSgdParams,
+  FeedbackFrame,
+  FeedbackParams,
   FirstOrderFrame,
   FirstOrderParams,
   RoutingLawFrame,
   RoutingLawParams,
   ToyTrainingFrame,
   ToyTrainingParams,
+  ValuePullFrame,
+  ValuePullParams,
 } from './gradient-dynamics';
 import type {
   ClaimFrame,
@@ -87,8 +93,10 @@ export interface Experiments {
   readonly attention_steps: { readonly params: AttentionStepsParams; readonly frame: AttentionStepsFrame };
   readonly backward_pass: { readonly params: BackwardPassParams; readonly frame: BackwardPassFrame };
   readonly before_after: { readonly params: BeforeAfterParams; readonly frame: BeforeAfterFrame };
+  readonly em_vs_sgd: { readonly params: EmVsSgdParams; readonly frame: EmVsSgdFrame };
   readonly energy_landscape: { readonly params: EnergyLandscapeParams; readonly frame: EnergyLandscapeFrame };
   readonly fast_attention: { readonly params: FastAttentionParams; readonly frame: FastAttentionFrame };
+  readonly feedback: { readonly params: FeedbackParams; readonly frame: FeedbackFrame };
   readonly first_order: { readonly params: FirstOrderParams; readonly frame: FirstOrderFrame };
   readonly five_views: { readonly params: FiveViewsParams; readonly frame: FiveViewsFrame };
   readonly flash: { readonly params: FlashParams; readonly frame: FlashFrame };
@@ -114,6 +122,7 @@ export interface Experiments {
   readonly temperature: { readonly params: TemperatureParams; readonly frame: TemperatureFrame };
   readonly toy_training: { readonly params: ToyTrainingParams; readonly frame: ToyTrainingFrame };
   readonly two_stage: { readonly params: TwoStageParams; readonly frame: TwoStageFrame };
+  readonly value_pull: { readonly params: ValuePullParams; readonly frame: ValuePullFrame };
   readonly variance_decay: { readonly params: VarianceDecayParams; readonly frame: VarianceDecayFrame };
   readonly why_root_d: { readonly params: WhyRootDParams; readonly frame: WhyRootDFrame };
   readonly ledger_001: { readonly params: LedgerParams; readonly frame: LedgerFrame };

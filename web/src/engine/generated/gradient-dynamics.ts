@@ -1,5 +1,154 @@
 // Written by tools/experiment-types.mjs from the descriptions in cpp/experiments and cpp/claims: change them there.
-import type { Matrix } from '../values';
+import type { Matrix, NumberArray } from '../values';
+
+/**
+ * Gradient descent against the EM-like schedule on a noisy sticky chain (seed 000, section 7.2). What is
+ * left out has its default.
+ */
+export interface EmVsSgdParams {
+  /** Of gradient descent, on the mean loss; 0.01 .. 2; default 0.2. */
+  readonly eta?: number;
+  /** Whether gradient descent also runs with ten times 0.2 on W_V; default false. */
+  readonly third?: boolean;
+  /** T, of the sequence trained on and of the fresh one; 50 .. 4000; default 1000. */
+  readonly length?: number;
+  /** Of training; 10 .. 1000; default 250. */
+  readonly steps?: number;
+  /** What is to be predicted; default "chain". */
+  readonly answers?: 'chain' | 'shuffled';
+  /** Of means, sequences and weights; default 6. */
+  readonly seed?: number;
+}
+
+/**
+ * Gradient descent against the EM-like schedule on a noisy sticky chain (seed 000, section 7.2): what there
+ * is to see at a step.
+ */
+export interface EmVsSgdFrame {
+  /** The one on show. */
+  readonly step: number;
+  /** In all. */
+  readonly steps: number;
+  /** Steps computed so far. */
+  readonly frontier: number;
+  /** 2, or 3 with the larger step on W_V. */
+  readonly methods: number;
+  /** T. */
+  readonly length: number;
+  /**
+   * (3 x steps + 1) mean loss of the sequence trained on, after each step up to the frontier: gradient
+   * descent, EM-like, gradient descent with 2 on W_V.
+   */
+  readonly losses: Matrix;
+  /** (3 x steps / 10 + 1) of the fresh sequence, at every tenth. */
+  readonly fresh: Matrix;
+  /** (3) steps before each diverged, or all up to the frontier. */
+  readonly taken: Float64Array;
+  /** Mean of -ln P(y_t | y_t-1) over the sequence trained on: what knowing the symbol would leave. */
+  readonly bayes: number;
+  /** The same over the fresh one. */
+  readonly freshBayes: number;
+  /** Ln of the number of symbols. */
+  readonly chance: number;
+  /** Of the chain. */
+  readonly entropyRate: number;
+  /** Of the float loss against a pass in double at the start, over 200 positions. */
+  readonly oracleError: number;
+  /**
+   * Of the first fitted W_V against the least-squares fit to values that moved, over the same positions,
+   * relative to the largest entry.
+   */
+  readonly fitError: number;
+}
+
+export const emVsSgdDefaults = {
+  eta: 0.2,
+  third: false,
+  length: 1000,
+  steps: 250,
+  answers: 'chain',
+  seed: 6,
+} as const;
+
+/**
+ * Values and scores that leave a tie by one law or by both (seed 000, section 4.4). What is left out has
+ * its default.
+ */
+export interface FeedbackParams {
+  /** That the normal numbers of the start are multiplied by; 0.000001 .. 0.1; default 0.01. */
+  readonly eps?: number;
+  /** Values; 2 .. 5; default 3. */
+  readonly n?: number;
+  /** Step of the scores, over that of the values; 0.1 .. 10; default 1. */
+  readonly rho?: number;
+  /** What is moved: values and scores, or one of them; default "both". */
+  readonly on?: 'both' | 'content' | 'routing';
+  /** Of the start: the values first, then the scores; default 7. */
+  readonly seed?: number;
+}
+
+/**
+ * Values and scores that leave a tie by one law or by both (seed 000, section 4.4): what there is to see at
+ * a step.
+ */
+export interface FeedbackFrame {
+  /** The one on show. */
+  readonly step: number;
+  /** That there are. */
+  readonly steps: number;
+  /** w_c of the classes A, B, C (3 x 2). */
+  readonly directions: Matrix;
+  /** v (n x 2) at this step. */
+  readonly values: Matrix;
+  /** g of the readers, who want A, B, C, A, B, C (6 x 2). */
+  readonly contexts: Matrix;
+  /** Alpha (6 x n). */
+  readonly weights: Matrix;
+  /** v at each step, value by value (steps + 1 x 2 n). */
+  readonly trails: Matrix;
+  /** Sum over the readers at each step (steps + 1). */
+  readonly losses: Float64Array;
+  /**
+   * Root of the squared distances of values from their mean, and of scores from that of their row, at each
+   * step (steps + 1).
+   */
+  readonly splits: Float64Array;
+  /** The exponential of the rate through the split at step 60 (steps + 1); empty where one law works alone. */
+  readonly predicted: Float64Array;
+  /** At this step. */
+  readonly loss: number;
+  /** At the last. */
+  readonly lastLoss: number;
+  /** 6 ln 3, of the tie itself. */
+  readonly tieLoss: number;
+  /** Largest singular value of U at the tie (6 x 2). */
+  readonly sigma: number;
+  /** ln(1 + sqrt(rho) eta sigma / n) a step; 0 where one law is alone. */
+  readonly rate: number;
+  /** The loss falls to half of that of the tie. */
+  readonly halved: boolean;
+  /** The first step at which it has; the last where it never does. */
+  readonly half: number;
+  /** Largest rise of the loss in a step. */
+  readonly rise: number;
+  /**
+   * Of the second derivative of the loss at the tie along the direction of escape, by differences, from
+   * -sigma / n.
+   */
+  readonly curvatureError: number;
+  /** Largest difference of a gradient from central ones. */
+  readonly gradientError: number;
+  /** Largest change of the mean score of a row. */
+  readonly meanScoreDrift: number;
+}
+
+export const feedbackDefaults = {
+  eps: 0.01,
+  n: 3,
+  rho: 1,
+  on: 'both',
+  seed: 7,
+} as const;
 
 /**
  * What a step of the toy head gains, over what is predicted to first order (seed 000, eq 40). What is left
@@ -185,4 +334,68 @@ export const toyTrainingDefaults = {
   eta: 0.05,
   steps: 100,
   seed: 27,
+} as const;
+
+/**
+ * A step of three values against their readers' errors, and each reader's loss (seed 000, section 4). What
+ * is left out has its default.
+ */
+export interface ValuePullParams {
+  /** (3 x 2), within -3 .. 3. */
+  readonly values?: NumberArray;
+  /** s_ii, the score of a reader for its own value; all others are 0; 0 .. 6; default 1. */
+  readonly own?: number;
+  /** Classes of the readers; default "abc". */
+  readonly targets?: 'abc' | 'aab';
+  /** Of the step; 0.01 .. 1; default 0.5. */
+  readonly eta?: number;
+}
+
+/**
+ * A step of three values against their readers' errors, and each reader's loss (seed 000, section 4): what
+ * there is to see at a step.
+ */
+export interface ValuePullFrame {
+  /** w_c of the classes A, B, C (3 x 2). */
+  readonly directions: Matrix;
+  /** v (3 x 2). */
+  readonly values: Matrix;
+  /** Alpha (3 x 3). */
+  readonly weights: Matrix;
+  /** g (3 x 2). */
+  readonly contexts: Matrix;
+  /** dL/dg (3 x 2). */
+  readonly u: Matrix;
+  /** dL/dv, the errors of its readers by their weights (3 x 2). */
+  readonly ubar: Matrix;
+  /** v - eta ubar (3 x 2). */
+  readonly after: Matrix;
+  /** g of these (3 x 2). */
+  readonly contextsAfter: Matrix;
+  /** L_i before the step (3). */
+  readonly losses: Float64Array;
+  /** Of L_i by the step of all values, exactly (3). */
+  readonly changes: Float64Array;
+  /** The same to first order in eta (3). */
+  readonly firstOrder: Float64Array;
+  /** Sum of the changes. */
+  readonly total: number;
+  /** -eta sum |ubar_j|^2. */
+  readonly totalFirstOrder: number;
+  /** Every reader is moved by its own value to first order. */
+  readonly pushed: boolean;
+  /** Of eq 43 for a reader's own value against eq 41, largest relative one; 0 where not pushed. */
+  readonly dominantError: number;
+  /** Of the sum of first orders against -eta sum |ubar_j|^2. */
+  readonly sumError: number;
+  /** Of the changes against a pass with the values moved. */
+  readonly stepError: number;
+  /** Largest difference of a gradient from central ones. */
+  readonly gradientError: number;
+}
+
+export const valuePullDefaults = {
+  own: 1,
+  targets: 'abc',
+  eta: 0.5,
 } as const;

@@ -20,8 +20,10 @@ import mseSimd from '#wasm/mse.simd.wasm?url';
 import passesScalar from '#wasm/passes.scalar.wasm?url';
 import passesSimd from '#wasm/passes.simd.wasm?url';
 import patterns from '#wasm/patterns.wasm?url';
+import pulls from '#wasm/pulls.wasm?url';
 import raceScalar from '#wasm/race.scalar.wasm?url';
 import raceSimd from '#wasm/race.simd.wasm?url';
+import routing from '#wasm/routing.wasm?url';
 import ruler from '#wasm/ruler.wasm?url';
 import softmax from '#wasm/softmax.wasm?url';
 import stage1 from '#wasm/stage1.wasm?url';
@@ -46,7 +48,9 @@ export const files: Readonly<Record<string, PartFiles>> = {
   mse: { simd: mseSimd, scalar: mseScalar },
   passes: { simd: passesSimd, scalar: passesScalar },
   patterns: { scalar: patterns },
+  pulls: { scalar: pulls },
   race: { simd: raceSimd, scalar: raceScalar },
+  routing: { scalar: routing },
   ruler: { scalar: ruler },
   softmax: { scalar: softmax },
   stage1: { scalar: stage1 },

@@ -115,7 +115,7 @@ export default defineFigure({
     });
     const level = (y: number, text: string, below: boolean): void => {
       surface.line(area.left, area.y(y), area.right, area.y(y), { role: 'ink-2', dash: [2, 4] });
-      surface.text(area.right, area.y(y) + (below ? 15 : -5), text, { role: 'ink-2', anchor: 'end' });
+      surface.text(area.left + 4, area.y(y) + (below ? 15 : -7), text, { role: 'ink-2' });
     };
     level(f.chance, 'guessing, ln 8', false);
     if (f.bayes < f.chance) level(f.bayes, 'knowing the symbol before', true);
