@@ -99,8 +99,9 @@ export default defineConfig({
             // With what chapters have in common: the file of one would take it along, and other chapters fetch that.
             {
               name: 'draw',
-              test: /\/draw\/(arrow|axes|ghost|inset|scale)\.ts$|\/figures\/shared\/as-matrix\.ts$|\/d3-array\//,
+              test: /\/draw\/(axes|ghost|inset|scale)\.ts$|\/figures\/shared\/as-matrix\.ts$|\/d3-array\//,
             },
+            { name: 'arrow', test: /\/draw\/arrow\.ts$/ },
             { name: chapterOf, minShareCount: 2 },
           ],
         },

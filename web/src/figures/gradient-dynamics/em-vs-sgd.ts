@@ -27,7 +27,9 @@ const loss = (f: EmVsSgdFrame, row: number, step: number): number => entry(f.los
 /** Of the fresh sequence, at the tenth before the step or at it. */
 const fresh = (f: EmVsSgdFrame, row: number, step: number): number =>
   entry(f.fresh, row, Math.floor(step / every));
-const diverged = (f: EmVsSgdFrame, row: number): boolean => at(f.taken, row) < f.frontier;
+/** The last step of a runner that is shown: it may have diverged before. */
+const until = (f: EmVsSgdFrame, row: number): number => Math.min(f.step, at(f.taken, row));
+const diverged = (f: EmVsSgdFrame, row: number): boolean => at(f.taken, row) < f.step;
 const shown = (f: EmVsSgdFrame): (typeof methods)[number][] => methods.filter(({ row }) => row < f.methods);
 
 export default defineFigure({
@@ -99,7 +101,7 @@ export default defineFigure({
     },
   ],
   height: (width) => (width < 560 ? 400 : 380),
-  timeline: ({ length }) => ({ steps: stepsOf(length), unit: 'step', opens: 100, stride: 5 }),
+  timeline: ({ length }) => ({ steps: stepsOf(length), unit: 'step', opens: 150, stride: 5 }),
   open: (engine, { eta, third, length, answers, seed }, t) =>
     engine.open(
       'em_vs_sgd',
@@ -123,7 +125,7 @@ export default defineFigure({
     const now = area.x(f.step);
     surface.line(now, area.top, now, area.bottom, { role: 'ink-3' });
     for (const { row, role } of shown(f)) {
-      const end = Math.min(f.frontier, at(f.taken, row));
+      const end = until(f, row);
       const train: number[] = [];
       for (let t = 0; t <= end; t++) train.push(area.x(t), y(loss(f, row, t)));
       const unseen: number[] = [];
@@ -155,7 +157,7 @@ export default defineFigure({
       ...shown(f).map(({ name }) => `${name}, loss`),
       ...shown(f).map(({ name }) => `${name}, fresh`),
     ],
-    rows: Array.from({ length: Math.floor(f.frontier / every) + 1 }, (_, i) => [
+    rows: Array.from({ length: Math.floor(f.step / every) + 1 }, (_, i) => [
       i * every,
       ...shown(f).map(({ row }) => loss(f, row, i * every)),
       ...shown(f).map(({ row }) => fresh(f, row, i * every)),
@@ -185,7 +187,7 @@ function domainOf(f: EmVsSgdFrame): readonly [number, number] {
   let low = f.bayes - 0.1;
   let high = f.chance + 0.05;
   for (const { row } of shown(f))
-    for (let t = 0; t <= Math.min(f.frontier, at(f.taken, row)); t++) {
+    for (let t = 0; t <= until(f, row); t++) {
       low = Math.min(low, loss(f, row, t));
       high = Math.max(high, loss(f, row, t), fresh(f, row, t));
     }
