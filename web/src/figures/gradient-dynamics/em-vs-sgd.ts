@@ -141,6 +141,7 @@ export default defineFigure({
             size: 5,
             hollow: true,
           });
+    surface.text(area.left + 4, area.bottom - 8, 'solid: learned from, dashed: fresh', { role: 'ink-2' });
     drawNames(surface, f, view.width);
   },
   describe: (f) => {
