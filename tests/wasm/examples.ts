@@ -35,6 +35,7 @@ export const examples = {
     wV: matrices(3, 2, 12),
     wO: matrices(2, 3, 13, 14),
   },
+  em_vs_sgd: { length: 60, steps: 20, third: true },
   norm: { x: matrix(2, 4, 15), scale: [1, 2, 3, 4], bias: [0, 0, 1, 1], dOutput: matrix(2, 4, 16) },
   softmax: { scores: [2, 1, 0], temperature: 0.5, weights: [0.2, 0.3, 0.5] },
   particles: { ...tokens, clock: 'equal-layers' },

@@ -160,7 +160,7 @@ for (const [id, load] of Object.entries(figures)) {
     );
 
     // Its choices stand for several parameters at once.
-    if (id !== 'mse-depth')
+    if (!['em-vs-sgd', 'mse-depth'].includes(id))
       it('opens with what its experiment opens with when it is told no more than makes it quick', async () => {
         const run = await opened(figure, light, steps ?? 0);
         const core = await engine.open(id.replaceAll('-', '_') as ExperimentName, lighter(figure) as never);

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import packageJson from '../../package.json';
 import { camel } from '../../tools/experiment-types.mjs';
 import type { ExperimentName } from '../../web/src/engine/api';
-import type { CoreRun, PartModule } from '../../web/src/engine/core';
+import type { CoreRun, PartModule, TrainingCore } from '../../web/src/engine/core';
 import { partOf } from '../../web/src/engine/generated/places';
 import { accepted, at, engineOf, hasFloats, loadBuild, membersOf, opened, partNames } from './builds';
 import { type Description, described, type Member } from './described';
@@ -26,6 +26,14 @@ const members: Record<keyof CoreRun, true> = {
   frame: true,
   delete: true,
 };
+/** What those have besides that train. */
+const training: Record<keyof TrainingCore, true> = {
+  frontier: true,
+  save: true,
+  restore: true,
+  keepWithin: true,
+};
+const trains: readonly ExperimentName[] = ['em_vs_sgd'];
 
 const experiments = await described();
 const inPart = (part: string) => experiments.filter((experiment) => experiment.part === part);
@@ -113,7 +121,8 @@ describe.each(partNames.flatMap((part) => [true, false].map((simd) => [part, sim
     const own = inPart(part).map((experiment) => [experiment.name, experiment] as const);
     it.each(own)('opens %s, whose run is what TypeScript is told', (name) => {
       const run = opened(module, name, exampleOf(name as ExperimentName));
-      expect(membersOf(run)).toEqual(Object.keys(members).sort());
+      const all = { ...members, ...(trains.includes(name as ExperimentName) && training) };
+      expect(membersOf(run)).toEqual(Object.keys(all).sort());
       expect([typeof run.opens(), typeof run.refines()]).toEqual(['number', 'boolean']);
       expect(accepted(run.seek(run.opens(), 1e6))).toBe(true);
       run.delete();

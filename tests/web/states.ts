@@ -12,6 +12,7 @@ const heavy: Readonly<
   Record<string, { readonly values: Values<Params>; readonly presets: readonly string[] }>
 > = {
   'million-particles': { values: { count: 10_000 }, presets: ['blunt kernel', 'lattice'] },
+  'em-vs-sgd': { values: { length: '500' }, presets: ['larger steps', 'shuffled answers'] },
   'mse-depth': {
     values: { tokens: '1000', repeats: 1 },
     presets: ['all published bars', 'a quarter of the step'],

@@ -66,10 +66,9 @@ struct EmVsSgdFrame {
         field(ATTN_MEMBER(entropy_rate), "of the chain"),
         field(ATTN_MEMBER(oracle_error),
               "of the float loss against a pass in double at the start, over 200 positions"),
-        field(
-            ATTN_MEMBER(fit_error),
-            "of the first fitted W_V against the least-squares fit to values that moved, over the "
-            "same positions, relative to the largest entry"));
+        field(ATTN_MEMBER(fit_error),
+              "of the first W_V of EM against a fit to values that moved, over the "
+              "same positions, relative to the largest entry"));
   }
 };
 
