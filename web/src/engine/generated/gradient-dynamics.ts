@@ -55,8 +55,8 @@ export interface EmVsSgdFrame {
   /** Of the float loss against a pass in double at the start, over 200 positions. */
   readonly oracleError: number;
   /**
-   * Of the first fitted W_V against the least-squares fit to values that moved, over the same positions,
-   * relative to the largest entry.
+   * Of the first W_V of EM against a fit to values that moved, over the same positions, relative to the
+   * largest entry.
    */
   readonly fitError: number;
 }
