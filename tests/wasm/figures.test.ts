@@ -113,7 +113,7 @@ for (const [id, load] of Object.entries(figures)) {
     it.skipIf(steps === undefined)(
       'shows the same bits after up to five steps back and as many on, one by one',
       async () => {
-        const last = steps as number;
+        const last = stepsOf(figure, light) as number;
         const back = Math.max(0, last - 5);
         const run = await opened(figure, light);
         const there = bits(await run.seek(last));
