@@ -112,7 +112,7 @@ double EmVsSgd::self_test() {
 
 EmVsSgd::EmVsSgd(const Params& params) : EmVsSgd(params, Drawn(checked(kName, params))) {}
 
-EmVsSgd::EmVsSgd(const Params& params, Drawn drawn)
+EmVsSgd::EmVsSgd(const Params& params, const Drawn& drawn)
     : params_(params),
       x_(drawn.train.x.cast<float>()),
       labels_(drawn.train.targets),

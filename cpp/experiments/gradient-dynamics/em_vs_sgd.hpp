@@ -131,7 +131,7 @@ class EmVsSgd {
  private:
   struct Drawn;
 
-  explicit EmVsSgd(const Params& params, Drawn drawn);
+  EmVsSgd(const Params& params, const Drawn& drawn);
   TrainerOptions options_of(Index method) const;
   FastHeadTrainer trainer_from(Index method, const ClassifierWeights& weights) const;
   void measure(Index method);
