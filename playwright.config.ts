@@ -13,7 +13,8 @@ export default defineConfig({
   workers: 2,
   // A test takes seconds; a machine that does other work besides has taken a minute.
   timeout: 120_000,
-  expect: { timeout: 15_000 },
+  // Some figures train for seconds before they show what was asked for.
+  expect: { timeout: 30_000 },
   forbidOnly: Boolean(process.env.CI),
   reporter: process.env.CI ? [['list'], ['json', { outputFile: 'build/e2e.json' }]] : [['list']],
   webServer: [

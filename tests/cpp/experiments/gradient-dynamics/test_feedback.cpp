@@ -117,7 +117,7 @@ TEST_CASE(
 
 TEST_CASE("feedback: either law alone creeps") {
   for (const LawsOn on : {LawsOn::kContent, LawsOn::kRouting}) {
-    const auto alone = [&](auto seed) { return ended(seed, [&](auto& p) { p.on = on; }); };
+    const auto alone = [&](std::uint64_t seed) { return ended(seed, [&](auto& p) { p.on = on; }); };
     const Spread end = over_draws([&](auto seed) { return alone(seed).last_loss; });
     CHECK(end.least > 6.5);
     CHECK(end.most < 6.6);
