@@ -9,11 +9,9 @@
 #include "attn/numerics/check.hpp"
 #include "attn/numerics/largest.hpp"
 #include "attn/numerics/mathfn.hpp"
-#include "attn/numerics/symmetric_eigen.hpp"
 #include "kernels/projections.hpp"
-#include "numerics/products.hpp"
 #include "training/classifier_parts.hpp"
-#include "training/trainer_options.hpp"
+#include "training/trainer_parts.hpp"
 
 namespace attn {
 namespace {
@@ -39,9 +37,8 @@ FloatMatrix copied(TallFloats& m) {
                                                   Stride(from.stride));
 }
 
-double longest(const TallFloats& m) {
-  return static_cast<double>(
-      kernels::largest_size(const_cast<TallFloats&>(m).data(), m.rows, m.columns, m.stride));
+double longest(TallFloats& m) {
+  return static_cast<double>(kernels::largest_size(m.data(), m.rows, m.columns, m.stride));
 }
 
 // Doubles that have to be floats.
@@ -80,7 +77,6 @@ struct FastHeadPass::Work {
   }
 
   void gather(const char* what, TallFloats& a, TallFloats& b, Matrix& out) {
-    check_float("FastHeadPass::gradient", what, longest(a));
     out.resize(static_cast<Index>(a.columns), static_cast<Index>(b.columns));
     kernels::gather(a, b, buffers, out.data());
     check::result("FastHeadPass::gradient", what, out);
@@ -213,12 +209,7 @@ FastHeadTrainer::FastHeadTrainer(const FloatMatrixRef& x, const std::vector<Inde
   if (options_.dropout > 0.0) {
     check::refuse(kName, "options.dropout", check::format_number(options_.dropout), "0");
   }
-  if (options_.rule == ValueRule::kFitted) {
-    const Matrix wide = x.cast<double>();
-    const Matrix gram = transposed_product(wide, wide);
-    check::result(kName, "the square of x", gram);
-    fit_ = symmetric_pseudo_inverse(gram);
-  }
+  fit_ = fit_of(kName, options_.rule, x.cast<double>());
   loss_ = pass_.loss(weights_);
 }
 
@@ -226,20 +217,8 @@ bool FastHeadTrainer::try_step() {
   // Everything was in order where the run started: what passes refuse on the way has grown too large.
   try {
     pass_.gradient(gradient_);
-    const double share = options_.mean_loss ? 1.0 / static_cast<double>(pass_.length()) : 1.0;
-    const TrainingSteps& eta = options_.eta;
     next_ = weights_;
-    HeadWeights& head = next_.heads[0];
-    const HeadWeights& d = gradient_.heads[0];
-    head.w_q -= eta.routing * share * d.w_q;
-    head.w_k -= eta.routing * share * d.w_k;
-    if (options_.rule == ValueRule::kFitted) {
-      head.w_v -= eta.values * product(d.w_v, fit_);
-    } else {
-      head.w_v -= eta.values * share * d.w_v;
-    }
-    next_.w_o -= eta.read_out * share * gradient_.w_o;
-    next_.b -= eta.read_out * share * gradient_.b;
+    move_weights(options_, pass_.length(), fit_, gradient_, next_);
     const double loss = pass_.loss(next_);
     if (!(loss <= options_.loss_limit)) return false;
     std::swap(weights_, next_);

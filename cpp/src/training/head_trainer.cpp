@@ -3,9 +3,7 @@
 #include <utility>
 
 #include "attn/numerics/check.hpp"
-#include "attn/numerics/symmetric_eigen.hpp"
-#include "numerics/products.hpp"
-#include "training/trainer_options.hpp"
+#include "training/trainer_parts.hpp"
 
 namespace attn {
 namespace {
@@ -24,11 +22,7 @@ HeadTrainer::HeadTrainer(const MatrixRef& x, const MatrixRef& targets,
   if (options_.rule == ValueRule::kFree) {
     for (const HeadForward& head : forward_.heads) state_.values.push_back(head.projected);
   }
-  if (options_.rule == ValueRule::kFitted) {
-    const Matrix gram = transposed_product(x_, x_);
-    check::result(kName, "the square of x", gram);
-    fit_ = symmetric_pseudo_inverse(gram);
-  }
+  fit_ = fit_of(kName, options_.rule, x_);
 }
 
 ClassifierOptions HeadTrainer::pass_options() const {
@@ -62,27 +56,10 @@ ClassifierGradients HeadTrainer::gradients() const {
 }
 
 void HeadTrainer::move(const ClassifierGradients& gradients, TrainerState& state) const {
-  const double share = options_.mean_loss ? 1.0 / static_cast<double>(x_.rows()) : 1.0;
-  const TrainingSteps& eta = options_.eta;
-  for (std::size_t h = 0; h < state.weights.heads.size(); ++h) {
-    HeadWeights& head = state.weights.heads[h];
-    const HeadWeights& d = gradients.weights.heads[h];
-    head.w_q -= eta.routing * share * d.w_q;
-    head.w_k -= eta.routing * share * d.w_k;
-    switch (options_.rule) {
-      case ValueRule::kWeights:
-        head.w_v -= eta.values * share * d.w_v;
-        break;
-      case ValueRule::kFree:
-        state.values[h] -= eta.values * gradients.heads[h].d_projected;
-        break;
-      case ValueRule::kFitted:
-        head.w_v -= eta.values * product(d.w_v, fit_);
-        break;
-    }
+  move_weights(options_, x_.rows(), fit_, gradients.weights, state.weights);
+  for (std::size_t h = 0; h < state.values.size(); ++h) {
+    state.values[h] -= options_.eta.values * gradients.heads[h].d_projected;
   }
-  state.weights.w_o -= eta.read_out * share * gradients.weights.w_o;
-  state.weights.b -= eta.read_out * share * gradients.weights.b;
 }
 
 bool HeadTrainer::try_step() {
