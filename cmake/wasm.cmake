@@ -1,6 +1,4 @@
 # How everything is compiled and linked for WebAssembly.
-set(ATTN_WASM_SIMD ON CACHE BOOL "Use WebAssembly SIMD")
-
 # Highway and nlohmann/json are header-only here. A folder with links to just them, because the host's own /usr/include
 # must not be on the path of a cross compiler.
 set(ATTN_LINKED_HEADERS "${CMAKE_CURRENT_BINARY_DIR}/linked-headers")
@@ -10,16 +8,23 @@ foreach(header hwy/highway.h nlohmann/json.hpp)
   find_path(ATTN_${folder}_INCLUDE ${header} PATHS /usr/include /usr/local/include NO_CMAKE_FIND_ROOT_PATH REQUIRED)
   file(CREATE_LINK "${ATTN_${folder}_INCLUDE}/${folder}" "${ATTN_LINKED_HEADERS}/${folder}" SYMBOLIC)
 endforeach()
-target_include_directories(attn SYSTEM PRIVATE "${ATTN_LINKED_HEADERS}")
-
 target_compile_options(attn PUBLIC -fwasm-exceptions -fno-rtti)
 target_link_options(attn PUBLIC -fwasm-exceptions -fno-rtti)
-if(ATTN_WASM_SIMD)
-  target_compile_options(attn PUBLIC -msimd128)
-  target_compile_definitions(attn PRIVATE HWY_COMPILE_ONLY_STATIC)
-else()
-  target_compile_definitions(attn PRIVATE HWY_COMPILE_ONLY_SCALAR)
-endif()
+
+# The kernels once more, with SIMD. A program that is linked with these before all else takes them and not those of attn:
+# of what two archives define, the linker takes the first. All else is compiled once, for both.
+get_target_property(kernels attn SOURCES)
+list(FILTER kernels INCLUDE REGEX "src/kernels/")
+list(TRANSFORM kernels PREPEND "${PROJECT_SOURCE_DIR}/cpp/")
+add_library(attn_simd STATIC EXCLUDE_FROM_ALL ${kernels})
+target_link_libraries(attn_simd PUBLIC attn PRIVATE attn_options)
+target_include_directories(attn_simd PRIVATE "${PROJECT_SOURCE_DIR}/cpp/src")
+target_compile_options(attn_simd PRIVATE -msimd128 -ffp-contract=off)
+target_compile_definitions(attn_simd PRIVATE HWY_COMPILE_ONLY_STATIC)
+target_compile_definitions(attn PRIVATE HWY_COMPILE_ONLY_SCALAR)
+foreach(target attn attn_simd)
+  target_include_directories(${target} SYSTEM PRIVATE "${ATTN_LINKED_HEADERS}")
+endforeach()
 
 # Pages download every byte. Outside of the kernels, which say themselves what is done at once, loops that the compiler
 # unrolls or vectorises are a tenth of a part and save no time that could be measured.
@@ -31,8 +36,8 @@ list(TRANSFORM small REPLACE "(.+)" "${PROJECT_SOURCE_DIR}/cpp/src/\\1.cpp")
 get_target_property(compact attn SOURCES)
 list(FILTER compact EXCLUDE REGEX "src/kernels/(attention|exp2|gauss_(line|plane|points)|linear|pair)")
 list(TRANSFORM compact PREPEND "${PROJECT_SOURCE_DIR}/cpp/")
-set_source_files_properties(${compact} TARGET_DIRECTORY attn PROPERTIES COMPILE_OPTIONS "${ATTN_COMPACT}")
-set_source_files_properties(${small} TARGET_DIRECTORY attn PROPERTIES COMPILE_OPTIONS -Os)
+set_source_files_properties(${compact} TARGET_DIRECTORY attn attn_simd PROPERTIES COMPILE_OPTIONS "${ATTN_COMPACT}")
+set_source_files_properties(${small} TARGET_DIRECTORY attn attn_simd PROPERTIES COMPILE_OPTIONS -Os)
 
 # The default stack is 64 KB since 3.1.27, and Eigen's products put up to 128 KB on it.
 if(EMSCRIPTEN_VERSION VERSION_LESS 3.1.27)
@@ -41,10 +46,13 @@ else()
   set(stack -sSTACK_SIZE=1MB)
 endif()
 
-# add_wasm(name source...): what all modules have.
+# add_wasm(name source...): what all modules have. One whose name ends in .simd takes the kernels with SIMD.
 function(add_wasm name)
   add_executable(${name} ${ARGN})
-  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}")
+  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}" LINKER_LANGUAGE CXX)
+  if(name MATCHES "[.]simd$")
+    target_link_libraries(${name} PRIVATE attn_simd)
+  endif()
   target_link_libraries(${name} PRIVATE attn attn_options)
   # wasm-opt would put every function with one caller into it, and engines keep the loops of one huge function in
   # registers less well: kernels lost up to a third.

@@ -6,7 +6,6 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
-const builds = ['simd', 'scalar'];
 
 /** Runs a command in the project; ends the program with its output where it fails. */
 function run(command, ...args) {
@@ -27,27 +26,22 @@ function copy(from, to) {
 
 const out = path.join(root, 'build', 'wasm');
 mkdirSync(out, { recursive: true });
-for (const build of builds) {
-  run('cmake', '--preset', `wasm-${build}`);
-  run('cmake', '--build', '--preset', `wasm-${build}`);
-}
+run('cmake', '--preset', 'emscripten');
+run('cmake', '--build', '--preset', 'emscripten');
+const built = path.join(root, 'build', 'emscripten');
 /** What CMake has listed: a part to a line, and whether it has kernels in single precision. */
-const parts = readFileSync(path.join(root, 'build', 'wasm-scalar', 'parts.txt'), 'utf8')
+const parts = readFileSync(path.join(built, 'parts.txt'), 'utf8')
   .trim()
   .split('\n')
   .map((line) => line.split(' '));
 const made = new Set();
-const ship = (from, to) => {
-  copy(from, path.join(out, to));
-  made.add(to);
+const ship = (file, as = file) => {
+  copy(path.join(built, file), path.join(out, as));
+  made.add(as);
 };
-// The last two are for the tests. What is no part has glue, the same for both builds.
-for (const [name, floats] of [...parts, ['models'], ['evaluate', 'floats']]) {
-  if (!floats) ship(path.join(root, 'build', 'wasm-scalar', `${name}.wasm`), `${name}.wasm`);
-  else
-    for (const build of builds)
-      ship(path.join(root, 'build', `wasm-${build}`, `${name}.wasm`), `${name}.${build}.wasm`);
-}
-ship(path.join(root, 'build', 'wasm-scalar', 'evaluate.mjs'), 'evaluate.js');
+// The last two are for the tests. What is no part has glue, the same for both binaries.
+for (const [name, floats] of [...parts, ['models'], ['evaluate', 'floats']])
+  for (const binary of floats ? ['scalar', 'simd'] : ['']) ship([name, binary, 'wasm'].filter(Boolean).join('.'));
+ship('evaluate.scalar.mjs', 'evaluate.js');
 // What was a part once.
 for (const file of readdirSync(out)) if (!made.has(file)) rmSync(path.join(out, file));

@@ -7,8 +7,8 @@ import { coreFolder, repository, versionOf } from './paths.mjs';
 import { Sampler } from './sampler.mjs';
 
 async function core() {
-  const { default: factory } = await import(pathToFileURL(path.join(coreFolder, 'bench.mjs')).href);
-  const compiled = await WebAssembly.compile(await readFile(path.join(coreFolder, 'bench.wasm')));
+  const { default: factory } = await import(pathToFileURL(path.join(coreFolder, 'bench.simd.mjs')).href);
+  const compiled = await WebAssembly.compile(await readFile(path.join(coreFolder, 'bench.simd.wasm')));
   return factory({
     instantiateWasm(imports, done) {
       WebAssembly.instantiate(compiled, imports).then(done);

@@ -4,8 +4,8 @@
 import tensorflowBase from '@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm.wasm?url';
 import tensorflowSimd from '@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm-simd.wasm?url';
 import onnxWasm from 'onnxruntime-web/ort-wasm-simd-threaded.wasm?url';
-import factory from '#core/bench.mjs';
-import wasm from '#core/bench.wasm?url';
+import factory from '#core/bench.simd.mjs';
+import wasm from '#core/bench.simd.wasm?url';
 import { Host } from './host.mjs';
 
 function core() {

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 
 export const repository = fileURLToPath(new URL('../../..', import.meta.url));
 export const here = path.join(repository, 'tests/bench');
-/** bench.mjs and bench.wasm. */
-export const coreFolder = path.join(repository, 'build/wasm-simd');
+/** bench.simd.mjs and bench.simd.wasm. */
+export const coreFolder = path.join(repository, 'build/emscripten');
 /** The native programs. */
 export const nativeFolder = path.join(repository, 'build/release/tests/bench');
 /** Ours to write. */
