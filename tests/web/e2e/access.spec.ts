@@ -1,9 +1,8 @@
 /** Figures under a finger, in a narrow window, with the reader's own colours, and their handles with keys and pointers. */
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { aloud, rangeOf } from '../../../web/src/element/quantity';
 import type { Slider } from '../../../web/src/figures/declare';
-import { any, atRest, models, open, picture, stateOf, unfold } from './harness';
+import { any, atRest, faults, models, open, picture, stateOf, unfold } from './harness';
 
 /** A finger that goes down the page, at `x, y` of the window, by CSS pixels. */
 async function swipe(
@@ -152,8 +151,7 @@ for (const { id, params } of models) {
             return sum(backgroundColor) - sum(color);
           });
         expect(Math.sign(await lightness('.card'))).toBe(theme === 'light' ? 1 : -1);
-        const { violations } = await new AxeBuilder({ page }).include('attn-figure').analyze();
-        expect(violations.map((v) => [v.id, v.nodes.map((node) => node.html)])).toEqual([]);
+        expect(await faults(page, { within: ['attn-figure'] })).toEqual([]);
       });
 
     test('with forced colours every control can be told from the page, and axe has nothing to say', async ({
@@ -161,8 +159,7 @@ for (const { id, params } of models) {
     }) => {
       await page.emulateMedia({ forcedColors: 'active' });
       const figure = await open(page, id);
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.map((v) => [v.id, v.nodes.map((node) => node.html)])).toEqual([]);
+      expect(await faults(page)).toEqual([]);
       // Every mark has a colour of the reader's and not of ours.
       const colours = await figure.evaluate((host) => {
         const probe = document.createElement('span');

@@ -1,10 +1,21 @@
 /** The dialog that gives what to paste into another page, and what comes of it there; and what the address of a frame may ask for. */
 import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { version } from '../../../tools/vite/paths.ts';
-import { atRest, figureOf, figures, listen, models, open, openLive, pageOf, ready, stateOf } from './harness';
+import {
+  atRest,
+  faults,
+  figureOf,
+  figures,
+  listen,
+  models,
+  open,
+  openLive,
+  pageOf,
+  ready,
+  stateOf,
+} from './harness';
 import { builtSite, page as pageSite, type Site, serve as site } from './servers';
 
 const [{ id: fig = '' } = {}] = models;
@@ -364,8 +375,7 @@ for (const width of [320, 1280])
     expect(await dialog.evaluate((e) => e.scrollWidth - e.clientWidth)).toBe(0);
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
-      const { violations } = await new AxeBuilder({ page }).include([['attn-figure', 'dialog']]).analyze();
-      expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
+      expect(await faults(page, { within: [[['attn-figure', 'dialog']]] })).toEqual([]);
     }
   });
 

@@ -2,7 +2,7 @@
  * Every registered figure as a reader meets it: the built code, in a real browser, with the real core. One tour each: what links, presets,
  * controls and files do is told of every figure in Node (tests/wasm/elements.test.ts), and of every kind of parameter in models.spec.ts.
  */
-import { expect, type Locator, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import { isNumeric, rangeOf, show } from '../../../web/src/element/quantity';
 import { initialState } from '../../../web/src/element/state';
 import {
@@ -28,23 +28,77 @@ const numbers = async (element: Locator): Promise<unknown> => [
   await table(element),
 ];
 
+/** The keys of a reader who does not use a pointer, on a figure at rest. */
+async function keysLeadThrough(page: Page, element: Locator): Promise<void> {
+  const active = (): Promise<string | null> =>
+    element.evaluate((host) => {
+      const at = host.shadowRoot?.activeElement;
+      at?.setAttribute('data-reached', '');
+      return at ? `${at.localName}.${at.className || at.id}` : null;
+    });
+  await page.locator('h1').click();
+  const stops: string[] = [];
+  for (;;) {
+    await page.keyboard.press('Tab');
+    const at = await active();
+    if (at === null) break;
+    stops.push(at);
+  }
+  expect(stops.length, stops.join(' ')).toBeLessThanOrEqual(14);
+  expect(stops[0]).toBe('button.skip');
+  for (const toolbar of await element.getByRole('toolbar').all()) {
+    const buttons = toolbar.locator('> button');
+    await buttons.first().focus();
+    for (let i = 0; i < (await buttons.count()); i++) {
+      await active();
+      await page.keyboard.press('ArrowRight');
+    }
+  }
+  for (const grid of await element.getByRole('grid').all()) {
+    for (const row of await grid.getByRole('row').all()) {
+      const cells = row.getByRole('gridcell');
+      await cells.first().focus();
+      for (let i = 0; i < (await cells.count()); i++) {
+        await active();
+        await page.keyboard.press('ArrowRight');
+      }
+    }
+  }
+  // What else can be reached: fields from their sliders, the options of a choice from the one that is taken, all that is open.
+  const missed = await element.evaluate((host) =>
+    [...(host.shadowRoot?.querySelectorAll<HTMLElement>('button,input,select,[tabindex]') ?? [])]
+      .filter((e) => e.checkVisibility() && !e.matches('[data-reached],.field,[type=radio]:not(:checked)'))
+      // The pieces of a value are one stop, from which keys lead to the others.
+      .filter((e) => !e.matches('.card,.visually-hidden,:disabled,:is(.grip.piece,.cell)[tabindex="-1"]'))
+      .map((e) => `${e.localName}.${e.className}`),
+  );
+  expect(missed).toEqual([]);
+  await element.getByRole('button', { name: 'Skip this figure' }).focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  expect(await active()).toBeNull();
+}
+
 for (const figure of figures) {
   const { id, params } = figure;
   const { t } = initialState(figure);
 
-  test(`${id}: is live where its timeline opens, fits into 320 px with everything open, follows the keys, and axe has nothing to say`, async ({
+  test(`${id}: is live where its timeline opens, few keys lead through it, it fits into 320 px with everything open, follows the keys, and axe has nothing to say`, async ({
     page,
   }) => {
     test.slow();
-    // 1280 px at 400 %.
-    await page.setViewportSize({ width: 320, height: 256 });
     const element = await open(page, id);
     await expect(element.locator('svg[role=img]')).toBeVisible();
     await expect(element.locator('.badge')).toHaveText(allHold);
     await expect(element.locator('figcaption')).toContainText(/\d/);
     if (t === undefined) await expect(scrubber(element)).toHaveCount(0);
     else await expect(scrubber(element)).toHaveValue(String(t));
+    await atRest(element);
+    await test.step('at most 14 stops of the Tab key lead through it, arrows from there to every button, and one key past it', () =>
+      keysLeadThrough(page, element));
 
+    // 1280 px at 400 %.
+    await page.setViewportSize({ width: 320, height: 256 });
     await unfold(element);
     await element.getByRole('button', { name: 'What they mean' }).click();
     await element.locator('.badge').click();
@@ -86,61 +140,6 @@ for (const figure of figures) {
     for (const panel of ['.checks', '.data']) await expect(element.locator(panel)).toBeHidden();
   });
 }
-
-for (const { id } of figures)
-  test(`${id}: at most 14 stops of the Tab key lead through it, arrows from there to every button, and one key past it`, async ({
-    page,
-  }) => {
-    const element = await open(page, id);
-    await atRest(element);
-    const active = (): Promise<string | null> =>
-      element.evaluate((host) => {
-        const at = host.shadowRoot?.activeElement;
-        at?.setAttribute('data-reached', '');
-        return at ? `${at.localName}.${at.className || at.id}` : null;
-      });
-    await page.locator('h1').click();
-    const stops: string[] = [];
-    for (;;) {
-      await page.keyboard.press('Tab');
-      const at = await active();
-      if (at === null) break;
-      stops.push(at);
-    }
-    expect(stops.length, stops.join(' ')).toBeLessThanOrEqual(14);
-    expect(stops[0]).toBe('button.skip');
-    for (const toolbar of await element.getByRole('toolbar').all()) {
-      const buttons = toolbar.locator('> button');
-      await buttons.first().focus();
-      for (let i = 0; i < (await buttons.count()); i++) {
-        await active();
-        await page.keyboard.press('ArrowRight');
-      }
-    }
-    for (const grid of await element.getByRole('grid').all()) {
-      for (const row of await grid.getByRole('row').all()) {
-        const cells = row.getByRole('gridcell');
-        await cells.first().focus();
-        for (let i = 0; i < (await cells.count()); i++) {
-          await active();
-          await page.keyboard.press('ArrowRight');
-        }
-      }
-    }
-    // What else can be reached: fields from their sliders, the options of a choice from the one that is taken, all that is open.
-    const missed = await element.evaluate((host) =>
-      [...(host.shadowRoot?.querySelectorAll<HTMLElement>('button,input,select,[tabindex]') ?? [])]
-        .filter((e) => e.checkVisibility() && !e.matches('[data-reached],.field,[type=radio]:not(:checked)'))
-        // The pieces of a value are one stop, from which keys lead to the others.
-        .filter((e) => !e.matches('.card,.visually-hidden,:disabled,:is(.grip.piece,.cell)[tabindex="-1"]'))
-        .map((e) => `${e.localName}.${e.className}`),
-    );
-    expect(missed).toEqual([]);
-    await element.getByRole('button', { name: 'Skip this figure' }).focus();
-    await page.keyboard.press('Enter');
-    await page.keyboard.press('Tab');
-    expect(await active()).toBeNull();
-  });
 
 test.describe('a figure that evolves', () => {
   const { id } = any;

@@ -1,10 +1,10 @@
 /** Posters and exports, as built and served. */
 import { readFileSync } from 'node:fs';
-import AxeBuilder from '@axe-core/playwright';
 import { type Download, expect, type Locator, type Page, test } from '@playwright/test';
 import { marksIn, readSvg } from './drawings';
 import {
   any,
+  faults,
   figureOf,
   fontsFirst,
   listen,
@@ -213,8 +213,7 @@ test.describe(id, () => {
       expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(24);
       expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(360);
     }
-    const { violations } = await new AxeBuilder({ page }).include(`attn-figure[fig="${id}"]`).analyze();
-    expect(violations.map(({ id: rule, nodes }) => [rule, nodes.map((node) => node.html)])).toEqual([]);
+    expect(await faults(page, { within: [`attn-figure[fig="${id}"]`] })).toEqual([]);
   });
 
   test('gives the same files to a script, and refuses a kind that is not there', async ({ page }) => {
