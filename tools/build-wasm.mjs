@@ -41,7 +41,8 @@ const ship = (file, as = file) => {
 };
 // The last two are for the tests. What is no part has glue, the same for both binaries.
 for (const [name, floats] of [...parts, ['models'], ['evaluate', 'floats']])
-  for (const binary of floats ? ['scalar', 'simd'] : ['']) ship([name, binary, 'wasm'].filter(Boolean).join('.'));
+  for (const binary of floats ? ['scalar', 'simd'] : [''])
+    ship([name, binary, 'wasm'].filter(Boolean).join('.'));
 ship('evaluate.scalar.mjs', 'evaluate.js');
 // What was a part once.
 for (const file of readdirSync(out)) if (!made.has(file)) rmSync(path.join(out, file));

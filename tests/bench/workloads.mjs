@@ -2,6 +2,7 @@
 import attention from './attention/workload.mjs';
 import attentionBackward from './attention_backward/workload.mjs';
 import denoiser from './denoiser/workload.mjs';
+import headTraining from './head_training/workload.mjs';
 import linearAttention from './linear_attention/workload.mjs';
 import mse from './mse/workload.mjs';
 import peaks from './peaks/workload.mjs';
@@ -39,7 +40,7 @@ import peaks from './peaks/workload.mjs';
  */
 
 /** @type {Workload[]} */
-export const workloads = [attention, attentionBackward, denoiser, linearAttention, mse];
+export const workloads = [attention, attentionBackward, denoiser, headTraining, linearAttention, mse];
 
 export { peaks };
 
