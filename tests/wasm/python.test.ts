@@ -32,6 +32,8 @@ const lighter: Readonly<Record<string, Values>> = {
 const left: Readonly<
   Record<string, (row: Table['rows'][number], column: number, values: Values) => boolean>
 > = {
+  // Quartiles of draws, some of which multiply what rounding leaves.
+  'frame-precision': (_, column) => column >= 7,
   // In four dimensions: mean and standard deviation of what needs the layers, where that would take minutes.
   'mse-depth': ([tokens, estimate, repeats], column, { setting }) =>
     setting !== 'one-dimension' &&

@@ -72,6 +72,8 @@ import type {
   FeedbackParams,
   FirstOrderFrame,
   FirstOrderParams,
+  FramePrecisionFrame,
+  FramePrecisionParams,
   RoutingLawFrame,
   RoutingLawParams,
   ToyTrainingFrame,
@@ -101,6 +103,7 @@ export interface Experiments {
   readonly five_views: { readonly params: FiveViewsParams; readonly frame: FiveViewsFrame };
   readonly flash: { readonly params: FlashParams; readonly frame: FlashFrame };
   readonly flash_blocks: { readonly params: FlashBlocksParams; readonly frame: FlashBlocksFrame };
+  readonly frame_precision: { readonly params: FramePrecisionParams; readonly frame: FramePrecisionFrame };
   readonly free_energy_simplex: { readonly params: FreeEnergySimplexParams; readonly frame: FreeEnergySimplexFrame };
   readonly gaussian_flow: { readonly params: GaussianFlowParams; readonly frame: GaussianFlowFrame };
   readonly geodesics: { readonly params: GeodesicsParams; readonly frame: GeodesicsFrame };

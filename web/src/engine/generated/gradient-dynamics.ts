@@ -202,6 +202,84 @@ export const firstOrderDefaults = {
 } as const;
 
 /**
+ * How fast attention, values and calibration come to rest while the toy head trains (seed 000, section
+ * 6.3). What is left out has its default.
+ */
+export interface FramePrecisionParams {
+  /** Steps of W_Q and W_K, over those of all else; 0.1 .. 100; default 1. */
+  readonly rho?: number;
+  /** Of each target, shared out among the three classes; 0 .. 0.4; default 0.2. */
+  readonly soft?: number;
+  /** Of every step of W_V and the read-out; there are 20 / eta steps; 0.005 .. 0.05; default 0.05. */
+  readonly eta?: number;
+  /** Of tokens, weights and classes; 1 .. 100; default 40. */
+  readonly draws?: number;
+  /** Of the draw on show; those after it have the next seeds; default 3. */
+  readonly seed?: number;
+}
+
+/**
+ * How fast attention, values and calibration come to rest while the toy head trains (seed 000, section
+ * 6.3): what there is to see at a step.
+ */
+export interface FramePrecisionFrame {
+  /** Of training, each eta long. */
+  readonly steps: number;
+  /** eta times the steps so far (401). */
+  readonly times: Float64Array;
+  /**
+   * (3 x 401) of the draw on show: |alpha - alpha_end|, |v - v_end| and KL - KL_end, over what they are at
+   * the start; KL is below 0 where it was lower than in the end.
+   */
+  readonly left: Matrix;
+  /** (3 x 401) of all draws, a quarter are below. */
+  readonly lower: Matrix;
+  /** (3 x 401) a quarter are above. */
+  readonly upper: Matrix;
+  /**
+   * (3 x 401) of the draw on show: |alpha - alpha_end|, |v - v_end| and KL, summed over the tokens, in
+   * nats.
+   */
+  readonly absolute: Matrix;
+  /** (3) of the draw on show: the time from which less than a tenth is left. */
+  readonly settled: Float64Array;
+  /** (draws x 3) of each draw. */
+  readonly allSettled: Matrix;
+  /** (3) of these. */
+  readonly medians: Float64Array;
+  /** KL at the end of each draw (draws). */
+  readonly ends: Float64Array;
+  /** Of these. */
+  readonly medianEnd: number;
+  /** Share of the draws in which attention settles before KL. */
+  readonly first: number;
+  /**
+   * Share in which less than sqrt(0.1) of the way of attention is left before KL settles: near its least KL
+   * is quadratic in what is left of the way.
+   */
+  readonly firstByThird: number;
+  /** Share whose KL ends above 0.5. */
+  readonly stuck: number;
+  /** Draws that were given up: a step led to a loss above 1000. */
+  readonly givenUp: number;
+  /** The least KL of all draws and times. */
+  readonly least: number;
+  /**
+   * Of the change from the first weights to those after 10 steps, as this run has it and as HeadTrainer and
+   * training_change do: the largest of attention, values and KL.
+   */
+  readonly oracleError: number;
+}
+
+export const framePrecisionDefaults = {
+  rho: 1,
+  soft: 0.2,
+  eta: 0.05,
+  draws: 40,
+  seed: 3,
+} as const;
+
+/**
  * A step of a head's scores by the routing law, free or through shared weights (seed 000, eq 23). What is
  * left out has its default.
  */

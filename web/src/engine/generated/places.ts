@@ -15,6 +15,7 @@ export const partOf: Readonly<Record<string, string>> = {
   five_views: 'views',
   flash: 'softmax',
   flash_blocks: 'softmax',
+  frame_precision: 'toys',
   free_energy_simplex: 'gibbs',
   gaussian_flow: 'flows',
   geodesics: 'geometry',

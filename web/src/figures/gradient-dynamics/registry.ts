@@ -6,4 +6,5 @@ export const gradientDynamics = {
   'toy-training': () => import('./toy-training'),
   'first-order': () => import('./first-order'),
   'em-vs-sgd': () => import('./em-vs-sgd'),
+  'frame-precision': () => import('./frame-precision'),
 };
