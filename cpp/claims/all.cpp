@@ -1,3 +1,4 @@
+#include "claims/000/paper.hpp"
 #include "claims/001/paper.hpp"
 #include "claims/004/paper.hpp"
 
@@ -5,8 +6,10 @@ namespace attn::claims {
 
 const std::vector<Claim>& all() {
   static const std::vector<Claim> list = [] {
-    std::vector<Claim> claims = Paper001::claims();
-    claims.insert(claims.end(), Paper004::claims().begin(), Paper004::claims().end());
+    std::vector<Claim> claims;
+    for (const auto* paper : {&Paper000::claims(), &Paper001::claims(), &Paper004::claims()}) {
+      claims.insert(claims.end(), paper->begin(), paper->end());
+    }
     return claims;
   }();
   return list;

@@ -68,6 +68,14 @@ bool is_current(const Claim& claim, const Stamp& kept) {
          std::fabs(now.probe - kept.probe) <= 1e-3 * std::fabs(now.probe);
 }
 
+Claim residual_claim(const char* id, const char* place, const char* statement,
+                     const char* published, double tolerance, const char* recipe,
+                     double (*ours)(std::uint64_t, const Progress&)) {
+  return {
+      id,     place, statement, published, 0.0, Agreement::kWithin, tolerance, "largest residual",
+      recipe, 10,    false,     ours};
+}
+
 Result judge(const Claim& claim, std::vector<double> values) {
   Result result;
   result.values = std::move(values);

@@ -104,6 +104,11 @@ bool is_current(const Claim& claim, const Stamp& kept);
 /// Of a statement: 1 or 0.
 inline double holds(bool statement) { return statement ? 1.0 : 0.0; }
 
+/// That a residual is 0 to within the tolerance, over ten seeds.
+Claim residual_claim(const char* id, const char* place, const char* statement,
+                     const char* published, double tolerance, const char* recipe,
+                     double (*ours)(std::uint64_t, const Progress&));
+
 /// The claims of the papers, in files of their own.
 std::vector<Claim> of_bilinear_form();
 std::vector<Claim> of_worked_examples();

@@ -1,5 +1,6 @@
 // The test module: reference cases and experiments through wasm. Built from the same objects as the
 // rest, never shipped.
+#include "claims/000/paper.hpp"
 #include "claims/001/paper.hpp"
 #include "claims/004/paper.hpp"
 #include "experiments/catalogue.hpp"
@@ -43,6 +44,7 @@ void add_ledger(const char* part, nlohmann::json& list) {
 // All that can be opened, the ledgers of the papers among it.
 std::string describe() {
   nlohmann::json list = reference::experiments_json();
+  add_ledger<claims::Paper000>("ledger_000", list);
   add_ledger<claims::Paper001>("ledger_001", list);
   add_ledger<claims::Paper004>("ledger_004", list);
   return list.dump();

@@ -59,8 +59,10 @@ export const examples = {
     seed: 7,
     tied: true,
   },
+  ledger_000: {},
   ledger_001: {},
   ledger_004: {},
+  claim_000: { id: '000.eq-23.scores', values: [] },
   claim_001: { id: '001.eq-17.attention', values: [] },
   claim_004: { id: '004.section-5.time', values: [] },
 } satisfies { readonly [Name in Needing]: ParamsOf<Name> } & {

@@ -19,12 +19,4 @@ MultiHeadWeights random_heads(Rng& rng, std::size_t heads) {
   return w;
 }
 
-Claim residual_claim(const char* id, const char* place, const char* statement,
-                     const char* published, double tolerance, const char* recipe,
-                     double (*ours)(std::uint64_t, const Progress&)) {
-  return {
-      id,     place, statement, published, 0.0, Agreement::kWithin, tolerance, "largest residual",
-      recipe, 10,    false,     ours};
-}
-
 }  // namespace attn::claims

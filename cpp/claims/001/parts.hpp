@@ -15,11 +15,6 @@ Matrix normal(Rng& rng, Index rows, Index cols);
 /// Heads of 2 numbers for tokens of 6.
 MultiHeadWeights random_heads(Rng& rng, std::size_t heads);
 
-/// That a residual is 0 to within the tolerance, over ten seeds.
-Claim residual_claim(const char* id, const char* place, const char* statement,
-                     const char* published, double tolerance, const char* recipe,
-                     double (*ours)(std::uint64_t, const Progress&));
-
 /// The claims, in files of their own.
 std::vector<Claim> of_geometry();
 std::vector<Claim> of_memory();

@@ -128,6 +128,8 @@ export interface Experiments {
   readonly value_pull: { readonly params: ValuePullParams; readonly frame: ValuePullFrame };
   readonly variance_decay: { readonly params: VarianceDecayParams; readonly frame: VarianceDecayFrame };
   readonly why_root_d: { readonly params: WhyRootDParams; readonly frame: WhyRootDFrame };
+  readonly ledger_000: { readonly params: LedgerParams; readonly frame: LedgerFrame };
+  readonly claim_000: { readonly params: ClaimParams; readonly frame: ClaimFrame };
   readonly ledger_001: { readonly params: LedgerParams; readonly frame: LedgerFrame };
   readonly claim_001: { readonly params: ClaimParams; readonly frame: ClaimFrame };
   readonly ledger_004: { readonly params: LedgerParams; readonly frame: LedgerFrame };

@@ -8,6 +8,8 @@ import flows from '#wasm/flows.wasm?url';
 import geometry from '#wasm/geometry.wasm?url';
 import gibbs from '#wasm/gibbs.wasm?url';
 import heads from '#wasm/heads.wasm?url';
+import ledger_000Scalar from '#wasm/ledger_000.scalar.wasm?url';
+import ledger_000Simd from '#wasm/ledger_000.simd.wasm?url';
 import ledger_001Scalar from '#wasm/ledger_001.scalar.wasm?url';
 import ledger_001Simd from '#wasm/ledger_001.simd.wasm?url';
 import ledger_004Scalar from '#wasm/ledger_004.scalar.wasm?url';
@@ -41,6 +43,7 @@ export const files: Readonly<Record<string, PartFiles>> = {
   geometry: { scalar: geometry },
   gibbs: { scalar: gibbs },
   heads: { scalar: heads },
+  ledger_000: { simd: ledger_000Simd, scalar: ledger_000Scalar },
   ledger_001: { simd: ledger_001Simd, scalar: ledger_001Scalar },
   ledger_004: { simd: ledger_004Simd, scalar: ledger_004Scalar },
   memory: { scalar: memory },

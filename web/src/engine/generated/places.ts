@@ -40,6 +40,8 @@ export const partOf: Readonly<Record<string, string>> = {
   value_pull: 'pulls',
   variance_decay: 'flows',
   why_root_d: 'gibbs',
+  ledger_000: 'ledger_000',
+  claim_000: 'ledger_000',
   ledger_001: 'ledger_001',
   claim_001: 'ledger_001',
   ledger_004: 'ledger_004',
@@ -47,4 +49,4 @@ export const partOf: Readonly<Record<string, string>> = {
 };
 
 /** The parts with kernels in single precision: of these there is a build with SIMD and one without. */
-export const floatParts: readonly string[] = ['fast_attention', 'ledger_001', 'ledger_004', 'millions', 'mse', 'passes', 'race'];
+export const floatParts: readonly string[] = ['fast_attention', 'ledger_000', 'ledger_001', 'ledger_004', 'millions', 'mse', 'passes', 'race'];

@@ -1,0 +1,215 @@
+// The claims of seed 000 about what a step of the values does to the losses: section 4.3.
+#include <algorithm>
+#include <cmath>
+
+#include "attn/numerics/largest.hpp"
+#include "attn/numerics/mathfn.hpp"
+#include "attn/training/value_step.hpp"
+#include "claims/000/parts.hpp"
+#include "experiments/gradient-dynamics/first_order.hpp"
+
+namespace attn::claims {
+namespace {
+
+using A = Agreement;
+
+constexpr Index kTokens = experiments::kToyTokens;
+constexpr std::uint64_t kDraws = 20;  // of a seed
+
+ValueStep step_of(const ToyHead& head, double eta) {
+  return value_step(head.alpha(), head.toy.weights.w_o, head.forward.prediction, eta);
+}
+
+// The values after value j alone has moved.
+Matrix moved(const ToyHead& head, const ValueStep& step, Index j, double eta) {
+  Matrix out = head.values();
+  out.row(j) -= eta * step.ubar.row(j);
+  return out;
+}
+
+double contexts_residual(std::uint64_t seed, const Progress&) {
+  constexpr double kEta = 0.3;
+  const ToyHead head = toy_head(seed);
+  double worst = 0.0;
+  for (Index j = 0; j < kTokens; ++j) {
+    Vector ubar = Vector::Zero(2);
+    for (Index r = 0; r < kTokens; ++r) {
+      ubar += head.alpha()(r, j) * head.u().row(r).transpose();
+    }
+    Matrix values = head.values();
+    values.row(j) -= kEta * ubar.transpose();
+    const Matrix change =
+        routing_forward(head.at().scores, values).contexts - head.forward.contexts;
+    for (Index i = 0; i < kTokens; ++i) {
+      const Vector printed = -kEta * head.alpha()(i, j) * ubar;
+      worst = larger(worst, largest(change.row(i).transpose() - printed));
+    }
+  }
+  return worst;
+}
+
+// What (41) misses of the changes of all losses by each value, in all.
+double missed(const ToyHead& head, double eta) {
+  double sum = 0.0;
+  const ValueStep step = step_of(head, eta);
+  for (Index j = 0; j < kTokens; ++j) {
+    const Vector change = head.losses_of_values(moved(head, step, j, eta)) -
+                          head.forward.prediction.losses - step.one.col(j);
+    sum += change.cwiseAbs().sum();
+  }
+  return sum;
+}
+
+double order_of_the_error(std::uint64_t seed, const Progress&) {
+  const ToyHead head = toy_head(seed);
+  return mathfn::log(missed(head, 1e-2) / missed(head, 1e-3)) / mathfn::log(10.0);
+}
+
+double remainder_residual(std::uint64_t seed, const Progress&) {
+  constexpr double kEta = 0.3;
+  const ToyHead head = toy_head(seed);
+  const ValueStep step = step_of(head, kEta);
+  double worst = 0.0;
+  for (Index j = 0; j < kTokens; ++j) {
+    const Vector change =
+        head.losses_of_values(moved(head, step, j, kEta)) - head.forward.prediction.losses;
+    worst = larger(worst, largest(change - step.one.col(j) - step.one_remainder.col(j)));
+  }
+  return worst;
+}
+
+// The share of pairs of a reader and a value in which the reader's loss falls when the value moves alone by 1e-6.
+double share_that_benefits(std::uint64_t seed, const Progress&) {
+  constexpr double kEta = 1e-6;
+  double share = 0.0;
+  for (std::uint64_t draw = 0; draw < kDraws; ++draw) {
+    const ToyHead head = toy_head(kDraws * seed + draw, 0.5);
+    const ValueStep step = step_of(head, kEta);
+    for (Index j = 0; j < kTokens; ++j) {
+      const Vector change =
+          head.losses_of_values(moved(head, step, j, kEta)) - head.forward.prediction.losses;
+      for (Index i = 0; i < kTokens; ++i) {
+        share += change(i) < 0.0 ? 1.0 / static_cast<double>(kDraws * kTokens * kTokens) : 0.0;
+      }
+    }
+  }
+  return share;
+}
+
+// The fall of the summed loss where all values take their steps at once, over eta times the sum of |ubar_j|^2.
+double fall_of_the_total(std::uint64_t seed, const Progress&) {
+  constexpr double kEta = 1e-6;
+  const ToyHead head = toy_head(seed);
+  const Matrix ubar = Matrix(head.alpha().transpose()).lazyProduct(head.u());
+  const double after = head.loss_of_values(head.values() - kEta * ubar);
+  return (head.forward.prediction.loss - after) / (kEta * ubar.squaredNorm());
+}
+
+// The median over tokens and draws of how far (43) is from (41), over (41), where each token's score of its own value is raised by 8.
+double error_of_sharp_heads(std::uint64_t seed, const Progress&) {
+  std::vector<double> errors;
+  for (std::uint64_t draw = 0; draw < kDraws; ++draw) {
+    const ToyHead head = toy_head(kDraws * seed + draw);
+    const Matrix scores = head.at().scores + 8.0 * Matrix::Identity(kTokens, kTokens);
+    const Routing routing = routing_forward(scores, head.values());
+    const Matrix logits = read_out(routing.contexts, head.toy.weights.w_o, head.toy.weights.b);
+    const ValueStep step = value_step(routing.weights, head.toy.weights.w_o,
+                                      cross_entropy(logits, head.toy.targets), 0.1);
+    for (Index i = 0; i < kTokens; ++i) {
+      const double error = std::fabs(step.dominant(i, i) / step.one(i, i) - 1.0);
+      if (!std::isfinite(error)) return error;
+      errors.push_back(error);
+    }
+  }
+  const auto middle = errors.begin() + static_cast<std::ptrdiff_t>(errors.size() / 2);
+  std::nth_element(errors.begin(), middle, errors.end());
+  return *middle;
+}
+
+// (41) over (43) for a reader who is nearly right, of a value of which he has 99 times the weight of the other reader, who knows nothing.
+double benefit_of_the_main_reader(std::uint64_t, const Progress&) {
+  Matrix alpha(2, 2);
+  alpha << 0.99, 0.01, 0.01, 0.99;
+  Matrix w_o(2, 1);
+  w_o << 1.0, -1.0;
+  // Contexts whose logits are 3.5 and -3.5 for the one, who wants class 1, and 0 for the other, who wants class 2.
+  Matrix contexts(2, 1);
+  contexts << 3.5, 0.0;
+  const CrossEntropy at =
+      cross_entropy(read_out(contexts, w_o, Vector::Zero(2)), Matrix::Identity(2, 2));
+  const ValueStep step = value_step(alpha, w_o, at, 0.1);
+  return step.one(0, 0) / step.dominant(0, 0);
+}
+
+double remainder_slope(std::uint64_t seed, const Progress&) {
+  experiments::FirstOrderParams p;
+  p.seed = seed;
+  return experiments::FirstOrder(p).frame().remainder_slope;
+}
+
+}  // namespace
+
+std::vector<Claim> of_first_order() {
+  std::vector<Claim> list;
+  const auto residual = [&](auto... what) { list.push_back(residual_claim(what...)); };
+  residual("000.eq-39.contexts", "section 4.3, (39)",
+           "Where one value takes its step, contexts move by its readers' errors.",
+           "Δg_i = −η α_ij Σ α_rj u_r", 1e-12,
+           "routing_forward before and after, η 0.3, with the equation in loops",
+           contexts_residual);
+  list.push_back({"000.eq-41.order", "section 4.3, (40) and (41)",
+                  "The change of a reader's loss where one value takes its step, to first order: "
+                  "what it misses falls like η².",
+                  "ΔL_i ≈ −η α_ij Σ α_rj u_i · u_r", 2.0, A::kWithin, 0.02,
+                  "exponent of what is missed", "losses of the toy after steps of 0.01 and 0.001",
+                  10, false, order_of_the_error});
+  residual("000.eq-41.remainder", "section 4.3, (41); not in the text",
+           "What (41) misses is log Σ p_c e^(z_c) − Σ p_c z_c, z the change of the logits: never "
+           "negative, so that a reader always gets less than (41).",
+           "", 1e-12, "value_step, with the losses after steps of 0.3", remainder_residual);
+  list.push_back({"000.section-4.jointly",
+                  "section 4.2, the sentence after (38); caption of figure 1",
+                  "The step of a value benefits every reader of it.",
+                  "in the direction that jointly benefits all queries that attend to it", 1.0,
+                  A::kWithin, 0.01, "share of readers whose loss falls as one value moves",
+                  "losses of the toy after a step of 10⁻⁶ of one value, 500 pairs a seed", 10,
+                  false, share_that_benefits});
+  list.back().correction = {
+      "by (41) a reader gains where its own error has a positive product with Σ α u, and may be "
+      "outvoted: section 4.3 says so itself. What does fall is the sum over readers",
+      0.683, 0.01};
+  list.push_back({"000.section-4.total", "section 4.3; not in the text",
+                  "Where all values take their steps at once, contexts move by −η Σ α_ij ū_j and "
+                  "the summed loss falls by η Σ |ū_j|², to first order. (39) to (41) move one.",
+                  "", 1.0, A::kWithin, 1e-4, "fall of the loss, over that",
+                  "losses of the toy after a step of 10⁻⁶ of all values", 10, false,
+                  fall_of_the_total});
+  residual("000.eq-43.sharp", "section 4.3, (42) and (43)",
+           "Where each query has nearly all the weight of its value, (43) is (41).",
+           "ΔL_i ≈ −η α_ij² |u_i|²", 0.01,
+           "value_step of the toy, own scores raised by 8; median of 100 relative errors a seed",
+           error_of_sharp_heads);
+  list.back().quantity = "how far (43) is from (41), relative";
+  list.push_back({"000.eq-43.dominant", "section 4.3, the condition of (42) and (43)",
+                  "Where α_ij is much larger than all other α_rj, the step lowers the loss of "
+                  "reader i as (43) says.",
+                  "α_ij ≫ α_rj for r ≠ i", 1.0, A::kWithin, 0.1,
+                  "(41) over (43), at α_ij = 99 α_rj",
+                  "value_step of two readers: i is nearly right, r knows nothing", 1, false,
+                  benefit_of_the_main_reader});
+  list.back().correction = {
+      "(41) over (43) is 1 + Σ α_rj u_i · u_r / (α_ij |u_i|²), r ≠ i. That sum has to be small, "
+      "which small α_rj are not enough for: the error of others may be long where that of i is "
+      "short. Here the loss of i rises",
+      -4.5436, 5e-4};
+  list.push_back({"000.section-8.rates", "section 8.2, learning rates",
+                  "Smaller steps make the first order more accurate: what it misses falls like "
+                  "their square.",
+                  "smaller learning rates make the first-order picture more accurate", 2.0,
+                  A::kWithin, 0.1, "exponent of what is missed",
+                  "attn run first_order: steps of all weights, from 10⁻⁵ to 10⁻³", 10, false,
+                  remainder_slope});
+  return list;
+}
+
+}  // namespace attn::claims
