@@ -8,7 +8,8 @@ namespace attn::claims {
 const std::vector<Claim>& Paper000::claims() {
   static const std::vector<Claim> list = [] {
     std::vector<Claim> all;
-    for (auto* more : {of_head, of_head_gradients, of_routing, of_first_order, of_training}) {
+    for (auto* more : {of_head, of_head_gradients, of_routing, of_first_order, of_training,
+                       of_chain, of_table_1}) {
       for (Claim& claim : more()) all.push_back(std::move(claim));
     }
     return all;

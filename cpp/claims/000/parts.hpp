@@ -37,6 +37,8 @@ std::vector<Claim> of_head();
 std::vector<Claim> of_head_gradients();
 std::vector<Claim> of_routing();
 std::vector<Claim> of_first_order();
+std::vector<Claim> of_chain();
+std::vector<Claim> of_table_1();
 std::vector<Claim> of_training();
 
 }  // namespace attn::claims

@@ -1,0 +1,53 @@
+// The race of section 7.2 for the claims of seed 000: its task, and what each method ends with.
+#pragma once
+
+#include "attn/sequence/noisy_chain.hpp"
+#include "attn/training/attention_classifier.hpp"
+#include "claims/claims.hpp"
+
+namespace attn::claims {
+
+inline constexpr Index kSymbols = 8;
+
+/// The sticky chain, seen in 20 dimensions through noise N(0, I) around means N(0, spread^2).
+NoisyChain sticky_chain(Rng& rng, double spread = 1.0);
+
+/// What a seed draws: means, a sequence to learn, a fresh one, and weights to start from.
+struct StickyTask {
+  StickyTask(std::uint64_t seed, Index length);
+
+  NoisyChain chain;
+  NoisySequence train, fresh;
+  ClassifierWeights start;
+};
+
+/// What takes part. With T positions and the gradient G of the sum.
+enum class Method {
+  kSgd,      ///< all weights by 0.2 G / T
+  kFaster,   ///< all by 0.57 G / T
+  kEm,       ///< values by 2 of their own gradients and W_V fitted to them, the rest by 0.2 G / T
+  kTenfold,  ///< W_V by 2 G / T, the rest by 0.2 G / T
+};
+
+struct RaceSize {
+  Index length;
+  Index steps;
+};
+
+/// Where a method ends. Entropies and losses are means over positions, in nats.
+struct Ended {
+  double loss = 0.0;
+  double fresh = 0.0;     ///< loss of the fresh sequence
+  double bayes = 0.0;     ///< of knowing the previous symbol, on the one that was learned
+  double accuracy = 0.0;  ///< share of targets that are predicted with the largest probability
+  double entropy = 0.0;   ///< of the predictions
+  double arrow = 0.0;     ///< |v_j at the end - v_j at the start|
+  double together = 0.0;  ///< share of the squares of these arrows that their means by symbol have
+  double width = 0.0;     ///< e^H of a row of weights over the number of positions that it may read
+  Matrix predictions;     ///< p (T x 8)
+};
+
+/// Run once for all claims that ask for it. Where progress says stop, nothing of use.
+Ended ended(Method method, std::uint64_t seed, const RaceSize& size, const Progress& progress);
+
+}  // namespace attn::claims
