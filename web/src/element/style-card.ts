@@ -39,12 +39,12 @@ border-color:color-mix(in srgb,currentColor 35%,transparent)}
 .kept{color:var(--_ink-2);margin-top:.4em}
 .notes{margin-top:.5em;padding:.6em .9em;border-radius:6px;color:var(--_ink);overflow-wrap:anywhere;
 background:color-mix(in srgb,var(--_margin) 9%,var(--_surface))}
-figcaption{min-height:4.65em;color:var(--_ink-2);font-size:1.08em;line-height:1.55}
+figcaption{min-height:5.1em;padding-bottom:.45em;color:var(--_ink-2);font-size:1.08em;line-height:1.55}
 .number{color:var(--_ink);font-weight:600;white-space:nowrap}
 @container (min-width:34rem){
 .card{padding:1.5em 1.9em 1.25em}.blank{height:19em}
 .head{flex-direction:row;gap:1.5em;justify-content:space-between}
-figcaption{min-height:3.1em}}
+figcaption{min-height:3.55em}}
 @media (max-width:40rem) and (min-height:500px){.card:not(.waiting,.absent) .stage{--_high:var(--_height,0px);position:sticky;z-index:1;background:var(--_surface);
 top:calc(min(var(--_high),50vh) - var(--_high))}.bench :is(button,input,select){scroll-margin-top:calc(50vh + 1em)}}
 @media (pointer:coarse){.badge-box{min-height:2.8em}}
