@@ -99,7 +99,7 @@ export default defineConfig({
             // With what chapters have in common: the file of one would take it along, and other chapters fetch that.
             {
               name: 'draw',
-              test: /\/draw\/(axes|ghost|inset|scale)\.ts$|\/figures\/shared\/as-matrix\.ts$|\/d3-array\//,
+              test: /\/draw\/(axes|ghost|inset|scale|subscript)\.ts$|\/figures\/shared\/as-matrix\.ts$|\/d3-array\//,
             },
             { name: 'arrow', test: /\/draw\/arrow\.ts$/ },
             { name: chapterOf, minShareCount: 2 },

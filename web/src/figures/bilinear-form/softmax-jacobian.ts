@@ -4,6 +4,7 @@ import { fixed, whole } from '../../draw/format';
 import { heatmap } from '../../draw/heatmap';
 import { inset } from '../../draw/inset';
 import { nice } from '../../draw/scale';
+import { subscript } from '../../draw/subscript';
 import type { Surface, View } from '../../draw/surface';
 import {
   softmaxJacobianDefaults as core,
@@ -20,7 +21,6 @@ const tiles = 262;
 const pushes = [-4, 4] as const;
 
 const narrow = (width: number): boolean => width < 620;
-const subscript = (j: number): string => '₁₂₃₄₅'[j] ?? '';
 
 export default defineFigure({
   id: 'softmax-jacobian',

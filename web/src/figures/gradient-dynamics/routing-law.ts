@@ -3,6 +3,7 @@ import { plot } from '../../draw/axes';
 import { fixed, number, whole } from '../../draw/format';
 import { inset } from '../../draw/inset';
 import { nice } from '../../draw/scale';
+import { subscript } from '../../draw/subscript';
 import type { Surface, View } from '../../draw/surface';
 import { routingLawDefaults as core, type RoutingLawFrame } from '../../engine/generated/gradient-dynamics';
 import { choice, defineFigure, say, seed, slider } from '../declare';
@@ -20,7 +21,6 @@ const names = {
   'shared-weights': 'shared weights',
 } as const;
 
-const subscript = (j: number): string => '₁₂₃₄₅'[j] ?? '';
 const largest = (data: Float64Array): number => data.reduce((a, b) => Math.max(a, Math.abs(b)), 0);
 /** Whether any score hears anything: equal values leave nothing. */
 const heard = (f: RoutingLawFrame): boolean => largest(f.dScores.data) > 0;

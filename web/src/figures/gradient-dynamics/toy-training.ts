@@ -5,6 +5,7 @@ import { ghost } from '../../draw/ghost';
 import { heatmap } from '../../draw/heatmap';
 import { inset } from '../../draw/inset';
 import { nice } from '../../draw/scale';
+import { subscript } from '../../draw/subscript';
 import type { Surface, View } from '../../draw/surface';
 import { toyTrainingDefaults as core, type ToyTrainingFrame } from '../../engine/generated/gradient-dynamics';
 import { choice, defineFigure, say, seed, slider } from '../declare';
@@ -19,7 +20,6 @@ const wide = (width: number): boolean => width >= 760;
 
 const names = { both: 'both', content: 'content', routing: 'routing' } as const;
 
-const subscript = (j: number): string => '₁₂₃₄₅'[j] ?? '';
 const sum = (values: Float64Array): number => values.reduce((a, b) => a + b, 0);
 const lossAt = (f: ToyTrainingFrame, step: number): number => sum(rowOf(f.losses, step));
 /** Over all steps that were taken. */

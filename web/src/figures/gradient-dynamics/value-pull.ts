@@ -2,6 +2,7 @@ import { arrow } from '../../draw/arrow';
 import { fixed, number, whole } from '../../draw/format';
 import { inset } from '../../draw/inset';
 import { linear } from '../../draw/scale';
+import { subscript } from '../../draw/subscript';
 import type { Surface } from '../../draw/surface';
 import { valuePullDefaults as core, type ValuePullFrame } from '../../engine/generated/gradient-dynamics';
 import { points } from '../../kinds/points';
@@ -220,7 +221,7 @@ function drawPlane(surface: Surface, f: ValuePullFrame, size: number, p: Drawn):
   const near = (24 * 2 * reach) / size;
   for (const { place, members } of crowds(f.values, near)) {
     const left = x(place[0]) > size - 60;
-    const name = `v${members.map((j) => '₁₂₃'[j]).join(' ')}`;
+    const name = `v${members.map(subscript).join(' ')}`;
     surface.text(x(place[0]) + (left ? -11 : 11), y(place[1]) - 9, name, {
       role: 'value',
       bold: true,
