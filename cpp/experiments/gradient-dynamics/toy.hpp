@@ -17,5 +17,7 @@ inline constexpr Index kToyClasses = 3;
 
 /// Drawn in the order of the members; weights are normal numbers times `init`.
 Toy draw_toy(std::uint64_t seed, double init);
+/// One of other sizes, with one head.
+Toy draw_toy(std::uint64_t seed, double init, Index tokens, const ClassifierSizes& sizes);
 
 }  // namespace attn::experiments

@@ -66,6 +66,8 @@ import type {
   VarianceDecayParams,
 } from './denoising';
 import type {
+  DiagnosticsFrame,
+  DiagnosticsParams,
   EmVsSgdFrame,
   EmVsSgdParams,
   FeedbackFrame,
@@ -95,6 +97,7 @@ export interface Experiments {
   readonly attention_steps: { readonly params: AttentionStepsParams; readonly frame: AttentionStepsFrame };
   readonly backward_pass: { readonly params: BackwardPassParams; readonly frame: BackwardPassFrame };
   readonly before_after: { readonly params: BeforeAfterParams; readonly frame: BeforeAfterFrame };
+  readonly diagnostics: { readonly params: DiagnosticsParams; readonly frame: DiagnosticsFrame };
   readonly em_vs_sgd: { readonly params: EmVsSgdParams; readonly frame: EmVsSgdFrame };
   readonly energy_landscape: { readonly params: EnergyLandscapeParams; readonly frame: EnergyLandscapeFrame };
   readonly fast_attention: { readonly params: FastAttentionParams; readonly frame: FastAttentionFrame };

@@ -2,6 +2,111 @@
 import type { Matrix, NumberArray } from '../values';
 
 /**
+ * Usage of columns, norms of values and advantages of a head in training, with normalised values and
+ * dropout (seed 000, section 8). What is left out has its default.
+ */
+export interface DiagnosticsParams {
+  /** Values less their mean, over their standard deviation; default false. */
+  readonly norm?: boolean;
+  /** Probability that a weight is left out of a step; 0 .. 0.6; default 0. */
+  readonly dropout?: number;
+  /** Of every step; 0.01 .. 0.05; default 0.02. */
+  readonly eta?: number;
+  /** Of training; 1 .. 1000; default 400. */
+  readonly steps?: number;
+  /** Of tokens, weights and classes; 1 .. 100; default 24. */
+  readonly draws?: number;
+  /** Of the draw on show; those after it have the next seeds; default 182. */
+  readonly seed?: number;
+}
+
+/**
+ * Usage of columns, norms of values and advantages of a head in training, with normalised values and
+ * dropout (seed 000, section 8): what there is to see at a step.
+ */
+export interface DiagnosticsFrame {
+  /** The one on show. */
+  readonly step: number;
+  /** In all. */
+  readonly steps: number;
+  /** As asked for. */
+  readonly norm: boolean;
+  /** As asked for. */
+  readonly dropout: number;
+  /** Alpha (12 x 12) of the draw on show, nothing left out. */
+  readonly weights: Matrix;
+  /** b_ij = u_i v_j there (12 x 12). */
+  readonly compatibility: Matrix;
+  /** E_alpha b - b_ij (12 x 12). */
+  readonly advantage: Matrix;
+  /** The sums of the columns of alpha (12). */
+  readonly usage: Float64Array;
+  /** |v_j| (12). */
+  readonly norms: Float64Array;
+  /** Of the draw on show, in nats. */
+  readonly loss: number;
+  /** Its mean |cos| over pairs of keys. */
+  readonly alignment: number;
+  /** Columns in use at this step, e^H of their sums over 12, of each draw (draws). */
+  readonly columns: Float64Array;
+  /** The same of the plain head: same draws, same steps, without norm and dropout. */
+  readonly plainColumns: Float64Array;
+  /** At this step, of each draw (draws). */
+  readonly losses: Float64Array;
+  /** Columns in use of the draw on show at each step (steps + 1). */
+  readonly course: Float64Array;
+  /** Those of the plain head. */
+  readonly plainCourse: Float64Array;
+  /** Its loss at each step (steps + 1). */
+  readonly lossCourse: Float64Array;
+  /** Mean over the draws before training. */
+  readonly firstColumns: number;
+  /** Mean of `columns`. */
+  readonly meanColumns: number;
+  /** Mean of `plain_columns`. */
+  readonly plainMean: number;
+  /** Share of the draws with more columns in use than the plain head. */
+  readonly more: number;
+  /**
+   * Share with more than the plain head had when its loss first was as low, or at the end where it never
+   * was.
+   */
+  readonly moreAtLoss: number;
+  /** Over the draws, at this step. */
+  readonly medianLoss: number;
+  /** The same of the plain head. */
+  readonly plainMedianLoss: number;
+  /** Of a value, in all draws. */
+  readonly largestNorm: number;
+  /** Over the draws, of the largest in each. */
+  readonly meanNorm: number;
+  /** Mean over the draws, before training. */
+  readonly firstAlignment: number;
+  /** The same at the last step. */
+  readonly lastAlignment: number;
+  /** Draws that were given up: a step led to a loss above 10 000. */
+  readonly givenUp: number;
+  /** Of the sum of `usage` from 12. */
+  readonly usageError: number;
+  /**
+   * Largest deviation of a norm from 2, the root of d_v, less what the epsilon in the variance takes; 0
+   * without norm.
+   */
+  readonly normError: number;
+  /** Of the weights after ten steps against HeadTrainer, masks and all. */
+  readonly oracleError: number;
+}
+
+export const diagnosticsDefaults = {
+  norm: false,
+  dropout: 0,
+  eta: 0.02,
+  steps: 400,
+  draws: 24,
+  seed: 182,
+} as const;
+
+/**
  * Gradient descent against the EM-like schedule on a noisy sticky chain (seed 000, section 7.2). What is
  * left out has its default.
  */

@@ -7,6 +7,7 @@ export const partOf: Readonly<Record<string, string>> = {
   attention_steps: 'ruler',
   backward_pass: 'attention',
   before_after: 'denoising',
+  diagnostics: 'toys',
   em_vs_sgd: 'race',
   energy_landscape: 'denoising',
   fast_attention: 'fast_attention',

@@ -7,4 +7,5 @@ export const gradientDynamics = {
   'first-order': () => import('./first-order'),
   'em-vs-sgd': () => import('./em-vs-sgd'),
   'frame-precision': () => import('./frame-precision'),
+  diagnostics: () => import('./diagnostics'),
 };
