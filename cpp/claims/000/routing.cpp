@@ -159,7 +159,7 @@ std::vector<Claim> of_routing() {
                   1.0, A::kWithin, 1e-9, "factor in front of α (b − E b), by least squares", kFree,
                   10, false, factor_of_the_law});
   list.back().correction = {
-      "descent takes minus the gradient (23), chapter 2, (23): scores rise for b below the mean, "
+      "descent takes minus the gradient, chapter 2, (23): scores rise for b below the mean, "
       "as sections 3.3 and 4.1 have it",
       -1.0, 1e-9};
   list.push_back({"000.section-5.responsibilities", "section 5.1, the last sentence",

@@ -96,7 +96,9 @@ test('an entry leads to the line that computes it', async ({ page }) => {
 
 test('no line begins with a badge or with the punctuation behind it', async ({ page }) => {
   test.slow();
-  for (const path of ['chapters/denoising.html', 'chapters/bilinear-form.html']) {
+  for (const path of ['denoising', 'bilinear-form', 'gradient-dynamics'].map(
+    (slug) => `chapters/${slug}.html`,
+  )) {
     await page.goto(`${path}#main`);
     await page.evaluate(() => document.fonts.ready);
     const found = new Set<string>();
