@@ -45,6 +45,7 @@ export const examples = {
   variance_decay: cloud,
   gaussian_flow: { ...cloud, major: 1, minor: 0.1, angle: 0.5 },
   million_particles: { shape: 'spiral', count: 3000, sigma2: 0.03, beta: 60, layers: 20, seed: 7 },
+  value_manifold: { length: 100 },
   mse_depth: {
     dimension: 2,
     counts: [40, 1100],

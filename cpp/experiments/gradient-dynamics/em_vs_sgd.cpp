@@ -1,7 +1,6 @@
 #include "experiments/gradient-dynamics/em_vs_sgd.hpp"
 
 #include <cmath>
-#include <string>
 #include <utility>
 
 #include "attn/numerics/check.hpp"
@@ -15,14 +14,7 @@
 namespace attn::experiments {
 namespace {
 
-constexpr Index kSymbols = 8;
-constexpr ClassifierSizes kSizes{20, 10, 15, kSymbols};
-constexpr double kInit = 0.1;
-constexpr double kSmall = 0.2;   // steps of what the schedules do not hurry
-constexpr double kLarge = 2.0;   // steps of values
 constexpr Index kChecked = 200;  // positions
-
-enum Method : Index { kDescent, kEm, kTenfold };
 
 // Fisher and Yates.
 void shuffle(std::vector<Index>& labels, Rng& rng) {
@@ -40,15 +32,6 @@ double mean_surprise(const Matrix& transition, const NoisySequence& sequence) {
   return sum / static_cast<double>(sequence.targets.size());
 }
 
-template <typename Weights, typename Use>
-void each_weight(Weights& weights, Use&& use) {
-  auto& head = weights.heads[0];
-  for (auto* m : {&head.w_q, &head.w_k, &head.w_v, &weights.w_o}) {
-    for (Index i = 0; i < m->size(); ++i) use(m->data()[i]);
-  }
-  for (Index i = 0; i < weights.b.size(); ++i) use(weights.b(i));
-}
-
 // The softmax of scores of ordinary size.
 void normalise(Vector& scores) {
   const double most = highest(scores);
@@ -56,35 +39,18 @@ void normalise(Vector& scores) {
   scores /= scores.sum();
 }
 
-Vector flattened(const ClassifierWeights& weights) {
-  std::vector<double> numbers;
-  each_weight(weights, [&](double w) { numbers.push_back(w); });
-  return Eigen::Map<const Vector>(numbers.data(), static_cast<Index>(numbers.size()));
+StickyTask drawn_for(const EmVsSgdParams& p) {
+  Rng rng(p.seed);
+  StickyTask out = draw_sticky_task(sticky_transition(kChainSymbols), p.length, rng);
+  // Last, so that all else is the same for both kinds of answers.
+  if (p.answers == Answers::kShuffled) {
+    shuffle(out.train.targets, rng);
+    shuffle(out.fresh.targets, rng);
+  }
+  return out;
 }
 
 }  // namespace
-
-struct EmVsSgd::Drawn {
-  Matrix transition;
-  NoisySequence train, fresh;
-  ClassifierWeights weights;
-
-  explicit Drawn(const Params& p) : transition(sticky_transition(kSymbols)) {
-    Rng rng(p.seed);
-    NoisyChain chain{transition, Matrix(kSymbols, kSizes.d_x), 1.0};
-    for (Index a = 0; a < kSymbols; ++a) {
-      for (Index c = 0; c < kSizes.d_x; ++c) chain.means(a, c) = rng.normal();
-    }
-    train = sample_noisy_chain(chain, p.length, rng);
-    fresh = sample_noisy_chain(chain, p.length, rng);
-    weights = random_classifier(kSizes, kInit, rng);
-    // Last, so that all else is the same for both kinds of answers.
-    if (p.answers == Answers::kShuffled) {
-      shuffle(train.targets, rng);
-      shuffle(fresh.targets, rng);
-    }
-  }
-};
 
 std::vector<Setting<EmVsSgdParams>> EmVsSgd::settings() {
   EmVsSgdParams third;
@@ -110,13 +76,13 @@ double EmVsSgd::self_test() {
   return larger(f.oracle_error, f.fit_error);
 }
 
-EmVsSgd::EmVsSgd(const Params& params) : EmVsSgd(params, Drawn(checked(kName, params))) {}
+EmVsSgd::EmVsSgd(const Params& params) : EmVsSgd(params, drawn_for(checked(kName, params))) {}
 
-EmVsSgd::EmVsSgd(const Params& params, const Drawn& drawn)
+EmVsSgd::EmVsSgd(const Params& params, const StickyTask& drawn)
     : params_(params),
       x_(drawn.train.x.cast<float>()),
       labels_(drawn.train.targets),
-      fresh_pass_(drawn.fresh.x.cast<float>(), drawn.fresh.targets, kSymbols, true) {
+      fresh_pass_(drawn.fresh.x.cast<float>(), drawn.fresh.targets, kChainSymbols, true) {
   losses_ = Matrix::Zero(kMethods, params_.steps + 1);
   fresh_ = Matrix::Zero(kMethods, params_.steps / kEvery + 1);
   taken_ = Vector::Zero(kMethods);
@@ -131,14 +97,7 @@ EmVsSgd::EmVsSgd(const Params& params, const Drawn& drawn)
 }
 
 TrainerOptions EmVsSgd::options_of(Index method) const {
-  TrainerOptions out;
-  out.causal = true;
-  out.mean_loss = true;
-  out.loss_limit = kLossLimit * static_cast<double>(params_.length);
-  out.eta = {kSmall, kLarge, kSmall};
-  if (method == kDescent) out.eta = {params_.eta, params_.eta, params_.eta};
-  if (method == kEm) out.rule = ValueRule::kFitted;
-  return out;
+  return schedule_options(static_cast<Schedule>(method), params_.length, params_.eta);
 }
 
 FastHeadTrainer EmVsSgd::trainer_from(Index method, const ClassifierWeights& weights) const {
@@ -172,15 +131,17 @@ void EmVsSgd::train() {
 
 // The first positions in double, term by term, to hold the floats against; and the M-step as the paper has it, in two: values
 // move, and W_V is fitted to them.
-void EmVsSgd::check_start(const Drawn& drawn) {
+void EmVsSgd::check_start(const StickyTask& drawn) {
   const Index n = params_.length < kChecked ? params_.length : kChecked;
   const Matrix x = x_.topRows(n).cast<double>();
   const HeadWeights& head = drawn.weights.heads[0];
+  TrainerOptions options = options_of(static_cast<Index>(Schedule::kEm));
+  options.eta.routing = options.eta.read_out = 0.0;
   const Matrix q = product_transposed(x, head.w_q);
   const Matrix k = product_transposed(x, head.w_k);
   Matrix moved = product_transposed(x, head.w_v);
   const Matrix v = moved;
-  const double scale = 1.0 / std::sqrt(static_cast<double>(kSizes.d_k));
+  const double scale = 1.0 / std::sqrt(static_cast<double>(kChainHead.d_k));
   double loss = 0.0;
   for (Index i = 0; i < n; ++i) {
     Vector weights = k.topRows(i + 1).lazyProduct(q.row(i).transpose()) * scale;
@@ -192,16 +153,14 @@ void EmVsSgd::check_start(const Drawn& drawn) {
     loss -= mathfn::log(p(label));
     p(label) -= 1.0;
     const Vector u = drawn.weights.w_o.transpose().lazyProduct(p);
-    for (Index j = 0; j <= i; ++j) moved.row(j) -= kLarge * weights(j) * u.transpose();
+    for (Index j = 0; j <= i; ++j) moved.row(j) -= options.eta.values * weights(j) * u.transpose();
   }
   const std::vector<Index> labels(labels_.begin(), labels_.begin() + n);
-  FastHeadPass fast(x_.topRows(n), labels, kSymbols, true);
+  FastHeadPass fast(x_.topRows(n), labels, kChainSymbols, true);
   oracle_error_ = std::fabs(fast.loss(drawn.weights) - loss) / loss;
 
   const Matrix inverse = symmetric_pseudo_inverse(transposed_product(x, x));
   const Matrix fitted = product(transposed_product(moved, x), inverse);
-  TrainerOptions options = options_of(kEm);
-  options.eta.routing = options.eta.read_out = 0.0;
   FastHeadTrainer step(x_.topRows(n), labels, drawn.weights, options);
   step.step();
   fit_error_ = largest(step.weights().heads[0].w_v - fitted) / largest(fitted);
@@ -236,7 +195,7 @@ EmVsSgdFrame EmVsSgd::frame() const {
   f.taken = taken_;
   f.bayes = bayes_;
   f.fresh_bayes = fresh_bayes_;
-  f.chance = mathfn::log(static_cast<double>(kSymbols));
+  f.chance = mathfn::log(static_cast<double>(kChainSymbols));
   f.entropy_rate = entropy_rate_;
   f.oracle_error = oracle_error_;
   f.fit_error = fit_error_;
@@ -263,8 +222,7 @@ void EmVsSgd::restore(const State& state) {
   std::vector<FastHeadTrainer> trainers;
   for (Index m = 0; m < static_cast<Index>(trainers_.size()); ++m) {
     ClassifierWeights weights = trainers_[static_cast<std::size_t>(m)].weights();
-    Index i = 0;
-    each_weight(weights, [&](double& w) { w = state.weights(m, i++); });
+    unflatten(state.weights.row(m).transpose(), weights);
     trainers.push_back(trainer_from(m, weights));
   }
   trainers_ = std::move(trainers);

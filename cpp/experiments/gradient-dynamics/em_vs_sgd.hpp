@@ -2,7 +2,7 @@
 // and 7.2.
 #pragma once
 
-#include "attn/training/fast_head_trainer.hpp"
+#include "experiments/gradient-dynamics/sticky_task.hpp"
 #include "experiments/run.hpp"
 
 namespace attn::experiments {
@@ -91,9 +91,7 @@ struct EmVsSgdState {
   }
 };
 
-/// One head, d_x 20, d_k 10, d_v 15, from weights N(0, 0.01), causal. With G the gradient of the summed loss: gradient descent moves
-/// every weight by eta G / T; EM-like W_V by 2 G_V (X X^T)^-1, the least-squares fit to values that each moved by 2 of its
-/// own, and the rest by 0.2 G / T; the third W_V by 2 G / T, and the rest as that.
+/// One head by each schedule, from the same weights; the third is the tenfold one.
 class EmVsSgd {
  public:
   using Params = EmVsSgdParams;
@@ -107,8 +105,7 @@ class EmVsSgd {
   static std::vector<Setting<Params>> settings();
 
   static constexpr Index kMethods = 3;
-  static constexpr Index kEvery = 10;         ///< steps from one fresh loss to the next
-  static constexpr double kLossLimit = 10.0;  ///< mean loss above which a method has diverged
+  static constexpr Index kEvery = 10;  ///< steps from one fresh loss to the next
 
   /// The float pass and a float step against the double ones: the larger of the errors of a frame.
   static double self_test();
@@ -129,14 +126,12 @@ class EmVsSgd {
   void keep_within(std::size_t) {}
 
  private:
-  struct Drawn;
-
-  EmVsSgd(const Params& params, const Drawn& drawn);
+  EmVsSgd(const Params& params, const StickyTask& drawn);
   TrainerOptions options_of(Index method) const;
   FastHeadTrainer trainer_from(Index method, const ClassifierWeights& weights) const;
   void measure(Index method);
   void train();
-  void check_start(const Drawn& drawn);
+  void check_start(const StickyTask& drawn);
 
   Params params_;
   FloatMatrix x_;

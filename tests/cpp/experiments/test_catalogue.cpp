@@ -97,7 +97,7 @@ TEST_CASE("an experiment of the float kernels says so, all others do not") {
     if (e.floats) floats.insert(e.name);
   }
   CHECK(floats == std::set<std::string>{"attention_passes", "em_vs_sgd", "fast_attention",
-                                        "million_particles", "mse_depth"});
+                                        "million_particles", "mse_depth", "value_manifold"});
 }
 
 TEST_CASE("defaults are given as JSON, and none where there is none") {

@@ -111,7 +111,7 @@ TEST_CASE("em_vs_sgd: a step too large is a divergence, and no number of it is d
   for (Index m = 0; m < 3; ++m) {
     for (Index t = 0; t <= p.steps; ++t) {
       REQUIRE(std::isfinite(f.losses(m, t)));
-      REQUIRE(f.losses(m, t) <= EmVsSgd::kLossLimit);
+      REQUIRE(f.losses(m, t) <= attn::experiments::kMeanLossLimit);
     }
   }
 }

@@ -80,6 +80,8 @@ import type {
   RoutingLawParams,
   ToyTrainingFrame,
   ToyTrainingParams,
+  ValueManifoldFrame,
+  ValueManifoldParams,
   ValuePullFrame,
   ValuePullParams,
 } from './gradient-dynamics';
@@ -128,6 +130,7 @@ export interface Experiments {
   readonly temperature: { readonly params: TemperatureParams; readonly frame: TemperatureFrame };
   readonly toy_training: { readonly params: ToyTrainingParams; readonly frame: ToyTrainingFrame };
   readonly two_stage: { readonly params: TwoStageParams; readonly frame: TwoStageFrame };
+  readonly value_manifold: { readonly params: ValueManifoldParams; readonly frame: ValueManifoldFrame };
   readonly value_pull: { readonly params: ValuePullParams; readonly frame: ValuePullFrame };
   readonly variance_decay: { readonly params: VarianceDecayParams; readonly frame: VarianceDecayFrame };
   readonly why_root_d: { readonly params: WhyRootDParams; readonly frame: WhyRootDFrame };

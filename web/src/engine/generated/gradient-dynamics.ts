@@ -1,6 +1,31 @@
 // Written by tools/experiment-types.mjs from the descriptions in cpp/experiments and cpp/claims: change them there.
 import type { Matrix, NumberArray } from '../values';
 
+/** Part of a frame. */
+export interface RingView {
+  /** (tokens x 2) before the first step. */
+  readonly start: Matrix;
+  /** (tokens x 2) at this step. */
+  readonly now: Matrix;
+  /** (8 x 2) of all tokens that carry a symbol. */
+  readonly startMeans: Matrix;
+  /** (8 x 2) at this step. */
+  readonly means: Matrix;
+  /**
+   * Least and largest x, least and largest y of the tokens on show at the end, and of where they started;
+   * the same at every step.
+   */
+  readonly box: Float64Array;
+  /** h, in all dimensions: the share of the harmonics 1 and 7 in how far these means are from their centre. */
+  readonly share: number;
+  /** Of the 8 pairs of neighbours on the circle, how many are neighbours by angle. */
+  readonly neighbours: number;
+  /** Mean length, in all dimensions, of the arrows from start to now. */
+  readonly way: number;
+  /** Share of their squared lengths that the mean arrow of each symbol has; 0 at step 0. */
+  readonly bySymbol: number;
+}
+
 /**
  * Usage of columns, norms of values and advantages of a head in training, with normalised values and
  * dropout (seed 000, section 8). What is left out has its default.
@@ -517,6 +542,69 @@ export const toyTrainingDefaults = {
   eta: 0.05,
   steps: 100,
   seed: 27,
+} as const;
+
+/**
+ * Contexts, values and logits of a head that learns a sticky chain on a circle (seed 000, section 7.2).
+ * What is left out has its default.
+ */
+export interface ValueManifoldParams {
+  /** Gradient descent with 0.2, or the EM-like schedule; default "sgd". */
+  readonly method?: 'sgd' | 'em';
+  /**
+   * Who follows whom: a symbol stays with 0.3, or goes to the others with probabilities in proportion to 1
+   * / distance on the circle, or with 0.1 each; default "circle".
+   */
+  readonly chain?: 'circle' | 'none';
+  /** T, of the sequence trained on and of the fresh one; 100 .. 2000; default 500. */
+  readonly length?: number;
+  /** Of means, sequences and weights; default 36. */
+  readonly seed?: number;
+}
+
+/**
+ * Contexts, values and logits of a head that learns a sticky chain on a circle (seed 000, section 7.2):
+ * what there is to see at a step.
+ */
+export interface ValueManifoldFrame {
+  /** The one on show. */
+  readonly step: number;
+  /** In all. */
+  readonly steps: number;
+  /** Steps computed so far. */
+  readonly frontier: number;
+  /** T. */
+  readonly length: number;
+  /** 0 to 7, that the tokens on show carry: up to 200 of them, evenly over the sequence. */
+  readonly symbols: Float64Array;
+  /** g. */
+  readonly contexts: RingView;
+  /** v. */
+  readonly values: RingView;
+  /** W_O g + b. */
+  readonly logits: RingView;
+  /**
+   * (4 x steps / 10 + 1) h at every tenth step up to the frontier: of contexts, values, logits, and of
+   * contexts on the fresh sequence.
+   */
+  readonly shares: Matrix;
+  /** h of contexts on the fresh sequence, at this step. */
+  readonly freshShare: number;
+  /** h of the rows of ln P. */
+  readonly chainShare: number;
+  /** Of values against W_V x in double, relative to the largest number. */
+  readonly valueError: number;
+  /** Of the axes from being orthonormal. */
+  readonly axesError: number;
+  /** Of the seven shares of means from adding up to 1. */
+  readonly shareError: number;
+}
+
+export const valueManifoldDefaults = {
+  method: 'sgd',
+  chain: 'circle',
+  length: 500,
+  seed: 36,
 } as const;
 
 /**

@@ -38,6 +38,7 @@ export const partOf: Readonly<Record<string, string>> = {
   temperature: 'gibbs',
   toy_training: 'toys',
   two_stage: 'denoising',
+  value_manifold: 'race',
   value_pull: 'pulls',
   variance_decay: 'flows',
   why_root_d: 'gibbs',
