@@ -13,6 +13,7 @@ const heavy: Readonly<
 > = {
   'million-particles': { values: { count: 10_000 }, presets: ['blunt kernel', 'lattice'] },
   'em-vs-sgd': { values: { length: '500' }, presets: ['larger steps', 'shuffled answers'] },
+  'value-manifold': { values: {}, presets: ['no circle', 'EM-like, its values'] },
   'mse-depth': {
     values: { tokens: '1000', repeats: 1 },
     presets: ['all published bars', 'a quarter of the step'],

@@ -6,6 +6,7 @@ export const gradientDynamics = {
   'toy-training': () => import('./toy-training'),
   'first-order': () => import('./first-order'),
   'em-vs-sgd': () => import('./em-vs-sgd'),
+  'value-manifold': () => import('./value-manifold'),
   'frame-precision': () => import('./frame-precision'),
   diagnostics: () => import('./diagnostics'),
 };

@@ -1,0 +1,266 @@
+import { arrow } from '../../draw/arrow';
+import { plot } from '../../draw/axes';
+import { category } from '../../draw/categories';
+import { fixed, whole } from '../../draw/format';
+import { inset } from '../../draw/inset';
+import { linear, type Scale } from '../../draw/scale';
+import type { Role, Surface, View } from '../../draw/surface';
+import {
+  valueManifoldDefaults as core,
+  type RingView,
+  type ValueManifoldFrame,
+} from '../../engine/generated/gradient-dynamics';
+import type { Matrix } from '../../engine/values';
+import { choice, defineFigure, say, seed } from '../declare';
+import { at, entry } from '../shared/as-matrix';
+
+const symbols = 8;
+/** Of points in no order, 2 of 7 harmonics. */
+const chance = 2 / (symbols - 1);
+/** Steps from one row of shares to the next. */
+const every = 10;
+const steps = 250;
+
+type Shown = 'contexts' | 'values' | 'logits';
+/** The rows of `shares`. */
+const curves = [
+  { row: 0, name: 'contexts', role: 'particle', of: 'g h', dash: [] },
+  { row: 3, name: 'on fresh', role: 'particle', of: 'g h', dash: [5, 4] },
+  { row: 1, name: 'values', role: 'value', of: 'v h', dash: [] },
+  { row: 2, name: 'logits', role: 'ink', of: 'h', dash: [] },
+] as const;
+const looks = {
+  contexts: { role: 'particle', of: 'g' },
+  values: { role: 'value', of: 'v' },
+  logits: { role: 'ink' },
+} as const;
+
+/** Heights in px: side by side, and of the curves below the plane. */
+const tall = 470;
+const below = 290;
+const wide = (width: number): boolean => width >= 720;
+const planeSize = (width: number): number => Math.min(tall, width);
+
+const share = (f: ValueManifoldFrame, row: number): number =>
+  [f.contexts.share, f.values.share, f.logits.share, f.freshShare][row] as number;
+
+export default defineFigure({
+  id: 'value-manifold',
+  title: 'A ring nobody drew',
+  claim: 'The head finds the circle of the symbols, and keeps it in its contexts, not in its values.',
+  source: { seed: '000', place: 'sections 6.1 and 7.2, figure 9' },
+  params: {
+    view: choice({
+      label: 'show',
+      options: { contexts: 'contexts', values: 'values', logits: 'logits' },
+      value: 'contexts',
+      view: true,
+      about:
+        'What a token gets, what it gives, or what is read out of what it gets. Each in a plane of its own.',
+    }),
+    method: choice({
+      label: 'trained by',
+      options: { sgd: 'SGD', em: 'EM-like' },
+      value: core.method,
+      about:
+        'Gradient descent with steps of 0.2, or the EM-like schedule of the race, whose values step ten times as far.',
+    }),
+    chain: choice({
+      label: 'who follows whom',
+      options: { circle: 'on a circle', none: 'no circle' },
+      value: core.chain,
+      about:
+        'A symbol stays with probability 0.3. Else the nearer on the circle the likelier; or all seven others alike.',
+    }),
+    seed: seed(core.seed),
+  },
+  presets: [
+    {
+      name: 'before training',
+      params: {},
+      t: 0,
+      expect: {
+        says: 'A tangle: neighbours on the circle are no neighbours here.',
+        holds: (f: ValueManifoldFrame) => f.contexts.share < 0.57 && f.contexts.neighbours < symbols,
+      },
+    },
+    {
+      name: 'no circle',
+      params: { chain: 'none' },
+      expect: {
+        says: 'Without a circle in the task the means part all the same, in no order that goes round.',
+        holds: (f: ValueManifoldFrame) => f.contexts.share < 0.55 && f.contexts.neighbours < symbols,
+      },
+    },
+    {
+      name: 'EM-like, its values',
+      params: { method: 'em', view: 'values' },
+      expect: {
+        says: 'The arrows are two and a half times as long as those of gradient descent, and less than a third of their squared length is common to the tokens of a symbol.',
+        holds: (f: ValueManifoldFrame) => f.values.way > 4 && f.values.bySymbol < 0.33,
+      },
+    },
+  ],
+  height: (width) => (wide(width) ? tall : planeSize(width) + below),
+  timeline: () => ({ steps, unit: 'step', stride: every }),
+  open: (engine, { method, chain, seed }, t) => engine.open('value_manifold', { method, chain, seed }, t),
+  draw(surface, f: ValueManifoldFrame, { width }, { view }) {
+    const size = planeSize(width);
+    drawPlane(surface, f, view, size);
+    if (wide(width)) {
+      const left = size + 28;
+      drawShares(inset(surface, left, 0), f, view, { width: width - left, height: tall });
+    } else drawShares(inset(surface, 0, size), f, view, { width, height: below });
+  },
+  describe(f, { view }) {
+    const seen = f[view];
+    const of = `${fixed(seen.share, 2)}, and ${whole(seen.neighbours)} of 8 neighbours are neighbours by angle`;
+    if (f.step === 0) return say`Before the first step the circle’s share in the ${view} is ${of}.`;
+    if (view === 'contexts')
+      return say`After ${whole(f.step)} steps the circle’s share in the contexts is ${of}; it was ${fixed(entry(f.shares, 0, 0), 2)} at the start, and is ${fixed(f.freshShare, 2)} on a fresh sequence.`;
+    return say`After ${whole(f.step)} steps the circle’s share in the ${view} is ${of}; tokens have come ${fixed(seen.way, 2)} far in the mean, and what they have in common with others of their symbol makes ${fixed(100 * seen.bySymbol, 0)} % of that, squared.`;
+  },
+  table: (f, { view }) => ({
+    columns: ['symbol', 'its mean at the start, x', 'y', 'now, x', 'y'],
+    rows: Array.from({ length: symbols }, (_, a) => [a, ...placesOf(a, f[view].startMeans, f[view].means)]),
+  }),
+  quantities: (f) => ({
+    h: `${fixed(f.contexts.share, 2)} in contexts, ${fixed(f.values.share, 2)} in values`,
+  }),
+  python: 'A run is hundreds of steps over hundreds of tokens, which take plain NumPy too long.',
+  checks: (f) => [
+    { name: 'values in float against W_V x in double', value: f.valueError, atMost: 1e-5 },
+    { name: 'axes of the planes have length 1 and stand at right angles', value: f.axesError, atMost: 1e-6 },
+    { name: 'shares of all seven harmonics add up to 1', value: f.shareError, atMost: 1e-12 },
+  ],
+});
+
+const placesOf = (row: number, ...places: Matrix[]): number[] =>
+  places.flatMap((m) => [entry(m, row, 0), entry(m, row, 1)]);
+
+/** Means in the order of the symbols, the first again at the end. */
+const ringOf = (means: Matrix): (readonly [number, number])[] =>
+  Array.from({ length: symbols + 1 }, (_, a) => [entry(means, a % symbols, 0), entry(means, a % symbols, 1)]);
+
+/** Tokens as digits at the ends of their arrows, and the means of the symbols in their order, joined. */
+function drawPlane(surface: Surface, f: ValueManifoldFrame, view: Shown, size: number): void {
+  const seen: RingView = f[view];
+  const [x, y] = scalesOf(seen, size);
+  surface.path([0, 0, size, 0, size, size, 0, size, 0, 0], { role: 'rule' });
+  const { role, ...of } = { of: undefined, ...looks[view] };
+  const meaning = of.of === undefined ? {} : { of: of.of };
+  // Fewer where there is less room.
+  const every = size < 420 ? 2.5 : 1;
+  for (let k = 0; Math.floor(k * every) < f.symbols.length; k++) {
+    const i = Math.floor(k * every);
+    const [startX = 0, startY = 0, nowX = 0, nowY = 0] = placesOf(i, seen.start, seen.now);
+    const own = category(at(f.symbols, i)).role;
+    const style = { role: own, opacity: 0.4, gap: 7, width: 0.8, ...meaning };
+    if (f.step > 0) arrow(surface, x(startX), y(startY), x(nowX), y(nowY), style);
+    surface.text(x(nowX), y(nowY), String(at(f.symbols, i)), {
+      role: own,
+      anchor: 'middle',
+      baseline: 'middle',
+      ...meaning,
+    });
+  }
+  const ring = ringOf(seen.means);
+  surface.path(
+    ring.flatMap(([px, py]) => [x(px), y(py)]),
+    { role, width: 2.5, ...meaning },
+  );
+  ring.slice(0, symbols).forEach(([px, py], a) => {
+    surface.mark(category(a).role, x(px), y(py), { size: 7, ...meaning });
+    // Away from the middle, so that the ring is free.
+    const far = Math.hypot(px, py) || 1;
+    surface.text(x(px) + (17 * px) / far, y(py) - (17 * py) / far, String(a), {
+      role: 'ink',
+      bold: true,
+      anchor: 'middle',
+      baseline: 'middle',
+      ...meaning,
+    });
+  });
+  drawStart(surface, seen, size, x(1) - x(0), role);
+}
+
+/** Where the means of the symbols started, in the corner, enlarged. */
+function drawStart(
+  surface: Surface,
+  { startMeans }: RingView,
+  size: number,
+  perUnit: number,
+  role: Role,
+): void {
+  const [side, edge, title] = [0.2 * size, 13, 18];
+  const left = size - side - 1;
+  const top = left - title;
+  surface.rect(left, top, side, side + title, { role: 'surface' });
+  surface.path([left, size, left, top, size, top], { role: 'rule' });
+  const ring = ringOf(startMeans);
+  const [xs, ys] = [ring.map(([x]) => x), ring.map(([, y]) => y)];
+  const long = Math.max(Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys));
+  const own = (side - 2 * edge) / long;
+  const place = (p: number, all: readonly number[]): number =>
+    own * (p - (Math.min(...all) + Math.max(...all)) / 2);
+  const places = ring.map(
+    ([x, y]) => [left + side / 2 + place(x, xs), top + title + side / 2 - place(y, ys)] as const,
+  );
+  surface.path(places.flat(), { role, width: 1.2, opacity: 0.7 });
+  places.slice(0, symbols).forEach(([x, y], a) => {
+    surface.text(x, y, String(a), {
+      role: category(a).role,
+      bold: true,
+      anchor: 'middle',
+      baseline: 'middle',
+    });
+  });
+  surface.text(left + 6, top + 14, `start, × ${whole(own / perUnit)}`, { role: 'ink-2' });
+}
+
+/** As long on both axes, and the same at every step unless tokens leave it. */
+function scalesOf({ box, now }: RingView, size: number): readonly [Scale, Scale] {
+  const sides = [0, 1].map((c) => {
+    const own = Array.from({ length: now.shape[0] }, (_, i) => entry(now, i, c));
+    const [low, high] = [at(box, 2 * c), at(box, 2 * c + 1)];
+    const room = 0.12 * (high - low);
+    return [Math.min(low - room, ...own), Math.max(high + room, ...own)] as const;
+  }) as [readonly [number, number], readonly [number, number]];
+  const long = 1.06 * Math.max(...sides.map(([low, high]) => high - low));
+  const domain = ([low, high]: readonly [number, number]) =>
+    [(low + high - long) / 2, (low + high + long) / 2] as const;
+  return [linear(domain(sides[0]), [0, size]), linear(domain(sides[1]), [size, 0])];
+}
+
+/** h at every tenth step up to the one on show. */
+function drawShares(surface: Surface, f: ValueManifoldFrame, view: Shown, box: View): void {
+  const area = plot(surface, box, {
+    x: { domain: [0, f.steps], label: 'step' },
+    y: { domain: [0, 1], label: 'share of the circle h', ticks: 5 },
+    above: 46,
+  });
+  const level = (value: number, x: number, below: number, text: string, anchor: 'start' | 'end'): void => {
+    const y = area.y(value);
+    surface.line(area.left, y, area.right, y, { role: 'ink-2', dash: [2, 4], of: 'h' });
+    surface.text(x, y + below, text, { role: 'ink-2', anchor, of: 'h' });
+  };
+  level(chance, area.right - 8, -7, 'no order', 'end');
+  if (f.chainShare > 0.5) level(f.chainShare, area.left + 4, 15, 'ln P, which is to be learned', 'start');
+  const now = area.x(f.step);
+  surface.line(now, area.top, now, area.bottom, { role: 'ink-3' });
+  const column = box.width / curves.length;
+  curves.forEach(({ row, name, role, of, dash }, i) => {
+    const strong = name === view;
+    const line: number[] = [];
+    for (let t = 0; t <= f.step; t += every) line.push(area.x(t), area.y(entry(f.shares, row, t / every)));
+    line.push(now, area.y(share(f, row)));
+    surface.path(line, { role, dash, width: strong ? 3 : 1.5, of });
+    surface.mark(role as Role, now, area.y(share(f, row)), {
+      size: strong ? 5.5 : 4,
+      hollow: dash.length > 0,
+      of,
+    });
+    surface.text(i * column, 32, name, { role, bold: true, of });
+    surface.text(i * column, 50, fixed(share(f, row), 2), { role: 'ink', of });
+  });
+}
