@@ -43,6 +43,8 @@ const char* name_of(Verdict verdict) {
       return "differs";
     case Verdict::kPaperInError:
       return "paper in error";
+    case Verdict::kNotFound:
+      return "not found";
     case Verdict::kNotRecomputed:
       break;
   }
@@ -91,7 +93,9 @@ Result judge(const Claim& claim, std::vector<double> values) {
   if (correction.proof.empty()) return result;
   const bool ours = std::fabs(result.mean - correction.ours) <= correction.tolerance;
   const bool wrong = result.verdict == Verdict::kDiffers;
-  result.verdict = wrong && ours ? Verdict::kPaperInError : Verdict::kDiffers;
+  const Verdict corrected =
+      correction.settings_unknown ? Verdict::kNotFound : Verdict::kPaperInError;
+  result.verdict = wrong && ours ? corrected : Verdict::kDiffers;
   return result;
 }
 

@@ -30,10 +30,11 @@ enum class Verdict {
   kClose,  ///< of the right size, outside of what agreement means
   kDiffers,
   kPaperInError,  ///< differs, and ours is what `correction` says
+  kNotFound,      ///< the same, where the text says too little of what it did to be called wrong
   kNotRecomputed,
 };
 
-/// "agrees", "close", "differs", "paper in error", "not recomputed".
+/// "agrees", "close", "differs", "paper in error", "not found", "not recomputed".
 const char* name_of(Verdict verdict);
 
 /// What is right where a published value is wrong.
@@ -42,6 +43,8 @@ struct Correction {
   double ours =
       0.0;  ///< the mean over the seeds, as it is known from elsewhere or was once looked at
   double tolerance = 0.0;  ///< how far from it a recomputed one may be
+  /// Other settings, which the text does not state, may have given what is printed: the verdict is then kNotFound.
+  bool settings_unknown = false;
 };
 
 /// What is published, and how it is recomputed.

@@ -119,7 +119,8 @@ struct ClaimFrame {
         field(ATTN_MEMBER(mean), "of the values"),
         field(ATTN_MEMBER(sd), "their standard deviation (divisor: done - 1)"),
         field(ATTN_MEMBER(verdict),
-              "agrees, close, differs, paper in error; not recomputed until all seeds are done"));
+              "agrees, close, differs, paper in error, not found; not recomputed until all seeds "
+              "are done"));
   }
 };
 

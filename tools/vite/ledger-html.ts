@@ -7,6 +7,7 @@ export type Verdict = Entry['verdict'];
 /** In the order in which a reader wants them. */
 export const verdicts: readonly Verdict[] = [
   'paper in error',
+  'not found',
   'differs',
   'close',
   'agrees',
@@ -16,11 +17,13 @@ export const verdicts: readonly Verdict[] = [
 /** As a class, and in addresses. */
 export const slug = (verdict: Verdict): string => verdict.replaceAll(' ', '-');
 
-/** A mark of its own shape for each, 12 px: a tick, two waves, a sign for unequal, a dash. */
+/** A mark of its own shape for each, 12 px: a tick, two waves, a sign for unequal, a question mark, a dash. */
 const shapes: Record<Verdict, string> = {
   agrees: 'M2 6.5 5 9.5 10 3',
   close: 'M1.5 4.8c1.6-1.8 3-1.8 4.5-.6s2.9 1.2 4.5-.6M1.5 9c1.6-1.8 3-1.8 4.5-.6s2.9 1.2 4.5-.6',
   'paper in error': 'M2 4.5h8M2 8h8M8 1.5l-4 9.5',
+  // A question mark.
+  'not found': 'M3.5 4a2.5 2.5 0 1 1 3.4 2.4C6.2 6.7 6 7 6 7.8M6 10.4v.1',
   differs: 'M2 4.5h8M2 8h8M8 1.5l-4 9.5',
   'not recomputed': 'M2.5 6h7',
 };

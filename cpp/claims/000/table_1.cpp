@@ -162,10 +162,10 @@ void add_the_table(std::vector<Claim>& list) {
   row("000.table-1.divergence", "KL(EM SGD)",
       "How far the predictions of both methods are from each other.", "0.1019", 0.1019, divergence);
   list.back().correction = {
-      "not found. At steps that end near the losses of the table, from one start, it is a tenth of "
-      "the printed number; as much as that came out only where one of the two had learned its "
-      "sequence by heart",
-      0.0108, 0.001};
+      "at steps that end near the losses of the table, from one start, it is a tenth of the "
+      "printed number; as much as that came out only where one of the two had learned its "
+      "sequence by heart. The text states no steps",
+      0.0108, 0.001, true};
 }
 
 void add_the_words(std::vector<Claim>& list) {
@@ -191,7 +191,7 @@ void add_the_words(std::vector<Claim>& list) {
   list.back().correction = {
       "(X X^T)^−1 of the fit makes the inputs round and takes W_V as far into the noise as along "
       "the means; longer ways are less of one mind",
-      -0.365, 0.02};
+      -0.365, 0.02, true};
   list.push_back(raced({"000.figure-9.free", "section 5.3, step 2, to the letter; figure 9",
                         "With values that are free vectors, moved by (33), they go further than "
                         "with gradient descent that ends near the same loss.",
@@ -251,9 +251,9 @@ void add_the_bars(std::vector<Claim>& list) {
                        0.1, A::kBelow, "positions in use, e^H, over those that a query sees", kPage,
                        end_of<Method::kEm, &Ended::width>));
   list.back().correction = {
-      "not found at steps that end near the losses of the table. The task needs one position, "
-      "which a mean over many that carry the same symbol serves as well",
-      0.473, 0.03};
+      "not at steps that end near the losses of the table. The task needs one position, which a "
+      "mean over many that carry the same symbol serves as well",
+      0.473, 0.03, true};
 }
 
 }  // namespace

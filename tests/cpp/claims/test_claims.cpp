@@ -151,6 +151,16 @@ TEST_CASE("the paper is in error only as long as ours is the stored value") {
   CHECK(claims::judge(claim, {0.4, 0.6}).verdict == Verdict::kPaperInError);
 }
 
+TEST_CASE("what a run of unknown settings may have given is not found, and no error of the paper") {
+  Claim claim = number(1.0, 0.1);
+  claim.correction = {"chapter 5", 0.5, 0.01, true};
+  CHECK(claims::judge(claim, {0.5}).verdict == Verdict::kNotFound);
+  CHECK(claims::judge(claim, {0.52}).verdict == Verdict::kDiffers);
+  CHECK(claims::judge(claim, {1.0}).verdict == Verdict::kDiffers);
+  CHECK(claims::judge(claim, {kNaN}).verdict == Verdict::kDiffers);
+  CHECK(std::string(claims::name_of(Verdict::kNotFound)) == "not found");
+}
+
 TEST_CASE("a proof that the paper is wrong is refused where the paper is right, or nearly") {
   Claim claim = number(1.0, 0.1);
   claim.correction = {"chapter 5", 1.0, 0.5};

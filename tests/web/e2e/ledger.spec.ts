@@ -11,7 +11,7 @@ test('every entry has a verdict, and everything is explained', async ({ page, re
   expect(await count(page)).toBe(entries.length);
   for (const { id, verdict, proof, recipe } of entries) {
     expect(verdict).not.toBe('differs');
-    if (verdict === 'paper in error') expect(proof, id).not.toBe('');
+    if (['paper in error', 'not found'].includes(verdict)) expect(proof, id).not.toBe('');
     expect(recipe, id).not.toBe('');
     await expect(page.locator(`[id="${id}"] .verdict`)).toHaveText(verdict);
   }
@@ -26,7 +26,7 @@ test('search and verdicts choose entries, the address remembers, and “show all
   await page.getByLabel('Search').fill('beta = 20 COLLAPSE');
   await expect(shown(page)).toHaveCount(2);
   await page.getByLabel('Search').fill('');
-  for (const name of ['close', 'agrees', 'not recomputed'])
+  for (const name of ['not found', 'close', 'agrees', 'not recomputed'])
     await page.getByRole('checkbox', { name, exact: true }).uncheck();
   const wrong = await page.locator('.entry[data-verdict="paper-in-error"]').count();
   await expect(shown(page)).toHaveCount(wrong);

@@ -70,7 +70,7 @@ export interface ClaimFrame {
   readonly mean: number;
   /** Their standard deviation (divisor: done - 1). */
   readonly sd: number;
-  /** Agrees, close, differs, paper in error; not recomputed until all seeds are done. */
+  /** Agrees, close, differs, paper in error, not found; not recomputed until all seeds are done. */
   readonly verdict: string;
 }
 
