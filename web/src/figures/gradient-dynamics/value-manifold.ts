@@ -38,6 +38,7 @@ const looks = {
 /** Heights in px: side by side, and of the curves below the plane. */
 const tall = 470;
 const below = 290;
+const gap = 16;
 const wide = (width: number): boolean => width >= 720;
 const planeSize = (width: number): number => Math.min(tall, width);
 
@@ -101,7 +102,7 @@ export default defineFigure({
       },
     },
   ],
-  height: (width) => (wide(width) ? tall : planeSize(width) + below),
+  height: (width) => (wide(width) ? tall : planeSize(width) + gap + below),
   timeline: () => ({ steps, unit: 'step', stride: every }),
   open: (engine, { method, chain, seed }, t) => engine.open('value_manifold', { method, chain, seed }, t),
   draw(surface, f: ValueManifoldFrame, { width }, { view }) {
@@ -110,15 +111,16 @@ export default defineFigure({
     if (wide(width)) {
       const left = size + 28;
       drawShares(inset(surface, left, 0), f, view, { width: width - left, height: tall });
-    } else drawShares(inset(surface, 0, size), f, view, { width, height: below });
+    } else drawShares(inset(surface, 0, size + gap), f, view, { width, height: below });
   },
   describe(f, { view }) {
     const seen = f[view];
-    const of = `${fixed(seen.share, 2)}, and ${whole(seen.neighbours)} of 8 neighbours are neighbours by angle`;
-    if (f.step === 0) return say`Before the first step the circle’s share in the ${view} is ${of}.`;
+    const [h, ordered] = [fixed(seen.share, 2), whole(seen.neighbours)];
+    if (f.step === 0)
+      return say`Before the first step the circle’s share in the ${view} is ${h}, and ${ordered} of 8 neighbours are neighbours by angle.`;
     if (view === 'contexts')
-      return say`After ${whole(f.step)} steps the circle’s share in the contexts is ${of}; it was ${fixed(entry(f.shares, 0, 0), 2)} at the start, and is ${fixed(f.freshShare, 2)} on a fresh sequence.`;
-    return say`After ${whole(f.step)} steps the circle’s share in the ${view} is ${of}; tokens have come ${fixed(seen.way, 2)} far in the mean, and what they have in common with others of their symbol makes ${fixed(100 * seen.bySymbol, 0)} % of that, squared.`;
+      return say`After ${whole(f.step)} steps the circle’s share in the contexts is ${h}, from ${fixed(entry(f.shares, 0, 0), 2)}, and on a fresh sequence ${fixed(f.freshShare, 2)}; ${ordered} of 8 neighbours are neighbours by angle.`;
+    return say`After ${whole(f.step)} steps the circle’s share in the ${view} is ${h}, and ${ordered} of 8 neighbours are neighbours by angle; arrows are ${fixed(seen.way, 2)} long in the mean, and what those of a symbol have in common is ${fixed(seen.bySymbol, 2)} of their squared length.`;
   },
   table: (f, { view }) => ({
     columns: ['symbol', 'its mean at the start, x', 'y', 'now, x', 'y'],
