@@ -12,7 +12,7 @@ const heavy: Readonly<
   Record<string, { readonly values: Values<Params>; readonly presets: readonly string[] }>
 > = {
   'million-particles': { values: { count: 10_000 }, presets: ['blunt kernel', 'lattice'] },
-  'em-vs-sgd': { values: { length: '500' }, presets: ['larger steps', 'shuffled answers'] },
+  'em-vs-sgd': { values: { length: '500' }, presets: ['larger steps', 'shuffled answers', 'as published'] },
   'value-manifold': { values: {}, presets: ['no circle', 'EM-like, its values'] },
   'mse-depth': {
     values: { tokens: '1000', repeats: 1 },
