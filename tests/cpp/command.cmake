@@ -139,7 +139,7 @@ if(LONG)
   string(REPLACE "\"recipe\": \"" "\"recipe\": \"0" stale "${kept}")
   file(WRITE "${WORK}/stale.json" "${stale}")
   expect(1 "values kept from commit [0-9a-f]+ are out of date" claims --keep stale.json)
-  string(REPLACE "\"probe\": " "\"probe\": 1" stale "${kept}")
+  string(REGEX REPLACE "\"probe\": -?" "\"probe\": 1" stale "${kept}")
   file(WRITE "${WORK}/stale.json" "${stale}")
   expect(1 "values kept from commit [0-9a-f]+ are out of date" claims --keep stale.json)
   # A run that has everything already computes nothing, and leaves the file as it is.
