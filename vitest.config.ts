@@ -5,6 +5,8 @@ const shared = { resolve: { alias }, define };
 
 export default defineConfig({
   test: {
+    // Vitest leaves a core to whoever watches: of two, half.
+    maxWorkers: '100%',
     projects: [
       {
         ...shared,
