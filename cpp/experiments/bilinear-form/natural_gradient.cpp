@@ -101,7 +101,7 @@ double loss_of(const Vector& p) {
   return sum;
 }
 
-Vector row_of(const Matrix& m, Index i) { return m.row(std::min(i, m.rows() - 1)).transpose(); }
+Vector state_at(const Matrix& m, Index i) { return m.row(std::min(i, m.rows() - 1)).transpose(); }
 
 double apart(const Matrix& a, const Matrix& b, Index last) {
   double worst = 0.0;
@@ -113,11 +113,11 @@ double apart(const Matrix& a, const Matrix& b, Index last) {
 
 // In the plane of the probabilities, as lengths of three numbers.
 double off_line(const Matrix& path, const Vector& to, Index last) {
-  const Vector from = row_of(path, 0);
+  const Vector from = state_at(path, 0);
   const double length2 = (to - from).squaredNorm();
   double worst = 0.0;
   for (Index s = 0; s <= std::min(last, path.rows() - 1); ++s) {
-    const Vector x = row_of(path, s) - from;
+    const Vector x = state_at(path, s) - from;
     const double along = length2 > 0.0 ? x.dot(to - from) / length2 : 0.0;
     worst = larger(worst, std::sqrt((x - along * (to - from)).squaredNorm()));
   }
@@ -187,8 +187,8 @@ bool NaturalGradient::seek(Index step, Index budget) {
   f.plain_apart = apart(f.plain_scores, f.plain_other, step);
   f.natural_apart = apart(f.natural_scores, f.natural_other, step);
   f.natural_off = off_line(f.natural_scores, f.target, step);
-  f.loss = loss_of(row_of(f.plain_scores, step));
-  f.natural_loss = loss_of(row_of(f.natural_scores, step));
+  f.loss = loss_of(state_at(f.plain_scores, step));
+  f.natural_loss = loss_of(state_at(f.natural_scores, step));
   return true;
 }
 

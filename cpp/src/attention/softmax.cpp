@@ -16,7 +16,7 @@ struct Shifted {
   double sum;
 };
 
-double largest(const double* s, Index n) {
+double largest_score(const double* s, Index n) {
   double max = s[0];
   for (Index j = 1; j < n; ++j) max = s[j] > max ? s[j] : max;
   return max;
@@ -24,7 +24,7 @@ double largest(const double* s, Index n) {
 
 // s_j <- exp((s_j - max) / T)
 Shifted exponentiate(double* s, Index n, double temperature) {
-  const double max = largest(s, n);
+  const double max = largest_score(s, n);
   double sum = 0.0;
   for (Index j = 0; j < n; ++j) {
     // A difference of huge scores may be -Infinity, which is a weight of 0 at every temperature but
@@ -39,7 +39,7 @@ Shifted exponentiate(double* s, Index n, double temperature) {
 void normalise(double* s, Index n, double temperature) {
   double sum = 0.0;
   if (temperature == 0.0) {
-    const double max = largest(s, n);
+    const double max = largest_score(s, n);
     for (Index j = 0; j < n; ++j) {
       s[j] = s[j] == max ? 1.0 : 0.0;
       sum += s[j];
