@@ -22,7 +22,7 @@ button:hover{border-color:var(--_ink-3)}
 .speed :focus-visible+span{outline:2px solid var(--_focus);outline-offset:-2px;border-radius:6px}
 input.scrubber{flex:1 1 60%;width:auto}
 .now{margin-inline-start:auto;text-align:right;color:var(--_ink-2);white-space:nowrap}
-.now b{display:inline-block;color:var(--_ink);font-weight:600}
+.more-done{display:none}.now b{display:inline-block;color:var(--_ink);font-weight:600}
 .still{flex-basis:100%;color:var(--_ink-2)}
 .controls{display:grid;gap:.15em 2.6em;padding:.75em 0;border-top:1px solid var(--_rule)}
 .control{position:relative;display:grid;grid-template-columns:minmax(6.5em,35%) 1fr auto;gap:0 .9em;align-items:center;min-height:2.4em}
@@ -73,7 +73,7 @@ box-shadow:0 0 0 1px var(--_ink-3)}
 input[type=range]::-moz-range-thumb{box-sizing:border-box;width:var(--_thumb);height:var(--_thumb);border-radius:50%;
 background:var(--_ink);border:2.5px solid var(--_surface);box-shadow:0 0 0 1px var(--_ink-3)}
 input[type=range]:focus-visible{outline-offset:-1px;border-radius:6px}
-@container (min-width:39rem){input.scrubber{flex-basis:9em}.controls{grid-template-columns:1fr 1fr}}
+@container (min-width:39rem){.more-done{display:inline}input.scrubber{flex-basis:9em}.controls{grid-template-columns:1fr 1fr}}
 @container (max-width:17rem){.control{grid-template-columns:1fr auto}.control>:nth-child(2){grid-area:2/1/auto/-1}.control>.value{grid-area:1/2}}
 @media (pointer:coarse){.field,.list,.free{font-size:16px}.control{min-height:2.9em}button{min-height:2.8em}}
 @media (forced-colors:active){input[type=range]{appearance:auto;-webkit-appearance:auto}

@@ -50,7 +50,9 @@ export function createTimeRow(hooks: TimeHooks): TimeRow {
   const now = html('b');
   const unit = html('span');
   const of = html('span');
-  const output = html('span', { class: 'now' }, unit, ' ', now, ' ', of);
+  // Not on a narrow card: the line would wrap, and what is below move while the run trains.
+  const more = html('span', { class: 'more-done' });
+  const output = html('span', { class: 'now' }, unit, ' ', now, ' ', of, more);
   const still = html(
     'span',
     { class: 'still', hidden: true },
@@ -59,7 +61,8 @@ export function createTimeRow(hooks: TimeHooks): TimeRow {
   /** What has been computed of it, in words and along the scrubber; when it is all, nothing. */
   const tell = (): void => {
     const part = done !== undefined && done < last ? `, ${done} computed` : '';
-    setText(of, `of ${last}${part}`);
+    setText(of, `of ${last}`);
+    setText(more, part);
     scrubber.setAttribute('aria-valuetext', `${unit.textContent} ${at} of ${last}${part}`);
     scrubber.style.setProperty('--_done', String(part ? (done ?? 0) / last : 0));
   };
