@@ -16,10 +16,10 @@ constexpr Index kLength = 2000;
 
 // A chain that stays with 0.3 and else goes to another symbol with a probability in proportion to a weight.
 Matrix transition_of(const std::function<double(Index from, Index to)>& weight) {
-  Matrix out(kSymbols, kSymbols);
-  for (Index a = 0; a < kSymbols; ++a) {
+  Matrix out(kChainSymbols, kChainSymbols);
+  for (Index a = 0; a < kChainSymbols; ++a) {
     double sum = 0.0;
-    for (Index b = 0; b < kSymbols; ++b) {
+    for (Index b = 0; b < kChainSymbols; ++b) {
       out(a, b) = a == b ? 0.0 : weight(a, b);
       sum += out(a, b);
     }
@@ -30,8 +30,9 @@ Matrix transition_of(const std::function<double(Index from, Index to)>& weight) 
 }
 
 double entropy_of_distances(std::uint64_t, const Progress&) {
-  return entropy_rate(transition_of(
-      [](Index a, Index b) { return static_cast<double>(circular_distance(a, b, kSymbols)); }));
+  return entropy_rate(transition_of([](Index a, Index b) {
+    return static_cast<double>(circular_distance(a, b, kChainSymbols));
+  }));
 }
 
 double entropy_of_remainders(std::uint64_t, const Progress&) {
@@ -49,7 +50,7 @@ double mean_surprise(const Matrix& predicted, const std::vector<Index>& targets)
 }
 
 double loss_of_knowing(std::uint64_t seed, const Progress&) {
-  const StickyTask task(seed, kLength);
+  const experiments::StickyTask task = sticky_task(seed, kLength);
   return mean_surprise(predict_from_symbols(task.chain.transition, task.train.previous),
                        task.train.targets);
 }
@@ -57,7 +58,7 @@ double loss_of_knowing(std::uint64_t seed, const Progress&) {
 // What seeing a symbol through noise costs beside knowing it, where means are spread as `spread`.
 double cost_of_noise(std::uint64_t seed, double spread) {
   Rng rng(seed);
-  const NoisyChain chain = sticky_chain(rng, spread);
+  const NoisyChain chain = experiments::draw_noisy_chain(sticky_transition(), rng, spread);
   const NoisySequence s = sample_noisy_chain(chain, kLength, rng);
   return mean_surprise(predict_from_inputs(chain, s.x), s.targets) -
          mean_surprise(predict_from_symbols(chain.transition, s.previous), s.targets);
@@ -65,13 +66,13 @@ double cost_of_noise(std::uint64_t seed, double spread) {
 
 // The share of inputs whose nearest mean is that of the symbol that they carry.
 double share_decoded(std::uint64_t seed, const Progress&) {
-  const StickyTask task(seed, kLength);
+  const experiments::StickyTask task = sticky_task(seed, kLength);
   double share = 0.0;
   for (Index t = 0; t < kLength; ++t) {
     const Index carried = task.train.previous[static_cast<std::size_t>(t)];
     const double own = (task.train.x.row(t) - task.chain.means.row(carried)).squaredNorm();
     bool nearest = true;
-    for (Index a = 0; a < kSymbols; ++a) {
+    for (Index a = 0; a < kChainSymbols; ++a) {
       const double other = (task.train.x.row(t) - task.chain.means.row(a)).squaredNorm();
       nearest = nearest && (a == carried || own < other);
     }

@@ -1,25 +1,15 @@
 // The race of section 7.2 for the claims of seed 000: its task, and what each method ends with.
 #pragma once
 
-#include "attn/sequence/noisy_chain.hpp"
-#include "attn/training/attention_classifier.hpp"
 #include "claims/claims.hpp"
+#include "experiments/gradient-dynamics/sticky_task.hpp"
 
 namespace attn::claims {
 
-inline constexpr Index kSymbols = 8;
+using experiments::kChainSymbols;
 
-/// The sticky chain, seen in 20 dimensions through noise N(0, I) around means N(0, spread^2).
-NoisyChain sticky_chain(Rng& rng, double spread = 1.0);
-
-/// What a seed draws: means, a sequence to learn, a fresh one, and weights to start from.
-struct StickyTask {
-  StickyTask(std::uint64_t seed, Index length);
-
-  NoisyChain chain;
-  NoisySequence train, fresh;
-  ClassifierWeights start;
-};
+/// What a seed draws.
+experiments::StickyTask sticky_task(std::uint64_t seed, Index length);
 
 /// What takes part. With T positions and the gradient G of the sum.
 enum class Method {
@@ -38,7 +28,6 @@ struct RaceSize {
 struct Ended {
   double loss = 0.0;
   double fresh = 0.0;     ///< loss of the fresh sequence
-  double bayes = 0.0;     ///< of knowing the previous symbol, on the one that was learned
   double accuracy = 0.0;  ///< share of targets that are predicted with the largest probability
   double entropy = 0.0;   ///< of the predictions
   double arrow = 0.0;     ///< |v_j at the end - v_j at the start|

@@ -113,14 +113,14 @@ Claim raced(const Words& words, double value, Agreement agreement, const char* q
 
 // How far values go that are free, as step 2 of section 5.3 has them, over how far they go with gradient descent.
 double ratio_of_free_arrows(std::uint64_t seed, const RaceSize& size, const Progress& progress) {
-  const StickyTask task(seed, size.length);
-  const Matrix targets = one_hot(task.train.targets, kSymbols);
+  const experiments::StickyTask task = sticky_task(seed, size.length);
+  const Matrix targets = one_hot(task.train.targets, kChainSymbols);
   TrainerOptions options;
   options.causal = true;
   options.mean_loss = true;
   options.eta = {0.2, 0.2, 0.2};
   const auto arrow = [&](const TrainerOptions& o) {
-    HeadTrainer trainer(task.train.x, targets, task.start, o);
+    HeadTrainer trainer(task.train.x, targets, task.weights, o);
     const Matrix before = trainer.forward().heads[0].values;
     trainer.step(size.steps);
     return (trainer.forward().heads[0].values - before).rowwise().norm().mean();

@@ -78,21 +78,12 @@ double room_of_usage(std::uint64_t seed, const Progress&) {
 
 // Twelve tokens of six numbers, four classes, 200 steps of 0.02.
 HeadDiagnostics trained(std::uint64_t seed, bool normalise, double dropout) {
-  constexpr Index kTokens = 12;
-  constexpr Index kClasses = 4;
-  Rng rng(seed);
-  Matrix x(kTokens, 6);
-  for (Index i = 0; i < x.size(); ++i) x.data()[i] = rng.normal();
-  const ClassifierWeights start = random_classifier({6, 4, 4, kClasses}, 0.5, rng);
-  std::vector<Index> labels;
-  for (Index i = 0; i < kTokens; ++i) {
-    labels.push_back(rng.categorical(std::vector<double>(kClasses, 1.0)));
-  }
+  const experiments::Toy toy = experiments::draw_toy(seed, 0.5, 12, {6, 4, 4, 4});
   TrainerOptions options;
   options.eta = {0.02, 0.02, 0.02};
   options.normalise_values = normalise;
   options.dropout = dropout;
-  HeadTrainer trainer(x, one_hot(labels, kClasses), start, options, seed);
+  HeadTrainer trainer(toy.x, toy.targets, toy.weights, options, seed);
   trainer.step(200);
   return read(trainer.forward());
 }

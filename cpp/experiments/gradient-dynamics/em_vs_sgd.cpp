@@ -86,9 +86,9 @@ EmVsSgd::EmVsSgd(const Params& params, const StickyTask& drawn)
   losses_ = Matrix::Zero(kMethods, params_.steps + 1);
   fresh_ = Matrix::Zero(kMethods, params_.steps / kEvery + 1);
   taken_ = Vector::Zero(kMethods);
-  bayes_ = mean_surprise(drawn.transition, drawn.train);
-  fresh_bayes_ = mean_surprise(drawn.transition, drawn.fresh);
-  entropy_rate_ = entropy_rate(drawn.transition);
+  bayes_ = mean_surprise(drawn.chain.transition, drawn.train);
+  fresh_bayes_ = mean_surprise(drawn.chain.transition, drawn.fresh);
+  entropy_rate_ = entropy_rate(drawn.chain.transition);
   for (Index m = 0; m < (params_.third ? 3 : 2); ++m) {
     trainers_.push_back(trainer_from(m, drawn.weights));
     measure(m);

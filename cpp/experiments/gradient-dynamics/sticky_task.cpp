@@ -19,13 +19,17 @@ void each_weight(Weights& weights, Use&& use) {
 
 }  // namespace
 
+NoisyChain draw_noisy_chain(const Matrix& transition, Rng& rng, double spread) {
+  NoisyChain out{transition, Matrix(kChainSymbols, kChainHead.d_x), 1.0};
+  for (double& number : out.means.reshaped<Eigen::RowMajor>()) number = spread * rng.normal();
+  return out;
+}
+
 StickyTask draw_sticky_task(const Matrix& transition, Index length, Rng& rng) {
-  NoisyChain chain{transition, Matrix(kChainSymbols, kChainHead.d_x), 1.0};
-  for (double& number : chain.means.reshaped<Eigen::RowMajor>()) number = rng.normal();
   StickyTask out;
-  out.transition = transition;
-  out.train = sample_noisy_chain(chain, length, rng);
-  out.fresh = sample_noisy_chain(chain, length, rng);
+  out.chain = draw_noisy_chain(transition, rng);
+  out.train = sample_noisy_chain(out.chain, length, rng);
+  out.fresh = sample_noisy_chain(out.chain, length, rng);
   out.weights = random_classifier(kChainHead, kInit, rng);
   return out;
 }

@@ -14,10 +14,13 @@ inline constexpr double kMeanLossLimit = 10.0;
 
 /// What a seed draws.
 struct StickyTask {
-  Matrix transition;
-  NoisySequence train, fresh;  ///< of the same chain and the same means
+  NoisyChain chain;
+  NoisySequence train, fresh;  ///< of it
   ClassifierWeights weights;   ///< N(0, 0.01)
 };
+
+/// A chain that is seen in 20 dimensions through noise N(0, I), around means N(0, spread^2).
+NoisyChain draw_noisy_chain(const Matrix& transition, Rng& rng, double spread = 1.0);
 
 /// Drawn in this order: means, both sequences, weights.
 StickyTask draw_sticky_task(const Matrix& transition, Index length, Rng& rng);

@@ -79,7 +79,7 @@ ValueManifold::ValueManifold(const Params& params, const StickyTask& drawn)
       pass_(x_, labels_, kChainSymbols, true),
       fresh_pass_(drawn.fresh.x.cast<float>(), drawn.fresh.targets, kChainSymbols, true),
       trainer_(trainer_from(drawn.weights)),
-      chain_share_(circle_share(drawn.transition.unaryExpr(&mathfn::log))) {
+      chain_share_(circle_share(drawn.chain.transition.unaryExpr(&mathfn::log))) {
   const Index shown = params_.length < kShown ? params_.length : kShown;
   for (Index i = 0; i < shown; ++i) tokens_.push_back(i * params_.length / shown);
   weights_ = Matrix::Zero(kSteps + 1, flattened(shapes_).size());
