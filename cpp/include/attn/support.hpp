@@ -1,0 +1,4 @@
+// All of the topic `support`: attention as a density over embeddings, its boundary, and what holds a sequence back from it.
+#pragma once
+
+#include "attn/support/scalar_residual.hpp"
