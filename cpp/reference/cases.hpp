@@ -49,6 +49,7 @@ Arrays norm_rms(const Case& c);
 Arrays norm_rms_backward(const Case& c);
 Arrays sticky_race(const Case& c);
 Arrays sticky_transition_case(const Case& c);
+Arrays support_sequence(const Case& c);
 Arrays training_head(const Case& c);
 
 }  // namespace attn::reference

@@ -214,6 +214,7 @@ constexpr Evaluator kEvaluators[] = {
     {"softmax", "variational", softmax_variational},
     {"sticky", "race", sticky_race},
     {"sticky", "transition", sticky_transition_case},
+    {"support", "sequence", support_sequence},
     {"training", "head", training_head},
     {"variance", "covariance", variance_covariance},
     {"variance", "discrete", variance_discrete},

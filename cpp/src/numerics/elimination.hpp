@@ -1,9 +1,11 @@
-// Systems of a few linear equations by Gauss's elimination. Internal.
+// Systems of a few linear equations, and determinants, by Gauss's elimination. Internal.
 #pragma once
 
 #include <cmath>
+#include <limits>
 #include <utility>
 
+#include "attn/numerics/mathfn.hpp"
 #include "attn/numerics/types.hpp"
 
 namespace attn {
@@ -42,6 +44,33 @@ inline bool eliminate(Matrix& a, Eigen::Ref<Matrix> x) {
     }
   }
   return true;
+}
+
+/// The determinant of a matrix, which itself may be too large or too small for a double.
+struct LogDeterminant {
+  double log_abs;  ///< log |det|, -Infinity where it is 0
+  double sign;     ///< 1, -1 or 0
+};
+
+/// The determinant of a (n x n), finite; 1 of none. Right to some 1e-16 times the condition of a.
+inline LogDeterminant log_determinant(Matrix a) {
+  constexpr double kNone = -std::numeric_limits<double>::infinity();
+  LogDeterminant out{0.0, 1.0};
+  const Index n = a.rows();
+  for (Index p = 0; p < n; ++p) {
+    Index best = p;
+    for (Index i = p + 1; i < n; ++i) best = std::fabs(a(i, p)) > std::fabs(a(best, p)) ? i : best;
+    if (a(best, p) == 0.0) return {kNone, 0.0};
+    if (best != p) out.sign = -out.sign;
+    if (a(best, p) < 0.0) out.sign = -out.sign;
+    for (Index j = p; j < n; ++j) std::swap(a(p, j), a(best, j));
+    out.log_abs += mathfn::log(std::fabs(a(p, p)));
+    for (Index i = p + 1; i < n; ++i) {
+      const double factor = a(i, p) / a(p, p);
+      for (Index j = p + 1; j < n; ++j) a(i, j) -= factor * a(p, j);
+    }
+  }
+  return out;
 }
 
 }  // namespace attn

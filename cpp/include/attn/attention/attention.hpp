@@ -41,6 +41,13 @@ struct AttentionOptions {
   Mask allowed;
 };
 
+/// Projections of one head, which multiply from the left: q_i = w_q x_i, seed 000, eq 1 to 3, and seed 002, eq 2.
+struct HeadWeights {
+  Matrix w_q;  ///< (d_k x d_x)
+  Matrix w_k;  ///< (d_k x d_x)
+  Matrix w_v;  ///< (d_v x d_x)
+};
+
 /// What attention_forward finds.
 struct Attention {
   Matrix scores;   ///< S (n_q x n_k), without soft cap, bias, masks, temperature

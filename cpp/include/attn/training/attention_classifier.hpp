@@ -5,19 +5,13 @@
 
 #include <vector>
 
+#include "attn/attention/attention.hpp"
 #include "attn/attention/layer_norm.hpp"
 #include "attn/numerics/rng.hpp"
 #include "attn/training/cross_entropy.hpp"
 #include "attn/training/routing.hpp"
 
 namespace attn {
-
-/// Projections of one head, which multiply from the left: q_i = w_q x_i, eq 1 to 3.
-struct HeadWeights {
-  Matrix w_q;  ///< (d_k x d_x)
-  Matrix w_k;  ///< (d_k x d_x)
-  Matrix w_v;  ///< (d_v x d_x)
-};
 
 /// All that is trained; also a gradient with respect to it.
 struct ClassifierWeights {
