@@ -3,6 +3,7 @@
 
 #include "attn/numerics/central_differences.hpp"
 #include "attn/numerics/check.hpp"
+#include "attn/numerics/contour.hpp"
 #include "attn/numerics/einsum.hpp"
 #include "attn/numerics/largest.hpp"
 #include "attn/numerics/mathfn.hpp"

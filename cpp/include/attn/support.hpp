@@ -1,6 +1,7 @@
 // All of the topic `support`: attention as a density over embeddings, its boundary, and what holds a sequence back from it.
 #pragma once
 
+#include "attn/support/boundary.hpp"
 #include "attn/support/deep_residual.hpp"
 #include "attn/support/residual_gradient.hpp"
 #include "attn/support/residual_map.hpp"

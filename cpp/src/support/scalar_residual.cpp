@@ -5,6 +5,7 @@
 
 #include "attn/numerics/check.hpp"
 #include "attn/numerics/mathfn.hpp"
+#include "support/scalar_map.hpp"
 
 namespace attn {
 namespace {
@@ -49,7 +50,20 @@ void take_moments(const VectorRef& x, Index t, ScalarResidual& out) {
   }
 }
 
-ScalarResidual residual_of(const char* function, const VectorRef& x, double a) {
+// dm_t / dx of one row, from what is known of the map.
+void margin_gradient(const VectorRef& x, double a, const ScalarResidual& map, Index t,
+                     Eigen::Ref<Vector> row) {
+  row(t) = -a * a * map.third(t);
+  for (Index s = 0; s < t; ++s) {
+    const double c = x(s) - map.mean(t);
+    const double share = 2.0 * c + a * x(t) * (c * c - map.variance(t));
+    row(s) = -a * map.weights(t, s) * share;
+  }
+}
+
+}  // namespace
+
+ScalarResidual scalar::residual(const char* function, const VectorRef& x, double a) {
   check_arguments(function, x, a);
   const Index n = x.size();
   ScalarResidual out;
@@ -73,21 +87,8 @@ ScalarResidual residual_of(const char* function, const VectorRef& x, double a) {
   return out;
 }
 
-// dm_t / dx of one row, from what is known of the map.
-void margin_gradient(const VectorRef& x, double a, const ScalarResidual& map, Index t,
-                     Eigen::Ref<Vector> row) {
-  row(t) = -a * a * map.third(t);
-  for (Index s = 0; s < t; ++s) {
-    const double c = x(s) - map.mean(t);
-    const double share = 2.0 * c + a * x(t) * (c * c - map.variance(t));
-    row(s) = -a * map.weights(t, s) * share;
-  }
-}
-
-}  // namespace
-
 ScalarResidual scalar_residual(const VectorRef& x, double a) {
-  return residual_of("scalar_residual", x, a);
+  return scalar::residual("scalar_residual", x, a);
 }
 
 double scalar_log_density(const ScalarResidual& map, double sigma, BeyondBoundary beyond) {
@@ -112,7 +113,7 @@ double scalar_log_density(const ScalarResidual& map, double sigma, BeyondBoundar
 
 Matrix scalar_margin_gradients(const VectorRef& x, double a) {
   constexpr const char* kName = "scalar_margin_gradients";
-  const ScalarResidual map = residual_of(kName, x, a);
+  const ScalarResidual map = scalar::residual(kName, x, a);
   Matrix out = Matrix::Zero(x.size(), x.size());
   Vector row = Vector::Zero(x.size());
   for (Index t = 0; t < x.size(); ++t) {
@@ -125,7 +126,7 @@ Matrix scalar_margin_gradients(const VectorRef& x, double a) {
 
 ScalarBarrierGradient scalar_barrier_gradient(const VectorRef& x, double a) {
   constexpr const char* kName = "scalar_barrier_gradient";
-  const ScalarResidual map = residual_of(kName, x, a);
+  const ScalarResidual map = scalar::residual(kName, x, a);
   ScalarBarrierGradient out{Vector::Zero(x.size()), 0.0};
   Vector row = Vector::Zero(x.size());
   for (Index t = 0; t < x.size(); ++t) {
