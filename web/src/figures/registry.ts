@@ -2,11 +2,14 @@ import { bilinearForm } from './bilinear-form/registry';
 import type { Figure } from './declare';
 import { denoising } from './denoising/registry';
 import { gradientDynamics } from './gradient-dynamics/registry';
+import { supportTokens } from './support-tokens/registry';
 
 /** Every figure by its id; each chapter lists its own. */
-export const figures = { ...denoising, ...bilinearForm, ...gradientDynamics } satisfies Record<
-  string,
-  () => Promise<{ readonly default: Figure }>
->;
+export const figures = {
+  ...denoising,
+  ...bilinearForm,
+  ...gradientDynamics,
+  ...supportTokens,
+} satisfies Record<string, () => Promise<{ readonly default: Figure }>>;
 
 export type FigureId = keyof typeof figures;

@@ -91,6 +91,12 @@ import type {
   LedgerFrame,
   LedgerParams,
 } from './ledger';
+import type {
+  BoundaryMapFrame,
+  BoundaryMapParams,
+  SupportTokensFrame,
+  SupportTokensParams,
+} from './support-tokens';
 
 /** Every experiment of the core by its name: what opens it, and what its frames hold. */
 export interface Experiments {
@@ -99,6 +105,7 @@ export interface Experiments {
   readonly attention_steps: { readonly params: AttentionStepsParams; readonly frame: AttentionStepsFrame };
   readonly backward_pass: { readonly params: BackwardPassParams; readonly frame: BackwardPassFrame };
   readonly before_after: { readonly params: BeforeAfterParams; readonly frame: BeforeAfterFrame };
+  readonly boundary_map: { readonly params: BoundaryMapParams; readonly frame: BoundaryMapFrame };
   readonly diagnostics: { readonly params: DiagnosticsParams; readonly frame: DiagnosticsFrame };
   readonly em_vs_sgd: { readonly params: EmVsSgdParams; readonly frame: EmVsSgdFrame };
   readonly energy_landscape: { readonly params: EnergyLandscapeParams; readonly frame: EnergyLandscapeFrame };
@@ -127,6 +134,7 @@ export interface Experiments {
   readonly routing_law: { readonly params: RoutingLawParams; readonly frame: RoutingLawFrame };
   readonly softmax: { readonly params: SoftmaxParams; readonly frame: SoftmaxFrame };
   readonly softmax_jacobian: { readonly params: SoftmaxJacobianParams; readonly frame: SoftmaxJacobianFrame };
+  readonly support_tokens: { readonly params: SupportTokensParams; readonly frame: SupportTokensFrame };
   readonly temperature: { readonly params: TemperatureParams; readonly frame: TemperatureFrame };
   readonly toy_training: { readonly params: ToyTrainingParams; readonly frame: ToyTrainingFrame };
   readonly two_stage: { readonly params: TwoStageParams; readonly frame: TwoStageFrame };

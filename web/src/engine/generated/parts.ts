@@ -29,6 +29,7 @@ import routing from '#wasm/routing.wasm?url';
 import ruler from '#wasm/ruler.wasm?url';
 import softmax from '#wasm/softmax.wasm?url';
 import stage1 from '#wasm/stage1.wasm?url';
+import support from '#wasm/support.wasm?url';
 import toys from '#wasm/toys.wasm?url';
 import views from '#wasm/views.wasm?url';
 import type { PartFiles } from '../load';
@@ -57,6 +58,7 @@ export const files: Readonly<Record<string, PartFiles>> = {
   ruler: { scalar: ruler },
   softmax: { scalar: softmax },
   stage1: { scalar: stage1 },
+  support: { scalar: support },
   toys: { scalar: toys },
   views: { scalar: views },
 };

@@ -1,0 +1,4 @@
+/** The figures of chapter 3, by id. The file of a figure is fetched when one of its elements comes near the viewport. */
+export const supportTokens = {
+  'support-tokens': () => import('./support-tokens'),
+};

@@ -1,0 +1,291 @@
+import { arrow } from '../../draw/arrow';
+import { fixed, number, whole } from '../../draw/format';
+import { inset } from '../../draw/inset';
+import { linear, type Scale } from '../../draw/scale';
+import { subscript } from '../../draw/subscript';
+import type { Surface } from '../../draw/surface';
+import {
+  supportTokensDefaults as core,
+  type SupportTokensFrame,
+} from '../../engine/generated/support-tokens';
+import { matrix } from '../../kinds/matrix';
+import { choice, defineFigure, say, slider } from '../declare';
+import { at, entry } from '../shared/as-matrix';
+
+const reach = 3;
+/** Heights in px of the sequence and of its margins. */
+const parts = [316, 168] as const;
+const left = 34;
+const right = 12;
+/** The longest arrow. */
+const longest = 58;
+
+const names = {
+  support: 'support token',
+  t3: 'token 3',
+  t4: 'token 4',
+  t5: 'token 5',
+  t6: 'token 6',
+} as const;
+type Chosen = keyof typeof names;
+/** Which token that is, from 1; 0 where there is no support token. */
+const chosenOf = (f: SupportTokensFrame, token: Chosen): number =>
+  token === 'support' ? f.support : Number(token.slice(1));
+/** The forces that are drawn: of all margins, or of one. */
+const forces = (f: SupportTokensFrame, of: string, token: Chosen): number[] => {
+  if (of === 'all') return [...f.total];
+  const chosen = chosenOf(f, token);
+  return Array.from(f.x, (_, s) => (chosen ? entry(f.force, chosen - 1, s) : 0));
+};
+const lowest = (list: Float64Array): number => Math.min(...list);
+const highest = (list: Float64Array): number => Math.max(...list);
+
+export default defineFigure({
+  id: 'support-tokens',
+  title: 'Who holds the sequence back?',
+  claim: 'One token has the least margin, but the barrier pulls on the tokens that it attends to.',
+  source: { seed: '002', place: 'sections 3.2 and 3.3, equations 8 to 12, definition 3.1' },
+  params: {
+    x: matrix({
+      label: 'tokens',
+      range: [-reach, reach],
+      step: 0.1,
+      value: [[1.2, -0.8, 0.9, -1.4, 0.2, 1.6]],
+      about: 'Six numbers, one after the other. Each attends to those before it; drag them up and down.',
+    }),
+    a: slider({
+      symbol: 'a',
+      label: 'coupling',
+      range: [-2, 2],
+      step: 0.05,
+      value: core.a,
+      about:
+        'What the logits, products of two tokens, are multiplied by. Negative: a token attends to its opposites.',
+    }),
+    of: choice({
+      label: 'force',
+      options: { all: 'of all margins', one: 'of the chosen one' },
+      value: 'all',
+      view: true,
+      about: 'Whether the arrows are the pull of the whole barrier, or of one of its terms.',
+    }),
+    token: choice({
+      label: 'chosen',
+      options: names,
+      value: 'support',
+      view: true,
+      about: 'The token whose attention is drawn.',
+    }),
+  },
+  presets: [
+    {
+      name: 'it decides',
+      params: { x: [[1.2, -0.8, 0.9, -1.4, 1.4, 1.6]] },
+      expect: {
+        says: 'Token 5 now knows what it wants, 1.4, and attends to few: its margin grows, and token 3 is the support token.',
+        holds: (f: SupportTokensFrame) => f.support === 3,
+      },
+    },
+    {
+      name: 'an outlier',
+      params: { x: [[1.2, -2.2, 0.9, -1.4, 0.2, 1.6]] },
+      expect: {
+        says: 'Token 2 has gone far off, and token 5, which has not moved, is past the wall: its margin is −0.026.',
+        holds: (f: SupportTokensFrame) => f.minMargin < 0,
+      },
+    },
+    {
+      name: 'negative coupling',
+      params: { a: -0.5 },
+      expect: {
+        says: 'All margins are 1 or more. There is no wall, and no token supports anything.',
+        holds: (f: SupportTokensFrame) => f.support === 0 && lowest(f.margin) >= 1,
+      },
+    },
+    {
+      name: 'all alike',
+      params: { x: [[0.8, 0.8, 0.8, 0.8, 0.8, 0.8]] },
+      expect: {
+        says: 'Nothing to choose from: no variance, all margins 1, no force.',
+        holds: (f: SupportTokensFrame) => highest(f.margin) - lowest(f.margin) < 1e-12,
+      },
+    },
+  ],
+  height: () => parts[0] + parts[1],
+  compute: async (engine, { x, a }, signal) => {
+    const run = await engine.open('support_tokens', { x: x[0] ?? [], a }, { signal });
+    run.dispose();
+    return run.first;
+  },
+  draw(surface, f: SupportTokensFrame, { width }, { of, token }) {
+    const across = linear([0.5, f.x.length + 0.5], [left, width - right]);
+    drawSequence(surface, f, across, width, of, token);
+    drawMargins(inset(surface, 0, parts[0]), f, across, width);
+  },
+  describe(f) {
+    if (f.support === 0) {
+      const low = lowest(f.margin);
+      const how = low === highest(f.margin) ? 'all are' : 'the least is';
+      return say`No margin is below 1, ${how} ${number(low)}: no context has a say, and there is no support token.`;
+    }
+    const others = say`${whole(100 * (1 - f.onItself))} % of the square of its pull acts on others.`;
+    const start = `Token ${whole(f.support)}`;
+    const text =
+      f.minMargin > 0
+        ? [' has the least margin, ', ', and ']
+        : [' is past the wall, with a margin of ', ', and '];
+    return {
+      text: ['', text[0] as string, text[1] as string, ...others.text.slice(1)],
+      numbers: [start, fixed(f.minMargin, 3), ...others.numbers],
+    };
+  },
+  table: (f) => ({
+    columns: ['token', 'x', 'margin m', 'force of all', 'force of the support token', 'share of its margin'],
+    rows: Array.from(f.x, (x, t) => [
+      t + 1,
+      x,
+      at(f.margin, t),
+      at(f.total, t),
+      f.support ? entry(f.force, f.support - 1, t) : 0,
+      at(f.share, t),
+    ]),
+  }),
+  quantities: (f, { token }) => {
+    const chosen = chosenOf(f, token);
+    const weights =
+      chosen > 1 ? Array.from({ length: chosen - 1 }, (_, s) => fixed(entry(f.alpha, chosen - 1, s), 2)) : [];
+    return {
+      x: Array.from(f.x, (x) => fixed(x, 1)).join(', '),
+      alpha: weights.length ? `${weights.join(', ')} of token ${chosen}` : 'none shown',
+      m: Array.from(f.margin, (m) => fixed(m, 3)).join(', '),
+      tstar: f.support ? whole(f.support) : 'none',
+      B: number(f.barrier),
+    };
+  },
+  python: { code: () => Promise.all([import('./support-tokens.py?raw')]) },
+  checks: (f) => [
+    { name: 'gradients of the margins are those of differences', value: f.gradientError, atMost: 1e-6 },
+    { name: 'inside the wall the force is that of the barrier', value: f.barrierError, atMost: 1e-12 },
+  ],
+});
+
+/** Where a token is in the drawing. */
+interface Places {
+  readonly x: Scale;
+  readonly y: Scale;
+}
+
+function drawSequence(
+  surface: Surface,
+  f: SupportTokensFrame,
+  x: Scale,
+  width: number,
+  of: string,
+  token: Chosen,
+): void {
+  const y = linear([-reach - 0.45, reach + 0.45], [parts[0] - 18, 26]);
+  surface.text(0, 11, '↑ token x, with its position to the right', { role: 'ink-3', of: 'x' });
+  for (const value of [-3, -2, -1, 0, 1, 2, 3]) {
+    surface.line(left, y(value), width - right, y(value), { role: value ? 'grid' : 'rule' });
+    surface.text(left - 10, y(value), whole(value), { role: 'ink-3', anchor: 'end', baseline: 'middle' });
+  }
+  const chosen = chosenOf(f, token);
+  if (chosen) arcs(surface, f, { x, y }, chosen - 1);
+  const whose = token === 'support' ? (chosen ? `the support token, ${chosen}` : 'no token') : names[token];
+  surface.text(width - right, parts[0] - 4, `weights of ${whose}`, {
+    role: 'weight',
+    anchor: 'end',
+    of: 'alpha',
+  });
+  const past = f.minMargin < 0;
+  forces(f, of, token).forEach((force, s) => {
+    const length = Math.sign(force) * (1 - Math.exp(-Math.abs(force) / 2)) * longest;
+    if (Math.abs(length) < 2) return;
+    const [px, py] = [x(s + 1), y(at(f.x, s))];
+    const tip = py - length - 9 * Math.sign(length);
+    arrow(surface, px, py, px, tip, {
+      role: 'loss',
+      width: 2.2,
+      start: 9,
+      of: 'B',
+      ...(past && { dash: [4, 3] }),
+    });
+  });
+  f.x.forEach((value, t) => {
+    const [px, py] = [x(t + 1), y(value)];
+    const supports = t + 1 === f.support;
+    if (supports) ring(surface, px, py);
+    surface.mark('value', px, py, { size: 6.5, of: supports ? 'x tstar' : 'x' });
+    const last = px > width - 34;
+    surface.text(px + (last ? -15 : 15), py + 4, `x${subscript(t)}`, {
+      role: 'value',
+      bold: supports,
+      anchor: last ? 'end' : 'start',
+      of: 'x',
+    });
+    surface.handle({ param: 'x', piece: t, x: px, y: py, to: (_, at) => [y.invert(at)] });
+  });
+}
+
+/** The curve of each weight of a token, from what it attends to, bowed upwards; as wide as the weight. */
+function arcs(surface: Surface, f: SupportTokensFrame, { x, y }: Places, t: number): void {
+  for (let s = 0; s < t; s++) {
+    const weight = entry(f.alpha, t, s);
+    if (weight < 0.005) continue;
+    const [fromX, fromY, toX, toY] = [x(s + 1), y(at(f.x, s)), x(t + 1), y(at(f.x, t))];
+    const bow = Math.min(48, 14 + 0.12 * (toX - fromX));
+    const points = Array.from({ length: 21 }, (_, k) => {
+      const share = k / 20;
+      const line = [fromX + share * (toX - fromX), fromY + share * (toY - fromY)] as const;
+      return [line[0], line[1] - 4 * bow * share * (1 - share)];
+    }).flat();
+    surface.path(points, { role: 'weight', width: Math.max(0.75, 9 * weight), opacity: 0.5, of: 'alpha' });
+  }
+}
+
+function ring(surface: Surface, px: number, py: number): void {
+  const points = Array.from({ length: 33 }, (_, k) => {
+    const angle = (k * Math.PI) / 16;
+    return [px + 12 * Math.cos(angle), py + 12 * Math.sin(angle)];
+  }).flat();
+  surface.path(points, { role: 'margin', width: 2.5, of: 'tstar' });
+}
+
+/** A bar for each margin from the wall, which is 0. */
+function drawMargins(surface: Surface, f: SupportTokensFrame, x: Scale, width: number): void {
+  const low = Math.min(0, lowest(f.margin));
+  const high = Math.max(1, highest(f.margin));
+  const room = 0.14 * (high - low);
+  const y = linear([low < 0 ? low - room : low, high + room], [parts[1] - 30, 22]);
+  surface.text(0, 11, '↑ margin m', { role: 'ink-3', of: 'm' });
+  surface.line(left, y(1), width - right, y(1), { role: 'rule', dash: [2, 3] });
+  surface.text(left - 10, y(1), '1', { role: 'ink-3', anchor: 'end', baseline: 'middle' });
+  const wide = Math.min(46, 0.5 * (x(2) - x(1)));
+  f.margin.forEach((m, t) => {
+    const supports = t + 1 === f.support;
+    const [px, top, bottom] = [x(t + 1), Math.min(y(m), y(0)), Math.max(y(m), y(0))];
+    surface.rect(px - wide / 2, top, wide, bottom - top, {
+      role: 'margin',
+      opacity: supports ? 1 : 0.4,
+      of: supports ? 'm tstar' : 'm',
+    });
+    surface.text(px, m < 0 ? bottom + 14 : top - 5, fixed(m, Math.abs(m) < 10 ? 3 : 1), {
+      role: 'ink',
+      bold: supports,
+      anchor: 'middle',
+      of: 'm',
+    });
+  });
+  surface.line(left, y(0), width - right, y(0), { role: 'margin', width: 3, of: 'm' });
+  surface.text(left - 10, y(0), '0', { role: 'margin', bold: true, anchor: 'end', baseline: 'middle' });
+  const wall =
+    f.minMargin < 0 ? 'dashed: past the wall' : f.support ? 'thick line: the wall' : 'thick line: 0';
+  surface.text(width - right, parts[1] - 4, wall, { role: 'ink-3', anchor: 'end' });
+  if (f.support)
+    surface.text(left, parts[1] - 4, `support token: ${f.support}`, {
+      role: 'margin',
+      bold: true,
+      of: 'tstar',
+    });
+  else surface.text(left, parts[1] - 4, 'support token: none', { role: 'margin', of: 'tstar' });
+}
