@@ -37,7 +37,7 @@ const chunkFileNames = ({ facadeModuleId }: { readonly facadeModuleId: string | 
 /** What the figures of a chapter share is one file. */
 const chapterOf = (id: string): string | null =>
   /\/figures\/([\w-]+)\/shared\/[\w-]+\.ts$/.exec(id)?.[1] ??
-  /\/engine\/generated\/(denoising|bilinear-form|gradient-dynamics)\.ts$/.exec(id)?.[1] ??
+  /\/engine\/generated\/(denoising|bilinear-form|gradient-dynamics|support-tokens)\.ts$/.exec(id)?.[1] ??
   null;
 
 export default defineConfig({

@@ -47,9 +47,14 @@ Arrays norm_layer(const Case& c);
 Arrays norm_layer_backward(const Case& c);
 Arrays norm_rms(const Case& c);
 Arrays norm_rms_backward(const Case& c);
+Arrays process_consistency(const Case& c);
 Arrays sticky_race(const Case& c);
 Arrays sticky_transition_case(const Case& c);
 Arrays support_sequence(const Case& c);
+Arrays support_curves(const Case& c);
+Arrays support_margins(const Case& c);
+Arrays support_scalar(const Case& c);
+Arrays tables_ratios(const Case& c);
 Arrays training_head(const Case& c);
 
 }  // namespace attn::reference

@@ -3,6 +3,9 @@
 
 #include "attn/support/boundary.hpp"
 #include "attn/support/deep_residual.hpp"
+#include "attn/support/residual_curve.hpp"
 #include "attn/support/residual_gradient.hpp"
 #include "attn/support/residual_map.hpp"
 #include "attn/support/scalar_residual.hpp"
+#include "attn/support/sequence_population.hpp"
+#include "attn/support/token_process.hpp"

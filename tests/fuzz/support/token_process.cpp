@@ -1,0 +1,24 @@
+#include "attn/support/token_process.hpp"
+
+#include "fuzz_input.hpp"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  fuzz::Input input(data, size);
+  const double a = input.number();
+  const attn::Index points = input.size(30, 60);
+  const auto mask = input.flip() ? attn::ProcessMask::kAll : attn::ProcessMask::kPast;
+  attn::TokenProcess p;
+  if (fuzz::returns("token_process", [&] { p = attn::token_process(a, mask, points); })) {
+    fuzz::expect_finite("token_process", p.alone, p.summed, p.mass, p.signed_mass);
+    fuzz::expect(p.mass >= p.signed_mass, "token_process", "more without signs");
+  }
+  const attn::Index n = input.size(0, 4);
+  const attn::Vector given = input.vector(n);
+  const attn::Vector second = input.vector(input.flip() ? n : input.size(0, 4));
+  const double alone = input.number();
+  attn::SummedOut out;
+  if (fuzz::returns("sum_out_second", [&] { out = attn::sum_out_second(given, second, alone); })) {
+    fuzz::expect_finite("sum_out_second", out.first, out.gap);
+  }
+  return 0;
+}
