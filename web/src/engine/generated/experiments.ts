@@ -94,6 +94,12 @@ import type {
 import type {
   BoundaryMapFrame,
   BoundaryMapParams,
+  ConsistencyFrame,
+  ConsistencyParams,
+  CouplingRegimesFrame,
+  CouplingRegimesParams,
+  ResidualMapFrame,
+  ResidualMapParams,
   SupportTokensFrame,
   SupportTokensParams,
 } from './support-tokens';
@@ -106,6 +112,8 @@ export interface Experiments {
   readonly backward_pass: { readonly params: BackwardPassParams; readonly frame: BackwardPassFrame };
   readonly before_after: { readonly params: BeforeAfterParams; readonly frame: BeforeAfterFrame };
   readonly boundary_map: { readonly params: BoundaryMapParams; readonly frame: BoundaryMapFrame };
+  readonly consistency: { readonly params: ConsistencyParams; readonly frame: ConsistencyFrame };
+  readonly coupling_regimes: { readonly params: CouplingRegimesParams; readonly frame: CouplingRegimesFrame };
   readonly diagnostics: { readonly params: DiagnosticsParams; readonly frame: DiagnosticsFrame };
   readonly em_vs_sgd: { readonly params: EmVsSgdParams; readonly frame: EmVsSgdFrame };
   readonly energy_landscape: { readonly params: EnergyLandscapeParams; readonly frame: EnergyLandscapeFrame };
@@ -131,6 +139,7 @@ export interface Experiments {
   readonly natural_gradient: { readonly params: NaturalGradientParams; readonly frame: NaturalGradientFrame };
   readonly norm: { readonly params: NormParams; readonly frame: NormFrame };
   readonly particles: { readonly params: ParticlesParams; readonly frame: ParticlesFrame };
+  readonly residual_map: { readonly params: ResidualMapParams; readonly frame: ResidualMapFrame };
   readonly routing_law: { readonly params: RoutingLawParams; readonly frame: RoutingLawFrame };
   readonly softmax: { readonly params: SoftmaxParams; readonly frame: SoftmaxFrame };
   readonly softmax_jacobian: { readonly params: SoftmaxJacobianParams; readonly frame: SoftmaxJacobianFrame };

@@ -51,6 +51,155 @@ export const boundaryMapDefaults = {
   a: 0.5,
 } as const;
 
+/** Whether the laws of one and of two symbols agree (seed 002, theorem 2). What is left out has its default. */
+export interface ConsistencyParams {
+  /** Coupling; -1 .. 2; default -0.5. */
+  readonly a?: number;
+  /** What a token attends to; default "past". */
+  readonly mask?: 'past' | 'all';
+}
+
+/** Whether the laws of one and of two symbols agree (seed 002, theorem 2): what there is to see at a step. */
+export interface ConsistencyFrame {
+  /** P(first = 1) of the model of length 1. */
+  readonly alone: number;
+  /** The same of length 2, with the second summed out. */
+  readonly summed: number;
+  /** |summed - alone|. */
+  readonly gap: number;
+  /** |summed / mass - alone|. */
+  readonly gapRescaled: number;
+  /** Of the density over two tokens, with |det|. */
+  readonly mass: number;
+  /** The same with det, which keeps its sign; 1. */
+  readonly massSigned: number;
+  /** Of the mass: difference from that of a coarser grid. */
+  readonly gridError: number;
+  /** a from -1 to 2 (25). */
+  readonly couplings: Float64Array;
+  /** Masses at these (25). */
+  readonly masses: Float64Array;
+}
+
+export const consistencyDefaults = {
+  a: -0.5,
+  mask: 'past',
+} as const;
+
+/**
+ * 4000 random sequences and the wall of positive couplings (seed 002, figure 3.3). What is left out has its
+ * default.
+ */
+export interface CouplingRegimesParams {
+  /** Coupling; -3 .. 3; default 0.2. */
+  readonly a?: number;
+  /** Sequences with a margin below 0; default "excluded". */
+  readonly beyond?: 'excluded' | 'log';
+  /** Of the sequences; default 4. */
+  readonly seed?: number;
+}
+
+/**
+ * 4000 random sequences and the wall of positive couplings (seed 002, figure 3.3): what there is to see at
+ * a step.
+ */
+export interface CouplingRegimesFrame {
+  /** max_t Var_t of each sequence of 5 (4000). */
+  readonly largestVariance: Float64Array;
+  /** Log p of each with all constants; -Infinity where excluded (4000). */
+  readonly logDensity: Float64Array;
+  /** min_t m_t of each (4000). */
+  readonly leastMargin: Float64Array;
+  /** Sequences with every margin above 0. */
+  readonly valid: number;
+  /** Of that count, from its share. */
+  readonly standardError: number;
+  /** Share of the sequences with some m_t < -1, where log |m| > 0. */
+  readonly rewarded: number;
+  /** 1 / a; Infinity for a <= 0, which has none. */
+  readonly wall: number;
+  /** Largest Var of all sequences. */
+  readonly widest: number;
+  /** Largest Var of the valid ones; 0 for none. */
+  readonly widestValid: number;
+  /** Of log p: largest difference from the sum over single tokens, of 200 sequences. */
+  readonly partsError: number;
+}
+
+export const couplingRegimesDefaults = {
+  a: 0.2,
+  beyond: 'excluded',
+  seed: 4,
+} as const;
+
+/**
+ * Residual, slope and density of a token over a context of two (seed 002, figure 3.2). What is left out has
+ * its default.
+ */
+export interface ResidualMapParams {
+  /** First token of the context; -4 .. 4; default 0. */
+  readonly x1?: number;
+  /** Second token of the context; -4 .. 4; default 2. */
+  readonly x2?: number;
+  /** Coupling; -3 .. 3; default 0.25. */
+  readonly a?: number;
+  /** Of the noise; 0.3 .. 2; default 1. */
+  readonly sigma?: number;
+  /** The noise whose tokens are asked for; -4 .. 4; default -0.9. */
+  readonly eps?: number;
+}
+
+/**
+ * Residual, slope and density of a token over a context of two (seed 002, figure 3.2): what there is to see
+ * at a step.
+ */
+export interface ResidualMapFrame {
+  /** The third token, from -6 to 6 (481). */
+  readonly x: Float64Array;
+  /** e, x less the mean of the context under its weights (481). */
+  readonly residual: Float64Array;
+  /** m, 1 - a Var (481). */
+  readonly slope: Float64Array;
+  /** Density with max(m, 0) (481). */
+  readonly cut: Float64Array;
+  /** Density with |m| (481). */
+  readonly folded: Float64Array;
+  /** Density of a = 0 (481). */
+  readonly gaussian: Float64Array;
+  /** Tokens with e = eps, rising (1 to 3). */
+  readonly roots: Float64Array;
+  /** Tokens at which e turns, rising (0 or 2). */
+  readonly turns: Float64Array;
+  /** e at these. */
+  readonly turnResiduals: Float64Array;
+  /** Integral of the density with max(m, 0), in closed form. */
+  readonly massCut: number;
+  /** Of that with |m|: the mean number of tokens of a noise. */
+  readonly massFolded: number;
+  /** Of that with m, by quadrature; 1. */
+  readonly massSigned: number;
+  /** Largest density with max(m, 0), from -6 to 6. */
+  readonly peak: number;
+  /** The token that has it. */
+  readonly peakAt: number;
+  /** Least m, from -6 to 6. */
+  readonly leastSlope: number;
+  /** Of m: largest difference from central differences of e. */
+  readonly slopeError: number;
+  /** Of the closed form: difference from quadrature, of both densities the larger. */
+  readonly massError: number;
+  /** Largest |e - eps| of the tokens. */
+  readonly rootError: number;
+}
+
+export const residualMapDefaults = {
+  x1: 0,
+  x2: 2,
+  a: 0.25,
+  sigma: 1,
+  eps: -0.9,
+} as const;
+
 /**
  * Margins, support token and the pull of the barrier in a sequence of numbers (seed 002, section 3). What
  * is left out has its default.
