@@ -1,0 +1,161 @@
+import { plot } from '../../draw/axes';
+import { fixed, number } from '../../draw/format';
+import { inset } from '../../draw/inset';
+import { linear } from '../../draw/scale';
+import type { Surface, View } from '../../draw/surface';
+import { type ConsistencyFrame, consistencyDefaults as core } from '../../engine/generated/support-tokens';
+import { choice, defineFigure, say, slider } from '../declare';
+import { at } from '../shared/as-matrix';
+
+const narrowAt = 640;
+const bars = 250;
+const curve = 270;
+/** Below this a gap or a mass is rounding. */
+const rounding = 1e-9;
+
+export default defineFigure({
+  id: 'consistency',
+  title: 'Is it a probability?',
+  claim:
+    'Summing the second symbol out gives the model of one symbol only where nothing folds and nobody looks ahead.',
+  source: { seed: '002', place: 'section 5, theorem 2 and proposition 2' },
+  params: {
+    a: slider({
+      symbol: 'a',
+      label: 'coupling',
+      range: [-1, 2],
+      step: 0.05,
+      value: core.a,
+      about: 'What the product of two tokens is multiplied by to give a logit.',
+    }),
+    mask: choice({
+      label: 'a token sees',
+      options: { past: 'itself and the past', all: 'all tokens' },
+      value: core.mask,
+      about: 'Whether the first token may also attend to the second one.',
+    }),
+  },
+  presets: [
+    {
+      name: 'looking ahead',
+      params: { mask: 'all' },
+      expect: {
+        says: 'Nothing folds and the mass is 1, but the first token knows whether there is a second: the two laws differ by 0.05.',
+        holds: (f: ConsistencyFrame) => f.gap > 0.04 && f.mass - 1 < 1e-6,
+      },
+    },
+    {
+      name: 'a fold',
+      params: { a: 1 },
+      expect: {
+        says: 'The density has 7 % too much, and dividing by its mass does not mend the law of the first symbol.',
+        holds: (f: ConsistencyFrame) => f.mass > 1.06 && f.gapRescaled > 0.008,
+      },
+    },
+    {
+      name: 'hardly a fold',
+      params: { a: 0.1 },
+      expect: {
+        says: 'A weak coupling folds too, far out where few tokens are: the mass is 1.00004.',
+        holds: (f: ConsistencyFrame) => f.mass - 1 > 1e-5 && f.mass - 1 < 1e-3,
+      },
+    },
+  ],
+  height: (width) => (width < narrowAt ? bars + curve + 12 : 320),
+  compute: async (engine, params, signal) => {
+    const run = await engine.open('consistency', params, { signal });
+    run.dispose();
+    return run.first;
+  },
+  draw(surface, f: ConsistencyFrame, { width }, { a }) {
+    const narrow = width < narrowAt;
+    const [first, second] = narrow ? [bars, curve] : [320, 320];
+    const left = narrow ? width : Math.round(0.42 * width);
+    drawLaws(surface, f, { width: left, height: first });
+    const [x, y] = narrow ? [0, bars + 12] : [left + 36, 0];
+    drawMass(inset(surface, x, y), f, { width: width - x, height: second }, a);
+  },
+  describe: (f) => {
+    const consistent = f.gap < rounding;
+    const heavy = f.mass - 1 > rounding;
+    return consistent
+      ? say`Alone the first symbol is 1 with probability ${fixed(f.alone, 5)}, and with a second one summed out it is the same: the gap is ${number(f.gap, 1)}.`
+      : heavy
+        ? say`Alone the first symbol is 1 with probability ${fixed(f.alone, 5)}, with the second summed out it is ${fixed(f.summed, 5)}; the mass is ${fixed(f.mass, 5)}, and dividing by it leaves a gap of ${fixed(f.gapRescaled, 5)}.`
+        : say`Alone the first symbol is 1 with probability ${fixed(f.alone, 5)}, with the second summed out it is ${fixed(f.summed, 5)}, although the mass is 1.`;
+  },
+  table: (f, { a }) => ({
+    columns: ['a', 'P(1), length 1', 'P(1), length 2', 'mass'],
+    rows: [
+      [a, f.alone, f.summed, f.mass],
+      ...Array.from(f.couplings, (coupling, i) => [coupling, '', '', at(f.masses, i)]),
+    ],
+  }),
+  quantities: (f) => ({ P: `${fixed(f.alone, 4)} and ${fixed(f.summed, 4)}` }),
+  python: { code: () => Promise.all([import('./consistency.py?raw')]) },
+  checks: (f) => [
+    {
+      name: 'with its sign the determinant leaves a mass of 1',
+      value: Math.abs(f.massSigned - 1),
+      atMost: 1e-6,
+    },
+    { name: 'a grid of half as many points gives the mass', value: f.gridError, atMost: 3e-4 },
+  ],
+});
+
+/** P(first = 1) of both lengths, the second also divided by its mass. */
+function drawLaws(surface: Surface, f: ConsistencyFrame, { width, height }: View): void {
+  const base = height - 44;
+  const y = linear([0, 0.5], [base, 40]);
+  surface.text(0, 11, '↑ P(first symbol = 1)', { role: 'ink-3', of: 'P' });
+  surface.line(0, base, width, base, { role: 'rule', width: 1.5 });
+  const column = Math.min(130, width / 2.4);
+  const middle = width / 2;
+  const each = [
+    { value: f.alone, name: 'length 1', role: 'particle', x: middle - 0.62 * column },
+    { value: f.summed, name: 'length 2, summed', role: 'margin', x: middle + 0.62 * column },
+  ] as const;
+  const bar = 0.6 * column;
+  for (const { value, name, role, x } of each) {
+    surface.rect(x - bar / 2, y(value), bar, base - y(value), { role, opacity: 0.3, of: 'P' });
+    surface.line(x - bar / 2, y(value), x + bar / 2, y(value), { role, width: 3, of: 'P' });
+    surface.text(x, y(value) - 9, fixed(value, 5), { role: 'ink', anchor: 'middle', bold: true, of: 'P' });
+    surface.text(x, base + 17, name, { role, anchor: 'middle' });
+  }
+  surface.line(each[0].x - bar / 2, y(f.alone), each[1].x + bar / 2, y(f.alone), {
+    role: 'particle',
+    dash: [4, 4],
+    width: 1.5,
+    of: 'P',
+  });
+  if (f.mass - 1 > 1e-4) {
+    const rescaled = y(f.summed / f.mass);
+    const x = each[1].x;
+    surface.line(x - bar / 2, rescaled, x + bar / 2, rescaled, { role: 'margin', width: 2, dash: [6, 3] });
+    surface.text(x, Math.max(rescaled, y(f.alone)) + 17, 'over its mass', {
+      role: 'margin',
+      anchor: 'middle',
+    });
+  }
+}
+
+/** The mass over all couplings, and where the present one stands. */
+function drawMass(surface: Surface, f: ConsistencyFrame, view: View, a: number): void {
+  const area = plot(surface, view, {
+    x: { domain: [-1, 2], label: 'coupling a', ticks: 4 },
+    y: { domain: [0.95, 1.3], label: 'mass of the density of two tokens', ticks: 4 },
+    left: 46,
+    right: 12,
+  });
+  const { x, y } = area;
+  surface.line(area.left, y(1), area.right, y(1), { role: 'ink-2', dash: [6, 4], width: 1.5 });
+  surface.text(area.right, y(1) + 17, 'a probability', { anchor: 'end' });
+  surface.path(
+    Array.from(f.couplings).flatMap((coupling, i) => [x(coupling), y(at(f.masses, i))]),
+    { role: 'margin', width: 2.5, of: 'a' },
+  );
+  surface.line(x(a), y(f.mass), x(a), area.bottom, { role: 'ink-3', dash: [2, 4], of: 'a' });
+  surface.mark('margin', x(a), y(f.mass), { size: 6, of: 'a' });
+  surface.mark('ink', x(a), area.bottom, { size: 5, of: 'a' });
+  surface.handle({ param: 'a', x: x(a), y: area.bottom, along: 'x', at: x.invert });
+}
