@@ -2,6 +2,7 @@
 export const supportTokens = {
   'residual-map': () => import('./residual-map'),
   'coupling-regimes': () => import('./coupling-regimes'),
+  'depth-localisation': () => import('./depth-localisation'),
   'support-tokens': () => import('./support-tokens'),
   consistency: () => import('./consistency'),
 };

@@ -1,0 +1,207 @@
+import { type Plot, plot } from '../../draw/axes';
+import { fixed, whole } from '../../draw/format';
+import { type Heatmap, heatmap } from '../../draw/heatmap';
+import { inset } from '../../draw/inset';
+import { nice } from '../../draw/scale';
+import type { Surface, View } from '../../draw/surface';
+import {
+  depthLocalisationDefaults as core,
+  type DepthLocalisationFrame,
+} from '../../engine/generated/support-tokens';
+import { type BitsValue, bits } from '../../kinds/bits';
+import { defineFigure, say, seed, slider } from '../declare';
+import { asMatrix, at, entry } from '../shared/as-matrix';
+
+const layers = 3;
+const tokens = 4;
+/** Numbers of a token. */
+const size = 2;
+
+const stackedBelow = 640;
+/** Heights in px of the Jacobian with its colour bar, and of the terms where they stand below. */
+const mapHeight = (width: number): number => (width < stackedBelow ? 370 : 440);
+const below = 190;
+
+const asksOf = (asks: BitsValue): readonly boolean[] => asks[0] ?? [];
+
+export default defineFigure({
+  id: 'depth-localisation',
+  title: 'Which layer has the term?',
+  claim:
+    'A layer adds a log-determinant only if its own token asks where to look; a plain transformer has none at all.',
+  source: { seed: '002', place: 'section 6, proposition 3 and corollary 6.1' },
+  params: {
+    asks: bits({
+      label: 'layer asks with its own token',
+      names: ['asks itself', 'asks below'],
+      value: [[true, false, false]],
+      about:
+        'Layers 1 to 3. Off: the token below asks, as in a transformer. On: the token that the layer makes asks; layer 1 is then the attention prior of the sections above.',
+    }),
+    scale: slider({
+      label: 'scale of the logits',
+      range: [0.25, 2],
+      step: 0.05,
+      value: core.scale,
+      about: 'What the matrices A of the logits are multiplied by, in all layers.',
+    }),
+    seed: seed(core.seed),
+  },
+  presets: [
+    {
+      name: 'plain transformer',
+      params: { asks: [[false, false, false]] },
+      expect: {
+        says: 'Every block on the diagonal is the identity: the sum of the terms is 0, whatever the weights.',
+        holds: (f: DepthLocalisationFrame) => Math.abs(f.total) < 1e-12,
+      },
+    },
+    {
+      name: 'layer 2 too',
+      params: { asks: [[true, true, false]] },
+      expect: {
+        says: 'Now the second layer’s blocks have corners of their own, and its bar leaves zero.',
+        holds: (f: DepthLocalisationFrame) => Math.abs(at(f.layers, 1)) > 0.05,
+      },
+    },
+    {
+      name: 'layer 3 too',
+      params: { asks: [[true, false, true]] },
+      expect: {
+        says: 'The same for the third, and nothing changes for the two before it.',
+        holds: (f: DepthLocalisationFrame) => Math.abs(at(f.layers, 2)) > 0.05,
+      },
+    },
+  ],
+  height: (width) => mapHeight(width) + (width < stackedBelow ? below : 0),
+  compute: async (engine, { asks, ...p }, signal) => {
+    const run = await engine.open('depth_localisation', { ...p, asks: asMatrix(asks) }, { signal });
+    run.dispose();
+    return run.first;
+  },
+  draw(surface, f: DepthLocalisationFrame, view, { asks }) {
+    const stacked = view.width < stackedBelow;
+    const width = stacked ? view.width : 440;
+    drawJacobian(surface, f, { width, height: mapHeight(view.width) }, asksOf(asks));
+    const [x, y, height] = stacked ? [0, mapHeight(view.width), below] : [width + 24, 60, 270];
+    drawTerms(inset(surface, x, y), f, { width: view.width - x, height }, asksOf(asks));
+  },
+  describe: (f, { asks }) =>
+    say`${asking(asksOf(asks))} The terms of the three layers are ${fixed(at(f.layers, 0), 3)}, ${fixed(at(f.layers, 1), 3)} and ${fixed(at(f.layers, 2), 3)}.`,
+  table: (f, { asks }) => ({
+    columns: ['layer', 'who asks', 'token', 'log |det| of its block', 'sum of the layer'],
+    rows: Array.from({ length: layers * tokens }, (_, i) => {
+      const [layer, token] = [Math.floor(i / tokens), i % tokens];
+      return [
+        layer + 1,
+        asksOf(asks)[layer] ? 'itself' : 'the layer below',
+        token + 1,
+        entry(f.logAbsDet, layer, token),
+        at(f.layers, layer),
+      ];
+    }),
+  }),
+  quantities: (f) => ({ B: `${fixed(-f.total, 3)} for the whole stack` }),
+  python: {
+    code: () => Promise.all([import('../shared/random.py?raw'), import('./depth-localisation.py?raw')]),
+  },
+  checks: (f) => [
+    { name: 'above the blocks the Jacobian is 0', value: f.above, atMost: 0 },
+    { name: 'the terms sum to log |det| of the whole Jacobian', value: f.sumError, atMost: 1e-12 },
+    { name: 'the Jacobian is that of differences, in one direction', value: f.differenceError, atMost: 1e-6 },
+  ],
+});
+
+/** A sentence: who asks. */
+function asking(asks: readonly boolean[]): string {
+  const names = asks.flatMap((own, i) => (own ? [whole(i + 1)] : []));
+  if (names.length === 0) return 'No layer asks with its own token.';
+  if (names.length === 1) return `Layer ${names[0]} alone asks with its own token.`;
+  return `Layers ${names.slice(0, -1).join(', ')} and ${names.at(-1)} ask with their own tokens.`;
+}
+
+/** All derivatives; layers are set off by lines, and the blocks whose determinants count are framed. */
+function drawJacobian(
+  surface: Surface,
+  f: DepthLocalisationFrame,
+  view: View,
+  asks: readonly boolean[],
+): void {
+  const left = 56;
+  const top = 24;
+  const map = heatmap(
+    inset(surface, left, top),
+    { width: view.width - left - 8, height: view.height - top },
+    {
+      matrix: f.jacobian,
+      scale: 'diverging',
+      domain: [-2, 2],
+      format: (v) => fixed(v, 0),
+      label: '∂e / ∂x',
+      of: 'J',
+    },
+  );
+  const side = tokens * size * map.size;
+  for (let layer = 0; layer < layers; layer++) {
+    const [x, y] = [left + map.left + layer * side, top + map.top + layer * side];
+    surface.text(left - 8, y + side / 2, `layer ${layer + 1}`, {
+      role: asks[layer] ? 'ink' : 'ink-2',
+      bold: asks[layer] === true,
+      anchor: 'end',
+      baseline: 'middle',
+    });
+    surface.text(x + side / 2, top - 8, `layer ${layer + 1}`, { role: 'ink-2', anchor: 'middle' });
+    for (let token = 0; token < tokens; token++) frameBlock(surface, map, x, y, token, asks[layer] === true);
+    if (layer === 0) continue;
+    surface.line(left + map.left, y, left + map.right, y, { role: 'ink-3' });
+    surface.line(x, top + map.top, x, top + map.bottom, { role: 'ink-3' });
+  }
+}
+
+function frameBlock(
+  surface: Surface,
+  map: Heatmap,
+  x: number,
+  y: number,
+  token: number,
+  asksItself: boolean,
+): void {
+  const side = size * map.size;
+  const [left, top] = [x + token * side, y + token * side];
+  const [right, bottom] = [left + side, top + side];
+  surface.path([left, top, right, top, right, bottom, left, bottom, left, top], {
+    role: 'margin',
+    width: asksItself ? 2 : 1,
+    of: 'm',
+  });
+}
+
+/** A bar for each layer, and a mark for each of its tokens. */
+function drawTerms(surface: Surface, f: DepthLocalisationFrame, view: View, asks: readonly boolean[]): void {
+  const reach = Math.max(1, ...Array.from([...f.layers, ...f.logAbsDet.data], Math.abs));
+  const { x, y }: Plot = plot(surface, view, {
+    x: { domain: nice([-reach, reach]), label: 'log |det|: bar the layer, marks its tokens' },
+    y: { domain: [layers + 0.5, 0.5], label: '', ticks: layers, format: (v) => `layer ${fixed(v, 0)}` },
+    right: 14,
+  });
+  const thickness = Math.min(26, 0.5 * (y(2) - y(1)));
+  surface.line(x(0), y.range[1], x(0), y.range[0], { role: 'ink-3' });
+  f.layers.forEach((term, i) => {
+    const middle = y(i + 1);
+    const [from, to] = [Math.min(x(0), x(term)), Math.max(x(0), x(term))];
+    surface.rect(from, middle - thickness / 2, Math.max(0.5, to - from), thickness, {
+      role: 'margin',
+      opacity: 0.45,
+      of: 'm B',
+    });
+    for (let token = 0; token < tokens; token++) {
+      surface.mark('margin', x(entry(f.logAbsDet, i, token)), middle, { size: 4, of: 'm' });
+    }
+    const text = asks[i] ? fixed(term, 3) : '0: asks below';
+    surface.text(view.width - 14, middle - thickness / 2 - 5, text, {
+      role: asks[i] ? 'ink' : 'ink-2',
+      bold: asks[i] === true,
+      anchor: 'end',
+    });
+  });
+}
