@@ -2,7 +2,8 @@
 export const supportTokens = {
   'residual-map': () => import('./residual-map'),
   'coupling-regimes': () => import('./coupling-regimes'),
-  'depth-localisation': () => import('./depth-localisation'),
   'support-tokens': () => import('./support-tokens'),
+  'boundary-map': () => import('./boundary-map'),
   consistency: () => import('./consistency'),
+  'depth-localisation': () => import('./depth-localisation'),
 };
