@@ -14,6 +14,7 @@ import ledger_001Scalar from '#wasm/ledger_001.scalar.wasm?url';
 import ledger_001Simd from '#wasm/ledger_001.simd.wasm?url';
 import ledger_004Scalar from '#wasm/ledger_004.scalar.wasm?url';
 import ledger_004Simd from '#wasm/ledger_004.simd.wasm?url';
+import matrices from '#wasm/matrices.wasm?url';
 import memory from '#wasm/memory.wasm?url';
 import millionsScalar from '#wasm/millions.scalar.wasm?url';
 import millionsSimd from '#wasm/millions.simd.wasm?url';
@@ -47,6 +48,7 @@ export const files: Readonly<Record<string, PartFiles>> = {
   ledger_000: { simd: ledger_000Simd, scalar: ledger_000Scalar },
   ledger_001: { simd: ledger_001Simd, scalar: ledger_001Scalar },
   ledger_004: { simd: ledger_004Simd, scalar: ledger_004Scalar },
+  matrices: { scalar: matrices },
   memory: { scalar: memory },
   millions: { simd: millionsSimd, scalar: millionsScalar },
   mse: { simd: mseSimd, scalar: mseScalar },

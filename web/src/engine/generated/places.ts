@@ -28,6 +28,7 @@ export const partOf: Readonly<Record<string, string>> = {
   hopfield_memory: 'memory',
   linear_attention: 'features',
   masks_and_positions: 'patterns',
+  matrix_margin: 'matrices',
   metric_explorer: 'ruler',
   million_particles: 'millions',
   mse_depth: 'mse',

@@ -1,0 +1,155 @@
+#include "attn/support/matrix_margin.hpp"
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <utility>
+#include <vector>
+
+#include "attn/attention/softmax.hpp"
+#include "attn/numerics/check.hpp"
+#include "attn/numerics/largest.hpp"
+
+namespace attn {
+namespace {
+
+constexpr double kMostEntry = 1e100;
+constexpr Index kMostRows = 1024;
+
+// Singular values of a square matrix, the least of them: columns are turned until all are orthogonal (one-sided Jacobi), which
+// keeps the digits of small ones.
+double least_singular_value(Matrix a) {
+  constexpr int kMostSweeps = 60;
+  const Index d = a.rows();
+  bool turned = true;
+  for (int sweep = 0; turned && sweep < kMostSweeps; ++sweep) {
+    turned = false;
+    for (Index p = 0; p < d; ++p) {
+      for (Index q = p + 1; q < d; ++q) {
+        double pp = 0.0, qq = 0.0, pq = 0.0;
+        for (Index i = 0; i < d; ++i) {
+          pp += a(i, p) * a(i, p);
+          qq += a(i, q) * a(i, q);
+          pq += a(i, p) * a(i, q);
+        }
+        if (!(std::fabs(pq) > 0x1p-52 * std::sqrt(pp) * std::sqrt(qq))) continue;
+        const double theta = (qq - pp) / (2.0 * pq);
+        const double size = 1.0 / (std::fabs(theta) + std::sqrt(theta * theta + 1.0));
+        const double t = theta < 0.0 ? -size : size;
+        const double cosine = 1.0 / std::sqrt(t * t + 1.0);
+        const double sine = t * cosine;
+        for (Index i = 0; i < d; ++i) {
+          const double entry = a(i, p);
+          a(i, p) = cosine * entry - sine * a(i, q);
+          a(i, q) = sine * entry + cosine * a(i, q);
+        }
+        turned = true;
+      }
+    }
+  }
+  return lowest(a.colwise().norm());
+}
+
+// The determinant by rows in order of their pivots.
+double determinant_of(Matrix a) {
+  double out = 1.0;
+  for (Index k = 0; k < a.rows(); ++k) {
+    Index pivot = k;
+    for (Index i = k + 1; i < a.rows(); ++i) {
+      if (std::fabs(a(i, k)) > std::fabs(a(pivot, k))) pivot = i;
+    }
+    if (a(pivot, k) == 0.0) return 0.0;
+    if (pivot != k) {
+      a.row(k).swap(a.row(pivot));
+      out = -out;
+    }
+    out *= a(k, k);
+    for (Index i = k + 1; i < a.rows(); ++i) {
+      const double factor = a(i, k) / a(k, k);
+      for (Index j = k + 1; j < a.rows(); ++j) a(i, j) -= factor * a(k, j);
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+BlockMargins block_margins(const MatrixRef& m) {
+  constexpr const char* kName = "block_margins";
+  check::matrix(kName, "m", m);
+  check::columns(kName, "m", m, m.rows(), "its rows");
+  check::count(kName, "the number of rows of m", m.rows(), 1, kMostRows);
+  check::within(kName, "the largest entry of m", largest(m), 0.0, kMostEntry);
+  const Eigen::EigenSolver<Matrix> solver(m, false);
+  if (solver.info() != Eigen::Success) {
+    check::refuse(kName, "m", "without eigenvalues that were found", "another");
+  }
+  const Index d = m.rows();
+  std::vector<std::complex<double>> values(solver.eigenvalues().begin(),
+                                           solver.eigenvalues().end());
+  std::sort(values.begin(), values.end(), [](const auto& a, const auto& b) {
+    return a.real() != b.real() ? a.real() > b.real() : a.imag() > b.imag();
+  });
+  BlockMargins out;
+  out.eigenvalues.resize(d, 2);
+  out.real_above_one = 0;
+  double rho = 0.0;
+  for (Index k = 0; k < d; ++k) {
+    const double re = values[static_cast<std::size_t>(k)].real();
+    const double im = values[static_cast<std::size_t>(k)].imag();
+    out.eigenvalues(k, 0) = re;
+    out.eigenvalues(k, 1) = im;
+    rho = larger(rho, std::sqrt(re * re + im * im));
+    if (im == 0.0 && re > 1.0) ++out.real_above_one;
+  }
+  const Matrix block = Matrix::Identity(d, d) - m;
+  out.determinant = determinant_of(block);
+  out.one_minus_rho = 1.0 - rho;
+  out.sigma_min = least_singular_value(block);
+  out.spectrally_stable = rho < 1.0;
+  return out;
+}
+
+ContextBlock context_block(const MatrixRef& context, const VectorRef& query, const MatrixRef& a,
+                           const MatrixRef& w_v) {
+  constexpr const char* kName = "context_block";
+  check::points(kName, "context", context);
+  const Index n = context.rows();
+  const Index d = context.cols();
+  check::vector(kName, "query", query, d);
+  for (const auto& [name, weight] :
+       {std::pair<const char*, const MatrixRef&>{"a", a}, {"w_v", w_v}}) {
+    check::matrix(kName, name, weight);
+    check::shape(kName, name, weight, d, d);
+  }
+  ContextBlock out;
+  const Vector covector = a.lazyProduct(query);
+  const Vector logits = context.lazyProduct(covector);
+  check::result(kName, "a logit", logits);
+  out.weights = softmax(logits);
+  // From the first token on: exactly no covariance where all are alike.
+  const Matrix from_first = context.rowwise() - context.row(0);
+  const Vector shift = from_first.transpose().lazyProduct(out.weights);
+  out.mean = context.row(0).transpose() + shift;
+  const Matrix centred = from_first.rowwise() - shift.transpose();
+  out.covariance = Matrix::Zero(d, d);
+  for (Index s = 0; s < n; ++s) {
+    for (Index i = 0; i < d; ++i) {
+      for (Index j = 0; j <= i; ++j) {
+        out.covariance(i, j) += out.weights(s) * centred(s, i) * centred(s, j);
+        out.covariance(j, i) = out.covariance(i, j);
+      }
+    }
+  }
+  check::result(kName, "a covariance", out.covariance);
+  const Matrix read = w_v.lazyProduct(out.covariance);
+  out.m = read.lazyProduct(a);
+  const Matrix printed = read.lazyProduct(w_v.transpose());
+  out.published = printed.lazyProduct(a);
+  check::result(kName, "an entry of M", out.m);
+  check::result(kName, "an entry of the published M", out.published);
+  return out;
+}
+
+}  // namespace attn
