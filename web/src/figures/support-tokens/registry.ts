@@ -4,6 +4,7 @@ export const supportTokens = {
   'coupling-regimes': () => import('./coupling-regimes'),
   'support-tokens': () => import('./support-tokens'),
   'boundary-map': () => import('./boundary-map'),
+  'matrix-margin': () => import('./matrix-margin'),
   consistency: () => import('./consistency'),
   'depth-localisation': () => import('./depth-localisation'),
 };

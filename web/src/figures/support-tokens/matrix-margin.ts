@@ -1,0 +1,310 @@
+import { fixed, number, whole } from '../../draw/format';
+import { inset } from '../../draw/inset';
+import { linear, type Scale } from '../../draw/scale';
+import type { Surface } from '../../draw/surface';
+import { matrixMarginDefaults as core, type MatrixMarginFrame } from '../../engine/generated/support-tokens';
+import { matrix } from '../../kinds/matrix';
+import { points } from '../../kinds/points';
+import { defineFigure, say, slider } from '../declare';
+import { asMatrix, at, entry } from '../shared/as-matrix';
+
+const reach = 2;
+const narrowAt = 700;
+const planeOf = (width: number): number => (width < narrowAt ? Math.min(width, 330) : 300);
+/** Height in px of the bars with their title. */
+const barsHeight = 182;
+const gap = 30;
+
+const size = (m: MatrixMarginFrame['eig'], i: number): number => Math.hypot(entry(m, i, 0), entry(m, i, 1));
+const turned = (f: MatrixMarginFrame): boolean => Math.abs(f.printed - f.det) > 1e-9;
+const eigText = (f: MatrixMarginFrame): string => {
+  const im = entry(f.eig, 0, 1);
+  return im > 0
+    ? `${fixed(entry(f.eig, 0, 0), 2)} ± ${fixed(im, 2)} i`
+    : `${fixed(entry(f.eig, 0, 0), 2)}, ${fixed(entry(f.eig, 1, 0), 2)}`;
+};
+
+export default defineFigure({
+  id: 'matrix-margin',
+  title: 'Three margins that disagree',
+  claim:
+    'In two dimensions the determinant, the spectral radius and the least singular value each tell another story.',
+  source: { seed: '002', place: 'equations 14 and 25, lemma B.4' },
+  params: {
+    A: matrix({
+      label: 'form A',
+      range: [-6, 6],
+      step: 0.1,
+      value: [
+        [0.5, 0],
+        [0, 0.5],
+      ],
+      about: 'Logits are x·A q: which way the query asks for each direction of a token.',
+    }),
+    phi: slider({
+      symbol: '\\varphi',
+      label: 'turn of the values',
+      range: [0, 180],
+      step: 5,
+      value: core.phi,
+      unit: '°',
+      about: 'What is read from a token is the token, turned by that: the matrix W_V.',
+    }),
+    q: points({
+      label: 'query',
+      name: 'query',
+      x: [-reach, reach],
+      y: [-reach, reach],
+      step: 0.1,
+      value: [[0, 0]],
+      about: 'The token that asks, and whose block this is.',
+    }),
+    x: points({
+      label: 'context',
+      name: 'token',
+      x: [-reach, reach],
+      y: [-reach, reach],
+      step: 0.1,
+      value: [
+        [1.5, 0.3],
+        [-1.2, 0.6],
+        [0.4, -1.1],
+        [-0.7, -0.8],
+        [0, 1],
+      ],
+      about: 'The tokens before it, which are attended to.',
+    }),
+  },
+  presets: [
+    {
+      name: 'a turn',
+      params: {
+        A: [
+          [0, -2],
+          [2, 0],
+        ],
+      },
+      expect: {
+        says: 'The eigenvalues are imaginary. The spectral margin is −0.51, and the determinant, 3.29, is nowhere near 0.',
+        holds: (f: MatrixMarginFrame) => f.oneMinusRho < -0.4 && f.det > 3,
+      },
+    },
+    {
+      name: 'past 1, twice',
+      params: {
+        A: [
+          [2, 0],
+          [0, 2],
+        ],
+      },
+      expect: {
+        says: 'Two eigenvalues have passed 1, and two signs cancel: the determinant, 0.23, looks fine.',
+        holds: (f: MatrixMarginFrame) => f.det > 0.2 && f.realAboveOne === 2,
+      },
+    },
+    {
+      name: 'one way',
+      params: {
+        A: [
+          [0, 6],
+          [0, 0],
+        ],
+      },
+      expect: {
+        says: 'The eigenvalues say 0.82, the least singular value 0.22: a singular block is that near.',
+        holds: (f: MatrixMarginFrame) => f.oneMinusRho > 0.8 && f.sigmaMin < 0.25,
+      },
+    },
+    {
+      name: 'values reversed',
+      params: {
+        A: [
+          [1.3, 0],
+          [0, 1.3],
+        ],
+        phi: 180,
+      },
+      expect: {
+        says: 'The printed block is at the boundary, −0.02. The block itself has the determinant 3.95.',
+        holds: (f: MatrixMarginFrame) => Math.abs(f.det - f.printed) > 3,
+      },
+    },
+  ],
+  height: (width) => (width < narrowAt ? 24 * Math.ceil((2 * planeOf(width) + 100 + barsHeight) / 24) : 348),
+  compute: async (engine, p, signal) => {
+    const params = { context: asMatrix(p.x), query: asMatrix(p.q), a: asMatrix(p.A), phi: p.phi };
+    const run = await engine.open('matrix_margin', params, { signal });
+    run.dispose();
+    return run.first;
+  },
+  draw(surface, f: MatrixMarginFrame, { width }, p) {
+    const plane = planeOf(width);
+    const narrow = width < narrowAt;
+    const shift = narrow ? Math.max(0, (width - plane) / 2) : 0;
+    drawContext(inset(surface, shift, 20), f, plane, p);
+    const [ex, ey] = narrow ? [shift, plane + 60] : [plane + gap, 20];
+    drawEigenvalues(inset(surface, ex, ey), f, plane);
+    const [bx, by] = narrow ? [0, 2 * plane + 98] : [2 * (plane + gap), 20];
+    drawBars(inset(surface, bx, by), f, width - bx);
+  },
+  describe: (f) =>
+    say`The eigenvalues of M are ${eigText(f)}: the determinant of I − M is ${fixed(f.det, 3)}, the spectral margin ${fixed(f.oneMinusRho, 3)} and the least singular value ${fixed(f.sigmaMin, 3)}.`,
+  table: (f) => ({
+    columns: ['margin', 'of I − M', 'as printed'],
+    rows: [
+      ['det', f.det, f.printed],
+      ['1 − ρ', f.oneMinusRho, f.printedRho],
+      ['σ min', f.sigmaMin, f.printedSigma],
+      ['larger eigenvalue, real part', entry(f.eig, 0, 0), ''],
+      ['larger eigenvalue, imaginary part', entry(f.eig, 0, 1), ''],
+      ['smaller eigenvalue, real part', entry(f.eig, 1, 0), ''],
+    ],
+  }),
+  quantities: (f) => ({
+    alpha: Array.from(f.alpha, (w) => fixed(w, 2)).join(', '),
+    Sigma: `${fixed(entry(f.cov, 0, 0), 2)}, ${fixed(entry(f.cov, 0, 1), 2)}; ${fixed(entry(f.cov, 1, 0), 2)}, ${fixed(entry(f.cov, 1, 1), 2)}`,
+    m: `${fixed(f.det, 3)}, ${fixed(f.oneMinusRho, 3)}, ${fixed(f.sigmaMin, 3)}`,
+  }),
+  python: { code: () => Promise.all([import('./matrix-margin.py?raw')]), within: 1e-7 },
+  checks: (f) => [
+    { name: 'the block is that of differences of the residual', value: f.blockError, atMost: 1e-7 },
+    { name: 'det is the product of 1 − eigenvalue', value: f.productError, atMost: 1e-12 },
+  ],
+});
+
+interface Square {
+  readonly x: Scale;
+  readonly y: Scale;
+}
+
+function square(surface: Surface, side: number, far: number): Square {
+  const [x, y] = [linear([-far, far], [0, side]), linear([-far, far], [side, 0])];
+  surface.line(x(0), 0, x(0), side, { role: 'grid' });
+  surface.line(0, y(0), side, y(0), { role: 'grid' });
+  surface.path([0, 0, side, 0, side, side, 0, side, 0, 0], { role: 'rule' });
+  return { x, y };
+}
+
+/** A polyline in pixels, in pieces that lie inside of the square. */
+function clipped(
+  surface: Surface,
+  { x, y }: Square,
+  list: readonly (readonly [number, number])[],
+  far: number,
+  style: Parameters<Surface['path']>[1],
+): void {
+  let piece: number[] = [];
+  const done = (): void => {
+    if (piece.length > 2) surface.path(piece, style);
+    piece = [];
+  };
+  for (const [px, py] of list) {
+    if (Math.abs(px) <= far && Math.abs(py) <= far) piece.push(x(px), y(py));
+    else done();
+  }
+  done();
+}
+
+const rowsOf = (data: Float64Array, columns: number, first: number): (readonly [number, number])[] =>
+  Array.from(
+    { length: data.length / columns },
+    (_, k) => [at(data, columns * k + first), at(data, columns * k + first + 1)] as const,
+  );
+
+function drawContext(
+  surface: Surface,
+  f: MatrixMarginFrame,
+  side: number,
+  p: {
+    readonly x: readonly (readonly [number, number])[];
+    readonly q: readonly (readonly [number, number])[];
+  },
+): void {
+  surface.text(0, -9, 'context, and its covariance Σ', { role: 'ink-3', of: 'Sigma' });
+  const area = square(surface, side, reach + 0.2);
+  const { x, y } = area;
+  const to = (px: number, py: number): number[] => [x.invert(px), y.invert(py)];
+  clipped(surface, area, rowsOf(f.ellipse.data, 2, 0), reach + 0.2, {
+    role: 'weight',
+    width: 2,
+    of: 'Sigma',
+  });
+  p.x.forEach(([tx, ty], s) => {
+    const weight = at(f.alpha, s);
+    surface.mark('value', x(tx), y(ty), { size: 3 + 8 * Math.sqrt(weight), of: 'x alpha' });
+    surface.handle({ param: 'x', piece: s, x: x(tx), y: y(ty), to });
+  });
+  const [qx, qy] = p.q[0] ?? [0, 0];
+  surface.mark('query', x(qx), y(qy), { size: 8, of: 'q' });
+  surface.text(x(qx) + 12, y(qy) - 8, 'q', { role: 'query', bold: true, of: 'q' });
+  surface.handle({ param: 'q', piece: 0, x: x(qx), y: y(qy), to });
+}
+
+/** The eigenvalues of M, where they come from as A grows from nothing, and 1, where the block is singular. */
+function drawEigenvalues(surface: Surface, f: MatrixMarginFrame, side: number): void {
+  surface.text(0, -9, 'eigenvalues of M in the complex plane', { role: 'ink-3', of: 'A' });
+  const most = Math.max(1, size(f.eig, 0), size(f.eig, 1));
+  const far = [1.5, 2, 3, 4, 6, 9, 14, 20, 40].find((r) => r >= 1.12 * most) ?? 1.2 * most;
+  const area = square(surface, side, far);
+  const { x, y } = area;
+  const circle = Array.from({ length: 73 }, (_, k) => {
+    const angle = (k * Math.PI) / 36;
+    return [x(Math.cos(angle)), y(Math.sin(angle))];
+  }).flat();
+  surface.path(circle, { role: 'ink-3', dash: [3, 3], of: 'm' });
+  for (const first of [0, 2])
+    clipped(surface, area, rowsOf(f.trail.data, 4, first), far, {
+      role: 'particle',
+      width: 1.5,
+      opacity: 0.7,
+      of: 'A',
+    });
+  surface.mark('margin', x(1), y(0), { size: 7, of: 'm' });
+  surface.text(x(1), y(0) + 20, '1', { role: 'margin', bold: true, anchor: 'middle', of: 'm' });
+  for (const i of [0, 1])
+    surface.mark('particle', x(entry(f.eig, i, 0)), y(entry(f.eig, i, 1)), { size: 5.5, of: 'A' });
+  surface.text(side, side + 15, `circle: |λ| = 1; square: ±${number(far)}`, { role: 'ink-3', anchor: 'end' });
+}
+
+/** A bar for each margin; dashed, what the printed block has. */
+function drawBars(surface: Surface, f: MatrixMarginFrame, width: number): void {
+  surface.text(0, -9, 'margins of I − M', { role: 'ink-3', of: 'm' });
+  const printed = turned(f);
+  const list = [
+    { name: 'det', value: f.det, print: f.printed },
+    { name: '1 − ρ', value: f.oneMinusRho, print: f.printedRho },
+    { name: 'σ min', value: f.sigmaMin, print: f.printedSigma },
+  ];
+  const all = list.flatMap(({ value, print }) => (printed ? [value, print] : [value]));
+  const [low, high] = [Math.min(0, ...all), Math.max(1, ...all)];
+  const bars = linear([low, high], [low < 0 ? 88 : 48, width - 52]);
+  list.forEach(({ name, value, print }, i) => {
+    const y = 20 + 40 * i;
+    surface.text(0, y, name, { role: 'margin', baseline: 'middle', of: 'm' });
+    surface.rect(Math.min(bars(0), bars(value)), y - 9, Math.abs(bars(value) - bars(0)), 18, {
+      role: 'margin',
+      opacity: value < 0 ? 0.4 : 0.75,
+      of: 'm',
+    });
+    const end = value < 0 ? bars(value) - 5 : bars(value) + 6;
+    surface.text(end, y, fixed(value, 3), {
+      role: 'ink',
+      bold: true,
+      anchor: value < 0 ? 'end' : 'start',
+      baseline: 'middle',
+      of: 'm',
+    });
+    if (printed)
+      surface.line(bars(print), y - 13, bars(print), y + 13, { role: 'error', width: 2, dash: [3, 2] });
+  });
+  surface.line(bars(0), 4, bars(0), 122, { role: 'margin', width: 3, of: 'm' });
+  if (printed) {
+    surface.line(4, 134, 4, 154, { role: 'error', width: 2, dash: [3, 2] });
+    surface.text(14, 144, `as printed; det ${fixed(f.printed, 3)}`, { role: 'error', baseline: 'middle' });
+  } else surface.text(0, 144, 'the printed block is the same', { role: 'ink-3', baseline: 'middle' });
+  const above = f.realAboveOne;
+  surface.text(0, 168, `real eigenvalues above 1: ${whole(above)}`, {
+    role: above ? 'ink' : 'ink-3',
+    baseline: 'middle',
+  });
+}
