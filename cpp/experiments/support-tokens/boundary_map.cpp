@@ -48,14 +48,12 @@ double sooner(const Vector& x, double a, double distance) {
 Vector BoundaryMapParams::six_tokens() { return SupportTokensParams::six_tokens(); }
 
 std::vector<Setting<BoundaryMapParams>> BoundaryMap::settings() {
-  BoundaryMapParams far;
-  far.x = moved(far.x, 2.05, 0.92);
   BoundaryMapParams past;
   past.x = moved(past.x, -2.5, 0.2);
   past.a = 1.5;
   BoundaryMapParams none;
   none.a = -0.5;
-  return {{BoundaryMapParams{}, 0, 0}, {far, 0, 0}, {past, 0, 0}, {none, 0, 0}};
+  return {{BoundaryMapParams{}, 0, 0}, {past, 0, 0}, {none, 0, 0}};
 }
 
 BoundaryMap::BoundaryMap(const Params& p) {

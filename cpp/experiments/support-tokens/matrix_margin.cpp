@@ -62,10 +62,8 @@ std::vector<Setting<MatrixMarginParams>> MatrixMargin::settings() {
   MatrixMarginParams shear;
   shear.a << 0.0, 6.0, 0.0, 0.0;
   shear.query << 0.3, -0.2;
-  MatrixMarginParams reversed;
-  reversed.a = 1.3 * Matrix::Identity(2, 2);
-  reversed.phi = 180.0;
-  return {{MatrixMarginParams{}, 0, 0}, {turn, 0, 0}, {shear, 0, 0}, {reversed, 0, 0}};
+  shear.phi = 40.0;
+  return {{MatrixMarginParams{}, 0, 0}, {turn, 0, 0}, {shear, 0, 0}};
 }
 
 MatrixMargin::MatrixMargin(const Params& p) {

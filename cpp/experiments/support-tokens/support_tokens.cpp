@@ -36,9 +36,7 @@ std::vector<Setting<SupportTokensParams>> SupportTokens::settings() {
   outlier.x(1) = -2.2;
   SupportTokensParams negative;
   negative.a = -0.5;
-  SupportTokensParams alike;
-  alike.x = Vector::Constant(6, 0.8);
-  return {{SupportTokensParams{}, 0, 0}, {outlier, 0, 0}, {negative, 0, 0}, {alike, 0, 0}};
+  return {{SupportTokensParams{}, 0, 0}, {outlier, 0, 0}, {negative, 0, 0}};
 }
 
 SupportTokens::SupportTokens(const Params& params) {

@@ -167,6 +167,7 @@ for (const path of [
   'index.html',
   'chapters/bilinear-form.html',
   'chapters/gradient-dynamics.html',
+  'chapters/support-tokens.html',
   'chapters/denoising.html',
 ])
   test(`the text of ${path} hardly moves when its fonts arrive late`, async ({ page }) => {

@@ -98,6 +98,10 @@ import type {
   ConsistencyParams,
   CouplingRegimesFrame,
   CouplingRegimesParams,
+  DepthLocalisationFrame,
+  DepthLocalisationParams,
+  MatrixMarginFrame,
+  MatrixMarginParams,
   ResidualMapFrame,
   ResidualMapParams,
   SupportTokensFrame,
@@ -114,6 +118,7 @@ export interface Experiments {
   readonly boundary_map: { readonly params: BoundaryMapParams; readonly frame: BoundaryMapFrame };
   readonly consistency: { readonly params: ConsistencyParams; readonly frame: ConsistencyFrame };
   readonly coupling_regimes: { readonly params: CouplingRegimesParams; readonly frame: CouplingRegimesFrame };
+  readonly depth_localisation: { readonly params: DepthLocalisationParams; readonly frame: DepthLocalisationFrame };
   readonly diagnostics: { readonly params: DiagnosticsParams; readonly frame: DiagnosticsFrame };
   readonly em_vs_sgd: { readonly params: EmVsSgdParams; readonly frame: EmVsSgdFrame };
   readonly energy_landscape: { readonly params: EnergyLandscapeParams; readonly frame: EnergyLandscapeFrame };
@@ -132,6 +137,7 @@ export interface Experiments {
   readonly hopfield_memory: { readonly params: HopfieldMemoryParams; readonly frame: HopfieldMemoryFrame };
   readonly linear_attention: { readonly params: LinearAttentionParams; readonly frame: LinearAttentionFrame };
   readonly masks_and_positions: { readonly params: MasksAndPositionsParams; readonly frame: MasksAndPositionsFrame };
+  readonly matrix_margin: { readonly params: MatrixMarginParams; readonly frame: MatrixMarginFrame };
   readonly metric_explorer: { readonly params: MetricExplorerParams; readonly frame: MetricExplorerFrame };
   readonly million_particles: { readonly params: MillionParticlesParams; readonly frame: MillionParticlesFrame };
   readonly mse_depth: { readonly params: MseDepthParams; readonly frame: MseDepthFrame };

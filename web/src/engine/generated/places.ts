@@ -10,6 +10,7 @@ export const partOf: Readonly<Record<string, string>> = {
   boundary_map: 'support',
   consistency: 'support',
   coupling_regimes: 'support',
+  depth_localisation: 'matrices',
   diagnostics: 'toys',
   em_vs_sgd: 'race',
   energy_landscape: 'denoising',

@@ -1,5 +1,5 @@
 // Written by tools/experiment-types.mjs from the descriptions in cpp/experiments and cpp/claims: change them there.
-import type { Matrix, NumberList } from '../values';
+import type { Matrix, NumberArray, NumberList } from '../values';
 
 /**
  * The boundary in the plane of two tokens, and the nearest point of it (seed 002, section 3.2). What is
@@ -130,6 +130,103 @@ export const couplingRegimesDefaults = {
   a: 0.2,
   beyond: 'excluded',
   seed: 4,
+} as const;
+
+/**
+ * The Jacobian of three layers, and which of them add a log-determinant (seed 002, section 6). What is left
+ * out has its default.
+ */
+export interface DepthLocalisationParams {
+  /** (1 x 3) whether a layer asks with its own tokens; the first is an attention prior then. */
+  readonly asks?: NumberArray;
+  /** Of the matrices of the logits; 0.25 .. 2; default 1. */
+  readonly scale?: number;
+  /** Of tokens and weights: of each layer its a, w_v, w_m and tokens; default 2. */
+  readonly seed?: number;
+}
+
+/**
+ * The Jacobian of three layers, and which of them add a log-determinant (seed 002, section 6): what there
+ * is to see at a step.
+ */
+export interface DepthLocalisationFrame {
+  /** De / dx of three layers of four tokens of two numbers (24 x 24). */
+  readonly jacobian: Matrix;
+  /** Log |det| of each layer's block of each token (3 x 4). */
+  readonly logAbsDet: Matrix;
+  /** Their sums (3). */
+  readonly layers: Float64Array;
+  /** The sum of these. */
+  readonly total: number;
+  /** Largest entry of the Jacobian above its blocks. */
+  readonly above: number;
+  /** Of the sum, from log |det| of the whole Jacobian. */
+  readonly sumError: number;
+  /** Of the Jacobian in a direction, from differences of the residuals. */
+  readonly differenceError: number;
+}
+
+export const depthLocalisationDefaults = {
+  scale: 1,
+  seed: 2,
+} as const;
+
+/** Three margins of the block of one token in the plane (seed 002, eq 25). What is left out has its default. */
+export interface MatrixMarginParams {
+  /** (n x 2) tokens that are attended to, within -10 .. 10. */
+  readonly context?: NumberArray;
+  /** (1 x 2) the token that asks, within -10 .. 10. */
+  readonly query?: NumberArray;
+  /** (2 x 2) A of the logits x_s^T A q, within -20 .. 20. */
+  readonly a?: NumberArray;
+  /** By which W_V turns values, in degrees; -360 .. 360; default 0. */
+  readonly phi?: number;
+}
+
+/** Three margins of the block of one token in the plane (seed 002, eq 25): what there is to see at a step. */
+export interface MatrixMarginFrame {
+  /** (n) weights of the context. */
+  readonly alpha: Float64Array;
+  /** (2) of the context under them. */
+  readonly mean: Float64Array;
+  /** (2 x 2) its covariance. */
+  readonly cov: Matrix;
+  /** (65 x 2) one standard deviation around the mean, closed. */
+  readonly ellipse: Matrix;
+  /** (2 x 2) M = W_V Cov A; the block is I - M. */
+  readonly m: Matrix;
+  /** (2 x 2) real and imaginary part of its eigenvalues, falling. */
+  readonly eig: Matrix;
+  /**
+   * (64 x 4) both eigenvalues of M at s A, s from 0 to 1: each row continues the one before; the last may
+   * have them the other way round than eig.
+   */
+  readonly trail: Matrix;
+  /** det(I - M) with its sign. */
+  readonly det: number;
+  /** 1 - largest |eigenvalue|. */
+  readonly oneMinusRho: number;
+  /** Least singular value of I - M. */
+  readonly sigmaMin: number;
+  /** Eigenvalues that are real and above 1. */
+  readonly realAboveOne: number;
+  /** Det as eq 14 prints the block, I - W_V Cov W_V^T A. */
+  readonly printed: number;
+  /** 1 - largest |eigenvalue| of that. */
+  readonly printedRho: number;
+  /** Least singular value of that. */
+  readonly printedSigma: number;
+  /**
+   * Largest difference of an entry of the block from central differences of the residual, over the larger
+   * of 1 and its largest entry.
+   */
+  readonly blockError: number;
+  /** |product of 1 - eigenvalue - det|, over the larger of 1 and |det|. */
+  readonly productError: number;
+}
+
+export const matrixMarginDefaults = {
+  phi: 0,
 } as const;
 
 /**

@@ -39,6 +39,7 @@ export default defineFigure({
         'Layers 1 to 3. Off: the token below asks, as in a transformer. On: the token that the layer makes asks; layer 1 is then the attention prior of the sections above.',
     }),
     scale: slider({
+      symbol: 'c',
       label: 'scale of the logits',
       range: [0.25, 2],
       step: 0.05,
