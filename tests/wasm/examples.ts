@@ -62,9 +62,11 @@ export const examples = {
   },
   ledger_000: {},
   ledger_001: {},
+  ledger_002: {},
   ledger_004: {},
   claim_000: { id: '000.eq-23.scores', values: [] },
   claim_001: { id: '001.eq-17.attention', values: [] },
+  claim_002: { id: '002.eq-8.slope', values: [] },
   claim_004: { id: '004.section-5.time', values: [] },
 } satisfies { readonly [Name in Needing]: ParamsOf<Name> } & {
   readonly [Name in ExperimentName]?: ParamsOf<Name>;

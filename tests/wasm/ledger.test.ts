@@ -21,7 +21,7 @@ describe.each([
   });
 
   it('has the claims of each paper in a part of its own', async () => {
-    expect(ledgers).toEqual(['ledger_000', 'ledger_001', 'ledger_004']);
+    expect(ledgers).toEqual(['ledger_000', 'ledger_001', 'ledger_002', 'ledger_004']);
     for (const name of ledgers) {
       const paper = name.slice(-3);
       const own = (await only(engine.open(name, {}))).claims.map(({ id }) => id);

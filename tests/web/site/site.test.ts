@@ -110,7 +110,7 @@ describe('marks in a page', () => {
     const links = [...ways.matchAll(/href="([^"]*)"/g)].map(([, link = '']) => link);
     for (const page of ['', 'chapters/denoising.html', 'ledger.html']) expect(links).toContain(url + page);
     expect(links.every((link) => link.startsWith(url))).toBe(true);
-    expect(links.join()).not.toMatch(/support-tokens/);
+    expect(links.join()).not.toMatch(/incremental-patterns/);
     expect(apply('<!-- site: ways -->')).not.toContain('href');
   });
 

@@ -161,6 +161,8 @@ export interface Experiments {
   readonly claim_000: { readonly params: ClaimParams; readonly frame: ClaimFrame };
   readonly ledger_001: { readonly params: LedgerParams; readonly frame: LedgerFrame };
   readonly claim_001: { readonly params: ClaimParams; readonly frame: ClaimFrame };
+  readonly ledger_002: { readonly params: LedgerParams; readonly frame: LedgerFrame };
+  readonly claim_002: { readonly params: ClaimParams; readonly frame: ClaimFrame };
   readonly ledger_004: { readonly params: LedgerParams; readonly frame: LedgerFrame };
   readonly claim_004: { readonly params: ClaimParams; readonly frame: ClaimFrame };
 }

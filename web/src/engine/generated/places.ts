@@ -53,9 +53,11 @@ export const partOf: Readonly<Record<string, string>> = {
   claim_000: 'ledger_000',
   ledger_001: 'ledger_001',
   claim_001: 'ledger_001',
+  ledger_002: 'ledger_002',
+  claim_002: 'ledger_002',
   ledger_004: 'ledger_004',
   claim_004: 'ledger_004',
 };
 
 /** The parts with kernels in single precision: of these there is a build with SIMD and one without. */
-export const floatParts: readonly string[] = ['fast_attention', 'ledger_000', 'ledger_001', 'ledger_004', 'millions', 'mse', 'passes', 'race'];
+export const floatParts: readonly string[] = ['fast_attention', 'ledger_000', 'ledger_001', 'ledger_002', 'ledger_004', 'millions', 'mse', 'passes', 'race'];

@@ -19,8 +19,8 @@ const size = 2;
 
 const stackedBelow = 640;
 /** Heights in px of the Jacobian with its colour bar, and of the terms where they stand below. */
-const mapHeight = (width: number): number => (width < stackedBelow ? 370 : 440);
-const below = 190;
+const mapHeight = (width: number): number => (width < stackedBelow ? 326 : 440);
+const below = 230;
 
 const asksOf = (asks: BitsValue): readonly boolean[] => asks[0] ?? [];
 
@@ -182,10 +182,10 @@ function drawTerms(surface: Surface, f: DepthLocalisationFrame, view: View, asks
   const reach = Math.max(1, ...Array.from([...f.layers, ...f.logAbsDet.data], Math.abs));
   const { x, y }: Plot = plot(surface, view, {
     x: { domain: nice([-reach, reach]), label: 'log |det|: bar the layer, marks its tokens' },
-    y: { domain: [layers + 0.5, 0.5], label: '', ticks: layers, format: (v) => `layer ${fixed(v, 0)}` },
+    y: { domain: [0.5, layers + 0.5], label: 'layer', ticks: layers, format: whole },
     right: 14,
   });
-  const thickness = Math.min(26, 0.5 * (y(2) - y(1)));
+  const thickness = Math.min(26, 0.5 * (y(1) - y(2)));
   surface.line(x(0), y.range[1], x(0), y.range[0], { role: 'ink-3' });
   f.layers.forEach((term, i) => {
     const middle = y(i + 1);

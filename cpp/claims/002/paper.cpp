@@ -1,0 +1,19 @@
+#include "claims/002/paper.hpp"
+
+#include "claims/002/parts.hpp"
+
+namespace attn::claims {
+
+const std::vector<Claim>& Paper002::claims() {
+  static const std::vector<Claim> list = [] {
+    std::vector<Claim> all;
+    for (auto* more : {of_residuals, of_blocks, of_margins, of_coupling, of_token_process, of_depth,
+                       of_published_tables}) {
+      for (Claim& claim : more()) all.push_back(std::move(claim));
+    }
+    return all;
+  }();
+  return list;
+}
+
+}  // namespace attn::claims
