@@ -187,8 +187,8 @@ TEST_CASE("masses agree with the integrals of the densities, and are the number 
         // Noises in the middle of equal shares of the normal distribution, and what they have on average.
         double count = 0.0;
         double weight = 0.0;
-        for (int i = -80; i <= 80; ++i) {
-          const double z = i / 10.0;
+        for (int i = -150; i <= 150; ++i) {
+          const double z = i / 30.0;
           const double phi = std::exp(-0.5 * z * z);
           count += phi * static_cast<double>(residual_preimages(context, a, sigma * z).size());
           weight += phi;

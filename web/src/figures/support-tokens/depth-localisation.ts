@@ -88,7 +88,7 @@ export default defineFigure({
     drawTerms(inset(surface, x, y), f, { width: view.width - x, height }, asksOf(asks));
   },
   describe: (f, { asks }) =>
-    say`${asking(asksOf(asks))} The terms of the three layers are ${fixed(at(f.layers, 0), 3)}, ${fixed(at(f.layers, 1), 3)} and ${fixed(at(f.layers, 2), 3)}.`,
+    say`${asking(asksOf(asks))}: the terms of the three layers are ${fixed(at(f.layers, 0), 3)}, ${fixed(at(f.layers, 1), 3)} and ${fixed(at(f.layers, 2), 3)}.`,
   table: (f, { asks }) => ({
     columns: ['layer', 'who asks', 'token', 'log |det| of its block', 'sum of the layer'],
     rows: Array.from({ length: layers * tokens }, (_, i) => {
@@ -113,12 +113,12 @@ export default defineFigure({
   ],
 });
 
-/** A sentence: who asks. */
+/** Who asks, as the beginning of a sentence. */
 function asking(asks: readonly boolean[]): string {
   const names = asks.flatMap((own, i) => (own ? [whole(i + 1)] : []));
-  if (names.length === 0) return 'No layer asks with its own token.';
-  if (names.length === 1) return `Layer ${names[0]} alone asks with its own token.`;
-  return `Layers ${names.slice(0, -1).join(', ')} and ${names.at(-1)} ask with their own tokens.`;
+  if (names.length === 0) return 'No layer asks with its own token';
+  if (names.length === 1) return `Layer ${names[0]} alone asks with its own token`;
+  return `Layers ${names.slice(0, -1).join(', ')} and ${names.at(-1)} ask with their own tokens`;
 }
 
 /** All derivatives; layers are set off by lines, and the blocks whose determinants count are framed. */

@@ -17,7 +17,8 @@ def margins(m):
 
 m = w_v @ cov @ A
 own, printed = margins(m), margins(w_v @ cov @ w_v.T @ A)
-eig = sorted(np.linalg.eigvals(m), key=lambda z: (-z.real, -z.imag))
+eig = np.round(np.linalg.eigvals(m), 12)  # what rounding leaves of 0 is 0
+eig = sorted(eig, key=lambda z: (-z.real, -z.imag))
 
 columns = ["margin", "of I − M", "as printed"]
 rows = [[name, own[k], printed[k]] for k, name in enumerate(["det", "1 − ρ", "σ min"])]
