@@ -22,9 +22,9 @@ enum class DeepQuery {
 
 /// One layer over tokens of d numbers.
 struct DeepLayer {
-  DeepQuery query = DeepQuery::kBelow;
-  Matrix a;    ///< of the logits (d x d)
-  Matrix w_v;  ///< (d x d); of no effect in a prior
+  DeepQuery query = DeepQuery::kBelow;  ///< whose token asks
+  Matrix a;                             ///< of the logits (d x d)
+  Matrix w_v;                           ///< (d x d); of no effect in a prior
   Matrix w_m;  ///< of the part of a token that does not attend (d x d); of no effect in a prior
 };
 
