@@ -132,7 +132,7 @@ function drawLaws(surface: Surface, f: ConsistencyFrame, { width, height }: View
     const rescaled = y(f.summed / f.mass);
     const x = each[1].x;
     surface.line(x - bar / 2, rescaled, x + bar / 2, rescaled, { role: 'margin', width: 2, dash: [6, 3] });
-    surface.text(x, Math.max(rescaled, y(f.alone)) + 17, 'over its mass', {
+    surface.text(x, base - 10, 'dashed: over its mass', {
       role: 'margin',
       anchor: 'middle',
     });

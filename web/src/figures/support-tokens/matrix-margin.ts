@@ -277,7 +277,7 @@ function drawBars(surface: Surface, f: MatrixMarginFrame, width: number): void {
   ];
   const all = list.flatMap(({ value, print }) => (printed ? [value, print] : [value]));
   const [low, high] = [Math.min(0, ...all), Math.max(1, ...all)];
-  const bars = linear([low, high], [low < 0 ? 88 : 48, width - 52]);
+  const bars = linear([low, high], [48, width - 52]);
   list.forEach(({ name, value, print }, i) => {
     const y = 20 + 40 * i;
     surface.text(0, y, name, { role: 'margin', baseline: 'middle', of: 'm' });
@@ -286,11 +286,10 @@ function drawBars(surface: Surface, f: MatrixMarginFrame, width: number): void {
       opacity: value < 0 ? 0.4 : 0.75,
       of: 'm',
     });
-    const end = value < 0 ? bars(value) - 5 : bars(value) + 6;
-    surface.text(end, y, fixed(value, 3), {
+    // To the right, where no name stands.
+    surface.text(Math.max(bars(0), bars(value)) + 6, y, fixed(value, 3), {
       role: 'ink',
       bold: true,
-      anchor: value < 0 ? 'end' : 'start',
       baseline: 'middle',
       of: 'm',
     });
