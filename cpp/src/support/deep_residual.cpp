@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "attn/attention/attention.hpp"
+#include "attn/attention/softmax.hpp"
 #include "attn/numerics/check.hpp"
 #include "attn/numerics/mathfn.hpp"
 #include "attn/support/residual_map.hpp"
@@ -53,12 +53,11 @@ struct Reading {
 Reading read_below(const DeepLayer& layer, const Matrix& below, const MatrixRef& query, Index t) {
   Reading out;
   const Matrix context = below.topRows(t + 1);
-  AttentionOptions plain;
-  plain.scale = 1.0;
   out.asked = product_transposed(query, layer.a);
-  const Attention head = attention_forward(out.asked, context, context, plain);
-  out.weights = head.weights;
-  out.mean = head.output;
+  const Matrix logits = product_transposed(out.asked, context);
+  check::result("deep_residual", "a logit", logits);
+  out.weights = softmax(logits.row(0)).transpose();
+  out.mean = product(out.weights, context);
   out.centred = context.rowwise() - out.mean.row(0);
   Matrix covariance = Matrix::Zero(below.cols(), below.cols());
   for (Index s = 0; s <= t; ++s) {
