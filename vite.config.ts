@@ -34,11 +34,13 @@ const chunkFileNames = ({ facadeModuleId }: { readonly facadeModuleId: string | 
   return `assets/${facadeModuleId?.includes('/symbols/') ? 'symbols-' : python}[name]-[hash].js`;
 };
 
-/** What the figures of a chapter share is one file. */
-const chapterOf = (id: string): string | null =>
-  /\/figures\/([\w-]+)\/shared\/[\w-]+\.ts$/.exec(id)?.[1] ??
-  /\/engine\/generated\/(denoising|bilinear-form|gradient-dynamics|support-tokens)\.ts$/.exec(id)?.[1] ??
-  null;
+/** What the figures of a chapter share is one file, which is not called as a figure is: one is called as its chapter. */
+const chapterOf = (id: string): string | null => {
+  const chapter =
+    /\/figures\/([\w-]+)\/shared\/[\w-]+\.ts$/.exec(id)?.[1] ??
+    /\/engine\/generated\/(denoising|bilinear-form|gradient-dynamics|support-tokens)\.ts$/.exec(id)?.[1];
+  return chapter === undefined ? null : `chapter-${chapter}`;
+};
 
 export default defineConfig({
   root: web,

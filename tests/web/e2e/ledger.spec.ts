@@ -96,7 +96,7 @@ test('an entry leads to the line that computes it', async ({ page }) => {
 
 test('no line begins with a badge or with the punctuation behind it', async ({ page }) => {
   test.slow();
-  for (const path of ['denoising', 'bilinear-form', 'gradient-dynamics'].map(
+  for (const path of ['denoising', 'bilinear-form', 'gradient-dynamics', 'support-tokens'].map(
     (slug) => `chapters/${slug}.html`,
   )) {
     await page.goto(`${path}#main`);

@@ -103,7 +103,7 @@ for (const [path, fig] of withFigures)
     const sizes = await fetchedForFigure(page, path);
     const names = [...sizes.keys()];
     const [part] = parts.filter((part) => names.some((name) => isBinary(name, part)));
-    expect(names.filter((name) => isOf(name, Object.keys(figures)) && !name.endsWith('.wasm'))).toEqual([
+    expect(names.filter((name) => isOf(name, Object.keys(figures)) && isScript(name))).toEqual([
       expect.stringMatching(`^${fig}-`),
     ]);
     if (!part) throw new Error(`${path} has fetched no wasm part: ${names.join(', ')}`);
