@@ -2,6 +2,8 @@
 // recomputed. Opened, refined and shown as experiments are.
 #pragma once
 
+#include <type_traits>
+
 #include "claims/claims.hpp"
 #include "experiments/run.hpp"
 
@@ -81,8 +83,12 @@ class Ledger {
   static constexpr const char* kAbout = "what a paper states, and how it is recomputed";
 
   static constexpr const char* kType = "ledger";
-  static constexpr bool kFloats = true;
-  static double self_test() { return Paper::self_test(); }
+  static constexpr bool kFloats = Paper::kFloats;
+  /// Where something is computed in single precision; there is none otherwise.
+  template <typename P = Paper, typename = std::enable_if_t<P::kFloats>>
+  static double self_test() {
+    return P::self_test();
+  }
 
   explicit Ledger(const Params&) {}
   Frame frame() const { return ledger_of(Paper::claims()); }
@@ -149,7 +155,7 @@ class PaperClaim : public Recomputation {
   static constexpr const char* kAbout = "one statement of a paper, recomputed seed by seed";
 
   static constexpr const char* kType = "claim";
-  static constexpr bool kFloats = true;
+  static constexpr bool kFloats = Paper::kFloats;
 
   explicit PaperClaim(const Params& params) : Recomputation(Paper::claims(), params) {}
 };

@@ -8,9 +8,8 @@ namespace attn::claims {
 struct Paper002 {
   static constexpr const char* kLedger = "ledger_002";
   static constexpr const char* kClaim = "claim_002";
+  static constexpr bool kFloats = false;
   static const std::vector<Claim>& claims();
-  /// Nothing here is computed in single precision.
-  static double self_test() { return 0.0; }
 };
 
 }  // namespace attn::claims

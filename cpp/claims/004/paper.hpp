@@ -8,6 +8,7 @@ namespace attn::claims {
 struct Paper004 {
   static constexpr const char* kLedger = "ledger_004";
   static constexpr const char* kClaim = "claim_004";
+  static constexpr bool kFloats = true;
   static const std::vector<Claim>& claims();
   /// Of the float kernels that some claims ask.
   static double self_test();

@@ -12,8 +12,7 @@ import ledger_000Scalar from '#wasm/ledger_000.scalar.wasm?url';
 import ledger_000Simd from '#wasm/ledger_000.simd.wasm?url';
 import ledger_001Scalar from '#wasm/ledger_001.scalar.wasm?url';
 import ledger_001Simd from '#wasm/ledger_001.simd.wasm?url';
-import ledger_002Scalar from '#wasm/ledger_002.scalar.wasm?url';
-import ledger_002Simd from '#wasm/ledger_002.simd.wasm?url';
+import ledger_002 from '#wasm/ledger_002.wasm?url';
 import ledger_004Scalar from '#wasm/ledger_004.scalar.wasm?url';
 import ledger_004Simd from '#wasm/ledger_004.simd.wasm?url';
 import matrices from '#wasm/matrices.wasm?url';
@@ -49,7 +48,7 @@ export const files: Readonly<Record<string, PartFiles>> = {
   heads: { scalar: heads },
   ledger_000: { simd: ledger_000Simd, scalar: ledger_000Scalar },
   ledger_001: { simd: ledger_001Simd, scalar: ledger_001Scalar },
-  ledger_002: { simd: ledger_002Simd, scalar: ledger_002Scalar },
+  ledger_002: { scalar: ledger_002 },
   ledger_004: { simd: ledger_004Simd, scalar: ledger_004Scalar },
   matrices: { scalar: matrices },
   memory: { scalar: memory },

@@ -60,4 +60,4 @@ export const partOf: Readonly<Record<string, string>> = {
 };
 
 /** The parts with kernels in single precision: of these there is a build with SIMD and one without. */
-export const floatParts: readonly string[] = ['fast_attention', 'ledger_000', 'ledger_001', 'ledger_002', 'ledger_004', 'millions', 'mse', 'passes', 'race'];
+export const floatParts: readonly string[] = ['fast_attention', 'ledger_000', 'ledger_001', 'ledger_004', 'millions', 'mse', 'passes', 'race'];

@@ -10,7 +10,7 @@ import {
 } from '../../engine/generated/support-tokens';
 import { type BitsValue, bits } from '../../kinds/bits';
 import { defineFigure, say, seed, slider } from '../declare';
-import { asMatrix, at, entry } from '../shared/as-matrix';
+import { asMatrix, at, entry, rowOf } from '../shared/as-matrix';
 
 const layers = 3;
 const tokens = 4;
@@ -90,7 +90,14 @@ export default defineFigure({
   describe: (f, { asks }) =>
     say`${asking(asksOf(asks))}: the terms of the three layers are ${fixed(at(f.layers, 0), 3)}, ${fixed(at(f.layers, 1), 3)} and ${fixed(at(f.layers, 2), 3)}.`,
   table: (f, { asks }) => ({
-    columns: ['layer', 'who asks', 'token', 'log |det| of its block', 'sum of the layer'],
+    columns: [
+      'layer',
+      'who asks',
+      'token',
+      'log |det| of its block',
+      'sum of the layer',
+      'largest derivative by tokens before it',
+    ],
     rows: Array.from({ length: layers * tokens }, (_, i) => {
       const [layer, token] = [Math.floor(i / tokens), i % tokens];
       return [
@@ -99,6 +106,7 @@ export default defineFigure({
         token + 1,
         entry(f.logAbsDet, layer, token),
         at(f.layers, layer),
+        largestBefore(f, i),
       ];
     }),
   }),
@@ -112,6 +120,12 @@ export default defineFigure({
     { name: 'the Jacobian is that of differences, in one direction', value: f.differenceError, atMost: 1e-6 },
   ],
 });
+
+/** The largest |entry| left of the block of a token, counted through all layers. */
+function largestBefore({ jacobian }: DepthLocalisationFrame, token: number): number {
+  const rows = [0, 1].map((i) => rowOf(jacobian, token * size + i).subarray(0, token * size));
+  return Math.max(0, ...rows.flatMap((row) => Array.from(row, Math.abs)));
+}
 
 /** Who asks, as the beginning of a sentence. */
 function asking(asks: readonly boolean[]): string {

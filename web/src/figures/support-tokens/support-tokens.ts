@@ -50,8 +50,11 @@ export default defineFigure({
       label: 'tokens',
       range: [-reach, reach],
       step: 0.1,
-      value: [[1.2, -0.8, 0.9, -1.4, 0.2, 1.6]],
-      about: 'Six numbers, one after the other. Each attends to those before it; drag them up and down.',
+      value: [
+        [1.2, -0.8, 0.9],
+        [-1.4, 0.2, 1.6],
+      ],
+      about: 'Six numbers, three in a row. Each attends to those before it; drag them up and down.',
     }),
     a: slider({
       symbol: 'a',
@@ -80,7 +83,12 @@ export default defineFigure({
   presets: [
     {
       name: 'it decides',
-      params: { x: [[1.2, -0.8, 0.9, -1.4, 1.4, 1.6]] },
+      params: {
+        x: [
+          [1.2, -0.8, 0.9],
+          [-1.4, 1.4, 1.6],
+        ],
+      },
       expect: {
         says: 'Token 5 now knows what it wants, 1.4, and attends to few: its margin grows, and token 3 is the support token.',
         holds: (f: SupportTokensFrame) => f.support === 3,
@@ -88,7 +96,12 @@ export default defineFigure({
     },
     {
       name: 'an outlier',
-      params: { x: [[1.2, -2.2, 0.9, -1.4, 0.2, 1.6]] },
+      params: {
+        x: [
+          [1.2, -2.2, 0.9],
+          [-1.4, 0.2, 1.6],
+        ],
+      },
       expect: {
         says: 'Token 2 has gone far off, and token 5, which has not moved, is past the wall: its margin is −0.026.',
         holds: (f: SupportTokensFrame) => f.minMargin < 0,
@@ -104,7 +117,12 @@ export default defineFigure({
     },
     {
       name: 'all alike',
-      params: { x: [[0.8, 0.8, 0.8, 0.8, 0.8, 0.8]] },
+      params: {
+        x: [
+          [0.8, 0.8, 0.8],
+          [0.8, 0.8, 0.8],
+        ],
+      },
       expect: {
         says: 'Nothing to choose from: no variance, all margins 1, no force.',
         holds: (f: SupportTokensFrame) => highest(f.margin) - lowest(f.margin) < 1e-12,
@@ -113,7 +131,7 @@ export default defineFigure({
   ],
   height: () => parts[0] + parts[1],
   compute: async (engine, { x, a }, signal) => {
-    const run = await engine.open('support_tokens', { x: x[0] ?? [], a }, { signal });
+    const run = await engine.open('support_tokens', { x: x.flat(), a }, { signal });
     run.dispose();
     return run.first;
   },
