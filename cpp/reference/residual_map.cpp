@@ -1,9 +1,10 @@
 // Evaluator of support/sequence.
 #include "attn/support/residual_map.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <cmath>
 
+#include "attn/numerics/largest.hpp"
+#include "attn/support/matrix_margin.hpp"
 #include "attn/support/residual_gradient.hpp"
 #include "reference/cases.hpp"
 
@@ -11,11 +12,10 @@ namespace attn::reference {
 namespace {
 
 double spectral_radius(const Matrix& m) {
-  const Eigen::EigenSolver<Eigen::MatrixXd> solver(m, false);
+  const Matrix values = block_margins(m).eigenvalues;
   double most = 0.0;
-  for (const std::complex<double>& value : solver.eigenvalues()) {
-    const double size = std::sqrt(value.real() * value.real() + value.imag() * value.imag());
-    most = size <= most ? most : size;
+  for (Index k = 0; k < values.rows(); ++k) {
+    most = larger(most, std::sqrt(values(k, 0) * values(k, 0) + values(k, 1) * values(k, 1)));
   }
   return most;
 }

@@ -46,29 +46,46 @@ inline bool eliminate(Matrix& a, Eigen::Ref<Matrix> x) {
   return true;
 }
 
+/// Leaves the upper triangle of Gauss's elimination in a (n x n), finite, whose diagonal has the product |det a|; below it stands
+/// what is of no use. Returns the sign of the exchanges of rows, 1 or -1, or 0 where a pivot is 0: then det a is 0.
+inline double to_upper_triangle(Matrix& a) {
+  const Index n = a.rows();
+  double sign = 1.0;
+  for (Index p = 0; p < n; ++p) {
+    Index best = p;
+    for (Index i = p + 1; i < n; ++i) best = std::fabs(a(i, p)) > std::fabs(a(best, p)) ? i : best;
+    if (a(best, p) == 0.0) return 0.0;
+    if (best != p) sign = -sign;
+    for (Index j = p; j < n; ++j) std::swap(a(p, j), a(best, j));
+    for (Index i = p + 1; i < n; ++i) {
+      const double factor = a(i, p) / a(p, p);
+      for (Index j = p + 1; j < n; ++j) a(i, j) -= factor * a(p, j);
+    }
+  }
+  return sign;
+}
+
+/// The determinant of a (n x n), finite; 1 of none. Right to some 1e-16 times the condition of a.
+inline double determinant(Matrix a) {
+  double out = to_upper_triangle(a);
+  if (out == 0.0) return 0.0;
+  for (Index p = 0; p < a.rows(); ++p) out *= a(p, p);
+  return out;
+}
+
 /// The determinant of a matrix, which itself may be too large or too small for a double.
 struct LogDeterminant {
   double log_abs;  ///< log |det|, -Infinity where it is 0
   double sign;     ///< 1, -1 or 0
 };
 
-/// The determinant of a (n x n), finite; 1 of none. Right to some 1e-16 times the condition of a.
+/// As determinant.
 inline LogDeterminant log_determinant(Matrix a) {
-  constexpr double kNone = -std::numeric_limits<double>::infinity();
-  LogDeterminant out{0.0, 1.0};
-  const Index n = a.rows();
-  for (Index p = 0; p < n; ++p) {
-    Index best = p;
-    for (Index i = p + 1; i < n; ++i) best = std::fabs(a(i, p)) > std::fabs(a(best, p)) ? i : best;
-    if (a(best, p) == 0.0) return {kNone, 0.0};
-    if (best != p) out.sign = -out.sign;
-    if (a(best, p) < 0.0) out.sign = -out.sign;
-    for (Index j = p; j < n; ++j) std::swap(a(p, j), a(best, j));
+  LogDeterminant out{0.0, to_upper_triangle(a)};
+  if (out.sign == 0.0) return {-std::numeric_limits<double>::infinity(), 0.0};
+  for (Index p = 0; p < a.rows(); ++p) {
+    if (a(p, p) < 0.0) out.sign = -out.sign;
     out.log_abs += mathfn::log(std::fabs(a(p, p)));
-    for (Index i = p + 1; i < n; ++i) {
-      const double factor = a(i, p) / a(p, p);
-      for (Index j = p + 1; j < n; ++j) a(i, j) -= factor * a(p, j);
-    }
   }
   return out;
 }

@@ -10,6 +10,7 @@
 #include "attn/attention/softmax.hpp"
 #include "attn/numerics/check.hpp"
 #include "attn/numerics/largest.hpp"
+#include "numerics/elimination.hpp"
 
 namespace attn {
 namespace {
@@ -51,28 +52,6 @@ double least_singular_value(Matrix a) {
   return lowest(a.colwise().norm());
 }
 
-// The determinant by rows in order of their pivots.
-double determinant_of(Matrix a) {
-  double out = 1.0;
-  for (Index k = 0; k < a.rows(); ++k) {
-    Index pivot = k;
-    for (Index i = k + 1; i < a.rows(); ++i) {
-      if (std::fabs(a(i, k)) > std::fabs(a(pivot, k))) pivot = i;
-    }
-    if (a(pivot, k) == 0.0) return 0.0;
-    if (pivot != k) {
-      a.row(k).swap(a.row(pivot));
-      out = -out;
-    }
-    out *= a(k, k);
-    for (Index i = k + 1; i < a.rows(); ++i) {
-      const double factor = a(i, k) / a(k, k);
-      for (Index j = k + 1; j < a.rows(); ++j) a(i, j) -= factor * a(k, j);
-    }
-  }
-  return out;
-}
-
 }  // namespace
 
 BlockMargins block_margins(const MatrixRef& m) {
@@ -104,7 +83,7 @@ BlockMargins block_margins(const MatrixRef& m) {
     if (im == 0.0 && re > 1.0) ++out.real_above_one;
   }
   const Matrix block = Matrix::Identity(d, d) - m;
-  out.determinant = determinant_of(block);
+  out.determinant = determinant(block);
   out.one_minus_rho = 1.0 - rho;
   out.sigma_min = least_singular_value(block);
   out.spectrally_stable = rho < 1.0;

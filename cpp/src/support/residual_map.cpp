@@ -92,6 +92,16 @@ ResidualMap map_of(const char* function, const MatrixRef& x, const HeadWeights& 
   return out;
 }
 
+double energy_of(const char* function, const ResidualMap& map, double sigma) {
+  check::matrix(function, "map.residual", map.residual);
+  check::positive(function, "sigma", sigma);
+  double sum = 0.0;
+  for (const double e : map.residual.reshaped<Eigen::RowMajor>()) {
+    sum += 0.5 * (e / sigma) * (e / sigma);
+  }
+  return check::result(function, "an energy", sum);
+}
+
 }  // namespace
 
 Context context_of(const ResidualMap& map, Index t, const ResidualOptions& options) {
@@ -179,27 +189,13 @@ SupportToken support_token(const VectorRef& margins) {
 }
 
 double residual_energy(const ResidualMap& map, double sigma) {
-  constexpr const char* kName = "residual_energy";
-  check::matrix(kName, "map.residual", map.residual);
-  check::positive(kName, "sigma", sigma);
-  double sum = 0.0;
-  for (const double e : map.residual.reshaped<Eigen::RowMajor>()) {
-    sum += 0.5 * (e / sigma) * (e / sigma);
-  }
-  return check::result(kName, "an energy", sum);
+  return energy_of("residual_energy", map, sigma);
 }
 
 double residual_log_density(const ResidualMap& map, double sigma) {
-  constexpr const char* kName = "residual_log_density";
-  check::matrix(kName, "map.residual", map.residual);
-  check::positive(kName, "sigma", sigma);
-  double sum = 0.0;
-  for (const double e : map.residual.reshaped<Eigen::RowMajor>()) {
-    sum += 0.5 * (e / sigma) * (e / sigma);
-  }
-  check::result(kName, "an energy", sum);
+  const double energy = energy_of("residual_log_density", map, sigma);
   const double constants = mathfn::log(sigma) + 0.5 * kLogTwoPi;
-  return -map.barrier - sum - static_cast<double>(map.residual.size()) * constants;
+  return -map.barrier - energy - static_cast<double>(map.residual.size()) * constants;
 }
 
 std::vector<Matrix> value_covariances(const ResidualMap& map) {
