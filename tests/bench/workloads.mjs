@@ -6,6 +6,7 @@ import headTraining from './head_training/workload.mjs';
 import linearAttention from './linear_attention/workload.mjs';
 import mse from './mse/workload.mjs';
 import peaks from './peaks/workload.mjs';
+import residualBarrier from './residual_barrier/workload.mjs';
 
 /**
  * @typedef {Record<string, number>} Params Numbers by name: sizes and settings.
@@ -40,7 +41,15 @@ import peaks from './peaks/workload.mjs';
  */
 
 /** @type {Workload[]} */
-export const workloads = [attention, attentionBackward, denoiser, headTraining, linearAttention, mse];
+export const workloads = [
+  attention,
+  attentionBackward,
+  denoiser,
+  headTraining,
+  linearAttention,
+  mse,
+  residualBarrier,
+];
 
 export { peaks };
 

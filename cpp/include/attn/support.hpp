@@ -5,6 +5,7 @@
 #include "attn/support/deep_residual.hpp"
 #include "attn/support/matrix_margin.hpp"
 #include "attn/support/prior_descent.hpp"
+#include "attn/support/residual_barrier_fast.hpp"
 #include "attn/support/residual_curve.hpp"
 #include "attn/support/residual_gradient.hpp"
 #include "attn/support/residual_map.hpp"

@@ -62,22 +62,9 @@ void check_size(const char* function, const char* argument, const FloatView& m) 
   float_view::check_stride(function, argument, m.cols, m.stride);
 }
 
-// The largest size of a number of m; m is finite, and not too large.
 double checked_largest(const char* function, const char* argument, const FloatView& m) {
   check_size(function, argument, m);
-  const auto largest = static_cast<double>(
-      kernels::largest_size(m.data, size(m.rows), size(m.cols), size(m.stride)));
-  if (largest <= kLargest) return largest;
-  for (Index i = 0; i < m.rows; ++i) {
-    for (Index j = 0; j < m.cols; ++j) {
-      const auto number = static_cast<double>(m.data[i * m.stride + j]);
-      if (std::isfinite(number)) continue;
-      const std::string entry =
-          std::string(argument) + "[" + std::to_string(i) + ", " + std::to_string(j) + "]";
-      check::finite(function, entry.c_str(), number);
-    }
-  }
-  return largest;
+  return float_view::largest_size(function, argument, m);
 }
 
 void check_options(const char* function, const FloatView& q, const FloatView& k, const FloatView& v,

@@ -46,17 +46,7 @@ double checked_largest(const char* argument, const FloatView& m) {
   }
   check::product(kFunction, argument, m.rows, m.cols, kMostEntries);
   float_view::check_stride(kFunction, argument, m.cols, m.stride);
-  const auto largest = static_cast<double>(
-      kernels::largest_size(m.data, size(m.rows), size(m.cols), size(m.stride)));
-  if (std::isfinite(largest)) return largest;
-  for (Index i = 0; i < m.rows; ++i) {
-    for (Index j = 0; j < m.cols; ++j) {
-      const std::string entry =
-          std::string(argument) + "[" + std::to_string(i) + ", " + std::to_string(j) + "]";
-      check::finite(kFunction, entry.c_str(), static_cast<double>(m.data[i * m.stride + j]));
-    }
-  }
-  return largest;
+  return float_view::largest_size(kFunction, argument, m);
 }
 
 double longest(const Matrix& m) {

@@ -1,9 +1,11 @@
 // What the fast functions share: views of Eigen's matrices, and checks of views. Internal.
 #pragma once
 
+#include <cmath>
 #include <string>
 
 #include "attn/numerics/check.hpp"
+#include "kernels/attention.hpp"
 
 namespace attn::float_view {
 
@@ -27,6 +29,22 @@ void check_shape(const char* function, const char* argument, const View& m, Inde
                   std::to_string(rows) + " x " + std::to_string(cols));
   }
   check_stride(function, argument, m.cols, m.stride);
+}
+
+/// The largest size of a number of m (at least 1 x 1), all of which have to be finite; the first bad one is named.
+inline double largest_size(const char* function, const char* argument, const FloatView& m) {
+  const auto out = static_cast<double>(
+      kernels::largest_size(m.data, static_cast<std::size_t>(m.rows),
+                            static_cast<std::size_t>(m.cols), static_cast<std::size_t>(m.stride)));
+  if (std::isfinite(out)) return out;
+  for (Index i = 0; i < m.rows; ++i) {
+    for (Index j = 0; j < m.cols; ++j) {
+      const std::string entry =
+          std::string(argument) + "[" + std::to_string(i) + ", " + std::to_string(j) + "]";
+      check::finite(function, entry.c_str(), static_cast<double>(m.data[i * m.stride + j]));
+    }
+  }
+  return out;
 }
 
 }  // namespace attn::float_view

@@ -16,13 +16,22 @@ constexpr double kSufficient = 1e-4;  // of the fall that the gradient promises 
 constexpr Index kHalvings = 60;
 constexpr Index kPlaces = 16;  // on the way of a step
 
+// The energy, Infinity where it is too large for a double.
+double energy_of(const ResidualMap& map, double sigma) {
+  try {
+    return residual_energy(map, sigma);
+  } catch (const Error&) {
+    return kInfinity;
+  }
+}
+
 // The map at x; false where something of it is too large for a double, which is where no step should lead.
 bool map_at(const Matrix& x, const HeadWeights& weights, const ResidualOptions& options,
             ResidualMap& out) {
   if (!x.allFinite()) return false;
   try {
     out = residual_map(x, weights, options);
-    return residual_energy(out) < kInfinity;
+    return true;
   } catch (const Error&) {
     return false;
   }
@@ -38,6 +47,7 @@ PriorDescent::PriorDescent(const MatrixRef& x, const HeadWeights& weights, doubl
   check::not_negative(kName, "objective.weight", objective.weight);
   check::not_negative(kName, "objective.floor", objective.floor);
   map_ = residual_map(x, weights, options);
+  check::result(kName, "the energy of x", energy_of(map_, objective.sigma));
   loss_ = loss_of(map_);
   if (!std::isfinite(loss_)) {
     check::refuse(kName, "the least margin of x", {least_margin()}, "one above objective.floor");
@@ -46,7 +56,7 @@ PriorDescent::PriorDescent(const MatrixRef& x, const HeadWeights& weights, doubl
 
 double PriorDescent::least_margin() const { return lowest(determinant_margins(map_).cwiseAbs()); }
 
-// Infinity where a margin is at the floor or below.
+// Infinity where a margin is at the floor or below, and where the energy is too large.
 double PriorDescent::loss_of(const ResidualMap& map) const {
   double barrier = 0.0;
   for (Index t = 0; t < map.sign.size(); ++t) {
@@ -59,7 +69,7 @@ double PriorDescent::loss_of(const ResidualMap& map) const {
     barrier -= mathfn::log(room);
   }
   if (!(barrier < kInfinity)) return kInfinity;
-  return residual_energy(map, objective_.sigma) + objective_.weight * barrier;
+  return energy_of(map, objective_.sigma) + objective_.weight * barrier;
 }
 
 bool PriorDescent::stays_inside(const Matrix& direction, double step) const {
@@ -72,7 +82,7 @@ bool PriorDescent::stays_inside(const Matrix& direction, double step) const {
   return true;
 }
 
-bool PriorDescent::take_step() {
+bool PriorDescent::direction_of_step(Matrix& direction) const {
   PriorTerms terms;
   terms.barrier = Vector::Constant(x_.rows(), objective_.weight);
   if (objective_.floor > 0.0) {
@@ -81,8 +91,17 @@ bool PriorDescent::take_step() {
       terms.barrier(t) *= margins(t) / (margins(t) - objective_.floor);
     }
   }
-  const Matrix direction =
-      residual_gradient(x_, weights_, map_, objective_.sigma, terms, options_).d_x;
+  try {
+    direction = residual_gradient(x_, weights_, map_, objective_.sigma, terms, options_).d_x;
+    return true;
+  } catch (const Error&) {
+    return false;
+  }
+}
+
+bool PriorDescent::take_step() {
+  Matrix direction;
+  if (!direction_of_step(direction)) return false;
   const double slope = direction.squaredNorm();
   double step = step_;
   for (Index halved = 0; halved < kHalvings; ++halved, step *= 0.5) {

@@ -69,7 +69,7 @@ TEST_CASE(
     "boundary") {
   bool beyond = false;
   for (const double a : {-1.0, 0.5, 1.7}) {
-    for (const std::uint64_t seed : {1, 2, 3}) {
+    for (const std::uint64_t seed : {1U, 2U, 3U}) {
       const Vector x = tokens(6, seed, 1.5);
       const ScalarResidual map = scalar_residual(x, a);
       const Matrix d_margin = scalar_margin_gradients(x, a);

@@ -19,13 +19,13 @@ struct PriorObjective {
 class PriorDescent {
  public:
   /// Starts at x (L x d) for weights and options as in residual_map, with steps of at most `step` > 0 times the gradient. Every |det| has
-  /// to be above the floor. Throws Error otherwise.
+  /// to be above the floor. Throws Error otherwise, and for an energy too large for a double.
   PriorDescent(const MatrixRef& x, const HeadWeights& weights, double step,
                const PriorObjective& objective = {}, const ResidualOptions& options = {});
 
   /// Takes so many steps. A step is halved until the objective falls by a ten-thousandth of what the gradient promises, and each m_t
   /// keeps its sign and stays above the floor there and at sixteen places on the way, so that none crosses the boundary; where sixty
-  /// halvings are not enough it is not taken. Returns how many were.
+  /// halvings are not enough, or the gradient is too large for a double, it is not taken. Returns how many were.
   Index advance(Index steps);
 
   /// Where it has come to (L x d).
@@ -40,6 +40,8 @@ class PriorDescent {
  private:
   [[nodiscard]] double loss_of(const ResidualMap& map) const;
   [[nodiscard]] bool stays_inside(const Matrix& direction, double step) const;
+  // What a step goes against; false where it is too large for a double.
+  [[nodiscard]] bool direction_of_step(Matrix& direction) const;
   [[nodiscard]] bool take_step();
 
   Matrix x_;

@@ -1,0 +1,26 @@
+#include "attn/support/residual_barrier_fast.hpp"
+
+#include <cmath>
+
+#include "fuzz_input.hpp"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  fuzz::Input input(data, size);
+  const attn::Index d = input.size(0, 9);
+  const double factor = input.flip() ? 0.125 : 1.0;
+  const auto narrow = [factor](double x) { return fuzz::to_float(factor * x); };
+  const auto x = input.given_floats(input.size(0, 9), d, narrow);
+  const auto w = input.given_floats(input.nearly(d), input.nearly(d), narrow, {x});
+  attn::FastBarrier barrier{};
+  if (fuzz::returns("residual_barrier_fast",
+                    [&] { barrier = attn::residual_barrier_fast(x, w); })) {
+    fuzz::expect(barrier.barrier > -HUGE_VAL, "residual_barrier_fast", "a number or Infinity");
+  }
+  attn::FastBarrierGradient gradient{};
+  if (fuzz::returns("residual_barrier_fast_gradient",
+                    [&] { gradient = attn::residual_barrier_fast_gradient(x, w); })) {
+    fuzz::expect_finite("residual_barrier_fast_gradient", gradient.value.log_abs_det, gradient.d_x,
+                        gradient.d_w);
+  }
+  return 0;
+}
