@@ -241,8 +241,18 @@ export async function buildFonts(): Promise<string> {
   return path;
 }
 
-/** The one font that a page is read in: others that it needs are asked for when its text has been laid out. */
+/** The one font that a page is read in. */
 const early = /serif-roman-latin-(?!ext-)/;
+/**
+ * What else a page needs above its first figure, by what tells so: asked for behind all that the figure needs. Where such a font comes
+ * only when text has been laid out without it, all of it is laid out again, after a search for each font that might stand in.
+ */
+const soon: readonly (readonly [font: RegExp, where: RegExp])[] = [
+  [/sans-latin-(?!ext-)/, /<nav\b/],
+  [/serif-display-latin-(?!ext-)/, /<h1\b/],
+  [/KaTeX_Math-Italic/, /"mord mathnormal/],
+  [/KaTeX_Main-Regular/, /"m(?:rel|open)"/],
+];
 /** Of a page that is a figure and nothing else. */
 const earlyInEmbed = /sans-latin-(?!ext-)/;
 
@@ -260,15 +270,26 @@ export function fonts(): Plugin {
         if (!bundle || !html.includes('rel="stylesheet"')) return [];
         const up = '../'.repeat(path.split('/').length - 2) || './';
         const wanted = html.includes('<body class="embed">') ? earlyInEmbed : early;
+        const above = html.slice(0, Math.max(0, html.indexOf('<attn-figure')));
+        const later = soon.filter(([, where]) => where.test(above)).map(([font]) => font);
+        const tag = (href: string, more = {}): HtmlTagDescriptor => ({
+          tag: 'link',
+          attrs: {
+            rel: 'preload',
+            href: up + href,
+            as: 'font',
+            type: 'font/woff2',
+            crossorigin: '',
+            ...more,
+          },
+          injectTo: 'head',
+        });
         return Object.keys(bundle)
-          .filter((file) => file.endsWith('.woff2') && wanted.test(file))
-          .map(
-            (file): HtmlTagDescriptor => ({
-              tag: 'link',
-              attrs: { rel: 'preload', href: up + file, as: 'font', type: 'font/woff2', crossorigin: '' },
-              injectTo: 'head',
-            }),
-          );
+          .filter((file) => file.endsWith('.woff2'))
+          .flatMap((file) => {
+            if (wanted.test(file)) return [tag(file)];
+            return later.some((font) => font.test(file)) ? [tag(file, { fetchpriority: 'low' })] : [];
+          });
       },
     },
   };

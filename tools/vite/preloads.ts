@@ -40,23 +40,26 @@ function needed(html: string, bundle: Bundle, up: string): HtmlTagDescriptor[] {
     }));
 }
 
-/** The script that holds the page up, told of the worker to start and the part to load. */
+/**
+ * Where there is a figure: the script that holds the page up is told of the worker to start and the part to load, and modules do not
+ * wait for the end of the page, so that the first figure is made while what comes after it is read.
+ */
 function withWorker(html: string, bundle: Bundle, up: string): string {
   const part = attribute(/<attn-figure\s[^>]*>/.exec(html)?.[0] ?? '', 'data-part');
   const worker = Object.keys(bundle).find((name) => /^assets\/worker-[\w-]{8}\.js$/.test(name));
   if (!part) return html;
   if (!worker) throw new Error('preloads: there is no worker');
-  return html.replace(
-    /<script(?= src="[./]*theme\.js)/,
-    `<script data-worker="${up}${worker}" data-part="${part}"`,
-  );
+  return html
+    .replace(/<script(?= src="[./]*theme\.js)/, `<script data-worker="${up}${worker}" data-part="${part}"`)
+    .replace(/<script(?= type="module")/g, '<script async');
 }
 
 /** The first that fits tells the place; the order of scripts among each other stays. */
 const places = [
-  /^<link rel="preload"/,
-  /^<script type="module"/,
+  /^<link rel="preload"(?!.* fetchpriority="low")/,
+  /^<script (?:async )?type="module"/,
   /^<link rel="modulepreload"/,
+  /^<link rel="preload"/,
   /^<script/,
   /^<link rel="stylesheet"/,
 ];
@@ -82,7 +85,7 @@ export function inOrder(html: string): string {
     const style = /^<link rel="stylesheet"(?!.*\smedia=)/.test(tag) && attribute(tag, 'href');
     const mode = / crossorigin/.test(tag) ? ' crossorigin' : '';
     if (style) return [`<link rel="preload" href="${style}" as="style"${mode}>`];
-    const script = /^<script(?! type="module")/.test(tag) && attribute(tag, 'src');
+    const script = /^<script(?! (?:async )?type="module")/.test(tag) && attribute(tag, 'src');
     return script ? [`<link rel="preload" href="${script}" as="script">`] : [];
   };
   const place = (tag: string): number => places.findIndex((pattern) => pattern.test(tag));

@@ -37,7 +37,7 @@ const bundle = (() => {
       '&#39;',
       "'",
     ),
-    scripts: all(/<script type="module"[^>]* src="([^"]*)"/g).map(here),
+    scripts: all(/<script (?:async )?type="module"[^>]* src="([^"]*)"/g).map(here),
     styles: all(/<link rel="stylesheet"[^>]* href="([^"]*)"/g).map(here),
   };
 })();

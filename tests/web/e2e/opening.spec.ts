@@ -1,6 +1,9 @@
 /** While a page opens, what comes after its first figure is laid out only where it is seen; a reader gets the true heights in time. */
+import { createServer, get } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect, type Page, test } from '@playwright/test';
 import { ready } from './harness';
+import { builtSite } from './servers';
 
 const chapter = 'chapters/denoising.html';
 const opening = (page: Page) => page.locator('html[data-opening]');
@@ -53,6 +56,57 @@ test('what is far below is not laid out until the first figure is live, and then
   await page.goto(`${chapter}#main`);
   await ready(page.locator('attn-figure').first());
   expect(Math.abs((await height(page)) - whole)).toBeLessThan(2);
+});
+
+test('equations have no boxes for assistive technology until then, and have them in the whole page', async ({
+  page,
+}) => {
+  const release = await hold(page);
+  const spoken = page.locator('main > p .katex-mathml').first();
+  const boxes = (): Promise<number> => spoken.evaluate((math) => math.getClientRects().length);
+  expect(await boxes()).toBe(0);
+  await release();
+  await expect(opening(page)).toHaveCount(0);
+  expect(await boxes()).toBeGreaterThan(0);
+});
+
+test('the first figure is live before the page has been read to its end', async ({ page }) => {
+  const site = await builtSite();
+  const text = await (await fetch(`${site.origin}/${chapter}`)).text();
+  const cut = text.indexOf('</attn-figure>') + '</attn-figure>'.length;
+  let release = (): void => {};
+  // A host that stops after the first figure.
+  const slow = createServer(({ url = '' }, response) => {
+    if (url === `/${chapter}`) {
+      response.writeHead(200, { 'Content-Type': 'text/html' }).write(text.slice(0, cut));
+      release = () => response.end(text.slice(cut));
+      return;
+    }
+    const from = get(site.origin + url, { agent: false }, (found) => {
+      response.writeHead(found.statusCode ?? 500, {
+        'Content-Type': found.headers['content-type'] ?? 'text/plain',
+      });
+      found.pipe(response);
+    });
+    // The page asks on when the test is over.
+    from.on('error', () => response.destroy());
+  });
+  await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve));
+  try {
+    const { port } = slow.address() as AddressInfo;
+    await page.goto(`http://127.0.0.1:${port}/${chapter}`, { waitUntil: 'commit' });
+    await page.waitForFunction(() => customElements.get('attn-figure'));
+    await ready(page.locator('attn-figure').first());
+    expect(await page.evaluate(() => document.readyState)).toBe('loading');
+    await expect(page.locator('header .theme')).toHaveCount(0);
+    release();
+    await expect(page.locator('header .theme')).toHaveCount(1);
+    await expect(opening(page)).toHaveCount(0);
+  } finally {
+    slow.close();
+    slow.closeAllConnections();
+    await site.close();
+  }
 });
 
 test('a first figure that waits far below for its reader does not keep the page back', async ({ page }) => {

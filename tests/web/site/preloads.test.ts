@@ -5,16 +5,18 @@ const line = (tag: string): string => `    ${tag}\n`;
 const page = (...tags: string[]): string =>
   `<html>\n  <head>\n    <title>A page</title>\n${tags.map(line).join('')}  </head>\n  <body></body>\n</html>`;
 
-test('a head asks for what holds the page up first, then for fonts, then for the scripts in their order', () => {
+test('a head asks for what holds the page up first, then for the font of the text, the scripts in their order, the figure, other fonts', () => {
   const theme = '<script src="./theme.js?1"></script>';
   const icon = '<link rel="icon" href="./icon.svg">';
-  const element = '<script type="module" crossorigin src="./element.js"></script>';
+  const element = '<script async type="module" crossorigin src="./element.js"></script>';
   const main = '<script type="module" crossorigin src="./main.js"></script>';
   const style = '<link rel="stylesheet" crossorigin href="./main.css">';
   const paper = '<link rel="stylesheet" media="print" href="./print.css">';
   const font = '<link rel="preload" href="./sans.woff2" as="font" type="font/woff2" crossorigin="">';
+  const later =
+    '<link rel="preload" href="./math.woff2" as="font" type="font/woff2" crossorigin="" fetchpriority="low">';
   const figure = '<link rel="modulepreload" href="./particles.js" crossorigin="">';
-  expect(inOrder(page(theme, icon, element, main, style, paper, font, figure))).toBe(
+  expect(inOrder(page(theme, icon, element, main, style, paper, later, font, figure))).toBe(
     page(
       icon,
       '<link rel="preload" href="./theme.js?1" as="script">',
@@ -23,6 +25,7 @@ test('a head asks for what holds the page up first, then for fonts, then for the
       element,
       main,
       figure,
+      later,
       theme,
       style,
       paper,

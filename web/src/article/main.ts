@@ -10,18 +10,23 @@ import './waiting.css';
 import './verdicts.css';
 import './symbols.css';
 import { defineAttnFigure } from '../element/define';
+import { whenRead } from '../element/read';
 import { followStateLinks, goToAnchor } from './state-links';
 import { addThemeButton, showPosters } from './theme';
 
-// Before the figures start: what a poster shows is fetched once.
+// What a poster shows is fetched once: of those that are there already before the figures start, of the others with the page.
 showPosters();
 defineAttnFigure();
 followStateLinks();
-goToAnchor();
 addEventListener('load', () => void import('./extras').then(({ addExtras }) => addExtras()));
 
-const main = document.querySelector<HTMLElement>('main[data-symbols]');
-if (main) void import('./equations').then(({ linkEquations }) => linkEquations(main));
-
-const header = document.querySelector('.top');
-if (header) addThemeButton(header);
+/** What needs the whole page. This script does not wait for it, so that the first figure is made while the rest is read. */
+function whole(): void {
+  showPosters();
+  goToAnchor();
+  const main = document.querySelector<HTMLElement>('main[data-symbols]');
+  if (main) void import('./equations').then(({ linkEquations }) => linkEquations(main));
+  const header = document.querySelector('.top');
+  if (header) addThemeButton(header);
+}
+whenRead(whole);

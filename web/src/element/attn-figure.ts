@@ -12,6 +12,7 @@ import type { ExportKind } from './export-kinds';
 import { fetchPanels } from './later';
 import { cameBack, claimKey, linkWaits, releaseKey, writeLink } from './link';
 import type { Quantity } from './quantity';
+import { whenRead } from './read';
 import { Session } from './session';
 import { doubled, fromHash, intoHash, sealed } from './state';
 import { litStyle, style } from './style';
@@ -186,7 +187,8 @@ export class AttnFigure extends HTMLElement {
       },
     );
     this.#near.observe(this);
-    this.#comeIntoView();
+    // What comes after it makes the page long enough to scroll there.
+    whenRead(() => this.#comeIntoView());
   }
 
   disconnectedCallback(): void {

@@ -6,7 +6,7 @@ export const card = `
 [hidden]{display:none!important}
 p,figure{margin:0}
 .visually-hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
-.card{position:relative;z-index:0;background:var(--_surface);color:var(--_ink);border:1px solid var(--_rule);border-radius:var(--attn-radius,8px);
+.card{position:relative;will-change:opacity;background:var(--_surface);color:var(--_ink);border:1px solid var(--_rule);border-radius:var(--attn-radius,8px);
 padding:1.25em 1.25em 1em;font:400 max(13px,.8125rem)/1.45 var(--_sans);letter-spacing:normal;
 font-variant-numeric:tabular-nums;-webkit-text-size-adjust:100%}
 .waiting{min-height:var(--attn-reserve,0)}.blank{height:34em}
