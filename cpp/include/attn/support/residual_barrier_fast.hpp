@@ -26,9 +26,9 @@ struct FastBarrier {
 
 /// The same with derivatives of the barrier.
 struct FastBarrierGradient {
-  FastBarrier value;
-  FloatMatrix d_x;  ///< (L x d)
-  FloatMatrix d_w;  ///< (d x d)
+  FastBarrier value;  ///< the barrier itself
+  FloatMatrix d_x;    ///< (L x d)
+  FloatMatrix d_w;    ///< (d x d)
 };
 
 /// What the functions below work in. One that is used again and again takes memory only when sizes grow. Not shared between threads
