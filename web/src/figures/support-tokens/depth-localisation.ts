@@ -87,8 +87,20 @@ export default defineFigure({
     const [x, y, height] = stacked ? [0, mapHeight(view.width), below] : [width + 24, 60, 270];
     drawTerms(inset(surface, x, y), f, { width: view.width - x, height }, asksOf(asks));
   },
-  describe: (f, { asks }) =>
-    say`${asking(asksOf(asks))}: the terms of the three layers are ${fixed(at(f.layers, 0), 3)}, ${fixed(at(f.layers, 1), 3)} and ${fixed(at(f.layers, 2), 3)}.`,
+  describe: (f, { asks }) => {
+    const [first, second, third] = [
+      fixed(at(f.layers, 0), 3),
+      fixed(at(f.layers, 1), 3),
+      fixed(at(f.layers, 2), 3),
+    ];
+    const own = asksOf(asks).flatMap((one, i) => (one ? [whole(i + 1)] : []));
+    const last = own.pop();
+    if (last === undefined)
+      return say`No layer asks with its own token: the terms of the three layers are ${first}, ${second} and ${third}.`;
+    if (own.length === 0)
+      return say`Layer ${last} alone asks with its own token: the terms of the three layers are ${first}, ${second} and ${third}.`;
+    return say`Layers ${own.join(', ')} and ${last} ask with their own tokens: the terms of the three layers are ${first}, ${second} and ${third}.`;
+  },
   table: (f, { asks }) => ({
     columns: [
       'layer',
@@ -125,14 +137,6 @@ export default defineFigure({
 function largestBefore({ jacobian }: DepthLocalisationFrame, token: number): number {
   const rows = [0, 1].map((i) => rowOf(jacobian, token * size + i).subarray(0, token * size));
   return Math.max(0, ...rows.flatMap((row) => Array.from(row, Math.abs)));
-}
-
-/** Who asks, as the beginning of a sentence. */
-function asking(asks: readonly boolean[]): string {
-  const names = asks.flatMap((own, i) => (own ? [whole(i + 1)] : []));
-  if (names.length === 0) return 'No layer asks with its own token';
-  if (names.length === 1) return `Layer ${names[0]} alone asks with its own token`;
-  return `Layers ${names.slice(0, -1).join(', ')} and ${names.at(-1)} ask with their own tokens`;
 }
 
 /** All derivatives; layers are set off by lines, and the blocks whose determinants count are framed. */
