@@ -33,6 +33,8 @@ Array to_array(const std::vector<Matrix>& list);
 
 Arrays attention_forward_case(const Case& c);
 Arrays attention_backward_case(const Case& c);
+Arrays flow_gradient(const Case& c);
+Arrays flow_reduced_case(const Case& c);
 Arrays geometry_christoffel(const Case& c);
 Arrays geometry_fisher(const Case& c);
 Arrays gradients_head(const Case& c);
@@ -40,6 +42,8 @@ Arrays hopfield_classical(const Case& c);
 Arrays hopfield_modern(const Case& c);
 Arrays linear_feature_maps(const Case& c);
 Arrays linear_variance(const Case& c);
+Arrays markov_construction(const Case& c);
+Arrays markov_law(const Case& c);
 Arrays multihead_forward_case(const Case& c);
 Arrays multihead_diversity(const Case& c);
 Arrays multihead_backward_case(const Case& c);

@@ -68,7 +68,7 @@ HWY_NOINLINE void Centre(const float* HWY_RESTRICT x, const float* HWY_RESTRICT 
                          size_t count, float* HWY_RESTRICT z, float* HWY_RESTRICT weighted) {
   const FloatTag df;
   Floats mean[kPanelVectors];
-  for (size_t v = 0; v < kPanelVectors; ++v) mean[v] = hn::Zero(df);
+  for (Floats& sum : mean) sum = hn::Zero(df);
   for (size_t s = 0; s < count; ++s) {
     const Floats weight = hn::Set(df, weights[s]);
     for (size_t v = 0; v < kPanelVectors; ++v) {

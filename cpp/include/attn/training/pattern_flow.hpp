@@ -1,0 +1,82 @@
+// Gradient flow on the regression task of seed 003, section 3: heads sum_k V_k X s_k with s_k = softmax(q_k) learn sum_k m_k V*_k X s*_k. By proposition 1 the loss
+// is |G - P|^2 / 2 with the tensors G = sum_k m_k V*_k (x) s*_k and P = sum_k V_k (x) s_k, for data of assumption 1 and noise that is not correlated with it (erratum
+// 003.6), less the constant that the noise adds. All functions are pure; any thread may call them; the same bits on every platform.
+#pragma once
+
+#include <vector>
+
+#include "attn/numerics/types.hpp"
+
+namespace attn {
+
+/// A sum of B_k (x) v_k: as many matrices (d x d) as rows v_k of T numbers.
+struct PatternTensor {
+  std::vector<Matrix> matrices;  ///< B_k, K >= 1 of (d x d)
+  Matrix vectors;                ///< v_k (K x T)
+};
+
+/// sum_kl <B_k, B'_l> <v_k, v'_l>. The single sum that is printed is no inner product (erratum 003.3). Both finite, of the same d and T. Throws Error
+/// otherwise, and for what is too large for a double.
+[[nodiscard]] double inner_product(const PatternTensor& a, const PatternTensor& b);
+
+/// Heads of the minimal model.
+struct PatternHeads {
+  std::vector<Matrix> values;  ///< V_k, H >= 1 of (d x d)
+  Matrix logits;               ///< q_k (H x T)
+};
+
+/// Where the flow takes heads.
+struct PatternVelocity {
+  double loss;       ///< |G - P|^2 / 2, proposition 1
+  PatternHeads d;    ///< dV_k / dt = (G - P) s_k and dq_k / dt = Pi(s_k) V_k^T (G - P)
+  Matrix d_weights;  ///< ds_k / dt = Pi(s_k)^2 V_k^T (G - P), section 3.1 (H x T)
+};
+
+/// Loss and velocity of heads for the target G. Shapes as above, of one d and T, all finite. Throws Error otherwise, and for what is too large for a double.
+[[nodiscard]] PatternVelocity pattern_velocity(const PatternTensor& target,
+                                               const PatternHeads& heads);
+
+/// Where V_k = sum_l C_kl V*_l of orthonormal V*_l (assumption 2), and s*_l reads position l alone: all that moves are C and q.
+struct ReducedHeads {
+  Matrix mixture;  ///< C (H x h)
+  Matrix logits;   ///< q (H x T)
+};
+
+/// Where the flow takes reduced heads.
+struct ReducedVelocity {
+  double loss;  ///< |D|^2 / 2
+  Matrix
+      residual;  ///< D = G - P in the basis V*_l: row l is m_l at position l less sum_k C_kl s_k (h x T)
+  ReducedHeads d;  ///< dC / dt = s D^T, dq_k / dt = Pi(s_k) (C D)_k
+};
+
+/// Loss and velocity of reduced heads for strengths m (h), 1 <= h <= T. C (H x h) and q (H x T), H >= 1, all finite. Throws Error otherwise, and for what is too large
+/// for a double.
+[[nodiscard]] ReducedVelocity reduced_velocity(const VectorRef& m, const ReducedHeads& heads);
+
+/// How a flow is integrated.
+enum class FlowMethod {
+  kEuler,       ///< one slope a step: gradient descent of that step
+  kRungeKutta,  ///< four, of order 4
+};
+
+/// What flows, and how.
+struct FlowOptions {
+  FlowMethod method = FlowMethod::kRungeKutta;  ///< of each step
+  /// ds_k / dt = Pi(s_k) V_k^T (G - P): Pi once instead of twice, which is no gradient flow of q. Published code has both.
+  bool once = false;
+};
+
+/// The heads after `steps` >= 0 steps of dt > 0. Throws Error otherwise, as above, and where numbers become too large for a double.
+[[nodiscard]] PatternHeads flow_heads(const PatternTensor& target, const PatternHeads& start,
+                                      double dt, Index steps, const FlowOptions& options = {});
+
+/// The same of reduced heads.
+[[nodiscard]] ReducedHeads flow_reduced(const VectorRef& m, const ReducedHeads& start, double dt,
+                                        Index steps, const FlowOptions& options = {});
+
+/// Half the sum of squares of all but the `rank` largest of m, 0 <= rank: the least loss of P of that rank (Eckart and Young), and so the plateau at which heads
+/// wait that have learned so many patterns. Throws Error otherwise.
+[[nodiscard]] double plateau(const VectorRef& m, Index rank);
+
+}  // namespace attn

@@ -1,0 +1,161 @@
+#include "attn/sequence/best_laws.hpp"
+
+#include <cstdint>
+
+#include "attn/attention/gibbs.hpp"
+#include "attn/attention/softmax.hpp"
+#include "attn/numerics/check.hpp"
+#include "sequence/pattern_parts.hpp"
+
+namespace attn {
+namespace {
+
+constexpr Index kMostCounts = Index{1} << 23;
+
+// C(size + d - 1, d - 1), the ways to share `size` out among d kinds; kMostCounts + 1 where there are more than that.
+Index count_ways(Index size, Index d) {
+  std::int64_t ways = 1;
+  for (Index i = 1; i < d; ++i) {
+    if (ways > kMostCounts) return kMostCounts + 1;
+    ways = ways * (size + i) / i;  // a binomial coefficient each time, so that nothing is lost
+  }
+  return ways > kMostCounts ? kMostCounts + 1 : static_cast<Index>(ways);
+}
+
+// All ways in which `size` tokens of d kinds can occur, each kind as often as a row says.
+struct Counts {
+  Matrix shares;   // of the size
+  Vector weights;  // how likely: multinomial
+};
+
+// The way that follows, where the last kind has had all in the first one; of no meaning after the last.
+void advance(std::vector<Index>& counts) {
+  const std::size_t last = counts.size() - 1;
+  Index behind = counts[last];
+  for (std::size_t i = last; i-- > 0;) {
+    if (behind > 0) {
+      ++counts[i];
+      for (std::size_t j = i + 1; j < last; ++j) counts[j] = 0;
+      counts[last] = behind - 1;
+      return;
+    }
+    behind += counts[i];
+  }
+}
+
+Counts all_counts(Index size, Index d) {
+  const Index ways = count_ways(size, d);
+  Counts out{Matrix(ways, d), Vector(ways)};
+  std::vector<Index> counts(static_cast<std::size_t>(d), 0);
+  counts.back() = size;
+  for (Index row = 0; row < ways; ++row, advance(counts)) {
+    double weight = 1.0;
+    Index placed = 0;
+    for (Index j = 0; j < d; ++j) {
+      const Index n = counts[static_cast<std::size_t>(j)];
+      out.shares(row, j) = static_cast<double>(n) / static_cast<double>(size);
+      for (Index i = 1; i <= n; ++i) {
+        weight *= static_cast<double>(++placed) / static_cast<double>(i) / static_cast<double>(d);
+      }
+    }
+    out.weights(row) = weight;
+  }
+  return out;
+}
+
+// The row of a group of a context.
+Index row_of(const std::vector<Index>& context, Index first, Index size, Index d) {
+  std::vector<Index> counts(static_cast<std::size_t>(d), 0);
+  for (Index i = first; i < first + size; ++i) {
+    ++counts[static_cast<std::size_t>(context[static_cast<std::size_t>(i)])];
+  }
+  Index row = 0, left = size;
+  for (Index j = 0; j + 1 < d; ++j) {
+    const Index n = counts[static_cast<std::size_t>(j)];
+    // Ways with fewer of this kind come before.
+    for (Index fewer = 0; fewer < n; ++fewer) row += count_ways(left - fewer, d - 1 - j);
+    left -= n;
+  }
+  return row;
+}
+
+// All counts of all groups, one group after the other.
+class Enumeration {
+ public:
+  Enumeration(const PatternTask& task, std::vector<Matrix>& laws)
+      : counts_(all_counts(patterns::group_size(task), patterns::tokens(task))),
+        laws_(laws),
+        entropies_(Vector::Zero(patterns::groups(task) + 1)) {
+    for (const Matrix& a : task.features) {
+      Matrix votes = Matrix::Zero(counts_.shares.rows(), a.rows());
+      for (Index r = 0; r < votes.rows(); ++r) {
+        for (Index y = 0; y < a.rows(); ++y) {
+          for (Index x = 0; x < a.cols(); ++x) votes(r, y) += a(y, x) * counts_.shares(r, x);
+        }
+      }
+      check::result("BestLaws", "a logit", votes);
+      votes_.push_back(votes);
+    }
+  }
+
+  // The best law of who has read `read` groups, counts number `row` of them, which give these logits and are that likely.
+  Vector visit(Index read, Index row, double weight, const Vector& logits) {
+    Vector law;
+    if (read == static_cast<Index>(votes_.size())) {
+      check::result("BestLaws", "a logit", logits);
+      law = softmax(logits);
+    } else {
+      const Matrix& votes = votes_[static_cast<std::size_t>(read)];
+      law = Vector::Zero(logits.size());
+      for (Index r = 0; r < votes.rows(); ++r) {
+        const double share = counts_.weights(r);
+        law += share * visit(read + 1, row * votes.rows() + r, weight * share,
+                             logits + votes.row(r).transpose());
+      }
+      laws_[static_cast<std::size_t>(read)].row(row) = law.transpose();
+    }
+    entropies_(read) += weight * entropy(law);
+    return law;
+  }
+
+  const Vector& entropies() const { return entropies_; }
+
+ private:
+  Counts counts_;
+  std::vector<Matrix> votes_;
+  std::vector<Matrix>& laws_;
+  Vector entropies_;
+};
+
+}  // namespace
+
+BestLaws::BestLaws(const PatternTask& task) : task_(task) {
+  constexpr const char* kName = "BestLaws";
+  patterns::check_task(kName, task);
+  const Index h = patterns::groups(task), d = patterns::tokens(task);
+  counts_ = count_ways(patterns::group_size(task), d);
+  Index rows = 1;
+  for (Index i = 0; i < h; ++i) {
+    laws_.emplace_back(rows, d);
+    rows = check::product(kName, "the number of counts", rows, counts_, kMostCounts);
+  }
+  Enumeration all(task, laws_);
+  (void)all.visit(0, 0, 1.0, Vector::Zero(d));
+  // E KL(f || mean f) is the entropy of the mean less the mean entropy.
+  stairs_ = (all.entropies().array() - all.entropies()(h)).matrix();
+}
+
+Vector BestLaws::law(const std::vector<Index>& context, Index read) const {
+  constexpr const char* kName = "BestLaws::law";
+  patterns::check_context(kName, task_, context);
+  const Index h = patterns::groups(task_), size = patterns::group_size(task_);
+  check::count(kName, "read", read, 0, h);
+  if (read == h) return softmax(patterns::logits(kName, task_, context, h));
+  Index row = 0;
+  for (Index k = 0; k < read; ++k) {
+    row = row * counts_ + row_of(context, k * size, size, patterns::tokens(task_));
+  }
+  return laws_[static_cast<std::size_t>(read)].row(row).transpose();
+}
+
+}  // namespace attn

@@ -1,0 +1,70 @@
+#include "attn/sequence/pattern_construction.hpp"
+
+#include "attn/attention/softmax.hpp"
+#include "attn/numerics/check.hpp"
+#include "attn/numerics/mathfn.hpp"
+#include "sequence/pattern_parts.hpp"
+
+namespace attn {
+
+PatternConstruction pattern_construction(const PatternTask& task, const std::vector<Index>& tokens,
+                                         double lambda) {
+  constexpr const char* kName = "pattern_construction";
+  patterns::check_task(kName, task);
+  check::count(kName, "the number of tokens", tokens.size(), task.lags + 1, check::kMaxBudget);
+  check::finite(kName, "lambda", lambda);
+  const Index d = patterns::tokens(task), h = patterns::groups(task);
+  const Index size = patterns::group_size(task);
+  const auto columns = static_cast<Index>(tokens.size());
+  const Index queries = columns - task.lags;
+  check::product(kName, "the attention", queries, columns);
+  for (Index p = 0; p < columns; ++p) {
+    const Index token = tokens[static_cast<std::size_t>(p)];
+    if (token >= 0 && token < d) continue;
+    check::refuse(kName, {"tokens[", p, "]"}, {token}, {"0 to ", d - 1});
+  }
+  PatternConstruction out;
+  out.attention.assign(static_cast<std::size_t>(h), Matrix::Zero(queries, columns));
+  out.logits = Matrix::Zero(queries, d);
+  out.limit = Matrix::Zero(queries, d);
+  for (Index t = 0; t < queries; ++t) {
+    const Index visible = task.lags + t;
+    for (Index k = 0; k < h; ++k) {
+      const Matrix& a = task.features[static_cast<std::size_t>(k)];
+      Vector scores = Vector::Zero(visible);
+      for (Index i = k * size; i < (k + 1) * size; ++i) scores(visible - 1 - i) = lambda;
+      const Vector weights = softmax(scores);
+      out.attention[static_cast<std::size_t>(k)].row(t).head(visible) = weights.transpose();
+      for (Index p = 0; p < visible; ++p) {
+        const Index token = tokens[static_cast<std::size_t>(p)];
+        for (Index y = 0; y < d; ++y) out.logits(t, y) += weights(p) * a(y, token);
+      }
+    }
+    const auto first = tokens.rbegin() + (columns - visible);
+    const std::vector<Index> context(first, first + task.lags);
+    for (Index k = 0; k < h; ++k) {
+      out.limit.row(t) += patterns::group_logits(task, context, k).transpose();
+    }
+  }
+  check::result(kName, "a logit", out.logits);
+  check::result(kName, "a logit", out.limit);
+  return out;
+}
+
+double pattern_leak(Index read, Index visible, double lambda) {
+  constexpr const char* kName = "pattern_leak";
+  check::count(kName, "visible", visible, 1, check::kMaxBudget);
+  check::count(kName, "read", read, 0, visible);
+  check::finite(kName, "lambda", lambda);
+  if (read == 0) return 1.0;
+  if (read == visible) return 0.0;
+  const double others = static_cast<double>(visible - read) / static_cast<double>(read);
+  // The exponential of a number <= 0 either way, so that nothing is too large.
+  if (lambda > 0.0) {
+    const double scaled = others * mathfn::exp(-lambda);
+    return scaled / (1.0 + scaled);
+  }
+  return others / (mathfn::exp(lambda) + others);
+}
+
+}  // namespace attn

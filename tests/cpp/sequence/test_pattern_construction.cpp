@@ -1,0 +1,113 @@
+#include "attn/sequence/pattern_construction.hpp"
+
+#include <cmath>
+
+#include "attn/attention/softmax.hpp"
+#include "attn/numerics/largest.hpp"
+#include "catch.hpp"
+#include "layouts.hpp"
+
+using namespace attn;
+
+namespace {
+
+struct Sequence {
+  PatternTask task;
+  std::vector<Index> tokens;
+};
+
+Sequence sequence(Index length, std::uint64_t seed) {
+  Rng rng(seed);
+  Sequence out{haar_task(4, 3, 6, 1.5, 2.0, rng), {}};
+  out.tokens = sample_pattern_chain(out.task, length, rng).tokens;
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("the construction is that of its matrices, whatever the symmetry of keys and queries") {
+  const Sequence s = sequence(5, 3);
+  const double lambda = 2.0;
+  const PatternConstruction c = pattern_construction(s.task, s.tokens, lambda);
+  const auto columns = static_cast<Index>(s.tokens.size());
+  // X with a one-hot position below each token; K^T Q as printed, a column for each query.
+  Matrix x = Matrix::Zero(4 + columns, columns);
+  for (Index p = 0; p < columns; ++p) {
+    x(s.tokens[static_cast<std::size_t>(p)], p) = 1.0;
+    x(4 + p, p) = 1.0;
+  }
+  for (Index k = 0; k < 3; ++k) {
+    Matrix pair = Matrix::Zero(4 + columns, 4 + columns);
+    for (Index p = 5; p < columns; ++p) {
+      for (Index i = 2 * k; i < 2 * k + 2; ++i) pair(4 + p - i, 4 + p) += lambda;
+    }
+    // (M^-1 Q, M^T K) for Q = K^T Q, K = I: a triangular M, whose inverse takes no library.
+    Matrix m = Matrix::Identity(4 + columns, 4 + columns), inverse = m;
+    m(0, 5) = 0.7;
+    inverse(0, 5) = -0.7;
+    const Matrix moved = m.lazyProduct(Matrix(inverse.lazyProduct(pair)));
+    CHECK(largest(moved - pair) < 1e-13);
+    const Matrix scores = x.transpose().lazyProduct(Matrix(moved.lazyProduct(x)));
+    const Matrix& found = c.attention[static_cast<std::size_t>(k)];
+    for (Index t = 0; t < found.rows(); ++t) {
+      const Index query = 5 + t;
+      const Vector weights = softmax(scores.col(query).head(query + 1));
+      CHECK(largest(found.row(t).head(query + 1).transpose() - weights) < 1e-14);
+      CHECK(largest(Vector(found.row(t).tail(columns - query - 1).transpose())) == 0.0);
+    }
+  }
+}
+
+TEST_CASE("what leaks is the closed form, and logits come to the task's own") {
+  const Sequence s = sequence(9, 4);
+  double before = 1e9;
+  for (const double lambda : {0.0, 1.0, 5.0, 10.0, 20.0, 40.0}) {
+    const PatternConstruction c = pattern_construction(s.task, s.tokens, lambda);
+    for (Index k = 0; k < 3; ++k) {
+      const Matrix& a = c.attention[static_cast<std::size_t>(k)];
+      for (Index t = 0; t < a.rows(); ++t) {
+        double read = 0.0;
+        for (Index i = 2 * k; i < 2 * k + 2; ++i) read += a(t, 5 + t - i);
+        CHECK(std::fabs(1.0 - read - pattern_leak(2, 6 + t, lambda)) < 1e-14);
+      }
+    }
+    const double error = largest(c.logits - c.limit);
+    CHECK((error < before || error < 1e-14));
+    before = error;
+  }
+  CHECK(before < 1e-14);
+  const PatternConstruction c = pattern_construction(s.task, s.tokens, 1.0);
+  const std::vector<Index> last(s.tokens.rbegin() + 1, s.tokens.rbegin() + 7);
+  CHECK(largest(c.limit.row(c.limit.rows() - 1).transpose() - pattern_logits(s.task, last, 3)) <
+        1e-14);
+}
+
+TEST_CASE("leaks have the numbers of long contexts, and are finite for any lambda") {
+  CHECK(std::fabs(pattern_leak(4, 12, 5.0) - 0.0133) < 5e-5);
+  CHECK(std::fabs(pattern_leak(4, 1012, 5.0) - 0.629) < 5e-4);
+  CHECK(std::fabs(pattern_leak(4, 1012, 10.0) - 0.0113) < 5e-5);
+  CHECK(std::fabs(pattern_leak(4, 12, 0.0) - 2.0 / 3.0) < 1e-15);
+  CHECK(pattern_leak(4, 12, 1e300) == 0.0);
+  CHECK(pattern_leak(4, 12, -1e300) == 1.0);
+  CHECK(pattern_leak(0, 12, 3.0) == 1.0);
+  CHECK(pattern_leak(12, 12, -1e9) == 0.0);
+  // Either side of 0 is one formula.
+  CHECK(std::fabs(pattern_leak(3, 7, 1e-12) - pattern_leak(3, 7, -1e-12)) < 1e-11);
+}
+
+TEST_CASE("the construction refuses what does not fit") {
+  const Sequence s = sequence(2, 1);
+  CHECK(message_of([&] {
+          return pattern_construction(s.task, {0, 1, 2, 3, 0, 1}, 1.0);
+        }) ==
+        "pattern_construction: the number of tokens is 6, expected a whole number from 7 to "
+        "1000000000");
+  std::vector<Index> bad = s.tokens;
+  bad[2] = 4;
+  CHECK(message_of([&] { return pattern_construction(s.task, bad, 1.0); }) ==
+        "pattern_construction: tokens[2] is 4, expected 0 to 3");
+  CHECK(message_of([&] { return pattern_construction(s.task, s.tokens, std::nan("")); }) ==
+        "pattern_construction: lambda is NaN, expected a finite number");
+  CHECK(message_of([] { return pattern_leak(5, 4, 1.0); }) ==
+        "pattern_leak: read is 5, expected a whole number from 0 to 4");
+}

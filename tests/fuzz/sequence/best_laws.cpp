@@ -1,0 +1,20 @@
+#include "attn/sequence/best_laws.hpp"
+
+#include "sequence/fuzz_patterns.hpp"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  fuzz::Input input(data, size);
+  const attn::Index d = input.size(0, 3), groups = input.size(0, 3);
+  const attn::PatternTask task = fuzz::pattern_task(input, d, groups, input.size(0, 2));
+  const auto context = fuzz::tokens(input, input.nearly(task.lags), d);
+  const attn::Index read = input.size(-1, 4);
+  fuzz::returns(
+      "BestLaws",
+      [&] {
+        const attn::BestLaws best(task);
+        fuzz::expect_finite("BestLaws", best.stairs());
+        fuzz::expect_weights("BestLaws", best.law(context, read), false);
+      },
+      "BestLaws::law");
+  return 0;
+}
