@@ -6,3 +6,4 @@
 #include "attn/sequence/noisy_chain.hpp"
 #include "attn/sequence/pattern_chain.hpp"
 #include "attn/sequence/pattern_construction.hpp"
+#include "attn/sequence/pattern_data.hpp"

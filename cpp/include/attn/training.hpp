@@ -7,5 +7,6 @@
 #include "attn/training/head_diagnostics.hpp"
 #include "attn/training/head_trainer.hpp"
 #include "attn/training/pattern_flow.hpp"
+#include "attn/training/pattern_trainer.hpp"
 #include "attn/training/routing.hpp"
 #include "attn/training/value_step.hpp"

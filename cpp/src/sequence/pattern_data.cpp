@@ -1,0 +1,115 @@
+#include "attn/sequence/pattern_data.hpp"
+
+#include "attn/numerics/check.hpp"
+#include "attn/numerics/mathfn.hpp"
+#include "sequence/pattern_parts.hpp"
+
+namespace attn {
+namespace {
+
+PatternData empty(const PatternTask& task, Index count) {
+  const Index d = patterns::tokens(task);
+  return {task.lags, {}, Matrix(count, d), Matrix::Zero(count, d)};
+}
+
+void tell(PatternData& data, Index row, Index next, PatternTargets targets) {
+  if (targets == PatternTargets::kLaws) {
+    data.targets.row(row) = data.laws.row(row);
+  } else {
+    data.targets(row, next) = 1.0;
+  }
+}
+
+std::vector<Index> context_of(const PatternData& data, Index row) {
+  const auto first = data.tokens.begin() + row * data.lags;
+  return {first, first + data.lags};
+}
+
+void check_data(const char* function, const PatternData& data) {
+  check::count(function, "data.lags", data.lags, 1, check::kMaxBudget);
+  const Index numbers = check::product(function, "data.tokens", data.laws.rows(), data.lags);
+  check::count(function, "the size of data.tokens", data.tokens.size(), numbers, numbers);
+}
+
+}  // namespace
+
+PatternData uniform_contexts(const PatternTask& task, Index count, PatternTargets targets,
+                             Rng& rng) {
+  constexpr const char* kName = "uniform_contexts";
+  patterns::check_task(kName, task);
+  check::count(kName, "count", count, 1, check::kMaxBudget);
+  check::product(kName, "the tokens", count, task.lags);
+  PatternData out = empty(task, count);
+  const std::vector<double> uniform(static_cast<std::size_t>(patterns::tokens(task)), 1.0);
+  for (Index n = 0; n < count; ++n) {
+    for (Index i = 0; i < task.lags; ++i) out.tokens.push_back(rng.categorical(uniform));
+    out.laws.row(n) = pattern_law(task, context_of(out, n)).transpose();
+    const bool drawn = targets == PatternTargets::kDrawn;
+    tell(out, n, drawn ? rng.categorical(out.laws.row(n).data(), out.laws.cols()) : 0, targets);
+  }
+  return out;
+}
+
+PatternData chain_contexts(const PatternTask& task, Index sequences, Index length,
+                           PatternTargets targets, Rng& rng) {
+  constexpr const char* kName = "chain_contexts";
+  patterns::check_task(kName, task);
+  check::count(kName, "sequences", sequences, 1, check::kMaxBudget);
+  check::count(kName, "length", length, 1, check::kMaxBudget - task.lags);
+  const Index count = check::product(kName, "the contexts", sequences, length, check::kMaxBudget);
+  check::product(kName, "the tokens", count, task.lags);
+  PatternData out = empty(task, count);
+  for (Index n = 0; n < count; n += length) {
+    const std::vector<Index> tokens = sample_pattern_chain(task, length, rng).tokens;
+    for (Index t = 0; t < length; ++t) {
+      const auto next = tokens.begin() + (task.lags + t);
+      out.tokens.insert(out.tokens.end(), std::make_reverse_iterator(next),
+                        std::make_reverse_iterator(next - task.lags));
+      out.laws.row(n + t) = pattern_law(task, context_of(out, n + t)).transpose();
+      tell(out, n + t, *next, targets);
+    }
+  }
+  return out;
+}
+
+Matrix best_laws_of(const BestLaws& best, const PatternData& data, Index read) {
+  check_data("best_laws_of", data);
+  Matrix out(data.laws.rows(), data.laws.cols());
+  for (Index n = 0; n < out.rows(); ++n) {
+    const Vector law = best.law(context_of(data, n), read);
+    check::count("best_laws_of", "the columns of data.laws", out.cols(), law.size(), law.size());
+    out.row(n) = law.transpose();
+  }
+  return out;
+}
+
+Matrix truncated_laws_of(const PatternTask& task, const PatternData& data, Index read) {
+  constexpr const char* kName = "truncated_laws_of";
+  patterns::check_task(kName, task);
+  check_data(kName, data);
+  check::count(kName, "read", read, 1, patterns::groups(task));
+  Matrix out(data.laws.rows(), patterns::tokens(task));
+  for (Index n = 0; n < out.rows(); ++n) {
+    out.row(n) = truncated_laws(task, context_of(data, n)).row(read - 1);
+  }
+  return out;
+}
+
+double mean_divergence(const MatrixRef& p, const MatrixRef& q) {
+  constexpr const char* kName = "mean_divergence";
+  check::matrix(kName, "p", p);
+  check::shape(kName, "q", q, p.rows(), p.cols());
+  double sum = 0.0;
+  for (Index n = 0; n < p.rows(); ++n) {
+    check::distribution(kName, "a row of p", p.row(n).transpose());
+    check::distribution(kName, "a row of q", q.row(n).transpose());
+    for (Index y = 0; y < p.cols(); ++y) {
+      if (p(n, y) == 0.0) continue;
+      if (q(n, y) == 0.0) check::refuse(kName, {"q[", n, ", ", y, "]"}, "0", "above 0, as p is");
+      sum += p(n, y) * (mathfn::log(p(n, y)) - mathfn::log(q(n, y)));
+    }
+  }
+  return sum / static_cast<double>(p.rows());
+}
+
+}  // namespace attn
