@@ -2,9 +2,9 @@
 #include "attn/attention/gibbs.hpp"
 #include "attn/attention/softmax.hpp"
 #include "attn/numerics/check.hpp"
-#include "attn/numerics/mathfn.hpp"
 #include "attn/sequence/pattern_chain.hpp"
 #include "attn/sequence/pattern_construction.hpp"
+#include "attn/training/cross_entropy.hpp"
 #include "attn/training/pattern_flow.hpp"
 #include "reference/cases.hpp"
 
@@ -19,14 +19,6 @@ std::vector<Index> tokens_of(const Case& c, const VectorRef& numbers, Index belo
   for (const double x : numbers)
     out.push_back(check::count(name.c_str(), "a token", x, 0, below - 1));
   return out;
-}
-
-double divergence(const VectorRef& p, const VectorRef& q) {
-  double sum = 0.0;
-  for (Index y = 0; y < p.size(); ++y) {
-    if (p(y) > 0.0) sum += p(y) * (mathfn::log(p(y)) - mathfn::log(q(y)));
-  }
-  return sum;
 }
 
 PatternHeads heads_of(const Case& c) { return {matrices(c, "V0"), matrix(c, "q0")}; }
@@ -48,8 +40,8 @@ Arrays markov_law(const Case& c) {
     entropies(n) = entropy(law);
     for (Index i = 0; i < h; ++i) {
       laws[static_cast<std::size_t>(i)].row(n) = truncated.row(i);
-      divergences(i, n) = divergence(truncated.row(i).transpose(), law);
     }
+    divergences.col(n) = kl_divergences(truncated, law.transpose().replicate(h, 1));
   }
   for (Index k = 0; k < h; ++k) norms(k) = task.features[static_cast<std::size_t>(k)].norm();
   return {{"f_trunc", to_array(laws)},

@@ -1,5 +1,6 @@
 // What readers of one, two and three groups of clues lack on average, over contexts drawn at random.
 #include <attn/sequence/pattern_data.hpp>
+#include <attn/training/cross_entropy.hpp>
 #include <iostream>
 
 int main() {
@@ -10,7 +11,7 @@ int main() {
   const attn::BestLaws best(task);
   for (attn::Index read = 0; read <= 3; ++read) {
     const attn::Matrix laws = attn::best_laws_of(best, data, read);
-    std::cout << read << " read: " << attn::mean_divergence(data.laws, laws) << " of "
+    std::cout << read << " read: " << attn::kl_divergences(data.laws, laws).mean() << " of "
               << best.stairs()(read) << '\n';
   }
 }

@@ -1,4 +1,5 @@
 // Three heads learn three clues: first all of them the loudest, then one leaves.
+#include <attn/training/cross_entropy.hpp>
 #include <attn/training/pattern_trainer.hpp>
 #include <iostream>
 
@@ -11,8 +12,8 @@ int main() {
   for (const attn::Index steps : {0, 100, 150, 250}) {
     trainer.step(steps);
     const attn::Matrix p = attn::pattern_predictions(data, trainer.heads());
-    std::cout << "step " << trainer.steps() << ": excess " << attn::mean_divergence(data.laws, p)
-              << ", heads on the groups\n"
+    std::cout << "step " << trainer.steps() << ": excess "
+              << attn::kl_divergences(data.laws, p).mean() << ", heads on the groups\n"
               << attn::pattern_masses(trainer.heads().logits, 3) << '\n';
   }
 }

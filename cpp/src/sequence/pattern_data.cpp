@@ -1,7 +1,7 @@
 #include "attn/sequence/pattern_data.hpp"
 
+#include "attn/attention/softmax.hpp"
 #include "attn/numerics/check.hpp"
-#include "attn/numerics/mathfn.hpp"
 #include "sequence/pattern_parts.hpp"
 
 namespace attn {
@@ -25,6 +25,12 @@ std::vector<Index> context_of(const PatternData& data, Index row) {
   return {first, first + data.lags};
 }
 
+// What the first `read` groups alone say of a context; the task has been checked.
+Vector law_of(const char* function, const PatternTask& task, const PatternData& data, Index row,
+              Index read) {
+  return softmax(patterns::logits(function, task, context_of(data, row), read));
+}
+
 void check_data(const char* function, const PatternData& data) {
   check::count(function, "data.lags", data.lags, 1, check::kMaxBudget);
   const Index numbers = check::product(function, "data.tokens", data.laws.rows(), data.lags);
@@ -43,7 +49,7 @@ PatternData uniform_contexts(const PatternTask& task, Index count, PatternTarget
   const std::vector<double> uniform(static_cast<std::size_t>(patterns::tokens(task)), 1.0);
   for (Index n = 0; n < count; ++n) {
     for (Index i = 0; i < task.lags; ++i) out.tokens.push_back(rng.categorical(uniform));
-    out.laws.row(n) = pattern_law(task, context_of(out, n)).transpose();
+    out.laws.row(n) = law_of(kName, task, out, n, patterns::groups(task)).transpose();
     const bool drawn = targets == PatternTargets::kDrawn;
     tell(out, n, drawn ? rng.categorical(out.laws.row(n).data(), out.laws.cols()) : 0, targets);
   }
@@ -65,7 +71,7 @@ PatternData chain_contexts(const PatternTask& task, Index sequences, Index lengt
       const auto next = tokens.begin() + (task.lags + t);
       out.tokens.insert(out.tokens.end(), std::make_reverse_iterator(next),
                         std::make_reverse_iterator(next - task.lags));
-      out.laws.row(n + t) = pattern_law(task, context_of(out, n + t)).transpose();
+      out.laws.row(n + t) = law_of(kName, task, out, n + t, patterns::groups(task)).transpose();
       tell(out, n + t, *next, targets);
     }
   }
@@ -90,26 +96,10 @@ Matrix truncated_laws_of(const PatternTask& task, const PatternData& data, Index
   check::count(kName, "read", read, 1, patterns::groups(task));
   Matrix out(data.laws.rows(), patterns::tokens(task));
   for (Index n = 0; n < out.rows(); ++n) {
-    out.row(n) = truncated_laws(task, context_of(data, n)).row(read - 1);
+    patterns::check_context(kName, task, context_of(data, n));
+    out.row(n) = law_of(kName, task, data, n, read).transpose();
   }
   return out;
-}
-
-double mean_divergence(const MatrixRef& p, const MatrixRef& q) {
-  constexpr const char* kName = "mean_divergence";
-  check::matrix(kName, "p", p);
-  check::shape(kName, "q", q, p.rows(), p.cols());
-  double sum = 0.0;
-  for (Index n = 0; n < p.rows(); ++n) {
-    check::distribution(kName, "a row of p", p.row(n).transpose());
-    check::distribution(kName, "a row of q", q.row(n).transpose());
-    for (Index y = 0; y < p.cols(); ++y) {
-      if (p(n, y) == 0.0) continue;
-      if (q(n, y) == 0.0) check::refuse(kName, {"q[", n, ", ", y, "]"}, "0", "above 0, as p is");
-      sum += p(n, y) * (mathfn::log(p(n, y)) - mathfn::log(q(n, y)));
-    }
-  }
-  return sum / static_cast<double>(p.rows());
 }
 
 }  // namespace attn

@@ -1,12 +1,12 @@
 #include "attn/training/pattern_flow.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <string>
 #include <vector>
 
 #include "attn/attention/softmax.hpp"
 #include "attn/numerics/check.hpp"
+#include "training/through_softmax.hpp"
 
 namespace attn {
 namespace {
@@ -43,17 +43,6 @@ void add_slices(double factor, const std::vector<Matrix>& matrices, const Matrix
           factor * rows(k, t) * matrices[static_cast<std::size_t>(k)];
     }
   }
-}
-
-// Pi(s_k) applied to each row.
-Matrix through_softmax(const Matrix& weights, const Matrix& rows) {
-  Matrix out(rows.rows(), rows.cols());
-  for (Index k = 0; k < rows.rows(); ++k) {
-    double mean = 0.0;
-    for (Index t = 0; t < rows.cols(); ++t) mean += weights(k, t) * rows(k, t);
-    for (Index t = 0; t < rows.cols(); ++t) out(k, t) = weights(k, t) * (rows(k, t) - mean);
-  }
-  return out;
 }
 
 void check_heads(const char* function, const PatternTensor& target, const PatternHeads& heads) {
@@ -152,16 +141,19 @@ void add(ReducedHeads& to, double factor, const ReducedHeads& step) {
   to.logits += factor * step.logits;
 }
 
-template <typename Heads>
-using Slope = std::function<Heads(const Heads&)>;
-
 // The classical four slopes, or the first.
-template <typename Heads>
-Heads integrated(const Slope<Heads>& slope, Heads heads, double dt, Index steps,
-                 FlowMethod method) {
+template <typename Target, typename Heads>
+Heads integrated(const char* function, const Target& target, Heads heads, double dt, Index steps,
+                 const FlowOptions& options) {
+  check::positive(function, "dt", dt);
+  check::count(function, "steps", steps, 0, check::kMaxBudget);
+  const auto slope = [&](const Heads& at) {
+    check_finite(function, at);
+    return velocity_of(function, target, at, options.once).d;
+  };
   for (Index i = 0; i < steps; ++i) {
     const Heads first = slope(heads);
-    if (method == FlowMethod::kEuler) {
+    if (options.method == FlowMethod::kEuler) {
       add(heads, dt, first);
       continue;
     }
@@ -179,12 +171,8 @@ Heads integrated(const Slope<Heads>& slope, Heads heads, double dt, Index steps,
     add(heads, dt / 3.0, third);
     add(heads, dt / 6.0, fourth);
   }
+  check_finite(function, heads);
   return heads;
-}
-
-void check_steps(const char* function, double dt, Index steps) {
-  check::positive(function, "dt", dt);
-  check::count(function, "steps", steps, 0, check::kMaxBudget);
 }
 
 }  // namespace
@@ -223,28 +211,14 @@ PatternHeads flow_heads(const PatternTensor& target, const PatternHeads& start, 
                         Index steps, const FlowOptions& options) {
   constexpr const char* kName = "flow_heads";
   check_heads(kName, target, start);
-  check_steps(kName, dt, steps);
-  const auto slope = [&](const PatternHeads& heads) {
-    check_finite(kName, heads);
-    return velocity_of(kName, target, heads, options.once).d;
-  };
-  PatternHeads end = integrated<PatternHeads>(slope, start, dt, steps, options.method);
-  check_finite(kName, end);
-  return end;
+  return integrated(kName, target, start, dt, steps, options);
 }
 
 ReducedHeads flow_reduced(const VectorRef& m, const ReducedHeads& start, double dt, Index steps,
                           const FlowOptions& options) {
   constexpr const char* kName = "flow_reduced";
   check_reduced(kName, m, start);
-  check_steps(kName, dt, steps);
-  const auto slope = [&](const ReducedHeads& heads) {
-    check_finite(kName, heads);
-    return velocity_of(kName, m, heads, options.once).d;
-  };
-  ReducedHeads end = integrated<ReducedHeads>(slope, start, dt, steps, options.method);
-  check_finite(kName, end);
-  return end;
+  return integrated(kName, m, start, dt, steps, options);
 }
 
 double plateau(const VectorRef& m, Index rank) {

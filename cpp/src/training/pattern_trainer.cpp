@@ -6,6 +6,7 @@
 #include "attn/attention/softmax.hpp"
 #include "attn/numerics/check.hpp"
 #include "attn/numerics/mathfn.hpp"
+#include "training/through_softmax.hpp"
 
 namespace attn {
 namespace {
@@ -43,7 +44,7 @@ Matrix votes_of(const PatternHeads& heads, const Matrix& s) {
   return out;
 }
 
-// softmax of the votes of one context, into p; its normaliser's logarithm and the logits' largest are part of them.
+// softmax of the votes on one context, into p.
 void predict(const char* function, const PatternData& data, Index row, const Matrix& votes,
              Eigen::Ref<Vector> p) {
   const Index d = votes.cols();
@@ -97,23 +98,21 @@ PatternGradient gradient_of(const char* function, const PatternData& data,
   }
   out.loss /= static_cast<double>(count);
   d_votes /= static_cast<double>(count);
+  Matrix d_s = Matrix::Zero(s.rows(), s.cols());
   for (Index k = 0; k < s.rows(); ++k) {
     const Matrix& v = heads.values[static_cast<std::size_t>(k)];
     Matrix& d_v = out.d.values[static_cast<std::size_t>(k)];
-    Vector d_s = Vector::Zero(s.cols());
     for (Index i = 0; i < s.cols(); ++i) {
       for (Index x = 0; x < d; ++x) {
         for (Index y = 0; y < d; ++y) {
           d_v(y, x) += s(k, i) * d_votes(i * d + x, y);
-          d_s(i) += v(y, x) * d_votes(i * d + x, y);
+          d_s(k, i) += v(y, x) * d_votes(i * d + x, y);
         }
       }
     }
-    double mean = 0.0;
-    for (Index i = 0; i < d_s.size(); ++i) mean += s(k, i) * d_s(i);
-    for (Index i = 0; i < d_s.size(); ++i) out.d.logits(k, i) = s(k, i) * (d_s(i) - mean);
     check::result(function, "a gradient", d_v);
   }
+  out.d.logits = through_softmax(s, d_s);
   check::result(function, "a gradient", out.d.logits);
   return out;
 }

@@ -1,5 +1,6 @@
 // W1: attention of one head, softmax(q k' / sqrt(d)) v for n queries, keys and values.
 import { spread, uniform } from '../harness/random.mjs';
+import { worse } from '../harness/worse.mjs';
 
 const everyone = ['plain JS', 'tfjs', 'onnxruntime', 'jax-js', 'Eigen', 'NumPy', 'PyTorch'];
 
@@ -70,8 +71,7 @@ function judge({ n, d, causal }, { q, k, v }) {
     for (const [r, i] of rows.entries()) {
       for (let a = 0; a < d; a++) {
         const error = Math.abs(output[i * d + a] - expected[r * d + a]) / size;
-        // Written so that NaN counts.
-        if (!(error <= most)) most = Number.isNaN(error) ? Number.POSITIVE_INFINITY : error;
+        most = worse(most, error);
       }
     }
     return most;

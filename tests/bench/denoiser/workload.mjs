@@ -1,5 +1,6 @@
 // W3: one layer of Stage 1 on a cloud of n points in d dimensions, z_i <- (1 - eta) z_i + eta sum_j a_ij z_j.
 import { spread, uniform } from '../harness/random.mjs';
+import { worse } from '../harness/worse.mjs';
 
 const everyone = ['plain JS', 'tfjs', 'jax-js', 'Eigen', 'NumPy', 'PyTorch'];
 const cloud = { n: 8000, d: 1, beta: 16, eta: 1 };
@@ -76,8 +77,7 @@ function judge({ n, d, beta, eta }, { z }) {
     for (const [r, i] of rows.entries()) {
       for (let k = 0; k < d; k++) {
         const error = Math.abs(output[i * d + k] - expected[r * d + k]) / extent;
-        // Written so that NaN counts.
-        if (!(error <= largest)) largest = Number.isNaN(error) ? Number.POSITIVE_INFINITY : error;
+        largest = worse(largest, error);
       }
     }
     return largest;

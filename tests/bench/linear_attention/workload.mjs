@@ -1,5 +1,6 @@
 // W7: linear attention by positive features against exact attention, both by the library: from how many tokens on it pays.
 import { spread, uniform } from '../harness/random.mjs';
+import { worse } from '../harness/worse.mjs';
 
 const sizes = [256, 512, 1024, 4096, 16384];
 
@@ -60,8 +61,7 @@ function judge(params, { q, k, v, frequencies }) {
       for (const [r, i] of rows.entries()) {
         for (let c = 0; c < d; c++) {
           const error = Math.abs(output[i * d + c] - expected[r][c]) / 2;
-          // Written so that NaN counts.
-          if (!(error <= most)) most = Number.isNaN(error) ? Number.POSITIVE_INFINITY : error;
+          most = worse(most, error);
         }
       }
       return most;

@@ -1,6 +1,7 @@
 // W9: the barrier of seed 002, eq 24, of all tokens of a sequence, -sum_t log |det(I - Sigma_t w')|, where Sigma_t is the covariance of the
 // tokens before t by the weights that the logits x_t' w x_s give; and its gradients with respect to tokens and w.
 import { uniform } from '../harness/random.mjs';
+import { worse } from '../harness/worse.mjs';
 
 const everyone = ['plain JS', 'tfjs', 'jax-js', 'PyTorch'];
 
@@ -127,8 +128,7 @@ function judge(params, given) {
     let most = 0;
     for (const [i, v] of expected.entries()) {
       const error = Math.abs(output[i] - v) / sizes[ends.findIndex((end) => i < end)];
-      // Written so that NaN counts.
-      if (!(error <= most)) most = Number.isNaN(error) ? Number.POSITIVE_INFINITY : error;
+      most = worse(most, error);
     }
     return most;
   };

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "attn/numerics/largest.hpp"
+#include "attn/training/cross_entropy.hpp"
 #include "catch.hpp"
 #include "layouts.hpp"
 
@@ -62,23 +63,24 @@ TEST_CASE("laws of those who read less, and what they lack on average, is the st
   const PatternTask task = clue_task(12, 1.5, 3.0);
   const BestLaws best(task);
   const PatternData data = uniform_contexts(task, 3000, PatternTargets::kLaws, rng);
-  CHECK(mean_divergence(data.laws, data.laws) == 0.0);
+  CHECK(kl_divergences(data.laws, data.laws).mean() == 0.0);
   for (Index read = 0; read <= 3; ++read) {
     const Matrix laws = best_laws_of(best, data, read);
     CHECK(largest(laws.row(7).transpose() - best.law(context_of(data, 7), read)) == 0.0);
-    CHECK(std::fabs(mean_divergence(data.laws, laws) - best.stairs()(read)) < 0.03);
+    CHECK(std::fabs(kl_divergences(data.laws, laws).mean() - best.stairs()(read)) < 0.03);
     if (read == 0) continue;
     const Matrix truncated = truncated_laws_of(task, data, read);
     CHECK(largest(truncated.row(7) - truncated_laws(task, context_of(data, 7)).row(read - 1)) ==
           0.0);
     // Nobody who reads so much does better than the best.
-    CHECK(mean_divergence(data.laws, truncated) >= mean_divergence(data.laws, laws) - 1e-3);
+    CHECK(kl_divergences(data.laws, truncated).mean() >=
+          kl_divergences(data.laws, laws).mean() - 1e-3);
   }
   Matrix p(2, 2), q(2, 2);
   p << 0.5, 0.5, 1.0, 0.0;
   q << 0.25, 0.75, 1.0, 0.0;
   const double expected = 0.5 * (0.5 * std::log(2.0) + 0.5 * std::log(2.0 / 3.0));
-  CHECK(std::fabs(mean_divergence(p, q) - expected) < 1e-15);
+  CHECK(std::fabs(kl_divergences(p, q).mean() - expected) < 1e-15);
 }
 
 TEST_CASE("contexts refuse what they cannot be") {
@@ -98,6 +100,6 @@ TEST_CASE("contexts refuse what they cannot be") {
   Matrix p(1, 2), q(1, 2);
   p << 0.5, 0.5;
   q << 1.0, 0.0;
-  CHECK(message_of([&] { return mean_divergence(p, q); }) ==
-        "mean_divergence: q[0, 1] is 0, expected above 0, as p is");
+  CHECK(message_of([&] { return kl_divergences(p, q).mean(); }) ==
+        "kl_divergences: q[0, 1] is 0, expected a probability > 0, as that of p is");
 }

@@ -6,6 +6,7 @@
 #include "attn/attention/softmax.hpp"
 #include "attn/numerics/central_differences.hpp"
 #include "attn/numerics/largest.hpp"
+#include "attn/training/cross_entropy.hpp"
 #include "catch.hpp"
 #include "layouts.hpp"
 
@@ -84,7 +85,7 @@ TEST_CASE("heads that each read one group lose nothing to the law") {
   PatternHeads heads{task.features, Matrix::Zero(3, 12)};
   for (Index k = 0; k < 3; ++k) heads.logits.row(k).segment(4 * k, 4).setConstant(40.0);
   CHECK(std::fabs(pattern_gradient(data, heads).loss - mean_entropy(data.laws)) < 1e-13);
-  CHECK(mean_divergence(data.laws, pattern_predictions(data, heads)) < 1e-13);
+  CHECK(kl_divergences(data.laws, pattern_predictions(data, heads)).mean() < 1e-13);
   const Matrix masses = pattern_masses(heads.logits, 3);
   CHECK(largest(masses - Matrix::Identity(3, 3)) < 1e-15);
 }
@@ -169,7 +170,7 @@ TEST_CASE("heads that start equal stay equal to the last bit, and learn one patt
     CHECK(bits_of(Matrix(heads.logits.row(k))) == bits_of(Matrix(heads.logits.row(0))));
     CHECK(bits_of(heads.values[static_cast<std::size_t>(k)]) == bits_of(heads.values[0]));
   }
-  CHECK(mean_divergence(data.laws, pattern_predictions(data, heads)) > 0.25);
+  CHECK(kl_divergences(data.laws, pattern_predictions(data, heads)).mean() > 0.25);
   CHECK(pattern_masses(heads.logits, 3)(0, 0) > 0.8);
 }
 
@@ -187,12 +188,12 @@ TEST_CASE("the first plateau is the best law of one group, and then comes the se
     while (trainer.steps() < 330) {
       trainer.step(5);
       const Matrix p = pattern_predictions(data, trainer.heads());
-      const double excess = mean_divergence(data.laws, p);
+      const double excess = kl_divergences(data.laws, p).mean();
       const Vector& stairs = best.stairs();
       if (first == 0 && excess < 0.5 * (stairs(0) + stairs(1))) first = trainer.steps();
       if (second == 0 && excess < 0.5 * (stairs(1) + stairs(2))) second = trainer.steps();
-      nearest = std::fmin(nearest, mean_divergence(one, p));
-      nearest_truncated = std::fmin(nearest_truncated, mean_divergence(truncated, p));
+      nearest = std::fmin(nearest, kl_divergences(one, p).mean());
+      nearest_truncated = std::fmin(nearest_truncated, kl_divergences(truncated, p).mean());
     }
     CHECK(first >= 20);
     CHECK(first <= 30);

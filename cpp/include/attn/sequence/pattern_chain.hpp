@@ -13,8 +13,8 @@ namespace attn {
 /// The next token has the law softmax(sum_k A_k mean_{i in I(k)} e_{x_i}) with groups I(k) = {(k - 1) w / h, ..., k w / h - 1} of lags, eq 1; the
 /// printed ends of eq 2 overlap (erratum 003.2).
 struct PatternTask {
-  std::vector<Matrix>
-      features;  ///< A_k, a row for each next token, a column for each that is read: h >= 1 of (d x d), finite
+  /// A_k, a row for each next token, a column for each that is read: h >= 1 of (d x d), finite.
+  std::vector<Matrix> features;
   Index lags;  ///< w, a multiple of h, at least h
 };
 
@@ -46,8 +46,8 @@ struct PatternTask {
 
 /// Tokens drawn from the chain.
 struct PatternSample {
-  std::vector<Index>
-      tokens;  ///< w uniform ones and then those of the chain, the oldest first (w + length)
+  /// w uniform ones and then those of the chain, the oldest first (w + length).
+  std::vector<Index> tokens;
   /// The law's entropy before each of these, whose mean is the entropy rate and the least loss of any model (length).
   Vector entropies;
 };

@@ -13,7 +13,8 @@ struct PatternData {
   Index lags;                 ///< w
   std::vector<Index> tokens;  ///< a context after the other, each with its newest token first (N w)
   Matrix laws;                ///< of what follows, eq 1: a row for each context (N x d)
-  Matrix targets;  ///< what a model is told of it: the law, or one token that was drawn (N x d)
+  /// What a model is told of it: the law, or one token that was drawn (N x d).
+  Matrix targets;
 };
 
 /// What a model is told of the next token.
@@ -37,8 +38,5 @@ enum class PatternTargets {
 /// f of eq 3 for each context: the law that groups 1 to `read` >= 1 alone would give (N x d).
 [[nodiscard]] Matrix truncated_laws_of(const PatternTask& task, const PatternData& data,
                                        Index read);
-
-/// Mean over rows of KL(p || q). p and q (N x d): rows are distributions, q > 0 where p is. Throws Error otherwise.
-[[nodiscard]] double mean_divergence(const MatrixRef& p, const MatrixRef& q);
 
 }  // namespace attn

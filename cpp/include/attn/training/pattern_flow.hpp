@@ -45,8 +45,8 @@ struct ReducedHeads {
 /// Where the flow takes reduced heads.
 struct ReducedVelocity {
   double loss;  ///< |D|^2 / 2
-  Matrix
-      residual;  ///< D = G - P in the basis V*_l: row l is m_l at position l less sum_k C_kl s_k (h x T)
+  /// D = G - P in the basis V*_l: row l is m_l at position l less sum_k C_kl s_k (h x T).
+  Matrix residual;
   ReducedHeads d;  ///< dC / dt = s D^T, dq_k / dt = Pi(s_k) (C D)_k
 };
 
