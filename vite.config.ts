@@ -38,7 +38,9 @@ const chunkFileNames = ({ facadeModuleId }: { readonly facadeModuleId: string | 
 const chapterOf = (id: string): string | null => {
   const chapter =
     /\/figures\/([\w-]+)\/shared\/[\w-]+\.ts$/.exec(id)?.[1] ??
-    /\/engine\/generated\/(denoising|bilinear-form|gradient-dynamics|support-tokens)\.ts$/.exec(id)?.[1];
+    /\/engine\/generated\/(denoising|bilinear-form|gradient-dynamics|support-tokens|incremental-patterns)\.ts$/.exec(
+      id,
+    )?.[1];
   return chapter === undefined ? null : `chapter-${chapter}`;
 };
 
@@ -95,9 +97,11 @@ export default defineConfig({
           groups: [
             {
               name: 'element',
-              test: /\/web\/src\/(element|figures|kinds|draw|engine)\//,
+              test: /\/web\/src\/(element|figures(?!.*\/registry\.ts$)|kinds|draw|engine)\/|vite\/preload-helper/,
               tags: ['$initial'],
             },
+            // The list of all figures: pages of ours name the files of their own.
+            { name: 'registry', test: /\/figures\/(?:[\w-]+\/)?registry\.ts$/ },
             // With what chapters have in common: the file of one would take it along, and other chapters fetch that.
             {
               name: 'draw',

@@ -16,7 +16,15 @@ export default defineConfig({
           exclude: ['tests/web/e2e/**', 'tests/web/browsers/**'],
         },
       },
-      { ...shared, test: { name: 'wasm', include: ['tests/wasm/**/*.test.ts'], testTimeout: 60_000 } },
+      {
+        ...shared,
+        test: {
+          name: 'wasm',
+          include: ['tests/wasm/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
       {
         ...shared,
         test: {

@@ -34,7 +34,7 @@ set(small denoising/gaussian_mixture denoising/mmse denoising/mmse_parts kernels
           numerics/check numerics/mathfn_rows numerics/quadrature)
 list(TRANSFORM small REPLACE "(.+)" "${PROJECT_SOURCE_DIR}/cpp/src/\\1.cpp")
 get_target_property(compact attn SOURCES)
-list(FILTER compact EXCLUDE REGEX "src/kernels/(attention|barrier|exp2|gauss_(line|plane|points)|linear|pair|projections)")
+list(FILTER compact EXCLUDE REGEX "src/kernels/(attention|barrier|exp2|gauss_(line|plane|points)|gpt|linear|pair|patterns|projections)")
 list(TRANSFORM compact PREPEND "${PROJECT_SOURCE_DIR}/cpp/")
 set_source_files_properties(${compact} TARGET_DIRECTORY attn attn_simd PROPERTIES COMPILE_OPTIONS "${ATTN_COMPACT}")
 set_source_files_properties(${small} TARGET_DIRECTORY attn attn_simd PROPERTIES COMPILE_OPTIONS -Os)

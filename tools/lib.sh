@@ -133,6 +133,7 @@ bench|chromium|chromium|Chromium (or $CHROMIUM)
 peer|firefox-esr|command firefox-esr firefox|Firefox
 peer|webkit2gtk-driver/webkitgtk-webdriver|command WebKitWebDriver|WebKitGTK's driver
 peer|xvfb|command Xvfb|Xvfb
+peer|openmpi-bin|command mpirun|Open MPI (mpirun)
 TABLE
 }
 

@@ -82,7 +82,9 @@ Result judge(const Claim& claim, std::vector<double> values) {
   Result result;
   result.values = std::move(values);
   const auto n = static_cast<double>(result.values.size());
-  for (const double value : result.values) result.mean += value / n;
+  // From the first on, so that values that are all the same have no spread.
+  if (!result.values.empty()) result.mean = result.values.front();
+  for (const double value : result.values) result.mean += (value - result.values.front()) / n;
   for (const double value : result.values) {
     result.sd += (value - result.mean) * (value - result.mean) / larger(1.0, n - 1.0);
   }

@@ -5,7 +5,9 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "experiments/arrays.hpp"
@@ -47,6 +49,21 @@ struct Correction {
   bool settings_unknown = false;
 };
 
+/// Deviations of the noise on embeddings, and bits per character with each.
+using NoiseLevels = std::vector<std::pair<double, double>>;
+
+/// What `attn train` has come to in a folder, model.json and metrics.jsonl.
+struct TrainedRun {
+  std::map<std::string, double>
+      settings;  ///< those of its configuration that are numbers; of the term prior.lambda and so on
+  std::string prior;        ///< which term
+  double validation = 0.0;  ///< bits per character without noise
+  double training = 0.0;    ///< of the batches of the last epoch
+  double size = 0.0;        ///< root mean square of the embeddings
+  NoiseLevels noise;
+  NoiseLevels in_proportion;  ///< the deviations in units of that size
+};
+
 /// What is published, and how it is recomputed.
 struct Claim {
   std::string id;         ///< "004.variance.beta-5"; starts with the seed
@@ -65,6 +82,11 @@ struct Claim {
   /// Of slow ones: the same functions on a case that takes milliseconds. It moves when they change.
   std::function<double()> probe = nullptr;
   Correction correction = {};
+  /// Of claims on runs that take hours: their names, as `attn sweep` calls them, the command that makes them and reads them, and our number from what they have come to, which throws Error for
+  /// runs of other settings. `recompute` then throws Error.
+  std::vector<std::string> runs = {};
+  std::string command = {};
+  std::function<double(const std::vector<TrainedRun>& runs)> from_runs = nullptr;
 };
 
 /// What came out.

@@ -43,6 +43,7 @@ LedgerFrame ledger_of(const std::vector<Claim>& claims) {
     e.corrected_tolerance = claim.correction.tolerance;
     e.seeds = claim.seeds;
     e.slow = claim.slow;
+    e.command = claim.command;
     const Stamp stamped = stamp(claim);
     e.stamp = stamped.recipe;
     e.probe = stamped.probe;

@@ -29,6 +29,7 @@ struct LedgerEntry {
   double corrected_tolerance = 0.0;
   Index seeds = 0;
   bool slow = false;
+  std::string command;
   std::string stamp;
   double probe = 0.0;
 
@@ -56,6 +57,9 @@ struct LedgerEntry {
         field(ATTN_MEMBER(corrected_tolerance), "how far from it what is recomputed may be"),
         field(ATTN_MEMBER(seeds), "how many"),
         field(ATTN_MEMBER(slow), "takes more than a few seconds"),
+        field(ATTN_MEMBER(command),
+              "of what is read from runs of hours, which may not have been made: what makes them; "
+              "else empty"),
         field(ATTN_MEMBER(stamp), "of kept values: a hash of the recipe"),
         field(ATTN_MEMBER(probe), "of kept values: a number from the same functions, to 0.1 %"));
   }

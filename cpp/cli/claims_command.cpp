@@ -1,16 +1,20 @@
 #include "cli/claims_command.hpp"
 
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <vector>
 
 #include "attn/numerics/types.hpp"
 #include "claims/claims.hpp"
 #include "claims_kept.hpp"
+#include "cli/files.hpp"
 #include "cli/progress.hpp"
+#include "cli/trained_run.hpp"
 
 namespace attn::cli {
 namespace {
@@ -66,11 +70,7 @@ class Keep {
                 {"probe", kept.stamp.probe},
                 {"values", kept.values}};
     if (file_.empty()) return;
-    const std::string fresh = file_ + ".new";
-    std::ofstream(fresh, std::ios::binary) << all_.dump(1) << '\n';
-    std::error_code failed;
-    std::filesystem::rename(fresh, file_, failed);
-    if (failed) throw Error("attn claims: cannot write " + file_ + ": " + failed.message());
+    write_whole("attn claims", file_, all_.dump(1) + '\n');
   }
 
  private:
@@ -86,6 +86,31 @@ struct Entry {
   bool stale = false;  ///< there are kept values, of another recipe or other code
 };
 
+Entry look_up(const Claim& claim, const Keep& keep) {
+  if (!keep.has(claim.id)) return {};
+  const Kept kept = keep.of(claim.id);
+  if (!claims::is_current(claim, kept.stamp)) return {{}, kept.commit, true};
+  if (kept.values.size() != static_cast<std::size_t>(claim.seeds)) return {};
+  return {claims::judge(claim, kept.values), kept.commit, false};
+}
+
+// Of one that is read from runs, if they are there.
+std::optional<double> from_runs(const Claim& claim) {
+  const char* const folder = std::getenv("ATTN_RUNS");
+  std::vector<claims::TrainedRun> runs;
+  for (const std::string& name : claim.runs) {
+    const std::string run = folder ? std::string(folder) + '/' + name : "";
+    if (!folder || !std::filesystem::exists(run + "/model.json")) {
+      clear_progress();
+      std::cerr << "attn claims: " << claim.id << " is left out: "
+                << (folder ? "no " + run + "/model.json" : "ATTN_RUNS names no folder") << '\n';
+      return {};
+    }
+    runs.push_back(read_trained_run(run));
+  }
+  return claim.from_runs(runs);
+}
+
 Entry recompute_slow(const Claim& claim, const ClaimsOptions& options, Keep& keep) {
   Kept kept{claims::stamp(claim), options.commit, {}};
   if (!options.keep.empty() && keep.has(claim.id)) {
@@ -95,21 +120,19 @@ Entry recompute_slow(const Claim& claim, const ClaimsOptions& options, Keep& kee
   const auto seeds = static_cast<std::size_t>(claim.seeds);
   while (kept.values.size() < seeds) {
     const auto done = static_cast<double>(kept.values.size());
-    const double value = claim.recompute(kept.values.size() + 1, [&](double share) {
-      return show_progress((done + share) / static_cast<double>(seeds));
-    });
+    std::optional<double> value;
+    if (claim.from_runs) {
+      value = from_runs(claim);
+      if (!value) return look_up(claim, keep);
+    } else {
+      value = claim.recompute(kept.values.size() + 1, [&](double share) {
+        return show_progress((done + share) / static_cast<double>(seeds));
+      });
+    }
     if (interrupted()) return {};
-    kept.values.push_back(value);
+    kept.values.push_back(*value);
     keep.put(claim.id, kept);
   }
-  return {claims::judge(claim, kept.values), kept.commit, false};
-}
-
-Entry look_up(const Claim& claim, const Keep& keep) {
-  if (!keep.has(claim.id)) return {};
-  const Kept kept = keep.of(claim.id);
-  if (!claims::is_current(claim, kept.stamp)) return {{}, kept.commit, true};
-  if (kept.values.size() != static_cast<std::size_t>(claim.seeds)) return {};
   return {claims::judge(claim, kept.values), kept.commit, false};
 }
 
@@ -187,7 +210,10 @@ bool claims(const ClaimsOptions& options) {
   listen_for_interrupts();
   bool good = true;
   json report = json::array();
+  bool any = false;
   for (const Claim& claim : claims::all()) {
+    if (claim.id.rfind(options.only, 0) != 0) continue;
+    any = true;
     Entry entry;
     if (!claim.slow) {
       entry.result = claims::recompute(claim, show_progress);
@@ -203,6 +229,7 @@ bool claims(const ClaimsOptions& options) {
       print(claim, entry);
     }
   }
+  if (!any) throw Error("attn claims: --only is '" + options.only + "', with which no id begins");
   if (options.as_json) std::cout << report.dump(1) << '\n';
   if (interrupted()) std::cerr << "attn claims: stopped; the rest was not recomputed\n";
   return good;

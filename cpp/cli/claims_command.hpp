@@ -9,6 +9,8 @@ struct ClaimsOptions {
   /// Recompute the slow ones too.
   bool full = false;
   bool as_json = false;
+  /// What their ids begin with; empty for all. "004", "002.section-7".
+  std::string only;
   /// A file of kept values instead of those that were built in. With `full` it is written after
   /// every seed, and what it holds already is not computed again.
   std::string keep;
@@ -16,8 +18,9 @@ struct ClaimsOptions {
   std::string commit;
 };
 
-/// True unless something differs unexplained, or kept values are out of date. Throws Error for
-/// options that do not go together and files that cannot be read or written.
+/// True unless something differs unexplained, or kept values are out of date. With `full`, claims on runs of hours are read from those that `attn sweep` has left in the folder named by the
+/// environment's ATTN_RUNS; those whose runs are not there are left out, and stderr says so. Throws Error for options that do not go together, files that cannot be read
+/// or written, and runs of other settings than the claim's.
 bool claims(const ClaimsOptions& options);
 
 }  // namespace attn::cli

@@ -1,4 +1,4 @@
-// The `attn` command: list, describe, run, check, claims. Exit status 0, 1 (a check failed), 2 (bad usage).
+// The `attn` command: list, describe, run, train, sweep, check, claims. Exit status 0, 1 (a check failed), 2 (bad usage).
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <fstream>
@@ -7,7 +7,10 @@
 
 #include "attn/version.hpp"
 #include "cli/claims_command.hpp"
+#include "cli/files.hpp"
 #include "cli/run_command.hpp"
+#include "cli/sweep_command.hpp"
+#include "cli/train_command.hpp"
 #include "reference/case_file.hpp"
 
 namespace {
@@ -85,6 +88,8 @@ int main(int argc, char** argv) {
       "claims", "recompute what the papers state; exit status 1 if something differs unexplained");
   claims_command->add_flag("--full", claims_options.full, "the slow ones too: a minute or more");
   claims_command->add_flag("--json", claims_options.as_json, "print the ledger as JSON");
+  claims_command->add_option("--only", claims_options.only,
+                             "those alone whose ids begin so, as 004 or 002.section-7");
   claims_command->add_option("--keep", claims_options.keep,
                              "FILE of the slow ones' values; with --full it is written, and an "
                              "earlier run is gone on with");
@@ -112,6 +117,34 @@ int main(int argc, char** argv) {
                           "FILE to keep what trains in, every two seconds and at the end");
   run_command->add_flag("--json", options.as_json, "print everything as JSON");
 
+  attn::cli::TrainOptions training;
+  CLI::App* train_command =
+      app.add_subcommand("train", "train a small language model on a text, or go on with one");
+  train_command->add_option("CONFIG", training.config, "FILE.json with the settings of the run")
+      ->required();
+  train_command->add_option("--out", training.out, "FOLDER of metrics and checkpoints")->required();
+  train_command->add_option("--text", training.text, "FILE to train on, instead of the one named");
+  train_command->add_option("--validation", training.validation,
+                            "FILE to evaluate on, instead of the one named");
+  train_command->add_option("--threads", training.threads, "all cores where it is left out");
+  train_command->add_option("--updates", training.updates,
+                            "stop after so many; the same command without it goes on");
+  train_command->add_option("--save-seconds", training.save_seconds, "between checkpoints");
+  train_command->add_flag("--fresh", training.fresh, "begin again, whatever the folder holds");
+
+  attn::cli::SweepOptions swept;
+  CLI::App* sweep_command = app.add_subcommand(
+      "sweep", "train variants of a language model over seeds, by any number of processes");
+  sweep_command
+      ->add_option("CONFIG", swept.config, "FILE.json with shared settings, variants and seeds")
+      ->required();
+  sweep_command->add_option("--out", swept.out, "FOLDER with one for each run")->required();
+  sweep_command->add_option("--text", swept.text, "as in `attn train`");
+  sweep_command->add_option("--validation", swept.validation, "as in `attn train`");
+  sweep_command->add_option("--threads", swept.threads,
+                            "of each process; one where it is left out, 0 for all cores");
+  sweep_command->add_option("--save-seconds", swept.save_seconds, "between checkpoints");
+
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
@@ -124,6 +157,8 @@ int main(int argc, char** argv) {
     if (*claims_command) return attn::cli::claims(claims_options) ? 0 : kFailed;
     if (*check_command) return check(files, check_json);
     if (*run_command) return attn::cli::run(options), 0;
+    if (*sweep_command) return attn::cli::sweep(swept), 0;
+    if (*train_command) return attn::cli::train(training), 0;
   } catch (const std::exception& e) {
     std::cerr << e.what() << '\n';
     return kBadUsage;

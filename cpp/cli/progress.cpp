@@ -24,18 +24,20 @@ void listen_for_interrupts() {
 
 bool interrupted() { return asked != 0; }
 
-bool show_progress(double share) {
+bool show_progress(double share) { return show_progress_saying(share, ""); }
+
+bool show_progress_saying(double share, const std::string& says) {
   if (terminal()) {
     constexpr int kWidth = 40;
     const auto full = static_cast<std::size_t>(share * kWidth);
     std::cerr << "\r[" << std::string(full, '=') << std::string(kWidth - full, ' ') << "] "
-              << static_cast<int>(100 * share) << " %" << std::flush;
+              << static_cast<int>(100 * share) << " %  " << says << "   " << std::flush;
   }
   return !interrupted();
 }
 
 void clear_progress() {
-  if (terminal()) std::cerr << "\r" << std::string(50, ' ') << '\r' << std::flush;
+  if (terminal()) std::cerr << "\r" << std::string(70, ' ') << '\r' << std::flush;
 }
 
 }  // namespace attn::cli

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <sstream>
 
 #include "attn/version.hpp"
+#include "cli/files.hpp"
 #include "cli/progress.hpp"
 #include "experiments/array_sink.hpp"
 #include "reference/case_file.hpp"
@@ -62,18 +62,6 @@ experiments::Training& training_of(experiments::Run& run, const RunOptions& opti
   return *training;
 }
 
-// Under another name first, so that whoever kills the process leaves a whole file behind.
-void write_save(const std::string& path, const experiments::Bytes& bytes) {
-  const std::string fresh = path + ".new";
-  std::ofstream file(fresh, std::ios::binary);
-  file.write(reinterpret_cast<const char*>(bytes.data()),
-             static_cast<std::streamsize>(bytes.size()));
-  file.close();
-  std::error_code failed;
-  std::filesystem::rename(fresh, path, failed);
-  if (!file || failed) throw Error("attn run: cannot write " + path);
-}
-
 // Writes the file of --save at once, and whenever two seconds have passed since the last time.
 class Saver {
  public:
@@ -84,7 +72,10 @@ class Saver {
   }
 
   void save() {
-    if (training_ != nullptr) write_save(path_, training_->save());
+    if (training_ != nullptr) {
+      const experiments::Bytes bytes = training_->save();
+      write_whole("attn run", path_, std::string(bytes.begin(), bytes.end()));
+    }
     last_ = Clock::now();
   }
   void save_now_and_then() {
@@ -182,14 +173,6 @@ void print_members(const std::vector<MemberInfo>& members, const std::string& in
 }
 
 }  // namespace
-
-std::string read_file(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw Error("attn: cannot read " + path);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
 
 void list(bool as_json) {
   if (as_json) {

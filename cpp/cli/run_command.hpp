@@ -6,9 +6,6 @@
 
 namespace attn::cli {
 
-/// Throws Error where it cannot be read.
-std::string read_file(const std::string& path);
-
 /// Names the experiments and the topics of reference cases; as JSON all that is known of each.
 void list(bool as_json);
 

@@ -98,7 +98,8 @@ struct Defaults {
 
   template <typename S, typename M>
   void operator()(const Param<S, M>& p) {
-    list[at++].fallback = json_of(from.*p.member);
+    MemberInfo& info = list[at++];
+    if (!p.limits.needed) info.fallback = json_of(from.*p.member);
   }
   template <typename Other>
   void operator()(const Other&) {
@@ -117,7 +118,7 @@ struct Describer {
     info.name = p.name;
     info.type = type_of(static_cast<const M*>(nullptr));
     info.about = p.about;
-    info.fallback = json_of(S{}.*p.member);
+    if (!p.limits.needed) info.fallback = json_of(S{}.*p.member);
     info.limits = p.limits;
     list.push_back(info);
   }

@@ -31,12 +31,14 @@ Array to_array(const Vector& v);
 /// Matrices of one shape as a tensor.
 Array to_array(const std::vector<Matrix>& list);
 
+Arrays adamw_steps(const Case& c);
 Arrays attention_forward_case(const Case& c);
 Arrays attention_backward_case(const Case& c);
 Arrays flow_gradient(const Case& c);
 Arrays flow_reduced_case(const Case& c);
 Arrays geometry_christoffel(const Case& c);
 Arrays geometry_fisher(const Case& c);
+Arrays gpt_training(const Case& c);
 Arrays gradients_head(const Case& c);
 Arrays hopfield_classical(const Case& c);
 Arrays hopfield_modern(const Case& c);

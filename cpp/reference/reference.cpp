@@ -186,6 +186,7 @@ struct Evaluator {
 
 // clang-format off
 constexpr Evaluator kEvaluators[] = {
+    {"adamw", "steps", adamw_steps},
     {"attention", "backward", attention_backward_case},
     {"attention", "forward", attention_forward_case},
     {"empbayes", "two_stage", empbayes_two_stage},
@@ -194,6 +195,7 @@ constexpr Evaluator kEvaluators[] = {
     {"flow", "reduced", flow_reduced_case},
     {"geometry", "christoffel", geometry_christoffel},
     {"geometry", "fisher", geometry_fisher},
+    {"gpt", "training", gpt_training},
     {"gradients", "head", gradients_head},
     {"hopfield", "classical", hopfield_classical},
     {"hopfield", "modern", hopfield_modern},

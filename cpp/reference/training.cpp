@@ -1,10 +1,11 @@
-// Evaluators of the topics gradients, training and sticky.
+// Evaluators of the topics adamw, gradients, training and sticky.
 #include <string>
 
 #include "attn/attention/attention.hpp"
 #include "attn/numerics/check.hpp"
 #include "attn/sequence/markov_chain.hpp"
 #include "attn/sequence/noisy_chain.hpp"
+#include "attn/training/adamw.hpp"
 #include "attn/training/head_trainer.hpp"
 #include "attn/training/value_step.hpp"
 #include "reference/cases.hpp"
@@ -81,6 +82,25 @@ Start start_of(const Case& c) {
 }
 
 }  // namespace
+
+Arrays adamw_steps(const Case& c) {
+  Vector weights = vector_input(c, "weights");
+  const Matrix gradients = matrix(c, "gradients");
+  AdamW adam(weights.size(), {number(c, "first"), number(c, "second"), number(c, "epsilon"),
+                              number(c, "decay"), number(c, "clip")});
+  const CosineSchedule schedule{number(c, "rate"), whole(c, "warmup"), whole(c, "updates"),
+                                number(c, "floor")};
+  Vector rates(gradients.rows()), norms(gradients.rows());
+  for (Index u = 0; u < gradients.rows(); ++u) {
+    rates(u) = cosine_rate(schedule, u);
+    norms(u) = adam.step(weights, gradients.row(u).transpose(), rates(u));
+  }
+  return {{"weights_after", to_array(weights)},
+          {"rates", to_array(rates)},
+          {"norms", to_array(norms)},
+          {"mean", to_array(adam.state().mean)},
+          {"squares", to_array(adam.state().squares)}};
+}
 
 Arrays gradients_head(const Case& c) {
   const Matrix x = matrix(c, "X");

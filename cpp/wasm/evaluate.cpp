@@ -3,6 +3,7 @@
 #include "claims/000/paper.hpp"
 #include "claims/001/paper.hpp"
 #include "claims/002/paper.hpp"
+#include "claims/003/paper.hpp"
 #include "claims/004/paper.hpp"
 #include "experiments/catalogue.hpp"
 #include "reference/case_file.hpp"
@@ -48,6 +49,7 @@ std::string describe() {
   add_ledger<claims::Paper000>("ledger_000", list);
   add_ledger<claims::Paper001>("ledger_001", list);
   add_ledger<claims::Paper002>("ledger_002", list);
+  add_ledger<claims::Paper003>("ledger_003", list);
   add_ledger<claims::Paper004>("ledger_004", list);
   return list.dump();
 }

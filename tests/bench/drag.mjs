@@ -8,27 +8,26 @@ import { line, median, withPreview } from './preview.mjs';
 const [rounds = '8', ...chosen] = process.argv.slice(2);
 const moves = 12;
 
-/** What is taken hold of, and how many px it is moved to and fro. */
+/** What is taken hold of, and how many px it is moved to and fro: to values that the figure has, or nothing is drawn. */
 const dragged = {
-  'gaussian-flow': { grip: '[role=slider]', by: 30 },
+  // Inwards: a little further out the variance is at its largest.
+  'gaussian-flow': { grip: '[role=slider]', by: -30 },
   particles: { grip: '#p-beta', by: 30 },
   'before-after': { grip: '[role=slider]', by: 30 },
 };
-/** What refines for longer than it is watched here. */
+/** What refines for longer than it is watched here, also on a slow machine: for seconds alone, and ten of them share a worker. */
 const states = {
-  'before-after': 'v1.count=200,layers=60',
-  'two-stage': 'v1.count=400,layers=60',
+  'two-stage': 'v1.count=200,layers=120',
   'variance-decay': 'v1.count=600,beta=20',
-  'mse-depth': 'v1.repeats=10',
+  'mse-depth': 'v1.tokens=8000,repeats=10',
 };
 /** The same figures, where little is to be refined. */
 const small = {
-  'before-after': 'v1.layers=5',
   'two-stage': 'v1.layers=5',
   'variance-decay': 'v1.count=6',
   'mse-depth': 'v1.setting=one-dimension,tokens=1000,repeats=1',
 };
-const ten = (states) => Array.from({ length: 10 }, (_, i) => Object.entries(states)[i % 4]);
+const ten = (states) => Array.from({ length: 10 }, (_, i) => Object.entries(states)[i % 3]);
 
 const html = (fig, beside) => `<!doctype html><html lang="en"><meta charset="utf-8"><title>Drag</title>
 <link rel="stylesheet" href="drag.css"><script type="module" src="attn-figure.js"></script><main>
@@ -75,6 +74,8 @@ const refine = (page, seed) =>
   }, seed);
 
 async function drag(page, { grip, by }) {
+  // Every round begins where the first did.
+  await page.evaluate(() => document.querySelector('.dragged').reset());
   const box = await page.locator(`.dragged ${grip}`).first().boundingBox();
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   await page.mouse.move(x, y);
@@ -87,16 +88,17 @@ async function drag(page, { grip, by }) {
       .evaluate(() => new Promise((resolve) => Object.assign(globalThis, { drawn: resolve })))
       .catch(() => {});
     await page.mouse.move(x + (i % 2 ? by + i : 0), y);
-    // A move that changes no value draws nothing.
     await Promise.race([drawn, page.waitForTimeout(3000)]);
     const log = await taken();
     const moved = log.find((entry) => entry.moved)?.moved;
     const end = log.find((entry) => entry.drawn > moved)?.drawn;
-    if (end) times.push(end - moved);
+    // Meanwhile the others would refine at full speed, and come to their end.
+    if (!end) throw new Error(`move ${i} has drawn nothing`);
+    times.push(end - moved);
     await page.waitForTimeout(30);
   }
   const start = Date.now();
-  for (let i = 0; Date.now() < start + 1000; i++) await page.mouse.move(x + by * Math.sin(i / 7), y);
+  for (let i = 0; Date.now() < start + 1000; i++) await page.mouse.move(x + by * Math.sin(i / 7) ** 2, y);
   const rate = (await taken()).filter((entry) => entry.drawn).length;
   await page.mouse.up();
   return { times, rate };

@@ -2,9 +2,11 @@
 import attention from './attention/workload.mjs';
 import attentionBackward from './attention_backward/workload.mjs';
 import denoiser from './denoiser/workload.mjs';
+import gptStep from './gpt_step/workload.mjs';
 import headTraining from './head_training/workload.mjs';
 import linearAttention from './linear_attention/workload.mjs';
 import mse from './mse/workload.mjs';
+import patternTraining from './pattern_training/workload.mjs';
 import peaks from './peaks/workload.mjs';
 import residualBarrier from './residual_barrier/workload.mjs';
 
@@ -35,6 +37,7 @@ import residualBarrier from './residual_barrier/workload.mjs';
  * @property {(params: Params, peaks: Peaks, contestant: string) => number | undefined} floor The ms that the arithmetic
  *   takes at the machine's best; none for contestants that do other arithmetic.
  * @property {Record<string, () => Promise<{ open: (params: Params, inputs: Inputs, surroundings: object) => Rival | Promise<Rival> }>>} rivals
+ * @property {string[]} [native] Contestants of the library that are natively alone.
  * @property {(run: Reading) => Bar[]} bars
  *
  * @typedef {{ expNs: number, gflops: number }} Peaks
@@ -45,9 +48,11 @@ export const workloads = [
   attention,
   attentionBackward,
   denoiser,
+  gptStep,
   headTraining,
   linearAttention,
   mse,
+  patternTraining,
   residualBarrier,
 ];
 

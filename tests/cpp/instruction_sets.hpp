@@ -17,3 +17,11 @@ void on_each_instruction_set(const F& f) {
   hwy::SetSupportedTargetsForTest(0);
   hwy::GetChosenTarget().Update(hwy::SupportedTargets());
 }
+
+/// The same without the one that takes a float after the other.
+template <typename F>
+void on_each_simd_instruction_set(const F& f) {
+  on_each_instruction_set([&] {
+    if (hwy::SupportedTargets() != HWY_SCALAR) f();
+  });
+}

@@ -37,7 +37,7 @@ export const engineOf = (simd: boolean): Engine =>
     startWorker: () => {
       throw new Error('no worker in Node');
     },
-    parts: { of: (experiment) => partOf[experiment], load: (part) => loadBuild(part, simd) },
+    parts: { of: async (experiment) => partOf[experiment], load: (part) => loadBuild(part, simd) },
   });
 
 /** A run of a part, without the engine around it. */

@@ -49,7 +49,7 @@ async function table(element: TestFigure): Promise<string[][]> {
   if (data.getAttribute('aria-expanded') === 'true') data.click();
   find(element, '.data').replaceChildren();
   data.click();
-  await vi.waitFor(() => find(element, '.data tr'), { timeout: 5000, interval: 5 });
+  await vi.waitFor(() => find(element, '.data tr'), patient);
   return [...(element.shadowRoot?.querySelectorAll('.data tr') ?? [])].map((row) =>
     [...row.children].map((cell) => cell.textContent ?? ''),
   );
@@ -154,7 +154,10 @@ describe.each(
     expectChecked(element);
     const linked = await table(element);
     button(element, 'Reset').click();
-    await vi.waitFor(async () => expect(await table(element)).not.toEqual(linked), patient);
+    await vi.waitFor(async () => expect(await table(element)).not.toEqual(linked), {
+      ...patient,
+      timeout: 45_000,
+    });
   });
 
   test('a link that cannot be used falls back to what the figure starts with, and says so', async () => {

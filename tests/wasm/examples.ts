@@ -21,6 +21,8 @@ const attention = {
   v: matrix(4, 3, 3),
   dOutput: matrix(3, 3, 4),
 };
+/** A text of some hundred characters that are not all alike. */
+const prose = Array.from({ length: 120 }, (_, i) => `${(i * 7) % 11} plus ${(i * 5) % 13}, `).join('');
 const tokens = { beta: 5, eta: 0.1, count: 30, layers: 40, centre: 1, sigma2: 0.3, seed: 7 };
 const cloud = { beta: 5, sigma2: 0.25, count: 20, layers: 30, seed: 7 };
 
@@ -35,6 +37,8 @@ export const examples = {
     wV: matrices(3, 2, 12),
     wO: matrices(2, 3, 13, 14),
   },
+  gpt_noise: { text: prose, updates: 20 },
+  gpt_pair: { text: prose, updates: 40 },
   em_vs_sgd: { length: 60, steps: 20, third: true },
   norm: { x: matrix(2, 4, 15), scale: [1, 2, 3, 4], bias: [0, 0, 1, 1], dOutput: matrix(2, 4, 16) },
   softmax: { scores: [2, 1, 0], temperature: 0.5, weights: [0.2, 0.3, 0.5] },
@@ -63,10 +67,12 @@ export const examples = {
   ledger_000: {},
   ledger_001: {},
   ledger_002: {},
+  ledger_003: {},
   ledger_004: {},
   claim_000: { id: '000.eq-23.scores', values: [] },
   claim_001: { id: '001.eq-17.attention', values: [] },
   claim_002: { id: '002.eq-8.slope', values: [] },
+  claim_003: { id: '003.eq-1.law', values: [] },
   claim_004: { id: '004.section-5.time', values: [] },
 } satisfies { readonly [Name in Needing]: ParamsOf<Name> } & {
   readonly [Name in ExperimentName]?: ParamsOf<Name>;

@@ -33,7 +33,7 @@ const training: Record<keyof TrainingCore, true> = {
   restore: true,
   keepWithin: true,
 };
-const trains: readonly ExperimentName[] = ['em_vs_sgd', 'value_manifold'];
+const trains: readonly ExperimentName[] = ['em_vs_sgd', 'gpt_noise', 'gpt_pair', 'value_manifold'];
 
 const experiments = await described();
 const inPart = (part: string) => experiments.filter((experiment) => experiment.part === part);

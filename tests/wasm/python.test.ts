@@ -6,7 +6,7 @@ import { alias } from '../../tools/vite/paths.ts';
 import { exportFigure } from '../../web/src/element/export';
 import { stepAt } from '../../web/src/element/state';
 import { better } from '../../web/src/engine/better';
-import { defaults, type Figure, type Table } from '../../web/src/figures/declare';
+import { defaults, type Figure, type Snippet, type Table } from '../../web/src/figures/declare';
 import { figures } from '../../web/src/figures/registry';
 import random from '../../web/src/figures/shared/random.py?raw';
 import type { Value } from '../../web/src/kinds/kind';
@@ -106,11 +106,10 @@ describe('the Python snippet recomputes the table of the figure', () => {
   it.each(cases.map((one) => [one.name, one] as const))('%s', (name, { figure: { id, python }, values }) => {
     const { records, error, seconds } = outcomes[name] as Outcome;
     expect(error).toBeUndefined();
-    const { within = 1e-9 } = python as { within?: number };
+    const { within = 1e-9, size } = python as Snippet;
     const table = tables.get(name) as Table;
-    const { faults, largest } = compare(table, records ?? [], within, (row, column) =>
-      Boolean(left[id]?.(row, column, values)),
-    );
+    const known = (row: Table['rows'][number], column: number) => Boolean(left[id]?.(row, column, values));
+    const { faults, largest } = compare(table, records ?? [], within, known, size);
     expect(faults).toEqual([]);
     expect(table.rows.length).toBeGreaterThan(0);
     // Of the processor: one who is shown it in class does not want to wait.

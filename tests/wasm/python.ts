@@ -48,6 +48,7 @@ export function compare(
   records: readonly (readonly string[])[],
   within: number,
   left: (row: Table['rows'][number], column: number) => boolean = () => false,
+  size = 0,
 ): Comparison {
   const [columns = [], ...rows] = records;
   const faults: string[] = [];
@@ -66,7 +67,7 @@ export function compare(
         continue;
       }
       const value = text?.trim() ? Number(text) : Number.NaN;
-      const error = value === expected ? 0 : Math.abs(value - expected) / Math.abs(expected);
+      const error = value === expected ? 0 : Math.abs(value - expected) / Math.max(size, Math.abs(expected));
       if (!(error <= within))
         faults.push(`row ${i}, ${table.columns[k]}: ${text} for ${expected}, an error of ${error}`);
       if (!(error <= largest)) largest = error;

@@ -58,7 +58,7 @@ const engineOf = (loader = load): Engine =>
     startWorker: () => {
       throw new Error('no worker in Node');
     },
-    parts: { of: (name) => (name === 'least_squares' ? 'models' : partOf[name]), load: loader },
+    parts: { of: async (name) => (name === 'least_squares' ? 'models' : partOf[name]), load: loader },
   });
 
 const open = (engine: Engine, params: object, at?: At): Promise<Run<Frame>> =>

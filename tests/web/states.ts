@@ -9,8 +9,17 @@ import { type Other, sameValue, type Value } from '../../web/src/kinds/kind';
  * other values, and leaves these presets to the test of what they promise.
  */
 const heavy: Readonly<
-  Record<string, { readonly values: Values<Params>; readonly presets: readonly string[] }>
+  Record<
+    string,
+    {
+      readonly values: Values<Params>;
+      readonly presets: readonly string[];
+      /** The step to look at of a run that has to be trained for it. */
+      readonly t?: number;
+    }
+  >
 > = {
+  'gpt-training': { values: {}, presets: [], t: 3 },
   'million-particles': { values: { count: 10_000 }, presets: ['blunt kernel', 'lattice'] },
   'em-vs-sgd': { values: { length: '500' }, presets: ['larger steps', 'shuffled answers', 'as published'] },
   'value-manifold': { values: {}, presets: ['no circle', 'EM-like, its values'] },
@@ -27,6 +36,10 @@ export const lightValues = (figure: Figure): Values<Params> => ({
   ...defaults(figure.params),
   ...lighter(figure),
 });
+
+/** The last step, or that which is quick to come to. */
+export const lateStep = (figure: Figure, values: Values<Params>): number | undefined =>
+  heavy[figure.id]?.t ?? stepsOf(figure, values);
 
 export const isLight = (figure: Figure, preset: { readonly name: string }): boolean =>
   !heavy[figure.id]?.presets.includes(preset.name);
@@ -57,7 +70,7 @@ export function otherState(
     }),
   );
   const steps = stepsOf(figure, values);
-  const t = steps === undefined ? undefined : Math.floor(steps / 2);
+  const t = heavy[figure.id]?.t ?? (steps === undefined ? undefined : Math.floor(steps / 2));
   return { values, t, text: serialise(figure, { values, t }) };
 }
 

@@ -101,8 +101,10 @@ function pieces(param: Param, value: readonly unknown[]): string[] {
   }
   const rows = value as readonly (readonly unknown[])[];
   const cells = rows.map((line) => `<div>${'<i></i>'.repeat(line.length)}</div>`).join('');
+  const columns = rows[0]?.length ?? 0;
+  const wide = columns > 8 && columns <= 12 ? ' desk-wide' : '';
   // A pattern has smaller cells, and a button for painting.
   return typeof rows[0]?.[0] === 'boolean'
-    ? [`<div class="desk-cells desk-bits">${cells}</div>`, '<b><i></i></b>']
+    ? [`<div class="desk-cells desk-bits${wide}">${cells}</div>`, '<b><i></i></b>']
     : [`<div class="desk-cells">${cells}</div>`, ...buttons];
 }

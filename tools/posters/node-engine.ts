@@ -14,7 +14,7 @@ export function nodeEngine(wasm: string): Engine {
       throw new Error('no worker in Node');
     },
     parts: {
-      of: (experiment) => partOf[experiment],
+      of: async (experiment) => partOf[experiment],
       load: async (part) => {
         const file = (build: string) => join(wasm, `${part}${build}.wasm`);
         const files: PartFiles = floatParts.includes(part)

@@ -12,6 +12,7 @@ import { claimFiles } from './ledger.ts';
 import { collectMath, mathFonts } from './math.ts';
 import { pageFiles } from './pages.ts';
 import { cache, nodeModules, repository, web } from './paths.ts';
+import { standIns } from './stand-ins.ts';
 
 type Axes = Record<string, number | { min: number; max: number }>;
 
@@ -235,7 +236,7 @@ async function mathFaces(folder: string): Promise<string[]> {
 export async function buildFonts(): Promise<string> {
   const folder = join(cache, 'fonts');
   mkdirSync(folder, { recursive: true });
-  const sheet = [...(await textFaces(folder)), ...(await mathFaces(folder))].join('\n');
+  const sheet = [...(await textFaces(folder)), ...(await mathFaces(folder)), ...standIns()].join('\n');
   const path = join(folder, `fonts-${createHash('sha256').update(sheet).digest('hex').slice(0, 16)}.css`);
   if (!existsSync(path)) writeFileSync(path, `${sheet}\n`);
   return path;

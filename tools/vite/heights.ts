@@ -14,22 +14,50 @@ type Drawing = readonly [id: string, height: (width: number) => number];
 /** Widths of a drawing, in px: narrower than in any card, and wider than where drawings still change their height. */
 const [least, most] = [160, 1600];
 
-/** The rules; at each width only for those drawings whose height is another than before. */
+/** Widths over which a drawing stays as high or grows by as much with each pixel, from one on. */
+interface Stretch {
+  readonly from: number;
+  readonly height: number;
+  readonly slope: number;
+}
+
+/** The fewest stretches that give the height at every whole width. What grows has to do so three times, or it is a step. */
+export function stretches(height: (width: number) => number): Stretch[] {
+  const found: Stretch[] = [];
+  const same = (a: number, b: number): boolean => Math.abs(a - b) < 1e-6;
+  for (let width = least; width <= most; width++) {
+    const last = found.at(-1);
+    const here = height(width);
+    if (last && same(here, last.height + last.slope * (width - last.from))) continue;
+    const [next, second, third] = [1, 2, 3].map((by) => height(width + by)) as [number, number, number];
+    const slope = next - here;
+    const grows = same(second - next, slope) && same(third - second, slope);
+    found.push({ from: width, height: here, slope: grows ? slope : 0 });
+  }
+  return found;
+}
+
+/** The rules; at each width only for those drawings with which a stretch begins. */
 export function heightsSheet(drawings: readonly Drawing[]): string {
-  const rule = (id: string, height: number): string =>
-    `attn-figure[fig=${id}]>picture>img{height:${height}px}`;
+  const px = (length: number): string => `${Number(length.toFixed(4))}px`;
+  const rule = (id: string, { from, height, slope }: Stretch): string => {
+    const grown = `calc(${Number((100 * slope).toFixed(4))}cqw + ${px(height - slope * from)})`;
+    return `attn-figure[fig=${id}]>picture>img{height:${slope ? grown : px(height)}}`;
+  };
   // The poster keeps the height free and is drawn inside.
   const box = 'attn-figure>picture{display:block;container-type:inline-size}';
   const image = 'attn-figure>picture>img{display:block;width:100%;object-fit:contain}';
-  const sheet = [box + image, drawings.map(([id, height]) => rule(id, height(least))).join('')];
-  for (let width = least + 1; width <= most; width++) {
-    const other = drawings.filter(([, height]) => height(width) !== height(width - 1));
-    if (other.length)
-      sheet.push(
-        `@container(min-width:${width}px){${other.map(([id, height]) => rule(id, height(width))).join('')}}`,
-      );
-  }
-  return sheet.join('\n');
+  const all = drawings.flatMap(([id, height]) => stretches(height).map((stretch) => ({ id, stretch })));
+  const at = (width: number): string =>
+    all
+      .filter(({ stretch }) => stretch.from === width)
+      .map(({ id, stretch }) => rule(id, stretch))
+      .join('');
+  const widths = [...new Set(all.map(({ stretch }) => stretch.from))].sort((a, b) => a - b);
+  const sheet = widths.map((width) =>
+    width === least ? at(width) : `@container(min-width:${width}px){${at(width)}}`,
+  );
+  return [box + image, ...sheet].join('\n');
 }
 
 const id = 'virtual:heights.css';

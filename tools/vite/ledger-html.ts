@@ -80,11 +80,12 @@ export function entryHtml(entry: Entry, place: Place, chapters: readonly Chapter
   const values = rows.map(([name, value]) => `<div><dt>${name}</dt><dd>${value}</dd></div>`).join('');
   const told = [
     verdict === 'not recomputed'
-      ? `<p>Why not: ${escapeHtml(recipe)}.</p>`
+      ? `<p>Why not: ${escapeHtml(recipe)}.${entry.command && ` It is made by <code>${escapeHtml(entry.command)}</code>`}</p>`
       : `<p>From <span class="recipe">${escapeHtml(recipe)}</span>. ${condition(entry)}</p>`,
     proof &&
       `<p>Why: ${proofHtml(proof, chapters)}. Ours has to stay within ${scientific(entry.correctedTolerance)} of ${entry.corrected}, or this verdict falls.</p>`,
-    commit && `<p>Takes minutes: computed once, from commit <code>${commit.slice(0, 12)}</code>.</p>`,
+    commit &&
+      `<p>Takes ${entry.command ? 'hours' : 'minutes'}: computed once, from commit <code>${commit.slice(0, 12)}</code>.</p>`,
   ].filter(Boolean);
   const runs = verdict !== 'not recomputed' && !entry.slow;
   return `<article class="entry" id="${id}" data-paper="${id.slice(0, 3)}" data-verdict="${slug(verdict)}"${

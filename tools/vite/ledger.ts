@@ -1,5 +1,5 @@
 /**
- * Puts the ledger into the pages: `<!-- ledger: NAME -->` for the parts below, and `<a data-claim="ID">1.76</a>` for a published
+ * Puts the ledger into the pages: `<!-- ledger: NAME -->` for the parts below, `<!-- ledger: ours ID -->` for our value of a claim, and `<a data-claim="ID">1.76</a>` for a published
  * number or statement, which becomes a link to its entry with a badge of the verdict. The values are computed while the site is
  * built, by the wasm that it ships; a verdict that nobody has explained, or kept values that are out of date, end the build.
  */
@@ -89,13 +89,16 @@ export function applyLedger(html: string, file: string, ledger: Ledger): string 
       const fail = (message: string): never => {
         throw new PageError(file, lineAt(html, index), message);
       };
-      if (part !== undefined) {
-        const make = parts[part];
-        if (make) return make(ledger, up);
-        return fail(`no part '${part}' of the ledger; there are ${Object.keys(parts).join(', ')}`);
-      }
-      const entry = ledger.entries.find((one) => one.id === id);
-      if (!entry) return fail(`the ledger has no entry '${id}'`);
+      const make = part === undefined ? undefined : parts[part];
+      if (make) return make(ledger, up);
+      const own = part?.match(/^ours (.*)/)?.[1];
+      if (part !== undefined && own === undefined)
+        return fail(`no part '${part}' of the ledger; there are ${Object.keys(parts).join(', ')}, ours ID`);
+      const wanted = own ?? id;
+      const entry = ledger.entries.find((one) => one.id === wanted);
+      if (!entry) return fail(`the ledger has no entry '${wanted}'`);
+      if (own !== undefined)
+        return entry.ours ? escapeHtml(entry.ours) : fail(`${own} has not been recomputed`);
       try {
         checkBadge(inner, entry);
       } catch (error) {

@@ -4,6 +4,13 @@
  */
 import type { Plugin } from 'vite';
 
+const load = '(import\\([^()]*\\)(?:\\.then\\([^()]*\\))?)';
+/** `__vitePreload(() => import('./a.js'), …)`, and the same with a function that picks names, which who awaits the import does again. */
+const helped = new RegExp(
+  `__vitePreload\\((?:\\(\\) => ${load}|async \\(\\) => \\{\\s*const \\{[^{}]*\\} = await ${load};\\s*return \\{[^{}]*\\};?\\s*\\}), __VITE_PRELOAD__, import\\.meta\\.url\\)`,
+  'g',
+);
+
 export function plainImports(): Plugin {
   return {
     name: 'attn-plain-imports',
@@ -20,6 +27,11 @@ export function plainImports(): Plugin {
       filter: { id: /\0vite\/preload-helper/ },
       handler: () => 'export const __vitePreload = (load) => load();',
     },
+    // Before the names of files are made of what is in them.
+    renderChunk: (code) => ({
+      code: code.replace(helped, (_all, one?: string, other?: string) => one ?? other ?? ''),
+      map: null,
+    }),
     generateBundle(_options, bundle) {
       for (const file of Object.values(bundle))
         if (

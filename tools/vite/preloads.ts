@@ -3,11 +3,22 @@
  * for at once shares it: first what the text needs, then the worker, then the element with the code of the page's first figure.
  */
 import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite';
+import { partOf } from '../../web/src/engine/generated/places.ts';
+import type { Known } from '../../web/src/engine/parts.ts';
+import { escapeHtml } from './pages.ts';
 
 type Bundle = Rolldown.OutputBundle;
 
-/** Names of the chunk of a module and of all that it imports, each once. */
-function closure(bundle: Bundle, module: RegExp): string[] {
+/** The chunk of a figure. */
+function chunkOf(bundle: Bundle, fig: string): Rolldown.OutputChunk {
+  const module = new RegExp(`/src/figures/.*/${fig}\\.ts$`);
+  for (const file of Object.values(bundle))
+    if (file.type === 'chunk' && file.moduleIds.some((id) => module.test(id))) return file;
+  throw new Error(`preloads: ${module.source} is in no chunk`);
+}
+
+/** Names of a chunk and of all that it imports, each once. */
+function closure(bundle: Bundle, chunk: Rolldown.OutputChunk): string[] {
   const found = new Set<string>();
   const add = (name: string): void => {
     const file = bundle[name];
@@ -15,10 +26,6 @@ function closure(bundle: Bundle, module: RegExp): string[] {
     found.add(name);
     file.imports.forEach(add);
   };
-  const chunk = Object.values(bundle).find(
-    (file) => file.type === 'chunk' && file.moduleIds.some((id) => module.test(id)),
-  );
-  if (!chunk) throw new Error(`preloads: ${module.source} is in no chunk`);
   add(chunk.fileName);
   return [...found];
 }
@@ -30,7 +37,7 @@ const attribute = (tag: string, name: string): string | undefined =>
 function needed(html: string, bundle: Bundle, up: string): HtmlTagDescriptor[] {
   const fig = attribute(/<attn-figure\s[^>]*>/.exec(html)?.[0] ?? '', 'fig');
   if (!fig) return [];
-  return closure(bundle, new RegExp(`/src/figures/.*/${fig}\\.ts$`))
+  return closure(bundle, chunkOf(bundle, fig))
     .filter((name) => !html.includes(name))
     .map((name) => ({
       tag: 'link',
@@ -38,6 +45,29 @@ function needed(html: string, bundle: Bundle, up: string): HtmlTagDescriptor[] {
       attrs: { rel: 'modulepreload', href: up + name, crossorigin: '', fetchpriority: 'low' },
       injectTo: 'head',
     }));
+}
+
+/** Tells each figure of a page the file of its code: the list of all figures is long. See web/src/element/declaration.ts. */
+const withCode = (html: string, bundle: Bundle): string =>
+  html.replace(/<!--[\s\S]*?-->|<attn-figure\s[^>]*/g, (tag) => {
+    const fig = attribute(tag, 'fig');
+    return fig ? `${tag} data-code="${chunkOf(bundle, fig).fileName.replace(/.*\//, '')}"` : tag;
+  });
+
+/** What the worker has to know of a part: the list of all parts is long. */
+function known(bundle: Bundle, part: string): Known {
+  const file = new RegExp(`^assets/${part}(?:\\.(?:simd|scalar))?-[\\w-]{8}\\.wasm$`);
+  const files = Object.keys(bundle).filter((name) => file.test(name));
+  if (files.length === 0) throw new Error(`preloads: there is no part ${part}`);
+  return {
+    part,
+    experiments: Object.keys(partOf).filter((experiment) => partOf[experiment] === part),
+    // First the one that is called .simd.
+    files: files
+      .map((name) => name.replace(/.*\//, ''))
+      .sort()
+      .reverse(),
+  };
 }
 
 /**
@@ -50,7 +80,10 @@ function withWorker(html: string, bundle: Bundle, up: string): string {
   if (!part) return html;
   if (!worker) throw new Error('preloads: there is no worker');
   return html
-    .replace(/<script(?= src="[./]*theme\.js)/, `<script data-worker="${up}${worker}" data-part="${part}"`)
+    .replace(
+      /<script(?= src="[./]*theme\.js)/,
+      `<script data-worker="${up}${worker}" data-known="${escapeHtml(JSON.stringify(known(bundle, part)))}"`,
+    )
     .replace(/<script(?= type="module")/g, '<script async');
 }
 
@@ -103,7 +136,7 @@ export function preloads(): Plugin[] {
       transformIndexHtml: {
         order: 'post',
         handler: (html, { bundle = {}, path }) => ({
-          html: withWorker(html, bundle, wayUp(path)),
+          html: withCode(withWorker(html, bundle, wayUp(path)), bundle),
           tags: needed(html, bundle, wayUp(path)),
         }),
       },

@@ -1,14 +1,24 @@
 /**
  * Versioned addresses. What the build makes has a hash of its content in its name already; this gives one to the files of web/public
- * as a query, and gives the script for other sites a second name with the version in it.
+ * as a query, and gives the script for other sites a second name with the version in it. Scripts of web/public, which pages wait for,
+ * are served without their comments.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Plugin } from 'vite';
+import { minifySync, type Plugin } from 'vite';
 import { shortHash } from './hash.ts';
 import { version, web } from './paths.ts';
 
 const folder = join(web, 'public');
+
+/** Files of web/public as they are served. */
+function servedFiles(): Record<string, string | Uint8Array> {
+  const served = (name: string): string | Uint8Array => {
+    const file = readFileSync(join(folder, name));
+    return name.endsWith('.js') ? minifySync(name, file.toString(), { module: false }).code : file;
+  };
+  return Object.fromEntries(readdirSync(folder).map((name) => [name, served(name)]));
+}
 
 /** Adds `?hash` to the addresses of these files, relative as they are in a built page. */
 export function withHashes(html: string, hashes: Readonly<Record<string, string>>): string {
@@ -27,9 +37,7 @@ export function versions(script: string): Plugin {
       handler: (html) =>
         withHashes(
           html,
-          Object.fromEntries(
-            readdirSync(folder).map((name) => [name, shortHash(readFileSync(join(folder, name)))]),
-          ),
+          Object.fromEntries(Object.entries(servedFiles()).map(([name, file]) => [name, shortHash(file)])),
         ),
     },
     generateBundle: {
@@ -38,6 +46,8 @@ export function versions(script: string): Plugin {
         const chunk = bundle[`${script}.js`];
         if (chunk?.type !== 'chunk') this.error(`there is no ${script}.js to give a version to`);
         this.emitFile({ type: 'asset', fileName: `${script}-${version}.js`, source: chunk.code });
+        for (const [fileName, source] of Object.entries(servedFiles()))
+          if (fileName.endsWith('.js')) this.emitFile({ type: 'asset', fileName, source });
       },
     },
   };

@@ -8,7 +8,9 @@ namespace attn::claims {
 struct Paper002 {
   static constexpr const char* kLedger = "ledger_002";
   static constexpr const char* kClaim = "claim_002";
-  static constexpr bool kFloats = false;
+  static constexpr bool kFloats = true;
+  /// Of the language models that the claims on section 7 train.
+  static double self_test();
   static const std::vector<Claim>& claims();
 };
 

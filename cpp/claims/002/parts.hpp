@@ -36,5 +36,7 @@ std::vector<Claim> of_coupling();
 std::vector<Claim> of_token_process();
 std::vector<Claim> of_depth();
 std::vector<Claim> of_published_tables();
+std::vector<Claim> of_language_models();
+std::vector<Claim> of_published_run();
 
 }  // namespace attn::claims

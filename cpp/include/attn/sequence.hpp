@@ -7,3 +7,4 @@
 #include "attn/sequence/pattern_chain.hpp"
 #include "attn/sequence/pattern_construction.hpp"
 #include "attn/sequence/pattern_data.hpp"
+#include "attn/sequence/pattern_influence.hpp"

@@ -143,7 +143,8 @@ double metric_volume(const MatrixRef& g) {
   symmetric::check("metric_volume", "g", g);
   const double unit = largest(g);
   if (unit == 0.0) return 0.0;
-  const SymmetricEigen e = symmetric_eigen(g / unit);
+  // Divided, what is just symmetric enough may no longer be.
+  const SymmetricEigen e = symmetric_eigen(symmetric::part(g / unit));
   const double negative = -symmetric::kTolerance * largest(e.values);
   double volume = 1.0;
   for (const double lambda : e.values) {

@@ -18,14 +18,16 @@ class AlignedFloats {
   void resize(std::size_t n) {
     if (store_.size() < n + kLine) store_.resize(n + kLine);
   }
-  float* data() {
-    const auto past = reinterpret_cast<std::uintptr_t>(store_.data()) / sizeof(float) % kLine;
-    return store_.data() + (past == 0 ? 0 : kLine - past);
-  }
+  float* data() { return store_.data() + before(); }
+  const float* data() const { return store_.data() + before(); }
   std::size_t bytes() const { return store_.capacity() * sizeof(float); }
 
  private:
   static constexpr std::size_t kLine = 16;
+  std::size_t before() const {
+    const auto past = reinterpret_cast<std::uintptr_t>(store_.data()) / sizeof(float) % kLine;
+    return past == 0 ? 0 : kLine - past;
+  }
   std::vector<float> store_;
 };
 

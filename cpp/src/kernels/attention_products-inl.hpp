@@ -12,6 +12,8 @@
 
 #include <hwy/highway.h>
 
+#include "kernels/exp2-inl.hpp"
+
 HWY_BEFORE_NAMESPACE();
 namespace attn {
 namespace HWY_NAMESPACE {
@@ -31,7 +33,7 @@ constexpr size_t RoundUp(size_t n, size_t to) { return (n + to - 1) / to * to; }
 
 // sums += A B for kTileRows rows of A and `depth` of its columns. A(r, k) is at a + r stride + k or,
 // with kTransposed, at a + k stride + r.
-template <bool kTransposed>
+template <bool kTransposed, bool kFused = true>
 HWY_INLINE void AddTile(const float* HWY_RESTRICT a, size_t stride, const float* HWY_RESTRICT b,
                         size_t depth, Floats (&sums)[kTileRows][kPanelVectors]) {
   const FloatTag df;
@@ -41,7 +43,7 @@ HWY_INLINE void AddTile(const float* HWY_RESTRICT a, size_t stride, const float*
     for (size_t r = 0; r < kTileRows; ++r) {
       const Floats x = hn::Set(df, a[kTransposed ? r : r * stride]);
       for (size_t v = 0; v < kPanelVectors; ++v) {
-        sums[r][v] = hn::MulAdd(x, column[v], sums[r][v]);
+        sums[r][v] = SumOfProduct<kFused>(x, column[v], sums[r][v]);
       }
     }
     a += kTransposed ? stride : 1;
@@ -50,7 +52,7 @@ HWY_INLINE void AddTile(const float* HWY_RESTRICT a, size_t stride, const float*
 }
 
 // kTileRows rows of c, kPanel columns: <- A B or, with kAdd, += A B.
-template <bool kTransposed, bool kAdd>
+template <bool kTransposed, bool kAdd, bool kFused = true>
 HWY_INLINE void MultiplyTile(const float* HWY_RESTRICT a, size_t stride,
                              const float* HWY_RESTRICT b, size_t depth, float* HWY_RESTRICT c,
                              size_t c_stride) {
@@ -61,7 +63,7 @@ HWY_INLINE void MultiplyTile(const float* HWY_RESTRICT a, size_t stride,
       sums[r][v] = kAdd ? hn::LoadU(df, c + r * c_stride + v * kLanes) : hn::Zero(df);
     }
   }
-  AddTile<kTransposed>(a, stride, b, depth, sums);
+  AddTile<kTransposed, kFused>(a, stride, b, depth, sums);
   for (size_t r = 0; r < kTileRows; ++r) {
     for (size_t v = 0; v < kPanelVectors; ++v) {
       hn::StoreU(sums[r][v], df, c + r * c_stride + v * kLanes);
@@ -77,12 +79,12 @@ struct LeftBlock {
 // Rows [first, end) of c, kPanel columns; first and end are multiples of kTileRows. Functions of
 // their own that are called often: WebAssembly engines exchange their first, slow code for fast code
 // at the next call.
-template <bool kTransposed, bool kAdd>
+template <bool kTransposed, bool kAdd, bool kFused = true>
 HWY_NOINLINE void MultiplyPanel(LeftBlock a, const float* b, size_t depth, size_t first, size_t end,
                                 float* c, size_t c_stride) {
   for (size_t r = first; r < end; r += kTileRows) {
-    MultiplyTile<kTransposed, kAdd>(a.numbers + r * (kTransposed ? 1 : a.stride), a.stride, b,
-                                    depth, c + r * c_stride, c_stride);
+    MultiplyTile<kTransposed, kAdd, kFused>(a.numbers + r * (kTransposed ? 1 : a.stride), a.stride,
+                                            b, depth, c + r * c_stride, c_stride);
   }
 }
 

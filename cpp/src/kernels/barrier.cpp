@@ -12,6 +12,7 @@
 
 #include "kernels/elimination-inl.hpp"
 #include "kernels/exp2-inl.hpp"
+#include "kernels/in_order-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace attn {
@@ -22,13 +23,13 @@ using kernels::BarrierBuffers;
 using kernels::BarrierProblem;
 
 // Tokens whose gradients are summed up as floats, before doubles take them.
-constexpr size_t kBlock = 64;
+constexpr size_t kDrained = 64;
 
 struct Sizes {
   explicit Sizes(const BarrierProblem& problem)
       : tokens(problem.tokens),
         in_tiles(RoundUp(tokens, kTileRows)),
-        in_panels(RoundUp(tokens, kPanel)),
+        in_panels(RoundUp(tokens, HWY_MAX(kPanel, size_t{16}))),
         d(RoundUp(problem.d, kPanel)),
         panels(d / kPanel) {}
   size_t tokens, in_tiles, in_panels, d, panels;
@@ -42,28 +43,28 @@ HWY_INLINE Panels Take(AlignedFloats& floats, size_t rows, size_t d) {
 
 // ---- One token ---------------------------------------------------------------------------------------------------------
 
-// alpha_ts of the first `count` logits, and zeros up to a whole vector.
+// alpha_ts of the first `count` logits, and zeros up to a multiple of 16. The sum has one order on every machine.
+template <bool kFused>
 HWY_NOINLINE void Softmax(float* HWY_RESTRICT row, size_t count) {
   const FloatTag df;
-  const size_t padded = RoundUp(count, kLanes);
+  const size_t padded = RoundUp(count, 16);
   std::fill(row + count, row + padded, row[0]);
   Floats most = hn::LoadU(df, row);
   for (size_t b = kLanes; b < padded; b += kLanes) most = hn::Max(most, hn::LoadU(df, row + b));
   const Floats top = hn::MaxOfLanes(df, most);
-  const ExpNotPositive<FloatTag> weight(df);
+  const ExpNotPositive<FloatTag, kFused> weight(df);
   for (size_t b = 0; b < padded; b += kLanes) {
     hn::StoreU(weight(hn::Sub(hn::LoadU(df, row + b), top)), df, row + b);
   }
   std::fill(row + count, row + padded, 0.0F);
-  Floats sums = hn::Zero(df);
-  for (size_t b = 0; b < padded; b += kLanes) sums = hn::Add(sums, hn::LoadU(df, row + b));
-  const Floats factor = hn::Div(hn::Set(df, 1.0F), hn::SumOfLanes(df, sums));
+  const Floats factor = hn::Set(df, 1.0F / RowSum(row, padded));
   for (size_t b = 0; b < padded; b += kLanes) {
     hn::StoreU(hn::Mul(factor, hn::LoadU(df, row + b)), df, row + b);
   }
 }
 
 // One panel: z <- x less its mean by weights, weighted <- that times weights, of the first `count` rows.
+template <bool kFused>
 HWY_NOINLINE void Centre(const float* HWY_RESTRICT x, const float* HWY_RESTRICT weights,
                          size_t count, float* HWY_RESTRICT z, float* HWY_RESTRICT weighted) {
   const FloatTag df;
@@ -72,7 +73,7 @@ HWY_NOINLINE void Centre(const float* HWY_RESTRICT x, const float* HWY_RESTRICT 
   for (size_t s = 0; s < count; ++s) {
     const Floats weight = hn::Set(df, weights[s]);
     for (size_t v = 0; v < kPanelVectors; ++v) {
-      mean[v] = hn::MulAdd(weight, hn::LoadU(df, x + s * kPanel + v * kLanes), mean[v]);
+      mean[v] = SumOfProduct<kFused>(weight, hn::LoadU(df, x + s * kPanel + v * kLanes), mean[v]);
     }
   }
   for (size_t s = 0; s < count; ++s) {
@@ -86,19 +87,22 @@ HWY_NOINLINE void Centre(const float* HWY_RESTRICT x, const float* HWY_RESTRICT 
   }
 }
 
-// covariance <- z^T weighted, of which one half is computed.
+// covariance <- z^T weighted, of which one half is computed: where two numbers are multiplied by a third, the order tells.
+template <bool kFused>
 HWY_INLINE void Covariance(Panels z, Panels weighted, size_t count, size_t panels,
                            Panels covariance) {
   for (size_t p = 0; p < panels; ++p) {
     for (size_t q = 0; q <= p; ++q) {
-      MultiplyPanel<true, false>({z[q], kPanel}, weighted[p], count, 0, kPanel,
-                                 covariance[p] + q * kPanel * kPanel, kPanel);
+      MultiplyPanel<true, false, kFused>({z[q], kPanel}, weighted[p], count, 0, kPanel,
+                                         covariance[p] + q * kPanel * kPanel, kPanel);
     }
-    for (size_t q = 0; q < p; ++q) {
-      const float* HWY_RESTRICT from = covariance[p] + q * kPanel * kPanel;
-      float* HWY_RESTRICT to = covariance[q] + p * kPanel * kPanel;
+    for (size_t q = 0; q <= p; ++q) {
+      const float* from = covariance[p] + q * kPanel * kPanel;
+      float* to = covariance[q] + p * kPanel * kPanel;
       for (size_t i = 0; i < kPanel; ++i) {
-        for (size_t j = 0; j < kPanel; ++j) to[j * kPanel + i] = from[i * kPanel + j];
+        for (size_t j = q < p ? 0 : i + 1; j < kPanel; ++j) {
+          to[j * kPanel + i] = from[i * kPanel + j];
+        }
       }
     }
   }
@@ -129,7 +133,7 @@ struct Sequence {
 };
 
 // Token t with weights alpha_ts (t >= 1): log |det M|; with kInverse, M^-1 is left in `matrix`.
-template <bool kInverse>
+template <bool kInverse, bool kFused>
 HWY_INLINE double Determinant(const Sequence& all, size_t t, const float* weights,
                               BarrierBuffers& buffers) {
   const size_t panels = all.sizes.panels, d = all.sizes.d;
@@ -137,33 +141,35 @@ HWY_INLINE double Determinant(const Sequence& all, size_t t, const float* weight
   const Panels weighted{buffers.weighted.data(), all.sizes.in_tiles};
   const Panels covariance{buffers.covariance.data(), d};
   const Panels matrix{buffers.matrix.data(), d};
-  for (size_t p = 0; p < panels; ++p) Centre(all.centred[p], weights, t, z[p], weighted[p]);
-  Covariance(z, weighted, t, panels, covariance);
-  MultiplySquare<false>(covariance, all.minus_w, panels, matrix);
+  for (size_t p = 0; p < panels; ++p) Centre<kFused>(all.centred[p], weights, t, z[p], weighted[p]);
+  Covariance<kFused>(z, weighted, t, panels, covariance);
+  MultiplySquare<false, kFused>(covariance, all.minus_w, panels, matrix);
   for (size_t i = 0; i < d; ++i) matrix[i / kPanel][i * kPanel + i % kPanel] += 1.0F;
-  return Eliminate<kInverse>(matrix, panels, buffers.elimination);
+  return Eliminate<kInverse, kFused>(matrix, panels, buffers.elimination);
 }
 
 // Rows of Y = Z (dL / dSigma) give what weights have of the gradient: dL / d alpha_ts = z_s y_s / 2. Through the softmax that is
 // dL / d logit.
 HWY_NOINLINE void LogitGradients(Panels z, Panels y, size_t panels, size_t count,
                                  const float* HWY_RESTRICT weights, float* HWY_RESTRICT out) {
-  const FloatTag df;
   float mean = 0.0F;
   for (size_t s = 0; s < count; ++s) {
-    Floats sums = hn::Zero(df);
+    // 16 sums beside each other, so that panels of any width have one order.
+    Row sums[4] = {RowOf(0.0F), RowOf(0.0F), RowOf(0.0F), RowOf(0.0F)};
     for (size_t p = 0; p < panels; ++p) {
-      for (size_t b = s * kPanel; b < (s + 1) * kPanel; b += kLanes) {
-        sums = hn::MulAdd(hn::LoadU(df, z[p] + b), hn::LoadU(df, y[p] + b), sums);
+      for (size_t b = s * kPanel; b < (s + 1) * kPanel; b += 4) {
+        Row& sum = sums[b / 4 % 4];
+        sum = Sum(sum, Product(LoadRow(z[p] + b), LoadRow(y[p] + b)));
       }
     }
-    out[s] = 0.5F * hn::GetLane(hn::SumOfLanes(df, sums));
+    out[s] = 0.5F * LanesSum(sums);
     mean += weights[s] * out[s];
   }
   for (size_t s = 0; s < count; ++s) out[s] = weights[s] * (out[s] - mean);
 }
 
 // One panel: d_x += weights y + d_logits query, and d_query <- sum_s d_logits z.
+template <bool kFused>
 HWY_NOINLINE void AddGradients(const float* HWY_RESTRICT z, const float* HWY_RESTRICT y,
                                const float* HWY_RESTRICT weights,
                                const float* HWY_RESTRICT d_logits, size_t count,
@@ -180,9 +186,10 @@ HWY_NOINLINE void AddGradients(const float* HWY_RESTRICT z, const float* HWY_RES
     const Floats d_logit = hn::Set(df, d_logits[s]);
     for (size_t v = 0; v < kPanelVectors; ++v) {
       const size_t at = s * kPanel + v * kLanes;
-      const Floats sum = hn::MulAdd(weight, hn::LoadU(df, y + at), hn::LoadU(df, d_x + at));
-      hn::StoreU(hn::MulAdd(d_logit, asked[v], sum), df, d_x + at);
-      sums[v] = hn::MulAdd(d_logit, hn::LoadU(df, z + at), sums[v]);
+      const Floats sum =
+          SumOfProduct<kFused>(weight, hn::LoadU(df, y + at), hn::LoadU(df, d_x + at));
+      hn::StoreU(SumOfProduct<kFused>(d_logit, asked[v], sum), df, d_x + at);
+      sums[v] = SumOfProduct<kFused>(d_logit, hn::LoadU(df, z + at), sums[v]);
     }
   }
   for (size_t v = 0; v < kPanelVectors; ++v) hn::StoreU(sums[v], df, d_query + v * kLanes);
@@ -190,6 +197,7 @@ HWY_NOINLINE void AddGradients(const float* HWY_RESTRICT z, const float* HWY_RES
 
 // What Determinant<true> has left of token t becomes gradients: of w N = M^-1 Sigma, of Sigma w^T M^-1, which is not symmetric and
 // meets a matrix that is: half of it and its transpose.
+template <bool kFused>
 HWY_INLINE void Gradient(const Sequence& all, size_t t, const float* weights,
                          BarrierBuffers& buffers) {
   const size_t panels = all.sizes.panels, d = all.sizes.d, rows = all.sizes.in_tiles;
@@ -198,16 +206,16 @@ HWY_INLINE void Gradient(const Sequence& all, size_t t, const float* weights,
   const Panels adjoint{buffers.adjoint.data(), d}, d_w{buffers.d_w.data(), d};
   const Panels d_x{buffers.d_x.data(), rows}, d_queries{buffers.d_queries.data(), rows};
   float* d_logits = buffers.d_logits.data();
-  MultiplySquare<true>(inverse, covariance, panels, d_w);
-  MultiplySquare<false>(all.w_transposed, inverse, panels, adjoint);
+  MultiplySquare<true, kFused>(inverse, covariance, panels, d_w);
+  MultiplySquare<false, kFused>(all.w_transposed, inverse, panels, adjoint);
   AddTransposed(adjoint, panels);
   for (size_t p = 0; p < panels; ++p) {
-    MultiplyPanels<false>(z, adjoint[p], panels, RoundUp(t, kTileRows), y[p], kPanel);
+    MultiplyPanels<false, kFused>(z, adjoint[p], panels, RoundUp(t, kTileRows), y[p], kPanel);
   }
   LogitGradients(z, y, panels, t, weights, d_logits);
   for (size_t p = 0; p < panels; ++p) {
-    AddGradients(z[p], y[p], weights, d_logits, t, all.queries[p] + t * kPanel, d_x[p],
-                 d_queries[p] + t * kPanel);
+    AddGradients<kFused>(z[p], y[p], weights, d_logits, t, all.queries[p] + t * kPanel, d_x[p],
+                         d_queries[p] + t * kPanel);
   }
 }
 
@@ -249,6 +257,7 @@ void CentreAll(const BarrierProblem& problem, const Sizes& sizes, float* out) {
   }
 }
 
+template <bool kFused>
 Sequence LayOut(const BarrierProblem& problem, BarrierBuffers& buffers) {
   const Sizes sizes(problem);
   const size_t d = sizes.d;
@@ -278,7 +287,8 @@ Sequence LayOut(const BarrierProblem& problem, BarrierBuffers& buffers) {
   PackColumns(square, d, d, d, 1.0F, all.w_transposed.data);
   PackColumns(square, d, d, d, -1.0F, all.minus_w.data);
   for (size_t p = 0; p < sizes.panels; ++p) {
-    MultiplyPanels<false>(all.x, w[p], sizes.panels, sizes.in_tiles, all.queries[p], kPanel);
+    MultiplyPanels<false, kFused>(all.x, w[p], sizes.panels, sizes.in_tiles, all.queries[p],
+                                  kPanel);
   }
   buffers.logits.resize(kTileRows * sizes.in_panels);
   buffers.weighted.resize(sizes.in_tiles * d);
@@ -295,30 +305,31 @@ void DrainBlock(const BarrierProblem& problem, const Sizes& sizes, BarrierBuffer
 }
 
 // What queries w^T x_t have to say of tokens and of w.
+template <bool kFused>
 void ThroughQueries(const BarrierProblem& problem, const Sequence& all, BarrierBuffers& buffers) {
   const Sizes& sizes = all.sizes;
   const Panels d_x{buffers.d_x.data(), sizes.in_tiles}, d_w{buffers.d_w.data(), sizes.d};
   const Panels d_queries{buffers.d_queries.data(), sizes.in_tiles};
   for (size_t p = 0; p < sizes.panels; ++p) {
-    MultiplyPanels<false>(d_queries, all.w_transposed[p], sizes.panels, sizes.in_tiles, d_x[p],
-                          kPanel);
+    MultiplyPanels<false, kFused>(d_queries, all.w_transposed[p], sizes.panels, sizes.in_tiles,
+                                  d_x[p], kPanel);
   }
-  for (size_t first = 0; first < sizes.tokens; first += kBlock) {
-    const size_t count = HWY_MIN(kBlock, sizes.tokens - first);
+  for (size_t first = 0; first < sizes.tokens; first += kDrained) {
+    const size_t count = HWY_MIN(kDrained, sizes.tokens - first);
     for (size_t p = 0; p < sizes.panels; ++p) {
       for (size_t q = 0; q < sizes.panels; ++q) {
-        MultiplyPanel<true, false>({all.x[q] + first * kPanel, kPanel},
-                                   d_queries[p] + first * kPanel, count, 0, kPanel,
-                                   d_w[p] + q * kPanel * kPanel, kPanel);
+        MultiplyPanel<true, false, kFused>({all.x[q] + first * kPanel, kPanel},
+                                           d_queries[p] + first * kPanel, count, 0, kPanel,
+                                           d_w[p] + q * kPanel * kPanel, kPanel);
       }
     }
     DrainBlock(problem, sizes, buffers);
   }
 }
 
-template <bool kGradient>
+template <bool kGradient, bool kFused>
 void Barrier(const BarrierProblem& problem, BarrierBuffers& buffers, double* log_abs_det) {
-  const Sequence all = LayOut(problem, buffers);
+  const Sequence all = LayOut<kFused>(problem, buffers);
   const Sizes& sizes = all.sizes;
   if (kGradient) {
     for (AlignedFloats* floats : {&buffers.d_x, &buffers.d_queries, &buffers.y}) {
@@ -334,31 +345,41 @@ void Barrier(const BarrierProblem& problem, BarrierBuffers& buffers, double* log
   for (size_t first = 0; first < sizes.tokens; first += kTileRows) {
     float* logits = buffers.logits.data();
     for (size_t s = 0; s < HWY_MIN(first + kTileRows, sizes.tokens); s += kPanel) {
-      MultiplyPanels<false>({all.queries.data + first * kPanel, sizes.in_tiles},
-                            all.columns + s * sizes.d, sizes.panels, kTileRows, logits + s,
-                            sizes.in_panels);
+      MultiplyPanels<false, kFused>({all.queries.data + first * kPanel, sizes.in_tiles},
+                                    all.columns + s * sizes.d, sizes.panels, kTileRows, logits + s,
+                                    sizes.in_panels);
     }
     for (size_t t = first; t < HWY_MIN(first + kTileRows, sizes.tokens); ++t) {
       float* weights = logits + (t - first) * sizes.in_panels;
       log_abs_det[t] = 0.0;
-      if (t == 0) continue;
-      Softmax(weights, t);
-      log_abs_det[t] = Determinant<kGradient>(all, t, weights, buffers);
-      if (kGradient) Gradient(all, t, weights, buffers);
+      if (t == 0 || (problem.counted && !problem.counted[t])) continue;
+      Softmax<kFused>(weights, t);
+      log_abs_det[t] = Determinant<kGradient, kFused>(all, t, weights, buffers);
+      if (kGradient) Gradient<kFused>(all, t, weights, buffers);
     }
-    if (kGradient && (first + kTileRows) % kBlock == 0) DrainBlock(problem, sizes, buffers);
+    if (kGradient && (first + kTileRows) % kDrained == 0) DrainBlock(problem, sizes, buffers);
   }
   if (!kGradient) return;
   DrainBlock(problem, sizes, buffers);
-  ThroughQueries(problem, all, buffers);
+  ThroughQueries<kFused>(problem, all, buffers);
+}
+
+template <bool kGradient>
+void Any(const BarrierProblem& problem, BarrierBuffers& buffers, double* log_abs_det) {
+  // Where the machine fuses nothing, both are one.
+  if (problem.fused) {
+    Barrier<kGradient, HWY_NATIVE_FMA != 0>(problem, buffers, log_abs_det);
+  } else {
+    Barrier<kGradient, false>(problem, buffers, log_abs_det);
+  }
 }
 
 void Forward(const BarrierProblem& problem, BarrierBuffers& buffers, double* log_abs_det) {
-  Barrier<false>(problem, buffers, log_abs_det);
+  Any<false>(problem, buffers, log_abs_det);
 }
 
 void Backward(const BarrierProblem& problem, BarrierBuffers& buffers, double* log_abs_det) {
-  Barrier<true>(problem, buffers, log_abs_det);
+  Any<true>(problem, buffers, log_abs_det);
 }
 
 }  // namespace HWY_NAMESPACE

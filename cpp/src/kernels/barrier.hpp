@@ -17,6 +17,10 @@ struct BarrierProblem {
   const float* w;  // d x d
   std::size_t x_stride, w_stride;
   std::size_t tokens, d;
+  // Of each token, whether its determinant counts; nullptr for all. What does not count has a log of 0.
+  const unsigned char* counted;
+  // Products are fused with sums where the machine can; if not, bits are the same for vectors of four floats and more.
+  bool fused;
 };
 
 /// What the functions below work in: made once and used again, it is allocated once. Of panels, see attention_products-inl.hpp.

@@ -15,6 +15,7 @@
 #include "attn/numerics/mathfn.hpp"
 #include "kernels/attention_products-inl.hpp"
 #include "kernels/elimination.hpp"
+#include "kernels/exp2-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace attn {
@@ -29,7 +30,7 @@ struct Panels {
 };
 
 // Rows [0, end) of kPanel columns of c: <- A b or, with kAdd, += A b.
-template <bool kAdd>
+template <bool kAdd, bool kFused = true>
 HWY_NOINLINE void MultiplyPanels(Panels a, const float* HWY_RESTRICT b, size_t panels, size_t end,
                                  float* HWY_RESTRICT c, size_t c_stride) {
   const FloatTag df;
@@ -41,7 +42,7 @@ HWY_NOINLINE void MultiplyPanels(Panels a, const float* HWY_RESTRICT b, size_t p
       }
     }
     for (size_t p = 0; p < panels; ++p) {
-      AddTile<false>(a[p] + r * kPanel, kPanel, b + p * kPanel * kPanel, kPanel, sums);
+      AddTile<false, kFused>(a[p] + r * kPanel, kPanel, b + p * kPanel * kPanel, kPanel, sums);
     }
     for (size_t i = 0; i < kTileRows; ++i) {
       for (size_t v = 0; v < kPanelVectors; ++v) {
@@ -52,10 +53,10 @@ HWY_NOINLINE void MultiplyPanels(Panels a, const float* HWY_RESTRICT b, size_t p
 }
 
 // c <- A B, square, all in panels of d rows.
-template <bool kAdd>
+template <bool kAdd, bool kFused = true>
 HWY_INLINE void MultiplySquare(Panels a, Panels b, size_t panels, Panels c) {
   for (size_t p = 0; p < panels; ++p) {
-    MultiplyPanels<kAdd>(a, b[p], panels, panels * kPanel, c[p], kPanel);
+    MultiplyPanels<kAdd, kFused>(a, b[p], panels, panels * kPanel, c[p], kPanel);
   }
 }
 
@@ -80,8 +81,9 @@ HWY_INLINE size_t LargestFrom(const float* HWY_RESTRICT slab, size_t c, size_t p
 }
 
 // Gauss and Jordan's step with the pivot in row p of column c, for rows [first, d).
-inline HWY_NOINLINE void ClearColumn(float* HWY_RESTRICT slab, size_t d, size_t first, size_t c,
-                                     size_t p) {
+template <bool kFused>
+HWY_NOINLINE void ClearColumn(float* HWY_RESTRICT slab, size_t d, size_t first, size_t c,
+                              size_t p) {
   constexpr size_t kVectors = kPivots / kSlabLanes;
   const SlabTag df;
   float pivot_row[kPivots];
@@ -100,7 +102,7 @@ inline HWY_NOINLINE void ClearColumn(float* HWY_RESTRICT slab, size_t d, size_t 
     const auto factor = hn::Set(df, row[c]);
     for (size_t v = 0; v < kVectors; ++v) {
       const auto left = hn::IfThenZeroElse(cleared[v], hn::LoadU(df, row + v * kSlabLanes));
-      hn::StoreU(hn::NegMulAdd(factor, pivots[v], left), df, row + v * kSlabLanes);
+      hn::StoreU(SumOfProduct<kFused>(hn::Neg(factor), pivots[v], left), df, row + v * kSlabLanes);
     }
   }
   for (size_t v = 0; v < kVectors; ++v) {
@@ -133,6 +135,7 @@ HWY_INLINE void ExchangeRows(Panels a, size_t from, size_t panels, size_t i, siz
 }
 
 // The pivots of one round, which are cleared in the slab; the product of their sizes, or 0 for one that is 0 or has lost its digits.
+template <bool kFused>
 HWY_INLINE double ClearSlab(float* slab, Panels a, size_t first_panel, size_t panels, size_t first,
                             size_t k, std::vector<size_t>& exchanged) {
   const size_t d = panels * kPanel;
@@ -150,7 +153,7 @@ HWY_INLINE double ClearSlab(float* slab, Panels a, size_t first_panel, size_t pa
       }
       ExchangeRows(a, first_panel, panels, p, best);
     }
-    ClearColumn(slab, d, first, c, p);
+    ClearColumn<kFused>(slab, d, first, c, p);
   }
   return product;
 }
@@ -173,8 +176,8 @@ inline void Reserve(size_t d, kernels::EliminationBuffers& buffers) {
   buffers.exchanged.resize(d);
 }
 
-// log |det a|; -Infinity where a pivot is 0 or has lost its digits. a (d x d) is used up or, with kInverse, becomes its inverse.
-template <bool kInverse>
+// log |det a|; -Infinity where a pivot is 0 or has lost its digits. Without kFused the bits are the same for vectors of four floats and more. a (d x d) is used up or, with kInverse, becomes its inverse.
+template <bool kInverse, bool kFused = true>
 HWY_NOINLINE double Eliminate(Panels a, size_t panels, kernels::EliminationBuffers& buffers) {
   const size_t d = panels * kPanel;
   float* slab = buffers.slab.data();
@@ -186,7 +189,8 @@ HWY_NOINLINE double Eliminate(Panels a, size_t panels, kernels::EliminationBuffe
     const size_t first_panel = kInverse ? 0 : own;
     float* columns = a[own] + k % kPanel;
     CopyRows(columns + first * kPanel, kPanel, d - first, slab + first * kPivots, kPivots);
-    const double product = ClearSlab(slab, a, first_panel, panels, first, k, buffers.exchanged);
+    const double product =
+        ClearSlab<kFused>(slab, a, first_panel, panels, first, k, buffers.exchanged);
     if (product == 0.0) return -std::numeric_limits<double>::infinity();
     log_abs += mathfn::log(product);
     for (size_t p = first_panel; p < panels; ++p) {
@@ -195,8 +199,8 @@ HWY_NOINLINE double Eliminate(Panels a, size_t panels, kernels::EliminationBuffe
         CopyRows(pivot_rows + b, kPanel, kPivots, rows + b, kPanel);
       }
       if (kInverse) std::fill(pivot_rows, pivot_rows + kPivots * kPanel, 0.0F);
-      MultiplyPanel<false, true>({slab, kPivots}, rows, kPivots, kInverse ? 0 : k + kPivots, d,
-                                 a[p], kPanel);
+      MultiplyPanel<false, true, kFused>({slab, kPivots}, rows, kPivots, kInverse ? 0 : k + kPivots,
+                                         d, a[p], kPanel);
     }
     // What the product has made of these columns is of no use.
     if (kInverse) CopyRows(slab, kPivots, d, columns, kPanel);

@@ -15,10 +15,16 @@ namespace attn {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
+// a b + c: rounded once where the machine can, or, for results that are to have the same bits everywhere, twice.
+template <bool kFused, class V>
+HWY_INLINE V SumOfProduct(V a, V b, V c) {
+  return kFused ? hn::MulAdd(a, b, c) : hn::Add(hn::Mul(a, b), c);
+}
+
 // kExp2Scale 2^-t for t >= 0, relative error 3e-7 (measured in test_denoiser_fast.cpp); above 126
 // as for 126. The scale makes the leading coefficient of the polynomial 1: one product less, and
 // sums of weights that are divided by one another need not know of it.
-template <class D>
+template <class D, bool kFused = true>
 class Weight {
   using V = hn::Vec<D>;
   using DI = hn::RebindToSigned<D>;
@@ -45,8 +51,8 @@ class Weight {
   // are n, and a shift to the place of the exponent leaves nothing of the others.
   HWY_INLINE V power(V rounded, V f) const {
     const V f2 = hn::Mul(f, f);
-    const V high = hn::MulAdd(f2, hn::Add(f, c4_), hn::MulAdd(c3_, f, c2_));
-    const V p = hn::MulAdd(high, f2, hn::MulAdd(c1_, f, c0_));
+    const V high = SumOfProduct<kFused>(f2, hn::Add(f, c4_), SumOfProduct<kFused>(c3_, f, c2_));
+    const V p = SumOfProduct<kFused>(high, f2, SumOfProduct<kFused>(c1_, f, c0_));
     const auto n = hn::ShiftLeft<23>(hn::BitCast(DI(), rounded));
     return hn::BitCast(D(), hn::Sub(hn::BitCast(DI(), p), n));
   }
@@ -88,7 +94,7 @@ class Exp2NotPositive {
 };
 
 // exp(x) for x <= 0, relative error 3e-7; below -87.3, where the normal floats end, as for -87.3.
-template <class D>
+template <class D, bool kFused = true>
 class ExpNotPositive {
   using V = hn::Vec<D>;
 
@@ -104,15 +110,15 @@ class ExpNotPositive {
 
   HWY_INLINE V operator()(V x) const {
     x = AtLeast(D(), x, least_);
-    const V rounded = hn::NegMulAdd(x, log2e_, round_);
+    const V rounded = SumOfProduct<kFused>(hn::Neg(x), log2e_, round_);
     const V n = hn::Sub(rounded, round_);
     // x + n ln 2, of which the first product is exact.
-    const V rest = hn::MulAdd(n, ln2_tail_, hn::MulAdd(n, ln2_head_, x));
+    const V rest = SumOfProduct<kFused>(n, ln2_tail_, SumOfProduct<kFused>(n, ln2_head_, x));
     return hn::Mul(weight_.power(rounded, hn::Mul(rest, log2e_)), inverse_scale_);
   }
 
  private:
-  Weight<D> weight_;
+  Weight<D, kFused> weight_;
   V round_, least_, log2e_, ln2_head_, ln2_tail_, inverse_scale_;
 };
 

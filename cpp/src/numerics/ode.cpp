@@ -57,8 +57,9 @@ double scaled_norm(const Vector& change, const Vector& from, const Vector& to,
 class DormandPrince {
  public:
   DormandPrince(const OdeSlope& slope, const VectorRef& y0, double t0,
-                const OdeTolerance& tolerance)
+                const OdeTolerance& tolerance, const OdeWatch& watch)
       : slope_(slope),
+        watch_(watch),
         tolerance_(tolerance),
         t_(t0),
         y_(y0),
@@ -145,6 +146,7 @@ class DormandPrince {
     t_ = end;
     y_.swap(trial_);
     slopes_.row(0) = slopes_.row(kStages - 1);
+    if (watch_) watch_(t_, y_);
   }
 
   void refuse_step() {
@@ -153,6 +155,7 @@ class DormandPrince {
   }
 
   const OdeSlope& slope_;
+  const OdeWatch& watch_;
   OdeTolerance tolerance_;
   double t_;
   double step_ = 0.0;  // the next one; 0: not yet known
@@ -169,7 +172,7 @@ class DormandPrince {
 }  // namespace
 
 OdeSolution integrate_ode(const OdeSlope& slope, const VectorRef& y0, const VectorRef& times,
-                          const OdeTolerance& tolerance) {
+                          const OdeTolerance& tolerance, const OdeWatch& watch) {
   check::vector("integrate_ode", "y0", y0);
   check::vector("integrate_ode", "times", times);
   check::within("integrate_ode", "tolerance.relative", tolerance.relative, 1e-14, 1.0);
@@ -182,7 +185,7 @@ OdeSolution integrate_ode(const OdeSlope& slope, const VectorRef& y0, const Vect
     }
   }
   check::product("integrate_ode", "the solution at all times", times.size(), y0.size());
-  DormandPrince method(slope, y0, times(0), tolerance);
+  DormandPrince method(slope, y0, times(0), tolerance, watch);
   OdeSolution out;
   out.y.resize(times.size(), y0.size());
   for (Index i = 0; i < times.size(); ++i) {

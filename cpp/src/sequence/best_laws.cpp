@@ -1,10 +1,13 @@
 #include "attn/sequence/best_laws.hpp"
 
 #include <cstdint>
+#include <utility>
 
 #include "attn/attention/gibbs.hpp"
 #include "attn/attention/softmax.hpp"
 #include "attn/numerics/check.hpp"
+#include "attn/numerics/largest.hpp"
+#include "attn/numerics/mathfn.hpp"
 #include "sequence/pattern_parts.hpp"
 
 namespace attn {
@@ -92,37 +95,69 @@ class Enumeration {
         for (Index y = 0; y < a.rows(); ++y) {
           for (Index x = 0; x < a.cols(); ++x) votes(r, y) += a(y, x) * counts_.shares(r, x);
         }
+        // What a group says to all tokens alike changes no law.
+        votes.row(r).array() -= highest(Vector(votes.row(r).transpose()));
       }
       check::result("BestLaws", "a logit", votes);
-      votes_.push_back(votes);
+      spread_ -= lowest(votes);
+      check::result("BestLaws", "a logit", spread_);
+      exps_.emplace_back(votes.unaryExpr([](double z) { return mathfn::exp(z); }));
+      votes_.push_back(std::move(votes));
     }
   }
 
   // The best law of who has read `read` groups, counts number `row` of them, which give these logits and are that likely.
   Vector visit(Index read, Index row, double weight, const Vector& logits) {
-    Vector law;
-    if (read == static_cast<Index>(votes_.size())) {
-      check::result("BestLaws", "a logit", logits);
-      law = softmax(logits);
+    const auto group = static_cast<std::size_t>(read);
+    const Matrix& votes = votes_[group];
+    Vector law = Vector::Zero(logits.size());
+    if (group + 1 == votes_.size()) {
+      finish(weight, logits, law);
     } else {
-      const Matrix& votes = votes_[static_cast<std::size_t>(read)];
-      law = Vector::Zero(logits.size());
       for (Index r = 0; r < votes.rows(); ++r) {
         const double share = counts_.weights(r);
         law += share * visit(read + 1, row * votes.rows() + r, weight * share,
                              logits + votes.row(r).transpose());
       }
-      laws_[static_cast<std::size_t>(read)].row(row) = law.transpose();
     }
+    laws_[group].row(row) = law.transpose();
     entropies_(read) += weight * entropy(law);
     return law;
   }
 
   const Vector& entropies() const { return entropies_; }
+  const Vector& weights() const { return counts_.weights; }
 
  private:
+  // The mean over what the last group may have read, and the entropies of the laws themselves. These are nearly all of the work: exponentials of sums
+  // are products, and an entropy takes one logarithm.
+  void finish(double weight, const Vector& logits, Vector& law) {
+    const Matrix& votes = votes_.back();
+    const Matrix& exps = exps_.back();
+    const Index d = logits.size();
+    // Beyond, all products might be too small for a double.
+    const bool products = spread_ < 600.0;
+    Vector before(d), p(d);
+    if (products) {
+      for (Index y = 0; y < d; ++y) before(y) = mathfn::exp(logits(y));
+    }
+    for (Index r = 0; r < votes.rows(); ++r) {
+      double top = 0.0, sum = 0.0, mean = 0.0;
+      if (!products) top = highest(Vector(logits + votes.row(r).transpose()));
+      for (Index y = 0; y < d; ++y) {
+        p(y) = products ? before(y) * exps(r, y) : mathfn::exp(logits(y) + votes(r, y) - top);
+        sum += p(y);
+        mean += p(y) * (logits(y) + votes(r, y) - top);
+      }
+      const double share = counts_.weights(r);
+      for (Index y = 0; y < d; ++y) law(y) += share * (p(y) / sum);
+      entropies_(entropies_.size() - 1) += weight * share * (mathfn::log(sum) - mean / sum);
+    }
+  }
+
   Counts counts_;
-  std::vector<Matrix> votes_;
+  std::vector<Matrix> votes_, exps_;
+  double spread_ = 0.0;  // the most that logits of one law differ by
   std::vector<Matrix>& laws_;
   Vector entropies_;
 };
@@ -141,6 +176,7 @@ BestLaws::BestLaws(const PatternTask& task) : task_(task) {
   }
   Enumeration all(task, laws_);
   (void)all.visit(0, 0, 1.0, Vector::Zero(d));
+  weights_ = all.weights();
   // E KL(f || mean f) is the entropy of the mean less the mean entropy.
   stairs_ = (all.entropies().array() - all.entropies()(h)).matrix();
 }
@@ -156,6 +192,27 @@ Vector BestLaws::law(const std::vector<Index>& context, Index read) const {
     row = row * counts_ + row_of(context, k * size, size, patterns::tokens(task_));
   }
   return laws_[static_cast<std::size_t>(read)].row(row).transpose();
+}
+
+double BestLaws::gain(Index read) const {
+  constexpr const char* kName = "BestLaws::gain";
+  check::count(kName, "read", read, 1, patterns::groups(task_) - 1);
+  const Matrix& more = laws_[static_cast<std::size_t>(read)];
+  const Matrix& fewer = laws_[static_cast<std::size_t>(read - 1)];
+  double out = 0.0;
+  for (Index row = 0; row < more.rows(); ++row) {
+    double weight = 1.0;
+    Index rest = row;
+    for (Index k = 0; k < read; ++k, rest /= counts_) weight *= weights_(rest % counts_);
+    double divergence = 0.0;
+    for (Index y = 0; y < more.cols(); ++y) {
+      const double p = more(row, y), q = fewer(row / counts_, y);
+      // A mean of laws is 0 where all of them are, or too small for a double.
+      if (p > 0.0 && q > 0.0) divergence += p * mathfn::log(p / q);
+    }
+    out += weight * divergence;
+  }
+  return out;
 }
 
 }  // namespace attn

@@ -1,5 +1,6 @@
 #include "attn/sequence/markov_chain.hpp"
 
+#include <cmath>
 #include <cstdlib>
 #include <string>
 
@@ -87,11 +88,13 @@ Vector chain_parts::stationary(const char* function, const char* argument,
   }
   Vector visits = Vector::Zero(n);
   visits(0) = 1.0;
-  double sum = 1.0;
   for (Index k = 1; k < n; ++k) {
     for (Index i = 0; i < k; ++i) visits(k) += visits(i) * p(i, k);
-    sum += visits(k);
+    // In units of what is visited most, where that is so much more than others that sums would be too large.
+    if (visits(k) > 1e150 && visits(k) < HUGE_VAL) visits.head(k + 1) /= double{visits(k)};
   }
+  double sum = 0.0;
+  for (Index k = 0; k < n; ++k) sum += visits(k);
   Vector out = Vector::Zero(transition.rows());
   for (Index i = 0; i < n; ++i) out(states[static_cast<std::size_t>(i)]) = visits(i) / sum;
   check::result(function, "a ratio of probabilities", out);

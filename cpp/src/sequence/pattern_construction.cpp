@@ -51,6 +51,39 @@ PatternConstruction pattern_construction(const PatternTask& task, const std::vec
   return out;
 }
 
+Matrix pattern_weights(const MatrixRef& reads, Index visible, double lambda) {
+  constexpr const char* kName = "pattern_weights";
+  check::matrix(kName, "reads", reads);
+  for (Index k = 0; k < reads.rows(); ++k) {
+    for (Index i = 0; i < reads.cols(); ++i) {
+      if (reads(k, i) == 0.0 || reads(k, i) == 1.0) continue;
+      check::refuse(kName, {"reads[", k, ", ", i, "]"}, {reads(k, i)}, {"0 or 1"});
+    }
+  }
+  const Index w = reads.cols();
+  check::count(kName, "visible", visible, w, check::kMaxBudget);
+  check::finite(kName, "lambda", lambda);
+  // The largest score is 0: lambda is nowhere or above all others, or it is below them.
+  const double read = lambda > 0.0 ? 1.0 : mathfn::exp(lambda);
+  const double other = lambda > 0.0 ? mathfn::exp(-lambda) : 1.0;
+  const auto older = static_cast<double>(visible - w);
+  Matrix out(reads.rows(), w + 1);
+  for (Index k = 0; k < reads.rows(); ++k) {
+    double count = 0.0;
+    for (Index i = 0; i < w; ++i) count += reads(k, i);
+    const bool nothing = count == 0.0, all = count == static_cast<double>(visible);
+    const double one = nothing || all ? 1.0 : other;
+    double sum = older * one;
+    for (Index i = 0; i < w; ++i) {
+      out(k, i) = reads(k, i) == 1.0 && !all ? read : one;
+      sum += out(k, i);
+    }
+    out(k, w) = older * one;
+    for (Index i = 0; i <= w; ++i) out(k, i) /= sum;
+  }
+  return out;
+}
+
 double pattern_leak(Index read, Index visible, double lambda) {
   constexpr const char* kName = "pattern_leak";
   check::count(kName, "visible", visible, 1, check::kMaxBudget);

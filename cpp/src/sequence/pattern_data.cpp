@@ -78,6 +78,18 @@ PatternData chain_contexts(const PatternTask& task, Index sequences, Index lengt
   return out;
 }
 
+PatternData newest_tokens(const PatternData& data, Index lags) {
+  constexpr const char* kName = "newest_tokens";
+  check_data(kName, data);
+  check::count(kName, "lags", lags, 1, data.lags);
+  PatternData out{lags, {}, data.laws, data.targets};
+  for (Index n = 0; n < data.laws.rows(); ++n) {
+    const auto first = data.tokens.begin() + n * data.lags;
+    out.tokens.insert(out.tokens.end(), first, first + lags);
+  }
+  return out;
+}
+
 Matrix best_laws_of(const BestLaws& best, const PatternData& data, Index read) {
   check_data("best_laws_of", data);
   Matrix out(data.laws.rows(), data.laws.cols());

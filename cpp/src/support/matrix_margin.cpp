@@ -11,46 +11,13 @@
 #include "attn/numerics/check.hpp"
 #include "attn/numerics/largest.hpp"
 #include "numerics/elimination.hpp"
+#include "numerics/singular_values.hpp"
 
 namespace attn {
 namespace {
 
 constexpr double kMostEntry = 1e100;
 constexpr Index kMostRows = 1024;
-
-// Singular values of a square matrix, the least of them: columns are turned until all are orthogonal (one-sided Jacobi), which
-// keeps the digits of small ones.
-double least_singular_value(Matrix a) {
-  constexpr int kMostSweeps = 60;
-  const Index d = a.rows();
-  bool turned = true;
-  for (int sweep = 0; turned && sweep < kMostSweeps; ++sweep) {
-    turned = false;
-    for (Index p = 0; p < d; ++p) {
-      for (Index q = p + 1; q < d; ++q) {
-        double pp = 0.0, qq = 0.0, pq = 0.0;
-        for (Index i = 0; i < d; ++i) {
-          pp += a(i, p) * a(i, p);
-          qq += a(i, q) * a(i, q);
-          pq += a(i, p) * a(i, q);
-        }
-        if (!(std::fabs(pq) > 0x1p-52 * std::sqrt(pp) * std::sqrt(qq))) continue;
-        const double theta = (qq - pp) / (2.0 * pq);
-        const double size = 1.0 / (std::fabs(theta) + std::sqrt(theta * theta + 1.0));
-        const double t = theta < 0.0 ? -size : size;
-        const double cosine = 1.0 / std::sqrt(t * t + 1.0);
-        const double sine = t * cosine;
-        for (Index i = 0; i < d; ++i) {
-          const double entry = a(i, p);
-          a(i, p) = cosine * entry - sine * a(i, q);
-          a(i, q) = sine * entry + cosine * a(i, q);
-        }
-        turned = true;
-      }
-    }
-  }
-  return lowest(a.colwise().norm());
-}
 
 }  // namespace
 
@@ -85,7 +52,7 @@ BlockMargins block_margins(const MatrixRef& m) {
   const Matrix block = Matrix::Identity(d, d) - m;
   out.determinant = determinant(block);
   out.one_minus_rho = 1.0 - rho;
-  out.sigma_min = least_singular_value(block);
+  out.sigma_min = lowest(singular_values(block));
   out.spectrally_stable = rho < 1.0;
   return out;
 }

@@ -13,6 +13,7 @@ namespace attn {
 struct BarrierWorkspace::Work {
   kernels::BarrierBuffers kernel;
   std::vector<double> log_abs_det;
+  std::vector<unsigned char> counted;
 };
 
 BarrierWorkspace::BarrierWorkspace() : work_(std::make_unique<Work>()) {}
@@ -21,7 +22,8 @@ BarrierWorkspace& BarrierWorkspace::operator=(BarrierWorkspace&& other) noexcept
 BarrierWorkspace::~BarrierWorkspace() = default;
 
 std::size_t BarrierWorkspace::bytes() const {
-  return work_->kernel.bytes() + sizeof(double) * work_->log_abs_det.capacity();
+  return work_->kernel.bytes() + sizeof(double) * work_->log_abs_det.capacity() +
+         work_->counted.capacity();
 }
 
 namespace {
@@ -31,7 +33,8 @@ constexpr Index kMostEntries = Index{1} << 26;
 std::size_t size(Index n) { return static_cast<std::size_t>(n); }
 
 kernels::BarrierProblem checked(const char* function, const FloatMatrixRef& x,
-                                const FloatMatrixRef& w) {
+                                const FloatMatrixRef& w, const FastBarrierOptions& options,
+                                BarrierWorkspace::Work& work) {
   check::count(function, "the rows of x", x.rows(), 1, check::kMaxBudget);
   check::count(function, "the columns of x", x.cols(), 1, check::kMaxBudget);
   check::product(function, "x", x.rows(), x.cols(), kMostEntries);
@@ -40,8 +43,24 @@ kernels::BarrierProblem checked(const char* function, const FloatMatrixRef& x,
   float_view::check_shape(function, "w", weights, x.cols(), x.cols());
   (void)float_view::largest_size(function, "x", tokens);
   (void)float_view::largest_size(function, "w", weights);
-  return {x.data(),       w.data(),      size(tokens.stride), size(weights.stride),
-          size(x.rows()), size(x.cols())};
+  // Checked before anything changes.
+  for (const Index t : options.tokens) {
+    check::count(function, "one of options.tokens", t, 0, x.rows() - 1);
+  }
+  work.counted.assign(options.tokens.empty() ? 0 : size(x.rows()), 0);
+  for (const Index t : options.tokens) {
+    unsigned char& counted = work.counted[size(t)];
+    if (counted) check::refuse(function, "options.tokens", {t, " twice"}, "each once");
+    counted = 1;
+  }
+  return {x.data(),
+          w.data(),
+          size(tokens.stride),
+          size(weights.stride),
+          size(x.rows()),
+          size(x.cols()),
+          options.tokens.empty() ? nullptr : work.counted.data(),
+          options.fused};
 }
 
 // The barrier of what the kernel has found, none of it too large.
@@ -80,27 +99,30 @@ void write(double barrier, const std::vector<double>& log_abs_det, FastBarrier& 
 }  // namespace
 
 void residual_barrier_fast(const FloatMatrixRef& x, const FloatMatrixRef& w,
-                           BarrierWorkspace& workspace, FastBarrier& out) {
+                           BarrierWorkspace& workspace, FastBarrier& out,
+                           const FastBarrierOptions& options) {
   constexpr const char* kName = "residual_barrier_fast";
-  const kernels::BarrierProblem problem = checked(kName, x, w);
   BarrierWorkspace::Work& work = workspace.work();
+  const kernels::BarrierProblem problem = checked(kName, x, w, options, work);
   work.log_abs_det.resize(problem.tokens);
   kernels::barrier_forward(problem, work.kernel, work.log_abs_det.data());
   write(checked_barrier(kName, work.log_abs_det), work.log_abs_det, out);
 }
 
-FastBarrier residual_barrier_fast(const FloatMatrixRef& x, const FloatMatrixRef& w) {
+FastBarrier residual_barrier_fast(const FloatMatrixRef& x, const FloatMatrixRef& w,
+                                  const FastBarrierOptions& options) {
   BarrierWorkspace workspace;
   FastBarrier out{};
-  residual_barrier_fast(x, w, workspace, out);
+  residual_barrier_fast(x, w, workspace, out, options);
   return out;
 }
 
 void residual_barrier_fast_gradient(const FloatMatrixRef& x, const FloatMatrixRef& w,
-                                    BarrierWorkspace& workspace, FastBarrierGradient& out) {
+                                    BarrierWorkspace& workspace, FastBarrierGradient& out,
+                                    const FastBarrierOptions& options) {
   constexpr const char* kName = "residual_barrier_fast_gradient";
-  const kernels::BarrierProblem problem = checked(kName, x, w);
   BarrierWorkspace::Work& work = workspace.work();
+  const kernels::BarrierProblem problem = checked(kName, x, w, options, work);
   work.log_abs_det.resize(problem.tokens);
   kernels::barrier_gradient(problem, work.kernel, work.log_abs_det.data());
   const double barrier = checked_barrier(kName, work.log_abs_det);
@@ -116,11 +138,11 @@ void residual_barrier_fast_gradient(const FloatMatrixRef& x, const FloatMatrixRe
   copy(work.kernel.sum_w, w.rows(), w.cols(), out.d_w);
 }
 
-FastBarrierGradient residual_barrier_fast_gradient(const FloatMatrixRef& x,
-                                                   const FloatMatrixRef& w) {
+FastBarrierGradient residual_barrier_fast_gradient(const FloatMatrixRef& x, const FloatMatrixRef& w,
+                                                   const FastBarrierOptions& options) {
   BarrierWorkspace workspace;
   FastBarrierGradient out{};
-  residual_barrier_fast_gradient(x, w, workspace, out);
+  residual_barrier_fast_gradient(x, w, workspace, out, options);
   return out;
 }
 

@@ -1,11 +1,13 @@
 #include "attn/training/pattern_flow.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <string>
 #include <vector>
 
 #include "attn/attention/softmax.hpp"
 #include "attn/numerics/check.hpp"
+#include "attn/numerics/largest.hpp"
 #include "training/through_softmax.hpp"
 
 namespace attn {
@@ -219,6 +221,45 @@ ReducedHeads flow_reduced(const VectorRef& m, const ReducedHeads& start, double 
   constexpr const char* kName = "flow_reduced";
   check_reduced(kName, m, start);
   return integrated(kName, m, start, dt, steps, options);
+}
+
+AdaptiveFlow flow_adaptive(const VectorRef& m, const ReducedHeads& start, const VectorRef& times,
+                           const OdeTolerance& tolerance) {
+  constexpr const char* kName = "flow_adaptive";
+  check_reduced(kName, m, start);
+  const Index h = start.logits.rows(), mixed = start.mixture.size();
+  const auto packed = [&](const ReducedHeads& heads, Eigen::Ref<Vector> out) {
+    out.head(mixed) = heads.mixture.reshaped<Eigen::RowMajor>();
+    out.tail(heads.logits.size()) = heads.logits.reshaped<Eigen::RowMajor>();
+  };
+  const auto unpacked = [&](const Vector& y) {
+    return ReducedHeads{Eigen::Map<const Matrix>(y.data(), h, m.size()),
+                        Eigen::Map<const Matrix>(y.data() + mixed, h, start.logits.cols())};
+  };
+  // A trial step may be so long that it leads out of all numbers: it is taken back.
+  const auto slope = [&](double, const Vector& y, Vector& out) {
+    if (!y.allFinite()) {
+      out.setConstant(std::numeric_limits<double>::quiet_NaN());
+      return;
+    }
+    packed(velocity_of(kName, m, unpacked(y), false).d, out);
+  };
+  AdaptiveFlow out{{}, 0, 0, 0.0};
+  double loss = velocity_of(kName, m, start, false).loss;
+  const auto watch = [&](double, const Vector& y) {
+    const double now = velocity_of(kName, m, unpacked(y), false).loss;
+    out.rise = larger(out.rise, now - loss);
+    loss = now;
+  };
+  Vector y(mixed + start.logits.size());
+  packed(start, y);
+  const OdeSolution found = integrate_ode(slope, y, times, tolerance, watch);
+  for (Index i = 0; i < times.size(); ++i) {
+    out.heads.push_back(unpacked(found.y.row(i).transpose()));
+  }
+  out.accepted = found.accepted;
+  out.rejected = found.rejected;
+  return out;
 }
 
 double plateau(const VectorRef& m, Index rank) {

@@ -1,48 +1,14 @@
 #include "attn/training/pattern_trainer.hpp"
 
-#include <cmath>
 #include <utility>
 
 #include "attn/attention/softmax.hpp"
 #include "attn/numerics/check.hpp"
 #include "attn/numerics/mathfn.hpp"
-#include "training/through_softmax.hpp"
+#include "training/pattern_votes.hpp"
 
 namespace attn {
 namespace {
-
-Index heads_in(const PatternHeads& heads) { return static_cast<Index>(heads.values.size()); }
-
-void check_arguments(const char* function, const PatternData& data, const PatternHeads& heads) {
-  const Index n = data.targets.rows(), d = data.targets.cols();
-  check::matrix(function, "data.targets", data.targets);
-  check::count(function, "data.lags", data.lags, 1, check::kMaxBudget);
-  const Index numbers = check::product(function, "data.tokens", n, data.lags);
-  check::count(function, "the size of data.tokens", data.tokens.size(), numbers, numbers);
-  for (const Index token : data.tokens) check::count(function, "a token", token, 0, d - 1);
-  check::count(function, "the number of heads.values", heads.values.size(), 1, check::kMaxBudget);
-  for (const Matrix& v : heads.values) {
-    check::shape(function, "heads.values", v, d, d);
-    check::matrix(function, "heads.values", v);
-  }
-  check::shape(function, "heads.logits", heads.logits, heads_in(heads), data.lags);
-  check::matrix(function, "heads.logits", heads.logits);
-}
-
-// W_i = sum_k s_k[i] V_k of each lag, transposed: row x of what stands at i d + x is what token x at lag i votes (w d x d).
-Matrix votes_of(const PatternHeads& heads, const Matrix& s) {
-  const Index d = heads.values.front().rows();
-  Matrix out = Matrix::Zero(s.cols() * d, d);
-  for (Index i = 0; i < s.cols(); ++i) {
-    for (Index k = 0; k < s.rows(); ++k) {
-      const Matrix& v = heads.values[static_cast<std::size_t>(k)];
-      for (Index x = 0; x < d; ++x) {
-        for (Index y = 0; y < d; ++y) out(i * d + x, y) += s(k, i) * v(y, x);
-      }
-    }
-  }
-  return out;
-}
 
 // softmax of the votes on one context, into p.
 void predict(const char* function, const PatternData& data, Index row, const Matrix& votes,
@@ -62,13 +28,6 @@ void predict(const char* function, const PatternData& data, Index row, const Mat
   for (double& z : p) z /= sum;
 }
 
-PatternHeads zeros_like(const PatternHeads& heads) {
-  PatternHeads out = heads;
-  for (Matrix& v : out.values) v.setZero();
-  out.logits.setZero();
-  return out;
-}
-
 // The mean over these rows, all without repetition where `rows` is empty.
 PatternGradient gradient_of(const char* function, const PatternData& data,
                             const PatternHeads& heads, const std::vector<Index>& rows) {
@@ -76,9 +35,9 @@ PatternGradient gradient_of(const char* function, const PatternData& data,
   const bool all = rows.empty();
   const Index count = all ? data.targets.rows() : static_cast<Index>(rows.size());
   const Matrix s = softmax_rows(heads.logits);
-  const Matrix votes = votes_of(heads, s);
+  const Matrix votes = patterns::votes_of(heads, s);
   Matrix d_votes = Matrix::Zero(votes.rows(), d);
-  PatternGradient out{0.0, zeros_like(heads)};
+  double loss = 0.0;
   Vector p(d);
   for (Index n = 0; n < count; ++n) {
     const Index row = all ? n : rows[static_cast<std::size_t>(n)];
@@ -88,7 +47,7 @@ PatternGradient gradient_of(const char* function, const PatternData& data,
       const double target = data.targets(row, y);
       mass += target;
       // A prediction of 0 is one below 1e-308, not none.
-      if (target > 0.0) out.loss -= target * mathfn::log(p(y) > 1e-308 ? p(y) : 1e-308);
+      if (target > 0.0) loss -= target * mathfn::log(p(y) > 1e-308 ? p(y) : 1e-308);
     }
     for (Index y = 0; y < d; ++y) p(y) = mass * p(y) - data.targets(row, y);
     for (Index i = 0; i < data.lags; ++i) {
@@ -96,25 +55,9 @@ PatternGradient gradient_of(const char* function, const PatternData& data,
       for (Index y = 0; y < d; ++y) d_votes(i * d + x, y) += p(y);
     }
   }
-  out.loss /= static_cast<double>(count);
+  check::result(function, "the loss", loss);
   d_votes /= static_cast<double>(count);
-  Matrix d_s = Matrix::Zero(s.rows(), s.cols());
-  for (Index k = 0; k < s.rows(); ++k) {
-    const Matrix& v = heads.values[static_cast<std::size_t>(k)];
-    Matrix& d_v = out.d.values[static_cast<std::size_t>(k)];
-    for (Index i = 0; i < s.cols(); ++i) {
-      for (Index x = 0; x < d; ++x) {
-        for (Index y = 0; y < d; ++y) {
-          d_v(y, x) += s(k, i) * d_votes(i * d + x, y);
-          d_s(k, i) += v(y, x) * d_votes(i * d + x, y);
-        }
-      }
-    }
-    check::result(function, "a gradient", d_v);
-  }
-  out.d.logits = through_softmax(s, d_s);
-  check::result(function, "a gradient", out.d.logits);
-  return out;
+  return {loss / static_cast<double>(count), patterns::through_votes(function, heads, s, d_votes)};
 }
 
 }  // namespace
@@ -136,8 +79,8 @@ PatternHeads minimal_heads(Index heads, Index tokens, Index lags, double u, Rng&
 
 Matrix pattern_predictions(const PatternData& data, const PatternHeads& heads) {
   constexpr const char* kName = "pattern_predictions";
-  check_arguments(kName, data, heads);
-  const Matrix votes = votes_of(heads, softmax_rows(heads.logits));
+  patterns::check_arguments(kName, data, heads);
+  const Matrix votes = patterns::votes_of(heads, softmax_rows(heads.logits));
   Matrix out(data.targets.rows(), data.targets.cols());
   Vector p(out.cols());
   for (Index n = 0; n < out.rows(); ++n) {
@@ -149,7 +92,7 @@ Matrix pattern_predictions(const PatternData& data, const PatternHeads& heads) {
 
 PatternGradient pattern_gradient(const PatternData& data, const PatternHeads& heads) {
   constexpr const char* kName = "pattern_gradient";
-  check_arguments(kName, data, heads);
+  patterns::check_arguments(kName, data, heads);
   return gradient_of(kName, data, heads, {});
 }
 
@@ -169,71 +112,45 @@ Matrix pattern_masses(const MatrixRef& logits, Index groups) {
   return out;
 }
 
-PatternTrainer::PatternTrainer(PatternData data, PatternHeads start,
-                               const PatternTrainerOptions& options)
-    : data_(std::move(data)), heads_(std::move(start)), options_(options), rng_(options.seed) {
-  constexpr const char* kName = "PatternTrainer";
-  check_arguments(kName, data_, heads_);
-  check::positive(kName, "options.values_step", options.values_step);
-  check::positive(kName, "options.logits_step", options.logits_step);
-  check::not_negative(kName, "options.decay", options.decay);
-  check::within(kName, "options.first", options.first, 0.0, 1.0 - 1e-9);
-  check::within(kName, "options.second", options.second, 0.0, 1.0 - 1e-9);
-  check::positive(kName, "options.epsilon", options.epsilon);
-  check::count(kName, "options.batch", options.batch, 0, check::kMaxBudget);
-  mean_ = zeros_like(heads_);
-  squares_ = mean_;
+PatternTrainerOptions released_pattern_options() {
+  PatternTrainerOptions out;
+  out.values_step = 0.08;
+  out.logits_step = 0.08;
+  out.decay = 0.01;
+  out.clip = 1.0;
+  out.batch = 3000;
+  return out;
 }
 
-namespace {
-
-// Powers of the two shares, 1 - share^steps, by which Adam's sums lack what they had not seen.
-struct Missing {
-  double first, second;
+struct PatternTrainer::Work {
+  PatternData data;
+  PatternHeads heads;
+  patterns::PatternSteps steps;
 };
 
-void move(Matrix& weights, const Matrix& gradient, Matrix& mean, Matrix& squares, double step,
-          const Missing& missing, const PatternTrainerOptions& o) {
-  for (Index i = 0; i < weights.size(); ++i) {
-    double& w = weights.data()[i];
-    const double g = gradient.data()[i];
-    w -= step * o.decay * w;
-    if (o.optimiser == PatternOptimiser::kDescent) {
-      w -= step * g;
-      continue;
-    }
-    double& m = mean.data()[i];
-    double& v = squares.data()[i];
-    m = o.first * m + (1.0 - o.first) * g;
-    v = o.second * v + (1.0 - o.second) * g * g;
-    w -= step * (m / missing.first) / (std::sqrt(v / missing.second) + o.epsilon);
-  }
+PatternTrainer::PatternTrainer(PatternData data, PatternHeads start,
+                               const PatternTrainerOptions& options) {
+  constexpr const char* kName = "PatternTrainer";
+  patterns::check_arguments(kName, data, start);
+  patterns::PatternSteps steps(kName, start, options);
+  work_ = std::make_unique<Work>(Work{std::move(data), std::move(start), std::move(steps)});
 }
 
-}  // namespace
+PatternTrainer::PatternTrainer(PatternTrainer&& other) noexcept = default;
+PatternTrainer& PatternTrainer::operator=(PatternTrainer&& other) noexcept = default;
+PatternTrainer::~PatternTrainer() = default;
+
+const PatternHeads& PatternTrainer::heads() const noexcept { return work_->heads; }
+Index PatternTrainer::steps() const noexcept { return work_->steps.taken(); }
+const PatternData& PatternTrainer::data() const noexcept { return work_->data; }
 
 void PatternTrainer::step(Index count) {
   constexpr const char* kName = "PatternTrainer::step";
   check::count(kName, "count", count, 0, check::kMaxBudget);
-  std::vector<Index> rows(static_cast<std::size_t>(options_.batch));
+  auto& [data, heads, steps] = *work_;
   for (Index i = 0; i < count; ++i) {
-    const auto n = static_cast<double>(data_.targets.rows());
-    for (Index& row : rows) row = static_cast<Index>(rng_.uniform() * n);
-    const PatternHeads d = gradient_of(kName, data_, heads_, rows).d;
-    const auto taken = static_cast<double>(steps_ + 1);
-    const Missing missing{1.0 - mathfn::exp(taken * mathfn::log(options_.first)),
-                          1.0 - mathfn::exp(taken * mathfn::log(options_.second))};
-    PatternHeads next = heads_;
-    for (std::size_t k = 0; k < next.values.size(); ++k) {
-      move(next.values[k], d.values[k], mean_.values[k], squares_.values[k], options_.values_step,
-           missing, options_);
-      check::result(kName, "a weight", next.values[k]);
-    }
-    move(next.logits, d.logits, mean_.logits, squares_.logits, options_.logits_step, missing,
-         options_);
-    check::result(kName, "a weight", next.logits);
-    heads_ = std::move(next);
-    ++steps_;
+    const std::vector<Index>& rows = steps.draw(data.targets.rows());
+    steps.take(kName, heads, gradient_of(kName, data, heads, rows).d);
   }
 }
 

@@ -79,6 +79,15 @@ const [c0, c1, c2] = parabola((t) => Math.exp(-h * t));
 /** What scores are to be multiplied with. */
 export const unit = 1 / h;
 
+/** e^-x for x >= 0. */
+export function negativeExp(x) {
+  let t = x * unit;
+  if (t > reach) t = reach;
+  const k = t | 0;
+  const rest = t - k;
+  return table[k] * (c0 + rest * (c1 + rest * c2));
+}
+
 function parabola(f) {
   const x = [0.5 - Math.sqrt(3) / 4, 0.5, 0.5 + Math.sqrt(3) / 4];
   const [a, b, c] = x.map(f);

@@ -19,6 +19,8 @@ import { openNode } from './node.mjs';
 /** @type {Record<string, () => Place | Promise<Place>>} */
 export const places = { Node: openNode, Chromium: openChromium, native: openNative };
 
-/** Whether a contestant belongs to a place: the library is everywhere, JavaScript where there is JavaScript. */
-export const belongs = (place, { rivals }, contestant) =>
-  contestant.startsWith('attn ') || contestant in rivals === (place !== 'native');
+/** Whether a contestant belongs to a place: the library is everywhere, unless the workload says otherwise, JavaScript where there is JavaScript. */
+export const belongs = (place, { rivals, native = [] }, contestant) =>
+  contestant.startsWith('attn ')
+    ? place === 'native' || !native.includes(contestant)
+    : contestant in rivals === (place !== 'native');

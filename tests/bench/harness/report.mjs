@@ -130,7 +130,7 @@ const digits = (x, figures = 3) => {
 
 const columns = [
   ['', 10, (row) => row.place],
-  ['', 12, (row) => row.contestant],
+  ['', 15, (row) => row.contestant],
   ['min ms', -10, (row) => digits(row.min)],
   ['median', -10, (row) => digits(row.median)],
   ['x ours', -9, (row) => digits(row.timesOurs)],
@@ -220,7 +220,7 @@ export function asText(reading) {
       ...measured.map(barLine),
       ...(others ? [`  and ${others} that this run cannot tell of`] : []),
       '',
-      'Times are of the processor. x ours: its time over ours; x best JS: the time of plain JS over its own; of the floor: its',
+      'Times are of the processor, or, of contestants on several threads, of the clock. x ours: its time over ours; x best JS: the time of plain JS over its own; of the floor: its',
       'time over what the arithmetic takes at the peaks above; MiB held: beside inputs and output, where it is told; error: the',
       'largest, relative to the extent of the input.',
     );

@@ -8,6 +8,7 @@
 #include "claims/000/paper.hpp"
 #include "claims/001/paper.hpp"
 #include "claims/002/paper.hpp"
+#include "claims/003/paper.hpp"
 #include "claims/004/paper.hpp"
 
 using namespace attn;
@@ -37,7 +38,7 @@ TEST_CASE("every claim has an id of its own, a place, a statement, and says how 
     CAPTURE(claim.id);
     CHECK(ids.insert(claim.id).second);
     const std::string seed = claim.id.substr(0, 4);
-    CHECK((seed == "000." || seed == "001." || seed == "002." || seed == "004."));
+    CHECK((seed == "000." || seed == "001." || seed == "002." || seed == "003." || seed == "004."));
     CHECK_FALSE(claim.place.empty());
     CHECK_FALSE(claim.statement.empty());
     CHECK_FALSE(claim.recipe.empty());
@@ -49,7 +50,15 @@ TEST_CASE("every claim has an id of its own, a place, a statement, and says how 
   CHECK(ids.size() >= 80);
 }
 
-TEST_CASE("what is quick is recomputed, and nothing differs without an explanation") {
+TEST_CASE("what is quick has a number for its first seed") {
+  for (const Claim& claim : claims::all()) {
+    if (claim.slow || !claim.recompute) continue;
+    CAPTURE(claim.id);
+    CHECK(std::isfinite(claim.recompute(1, [](double) { return true; })));
+  }
+}
+
+TEST_CASE("what is quick is recomputed, and nothing differs without an explanation", "[draws]") {
   int errors = 0;
   int agreed = 0;
   int corrected = 0;
@@ -105,6 +114,10 @@ TEST_CASE("the errata come out as errors of the text, with our values") {
                          "001.example-2.2.weight-1",
                          "001.example-2.2.weight-2",
                          "001.example-2.2.weight-3",
+                         "003.eq-2.groups",
+                         "003.section-2.3.values",
+                         "003.section-2.3.unit-vectors",
+                         "003.section-3.1.single-sum",
                          "004.section-2.clock",
                          "004.section-2.beta-1",
                          "004.section-2.beta-20",
@@ -116,6 +129,14 @@ TEST_CASE("the errata come out as errors of the text, with our values") {
                          "004.section-6.within"}) {
     CAPTURE(id);
     CHECK(claims::recompute(claims::named(id)).verdict == Verdict::kPaperInError);
+  }
+}
+
+TEST_CASE("of seed 003 what depends on settings that are not stated is not found, and no error") {
+  for (const char* id : {"003.section-2.2.specialise", "003.fig-3.identical", "003.fig-4.m-1-first",
+                         "003.fig-4.m-1-rough"}) {
+    CAPTURE(id);
+    CHECK(claims::recompute(claims::named(id)).verdict == Verdict::kNotFound);
   }
 }
 
@@ -232,6 +253,12 @@ TEST_CASE("statistical numbers agree within two standard deviations, statements 
   CHECK(claims::judge(claim, {1.0, kNaN}).verdict == Verdict::kDiffers);
 }
 
+TEST_CASE("values that are all the same have no spread") {
+  const Result same = claims::judge(number(0.2, 0.1), std::vector<double>(10, 0.2));
+  CHECK(same.mean == 0.2);
+  CHECK(same.sd == 0.0);
+}
+
 TEST_CASE("a recomputation that is stopped has no verdict") {
   Claim claim = number(1.0, 0.1);
   claim.seeds = 3;
@@ -320,6 +347,7 @@ TEST_CASE("the ledger of a paper lists its claims with what a page shows of them
     CHECK(entry.stamp.size() == 16);
   }
   CHECK(claims::Paper000::claims().size() + claims::Paper001::claims().size() +
-            claims::Paper002::claims().size() + claims::Paper004::claims().size() ==
+            claims::Paper002::claims().size() + claims::Paper003::claims().size() +
+            claims::Paper004::claims().size() ==
         claims::all().size());
 }

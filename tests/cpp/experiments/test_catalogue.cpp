@@ -96,8 +96,10 @@ TEST_CASE("an experiment of the float kernels says so, all others do not") {
   for (const Experiment& e : all()) {
     if (e.floats) floats.insert(e.name);
   }
-  CHECK(floats == std::set<std::string>{"attention_passes", "em_vs_sgd", "fast_attention",
-                                        "million_particles", "mse_depth", "value_manifold"});
+  CHECK(floats == std::set<std::string>{"attention_passes", "dataset_size", "em_vs_sgd",
+                                        "fast_attention", "gpt_noise", "gpt_pair", "kl_stages",
+                                        "million_particles", "mse_depth", "stages",
+                                        "value_manifold", "waiting_time"});
 }
 
 TEST_CASE("defaults are given as JSON, and none where there is none") {

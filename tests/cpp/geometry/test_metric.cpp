@@ -111,6 +111,15 @@ TEST_CASE("lengths of huge and tiny vectors neither overflow nor vanish") {
   CHECK(metric_length(g, point({0, 0})) == 0.0);
 }
 
+TEST_CASE("what is just symmetric enough has a volume") {
+  for (int i = 1; i < 2000; ++i) {
+    const double unit = 1.0 + 0.37 * i;
+    Matrix g(2, 2);
+    g << unit, 0.0, 1e-12 * unit, 0.5 * unit;
+    CHECK(std::fabs(metric_volume(g) / (std::sqrt(0.5) * unit) - 1.0) <= 1e-12);
+  }
+}
+
 TEST_CASE("metrics refuse forms that are none, and what does not fit") {
   Matrix g(2, 2);
   g << 1, 0, 0, -1;

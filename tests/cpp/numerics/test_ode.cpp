@@ -1,7 +1,9 @@
 #include "attn/numerics/ode.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <vector>
 
 #include "attn/numerics/largest.hpp"
 #include "catch.hpp"
@@ -84,6 +86,32 @@ TEST_CASE("the output times change the solution by no more than its error") {
   const Matrix at_two = integrate_ode(oscillator, list({1.0, 0.0}), list({0.0, dense(1000)})).y;
   CHECK(largest(at_many.row(1000) - at_two.row(1)) <= 1e-9);
   CHECK(at_many.row(0) == at_two.row(0));
+}
+
+TEST_CASE("who watches is told of each step that is taken, and changes nothing") {
+  const Vector times = list({0.0, 1.0, 2.5, 20.0});
+  std::vector<double> ends;
+  Vector last = list({1.0, 0.0});
+  double change = 0.0;
+  const OdeWatch watch = [&](double t, const Vector& y) {
+    ends.push_back(t);
+    change = larger(change, std::fabs(y.squaredNorm() - last.squaredNorm()));
+    last = y;
+  };
+  const OdeSolution s = integrate_ode(oscillator, list({1.0, 0.0}), times, {}, watch);
+  CHECK(static_cast<Index>(ends.size()) == s.accepted);
+  for (std::size_t i = 1; i < ends.size(); ++i) CHECK(ends[i] > ends[i - 1]);
+  for (Index i = 1; i < times.size(); ++i) {
+    CHECK(std::count(ends.begin(), ends.end(), times(i)) == 1);
+  }
+  CHECK(last == Vector(s.y.row(3)));
+  CHECK(change < 1e-9);
+  CHECK(s.y == integrate_ode(oscillator, list({1.0, 0.0}), times).y);
+  // What it throws is the caller's.
+  const OdeWatch stop = [](double, const Vector&) { throw Error("enough"); };
+  CHECK(message_of([&] {
+          return integrate_ode(oscillator, list({1.0, 0.0}), times, {}, stop);
+        }) == "enough");
 }
 
 TEST_CASE("a step into a forbidden region is taken back") {

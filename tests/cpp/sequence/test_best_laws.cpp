@@ -1,6 +1,7 @@
 #include "attn/sequence/best_laws.hpp"
 
 #include <cmath>
+#include <string>
 
 #include "attn/numerics/largest.hpp"
 #include "catch.hpp"
@@ -71,6 +72,9 @@ TEST_CASE("the stairs of the clues, each the sum of those below and what a group
   const Vector other = BestLaws(clue_task(12, 2.0, 1.5)).stairs();
   CHECK(std::fabs(other(1) - 0.154) < 5e-4);
   CHECK(std::fabs(other(2) - 0.030) < 5e-4);
+  for (const Index read : {1, 2}) {
+    CHECK(std::fabs(best.gain(read) - (stairs(read - 1) - stairs(read))) < 1e-13);
+  }
   // E KL(best of two || best of one), over contexts: what is left of stair 1 above stair 2.
   Rng rng(4);
   double sum = 0.0, squares = 0.0;
@@ -109,4 +113,9 @@ TEST_CASE("best laws refuse what has too many counts, and contexts that do not f
   CHECK(message_of([&] {
           return best.law({0, 1}, 2);
         }) == "BestLaws::law: read is 2, expected a whole number from 0 to 1");
+  const BestLaws three(clue_task(3, 1.5, 1.0));
+  for (const Index read : {0, 3}) {
+    CHECK_THAT(message_of([&] { return three.gain(read); }),
+               contains("BestLaws::gain: read is " + std::to_string(read)));
+  }
 }

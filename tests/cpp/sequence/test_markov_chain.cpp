@@ -18,6 +18,18 @@ Matrix random_chain(Index n, std::uint64_t seed) {
 
 }  // namespace
 
+TEST_CASE("symbols that are hardly ever left have all of the stationary law") {
+  // Each of the last two is left once in 1e308 steps.
+  constexpr double kRare = 1e-309;
+  Matrix p(4, 4);
+  p << 0.4, 0.4, 0.15, 0.05, 0.25, 0.25, 0.25, 0.25, kRare, kRare, kRare, 1.0, kRare, kRare, 1.0,
+      kRare;
+  const Vector law = stationary_distribution(p);
+  CHECK(std::fabs(law.sum() - 1.0) <= 1e-15);
+  CHECK(std::fabs(law(2) - 0.5) <= 1e-12);
+  CHECK(std::fabs(law(3) - 0.5) <= 1e-12);
+}
+
 TEST_CASE("distances on a circle go the shorter way") {
   CHECK(circular_distance(0, 7, 8) == 1);
   CHECK(circular_distance(6, 1, 8) == 3);

@@ -82,6 +82,44 @@ TEST_CASE("what leaks is the closed form, and logits come to the task's own") {
         1e-14);
 }
 
+TEST_CASE("weights by lag are those of the whole sequence, and of what any mask leaks") {
+  const Sequence s = sequence(9, 5);
+  Matrix groups = Matrix::Zero(3, 6);
+  for (Index k = 0; k < 3; ++k) groups.row(k).segment(2 * k, 2).setOnes();
+  for (const double lambda : {-2.0, 0.0, 1.0, 5.0, 700.0}) {
+    const PatternConstruction c = pattern_construction(s.task, s.tokens, lambda);
+    for (Index t = 0; t < 9; ++t) {
+      const Matrix found = pattern_weights(groups, 6 + t, lambda);
+      for (Index k = 0; k < 3; ++k) {
+        const Matrix& a = c.attention[static_cast<std::size_t>(k)];
+        for (Index i = 0; i < 6; ++i) CHECK(std::fabs(found(k, i) - a(t, 5 + t - i)) < 1e-15);
+        CHECK(std::fabs(found(k, 6) - a.row(t).head(t).sum()) < 1e-14);
+      }
+    }
+  }
+  Rng rng(8);
+  for (int draw = 0; draw < 200; ++draw) {
+    Matrix reads(2, 5);
+    for (double& one : reads.reshaped<Eigen::RowMajor>()) one = rng.uniform() < 0.4 ? 1.0 : 0.0;
+    const auto visible = static_cast<Index>(5.0 + 40.0 * rng.uniform());
+    const double lambda = 20.0 * rng.uniform() - 5.0;
+    const Matrix found = pattern_weights(reads, visible, lambda);
+    for (Index k = 0; k < 2; ++k) {
+      const auto count = static_cast<Index>(reads.row(k).sum());
+      const double leak = pattern_leak(count, visible, lambda);
+      const double kept = found.row(k).head(5).cwiseProduct(reads.row(k)).sum();
+      CHECK(std::fabs(1.0 - kept - leak) < 1e-14);
+      CHECK(std::fabs(found.row(k).sum() - 1.0) < 1e-14);
+    }
+  }
+  // Nothing to read, or all of it: the same for each token, whatever lambda.
+  const Matrix even = pattern_weights(Matrix::Zero(1, 3), 12, 1e300);
+  CHECK(largest(even.leftCols(3) - Matrix::Constant(1, 3, 1.0 / 12.0)) < 1e-16);
+  CHECK(std::fabs(even(0, 3) - 0.75) < 1e-16);
+  CHECK(largest(pattern_weights(Matrix::Ones(1, 4), 4, -1e300).leftCols(4) -
+                Matrix::Constant(1, 4, 0.25)) == 0.0);
+}
+
 TEST_CASE("leaks have the numbers of long contexts, and are finite for any lambda") {
   CHECK(std::fabs(pattern_leak(4, 12, 5.0) - 0.0133) < 5e-5);
   CHECK(std::fabs(pattern_leak(4, 1012, 5.0) - 0.629) < 5e-4);
@@ -108,6 +146,17 @@ TEST_CASE("the construction refuses what does not fit") {
         "pattern_construction: tokens[2] is 4, expected 0 to 3");
   CHECK(message_of([&] { return pattern_construction(s.task, s.tokens, std::nan("")); }) ==
         "pattern_construction: lambda is NaN, expected a finite number");
+  CHECK(message_of([] { return pattern_weights(Matrix::Ones(1, 4), 3, 1.0); }) ==
+        "pattern_weights: visible is 3, expected a whole number from 4 to 1000000000");
+  Matrix half = Matrix::Ones(2, 3);
+  half(1, 2) = 0.5;
+  CHECK(message_of([&] { return pattern_weights(half, 3, 1.0); }) ==
+        "pattern_weights: reads[1, 2] is 0.5, expected 0 or 1");
+  half(1, 2) = std::nan("");
+  CHECK_THAT(message_of([&] { return pattern_weights(half, 3, 1.0); }),
+             contains("pattern_weights: reads[1, 2] is NaN"));
+  CHECK(message_of([] { return pattern_weights(Matrix::Ones(1, 1), 3, std::nan("")); }) ==
+        "pattern_weights: lambda is NaN, expected a finite number");
   CHECK(message_of([] { return pattern_leak(5, 4, 1.0); }) ==
         "pattern_leak: read is 5, expected a whole number from 0 to 4");
 }

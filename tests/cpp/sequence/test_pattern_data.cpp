@@ -83,6 +83,25 @@ TEST_CASE("laws of those who read less, and what they lack on average, is the st
   CHECK(std::fabs(kl_divergences(p, q).mean() - expected) < 1e-15);
 }
 
+TEST_CASE("who sees the newest tokens alone has the same laws to learn") {
+  Rng rng(3);
+  const PatternTask task = clue_task(6, 1.5, 3.0);
+  const PatternData data = uniform_contexts(task, 4, PatternTargets::kDrawn, rng);
+  const PatternData cut = newest_tokens(data, 2);
+  CHECK(cut.lags == 2);
+  REQUIRE(cut.tokens.size() == 8);
+  for (std::size_t n = 0; n < 4; ++n) {
+    for (std::size_t i = 0; i < 2; ++i) CHECK(cut.tokens[2 * n + i] == data.tokens[6 * n + i]);
+  }
+  CHECK(cut.laws == data.laws);
+  CHECK(cut.targets == data.targets);
+  CHECK(newest_tokens(data, 6).tokens == data.tokens);
+  for (const Index lags : {0, 7}) {
+    CHECK_THAT(message_of([&] { return newest_tokens(data, lags).laws; }),
+               contains("newest_tokens: lags is " + std::to_string(lags)));
+  }
+}
+
 TEST_CASE("contexts refuse what they cannot be") {
   Rng rng(1);
   const PatternTask task = clue_task(3, 1.5, 3.0);

@@ -64,9 +64,9 @@ Exact exact_of(const BarrierCase& c) {
   return out;
 }
 
-void check_within(const BarrierCase& c, const Exact& exact) {
-  const FastBarrier forward = residual_barrier_fast(c.x, c.w);
-  const FastBarrierGradient found = residual_barrier_fast_gradient(c.x, c.w);
+void check_within(const BarrierCase& c, const Exact& exact, bool fused) {
+  const FastBarrier forward = residual_barrier_fast(c.x, c.w, {{}, fused});
+  const FastBarrierGradient found = residual_barrier_fast_gradient(c.x, c.w, {{}, fused});
   for (Index t = 0; t < exact.condition.size(); ++t) {
     const double bound = kBarrierErrorBound * exact.condition(t);
     for (const FastBarrier* one : {&forward, &found.value}) {
@@ -79,6 +79,10 @@ void check_within(const BarrierCase& c, const Exact& exact) {
   const double bound = kBarrierErrorBound * (1.0 + reach * pull) * exact.condition.squaredNorm();
   CHECK(largest(Matrix(found.d_x.cast<double>() - exact.d_x)) <= bound * pull);
   CHECK(largest(Matrix(found.d_w.cast<double>() - exact.d_w)) <= bound * reach * reach);
+}
+
+void check_within(const BarrierCase& c, const Exact& exact) {
+  for (const bool fused : {true, false}) check_within(c, exact, fused);
 }
 
 }  // namespace
@@ -167,6 +171,46 @@ TEST_CASE("the barrier in floats is that of the numbers, however these lie in me
       c.x, c.w);
 }
 
+TEST_CASE("tokens that count have their own part of the barrier and of its gradient") {
+  const BarrierCase c = barrier_case(11, 5, 1.0, 1.5, 7);
+  const HeadWeights weights = weights_of(c.w);
+  const Matrix x = c.x.cast<double>();
+  const ResidualMap map = residual_map(x, weights);
+  PriorTerms terms{0.0, Vector::Zero(11)};
+  for (const Index t : {2, 5, 9}) terms.barrier(t) = 1.0;
+  const ResidualGradient exact = residual_gradient(x, weights, map, 1.0, terms);
+  for (const bool fused : {true, false}) {
+    const FastBarrierOptions options{{5, 9, 2}, fused};
+    const FastBarrierGradient found = residual_barrier_fast_gradient(c.x, c.w, options);
+    CHECK(largest(found.d_x.cast<double>() - exact.d_x) <= 1e-4 * largest(exact.d_x));
+    CHECK(largest(found.d_w.cast<double>() - exact.weights.w_q.transpose()) <=
+          1e-4 * largest(exact.weights.w_q));
+    double barrier = 0.0;
+    for (Index t = 0; t < 11; ++t) {
+      const bool counts = t == 2 || t == 5 || t == 9;
+      CHECK((found.value.log_abs_det(t) != 0.0) == counts);
+      if (counts) barrier -= map.log_abs_det(t);
+    }
+    CHECK(std::fabs(found.value.barrier - barrier) <= 1e-4);
+    CHECK(residual_barrier_fast(c.x, c.w, options).barrier == found.value.barrier);
+  }
+}
+
+TEST_CASE("without fused products the barrier has the same bits wherever there is SIMD") {
+  for (const Index d : {3, 17, 32, 50}) {
+    const BarrierCase c = barrier_case(70, d, 1.0, 1.0, 3);
+    const FastBarrierGradient expected = residual_barrier_fast_gradient(c.x, c.w, {{}, false});
+    // One float after the other takes other rounds of an elimination.
+    on_each_simd_instruction_set([&] {
+      const FastBarrierGradient found = residual_barrier_fast_gradient(c.x, c.w, {{}, false});
+      CHECK(bits_of(found.value.barrier, found.value.log_abs_det) ==
+            bits_of(expected.value.barrier, expected.value.log_abs_det));
+      CHECK(found.d_x == expected.d_x);
+      CHECK(found.d_w == expected.d_w);
+    });
+  }
+}
+
 TEST_CASE("a workspace of the barrier that is used again takes no memory") {
   const BarrierCase small = barrier_case(20, 7, 1.0, 1.0, 5),
                     large = barrier_case(90, 30, 0.5, 1.0, 5);
@@ -214,4 +258,14 @@ TEST_CASE("the barrier in floats refuses what it cannot do, and writes nothing t
   CHECK_THAT(message_of([&] { return residual_barrier_fast(bad, c.w); }),
              contains("residual_barrier_fast: x[1, 2] is Infinity"));
   CHECK_THAT(refused(1e30F * c.x, 1e30F * c.w), contains("too large for a float"));
+  CHECK_THAT(message_of([] {
+               const FloatMatrix one = FloatMatrix::Ones(3, 2);
+               (void)residual_barrier_fast(one, FloatMatrix::Ones(2, 2), {{1, 3}, true});
+             }),
+             contains("one of options.tokens is 3"));
+  CHECK_THAT(message_of([] {
+               const FloatMatrix one = FloatMatrix::Ones(3, 2);
+               (void)residual_barrier_fast(one, FloatMatrix::Ones(2, 2), {{1, 1}, true});
+             }),
+             contains("options.tokens is 1 twice"));
 }

@@ -174,6 +174,53 @@ TEST_CASE("steps are of the order that they are called, and the adaptive integra
   CHECK(one < 2.3);
 }
 
+TEST_CASE("steps as long as their error allows take the same way, and the loss rises in none") {
+  const Vector m = strengths({3.0, 2.0, 1.4});
+  Vector times(4);
+  times << 0.0, 5.0, 20.0, 60.0;
+  for (const double u : {1e-6, 0.01, 0.5}) {
+    for (const Index heads : {1, 3, 5}) {
+      Rng rng(2);
+      const ReducedHeads start = reduced_start(heads, 3, 6, u, rng);
+      const AdaptiveFlow found = flow_adaptive(m, start, times);
+      CHECK(found.rise <= 1e-12);
+      CHECK(found.accepted > 50);
+      CHECK(found.accepted < 2000);
+      CHECK(largest(found.heads[0].logits - start.logits) == 0.0);
+      for (Index i = 1; i < times.size(); ++i) {
+        const Index steps = static_cast<Index>(20.0 * times(i));
+        const ReducedHeads fixed = flow_reduced(m, start, 0.05, steps);
+        const ReducedHeads& at = found.heads[static_cast<std::size_t>(i)];
+        const double loss = reduced_velocity(m, fixed).loss;
+        CHECK(std::fabs(reduced_velocity(m, at).loss - loss) < 1e-5);
+        CHECK(largest(at.mixture - fixed.mixture) < 1e-4);
+      }
+    }
+  }
+}
+
+TEST_CASE("looser tolerances take fewer steps and end nearby") {
+  const Vector m = strengths({3.0, 2.0, 1.4});
+  Rng rng(7);
+  const ReducedHeads start = reduced_start(3, 3, 6, 0.1, rng);
+  Vector times(2);
+  times << 0.0, 40.0;
+  const AdaptiveFlow fine = flow_adaptive(m, start, times, {1e-12, 1e-14});
+  const AdaptiveFlow loose = flow_adaptive(m, start, times, {1e-5, 1e-7});
+  CHECK(loose.accepted < fine.accepted / 4);
+  CHECK(largest(loose.heads[1].mixture - fine.heads[1].mixture) < 0.02);
+  CHECK(fine.rise <= 1e-12);
+  CHECK(message_of([&] {
+          return flow_adaptive(m, {start.mixture, Matrix(3, 2)}, times);
+        }).substr(0, 14) == "flow_adaptive:");
+  Vector back(2);
+  back << 1.0, 0.0;
+  CHECK(message_of([&] { return flow_adaptive(m, start, back); }) ==
+        "integrate_ode: a step of times is -1, expected a number >= 0");
+  CHECK_THAT(message_of([&] { return flow_adaptive(1e155 * m, start, times); }),
+             contains("flow_adaptive: the loss is too large for a double"));
+}
+
 TEST_CASE("the loss never rises along the flow, and stays above that of its rank") {
   Rng rng(1);
   const Vector m = strengths({3.0, 2.0, 1.4});

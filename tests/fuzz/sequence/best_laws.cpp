@@ -13,6 +13,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       [&] {
         const attn::BestLaws best(task);
         fuzz::expect_finite("BestLaws", best.stairs());
+        for (attn::Index i = 1; i < groups; ++i)
+          fuzz::expect_finite("BestLaws::gain", best.gain(i));
         fuzz::expect_weights("BestLaws", best.law(context, read), false);
       },
       "BestLaws::law");

@@ -21,5 +21,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const attn::Index visible = input.size(-1, 9), read = input.size(-1, 9);
   if (fuzz::returns("pattern_leak", [&] { leak = attn::pattern_leak(read, visible, lambda); }))
     fuzz::expect(leak >= 0.0 && leak <= 1.0, "pattern_leak", "a share");
+  attn::Matrix reads = input.matrix(input.size(0, 3), input.size(0, 4));
+  if (input.byte() % 8 != 0) reads = reads.unaryExpr([](double x) { return x > 0.0 ? 1.0 : 0.0; });
+  attn::Matrix weights;
+  if (fuzz::returns("pattern_weights",
+                    [&] { weights = attn::pattern_weights(reads, visible, lambda); })) {
+    for (attn::Index k = 0; k < weights.rows(); ++k)
+      fuzz::expect_weights("pattern_weights", weights.row(k), false);
+  }
   return 0;
 }

@@ -18,6 +18,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
     const attn::Index read = input.size(-1, 4);
     fuzz::returns("truncated_laws_of", [&] { (void)attn::truncated_laws_of(task, some, read); });
+    const attn::Index lags = input.size(-1, 6);
+    attn::PatternData cut;
+    if (fuzz::returns("newest_tokens", [&] { cut = attn::newest_tokens(some, lags); }))
+      fuzz::expect(cut.lags == lags, "newest_tokens", "of so many lags");
   }
   fuzz::returns(
       "chain_contexts", [&] { (void)attn::chain_contexts(task, count, length, targets, rng); },

@@ -46,6 +46,17 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   fuzz::returns("flow_reduced", [&] {
     fuzz::expect_finite("flow_reduced", attn::flow_reduced(m, reduced, dt, 2, options).mixture);
   });
+  const attn::Vector times = input.vector(input.size(0, 3));
+  attn::OdeTolerance tolerance;
+  tolerance.relative = input.positive();
+  tolerance.most_steps = 100;
+  attn::AdaptiveFlow adaptive;
+  if (fuzz::returns(
+          "flow_adaptive", [&] { adaptive = attn::flow_adaptive(m, reduced, times, tolerance); },
+          "integrate_ode")) {
+    for (const attn::ReducedHeads& at : adaptive.heads)
+      fuzz::expect_finite("flow_adaptive", at.mixture, at.logits);
+  }
   double least = 0.0;
   if (fuzz::returns("plateau", [&] { least = attn::plateau(m, input.size(-1, 4)); }))
     fuzz::expect_finite("plateau", least);

@@ -1,20 +1,12 @@
 #include "attn/training/pattern_trainer.hpp"
 
-#include "sequence/fuzz_patterns.hpp"
+#include "training/fuzz_heads.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   fuzz::Input input(data, size);
   const attn::Index d = input.size(0, 4), lags = input.size(0, 4), contexts = input.size(0, 4);
-  attn::PatternData some;
-  some.lags = lags;
-  some.tokens = fuzz::tokens(input, input.nearly(contexts * lags), d);
-  some.targets = attn::Matrix(contexts, d);
-  for (attn::Index n = 0; n < contexts; ++n) some.targets.row(n) = input.distribution(d);
-  some.laws = some.targets;
-  attn::PatternHeads heads;
-  const attn::Index count = input.size(0, 3);
-  for (attn::Index k = 0; k < count; ++k) heads.values.push_back(input.matrix(input.nearly(d), d));
-  heads.logits = input.matrix(input.nearly(count), input.nearly(lags));
+  const attn::PatternData some = fuzz::pattern_data(input, d, lags, contexts);
+  const attn::PatternHeads heads = fuzz::pattern_heads(input, d, lags);
   attn::Matrix found;
   if (fuzz::returns("pattern_predictions",
                     [&] { found = attn::pattern_predictions(some, heads); })) {
@@ -33,6 +25,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   options.decay = input.positive();
   options.first = input.number();
   options.batch = input.size(-1, 3);
+  options.clip = input.positive();
   fuzz::returns(
       "PatternTrainer",
       [&] {
@@ -48,6 +41,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   }
   attn::Rng rng(input.byte());
   const double u = input.positive();
-  fuzz::returns("minimal_heads", [&] { (void)attn::minimal_heads(count, d, lags, u, rng); });
+  fuzz::returns("minimal_heads",
+                [&] { (void)attn::minimal_heads(heads.logits.rows(), d, lags, u, rng); });
   return 0;
 }

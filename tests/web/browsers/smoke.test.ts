@@ -55,6 +55,7 @@ afterAll(async () => {
 async function open(driver: Driver, fig: string, state = '', page = chapter): Promise<void> {
   await driver.open(`${site.url}${page}${state && `#${fig}=${state}`}`);
   await driver.evaluate(async (fig) => {
+    await customElements.whenDefined('attn-figure');
     const figure = document.querySelector(
       `attn-figure[fig="${fig}"]`,
     ) as HTMLElementTagNameMap['attn-figure'];
@@ -249,6 +250,7 @@ describe.each(engines)('$name', (engine) => {
       const text = serialise(model, anyState(model, dice(6)));
       const reached = () =>
         driver.evaluate(async (text) => {
+          await customElements.whenDefined('attn-figure');
           const figure = document.querySelector('attn-figure') as HTMLElementTagNameMap['attn-figure'];
           await figure.ready;
           if (figure.state !== text) figure.state = text;
@@ -308,8 +310,17 @@ describe.each(engines)('$name', (engine) => {
           moved: eta > 0.1,
         };
       });
+    /** Symbols are linked when the first figure is live: until then there is nothing to focus. */
     const focus = (selector: string) =>
-      driver.evaluate((selector) => document.querySelector<HTMLElement>(selector)?.focus(), selector);
+      eventually(
+        () =>
+          driver.evaluate((selector) => {
+            const control = document.querySelector<HTMLElement>(selector);
+            control?.focus();
+            return control !== null && document.activeElement === control;
+          }, selector),
+        selector,
+      ).toBe(true);
     expect(await state()).toEqual({ strength: 1, moved: false });
     await focus('#eq-1 [aria-label="particles"]');
     await eventually(async () => (await state()).strength, 'the others fade').toBeLessThan(0.5);

@@ -4,7 +4,7 @@ import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import packageJson from '../../../package.json' with { type: 'json' };
-import { articlePages, listen, withoutScripts } from './harness';
+import { articlePages, doesNotMove, listen, withoutScripts } from './harness';
 import { builtSite, page as pageSite, type Site } from './servers';
 
 const folder = '/some/where/';
@@ -20,17 +20,15 @@ async function host(): Promise<string> {
 }
 
 for (const path of [...articlePages, 'embed.html?fig=particles'])
-  test(`${path} is live, with its posters and fonts`, async ({ page }) => {
+  test(`${path} is live, with its posters and fonts, and does not move once it is there, down to its end, 1280 px`, async ({
+    page,
+  }) => {
     test.slow();
     const said = listen(page);
-    await page.goto((await host()) + path);
-    const figures = page.locator('attn-figure');
     // Posters are lazy: each is looked at before the figure that takes its place is.
-    for (const figure of await figures.all()) {
-      await figure.scrollIntoViewIfNeeded();
-      await figure.evaluate((element) => (element as unknown as { ready: Promise<void> }).ready);
+    await doesNotMove(page, (await host()) + path, 1280);
+    for (const figure of await page.locator('attn-figure').all())
       await expect(figure.locator('svg[role=img]')).toBeVisible();
-    }
     const families = await page.evaluate(async () => {
       await document.fonts.ready;
       return [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family);

@@ -204,6 +204,37 @@ async function saved(page: Page, dialog: Locator): Promise<Record<string, string
   return files;
 }
 
+for (const [what, size] of [
+  ['', '100%'],
+  [', with text twice as large', '200%'],
+] as const)
+  test(`the dialog stays inside of a phone’s screen, and all of it can be scrolled to${what}`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 360, height: 640 });
+    const figure = await openLive(page, 'particles');
+    await page.evaluate((size) => {
+      document.documentElement.style.fontSize = size;
+    }, size);
+    const dialog = await opened(figure);
+    const box = await dialog.boundingBox();
+    if (!box) throw new Error('the dialog has no box');
+    expect(box.x).toBeGreaterThanOrEqual(0);
+    expect(box.y).toBeGreaterThanOrEqual(0);
+    expect(box.x + box.width).toBeLessThanOrEqual(360);
+    expect(box.y + box.height).toBeLessThanOrEqual(640);
+    expect(await dialog.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
+    const close = dialog.getByRole('button', { name: 'Close' });
+    for (const way of ways) {
+      const copy = section(dialog, way).getByRole('button', { name: 'Copy' });
+      await copy.scrollIntoViewIfNeeded();
+      await expect(copy).toBeInViewport({ ratio: 1 });
+      await expect(close).toBeInViewport({ ratio: 1 });
+    }
+    await dialog.evaluate((one) => one.scrollTo(0, one.scrollHeight));
+    await expect(section(dialog, 'Link')).toBeInViewport();
+  });
+
 test('a picture that is saved is the poster that the site has of that state, letter for letter', async ({
   page,
 }) => {

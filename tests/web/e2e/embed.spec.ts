@@ -1,7 +1,7 @@
 /** embed.html in a frame on a page of another origin: what it tells, what it hears, and what it does not. */
 import { readFileSync } from 'node:fs';
 import { chromium, expect, type Frame, type Locator, type Page, test } from '@playwright/test';
-import { any, faults, listen } from './harness';
+import { any, faults, listen, ready } from './harness';
 import { page as pageSite, type Site } from './servers';
 
 const { id: first } = any;
@@ -51,8 +51,7 @@ async function ours(page: Page): Promise<Frame> {
   return find() as Frame;
 }
 
-const live = (frame: Frame): Promise<void> =>
-  frame.locator('attn-figure').evaluate((figure) => (figure as unknown as { ready: Promise<void> }).ready);
+const live = (frame: Frame): Promise<void> => ready(frame.locator('attn-figure'));
 
 /** All that a message could change. */
 const picture = (frame: Frame): Promise<unknown> =>
@@ -150,7 +149,7 @@ test('leads to its chapter in the state that it shows', async ({ page, baseURL }
   expect(href.startsWith(baseURL ?? '-')).toBe(true);
   await page.goto(href);
   const figure = page.locator(`attn-figure[fig="${first}"]`);
-  await figure.evaluate((element) => (element as unknown as { ready: Promise<void> }).ready);
+  await ready(figure);
   expect(await figure.evaluate((element) => (element as unknown as { state: string }).state)).toBe(state);
 });
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator, type Page, type Request, test } from '@playwright/test';
 import { pageFiles } from '../../../tools/vite/pages.ts';
 import { web } from '../../../tools/vite/paths.ts';
 import { stepsOf as lastStep } from '../../../web/src/element/state';
@@ -62,8 +62,12 @@ export async function serve(page: Page, body: string, head = ''): Promise<string
 export const element = (fig: string, attributes = ''): string =>
   `<attn-figure fig="${fig}" ${attributes}><p class="poster">What is here before the figure.</p></attn-figure>`;
 
+/** When the figure is live; where its script is still on its way, as after a press on a link, when that has made it a figure and it is live. */
 export const ready = (figure: Locator): Promise<void> =>
-  figure.evaluate((e) => (e as unknown as { ready: Promise<void> }).ready);
+  figure.evaluate(async (e) => {
+    await customElements.whenDefined(e.localName);
+    await (e as unknown as { ready: Promise<void> }).ready;
+  });
 
 /** Presses what stands far down a page: what comes into view there gets its true height a frame later, and would move under the press. */
 export async function pressBelow(target: Locator): Promise<void> {
@@ -138,16 +142,10 @@ interface Judged {
 
 /**
  * What axe finds on a page: everything in the light theme, and in the dark one what depends on colours. Of what one piece of code makes
- * hundreds of times (rows of tables, formulas, marks without words) a few are left in the page, since axe takes seconds for each
- * thousand of elements.
+ * hundreds of times a few are left in the page, since axe takes seconds for each thousand of elements.
  */
 export async function violations(page: Page): Promise<[string, string[]][]> {
-  await page.evaluate(() => {
-    for (const formula of [...document.querySelectorAll('.katex')].slice(24)) formula.textContent = 'x';
-    const hundreds = '.data tr:nth-child(n + 7), svg[role=img] > path:nth-child(n + 40)';
-    for (const figure of document.querySelectorAll('attn-figure'))
-      for (const one of figure.shadowRoot?.querySelectorAll(hundreds) ?? []) one.remove();
-  });
+  await page.evaluate(thinOut);
   const found: [string, string[]][] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
@@ -156,6 +154,47 @@ export async function violations(page: Page): Promise<[string, string[]][]> {
     for (const [rule, elements] of judged) found.push([`${rule}, ${colorScheme}`, elements]);
   }
   return found;
+}
+
+/**
+ * Runs in the page. Of elements beside each other that are alike down to the last class and the last attribute, and have words or values
+ * in the same places, three are left; of formulas two dozen. What another element refers to stays.
+ */
+function thinOut(): void {
+  for (const formula of [...document.querySelectorAll('.katex')].slice(24)) formula.textContent = 'x';
+  const references = ['for', 'list', 'aria-controls', 'aria-labelledby', 'aria-describedby', 'aria-owns'];
+  const shapes = new Map<Element, string>();
+  const shape = (element: Element): string => {
+    const names = [...element.attributes].map(({ name, value }) => (value === '' ? `${name}=` : name)).sort();
+    const role = element.getAttribute('role');
+    const within = [...element.childNodes].map((node) =>
+      node instanceof Element ? (shapes.get(node) ?? shape(node)) : node.textContent?.trim() ? 'w' : '',
+    );
+    const own = `<${[element.tagName, element.getAttribute('class'), role, ...names]}>${within.join('')}</>`;
+    shapes.set(element, own);
+    return own;
+  };
+  const figures = [...document.querySelectorAll('attn-figure')];
+  for (const root of [document.body, ...figures.map((figure) => figure.shadowRoot)]) {
+    if (!root) continue;
+    const referred = references
+      .flatMap((name) => [...root.querySelectorAll(`[${name}]`)].map((e) => e.getAttribute(name) ?? ''))
+      .flatMap((ids) => ids.split(/\s+/))
+      .filter((id) => id !== '');
+    const kept = new Set(referred.map((id) => root.querySelector(`#${CSS.escape(id)}`)));
+    const stays = (element: Element): boolean =>
+      kept.has(element) || [...element.querySelectorAll('[id]')].some((e) => kept.has(e));
+    for (const parent of root.querySelectorAll('*')) {
+      if (!parent.isConnected || parent.children.length < 4) continue;
+      const seen = new Map<string, number>();
+      for (const child of [...parent.children]) {
+        const own = shapes.get(child) ?? shape(child);
+        const before = seen.get(own) ?? 0;
+        seen.set(own, before + 1);
+        if (before >= 3 && !child.shadowRoot && !stays(child)) child.remove();
+      }
+    }
+  }
 }
 
 /** When no colour is on its way from one theme to the other: axe would judge one in between. */
@@ -168,14 +207,26 @@ const transitionsOver = (page: Page): Promise<void> =>
     await Promise.all(transitions.map(({ finished }) => finished.catch(() => {})));
   });
 
-/** Everything that the browser has to say about the page. */
+/** Everything that the browser has to say about the page. What it had under way for a page that is left does not count when it lets go of it. */
 export function listen(page: Page): string[] {
   const heard: string[] = [];
+  let underWay = new Set<Request>();
+  let left = new Set<Request>();
+  page.on('request', (request) => {
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) {
+      left = new Set([...left, ...underWay]);
+      underWay = new Set();
+    }
+    underWay.add(request);
+  });
+  page.on('requestfinished', (request) => underWay.delete(request));
   page.on('console', (message) => heard.push(`${message.type()}: ${message.text()}`));
   page.on('pageerror', (error) => heard.push(`error: ${error.message}`));
-  page.on('requestfailed', (request) =>
-    heard.push(`failed: ${request.url()} (${request.failure()?.errorText})`),
-  );
+  page.on('requestfailed', (request) => {
+    const why = request.failure()?.errorText;
+    underWay.delete(request);
+    if (!left.has(request) || why !== 'net::ERR_ABORTED') heard.push(`failed: ${request.url()} (${why})`);
+  });
   page.on('response', (response) => {
     if (response.status() >= 400) heard.push(`${response.status()}: ${response.url()}`);
   });
@@ -194,7 +245,8 @@ export async function fontsFirst(page: Page): Promise<void> {
   await page.route(/\.js$/, async (route) => {
     const there = page.waitForFunction(async () => {
       if (document.fonts.size === 0) return false;
-      await Promise.all([...document.fonts].map((font) => font.load()));
+      // Faces that stand in for ours are the system’s, which need not have them.
+      await Promise.allSettled([...document.fonts].map((font) => font.load()));
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
       (globalThis as { fontsThere?: number }).fontsThere ??= performance.now();
       return true;
@@ -214,11 +266,17 @@ export async function watchShifts(page: Page): Promise<() => Promise<{ total: nu
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as (PerformanceEntry & {
         value: number;
-        sources: { node: Element }[];
+        sources: { node: Element | null; previousRect: DOMRect; currentRect: DOMRect }[];
       })[])
         shifts.push([
           entry.value,
-          entry.sources.map(({ node }) => `${node?.nodeName}.${node?.className}`).join(' '),
+          // A node may be gone by now; where it was tells which it is.
+          entry.sources
+            .map(({ node, previousRect: { x, y, width, height }, currentRect: now }) => {
+              const place = [x, y, width, height, now.x, now.y, now.width, now.height].map(Math.round);
+              return `${node?.nodeName}.${node?.className} ${place} at ${Math.round(scrollY)}`;
+            })
+            .join('; '),
           entry.startTime,
         ]);
     }).observe({ type: 'layout-shift', buffered: true });
@@ -233,6 +291,35 @@ export async function watchShifts(page: Page): Promise<() => Promise<{ total: nu
     });
     return { total: shifts.reduce((sum, [value]) => sum + value, 0), what: JSON.stringify(shifts) };
   };
+}
+
+/** Down to the end of a page, so that everything lazy has been loaded. The page of sources, which has nothing lazy, is longer than that has time for: larger steps. */
+export async function scrollToEnd(page: Page): Promise<void> {
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  const step = Math.max(600, height / 150);
+  for (let y = 0; y < height; y += step) {
+    await page.evaluate((top) => scrollTo(0, top), y);
+    await page.waitForTimeout(30);
+  }
+  await page.waitForLoadState('networkidle');
+  await page.evaluate(() => document.fonts.ready);
+}
+
+/** Reads a page down to its end and makes all of its figures live: nothing moves without the reader's doing. */
+export async function doesNotMove(page: Page, address: string, width: number): Promise<void> {
+  await page.setViewportSize({ width, height: 800 });
+  const shifts = await watchShifts(page);
+  await fontsFirst(page);
+  await page.goto(address);
+  await scrollToEnd(page);
+  for (const figure of await page.locator('attn-figure').all()) {
+    await figure.scrollIntoViewIfNeeded();
+    await ready(figure);
+  }
+  const { total, what } = await shifts();
+  test.info().annotations.push({ type: address, description: `layout shift ${total.toFixed(4)}` });
+  // Below 0.1 is good by the usual measure; places are kept free by layout.
+  expect(total, what).toBeLessThan(0.02);
 }
 
 /** Every page of the article, by its path: what search engines may find. */

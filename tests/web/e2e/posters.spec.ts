@@ -11,6 +11,7 @@ import {
   models,
   openLive,
   pageOf,
+  ready,
   stateOf,
   watchShifts,
   withoutScripts,
@@ -103,7 +104,7 @@ for (const { id } of models) {
         await page.waitForTimeout(300);
         const stands = await figure.locator('img').boundingBox();
         release();
-        await figure.evaluate((element) => (element as unknown as { ready: Promise<void> }).ready);
+        await ready(figure);
         await expect(figure.locator('img')).toBeHidden();
         await page.waitForTimeout(300);
         const drawing = await figure.locator('svg[role=img]').boundingBox();

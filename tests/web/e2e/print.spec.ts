@@ -101,3 +101,26 @@ for (const javaScriptEnabled of [true, false])
       await expect(proof).toBeVisible();
     await context.close();
   });
+
+test('a poster is printed in its own proportions, and nothing is kept free around it', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.setViewportSize({ width: 720, height: 900 });
+  await page.goto('chapters/incremental-patterns.html');
+  const figure = page.locator('attn-figure[fig=stages]');
+  await figure.scrollIntoViewIfNeeded();
+  const image = figure.locator('img');
+  await expect
+    .poll(() => image.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth))
+    .toBeGreaterThan(0);
+  await page.emulateMedia({ media: 'print' });
+  const { own, printed } = await image.evaluate((img: HTMLImageElement) => {
+    const { width, height } = img.getBoundingClientRect();
+    return { own: img.naturalWidth / img.naturalHeight, printed: width / height };
+  });
+  expect(printed).toBeCloseTo(own, 2);
+  await expect(figure.locator('[slot=desk]')).toHaveCSS('display', 'none');
+  await context.close();
+});

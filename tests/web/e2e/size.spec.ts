@@ -1,40 +1,41 @@
 /** Size budgets (run by themselves as `npm run test:size`): what is downloaded. The numbers: `sizeBudget` in package.json. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { gzipSync } from 'node:zlib';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page, type Response, test } from '@playwright/test';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { figures } from '../../../web/src/figures/registry';
-import { articlePages, listen, ready } from './harness';
+import { articlePages, listen, models, ready } from './harness';
+import {
+  assets,
+  dist,
+  expectFirstFigure,
+  expectWithin,
+  gzipped,
+  isBinary,
+  isOf,
+  isScript,
+  keep,
+  parts,
+  type Sizes,
+} from './sizes';
 
-const { articleGzipKB, elementGzipKB, firstFigureGzipKB, fontsKB, onDemandGzipKB, pageGzipKB, partGzipKB } =
+const { articleGzipKB, elementGzipKB, fontsKB, onDemandGzipKB, textGzipKB, pageGzipKB, partGzipKB } =
   packageJson.sizeBudget;
-const parts = Object.keys(partGzipKB) as (keyof typeof partGzipKB)[];
-const dist = new URL('../../../dist/', import.meta.url);
-const assets = new URL('assets/', dist);
-
-type Sizes = ReadonlyMap<string, number>;
-const gzipped = (body: Uint8Array): number => gzipSync(body, { level: 9 }).length;
-const sum = (sizes: Iterable<number>): number => [...sizes].reduce((total, size) => total + size, 0);
-
-/** Fails when all together are more than the budget in KB, and says what they are. */
-function expectWithin(what: string, sizes: Sizes, budget: number): void {
-  const total = sum(sizes.values()) / 1000;
-  test.info().annotations.push({ type: what, description: `${total.toFixed(1)} KB gzip` });
-  expect(total, `${what}: ${JSON.stringify(Object.fromEntries(sizes), null, 1)}`).toBeLessThanOrEqual(budget);
-}
 
 /** What a page fetches until nothing more comes, gzipped as a server would send it: size by name, without the folder. */
 async function fetched(page: Page, path: string, counts: RegExp, look = async () => {}): Promise<Sizes> {
   const sizes = new Map<string, number>();
   const bodies: Promise<void>[] = [];
-  page.on('response', (response) => {
+  const weigh = (response: Response): void => {
     const name = new URL(response.url()).pathname;
     if (!counts.test(name)) return;
     bodies.push(response.body().then((body) => void sizes.set(name.replace(/.*\//, ''), gzipped(body))));
-  });
+  };
+  page.on('response', weigh);
   await page.goto(path);
   await look();
   await page.waitForLoadState('networkidle');
+  // What came now would still be on its way at the end of the test.
+  page.off('response', weigh);
   await Promise.all(bodies);
   return sizes;
 }
@@ -49,26 +50,14 @@ async function fetchedForFigure(page: Page, path: string): Promise<Sizes> {
   });
 }
 
-const isScript = (name: string): boolean => name.endsWith('.js');
-/** Whether a file is a part's binary, of those without SIMD or with it the one that browsers take. */
-const isBinary = (name: string, part: string): boolean =>
-  name.endsWith('.wasm') && (name.startsWith(`${part}-`) || name.startsWith(`${part}.simd-`));
-/** Whether a file is the chunk of one of these modules. */
-const isOf = (name: string, chunks: readonly string[]): boolean =>
-  chunks.some((chunk) => name.startsWith(`${chunk}-`));
-const keep = (sizes: Sizes, which: (name: string) => boolean): Sizes =>
-  new Map([...sizes].filter(([name]) => which(name)));
-
 /** Chunks that only pages of the article load, and those of the pages that are none of it. */
 const article = ['main', 'theme', 'equations', 'symbols', 'extras'];
 const otherPages = ['ledger', 'embed'];
 const own = Object.keys(figures);
-/** Chunks of the kinds of parameters, by the names of their files. */
-const kinds = readdirSync(new URL('../../../web/src/kinds', import.meta.url)).map((name) =>
-  name.replace('.ts', ''),
-);
+/** What a page knows of its figures by itself: where each figure and each part is. */
+const lists = ['registry', 'tables'];
 
-/** What `attn-figure.js` alone fetches for a figure is the element's: without the figure and its wasm part. */
+/** What `attn-figure.js` alone fetches for a figure is the element's: without the figure, its wasm part, and the lists. */
 async function elementOf(page: Page, fig: string): Promise<Sizes> {
   await page.route('**/size-test.html', (route) =>
     route.fulfill({
@@ -79,17 +68,17 @@ async function elementOf(page: Page, fig: string): Promise<Sizes> {
   );
   const sizes = await fetchedForFigure(page, 'size-test.html');
   expect([...sizes.keys()].filter((name) => isOf(name, [fig]))).toHaveLength(1);
-  return keep(sizes, (name) => isScript(name) && !isOf(name, own));
+  return keep(sizes, (name) => isScript(name) && !isOf(name, [...own, ...lists]));
 }
 
-/** The pages with a figure, by address, and the figure that comes first. */
+/** Pages with a figure, by address, and the figure that comes first. Of every other figure its tour tells: figures.spec.ts. */
 const withFigures = [
   ...articlePages.flatMap((path) => {
     const [, fig] =
       /<attn-figure\s[^>]*\bfig="([^"]*)"/.exec(readFileSync(new URL(path, dist), 'utf8')) ?? [];
     return fig === undefined ? [] : [[path, fig] as const];
   }),
-  ...Object.keys(figures).map((fig) => [`embed.html?fig=${fig}`, fig] as const),
+  ...models.map(({ id }) => [`embed.html?fig=${id}`, id] as const),
 ];
 
 test('size budget: there are pages with figures', () => {
@@ -101,21 +90,11 @@ test('size budget: there are pages with figures', () => {
 for (const [path, fig] of withFigures)
   test(`size budget: scripts, styles and wasm up to the first live figure of ${path}`, async ({ page }) => {
     const sizes = await fetchedForFigure(page, path);
-    const names = [...sizes.keys()];
-    const [part] = parts.filter((part) => names.some((name) => isBinary(name, part)));
-    expect(names.filter((name) => isOf(name, Object.keys(figures)) && isScript(name))).toEqual([
-      expect.stringMatching(`^${fig}-`),
-    ]);
-    if (!part) throw new Error(`${path} has fetched no wasm part: ${names.join(', ')}`);
-    // What larger parts weigh more has a budget of its own, and so have kinds of parameters, what links equations, and what comes after
-    // all else or goes on paper.
-    const larger = Math.max(0, partGzipKB[part] - partGzipKB.stage1);
-    const linking = ['equations', 'symbols', 'extras', 'print', ...kinds];
-    expectWithin(
-      path,
-      keep(sizes, (name) => !isOf(name, linking)),
-      firstFigureGzipKB + larger,
-    );
+    // A page of ours names what its figure needs: of all others there is no list.
+    if (!path.startsWith('embed')) {
+      expect([...sizes.keys()].filter((name) => isOf(name, ['registry']))).toEqual([]);
+    }
+    expectFirstFigure(path, fig, sizes);
   });
 
 for (const path of ['index.html', 'chapters/denoising.html'])
@@ -149,7 +128,10 @@ test('size budget: what the element fetches when it is asked for', async ({ page
   const known = [...article, ...otherPages, ...own];
   const others = keep(built(), (name) => isScript(name) && !first.has(name) && !isOf(name, known));
   expect(others.size).toBeGreaterThan(0);
-  for (const [name, size] of others) expectWithin(name, new Map([[name, size]]), onDemandGzipKB);
+  for (const [name, size] of others) {
+    const budget = isOf(name, ['shakespeare']) ? textGzipKB : onDemandGzipKB;
+    expectWithin(name, new Map([[name, size]]), budget);
+  }
 });
 
 test('size budget: what a page fetches is the element’s or the article’s', async ({ page }) => {
@@ -169,9 +151,12 @@ test('size budget: a chapter before anything is done with it, without fonts', as
   expectWithin('chapters/denoising.html', sizes, pageGzipKB);
 });
 
-/** Names and sizes of the files that the build gave a hash. */
-const built = (): Sizes =>
-  new Map(readdirSync(assets).map((name) => [name, gzipped(readFileSync(new URL(name, assets)))]));
+let all: Sizes | undefined;
+/** Names and sizes of the files that the build gave a hash: all of them take a second. */
+function built(): Sizes {
+  all ??= new Map(readdirSync(assets).map((name) => [name, gzipped(readFileSync(new URL(name, assets)))]));
+  return all;
+}
 
 test('size budget: the scripts of a chapter besides its figures', () => {
   const scripts = keep(built(), isScript);

@@ -1,26 +1,9 @@
 /** The way through the article: headings that can be linked, contents, and the chapters around. */
 import { expect, type Page, test } from '@playwright/test';
 import { readChapters } from '../../../tools/vite/pages.ts';
-import { articlePages } from './harness';
 
 const chapter = 'chapters/denoising.html';
 const side = (page: Page) => page.locator('.contents .side');
-
-for (const path of articlePages)
-  test(`every heading of ${path} can be linked, by an id that nothing else has`, async ({ page }) => {
-    await page.goto(path);
-    const faults = await page.evaluate(() => {
-      const ids = [...document.querySelectorAll('[id]')].map(({ id }) => id);
-      const twice = ids.filter((id, i) => ids.indexOf(id) !== i);
-      const loose = [...document.querySelectorAll('main :is(h2, h3)')].filter((heading) => {
-        const link = heading.querySelector('a.anchor');
-        if (link) return link.getAttribute('href') !== `#${heading.id}` || heading.id === '';
-        return !heading.closest('article[id], .chapters li[id]');
-      });
-      return [...twice, ...loose.map(({ textContent }) => textContent)];
-    });
-    expect(faults).toEqual([]);
-  });
 
 test('a heading is called by its words alone, and shows its mark to the pointer and to the keyboard', async ({
   page,

@@ -5,6 +5,7 @@ import { linear } from '../../../web/src/draw/scale';
 import { Scene } from '../../../web/src/draw/scene';
 import { Handles } from '../../../web/src/element/handles';
 import { slider } from '../../../web/src/figures/declare';
+import { bits } from '../../../web/src/kinds/bits';
 
 const params = {
   query: slider({
@@ -179,4 +180,30 @@ test('a range that reaches to tiny numbers is written without an exponent, which
     '0.00000001',
     '0.1',
   ]);
+});
+
+test('a piece that has no place to go is turned over by a tap, and not by a finger that moves on', () => {
+  const mask = bits({ label: 'mask', value: [[true, false]], about: 'Cells.' });
+  const told: unknown[] = [];
+  const cells = new Handles({ mask }, new Set(), (_, value) => told.push(value));
+  document.body.replaceChildren(cells.element);
+  const scene = new Scene();
+  inset(scene, 5, 5).handle({ param: 'mask', piece: 1, x: 30, y: 20, size: [20, 30] });
+  cells.set({ mask: mask.value });
+  cells.show(scene.handles);
+  const cell = cells.element.querySelector('.piece') as HTMLElement;
+  expect(cell.style.touchAction).toBe('manipulation');
+  cell.setPointerCapture = () => {};
+  const send = (type: string, clientX: number): boolean =>
+    cell.dispatchEvent(new PointerEvent(type, { clientX, clientY: 22, pointerId: 1 }));
+  send('pointerdown', 38);
+  send('pointermove', 60);
+  send('pointerup', 60);
+  expect(told).toEqual([]);
+  send('pointerdown', 38);
+  send('pointercancel', 38);
+  expect(told).toEqual([]);
+  send('pointerdown', 38);
+  send('pointerup', 39);
+  expect(told).toEqual([[[true, true]]]);
 });

@@ -67,7 +67,7 @@ export class FakeCore {
   gate: Promise<void> | undefined;
 
   readonly parts: Parts = {
-    of: (experiment) => partOf.get(experiment),
+    of: async (experiment) => partOf.get(experiment),
     load: async (): Promise<LoadedPart> => {
       this.loads += 1;
       await this.gate;

@@ -123,8 +123,9 @@ describe('an opening', () => {
   });
 
   it('of what is no experiment is refused, and loads nothing', async () => {
-    const { core, send, answers } = setUp();
+    const { core, send, answered, answers } = setUp();
     send({ kind: 'open', id: 1, name: 'teapot', params: {} });
+    await answered(1);
     expect(answers).toEqual([{ kind: 'refused', id: 1, message: "there is no experiment 'teapot'" }]);
     send({ kind: 'seek', id: 2, run: 1, t: 0 });
     expect(answers.at(-1)).toEqual({ kind: 'refused', id: 2, message: 'seek: this run is not open' });
@@ -378,7 +379,7 @@ describe('parts', () => {
 
   it('are there before the first call where they have been asked for ahead, and one that did not come is fetched then', async () => {
     const { core, send, open, answered, answers } = setUp();
-    send({ kind: 'warm', part: 'denoising' });
+    send({ kind: 'warm', known: { part: 'denoising', experiments: ['particles'], files: [] } });
     expect(core.loads).toBe(1);
     send(open(1));
     await answered(1);
@@ -386,7 +387,7 @@ describe('parts', () => {
 
     const lost = setUp();
     lost.core.loadFailure = new Error('Could not load denoising.wasm.');
-    lost.send({ kind: 'warm', part: 'denoising' });
+    lost.send({ kind: 'warm', known: { part: 'denoising', experiments: ['particles'], files: [] } });
     await settled();
     lost.core.loadFailure = undefined;
     lost.send(lost.open(1));

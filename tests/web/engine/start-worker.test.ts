@@ -2,10 +2,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startWorker } from '../../../web/src/engine/start-worker';
 
 const made: { url: string; type: string | undefined }[] = [];
+const told: unknown[] = [];
 let speak = () => {};
 
 beforeEach(() => {
   made.length = 0;
+  told.length = 0;
   vi.stubGlobal(
     'Worker',
     class extends EventTarget {
@@ -13,6 +15,9 @@ beforeEach(() => {
         super();
         made.push({ url: String(url), type: options?.type });
         speak = () => this.dispatchEvent(new Event('message'));
+      }
+      postMessage(message: unknown) {
+        told.push(message);
       }
     },
   );
@@ -30,6 +35,8 @@ describe('the worker', () => {
     vi.stubGlobal('self', { origin: ownOrigin });
     startWorker();
     expect(made).toEqual([{ url: expect.stringMatching(/^file:.*worker/), type: 'module' }]);
+    // Of what is needed first nobody has told it.
+    expect(told).toEqual([{ kind: 'warm' }]);
   });
 
   it('is imported by a blob on another origin, which is freed once the worker speaks', async () => {
@@ -57,7 +64,7 @@ describe('the worker', () => {
     worker.addEventListener('message', heard);
     await Promise.resolve();
     expect(heard).toHaveBeenCalledTimes(1);
-    expect(made).toEqual([]);
+    expect([made, told]).toEqual([[], []]);
     startWorker();
     expect(made).toHaveLength(1);
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { heightsSheet } from '../../../tools/vite/heights.ts';
+import { heightsSheet, stretches } from '../../../tools/vite/heights.ts';
 
 test('a rule stands only where the height of a drawing changes', () => {
   const sheet = heightsSheet([
@@ -12,4 +12,33 @@ test('a rule stands only where the height of a drawing changes', () => {
     '@container(min-width:520px){attn-figure[fig=b]>picture>img{height:440px}attn-figure[fig=c]>picture>img{height:500px}}',
     '@container(min-width:700px){attn-figure[fig=c]>picture>img{height:350px}}',
   ]);
+});
+
+test('what grows with every pixel is one rule, and gives the same height at every width', () => {
+  const height = (width: number): number =>
+    width > 700 ? 470 : Math.min(Math.max(width, 200), 470) * 0.75 + 100;
+  const sheet = heightsSheet([['a', height]])
+    .split('\n')
+    .slice(1);
+  expect(sheet).toEqual([
+    'attn-figure[fig=a]>picture>img{height:250px}',
+    '@container(min-width:201px){attn-figure[fig=a]>picture>img{height:calc(75cqw + 100px)}}',
+    '@container(min-width:471px){attn-figure[fig=a]>picture>img{height:452.5px}}',
+    '@container(min-width:701px){attn-figure[fig=a]>picture>img{height:470px}}',
+  ]);
+  const found = stretches(height);
+  for (let width = 160; width <= 1600; width++) {
+    const {
+      from,
+      height: start,
+      slope,
+    } = found.filter((one) => one.from <= width).at(-1) as (typeof found)[0];
+    expect(start + slope * (width - from)).toBeCloseTo(height(width), 9);
+  }
+});
+
+test('steps stay steps, however close they are', () => {
+  const steps = stretches((width) => 20 * Math.floor(width / 2));
+  expect(steps.every(({ slope }) => slope === 0)).toBe(true);
+  expect(steps).toHaveLength(721);
 });

@@ -22,6 +22,7 @@ const entry = (id: string, more: Partial<Entry> = {}): Entry => ({
   correctedTolerance: 5e-5,
   seeds: 1,
   slow: false,
+  command: '',
   stamp: '',
   probe: 0,
   verdict: 'paper in error',
@@ -69,6 +70,20 @@ describe('the ledger in pages', () => {
       });
     expect(of('above', 1)).toContain('Agrees if it is at least 0.26.');
     expect(of('below', 20)).toContain('Agrees if it is at most 0.26, on average.');
+  });
+
+  test('says how runs of hours are made, where there are none yet', () => {
+    const of = (more: Partial<Entry>): string =>
+      applyLedger('<!-- ledger: entries -->', join(web, 'ledger.html'), {
+        ...ledger,
+        entries: [entry('004.a', { command: 'attn sweep a "b"', slow: true, ...more })],
+      });
+    expect(of({ verdict: 'not recomputed', ours: '' })).toContain(
+      'It is made by <code>attn sweep a &quot;b&quot;</code>',
+    );
+    const made = of({ verdict: 'agrees', commit: '0123456789abcdef' });
+    expect(made).toContain('Takes hours: computed once');
+    expect(made).not.toContain('attn sweep');
   });
 
   test('offers to recompute what is quick, and nothing else', () => {
@@ -133,8 +148,14 @@ describe('the ledger in pages', () => {
       'denoising.html:1: 0.27 is not what 004.a has as published (v about 0.26)',
     ],
     ['<!-- ledger: nothing -->', "denoising.html:1: no part 'nothing' of the ledger"],
+    ['<!-- ledger: ours 004.d -->', 'denoising.html:1: 004.d has not been recomputed'],
+    ['<!-- ledger: ours 004.z -->', "denoising.html:1: the ledger has no entry '004.z'"],
   ])('refuses %j', (html, message) => {
     expect(() => inChapter(html)).toThrow(message);
+  });
+
+  test('writes our value of a claim into running text', () => {
+    expect(inChapter('<td><!-- ledger: ours 004.a --></td>')).toBe('<td>0.1303</td>');
   });
 
   test('puts our value into words', () => {

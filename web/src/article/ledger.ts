@@ -48,10 +48,7 @@ function filter(): void {
   for (const section of document.querySelectorAll<HTMLElement>('.paper'))
     section.hidden = !section.querySelector('.entry:not([hidden])');
   if (showsAll) showsAll.hidden = shown === entries.length;
-  const none = paper && !entries.some((entry) => entry.dataset.paper === paper);
-  result.value = none
-    ? 'This paper has no entries yet: its chapter is to come.'
-    : `${shown} of ${entries.length} entries.`;
+  result.value = `${shown} of ${entries.length} entries.`;
 }
 
 /** The address holds what is chosen, so that a link shows the same entries. */

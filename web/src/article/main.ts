@@ -1,7 +1,6 @@
 /** What every page of the article loads: its style, the theme button and the figures. */
 import 'virtual:fonts.css';
 import './tokens.css';
-import './fallbacks.css';
 import './page.css';
 import './prose.css';
 import './asides.css';
@@ -20,12 +19,23 @@ defineAttnFigure();
 followStateLinks();
 addEventListener('load', () => void import('./extras').then(({ addExtras }) => addExtras()));
 
+// What lights symbols waits for the first figure, which on a slow line is sooner without it; not for one that is far below.
+const patience = 2000;
+// Without the event, which would keep its figure.
+const live = new Promise<void>((resolve) =>
+  addEventListener('figure-ready', () => resolve(), { once: true }),
+);
+addEventListener('load', async () => {
+  const main = document.querySelector<HTMLElement>('main[data-symbols]');
+  if (!main) return;
+  await Promise.race([live, new Promise((resolve) => setTimeout(resolve, patience))]);
+  (await import('./equations')).linkEquations(main);
+});
+
 /** What needs the whole page. This script does not wait for it, so that the first figure is made while the rest is read. */
 function whole(): void {
   showPosters();
   goToAnchor();
-  const main = document.querySelector<HTMLElement>('main[data-symbols]');
-  if (main) void import('./equations').then(({ linkEquations }) => linkEquations(main));
   const header = document.querySelector('.top');
   if (header) addThemeButton(header);
 }

@@ -1,15 +1,14 @@
 import type { AttnFigure } from '../element/attn-figure';
+import { declarationOf } from '../element/declaration';
 import { fromHash, intoHash, parse, sealed } from '../element/state';
 import { inWords } from '../element/words';
 import type { Figure } from '../figures/declare';
-import { figures } from '../figures/registry';
 
 /** Declarations of the figures that are live: there is no time to fetch them once the reader prints. */
 const live = new Map<string, Figure>();
 
-async function learn(fig: string): Promise<void> {
-  const load = Object.hasOwn(figures, fig) ? figures[fig as keyof typeof figures] : undefined;
-  if (load) live.set(fig, (await load()).default as Figure);
+async function learn({ fig, dataset }: AttnFigure): Promise<void> {
+  live.set(fig, await declarationOf(fig, dataset.code));
 }
 
 /** Where on this page the figure shows what it shows now, with what is kept behind it. */
@@ -70,6 +69,10 @@ export function followPrinting(): void {
       undo.push(...lighten(figure));
     }
   });
-  addEventListener('figure-ready', ({ target }) => void learn((target as AttnFigure).fig));
-  for (const { fig, values } of document.querySelectorAll('attn-figure')) if (values) void learn(fig);
+  addEventListener('figure-ready', ({ target }) => {
+    // Of one within another element the page hears as of that: no line stands below it.
+    const figure = target as AttnFigure;
+    if (figure.localName === 'attn-figure') void learn(figure);
+  });
+  for (const figure of document.querySelectorAll('attn-figure')) if (figure.values) void learn(figure);
 }

@@ -18,7 +18,12 @@ export function inset(surface: Surface, x: number, y: number): Surface {
     handle: (h) =>
       surface.handle(
         'piece' in h
-          ? { ...h, x: x + h.x, y: y + h.y, to: (left, top) => h.to(left - x, top - y) }
+          ? {
+              ...h,
+              x: x + h.x,
+              y: y + h.y,
+              ...(h.to && { to: (left, top) => h.to?.(left - x, top - y) ?? [] }),
+            }
           : {
               ...h,
               x: x + h.x,

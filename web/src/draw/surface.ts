@@ -100,8 +100,11 @@ export interface PieceHandle {
   readonly y: number;
   /** Width and height in px of what can be taken hold of; a disc of 32 where absent. */
   readonly size?: readonly [number, number];
-  /** What a position in the drawing means for the piece: the coordinates of a point, the number of a cell. */
-  to(x: number, y: number): readonly number[];
+  /**
+   * What a position in the drawing means for the piece: the coordinates of a point, the number of a cell. Without it a tap turns the piece
+   * over, or gives it its next value, and a finger that moves scrolls the page.
+   */
+  to?(x: number, y: number): readonly number[];
 }
 
 export interface Surface {

@@ -1,11 +1,11 @@
 import type { Engine } from '../engine/api';
 import { sharedEngine } from '../engine/client';
 import type { Figure } from '../figures/declare';
-import { figures } from '../figures/registry';
 import { messageOf, notLoaded } from '../kinds/dom';
 import type { Value } from '../kinds/kind';
 import { type Card, createCard } from './card';
 import { foldedOf } from './controls';
+import { declarationOf } from './declaration';
 import { deferred } from './deferred';
 import type { FigureDetail, FigureEvents } from './events';
 import type { ExportKind } from './export-kinds';
@@ -213,9 +213,7 @@ export class AttnFigure extends HTMLElement {
 
   /** Where definitions come from. */
   protected loadFigure(fig: string): Promise<Figure> {
-    const load = Object.hasOwn(figures, fig) ? figures[fig as keyof typeof figures] : undefined;
-    if (!load) throw new RangeError(`there is no figure “${fig.slice(0, 40)}”`);
-    return load().then((module) => module.default as Figure);
+    return declarationOf(fig, this.dataset.code);
   }
 
   /** Where the engine comes from: one for all figures of the page. */

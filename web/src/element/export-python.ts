@@ -34,9 +34,10 @@ export async function pythonOf({ figure, shown, version }: Exported, state: stri
     `Recomputes the table of this figure with NumPy alone (seed ${source.seed}: ${source.place}), to a relative ${python.within ?? 1e-9}:`,
     `  python3 attention-${id}.py > ${id}.csv`,
   ];
+  // A word that Python keeps for itself has an underscore behind it.
   const values = Object.entries(shown.values).map(([name, value]) => {
     const label = params[name]?.label;
-    return `${name} = ${literal(value)}${label ? `  # ${label}` : ''}`;
+    return `${name === 'lambda' ? 'lambda_' : name} = ${literal(value)}${label ? `  # ${label}` : ''}`;
   });
   if ('timeline' in figure)
     values.push(`step = ${shown.t}  # the ${figure.timeline(shown.values).unit} that is shown`);

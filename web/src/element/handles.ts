@@ -143,7 +143,8 @@ class Grip {
       element.classList.toggle('upright', handle.along === 'y');
       element.classList.toggle('aslant', handle.aslant === true);
       element.setAttribute('aria-orientation', handle.along === 'y' ? 'vertical' : 'horizontal');
-    } else if (handle.size) {
+    } else if (!handle.to) Object.assign(element.style, { touchAction: 'manipulation', cursor: 'pointer' });
+    if ('piece' in handle && handle.size) {
       const [width, height] = handle.size;
       Object.assign(element.style, {
         width: `${width}px`,
@@ -194,12 +195,20 @@ class Grip {
         this.#report(snap(param, handle.along === 'x' ? handle.at(x, y) : handle.at(y, x)));
     } else {
       const { pieces } = kindOf(param);
-      if (pieces) this.#report(pieces.dragged(param, this.#value, handle.piece, handle.to(x, y)));
+      if (pieces && handle.to)
+        this.#report(pieces.dragged(param, this.#value, handle.piece, handle.to(x, y)));
     }
   }
 
   #drop(event: PointerEvent): void {
-    if (event.pointerId === this.#drag?.id) this.#drag = undefined;
+    const drag = this.#drag;
+    if (event.pointerId !== drag?.id) return;
+    this.#drag = undefined;
+    if (event.type !== 'pointerup' || 'along' in drag.handle || drag.handle.to) return;
+    const { x, y } = this.#place(event);
+    if (Math.hypot(x + drag.by.x - drag.handle.x, y + drag.by.y - drag.handle.y) > 8) return;
+    const next = kindOf(this.#param).pieces?.tapped?.(this.#param, this.#value, drag.handle.piece);
+    if (next !== undefined) this.#report(next);
   }
 
   /** Where the pointer is in px of the drawing, which the page may show larger or smaller than it is. */

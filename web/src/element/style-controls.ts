@@ -47,7 +47,7 @@ text-align:right;padding:.2em .4em;margin-inline-end:calc(-.4em - 1px);border:1p
 .another:hover{color:var(--_ink)}.another[aria-pressed=true]{color:var(--_surface);background:var(--_ink)}
 :is(.another:disabled,.tool[aria-disabled=true]){opacity:.5;cursor:default}
 .list{font:500 1em/1.2 var(--_sans);color:var(--_ink);background:var(--_surface);border:1px solid var(--_rule);border-radius:6px;min-height:2.3em;padding:.2em .5em}
-.pair{display:flex;align-items:baseline;color:var(--_ink-2)}.pair .field{margin:0}.pair .field+*,.pair{margin-inline-end:.2em}.count{display:inline-flex;gap:.3em}.count .another{min-width:2.2em}
+.pair{display:flex;gap:.2em;align-items:baseline;color:var(--_ink-2);margin-inline-end:.2em}.pair .field{margin:0}.count{display:inline-flex;gap:.3em}.count .another{min-width:2.2em}
 .choice{grid-template-columns:minmax(6.5em,35%) 1fr}
 .options{display:flex;flex-wrap:wrap;align-items:center;gap:.2em 1.1em}
 .option{display:flex;gap:.45em;align-items:center;min-height:2.2em;cursor:pointer}

@@ -1,7 +1,6 @@
 /** embed.html: one figure for a frame on another page. Its address holds the state, its messages the height. */
 import 'virtual:fonts.css';
 import '../article/tokens.css';
-import '../article/fallbacks.css';
 import './embed.css';
 import 'virtual:heights.css';
 import figurePages from 'virtual:figure-pages';
@@ -50,7 +49,7 @@ function reportHeights(): void {
 }
 
 function showFigure(): void {
-  defineAttnFigure({ link: false });
+  defineAttnFigure({ link: false, figures });
   const figure = document.createElement('attn-figure');
   figure.setAttribute('fig', fig);
   for (const [name, value] of Object.entries(attributes)) figure.setAttribute(name, value);

@@ -3,5 +3,6 @@
  * `link="on"` on an element lets it.
  */
 import { defineAttnFigure } from '../element/define';
+import { figures } from '../figures/registry';
 
-defineAttnFigure({ link: false });
+defineAttnFigure({ link: false, figures });

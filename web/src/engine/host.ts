@@ -1,7 +1,7 @@
 /** Runs the core, on whichever thread it lives: owns the parts and the runs, and works in slices that leave room for messages. */
 import type { CoreRun, Refusal, TrainingCore } from './core';
 import type { LoadedPart } from './load';
-import type { Parts } from './parts';
+import type { Known, Parts } from './parts';
 import { createPause } from './pause';
 import type { Call, FromHost, Id, ToHost } from './protocol';
 
@@ -78,7 +78,7 @@ interface Running {
 }
 
 export function createHost({
-  parts: { of, load },
+  parts: { of, load, know },
   post,
   now = () => performance.now(),
   pause = createPause(),
@@ -101,8 +101,13 @@ export function createHost({
   function receive(message: ToHost): void {
     if (broken) return;
     if (message.kind === 'drop') drop(message.id);
-    else if (message.kind === 'warm') partOf(message.part).catch(() => {});
+    else if (message.kind === 'warm') warm(message.known);
     else answer(message);
+  }
+
+  function warm(known: Known | undefined): void {
+    know?.(known);
+    if (known) partOf(known.part).catch(() => {});
   }
 
   function answer(call: Call): void {
@@ -111,7 +116,7 @@ export function createHost({
     else if (call.kind === 'stats') post({ kind: 'done', id: call.id, value: stats() });
     else {
       // Any part can tell: that of what most pages show.
-      withPart(call.id, of('particles') as string, ({ module }) =>
+      withPart(call.id, 'particles', ({ module }) =>
         guard(call.id, () =>
           post({
             kind: 'done',
@@ -144,22 +149,23 @@ export function createHost({
     return part;
   }
 
-  function withPart(id: Id, name: string, use: (part: LoadedPart) => void): void {
-    partOf(name).then(use, (error) => {
+  async function holding(experiment: string): Promise<LoadedPart> {
+    const part = await of(experiment);
+    if (!part) throw new Error(`there is no experiment '${experiment}'`);
+    return partOf(part);
+  }
+
+  function withPart(id: Id, experiment: string, use: (part: LoadedPart) => void): void {
+    holding(experiment).then(use, (error) => {
       runs.delete(id);
       post({ kind: 'refused', id, message: messageOf(error) });
     });
   }
 
   function open({ id, name, params, t, save }: Extract<Call, { kind: 'open' }>): void {
-    const part = of(name);
-    if (!part) {
-      post({ kind: 'refused', id, message: `there is no experiment '${name}'` });
-      return;
-    }
     const run: Running = { id, budget: 1, at: 0, complete: false };
     runs.set(id, run);
-    withPart(id, part, ({ module }) => {
+    withPart(id, name, ({ module }) => {
       if (runs.get(id) !== run) return; // Dropped while the part was on its way.
       run.open = () => restored(name, module.open(name, params), save);
       run.now = jobOf(id, t, false);

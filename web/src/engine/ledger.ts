@@ -13,6 +13,7 @@ const all: Readonly<Record<LedgerName, true>> = {
   ledger_000: true,
   ledger_001: true,
   ledger_002: true,
+  ledger_003: true,
   ledger_004: true,
 };
 export const ledgers = Object.keys(all) as LedgerName[];

@@ -1,4 +1,5 @@
 /** The messages between the client, on the page's thread, and the host, wherever it runs. */
+import type { Known } from './parts';
 
 /**
  * Identifies one call. The client chooses it, and the run that an `open` makes bears the number of that call: so a call
@@ -26,8 +27,8 @@ export type Call =
 
 export type ToHost =
   | Call
-  /** A part of the wasm that is needed soon. Not answered. */
-  | { readonly kind: 'warm'; readonly part: string }
+  /** A part of the wasm that is needed soon; without one, any may be. Not answered. */
+  | { readonly kind: 'warm'; readonly known?: Known }
   /** Whatever bears this number, a waiting call, one in hand or an open run, is no longer wanted. Not answered. */
   | { readonly kind: 'drop'; readonly id: Id };
 

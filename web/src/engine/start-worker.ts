@@ -28,7 +28,14 @@ function takenOver(): Worker | undefined {
   return worker;
 }
 
+/** No page has told which part is needed first. */
 function started(url: URL): Worker {
+  const worker = ofAnyOrigin(url);
+  worker.postMessage({ kind: 'warm' });
+  return worker;
+}
+
+function ofAnyOrigin(url: URL): Worker {
   if (url.origin === self.origin) return new Worker(url, { type: 'module' });
   // A figure embedded on another site: workers of another origin are refused, but a worker may import from there.
   const source = new Blob([`import ${JSON.stringify(url.href)};`], { type: 'text/javascript' });

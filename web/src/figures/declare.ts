@@ -108,6 +108,8 @@ export interface Snippet {
   code(): Promise<readonly { readonly default: string }[]>;
   /** Largest relative error against the table; that of rounding, 1e-9, where absent. */
   readonly within?: number;
+  /** Where numbers vanish that are the difference of others: errors are relative to this at least. */
+  readonly size?: number;
 }
 
 /** What came out when a reader asked for an action: a sentence, and the numbers behind it. */

@@ -2,6 +2,7 @@ import { bilinearForm } from './bilinear-form/registry';
 import type { Figure } from './declare';
 import { denoising } from './denoising/registry';
 import { gradientDynamics } from './gradient-dynamics/registry';
+import { incrementalPatterns } from './incremental-patterns/registry';
 import { supportTokens } from './support-tokens/registry';
 
 /** Every figure by its id; each chapter lists its own. */
@@ -10,6 +11,7 @@ export const figures = {
   ...bilinearForm,
   ...gradientDynamics,
   ...supportTokens,
+  ...incrementalPatterns,
 } satisfies Record<string, () => Promise<{ readonly default: Figure }>>;
 
 export type FigureId = keyof typeof figures;

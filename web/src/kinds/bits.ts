@@ -60,13 +60,14 @@ export const bitsKind: Kind<BitsSpec, BitsValue> = {
   control,
   style: `${cellsStyle}
 .bits .cell{min-width:1.7em;min-height:1.7em;padding:0}.bits .cell[aria-selected=true]{background:var(--_ink)}
-.bits.dense .cell{min-width:1em;min-height:1em;border-radius:1px}.bits.painting{touch-action:none;cursor:crosshair}
+.bits.wide{width:100%;max-width:21.5em}.bits.wide .cell{flex:1;min-width:0}.bits.dense .cell{min-width:1em;min-height:1em;border-radius:1px}.bits.painting{touch-action:none;cursor:crosshair}
 @media (forced-colors:active){.bits .cell[aria-selected=true]{forced-color-adjust:none;background:Highlight}}`,
   pieces: {
     count: (value) => value.flat().length,
     aloud: named,
     keyed: (_, value, piece, key) =>
       key === ' ' || key === 'Enter' ? flipped(value, new Set([piece])) : undefined,
+    tapped: (_, value, piece) => flipped(value, new Set([piece])),
     dragged: (_, value, piece, [on = 0]) => flipped(value, new Set([piece]), on > 0.5),
   },
 };
@@ -85,8 +86,10 @@ function control(param: BitsSpec, id: string, report: Report<BitsValue>): Contro
       return true;
     },
   });
-  const dense = columnsOf(param.value) > 12 ? ' dense' : '';
-  cells.element.classList.add('bits', ...dense.trim().split(' ').filter(Boolean));
+  const columns = columnsOf(param.value);
+  // More than eight shrink with the page, and more than twelve are small from the beginning.
+  const size = columns > 12 ? ['dense'] : columns > 8 ? ['wide'] : [];
+  cells.element.classList.add('bits', ...size);
   /** All that lies between the last place of the pointer and this one: a fast one is heard of only now and then. */
   const paint = ({ clientX: x, clientY: y }: PointerEvent): void => {
     if (!stroke) return;

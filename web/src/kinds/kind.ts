@@ -32,6 +32,8 @@ export interface Pieces<P, V extends Value> {
   keyed(param: P, value: V, piece: number, key: string): V | undefined;
   /** The value with one piece dragged to what the drawing says is under the pointer. */
   dragged(param: P, value: V, piece: number, to: readonly number[]): V;
+  /** The value after a tap on one piece, where its handle says no more than where it is. */
+  tapped?(param: P, value: V, piece: number): V;
   aloud(param: P, value: V, piece: number): string;
 }
 

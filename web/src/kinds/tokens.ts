@@ -64,6 +64,7 @@ export const tokensKind: Kind<TokensSpec, TokensValue> = {
     count: (value) => value.length,
     aloud: named,
     keyed,
+    tapped: (param, value, piece) => keyed(param, value, piece, 'ArrowUp') ?? value,
     dragged: (param, value, piece, [token = 0]) =>
       replaced(value, piece, Math.max(0, Math.min(param.symbols.length - 1, Math.round(token)))),
   },

@@ -13,6 +13,9 @@ namespace attn {
 /// not finite makes the step shorter, as where a trial step leaves the domain.
 using OdeSlope = std::function<void(double t, const Vector& y, Vector& slope)>;
 
+/// Told of each step that is taken, as it is: the time at its end and the solution there. What it is given is the method's own, and stays as it is for the call alone.
+using OdeWatch = std::function<void(double t, const Vector& y)>;
+
 /// What one step may err by, in every component: absolute + relative max(|y| before and after).
 /// The error of the whole is of that order where the equation does not amplify it.
 struct OdeTolerance {
@@ -32,10 +35,12 @@ struct OdeSolution {
 /// pair of orders 5 and 4 (1980), continued with the fifth-order value, the step controlled by a
 /// proportional-integral rule (Hairer, Norsett and Wanner 1993, II.4 and IV.2). Steps end at every
 /// time, nothing is interpolated; allocates nothing in a step.
+/// `watch`, where there is one, is called after each step; what it throws ends the integration.
 /// y0 (n), n >= 1, finite; times finite, at least one, none earlier than the one before it. Throws
 /// Error otherwise, where the solution needs more than tolerance.most_steps (a stiff problem), and
 /// where no step is short enough (a singularity).
 [[nodiscard]] OdeSolution integrate_ode(const OdeSlope& slope, const VectorRef& y0,
-                                        const VectorRef& times, const OdeTolerance& tolerance = {});
+                                        const VectorRef& times, const OdeTolerance& tolerance = {},
+                                        const OdeWatch& watch = {});
 
 }  // namespace attn

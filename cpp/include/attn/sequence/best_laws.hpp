@@ -23,10 +23,15 @@ class BestLaws {
   /// E KL(law || best law) of 0 to h groups (h + 1): the least excess loss of a model that reads so many. They fall to 0.
   [[nodiscard]] const Vector& stairs() const noexcept { return stairs_; }
 
+  /// E KL(best law of `read` groups || that of one less), summed over all counts, 1 <= read < h: what the last of these groups tells beyond those before it.
+  /// The tower rule makes it stairs()(read - 1) - stairs()(read). Throws Error for another `read`.
+  [[nodiscard]] double gain(Index read) const;
+
  private:
   PatternTask task_;
   Index counts_;              // of one group
   std::vector<Matrix> laws_;  // of 0 to h - 1 groups, a row for each count of those that are read
+  Vector weights_;            // of the counts of a group: how likely they are
   Vector stairs_;
 };
 

@@ -22,6 +22,11 @@ struct PatternConstruction {
                                                        const std::vector<Index>& tokens,
                                                        double lambda);
 
+/// What heads give to each lag, and in a last column to all older tokens together, whose lags are to be read where `reads` (h x w) is 1 and not where it is 0: these
+/// have the score lambda, all other tokens 0 (h x (w + 1)). A head that reads nothing gives the same to all `visible` >= w tokens. h, w >= 1, lambda finite. Throws Error
+/// otherwise.
+[[nodiscard]] Matrix pattern_weights(const MatrixRef& reads, Index visible, double lambda);
+
 /// What such a head gives to the other tokens: (n - r) / (r e^lambda + n - r) of n `visible` tokens with the score lambda at r that are `read`. 0 <=
 /// read <= visible, visible >= 1, lambda finite; nothing read leaks all. Throws Error otherwise.
 [[nodiscard]] double pattern_leak(Index read, Index visible, double lambda);

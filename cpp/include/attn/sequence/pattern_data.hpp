@@ -32,6 +32,9 @@ enum class PatternTargets {
 [[nodiscard]] PatternData chain_contexts(const PatternTask& task, Index sequences, Index length,
                                          PatternTargets targets, Rng& rng);
 
+/// The same contexts for who sees their newest `lags` tokens alone: 1 to data.lags. Throws Error otherwise, and for tokens that are not N data.lags.
+[[nodiscard]] PatternData newest_tokens(const PatternData& data, Index lags);
+
 /// The best law of each context for who reads groups 1 to `read` (N x d): see BestLaws::law.
 [[nodiscard]] Matrix best_laws_of(const BestLaws& best, const PatternData& data, Index read);
 

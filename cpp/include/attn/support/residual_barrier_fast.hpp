@@ -5,11 +5,12 @@
 // norms of Sigma_t w^T and of M_t^-1: as M_t becomes singular, what floats leave of Sigma_t decides. With r the length of the longest token and |w| a
 // Frobenius norm, a gradient of x is within kBarrierErrorBound r |w| (1 + r^2 |w|) sum_t c_t^2, one of w within that with r^2 in the
 // place of r |w|. Measured in tests/cpp/support/test_residual_barrier_fast.cpp over random, equal, far and tiny tokens, and near the boundary. The
-// last bits depend on the width of the machine's vectors. All functions are pure but for the workspace; any thread may call them, each
+// last bits are the machine's own, unless options say otherwise. All functions are pure but for the workspace; any thread may call them, each
 // with a workspace of its own.
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "attn/numerics/types.hpp"
 
@@ -29,6 +30,14 @@ struct FastBarrierGradient {
   FastBarrier value;  ///< the barrier itself
   FloatMatrix d_x;    ///< (L x d)
   FloatMatrix d_w;    ///< (d x d)
+};
+
+/// What counts, and how it is computed.
+struct FastBarrierOptions {
+  /// Tokens whose determinants count, from 0 to L - 1, each once; none are all. Of the others log_abs_det is 0.
+  std::vector<Index> tokens;
+  /// Products are fused with sums where the machine can. If not, bits are the same natively and in WebAssembly, wherever there is SIMD.
+  bool fused = true;
 };
 
 /// What the functions below work in. One that is used again and again takes memory only when sizes grow. Not shared between threads
@@ -56,18 +65,21 @@ class BarrierWorkspace {
 
 /// The barrier of tokens x (L x d) with logits x_t^T w x_s, s < t: residual_map's with w_q = w^T and w_k = w_v = I, a scale being part of
 /// w. L and d >= 1, at most 2^26 numbers each of x and of w (d x d), all finite. Throws Error otherwise, and for what is too large for a float.
-[[nodiscard]] FastBarrier residual_barrier_fast(const FloatMatrixRef& x, const FloatMatrixRef& w);
+[[nodiscard]] FastBarrier residual_barrier_fast(const FloatMatrixRef& x, const FloatMatrixRef& w,
+                                                const FastBarrierOptions& options = {});
 
 /// The same into `out`, which keeps its memory where L is the same, and is untouched when this throws.
 void residual_barrier_fast(const FloatMatrixRef& x, const FloatMatrixRef& w,
-                           BarrierWorkspace& workspace, FastBarrier& out);
+                           BarrierWorkspace& workspace, FastBarrier& out,
+                           const FastBarrierOptions& options = {});
 
 /// With gradients. Arguments and errors as above; throws Error also where an M_t is singular to floats: residual_gradient then says more.
-[[nodiscard]] FastBarrierGradient residual_barrier_fast_gradient(const FloatMatrixRef& x,
-                                                                 const FloatMatrixRef& w);
+[[nodiscard]] FastBarrierGradient residual_barrier_fast_gradient(
+    const FloatMatrixRef& x, const FloatMatrixRef& w, const FastBarrierOptions& options = {});
 
 /// The same into `out`, which keeps its memory where shapes are the same, and is untouched when this throws.
 void residual_barrier_fast_gradient(const FloatMatrixRef& x, const FloatMatrixRef& w,
-                                    BarrierWorkspace& workspace, FastBarrierGradient& out);
+                                    BarrierWorkspace& workspace, FastBarrierGradient& out,
+                                    const FastBarrierOptions& options = {});
 
 }  // namespace attn

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "attn/numerics/types.hpp"
+#include "attn/numerics/ode.hpp"
 
 namespace attn {
 
@@ -74,6 +74,20 @@ struct FlowOptions {
 /// The same of reduced heads.
 [[nodiscard]] ReducedHeads flow_reduced(const VectorRef& m, const ReducedHeads& start, double dt,
                                         Index steps, const FlowOptions& options = {});
+
+/// Reduced heads that flowed with steps as long as their error allows.
+struct AdaptiveFlow {
+  std::vector<ReducedHeads> heads;  ///< at each time
+  Index accepted;                   ///< steps taken
+  Index rejected;                   ///< steps tried and found too long
+  double rise;  ///< largest rise of the loss in a step that was taken; 0 where it never rose
+};
+
+/// The same at all `times`, the first of which is that of `start`, by the adaptive pair of integrate_ode: the witness of flow_reduced, which takes steps of one length. Times
+/// and tolerance as there. Throws Error otherwise, as above, and where integrate_ode does.
+[[nodiscard]] AdaptiveFlow flow_adaptive(const VectorRef& m, const ReducedHeads& start,
+                                         const VectorRef& times,
+                                         const OdeTolerance& tolerance = {});
 
 /// Half the sum of squares of all but the `rank` largest of m, 0 <= rank: the least loss of P of that rank (Eckart and Young), and so the plateau at which heads
 /// wait that have learned so many patterns. Throws Error otherwise.

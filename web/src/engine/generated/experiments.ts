@@ -86,6 +86,24 @@ import type {
   ValuePullParams,
 } from './gradient-dynamics';
 import type {
+  ChainExplorerFrame,
+  ChainExplorerParams,
+  ConstructionFrame,
+  ConstructionParams,
+  DatasetSizeFrame,
+  DatasetSizeParams,
+  GradientFlowFrame,
+  GradientFlowParams,
+  KlStagesFrame,
+  KlStagesParams,
+  MixingFrame,
+  MixingParams,
+  StagesFrame,
+  StagesParams,
+  WaitingTimeFrame,
+  WaitingTimeParams,
+} from './incremental-patterns';
+import type {
   ClaimFrame,
   ClaimParams,
   LedgerFrame,
@@ -100,6 +118,10 @@ import type {
   CouplingRegimesParams,
   DepthLocalisationFrame,
   DepthLocalisationParams,
+  GptNoiseFrame,
+  GptNoiseParams,
+  GptPairFrame,
+  GptPairParams,
   MatrixMarginFrame,
   MatrixMarginParams,
   ResidualMapFrame,
@@ -116,8 +138,11 @@ export interface Experiments {
   readonly backward_pass: { readonly params: BackwardPassParams; readonly frame: BackwardPassFrame };
   readonly before_after: { readonly params: BeforeAfterParams; readonly frame: BeforeAfterFrame };
   readonly boundary_map: { readonly params: BoundaryMapParams; readonly frame: BoundaryMapFrame };
+  readonly chain_explorer: { readonly params: ChainExplorerParams; readonly frame: ChainExplorerFrame };
   readonly consistency: { readonly params: ConsistencyParams; readonly frame: ConsistencyFrame };
+  readonly construction: { readonly params: ConstructionParams; readonly frame: ConstructionFrame };
   readonly coupling_regimes: { readonly params: CouplingRegimesParams; readonly frame: CouplingRegimesFrame };
+  readonly dataset_size: { readonly params: DatasetSizeParams; readonly frame: DatasetSizeFrame };
   readonly depth_localisation: { readonly params: DepthLocalisationParams; readonly frame: DepthLocalisationFrame };
   readonly diagnostics: { readonly params: DiagnosticsParams; readonly frame: DiagnosticsFrame };
   readonly em_vs_sgd: { readonly params: EmVsSgdParams; readonly frame: EmVsSgdFrame };
@@ -132,14 +157,19 @@ export interface Experiments {
   readonly free_energy_simplex: { readonly params: FreeEnergySimplexParams; readonly frame: FreeEnergySimplexFrame };
   readonly gaussian_flow: { readonly params: GaussianFlowParams; readonly frame: GaussianFlowFrame };
   readonly geodesics: { readonly params: GeodesicsParams; readonly frame: GeodesicsFrame };
+  readonly gpt_noise: { readonly params: GptNoiseParams; readonly frame: GptNoiseFrame };
+  readonly gpt_pair: { readonly params: GptPairParams; readonly frame: GptPairFrame };
+  readonly gradient_flow: { readonly params: GradientFlowParams; readonly frame: GradientFlowFrame };
   readonly heads: { readonly params: HeadsParams; readonly frame: HeadsFrame };
   readonly hopfield_capacity: { readonly params: HopfieldCapacityParams; readonly frame: HopfieldCapacityFrame };
   readonly hopfield_memory: { readonly params: HopfieldMemoryParams; readonly frame: HopfieldMemoryFrame };
+  readonly kl_stages: { readonly params: KlStagesParams; readonly frame: KlStagesFrame };
   readonly linear_attention: { readonly params: LinearAttentionParams; readonly frame: LinearAttentionFrame };
   readonly masks_and_positions: { readonly params: MasksAndPositionsParams; readonly frame: MasksAndPositionsFrame };
   readonly matrix_margin: { readonly params: MatrixMarginParams; readonly frame: MatrixMarginFrame };
   readonly metric_explorer: { readonly params: MetricExplorerParams; readonly frame: MetricExplorerFrame };
   readonly million_particles: { readonly params: MillionParticlesParams; readonly frame: MillionParticlesFrame };
+  readonly mixing: { readonly params: MixingParams; readonly frame: MixingFrame };
   readonly mse_depth: { readonly params: MseDepthParams; readonly frame: MseDepthFrame };
   readonly multi_head: { readonly params: MultiHeadParams; readonly frame: MultiHeadFrame };
   readonly natural_gradient: { readonly params: NaturalGradientParams; readonly frame: NaturalGradientFrame };
@@ -149,6 +179,7 @@ export interface Experiments {
   readonly routing_law: { readonly params: RoutingLawParams; readonly frame: RoutingLawFrame };
   readonly softmax: { readonly params: SoftmaxParams; readonly frame: SoftmaxFrame };
   readonly softmax_jacobian: { readonly params: SoftmaxJacobianParams; readonly frame: SoftmaxJacobianFrame };
+  readonly stages: { readonly params: StagesParams; readonly frame: StagesFrame };
   readonly support_tokens: { readonly params: SupportTokensParams; readonly frame: SupportTokensFrame };
   readonly temperature: { readonly params: TemperatureParams; readonly frame: TemperatureFrame };
   readonly toy_training: { readonly params: ToyTrainingParams; readonly frame: ToyTrainingFrame };
@@ -156,6 +187,7 @@ export interface Experiments {
   readonly value_manifold: { readonly params: ValueManifoldParams; readonly frame: ValueManifoldFrame };
   readonly value_pull: { readonly params: ValuePullParams; readonly frame: ValuePullFrame };
   readonly variance_decay: { readonly params: VarianceDecayParams; readonly frame: VarianceDecayFrame };
+  readonly waiting_time: { readonly params: WaitingTimeParams; readonly frame: WaitingTimeFrame };
   readonly why_root_d: { readonly params: WhyRootDParams; readonly frame: WhyRootDFrame };
   readonly ledger_000: { readonly params: LedgerParams; readonly frame: LedgerFrame };
   readonly claim_000: { readonly params: ClaimParams; readonly frame: ClaimFrame };
@@ -163,6 +195,8 @@ export interface Experiments {
   readonly claim_001: { readonly params: ClaimParams; readonly frame: ClaimFrame };
   readonly ledger_002: { readonly params: LedgerParams; readonly frame: LedgerFrame };
   readonly claim_002: { readonly params: ClaimParams; readonly frame: ClaimFrame };
+  readonly ledger_003: { readonly params: LedgerParams; readonly frame: LedgerFrame };
+  readonly claim_003: { readonly params: ClaimParams; readonly frame: ClaimFrame };
   readonly ledger_004: { readonly params: LedgerParams; readonly frame: LedgerFrame };
   readonly claim_004: { readonly params: ClaimParams; readonly frame: ClaimFrame };
 }

@@ -34,6 +34,8 @@ export interface Claim {
   readonly seeds: number;
   /** Takes more than a few seconds. */
   readonly slow: boolean;
+  /** Of what is read from runs of hours, which may not have been made: what makes them; else empty. */
+  readonly command: string;
   /** Of kept values: a hash of the recipe. */
   readonly stamp: string;
   /** Of kept values: a number from the same functions, to 0.1 %. */
@@ -52,7 +54,7 @@ export interface LedgerFrame {
 
 /** One statement of a paper, recomputed seed by seed. What is left out has its default. */
 export interface ClaimParams {
-  /** Of the claim; default "". */
+  /** Of the claim. */
   readonly id: string;
   /** Those of an earlier run, in the order of the seeds; mostly none. */
   readonly values?: NumberList;
@@ -73,7 +75,3 @@ export interface ClaimFrame {
   /** Agrees, close, differs, paper in error, not found; not recomputed until all seeds are done. */
   readonly verdict: string;
 }
-
-export const claimDefaults = {
-  id: '',
-} as const;

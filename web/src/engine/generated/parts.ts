@@ -1,5 +1,6 @@
 // Written by tools/experiment-types.mjs from the descriptions in cpp/experiments and cpp/claims: change them there.
 import attention from '#wasm/attention.wasm?url';
+import clues from '#wasm/clues.wasm?url';
 import denoising from '#wasm/denoising.wasm?url';
 import fastAttentionScalar from '#wasm/fast_attention.scalar.wasm?url';
 import fastAttentionSimd from '#wasm/fast_attention.simd.wasm?url';
@@ -7,12 +8,17 @@ import features from '#wasm/features.wasm?url';
 import flows from '#wasm/flows.wasm?url';
 import geometry from '#wasm/geometry.wasm?url';
 import gibbs from '#wasm/gibbs.wasm?url';
+import gptScalar from '#wasm/gpt.scalar.wasm?url';
+import gptSimd from '#wasm/gpt.simd.wasm?url';
 import heads from '#wasm/heads.wasm?url';
 import ledger_000Scalar from '#wasm/ledger_000.scalar.wasm?url';
 import ledger_000Simd from '#wasm/ledger_000.simd.wasm?url';
 import ledger_001Scalar from '#wasm/ledger_001.scalar.wasm?url';
 import ledger_001Simd from '#wasm/ledger_001.simd.wasm?url';
-import ledger_002 from '#wasm/ledger_002.wasm?url';
+import ledger_002Scalar from '#wasm/ledger_002.scalar.wasm?url';
+import ledger_002Simd from '#wasm/ledger_002.simd.wasm?url';
+import ledger_003Scalar from '#wasm/ledger_003.scalar.wasm?url';
+import ledger_003Simd from '#wasm/ledger_003.simd.wasm?url';
 import ledger_004Scalar from '#wasm/ledger_004.scalar.wasm?url';
 import ledger_004Simd from '#wasm/ledger_004.simd.wasm?url';
 import matrices from '#wasm/matrices.wasm?url';
@@ -31,7 +37,10 @@ import routing from '#wasm/routing.wasm?url';
 import ruler from '#wasm/ruler.wasm?url';
 import softmax from '#wasm/softmax.wasm?url';
 import stage1 from '#wasm/stage1.wasm?url';
+import stairsScalar from '#wasm/stairs.scalar.wasm?url';
+import stairsSimd from '#wasm/stairs.simd.wasm?url';
 import support from '#wasm/support.wasm?url';
+import tensors from '#wasm/tensors.wasm?url';
 import toys from '#wasm/toys.wasm?url';
 import views from '#wasm/views.wasm?url';
 import type { PartFiles } from '../load';
@@ -39,16 +48,19 @@ import type { PartFiles } from '../load';
 /** The files of each part; one binary where no kernel in single precision is in it. */
 export const files: Readonly<Record<string, PartFiles>> = {
   attention: { scalar: attention },
+  clues: { scalar: clues },
   denoising: { scalar: denoising },
   fast_attention: { simd: fastAttentionSimd, scalar: fastAttentionScalar },
   features: { scalar: features },
   flows: { scalar: flows },
   geometry: { scalar: geometry },
   gibbs: { scalar: gibbs },
+  gpt: { simd: gptSimd, scalar: gptScalar },
   heads: { scalar: heads },
   ledger_000: { simd: ledger_000Simd, scalar: ledger_000Scalar },
   ledger_001: { simd: ledger_001Simd, scalar: ledger_001Scalar },
-  ledger_002: { scalar: ledger_002 },
+  ledger_002: { simd: ledger_002Simd, scalar: ledger_002Scalar },
+  ledger_003: { simd: ledger_003Simd, scalar: ledger_003Scalar },
   ledger_004: { simd: ledger_004Simd, scalar: ledger_004Scalar },
   matrices: { scalar: matrices },
   memory: { scalar: memory },
@@ -62,7 +74,9 @@ export const files: Readonly<Record<string, PartFiles>> = {
   ruler: { scalar: ruler },
   softmax: { scalar: softmax },
   stage1: { scalar: stage1 },
+  stairs: { simd: stairsSimd, scalar: stairsScalar },
   support: { scalar: support },
+  tensors: { scalar: tensors },
   toys: { scalar: toys },
   views: { scalar: views },
 };

@@ -171,6 +171,128 @@ export const depthLocalisationDefaults = {
   seed: 2,
 } as const;
 
+/**
+ * What noise on embeddings costs two language models (seed 002, sections 7.3 and 7.4). What is left out has
+ * its default.
+ */
+export interface GptNoiseParams {
+  /** a model's term, as in gpt_pair; default "none". */
+  readonly first?: 'none' | 'published' | 'barrier' | 'residual' | 'placebo';
+  /** That of the model it is compared with; default "published". */
+  readonly second?: 'none' | 'published' | 'barrier' | 'residual' | 'placebo';
+  /** In UTF-8; its last tenth is for validation. */
+  readonly text: string;
+  /** Weight of the term; 0 .. 10; default 0.05. */
+  readonly lambda?: number;
+  /** To which a placebo pins the size of embeddings; 0.001 .. 100; default 0.29. */
+  readonly rms?: number;
+  /** Of training, a multiple of 20; 20 .. 100000; default 800. */
+  readonly updates?: number;
+  /** Of the start and of the windows; default 1. */
+  readonly seed?: number;
+}
+
+/**
+ * What noise on embeddings costs two language models (seed 002, sections 7.3 and 7.4): what there is to see
+ * at a step.
+ */
+export interface GptNoiseFrame {
+  /** Of each model so far. */
+  readonly updates: number;
+  /** Of noise at which both have been evaluated: first those of sigma, then those of ratio. */
+  readonly levels: number;
+  /** Deviation of the noise (6). */
+  readonly sigma: Float64Array;
+  /** Of that deviation to the size of the embeddings (5). */
+  readonly ratio: Float64Array;
+  /** Root mean square of the embeddings of both (2). */
+  readonly rms: Float64Array;
+  /**
+   * Bits per character of the validation text at each sigma (2 x 6), the mean of two draws; 0 where there
+   * is none yet.
+   */
+  readonly fixed: Matrix;
+  /** The same at each ratio (2 x 5). */
+  readonly relative: Matrix;
+}
+
+export const gptNoiseDefaults = {
+  first: 'none',
+  second: 'published',
+  lambda: 0.05,
+  rms: 0.29,
+  updates: 800,
+  seed: 1,
+} as const;
+
+/**
+ * A small language model with and without a stability term (seed 002, section 7.2). What is left out has
+ * its default.
+ */
+export interface GptPairParams {
+  /**
+   * The second model's term: none; published (W is learned); barrier (W = 4 I); residual (published, and
+   * the squares that are dropped there); placebo (pins the size of embeddings); default "published".
+   */
+  readonly variant?: 'none' | 'published' | 'barrier' | 'residual' | 'placebo';
+  /** In UTF-8; its last tenth is for validation. */
+  readonly text: string;
+  /** Weight of the term; 0 .. 10; default 0.05. */
+  readonly lambda?: number;
+  /** To which a placebo pins the size of embeddings; 0.001 .. 100; default 0.29. */
+  readonly rms?: number;
+  /** Of training, a multiple of 20; 20 .. 100000; default 800. */
+  readonly updates?: number;
+  /** Of the start and of the windows; default 1. */
+  readonly seed?: number;
+}
+
+/**
+ * A small language model with and without a stability term (seed 002, section 7.2): what there is to see at
+ * a step.
+ */
+export interface GptPairFrame {
+  /** The one on show. */
+  readonly step: number;
+  /** In all. */
+  readonly steps: number;
+  /** Steps computed so far. */
+  readonly frontier: number;
+  /** Updates in a step. */
+  readonly every: number;
+  /**
+   * Of the validation text, bits per character, up to this step: of cross-entropy alone and of the variant
+   * (2 x step + 1).
+   */
+  readonly bpc: Matrix;
+  /** Root mean square of the embeddings of that text, likewise. */
+  readonly rms: Matrix;
+  /**
+   * Mean log |det(I - Sigma_t W^T)| of the variant over 128 tokens of that text (step + 1); 0 where there
+   * is no W.
+   */
+  readonly logDet: Float64Array;
+  /** The least of them (step + 1). */
+  readonly leastLogDet: Float64Array;
+  /** Determinants below 0 up to this step. */
+  readonly negative: number;
+  /** What the variant makes up at each step: 48 characters by their numbers in Unicode (step + 1 x 48). */
+  readonly samples: Matrix;
+  /**
+   * Largest relative difference, up to this step, of the slope of a loss along its gradient from the length
+   * of the gradient.
+   */
+  readonly gradientError: number;
+}
+
+export const gptPairDefaults = {
+  variant: 'published',
+  lambda: 0.05,
+  rms: 0.29,
+  updates: 800,
+  seed: 1,
+} as const;
+
 /** Three margins of the block of one token in the plane (seed 002, eq 25). What is left out has its default. */
 export interface MatrixMarginParams {
   /** (n x 2) tokens that are attended to, within -10 .. 10. */

@@ -12,19 +12,11 @@ import { matrix } from '../../kinds/matrix';
 import { points } from '../../kinds/points';
 import { defineFigure, say, slider } from '../declare';
 import { asMatrix, at } from '../shared/as-matrix';
+import { inTriangle } from '../shared/in-triangle';
 import { inSteps } from './shared/heights';
 
 const grid = 0.005;
 const most = (list: ArrayLike<number>): number => Math.max(...Array.from(list));
-
-/** The nearest place of the grid whose two shares leave something from 0 to 1 for the third. */
-function inTriangle(x: number, y: number): readonly [number, number] {
-  const beyond = Math.max(0, (x + y - 1) / 2);
-  const snap = (v: number): number => Math.round(Math.max(0, Math.min(1, v)) / grid);
-  const first = snap(x - beyond);
-  const second = Math.min(snap(y - beyond), Math.round(1 / grid) - first);
-  return [first * grid, second * grid];
-}
 
 const narrowAt = 560;
 const triangle = 360;
@@ -42,7 +34,7 @@ export default defineFigure({
       x: [0, 1],
       y: [0, 1],
       step: grid,
-      inside: inTriangle,
+      inside: inTriangle(grid),
       value: [[0.2, 0.3]],
       about: 'Weights of keys 1 and 2; key 3 has what is left to 1.',
     }),

@@ -160,8 +160,8 @@ export default defineFigure({
         import('./shared/toy.py?raw'),
         import('./frame-precision.py?raw'),
       ]),
-    // Of large steps: each multiplies what rounding has left of the one before.
-    within: 1e-5,
+    // Of large steps: each multiplies what rounding has left of the one before, and NumPy rounds differently from processor to processor.
+    within: 5e-4,
   },
   checks: (f) => [
     { name: 'KL is never below 0', value: Math.max(0, -f.least), atMost: 1e-12 },

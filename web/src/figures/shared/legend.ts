@@ -14,7 +14,8 @@ export function legend(
   let x = right;
   for (const { name, style } of [...entries].reverse()) {
     surface.text(x, y, name, {
-      role: style.role,
+      // Hues of categories are for lines and marks, which are larger than letters.
+      role: style.role.startsWith('category') ? 'ink-2' : style.role,
       anchor: 'end',
       baseline: 'middle',
       ...(style.of && { of: style.of }),

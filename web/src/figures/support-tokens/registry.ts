@@ -7,4 +7,7 @@ export const supportTokens = {
   'matrix-margin': () => import('./matrix-margin'),
   consistency: () => import('./consistency'),
   'depth-localisation': () => import('./depth-localisation'),
+  'gpt-training': () => import('./gpt-training'),
+  'noise-robustness': () => import('./noise-robustness'),
+  'regularisation-path': () => import('./regularisation-path'),
 };

@@ -11,6 +11,7 @@ import {
 import { matrix } from '../../kinds/matrix';
 import { choice, defineFigure, say, slider } from '../declare';
 import { at, entry } from '../shared/as-matrix';
+import { ring } from '../shared/ring';
 
 const reach = 3;
 /** Heights in px of the sequence and of its margins. */
@@ -232,7 +233,7 @@ function drawSequence(
   f.x.forEach((value, t) => {
     const [px, py] = [x(t + 1), y(value)];
     const supports = t + 1 === f.support;
-    if (supports) ring(surface, px, py);
+    if (supports) ring(surface, px, py, 12, { role: 'margin', width: 2.5, of: 'tstar' });
     surface.mark('value', px, py, { size: 6.5, of: supports ? 'x tstar' : 'x' });
     const last = px > width - 34;
     surface.text(px + (last ? -15 : 15), py + 4, `x${subscript(t)}`, {
@@ -259,14 +260,6 @@ function arcs(surface: Surface, f: SupportTokensFrame, { x, y }: Places, t: numb
     }).flat();
     surface.path(points, { role: 'weight', width: Math.max(0.75, 9 * weight), opacity: 0.5, of: 'alpha' });
   }
-}
-
-function ring(surface: Surface, px: number, py: number): void {
-  const points = Array.from({ length: 33 }, (_, k) => {
-    const angle = (k * Math.PI) / 16;
-    return [px + 12 * Math.cos(angle), py + 12 * Math.sin(angle)];
-  }).flat();
-  surface.path(points, { role: 'margin', width: 2.5, of: 'tstar' });
 }
 
 /** A bar for each margin from the wall, which is 0. */

@@ -4,6 +4,7 @@ import type { Engine } from '../../../engine/api';
 import type { EmVsSgdParams } from '../../../engine/generated/gradient-dynamics';
 import { type Outcome, say } from '../../declare';
 import { entry } from '../../shared/as-matrix';
+import { deviation, mean } from '../../shared/spread';
 
 const draws = 10;
 
@@ -13,13 +14,6 @@ export interface Ends {
   readonly sgd: readonly [number, number];
   readonly em: readonly [number, number];
 }
-
-const mean = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0) / numbers.length;
-/** Of the sample. */
-const deviation = (numbers: readonly number[]): number => {
-  const m = mean(numbers);
-  return Math.sqrt(numbers.reduce((a, b) => a + (b - m) ** 2, 0) / (numbers.length - 1));
-};
 
 export function outcomeOf(ends: readonly Ends[]): Outcome {
   const leads = ends.map(({ sgd, em }) => sgd[0] - em[0]);

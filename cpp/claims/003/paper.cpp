@@ -1,0 +1,22 @@
+#include "claims/003/paper.hpp"
+
+#include "claims/003/parts.hpp"
+#include "experiments/incremental-patterns/pattern_run.hpp"
+
+namespace attn::claims {
+
+const std::vector<Claim>& Paper003::claims() {
+  static const std::vector<Claim> list = [] {
+    std::vector<Claim> all;
+    for (auto* more : {of_pattern_task, of_learning, of_pattern_construction, of_ablations,
+                       of_data_sizes, of_regression, of_pattern_flow}) {
+      for (Claim& claim : more()) all.push_back(std::move(claim));
+    }
+    return all;
+  }();
+  return list;
+}
+
+double Paper003::self_test() { return experiments::pattern_self_test(); }
+
+}  // namespace attn::claims

@@ -1,0 +1,232 @@
+// The claims of seed 003 about the regression task: section 3.1 up to proposition 1.
+#include <cmath>
+
+#include "attn/attention/softmax.hpp"
+#include "attn/numerics/central_differences.hpp"
+#include "attn/numerics/largest.hpp"
+#include "claims/003/parts.hpp"
+
+namespace attn::claims {
+namespace {
+
+using A = Agreement;
+
+constexpr Index kSide = 2;       // d of tokens that can be enumerated
+constexpr Index kPositions = 2;  // T
+constexpr int kKinds = 4;        // tokens +-sqrt(2) e_1 and +-sqrt(2) e_2: E x x^T = 1
+
+Matrix normal(Index rows, Index cols, Rng& rng) {
+  Matrix out(rows, cols);
+  for (double& entry : out.reshaped<Eigen::RowMajor>()) entry = rng.normal();
+  return out;
+}
+
+// Two patterns and two heads.
+struct Regression {
+  PatternTensor target;
+  PatternHeads heads;
+};
+
+Regression regression(std::uint64_t seed) {
+  Rng rng(seed);
+  Regression out;
+  for (int k = 0; k < 2; ++k) {
+    out.target.matrices.push_back(normal(kSide, kSide, rng));
+    out.heads.values.push_back(normal(kSide, kSide, rng));
+  }
+  out.target.vectors = Matrix::Identity(2, kPositions);
+  out.heads.logits = normal(2, kPositions, rng);
+  return out;
+}
+
+// The mean square of (4) over all sequences of tokens, with noise of two signs: `drawn` of it is independent, `copied` times the first token is not.
+double mean_square(const Regression& r, const PatternHeads& heads, double drawn, double copied) {
+  const Matrix s = softmax_rows(heads.logits);
+  double loss = 0.0;
+  for (int one = 0; one < 2 * kKinds * kKinds; ++one) {
+    Matrix x = Matrix::Zero(kSide, kPositions);
+    for (Index i = 0; i < kPositions; ++i) {
+      const int kind = i == 0 ? one % kKinds : one / kKinds % kKinds;
+      x(kind / 2, i) = (kind % 2 == 0 ? 1.0 : -1.0) * std::sqrt(2.0);
+    }
+    const double sign = one < kKinds * kKinds ? 1.0 : -1.0;
+    Vector error = -copied * x.col(0) - Vector::Constant(kSide, sign * drawn);
+    for (std::size_t k = 0; k < 2; ++k) {
+      const auto row = static_cast<Index>(k);
+      error += heads.values[k].lazyProduct(x.lazyProduct(s.row(row).transpose()));
+      error -=
+          r.target.matrices[k].lazyProduct(x.lazyProduct(r.target.vectors.row(row).transpose()));
+    }
+    loss += 0.5 * error.squaredNorm() / (2.0 * kKinds * kKinds);
+  }
+  return loss;
+}
+
+// The loss of (4) less that of the tensors and the constant of the noise.
+double loss_residual(std::uint64_t seed, const Progress&) {
+  const Regression r = regression(seed);
+  constexpr double kNoise = 0.7;
+  const double constant = 0.5 * static_cast<double>(kSide) * kNoise * kNoise;
+  const double loss = pattern_velocity(r.target, r.heads).loss;
+  return std::fabs(mean_square(r, r.heads, kNoise, 0.0) - loss - constant);
+}
+
+// The largest difference of dV_1 / dt from the gradient of (4), where the noise has the mean 0.
+double velocity_error(std::uint64_t seed, double drawn, double copied) {
+  const Regression r = regression(seed);
+  const auto f = [&](const Matrix& v) {
+    PatternHeads moved = r.heads;
+    moved.values[0] = v;
+    return mean_square(r, moved, drawn, copied);
+  };
+  const Matrix gradient = central_differences(f, r.heads.values[0], 0.1);
+  return largest(pattern_velocity(r.target, r.heads).d.values[0] + gradient);
+}
+double with_independent_noise(std::uint64_t seed, const Progress&) {
+  return velocity_error(seed, 0.7, 0.0);
+}
+double with_zero_mean_noise(std::uint64_t seed, const Progress&) {
+  return velocity_error(seed, 0.0, 0.5);
+}
+
+// ---- tensors ------------------------------------------------------------------------------------
+
+double inner_residual(std::uint64_t seed, const Progress&) {
+  const Regression r = regression(seed);
+  const PatternTensor p{r.heads.values, softmax_rows(r.heads.logits)};
+  double entries = 0.0;
+  for (Index t = 0; t < kPositions; ++t) {
+    Matrix a = Matrix::Zero(kSide, kSide), b = a;
+    for (std::size_t k = 0; k < 2; ++k) {
+      a += r.target.vectors(static_cast<Index>(k), t) * r.target.matrices[k];
+      b += p.vectors(static_cast<Index>(k), t) * p.matrices[k];
+    }
+    entries += a.cwiseProduct(b).sum();
+  }
+  return std::fabs(inner_product(r.target, p) - entries);
+}
+
+// |G - P|^2 / 2 by the printed sum, where heads have learned m = 3, 2 and 1.4 exactly: terms of G, then those of -P.
+double loss_by_printed_sum(std::uint64_t, const Progress&) {
+  PatternTensor residual{{}, Matrix::Zero(6, 3)};
+  for (const double sign : {1.0, -1.0}) {
+    for (Index k = 0; k < 3; ++k) {
+      const double m[] = {3.0, 2.0, 1.4};
+      Matrix v = Matrix::Zero(kSide, kSide);
+      v(k / kSide, k % kSide) = sign * m[k];
+      residual.vectors(static_cast<Index>(residual.matrices.size()), k) = 1.0;
+      residual.matrices.push_back(v);
+    }
+  }
+  double sum = 0.0;
+  for (Index k = 0; k < 6; ++k) {
+    sum += residual.matrices[static_cast<std::size_t>(k)].squaredNorm() *
+           residual.vectors.row(k).squaredNorm();
+  }
+  return 0.5 * sum;
+}
+
+// ---- assumptions --------------------------------------------------------------------------------
+
+// Means over all pairs of independent uniform tokens of E x_i x_j^T, less what is said of them.
+double one_hot_residual(std::uint64_t, const Progress&) {
+  constexpr auto kD = static_cast<double>(kClueTokens);
+  const Matrix one = Matrix::Identity(kClueTokens, kClueTokens);
+  Matrix same = Matrix::Zero(kClueTokens, kClueTokens), other = same;
+  for (Index a = 0; a < kClueTokens; ++a) {
+    same += one.col(a) * one.row(a) / kD;
+    for (Index b = 0; b < kClueTokens; ++b) other += one.col(a) * one.row(b) / (kD * kD);
+  }
+  return larger(largest(same - one / kD), largest((other.array() - 1.0 / (kD * kD)).matrix()));
+}
+
+double centred_residual(std::uint64_t, const Progress&) {
+  constexpr auto kD = static_cast<double>(kClueTokens);
+  const Matrix onto = (Matrix::Identity(kClueTokens, kClueTokens).array() - 1.0 / kD).matrix();
+  const Matrix x = std::sqrt(kD) * onto;
+  Matrix same = Matrix::Zero(kClueTokens, kClueTokens), other = same;
+  for (Index a = 0; a < kClueTokens; ++a) {
+    same += x.col(a) * x.row(a) / kD;
+    for (Index b = 0; b < kClueTokens; ++b) other += x.col(a) * x.row(b) / (kD * kD);
+  }
+  return larger(largest(same - onto), largest(other));
+}
+
+// Times d, the root of the mean square of <V_1, V_2> of two orthogonal matrices that are drawn.
+double overlap_of_drawn(std::uint64_t seed, const Progress&) {
+  constexpr int kPairs = 40;
+  constexpr Index kD = 20;
+  Rng rng(seed);
+  double squares = 0.0;
+  for (int n = 0; n < kPairs; ++n) {
+    const Matrix a = haar_orthogonal(kD, rng), b = haar_orthogonal(kD, rng);
+    const double inner = a.cwiseProduct(b).sum();  // d <V_1, V_2>, since |A| = |B| = sqrt(d)
+    squares += inner * inner / kPairs;
+  }
+  return std::sqrt(squares);
+}
+
+double overlap_of_clues(std::uint64_t, const Progress&) {
+  std::vector<Matrix> centred;
+  for (const Matrix& a : clue_task(kClueLags, 1.5, 3.0).features) {
+    const Matrix v = (a.array() - a.mean()).matrix();
+    centred.emplace_back(v / v.norm());
+  }
+  double worst = 0.0;
+  for (std::size_t k = 0; k < centred.size(); ++k) {
+    for (std::size_t l = 0; l < centred.size(); ++l) {
+      const double wanted = k == l ? 1.0 : 0.0;
+      worst = larger(worst, std::fabs(centred[k].cwiseProduct(centred[l]).sum() - wanted));
+    }
+  }
+  return worst;
+}
+
+}  // namespace
+
+std::vector<Claim> of_regression() {
+  std::vector<Claim> list;
+  const auto residual = [&](auto... what) { list.push_back(residual_claim(what...)); };
+  residual("003.assumption-1.one-hot", "section 3.1, assumption 1; not in the text",
+           "One-hot tokens are no such data: E x xᵀ is 1/d Id, and 1/d² in every entry between "
+           "lags.",
+           "", 1e-15, "all pairs of five tokens", one_hot_residual);
+  residual("003.assumption-1.centred", "section 3.1, assumption 1; not in the text",
+           "Less their mean and times √d they are, on the d − 1 directions whose entries sum to 0.",
+           "", 1e-14, "all pairs of five tokens", centred_residual);
+  list.push_back({"003.assumption-2.drawn", "section 3.1, assumption 2; not in the text",
+                  "Orthogonal matrices that are drawn have it up to 1/d.", "", 1.0, A::kSpread, 0.0,
+                  "d times the root of the mean square of ⟨V_1, V_2⟩",
+                  "haar_orthogonal, d = 20, 40 pairs a seed", 20, false, overlap_of_drawn});
+  residual("003.assumption-2.clues", "section 3.1, assumption 2; not in the text",
+           "The matrices of the three clues have it exactly, less their means.", "", 1e-15,
+           "clue_task", overlap_of_clues);
+  residual("003.section-3.1.inner", "section 3.1, tensor notation",
+           "The inner product of two tensors, with a sum over pairs of terms.", "", 1e-13,
+           "inner_product, and the sum over entries", inner_residual);
+  list.push_back({"003.section-3.1.single-sum", "section 3.1, tensor notation",
+                  "The same with one sum: then the loss of heads that have learned all is 0.",
+                  "⟨M, N⟩ = Σ_k ⟨B_k, B'_k⟩ ⟨v_k, v'_k⟩", 0.0, A::kWithin, 1e-9,
+                  "‖G − P‖² / 2 of three pure heads, m = 3, 2 and 1.4",
+                  "the printed sum over the six terms of G − P", 1, false, loss_by_printed_sum});
+  list.back().correction = {
+      "terms of G and of P never meet in one sum; ⟨M, N⟩ = Σ_kl ⟨B_k, B'_l⟩ ⟨v_k, v'_l⟩", 14.96,
+      1e-12};
+  residual("003.proposition-1.loss", "section 3.1, (4) and proposition 1",
+           "The loss is half the square of a tensor, up to the constant E ‖ξ‖² / 2.",
+           "½ ‖G − P‖_F²", 1e-13,
+           "pattern_velocity, and (4) over all sequences of two tokens of two numbers",
+           loss_residual);
+  residual("003.proposition-1.flow", "section 3.1, proposition 1",
+           "With noise that is independent of the data the flow is that of the tensors.",
+           "is equivalent to that on", 1e-10, "pattern_velocity, and central differences of (4)",
+           with_independent_noise);
+  list.push_back({"003.proposition-1.noise", "section 3.1, assumption 1; not in the text",
+                  "Noise of mean 0 is not enough: what is correlated with the data pulls too.", "",
+                  0.1, A::kAbove, 0.0, "largest error of dV_1 / dt for ξ = x_1 / 2",
+                  "pattern_velocity, and central differences of (4)", 10, false,
+                  with_zero_mean_noise});
+  return list;
+}
+
+}  // namespace attn::claims

@@ -1,0 +1,121 @@
+#include "cli/train_checkpoint.hpp"
+
+#include <cstring>
+#include <filesystem>
+
+#include "cli/files.hpp"
+#include "experiments/arrays.hpp"
+
+namespace attn::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr char kMagic[] = "attn train checkpoint 1\n";
+
+template <typename T>
+void put(std::string& to, const T& value) {
+  to.append(reinterpret_cast<const char*>(&value), sizeof value);
+}
+
+void put(std::string& to, const Eigen::VectorXf& floats) {
+  put(to, static_cast<std::uint64_t>(floats.size()));
+  to.append(reinterpret_cast<const char*>(floats.data()),
+            static_cast<std::size_t>(floats.size()) * sizeof(float));
+}
+
+// Takes what put has written; false when the bytes end before.
+class Bytes {
+ public:
+  explicit Bytes(const std::string& bytes) : left_(bytes.data()), end_(left_ + bytes.size()) {}
+
+  template <typename T>
+  bool take(T& value) {
+    if (static_cast<std::size_t>(end_ - left_) < sizeof value) return false;
+    std::memcpy(&value, left_, sizeof value);
+    left_ += sizeof value;
+    return true;
+  }
+  bool take(Eigen::VectorXf& floats) {
+    std::uint64_t size = 0;
+    if (!take(size) || static_cast<std::uint64_t>(end_ - left_) / sizeof(float) < size) {
+      return false;
+    }
+    floats.resize(static_cast<Index>(size));
+    std::memcpy(floats.data(), left_, size * sizeof(float));
+    left_ += size * sizeof(float);
+    return true;
+  }
+
+ private:
+  const char* left_;
+  const char* end_;
+};
+
+std::uint64_t sum_of(const char* bytes, std::size_t size) {
+  return experiments::hash_bytes(bytes, size);
+}
+
+std::optional<Checkpoint> parse(const std::string& file) {
+  constexpr std::size_t kHead = sizeof kMagic - 1, kSum = sizeof(std::uint64_t);
+  if (file.size() < kHead + kSum || file.compare(0, kHead, kMagic) != 0) return {};
+  std::uint64_t sum = 0;
+  std::memcpy(&sum, file.data() + file.size() - kSum, kSum);
+  if (sum != sum_of(file.data(), file.size() - kSum)) return {};
+  Checkpoint out;
+  const std::string body = file.substr(kHead, file.size() - kHead - kSum);
+  Bytes bytes(body);
+  std::int64_t updates = 0;
+  std::uint8_t kept = 0;
+  GptTrainerState& state = out.state;
+  if (!bytes.take(out.recipe) || !bytes.take(out.metrics) || !bytes.take(updates) ||
+      !bytes.take(state.windows.counter) || !bytes.take(state.windows.kept_normal) ||
+      !bytes.take(kept) || !bytes.take(state.weights) || !bytes.take(state.adamw.mean) ||
+      !bytes.take(state.adamw.squares)) {
+    return {};
+  }
+  state.windows.has_kept_normal = kept != 0;
+  state.adamw.updates = static_cast<Index>(updates);
+  return out;
+}
+
+}  // namespace
+
+void write_checkpoint(const std::string& folder, const Checkpoint& checkpoint) {
+  std::string bytes = kMagic;
+  const GptTrainerState& state = checkpoint.state;
+  put(bytes, checkpoint.recipe);
+  put(bytes, checkpoint.metrics);
+  put(bytes, static_cast<std::int64_t>(state.adamw.updates));
+  put(bytes, state.windows.counter);
+  put(bytes, state.windows.kept_normal);
+  put(bytes, static_cast<std::uint8_t>(state.windows.has_kept_normal ? 1 : 0));
+  put(bytes, state.weights);
+  put(bytes, state.adamw.mean);
+  put(bytes, state.adamw.squares);
+  put(bytes, sum_of(bytes.data(), bytes.size()));
+  const std::string path = folder + "/checkpoint", fresh = path + ".new";
+  write_file("attn train", fresh, bytes);
+  std::error_code failed;
+  if (fs::exists(path, failed)) fs::rename(path, path + ".old", failed);
+  if (!failed) fs::rename(fresh, path, failed);
+  if (failed) throw Error("attn train: cannot write " + path + ": " + failed.message());
+}
+
+std::optional<Checkpoint> read_checkpoint(const std::string& folder, std::string& notes) {
+  std::string broken;
+  for (const char* name : {"/checkpoint", "/checkpoint.old"}) {
+    const std::string path = folder + name;
+    if (!fs::exists(path)) continue;
+    if (std::optional<Checkpoint> found = parse(read_file(path))) {
+      if (!broken.empty()) notes = broken + " is cut or changed; going on from " + path;
+      return found;
+    }
+    broken += (broken.empty() ? "" : " and ") + path;
+  }
+  if (broken.empty()) return {};
+  throw Error("attn train: " + broken +
+              " is cut or changed, expected a whole checkpoint; --fresh begins again");
+}
+
+}  // namespace attn::cli

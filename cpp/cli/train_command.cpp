@@ -1,0 +1,332 @@
+#include "cli/train_command.hpp"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <optional>
+#include <thread>
+
+#include "attn/numerics/check.hpp"
+#include "attn/training/character_vocabulary.hpp"
+#include "cli/files.hpp"
+#include "cli/progress.hpp"
+#include "cli/threads.hpp"
+#include "cli/train_checkpoint.hpp"
+#include "cli/train_config.hpp"
+#include "experiments/arrays.hpp"
+
+namespace attn::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+using Clock = std::chrono::steady_clock;
+
+// Of several texts, one after the other.
+std::uint64_t hash_of(std::initializer_list<const std::string*> texts) {
+  std::uint64_t out = experiments::hash_bytes(nullptr, 0);
+  for (const std::string* text : texts) {
+    out = experiments::hash_bytes(text->data(), text->size(), out);
+  }
+  return out;
+}
+
+std::string hex(std::uint64_t x) {
+  char out[17];
+  std::snprintf(out, sizeof out, "%016llx", static_cast<unsigned long long>(x));
+  return out;
+}
+
+double bits(double nats) { return nats / std::log(2.0); }
+
+// The text in tokens, and what tells this run from others.
+struct Data {
+  CharacterVocabulary characters;
+  std::vector<Index> text, validation;
+  std::uint64_t recipe;
+};
+
+std::string first_characters(const std::string& text, Index count) {
+  if (count == 0) return text;
+  std::vector<char32_t> all = utf8_characters(text);
+  if (static_cast<Index>(all.size()) < count) {
+    throw Error("attn train: characters is " + std::to_string(count) + ", expected at most the " +
+                std::to_string(all.size()) + " of the text");
+  }
+  all.resize(static_cast<std::size_t>(count));
+  return utf8_text(all);
+}
+
+Data read_data(TrainConfig& config) {
+  const std::string text = first_characters(read_file(config.text), config.characters);
+  const bool apart = !config.validation.empty();
+  const std::string unseen = apart ? read_file(config.validation) : "";
+  // A text of its own may have characters that the other lacks.
+  Data out{CharacterVocabulary(text, {apart}), {}, {}, 0};
+  out.text = out.characters.encode(text);
+  if (apart) {
+    out.validation = out.characters.encode(unseen);
+  } else {
+    const auto size = static_cast<double>(out.text.size());
+    const auto kept =
+        static_cast<std::ptrdiff_t>(size - std::floor(size * config.validation_share));
+    out.validation.assign(out.text.begin() + kept, out.text.end());
+    out.text.resize(static_cast<std::size_t>(kept));
+  }
+  GptTrainerOptions& trainer = config.trainer;
+  trainer.shape.vocabulary = out.characters.size();
+  if (config.epochs > 0.0) {
+    const double read = static_cast<double>(trainer.batch) *
+                        static_cast<double>(std::max<Index>(1, trainer.shape.context));
+    const double updates = std::ceil(config.epochs * static_cast<double>(out.text.size()) / read);
+    trainer.schedule.updates =
+        check::count("attn train", "the updates of these epochs", updates, 1, check::kMaxBudget);
+  }
+  json settings = to_json(config);
+  // Where the texts lie does not matter, what they say does.
+  settings.erase("text");
+  settings.erase("validation");
+  const std::string recipe = settings.dump();
+  out.recipe = hash_of({&recipe, &text, &unseen});
+  return out;
+}
+
+// Metrics, a line each. What a line says depends on the run alone.
+class Metrics {
+ public:
+  // The first `keep` bytes of what is there; later lines are of updates that are taken again.
+  Metrics(std::string path, std::uint64_t keep) : path_(std::move(path)) {
+    std::error_code failed;
+    if (fs::exists(path_, failed) && fs::file_size(path_, failed) >= keep) {
+      fs::resize_file(path_, keep, failed);
+    } else if (keep > 0) {
+      throw Error("attn train: " + path_ + " is shorter than when the checkpoint was written; " +
+                  "--fresh begins again");
+    }
+    file_.open(path_, std::ios::binary | std::ios::app);
+    if (!file_ || failed) throw Error("attn train: cannot write " + path_);
+  }
+
+  void write(const json& line) { file_ << line.dump() << '\n'; }
+
+  // How long it is, all of it being in the file.
+  std::uint64_t flush() {
+    if (!file_.flush()) throw Error("attn train: cannot write " + path_ + ": is the disk full?");
+    return fs::file_size(path_);
+  }
+
+ private:
+  std::string path_;
+  std::ofstream file_;
+};
+
+// What is left, in words.
+std::string eta(double seconds) {
+  if (!(seconds < 1e7)) return "";
+  const auto whole = static_cast<long>(seconds);
+  char out[32];
+  if (whole >= 3600) {
+    std::snprintf(out, sizeof out, "%ld h %02ld min", whole / 3600, whole / 60 % 60);
+  } else {
+    std::snprintf(out, sizeof out, "%ld min %02ld s", whole / 60, whole % 60);
+  }
+  return out;
+}
+
+class Training {
+ public:
+  Training(const TrainOptions& options, const TrainConfig& config, const Data& data,
+           FastGptOptions model)
+      : options_(options),
+        config_(config),
+        data_(data),
+        trainer_(data.text, config.trainer, std::move(model)),
+        last_save_(Clock::now()) {
+    std::uint64_t written = 0;
+    if (!options.fresh) {
+      std::string notes;
+      if (const std::optional<Checkpoint> found = read_checkpoint(options.out, notes)) {
+        if (!notes.empty()) std::cerr << "attn train: " << notes << '\n';
+        if (found->recipe != data.recipe) {
+          throw Error("attn train: " + options.out +
+                      " holds a run of another configuration or text; give another --out, or "
+                      "--fresh to begin again");
+        }
+        trainer_.restore(found->state);
+        written = found->metrics;
+        std::cerr << "attn train: going on from update " << trainer_.updates() << '\n';
+      }
+    }
+    metrics_.emplace(options.out + "/metrics.jsonl", written);
+    start_ = trainer_.updates();
+  }
+
+  // Whether the run has come to its end.
+  bool run() {
+    const Index all = config_.trainer.schedule.updates;
+    const Index last = options_.updates > 0 ? std::min(all, options_.updates) : all;
+    if (trainer_.updates() == 0) evaluate();
+    while (trainer_.updates() < last && !interrupted()) {
+      step();
+      show(all);
+      const std::chrono::duration<double> since = Clock::now() - last_save_;
+      if (since.count() >= options_.save_seconds) save();
+    }
+    clear_progress();
+    const bool ended = trainer_.updates() >= all;
+    save();
+    return ended;
+  }
+
+  // What the run has come to.
+  json result() {
+    const Eigen::VectorXf weights = trainer_.weights();
+    const double nats = trainer_.evaluate(data_.validation);
+    const double size = trainer_.size_of_embeddings(data_.validation);
+    return {
+        {"recipe", hex(data_.recipe)},
+        {"config", to_json(config_)},
+        {"updates", trainer_.updates()},
+        {"weights", weights.size()},
+        {"hash", hex(experiments::hash_bytes(
+                     weights.data(), static_cast<std::size_t>(weights.size()) * sizeof(float)))},
+        {"validation_bpc", bits(nats)},
+        {"embedding_rms", size},
+        {"noise", with_noise(1.0)},
+        {"noise_in_proportion", with_noise(size)}};
+  }
+
+ private:
+  // Bits per character with noise of each of the levels, times this. Draws are those of the level.
+  json with_noise(double unit) {
+    json out = json::array();
+    std::uint64_t draws = config_.trainer.seed;
+    for (const double sigma : config_.noise) {
+      const double nats = trainer_.evaluate(data_.validation, sigma * unit, ++draws);
+      out.push_back({{"sigma", sigma}, {"bpc", bits(nats)}});
+    }
+    return out;
+  }
+
+  void step() {
+    const GptUpdate u = trainer_.step();
+    const Index done = trainer_.updates();
+    if (done % config_.log_every == 0 || done == 1) {
+      json line = {{"update", done},
+                   {"loss", u.loss},
+                   {"bpc", bits(u.loss)},
+                   {"norm", u.norm},
+                   {"rate", u.rate}};
+      if (config_.trainer.prior.kind != GptPriorKind::kNone) {
+        line["prior"] = u.prior;
+        line["log_det"] = u.log_det;
+        line["rms"] = u.rms;
+      }
+      metrics_->write(line);
+    }
+    const bool due = config_.evaluate_every > 0 && done % config_.evaluate_every == 0;
+    if (due || done == config_.trainer.schedule.updates) evaluate();
+  }
+
+  void evaluate() {
+    const double nats = trainer_.evaluate(data_.validation);
+    json line = {
+        {"update", trainer_.updates()}, {"validation", nats}, {"validation_bpc", bits(nats)}};
+    if (config_.sample > 0) {
+      const std::vector<Index> begin{data_.text.front()};
+      line["sample"] = data_.characters.decode(
+          trainer_.sample(begin, config_.sample, 1.0, config_.trainer.seed));
+    }
+    metrics_->write(line);
+  }
+
+  void save() {
+    const std::uint64_t written = metrics_->flush();
+    write_checkpoint(options_.out, {data_.recipe, written, trainer_.save()});
+    last_save_ = Clock::now();
+  }
+
+  void show(Index all) {
+    const Index done = trainer_.updates();
+    const std::chrono::duration<double> since = Clock::now() - begin_;
+    const double each = since.count() / static_cast<double>(done - start_);
+    (void)show_progress_saying(static_cast<double>(done) / static_cast<double>(all),
+                               eta(each * static_cast<double>(all - done)));
+  }
+
+  const TrainOptions& options_;
+  const TrainConfig& config_;
+  const Data& data_;
+  GptTrainer trainer_;
+  std::optional<Metrics> metrics_;
+  Clock::time_point last_save_, begin_ = Clock::now();
+  Index start_ = 0;
+};
+
+}  // namespace
+
+bool FolderLock::take(const std::string& folder) {
+  std::error_code failed;
+  fs::create_directories(folder, failed);
+  if (failed) throw Error("attn: cannot make " + folder + ": " + failed.message());
+  const std::string path = folder + "/lock";
+  file_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+  if (file_ < 0) throw Error("attn: cannot write " + path + ": " + std::strerror(errno));
+  return ::flock(file_, LOCK_EX | LOCK_NB) == 0;
+}
+
+FolderLock::~FolderLock() {
+  if (file_ >= 0) ::close(file_);
+}
+
+json train_run(const TrainOptions& options, TrainConfig config) {
+  if (!options.text.empty()) config.text = options.text;
+  if (!options.validation.empty()) config.validation = options.validation;
+  const Data data = read_data(config);
+  if (options.fresh) {
+    std::error_code failed;
+    for (const char* name : {"checkpoint", "checkpoint.old", "metrics.jsonl", "model.json"}) {
+      fs::remove(options.out + '/' + name, failed);
+    }
+  }
+  const Index cores = std::max<Index>(1, static_cast<Index>(std::thread::hardware_concurrency()));
+  Threads threads(options.threads > 0 ? options.threads : cores);
+  FastGptOptions model;
+  model.fused = config.fused;
+  model.parallel = [&threads](Index jobs, const std::function<void(Index)>& job) {
+    threads.run(jobs, job);
+  };
+  Training training(options, config, data, model);
+  if (!training.run()) return nullptr;
+  json result = training.result();
+  write_whole("attn train", options.out + "/model.json", result.dump(1) + '\n');
+  return result;
+}
+
+void train(const TrainOptions& options) {
+  const TrainConfig config = parse_train_config(read_file(options.config), options.config);
+  check::count("attn train", "--threads", options.threads, 0, 1000);
+  FolderLock lock;
+  if (!lock.take(options.out)) {
+    throw Error("attn train: another process trains in " + options.out);
+  }
+  listen_for_interrupts();
+  const json result = train_run(options, config);
+  if (result.is_null()) {
+    std::cerr << "attn train: stopped; the same command goes on\n";
+    return;
+  }
+  std::cout << result.dump() << '\n';
+}
+
+}  // namespace attn::cli

@@ -1,0 +1,127 @@
+#include "experiments/incremental-patterns/chain_explorer.hpp"
+
+#include <cmath>
+
+#include "attn/attention/softmax.hpp"
+#include "attn/numerics/largest.hpp"
+#include "attn/numerics/rng.hpp"
+#include "attn/sequence/best_laws.hpp"
+#include "attn/sequence/pattern_influence.hpp"
+#include "attn/training/cross_entropy.hpp"
+
+namespace attn::experiments {
+namespace {
+
+using Context = std::vector<Index>;
+
+constexpr Index kTokens = ChainExplorer::kTokens, kGroups = ChainExplorer::kGroups,
+                kLags = ChainExplorer::kLags;
+
+// Newest first, as the library has them.
+Context by_lag(const Vector& x) {
+  Context out;
+  for (Index i = kLags; i-- > 0;) {
+    out.push_back(check::count("chain_explorer", "a token of x", x(i), Index{0}, kTokens - 1));
+  }
+  return out;
+}
+
+// What each group adds to the logits: its matrix times its mean token.
+Matrix votes(const PatternTask& task, const Context& context) {
+  constexpr Index kSize = kLags / kGroups;
+  Matrix out = Matrix::Zero(kGroups, kTokens);
+  for (Index i = 0; i < kLags; ++i) {
+    const Matrix& a = task.features[static_cast<std::size_t>(i / kSize)];
+    const Index token = context[static_cast<std::size_t>(i)];
+    for (Index y = 0; y < kTokens; ++y) {
+      out(i / kSize, y) += a(y, token) / static_cast<double>(kSize);
+    }
+  }
+  return out;
+}
+
+double divergence(const Vector& p, const Vector& q) {
+  return kl_divergences(p.transpose(), q.transpose())(0);
+}
+
+double influence_error(const PatternTask& task, const Context& context, const Vector& influence) {
+  const Vector own = pattern_law(task, context);
+  double worst = 0.0;
+  for (std::size_t i = 0; i < context.size(); ++i) {
+    double sum = 0.0;
+    for (Index token = 0; token < kTokens; ++token) {
+      Context other = context;
+      other[i] = token;
+      sum += divergence(own, pattern_law(task, other));
+    }
+    const double mean = sum / static_cast<double>(kTokens - 1);
+    worst = larger(worst, std::fabs(mean - influence(static_cast<Index>(i))));
+  }
+  return worst;
+}
+
+// E KL(best law of group 1 || truncated law) over all that group 1 may hold.
+double truncation_gap(const PatternTask& task, const BestLaws& best) {
+  constexpr Index kSize = kLags / kGroups;
+  Index count = 1;
+  for (Index i = 0; i < kSize; ++i) count *= kTokens;
+  double sum = 0.0;
+  Context context(static_cast<std::size_t>(kLags), 0);
+  for (Index n = 0; n < count; ++n) {
+    Index rest = n;
+    for (Index i = 0; i < kSize; ++i, rest /= kTokens) {
+      context[static_cast<std::size_t>(i)] = rest % kTokens;
+    }
+    sum += divergence(best.law(context, 1), softmax(pattern_logits(task, context, 1)));
+  }
+  return sum / static_cast<double>(count);
+}
+
+}  // namespace
+
+Vector ChainExplorerParams::undecided() {
+  Vector x(12);
+  x << 3, 0, 1, 3, 2, 2, 4, 0, 1, 3, 2, 1;
+  return x;
+}
+
+std::vector<Setting<ChainExplorerParams>> ChainExplorer::settings() {
+  ChainExplorerParams rotated;
+  rotated.matrices = ClueMatrices::kOrthogonal;
+  rotated.read = PatternRead::kOne;
+  rotated.seed = 7;
+  ChainExplorerParams steep;
+  steep.x.setZero();
+  steep.m = 2.0;
+  steep.b0 = 1.5;
+  steep.read = PatternRead::kTwo;
+  return {{ChainExplorerParams{}, 0, 0}, {rotated, 0, 0}, {steep, 0, 0}};
+}
+
+ChainExplorer::ChainExplorer(const Params& params) {
+  checked(kName, params);
+  check::vector(kName, "x", params.x, kLags);
+  const Context context = by_lag(params.x);
+  Rng rng(params.seed);
+  const PatternTask task = pattern_task(params.matrices, params.m, params.b0, rng);
+  const BestLaws best(task);
+  Frame& f = frame_;
+  f.p = pattern_law(task, context);
+  f.fbar.resize(kGroups, kTokens);
+  f.votes = votes(task, context);
+  for (Index k = 0; k < kGroups; ++k) {
+    f.fbar.row(k) = best.law(context, k + 1).transpose();
+  }
+  f.scales = importance_scales(kGroups, params.m, params.b0);
+  const Vector influence = token_influences(task, context);
+  f.influence = influence.reverse();
+  f.influence_error = influence_error(task, context, influence);
+  f.mean_influence =
+      mean_influences(task, uniform_contexts(task, kContexts, PatternTargets::kLaws, rng));
+  f.stairs = best.stairs();
+  f.gap = f.stairs(static_cast<Index>(params.read) + 1);
+  f.trunc_gap = truncation_gap(task, best);
+  f.tower_error = std::fabs(f.stairs(1) - f.stairs(2) - best.gain(2));
+}
+
+}  // namespace attn::experiments

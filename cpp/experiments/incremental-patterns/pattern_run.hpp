@@ -1,0 +1,82 @@
+// What the experiments on training have in common: heads of the minimal model of seed 003, section 2.4, that learn three groups of clues by Adam, and what is known of the
+// contexts that they learn from.
+#pragma once
+
+#include <vector>
+
+#include "attn/training/fast_pattern_trainer.hpp"
+#include "experiments/incremental-patterns/clue_tasks.hpp"
+#include "experiments/run.hpp"
+
+namespace attn::experiments {
+
+/// Where heads start: drawn logits, or all 0.
+enum class HeadsStart { kRandom, kEqual };
+struct PatternRunParams {
+  HeadsStart start = HeadsStart::kRandom;
+  double u = 0.1;
+  Index heads = 3;
+  double m = 1.5;
+  double decay = 0.0;
+  ClueMatrices matrices = ClueMatrices::kClues;
+  std::uint64_t seed = 6;
+
+  static constexpr auto describe() {
+    using Self = PatternRunParams;
+    return members(
+        choice(ATTN_MEMBER(start), "logits of the start: drawn, or all 0", "random", "equal"),
+        param(ATTN_MEMBER(u), "drawn logits are uniform on [-u, u]", within(1e-9, 3.0)),
+        param(ATTN_MEMBER(heads), "that learn", within(1, 6)),
+        param(ATTN_MEMBER(m), "how many times louder a group is than the next", within(1.0, 2.5)),
+        param(ATTN_MEMBER(decay), "a step takes 0.02 times this share off all weights",
+              within(0.0, 0.2)),
+        choice(ATTN_MEMBER(matrices), "of the groups", "clues", "orthogonal"),
+        param(ATTN_MEMBER(seed), "of drawn matrices, contexts and logits, in this order"));
+  }
+};
+
+/// A whole run: 1200 steps of Adam, all of 1500 contexts each.
+class PatternRun {
+ public:
+  static constexpr Index kSteps = 1200;
+  static constexpr Index kContexts = 1500;
+
+  /// p is valid.
+  explicit PatternRun(const PatternRunParams& p) : PatternRun(p, Rng(p.seed)) {}
+
+  const PatternTask& task() const { return task_; }
+  const PatternData& data() const { return data_; }
+  /// Heads after t steps.
+  const PatternHeads& heads(Index t) const { return heads_[static_cast<std::size_t>(t)]; }
+  /// Mean divergence of the law from the model after 0 to kSteps steps: who reads all groups knows the law.
+  Vector excess() const { return from_best_.col(kPatternGroups - 1); }
+  /// The best laws of these contexts that read 1 to 3 groups, and the laws that these groups alone would give.
+  const std::vector<Matrix>& best_laws() const { return best_laws_; }
+  const std::vector<Matrix>& truncated_laws() const { return truncated_laws_; }
+  /// Mean divergence of the best law that reads 1 to 3 groups from the model (kSteps + 1 x 3).
+  const Matrix& from_best() const { return from_best_; }
+  /// The same of the law that these groups alone would give.
+  const Matrix& from_truncated() const { return from_truncated_; }
+  /// E KL(law || best law) of 0 to 3 groups over these contexts (4).
+  const Vector& stairs() const { return stairs_; }
+  /// The same over all contexts.
+  const Vector& exact_stairs() const { return exact_stairs_; }
+  /// Largest difference of the float's loss and gradient after t steps from those in double.
+  double gradient_error(Index t);
+
+ private:
+  PatternRun(const PatternRunParams& p, Rng rng);
+
+  PatternTask task_;
+  PatternData data_;
+  FastPatternPass pass_;
+  std::vector<PatternHeads> heads_;
+  std::vector<Matrix> best_laws_, truncated_laws_;
+  Vector stairs_, exact_stairs_;
+  Matrix from_best_, from_truncated_;
+};
+
+/// gradient_error of a few contexts after a few steps: what float kernels that miscalculate would get wrong.
+double pattern_self_test();
+
+}  // namespace attn::experiments

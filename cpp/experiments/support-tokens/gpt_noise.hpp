@@ -1,0 +1,81 @@
+// Two language models from one start, trained to the end, and what noise on their embeddings costs them. Source: seed 002, sections 7.3 and 7.4.
+#pragma once
+
+#include <array>
+
+#include "experiments/support-tokens/gpt_runs.hpp"
+
+namespace attn::experiments {
+
+struct GptNoiseParams {
+  GptPriorKind first = GptPriorKind::kNone;
+  GptPriorKind second = GptPriorKind::kPublished;
+  GptRunParams run;
+
+  static constexpr auto describe() {
+    using Self = GptNoiseParams;
+    return members(choice(ATTN_MEMBER(first), "a model's term, as in gpt_pair", "none", "published",
+                          "barrier", "residual", "placebo"),
+                   choice(ATTN_MEMBER(second), "that of the model it is compared with", "none",
+                          "published", "barrier", "residual", "placebo"),
+                   group(ATTN_MEMBER(run)));
+  }
+};
+
+struct GptNoiseFrame {
+  Index updates = 0;
+  Index levels = 0;
+  Vector sigma;
+  Vector ratio;
+  Vector rms;
+  Matrix fixed;
+  Matrix relative;
+
+  static constexpr auto describe() {
+    using Self = GptNoiseFrame;
+    return members(field(ATTN_MEMBER(updates), "of each model so far"),
+                   field(ATTN_MEMBER(levels),
+                         "of noise at which both have been evaluated: first those of sigma, then "
+                         "those of ratio"),
+                   field(ATTN_MEMBER(sigma), "deviation of the noise (6)"),
+                   field(ATTN_MEMBER(ratio), "of that deviation to the size of the embeddings (5)"),
+                   field(ATTN_MEMBER(rms), "root mean square of the embeddings of both (2)"),
+                   field(ATTN_MEMBER(fixed),
+                         "bits per character of the validation text at each sigma (2 x 6), the "
+                         "mean of two draws; 0 where there is none yet"),
+                   field(ATTN_MEMBER(relative), "the same at each ratio (2 x 5)"));
+  }
+};
+
+class GptNoise {
+ public:
+  using Params = GptNoiseParams;
+  using Frame = GptNoiseFrame;
+  static constexpr const char* kName = "gpt_noise";
+  static constexpr const char* kAbout =
+      "what noise on embeddings costs two language models (seed 002, sections 7.3 and 7.4)";
+  static constexpr bool kFloats = true;
+  static constexpr std::array<double, 6> kSigmas{0.0, 0.05, 0.1, 0.2, 0.3, 0.5};
+  static constexpr std::array<double, 5> kRatios{0.0, 0.25, 0.5, 1.0, 2.0};
+  static std::vector<Setting<Params>> settings();
+  static double self_test() { return gpt_self_test(); }
+
+  explicit GptNoise(const Params& params);
+
+  /// A unit is 20 updates of both models, or one level of noise.
+  bool refine(Index budget);
+  double progress() const;
+  const Frame& frame() const { return frame_; }
+
+ private:
+  void go_on();
+  Index units() const;
+
+  Params params_;
+  GptText text_;
+  GptRun first_, second_;
+  Index done_ = 0;
+  Frame frame_;
+};
+
+}  // namespace attn::experiments

@@ -1,0 +1,65 @@
+// What seed 002, section 7.1, adds to the loss of a language model, eq 24 of its embeddings, and controls that the seed lacks. Embeddings x are those of token and position; contexts are strict,
+// s < t, logits x_t^T w x_s. Values are means over tokens, in nats, without lambda. In double the oracle, with the same bits on every platform; in float for training.
+#pragma once
+
+#include "attn/support/residual_barrier_fast.hpp"
+
+namespace attn {
+
+/// Which term.
+enum class GptPriorKind {
+  kNone,       ///< none: cross-entropy alone
+  kPublished,  ///< -log |det (I - Sigma_t w^T)|, section 7.1: w is learned
+  kBarrier,    ///< the same, w being a multiple of the identity that is not learned
+  kResidual,   ///< as published, and |x_t - mu_t|^2 / (2 sigma^2), eq 19, which the seed drops
+  kPlacebo,  ///< d (log mean x^2 - 2 log rms)^2: no determinant, but embeddings of a size that is chosen
+};
+
+/// The term, and the tokens whose determinants it takes: each costs O(d^3).
+struct GptPriorOptions {
+  GptPriorKind kind = GptPriorKind::kNone;  ///< which
+  double lambda = 0.05;                     ///< what it is multiplied by in the objective, >= 0
+  double w = 4.0;                           ///< of kBarrier: times the identity
+  double sigma = 0.2;                       ///< of kResidual, > 0
+  double rms = 0.29;                        ///< of kPlacebo, > 0
+  Index sequences = 4;  ///< the first so many of a batch, >= 1; kPlacebo takes all
+  Index stride =
+      4;  ///< update u takes tokens t (from 0) with t = 1 + u modulo this, >= 1; of the residual all count
+};
+
+/// A term, and its derivatives.
+struct GptPrior {
+  double value;    ///< the mean, 0 where no token counts
+  double log_det;  ///< the mean of log |det| over the tokens that count; 0 without determinants
+  Matrix d_x;      ///< (sequences length x d)
+  Matrix d_w;      ///< (d x d); zeros where w is not learned
+};
+
+/// The same in float.
+struct FastGptPrior {
+  double value;     ///< as GptPrior::value
+  double log_det;   ///< as GptPrior::log_det
+  FloatMatrix d_x;  ///< as GptPrior::d_x
+  FloatMatrix d_w;  ///< as GptPrior::d_w
+};
+
+/// Throws Error, with `function` before it, for options that are not as they say.
+void check_gpt_prior_options(const char* function, const GptPriorOptions& options);
+
+/// Whether a term has a matrix that is learned.
+[[nodiscard]] bool learns_w(GptPriorKind kind);
+
+/// How many of `sequences` sequences of a batch go into the term.
+[[nodiscard]] Index prior_sequences(const GptPriorOptions& options, Index sequences);
+
+/// The term of embeddings x (sequences length x d) and w (d x d), in the update counted from 0. length >= 1 divides the rows of x; everything finite, options as they say. w may be empty where it is not
+/// learned. Throws Error otherwise, for a determinant that is 0, and for what is too large for a double.
+[[nodiscard]] GptPrior gpt_prior(const GptPriorOptions& options, const Matrix& x, Index length,
+                                 const Matrix& w, Index update);
+
+/// In float, into `out`, which keeps its memory where shapes are the same and is left half written when this throws: what is too large for a float is refused, too. `fused` as in FastBarrierOptions.
+void fast_gpt_prior(const GptPriorOptions& options, const FloatMatrix& x, Index length,
+                    const FloatMatrix& w, Index update, bool fused, BarrierWorkspace& workspace,
+                    FastGptPrior& out);
+
+}  // namespace attn

@@ -1,0 +1,205 @@
+#include <algorithm>
+
+#include "kernels/gpt.hpp"
+
+// One source for every instruction set, see pair_sums.cpp.
+#undef HWY_DISABLED_TARGETS
+#define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "kernels/gpt_backward.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include "kernels/gpt_rows-inl.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace attn {
+namespace HWY_NAMESPACE {
+
+using kernels::GptBlockParts;
+using kernels::GptChunk;
+using kernels::GptPacks;
+using kernels::GptSizes;
+using kernels::GptWork;
+
+// ---- Layers ------------------------------------------------------------------------------------------------------------
+
+// d_w (inputs x outputs) += x^T d_y, d_b += the sum of the rows of d_y.
+template <bool kFused>
+void WeightsBack(const float* x, const float* d_y, size_t rows, size_t inputs, size_t outputs,
+                 size_t d_y_stride, float* pack, float* turned, float* d_w, float* d_b) {
+  Pack(d_y, d_y_stride, rows, outputs, 1.0F, pack);
+  // What a column of x has lies whole rows apart, for which a cache has few places.
+  const size_t apart = GptWork::apart(rows);
+  Turn(x, inputs, rows, inputs, 1.0F, turned, apart);
+  Multiply<kFused, false>({turned, apart}, pack, rows, inputs, outputs,
+                          {d_w, outputs, true, nullptr});
+  for (size_t r = 0; r < rows; ++r, d_y += d_y_stride) {
+    for (size_t j = 0; j < outputs; ++j) d_b[j] += d_y[j];
+  }
+}
+
+struct HeadBack {
+  const float* qkv;      // of this head (length x size, three times, width apart)
+  const float* weights;  // (length x padded)
+  const float* output;   // columns of width
+  const float* d_output;
+  float* d_qkv;
+};
+
+// One head of one sequence.
+template <bool kFused>
+void AttendBack(const HeadBack& at, size_t length, size_t padded, size_t d, size_t size,
+                float scale, float* pack, float* other_pack, float* d_scores) {
+  const size_t wide = 3 * d;
+  PackTransposed(at.qkv + 2 * d, wide, length, size, 1.0F, pack);
+  Pack(at.qkv + d, wide, length, size, scale, other_pack);
+  for (size_t first = 0; first < length; first += kQueries) {
+    const size_t end = HWY_MIN(first + kQueries, length);
+    MultiplyRows<kFused, false>({at.d_output, d}, pack, size, 0, size, first, end, length, end,
+                                {d_scores, padded, false, nullptr});
+    for (size_t i = first; i < end; ++i) {
+      float* row = d_scores + i * padded;
+      const float* a = at.weights + i * padded;
+      const float along = RowDot(at.d_output + i * d, at.output + i * d, size);
+      for (size_t j = 0; j <= i; ++j) row[j] = a[j] * (row[j] - along);
+      for (size_t j = i + 1; j < padded; ++j) row[j] = 0.0F;
+    }
+    MultiplyRows<kFused, false>({d_scores, padded}, other_pack, length, 0, end, first, end, size,
+                                size, {at.d_qkv, wide, false, nullptr});
+  }
+  // Keys hear of the queries from their own on.
+  Pack(at.qkv, wide, length, size, scale, pack);
+  Pack(at.d_output, d, length, size, 1.0F, other_pack);
+  for (size_t first = 0; first < length; first += kQueries) {
+    const size_t end = HWY_MIN(first + kQueries, length), rest = length - first;
+    MultiplyRows<kFused, true>({d_scores + first * padded, padded}, pack, length, first, rest,
+                               first, end, size, size, {at.d_qkv + d, wide, false, nullptr});
+    MultiplyRows<kFused, true>({at.weights + first * padded, padded}, other_pack, length, first,
+                               rest, first, end, size, size,
+                               {at.d_qkv + 2 * d, wide, false, nullptr});
+  }
+}
+
+// d, the derivatives with respect to the output of a block, becomes that with respect to its input.
+template <bool kFused>
+void BlockBack(const GptSizes& sizes, const float* w, const GptPacks::Block& packs,
+               const GptChunk& chunk, GptWork& work, GptWork::Block& block, float* gradient) {
+  const size_t d = sizes.width, rows = chunk.sequences * chunk.length;
+  const size_t size = d / sizes.heads;
+  const size_t padded = kernels::whole_vectors(chunk.length);
+  const GptBlockParts at(d);
+  float* d_y = work.d.data();
+  float* d_norm = work.d_norm.data();
+  float* d_wide = work.d_wide.data();
+  float* pack = work.pack.data();
+  float* turned = work.turned.data();
+  float* row = work.scores.data();
+
+  WeightsBack<kFused>(block.hidden.data(), d_y, rows, 4 * d, d, d, pack, turned, gradient + at.down,
+                      gradient + at.down_bias);
+  Multiply<kFused, false>({d_y, d}, packs.down_t.data(), d, rows, 4 * d,
+                          {d_wide, 4 * d, false, nullptr});
+  Times(d_wide, block.slope.data(), rows * 4 * d);
+  WeightsBack<kFused>(block.norm_2.data(), d_wide, rows, d, 4 * d, 4 * d, pack, turned,
+                      gradient + at.up, gradient + at.up_bias);
+  Multiply<kFused, false>({d_wide, 4 * d}, packs.up_t.data(), 4 * d, rows, d,
+                          {d_norm, d, false, nullptr});
+  NormaliseBack(block.middle.data(), block.moments_2.data(), w + at.scale_2, d_norm, rows, d, true,
+                d_y, gradient + at.scale_2, gradient + at.bias_2, row);
+
+  WeightsBack<kFused>(block.mixed.data(), d_y, rows, d, d, d, pack, turned, gradient + at.out,
+                      gradient + at.out_bias);
+  Multiply<kFused, false>({d_y, d}, packs.out_t.data(), d, rows, d, {d_norm, d, false, nullptr});
+  const float scale = 1.0F / std::sqrt(static_cast<float>(size));
+  for (size_t s = 0; s < chunk.sequences; ++s) {
+    for (size_t h = 0; h < sizes.heads; ++h) {
+      const size_t first = s * chunk.length, column = h * size;
+      AttendBack<kFused>({block.qkv.data() + first * 3 * d + column,
+                          block.weights.data() + (s * sizes.heads + h) * chunk.length * padded,
+                          block.mixed.data() + first * d + column, d_norm + first * d + column,
+                          d_wide + first * 3 * d + column},
+                         chunk.length, padded, d, size, scale, pack, work.other_pack.data(), row);
+    }
+  }
+  WeightsBack<kFused>(block.norm_1.data(), d_wide, rows, d, 3 * d, 3 * d, pack, turned,
+                      gradient + at.qkv, gradient + at.qkv_bias);
+  Multiply<kFused, false>({d_wide, 3 * d}, packs.qkv_t.data(), 3 * d, rows, d,
+                          {d_norm, d, false, nullptr});
+  NormaliseBack(block.x.data(), block.moments_1.data(), w + at.scale_1, d_norm, rows, d, true, d_y,
+                gradient + at.scale_1, gradient + at.bias_1, row);
+}
+
+template <bool kFused>
+void Backward(const GptSizes& sizes, const float* weights, const GptPacks& packs,
+              const GptChunk& chunk, GptWork& work, float* gradient) {
+  const size_t d = sizes.width, rows = chunk.sequences * chunk.length;
+  const size_t stride = kernels::whole_vectors(sizes.vocabulary);
+  float* d_y = work.d.data();
+  float* head = gradient + sizes.head();
+  WeightsBack<kFused>(work.norm.data(), work.logits.data(), rows, d, sizes.vocabulary, stride,
+                      work.pack.data(), work.turned.data(), head, head + d * sizes.vocabulary);
+  Multiply<kFused, false>({work.logits.data(), stride}, packs.head_t.data(), sizes.vocabulary, rows,
+                          d, {work.d_norm.data(), d, false, nullptr});
+  const size_t last = sizes.last();
+  NormaliseBack(work.x.data(), work.moments.data(), weights + last, work.d_norm.data(), rows, d,
+                false, d_y, gradient + last, gradient + last + d, work.scores.data());
+  for (size_t b = sizes.blocks; b-- > 0;) {
+    BlockBack<kFused>(sizes, weights + sizes.block(b), packs.blocks[b], chunk, work, work.blocks[b],
+                      gradient + sizes.block(b));
+  }
+  if (chunk.d_x) {
+    for (size_t i = 0; i < rows * d; ++i) d_y[i] += chunk.d_x[i];
+  }
+  for (size_t i = 0; i < rows; ++i, d_y += d) {
+    float* token = gradient + static_cast<size_t>(chunk.tokens[i]) * d;
+    float* position = gradient + sizes.positions() + i % chunk.length * d;
+    for (size_t j = 0; j < d; ++j) token[j] += d_y[j];
+    for (size_t j = 0; j < d; ++j) position[j] += d_y[j];
+  }
+}
+
+void BackwardFused(const GptSizes& sizes, const float* weights, const GptPacks& packs,
+                   const GptChunk& chunk, GptWork& work, float* gradient) {
+  Backward<HWY_NATIVE_FMA != 0>(sizes, weights, packs, chunk, work, gradient);
+}
+void BackwardPortable(const GptSizes& sizes, const float* weights, const GptPacks& packs,
+                      const GptChunk& chunk, GptWork& work, float* gradient) {
+  Backward<false>(sizes, weights, packs, chunk, work, gradient);
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace attn
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+
+namespace attn {
+namespace {
+HWY_EXPORT(BackwardFused);
+HWY_EXPORT(BackwardPortable);
+}  // namespace
+
+namespace kernels {
+
+void gpt_chunk_backward(const GptSizes& sizes, const float* weights, const GptPacks& packs,
+                        const GptChunk& chunk, bool fused, GptWork& work, float* gradient) {
+  const std::size_t d = sizes.width, rows = chunk.sequences * chunk.length;
+  const std::size_t widest = std::max(whole_vectors(4 * d), whole_vectors(sizes.vocabulary));
+  work.d.resize(rows * d);
+  work.d_norm.resize(rows * d);
+  work.d_wide.resize(rows * 4 * d + whole_vectors(1));
+  work.pack.resize(std::max(rows * widest, d * whole_vectors(chunk.length)));
+  work.turned.resize(4 * d * GptWork::apart(rows));
+  work.scores.resize(std::max(chunk.length * whole_vectors(chunk.length), d));
+  if (fused) {
+    HWY_DYNAMIC_DISPATCH(BackwardFused)(sizes, weights, packs, chunk, work, gradient);
+  } else {
+    HWY_DYNAMIC_DISPATCH(BackwardPortable)(sizes, weights, packs, chunk, work, gradient);
+  }
+}
+
+}  // namespace kernels
+}  // namespace attn
+
+#endif  // HWY_ONCE

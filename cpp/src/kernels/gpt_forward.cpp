@@ -1,0 +1,259 @@
+#include <algorithm>
+
+#include "attn/numerics/mathfn.hpp"
+#include "kernels/gpt.hpp"
+
+// One source for every instruction set, see pair_sums.cpp.
+#undef HWY_DISABLED_TARGETS
+#define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "kernels/gpt_forward.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include "kernels/gpt_rows-inl.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace attn {
+namespace HWY_NAMESPACE {
+
+using kernels::AlignedFloats;
+using kernels::GptBlockParts;
+using kernels::GptChunk;
+using kernels::GptPacks;
+using kernels::GptSizes;
+using kernels::GptWork;
+
+// ---- Packs -------------------------------------------------------------------------------------------------------------
+
+void PackBoth(const float* w, size_t rows, size_t columns, bool back, AlignedFloats& pack,
+              AlignedFloats& transposed) {
+  pack.resize(rows * PackedColumns(columns));
+  Pack(w, columns, rows, columns, 1.0F, pack.data());
+  if (!back) return;
+  transposed.resize(columns * PackedColumns(rows));
+  PackTransposed(w, columns, rows, columns, 1.0F, transposed.data());
+}
+
+void PackAll(const GptSizes& sizes, const float* weights, bool back, GptPacks& packs) {
+  const size_t d = sizes.width;
+  const GptBlockParts at(d);
+  packs.blocks.resize(sizes.blocks);
+  for (size_t b = 0; b < sizes.blocks; ++b) {
+    const float* w = weights + sizes.block(b);
+    GptPacks::Block& to = packs.blocks[b];
+    PackBoth(w + at.qkv, d, 3 * d, back, to.qkv, to.qkv_t);
+    PackBoth(w + at.out, d, d, back, to.out, to.out_t);
+    PackBoth(w + at.up, d, 4 * d, back, to.up, to.up_t);
+    PackBoth(w + at.down, 4 * d, d, back, to.down, to.down_t);
+  }
+  PackBoth(weights + sizes.head(), d, sizes.vocabulary, back, packs.head, packs.head_t);
+}
+
+// ---- Attention ---------------------------------------------------------------------------------------------------------
+
+// One head of one sequence: weights (length x padded) and what it says, in columns of `mixed`.
+template <bool kFused>
+void AttendForward(const float* qkv, size_t length, size_t padded, size_t d, size_t size,
+                   float scale, float* pack_k, float* pack_v, float* weights, float* mixed) {
+  PackTransposed(qkv + d, 3 * d, length, size, scale, pack_k);
+  Pack(qkv + 2 * d, 3 * d, length, size, 1.0F, pack_v);
+  for (size_t first = 0; first < length; first += kQueries) {
+    const size_t end = HWY_MIN(first + kQueries, length);
+    // Keys behind the last of these queries are not looked at.
+    MultiplyRows<kFused, false>({qkv, 3 * d}, pack_k, size, 0, size, first, end, length, end,
+                                {weights, padded, false, nullptr});
+    for (size_t i = first; i < end; ++i) {
+      float* row = weights + i * padded;
+      float most;
+      const float inverse = 1.0F / Exponentials<kFused>(row, i + 1, padded, most);
+      for (size_t j = 0; j < padded; ++j) row[j] *= inverse;
+    }
+    MultiplyRows<kFused, false>({weights, padded}, pack_v, length, 0, end, first, end, size, size,
+                                {mixed, d, false, nullptr});
+  }
+}
+
+// ---- The model ---------------------------------------------------------------------------------------------------------
+
+void Embed(const GptSizes& sizes, const float* weights, const GptChunk& chunk, float* x) {
+  const size_t d = sizes.width;
+  const size_t rows = chunk.sequences * chunk.length;
+  for (size_t i = 0; i < rows; ++i, x += d) {
+    const float* token = weights + static_cast<size_t>(chunk.tokens[i]) * d;
+    const float* position = weights + sizes.positions() + i % chunk.length * d;
+    for (size_t j = 0; j < d; ++j) x[j] = token[j] + position[j];
+    if (chunk.noise == nullptr) continue;
+    for (size_t j = 0; j < d; ++j) x[j] += chunk.noise[i * d + j];
+  }
+}
+
+template <bool kFused>
+void BlockForward(const GptSizes& sizes, const float* w, const GptPacks::Block& packs,
+                  const GptChunk& chunk, GptWork& work, GptWork::Block& block, float* output) {
+  const size_t d = sizes.width, rows = chunk.sequences * chunk.length;
+  const size_t size = d / sizes.heads;
+  const size_t padded = kernels::whole_vectors(chunk.length);
+  const GptBlockParts at(d);
+  Normalise(block.x.data(), w + at.scale_1, w + at.bias_1, rows, d, block.norm_1.data(),
+            block.moments_1.data());
+  Multiply<kFused, false>({block.norm_1.data(), d}, packs.qkv.data(), d, rows, 3 * d,
+                          {block.qkv.data(), 3 * d, false, w + at.qkv_bias});
+  const float scale = 1.0F / std::sqrt(static_cast<float>(size));
+  for (size_t s = 0; s < chunk.sequences; ++s) {
+    for (size_t h = 0; h < sizes.heads; ++h) {
+      AttendForward<kFused>(block.qkv.data() + s * chunk.length * 3 * d + h * size, chunk.length,
+                            padded, d, size, scale, work.pack.data(), work.other_pack.data(),
+                            block.weights.data() + (s * sizes.heads + h) * chunk.length * padded,
+                            block.mixed.data() + s * chunk.length * d + h * size);
+    }
+  }
+  std::copy_n(block.x.data(), rows * d, block.middle.data());
+  Multiply<kFused, false>({block.mixed.data(), d}, packs.out.data(), d, rows, d,
+                          {block.middle.data(), d, true, w + at.out_bias});
+  Normalise(block.middle.data(), w + at.scale_2, w + at.bias_2, rows, d, block.norm_2.data(),
+            block.moments_2.data());
+  Multiply<kFused, false>({block.norm_2.data(), d}, packs.up.data(), d, rows, 4 * d,
+                          {block.slope.data(), 4 * d, false, w + at.up_bias});
+  Gelu<kFused>(block.slope.data(), rows * 4 * d, block.hidden.data());
+  std::copy_n(block.middle.data(), rows * d, output);
+  Multiply<kFused, false>({block.hidden.data(), 4 * d}, packs.down.data(), 4 * d, rows, d,
+                          {output, d, true, w + at.down_bias});
+}
+
+// logits <- the derivatives of share times the losses; returns their sum. Without targets: the probabilities, and 0.
+template <bool kFused>
+double Losses(const GptSizes& sizes, const GptChunk& chunk, float* logits, size_t stride) {
+  const size_t rows = chunk.sequences * chunk.length;
+  double sum = 0.0;
+  for (size_t i = 0; i < rows; ++i, logits += stride) {
+    float most;
+    if (chunk.targets == nullptr) {
+      const float inverse = 1.0F / Exponentials<kFused>(logits, sizes.vocabulary, stride, most);
+      for (size_t j = 0; j < stride; ++j) logits[j] *= inverse;
+      continue;
+    }
+    const auto target = static_cast<size_t>(chunk.targets[i]);
+    const float right = logits[target];
+    const float total = Exponentials<kFused>(logits, sizes.vocabulary, stride, most);
+    const double loss = mathfn::log(static_cast<double>(total)) +
+                        (static_cast<double>(most) - static_cast<double>(right));
+    const float factor = chunk.share / total;
+    for (size_t j = 0; j < stride; ++j) logits[j] *= factor;
+    logits[target] -= chunk.share;
+    sum += loss;
+  }
+  return sum;
+}
+
+template <bool kFused>
+double Forward(const GptSizes& sizes, const float* weights, const GptPacks& packs,
+               const GptChunk& chunk, GptWork& work) {
+  const size_t d = sizes.width, rows = chunk.sequences * chunk.length;
+  Embed(sizes, weights, chunk, work.blocks[0].x.data());
+  for (size_t b = 0; b < sizes.blocks; ++b) {
+    AlignedFloats& output = b + 1 < sizes.blocks ? work.blocks[b + 1].x : work.x;
+    BlockForward<kFused>(sizes, weights + sizes.block(b), packs.blocks[b], chunk, work,
+                         work.blocks[b], output.data());
+  }
+  const float* last = weights + sizes.last();
+  Normalise(work.x.data(), last, last + d, rows, d, work.norm.data(), work.moments.data());
+  const size_t stride = kernels::whole_vectors(sizes.vocabulary);
+  const float* bias = weights + sizes.head() + d * sizes.vocabulary;
+  Multiply<kFused, false>({work.norm.data(), d}, packs.head.data(), d, rows, sizes.vocabulary,
+                          {work.logits.data(), stride, false, bias});
+  return Losses<kFused>(sizes, chunk, work.logits.data(), stride);
+}
+
+double ForwardFused(const GptSizes& sizes, const float* weights, const GptPacks& packs,
+                    const GptChunk& chunk, GptWork& work) {
+  return Forward<HWY_NATIVE_FMA != 0>(sizes, weights, packs, chunk, work);
+}
+double ForwardPortable(const GptSizes& sizes, const float* weights, const GptPacks& packs,
+                       const GptChunk& chunk, GptWork& work) {
+  return Forward<false>(sizes, weights, packs, chunk, work);
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace attn
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+
+namespace attn {
+namespace {
+HWY_EXPORT(PackAll);
+HWY_EXPORT(ForwardFused);
+HWY_EXPORT(ForwardPortable);
+}  // namespace
+
+namespace kernels {
+namespace {
+
+void reserve(const GptSizes& sizes, const GptChunk& chunk, GptWork& work) {
+  const std::size_t d = sizes.width, rows = chunk.sequences * chunk.length;
+  const std::size_t padded = whole_vectors(chunk.length), size = d / sizes.heads;
+  work.blocks.resize(sizes.blocks);
+  for (GptWork::Block& block : work.blocks) {
+    for (AlignedFloats* of_d :
+         {&block.x, &block.norm_1, &block.mixed, &block.middle, &block.norm_2}) {
+      of_d->resize(rows * d);
+    }
+    block.qkv.resize(rows * 3 * d);
+    block.weights.resize(rows * sizes.heads * padded);
+    block.slope.resize(rows * 4 * d + whole_vectors(1));
+    block.hidden.resize(rows * 4 * d + whole_vectors(1));
+    block.moments_1.resize(2 * rows);
+    block.moments_2.resize(2 * rows);
+  }
+  work.x.resize(rows * d);
+  work.norm.resize(rows * d);
+  work.moments.resize(2 * rows);
+  work.logits.resize(rows * whole_vectors(sizes.vocabulary));
+  work.pack.resize(std::max(size * padded, whole_vectors(size) * chunk.length));
+  work.other_pack.resize(std::max(size * padded, whole_vectors(size) * chunk.length));
+}
+
+}  // namespace
+
+std::size_t GptPacks::bytes() const {
+  std::size_t out = head.bytes() + head_t.bytes();
+  for (const Block& b : blocks) {
+    for (const AlignedFloats* a :
+         {&b.qkv, &b.out, &b.up, &b.down, &b.qkv_t, &b.out_t, &b.up_t, &b.down_t}) {
+      out += a->bytes();
+    }
+  }
+  return out;
+}
+
+std::size_t GptWork::bytes() const {
+  std::size_t out = 0;
+  for (const AlignedFloats* a :
+       {&x, &norm, &moments, &logits, &d, &d_norm, &d_wide, &pack, &other_pack, &turned, &scores}) {
+    out += a->bytes();
+  }
+  for (const Block& b : blocks) {
+    for (const AlignedFloats* a : {&b.x, &b.norm_1, &b.qkv, &b.weights, &b.mixed, &b.middle,
+                                   &b.norm_2, &b.slope, &b.hidden, &b.moments_1, &b.moments_2}) {
+      out += a->bytes();
+    }
+  }
+  return out;
+}
+
+void gpt_pack(const GptSizes& sizes, const float* weights, bool back, GptPacks& packs) {
+  HWY_DYNAMIC_DISPATCH(PackAll)(sizes, weights, back, packs);
+}
+
+double gpt_chunk_forward(const GptSizes& sizes, const float* weights, const GptPacks& packs,
+                         const GptChunk& chunk, bool fused, GptWork& work) {
+  reserve(sizes, chunk, work);
+  return fused ? HWY_DYNAMIC_DISPATCH(ForwardFused)(sizes, weights, packs, chunk, work)
+               : HWY_DYNAMIC_DISPATCH(ForwardPortable)(sizes, weights, packs, chunk, work);
+}
+
+}  // namespace kernels
+}  // namespace attn
+
+#endif  // HWY_ONCE

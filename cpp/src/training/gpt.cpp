@@ -1,0 +1,374 @@
+#include "attn/training/gpt.hpp"
+
+#include <utility>
+
+#include "attn/attention/softmax.hpp"
+#include "attn/numerics/check.hpp"
+#include "training/gpt_checks.hpp"
+
+namespace attn {
+namespace {
+
+constexpr std::int64_t kMaxWeights = std::int64_t{1} << 28;
+constexpr double kEpsilon = 1e-5;
+
+using Weights = Eigen::Map<const Matrix>;
+
+// Takes one part after the other, in the order of gpt_parts.
+class Reader {
+ public:
+  explicit Reader(const Vector& weights) : next_(weights.data()) {}
+  Weights matrix(Index rows, Index cols) {
+    const double* at = next_;
+    next_ += rows * cols;
+    return {at, rows, cols};
+  }
+  Eigen::Map<const Vector> vector(Index n) {
+    const double* at = next_;
+    next_ += n;
+    return {at, n};
+  }
+
+ private:
+  const double* next_;
+};
+
+struct BlockWeights {
+  BlockWeights(Reader& from, Index d)
+      : scale_1(from.vector(d)),
+        bias_1(from.vector(d)),
+        qkv(from.matrix(d, 3 * d)),
+        qkv_bias(from.vector(3 * d)),
+        out(from.matrix(d, d)),
+        out_bias(from.vector(d)),
+        scale_2(from.vector(d)),
+        bias_2(from.vector(d)),
+        up(from.matrix(d, 4 * d)),
+        up_bias(from.vector(4 * d)),
+        down(from.matrix(4 * d, d)),
+        down_bias(from.vector(d)) {}
+
+  Eigen::Map<const Vector> scale_1, bias_1;
+  Weights qkv;
+  Eigen::Map<const Vector> qkv_bias;
+  Weights out;
+  Eigen::Map<const Vector> out_bias, scale_2, bias_2;
+  Weights up;
+  Eigen::Map<const Vector> up_bias;
+  Weights down;
+  Eigen::Map<const Vector> down_bias;
+};
+
+struct AllWeights {
+  AllWeights(const GptShape& shape, const Vector& weights) : AllWeights(shape, Reader(weights)) {}
+
+  Weights tokens, positions;
+  std::vector<BlockWeights> blocks;
+  Eigen::Map<const Vector> scale, bias;
+  Weights head;
+  Eigen::Map<const Vector> head_bias;
+
+ private:
+  AllWeights(const GptShape& shape, Reader from)
+      : tokens(from.matrix(shape.vocabulary, shape.width)),
+        positions(from.matrix(shape.context, shape.width)),
+        blocks(blocks_of(shape, from)),
+        scale(from.vector(shape.width)),
+        bias(from.vector(shape.width)),
+        head(from.matrix(shape.width, shape.vocabulary)),
+        head_bias(from.vector(shape.vocabulary)) {}
+
+  static std::vector<BlockWeights> blocks_of(const GptShape& shape, Reader& from) {
+    std::vector<BlockWeights> out;
+    out.reserve(static_cast<std::size_t>(shape.blocks));
+    for (Index b = 0; b < shape.blocks; ++b) out.emplace_back(from, shape.width);
+    return out;
+  }
+};
+
+// Writes gradients where the weights of `parts` lie.
+class Writer {
+ public:
+  Writer(std::vector<GptPart> parts, Index size) : parts_(std::move(parts)), out_(size) {}
+  void put(std::size_t part, const Matrix& m) {
+    const GptPart& at = parts_[part];
+    Eigen::Map<Matrix>(out_.data() + at.first, m.rows(), m.cols()) = m;
+  }
+  void put(std::size_t part, const Vector& v) { out_.segment(parts_[part].first, v.size()) = v; }
+  Vector take() { return std::move(out_); }
+
+ private:
+  std::vector<GptPart> parts_;
+  Vector out_;
+};
+
+// Parts before the first block, and of a block.
+constexpr std::size_t kBefore = 2, kOfBlock = 12;
+
+// Of sizes whose products fit into 64 bits.
+std::int64_t size_of(const GptShape& shape) {
+  const std::int64_t d = shape.width, v = shape.vocabulary;
+  return d * (12 * d + 13) * shape.blocks + d * (2 * v + shape.context + 2) + v;
+}
+
+Index rows_of(const GptBatch& batch) { return batch.sequences * batch.length; }
+
+void check_call(const char* function, const GptShape& shape, const Vector& weights,
+                const GptBatch& batch) {
+  check_gpt_shape(function, shape);
+  check::vector(function, "weights", weights, gpt_size(shape));
+  gpt_checks::check_batch(function, shape, batch);
+}
+
+void check_rows(const char* function, const char* argument, const Matrix& m, const GptShape& shape,
+                const GptBatch& batch) {
+  if (m.size() == 0) return;
+  check::shape(function, argument, m, rows_of(batch), shape.width);
+  check::matrix(function, argument, m);
+}
+
+// The tokens that are read.
+std::vector<Index> read(const GptBatch& batch) {
+  std::vector<Index> out;
+  out.reserve(static_cast<std::size_t>(rows_of(batch)));
+  for (Index s = 0; s < batch.sequences; ++s) {
+    const auto first = batch.tokens.begin() + s * (batch.length + 1);
+    out.insert(out.end(), first, first + batch.length);
+  }
+  return out;
+}
+
+// The token after row i.
+Index after(const GptBatch& batch, Index i) {
+  return batch.tokens[static_cast<std::size_t>(i + i / batch.length + 1)];
+}
+
+// Layers throw in their own names; in front of these stands who called them.
+template <typename Call>
+auto within(const char* function, Call&& call) {
+  try {
+    return call();
+  } catch (const Error& error) {
+    check::fail({function, ": ", error.what()});
+  }
+}
+
+GptBlock block_forward(const BlockWeights& w, const MatrixRef& x, const GptShape& shape,
+                       Index length) {
+  GptBlock out;
+  out.first = layer_norm_forward(x, w.scale_1, w.bias_1, kEpsilon);
+  out.qkv = affine_forward(out.first.output, w.qkv, w.qkv_bias);
+  out.mixed.resize(x.rows(), x.cols());
+  for (Index i = 0; i < x.rows(); i += length) {
+    out.heads.push_back(causal_heads_forward(out.qkv.middleRows(i, length), shape.heads));
+    out.mixed.middleRows(i, length) = out.heads.back().output;
+  }
+  out.middle = x + affine_forward(out.mixed, w.out, w.out_bias);
+  out.second = layer_norm_forward(out.middle, w.scale_2, w.bias_2, kEpsilon);
+  out.up = affine_forward(out.second.output, w.up, w.up_bias);
+  out.hidden = gelu_forward(out.up);
+  out.output = out.middle + affine_forward(out.hidden, w.down, w.down_bias);
+  return out;
+}
+
+// The gradient with respect to x; those of weights go to `to`, from part `first` on.
+Matrix block_backward(const BlockWeights& w, const MatrixRef& x, const GptBlock& forward,
+                      Index length, const Matrix& d_output, Writer& to, std::size_t first) {
+  const AffineGradients down = affine_backward(forward.hidden, w.down, d_output);
+  const AffineGradients up =
+      affine_backward(forward.second.output, w.up, gelu_backward(forward.up, down.d_x));
+  const LayerNormGradients second =
+      layer_norm_backward(forward.middle, w.scale_2, forward.second, up.d_x);
+  const Matrix d_middle = d_output + second.d_x;
+  const AffineGradients out = affine_backward(forward.mixed, w.out, d_middle);
+  Matrix d_qkv(forward.qkv.rows(), forward.qkv.cols());
+  for (Index i = 0; i < x.rows(); i += length) {
+    d_qkv.middleRows(i, length) = causal_heads_backward(
+        forward.qkv.middleRows(i, length), forward.heads[static_cast<std::size_t>(i / length)],
+        out.d_x.middleRows(i, length));
+  }
+  const AffineGradients qkv = affine_backward(forward.first.output, w.qkv, d_qkv);
+  const LayerNormGradients norm = layer_norm_backward(x, w.scale_1, forward.first, qkv.d_x);
+  to.put(first, norm.d_scale);
+  to.put(first + 1, norm.d_bias);
+  to.put(first + 2, qkv.d_w);
+  to.put(first + 3, qkv.d_b);
+  to.put(first + 4, out.d_w);
+  to.put(first + 5, out.d_b);
+  to.put(first + 6, second.d_scale);
+  to.put(first + 7, second.d_bias);
+  to.put(first + 8, up.d_w);
+  to.put(first + 9, up.d_b);
+  to.put(first + 10, down.d_w);
+  to.put(first + 11, down.d_b);
+  return d_middle + norm.d_x;
+}
+
+}  // namespace
+
+void gpt_checks::check_batch(const char* function, const GptShape& shape, const GptBatch& batch) {
+  check::count(function, "batch.sequences", batch.sequences, 1, check::kMaxBudget);
+  check::count(function, "batch.length", batch.length, 1, shape.context);
+  const Index tokens = check::product(function, "batch", batch.sequences, batch.length + 1);
+  check::count(function, "the number of batch.tokens", batch.tokens.size(), tokens, tokens);
+  for (const Index id : batch.tokens) {
+    check::count(function, "a token of the batch", id, 0, shape.vocabulary - 1);
+  }
+  check::product(function, "the hidden units", rows_of(batch), 4 * shape.width);
+  check::product(function, "the logits", rows_of(batch), shape.vocabulary);
+  check::product(function, "the scores of a head", batch.length, batch.length);
+}
+
+void check_gpt_shape(const char* function, const GptShape& shape) {
+  check::count(function, "shape.vocabulary", shape.vocabulary, 1, check::kMaxBudget);
+  check::count(function, "shape.context", shape.context, 1, check::kMaxBudget);
+  check::count(function, "shape.width", shape.width, 1, check::kMaxBudget);
+  check::count(function, "shape.heads", shape.heads, 1, shape.width);
+  check::count(function, "shape.blocks", shape.blocks, 1, check::kMaxBudget);
+  if (shape.width % shape.heads != 0) {
+    check::refuse(function, "shape.heads", {shape.heads},
+                  {"a divisor of the width, ", shape.width});
+  }
+  // In 64 bits, and each factor bounded before the next.
+  const std::int64_t d = shape.width;
+  check::product(function, "the embeddings",
+                 std::int64_t{shape.vocabulary} + std::int64_t{shape.context}, d, kMaxWeights);
+  check::product(function, "a block's weights", 12 * d + 13, d, kMaxWeights);
+  check::product(function, "the blocks' weights", d * (12 * d + 13), shape.blocks, kMaxWeights);
+  check::product(function, "the weights", size_of(shape), 1, kMaxWeights);
+}
+
+std::vector<GptPart> gpt_parts(const GptShape& shape) {
+  check_gpt_shape("gpt_parts", shape);
+  const Index d = shape.width;
+  std::vector<GptPart> out;
+  Index first = 0;
+  const auto add = [&](const std::string& name, Index rows, Index cols) {
+    out.push_back({name, first, rows, cols});
+    first += rows * cols;
+  };
+  add("tokens", shape.vocabulary, d);
+  add("positions", shape.context, d);
+  for (Index b = 0; b < shape.blocks; ++b) {
+    const std::string block = "blocks." + std::to_string(b) + '.';
+    add(block + "first.scale", 1, d);
+    add(block + "first.bias", 1, d);
+    add(block + "qkv.weight", d, 3 * d);
+    add(block + "qkv.bias", 1, 3 * d);
+    add(block + "out.weight", d, d);
+    add(block + "out.bias", 1, d);
+    add(block + "second.scale", 1, d);
+    add(block + "second.bias", 1, d);
+    add(block + "up.weight", d, 4 * d);
+    add(block + "up.bias", 1, 4 * d);
+    add(block + "down.weight", 4 * d, d);
+    add(block + "down.bias", 1, d);
+  }
+  add("last.scale", 1, d);
+  add("last.bias", 1, d);
+  add("head.weight", d, shape.vocabulary);
+  add("head.bias", 1, shape.vocabulary);
+  return out;
+}
+
+Index gpt_size(const GptShape& shape) {
+  check_gpt_shape("gpt_size", shape);
+  return static_cast<Index>(size_of(shape));
+}
+
+Vector gpt_start(const GptShape& shape, Rng& rng, double std_dev) {
+  constexpr const char* kName = "gpt_start";
+  check_gpt_shape(kName, shape);
+  check::not_negative(kName, "std_dev", std_dev);
+  Vector out(gpt_size(shape));
+  for (const GptPart& part : gpt_parts(shape)) {
+    auto numbers = out.segment(part.first, part.rows * part.cols);
+    const std::string kind = part.name.substr(part.name.rfind('.') + 1);
+    if (kind == "scale" || kind == "bias") {
+      numbers.setConstant(kind == "scale" ? 1.0 : 0.0);
+    } else {
+      for (double& w : numbers) w = std_dev * rng.normal();
+    }
+  }
+  check::result(kName, "a weight", out);
+  return out;
+}
+
+namespace {
+
+GptForward forward_of(const GptShape& shape, const Vector& weights, const GptBatch& batch,
+                      const Matrix& noise) {
+  const AllWeights w(shape, weights);
+  GptForward out;
+  out.x = embed_forward(read(batch), batch.length, w.tokens, w.positions);
+  if (noise.size() > 0) out.x += noise;
+  const Matrix* x = &out.x;
+  out.blocks.reserve(w.blocks.size());
+  for (const BlockWeights& block : w.blocks) {
+    out.blocks.push_back(block_forward(block, *x, shape, batch.length));
+    x = &out.blocks.back().output;
+  }
+  out.last = layer_norm_forward(*x, w.scale, w.bias, kEpsilon);
+  out.logits = affine_forward(out.last.output, w.head, w.head_bias);
+  out.losses.resize(out.logits.rows());
+  out.loss = 0.0;
+  for (Index i = 0; i < out.logits.rows(); ++i) {
+    out.losses(i) = log_sum_exp(out.logits.row(i).transpose()) - out.logits(i, after(batch, i));
+    out.loss += out.losses(i) / static_cast<double>(out.logits.rows());
+  }
+  check::result("the model", "the loss", out.loss);
+  return out;
+}
+
+Vector backward_of(const GptShape& shape, const Vector& weights, const GptBatch& batch,
+                   const GptForward& forward, const Matrix& d_x) {
+  const AllWeights w(shape, weights);
+  Writer to(gpt_parts(shape), weights.size());
+  Matrix d_logits = softmax_rows(forward.logits);
+  for (Index i = 0; i < d_logits.rows(); ++i) d_logits(i, after(batch, i)) -= 1.0;
+  d_logits /= static_cast<double>(d_logits.rows());
+
+  const std::size_t end = kBefore + kOfBlock * w.blocks.size();
+  const AffineGradients head = affine_backward(forward.last.output, w.head, d_logits);
+  const LayerNormGradients last =
+      layer_norm_backward(forward.blocks.back().output, w.scale, forward.last, head.d_x);
+  to.put(end, last.d_scale);
+  to.put(end + 1, last.d_bias);
+  to.put(end + 2, head.d_w);
+  to.put(end + 3, head.d_b);
+  Matrix d = last.d_x;
+  for (std::size_t b = w.blocks.size(); b-- > 0;) {
+    const Matrix& x = b == 0 ? forward.x : forward.blocks[b - 1].output;
+    d = block_backward(w.blocks[b], x, forward.blocks[b], batch.length, d, to,
+                       kBefore + kOfBlock * b);
+  }
+  if (d_x.size() > 0) d += d_x;
+  const EmbedGradients embed =
+      embed_backward(read(batch), batch.length, shape.vocabulary, shape.context, d);
+  to.put(0, embed.d_tokens);
+  to.put(1, embed.d_positions);
+  return to.take();
+}
+
+}  // namespace
+
+GptForward gpt_forward(const GptShape& shape, const Vector& weights, const GptBatch& batch,
+                       const Matrix& noise) {
+  constexpr const char* kName = "gpt_forward";
+  check_call(kName, shape, weights, batch);
+  check_rows(kName, "noise", noise, shape, batch);
+  return within(kName, [&] { return forward_of(shape, weights, batch, noise); });
+}
+
+Vector gpt_backward(const GptShape& shape, const Vector& weights, const GptBatch& batch,
+                    const GptForward& forward, const Matrix& d_x) {
+  constexpr const char* kName = "gpt_backward";
+  check_call(kName, shape, weights, batch);
+  check_rows(kName, "d_x", d_x, shape, batch);
+  check::shape(kName, "forward.logits", forward.logits, rows_of(batch), shape.vocabulary);
+  check::count(kName, "the number of forward.blocks", forward.blocks.size(), shape.blocks,
+               shape.blocks);
+  return within(kName, [&] { return backward_of(shape, weights, batch, forward, d_x); });
+}
+
+}  // namespace attn

@@ -1,0 +1,115 @@
+# `attn train` as a person uses it: what it prints and writes, whatever becomes of it on the way.
+include("${CMAKE_CURRENT_LIST_DIR}/expect.cmake")
+
+# expect(status "regular expression of the output" argument...)
+function(expect status pattern)
+  expect_command("${status}" "${pattern}" "${ATTN}" train ${ARGN})
+endfunction()
+
+# The metrics and the model of two folders are the same.
+function(expect_same folder)
+  foreach(name metrics.jsonl model.json)
+    file(READ "${WORK}/whole/${name}" whole)
+    file(READ "${WORK}/${folder}/${name}" other)
+    if(NOT whole STREQUAL other)
+      message(FATAL_ERROR "${folder}/${name} is not that of a run that nothing happened to:\n${whole}\n${other}")
+    endif()
+  endforeach()
+endfunction()
+
+set(text "")
+foreach(i RANGE 60)
+  math(EXPR k "(${i} * ${i} + 7) % 13")
+  string(APPEND text "the cat of house ${k} sat on the mat – and naïve was it, ${i} times. ")
+endforeach()
+file(WRITE "${WORK}/text.txt" "${text}")
+function(config name settings)
+  file(WRITE "${WORK}/${name}.json" "{\"text\": \"text.txt\", \"context\": 16, \"width\": 16, \"heads\": 2, \"blocks\": 1, \"batch\": 20, \"updates\": 120,
+    \"evaluate_every\": 40, \"noise\": [0.1], \"sample\": 10, ${settings}}")
+endfunction()
+config(run "\"prior\": {\"kind\": \"published\"}")
+
+expect(0 "\"validation_bpc\":[0-9.]+" run.json --out whole --threads 1)
+file(READ "${WORK}/whole/metrics.jsonl" metrics)
+string(REGEX MATCHALL "\"update\":" lines "${metrics}")
+list(LENGTH lines count)
+if(NOT count EQUAL 17)
+  message(FATAL_ERROR "metrics have ${count} lines, expected 13 of updates and 4 of evaluations")
+endif()
+# Once more: nothing is left to do.
+expect(0 "going on from update 120" run.json --out whole)
+
+# However many threads, in pieces, and interrupted.
+expect(0 "validation_bpc" run.json --out threads --threads 3)
+expect_same(threads)
+expect(0 "stopped; the same command goes on" run.json --out pieces --updates 7)
+expect(0 "going on from update 7\n.*stopped" run.json --out pieces --updates 50 --threads 2)
+expect(0 "going on from update 50\n" run.json --out pieces)
+expect_same(pieces)
+
+# Killed twenty times, and once stopped by Ctrl-C, wherever that is; then to the end.
+foreach(i RANGE 1 20)
+  math(EXPR ms "20 + ${i} * 7")
+  string(LENGTH "${ms}" digits)
+  string(SUBSTRING "000${ms}" ${digits} 3 thousandths)
+  execute_process(COMMAND "${ATTN}" train run.json --out killed --save-seconds 0 --threads 1
+                  WORKING_DIRECTORY "${WORK}" TIMEOUT 0.${thousandths} RESULT_VARIABLE got OUTPUT_QUIET ERROR_QUIET)
+endforeach()
+execute_process(COMMAND sh -c "\"${ATTN}\" train run.json --out killed --save-seconds 0 & sleep 0.1; kill -INT $!; wait $!"
+                WORKING_DIRECTORY "${WORK}" RESULT_VARIABLE got OUTPUT_QUIET ERROR_VARIABLE err)
+if(NOT got EQUAL 0 AND NOT err STREQUAL "")
+  message(FATAL_ERROR "stopped by Ctrl-C: exit ${got}\n${err}")
+endif()
+expect(0 "validation_bpc" run.json --out killed)
+expect_same(killed)
+
+# A checkpoint that is cut: the older one is taken; where both are, nothing is overwritten.
+expect(0 "stopped" run.json --out cut --updates 30)
+expect(0 "stopped" run.json --out cut --updates 60)
+execute_process(COMMAND sh -c "head -c 1000 checkpoint > part && mv part checkpoint" WORKING_DIRECTORY "${WORK}/cut")
+expect(0 "cut/checkpoint is cut or changed; going on from cut/checkpoint.old\n.*going on from update 30\n" run.json --out cut)
+expect_same(cut)
+execute_process(COMMAND sh -c "for f in checkpoint checkpoint.old; do printf x | dd of=$f bs=1 seek=5000 conv=notrunc 2> /dev/null; done"
+                WORKING_DIRECTORY "${WORK}/cut")
+expect(2 "cut/checkpoint and cut/checkpoint.old is cut or changed, expected a whole checkpoint" run.json --out cut)
+expect(0 "validation_bpc" run.json --out cut --fresh)
+expect_same(cut)
+
+# A disk that is full: the error says so, and what was kept stands.
+if(EXISTS /dev/full)
+  expect(0 "stopped" run.json --out full --updates 30)
+  file(CREATE_LINK /dev/full "${WORK}/full/checkpoint.new" SYMBOLIC)
+  expect(2 "cannot write full/checkpoint.new: No space left on device" run.json --out full --updates 60)
+  expect(0 "going on from update 30\n" run.json --out full)
+  expect_same(full)
+endif()
+
+# Other variants, a validation text with characters of its own, epochs.
+foreach(kind none barrier residual placebo)
+  config(${kind} "\"prior\": {\"kind\": \"${kind}\", \"w\": 0.5}, \"fused\": true")
+  expect(0 "\"kind\":\"${kind}\"" ${kind}.json --out ${kind})
+endforeach()
+file(WRITE "${WORK}/unseen.txt" "the cat sat on Ωmega, and the mat on the cat.")
+config(epochs "\"epochs\": 2, \"warmup\": 5, \"validation\": \"unseen.txt\"")
+expect(0 "\"validation_bpc\":[0-9]" epochs.json --out epochs)
+
+# Bad input.
+config(other "\"seed\": 2")
+expect(2 "whole holds a run of another configuration or text" other.json --out whole)
+config(unknown "\"colour\": 1")
+expect(2 "unknown.json: no setting 'colour'" unknown.json --out bad)
+config(wrong "\"rate\": \"fast\"")
+expect(2 "wrong.json: rate is \"fast\", expected a number" wrong.json --out bad)
+config(prior "\"prior\": {\"kind\": \"magic\"}")
+expect(2 "prior: kind is \"magic\", expected none, published, barrier, residual or placebo" prior.json --out bad)
+config(heads "\"seed\": -1")
+expect(2 "seed is -1, expected a whole number that is not negative" heads.json --out bad)
+file(WRITE "${WORK}/broken.json" "{")
+expect(2 "broken.json is no JSON" broken.json --out bad)
+file(WRITE "${WORK}/empty.json" "{}")
+expect(2 "empty.json: no text, expected the name of a file" empty.json --out bad)
+expect(2 "cannot read missing.json" missing.json --out bad)
+expect(2 "cannot read missing.txt" run.json --text missing.txt --out bad)
+config(characters "\"characters\": 1000000")
+expect(2 "characters is 1000000, expected at most the [0-9]+ of the text" characters.json --out bad)
+expect(2 "--out is required" run.json)

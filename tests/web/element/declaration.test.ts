@@ -1,0 +1,44 @@
+import { expect, test, vi } from 'vitest';
+import { bring, declarationOf } from '../../../web/src/element/declaration';
+import type { Figure } from '../../../web/src/figures/declare';
+
+const figure = (id: string): Figure => ({ id }) as Figure;
+const listed = vi.hoisted(() => ({ asked: 0 }));
+
+vi.mock('../../../web/src/figures/registry', () => {
+  listed.asked += 1;
+  return { figures: { particles: async () => ({ default: { id: 'of the list' } }) } };
+});
+
+test('a figure whose file the page names is asked for there, and not in the list', async () => {
+  // Only a built site has such files.
+  await expect(declarationOf('particles', 'particles-01234567.js')).rejects.toThrow(
+    'element/particles-01234567.js',
+  );
+  expect(listed.asked).toBe(0);
+});
+
+test.each([
+  ['of another figure', 'two-stage-01234567.js'],
+  ['in another folder', '../particles-01234567.js'],
+  ['on another site', 'https://blog.example/particles-01234567.js'],
+  ['without a hash', 'particles.js'],
+  ['that is not named', undefined],
+])('a file %s is left alone, and the list asked', async (_, file) => {
+  expect(await declarationOf('particles', file)).toEqual(figure('of the list'));
+});
+
+test.each(['nonsense', 'constructor', '', 'https://blog.example/x'])(
+  'there is no figure “%s”',
+  async (fig) => {
+    const named = declarationOf(fig, `${fig}-01234567.js`.replace(/^(nonsense|constructor)-.*/, ''));
+    await expect(named).rejects.toThrow(new RangeError(`there is no figure “${fig}”`));
+  },
+);
+
+test('a list that a script brings along stands for the one that would be fetched', async () => {
+  bring({ other: async () => ({ default: figure('brought') }) });
+  expect(await declarationOf('other')).toEqual(figure('brought'));
+  await expect(declarationOf('particles')).rejects.toThrow('there is no figure “particles”');
+  bring(undefined);
+});

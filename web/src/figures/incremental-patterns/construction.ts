@@ -1,0 +1,260 @@
+import { plot } from '../../draw/axes';
+import { fixed, number, whole } from '../../draw/format';
+import { inset } from '../../draw/inset';
+import { type Shades, shadeOf } from '../../draw/shades';
+import type { Surface, View } from '../../draw/surface';
+import {
+  type ConstructionFrame,
+  constructionDefaults as core,
+} from '../../engine/generated/incremental-patterns';
+import { type BitsValue, bits } from '../../kinds/bits';
+import { choice, defineFigure, say, seed, slider } from '../declare';
+import { asMatrix, at, entry, rowOf } from '../shared/as-matrix';
+
+const heads = 3;
+const lags = 12;
+const lengths = ['12', '112', '1012'] as const;
+
+/** The newest token, lag 0, stands last; head 1 reads the newest four. */
+const groups: BitsValue = Array.from({ length: heads }, (_, k) =>
+  Array.from({ length: lags }, (_, i) => 2 - Math.floor(i / 4) === k),
+);
+const swapped: BitsValue = [groups[2] ?? [], groups[1] ?? [], groups[0] ?? []];
+/** Head 1 without lag 3. */
+const forgetful: BitsValue = groups.map((row, k) => row.map((bit, i) => bit && !(k === 0 && i === 8)));
+
+const narrow = (width: number): boolean => width < 640;
+/** Height in px of the weights, with all that stands above them, and of the numbers below them on a phone. */
+const cellHeight = (width: number): number => (narrow(width) ? 30 : 36);
+const above = 44;
+const top = (width: number): number => above + heads * cellHeight(width) + (narrow(width) ? 92 : 34);
+const curvesHeight = 236;
+
+const lagName = (column: number): string => (column === 0 ? 'older' : String(lags - column));
+
+export default defineFigure({
+  id: 'construction',
+  title: 'One number makes attention exact',
+  claim: 'One number λ turns scores into “exactly these lags”; a longer context needs λ + ln n.',
+  source: { seed: '003', place: 'section 2.3' },
+  params: {
+    lambda: slider({
+      symbol: '\\lambda',
+      label: 'sharpness',
+      range: [0, 20],
+      step: 0.1,
+      value: core.lambda,
+      about: 'The score of the cells that are painted; all others have 0.',
+    }),
+    n: choice({
+      label: 'context',
+      options: { 12: '12 tokens', 112: '112 tokens', 1012: '1012 tokens' },
+      value: '12',
+      about: 'How many tokens a head sees. All but the newest twelve have no say in the task.',
+    }),
+    mask: bits({
+      label: 'to be read',
+      names: ['read', 'not read'],
+      value: groups,
+      about:
+        'Which lags each head (row) is to read, the newest in the last column. Press a cell, here or in the picture.',
+    }),
+    seed: seed(core.seed),
+  },
+  presets: [
+    {
+      name: 'λ = 0',
+      params: { lambda: 0 },
+      expect: {
+        says: 'All scores are 0, and every head gives the same to each token: two thirds of it to tokens that it is not to read.',
+        holds: (f: ConstructionFrame) => f.kl > 0.4,
+      },
+    },
+    {
+      name: 'a long context',
+      params: { n: '1012' },
+      expect: {
+        says: 'The same λ, a thousand tokens more: each gets little, and together they get most.',
+        holds: (f: ConstructionFrame) => at(f.leak, 0) > 0.6,
+      },
+    },
+    {
+      name: 'λ = 10 there',
+      params: { n: '1012', lambda: 10 },
+      expect: {
+        says: 'Five more, and the heads are back at their lags: the leak falls by a factor of e for each unit of λ.',
+        holds: (f: ConstructionFrame) => f.n > 1000 && at(f.leak, 0) < 0.02,
+      },
+    },
+    {
+      name: 'one lag forgotten',
+      params: { lambda: 8, mask: forgetful },
+      expect: {
+        says: 'Head 1 reads three of its four tokens, sharply, and the law is missed: sharpness is no help.',
+        holds: (f: ConstructionFrame) => f.kl > 0.15,
+      },
+    },
+    {
+      name: 'patterns swapped',
+      params: { mask: swapped },
+      expect: {
+        says: 'Heads 1 and 3 have exchanged what they read and kept what they say: the loudest matrix reads the oldest tokens.',
+        holds: (f: ConstructionFrame) => f.kl > 1.3,
+      },
+    },
+  ],
+  height: (width) => top(width) + curvesHeight,
+  compute: async (engine, { mask, n, ...p }, signal) => {
+    const params = { ...p, n: Number(n), mask: asMatrix(mask) };
+    const run = await engine.open('construction', params, { signal });
+    run.dispose();
+    return run.first;
+  },
+  draw(surface, f: ConstructionFrame, view, { mask, lambda }) {
+    drawWeights(surface, f, view, mask);
+    drawCurves(inset(surface, 0, top(view.width)), f, { width: view.width, height: curvesHeight }, lambda);
+  },
+  describe: (f, { lambda }) =>
+    say`At λ = ${fixed(lambda, 1)} and ${whole(f.n)} tokens the heads give ${leaks(f)} to tokens that they are not to read, and what they predict is ${number(f.kl)} nats from the law.`,
+  table: (f, { mask }) => ({
+    columns: ['head', 'lag', 'painted', 'weight', 'leak of the head', 'KL'],
+    rows: Array.from({ length: heads * (lags + 1) }, (_, i) => {
+      const [k, column] = [Math.floor(i / (lags + 1)), i % (lags + 1)];
+      const painted = mask[k]?.[column - 1] ? 1 : 0;
+      return [k + 1, lagName(column), painted, entry(f.weights, k, column), at(f.leak, k), f.kl];
+    }),
+  }),
+  quantities: (f) => ({
+    leak: leaks(f),
+    s: 'the cells',
+    kl: number(f.kl),
+    I: 'four lags each, the newest are group 1',
+  }),
+  python: {
+    code: () => Promise.all([import('../shared/random.py?raw'), import('./construction.py?raw')]),
+  },
+  checks: (f) => [
+    { name: 'the leak is the sum of the weights that are not painted', value: f.leakError, atMost: 1e-12 },
+    {
+      name: 'mixing keys and queries by a matrix and its inverse leaves the scores',
+      value: f.symmetryError,
+      atMost: 1e-10,
+    },
+  ],
+});
+
+/** All that are different, or one for all. */
+function leaks(f: ConstructionFrame): string {
+  const all = Array.from(f.leak, (leak) => number(leak));
+  return new Set(all).size === 1 ? (all[0] ?? '') : `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`;
+}
+
+/** The weights, an outline around what is to be read; at the side or below, what leaks and what comes of it. */
+function drawWeights(surface: Surface, f: ConstructionFrame, { width }: View, mask: BitsValue): void {
+  const small = narrow(width);
+  const left = small ? 50 : 62;
+  const gap = 6;
+  const wide = Math.min(44, Math.floor((width - left - gap - 2) / (lags + 1)));
+  const high = cellHeight(width);
+  const x = (column: number): number => left + column * wide + (column ? gap : 0);
+  const y = (k: number): number => above + k * high;
+  const shades: Shades = {
+    kind: 'sequential',
+    domain: [0, Math.max(0.25, ...f.weights.data)],
+    written: true,
+  };
+
+  for (let group = 1; group <= heads; group++) {
+    const [from, to] = [x(1 + lags - 4 * group) + 2, x(1 + lags - 4 * group) + 4 * wide - 3];
+    surface.line(from, 19, to, 19, { role: 'ink-2', width: 2, of: 'I' });
+    surface.text((from + to) / 2, 11, `group ${group}`, { anchor: 'middle', of: 'I' });
+  }
+  for (let column = 0; column <= lags; column++)
+    if (column || !small)
+      surface.text(x(column) + wide / 2, 37, lagName(column), { role: 'ink-3', anchor: 'middle' });
+  surface.text(0, 37, small ? 'older' : 'lag', { role: 'ink-3' });
+  for (let k = 0; k < heads; k++) {
+    surface.text(0, y(k) + high / 2, `head ${k + 1}`, { baseline: 'middle', of: 's' });
+    rowOf(f.weights, k).forEach((weight, column) => {
+      const [px, py] = [x(column), y(k)];
+      const none = column === 0 && f.n === lags;
+      const shade = shadeOf(weight, shades);
+      if (none) surface.line(px + 3, py + high - 4, px + wide - 4, py + 3, { role: 'rule' });
+      else if (shade)
+        surface.rect(px, py, wide - 1, high - 1, { role: shade.role, opacity: shade.opacity, of: 's' });
+      const painted = mask[k]?.[column - 1] ?? false;
+      const box = [px, py, px + wide - 1, py, px + wide - 1, py + high - 1, px, py + high - 1, px, py];
+      surface.path(box, painted ? { role: 'ink', width: 2, of: 'I' } : { role: 'grid' });
+      if (!small && !none)
+        surface.text(px + wide / 2, py + high / 2, fixed(weight, 3).replace('0.', '.'), {
+          role: shade?.ink ?? 'ink-3',
+          anchor: 'middle',
+          baseline: 'middle',
+          bare: true,
+          of: 's',
+        });
+      if (column)
+        surface.handle({
+          param: 'mask',
+          piece: k * lags + column - 1,
+          x: px + wide / 2,
+          y: py + high / 2,
+          size: [wide, high],
+        });
+    });
+  }
+  const [sideX, sideY] = small ? [0, y(heads) + 22] : [x(lags + 1) + 24, y(0) + high / 2];
+  for (let k = 0; k < heads; k++) {
+    const [px, py] = small ? [sideX + (k * width) / 3, sideY] : [sideX, y(k) + high / 2];
+    surface.text(px, py, `${small ? '' : 'leak of '}head ${k + 1}`, { baseline: 'middle', of: 'leak' });
+    surface.text(px + (small ? 48 : 100), py, small ? fixed(at(f.leak, k), 3) : number(at(f.leak, k)), {
+      role: 'error',
+      bold: true,
+      baseline: 'middle',
+      of: 'leak',
+    });
+  }
+  if (small)
+    surface.text(sideX, sideY + 20, 'is what leaks: given to cells without an outline', { of: 'leak' });
+  const kl = small ? sideY + 42 : y(heads) + 18;
+  surface.text(small ? 0 : sideX, kl, 'KL from the law', { baseline: 'middle', of: 'kl' });
+  surface.text((small ? 0 : sideX) + 104, kl, `${number(f.kl)} nats`, {
+    role: 'ink',
+    bold: true,
+    baseline: 'middle',
+    of: 'kl',
+  });
+}
+
+/** The leak over λ: for each length of the context a curve, or as many as heads differ by. */
+function drawCurves(surface: Surface, f: ConstructionFrame, view: View, lambda: number): void {
+  const { x, y, top, bottom } = plot(surface, view, {
+    x: { domain: [0, 20], label: 'sharpness λ' },
+    y: { domain: [0, 1], label: 'leak', ticks: 4 },
+  });
+  surface.line(x(lambda), bottom, x(lambda), top, { role: 'ink-3', dash: [3, 3], of: 'lambda' });
+  lengths.forEach((length, i) => {
+    const shown = Number(length) === f.n;
+    const drawn = new Set<string>();
+    for (let k = 0; k < heads; k++) {
+      const curve = rowOf(f.curves, i * heads + k);
+      const key = fixed(at(curve, 0), 12);
+      if (drawn.has(key)) continue;
+      drawn.add(key);
+      const points = Array.from(curve, (leak, j) => [x(at(f.lambdas, j)), y(leak)]).flat();
+      surface.path(points, { role: shown ? 'error' : 'ink-3', width: shown ? 2.5 : 1.2, of: 'leak n' });
+    }
+    const last = rowOf(f.curves, i * heads);
+    const half = last.findIndex((leak) => leak < 0.5);
+    if (half < 0) return;
+    surface.text(x(at(f.lambdas, half)) + 7, y(0.5) - 8, length, {
+      role: shown ? 'error' : 'ink-3',
+      bold: shown,
+      of: 'n',
+    });
+  });
+  surface.text(view.width - 10, 11, 'numbers: tokens of the context', { role: 'ink-3', anchor: 'end' });
+  const most = Math.max(...f.leak);
+  for (const leak of f.leak) surface.mark('error', x(lambda), y(leak), { size: 5, of: 'leak lambda' });
+  surface.handle({ param: 'lambda', x: x(lambda), y: y(most), along: 'x', at: x.invert });
+}

@@ -1,0 +1,212 @@
+import { plot } from '../../draw/axes';
+import { category } from '../../draw/categories';
+import { fixed, number, whole } from '../../draw/format';
+import { inset } from '../../draw/inset';
+import type { Surface, View } from '../../draw/surface';
+import {
+  datasetSizeDefaults as core,
+  type DatasetSizeFrame,
+} from '../../engine/generated/incremental-patterns';
+import { choice, defineFigure, say, seed, slider } from '../declare';
+import { at, entry } from '../shared/as-matrix';
+
+const groups = [1, 2, 3] as const;
+const every = 5;
+const steps = 1500;
+/** Heights in px: of the drawing side by side, and of the panels below each other. */
+const tall = 370;
+const stacked = [340, 300] as const;
+const wide = (width: number): boolean => width >= 720;
+/** Both panels in nats, from here to there. */
+const [lowest, highest] = [0.01, 10];
+
+const reads = (count: number): string => ['nothing', '1 group', '2 groups', 'all groups'][count] as string;
+
+export default defineFigure({
+  id: 'dataset-size',
+  title: 'Stopped on a stair',
+  claim: 'With few sequences the best moment to stop is on a lower stair. More data pay for the next one.',
+  source: { seed: '003', place: 'section 2.5, figure 5' },
+  params: {
+    sequences: slider({
+      symbol: 'N',
+      label: 'sequences',
+      range: [30, 2000],
+      scale: 'log',
+      step: 1,
+      value: core.sequences,
+      about: 'How many contexts there are to learn from, each with one token that follows.',
+    }),
+    stop: choice({
+      label: 'stop',
+      options: { excess: 'at the least excess', 'held-out': 'by sequences held out' },
+      value: core.stop,
+      about:
+        'The first knows the true law, as only we do. The second looks at the loss on a third as many sequences more.',
+    }),
+    lags: choice({
+      label: 'readable lags',
+      options: { '12': '12', '8': '8', '4': '4' },
+      value: '12',
+      about: 'With 4 a head can read the first group alone, with 8 the first two.',
+    }),
+    seed: seed(core.seed),
+  },
+  presets: [
+    {
+      name: '600 sequences',
+      params: { sequences: 600 },
+      expect: {
+        says: 'The best stop is on the second stair now, or past it.',
+        holds: (f: DatasetSizeFrame) => f.nearest >= 2,
+      },
+    },
+    {
+      name: '1000 sequences',
+      params: { sequences: 1000 },
+      expect: {
+        says: 'The best stop is at half of the excess of 150 sequences or less.',
+        holds: (f: DatasetSizeFrame) => f.best < 0.12,
+      },
+    },
+    {
+      name: '60, never stopped',
+      params: { sequences: 60 },
+      expect: {
+        says: 'Who goes on to the end learns 60 tokens by heart: the excess is above 3 nats, and guessing has 0.63.',
+        holds: (f: DatasetSizeFrame) => f.end > 3,
+      },
+    },
+    {
+      name: '1000, 4 lags',
+      params: { sequences: 1000, lags: '4' },
+      expect: {
+        says: 'Who cannot read the second group stays above the first stair, with any number of sequences.',
+        holds: (f: DatasetSizeFrame) => f.sequences >= 1000 && f.best > 0.14,
+      },
+    },
+  ],
+  height: (width) => (wide(width) ? tall : stacked.reduce((a: number, b) => a + b, 0)),
+  open: (engine, { sequences, stop, lags, seed }, at) =>
+    engine.open('dataset_size', { sequences, stop, lags: Number(lags), seed }, at),
+  draw(surface, f: DatasetSizeFrame, { width }) {
+    if (wide(width)) {
+      const first = Math.round(0.5 * width) - 12;
+      drawSizes(surface, f, { width: first, height: tall });
+      drawCourse(inset(surface, first + 24, 0), f, { width: width - first - 24, height: tall });
+      return;
+    }
+    drawSizes(surface, f, { width, height: stacked[0] - 16 });
+    drawCourse(inset(surface, 0, stacked[0]), f, { width, height: stacked[1] });
+  },
+  describe: (f) =>
+    say`With ${whole(f.sequences)} sequences the best stop is at step ${whole(f.step)}, with an excess of ${fixed(f.best, 3)}, nearest to the law of who reads ${reads(f.nearest)}; going on to step ${whole(steps)} ends at ${fixed(f.end, 2)}.`,
+  table: (f) => ({
+    columns: [
+      'sequences',
+      'stop (step)',
+      'excess there (nats)',
+      'nearest law, groups',
+      'excess in the end (nats)',
+    ],
+    rows: [
+      [f.sequences, f.step, f.best, f.nearest, f.end],
+      ...Array.from(f.sizes, (n, i) => [n, at(f.steps, i), at(f.bests, i), at(f.nearests, i), at(f.ends, i)]),
+    ],
+  }),
+  quantities: (f) => ({
+    excess: `${fixed(f.best, 3)} at the stop`,
+    stairs: Array.from(f.stairs.subarray(0, 3), (e) => fixed(e, 3)).join(', '),
+    kl: groups.map((i) => number(entry(f.curves, f.step / every, i))).join(', '),
+    fbar: `nearest: ${reads(f.nearest)}`,
+  }),
+  python: 'Ten trainings of 1500 steps, each judged three hundred times, take minutes in plain NumPy.',
+  checks: (f) => [
+    { name: 'no divergence is below 0 by more than floats have of error', value: -f.lowestKl, atMost: 1e-5 },
+    { name: 'loss in float against double', value: f.lossError, atMost: 1e-5 },
+  ],
+});
+
+/** The excess at the stop over the number of sequences, each with the groups that the nearest law reads; hollow what is left of it in the end. */
+function drawSizes(surface: Surface, f: DatasetSizeFrame, view: View): void {
+  const area = plot(surface, view, {
+    x: { domain: [25, 2400], scale: 'log', label: 'sequences N' },
+    y: { domain: [lowest, highest], scale: 'log', label: 'excess loss, nats' },
+    right: 16,
+  });
+  const names = ['nothing read', '1 group', '2 groups'];
+  for (const [i, name] of names.entries()) {
+    const y = area.y(at(f.stairs, i));
+    surface.line(area.left, y, area.right, y, { role: 'margin', dash: [6, 4], width: 1.5, of: 'stairs' });
+    // Where no dot comes.
+    const [x, anchor] = i < 2 ? ([area.right, 'end'] as const) : ([area.left + 4, 'start'] as const);
+    surface.text(x, y - 6, `${name}: ${fixed(at(f.stairs, i), 3)}`, { role: 'margin', anchor, of: 'stairs' });
+  }
+  const clamped = (value: number): number => area.y(Math.max(lowest, Math.min(highest, value)));
+  const path = Array.from(f.sizes, (n, i) => [area.x(n), clamped(at(f.bests, i))]).flat();
+  if (path.length > 2) surface.path(path, { role: 'loss', width: 1.5, of: 'excess' });
+  const dot = (n: number, best: number, end: number, digit: number, chosen: boolean): void => {
+    const x = area.x(n);
+    surface.mark('ink', x, clamped(end), { size: 3.5, hollow: true, of: 'excess' });
+    surface.mark('surface', x, clamped(best), { size: chosen ? 12 : 9 });
+    if (chosen) surface.mark('ink', x, clamped(best), { size: 11, hollow: true, of: 'sequences' });
+    surface.text(x, clamped(best), whole(digit), {
+      role: 'loss',
+      bold: true,
+      anchor: 'middle',
+      baseline: 'middle',
+      of: 'fbar',
+    });
+  };
+  f.sizes.forEach((n, i) => {
+    if (n !== f.sequences) dot(n, at(f.bests, i), at(f.ends, i), at(f.nearests, i), false);
+  });
+  dot(f.sequences, f.best, f.end, f.nearest, true);
+  surface.handle({
+    param: 'sequences',
+    x: area.x(f.sequences),
+    y: clamped(f.best),
+    along: 'x',
+    at: (x) => area.x.invert(x),
+  });
+  surface.text(area.right, area.top + 2, 'hollow: not stopped', { role: 'ink-3', anchor: 'end' });
+}
+
+/** How near the model of the chosen size comes to the best laws of 1, 2 and 3 groups, and where it is stopped. */
+function drawCourse(surface: Surface, f: DatasetSizeFrame, view: View): void {
+  const area = plot(surface, view, {
+    x: { domain: [0, steps], label: 'step' },
+    y: {
+      domain: [lowest, highest],
+      scale: 'log',
+      label: `KL of the best laws from the model, N = ${whole(f.sequences)}`,
+    },
+    right: 12,
+  });
+  const y = (value: number): number => area.y(Math.max(lowest, Math.min(highest, value)));
+  const stop = area.x(f.step);
+  surface.line(stop, area.top, stop, area.bottom, { role: 'ink-2', width: 1.5 });
+  const right = stop > (area.left + area.right) / 2;
+  surface.text(stop + (right ? -6 : 6), area.top + 4, 'stop', {
+    role: 'ink-2',
+    baseline: 'hanging',
+    anchor: right ? 'end' : 'start',
+  });
+  for (const i of groups) {
+    const line: number[] = [];
+    let least = 0;
+    for (let k = 0; k <= steps / every; k++) {
+      line.push(area.x(k * every), y(entry(f.curves, k, i)));
+      if (entry(f.curves, k, i) < entry(f.curves, least, i)) least = k;
+    }
+    surface.path(line, { role: 'margin', dash: category(i - 1).dash, width: 2, of: 'kl' });
+    const [x, bottom] = [area.x(least * every), y(entry(f.curves, least, i))];
+    // Dips may lie over each other.
+    surface.text(Math.max(area.left + 14, x) + ([0, -9, 9][i - 1] as number), bottom + 15, whole(i), {
+      role: 'ink',
+      bold: true,
+      anchor: 'middle',
+      of: 'kl',
+    });
+  }
+}

@@ -1,0 +1,245 @@
+import { type Plot, plot } from '../../draw/axes';
+import { fixed, whole } from '../../draw/format';
+import { nice } from '../../draw/scale';
+import type { StrokeStyle, Surface } from '../../draw/surface';
+import { gptNoiseDefaults as core } from '../../engine/generated/support-tokens';
+import { choice, defineFigure, say, seed } from '../declare';
+import { at } from '../shared/as-matrix';
+import { legend } from '../shared/legend';
+import { keptRun } from '../shared/runs';
+import { deviation, mean } from '../shared/spread';
+import { noPython } from './shared/gpt';
+import { keptNoise, type Model, modelsOf, type Pair, seeds, trainPair } from './shared/kept-noise';
+
+const pairs = {
+  published: {
+    models: ['none', 'published 0.05'],
+    names: ['cross-entropy alone', 'published'],
+  },
+  placebo: {
+    models: ['published 0.05', 'placebo 0.29'],
+    names: ['published', 'placebo'],
+  },
+  barrier: { models: ['none', 'barrier'], names: ['cross-entropy alone', 'barrier'] },
+} as const;
+type PairName = keyof typeof pairs;
+type Noise = 'fixed' | 'relative';
+
+interface NoiseFrame {
+  /** Of the noise: its deviation, or that over the size of the embeddings. */
+  readonly levels: readonly number[];
+  /** Bits of the two models at each level: ten seeds each. */
+  readonly first: readonly (readonly number[])[];
+  readonly second: readonly (readonly number[])[];
+  /** Of the seed that is drawn apart, as far as it has come. */
+  readonly apart: readonly [readonly number[], readonly number[]];
+  /** Whether that is trained here. */
+  readonly here: boolean;
+}
+
+/** The second less the first at a level, of each seed. */
+const differences = (f: NoiseFrame, level: number): number[] => {
+  const i = f.levels.indexOf(level);
+  return at2(f.first, i).map((bits, s) => at(at2(f.second, i), s) - bits);
+};
+const at2 = (lists: readonly (readonly number[])[], i: number): readonly number[] => lists[i] ?? [];
+
+/** Numbers of a level from the lists of several models. */
+const byLevel = (models: readonly Model[], noise: Noise, levels: readonly number[]): number[][] =>
+  levels.map((_, i) => models.map((model) => at(model[noise], i)));
+
+/** The level that the caption speaks of. */
+const spoken = (f: NoiseFrame): number => (f.levels.includes(0.3) ? 0.3 : 0.5);
+
+export default defineFigure({
+  id: 'noise-robustness',
+  title: 'Robust to what?',
+  claim:
+    'The published model stands noise of a fixed size better, and noise in proportion to its embeddings worse.',
+  source: { seed: '002', place: 'section 7.3, figure 7.5' },
+  params: {
+    noise: choice({
+      label: 'noise',
+      options: { fixed: 'of a fixed size', relative: 'relative to the embeddings' },
+      value: 'fixed',
+      about:
+        'Normal noise on every number of every embedding: of one deviation σ for both models, or of a share of the size that the embeddings of a model have.',
+    }),
+    pair: choice({
+      label: 'models',
+      options: { published: 'alone – published', placebo: 'published – placebo', barrier: 'alone – barrier' },
+      value: 'published',
+      about:
+        'Which two are compared: cross-entropy alone, the published term at λ = 0.05, a placebo that pins embeddings to the size of the published ones, or a true barrier with W = 4 I.',
+    }),
+    seed: seed(core.seed),
+  },
+  presets: [
+    {
+      name: 'in proportion',
+      params: { noise: 'relative' },
+      expect: {
+        says: 'Noise of half the size of the embeddings costs the published model more than the plain one, with every seed.',
+        holds: (f: NoiseFrame) => f.levels.includes(0.25) && mean(differences(f, 0.5)) > 0.1,
+      },
+    },
+    {
+      name: 'against a placebo',
+      params: { pair: 'placebo' },
+      expect: {
+        says: 'Embeddings of that size without any determinant stand noise as well.',
+        holds: (f: NoiseFrame) => f.levels.includes(0.3) && Math.abs(mean(differences(f, 0.3))) < 0.1,
+      },
+    },
+    {
+      name: 'a true barrier',
+      params: { pair: 'barrier' },
+      expect: {
+        says: 'A real barrier makes embeddings smaller, and noise of a fixed size much worse.',
+        holds: (f: NoiseFrame) => f.levels.includes(0.3) && mean(differences(f, 0.3)) > 0.6,
+      },
+    },
+    {
+      name: 'barrier, in proportion',
+      params: { pair: 'barrier', noise: 'relative' },
+      expect: {
+        says: 'In proportion the barrier changes little: it leads by its fewer clean bits at a quarter, and is behind at 1.',
+        holds: (f: NoiseFrame) =>
+          f.levels.includes(0.25) && mean(differences(f, 0.25)) < 0 && mean(differences(f, 1)) > 0.02,
+      },
+    },
+  ],
+  height: (width) => (width < 560 ? 380 : 400),
+  async open(engine, { noise, pair, seed }, { signal }) {
+    const kept = await keptNoise();
+    const { models } = pairs[pair];
+    const levels = noise === 'fixed' ? kept.sigma : kept.ratio;
+    const ten = models.map((name) => byLevel(modelsOf(kept, name), noise, levels)) as [
+      number[][],
+      number[][],
+    ];
+    const base = { levels, first: ten[0], second: ten[1] };
+    if (seed >= 1 && seed <= seeds) {
+      const apart = models.map((name) => modelsOf(kept, name)[seed - 1]?.[noise] ?? []);
+      const frame: NoiseFrame = { ...base, apart: [apart[0] ?? [], apart[1] ?? []], here: false };
+      return keptRun(() => frame);
+    }
+    const before = noise === 'fixed' ? 0 : kept.sigma.length;
+    const shown = (run: Pair): NoiseFrame => {
+      const known = Math.min(levels.length, Math.max(0, run.levels - before));
+      return {
+        ...base,
+        apart: [run.first[noise].slice(0, known), run.second[noise].slice(0, known)],
+        here: true,
+      };
+    };
+    return trainPair(engine, models, seed, signal, shown);
+  },
+  draw(surface, f: NoiseFrame, view, { noise, pair }) {
+    const all = [...f.first, ...f.second].flat();
+    const area = plot(surface, view, {
+      x: {
+        domain: [0, Math.max(...f.levels)],
+        label: noise === 'fixed' ? 'deviation of the noise σ' : 'noise over size of embeddings',
+      },
+      y: { domain: nice([2, Math.max(...all)]), label: 'bits per character, unseen text' },
+      right: 14,
+      above: 34,
+    });
+    const styles = [
+      { role: 'category-1', dash: [6, 4], width: 2.2, of: 'CE' },
+      { role: 'category-2', width: 2.6, of: 'CE' },
+    ] as const;
+    [f.first, f.second].forEach((levels, m) => {
+      const style = styles[m] as StrokeStyle;
+      drawBand(surface, area, f, levels, style);
+      drawThin(surface, area, f, f.apart[m] ?? [], style);
+    });
+    const { names } = pairs[pair as PairName];
+    legend(
+      surface,
+      area.right,
+      30,
+      names.map((name, m) => ({ name, style: styles[m] as (typeof styles)[number] })),
+    );
+    surface.text(
+      area.right - 4,
+      area.bottom - 8,
+      f.here ? 'thin: a seed trained here' : 'thin: one of the ten seeds',
+      { anchor: 'end' },
+    );
+  },
+  describe: (f, { noise, pair }) => {
+    const level = spoken(f);
+    const d = differences(f, level);
+    const { names } = pairs[pair as PairName];
+    const what =
+      noise === 'fixed' ? `σ = ${fixed(level, 1)}` : `noise of ${fixed(level, 1)} of their embeddings`;
+    return say`At ${what} the model “${names[1]}” needs ${fixed(Math.abs(mean(d)), 3)} ± ${fixed(deviation(d), 3)} bits ${mean(d) < 0 ? 'less' : 'more'} for a character than “${names[0]}”, and is worse with ${whole(d.filter((one) => one > 0).length)} of ${whole(d.length)} seeds.`;
+  },
+  table: (f, { noise, pair }) => {
+    const { names } = pairs[pair as PairName];
+    return {
+      columns: [
+        noise === 'fixed' ? 'σ' : 'σ over the size',
+        ...names.flatMap((name) => [`${name} (bits)`, `${name}, sd`]),
+        'second less first (bits)',
+        'sd of that',
+        'seeds in which the second is worse',
+        'first, thin line',
+        'second, thin line',
+      ],
+      rows: f.levels.map((level, i) => {
+        const d = differences(f, level);
+        const worse = d.filter((one) => one > 0).length;
+        const spreads = [f.first, f.second].flatMap((m) => [mean(at2(m, i)), deviation(at2(m, i))]);
+        return [level, ...spreads, mean(d), deviation(d), worse, f.apart[0][i] ?? '', f.apart[1][i] ?? ''];
+      }),
+    };
+  },
+  quantities: (f, { pair }) => ({
+    CE: `${fixed(mean(at2(f.first, 0)), 3)} bits ${pairs[pair as PairName].names[0]}, ${fixed(mean(at2(f.second, 0)), 3)} ${pairs[pair as PairName].names[1]}, without noise`,
+  }),
+  python: noPython,
+  checks: (f) => [
+    {
+      name: 'seeds without a number',
+      value: [...f.first, ...f.second].flat().filter((bits) => !(bits > 0)).length,
+      atMost: 0,
+    },
+  ],
+});
+
+/** One deviation about the mean, and the mean. */
+function drawBand(
+  surface: Surface,
+  area: Plot,
+  f: NoiseFrame,
+  bits: readonly (readonly number[])[],
+  style: StrokeStyle,
+): void {
+  const points = (side: number): number[] =>
+    f.levels.flatMap((level, i) => [
+      area.x(level),
+      area.y(mean(at2(bits, i)) + side * deviation(at2(bits, i))),
+    ]);
+  const lower = points(-1);
+  const back: number[] = [];
+  for (let i = lower.length - 2; i >= 0; i -= 2) back.push(at(lower, i), at(lower, i + 1));
+  surface.area([...points(1), ...back], { role: style.role, opacity: 0.22 });
+  surface.path(points(0), style);
+  for (const [i, level] of f.levels.entries())
+    surface.mark(style.role, area.x(level), area.y(mean(at2(bits, i))), { size: 4, of: 'CE' });
+}
+
+/** One seed. */
+function drawThin(
+  surface: Surface,
+  area: Plot,
+  f: NoiseFrame,
+  bits: readonly number[],
+  style: StrokeStyle,
+): void {
+  const points = bits.flatMap((one, i) => [area.x(at(f.levels, i)), area.y(one)]);
+  if (bits.length > 1) surface.path(points, { role: style.role, width: 1, opacity: 0.9 });
+}

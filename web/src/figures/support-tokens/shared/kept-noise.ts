@@ -1,0 +1,76 @@
+/** Ten seeds of each language model, trained natively, and what noise on their embeddings costs them. */
+import type { Engine, Run } from '../../../engine/api';
+import type { GptNoiseFrame, GptNoiseParams } from '../../../engine/generated/support-tokens';
+import { seenAs } from '../../shared/runs';
+import { readText } from './gpt';
+
+/** A model at its end. */
+export interface Model {
+  /** Root mean square of its embeddings. */
+  readonly rms: number;
+  /** Bits per character of unseen text, at each sigma and at each ratio. */
+  readonly fixed: readonly number[];
+  readonly relative: readonly number[];
+}
+
+/** As `tools/gpt-kept.mjs` writes it: ten models by the name of their setting. */
+export interface KeptNoise {
+  /** What was trained: the second model's parameters by the name of the setting, and a hash of the text. */
+  readonly stamp: { readonly text: string; readonly params: object };
+  readonly sigma: readonly number[];
+  readonly ratio: readonly number[];
+  readonly runs: Readonly<Record<string, readonly Model[]>>;
+}
+
+export const seeds = 10;
+
+export const keptNoise = async (): Promise<KeptNoise> => (await import('../kept/runs-noise.json')).default;
+
+export const modelsOf = (kept: KeptNoise, name: string): readonly Model[] => kept.runs[name] ?? [];
+
+/** What a setting is called in the file, as parameters of a model. */
+export function settingOf(name: string): Pick<GptNoiseParams, 'second' | 'lambda' | 'rms'> {
+  const [kind = '', number = ''] = name.split(' ');
+  if (kind === 'published') return { second: kind, lambda: Number(number) };
+  if (kind === 'placebo') return { second: kind, rms: Number(number) };
+  if (kind === 'barrier' || kind === 'residual') return { second: kind };
+  return { second: 'none' };
+}
+
+/** Two models of one seed that is trained here, as far as they have come. */
+export interface Pair {
+  readonly first: Model;
+  readonly second: Model;
+  /** Levels of noise at which both have been evaluated: first the fixed ones. */
+  readonly levels: number;
+}
+
+const row = ({ shape, data }: GptNoiseFrame['fixed'], i: number): readonly number[] => [
+  ...data.subarray(i * shape[1], (i + 1) * shape[1]),
+];
+
+const pairOf = (f: GptNoiseFrame): Pair => {
+  const [first, second] = [0, 1].map((i) => ({
+    rms: f.rms[i] as number,
+    fixed: row(f.fixed, i),
+    relative: row(f.relative, i),
+  })) as [Model, Model];
+  return { first, second, levels: f.levels };
+};
+
+/** Trains a seed here. Both models with their settings: the first may have another term than the second, but no other numbers. */
+export async function trainPair<Frame>(
+  engine: Engine,
+  names: readonly [string, string],
+  seed: number,
+  signal: AbortSignal | undefined,
+  shown: (pair: Pair) => Frame,
+): Promise<Run<Frame>> {
+  const [first, second] = names.map(settingOf);
+  const run = await engine.open(
+    'gpt_noise',
+    { text: await readText(), ...second, first: first?.second ?? 'none', seed },
+    { signal },
+  );
+  return seenAs(run, (f) => shown(pairOf(f)));
+}
