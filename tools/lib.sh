@@ -106,8 +106,8 @@ fail_step() {
 # ---- Packages ----------------------------------------------------------------------------------------------------------
 
 # Who needs it (start: all commands; along: installed by all, but ./tools/start can do without; bench: ./tools/bench and
-# ./tools/test; test: ./tools/test alone; peer: ./tools/test alone, which skips their tests where they cannot be had), the
-# Debian package (old/new where it was renamed), how to see that it is there, and its name for people on other systems.
+# ./tools/test; test: ./tools/test alone; peer: ./tools/test alone, which skips their tests where they cannot be had, or does
+# without), the Debian package (old/new where it was renamed), how to see that it is there, and its name for people on other systems.
 requirements() {
   cat <<'TABLE'
 along|g++|command g++|GCC (g++)
@@ -130,6 +130,7 @@ test|clang-tidy|command clang-tidy|clang-tidy
 test|doxygen|command doxygen|Doxygen
 test|python3-numpy|numpy|Python 3.9 or newer with NumPy (or $PYTHON)
 bench|chromium|chromium|Chromium (or $CHROMIUM)
+peer|chromium-headless-shell|command chromium-headless-shell|Chromium's headless shell
 peer|firefox-esr|command firefox-esr firefox|Firefox
 peer|webkit2gtk-driver/webkitgtk-webdriver|command WebKitWebDriver|WebKitGTK's driver
 peer|xvfb|command Xvfb|Xvfb

@@ -1,18 +1,16 @@
 /**
  * Equations, typeset while the site is built: `\( ... \)` in a line, `<div class="eq" data-number="1">...</div>` on its own.
  *
- * KaTeX writes inline styles, which the site's policy forbids: each distinct one becomes a class, named by a hash of the
- * declarations, in a style sheet of the page, together with those rules of KaTeX's that the page uses. The MathML stays
- * for screen readers. Symbols of the chapter (`symbols.ts`) become elements with the symbol's id and the colour of its role.
+ * KaTeX writes inline styles, which the site's policy forbids: each distinct one becomes a class, numbered in a style sheet
+ * of the page, together with those rules of KaTeX's that the page uses. The MathML stays for screen readers. Symbols of the chapter (`symbols.ts`) become elements with the symbol's id and the colour of its role.
  */
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import katex from 'katex';
 import type { Plugin } from 'vite';
 import { withNotation } from './notation.ts';
 import { linkedSheet } from './page-sheet.ts';
-import { escapeHtml, lineAt, PageError, pageFiles } from './pages.ts';
+import { escapeHtml, lineAt, PageError } from './pages.ts';
 import { nodeModules } from './paths.ts';
 import {
   marked,
@@ -43,9 +41,11 @@ const unescapeHtml = (text: string): string =>
     .replace(/&nbsp;/g, '\u00a0')
     .replace(/&amp;/g, '&');
 
-/** The class that stands for a list of declarations; the same on every page and in every build. */
-export function styleClass(declarations: string): string {
-  return `k${createHash('sha256').update(declarations).digest('hex').slice(0, 6)}`;
+/** The class that stands for a list of declarations: as short as it can be, because thousands of them do not compress away. */
+function styleClass(declarations: string, styles: Map<string, string>): string {
+  const name = styles.get(declarations) ?? `_${styles.size.toString(36)}`;
+  styles.set(declarations, name);
+  return name;
 }
 
 const none: SymbolTable = new Map();
@@ -69,6 +69,8 @@ export function renderEquation(
         throw new Error(`${context.command} is not for pages`);
       },
     })
+    // In HTML the element alone says which namespace it is in.
+    .replace(/(<math) xmlns="[^"]*"/, '$1')
     // What a reader copies is TeX that others understand.
     .replace(/(<annotation[^>]*>)[^<]*/, (_all, open: string) => open + escapeHtml(plainTex(tex, symbols)));
   return raw.replace(/<(?!\/)[^>]*>|[^<]+/g, (piece) => {
@@ -80,8 +82,7 @@ export function renderEquation(
     let tag = piece;
     if (style !== undefined) {
       const declarations = unescapeHtml(style).trim().replace(/;$/, '');
-      const name = styleClass(declarations);
-      into.styles.set(declarations, name);
+      const name = styleClass(declarations, into.styles);
       tag = tag.replace(/ style="[^"]*"/, '');
       tag = / class="/.test(tag)
         ? tag.replace(/ class="([^"]*)"/, (_all, list: string) => ` class="${`${list} ${name}`.trim()}"`)
@@ -154,23 +155,13 @@ export function renderPage(html: string, file: string, symbols = symbolsOf(file)
   return result;
 }
 
-/** What the equations of all pages need together. */
-export function collectMath(files: readonly string[]): Omit<Rendered, 'html'> {
-  const all = {
-    classes: new Set<string>(),
-    styles: new Map<string, string>(),
-    characters: new Set<string>(),
+/** What the equations of all pages need together of KaTeX's sheet and fonts. */
+export function collectMath(files: readonly string[]): Pick<Rendered, 'classes' | 'characters'> {
+  const pages = files.map((file) => renderPage(readFileSync(file, 'utf8'), file));
+  return {
+    classes: new Set(pages.flatMap(({ classes }) => [...classes])),
+    characters: new Set(pages.flatMap(({ characters }) => [...characters])),
   };
-  for (const file of files) {
-    const page = renderPage(readFileSync(file, 'utf8'), file);
-    for (const list of page.classes) all.classes.add(list);
-    for (const [declarations, name] of page.styles) all.styles.set(declarations, name);
-    for (const character of page.characters) all.characters.add(character);
-  }
-  const names = new Set(all.styles.values());
-  if (names.size !== all.styles.size)
-    throw new Error('math: two styles of equations share a class name; lengthen the hash');
-  return all;
 }
 
 const katexSheet = (): string => readFileSync(join(nodeModules, 'katex/dist/katex.min.css'), 'utf8');
@@ -208,7 +199,7 @@ function usedRules(classes: ReadonlySet<string>): { selectors: string[]; body: s
 }
 
 /** KaTeX's rules that are used, in a layer of their own so that the generated classes win as inline styles would. */
-export function mathSheet(math: Omit<Rendered, 'html'>): string {
+export function mathSheet(math: Pick<Rendered, 'classes' | 'styles'>): string {
   if (math.classes.size === 0) return '';
   const used = usedRules(math.classes).map(({ selectors, body }) => `${selectors.join(',')}{${body}}`);
   const generated = [...math.styles]
@@ -230,17 +221,6 @@ export function mathFonts(classes: ReadonlySet<string>): string[] {
   return [...new Set(names)].sort();
 }
 
-/** The sheet of one page; where symbols of its chapter are explained beside the equations, of what they are explained with too. */
-function sheetOf(page: Rendered, file: string): string {
-  if (symbolsOf(file).size === 0) return mathSheet(page);
-  const names = collectMath(pageFiles().filter((one) => basename(one) === 'notation.html'));
-  return mathSheet({
-    classes: new Set([...page.classes, ...names.classes]),
-    styles: new Map([...page.styles, ...names.styles]),
-    characters: page.characters,
-  });
-}
-
 export function math(): Plugin {
   return {
     name: 'attn-math',
@@ -254,7 +234,7 @@ export function math(): Plugin {
       order: 'pre',
       handler(html, context) {
         const page = renderPage(html, context.filename);
-        return { html: page.html, tags: linkedSheet('math', sheetOf(page, context.filename), context) };
+        return { html: page.html, tags: linkedSheet('math', mathSheet(page), context) };
       },
     },
   };
