@@ -175,7 +175,8 @@ TEST_CASE("the JSON of an experiment has its parameters with limits and its fram
 }
 
 TEST_CASE(
-    "every setting lies in its run and gives the committed bits: all that is described, no NaN") {
+    "every setting lies in its run and gives the committed bits: all that is described, no NaN",
+    "[bits]") {
   const json expected = committed_bits("experiments");
   std::size_t doubles = 0;
   for (const Experiment& e : all()) {
