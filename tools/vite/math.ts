@@ -2,7 +2,8 @@
  * Equations, typeset while the site is built: `\( ... \)` in a line, `<div class="eq" data-number="1">...</div>` on its own.
  *
  * KaTeX writes inline styles, which the site's policy forbids: each distinct one becomes a class, numbered in a style sheet
- * of the page, together with those rules of KaTeX's that the page uses. The MathML stays for screen readers. Symbols of the chapter (`symbols.ts`) become elements with the symbol's id and the colour of its role.
+ * of the page, together with those rules of KaTeX's that the page uses. The MathML stays for screen readers. Symbols of the
+ * chapter (`symbols.ts`) become elements with the symbol's id and the colour of its role.
  */
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
