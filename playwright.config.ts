@@ -8,8 +8,8 @@ const port = Number(process.env.ATTN_E2E_PORT ?? 4174);
 const models = Number(process.env.ATTN_MODELS_PORT ?? 4175);
 const preview = 'node_modules/.bin/vite preview --strictPort';
 /**
- * The shell has no window around the page: tests take two thirds of the time, and frames do not wait for what a window draws. In Chromium as
- * readers have it every page and every part is opened by tests/web/browsers.
+ * The shell has no window around the page: tests take less time, and frames do not wait for what a window draws. In Chromium as readers
+ * have it every page and every part is opened by tests/web/browsers.
  */
 const chromium =
   process.env.CHROMIUM_SHELL ??
