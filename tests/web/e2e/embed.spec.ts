@@ -1,7 +1,7 @@
 /** embed.html in a frame on a page of another origin: what it tells, what it hears, and what it does not. */
 import { readFileSync } from 'node:fs';
 import { chromium, expect, type Frame, type Locator, type Page, test } from '@playwright/test';
-import { any, faults, listen, ready } from './harness';
+import { any, faults, listen, ready, stateOf as stateOfFigure } from './harness';
 import { page as pageSite, type Site } from './servers';
 
 const { id: first } = any;
@@ -64,8 +64,7 @@ const picture = (frame: Frame): Promise<unknown> =>
     children: document.body.querySelectorAll('*').length,
   }));
 
-const stateOf = (frame: Frame): Promise<string> =>
-  frame.locator('attn-figure').evaluate((figure) => (figure as unknown as { state: string }).state);
+const stateOf = (frame: Frame): Promise<string> => stateOfFigure(frame.locator('attn-figure'));
 
 /** A slider of the figure by its place, whatever the figure is. */
 const slider = (frame: Frame) => frame.locator('attn-figure .controls input[type=range]').first();
@@ -150,7 +149,7 @@ test('leads to its chapter in the state that it shows', async ({ page, baseURL }
   await page.goto(href);
   const figure = page.locator(`attn-figure[fig="${first}"]`);
   await ready(figure);
-  expect(await figure.evaluate((element) => (element as unknown as { state: string }).state)).toBe(state);
+  expect(await stateOfFigure(figure)).toBe(state);
 });
 
 for (const theme of ['light', 'dark'] as const) {

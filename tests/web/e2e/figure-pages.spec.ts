@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { shownFigures } from '../../../tools/vite/shown-figures.ts';
-import { figures, listen, ready, violations, watchShifts, withoutScripts } from './harness';
+import { figures, listen, ready, stateOf, violations, watchShifts, withoutScripts } from './harness';
 
 const dist = fileURLToPath(new URL('../../../dist/', import.meta.url));
 const page = (id: string): string => `figures/${id}.html`;
@@ -54,9 +54,7 @@ test('the page of a figure takes a state, has no accessibility violations, and l
   await tab.goto(`${page('particles')}#particles=v1.beta=20`);
   const figure = tab.locator('attn-figure');
   await ready(figure);
-  expect(await figure.evaluate((element) => (element as HTMLElement & { state: string }).state)).toContain(
-    'beta=20,',
-  );
+  expect(await stateOf(figure)).toContain('beta=20,');
   await expect(tab.getByRole('heading', { level: 1 })).toHaveText(/gather the tokens/);
   expect(await violations(tab)).toEqual([]);
   await tab.getByRole('link', { name: 'its place in the chapter' }).click();

@@ -1,6 +1,6 @@
 /** Pages on paper: what is unfolded, what is left out, and what stands below a figure. */
 import { expect, type Page, test } from '@playwright/test';
-import { atRest, figureOf, pressBelow } from './harness';
+import { atRest, figureOf, pressBelow, stateOf } from './harness';
 
 const chapter = 'chapters/denoising.html';
 
@@ -44,7 +44,7 @@ test('a figure says in words what it shows, and where that can be seen again', a
   await page.goto(address);
   await figure.scrollIntoViewIfNeeded();
   await atRest(figure);
-  expect(await figure.evaluate((element) => (element as HTMLElement & { state: string }).state)).toBe(state);
+  expect(await stateOf(figure)).toBe(state);
   // One that has not been live says what its poster shows.
   expect(lines['mse-depth']).toMatch(/^Shown: .*; seed 7\. http:.*denoising\.html#mse-depth$/);
 });

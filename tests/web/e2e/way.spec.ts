@@ -1,6 +1,7 @@
 /** The way through the article: headings that can be linked, contents, and the chapters around. */
 import { expect, type Page, test } from '@playwright/test';
 import { readChapters } from '../../../tools/vite/pages.ts';
+import { stateOf } from './harness';
 
 const chapter = 'chapters/denoising.html';
 const side = (page: Page) => page.locator('.contents .side');
@@ -96,7 +97,5 @@ test('an anchor leaves what figures have written in the address, and a reader wi
     'particles',
   );
   await figure.scrollIntoViewIfNeeded();
-  await expect
-    .poll(() => figure.evaluate((element) => (element as HTMLElement & { state: string }).state))
-    .toContain('beta=20');
+  await expect.poll(() => stateOf(figure)).toContain('beta=20');
 });
