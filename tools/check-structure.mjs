@@ -31,6 +31,16 @@ function checkLength() {
   }
 }
 
+/** A header is a manual: it has to be readable in a diff, and beside a second file. */
+function checkColumns() {
+  for (const source of under('cpp', 'examples', 'tests').filter(isCode('cpp'))) {
+    source.text.split('\n').forEach((line, at) => {
+      if (line.length > 100 && /^\s*\/\/|\/\/\/</.test(line))
+        problem(source.path, at + 1, `has ${line.length} columns, more than 100: break the comment`);
+    });
+  }
+}
+
 // ---- Numbers that are the same everywhere -----------------------------------------------------------------------------
 
 const elementary =
@@ -266,6 +276,7 @@ const RULES = [
   checkPaths,
   checkLists,
   checkLength,
+  checkColumns,
   checkNumbers,
   checkVersion,
   checkLeftovers,

@@ -14,7 +14,8 @@
 
 namespace attn::claims {
 
-/// Told the share that is done, 0 to 1; answers whether to go on. What is stopped returns what it has.
+/// Told the share that is done, 0 to 1; answers whether to go on. What is stopped returns what it
+/// has.
 using Progress = std::function<bool(double)>;
 
 /// How a published value and ours are compared.
@@ -45,7 +46,8 @@ struct Correction {
   double ours =
       0.0;  ///< the mean over the seeds, as it is known from elsewhere or was once looked at
   double tolerance = 0.0;  ///< how far from it a recomputed one may be
-  /// Other settings, which the text does not state, may have given what is printed: the verdict is then kNotFound.
+  /// Other settings, which the text does not state, may have given what is printed: the verdict is
+  /// then kNotFound.
   bool settings_unknown = false;
 };
 
@@ -54,12 +56,12 @@ using NoiseLevels = std::vector<std::pair<double, double>>;
 
 /// What `attn train` has come to in a folder, model.json and metrics.jsonl.
 struct TrainedRun {
-  std::map<std::string, double>
-      settings;  ///< those of its configuration that are numbers; of the term prior.lambda and so on
-  std::string prior;        ///< which term
-  double validation = 0.0;  ///< bits per character without noise
-  double training = 0.0;    ///< of the batches of the last epoch
-  double size = 0.0;        ///< root mean square of the embeddings
+  std::map<std::string, double> settings;  ///< those of its configuration that are numbers; of the
+                                           ///< term prior.lambda and so on
+  std::string prior;                       ///< which term
+  double validation = 0.0;                 ///< bits per character without noise
+  double training = 0.0;                   ///< of the batches of the last epoch
+  double size = 0.0;                       ///< root mean square of the embeddings
   NoiseLevels noise;
   NoiseLevels in_proportion;  ///< the deviations in units of that size
 };
@@ -82,7 +84,8 @@ struct Claim {
   /// Of slow ones: the same functions on a case that takes milliseconds. It moves when they change.
   std::function<double()> probe = nullptr;
   Correction correction = {};
-  /// Of claims on runs that take hours: their names, as `attn sweep` calls them, the command that makes them and reads them, and our number from what they have come to, which throws Error for
+  /// Of claims on runs that take hours: their names, as `attn sweep` calls them, the command that
+  /// makes them and reads them, and our number from what they have come to, which throws Error for
   /// runs of other settings. `recompute` then throws Error.
   std::vector<std::string> runs = {};
   std::string command = {};
@@ -110,8 +113,8 @@ Result recompute(
 
 /// The verdict on values that have been recomputed. Close are numbers within four tolerances, of
 /// statistical ones those within 30 %, and statements that hold for some seeds. With a correction
-/// there are two: the paper is in error as long as ours differs from what is published and is what the
-/// correction says; whatever else comes out differs, because then the correction is wrong.
+/// there are two: the paper is in error as long as ours differs from what is published and is what
+/// the correction says; whatever else comes out differs, because then the correction is wrong.
 Result judge(const Claim& claim, std::vector<double> values);
 
 /// What values that were kept from an earlier run have to share with the present code.

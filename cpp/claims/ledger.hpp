@@ -1,5 +1,5 @@
-// The ledger for pages and for the build of the site, a part of the wasm for each paper: the list of its claims, and one of them
-// recomputed. Opened, refined and shown as experiments are.
+// The ledger for pages and for the build of the site, a part of the wasm for each paper: the list
+// of its claims, and one of them recomputed. Opened, refined and shown as experiments are.
 #pragma once
 
 #include <type_traits>
@@ -137,7 +137,8 @@ struct ClaimFrame {
 /// One claim recomputed, a seed for each unit of work.
 class Recomputation {
  public:
-  /// Throws Error where the claims have none of that id, it cannot be recomputed, or there are more values than seeds.
+  /// Throws Error where the claims have none of that id, it cannot be recomputed, or there are more
+  /// values than seeds.
   Recomputation(const std::vector<Claim>& claims, const ClaimParams& params);
 
   bool refine(Index seeds);

@@ -1,4 +1,5 @@
-// The `attn` command: list, describe, run, train, sweep, check, claims. Exit status 0, 1 (a check failed), 2 (bad usage).
+// The `attn` command: list, describe, run, train, sweep, check, claims. Exit status 0, 1 (a check
+// failed), 2 (bad usage).
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <fstream>

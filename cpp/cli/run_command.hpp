@@ -9,7 +9,8 @@ namespace attn::cli {
 /// Names the experiments and the topics of reference cases; as JSON all that is known of each.
 void list(bool as_json);
 
-/// Prints the hashes of all experiments in double precision, one for each of their settings, as JSON.
+/// Prints the hashes of all experiments in double precision, one for each of their settings, as
+/// JSON.
 void list_bits();
 
 /// An experiment's parameters and results. Throws Error where there is none of that name.
@@ -27,8 +28,9 @@ struct RunOptions {
   bool as_json = false;
 };
 
-/// Runs an experiment to a step, refined to the end unless it trains, and prints or writes its frame. Ctrl-C keeps what is done.
-/// Throws Error for an unknown name and whatever the experiment refuses.
+/// Runs an experiment to a step, refined to the end unless it trains, and prints or writes its
+/// frame. Ctrl-C keeps what is done. Throws Error for an unknown name and whatever the experiment
+/// refuses.
 void run(const RunOptions& options);
 
 }  // namespace attn::cli

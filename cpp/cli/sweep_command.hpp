@@ -16,8 +16,10 @@ struct SweepOptions {
   double save_seconds = 30.0;  ///< between checkpoints
 };
 
-/// Trains each variant with each seed, as `attn train` would. Any number of processes may be given the same folder at once, on one machine or on several that share it, started by mpirun or otherwise: each takes a run
-/// that none is at, and one that was ended goes on where it was. Whoever finds all runs at their end writes OUT/sweep.json. Throws Error as train.
+/// Trains each variant with each seed, as `attn train` would. Any number of processes may be given
+/// the same folder at once, on one machine or on several that share it, started by mpirun or
+/// otherwise: each takes a run that none is at, and one that was ended goes on where it was.
+/// Whoever finds all runs at their end writes OUT/sweep.json. Throws Error as train.
 void sweep(const SweepOptions& options);
 
 }  // namespace attn::cli

@@ -20,7 +20,8 @@ class Threads {
   Threads& operator=(const Threads&) = delete;
   ~Threads();
 
-  /// job(0) to job(jobs - 1), each once. The first exception that a job throws is thrown here, when all have come to their end.
+  /// job(0) to job(jobs - 1), each once. The first exception that a job throws is thrown here, when
+  /// all have come to their end.
   void run(Index jobs, const std::function<void(Index)>& job);
 
  private:

@@ -15,10 +15,12 @@ struct Checkpoint {
   GptTrainerState state;
 };
 
-/// Writes FOLDER/checkpoint under another name first; what was there becomes FOLDER/checkpoint.old. Throws Error where that fails, as on a full disk: then what was there still is.
+/// Writes FOLDER/checkpoint under another name first; what was there becomes FOLDER/checkpoint.old.
+/// Throws Error where that fails, as on a full disk: then what was there still is.
 void write_checkpoint(const std::string& folder, const Checkpoint& checkpoint);
 
-/// The newest whole one of the two, or none where there is neither. One that is cut or changed is passed over, and `notes` says so. Throws Error where none that is there is whole.
+/// The newest whole one of the two, or none where there is neither. One that is cut or changed is
+/// passed over, and `notes` says so. Throws Error where none that is there is whole.
 std::optional<Checkpoint> read_checkpoint(const std::string& folder, std::string& notes);
 
 }  // namespace attn::cli

@@ -15,7 +15,8 @@ class FolderLock {
   FolderLock& operator=(const FolderLock&) = delete;
   ~FolderLock();
 
-  /// Whether the folder, which is made where it is missing, was free. Throws Error where it cannot be written. Once.
+  /// Whether the folder, which is made where it is missing, was free. Throws Error where it cannot
+  /// be written. Once.
   [[nodiscard]] bool take(const std::string& folder);
 
  private:
@@ -33,11 +34,14 @@ struct TrainOptions {
   bool fresh = false;          ///< begin again, whatever the folder holds
 };
 
-/// Trains a language model, or goes on with what the folder holds: metrics as JSON lines in OUT/metrics.jsonl, checkpoints, and at the end OUT/model.json. Ctrl-C keeps what is done. What stands in the
-/// metrics does not depend on interruptions or on the number of threads. Throws Error for bad input and where files cannot be written.
+/// Trains a language model, or goes on with what the folder holds: metrics as JSON lines in
+/// OUT/metrics.jsonl, checkpoints, and at the end OUT/model.json. Ctrl-C keeps what is done. What
+/// stands in the metrics does not depend on interruptions or on the number of threads. Throws Error
+/// for bad input and where files cannot be written.
 void train(const TrainOptions& options);
 
-/// The same in a folder that is taken, with a configuration that has been read, and prints nothing but progress: what OUT/model.json says, or null where the run has not come to its end.
+/// The same in a folder that is taken, with a configuration that has been read, and prints nothing
+/// but progress: what OUT/model.json says, or null where the run has not come to its end.
 nlohmann::json train_run(const TrainOptions& options, TrainConfig config);
 
 }  // namespace attn::cli

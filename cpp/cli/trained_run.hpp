@@ -7,7 +7,8 @@
 
 namespace attn::cli {
 
-/// Of a run that is done, from its model.json and metrics.jsonl. Throws Error where they are not what `attn train` writes.
+/// Of a run that is done, from its model.json and metrics.jsonl. Throws Error where they are not
+/// what `attn train` writes.
 claims::TrainedRun read_trained_run(const std::string& folder);
 
 }  // namespace attn::cli

@@ -6,7 +6,8 @@
 
 namespace attn::experiments {
 
-/// Members of objects and lists are named `spread.mean` and `bars.0.count`; true is 1; texts are left out.
+/// Members of objects and lists are named `spread.mean` and `bars.0.count`; true is 1; texts are
+/// left out.
 class ArraySink final : public Sink {
  public:
   void number(const char* name, double value) override;

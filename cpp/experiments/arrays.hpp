@@ -22,8 +22,8 @@ using Arrays = std::map<std::string, Array>;
 std::uint64_t hash_bytes(const void* data, std::size_t size,
                          std::uint64_t from = 0xcbf29ce484222325ULL);
 
-/// FNV-1a over names, shapes and the bits of every number; every NaN counts as the same one. Equal hashes on two platforms:
-/// equal bits.
+/// FNV-1a over names, shapes and the bits of every number; every NaN counts as the same one. Equal
+/// hashes on two platforms: equal bits.
 std::uint64_t hash(const Arrays& arrays);
 
 /// The hash as 16 hexadecimal digits.

@@ -1,5 +1,5 @@
-// All experiments by name, with what their descriptions say: for the command, the tests and what is generated. Not in the
-// wasm that pages load.
+// All experiments by name, with what their descriptions say: for the command, the tests and what is
+// generated. Not in the wasm that pages load.
 #pragma once
 
 #include <string>
@@ -12,9 +12,9 @@ namespace attn::experiments {
 /// A described member of parameters or of a frame.
 struct MemberInfo {
   std::string name;
-  std::string
-      type;  ///< number, count, seed, flag, text, choice, list, matrix, floats, matrices, object, objects
-  std::string about;                ///< meaning, with unit and shape
+  std::string type;   ///< number, count, seed, flag, text, choice, list, matrix, floats, matrices,
+                      ///< object, objects
+  std::string about;  ///< meaning, with unit and shape
   std::string fallback;             ///< the default, as JSON; empty where there is none
   Limits limits;                    ///< of parameters
   std::vector<std::string> names;   ///< of a choice
@@ -53,7 +53,8 @@ const Experiment& named(const std::string& name);
 /// The frame of a setting: sought, refined, as arrays.
 Arrays arrays_of(OpenSetting& setting);
 
-/// Of the frame of each setting, as hash_text has it: what is the same on every platform where `floats` is false.
+/// Of the frame of each setting, as hash_text has it: what is the same on every platform where
+/// `floats` is false.
 std::vector<std::string> setting_hashes(const Experiment& experiment);
 
 namespace catalogue {
@@ -182,7 +183,8 @@ struct Describer {
   static std::vector<MemberInfo> grouped(const Member& member) {
     Describer inner;
     for_each_member<Member>(inner);
-    // A group within a group is one member and several entries: it keeps the defaults of its own struct.
+    // A group within a group is one member and several entries: it keeps the defaults of its own
+    // struct.
     if (inner.list.size() == std::tuple_size_v<decltype(Describe<Member>::describe())>) {
       for_each_member<Member>(Defaults<Member>{member, inner.list});
     }

@@ -1,5 +1,5 @@
-// The states of what is trained step by step: every one where they are small, else some, from which the others are computed
-// again with the same bits.
+// The states of what is trained step by step: every one where they are small, else some, from which
+// the others are computed again with the same bits.
 #pragma once
 
 #include <algorithm>
@@ -9,17 +9,18 @@
 
 namespace attn::experiments {
 
-/// A frontier, up to which has been trained, and a step on show, anywhere up to it. A state is a described struct that stays of one
-/// size; `step(state, t)` turns that after t steps into that after t + 1, by nothing but the two, and does
-/// not throw. Of all steps the multiples of a power of two are kept, the smallest for which they fit.
+/// A frontier, up to which has been trained, and a step on show, anywhere up to it. A state is a
+/// described struct that stays of one size; `step(state, t)` turns that after t steps into that
+/// after t + 1, by nothing but the two, and does not throw. Of all steps the multiples of a power
+/// of two are kept, the smallest for which they fit.
 template <typename State>
 class Checkpoints {
  public:
   /// Bytes that the states of a run may take.
   static constexpr std::size_t kMost = std::size_t{32} << 20;
 
-  /// `first` is the state before the first step. Three states are held whatever `most` is: the first, that at the frontier,
-  /// that on show.
+  /// `first` is the state before the first step. Three states are held whatever `most` is: the
+  /// first, that at the frontier, that on show.
   explicit Checkpoints(State first, std::size_t most = kMost)
       : each_(packed_size(first) + kBesides),
         at_first_(most),
@@ -40,8 +41,8 @@ class Checkpoints {
   /// Steps from a state that is kept to the next.
   Index stride() const { return stride_; }
 
-  /// From now on the states take at most so many bytes, and never more than at first. What does not fit goes at once, and stays
-  /// away where the bound is raised again.
+  /// From now on the states take at most so many bytes, and never more than at first. What does not
+  /// fit goes at once, and stays away where the bound is raised again.
   void keep_within(std::size_t most) {
     most_ = std::min(most, at_first_);
     thin();
@@ -57,7 +58,8 @@ class Checkpoints {
     return frontier_ >= last;
   }
 
-  /// Shows step t, from the nearest state before it, at most `budget` steps; true when it has arrived. Past the frontier it trains.
+  /// Shows step t, from the nearest state before it, at most `budget` steps; true when it has
+  /// arrived. Past the frontier it trains.
   template <typename Step>
   bool seek(Index t, Index budget, const Step& step) {
     const Index before = frontier_;
@@ -71,7 +73,8 @@ class Checkpoints {
     return at_ == t;
   }
 
-  /// As though it had been trained up to `frontier`, and shows that. What is kept of steps before stays.
+  /// As though it had been trained up to `frontier`, and shows that. What is kept of steps before
+  /// stays.
   void resume(Index frontier, State state) {
     frontier_ = at_ = frontier;
     shown_ = state;

@@ -1,5 +1,6 @@
-// How the parameters and the frame of an experiment are described: each member once, beside the struct. Everything that reads,
-// writes, checks, prints or declares them is generic code over these descriptions.
+// How the parameters and the frame of an experiment are described: each member once, beside the
+// struct. Everything that reads, writes, checks, prints or declares them is generic code over these
+// descriptions.
 //
 //   struct CoolingParams {
 //     double beta = 5.0;
@@ -12,7 +13,8 @@
 //     }
 //   };
 //
-// A member that is not described does not compile. Structs have no bases: what several share is a member, `group`.
+// A member that is not described does not compile. Structs have no bases: what several share is a
+// member, `group`.
 #pragma once
 
 #include <array>
@@ -137,8 +139,9 @@ constexpr Group<Struct, Member> silent(Group<Struct, Member> group) {
   return group;
 }
 
-// One by one and as constants of their own, and with its text only for a visitor with a type ReadsAbout, so that texts that nobody
-// reads are not linked: they would be a tenth of the wasm that pages load.
+// One by one and as constants of their own, and with its text only for a visitor with a type
+// ReadsAbout, so that texts that nobody reads are not linked: they would be a tenth of the wasm
+// that pages load.
 template <typename Struct, std::size_t kAt, typename Visit>
 [[gnu::always_inline]] inline void visit_one(Visit& visit) {
   constexpr auto kWhole = std::get<kAt>(Describe<Struct>::describe());
@@ -157,8 +160,8 @@ template <typename Struct, typename Visit, std::size_t... kAt>
 
 }  // namespace described
 
-/// Calls `visit` with each described member in turn, without its `about` unless it has a type ReadsAbout. A struct of another number
-/// of members does not compile.
+/// Calls `visit` with each described member in turn, without its `about` unless it has a type
+/// ReadsAbout. A struct of another number of members does not compile.
 template <typename Struct, typename Visit>
 void for_each_member(Visit&& visit) {
   constexpr std::size_t kCount = std::tuple_size_v<decltype(Describe<Struct>::describe())>;
@@ -217,7 +220,8 @@ struct Checker {
 
 }  // namespace limits
 
-/// Throws Error naming the experiment and the first parameter that is outside of its described limits; returns params.
+/// Throws Error naming the experiment and the first parameter that is outside of its described
+/// limits; returns params.
 template <typename Params>
 const Params& checked(const char* experiment, const Params& params) {
   for_each_member<Params>(limits::Checker<Params>{experiment, params});

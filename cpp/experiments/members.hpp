@@ -7,8 +7,8 @@
 
 namespace attn::experiments {
 
-// A structured binding of another number of names than there are members does not compile; g++ and clang++ say how many
-// there are. Never called.
+// A structured binding of another number of names than there are members does not compile; g++ and
+// clang++ say how many there are. Never called.
 #define ATTN_NAMES_4(p) p##1, p##2, p##3, p##4
 #define ATTN_NAMES_8(p) ATTN_NAMES_4(p##a), ATTN_NAMES_4(p##b)
 #define ATTN_NAMES_16(p) ATTN_NAMES_8(p##c), ATTN_NAMES_8(p##d)

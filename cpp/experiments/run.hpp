@@ -1,4 +1,5 @@
-// An experiment behind one face: opened from named values, stepped and refined in slices, looked at in frames.
+// An experiment behind one face: opened from named values, stepped and refined in slices, looked at
+// in frames.
 #pragma once
 
 #include <memory>
@@ -17,8 +18,9 @@ struct Setting {
   Index refinements;
 };
 
-/// What a run that trains can do besides. Its state is computed ahead of the step that is looked at, by `refine` and by a seek
-/// past what there is, and is kept in bytes, by which another run of the same parameters goes on with the same bits.
+/// What a run that trains can do besides. Its state is computed ahead of the step that is looked
+/// at, by `refine` and by a seek past what there is, and is kept in bytes, by which another run of
+/// the same parameters goes on with the same bits.
 class Training {
  public:
   Training() = default;
@@ -30,15 +32,16 @@ class Training {
   virtual Index frontier() const = 0;
   /// The run at its frontier.
   virtual Bytes save() const = 0;
-  /// Goes on from there; shows the frontier. Throws Error, and changes nothing, for anything but a whole saved run of the same
-  /// experiment and parameters.
+  /// Goes on from there; shows the frontier. Throws Error, and changes nothing, for anything but a
+  /// whole saved run of the same experiment and parameters.
   virtual void restore(const Bytes& bytes) = 0;
-  /// From now on what is kept of earlier steps takes at most so many bytes; the same steps are shown, by the same bits.
+  /// From now on what is kept of earlier steps takes at most so many bytes; the same steps are
+  /// shown, by the same bits.
   virtual void keep_within(std::size_t bytes) = 0;
 };
 
-/// A run of some experiment. Exact: seeking back and forth gives the same bits. Its calls throw Error in the experiment's name
-/// where an argument is out of range, and change nothing then.
+/// A run of some experiment. Exact: seeking back and forth gives the same bits. Its calls throw
+/// Error in the experiment's name where an argument is out of range, and change nothing then.
 class Run {
  public:
   Run() = default;
@@ -52,7 +55,8 @@ class Run {
   virtual Index opens() const = 0;
   /// Whether more work makes a frame better.
   virtual bool refines() const = 0;
-  /// Goes towards step t (0 .. steps), at most `budget` (>= 1) units of work; true when it has arrived.
+  /// Goes towards step t (0 .. steps), at most `budget` (>= 1) units of work; true when it has
+  /// arrived.
   virtual bool seek(Index t, Index budget) = 0;
   /// Improves the frame, at most `budget` units of work; true when nothing is left to do.
   virtual bool refine(Index budget) = 0;
@@ -156,7 +160,8 @@ std::unique_ptr<Run> of(const typename X::Params& params) {
 
 }  // namespace runs
 
-/// Opens the experiment X with what the source has. Throws Error naming X and the parameter that it refuses.
+/// Opens the experiment X with what the source has. Throws Error naming X and the parameter that it
+/// refuses.
 template <typename X>
 std::unique_ptr<Run> open(const Source& source) {
   typename X::Params params;

@@ -1,4 +1,5 @@
-// A run that trains, as bytes that another process goes on from: every number bit for bit, the same bytes on every platform.
+// A run that trains, as bytes that another process goes on from: every number bit for bit, the same
+// bytes on every platform.
 #pragma once
 
 #include "attn/numerics/rng.hpp"
@@ -19,7 +20,8 @@ struct Describe<Rng::State> {
   }
 };
 
-/// Values one behind the other, from the low byte up. A count has eight bytes, also where an Index has four.
+/// Values one behind the other, from the low byte up. A count has eight bytes, also where an Index
+/// has four.
 class Packer {
  public:
   void put(double value);
@@ -58,8 +60,8 @@ class Packer {
   void word(std::uint64_t value, int size);
 };
 
-/// What a Packer has put, in the same order. Throws Error in the experiment's name where the bytes hold something else; reserves
-/// no memory for more than there is.
+/// What a Packer has put, in the same order. Throws Error in the experiment's name where the bytes
+/// hold something else; reserves no memory for more than there is.
 class Unpacker {
  public:
   /// The bytes have to outlive it; nothing behind `end` is read.
@@ -143,7 +145,8 @@ struct UnpackMembers {
   }
 };
 
-/// The names of a described state: what was saved with others is of another version of the experiment.
+/// The names of a described state: what was saved with others is of another version of the
+/// experiment.
 struct Names {
   Packer& packer;
 
@@ -164,8 +167,8 @@ std::uint64_t hash(const Bytes& bytes);
 Bytes header(const char* experiment, std::uint64_t params, std::uint64_t names);
 /// The whole, with a sum over all that came before at its end.
 Bytes sealed(Bytes bytes);
-/// Where in the bytes the state lies: behind the header, up to the sum. Throws Error in the experiment's name for anything but a
-/// whole saved run of it with these parameters.
+/// Where in the bytes the state lies: behind the header, up to the sum. Throws Error in the
+/// experiment's name for anything but a whole saved run of it with these parameters.
 Unpacker opened(const char* experiment, const Bytes& bytes, std::uint64_t params,
                 std::uint64_t names);
 
@@ -213,7 +216,8 @@ Bytes save_state(const char* experiment, std::uint64_t params, const State& stat
   return saving::sealed(std::move(packer.bytes));
 }
 
-/// What save_state was given. Throws Error in the experiment's name for bytes that are damaged, cut off, or of anything else.
+/// What save_state was given. Throws Error in the experiment's name for bytes that are damaged, cut
+/// off, or of anything else.
 template <typename State>
 State saved_state(const char* experiment, std::uint64_t params, const Bytes& bytes) {
   State state{};

@@ -6,8 +6,8 @@
 
 namespace attn::experiments {
 
-/// Named values. Each function answers whether there is one of that name, and throws Error naming the experiment where it is of
-/// another type. What there is none of keeps its default.
+/// Named values. Each function answers whether there is one of that name, and throws Error naming
+/// the experiment where it is of another type. What there is none of keeps its default.
 class Source {
  public:
   explicit Source(const char* experiment) : experiment_(experiment) {}

@@ -1,5 +1,5 @@
-// What evaluators of reference cases read their arguments with, and those that are in files of their
-// own. Internal to the registry.
+// What evaluators of reference cases read their arguments with, and those that are in files of
+// their own. Internal to the registry.
 #pragma once
 
 #include <string_view>
@@ -13,8 +13,8 @@ namespace attn::reference {
 
 bool has_input(const Case& c, const std::string& name);
 
-/// Inputs and parameters; each throws Error where it is missing or of another form. The name as a view:
-/// g++ from 13 on takes the result for a reference into a temporary string.
+/// Inputs and parameters; each throws Error where it is missing or of another form. The name as a
+/// view: g++ from 13 on takes the result for a reference into a temporary string.
 const Array& input(const Case& c, std::string_view name);
 const std::vector<double>& values(const Case& c, std::string_view name, std::size_t size);
 Matrix matrix(const Case& c, const std::string& name);

@@ -1,4 +1,5 @@
-// Experiments and JSON: parameters from it, descriptions to it. Shared by the `attn` command and the wasm test module.
+// Experiments and JSON: parameters from it, descriptions to it. Shared by the `attn` command and
+// the wasm test module.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -7,10 +8,12 @@
 
 namespace attn::reference {
 
-/// Parameters from a JSON object: numbers, true and false, texts, lists, matrices as lists of their rows or as {shape, data}.
+/// Parameters from a JSON object: numbers, true and false, texts, lists, matrices as lists of their
+/// rows or as {shape, data}.
 class JsonSource final : public experiments::Source {
  public:
-  /// Throws Error where params is no object or has a name that the experiment does not know. Both are kept by reference.
+  /// Throws Error where params is no object or has a name that the experiment does not know. Both
+  /// are kept by reference.
   JsonSource(const experiments::Experiment& experiment, const nlohmann::json& params);
 
   bool number(const char* name, double& out) const override;

@@ -1,5 +1,5 @@
-// `catch (const Error&)`, for the parts in which the library has one. Clauses are numbered by their types: with no other type the
-// number is 1. tools/check-structure.mjs finds others.
+// `catch (const Error&)`, for the parts in which the library has one. Clauses are numbered by their
+// types: with no other type the number is 1. tools/check-structure.mjs finds others.
 #include "attn/numerics/types.hpp"
 #include "wasm/thrown.hpp"
 

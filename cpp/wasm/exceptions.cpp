@@ -1,6 +1,7 @@
-// Throwing and catching in a part: the functions of the C++ ABI that compiled code calls, in place of libc++abi's, which are 2.3 KB of
-// every download. All that is thrown in a part derives from std::exception, first and once, and what a part catches it catches with
-// `catch (...)`, or as an Error (caught_error.cpp). So nobody has to tell types apart, but for that.
+// Throwing and catching in a part: the functions of the C++ ABI that compiled code calls, in place
+// of libc++abi's, which are 2.3 KB of every download. All that is thrown in a part derives from
+// std::exception, first and once, and what a part catches it catches with `catch (...)`, or as an
+// Error (caught_error.cpp). So nobody has to tell types apart, but for that.
 #include "wasm/exceptions.hpp"
 
 #include <cstddef>

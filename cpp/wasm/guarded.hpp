@@ -8,7 +8,8 @@
 
 namespace attn::wasm {
 
-/// Runs `body` and returns what it returns, or {error: message}: an exception that crosses into JavaScript has no message.
+/// Runs `body` and returns what it returns, or {error: message}: an exception that crosses into
+/// JavaScript has no message.
 template <typename Body>
 emscripten::val guarded(const Body& body) {
   try {

@@ -1,4 +1,5 @@
-// Stands in place of gauss_transform_plane.cpp where nobody asks for two dimensions: pairs are summed there instead.
+// Stands in place of gauss_transform_plane.cpp where nobody asks for two dimensions: pairs are
+// summed there instead.
 #include "kernels/gauss_transform.hpp"
 
 namespace attn::kernels {

@@ -1,5 +1,6 @@
-// What every part of the wasm is: experiments that are opened by name, and functions for their runs, called from JavaScript with
-// numbers alone; all else is on the tape. The file of a part is made by CMake and includes this. web/src/engine/part.ts calls it.
+// What every part of the wasm is: experiments that are opened by name, and functions for their
+// runs, called from JavaScript with numbers alone; all else is on the tape. The file of a part is
+// made by CMake and includes this. web/src/engine/part.ts calls it.
 #pragma once
 
 #include <emscripten/em_macros.h>
@@ -17,7 +18,8 @@ using experiments::Run;
 /// What a function answers that can refuse.
 enum Answer { kRefused = -1, kNo = 0, kYes = 1 };
 
-/// Puts the message of the exception that is being handled onto the tape: one that crosses into JavaScript has none.
+/// Puts the message of the exception that is being handled onto the tape: one that crosses into
+/// JavaScript has none.
 void put_message();
 
 template <typename Body>
@@ -48,7 +50,8 @@ struct Part {
   static constexpr bool kTrains = (experiments::runs::Trains<X>::value || ...);
   static constexpr Opener kOpeners[] = {{X::kName, &experiments::open<X>}...};
 
-  /// Largest difference between float kernels and the double path over small problems; NaN if there is one.
+  /// Largest difference between float kernels and the double path over small problems; NaN if there
+  /// is one.
   static double self_test() {
     double worst = 0.0;
     ((worst = larger(worst, tested<X>())), ...);
@@ -63,7 +66,8 @@ struct Part {
   }
 };
 
-/// Opens the experiment that the tape names, with the parameters that follow there. Null for a refusal, whose text the tape has then.
+/// Opens the experiment that the tape names, with the parameters that follow there. Null for a
+/// refusal, whose text the tape has then.
 Run* open_in(const Opener* openers, std::size_t count);
 
 /// What is asked of a run that trains.
@@ -74,8 +78,8 @@ double call_training(Run* run, TrainingCall call, double bytes);
 
 }  // namespace attn::wasm
 
-/// The functions of a part, once in a module. In one with float kernels the self-test compares them; one in which nothing trains has no
-/// code for that.
+/// The functions of a part, once in a module. In one with float kernels the self-test compares
+/// them; one in which nothing trains has no code for that.
 #define ATTN_PART(...)                                                                   \
   namespace attn::wasm {                                                                 \
   namespace {                                                                            \

@@ -1,5 +1,6 @@
-// What crosses between JavaScript and the library: a row of doubles in the wasm's memory, which one side writes and the other reads
-// at once. web/src/engine/tape.ts is the other side. No mathematics.
+// What crosses between JavaScript and the library: a row of doubles in the wasm's memory, which one
+// side writes and the other reads at once. web/src/engine/tape.ts is the other side. No
+// mathematics.
 #pragma once
 
 #include <string>
@@ -10,8 +11,9 @@
 
 namespace attn::wasm {
 
-/// What comes next on the tape. A text is its length and its bytes, a double for each; arrays are their rows and columns (-1 for
-/// a list) and their numbers, those of single precision two in a double.
+/// What comes next on the tape. A text is its length and its bytes, a double for each; arrays are
+/// their rows and columns (-1 for a list) and their numbers, those of single precision two in a
+/// double.
 enum class Tag {
   kEnd,
   kNumber,

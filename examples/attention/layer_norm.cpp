@@ -1,4 +1,5 @@
-// A row is shifted to the mean 0 and scaled to the variance 1; its gradient has no part along either.
+// A row is shifted to the mean 0 and scaled to the variance 1; its gradient has no part along
+// either.
 #include <attn/attention/layer_norm.hpp>
 #include <iostream>
 

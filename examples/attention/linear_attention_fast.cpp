@@ -1,4 +1,5 @@
-// A long sequence in single precision: each query sees what came before, by sums that grow with no token.
+// A long sequence in single precision: each query sees what came before, by sums that grow with no
+// token.
 #include <attn/attention/linear_attention_fast.hpp>
 #include <iostream>
 

@@ -1,4 +1,5 @@
-// The gradient of a cross entropy, plain and natural: the metric of softmax is singular, and only what it can tell is raised.
+// The gradient of a cross entropy, plain and natural: the metric of softmax is singular, and only
+// what it can tell is raised.
 #include <attn/attention/softmax.hpp>
 #include <attn/geometry/fisher.hpp>
 #include <iostream>

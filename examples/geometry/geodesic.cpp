@@ -1,4 +1,5 @@
-// The way between two places of a half-plane leads over a half-circle: where y is large, lengths are short.
+// The way between two places of a half-plane leads over a half-circle: where y is large, lengths
+// are short.
 #include <attn/geometry/geodesic.hpp>
 #include <iostream>
 

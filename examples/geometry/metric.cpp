@@ -1,4 +1,5 @@
-// A ruler for which directions are neither equal nor at right angles: lengths, angles, and a query as the covector that scores.
+// A ruler for which directions are neither equal nor at right angles: lengths, angles, and a query
+// as the covector that scores.
 #include <attn/geometry/metric.hpp>
 #include <iostream>
 

@@ -1,4 +1,5 @@
-// How many random patterns can be stored until a query with 10 % of its signs turned is not repaired.
+// How many random patterns can be stored until a query with 10 % of its signs turned is not
+// repaired.
 #include <attn/memory/capacity.hpp>
 #include <iostream>
 

@@ -1,4 +1,5 @@
-// Attention as a memory: a cold one finds a pattern, a warmer one holds two that are alike, a hot one all.
+// Attention as a memory: a cold one finds a pattern, a warmer one holds two that are alike, a hot
+// one all.
 #include <attn/memory/modern_hopfield.hpp>
 #include <iostream>
 

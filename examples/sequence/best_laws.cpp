@@ -1,4 +1,5 @@
-// The plateaus of a model that learns one group of clues after the other, before anything is trained.
+// The plateaus of a model that learns one group of clues after the other, before anything is
+// trained.
 #include <attn/sequence/best_laws.hpp>
 #include <iostream>
 

@@ -1,4 +1,5 @@
-// How sharp heads have to be to read their group and nothing else, in a short context and in a long one.
+// How sharp heads have to be to read their group and nothing else, in a short context and in a long
+// one.
 #include <attn/sequence/pattern_construction.hpp>
 #include <iostream>
 

@@ -1,4 +1,5 @@
-// What readers of one, two and three groups of clues lack on average, over contexts drawn at random.
+// What readers of one, two and three groups of clues lack on average, over contexts drawn at
+// random.
 #include <attn/sequence/pattern_data.hpp>
 #include <attn/training/cross_entropy.hpp>
 #include <iostream>

@@ -1,4 +1,5 @@
-// Three margins of one block, for logits that turn: the map is far from singular, and the spectral margin is negative.
+// Three margins of one block, for logits that turn: the map is far from singular, and the spectral
+// margin is negative.
 #include <attn/support/matrix_margin.hpp>
 #include <iostream>
 

@@ -1,4 +1,5 @@
-// A causal head that reads 300 noisy symbols, trained in single precision as in seed 000, section 7.2.
+// A causal head that reads 300 noisy symbols, trained in single precision as in seed 000,
+// section 7.2.
 #include <attn/sequence/markov_chain.hpp>
 #include <attn/sequence/noisy_chain.hpp>
 #include <attn/training/fast_head_trainer.hpp>

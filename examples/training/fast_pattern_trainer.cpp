@@ -1,4 +1,5 @@
-// The loss stops on stairs that are known before any training: the best that can be known of the next token by who reads some of its groups.
+// The loss stops on stairs that are known before any training: the best that can be known of the
+// next token by who reads some of its groups.
 #include <attn/training/fast_pattern_trainer.hpp>
 #include <iostream>
 

@@ -1,4 +1,5 @@
-// Two tokens and the third that looks at them: the published term would push it away from the boundary, or turn round and grow.
+// Two tokens and the third that looks at them: the published term would push it away from the
+// boundary, or turn round and grow.
 #include <attn/training/gpt_prior.hpp>
 #include <iostream>
 

@@ -1,4 +1,5 @@
-// Three heads that each read one group of lags, and three that do not: the sum is the same, and so is every prediction.
+// Three heads that each read one group of lags, and three that do not: the sum is the same, and so
+// is every prediction.
 #include <attn/sequence/pattern_chain.hpp>
 #include <attn/training/head_mixing.hpp>
 #include <iostream>
@@ -18,6 +19,5 @@ int main() {
 }
 
 // Prints:
-//  the third head reads 0.1325 0.1325 0.1325 0.1325      0      0      0      0 0.1175 0.1175 0.1175 0.1175
-//  entries differ by up to 0
-//  on a line, out of reach: 0.120301
+//  the third head reads 0.1325 0.1325 0.1325 0.1325      0      0      0      0 0.1175 0.1175
+//  0.1175 0.1175 entries differ by up to 0 on a line, out of reach: 0.120301

@@ -1,4 +1,5 @@
-// What a model has of each clue on a plateau: less than all of the first, since it cannot read what else is said.
+// What a model has of each clue on a plateau: less than all of the first, since it cannot read what
+// else is said.
 #include <attn/training/fast_pattern_trainer.hpp>
 #include <attn/training/pattern_measures.hpp>
 #include <iostream>

@@ -1,4 +1,5 @@
-// A curve that falls in two stages, and when: then how long the flow of chapter 4 should wait between two of its.
+// A curve that falls in two stages, and when: then how long the flow of chapter 4 should wait
+// between two of its.
 #include <attn/training/stage_times.hpp>
 #include <iostream>
 

@@ -1,5 +1,5 @@
-// Compiled with no build files but a command: prints results to the last bit, and with Eigen's own vectors and
-// products the user's side of a program that shares its memory with the library.
+// Compiled with no build files but a command: prints results to the last bit, and with Eigen's own
+// vectors and products the user's side of a program that shares its memory with the library.
 #include <attn/attention.hpp>
 #include <attn/denoising.hpp>
 #include <attn/numerics/mathfn.hpp>

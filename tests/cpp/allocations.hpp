@@ -5,10 +5,12 @@
 
 #include "attn/numerics/types.hpp"
 
-/// How often this thread has called operator new; always 0 with the sanitizers, which need their own.
+/// How often this thread has called operator new; always 0 with the sanitizers, which need their
+/// own.
 std::size_t allocations();
 
-/// How often f does. Eigen, which allocates otherwise, is forbidden to where it can be, in debug builds.
+/// How often f does. Eigen, which allocates otherwise, is forbidden to where it can be, in debug
+/// builds.
 template <typename F>
 std::size_t allocations_of(const F& f) {
 #ifdef EIGEN_RUNTIME_NO_MALLOC

@@ -1,4 +1,5 @@
-// The same numbers as they may lie in a caller's memory: what a function makes of them must not depend on it.
+// The same numbers as they may lie in a caller's memory: what a function makes of them must not
+// depend on it.
 #pragma once
 
 #include <cstring>

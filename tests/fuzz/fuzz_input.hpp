@@ -1,5 +1,6 @@
-// What all fuzz targets share: arguments made of the bytes that libFuzzer gives, and what has to hold for any arguments.
-// A function throws attn::Error with a message that begins with its name, or returns numbers that are all finite.
+// What all fuzz targets share: arguments made of the bytes that libFuzzer gives, and what has to
+// hold for any arguments. A function throws attn::Error with a message that begins with its name,
+// or returns numbers that are all finite.
 #pragma once
 
 #include <array>
@@ -32,8 +33,8 @@ using attn::Vector;
   std::abort();
 }
 
-/// A matrix as a function may be handed it: on its own, or as a block of a larger one, in which all else is NaN; or the very
-/// memory of another argument. Copies share it.
+/// A matrix as a function may be handed it: on its own, or as a block of a larger one, in which all
+/// else is NaN; or the very memory of another argument. Copies share it.
 template <typename M>
 class Given {
  public:
@@ -73,7 +74,8 @@ class Input {
   /// A size from low to high.
   Index size(Index low, Index high) { return low + byte() % (high - low + 1); }
 
-  /// What the entries of one argument are like. Most are ordinary: of inputs that are refused little is learned.
+  /// What the entries of one argument are like. Most are ordinary: of inputs that are refused
+  /// little is learned.
   enum class Kind { ordinary, wide, any };
   Kind kind() {
     constexpr std::array<Kind, 8> kKinds = {Kind::ordinary, Kind::ordinary, Kind::ordinary,
@@ -82,8 +84,9 @@ class Input {
     return kKinds[byte() % kKinds.size()];
   }
 
-  /// One number: ordinary ones are eighths from -16 to 16, among which there are ties; wide ones any finite size,
-  /// 0, -0 and denormal ones too; any includes the infinities, NaN and all other bits.
+  /// One number: ordinary ones are eighths from -16 to 16, among which there are ties; wide ones
+  /// any finite size, 0, -0 and denormal ones too; any includes the infinities, NaN and all other
+  /// bits.
   double number(Kind kind) {
     constexpr double kInfinity = std::numeric_limits<double>::infinity();
     constexpr std::array<double, 20> kSpecial = {
@@ -119,7 +122,8 @@ class Input {
     return m;
   }
 
-  /// An argument of rows x cols, sometimes within a larger matrix, and sometimes one of `others` that has its shape.
+  /// An argument of rows x cols, sometimes within a larger matrix, and sometimes one of `others`
+  /// that has its shape.
   Given<Matrix> given(Index rows, Index cols, std::initializer_list<Given<Matrix>> others = {}) {
     return place(rows, cols, others, [](double x) { return x; });
   }
@@ -177,8 +181,8 @@ bool finite(const Eigen::MatrixBase<Derived>& m) {
   return m.allFinite();
 }
 
-/// Runs `call`, which may throw Error in the name of `function`, or of the one `within` that it calls for each part (a class: in that of any function of it); true
-/// when it has returned.
+/// Runs `call`, which may throw Error in the name of `function`, or of the one `within` that it
+/// calls for each part (a class: in that of any function of it); true when it has returned.
 template <typename Call>
 bool returns(const char* function, Call&& call, const char* within = nullptr) {
   try {

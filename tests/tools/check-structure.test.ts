@@ -369,6 +369,15 @@ describe('length', () => {
     );
   });
 
+  it('wants comments of C++ in 100 columns', () => {
+    const comment = (length: number) => `${'// '.padEnd(length, 'x')}\n`;
+    expect(check({ 'cpp/src/numerics/norm.cpp': comment(100) }).problems).toEqual([]);
+    expect(problem({ 'cpp/src/numerics/norm.cpp': comment(101) })).toContain('has 101 columns');
+    expect(
+      problem({ 'cpp/src/numerics/norm.cpp': `int x;  ${comment(100).replace('//', '///<')}` }),
+    ).toContain('break the comment');
+  });
+
   it('lets tests be longer, and generated files as long as they are', () => {
     expect(check({ 'tests/cpp/numerics/test_norm.cpp': lines(600) }).problems).toEqual([]);
     expect(problem({ 'tests/cpp/numerics/test_norm.cpp': lines(601) })).toContain('more than 600');

@@ -14,7 +14,8 @@ using A = Agreement;
 
 constexpr Index kLength = 2000;
 
-// A chain that stays with 0.3 and else goes to another symbol with a probability in proportion to a weight.
+// A chain that stays with 0.3 and else goes to another symbol with a probability in proportion to a
+// weight.
 Matrix transition_of(const std::function<double(Index from, Index to)>& weight) {
   Matrix out(kChainSymbols, kChainSymbols);
   for (Index a = 0; a < kChainSymbols; ++a) {

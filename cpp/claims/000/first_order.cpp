@@ -78,7 +78,8 @@ double remainder_residual(std::uint64_t seed, const Progress&) {
   return worst;
 }
 
-// The share of pairs of a reader and a value in which the reader's loss falls when the value moves alone by 1e-6.
+// The share of pairs of a reader and a value in which the reader's loss falls when the value moves
+// alone by 1e-6.
 double share_that_benefits(std::uint64_t seed, const Progress&) {
   constexpr double kEta = 1e-6;
   double share = 0.0;
@@ -96,7 +97,8 @@ double share_that_benefits(std::uint64_t seed, const Progress&) {
   return share;
 }
 
-// The fall of the summed loss where all values take their steps at once, over eta times the sum of |ubar_j|^2.
+// The fall of the summed loss where all values take their steps at once, over eta times the sum of
+// |ubar_j|^2.
 double fall_of_the_total(std::uint64_t seed, const Progress&) {
   constexpr double kEta = 1e-6;
   const ToyHead head = toy_head(seed);
@@ -105,7 +107,8 @@ double fall_of_the_total(std::uint64_t seed, const Progress&) {
   return (head.forward.prediction.loss - after) / (kEta * ubar.squaredNorm());
 }
 
-// The median over tokens and draws of how far (43) is from (41), over (41), where each token's score of its own value is raised by 8.
+// The median over tokens and draws of how far (43) is from (41), over (41), where each token's
+// score of its own value is raised by 8.
 double error_of_sharp_heads(std::uint64_t seed, const Progress&) {
   std::vector<double> errors;
   for (std::uint64_t draw = 0; draw < kDraws; ++draw) {
@@ -126,13 +129,15 @@ double error_of_sharp_heads(std::uint64_t seed, const Progress&) {
   return *middle;
 }
 
-// (41) over (43) for a reader who is nearly right, of a value of which he has 99 times the weight of the other reader, who knows nothing.
+// (41) over (43) for a reader who is nearly right, of a value of which he has 99 times the weight
+// of the other reader, who knows nothing.
 double benefit_of_the_main_reader(std::uint64_t, const Progress&) {
   Matrix alpha(2, 2);
   alpha << 0.99, 0.01, 0.01, 0.99;
   Matrix w_o(2, 1);
   w_o << 1.0, -1.0;
-  // Contexts whose logits are 3.5 and -3.5 for the one, who wants class 1, and 0 for the other, who wants class 2.
+  // Contexts whose logits are 3.5 and -3.5 for the one, who wants class 1, and 0 for the other, who
+  // wants class 2.
   Matrix contexts(2, 1);
   contexts << 3.5, 0.0;
   const CrossEntropy at =

@@ -1,5 +1,5 @@
-// The claims of seed 000 about what scores and values do with their gradients: the ends of sections 3.2 and 3.4, section 3.7, and 4.1,
-// 4.2, 4.4 and 5.1.
+// The claims of seed 000 about what scores and values do with their gradients: the ends of
+// sections 3.2 and 3.4, section 3.7, and 4.1, 4.2, 4.4 and 5.1.
 #include <cmath>
 
 #include "attn/numerics/central_differences.hpp"
@@ -49,8 +49,8 @@ double factor_of_the_advantage(std::uint64_t seed, const Progress& progress) {
   return -factor_of_the_law(seed, progress);
 }
 
-// By how much the mean compatibility of the attended changes in a small step of free scores, over the step and the squares of their
-// gradient.
+// By how much the mean compatibility of the attended changes in a small step of free scores, over
+// the step and the squares of their gradient.
 double change_of_the_mean(std::uint64_t seed, const Progress&) {
   constexpr double kEta = 1e-6;
   const ToyHead head = toy_head(seed);
@@ -60,7 +60,8 @@ double change_of_the_mean(std::uint64_t seed, const Progress&) {
   return inner(moved, head.back().routing.compatibility) / (kEta * descent.squaredNorm());
 }
 
-// The share of the 25 scores that go where (34) says, where the step is one of W_Q and W_K, over 20 draws.
+// The share of the 25 scores that go where (34) says, where the step is one of W_Q and W_K, over 20
+// draws.
 double agreement_through_weights(std::uint64_t seed, const Progress&) {
   constexpr std::uint64_t kDraws = 20;
   double mean = 0.0;
@@ -94,7 +95,8 @@ double step_residual(std::uint64_t seed, const Progress&) {
   return worst;
 }
 
-// The mean over values of the cosine between the descent of a value, by differences of the loss, and its readers' errors by their weights.
+// The mean over values of the cosine between the descent of a value, by differences of the loss,
+// and its readers' errors by their weights.
 double cosine_of_the_pull(std::uint64_t seed, const Progress&) {
   const ToyHead head = toy_head(seed);
   const Matrix descent = -central_differences(
@@ -108,8 +110,9 @@ double cosine_of_the_pull(std::uint64_t seed, const Progress&) {
   return mean;
 }
 
-// One reader of five values: a step of them by differences of its loss. By how much value 1 goes along the error and its compatibility
-// rises, over the step, the weight and the square of the error.
+// One reader of five values: a step of them by differences of its loss. By how much value 1 goes
+// along the error and its compatibility rises, over the step, the weight and the square of the
+// error.
 double rise_of_compatibility(std::uint64_t seed, const Progress&) {
   const ToyHead head = toy_head(seed);
   const Matrix scores = head.at().scores.row(0);

@@ -1,4 +1,5 @@
-// The claims of seed 000 about the race of the EM-like schedule and gradient descent: section 7.2, table 1 and figures 6 to 9.
+// The claims of seed 000 about the race of the EM-like schedule and gradient descent: section 7.2,
+// table 1 and figures 6 to 9.
 #include <cmath>
 #include <string>
 
@@ -111,7 +112,8 @@ Claim raced(const Words& words, double value, Agreement agreement, const char* q
   return c;
 }
 
-// How far values go that are free, as step 2 of section 5.3 has them, over how far they go with gradient descent.
+// How far values go that are free, as step 2 of section 5.3 has them, over how far they go with
+// gradient descent.
 double ratio_of_free_arrows(std::uint64_t seed, const RaceSize& size, const Progress& progress) {
   const experiments::StickyTask task = sticky_task(seed, size.length);
   const Matrix targets = one_hot(task.train.targets, kChainSymbols);

@@ -1,4 +1,5 @@
-// The claims of seed 000 about the toy of section 7.1, and about what section 8 reads and sets while a head trains.
+// The claims of seed 000 about the toy of section 7.1, and about what section 8 reads and sets
+// while a head trains.
 #include <cmath>
 
 #include "attn/numerics/largest.hpp"
@@ -43,7 +44,8 @@ double never_rises(std::uint64_t seed, const Progress&) {
 
 // ---- what section 8 reads -----------------------------------------------------------------------
 
-// The share of the 25 weights that a step of free scores moves to the side that b - E b says: down where it is > 0.
+// The share of the 25 weights that a step of free scores moves to the side that b - E b says: down
+// where it is > 0.
 double share_predicted(std::uint64_t seed, const Progress&) {
   constexpr std::uint64_t kDraws = 20;
   double share = 0.0;
@@ -58,7 +60,8 @@ double share_predicted(std::uint64_t seed, const Progress&) {
   return share;
 }
 
-// How much of what usage allows a value to hear is left: the least of 1 - |dL/dv_j| / (usage max |u|).
+// How much of what usage allows a value to hear is left: the least of 1 - |dL/dv_j| / (usage max
+// |u|).
 double room_of_usage(std::uint64_t seed, const Progress&) {
   const ToyHead head = toy_head(seed);
   const Vector usage = read(head.forward).column_usage;

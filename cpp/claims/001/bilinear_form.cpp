@@ -1,4 +1,5 @@
-// The claims of seed 001, attention as bilinear form: parts II, III, V, VI, VII and flash attention.
+// The claims of seed 001, attention as bilinear form: parts II, III, V, VI, VII and flash
+// attention.
 #include <cmath>
 #include <limits>
 

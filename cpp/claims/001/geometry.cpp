@@ -156,7 +156,8 @@ double polar_residual(std::uint64_t seed, const Progress&) {
   return larger(largest(symbols[0] - radial), largest(symbols[1] - angular));
 }
 
-// The unit vector along the first Cartesian axis, in polar coordinates: a field that does not change.
+// The unit vector along the first Cartesian axis, in polar coordinates: a field that does not
+// change.
 Vector level(const Vector& x) {
   Vector v(2);
   v << mathfn::cos(x(1)), -mathfn::sin(x(1)) / x(0);
@@ -222,7 +223,8 @@ double step_in_other_parameters(std::uint64_t seed, const Progress&) {
   return in_phi(0) / in_theta(0);
 }
 
-// The same pair of steps, by what they do to the probabilities: equal for the natural step, not for the plain one.
+// The same pair of steps, by what they do to the probabilities: equal for the natural step, not for
+// the plain one.
 double plain_step_depends(std::uint64_t seed, const Progress&) {
   const Vector p = some_softmax(seed);
   Vector gradient = p;

@@ -49,7 +49,8 @@ double overlap_at_load(std::uint64_t seed, double load) {
   return overlap(ClassicalHopfield(patterns).settle(first, rng).state, first);
 }
 
-// The share of N patterns up to which every input is at rest with W as printed, whose diagonal is M / N: of 512 units.
+// The share of N patterns up to which every input is at rest with W as printed, whose diagonal is M
+// / N: of 512 units.
 double load_with_the_diagonal(std::uint64_t seed, const Progress&) {
   constexpr Index kUnits = 512;
   Rng rng(seed);

@@ -66,7 +66,8 @@ void add_example_1(std::vector<Claim>& list) {
       [](const Attention& a) { return a.output(0, 1); });
 }
 
-// What the table states of the scores 2, 1 and 0: their weights, and, as a fourth column, the entropy.
+// What the table states of the scores 2, 1 and 0: their weights, and, as a fourth column, the
+// entropy.
 struct Cell {
   const char* id;
   double temperature;

@@ -1,4 +1,5 @@
-// The claims of seed 002 on trained language models, section 7, tried on small ones: what comes out otherwise may be due to text and size, and is "not found".
+// The claims of seed 002 on trained language models, section 7, tried on small ones: what comes out
+// otherwise may be due to text and size, and is "not found".
 #include <cmath>
 
 #include "attn/numerics/largest.hpp"
@@ -15,7 +16,8 @@ constexpr double kLambda = 0.05;  // of sections 7.1 to 7.3
 constexpr double kBest = 0.02;    // of section 7.4
 constexpr std::array<double, 6> kPath{0.005, 0.01, 0.02, 0.05, 0.1, 0.2};
 
-// ---- section 7.2 ----------------------------------------------------------------------------------
+// ---- section 7.2
+// ----------------------------------------------------------------------------------
 
 double clean(const M& model) { return model.bits(0); }
 double gap(const Models& m) { return clean(m.published(kLambda)) - clean(m.plain()); }
@@ -36,7 +38,8 @@ double price_over_placebo(const Models& m) {
   return clean(m.published(kLambda)) - clean(m.placebo(0.29));
 }
 
-// ---- section 7.3 ----------------------------------------------------------------------------------
+// ---- section 7.3
+// ----------------------------------------------------------------------------------
 
 using OfTwoCurves = double (*)(const Vector& plain, const Vector& other);
 template <OfTwoCurves f>
@@ -81,7 +84,8 @@ double negative(const Models& m) {
   return out;
 }
 
-// ---- section 7.4 ----------------------------------------------------------------------------------
+// ---- section 7.4
+// ----------------------------------------------------------------------------------
 
 double noisy(const M& model) { return model.bits(kTable1); }
 
@@ -153,7 +157,8 @@ double variances(const Models& m) {
 }
 double effect_of_a_trace(const Models& m) { return table(m.plain()) - table(m.published(1e-4)); }
 
-// ---- the list -------------------------------------------------------------------------------------
+// ---- the list
+// -------------------------------------------------------------------------------------
 
 struct Tried {
   const char* id;
@@ -168,7 +173,8 @@ struct Tried {
   double (*ours)(const Models&);
   double mean = 0.0, margin = 0.0;  // of what is not found
   const char* why = "";
-  // Where ours hangs on differences that a probe has too little of, or not at all: what it is made of.
+  // Where ours hangs on differences that a probe has too little of, or not at all: what it is made
+  // of.
   double (*probed)(const Models&) = nullptr;
 };
 
@@ -332,8 +338,9 @@ const Tried kTried[] = {
      "λ = 0 and 0.005", jump_of_embeddings},
 };
 
-// After 20 updates a difference is hundredths of a bit, of which floats in another order change millionths: more than a thousandth of one that is near 0. So the bits of a model, some two, are added to a hundred
-// of it.
+// After 20 updates a difference is hundredths of a bit, of which floats in another order change
+// millionths: more than a thousandth of one that is near 0. So the bits of a model, some two, are
+// added to a hundred of it.
 double probe(double (*ours)(const Models&)) {
   const Progress go_on = [](double) { return true; };
   const Models models(1, go_on, true);

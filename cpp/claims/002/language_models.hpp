@@ -9,7 +9,8 @@
 
 namespace attn::claims {
 
-/// data/shakespeare.txt. Only natively: throws Error in WebAssembly, where no model of a claim is trained to its end.
+/// data/shakespeare.txt. Only natively: throws Error in WebAssembly, where no model of a claim is
+/// trained to its end.
 const std::string& shakespeare();
 
 /// What is added to the cross-entropy of a model.
@@ -25,7 +26,8 @@ struct LanguageModel {
   double bits_relative = 1.0;                  ///< with noise half as large as the embeddings
   std::vector<double> curve;                   ///< bits without noise after each hundredth update
   double rms = 1.0;                            ///< root mean square of the embeddings
-  // Of the prior's attention over the tokens before each but the first, in 16 windows; uniform where no W is trained.
+  // Of the prior's attention over the tokens before each but the first, in 16 windows; uniform
+  // where no W is trained.
   double entropy = 0.0;           ///< mean of H_t, nats
   double signal = 1.0;            ///< RMS of x over that of x - mu
   double variance = 1.0;          ///< mean tr Sigma_t over the mean square of x
@@ -37,13 +39,15 @@ struct LanguageModel {
   double one_minus_rho = 1.0;  ///< mean of the second margin of eq 25
 };
 
-/// Which models: 800 updates on data/shakespeare.txt, or for a probe 20 on some words with a term twenty times as strong.
+/// Which models: 800 updates on data/shakespeare.txt, or for a probe 20 on some words with a term
+/// twenty times as strong.
 class Models {
  public:
   Models(std::uint64_t seed, const Progress& progress, bool probe = false)
       : seed_(seed), progress_(progress), probe_(probe) {}
 
-  /// Trained once for all claims that ask for it; good as long as this thread. Once progress has said stop, any numbers.
+  /// Trained once for all claims that ask for it; good as long as this thread. Once progress has
+  /// said stop, any numbers.
   const LanguageModel& operator()(const ModelTerm& term) const;
 
   const LanguageModel& plain() const { return (*this)({}); }

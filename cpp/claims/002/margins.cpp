@@ -1,4 +1,5 @@
-// The claims of seed 002 about margins and support tokens: sections 1, 3.1 to 3.3 and 4, appendix B.6.
+// The claims of seed 002 about margins and support tokens: sections 1, 3.1 to 3.3 and 4, appendix
+// B.6.
 #include <cmath>
 #include <limits>
 
@@ -64,7 +65,8 @@ double barrier_at_the_boundary(std::uint64_t, const Progress&) {
   return holds(scalar_residual(x.col(0), 1.0).barrier == std::numeric_limits<double>::infinity());
 }
 
-// The share of draws with a < 0 in which the first token, which has no context, has the least margin.
+// The share of draws with a < 0 in which the first token, which has no context, has the least
+// margin.
 double first_for_negative_coupling(std::uint64_t seed, const Progress&) {
   double share = 0.0;
   for (std::uint64_t draw = 0; draw < kDraws; ++draw) {
@@ -74,7 +76,8 @@ double first_for_negative_coupling(std::uint64_t seed, const Progress&) {
   return share;
 }
 
-// Of the sum of |grad log m_t| over tokens, the share of the support token: of sequences of six N(0, 4) inside of the boundary.
+// Of the sum of |grad log m_t| over tokens, the share of the support token: of sequences of six
+// N(0, 4) inside of the boundary.
 double share_of_the_support_token(std::uint64_t seed, const Progress&) {
   constexpr double kWeak = 0.2;
   double sum = 0.0;

@@ -1,4 +1,5 @@
-// What section 7.3 of seed 002 reads from two models' bits per character over noise on their embeddings, at eleven deviations of equal distance from 0 to 0.5.
+// What section 7.3 of seed 002 reads from two models' bits per character over noise on their
+// embeddings, at eleven deviations of equal distance from 0 to 0.5.
 #pragma once
 
 #include <array>

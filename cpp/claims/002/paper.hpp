@@ -1,4 +1,5 @@
-// Support Tokens, Stability Margins, and a New Foundation for Robust LLMs, seed 002, for its part of the wasm.
+// Support Tokens, Stability Margins, and a New Foundation for Robust LLMs, seed 002, for its part
+// of the wasm.
 #pragma once
 
 #include "claims/ledger.hpp"

@@ -1,4 +1,6 @@
-// The claims of seed 002 on the run that it prints, section 7: the published sizes on WikiText-2, some hours of a core for each model. wikitext-2.json, beside this, is what `attn sweep` makes of it.
+// The claims of seed 002 on the run that it prints, section 7: the published sizes on WikiText-2,
+// some hours of a core for each model. wikitext-2.json, beside this, is what `attn sweep` makes of
+// it.
 #include <cmath>
 
 #include "claims/002/noise_curve.hpp"
@@ -84,7 +86,8 @@ double best(const Runs& r) {
   return out;
 }
 
-// Numbers of a run that are as far from each other as those of one, so that a probe tells them apart.
+// Numbers of a run that are as far from each other as those of one, so that a probe tells them
+// apart.
 TrainedRun made_up(double size) {
   TrainedRun out;
   out.validation = 2.0 + 0.1 * size;

@@ -1,4 +1,5 @@
-// The claims of seed 002 about the residual map and its density: sections 2 and 3.3, appendices A and B.
+// The claims of seed 002 about the residual map and its density: sections 2 and 3.3, appendices A
+// and B.
 #include <Eigen/LU>
 #include <cmath>
 
@@ -98,7 +99,8 @@ double gradient_residual(std::uint64_t seed, const Progress&) {
   return gradient_error(g.d_x, central_differences(loss, head.x, 1e-3), 1.0);
 }
 
-// Eq 50 in loops: what the weights add to the derivative of mu_t where the context has the token itself; the value path apart.
+// Eq 50 in loops: what the weights add to the derivative of mu_t where the context has the token
+// itself; the value path apart.
 double weight_path_residual(std::uint64_t seed, const Progress&) {
   const SupportHead head = support_head(seed, false);
   ResidualOptions options;

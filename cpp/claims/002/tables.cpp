@@ -1,4 +1,5 @@
-// The claims of seed 002 about the numbers that it prints of its language models: section 7. What can be told without training.
+// The claims of seed 002 about the numbers that it prints of its language models: section 7. What
+// can be told without training.
 #include "attn/numerics/largest.hpp"
 #include "claims/002/parts.hpp"
 
@@ -30,7 +31,8 @@ double largest_rise_of_entropy(std::uint64_t, const Progress&) {
 
 double same_run_twice(std::uint64_t, const Progress&) { return 2.122 - 2.109; }
 
-// Two blocks of width 128: four matrices of attention and two of the feed-forward part four times as wide, without biases and norms.
+// Two blocks of width 128: four matrices of attention and two of the feed-forward part four times
+// as wide, without biases and norms.
 double parameters_in_thousands(std::uint64_t, const Progress&) {
   return 2.0 * 12.0 * 128.0 * 128.0 / 1000.0;
 }

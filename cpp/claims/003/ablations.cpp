@@ -51,7 +51,8 @@ double difference_of_equal_heads(std::uint64_t seed, const Progress&) {
   return worst;
 }
 
-// How much slower the loss falls between two stages than in the slower one of them, where it is slowest: 1 for no pause at all, 0 for a standstill.
+// How much slower the loss falls between two stages than in the slower one of them, where it is
+// slowest: 1 for no pause at all, 0 for a standstill.
 double slowest_between(const Learned& run, Index stage) {
   constexpr Index kAround = 3;
   if (!std::isfinite(run.times(stage + 1))) return 1.0;
@@ -98,7 +99,8 @@ double distance_of_last(double u, std::uint64_t seed) {
 double last_from_small(std::uint64_t seed, const Progress&) { return distance_of_last(1e-6, seed); }
 double last_from_rough(std::uint64_t seed, const Progress&) { return distance_of_last(0.1, seed); }
 
-// Of what heads have of the three matrices on the first plateau, the share of the one that they have most of.
+// Of what heads have of the three matrices on the first plateau, the share of the one that they
+// have most of.
 double first_of_equals(std::uint64_t seed, const Progress&) {
   const Learned& r = learned(1e-6, 1.0, seed, kEqualSteps);
   const Vector a =

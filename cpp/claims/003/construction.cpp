@@ -72,7 +72,8 @@ Matrix score_matrix(Index k, double lambda) {
   return out;
 }
 
-// Scores of the printed matrix with keys M^T K and queries M^-1 Q: K = 1, M a triangular matrix of normal numbers with ones on its diagonal.
+// Scores of the printed matrix with keys M^T K and queries M^-1 Q: K = 1, M a triangular matrix of
+// normal numbers with ones on its diagonal.
 double keys_residual(std::uint64_t seed, const Progress&) {
   Rng rng(seed);
   Matrix m = Matrix::Identity(kRows, kRows);
@@ -143,7 +144,8 @@ double last_unit_vector(std::uint64_t, const Progress&) {
   return static_cast<double>(last);
 }
 
-// What leaks at a finite lambda, times e^lambda: (n - r) / r of n = 12 tokens of which r = 4 are read.
+// What leaks at a finite lambda, times e^lambda: (n - r) / r of n = 12 tokens of which r = 4 are
+// read.
 double leak_times_exponential(std::uint64_t, const Progress&) {
   const double lambda = 20.0;
   return pattern_leak(kSize, kClueLags, lambda) * mathfn::exp(lambda);

@@ -1,4 +1,5 @@
-// The claims of seed 003 about the gradient flow of heads: section 3.1 from the reparametrisation on, and 3.2.
+// The claims of seed 003 about the gradient flow of heads: section 3.1 from the reparametrisation
+// on, and 3.2.
 #include <cmath>
 #include <map>
 

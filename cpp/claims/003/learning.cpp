@@ -107,7 +107,8 @@ Nearest nearest(const Learned& run, const Matrix& laws) {
   return out;
 }
 
-// What a model says of the contexts in the end that reads `lags` of them, and its loss over that of the best such model.
+// What a model says of the contexts in the end that reads `lags` of them, and its loss over that of
+// the best such model.
 struct Restricted {
   Matrix laws;
   double excess;

@@ -1,4 +1,5 @@
-// Incremental Learning of Sparse Attention Patterns in Transformers, seed 003, for its part of the wasm.
+// Incremental Learning of Sparse Attention Patterns in Transformers, seed 003, for its part of the
+// wasm.
 #pragma once
 
 #include "claims/ledger.hpp"

@@ -24,7 +24,8 @@ std::vector<Index> random_context(Rng& rng);
 /// The best laws of the clues of which a group is m times as loud as the next.
 const BestLaws& best_laws(double m);
 
-/// How three heads of the minimal model learn the clues. What the text leaves open is as in chapter 4: figures stages and kl-stages.
+/// How three heads of the minimal model learn the clues. What the text leaves open is as in chapter
+/// 4: figures stages and kl-stages.
 struct Learned {
   PatternData data;
   std::vector<PatternHeads> heads;  ///< after every fifth step
@@ -37,8 +38,9 @@ struct Learned {
   const PatternHeads& at(double step) const;
 };
 
-/// Clues of which a group is m times as loud as the next; logits of the start are uniform on [-u, u]. The draws are those of the figures. Run once for all claims that ask
-/// for it; good until the next call.
+/// Clues of which a group is m times as loud as the next; logits of the start are uniform on [-u,
+/// u]. The draws are those of the figures. Run once for all claims that ask for it; good until the
+/// next call.
 const Learned& learned(double u, double m, std::uint64_t seed, Index steps = kClueSteps);
 
 /// The claims, in files of their own.

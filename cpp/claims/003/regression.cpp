@@ -39,7 +39,8 @@ Regression regression(std::uint64_t seed) {
   return out;
 }
 
-// The mean square of (4) over all sequences of tokens, with noise of two signs: `drawn` of it is independent, `copied` times the first token is not.
+// The mean square of (4) over all sequences of tokens, with noise of two signs: `drawn` of it is
+// independent, `copied` times the first token is not.
 double mean_square(const Regression& r, const PatternHeads& heads, double drawn, double copied) {
   const Matrix s = softmax_rows(heads.logits);
   double loss = 0.0;
@@ -106,7 +107,8 @@ double inner_residual(std::uint64_t seed, const Progress&) {
   return std::fabs(inner_product(r.target, p) - entries);
 }
 
-// |G - P|^2 / 2 by the printed sum, where heads have learned m = 3, 2 and 1.4 exactly: terms of G, then those of -P.
+// |G - P|^2 / 2 by the printed sum, where heads have learned m = 3, 2 and 1.4 exactly: terms of G,
+// then those of -P.
 double loss_by_printed_sum(std::uint64_t, const Progress&) {
   PatternTensor residual{{}, Matrix::Zero(6, 3)};
   for (const double sign : {1.0, -1.0}) {

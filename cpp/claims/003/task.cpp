@@ -1,4 +1,5 @@
-// The claims of seed 003 about the task: section 2.1, equations 1 to 3, and the scales of section 2.2.
+// The claims of seed 003 about the task: section 2.1, equations 1 to 3, and the scales of
+// section 2.2.
 #include <algorithm>
 
 #include "attn/attention/softmax.hpp"
@@ -69,7 +70,8 @@ double permuted_residual(std::uint64_t seed, const Progress&) {
   return worst;
 }
 
-// How often a chain of which only the first w tokens are drawn begins with the first of five tokens.
+// How often a chain of which only the first w tokens are drawn begins with the first of five
+// tokens.
 double share_of_a_token(std::uint64_t seed, const Progress&) {
   constexpr int kChains = 300;
   const PatternTask task = published_task(seed);
@@ -83,7 +85,8 @@ double share_of_a_token(std::uint64_t seed, const Progress&) {
   return share;
 }
 
-// Lags of 0 to 11 that are in two of the groups {i_(k-1), ..., i_k} of 0 = i_0 < i_1 < i_2 < i_3 = 11.
+// Lags of 0 to 11 that are in two of the groups {i_(k-1), ..., i_k} of 0 = i_0 < i_1 < i_2 < i_3
+// = 11.
 double shared_lags(std::uint64_t, const Progress&) {
   constexpr Index kEnds[] = {0, 4, 8, 11};
   double shared = 0.0;
@@ -125,7 +128,8 @@ double divergence(const Vector& p, const Vector& q) {
   return sum;
 }
 
-// How far the law moves on average where the token at one lag of a group is another: group 1 over group 3.
+// How far the law moves on average where the token at one lag of a group is another: group 1 over
+// group 3.
 double influence(std::uint64_t seed, const Progress&) {
   const PatternTask task = published_task(seed);
   Rng rng(seed);

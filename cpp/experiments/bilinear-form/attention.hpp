@@ -52,7 +52,8 @@ class Attention {
       "attention of one head with its backward pass (seed 001, parts II, V, VII)";
   static std::vector<Setting<Params>> settings();
 
-  /// Gradients are compared with central differences where q, k, v and options have no more numbers.
+  /// Gradients are compared with central differences where q, k, v and options have no more
+  /// numbers.
   static constexpr Index kMostVerified = 300;
 
   explicit Attention(const Params& params);

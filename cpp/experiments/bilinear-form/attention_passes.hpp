@@ -1,4 +1,5 @@
-// Attention by the float kernels over and over, exact or by features, for whoever takes the time of it. Source: seed 001, section 10.
+// Attention by the float kernels over and over, exact or by features, for whoever takes the time of
+// it. Source: seed 001, section 10.
 #pragma once
 
 #include "attn/attention/attention_flash_fast.hpp"
@@ -48,8 +49,9 @@ struct AttentionPassesFrame {
   }
 };
 
-/// A step is a pass over the same queries and keys, of variance 1 / (4 sqrt(d)), so that the scores q k have the standard deviation
-/// 1/4, and values of N(0, 1). Nothing is allocated in a pass but in the first, which is made, and compared, at the start.
+/// A step is a pass over the same queries and keys, of variance 1 / (4 sqrt(d)), so that the scores
+/// q k have the standard deviation 1/4, and values of N(0, 1). Nothing is allocated in a pass but
+/// in the first, which is made, and compared, at the start.
 class AttentionPasses {
  public:
   using Params = AttentionPassesParams;
@@ -59,7 +61,8 @@ class AttentionPasses {
       "passes of exact attention or of linear attention in single precision (seed 001, section 10)";
   static constexpr bool kFloats = true;
   static std::vector<Setting<Params>> settings();
-  /// Of both kernels against the double path, on a number of tokens that is no multiple of a vector's length.
+  /// Of both kernels against the double path, on a number of tokens that is no multiple of a
+  /// vector's length.
   static double self_test();
 
   /// So many rows are computed in double too.

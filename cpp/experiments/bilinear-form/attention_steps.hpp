@@ -1,4 +1,5 @@
-// Attention in five steps, on matrices that are small enough to read. Source: seed 001, part II and worked example 1.
+// Attention in five steps, on matrices that are small enough to read. Source: seed 001, part II and
+// worked example 1.
 #pragma once
 
 #include "experiments/run.hpp"

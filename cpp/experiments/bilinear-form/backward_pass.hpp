@@ -1,4 +1,5 @@
-// The backward pass of attention, product by product, and what central differences of one step say of it. Source: seed 001, part V.
+// The backward pass of attention, product by product, and what central differences of one step say
+// of it. Source: seed 001, part V.
 #pragma once
 
 #include "experiments/run.hpp"

@@ -1,4 +1,5 @@
-// Attention of one head by the float kernels, for sizes at which the double path is slow. Source: seed 001, section 10.1.
+// Attention of one head by the float kernels, for sizes at which the double path is slow. Source:
+// seed 001, section 10.1.
 #pragma once
 
 #include "experiments/bilinear-form/described.hpp"
@@ -47,7 +48,8 @@ class FastAttention {
       "attention of one head in single precision, block by block (seed 001, section 10.1)";
   static constexpr bool kFloats = true;
   static std::vector<Setting<Params>> settings();
-  /// Of the float kernels against the double path, on a number of tokens that is no multiple of a vector's length.
+  /// Of the float kernels against the double path, on a number of tokens that is no multiple of a
+  /// vector's length.
   static double self_test();
 
   /// So many queries are computed in double too.

@@ -12,8 +12,8 @@
 namespace attn::experiments {
 namespace {
 
-// At 15, 75, 150, 215 and 300 degrees on the unit circle, by mathfn: its sine and cosine would be a kilobyte of the part that the
-// front page fetches.
+// At 15, 75, 150, 215 and 300 degrees on the unit circle, by mathfn: its sine and cosine would be a
+// kilobyte of the part that the front page fetches.
 Matrix on_the_circle() {
   Matrix k(5, 2);
   k << 0.9659258262890683, 0.25881904510252074, 0.25881904510252074, 0.9659258262890683,
@@ -43,7 +43,8 @@ Vector eigenvalues(const Matrix& h) {
   return values;
 }
 
-// To how many places the tokens are led. The library's retrieval would make the part that the front page fetches larger.
+// To how many places the tokens are led. The library's retrieval would make the part that the front
+// page fetches larger.
 Index attractors(const Matrix& k, double beta) {
   Matrix states = k;
   double moved = 1.0;

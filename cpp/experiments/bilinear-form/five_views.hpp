@@ -1,5 +1,6 @@
-// Five tokens on a circle and a query, read five ways: as a bilinear form, a Gibbs measure, a memory, a denoiser and a density
-// with a margin. Source: seed 001, parts I, III and VIII; seeds 002 and 004 for the last two.
+// Five tokens on a circle and a query, read five ways: as a bilinear form, a Gibbs measure, a
+// memory, a denoiser and a density with a margin. Source: seed 001, parts I, III and VIII; seeds
+// 002 and 004 for the last two.
 #pragma once
 
 #include "experiments/run.hpp"

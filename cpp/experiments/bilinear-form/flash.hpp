@@ -64,7 +64,8 @@ class Flash {
   explicit Flash(const Params& params);
 
   Index steps() const { return blocks_; }
-  /// Goes towards having seen `block` blocks, at most `budget` of them on; true when it has arrived.
+  /// Goes towards having seen `block` blocks, at most `budget` of them on; true when it has
+  /// arrived.
   bool seek(Index block, Index budget);
   Frame frame() const;
 

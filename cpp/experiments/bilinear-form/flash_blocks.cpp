@@ -90,7 +90,8 @@ void FlashBlocks::carry() {
   }
 }
 
-// The same outputs from all keys of the blocks so far, with the largest score taken off and without.
+// The same outputs from all keys of the blocks so far, with the largest score taken off and
+// without.
 void FlashBlocks::at_once() {
   Frame& f = frame_;
   f.softmax = f.plain_fails = Vector::Zero(f.blocks + 1);

@@ -1,4 +1,5 @@
-// What is carried from block to block: the largest score, the sum and the weighted sum, of one query. Source: seed 001, section 10.1.
+// What is carried from block to block: the largest score, the sum and the weighted sum, of one
+// query. Source: seed 001, section 10.1.
 #pragma once
 
 #include "attn/attention/online_softmax.hpp"

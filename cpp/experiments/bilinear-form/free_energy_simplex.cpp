@@ -85,7 +85,8 @@ void FreeEnergySimplex::cut() {
   f.below = least;
 }
 
-// <E> - T H is convex: along a ray from its minimum it only rises, so that bisection finds where it has the gap of p.
+// <E> - T H is convex: along a ray from its minimum it only rises, so that bisection finds where it
+// has the gap of p.
 void FreeEnergySimplex::draw_level() {
   Frame& f = frame_;
   if (!(f.gap > 1e-9)) return;

@@ -148,7 +148,8 @@ double off_chord(const Matrix& path, Index last) {
   return worst;
 }
 
-// How far along the line from the start a path that began beside it comes back to it; negative where it does not.
+// How far along the line from the start a path that began beside it comes back to it; negative
+// where it does not.
 double crossing(const Matrix& path, const Vector& direction) {
   const Vector from = row_of(path, 0);
   double before = 0.0;

@@ -1,4 +1,5 @@
-// Straightest paths in the plane under a ruler that may vary from place to place. Source: seed 001, part IV.
+// Straightest paths in the plane under a ruler that may vary from place to place. Source: seed 001,
+// part IV.
 #pragma once
 
 #include <vector>
@@ -95,8 +96,9 @@ struct GeodesicsFrame {
   }
 };
 
-/// Paths x(s) with x'' = -Gamma(x) x' x', which no turn of the wheel bends: 200 steps of 4 steps of Runge and Kutta each,
-/// of equal length by the ruler. A path ends early where r < 0.2, where a weight is below 0.01, or beyond 10 in a coordinate.
+/// Paths x(s) with x'' = -Gamma(x) x' x', which no turn of the wheel bends: 200 steps of 4 steps of
+/// Runge and Kutta each, of equal length by the ruler. A path ends early where r < 0.2, where a
+/// weight is below 0.01, or beyond 10 in a coordinate.
 class Geodesics {
  public:
   using Params = GeodesicsParams;

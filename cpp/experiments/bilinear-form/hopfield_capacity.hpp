@@ -1,4 +1,5 @@
-// How many random patterns a memory gives back from damaged queries. Source: seed 001, sections 9.1 and 9.3.
+// How many random patterns a memory gives back from damaged queries. Source: seed 001, sections 9.1
+// and 9.3.
 #pragma once
 
 #include "experiments/run.hpp"
@@ -62,8 +63,9 @@ struct HopfieldCapacityFrame {
   }
 };
 
-/// A trial: round(damage n) signs of a pattern are turned, and random patterns are added until the memory no longer gives the
-/// pattern back. Softmax: one update. Classical: settled, W_ii = 0, 97.5 % of the signs right. Trials go through all sizes in turn.
+/// A trial: round(damage n) signs of a pattern are turned, and random patterns are added until the
+/// memory no longer gives the pattern back. Softmax: one update. Classical: settled, W_ii = 0, 97.5
+/// % of the signs right. Trials go through all sizes in turn.
 class HopfieldCapacity {
  public:
   using Params = HopfieldCapacityParams;

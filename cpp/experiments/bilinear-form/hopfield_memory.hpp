@@ -1,5 +1,5 @@
-// Pictures stored in a memory, and one of them damaged: what the rule of softmax and the classical rule make of it. Source: seed
-// 001, part VIII.
+// Pictures stored in a memory, and one of them damaged: what the rule of softmax and the classical
+// rule make of it. Source: seed 001, part VIII.
 #pragma once
 
 #include "attn/numerics/rng.hpp"

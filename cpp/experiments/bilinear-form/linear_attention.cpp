@@ -74,7 +74,8 @@ void LinearAttention::measure() {
   ++done_;
 }
 
-// Before dividing: the output times its normaliser is the weighted sum of the values, whichever is taken first.
+// Before dividing: the output times its normaliser is the weighted sum of the values, whichever is
+// taken first.
 void LinearAttention::check_sums() {
   for (const FeatureKind kind : {FeatureKind::kPositive, FeatureKind::kTrigonometric}) {
     const FeatureMap map{kind, frequencies_.topRows(64)};

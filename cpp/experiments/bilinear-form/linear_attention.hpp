@@ -1,4 +1,5 @@
-// How far attention by features is from attention, over the number of features. Source: seed 001, section 10.2.
+// How far attention by features is from attention, over the number of features. Source: seed 001,
+// section 10.2.
 #pragma once
 
 #include "attn/numerics/rng.hpp"
@@ -57,9 +58,10 @@ struct LinearAttentionFrame {
   }
 };
 
-/// A draw is 128 queries and keys of 16 numbers, of variance spread / 4, so that the scores q k have the standard deviation `spread`,
-/// 128 x 16 values of N(0, 1) and 2048 frequencies, of which the first m are taken. The kernel is exp(q k). Refining adds, draw by
-/// draw, one m after the other.
+/// A draw is 128 queries and keys of 16 numbers, of variance spread / 4, so that the scores q k
+/// have the standard deviation `spread`, 128 x 16 values of N(0, 1) and 2048 frequencies, of which
+/// the first m are taken. The kernel is exp(q k). Refining adds, draw by draw, one m after the
+/// other.
 class LinearAttention {
  public:
   using Params = LinearAttentionParams;

@@ -88,7 +88,8 @@ Matrix softmax_with(const Matrix& scores, const Mask& mask, Masking how) {
   return softmax_rows(masked);
 }
 
-// Eq 15 of a row to which eq 61 has been applied, as printed but with the largest score subtracted; whether it is a number.
+// Eq 15 of a row to which eq 61 has been applied, as printed but with the largest score subtracted;
+// whether it is a number.
 bool is_defined(const Matrix& scores, const Mask& mask, Index row) {
   double most = -kInfinity;
   for (Index j = 0; j < scores.cols(); ++j) {

@@ -1,5 +1,5 @@
-// Who may attend to whom: masks as a paper, its code and we apply them, and relative positions in the scores. Source: seed 001,
-// sections 3.2, 8.1 and 8.3.
+// Who may attend to whom: masks as a paper, its code and we apply them, and relative positions in
+// the scores. Source: seed 001, sections 3.2, 8.1 and 8.3.
 #pragma once
 
 #include "attn/attention/attention.hpp"

@@ -1,12 +1,13 @@
-// Which key wins under which form: scores in the plane as stripes of the lowered query. Source: seed 001, part I.
+// Which key wins under which form: scores in the plane as stripes of the lowered query. Source:
+// seed 001, part I.
 #pragma once
 
 #include "experiments/run.hpp"
 
 namespace attn::experiments {
 
-/// The form is g + skew ((0, 1), (-1, 0)): every matrix of two by two, as a symmetric part, which is all that lengths see, and
-/// an antisymmetric one.
+/// The form is g + skew ((0, 1), (-1, 0)): every matrix of two by two, as a symmetric part, which
+/// is all that lengths see, and an antisymmetric one.
 struct MetricExplorerParams {
   Matrix query = one_query();
   Matrix key = five_keys();

@@ -1,5 +1,5 @@
-// Four bilinear forms on the same letters, made by hand or drawn at random, and the patterns of weights that they give. Source: seed
-// 001, part VI.
+// Four bilinear forms on the same letters, made by hand or drawn at random, and the patterns of
+// weights that they give. Source: seed 001, part VI.
 #pragma once
 
 #include "experiments/run.hpp"

@@ -1,4 +1,5 @@
-// Descent by the plain and by the natural gradient, each in two sets of parameters. Source: seed 001, section 5.3.
+// Descent by the plain and by the natural gradient, each in two sets of parameters. Source: seed
+// 001, section 5.3.
 #pragma once
 
 #include "experiments/run.hpp"
@@ -85,8 +86,9 @@ struct NaturalGradientFrame {
   }
 };
 
-/// The loss -sum t log p, p = softmax(theta), t = (0.15, 0.25, 0.6). Plain: phi <- phi - eta J^T (p - t), J = d theta / d phi.
-/// Natural: phi <- phi - eta (J^T F J + damping)^+ J^T (p - t), F = diag p - p p^T. In theta J is the identity.
+/// The loss -sum t log p, p = softmax(theta), t = (0.15, 0.25, 0.6). Plain: phi <- phi - eta J^T (p
+/// - t), J = d theta / d phi. Natural: phi <- phi - eta (J^T F J + damping)^+ J^T (p - t), F = diag
+/// p - p p^T. In theta J is the identity.
 class NaturalGradient {
  public:
   using Params = NaturalGradientParams;

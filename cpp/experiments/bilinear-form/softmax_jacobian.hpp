@@ -1,5 +1,5 @@
-// What a push of one score does to all weights, predicted by the softmax Jacobian and as it is. Source: seed 001, section 6.3 and
-// example 3.
+// What a push of one score does to all weights, predicted by the softmax Jacobian and as it is.
+// Source: seed 001, section 6.3 and example 3.
 #pragma once
 
 #include "experiments/run.hpp"

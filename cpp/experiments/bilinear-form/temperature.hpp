@@ -1,4 +1,5 @@
-// Softmax of one query over all temperatures: from one key to all of them. Source: seed 001, part III and worked example 2.
+// Softmax of one query over all temperatures: from one key to all of them. Source: seed 001, part
+// III and worked example 2.
 #pragma once
 
 #include "experiments/run.hpp"

@@ -1,4 +1,5 @@
-// What the softmax of unscaled scores becomes as d grows, and that of scores over sqrt(d). Source: seed 001, sections 2.3 and 4.2.
+// What the softmax of unscaled scores becomes as d grows, and that of scores over sqrt(d). Source:
+// seed 001, sections 2.3 and 4.2.
 #pragma once
 
 #include "attn/numerics/rng.hpp"
@@ -54,8 +55,8 @@ struct WhyRootDFrame {
   }
 };
 
-/// A draw is one query and 16 keys, all N(0, I_512): component by component, first of the query, then of every key. The first d
-/// components are a draw for d. Refining adds draws, up to 200.
+/// A draw is one query and 16 keys, all N(0, I_512): component by component, first of the query,
+/// then of every key. The first d components are a draw for d. Refining adds draws, up to 200.
 class WhyRootD {
  public:
   using Params = WhyRootDParams;

@@ -70,8 +70,8 @@ struct EnergyLandscapeFrame {
   }
 };
 
-/// Energies are those of eq 2 with the mean over the particles in place of their sum, so that clouds
-/// of different size and the true prior have the same level: E + log(count) / beta_c, with
+/// Energies are those of eq 2 with the mean over the particles in place of their sum, so that
+/// clouds of different size and the true prior have the same level: E + log(count) / beta_c, with
 /// beta_c = 1 / sigma2.
 class EnergyLandscape {
  public:

@@ -70,9 +70,9 @@ struct GaussianFlowFrame {
 };
 
 /// Tokens from N(0, Sigma0) with noise N(0, sigma2 I): total covariance Gamma0 = Sigma0 + sigma2 I.
-/// In the limit of many tokens and small steps Gamma obeys dGamma/dt' = -2 Gamma (I + beta Gamma)^-1
-/// in attention time t' = l eta; at T_beta = beta sigma2 / 2 it should be near Sigma0. The step size
-/// is the one that makes `layers` layers of twice that time.
+/// In the limit of many tokens and small steps Gamma obeys dGamma/dt' = -2 Gamma (I + beta
+/// Gamma)^-1 in attention time t' = l eta; at T_beta = beta sigma2 / 2 it should be near Sigma0.
+/// The step size is the one that makes `layers` layers of twice that time.
 class GaussianFlow {
  public:
   using Params = GaussianFlowParams;

@@ -123,8 +123,8 @@ struct MseDepthFrame {
 /// and the slices leave them as they are, to the last bit.
 ///
 /// The layers are in single precision (denoiser_fast.hpp): the last bits depend on the width of the
-/// machine's vectors. An error agrees with that of the double path to six digits (measured for up to
-/// 3000 tokens in 1 to 8 dimensions: 6e-7 of it); figures show three. Not shared between threads
+/// machine's vectors. An error agrees with that of the double path to six digits (measured for up
+/// to 3000 tokens in 1 to 8 dimensions: 6e-7 of it); figures show three. Not shared between threads
 /// without a lock.
 class MseDepth {
  public:

@@ -7,7 +7,8 @@
 namespace attn::experiments {
 namespace {
 
-// Where a whole step takes each particle of the plane, by the definition: the library's own step would be linked for this alone.
+// Where a whole step takes each particle of the plane, by the definition: the library's own step
+// would be linked for this alone.
 Matrix stepped(const Matrix& z, double beta) {
   Matrix out(z.rows(), 2);
   for (Index i = 0; i < z.rows(); ++i) {

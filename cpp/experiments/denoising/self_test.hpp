@@ -3,8 +3,8 @@
 
 namespace attn::experiments {
 
-/// One step of a small cloud by the float kernel and by the double oracle: the largest difference, NaN if there is one. The
-/// number of tokens is no multiple of a vector's length.
+/// One step of a small cloud by the float kernel and by the double oracle: the largest difference,
+/// NaN if there is one. The number of tokens is no multiple of a vector's length.
 double denoiser_self_test();
 
 }  // namespace attn::experiments

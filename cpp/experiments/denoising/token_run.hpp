@@ -34,7 +34,8 @@ struct TokenParams {
   }
 };
 
-/// Throws Error naming the experiment where the limits that hold between parameters are not kept; returns p.
+/// Throws Error naming the experiment where the limits that hold between parameters are not kept;
+/// returns p.
 const TokenParams& checked_size(const char* experiment, const TokenParams& p);
 
 /// One draw of the tokens. p is valid.
@@ -43,15 +44,15 @@ MixtureSample draw_tokens(const TokenParams& p, Rng& rng);
 /// Largest |row sum - 1| of attention weights (m x n).
 double largest_row_sum_error(const MatrixRef& weights);
 
-/// Tokens on their way through Stage 1. Any layer that has been reached can be looked at again, with
-/// the same bits.
+/// Tokens on their way through Stage 1. Any layer that has been reached can be looked at again,
+/// with the same bits.
 class TokenRun {
  public:
   /// p is valid; the tokens are drawn from rng.
   TokenRun(const TokenParams& p, Rng rng);
 
-  /// Goes towards `layer`, at most `budget` layers of computation; true when it has arrived. Throws Error naming the
-  /// experiment where layer is not in 0 .. p.layers or budget < 1.
+  /// Goes towards `layer`, at most `budget` layers of computation; true when it has arrived. Throws
+  /// Error naming the experiment where layer is not in 0 .. p.layers or budget < 1.
   bool seek(const char* experiment, Index layer, Index budget);
 
   /// The layer looked at.

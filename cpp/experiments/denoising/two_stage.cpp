@@ -51,7 +51,8 @@ std::vector<Setting<TwoStageParams>> TwoStage::settings() {
   return {{TwoStageParams{}, 60, 40 * 61}, {without, 12, 70}, {few, 0, 0}};
 }
 
-// As in BeforeAfter: the draw shown has the seed itself, the others are seeded by the numbers that follow from it.
+// As in BeforeAfter: the draw shown has the seed itself, the others are seeded by the numbers that
+// follow from it.
 TwoStage::TwoStage(const Params& params)
     : params_(checked_size(kName, checked(kName, params).tokens)),
       skip_(params.skip),

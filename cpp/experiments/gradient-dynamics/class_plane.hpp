@@ -1,4 +1,5 @@
-// The plane that contexts and values live in when three classes are read out along three directions: scores and values are free.
+// The plane that contexts and values live in when three classes are read out along three
+// directions: scores and values are free.
 #pragma once
 
 #include "attn/training/cross_entropy.hpp"
@@ -22,7 +23,8 @@ struct PlanePass {
 /// scores (n_q x n_k), values (n_k x 2), targets (n_q x 3).
 PlanePass plane_pass(const Matrix& scores, const Matrix& values, const Matrix& targets);
 
-/// Largest difference of the gradients of a pass from central differences of its loss, by scores and by values.
+/// Largest difference of the gradients of a pass from central differences of its loss, by scores
+/// and by values.
 double plane_gradient_error(const PlanePass& pass, const Matrix& scores, const Matrix& values,
                             const Matrix& targets);
 

@@ -1,4 +1,5 @@
-// Dials to read a head by while it trains, and what normalised values and dropout do to them. Source: seed 000, sections 8.1 and 8.2.
+// Dials to read a head by while it trains, and what normalised values and dropout do to them.
+// Source: seed 000, sections 8.1 and 8.2.
 #pragma once
 
 #include <vector>

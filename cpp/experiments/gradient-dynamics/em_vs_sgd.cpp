@@ -129,8 +129,8 @@ void EmVsSgd::train() {
   }
 }
 
-// The first positions in double, term by term, to hold the floats against; and the M-step as the paper has it, in two: values
-// move, and W_V is fitted to them.
+// The first positions in double, term by term, to hold the floats against; and the M-step as the
+// paper has it, in two: values move, and W_V is fitted to them.
 void EmVsSgd::check_start(const StickyTask& drawn) {
   const Index n = params_.length < kChecked ? params_.length : kChecked;
   const Matrix x = x_.topRows(n).cast<double>();

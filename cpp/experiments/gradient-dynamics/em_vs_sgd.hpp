@@ -1,5 +1,5 @@
-// Gradient descent against the schedule likened to EM, on a chain that is seen through noise. Source: seed 000, sections 5.3
-// and 7.2.
+// Gradient descent against the schedule likened to EM, on a chain that is seen through noise.
+// Source: seed 000, sections 5.3 and 7.2.
 #pragma once
 
 #include "experiments/gradient-dynamics/sticky_task.hpp"

@@ -49,8 +49,9 @@ Escape escape_of(const Matrix& u) {
   return out;
 }
 
-// The second derivative of the loss at the tie along the direction of escape, of unit length: half of it in values that part, half
-// in scores that part against their errors. To second order the loss changes by sum_ij sigma_ij u_i delta_j / n.
+// The second derivative of the loss at the tie along the direction of escape, of unit length: half
+// of it in values that part, half in scores that part against their errors. To second order the
+// loss changes by sum_ij sigma_ij u_i delta_j / n.
 double curvature_at_tie(const Escape& escape, Index n, const Matrix& targets) {
   Vector apart = Vector::Zero(n);
   apart(0) = 0.5;

@@ -1,5 +1,5 @@
-// Six readers and a few values that begin almost at one point, all scores almost equal: what either law does alone, and what both
-// do. Source: seed 000, section 4.4; the rate is ours.
+// Six readers and a few values that begin almost at one point, all scores almost equal: what either
+// law does alone, and what both do. Source: seed 000, section 4.4; the rate is ours.
 #pragma once
 
 #include <vector>

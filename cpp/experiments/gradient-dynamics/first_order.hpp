@@ -1,4 +1,5 @@
-// How much of the predicted gain a single step of the toy brings, over its size. Source: seed 000, eq 33 to 41.
+// How much of the predicted gain a single step of the toy brings, over its size. Source: seed 000,
+// eq 33 to 41.
 #pragma once
 
 #include "experiments/run.hpp"

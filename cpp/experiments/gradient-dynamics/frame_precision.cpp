@@ -107,7 +107,8 @@ double median(const Vector& numbers) {
   return quantile(list, 0.5);
 }
 
-// A piece of the run by the trainer that checks every step, and by the library's measure of a change.
+// A piece of the run by the trainer that checks every step, and by the library's measure of a
+// change.
 double oracle_error(const FramePrecisionParams& p) {
   const Toy toy = softened(p, p.seed);
   HeadTrainer trainer(toy.x, toy.targets, toy.weights, options_of(p));

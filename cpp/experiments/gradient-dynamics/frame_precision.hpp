@@ -1,5 +1,5 @@
-// Which comes to rest first in training, attention or the loss: the toy of seed 000 in forty draws, with steps of routing and of all
-// else apart. Source: seed 000, section 6.3.
+// Which comes to rest first in training, attention or the loss: the toy of seed 000 in forty draws,
+// with steps of routing and of all else apart. Source: seed 000, section 6.3.
 #pragma once
 
 #include "experiments/gradient-dynamics/toy.hpp"

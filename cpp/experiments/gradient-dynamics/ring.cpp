@@ -8,7 +8,8 @@ namespace {
 
 constexpr Index kN = kRingSymbols;
 constexpr double kRootHalf = 0.70710678118654752440;
-// Of 0 to 7 eighths of a turn: what the library's cosine needs for all angles is larger than all else here.
+// Of 0 to 7 eighths of a turn: what the library's cosine needs for all angles is larger than all
+// else here.
 constexpr std::array<double, kN> kCosines{1.0,  kRootHalf,  0.0, -kRootHalf,
                                           -1.0, -kRootHalf, 0.0, kRootHalf};
 

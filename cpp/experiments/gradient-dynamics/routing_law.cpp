@@ -23,8 +23,8 @@ struct Pass {
   double scale() const { return 1.0 / std::sqrt(static_cast<double>(head().k.cols())); }
 };
 
-// Each advantage as a sum of differences: 0 where all values are alike, and right in every digit where one key has nearly
-// all weight and the mean of the row is nearly its own.
+// Each advantage as a sum of differences: 0 where all values are alike, and right in every digit
+// where one key has nearly all weight and the mean of the row is nearly its own.
 void take_differences(const Matrix& weights, RoutingGradients& g) {
   const Matrix& b = g.compatibility;
   for (Index i = 0; i < b.rows(); ++i) {
@@ -76,7 +76,8 @@ Matrix change_of_scores(const Pass& p, RoutedBy via, double eta) {
          product_of(dq, dk, p.scale());
 }
 
-// To first order in eta, from inner products alone: what a score hears through shared weights is a mixture of what all hear,
+// To first order in eta, from inner products alone: what a score hears through shared weights is a
+// mixture of what all hear,
 // -(eta / d_k) sum_ml dS_ml ((x_m x_i)(k_l k_j) + (q_m q_i)(x_l x_j)).
 Matrix first_order(const Pass& p, RoutedBy via, double eta) {
   const Matrix& d = p.routing().d_scores;

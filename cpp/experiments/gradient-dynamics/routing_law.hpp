@@ -1,4 +1,5 @@
-// What a score hears, and what becomes of it on the way through shared weights. Source: seed 000, eq 23 to 30.
+// What a score hears, and what becomes of it on the way through shared weights. Source: seed 000,
+// eq 23 to 30.
 #pragma once
 
 #include "experiments/run.hpp"

@@ -41,7 +41,8 @@ void scaled_transposed(double scale, const Matrix& a, const Matrix& b, Matrix& o
   descend_by(-scale, a, b, out);
 }
 
-// Softmax of each row where it stands; gives the logarithm of what row i was divided by, its maximum included.
+// Softmax of each row where it stands; gives the logarithm of what row i was divided by, its
+// maximum included.
 double normalise_row(Matrix& rows, Index i) {
   double most = rows(i, 0);
   for (Index j = 1; j < rows.cols(); ++j) most = rows(i, j) > most ? rows(i, j) : most;

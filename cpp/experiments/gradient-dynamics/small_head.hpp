@@ -1,19 +1,23 @@
-// One head of few tokens, trained so often that what HeadTrainer checks and allocates at each step would be most of the work.
+// One head of few tokens, trained so often that what HeadTrainer checks and allocates at each step
+// would be most of the work.
 #pragma once
 
 #include "attn/training/head_trainer.hpp"
 
 namespace attn::experiments {
 
-/// Gradient descent as HeadTrainer does it, by w_v's gradient and without a mask: to rounding the same. Everything finite and of
-/// matching shapes, as it comes from the experiments that draw it; nothing is checked.
+/// Gradient descent as HeadTrainer does it, by w_v's gradient and without a mask: to rounding the
+/// same. Everything finite and of matching shapes, as it comes from the experiments that draw it;
+/// nothing is checked.
 class SmallHead {
  public:
-  /// x (T x d_x), targets (T x C, rows distributions). Of `options` rule, causal and mean_loss are left as they are by default.
+  /// x (T x d_x), targets (T x C, rows distributions). Of `options` rule, causal and mean_loss are
+  /// left as they are by default.
   SmallHead(const Matrix& x, const Matrix& targets, const ClassifierWeights& start,
             const TrainerOptions& options, std::uint64_t seed = 1);
 
-  /// One step. False, now and from then on, where the loss would be above its limit: the head stays as it was.
+  /// One step. False, now and from then on, where the loss would be above its limit: the head stays
+  /// as it was.
   bool step();
 
   const ClassifierWeights& weights() const { return now_; }

@@ -1,4 +1,5 @@
-// The task of seed 000, section 7.2, and the schedules that its head is trained by: what a draw holds, and how a method steps.
+// The task of seed 000, section 7.2, and the schedules that its head is trained by: what a draw
+// holds, and how a method steps.
 #pragma once
 
 #include "attn/sequence/noisy_chain.hpp"
@@ -28,9 +29,10 @@ StickyTask draw_sticky_task(const Matrix& transition, Index length, Rng& rng);
 /// Gradient descent; the EM-like schedule; gradient descent with ten times the step on W_V.
 enum class Schedule { kDescent, kEm, kTenfold };
 
-/// Causal. With G the gradient of the loss summed over `length` positions: descent moves every weight by eta G / length, EM-like
-/// W_V by 2 G_V (X X^T)^-1, the least-squares fit to values that each moved by 2 of its own, and the rest by 0.2 G / length;
-/// tenfold W_V by 2 G / length, and the rest as that.
+/// Causal. With G the gradient of the loss summed over `length` positions: descent moves every
+/// weight by eta G / length, EM-like W_V by 2 G_V (X X^T)^-1, the least-squares fit to values that
+/// each moved by 2 of its own, and the rest by 0.2 G / length; tenfold W_V by 2 G / length, and the
+/// rest as that.
 TrainerOptions schedule_options(Schedule schedule, Index length, double eta = kPlainStep);
 
 /// All weights of a head as a row: W_Q, W_K, W_V, W_O, each row by row, and b.

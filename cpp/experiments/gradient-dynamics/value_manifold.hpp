@@ -1,5 +1,5 @@
-// Where a head puts symbols that follow each other on a circle: its contexts, values and logits, token by token, as it trains.
-// Source: seed 000, sections 6.1 and 7.2, figure 9.
+// Where a head puts symbols that follow each other on a circle: its contexts, values and logits,
+// token by token, as it trains. Source: seed 000, sections 6.1 and 7.2, figure 9.
 #pragma once
 
 #include <array>
@@ -120,9 +120,9 @@ struct ValueManifoldState {
   }
 };
 
-/// A head of the race, alone. All is drawn in one plane for all steps: the first two principal components of the means by symbol at
-/// the end, turned so that symbol 0 is on top there and the way from 0 to 7 goes round with the clock. So every step waits for the
-/// last.
+/// A head of the race, alone. All is drawn in one plane for all steps: the first two principal
+/// components of the means by symbol at the end, turned so that symbol 0 is on top there and the
+/// way from 0 to 7 goes round with the clock. So every step waits for the last.
 class ValueManifold {
  public:
   using Params = ValueManifoldParams;

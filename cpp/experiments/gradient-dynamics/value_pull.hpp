@@ -1,4 +1,5 @@
-// A step of three values against the errors of their readers, and what it does to each reader's loss. Source: seed 000, eq 33 to 43.
+// A step of three values against the errors of their readers, and what it does to each reader's
+// loss. Source: seed 000, eq 33 to 43.
 #pragma once
 
 #include "experiments/run.hpp"

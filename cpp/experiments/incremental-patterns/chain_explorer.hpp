@@ -1,5 +1,5 @@
-// One context of the task: what each group says, what comes of it, what each token weighs, and what is known by who reads only some groups. Source: seed 003, sections
-// 2.1 and 2.2.
+// One context of the task: what each group says, what comes of it, what each token weighs, and what
+// is known by who reads only some groups. Source: seed 003, sections 2.1 and 2.2.
 #pragma once
 
 #include "experiments/incremental-patterns/clue_tasks.hpp"

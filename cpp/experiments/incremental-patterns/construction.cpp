@@ -24,7 +24,8 @@ Matrix by_lag(const Matrix& mask) { return mask.rowwise().reverse(); }
 
 Index painted(const Matrix& mask, Index head) { return static_cast<Index>(mask.row(head).sum()); }
 
-// The mean divergence of the law from softmax(sum_k A_k sum_i a_k[i] x_i) over contexts of n tokens. The newest of them are the same for every n.
+// The mean divergence of the law from softmax(sum_k A_k sum_i a_k[i] x_i) over contexts of n
+// tokens. The newest of them are the same for every n.
 double divergence(const Matrix& weights, Index n, std::uint64_t seed) {
   constexpr Index kHeads = Construction::kHeads, kLags = Construction::kLags;
   const PatternTask task = clue_task(kLags, kFactor, kBase);
@@ -59,8 +60,9 @@ double divergence(const Matrix& weights, Index n, std::uint64_t seed) {
   return sum / static_cast<double>(each.size());
 }
 
-// x_j^T (M^T K)^T (M^-1 Q) x_t for K^T Q as printed, K = 1 and a random M with ones on its diagonal and zeros above it: less the scores that are painted. Tokens are those
-// of one context, with their positions as one-hot vectors below them; t is the newest.
+// x_j^T (M^T K)^T (M^-1 Q) x_t for K^T Q as printed, K = 1 and a random M with ones on its diagonal
+// and zeros above it: less the scores that are painted. Tokens are those of one context, with their
+// positions as one-hot vectors below them; t is the newest.
 double symmetry_error(const Matrix& reads, double lambda, std::uint64_t seed) {
   constexpr Index kLags = Construction::kLags, kSize = kTokens + kLags;
   Rng rng(seed);

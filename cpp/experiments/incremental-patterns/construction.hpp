@@ -1,4 +1,5 @@
-// Heads that read the lags that they are told to, as exactly as one number says, and what that makes of the task. Source: seed 003, section 2.3.
+// Heads that read the lags that they are told to, as exactly as one number says, and what that
+// makes of the task. Source: seed 003, section 2.3.
 #pragma once
 
 #include "experiments/run.hpp"
@@ -11,7 +12,8 @@ struct ConstructionParams {
   Index n = 12;
   std::uint64_t seed = 1;
 
-  /// Head 1 reads the newest four lags, in the last columns, head 2 the four before, head 3 the oldest.
+  /// Head 1 reads the newest four lags, in the last columns, head 2 the four before, head 3 the
+  /// oldest.
   static Matrix own_groups();
   static constexpr auto describe() {
     using Self = ConstructionParams;

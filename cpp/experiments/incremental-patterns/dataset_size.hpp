@@ -1,5 +1,6 @@
-// Where it is best to stop on little data: heads that learn from N contexts, each with one token that was drawn, against the laws of who reads some groups of clues on contexts that
-// they have not seen. Source: seed 003, section 2.5.
+// Where it is best to stop on little data: heads that learn from N contexts, each with one token
+// that was drawn, against the laws of who reads some groups of clues on contexts that they have not
+// seen. Source: seed 003, section 2.5.
 #pragma once
 
 #include <optional>
@@ -8,7 +9,8 @@
 
 namespace attn::experiments {
 
-/// When training is stopped: where the excess loss is least, which takes the law to know, or the cross-entropy on N / 3 more sequences.
+/// When training is stopped: where the excess loss is least, which takes the law to know, or the
+/// cross-entropy on N / 3 more sequences.
 enum class StopAt { kExcess, kHeldOut };
 
 struct DatasetSizeParams {

@@ -1,4 +1,5 @@
-// Heads that learn three patterns by gradient flow, a rank of what they make up after the other. Source: seed 003, section 3.1, and 3.2 for heads that start equal.
+// Heads that learn three patterns by gradient flow, a rank of what they make up after the other.
+// Source: seed 003, section 3.1, and 3.2 for heads that start equal.
 #pragma once
 
 #include <vector>

@@ -1,5 +1,6 @@
-// What heads know on a plateau: the model against the best laws of who reads one, two or three groups of clues, or against the laws that these alone would give, with
-// which seed 003 measures (section 2.2, eq 3, figure 3).
+// What heads know on a plateau: the model against the best laws of who reads one, two or three
+// groups of clues, or against the laws that these alone would give, with which seed 003 measures
+// (section 2.2, eq 3, figure 3).
 #pragma once
 
 #include "experiments/incremental-patterns/pattern_run.hpp"

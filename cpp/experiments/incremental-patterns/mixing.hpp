@@ -1,4 +1,5 @@
-// Three heads that share three groups of lags out otherwise, and still say the same together. Source: seed 003, sections 2.3 and 3.1, erratum 003.11.
+// Three heads that share three groups of lags out otherwise, and still say the same together.
+// Source: seed 003, sections 2.3 and 3.1, erratum 003.11.
 #pragma once
 
 #include "experiments/run.hpp"

@@ -1,5 +1,6 @@
-// What the experiments on training have in common: heads of the minimal model of seed 003, section 2.4, that learn three groups of clues by Adam, and what is known of the
-// contexts that they learn from.
+// What the experiments on training have in common: heads of the minimal model of seed 003,
+// section 2.4, that learn three groups of clues by Adam, and what is known of the contexts that
+// they learn from.
 #pragma once
 
 #include <vector>
@@ -48,9 +49,11 @@ class PatternRun {
   const PatternData& data() const { return data_; }
   /// Heads after t steps.
   const PatternHeads& heads(Index t) const { return heads_[static_cast<std::size_t>(t)]; }
-  /// Mean divergence of the law from the model after 0 to kSteps steps: who reads all groups knows the law.
+  /// Mean divergence of the law from the model after 0 to kSteps steps: who reads all groups knows
+  /// the law.
   Vector excess() const { return from_best_.col(kPatternGroups - 1); }
-  /// The best laws of these contexts that read 1 to 3 groups, and the laws that these groups alone would give.
+  /// The best laws of these contexts that read 1 to 3 groups, and the laws that these groups alone
+  /// would give.
   const std::vector<Matrix>& best_laws() const { return best_laws_; }
   const std::vector<Matrix>& truncated_laws() const { return truncated_laws_; }
   /// Mean divergence of the best law that reads 1 to 3 groups from the model (kSteps + 1 x 3).
@@ -76,7 +79,8 @@ class PatternRun {
   Matrix from_best_, from_truncated_;
 };
 
-/// gradient_error of a few contexts after a few steps: what float kernels that miscalculate would get wrong.
+/// gradient_error of a few contexts after a few steps: what float kernels that miscalculate would
+/// get wrong.
 double pattern_self_test();
 
 }  // namespace attn::experiments

@@ -1,4 +1,5 @@
-// Heads that learn three groups of clues: first all go to the loudest, then one leaves. Source: seed 003, sections 2.2 and 2.4.
+// Heads that learn three groups of clues: first all go to the loudest, then one leaves. Source:
+// seed 003, sections 2.2 and 2.4.
 #pragma once
 
 #include "experiments/incremental-patterns/pattern_run.hpp"

@@ -83,7 +83,8 @@ class FlowRun final : public WaitingRun {
   double dt_;
 };
 
-// What differs between heads is kept in doubles, whatever the passes lose: starts of 1e-8 are told apart.
+// What differs between heads is kept in doubles, whatever the passes lose: starts of 1e-8 are told
+// apart.
 class AdamRun final : public WaitingRun {
  public:
   AdamRun(const PatternData& data, const PatternMoments& laws, const Matrix& logits)

@@ -1,5 +1,6 @@
-// How long heads that start nearly equal wait on the plateau of the first pattern: in gradient flow of the regression task, or trained by Adam on the classification task. Source:
-// seed 003, sections 2.4 and 3; the law that is compared is ours.
+// How long heads that start nearly equal wait on the plateau of the first pattern: in gradient flow
+// of the regression task, or trained by Adam on the classification task. Source: seed 003,
+// sections 2.4 and 3; the law that is compared is ours.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,5 @@
-// Something that trains, for the tests of what carries, shows and saves such runs: 128 equations by stochastic gradient descent.
+// Something that trains, for the tests of what carries, shows and saves such runs: 128 equations by
+// stochastic gradient descent.
 #pragma once
 
 #include "experiments/checkpoints.hpp"

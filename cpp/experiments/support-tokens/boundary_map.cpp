@@ -24,7 +24,8 @@ Vector moved(const Vector& x, double first, double second) {
 
 double least(const Vector& x, double a) { return lowest(scalar_residual(x, a).margin); }
 
-// By how much a circle of places just inside the distance is too large: whether some of them are on the other side.
+// By how much a circle of places just inside the distance is too large: whether some of them are on
+// the other side.
 double sooner(const Vector& x, double a, double distance) {
   constexpr int kRays = 720;
   const double far = distance - 1e-6;

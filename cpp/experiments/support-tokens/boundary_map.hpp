@@ -1,4 +1,5 @@
-// The least margin of a sequence over the plane of two of its tokens, its boundary there, and how far that is. Source: seed 002, section 3.2.
+// The least margin of a sequence over the plane of two of its tokens, its boundary there, and how
+// far that is. Source: seed 002, section 3.2.
 #pragma once
 
 #include "experiments/run.hpp"

@@ -1,5 +1,5 @@
-// The law of one symbol, and that of two with the second summed out. Source: seed 002, section 5, eq 28 to 32, theorem 2 and
-// proposition 2.
+// The law of one symbol, and that of two with the second summed out. Source: seed 002, section 5,
+// eq 28 to 32, theorem 2 and proposition 2.
 #pragma once
 
 #include "experiments/run.hpp"

@@ -15,7 +15,8 @@ constexpr PopulationOptions kPopulation = {4000, 5, 4.0};
 constexpr Index kWitnessed = 200;
 constexpr double kLogRootTwoPi = 0.91893853320467274178;
 
-// The same sequences once more: each token adds its own conditional density, that of eq 11 over its context.
+// The same sequences once more: each token adds its own conditional density, that of eq 11 over its
+// context.
 double error_of_parts(const CouplingRegimesParams& p, const CouplingRegimesFrame& f) {
   Rng rng(p.seed);
   double worst = 0.0;

@@ -1,5 +1,5 @@
-// Many random sequences under one coupling: their largest variance, their density, and which lie beyond the wall. Source: seed 002,
-// section 3.4 and figure 3.3.
+// Many random sequences under one coupling: their largest variance, their density, and which lie
+// beyond the wall. Source: seed 002, section 3.4 and figure 3.3.
 #pragma once
 
 #include "experiments/run.hpp"

@@ -1,4 +1,5 @@
-// Which layers of a small stack add a log-determinant: those that ask with the token that they make. Source: seed 002, section 6.
+// Which layers of a small stack add a log-determinant: those that ask with the token that they
+// make. Source: seed 002, section 6.
 #pragma once
 
 #include "attn/attention/attention.hpp"

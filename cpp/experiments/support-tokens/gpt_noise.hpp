@@ -1,4 +1,5 @@
-// Two language models from one start, trained to the end, and what noise on their embeddings costs them. Source: seed 002, sections 7.3 and 7.4.
+// Two language models from one start, trained to the end, and what noise on their embeddings costs
+// them. Source: seed 002, sections 7.3 and 7.4.
 #pragma once
 
 #include <array>

@@ -1,4 +1,5 @@
-// Two language models from one start, on the same windows: one by cross-entropy alone, one with a term of the prior. Source: seed 002, sections 7.1 and 7.2.
+// Two language models from one start, on the same windows: one by cross-entropy alone, one with a
+// term of the prior. Source: seed 002, sections 7.1 and 7.2.
 #pragma once
 
 #include "experiments/support-tokens/gpt_runs.hpp"

@@ -13,7 +13,8 @@ namespace {
 
 constexpr Index kWindows = 16;
 constexpr Index kStride = 4;
-// Bits per character that gpt_self_test comes to, to nine digits: parts whose error is 0 compare nothing.
+// Bits per character that gpt_self_test comes to, to nine digits: parts whose error is 0 compare
+// nothing.
 constexpr double kTrained = 2.21948036;
 
 // As the published run has it, in small: seed 002, section 7.1.

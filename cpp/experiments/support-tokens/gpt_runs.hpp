@@ -1,4 +1,6 @@
-// What the experiments with the language model of chapter 3 share: a text, one model that is trained on it, and what is measured of its embeddings. Source: seed 002, section 7.1; the sizes are ours.
+// What the experiments with the language model of chapter 3 share: a text, one model that is
+// trained on it, and what is measured of its embeddings. Source: seed 002, section 7.1; the sizes
+// are ours.
 #pragma once
 
 #include <string>
@@ -51,13 +53,15 @@ class GptRun {
 
   /// kEvery more updates.
   void train();
-  /// Of the validation text, in bits per character; with noise on embeddings the mean of two draws, which are the same for any model of that seed.
+  /// Of the validation text, in bits per character; with noise on embeddings the mean of two draws,
+  /// which are the same for any model of that seed.
   double bits_per_character(double sigma = 0.0);
   /// Root mean square of the embeddings of the validation text.
   double size_of_embeddings() const;
   /// So many characters that the model makes up, by their numbers in Unicode.
   Vector sample(Index count);
-  /// The slope of the loss of one window along its gradient, by central differences, against the length of the gradient: the relative difference.
+  /// The slope of the loss of one window along its gradient, by central differences, against the
+  /// length of the gradient: the relative difference.
   double gradient_error();
 
   const GptTrainer& trainer() const { return trainer_; }
@@ -83,7 +87,8 @@ struct GptDeterminants {
 /// All 0 where a term has no w.
 GptDeterminants gpt_determinants(const GptRun& run);
 
-/// The loss of a model after 20 updates against what it is on other machines to nine digits: below 1e-8 where bits are the same.
+/// The loss of a model after 20 updates against what it is on other machines to nine digits: below
+/// 1e-8 where bits are the same.
 double gpt_self_test();
 
 }  // namespace attn::experiments

@@ -118,7 +118,8 @@ void MatrixMargin::follow(const Params& p, const Matrix& w_v) {
     const Matrix eig = block_margins(m).eigenvalues;
     Index first = 0;
     if (k > 0) {
-      // Those that are nearer to where they were: order by real parts would exchange two that pass each other.
+      // Those that are nearer to where they were: order by real parts would exchange two that pass
+      // each other.
       const Vector before = trail.row(k - 1);
       const double kept = distance(before.head(2), eig(0, 0), eig(0, 1)) +
                           distance(before.tail(2), eig(1, 0), eig(1, 1));

@@ -1,4 +1,5 @@
-// The block of one token in the plane, and three margins of it that disagree. Source: seed 002, eq 14 and 25, lemma B.4.
+// The block of one token in the plane, and three margins of it that disagree. Source: seed 002, eq
+// 14 and 25, lemma B.4.
 #pragma once
 
 #include "experiments/run.hpp"

@@ -1,5 +1,5 @@
-// The residual of a third token over all that it may be, with the densities that are made of it. Source: seed 002, eq 6 to 12 and
-// figure 3.2.
+// The residual of a third token over all that it may be, with the densities that are made of it.
+// Source: seed 002, eq 6 to 12 and figure 3.2.
 #pragma once
 
 #include "experiments/run.hpp"

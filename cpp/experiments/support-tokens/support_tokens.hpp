@@ -1,4 +1,5 @@
-// Margins of a short sequence of numbers, its support token, and what the barrier does to each token. Source: seed 002, section 3.
+// Margins of a short sequence of numbers, its support token, and what the barrier does to each
+// token. Source: seed 002, section 3.
 #pragma once
 
 #include "experiments/run.hpp"

@@ -1,4 +1,5 @@
-// All of the topic `attention`: softmax and Gibbs energies, attention with every gradient, heads, norms, block by block, by features.
+// All of the topic `attention`: softmax and Gibbs energies, attention with every gradient, heads,
+// norms, block by block, by features.
 #pragma once
 
 #include "attn/attention/attention.hpp"

@@ -1,4 +1,5 @@
-// All of the topic `denoising`: the two-stage denoiser, its flows in closed form and by particles, mixtures and the least error.
+// All of the topic `denoising`: the two-stage denoiser, its flows in closed form and by particles,
+// mixtures and the least error.
 #pragma once
 
 #include "attn/denoising/covariance_flow.hpp"

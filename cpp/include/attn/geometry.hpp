@@ -1,4 +1,5 @@
-// All of the topic `geometry`: metrics, Christoffel symbols and covariant derivatives, geodesics, the Fisher matrix and natural gradients.
+// All of the topic `geometry`: metrics, Christoffel symbols and covariant derivatives, geodesics,
+// the Fisher matrix and natural gradients.
 #pragma once
 
 #include "attn/geometry/christoffel.hpp"

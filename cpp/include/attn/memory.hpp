@@ -1,4 +1,5 @@
-// All of the topic `memory`: patterns and damage, the classical and the modern Hopfield network, capacity of both.
+// All of the topic `memory`: patterns and damage, the classical and the modern Hopfield network,
+// capacity of both.
 #pragma once
 
 #include "attn/memory/capacity.hpp"

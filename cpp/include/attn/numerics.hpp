@@ -1,4 +1,5 @@
-// All of the topic `numerics`: types, argument checks, portable elementary functions and random numbers, integration and differences.
+// All of the topic `numerics`: types, argument checks, portable elementary functions and random
+// numbers, integration and differences.
 #pragma once
 
 #include "attn/numerics/central_differences.hpp"

@@ -1,4 +1,5 @@
-// All of the topic `sequence`: Markov chains, their exact laws, sequences that are seen through noise, and chains in which groups of lags vote.
+// All of the topic `sequence`: Markov chains, their exact laws, sequences that are seen through
+// noise, and chains in which groups of lags vote.
 #pragma once
 
 #include "attn/sequence/best_laws.hpp"

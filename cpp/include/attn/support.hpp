@@ -1,4 +1,5 @@
-// All of the topic `support`: attention as a density over embeddings, its boundary, and what holds a sequence back from it.
+// All of the topic `support`: attention as a density over embeddings, its boundary, and what holds
+// a sequence back from it.
 #pragma once
 
 #include "attn/support/boundary.hpp"

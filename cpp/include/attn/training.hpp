@@ -1,4 +1,6 @@
-// All of the topic `training`: cross-entropy, what it tells scores and values of attention, heads that are trained by it, the flow of heads that learn patterns, steps of AdamW, and a small language model of characters.
+// All of the topic `training`: cross-entropy, what it tells scores and values of attention, heads
+// that are trained by it, the flow of heads that learn patterns, steps of AdamW, and a small
+// language model of characters.
 #pragma once
 
 #include "attn/training/adamw.hpp"

@@ -25,8 +25,8 @@ SymmetricEigen checked_spectrum(const char* function, const MatrixRef& gamma0, d
   return out;
 }
 
-// x <- (I + beta gamma)^-1 x by Cholesky's decomposition in loops: Eigen's solvers bring its blocked
-// product with them. `l` has the size of gamma.
+// x <- (I + beta gamma)^-1 x by Cholesky's decomposition in loops: Eigen's solvers bring its
+// blocked product with them. `l` has the size of gamma.
 void solve_shifted(const double* gamma, double beta, Index d, Matrix& l, Matrix& x) {
   for (Index i = 0; i < d; ++i) {
     for (Index j = 0; j <= i; ++j) {

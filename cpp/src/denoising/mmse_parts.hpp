@@ -1,5 +1,5 @@
-// The integrals behind mmse: the posterior variance of a discrete prior seen through standard normal
-// noise, averaged over what is seen, in one dimension, in two and in more. Not installed.
+// The integrals behind mmse: the posterior variance of a discrete prior seen through standard
+// normal noise, averaged over what is seen, in one dimension, in two and in more. Not installed.
 #pragma once
 
 #include <vector>

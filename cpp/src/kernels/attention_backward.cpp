@@ -17,8 +17,8 @@ namespace HWY_NAMESPACE {
 
 using kernels::AttentionBuffers;
 
-// What is known of each query of a block: log2 of its sum of weights in two floats, since the scores
-// that are taken off it may be large, and D.
+// What is known of each query of a block: log2 of its sum of weights in two floats, since the
+// scores that are taken off it may be large, and D.
 struct RowFacts {
   float log2_sum, rest, mean;
 };

@@ -55,8 +55,8 @@ HWY_INLINE void ScaleRow(float factor, size_t n, float* row) {
     hn::StoreU(hn::Mul(f, hn::LoadU(df, row + b)), df, row + b);
 }
 
-// Weights from the scores of a block, and what has been summed before rescaled where a row has found
-// a larger score. Source: seed 001, theorem of section 10.1.2.
+// Weights from the scores of a block, and what has been summed before rescaled where a row has
+// found a larger score. Source: seed 001, theorem of section 10.1.2.
 template <bool kMasked>
 HWY_NOINLINE void WeighBlock(const AttentionProblem& problem, const Block& block, float* scores,
                              float* output, size_t output_stride, float* row_max, double* row_sum) {

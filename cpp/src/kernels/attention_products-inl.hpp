@@ -31,8 +31,8 @@ constexpr size_t kPanel = kPanelVectors * kLanes;
 
 constexpr size_t RoundUp(size_t n, size_t to) { return (n + to - 1) / to * to; }
 
-// sums += A B for kTileRows rows of A and `depth` of its columns. A(r, k) is at a + r stride + k or,
-// with kTransposed, at a + k stride + r.
+// sums += A B for kTileRows rows of A and `depth` of its columns. A(r, k) is at a + r stride + k
+// or, with kTransposed, at a + k stride + r.
 template <bool kTransposed, bool kFused = true>
 HWY_INLINE void AddTile(const float* HWY_RESTRICT a, size_t stride, const float* HWY_RESTRICT b,
                         size_t depth, Floats (&sums)[kTileRows][kPanelVectors]) {
@@ -77,8 +77,8 @@ struct LeftBlock {
 };
 
 // Rows [first, end) of c, kPanel columns; first and end are multiples of kTileRows. Functions of
-// their own that are called often: WebAssembly engines exchange their first, slow code for fast code
-// at the next call.
+// their own that are called often: WebAssembly engines exchange their first, slow code for fast
+// code at the next call.
 template <bool kTransposed, bool kAdd, bool kFused = true>
 HWY_NOINLINE void MultiplyPanel(LeftBlock a, const float* b, size_t depth, size_t first, size_t end,
                                 float* c, size_t c_stride) {

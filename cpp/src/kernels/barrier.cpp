@@ -41,9 +41,11 @@ HWY_INLINE Panels Take(AlignedFloats& floats, size_t rows, size_t d) {
   return {floats.data(), rows};
 }
 
-// ---- One token ---------------------------------------------------------------------------------------------------------
+// ---- One token
+// -------------------------------------------------------------------------------------------------
 
-// alpha_ts of the first `count` logits, and zeros up to a multiple of 16. The sum has one order on every machine.
+// alpha_ts of the first `count` logits, and zeros up to a multiple of 16. The sum has one order on
+// every machine.
 template <bool kFused>
 HWY_NOINLINE void Softmax(float* HWY_RESTRICT row, size_t count) {
   const FloatTag df;
@@ -63,7 +65,8 @@ HWY_NOINLINE void Softmax(float* HWY_RESTRICT row, size_t count) {
   }
 }
 
-// One panel: z <- x less its mean by weights, weighted <- that times weights, of the first `count` rows.
+// One panel: z <- x less its mean by weights, weighted <- that times weights, of the first `count`
+// rows.
 template <bool kFused>
 HWY_NOINLINE void Centre(const float* HWY_RESTRICT x, const float* HWY_RESTRICT weights,
                          size_t count, float* HWY_RESTRICT z, float* HWY_RESTRICT weighted) {
@@ -87,7 +90,8 @@ HWY_NOINLINE void Centre(const float* HWY_RESTRICT x, const float* HWY_RESTRICT 
   }
 }
 
-// covariance <- z^T weighted, of which one half is computed: where two numbers are multiplied by a third, the order tells.
+// covariance <- z^T weighted, of which one half is computed: where two numbers are multiplied by a
+// third, the order tells.
 template <bool kFused>
 HWY_INLINE void Covariance(Panels z, Panels weighted, size_t count, size_t panels,
                            Panels covariance) {
@@ -148,8 +152,8 @@ HWY_INLINE double Determinant(const Sequence& all, size_t t, const float* weight
   return Eliminate<kInverse, kFused>(matrix, panels, buffers.elimination);
 }
 
-// Rows of Y = Z (dL / dSigma) give what weights have of the gradient: dL / d alpha_ts = z_s y_s / 2. Through the softmax that is
-// dL / d logit.
+// Rows of Y = Z (dL / dSigma) give what weights have of the gradient: dL / d alpha_ts = z_s y_s
+// / 2. Through the softmax that is dL / d logit.
 HWY_NOINLINE void LogitGradients(Panels z, Panels y, size_t panels, size_t count,
                                  const float* HWY_RESTRICT weights, float* HWY_RESTRICT out) {
   float mean = 0.0F;
@@ -195,8 +199,8 @@ HWY_NOINLINE void AddGradients(const float* HWY_RESTRICT z, const float* HWY_RES
   for (size_t v = 0; v < kPanelVectors; ++v) hn::StoreU(sums[v], df, d_query + v * kLanes);
 }
 
-// What Determinant<true> has left of token t becomes gradients: of w N = M^-1 Sigma, of Sigma w^T M^-1, which is not symmetric and
-// meets a matrix that is: half of it and its transpose.
+// What Determinant<true> has left of token t becomes gradients: of w N = M^-1 Sigma, of Sigma w^T
+// M^-1, which is not symmetric and meets a matrix that is: half of it and its transpose.
 template <bool kFused>
 HWY_INLINE void Gradient(const Sequence& all, size_t t, const float* weights,
                          BarrierBuffers& buffers) {
@@ -219,7 +223,8 @@ HWY_INLINE void Gradient(const Sequence& all, size_t t, const float* weights,
   }
 }
 
-// ---- A sequence --------------------------------------------------------------------------------------------------------
+// ---- A sequence
+// -------------------------------------------------------------------------------------------------
 
 // x (rows x columns) into panels, and zeros.
 void IntoPanels(const float* x, size_t stride, size_t rows, size_t columns, Panels out,
@@ -242,7 +247,8 @@ void Drain(Panels from, size_t panels, size_t rows, size_t columns, double* sums
   std::fill_n(from.data, panels * kPanel * from.rows, 0.0F);
 }
 
-// Distances of tokens from their mean: what the logits of a token have in common, weights do not know.
+// Distances of tokens from their mean: what the logits of a token have in common, weights do not
+// know.
 void CentreAll(const BarrierProblem& problem, const Sizes& sizes, float* out) {
   std::fill_n(out, sizes.in_panels * sizes.d, 0.0F);
   for (size_t c = 0; c < problem.d; ++c) {

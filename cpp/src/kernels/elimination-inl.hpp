@@ -1,4 +1,5 @@
-// Inverses and determinants of matrices in panels, in float with SIMD. Compiled once for each instruction set, as Highway's own headers.
+// Inverses and determinants of matrices in panels, in float with SIMD. Compiled once for each
+// instruction set, as Highway's own headers.
 #if defined(ATTN_KERNELS_ELIMINATION_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef ATTN_KERNELS_ELIMINATION_INL_HPP
 #undef ATTN_KERNELS_ELIMINATION_INL_HPP
@@ -22,7 +23,8 @@ namespace attn {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// A matrix in panels of kPanel columns, each with so many rows: what stands on the left of a product, and on its right.
+// A matrix in panels of kPanel columns, each with so many rows: what stands on the left of a
+// product, and on its right.
 struct Panels {
   float* data;
   size_t rows;
@@ -134,7 +136,8 @@ HWY_INLINE void ExchangeRows(Panels a, size_t from, size_t panels, size_t i, siz
   }
 }
 
-// The pivots of one round, which are cleared in the slab; the product of their sizes, or 0 for one that is 0 or has lost its digits.
+// The pivots of one round, which are cleared in the slab; the product of their sizes, or 0 for one
+// that is 0 or has lost its digits.
 template <bool kFused>
 HWY_INLINE double ClearSlab(float* slab, Panels a, size_t first_panel, size_t panels, size_t first,
                             size_t k, std::vector<size_t>& exchanged) {
@@ -176,7 +179,9 @@ inline void Reserve(size_t d, kernels::EliminationBuffers& buffers) {
   buffers.exchanged.resize(d);
 }
 
-// log |det a|; -Infinity where a pivot is 0 or has lost its digits. Without kFused the bits are the same for vectors of four floats and more. a (d x d) is used up or, with kInverse, becomes its inverse.
+// log |det a|; -Infinity where a pivot is 0 or has lost its digits. Without kFused the bits are the
+// same for vectors of four floats and more. a (d x d) is used up or, with kInverse, becomes its
+// inverse.
 template <bool kInverse, bool kFused = true>
 HWY_NOINLINE double Eliminate(Panels a, size_t panels, kernels::EliminationBuffers& buffers) {
   const size_t d = panels * kPanel;

@@ -15,7 +15,8 @@ namespace attn {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// a b + c: rounded once where the machine can, or, for results that are to have the same bits everywhere, twice.
+// a b + c: rounded once where the machine can, or, for results that are to have the same bits
+// everywhere, twice.
 template <bool kFused, class V>
 HWY_INLINE V SumOfProduct(V a, V b, V c) {
   return kFused ? hn::MulAdd(a, b, c) : hn::Add(hn::Mul(a, b), c);

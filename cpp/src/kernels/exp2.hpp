@@ -13,8 +13,8 @@ void exp_not_positive(const float* x, std::size_t n, float* out);
 /// take their weights from the same polynomial; it is less work than the other.
 void exp2_not_positive(const float* x, std::size_t n, float* out);
 
-/// Largest relative error of exp_not_positive over some arguments, a number that is no multiple of a
-/// vector's length: what a SIMD unit that miscalculates would get wrong.
+/// Largest relative error of exp_not_positive over some arguments, a number that is no multiple of
+/// a vector's length: what a SIMD unit that miscalculates would get wrong.
 double exp_error();
 
 /// Largest relative error of what was computed for exp(x[i]), i < n; NaN where one of them is NaN.

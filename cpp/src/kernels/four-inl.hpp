@@ -1,4 +1,5 @@
-// Four floats, for kernels whose bits are the same for every instruction set. Compiled once for each, as Highway's own headers.
+// Four floats, for kernels whose bits are the same for every instruction set. Compiled once for
+// each, as Highway's own headers.
 #if defined(ATTN_KERNELS_FOUR_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef ATTN_KERNELS_FOUR_INL_HPP
 #undef ATTN_KERNELS_FOUR_INL_HPP

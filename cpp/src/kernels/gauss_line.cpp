@@ -43,8 +43,8 @@ HWY_INLINE V FirstPowers(V x2, V x4) {
   }
 }
 
-// Into `banks` copies in turn (a power of two), `stride` apart: where many points in a row are in one
-// box, sums would otherwise wait for each other.
+// Into `banks` copies in turn (a power of two), `stride` apart: where many points in a row are in
+// one box, sums would otherwise wait for each other.
 void Moments(const BoxAxis& boxes, const Points& sources, const LinePlaces& places, size_t banks,
              size_t stride, double* moments) {
   const DoubleTag d;
@@ -73,8 +73,8 @@ void Moments(const BoxAxis& boxes, const Points& sources, const LinePlaces& plac
   }
 }
 
-// The polynomial of one box: for each distance the sum and the difference of the two boxes' moments,
-// since T_ak(-delta) = (-1)^(a + k) T_ak(delta).
+// The polynomial of one box: for each distance the sum and the difference of the two boxes'
+// moments, since T_ak(-delta) = (-1)^(a + k) T_ak(delta).
 void Field(const GaussTable& table, size_t reach, size_t boxes, const double* moments,
            bool everywhere, float* field) {
   constexpr size_t kHalf = kLineDegrees / 2;

@@ -95,8 +95,8 @@ HWY_NOINLINE void Moments(const float* places, size_t n, size_t first, double* m
 }
 
 // What one box gets from others along a line of boxes: out [a / 2][b], first those of even a, then
-// of odd, <- the sum over distances and k of T_ak(delta) moments [k][b]. boxes[i] points to the moments
-// of box i, or nowhere where there are none; `here` is the box's own number.
+// of odd, <- the sum over distances and k of T_ak(delta) moments [k][b]. boxes[i] points to the
+// moments of box i, or nowhere where there are none; `here` is the box's own number.
 HWY_NOINLINE bool Carry(const GaussTable& table, size_t reach, const double* const* boxes,
                         size_t count, size_t here, double* out) {
   constexpr size_t P = kPlaneDegrees;

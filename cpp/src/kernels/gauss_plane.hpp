@@ -1,8 +1,8 @@
 // The fast Gauss transform in the plane. Internal: the arguments have been checked.
 //
 // As along a line, with polynomials of x and y; since the Gaussian is a product, they are carried
-// from box to box first along rows and then along columns. Points are sorted by box. Where there are
-// many in a box, it is divided into parts, in which polynomials of fewer terms, in float, do.
+// from box to box first along rows and then along columns. Points are sorted by box. Where there
+// are many in a box, it is divided into parts, in which polynomials of fewer terms, in float, do.
 #pragma once
 
 #include "kernels/gauss_points.hpp"
@@ -35,7 +35,8 @@ struct PlaneField {
   PlaneWork& work;
 };
 
-/// targets.places <- grad G / G by the places in the parts, and mass <- G, in the order of the parts.
+/// targets.places <- grad G / G by the places in the parts, and mass <- G, in the order of the
+/// parts.
 void plane_field(const PlaneField& field);
 
 }  // namespace attn::kernels

@@ -52,9 +52,9 @@ struct Interpolation {
   }
 };
 
-// Polynomials of degree < n with given slopes at the n - 1 nodes of Chebyshev and a given value at 0,
-// which is the last of the nodes: the slope moves the particles, and at the edge of a box its error is
-// 2 / n of what nodes for the values would leave.
+// Polynomials of degree < n with given slopes at the n - 1 nodes of Chebyshev and a given value at
+// 0, which is the last of the nodes: the slope moves the particles, and at the edge of a box its
+// error is 2 / n of what nodes for the values would leave.
 template <std::size_t n>
 struct SlopeInterpolation {
   Values<n> nodes{};
@@ -96,8 +96,9 @@ void fill(double width, std::size_t reach, double* parts) {
   static const SlopeInterpolation<n> target;
   static const Square<n> to_target = evens_first(target.to_monomials);
   const double half = 0.5 * width;
-  // Of the source at node j at the target's node i, u = half (t_i - s_j) - delta width: exp(-u^2 / 2)
-  // is the one of the delta before times a factor, which is the factor before times exp(-width^2).
+  // Of the source at node j at the target's node i, u = half (t_i - s_j) - delta width: exp(-u^2 /
+  // 2) is the one of the delta before times a factor, which is the factor before times
+  // exp(-width^2).
   const double decay = mathfn::exp(-width * width);
   Values<n> factor_of_target;
   for (std::size_t i = 0; i < n; ++i) {
@@ -159,8 +160,8 @@ void PartTable::make() {
   constexpr double kScale = 1.0 / static_cast<double>(kParts);
   for (std::size_t part = 0; part < kParts; ++part) {
     const double middle = (2.0 * static_cast<double>(part) + 1.0) * kScale - 1.0;
-    // The powers at the nodes of the source; their slopes at those of the target, by the place in the
-    // part, and last their value in the middle.
+    // The powers at the nodes of the source; their slopes at those of the target, by the place in
+    // the part, and last their value in the middle.
     Values<kPartDegrees> powers;
     Values<kPartDegrees> slopes{};
     powers.fill(1.0);

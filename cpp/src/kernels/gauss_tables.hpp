@@ -12,8 +12,8 @@ namespace attn::kernels {
 /// place of a target in a box `delta` boxes below. T_ak(-delta) = (-1)^(a + k) T_ak(delta).
 class GaussTable {
  public:
-  /// For monomials of degree < degrees, kLess or kMore, and delta = 0 .. reach. Keeps what it has where
-  /// nothing changed.
+  /// For monomials of degree < degrees, kLess or kMore, and delta = 0 .. reach. Keeps what it has
+  /// where nothing changed.
   void make(std::size_t degrees, double width, std::size_t reach);
 
   /// T(delta) by parity, each part degrees x degrees / 2: entry [k][a / 2] of the part of even a,
@@ -32,8 +32,8 @@ class GaussTable {
   std::vector<double> parts_;
 };
 
-/// Coordinates where polynomials of less than kDegrees in the whole of a box become polynomials of less
-/// than kPartDegrees in each of its kParts parts.
+/// Coordinates where polynomials of less than kDegrees in the whole of a box become polynomials of
+/// less than kPartDegrees in each of its kParts parts.
 class PartTable {
  public:
   static constexpr std::size_t kParts = 3;

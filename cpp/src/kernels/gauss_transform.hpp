@@ -1,13 +1,14 @@
 // The fast Gauss transform in one and two dimensions. Internal: the arguments have been checked.
 //
-// With h = 1 / sqrt(beta), G(z) = sum_j exp(-|z - s_j|^2 / 2 h^2) and its gradient are summed for all
-// z of a box at once. Pull and mass of the denoiser are h^2 grad G and G.
+// With h = 1 / sqrt(beta), G(z) = sum_j exp(-|z - s_j|^2 / 2 h^2) and its gradient are summed for
+// all z of a box at once. Pull and mass of the denoiser are h^2 grad G and G.
 //
-// Error: of G less than 2e-7 of max(G, least), and as much for what a particle moves relative to the
-// extent of the cloud; rounding to float adds about as much. Three parts make it up:
+// Error: of G less than 2e-7 of max(G, least), and as much for what a particle moves relative to
+// the extent of the cloud; rounding to float adds about as much. Three parts make it up:
 // - Gaussians are cut at the distance where `points` of them, each exp(-distance^2 / 2 h^2), add up
 //   to 2e-7 least.
-// - Polynomials of degree P - 1 stand for them between boxes of width w: about 2 He_P(u) / P! (w / 4)^P
+// - Polynomials of degree P - 1 stand for them between boxes of width w: about 2 He_P(u) / P! (w /
+// 4)^P
 //   of exp(-u^2 / 2) for boxes u apart. It hurts most near u = sqrt(2 log points), where many
 //   points that far away weigh as much as one nearby. The width is chosen from that.
 // - Float carries the place in a box and what comes out; for small boxes also the polynomial.

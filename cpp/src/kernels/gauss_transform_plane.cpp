@@ -1,5 +1,5 @@
-// What the fast Gauss transform does in the plane: in a file of its own, so that a program that has no use for the plane can be linked
-// without it (cpp/wasm/no_plane.cpp).
+// What the fast Gauss transform does in the plane: in a file of its own, so that a program that has
+// no use for the plane can be linked without it (cpp/wasm/no_plane.cpp).
 #include <algorithm>
 
 #include "kernels/gauss_cost.hpp"

@@ -1,5 +1,6 @@
-// Passes of a small causal language model (attn/training/gpt.hpp) over some sequences in float with SIMD. Sums have one order on every machine; unless `fused` is asked for no product is
-// fused with a sum, and the bits are the same everywhere. Internal: the arguments have been checked.
+// Passes of a small causal language model (attn/training/gpt.hpp) over some sequences in float with
+// SIMD. Sums have one order on every machine; unless `fused` is asked for no product is fused with
+// a sum, and the bits are the same everywhere. Internal: the arguments have been checked.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +11,8 @@
 
 namespace attn::kernels {
 
-/// n numbers up to whole vectors, of 16 floats at most: the length of a row of logits, or of weights of attention.
+/// n numbers up to whole vectors, of 16 floats at most: the length of a row of logits, or of
+/// weights of attention.
 constexpr std::size_t whole_vectors(std::size_t n) { return (n + 15) / 16 * 16; }
 
 /// Sizes of a model, and where its weights lie, as in gpt_parts.
@@ -59,12 +61,12 @@ struct GptPacks {
 /// Some sequences: n = sequences length rows.
 struct GptChunk {
   std::size_t sequences, length;
-  const std::int32_t* tokens;  // that are read (n)
-  const std::int32_t*
-      targets;  // that come after each (n), or nullptr: work.logits are left with the probabilities of what does
-  const float* noise;  // added to the embeddings (n x d), or nullptr
-  const float* d_x;    // added to their gradient (n x d), or nullptr
-  float share;         // of the loss, each row's
+  const std::int32_t* tokens;   // that are read (n)
+  const std::int32_t* targets;  // that come after each (n), or nullptr: work.logits are left with
+                                // the probabilities of what does
+  const float* noise;           // added to the embeddings (n x d), or nullptr
+  const float* d_x;             // added to their gradient (n x d), or nullptr
+  float share;                  // of the loss, each row's
 };
 
 /// What a pass leaves behind for the way back, and works in.
@@ -79,7 +81,8 @@ struct GptWork {
 
   std::size_t bytes() const;
 
-  /// How far apart columns of `rows` numbers are kept: not a power of 2, of which a cache has few places.
+  /// How far apart columns of `rows` numbers are kept: not a power of 2, of which a cache has few
+  /// places.
   static std::size_t apart(std::size_t rows) { return (rows + 15) / 16 * 16 + 16; }
 };
 
@@ -90,7 +93,8 @@ void gpt_pack(const GptSizes& sizes, const float* weights, bool back, GptPacks& 
 double gpt_chunk_forward(const GptSizes& sizes, const float* weights, const GptPacks& packs,
                          const GptChunk& chunk, bool fused, GptWork& work);
 
-/// gradient (of all weights) += that of share times the sum of the losses of the last forward pass in this work.
+/// gradient (of all weights) += that of share times the sum of the losses of the last forward pass
+/// in this work.
 void gpt_chunk_backward(const GptSizes& sizes, const float* weights, const GptPacks& packs,
                         const GptChunk& chunk, bool fused, GptWork& work, float* gradient);
 

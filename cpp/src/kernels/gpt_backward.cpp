@@ -22,7 +22,8 @@ using kernels::GptPacks;
 using kernels::GptSizes;
 using kernels::GptWork;
 
-// ---- Layers ------------------------------------------------------------------------------------------------------------
+// ---- Layers
+// -------------------------------------------------------------------------------------------------
 
 // d_w (inputs x outputs) += x^T d_y, d_b += the sum of the rows of d_y.
 template <bool kFused>

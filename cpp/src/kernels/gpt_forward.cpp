@@ -24,7 +24,8 @@ using kernels::GptPacks;
 using kernels::GptSizes;
 using kernels::GptWork;
 
-// ---- Packs -------------------------------------------------------------------------------------------------------------
+// ---- Packs
+// -------------------------------------------------------------------------------------------------
 
 void PackBoth(const float* w, size_t rows, size_t columns, bool back, AlignedFloats& pack,
               AlignedFloats& transposed) {
@@ -50,7 +51,8 @@ void PackAll(const GptSizes& sizes, const float* weights, bool back, GptPacks& p
   PackBoth(weights + sizes.head(), d, sizes.vocabulary, back, packs.head, packs.head_t);
 }
 
-// ---- Attention ---------------------------------------------------------------------------------------------------------
+// ---- Attention
+// -------------------------------------------------------------------------------------------------
 
 // One head of one sequence: weights (length x padded) and what it says, in columns of `mixed`.
 template <bool kFused>
@@ -74,7 +76,8 @@ void AttendForward(const float* qkv, size_t length, size_t padded, size_t d, siz
   }
 }
 
-// ---- The model ---------------------------------------------------------------------------------------------------------
+// ---- The model
+// -------------------------------------------------------------------------------------------------
 
 void Embed(const GptSizes& sizes, const float* weights, const GptChunk& chunk, float* x) {
   const size_t d = sizes.width;
@@ -121,7 +124,8 @@ void BlockForward(const GptSizes& sizes, const float* w, const GptPacks::Block& 
                           {output, d, true, w + at.down_bias});
 }
 
-// logits <- the derivatives of share times the losses; returns their sum. Without targets: the probabilities, and 0.
+// logits <- the derivatives of share times the losses; returns their sum. Without targets: the
+// probabilities, and 0.
 template <bool kFused>
 double Losses(const GptSizes& sizes, const GptChunk& chunk, float* logits, size_t stride) {
   const size_t rows = chunk.sequences * chunk.length;

@@ -1,4 +1,5 @@
-// What a language model does with one row after the other: normalisation, GELU, softmax. Compiled once for each instruction set, as Highway's own headers.
+// What a language model does with one row after the other: normalisation, GELU, softmax. Compiled
+// once for each instruction set, as Highway's own headers.
 #if defined(ATTN_KERNELS_GPT_ROWS_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef ATTN_KERNELS_GPT_ROWS_INL_HPP
 #undef ATTN_KERNELS_GPT_ROWS_INL_HPP
@@ -19,7 +20,8 @@ namespace attn {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Rows of queries that are taken together: few, so that little is computed of keys after them; where tiles are high, enough for two.
+// Rows of queries that are taken together: few, so that little is computed of keys after them;
+// where tiles are high, enough for two.
 constexpr size_t kQueries = kWideLanes >= 8 ? 32 : 16;
 
 // The squared distance of a row from its mean.
@@ -79,7 +81,8 @@ HWY_NOINLINE inline void NormaliseBack(const float* HWY_RESTRICT x,
   }
 }
 
-// u <- the slope of GELU in its tanh form, hidden <- GELU; n numbers, with room for a whole vector behind them.
+// u <- the slope of GELU in its tanh form, hidden <- GELU; n numbers, with room for a whole vector
+// behind them.
 template <bool kFused>
 HWY_NOINLINE void Gelu(float* HWY_RESTRICT u, size_t n, float* HWY_RESTRICT hidden) {
   const WideTag df;
@@ -127,8 +130,9 @@ HWY_INLINE float RowMax(const float* x, size_t n) {
   return most;
 }
 
-// x <- e^(x - its largest) of n numbers, and zeros behind them up to `padded`, a multiple of 16; returns the sum, and the largest in `most`. NaN where one is not finite: the exponential
-// works on bits, and would make a number of it.
+// x <- e^(x - its largest) of n numbers, and zeros behind them up to `padded`, a multiple of 16;
+// returns the sum, and the largest in `most`. NaN where one is not finite: the exponential works on
+// bits, and would make a number of it.
 template <bool kFused>
 HWY_INLINE float Exponentials(float* HWY_RESTRICT x, size_t n, size_t padded, float& most) {
   const WideTag df;

@@ -1,4 +1,5 @@
-// Sums of floats in one order on every machine. Compiled once for each instruction set, as Highway's own headers.
+// Sums of floats in one order on every machine. Compiled once for each instruction set, as
+// Highway's own headers.
 #if defined(ATTN_KERNELS_IN_ORDER_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef ATTN_KERNELS_IN_ORDER_INL_HPP
 #undef ATTN_KERNELS_IN_ORDER_INL_HPP
@@ -21,7 +22,8 @@ HWY_INLINE float LanesSum(const Row (&sums)[4]) {
   return (lanes[0] + lanes[2]) + (lanes[1] + lanes[3]);
 }
 
-// The sum of n terms in one order on every machine: 16 sums beside each other, then what is left. rows(i) are terms i to i + 3, one(i) is term i.
+// The sum of n terms in one order on every machine: 16 sums beside each other, then what is left.
+// rows(i) are terms i to i + 3, one(i) is term i.
 template <class Rows, class One>
 HWY_INLINE float InOrder(size_t n, const Rows& rows, const One& one) {
   Row sums[4] = {RowOf(0.0F), RowOf(0.0F), RowOf(0.0F), RowOf(0.0F)};

@@ -26,11 +26,12 @@ using kernels::LinearProblem;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-// Rows that are taken together. Sums over a block are added to those over all: so that rounding grows
-// with the number of blocks, not of keys.
+// Rows that are taken together. Sums over a block are added to those over all: so that rounding
+// grows with the number of blocks, not of keys.
 constexpr size_t kBlockRows = 64;
 
-// Features and values, counted in whole panels; the last value is the 1 whose sum is the normaliser.
+// Features and values, counted in whole panels; the last value is the 1 whose sum is the
+// normaliser.
 struct Padded {
   explicit Padded(const LinearProblem& problem)
       : features(RoundUp(problem.features, kPanel)), values(RoundUp(problem.d_v + 1, kPanel)) {}
@@ -101,8 +102,8 @@ float LongestSquare(const float* x, size_t rows, size_t columns, size_t stride) 
   return most;
 }
 
-// out (rows x padded features, in whole tiles) <- features of rows of x, each in units of its largest,
-// whose logarithms go to scales.
+// out (rows x padded features, in whole tiles) <- features of rows of x, each in units of its
+// largest, whose logarithms go to scales.
 HWY_NOINLINE void Features(const LinearProblem& problem, const float* x, size_t stride, size_t rows,
                            LinearBuffers& buffers, float* out, double* scales) {
   const size_t padded = Padded(problem).features;
@@ -131,8 +132,8 @@ HWY_NOINLINE void Features(const LinearProblem& problem, const float* x, size_t 
   // Rows of a tile that are not there have phases of 0, and features that nobody looks at.
 }
 
-// A block of keys is mapped, its features and what has been summed before brought to the units of the
-// largest scale so far, which is returned.
+// A block of keys is mapped, its features and what has been summed before brought to the units of
+// the largest scale so far, which is returned.
 double MapKeys(const LinearProblem& problem, size_t first, size_t rows, double scale,
                LinearBuffers& buffers) {
   const Padded padded(problem);
@@ -178,8 +179,8 @@ void AddKeys(const LinearProblem& problem, size_t rows, LinearBuffers& buffers) 
   }
 }
 
-// Adds to the output of a block of queries what the keys of the block of the same place give, each to
-// the queries from its own on.
+// Adds to the output of a block of queries what the keys of the block of the same place give, each
+// to the queries from its own on.
 void AddDiagonal(const LinearProblem& problem, size_t queries, size_t keys,
                  LinearBuffers& buffers) {
   const Padded padded(problem);

@@ -1,6 +1,6 @@
-// Linear attention in float with SIMD, by running sums over blocks of keys. Internal: the arguments have
-// been checked. Matrices are row-major, with at least one row and one column; a stride is from a row to
-// the next, in floats.
+// Linear attention in float with SIMD, by running sums over blocks of keys. Internal: the arguments
+// have been checked. Matrices are row-major, with at least one row and one column; a stride is from
+// a row to the next, in floats.
 #pragma once
 
 #include <cstddef>
@@ -35,12 +35,13 @@ struct LinearBuffers {
   std::size_t bytes() const;
 };
 
-/// The square of the length of the longest row of x (rows x columns), finite numbers: within rounding of
-/// floats; Infinity where it is none.
+/// The square of the length of the longest row of x (rows x columns), finite numbers: within
+/// rounding of floats; Infinity where it is none.
 float longest_square(const float* x, std::size_t rows, std::size_t columns, std::size_t stride);
 
-/// output (queries x d_v) <- sum_j phi(q_i) phi(k_j) v_j / sum_j phi(q_i) phi(k_j); zeros where that is
-/// 0 / 0. No phase w x, and no sum of products of features and values, is too large for a float.
+/// output (queries x d_v) <- sum_j phi(q_i) phi(k_j) v_j / sum_j phi(q_i) phi(k_j); zeros where
+/// that is 0 / 0. No phase w x, and no sum of products of features and values, is too large for a
+/// float.
 void linear_attention(const LinearProblem& problem, LinearBuffers& buffers, float* output,
                       std::size_t output_stride);
 

@@ -1,7 +1,10 @@
-// Products of matrices of any size in float. Compiled once for each instruction set, as Highway's own headers.
+// Products of matrices of any size in float. Compiled once for each instruction set, as Highway's
+// own headers.
 //
-// What stands on the right is packed: pieces of some columns, row after row, each as wide as some vectors. What stands on the left is read where it is, a number at a time. An entry of the product is
-// the sum over k in the order of k, in one register: how wide vectors are does not change its bits.
+// What stands on the right is packed: pieces of some columns, row after row, each as wide as some
+// vectors. What stands on the left is read where it is, a number at a time. An entry of the product
+// is the sum over k in the order of k, in one register: how wide vectors are does not change its
+// bits.
 #if defined(ATTN_KERNELS_MATMUL_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef ATTN_KERNELS_MATMUL_INL_HPP
 #undef ATTN_KERNELS_MATMUL_INL_HPP
@@ -22,7 +25,8 @@ namespace hn = hwy::HWY_NAMESPACE;
 using WideTag = hn::ScalableTag<float>;
 using Wide = hn::Vec<WideTag>;
 constexpr size_t kWideLanes = hn::MaxLanes(WideTag());
-// Vectors of the widest piece. Its sums and a row of it stay in registers: there are 16, or 32 where vectors have 64 bytes, and WebAssembly engines need some for themselves.
+// Vectors of the widest piece. Its sums and a row of it stay in registers: there are 16, or 32
+// where vectors have 64 bytes, and WebAssembly engines need some for themselves.
 constexpr size_t kMostVectors = kWideLanes >= 8 ? 2 : 4;
 // Rows of a tile: as many sums as hide what a sum takes.
 constexpr size_t TileRows(size_t vectors) {
@@ -63,7 +67,8 @@ inline HWY_NOINLINE void Pack(const float* HWY_RESTRICT x, size_t stride, size_t
   }
 }
 
-// out (columns x rows, so far apart) <- the transpose of x (rows x columns) times factor, by four rows of four.
+// out (columns x rows, so far apart) <- the transpose of x (rows x columns) times factor, by four
+// rows of four.
 HWY_INLINE void Turn(const float* HWY_RESTRICT x, size_t stride, size_t rows, size_t columns,
                      float factor, float* HWY_RESTRICT out, size_t apart) {
   const Row f = RowOf(factor);
@@ -116,7 +121,8 @@ struct Left {
   size_t stride;
 };
 
-// kRows rows of c from row r on, `columns` of its columns from `first` on. A(r, k) is at a + r stride + k or, with kTransposed, at a + k stride + r.
+// kRows rows of c from row r on, `columns` of its columns from `first` on. A(r, k) is at a + r
+// stride + k or, with kTransposed, at a + k stride + r.
 template <bool kFused, bool kTransposed, size_t kRows, size_t kVectors>
 HWY_INLINE void Tile(const Left& left, const float* HWY_RESTRICT b, size_t depth, size_t r,
                      size_t first, size_t columns, const Target& to) {
@@ -178,7 +184,8 @@ HWY_INLINE void Tile(const Left& left, const float* HWY_RESTRICT b, size_t depth
   }
 }
 
-// Rows [from, end). Functions of their own that are called often: WebAssembly engines exchange their first, slow code for fast code at the next call.
+// Rows [from, end). Functions of their own that are called often: WebAssembly engines exchange
+// their first, slow code for fast code at the next call.
 template <bool kFused, bool kTransposed, size_t kVectors>
 HWY_NOINLINE void Piece(const Left& left, const float* b, size_t depth, size_t from, size_t end,
                         size_t first, size_t columns, const Target& to) {
@@ -197,7 +204,8 @@ HWY_NOINLINE void Piece(const Left& left, const float* b, size_t depth, size_t f
   }
 }
 
-// Rows [from, end) of the product of left and the rows [skip, skip + depth) of what is packed, which has packed_rows, and `columns` columns of which the first pieces up to `until` are taken.
+// Rows [from, end) of the product of left and the rows [skip, skip + depth) of what is packed,
+// which has packed_rows, and `columns` columns of which the first pieces up to `until` are taken.
 template <bool kFused, bool kTransposed>
 HWY_INLINE void MultiplyRows(const Left& left, const float* packed, size_t packed_rows, size_t skip,
                              size_t depth, size_t from, size_t end, size_t columns, size_t until,

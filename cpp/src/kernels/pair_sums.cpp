@@ -150,8 +150,8 @@ double scale_of(double beta, double widest, std::size_t d) {
   return std::min(std::max(std::sqrt(0.5 * kLog2E * beta), lowest), highest);
 }
 
-// points <- (z - origin) scale in blocks, each coordinate rounded once. What fills up the last block
-// is too far from all that is within the range to count.
+// points <- (z - origin) scale in blocks, each coordinate rounded once. What fills up the last
+// block is too far from all that is within the range to count.
 void arrange(const Points& z, double scale, const PairBuffers& buffers,
              std::vector<float>& points) {
   const std::size_t n = z.count;

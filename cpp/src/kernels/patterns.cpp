@@ -26,7 +26,8 @@ using kernels::PatternVotes;
 // Blocks whose gradients are summed up as floats, before doubles take them.
 constexpr size_t kBlocks = 1024;
 
-// ---- Tables --------------------------------------------------------------------------------------------------------------
+// ---- Tables
+// -------------------------------------------------------------------------------------------------
 
 struct Plus {
   HWY_INLINE Row operator()(const Row& a, const Row& b) const { return Sum(a, b); }
@@ -57,7 +58,8 @@ HWY_NOINLINE void Spread(const float* HWY_RESTRICT of_lags, size_t lags, size_t 
   }
 }
 
-// Back again: d_votes of each lag and token += the sum of the rows that have it, which are written over. `token_sums` has d rows.
+// Back again: d_votes of each lag and token += the sum of the rows that have it, which are written
+// over. `token_sums` has d rows.
 HWY_NOINLINE void Collect(float* HWY_RESTRICT table, size_t lags, size_t d, size_t stride,
                           float* HWY_RESTRICT token_sums, double* HWY_RESTRICT d_votes) {
   size_t rows = 1;
@@ -83,7 +85,8 @@ HWY_NOINLINE void Collect(float* HWY_RESTRICT table, size_t lags, size_t d, size
   }
 }
 
-// ---- A pass --------------------------------------------------------------------------------------------------------------
+// ---- A pass
+// -------------------------------------------------------------------------------------------------
 
 size_t LagsOf(const PatternTables& t, size_t table) {
   return HWY_MIN(t.lags_per_table, t.lags - table * t.lags_per_table);
@@ -204,7 +207,8 @@ PatternTables::PatternTables(std::size_t tokens_, std::size_t lags_, std::size_t
       lags_per_table(1),
       table_rows(tokens_),
       tables(lags_) {
-  // Rows that a pass reads or writes: two of a table for each context, and about four for each row that a table has.
+  // Rows that a pass reads or writes: two of a table for each context, and about four for each row
+  // that a table has.
   const auto cost = [contexts](std::size_t count, std::size_t rows) {
     return static_cast<double>(count) *
            (2.0 * static_cast<double>(contexts) + 4.0 * static_cast<double>(rows));

@@ -1,5 +1,6 @@
-// Passes of the minimal model of seed 003, section 2.4, over many contexts in float with SIMD. Sums have one order on every machine and no
-// product is fused with a sum: the bits are the same everywhere. Internal: the arguments have been checked.
+// Passes of the minimal model of seed 003, section 2.4, over many contexts in float with SIMD. Sums
+// have one order on every machine and no product is fused with a sum: the bits are the same
+// everywhere. Internal: the arguments have been checked.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +14,8 @@ namespace attn::kernels {
 /// Contexts in the order in which a pass reads them: four beside each other.
 struct PatternContexts {
   std::size_t count;
-  /// What each adds up: for four contexts, for each table, where in all tables their rows begin (blocks x tables x 4).
+  /// What each adds up: for four contexts, for each table, where in all tables their rows begin
+  /// (blocks x tables x 4).
   std::vector<std::uint32_t> rows;
   std::vector<float> targets;  // of all classes but the last, and zeros (blocks x 4 x stride)
 };
@@ -38,7 +40,8 @@ struct PatternTables {
 /// Heads as votes are made of them.
 struct PatternWeights {
   std::size_t heads;
-  /// Less those of the last class, at most 1e300 all together: heads x d rows of stride, one for each token.
+  /// Less those of the last class, at most 1e300 all together: heads x d rows of stride, one for
+  /// each token.
   std::vector<double> values;
   std::vector<double> weights;  // of lags (heads x w)
 };
@@ -61,12 +64,14 @@ struct PatternBuffers {
 /// The votes of heads.
 void pattern_votes(const PatternTables& tables, const PatternWeights& heads, PatternVotes& votes);
 
-/// Derivatives of heads from those of votes: of values, and of the weights of lags. Shapes as in PatternWeights.
+/// Derivatives of heads from those of votes: of values, and of the weights of lags. Shapes as in
+/// PatternWeights.
 void pattern_derivatives(const PatternTables& tables, const PatternWeights& heads,
                          const std::vector<double>& d_votes, PatternWeights& d);
 
-/// sum over contexts of log sum_c exp(z_c - z_last). With `gradient` also buffers.d_votes: sums over contexts that have this token at this lag of the prediction less
-/// the target. Of logits that stay below 1e30; where all stay within 40 exponentials are taken of votes, not of logits.
+/// sum over contexts of log sum_c exp(z_c - z_last). With `gradient` also buffers.d_votes: sums
+/// over contexts that have this token at this lag of the prediction less the target. Of logits that
+/// stay below 1e30; where all stay within 40 exponentials are taken of votes, not of logits.
 double pattern_pass(const PatternTables& tables, const PatternContexts& contexts,
                     PatternVotes& votes, bool gradient, PatternBuffers& buffers);
 

@@ -1,4 +1,5 @@
-// Four contexts of the minimal model: logits are sums of votes, whatever their size. Compiled once for each instruction set, as Highway's own headers.
+// Four contexts of the minimal model: logits are sums of votes, whatever their size. Compiled once
+// for each instruction set, as Highway's own headers.
 #if defined(ATTN_KERNELS_PATTERNS_LOGITS_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef ATTN_KERNELS_PATTERNS_LOGITS_INL_HPP
 #undef ATTN_KERNELS_PATTERNS_LOGITS_INL_HPP
@@ -75,7 +76,8 @@ HWY_INLINE void Scatter(const PatternTables& t, const float* HWY_RESTRICT predic
   }
 }
 
-// sum log sum exp of contexts, in as few logarithms as there can be: products of what they are of, by the place in the block.
+// sum log sum exp of contexts, in as few logarithms as there can be: products of what they are of,
+// by the place in the block.
 class LogSums {
  public:
   explicit LogSums(size_t classes)
@@ -121,8 +123,8 @@ class LogSums {
   HWY_ALIGN float highest_[kBlock];
 };
 
-// Logits of four contexts become predictions, and their sums of exponentials are added; of the first `count` contexts, the others have
-// no logits.
+// Logits of four contexts become predictions, and their sums of exponentials are added; of the
+// first `count` contexts, the others have no logits.
 template <bool kGradient>
 HWY_INLINE void Predict(size_t classes, size_t count, float* HWY_RESTRICT logits,
                         LogSums& log_sums) {

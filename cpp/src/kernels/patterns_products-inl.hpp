@@ -1,5 +1,5 @@
-// Four contexts of the minimal model: exponentials of logits that are not large are products of those of votes. Compiled once for each instruction set, as Highway's own
-// headers.
+// Four contexts of the minimal model: exponentials of logits that are not large are products of
+// those of votes. Compiled once for each instruction set, as Highway's own headers.
 #if defined(ATTN_KERNELS_PATTERNS_PRODUCTS_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef ATTN_KERNELS_PATTERNS_PRODUCTS_INL_HPP
 #undef ATTN_KERNELS_PATTERNS_PRODUCTS_INL_HPP
@@ -22,10 +22,12 @@ namespace attn {
 namespace HWY_NAMESPACE {
 using kernels::PatternTables;
 
-// Largest reach of which all products of exponentials, their sums and what one is of the other are normal floats.
+// Largest reach of which all products of exponentials, their sums and what one is of the other are
+// normal floats.
 constexpr double kMaxReach = 40.0;
 
-// exp(votes), to a unit in the last place; 0 after the last class, which counts for nothing in sums.
+// exp(votes), to a unit in the last place; 0 after the last class, which counts for nothing in
+// sums.
 inline HWY_NOINLINE void Exponentials(const float* HWY_RESTRICT votes, size_t rows, size_t classes,
                                       size_t stride, float* HWY_RESTRICT out) {
   const Four df;
@@ -51,7 +53,8 @@ inline HWY_NOINLINE void Exponentials(const float* HWY_RESTRICT votes, size_t ro
   }
 }
 
-// The sum of logarithms, by the place in the block: of a product whose powers of 2 are taken out each time.
+// The sum of logarithms, by the place in the block: of a product whose powers of 2 are taken out
+// each time.
 class LogProducts {
  public:
   // `sums` from 1 to 2^100.

@@ -1,5 +1,6 @@
-// Products of tall matrices, a row for each position, with small ones, in float with SIMD: the projections
-// around attention, and the gradients of their weights. Internal: the arguments have been checked.
+// Products of tall matrices, a row for each position, with small ones, in float with SIMD: the
+// projections around attention, and the gradients of their weights. Internal: the arguments have
+// been checked.
 #pragma once
 
 #include <cstddef>
@@ -8,8 +9,8 @@
 
 namespace attn::kernels {
 
-/// A tall matrix (rows x columns) in rows of padded(columns) floats, with room for what a tile of rows reads
-/// and writes beyond the last. What lies beyond is finite, and means nothing.
+/// A tall matrix (rows x columns) in rows of padded(columns) floats, with room for what a tile of
+/// rows reads and writes beyond the last. What lies beyond is finite, and means nothing.
 struct TallFloats {
   AlignedFloats store;
   std::size_t rows = 0, columns = 0, stride = 0;
@@ -24,12 +25,13 @@ struct ProjectionBuffers {
   AlignedFloats panels, tile;
 };
 
-/// out (rows x columns) <- x w: w (x.columns x columns), one row after the other. x and out are different.
+/// out (rows x columns) <- x w: w (x.columns x columns), one row after the other. x and out are
+/// different.
 void project(TallFloats& x, const float* w, std::size_t columns, ProjectionBuffers& buffers,
              TallFloats& out);
 
-/// out (a.columns x b.columns), one row after the other <- a^T b of as many rows. Sums of 256 rows are
-/// floats, sums of these are doubles.
+/// out (a.columns x b.columns), one row after the other <- a^T b of as many rows. Sums of 256 rows
+/// are floats, sums of these are doubles.
 void gather(TallFloats& a, TallFloats& b, ProjectionBuffers& buffers, double* out);
 
 }  // namespace attn::kernels

@@ -33,8 +33,9 @@ void check_arguments(const VectorRef& x, const VectorRef& y, const MatrixRef& z,
 // A share of the way from a to b; for any two doubles.
 double between(double a, double b, double share) { return (1.0 - share) * a + share * b; }
 
-// Edges are numbered: those along x first, row by row, then those along y. A cell sends a line from one of its edges to another;
-// every edge inside of the grid is left by one cell and entered by its neighbour, so that lines are lists of what follows what.
+// Edges are numbered: those along x first, row by row, then those along y. A cell sends a line from
+// one of its edges to another; every edge inside of the grid is left by one cell and entered by its
+// neighbour, so that lines are lists of what follows what.
 class Grid {
  public:
   Grid(const VectorRef& x, const VectorRef& y, const MatrixRef& z, double level,
@@ -73,8 +74,9 @@ class Grid {
     entered_[static_cast<std::size_t>(to)] = true;
   }
 
-  // Counterclockwise from the lower left corner (i, j); edge k leads from corner k to the next. With larger values on its right a line
-  // enters where corners, taken counterclockwise, rise above the level, and leaves where they fall below it.
+  // Counterclockwise from the lower left corner (i, j); edge k leads from corner k to the next.
+  // With larger values on its right a line enters where corners, taken counterclockwise, rise above
+  // the level, and leaves where they fall below it.
   void march(Index i, Index j) {
     const std::array<bool, 4> corner = {above(i, j), above(i, j + 1), above(i + 1, j + 1),
                                         above(i + 1, j)};

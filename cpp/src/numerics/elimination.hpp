@@ -13,8 +13,9 @@ namespace attn {
 /// The pivot that rounding can leave of none, for equations whose largest coefficient is 1.
 inline constexpr double kNoPivot = 0x1p-50;
 
-/// x <- a^-1 x, column by column; a is used up. False, and both of no use, where a has no inverse that
-/// doubles can tell from none. Preconditions: a (n x n) and x (n x m) finite. Allocates nothing.
+/// x <- a^-1 x, column by column; a is used up. False, and both of no use, where a has no inverse
+/// that doubles can tell from none. Preconditions: a (n x n) and x (n x m) finite. Allocates
+/// nothing.
 inline bool eliminate(Matrix& a, Eigen::Ref<Matrix> x) {
   const Index n = a.rows();
   for (Index i = 0; i < n; ++i) {
@@ -46,8 +47,9 @@ inline bool eliminate(Matrix& a, Eigen::Ref<Matrix> x) {
   return true;
 }
 
-/// Leaves the upper triangle of Gauss's elimination in a (n x n), finite, whose diagonal has the product |det a|; below it stands
-/// what is of no use. Returns the sign of the exchanges of rows, 1 or -1, or 0 where a pivot is 0: then det a is 0.
+/// Leaves the upper triangle of Gauss's elimination in a (n x n), finite, whose diagonal has the
+/// product |det a|; below it stands what is of no use. Returns the sign of the exchanges of rows, 1
+/// or -1, or 0 where a pivot is 0: then det a is 0.
 inline double to_upper_triangle(Matrix& a) {
   const Index n = a.rows();
   double sign = 1.0;

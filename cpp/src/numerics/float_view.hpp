@@ -31,7 +31,8 @@ void check_shape(const char* function, const char* argument, const View& m, Inde
   check_stride(function, argument, m.cols, m.stride);
 }
 
-/// The largest size of a number of m (at least 1 x 1), all of which have to be finite; the first bad one is named.
+/// The largest size of a number of m (at least 1 x 1), all of which have to be finite; the first
+/// bad one is named.
 inline double largest_size(const char* function, const char* argument, const FloatView& m) {
   const auto out = static_cast<double>(
       kernels::largest_size(m.data, static_cast<std::size_t>(m.rows),

@@ -1,6 +1,7 @@
-// The rows of mathfn_tables.hpp, computed. WebAssembly computes them when it starts, in less than a tenth of a millisecond: they are
-// 4 KB of random bits in each of its files, which nothing compresses. In binary fractions of 160 digits; mathfn.cpp holds every
-// row against the table when it is compiled.
+// The rows of mathfn_tables.hpp, computed. WebAssembly computes them when it starts, in less than a
+// tenth of a millisecond: they are 4 KB of random bits in each of its files, which nothing
+// compresses. In binary fractions of 160 digits; mathfn.cpp holds every row against the table when
+// it is compiled.
 #pragma once
 
 #include <array>
@@ -90,7 +91,8 @@ constexpr Cut cut(const Fraction& a, unsigned places) {
   return {value, negative ? difference(head, a) : rest, negative};
 }
 
-/// The nearest double: of the first 64 digits that are not 0, to which the others make no difference in these rows.
+/// The nearest double: of the first 64 digits that are not 0, to which the others make no
+/// difference in these rows.
 constexpr double rounded(const Fraction& a, bool negative) {
   std::size_t first = 0;
   double unit = negative ? -1.0 : 1.0;
@@ -125,7 +127,8 @@ constexpr std::array<detail::ExpRow, 128> exp_rows() {
   return out;
 }
 
-/// Row j = 0 .. 128: inverse is 1 / (1 + j/128) to 10 binary places; head + tail is -log(inverse), from j = 53 on less log 2.
+/// Row j = 0 .. 128: inverse is 1 / (1 + j/128) to 10 binary places; head + tail is -log(inverse),
+/// from j = 53 on less log 2.
 constexpr std::array<LogRow, 129> log_rows() {
   std::array<LogRow, 129> out{};
   // From both ends, where the logarithm is 0: -log(n/1024) from 1024 down, -log(n/512) from 512 up.

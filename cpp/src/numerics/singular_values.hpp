@@ -1,5 +1,5 @@
-// Singular values of a small matrix by one-sided Jacobi: columns are turned in pairs until all are orthogonal, which keeps the digits of small ones. The same bits on every
-// platform. Internal.
+// Singular values of a small matrix by one-sided Jacobi: columns are turned in pairs until all are
+// orthogonal, which keeps the digits of small ones. The same bits on every platform. Internal.
 #pragma once
 
 #include <cmath>
@@ -8,7 +8,8 @@
 
 namespace attn {
 
-/// The lengths of the columns of a once they are turned so (n), in no order: the singular values of a (k x n), k >= n, finite.
+/// The lengths of the columns of a once they are turned so (n), in no order: the singular values of
+/// a (k x n), k >= n, finite.
 inline Vector singular_values(Matrix a) {
   constexpr int kMostSweeps = 60;
   bool turned = true;

@@ -36,7 +36,8 @@ void rotate(Matrix& a, Matrix& axes, Index p, Index q) {
   a(q, p) = 0.0;
 }
 
-// Of a checked matrix, whatever the size of its numbers: in units of a power of two, which moves no bits.
+// Of a checked matrix, whatever the size of its numbers: in units of a power of two, which moves no
+// bits.
 SymmetricEigen scaled_eigen(const MatrixRef& a, int& exponent) {
   std::frexp(largest(a), &exponent);
   Matrix unit = symmetric::part(a);
@@ -64,8 +65,8 @@ void symmetric::check(const char* function, const char* argument, const MatrixRe
 // Halved first: the sum of two large entries may overflow.
 Matrix symmetric::part(const MatrixRef& m) { return 0.5 * m + 0.5 * m.transpose(); }
 
-// Jacobi's method, by rows: the small eigenvalues of a positive matrix keep their digits, and Eigen's
-// solver would be 17 KB of a download.
+// Jacobi's method, by rows: the small eigenvalues of a positive matrix keep their digits, and
+// Eigen's solver would be 17 KB of a download.
 SymmetricEigen symmetric::eigen(Matrix a) {
   constexpr int kMostSweeps = 50;  // it takes less than 15
   const Index d = a.rows();

@@ -15,7 +15,8 @@ namespace {
 
 constexpr Index kMostCounts = Index{1} << 23;
 
-// C(size + d - 1, d - 1), the ways to share `size` out among d kinds; kMostCounts + 1 where there are more than that.
+// C(size + d - 1, d - 1), the ways to share `size` out among d kinds; kMostCounts + 1 where there
+// are more than that.
 Index count_ways(Index size, Index d) {
   std::int64_t ways = 1;
   for (Index i = 1; i < d; ++i) {
@@ -31,7 +32,8 @@ struct Counts {
   Vector weights;  // how likely: multinomial
 };
 
-// The way that follows, where the last kind has had all in the first one; of no meaning after the last.
+// The way that follows, where the last kind has had all in the first one; of no meaning after the
+// last.
 void advance(std::vector<Index>& counts) {
   const std::size_t last = counts.size() - 1;
   Index behind = counts[last];
@@ -106,7 +108,8 @@ class Enumeration {
     }
   }
 
-  // The best law of who has read `read` groups, counts number `row` of them, which give these logits and are that likely.
+  // The best law of who has read `read` groups, counts number `row` of them, which give these
+  // logits and are that likely.
   Vector visit(Index read, Index row, double weight, const Vector& logits) {
     const auto group = static_cast<std::size_t>(read);
     const Matrix& votes = votes_[group];
@@ -129,8 +132,9 @@ class Enumeration {
   const Vector& weights() const { return counts_.weights; }
 
  private:
-  // The mean over what the last group may have read, and the entropies of the laws themselves. These are nearly all of the work: exponentials of sums
-  // are products, and an entropy takes one logarithm.
+  // The mean over what the last group may have read, and the entropies of the laws themselves.
+  // These are nearly all of the work: exponentials of sums are products, and an entropy takes one
+  // logarithm.
   void finish(double weight, const Vector& logits, Vector& law) {
     const Matrix& votes = votes_.back();
     const Matrix& exps = exps_.back();

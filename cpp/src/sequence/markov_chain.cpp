@@ -90,7 +90,8 @@ Vector chain_parts::stationary(const char* function, const char* argument,
   visits(0) = 1.0;
   for (Index k = 1; k < n; ++k) {
     for (Index i = 0; i < k; ++i) visits(k) += visits(i) * p(i, k);
-    // In units of what is visited most, where that is so much more than others that sums would be too large.
+    // In units of what is visited most, where that is so much more than others that sums would be
+    // too large.
     if (visits(k) > 1e150 && visits(k) < HUGE_VAL) visits.head(k + 1) /= double{visits(k)};
   }
   double sum = 0.0;

@@ -6,7 +6,8 @@
 
 namespace attn::chain_parts {
 
-/// P is square, not empty, and each of its rows a distribution; Error in the name of `function` otherwise.
+/// P is square, not empty, and each of its rows a distribution; Error in the name of `function`
+/// otherwise.
 void check_transition(const char* function, const char* argument, const MatrixRef& transition);
 
 /// pi with pi P = pi of a checked P; Error in the name of `function` where there are several.

@@ -16,8 +16,8 @@ Vector check_chain(const char* function, const NoisyChain& chain) {
   return chain_parts::stationary(function, "chain.transition", chain.transition);
 }
 
-// belief_a <- belief_a N(x; mu_a, noise^2), normalised. Distances are counted from the least of those that are possible,
-// so that one has the likelihood 1.
+// belief_a <- belief_a N(x; mu_a, noise^2), normalised. Distances are counted from the least of
+// those that are possible, so that one has the likelihood 1.
 void weigh(const NoisyChain& chain, const MatrixRef& x, Index t, Vector& belief) {
   const Index n = belief.size();
   Vector distance(n);

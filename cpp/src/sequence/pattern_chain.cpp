@@ -71,7 +71,8 @@ Matrix haar_orthogonal(Index d, Rng& rng) {
   check::product(kName, "the matrix", d, d);
   Matrix out(d, d);
   for (double& x : out.reshaped<Eigen::RowMajor>()) x = rng.normal();
-  // Gram and Schmidt, whose R has a positive diagonal; twice, so that rows are orthogonal to rounding.
+  // Gram and Schmidt, whose R has a positive diagonal; twice, so that rows are orthogonal to
+  // rounding.
   for (Index i = 0; i < d; ++i) {
     for (int again = 0; again < 2; ++again) {
       for (Index j = 0; j < i; ++j) {

@@ -7,8 +7,9 @@
 namespace attn {
 namespace {
 
-// For z -> z + D the divergence of softmax(z) from softmax(z + D) is log E e^D - E D under softmax(z), a mean over y. log E e^D is the difference of the
-// logarithms of the sums of e^z: no probability is taken for it that may be too small.
+// For z -> z + D the divergence of softmax(z) from softmax(z + D) is log E e^D - E D under
+// softmax(z), a mean over y. log E e^D is the difference of the logarithms of the sums of e^z: no
+// probability is taken for it that may be too small.
 class Influences {
  public:
   explicit Influences(const PatternTask& task)

@@ -48,7 +48,8 @@ class Moved {
   Index first_, second_;
 };
 
-// Where m, of different signs at the ends, is 0 between them: until it is small, and the place known to a double where `exactly`.
+// Where m, of different signs at the ends, is 0 between them: until it is small, and the place
+// known to a double where `exactly`.
 template <typename Margin>
 double bisect(const Margin& m, double low, double high, bool exactly) {
   const bool positive = m(low) > 0.0;
@@ -75,7 +76,8 @@ class Rays {
   double x_at(double length) const { return x_ + length * along_x_; }
   double y_at(double length) const { return y_ + length * along_y_; }
 
-  // Towards a place near the boundary; Infinity where it is not met near there, or outside of the square.
+  // Towards a place near the boundary; Infinity where it is not met near there, or outside of the
+  // square.
   double towards(double x, double y) {
     const double far = std::sqrt((x - x_) * (x - x_) + (y - y_) * (y - y_));
     if (!(far > 0.0)) return 0.0;
@@ -102,7 +104,8 @@ class Rays {
   double along_x_ = 0.0, along_y_ = 0.0;
 };
 
-// The least distance towards the piece of a contour from one of its points to the next, by golden sections.
+// The least distance towards the piece of a contour from one of its points to the next, by golden
+// sections.
 void search(Rays& rays, const MatrixRef& line, Index k, NearestBoundary& best) {
   constexpr double kGolden = 0.6180339887498949;
   const auto distance = [&](double share) {

@@ -17,7 +17,8 @@ struct Context {
   Matrix keys;     ///< k_s - kbar_t (n x d_k)
 };
 
-/// Token t of a map. Means are taken of distances to the first token: where all are alike they are 0 exactly.
+/// Token t of a map. Means are taken of distances to the first token: where all are alike they are
+/// 0 exactly.
 Context context_of(const ResidualMap& map, Index t, const ResidualOptions& options);
 
 /// sum_s alpha_ts a_s b_s^T of two sets of n rows.

@@ -35,7 +35,8 @@ void check_arguments(const char* function, const std::vector<Matrix>& x,
   }
 }
 
-// The prior of a layer over its own tokens, as the map of section 3: logits y_s^T a y_t are those of w_k = I, w_q = a.
+// The prior of a layer over its own tokens, as the map of section 3: logits y_s^T a y_t are those
+// of w_k = I, w_q = a.
 HeadWeights prior_weights(const DeepLayer& layer) {
   const Matrix identity = Matrix::Identity(layer.a.rows(), layer.a.cols());
   return {layer.a, identity, identity};
@@ -92,7 +93,8 @@ void read_layer(const DeepLayer& layer, const Matrix& below, const Matrix& own, 
   }
 }
 
-// Blocks of row t of a layer that reads the one below: with respect to its own token, and to the tokens below where these are variables.
+// Blocks of row t of a layer that reads the one below: with respect to its own token, and to the
+// tokens below where these are variables.
 void differentiate(const DeepLayer& layer, const Matrix& below, const Matrix& own, Index t,
                    Eigen::Ref<Matrix> by_own, Eigen::Ref<Matrix> by_below) {
   const Index d = own.cols();

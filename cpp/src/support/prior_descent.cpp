@@ -25,7 +25,8 @@ double energy_of(const ResidualMap& map, double sigma) {
   }
 }
 
-// The map at x; false where something of it is too large for a double, which is where no step should lead.
+// The map at x; false where something of it is too large for a double, which is where no step
+// should lead.
 bool map_at(const Matrix& x, const HeadWeights& weights, const ResidualOptions& options,
             ResidualMap& out) {
   if (!x.allFinite()) return false;

@@ -92,9 +92,10 @@ double bisected(double low, double high, bool at_low, const Negative& negative) 
   }
 }
 
-// h = log(a Var) has the slope a kappa / Var, at most a times the range in size, since |kappa| <= range Var: where h is not 0 the slope
-// of the curve is not 0 either as far as |h| over that. So steps are long where it is far from turning. Var <= (n - 1) (2 / (e a x))^2,
-// the largest d^2 exp(-a |x| d), which bounds where to look.
+// h = log(a Var) has the slope a kappa / Var, at most a times the range in size, since |kappa| <=
+// range Var: where h is not 0 the slope of the curve is not 0 either as far as |h| over that. So
+// steps are long where it is far from turning. Var <= (n - 1) (2 / (e a x))^2, the largest d^2
+// exp(-a |x| d), which bounds where to look.
 std::vector<double> turns_of(const Curve& curve, Index size) {
   std::vector<double> turns;
   const double a = curve.a();

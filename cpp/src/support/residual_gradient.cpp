@@ -70,7 +70,8 @@ void through_self(const Matrix& p, const HeadWeights& weights, const ResidualMap
   sums.d_queries.row(t) -= own * product_transposed(by_pull, weights.w_k);
 }
 
-// The softmax, and logits scale q_t k_s. Distances from the mean serve for keys, since derivatives of logits sum to 0.
+// The softmax, and logits scale q_t k_s. Distances from the mean serve for keys, since derivatives
+// of logits sum to 0.
 void through_logits(const ResidualMap& map, double scale, const Token& token, Adjoints& sums) {
   const Context& c = token.context;
   double mean = 0.0;

@@ -23,7 +23,8 @@ void check_arguments(const char* function, const VectorRef& x, double a) {
   check::finite(function, "a", a);
 }
 
-// Weights of the context of token t, relative to its largest logit, so that none overflows: alpha_ts for s < t.
+// Weights of the context of token t, relative to its largest logit, so that none overflows:
+// alpha_ts for s < t.
 void attend(const char* function, const VectorRef& x, double a, Index t,
             Eigen::Ref<Matrix> weights) {
   const double slope = check::result(function, "a x_t", a * x(t));
@@ -38,7 +39,8 @@ void attend(const char* function, const VectorRef& x, double a, Index t,
   for (Index s = 0; s < t; ++s) weights(t, s) /= sum;
 }
 
-// Mean, variance and third moment of the context of token t, from distances to its first token: 0 exactly where all are alike.
+// Mean, variance and third moment of the context of token t, from distances to its first token: 0
+// exactly where all are alike.
 void take_moments(const VectorRef& x, Index t, ScalarResidual& out) {
   double shift = 0.0;
   for (Index s = 1; s < t; ++s) shift += out.weights(t, s) * (x(s) - x(0));

@@ -13,8 +13,9 @@ namespace {
 constexpr double kPi = 3.14159265358979323846;
 constexpr Index kMaxWeights = Index{1} << 26;
 constexpr double kMaxRate = 1e3;
-// With these nothing that a step computes is too large for a float: rate / (1 - first) is at most 1e9, times a mean of 2e15,
-// over an epsilon of 1e-12, 2e36. Squares too small for one are far below epsilon's.
+// With these nothing that a step computes is too large for a float: rate / (1 - first) is at most
+// 1e9, times a mean of 2e15, over an epsilon of 1e-12, 2e36. Squares too small for one are far
+// below epsilon's.
 constexpr double kMaxShare = 1.0 - 1e-6;
 constexpr double kMinEpsilon = 1e-12, kMaxEpsilon = 1e12;
 constexpr double kMaxGradient = 1e15;
@@ -130,8 +131,8 @@ void check_state(const char* function, const State& state, Index size) {
   check_within(function, "state.squares", state.squares, 0.0, kMaxSquare);
 }
 
-// Means move towards what is new by a share of the way, so that they stay between what they have seen, and decay goes
-// together with the step, so that the weight is rounded once.
+// Means move towards what is new by a share of the way, so that they stay between what they have
+// seen, and decay goes together with the step, so that the weight is rounded once.
 void update(float* weights, const float* gradient, float* mean, float* squares, Index size,
             const adam::Step& s) {
   const auto share = static_cast<float>(s.share);

@@ -38,7 +38,8 @@ void check_rows(const char* function, const char* argument, const FloatMatrix& m
   (void)float_view::largest_size(function, argument, float_view::of(m));
 }
 
-// What passes leave behind and work in: one for each thread that is at work, the last that was used first, whose numbers are still in a cache.
+// What passes leave behind and work in: one for each thread that is at work, the last that was used
+// first, whose numbers are still in a cache.
 class Works {
  public:
   using Work = std::unique_ptr<kernels::GptWork>;
@@ -68,7 +69,8 @@ class Works {
   }
 
  private:
-  // For the moment that a pointer takes to move. A std::mutex would bring all that the standard library has for threads into WebAssembly.
+  // For the moment that a pointer takes to move. A std::mutex would bring all that the standard
+  // library has for threads into WebAssembly.
   class Turn {
    public:
     explicit Turn(std::atomic_flag& taken) : taken_(taken) {
@@ -125,7 +127,8 @@ struct FastGpt::Work {
   void run(Index g) {
     Group& group = groups[static_cast<std::size_t>(g)];
     const auto count = static_cast<Index>(groups.size());
-    // Of groups one after the other the sum is the first's, and all others are added up in the second's.
+    // Of groups one after the other the sum is the first's, and all others are added up in the
+    // second's.
     Eigen::VectorXf& gradient =
         groups[static_cast<std::size_t>(parallel() ? g : std::min<Index>(g, 1))].gradient;
     Works::Work work = works.take();

@@ -82,7 +82,8 @@ void add(double factor, const double* from, Index n, double* to) {
   for (Index i = 0; i < n; ++i) to[i] += factor * from[i];
 }
 
-// The mean over tokens of |x_t - mu_t|^2 / (2 sigma^2) of one sequence, of `all` tokens; its derivatives are added to those of its rows, which begin with `first`, and of w.
+// The mean over tokens of |x_t - mu_t|^2 / (2 sigma^2) of one sequence, of `all` tokens; its
+// derivatives are added to those of its rows, which begin with `first`, and of w.
 double residual(const Matrix& x, const Matrix& w, double sigma, double all, Index first,
                 FloatMatrix& d_x, Matrix& d_w) {
   const Index n = x.rows(), d = x.cols();

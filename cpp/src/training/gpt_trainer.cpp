@@ -135,7 +135,8 @@ struct GptTrainer::Work {
     }
   }
 
-  // The term. Its derivatives, times lambda: with respect to w they are put behind those of the model, to x they are what is returned.
+  // The term. Its derivatives, times lambda: with respect to w they are put behind those of the
+  // model, to x they are what is returned.
   const FloatMatrix& take_prior(const char* function, GptUpdate& out) {
     const GptPriorOptions& prior = options.prior;
     const Index sequences = prior_sequences(prior, batch.sequences);

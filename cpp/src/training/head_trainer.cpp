@@ -63,7 +63,8 @@ void HeadTrainer::move(const ClassifierGradients& gradients, TrainerState& state
 }
 
 bool HeadTrainer::try_step() {
-  // Everything was in order where the run started: what passes refuse on the way has grown too large.
+  // Everything was in order where the run started: what passes refuse on the way has grown too
+  // large.
   try {
     TrainerState next = state_;
     if (options_.dropout > 0.0) {

@@ -69,14 +69,16 @@ Newton newton_of(const std::vector<Matrix>& votes, const Matrix& laws, const Vec
   return out;
 }
 
-// H^-1 g. Where strengths have no say, or can make up for each other, the least of them that will do.
+// H^-1 g. Where strengths have no say, or can make up for each other, the least of them that will
+// do.
 Vector solve(Matrix h, Vector g) {
   for (Index k = 0; k < g.size(); ++k) h(k, k) = h(k, k) > 0.0 ? h(k, k) * (1.0 + 1e-12) : 1.0;
   if (!h.allFinite() || !eliminate(h, g) || !g.allFinite()) g.setZero();
   return g;
 }
 
-// The loss is convex: from the first strengths on it falls with each step, of which a part is taken where the whole is too much.
+// The loss is convex: from the first strengths on it falls with each step, of which a part is taken
+// where the whole is too much.
 Vector least(const std::vector<Matrix>& votes, const Matrix& laws, Vector strengths) {
   Newton here = newton_of(votes, laws, strengths);
   check::result("best_strengths", "a logit", here.loss);

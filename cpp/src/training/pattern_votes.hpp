@@ -12,10 +12,12 @@ void check_data(const char* function, const PatternData& data);
 /// The other half, for d tokens and w lags.
 void check_heads(const char* function, const PatternHeads& heads, Index tokens, Index lags);
 
-/// W_i = sum_k s_k[i] V_k of each lag, transposed: row i d + x is what token x at lag i votes (w d x d).
+/// W_i = sum_k s_k[i] V_k of each lag, transposed: row i d + x is what token x at lag i votes (w d
+/// x d).
 Matrix votes_of(const PatternHeads& heads, const Matrix& s);
 
-/// Derivatives of heads with weights s from those of votes: dV_k = sum_i s_k[i] dW_i, ds_k[i] = <V_k, dW_i>. Throws Error for what is too large for a double.
+/// Derivatives of heads with weights s from those of votes: dV_k = sum_i s_k[i] dW_i, ds_k[i] =
+/// <V_k, dW_i>. Throws Error for what is too large for a double.
 PatternHeads through_votes(const char* function, const PatternHeads& heads, const Matrix& s,
                            const Matrix& d_votes);
 
@@ -26,7 +28,8 @@ class PatternSteps {
   PatternSteps(const char* function, const PatternHeads& heads,
                const PatternTrainerOptions& options);
 
-  /// The heads after a step by this gradient; throws Error where weights are too large for a double.
+  /// The heads after a step by this gradient; throws Error where weights are too large for a
+  /// double.
   void take(const char* function, PatternHeads& heads, const PatternHeads& gradient);
   /// The rows of the next step's batch, of n; none for all.
   const std::vector<Index>& draw(Index n);

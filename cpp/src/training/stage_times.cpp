@@ -45,7 +45,8 @@ Vector stage_times(const VectorRef& curve, const VectorRef& levels) {
     if (i == curve.size()) continue;
     out(k) = static_cast<double>(i);
     if (i == 0) continue;
-    // The difference of two doubles may be too large for one: of their halves then, which of the smallest doubles may be equal where these are not.
+    // The difference of two doubles may be too large for one: of their halves then, which of the
+    // smallest doubles may be equal where these are not.
     const double unit = std::isfinite(curve(i - 1) - curve(i)) ? 1.0 : 0.5;
     const double here = unit * curve(i);
     out(k) -= (unit * levels(k) - here) / (unit * curve(i - 1) - here);

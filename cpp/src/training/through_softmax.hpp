@@ -5,8 +5,8 @@
 
 namespace attn {
 
-/// Pi(s_k) applied to each row, Pi(s) = diag(s) - s s^T: as softmax_jacobian_product, for weights that need no check and results that the
-/// caller checks in its own name. Both (H x T).
+/// Pi(s_k) applied to each row, Pi(s) = diag(s) - s s^T: as softmax_jacobian_product, for weights
+/// that need no check and results that the caller checks in its own name. Both (H x T).
 inline Matrix through_softmax(const Matrix& weights, const Matrix& rows) {
   Matrix out(rows.rows(), rows.cols());
   for (Index k = 0; k < rows.rows(); ++k) {

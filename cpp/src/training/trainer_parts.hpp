@@ -33,8 +33,8 @@ inline Matrix fit_of(const char* function, ValueRule rule, const MatrixRef& x) {
   return symmetric_pseudo_inverse(gram);
 }
 
-/// A step of all weights against their gradient d, of the loss over `length` positions. Where values are free
-/// their weights stand.
+/// A step of all weights against their gradient d, of the loss over `length` positions. Where
+/// values are free their weights stand.
 inline void move_weights(const TrainerOptions& options, Index length, const Matrix& fit,
                          const ClassifierWeights& d, ClassifierWeights& weights) {
   const double share = options.mean_loss ? 1.0 / static_cast<double>(length) : 1.0;

@@ -1,6 +1,6 @@
 // Attention forward as one would write it with Eigen, vectorised: blocks of queries whose weights
-// stay in the cache, normalised last; causal ones leave out the keys after them. Of blocks of 32, 64,
-// 128 and 256 queries those of 128 were the fastest, causal ones those of 64.
+// stay in the cache, normalised last; causal ones leave out the keys after them. Of blocks of 32,
+// 64, 128 and 256 queries those of 128 were the fastest, causal ones those of 64.
 #include <Eigen/Core>
 #include <algorithm>
 #include <cmath>

@@ -24,8 +24,9 @@ class Pairs : public Contestant {
   double beta_, eta_;
 };
 
-// One layer of a flow, which keeps its buffers and tables from one layer to the next: as the plain JavaScript does, whose
-// tables are made before the clock starts. Going back to the first layer, checks included, is on the clock.
+// One layer of a flow, which keeps its buffers and tables from one layer to the next: as the plain
+// JavaScript does, whose tables are made before the clock starts. Going back to the first layer,
+// checks included, is on the clock.
 class Flow : public Contestant {
  public:
   explicit Flow(const Case& c)

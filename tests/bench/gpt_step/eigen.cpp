@@ -1,6 +1,7 @@
-// A step of the small language model as one would write it with Eigen, vectorised: one sequence after the other, whose numbers stay in
-// a cache, or, of short ones, as many as have 256 rows; causal attention in blocks of 32 queries that leave out the keys after them. Other
-// sizes have not been tried.
+// A step of the small language model as one would write it with Eigen, vectorised: one sequence
+// after the other, whose numbers stay in a cache, or, of short ones, as many as have 256 rows;
+// causal attention in blocks of 32 queries that leave out the keys after them. Other sizes have not
+// been tried.
 #include <Eigen/Core>
 #include <algorithm>
 #include <cmath>

@@ -70,7 +70,8 @@ class MultiplyAddPeak : public Contestant {
   float sum_ = 0.0f;
 };
 
-// `exps` powers of 2, the exponential that sums over pairs compute, of numbers that stay in the first cache.
+// `exps` powers of 2, the exponential that sums over pairs compute, of numbers that stay in the
+// first cache.
 class ExpPeak : public Contestant {
  public:
   explicit ExpPeak(const Case& c)

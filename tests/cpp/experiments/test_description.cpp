@@ -62,7 +62,8 @@ std::string refused(Change change) {
   return message_of([&] { checked("cake", cake); });
 }
 
-// Whether the described members of a struct lie in its order, none twice, and those of what it holds likewise.
+// Whether the described members of a struct lie in its order, none twice, and those of what it
+// holds likewise.
 template <typename Struct>
 bool in_order();
 

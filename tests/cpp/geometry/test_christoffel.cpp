@@ -70,8 +70,8 @@ TEST_CASE(
 }
 
 TEST_CASE("the metric is parallel: its covariant derivative vanishes, row by row") {
-  // The covector field g_ab w^b with w parallel along a at x: d_a u_b = d_a g_bc w^c + g_bc d_a w^c,
-  // d_a w^c = -Gamma^c_ad w^d.
+  // The covector field g_ab w^b with w parallel along a at x: d_a u_b = d_a g_bc w^c + g_bc d_a
+  // w^c, d_a w^c = -Gamma^c_ad w^d.
   const Vector x = point({0.8, 1.3}), w = point({0.6, -1.1});
   for (const MetricField& field :
        {MetricField(spaces::sphere), MetricField(spaces::half_plane), MetricField(spaces::lens)}) {

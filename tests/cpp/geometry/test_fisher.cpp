@@ -31,8 +31,8 @@ Matrix log_softmax_derivatives(const Vector& theta) {
   return out;
 }
 
-// The gradient of -sum t log softmax(theta) in coordinates phi, and the change of softmax(theta) that
-// one natural step of size eta in phi makes.
+// The gradient of -sum t log softmax(theta) in coordinates phi, and the change of softmax(theta)
+// that one natural step of size eta in phi makes.
 Vector change_of_weights(const std::function<Vector(const Vector&)>& theta_of,
                          const std::function<Matrix(const Vector&)>& jacobian_of, const Vector& phi,
                          const Vector& target, double eta) {

@@ -18,7 +18,8 @@ Vector signs_of(const Matrix& w, const Vector& x) {
   return w.lazyProduct(x).unaryExpr([](double h) { return h >= 0.0 ? 1.0 : -1.0; });
 }
 
-// Overlaps of a stored pattern with what it comes to rest at, one for each of 60 networks, ascending.
+// Overlaps of a stored pattern with what it comes to rest at, one for each of 60 networks,
+// ascending.
 std::vector<double> overlaps_at_rest(Index n, Index patterns) {
   std::vector<double> out;
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
@@ -123,8 +124,9 @@ TEST_CASE("mixtures of three patterns are kept that nobody stored") {
   CHECK(overlap(state, stored.row(0)) < 0.7);
 }
 
-// Means of 200 networks: 0.968 with a spread of 0.083 at a load of 0.138, where theory has 0.967 for an
-// infinite network; 0.726 with a spread of 0.28 at 0.17. Most networks keep more, a few lose the pattern.
+// Means of 200 networks: 0.968 with a spread of 0.083 at a load of 0.138, where theory has 0.967
+// for an infinite network; 0.726 with a spread of 0.28 at 0.17. Most networks keep more, a few lose
+// the pattern.
 TEST_CASE(
     "at a load of 0.138 most networks keep all but one sign in 160, at 0.17 half of them lose "
     "theirs") {

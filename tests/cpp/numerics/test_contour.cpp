@@ -125,7 +125,8 @@ TEST_CASE("at a saddle the middle decides which corners lie together") {
   for (const Matrix& line : together) {
     CHECK(std::fabs((line.col(0) - line.col(1)).mean()) > 0.3);
   }
-  // x y has its saddle at the level: not above it, so that what is above lies apart, and the lines do not cross.
+  // x y has its saddle at the level: not above it, so that what is above lies apart, and the lines
+  // do not cross.
   const std::vector<Matrix> level = contour_lines(kUnit, kUnit, two_by_two(1.0, -1.0, -1.0, 1.0));
   REQUIRE(level.size() == 2);
   for (const Matrix& line : level) CHECK(line.rows() == 2);

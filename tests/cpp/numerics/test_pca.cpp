@@ -38,7 +38,8 @@ TEST_CASE("principal components are orthonormal, and in them points are uncorrel
   Matrix back = p.coordinates * p.axes;
   back.rowwise() += p.mean.transpose();
   CHECK(largest(back - points) <= 1e-12);
-  // Drawn with the spreads 3, 2, 1: the standard deviation of a variance of 200 draws is a tenth of it.
+  // Drawn with the spreads 3, 2, 1: the standard deviation of a variance of 200 draws is a tenth of
+  // it.
   for (Index k = 0; k < 3; ++k) {
     const double expected = std::pow(3.0 - static_cast<double>(k), 2);
     CHECK(std::fabs(p.variances(k) - expected) <= 0.5 * expected);

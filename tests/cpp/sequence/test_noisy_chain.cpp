@@ -84,8 +84,8 @@ TEST_CASE("predictions are Bayes' rule, term by term") {
 }
 
 TEST_CASE("what is known orders the losses: the symbol, the history, the input, nothing") {
-  // Over 12 sequences of the paper's size; the loss given the symbol is the entropy rate, and given the
-  // input some 0.006 more.
+  // Over 12 sequences of the paper's size; the loss given the symbol is the entropy rate, and given
+  // the input some 0.006 more.
   double symbol = 0.0, history = 0.0, input = 0.0;
   for (std::uint64_t seed = 1; seed <= 12; ++seed) {
     const NoisyChain chain = sticky(100 + seed);

@@ -83,7 +83,8 @@ TEST_CASE("random orthogonal matrices are orthogonal, and as likely one way as t
     const Matrix q = haar_orthogonal(d, rng);
     CHECK(largest(Matrix(q.lazyProduct(q.transpose())) - Matrix::Identity(d, d)) < 1e-14);
   }
-  // Of Haar's measure each entry has the mean 0 and the variance 1 / d, and the trace the variance 1.
+  // Of Haar's measure each entry has the mean 0 and the variance 1 / d, and the trace the
+  // variance 1.
   constexpr int kDraws = 4000;
   Matrix sum = Matrix::Zero(3, 3), squares = Matrix::Zero(3, 3);
   double traces = 0.0;

@@ -12,7 +12,8 @@ struct ResidualCase {
   attn::ResidualOptions options;
 };
 
-/// Strict contexts and with the token itself, scaled and not, d_k smaller, equal and larger than d; the last one has the token itself.
+/// Strict contexts and with the token itself, scaled and not, d_k smaller, equal and larger than d;
+/// the last one has the token itself.
 inline std::vector<ResidualCase> residual_cases() {
   std::vector<ResidualCase> out;
   std::uint64_t seed = 1;

@@ -57,7 +57,8 @@ TEST_CASE("along a line the boundary is where it is known by hand") {
 }
 
 TEST_CASE("of several crossings of a line the first is found, if the parts see it") {
-  // The tokens fly apart and together again: the wall is crossed twice on the way to the mirrored sequence.
+  // The tokens fly apart and together again: the wall is crossed twice on the way to the mirrored
+  // sequence.
   const Vector from = numbers({-2.0, 2.0, 0.0});
   const Vector to = numbers({2.0, -2.0, 0.0});
   CHECK(boundary_along(from, to, 1.0) == Approx(0.25).margin(1e-9));

@@ -38,7 +38,8 @@ void check_of_two(const Matrix& m) {
         Approx(1.0 - larger(std::abs(first), std::abs(second))).margin(near));
   const double det = (1.0 - m(0, 0)) * (1.0 - m(1, 1)) - m(0, 1) * m(1, 0);
   CHECK(found.determinant == Approx(det).epsilon(1e-12).margin(1e-12));
-  // Of two rows the product of the singular values is |det|, and the sum of their squares the squared norm.
+  // Of two rows the product of the singular values is |det|, and the sum of their squares the
+  // squared norm.
   const double norm = (Matrix::Identity(2, 2) - m).squaredNorm();
   const double sum = std::sqrt(norm + 2.0 * std::fabs(det));
   const double difference = std::sqrt(larger(0.0, norm - 2.0 * std::fabs(det)));
@@ -97,7 +98,8 @@ TEST_CASE("sigma_min is how far the nearest singular matrix is, and keeps small 
   const Matrix moved = m + sigma * svd.matrixU().col(1) * svd.matrixV().col(1).transpose();
   CHECK(block_margins(moved).sigma_min < 1e-15);
   CHECK(std::fabs(block_margins(moved).determinant) < 1e-15);
-  // I - M = diag(1, 1e-12) turned: a square root of eigenvalues of a square would leave six digits of nothing.
+  // I - M = diag(1, 1e-12) turned: a square root of eigenvalues of a square would leave six digits
+  // of nothing.
   const double c = 0.6, s = 0.8, small = 1e-12;
   const Matrix near = square(2, {1.0 - c, s * small, -s, 1.0 - c * small});
   CHECK(block_margins(near).sigma_min == Approx(small).epsilon(1e-3));

@@ -24,7 +24,8 @@ Vector numbers(std::initializer_list<double> list) {
 
 const Vector kPair = numbers({0.0, 2.0});
 
-// Thirty tokens at 0, and one far on each side: the variance is small in the middle, and large where a side weighs as much.
+// Thirty tokens at 0, and one far on each side: the variance is small in the middle, and large
+// where a side weighs as much.
 Vector crowded() {
   Vector context = Vector::Zero(32);
   context(0) = -10.0;
@@ -184,7 +185,8 @@ TEST_CASE("masses agree with the integrals of the densities, and are the number 
         CHECK(integral(context, a, sigma, folded) == Approx(mass.folded).epsilon(1e-10));
         CHECK(integral(context, a, sigma, cut) == Approx(mass.cut).epsilon(1e-10));
         CHECK(integral(context, a, sigma, with_sign) == Approx(1.0).epsilon(1e-10));
-        // Noises in the middle of equal shares of the normal distribution, and what they have on average.
+        // Noises in the middle of equal shares of the normal distribution, and what they have on
+        // average.
         double count = 0.0;
         double weight = 0.0;
         for (int i = -150; i <= 150; ++i) {

@@ -144,7 +144,8 @@ TEST_CASE("identical tokens, one token and huge ones have finite residuals and b
 }
 
 TEST_CASE("log |det| keeps six digits at margins of 1e-9, also beside a shear") {
-  // Two tokens +-u and a query of 0: C = u u^T. With A = a u u^T / |u|^4 turned by a rotation, det = 1 - a.
+  // Two tokens +-u and a query of 0: C = u u^T. With A = a u u^T / |u|^4 turned by a rotation, det
+  // = 1 - a.
   for (const double goal : {1e-9, -1e-9}) {
     Matrix x(3, 2);
     x << 0.6, 0.8, -0.6, -0.8, 0.0, 0.0;

@@ -91,7 +91,8 @@ TEST_CASE(
 }
 
 TEST_CASE("moving all tokens of a context leaves its variance where logits do not change") {
-  // Logits a x_t (x_s + c) differ by a constant: a shift of the context moves the mean and nothing else.
+  // Logits a x_t (x_s + c) differ by a constant: a shift of the context moves the mean and nothing
+  // else.
   Vector x = kSix;
   const ScalarResidual before = scalar_residual(x, 0.5);
   x.head(5).array() += 0.75;

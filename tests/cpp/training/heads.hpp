@@ -12,7 +12,8 @@ struct HeadProblem {
   attn::ClassifierWeights weights;
 };
 
-/// Normal inputs, weights times `init` with b too, labels at random. The toy of section 7.1 by default.
+/// Normal inputs, weights times `init` with b too, labels at random. The toy of section 7.1 by
+/// default.
 inline HeadProblem head_problem(std::uint64_t seed, attn::ClassifierSizes sizes = {3, 2, 2, 3},
                                 attn::Index length = 5, double init = 0.5) {
   attn::Rng rng(seed);

@@ -40,7 +40,8 @@ constexpr GptPriorKind kAll[] = {GptPriorKind::kNone, GptPriorKind::kPublished,
                                  GptPriorKind::kBarrier, GptPriorKind::kResidual,
                                  GptPriorKind::kPlacebo};
 
-/// The same run in double, from the same start and on the same windows, of which nothing but their places is taken from the trainer's definition.
+/// The same run in double, from the same start and on the same windows, of which nothing but their
+/// places is taken from the trainer's definition.
 class Oracle {
  public:
   Oracle(std::vector<Index> text, const GptTrainerOptions& options, const GptTrainer& start)

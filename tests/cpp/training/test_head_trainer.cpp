@@ -177,7 +177,8 @@ TEST_CASE("what has no step stands, and half of the learning is worth less than 
 }
 
 TEST_CASE("a step changes what descent leaves alone by its square only") {
-  // W_O^T W_O - W_V W_V^T, and the same of queries and keys, change by eta^2 times that of the gradients.
+  // W_O^T W_O - W_V W_V^T, and the same of queries and keys, change by eta^2 times that of the
+  // gradients.
   const HeadProblem p = head_problem(5);
   const double eta = 0.05;
   HeadTrainer t(p.x, p.targets, p.weights, with_steps(eta));

@@ -251,8 +251,9 @@ TEST_CASE("equal heads stay equal to the last bit, and end as one") {
 }
 
 TEST_CASE("three patterns are learned one after the other, at the times of the paper's scales") {
-  // Independent runs had 8.8 and 18.3 on average over eight draws of the logits. Over a hundred of ours the standard deviations are .38 and 3.5: that is
-  // what such means err by, and ours of forty.
+  // Independent runs had 8.8 and 18.3 on average over eight draws of the logits. Over a hundred of
+  // ours the standard deviations are .38 and 3.5: that is what such means err by, and ours of
+  // forty.
   const Vector m = strengths({2.25, 1.5, 1.0});
   CHECK(std::fabs(plateau(m, 0) - 4.156) < 5e-4);
   const double expected[] = {8.8, 18.3}, deviations[] = {0.38, 3.5};

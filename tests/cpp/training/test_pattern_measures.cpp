@@ -63,7 +63,8 @@ TEST_CASE("the best strengths are those that no other beats, and all are 1 for w
   CHECK(largest(Vector(best.row(2).transpose() - Vector::Ones(3))) < 1e-12);
   CHECK(best(0, 1) == 0.0);
   CHECK(best(1, 2) == 0.0);
-  // The storyboard: 0.7315 of who reads one group, 0.894 and 0.895 of who reads two; over other contexts.
+  // The storyboard: 0.7315 of who reads one group, 0.894 and 0.895 of who reads two; over other
+  // contexts.
   const Matrix many =
       best_strengths(task, uniform_contexts(task, 30000, PatternTargets::kLaws, rng));
   CHECK(std::fabs(many(0, 0) - 0.7315) < 0.01);

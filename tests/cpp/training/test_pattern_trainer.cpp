@@ -147,7 +147,8 @@ TEST_CASE("a gradient that is clipped keeps its direction, and one that is short
 }
 
 TEST_CASE("with the released settings heads learn fifty tokens one group after the other") {
-  // Released code: d = 50, spans of 4, m = 1.7. It does not state b0, and batches are drawn from 9000 sequences; here all contexts are i.i.d.
+  // Released code: d = 50, spans of 4, m = 1.7. It does not state b0, and batches are drawn from
+  // 9000 sequences; here all contexts are i.i.d.
   Rng rng(1);
   const PatternTask task = haar_task(50, 3, 12, 1.7, 6.0, rng);
   const PatternData data = uniform_contexts(task, 3000, PatternTargets::kLaws, rng);
@@ -214,7 +215,8 @@ TEST_CASE("heads that start equal stay equal to the last bit, and learn one patt
 }
 
 TEST_CASE("the first plateau is the best law of one group, and then comes the second") {
-  // The storyboard's runs: below the middle of the first two stairs after 25 steps, of the next after 178 +- 33.
+  // The storyboard's runs: below the middle of the first two stairs after 25 steps, of the next
+  // after 178 +- 33.
   const PatternTask task = clue_task(12, 1.5, 3.0);
   const BestLaws best(task);
   for (const std::uint64_t seed : {1U, 2U}) {

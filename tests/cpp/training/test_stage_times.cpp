@@ -90,7 +90,8 @@ TEST_CASE("a'' = (c / t) a grows as e^(2 sqrt(c t)) does, as the wait supposes")
 
 TEST_CASE(
     "tied heads near the first pattern leave sqrt(H / (2 T (m1^2 - m2^2) t)) on the second lag") {
-  // What the wait is derived from, of the flow itself. Lags come together as slowly as t^(-1/T), so that others than three heads on six lags are further off.
+  // What the wait is derived from, of the flow itself. Lags come together as slowly as t^(-1/T), so
+  // that others than three heads on six lags are further off.
   const Vector m = list({3.0, 2.0, 1.4});
   const auto error = [&](Index heads, Index lags, Index time) {
     ReducedHeads now{Matrix::Zero(heads, 3), Matrix::Zero(heads, lags)};

@@ -14,16 +14,16 @@ namespace attn {
 using Mask = Eigen::Matrix<bool, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 /// What attention is made of beside queries, keys and values. As it is: scaled dot-product
-/// attention, eq 18. An empty matrix is one that is not there; for n_q queries and n_k keys of sizes
-/// d_q and d_k:
+/// attention, eq 18. An empty matrix is one that is not there; for n_q queries and n_k keys of
+/// sizes d_q and d_k:
 struct AttentionOptions {
   /// The bilinear form g (d_q x d_k): scores are q g k^T, eq 14 and 62. Empty: `scale` times the
   /// identity, for d_q = d_k. Not both.
   Matrix metric;
   /// Default 1 / sqrt(d_k).
   std::optional<double> scale;
-  /// Relative embeddings ((n_q + n_k - 1) x d_k): row i - j + n_k - 1 is added to key j for query i,
-  /// eq 63.
+  /// Relative embeddings ((n_q + n_k - 1) x d_k): row i - j + n_k - 1 is added to key j for query
+  /// i, eq 63.
   Matrix relative;
   /// c > 0: the score s counts as c tanh(s / c). 0: as it is.
   double softcap = 0.0;
@@ -41,7 +41,8 @@ struct AttentionOptions {
   Mask allowed;
 };
 
-/// Projections of one head, which multiply from the left: q_i = w_q x_i, seed 000, eq 1 to 3, and seed 002, eq 2.
+/// Projections of one head, which multiply from the left: q_i = w_q x_i, seed 000, eq 1 to 3, and
+/// seed 002, eq 2.
 struct HeadWeights {
   Matrix w_q;  ///< (d_k x d_x)
   Matrix w_k;  ///< (d_k x d_x)
@@ -61,9 +62,9 @@ struct Attention {
 [[nodiscard]] Matrix attention_scores(const MatrixRef& q, const MatrixRef& k,
                                       const AttentionOptions& options = {});
 
-/// The softmax of each row of (cap(S) + bias) / T over the keys that are not excluded: sums to 1, or
-/// zeros where every key is. S finite, n_q, n_k >= 1. Throws Error otherwise.
-/// Source: seed 001, eq 15, 20 to 22, 61.
+/// The softmax of each row of (cap(S) + bias) / T over the keys that are not excluded: sums to 1,
+/// or zeros where every key is. S finite, n_q, n_k >= 1. Throws Error otherwise. Source: seed 001,
+/// eq 15, 20 to 22, 61.
 [[nodiscard]] Matrix attention_weights(const MatrixRef& scores,
                                        const AttentionOptions& options = {});
 

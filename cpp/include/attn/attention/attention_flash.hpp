@@ -1,6 +1,7 @@
-// Attention block by block, in memory that grows with the number of queries and keys, not with their
-// product: the weights are made again when they are needed. In double, as plain as possible: what
-// the float kernels of attention_flash_fast.hpp are tested against. Source: seed 001, section 10.1.
+// Attention block by block, in memory that grows with the number of queries and keys, not with
+// their product: the weights are made again when they are needed. In double, as plain as possible:
+// what the float kernels of attention_flash_fast.hpp are tested against. Source: seed 001,
+// section 10.1.
 #pragma once
 
 #include "attn/attention/attention.hpp"
@@ -21,8 +22,8 @@ struct FlashGradients {
   Matrix d_v;  ///< (n_k x d_v)
 };
 
-/// What attention() computes, `block` keys at a time. Arguments as there, with a temperature that is
-/// finite and > 0; block >= 1, which decides about the last bits and nothing else. Throws Error
+/// What attention() computes, `block` keys at a time. Arguments as there, with a temperature that
+/// is finite and > 0; block >= 1, which decides about the last bits and nothing else. Throws Error
 /// otherwise. Source: seed 001, theorem of section 10.1.2.
 [[nodiscard]] FlashAttention flash_attention(const MatrixRef& q, const MatrixRef& k,
                                              const MatrixRef& v,

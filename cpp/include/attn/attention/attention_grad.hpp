@@ -15,17 +15,17 @@ struct AttentionGradients {
   Matrix d_q;        ///< q (n_q x d_q)
   Matrix d_k;        ///< k (n_k x d_k)
   Matrix d_v;        ///< v (n_k x d_v)
-  /// The metric g (d_q x d_k); without one, of scale times the identity, with its trace the gradient
-  /// with respect to the scale.
+  /// The metric g (d_q x d_k); without one, of scale times the identity, with its trace the
+  /// gradient with respect to the scale.
   Matrix d_metric;
   Matrix d_bias;         ///< a bias (n_q x n_k), whether there was one or not; 0 for excluded keys
   Matrix d_relative;     ///< the relative embeddings, empty without them
   double d_temperature;  ///< T
 };
 
-/// Gradients from d_output = dL/dO (n_q x d_v). `forward` is what attention_forward returned for the
-/// same q, k, v and options. 0 < temperature <= Infinity: at 0 the weights jump. Everything finite;
-/// throws Error otherwise, and for gradients that are too large for a double.
+/// Gradients from d_output = dL/dO (n_q x d_v). `forward` is what attention_forward returned for
+/// the same q, k, v and options. 0 < temperature <= Infinity: at 0 the weights jump. Everything
+/// finite; throws Error otherwise, and for gradients that are too large for a double.
 ///
 /// With logits u = cap(S) + bias and A = softmax(u / T) of each row:
 ///   dA = dO v^T (eq 41), dv = A^T dO (eq 42), du = A (dA - sum_j A dA) / T (eq 46),
@@ -55,15 +55,15 @@ struct GradientCheck {
 
 /// Compares d_q, d_k, d_v, d_metric, d_bias, d_temperature and, where there are embeddings,
 /// d_relative with central differences, for the loss sum d_output O. Meant for small inputs: it
-/// takes 24 forward passes for each entry of each. Arguments as those of attention_backward with a finite
-/// temperature; d_output is normal random numbers, always the same. Throws Error as attention_backward.
-/// Source: seed 001, section 13.3.
+/// takes 24 forward passes for each entry of each. Arguments as those of attention_backward with a
+/// finite temperature; d_output is normal random numbers, always the same. Throws Error as
+/// attention_backward. Source: seed 001, section 13.3.
 [[nodiscard]] GradientCheck verify_gradients(const MatrixRef& q, const MatrixRef& k,
                                              const MatrixRef& v,
                                              const AttentionOptions& options = {},
                                              double tolerance = 1e-7);
-/// Compares them for the loss sum d_output O of this d_output (n_q x d_v), as where one entry of the
-/// output is what counts: a random one hides what is wrong in few of many entries.
+/// Compares them for the loss sum d_output O of this d_output (n_q x d_v), as where one entry of
+/// the output is what counts: a random one hides what is wrong in few of many entries.
 [[nodiscard]] GradientCheck verify_gradients(const MatrixRef& q, const MatrixRef& k,
                                              const MatrixRef& v, const AttentionOptions& options,
                                              const MatrixRef& d_output, double tolerance = 1e-7);

@@ -1,7 +1,7 @@
 // Attention weights as a Gibbs distribution: entropy, energy, free energy. A score s_j is the
 // energy -s_j, and weights p are those of any distribution over the keys. Source: seed 001, part
-// III. Logarithms are natural, entropies in nats. Results are finite for temperatures up to 1e300 and
-// scores up to 1e300 in size.
+// III. Logarithms are natural, entropies in nats. Results are finite for temperatures up to 1e300
+// and scores up to 1e300 in size.
 #pragma once
 
 #include "attn/numerics/types.hpp"

@@ -32,17 +32,17 @@ struct LayerNormGradients {
 [[nodiscard]] LayerNorm rms_norm_forward(const MatrixRef& x, const VectorRef& scale,
                                          double epsilon = 1e-5);
 
-/// Gradients from d_output (n x f). `forward` is what layer_norm_forward returned for the same x and
-/// scale. With n_ij = (x_ij - mean_i) r_i, r the inverse standard deviation, and
-/// g_ij = d_output_ij scale_j: d_scale_j = sum_i d_output_ij n_ij, d_bias_j = sum_i d_output_ij,
-/// d_x_ij = r_i (g_ij - mean_j g_ij - n_ij mean_j (g_ij n_ij)). Throws Error as layer_norm_forward.
+/// Gradients from d_output (n x f). `forward` is what layer_norm_forward returned for the same x
+/// and scale. With n_ij = (x_ij - mean_i) r_i, r the inverse standard deviation, and g_ij =
+/// d_output_ij scale_j: d_scale_j = sum_i d_output_ij n_ij, d_bias_j = sum_i d_output_ij, d_x_ij =
+/// r_i (g_ij - mean_j g_ij - n_ij mean_j (g_ij n_ij)). Throws Error as layer_norm_forward.
 [[nodiscard]] LayerNormGradients layer_norm_backward(const MatrixRef& x, const VectorRef& scale,
                                                      const LayerNorm& forward,
                                                      const MatrixRef& d_output);
 
-/// Gradients from d_output (n x f), where `forward` is what rms_norm_forward returned for the same x
-/// and scale: d_x_ij = r_i (g_ij - n_ij mean_j (g_ij n_ij)), n_ij = x_ij r_i, and no d_bias. Throws
-/// Error as layer_norm_forward.
+/// Gradients from d_output (n x f), where `forward` is what rms_norm_forward returned for the same
+/// x and scale: d_x_ij = r_i (g_ij - n_ij mean_j (g_ij n_ij)), n_ij = x_ij r_i, and no d_bias.
+/// Throws Error as layer_norm_forward.
 [[nodiscard]] LayerNormGradients rms_norm_backward(const MatrixRef& x, const VectorRef& scale,
                                                    const LayerNorm& forward,
                                                    const MatrixRef& d_output);

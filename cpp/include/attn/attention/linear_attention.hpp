@@ -1,10 +1,10 @@
-// Attention by features: a kernel phi(q) phi(k) in place of exp(q k), so that the sums over keys are
-// taken once for all queries, and time grows with n and not with n^2. Source: seed 001, section 10.2.
-// Scores here are q k without 1 / sqrt(d): multiply queries and keys by d^(-1/4) for scaled
-// attention. Random features of m frequencies err like 1 / sqrt(m), and grow useless for large scores;
-// ELU + 1 is another function than exp, at any m. Products of features are right on average, but the
-// output is a ratio of two, and so is not. All functions are pure but for the generator that they are
-// given; any thread may call them; the same bits on every platform.
+// Attention by features: a kernel phi(q) phi(k) in place of exp(q k), so that the sums over keys
+// are taken once for all queries, and time grows with n and not with n^2. Source: seed 001,
+// section 10.2. Scores here are q k without 1 / sqrt(d): multiply queries and keys by d^(-1/4) for
+// scaled attention. Random features of m frequencies err like 1 / sqrt(m), and grow useless for
+// large scores; ELU + 1 is another function than exp, at any m. Products of features are right on
+// average, but the output is a ratio of two, and so is not. All functions are pure but for the
+// generator that they are given; any thread may call them; the same bits on every platform.
 #pragma once
 
 #include "attn/numerics/rng.hpp"
@@ -31,9 +31,9 @@ struct FeatureMap {
 /// distributed as before, and the estimates err less. m, d >= 1. Throws Error otherwise.
 [[nodiscard]] Matrix random_frequencies(Index m, Index d, bool orthogonal, Rng& rng);
 
-/// phi of each row of x (n x d), finite and not empty: d features for kElu, m for kPositive, 2 m for
-/// the others (n x features). Throws Error otherwise, for frequencies that do not fit, and for features
-/// too large for a double.
+/// phi of each row of x (n x d), finite and not empty: d features for kElu, m for kPositive, 2 m
+/// for the others (n x features). Throws Error otherwise, for frequencies that do not fit, and for
+/// features too large for a double.
 [[nodiscard]] Matrix feature_rows(const FeatureMap& map, const MatrixRef& x);
 
 /// phi(q_i) phi(k_j) (n_q x n_k), what stands in for exp(q_i k_j). Conditions as above.
@@ -46,13 +46,13 @@ struct LinearAttention {
   Vector normaliser;  ///< phi(q_i) sum_j phi(k_j) (n_q), in units that are > 0 and each query's own
 };
 
-/// sum_j phi(q_i) phi(k_j) v_j / sum_j phi(q_i) phi(k_j) by running sums, features times d_v numbers
-/// however many keys there are; `causal`: over j <= i only. q (n_q x d), k (n_k x d), v (n_k x d_v),
-/// finite and not empty. Features are taken in units of the largest of their row, so that none is too
-/// large; the normaliser's sign is that of the sum. It can be below 0 for kTrigonometric and kFourier,
-/// and then the output is no mean of values; where it is 0, as where all products vanish, the row is
-/// zeros. Throws Error for what does not fit, and for outputs too large for a double.
-/// Source: seed 001, eq 74.
+/// sum_j phi(q_i) phi(k_j) v_j / sum_j phi(q_i) phi(k_j) by running sums, features times d_v
+/// numbers however many keys there are; `causal`: over j <= i only. q (n_q x d), k (n_k x d), v
+/// (n_k x d_v), finite and not empty. Features are taken in units of the largest of their row, so
+/// that none is too large; the normaliser's sign is that of the sum. It can be below 0 for
+/// kTrigonometric and kFourier, and then the output is no mean of values; where it is 0, as where
+/// all products vanish, the row is zeros. Throws Error for what does not fit, and for outputs too
+/// large for a double. Source: seed 001, eq 74.
 [[nodiscard]] LinearAttention linear_attention(const MatrixRef& q, const MatrixRef& k,
                                                const MatrixRef& v, const FeatureMap& map,
                                                bool causal = false);
@@ -64,7 +64,8 @@ struct LinearAttention {
 [[nodiscard]] double positive_feature_variance(const VectorRef& q, const VectorRef& k);
 
 /// The variance by the cosine and sine of one frequency, exp(|q + k|^2) exp(-2 q k)
-/// (1 - exp(-|q - k|^2))^2 / 2: small where q is near k, and large where the kernel is small. As above.
+/// (1 - exp(-|q - k|^2))^2 / 2: small where q is near k, and large where the kernel is small. As
+/// above.
 [[nodiscard]] double trigonometric_feature_variance(const VectorRef& q, const VectorRef& k);
 
 }  // namespace attn

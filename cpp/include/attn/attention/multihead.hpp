@@ -29,16 +29,16 @@ struct MultiHead {
 };
 
 /// Y = sum_h O^h w_o^h of x (n_q x b), the rows that ask, and context (n_k x b'), the rows that are
-/// asked; in self-attention the same. `options`: one for all heads, or one for each query head; none
-/// are the default ones. Everything finite and not empty. Throws Error otherwise, and for what is
-/// too large for a double. Source: seed 001, eq 52 to 58.
+/// asked; in self-attention the same. `options`: one for all heads, or one for each query head;
+/// none are the default ones. Everything finite and not empty. Throws Error otherwise, and for what
+/// is too large for a double. Source: seed 001, eq 52 to 58.
 [[nodiscard]] MultiHead multihead_forward(const MatrixRef& x, const MatrixRef& context,
                                           const MultiHeadWeights& weights,
                                           const std::vector<AttentionOptions>& options = {});
 
-/// 1 - the mean, over pairs of heads, of the cosine between their patterns A^h (all n_q x n_k), each
-/// taken as one long vector: 0 for heads that all attend alike, 1 for heads that attend to nothing in
-/// common. A pattern of zeros has the cosine 0 with all; a single head has diversity 0.
+/// 1 - the mean, over pairs of heads, of the cosine between their patterns A^h (all n_q x n_k),
+/// each taken as one long vector: 0 for heads that all attend alike, 1 for heads that attend to
+/// nothing in common. A pattern of zeros has the cosine 0 with all; a single head has diversity 0.
 /// patterns: at least one, finite, of the same shape. Throws Error otherwise.
 /// Source: seed 001, eq 60, which leaves open what the cosine is of.
 [[nodiscard]] double head_diversity(const std::vector<Matrix>& patterns);

@@ -17,11 +17,12 @@ class OnlineSoftmax {
   explicit OnlineSoftmax(Index values = 0);
 
   /// Takes in a key with its score and value. A score of -Infinity is a key that is masked: nothing
-  /// changes. Throws Error for a score that is NaN or Infinity, for a value that is not finite or of
-  /// another size, and where the weighted sum of values would be too large for a double; the state is
-  /// then as it was.
+  /// changes. Throws Error for a score that is NaN or Infinity, for a value that is not finite or
+  /// of another size, and where the weighted sum of values would be too large for a double; the
+  /// state is then as it was.
   void add(double score, const VectorRef& value);
-  /// Takes in a key where only the normaliser is wanted: throws Error unless this was made for 0 values.
+  /// Takes in a key where only the normaliser is wanted: throws Error unless this was made for 0
+  /// values.
   void add(double score);
 
   /// Takes in what another has seen. Throws Error if its values are of another size, and where the

@@ -26,10 +26,10 @@ namespace attn {
 /// Source: seed 001, eq 43.
 [[nodiscard]] Matrix softmax_jacobian(const VectorRef& a, double temperature = 1.0);
 
-/// The Jacobian times v, without the matrix: a_i (v_i - sum_j a_j v_j) / T. It is symmetric, so this
-/// takes changes of the scores to changes of the weights, and gradients with respect to the weights
-/// to gradients with respect to the scores.
-/// a as above; v of the same size, finite. Throws Error as above. Source: seed 001, eq 46.
+/// The Jacobian times v, without the matrix: a_i (v_i - sum_j a_j v_j) / T. It is symmetric, so
+/// this takes changes of the scores to changes of the weights, and gradients with respect to the
+/// weights to gradients with respect to the scores. a as above; v of the same size, finite. Throws
+/// Error as above. Source: seed 001, eq 46.
 [[nodiscard]] Vector softmax_jacobian_product(const VectorRef& a, const VectorRef& v,
                                               double temperature = 1.0);
 

@@ -2,8 +2,8 @@
 // attention time t' = l eta (stage1_clock.hpp). The axes stay, and the variance along each follows
 // variance_flow.hpp on its own. Source: seed 004, section 6 and theorem 5.1.
 //
-// Gamma is the TOTAL covariance, of the prior and the noise: at T_beta = beta sigma2 / 2 it has come
-// from Sigma_0 + sigma2 I to Sigma_0, up to a distance that falls as 1 / beta.
+// Gamma is the TOTAL covariance, of the prior and the noise: at T_beta = beta sigma2 / 2 it has
+// come from Sigma_0 + sigma2 I to Sigma_0, up to a distance that falls as 1 / beta.
 //
 // All functions are pure, may run on any thread and have the same bits on every platform.
 #pragma once

@@ -14,7 +14,8 @@ namespace attn {
 /// Most particles for which the n x n weights are formed (512 MB of doubles).
 inline constexpr Index kMaxWeightRows = 8192;
 
-/// Largest step size: with it, particles of the largest size are still moved to where a double reaches.
+/// Largest step size: with it, particles of the largest size are still moved to where a double
+/// reaches.
 inline constexpr double kMaxStep = 1e150;
 
 /// Attention weights of Stage 1, a_ij = softmax_j(-beta/2 |z_i - z_j|^2), rows sum to 1. (n x n)
@@ -35,8 +36,8 @@ struct Stage1Workspace {
   Vector mass;  ///< (n)
 };
 
-/// stage1_step for loops: out <- one layer applied to z, without checks and without allocation. out may
-/// be z itself, or a block of a larger matrix. Preconditions, which nothing looks at: those of
+/// stage1_step for loops: out <- one layer applied to z, without checks and without allocation. out
+/// may be z itself, or a block of a larger matrix. Preconditions, which nothing looks at: those of
 /// stage1_step; z, out and workspace have the same n and d.
 void stage1_step_into(const MatrixRef& z, double beta, double eta, Stage1Workspace& workspace,
                       Eigen::Ref<Matrix> out);

@@ -19,8 +19,8 @@ class FastParticleFlow {
     Index layer = 0;        ///< layers taken
   };
 
-  /// tokens (n x d), beta, eta and how as in stage1_step_fast; throws Error as it does. `kAutomatic`
-  /// is decided anew for each layer, since particles draw together.
+  /// tokens (n x d), beta, eta and how as in stage1_step_fast; throws Error as it does.
+  /// `kAutomatic` is decided anew for each layer, since particles draw together.
   FastParticleFlow(const FloatMatrixRef& tokens, double beta, double eta,
                    PairSum how = PairSum::kAutomatic);
   /// What it is moved from may only be destroyed or assigned to.
@@ -29,16 +29,16 @@ class FastParticleFlow {
   FastParticleFlow& operator=(FastParticleFlow&& other) noexcept;
   ~FastParticleFlow();
 
-  /// Takes `layers` more layers, 0 <= layers <= 1e6. Throws Error otherwise. Its buffers are made for
-  /// the first layer, and grow only if the particles of another should need more.
+  /// Takes `layers` more layers, 0 <= layers <= 1e6. Throws Error otherwise. Its buffers are made
+  /// for the first layer, and grow only if the particles of another should need more.
   void step(Index layers = 1);
 
   /// (n x d)
   [[nodiscard]] const FloatMatrix& particles() const { return state_.particles; }
   /// Layers taken so far.
   [[nodiscard]] Index layer() const { return state_.layer; }
-  /// How the sums of the latest layer were taken, or before the first and after restore those of the
-  /// next will be: kAllPairs or kTransform.
+  /// How the sums of the latest layer were taken, or before the first and after restore those of
+  /// the next will be: kAllPairs or kTransform.
   [[nodiscard]] PairSum method() const { return method_; }
   /// Memory of its buffers in bytes, particles included.
   [[nodiscard]] std::size_t bytes() const;

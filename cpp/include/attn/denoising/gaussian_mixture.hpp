@@ -46,13 +46,14 @@ struct MixtureSample {
 
 /// E[x | x + noise = query] under the mixture, with noise N(0, noise_variance I): the best any
 /// denoiser can do in mean square. (m x d) queries (m x d), noise_variance > 0, the mixture valid.
-/// Throws Error otherwise, and for what is too large for a double. Source: seed 004, theorem 5.1 (m_P).
+/// Throws Error otherwise, and for what is too large for a double. Source: seed 004, theorem 5.1
+/// (m_P).
 [[nodiscard]] Matrix exact_posterior_mean(const GaussianMixture& mixture, const MatrixRef& queries,
                                           double noise_variance);
 
 /// The variance of x given x + noise = query, summed over the coordinates. (m) What is left of the
-/// uncertainty at this query; its mean over all queries is the minimum mean square error (mmse.hpp).
-/// Arguments as in exact_posterior_mean.
+/// uncertainty at this query; its mean over all queries is the minimum mean square error
+/// (mmse.hpp). Arguments as in exact_posterior_mean.
 [[nodiscard]] Vector exact_posterior_variance(const GaussianMixture& mixture,
                                               const MatrixRef& queries, double noise_variance);
 

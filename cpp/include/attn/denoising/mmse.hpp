@@ -1,6 +1,6 @@
-// The minimum mean square error: what is left to the denoiser that knows the prior. No estimate of x
-// from x + noise has a smaller E|estimate - x|^2, and exact_posterior_mean reaches it. Source: seed
-// 004, section 6 (the oracle's bar).
+// The minimum mean square error: what is left to the denoiser that knows the prior. No estimate of
+// x from x + noise has a smaller E|estimate - x|^2, and exact_posterior_mean reaches it. Source:
+// seed 004, section 6 (the oracle's bar).
 //
 // Pure, the same bits on every platform; any thread may call it.
 #pragma once

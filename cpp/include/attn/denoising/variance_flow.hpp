@@ -1,11 +1,11 @@
 // How fast Stage 1 removes variance, exactly: a Gaussian cloud of infinitely many particles stays
-// Gaussian, and its variance obeys an equation with a closed form. In more dimensions the same holds
-// along each axis of the covariance: covariance_flow.hpp. Source: seed 004, section 5 and theorem
-// F.1.
+// Gaussian, and its variance obeys an equation with a closed form. In more dimensions the same
+// holds along each axis of the covariance: covariance_flow.hpp. Source: seed 004, section 5 and
+// theorem F.1.
 //
-// v is the TOTAL variance of the cloud in one direction: prior plus noise. Only for a prior of point
-// masses does it begin at sigma2 and end at 0; around a prior of variance s2 it begins at s2 +
-// sigma2, and at T* it should have come down to s2.
+// v is the TOTAL variance of the cloud in one direction: prior plus noise. Only for a prior of
+// point masses does it begin at sigma2 and end at 0; around a prior of variance s2 it begins at s2
+// + sigma2, and at T* it should have come down to s2.
 //
 // One layer, z <- z + eta (E[z'] - z) with the average over the kernel of squared width 1 / beta,
 // shrinks a Gaussian of variance v by 1 - eta / (beta v + 1). In the limit of small eta
@@ -34,8 +34,9 @@ inline constexpr double kMaxScaledVariance = 1e300;
 /// v0, t >= 0; beta > 0; beta v0 <= kMaxScaledVariance. Throws Error otherwise.
 [[nodiscard]] double variance_flow(double v0, double beta, double t);
 
-/// v at the attention time t_prime = beta t: for times that are counted in layers, layers times eta, where
-/// dividing by beta first would lose digits. Arguments and error as those of variance_flow.
+/// v at the attention time t_prime = beta t: for times that are counted in layers, layers times
+/// eta, where dividing by beta first would lose digits. Arguments and error as those of
+/// variance_flow.
 [[nodiscard]] double variance_flow_in_attention_time(double v0, double beta, double t_prime);
 
 /// v(t) in the limit of infinite beta, max(v0 - 2 t, 0): the reverse heat flow. v0, t >= 0.
@@ -73,12 +74,13 @@ struct VarianceCurves {
 [[nodiscard]] Vector variance_recursion(double v0, double beta, double eta, Index layers);
 
 /// Mean squared distance of particles (n x d) to their mean, averaged over the coordinates; divisor
-/// n. Throws Error where z is empty, an entry is not finite, and for what is too large for a double.
+/// n. Throws Error where z is empty, an entry is not finite, and for what is too large for a
+/// double.
 [[nodiscard]] double cloud_variance(const MatrixRef& z);
 
-/// The variance of a finite cloud after 0 .. layers layers of Stage 1, as cloud_variance. (layers + 1)
-/// tokens (n x d), beta, eta as in stage1_step; layers from 0 to 1e6. Throws Error otherwise,
-/// as ParticleFlow::step does, and for a variance that is too large for a double.
+/// The variance of a finite cloud after 0 .. layers layers of Stage 1, as cloud_variance. (layers +
+/// 1) tokens (n x d), beta, eta as in stage1_step; layers from 0 to 1e6. Throws Error otherwise, as
+/// ParticleFlow::step does, and for a variance that is too large for a double.
 [[nodiscard]] Vector simulated_variance(const MatrixRef& tokens, double beta, double eta,
                                         Index layers);
 

@@ -1,7 +1,7 @@
-// Metrics that depend on the position: Christoffel symbols, covariant derivatives, curvature. Source:
-// seed 001, section 5.2. Where g is the same everywhere, as it is in attention with any learned W^T W,
-// all symbols vanish; where some do not, the space need not be curved: polar coordinates have them too.
-// All functions are pure if the field is; any thread may call them.
+// Metrics that depend on the position: Christoffel symbols, covariant derivatives, curvature.
+// Source: seed 001, section 5.2. Where g is the same everywhere, as it is in attention with any
+// learned W^T W, all symbols vanish; where some do not, the space need not be curved: polar
+// coordinates have them too. All functions are pure if the field is; any thread may call them.
 #pragma once
 
 #include <functional>
@@ -21,21 +21,21 @@ struct MetricAt {
 /// call.
 using MetricField = std::function<void(const Vector& x, MetricAt& out)>;
 
-/// The field of a metric that is g (n x n, finite, symmetric) everywhere; its derivatives are exactly
-/// zero. Throws Error otherwise.
+/// The field of a metric that is g (n x n, finite, symmetric) everywhere; its derivatives are
+/// exactly zero. Throws Error otherwise.
 [[nodiscard]] MetricField constant_field(const MatrixRef& g);
 
-/// The field of metric(x) (n x n), its derivatives by central differences of order six with the given
-/// step, over which the metric may change by some per cent: then about ten digits are right. Exactly
-/// zero where the metric does not change. metric is asked for points up to 3 steps away. step > 0;
-/// throws Error otherwise, and in use for what is not finite or not n x n.
+/// The field of metric(x) (n x n), its derivatives by central differences of order six with the
+/// given step, over which the metric may change by some per cent: then about ten digits are right.
+/// Exactly zero where the metric does not change. metric is asked for points up to 3 steps away.
+/// step > 0; throws Error otherwise, and in use for what is not finite or not n x n.
 [[nodiscard]] MetricField differentiated_field(std::function<Matrix(const Vector& x)> metric,
                                                double step = 1e-2);
 
-/// Gamma^c_ab as symbols[c](a, b), exactly symmetric in a and b, of g (n x n, finite, symmetric, with
-/// an inverse) and its n derivatives dg[c] (n x n, finite, symmetric). Exactly zero where all of
-/// these are. Throws Error otherwise, and for symbols too large for a double.
-/// Source: seed 001, eq 31.
+/// Gamma^c_ab as symbols[c](a, b), exactly symmetric in a and b, of g (n x n, finite, symmetric,
+/// with an inverse) and its n derivatives dg[c] (n x n, finite, symmetric). Exactly zero where all
+/// of these are. Throws Error otherwise, and for symbols too large for a double. Source: seed 001,
+/// eq 31.
 [[nodiscard]] std::vector<Matrix> christoffel_symbols(const MatrixRef& g,
                                                       const std::vector<Matrix>& dg);
 
@@ -54,9 +54,9 @@ using MetricField = std::function<void(const Vector& x, MetricAt& out)>;
 [[nodiscard]] Matrix covector_covariant_derivative(const std::vector<Matrix>& symbols,
                                                    const VectorRef& u, const MatrixRef& du);
 
-/// Gauss's curvature of a surface, a field in two coordinates, at x (2): 0 where it can be rolled out
-/// flat, 1 / r^2 on a sphere. The symbols are differentiated as differentiated_field does it, with
-/// its `step`. Throws Error for other dimensions and as christoffel_symbols.
+/// Gauss's curvature of a surface, a field in two coordinates, at x (2): 0 where it can be rolled
+/// out flat, 1 / r^2 on a sphere. The symbols are differentiated as differentiated_field does it,
+/// with its `step`. Throws Error for other dimensions and as christoffel_symbols.
 [[nodiscard]] double gauss_curvature(const MetricField& field, const VectorRef& x,
                                      double step = 1e-2);
 

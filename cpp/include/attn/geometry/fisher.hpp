@@ -1,18 +1,19 @@
-// The Fisher matrix of a family of distributions, the metric of its parameters, and the gradient that
-// it raises. Source: seed 001, section 5.3. That of softmax is singular: to add a number to all scores
-// changes nothing. So its inverse in eq 35 does not exist, and the Moore-Penrose inverse stands in its
-// place. What does not depend on the parameters is the change of the distribution, to first order in the
-// step; the parameters themselves change otherwise in other coordinates, unlike the text has it.
-// All functions are pure; any thread may call them.
+// The Fisher matrix of a family of distributions, the metric of its parameters, and the gradient
+// that it raises. Source: seed 001, section 5.3. That of softmax is singular: to add a number to
+// all scores changes nothing. So its inverse in eq 35 does not exist, and the Moore-Penrose inverse
+// stands in its place. What does not depend on the parameters is the change of the distribution, to
+// first order in the step; the parameters themselves change otherwise in other coordinates, unlike
+// the text has it. All functions are pure; any thread may call them.
 #pragma once
 
 #include "attn/geometry/christoffel.hpp"
 
 namespace attn {
 
-/// E[d_i log p d_j log p] (n x n) of a family with m outcomes: p (m) is a distribution, and row x of
-/// `log_derivatives` (m x n, finite) has the derivatives of log p(x) with respect to the n parameters.
-/// Throws Error otherwise, and for entries too large for a double. Source: seed 001, eq 34.
+/// E[d_i log p d_j log p] (n x n) of a family with m outcomes: p (m) is a distribution, and row x
+/// of `log_derivatives` (m x n, finite) has the derivatives of log p(x) with respect to the n
+/// parameters. Throws Error otherwise, and for entries too large for a double. Source: seed 001,
+/// eq 34.
 [[nodiscard]] Matrix fisher_matrix(const VectorRef& p, const MatrixRef& log_derivatives);
 
 /// diag(p) - p p^T (n x n), the Fisher matrix of p = softmax(theta) with respect to theta, exactly
@@ -20,15 +21,15 @@ namespace attn {
 /// Source: seed 001, eq 34.
 [[nodiscard]] Matrix softmax_fisher(const VectorRef& p);
 
-/// The metric softmax_fisher as a field over the first n scores, that of outcome n + 1 being 0: with
-/// one score held it is not singular. Its space has the curvature 1/4, and its geodesics are great
-/// circles in sqrt(p). n >= 1; throws Error otherwise.
+/// The metric softmax_fisher as a field over the first n scores, that of outcome n + 1 being 0:
+/// with one score held it is not singular. Its space has the curvature 1/4, and its geodesics are
+/// great circles in sqrt(p). n >= 1; throws Error otherwise.
 [[nodiscard]] MetricField softmax_fisher_field(Index n);
 
 /// (F + damping)^+ g (n): `fisher` (n x n, finite, symmetric), `gradient` g (n) of a loss, damping
-/// >= 0 added to the diagonal, which breaks the invariance. Eigenvalues up to `cut` times the largest
-/// count as 0, 0 <= cut < 1. Throws Error otherwise, and for what is too large for a double. The step
-/// is -eta times that. Source: seed 001, eq 35.
+/// >= 0 added to the diagonal, which breaks the invariance. Eigenvalues up to `cut` times the
+/// largest count as 0, 0 <= cut < 1. Throws Error otherwise, and for what is too large for a
+/// double. The step is -eta times that. Source: seed 001, eq 35.
 [[nodiscard]] Vector natural_gradient(const MatrixRef& fisher, const VectorRef& gradient,
                                       double damping = 0.0, double cut = 1e-10);
 

@@ -6,20 +6,21 @@
 
 namespace attn {
 
-/// A path along x''^c = -Gamma^c_ab x'^a x'^b, by the classical method of Runge and Kutta with steps of
-/// the caller's length. Speed is what the exact path keeps, so that a change of it measures the error,
-/// of order four in the step: 100 steps over a length on which the metric changes by its own size give
-/// about eight digits. A field is not continued beyond where it is defined: look at position() between
-/// calls, and stop before.
+/// A path along x''^c = -Gamma^c_ab x'^a x'^b, by the classical method of Runge and Kutta with
+/// steps of the caller's length. Speed is what the exact path keeps, so that a change of it
+/// measures the error, of order four in the step: 100 steps over a length on which the metric
+/// changes by its own size give about eight digits. A field is not continued beyond where it is
+/// defined: look at position() between calls, and stop before.
 class Geodesic {
  public:
-  /// Starts at x (n) with the velocity v (n), both finite. Throws Error otherwise, and for a field that
-  /// does not give n x n matrices.
+  /// Starts at x (n) with the velocity v (n), both finite. Throws Error otherwise, and for a field
+  /// that does not give n x n matrices.
   Geodesic(MetricField field, const VectorRef& x, const VectorRef& v);
 
   /// Goes on for `time` (finite; backwards where negative) in `steps` equal steps, 1 to
-  /// check::kMaxBudget. Allocates nothing if the field does not. Throws Error otherwise, and where g is
-  /// singular, not finite, or the path leaves what doubles hold: the object stays where it was.
+  /// check::kMaxBudget. Allocates nothing if the field does not. Throws Error otherwise, and where
+  /// g is singular, not finite, or the path leaves what doubles hold: the object stays where it
+  /// was.
   void advance(double time, Index steps);
 
   /// Where the path has come to (n).

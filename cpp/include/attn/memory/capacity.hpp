@@ -1,7 +1,8 @@
-// How many random patterns a memory holds, by tests that can fail: patterns are added one by one until
-// the first is no longer found. From an undamaged query, comparing signs cannot fail for the modern
-// network: with all 2^d patterns stored its update is tanh(beta) times the query. Source: seed 001,
-// sections 9.1 and 9.3. All functions are pure but for the generator; any thread may call them.
+// How many random patterns a memory holds, by tests that can fail: patterns are added one by one
+// until the first is no longer found. From an undamaged query, comparing signs cannot fail for the
+// modern network: with all 2^d patterns stored its update is tanh(beta) times the query. Source:
+// seed 001, sections 9.1 and 9.3. All functions are pure but for the generator; any thread may call
+// them.
 #pragma once
 
 #include <optional>
@@ -24,23 +25,24 @@ enum class ModernFailure {
   kWeight  ///< the pattern has less than half of the weight
 };
 
-/// The number of patterns, the right one among them, with which the modern network first fails after
-/// one update; none where it does not up to trial.most. beta > 0. A pattern takes one Rng::next().
-/// Throws Error for a trial out of range.
+/// The number of patterns, the right one among them, with which the modern network first fails
+/// after one update; none where it does not up to trial.most. beta > 0. A pattern takes one
+/// Rng::next(). Throws Error for a trial out of range.
 [[nodiscard]] std::optional<Index> modern_first_failure(const CapacityTrial& trial, double beta,
                                                         ModernFailure criterion, Rng& rng);
 
 /// The number of patterns with which the classical network first fails: settled, it has less than
 /// `share` of the pattern's signs, 0 <= share <= 1. `self_coupling` as in ClassicalHopfield, with
-/// which undamaged queries are kept by nearly any number of patterns. Throws Error for a trial out of
-/// range.
+/// which undamaged queries are kept by nearly any number of patterns. Throws Error for a trial out
+/// of range.
 [[nodiscard]] std::optional<Index> classical_first_failure(const CapacityTrial& trial, double share,
                                                            bool self_coupling, Rng& rng);
 
-/// ln M at which the other patterns are expected to have as much weight as the right one, from a query
-/// of n signs with `flips` of them turned: b (n - 2 flips) - n ln cosh b, with b = min(beta,
-/// artanh(1 - 2 flips / n)). A sharper softmax than that gains nothing: some others are then as near.
-/// At beta = 1 without damage 0.566 n. 0 <= flips <= n / 2, n >= 1, beta > 0. Throws Error otherwise.
+/// ln M at which the other patterns are expected to have as much weight as the right one, from a
+/// query of n signs with `flips` of them turned: b (n - 2 flips) - n ln cosh b, with b = min(beta,
+/// artanh(1 - 2 flips / n)). A sharper softmax than that gains nothing: some others are then as
+/// near. At beta = 1 without damage 0.566 n. 0 <= flips <= n / 2, n >= 1, beta > 0. Throws Error
+/// otherwise.
 [[nodiscard]] double modern_log_capacity(Index n, Index flips, double beta);
 
 }  // namespace attn

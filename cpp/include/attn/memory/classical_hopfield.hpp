@@ -14,13 +14,13 @@ struct HopfieldRest {
   bool settled = false;  ///< whether there was such a last one
 };
 
-/// Patterns stored by Hebb's rule. Stored are also their negatives, and mixtures that nobody stored;
-/// beyond 0.138 N random patterns nearly nothing is kept.
+/// Patterns stored by Hebb's rule. Stored are also their negatives, and mixtures that nobody
+/// stored; beyond 0.138 N random patterns nearly nothing is kept.
 class ClassicalHopfield {
  public:
-  /// patterns (M x N), not empty, each entry +1 or -1. With `self_coupling` W has the diagonal M / N of
-  /// eq 64, with which a network of many patterns keeps any input at all; without it the diagonal is
-  /// 0, to which the capacity that is published belongs. Throws Error otherwise.
+  /// patterns (M x N), not empty, each entry +1 or -1. With `self_coupling` W has the diagonal M /
+  /// N of eq 64, with which a network of many patterns keeps any input at all; without it the
+  /// diagonal is 0, to which the capacity that is published belongs. Throws Error otherwise.
   explicit ClassicalHopfield(const MatrixRef& patterns, bool self_coupling = false);
 
   /// W = 1/N sum_mu xi_mu xi_mu^T, with or without its diagonal (N x N). Source: seed 001, eq 64.

@@ -1,7 +1,7 @@
-// The modern Hopfield network: a memory whose update is attention. Source: seed 001, section 9.2, where
-// the energy lacks a factor: with E = -1/beta lse(beta K xi) + 1/2 |xi|^2 the update is the step to
-// xi - grad E, and never raises E; with the one printed it can. States are rows, of which each is a
-// network of its own. All functions are pure; any thread may call them.
+// The modern Hopfield network: a memory whose update is attention. Source: seed 001, section 9.2,
+// where the energy lacks a factor: with E = -1/beta lse(beta K xi) + 1/2 |xi|^2 the update is the
+// step to xi - grad E, and never raises E; with the one printed it can. States are rows, of which
+// each is a network of its own. All functions are pure; any thread may call them.
 #pragma once
 
 #include <vector>
@@ -11,8 +11,8 @@
 namespace attn {
 
 /// E of each state (m): of `states` (m x d) and stored patterns k (M x d), finite and not empty;
-/// beta > 0. Throws Error otherwise, and for what is too large for a double. Source: seed 001, eq 66,
-/// with the factor 1 / beta.
+/// beta > 0. Throws Error otherwise, and for what is too large for a double. Source: seed 001, eq
+/// 66, with the factor 1 / beta.
 [[nodiscard]] Vector modern_hopfield_energy(const MatrixRef& k, const MatrixRef& states,
                                             double beta);
 
@@ -29,8 +29,8 @@ namespace attn {
 [[nodiscard]] Matrix modern_hopfield_update(const MatrixRef& k, const MatrixRef& states,
                                             double beta);
 
-/// V^T softmax(beta K xi) of each state (m x d_v): what the patterns stand for, v (M x d_v). Attention;
-/// no step down an energy unless v is k. Arguments as above. Source: seed 001, eq 67.
+/// V^T softmax(beta K xi) of each state (m x d_v): what the patterns stand for, v (M x d_v).
+/// Attention; no step down an energy unless v is k. Arguments as above. Source: seed 001, eq 67.
 [[nodiscard]] Matrix modern_hopfield_read(const MatrixRef& k, const MatrixRef& v,
                                           const MatrixRef& states, double beta);
 
@@ -52,13 +52,13 @@ struct Retrieval {
 [[nodiscard]] Retrieval modern_hopfield_retrieve(const MatrixRef& k, const MatrixRef& states,
                                                  double beta, const RetrievalOptions& options = {});
 
-/// What lies between a pattern and the next best for it: k_i k_i - max_(j != i) k_i k_j of each (M);
-/// Infinity of one alone. Where it is large over 1 / beta, an update from near by leads to the pattern.
-/// k finite and not empty; throws Error otherwise, and for what is too large for a double.
+/// What lies between a pattern and the next best for it: k_i k_i - max_(j != i) k_i k_j of each
+/// (M); Infinity of one alone. Where it is large over 1 / beta, an update from near by leads to the
+/// pattern. k finite and not empty; throws Error otherwise, and for what is too large for a double.
 [[nodiscard]] Vector pattern_separation(const MatrixRef& k);
 
-/// States that hold several patterns at once: how many share each row of `weights`, exp(H), from 1 to
-/// M. Each row is a distribution. Throws Error otherwise.
+/// States that hold several patterns at once: how many share each row of `weights`, exp(H), from 1
+/// to M. Each row is a distribution. Throws Error otherwise.
 [[nodiscard]] Vector patterns_held(const MatrixRef& weights);
 
 /// Different states among some.
@@ -68,8 +68,8 @@ struct DistinctStates {
 };
 
 /// The states (m x d, finite, not empty) without repetitions: two count as the same where no entry
-/// differs by more than `distance` >= 0 from the first of its kind. With what modern_hopfield_retrieve
-/// leads to from many starts, the attractors. Throws Error otherwise.
+/// differs by more than `distance` >= 0 from the first of its kind. With what
+/// modern_hopfield_retrieve leads to from many starts, the attractors. Throws Error otherwise.
 [[nodiscard]] DistinctStates distinct_states(const MatrixRef& states, double distance = 1e-6);
 
 }  // namespace attn

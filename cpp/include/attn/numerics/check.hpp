@@ -16,7 +16,8 @@ namespace attn::check {
 /// Six significant digits, `NaN`, `Infinity`; small, because it is linked into every wasm part.
 [[nodiscard]] std::string format_number(double value);
 
-/// What a message is made of: a text or a number, a double as format_number has it. Points to the text.
+/// What a message is made of: a text or a number, a double as format_number has it. Points to the
+/// text.
 class Piece {
  public:
   // Implicit, so that messages read as what they say.
@@ -48,7 +49,8 @@ class Piece {
   };
 };
 
-/// Pieces behind one another: "empty", or {rows, " x ", cols}. Only as an argument, where the pieces are still there.
+/// Pieces behind one another: "empty", or {rows, " x ", cols}. Only as an argument, where the
+/// pieces are still there.
 class Words {
  public:
   // NOLINTBEGIN(google-explicit-constructor)
@@ -87,8 +89,8 @@ void not_negative(const char* function, const char* argument, double value);
 /// `value` is finite and low <= value <= high.
 void within(const char* function, const char* argument, double value, double low, double high);
 
-/// `value` is a whole number with low <= value <= high. For numbers that come as doubles, as those of
-/// JSON do: a cast would truncate in silence. Precondition: |low|, |high| <= kMaxWhole.
+/// `value` is a whole number with low <= value <= high. For numbers that come as doubles, as those
+/// of JSON do: a cast would truncate in silence. Precondition: |low|, |high| <= kMaxWhole.
 void whole(const char* function, const char* argument, double value, double low, double high);
 
 /// `value` as an index, where low <= value <= high: a whole number. Precondition: |low|, |high| <=
@@ -113,9 +115,9 @@ Index count(const char* function, const char* argument, Integer value, Index low
 inline constexpr std::int64_t kMostNumbers =
     std::int64_t{std::numeric_limits<Index>::max()} / std::int64_t{sizeof(double)};
 
-/// a times b where that is at most `most`, `<argument> is <a> x <b>, expected at most ...` otherwise.
-/// In 64 bits and without wrapping: sizes have 32 in WebAssembly, where 65536 times 65536 would be 0.
-/// a, b >= 0. For every size that is made of two that were given.
+/// a times b where that is at most `most`, `<argument> is <a> x <b>, expected at most ...`
+/// otherwise. In 64 bits and without wrapping: sizes have 32 in WebAssembly, where 65536 times
+/// 65536 would be 0. a, b >= 0. For every size that is made of two that were given.
 Index product(const char* function, const char* argument, std::int64_t a, std::int64_t b,
               std::int64_t most = kMostNumbers);
 

@@ -30,8 +30,8 @@ double lowest(const MatrixRef& m);
 double lowest(const FloatMatrixRef& m);
 }  // namespace extremes
 
-/// The largest absolute value in a matrix, vector or expression of doubles or floats; 0 of none, NaN
-/// where one is NaN.
+/// The largest absolute value in a matrix, vector or expression of doubles or floats; 0 of none,
+/// NaN where one is NaN.
 template <typename Derived>
 double largest(const Eigen::DenseBase<Derived>& m) {
   return extremes::largest(extremes::RefOf<Derived>(m.derived()));

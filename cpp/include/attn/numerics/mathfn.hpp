@@ -5,8 +5,8 @@
 //
 // All functions are pure, take any double, never throw and set no errno; a NaN argument gives the
 // quiet NaN 0x7ff8000000000000, as does every undefined value, so that even NaNs have the same
-// bits. Any thread may call them. They are compiled in the library, so that no option of the caller's
-// compiler reaches them.
+// bits. Any thread may call them. They are compiled in the library, so that no option of the
+// caller's compiler reaches them.
 #pragma once
 
 namespace attn::mathfn {

@@ -13,7 +13,8 @@ namespace attn {
 /// not finite makes the step shorter, as where a trial step leaves the domain.
 using OdeSlope = std::function<void(double t, const Vector& y, Vector& slope)>;
 
-/// Told of each step that is taken, as it is: the time at its end and the solution there. What it is given is the method's own, and stays as it is for the call alone.
+/// Told of each step that is taken, as it is: the time at its end and the solution there. What it
+/// is given is the method's own, and stays as it is for the call alone.
 using OdeWatch = std::function<void(double t, const Vector& y)>;
 
 /// What one step may err by, in every component: absolute + relative max(|y| before and after).

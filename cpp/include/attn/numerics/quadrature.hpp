@@ -31,7 +31,8 @@ struct Integral {
 /// QAG). Breakpoints belong where f has kinks and so close that no peak hides between two nodes, a
 /// tenth of an interval apart.
 /// f finite on the interval; at least two breakpoints from -1e300 to 1e300, none smaller than the
-/// one before. Throws Error otherwise, and where the integral or its error is too large for a double.
+/// one before. Throws Error otherwise, and where the integral or its error is too large for a
+/// double.
 [[nodiscard]] Integral integrate(const std::function<double(double)>& f,
                                  const std::vector<double>& breakpoints,
                                  const QuadratureTolerance& tolerance = {});

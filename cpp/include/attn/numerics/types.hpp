@@ -1,9 +1,9 @@
 // Types that the whole library shares: matrices, indices, and the one exception it throws.
 //
-// A program that uses the library defines EIGEN_DONT_VECTORIZE for all of its sources, which linking
-// attn::attn does; compiling fails here without it. Eigen's templates exist once in a program: were
-// they vectorised in one half of it, memory would be aligned, and sums taken, otherwise than the
-// other half expects.
+// A program that uses the library defines EIGEN_DONT_VECTORIZE for all of its sources, which
+// linking attn::attn does; compiling fails here without it. Eigen's templates exist once in a
+// program: were they vectorised in one half of it, memory would be aligned, and sums taken,
+// otherwise than the other half expects.
 #pragma once
 
 #include <Eigen/Core>
@@ -34,8 +34,8 @@ using Vector = Eigen::Matrix<double, Eigen::Dynamic, 1>;
 /// How functions take matrices: a row-major matrix or any block of one, without a copy. What lies
 /// otherwise in memory, a transposed matrix or an expression, is copied for the call.
 using MatrixRef = Eigen::Ref<const Matrix>;
-/// How functions take vectors: any numbers at equal distances, such as a row, a column or a diagonal
-/// of a matrix, without a copy.
+/// How functions take vectors: any numbers at equal distances, such as a row, a column or a
+/// diagonal of a matrix, without a copy.
 using VectorRef = Eigen::Ref<const Vector, 0, Eigen::InnerStride<>>;
 
 /// Matrix in single precision, for the fast kernels.
@@ -43,9 +43,10 @@ using FloatMatrix = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::
 /// How functions take those: as MatrixRef.
 using FloatMatrixRef = Eigen::Ref<const FloatMatrix>;
 
-/// Floats where they lie, to be read: `rows` rows of `cols` numbers that are `stride` >= cols apart. So
-/// the fast kernels take them from any memory: of heads side by side in one buffer each is a view whose
-/// stride is heads times cols, and nothing is copied. The memory must outlive the view.
+/// Floats where they lie, to be read: `rows` rows of `cols` numbers that are `stride` >= cols
+/// apart. So the fast kernels take them from any memory: of heads side by side in one buffer each
+/// is a view whose stride is heads times cols, and nothing is copied. The memory must outlive the
+/// view.
 struct FloatView {
   const float* data;  ///< the first number of the first row
   Index rows;         ///< how many rows
@@ -53,7 +54,8 @@ struct FloatView {
   Index stride;       ///< from a row to the next, in floats
 };
 
-/// Floats that are written, laid out as those of FloatView. What lies between the rows is not touched.
+/// Floats that are written, laid out as those of FloatView. What lies between the rows is not
+/// touched.
 struct FloatSpan {
   float* data;   ///< the first number of the first row
   Index rows;    ///< how many rows

@@ -1,6 +1,7 @@
-// The chain of order w of seed 003: groups of lags vote on the next token, each group with a matrix of its own, and some louder than others.
-// Tokens are 0 to d - 1. A context lists them by lag, the newest first. Logarithms are natural, laws distributions. All functions are pure
-// but for the generator that they are given; any thread may call them; the same bits on every platform.
+// The chain of order w of seed 003: groups of lags vote on the next token, each group with a matrix
+// of its own, and some louder than others. Tokens are 0 to d - 1. A context lists them by lag, the
+// newest first. Logarithms are natural, laws distributions. All functions are pure but for the
+// generator that they are given; any thread may call them; the same bits on every platform.
 #pragma once
 
 #include <vector>
@@ -10,49 +11,56 @@
 
 namespace attn {
 
-/// The next token has the law softmax(sum_k A_k mean_{i in I(k)} e_{x_i}) with groups I(k) = {(k - 1) w / h, ..., k w / h - 1} of lags, eq 1; the
-/// printed ends of eq 2 overlap (erratum 003.2).
+/// The next token has the law softmax(sum_k A_k mean_{i in I(k)} e_{x_i}) with groups I(k) = {(k -
+/// 1) w / h, ..., k w / h - 1} of lags, eq 1; the printed ends of eq 2 overlap (erratum 003.2).
 struct PatternTask {
   /// A_k, a row for each next token, a column for each that is read: h >= 1 of (d x d), finite.
   std::vector<Matrix> features;
   Index lags;  ///< w, a multiple of h, at least h
 };
 
-/// Q of QR of normal numbers with the signs that make it uniform over orthogonal matrices (Mezzadri 2007), d >= 1. Throws Error otherwise.
+/// Q of QR of normal numbers with the signs that make it uniform over orthogonal matrices (Mezzadri
+/// 2007), d >= 1. Throws Error otherwise.
 [[nodiscard]] Matrix haar_orthogonal(Index d, Rng& rng);
 
-/// m^(h - k) b0 of k = 1 to h, section 2.2: groups >= 1, factor m and base b0 > 0. Throws Error otherwise, and for what is too large for a double.
+/// m^(h - k) b0 of k = 1 to h, section 2.2: groups >= 1, factor m and base b0 > 0. Throws Error
+/// otherwise, and for what is too large for a double.
 [[nodiscard]] Vector importance_scales(Index groups, double factor, double base);
 
-/// A task whose matrices are orthogonal and random, times importance_scales, as published. Arguments and errors as in those and PatternTask.
+/// A task whose matrices are orthogonal and random, times importance_scales, as published.
+/// Arguments and errors as in those and PatternTask.
 [[nodiscard]] PatternTask haar_task(Index tokens, Index groups, Index lags, double factor,
                                     double base, Rng& rng);
 
-/// A task of five tokens and three groups whose matrices say: the token one further, its double, its triple, modulo 5, times importance_scales.
-/// These maps agree pairwise for one token, so that the matrices less their row and column means are orthogonal: assumption 2 holds exactly.
+/// A task of five tokens and three groups whose matrices say: the token one further, its double,
+/// its triple, modulo 5, times importance_scales. These maps agree pairwise for one token, so that
+/// the matrices less their row and column means are orthogonal: assumption 2 holds exactly.
 [[nodiscard]] PatternTask clue_task(Index lags, double factor, double base);
 
-/// The logits of the next token that groups 1 to `read` give: 0 <= read <= h. context: at least w tokens, of which the first w count. Throws
-/// Error otherwise.
+/// The logits of the next token that groups 1 to `read` give: 0 <= read <= h. context: at least w
+/// tokens, of which the first w count. Throws Error otherwise.
 [[nodiscard]] Vector pattern_logits(const PatternTask& task, const std::vector<Index>& context,
                                     Index read);
 
 /// The law of the next token, eq 1. Arguments and errors as above.
 [[nodiscard]] Vector pattern_law(const PatternTask& task, const std::vector<Index>& context);
 
-/// f of eq 3 in row i - 1: the law that the first i groups alone would give (h x d). It is not what one knows who has read only these: that is
-/// BestLaws (erratum 003.7). Arguments and errors as above.
+/// f of eq 3 in row i - 1: the law that the first i groups alone would give (h x d). It is not what
+/// one knows who has read only these: that is BestLaws (erratum 003.7). Arguments and errors as
+/// above.
 [[nodiscard]] Matrix truncated_laws(const PatternTask& task, const std::vector<Index>& context);
 
 /// Tokens drawn from the chain.
 struct PatternSample {
   /// w uniform ones and then those of the chain, the oldest first (w + length).
   std::vector<Index> tokens;
-  /// The law's entropy before each of these, whose mean is the entropy rate and the least loss of any model (length).
+  /// The law's entropy before each of these, whose mean is the entropy rate and the least loss of
+  /// any model (length).
   Vector entropies;
 };
 
-/// w tokens drawn uniformly and then `length` >= 0 of the chain, each of one Rng::categorical. Throws Error otherwise.
+/// w tokens drawn uniformly and then `length` >= 0 of the chain, each of one Rng::categorical.
+/// Throws Error otherwise.
 [[nodiscard]] PatternSample sample_pattern_chain(const PatternTask& task, Index length, Rng& rng);
 
 /// A number that has been estimated.
@@ -61,11 +69,13 @@ struct Estimate {
   double error;  ///< the standard error of that
 };
 
-/// The least loss of any model on sequences of the chain as above, each `length` >= 1 long, from `sequences` >= 2 of them. Throws Error otherwise.
+/// The least loss of any model on sequences of the chain as above, each `length` >= 1 long, from
+/// `sequences` >= 2 of them. Throws Error otherwise.
 [[nodiscard]] Estimate bayes_loss(const PatternTask& task, Index length, Index sequences, Rng& rng);
 
-/// Whether chains of the task nearly stop to be random: a Bayes loss below a tenth of log d. Then heads may learn another group first than the one
-/// that weighs most, since tokens tell of each other (erratum 003.9).
+/// Whether chains of the task nearly stop to be random: a Bayes loss below a tenth of log d. Then
+/// heads may learn another group first than the one that weighs most, since tokens tell of each
+/// other (erratum 003.9).
 [[nodiscard]] bool nearly_deterministic(const PatternTask& task, const Estimate& loss);
 
 }  // namespace attn

@@ -1,5 +1,6 @@
-// Contexts of a pattern task with what follows them: what models of chapter 4's kind learn from. Source: seed 003, sections 2.1, 2.2 and 2.5. All functions are pure
-// but for the generator that they are given; any thread may call them; the same bits on every platform.
+// Contexts of a pattern task with what follows them: what models of chapter 4's kind learn from.
+// Source: seed 003, sections 2.1, 2.2 and 2.5. All functions are pure but for the generator that
+// they are given; any thread may call them; the same bits on every platform.
 #pragma once
 
 #include <vector>
@@ -23,16 +24,18 @@ enum class PatternTargets {
   kDrawn,  ///< one token, drawn from that
 };
 
-/// `count` >= 1 contexts whose tokens are independent and uniform: sequences of T = 1. Throws Error otherwise, and for tasks as pattern_law.
+/// `count` >= 1 contexts whose tokens are independent and uniform: sequences of T = 1. Throws Error
+/// otherwise, and for tasks as pattern_law.
 [[nodiscard]] PatternData uniform_contexts(const PatternTask& task, Index count,
                                            PatternTargets targets, Rng& rng);
 
-/// The contexts of `sequences` >= 1 chains of `length` >= 1 tokens each, as sample_pattern_chain draws them; the token that follows is the one that was
-/// drawn. Throws Error otherwise.
+/// The contexts of `sequences` >= 1 chains of `length` >= 1 tokens each, as sample_pattern_chain
+/// draws them; the token that follows is the one that was drawn. Throws Error otherwise.
 [[nodiscard]] PatternData chain_contexts(const PatternTask& task, Index sequences, Index length,
                                          PatternTargets targets, Rng& rng);
 
-/// The same contexts for who sees their newest `lags` tokens alone: 1 to data.lags. Throws Error otherwise, and for tokens that are not N data.lags.
+/// The same contexts for who sees their newest `lags` tokens alone: 1 to data.lags. Throws Error
+/// otherwise, and for tokens that are not N data.lags.
 [[nodiscard]] PatternData newest_tokens(const PatternData& data, Index lags);
 
 /// The best law of each context for who reads groups 1 to `read` (N x d): see BestLaws::law.

@@ -1,6 +1,7 @@
-// Where the least margin of a sequence of numbers is 0: along a line, in the plane of two of its tokens, and how far from there the
-// sequence is. Coupling a, contexts s < t, values that are the tokens: what scalar_residual.hpp calls the margin. A margin is no
-// distance: it says how steep the residual is, not how far it is to where it is flat. Source: seed 002, eq 9 and 10, figure 1.1.
+// Where the least margin of a sequence of numbers is 0: along a line, in the plane of two of its
+// tokens, and how far from there the sequence is. Coupling a, contexts s < t, values that are the
+// tokens: what scalar_residual.hpp calls the margin. A margin is no distance: it says how steep the
+// residual is, not how far it is to where it is flat. Source: seed 002, eq 9 and 10, figure 1.1.
 // Pure; any thread may call them; the same bits on every platform.
 #pragma once
 
@@ -13,9 +14,10 @@ namespace attn {
 /// How near to 0 the least margin is on what is called the boundary here.
 inline constexpr double kOnBoundary = 1e-9;
 
-/// Where the way from one sequence to another meets the boundary first, as a share of it from 0 to 1: the least margin changes its sign
-/// between two of `parts` + 1 (>= 2) equally distant places, and is bisected there until |m| < kOnBoundary. Infinity where it has
-/// one sign at all of them. `from` and `to` (L), a as in scalar_residual. Throws Error otherwise.
+/// Where the way from one sequence to another meets the boundary first, as a share of it from 0 to
+/// 1: the least margin changes its sign between two of `parts` + 1 (>= 2) equally distant places,
+/// and is bisected there until |m| < kOnBoundary. Infinity where it has one sign at all of them.
+/// `from` and `to` (L), a as in scalar_residual. Throws Error otherwise.
 [[nodiscard]] double boundary_along(const VectorRef& from, const VectorRef& to, double a,
                                     Index parts = 64);
 
@@ -35,8 +37,9 @@ struct MarginPlane {
   std::vector<Matrix> boundary;  ///< where the least margin is 0, see contour_lines (points x 2)
 };
 
-/// The least margin of x (L) with two of its tokens anywhere in the square. The points of the boundary have |m| < kOnBoundary; margins
-/// above 0 lie to their right. a as in scalar_residual. Throws Error otherwise.
+/// The least margin of x (L) with two of its tokens anywhere in the square. The points of the
+/// boundary have |m| < kOnBoundary; margins above 0 lie to their right. a as in scalar_residual.
+/// Throws Error otherwise.
 [[nodiscard]] MarginPlane margin_plane(const VectorRef& x, double a, const PlaneOfTokens& plane);
 
 /// What nearest_boundary finds.
@@ -45,9 +48,10 @@ struct NearestBoundary {
   Vector place;     ///< of the two tokens (2); empty where there is none
 };
 
-/// The point of the boundary that is nearest to x when only two of its tokens move, and these within the square: the nearest one of the
-/// contour `found` (which margin_plane returned for the same arguments), and from there along the line itself, to 1e-6, with
-/// |m| < kOnBoundary. What is smaller than a cell of the grid is missed. Arguments and errors as in margin_plane.
+/// The point of the boundary that is nearest to x when only two of its tokens move, and these
+/// within the square: the nearest one of the contour `found` (which margin_plane returned for the
+/// same arguments), and from there along the line itself, to 1e-6, with |m| < kOnBoundary. What is
+/// smaller than a cell of the grid is missed. Arguments and errors as in margin_plane.
 [[nodiscard]] NearestBoundary nearest_boundary(const VectorRef& x, double a,
                                                const PlaneOfTokens& plane,
                                                const MarginPlane& found);

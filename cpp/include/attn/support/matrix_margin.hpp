@@ -1,6 +1,6 @@
-// How far the block I - M of one token is from being singular, by three measures that disagree, and M of a context in closed form:
-// W_V Cov(x) A. Source: seed 002, eq 14, 15 and 25, lemma B.4; errata 002.1. All functions are pure; any thread may call them; the
-// same bits on every platform.
+// How far the block I - M of one token is from being singular, by three measures that disagree, and
+// M of a context in closed form: W_V Cov(x) A. Source: seed 002, eq 14, 15 and 25, lemma B.4;
+// errata 002.1. All functions are pure; any thread may call them; the same bits on every platform.
 #pragma once
 
 #include "attn/numerics/types.hpp"
@@ -9,22 +9,23 @@ namespace attn {
 
 /// What block_margins finds for M (d x d).
 struct BlockMargins {
-  /// Real and imaginary parts of the eigenvalues of M (d x 2): falling real parts; of a pair the one with the positive imaginary part
-  /// first. How the eigenvalues of two near matrices belong together this does not say.
+  /// Real and imaginary parts of the eigenvalues of M (d x 2): falling real parts; of a pair the
+  /// one with the positive imaginary part first. How the eigenvalues of two near matrices belong
+  /// together this does not say.
   Matrix eigenvalues;
-  double
-      determinant;  ///< det(I - M) with its sign; its absolute value is the first margin of eq 25. Infinite where it is too large
+  double determinant;    ///< det(I - M) with its sign; its absolute value is the first margin of
+                         ///< eq 25. Infinite where it is too large
   double one_minus_rho;  ///< 1 - the largest |eigenvalue|, the second margin of eq 25
-  double
-      sigma_min;  ///< least singular value of I - M: how far, in the spectral norm, the nearest singular matrix is
-  Index
-      real_above_one;  ///< eigenvalues that are real and above 1. An even number of them leaves the determinant positive
-  bool
-      spectrally_stable;  ///< rho(M) < 1, which is sufficient for I - M to be invertible, lemma B.4, and not necessary
+  double sigma_min;  ///< least singular value of I - M: how far, in the spectral norm, the nearest
+                     ///< singular matrix is
+  Index real_above_one;    ///< eigenvalues that are real and above 1. An even number of them leaves
+                           ///< the determinant positive
+  bool spectrally_stable;  ///< rho(M) < 1, which is sufficient for I - M to be invertible, lemma
+                           ///< B.4, and not necessary
 };
 
-/// The margins of I - M for a finite M (d x d), 1 <= d <= 1024. Throws Error otherwise, for entries above 1e100 in size, and for an iteration
-/// that does not end.
+/// The margins of I - M for a finite M (d x d), 1 <= d <= 1024. Throws Error otherwise, for entries
+/// above 1e100 in size, and for an iteration that does not end.
 [[nodiscard]] BlockMargins block_margins(const MatrixRef& m);
 
 /// What context_block finds.
@@ -36,8 +37,9 @@ struct ContextBlock {
   Matrix published;   ///< W_V Cov W_V^T A, eq 14, which is M for W_V = I (d x d)
 };
 
-/// M of a token q (d) that asks a context (n x d) with logits x_s^T A q and reads values W_V x_s; a, w_v (d x d). n, d >= 1, everything finite.
-/// Throws Error otherwise, and for what is too large for a double.
+/// M of a token q (d) that asks a context (n x d) with logits x_s^T A q and reads values W_V x_s;
+/// a, w_v (d x d). n, d >= 1, everything finite. Throws Error otherwise, and for what is too large
+/// for a double.
 [[nodiscard]] ContextBlock context_block(const MatrixRef& context, const VectorRef& query,
                                          const MatrixRef& a, const MatrixRef& w_v);
 

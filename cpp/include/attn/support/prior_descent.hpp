@@ -1,14 +1,16 @@
-// Embeddings that follow the gradient of their prior without crossing its boundary: the squared error under a stability margin of
-// section 4 of seed 002, eq 19 to 24. Pure but for the object itself; the same bits on every platform.
+// Embeddings that follow the gradient of their prior without crossing its boundary: the squared
+// error under a stability margin of section 4 of seed 002, eq 19 to 24. Pure but for the object
+// itself; the same bits on every platform.
 #pragma once
 
 #include "attn/support/residual_gradient.hpp"
 
 namespace attn {
 
-/// What is minimised: sum_t |e_t|^2 / (2 sigma^2) - weight sum_t log(m_t - floor), m_t the determinant of a token's block with its sign in
-/// the region where descent starts. With weight 1 and floor 0 that is eq 19, 21 and 24. As weight goes to 0 it is eq 22 with delta =
-/// floor, whose barrier eq 21 is not (erratum 002.13).
+/// What is minimised: sum_t |e_t|^2 / (2 sigma^2) - weight sum_t log(m_t - floor), m_t the
+/// determinant of a token's block with its sign in the region where descent starts. With weight 1
+/// and floor 0 that is eq 19, 21 and 24. As weight goes to 0 it is eq 22 with delta = floor, whose
+/// barrier eq 21 is not (erratum 002.13).
 struct PriorObjective {
   double sigma = 1.0;   ///< of the noise, > 0
   double weight = 1.0;  ///< of the barrier, >= 0
@@ -18,14 +20,16 @@ struct PriorObjective {
 /// Gradient descent on embeddings, weights held.
 class PriorDescent {
  public:
-  /// Starts at x (L x d) for weights and options as in residual_map, with steps of at most `step` > 0 times the gradient. Every |det| has
-  /// to be above the floor. Throws Error otherwise, and for an energy too large for a double.
+  /// Starts at x (L x d) for weights and options as in residual_map, with steps of at most `step` >
+  /// 0 times the gradient. Every |det| has to be above the floor. Throws Error otherwise, and for
+  /// an energy too large for a double.
   PriorDescent(const MatrixRef& x, const HeadWeights& weights, double step,
                const PriorObjective& objective = {}, const ResidualOptions& options = {});
 
-  /// Takes so many steps. A step is halved until the objective falls by a ten-thousandth of what the gradient promises, and each m_t
-  /// keeps its sign and stays above the floor there and at sixteen places on the way, so that none crosses the boundary; where sixty
-  /// halvings are not enough, or the gradient is too large for a double, it is not taken. Returns how many were.
+  /// Takes so many steps. A step is halved until the objective falls by a ten-thousandth of what
+  /// the gradient promises, and each m_t keeps its sign and stays above the floor there and at
+  /// sixteen places on the way, so that none crosses the boundary; where sixty halvings are not
+  /// enough, or the gradient is too large for a double, it is not taken. Returns how many were.
   Index advance(Index steps);
 
   /// Where it has come to (L x d).

@@ -1,12 +1,16 @@
-// The barrier of a sequence and its gradients in single precision with SIMD, for loops in which residual_map and
-// barrier_gradient are too slow. Values are the tokens themselves, contexts s < t. Source: seed 002, eq 13, 14 and 24.
+// The barrier of a sequence and its gradients in single precision with SIMD, for loops in which
+// residual_map and barrier_gradient are too slow. Values are the tokens themselves, contexts s < t.
+// Source: seed 002, eq 13, 14 and 24.
 //
-// log |det M_t| is within kBarrierErrorBound c_t of residual_map's, where M_t = I - Sigma_t w^T and c_t is 1 plus the product of the Frobenius
-// norms of Sigma_t w^T and of M_t^-1: as M_t becomes singular, what floats leave of Sigma_t decides. With r the length of the longest token and |w| a
-// Frobenius norm, a gradient of x is within kBarrierErrorBound r |w| (1 + r^2 |w|) sum_t c_t^2, one of w within that with r^2 in the
-// place of r |w|. Measured in tests/cpp/support/test_residual_barrier_fast.cpp over random, equal, far and tiny tokens, and near the boundary. The
-// last bits are the machine's own, unless options say otherwise. All functions are pure but for the workspace; any thread may call them, each
-// with a workspace of its own.
+// log |det M_t| is within kBarrierErrorBound c_t of residual_map's, where M_t = I - Sigma_t w^T and
+// c_t is 1 plus the product of the Frobenius norms of Sigma_t w^T and of M_t^-1: as M_t becomes
+// singular, what floats leave of Sigma_t decides. With r the length of the longest token and |w| a
+// Frobenius norm, a gradient of x is within kBarrierErrorBound r |w| (1 + r^2 |w|) sum_t c_t^2, one
+// of w within that with r^2 in the place of r |w|. Measured in
+// tests/cpp/support/test_residual_barrier_fast.cpp over random, equal, far and tiny tokens, and
+// near the boundary. The last bits are the machine's own, unless options say otherwise. All
+// functions are pure but for the workspace; any thread may call them, each with a workspace of its
+// own.
 #pragma once
 
 #include <memory>
@@ -34,14 +38,16 @@ struct FastBarrierGradient {
 
 /// What counts, and how it is computed.
 struct FastBarrierOptions {
-  /// Tokens whose determinants count, from 0 to L - 1, each once; none are all. Of the others log_abs_det is 0.
+  /// Tokens whose determinants count, from 0 to L - 1, each once; none are all. Of the others
+  /// log_abs_det is 0.
   std::vector<Index> tokens;
-  /// Products are fused with sums where the machine can. If not, bits are the same natively and in WebAssembly, wherever there is SIMD.
+  /// Products are fused with sums where the machine can. If not, bits are the same natively and in
+  /// WebAssembly, wherever there is SIMD.
   bool fused = true;
 };
 
-/// What the functions below work in. One that is used again and again takes memory only when sizes grow. Not shared between threads
-/// without a lock.
+/// What the functions below work in. One that is used again and again takes memory only when sizes
+/// grow. Not shared between threads without a lock.
 class BarrierWorkspace {
  public:
   BarrierWorkspace();
@@ -63,21 +69,25 @@ class BarrierWorkspace {
   std::unique_ptr<Work> work_;
 };
 
-/// The barrier of tokens x (L x d) with logits x_t^T w x_s, s < t: residual_map's with w_q = w^T and w_k = w_v = I, a scale being part of
-/// w. L and d >= 1, at most 2^26 numbers each of x and of w (d x d), all finite. Throws Error otherwise, and for what is too large for a float.
+/// The barrier of tokens x (L x d) with logits x_t^T w x_s, s < t: residual_map's with w_q = w^T
+/// and w_k = w_v = I, a scale being part of w. L and d >= 1, at most 2^26 numbers each of x and of
+/// w (d x d), all finite. Throws Error otherwise, and for what is too large for a float.
 [[nodiscard]] FastBarrier residual_barrier_fast(const FloatMatrixRef& x, const FloatMatrixRef& w,
                                                 const FastBarrierOptions& options = {});
 
-/// The same into `out`, which keeps its memory where L is the same, and is untouched when this throws.
+/// The same into `out`, which keeps its memory where L is the same, and is untouched when this
+/// throws.
 void residual_barrier_fast(const FloatMatrixRef& x, const FloatMatrixRef& w,
                            BarrierWorkspace& workspace, FastBarrier& out,
                            const FastBarrierOptions& options = {});
 
-/// With gradients. Arguments and errors as above; throws Error also where an M_t is singular to floats: residual_gradient then says more.
+/// With gradients. Arguments and errors as above; throws Error also where an M_t is singular to
+/// floats: residual_gradient then says more.
 [[nodiscard]] FastBarrierGradient residual_barrier_fast_gradient(
     const FloatMatrixRef& x, const FloatMatrixRef& w, const FastBarrierOptions& options = {});
 
-/// The same into `out`, which keeps its memory where shapes are the same, and is untouched when this throws.
+/// The same into `out`, which keeps its memory where shapes are the same, and is untouched when
+/// this throws.
 void residual_barrier_fast_gradient(const FloatMatrixRef& x, const FloatMatrixRef& w,
                                     BarrierWorkspace& workspace, FastBarrierGradient& out,
                                     const FastBarrierOptions& options = {});

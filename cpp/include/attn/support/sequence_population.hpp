@@ -1,5 +1,6 @@
-// Many random sequences in one dimension, and how many of them lie inside of the boundary: figure 3.3 of seed 002. "Valid" there has to
-// mean that every margin is above 0, not the last one alone, for the printed 3387 of 4000 to come out.
+// Many random sequences in one dimension, and how many of them lie inside of the boundary:
+// figure 3.3 of seed 002. "Valid" there has to mean that every margin is above 0, not the last one
+// alone, for the printed 3387 of 4000 to come out.
 #pragma once
 
 #include "attn/numerics/rng.hpp"
@@ -24,14 +25,15 @@ struct SequencePopulation {
   Index rewarded;           ///< with some m_t < -1, where log |m_t| is a gain
 };
 
-/// Draws sequences of N(0, variance), token after token, and takes scalar_residual and scalar_log_density of each with coupling a, |a| <= 1e12.
-/// O(count length^2) time. Throws Error for what is out of range or not finite.
+/// Draws sequences of N(0, variance), token after token, and takes scalar_residual and
+/// scalar_log_density of each with coupling a, |a| <= 1e12. O(count length^2) time. Throws Error
+/// for what is out of range or not finite.
 [[nodiscard]] SequencePopulation sequence_population(
     const PopulationOptions& options, double a, Rng& rng,
     BeyondBoundary beyond = BeyondBoundary::kExclude);
 
-/// How far a share of `count` independent draws is from its expectation p, in the mean square: sqrt(p (1 - p) / count). p from 0 to 1,
-/// count >= 1. Throws Error otherwise.
+/// How far a share of `count` independent draws is from its expectation p, in the mean square:
+/// sqrt(p (1 - p) / count). p from 0 to 1, count >= 1. Throws Error otherwise.
 [[nodiscard]] double standard_error_of_share(double p, Index count);
 
 }  // namespace attn

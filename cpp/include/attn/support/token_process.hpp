@@ -1,8 +1,9 @@
-// A process so small that its laws are integrals over one or two numbers: whether the law of one symbol is that of two with the
-// second summed out, which is theorem 2 of seed 002. Tokens are numbers, values half the tokens, e_t = x_t - mu_t / 2 with
-// logits a x_s x_t over s <= t, or over all s, and a symbol is 1 with the probability 1 / (1 + exp(-2 (x - 1))). Source: seed 002,
-// section 5, eq 28 to 32, and appendix A for s <= t; with values equal to tokens the first token would have no density. Pure functions;
-// any thread may call them; the same bits on every platform.
+// A process so small that its laws are integrals over one or two numbers: whether the law of one
+// symbol is that of two with the second summed out, which is theorem 2 of seed 002. Tokens are
+// numbers, values half the tokens, e_t = x_t - mu_t / 2 with logits a x_s x_t over s <= t, or over
+// all s, and a symbol is 1 with the probability 1 / (1 + exp(-2 (x - 1))). Source: seed 002,
+// section 5, eq 28 to 32, and appendix A for s <= t; with values equal to tokens the first token
+// would have no density. Pure functions; any thread may call them; the same bits on every platform.
 #pragma once
 
 #include "attn/numerics/types.hpp"
@@ -17,17 +18,18 @@ enum class ProcessMask {
 
 /// What token_process finds.
 struct TokenProcess {
-  double alone;  ///< P(y_1 = 1) of the model of length 1
-  double
-      summed;  ///< sum over y_2 of P(1, y_2), by eq 30 and 31 with |det| as in eq 11; not divided by the mass
-  double mass;  ///< of that density over both tokens: 1 where the map of length 2 folds nowhere
-  double
-      signed_mass;  ///< the same with det in place of |det|: 1 wherever it is a map onto the plane, so a check of the grid
+  double alone;   ///< P(y_1 = 1) of the model of length 1
+  double summed;  ///< sum over y_2 of P(1, y_2), by eq 30 and 31 with |det| as in eq 11; not
+                  ///< divided by the mass
+  double mass;    ///< of that density over both tokens: 1 where the map of length 2 folds nowhere
+  double signed_mass;  ///< the same with det in place of |det|: 1 wherever it is a map onto the
+                       ///< plane, so a check of the grid
 };
 
-/// Both laws of the first symbol, a from -4 to 4, by the trapezoid rule with `points` (33 to 4001) from -16 to 16 in each
-/// direction: to 1e-12 where nothing folds and with 301 points or more, a from -1/2; with folds the error falls as 1 / points^2,
-/// and for a up to 2 is at most 2e-4 with 301 and 2e-5 with 901. points^2 / 2 evaluations. Throws Error for arguments out of range.
+/// Both laws of the first symbol, a from -4 to 4, by the trapezoid rule with `points` (33 to 4001)
+/// from -16 to 16 in each direction: to 1e-12 where nothing folds and with 301 points or more, a
+/// from -1/2; with folds the error falls as 1 / points^2, and for a up to 2 is at most 2e-4 with
+/// 301 and 2e-5 with 901. points^2 / 2 evaluations. Throws Error for arguments out of range.
 [[nodiscard]] TokenProcess token_process(double a, ProcessMask mask, Index points = 601);
 
 /// What is left of two symbols when the second is summed out, beside the first alone.
@@ -36,8 +38,9 @@ struct SummedOut {
   double gap;    ///< how far that is from P(y_1) of the model of length 1
 };
 
-/// Two symbols of which the first depends on the second, as in the counterexample of proposition 2: first_given_second (k) each from 0
-/// to 1, second (k) a distribution, alone from 0 to 1. Throws Error otherwise.
+/// Two symbols of which the first depends on the second, as in the counterexample of proposition 2:
+/// first_given_second (k) each from 0 to 1, second (k) a distribution, alone from 0 to 1. Throws
+/// Error otherwise.
 [[nodiscard]] SummedOut sum_out_second(const VectorRef& first_given_second, const VectorRef& second,
                                        double alone);
 

@@ -1,5 +1,6 @@
-// Heads of attention that predict a class at each position: projections, attention, read-out and loss, and
-// the gradient of the loss with respect to everything. Rows are positions. Source: seed 000, sections 2 and
+// Heads of attention that predict a class at each position: projections, attention, read-out and
+// loss, and the gradient of the loss with respect to everything. Rows are positions. Source: seed
+// 000, sections 2 and
 // 3. All functions are pure but for the generator that one is given; any thread may call them.
 #pragma once
 
@@ -29,8 +30,8 @@ struct ClassifierSizes {
   Index heads = 1;  ///< H
 };
 
-/// Weights of normal numbers times `init`, drawn row by row: w_q, w_k and w_v of each head, then w_o; b is
-/// 0. Sizes >= 1, init finite and >= 0. Throws Error otherwise.
+/// Weights of normal numbers times `init`, drawn row by row: w_q, w_k and w_v of each head, then
+/// w_o; b is 0. Sizes >= 1, init finite and >= 0. Throws Error otherwise.
 [[nodiscard]] ClassifierWeights random_classifier(const ClassifierSizes& sizes, double init,
                                                   Rng& rng);
 
@@ -64,10 +65,10 @@ struct ClassifierForward {
   CrossEntropy prediction;         ///< probabilities and losses, eq 8 and 9
 };
 
-/// The pass from x (T x d_x) to the loss against targets (T x C, rows distributions). `free_values`: one
-/// (T x d_v) for each head in place of w_v x, or none. Everything finite, T >= 1. Throws Error otherwise,
-/// also in the name of a function that it is made of, and for what is too large for a double.
-/// Source: seed 000, eq 1 to 9.
+/// The pass from x (T x d_x) to the loss against targets (T x C, rows distributions).
+/// `free_values`: one (T x d_v) for each head in place of w_v x, or none. Everything finite, T
+/// >= 1. Throws Error otherwise, also in the name of a function that it is made of, and for what is
+/// too large for a double. Source: seed 000, eq 1 to 9.
 [[nodiscard]] ClassifierForward classifier_forward(const MatrixRef& x,
                                                    const ClassifierWeights& weights,
                                                    const MatrixRef& targets,
@@ -86,13 +87,13 @@ struct HeadGradients {
 /// What classifier_backward finds.
 struct ClassifierGradients {
   std::vector<HeadGradients> heads;  ///< H
-  /// Of the weights, eq 29 to 32, and of w_o and b. Of w_v as if values were projected, also where they
-  /// are free: what they would tell it.
+  /// Of the weights, eq 29 to 32, and of w_o and b. Of w_v as if values were projected, also where
+  /// they are free: what they would tell it.
   ClassifierWeights weights;
 };
 
-/// Gradients of the loss. `forward` is what classifier_forward returned for the same x, weights and options.
-/// Throws Error as that does. Source: seed 000, eq 10 to 32.
+/// Gradients of the loss. `forward` is what classifier_forward returned for the same x, weights and
+/// options. Throws Error as that does. Source: seed 000, eq 10 to 32.
 [[nodiscard]] ClassifierGradients classifier_backward(const MatrixRef& x,
                                                       const ClassifierWeights& weights,
                                                       const ClassifierForward& forward,

@@ -1,7 +1,10 @@
-// The small causal language model of attn/training/gpt.hpp in single precision with SIMD: the loss of a batch and its gradient. Sums are taken in one order whatever the instruction set, and,
-// unless that is asked for, no product is fused with a sum: the bits are the same natively and in WebAssembly, for any number of threads.
+// The small causal language model of attn/training/gpt.hpp in single precision with SIMD: the loss
+// of a batch and its gradient. Sums are taken in one order whatever the instruction set, and,
+// unless that is asked for, no product is fused with a sum: the bits are the same natively and in
+// WebAssembly, for any number of threads.
 //
-// From the double model losses are within 1e-6 and gradients within 2e-5 of their largest number, at sizes of the article and where training begins or has been (measured in
+// From the double model losses are within 1e-6 and gradients within 2e-5 of their largest number,
+// at sizes of the article and where training begins or has been (measured in
 // tests/cpp/training/test_fast_gpt.cpp). Objects are not shared between threads without a lock.
 #pragma once
 
@@ -12,19 +15,23 @@
 
 namespace attn {
 
-/// Runs job(0) to job(jobs - 1), in any order and on any threads, and comes back when all are done. Must not call from a job into the model that runs it.
+/// Runs job(0) to job(jobs - 1), in any order and on any threads, and comes back when all are done.
+/// Must not call from a job into the model that runs it.
 using ParallelJobs = std::function<void(Index jobs, const std::function<void(Index)>& job)>;
 
 /// How FastGpt computes.
 struct FastGptOptions {
-  /// Products are fused with sums where the machine can: up to twice as fast, with bits that are this machine's own.
+  /// Products are fused with sums where the machine can: up to twice as fast, with bits that are
+  /// this machine's own.
   bool fused = false;
-  /// Empty: one job after the other. Jobs share no memory that is written, and their results are added up in the order of their numbers.
+  /// Empty: one job after the other. Jobs share no memory that is written, and their results are
+  /// added up in the order of their numbers.
   ParallelJobs parallel;
 };
 
-/// A model, without its weights: these are the caller's, as gpt_parts lays them out. After the first call with batches of some size further ones take no memory, and with jobs on several threads
-/// none once as many have been at work at a time.
+/// A model, without its weights: these are the caller's, as gpt_parts lays them out. After the
+/// first call with batches of some size further ones take no memory, and with jobs on several
+/// threads none once as many have been at work at a time.
 class FastGpt {
  public:
   /// Throws Error as check_gpt_shape.
@@ -35,12 +42,16 @@ class FastGpt {
   FastGpt& operator=(FastGpt&& other) noexcept;
   ~FastGpt();
 
-  /// The mean loss of a batch, in nats. weights (gpt_size) finite; `noise` is added to the embeddings (B length x d), or empty. Throws Error otherwise, and for what is too large for a float.
+  /// The mean loss of a batch, in nats. weights (gpt_size) finite; `noise` is added to the
+  /// embeddings (B length x d), or empty. Throws Error otherwise, and for what is too large for a
+  /// float.
   double loss(const Eigen::Ref<const Eigen::VectorXf>& weights, const GptBatch& batch,
               const FloatMatrix& noise = {});
 
-  /// The same, and the gradient of the loss into `gradient` (gpt_size); `d_x`, of the first rows of the embeddings, is the gradient of another term with respect to these, which goes on to those of tokens and positions, or
-  /// empty. `gradient` is written over also when this throws for what is too large.
+  /// The same, and the gradient of the loss into `gradient` (gpt_size); `d_x`, of the first rows of
+  /// the embeddings, is the gradient of another term with respect to these, which goes on to those
+  /// of tokens and positions, or empty. `gradient` is written over also when this throws for what
+  /// is too large.
   double gradient(const Eigen::Ref<const Eigen::VectorXf>& weights, const GptBatch& batch,
                   Eigen::Ref<Eigen::VectorXf> gradient, const FloatMatrix& d_x = {});
 
@@ -58,7 +69,8 @@ class FastGpt {
   std::unique_ptr<Work> work_;
 };
 
-/// Embeddings of the first `sequences` sequences of a batch, without noise (sequences length x d): what other terms of an objective are functions of. Arguments and errors as in FastGpt::loss.
+/// Embeddings of the first `sequences` sequences of a batch, without noise (sequences length x d):
+/// what other terms of an objective are functions of. Arguments and errors as in FastGpt::loss.
 [[nodiscard]] FloatMatrix fast_gpt_embeddings(const GptShape& shape,
                                               const Eigen::Ref<const Eigen::VectorXf>& weights,
                                               const GptBatch& batch, Index sequences);

@@ -1,10 +1,12 @@
-// A head that is trained in single precision with SIMD, for sequences at which HeadTrainer is too slow: of a
-// causal head the half that nobody reads is not computed, and memory grows with the length alone. Weights
-// and steps are doubles, passes are floats. Source: seed 000, sections 2, 3, 5.3 and 7.2.
+// A head that is trained in single precision with SIMD, for sequences at which HeadTrainer is too
+// slow: of a causal head the half that nobody reads is not computed, and memory grows with the
+// length alone. Weights and steps are doubles, passes are floats. Source: seed 000, sections 2,
+// 3, 5.3 and 7.2.
 //
-// Within 2e-5 of HeadTrainer: gradients relative to the largest number of each while scores are below 10,
-// losses after hundreds of steps, measured in tests/cpp/training/test_fast_head_trainer.cpp. The last
-// bits depend on the width of the machine's vectors.
+// Within 2e-5 of HeadTrainer: gradients relative to the largest number of each while scores are
+// below 10, losses after hundreds of steps, measured in
+// tests/cpp/training/test_fast_head_trainer.cpp. The last bits depend on the width of the machine's
+// vectors.
 #pragma once
 
 #include <memory>
@@ -14,11 +16,12 @@
 
 namespace attn {
 
-/// A sequence and its labels, and passes of one head over it. Not shared between threads without a lock.
+/// A sequence and its labels, and passes of one head over it. Not shared between threads without a
+/// lock.
 class FastHeadPass {
  public:
-  /// x (T x d_x) and T labels, 0 to classes - 1; T >= 1, everything finite, at most 2^26 numbers. Throws
-  /// Error otherwise.
+  /// x (T x d_x) and T labels, 0 to classes - 1; T >= 1, everything finite, at most 2^26 numbers.
+  /// Throws Error otherwise.
   FastHeadPass(const FloatMatrixRef& x, const std::vector<Index>& labels, Index classes,
                bool causal);
   /// Moving takes the memory along; the other may then only be assigned to or destroyed.
@@ -27,13 +30,14 @@ class FastHeadPass {
   FastHeadPass& operator=(FastHeadPass&& other) noexcept;
   ~FastHeadPass();
 
-  /// The summed loss, eq 9, of weights with one head whose shapes fit. Throws Error for others, and for what
-  /// is too large for a float on the way.
+  /// The summed loss, eq 9, of weights with one head whose shapes fit. Throws Error for others, and
+  /// for what is too large for a float on the way.
   [[nodiscard]] double loss(const ClassifierWeights& weights);
 
-  /// The gradient of that, eq 29 to 32 and of w_o and b, at the weights of the last loss(), which did not
-  /// throw. Into `gradient`, which keeps its memory where shapes are the same, and is untouched when this throws:
-  /// where a gradient is too large for a float, or there was no loss before.
+  /// The gradient of that, eq 29 to 32 and of w_o and b, at the weights of the last loss(), which
+  /// did not throw. Into `gradient`, which keeps its memory where shapes are the same, and is
+  /// untouched when this throws: where a gradient is too large for a float, or there was no loss
+  /// before.
   void gradient(ClassifierWeights& gradient);
 
   /// Contexts g of the last loss() that did not throw, eq 6 (T x d_v).
@@ -52,13 +56,13 @@ class FastHeadPass {
 /// As HeadTrainer, in float: one head, by gradient descent or by kFitted.
 class FastHeadTrainer {
  public:
-  /// x (T x d_x) and T labels, weights of one head to start from. Options as of HeadTrainer without kFree,
-  /// `normalise_values` and `dropout`. Throws Error otherwise, and as FastHeadPass.
+  /// x (T x d_x) and T labels, weights of one head to start from. Options as of HeadTrainer without
+  /// kFree, `normalise_values` and `dropout`. Throws Error otherwise, and as FastHeadPass.
   FastHeadTrainer(const FloatMatrixRef& x, const std::vector<Index>& labels,
                   const ClassifierWeights& start, const TrainerOptions& options = {});
 
-  /// `count` >= 0 more steps; fewer where it diverges, as HeadTrainer::step. Throws Error for a count
-  /// below 0.
+  /// `count` >= 0 more steps; fewer where it diverges, as HeadTrainer::step. Throws Error for a
+  /// count below 0.
   void step(Index count = 1);
 
   /// Whether a step has been refused; none is taken any more.

@@ -1,6 +1,9 @@
-// A small causal language model: token and position embeddings, blocks of causal attention and of an MLP with normalisation before each, an output head. In double, one plain function after
-// the other: the oracle of the fast model. Seed 002, section 7.1, names the architecture; what it leaves open (biases, hidden width 4 d, GELU in its tanh form, epsilon 1e-5) is as in
-// GPT-2 (Radford et al. 2019). All functions are pure; any thread may call them; the same bits on every platform.
+// A small causal language model: token and position embeddings, blocks of causal attention and of
+// an MLP with normalisation before each, an output head. In double, one plain function after the
+// other: the oracle of the fast model. Seed 002, section 7.1, names the architecture; what it
+// leaves open (biases, hidden width 4 d, GELU in its tanh form, epsilon 1e-5) is as in GPT-2
+// (Radford et al. 2019). All functions are pure; any thread may call them; the same bits on every
+// platform.
 #pragma once
 
 #include <string>
@@ -29,18 +32,22 @@ struct GptPart {
   Index cols;        ///< numbers of a row
 };
 
-/// Throws Error, with `function` before it, for sizes below 1, heads that do not divide the width, and models of more than 2^28 weights.
+/// Throws Error, with `function` before it, for sizes below 1, heads that do not divide the width,
+/// and models of more than 2^28 weights.
 void check_gpt_shape(const char* function, const GptShape& shape);
 
-/// Where the weights of a model lie in one long vector, in this order: tokens (V x d), positions (T x d); of each block the scale and bias of the first norm (d each), qkv weight (d x 3 d: queries of all heads,
-/// keys, values) and bias, out weight (d x d) and bias, scale and bias of the second norm, up weight (d x 4 d) and bias, down weight (4 d x d) and bias; scale and bias of the last norm, head weight
-/// (d x V) and bias. Rows one after the other. Throws Error as check_gpt_shape.
+/// Where the weights of a model lie in one long vector, in this order: tokens (V x d), positions (T
+/// x d); of each block the scale and bias of the first norm (d each), qkv weight (d x 3 d: queries
+/// of all heads, keys, values) and bias, out weight (d x d) and bias, scale and bias of the second
+/// norm, up weight (d x 4 d) and bias, down weight (4 d x d) and bias; scale and bias of the last
+/// norm, head weight (d x V) and bias. Rows one after the other. Throws Error as check_gpt_shape.
 [[nodiscard]] std::vector<GptPart> gpt_parts(const GptShape& shape);
 
 /// How many weights that are: 30,461 as it is. Throws Error as check_gpt_shape.
 [[nodiscard]] Index gpt_size(const GptShape& shape);
 
-/// Where training begins: embeddings and weights normal with this standard deviation >= 0, in the order of gpt_parts, scales 1, biases 0. Throws Error otherwise, and as check_gpt_shape.
+/// Where training begins: embeddings and weights normal with this standard deviation >= 0, in the
+/// order of gpt_parts, scales 1, biases 0. Throws Error otherwise, and as check_gpt_shape.
 [[nodiscard]] Vector gpt_start(const GptShape& shape, Rng& rng, double std_dev = 0.02);
 
 /// Sequences of one length, with the token that comes after each.
@@ -73,13 +80,16 @@ struct GptForward {
   double loss;                   ///< their mean
 };
 
-/// The model on a batch. weights (gpt_size) as gpt_parts lays them out; `noise` is added to the embeddings (n x d), or empty. All finite. Throws Error otherwise, and for what is too large for a
-/// double.
+/// The model on a batch. weights (gpt_size) as gpt_parts lays them out; `noise` is added to the
+/// embeddings (n x d), or empty. All finite. Throws Error otherwise, and for what is too large for
+/// a double.
 [[nodiscard]] GptForward gpt_forward(const GptShape& shape, const Vector& weights,
                                      const GptBatch& batch, const Matrix& noise = {});
 
-/// The gradient of the loss with respect to all weights (gpt_size). `forward` is what gpt_forward returned for the same arguments; `d_x` is the gradient of another term with respect to the embeddings (n x d), which goes on
-/// to those of tokens and positions, or empty. Errors as in gpt_forward.
+/// The gradient of the loss with respect to all weights (gpt_size). `forward` is what gpt_forward
+/// returned for the same arguments; `d_x` is the gradient of another term with respect to the
+/// embeddings (n x d), which goes on to those of tokens and positions, or empty. Errors as in
+/// gpt_forward.
 [[nodiscard]] Vector gpt_backward(const GptShape& shape, const Vector& weights,
                                   const GptBatch& batch, const GptForward& forward,
                                   const Matrix& d_x = {});

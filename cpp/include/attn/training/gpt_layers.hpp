@@ -1,6 +1,8 @@
-// The layers of a small causal language model that are not elsewhere in the library (layer_norm_forward, cross_entropy), each with its backward pass. Rows are positions, weights
-// multiply from the right. Seed 002, section 7.1, names the architecture; the details stand here and in attn/training/gpt.hpp. All functions are pure; any thread may call them; the
-// same bits on every platform.
+// The layers of a small causal language model that are not elsewhere in the library
+// (layer_norm_forward, cross_entropy), each with its backward pass. Rows are positions, weights
+// multiply from the right. Seed 002, section 7.1, names the architecture; the details stand here
+// and in attn/training/gpt.hpp. All functions are pure; any thread may call them; the same bits on
+// every platform.
 #pragma once
 
 #include <vector>
@@ -9,8 +11,9 @@
 
 namespace attn {
 
-/// Rows of `tokens` (V x d) for each of the ids, and of `positions` (T x d), which begin anew after each `length` ids: x (ids x d). Ids from 0 to V - 1, length from 1 to T, a whole number of sequences, everything
-/// finite. Throws Error otherwise, and for what is too large for a double.
+/// Rows of `tokens` (V x d) for each of the ids, and of `positions` (T x d), which begin anew after
+/// each `length` ids: x (ids x d). Ids from 0 to V - 1, length from 1 to T, a whole number of
+/// sequences, everything finite. Throws Error otherwise, and for what is too large for a double.
 [[nodiscard]] Matrix embed_forward(const std::vector<Index>& ids, Index length,
                                    const MatrixRef& tokens, const MatrixRef& positions);
 
@@ -20,12 +23,14 @@ struct EmbedGradients {
   Matrix d_positions;  ///< (T x d)
 };
 
-/// Gradients from d_x (ids x d), for V tokens and T positions. Arguments and errors as in embed_forward.
+/// Gradients from d_x (ids x d), for V tokens and T positions. Arguments and errors as in
+/// embed_forward.
 [[nodiscard]] EmbedGradients embed_backward(const std::vector<Index>& ids, Index length,
                                             Index vocabulary, Index positions,
                                             const MatrixRef& d_x);
 
-/// x w + b of x (n x d), w (d x e) and b (e), finite and not empty. Throws Error otherwise, and for what is too large for a double.
+/// x w + b of x (n x d), w (d x e) and b (e), finite and not empty. Throws Error otherwise, and for
+/// what is too large for a double.
 [[nodiscard]] Matrix affine_forward(const MatrixRef& x, const MatrixRef& w, const VectorRef& b);
 
 /// What affine_backward finds.
@@ -39,8 +44,9 @@ struct AffineGradients {
 [[nodiscard]] AffineGradients affine_backward(const MatrixRef& x, const MatrixRef& w,
                                               const MatrixRef& d_output);
 
-/// u / (1 + exp(-2 p)), p = sqrt(2 / pi) (u + 0.044715 u^3), of each entry: the Gaussian error linear unit with tanh in place of erf (Hendrycks and Gimpel 2016). u finite, not empty.
-/// Throws Error otherwise.
+/// u / (1 + exp(-2 p)), p = sqrt(2 / pi) (u + 0.044715 u^3), of each entry: the Gaussian error
+/// linear unit with tanh in place of erf (Hendrycks and Gimpel 2016). u finite, not empty. Throws
+/// Error otherwise.
 [[nodiscard]] Matrix gelu_forward(const MatrixRef& u);
 
 /// Its gradient from d_output, of the shape of u. Arguments and errors as in gelu_forward.
@@ -52,11 +58,14 @@ struct CausalHeads {
   Matrix output;                 ///< theirs beside each other (T x d)
 };
 
-/// Causal attention of `heads` heads over one sequence, logits q k / sqrt(d / heads), of qkv (T x 3 d): queries of all heads, then keys, then values, head h having columns
-/// h d / heads and on of each. heads divides d; finite, not empty. Throws Error otherwise, and for what is too large for a double.
+/// Causal attention of `heads` heads over one sequence, logits q k / sqrt(d / heads), of qkv (T x 3
+/// d): queries of all heads, then keys, then values, head h having columns h d / heads and on of
+/// each. heads divides d; finite, not empty. Throws Error otherwise, and for what is too large for
+/// a double.
 [[nodiscard]] CausalHeads causal_heads_forward(const MatrixRef& qkv, Index heads);
 
-/// d_qkv (T x 3 d) from d_output (T x d). `forward` is what causal_heads_forward returned for the same qkv. Errors as there.
+/// d_qkv (T x 3 d) from d_output (T x d). `forward` is what causal_heads_forward returned for the
+/// same qkv. Errors as there.
 [[nodiscard]] Matrix causal_heads_backward(const MatrixRef& qkv, const CausalHeads& forward,
                                            const MatrixRef& d_output);
 

@@ -1,5 +1,7 @@
-// What seed 002, section 7.1, adds to the loss of a language model, eq 24 of its embeddings, and controls that the seed lacks. Embeddings x are those of token and position; contexts are strict,
-// s < t, logits x_t^T w x_s. Values are means over tokens, in nats, without lambda. In double the oracle, with the same bits on every platform; in float for training.
+// What seed 002, section 7.1, adds to the loss of a language model, eq 24 of its embeddings, and
+// controls that the seed lacks. Embeddings x are those of token and position; contexts are strict,
+// s < t, logits x_t^T w x_s. Values are means over tokens, in nats, without lambda. In double the
+// oracle, with the same bits on every platform; in float for training.
 #pragma once
 
 #include "attn/support/residual_barrier_fast.hpp"
@@ -12,7 +14,8 @@ enum class GptPriorKind {
   kPublished,  ///< -log |det (I - Sigma_t w^T)|, section 7.1: w is learned
   kBarrier,    ///< the same, w being a multiple of the identity that is not learned
   kResidual,   ///< as published, and |x_t - mu_t|^2 / (2 sigma^2), eq 19, which the seed drops
-  kPlacebo,  ///< d (log mean x^2 - 2 log rms)^2: no determinant, but embeddings of a size that is chosen
+  kPlacebo,    ///< d (log mean x^2 - 2 log rms)^2: no determinant, but embeddings of a size that is
+               ///< chosen
 };
 
 /// The term, and the tokens whose determinants it takes: each costs O(d^3).
@@ -23,8 +26,8 @@ struct GptPriorOptions {
   double sigma = 0.2;                       ///< of kResidual, > 0
   double rms = 0.29;                        ///< of kPlacebo, > 0
   Index sequences = 4;  ///< the first so many of a batch, >= 1; kPlacebo takes all
-  Index stride =
-      4;  ///< update u takes tokens t (from 0) with t = 1 + u modulo this, >= 1; of the residual all count
+  Index stride = 4;  ///< update u takes tokens t (from 0) with t = 1 + u modulo this, >= 1; of the
+                     ///< residual all count
 };
 
 /// A term, and its derivatives.
@@ -52,12 +55,16 @@ void check_gpt_prior_options(const char* function, const GptPriorOptions& option
 /// How many of `sequences` sequences of a batch go into the term.
 [[nodiscard]] Index prior_sequences(const GptPriorOptions& options, Index sequences);
 
-/// The term of embeddings x (sequences length x d) and w (d x d), in the update counted from 0. length >= 1 divides the rows of x; everything finite, options as they say. w may be empty where it is not
-/// learned. Throws Error otherwise, for a determinant that is 0, and for what is too large for a double.
+/// The term of embeddings x (sequences length x d) and w (d x d), in the update counted from 0.
+/// length >= 1 divides the rows of x; everything finite, options as they say. w may be empty where
+/// it is not learned. Throws Error otherwise, for a determinant that is 0, and for what is too
+/// large for a double.
 [[nodiscard]] GptPrior gpt_prior(const GptPriorOptions& options, const Matrix& x, Index length,
                                  const Matrix& w, Index update);
 
-/// In float, into `out`, which keeps its memory where shapes are the same and is left half written when this throws: what is too large for a float is refused, too. `fused` as in FastBarrierOptions.
+/// In float, into `out`, which keeps its memory where shapes are the same and is left half written
+/// when this throws: what is too large for a float is refused, too. `fused` as in
+/// FastBarrierOptions.
 void fast_gpt_prior(const GptPriorOptions& options, const FloatMatrix& x, Index length,
                     const FloatMatrix& w, Index update, bool fused, BarrierWorkspace& workspace,
                     FastGptPrior& out);

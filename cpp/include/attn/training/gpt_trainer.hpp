@@ -1,5 +1,7 @@
-// Trains the small language model in float on windows of a text: cross-entropy and, by option, lambda times a prior term (attn/training/gpt_prior.hpp), by AdamW. Seed 002, section 7.1.
-// Unless products are fused a run has the same bits natively and in WebAssembly, wherever there is SIMD, and for any number of threads. A trainer is not shared between threads without a lock.
+// Trains the small language model in float on windows of a text: cross-entropy and, by option,
+// lambda times a prior term (attn/training/gpt_prior.hpp), by AdamW. Seed 002, section 7.1. Unless
+// products are fused a run has the same bits natively and in WebAssembly, wherever there is SIMD,
+// and for any number of threads. A trainer is not shared between threads without a lock.
 #pragma once
 
 #include <memory>
@@ -38,15 +40,17 @@ struct GptTrainerState {
   Rng::State windows;       ///< of the generator that draws them
 };
 
-/// Windows of `length` >= 1 tokens that follow each other in the text, each with the token after it: `most` >= 0 of them from the one with the number `first` >= 0 on, or as many as there are. A rest that fills
-/// no window is left out. Throws Error for other numbers.
+/// Windows of `length` >= 1 tokens that follow each other in the text, each with the token after
+/// it: `most` >= 0 of them from the one with the number `first` >= 0 on, or as many as there are. A
+/// rest that fills no window is left out. Throws Error for other numbers.
 [[nodiscard]] GptBatch gpt_windows(const std::vector<Index>& text, Index length, Index first,
                                    Index most);
 
 /// A run on a text.
 class GptTrainer {
  public:
-  /// text: more than `context` tokens from 0 to vocabulary - 1, which are kept. Throws Error otherwise, and for options that are out of range.
+  /// text: more than `context` tokens from 0 to vocabulary - 1, which are kept. Throws Error
+  /// otherwise, and for options that are out of range.
   GptTrainer(std::vector<Index> text, const GptTrainerOptions& options, FastGptOptions model = {});
   /// Moving takes the memory along; the other may then only be assigned to or destroyed.
   GptTrainer(GptTrainer&& other) noexcept;
@@ -54,28 +58,36 @@ class GptTrainer {
   GptTrainer& operator=(GptTrainer&& other) noexcept;
   ~GptTrainer();
 
-  /// One more update, also beyond those of the schedule. Throws Error where numbers become too large for floats, or a determinant 0: then nothing has changed.
+  /// One more update, also beyond those of the schedule. Throws Error where numbers become too
+  /// large for floats, or a determinant 0: then nothing has changed.
   GptUpdate step();
 
   /// Updates taken.
   [[nodiscard]] Index updates() const noexcept;
   /// The weights of the model (gpt_size).
   [[nodiscard]] Eigen::Ref<const Eigen::VectorXf> weights() const;
-  /// w of the prior (d x d): what is learned, a multiple of the identity, or empty where there is none.
+  /// w of the prior (d x d): what is learned, a multiple of the identity, or empty where there is
+  /// none.
   [[nodiscard]] FloatMatrix w() const;
   /// A copy of all that a run needs to go on.
   [[nodiscard]] GptTrainerState save() const;
-  /// Goes on from there: the same text and options are the caller's to see to. Throws Error for what does not fit; then nothing has changed.
+  /// Goes on from there: the same text and options are the caller's to see to. Throws Error for
+  /// what does not fit; then nothing has changed.
   void restore(const GptTrainerState& state);
 
-  /// Mean cross-entropy in nats over the text's windows of `length` tokens that follow each other, of which each token but the first is predicted once; a rest that fills no window is left out. With sigma > 0 normal noise of that deviation is
-  /// added to the embeddings, drawn from `noise`. text as in the constructor, at least length + 1 tokens. Throws Error otherwise, and as FastGpt::loss.
+  /// Mean cross-entropy in nats over the text's windows of `length` tokens that follow each other,
+  /// of which each token but the first is predicted once; a rest that fills no window is left out.
+  /// With sigma > 0 normal noise of that deviation is added to the embeddings, drawn from `noise`.
+  /// text as in the constructor, at least length + 1 tokens. Throws Error otherwise, and as
+  /// FastGpt::loss.
   double evaluate(const std::vector<Index>& text, double sigma = 0.0, std::uint64_t noise = 0);
 
-  /// Root mean square of the embeddings of the text's windows, as evaluate takes them: what noise of a deviation is large or small beside. text as there. Throws Error otherwise.
+  /// Root mean square of the embeddings of the text's windows, as evaluate takes them: what noise
+  /// of a deviation is large or small beside. text as there. Throws Error otherwise.
   [[nodiscard]] double size_of_embeddings(const std::vector<Index>& text) const;
 
-  /// `count` >= 0 tokens that follow `text` (1 token or more, of which the last `context` are read), drawn at this temperature >= 0: at 0 the most probable one. Throws Error otherwise.
+  /// `count` >= 0 tokens that follow `text` (1 token or more, of which the last `context` are
+  /// read), drawn at this temperature >= 0: at 0 the most probable one. Throws Error otherwise.
   std::vector<Index> sample(std::vector<Index> text, Index count, double temperature,
                             std::uint64_t seed);
 

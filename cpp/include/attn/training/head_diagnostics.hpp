@@ -1,5 +1,5 @@
-// Dials to read a head by while it trains. Compatibility and advantage are in RoutingGradients. Source:
-// seed 000, section 8.1. All functions are pure; any thread may call them.
+// Dials to read a head by while it trains. Compatibility and advantage are in RoutingGradients.
+// Source: seed 000, section 8.1. All functions are pure; any thread may call them.
 #pragma once
 
 #include <vector>
@@ -14,8 +14,8 @@ struct HeadDiagnostics {
   double columns_in_use;  ///< e^H of the usage over its sum: from 1, all read one, to n_k
   Vector value_norms;     ///< |v_j| (n_k)
   Vector entropies;       ///< of each query's weights, in nats (n_q)
-  /// The mean |cos| over pairs of keys: 0 for orthogonal ones, 1 for parallel ones and for a single key. A
-  /// key of length 0 has the cosine 0 with all.
+  /// The mean |cos| over pairs of keys: 0 for orthogonal ones, 1 for parallel ones and for a single
+  /// key. A key of length 0 has the cosine 0 with all.
   double key_alignment;
 };
 
@@ -26,15 +26,15 @@ struct HeadDiagnostics {
 
 /// What training_change finds.
 struct TrainingChange {
-  double attention;  ///< |alpha' - alpha|, over all heads, Frobenius
-  double values;     ///< |v' - v| likewise
-  double
-      calibration;  ///< the mean of KL(t_i || p'_i) - KL(t_i || p_i): < 0 where predictions got better
+  double attention;    ///< |alpha' - alpha|, over all heads, Frobenius
+  double values;       ///< |v' - v| likewise
+  double calibration;  ///< the mean of KL(t_i || p'_i) - KL(t_i || p_i): < 0 where predictions got
+                       ///< better
 };
 
-/// How far attention, values and calibration have moved from one pass to another of the same sizes: whether
-/// the frame stands while precision grows. Throws Error for passes of other sizes. Source: seed 000,
-/// section 6.3.
+/// How far attention, values and calibration have moved from one pass to another of the same sizes:
+/// whether the frame stands while precision grows. Throws Error for passes of other sizes. Source:
+/// seed 000, section 6.3.
 [[nodiscard]] TrainingChange training_change(const ClassifierForward& from,
                                              const ClassifierForward& to);
 

@@ -1,5 +1,5 @@
-// Heads trained by gradient descent, or by the schedule that the paper likens to EM. Source: seed 000,
-// sections 5.3 and 7.
+// Heads trained by gradient descent, or by the schedule that the paper likens to EM. Source: seed
+// 000, sections 5.3 and 7.
 #pragma once
 
 #include <cstdint>
@@ -15,11 +15,11 @@ namespace attn {
 enum class ValueRule {
   /// w_v by its gradient. With a `values` step that is larger than the others, the third reading.
   kWeights,
-  /// Values are free: they start at w_v x, v_j -= eta ubar_j is all that moves them, and w_v stands. The
-  /// first reading.
+  /// Values are free: they start at w_v x, v_j -= eta ubar_j is all that moves them, and w_v
+  /// stands. The first reading.
   kFree,
-  /// v_j -= eta ubar_j, and then w_v is the least-squares fit to these values: w_v -= eta G (X X^T)^-1 with
-  /// the gradient G of w_v, X with inputs as columns. The second reading.
+  /// v_j -= eta ubar_j, and then w_v is the least-squares fit to these values: w_v -= eta G
+  /// (X X^T)^-1 with the gradient G of w_v, X with inputs as columns. The second reading.
   kFitted,
 };
 
@@ -34,8 +34,8 @@ struct TrainingSteps {
 struct TrainerOptions {
   ValueRule rule = ValueRule::kWeights;  ///< what moves the values
   TrainingSteps eta;                     ///< steps, finite and >= 0; what has 0 stands
-  /// Gradients of weights are those of the mean loss, as in table 1, instead of the sum, eq 9. Values that
-  /// move themselves (kFree and kFitted) take those of the sum all the same, eq 33.
+  /// Gradients of weights are those of the mean loss, as in table 1, instead of the sum, eq 9.
+  /// Values that move themselves (kFree and kFitted) take those of the sum all the same, eq 33.
   bool mean_loss = false;
   bool causal = false;            ///< as in ClassifierOptions
   bool normalise_values = false;  ///< likewise
@@ -55,18 +55,18 @@ struct TrainerState {
   bool diverged = false;       ///< whether training has ended so
 };
 
-/// Weights that are trained on one sequence. All gradients of a step are taken at the same weights. Different
-/// objects may be used from different threads.
+/// Weights that are trained on one sequence. All gradients of a step are taken at the same weights.
+/// Different objects may be used from different threads.
 class HeadTrainer {
  public:
-  /// x (T x d_x), targets (T x C, rows distributions), weights to start from; `seed` is that of dropout.
-  /// Throws Error for options out of range and as classifier_forward does.
+  /// x (T x d_x), targets (T x C, rows distributions), weights to start from; `seed` is that of
+  /// dropout. Throws Error for options out of range and as classifier_forward does.
   HeadTrainer(const MatrixRef& x, const MatrixRef& targets, const ClassifierWeights& start,
               const TrainerOptions& options = {}, std::uint64_t seed = 1);
 
-  /// `count` >= 0 more steps; fewer where it diverges. A step after which something is not finite, or the
-  /// loss above its limit, is not taken: the run stays where it was, and has diverged. Throws Error for
-  /// a count below 0.
+  /// `count` >= 0 more steps; fewer where it diverges. A step after which something is not finite,
+  /// or the loss above its limit, is not taken: the run stays where it was, and has diverged.
+  /// Throws Error for a count below 0.
   void step(Index count = 1);
 
   /// Whether a step has been refused; none is taken any more.
@@ -78,7 +78,8 @@ class HeadTrainer {
   /// The weights as they are.
   [[nodiscard]] const ClassifierWeights& weights() const noexcept { return state_.weights; }
 
-  /// The pass at these weights, nothing left out; its `prediction.loss` is the loss, always of the sum.
+  /// The pass at these weights, nothing left out; its `prediction.loss` is the loss, always of the
+  /// sum.
   [[nodiscard]] const ClassifierForward& forward() const noexcept { return forward_; }
 
   /// The gradients there.
@@ -87,8 +88,8 @@ class HeadTrainer {
   /// What restore() goes on from.
   [[nodiscard]] const TrainerState& save() const noexcept { return state_; }
 
-  /// Goes on where save() was called, for the same x, targets and options. Throws Error for another shape,
-  /// and is then unchanged.
+  /// Goes on where save() was called, for the same x, targets and options. Throws Error for another
+  /// shape, and is then unchanged.
   void restore(const TrainerState& state);
 
  private:

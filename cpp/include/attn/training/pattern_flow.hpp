@@ -1,6 +1,8 @@
-// Gradient flow on the regression task of seed 003, section 3: heads sum_k V_k X s_k with s_k = softmax(q_k) learn sum_k m_k V*_k X s*_k. By proposition 1 the loss
-// is |G - P|^2 / 2 with the tensors G = sum_k m_k V*_k (x) s*_k and P = sum_k V_k (x) s_k, for data of assumption 1 and noise that is not correlated with it (erratum
-// 003.6), less the constant that the noise adds. All functions are pure; any thread may call them; the same bits on every platform.
+// Gradient flow on the regression task of seed 003, section 3: heads sum_k V_k X s_k with s_k =
+// softmax(q_k) learn sum_k m_k V*_k X s*_k. By proposition 1 the loss is |G - P|^2 / 2 with the
+// tensors G = sum_k m_k V*_k (x) s*_k and P = sum_k V_k (x) s_k, for data of assumption 1 and noise
+// that is not correlated with it (erratum 003.6), less the constant that the noise adds. All
+// functions are pure; any thread may call them; the same bits on every platform.
 #pragma once
 
 #include <vector>
@@ -15,8 +17,9 @@ struct PatternTensor {
   Matrix vectors;                ///< v_k (K x T)
 };
 
-/// sum_kl <B_k, B'_l> <v_k, v'_l>. The single sum that is printed is no inner product (erratum 003.3). Both finite, of the same d and T. Throws Error
-/// otherwise, and for what is too large for a double.
+/// sum_kl <B_k, B'_l> <v_k, v'_l>. The single sum that is printed is no inner product (erratum
+/// 003.3). Both finite, of the same d and T. Throws Error otherwise, and for what is too large for
+/// a double.
 [[nodiscard]] double inner_product(const PatternTensor& a, const PatternTensor& b);
 
 /// Heads of the minimal model.
@@ -32,11 +35,13 @@ struct PatternVelocity {
   Matrix d_weights;  ///< ds_k / dt = Pi(s_k)^2 V_k^T (G - P), section 3.1 (H x T)
 };
 
-/// Loss and velocity of heads for the target G. Shapes as above, of one d and T, all finite. Throws Error otherwise, and for what is too large for a double.
+/// Loss and velocity of heads for the target G. Shapes as above, of one d and T, all finite. Throws
+/// Error otherwise, and for what is too large for a double.
 [[nodiscard]] PatternVelocity pattern_velocity(const PatternTensor& target,
                                                const PatternHeads& heads);
 
-/// Where V_k = sum_l C_kl V*_l of orthonormal V*_l (assumption 2), and s*_l reads position l alone: all that moves are C and q.
+/// Where V_k = sum_l C_kl V*_l of orthonormal V*_l (assumption 2), and s*_l reads position l alone:
+/// all that moves are C and q.
 struct ReducedHeads {
   Matrix mixture;  ///< C (H x h)
   Matrix logits;   ///< q (H x T)
@@ -50,8 +55,8 @@ struct ReducedVelocity {
   ReducedHeads d;  ///< dC / dt = s D^T, dq_k / dt = Pi(s_k) (C D)_k
 };
 
-/// Loss and velocity of reduced heads for strengths m (h), 1 <= h <= T. C (H x h) and q (H x T), H >= 1, all finite. Throws Error otherwise, and for what is too large
-/// for a double.
+/// Loss and velocity of reduced heads for strengths m (h), 1 <= h <= T. C (H x h) and q (H x T), H
+/// >= 1, all finite. Throws Error otherwise, and for what is too large for a double.
 [[nodiscard]] ReducedVelocity reduced_velocity(const VectorRef& m, const ReducedHeads& heads);
 
 /// How a flow is integrated.
@@ -63,11 +68,13 @@ enum class FlowMethod {
 /// What flows, and how.
 struct FlowOptions {
   FlowMethod method = FlowMethod::kRungeKutta;  ///< of each step
-  /// ds_k / dt = Pi(s_k) V_k^T (G - P): Pi once instead of twice, which is no gradient flow of q. Published code has both.
+  /// ds_k / dt = Pi(s_k) V_k^T (G - P): Pi once instead of twice, which is no gradient flow of q.
+  /// Published code has both.
   bool once = false;
 };
 
-/// The heads after `steps` >= 0 steps of dt > 0. Throws Error otherwise, as above, and where numbers become too large for a double.
+/// The heads after `steps` >= 0 steps of dt > 0. Throws Error otherwise, as above, and where
+/// numbers become too large for a double.
 [[nodiscard]] PatternHeads flow_heads(const PatternTensor& target, const PatternHeads& start,
                                       double dt, Index steps, const FlowOptions& options = {});
 
@@ -83,14 +90,16 @@ struct AdaptiveFlow {
   double rise;  ///< largest rise of the loss in a step that was taken; 0 where it never rose
 };
 
-/// The same at all `times`, the first of which is that of `start`, by the adaptive pair of integrate_ode: the witness of flow_reduced, which takes steps of one length. Times
-/// and tolerance as there. Throws Error otherwise, as above, and where integrate_ode does.
+/// The same at all `times`, the first of which is that of `start`, by the adaptive pair of
+/// integrate_ode: the witness of flow_reduced, which takes steps of one length. Times and tolerance
+/// as there. Throws Error otherwise, as above, and where integrate_ode does.
 [[nodiscard]] AdaptiveFlow flow_adaptive(const VectorRef& m, const ReducedHeads& start,
                                          const VectorRef& times,
                                          const OdeTolerance& tolerance = {});
 
-/// Half the sum of squares of all but the `rank` largest of m, 0 <= rank: the least loss of P of that rank (Eckart and Young), and so the plateau at which heads
-/// wait that have learned so many patterns. Throws Error otherwise.
+/// Half the sum of squares of all but the `rank` largest of m, 0 <= rank: the least loss of P of
+/// that rank (Eckart and Young), and so the plateau at which heads wait that have learned so many
+/// patterns. Throws Error otherwise.
 [[nodiscard]] double plateau(const VectorRef& m, Index rank);
 
 }  // namespace attn

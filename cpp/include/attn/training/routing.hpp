@@ -1,6 +1,6 @@
-// What the error of a head tells its scores and its values: the two laws by which attention learns. Scores
-// and values are free here; attention_classifier.hpp has them made by shared weights. Source: seed 000,
-// sections 2 to 4. All functions are pure; any thread may call them.
+// What the error of a head tells its scores and its values: the two laws by which attention learns.
+// Scores and values are free here; attention_classifier.hpp has them made by shared weights.
+// Source: seed 000, sections 2 to 4. All functions are pure; any thread may call them.
 #pragma once
 
 #include "attn/numerics/types.hpp"
@@ -21,8 +21,8 @@ struct Routing {
   Matrix contexts;  ///< g_i = sum_j alpha_ij v_j, eq 6, with it (n_q x d_v)
 };
 
-/// Weights and contexts of scores s (n_q x n_k) and values v (n_k x d_v), finite, not empty. Throws Error
-/// otherwise, and for contexts that are too large for a double.
+/// Weights and contexts of scores s (n_q x n_k) and values v (n_k x d_v), finite, not empty. Throws
+/// Error otherwise, and for contexts that are too large for a double.
 [[nodiscard]] Routing routing_forward(const MatrixRef& scores, const MatrixRef& values,
                                       const RoutingOptions& options = {});
 
@@ -38,8 +38,8 @@ struct RoutingGradients {
   Matrix d_values;  ///< dL / dv_j = ubar_j = sum_i alpha_ij u_i, eq 16 and 37 (n_k x d_v)
 };
 
-/// Gradients from u = dL / dg (n_q x d_v), eq 10. `forward` is what routing_forward returned for the same
-/// values and options. Throws Error as that does.
+/// Gradients from u = dL / dg (n_q x d_v), eq 10. `forward` is what routing_forward returned for
+/// the same values and options. Throws Error as that does.
 [[nodiscard]] RoutingGradients routing_backward(const Routing& forward, const MatrixRef& values,
                                                 const MatrixRef& u,
                                                 const RoutingOptions& options = {});

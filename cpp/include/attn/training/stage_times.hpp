@@ -1,24 +1,30 @@
-// When a curve that falls in stages leaves its plateaus, and how long heads that learn patterns (seed 003, section 3) should wait on the first. All functions are pure; any
-// thread may call them; the same bits on every platform.
+// When a curve that falls in stages leaves its plateaus, and how long heads that learn patterns
+// (seed 003, section 3) should wait on the first. All functions are pure; any thread may call them;
+// the same bits on every platform.
 #pragma once
 
 #include "attn/numerics/types.hpp"
 
 namespace attn {
 
-/// The middles between neighbours of n >= 2 plateaus, finite: (n - 1). A stage is over where the curve is below its middle. Throws Error otherwise.
+/// The middles between neighbours of n >= 2 plateaus, finite: (n - 1). A stage is over where the
+/// curve is below its middle. Throws Error otherwise.
 [[nodiscard]] Vector mid_levels(const VectorRef& plateaus);
 
-/// Where a curve, a value for each step 0 to n - 1, first is at or below each of the levels: on the straight line between two steps, so that rounded up it is the first such
-/// step; Infinity where it never is. curve (n) and levels (k), n, k >= 1, all finite. Throws Error otherwise.
+/// Where a curve, a value for each step 0 to n - 1, first is at or below each of the levels: on the
+/// straight line between two steps, so that rounded up it is the first such step; Infinity where it
+/// never is. curve (n) and levels (k), n, k >= 1, all finite. Throws Error otherwise.
 [[nodiscard]] Vector stage_times(const VectorRef& curve, const VectorRef& levels);
 
-/// c = m2^2 H / (T (m1^2 - m2^2)) of H heads on T lags, m1 > m2 > 0: of heads that are all but equal near the first pattern, of strength m1, what is different grows as e^(2 sqrt(c t)) by the
-/// second, of strength m2. H and T >= 1. Throws Error otherwise, and where it is too large for a double. The derivation is ours: it stands in chapter 4 of the article.
+/// c = m2^2 H / (T (m1^2 - m2^2)) of H heads on T lags, m1 > m2 > 0: of heads that are all but
+/// equal near the first pattern, of strength m1, what is different grows as e^(2 sqrt(c t)) by the
+/// second, of strength m2. H and T >= 1. Throws Error otherwise, and where it is too large for a
+/// double. The derivation is ours: it stands in chapter 4 of the article.
 [[nodiscard]] double wait_rate(double m1, double m2, Index heads, Index lags);
 
-/// The time (ln 1/u)^2 / (4 c) in which a difference of u grows to 1 so, 0 < u <= 1: of the plateau of one pattern in gradient flow whose logits start within u of each other. A leading
-/// order, with nothing fitted. Arguments and errors as above.
+/// The time (ln 1/u)^2 / (4 c) in which a difference of u grows to 1 so, 0 < u <= 1: of the plateau
+/// of one pattern in gradient flow whose logits start within u of each other. A leading order, with
+/// nothing fitted. Arguments and errors as above.
 [[nodiscard]] double expected_wait(double u, double m1, double m2, Index heads, Index lags);
 
 }  // namespace attn

@@ -1,4 +1,5 @@
-// The claims of seed 002 on language models: their text, probes of those that are trained, and runs that others are read from.
+// The claims of seed 002 on language models: their text, probes of those that are trained, and runs
+// that others are read from.
 #include <cmath>
 #include <fstream>
 #include <iterator>

@@ -10,7 +10,8 @@ using namespace attn::experiments;
 
 namespace {
 
-// Of all letters and so many draws, how many come back within five steps: by softmax, and by the classical rule.
+// Of all letters and so many draws, how many come back within five steps: by softmax, and by the
+// classical rule.
 struct Repaired {
   int modern = 0;
   int classical = 0;

@@ -18,8 +18,8 @@ MultiHeadFrame of(const MultiHeadParams& p) { return experiments::MultiHead(p).f
 
 TEST_CASE("multi_head: each of the four forms finds what its rule names") {
   const auto f = of({});
-  // abracadabra: the last a comes after r, like the a at place 4; what follows an a is b, c, d or b.
-  // The heads are below each other, eleven rows each.
+  // abracadabra: the last a comes after r, like the a at place 4; what follows an a is b, c, d or
+  // b. The heads are below each other, eleven rows each.
   CHECK(f.weights(10, 9) > 0.97);
   CHECK(f.weights(21, 0) == Approx(0.2).margin(0.01));
   CHECK(f.weights(32, 1) == Approx(0.25).margin(0.01));

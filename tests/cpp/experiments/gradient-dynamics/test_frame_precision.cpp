@@ -97,7 +97,8 @@ TEST_CASE(
 }
 
 TEST_CASE("frame_precision: a head that is stuck reads the same for different answers", "[draws]") {
-  // KL of readers whose common prediction is the mean of their targets: two that differ, and two that agree with a third.
+  // KL of readers whose common prediction is the mean of their targets: two that differ, and two
+  // that agree with a third.
   const auto level = [](double n, double same) {
     const double high = 1.0 - 0.2 + 0.2 / 3.0;
     const double low = 0.2 / 3.0;

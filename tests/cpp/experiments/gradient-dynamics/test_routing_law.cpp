@@ -46,7 +46,8 @@ TEST_CASE("routing_law: free scores follow the law, shared weights two thirds of
     const RoutingLawFrame f = routed(RoutedBy::kScores, seed);
     free += f.agree / static_cast<double>(kDraws);
     CHECK(f.real_scores == f.law_scores);
-    // Also where attention is so sharp that the product of two changes is no number above 0 any more.
+    // Also where attention is so sharp that the product of two changes is no number above 0 any
+    // more.
     CHECK(routed(RoutedBy::kScores, seed, 20.0).agree == 1.0);
     CHECK(f.real_weights == f.law_weights);
     by_queries += routed(RoutedBy::kQueriesKeys, seed).agree / static_cast<double>(kDraws);

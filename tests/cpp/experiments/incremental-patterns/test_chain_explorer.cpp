@@ -101,7 +101,8 @@ TEST_CASE("chain_explorer: refuses what is no context, by name") {
 }
 
 TEST_CASE("chain_explorer: chains that generate their own contexts may freeze", "[draws]") {
-  // Random rotations, m = 2, b0 = 3: the mean entropy before each of tokens 501 to 1000, of 10 chains.
+  // Random rotations, m = 2, b0 = 3: the mean entropy before each of tokens 501 to 1000, of 10
+  // chains.
   Index frozen = 0;
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     Rng rng(seed);

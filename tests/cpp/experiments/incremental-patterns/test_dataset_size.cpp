@@ -45,7 +45,8 @@ double best(const DatasetSizeFrame& f) { return f.best; }
 TEST_CASE(
     "dataset_size: little data is best left on the first stair, more on the second and the last",
     "[draws]") {
-  // The storyboard: nearest 1 in 33 of 34 at 150, 2 or more in 20 of 20 at 600; .21 +- .02, .095 +- .017, .058 +- .016.
+  // The storyboard: nearest 1 in 33 of 34 at 150, 2 or more in 20 of 20 at 600; .21 +- .02, .095 +-
+  // .017, .058 +- .016.
   CHECK(count(with(150), [](const auto& f) { return f.nearest == 1; }) >= kDraws - 1);
   CHECK(count(with(600), [](const auto& f) { return f.nearest >= 2; }) == kDraws);
   CHECK(mean(with(150), best) == Approx(0.21).margin(0.02));
@@ -68,7 +69,8 @@ TEST_CASE("dataset_size: who cannot read the second group does not get past the 
           "[draws]") {
   CHECK(count(with(1000, 4), [](const auto& f) { return f.best > 0.15; }) == kDraws);
   CHECK(count(with(1000), [](const auto& f) { return f.best < 0.12; }) == kDraws);
-  // At 200 all do about equally well: stopping chooses, and gains nothing over who could read no more.
+  // At 200 all do about equally well: stopping chooses, and gains nothing over who could read no
+  // more.
   const double four = mean(with(200, 4), best), all = mean(with(200), best);
   CHECK(std::fabs(four - all) < 0.03);
 }

@@ -37,7 +37,8 @@ std::uint64_t count(StagesParams p, const std::function<bool(const StagesFrame&)
 
 TEST_CASE("stages: three stairs in order, and the first with all heads at the loudest group",
           "[draws]") {
-  // The storyboard, of 54 draws: 25 steps, 178 +- 33, 570 +- 240; .73 to .88; at most .017 in the end.
+  // The storyboard, of 54 draws: 25 steps, 178 +- 33, 570 +- 240; .73 to .88; at most .017 in the
+  // end.
   double second = 0.0;
   CHECK(count({}, [&](const StagesFrame& f) {
           second += f.times(1) / static_cast<double>(kDraws);
