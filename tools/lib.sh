@@ -16,7 +16,7 @@ mkdir -p "$logs" "$stamps"
 
 child=''    # the process group of the step that runs now
 watchdog='' # and of what ends it when it takes longer than
-time_limit= # so many seconds; no limit where empty
+time_limit= # so many seconds of a machine that does nothing else; no limit where empty
 
 # start COMMAND...: in the background, without input, in a process group of its own, so that a Ctrl-C or a TERM here can
 # end it with all that it started, and nothing else.
@@ -27,10 +27,30 @@ start() {
   set +m
 }
 
+# How many hundredths of the machine one process has when as many want it as now: 100 on one with a core for each.
+share_of_machine() {
+  local load
+  load=$(LC_ALL=C uptime | sed 's/.*load average[s]*: *\([0-9]*\)[.]\([0-9][0-9]\).*/\1\2/')
+  case $load in '' | *[!0-9]*) load=0 ;; esac
+  load=$((10#$load))
+  [ "$load" -gt $((100 * jobs)) ] || load=$((100 * jobs))
+  echo $((10000 * jobs / load))
+}
+
+# Where others use the machine too, a step takes longer, and nothing is wrong with it: its time runs as slowly as it does.
+wait_for_limit() {
+  local left=$((100 * time_limit)) tick=$((time_limit < 10 ? time_limit : 10))
+  while [ "$left" -gt 0 ]; do
+    sleep "$tick"
+    left=$((left - tick * $(share_of_machine)))
+  done
+}
+
 start_watchdog() {
+  rm -f "$logs/over-time" # is there once a step has been ended for it
   [ -n "$time_limit" ] || return 0
   set -m
-  { sleep "$time_limit" && kill -TERM -- "-$child" && sleep 10 && kill -KILL -- "-$child"; } >/dev/null 2>&1 </dev/null &
+  { wait_for_limit && touch "$logs/over-time" && kill -TERM -- "-$child" && sleep 10 && kill -KILL -- "-$child"; } >/dev/null 2>&1 </dev/null &
   watchdog=$!
   set +m
   disown "$watchdog"
@@ -135,6 +155,8 @@ peer|firefox-esr|command firefox-esr firefox|Firefox
 peer|webkit2gtk-driver/webkitgtk-webdriver|command WebKitWebDriver|WebKitGTK's driver
 peer|xvfb|command Xvfb|Xvfb
 peer|openmpi-bin|command mpirun|Open MPI (mpirun)
+peer|g++-aarch64-linux-gnu|command aarch64-linux-gnu-g++|GCC for AArch64 (aarch64-linux-gnu-g++)
+peer|qemu-user|command qemu-aarch64|QEMU's user mode (qemu-aarch64)
 TABLE
 }
 

@@ -22,6 +22,30 @@ describe.each(['tools/start', 'tools/test', 'tools/bench', 'tools/poster'])('%s'
   }, 60_000);
 });
 
+describe('the limit of a step', () => {
+  /** What `sleep` ends with after so many seconds under a limit of one, on a machine with this load for each of its cores. */
+  const sleep = (seconds: number, load: string) => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'limit-'));
+    const script = `. tools/lib.sh
+      logs=$1 time_limit=1 jobs=1
+      uptime() { echo " 10:00:00 up 1 day,  1 user,  ${load}"; }
+      run_logged "$logs/log" sleep ${seconds}
+      echo "$?$([ -e "$logs/over-time" ] && echo ' over time')"`;
+    const { stdout } = spawnSync('bash', ['-c', script, 'bash', folder], { encoding: 'utf8' });
+    rmSync(folder, { recursive: true });
+    return stdout.trim();
+  };
+
+  it('ends it where nothing else runs', () => {
+    expect(sleep(300, 'load average: 0.08, 0.20, 0.10')).toBe('143 over time');
+  }, 60_000);
+
+  it('grows with the load', () => {
+    expect(sleep(2, 'load average: 40.00, 0.20, 0.10')).toBe('0');
+    expect(sleep(2, 'load averages: 40.00 0.20 0.10')).toBe('0');
+  }, 60_000);
+});
+
 it('tools/poster draws a figure in a state into a file of the folder that it is called in', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'poster-'));
   const call = (...words: string[]) =>

@@ -49,7 +49,7 @@ HWY_INLINE Row Ratio(const Row& a, const Row& b) {
   return Each(a, b, [](float x, float y) HWY_ATTR { return x / y; });
 }
 template <int kPlace>
-HWY_INLINE Row Broadcast(const Row& a) {
+HWY_INLINE Row BroadcastLane(const Row& a) {
   return RowOf(a.at[kPlace]);
 }
 HWY_INLINE void Transpose(Row* r) {
@@ -68,8 +68,9 @@ HWY_INLINE Row Sum(Row a, Row b) { return hn::Add(a, b); }
 HWY_INLINE Row Less(Row a, Row b) { return hn::Sub(a, b); }
 HWY_INLINE Row Product(Row a, Row b) { return hn::Mul(a, b); }
 HWY_INLINE Row Ratio(Row a, Row b) { return hn::Div(a, b); }
+// Not called Broadcast: on AArch64 Highway's own would be as good a match, and neither would be taken.
 template <int kPlace>
-HWY_INLINE Row Broadcast(Row a) {
+HWY_INLINE Row BroadcastLane(Row a) {
   return hn::Broadcast<kPlace>(a);
 }
 HWY_INLINE void Transpose(Row* HWY_RESTRICT r) {

@@ -109,10 +109,10 @@ HWY_INLINE void Step(const PatternTables& t, const float* HWY_RESTRICT factors,
   logs.add(all);
   if (!kGradient) return;
   const Row share = Ratio(RowOf(1.0F), all);
-  e[0] = Less(Product(e[0], Broadcast<0>(share)), LoadRow(targets));
-  e[1] = Less(Product(e[1], Broadcast<1>(share)), LoadRow(targets + kBlock));
-  e[2] = Less(Product(e[2], Broadcast<2>(share)), LoadRow(targets + 2 * kBlock));
-  e[3] = Less(Product(e[3], Broadcast<3>(share)), LoadRow(targets + 3 * kBlock));
+  e[0] = Less(Product(e[0], BroadcastLane<0>(share)), LoadRow(targets));
+  e[1] = Less(Product(e[1], BroadcastLane<1>(share)), LoadRow(targets + kBlock));
+  e[2] = Less(Product(e[2], BroadcastLane<2>(share)), LoadRow(targets + 2 * kBlock));
+  e[3] = Less(Product(e[3], BroadcastLane<3>(share)), LoadRow(targets + 3 * kBlock));
   for (size_t table = 0; table < t.tables; ++table) {
     for (size_t n = 0; n < kBlock; ++n) {
       float* row = sums + rows[table * kBlock + n];
