@@ -68,7 +68,8 @@ HWY_INLINE Row Sum(Row a, Row b) { return hn::Add(a, b); }
 HWY_INLINE Row Less(Row a, Row b) { return hn::Sub(a, b); }
 HWY_INLINE Row Product(Row a, Row b) { return hn::Mul(a, b); }
 HWY_INLINE Row Ratio(Row a, Row b) { return hn::Div(a, b); }
-// Not called Broadcast: on AArch64 Highway's own would be as good a match, and neither would be taken.
+// Not called Broadcast: on AArch64 Highway's own would be as good a match, and neither would be
+// taken.
 template <int kPlace>
 HWY_INLINE Row BroadcastLane(Row a) {
   return hn::Broadcast<kPlace>(a);
