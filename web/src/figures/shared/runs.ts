@@ -37,10 +37,16 @@ export async function openedWith<Frame>(
   signal: AbortSignal | undefined,
 ): Promise<Run<Frame>> {
   let first = run.first;
-  for (let done = false; !done && !hasAll(first); ) {
-    const more = await run.refine(signal);
-    first = more.frame ?? first;
-    done = more.done;
+  try {
+    for (let done = false; !done && !hasAll(first); ) {
+      const more = await run.refine(signal);
+      first = more.frame ?? first;
+      done = more.done;
+    }
+  } catch (error) {
+    // Given up on the way, or lost: nobody else knows of the run.
+    run.dispose();
+    throw error;
   }
   return seenAs(run, (frame) => frame, first);
 }
