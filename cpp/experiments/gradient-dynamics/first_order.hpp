@@ -42,8 +42,8 @@ struct FirstOrderFrame {
         field(ATTN_MEMBER(loss), "before the step"),
         field(ATTN_MEMBER(after), "after a step of eta of all weights"),
         field(ATTN_MEMBER(remainder_slope),
-              "of the logarithm of what the prediction misses, over that of the step, from 1e-5 to "
-              "1e-3; of all weights"),
+              "of the logarithm of what the prediction misses, over that of the step, in the first "
+              "decade in which that is above rounding; of all weights"),
         field(ATTN_MEMBER(gradient_error),
               "of |gradient|^2, all weights: relative difference from the fall of the loss along "
               "the gradient, by central differences"));

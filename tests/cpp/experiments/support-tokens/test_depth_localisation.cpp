@@ -43,6 +43,16 @@ TEST_CASE("depth_localisation: a stack that asks below has no term, in forty of 
   CHECK(third >= 34);
 }
 
+TEST_CASE("depth_localisation: the Jacobian is that of differences, in three hundred draws") {
+  for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+    CAPTURE(seed);
+    // The figure's bound is 1e-6.
+    CHECK(frame_of(true, false, false, seed, 2.0).difference_error <= 2e-7);
+    CHECK(frame_of(true, true, true, seed, 2.0).difference_error <= 2e-7);
+  }
+  CHECK(frame_of(true, false, false, 587, 2.0).difference_error <= 2e-7);
+}
+
 TEST_CASE("depth_localisation: whether a layer asks itself changes its own term alone") {
   const auto one = frame_of(true, false, false, 2);
   const auto two = frame_of(true, true, false, 2);

@@ -314,8 +314,8 @@ export interface FirstOrderFrame {
   /** After a step of eta of all weights. */
   readonly after: number;
   /**
-   * Of the logarithm of what the prediction misses, over that of the step, from 1e-5 to 1e-3; of all
-   * weights.
+   * Of the logarithm of what the prediction misses, over that of the step, in the first decade in which
+   * that is above rounding; of all weights.
    */
   readonly remainderSlope: number;
   /**
