@@ -212,8 +212,8 @@ std::vector<Claim> of_first_order() {
                   "their square.",
                   "smaller learning rates make the first-order picture more accurate", 2.0,
                   A::kWithin, 0.1, "exponent of what is missed",
-                  "attn run first_order: steps of all weights, from 10⁻⁵ to 10⁻³", 10, false,
-                  remainder_slope});
+                  "attn run first_order: steps of all weights, in the first decade above rounding",
+                  10, false, remainder_slope});
   return list;
 }
 
