@@ -21,10 +21,10 @@ export function readRows<V>(text: string, check: (rows: Rows) => Read<V>): Read<
   return 'problem' in rows ? rows : check(rows.value);
 }
 
-/** Rows that a script gives, as a kind checks them. */
+/** Rows that a script gives, as a kind checks them. A hole in a list is an entry too, which `every` alone would skip. */
 export function takeRows<V>(value: unknown, expected: string, check: (rows: Rows) => Read<V>): Read<V> {
-  const rows = Array.isArray(value) && value.every((row) => Array.isArray(row) && row.every(Number.isFinite));
-  return rows ? check(value) : { problem: expected };
+  const finite = (row: unknown): boolean => Array.isArray(row) && Array.from(row).every(Number.isFinite);
+  return Array.isArray(value) && Array.from(value).every(finite) ? check(value) : { problem: expected };
 }
 
 /** Rows of equal length, every number finite. */

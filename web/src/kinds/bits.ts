@@ -27,11 +27,12 @@ const named = ({ names: [on, off] = ['on', 'off'] }: BitsSpec, value: BitsValue,
 const isBits = (param: BitsSpec, value: unknown): value is BitsValue =>
   Array.isArray(value) &&
   value.length === param.value.length &&
-  value.every(
+  // Without holes, which `every` alone would skip.
+  Array.from(value).every(
     (row) =>
       Array.isArray(row) &&
       row.length === columnsOf(param.value) &&
-      row.every((bit) => typeof bit === 'boolean'),
+      Array.from(row).every((bit) => typeof bit === 'boolean'),
   );
 
 export const bitsKind: Kind<BitsSpec, BitsValue> = {

@@ -51,7 +51,7 @@ export const tokensKind: Kind<TokensSpec, TokensValue> = {
     return checked(param, text.split('_').map(Number));
   },
   take: (param, value) =>
-    Array.isArray(value) && value.every((token) => typeof token === 'number')
+    Array.isArray(value) && Array.from(value).every((token) => typeof token === 'number')
       ? checked(param, value)
       : { problem: 'no list of tokens, expected whole numbers: [0, 1, 2]' },
   aloud: (param, value) => value.map((token) => symbolOf(param, token)).join(' '),
