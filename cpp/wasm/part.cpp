@@ -1,6 +1,7 @@
 #include "wasm/part.hpp"
 
 #include <cstring>
+#include <new>
 
 #include "attn/version.hpp"
 #include "wasm/exceptions.hpp"
@@ -39,10 +40,16 @@ Run* open_in(const Opener* openers, std::size_t count) {
 
 extern "C" {
 
-/// The tape, with room for so many doubles; what was on it is lost where it grows.
+/// The tape, with room for so many doubles; what was on it is lost where it grows. Null where there
+/// is no memory for that, which the tape says then.
 EMSCRIPTEN_KEEPALIVE double* attn_tape(std::size_t size) {
-  tape().resize(size);
-  return tape().data();
+  const Answer answer = guarded([&] {
+    // What no memory could hold the vector would refuse in words of its own.
+    if (size > tape().max_size()) throw std::bad_alloc();
+    tape().resize(size);
+    return true;
+  });
+  return answer == kYes ? tape().data() : nullptr;
 }
 
 EMSCRIPTEN_KEEPALIVE const double* attn_answer() { return tape().data(); }

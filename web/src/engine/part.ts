@@ -14,7 +14,7 @@ type TrainingCall = (typeof training)[keyof typeof training];
 interface Exports {
   readonly memory: WebAssembly.Memory;
   _initialize(): void;
-  /** Room on the tape for so many doubles: where it is. */
+  /** Room on the tape for so many doubles: where it is, or 0 where there is no memory for them. */
   attn_tape(size: number): number;
   /** Where the tape is. */
   attn_answer(): number;
@@ -86,6 +86,7 @@ class TrainingRun extends PartRun implements TrainingCore {
   restore(bytes: Uint8Array): true | Refusal {
     if (!(bytes instanceof Uint8Array)) return { error: 'restore: expected bytes' };
     const address = this.core.attn_tape(1 + Math.ceil(bytes.length / 8)) >>> 0;
+    if (!address) return refusal(this.core);
     const { buffer } = this.core.memory;
     new Float64Array(buffer, address, 1)[0] = bytes.length;
     new Uint8Array(buffer, address + 8).set(bytes);
@@ -133,6 +134,7 @@ export async function startPart(compiled: WebAssembly.Module): Promise<PartModul
     open(name, params) {
       const tape = written(name, params);
       const address = core.attn_tape(tape.length) >>> 0;
+      if (!address) return refusal(core);
       new Float64Array(core.memory.buffer, address).set(tape);
       const handle = core.attn_open();
       return handle ? new Run(core, handle) : refusal(core);
