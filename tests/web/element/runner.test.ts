@@ -274,6 +274,57 @@ test('a refinement that the core refuses is told, one lost with a restarted core
   expect(failures).toEqual([new Error('before_after: not enough memory')]);
 });
 
+const lost = (): Error => Object.assign(new Error('gone'), { name: 'EngineRestarted' });
+
+test('refining that was lost with the core goes on in a new run, and what is on show gets no worse', async () => {
+  core.refinements = 4;
+  let refining = await firstRefinement();
+  refining?.answer();
+  await settle();
+  core.calls[0]?.answer();
+  await settle();
+  expect(shown.map((f) => f.beta)).toEqual([5, 5.001, 5.002]);
+  core.calls[0]?.refuse(lost());
+  await settle();
+  // The run of the old core is gone, and the new one opens at what is on show.
+  expect(core.calls).toMatchObject([{ kind: 'open', beta: 5, t: 0 }]);
+  expect(core.alive).toBe(0);
+  core.manual = false;
+  core.calls[0]?.answer();
+  await settle();
+  expect(shown.map((f) => f.beta)).toEqual([5, 5.001, 5.002, 5.003, 5.004]);
+  expect([runner.settled, core.alive, failures]).toEqual([true, 1, []]);
+  // Only once: the core that is lost again and again leaves the picture as it is.
+  core.manual = true;
+  void ask(5, 10);
+  core.calls[0]?.answer();
+  await settle();
+  for (let i = 0; i < 2; i++) {
+    refining = core.calls.find(({ kind }) => kind === 'refine');
+    refining?.refuse(lost());
+    await settle();
+    core.calls.find(({ kind }) => kind === 'open')?.answer();
+    await settle();
+  }
+  expect([core.calls, runner.settled, failures]).toEqual([[], true, []]);
+});
+
+test('a reader who goes on while a lost run is opened again gets what they ask for, and nothing leaks', async () => {
+  core.refinements = 4;
+  const refining = await firstRefinement();
+  refining?.refuse(lost());
+  await settle();
+  const late = core.calls[0];
+  expect(late?.kind).toBe('open');
+  void ask(9, 3);
+  late?.answer();
+  core.manual = false;
+  core.calls.find(({ beta }) => beta === 9)?.answer();
+  await settle();
+  expect(shown.at(-1)).toEqual({ t: 3, beta: 9.004 });
+  expect([core.alive, failures]).toEqual([1, []]);
+});
+
 test('disposing ends the refining too', async () => {
   core.refinements = 1;
   const refining = await firstRefinement();

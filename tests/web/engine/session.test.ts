@@ -40,6 +40,27 @@ describe('a session', () => {
     expect(await call).toBe('mine');
   });
 
+  it('keeps nobody who was to hear how a run trains when that was refused, or could not be asked for', async () => {
+    let answer: Parameters<Parameters<typeof createSession>[0]>[0] = () => {};
+    const post = vi.fn();
+    const session = createSession(async (receive) => {
+      answer = receive;
+      return { worker: true, post, close() {} };
+    });
+    const heard = vi.fn();
+    const ask = (id: number) =>
+      failure(session.ask({ kind: 'open', id, name: 'x', params: {} }, undefined, heard));
+    const refused = ask(1);
+    answer({ kind: 'refused', id: 1, message: 'x: beta is -1, expected > 0' });
+    await refused;
+    post.mockImplementation(() => {
+      throw new Error('unsendable');
+    });
+    await ask(2);
+    for (const run of [1, 2]) answer({ kind: 'trained', run, frontier: 3 });
+    expect(heard).not.toHaveBeenCalled();
+  });
+
   it('gives a host up that no longer answers, after asking for a sign of life', async () => {
     vi.useFakeTimers();
     const post = vi.fn();
@@ -52,7 +73,7 @@ describe('a session', () => {
     expect(post).toHaveBeenLastCalledWith({ kind: 'stats', id: 0 });
     expect(session.over).toBe(false);
     await vi.advanceTimersByTimeAsync(5000);
-    expect((await call).name).toBe('EngineCrashed');
+    expect((await call).name).toBe('EngineRestarted');
     expect((await call).message).toContain('it no longer answers');
     expect(session.over).toBe(true);
     expect(close).toHaveBeenCalledTimes(1);

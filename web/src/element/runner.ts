@@ -141,7 +141,8 @@ export class Runner {
       const abort = new AbortController();
       this.#flight = { job, number, abort, started: performance.now() };
       try {
-        const frame = await this.#frame(job, abort.signal);
+        const ask = () => this.#ask(job, abort.signal);
+        const frame = await this.#lasting(ask, ask, abort.signal);
         if (this.#disposed) return;
         this.#take(frame, job, false);
         this.#trained(this.#run?.run.frontier);
@@ -174,25 +175,36 @@ export class Runner {
 
   /** Goes on improving the frame on show until nothing is left to do or the reader asks for something else. */
   async #refine(job: Job): Promise<void> {
-    const run = this.#run?.run;
-    if (!run) return;
+    if (!this.#run) return;
     this.#unfinished = job;
     if (this.#resting) return;
     const refining = new AbortController();
     this.#refining = refining;
-    try {
+    const { signal } = refining;
+    let shown = 0;
+    const go = async (behind: number): Promise<void> => {
       for (let done = false; !done; ) {
-        const refined = await run.refine(refining.signal);
-        if (refining.signal.aborted) return;
-        if (refined.frame !== undefined) this.#take(refined.frame, job, true);
+        const refined = (await this.#run?.run.refine(signal)) ?? { done: true };
+        if (signal.aborted) return;
         done = refined.done;
+        if (refined.frame === undefined || (behind-- > 0 && !done)) continue;
+        shown += 1;
+        this.#take(refined.frame, job, true);
       }
-      this.#unfinished = undefined;
+    };
+    // As many frames as have been shown are only computed where it is opened again: the picture never gets worse.
+    const again = async (): Promise<void> => {
+      await this.#ask(job, signal);
+      await go(shown);
+    };
+    try {
+      await this.#lasting(() => go(0), again, signal);
+      if (!signal.aborted) this.#unfinished = undefined;
     } catch (error) {
-      if (refining.signal.aborted) return;
+      if (signal.aborted) return;
       this.#unfinished = undefined;
-      // Given up for a seek, or lost with a core that the next seek opens again: the frame on show is as good as it was.
-      const harmless = error instanceof Error && /^(AbortError|EngineRestarted)$/.test(error.name);
+      // Given up for a seek, or lost once more: the frame on show is as good as it was.
+      const harmless = isRestarted(error) || (error instanceof Error && error.name === 'AbortError');
       if (!harmless) this.#failed(error);
     }
   }
@@ -208,15 +220,15 @@ export class Runner {
     done.forEach(end);
   }
 
-  async #frame(job: Job, signal: AbortSignal): Promise<unknown> {
+  /** Asks, and where what the core held is gone with it in another way, once. */
+  async #lasting<T>(ask: () => Promise<T>, again: () => Promise<T>, signal: AbortSignal): Promise<T> {
     try {
-      return await this.#ask(job, signal);
+      return await ask();
     } catch (error) {
-      if (!(error instanceof Error && error.name === 'EngineRestarted') || signal.aborted) throw error;
-      // What the old core held is gone with it: open again, once.
+      if (!isRestarted(error) || signal.aborted) throw error;
       this.#run?.run.dispose();
       this.#run = undefined;
-      return await this.#ask(job, signal);
+      return await again();
     }
   }
 
@@ -259,6 +271,9 @@ async function open(
     dispose: () => {},
   };
 }
+
+/** Whether a call was lost with a core that did not, or may not, have died of it. */
+const isRestarted = (error: unknown): boolean => error instanceof Error && error.name === 'EngineRestarted';
 
 /** Whether these parameters have the same values. */
 const sameValues = (names: readonly string[], a: Values<Params>, b: Values<Params>): boolean =>

@@ -22,7 +22,8 @@ export interface EngineOptions {
  * An engine with a host of its own, started by the first call that needs one.
  *
  * Calls reject with the core's message when it refuses, an `AbortError` when given up, `EngineCrashed` when the core died
- * of them, `EngineRestarted` when it died of something else and the run has to be opened again, which those that train do themselves.
+ * of them, `EngineRestarted` when it died of something else or of nobody knows what: the run has to be opened again, which those that
+ * train do themselves.
  */
 export function createEngine(options: EngineOptions = {}): Engine {
   const { startWorker = startOwnWorker, patience = 3000, parts, early = false } = options;
@@ -31,15 +32,19 @@ export function createEngine(options: EngineOptions = {}): Engine {
   let workerRefused = false;
 
   async function connect(receive: Receive): Promise<Link> {
-    if (!workerRefused) {
+    let refused = workerRefused;
+    if (!refused) {
       try {
         return await workerLink(startWorker, patience, receive);
       } catch (error) {
-        // What refused it once will do so again: a restart need not wait for that. One that was only slow is asked again.
-        workerRefused = !(error instanceof SlowStart);
+        refused = !(error instanceof SlowStart);
       }
     }
-    return localLink(parts, receive);
+    const link = await localLink(parts, receive);
+    // What refused it once will do so again: a restart need not wait for that. One that was only slow is asked again, and so is one
+    // beside which nothing else came either: then it was the line.
+    workerRefused = refused;
+    return link;
   }
 
   function current(): Session {

@@ -9,9 +9,11 @@ export const crashed = (why: string) =>
     `The computation crashed (${why}). The next one starts afresh; if it happens again, reload the page.`,
   );
 
-/** `EngineRestarted`: a crash elsewhere took this run along. Opening it again brings it back. */
-export const restarted = () =>
-  named('EngineRestarted', 'The core was restarted after a crash, and this run went with it. Open it again.');
+/**
+ * `EngineRestarted`: a crash took this run along, which another call brought about or nobody knows which. Opening it again most likely
+ * brings it back.
+ */
+export const restarted = (why = 'and took others along') => named('EngineRestarted', crashed(why).message);
 
 /** What a reader can do when a file does not come. */
 export const advice = 'Check the connection and reload the page.';

@@ -37,16 +37,23 @@ export function createSession(connect: (receive: Receive) => Promise<Link>): Ses
   let watch: ReturnType<typeof setTimeout> | undefined;
   let silent = 0;
   const link = connect(receive);
-  link.catch((error: Error) => end(error));
+  link.catch((error: Error) => end(() => error));
 
   function receive(message: FromHost): void {
     silent = 0;
-    if (message.kind === 'crashed') end(crashed(message.message), message.id);
-    else if (message.kind === 'trained') training.get(message.run)?.(message);
+    if (message.kind === 'crashed') {
+      const { id: culprit, message: why } = message;
+      end((id) => (id === culprit ? crashed(why) : restarted(why)));
+    } else if (message.kind === 'trained') training.get(message.run)?.(message);
     else if (message.kind === 'done') settle(message.id)?.resolve(message.value);
-    else if (message.kind === 'refused') settle(message.id)?.reject(new Error(message.message));
-    else if (message.kind === 'stale')
-      settle(message.id)?.reject(aborted('a newer call has taken its place'));
+    else if (message.kind === 'refused') fail(message.id, new Error(message.message));
+    else if (message.kind === 'stale') fail(message.id, aborted('a newer call has taken its place'));
+  }
+
+  /** What fails as it opens is no run. */
+  function fail(id: Id, error: Error): void {
+    training.delete(id);
+    settle(id)?.reject(error);
   }
 
   function settle(id: Id): Waiting | undefined {
@@ -64,20 +71,18 @@ export function createSession(connect: (receive: Receive) => Promise<Link>): Ses
       silent = over || waiting.size === 0 ? 0 : silent + 1;
       if (over || waiting.size === 0) return;
       if (silent === 2) open.post({ kind: 'stats', id: signOfLife });
-      if (silent > 2) end(crashed('it no longer answers'));
+      if (silent > 2) end(() => restarted('it no longer answers'));
       else listen(open);
     }, attention);
   }
 
-  /** Who was only a neighbour of the call that crashed is told apart: asking again will do. */
-  function end(error: Error, culprit?: Id): void {
+  /** Rejects every call. Who was only a neighbour of the one that crashed is told apart: asking again will do. */
+  function end(errorOf: (id: Id) => Error): void {
     over = true;
     training.clear();
     clearTimeout(watch);
     void link.then((open) => open.close()).catch(() => {});
-    for (const id of [...waiting.keys()]) {
-      settle(id)?.reject(culprit === undefined || id === culprit ? error : restarted());
-    }
+    for (const id of [...waiting.keys()]) settle(id)?.reject(errorOf(id));
   }
 
   function ask(call: Call, signal?: AbortSignal, trained?: (news: Trained) => void): Promise<unknown> {
@@ -101,7 +106,7 @@ export function createSession(connect: (receive: Receive) => Promise<Link>): Ses
           open.post(call);
           listen(open);
         })
-        .catch((error: Error) => settle(call.id)?.reject(error));
+        .catch((error: Error) => fail(call.id, error));
     });
   }
 
