@@ -4,6 +4,7 @@ import { number } from '../draw/format';
 import { better } from '../engine/better';
 import { sharedEngine } from '../engine/client';
 import { type ClaimFrame, claimOf } from '../engine/ledger';
+import { decoded } from '../kinds/dom';
 import { heldInWords } from './held';
 
 const entries = [...document.querySelectorAll<HTMLElement>('.entry')];
@@ -91,7 +92,7 @@ function showAll(): void {
 
 /** Who follows a link to an entry sees it, whatever is chosen. */
 function showTarget(): void {
-  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  const target = document.getElementById(decoded(location.hash.slice(1)));
   if (!target?.matches('.entry')) return;
   if (target.hidden) showAll();
   target.scrollIntoView({ block: 'start' });
@@ -99,8 +100,14 @@ function showTarget(): void {
 
 // ---- Recompute here ------------------------------------------------------------------------------------------------------------
 
-/** All values of one claim, computed in this page. */
-async function recompute(id: string, tell: (frame: ClaimFrame) => void): Promise<ClaimFrame> {
+/** All values of one claim, computed in this page; once more where the core was lost, of which it need not be the cause. */
+const recompute: typeof computed = (...claim) =>
+  computed(...claim).catch((error: Error) => {
+    if (error.name !== 'EngineRestarted') throw error;
+    return computed(...claim);
+  });
+
+async function computed(id: string, tell: (frame: ClaimFrame) => void): Promise<ClaimFrame> {
   const run = await sharedEngine().open(claimOf(id), { id });
   try {
     let frame = run.first;
@@ -129,15 +136,26 @@ function compare(entry: HTMLElement, { mean, values }: ClaimFrame): { same: bool
       };
 }
 
+/** After so many ms without news an entry says that it is still at it. */
+const patience = 4000;
+
 async function runEntry(entry: HTMLElement): Promise<boolean> {
   const button = entry.querySelector<HTMLButtonElement>('.run');
   const output = entry.querySelector('output');
   if (!button || !output || button.getAttribute('aria-disabled') === 'true') return false;
   button.setAttribute('aria-disabled', 'true');
-  output.value = 'Computing …';
+  let late: ReturnType<typeof setTimeout> | undefined;
+  const say = (doing: string): void => {
+    output.value = `${doing} …`;
+    clearTimeout(late);
+    late = setTimeout(() => {
+      output.value = `Still ${doing.toLowerCase()} …`;
+    }, patience);
+  };
+  say('Computing');
   try {
     const frame = await recompute(entry.id, ({ done, seeds }) => {
-      if (done < seeds) output.value = `Seed ${done} of ${seeds} …`;
+      if (done < seeds) say(`Computing seed ${done + 1} of ${seeds}`);
     });
     const { same, text } = compare(entry, frame);
     output.value = `Here: ${text}`;
@@ -148,6 +166,7 @@ async function runEntry(entry: HTMLElement): Promise<boolean> {
     output.classList.add('wrong');
     return false;
   } finally {
+    clearTimeout(late);
     button.removeAttribute('aria-disabled');
   }
 }

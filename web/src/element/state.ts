@@ -6,6 +6,7 @@ import {
   type Timeline,
   type Values,
 } from '../figures/declare';
+import { decoded } from '../kinds/dom';
 import { read } from '../kinds/field';
 import { sameValue, short, type Value } from '../kinds/kind';
 import { kindOf } from './kinds';
@@ -202,12 +203,4 @@ const entries = (hash: string): string[] => hash.replace(/^#/, '').split('&').fi
 function keyOf(entry: string): string | undefined {
   const cut = entry.indexOf('=');
   return cut < 0 ? undefined : decoded(entry.slice(0, cut));
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

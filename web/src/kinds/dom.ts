@@ -54,3 +54,12 @@ export const inAria = (value: number | string): string =>
   typeof value === 'number' && Math.abs(value) < 1e-6 && value !== 0
     ? value.toFixed(24).replace(/0+$/, '')
     : String(value);
+
+/** A piece of an address, decoded; as it stands where it is none, as `%` alone. */
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
