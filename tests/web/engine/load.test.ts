@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { PartModule } from '../../../web/src/engine/core';
 import { type LoadedPart, loadPart, type PartFiles, type Surroundings } from '../../../web/src/engine/load';
 import { startPart } from '../../../web/src/engine/part';
@@ -156,12 +156,49 @@ describe('a failure is a sentence', () => {
     );
   });
 
-  it('when the file is not WebAssembly', async () => {
-    const page = new TextEncoder().encode('<!doctype html>');
-    const { loading } = attempt({ respond: () => answer('text/html', page) });
-    expect((await failure(loading)).message).toMatch(
-      /^The part "part" does not run in this browser: .*magic/,
+  const page = new TextEncoder().encode('<!doctype html>');
+  const cut = new Uint8Array([...wasm, 0x01, 0x40, 0x01]);
+  it.each<[string, () => Response]>([
+    ['is a page of the server', () => answer('text/html', page)],
+    ['is a page that says it is WebAssembly', () => answer('application/wasm', page)],
+    ['has lost its end', () => answer('application/wasm', cut)],
+    [
+      'breaks off on its way',
+      () => {
+        const body = new ReadableStream({
+          start: (control) => {
+            control.enqueue(wasm);
+            control.error(new TypeError('network error'));
+          },
+        });
+        return new Response(body, { headers: { 'content-type': 'application/wasm' } });
+      },
+    ],
+  ])('when what comes %s: it is the line or the server, and no fault of the browser', async (_, respond) => {
+    const { message } = await failure(attempt({ respond }).loading);
+    expect(message).toMatch(
+      /^Could not load part\.scalar\.wasm: what came is damaged, or another file \(.+\)\. Check the connection and reload the page\.$/s,
     );
+    expect(message).not.toMatch(/\.\.|\.\)/);
+  });
+
+  it('when the policy of the page lets no WebAssembly run, at once', async () => {
+    const refuse = (): never => {
+      throw new WebAssembly.CompileError('Refused to compile: violates the following directive.');
+    };
+    const { compileStreaming } = WebAssembly;
+    const refused = vi.spyOn(WebAssembly, 'Module').mockImplementation(refuse);
+    WebAssembly.compileStreaming = async () => refuse();
+    try {
+      const { loading, fetched } = attempt();
+      expect((await failure(loading)).message).toBe(
+        "The policy of this page (its Content-Security-Policy) lets no WebAssembly run: script-src lacks 'wasm-unsafe-eval'.",
+      );
+      expect(fetched).toHaveLength(1);
+    } finally {
+      refused.mockRestore();
+      WebAssembly.compileStreaming = compileStreaming;
+    }
   });
 
   it('when the module cannot be instantiated', async () => {

@@ -52,16 +52,46 @@ export async function loadPart(
     // A request that fails ends the attempt: the other build comes from the same place.
     const response = await fetchWasm(url, fetch);
     try {
-      const module = await start(await compile(response));
+      const module = await start(await compiled(response, url));
       const difference = module.selfTest();
       // Written so that NaN fails.
       if (difference <= SELF_TEST_BOUND) return { module, simd: url === files.simd };
       failure = new Error(`its self-test is off by ${difference}`);
     } catch (error) {
+      if (!allowed())
+        throw new Error(
+          "The policy of this page (its Content-Security-Policy) lets no WebAssembly run: script-src lacks 'wasm-unsafe-eval'.",
+        );
       failure = error;
     }
   }
+  if (failure instanceof NotWhole) throw failure;
   throw new Error(`The part "${part}" does not run in this browser: ${messageOf(failure)}.`);
+}
+
+/** What has come is not what was asked for: a damaged file, or a page in its place. */
+class NotWhole extends Error {}
+
+async function compiled(response: Response, url: string): Promise<WebAssembly.Module> {
+  try {
+    return await compile(response);
+  } catch (error) {
+    // Of what was shipped this browser can compile all, but for want of memory: a TypeError is the line's.
+    const broken = error instanceof WebAssembly.CompileError || error instanceof TypeError;
+    if (!broken) throw error;
+    throw new NotWhole(
+      `Could not load ${nameOf(url)}: what came is damaged, or another file (${messageOf(error)}). ${advice}`,
+    );
+  }
+}
+
+/** Whether anything may be compiled here. */
+function allowed(): boolean {
+  try {
+    return new WebAssembly.Module(Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0)) !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 async function fetchWasm(url: string, fetch: Surroundings['fetch']): Promise<Response> {
@@ -86,4 +116,6 @@ async function compile(response: Response): Promise<WebAssembly.Module> {
 
 const nameOf = (url: string) => url.replace(/[?#].*/, '').replace(/.*\//, '');
 
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+/** Without its full stop: it stands in a sentence. */
+const messageOf = (error: unknown) =>
+  (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
