@@ -3,7 +3,7 @@ import { sharedEngine } from '../engine/client';
 import type { Figure } from '../figures/declare';
 import { messageOf, notLoaded } from '../kinds/dom';
 import type { Value } from '../kinds/kind';
-import { type Card, createCard } from './card';
+import { type Card, createCard, patience } from './card';
 import { foldedOf } from './controls';
 import { declarationOf } from './declaration';
 import { deferred } from './deferred';
@@ -248,10 +248,13 @@ export class AttnFigure extends HTMLElement {
     this.#near?.disconnect();
     const attempt = {};
     this.#attempt = attempt;
-    void this.#open(this.#card, attempt).catch((error) => {
-      if (this.#attempt !== attempt) return;
-      this.#cannotStart(error);
-    });
+    const card = this.#card;
+    const late = setTimeout(() => card.busy('Still loading …'), patience);
+    void this.#open(card, attempt)
+      .catch((error) => {
+        if (this.#attempt === attempt) this.#cannotStart(error);
+      })
+      .finally(() => clearTimeout(late));
   }
 
   async #open(card: Card, attempt: object): Promise<void> {
@@ -294,7 +297,7 @@ export class AttnFigure extends HTMLElement {
     this.#card?.absent(true);
     this.#card?.trouble(notLoaded('This figure', error), () => {
       this.#card?.absent(false);
-      this.#card?.trouble(undefined);
+      this.#card?.busy('Loading …');
       this.#attempt = undefined;
       this.#ready = deferred();
       this.#start();
@@ -315,6 +318,7 @@ export class AttnFigure extends HTMLElement {
     removeEventListener('hashchange', this.#onHash);
     this.#session?.dispose();
     this.#session = undefined;
+    this.#card?.trouble(undefined);
     this.#card = undefined;
     this.#root.replaceChildren();
     this.#isReady = false;

@@ -20,13 +20,23 @@ export interface Card {
   readonly announcer: Announcer;
   /** Sentences about a state that could not be used; none hides the line. */
   notes(sentences: readonly string[]): void;
-  /** What failed, and what the reader can do; `undefined` when all is well again. */
+  /** What failed, and what the reader can do; `undefined` when all is well again, which other figures then try too. */
   trouble(sentence: string | undefined, again?: () => void): void;
+  /** Whether a reader is asked to try again. */
+  readonly stuck: boolean;
+  /** What is under way, in the place of what failed. */
+  busy(sentence: string): void;
   /** Folds what was kept free for a figure that does not come; its poster stays. */
   absent(absent: boolean): void;
   /** Puts the live drawing in the place of the poster. */
   live(): void;
 }
+
+/** After so many ms without an answer a card says that it is still at it. */
+export const patience = 4000;
+
+/** What stands still on this page until a reader tries again. What felled one has mostly felled all, so one press is for all of them. */
+const stuck = new Set<() => void>();
 
 export function createCard(): Card {
   // A page may bring both with the poster: then they stand where they will be before the figure's code says the same.
@@ -75,6 +85,28 @@ export function createCard(): Card {
     end,
   );
   badge.set([]);
+  let retry: (() => void) | undefined;
+  let pressed = false;
+  const say = (sentence: string | undefined, role: 'alert' | 'status', again?: () => void): void => {
+    if (retry) stuck.delete(retry);
+    retry = again;
+    if (again) stuck.add(again);
+    if (sentence === undefined && trouble.hidden) return;
+    // Who has pressed “Try again” keeps the focus: on its next button, or on the figure that works.
+    const held = trouble.matches(':focus-within');
+    trouble.hidden = sentence === undefined;
+    const button = again && html('button', { type: 'button' }, 'Try again');
+    button?.addEventListener('click', () => {
+      pressed = true;
+      again?.();
+    });
+    if (sentence !== undefined) {
+      trouble.setAttribute('role', role);
+      trouble.replaceChildren(html('p', {}, sentence), ...(button ? [button] : []));
+      setText(wait, '');
+    }
+    if (held) (button ?? element).focus({ preventScroll: true });
+  };
   return {
     element,
     title,
@@ -95,19 +127,16 @@ export function createCard(): Card {
       notes.hidden = sentences.length === 0;
     },
     trouble(sentence, again) {
-      if (sentence === undefined && trouble.hidden) return;
-      // Who has pressed “Try again” keeps the focus: on its next button, or on the figure that works.
-      const held = trouble.matches(':focus-within');
-      trouble.hidden = sentence === undefined;
-      if (sentence === undefined && held) element.focus({ preventScroll: true });
-      if (sentence === undefined) return;
-      trouble.replaceChildren(html('p', {}, sentence));
-      setText(wait, '');
-      if (!again) return;
-      const button = html('button', { type: 'button' }, 'Try again');
-      button.addEventListener('click', again);
-      trouble.append(button);
-      if (held) button.focus();
+      say(sentence, 'alert', again);
+      if (sentence !== undefined || !pressed) return;
+      pressed = false;
+      for (const other of [...stuck]) other();
+    },
+    get stuck() {
+      return retry !== undefined;
+    },
+    busy(sentence) {
+      say(sentence, 'status');
     },
     absent(absent) {
       element.classList.toggle('waiting', !absent);

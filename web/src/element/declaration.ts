@@ -3,6 +3,9 @@ import type { Figure } from '../figures/declare';
 
 export type Figures = Readonly<Record<string, () => Promise<{ readonly default: Figure }>>>;
 
+/** Browsers remember what did not come, also when the line is back: under another address they ask again. */
+const failed = new Map<string, string>();
+
 /** Handed over by scripts that are for any figure and bring the list of all along. */
 let brought: Figures | undefined;
 
@@ -15,8 +18,15 @@ export function bring(figures: Figures | undefined): void {
  * name: it stands beside this one, and is called as the figure is. Any other figure is looked up in the list.
  */
 export async function declarationOf(fig: string, file = ''): Promise<Figure> {
-  if (/^[\w-]+$/.test(fig) && file.replace(/-[\w-]{8}\.js$/, '') === fig)
-    return (await import(/* @vite-ignore */ `./${file}`)).default;
+  if (/^[\w-]+$/.test(fig) && file.replace(/-[\w-]{8}\.js$/, '') === fig) {
+    const again = failed.get(file) ?? '';
+    try {
+      return (await import(/* @vite-ignore */ `./${file}${again}`)).default;
+    } catch (error) {
+      failed.set(file, again ? `${again}+` : '?again');
+      throw error;
+    }
+  }
   const figures: Figures = brought ?? (await import('../figures/registry')).figures;
   const load = Object.hasOwn(figures, fig) ? figures[fig] : undefined;
   if (!load) throw new RangeError(`there is no figure “${fig.slice(0, 40)}”`);
