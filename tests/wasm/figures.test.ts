@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { nodeEngine } from '../../tools/posters/node-engine';
 import { alias } from '../../tools/vite/paths.ts';
 import { Scene } from '../../web/src/draw/scene';
+import { holds } from '../../web/src/element/checks';
 import { isNumeric, rangeOf } from '../../web/src/element/quantity';
 import { stepAt, stepsOf } from '../../web/src/element/state';
 import type { ExperimentName, Run } from '../../web/src/engine/api';
@@ -48,6 +49,23 @@ function bits(value: unknown): unknown {
   if (typeof value === 'number') return bits(Float64Array.of(value));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, bits(inner)]));
+}
+
+/** Its numbers are those of trained models, which obey no equation. */
+const unchecked = ['noise-robustness'];
+
+type Numbers = Record<string, number>;
+
+/** Where the numbers of a frame are; of long lists some. */
+function* numbersOf(value: unknown): Generator<{ readonly list: Numbers; readonly key: string }> {
+  if (typeof value !== 'object' || value === null) return;
+  const keys = Object.keys(value);
+  const every = Math.ceil(keys.length / 200);
+  for (const key of keys.filter((_, i) => i % every === 0)) {
+    const inner = (value as Record<string, unknown>)[key];
+    if (typeof inner === 'number') yield { list: value as Numbers, key };
+    else yield* numbersOf(inner);
+  }
 }
 
 for (const [id, load] of Object.entries(figures)) {
@@ -107,6 +125,26 @@ for (const [id, load] of Object.entries(figures)) {
           run.dispose();
         }
       }
+    });
+
+    it('has checks that turn red, each when some number of what is shown is another one, and when it is none', async () => {
+      const frame = await shown(light, lateStep(figure, light));
+      const checks = figure.checks(frame);
+      expect(checks.length > 0).toBe(!unchecked.includes(id));
+      const [finite, none] = [new Set<string>(), new Set<string>()];
+      for (const { list, key } of numbersOf(frame)) {
+        const value = list[key] as number;
+        for (const other of [value + 1e3 * (1 + Math.abs(value)), -value - 1e3, Number.NaN]) {
+          list[key] = other;
+          const red = figure.checks(frame).filter((check) => !holds(check));
+          for (const { name } of red) (Number.isNaN(other) ? none : finite).add(name);
+        }
+        list[key] = value;
+        if (finite.size === checks.length && none.size === checks.length) break;
+      }
+      const names = checks.map(({ name }) => name);
+      expect([...finite].sort()).toEqual([...names].sort());
+      expect([...none].sort()).toEqual([...names].sort());
     });
 
     const steps = stepsOf(figure, initial);

@@ -108,7 +108,8 @@ for (const figure of figures) {
     await page.setViewportSize({ width: 320, height: 256 });
     await unfold(element);
     await element.getByRole('button', { name: 'What they mean' }).click();
-    await element.locator('.badge').click();
+    // One figure has nothing to check.
+    if (await element.locator('.badge').isVisible()) await element.locator('.badge').click();
     await element.locator('.pill').first().click();
     await expect(element.locator('.says')).toBeVisible();
     const before = await numbers(element);
