@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "attn/numerics/check.hpp"
 #include "attn/numerics/mathfn.hpp"
@@ -19,7 +20,8 @@ constexpr double kTail = 39.0;
 
 struct Point {
   double residual, slope;
-  double third;  // of the context: the slope falls by a^2 of it
+  double variance;  // of the context
+  double third;     // of it: the slope falls by a^2 of it
 };
 
 // A context that has been checked.
@@ -67,7 +69,7 @@ class Curve {
       variance += part;
       third += part * d;
     }
-    return {(x - best) - shift, 1.0 - a_ * (variance / sum), third / sum};
+    return {(x - best) - shift, 1.0 - a_ * (variance / sum), variance / sum, third / sum};
   }
 
  private:
@@ -94,15 +96,15 @@ double bisected(double low, double high, bool at_low, const Negative& negative) 
 
 // h = log(a Var) has the slope a kappa / Var, at most a times the range in size, since |kappa| <=
 // range Var: where h is not 0 the slope of the curve is not 0 either as far as |h| over that. So
-// steps are long where it is far from turning. Var <= (n - 1) (2 / (e a x))^2, the largest d^2
-// exp(-a |x| d), which bounds where to look.
+// steps are long where it is far from turning. Of a variance that underflows only a bound is known.
+// Var <= (n - 1) (2 / (e a x))^2, the largest d^2 exp(-a |x| d), which bounds where to look.
 std::vector<double> turns_of(const Curve& curve, Index size) {
   std::vector<double> turns;
   const double a = curve.a();
   if (!(a > 0.0) || a * curve.range() * curve.range() <= 4.0) return turns;
   constexpr double kFinest = 0.05;
-  constexpr double kLongest =
-      700.0;  // where a variance is 0, all that is known is that it underflows
+  constexpr double kLongest = 690.0;  // where weights underflow, beside 256 tokens and 1e4
+  constexpr double kLeast = std::numeric_limits<double>::min();
   constexpr double kShallowest = 1e-14;
   const double width = 1.0 / (a * curve.range());
   const double end = 0.7357588823428847 * std::sqrt(static_cast<double>(size - 1) / a) + width;
@@ -111,7 +113,7 @@ std::vector<double> turns_of(const Curve& curve, Index size) {
   double x = -end;
   Point here = curve.at(x);
   while (x < end) {
-    const double excess = std::fabs(mathfn::log(1.0 - here.slope));
+    const double excess = std::fabs(mathfn::log(a * std::max(here.variance, kLeast)));
     const double next = x + width * std::clamp(excess, kFinest, kLongest);
     const Point there = curve.at(next);
     const bool turned = (here.slope < 0.0) != (there.slope < 0.0);

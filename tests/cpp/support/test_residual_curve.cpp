@@ -8,6 +8,7 @@
 #include "attn/numerics/central_differences.hpp"
 #include "attn/numerics/largest.hpp"
 #include "attn/numerics/quadrature.hpp"
+#include "attn/numerics/rng.hpp"
 #include "attn/support/scalar_residual.hpp"
 #include "catch.hpp"
 #include "layouts.hpp"
@@ -39,6 +40,78 @@ Vector as_vector(const std::vector<double>& list) {
 
 double at(const Vector& context, double a, double x) {
   return residual_curve(Vector::Constant(1, x), context, a).residual(0);
+}
+
+// Tokens at few places, many at each.
+struct Cluster {
+  double place;
+  Index count;
+};
+
+Vector context_of(const std::vector<Cluster>& clusters) {
+  std::vector<double> out;
+  for (const Cluster& c : clusters)
+    out.insert(out.end(), static_cast<std::size_t>(c.count), c.place);
+  return Eigen::Map<const Vector>(out.data(), static_cast<Index>(out.size()));
+}
+
+// The curve of clusters as its definition has it, from the middle of what they weigh.
+struct OfClusters {
+  double residual, slope;
+};
+
+OfClusters of_clusters(const std::vector<Cluster>& clusters, double a, double x) {
+  double best = -1e300;
+  for (const Cluster& c : clusters) best = std::max(best, a * x * c.place);
+  double sum = 0.0, mean = 0.0, variance = 0.0;
+  for (const Cluster& c : clusters) {
+    const double weight = static_cast<double>(c.count) * std::exp(a * x * c.place - best);
+    sum += weight;
+    mean += weight * c.place;
+  }
+  mean /= sum;
+  for (const Cluster& c : clusters) {
+    const double weight = static_cast<double>(c.count) * std::exp(a * x * c.place - best) / sum;
+    variance += weight * (c.place - mean) * (c.place - mean);
+  }
+  return {x - mean, 1.0 - a * variance};
+}
+
+double normal_below(double z) { return 0.5 * std::erfc(-z / std::sqrt(2.0)); }
+
+// Turning points and the folded mass against all that a fine grid sees. Returns how many there are.
+std::size_t check_folds(const std::vector<Cluster>& clusters, double a) {
+  const Vector context = context_of(clusters);
+  const std::vector<double> turns = residual_turns(context, a);
+  const double width = 1.0 / (a * (context.maxCoeff() - context.minCoeff()));
+  const double end =
+      2.0 / std::exp(1.0) * std::sqrt(static_cast<double>(context.size() - 1) / a) + width;
+  const auto cells = static_cast<Index>(std::ceil(2.0 * end / (0.05 * width)));
+  OfClusters before = of_clusters(clusters, a, -end);
+  double mass = normal_below(before.residual);
+  std::size_t next = 0;
+  for (Index i = 1; i <= cells; ++i) {
+    const double x = -end + 2.0 * end * static_cast<double>(i) / static_cast<double>(cells);
+    const OfClusters here = of_clusters(clusters, a, x);
+    mass += std::fabs(normal_below(here.residual) - normal_below(before.residual));
+    std::size_t in_cell = 0;
+    while (next < turns.size() && turns[next] <= x) ++next, ++in_cell;
+    const bool turned = (here.slope < 0.0) != (before.slope < 0.0);
+    if (turned != (in_cell % 2 == 1)) {
+      // But for rounding: where the slope is 0 a cell more or less does not matter.
+      CHECK(std::fabs(turned ? here.slope : before.slope) < 1e-9);
+    }
+    if (in_cell == 2) {
+      const double middle = 0.5 * (turns[next - 2] + turns[next - 1]);
+      CHECK((of_clusters(clusters, a, middle).slope < 0.0) != (here.slope < 0.0));
+    }
+    before = here;
+  }
+  mass += normal_below(-before.residual);
+  CHECK(next == turns.size());
+  const double found = residual_masses(context, a).folded;
+  CHECK(std::fabs(found - mass) < 1e-9 + 1e-3 * width);
+  return turns.size();
 }
 
 double slope_at(const Vector& context, double a, double x) {
@@ -130,6 +203,38 @@ TEST_CASE("every change of sign of the slope on a fine grid is a turning point, 
     }
   }
   CHECK(most >= 4);
+}
+
+TEST_CASE("no fold of clusters is missed where the variance is lost beside 1") {
+  CHECK(check_folds({{0.0, 1}, {0.98, 2}, {1.0, 1}}, 5000.0) == 2);
+  CHECK(check_folds({{0.0, 1}, {0.95, 4}, {1.0, 1}}, 1000.0) == 2);
+  CHECK(check_folds({{0.0, 10}, {0.95, 200}, {1.0, 1}}, 100.0) == 2);
+  CHECK(check_folds({{0.0, 10}, {0.95, 200}, {1.0, 1}}, 6000.0) == 4);
+  const Vector first = context_of({{0.0, 1}, {0.98, 2}, {1.0, 1}});
+  CHECK(residual_turns(first, 5000.0)[0] == Approx(-0.00194).margin(5e-6));
+  CHECK(residual_turns(first, 5000.0)[1] == Approx(0.00163).margin(5e-6));
+  CHECK(residual_masses(first, 5000.0).folded == Approx(1.674).margin(5e-4));
+  CHECK(residual_preimages(first, 5000.0, -0.4).size() == 3);
+}
+
+TEST_CASE("the folds of three clusters are those of a fine grid, whatever they weigh", "[draws]") {
+  Rng rng(17);
+  std::size_t none = 0, four = 0;
+  for (int draw = 0; draw < 500; ++draw) {
+    // 1 to 64, small numbers as often as large ones.
+    const auto count = [&] { return static_cast<Index>(std::exp(std::log(65.0) * rng.uniform())); };
+    const double shift = rng.normal(), size = std::exp(3.0 * rng.normal());
+    const std::vector<Cluster> clusters = {{size * shift, count()},
+                                           {size * (shift + rng.uniform()), count()},
+                                           {size * (shift + 1.0), count()}};
+    const double folding = 10.0 * std::exp(std::log(999.9) * rng.uniform());
+    INFO(draw << ": a range^2 " << folding);
+    const std::size_t turns = check_folds(clusters, folding / (size * size));
+    none += turns == 0 ? 1 : 0;
+    four += turns >= 4 ? 1 : 0;
+  }
+  CHECK(none < 50);
+  CHECK(four > 0);
 }
 
 TEST_CASE("preimages are all the tokens of a noise") {
