@@ -27,9 +27,16 @@ struct TokenProcess {
 };
 
 /// Both laws of the first symbol, a from -4 to 4, by the trapezoid rule with `points` (33 to 4001)
-/// from -16 to 16 in each direction: to 1e-12 where nothing folds and with 301 points or more, a
-/// from -1/2; with folds the error falls as 1 / points^2, and for a up to 2 is at most 2e-4 with
-/// 301 and 2e-5 with 901. points^2 / 2 evaluations. Throws Error for arguments out of range.
+/// from -16 to 16 in each direction; points^2 / 2 evaluations. How near each number is, for either
+/// mask: from a = -1/2 to 0, where nothing folds, to 1e-12 with 301 points or more. Elsewhere, at
+/// most
+///
+///                 301 points   601      901
+///   a from -4 to 0    5e-4     2e-5     2e-7
+///   a from 0 to 2     5e-4     1e-4     5e-5    (falls as 1 / points^2: there are folds)
+///   a from 2 to 4     3e-3     3e-4     1e-4
+///
+/// Throws Error for arguments out of range.
 [[nodiscard]] TokenProcess token_process(double a, ProcessMask mask, Index points = 601);
 
 /// What is left of two symbols when the second is summed out, beside the first alone.
