@@ -68,7 +68,7 @@ double checked_barrier(const char* function, const std::vector<double>& log_abs_
   double out = 0.0;
   for (std::size_t t = 0; t < log_abs_det.size(); ++t) {
     if (!(log_abs_det[t] < HUGE_VAL)) {
-      check::refuse(function, {"log |det| of token ", static_cast<Index>(t + 1)},
+      check::refuse(function, {"log |det| of token ", static_cast<Index>(t)},
                     "too large for a float on the way", "a number: use residual_map");
     }
     out -= log_abs_det[t];
@@ -128,7 +128,7 @@ void residual_barrier_fast_gradient(const FloatMatrixRef& x, const FloatMatrixRe
   const double barrier = checked_barrier(kName, work.log_abs_det);
   for (std::size_t t = 0; t < problem.tokens; ++t) {
     if (work.log_abs_det[t] > -HUGE_VAL) continue;
-    check::refuse(kName, {"the block of token ", static_cast<Index>(t + 1)}, "singular to floats",
+    check::refuse(kName, {"the block of token ", static_cast<Index>(t)}, "singular to floats",
                   "one with an inverse: use barrier_gradient");
   }
   check_gradient(kName, "a gradient of x", work.kernel.sum_x);

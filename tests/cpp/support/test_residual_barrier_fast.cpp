@@ -7,6 +7,7 @@
 #include "allocations.hpp"
 #include "attn/numerics/central_differences.hpp"
 #include "attn/numerics/largest.hpp"
+#include "attn/numerics/rng.hpp"
 #include "attn/support/residual_gradient.hpp"
 #include "catch.hpp"
 #include "instruction_sets.hpp"
@@ -67,16 +68,17 @@ Exact exact_of(const BarrierCase& c) {
 void check_within(const BarrierCase& c, const Exact& exact, bool fused) {
   const FastBarrier forward = residual_barrier_fast(c.x, c.w, {{}, fused});
   const FastBarrierGradient found = residual_barrier_fast_gradient(c.x, c.w, {{}, fused});
+  const double reach = largest(Vector(c.x.cast<double>().rowwise().norm()));
+  const double pull = reach * c.w.cast<double>().norm();
+  const double unit = kBarrierErrorBound * (1.0 + reach * pull);
   for (Index t = 0; t < exact.condition.size(); ++t) {
-    const double bound = kBarrierErrorBound * exact.condition(t);
+    const double bound = unit * exact.condition(t);
     for (const FastBarrier* one : {&forward, &found.value}) {
       CHECK(std::fabs(one->log_abs_det(t) - exact.map.log_abs_det(t)) <= bound);
     }
   }
   CHECK(found.value.barrier == -found.value.log_abs_det.sum());
-  const double reach = largest(Vector(c.x.cast<double>().rowwise().norm()));
-  const double pull = reach * c.w.cast<double>().norm();
-  const double bound = kBarrierErrorBound * (1.0 + reach * pull) * exact.condition.squaredNorm();
+  const double bound = unit * exact.condition.squaredNorm();
   CHECK(largest(Matrix(found.d_x.cast<double>() - exact.d_x)) <= bound * pull);
   CHECK(largest(Matrix(found.d_w.cast<double>() - exact.d_w)) <= bound * reach * reach);
 }
@@ -114,6 +116,37 @@ TEST_CASE("many tokens, far ones, equal ones and tiny ones are within the bound"
   check_within(c, exact_of(c));
 }
 
+TEST_CASE("tokens of any length from 0.3 to 300 are within the bound, whatever they ask for") {
+  Rng rng(23);
+  double largest_error = 0.0;
+  for (int draw = 0; draw < 600; ++draw) {
+    const Index d = 2 + draw % 7, tokens = 3 + draw % 4;
+    const double length = 0.3 * std::exp(std::log(1000.0) * rng.uniform());
+    const auto seed = static_cast<std::uint64_t>(draw);
+    Matrix x = layouts::matrix(tokens, d, seed + 1);
+    for (Index t = 0; t < tokens; ++t) x.row(t) *= length / x.row(t).norm();
+    // The last one asks so that logits of the first two differ by up to 10: else one has all
+    // weight.
+    const Matrix apart = x.row(0) - x.row(1);
+    const double logits = 12.0 * rng.uniform() - 2.0;
+    Matrix last = x.row(tokens - 1);
+    const double along = last.row(0).dot(apart.row(0));
+    last += (logits - along) / apart.squaredNorm() * apart;
+    x.row(tokens - 1) = last;
+    const Matrix w =
+        draw % 2 == 0
+            ? Matrix(Matrix::Identity(d, d))
+            : Matrix(Matrix::Identity(d, d) + 0.1 / length * layouts::matrix(d, d, seed + 7));
+    const BarrierCase c{x.cast<float>(), w.cast<float>()};
+    INFO(draw << ": " << tokens << " tokens of " << d << " numbers and length " << length);
+    const Exact exact = exact_of(c);
+    check_within(c, exact);
+    largest_error = larger(largest_error, largest(residual_barrier_fast(c.x, c.w).log_abs_det -
+                                                  exact.map.log_abs_det));
+  }
+  CHECK(largest_error > 1e-4);  // far more than floats of size 1 would have
+}
+
 TEST_CASE(
     "gradients of the barrier in floats are differences of it, and leave what does not matter") {
   const BarrierCase c = barrier_case(40, 12, 0.8, 1.0, 11);
@@ -146,7 +179,7 @@ TEST_CASE(
   CHECK(singular.log_abs_det(2) == -kInfinity);
   CHECK(singular.log_abs_det(1) == 0.0);
   CHECK(message_of([&] { return residual_barrier_fast_gradient(c.x, c.w); }) ==
-        "residual_barrier_fast_gradient: the block of token 3 is singular to floats, expected one "
+        "residual_barrier_fast_gradient: the block of token 2 is singular to floats, expected one "
         "with an inverse: use barrier_gradient");
 }
 
