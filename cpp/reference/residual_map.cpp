@@ -51,8 +51,8 @@ Arrays support_sequence(const Case& c) {
              {"spectral_radius", to_array(radius)},
              {"barrier", {{}, {map.barrier}}},
              {"log_density", {{}, {residual_log_density(map, sigma)}}}};
-  add_gradient(out, "dB", barrier_gradient(x, weights, map, options));
-  add_gradient(out, "dE", energy_gradient(x, weights, map, sigma, options));
+  add_gradient(out, "dB", barrier_gradient(x, weights, map));
+  add_gradient(out, "dE", energy_gradient(x, weights, map, sigma));
   return out;
 }
 

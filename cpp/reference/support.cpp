@@ -79,7 +79,7 @@ Arrays support_scalar(const Case& c) {
           {"mu", to_array(map.mean)},
           {"kappa3", to_array(map.third)},
           {"barrier", single(map.barrier)},
-          {"support_token", single(static_cast<double>(map.support_token))},
+          {"support_token", single(static_cast<double>(map.support_token + 1))},
           {"dB_dx", to_array(gradient.d_x)},
           {"dB_da", single(gradient.d_a)}};
 }

@@ -1,6 +1,7 @@
 // Three margins of one block, for logits that turn: the map is far from singular, and the spectral
 // margin is negative.
 #include <attn/support/matrix_margin.hpp>
+#include <cmath>
 #include <iostream>
 
 int main() {
@@ -11,8 +12,8 @@ int main() {
   const attn::ContextBlock block =
       attn::context_block(context, attn::Vector::Zero(2), a, attn::Matrix::Identity(2, 2));
   const attn::BlockMargins margins = attn::block_margins(block.m);
-  std::cout << "det " << margins.determinant << ", 1 - rho " << margins.one_minus_rho
-            << ", sigma_min " << margins.sigma_min << '\n';
+  std::cout << "det " << margins.sign * std::exp(margins.log_abs_det) << ", 1 - rho "
+            << margins.one_minus_rho << ", sigma_min " << margins.sigma_min << '\n';
   std::cout << "lemma B.4 applies: " << (margins.spectrally_stable ? "yes" : "no") << '\n';
 }
 

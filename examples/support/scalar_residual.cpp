@@ -15,5 +15,5 @@ int main() {
 
 // Prints:
 //  margins        1        1 0.588999 0.610746 0.406072 0.728391
-//  support token 5, log-density -11.7544
+//  support token 4, log-density -11.7544
 //  the barrier pulls by  -1.83134   1.72965 -0.553591  0.629649  0.367465  0.207171

@@ -45,7 +45,7 @@ double cut_mass(std::uint64_t, const Progress&) { return residual_masses(context
 
 SequencePopulation population(std::uint64_t seed, double a) {
   Rng rng(seed);
-  return sequence_population({}, a, rng);
+  return sequence_population({}, a, rng, BeyondBoundary::kExclude);
 }
 
 double valid_positive(std::uint64_t seed, const Progress&) {

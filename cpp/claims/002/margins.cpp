@@ -71,7 +71,7 @@ double first_for_negative_coupling(std::uint64_t seed, const Progress&) {
   double share = 0.0;
   for (std::uint64_t draw = 0; draw < kDraws; ++draw) {
     const ScalarResidual map = scalar_residual(scalar_tokens(kDraws * seed + draw), -kCoupling);
-    if (map.support_token == 1) share += 1.0 / static_cast<double>(kDraws);
+    if (map.support_token == 0) share += 1.0 / static_cast<double>(kDraws);
   }
   return share;
 }
@@ -89,7 +89,7 @@ double share_of_the_support_token(std::uint64_t seed, const Progress&) {
     const Matrix d_margin = scalar_margin_gradients(x, kWeak);
     double all = 0.0;
     for (Index t = 0; t < x.size(); ++t) all += d_margin.row(t).norm() / map.margin(t);
-    const Index t = map.support_token - 1;
+    const Index t = map.support_token;
     sum += d_margin.row(t).norm() / map.margin(t) / all;
     counted += 1.0;
   }
@@ -105,10 +105,8 @@ struct Place {
 Place place_of(double second, double fifth) {
   Vector x(6);
   x << 1.2, second, 0.9, -1.4, fifth, 1.6;
-  constexpr PlaneOfTokens kPlane{2, 5, 4.0, 121};
-  const MarginPlane plane = margin_plane(x, kCoupling, kPlane);
   return {lowest(scalar_residual(x, kCoupling).margin),
-          nearest_boundary(x, kCoupling, kPlane, plane).distance};
+          nearest_boundary(margin_plane(x, kCoupling, {1, 4, 4.0, 121})).distance};
 }
 
 // The distance of the place with the smaller margin, over that of the one with the larger.
@@ -132,7 +130,7 @@ double invertible_by_radius(std::uint64_t seed, const Progress&) {
     const Matrix identity = Matrix::Identity(head.x.cols(), head.x.cols());
     for (const Matrix& block : map.blocks) {
       const BlockMargins m = block_margins(identity - block);
-      if (m.spectrally_stable && !(m.sigma_min > 0.0 && std::fabs(m.determinant) > 0.0)) return 0.0;
+      if (m.spectrally_stable && !(m.sigma_min > 0.0 && m.sign != 0.0)) return 0.0;
     }
   }
   return 1.0;

@@ -12,13 +12,13 @@ namespace attn::experiments {
 namespace {
 
 constexpr double kPi = 3.14159265358979323846;
-constexpr PlaneOfTokens kPlane{2, 5, BoundaryMap::kReach, BoundaryMap::kSide};
+constexpr PlaneOfTokens kPlane{1, 4, BoundaryMap::kReach, BoundaryMap::kSide};
 
 // The sequence with its second and fifth token at a place.
 Vector moved(const Vector& x, double first, double second) {
   Vector out = x;
-  out(kPlane.first - 1) = first;
-  out(kPlane.second - 1) = second;
+  out(kPlane.first) = first;
+  out(kPlane.second) = second;
   return out;
 }
 
@@ -30,8 +30,8 @@ double sooner(const Vector& x, double a, double distance) {
   constexpr int kRays = 720;
   const double far = distance - 1e-6;
   if (!(far > 0.0) || !std::isfinite(far)) return 0.0;
-  const double first = x(kPlane.first - 1);
-  const double second = x(kPlane.second - 1);
+  const double first = x(kPlane.first);
+  const double second = x(kPlane.second);
   const bool inside = least(x, a) > 0.0;
   double most = 0.0;
   for (int ray = 0; ray < kRays; ++ray) {
@@ -67,7 +67,7 @@ BoundaryMap::BoundaryMap(const Params& p) {
   f.reach = kReach;
   f.margins = map.margin;
   f.margin = lowest(map.margin);
-  f.support = map.supported ? map.support_token : 0;
+  f.support = map.supported ? map.support_token : -1;
   const Index shown = (kSide + 1) / 2;
   f.at.resize(shown);
   f.z.resize(shown, shown);
@@ -93,11 +93,11 @@ BoundaryMap::BoundaryMap(const Params& p) {
     for (Index i = 0; i < line.rows(); ++i) {
       const ScalarResidual there = scalar_residual(moved(p.x, line(i, 0), line(i, 1)), p.a);
       f.contour_error = larger(f.contour_error, std::fabs(lowest(there.margin)));
-      zero(there.support_token - 1) = 1.0;
+      zero(there.support_token) = 1.0;
     }
   }
   f.walls = static_cast<Index>(zero.sum());
-  const NearestBoundary near = nearest_boundary(p.x, p.a, kPlane, plane);
+  const NearestBoundary near = nearest_boundary(plane);
   f.distance = near.distance;
   f.nearest = near.place;
   if (near.place.size() == 0) return;

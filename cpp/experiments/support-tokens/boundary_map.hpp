@@ -14,9 +14,9 @@ struct BoundaryMapParams {
   static Vector six_tokens();
   static constexpr auto describe() {
     using Self = BoundaryMapParams;
-    return members(
-        param(ATTN_MEMBER(x), "(6) the tokens, within -4 .. 4; the second and the fifth move"),
-        param(ATTN_MEMBER(a), "the coupling", within(-10.0, 10.0)));
+    return members(param(ATTN_MEMBER(x),
+                         "(6) the tokens, within -4 .. 4; those counted 1 and 4, from 0, move"),
+                   param(ATTN_MEMBER(a), "the coupling", within(-10.0, 10.0)));
   }
 };
 
@@ -42,12 +42,13 @@ struct BoundaryMapFrame {
         field(ATTN_MEMBER(reach), "of the square: both tokens go from -reach to reach"),
         field(ATTN_MEMBER(margins), "(6) m_t of the sequence"),
         field(ATTN_MEMBER(margin), "the least of them"),
-        field(ATTN_MEMBER(support), "the support token, from 1; 0 where none is below 1"),
+        field(ATTN_MEMBER(support), "the support token, counted from 0; -1 where none is below 1"),
         field(ATTN_MEMBER(at), "(61) values of either token in the middle of a cell"),
         field(ATTN_MEMBER(z),
-              "(61 x 61) the least margin there; rows go up with token 5, columns "
-              "to the right with token 2"),
-        field(ATTN_MEMBER(who), "(61 x 61) the support token there, from 1; 0 where there is none"),
+              "(61 x 61) the least margin there; rows go up with token 4, columns "
+              "to the right with token 1"),
+        field(ATTN_MEMBER(who),
+              "(61 x 61) the support token there, counted from 0; -1 where there is none"),
         field(ATTN_MEMBER(contour), "(points x 2) where the least margin is 0, line after line"),
         field(ATTN_MEMBER(lengths), "points of each of these lines"),
         field(ATTN_MEMBER(distance),

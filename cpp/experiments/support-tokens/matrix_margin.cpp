@@ -48,6 +48,10 @@ double distance(const Eigen::Ref<const Vector>& a, double re, double im) {
   return std::sqrt((a(0) - re) * (a(0) - re) + (a(1) - im) * (a(1) - im));
 }
 
+double determinant_of(const BlockMargins& margins) {
+  return margins.sign * mathfn::exp(margins.log_abs_det);
+}
+
 }  // namespace
 
 Matrix MatrixMarginParams::five_points() {
@@ -84,12 +88,12 @@ MatrixMargin::MatrixMargin(const Params& p) {
   f.cov = block.covariance;
   f.m = block.m;
   f.eig = margins.eigenvalues;
-  f.det = margins.determinant;
+  f.det = determinant_of(margins);
   f.one_minus_rho = margins.one_minus_rho;
   f.sigma_min = margins.sigma_min;
   f.real_above_one = margins.real_above_one;
   const BlockMargins printed = block_margins(block.published);
-  f.printed = printed.determinant;
+  f.printed = determinant_of(printed);
   f.printed_rho = printed.one_minus_rho;
   f.printed_sigma = printed.sigma_min;
   const SymmetricEigen axes = symmetric_eigen(block.covariance);

@@ -49,7 +49,7 @@ SupportTokens::SupportTokens(const Params& params) {
   f.x = params.x;
   f.alpha = map.weights;
   f.margin = map.margin;
-  f.support = map.supported ? map.support_token : 0;
+  f.support = map.supported ? map.support_token : -1;
   f.min_margin = lowest(map.margin);
   f.barrier = map.barrier;
   const Matrix gradients = scalar_margin_gradients(params.x, params.a);
@@ -73,10 +73,10 @@ void SupportTokens::push(const Matrix& gradients) {
   f.total = f.force.colwise().sum();
   const double all = f.share.sum();
   if (all > 0.0) f.share /= all;
-  if (f.support == 0) return;
-  const auto row = gradients.row(f.support - 1);
+  if (f.support < 0) return;
+  const auto row = gradients.row(f.support);
   const double square = row.squaredNorm();
-  const double own = row(f.support - 1);
+  const double own = row(f.support);
   if (square > 0.0) f.on_itself = own * own / square;
 }
 

@@ -40,8 +40,7 @@ struct SupportTokensFrame {
         field(ATTN_MEMBER(alpha), "(L x L) weights of the tokens before, a row for each token"),
         field(ATTN_MEMBER(margin), "(L) m_t = 1 - a Var_t"),
         field(ATTN_MEMBER(support),
-              "the first token with the least margin, from 1; 0 where none "
-              "is below 1"),
+              "the first token with the least margin, counted from 0; -1 where none is below 1"),
         field(ATTN_MEMBER(min_margin), "the least margin"),
         field(ATTN_MEMBER(barrier), "B = -sum_t log |m_t|; Infinity on the boundary"),
         field(ATTN_MEMBER(force),

@@ -13,12 +13,12 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kMostReach = 1e100;
 
-double least_margin(const ScalarResidual& map) { return map.margin(map.support_token - 1); }
+double least_margin(const ScalarResidual& map) { return map.margin(map.support_token); }
 
 void check_plane(const char* function, const VectorRef& x, const PlaneOfTokens& plane) {
   check::vector(function, "x", x);
-  check::count(function, "plane.first", plane.first, 1, x.size());
-  check::count(function, "plane.second", plane.second, 1, x.size());
+  check::count(function, "plane.first", plane.first, 0, x.size() - 1);
+  check::count(function, "plane.second", plane.second, 0, x.size() - 1);
   if (plane.first == plane.second) {
     check::refuse(function, "plane.second", {plane.second}, "another token than plane.first");
   }
@@ -32,7 +32,7 @@ void check_plane(const char* function, const VectorRef& x, const PlaneOfTokens& 
 class Moved {
  public:
   Moved(const char* function, const VectorRef& x, double a, const PlaneOfTokens& plane)
-      : function_(function), x_(x), a_(a), first_(plane.first - 1), second_(plane.second - 1) {}
+      : function_(function), x_(x), a_(a), first_(plane.first), second_(plane.second) {}
 
   ScalarResidual at(double first, double second) {
     x_(first_) = first;
@@ -164,7 +164,7 @@ MarginPlane margin_plane(const VectorRef& x, double a, const PlaneOfTokens& plan
   check_plane(kName, x, plane);
   Moved moved(kName, x, a, plane);
   const Index side = plane.side;
-  MarginPlane out;
+  MarginPlane out{x, a, plane, {}, {}, {}, {}};
   out.at.resize(side);
   for (Index i = 0; i < side; ++i) {
     // From the middle, so that it is symmetric to the bit.
@@ -177,7 +177,7 @@ MarginPlane margin_plane(const VectorRef& x, double a, const PlaneOfTokens& plan
     for (Index j = 0; j < side; ++j) {
       const ScalarResidual map = moved.at(out.at(j), out.at(i));
       out.margin(i, j) = least_margin(map);
-      out.support(i, j) = map.supported ? static_cast<double>(map.support_token) : 0.0;
+      out.support(i, j) = map.supported ? static_cast<double>(map.support_token) : -1.0;
     }
   }
   const auto margin = [&](double first, double second) { return moved.margin(first, second); };
@@ -185,13 +185,13 @@ MarginPlane margin_plane(const VectorRef& x, double a, const PlaneOfTokens& plan
   return out;
 }
 
-NearestBoundary nearest_boundary(const VectorRef& x, double a, const PlaneOfTokens& plane,
-                                 const MarginPlane& found) {
+NearestBoundary nearest_boundary(const MarginPlane& found) {
   constexpr const char* kName = "nearest_boundary";
-  check_plane(kName, x, plane);
-  Moved moved(kName, x, a, plane);
-  const double first = x(plane.first - 1);
-  const double second = x(plane.second - 1);
+  const PlaneOfTokens& plane = found.plane;
+  check_plane(kName, found.x, plane);
+  Moved moved(kName, found.x, found.a, plane);
+  const double first = found.x(plane.first);
+  const double second = found.x(plane.second);
   (void)moved.margin(first, second);
   NearestBoundary best{kInfinity, Vector(2)};
   std::vector<Vector> lengths;

@@ -5,9 +5,9 @@
 #include "attn/attention/softmax.hpp"
 #include "attn/numerics/check.hpp"
 #include "attn/numerics/mathfn.hpp"
-#include "attn/support/residual_map.hpp"
 #include "numerics/elimination.hpp"
 #include "numerics/products.hpp"
+#include "support/residual_parts.hpp"
 
 namespace attn {
 namespace {
@@ -42,35 +42,22 @@ HeadWeights prior_weights(const DeepLayer& layer) {
   return {layer.a, identity, identity};
 }
 
-// Attention of one token of a layer over the tokens below.
+// Attention of one token of a layer over the tokens below, asked for by the token below or its own.
 struct Reading {
-  Matrix weights;   // alpha_ts (1 x t + 1)
-  Matrix centred;   // x_s - xbar (t + 1 x d)
-  Matrix mean;      // xbar (1 x d)
-  Matrix asked;     // (a y_t)^T: the logit of x_s is x_s^T a y_t (1 x d)
+  Attended token;
+  Matrix asked;     // (a q_t)^T: the logit of x_s is x_s^T a q_t (1 x d)
   Matrix by_query;  // d (w_v xbar) / d query = w_v Cov_alpha(x) a (d x d)
 };
 
-Reading read_below(const DeepLayer& layer, const Matrix& below, const MatrixRef& query, Index t) {
-  Reading out;
-  const Matrix context = below.topRows(t + 1);
-  out.asked = product_transposed(query, layer.a);
-  const Matrix logits = product_transposed(out.asked, context);
-  check::result("deep_residual", "a logit", logits);
-  out.weights = softmax(logits.row(0)).transpose();
-  out.mean = product(out.weights, context);
-  out.centred = context.rowwise() - out.mean.row(0);
-  Matrix covariance = Matrix::Zero(below.cols(), below.cols());
-  for (Index s = 0; s <= t; ++s) {
-    const Matrix row = out.centred.row(s);
-    covariance += out.weights(0, s) * transposed_product(row, row);
-  }
-  out.by_query = product(product(layer.w_v, covariance), layer.a);
-  return out;
-}
-
-Matrix query_of(const DeepLayer& layer, const Matrix& below, const Matrix& own, Index t) {
-  return layer.query == DeepQuery::kOwn ? own.row(t) : below.row(t);
+Reading read_below(const char* function, const DeepLayer& layer, const Matrix& below,
+                   const Matrix& own, Index t) {
+  const auto query = layer.query == DeepQuery::kOwn ? own.row(t) : below.row(t);
+  const Matrix asked = product_transposed(query, layer.a);
+  const Vector logits = logits_of(asked.row(0).transpose(), below.topRows(t + 1));
+  check::result(function, "a logit", logits);
+  const Attended token = attended(softmax(logits), below);
+  const Matrix covariance = weighted_products(token.weights, token.distance, token.distance);
+  return {token, asked, product(product(layer.w_v, covariance), layer.a)};
 }
 
 Matrix tanh_of(const DeepLayer& layer, const MatrixRef& token) {
@@ -80,32 +67,34 @@ Matrix tanh_of(const DeepLayer& layer, const MatrixRef& token) {
 }
 
 // One layer that reads the one below, its residual and the log-determinant of each token.
-void read_layer(const DeepLayer& layer, const Matrix& below, const Matrix& own, Matrix& residual,
-                Eigen::Ref<Matrix> log_abs_det) {
+void read_layer(const char* function, const DeepLayer& layer, const Matrix& below,
+                const Matrix& own, Matrix& residual, Eigen::Ref<Matrix> log_abs_det) {
   for (Index t = 0; t < own.rows(); ++t) {
-    const Reading r = read_below(layer, below, query_of(layer, below, own, t), t);
+    const Reading r = read_below(function, layer, below, own, t);
     residual.row(t) = own.row(t) - below.row(t) - tanh_of(layer, below.row(t)) -
-                      product_transposed(r.mean, layer.w_v);
+                      product_transposed(r.token.mean.transpose(), layer.w_v);
     if (layer.query != DeepQuery::kOwn) continue;
     const Matrix block = Matrix::Identity(own.cols(), own.cols()) - r.by_query;
-    check::result("deep_residual", "a block", block);
+    check::result(function, "a block", block);
     log_abs_det(0, t) = log_determinant(block).log_abs;
   }
 }
 
 // Blocks of row t of a layer that reads the one below: with respect to its own token, and to the
 // tokens below where these are variables.
-void differentiate(const DeepLayer& layer, const Matrix& below, const Matrix& own, Index t,
-                   Eigen::Ref<Matrix> by_own, Eigen::Ref<Matrix> by_below) {
+void differentiate(const char* function, const DeepLayer& layer, const Matrix& below,
+                   const Matrix& own, Index t, Eigen::Ref<Matrix> by_own,
+                   Eigen::Ref<Matrix> by_below) {
   const Index d = own.cols();
-  const Reading r = read_below(layer, below, query_of(layer, below, own, t), t);
+  const Reading r = read_below(function, layer, below, own, t);
   const bool asks_itself = layer.query == DeepQuery::kOwn;
   by_own = Matrix::Identity(d, d);
   if (asks_itself) by_own -= r.by_query;
   if (by_below.cols() == 0) return;
   for (Index s = 0; s <= t; ++s) {
-    const Matrix turned = Matrix::Identity(d, d) + transposed_product(r.centred.row(s), r.asked);
-    by_below.middleCols(s * d, d) = -r.weights(0, s) * product(layer.w_v, turned);
+    const Matrix turned =
+        Matrix::Identity(d, d) + transposed_product(r.token.distance.row(s), r.asked);
+    by_below.middleCols(s * d, d) = -r.token.weights(s) * product(layer.w_v, turned);
   }
   Eigen::Block<Eigen::Ref<Matrix>> same = by_below.block(0, t * d, d, d);
   const Matrix bent = tanh_of(layer, below.row(t));
@@ -126,13 +115,13 @@ DeepResidual deep_residual(const std::vector<Matrix>& x, const std::vector<DeepL
   for (std::size_t l = 0; l < layers.size(); ++l) {
     const auto row = static_cast<Index>(l);
     if (layers[l].query == DeepQuery::kPrior) {
-      const ResidualMap map = residual_map(x[l + 1], prior_weights(layers[l]));
+      const ResidualMap map = residual_map_as(kName, x[l + 1], prior_weights(layers[l]));
       out.residual.push_back(map.residual);
       out.log_abs_det.row(row) = map.log_abs_det.transpose();
       continue;
     }
     out.residual.emplace_back(x[0].rows(), x[0].cols());
-    read_layer(layers[l], x[l], x[l + 1], out.residual.back(), out.log_abs_det.row(row));
+    read_layer(kName, layers[l], x[l], x[l + 1], out.residual.back(), out.log_abs_det.row(row));
     check::result(kName, "a residual", out.residual.back());
   }
   return out;
@@ -151,14 +140,14 @@ Matrix deep_residual_jacobian(const std::vector<Matrix>& x, const std::vector<De
     const Index first = static_cast<Index>(l) * layer_size;
     if (layers[l].query == DeepQuery::kPrior) {
       out.block(first, first, layer_size, layer_size) =
-          residual_jacobian(x[l + 1], prior_weights(layers[l]));
+          residual_jacobian_as(kName, x[l + 1], prior_weights(layers[l]));
       continue;
     }
     for (Index t = 0; t < x[0].rows(); ++t) {
       const Index row = first + t * d;
       // The input below the first layer is no variable.
       const Index before = l == 0 ? 0 : layer_size;
-      differentiate(layers[l], x[l], x[l + 1], t, out.block(row, row, d, d),
+      differentiate(kName, layers[l], x[l], x[l + 1], t, out.block(row, row, d, d),
                     out.block(row, first - before, d, before));
     }
   }

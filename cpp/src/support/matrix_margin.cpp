@@ -11,7 +11,9 @@
 #include "attn/numerics/check.hpp"
 #include "attn/numerics/largest.hpp"
 #include "numerics/elimination.hpp"
+#include "numerics/products.hpp"
 #include "numerics/singular_values.hpp"
+#include "support/attended.hpp"
 
 namespace attn {
 namespace {
@@ -50,7 +52,9 @@ BlockMargins block_margins(const MatrixRef& m) {
     if (im == 0.0 && re > 1.0) ++out.real_above_one;
   }
   const Matrix block = Matrix::Identity(d, d) - m;
-  out.determinant = determinant(block);
+  const LogDeterminant det = log_determinant(block);
+  out.log_abs_det = det.log_abs;
+  out.sign = det.sign;
   out.one_minus_rho = 1.0 - rho;
   out.sigma_min = lowest(singular_values(block));
   out.spectrally_stable = rho < 1.0;
@@ -61,7 +65,6 @@ ContextBlock context_block(const MatrixRef& context, const VectorRef& query, con
                            const MatrixRef& w_v) {
   constexpr const char* kName = "context_block";
   check::points(kName, "context", context);
-  const Index n = context.rows();
   const Index d = context.cols();
   check::vector(kName, "query", query, d);
   for (const auto& [name, weight] :
@@ -69,30 +72,17 @@ ContextBlock context_block(const MatrixRef& context, const VectorRef& query, con
     check::matrix(kName, name, weight);
     check::shape(kName, name, weight, d, d);
   }
-  ContextBlock out;
-  const Vector covector = a.lazyProduct(query);
-  const Vector logits = context.lazyProduct(covector);
+  const Vector logits = logits_of(product(a, query), context);
   check::result(kName, "a logit", logits);
-  out.weights = softmax(logits);
-  // From the first token on: exactly no covariance where all are alike.
-  const Matrix from_first = context.rowwise() - context.row(0);
-  const Vector shift = from_first.transpose().lazyProduct(out.weights);
-  out.mean = context.row(0).transpose() + shift;
-  const Matrix centred = from_first.rowwise() - shift.transpose();
-  out.covariance = Matrix::Zero(d, d);
-  for (Index s = 0; s < n; ++s) {
-    for (Index i = 0; i < d; ++i) {
-      for (Index j = 0; j <= i; ++j) {
-        out.covariance(i, j) += out.weights(s) * centred(s, i) * centred(s, j);
-        out.covariance(j, i) = out.covariance(i, j);
-      }
-    }
-  }
+  const Attended token = attended(softmax(logits), context);
+  ContextBlock out{token.weights, token.mean, {}, {}, {}};
+  out.covariance = weighted_products(token.weights, token.distance, token.distance);
+  // Symmetric to the last bit.
+  out.covariance.triangularView<Eigen::StrictlyUpper>() = out.covariance.transpose();
   check::result(kName, "a covariance", out.covariance);
-  const Matrix read = w_v.lazyProduct(out.covariance);
-  out.m = read.lazyProduct(a);
-  const Matrix printed = read.lazyProduct(w_v.transpose());
-  out.published = printed.lazyProduct(a);
+  const Matrix read = product(w_v, out.covariance);
+  out.m = product(read, a);
+  out.published = product(product_transposed(read, w_v), a);
   check::result(kName, "an entry of M", out.m);
   check::result(kName, "an entry of the published M", out.published);
   return out;

@@ -6,6 +6,7 @@
 #include "attn/numerics/check.hpp"
 #include "attn/numerics/largest.hpp"
 #include "attn/numerics/mathfn.hpp"
+#include "support/residual_parts.hpp"
 
 namespace attn {
 namespace {
@@ -16,38 +17,16 @@ constexpr double kSufficient = 1e-4;  // of the fall that the gradient promises 
 constexpr Index kHalvings = 60;
 constexpr Index kPlaces = 16;  // on the way of a step
 
-// The energy, Infinity where it is too large for a double.
-double energy_of(const ResidualMap& map, double sigma) {
-  try {
-    return residual_energy(map, sigma);
-  } catch (const Error&) {
-    return kInfinity;
-  }
-}
-
-// The map at x; false where something of it is too large for a double, which is where no step
-// should lead.
-bool map_at(const Matrix& x, const HeadWeights& weights, const ResidualOptions& options,
-            ResidualMap& out) {
-  if (!x.allFinite()) return false;
-  try {
-    out = residual_map(x, weights, options);
-    return true;
-  } catch (const Error&) {
-    return false;
-  }
-}
-
 }  // namespace
 
 PriorDescent::PriorDescent(const MatrixRef& x, const HeadWeights& weights, double step,
                            const PriorObjective& objective, const ResidualOptions& options)
-    : x_(x), weights_(weights), step_(step), objective_(objective), options_(options) {
+    : x_(x), weights_(weights), step_(step), objective_(objective) {
   check::positive(kName, "step", step);
   check::positive(kName, "objective.sigma", objective.sigma);
   check::not_negative(kName, "objective.weight", objective.weight);
   check::not_negative(kName, "objective.floor", objective.floor);
-  map_ = residual_map(x, weights, options);
+  map_ = residual_map_as(kName, x, weights, options);
   check::result(kName, "the energy of x", energy_of(map_, objective.sigma));
   loss_ = loss_of(map_);
   if (!std::isfinite(loss_)) {
@@ -73,11 +52,15 @@ double PriorDescent::loss_of(const ResidualMap& map) const {
   return energy_of(map, objective_.sigma) + objective_.weight * barrier;
 }
 
+bool PriorDescent::map_at(const Matrix& x, ResidualMap& out) const {
+  return x.allFinite() && !compute_map(x, weights_, map_.options, out);
+}
+
 bool PriorDescent::stays_inside(const Matrix& direction, double step) const {
   for (Index i = 1; i < kPlaces; ++i) {
     const double share = step * static_cast<double>(i) / static_cast<double>(kPlaces);
     ResidualMap there;
-    if (!map_at(x_ - share * direction, weights_, options_, there)) return false;
+    if (!map_at(x_ - share * direction, there)) return false;
     if (there.sign != map_.sign || !(loss_of(there) < kInfinity)) return false;
   }
   return true;
@@ -92,12 +75,10 @@ bool PriorDescent::direction_of_step(Matrix& direction) const {
       terms.barrier(t) *= margins(t) / (margins(t) - objective_.floor);
     }
   }
-  try {
-    direction = residual_gradient(x_, weights_, map_, objective_.sigma, terms, options_).d_x;
-    return true;
-  } catch (const Error&) {
-    return false;
-  }
+  ResidualGradient gradient;
+  if (compute_gradient(x_, weights_, map_, objective_.sigma, terms, gradient)) return false;
+  direction = gradient.d_x;
+  return true;
 }
 
 bool PriorDescent::take_step() {
@@ -108,7 +89,7 @@ bool PriorDescent::take_step() {
   for (Index halved = 0; halved < kHalvings; ++halved, step *= 0.5) {
     const Matrix next = x_ - step * direction;
     ResidualMap there;
-    if (!map_at(next, weights_, options_, there)) continue;
+    if (!map_at(next, there)) continue;
     const double loss = loss_of(there);
     if (!(loss <= loss_ - kSufficient * step * slope) || there.sign != map_.sign) continue;
     if (!stays_inside(direction, step)) continue;

@@ -56,8 +56,11 @@ void take_moments(const VectorRef& x, Index t, ScalarResidual& out) {
 void margin_gradient(const VectorRef& x, double a, const ScalarResidual& map, Index t,
                      Eigen::Ref<Vector> row) {
   row(t) = -a * a * map.third(t);
+  // As in take_moments: a rounded mean would cost the digits of c.
+  double shift = 0.0;
+  for (Index s = 1; s < t; ++s) shift += map.weights(t, s) * (x(s) - x(0));
   for (Index s = 0; s < t; ++s) {
-    const double c = x(s) - map.mean(t);
+    const double c = (x(s) - x(0)) - shift;
     const double share = 2.0 * c + a * x(t) * (c * c - map.variance(t));
     row(s) = -a * map.weights(t, s) * share;
   }
@@ -75,16 +78,16 @@ ScalarResidual scalar::residual(const char* function, const VectorRef& x, double
   out.third = Vector::Zero(n);
   out.margin = Vector::Ones(n);
   out.barrier = 0.0;
-  out.support_token = 1;
+  out.support_token = 0;
   for (Index t = 1; t < n; ++t) {
     attend(function, x, a, t, out.weights);
     take_moments(x, t, out);
     out.margin(t) = 1.0 - a * out.variance(t);
-    if (out.margin(t) < out.margin(out.support_token - 1)) out.support_token = t + 1;
+    if (out.margin(t) < out.margin(out.support_token)) out.support_token = t;
     out.barrier -= mathfn::log(std::fabs(out.margin(t)));
   }
   out.residual = x - out.mean;
-  out.supported = out.margin(out.support_token - 1) < 1.0;
+  out.supported = out.margin(out.support_token) < 1.0;
   check::result(function, "a margin", out.margin);
   return out;
 }
@@ -133,8 +136,7 @@ ScalarBarrierGradient scalar_barrier_gradient(const VectorRef& x, double a) {
   Vector row = Vector::Zero(x.size());
   for (Index t = 0; t < x.size(); ++t) {
     if (map.margin(t) == 0.0) {
-      check::refuse(kName, {"the margin of token ", t + 1}, "0",
-                    "another: the barrier is infinite");
+      check::refuse(kName, {"the margin of token ", t}, "0", "another: the barrier is infinite");
     }
     margin_gradient(x, a, map, t, row);
     for (Index s = 0; s <= t; ++s) out.d_x(s) -= row(s) / map.margin(t);

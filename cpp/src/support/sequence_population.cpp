@@ -28,7 +28,7 @@ SequencePopulation sequence_population(const PopulationOptions& options, double 
     const ScalarResidual map = scalar_residual(x, a);
     double most = map.variance(0);
     for (const double v : map.variance) most = std::max(most, v);
-    const double least = map.margin(map.support_token - 1);
+    const double least = map.margin(map.support_token);
     out.largest_variance(i) = most;
     out.least_margin(i) = least;
     out.log_density(i) = scalar_log_density(map, 1.0, beyond);

@@ -10,6 +10,7 @@
 #include "attn/support/residual_gradient.hpp"
 #include "numerics/float_view.hpp"
 #include "numerics/products.hpp"
+#include "support/attended.hpp"
 
 namespace attn {
 namespace {
@@ -72,52 +73,35 @@ double placebo(const char* function, const GptPriorOptions& options, const M& x,
   return check::result(function, "the term", d * off * off);
 }
 
-double dot(const double* a, const double* b, Index n) {
-  double sum = 0.0;
-  for (Index i = 0; i < n; ++i) sum += a[i] * b[i];
-  return sum;
-}
-
-void add(double factor, const double* from, Index n, double* to) {
-  for (Index i = 0; i < n; ++i) to[i] += factor * from[i];
-}
-
 // The mean over tokens of |x_t - mu_t|^2 / (2 sigma^2) of one sequence, of `all` tokens; its
-// derivatives are added to those of its rows, which begin with `first`, and of w.
+// derivatives are added to those of its rows, which begin with `first`, and of w. Those of the
+// logits q_t x_s of a token are summed over s first, times x_s: their sum is 0, so that distances
+// from the mean serve.
 double residual(const Matrix& x, const Matrix& w, double sigma, double all, Index first,
                 FloatMatrix& d_x, Matrix& d_w) {
   const Index n = x.rows(), d = x.cols();
   const double factor = 1.0 / (sigma * sigma * all);
-  const Matrix queries = product(x, w), keys = product_transposed(x, w);
-  const auto row = [d](const Matrix& m, Index i) { return m.data() + i * d; };
-  Matrix out = Matrix::Zero(n, d);
-  Vector logits(n), e(d);
+  const Matrix queries = product(x, w);
+  Matrix out = Matrix::Zero(n, d), d_queries = Matrix::Zero(n, d);
   double value = 0.0;
   for (Index t = 0; t < n; ++t) {
-    e = x.row(t).transpose();
-    Vector alpha;
+    Vector e = x.row(t).transpose();
+    Attended token;
     if (t > 0) {
-      for (Index s = 0; s < t; ++s) logits(s) = dot(row(queries, t), row(x, s), d);
-      alpha = softmax(logits.head(t));
-      for (Index s = 0; s < t; ++s) add(-alpha(s), row(x, s), d, e.data());
+      token = attended(softmax(logits_of(queries.row(t).transpose(), x.topRows(t))), x);
+      e -= token.mean;
     }
-    value += 0.5 * factor * dot(e.data(), e.data(), d);
-    add(factor, e.data(), d, out.data() + t * d);
-    double mean = 0.0;
+    value += 0.5 * factor * e.squaredNorm();
+    out.row(t) += factor * e.transpose();
+    const Vector along = logits_of(e, token.distance, -factor);
     for (Index s = 0; s < t; ++s) {
-      logits(s) = -factor * dot(row(x, s), e.data(), d);
-      mean += alpha(s) * logits(s);
-    }
-    for (Index s = 0; s < t; ++s) {
-      const double d_logit = alpha(s) * (logits(s) - mean);
-      add(-factor * alpha(s), e.data(), d, out.data() + s * d);
-      add(d_logit, row(queries, t), d, out.data() + s * d);
-      add(d_logit, row(keys, s), d, out.data() + t * d);
-      for (Index i = 0; i < d; ++i) {
-        add(d_logit * x(t, i), row(x, s), d, d_w.data() + i * d);
-      }
+      const double alpha = token.weights(s), d_logit = alpha * along(s);
+      out.row(s) += d_logit * queries.row(t) - factor * alpha * e.transpose();
+      d_queries.row(t) += d_logit * token.distance.row(s);
     }
   }
+  add_product(d_queries, w.transpose(), out);
+  d_w += transposed_product(x, d_queries);
   d_x.middleRows(first, n) += out.cast<float>();
   return value;
 }

@@ -132,6 +132,17 @@ TEST_CASE("deep_residual says what is wrong with its arguments") {
           (void)deep_residual(stack.x, stack.layers);
         }).find("the number of matrices in x") != std::string::npos);
   stack = deep(kStacks[0], 50);
+  stack.layers[0].a *= 1e200;
+  stack.layers[0].query = DeepQuery::kPrior;
+  stack.x[1] *= 1e200;
+  CHECK(message_of([&] { (void)deep_residual(stack.x, stack.layers); }) ==
+        "deep_residual: a query is too large for a double");
+  CHECK(message_of([&] { (void)deep_residual_jacobian(stack.x, stack.layers); }) ==
+        "deep_residual_jacobian: a query is too large for a double");
+  stack.layers[0].query = DeepQuery::kOwn;
+  CHECK(message_of([&] { (void)deep_residual_jacobian(stack.x, stack.layers); }) ==
+        "deep_residual_jacobian: a logit is too large for a double");
+  stack = deep(kStacks[0], 50);
   stack.x[2](0, 0) = std::nan("");
   CHECK(message_of([&] { (void)deep_residual_jacobian(stack.x, stack.layers); }).find("x[2]") !=
         std::string::npos);

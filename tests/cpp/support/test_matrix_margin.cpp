@@ -5,6 +5,7 @@
 #include <cmath>
 #include <complex>
 #include <initializer_list>
+#include <limits>
 
 #include "attn/numerics/largest.hpp"
 #include "attn/numerics/rng.hpp"
@@ -22,6 +23,10 @@ Matrix square(Index d, std::initializer_list<double> rows) {
   return Eigen::Map<const Matrix>(rows.begin(), d, d);
 }
 
+double determinant_of(const BlockMargins& margins) {
+  return margins.sign * std::exp(margins.log_abs_det);
+}
+
 // Of a matrix of two rows, from trace and determinant.
 void check_of_two(const Matrix& m) {
   const BlockMargins found = block_margins(m);
@@ -37,7 +42,7 @@ void check_of_two(const Matrix& m) {
   CHECK(found.one_minus_rho ==
         Approx(1.0 - larger(std::abs(first), std::abs(second))).margin(near));
   const double det = (1.0 - m(0, 0)) * (1.0 - m(1, 1)) - m(0, 1) * m(1, 0);
-  CHECK(found.determinant == Approx(det).epsilon(1e-12).margin(1e-12));
+  CHECK(determinant_of(found) == Approx(det).epsilon(1e-12).margin(1e-12));
   // Of two rows the product of the singular values is |det|, and the sum of their squares the
   // squared norm.
   const double norm = (Matrix::Identity(2, 2) - m).squaredNorm();
@@ -67,7 +72,7 @@ TEST_CASE("margins of any size are those of Eigen's decompositions, and of what 
     const Matrix m = layouts::matrix(d, d, static_cast<std::uint64_t>(d));
     const BlockMargins found = block_margins(m);
     const Eigen::MatrixXd block = Eigen::MatrixXd::Identity(d, d) - m;
-    CHECK(found.determinant == Approx(block.partialPivLu().determinant()).epsilon(1e-10));
+    CHECK(determinant_of(found) == Approx(block.partialPivLu().determinant()).epsilon(1e-10));
     const Eigen::VectorXd singular = Eigen::JacobiSVD<Eigen::MatrixXd>(block).singularValues();
     CHECK(found.sigma_min == Approx(singular(d - 1)).epsilon(1e-10));
     CHECK(found.eigenvalues.col(0).sum() == Approx(m.trace()).margin(1e-11));
@@ -77,7 +82,7 @@ TEST_CASE("margins of any size are those of Eigen's decompositions, and of what 
       product *= 1.0 - std::complex<double>(found.eigenvalues(k, 0), found.eigenvalues(k, 1));
       if (k > 0) CHECK(found.eigenvalues(k, 0) <= found.eigenvalues(k - 1, 0));
     }
-    CHECK(product.real() == Approx(found.determinant).epsilon(1e-9));
+    CHECK(product.real() == Approx(determinant_of(found)).epsilon(1e-9));
     // A diagonal in a basis of its own.
     Vector known(d);
     for (Index k = 0; k < d; ++k) known(k) = 0.3 * static_cast<double>(d - k);
@@ -90,6 +95,21 @@ TEST_CASE("margins of any size are those of Eigen's decompositions, and of what 
   }
 }
 
+TEST_CASE(
+    "a determinant that is too small or too large for a double has its logarithm and its sign") {
+  Matrix m = 0.6 * Matrix::Identity(900, 900);
+  CHECK(block_margins(m).log_abs_det == Approx(900.0 * std::log(0.4)).epsilon(1e-13));
+  CHECK(block_margins(m).sign == 1.0);
+  CHECK(block_margins(m).sigma_min == Approx(0.4).epsilon(1e-12));
+  m = -1e99 * Matrix::Identity(4, 4);
+  m(0, 0) = 1e99;
+  CHECK(block_margins(m).log_abs_det == Approx(4.0 * std::log(1e99)).epsilon(1e-13));
+  CHECK(block_margins(m).sign == -1.0);
+  const BlockMargins singular = block_margins(Matrix::Identity(3, 3));
+  CHECK(singular.log_abs_det == -std::numeric_limits<double>::infinity());
+  CHECK(singular.sign == 0.0);
+}
+
 TEST_CASE("sigma_min is how far the nearest singular matrix is, and keeps small digits") {
   const Matrix m = square(2, {0.3, -1.2, 0.4, 0.1});
   const Eigen::Matrix2d block = Eigen::Matrix2d::Identity() - m;
@@ -97,7 +117,7 @@ TEST_CASE("sigma_min is how far the nearest singular matrix is, and keeps small 
   const double sigma = block_margins(m).sigma_min;
   const Matrix moved = m + sigma * svd.matrixU().col(1) * svd.matrixV().col(1).transpose();
   CHECK(block_margins(moved).sigma_min < 1e-15);
-  CHECK(std::fabs(block_margins(moved).determinant) < 1e-15);
+  CHECK(std::fabs(determinant_of(block_margins(moved))) < 1e-15);
   // I - M = diag(1, 1e-12) turned: a square root of eigenvalues of a square would leave six digits
   // of nothing.
   const double c = 0.6, s = 0.8, small = 1e-12;
@@ -114,7 +134,7 @@ TEST_CASE("a radius below 1 is sufficient for an invertible block, and not neces
     const BlockMargins found = block_margins(m);
     if (found.spectrally_stable) {
       ++stable;
-      CHECK(found.determinant > 0.0);
+      CHECK(found.sign == 1.0);
       CHECK(found.sigma_min > 0.0);
     } else if (found.sigma_min > 0.1) {
       ++unstable_and_invertible;
@@ -143,6 +163,8 @@ TEST_CASE("the block of a context is that of the residual map, and the published
     const Matrix block = Matrix::Identity(d, d) - found.m;
     CHECK(largest(block - map.blocks.back()) < 1e-12 * larger(1.0, largest(block)));
     CHECK(largest(found.weights.transpose() - map.weights.row(n).head(n)) < 1e-14);
+    CHECK(largest(found.mean.transpose() - found.weights.transpose() * tokens.topRows(n)) < 1e-14);
+    CHECK(largest(found.covariance - found.covariance.transpose()) == 0.0);
     const Matrix printed = published_residual_blocks(tokens, weights).back();
     CHECK(largest(Matrix::Identity(d, d) - found.published - printed) <
           1e-12 * larger(1.0, largest(printed)));
@@ -155,7 +177,8 @@ TEST_CASE("tokens that are all alike leave no covariance") {
                                            5.0 * Matrix::Identity(3, 3), Matrix::Identity(3, 3));
   CHECK(largest(found.covariance) == 0.0);
   const BlockMargins margins = block_margins(found.m);
-  CHECK(margins.determinant == 1.0);
+  CHECK(margins.log_abs_det == 0.0);
+  CHECK(margins.sign == 1.0);
   CHECK(margins.sigma_min == 1.0);
   CHECK(margins.one_minus_rho == 1.0);
 }
@@ -187,7 +210,7 @@ TEST_CASE("margins of a block are those of the numbers, however these lie in mem
   check_same(
       [](const auto& m) {
         const BlockMargins r = block_margins(m);
-        return bits_of(r.eigenvalues, r.determinant, r.one_minus_rho, r.sigma_min);
+        return bits_of(r.eigenvalues, r.log_abs_det, r.sign, r.one_minus_rho, r.sigma_min);
       },
       layouts::matrix(4, 4, 8));
   check_same(

@@ -40,9 +40,9 @@ void check_gradient(const ResidualCase& c, const ResidualGradient& g, const Loss
 TEST_CASE("gradients of barrier and energy agree with differences, for any weights and contexts") {
   for (const ResidualCase& c : residual_cases()) {
     const ResidualMap map = residual_map(c.x, c.weights, c.options);
-    check_gradient(c, barrier_gradient(c.x, c.weights, map, c.options),
+    check_gradient(c, barrier_gradient(c.x, c.weights, map),
                    [](const ResidualMap& m) { return m.barrier; });
-    check_gradient(c, energy_gradient(c.x, c.weights, map, 0.8, c.options),
+    check_gradient(c, energy_gradient(c.x, c.weights, map, 0.8),
                    [](const ResidualMap& m) { return residual_energy(m, 0.8); });
   }
 }
@@ -53,7 +53,7 @@ TEST_CASE("a gradient of both terms is their sum, each with its factor") {
     PriorTerms terms;
     terms.energy = 0.4;
     terms.barrier = Vector::LinSpaced(c.x.rows(), -0.5, 2.0);
-    const ResidualGradient g = residual_gradient(c.x, c.weights, map, 0.8, terms, c.options);
+    const ResidualGradient g = residual_gradient(c.x, c.weights, map, 0.8, terms);
     check_gradient(c, g, [&](const ResidualMap& m) {
       return 0.4 * residual_energy(m, 0.8) - terms.barrier.dot(m.log_abs_det);
     });
@@ -63,7 +63,7 @@ TEST_CASE("a gradient of both terms is their sum, each with its factor") {
 TEST_CASE("scaling w_q up and w_k down changes neither term: their gradients agree along it") {
   for (const ResidualCase& c : residual_cases()) {
     const ResidualMap map = residual_map(c.x, c.weights, c.options);
-    const ResidualGradient g = residual_gradient(c.x, c.weights, map, 1.0, {}, c.options);
+    const ResidualGradient g = residual_gradient(c.x, c.weights, map, 1.0);
     const double up = g.weights.w_q.cwiseProduct(c.weights.w_q).sum();
     const double down = g.weights.w_k.cwiseProduct(c.weights.w_k).sum();
     CHECK(std::fabs(up - down) < 1e-12 * (1.0 + std::fabs(up)));
@@ -92,8 +92,19 @@ TEST_CASE("close to the boundary the gradient keeps its digits, and on it there 
   const HeadWeights on_it{Matrix::Ones(1, 1), Matrix::Ones(1, 1), Matrix::Ones(1, 1)};
   const ResidualMap map = residual_map(x, on_it);
   CHECK(message_of([&] { (void)barrier_gradient(x, on_it, map); }) ==
-        "barrier_gradient: the block of token 3 is singular, expected one with an inverse");
+        "barrier_gradient: the block of token 2 is singular, expected one with an inverse");
   CHECK(energy_gradient(x, on_it, map).d_x.allFinite());
+}
+
+TEST_CASE("a map carries its options to the functions that take it") {
+  const ResidualCase c = residual_cases().back();
+  const ResidualMap map = residual_map(c.x, c.weights, c.options);
+  CHECK(map.options.scale == c.options.scale);
+  CHECK(map.options.include_self);
+  ResidualMap other = map;
+  other.options = {};
+  const Matrix d_x = energy_gradient(c.x, c.weights, map).d_x;
+  CHECK(largest(d_x - energy_gradient(c.x, c.weights, other).d_x) > 1e-3 * largest(d_x));
 }
 
 TEST_CASE("residual gradients refuse a map of something else") {
@@ -113,7 +124,7 @@ TEST_CASE("residual gradients are those of the numbers, however these lie in mem
   const ResidualMap map = residual_map(c.x, c.weights, c.options);
   check_same(
       [&](const auto& x) {
-        const ResidualGradient g = residual_gradient(x, c.weights, map, 1.0, {}, c.options);
+        const ResidualGradient g = residual_gradient(x, c.weights, map, 1.0);
         return bits_of(g.d_x, g.weights.w_q, g.weights.w_k, g.weights.w_v);
       },
       c.x);

@@ -9,10 +9,9 @@ using namespace attn;
 
 namespace {
 
-SequencePopulation drawn(std::uint64_t seed, double a,
-                         BeyondBoundary beyond = BeyondBoundary::kExclude) {
+SequencePopulation drawn(std::uint64_t seed, double a) {
   Rng rng(seed);
-  return sequence_population({}, a, rng, beyond);
+  return sequence_population({}, a, rng, BeyondBoundary::kExclude);
 }
 
 }  // namespace
@@ -21,7 +20,7 @@ TEST_CASE("a population is its sequences one by one") {
   Rng rng(3);
   Rng again(3);
   const PopulationOptions options{40, 5, 4.0};
-  const SequencePopulation all = sequence_population(options, 0.7, rng, BeyondBoundary::kFold);
+  const SequencePopulation all = sequence_population(options, 0.7, rng);
   Index valid = 0;
   Index rewarded = 0;
   for (Index i = 0; i < 40; ++i) {

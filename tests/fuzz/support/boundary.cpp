@@ -13,7 +13,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
                     [&] { share = attn::boundary_along(x, to, a, input.size(0, 6)); })) {
     fuzz::expect(share >= 0.0 && (share <= 1.0 || std::isinf(share)), "boundary_along", "a share");
   }
-  const attn::PlaneOfTokens plane{input.size(0, 5), input.size(0, 5), input.positive(),
+  const attn::PlaneOfTokens plane{input.size(-1, 5), input.size(-1, 5), input.positive(),
                                   input.size(0, 7)};
   attn::MarginPlane found;
   if (!fuzz::returns(
@@ -23,7 +23,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   fuzz::expect_finite("margin_plane", found.at, found.margin, found.support);
   for (const attn::Matrix& line : found.boundary) fuzz::expect_finite("margin_plane", line);
   fuzz::returns("nearest_boundary", [&] {
-    const attn::NearestBoundary near = attn::nearest_boundary(x, a, plane, found);
+    const attn::NearestBoundary near = attn::nearest_boundary(found);
     fuzz::expect(near.distance >= 0.0, "nearest_boundary", "a distance");
     fuzz::expect_finite("nearest_boundary", near.place);
   });

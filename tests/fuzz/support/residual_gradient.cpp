@@ -21,15 +21,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     fuzz::expect_finite(function, g.d_x, g.weights.w_q, g.weights.w_k, g.weights.w_v);
   };
   if (fuzz::returns("residual_gradient",
-                    [&] { g = attn::residual_gradient(x, weights, map, sigma, terms, options); })) {
+                    [&] { g = attn::residual_gradient(x, weights, map, sigma, terms); })) {
     finite("residual_gradient");
   }
-  if (fuzz::returns("barrier_gradient",
-                    [&] { g = attn::barrier_gradient(x, weights, map, options); })) {
+  if (fuzz::returns("barrier_gradient", [&] { g = attn::barrier_gradient(x, weights, map); })) {
     finite("barrier_gradient");
   }
   if (fuzz::returns("energy_gradient",
-                    [&] { g = attn::energy_gradient(x, weights, map, sigma, options); })) {
+                    [&] { g = attn::energy_gradient(x, weights, map, sigma); })) {
     finite("energy_gradient");
   }
   return 0;

@@ -23,7 +23,7 @@ inline constexpr double kOnBoundary = 1e-9;
 
 /// A square of values for two tokens, cut by a grid.
 struct PlaneOfTokens {
-  Index first;   ///< the token to the right, from 1
+  Index first;   ///< the token to the right, counted from 0
   Index second;  ///< another one, upwards
   double reach;  ///< both go from -reach to reach; > 0, <= 1e100
   Index side;    ///< points of the grid along each, >= 2
@@ -31,9 +31,12 @@ struct PlaneOfTokens {
 
 /// What margin_plane finds.
 struct MarginPlane {
-  Vector at;       ///< values of either token on the grid (side)
-  Matrix margin;   ///< the least margin; rows go up, columns to the right (side x side)
-  Matrix support;  ///< the support token there, from 1; 0 where none (side x side)
+  Vector x;             ///< the sequence that was given (L)
+  double a;             ///< the coupling
+  PlaneOfTokens plane;  ///< the square
+  Vector at;            ///< values of either token on the grid (side)
+  Matrix margin;        ///< the least margin; rows go up, columns to the right (side x side)
+  Matrix support;       ///< the support token there, from 0; -1 where none (side x side)
   std::vector<Matrix> boundary;  ///< where the least margin is 0, see contour_lines (points x 2)
 };
 
@@ -48,12 +51,11 @@ struct NearestBoundary {
   Vector place;     ///< of the two tokens (2); empty where there is none
 };
 
-/// The point of the boundary that is nearest to x when only two of its tokens move, and these
-/// within the square: the nearest one of the contour `found` (which margin_plane returned for the
-/// same arguments), and from there along the line itself, to 1e-6, with |m| < kOnBoundary. What is
-/// smaller than a cell of the grid is missed. Arguments and errors as in margin_plane.
-[[nodiscard]] NearestBoundary nearest_boundary(const VectorRef& x, double a,
-                                               const PlaneOfTokens& plane,
-                                               const MarginPlane& found);
+/// The point of the boundary that is nearest to the sequence of a plane when only its two tokens
+/// move, and these within the square: nearest_boundary(margin_plane(x, a, plane)). The nearest
+/// point of the contour, and from there along the line itself, to 1e-6, with |m| < kOnBoundary.
+/// What is smaller than a cell of the grid is missed. Throws Error for what margin_plane does not
+/// return.
+[[nodiscard]] NearestBoundary nearest_boundary(const MarginPlane& found);
 
 }  // namespace attn

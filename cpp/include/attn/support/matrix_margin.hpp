@@ -13,8 +13,8 @@ struct BlockMargins {
   /// one with the positive imaginary part first. How the eigenvalues of two near matrices belong
   /// together this does not say.
   Matrix eigenvalues;
-  double determinant;    ///< det(I - M) with its sign; its absolute value is the first margin of
-                         ///< eq 25. Infinite where it is too large
+  double log_abs_det;    ///< log |det(I - M)|, -Infinity for 0; |det| is the first margin of eq 25
+  double sign;           ///< of det(I - M): 1, -1 or 0
   double one_minus_rho;  ///< 1 - the largest |eigenvalue|, the second margin of eq 25
   double sigma_min;  ///< least singular value of I - M: how far, in the spectral norm, the nearest
                      ///< singular matrix is

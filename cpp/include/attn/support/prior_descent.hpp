@@ -43,6 +43,8 @@ class PriorDescent {
 
  private:
   [[nodiscard]] double loss_of(const ResidualMap& map) const;
+  // The map at x; false where something of it is too large for a double, where no step should lead.
+  [[nodiscard]] bool map_at(const Matrix& x, ResidualMap& out) const;
   [[nodiscard]] bool stays_inside(const Matrix& direction, double step) const;
   // What a step goes against; false where it is too large for a double.
   [[nodiscard]] bool direction_of_step(Matrix& direction) const;
@@ -52,7 +54,6 @@ class PriorDescent {
   HeadWeights weights_;
   double step_;
   PriorObjective objective_;
-  ResidualOptions options_;
   ResidualMap map_;
   double loss_ = 0.0;
 };

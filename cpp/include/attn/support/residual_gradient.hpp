@@ -28,17 +28,14 @@ struct PriorTerms {
 /// for what is too large for a double.
 [[nodiscard]] ResidualGradient residual_gradient(const MatrixRef& x, const HeadWeights& weights,
                                                  const ResidualMap& map, double sigma = 1.0,
-                                                 const PriorTerms& terms = {},
-                                                 const ResidualOptions& options = {});
+                                                 const PriorTerms& terms = {});
 
 /// Of the barrier alone.
 [[nodiscard]] ResidualGradient barrier_gradient(const MatrixRef& x, const HeadWeights& weights,
-                                                const ResidualMap& map,
-                                                const ResidualOptions& options = {});
+                                                const ResidualMap& map);
 
 /// Of the energy alone; a singular block does not matter to it.
 [[nodiscard]] ResidualGradient energy_gradient(const MatrixRef& x, const HeadWeights& weights,
-                                               const ResidualMap& map, double sigma = 1.0,
-                                               const ResidualOptions& options = {});
+                                               const ResidualMap& map, double sigma = 1.0);
 
 }  // namespace attn

@@ -20,12 +20,13 @@ struct ResidualOptions {
 
 /// What residual_map finds for L tokens of d numbers.
 struct ResidualMap {
-  Matrix queries;   ///< w_q x_t (L x d_k)
-  Matrix keys;      ///< w_k x_s (L x d_k)
-  Matrix values;    ///< w_v x_s (L x d)
-  Matrix weights;   ///< alpha_ts, eq 2 or 44; 0 outside the context (L x L)
-  Matrix mean;      ///< mu_t, eq 2 or 45; 0 where the context is empty (L x d)
-  Matrix residual;  ///< e_t = x_t - mu_t, eq 4 (L x d)
+  ResidualOptions options;  ///< those that it was made with, for the functions that take a map
+  Matrix queries;           ///< w_q x_t (L x d_k)
+  Matrix keys;              ///< w_k x_s (L x d_k)
+  Matrix values;            ///< w_v x_s (L x d)
+  Matrix weights;           ///< alpha_ts, eq 2 or 44; 0 outside the context (L x L)
+  Matrix mean;              ///< mu_t, eq 2 or 45; 0 where the context is empty (L x d)
+  Matrix residual;          ///< e_t = x_t - mu_t, eq 4 (L x d)
   /// de_t / dx_t, exactly, for any w_v: I - scale C_t W_Q with C_t = sum_s alpha_ts (v_s - mu_t)
   /// (k_s - kbar_t)^T, and where the context has the token itself also - alpha_tt (W_V + scale (v_t
   /// - mu_t) (W_K^T q_t)^T). L of them (d x d).
@@ -48,7 +49,7 @@ struct ResidualMap {
 
 /// Where a sequence is held back.
 struct SupportToken {
-  Index token;     ///< the first one, counted from 1, with the least margin, definition 3.1
+  Index token;     ///< the first one with the least margin, counted from 0, definition 3.1
   double margin;   ///< its margin, which is the sequence's, eq 10
   bool supported;  ///< whether that is below 1. Without it every margin is that of a token without
                    ///< a context, and the notion is empty

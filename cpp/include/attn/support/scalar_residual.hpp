@@ -19,8 +19,8 @@ struct ScalarResidual {
   Vector margin;    ///< m_t = 1 - a Var_t, eq 8 and 9; 1 for the first two tokens (L)
   Vector residual;  ///< e_t = x_t - mu_t, eq 6 (L)
   double barrier;   ///< -sum_t log |m_t|; Infinity where a margin is 0
-  /// The support token: the first t, counted from 1, with the least margin, definition 3.1. For a <
-  /// 0 that is always the first.
+  /// The support token: the first t, counted from 0, with the least margin, definition 3.1. For a <
+  /// 0 that is always token 0.
   Index support_token;
   /// Whether it is one: some margin is below 1. Without that no context has any say, and the notion
   /// is empty.

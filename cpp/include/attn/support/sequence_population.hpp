@@ -28,9 +28,9 @@ struct SequencePopulation {
 /// Draws sequences of N(0, variance), token after token, and takes scalar_residual and
 /// scalar_log_density of each with coupling a, |a| <= 1e12. O(count length^2) time. Throws Error
 /// for what is out of range or not finite.
-[[nodiscard]] SequencePopulation sequence_population(
-    const PopulationOptions& options, double a, Rng& rng,
-    BeyondBoundary beyond = BeyondBoundary::kExclude);
+[[nodiscard]] SequencePopulation sequence_population(const PopulationOptions& options, double a,
+                                                     Rng& rng,
+                                                     BeyondBoundary beyond = BeyondBoundary::kFold);
 
 /// How far a share of `count` independent draws is from its expectation p, in the mean square:
 /// sqrt(p (1 - p) / count). p from 0 to 1, count >= 1. Throws Error otherwise.

@@ -68,7 +68,7 @@ TEST_CASE("boundary_map: cells are the least margins of their sequences") {
       x(4) = f.at(i);
       const ScalarResidual map = scalar_residual(x, 0.5);
       CHECK(f.z(i, j) == lowest(map.margin));
-      CHECK(f.who(i, j) == (map.supported ? static_cast<double>(map.support_token) : 0.0));
+      CHECK(f.who(i, j) == (map.supported ? static_cast<double>(map.support_token) : -1.0));
     }
   }
 }

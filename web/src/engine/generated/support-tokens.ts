@@ -6,7 +6,7 @@ import type { Matrix, NumberArray, NumberList } from '../values';
  * left out has its default.
  */
 export interface BoundaryMapParams {
-  /** (6) the tokens, within -4 .. 4; the second and the fifth move. */
+  /** (6) the tokens, within -4 .. 4; those counted 1 and 4, from 0, move. */
   readonly x?: NumberList;
   /** The coupling; -10 .. 10; default 0.5. */
   readonly a?: number;
@@ -23,13 +23,13 @@ export interface BoundaryMapFrame {
   readonly margins: Float64Array;
   /** The least of them. */
   readonly margin: number;
-  /** The support token, from 1; 0 where none is below 1. */
+  /** The support token, counted from 0; -1 where none is below 1. */
   readonly support: number;
   /** (61) values of either token in the middle of a cell. */
   readonly at: Float64Array;
-  /** (61 x 61) the least margin there; rows go up with token 5, columns to the right with token 2. */
+  /** (61 x 61) the least margin there; rows go up with token 4, columns to the right with token 1. */
   readonly z: Matrix;
-  /** (61 x 61) the support token there, from 1; 0 where there is none. */
+  /** (61 x 61) the support token there, counted from 0; -1 where there is none. */
   readonly who: Matrix;
   /** (points x 2) where the least margin is 0, line after line. */
   readonly contour: Matrix;
@@ -441,7 +441,7 @@ export interface SupportTokensFrame {
   readonly alpha: Matrix;
   /** (L) m_t = 1 - a Var_t. */
   readonly margin: Float64Array;
-  /** The first token with the least margin, from 1; 0 where none is below 1. */
+  /** The first token with the least margin, counted from 0; -1 where none is below 1. */
   readonly support: number;
   /** The least margin. */
   readonly minMargin: number;

@@ -97,9 +97,9 @@ export default defineFigure({
     drawMargins(inset(surface, x, y), f, width - x);
   },
   describe: (f) => {
-    const whose = f.support ? `token ${whole(f.support)}` : 'no token';
+    const whose = f.support >= 0 ? `token ${whole(f.support + 1)}` : 'no token';
     if (!Number.isFinite(f.distance))
-      return f.support
+      return f.support >= 0
         ? say`The least margin is ${fixed(f.margin, 3)}, of ${whose}, and in the square no margin is 0.`
         : say`No margin is below 1, and in the square none is 0: there is no wall.`;
     const start = f.margin < 0 ? 'The sequence is past the wall, with' : 'The sequence has';
@@ -118,7 +118,7 @@ export default defineFigure({
   }),
   quantities: (f) => ({
     m: Array.from(f.margins, (m) => fixed(m, 3)).join(', '),
-    tstar: f.support ? whole(f.support) : 'none',
+    tstar: f.support >= 0 ? whole(f.support + 1) : 'none',
   }),
   python: { code: () => Promise.all([import('./boundary-map.py?raw')]), within: 1e-5 },
   checks: (f) => [
@@ -241,9 +241,9 @@ function regions(surface: Surface, f: BoundaryMapFrame, x: Scale, y: Scale): voi
       if (depth > (deepest.get(who)?.depth ?? 1)) deepest.set(who, { depth, i, j });
     }
   for (const [who, { i, j }] of deepest) {
-    if (!who) continue;
+    if (who < 0) continue;
     const style = { role: 'ink', bold: true, anchor: 'middle', baseline: 'middle', of: 'tstar' } as const;
-    surface.text(x(at(f.at, j)), y(at(f.at, i)), `t = ${who}`, style);
+    surface.text(x(at(f.at, j)), y(at(f.at, i)), `t = ${who + 1}`, style);
   }
 }
 
@@ -274,7 +274,7 @@ function drawMargins(surface: Surface, f: BoundaryMapFrame, width: number): void
   const row = 24;
   shown.forEach((m, t) => {
     const y = 14 + row * (t + 0.5);
-    const supports = t + 1 === f.support;
+    const supports = t === f.support;
     surface.text(0, y, `m${subscript(t)}`, { role: 'margin', bold: supports, baseline: 'middle', of: 'm' });
     const from = Math.min(bars(0), bars(m));
     surface.rect(from, y - 7, Math.abs(bars(m) - bars(0)), 14, {

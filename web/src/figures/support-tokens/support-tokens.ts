@@ -29,14 +29,14 @@ const names = {
   t6: 'token 6',
 } as const;
 type Chosen = keyof typeof names;
-/** Which token that is, from 1; 0 where there is no support token. */
+/** Which token that is, from 0; -1 where there is no support token. The names count from 1. */
 const chosenOf = (f: SupportTokensFrame, token: Chosen): number =>
-  token === 'support' ? f.support : Number(token.slice(1));
+  token === 'support' ? f.support : Number(token.slice(1)) - 1;
 /** The forces that are drawn: of all margins, or of one. */
 const forces = (f: SupportTokensFrame, of: string, token: Chosen): number[] => {
   if (of === 'all') return [...f.total];
   const chosen = chosenOf(f, token);
-  return Array.from(f.x, (_, s) => (chosen ? entry(f.force, chosen - 1, s) : 0));
+  return Array.from(f.x, (_, s) => (chosen >= 0 ? entry(f.force, chosen, s) : 0));
 };
 const lowest = (list: Float64Array): number => Math.min(...list);
 const highest = (list: Float64Array): number => Math.max(...list);
@@ -92,7 +92,7 @@ export default defineFigure({
       },
       expect: {
         says: 'Token 5 now knows what it wants, 1.4, and attends to few: its margin grows, and token 3 is the support token.',
-        holds: (f: SupportTokensFrame) => f.support === 3,
+        holds: (f: SupportTokensFrame) => f.support === 2,
       },
     },
     {
@@ -113,7 +113,7 @@ export default defineFigure({
       params: { a: -0.5 },
       expect: {
         says: 'All margins are 1 or more. There is no wall, and no token supports anything.',
-        holds: (f: SupportTokensFrame) => f.support === 0 && lowest(f.margin) >= 1,
+        holds: (f: SupportTokensFrame) => f.support < 0 && lowest(f.margin) >= 1,
       },
     },
     {
@@ -142,13 +142,13 @@ export default defineFigure({
     drawMargins(inset(surface, 0, parts[0]), f, across, width);
   },
   describe(f) {
-    if (f.support === 0) {
+    if (f.support < 0) {
       const low = lowest(f.margin);
       const how = low === highest(f.margin) ? 'all are' : 'the least is';
       return say`No margin is below 1, ${how} ${number(low)}: no context has a say, and there is no support token.`;
     }
     const others = say`${whole(100 * (1 - f.onItself))} % of the square of its pull acts on others.`;
-    const start = `Token ${whole(f.support)}`;
+    const start = `Token ${whole(f.support + 1)}`;
     const text =
       f.minMargin > 0
         ? [' has the least margin, ', ', and ']
@@ -165,19 +165,19 @@ export default defineFigure({
       x,
       at(f.margin, t),
       at(f.total, t),
-      f.support ? entry(f.force, f.support - 1, t) : 0,
+      f.support >= 0 ? entry(f.force, f.support, t) : 0,
       at(f.share, t),
     ]),
   }),
   quantities: (f, { token }) => {
     const chosen = chosenOf(f, token);
     const weights =
-      chosen > 1 ? Array.from({ length: chosen - 1 }, (_, s) => fixed(entry(f.alpha, chosen - 1, s), 2)) : [];
+      chosen > 0 ? Array.from({ length: chosen }, (_, s) => fixed(entry(f.alpha, chosen, s), 2)) : [];
     return {
       x: Array.from(f.x, (x) => fixed(x, 1)).join(', '),
-      alpha: weights.length ? `${weights.join(', ')} of token ${chosen}` : 'none shown',
+      alpha: weights.length ? `${weights.join(', ')} of token ${chosen + 1}` : 'none shown',
       m: Array.from(f.margin, (m) => fixed(m, 3)).join(', '),
-      tstar: f.support ? whole(f.support) : 'none',
+      tstar: f.support >= 0 ? whole(f.support + 1) : 'none',
       B: number(f.barrier),
     };
   },
@@ -209,8 +209,9 @@ function drawSequence(
     surface.text(left - 10, y(value), whole(value), { role: 'ink-3', anchor: 'end', baseline: 'middle' });
   }
   const chosen = chosenOf(f, token);
-  if (chosen) arcs(surface, f, { x, y }, chosen - 1);
-  const whose = token === 'support' ? (chosen ? `the support token, ${chosen}` : 'no token') : names[token];
+  if (chosen >= 0) arcs(surface, f, { x, y }, chosen);
+  const whose =
+    token === 'support' ? (chosen >= 0 ? `the support token, ${chosen + 1}` : 'no token') : names[token];
   surface.text(width - right, parts[0] - 4, `weights of ${whose}`, {
     role: 'weight',
     anchor: 'end',
@@ -232,7 +233,7 @@ function drawSequence(
   });
   f.x.forEach((value, t) => {
     const [px, py] = [x(t + 1), y(value)];
-    const supports = t + 1 === f.support;
+    const supports = t === f.support;
     if (supports) ring(surface, px, py, 12, { role: 'margin', width: 2.5, of: 'tstar' });
     surface.mark('value', px, py, { size: 6.5, of: supports ? 'x tstar' : 'x' });
     const last = px > width - 34;
@@ -273,7 +274,7 @@ function drawMargins(surface: Surface, f: SupportTokensFrame, x: Scale, width: n
   surface.text(left - 10, y(1), '1', { role: 'ink-3', anchor: 'end', baseline: 'middle' });
   const wide = Math.min(46, 0.5 * (x(2) - x(1)));
   f.margin.forEach((m, t) => {
-    const supports = t + 1 === f.support;
+    const supports = t === f.support;
     const [px, top, bottom] = [x(t + 1), Math.min(y(m), y(0)), Math.max(y(m), y(0))];
     surface.rect(px - wide / 2, top, wide, bottom - top, {
       role: 'margin',
@@ -290,10 +291,10 @@ function drawMargins(surface: Surface, f: SupportTokensFrame, x: Scale, width: n
   surface.line(left, y(0), width - right, y(0), { role: 'margin', width: 3, of: 'm' });
   surface.text(left - 10, y(0), '0', { role: 'margin', bold: true, anchor: 'end', baseline: 'middle' });
   const wall =
-    f.minMargin < 0 ? 'dashed: past the wall' : f.support ? 'thick line: the wall' : 'thick line: 0';
+    f.minMargin < 0 ? 'dashed: past the wall' : f.support >= 0 ? 'thick line: the wall' : 'thick line: 0';
   surface.text(width - right, parts[1] - 4, wall, { role: 'ink-3', anchor: 'end' });
-  if (f.support)
-    surface.text(left, parts[1] - 4, `support token: ${f.support}`, {
+  if (f.support >= 0)
+    surface.text(left, parts[1] - 4, `support token: ${f.support + 1}`, {
       role: 'margin',
       bold: true,
       of: 'tstar',
