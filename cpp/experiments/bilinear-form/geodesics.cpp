@@ -49,23 +49,6 @@ void polar(const Vector& x, MetricAt& out) {
   out.dg[0](1, 1) = 2.0 * x(0);
 }
 
-// The third score stays 0: rows and columns of the first two.
-void softmax_plane(const Vector& x, MetricAt& out) {
-  const Vector a = softmax(with_last_zero(x));
-  const Vector b = a.head(2);
-  out.g = -b.lazyProduct(b.transpose());
-  out.g.diagonal() += b;
-  out.dg.resize(2);
-  for (Index c = 0; c < 2; ++c) {
-    // d a_i / d x_c = a_i ([i = c] - a_c)
-    Vector d = -b(c) * b;
-    d(c) += b(c);
-    Matrix dg = -(d.lazyProduct(b.transpose()) + b.lazyProduct(d.transpose()));
-    dg.diagonal() += d;
-    out.dg[static_cast<std::size_t>(c)] = dg;
-  }
-}
-
 Matrix constant_ruler() {
   Matrix w(2, 2);
   w << 1.0, 0.6, 0.0, 0.7;
@@ -79,7 +62,7 @@ MetricField field_of(const GeodesicsParams& p) {
     case RulerSpace::kLens:
       return lens(p.amplitude);
     case RulerSpace::kSoftmax:
-      return softmax_plane;
+      return softmax_fisher_field(2);
     case RulerSpace::kConstant:
       break;
   }

@@ -5,6 +5,7 @@
 
 #include "attn/attention/softmax.hpp"
 #include "attn/geometry/fisher.hpp"
+#include "attn/geometry/metric.hpp"
 #include "attn/numerics/central_differences.hpp"
 #include "attn/numerics/largest.hpp"
 #include "attn/numerics/mathfn.hpp"
@@ -71,8 +72,8 @@ struct Descent {
     const Vector slope = coordinates.slope(phi);
     Vector gradient = slope.cwiseProduct(p - the_target());
     if (!natural) return gradient;
-    const Matrix fisher = slope.asDiagonal() * softmax_fisher(p) * slope.asDiagonal();
-    return natural_gradient(0.5 * (fisher + fisher.transpose()), gradient, damping);
+    const Matrix fisher = pull_back(softmax_fisher(p), Matrix(slope.asDiagonal()));
+    return natural_gradient(fisher, gradient, damping);
   }
 
   // Probabilities of the steps that can be taken (up to steps + 1 x 3).

@@ -1,6 +1,7 @@
 #include "attn/geometry/christoffel.hpp"
 
 #include <array>
+#include <cmath>
 #include <string>
 #include <utility>
 
@@ -11,20 +12,24 @@
 namespace attn {
 namespace {
 
-// Central differences of order six: of values at 1, 2 and 3 steps.
-constexpr std::array<double, 3> kDifference = {45.0 / 60.0, -9.0 / 60.0, 1.0 / 60.0};
+// Central differences of order six: what the slopes over 1, 2 and 3 steps to each side count.
+constexpr std::array<double, 3> kShares = {1.5, -0.6, 0.1};
 
-// d f / d x_c, f giving matrices of one shape.
+// d f / d x_c, f giving matrices of one shape. Beside a large x the points are not where the steps
+// have them: the farther one from 0 is rounded, and the nearer one lies as far from x, exactly.
 template <typename F>
-Matrix difference(const F& f, Vector x, Index c, double step) {
+Matrix difference(const char* function, const F& f, Vector x, Index c, double step) {
   const double from = x(c);
   Matrix out;
-  for (std::size_t k = 0; k < kDifference.size(); ++k) {
-    const double h = step * static_cast<double>(k + 1);
-    x(c) = from + h;
-    const Matrix above = f(x);
-    x(c) = from - h;
-    const Matrix change = (above - f(x)) * (kDifference[k] / step);
+  for (std::size_t k = 0; k < kShares.size(); ++k) {
+    x(c) = from + std::copysign(step * static_cast<double>(k + 1), from);
+    const double moved = x(c) - from;
+    if (moved == 0.0) {
+      check::refuse(function, "step", check::format_number(step), "one that is felt beside x");
+    }
+    const Matrix ahead = f(x);
+    x(c) = from - moved;
+    const Matrix change = (ahead - f(x)) * (kShares[k] / (2.0 * moved));
     out = k == 0 ? change : Matrix(out + change);
   }
   return out;
@@ -115,15 +120,16 @@ MetricField differentiated_field(std::function<Matrix(const Vector& x)> metric, 
   if (!metric) check::refuse("differentiated_field", "metric", "empty", "a function");
   return [metric = std::move(metric), step](const Vector& x, MetricAt& out) {
     const auto checked = [&](const Vector& at) {
-      Matrix g = metric(at);
+      const Matrix g = metric(at);
       check::shape("differentiated_field", "metric(x)", g, x.size(), x.size());
-      check::matrix("differentiated_field", "metric(x)", g);
-      return g;
+      symmetric::check("differentiated_field", "metric(x)", g);
+      // Rounding is small beside g, and not beside its derivative.
+      return symmetric::part(g);
     };
     out.g = checked(x);
     out.dg.resize(static_cast<std::size_t>(x.size()));
     for (Index c = 0; c < x.size(); ++c) {
-      out.dg[static_cast<std::size_t>(c)] = difference(checked, x, c, step);
+      out.dg[static_cast<std::size_t>(c)] = difference("differentiated_field", checked, x, c, step);
     }
   };
 }
@@ -184,7 +190,8 @@ double gauss_curvature(const MetricField& field, const VectorRef& x, double step
       return out;
     };
   };
-  Matrix riemann = difference(of_pair(1), x, 0, step) - difference(of_pair(0), x, 1, step);
+  Matrix riemann = difference("gauss_curvature", of_pair(1), x, 0, step) -
+                   difference("gauss_curvature", of_pair(0), x, 1, step);
   for (Index d = 0; d < 2; ++d) {
     const Matrix& up = gamma[static_cast<std::size_t>(d)];
     riemann(d, 0) += up(0, 0) * gamma[0](1, 1) + up(0, 1) * gamma[1](1, 1) -

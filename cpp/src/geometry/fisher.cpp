@@ -2,10 +2,21 @@
 
 #include "attn/attention/softmax.hpp"
 #include "attn/numerics/check.hpp"
-#include "attn/numerics/symmetric_eigen.hpp"
 #include "numerics/symmetric.hpp"
 
 namespace attn {
+namespace {
+
+// 1 - p_a of each outcome as the sum of the others, which keeps its digits where p_a rounds to 1.
+Vector others_of(const Vector& p) {
+  Vector out = Vector::Zero(p.size());
+  for (Index a = 0; a < p.size(); ++a) {
+    for (Index b = 0; b < p.size(); ++b) out(a) += b == a ? 0.0 : p(b);
+  }
+  return out;
+}
+
+}  // namespace
 
 Matrix fisher_matrix(const VectorRef& p, const MatrixRef& log_derivatives) {
   check::distribution("fisher_matrix", "p", p);
@@ -32,7 +43,9 @@ Matrix fisher_matrix(const VectorRef& p, const MatrixRef& log_derivatives) {
 Matrix softmax_fisher(const VectorRef& p) {
   check::distribution("softmax_fisher", "p", p);
   check::product("softmax_fisher", "the matrix", p.size(), p.size());
-  return softmax_jacobian(p);
+  Matrix out = -p.lazyProduct(p.transpose());
+  out.diagonal() = p.cwiseProduct(others_of(p));
+  return out;
 }
 
 MetricField softmax_fisher_field(Index n) {
@@ -42,16 +55,20 @@ MetricField softmax_fisher_field(Index n) {
     Vector scores = Vector::Zero(n + 1);
     scores.head(n) = x;
     const Vector p = softmax(scores);
+    const Vector others = others_of(p);
     out.g = softmax_fisher(p).topLeftCorner(n, n);
     out.dg.resize(static_cast<std::size_t>(n));
-    // d p_a / d x_c = g_ac, so that d_c g_ab = delta_ab g_ac - g_ac p_b - p_a g_bc.
+    // The third cumulant, the same in any order of its indices: 2 p_a p_b p_c of three outcomes,
+    // and g_ac (1 - 2 p_a) where a occurs twice.
     for (Index c = 0; c < n; ++c) {
       Matrix& d = out.dg[static_cast<std::size_t>(c)];
       d.resize(n, n);
       for (Index a = 0; a < n; ++a) {
-        for (Index b = 0; b <= a; ++b) {
-          d(a, b) = (a == b ? out.g(a, c) : 0.0) - (out.g(a, c) * p(b) + p(a) * out.g(b, c));
-          d(b, a) = d(a, b);
+        for (Index b = 0; b < n; ++b) {
+          const Index twice = a == b || a == c ? a : b;
+          const Index third = a == b ? c : (a == c ? b : a);
+          d(a, b) = a == b || a == c || b == c ? out.g(twice, third) * (others(twice) - p(twice))
+                                               : 2.0 * p(a) * p(b) * p(c);
         }
       }
     }
@@ -63,13 +80,10 @@ Vector natural_gradient(const MatrixRef& fisher, const VectorRef& gradient, doub
   symmetric::check("natural_gradient", "fisher", fisher);
   check::vector("natural_gradient", "gradient", gradient, fisher.rows());
   check::not_negative("natural_gradient", "damping", damping);
-  if (!(cut >= 0.0 && cut < 1.0)) {
-    check::refuse("natural_gradient", "cut", check::format_number(cut), "a number >= 0 and < 1");
-  }
   Matrix damped = symmetric::part(fisher);
   for (Index i = 0; i < damped.rows(); ++i) damped(i, i) += damping;
   check::result("natural_gradient", "an entry of the damped matrix", damped);
-  const Matrix inverse = symmetric_pseudo_inverse(damped, cut);
+  const Matrix inverse = symmetric::pseudo_inverse("natural_gradient", damped, cut, true);
   Vector out = Vector::Zero(gradient.size());
   for (Index i = 0; i < out.size(); ++i) {
     for (Index j = 0; j < out.size(); ++j) out(i) += inverse(i, j) * gradient(j);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <vector>
 
 #include "attn/numerics/check.hpp"
 #include "attn/numerics/largest.hpp"
@@ -30,23 +31,29 @@ double contracted(const MatrixRef& g, const VectorRef& u, const VectorRef& v) {
   return sum;
 }
 
-// Vectors are measured in units of their largest entry, so that no square overflows or vanishes.
+// What rounding may make of that: it is small beside the terms that are summed up.
+double rounding(const MatrixRef& g, const Vector& u, const Vector& v) {
+  return 1e-15 * static_cast<double>(g.size()) *
+         contracted(g.cwiseAbs(), u.cwiseAbs(), v.cwiseAbs());
+}
+
+// Vectors are measured in units of their largest entry, so that no square overflows or vanishes;
+// beside a huge form in larger ones, so that no sum of its entries overflows.
 struct Scaled {
   Vector unit;
   double size;
+  double huge;
 };
 
-Scaled scaled(const Vector& v) {
-  const double size = largest(v);
-  if (size == 0.0) return {v, 0.0};
-  return {v / size, size};
+Scaled scaled(const MatrixRef& g, const Vector& v) {
+  const double size = largest(v), huge = largest(g) > 0x1p970 ? 0x1p24 : 1.0;
+  if (size == 0.0) return {v, 0.0, huge};
+  return {v / size / huge, size, huge};
 }
 
 double length_of_unit(const char* function, const MatrixRef& g, const Vector& v) {
-  const double square = check::result(function, "a squared length", contracted(g, v, v));
-  // Rounding of a sum of n^2 terms.
-  const double noise = 1e-15 * static_cast<double>(g.size()) * largest(g);
-  if (square < -noise) {
+  const double square = contracted(g, v, v);
+  if (square < -rounding(g, v, v)) {
     check::refuse(function, "a squared length", check::format_number(square),
                   "a number >= 0, as a metric gives");
   }
@@ -54,24 +61,12 @@ double length_of_unit(const char* function, const MatrixRef& g, const Vector& v)
 }
 
 double length_of(const char* function, const MatrixRef& g, const Vector& v) {
-  const Scaled s = scaled(v);
-  return check::result(function, "the length", s.size * length_of_unit(function, g, s.unit));
+  const Scaled s = scaled(g, v);
+  return check::result(function, "the length",
+                       s.size * (s.huge * length_of_unit(function, g, s.unit)));
 }
 
 }  // namespace
-
-Matrix euclidean_metric(Index d, double scale) {
-  check::count("euclidean_metric", "d", d, 1, check::kMaxBudget);
-  check::product("euclidean_metric", "the metric", d, d);
-  check::positive("euclidean_metric", "scale", scale);
-  return scale * Matrix::Identity(d, d);
-}
-
-Matrix scaled_metric(Index d) {
-  check::count("scaled_metric", "d", d, 1, check::kMaxBudget);
-  check::product("scaled_metric", "the metric", d, d);
-  return Matrix::Identity(d, d) / std::sqrt(static_cast<double>(d));
-}
 
 Matrix learned_metric(const MatrixRef& w) {
   check::matrix("learned_metric", "w", w);
@@ -127,32 +122,54 @@ double metric_distance(const MatrixRef& g, const VectorRef& x, const VectorRef& 
 double metric_cosine(const MatrixRef& g, const VectorRef& u, const VectorRef& v) {
   check_pair("metric_cosine", g, "u", u, "v", v);
   // In units that cancel.
-  const Matrix unit = largest(g) > 0.0 ? Matrix(g / largest(g)) : Matrix(g);
-  const Vector left = scaled(u).unit;
-  const Vector right = scaled(v).unit;
-  const double of_left = length_of_unit("metric_cosine", unit, left);
-  const double of_right = length_of_unit("metric_cosine", unit, right);
+  const Vector left = scaled(g, u).unit, right = scaled(g, v).unit;
+  const double of_left = length_of_unit("metric_cosine", g, left);
+  const double of_right = length_of_unit("metric_cosine", g, right);
   if (of_left == 0.0 || of_right == 0.0) {
     check::refuse("metric_cosine", of_left == 0.0 ? "u" : "v", "of length 0", "a direction");
   }
-  const double cosine = contracted(unit, left, right) / of_left / of_right;
+  const double product = contracted(g, left, right);
+  // Cauchy and Schwarz: beyond the lengths, were they as long as rounding allows, g is no metric.
+  const double longest = std::sqrt(of_left * of_left + rounding(g, left, left)) *
+                         std::sqrt(of_right * of_right + rounding(g, right, right));
+  const double cosine = product / of_left / of_right;
+  if (std::fabs(product) - rounding(g, left, right) > (1.0 + 1e-12) * longest) {
+    check::refuse("metric_cosine", "the quotient", check::format_number(cosine),
+                  "one from -1 to 1, as a metric gives");
+  }
   return std::min(std::max(cosine, -1.0), 1.0);
 }
 
 double metric_volume(const MatrixRef& g) {
   symmetric::check("metric_volume", "g", g);
-  const double unit = largest(g);
-  if (unit == 0.0) return 0.0;
-  // Divided, what is just symmetric enough may no longer be.
-  const SymmetricEigen e = symmetric_eigen(symmetric::part(g / unit));
+  // Coordinates in units of powers of two in which their g_aa is about 1, so that none vanishes
+  // beside another.
+  std::vector<int> units;
+  for (Index a = 0; a < g.rows(); ++a) {
+    int exponent = 0;
+    std::frexp(g(a, a) > 0.0 ? g(a, a) : largest(g), &exponent);
+    units.push_back(exponent / 2);
+  }
+  Matrix even = symmetric::part(g);
+  int exponent = 0;
+  for (Index a = 0; a < g.rows(); ++a) {
+    const int unit = units[static_cast<std::size_t>(a)];
+    for (double& x : even.row(a)) x = std::ldexp(x, -unit);
+    for (double& x : even.col(a)) x = std::ldexp(x, -unit);
+    exponent += unit;
+  }
+  check::result("metric_volume", "an entry in units of the diagonal", even);
+  const SymmetricEigen e = symmetric_eigen(even);
   const double negative = -symmetric::kTolerance * largest(e.values);
   double volume = 1.0;
   for (const double lambda : e.values) {
-    check::within("metric_volume", "an eigenvalue of g over its largest entry", lambda, negative,
+    check::within("metric_volume", "an eigenvalue of g in units of its diagonal", lambda, negative,
                   std::numeric_limits<double>::max());
-    volume *= std::sqrt(std::max(lambda, 0.0)) * std::sqrt(unit);
+    int more = 0;
+    volume = std::frexp(volume * std::sqrt(std::max(lambda, 0.0)), &more);
+    exponent += more;
   }
-  return check::result("metric_volume", "the volume", volume);
+  return check::result("metric_volume", "the volume", std::ldexp(volume, exponent));
 }
 
 Matrix pull_back(const MatrixRef& g, const MatrixRef& jacobian) {

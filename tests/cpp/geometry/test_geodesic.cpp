@@ -92,6 +92,21 @@ TEST_CASE("geodesics of softmax are great circles of the roots of the weights") 
   CHECK(largest(end + roots(x) - 2.0 * std::cos(0.3) * middle) <= 1e-9);
 }
 
+TEST_CASE("a path to the corner of softmax keeps its speed, and comes as near as its length says") {
+  // p = cos^2(left / 2), which is 1 in the corner, at the length pi / 2 from equal weights.
+  double left = std::acos(0.0);
+  Geodesic path(softmax_fisher_field(1), point({0.0}), point({2.0}));
+  while (left > 1e-7) {
+    path.advance(0.05 * left, 10);
+    left *= 0.95;
+    const double expected = -2.0 * std::log(std::tan(0.5 * left));
+    // What is lost of the length on the way counts the more, the shorter the rest is.
+    CHECK(std::fabs(path.position()(0) - expected) <= 1e-9 / left);
+    CHECK(std::fabs(path.speed() - 1.0) <= 1e-9);
+  }
+  CHECK(path.position()(0) > 33.0);
+}
+
 TEST_CASE("speed is kept, and what it changes by is of order four in the step") {
   for (const MetricField& field :
        {MetricField(spaces::sphere), MetricField(spaces::half_plane), MetricField(spaces::lens)}) {

@@ -5,6 +5,8 @@
 
 #include "attn/attention/attention.hpp"
 #include "attn/numerics/largest.hpp"
+#include "attn/numerics/rng.hpp"
+#include "attn/numerics/symmetric_eigen.hpp"
 #include "catch.hpp"
 #include "geometry/spaces.hpp"
 #include "layouts.hpp"
@@ -34,14 +36,6 @@ TEST_CASE("a lowered query scores a key by a plain product, also where the form 
     CHECK(std::fabs(lowered.dot(k.row(j)) - scores(0, j)) <= 1e-14);
     CHECK(std::fabs(bilinear_form(g, q.row(0), k.row(j)) - scores(0, j)) <= 1e-14);
   }
-}
-
-TEST_CASE("scaled dot-product attention has the scaled metric") {
-  const Matrix q = matrix(3, 7, 1), k = matrix(4, 7, 2);
-  AttentionOptions options;
-  options.metric = scaled_metric(7);
-  CHECK(largest(attention_scores(q, k, options) - attention_scores(q, k)) <= 1e-15);
-  CHECK(euclidean_metric(3, 0.5) == 0.5 * Matrix::Identity(3, 3));
 }
 
 TEST_CASE("lengths by W^T W are lengths after W") {
@@ -87,7 +81,7 @@ TEST_CASE(
   Matrix w(2, 2);
   w << 1.0, 0.6, 0.0, 0.7;
   CHECK(metric_volume(learned_metric(w)) == Approx(0.7).epsilon(1e-14));
-  CHECK(metric_volume(scaled_metric(4)) == Approx(0.25).epsilon(1e-15));
+  CHECK(metric_volume(0.5 * Matrix::Identity(4, 4)) == Approx(0.25).epsilon(1e-15));
   const Matrix g = learned_metric(matrix(3, 3, 1));
   Matrix j = Matrix::Identity(3, 3);
   j(0, 0) = 5.0;
@@ -111,6 +105,83 @@ TEST_CASE("lengths of huge and tiny vectors neither overflow nor vanish") {
   CHECK(metric_length(g, point({0, 0})) == 0.0);
 }
 
+TEST_CASE(
+    "a form of huge entries has lengths, angles and volumes, and tiny ones beside them count") {
+  const Matrix huge = 1e308 * Matrix::Identity(4, 4);
+  CHECK(metric_length(huge, Vector::Ones(4)) == Approx(2e154).epsilon(1e-14));
+  CHECK(metric_cosine(huge, Vector::Ones(4), point({1, 1, 0, 0})) ==
+        Approx(std::sqrt(0.5)).epsilon(1e-14));
+  const Vector far = point({1e200, 1e-200});
+  const Matrix wide = far.asDiagonal();
+  CHECK(metric_volume(wide) == Approx(1.0).epsilon(1e-15));
+  CHECK(metric_length(wide, point({0, 3})) == Approx(3e-100).epsilon(1e-15));
+  CHECK(metric_cosine(wide, point({0, 1}), point({1e-200, 1})) == Approx(std::sqrt(0.5)));
+}
+
+TEST_CASE("volumes of metrics in mixed units are those of even ones times the units") {
+  Rng rng(35);
+  for (const Index n : {1, 2, 5, 30}) {
+    const Matrix g = learned_metric(matrix(n + 2, n, 3));
+    double worst = 0.0;
+    for (int i = 0; i < 50; ++i) {
+      Vector units(n);
+      double log_units = 0.0;
+      for (double& u : units) {
+        const double exponent = 4.0 * rng.uniform() - 2.0;
+        u = std::exp(exponent * 20.0);
+        log_units += exponent * 20.0;
+      }
+      const double expected = std::log(metric_volume(g)) + log_units;
+      const double found = std::log(metric_volume(units.asDiagonal() * g * units.asDiagonal()));
+      worst = larger(worst, std::fabs(found - expected));
+    }
+    CHECK(worst <= 1e-11);
+  }
+}
+
+TEST_CASE("what is no metric is told by the terms of a length, however large other entries are") {
+  const Vector mixed = point({1e10, -1e-6});
+  CHECK_THAT(message_of([&] {
+               return metric_length(Matrix(mixed.asDiagonal()), point({0, 1}));
+             }),
+             contains("metric_length: a squared length is -1e-6"));
+  // In 0 = |W v| all that is left of the terms is their rounding.
+  Rng rng(36);
+  for (int i = 0; i < 300; ++i) {
+    const Matrix w = matrix(2, 5, static_cast<std::uint64_t>(i));
+    const Matrix g = learned_metric(w);
+    const SymmetricEigen e = symmetric_eigen(g);
+    CHECK(metric_length(g, e.vectors.col(0)) <= 1e-7);
+    CHECK(metric_length(1e-100 * g, 1e30 * e.vectors.col(1)) <= 1e-27);
+  }
+}
+
+TEST_CASE("a quotient that no two vectors of a metric have is refused, and rounding is not") {
+  Matrix g(2, 2);
+  g << 1, 2, 2, 1;
+  CHECK(metric_length(g, point({1, 0})) == 1.0);
+  CHECK(message_of([&] {
+          return metric_cosine(g, point({1, 0}), point({0, 1}));
+        }) == "metric_cosine: the quotient is 2, expected one from -1 to 1, as a metric gives");
+  CHECK_THROWS_AS(metric_cosine(g, point({-1, 0}), point({0, 1})), Error);
+  g << 1, 1.0 + 1e-11, 1.0 + 1e-11, 1;
+  CHECK_THROWS_AS(metric_cosine(g, point({1, 0}), point({0, 1})), Error);
+  // Nearly parallel vectors, and vectors nearly without a length: at most 1, and never refused.
+  Rng rng(37);
+  for (int i = 0; i < 2000; ++i) {
+    const Index n = 2 + i % 5;
+    Matrix w(n, n);
+    for (double& x : w.reshaped()) x = rng.normal();
+    const double small = std::exp(-36.0 * rng.uniform());
+    w.row(0) *= small;
+    Vector u(n), v(n);
+    for (double& x : u) x = rng.normal();
+    for (Index c = 0; c < n; ++c) v(c) = (i % 2 == 0 ? -2.0 : 3.0) * u(c) + small * rng.normal();
+    const double cosine = metric_cosine(learned_metric(w), u, v);
+    CHECK(std::fabs(cosine) <= 1.0);
+  }
+}
+
 TEST_CASE("what is just symmetric enough has a volume") {
   for (int i = 1; i < 2000; ++i) {
     const double unit = 1.0 + 0.37 * i;
@@ -128,7 +199,7 @@ TEST_CASE("metrics refuse forms that are none, and what does not fit") {
         }) == "metric_length: a squared length is -1, expected a number >= 0, as a metric gives");
   CHECK(metric_length(g, point({1, 1})) == 0.0);
   CHECK_THAT(message_of([&] { return metric_volume(g); }),
-             contains("metric_volume: an eigenvalue of g over its largest entry is -1"));
+             contains("metric_volume: an eigenvalue of g in units of its diagonal is -1"));
   g << 0, 1, -1, 0;
   CHECK(message_of([&] {
           return metric_distance(g, point({0, 2}), point({1, 2}));
@@ -144,14 +215,10 @@ TEST_CASE("metrics refuse forms that are none, and what does not fit") {
   CHECK(message_of([] {
           return raise_index(Matrix::Ones(2, 3), point({1, 2}));
         }) == "raise_index: g has 3 columns, expected 2 (its rows)");
-  CHECK(message_of([] { return scaled_metric(0); }) ==
-        "scaled_metric: d is 0, expected a whole number from 1 to 1000000000");
-  CHECK(message_of([] { return euclidean_metric(2, 0.0); }) ==
-        "euclidean_metric: scale is 0, expected a finite number > 0");
   CHECK(message_of([] { return learned_metric(Matrix(0, 2)); }) ==
         "learned_metric: w is 0 x 2, expected at least 1 x 1");
   CHECK(message_of([] { return learned_metric(Matrix::Constant(1, 1, 1e200)); }) ==
         "learned_metric: an entry is too large for a double");
-  CHECK(message_of([] { return pull_back(scaled_metric(2), Matrix::Ones(3, 2)); }) ==
+  CHECK(message_of([] { return pull_back(Matrix::Identity(2, 2), Matrix::Ones(3, 2)); }) ==
         "pull_back: jacobian is 3 x 2, expected 2 x 2");
 }

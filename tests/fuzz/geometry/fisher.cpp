@@ -22,9 +22,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const attn::Vector gradient = input.vector(input.nearly(f.rows()));
   const double damping = input.positive(), cut = input.byte() / 255.0;
   attn::Vector g;
-  if (fuzz::returns(
-          "natural_gradient", [&] { g = attn::natural_gradient(f, gradient, damping, cut); },
-          "symmetric_pseudo_inverse"))
+  if (fuzz::returns("natural_gradient",
+                    [&] { g = attn::natural_gradient(f, gradient, damping, cut); }))
     fuzz::expect_finite("natural_gradient", g);
   attn::MetricAt at;
   if (fuzz::returns("softmax_fisher_field",

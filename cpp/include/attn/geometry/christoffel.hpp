@@ -25,10 +25,13 @@ using MetricField = std::function<void(const Vector& x, MetricAt& out)>;
 /// exactly zero. Throws Error otherwise.
 [[nodiscard]] MetricField constant_field(const MatrixRef& g);
 
-/// The field of metric(x) (n x n), its derivatives by central differences of order six with the
-/// given step, over which the metric may change by some per cent: then about ten digits are right.
-/// Exactly zero where the metric does not change. metric is asked for points up to 3 steps away.
-/// step > 0; throws Error otherwise, and in use for what is not finite or not n x n.
+/// The field of a metric that you can compute, and whose derivatives you would rather not:
+/// metric(x) (n x n) may be J(x)^T G J(x), symmetric to rounding. Its derivatives are central
+/// differences of order six with the given step, over which the metric may change by some per cent:
+/// then about ten digits are right, beside coordinates up to 1e6 too. Exactly symmetric; exactly
+/// zero where the metric does not change. metric is asked for points up to 3 steps away. step > 0;
+/// throws Error otherwise, and in use for a metric that is not finite, not n x n or not symmetric
+/// up to 1e-12 of its largest entry, and for a step that x swallows.
 [[nodiscard]] MetricField differentiated_field(std::function<Matrix(const Vector& x)> metric,
                                                double step = 1e-2);
 

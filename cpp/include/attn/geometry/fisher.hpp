@@ -17,19 +17,27 @@ namespace attn {
 [[nodiscard]] Matrix fisher_matrix(const VectorRef& p, const MatrixRef& log_derivatives);
 
 /// diag(p) - p p^T (n x n), the Fisher matrix of p = softmax(theta) with respect to theta, exactly
-/// symmetric, with the kernel (1, ..., 1). p is a distribution. Throws Error otherwise.
+/// symmetric, with the kernel (1, ..., 1). Each entry keeps its digits, also where one outcome has
+/// nearly all: 1 - p_a is taken as the sum of the others. p is a distribution. Throws Error
+/// otherwise.
 /// Source: seed 001, eq 34.
 [[nodiscard]] Matrix softmax_fisher(const VectorRef& p);
 
 /// The metric softmax_fisher as a field over the first n scores, that of outcome n + 1 being 0:
 /// with one score held it is not singular. Its space has the curvature 1/4, and its geodesics are
-/// great circles in sqrt(p). n >= 1; throws Error otherwise.
+/// great circles in sqrt(p). All entries and derivatives have their digits however near a corner
+/// is, where one outcome has nearly all: for scores up to 700, from where on a probability
+/// vanishes. n >= 1; throws Error otherwise.
 [[nodiscard]] MetricField softmax_fisher_field(Index n);
 
 /// (F + damping)^+ g (n): `fisher` (n x n, finite, symmetric), `gradient` g (n) of a loss, damping
-/// >= 0 added to the diagonal, which breaks the invariance. Eigenvalues up to `cut` times the
-/// largest count as 0, 0 <= cut < 1. Throws Error otherwise, and for what is too large for a
-/// double. The step is -eta times that. Source: seed 001, eq 35.
+/// >= 0 added to the diagonal, which breaks the invariance. The step is -eta times that.
+/// Eigenvalues up to `cut` times the largest count as 0, 0 <= cut < 1: along them nothing moves.
+/// That bites where the natural gradient is largest. With softmax_fisher an outcome of p below some
+/// 1e-10 of the largest is dropped, of which (p, cut = 0) would give its -t / p. Throws Error
+/// otherwise, for a matrix with an eigenvalue below -1e-12 of the largest (or below -cut of it),
+/// along which the step would go uphill, and for what is too large for a double.
+/// Source: seed 001, eq 35.
 [[nodiscard]] Vector natural_gradient(const MatrixRef& fisher, const VectorRef& gradient,
                                       double damping = 0.0, double cut = 1e-10);
 

@@ -8,14 +8,6 @@
 
 namespace attn {
 
-/// scale times the identity (d x d). d >= 1, scale > 0. Throws Error otherwise. Source: seed 001,
-/// eq 7.
-[[nodiscard]] Matrix euclidean_metric(Index d, double scale = 1.0);
-
-/// The identity over sqrt(d), which scaled dot-product attention has (d x d). d >= 1. Throws Error
-/// otherwise. Source: seed 001, eq 8.
-[[nodiscard]] Matrix scaled_metric(Index d);
-
 /// W^T W (d x d) of w (m x d), finite and not empty: exactly symmetric and positive semi-definite,
 /// a metric only where w has d independent columns. Throws Error otherwise, and where an entry is
 /// too large for a double. Source: seed 001, eq 9 (its first factor has to be read as transposed).
@@ -37,9 +29,9 @@ namespace attn {
 /// large for a double. Source: seed 001, section 2.1.
 [[nodiscard]] Vector raise_index(const MatrixRef& g, const VectorRef& u);
 
-/// |v| = sqrt(v^a g_ab v^b). g (n x n) symmetric, v (n), finite. Throws Error otherwise, and where
-/// the square is negative, so that g is no metric (what rounding makes of 0 counts as 0). Source:
-/// seed 001, section 5.1.
+/// |v| = sqrt(v^a g_ab v^b). g (n x n) symmetric, v (n), finite. Throws Error otherwise, where the
+/// square is negative, so that g is no metric (what the rounding of its terms makes of 0 counts as
+/// 0), and for a length too large for a double. Source: seed 001, section 5.1.
 [[nodiscard]] double metric_length(const MatrixRef& g, const VectorRef& v);
 
 /// The length of x - y: how far they are apart where g is the same everywhere. Throws Error as
@@ -47,12 +39,15 @@ namespace attn {
 [[nodiscard]] double metric_distance(const MatrixRef& g, const VectorRef& x, const VectorRef& y);
 
 /// The cosine of the angle between u and v, u^a g_ab v^b / (|u| |v|), from -1 to 1. Throws Error as
-/// metric_length, and where u or v has the length 0. Source: seed 001, section 5.1.
+/// metric_length, where u or v has the length 0, and for a quotient above 1 by more than 1e-12 and
+/// the rounding of its terms: of vectors with lengths, which prove nothing alone, two can show that
+/// g is no metric, as e_1 and e_2 do for [[1, 2], [2, 1]]. Source: seed 001, section 5.1.
 [[nodiscard]] double metric_cosine(const MatrixRef& g, const VectorRef& u, const VectorRef& v);
 
-/// sqrt(det g), the volume of the unit cube; 0 for a semi-definite g. g (n x n), finite, symmetric,
-/// without a negative eigenvalue beyond 1e-12 of the largest. Throws Error otherwise, and for a
-/// volume too large for a double. Source: seed 001, section 5.1.
+/// sqrt(det g), the volume of the unit cube; 0 for a semi-definite g, 1 for diag(1e200, 1e-200). g
+/// (n x n), finite, symmetric; with coordinates in units in which each g_aa > 0 is about 1, without
+/// a negative eigenvalue beyond 1e-12 of the largest. Throws Error otherwise, and for a volume too
+/// large for a double. Source: seed 001, section 5.1.
 [[nodiscard]] double metric_volume(const MatrixRef& g);
 
 /// The same metric in other coordinates y, J^T g J (m x m) with J = dx/dy (n x m): of g (n x n),
