@@ -7,7 +7,6 @@ int main() {
   attn::Matrix k(3, 2), query(1, 2);
   k << 1, 0.2, 1, -0.2, -1, 0;
   query << 0.5, 0.3;
-  std::cout << "separation " << attn::pattern_separation(k).transpose() << '\n';
   for (const double beta : {50.0, 5.0, 0.5}) {
     const attn::Retrieval r = attn::modern_hopfield_retrieve(k, query, beta);
     std::cout << "beta " << beta << ": " << r.updates[0] << " updates, holds "
@@ -18,7 +17,6 @@ int main() {
 }
 
 // Prints:
-//  separation 0.08 0.08    2
 //  beta 50: 12 updates, holds 1.10833, energy -0.39005 -> -0.520393
 //  beta 5: 15 updates, holds 2.0005, energy -0.478141 -> -0.638634
 //  beta 0.5: 20 updates, holds 2.91369, energy -2.24673 -> -2.29197

@@ -43,6 +43,9 @@ inline bool included(const AttentionOptions& options, Index i, Index j) {
   return options.allowed.size() == 0 || options.allowed(i, j);
 }
 
+/// s <- softmax(s) of n >= 1 finite scores. Allocates nothing.
+void softmax_in_place(double* s, Index n);
+
 /// c tanh(s / c), s itself for c = 0.
 double capped(double score, double softcap);
 

@@ -1,7 +1,6 @@
 #include "attn/attention/softmax.hpp"
 
-#include <limits>
-
+#include "attention/attention_parts.hpp"
 #include "attn/numerics/check.hpp"
 #include "attn/numerics/mathfn.hpp"
 #include "numerics/inline_exp.hpp"
@@ -9,7 +8,7 @@
 namespace attn {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kInfinity = attention_parts::kInfinity;
 
 struct Shifted {
   double max;
@@ -63,6 +62,8 @@ void check_temperature(const char* function, double temperature, bool zero) {
 }
 
 }  // namespace
+
+void attention_parts::softmax_in_place(double* s, Index n) { normalise(s, n, 1.0); }
 
 double log_sum_exp(const VectorRef& s) {
   check::vector("log_sum_exp", "s", s);

@@ -32,7 +32,8 @@ class GrowingMemory {
         pulls_(with_pulls ? static_cast<std::size_t>(trial.n) : 0, 0.0) {
     for (Index distance = 0; distance <= trial.n; ++distance) {
       const auto nearer = static_cast<double>(trial.flips - distance);
-      weights_.push_back(mathfn::exp(2.0 * beta * nearer));
+      // Not twice beta first, which may overflow: of none nearer the weight is 1.
+      weights_.push_back(mathfn::exp(2.0 * nearer * beta));
     }
     store(pattern);
   }
@@ -89,16 +90,13 @@ std::optional<Index> classical_first_failure(const CapacityTrial& trial, double 
                                              bool self_coupling, Rng& rng) {
   check_trial("classical_first_failure", trial, check::kMaxBudget);
   check::within("classical_first_failure", "share", share, 0.0, 1.0);
-  Matrix patterns = random_patterns(1, trial.n, rng);
-  const Vector query = flip_signs(patterns.row(0), trial.flips, rng);
+  const Matrix pattern = random_patterns(1, trial.n, rng);
+  const Vector query = flip_signs(pattern.row(0), trial.flips, rng);
+  ClassicalHopfield network(pattern, self_coupling);
   for (Index count = 1; count <= trial.most; ++count) {
-    if (count > 1) {
-      check::product("classical_first_failure", "the patterns", count, trial.n);
-      patterns.conservativeResize(count, trial.n);
-      patterns.row(count - 1) = random_patterns(1, trial.n, rng);
-    }
-    const Vector state = ClassicalHopfield(patterns, self_coupling).settle(query, rng).state;
-    const double right = 0.5 + 0.5 * overlap(state, patterns.row(0));
+    if (count > 1) network.store(random_patterns(1, trial.n, rng).row(0));
+    const Vector state = network.settle(query, rng).state;
+    const double right = 0.5 + 0.5 * overlap(state, pattern.row(0));
     if (right < share) return count;
   }
   return std::nullopt;
@@ -112,10 +110,10 @@ double modern_log_capacity(Index n, Index flips, double beta) {
   const auto turned = static_cast<double>(flips);
   double sharp = beta;
   if (flips > 0) sharp = std::min(beta, 0.5 * mathfn::log((signs - turned) / turned));
-  // ln cosh b = b - ln 2 + ln(1 + e^-2b), which does not overflow.
-  const double log_cosh = sharp - mathfn::log(2.0) + mathfn::log(1.0 + mathfn::exp(-2.0 * sharp));
+  // n b - n ln cosh b = n ln 2 - n ln(1 + e^-2b), in which nothing large cancels.
+  const double log_two = mathfn::log(2.0), rest = mathfn::log(1.0 + mathfn::exp(-2.0 * sharp));
   return check::result("modern_log_capacity", "the capacity",
-                       sharp * (signs - 2.0 * turned) - signs * log_cosh);
+                       signs * log_two - 2.0 * turned * sharp - signs * rest);
 }
 
 }  // namespace attn

@@ -21,7 +21,8 @@ void check_state(const char* function, const VectorRef& x, Index n) {
 
 ClassicalHopfield::ClassicalHopfield(const MatrixRef& patterns, bool self_coupling)
     : by_unit_(patterns.transpose()),
-      own_(self_coupling ? 0.0 : static_cast<double>(patterns.rows())) {
+      count_(patterns.rows()),
+      own_(self_coupling ? 0.0 : static_cast<double>(count_)) {
   check::matrix("ClassicalHopfield", "patterns", patterns);
   for (Index mu = 0; mu < patterns.rows(); ++mu) {
     for (Index i = 0; i < patterns.cols(); ++i) {
@@ -33,9 +34,26 @@ ClassicalHopfield::ClassicalHopfield(const MatrixRef& patterns, bool self_coupli
   }
 }
 
+void ClassicalHopfield::store(const VectorRef& pattern) {
+  const Index n = by_unit_.rows();
+  check::vector("ClassicalHopfield", "pattern", pattern, n);
+  for (Index i = 0; i < n; ++i) {
+    if (std::fabs(pattern(i)) == 1.0) continue;
+    const std::string name = "pattern[" + std::to_string(i) + "]";
+    check::refuse("ClassicalHopfield", name.c_str(), check::format_number(pattern(i)), "-1 or 1");
+  }
+  // Twice the room where there is none left, so that all in all each number moves once or twice.
+  if (count_ == by_unit_.cols()) {
+    check::product("ClassicalHopfield", "the patterns", n, 2 * count_);
+    by_unit_.conservativeResize(n, 2 * count_);
+  }
+  by_unit_.col(count_++) = pattern;
+  if (own_ > 0.0) own_ += 1.0;
+}
+
 // The units' sums by way of the patterns' overlaps: N M numbers a sweep where W has N^2.
 Vector ClassicalHopfield::overlaps(const Vector& x) const {
-  Vector out = Vector::Zero(by_unit_.cols());
+  Vector out = Vector::Zero(count_);
   for (Index i = 0; i < x.size(); ++i) {
     for (Index mu = 0; mu < out.size(); ++mu) out(mu) += by_unit_(i, mu) * x(i);
   }
@@ -56,7 +74,7 @@ Matrix ClassicalHopfield::weights() const {
   for (Index i = 0; i < n; ++i) {
     for (Index j = 0; j <= i; ++j) {
       double sum = i == j ? -own_ : 0.0;
-      for (Index mu = 0; mu < by_unit_.cols(); ++mu) sum += by_unit_(i, mu) * by_unit_(j, mu);
+      for (Index mu = 0; mu < count_; ++mu) sum += by_unit_(i, mu) * by_unit_(j, mu);
       out(i, j) = sum / static_cast<double>(n);
       out(j, i) = out(i, j);
     }

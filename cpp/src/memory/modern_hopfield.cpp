@@ -1,8 +1,8 @@
 #include "attn/memory/modern_hopfield.hpp"
 
 #include <cmath>
-#include <limits>
 
+#include "attention/attention_parts.hpp"
 #include "attn/attention/attention.hpp"
 #include "attn/attention/softmax.hpp"
 #include "attn/numerics/check.hpp"
@@ -34,11 +34,36 @@ Matrix weights_of(const char* function, const MatrixRef& k, const MatrixRef& sta
   return softmax_rows(scaled_scores(function, k, states, beta));
 }
 
-double difference(const MatrixRef& a, Index i, const MatrixRef& b, Index j) {
-  double worst = 0.0;
-  for (Index c = 0; c < a.cols(); ++c) worst = larger(worst, std::fabs(a(i, c) - b(j, c)));
-  return worst;
-}
+// One state that is updated again and again, in memory of its own.
+class Updates {
+ public:
+  Updates(const MatrixRef& k, double beta)
+      : k_(k), by_entry_(k.transpose()), beta_(beta), weights_(1, k.rows()), next_(1, k.cols()) {}
+
+  // Leads x (1 x d) to the next state, and says what the largest change of an entry is.
+  double step(const char* function, Eigen::Ref<Matrix> x) {
+    weights_.setZero();
+    add_product(x, by_entry_, weights_);
+    for (double& s : weights_.reshaped()) s *= beta_;
+    check::result(function, "a score", weights_);
+    attention_parts::softmax_in_place(weights_.data(), weights_.size());
+    next_.setZero();
+    add_product(weights_, k_, next_);
+    check::result(function, "an entry", next_);
+    double moved = 0.0;
+    for (Index c = 0; c < next_.cols(); ++c) {
+      moved = larger(moved, std::fabs(next_(0, c) - x(0, c)));
+      x(0, c) = next_(0, c);
+    }
+    return moved;
+  }
+
+ private:
+  const MatrixRef& k_;
+  Matrix by_entry_;  // (d x M), so that the sums run along rows
+  double beta_;
+  Matrix weights_, next_;
+};
 
 }  // namespace
 
@@ -92,34 +117,16 @@ Retrieval modern_hopfield_retrieve(const MatrixRef& k, const MatrixRef& states, 
                check::kMaxBudget);
   const auto count = static_cast<std::size_t>(states.rows());
   Retrieval out{states, Matrix(), std::vector<Index>(count, 0), std::vector<bool>(count, false)};
+  Updates updates(k, beta);
   for (Index i = 0; i < states.rows(); ++i) {
     const auto at = static_cast<std::size_t>(i);
     while (!out.settled[at] && out.updates[at] < options.most_updates) {
-      const Matrix before = out.states.row(i);
-      const Matrix after = product(weights_of("modern_hopfield_retrieve", k, before, beta), k);
-      check::result("modern_hopfield_retrieve", "an entry", after);
-      out.settled[at] = difference(after, 0, before, 0) <= options.tolerance;
-      out.states.row(i) = after;
+      const double moved = updates.step("modern_hopfield_retrieve", out.states.row(i));
+      out.settled[at] = moved <= options.tolerance;
       ++out.updates[at];
     }
   }
   out.weights = weights_of("modern_hopfield_retrieve", k, out.states, beta);
-  return out;
-}
-
-Vector pattern_separation(const MatrixRef& k) {
-  check::matrix("pattern_separation", "k", k);
-  check::product("pattern_separation", "the products", k.rows(), k.rows());
-  const Matrix products = product_transposed(k, k);
-  check::result("pattern_separation", "a product", products);
-  Vector out = Vector::Constant(k.rows(), std::numeric_limits<double>::infinity());
-  for (Index i = 0; i < k.rows(); ++i) {
-    for (Index j = 0; j < k.rows(); ++j) {
-      const double apart = products(i, i) - products(i, j);
-      check::result("pattern_separation", "a separation", apart);
-      if (j != i && apart < out(i)) out(i) = apart;
-    }
-  }
   return out;
 }
 
@@ -130,26 +137,6 @@ Vector patterns_held(const MatrixRef& weights) {
   }
   Vector out = attention_entropy(weights);
   for (double& x : out) x = mathfn::exp(x);
-  return out;
-}
-
-DistinctStates distinct_states(const MatrixRef& states, double distance) {
-  check::matrix("distinct_states", "states", states);
-  check::not_negative("distinct_states", "distance", distance);
-  DistinctStates out;
-  std::vector<Index> firsts;
-  for (Index i = 0; i < states.rows(); ++i) {
-    std::size_t kind = 0;
-    while (kind < firsts.size() && !(difference(states, i, states, firsts[kind]) <= distance)) {
-      ++kind;
-    }
-    if (kind == firsts.size()) firsts.push_back(i);
-    out.of.push_back(static_cast<Index>(kind));
-  }
-  out.states.resize(static_cast<Index>(firsts.size()), states.cols());
-  for (std::size_t kind = 0; kind < firsts.size(); ++kind) {
-    out.states.row(static_cast<Index>(kind)) = states.row(firsts[kind]);
-  }
   return out;
 }
 

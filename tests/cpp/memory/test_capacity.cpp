@@ -121,7 +121,41 @@ TEST_CASE("the expected capacity is what it is in closed form, and has no gain f
   CHECK(modern_log_capacity(20, 2, 1.2) == modern_log_capacity(20, 2, 5.0));
   CHECK(modern_log_capacity(20, 10, 1.0) == 0.0);
   // All 2^n patterns, where the right one has all the weight.
-  CHECK(modern_log_capacity(20, 0, 100.0) == Approx(20.0 * std::log(2.0)));
+  for (double beta = 100.0; beta < 1e308; beta *= 1e7) {
+    CHECK(modern_log_capacity(20, 0, beta) == Approx(20.0 * std::log(2.0)).epsilon(1e-15));
+    CHECK(modern_log_capacity(20, 2, beta) == modern_log_capacity(20, 2, 5.0));
+  }
+}
+
+TEST_CASE("a memory that is as sharp as doubles allow fails where a copy or a nearer pattern is") {
+  for (const double beta : {1e3, 9e307, 1.7e308}) {
+    Rng one(1), two(1);
+    // Of 2^10 patterns the right one comes again: then it has half of the weight, and beyond less.
+    CHECK_FALSE(modern_first_failure({60, 0, 5000}, beta, ModernFailure::kWeight, one));
+    CHECK(modern_first_failure({10, 3, 100000}, beta, ModernFailure::kWeight, two).value() > 1);
+  }
+}
+
+TEST_CASE("a network that grows fails where one that is built anew does") {
+  for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+    for (const bool own : {true, false}) {
+      Rng rng(seed), same(seed);
+      const CapacityTrial trial{40, 4, 60};
+      const auto found = classical_first_failure(trial, 0.975, own, rng);
+      std::optional<Index> expected;
+      Matrix patterns = random_patterns(1, 40, same);
+      const Vector query = flip_signs(patterns.row(0), 4, same);
+      for (Index count = 1; count <= trial.most && !expected; ++count) {
+        if (count > 1) {
+          patterns.conservativeResize(count, 40);
+          patterns.row(count - 1) = random_patterns(1, 40, same);
+        }
+        const Vector state = ClassicalHopfield(patterns, own).settle(query, same).state;
+        if (0.5 + 0.5 * overlap(state, patterns.row(0)) < 0.975) expected = count;
+      }
+      CHECK(found == expected);
+    }
+  }
 }
 
 TEST_CASE("the classical network holds a share of its size, less where it is large") {

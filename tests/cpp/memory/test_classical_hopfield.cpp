@@ -54,6 +54,26 @@ TEST_CASE("weights, energy and update are those of the equations, with and witho
   }
 }
 
+TEST_CASE("a pattern that is stored later is stored as well, and needs signs") {
+  Rng rng(8);
+  const Matrix stored = random_patterns(9, 20, rng);
+  for (const bool own : {true, false}) {
+    ClassicalHopfield grown(stored.topRows(1), own);
+    for (Index count = 2; count <= 9; ++count) {
+      grown.store(stored.row(count - 1));
+      const ClassicalHopfield network(stored.topRows(count), own);
+      CHECK(grown.weights() == network.weights());
+      CHECK(grown.energy(stored.row(3)) == network.energy(stored.row(3)));
+      CHECK(grown.update(stored.row(4)) == network.update(stored.row(4)));
+    }
+    CHECK(message_of([&] { grown.store(Vector::Ones(19)); }) ==
+          "ClassicalHopfield: pattern is 19 long, expected 20");
+    CHECK(message_of([&] { grown.store(Vector::Zero(20)); }) ==
+          "ClassicalHopfield: pattern[0] is 0, expected -1 or 1");
+    CHECK(grown.weights() == ClassicalHopfield(stored, own).weights());
+  }
+}
+
 TEST_CASE("a field of 0 is a plus") {
   Matrix stored(2, 2);
   stored << 1, 1, 1, -1;
@@ -134,7 +154,7 @@ TEST_CASE(
   CHECK(std::fabs(kept[30] - 0.988) <= 0.01);
   CHECK(std::fabs(mean(kept) - 0.968) <= 4.0 * 0.083 / std::sqrt(60.0));
   const std::vector<double> lost = overlaps_at_rest(600, 102);
-  CHECK(mean(lost) < 0.87);
+  CHECK(std::fabs(mean(lost) - 0.726) <= 4.0 * 0.28 / std::sqrt(60.0));
   CHECK(lost[15] < 0.6);
 }
 

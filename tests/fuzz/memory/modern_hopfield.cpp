@@ -36,15 +36,5 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (fuzz::returns("patterns_held", [&] { held = attn::patterns_held(m); }))
       fuzz::expect(attn::lowest(held) >= 1.0 - 1e-12, "patterns_held", "at least 1");
   }
-  attn::Vector apart;
-  if (fuzz::returns("pattern_separation", [&] { apart = attn::pattern_separation(k); }))
-    fuzz::expect(count == 1 || apart.allFinite(), "pattern_separation", "finite");
-  attn::DistinctStates distinct;
-  const double distance = input.positive();
-  if (fuzz::returns("distinct_states", [&] { distinct = attn::distinct_states(x, distance); })) {
-    fuzz::expect_finite("distinct_states", distinct.states);
-    fuzz::expect(static_cast<attn::Index>(distinct.of.size()) == x.rows(), "distinct_states",
-                 "one for each");
-  }
   return 0;
 }

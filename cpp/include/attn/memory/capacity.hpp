@@ -27,7 +27,8 @@ enum class ModernFailure {
 
 /// The number of patterns, the right one among them, with which the modern network first fails
 /// after one update; none where it does not up to trial.most. beta > 0. A pattern takes one
-/// Rng::next(). Throws Error for a trial out of range.
+/// Rng::next(). A pattern nearer to the query that weighs more than e^709 times as much as the
+/// right one counts as its failure. Throws Error for a trial out of range.
 [[nodiscard]] std::optional<Index> modern_first_failure(const CapacityTrial& trial, double beta,
                                                         ModernFailure criterion, Rng& rng);
 
@@ -39,10 +40,10 @@ enum class ModernFailure {
                                                            bool self_coupling, Rng& rng);
 
 /// ln M at which the other patterns are expected to have as much weight as the right one, from a
-/// query of n signs with `flips` of them turned: b (n - 2 flips) - n ln cosh b, with b = min(beta,
-/// artanh(1 - 2 flips / n)). A sharper softmax than that gains nothing: some others are then as
-/// near. At beta = 1 without damage 0.566 n. 0 <= flips <= n / 2, n >= 1, beta > 0. Throws Error
-/// otherwise.
+/// query of n signs with `flips` of them turned: n ln 2 - 2 b flips - n ln(1 + e^-2b), with b =
+/// min(beta, artanh(1 - 2 flips / n)). A sharper softmax than that gains nothing: some others are
+/// then as near. At beta = 1 without damage 0.566 n. 0 <= flips <= n / 2, n >= 1, beta > 0. Throws
+/// Error otherwise.
 [[nodiscard]] double modern_log_capacity(Index n, Index flips, double beta);
 
 }  // namespace attn

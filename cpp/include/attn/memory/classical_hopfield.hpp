@@ -1,5 +1,6 @@
 // Hopfield's network of 1982. Source: seed 001, section 9.1. Whatever is computed of signs is whole
-// numbers until it is divided by N, and so exact. An object does not change; any thread may use it.
+// numbers until it is divided by N, and so exact. An object changes by store() alone; until then
+// any thread may use it.
 #pragma once
 
 #include "attn/numerics/rng.hpp"
@@ -15,13 +16,17 @@ struct HopfieldRest {
 };
 
 /// Patterns stored by Hebb's rule. Stored are also their negatives, and mixtures that nobody
-/// stored; beyond 0.138 N random patterns nearly nothing is kept.
+/// stored. Of 600 units 83 random patterns, 0.138 N, are kept with an overlap of 0.97 on average;
+/// with 102, 0.17 N, it is 0.73, and a quarter of the networks lose theirs.
 class ClassicalHopfield {
  public:
   /// patterns (M x N), not empty, each entry +1 or -1. With `self_coupling` W has the diagonal M /
   /// N of eq 64, with which a network of many patterns keeps any input at all; without it the
   /// diagonal is 0, to which the capacity that is published belongs. Throws Error otherwise.
   explicit ClassicalHopfield(const MatrixRef& patterns, bool self_coupling = false);
+
+  /// Stores one more pattern (N), each entry +1 or -1. Throws Error otherwise.
+  void store(const VectorRef& pattern);
 
   /// W = 1/N sum_mu xi_mu xi_mu^T, with or without its diagonal (N x N). Source: seed 001, eq 64.
   [[nodiscard]] Matrix weights() const;
@@ -42,7 +47,8 @@ class ClassicalHopfield {
   [[nodiscard]] Vector overlaps(const Vector& x) const;
   [[nodiscard]] double field(const Vector& overlaps, const Vector& x, Index i) const;
 
-  Matrix by_unit_;  // (N x M): the sums run over the patterns
+  Matrix by_unit_;  // (N x M, and room for more): the sums run over the patterns
+  Index count_;     // M
   double own_;      // what a unit's own sign is taken away with: M, or 0 with self-coupling
 };
 

@@ -48,28 +48,14 @@ struct Retrieval {
   std::vector<bool> settled;   ///< whether its last one was within the tolerance
 };
 
-/// Updates each state until it is at rest. Arguments as above. Throws Error otherwise.
+/// Updates each state until it is at rest: from many starts, the attractors. Takes a transposed
+/// copy of k for all updates together, and no other memory for each. Arguments as above. Throws
+/// Error otherwise.
 [[nodiscard]] Retrieval modern_hopfield_retrieve(const MatrixRef& k, const MatrixRef& states,
                                                  double beta, const RetrievalOptions& options = {});
-
-/// What lies between a pattern and the next best for it: k_i k_i - max_(j != i) k_i k_j of each
-/// (M); Infinity of one alone. Where it is large over 1 / beta, an update from near by leads to the
-/// pattern. k finite and not empty; throws Error otherwise, and for what is too large for a double.
-[[nodiscard]] Vector pattern_separation(const MatrixRef& k);
 
 /// States that hold several patterns at once: how many share each row of `weights`, exp(H), from 1
 /// to M. Each row is a distribution. Throws Error otherwise.
 [[nodiscard]] Vector patterns_held(const MatrixRef& weights);
-
-/// Different states among some.
-struct DistinctStates {
-  Matrix states;          ///< (count x d), in the order in which they come first
-  std::vector<Index> of;  ///< which of them each given state is
-};
-
-/// The states (m x d, finite, not empty) without repetitions: two count as the same where no entry
-/// differs by more than `distance` >= 0 from the first of its kind. With what
-/// modern_hopfield_retrieve leads to from many starts, the attractors. Throws Error otherwise.
-[[nodiscard]] DistinctStates distinct_states(const MatrixRef& states, double distance = 1e-6);
 
 }  // namespace attn

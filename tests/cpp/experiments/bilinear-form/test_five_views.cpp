@@ -64,7 +64,13 @@ TEST_CASE("five views: the places that tokens are led to are those of the librar
   for (const double beta : {0.3, 1.5, 2.2, 3.0, 12.0}) {
     const auto f = at(0.7, 0.3, beta);
     const Retrieval found = modern_hopfield_retrieve(f.tokens, f.tokens, beta);
-    CHECK(f.attractors == distinct_states(found.states, 1e-4).states.rows());
+    Index places = 0;
+    for (Index i = 0; i < found.states.rows(); ++i) {
+      Index first = 0;
+      while (!(largest(found.states.row(i) - found.states.row(first)) < 1e-4)) ++first;
+      if (first == i) ++places;
+    }
+    CHECK(f.attractors == places);
   }
 }
 
