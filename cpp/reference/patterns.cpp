@@ -34,7 +34,7 @@ Arrays markov_law(const Case& c) {
   Vector entropies(contexts.rows()), norms(h);
   Matrix divergences(h, contexts.rows());
   for (Index n = 0; n < contexts.rows(); ++n) {
-    const std::vector<Index> context = tokens_of(c, contexts.row(n).transpose(), d);
+    const PatternContext context{tokens_of(c, contexts.row(n).transpose(), d)};
     const Matrix truncated = truncated_laws(task, context);
     const Vector law = pattern_law(task, context);
     entropies(n) = entropy(law);

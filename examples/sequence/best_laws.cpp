@@ -6,7 +6,7 @@
 int main() {
   const attn::BestLaws best(attn::clue_task(/*lags=*/12, /*factor=*/1.5, /*base=*/3.0));
   std::cout << "excess loss of 0 to 3 groups " << best.stairs().transpose() << '\n';
-  const std::vector<attn::Index> context{0, 0, 1, 2, 3, 3, 1, 4, 0, 2, 2, 2};
+  const attn::PatternContext context{{0, 0, 1, 2, 3, 3, 1, 4, 0, 2, 2, 2}};
   for (attn::Index read = 0; read <= 3; ++read) {
     std::cout << read << " read: " << best.law(context, read).transpose() << '\n';
   }

@@ -45,10 +45,10 @@ PatternTask published_task(std::uint64_t seed) {
   return haar_task(kClueTokens, kClueGroups, kClueLags, 1.5, kBase, rng);
 }
 
-std::vector<Index> random_context(Rng& rng) {
-  std::vector<Index> out;
+PatternContext random_context(Rng& rng) {
+  PatternContext out;
   for (Index i = 0; i < kClueLags; ++i) {
-    out.push_back(static_cast<Index>(static_cast<double>(kClueTokens) * rng.uniform()));
+    out.tokens.push_back(static_cast<Index>(static_cast<double>(kClueTokens) * rng.uniform()));
   }
   return out;
 }

@@ -19,7 +19,7 @@ constexpr Index kClueContexts = 1500;
 PatternTask published_task(std::uint64_t seed);
 
 /// A context of kClueLags uniform tokens.
-std::vector<Index> random_context(Rng& rng);
+PatternContext random_context(Rng& rng);
 
 /// The best laws of the clues of which a group is m times as loud as the next.
 const BestLaws& best_laws(double m);

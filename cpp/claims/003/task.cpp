@@ -16,11 +16,11 @@ constexpr Index kSize = kClueLags / kClueGroups;
 constexpr int kContexts = 50;  // of a seed
 
 // sum_k A_k sum_{i in I(k)} x_{t-i} / |I(k)| of groups 1 to `read`, one lag after the other.
-Vector logits_of(const PatternTask& task, const std::vector<Index>& context, Index read) {
+Vector logits_of(const PatternTask& task, const PatternContext& context, Index read) {
   Vector out = Vector::Zero(kClueTokens);
   for (Index i = 0; i < read * kSize; ++i) {
     const Matrix& a = task.features[static_cast<std::size_t>(i / kSize)];
-    const Index token = context[static_cast<std::size_t>(i)];
+    const Index token = context.tokens[static_cast<std::size_t>(i)];
     for (Index y = 0; y < kClueTokens; ++y) out(y) += a(y, token) / static_cast<double>(kSize);
   }
   return out;
@@ -31,7 +31,7 @@ double law_residual(std::uint64_t seed, const Progress&) {
   Rng rng(seed);
   double worst = 0.0;
   for (int n = 0; n < kContexts; ++n) {
-    const std::vector<Index> context = random_context(rng);
+    const PatternContext context = random_context(rng);
     const Vector law = softmax(logits_of(task, context, kClueGroups));
     worst = larger(worst, largest(pattern_law(task, context) - law));
   }
@@ -43,7 +43,7 @@ double truncated_residual(std::uint64_t seed, const Progress&) {
   Rng rng(seed);
   double worst = 0.0;
   for (int n = 0; n < kContexts; ++n) {
-    const std::vector<Index> context = random_context(rng);
+    const PatternContext context = random_context(rng);
     const Matrix laws = truncated_laws(task, context);
     for (Index i = 1; i <= kClueGroups; ++i) {
       const Vector law = softmax(logits_of(task, context, i));
@@ -62,9 +62,10 @@ double permuted_residual(std::uint64_t seed, const Progress&) {
   Rng rng(seed);
   double worst = 0.0;
   for (int n = 0; n < kContexts; ++n) {
-    const std::vector<Index> context = random_context(rng);
-    std::vector<Index> moved = context;
-    std::swap_ranges(moved.begin(), moved.begin() + kSize, moved.end() - kSize);
+    const PatternContext context = random_context(rng);
+    PatternContext moved = context;
+    std::vector<Index>& tokens = moved.tokens;
+    std::swap_ranges(tokens.begin(), tokens.begin() + kSize, tokens.end() - kSize);
     worst = larger(worst, largest(pattern_law(task, context) - pattern_law(other, moved)));
   }
   return worst;
@@ -135,10 +136,10 @@ double influence(std::uint64_t seed, const Progress&) {
   Rng rng(seed);
   Vector moved = Vector::Zero(kClueGroups);
   for (int n = 0; n < kContexts; ++n) {
-    std::vector<Index> context = random_context(rng);
+    PatternContext context = random_context(rng);
     const Vector law = pattern_law(task, context);
     for (Index k = 0; k < kClueGroups; ++k) {
-      Index& token = context[static_cast<std::size_t>(k * kSize)];
+      Index& token = context.tokens[static_cast<std::size_t>(k * kSize)];
       const Index before = token;
       for (token = 0; token < kClueTokens; ++token) {
         moved(k) += divergence(law, pattern_law(task, context));

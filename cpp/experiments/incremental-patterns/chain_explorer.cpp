@@ -8,50 +8,35 @@
 #include "attn/sequence/best_laws.hpp"
 #include "attn/sequence/pattern_influence.hpp"
 #include "attn/training/cross_entropy.hpp"
+#include "sequence/pattern_parts.hpp"
 
 namespace attn::experiments {
 namespace {
 
-using Context = std::vector<Index>;
-
 constexpr Index kTokens = ChainExplorer::kTokens, kGroups = ChainExplorer::kGroups,
                 kLags = ChainExplorer::kLags;
 
-// Newest first, as the library has them.
-Context by_lag(const Vector& x) {
-  Context out;
-  for (Index i = kLags; i-- > 0;) {
-    out.push_back(check::count("chain_explorer", "a token of x", x(i), Index{0}, kTokens - 1));
+PatternContext context_from(const Vector& x) {
+  std::vector<Index> tokens;
+  for (const double token : x) {
+    tokens.push_back(check::count("chain_explorer", "a token of x", token, Index{0}, kTokens - 1));
   }
-  return out;
-}
-
-// What each group adds to the logits: its matrix times its mean token.
-Matrix votes(const PatternTask& task, const Context& context) {
-  constexpr Index kSize = kLags / kGroups;
-  Matrix out = Matrix::Zero(kGroups, kTokens);
-  for (Index i = 0; i < kLags; ++i) {
-    const Matrix& a = task.features[static_cast<std::size_t>(i / kSize)];
-    const Index token = context[static_cast<std::size_t>(i)];
-    for (Index y = 0; y < kTokens; ++y) {
-      out(i / kSize, y) += a(y, token) / static_cast<double>(kSize);
-    }
-  }
-  return out;
+  return context_of(tokens, kLags, kLags);
 }
 
 double divergence(const Vector& p, const Vector& q) {
   return kl_divergences(p.transpose(), q.transpose())(0);
 }
 
-double influence_error(const PatternTask& task, const Context& context, const Vector& influence) {
+double influence_error(const PatternTask& task, const PatternContext& context,
+                       const Vector& influence) {
   const Vector own = pattern_law(task, context);
   double worst = 0.0;
-  for (std::size_t i = 0; i < context.size(); ++i) {
+  for (std::size_t i = 0; i < context.tokens.size(); ++i) {
     double sum = 0.0;
     for (Index token = 0; token < kTokens; ++token) {
-      Context other = context;
-      other[i] = token;
+      PatternContext other = context;
+      other.tokens[i] = token;
       sum += divergence(own, pattern_law(task, other));
     }
     const double mean = sum / static_cast<double>(kTokens - 1);
@@ -66,11 +51,11 @@ double truncation_gap(const PatternTask& task, const BestLaws& best) {
   Index count = 1;
   for (Index i = 0; i < kSize; ++i) count *= kTokens;
   double sum = 0.0;
-  Context context(static_cast<std::size_t>(kLags), 0);
+  PatternContext context{std::vector<Index>(static_cast<std::size_t>(kLags), 0)};
   for (Index n = 0; n < count; ++n) {
     Index rest = n;
     for (Index i = 0; i < kSize; ++i, rest /= kTokens) {
-      context[static_cast<std::size_t>(i)] = rest % kTokens;
+      context.tokens[static_cast<std::size_t>(i)] = rest % kTokens;
     }
     sum += divergence(best.law(context, 1), softmax(pattern_logits(task, context, 1)));
   }
@@ -101,15 +86,16 @@ std::vector<Setting<ChainExplorerParams>> ChainExplorer::settings() {
 ChainExplorer::ChainExplorer(const Params& params) {
   checked(kName, params);
   check::vector(kName, "x", params.x, kLags);
-  const Context context = by_lag(params.x);
+  const PatternContext context = context_from(params.x);
   Rng rng(params.seed);
   const PatternTask task = pattern_task(params.matrices, params.m, params.b0, rng);
   const BestLaws best(task);
   Frame& f = frame_;
   f.p = pattern_law(task, context);
   f.fbar.resize(kGroups, kTokens);
-  f.votes = votes(task, context);
+  f.votes.resize(kGroups, kTokens);
   for (Index k = 0; k < kGroups; ++k) {
+    f.votes.row(k) = patterns::group_logits(task, context, k).transpose();
     f.fbar.row(k) = best.law(context, k + 1).transpose();
   }
   f.scales = importance_scales(kGroups, params.m, params.b0);

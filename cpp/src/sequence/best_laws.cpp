@@ -48,20 +48,49 @@ void advance(std::vector<Index>& counts) {
   }
 }
 
+// How likely 0 to `size` of so many tokens are of one of `kinds` >= 2 kinds. By the ratios of
+// neighbours, from the likeliest outwards: what is too small for a double has nothing behind it.
+Vector binomial_law(Index size, Index kinds) {
+  const auto n = static_cast<double>(size), others = static_cast<double>(kinds - 1);
+  const Index top = (size + 1) / kinds;
+  Vector out(size + 1);
+  out(top) = 1.0;
+  double sum = 1.0;
+  for (Index i = top + 1; i <= size; ++i) {
+    const auto more = static_cast<double>(i);
+    sum += out(i) = out(i - 1) * ((n - more + 1.0) / (more * others));
+  }
+  for (Index i = top; i-- > 0;) {
+    const auto fewer = static_cast<double>(i);
+    sum += out(i) = out(i + 1) * ((fewer + 1.0) * others / (n - fewer));
+  }
+  return out / sum;
+}
+
 Counts all_counts(Index size, Index d) {
   const Index ways = count_ways(size, d);
   Counts out{Matrix(ways, d), Vector(ways)};
+  // Of kind j among so many tokens as those before have left. These are 0 to `size`; all of them
+  // for the first kind, which stands alone.
+  const Vector first = d > 1 ? binomial_law(size, d) : Vector();
+  std::vector<std::vector<Vector>> others(static_cast<std::size_t>(d > 2 ? d - 2 : 0));
+  for (std::size_t j = 0; j < others.size(); ++j) {
+    for (Index left = 0; left <= size; ++left) {
+      others[j].push_back(binomial_law(left, d - 1 - static_cast<Index>(j)));
+    }
+  }
   std::vector<Index> counts(static_cast<std::size_t>(d), 0);
   counts.back() = size;
   for (Index row = 0; row < ways; ++row, advance(counts)) {
-    double weight = 1.0;
-    Index placed = 0;
+    double weight = d > 1 ? first(counts[0]) : 1.0;
+    Index left = size;
     for (Index j = 0; j < d; ++j) {
       const Index n = counts[static_cast<std::size_t>(j)];
       out.shares(row, j) = static_cast<double>(n) / static_cast<double>(size);
-      for (Index i = 1; i <= n; ++i) {
-        weight *= static_cast<double>(++placed) / static_cast<double>(i) / static_cast<double>(d);
+      if (j > 0 && j + 1 < d) {
+        weight *= others[static_cast<std::size_t>(j - 1)][static_cast<std::size_t>(left)](n);
       }
+      left -= n;
     }
     out.weights(row) = weight;
   }
@@ -69,10 +98,10 @@ Counts all_counts(Index size, Index d) {
 }
 
 // The row of a group of a context.
-Index row_of(const std::vector<Index>& context, Index first, Index size, Index d) {
+Index row_of(const PatternContext& context, Index first, Index size, Index d) {
   std::vector<Index> counts(static_cast<std::size_t>(d), 0);
   for (Index i = first; i < first + size; ++i) {
-    ++counts[static_cast<std::size_t>(context[static_cast<std::size_t>(i)])];
+    ++counts[static_cast<std::size_t>(context.tokens[static_cast<std::size_t>(i)])];
   }
   Index row = 0, left = size;
   for (Index j = 0; j + 1 < d; ++j) {
@@ -185,7 +214,7 @@ BestLaws::BestLaws(const PatternTask& task) : task_(task) {
   stairs_ = (all.entropies().array() - all.entropies()(h)).matrix();
 }
 
-Vector BestLaws::law(const std::vector<Index>& context, Index read) const {
+Vector BestLaws::law(const PatternContext& context, Index read) const {
   constexpr const char* kName = "BestLaws::law";
   patterns::check_context(kName, task_, context);
   const Index h = patterns::groups(task_), size = patterns::group_size(task_);

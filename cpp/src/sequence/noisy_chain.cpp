@@ -45,12 +45,10 @@ void weigh(const NoisyChain& chain, const MatrixRef& x, Index t, Vector& belief)
 // The law of the next symbol.
 Vector stepped(const Matrix& transition, const Vector& belief) {
   Vector out = Vector::Zero(belief.size());
-  double sum = 0.0;
   for (Index a = 0; a < belief.size(); ++a) {
     for (Index b = 0; b < belief.size(); ++b) out(b) += belief(a) * transition(a, b);
   }
-  for (Index b = 0; b < out.size(); ++b) sum += out(b);
-  return out / sum;
+  return out;
 }
 
 Matrix predictions(const char* function, const NoisyChain& chain, const MatrixRef& x,

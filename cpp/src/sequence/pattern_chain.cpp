@@ -25,28 +25,28 @@ void check_task(const char* function, const PatternTask& task) {
   }
 }
 
-void check_context(const char* function, const PatternTask& task,
-                   const std::vector<Index>& context) {
-  check::count(function, "the size of context", context.size(), task.lags, check::kMaxBudget);
+void check_context(const char* function, const PatternTask& task, const PatternContext& context) {
+  check::count(function, "the size of context", context.tokens.size(), task.lags,
+               check::kMaxBudget);
   for (Index i = 0; i < task.lags; ++i) {
-    const Index token = context[static_cast<std::size_t>(i)];
+    const Index token = context.tokens[static_cast<std::size_t>(i)];
     if (token >= 0 && token < tokens(task)) continue;
     check::refuse(function, {"context[", i, "]"}, {token}, {"0 to ", tokens(task) - 1});
   }
 }
 
-Vector group_logits(const PatternTask& task, const std::vector<Index>& context, Index k) {
+Vector group_logits(const PatternTask& task, const PatternContext& context, Index k) {
   const Matrix& a = task.features[static_cast<std::size_t>(k)];
   const Index size = group_size(task);
   Vector out = Vector::Zero(a.rows());
   for (Index i = k * size; i < (k + 1) * size; ++i) {
-    const Index token = context[static_cast<std::size_t>(i)];
+    const Index token = context.tokens[static_cast<std::size_t>(i)];
     for (Index y = 0; y < a.rows(); ++y) out(y) += a(y, token);
   }
   return out / static_cast<double>(size);
 }
 
-Vector logits(const char* function, const PatternTask& task, const std::vector<Index>& context,
+Vector logits(const char* function, const PatternTask& task, const PatternContext& context,
               Index read) {
   Vector out = Vector::Zero(tokens(task));
   for (Index k = 0; k < read; ++k) out += group_logits(task, context, k);
@@ -57,8 +57,6 @@ Vector logits(const char* function, const PatternTask& task, const std::vector<I
 }  // namespace patterns
 
 namespace {
-
-constexpr double kFewSurprises = 0.1;  // of log d
 
 using patterns::check_context;
 using patterns::check_task;
@@ -127,7 +125,7 @@ PatternTask clue_task(Index lags, double factor, double base) {
   return out;
 }
 
-Vector pattern_logits(const PatternTask& task, const std::vector<Index>& context, Index read) {
+Vector pattern_logits(const PatternTask& task, const PatternContext& context, Index read) {
   constexpr const char* kName = "pattern_logits";
   check_task(kName, task);
   check_context(kName, task, context);
@@ -135,14 +133,14 @@ Vector pattern_logits(const PatternTask& task, const std::vector<Index>& context
   return patterns::logits(kName, task, context, read);
 }
 
-Vector pattern_law(const PatternTask& task, const std::vector<Index>& context) {
+Vector pattern_law(const PatternTask& task, const PatternContext& context) {
   constexpr const char* kName = "pattern_law";
   check_task(kName, task);
   check_context(kName, task, context);
   return softmax(patterns::logits(kName, task, context, patterns::groups(task)));
 }
 
-Matrix truncated_laws(const PatternTask& task, const std::vector<Index>& context) {
+Matrix truncated_laws(const PatternTask& task, const PatternContext& context) {
   constexpr const char* kName = "truncated_laws";
   check_task(kName, task);
   check_context(kName, task, context);
@@ -162,7 +160,7 @@ PatternSample sample_pattern_chain(const PatternTask& task, Index length, Rng& r
   for (Index i = 0; i < task.lags; ++i) out.tokens.push_back(rng.categorical(uniform));
   out.entropies.resize(length);
   for (Index t = 0; t < length; ++t) {
-    const std::vector<Index> context(out.tokens.rbegin(), out.tokens.rbegin() + task.lags);
+    const PatternContext context = context_of(out.tokens, task.lags + t, task.lags);
     const Vector law = softmax(patterns::logits(kName, task, context, patterns::groups(task)));
     out.entropies(t) = entropy(law);
     out.tokens.push_back(rng.categorical(law.data(), law.size()));
@@ -170,30 +168,19 @@ PatternSample sample_pattern_chain(const PatternTask& task, Index length, Rng& r
   return out;
 }
 
-Estimate bayes_loss(const PatternTask& task, Index length, Index sequences, Rng& rng) {
-  constexpr const char* kName = "bayes_loss";
-  check_task(kName, task);
-  check::count(kName, "length", length, 1, check::kMaxBudget - task.lags);
-  check::count(kName, "sequences", sequences, 2, check::kMaxBudget);
-  Vector means(sequences);
-  for (double& mean : means) {
-    const PatternSample sample = sample_pattern_chain(task, length, rng);
-    double sum = 0.0;
-    for (const double h : sample.entropies) sum += h;
-    mean = sum / static_cast<double>(length);
-  }
-  const auto n = static_cast<double>(sequences);
-  double sum = 0.0, squares = 0.0;
-  for (const double mean : means) sum += mean;
-  for (const double mean : means) squares += (mean - sum / n) * (mean - sum / n);
-  return {sum / n, std::sqrt(squares / (n - 1.0) / n)};
+PatternContext context_of(const std::vector<Index>& tokens, Index seen, Index lags) {
+  const auto all = static_cast<Index>(tokens.size());
+  check::count("context_of", "seen", seen, 0, all);
+  check::count("context_of", "lags", lags, 0, seen);
+  const auto newest = tokens.rbegin() + (all - seen);
+  return {{newest, newest + lags}};
 }
 
-bool nearly_deterministic(const PatternTask& task, const Estimate& loss) {
-  constexpr const char* kName = "nearly_deterministic";
-  check_task(kName, task);
-  check::not_negative(kName, "loss.mean", loss.mean);
-  return loss.mean < kFewSurprises * mathfn::log(static_cast<double>(patterns::tokens(task)));
+PatternContext context_of(const PatternSample& sample, Index t) {
+  const Index length = sample.entropies.size();
+  check::count("context_of", "t", t, 0, length);
+  const Index lags = static_cast<Index>(sample.tokens.size()) - length;
+  return context_of(sample.tokens, lags + t, lags);
 }
 
 }  // namespace attn

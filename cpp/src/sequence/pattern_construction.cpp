@@ -40,8 +40,7 @@ PatternConstruction pattern_construction(const PatternTask& task, const std::vec
         for (Index y = 0; y < d; ++y) out.logits(t, y) += weights(p) * a(y, token);
       }
     }
-    const auto first = tokens.rbegin() + (columns - visible);
-    const std::vector<Index> context(first, first + task.lags);
+    const PatternContext context = context_of(tokens, visible, task.lags);
     for (Index k = 0; k < h; ++k) {
       out.limit.row(t) += patterns::group_logits(task, context, k).transpose();
     }

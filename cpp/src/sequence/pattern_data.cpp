@@ -20,15 +20,11 @@ void tell(PatternData& data, Index row, Index next, PatternTargets targets) {
   }
 }
 
-std::vector<Index> context_of(const PatternData& data, Index row) {
-  const auto first = data.tokens.begin() + row * data.lags;
-  return {first, first + data.lags};
-}
-
 // What the first `read` groups alone say of a context; the task has been checked.
 Vector law_of(const char* function, const PatternTask& task, const PatternData& data, Index row,
               Index read) {
-  return softmax(patterns::logits(function, task, context_of(data, row), read));
+  const auto first = data.tokens.begin() + row * data.lags;
+  return softmax(patterns::logits(function, task, {{first, first + data.lags}}, read));
 }
 
 void check_data(const char* function, const PatternData& data) {
@@ -66,16 +62,22 @@ PatternData chain_contexts(const PatternTask& task, Index sequences, Index lengt
   check::product(kName, "the tokens", count, task.lags);
   PatternData out = empty(task, count);
   for (Index n = 0; n < count; n += length) {
-    const std::vector<Index> tokens = sample_pattern_chain(task, length, rng).tokens;
+    const PatternSample sample = sample_pattern_chain(task, length, rng);
     for (Index t = 0; t < length; ++t) {
-      const auto next = tokens.begin() + (task.lags + t);
-      out.tokens.insert(out.tokens.end(), std::make_reverse_iterator(next),
-                        std::make_reverse_iterator(next - task.lags));
+      const PatternContext context = context_of(sample, t);
+      out.tokens.insert(out.tokens.end(), context.tokens.begin(), context.tokens.end());
       out.laws.row(n + t) = law_of(kName, task, out, n + t, patterns::groups(task)).transpose();
-      tell(out, n + t, *next, targets);
+      tell(out, n + t, sample.tokens[static_cast<std::size_t>(task.lags + t)], targets);
     }
   }
   return out;
+}
+
+PatternContext context_of(const PatternData& data, Index row) {
+  check_data("context_of", data);
+  check::count("context_of", "row", row, 0, data.laws.rows() - 1);
+  const auto first = data.tokens.begin() + row * data.lags;
+  return {{first, first + data.lags}};
 }
 
 PatternData newest_tokens(const PatternData& data, Index lags) {

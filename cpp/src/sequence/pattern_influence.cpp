@@ -1,5 +1,6 @@
 #include "attn/sequence/pattern_influence.hpp"
 
+#include "attn/attention/softmax.hpp"
 #include "attn/numerics/check.hpp"
 #include "attn/numerics/mathfn.hpp"
 #include "sequence/pattern_parts.hpp"
@@ -18,7 +19,7 @@ class Influences {
   // Before any other call, for a context whose logits are z.
   void at(const char* function, const Vector& z) {
     logits_ = z;
-    log_sum_ = log_sum(z);
+    log_sum_ = log_sum_exp(z);
     for (Index y = 0; y < d_; ++y) law_(y) = mathfn::exp(z(y) - log_sum_);
     check::result(function, "a probability", law_);
   }
@@ -36,7 +37,8 @@ class Influences {
         moved_(y) = logits_(y) + change;
         if (law_(y) > 0.0) mean += law_(y) * change;
       }
-      const double divergence = log_sum(moved_) - log_sum_ - mean;
+      check::result(function, "a logit", moved_);
+      const double divergence = log_sum_exp(moved_) - log_sum_ - mean;
       // What rounding leaves below 0.
       sum += divergence < 0.0 ? 0.0 : divergence;
     }
@@ -45,13 +47,6 @@ class Influences {
   }
 
  private:
-  double log_sum(const Vector& z) const {
-    double max = z(0), sum = 0.0;
-    for (const double v : z) max = v > max ? v : max;
-    for (const double v : z) sum += mathfn::exp(v - max);
-    return max + mathfn::log(sum);
-  }
-
   const PatternTask& task_;
   Index d_;
   Vector logits_, law_, moved_;
@@ -60,7 +55,7 @@ class Influences {
 
 }  // namespace
 
-Vector token_influences(const PatternTask& task, const std::vector<Index>& context) {
+Vector token_influences(const PatternTask& task, const PatternContext& context) {
   constexpr const char* kName = "token_influences";
   patterns::check_task(kName, task);
   patterns::check_context(kName, task, context);
@@ -68,8 +63,8 @@ Vector token_influences(const PatternTask& task, const std::vector<Index>& conte
   influences.at(kName, patterns::logits(kName, task, context, patterns::groups(task)));
   Vector out(task.lags);
   for (Index i = 0; i < task.lags; ++i) {
-    out(i) =
-        influences.of(kName, i / patterns::group_size(task), context[static_cast<std::size_t>(i)]);
+    out(i) = influences.of(kName, i / patterns::group_size(task),
+                           context.tokens[static_cast<std::size_t>(i)]);
   }
   return out;
 }
@@ -86,17 +81,15 @@ Vector mean_influences(const PatternTask& task, const PatternData& data) {
   check::count(kName, "the size of data.tokens", data.tokens.size(), numbers, numbers);
   Influences influences(task);
   Vector sums = Vector::Zero(h), of_token(d);
-  std::vector<Index> context;
   for (Index n = 0; n < count; ++n) {
-    const auto first = data.tokens.begin() + n * w;
-    context.assign(first, first + w);
+    const PatternContext context = context_of(data, n);
     patterns::check_context(kName, task, context);
     influences.at(kName, patterns::logits(kName, task, context, h));
     for (Index k = 0; k < h; ++k) {
       // The same for all places of a group that have the same token.
       of_token.setConstant(-1.0);
       for (Index i = k * size; i < (k + 1) * size; ++i) {
-        const Index token = context[static_cast<std::size_t>(i)];
+        const Index token = context.tokens[static_cast<std::size_t>(i)];
         if (of_token(token) < 0.0) of_token(token) = influences.of(kName, k, token);
         sums(k) += of_token(token);
       }

@@ -11,8 +11,7 @@ namespace attn::patterns {
 void check_task(const char* function, const PatternTask& task);
 
 /// `context` has at least w tokens, and those are below d.
-void check_context(const char* function, const PatternTask& task,
-                   const std::vector<Index>& context);
+void check_context(const char* function, const PatternTask& task, const PatternContext& context);
 
 inline Index groups(const PatternTask& task) { return static_cast<Index>(task.features.size()); }
 inline Index tokens(const PatternTask& task) { return task.features.front().rows(); }
@@ -20,10 +19,10 @@ inline Index tokens(const PatternTask& task) { return task.features.front().rows
 inline Index group_size(const PatternTask& task) { return task.lags / groups(task); }
 
 /// A_k times the mean of the tokens of group k, counted from 0 (d).
-Vector group_logits(const PatternTask& task, const std::vector<Index>& context, Index k);
+Vector group_logits(const PatternTask& task, const PatternContext& context, Index k);
 
 /// The sum of those of the first `read` groups. Throws Error where it is too large for a double.
-Vector logits(const char* function, const PatternTask& task, const std::vector<Index>& context,
+Vector logits(const char* function, const PatternTask& task, const PatternContext& context,
               Index read);
 
 }  // namespace attn::patterns

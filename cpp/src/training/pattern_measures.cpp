@@ -138,8 +138,7 @@ Matrix best_strengths(const PatternTask& task, const PatternData& data) {
   }
   std::vector<Matrix> votes(static_cast<std::size_t>(h), Matrix(n, d));
   for (Index row = 0; row < n; ++row) {
-    const auto first = data.tokens.begin() + row * data.lags;
-    const std::vector<Index> context(first, first + data.lags);
+    const PatternContext context = context_of(data, row);
     for (Index k = 0; k < h; ++k) {
       votes[static_cast<std::size_t>(k)].row(row) =
           patterns::group_logits(task, context, k).transpose();

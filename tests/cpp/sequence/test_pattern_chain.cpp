@@ -11,8 +11,6 @@ using namespace attn;
 
 namespace {
 
-using Tokens = std::vector<Index>;
-
 PatternTask random_task(Index d, Index groups, Index lags, std::uint64_t seed) {
   PatternTask task{{}, lags};
   for (Index k = 0; k < groups; ++k) {
@@ -21,11 +19,11 @@ PatternTask random_task(Index d, Index groups, Index lags, std::uint64_t seed) {
   return task;
 }
 
-Tokens random_context(Index d, Index lags, std::uint64_t seed) {
+PatternContext random_context(Index d, Index lags, std::uint64_t seed) {
   Rng rng(seed);
-  Tokens out;
+  PatternContext out;
   for (Index i = 0; i < lags; ++i) {
-    out.push_back(static_cast<Index>(rng.uniform() * static_cast<double>(d)));
+    out.tokens.push_back(static_cast<Index>(rng.uniform() * static_cast<double>(d)));
   }
   return out;
 }
@@ -34,11 +32,11 @@ Tokens random_context(Index d, Index lags, std::uint64_t seed) {
 
 TEST_CASE("the law of a pattern task is that of its definition, one lag after the other") {
   const PatternTask task = random_task(4, 3, 6, 1);
-  const Tokens context = random_context(4, 6, 2);
+  const PatternContext context = random_context(4, 6, 2);
   Vector logits = Vector::Zero(4);
   for (Index i = 0; i < 6; ++i) {
     const Matrix& a = task.features[static_cast<std::size_t>(i / 2)];
-    logits += 0.5 * a.col(context[static_cast<std::size_t>(i)]);
+    logits += 0.5 * a.col(context.tokens[static_cast<std::size_t>(i)]);
   }
   CHECK(largest(pattern_logits(task, context, 3) - logits) < 1e-14);
   CHECK(largest(pattern_law(task, context) - softmax(logits)) < 1e-15);
@@ -49,9 +47,9 @@ TEST_CASE("the law of a pattern task is that of its definition, one lag after th
   }
   CHECK(largest(pattern_logits(task, context, 0)) == 0.0);
   // Tokens within a group change places, and what lies behind the lags does not count.
-  Tokens other = context;
-  std::swap(other[0], other[1]);
-  other.push_back(3);
+  PatternContext other = context;
+  std::swap(other.tokens[0], other.tokens[1]);
+  other.tokens.push_back(3);
   CHECK(largest(pattern_logits(task, other, 3) - logits) < 1e-14);
 }
 
@@ -108,9 +106,7 @@ TEST_CASE("sampled chains have the law's frequencies, and their entropies") {
   const PatternSample one = sample_pattern_chain(task, 50, rng);
   REQUIRE(one.tokens.size() == 53);
   for (Index t = 0; t < 50; ++t) {
-    const auto now = one.tokens.begin() + t;
-    const Tokens context{now[2], now[1], now[0]};
-    const Vector law = pattern_law(task, context);
+    const Vector law = pattern_law(task, context_of(one, t));
     double entropy = 0.0;
     for (const double p : law) entropy -= p * std::log(p);
     CHECK(std::fabs(one.entropies(t) - entropy) < 1e-13);
@@ -119,8 +115,8 @@ TEST_CASE("sampled chains have the law's frequencies, and their entropies") {
   const PatternSample many = sample_pattern_chain(task, 40000, rng);
   double difference = 0.0, square = 0.0;
   for (Index t = 0; t < 40000; ++t) {
-    const auto now = many.tokens.begin() + t;
-    const double p = pattern_law(task, {now[2], now[1], now[0]})(now[3]);
+    const Index drawn = many.tokens[static_cast<std::size_t>(3 + t)];
+    const double p = pattern_law(task, context_of(many, t))(drawn);
     const double excess = -std::log(p) - many.entropies(t);
     difference += excess;
     square += excess * excess;
@@ -128,29 +124,47 @@ TEST_CASE("sampled chains have the law's frequencies, and their entropies") {
   CHECK(std::fabs(difference) < 4.0 * std::sqrt(square));
 }
 
-TEST_CASE("the Bayes loss is a mean with its error, and a loud task is nearly deterministic") {
+TEST_CASE("a context is the newest tokens of a sequence, the newest first") {
+  const std::vector<Index> tokens{3, 1, 4, 1, 5};
+  CHECK(context_of(tokens, 3, 2).tokens == std::vector<Index>{4, 1});
+  CHECK(context_of(tokens, 5, 5).tokens == std::vector<Index>{5, 1, 4, 1, 3});
+  CHECK(context_of(tokens, 0, 0).tokens.empty());
+  CHECK(message_of([&] { return context_of(tokens, 6, 2).tokens; }) ==
+        "context_of: seen is 6, expected a whole number from 0 to 5");
+  CHECK(message_of([&] { return context_of(tokens, 2, 3).tokens; }) ==
+        "context_of: lags is 3, expected a whole number from 0 to 2");
+  Rng rng(7);
+  const PatternTask task = random_task(4, 2, 4, 1);
+  const PatternSample sample = sample_pattern_chain(task, 3, rng);
+  for (Index t = 0; t <= 3; ++t) {
+    const PatternContext context = context_of(sample, t);
+    REQUIRE(context.tokens.size() == 4);
+    for (std::size_t lag = 0; lag < 4; ++lag) {
+      CHECK(context.tokens[lag] == sample.tokens[static_cast<std::size_t>(t) + 3 - lag]);
+    }
+  }
+  CHECK(message_of([&] { return context_of(sample, 4).tokens; }) ==
+        "context_of: t is 4, expected a whole number from 0 to 3");
+}
+
+TEST_CASE("where the matrices are loud a chain nearly stops to be random") {
   Rng rng(5);
-  const PatternTask task = clue_task(12, 1.5, 3.0);
-  const Estimate rough = bayes_loss(task, 1, 200, rng), fine = bayes_loss(task, 1, 20000, rng);
-  CHECK(fine.error < 0.2 * rough.error);
-  CHECK(std::fabs(rough.mean - fine.mean) < 4.0 * std::hypot(rough.error, fine.error));
-  CHECK_FALSE(nearly_deterministic(task, fine));
-  const PatternTask loud = clue_task(3, 1.5, 60.0);
-  CHECK(nearly_deterministic(loud, bayes_loss(loud, 20, 10, rng)));
+  CHECK(sample_pattern_chain(clue_task(12, 1.5, 3.0), 300, rng).entropies.mean() > 0.3);
+  CHECK(sample_pattern_chain(clue_task(3, 1.5, 60.0), 300, rng).entropies.mean() < 0.16);
 }
 
 TEST_CASE("pattern tasks refuse what they cannot be") {
   Rng rng(1);
   const PatternTask task = clue_task(6, 1.5, 3.0);
   CHECK(message_of([&] {
-          return pattern_law(task, {0, 1, 2, 3, 4});
+          return pattern_law(task, {{0, 1, 2, 3, 4}});
         }) ==
         "pattern_law: the size of context is 5, expected a whole number from 6 to 1000000000");
   CHECK(message_of([&] {
-          return pattern_law(task, {0, 1, 2, 5, 4, 0});
+          return pattern_law(task, {{0, 1, 2, 5, 4, 0}});
         }) == "pattern_law: context[3] is 5, expected 0 to 4");
   CHECK(message_of([&] {
-          return pattern_logits(task, {0, 1, 2, 0, 4, 0}, 4);
+          return pattern_logits(task, {{0, 1, 2, 0, 4, 0}}, 4);
         }) == "pattern_logits: read is 4, expected a whole number from 0 to 3");
   CHECK(message_of([&] { return clue_task(7, 1.5, 3.0); }) ==
         "clue_task: task.lags is 7, expected a multiple of 3, the number of task.features");
@@ -167,8 +181,10 @@ TEST_CASE("pattern tasks refuse what they cannot be") {
         "to 1000000000");
   PatternTask odd = task;
   odd.features[1] = Matrix::Zero(5, 4);
-  CHECK(message_of([&] { return bayes_loss(odd, 1, 2, rng); }) ==
-        "bayes_loss: a matrix of task.features is 5 x 4, expected 5 x 5");
-  CHECK(message_of([&] { return bayes_loss(task, 1, 1, rng); }) ==
-        "bayes_loss: sequences is 1, expected a whole number from 2 to 1000000000");
+  CHECK(message_of([&] { return sample_pattern_chain(odd, 1, rng).tokens; }) ==
+        "sample_pattern_chain: a matrix of task.features is 5 x 4, expected 5 x 5");
+  PatternTask unset;
+  unset.features = task.features;
+  CHECK(message_of([&] { return sample_pattern_chain(unset, 1, rng).tokens; }) ==
+        "sample_pattern_chain: task.lags is 0, expected a whole number from 3 to 1000000000");
 }

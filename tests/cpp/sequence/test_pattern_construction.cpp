@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "attn/attention/softmax.hpp"
+#include "attn/attention/attention.hpp"
 #include "attn/numerics/largest.hpp"
 #include "catch.hpp"
 #include "layouts.hpp"
@@ -30,31 +30,34 @@ TEST_CASE("the construction is that of its matrices, whatever the symmetry of ke
   const double lambda = 2.0;
   const PatternConstruction c = pattern_construction(s.task, s.tokens, lambda);
   const auto columns = static_cast<Index>(s.tokens.size());
-  // X with a one-hot position below each token; K^T Q as printed, a column for each query.
-  Matrix x = Matrix::Zero(4 + columns, columns);
+  // A row for each token, with its position one-hot behind it; K^T Q as printed.
+  Matrix x = Matrix::Zero(columns, 4 + columns);
   for (Index p = 0; p < columns; ++p) {
-    x(s.tokens[static_cast<std::size_t>(p)], p) = 1.0;
-    x(4 + p, p) = 1.0;
+    x(p, s.tokens[static_cast<std::size_t>(p)]) = 1.0;
+    x(p, 4 + p) = 1.0;
+  }
+  // A triangular M, of which M^-1 takes a substitution, turns keys to M^T K and queries to M^-1 Q.
+  Rng rng(11);
+  Matrix m = Matrix::Identity(4 + columns, 4 + columns);
+  for (Index i = 0; i < m.rows(); ++i) {
+    for (Index j = 0; j < i; ++j) m(i, j) = 0.3 * rng.normal();
   }
   for (Index k = 0; k < 3; ++k) {
     Matrix pair = Matrix::Zero(4 + columns, 4 + columns);
     for (Index p = 5; p < columns; ++p) {
       for (Index i = 2 * k; i < 2 * k + 2; ++i) pair(4 + p - i, 4 + p) += lambda;
     }
-    // (M^-1 Q, M^T K) for Q = K^T Q, K = I: a triangular M, whose inverse takes no library.
-    Matrix m = Matrix::Identity(4 + columns, 4 + columns), inverse = m;
-    m(0, 5) = 0.7;
-    inverse(0, 5) = -0.7;
-    const Matrix moved = m.lazyProduct(Matrix(inverse.lazyProduct(pair)));
-    CHECK(largest(moved - pair) < 1e-13);
-    const Matrix scores = x.transpose().lazyProduct(Matrix(moved.lazyProduct(x)));
-    const Matrix& found = c.attention[static_cast<std::size_t>(k)];
-    for (Index t = 0; t < found.rows(); ++t) {
-      const Index query = 5 + t;
-      const Vector weights = softmax(scores.col(query).head(query + 1));
-      CHECK(largest(found.row(t).head(query + 1).transpose() - weights) < 1e-14);
-      CHECK(largest(Vector(found.row(t).tail(columns - query - 1).transpose())) == 0.0);
+    Matrix queries = pair.lazyProduct(x.transpose());
+    for (Index i = 0; i < m.rows(); ++i) {
+      for (Index j = 0; j < i; ++j) queries.row(i) -= m(i, j) * queries.row(j);
     }
+    AttentionOptions options;
+    options.scale = 1.0;
+    options.causal = true;
+    const Matrix weights =
+        attention_forward(queries.transpose(), x.lazyProduct(m), x, options).weights;
+    const Matrix& found = c.attention[static_cast<std::size_t>(k)];
+    CHECK(largest(weights.middleRows(5, found.rows()) - found) < 1e-13);
   }
 }
 
@@ -77,7 +80,7 @@ TEST_CASE("what leaks is the closed form, and logits come to the task's own") {
   }
   CHECK(before < 1e-14);
   const PatternConstruction c = pattern_construction(s.task, s.tokens, 1.0);
-  const std::vector<Index> last(s.tokens.rbegin() + 1, s.tokens.rbegin() + 7);
+  const PatternContext last = context_of(s.tokens, 14, 6);
   CHECK(largest(c.limit.row(c.limit.rows() - 1).transpose() - pattern_logits(s.task, last, 3)) <
         1e-14);
 }

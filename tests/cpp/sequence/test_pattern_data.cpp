@@ -10,17 +10,6 @@
 using namespace attn;
 using layouts::bits_of;
 
-namespace {
-
-using Tokens = std::vector<Index>;
-
-Tokens context_of(const PatternData& data, Index row) {
-  const auto first = data.tokens.begin() + row * data.lags;
-  return {first, first + data.lags};
-}
-
-}  // namespace
-
 TEST_CASE("contexts have the laws that follow them, and one token drawn of each") {
   Rng rng(1);
   const PatternTask task = clue_task(6, 1.3, 0.8);
@@ -47,10 +36,11 @@ TEST_CASE("contexts of chains are those of the samples, the newest token first")
   const PatternData data = chain_contexts(task, 3, 5, PatternTargets::kDrawn, rng);
   REQUIRE(data.laws.rows() == 15);
   for (Index n = 0; n < 3; ++n) {
-    const Tokens tokens = sample_pattern_chain(task, 5, same).tokens;
+    const std::vector<Index> tokens = sample_pattern_chain(task, 5, same).tokens;
     for (Index t = 0; t < 5; ++t) {
       const auto at = static_cast<std::size_t>(t);
-      CHECK(context_of(data, 5 * n + t) == Tokens{tokens[at + 2], tokens[at + 1], tokens[at]});
+      CHECK(context_of(data, 5 * n + t).tokens ==
+            std::vector<Index>{tokens[at + 2], tokens[at + 1], tokens[at]});
       CHECK(data.targets(5 * n + t, tokens[at + 3]) == 1.0);
       CHECK(largest(data.laws.row(5 * n + t).transpose() -
                     pattern_law(task, context_of(data, 5 * n + t))) == 0.0);
@@ -112,7 +102,11 @@ TEST_CASE("contexts refuse what they cannot be") {
   PatternData data = uniform_contexts(task, 2, PatternTargets::kLaws, rng);
   CHECK(message_of([&] { return truncated_laws_of(task, data, 0); }) ==
         "truncated_laws_of: read is 0, expected a whole number from 1 to 3");
+  CHECK(message_of([&] { return context_of(data, 2).tokens; }) ==
+        "context_of: row is 2, expected a whole number from 0 to 1");
   data.tokens.pop_back();
+  CHECK_THAT(message_of([&] { return context_of(data, 0).tokens; }),
+             contains("context_of: the size of data.tokens is 5"));
   CHECK(message_of([&] { return best_laws_of(BestLaws(task), data, 1); }) ==
         "best_laws_of: the size of data.tokens is 5, expected a whole number from 6 "
         "to 6");

@@ -12,24 +12,24 @@ using namespace attn;
 
 namespace {
 
-std::vector<Index> context_of(Index lags, Index d, Rng& rng) {
-  std::vector<Index> out;
+PatternContext some_context(Index lags, Index d, Rng& rng) {
+  PatternContext out;
   for (Index i = 0; i < lags; ++i) {
-    out.push_back(static_cast<Index>(static_cast<double>(d) * rng.uniform()));
+    out.tokens.push_back(static_cast<Index>(static_cast<double>(d) * rng.uniform()));
   }
   return out;
 }
 
 // By the laws themselves, one after the other.
-Vector by_laws(const PatternTask& task, const std::vector<Index>& context) {
+Vector by_laws(const PatternTask& task, const PatternContext& context) {
   const Index d = task.features.front().rows();
   const Vector own = pattern_law(task, context);
   Vector out(task.lags);
   for (std::size_t i = 0; i < static_cast<std::size_t>(task.lags); ++i) {
     double sum = 0.0;
     for (Index other = 0; other < d; ++other) {
-      std::vector<Index> moved = context;
-      moved[i] = other;
+      PatternContext moved = context;
+      moved.tokens[i] = other;
       sum += kl_divergences(own.transpose(), pattern_law(task, moved).transpose())(0);
     }
     out(static_cast<Index>(i)) = sum / static_cast<double>(d - 1);
@@ -44,7 +44,7 @@ TEST_CASE("influences are the divergences of the laws, one replaced token after 
   for (int draw = 0; draw < 40; ++draw) {
     const Index d = 2 + draw % 4, groups = 1 + draw % 3;
     const PatternTask task = haar_task(d, groups, 2 * groups, 1.5, 2.0, rng);
-    const std::vector<Index> context = context_of(2 * groups, d, rng);
+    const PatternContext context = some_context(2 * groups, d, rng);
     const Vector found = token_influences(task, context);
     CHECK(largest(found - by_laws(task, context)) < 1e-14);
     CHECK(lowest(found) >= 0.0);
@@ -56,7 +56,7 @@ TEST_CASE("a quiet token has half the variance of what it changes, to first orde
   Rng rng(5);
   PatternTask task = haar_task(4, 2, 4, 2.0, 2.0, rng);
   task.features[1] *= 1e-4;
-  const std::vector<Index> context{0, 3, 2, 1};
+  const PatternContext context{{0, 3, 2, 1}};
   const Vector law = pattern_law(task, context);
   const Vector found = token_influences(task, context);
   double sum = 0.0;
@@ -74,8 +74,7 @@ TEST_CASE("mean influences are the means of those of each context") {
   const PatternData data = uniform_contexts(task, 50, PatternTargets::kLaws, rng);
   Vector sum = Vector::Zero(2);
   for (Index n = 0; n < 50; ++n) {
-    const auto first = data.tokens.begin() + 6 * n;
-    const Vector each = token_influences(task, {first, first + 6});
+    const Vector each = token_influences(task, context_of(data, n));
     sum(0) += each.head(3).sum() / 150.0;
     sum(1) += each.tail(3).sum() / 150.0;
   }
@@ -100,29 +99,29 @@ TEST_CASE("of the clues a token of the newest group says six times as much as on
 TEST_CASE("influences are finite where probabilities are not, and 0 where there is one token") {
   PatternTask task = clue_task(3, 1.0, 1.0);
   for (Matrix& a : task.features) a *= 1e6;
-  const Vector loud = token_influences(task, {0, 1, 2});
+  const Vector loud = token_influences(task, {{0, 1, 2}});
   CHECK(loud.allFinite());
   CHECK(highest(loud) > 1e5);
-  CHECK(largest(token_influences({{Matrix::Ones(1, 1)}, 2}, {0, 0})) == 0.0);
+  CHECK(largest(token_influences({{Matrix::Ones(1, 1)}, 2}, {{0, 0}})) == 0.0);
 }
 
 TEST_CASE("influences refuse contexts and data that do not fit") {
   const PatternTask task = clue_task(3, 1.5, 1.0);
   CHECK_THAT(message_of([&] {
-               return token_influences(task, {0, 1});
+               return token_influences(task, {{0, 1}});
              }),
              contains("token_influences: the size of context is 2"));
   CHECK_THAT(message_of([&] {
-               return token_influences(task, {0, 1, 5});
+               return token_influences(task, {{0, 1, 5}});
              }),
              contains("token_influences: context[2] is 5, expected 0 to 4"));
   PatternTask bad = task;
   bad.features[1](2, 2) = std::nan("");
-  CHECK_THAT(message_of([&] { return token_influences(bad, {0, 1, 2}); }), contains("NaN"));
+  CHECK_THAT(message_of([&] { return token_influences(bad, {{0, 1, 2}}); }), contains("NaN"));
   bad.features[1](2, 2) = 1e308;
   bad.features[2](2, 2) = 1e308;
   CHECK_THAT(message_of([&] {
-               return token_influences(bad, {0, 2, 2});
+               return token_influences(bad, {{0, 2, 2}});
              }),
              contains("token_influences: a logit is too large for a double"));
   Rng rng(1);

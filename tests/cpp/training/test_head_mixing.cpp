@@ -71,13 +71,13 @@ TEST_CASE("a model says the same with mixed heads, at any context") {
   Rng rng(4);
   const PatternTask task = clue_task(12, 1.5, 3.0);
   for (int draw = 0; draw < 30; ++draw) {
-    std::vector<Index> context;
-    for (int i = 0; i < 12; ++i) context.push_back(static_cast<Index>(5.0 * rng.uniform()));
+    PatternContext context;
+    for (int i = 0; i < 12; ++i) context.tokens.push_back(static_cast<Index>(5.0 * rng.uniform()));
     Vector logits = Vector::Zero(5);
     for (std::size_t k = 0; k < 3; ++k) {
       for (Index i = 0; i < 12; ++i) {
         logits += mixed.vectors(static_cast<Index>(k), i) *
-                  mixed.matrices[k].col(context[static_cast<std::size_t>(i)]);
+                  mixed.matrices[k].col(context.tokens[static_cast<std::size_t>(i)]);
       }
     }
     CHECK(largest(softmax(logits) - pattern_law(task, context)) < 1e-14);

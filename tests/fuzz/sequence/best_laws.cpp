@@ -6,7 +6,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   fuzz::Input input(data, size);
   const attn::Index d = input.size(0, 3), groups = input.size(0, 3);
   const attn::PatternTask task = fuzz::pattern_task(input, d, groups, input.size(0, 2));
-  const auto context = fuzz::tokens(input, input.nearly(task.lags), d);
+  const attn::PatternContext context{fuzz::tokens(input, input.nearly(task.lags), d)};
   const attn::Index read = input.size(-1, 4);
   fuzz::returns(
       "BestLaws",

@@ -6,7 +6,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   fuzz::Input input(data, size);
   const attn::Index d = input.size(0, 4), groups = input.size(0, 3);
   const attn::PatternTask task = fuzz::pattern_task(input, d, groups, input.size(0, 2));
-  const auto context = fuzz::tokens(input, input.nearly(task.lags), d);
+  const attn::PatternContext context{fuzz::tokens(input, input.nearly(task.lags), d)};
   attn::Vector law;
   if (fuzz::returns("pattern_law", [&] { law = attn::pattern_law(task, context); }))
     fuzz::expect_weights("pattern_law", law, false);
@@ -26,13 +26,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
                     [&] { sample = attn::sample_pattern_chain(task, length, rng); })) {
     fuzz::expect_finite("sample_pattern_chain", sample.entropies);
   }
-  attn::Estimate loss{};
-  if (fuzz::returns(
-          "bayes_loss", [&] { loss = attn::bayes_loss(task, length, input.size(0, 3), rng); },
-          "sample_pattern_chain")) {
-    fuzz::expect_finite("bayes_loss", loss.mean, loss.error);
-    fuzz::returns("nearly_deterministic", [&] { (void)attn::nearly_deterministic(task, loss); });
-  }
+  const attn::Index seen = input.size(-1, 8), lags = input.size(-1, 4);
+  fuzz::returns("context_of", [&] { (void)attn::context_of(sample.tokens, seen, lags); });
+  fuzz::returns("context_of", [&] { (void)attn::context_of(sample, seen); });
   attn::Vector scales;
   const double factor = input.number(), base = input.number();
   if (fuzz::returns("importance_scales",

@@ -18,6 +18,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
     const attn::Index read = input.size(-1, 4);
     fuzz::returns("truncated_laws_of", [&] { (void)attn::truncated_laws_of(task, some, read); });
+    fuzz::returns("context_of", [&] { (void)attn::context_of(some, read); });
     const attn::Index lags = input.size(-1, 6);
     attn::PatternData cut;
     if (fuzz::returns("newest_tokens", [&] { cut = attn::newest_tokens(some, lags); }))

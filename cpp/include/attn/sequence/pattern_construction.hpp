@@ -9,20 +9,22 @@
 
 namespace attn {
 
-/// What the construction gives for T queries x_0 to x_(T-1), the last of which is the newest token
-/// but one.
+/// What the construction gives for each of T queries; query t is token w - 1 + t of the sequence.
 struct PatternConstruction {
-  /// a_t of each head: a row for each query, a column for each token, the oldest first; h of (T x
-  /// (w + T)).
+  /// Of each head: a row for each query, a column for each token of the sequence; h of (T x (w +
+  /// T)). a_t of section 2.3.
   std::vector<Matrix> attention;
   Matrix logits;  ///< sum_k A_k X a_t of each query (T x d)
   Matrix limit;   ///< the same as lambda goes to infinity: the task's own (T x d)
 };
 
-/// Heads whose scores are lambda at the lags of their group and 0 at all others that a query sees,
-/// for `tokens` x_(-w+1) to x_T, the oldest first: w + T of them, T >= 1. The token at lag i of
-/// query t stands in column w - 1 + t - i. V_k is [A_k 0] (erratum 003.4). lambda finite. Throws
-/// Error otherwise.
+/// How near a softmax comes to the task's law: `tokens` is a sequence of w + T of them in the order
+/// of time, T >= 1, and each of T queries predicts the token behind its own from all up to its own.
+/// Head k looks at the lags of its group, and at the others the less, the larger lambda is. With 12
+/// lags, three groups and 15 tokens, so that T = 3, query 0 is token 11, and head 1 gives tokens 8
+/// to 11, its lags 3 to 0, 1/4 each for lambda = 20. As a formula: the score of query t is lambda
+/// in columns w - 1 + t - i of the lags i of the group, 0 in the others up to w - 1 + t, and V_k is
+/// [A_k 0] (erratum 003.4). lambda finite. Throws Error otherwise.
 [[nodiscard]] PatternConstruction pattern_construction(const PatternTask& task,
                                                        const std::vector<Index>& tokens,
                                                        double lambda);

@@ -11,7 +11,7 @@ namespace attn {
 
 /// N contexts of w tokens below d.
 struct PatternData {
-  Index lags;                 ///< w
+  Index lags = 0;             ///< w
   std::vector<Index> tokens;  ///< a context after the other, each with its newest token first (N w)
   Matrix laws;                ///< of what follows, eq 1: a row for each context (N x d)
   /// What a model is told of it: the law, or one token that was drawn (N x d).
@@ -33,6 +33,10 @@ enum class PatternTargets {
 /// draws them; the token that follows is the one that was drawn. Throws Error otherwise.
 [[nodiscard]] PatternData chain_contexts(const PatternTask& task, Index sequences, Index length,
                                          PatternTargets targets, Rng& rng);
+
+/// Context number `row` of the data, 0 to N - 1. Throws Error otherwise, and for tokens that are
+/// not N data.lags.
+[[nodiscard]] PatternContext context_of(const PatternData& data, Index row);
 
 /// The same contexts for who sees their newest `lags` tokens alone: 1 to data.lags. Throws Error
 /// otherwise, and for tokens that are not N data.lags.

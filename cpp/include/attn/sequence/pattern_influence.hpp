@@ -10,9 +10,10 @@
 namespace attn {
 
 /// For each lag the mean, over the d - 1 other tokens that could stand there, of KL(law || law with
-/// that one), in nats (w); 0 for d = 1. Arguments as in pattern_law. Throws Error otherwise, and
-/// for what is too large for a double.
-[[nodiscard]] Vector token_influences(const PatternTask& task, const std::vector<Index>& context);
+/// that one), in nats (w); 0 for d = 1. Right to some 1e-15 of the largest logit: of what moves the
+/// logits by 1e-8, and the law by 1e-16 nats, no digit is left. Arguments as in pattern_law. Throws
+/// Error otherwise, and for what is too large for a double.
+[[nodiscard]] Vector token_influences(const PatternTask& task, const PatternContext& context);
 
 /// The mean of that over the lags of each group and over contexts (h). `data` is of the task's d
 /// and w, as uniform_contexts gives it. Throws Error otherwise, and as above.
