@@ -18,7 +18,7 @@ function(attn_precompile target from)
 endfunction()
 
 # Tables of what is stated, and programs that print: the mathematics that they call keeps its own options.
-foreach(target attn_reference attn_catalogue attn_claims attn_cli attn_models_list)
+foreach(target attn_reference attn_catalogue attn_claims attn_cli attn_cli_main attn_models_list)
   if(TARGET ${target})
     target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
   endif()

@@ -13,6 +13,7 @@
 #include "claims/claims.hpp"
 #include "claims_kept.hpp"
 #include "cli/files.hpp"
+#include "cli/parse_json.hpp"
 #include "cli/progress.hpp"
 #include "cli/trained_run.hpp"
 
@@ -42,11 +43,8 @@ class Keep {
       if (!in && !writes_) throw Error("attn claims: cannot read " + file_);
       text = in ? std::string(std::istreambuf_iterator<char>(in), {}) : "{}";
     }
-    try {
-      all_ = json::parse(text);
-    } catch (const json::exception& e) {
-      throw Error("attn claims: " + file_ + " holds no kept values: " + e.what());
-    }
+    all_ = parse_json("attn claims: " + file_, text);
+    if (!all_.is_object()) throw Error("attn claims: " + file_ + " holds no kept values");
   }
 
   bool has(const std::string& id) const { return all_.contains(id); }

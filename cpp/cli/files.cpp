@@ -5,13 +5,34 @@
 
 #include <cerrno>
 #include <cstring>
-#include <filesystem>
 #include <fstream>
 #include <sstream>
 
 #include "attn/numerics/types.hpp"
+#include "cli/disk.hpp"
 
 namespace attn::cli {
+namespace {
+
+[[noreturn]] void fail(const std::string& command, const std::string& path) {
+  throw Error(command + ": cannot write " + path + ": " + std::strerror(errno));
+}
+
+bool write_all(int file, const std::string& bytes) {
+  std::size_t done = 0;
+  while (done < bytes.size()) {
+    const ssize_t some = disk::write(file, bytes.data() + done, bytes.size() - done);
+    if (some < 0 && errno == EINTR) continue;
+    if (some <= 0) return false;
+    done += static_cast<std::size_t>(some);
+  }
+  return true;
+}
+
+// What is no file on a disk, as a pipe, has nothing to sync.
+bool synced(int file) { return disk::sync(file) == 0 || errno == EINVAL; }
+
+}  // namespace
 
 std::string read_file(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
@@ -22,34 +43,58 @@ std::string read_file(const std::string& path) {
 }
 
 void write_file(const std::string& command, const std::string& path, const std::string& bytes) {
-  const auto fail = [&] {
-    throw Error(command + ": cannot write " + path + ": " + std::strerror(errno));
-  };
-  const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
-  if (file < 0) fail();
-  std::size_t done = 0;
-  while (done < bytes.size()) {
-    const ssize_t some = ::write(file, bytes.data() + done, bytes.size() - done);
-    if (some < 0 && errno == EINTR) continue;
-    if (some <= 0) {
-      const int why = errno;
-      ::close(file);
-      ::unlink(path.c_str());
-      errno = why;
-      fail();
-    }
-    done += static_cast<std::size_t>(some);
+  const int file = disk::open(path, O_TRUNC);
+  if (file < 0) fail(command, path);
+  if (!write_all(file, bytes)) {
+    const int why = errno;
+    ::close(file);
+    disk::remove(path);
+    errno = why;
+    fail(command, path);
   }
-  const bool synced = ::fsync(file) == 0 || errno == EINVAL;
-  if (::close(file) != 0 || !synced) fail();
+  const bool whole = synced(file);
+  if (::close(file) != 0 || !whole) fail(command, path);
 }
 
 void write_whole(const std::string& command, const std::string& path, const std::string& bytes) {
   const std::string fresh = path + '.' + std::to_string(::getpid());
   write_file(command, fresh, bytes);
-  std::error_code failed;
-  std::filesystem::rename(fresh, path, failed);
-  if (failed) throw Error(command + ": cannot write " + path + ": " + failed.message());
+  rename_file(command, fresh, path);
+}
+
+void rename_file(const std::string& command, const std::string& from, const std::string& to) {
+  if (disk::rename(from, to) != 0) fail(command, to);
+}
+
+void remove_file(const std::string& command, const std::string& path) {
+  if (disk::remove(path) != 0 && errno != ENOENT) {
+    throw Error(command + ": cannot remove " + path + ": " + std::strerror(errno));
+  }
+}
+
+GrowingFile::GrowingFile(std::string command, std::string path, std::uint64_t keep)
+    : command_(std::move(command)),
+      path_(std::move(path)),
+      file_(disk::open(path_, O_APPEND)),
+      size_(keep) {
+  if (file_ < 0) fail(command_, path_);
+  if (disk::resize(file_, keep) == 0) return;
+  const int why = errno;
+  ::close(file_);
+  errno = why;
+  fail(command_, path_);
+}
+
+GrowingFile::~GrowingFile() { ::close(file_); }
+
+void GrowingFile::append(const std::string& bytes) {
+  if (!write_all(file_, bytes)) fail(command_, path_);
+  size_ += bytes.size();
+}
+
+std::uint64_t GrowingFile::sync() {
+  if (!synced(file_)) fail(command_, path_);
+  return size_;
 }
 
 }  // namespace attn::cli

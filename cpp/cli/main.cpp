@@ -1,5 +1,4 @@
-// The `attn` command: list, describe, run, train, sweep, check, claims. Exit status 0, 1 (a check
-// failed), 2 (bad usage).
+// The `attn` command: list, describe, run, train, sweep, check, claims.
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <fstream>
@@ -18,6 +17,10 @@ namespace {
 
 constexpr int kFailed = 1;
 constexpr int kBadUsage = 2;
+constexpr int kStopped = 3;
+constexpr const char* kExitStatus =
+    "Exit status: 0; 1 where a check failed or a claim differs; 2 for bad usage and other errors; "
+    "3 where train or sweep was stopped before its end, and the same command goes on.";
 
 attn::reference::Verdict check_file(const std::string& path, std::string& name) {
   name = path;
@@ -62,6 +65,7 @@ int main(int argc, char** argv) {
   CLI::App app("Attention mathematics: run experiments, check reference cases.", "attn");
   app.set_version_flag("--version", attn::kVersion);
   app.require_subcommand(1);
+  app.footer(kExitStatus);
 
   bool list_json = false;
   CLI::App* list_command =
@@ -158,8 +162,8 @@ int main(int argc, char** argv) {
     if (*claims_command) return attn::cli::claims(claims_options) ? 0 : kFailed;
     if (*check_command) return check(files, check_json);
     if (*run_command) return attn::cli::run(options), 0;
-    if (*sweep_command) return attn::cli::sweep(swept), 0;
-    if (*train_command) return attn::cli::train(training), 0;
+    if (*sweep_command) return attn::cli::sweep(swept) ? 0 : kStopped;
+    if (*train_command) return attn::cli::train(training) ? 0 : kStopped;
   } catch (const std::exception& e) {
     std::cerr << e.what() << '\n';
     return kBadUsage;

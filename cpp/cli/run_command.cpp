@@ -9,6 +9,7 @@
 
 #include "attn/version.hpp"
 #include "cli/files.hpp"
+#include "cli/parse_json.hpp"
 #include "cli/progress.hpp"
 #include "experiments/array_sink.hpp"
 #include "reference/case_file.hpp"
@@ -23,15 +24,16 @@ using experiments::MemberInfo;
 using nlohmann::json;
 
 // What stands behind the = on a command line: JSON, or else a name.
-json value_of(const std::string& text) {
-  const json value = json::parse(text, nullptr, false);
+json value_of(const std::string& option, const std::string& text) {
+  const json value = parse_json("attn run: " + option, text);
   return value.is_discarded() ? json(text) : value;
 }
 
 json params_of(const RunOptions& options) {
   json params = json::object();
   if (!options.params_file.empty()) {
-    params = json::parse(read_file(options.params_file), nullptr, false);
+    params =
+        parse_json("attn run: --params " + options.params_file, read_file(options.params_file));
     if (!params.is_object()) {
       throw Error("attn run: --params " + options.params_file + " is no JSON object");
     }
@@ -41,15 +43,16 @@ json params_of(const RunOptions& options) {
     if (equals == std::string::npos || equals == 0) {
       throw Error("attn run: --param is '" + pair + "', expected name=value");
     }
-    params[pair.substr(0, equals)] = value_of(pair.substr(equals + 1));
+    const std::string name = pair.substr(0, equals);
+    params[name] = value_of("--param " + name, pair.substr(equals + 1));
   }
-  if (!options.seed.empty()) params["seed"] = value_of(options.seed);
+  if (!options.seed.empty()) params["seed"] = value_of("--seed", options.seed);
   return params;
 }
 
 Index step_of(const RunOptions& options, Index last) {
   if (options.t.empty()) return last;
-  const json t = value_of(options.t);
+  const json t = value_of("--t", options.t);
   if (!t.is_number()) throw Error("attn run: --t is '" + options.t + "', expected a number");
   return check::count("attn run", "--t", t.get<double>(), 0, last);
 }

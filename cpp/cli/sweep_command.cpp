@@ -1,26 +1,26 @@
 #include "cli/sweep_command.hpp"
 
-#include <filesystem>
+#include <chrono>
 #include <iostream>
-#include <optional>
-#include <set>
+#include <thread>
 #include <vector>
 
 #include "attn/numerics/check.hpp"
 #include "cli/files.hpp"
+#include "cli/parse_json.hpp"
 #include "cli/progress.hpp"
 #include "cli/train_command.hpp"
 
 namespace attn::cli {
 namespace {
 
-namespace fs = std::filesystem;
 using nlohmann::json;
 
 struct Run {
   std::string name;  // of its folder, too
   std::string variant;
-  json settings;
+  TrainConfig config;
+  json model;  // what it has come to; null until then
 };
 
 bool is_name(const std::string& text) {
@@ -33,7 +33,7 @@ bool is_name(const std::string& text) {
 // All runs, in one order: each variant with each seed.
 std::vector<Run> runs_of(const std::string& file) {
   const std::string where = "attn sweep: " + file;
-  const json config = json::parse(read_file(file), nullptr, false);
+  const json config = parse_json(where, read_file(file));
   if (!config.is_object()) throw Error(where + " is no JSON object");
   for (const auto& [key, value] : config.items()) {
     if (key != "settings" && key != "variants" && key != "seeds") {
@@ -59,59 +59,69 @@ std::vector<Run> runs_of(const std::string& file) {
       json all = settings;
       all.merge_patch(own);
       all["seed"] = seed;
-      // Before the first of them is trained.
-      (void)parse_train_config(all.dump(), file + ", variant " + name);
-      out.push_back({name + '-' + seed.dump(), name, all});
+      out.push_back({name + '-' + seed.dump(), name,
+                     parse_train_config(all.dump(), file + ", variant " + name), json()});
     }
   }
   return out;
 }
 
-bool is_done(const std::string& folder) { return fs::exists(folder + "/model.json"); }
+// Settings of one, as train_run takes them.
+TrainOptions options_of(const Run& run, const SweepOptions& options) {
+  TrainOptions one;
+  one.out = options.out + '/' + run.name;
+  one.text = options.text;
+  one.validation = options.validation;
+  one.threads = options.threads;
+  one.save_seconds = options.save_seconds;
+  return one;
+}
 
-// What all runs have come to, or none while one is missing.
-std::optional<json> results(const std::vector<Run>& runs, const std::string& out) {
-  json all = json::array();
-  for (const Run& run : runs) {
-    const std::string folder = out + '/' + run.name;
-    if (!is_done(folder)) return {};
-    json one = {{"run", run.name}, {"variant", run.variant}, {"seed", run.settings["seed"]}};
-    one.update(json::parse(read_file(folder + "/model.json")));
-    all.push_back(one);
+// Takes each run that has not come to its end and that none is at. Returns whether any is left.
+bool take_runs(std::vector<Run>& runs, const SweepOptions& options) {
+  bool left = false;
+  for (Run& run : runs) {
+    const TrainOptions one = options_of(run, options);
+    FolderLock lock;
+    if (run.model.is_null() && !interrupted() && lock.take(one.out)) {
+      run.model = ended_run(one, run.config);
+      if (run.model.is_null()) {
+        run.model = train_run(one, run.config);
+        if (!run.model.is_null()) std::cerr << "attn sweep: " << run.name << " is done\n";
+      }
+    }
+    left = left || run.model.is_null();
   }
-  return json{{"runs", all}};
+  return left;
 }
 
 }  // namespace
 
-void sweep(const SweepOptions& options) {
+bool sweep(const SweepOptions& options) {
   check::count("attn sweep", "--threads", options.threads, 0, 1000);
-  const std::vector<Run> runs = runs_of(options.config);
+  std::vector<Run> runs = runs_of(options.config);
   listen_for_interrupts();
-  for (const Run& run : runs) {
-    TrainOptions one;
-    one.out = options.out + '/' + run.name;
-    one.text = options.text;
-    one.validation = options.validation;
-    one.threads = options.threads;
-    one.save_seconds = options.save_seconds;
-    if (interrupted()) break;
-    if (is_done(one.out)) continue;
-    FolderLock lock;
-    // Another process is at it, or was until just now.
-    if (!lock.take(one.out) || is_done(one.out)) continue;
-    const TrainConfig config = parse_train_config(run.settings.dump(), options.config);
-    if (!train_run(one, config).is_null()) {
-      std::cerr << "attn sweep: " << run.name << " is done\n";
+  // What the folder holds of other settings is refused before any is trained.
+  for (Run& run : runs) run.model = ended_run(options_of(run, options), run.config);
+  // A process that is at what is left may be killed at any time, and its run is then free.
+  for (bool waits = false; take_runs(runs, options); waits = true) {
+    if (interrupted()) {
+      std::cerr << "attn sweep: stopped; the same command goes on\n";
+      return false;
     }
+    if (!waits) std::cerr << "attn sweep: waiting for other processes, which are at what is left\n";
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
   }
-  if (const std::optional<json> all = results(runs, options.out)) {
-    write_whole("attn sweep", options.out + "/sweep.json", all->dump(1) + '\n');
-    std::cout << options.out + "/sweep.json\n";
-    return;
+  json all = json::array();
+  for (const Run& run : runs) {
+    json one = {{"run", run.name}, {"variant", run.variant}, {"seed", run.config.trainer.seed}};
+    one.update(run.model);
+    all.push_back(one);
   }
-  std::cerr << "attn sweep: other processes are at what is left, or it was ended; the same command "
-               "goes on\n";
+  const std::string path = options.out + "/sweep.json";
+  write_whole("attn sweep", path, json{{"runs", all}}.dump(1) + '\n');
+  std::cout << path << '\n';
+  return true;
 }
 
 }  // namespace attn::cli

@@ -18,8 +18,10 @@ struct SweepOptions {
 
 /// Trains each variant with each seed, as `attn train` would. Any number of processes may be given
 /// the same folder at once, on one machine or on several that share it, started by mpirun or
-/// otherwise: each takes a run that none is at, and one that was ended goes on where it was.
-/// Whoever finds all runs at their end writes OUT/sweep.json. Throws Error as train.
-void sweep(const SweepOptions& options);
+/// otherwise: each takes a run that none is at, also one of a process that was ended, where that
+/// was, and waits until all are at their end. Then it writes OUT/sweep.json. Returns false where it
+/// was stopped before that. Throws Error as train, and for a folder with runs of other settings or
+/// of another text.
+bool sweep(const SweepOptions& options);
 
 }  // namespace attn::cli

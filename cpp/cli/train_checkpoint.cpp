@@ -96,26 +96,29 @@ void write_checkpoint(const std::string& folder, const Checkpoint& checkpoint) {
   put(bytes, sum_of(bytes.data(), bytes.size()));
   const std::string path = folder + "/checkpoint", fresh = path + ".new";
   write_file("attn train", fresh, bytes);
-  std::error_code failed;
-  if (fs::exists(path, failed)) fs::rename(path, path + ".old", failed);
-  if (!failed) fs::rename(fresh, path, failed);
-  if (failed) throw Error("attn train: cannot write " + path + ": " + failed.message());
+  if (fs::exists(path)) rename_file("attn train", path, path + ".old");
+  rename_file("attn train", fresh, path);
 }
 
 std::optional<Checkpoint> read_checkpoint(const std::string& folder, std::string& notes) {
+  const std::string newest = folder + "/checkpoint", metrics = folder + "/metrics.jsonl";
+  std::error_code missing;
+  const std::uintmax_t size = fs::file_size(metrics, missing);
   std::string broken;
-  for (const char* name : {"/checkpoint", "/checkpoint.old"}) {
-    const std::string path = folder + name;
+  for (const std::string& path : {newest, newest + ".old"}) {
     if (!fs::exists(path)) continue;
-    if (std::optional<Checkpoint> found = parse(read_file(path))) {
-      if (!broken.empty()) notes = broken + " is cut or changed; going on from " + path;
+    const std::optional<Checkpoint> found = parse(read_file(path));
+    if (found && found->metrics <= (missing ? 0 : size)) {
+      if (!broken.empty()) notes = broken + "; going on from " + path;
+      // The next one that is written takes the place of this one, and not of one that is no use.
+      if (path != newest) rename_file("attn train", path, newest);
       return found;
     }
-    broken += (broken.empty() ? "" : " and ") + path;
+    broken += (broken.empty() ? "" : ", ") + path +
+              (found ? " was written when " + metrics + " was longer" : " is cut or changed");
   }
   if (broken.empty()) return {};
-  throw Error("attn train: " + broken +
-              " is cut or changed, expected a whole checkpoint; --fresh begins again");
+  throw Error("attn train: " + broken + "; --fresh begins again");
 }
 
 }  // namespace attn::cli

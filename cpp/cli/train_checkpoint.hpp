@@ -19,8 +19,9 @@ struct Checkpoint {
 /// Throws Error where that fails, as on a full disk: then what was there still is.
 void write_checkpoint(const std::string& folder, const Checkpoint& checkpoint);
 
-/// The newest whole one of the two, or none where there is neither. One that is cut or changed is
-/// passed over, and `notes` says so. Throws Error where none that is there is whole.
+/// The newest of the two that is whole and knows of no more metrics than FOLDER/metrics.jsonl has,
+/// or none where there is neither. One that is passed over makes room for the other, and `notes`
+/// says why. Throws Error where none that is there will do.
 std::optional<Checkpoint> read_checkpoint(const std::string& folder, std::string& notes);
 
 }  // namespace attn::cli

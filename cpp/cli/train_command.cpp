@@ -11,14 +11,15 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <optional>
 #include <thread>
 
 #include "attn/numerics/check.hpp"
 #include "attn/training/character_vocabulary.hpp"
+#include "cli/disk.hpp"
 #include "cli/files.hpp"
+#include "cli/parse_json.hpp"
 #include "cli/progress.hpp"
 #include "cli/threads.hpp"
 #include "cli/train_checkpoint.hpp"
@@ -67,7 +68,9 @@ std::string first_characters(const std::string& text, Index count) {
   return utf8_text(all);
 }
 
-Data read_data(TrainConfig& config) {
+Data read_data(const TrainOptions& options, TrainConfig& config) {
+  if (!options.text.empty()) config.text = options.text;
+  if (!options.validation.empty()) config.validation = options.validation;
   const std::string text = first_characters(read_file(config.text), config.characters);
   const bool apart = !config.validation.empty();
   const std::string unseen = apart ? read_file(config.validation) : "";
@@ -101,34 +104,25 @@ Data read_data(TrainConfig& config) {
   return out;
 }
 
-// Metrics, a line each. What a line says depends on the run alone.
-class Metrics {
- public:
-  // The first `keep` bytes of what is there; later lines are of updates that are taken again.
-  Metrics(std::string path, std::uint64_t keep) : path_(std::move(path)) {
-    std::error_code failed;
-    if (fs::exists(path_, failed) && fs::file_size(path_, failed) >= keep) {
-      fs::resize_file(path_, keep, failed);
-    } else if (keep > 0) {
-      throw Error("attn train: " + path_ + " is shorter than when the checkpoint was written; " +
-                  "--fresh begins again");
-    }
-    file_.open(path_, std::ios::binary | std::ios::app);
-    if (!file_ || failed) throw Error("attn train: cannot write " + path_);
+// What is known of the run that a folder holds; null where it has not come to its end.
+json model_of(const std::string& folder) {
+  const std::string path = folder + "/model.json";
+  return fs::exists(path) ? parse_json("attn: " + path, read_file(path)) : json();
+}
+
+// Of that run there is the hash, and perhaps the model.
+[[noreturn]] void refuse_other(const std::string& folder, const std::string& recipe,
+                               const TrainConfig& config) {
+  const json model = model_of(folder);
+  std::string differs;
+  if (model.is_object() && model.value("recipe", "") == recipe) {
+    differs = differing_settings(model.value("config", json::object()), to_json(config));
+    differs = ": " + (differs.empty() ? "the settings are the same, a text is not" : differs);
   }
-
-  void write(const json& line) { file_ << line.dump() << '\n'; }
-
-  // How long it is, all of it being in the file.
-  std::uint64_t flush() {
-    if (!file_.flush()) throw Error("attn train: cannot write " + path_ + ": is the disk full?");
-    return fs::file_size(path_);
-  }
-
- private:
-  std::string path_;
-  std::ofstream file_;
-};
+  throw Error("attn train: " + folder + " holds a run of another configuration or text" + differs +
+              "; give another --out, or remove that folder or its files (as --fresh does) to begin "
+              "again");
+}
 
 // What is left, in words.
 std::string eta(double seconds) {
@@ -152,30 +146,26 @@ class Training {
         data_(data),
         trainer_(data.text, config.trainer, std::move(model)),
         last_save_(Clock::now()) {
-    std::uint64_t written = 0;
-    if (!options.fresh) {
-      std::string notes;
-      if (const std::optional<Checkpoint> found = read_checkpoint(options.out, notes)) {
-        if (!notes.empty()) std::cerr << "attn train: " << notes << '\n';
-        if (found->recipe != data.recipe) {
-          throw Error("attn train: " + options.out +
-                      " holds a run of another configuration or text; give another --out, or "
-                      "--fresh to begin again");
-        }
-        trainer_.restore(found->state);
-        written = found->metrics;
-        std::cerr << "attn train: going on from update " << trainer_.updates() << '\n';
-      }
+    std::string notes;
+    const std::optional<Checkpoint> found = read_checkpoint(options.out, notes);
+    if (!notes.empty()) std::cerr << "attn train: " << notes << '\n';
+    if (found) {
+      if (found->recipe != data.recipe) refuse_other(options.out, hex(found->recipe), config);
+      trainer_.restore(found->state);
+      saved_ = trainer_.updates();
+      std::cerr << "attn train: going on from update " << trainer_.updates() << '\n';
     }
-    metrics_.emplace(options.out + "/metrics.jsonl", written);
+    // Later lines are of updates that are taken again.
+    metrics_.emplace("attn train", options.out + "/metrics.jsonl", found ? found->metrics : 0);
     start_ = trainer_.updates();
+    // Where a run goes on, whatever its update, this line is written.
+    if (!found) evaluate();
   }
 
   // Whether the run has come to its end.
   bool run() {
     const Index all = config_.trainer.schedule.updates;
     const Index last = options_.updates > 0 ? std::min(all, options_.updates) : all;
-    if (trainer_.updates() == 0) evaluate();
     while (trainer_.updates() < last && !interrupted()) {
       step();
       show(all);
@@ -183,9 +173,8 @@ class Training {
       if (since.count() >= options_.save_seconds) save();
     }
     clear_progress();
-    const bool ended = trainer_.updates() >= all;
-    save();
-    return ended;
+    if (saved_ != trainer_.updates()) save();
+    return trainer_.updates() >= all;
   }
 
   // What the run has come to.
@@ -232,7 +221,7 @@ class Training {
         line["log_det"] = u.log_det;
         line["rms"] = u.rms;
       }
-      metrics_->write(line);
+      write(line);
     }
     const bool due = config_.evaluate_every > 0 && done % config_.evaluate_every == 0;
     if (due || done == config_.trainer.schedule.updates) evaluate();
@@ -247,12 +236,17 @@ class Training {
       line["sample"] = data_.characters.decode(
           trainer_.sample(begin, config_.sample, 1.0, config_.trainer.seed));
     }
-    metrics_->write(line);
+    write(line);
   }
 
+  // What a line says depends on the run alone.
+  void write(const json& line) { metrics_->append(line.dump() + '\n'); }
+
+  // A checkpoint knows how long the metrics were, so these come first.
   void save() {
-    const std::uint64_t written = metrics_->flush();
+    const std::uint64_t written = metrics_->sync();
     write_checkpoint(options_.out, {data_.recipe, written, trainer_.save()});
+    saved_ = trainer_.updates();
     last_save_ = Clock::now();
   }
 
@@ -268,9 +262,10 @@ class Training {
   const TrainConfig& config_;
   const Data& data_;
   GptTrainer trainer_;
-  std::optional<Metrics> metrics_;
+  std::optional<GrowingFile> metrics_;
   Clock::time_point last_save_, begin_ = Clock::now();
   Index start_ = 0;
+  Index saved_ = -1;  // the update of the newest checkpoint
 };
 
 }  // namespace
@@ -280,7 +275,7 @@ bool FolderLock::take(const std::string& folder) {
   fs::create_directories(folder, failed);
   if (failed) throw Error("attn: cannot make " + folder + ": " + failed.message());
   const std::string path = folder + "/lock";
-  file_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+  file_ = disk::open(path, 0);
   if (file_ < 0) throw Error("attn: cannot write " + path + ": " + std::strerror(errno));
   return ::flock(file_, LOCK_EX | LOCK_NB) == 0;
 }
@@ -290,13 +285,10 @@ FolderLock::~FolderLock() {
 }
 
 json train_run(const TrainOptions& options, TrainConfig config) {
-  if (!options.text.empty()) config.text = options.text;
-  if (!options.validation.empty()) config.validation = options.validation;
-  const Data data = read_data(config);
+  const Data data = read_data(options, config);
   if (options.fresh) {
-    std::error_code failed;
-    for (const char* name : {"checkpoint", "checkpoint.old", "metrics.jsonl", "model.json"}) {
-      fs::remove(options.out + '/' + name, failed);
+    for (const char* name : {"model.json", "checkpoint", "checkpoint.old", "metrics.jsonl"}) {
+      remove_file("attn train", options.out + '/' + name);
     }
   }
   const Index cores = std::max<Index>(1, static_cast<Index>(std::thread::hardware_concurrency()));
@@ -313,20 +305,32 @@ json train_run(const TrainOptions& options, TrainConfig config) {
   return result;
 }
 
-void train(const TrainOptions& options) {
+json ended_run(const TrainOptions& options, TrainConfig config) {
+  const json model = model_of(options.out);
+  if (model.is_null()) return model;
+  const Data data = read_data(options, config);
+  if (!model.is_object() || !model.contains("recipe")) {
+    throw Error("attn train: " + options.out + "/model.json is not what attn train writes");
+  }
+  if (model["recipe"] != hex(data.recipe)) refuse_other(options.out, model["recipe"], config);
+  return model;
+}
+
+bool train(const TrainOptions& options) {
   const TrainConfig config = parse_train_config(read_file(options.config), options.config);
   check::count("attn train", "--threads", options.threads, 0, 1000);
+  listen_for_interrupts();
   FolderLock lock;
   if (!lock.take(options.out)) {
     throw Error("attn train: another process trains in " + options.out);
   }
-  listen_for_interrupts();
   const json result = train_run(options, config);
   if (result.is_null()) {
     std::cerr << "attn train: stopped; the same command goes on\n";
-    return;
+    return false;
   }
   std::cout << result.dump() << '\n';
+  return true;
 }
 
 }  // namespace attn::cli

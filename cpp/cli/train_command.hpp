@@ -36,12 +36,17 @@ struct TrainOptions {
 
 /// Trains a language model, or goes on with what the folder holds: metrics as JSON lines in
 /// OUT/metrics.jsonl, checkpoints, and at the end OUT/model.json. Ctrl-C keeps what is done. What
-/// stands in the metrics does not depend on interruptions or on the number of threads. Throws Error
-/// for bad input and where files cannot be written.
-void train(const TrainOptions& options);
+/// stands in the metrics does not depend on interruptions or on the number of threads. Returns
+/// whether the run has come to its end. Throws Error for bad input and where files cannot be
+/// written.
+bool train(const TrainOptions& options);
 
 /// The same in a folder that is taken, with a configuration that has been read, and prints nothing
 /// but progress: what OUT/model.json says, or null where the run has not come to its end.
 nlohmann::json train_run(const TrainOptions& options, TrainConfig config);
+
+/// What OUT/model.json says of this run, or null where it is not there. Throws Error where it is
+/// that of another configuration or text, and says which settings differ.
+nlohmann::json ended_run(const TrainOptions& options, TrainConfig config);
 
 }  // namespace attn::cli

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "attn/numerics/check.hpp"
+#include "cli/parse_json.hpp"
 
 namespace attn::cli {
 namespace {
@@ -148,10 +149,18 @@ void prior_settings(Prior& p, Each& each) {
   each("stride", p.stride);
 }
 
+// Those of the prior beside the others; where the texts lie is none.
+json by_name(json settings) {
+  const json prior = settings.value("prior", json::object());
+  for (const char* other : {"text", "validation", "prior"}) settings.erase(other);
+  for (const auto& [name, value] : prior.items()) settings["prior." + name] = value;
+  return settings;
+}
+
 }  // namespace
 
 TrainConfig parse_train_config(const std::string& text, const std::string& name) {
-  const json object = json::parse(text, nullptr, false);
+  const json object = parse_json("attn train: " + name, text);
   if (object.is_discarded()) throw Error("attn train: " + name + " is no JSON");
   TrainConfig out;
   Reader read(object, "attn train: " + name);
@@ -180,6 +189,20 @@ json to_json(const TrainConfig& config) {
   prior_settings(config.trainer.prior, of_prior);
   write.out["prior"] = of_prior.out;
   return write.out;
+}
+
+std::string differing_settings(const json& there, const json& here) {
+  const json before = by_name(there), now = by_name(here);
+  json all = before;
+  all.update(now);
+  std::string out;
+  for (const auto& [name, ignored] : all.items()) {
+    const json old_value = before.value(name, json()), new_value = now.value(name, json());
+    if (old_value == new_value) continue;
+    out += (out.empty() ? "" : ", ") + name + " is " + old_value.dump() + " there and " +
+           new_value.dump() + " here";
+  }
+  return out;
 }
 
 }  // namespace attn::cli

@@ -34,4 +34,8 @@ TrainConfig parse_train_config(const std::string& text, const std::string& name)
 /// All of it with its defaults, as it is read.
 nlohmann::json to_json(const TrainConfig& config);
 
+/// Names the settings, of two that to_json has written, that differ: "updates is 60 there and 90
+/// here". Empty where all are the same but for the names of the texts.
+std::string differing_settings(const nlohmann::json& there, const nlohmann::json& here);
+
 }  // namespace attn::cli

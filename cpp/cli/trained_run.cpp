@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include "cli/files.hpp"
+#include "cli/parse_json.hpp"
 
 namespace attn::cli {
 namespace {
@@ -19,11 +20,11 @@ void add_numbers(const json& settings, const std::string& prefix,
 }
 
 // Mean over the lines on updates after this one.
-double mean_of_batches(const std::string& lines, double after) {
+double mean_of_batches(const std::string& folder, double after) {
   double sum = 0.0, count = 0.0;
-  std::istringstream in(lines);
+  std::istringstream in(read_file(folder + "/metrics.jsonl"));
   for (std::string line; std::getline(in, line);) {
-    const json found = json::parse(line);
+    const json found = parse_json("attn claims: metrics of " + folder, line);
     if (!found.contains("bpc") || found.at("update").get<double>() <= after) continue;
     sum += found.at("bpc").get<double>();
     count += 1.0;
@@ -45,7 +46,7 @@ NoiseLevels levels(const json& from) {
 claims::TrainedRun read_trained_run(const std::string& folder) {
   claims::TrainedRun out;
   try {
-    const json model = json::parse(read_file(folder + "/model.json"));
+    const json model = parse_json("attn claims: " + folder, read_file(folder + "/model.json"));
     const json& config = model.at("config");
     const json& prior = config.at("prior");
     add_numbers(config, "", out.settings);
@@ -58,7 +59,7 @@ claims::TrainedRun read_trained_run(const std::string& folder) {
     const auto updates = model.at("updates").get<double>();
     const auto epochs = config.at("epochs").get<double>();
     const double last = epochs > 1.0 ? updates / epochs : updates;
-    out.training = mean_of_batches(read_file(folder + "/metrics.jsonl"), updates - last);
+    out.training = mean_of_batches(folder, updates - last);
   } catch (const json::exception& e) {
     throw Error("attn claims: " + folder + " holds no run of attn train: " + e.what());
   }

@@ -35,33 +35,49 @@ if(MPIRUN)
     expect_command(0 "ranks-${ranks}/sweep.json" ${mpirun} -n ${ranks} "${ATTN}" sweep sweep.json --out ranks-${ranks})
     expect_same(ranks-${ranks})
   endforeach()
-  # Rank 0 is killed in the middle of its run; the other goes on, with that as well.
+  # Rank 0 kills itself in the middle of its first run, while the other is at work beside it; that one makes all that is left.
   file(WRITE "${WORK}/rank.sh" "if [ \"$OMPI_COMM_WORLD_RANK\" = 0 ]; then
-  \"$1\" sweep sweep.json --out killed --save-seconds 0 &
-  while [ ! -e killed/ce-1/checkpoint ]; do sleep 0.01; done
-  kill -9 $! $$
-else
-  while [ ! -e killed/ce-1/checkpoint ]; do sleep 0.01; done
-  sleep 0.1
-  exec \"$1\" sweep sweep.json --out killed
+  \"$2\" sweep sweep.json killed 100
+  echo $? > victim
+  kill -9 $$
 fi
+while [ ! -e killed/ce-1/lock ]; do sleep 0.01; done
+\"$1\" sweep sweep.json --out killed
+echo $? > survivor
 ")
-  execute_process(COMMAND ${mpirun} --enable-recovery -n 2 sh rank.sh "${ATTN}" WORKING_DIRECTORY "${WORK}"
-                  RESULT_VARIABLE ignored OUTPUT_QUIET ERROR_QUIET)
+  execute_process(COMMAND ${mpirun} --enable-recovery -n 2 sh rank.sh "${ATTN}" "${ENDED}" WORKING_DIRECTORY "${WORK}"
+                  RESULT_VARIABLE ignored OUTPUT_QUIET ERROR_VARIABLE said)
+  file(READ "${WORK}/victim" victim)
+  file(READ "${WORK}/survivor" survivor)
+  if(NOT victim EQUAL 137 OR NOT survivor EQUAL 0)
+    message(FATAL_ERROR "rank 0 ends with ${victim}, expected 137, and rank 1 beside it with ${survivor}, expected 0:\n${said}")
+  endif()
   expect_same(killed)
 else()
-  message("mpirun is not there: processes that share a folder are not tried")
+  message("mpirun is not there: processes that share a folder are tried in attn_ended alone")
 endif()
 
-# Who is at a run keeps others from it.
-file(MAKE_DIRECTORY "${WORK}/taken/ce-1")
-file(WRITE "${WORK}/taken/ce-1/lock" "")
-find_program(FLOCK flock)
-if(FLOCK)
-  expect_command(0 "other processes are at what is left" "${FLOCK}" taken/ce-1/lock "${ATTN}" sweep sweep.json --out taken)
-  expect_command(0 "ce-1 is done\n" "${ATTN}" sweep sweep.json --out taken)
-  expect_same(taken)
-endif()
+# Runs of other settings, or of another text, are not handed back.
+string(REPLACE "\"updates\": 100" "\"updates\": 90, \"noise\": [0.5]" others "${shared}")
+set(variants "\"variants\": {\"ce\": {}, \"published\": {\"prior\": {\"kind\": \"published\"}}}, \"seeds\": [1, 2, 3]")
+file(WRITE "${WORK}/others.json" "{${others}, ${variants}}")
+expect_command(2 "alone/ce-1 holds a run of another configuration or text: noise is \\[\\] there and \\[0.5\\] here, updates is 100 there and 90 here;"
+               "${ATTN}" sweep others.json --out alone)
+file(WRITE "${WORK}/others.json" "{${shared}, \"variants\": {\"ce\": {}, \"published\": {\"prior\": {\"kind\": \"barrier\"}}}, \"seeds\": [1, 2, 3]}")
+expect_command(2 "alone/published-1 holds a run of .*: prior.kind is \"published\" there and \"barrier\" here;" "${ATTN}" sweep others.json --out alone)
+file(WRITE "${WORK}/other.txt" "${text} The end.")
+expect_command(2 "alone/ce-1 holds a run of .*: the settings are the same, a text is not;" "${ATTN}" sweep sweep.json --out alone --text other.txt)
+file(MAKE_DIRECTORY "${WORK}/cut/ce-1")
+file(WRITE "${WORK}/cut/ce-1/model.json" "{\"rec")
+expect_command(2 "cut/ce-1/model.json is not what attn train writes" "${ATTN}" sweep sweep.json --out cut)
+# Where a run was stopped, by Ctrl-C, the exit status says so.
+file(WRITE "${WORK}/long.json" "{\"settings\": {\"text\": \"text.txt\", \"updates\": 1000000}, ${variants}}")
+file(WRITE "${WORK}/stop.sh" "\"$1\" sweep long.json --out stopped --save-seconds 0 &
+while [ ! -e stopped/ce-1/checkpoint ] && kill -0 $!; do sleep 0.01; done
+kill -INT $!
+wait $!
+")
+expect_command(3 "attn sweep: stopped; the same command goes on" sh stop.sh "${ATTN}")
 
 # Bad input.
 file(WRITE "${WORK}/bad.json" "{${shared}, \"variants\": {\"ce\": {}}}")
@@ -74,5 +90,10 @@ file(WRITE "${WORK}/bad.json" "{${shared}, \"variants\": {\"ce\": {}}, \"seeds\"
 expect_command(2 "seed is \"one\", expected a whole number" "${ATTN}" sweep bad.json --out bad)
 file(WRITE "${WORK}/bad.json" "{${shared}, \"variants\": {\"ce\": {}}, \"seeds\": [1], \"colour\": 1}")
 expect_command(2 "no member 'colour'" "${ATTN}" sweep bad.json --out bad)
+string(REPEAT "{\"a\":" 200000 deep)
+foreach(config "{\"settings\": ${deep}" "{${shared}, \"variants\": {\"ce\": ${deep}")
+  file(WRITE "${WORK}/bad.json" "${config}")
+  expect_command(2 "^attn sweep: bad.json: lists and objects are more than 100 deep inside of each other\n$" "${ATTN}" sweep bad.json --out bad)
+endforeach()
 file(WRITE "${WORK}/bad.json" "[]")
 expect_command(2 "bad.json is no JSON object" "${ATTN}" sweep bad.json --out bad)
