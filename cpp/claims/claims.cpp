@@ -66,7 +66,7 @@ Stamp stamp(const Claim& claim) {
 
 bool is_current(const Claim& claim, const Stamp& kept) {
   const Stamp now = stamp(claim);
-  return now.recipe == kept.recipe &&
+  return now.recipe == kept.recipe && std::isfinite(now.probe) &&
          std::fabs(now.probe - kept.probe) <= 1e-3 * std::fabs(now.probe);
 }
 
@@ -90,6 +90,8 @@ Result judge(const Claim& claim, std::vector<double> values) {
   }
   result.sd = std::sqrt(result.sd);
   if (result.values.empty()) return result;
+  result.verdict = Verdict::kDiffers;
+  if (!std::isfinite(result.mean) || !std::isfinite(result.sd)) return result;
   result.verdict = compare(claim, result);
   const Correction& correction = claim.correction;
   if (correction.proof.empty()) return result;

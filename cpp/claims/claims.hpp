@@ -111,10 +111,11 @@ const Claim& named(const std::string& id);
 Result recompute(
     const Claim& claim, const Progress& progress = [](double) { return true; });
 
-/// The verdict on values that have been recomputed. Close are numbers within four tolerances, of
-/// statistical ones those within 30 %, and statements that hold for some seeds. With a correction
-/// there are two: the paper is in error as long as ours differs from what is published and is what
-/// the correction says; whatever else comes out differs, because then the correction is wrong.
+/// The verdict on values that have been recomputed. One that is NaN or infinite differs. Close are
+/// numbers within four tolerances, of statistical ones those within 30 %, and statements that hold
+/// for some seeds. With a correction there are two: the paper is in error as long as ours differs
+/// from what is published and is what the correction says; whatever else comes out differs, because
+/// then the correction is wrong.
 Result judge(const Claim& claim, std::vector<double> values);
 
 /// What values that were kept from an earlier run have to share with the present code.
