@@ -41,7 +41,7 @@ export class FigureView {
     this.#resize = new ResizeObserver((entries) => this.#resized(entries.at(-1)?.contentRect.width ?? 0));
     this.#resize.observe(card.stage);
     // A caption that has needed three lines keeps them, or the page below would jump with every number.
-    this.#lines = new ResizeObserver(() => this.#keepLines());
+    this.#lines = new ResizeObserver((entries) => this.#keepLines(entries.at(-1)?.borderBoxSize[0]));
     this.#lines.observe(card.caption);
   }
 
@@ -159,10 +159,9 @@ export class FigureView {
     style.setProperty('--_height', style.height);
   }
 
-  #keepLines(): void {
-    const { caption } = this.#card;
-    // To the fraction of a pixel: a rounded height would be another height, and the observer would never come to rest.
-    const { height } = caption.getBoundingClientRect();
-    if (height > (Number.parseFloat(caption.style.minHeight) || 0)) caption.style.minHeight = `${height}px`;
+  /** As the observer has it: to the fraction of a pixel, and before the page scales or zooms it. Any other height would be another one, and so on. */
+  #keepLines({ blockSize: height }: Partial<ResizeObserverSize> = {}): void {
+    const { style } = this.#card.caption;
+    if (height && height > (Number.parseFloat(style.minHeight) || 0)) style.minHeight = `${height}px`;
   }
 }
