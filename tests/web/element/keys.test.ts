@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest';
-import { hearKeys } from '../../../web/src/element/keys';
+import { hearKeys, keepKeys } from '../../../web/src/element/keys';
 import { html } from '../../../web/src/kinds/dom';
 
 function made() {
@@ -58,4 +58,37 @@ test('a key that has done its work where it was pressed does nothing more', () =
   press(slider, { key: 'Escape' });
   expect(hooks.toggle).not.toHaveBeenCalled();
   expect(panels[0]?.panel.hidden).toBe(false);
+});
+
+test('a key that closes something has done its work, and Escape with nothing to close has not', () => {
+  const { slider, press } = made();
+  expect(press(slider, { key: 'Escape' })).toBe(true);
+  expect(press(slider, { key: 'Escape' })).toBe(false);
+});
+
+test('the page hears of a key that does nothing in the element, and of none of its events where it does something', () => {
+  const host = html('div');
+  const root = host.attachShadow({ mode: 'open' });
+  const slider = html('input', { type: 'range' });
+  const own = html('div', { tabindex: 0 });
+  own.addEventListener('keydown', (event) => event.key === 'k' && event.preventDefault());
+  root.append(slider, own);
+  document.body.replaceChildren(host);
+  keepKeys(root);
+  const heard: string[] = [];
+  const hear = (event: Event): void => void heard.push(`${event.type} ${(event as KeyboardEvent).key}`);
+  for (const type of ['keydown', 'keypress', 'keyup']) host.addEventListener(type, hear);
+  const press = (target: HTMLElement, key: string, init: KeyboardEventInit = {}): string[] => {
+    for (const type of ['keydown', 'keypress', 'keyup'])
+      target.dispatchEvent(
+        new KeyboardEvent(type, { key, code: key, bubbles: true, composed: true, cancelable: true, ...init }),
+      );
+    return heard.splice(0);
+  };
+  expect(press(slider, 'ArrowRight')).toEqual([]);
+  expect(press(slider, 'ArrowRight', { altKey: true })).toHaveLength(3);
+  expect(press(slider, 'Tab')).toHaveLength(3);
+  expect(press(own, 'ArrowRight')).toHaveLength(3);
+  // What code of ours has taken it says so when the key goes down, and its other events belong to it.
+  expect(press(own, 'k')).toEqual([]);
 });

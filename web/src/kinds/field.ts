@@ -61,7 +61,10 @@ export function numberField(
   element.addEventListener('focus', () => element.select());
   element.addEventListener('keydown', (event) => {
     const by = { ArrowUp: 1, ArrowDown: -1 }[event.key];
-    if (event.key === 'Escape') set(shown);
+    if (event.key === 'Escape' && element.value !== show(shown)) {
+      event.preventDefault();
+      set(shown);
+    }
     if (by === undefined || event.altKey) return;
     event.preventDefault();
     report(moved(shown, by));

@@ -108,7 +108,6 @@ function control(param: MatrixSpec, id: string, report: Report<MatrixValue>): Co
     field.set(entryOf(param, value, piece));
     field.element.addEventListener('keydown', (event) => {
       if (event.key !== 'Enter' && event.key !== 'Escape') return;
-      event.stopPropagation();
       event.preventDefault();
       // What has been typed counts, except where it is taken back.
       if (event.key === 'Enter') field.element.dispatchEvent(new Event('change'));
