@@ -11,6 +11,8 @@ describe('a command', () => {
     { command: 'seek', t: 0 },
     { command: 'seek', t: 12 },
     { command: 'state', state: 'v1.beta=5,seed=7,t=40' },
+    // As the site itself writes it for links.
+    { command: 'state', state: 'v1-18.beta=5,seed=7,t=40' },
     { command: 'state', state: 'v1.K=1_0~0_-1.5e+3,Q=b64:aZ09-_' },
     { command: 'state', state: `v1.${'a'.repeat(longestState - 3)}` },
   ] as const)('is read: %j', (command) => {

@@ -87,6 +87,12 @@ describe('the fragment', () => {
     expect(stateOf(hash, 'before-after')).toBe('v1.t=9');
   });
 
+  test('may have something of another site behind it, which is none of the state', () => {
+    expect(stateOf('#?secret=AbC123', 'particles')).toBe('');
+    expect(stateOf('#v1.beta=12,t=4?secret=AbC123', 'particles')).toBe('v1.beta=12,t=4');
+    expect(stateOf('#particles=v1.beta=12?secret=a&b=c', 'particles')).toBe('v1.beta=12');
+  });
+
   test('that cannot be decoded is taken as it stands', () => {
     expect(stateOf('#v1.beta=%E0%A4%A', 'particles')).toBe('v1.beta=%E0%A4%A');
   });

@@ -173,7 +173,7 @@ export function same(a: State, b: State): boolean {
 /** The entry of `key` in a location's hash, decoded; `undefined` where there is none. */
 export function fromHash(hash: string, key: string): string | undefined {
   for (const entry of entries(hash))
-    if (keyOf(entry) === key) return decoded(entry.slice(entry.indexOf('=') + 1));
+    if (keyOf(entry) === key) return decoded(withoutQuery(entry.slice(entry.indexOf('=') + 1)));
   return undefined;
 }
 
@@ -196,6 +196,9 @@ export function intoHash(hash: string, key: string, state: string | undefined): 
   if (!done && entry !== undefined) kept.push(entry);
   return kept.length ? `#${kept.join('&')}` : '';
 }
+
+/** What other sites hang on a fragment, as WordPress does with `#?secret=...`, is none of ours. */
+export const withoutQuery = (text: string): string => text.replace(/\?.*/, '');
 
 const entries = (hash: string): string[] => hash.replace(/^#/, '').split('&').filter(Boolean);
 

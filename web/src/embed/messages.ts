@@ -20,7 +20,7 @@ export type Command =
   | { readonly command: 'pause' };
 
 /** The letters of the state grammar. Others would only end up in a note about what cannot be used. */
-const stateText = /^v\d{1,6}\.[\w.,=:~+-]*$/;
+const stateText = /^v\d{1,6}(?:-\d{1,4})?\.[\w.,=:~+-]*$/;
 
 /** Reads a message. `undefined` for everything that is not exactly one of the commands to this id. */
 export function readCommand(data: unknown, id: string): Command | undefined {

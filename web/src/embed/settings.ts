@@ -1,5 +1,5 @@
 /** What the address of an embed page says: which figure, what of it, in which theme, and who may talk to it. */
-import { fromHash } from '../element/state';
+import { fromHash, withoutQuery } from '../element/state';
 
 export interface Settings {
   /** The figure that is asked for; any text, also one that names no figure. */
@@ -45,7 +45,7 @@ function readOrigin(text: string | null): string | undefined {
 export function stateOf(hash: string, fig: string): string {
   const keyed = fromHash(hash, fig);
   if (keyed !== undefined) return keyed;
-  const text = hash.replace(/^#/, '');
+  const text = withoutQuery(hash.replace(/^#/, ''));
   try {
     return decodeURIComponent(text);
   } catch {
