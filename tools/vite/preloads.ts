@@ -100,6 +100,8 @@ const places = [
 /**
  * Moves links and scripts to the end of the head. With a policy in the page no browser looks ahead of a script that holds the page
  * up: so such a script comes last, and is asked for with the styles before all else. Then it has not to wait for the styles either.
+ *
+ * Style sheets lose Vite's `crossorigin`: with it a page from a disk, or in a sandboxed frame, has no styles.
  */
 export function inOrder(html: string): string {
   const end = html.indexOf('</head>');
@@ -109,15 +111,14 @@ export function inOrder(html: string): string {
     .replace(
       /^ *(<link rel="(?:stylesheet|preload|modulepreload)"[^>]*>|<script[^>]*><\/script>)\n/gm,
       (_line, tag: string) => {
-        tags.push(tag);
+        tags.push(tag.replace(/^(<link rel="stylesheet"[^>]*?) crossorigin(?:="")?/, '$1'));
         return '';
       },
     );
   const early = (tag: string): string[] => {
     // One for paper can wait.
     const style = /^<link rel="stylesheet"(?!.*\smedia=)/.test(tag) && attribute(tag, 'href');
-    const mode = / crossorigin/.test(tag) ? ' crossorigin' : '';
-    if (style) return [`<link rel="preload" href="${style}" as="style"${mode}>`];
+    if (style) return [`<link rel="preload" href="${style}" as="style">`];
     const script = /^<script(?! (?:async )?type="module")/.test(tag) && attribute(tag, 'src');
     return script ? [`<link rel="preload" href="${script}" as="script">`] : [];
   };
