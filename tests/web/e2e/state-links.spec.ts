@@ -64,3 +64,24 @@ test('the same link again stops a figure that has been played since, in the stat
   await page.waitForTimeout(500);
   expect(await stateOf(figure)).toBe(state);
 });
+
+test('a link brings its reader to the figure once, whatever becomes of the element afterwards', async ({
+  page,
+}) => {
+  await page.goto(`${chapter}#particles=v1.beta=12`);
+  const figure = figureOf(page, 'particles');
+  await ready(figure);
+  const top = (): Promise<number> => page.evaluate(() => scrollY);
+  await expect.poll(top).toBeGreaterThan(500);
+  await page.evaluate(() => scrollTo(0, 0));
+  await figure.evaluate((element) => element.setAttribute('controls', 'beta'));
+  await figure.evaluate((element) => {
+    const { parentElement: parent, nextSibling: next } = element;
+    element.remove();
+    return new Promise((done) =>
+      setTimeout(() => done(parent?.insertBefore(element, next) && undefined), 50),
+    );
+  });
+  await page.waitForTimeout(300);
+  expect(await top()).toBe(0);
+});

@@ -210,6 +210,27 @@ test('an address that changes is followed, an anchor leaves the figure alone', a
   expect(mark(element)).toBe('2 9');
 });
 
+test('an address in which another figure’s entry changes leaves the figure alone, and it plays on', async () => {
+  const frames: ((now: number) => void)[] = [];
+  vi.stubGlobal('requestAnimationFrame', (callback: (now: number) => void) => frames.push(callback));
+  history.replaceState(null, '', '#mine=v1.beta=9,t=2');
+  const element = await live({ id: 'mine', motion: 'full' });
+  element.play();
+  frames.shift()?.(0);
+  await rest();
+  expect(mark(element)).toBe('3 9');
+  history.replaceState(null, '', '#mine=v1.beta=9,t=2&other=v1.x=1');
+  dispatchEvent(new Event('hashchange'));
+  await rest();
+  expect(mark(element)).toBe('3 9');
+  expect(element.playing).toBe(true);
+  history.replaceState(null, '', '#mine=v1.beta=9,t=4&other=v1.x=1');
+  dispatchEvent(new Event('hashchange'));
+  await rest();
+  expect(mark(element)).toBe('4 9');
+  expect(element.playing).toBe(false);
+});
+
 test('an address that lags behind the reader does not take their change back', async () => {
   history.replaceState(null, '', '#mine=v1.beta=9,t=2');
   const element = await live({ id: 'mine' });
@@ -452,6 +473,19 @@ test('a name that no figure has is said, and what it says is text', async () => 
   near(element);
   await expect(element.ready).rejects.toThrow('there is no figure “<b>constructor</b>”');
   expect(element.shadowRoot?.querySelector('.trouble b')).toBeNull();
+});
+
+test('what was set on it before its code was there holds', async () => {
+  const early = document.createElement('early-figure');
+  Object.assign(early, { fig: 'fake', state: 'v1.beta=9,t=2' });
+  document.body.append(early);
+  const { TestFigure } = await import('./page');
+  customElements.define('early-figure', class extends TestFigure {});
+  customElements.upgrade(early);
+  near(early);
+  await (early as TestFigure).ready;
+  expect(mark(early as TestFigure)).toBe('2 9');
+  expect(Object.keys(early)).toEqual([]);
 });
 
 test('the element can be registered twice', () => {

@@ -1,14 +1,16 @@
 import type { Engine } from '../engine/api';
 import { sharedEngine } from '../engine/client';
 import type { Figure } from '../figures/declare';
-import { messageOf, notLoaded } from '../kinds/dom';
+import { html, messageOf, notLoaded } from '../kinds/dom';
 import type { Value } from '../kinds/kind';
+import { emptySheet, sheetOf } from './adopt';
 import { type Card, createCard, patience } from './card';
 import { foldedOf } from './controls';
 import { declarationOf } from './declaration';
 import { deferred } from './deferred';
 import type { FigureDetail, FigureEvents } from './events';
 import type { ExportKind } from './export-kinds';
+import { keepKeys } from './keys';
 import { fetchPanels } from './later';
 import { cameBack, claimKey, linkWaits, releaseKey, writeLink } from './link';
 import type { Quantity } from './quantity';
@@ -19,6 +21,12 @@ import { litStyle, style } from './style';
 import { turn } from './turn';
 import type { Wishes } from './wishes';
 
+/** A server may import this, and has no elements. */
+const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
+
+/** Whether the figure that the page's address names has been brought into view: done once, whatever becomes of its element. */
+let brought = false;
+
 /**
  * `<attn-figure fig="particles">`: one live figure, started when it comes near the viewport.
  *
@@ -28,13 +36,13 @@ import type { Wishes } from './wishes';
  * `full` or `reduced`; `link="off"` keeps it from reading and writing the page's address. Its children are shown until the first
  * drawing. Events: see `FigureEvents`.
  */
-export class AttnFigure extends HTMLElement {
+export class AttnFigure extends Base {
   static readonly observedAttributes = ['fig', 'state', 'motion', 'controls', 'lock', 'step-range'];
   /** Whether figures of this page use its address where their `link` attribute does not say. */
   static linked = true;
 
   readonly #root = this.attachShadow({ mode: 'open' });
-  readonly #lit = new CSSStyleSheet();
+  #lit: CSSStyleSheet | undefined;
   readonly #calm = matchMedia('(prefers-reduced-motion: reduce)');
   #card: Card | undefined;
   #session: Session | undefined;
@@ -47,6 +55,8 @@ export class AttnFigure extends HTMLElement {
   #isReady = false;
   /** The figure's name in the page's address. */
   #key = '';
+  /** Its entry in the page's address, as it was last read or written. */
+  #entry: string | undefined;
   /** What the reader points at, as last told to the page. */
   #pointedAt = '';
 
@@ -56,10 +66,23 @@ export class AttnFigure extends HTMLElement {
     const text = this.#linkedState();
     // An anchor says nothing of figures; while a change of the reader's is on its way there, the address is older than the figure.
     const news = text === undefined ? back : !linkWaits(this.#key);
-    if (this.#usesLink && news)
+    // The entry of another figure may have changed alone: this one stays as it is, and goes on if it plays.
+    const other = text === undefined || text !== this.#entry;
+    if (news) this.#entry = text;
+    if (this.#usesLink && news && other)
       void this.#session?.restore(text, doubled(location.hash, this.#key)).catch(() => {});
     if (text !== undefined || back) this.#restoreKept();
   };
+
+  constructor() {
+    super();
+    keepKeys(this.#root);
+    // What a script has set before this code was there would hide the element's own property for good.
+    for (const name of ['fig', 'state'] as const) {
+      const early = Object.getOwnPropertyDescriptor(this, name);
+      if (early && Reflect.deleteProperty(this, name)) this[name] = early.value;
+    }
+  }
 
   /** Resolves after the first live drawing; rejects when the figure cannot be started. */
   get ready(): Promise<void> {
@@ -125,7 +148,7 @@ export class AttnFigure extends HTMLElement {
   highlight(quantity = ''): void {
     if (quantity && this.#card) this.#start();
     const drawn = this.#root.querySelector(`svg [data-of~="${CSS.escape(quantity)}"]`) !== null;
-    this.#lit.replaceSync(quantity ? litStyle(CSS.escape(quantity), drawn) : '');
+    this.#lit?.replaceSync(quantity ? litStyle(CSS.escape(quantity), drawn) : '');
   }
 
   /** Plays to the end, from the start where it stands there. Where motion is unwelcome it shows the end instead. */
@@ -173,8 +196,10 @@ export class AttnFigure extends HTMLElement {
   }
 
   connectedCallback(): void {
-    if (this.#card) return;
-    this.#root.adoptedStyleSheets = [style(), this.#lit];
+    const { ownerDocument } = this;
+    if (this.#card || !ownerDocument.defaultView) return;
+    this.#lit ??= emptySheet(ownerDocument);
+    this.#root.adoptedStyleSheets = [sheetOf(ownerDocument, style), this.#lit];
     this.#key = claimKey(this.id || this.fig);
     this.#lay();
     this.#calm.addEventListener('change', this.#onMotion);
@@ -196,6 +221,12 @@ export class AttnFigure extends HTMLElement {
     queueMicrotask(() => {
       if (!this.isConnected) this.#stop();
     });
+  }
+
+  /** Another document has other style sheets: it begins anew there, with what it showed. */
+  adoptedCallback(): void {
+    this.#stop();
+    this.#lit = undefined;
   }
 
   attributeChangedCallback(name: string, old: string | null, value: string | null): void {
@@ -232,7 +263,9 @@ export class AttnFigure extends HTMLElement {
         () => {},
       );
     for (const type of ['pointerenter', 'focusin']) element.addEventListener(type, come, { once: true });
-    this.#root.replaceChildren(this.#card.element);
+    // Its own direction, whatever the page's: style-card.ts keeps the rest of the page's text away.
+    const box = html('div', { class: 'box', dir: 'ltr' }, element);
+    this.#root.replaceChildren(box, html('canvas', { 'aria-hidden': 'true' }));
   }
 
   #point({ type, target }: Event): void {
@@ -282,7 +315,8 @@ export class AttnFigure extends HTMLElement {
     });
     this.#session = session;
     this.#setMotion();
-    const link = this.#kept ?? this.#linkedState();
+    this.#entry = this.#linkedState();
+    const link = this.#kept ?? this.#entry;
     this.#kept = undefined;
     const twice = this.#usesLink ? doubled(location.hash, this.#key) : [];
     await session.begin(this.getAttribute('state') ?? undefined, link, twice).catch((error) => {
@@ -307,6 +341,7 @@ export class AttnFigure extends HTMLElement {
   }
 
   #stop(): void {
+    if (!this.#card) return;
     this.#kept = this.#session && !this.#session.pristine ? this.state : this.#kept;
     this.#attempt = undefined;
     // Who waits for a figure that has been taken away hears of it.
@@ -346,8 +381,9 @@ export class AttnFigure extends HTMLElement {
     if (!session) return;
     const { values, t } = session.state;
     this.#emit('figure-state', { ...this.#detail(), values, t });
-    if (reader && this.#usesLink)
-      writeLink(this.#key, session.pristine ? undefined : sealed(this.state), jump);
+    if (!reader || !this.#usesLink) return;
+    this.#entry = session.pristine ? undefined : sealed(this.state);
+    writeLink(this.#key, this.#entry, jump);
   }
 
   #setMotion(): void {
@@ -388,10 +424,11 @@ export class AttnFigure extends HTMLElement {
   #comeIntoView(): void {
     const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
     const first = location.hash.slice(1).split('&')[0] ?? '';
-    const meant = this.#linkedState() !== undefined && fromHash(first, this.#key) !== undefined;
+    if (brought || this.#linkedState() === undefined || fromHash(first, this.#key) === undefined) return;
+    brought = true;
     // Asked last, and of one figure only: the answer costs a layout of the page.
     const unseen = (): boolean => this.getBoundingClientRect().top >= innerHeight / 2;
-    if (visit?.type === 'navigate' && meant && unseen()) this.scrollIntoView();
+    if (visit?.type === 'navigate' && unseen()) this.scrollIntoView();
   }
 
   #detail(): FigureDetail {

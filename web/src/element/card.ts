@@ -74,7 +74,7 @@ export function createCard(): Card {
   });
   const element = html(
     'figure',
-    { class: 'card waiting', 'aria-labelledby': 'title', tabindex: -1 },
+    { class: 'card waiting', lang: 'en', 'aria-labelledby': 'title', tabindex: -1 },
     skip,
     html('div', { class: 'head' }, html('div', {}, title, claim), badge.element),
     // The picture stays in view over all of this on a narrow screen.

@@ -8,8 +8,12 @@ export interface DefineOptions {
   readonly figures?: Figures;
 }
 
-/** Registers `<attn-figure>`. Harmless when called again, also by another copy of this code: the first one stays. */
+/**
+ * Registers `<attn-figure>`. Harmless when called again, also by another copy of this code: the first one stays. Where there is no page,
+ * as on a server, and in browsers too old for its styles, which keep what stands inside of the element, it does nothing.
+ */
 export function defineAttnFigure(options: DefineOptions = {}): void {
+  if (!globalThis.Document || !('adoptedStyleSheets' in Document.prototype)) return;
   if (customElements.get('attn-figure')) return;
   AttnFigure.linked = options.link ?? true;
   bring(options.figures);

@@ -71,7 +71,7 @@ export async function openEmbedding(
   const close = html('button', { type: 'button', 'aria-label': 'Close' }, icon('bad'));
   const dialog = html(
     'dialog',
-    { class: 'embedding', 'aria-labelledby': 'embedding' },
+    { class: 'embedding', lang: 'en', 'aria-labelledby': 'embedding' },
     html('header', {}, heading, close),
     html(
       'div',
@@ -84,7 +84,7 @@ export async function openEmbedding(
   close.addEventListener('click', () => dialog.close());
   dialog.addEventListener('close', () => dialog.remove());
   if (parent !== window) putInto(dialog, await seen());
-  root.append(dialog);
+  card.after(dialog);
   dialog.showModal();
   // Left to itself, Firefox takes the first button, which is the one that closes.
   heading.focus();

@@ -1,13 +1,21 @@
-/** The card: head, drawing, notes, caption. Sizes follow the reader's own text size, not the page's scale. */
+/**
+ * The card: head, drawing, notes, caption. Sizes follow the reader's own text size, not the page's scale.
+ *
+ * Nothing of the page's text reaches past the box around it: what passes is named. A box whose parts depend on its width has none of its
+ * own where the page lets it have the width of its content; there the empty canvas gives it one, which shrinks with its place as a picture does.
+ */
 export const card = `
-:host{display:block;container-type:inline-size;text-align:start}
+:host{display:block;writing-mode:horizontal-tb}
+.box{all:initial;display:block;container-type:inline-size;visibility:inherit;pointer-events:inherit;color-scheme:inherit;
+overflow-wrap:break-word;text-rendering:optimizeLegibility}
+canvas{display:block;width:max(46rem,736px);max-width:100%;height:0}
 :host([hidden]){display:none}
 *,::before,::after{box-sizing:border-box}
 [hidden]{display:none!important}
 p,figure{margin:0}
 .visually-hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .card{position:relative;will-change:opacity;background:var(--_surface);color:var(--_ink);border:1px solid var(--_rule);border-radius:var(--attn-radius,8px);
-padding:1.25em 1.25em 1em;font:400 max(13px,.8125rem)/1.45 var(--_sans);letter-spacing:normal;
+padding:1.25em 1.25em 1em;font:400 max(13px,.8125rem)/1.45 var(--_sans);
 font-variant-numeric:tabular-nums;-webkit-text-size-adjust:100%}
 .waiting{min-height:var(--attn-reserve,0)}.blank{height:34em}
 .absent :is(.skip,.head,figcaption,.desk,.wait),.waiting .skip{display:none}

@@ -3,16 +3,8 @@ import { card } from './style-card';
 import { controls } from './style-controls';
 import { tokens } from './style-tokens';
 
-let sheet: CSSStyleSheet | undefined;
-
-/** The one style sheet that all figures of the page share. */
-export function style(): CSSStyleSheet {
-  if (!sheet) {
-    sheet = new CSSStyleSheet();
-    sheet.replaceSync([tokens, card, controls, svgStyle((role) => `var(--_${role})`)].join(''));
-  }
-  return sheet;
-}
+/** What all figures share. */
+export const style = [tokens, card, controls, svgStyle((role) => `var(--_${role})`)].join('');
 
 /**
  * Lights what shows a quantity: others fade, and it gets thicker lines, rings, underlines and frames, since colour alone tells nothing.
