@@ -1,7 +1,6 @@
 #include "wasm/part.hpp"
 
 #include <cstring>
-#include <new>
 
 #include "attn/version.hpp"
 #include "wasm/exceptions.hpp"
@@ -43,13 +42,11 @@ extern "C" {
 /// The tape, with room for so many doubles; what was on it is lost where it grows. Null where there
 /// is no memory for that, which the tape says then.
 EMSCRIPTEN_KEEPALIVE double* attn_tape(std::size_t size) {
-  const Answer answer = guarded([&] {
-    // What no memory could hold the vector would refuse in words of its own.
-    if (size > tape().max_size()) throw std::bad_alloc();
+  const auto resize = [&] {
     tape().resize(size);
     return true;
-  });
-  return answer == kYes ? tape().data() : nullptr;
+  };
+  return guarded(resize) == kYes ? tape().data() : nullptr;
 }
 
 EMSCRIPTEN_KEEPALIVE const double* attn_answer() { return tape().data(); }

@@ -1,12 +1,13 @@
 /** Every part as it is shipped, in every build: what it exports, and what each experiment in it takes and shows. */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import packageJson from '../../package.json';
 import { camel } from '../../tools/experiment-types.mjs';
 import type { ExperimentName } from '../../web/src/engine/api';
 import type { CoreRun, PartModule, TrainingCore } from '../../web/src/engine/core';
 import { partOf } from '../../web/src/engine/generated/places';
+import { startPart } from '../../web/src/engine/part';
 import { accepted, at, engineOf, hasFloats, loadBuild, membersOf, opened, partNames } from './builds';
 import { type Description, described, type Member } from './described';
 import { exampleOf, examples } from './examples';
@@ -79,6 +80,31 @@ it('there is a part for every experiment, and every part is known', () => {
   const names = experiments.map(({ name }) => name);
   for (const name of Object.keys(examples)) expect(names).toContain(name);
   expect(partNames).toEqual([...new Set(experiments.map(({ part }) => part))].sort());
+});
+
+it('a part without the memory for its parameters refuses to open, and goes on', async () => {
+  const compiled = await WebAssembly.compile(await readFile(at('softmax.wasm')));
+  let grows = true;
+  const { instantiate } = WebAssembly;
+  vi.spyOn(WebAssembly, 'instantiate').mockImplementation((async (
+    module: WebAssembly.Module,
+    own: object,
+  ) => {
+    const { exports } = (await instantiate(module, own as WebAssembly.Imports)) as WebAssembly.Instance;
+    const tape = exports.attn_tape as (size: number) => number;
+    // What a phone may be out of: here it asks for almost all that an address can name.
+    return { exports: { ...exports, attn_tape: (size: number) => tape(grows ? size : 2 ** 28 - 1) } };
+  }) as never);
+  const part = await startPart(compiled);
+  vi.restoreAllMocks();
+  const params = exampleOf('softmax_jacobian');
+  accepted(part.open('softmax_jacobian', params)).delete();
+  grows = false;
+  expect(part.open('softmax_jacobian', params)).toEqual({ error: 'not enough memory' });
+  grows = true;
+  const run = accepted(part.open('softmax_jacobian', params));
+  expect(accepted(run.seek(0, 1))).toBe(true);
+  run.delete();
 });
 
 describe.each(partNames)('the binaries of %s', (part) => {

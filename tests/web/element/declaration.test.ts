@@ -15,6 +15,10 @@ test('a figure whose file the page names is asked for there, and not in the list
   await expect(declarationOf('particles', 'particles-01234567.js')).rejects.toThrow(
     'element/particles-01234567.js',
   );
+  // A browser remembers what did not come: the next time it has another address.
+  await expect(declarationOf('particles', 'particles-01234567.js')).rejects.toThrow(
+    'element/particles-01234567.js?',
+  );
   expect(listed.asked).toBe(0);
 });
 

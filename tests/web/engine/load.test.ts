@@ -192,7 +192,7 @@ describe('a failure is a sentence', () => {
     try {
       const { loading, fetched } = attempt();
       expect((await failure(loading)).message).toBe(
-        "The policy of this page (its Content-Security-Policy) lets no WebAssembly run: script-src lacks 'wasm-unsafe-eval'.",
+        "The Content-Security-Policy of this page forbids WebAssembly: its script-src lacks 'wasm-unsafe-eval'.",
       );
       expect(fetched).toHaveLength(1);
     } finally {

@@ -4,7 +4,7 @@ import type { Figure } from '../figures/declare';
 export type Figures = Readonly<Record<string, () => Promise<{ readonly default: Figure }>>>;
 
 /** Browsers remember what did not come, also when the line is back: under another address they ask again. */
-const failed = new Map<string, string>();
+let again = '';
 
 /** Handed over by scripts that are for any figure and bring the list of all along. */
 let brought: Figures | undefined;
@@ -19,13 +19,11 @@ export function bring(figures: Figures | undefined): void {
  */
 export async function declarationOf(fig: string, file = ''): Promise<Figure> {
   if (/^[\w-]+$/.test(fig) && file.replace(/-[\w-]{8}\.js$/, '') === fig) {
-    const again = failed.get(file) ?? '';
-    try {
-      return (await import(/* @vite-ignore */ `./${file}${again}`)).default;
-    } catch (error) {
-      failed.set(file, again ? `${again}+` : '?again');
+    const came = await import(/* @vite-ignore */ `./${file}${again}`).catch((error) => {
+      again += '?';
       throw error;
-    }
+    });
+    return came.default;
   }
   const figures: Figures = brought ?? (await import('../figures/registry')).figures;
   const load = Object.hasOwn(figures, fig) ? figures[fig] : undefined;

@@ -48,11 +48,18 @@ export async function loadPart(
     );
   }
   let failure: unknown;
+  let damaged = '';
   for (const url of features.simd && files.simd ? [files.simd, files.scalar] : [files.scalar]) {
     // A request that fails ends the attempt: the other build comes from the same place.
     const response = await fetchWasm(url, fetch);
+    damaged = '';
     try {
-      const module = await start(await compiled(response, url));
+      const compiled = await compile(response).catch((error) => {
+        // Of what was shipped this browser can compile all, but for want of memory: a TypeError is the line's.
+        if (error instanceof WebAssembly.CompileError || error instanceof TypeError) damaged = nameOf(url);
+        throw error;
+      });
+      const module = await start(compiled);
       const difference = module.selfTest();
       // Written so that NaN fails.
       if (difference <= SELF_TEST_BOUND) return { module, simd: url === files.simd };
@@ -60,35 +67,24 @@ export async function loadPart(
     } catch (error) {
       if (!allowed())
         throw new Error(
-          "The policy of this page (its Content-Security-Policy) lets no WebAssembly run: script-src lacks 'wasm-unsafe-eval'.",
+          "The Content-Security-Policy of this page forbids WebAssembly: its script-src lacks 'wasm-unsafe-eval'.",
         );
       failure = error;
     }
   }
-  if (failure instanceof NotWhole) throw failure;
-  throw new Error(`The part "${part}" does not run in this browser: ${messageOf(failure)}.`);
-}
-
-/** What has come is not what was asked for: a damaged file, or a page in its place. */
-class NotWhole extends Error {}
-
-async function compiled(response: Response, url: string): Promise<WebAssembly.Module> {
-  try {
-    return await compile(response);
-  } catch (error) {
-    // Of what was shipped this browser can compile all, but for want of memory: a TypeError is the line's.
-    const broken = error instanceof WebAssembly.CompileError || error instanceof TypeError;
-    if (!broken) throw error;
-    throw new NotWhole(
-      `Could not load ${nameOf(url)}: what came is damaged, or another file (${messageOf(error)}). ${advice}`,
-    );
-  }
+  const why = messageOf(failure);
+  throw new Error(
+    damaged
+      ? `Could not load ${damaged}: what came is damaged, or another file (${why}). ${advice}`
+      : `The part "${part}" does not run in this browser: ${why}.`,
+  );
 }
 
 /** Whether anything may be compiled here. */
 function allowed(): boolean {
   try {
-    return new WebAssembly.Module(Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0)) !== undefined;
+    new WebAssembly.Module(Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0));
+    return true;
   } catch {
     return false;
   }
