@@ -285,12 +285,14 @@ test('a worker that crashes in a call is replaced, and nobody notices', async ({
 /** From then on what is asked of a worker ends it, until it is called again with false. */
 const deadly = (page: Page, on: boolean): Promise<void> =>
   page.evaluate((on) => {
-    const { prototype } = Worker as unknown as { prototype: { postMessage: unknown } };
-    const before = Reflect.get(globalThis, 'before') ?? prototype.postMessage;
+    type Post = (this: Worker, message: { readonly kind: string }) => void;
+    const { prototype } = Worker as unknown as { prototype: { postMessage: Post } };
+    const before: Post = Reflect.get(globalThis, 'before') ?? prototype.postMessage;
     Object.assign(globalThis, { before });
     prototype.postMessage = on
-      ? function (this: Worker) {
-          queueMicrotask(() => this.dispatchEvent(new ErrorEvent('error', { message: 'out of memory' })));
+      ? function (message) {
+          if (message.kind === 'warm') before.call(this, message);
+          else this.dispatchEvent(new ErrorEvent('error', { message: 'out of memory' }));
         }
       : before;
   }, on);
