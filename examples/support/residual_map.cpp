@@ -10,14 +10,14 @@ int main() {
   w.w_v << 0.0, -1.0, 1.0, 0.0;  // values are turned by a right angle
   const attn::ResidualMap map = attn::residual_map(x, w);
   std::cout << "determinants " << attn::determinant_margins(map).transpose() << '\n';
-  std::cout << "block of token 3\n" << map.blocks[2] << '\n';
+  std::cout << "block of token 2\n" << map.blocks[2] << '\n';
   std::cout << "as printed\n" << attn::published_residual_blocks(x, w)[2] << '\n';
   std::cout << "log-density " << attn::residual_log_density(map) << '\n';
 }
 
 // Prints:
 //  determinants 1 1 1
-//  block of token 3
+//  block of token 2
 //          1         0
 //  -0.961043         1
 //  as printed

@@ -62,7 +62,7 @@ struct OfClusters {
 
 OfClusters of_clusters(const std::vector<Cluster>& clusters, double a, double x) {
   double best = -1e300;
-  for (const Cluster& c : clusters) best = std::max(best, a * x * c.place);
+  for (const Cluster& c : clusters) best = larger(best, a * x * c.place);
   double sum = 0.0, mean = 0.0, variance = 0.0;
   for (const Cluster& c : clusters) {
     const double weight = static_cast<double>(c.count) * std::exp(a * x * c.place - best);
@@ -83,7 +83,7 @@ double normal_below(double z) { return 0.5 * std::erfc(-z / std::sqrt(2.0)); }
 std::size_t check_folds(const std::vector<Cluster>& clusters, double a) {
   const Vector context = context_of(clusters);
   const std::vector<double> turns = residual_turns(context, a);
-  const double width = 1.0 / (a * (context.maxCoeff() - context.minCoeff()));
+  const double width = 1.0 / (a * (highest(context) - lowest(context)));
   const double end =
       2.0 / std::exp(1.0) * std::sqrt(static_cast<double>(context.size() - 1) / a) + width;
   const auto cells = static_cast<Index>(std::ceil(2.0 * end / (0.05 * width)));

@@ -1,7 +1,9 @@
-// Layers of attention as a hierarchy of conditional densities, and where the volume factor is in
-// it: a layer whose mean is computed from the layer below adds none, one that asks with its own
-// variable does. Source: seed 002, section 6 and appendix D. Tokens are rows. All functions are
-// pure; any thread may call them; the same bits on every platform.
+// Which layers of a stack add a log-determinant to its density. A transformer's layers, whose
+// queries come from the layer below, add exactly 0: three of them leave a matrix of zeros. Give one
+// of them queries of its own tokens, and its row of the matrix, and no other, is that of
+// residual_map. The stack is read as a hierarchy of conditional densities, each layer given the one
+// below. Source: seed 002, section 6 and appendix D. Tokens are rows. All functions are pure; any
+// thread may call them; the same bits on every platform.
 #pragma once
 
 #include <vector>
@@ -12,14 +14,15 @@ namespace attn {
 
 /// Whose token asks in a layer.
 enum class DeepQuery {
-  /// The token below: mu_t = x_t + tanh(w_m x_t) + w_v sum_{s<=t} alpha_ts x_s with logits
-  /// x_s^T a x_t, x of the layer below, as in a transformer block.
+  /// The token below, as in a transformer block. With x the layer below,
+  /// mu_t = x_t + tanh(w_m x_t) + w_v sum_{s<=t} alpha_ts x_s and logits x_s^T a x_t.
   kBelow,
-  /// The layer's own token y_t, which is being generated: the same with logits x_s^T a y_t, "when
-  /// deeper layers would contribute".
+  /// The layer's own token y_t, the one that is being generated: the same mean with logits
+  /// x_s^T a y_t. Section 6 has it as the case in which deeper layers would contribute.
   kOwn,
-  /// The layer is an attention prior over its own tokens, section 3: mu_t = sum_{s<t} alpha_ts y_s
-  /// with logits y_s^T a y_t. Nothing from below.
+  /// The layer's own token, of tokens of its own layer, and nothing from below: the prior of
+  /// section
+  /// 3, mu_t = sum_{s<t} alpha_ts y_s with logits y_s^T a y_t.
   kPrior,
 };
 
@@ -27,16 +30,16 @@ enum class DeepQuery {
 struct DeepLayer {
   DeepQuery query = DeepQuery::kBelow;  ///< whose token asks
   Matrix a;                             ///< of the logits (d x d)
-  Matrix w_v;                           ///< (d x d); of no effect in a prior
-  Matrix w_m;  ///< of the part of a token that does not attend (d x d); of no effect in a prior
+  Matrix w_v;                           ///< values are w_v x_s (d x d); of no effect in a prior
+  Matrix w_m;  ///< tanh(w_m x_t) stands for the layer's MLP (d x d); of no effect in a prior
 };
 
 /// What deep_residual finds for n layers over T tokens of d numbers.
 struct DeepResidual {
   std::vector<Matrix>
       residual;  ///< e^l_t = x^l_t - mu^l_t of each layer, eq 36 and 76 (n of T x d)
-  /// log |det de^l_t / dx^l_t| of each layer and token (n x T). Rows that ask below are 0 exactly
-  /// (proposition 3).
+  /// log |det de^l_t / dx^l_t| of each layer and token (n x T). The rows of layers that ask with
+  /// the token below are 0 exactly (proposition 3).
   Matrix log_abs_det;
 };
 

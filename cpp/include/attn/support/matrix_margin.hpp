@@ -1,6 +1,9 @@
-// How far the block I - M of one token is from being singular, by three measures that disagree, and
-// M of a context in closed form: W_V Cov(x) A. Source: seed 002, eq 14, 15 and 25, lemma B.4;
-// errata 002.1. All functions are pure; any thread may call them; the same bits on every platform.
+// How far the block I - M of one token is from being singular, by three measures that disagree. Of
+// M = (0, -1.5; 1.5, 0), a quarter turn, det(I - M) is 3.25 and the nearest singular matrix 1.8
+// away, but 1 - rho is -0.5. And M of a context in closed form, W_V Cov(x) A. These functions take
+// M, and residual_map has I - M: block_margins(I - map.blocks[t]). Source: seed 002, eq 14, 15 and
+// 25, lemma B.4; errata 002.1. All functions are pure; any thread may call them; the same bits on
+// every platform.
 #pragma once
 
 #include "attn/numerics/types.hpp"
@@ -10,8 +13,8 @@ namespace attn {
 /// What block_margins finds for M (d x d).
 struct BlockMargins {
   /// Real and imaginary parts of the eigenvalues of M (d x 2): falling real parts; of a pair the
-  /// one with the positive imaginary part first. How the eigenvalues of two near matrices belong
-  /// together this does not say.
+  /// one with the positive imaginary part first. Of a matrix that changes a little two may change
+  /// places.
   Matrix eigenvalues;
   double log_abs_det;    ///< log |det(I - M)|, -Infinity for 0; |det| is the first margin of eq 25
   double sign;           ///< of det(I - M): 1, -1 or 0

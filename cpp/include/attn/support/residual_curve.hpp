@@ -1,9 +1,11 @@
-// The residual of one token as a curve: tokens that are numbers, values that are the tokens
-// themselves, a fixed context c and a token x that moves. e(x) = x - mu(x) has the slope m(x) = 1 -
-// a Var(x). Where the slope changes its sign the curve turns, and one noise belongs to several
-// tokens; the density that eq 11 makes of it then has another mass than 1. Source: seed 002,
-// section 3, eq 6 to 12; turning points, preimages and masses are not in the seed. All functions
-// are pure; any thread may call them; the same bits on every platform.
+// What becomes of the residual of one token as it moves, and how often each value comes: e(x) = x -
+// mu(x) over a fixed context c, tokens that are numbers, values that are the tokens themselves. In
+// the context of 0 and 2 with a = 1.5 the curve turns twice, between the turns one noise belongs to
+// three tokens, and the density of eq 11 has the mass 1.134 instead of 1. The slope of e is m(x) =
+// 1
+// - a Var(x); the curve turns where that changes its sign. Source: seed 002, section 3, eq 6 to 12;
+// turning points, preimages and masses are not in the seed. All functions are pure; any thread may
+// call them; the same bits on every platform.
 //
 // Every function takes a context of 1 to 256 tokens, at most 1e100 in size, and a coupling with
 // |a| (max c - min c)^2 <= 1e4, and throws Error for others, and for anything that is not finite.

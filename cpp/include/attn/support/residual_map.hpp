@@ -1,9 +1,11 @@
-// Attention as a density over embeddings: tokens x_t = mu_t + noise, where mu_t is what attention
-// makes of the context, asked for by x_t itself. Since the token asks, the map from x to the noise
-// has a volume factor: the determinants of its diagonal blocks. Source: seed 002, sections 2 and 3,
-// appendices A and B. Where the seed's blocks are right only for W_V = I (eq 14, 51, 53), the exact
-// ones stand here and the printed ones under their own name. Tokens are rows. All functions are
-// pure; any thread may call them; the same bits on every platform.
+// How likely embeddings are under attention, and how near to where that stops to make sense. A
+// token is what attention makes of its context and noise, x_t = mu_t + e_t. Since x_t itself asks,
+// e_t does not move with x_t one to one: its derivative is a block (d x d), whose determinant is a
+// factor of the density and 0 on its boundary. Tokens -1, 1 and 0.1 with a coupling of 0.9 have
+// determinants 1, 1 and 0.107: the third is nearest to the boundary. Source: seed 002, sections 2
+// and 3, appendices A and B. Where the seed's blocks are right only for W_V = I (eq 14, 51, 53),
+// the exact ones stand here and the printed ones under their own name. Tokens are rows. All
+// functions are pure; any thread may call them; the same bits on every platform.
 #pragma once
 
 #include <vector>
@@ -43,16 +45,17 @@ struct ResidualMap {
 [[nodiscard]] ResidualMap residual_map(const MatrixRef& x, const HeadWeights& weights,
                                        const ResidualOptions& options = {});
 
-/// det of each block with its sign, which is eq 9 for d = 1: the margin whose absolute value is the
-/// first of eq 25 (L). Infinite where it is too large for a double.
+/// The margin of each token, det of its block with its sign (L): eq 9 for d = 1, and the first of
+/// eq 25 by its absolute value. Infinite where it is too large for a double, 0 where too small. The
+/// second of eq 25, 1 - rho, is block_margins(I - map.blocks[t]).one_minus_rho.
 [[nodiscard]] Vector determinant_margins(const ResidualMap& map);
 
 /// Where a sequence is held back.
 struct SupportToken {
   Index token;     ///< the first one with the least margin, counted from 0, definition 3.1
   double margin;   ///< its margin, which is the sequence's, eq 10
-  bool supported;  ///< whether that is below 1. Without it every margin is that of a token without
-                   ///< a context, and the notion is empty
+  bool supported;  ///< whether that is below 1, the margin of a token without a context. If not,
+                   ///< no context holds the sequence back, and there is no support token
 };
 
 /// The support token of margins (L >= 1, none NaN), of whichever definition. Throws Error

@@ -1,8 +1,10 @@
 // Attention as a density, in one dimension: tokens that are numbers, values that are the tokens
-// themselves, one coupling a. The residual x_t - mu_t of each token has the slope m_t = 1 - a Var_t
-// in its own token, since the token also asks where to look; where a slope is 0 the density has its
-// boundary. Source: seed 002, section 3. For tokens of any dimension see residual_map.hpp. All
-// functions are pure; any thread may call them; the same bits on every platform.
+// themselves, one coupling a. Since a token also asks where to look, its residual x_t - mu_t rises
+// with the token by m_t = 1 - a Var_t, not by 1: that is its margin, and where it is 0 the density
+// has its boundary. The tokens 1.2, -0.8, 0.9, -1.4, 0.2, 1.6 with a = 0.5 have the margins 1, 1,
+// 0.59, 0.61, 0.41 and 0.73: token 4, counted from 0, is nearest to it, the support token. Source:
+// seed 002, section 3. For tokens of any dimension see residual_map.hpp. All functions are pure;
+// any thread may call them; the same bits on every platform.
 #pragma once
 
 #include "attn/numerics/types.hpp"
@@ -22,8 +24,7 @@ struct ScalarResidual {
   /// The support token: the first t, counted from 0, with the least margin, definition 3.1. For a <
   /// 0 that is always token 0.
   Index support_token;
-  /// Whether it is one: some margin is below 1. Without that no context has any say, and the notion
-  /// is empty.
+  /// Whether it is one: whether its margin is below 1. If not, no context holds the sequence back.
   bool supported;
 };
 
@@ -32,11 +33,11 @@ struct ScalarResidual {
 /// tokens, and for an a x_t or an outcome that is too large for a double.
 [[nodiscard]] ScalarResidual scalar_residual(const VectorRef& x, double a);
 
-/// Which density is meant where a slope is below 0: eq 11 takes |m_t|, whatever the sign;
-/// figure 3.3 excludes the sequence. Neither integrates to 1 where a Var_t can exceed 1.
+/// Which density is meant where a margin is below 0. Functions fold unless they are told otherwise,
+/// for that is what eq 11 states. Neither integrates to 1 where a Var_t can exceed 1.
 enum class BeyondBoundary {
-  kExclude,  ///< log-density -Infinity where some m_t <= 0
-  kFold,     ///< log |m_t| on either side
+  kExclude,  ///< none, log-density -Infinity, where some m_t <= 0: figure 3.3
+  kFold,     ///< that with |m_t| on either side: eq 11
 };
 
 /// log p(x) with all constants, -sum_t (e_t^2 / (2 sigma^2) + log sigma + log(2 pi) / 2) + sum_t
