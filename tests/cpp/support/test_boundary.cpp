@@ -142,6 +142,16 @@ TEST_CASE("a finer grid finds the same distance") {
   CHECK(nearest(x, 0.5, {1, 4, 4.0, 241}).distance == Approx(coarse).margin(1e-7));
 }
 
+TEST_CASE("a grid of nine finds the distance of a fine one, though its lines cut corners") {
+  Rng rng(7);
+  for (int draw = 0; draw < 40; ++draw) {
+    const double a = 0.2 + 1.5 * rng.uniform();
+    const Vector x = moved(8.0 * rng.uniform() - 4.0, 8.0 * rng.uniform() - 4.0);
+    const double fine = nearest(x, a, {1, 4, 4.0, 81}).distance;
+    CHECK(nearest(x, a, {1, 4, 4.0, 9}).distance == Approx(fine).margin(2e-3));
+  }
+}
+
 TEST_CASE("where no margin crosses 0 in the square there is no nearest point") {
   const NearestBoundary none = nearest(kSix, -0.5);
   CHECK(none.distance == kInfinity);

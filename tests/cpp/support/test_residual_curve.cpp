@@ -211,6 +211,7 @@ TEST_CASE("no fold of clusters is missed where the variance is lost beside 1") {
   CHECK(check_folds({{0.0, 10}, {0.95, 200}, {1.0, 1}}, 100.0) == 2);
   CHECK(check_folds({{0.0, 10}, {0.95, 200}, {1.0, 1}}, 6000.0) == 4);
   const Vector first = context_of({{0.0, 1}, {0.98, 2}, {1.0, 1}});
+  REQUIRE(residual_turns(first, 5000.0).size() == 2);
   CHECK(residual_turns(first, 5000.0)[0] == Approx(-0.00194).margin(5e-6));
   CHECK(residual_turns(first, 5000.0)[1] == Approx(0.00163).margin(5e-6));
   CHECK(residual_masses(first, 5000.0).folded == Approx(1.674).margin(5e-4));
