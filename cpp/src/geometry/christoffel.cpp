@@ -46,8 +46,11 @@ void check_derivatives(const char* function, const std::vector<Matrix>& dg, Inde
   }
 }
 
-void check_symbols(const char* function, const std::vector<Matrix>& symbols, const char* argument,
-                   const VectorRef& v, const char* derivative, const MatrixRef& dv) {
+// d(a, b) + sum_c term(a, b, c) v(c), of the symbols.
+template <typename Term>
+Matrix corrected(const char* function, const std::vector<Matrix>& symbols, const char* argument,
+                 const VectorRef& v, const char* derivative, const MatrixRef& dv,
+                 const Term& term) {
   const auto n = static_cast<Index>(symbols.size());
   if (n == 0) check::refuse(function, "symbols", "empty", "at least one matrix");
   for (std::size_t c = 0; c < symbols.size(); ++c) {
@@ -58,6 +61,14 @@ void check_symbols(const char* function, const std::vector<Matrix>& symbols, con
   check::vector(function, argument, v, n);
   check::shape(function, derivative, dv, n, n);
   check::matrix(function, derivative, dv);
+  Matrix out = dv;
+  for (Index a = 0; a < n; ++a) {
+    for (Index b = 0; b < n; ++b) {
+      for (Index c = 0; c < n; ++c) out(a, b) += term(a, b, c) * v(c);
+    }
+  }
+  check::result(function, "an entry", out);
+  return out;
 }
 
 std::vector<Matrix> symbols_of(const char* function, const MatrixRef& g,
@@ -146,32 +157,16 @@ std::vector<Matrix> christoffel_symbols_at(const MetricField& field, const Vecto
 
 Matrix covariant_derivative(const std::vector<Matrix>& symbols, const VectorRef& v,
                             const MatrixRef& dv) {
-  check_symbols("covariant_derivative", symbols, "v", v, "dv", dv);
-  Matrix out = dv;
-  for (Index a = 0; a < out.rows(); ++a) {
-    for (Index b = 0; b < out.cols(); ++b) {
-      for (Index c = 0; c < v.size(); ++c) {
-        out(a, b) += symbols[static_cast<std::size_t>(b)](a, c) * v(c);
-      }
-    }
-  }
-  check::result("covariant_derivative", "an entry", out);
-  return out;
+  return corrected(
+      "covariant_derivative", symbols, "v", v, "dv", dv,
+      [&](Index a, Index b, Index c) { return symbols[static_cast<std::size_t>(b)](a, c); });
 }
 
 Matrix covector_covariant_derivative(const std::vector<Matrix>& symbols, const VectorRef& u,
                                      const MatrixRef& du) {
-  check_symbols("covector_covariant_derivative", symbols, "u", u, "du", du);
-  Matrix out = du;
-  for (Index a = 0; a < out.rows(); ++a) {
-    for (Index b = 0; b < out.cols(); ++b) {
-      for (Index c = 0; c < u.size(); ++c) {
-        out(a, b) -= symbols[static_cast<std::size_t>(c)](a, b) * u(c);
-      }
-    }
-  }
-  check::result("covector_covariant_derivative", "an entry", out);
-  return out;
+  return corrected(
+      "covector_covariant_derivative", symbols, "u", u, "du", du,
+      [&](Index a, Index b, Index c) { return -symbols[static_cast<std::size_t>(c)](a, b); });
 }
 
 double gauss_curvature(const MetricField& field, const VectorRef& x, double step) {

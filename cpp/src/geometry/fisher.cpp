@@ -1,7 +1,12 @@
 #include "attn/geometry/fisher.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 #include "attn/attention/softmax.hpp"
 #include "attn/numerics/check.hpp"
+#include "attn/numerics/largest.hpp"
+#include "attn/numerics/symmetric_eigen.hpp"
 #include "numerics/symmetric.hpp"
 
 namespace attn {
@@ -77,18 +82,29 @@ MetricField softmax_fisher_field(Index n) {
 
 Vector natural_gradient(const MatrixRef& fisher, const VectorRef& gradient, double damping,
                         double cut) {
-  symmetric::check("natural_gradient", "fisher", fisher);
-  check::vector("natural_gradient", "gradient", gradient, fisher.rows());
-  check::not_negative("natural_gradient", "damping", damping);
+  constexpr const char* kName = "natural_gradient";
+  symmetric::check(kName, "fisher", fisher);
+  const Index n = fisher.rows();
+  check::vector(kName, "gradient", gradient, n);
+  check::not_negative(kName, "damping", damping);
+  if (!(cut >= 0.0 && cut < 1.0)) check::refuse(kName, "cut", {cut}, {"a number >= 0 and < 1"});
   Matrix damped = symmetric::part(fisher);
-  for (Index i = 0; i < damped.rows(); ++i) damped(i, i) += damping;
-  check::result("natural_gradient", "an entry of the damped matrix", damped);
-  const Matrix inverse = symmetric::pseudo_inverse("natural_gradient", damped, cut, true);
-  Vector out = Vector::Zero(gradient.size());
-  for (Index i = 0; i < out.size(); ++i) {
-    for (Index j = 0; j < out.size(); ++j) out(i) += inverse(i, j) * gradient(j);
+  damped.diagonal().array() += damping;
+  check::result(kName, "an eigenvalue", static_cast<double>(n) * largest(damped));
+  const SymmetricEigen e = symmetric_eigen(damped);
+  const double size = largest(e.values), least = e.values(0);
+  if (least < -std::max(cut, symmetric::kTolerance) * size) {
+    check::refuse(kName, "the least eigenvalue over the largest",
+                  check::format_number(least / size), "none below 0");
   }
-  check::result("natural_gradient", "an entry", out);
+  Vector out = Vector::Zero(n);
+  for (Index k = 0; k < n; ++k) {
+    if (std::fabs(e.values(k)) <= cut * size) continue;
+    double along = 0.0;
+    for (Index i = 0; i < n; ++i) along += e.vectors(i, k) * gradient(i);
+    for (Index i = 0; i < n; ++i) out(i) += e.vectors(i, k) * (along / e.values(k));
+  }
+  check::result(kName, "an entry", out);
   return out;
 }
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <vector>
 
 #include "attn/numerics/check.hpp"
 #include "attn/numerics/largest.hpp"
@@ -144,18 +143,14 @@ double metric_volume(const MatrixRef& g) {
   symmetric::check("metric_volume", "g", g);
   // Coordinates in units of powers of two in which their g_aa is about 1, so that none vanishes
   // beside another.
-  std::vector<int> units;
-  for (Index a = 0; a < g.rows(); ++a) {
-    int exponent = 0;
-    std::frexp(g(a, a) > 0.0 ? g(a, a) : largest(g), &exponent);
-    units.push_back(exponent / 2);
-  }
   Matrix even = symmetric::part(g);
   int exponent = 0;
   for (Index a = 0; a < g.rows(); ++a) {
-    const int unit = units[static_cast<std::size_t>(a)];
-    for (double& x : even.row(a)) x = std::ldexp(x, -unit);
-    for (double& x : even.col(a)) x = std::ldexp(x, -unit);
+    int unit = 0;
+    std::frexp(g(a, a) > 0.0 ? g(a, a) : largest(g), &unit);
+    unit /= 2;
+    even.row(a) *= std::ldexp(1.0, -unit);
+    even.col(a) *= std::ldexp(1.0, -unit);
     exponent += unit;
   }
   check::result("metric_volume", "an entry in units of the diagonal", even);

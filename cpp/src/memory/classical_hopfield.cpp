@@ -1,7 +1,6 @@
 #include "attn/memory/classical_hopfield.hpp"
 
 #include <cmath>
-#include <string>
 
 #include "attn/numerics/check.hpp"
 
@@ -12,8 +11,7 @@ void check_state(const char* function, const VectorRef& x, Index n) {
   check::vector(function, "x", x, n);
   for (Index i = 0; i < n; ++i) {
     if (x(i) == 0.0 || std::fabs(x(i)) == 1.0) continue;
-    const std::string name = "x[" + std::to_string(i) + "]";
-    check::refuse(function, name.c_str(), check::format_number(x(i)), "-1, 0 or 1");
+    check::refuse(function, {"x[", i, "]"}, {x(i)}, {"-1, 0 or 1"});
   }
 }
 
@@ -27,9 +25,8 @@ ClassicalHopfield::ClassicalHopfield(const MatrixRef& patterns, bool self_coupli
   for (Index mu = 0; mu < patterns.rows(); ++mu) {
     for (Index i = 0; i < patterns.cols(); ++i) {
       if (std::fabs(patterns(mu, i)) == 1.0) continue;
-      const std::string name = "patterns[" + std::to_string(mu) + ", " + std::to_string(i) + "]";
-      check::refuse("ClassicalHopfield", name.c_str(), check::format_number(patterns(mu, i)),
-                    "-1 or 1");
+      check::refuse("ClassicalHopfield", {"patterns[", mu, ", ", i, "]"}, {patterns(mu, i)},
+                    {"-1 or 1"});
     }
   }
 }
@@ -39,8 +36,7 @@ void ClassicalHopfield::store(const VectorRef& pattern) {
   check::vector("ClassicalHopfield", "pattern", pattern, n);
   for (Index i = 0; i < n; ++i) {
     if (std::fabs(pattern(i)) == 1.0) continue;
-    const std::string name = "pattern[" + std::to_string(i) + "]";
-    check::refuse("ClassicalHopfield", name.c_str(), check::format_number(pattern(i)), "-1 or 1");
+    check::refuse("ClassicalHopfield", {"pattern[", i, "]"}, {pattern(i)}, {"-1 or 1"});
   }
   // Twice the room where there is none left, so that all in all each number moves once or twice.
   if (count_ == by_unit_.cols()) {

@@ -34,6 +34,14 @@ Matrix weights_of(const char* function, const MatrixRef& k, const MatrixRef& sta
   return softmax_rows(scaled_scores(function, k, states, beta));
 }
 
+// V^T softmax(beta K xi) of each state.
+Matrix read(const char* function, const MatrixRef& k, const MatrixRef& v, const MatrixRef& states,
+            double beta) {
+  Matrix out = product(weights_of(function, k, states, beta), v);
+  check::result(function, "an entry", out);
+  return out;
+}
+
 // One state that is updated again and again, in memory of its own.
 class Updates {
  public:
@@ -82,7 +90,7 @@ Vector modern_hopfield_energy(const MatrixRef& k, const MatrixRef& states, doubl
 
 Matrix modern_hopfield_gradient(const MatrixRef& k, const MatrixRef& states, double beta) {
   check_memory("modern_hopfield_gradient", k, states, beta);
-  Matrix out = states - product(weights_of("modern_hopfield_gradient", k, states, beta), k);
+  Matrix out = states - read("modern_hopfield_gradient", k, k, states, beta);
   check::result("modern_hopfield_gradient", "an entry", out);
   return out;
 }
@@ -94,9 +102,7 @@ Matrix modern_hopfield_weights(const MatrixRef& k, const MatrixRef& states, doub
 
 Matrix modern_hopfield_update(const MatrixRef& k, const MatrixRef& states, double beta) {
   check_memory("modern_hopfield_update", k, states, beta);
-  Matrix out = product(weights_of("modern_hopfield_update", k, states, beta), k);
-  check::result("modern_hopfield_update", "an entry", out);
-  return out;
+  return read("modern_hopfield_update", k, k, states, beta);
 }
 
 Matrix modern_hopfield_read(const MatrixRef& k, const MatrixRef& v, const MatrixRef& states,
@@ -104,9 +110,7 @@ Matrix modern_hopfield_read(const MatrixRef& k, const MatrixRef& v, const Matrix
   check_memory("modern_hopfield_read", k, states, beta);
   check::matrix("modern_hopfield_read", "v", v);
   check::shape("modern_hopfield_read", "v", v, k.rows(), v.cols());
-  Matrix out = product(weights_of("modern_hopfield_read", k, states, beta), v);
-  check::result("modern_hopfield_read", "an entry", out);
-  return out;
+  return read("modern_hopfield_read", k, v, states, beta);
 }
 
 Retrieval modern_hopfield_retrieve(const MatrixRef& k, const MatrixRef& states, double beta,

@@ -104,21 +104,13 @@ SymmetricEigen symmetric_eigen(const MatrixRef& a) {
 
 Matrix symmetric_pseudo_inverse(const MatrixRef& a, double cut) {
   symmetric::check("symmetric_pseudo_inverse", "a", a);
-  return symmetric::pseudo_inverse("symmetric_pseudo_inverse", a, cut, false);
-}
-
-Matrix symmetric::pseudo_inverse(const char* function, const MatrixRef& a, double cut,
-                                 bool positive) {
   if (!(cut >= 0.0 && cut < 1.0)) {
-    check::refuse(function, "cut", check::format_number(cut), "a number >= 0 and < 1");
+    check::refuse("symmetric_pseudo_inverse", "cut", check::format_number(cut),
+                  "a number >= 0 and < 1");
   }
   int exponent = 0;
   const SymmetricEigen e = scaled_eigen(a, exponent);
   const double smallest = cut * largest(e.values);
-  if (positive && e.values(0) < -(cut > kTolerance ? cut : kTolerance) * largest(e.values)) {
-    check::refuse(function, "the least eigenvalue over the largest",
-                  check::format_number(e.values(0) / largest(e.values)), "none below 0");
-  }
   const Index d = a.rows();
   Matrix out = Matrix::Zero(d, d);
   for (Index k = 0; k < d; ++k) {
@@ -133,7 +125,7 @@ Matrix symmetric::pseudo_inverse(const char* function, const MatrixRef& a, doubl
       out(j, i) = out(i, j);
     }
   }
-  check::result(function, "an entry", out);
+  check::result("symmetric_pseudo_inverse", "an entry", out);
   return out;
 }
 

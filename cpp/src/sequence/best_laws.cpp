@@ -70,27 +70,23 @@ Vector binomial_law(Index size, Index kinds) {
 Counts all_counts(Index size, Index d) {
   const Index ways = count_ways(size, d);
   Counts out{Matrix(ways, d), Vector(ways)};
-  // Of kind j among so many tokens as those before have left. These are 0 to `size`; all of them
-  // for the first kind, which stands alone.
-  const Vector first = d > 1 ? binomial_law(size, d) : Vector();
-  std::vector<std::vector<Vector>> others(static_cast<std::size_t>(d > 2 ? d - 2 : 0));
-  for (std::size_t j = 0; j < others.size(); ++j) {
-    for (Index left = 0; left <= size; ++left) {
-      others[j].push_back(binomial_law(left, d - 1 - static_cast<Index>(j)));
+  // How often a kind is among as many tokens as those before it have left, the most of them last.
+  std::vector<std::vector<Vector>> laws(static_cast<std::size_t>(d));
+  for (Index j = 0; j + 1 < d; ++j) {
+    for (Index left = j == 0 ? size : 0; left <= size; ++left) {
+      laws[static_cast<std::size_t>(j)].push_back(binomial_law(left, d - j));
     }
   }
   std::vector<Index> counts(static_cast<std::size_t>(d), 0);
   counts.back() = size;
   for (Index row = 0; row < ways; ++row, advance(counts)) {
-    double weight = d > 1 ? first(counts[0]) : 1.0;
-    Index left = size;
+    double weight = 1.0;
+    Index placed = 0;
     for (Index j = 0; j < d; ++j) {
       const Index n = counts[static_cast<std::size_t>(j)];
       out.shares(row, j) = static_cast<double>(n) / static_cast<double>(size);
-      if (j > 0 && j + 1 < d) {
-        weight *= others[static_cast<std::size_t>(j - 1)][static_cast<std::size_t>(left)](n);
-      }
-      left -= n;
+      if (j + 1 < d) weight *= (laws[static_cast<std::size_t>(j)].rbegin()[placed])(n);
+      placed += n;
     }
     out.weights(row) = weight;
   }

@@ -145,6 +145,8 @@ TEST_CASE("what is no metric is told by the terms of a length, however large oth
                return metric_length(Matrix(mixed.asDiagonal()), point({0, 1}));
              }),
              contains("metric_length: a squared length is -1e-6"));
+  const Vector barely = point({1, -1});
+  CHECK_THROWS_AS(metric_length(Matrix(barely.asDiagonal()), point({1, 1.0 + 1e-13})), Error);
   // In 0 = |W v| all that is left of the terms is their rounding.
   Rng rng(36);
   for (int i = 0; i < 300; ++i) {
