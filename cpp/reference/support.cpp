@@ -2,6 +2,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "attn/numerics/check.hpp"
 #include "attn/numerics/largest.hpp"
 #include "attn/numerics/mathfn.hpp"
 #include "attn/support/residual_curve.hpp"
@@ -85,9 +86,12 @@ Arrays support_scalar(const Case& c) {
 }
 
 Arrays process_consistency(const Case& c) {
-  const SummedOut out = sum_out_second(vector_input(c, "P_y1_given_y2"), vector_input(c, "P_y2"),
-                                       values(c, "P1", 1)[0]);
-  return {{"marginal_y1", {{1}, {out.first}}}, {"gap", {{1}, {out.gap}}}};
+  const Vector given = vector_input(c, "P_y1_given_y2"), second = vector_input(c, "P_y2");
+  check::vector("process_consistency", "P_y2", second, given.size());
+  double first = 0.0;
+  for (Index j = 0; j < given.size(); ++j) first += given(j) * second(j);
+  const double gap = std::fabs(first - values(c, "P1", 1)[0]);
+  return {{"marginal_y1", {{1}, {first}}}, {"gap", {{1}, {gap}}}};
 }
 
 // Bits per character: what noise multiplies them by, and the same in nats.

@@ -1,5 +1,6 @@
 // Figure 3.3 of seed 002: how many of 4000 random sequences lie inside of the boundary.
 #include <attn/support/sequence_population.hpp>
+#include <cmath>
 #include <iostream>
 
 int main() {
@@ -8,7 +9,7 @@ int main() {
     const attn::SequencePopulation p = attn::sequence_population({}, a, rng);
     const double share = static_cast<double>(p.valid) / 4000.0;
     std::cout << "a = " << a << ": " << p.valid << " of 4000, +- "
-              << 4000.0 * attn::standard_error_of_share(share, 4000) << '\n';
+              << std::sqrt(4000.0 * share * (1.0 - share)) << '\n';
   }
 }
 

@@ -57,8 +57,8 @@ CouplingRegimes::CouplingRegimes(const Params& params) {
   f.least_margin = all.least_margin;
   f.valid = all.valid;
   const auto count = static_cast<double>(kPopulation.count);
-  f.standard_error =
-      count * standard_error_of_share(static_cast<double>(all.valid) / count, kPopulation.count);
+  const double share = static_cast<double>(all.valid) / count;
+  f.standard_error = count * std::sqrt(share * (1.0 - share) / count);
   f.rewarded = static_cast<double>(all.rewarded) / count;
   f.wall = params.a > 0.0 ? 1.0 / params.a : std::numeric_limits<double>::infinity();
   for (Index i = 0; i < kPopulation.count; ++i) {

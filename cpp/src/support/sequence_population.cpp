@@ -38,11 +38,4 @@ SequencePopulation sequence_population(const PopulationOptions& options, double 
   return out;
 }
 
-double standard_error_of_share(double p, Index count) {
-  constexpr const char* kName = "standard_error_of_share";
-  check::within(kName, "p", p, 0.0, 1.0);
-  check::count(kName, "count", count, 1, check::kMaxBudget);
-  return std::sqrt(p * (1.0 - p) / static_cast<double>(count));
-}
-
 }  // namespace attn

@@ -69,19 +69,4 @@ TokenProcess token_process(double a, ProcessMask mask, Index points) {
   return out;
 }
 
-SummedOut sum_out_second(const VectorRef& first_given_second, const VectorRef& second,
-                         double alone) {
-  constexpr const char* kName = "sum_out_second";
-  check::distribution(kName, "second", second);
-  check::vector(kName, "first_given_second", first_given_second, second.size());
-  check::within(kName, "alone", alone, 0.0, 1.0);
-  SummedOut out{0.0, 0.0};
-  for (Index j = 0; j < second.size(); ++j) {
-    check::within(kName, "a probability", first_given_second(j), 0.0, 1.0);
-    out.first += first_given_second(j) * second(j);
-  }
-  out.gap = std::fabs(out.first - alone);
-  return out;
-}
-
 }  // namespace attn

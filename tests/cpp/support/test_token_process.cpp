@@ -6,19 +6,10 @@
 
 #include "attn/numerics/rng.hpp"
 #include "catch.hpp"
-#include "layouts.hpp"
 
 using namespace attn;
-using layouts::bits_of;
-using layouts::check_same;
 
 namespace {
-
-Vector two(double a, double b) {
-  Vector v(2);
-  v << a, b;
-  return v;
-}
 
 // The residual of the second token, as the header says it, and nothing of how it is computed.
 double second_residual(double a, double x, double y) {
@@ -128,22 +119,9 @@ TEST_CASE("mass and summed law count the pairs of tokens that each pair of noise
   }
 }
 
-TEST_CASE("two symbols of which the first depends on the second: the counterexample") {
-  const SummedOut out = sum_out_second(two(0.1, 0.9), two(0.1, 0.9), 0.5);
-  CHECK(out.first == Approx(0.82).epsilon(1e-14));
-  CHECK(out.gap == Approx(0.32).epsilon(1e-14));
-  check_same([](const auto& p) { return bits_of(sum_out_second(p, p, 0.5).first); }, two(0.1, 0.9));
-}
-
 TEST_CASE("token_process refuses what is out of range") {
   CHECK(message_of([] { (void)token_process(4.5, ProcessMask::kPast); }) ==
         "token_process: a is 4.5, expected a number from -4 to 4");
   CHECK(message_of([] { (void)token_process(1.0, ProcessMask::kPast, 32); }).find("points") !=
         std::string::npos);
-  CHECK(message_of([] {
-          (void)sum_out_second(two(0.1, 1.9), two(0.1, 0.9), 0.5);
-        }).find("a probability is 1.9") != std::string::npos);
-  CHECK(message_of([] {
-          (void)sum_out_second(two(0.1, 0.9), two(0.3, 0.9), 0.5);
-        }).find("second") != std::string::npos);
 }

@@ -12,13 +12,5 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     fuzz::expect_finite("token_process", p.alone, p.summed, p.mass, p.signed_mass);
     fuzz::expect(p.mass >= p.signed_mass, "token_process", "more without signs");
   }
-  const attn::Index n = input.size(0, 4);
-  const attn::Vector given = input.vector(n);
-  const attn::Vector second = input.vector(input.flip() ? n : input.size(0, 4));
-  const double alone = input.number();
-  attn::SummedOut out;
-  if (fuzz::returns("sum_out_second", [&] { out = attn::sum_out_second(given, second, alone); })) {
-    fuzz::expect_finite("sum_out_second", out.first, out.gap);
-  }
   return 0;
 }

@@ -32,8 +32,4 @@ struct SequencePopulation {
                                                      Rng& rng,
                                                      BeyondBoundary beyond = BeyondBoundary::kFold);
 
-/// How far a share of `count` independent draws is from its expectation p, in the mean square:
-/// sqrt(p (1 - p) / count). p from 0 to 1, count >= 1. Throws Error otherwise.
-[[nodiscard]] double standard_error_of_share(double p, Index count);
-
 }  // namespace attn

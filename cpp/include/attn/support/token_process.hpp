@@ -41,16 +41,4 @@ struct TokenProcess {
 /// Throws Error for arguments out of range.
 [[nodiscard]] TokenProcess token_process(double a, ProcessMask mask, Index points = 601);
 
-/// What is left of two symbols when the second is summed out, beside the first alone.
-struct SummedOut {
-  double first;  ///< sum_j P(y_1 | y_2 = j) P(y_2 = j)
-  double gap;    ///< how far that is from P(y_1) of the model of length 1
-};
-
-/// Two symbols of which the first depends on the second, as in the counterexample of proposition 2:
-/// first_given_second (k) each from 0 to 1, second (k) a distribution, alone from 0 to 1. Throws
-/// Error otherwise.
-[[nodiscard]] SummedOut sum_out_second(const VectorRef& first_given_second, const VectorRef& second,
-                                       double alone);
-
 }  // namespace attn
