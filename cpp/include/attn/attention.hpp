@@ -1,5 +1,19 @@
 // All of the topic `attention`: softmax and Gibbs energies, attention with every gradient, heads,
 // norms, block by block, by features.
+//
+// | what you have               | what you want                      | which to take             |
+// |-----------------------------|------------------------------------|---------------------------|
+// | q, k, v of one head         | scores, weights, output, in double | attention_forward         |
+// | the same                    | the output alone                   | attention                 |
+// | the same, very many rows    | the output, never n x n numbers    | flash_attention           |
+// | the same, in float          | that fast, bits of this machine    | flash_attention_fast      |
+// | several sequences and heads | each, as the operator of ONNX      | attention_batch_forward   |
+// | tokens and projections      | all heads, and their sum           | multihead_forward         |
+// | n for which n^2 is too much | features in place of exp(q k)      | linear_attention, _fast   |
+// | keys that come one by one   | the output of a query so far       | OnlineSoftmax             |
+// | scores alone                | weights, or log sum exp            | softmax_rows, log_sum_exp |
+// | weights and scores          | entropy and energies               | entropy, free_energy      |
+// | d_output of one of these    | gradients of all arguments         | its name with _backward   |
 #pragma once
 
 #include "attn/attention/attention.hpp"

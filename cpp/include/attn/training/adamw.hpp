@@ -20,10 +20,10 @@ struct CosineSchedule {
   double floor = 0.05;  ///< share of the rate that the last update has, 0 to 1
 };
 
-/// The rate of an update, counted from 0: rate (update + 1) / warmup in the first `warmup` ones,
-/// then rate (floor + (1 - floor) (1 + cos(pi u)) / 2) with u = (update
-/// + 1 - warmup) / (updates - warmup), so that the last of the warm-up has the whole rate and the
-/// last of all has floor times it, as have those after it. Throws Error for an update below 0 or
+/// The rate of an update, counted from 0. It rises to the whole rate in the last update of the
+/// warm-up, as rate (update + 1) / warmup, and then falls to floor times it in the last of all, as
+/// rate (floor + (1 - floor) (1 + cos(pi u)) / 2) with u = (update + 1 - warmup) / (updates -
+/// warmup); there it stays. Throws Error for an update below 0 or
 /// above 10^9 and for a schedule that is out of range.
 [[nodiscard]] double cosine_rate(const CosineSchedule& schedule, Index update);
 
@@ -42,8 +42,8 @@ struct AdamWOptions {
   double first = 0.9;     ///< of the mean, 0 to 1 - 1e-6
   double second = 0.999;  ///< of the squares, 0 to 1 - 1e-6
   double epsilon = 1e-8;  ///< added to the root of the squares, 1e-12 to 1e12
-  double decay =
-      0.0;            ///< an update takes rate times this share of themselves off all weights, >= 0
+  /// All weights shrink: an update takes rate times this share of themselves off them, >= 0.
+  double decay = 0.0;
   double clip = 0.0;  ///< the largest norm of a gradient over all weights, >= 0; 0 for no limit
 };
 

@@ -1,7 +1,7 @@
 // Heads of attention that predict a class at each position: projections, attention, read-out and
 // loss, and the gradient of the loss with respect to everything. Rows are positions. Source: seed
-// 000, sections 2 and
-// 3. All functions are pure but for the generator that one is given; any thread may call them.
+// 000, sections 2 and 3. All functions are pure but for the generator that one is given; any thread
+// may call them.
 #pragma once
 
 #include <vector>
@@ -35,7 +35,7 @@ struct ClassifierSizes {
 [[nodiscard]] ClassifierWeights random_classifier(const ClassifierSizes& sizes, double init,
                                                   Rng& rng);
 
-/// What is done beside eq 1 to 9.
+/// What heads do differently from eq 1 to 9; as it is, nothing.
 struct ClassifierOptions {
   bool causal = false;  ///< position i reads the positions j <= i only
   bool normalise_values =

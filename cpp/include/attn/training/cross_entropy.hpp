@@ -9,7 +9,8 @@
 
 namespace attn {
 
-/// e_y of each label: targets that are certain (n x classes). Labels from 0 to classes - 1, at
+/// Targets that are certain: a row for each label, with 1 at its class and 0 elsewhere
+/// (n x classes). Labels from 0 to classes - 1, at
 /// least one. Throws Error otherwise.
 [[nodiscard]] Matrix one_hot(const std::vector<Index>& labels, Index classes);
 

@@ -15,8 +15,8 @@
 
 namespace attn {
 
-/// What the divergence of laws from any heads needs to know of them, and of the contexts that they
-/// belong to.
+/// All that FastPatternPass::divergence has to know of laws and their contexts: made once, it holds
+/// for any heads.
 struct PatternMoments {
   /// Mean over contexts of the law where token x is at lag i, else of zeros: row i d + x (w d x d).
   Matrix means;

@@ -11,9 +11,10 @@
 
 namespace attn {
 
-/// Rows of `tokens` (V x d) for each of the ids, and of `positions` (T x d), which begin anew after
-/// each `length` ids: x (ids x d). Ids from 0 to V - 1, length from 1 to T, a whole number of
-/// sequences, everything finite. Throws Error otherwise, and for what is too large for a double.
+/// Embeddings x (ids x d): for each id its row of `tokens` (V x d), plus the row of `positions`
+/// (T x d) of its place in its sequence; sequences are of `length` ids. Ids from 0 to V - 1, length
+/// from 1 to T, a whole number of sequences, everything finite. Throws Error otherwise, and for
+/// what is too large for a double.
 [[nodiscard]] Matrix embed_forward(const std::vector<Index>& ids, Index length,
                                    const MatrixRef& tokens, const MatrixRef& positions);
 

@@ -1,7 +1,9 @@
-// What seed 002, section 7.1, adds to the loss of a language model, eq 24 of its embeddings, and
-// controls that the seed lacks. Embeddings x are those of token and position; contexts are strict,
-// s < t, logits x_t^T w x_s. Values are means over tokens, in nats, without lambda. In double the
-// oracle, with the same bits on every platform; in float for training.
+// The term that seed 002, section 7.1, adds to the loss of a language model, eq 24, so that no
+// token comes near the boundary at which the residual map of its embeddings folds; and three
+// controls that the seed lacks. The map takes from token t a mean of those before it, weighted by
+// the softmax over s < t of x_t^T w x_s, where x are the embeddings of token and position. Values
+// are means over tokens, in nats, and not yet times lambda. gpt_prior is in double, the oracle,
+// with the same bits on every platform; fast_gpt_prior in float, for training.
 #pragma once
 
 #include "attn/support/residual_barrier_fast.hpp"
@@ -26,8 +28,9 @@ struct GptPriorOptions {
   double sigma = 0.2;                       ///< of kResidual, > 0
   double rms = 0.29;                        ///< of kPlacebo, > 0
   Index sequences = 4;  ///< the first so many of a batch, >= 1; kPlacebo takes all
-  Index stride = 4;  ///< update u takes tokens t (from 0) with t = 1 + u modulo this, >= 1; of the
-                     ///< residual all count
+  /// Every so many-th token has its determinant taken, >= 1, others in each update: in update u
+  /// those tokens t, counted from 0, with t = 1 + u modulo this. Of the residual all tokens count.
+  Index stride = 4;
 };
 
 /// A term, and its derivatives.

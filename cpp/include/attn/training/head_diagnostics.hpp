@@ -1,4 +1,5 @@
-// Dials to read a head by while it trains. Compatibility and advantage are in RoutingGradients.
+// What shows how a head trains: which values it reads, how long they are, how sharp its weights
+// are. Compatibility and advantage are in RoutingGradients.
 // Source: seed 000, section 8.1. All functions are pure; any thread may call them.
 #pragma once
 

@@ -1,7 +1,9 @@
-// Gradient flow on the regression task of seed 003, section 3: heads sum_k V_k X s_k with s_k =
-// softmax(q_k) learn sum_k m_k V*_k X s*_k. By proposition 1 the loss is |G - P|^2 / 2 with the
-// tensors G = sum_k m_k V*_k (x) s*_k and P = sum_k V_k (x) s_k, for data of assumption 1 and noise
-// that is not correlated with it (erratum 003.6), less the constant that the noise adds. All
+// How heads learn patterns where nothing is drawn: the gradient flow of seed 003, section 3. Heads
+// that say sum_k V_k X s_k, with weights s_k = softmax(q_k) of lags, learn to say
+// sum_k m_k V*_k X s*_k: patterns V*_k at lags s*_k with strengths m_k. By proposition 1 their loss
+// is |G - P|^2 / 2, a distance of two tensors: G = sum_k m_k V*_k (x) s*_k, what is to be learned,
+// and P = sum_k V_k (x) s_k, what they say. That is so for data of assumption 1 and noise that is
+// not correlated with it (erratum 003.6), and leaves out the constant that the noise adds. All
 // functions are pure; any thread may call them; the same bits on every platform.
 #pragma once
 
@@ -40,8 +42,9 @@ struct PatternVelocity {
 [[nodiscard]] PatternVelocity pattern_velocity(const PatternTensor& target,
                                                const PatternHeads& heads);
 
-/// Where V_k = sum_l C_kl V*_l of orthonormal V*_l (assumption 2), and s*_l reads position l alone:
-/// all that moves are C and q.
+/// Heads of which only a few numbers move: where the patterns V*_l are orthonormal (assumption 2),
+/// s*_l reads position l alone, and heads start as mixtures V_k = sum_l C_kl V*_l, they stay such
+/// mixtures, and C and q say all.
 struct ReducedHeads {
   Matrix mixture;  ///< C (H x h)
   Matrix logits;   ///< q (H x T)
@@ -97,9 +100,9 @@ struct AdaptiveFlow {
                                          const VectorRef& times,
                                          const OdeTolerance& tolerance = {});
 
-/// Half the sum of squares of all but the `rank` largest of m, 0 <= rank: the least loss of P of
-/// that rank (Eckart and Young), and so the plateau at which heads wait that have learned so many
-/// patterns. Throws Error otherwise.
+/// The loss at which heads wait that have learned the `rank` >= 0 strongest patterns: half the sum
+/// of squares of the other entries of m. No P of that rank has a smaller one (Eckart and Young).
+/// Throws Error otherwise.
 [[nodiscard]] double plateau(const VectorRef& m, Index rank);
 
 }  // namespace attn

@@ -7,7 +7,7 @@
 
 namespace attn {
 
-/// Who may read whom, and what is left out by chance.
+/// Which queries may read which values, and which weights dropout leaves out.
 struct RoutingOptions {
   bool causal = false;  ///< query i reads the values j <= i only
   /// What each weight is multiplied by after the softmax (n_q x n_k), all >= 0: for dropout 0 or

@@ -16,15 +16,16 @@ namespace attn {
 /// never is. curve (n) and levels (k), n, k >= 1, all finite. Throws Error otherwise.
 [[nodiscard]] Vector stage_times(const VectorRef& curve, const VectorRef& levels);
 
-/// c = m2^2 H / (T (m1^2 - m2^2)) of H heads on T lags, m1 > m2 > 0: of heads that are all but
-/// equal near the first pattern, of strength m1, what is different grows as e^(2 sqrt(c t)) by the
-/// second, of strength m2. H and T >= 1. Throws Error otherwise, and where it is too large for a
-/// double. The derivation is ours: it stands in chapter 4 of the article.
+/// How soon heads part that have all learned the first pattern: what is different between them
+/// grows as e^(2 sqrt(c t)) with time t, and this is c. H heads on T lags, patterns of strengths
+/// m1 > m2 > 0, of which the second makes them part: c = m2^2 H / (T (m1^2 - m2^2)). H and T >= 1.
+/// Throws Error otherwise, and where it is too large for a double. The derivation is ours: it
+/// stands in chapter 4 of the article.
 [[nodiscard]] double wait_rate(double m1, double m2, Index heads, Index lags);
 
-/// The time (ln 1/u)^2 / (4 c) in which a difference of u grows to 1 so, 0 < u <= 1: of the plateau
-/// of one pattern in gradient flow whose logits start within u of each other. A leading order, with
-/// nothing fitted. Arguments and errors as above.
+/// How long gradient flow waits on the plateau of one pattern, where logits start within u of each
+/// other, 0 < u <= 1: the time in which a difference of u grows to 1 as wait_rate says,
+/// (ln 1/u)^2 / (4 c). A leading order, with nothing fitted. Arguments and errors as there.
 [[nodiscard]] double expected_wait(double u, double m1, double m2, Index heads, Index lags);
 
 }  // namespace attn

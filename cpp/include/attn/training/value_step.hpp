@@ -8,11 +8,11 @@
 
 namespace attn {
 
-/// L_i(logits + change) - L_i(logits) less the first order, (p - t) change: log sum_c p_c
-/// e^change_c - p change, which does not depend on the targets and is never negative, since the
-/// loss is convex. A sum of terms that are all >= 0: right to nearly all digits for changes of any
-/// size. probabilities (n x C), rows distributions; change (n x C), finite. Throws Error otherwise,
-/// and for what is too large for a double.
+/// How much more each loss changes with its logits than to first order: L_i(logits + change) -
+/// L_i(logits) - (p - t) change = log sum_c p_c e^change_c - p change. That does not depend on the
+/// targets and is never negative, since the loss is convex. A sum of terms that are all >= 0: right
+/// to nearly all digits for changes of any size. probabilities (n x C), rows distributions; change
+/// (n x C), finite. Throws Error otherwise, and for what is too large for a double.
 [[nodiscard]] Vector loss_remainders(const MatrixRef& probabilities, const MatrixRef& change);
 
 /// What value_step finds, for values that move by -eta ubar_j.
