@@ -156,6 +156,16 @@ test('a link that lost its end says so, and keeps what is surely whole', () => {
   expect(parse(figure, text).notes).toEqual([]);
   // The full stop of the sentence that the link stood in is not of the link.
   expect(parse(figure, `${text}.`)).toEqual(parse(figure, text));
+  // Nor where it would change the last value: a number with a full stop is that number.
+  const mode = choice({
+    label: 'mode',
+    options: { one: 'one', two: 'two' },
+    value: 'one',
+    about: 'It is one.',
+  });
+  const ends = { ...figure, params: { ...figure.params, mode } } as Figure;
+  const full = sealed('v1.beta=12,mode=two');
+  expect(parse(ends, `${full}).`)).toMatchObject({ state: { values: { mode: 'two' } }, notes: [] });
   for (let end = 'v1-29.beta=12,'.length; end < text.length; end++) {
     const { state, notes } = parse(figure, text.slice(0, end));
     expect(notes[0], text.slice(0, end)).toContain('The end of this link has been lost');

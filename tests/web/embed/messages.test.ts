@@ -39,6 +39,8 @@ describe('a command', () => {
     ['a report of a frame', to({ event: 'height', height: 40 })],
     ['a property too many', to({ ...play, state: 'v1.beta=5' })],
     ['an unknown property', to({ ...play, script: 'alert(1)' })],
+    ['a step with a property too many', to({ command: 'seek', t: 3, script: 'alert(1)' })],
+    ['a state with a property too many', to({ command: 'state', state: 'v1.beta=5', t: 3 })],
     ['a step as text', to({ command: 'seek', t: '12' })],
     ['a step that is no number', to({ command: 'seek', t: Number.NaN })],
     ['a step without end', to({ command: 'seek', t: Infinity })],
