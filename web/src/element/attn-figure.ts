@@ -4,7 +4,7 @@ import type { Figure } from '../figures/declare';
 import { html, messageOf, notLoaded } from '../kinds/dom';
 import type { Value } from '../kinds/kind';
 import { emptySheet, sheetOf } from './adopt';
-import { type Card, createCard, patience } from './card';
+import { type Card, createCard } from './card';
 import { foldedOf } from './controls';
 import { declarationOf } from './declaration';
 import { deferred } from './deferred';
@@ -281,13 +281,12 @@ export class AttnFigure extends Base {
     this.#near?.disconnect();
     const attempt = {};
     this.#attempt = attempt;
-    const card = this.#card;
-    const late = setTimeout(() => card.busy('Still loading …'), patience);
-    void this.#open(card, attempt)
-      .catch((error) => {
-        if (this.#attempt === attempt) this.#cannotStart(error);
-      })
-      .finally(() => clearTimeout(late));
+    const opening = this.#open(this.#card, attempt);
+    this.#card.waits(opening, 'Loading');
+    void opening.catch((error) => {
+      if (this.#attempt !== attempt) return;
+      this.#cannotStart(error);
+    });
   }
 
   async #open(card: Card, attempt: object): Promise<void> {
@@ -331,7 +330,6 @@ export class AttnFigure extends Base {
     this.#card?.absent(true);
     this.#card?.trouble(notLoaded('This figure', error), () => {
       this.#card?.absent(false);
-      this.#card?.busy('Loading …');
       this.#attempt = undefined;
       this.#ready = deferred();
       this.#start();

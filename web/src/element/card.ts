@@ -22,10 +22,8 @@ export interface Card {
   notes(sentences: readonly string[]): void;
   /** What failed, and what the reader can do; `undefined` when all is well again, which other figures then try too. */
   trouble(sentence: string | undefined, again?: () => void): void;
-  /** Whether a reader is asked to try again. */
-  readonly stuck: boolean;
-  /** What is under way, in the place of what failed. */
-  busy(sentence: string): void;
+  /** Says what is under way: at once in the place of what has failed, else when it takes long. */
+  waits(end: Promise<unknown>, doing: 'Computing' | 'Loading'): void;
   /** Folds what was kept free for a figure that does not come; its poster stays. */
   absent(absent: boolean): void;
   /** Puts the live drawing in the place of the poster. */
@@ -33,7 +31,7 @@ export interface Card {
 }
 
 /** After so many ms without an answer a card says that it is still at it. */
-export const patience = 4000;
+const patience = 4000;
 
 /** What stands still on this page until a reader tries again. What felled one has mostly felled all, so one press is for all of them. */
 const stuck = new Set<() => void>();
@@ -132,11 +130,11 @@ export function createCard(): Card {
       pressed = false;
       for (const other of [...stuck]) other();
     },
-    get stuck() {
-      return retry !== undefined;
-    },
-    busy(sentence) {
-      say(sentence, 'status');
+    waits(end, doing) {
+      if (retry) say(`${doing} …`, 'status');
+      const late = setTimeout(() => say(`Still ${doing.toLowerCase()} …`, 'status'), patience);
+      const stop = (): void => clearTimeout(late);
+      end.then(stop, stop);
     },
     absent(absent) {
       element.classList.toggle('waiting', !absent);

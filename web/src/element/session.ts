@@ -2,7 +2,7 @@ import type { Engine } from '../engine/api';
 import { type Figure, type Kept, type Param, type Params, plain, type Timeline } from '../figures/declare';
 import { messageOf } from '../kinds/dom';
 import { short } from '../kinds/kind';
-import { type Card, patience } from './card';
+import type { Card } from './card';
 import { type Changed, createControls } from './controls';
 import type { ExportKind } from './export-kinds';
 import { Grips } from './grips';
@@ -412,15 +412,9 @@ export class Session {
   /** Shows the state in the controls at once, and in the drawing as soon as the engine has answered. */
   #go(state: State): Promise<void> {
     this.#state = state;
-    const [doing, still] = this.#view.shown
-      ? (['Computing …', 'Still computing …'] as const)
-      : (['Loading …', 'Still loading …'] as const);
-    if (this.#card.stuck) this.#card.busy(doing);
     this.#setControls();
     const shown = this.#runner.request({ values: state.values, t: state.t ?? 0 });
-    const late = setTimeout(() => this.#card.busy(still), patience);
-    const stop = (): void => clearTimeout(late);
-    shown.then(stop, stop);
+    this.#card.waits(shown, this.#view.shown ? 'Computing' : 'Loading');
     return shown;
   }
 
