@@ -53,7 +53,7 @@ Reading read_below(const char* function, const DeepLayer& layer, const Matrix& b
                    const Matrix& own, Index t) {
   const auto query = layer.query == DeepQuery::kOwn ? own.row(t) : below.row(t);
   const Matrix asked = product_transposed(query, layer.a);
-  const Vector logits = logits_of(asked.row(0).transpose(), below.topRows(t + 1));
+  const Vector logits = logits_of(asked.row(0), below.topRows(t + 1));
   check::result(function, "a logit", logits);
   const Attended token = attended(softmax(logits), below);
   const Matrix covariance = weighted_products(token.weights, token.distance, token.distance);
@@ -115,7 +115,8 @@ DeepResidual deep_residual(const std::vector<Matrix>& x, const std::vector<DeepL
   for (std::size_t l = 0; l < layers.size(); ++l) {
     const auto row = static_cast<Index>(l);
     if (layers[l].query == DeepQuery::kPrior) {
-      const ResidualMap map = residual_map_as(kName, x[l + 1], prior_weights(layers[l]));
+      ResidualMap map;
+      check_fit(kName, compute_map(x[l + 1], prior_weights(layers[l]), {}, map));
       out.residual.push_back(map.residual);
       out.log_abs_det.row(row) = map.log_abs_det.transpose();
       continue;
@@ -140,7 +141,7 @@ Matrix deep_residual_jacobian(const std::vector<Matrix>& x, const std::vector<De
     const Index first = static_cast<Index>(l) * layer_size;
     if (layers[l].query == DeepQuery::kPrior) {
       out.block(first, first, layer_size, layer_size) =
-          residual_jacobian_as(kName, x[l + 1], prior_weights(layers[l]));
+          residual_jacobian_as(kName, x[l + 1], prior_weights(layers[l]), {});
       continue;
     }
     for (Index t = 0; t < x[0].rows(); ++t) {

@@ -26,7 +26,8 @@ PriorDescent::PriorDescent(const MatrixRef& x, const HeadWeights& weights, doubl
   check::positive(kName, "objective.sigma", objective.sigma);
   check::not_negative(kName, "objective.weight", objective.weight);
   check::not_negative(kName, "objective.floor", objective.floor);
-  map_ = residual_map_as(kName, x, weights, options);
+  check_residual_arguments(kName, x, weights, options);
+  check_fit(kName, compute_map(x, weights, options, map_));
   check::result(kName, "the energy of x", energy_of(map_, objective.sigma));
   loss_ = loss_of(map_);
   if (!std::isfinite(loss_)) {

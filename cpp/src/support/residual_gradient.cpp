@@ -91,8 +91,8 @@ void through_logits(const ResidualMap& map, const Token& token, Adjoints& sums) 
   }
 }
 
-void check_arguments(const char* function, const MatrixRef& x, const HeadWeights& weights,
-                     const ResidualMap& map, double sigma, const PriorTerms& terms) {
+ResidualGradient gradient_of(const char* function, const MatrixRef& x, const HeadWeights& weights,
+                             const ResidualMap& map, double sigma, const PriorTerms& terms) {
   check_residual_arguments(function, x, weights, map.options);
   check::shape(function, "map.queries", map.queries, x.rows(), weights.w_q.rows());
   check::shape(function, "map.keys", map.keys, x.rows(), weights.w_k.rows());
@@ -107,11 +107,6 @@ void check_arguments(const char* function, const MatrixRef& x, const HeadWeights
   check::positive(function, "sigma", sigma);
   check::finite(function, "terms.energy", terms.energy);
   if (terms.barrier.size() != 0) check::vector(function, "terms.barrier", terms.barrier, x.rows());
-}
-
-ResidualGradient gradient_of(const char* function, const MatrixRef& x, const HeadWeights& weights,
-                             const ResidualMap& map, double sigma, const PriorTerms& terms) {
-  check_arguments(function, x, weights, map, sigma, terms);
   ResidualGradient out;
   check_fit(function, compute_gradient(x, weights, map, sigma, terms, out));
   return out;

@@ -51,12 +51,11 @@ Unfit compute_attention(const MatrixRef& x, const HeadWeights& weights,
   for (Index t = 0; t < x.rows(); ++t) {
     const Index n = context_size(t, options);
     if (n == 0) continue;
-    const Vector logits =
-        logits_of(out.queries.row(t).transpose(), out.keys.topRows(n), options.scale);
+    const Vector logits = logits_of(out.queries.row(t), out.keys.topRows(n), options.scale);
     if (!logits.allFinite()) return {"a logit"};
     const Attended token = attended(softmax(logits), out.values);
-    out.weights.row(t).head(n) = token.weights.transpose();
-    out.mean.row(t) = token.mean.transpose();
+    out.weights.row(t).head(n) = token.weights;
+    out.mean.row(t) = token.mean;
   }
   out.residual = x - out.mean;
   if (!out.residual.allFinite()) return {"a residual"};
@@ -135,17 +134,13 @@ Unfit compute_map(const MatrixRef& x, const HeadWeights& weights, const Residual
   return {};
 }
 
-ResidualMap residual_map_as(const char* function, const MatrixRef& x, const HeadWeights& weights,
-                            const ResidualOptions& options) {
-  check_residual_arguments(function, x, weights, options);
-  ResidualMap out;
-  check_fit(function, compute_map(x, weights, options, out));
-  return out;
-}
-
 ResidualMap residual_map(const MatrixRef& x, const HeadWeights& weights,
                          const ResidualOptions& options) {
-  return residual_map_as("residual_map", x, weights, options);
+  constexpr const char* kName = "residual_map";
+  check_residual_arguments(kName, x, weights, options);
+  ResidualMap out;
+  check_fit(kName, compute_map(x, weights, options, out));
+  return out;
 }
 
 Vector determinant_margins(const ResidualMap& map) {

@@ -25,18 +25,13 @@ void check_fit(const char* function, const Unfit& unfit);
 void check_residual_arguments(const char* function, const MatrixRef& x, const HeadWeights& weights,
                               const ResidualOptions& options);
 
-/// residual_map of arguments that have been checked, for who wants to know whether it fits rather
-/// than an Error.
+/// residual_map of arguments that have been checked.
 Unfit compute_map(const MatrixRef& x, const HeadWeights& weights, const ResidualOptions& options,
                   ResidualMap& out);
 
-/// residual_map in the name of another function.
-ResidualMap residual_map_as(const char* function, const MatrixRef& x, const HeadWeights& weights,
-                            const ResidualOptions& options = {});
-
 /// residual_jacobian in the name of another function.
 Matrix residual_jacobian_as(const char* function, const MatrixRef& x, const HeadWeights& weights,
-                            const ResidualOptions& options = {});
+                            const ResidualOptions& options);
 
 /// residual_energy, Infinity where it is too large.
 double energy_of(const ResidualMap& map, double sigma);

@@ -88,7 +88,7 @@ double residual(const Matrix& x, const Matrix& w, double sigma, double all, Inde
     Vector e = x.row(t).transpose();
     Attended token;
     if (t > 0) {
-      token = attended(softmax(logits_of(queries.row(t).transpose(), x.topRows(t))), x);
+      token = attended(softmax(logits_of(queries.row(t), x.topRows(t))), x);
       e -= token.mean;
     }
     value += 0.5 * factor * e.squaredNorm();
