@@ -33,13 +33,10 @@ Matrix fisher_matrix(const VectorRef& p, const MatrixRef& log_derivatives) {
   Matrix out = Matrix::Zero(n, n);
   for (Index x = 0; x < p.size(); ++x) {
     for (Index i = 0; i < n; ++i) {
-      for (Index j = 0; j <= i; ++j) {
+      for (Index j = 0; j < n; ++j) {
         out(i, j) += p(x) * (log_derivatives(x, i) * log_derivatives(x, j));
       }
     }
-  }
-  for (Index i = 0; i < n; ++i) {
-    for (Index j = 0; j < i; ++j) out(j, i) = out(i, j);
   }
   check::result("fisher_matrix", "an entry", out);
   return out;
@@ -60,20 +57,18 @@ MetricField softmax_fisher_field(Index n) {
     Vector scores = Vector::Zero(n + 1);
     scores.head(n) = x;
     const Vector p = softmax(scores);
-    const Vector others = others_of(p);
+    const Vector turn = others_of(p) - p;
     out.g = softmax_fisher(p).topLeftCorner(n, n);
     out.dg.resize(static_cast<std::size_t>(n));
     // The third cumulant, the same in any order of its indices: 2 p_a p_b p_c of three outcomes,
-    // and g_ac (1 - 2 p_a) where a occurs twice.
+    // and g_ab (1 - 2 p_c) where c occurs twice.
     for (Index c = 0; c < n; ++c) {
       Matrix& d = out.dg[static_cast<std::size_t>(c)];
       d.resize(n, n);
       for (Index a = 0; a < n; ++a) {
         for (Index b = 0; b < n; ++b) {
-          const Index twice = a == b || a == c ? a : b;
-          const Index third = a == b ? c : (a == c ? b : a);
-          d(a, b) = a == b || a == c || b == c ? out.g(twice, third) * (others(twice) - p(twice))
-                                               : 2.0 * p(a) * p(b) * p(c);
+          const double of_two = a == b ? out.g(a, c) * turn(a) : out.g(a, b) * turn(c);
+          d(a, b) = a == b || a == c || b == c ? of_two : 2.0 * p(a) * p(b) * p(c);
         }
       }
     }

@@ -16,23 +16,22 @@ constexpr Index kStages = 4;
 constexpr std::array<double, kStages> kNodes = {0.0, 0.5, 0.5, 1.0};
 constexpr std::array<double, kStages> kWeights = {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
 
-void check_shapes(const MetricAt& at, Index n) {
+void check_field(const MetricAt& at, Index n) {
   check::shape("Geodesic", "g", at.g, n, n);
   if (static_cast<Index>(at.dg.size()) != n) {
     check::refuse("Geodesic", "dg", std::to_string(at.dg.size()) + " long", std::to_string(n));
   }
-  for (const Matrix& d : at.dg) check::shape("Geodesic", "a matrix of dg", d, n, n);
+  bool finite = at.g.allFinite();
+  for (const Matrix& d : at.dg) {
+    check::shape("Geodesic", "a matrix of dg", d, n, n);
+    finite = finite && d.allFinite();
+  }
+  if (!finite) check::refuse("Geodesic", "the field", "not finite", "finite numbers");
 }
 
 void check_path(const Vector& x, const Vector& v) {
   if (x.allFinite() && v.allFinite()) return;
   throw Error("Geodesic: the path is too large for a double");
-}
-
-bool all_finite(const MetricAt& at) {
-  bool finite = at.g.allFinite();
-  for (const Matrix& d : at.dg) finite = finite && d.allFinite();
-  return finite;
 }
 
 }  // namespace
@@ -44,7 +43,7 @@ Geodesic::Geodesic(MetricField field, const VectorRef& x, const VectorRef& v)
   if (!field_) check::refuse("Geodesic", "field", "empty", "a function");
   const Index n = x.size();
   field_(x_, at_);
-  check_shapes(at_, n);
+  check_field(at_, n);
   to_x_ = to_v_ = trial_x_ = trial_v_ = x_;
   velocities_.resize(kStages, n);
   accelerations_.resize(kStages, n);
@@ -57,8 +56,7 @@ void Geodesic::accelerate(const Vector& x, const Vector& v, Index stage) {
   const Index n = v.size();
   check_path(x, v);
   field_(x, at_);
-  check_shapes(at_, n);
-  if (!all_finite(at_)) check::refuse("Geodesic", "the field", "not finite", "finite numbers");
+  check_field(at_, n);
   for (Index d = 0; d < n; ++d) {
     double sum = 0.0;
     for (Index a = 0; a < n; ++a) {

@@ -174,15 +174,9 @@ Matrix pull_back(const MatrixRef& g, const MatrixRef& jacobian) {
     check::shape("pull_back", "jacobian", jacobian, g.rows(), jacobian.cols());
   }
   check::product("pull_back", "the metric", jacobian.cols(), jacobian.cols());
-  Matrix out = transposed_product(jacobian, product(g, jacobian));
+  const Matrix out = transposed_product(jacobian, product(g, jacobian));
   check::result("pull_back", "an entry", out);
-  for (Index i = 0; i < out.rows(); ++i) {
-    for (Index j = 0; j < i; ++j) {
-      out(i, j) = 0.5 * out(i, j) + 0.5 * out(j, i);
-      out(j, i) = out(i, j);
-    }
-  }
-  return out;
+  return symmetric::part(out);
 }
 
 }  // namespace attn

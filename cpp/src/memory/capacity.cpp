@@ -94,7 +94,7 @@ std::optional<Index> classical_first_failure(const CapacityTrial& trial, double 
   const Vector query = flip_signs(pattern.row(0), trial.flips, rng);
   ClassicalHopfield network(pattern, self_coupling);
   for (Index count = 1; count <= trial.most; ++count) {
-    if (count > 1) network.store(random_patterns(1, trial.n, rng).row(0));
+    if (count > 1) network.store(random_patterns(1, trial.n, rng));
     const Vector state = network.settle(query, rng).state;
     const double right = 0.5 + 0.5 * overlap(state, pattern.row(0));
     if (right < share) return count;

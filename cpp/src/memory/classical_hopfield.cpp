@@ -1,5 +1,6 @@
 #include "attn/memory/classical_hopfield.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "attn/numerics/check.hpp"
@@ -18,33 +19,30 @@ void check_state(const char* function, const VectorRef& x, Index n) {
 }  // namespace
 
 ClassicalHopfield::ClassicalHopfield(const MatrixRef& patterns, bool self_coupling)
-    : by_unit_(patterns.transpose()),
-      count_(patterns.rows()),
-      own_(self_coupling ? 0.0 : static_cast<double>(count_)) {
+    : by_unit_(patterns.cols(), 0), self_coupling_(self_coupling) {
+  store(patterns);
+}
+
+void ClassicalHopfield::store(const MatrixRef& patterns) {
+  const Index n = by_unit_.rows(), count = count_ + patterns.rows();
   check::matrix("ClassicalHopfield", "patterns", patterns);
+  check::columns("ClassicalHopfield", "patterns", patterns, n, "the units");
   for (Index mu = 0; mu < patterns.rows(); ++mu) {
-    for (Index i = 0; i < patterns.cols(); ++i) {
+    for (Index i = 0; i < n; ++i) {
       if (std::fabs(patterns(mu, i)) == 1.0) continue;
       check::refuse("ClassicalHopfield", {"patterns[", mu, ", ", i, "]"}, {patterns(mu, i)},
                     {"-1 or 1"});
     }
   }
-}
-
-void ClassicalHopfield::store(const VectorRef& pattern) {
-  const Index n = by_unit_.rows();
-  check::vector("ClassicalHopfield", "pattern", pattern, n);
-  for (Index i = 0; i < n; ++i) {
-    if (std::fabs(pattern(i)) == 1.0) continue;
-    check::refuse("ClassicalHopfield", {"pattern[", i, "]"}, {pattern(i)}, {"-1 or 1"});
+  // Twice the room where there is none left, so that each number moves once or twice in all.
+  if (count > by_unit_.cols()) {
+    const Index room = std::max(count, 2 * count_);
+    check::product("ClassicalHopfield", "the patterns", n, room);
+    by_unit_.conservativeResize(n, room);
   }
-  // Twice the room where there is none left, so that all in all each number moves once or twice.
-  if (count_ == by_unit_.cols()) {
-    check::product("ClassicalHopfield", "the patterns", n, 2 * count_);
-    by_unit_.conservativeResize(n, 2 * count_);
-  }
-  by_unit_.col(count_++) = pattern;
-  if (own_ > 0.0) own_ += 1.0;
+  by_unit_.middleCols(count_, patterns.rows()) = patterns.transpose();
+  count_ = count;
+  own_ = self_coupling_ ? 0.0 : static_cast<double>(count);
 }
 
 // The units' sums by way of the patterns' overlaps: N M numbers a sweep where W has N^2.

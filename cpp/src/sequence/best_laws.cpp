@@ -8,6 +8,7 @@
 #include "attn/numerics/check.hpp"
 #include "attn/numerics/largest.hpp"
 #include "attn/numerics/mathfn.hpp"
+#include "numerics/products.hpp"
 #include "sequence/pattern_parts.hpp"
 
 namespace attn {
@@ -117,14 +118,9 @@ class Enumeration {
         laws_(laws),
         entropies_(Vector::Zero(patterns::groups(task) + 1)) {
     for (const Matrix& a : task.features) {
-      Matrix votes = Matrix::Zero(counts_.shares.rows(), a.rows());
-      for (Index r = 0; r < votes.rows(); ++r) {
-        for (Index y = 0; y < a.rows(); ++y) {
-          for (Index x = 0; x < a.cols(); ++x) votes(r, y) += a(y, x) * counts_.shares(r, x);
-        }
-        // What a group says to all tokens alike changes no law.
-        votes.row(r).array() -= highest(Vector(votes.row(r).transpose()));
-      }
+      Matrix votes = product_transposed(counts_.shares, a);
+      // What a group says to all tokens alike changes no law.
+      for (Index r = 0; r < votes.rows(); ++r) votes.row(r).array() -= highest(votes.row(r));
       check::result("BestLaws", "a logit", votes);
       spread_ -= lowest(votes);
       check::result("BestLaws", "a logit", spread_);

@@ -2,6 +2,7 @@
 
 #include "attn/numerics/check.hpp"
 #include "attn/numerics/mathfn.hpp"
+#include "numerics/products.hpp"
 #include "sequence/markov_chain_parts.hpp"
 
 namespace attn {
@@ -42,15 +43,6 @@ void weigh(const NoisyChain& chain, const MatrixRef& x, Index t, Vector& belief)
   belief /= sum;
 }
 
-// The law of the next symbol.
-Vector stepped(const Matrix& transition, const Vector& belief) {
-  Vector out = Vector::Zero(belief.size());
-  for (Index a = 0; a < belief.size(); ++a) {
-    for (Index b = 0; b < belief.size(); ++b) out(b) += belief(a) * transition(a, b);
-  }
-  return out;
-}
-
 Matrix predictions(const char* function, const NoisyChain& chain, const MatrixRef& x,
                    bool history) {
   const Vector law = check_chain(function, chain);
@@ -61,7 +53,7 @@ Matrix predictions(const char* function, const NoisyChain& chain, const MatrixRe
   for (Index t = 0; t < x.rows(); ++t) {
     if (!history) belief = law;
     weigh(chain, x, t, belief);
-    belief = stepped(chain.transition, belief);
+    belief = transposed_product(chain.transition, belief).col(0);  // of the next symbol
     out.row(t) = belief.transpose();
   }
   return out;

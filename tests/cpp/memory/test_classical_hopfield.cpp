@@ -54,7 +54,7 @@ TEST_CASE("weights, energy and update are those of the equations, with and witho
   }
 }
 
-TEST_CASE("a pattern that is stored later is stored as well, and needs signs") {
+TEST_CASE("patterns that are stored later are stored as well, and need signs") {
   Rng rng(8);
   const Matrix stored = random_patterns(9, 20, rng);
   for (const bool own : {true, false}) {
@@ -66,10 +66,10 @@ TEST_CASE("a pattern that is stored later is stored as well, and needs signs") {
       CHECK(grown.energy(stored.row(3)) == network.energy(stored.row(3)));
       CHECK(grown.update(stored.row(4)) == network.update(stored.row(4)));
     }
-    CHECK(message_of([&] { grown.store(Vector::Ones(19)); }) ==
-          "ClassicalHopfield: pattern is 19 long, expected 20");
-    CHECK(message_of([&] { grown.store(Vector::Zero(20)); }) ==
-          "ClassicalHopfield: pattern[0] is 0, expected -1 or 1");
+    CHECK(message_of([&] { grown.store(Matrix::Ones(1, 19)); }) ==
+          "ClassicalHopfield: patterns has 19 columns, expected 20 (the units)");
+    CHECK(message_of([&] { grown.store(Matrix::Zero(1, 20)); }) ==
+          "ClassicalHopfield: patterns[0, 0] is 0, expected -1 or 1");
     CHECK(grown.weights() == ClassicalHopfield(stored, own).weights());
   }
 }

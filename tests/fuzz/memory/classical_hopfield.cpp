@@ -32,7 +32,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     fuzz::expect(!rest.settled || network->update(rest.state) == rest.state, "ClassicalHopfield",
                  "at rest");
   }
-  if (fuzz::returns("ClassicalHopfield", [&] { network->store(x); }))
+  if (fuzz::returns("ClassicalHopfield", [&] { network->store(x.transpose()); }))
     fuzz::expect_finite("ClassicalHopfield", network->weights());
   return 0;
 }

@@ -14,7 +14,7 @@ namespace attn {
 class Geodesic {
  public:
   /// Starts at x (n) with the velocity v (n), both finite. Throws Error otherwise, and for a field
-  /// that does not give n x n matrices.
+  /// that does not give finite n x n matrices there.
   Geodesic(MetricField field, const VectorRef& x, const VectorRef& v);
 
   /// Goes on for `time` (finite; backwards where negative) in `steps` equal steps, 1 to

@@ -25,8 +25,8 @@ class ClassicalHopfield {
   /// diagonal is 0, to which the capacity that is published belongs. Throws Error otherwise.
   explicit ClassicalHopfield(const MatrixRef& patterns, bool self_coupling = false);
 
-  /// Stores one more pattern (N), each entry +1 or -1. Throws Error otherwise.
-  void store(const VectorRef& pattern);
+  /// Stores more patterns (M x N), not empty, each entry +1 or -1. Throws Error otherwise.
+  void store(const MatrixRef& patterns);
 
   /// W = 1/N sum_mu xi_mu xi_mu^T, with or without its diagonal (N x N). Source: seed 001, eq 64.
   [[nodiscard]] Matrix weights() const;
@@ -47,9 +47,10 @@ class ClassicalHopfield {
   [[nodiscard]] Vector overlaps(const Vector& x) const;
   [[nodiscard]] double field(const Vector& overlaps, const Vector& x, Index i) const;
 
-  Matrix by_unit_;  // (N x M, and room for more): the sums run over the patterns
-  Index count_;     // M
-  double own_;      // what a unit's own sign is taken away with: M, or 0 with self-coupling
+  Matrix by_unit_;   // (N x M, and room for more): the sums run over the patterns
+  Index count_ = 0;  // M
+  bool self_coupling_;
+  double own_ = 0.0;  // what a unit's own sign is taken away with: M, or 0 with self-coupling
 };
 
 }  // namespace attn
