@@ -56,12 +56,8 @@ Vector logits(const char* function, const PatternTask& task, const PatternContex
 
 }  // namespace patterns
 
-namespace {
-
 using patterns::check_context;
 using patterns::check_task;
-
-}  // namespace
 
 Matrix haar_orthogonal(Index d, Rng& rng) {
   constexpr const char* kName = "haar_orthogonal";
