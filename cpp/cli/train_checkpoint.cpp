@@ -107,7 +107,7 @@ std::optional<Checkpoint> read_checkpoint(const std::string& folder, std::string
   std::string broken;
   for (const std::string& path : {newest, newest + ".old"}) {
     if (!fs::exists(path)) continue;
-    const std::optional<Checkpoint> found = parse(read_file(path));
+    std::optional<Checkpoint> found = parse(read_file(path));
     if (found && found->metrics <= (missing ? 0 : size)) {
       if (!broken.empty()) notes = broken + "; going on from " + path;
       // The next one that is written takes the place of this one, and not of one that is no use.

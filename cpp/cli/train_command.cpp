@@ -306,7 +306,7 @@ json train_run(const TrainOptions& options, TrainConfig config) {
 }
 
 json ended_run(const TrainOptions& options, TrainConfig config) {
-  const json model = model_of(options.out);
+  json model = model_of(options.out);
   if (model.is_null()) return model;
   const Data data = read_data(options, config);
   if (!model.is_object() || !model.contains("recipe")) {
