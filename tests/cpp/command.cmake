@@ -118,8 +118,15 @@ if(NOT frontier EQUAL 1234 OR NOT other STREQUAL whole OR NOT other_run STREQUAL
   message(FATAL_ERROR "a run trained to ${frontier} went on otherwise than the whole:\n${whole}\n${other}")
 endif()
 set(long_run --param size=4000 --param steps=20000)
-execute_process(COMMAND "${MODELS}" run least_squares ${long_run} --save killed.run WORKING_DIRECTORY "${WORK}"
-                TIMEOUT 2 OUTPUT_QUIET ERROR_QUIET)
+# Killed after it has saved for the second time.
+file(WRITE "${WORK}/kill.sh" "\"$@\" --save killed.run > ignored &
+while [ ! -e killed.run ] && kill -0 $!; do sleep 0.01; done
+first=$(ls -i killed.run)
+while [ \"$(ls -i killed.run)\" = \"$first\" ] && kill -0 $!; do sleep 0.01; done
+kill -9 $!
+wait $!
+")
+expect_command(137 "" sh kill.sh "${MODELS}" run least_squares ${long_run})
 trained(killed ${long_run} --t 50 --restore killed.run)
 trained(fresh ${long_run} --t 50)
 foreach(output loss weights)
