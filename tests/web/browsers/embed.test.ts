@@ -137,6 +137,39 @@ describe.each(engines)('$name', (engine) => {
     expect(await heard(driver)).toEqual([]);
   });
 
+  test('has a width in boxes that fit their content, and its height where the page scales or zooms it', async (context) => {
+    const driver = await browser(engine, context);
+    const from = await figures();
+    const boxes = [
+      'display:flex',
+      'display:grid;place-items:center',
+      'float:left',
+      'display:table',
+      'width:fit-content',
+    ];
+    const scales = ['width:700px', 'width:700px;transform:scale(1.1)', 'width:700px;zoom:1.1'];
+    const code = [...boxes, ...scales]
+      .map((style) => `<div style="clear:both;${style}"><attn-figure fig="${fig}"></attn-figure></div>`)
+      .join('');
+    const script = `<script type="module" src="${from.origin}${folder}attn-figure.js"></script>`;
+    const policy = `script-src * 'wasm-unsafe-eval'; connect-src *; worker-src * blob:; style-src 'unsafe-inline'`;
+    await driver.open((await paste({ code: code + script, policy })).origin);
+    const found = await driver.evaluate(async () => {
+      await customElements.whenDefined('attn-figure');
+      const all = [...document.querySelectorAll('attn-figure')];
+      await Promise.all(all.map((figure) => figure.step(0)));
+      await new Promise((resolve) => setTimeout(resolve, 700));
+      return all.map((figure) => ({ wide: figure.offsetWidth, high: figure.offsetHeight }));
+    });
+    expect(found).toHaveLength(boxes.length + scales.length);
+    for (const [i, { wide, high }] of found.entries()) {
+      const where = [...boxes, ...scales][i];
+      expect(wide, where).toBeGreaterThan(690);
+      expect(wide, where).toBeLessThan(740);
+      expect(high, where).toBeLessThan(1100);
+    }
+  });
+
   test('shows the picture, and the link opens the state', async (context) => {
     const driver = await browser(engine, context);
     const { codes, state } = await taken(driver, await figures());
