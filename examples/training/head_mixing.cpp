@@ -11,13 +11,20 @@ int main() {
   attn::Matrix mixture = attn::Matrix::Identity(3, 3);
   mixture.row(2) << 0.53, 0.0, 0.47;
   const attn::PatternTensor mixed = attn::mix_heads(heads, mixture);
-  std::cout << "the third head reads " << mixed.vectors.row(2) << '\n'
-            << "entries differ by up to " << attn::largest_difference(heads, mixed) << '\n';
+  std::cout << "the third head reads" << '\n';
+  for (attn::Index k = 0; k < 3; ++k) {
+    std::cout << mixed.vectors.row(2).segment(4 * k, 4) << '\n';
+  }
+  std::cout << "entries differ by up to " << attn::largest_difference(heads, mixed) << '\n';
   mixture.row(2) << 0.5, 0.5, 0.0;
   std::cout << "on a line, out of reach: "
             << attn::unreachable_share(heads, mixture * heads.vectors) << '\n';
 }
 
 // Prints:
-//  the third head reads 0.1325 0.1325 0.1325 0.1325      0      0      0      0 0.1175 0.1175
-//  0.1175 0.1175 entries differ by up to 0 on a line, out of reach: 0.120301
+//  the third head reads
+//  0.1325 0.1325 0.1325 0.1325
+//  0 0 0 0
+//  0.1175 0.1175 0.1175 0.1175
+//  entries differ by up to 0
+//  on a line, out of reach: 0.120301
