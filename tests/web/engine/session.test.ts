@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createEngine } from '../../../web/src/engine/client';
 import { type Link, localLink } from '../../../web/src/engine/link';
 import type { ToHost } from '../../../web/src/engine/protocol';
 import { createSession } from '../../../web/src/engine/session';
-import { failure } from './fakes';
+import { FakeCore, failure, params } from './fakes';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -111,6 +112,32 @@ describe('a session', () => {
     await Promise.resolve();
     expect(close).toHaveBeenCalledTimes(1);
     expect(session.over).toBe(true);
+  });
+});
+
+describe('a worker that did not start', () => {
+  const started = vi.fn(() => {
+    throw new Error('no worker');
+  });
+  const { parts } = new FakeCore();
+  afterEach(() => started.mockClear());
+
+  it('is asked again where the code for this thread did not come either: it was the line', async () => {
+    vi.doMock('../../../web/src/engine/host', () => {
+      throw new Error('gone');
+    });
+    const engine = createEngine({ startWorker: started, parts });
+    for (let i = 0; i < 2; i++)
+      expect((await failure(engine.info())).message).toContain('Could not load the code that computes');
+    expect(started).toHaveBeenCalledTimes(2);
+  });
+
+  it('is not asked again where that works', async () => {
+    const engine = createEngine({ startWorker: started, parts });
+    const run = await engine.open('particles', params);
+    await failure(run.seek(666));
+    expect((await engine.open('particles', params)).first).toBeDefined();
+    expect(started).toHaveBeenCalledTimes(1);
   });
 });
 
