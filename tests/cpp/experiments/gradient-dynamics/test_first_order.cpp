@@ -57,7 +57,7 @@ TEST_CASE("first_order: a trained head takes larger steps well") {
   CHECK(share(well(0)) < 0.15);
 }
 
-TEST_CASE("first_order: what the prediction misses grows like the square of the step") {
+TEST_CASE("first_order: what the prediction misses grows like the square of the step", "[draws]") {
   const auto holds = [](std::uint64_t seed, Index age) {
     CAPTURE(seed, age);
     const FirstOrderFrame f = stepped(seed, 0.05, age);

@@ -43,7 +43,8 @@ TEST_CASE("depth_localisation: a stack that asks below has no term, in forty of 
   CHECK(third >= 34);
 }
 
-TEST_CASE("depth_localisation: the Jacobian is that of differences, in three hundred draws") {
+TEST_CASE("depth_localisation: the Jacobian is that of differences, in three hundred draws",
+          "[draws]") {
   for (std::uint64_t seed = 1; seed <= 300; ++seed) {
     CAPTURE(seed);
     // The figure's bound is 1e-6.
