@@ -1,6 +1,7 @@
 #include "attn/training/value_step.hpp"
 
 #include <cmath>
+#include <string>
 
 #include "attn/numerics/largest.hpp"
 #include "attn/training/routing.hpp"
@@ -136,6 +137,13 @@ TEST_CASE("steps of values refuse what does not fit") {
   CHECK(message_of([&] {
           return value_step(Matrix::Ones(4, 5), r.problem.weights.w_o, r.forward.prediction, 0.1);
         }) == "value_step: at.probabilities is 5 x 3, expected 4 x 3");
+  for (Index row = 0; row < r.weights().rows(); ++row) {
+    CrossEntropy at = r.forward.prediction;
+    at.probabilities.row(row) << 1.0, 1.0, 0.0;
+    CHECK(message_of([&] { return value_step(r.weights(), r.problem.weights.w_o, at, 0.1); }) ==
+          "value_step: at.probabilities, row " + std::to_string(row) +
+              " is a vector with the sum 2, expected the sum 1");
+  }
   CHECK(message_of([] { return loss_remainders(Matrix::Ones(1, 2), Matrix::Ones(1, 2)); }) ==
         "loss_remainders: probabilities, row 0 is a vector with the sum 2, expected the sum 1");
   CHECK(message_of([&] {
