@@ -118,6 +118,19 @@ TEST_CASE(
   CHECK(metric_cosine(wide, point({0, 1}), point({1e-200, 1})) == Approx(std::sqrt(0.5)));
 }
 
+TEST_CASE("a volume is near 0, and a number, where an eigenvalue of 0 comes out below it") {
+  Rng rng(38);
+  Index below = 0;
+  for (int draw = 0; draw < 200; ++draw) {
+    Matrix w(2, 4);
+    for (double& entry : w.reshaped()) entry = rng.normal();
+    const Matrix g = learned_metric(w);
+    below += lowest(symmetric_eigen(g).values) < 0.0 ? 1 : 0;
+    CHECK(metric_volume(g) <= 1e-13);
+  }
+  CHECK(below > 50);
+}
+
 TEST_CASE("volumes of metrics in mixed units are those of even ones times the units") {
   Rng rng(35);
   for (const Index n : {1, 2, 5, 30}) {
