@@ -1,13 +1,7 @@
 #include "kernels/attention.hpp"
 
-// One source for every instruction set, see pair_sums.cpp.
-#undef HWY_DISABLED_TARGETS
-#define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
-#undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/attention_backward.cpp"
-#include <hwy/foreach_target.h>
-#include <hwy/highway.h>
-
+#include "kernels/all_targets.hpp"
 #include "kernels/attention_products-inl.hpp"
 #include "kernels/attention_weights-inl.hpp"
 
@@ -95,26 +89,6 @@ void AddToKeys(const AttentionProblem& problem, const Block& block, const float*
   }
 }
 
-// Rows of queries: out += A B. b: panels of problem.keys rows.
-void AddToQueries(const AttentionProblem& problem, const Block& block, const float* a,
-                  const float* b, float* out) {
-  const size_t stride = RoundUp(problem.d, kPanel);
-  const size_t rows = RoundUp(block.queries, kTileRows);
-  const bool whole = block.visible(problem, 0) == block.keys;
-  for (size_t p = 0; p < problem.d; p += kPanel) {
-    const float* panel = b + p * problem.keys + block.first_key * kPanel;
-    if (whole) {
-      MultiplyPanel<false, true>({a, kBlockKeys}, panel, block.keys, 0, rows, out + p, stride);
-      continue;
-    }
-    for (size_t r = 0; r < rows; r += kTileRows) {
-      const size_t last = HWY_MIN(r + kTileRows, block.queries) - 1;
-      MultiplyPanel<false, true>({a, kBlockKeys}, panel, block.visible(problem, last), r,
-                                 r + kTileRows, out + p, stride);
-    }
-  }
-}
-
 void BackwardBlock(const AttentionProblem& problem, const Block& block, const double* log2_sums,
                    AttentionBuffers& buffers) {
   constexpr size_t kNumbers = kBlockQueries * kBlockKeys;
@@ -141,7 +115,7 @@ void BackwardBlock(const AttentionProblem& problem, const Block& block, const do
             buffers.d_values.data() + block.first_key * RoundUp(problem.d_v, kPanel));
   AddToKeys(problem, block, d_scores, buffers.query_rows.data(), problem.d,
             buffers.d_keys.data() + block.first_key * stride);
-  AddToQueries(problem, block, d_scores, buffers.key_rows.data(),
+  AddToQueries(problem, block, d_scores, buffers.key_rows.data(), problem.d,
                buffers.d_queries.data() + block.first_query * stride);
 }
 

@@ -4,14 +4,8 @@
 #include "kernels/attention.hpp"
 #include "kernels/exp2.hpp"
 
-// One source for every instruction set, see pair_sums.cpp.
-#undef HWY_DISABLED_TARGETS
-#define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
-#undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/attention_forward.cpp"
-#include <hwy/foreach_target.h>
-#include <hwy/highway.h>
-
+#include "kernels/all_targets.hpp"
 #include "kernels/attention_products-inl.hpp"
 #include "kernels/attention_weights-inl.hpp"
 
@@ -30,29 +24,17 @@ HWY_INLINE float WeighRow(const Weight<FloatTag>& weight, float largest, size_t 
   const FloatTag df;
   const Floats most = hn::Set(df, largest);
   Floats sum = hn::Zero(df);
+  const auto weigh = [&](size_t c, bool masked) {
+    const Floats score = hn::LoadU(df, row + c);
+    Floats e = weight(hn::Sub(most, score));
+    if (masked) e = hn::IfThenElseZero(hn::Ge(score, hn::Set(df, kLeastScore)), e);
+    hn::StoreU(e, df, row + c);
+    sum = hn::Add(sum, e);
+  };
   size_t c = 0;
-  for (; c + kLanes <= count; c += kLanes) {
-    const Floats score = hn::LoadU(df, row + c);
-    Floats e = weight(hn::Sub(most, score));
-    if (kMasked) e = hn::IfThenElseZero(hn::Ge(score, hn::Set(df, kLeastScore)), e);
-    hn::StoreU(e, df, row + c);
-    sum = hn::Add(sum, e);
-  }
-  if (c < count) {
-    const Floats score = hn::LoadU(df, row + c);
-    Floats e = weight(hn::Sub(most, score));
-    e = hn::IfThenElseZero(hn::Ge(score, hn::Set(df, kLeastScore)), e);
-    hn::StoreU(e, df, row + c);
-    sum = hn::Add(sum, e);
-  }
+  for (; c + kLanes <= count; c += kLanes) weigh(c, kMasked);
+  if (c < count) weigh(c, true);
   return hn::GetLane(hn::SumOfLanes(df, sum));
-}
-
-HWY_INLINE void ScaleRow(float factor, size_t n, float* row) {
-  const FloatTag df;
-  const Floats f = hn::Set(df, factor);
-  for (size_t b = 0; b < n; b += kLanes)
-    hn::StoreU(hn::Mul(f, hn::LoadU(df, row + b)), df, row + b);
 }
 
 // Weights from the scores of a block, and what has been summed before rescaled where a row has
@@ -83,26 +65,6 @@ HWY_NOINLINE void WeighBlock(const AttentionProblem& problem, const Block& block
     // A tile of rows is multiplied with all keys that its last row has.
     const size_t last = HWY_MIN(r / kTileRows * kTileRows + kTileRows, block.queries) - 1;
     for (size_t c = RoundUp(count, kLanes); c < block.visible(problem, last); ++c) row[c] = 0.0F;
-  }
-}
-
-// output += weights times panels of values.
-void AddValues(const AttentionProblem& problem, const Block& block, const float* weights,
-               const float* value_rows, float* output, size_t output_stride) {
-  const size_t rows = RoundUp(block.queries, kTileRows);
-  const bool whole = block.visible(problem, 0) == block.keys;
-  for (size_t b = 0; b < problem.d_v; b += kPanel) {
-    const float* panel = value_rows + b * problem.keys + block.first_key * kPanel;
-    if (whole) {
-      MultiplyPanel<false, true>({weights, kBlockKeys}, panel, block.keys, 0, rows, output + b,
-                                 output_stride);
-      continue;
-    }
-    for (size_t r = 0; r < rows; r += kTileRows) {
-      const size_t last = HWY_MIN(r + kTileRows, block.queries) - 1;
-      MultiplyPanel<false, true>({weights, kBlockKeys}, panel, block.visible(problem, last), r,
-                                 r + kTileRows, output + b, output_stride);
-    }
   }
 }
 
@@ -160,7 +122,7 @@ void Forward(const AttentionProblem& problem, AttentionBuffers& buffers, float* 
         WeighBlock<false>(problem, block, scores, sums, stride, buffers.row_max.data(),
                           buffers.row_sum.data());
       }
-      AddValues(problem, block, scores, buffers.value_rows.data(), sums, stride);
+      AddToQueries(problem, block, scores, buffers.value_rows.data(), problem.d_v, sums);
     }
     Normalise(problem, i, queries, sums, stride, buffers, output, output_stride, log2_sums);
   }

@@ -13,16 +13,13 @@
 #include <hwy/highway.h>
 
 #include "kernels/exp2-inl.hpp"
+#include "kernels/four-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace attn {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-using FloatTag = hn::ScalableTag<float>;
-using Floats = hn::Vec<FloatTag>;
-
-constexpr size_t kLanes = hn::MaxLanes(FloatTag());
 // The sums of a tile stay in registers, with a row of the panel beside them. There are 16, or 32
 // where vectors have 64 bytes; WebAssembly engines need some for themselves.
 constexpr size_t kPanelVectors = kLanes >= 8 ? 2 : 4;
@@ -111,52 +108,24 @@ inline HWY_NOINLINE void PackRows(const float* HWY_RESTRICT x, size_t stride, si
   }
 }
 
-// Four rows of x, as many of their first columns as fours have room for, times factor into a panel:
-// a coordinate after the other. Returns how many columns those are.
-#if HWY_TARGET == HWY_SCALAR
-HWY_INLINE size_t PackFourRows(const float*, size_t, size_t, float, float*) { return 0; }
-#else
-HWY_INLINE size_t PackFourRows(const float* HWY_RESTRICT x, size_t stride, size_t columns,
-                               float factor, float* HWY_RESTRICT panel) {
-  size_t b = 0;
-  const hn::CappedTag<float, 4> d4;
-  const auto f = hn::Set(d4, factor);
-  for (; b + 4 <= columns; b += 4) {
-    const auto x0 = hn::LoadU(d4, x + b);
-    const auto x1 = hn::LoadU(d4, x + stride + b);
-    const auto x2 = hn::LoadU(d4, x + 2 * stride + b);
-    const auto x3 = hn::LoadU(d4, x + 3 * stride + b);
-    const auto lower02 = hn::InterleaveLower(d4, x0, x2);
-    const auto lower13 = hn::InterleaveLower(d4, x1, x3);
-    const auto upper02 = hn::InterleaveUpper(d4, x0, x2);
-    const auto upper13 = hn::InterleaveUpper(d4, x1, x3);
-    float* HWY_RESTRICT out = panel + b * kPanel;
-    hn::StoreU(hn::Mul(f, hn::InterleaveLower(d4, lower02, lower13)), d4, out);
-    hn::StoreU(hn::Mul(f, hn::InterleaveUpper(d4, lower02, lower13)), d4, out + kPanel);
-    hn::StoreU(hn::Mul(f, hn::InterleaveLower(d4, upper02, upper13)), d4, out + 2 * kPanel);
-    hn::StoreU(hn::Mul(f, hn::InterleaveUpper(d4, upper02, upper13)), d4, out + 3 * kPanel);
-  }
-  return b;
-}
-#endif
-
 // out: panels of the rows of x (rows x columns) times factor, a coordinate after the other.
 inline HWY_NOINLINE void PackColumns(const float* HWY_RESTRICT x, size_t stride, size_t rows,
                                      size_t columns, float factor, float* HWY_RESTRICT out) {
   for (size_t first = 0; first < rows; first += kPanel) {
     const size_t count = HWY_MIN(kPanel, rows - first);
     float* HWY_RESTRICT panel = out + first * columns;
-    for (size_t i = 0; i < kPanel; i += 4) {
-      const float* HWY_RESTRICT four = x + (first + i) * stride;
-      const size_t there = i < count ? HWY_MIN(size_t{4}, count - i) : 0;
-      const size_t done = there == 4 ? PackFourRows(four, stride, columns, factor, panel + i) : 0;
-      for (size_t r = 0; r < 4; ++r) {
-        for (size_t b = done; b < columns; ++b) {
-          panel[b * kPanel + i + r] = r < there ? four[r * stride + b] * factor : 0.0F;
-        }
-      }
+    Turn(x + first * stride, stride, count, columns, factor, panel, kPanel);
+    for (size_t b = 0; b < columns; ++b) {
+      for (size_t i = count; i < kPanel; ++i) panel[b * kPanel + i] = 0.0F;
     }
   }
+}
+
+HWY_INLINE void ScaleRow(float factor, size_t n, float* row) {
+  const FloatTag df;
+  const Floats f = hn::Set(df, factor);
+  for (size_t b = 0; b < n; b += kLanes)
+    hn::StoreU(hn::Mul(f, hn::LoadU(df, row + b)), df, row + b);
 }
 
 // out (padded_rows x columns) <- x (rows x columns) times factor, and zeros.

@@ -76,6 +76,26 @@ inline void MultiplyKeys(const AttentionProblem& problem, const Block& block, co
   }
 }
 
+// Rows of queries, `columns` of them: out += A B. b: panels of problem.keys rows.
+inline void AddToQueries(const AttentionProblem& problem, const Block& block, const float* a,
+                         const float* b, size_t columns, float* out) {
+  const size_t stride = RoundUp(columns, kPanel);
+  const size_t rows = RoundUp(block.queries, kTileRows);
+  const bool whole = block.visible(problem, 0) == block.keys;
+  for (size_t p = 0; p < columns; p += kPanel) {
+    const float* panel = b + p * problem.keys + block.first_key * kPanel;
+    if (whole) {
+      MultiplyPanel<false, true>({a, kBlockKeys}, panel, block.keys, 0, rows, out + p, stride);
+      continue;
+    }
+    for (size_t r = 0; r < rows; r += kTileRows) {
+      const size_t last = HWY_MIN(r + kTileRows, block.queries) - 1;
+      MultiplyPanel<false, true>({a, kBlockKeys}, panel, block.visible(problem, last), r,
+                                 r + kTileRows, out + p, stride);
+    }
+  }
+}
+
 // tanh(x) and its derivative.
 struct Tanh {
   Floats value, slope;

@@ -2,14 +2,8 @@
 
 #include <algorithm>
 
-// One source for every instruction set, see pair_sums.cpp.
-#undef HWY_DISABLED_TARGETS
-#define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
-#undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/barrier.cpp"
-#include <hwy/foreach_target.h>
-#include <hwy/highway.h>
-
+#include "kernels/all_targets.hpp"
 #include "kernels/elimination-inl.hpp"
 #include "kernels/exp2-inl.hpp"
 #include "kernels/in_order-inl.hpp"
@@ -42,7 +36,6 @@ HWY_INLINE Panels Take(AlignedFloats& floats, size_t rows, size_t d) {
 }
 
 // ---- One token
-// -------------------------------------------------------------------------------------------------
 
 // alpha_ts of the first `count` logits, and zeros up to a multiple of 16. The sum has one order on
 // every machine.
@@ -224,7 +217,6 @@ HWY_INLINE void Gradient(const Sequence& all, size_t t, const float* weights,
 }
 
 // ---- A sequence
-// -------------------------------------------------------------------------------------------------
 
 // x (rows x columns) into panels, and zeros.
 void IntoPanels(const float* x, size_t stride, size_t rows, size_t columns, Panels out,

@@ -15,6 +15,10 @@ namespace attn {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
+using FloatTag = hn::ScalableTag<float>;
+using Floats = hn::Vec<FloatTag>;
+constexpr size_t kLanes = hn::MaxLanes(FloatTag());
+
 // a b + c: rounded once where the machine can, or, for results that are to have the same bits
 // everywhere, twice.
 template <bool kFused, class V>

@@ -1,6 +1,5 @@
 #include "kernels/exp2.hpp"
 
-#undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/exp2.cpp"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>

@@ -88,6 +88,32 @@ HWY_INLINE void Transpose(Row* HWY_RESTRICT r) {
 
 #endif
 
+// out (columns x rows, so far apart) <- the transpose of x (rows x columns) times factor, by four
+// rows of four.
+HWY_INLINE void Turn(const float* HWY_RESTRICT x, size_t stride, size_t rows, size_t columns,
+                     float factor, float* HWY_RESTRICT out, size_t apart) {
+  const Row f = RowOf(factor);
+  size_t i = 0;
+  for (; i + kBlock <= rows; i += kBlock) {
+    const float* HWY_RESTRICT from = x + i * stride;
+    size_t k = 0;
+    for (; k + kBlock <= columns; k += kBlock) {
+      Row four[kBlock] = {LoadRow(from + k), LoadRow(from + stride + k),
+                          LoadRow(from + 2 * stride + k), LoadRow(from + 3 * stride + k)};
+      Transpose(four);
+      for (size_t r = 0; r < kBlock; ++r) {
+        StoreRow(Product(four[r], f), out + (k + r) * apart + i);
+      }
+    }
+    for (; k < columns; ++k) {
+      for (size_t r = 0; r < kBlock; ++r) out[k * apart + i + r] = from[r * stride + k] * factor;
+    }
+  }
+  for (; i < rows; ++i) {
+    for (size_t k = 0; k < columns; ++k) out[k * apart + i] = x[i * stride + k] * factor;
+  }
+}
+
 }  // namespace HWY_NAMESPACE
 }  // namespace attn
 HWY_AFTER_NAMESPACE();

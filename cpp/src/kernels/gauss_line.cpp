@@ -2,15 +2,8 @@
 
 #include <algorithm>
 
-// One source for every instruction set, see pair_sums.cpp.
-// Vectors stand in arrays, which those without a size cannot.
-#undef HWY_DISABLED_TARGETS
-#define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
-#undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/gauss_line.cpp"
-#include <hwy/foreach_target.h>
-#include <hwy/highway.h>
-
+#include "kernels/all_targets.hpp"
 #include "kernels/doubles-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();

@@ -2,14 +2,8 @@
 
 #include "kernels/gpt.hpp"
 
-// One source for every instruction set, see pair_sums.cpp.
-#undef HWY_DISABLED_TARGETS
-#define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
-#undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/gpt_backward.cpp"
-#include <hwy/foreach_target.h>
-#include <hwy/highway.h>
-
+#include "kernels/all_targets.hpp"
 #include "kernels/gpt_rows-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -23,7 +17,6 @@ using kernels::GptSizes;
 using kernels::GptWork;
 
 // ---- Layers
-// -------------------------------------------------------------------------------------------------
 
 // d_w (inputs x outputs) += x^T d_y, d_b += the sum of the rows of d_y.
 template <bool kFused>

@@ -3,14 +3,8 @@
 #include "attn/numerics/mathfn.hpp"
 #include "kernels/gpt.hpp"
 
-// One source for every instruction set, see pair_sums.cpp.
-#undef HWY_DISABLED_TARGETS
-#define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
-#undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/gpt_forward.cpp"
-#include <hwy/foreach_target.h>
-#include <hwy/highway.h>
-
+#include "kernels/all_targets.hpp"
 #include "kernels/gpt_rows-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -25,7 +19,6 @@ using kernels::GptSizes;
 using kernels::GptWork;
 
 // ---- Packs
-// -------------------------------------------------------------------------------------------------
 
 void PackBoth(const float* w, size_t rows, size_t columns, bool back, AlignedFloats& pack,
               AlignedFloats& transposed) {
@@ -52,7 +45,6 @@ void PackAll(const GptSizes& sizes, const float* weights, bool back, GptPacks& p
 }
 
 // ---- Attention
-// -------------------------------------------------------------------------------------------------
 
 // One head of one sequence: weights (length x padded) and what it says, in columns of `mixed`.
 template <bool kFused>
@@ -77,7 +69,6 @@ void AttendForward(const float* qkv, size_t length, size_t padded, size_t d, siz
 }
 
 // ---- The model
-// -------------------------------------------------------------------------------------------------
 
 void Embed(const GptSizes& sizes, const float* weights, const GptChunk& chunk, float* x) {
   const size_t d = sizes.width;

@@ -22,7 +22,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 // Rows of queries that are taken together: few, so that little is computed of keys after them;
 // where tiles are high, enough for two.
-constexpr size_t kQueries = kWideLanes >= 8 ? 32 : 16;
+constexpr size_t kQueries = kLanes >= 8 ? 32 : 16;
 
 // The squared distance of a row from its mean.
 HWY_INLINE float RowSpread(const float* x, float mean, size_t n) {
@@ -85,22 +85,22 @@ HWY_NOINLINE inline void NormaliseBack(const float* HWY_RESTRICT x,
 // behind them.
 template <bool kFused>
 HWY_NOINLINE void Gelu(float* HWY_RESTRICT u, size_t n, float* HWY_RESTRICT hidden) {
-  const WideTag df;
-  const ExpNotPositive<WideTag, kFused> power(df);
-  const Wide one = hn::Set(df, 1.0F), cube = hn::Set(df, 0.044715F),
-             slope = hn::Set(df, 0.7978845608028654F), cubes = hn::Set(df, 0.134145F),
-             zero = hn::Zero(df), two = hn::Set(df, 2.0F);
-  for (size_t i = 0; i < n; i += kWideLanes) {
-    const Wide x = hn::LoadU(df, u + i);
-    const Wide square = hn::Mul(x, x);
-    const Wide p = hn::Mul(hn::Mul(slope, x), SumOfProduct<kFused>(cube, square, one));
+  const FloatTag df;
+  const ExpNotPositive<FloatTag, kFused> power(df);
+  const Floats one = hn::Set(df, 1.0F), cube = hn::Set(df, 0.044715F),
+               slope = hn::Set(df, 0.7978845608028654F), cubes = hn::Set(df, 0.134145F),
+               zero = hn::Zero(df), two = hn::Set(df, 2.0F);
+  for (size_t i = 0; i < n; i += kLanes) {
+    const Floats x = hn::LoadU(df, u + i);
+    const Floats square = hn::Mul(x, x);
+    const Floats p = hn::Mul(hn::Mul(slope, x), SumOfProduct<kFused>(cube, square, one));
     // e^(-2 |p|): the share is one over 1 and that, or, where p < 0, that over it.
-    const Wide e = power(hn::Neg(hn::Mul(two, hn::Abs(p))));
-    const Wide inverse = hn::Div(one, hn::Add(one, e));
-    const Wide small = hn::Mul(e, inverse);
-    const Wide share = hn::IfThenElse(hn::Lt(p, zero), small, inverse);
-    const Wide rise = hn::Mul(slope, SumOfProduct<kFused>(cubes, square, one));
-    const Wide bend = hn::Mul(hn::Mul(small, inverse), rise);
+    const Floats e = power(hn::Neg(hn::Mul(two, hn::Abs(p))));
+    const Floats inverse = hn::Div(one, hn::Add(one, e));
+    const Floats small = hn::Mul(e, inverse);
+    const Floats share = hn::IfThenElse(hn::Lt(p, zero), small, inverse);
+    const Floats rise = hn::Mul(slope, SumOfProduct<kFused>(cubes, square, one));
+    const Floats bend = hn::Mul(hn::Mul(small, inverse), rise);
     hn::StoreU(hn::Mul(x, share), df, hidden + i);
     hn::StoreU(SumOfProduct<kFused>(hn::Mul(two, x), bend, share), df, u + i);
   }
@@ -108,20 +108,20 @@ HWY_NOINLINE void Gelu(float* HWY_RESTRICT u, size_t n, float* HWY_RESTRICT hidd
 
 // a <- a b; room as above.
 HWY_NOINLINE inline void Times(float* HWY_RESTRICT a, const float* HWY_RESTRICT b, size_t n) {
-  const WideTag df;
-  for (size_t i = 0; i < n; i += kWideLanes) {
+  const FloatTag df;
+  for (size_t i = 0; i < n; i += kLanes) {
     hn::StoreU(hn::Mul(hn::LoadU(df, a + i), hn::LoadU(df, b + i)), df, a + i);
   }
 }
 
 // The largest of n >= 1 numbers.
 HWY_INLINE float RowMax(const float* x, size_t n) {
-  const WideTag df;
+  const FloatTag df;
   float most = x[0];
   size_t i = 0;
-  if (n >= kWideLanes) {
-    Wide wide = hn::LoadU(df, x);
-    for (i = kWideLanes; i + kWideLanes <= n; i += kWideLanes) {
+  if (n >= kLanes) {
+    Floats wide = hn::LoadU(df, x);
+    for (i = kLanes; i + kLanes <= n; i += kLanes) {
       wide = hn::Max(wide, hn::LoadU(df, x + i));
     }
     most = hn::GetLane(hn::MaxOfLanes(df, wide));
@@ -135,14 +135,14 @@ HWY_INLINE float RowMax(const float* x, size_t n) {
 // bits, and would make a number of it.
 template <bool kFused>
 HWY_INLINE float Exponentials(float* HWY_RESTRICT x, size_t n, size_t padded, float& most) {
-  const WideTag df;
-  const ExpNotPositive<WideTag, kFused> power(df);
+  const FloatTag df;
+  const ExpNotPositive<FloatTag, kFused> power(df);
   most = RowMax(x, n);
-  const Wide top = hn::Set(df, most), zero = hn::Zero(df);
+  const Floats top = hn::Set(df, most), zero = hn::Zero(df);
   for (size_t i = n; i < padded; ++i) x[i] = most;
-  Wide broken = zero;
-  for (size_t i = 0; i < n; i += kWideLanes) {
-    const Wide below = hn::Sub(hn::LoadU(df, x + i), top);
+  Floats broken = zero;
+  for (size_t i = 0; i < n; i += kLanes) {
+    const Floats below = hn::Sub(hn::LoadU(df, x + i), top);
     broken = hn::Add(broken, hn::Mul(zero, below));
     hn::StoreU(power(below), df, x + i);
   }

@@ -6,14 +6,8 @@
 #include "attn/numerics/mathfn.hpp"
 #include "kernels/exp2.hpp"
 
-// One source for every instruction set, see pair_sums.cpp.
-#undef HWY_DISABLED_TARGETS
-#define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
-#undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/linear_attention.cpp"
-#include <hwy/foreach_target.h>
-#include <hwy/highway.h>
-
+#include "kernels/all_targets.hpp"
 #include "kernels/attention_products-inl.hpp"
 #include "kernels/exp2-inl.hpp"
 
@@ -40,13 +34,6 @@ struct Padded {
 
 // The exponential is that of -87.3 below it; here what is not there has to count as nothing.
 constexpr float kLeastExponent = -87.0F;
-
-HWY_INLINE void ScaleRow(float factor, size_t n, float* row) {
-  const FloatTag df;
-  const Floats f = hn::Set(df, factor);
-  for (size_t b = 0; b < n; b += kLanes)
-    hn::StoreU(hn::Mul(f, hn::LoadU(df, row + b)), df, row + b);
-}
 
 // ELU + 1 of d numbers, and zeros up to `padded`.
 HWY_INLINE void EluRow(const float* x, size_t d, size_t padded, float* out) {

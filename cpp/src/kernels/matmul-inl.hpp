@@ -22,41 +22,36 @@ namespace attn {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-using WideTag = hn::ScalableTag<float>;
-using Wide = hn::Vec<WideTag>;
-constexpr size_t kWideLanes = hn::MaxLanes(WideTag());
 // Vectors of the widest piece. Its sums and a row of it stay in registers: there are 16, or 32
 // where vectors have 64 bytes, and WebAssembly engines need some for themselves.
-constexpr size_t kMostVectors = kWideLanes >= 8 ? 2 : 4;
+constexpr size_t kMostVectors = kLanes >= 8 ? 2 : 4;
 // Rows of a tile: as many sums as hide what a sum takes.
 constexpr size_t TileRows(size_t vectors) {
-  return vectors == 4 ? 2 : vectors == 2 ? (kWideLanes >= 16 ? 12 : kWideLanes >= 8 ? 6 : 4) : 8;
+  return vectors == 4 ? 2 : vectors == 2 ? (kLanes >= 16 ? 12 : kLanes >= 8 ? 6 : 4) : 8;
 }
 
 // Columns of the piece that begins where `left` columns are left.
 constexpr size_t PieceColumns(size_t left) {
-  const size_t vectors = (left + kWideLanes - 1) / kWideLanes;
+  const size_t vectors = (left + kLanes - 1) / kLanes;
   const size_t most = vectors >= kMostVectors ? kMostVectors : vectors >= 2 ? 2 : 1;
-  return most * kWideLanes;
+  return most * kLanes;
 }
 
 // Floats of a packed matrix of so many columns, for each of its rows.
-constexpr size_t PackedColumns(size_t columns) {
-  return (columns + kWideLanes - 1) / kWideLanes * kWideLanes;
-}
+constexpr size_t PackedColumns(size_t columns) { return (columns + kLanes - 1) / kLanes * kLanes; }
 
 // out <- x (rows x columns) packed.
 inline HWY_NOINLINE void Pack(const float* HWY_RESTRICT x, size_t stride, size_t rows,
                               size_t columns, float factor, float* HWY_RESTRICT out) {
-  const WideTag df;
-  const Wide f = hn::Set(df, factor);
+  const FloatTag df;
+  const Floats f = hn::Set(df, factor);
   for (size_t first = 0; first < columns;) {
     const size_t piece = PieceColumns(columns - first);
     const size_t there = HWY_MIN(piece, columns - first);
     for (size_t i = 0; i < rows; ++i) {
       const float* from = x + i * stride + first;
       size_t j = 0;
-      for (; j + kWideLanes <= there; j += kWideLanes) {
+      for (; j + kLanes <= there; j += kLanes) {
         hn::StoreU(hn::Mul(f, hn::LoadU(df, from + j)), df, out + j);
       }
       for (; j < there; ++j) out[j] = from[j] * factor;
@@ -64,32 +59,6 @@ inline HWY_NOINLINE void Pack(const float* HWY_RESTRICT x, size_t stride, size_t
       out += piece;
     }
     first += piece;
-  }
-}
-
-// out (columns x rows, so far apart) <- the transpose of x (rows x columns) times factor, by four
-// rows of four.
-HWY_INLINE void Turn(const float* HWY_RESTRICT x, size_t stride, size_t rows, size_t columns,
-                     float factor, float* HWY_RESTRICT out, size_t apart) {
-  const Row f = RowOf(factor);
-  size_t i = 0;
-  for (; i + kBlock <= rows; i += kBlock) {
-    const float* HWY_RESTRICT from = x + i * stride;
-    size_t k = 0;
-    for (; k + kBlock <= columns; k += kBlock) {
-      Row four[kBlock] = {LoadRow(from + k), LoadRow(from + stride + k),
-                          LoadRow(from + 2 * stride + k), LoadRow(from + 3 * stride + k)};
-      Transpose(four);
-      for (size_t r = 0; r < kBlock; ++r) {
-        StoreRow(Product(four[r], f), out + (k + r) * apart + i);
-      }
-    }
-    for (; k < columns; ++k) {
-      for (size_t r = 0; r < kBlock; ++r) out[k * apart + i + r] = from[r * stride + k] * factor;
-    }
-  }
-  for (; i < rows; ++i) {
-    for (size_t k = 0; k < columns; ++k) out[k * apart + i] = x[i * stride + k] * factor;
   }
 }
 
@@ -126,21 +95,21 @@ struct Left {
 template <bool kFused, bool kTransposed, size_t kRows, size_t kVectors>
 HWY_INLINE void Tile(const Left& left, const float* HWY_RESTRICT b, size_t depth, size_t r,
                      size_t first, size_t columns, const Target& to) {
-  const WideTag df;
-  constexpr size_t kColumns = kVectors * kWideLanes;
+  const FloatTag df;
+  constexpr size_t kColumns = kVectors * kLanes;
   float* HWY_RESTRICT c = to.c + r * to.stride + first;
-  Wide sums[kRows][kVectors];
+  Floats sums[kRows][kVectors];
   if (to.add && columns == kColumns) {
     for (size_t i = 0; i < kRows; ++i) {
       for (size_t v = 0; v < kVectors; ++v) {
-        sums[i][v] = hn::LoadU(df, c + i * to.stride + v * kWideLanes);
+        sums[i][v] = hn::LoadU(df, c + i * to.stride + v * kLanes);
       }
     }
   } else if (to.add) {
     HWY_ALIGN float row[kColumns] = {};
     for (size_t i = 0; i < kRows; ++i) {
       for (size_t j = 0; j < columns; ++j) row[j] = c[i * to.stride + j];
-      for (size_t v = 0; v < kVectors; ++v) sums[i][v] = hn::Load(df, row + v * kWideLanes);
+      for (size_t v = 0; v < kVectors; ++v) sums[i][v] = hn::Load(df, row + v * kLanes);
     }
   } else {
     for (size_t i = 0; i < kRows; ++i) {
@@ -150,10 +119,10 @@ HWY_INLINE void Tile(const Left& left, const float* HWY_RESTRICT b, size_t depth
   const size_t stride = left.stride;
   const float* HWY_RESTRICT a = left.numbers + r * (kTransposed ? 1 : stride);
   for (size_t k = 0; k < depth; ++k) {
-    Wide row[kVectors];
-    for (size_t v = 0; v < kVectors; ++v) row[v] = hn::LoadU(df, b + v * kWideLanes);
+    Floats row[kVectors];
+    for (size_t v = 0; v < kVectors; ++v) row[v] = hn::LoadU(df, b + v * kLanes);
     for (size_t i = 0; i < kRows; ++i) {
-      const Wide x = hn::Set(df, a[kTransposed ? i : i * stride]);
+      const Floats x = hn::Set(df, a[kTransposed ? i : i * stride]);
       for (size_t v = 0; v < kVectors; ++v) {
         sums[i][v] = SumOfProduct<kFused>(x, row[v], sums[i][v]);
       }
@@ -164,7 +133,7 @@ HWY_INLINE void Tile(const Left& left, const float* HWY_RESTRICT b, size_t depth
   if (columns < kColumns) {
     HWY_ALIGN float row[kColumns];
     for (size_t i = 0; i < kRows; ++i) {
-      for (size_t v = 0; v < kVectors; ++v) hn::Store(sums[i][v], df, row + v * kWideLanes);
+      for (size_t v = 0; v < kVectors; ++v) hn::Store(sums[i][v], df, row + v * kLanes);
       for (size_t j = 0; j < columns; ++j) {
         c[i * to.stride + j] = to.bias ? row[j] + to.bias[first + j] : row[j];
       }
@@ -173,13 +142,13 @@ HWY_INLINE void Tile(const Left& left, const float* HWY_RESTRICT b, size_t depth
   }
   if (to.bias) {
     for (size_t v = 0; v < kVectors; ++v) {
-      const Wide bias = hn::LoadU(df, to.bias + first + v * kWideLanes);
+      const Floats bias = hn::LoadU(df, to.bias + first + v * kLanes);
       for (size_t i = 0; i < kRows; ++i) sums[i][v] = hn::Add(sums[i][v], bias);
     }
   }
   for (size_t i = 0; i < kRows; ++i) {
     for (size_t v = 0; v < kVectors; ++v) {
-      hn::StoreU(sums[i][v], df, c + i * to.stride + v * kWideLanes);
+      hn::StoreU(sums[i][v], df, c + i * to.stride + v * kLanes);
     }
   }
 }
@@ -214,7 +183,7 @@ HWY_INLINE void MultiplyRows(const Left& left, const float* packed, size_t packe
     const size_t piece = PieceColumns(columns - first);
     const size_t there = HWY_MIN(piece, columns - first);
     const float* b = packed + skip * piece;
-    const size_t vectors = piece / kWideLanes;
+    const size_t vectors = piece / kLanes;
     if (vectors == kMostVectors) {
       Piece<kFused, kTransposed, kMostVectors>(left, b, depth, from, end, first, there, to);
     } else if (vectors == 2) {

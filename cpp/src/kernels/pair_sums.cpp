@@ -7,16 +7,8 @@
 #include "attn/denoising/denoiser.hpp"
 #include "kernels/exp2.hpp"
 
-// One source for every instruction set: natively Highway compiles this file once for each and picks
-// at run time; in wasm there is one target, chosen when compiling. The kernels keep vectors in
-// arrays, which the sets with vectors of unknown length do not allow.
-#undef HWY_DISABLED_TARGETS
-#define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
-#undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/pair_sums.cpp"
-#include <hwy/foreach_target.h>
-#include <hwy/highway.h>
-
+#include "kernels/all_targets.hpp"
 #include "kernels/pair_query-inl.hpp"
 #include "kernels/pair_tiles-inl.hpp"
 

@@ -21,10 +21,6 @@ namespace attn {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-using FloatTag = hn::ScalableTag<float>;
-using Floats = hn::Vec<FloatTag>;
-
-constexpr size_t kLanes = hn::MaxLanes(FloatTag());
 constexpr size_t kVectors = 4;
 constexpr size_t kBlock = kVectors * kLanes;
 // The weights of this many rows with a block stay in registers, of which there are 16, or 32 where

@@ -2,14 +2,8 @@
 
 #include <algorithm>
 
-// One source for every instruction set, see pair_sums.cpp.
-#undef HWY_DISABLED_TARGETS
-#define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
-#undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/patterns.cpp"
-#include <hwy/foreach_target.h>
-#include <hwy/highway.h>
-
+#include "kernels/all_targets.hpp"
 #include "kernels/four-inl.hpp"
 #include "kernels/patterns_logits-inl.hpp"
 #include "kernels/patterns_products-inl.hpp"
@@ -27,7 +21,6 @@ using kernels::PatternVotes;
 constexpr size_t kBlocks = 1024;
 
 // ---- Tables
-// -------------------------------------------------------------------------------------------------
 
 struct Plus {
   HWY_INLINE Row operator()(const Row& a, const Row& b) const { return Sum(a, b); }
@@ -86,7 +79,6 @@ HWY_NOINLINE void Collect(float* HWY_RESTRICT table, size_t lags, size_t d, size
 }
 
 // ---- A pass
-// -------------------------------------------------------------------------------------------------
 
 size_t LagsOf(const PatternTables& t, size_t table) {
   return HWY_MIN(t.lags_per_table, t.lags - table * t.lags_per_table);
