@@ -23,8 +23,7 @@ void check_arguments(const char* function, const MatrixRef& q, const MatrixRef& 
   check::count(function, "block", block, 1, check::kMaxBudget);
 }
 
-// One past the last key that query i may have, as far as causality and length go: blocks beyond are
-// never looked at.
+// One past the last key that causality and length leave to query i: blocks beyond are not visited.
 Index end_of_keys(Index i, Index n_k, const AttentionOptions& options) {
   const Index there = options.key_length.value_or(n_k);
   return options.causal ? std::min(there, i + 1) : there;

@@ -265,8 +265,7 @@ void forward_into(const kernels::AttentionProblem& problem, FlashWorkspace::Work
   for (Index i = 0; i < output.rows; ++i) log_normaliser[i] = (log_normaliser[i] - shift) * kLn2;
 }
 
-// Gradients in the workspace, checked: what is left is to write them out. The factor of those of q
-// and k.
+// Gradients in the workspace, checked, to be written out. Returns the factor of those of q and k.
 double backward_in(const FloatView& q, const FloatView& k, const FloatView& v,
                    const AttentionOptions& options, const FloatView& output,
                    const double* log_normaliser, const FloatView& d_output,

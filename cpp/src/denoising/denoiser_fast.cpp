@@ -27,8 +27,7 @@ std::size_t DenoiserWorkspace::bytes() const {
 
 namespace {
 
-// Sums less than this are taken pair by pair: what the transform leaves out would be too much of
-// them.
+// Sums less than this are taken pair by pair: of them the transform would leave out too much.
 constexpr double kLeastMass = 0.01;
 
 void posterior_by_transform(const kernels::Points& queries, const kernels::Points& z, double beta_c,

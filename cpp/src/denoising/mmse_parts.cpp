@@ -67,8 +67,7 @@ struct Line {
     return log_weight[i] - 0.5 * (y - place[i]) * (y - place[i]);
   }
 
-  // The most probable point given y: outwards from y until no weight could make up for the
-  // distance.
+  // The most probable point given y: outwards from y until no weight makes up for the distance.
   std::size_t top(double y) const {
     const auto above =
         static_cast<std::size_t>(std::lower_bound(place.begin(), place.end(), y) - place.begin());

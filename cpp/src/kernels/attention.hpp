@@ -1,6 +1,5 @@
 // Attention in float with SIMD, block by block. Internal: the arguments have been checked. Matrices
-// are row-major, with at least one row and one column; a stride is from a row to the next, in
-// floats.
+// are row-major and not empty; a stride is from a row to the next, in floats.
 //
 // Scores are taken in powers of 2: queries are multiplied by the scale, log2(e) and 1 / T first.
 #pragma once
@@ -63,8 +62,7 @@ struct AttentionBuffers {
   std::size_t bytes() const;
 };
 
-/// The largest size of a number of x (rows x columns); Infinity or NaN where one is infinite or
-/// NaN.
+/// The largest size of a number of x (rows x columns); Infinity or NaN where one of them is that.
 float largest_size(const float* x, std::size_t rows, std::size_t columns, std::size_t stride);
 
 /// The logarithm of the sum of weights of a query without a key.

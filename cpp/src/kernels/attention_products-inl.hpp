@@ -73,9 +73,8 @@ struct LeftBlock {
   size_t stride;
 };
 
-// Rows [first, end) of c, kPanel columns; first and end are multiples of kTileRows. Functions of
-// their own that are called often: WebAssembly engines exchange their first, slow code for fast
-// code at the next call.
+// Rows [first, end) of c, kPanel columns; both are multiples of kTileRows. A function of its own
+// that is called often: WebAssembly engines exchange slow code for fast code at the next call.
 template <bool kTransposed, bool kAdd, bool kFused = true>
 HWY_NOINLINE void MultiplyPanel(LeftBlock a, const float* b, size_t depth, size_t first, size_t end,
                                 float* c, size_t c_stride) {

@@ -58,8 +58,7 @@ HWY_NOINLINE void Softmax(float* HWY_RESTRICT row, size_t count) {
   }
 }
 
-// One panel: z <- x less its mean by weights, weighted <- that times weights, of the first `count`
-// rows.
+// One panel, its first `count` rows: z <- x less its mean by weights, weighted <- z times weights.
 template <bool kFused>
 HWY_NOINLINE void Centre(const float* HWY_RESTRICT x, const float* HWY_RESTRICT weights,
                          size_t count, float* HWY_RESTRICT z, float* HWY_RESTRICT weighted) {
@@ -239,8 +238,7 @@ void Drain(Panels from, size_t panels, size_t rows, size_t columns, double* sums
   std::fill_n(from.data, panels * kPanel * from.rows, 0.0F);
 }
 
-// Distances of tokens from their mean: what the logits of a token have in common, weights do not
-// know.
+// Distances of tokens from their mean: what the logits of a token have in common moves no weight.
 void CentreAll(const BarrierProblem& problem, const Sizes& sizes, float* out) {
   std::fill_n(out, sizes.in_panels * sizes.d, 0.0F);
   for (size_t c = 0; c < problem.d; ++c) {

@@ -17,8 +17,7 @@ struct BarrierProblem {
   const float* w;  // d x d
   std::size_t x_stride, w_stride;
   std::size_t tokens, d;
-  // Of each token, whether its determinant counts; nullptr for all. What does not count has a log
-  // of 0.
+  // Whether a token's determinant counts; nullptr for all. What does not count has a log of 0.
   const unsigned char* counted;
   // Products are fused with sums where the machine can; if not, bits are the same for vectors of
   // four floats and more.
@@ -33,8 +32,7 @@ struct BarrierBuffers {
   AlignedFloats w, w_transposed, minus_w;
   // Of a tile of tokens; of one.
   AlignedFloats logits, d_logits;
-  // Of one token: distances from its mean, those times alpha, Sigma, M, dL / dSigma, and that times
-  // distances.
+  // Of one token: distances from its mean, those times alpha, Sigma, M, dL / dSigma, z times that.
   AlignedFloats z, weighted, covariance, matrix, adjoint, y;
   EliminationBuffers elimination;
   // Sums over a block of tokens, and over blocks.

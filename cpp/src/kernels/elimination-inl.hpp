@@ -180,8 +180,7 @@ inline void Reserve(size_t d, kernels::EliminationBuffers& buffers) {
 }
 
 // log |det a|; -Infinity where a pivot is 0 or has lost its digits. Without kFused the bits are the
-// same for vectors of four floats and more. a (d x d) is used up or, with kInverse, becomes its
-// inverse.
+// same for vectors of four floats and more. a (d x d) is used up or, with kInverse, inverted.
 template <bool kInverse, bool kFused = true>
 HWY_NOINLINE double Eliminate(Panels a, size_t panels, kernels::EliminationBuffers& buffers) {
   const size_t d = panels * kPanel;

@@ -19,8 +19,7 @@ using FloatTag = hn::ScalableTag<float>;
 using Floats = hn::Vec<FloatTag>;
 constexpr size_t kLanes = hn::MaxLanes(FloatTag());
 
-// a b + c: rounded once where the machine can, or, for results that are to have the same bits
-// everywhere, twice.
+// a b + c: rounded once where the machine can, or twice, for bits that are the same everywhere.
 template <bool kFused, class V>
 HWY_INLINE V SumOfProduct(V a, V b, V c) {
   return kFused ? hn::MulAdd(a, b, c) : hn::Add(hn::Mul(a, b), c);
@@ -66,8 +65,7 @@ class Weight {
   V c0_, c1_, c2_, c3_, c4_, largest_, round_;
 };
 
-// The larger of x <= 0 and least < 0. The bits of such floats, without sign, are in the order of
-// their sizes.
+// The larger of x <= 0 and least < 0. The bits of such floats, without sign, are ordered by size.
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V AtLeast(D df, V x, V least) {
   const hn::RebindToUnsigned<D> du;

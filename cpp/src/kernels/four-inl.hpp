@@ -68,8 +68,7 @@ HWY_INLINE Row Sum(Row a, Row b) { return hn::Add(a, b); }
 HWY_INLINE Row Less(Row a, Row b) { return hn::Sub(a, b); }
 HWY_INLINE Row Product(Row a, Row b) { return hn::Mul(a, b); }
 HWY_INLINE Row Ratio(Row a, Row b) { return hn::Div(a, b); }
-// Not called Broadcast: on AArch64 Highway's own would be as good a match, and neither would be
-// taken.
+// Not called Broadcast: on AArch64 Highway's own would match as well, and neither would be taken.
 template <int kPlace>
 HWY_INLINE Row BroadcastLane(Row a) {
   return hn::Broadcast<kPlace>(a);
@@ -88,12 +87,12 @@ HWY_INLINE void Transpose(Row* HWY_RESTRICT r) {
 
 #endif
 
-// out (columns x rows, so far apart) <- the transpose of x (rows x columns) times factor, by four
-// rows of four.
+// out (columns x rows, rows `apart`) <- the transpose of x (rows x columns) times factor.
 HWY_INLINE void Turn(const float* HWY_RESTRICT x, size_t stride, size_t rows, size_t columns,
                      float factor, float* HWY_RESTRICT out, size_t apart) {
-  const Row f = RowOf(factor);
   size_t i = 0;
+#if HWY_TARGET != HWY_SCALAR
+  const Row f = RowOf(factor);
   for (; i + kBlock <= rows; i += kBlock) {
     const float* HWY_RESTRICT from = x + i * stride;
     size_t k = 0;
@@ -109,6 +108,7 @@ HWY_INLINE void Turn(const float* HWY_RESTRICT x, size_t stride, size_t rows, si
       for (size_t r = 0; r < kBlock; ++r) out[k * apart + i + r] = from[r * stride + k] * factor;
     }
   }
+#endif
   for (; i < rows; ++i) {
     for (size_t k = 0; k < columns; ++k) out[k * apart + i] = x[i * stride + k] * factor;
   }

@@ -59,8 +59,7 @@ class BoxAxis {
 
   std::size_t count() const { return count_; }
 
-  /// For n <= kBlock coordinates within the range: the number of the box, and the place in it from
-  /// -1 to 1.
+  /// Of n <= kBlock coordinates within the range: the box's number, and the place in it, -1 to 1.
   void place(const float* z, std::size_t n, std::int32_t* box, float* t) const;
 
   std::size_t bytes() const;
@@ -75,8 +74,7 @@ class BoxAxis {
   std::size_t count_ = 0;
   // The box of each strip between low and high; empty: each strip is a box.
   std::vector<std::int32_t> table_;
-  // Where the strips would be too many for a table: where each island of points begins, and with
-  // which box.
+  // Where strips are too many for a table: where each island of points begins, and with which box.
   std::vector<float> starts_;
   std::vector<std::int32_t> first_;
   std::vector<float> sorted_;

@@ -43,8 +43,7 @@ const Prices& prices() {
 // To make tables and buffers.
 constexpr double kStart = 8000.0;
 
-// At how many distances from a box there are others along a line of boxes, itself included, on
-// average.
+// On average, at how many distances from a box of a line there are others, itself included.
 double distances(double boxes, double reach) { return 1.0 + std::min(reach, 0.75 * (boxes - 1.0)); }
 
 }  // namespace

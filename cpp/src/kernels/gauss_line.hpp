@@ -2,8 +2,7 @@
 //
 // exp(-(z - s)^2 / 2 h^2) summed over all sources s, as a polynomial of z in each box: the sources
 // of a box are counted as moments, moments are carried to polynomials box by box, and polynomials
-// and their derivatives are summed up at the targets. Points are visited as they come, never
-// sorted.
+// and their derivatives are summed up at the targets. Points are visited unsorted, as they come.
 #pragma once
 
 #include <cstddef>

@@ -96,9 +96,8 @@ void fill(double width, std::size_t reach, double* parts) {
   static const SlopeInterpolation<n> target;
   static const Square<n> to_target = evens_first(target.to_monomials);
   const double half = 0.5 * width;
-  // Of the source at node j at the target's node i, u = half (t_i - s_j) - delta width: exp(-u^2 /
-  // 2) is the one of the delta before times a factor, which is the factor before times
-  // exp(-width^2).
+  // Of source node j at target node i, u = half (t_i - s_j) - delta width: exp(-u^2 / 2) is that of
+  // the delta before times a factor, which is the factor before times exp(-width^2).
   const double decay = mathfn::exp(-width * width);
   Values<n> factor_of_target;
   for (std::size_t i = 0; i < n; ++i) {

@@ -27,8 +27,7 @@ void GaussTransform::set(std::size_t dimensions, double beta) {
   close_ = false;
 }
 
-// Gaussians are cut at the distance where `numbers` of them add up to kTail, a whole number of
-// boxes.
+// Gaussians are cut at a whole number of boxes, where `numbers` of them add up to kTail.
 GaussTransform::Boxes GaussTransform::choose_boxes(double width_times_cut3, double numbers,
                                                    double extent) {
   const double cut2 = 2.0 * mathfn::log(std::max(numbers, 2.0) / kTail);

@@ -7,10 +7,9 @@
 // the extent of the cloud; rounding to float adds about as much. Three parts make it up:
 // - Gaussians are cut at the distance where `points` of them, each exp(-distance^2 / 2 h^2), add up
 //   to 2e-7 least.
-// - Polynomials of degree P - 1 stand for them between boxes of width w: about 2 He_P(u) / P! (w /
-// 4)^P
-//   of exp(-u^2 / 2) for boxes u apart. It hurts most near u = sqrt(2 log points), where many
-//   points that far away weigh as much as one nearby. The width is chosen from that.
+// - Polynomials of degree P - 1 stand for them between boxes of width w. For boxes u apart about
+//   2 He_P(u) / P! (w / 4)^P of exp(-u^2 / 2) is lost. It hurts most near u = sqrt(2 log points),
+//   where many points that far away weigh as much as one nearby. The width is chosen from that.
 // - Float carries the place in a box and what comes out; for small boxes also the polynomial.
 // Memory: at most about 150 bytes a point, sources and targets, and 10 MB.
 #pragma once

@@ -11,8 +11,7 @@
 
 namespace attn::kernels {
 
-/// n numbers up to whole vectors, of 16 floats at most: the length of a row of logits, or of
-/// weights of attention.
+/// n up to whole vectors, of 16 floats at most: the length of a row of logits or attention weights.
 constexpr std::size_t whole_vectors(std::size_t n) { return (n + 15) / 16 * 16; }
 
 /// Sizes of a model, and where its weights lie, as in gpt_parts.
@@ -81,8 +80,7 @@ struct GptWork {
 
   std::size_t bytes() const;
 
-  /// How far apart columns of `rows` numbers are kept: not a power of 2, of which a cache has few
-  /// places.
+  /// How far apart columns of `rows` numbers are: no power of 2, for which a cache has few places.
   static std::size_t apart(std::size_t rows) { return (rows + 15) / 16 * 16 + 16; }
 };
 

@@ -24,8 +24,7 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 // grows with the number of blocks, not of keys.
 constexpr size_t kBlockRows = 64;
 
-// Features and values, counted in whole panels; the last value is the 1 whose sum is the
-// normaliser.
+// Features and values, in whole panels; the last value is the 1 whose sum is the normaliser.
 struct Padded {
   explicit Padded(const LinearProblem& problem)
       : features(RoundUp(problem.features, kPanel)), values(RoundUp(problem.d_v + 1, kPanel)) {}

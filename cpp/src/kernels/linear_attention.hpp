@@ -40,8 +40,7 @@ struct LinearBuffers {
 float longest_square(const float* x, std::size_t rows, std::size_t columns, std::size_t stride);
 
 /// output (queries x d_v) <- sum_j phi(q_i) phi(k_j) v_j / sum_j phi(q_i) phi(k_j); zeros where
-/// that is 0 / 0. No phase w x, and no sum of products of features and values, is too large for a
-/// float.
+/// that is 0 / 0. Phases w x, and sums of products of features and values, fit floats.
 void linear_attention(const LinearProblem& problem, LinearBuffers& buffers, float* output,
                       std::size_t output_stride);
 

@@ -3,8 +3,7 @@
 //
 // What stands on the right is packed: pieces of some columns, row after row, each as wide as some
 // vectors. What stands on the left is read where it is, a number at a time. An entry of the product
-// is the sum over k in the order of k, in one register: how wide vectors are does not change its
-// bits.
+// is summed in the order of k, in one register: the width of vectors does not change its bits.
 #if defined(ATTN_KERNELS_MATMUL_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef ATTN_KERNELS_MATMUL_INL_HPP
 #undef ATTN_KERNELS_MATMUL_INL_HPP

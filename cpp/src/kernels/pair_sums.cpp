@@ -134,8 +134,7 @@ double origin(const PairBuffers& buffers, std::size_t k) {
 }
 
 // The factor to coordinates that makes weights 2^(-|z_j - z_i|^2), kept to where floats can have
-// it. Nothing changes beyond: there all weights are 1 to 2^-28, or 0 for all pairs that floats tell
-// apart.
+// it. Beyond, nothing changes: all weights are 1 to 2^-28, or 0 for pairs that floats tell apart.
 double scale_of(double beta, double widest, std::size_t d) {
   const double lowest = std::ldexp(1.0, -14) / (widest * std::sqrt(static_cast<double>(d)));
   const double highest = std::ldexp(1.0, 50) / widest;

@@ -105,8 +105,7 @@ HWY_INLINE void AddTo(float* sum, Floats terms) {
 }
 
 // Adds sum_j e_ij (z_j - z_i) and sum_j e_ij to the rows' sums and, with kBoth, the same with i and
-// j exchanged to the columns'. A sum has few terms before it is added to a longer one: floats then
-// lose less.
+// j exchanged to the columns'. Sums of few terms are added to longer ones: floats then lose less.
 template <bool kBoth>
 HWY_INLINE void AddPulls(const Weights& e, const float* HWY_RESTRICT row,
                          const float* HWY_RESTRICT columns, size_t d, float* HWY_RESTRICT row_sums,

@@ -64,8 +64,7 @@ struct PatternBuffers {
 /// The votes of heads.
 void pattern_votes(const PatternTables& tables, const PatternWeights& heads, PatternVotes& votes);
 
-/// Derivatives of heads from those of votes: of values, and of the weights of lags. Shapes as in
-/// PatternWeights.
+/// Derivatives of heads, as PatternWeights has them, from those of votes.
 void pattern_derivatives(const PatternTables& tables, const PatternWeights& heads,
                          const std::vector<double>& d_votes, PatternWeights& d);
 

@@ -21,8 +21,7 @@ Two LoadTwo(const double* p) {
 void StoreTwo(const Two& a, double* p) { std::memcpy(p, &a, sizeof a); }
 Two TwoOf(double x) { return Two{x, x}; }
 
-// d_values += weights times derivatives of the votes of kLags lags; d_weights are the products of
-// those with values.
+// d_values += weights times derivatives of votes of kLags lags; d_weights <- those times values.
 template <std::size_t kLags>
 void TakeLags(std::size_t size, const double* values, const double* weights, const double* d_votes,
               double* d_values, double* d_weights) {

@@ -26,8 +26,7 @@ using kernels::PatternTables;
 // normal floats.
 constexpr double kMaxReach = 40.0;
 
-// exp(votes), to a unit in the last place; 0 after the last class, which counts for nothing in
-// sums.
+// exp(votes), to a unit in the last place; 0 after the last class, which adds nothing to sums.
 inline HWY_NOINLINE void Exponentials(const float* HWY_RESTRICT votes, size_t rows, size_t classes,
                                       size_t stride, float* HWY_RESTRICT out) {
   const Four df;
@@ -53,8 +52,7 @@ inline HWY_NOINLINE void Exponentials(const float* HWY_RESTRICT votes, size_t ro
   }
 }
 
-// The sum of logarithms, by the place in the block: of a product whose powers of 2 are taken out
-// each time.
+// Sums of logarithms, by place in the block: of products whose powers of 2 are taken out each time.
 class LogProducts {
  public:
   // `sums` from 1 to 2^100.

@@ -38,8 +38,7 @@ void append_signed(std::string& text, long long value) {
   append_whole(text, value < 0 ? 0 - bits : bits);
 }
 
-// As format_number says. std::to_string(double) would pull printf's floating-point formatter, 2.6
-// KB of every download.
+// As format_number says. std::to_string(double) would bring printf's formatter, 2.6 KB a download.
 void append_number(std::string& text, double value) {
   if (std::isnan(value)) {
     text += "NaN";

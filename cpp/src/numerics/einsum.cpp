@@ -85,8 +85,7 @@ using Sizes = std::array<Index, kLetters>;
 
 Index& size_of(Sizes& sizes, char label) { return sizes[static_cast<std::size_t>(label)]; }
 
-// Where each label steps to in the memory of a tensor: the sum of its strides, where it stands
-// twice.
+// Where each label steps to in a tensor's memory: the sum of its strides, where it stands twice.
 std::vector<Index> strides_of(const std::string& labels, const std::vector<Index>& shape,
                               const std::string& loops) {
   std::vector<Index> out(loops.size(), 0);

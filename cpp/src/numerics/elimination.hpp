@@ -13,9 +13,8 @@ namespace attn {
 /// The pivot that rounding can leave of none, for equations whose largest coefficient is 1.
 inline constexpr double kNoPivot = 0x1p-50;
 
-/// x <- a^-1 x, column by column; a is used up. False, and both of no use, where a has no inverse
-/// that doubles can tell from none. Preconditions: a (n x n) and x (n x m) finite. Allocates
-/// nothing.
+/// x <- a^-1 x, column by column; a is used up. False, and both of no use, where doubles find no
+/// inverse of a. Preconditions: a (n x n) and x (n x m) finite. Allocates nothing.
 inline bool eliminate(Matrix& a, Eigen::Ref<Matrix> x) {
   const Index n = a.rows();
   for (Index i = 0; i < n; ++i) {

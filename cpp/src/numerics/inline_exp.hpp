@@ -61,8 +61,7 @@ inline ExpParts exp_parts(double x, std::uint64_t shift) noexcept {
   const double r2 = r * r;
   const double growth =
       (row.tail + r) + r2 * (kExp.c2 + r * kExp.c3) + (r2 * r2) * (kExp.c4 + r * kExp.c5);
-  // (k >> 7) << 52 modulo 2^64: the bits of k that do not belong to the exponent fall off at the
-  // top.
+  // (k >> 7) << 52 modulo 2^64: the bits of k that are not the exponent's fall off at the top.
   const std::uint64_t exponent = (k & ~std::uint64_t{127}) << 45;
   return {from_bits(to_bits(row.head) + exponent + (shift << 52)), growth};
 }

@@ -84,9 +84,8 @@ double detail::exp_extreme(double x) noexcept {
   const double tail = parts.head * parts.growth;
   const double scaled = parts.head + tail;
   if (scaled >= 1.0) return scaled * 0x1p-1022;
-  // A denormal result. Its last place, 2^-1074, is that of 1 when scaled by 2^1022: adding 1 before
-  // rounding makes the one rounding happen there, instead of a second one in the product with
-  // 2^-1022.
+  // A denormal result. Its last place, 2^-1074, is that of 1 when scaled by 2^1022: adding 1 first
+  // makes the one rounding happen there, instead of a second one in the product with 2^-1022.
   const double sum = 1.0 + parts.head;
   const double lost = (1.0 - sum) + parts.head;
   return ((sum + (lost + tail)) - 1.0) * 0x1p-1022;
@@ -136,8 +135,7 @@ double log(double x) noexcept {
 
 // ---- sin and cos
 //
-// x = n pi/2 + y, |y| <= pi/4 (and a rounding more); y is a head and a tail, together right to
-// 2^-74 of y.
+// x = n pi/2 + y, |y| <= pi/4 (and a rounding more); y is head and tail, right to 2^-74 of y.
 
 namespace {
 

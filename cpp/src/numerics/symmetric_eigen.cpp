@@ -36,8 +36,7 @@ void rotate(Matrix& a, Matrix& axes, Index p, Index q) {
   a(q, p) = 0.0;
 }
 
-// Of a checked matrix, whatever the size of its numbers: in units of a power of two, which moves no
-// bits.
+// Of a checked matrix with numbers of any size: in units of a power of two, which moves no bits.
 SymmetricEigen scaled_eigen(const MatrixRef& a, int& exponent) {
   std::frexp(largest(a), &exponent);
   Matrix unit = symmetric::part(a);

@@ -4,8 +4,7 @@ namespace attn {
 
 Error::Error(const std::string& message) : std::invalid_argument(message) {}
 
-// Defined here so that the class has one home: `catch` in another shared library or in wasm finds
-// the same type.
+// Defined here, so that the class has one home: `catch` in another library or wasm finds this type.
 Error::~Error() = default;
 
 }  // namespace attn

@@ -13,9 +13,8 @@ namespace {
 constexpr double kPi = 3.14159265358979323846;
 constexpr Index kMaxWeights = Index{1} << 26;
 constexpr double kMaxRate = 1e3;
-// With these nothing that a step computes is too large for a float: rate / (1 - first) is at most
-// 1e9, times a mean of 2e15, over an epsilon of 1e-12, 2e36. Squares too small for one are far
-// below epsilon's.
+// With these nothing in a step is too large for a float: rate / (1 - first) is at most 1e9, times a
+// mean of 2e15, over an epsilon of 1e-12, 2e36. Squares too small for one are far below epsilon's.
 constexpr double kMaxShare = 1.0 - 1e-6;
 constexpr double kMinEpsilon = 1e-12, kMaxEpsilon = 1e12;
 constexpr double kMaxGradient = 1e15;

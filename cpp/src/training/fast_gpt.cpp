@@ -127,8 +127,7 @@ struct FastGpt::Work {
   void run(Index g) {
     Group& group = groups[static_cast<std::size_t>(g)];
     const auto count = static_cast<Index>(groups.size());
-    // Of groups one after the other the sum is the first's, and all others are added up in the
-    // second's.
+    // Of groups in turn the sum is the first's, and all others are added up in the second's.
     Eigen::VectorXf& gradient =
         groups[static_cast<std::size_t>(parallel() ? g : std::min<Index>(g, 1))].gradient;
     Works::Work work = works.take();

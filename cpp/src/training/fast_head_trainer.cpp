@@ -214,8 +214,7 @@ FastHeadTrainer::FastHeadTrainer(const FloatMatrixRef& x, const std::vector<Inde
 }
 
 bool FastHeadTrainer::try_step() {
-  // Everything was in order where the run started: what passes refuse on the way has grown too
-  // large.
+  // All was in order where the run started: what passes refuse on the way has grown too large.
   try {
     pass_.gradient(gradient_);
     next_ = weights_;

@@ -63,8 +63,7 @@ void HeadTrainer::move(const ClassifierGradients& gradients, TrainerState& state
 }
 
 bool HeadTrainer::try_step() {
-  // Everything was in order where the run started: what passes refuse on the way has grown too
-  // large.
+  // All was in order where the run started: what passes refuse on the way has grown too large.
   try {
     TrainerState next = state_;
     if (options_.dropout > 0.0) {

@@ -69,8 +69,7 @@ Newton newton_of(const std::vector<Matrix>& votes, const Matrix& laws, const Vec
   return out;
 }
 
-// H^-1 g. Where strengths have no say, or can make up for each other, the least of them that will
-// do.
+// H^-1 g. Where strengths have no say, or make up for each other, the least of them that will do.
 Vector solve(Matrix h, Vector g) {
   for (Index k = 0; k < g.size(); ++k) h(k, k) = h(k, k) > 0.0 ? h(k, k) * (1.0 + 1e-12) : 1.0;
   if (!h.allFinite() || !eliminate(h, g) || !g.allFinite()) g.setZero();

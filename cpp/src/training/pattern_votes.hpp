@@ -28,8 +28,7 @@ class PatternSteps {
   PatternSteps(const char* function, const PatternHeads& heads,
                const PatternTrainerOptions& options);
 
-  /// The heads after a step by this gradient; throws Error where weights are too large for a
-  /// double.
+  /// The heads after a step by this gradient; throws Error where weights outgrow a double.
   void take(const char* function, PatternHeads& heads, const PatternHeads& gradient);
   /// The rows of the next step's batch, of n; none for all.
   const std::vector<Index>& draw(Index n);
