@@ -119,7 +119,8 @@ int main(int argc, char** argv) {
       "--restore", options.restore,
       "FILE that --save has written: go on with the same parameters from there");
   run_command->add_option("--save", options.save,
-                          "FILE to keep what trains in, every two seconds and at the end");
+                          "FILE to keep what trains in, now and then and at the end");
+  run_command->add_option("--save-seconds", options.save_seconds, "from one time to the next");
   run_command->add_flag("--json", options.as_json, "print everything as JSON");
 
   attn::cli::TrainOptions training;

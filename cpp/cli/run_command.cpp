@@ -65,12 +65,13 @@ experiments::Training& training_of(experiments::Run& run, const RunOptions& opti
   return *training;
 }
 
-// Writes the file of --save at once, and whenever two seconds have passed since the last time.
+// Writes the file of --save at once, and whenever --save-seconds have passed since the last time.
 class Saver {
  public:
   Saver(experiments::Run& run, const RunOptions& options)
       : training_(options.save.empty() ? nullptr : &training_of(run, options)),
-        path_(options.save) {
+        path_(options.save),
+        seconds_(options.save_seconds) {
     save();
   }
 
@@ -82,13 +83,14 @@ class Saver {
     last_ = Clock::now();
   }
   void save_now_and_then() {
-    if (training_ != nullptr && Clock::now() - last_ >= std::chrono::seconds(2)) save();
+    if (training_ != nullptr && Clock::now() - last_ >= seconds_) save();
   }
 
  private:
   using Clock = std::chrono::steady_clock;
   experiments::Training* training_;
   std::string path_;
+  std::chrono::duration<double> seconds_;
   Clock::time_point last_;
 };
 

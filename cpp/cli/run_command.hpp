@@ -23,8 +23,9 @@ struct RunOptions {
   std::string t;
   std::string seed;
   std::string out;
-  std::string restore;  ///< a file that `save` has written: goes on from there
-  std::string save;     ///< where to keep what trains: while it goes on, and when it ends
+  std::string restore;        ///< a file that `save` has written: goes on from there
+  std::string save;           ///< where to keep what trains: while it goes on, and when it ends
+  double save_seconds = 2.0;  ///< from one time to the next
   bool as_json = false;
 };
 

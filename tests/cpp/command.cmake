@@ -118,11 +118,11 @@ if(NOT frontier EQUAL 1234 OR NOT other STREQUAL whole OR NOT other_run STREQUAL
   message(FATAL_ERROR "a run trained to ${frontier} went on otherwise than the whole:\n${whole}\n${other}")
 endif()
 set(long_run --param size=4000 --param steps=20000)
-# Killed after it has saved for the second time.
-file(WRITE "${WORK}/kill.sh" "\"$@\" --save killed.run > ignored &
+# Killed once it has saved something later than its beginning, which takes a hundredth of its time.
+file(WRITE "${WORK}/kill.sh" "\"$@\" --save killed.run --save-seconds 0 > ignored &
 while [ ! -e killed.run ] && kill -0 $!; do sleep 0.01; done
-first=$(ls -i killed.run)
-while [ \"$(ls -i killed.run)\" = \"$first\" ] && kill -0 $!; do sleep 0.01; done
+cp killed.run first.run
+while cmp -s killed.run first.run && kill -0 $!; do sleep 0.01; done
 kill -9 $!
 wait $!
 ")
