@@ -13,10 +13,13 @@
 #include <filesystem>
 #include <iostream>
 #include <optional>
+#include <sstream>
 #include <thread>
 
 #include "attn/numerics/check.hpp"
 #include "attn/training/character_vocabulary.hpp"
+#include "attn/version.hpp"
+#include "cli/commit.hpp"
 #include "cli/disk.hpp"
 #include "cli/files.hpp"
 #include "cli/parse_json.hpp"
@@ -55,6 +58,7 @@ struct Data {
   CharacterVocabulary characters;
   std::vector<Index> text, validation;
   std::uint64_t recipe;
+  json texts;  // their hashes and how many characters are read
 };
 
 std::string first_characters(const std::string& text, Index count) {
@@ -75,7 +79,7 @@ Data read_data(const TrainOptions& options, TrainConfig& config) {
   const bool apart = !config.validation.empty();
   const std::string unseen = apart ? read_file(config.validation) : "";
   // A text of its own may have characters that the other lacks.
-  Data out{CharacterVocabulary(text, {apart}), {}, {}, 0};
+  Data out{CharacterVocabulary(text, {apart}), {}, {}, 0, {}};
   out.text = out.characters.encode(text);
   if (apart) {
     out.validation = out.characters.encode(unseen);
@@ -101,6 +105,11 @@ Data read_data(const TrainOptions& options, TrainConfig& config) {
   settings.erase("validation");
   const std::string recipe = settings.dump();
   out.recipe = hash_of({&recipe, &text, &unseen});
+  out.texts = {{"hash", hex(hash_of({&text}))},
+               {"characters", out.text.size()},
+               {"validation_characters", out.validation.size()},
+               {"vocabulary", out.characters.size()}};
+  if (apart) out.texts["validation_hash"] = hex(hash_of({&unseen}));
   return out;
 }
 
@@ -122,6 +131,22 @@ json model_of(const std::string& folder) {
   throw Error("attn train: " + folder + " holds a run of another configuration or text" + differs +
               "; give another --out, or remove that folder or its files (as --fresh does) to begin "
               "again");
+}
+
+// Which program takes the updates from this one on.
+json program(Index update) {
+  return {{"update", update}, {"version", kVersion}, {"commit", commit()}};
+}
+
+// The lines of metrics that name a program.
+json programs(const std::string& folder) {
+  json out = json::array();
+  std::istringstream in(read_file(folder + "/metrics.jsonl"));
+  for (std::string line; std::getline(in, line);) {
+    const json found = json::parse(line, nullptr, false);
+    if (found.is_object() && found.contains("commit")) out.push_back(found);
+  }
+  return out;
 }
 
 // What is left, in words.
@@ -158,6 +183,8 @@ class Training {
     // Later lines are of updates that are taken again.
     metrics_.emplace("attn train", options.out + "/metrics.jsonl", found ? found->metrics : 0);
     start_ = trainer_.updates();
+    const json before = programs(options.out);
+    if (before.empty() || before.back()["commit"] != commit()) write(program(start_));
     // Where a run goes on, whatever its update, this line is written.
     if (!found) evaluate();
   }
@@ -185,6 +212,8 @@ class Training {
     return {
         {"recipe", hex(data_.recipe)},
         {"config", to_json(config_)},
+        {"texts", data_.texts},
+        {"programs", programs(options_.out)},
         {"updates", trainer_.updates()},
         {"weights", weights.size()},
         {"hash", hex(experiments::hash_bytes(
