@@ -9,22 +9,46 @@
 namespace attn::claims {
 namespace {
 
+// Of a share of them; a sign for the side.
+double share_above(const Result& result, double bound, double side) {
+  double count = 0.0;
+  for (const double value : result.values) count += side * value > side * bound ? 1.0 : 0.0;
+  return count / static_cast<double>(result.values.size());
+}
+
+Verdict compare_side(const Claim& claim, const Result& result, double side) {
+  const double error = result.sd / std::sqrt(static_cast<double>(result.values.size()));
+  if (side * result.mean - 2.0 * error > side * claim.value) return Verdict::kAgrees;
+  const bool most = result.values.size() > 1 && share_above(result, claim.value, side) >= 0.7;
+  return most ? Verdict::kClose : Verdict::kDiffers;
+}
+
+// What misses by so much that it does not agree.
+Verdict compare_miss(const Claim& claim, const Result& result, double allowed) {
+  const double miss = std::fabs(result.mean - claim.value);
+  const double effect = std::fabs(claim.value - claim.baseline.value);
+  const bool in_spread = result.sd == 0.0 || miss <= 4.0 * result.sd;
+  return miss <= allowed && miss <= 0.3 * effect && in_spread ? Verdict::kClose : Verdict::kDiffers;
+}
+
 Verdict compare(const Claim& claim, const Result& result) {
-  const double distance = std::fabs(result.mean - claim.value);
+  const double miss = std::fabs(result.mean - claim.value);
   switch (claim.agreement) {
     case Agreement::kWithin:
-      if (distance <= claim.tolerance) return Verdict::kAgrees;
-      return distance <= 4.0 * claim.tolerance ? Verdict::kClose : Verdict::kDiffers;
+      if (miss <= claim.tolerance) return Verdict::kAgrees;
+      return compare_miss(claim, result, 4.0 * claim.tolerance);
+    case Agreement::kInterval:
+      return miss <= claim.tolerance ? Verdict::kAgrees : Verdict::kDiffers;
     case Agreement::kSpread:
-      if (distance <= 2.0 * result.sd) return Verdict::kAgrees;
-      return distance <= 0.3 * std::fabs(claim.value) ? Verdict::kClose : Verdict::kDiffers;
+      if (miss <= 2.0 * result.sd) return Verdict::kAgrees;
+      return compare_miss(claim, result, 4.0 * result.sd);
     case Agreement::kAbove:
-      return result.mean >= claim.value ? Verdict::kAgrees : Verdict::kDiffers;
+      return compare_side(claim, result, 1.0);
     case Agreement::kBelow:
-      return result.mean <= claim.value ? Verdict::kAgrees : Verdict::kDiffers;
+      return compare_side(claim, result, -1.0);
     case Agreement::kHolds:
       if (result.mean >= 0.9 && result.mean < 1.1) return Verdict::kAgrees;
-      return result.mean > 0.1 && result.mean < 0.9 ? Verdict::kClose : Verdict::kDiffers;
+      return result.mean >= 0.7 && result.mean < 0.9 ? Verdict::kClose : Verdict::kDiffers;
     case Agreement::kNotTried:
       break;
   }
@@ -41,10 +65,14 @@ const char* name_of(Verdict verdict) {
       return "close";
     case Verdict::kDiffers:
       return "differs";
-    case Verdict::kPaperInError:
-      return "paper in error";
+    case Verdict::kInError:
+      return "in error";
     case Verdict::kNotFound:
       return "not found";
+    case Verdict::kUnclear:
+      return "unclear";
+    case Verdict::kOurs:
+      return "ours";
     case Verdict::kNotRecomputed:
       break;
   }
@@ -58,6 +86,11 @@ const Claim& named(const std::vector<Claim>& claims, const std::string& id) {
   return *found;
 }
 
+Source source_of(const Claim& claim) {
+  if (claim.place.rfind("ours, ", 0) == 0) return Source::kOurs;
+  return claim.id.rfind("004.", 0) == 0 ? Source::kSummary : Source::kPaper;
+}
+
 Stamp stamp(const Claim& claim) {
   const std::string text = claim.id + '\n' + claim.quantity + '\n' + claim.recipe;
   const double seeds = static_cast<double>(claim.seeds);
@@ -67,15 +100,17 @@ Stamp stamp(const Claim& claim) {
 bool is_current(const Claim& claim, const Stamp& kept) {
   const Stamp now = stamp(claim);
   return now.recipe == kept.recipe && std::isfinite(now.probe) &&
-         std::fabs(now.probe - kept.probe) <= 1e-3 * std::fabs(now.probe);
+         std::fabs(now.probe - kept.probe) <= claim.probe_tolerance * std::fabs(now.probe);
 }
 
 Claim residual_claim(const char* id, const char* place, const char* statement,
                      const char* published, double tolerance, const char* recipe,
                      double (*ours)(std::uint64_t, const Progress&)) {
-  return {
+  Claim out{
       id,     place, statement, published, 0.0, Agreement::kWithin, tolerance, "largest residual",
       recipe, 10,    false,     ours};
+  out.baseline = {1.0, "a formula that is off by its own size"};
+  return out;
 }
 
 Result judge(const Claim& claim, std::vector<double> values) {
@@ -92,14 +127,17 @@ Result judge(const Claim& claim, std::vector<double> values) {
   if (result.values.empty()) return result;
   result.verdict = Verdict::kDiffers;
   if (!std::isfinite(result.mean) || !std::isfinite(result.sd)) return result;
-  result.verdict = compare(claim, result);
+  const Verdict found = compare(claim, result);
   const Correction& correction = claim.correction;
-  if (correction.proof.empty()) return result;
-  const bool ours = std::fabs(result.mean - correction.ours) <= correction.tolerance;
-  const bool wrong = result.verdict == Verdict::kDiffers;
-  const Verdict corrected =
-      correction.settings_unknown ? Verdict::kNotFound : Verdict::kPaperInError;
-  result.verdict = wrong && ours ? corrected : Verdict::kDiffers;
+  if (!correction.proof.empty()) {
+    const bool ours = std::fabs(result.mean - correction.ours) <= correction.tolerance;
+    const bool wrong = found == Verdict::kDiffers || correction.verdict == Verdict::kUnclear;
+    if (wrong && ours) result.verdict = correction.verdict;
+  } else if (source_of(claim) != Source::kOurs) {
+    result.verdict = found;
+  } else if (found == Verdict::kAgrees) {
+    result.verdict = Verdict::kOurs;
+  }
   return result;
 }
 

@@ -18,13 +18,14 @@ namespace attn::claims {
 /// has.
 using Progress = std::function<bool(double)>;
 
-/// How a published value and ours are compared.
+/// How a published value and ours are compared. Over seeds, ours is the mean.
 enum class Agreement {
   kWithin,    ///< |ours - published| <= tolerance
-  kSpread,    ///< over seeds: |mean - published| <= 2 standard deviations
-  kAbove,     ///< ours >= published, a statement about which side a number is on
-  kBelow,     ///< ours <= published
-  kHolds,     ///< a statement that is true or false: ours is 1 or 0, over seeds the share that is 1
+  kInterval,  ///< the same, and nothing outside is close: published are the two ends
+  kSpread,    ///< over seeds: |ours - published| <= 2 standard deviations
+  kAbove,     ///< ours > published, over seeds by more than 2 standard errors
+  kBelow,     ///< ours < published, over seeds by more than 2 standard errors
+  kHolds,     ///< a statement that is true or false: ours is 1 or 0, over seeds nine in ten are 1
   kNotTried,  ///< not recomputed; `recipe` says why
 };
 
@@ -32,23 +33,41 @@ enum class Verdict {
   kAgrees,
   kClose,  ///< of the right size, outside of what agreement means
   kDiffers,
-  kPaperInError,  ///< differs, and ours is what `correction` says
-  kNotFound,      ///< the same, where the text says too little of what it did to be called wrong
+  kInError,   ///< differs, ours is what `correction` says, and no reading makes the words right
+  kNotFound,  ///< the same, where it hangs on anything that the text does not state
+  kUnclear,   ///< the text can be read in more than one way; `readings` say which gives what
+  kOurs,      ///< a statement of ours, not of the paper, which holds
   kNotRecomputed,
 };
 
-/// "agrees", "close", "differs", "paper in error", "not found", "not recomputed".
+/// "agrees", "close", "differs", "in error", "not found", "unclear", "ours", "not recomputed".
 const char* name_of(Verdict verdict);
 
-/// What is right where a published value is wrong.
+/// What is right where a published value does not come out.
 struct Correction {
   std::string proof;  ///< where ours is derived; empty where there is nothing to correct
   double ours =
       0.0;  ///< the mean over the seeds, as it is known from elsewhere or was once looked at
-  double tolerance = 0.0;  ///< how far from it a recomputed one may be
-  /// Other settings, which the text does not state, may have given what is printed: the verdict is
-  /// then kNotFound.
-  bool settings_unknown = false;
+  double tolerance = 0.0;               ///< how far from it a recomputed one may be
+  Verdict verdict = Verdict::kInError;  ///< or kNotFound, kUnclear
+  /// Of what is in error: each reading under which the words would be right, and why it is not what
+  /// stands there.
+  std::string other_readings = {};
+};
+
+/// Another way to read a statement, and what it gives.
+struct Reading {
+  std::string words;
+  double ours = 0.0;  ///< the mean over the claim's seeds
+  double tolerance = 0.0;
+  std::function<double(std::uint64_t seed, const Progress& progress)> recompute;
+};
+
+/// Our number where the effect in question is absent: of an untrained model, without coupling,
+/// shuffled. It must never agree, and the distance from it is the size of the effect.
+struct Baseline {
+  double value = 0.0;
+  std::string of;  ///< "uniform weights"; empty where nobody has said, as for statements
 };
 
 /// Deviations of the noise on embeddings, and bits per character with each.
@@ -66,13 +85,22 @@ struct TrainedRun {
   NoiseLevels in_proportion;  ///< the deviations in units of that size
 };
 
+/// Whose statement it is.
+enum class Source {
+  kPaper,
+  kSummary,  ///< of a paper that we know through a summary of it alone
+  kOurs,     ///< nobody's but ours: no paper is judged by it
+};
+
 /// What is published, and how it is recomputed.
 struct Claim {
   std::string id;         ///< "004.variance.beta-5"; starts with the seed
-  std::string place;      ///< in the published text
-  std::string statement;  ///< in our words
-  std::string published;  ///< as printed
-  double value = 0.0;     ///< the number that stands for it; of a statement 1
+  std::string place;      ///< in the published text; of what is ours it begins with "ours, "
+  std::string statement;  ///< in our words, and never stronger than what is quoted
+  /// Quoted, word for word: 5 to 15 words that carry the statement, with the number in question
+  /// between asterisks, "lower loss of *1.8961* nats in the end". Empty for what is ours.
+  std::string published;
+  double value = 0.0;  ///< the number that stands for it; of a statement 1
   Agreement agreement = Agreement::kNotTried;
   double tolerance = 0.0;
   std::string quantity;  ///< what our number is
@@ -84,13 +112,18 @@ struct Claim {
   /// Of slow ones: the same functions on a case that takes milliseconds. It moves when they change.
   std::function<double()> probe = nullptr;
   Correction correction = {};
+  Baseline baseline = {};
+  std::vector<Reading> readings = {};  ///< of what is unclear, the others
   /// Of claims on runs that take hours: their names, as `attn sweep` calls them, the command that
   /// makes them and reads them, and our number from what they have come to, which throws Error for
   /// runs of other settings. `recompute` then throws Error.
   std::vector<std::string> runs = {};
   std::string command = {};
   std::function<double(const std::vector<TrainedRun>& runs)> from_runs = nullptr;
+  double probe_tolerance = 1e-3;  ///< of the probe's size: what another instruction set may change
 };
+
+Source source_of(const Claim& claim);
 
 /// What came out.
 struct Result {
@@ -112,10 +145,12 @@ Result recompute(
     const Claim& claim, const Progress& progress = [](double) { return true; });
 
 /// The verdict on values that have been recomputed. One that is NaN or infinite differs. Close are
-/// numbers within four tolerances, of statistical ones those within 30 %, and statements that hold
-/// for some seeds. With a correction there are two: the paper is in error as long as ours differs
-/// from what is published and is what the correction says; whatever else comes out differs, because
-/// then the correction is wrong.
+/// numbers that miss by at most 30 % of the effect, which is their distance from the baseline, by
+/// four tolerances, and by four standard deviations where there are seeds; sides and statements
+/// that hold for 70 % of the seeds. With a correction there are two: its verdict as long as ours
+/// differs from what is published (of what is unclear, in any case) and is what the correction
+/// says; whatever else comes out differs, because then the correction is wrong. What is ours is
+/// kOurs where it agrees, and differs otherwise.
 Result judge(const Claim& claim, std::vector<double> values);
 
 /// What values that were kept from an earlier run have to share with the present code.
@@ -127,13 +162,14 @@ struct Stamp {
 Stamp stamp(const Claim& claim);
 
 /// Whether values under that stamp are what recompute would give now: the same recipe, and a probe
-/// within 0.1 %, which single precision on another instruction set keeps to.
+/// within its tolerance.
 bool is_current(const Claim& claim, const Stamp& kept);
 
 /// Of a statement: 1 or 0.
 inline double holds(bool statement) { return statement ? 1.0 : 0.0; }
 
-/// That a residual is 0 to within the tolerance, over ten seeds.
+/// That a residual is 0 to within the tolerance, over ten seeds; of a formula that is wrong it is
+/// of the size of 1.
 Claim residual_claim(const char* id, const char* place, const char* statement,
                      const char* published, double tolerance, const char* recipe,
                      double (*ours)(std::uint64_t, const Progress&));

@@ -9,6 +9,8 @@ const char* name_of(Agreement agreement) {
   switch (agreement) {
     case Agreement::kWithin:
       return "within";
+    case Agreement::kInterval:
+      return "interval";
     case Agreement::kSpread:
       return "spread";
     case Agreement::kAbove:
@@ -23,6 +25,11 @@ const char* name_of(Agreement agreement) {
   return "not tried";
 }
 
+const char* name_of(Source source) {
+  if (source == Source::kOurs) return "ours";
+  return source == Source::kSummary ? "summary" : "paper";
+}
+
 }  // namespace
 
 LedgerFrame ledger_of(const std::vector<Claim>& claims) {
@@ -30,6 +37,7 @@ LedgerFrame ledger_of(const std::vector<Claim>& claims) {
   for (const Claim& claim : claims) {
     LedgerEntry e;
     e.id = claim.id;
+    e.source = name_of(source_of(claim));
     e.place = claim.place;
     e.statement = claim.statement;
     e.published = claim.published;
@@ -41,6 +49,12 @@ LedgerFrame ledger_of(const std::vector<Claim>& claims) {
     e.proof = claim.correction.proof;
     e.corrected = claim.correction.ours;
     e.corrected_tolerance = claim.correction.tolerance;
+    e.other_readings = claim.correction.other_readings;
+    for (const Reading& reading : claim.readings) {
+      e.readings.push_back({reading.words, reading.ours});
+    }
+    e.baseline = claim.baseline.value;
+    e.baseline_of = claim.baseline.of;
     e.seeds = claim.seeds;
     e.slow = claim.slow;
     e.command = claim.command;

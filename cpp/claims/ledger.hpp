@@ -13,9 +13,24 @@ struct LedgerParams {
   static constexpr auto describe() { return experiments::members(); }
 };
 
+/// Another way to read a statement.
+struct LedgerReading {
+  std::string words;
+  double ours = 0.0;
+
+  static constexpr const char* kName = "ClaimReading";
+  static constexpr auto describe() {
+    using experiments::field;
+    using Self = LedgerReading;
+    return experiments::members(field(ATTN_MEMBER(words), "how it is read"),
+                                field(ATTN_MEMBER(ours), "what comes out so"));
+  }
+};
+
 /// A claim, without what recomputes it.
 struct LedgerEntry {
   std::string id;
+  std::string source;
   std::string place;
   std::string statement;
   std::string published;
@@ -27,6 +42,10 @@ struct LedgerEntry {
   std::string proof;
   double corrected = 0.0;
   double corrected_tolerance = 0.0;
+  std::string other_readings;
+  std::vector<LedgerReading> readings;
+  double baseline = 0.0;
+  std::string baseline_of;
   Index seeds = 0;
   bool slow = false;
   std::string command;
@@ -39,14 +58,17 @@ struct LedgerEntry {
     using Self = LedgerEntry;
     return experiments::members(
         field(ATTN_MEMBER(id), "begins with the paper's number: 004.section-5.beta-5"),
+        field(ATTN_MEMBER(source),
+              "whose statement it is: a paper's, that of a summary of one, or ours"),
         field(ATTN_MEMBER(place), "in the published text"),
         field(ATTN_MEMBER(statement), "in our words"),
-        field(ATTN_MEMBER(published), "as printed; empty where the text states it in words alone"),
+        field(ATTN_MEMBER(published),
+              "quoted, word for word, with the number in question between asterisks; of what is "
+              "ours empty"),
         field(ATTN_MEMBER(value), "the number that stands for it; of a statement 1"),
         field(ATTN_MEMBER(agreement),
-              "within the tolerance, within the spread over seeds, above or below the published "
-              "number, a statement that holds; or "
-              "not tried: recipe says why"),
+              "within the tolerance, in an interval, within the spread over seeds, above or below "
+              "the published number, a statement that holds; or not tried: recipe says why"),
         field(ATTN_MEMBER(tolerance), "of agreement"),
         field(ATTN_MEMBER(quantity), "what our number is"),
         field(ATTN_MEMBER(recipe), "what it is computed from"),
@@ -55,6 +77,11 @@ struct LedgerEntry {
         field(ATTN_MEMBER(corrected),
               "of what has a proof: the value that is ours, from elsewhere"),
         field(ATTN_MEMBER(corrected_tolerance), "how far from it what is recomputed may be"),
+        field(ATTN_MEMBER(other_readings),
+              "of what is in error: what would make it right, and why it does not stand there"),
+        field(ATTN_MEMBER(readings), "of what is unclear: the others"),
+        field(ATTN_MEMBER(baseline), "our number without the effect in question"),
+        field(ATTN_MEMBER(baseline_of), "what that is the number of; may be empty"),
         field(ATTN_MEMBER(seeds), "how many"),
         field(ATTN_MEMBER(slow), "takes more than a few seconds"),
         field(ATTN_MEMBER(command),
@@ -128,9 +155,10 @@ struct ClaimFrame {
         field(ATTN_MEMBER(values), "our number for each seed that is done"),
         field(ATTN_MEMBER(mean), "of the values"),
         field(ATTN_MEMBER(sd), "their standard deviation (divisor: done - 1)"),
-        field(ATTN_MEMBER(verdict),
-              "agrees, close, differs, paper in error, not found; not recomputed until all seeds "
-              "are done"));
+        field(
+            ATTN_MEMBER(verdict),
+            "agrees, close, differs, in error, not found, unclear, ours; not recomputed until all "
+            "seeds are done"));
   }
 };
 

@@ -138,12 +138,14 @@ const char* name_of(Agreement agreement) {
   switch (agreement) {
     case Agreement::kWithin:
       return "within the tolerance";
+    case Agreement::kInterval:
+      return "in the interval";
     case Agreement::kSpread:
       return "within two standard deviations over seeds";
     case Agreement::kAbove:
-      return "at least the published";
+      return "above the published";
     case Agreement::kBelow:
-      return "at most the published";
+      return "below the published";
     case Agreement::kHolds:
       return "the statement holds";
     case Agreement::kNotTried:

@@ -1,4 +1,5 @@
 # Writes OUT, a source file with the commit of SOURCE; "+" behind it where its C++ has changed since. "unknown" where it is no checkout.
+cmake_policy(VERSION 3.25)
 find_package(Git QUIET)
 set(commit "")
 if(GIT_FOUND)

@@ -61,7 +61,7 @@ describe.each([
     const frames = await refined(await engine.open('claim_004', { id: '004.section-1.before' }));
     expect(frames[0]).toMatchObject({ done: 0, seeds: 40, verdict: 'not recomputed' });
     expect(frames.map(({ done }) => done)).toEqual(frames.map(({ done }) => done).sort((a, b) => a - b));
-    expect(frames.at(-1)).toMatchObject({ done: 40, verdict: 'paper in error' });
+    expect(frames.at(-1)).toMatchObject({ done: 40, verdict: 'in error' });
     const { corrected, correctedTolerance } = claims.find(({ id }) => id === '004.section-1.before') as Claim;
     expect(Math.abs((frames.at(-1) as ClaimFrame).mean - corrected)).toBeLessThanOrEqual(correctedTolerance);
   });

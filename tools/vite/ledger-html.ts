@@ -6,11 +6,13 @@ export type Verdict = Entry['verdict'];
 
 /** In the order in which a reader wants them. */
 export const verdicts: readonly Verdict[] = [
-  'paper in error',
+  'in error',
   'not found',
+  'unclear',
   'differs',
   'close',
   'agrees',
+  'ours',
   'not recomputed',
 ];
 
@@ -21,9 +23,13 @@ export const slug = (verdict: Verdict): string => verdict.replaceAll(' ', '-');
 const shapes: Record<Verdict, string> = {
   agrees: 'M2 6.5 5 9.5 10 3',
   close: 'M1.5 4.8c1.6-1.8 3-1.8 4.5-.6s2.9 1.2 4.5-.6M1.5 9c1.6-1.8 3-1.8 4.5-.6s2.9 1.2 4.5-.6',
-  'paper in error': 'M2 4.5h8M2 8h8M8 1.5l-4 9.5',
+  'in error': 'M2 4.5h8M2 8h8M8 1.5l-4 9.5',
   // A question mark.
   'not found': 'M3.5 4a2.5 2.5 0 1 1 3.4 2.4C6.2 6.7 6 7 6 7.8M6 10.4v.1',
+  // Two ways.
+  unclear: 'M6 11V7L2.5 2.5M6 7l3.5-4.5',
+  // A dot: nobody's statement but ours.
+  ours: 'M6 4.5v3M4.5 6h3',
   differs: 'M2 4.5h8M2 8h8M8 1.5l-4 9.5',
   'not recomputed': 'M2.5 6h7',
 };
@@ -110,7 +116,7 @@ export function summaryHtml(entries: readonly Entry[]): string {
 
 /** What was found wrong, paper by paper: for the front page. Numbers of one table are one item. */
 export function foundHtml(entries: readonly Entry[], chapters: readonly Chapter[], up: string): string {
-  const wrong = entries.filter(({ verdict }) => verdict === 'paper in error');
+  const wrong = entries.filter(({ verdict }) => verdict === 'in error');
   const lists = chapters.map(({ seed, title }) => {
     const own = wrong.filter(({ id }) => id.startsWith(`${seed}.`));
     if (own.length === 0) return '';

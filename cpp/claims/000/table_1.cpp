@@ -167,7 +167,7 @@ void add_the_table(std::vector<Claim>& list) {
       "at steps that end near the losses of the table, from one start, it is a tenth of the "
       "printed number; as much as that came out only where one of the two had learned its "
       "sequence by heart. The text states no steps",
-      0.0108, 0.001, true};
+      0.0108, 0.001, Verdict::kNotFound};
 }
 
 void add_the_words(std::vector<Claim>& list) {
@@ -193,7 +193,7 @@ void add_the_words(std::vector<Claim>& list) {
   list.back().correction = {
       "(X X^T)^−1 of the fit makes the inputs round and takes W_V as far into the noise as along "
       "the means; longer ways are less of one mind",
-      -0.365, 0.02, true};
+      -0.365, 0.02, Verdict::kNotFound};
   list.push_back(raced({"000.figure-9.free", "section 5.3, step 2, to the letter; figure 9",
                         "With values that are free vectors, moved by (33), they go further than "
                         "with gradient descent that ends near the same loss.",
@@ -255,7 +255,7 @@ void add_the_bars(std::vector<Claim>& list) {
   list.back().correction = {
       "not at steps that end near the losses of the table. The task needs one position, which a "
       "mean over many that carry the same symbol serves as well",
-      0.473, 0.03, true};
+      0.473, 0.03, Verdict::kNotFound};
 }
 
 }  // namespace

@@ -140,7 +140,7 @@ std::vector<Claim> of_coupling() {
       "the text does not say of which tokens: the last one alone has smaller variances than all, "
       "and 16 "
       "would be nearer to those",
-      22.687, 5e-3, true};
+      22.687, 5e-3, Verdict::kNotFound};
   list.push_back(
       {"002.fig-3.3.spreading", "section 3.4, the last two paragraphs",
        "A negative coupling promotes dispersion: variances reach 16 where a positive one "

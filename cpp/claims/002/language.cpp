@@ -364,7 +364,7 @@ std::vector<Claim> of_language_models() {
                       return ours(Models(seed, progress));
                     },
                     [probed] { return probe(probed); }});
-    if (*t.why != '\0') list.back().correction = {t.why, t.mean, t.margin, true};
+    if (*t.why != '\0') list.back().correction = {t.why, t.mean, t.margin, Verdict::kNotFound};
   }
   return list;
 }

@@ -163,7 +163,7 @@ std::vector<Claim> of_published_run() {
   };
   // Of what comes out otherwise.
   const auto here = [&](double mean, double margin, const char* why) {
-    list.back().correction = {why, mean, margin, true};
+    list.back().correction = {why, mean, margin, Verdict::kNotFound};
   };
   const char* unstated =
       "one run with the settings that are stated, on the version of tokens, which has 283 "

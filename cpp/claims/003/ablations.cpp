@@ -159,7 +159,7 @@ std::vector<Claim> of_ablations() {
   list.back().correction = {
       "heads that start almost alike read all three groups alike, and begin with their average: "
       "0.38 where the first stage ends. While they wait they lean to one of them",
-      0.5358, 0.01, true};
+      0.5358, 0.01, Verdict::kNotFound};
   number("003.fig-4.m-1-together", right, "The other two are learned at once.",
          "the other two are learned simultaneously", 0.5, A::kBelow, 0.0,
          "time from the second stage to the third, over that from the first to the second", equals,
@@ -169,7 +169,7 @@ std::vector<Claim> of_ablations() {
          "time from the second stage to the third, over that from the first to the second",
          "attn run stages with m = 1 and u = 0.1; the text does not state u", last_from_rough);
   list.back().correction = {"with u = 0.1 all three come one by one; it is a matter of the start",
-                            1.05, 0.01, true};
+                            1.05, 0.01, Verdict::kNotFound};
   number("003.fig-4.m-1.3", right, "For m = 1.3 there are three stages.",
          "we still observe three distinct stages", 3.0, A::kWithin, 0.5,
          "stages with a pause before each, in which the loss falls less than half as fast",

@@ -196,7 +196,7 @@ std::vector<Claim> of_learning() {
   list.back().correction = {
       "zero loss does not ask for it: heads may be mixed (003.section-2.3.mixing), and here the "
       "last one reads half of another group. With weight decay, or for m = 1, they end purer",
-      0.5035, 5e-3, true};
+      0.5035, 5e-3, Verdict::kNotFound};
   number("003.section-2.2.features", "section 2.2, the third paragraph",
          "On a plateau the matrices of what is read have been learned too.",
          "simultaneously learn the feature matrices", 0.5, A::kAbove, 0.0,
@@ -229,7 +229,7 @@ std::vector<Claim> of_learning() {
   list.back().correction = {
       "who has read group 1 alone does best to hedge for the others, E[law | group 1]; (3) leaves "
       "the others out instead",
-      3.251, 0.05, true};
+      3.251, 0.05, Verdict::kNotFound};
   number("003.fig-3.best", "section 2.2; not in the text",
          "On the first plateau the run is near the best law of who reads group 1.", "", 0.02,
          A::kBelow, 0.0, "least divergence, nats", "attn run stages, and BestLaws",

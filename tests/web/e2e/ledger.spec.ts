@@ -18,7 +18,7 @@ test('every entry has a verdict, and everything is explained', async ({ page, re
   const verdicts = new Map(said as [string, string][]);
   for (const { id, verdict, proof, recipe } of entries) {
     expect(verdict).not.toBe('differs');
-    if (['paper in error', 'not found'].includes(verdict)) expect(proof, id).not.toBe('');
+    if (['in error', 'not found'].includes(verdict)) expect(proof, id).not.toBe('');
     expect(recipe, id).not.toBe('');
     expect(verdicts.get(id), id).toBe(verdict);
   }
@@ -35,9 +35,9 @@ test('search and verdicts choose entries, the address remembers, and “show all
   await page.getByLabel('Search').fill('');
   for (const name of ['not found', 'close', 'agrees', 'not recomputed'])
     await page.getByRole('checkbox', { name, exact: true }).uncheck();
-  const wrong = await page.locator('.entry[data-verdict="paper-in-error"]').count();
+  const wrong = await page.locator('.entry[data-verdict="in-error"]').count();
   await expect(shown(page)).toHaveCount(wrong);
-  expect(new URL(page.url()).search).toBe('?verdict=paper-in-error');
+  expect(new URL(page.url()).search).toBe('?verdict=in-error');
   await page.reload();
   await expect(shown(page)).toHaveCount(wrong);
   await expect(page.getByRole('checkbox', { name: 'agrees', exact: true })).not.toBeChecked();

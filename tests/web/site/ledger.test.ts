@@ -25,7 +25,7 @@ const entry = (id: string, more: Partial<Entry> = {}): Entry => ({
   command: '',
   stamp: '',
   probe: 0,
-  verdict: 'paper in error',
+  verdict: 'in error',
   values: [0.1303],
   mean: 0.1303,
   sd: 0,
@@ -95,7 +95,7 @@ describe('the ledger in pages', () => {
   test('gives a published number a badge that leads to its entry', () => {
     const html = inChapter('<p><a data-claim="004.a">0.26</a></p>');
     expect(html).toContain('href="../ledger.html#004.a"');
-    expect(html).toMatch(/0\.26<span class="badge">.*\(paper in error\)/);
+    expect(html).toMatch(/0\.26<span class="badge">.*\(in error\)/);
   });
 
   test('lists what was found wrong, and only that', () => {
