@@ -2,20 +2,30 @@
 import type { NumberList } from '../values';
 
 /** Part of a frame. */
+export interface ClaimReading {
+  /** How it is read. */
+  readonly words: string;
+  /** What comes out so. */
+  readonly ours: number;
+}
+
+/** Part of a frame. */
 export interface Claim {
   /** Begins with the paper's number: 004.section-5.beta-5. */
   readonly id: string;
+  /** Whose statement it is: a paper's, that of a summary of one, or ours. */
+  readonly source: string;
   /** In the published text. */
   readonly place: string;
   /** In our words. */
   readonly statement: string;
-  /** As printed; empty where the text states it in words alone. */
+  /** Quoted, word for word, with the number in question between asterisks; of what is ours empty. */
   readonly published: string;
   /** The number that stands for it; of a statement 1. */
   readonly value: number;
   /**
-   * Within the tolerance, within the spread over seeds, above or below the published number, a statement
-   * that holds; or not tried: recipe says why.
+   * Within the tolerance, in an interval, within the spread over seeds, above or below the published
+   * number, a statement that holds; or not tried: recipe says why.
    */
   readonly agreement: string;
   /** Of agreement. */
@@ -30,6 +40,14 @@ export interface Claim {
   readonly corrected: number;
   /** How far from it what is recomputed may be. */
   readonly correctedTolerance: number;
+  /** Of what is in error: what would make it right, and why it does not stand there. */
+  readonly otherReadings: string;
+  /** Of what is unclear: the others. */
+  readonly readings: readonly ClaimReading[];
+  /** Our number without the effect in question. */
+  readonly baseline: number;
+  /** What that is the number of; may be empty. */
+  readonly baselineOf: string;
   /** How many. */
   readonly seeds: number;
   /** Takes more than a few seconds. */
@@ -72,6 +90,6 @@ export interface ClaimFrame {
   readonly mean: number;
   /** Their standard deviation (divisor: done - 1). */
   readonly sd: number;
-  /** Agrees, close, differs, paper in error, not found; not recomputed until all seeds are done. */
+  /** Agrees, close, differs, in error, not found, unclear, ours; not recomputed until all seeds are done. */
   readonly verdict: string;
 }
