@@ -248,7 +248,7 @@ TEST_CASE("a bound is kept on one side, by a number") {
   CHECK(claims::judge(claim, {1.99}).verdict == Verdict::kDiffers);
   // Over seeds by more than two standard errors; then by their share.
   CHECK(claims::judge(claim, {2.9, 3.0, 3.1}).verdict == Verdict::kAgrees);
-  CHECK(claims::judge(claim, {1.0, 5.0, 5.0, 5.0}).verdict == Verdict::kAgrees);
+  CHECK(claims::judge(claim, {1.5, 5.0, 5.0, 5.0}).verdict == Verdict::kAgrees);
   CHECK(claims::judge(claim, {-4.0, 5.0, 5.0, 5.0}).verdict == Verdict::kClose);
   CHECK(claims::judge(claim, {1.0, 5.0}).verdict == Verdict::kDiffers);
   CHECK(claims::judge(claim, {1.0, 1.5, 9.0}).verdict == Verdict::kDiffers);
