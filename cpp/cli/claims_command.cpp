@@ -1,7 +1,9 @@
 #include "cli/claims_command.hpp"
 
+#include <array>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -12,6 +14,8 @@
 #include "attn/numerics/types.hpp"
 #include "claims/claims.hpp"
 #include "claims_kept.hpp"
+#include "cli/claims_record.hpp"
+#include "cli/claims_report.hpp"
 #include "cli/files.hpp"
 #include "cli/parse_json.hpp"
 #include "cli/progress.hpp"
@@ -20,7 +24,6 @@
 namespace attn::cli {
 namespace {
 
-using claims::Agreement;
 using claims::Claim;
 using claims::Result;
 using claims::Verdict;
@@ -77,19 +80,12 @@ class Keep {
   json all_;
 };
 
-/// What came out, and where it is from.
-struct Entry {
-  Result result;
-  std::string commit;  ///< of kept values
-  bool stale = false;  ///< there are kept values, of another recipe or other code
-};
-
-Entry look_up(const Claim& claim, const Keep& keep) {
-  if (!keep.has(claim.id)) return {};
+Recomputed look_up(const Claim& claim, const Keep& keep) {
+  if (!keep.has(claim.id)) return {&claim, {}, {}};
   const Kept kept = keep.of(claim.id);
-  if (!claims::is_current(claim, kept.stamp)) return {{}, kept.commit, true};
-  if (kept.values.size() != static_cast<std::size_t>(claim.seeds)) return {};
-  return {claims::judge(claim, kept.values), kept.commit, false};
+  if (!claims::is_current(claim, kept.stamp)) return {&claim, {}, kept.commit, true};
+  if (kept.values.size() != static_cast<std::size_t>(claim.seeds)) return {&claim, {}, {}};
+  return {&claim, claims::judge(claim, kept.values), kept.commit};
 }
 
 // Of one that is read from runs, if they are there.
@@ -109,7 +105,7 @@ std::optional<double> from_runs(const Claim& claim) {
   return claim.from_runs(runs);
 }
 
-Entry recompute_slow(const Claim& claim, const ClaimsOptions& options, Keep& keep) {
+Recomputed recompute_slow(const Claim& claim, const ClaimsOptions& options, Keep& keep) {
   Kept kept{claims::stamp(claim), options.commit, {}};
   if (!options.keep.empty() && keep.has(claim.id)) {
     const Kept old = keep.of(claim.id);
@@ -127,70 +123,25 @@ Entry recompute_slow(const Claim& claim, const ClaimsOptions& options, Keep& kee
         return show_progress((done + share) / static_cast<double>(seeds));
       });
     }
-    if (interrupted()) return {};
+    if (interrupted()) return {&claim, {}, {}};
     kept.values.push_back(*value);
     keep.put(claim.id, kept);
   }
-  return {claims::judge(claim, kept.values), kept.commit, false};
+  return {&claim, claims::judge(claim, kept.values), kept.commit};
 }
 
-const char* name_of(Agreement agreement) {
-  switch (agreement) {
-    case Agreement::kWithin:
-      return "within the tolerance";
-    case Agreement::kInterval:
-      return "in the interval";
-    case Agreement::kSpread:
-      return "within two standard deviations over seeds";
-    case Agreement::kAbove:
-      return "above the published";
-    case Agreement::kBelow:
-      return "below the published";
-    case Agreement::kHolds:
-      return "the statement holds";
-    case Agreement::kNotTried:
-      break;
-  }
-  return "none";
-}
-
-json to_json(const Claim& claim, const Entry& entry) {
-  const Result& result = entry.result;
-  json out = {{"id", claim.id},
-              {"place", claim.place},
-              {"statement", claim.statement},
-              {"published", claim.published},
-              {"agreement", name_of(claim.agreement)},
-              {"tolerance", claim.tolerance},
-              {"quantity", claim.quantity},
-              {"recipe", claim.recipe},
-              {"proof", claim.correction.proof},
-              {"slow", claim.slow},
-              {"stale", entry.stale},
-              {"verdict", claims::name_of(result.verdict)},
-              {"seeds", result.values.size()}};
-  if (!result.values.empty()) {
-    out["value"] = claim.value;
-    out["mean"] = result.mean;
-    out["sd"] = result.sd;
-    out["values"] = result.values;
-  }
-  if (!claim.correction.proof.empty()) {
-    out["ours"] = claim.correction.ours;
-    out["ours_tolerance"] = claim.correction.tolerance;
-  }
-  if (!entry.commit.empty()) out["commit"] = entry.commit;
-  return out;
-}
-
-void print(const Claim& claim, const Entry& entry) {
+void print(const Recomputed& entry) {
+  const Claim& claim = *entry.claim;
   const Result& result = entry.result;
   std::printf("%-33s %-15s", claim.id.c_str(), claims::name_of(result.verdict));
   if (!result.values.empty()) {
     std::printf(" %.4g", result.mean);
     if (result.values.size() > 1)
       std::printf(" (sd %.2g, %zu seeds)", result.sd, result.values.size());
-    std::printf(", published %s", claim.published.empty() ? "in words" : claim.published.c_str());
+  }
+  if (!claim.published.empty()) {
+    const Quotation quotation = read_quotation(claim.published);
+    std::printf(", published \"%s\"", quotation.words.c_str());
   }
   if (entry.stale) {
     std::printf(" the values kept from commit %s are out of date", entry.commit.c_str());
@@ -198,6 +149,13 @@ void print(const Claim& claim, const Entry& entry) {
     std::printf(", kept from commit %s", entry.commit.c_str());
   }
   std::printf("\n    %s\n", claim.statement.c_str());
+}
+
+std::string today() {
+  const std::time_t now = std::time(nullptr);
+  std::array<char, 16> text{};
+  std::strftime(text.data(), text.size(), "%Y-%m-%d", std::gmtime(&now));
+  return text.data();
 }
 
 }  // namespace
@@ -209,12 +167,10 @@ bool claims(const ClaimsOptions& options) {
   Keep keep(options);
   listen_for_interrupts();
   bool good = true;
-  json report = json::array();
-  bool any = false;
+  std::vector<Recomputed> all;
   for (const Claim& claim : claims::all()) {
     if (claim.id.rfind(options.only, 0) != 0) continue;
-    any = true;
-    Entry entry;
+    Recomputed entry{&claim, {}, {}};
     if (!claim.slow) {
       entry.result = claims::recompute(claim, show_progress);
     } else {
@@ -223,14 +179,17 @@ bool claims(const ClaimsOptions& options) {
     clear_progress();
     if (interrupted()) break;
     good = good && entry.result.verdict != Verdict::kDiffers && !entry.stale;
-    if (options.as_json) {
-      report.push_back(to_json(claim, entry));
-    } else {
-      print(claim, entry);
-    }
+    if (!options.as_json && !options.report) print(entry);
+    all.push_back(std::move(entry));
   }
-  if (!any) throw Error("attn claims: --only is '" + options.only + "', with which no id begins");
-  if (options.as_json) std::cout << report.dump(1) << '\n';
+  if (all.empty() && !interrupted())
+    throw Error("attn claims: --only is '" + options.only + "', with which no id begins");
+  if (options.as_json) {
+    json out = json::array();
+    for (const Recomputed& one : all) out.push_back(record_of(one));
+    std::cout << out.dump(1) << '\n';
+  }
+  if (options.report) std::cout << report_of(all, today());
   if (interrupted()) std::cerr << "attn claims: stopped; the rest was not recomputed\n";
   return good;
 }

@@ -9,6 +9,8 @@ struct ClaimsOptions {
   /// Recompute the slow ones too.
   bool full = false;
   bool as_json = false;
+  /// The report as Markdown instead.
+  bool report = false;
   /// What their ids begin with; empty for all. "004", "002.section-7".
   std::string only;
   /// A file of kept values instead of those that were built in. With `full` it is written after

@@ -92,7 +92,12 @@ int main(int argc, char** argv) {
   CLI::App* claims_command = app.add_subcommand(
       "claims", "recompute what the papers state; exit status 1 if something differs unexplained");
   claims_command->add_flag("--full", claims_options.full, "the slow ones too: a minute or more");
-  claims_command->add_flag("--json", claims_options.as_json, "print the ledger as JSON");
+  CLI::Option* claims_json =
+      claims_command->add_flag("--json", claims_options.as_json, "print the ledger as JSON");
+  claims_command
+      ->add_flag("--report", claims_options.report,
+                 "print errata and confirmations, paper by paper, as Markdown")
+      ->excludes(claims_json);
   claims_command->add_option("--only", claims_options.only,
                              "those alone whose ids begin so, as 004 or 002.section-7");
   claims_command->add_option("--keep", claims_options.keep,

@@ -27,6 +27,8 @@ export interface Entry extends Claim {
   readonly values: readonly number[];
   readonly mean: number;
   readonly sd: number;
+  /** Of the mean over seeds; 0 for one. */
+  readonly standardError: number;
   /** Our value in words and digits; empty where there is none. */
   readonly ours: string;
   /** Of kept values. */
@@ -43,7 +45,7 @@ export async function entries(wasm: string, kept: Kept): Promise<Entry[]> {
       const unmade = claim.command && !kept[claim.id];
       all.push(
         claim.agreement === 'not tried' || unmade
-          ? { ...claim, verdict: 'not recomputed', values: [], mean: 0, sd: 0, ours: '' }
+          ? { ...claim, verdict: 'not recomputed', values: [], mean: 0, sd: 0, standardError: 0, ours: '' }
           : await entryOf(engine, claim, claim.slow ? current(claim, kept) : undefined),
       );
     }
@@ -52,7 +54,7 @@ export async function entries(wasm: string, kept: Kept): Promise<Entry[]> {
   const wrong = all.filter(({ verdict }) => verdict === 'differs');
   if (wrong.length > 0)
     throw new Error(
-      `ledger: not as published, and nobody has explained why: ${wrong.map(({ id, ours, published }) => `${id} is ${ours}, published ${published}`).join('; ')}`,
+      `ledger: not as published, and nobody has explained why: ${wrong.map(({ id, ours, published }) => `${id} is ${ours}, published ${published || 'nothing: it is ours'}`).join('; ')}`,
     );
   return all;
 }
@@ -80,7 +82,8 @@ async function entryOf(engine: Engine, claim: Claim, kept: Kept[string] | undefi
   const verdict = frame.verdict as Verdict;
   const values = [...frame.values];
   const ours = oursInWords(claim, { values, mean, sd });
-  return { ...claim, verdict, values, mean, sd, ours, ...(kept && { commit: kept.commit }) };
+  const standardError = values.length > 1 ? sd / Math.sqrt(values.length) : 0;
+  return { ...claim, verdict, values, mean, sd, standardError, ours, ...(kept && { commit: kept.commit }) };
 }
 
 export function oursInWords(

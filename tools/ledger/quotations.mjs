@@ -16,15 +16,76 @@ const hashes = fileURLToPath(new URL('../../tests/reference/quotations/', import
 
 /** Signs that a formula has a name for; what is not here and no letter or digit parts words. */
 const names = {
-  α: 'alpha', β: 'beta', γ: 'gamma', δ: 'delta', ε: 'epsilon', ϵ: 'epsilon', ζ: 'zeta', η: 'eta', θ: 'theta', κ: 'kappa', λ: 'lambda',
-  μ: 'mu', ν: 'nu', ξ: 'xi', π: 'pi', ρ: 'rho', σ: 'sigma', τ: 'tau', φ: 'phi', ϕ: 'phi', χ: 'chi', ψ: 'psi', ω: 'omega', Γ: 'gamma',
-  Δ: 'delta', Θ: 'theta', Λ: 'lambda', Π: 'pi', Σ: 'sigma', Φ: 'phi', Ψ: 'psi', Ω: 'omega', ℓ: 'ell', '∂': 'partial', '∇': 'nabla',
-  '∞': 'infty', '∑': 'sigma', '∏': 'pi', '∫': 'int', '√': 'sqrt', '∈': 'in', '≈': 'approx', '∼': 'sim', '≤': 'leq', '≥': 'geq', '→': 'to',
-  '⊤': 'top', 'ᵀ': 'top', '×': 'times', '·': 'cdot', '∝': 'propto', '≠': 'neq', '±': 'pm', '⟨': 'langle', '⟩': 'rangle', '‖': '',
+  α: 'alpha',
+  β: 'beta',
+  γ: 'gamma',
+  δ: 'delta',
+  ε: 'epsilon',
+  ϵ: 'epsilon',
+  ζ: 'zeta',
+  η: 'eta',
+  θ: 'theta',
+  κ: 'kappa',
+  λ: 'lambda',
+  μ: 'mu',
+  ν: 'nu',
+  ξ: 'xi',
+  π: 'pi',
+  ρ: 'rho',
+  σ: 'sigma',
+  τ: 'tau',
+  φ: 'phi',
+  ϕ: 'phi',
+  χ: 'chi',
+  ψ: 'psi',
+  ω: 'omega',
+  Γ: 'gamma',
+  Δ: 'delta',
+  Θ: 'theta',
+  Λ: 'lambda',
+  Π: 'pi',
+  Σ: 'sigma',
+  Φ: 'phi',
+  Ψ: 'psi',
+  Ω: 'omega',
+  ℓ: 'ell',
+  '∂': 'partial',
+  '∇': 'nabla',
+  '∞': 'infty',
+  '∑': 'sigma',
+  '∏': 'pi',
+  '∫': 'int',
+  '√': 'sqrt',
+  '∈': 'in',
+  '≈': 'approx',
+  '∼': 'sim',
+  '≤': 'leq',
+  '≥': 'geq',
+  '→': 'to',
+  '⊤': 'top',
+  ᵀ: 'top',
+  '×': 'times',
+  '·': 'cdot',
+  '∝': 'propto',
+  '≠': 'neq',
+  '±': 'pm',
+  '⟨': 'langle',
+  '⟩': 'rangle',
+  '‖': '',
 };
 /** Commands of TeX that are for the look alone, or the same by another name. */
 const other = new Map(
-  Object.entries({ sum: 'sigma', prod: 'pi', varepsilon: 'epsilon', varphi: 'phi', rightarrow: 'to', le: 'leq', ge: 'geq', ne: 'neq', triangleq: '' }),
+  Object.entries({
+    sum: 'sigma',
+    prod: 'pi',
+    varepsilon: 'epsilon',
+    varphi: 'phi',
+    rightarrow: 'to',
+    le: 'leq',
+    ge: 'geq',
+    ne: 'neq',
+    triangleq: '',
+  }),
 );
 for (const look of `left right big bigl bigr Big Bigl Bigr bigg Bigg frac dfrac tfrac mathbf mathrm mathbb mathcal mathit mathsf boldsymbol bm text
   operatorname quad qquad begin end displaystyle limits nonumber label hspace vspace hat tilde bar overline underbrace mid lvert rvert lVert
@@ -33,18 +94,25 @@ for (const look of `left right big bigl bigr Big Bigl Bigr bigg Bigg frac dfrac 
 
 /** The words of a text. */
 export function words(text) {
-  return text
-    .replace(/\\([a-zA-Z]+)/g, (_, name) => ` ${other.get(name) ?? name} `)
-    .replace(/./gu, (sign) => (sign in names ? ` ${names[sign]} ` : sign))
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/(?<=\d),(?=\d{3})/g, '')
-    .match(/\d+(?:\.\d+)?|[^\W\d_]+|\p{L}+/gu) ?? [];
+  return (
+    text
+      .replace(/\\([a-zA-Z]+)/g, (_, name) => ` ${other.get(name) ?? name} `)
+      .replace(/./gu, (sign) => (sign in names ? ` ${names[sign]} ` : sign))
+      .normalize('NFKC')
+      .toLowerCase()
+      .replace(/(?<=\d),(?=\d{3})/g, '')
+      .match(/\d+(?:\.\d+)?|[^\W\d_]+|\p{L}+/gu) ?? []
+  );
 }
 
 /** Each run of five words, as 12 hexadecimal digits. */
 export const runs = (list) =>
-  list.slice(RUN - 1).map((_, i) => createHash('sha256').update(list.slice(i, i + RUN).join(' ')).digest('hex').slice(0, 12));
+  list.slice(RUN - 1).map((_, i) =>
+    createHash('sha256')
+      .update(list.slice(i, i + RUN).join(' '))
+      .digest('hex')
+      .slice(0, 12),
+  );
 
 /** Pages that were copied with their formulas have each twice, as it looks and in TeX: "x1:Lx_{1:L}". In TeX alone. */
 export function once(text) {
@@ -60,7 +128,12 @@ export function once(text) {
 }
 
 /** The hashes that a paper's file holds. */
-export const known = (paper) => new Set(readFileSync(join(hashes, `${paper}.txt`), 'utf8').split('\n').filter(Boolean));
+export const known = (paper) =>
+  new Set(
+    readFileSync(join(hashes, `${paper}.txt`), 'utf8')
+      .split('\n')
+      .filter(Boolean),
+  );
 
 /** What of a quotation does not stand in the paper: its first run of words that is not there, or that it is shorter than a run. */
 export function missing(quotation, there) {

@@ -7,6 +7,11 @@ import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 // Its status says that something differs; the lines say what.
-const found = JSON.parse(spawnSync(process.argv[2], ['claims', '--json'], { encoding: 'utf8', maxBuffer: 1 << 28 }).stdout);
+const found = JSON.parse(
+  spawnSync(process.argv[2], ['claims', '--json'], { encoding: 'utf8', maxBuffer: 1 << 28 }).stdout,
+);
 const lines = found.map(({ id, verdict }) => `${id} ${verdict}\n`);
-writeFileSync(fileURLToPath(new URL('../../cpp/claims/verdicts.txt', import.meta.url)), lines.sort().join(''));
+writeFileSync(
+  fileURLToPath(new URL('../../cpp/claims/verdicts.txt', import.meta.url)),
+  lines.sort().join(''),
+);

@@ -8,10 +8,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import type { Plugin } from 'vite';
 import type { Entry, Kept } from '../ledger/entries.ts';
+import { numbersOf } from '../ledger/quotation.ts';
+import { recordOf } from '../ledger/record.ts';
 import {
   badgeHtml,
+  countsHtml,
   entryHtml,
-  foundHtml,
   type Origin,
   type Place,
   sourceHtml,
@@ -19,7 +21,8 @@ import {
 } from './ledger-html.ts';
 import { coreTime, nodeSide } from './node-side.ts';
 import { type Chapter, escapeHtml, lineAt, PageError, readChapters } from './pages.ts';
-import { alias, repository, web } from './paths.ts';
+import { alias, repository, version, web } from './paths.ts';
+import { reportHead, reportHtml } from './report-html.ts';
 import { readSite } from './site.ts';
 
 const script = `${repository}tools/ledger/entries.ts`;
@@ -56,9 +59,12 @@ const parts: Record<string, (ledger: Ledger, up: string) => string> = {
       .map(({ seed, title, paper, number, slug, live }) => {
         const own = entries.filter(({ id }) => id.startsWith(`${seed}.`));
         if (own.length === 0) return '';
+        const source = own.some((one) => one.source === 'summary')
+          ? `a summary of ${escapeHtml(paper)}, which is all that we have of it: what is quoted and judged is the summary`
+          : escapeHtml(paper);
         return `<section class="paper" data-paper="${seed}" aria-labelledby="paper-${seed}">
         <h2 id="paper-${seed}">${escapeHtml(title)}</h2>
-        <p class="paper-source">${escapeHtml(paper)}, ${
+        <p class="paper-source">${source}; ${
           live ? `<a href="chapters/${slug}.html">chapter ${number}</a>` : `chapter ${number}, to come`
         }</p>
         ${own.map((entry) => entryHtml(entry, placeOf(entry.id, files), chapters)).join('\n        ')}
@@ -69,15 +75,23 @@ const parts: Record<string, (ledger: Ledger, up: string) => string> = {
     chapters
       .map(({ seed, number, short }) => `<option value="${seed}">${number} ${escapeHtml(short)}</option>`)
       .join(''),
-  found: ({ entries, chapters }, up) => foundHtml(entries, chapters, up),
+  counts: ({ entries }, up) => countsHtml(entries, up),
+  report: ({ entries, chapters }) => reportHtml(entries, chapters),
+  'report-head': ({ origin }) => reportHead(origin),
   source: ({ files, origin }) => [...files].map(([file, text]) => sourceHtml(file, text, origin)).join('\n'),
 };
 
-/** A number alone on a badge must be the printed one. */
-function checkBadge(text: string, { id, published }: Entry): void {
-  const number = /^\s*([\d.]+)\s*%?\s*$/.exec(text.replace(/<[^>]*>/g, ''))?.[1];
-  if (number && !published.split(/[^\d.]+/).includes(number))
-    throw new Error(`${number} is not what ${id} has as published (${published || 'in words'})`);
+/** A number alone on a badge must be a printed one, and what is ours is no printed one. */
+function checkBadge(text: string, { id, published, source }: Entry): void {
+  if (source === 'ours')
+    throw new Error(
+      `${id} is a statement of ours and has no badge: write the number plainly, or <!-- ledger: ours ${id} -->`,
+    );
+  const number = /^\s*([\d.]+)\s*%?\s*$/.exec(
+    text.replace(/<[^>]*>/g, '').replace(/(?<=\d),(?=\d{3})/g, ''),
+  )?.[1];
+  if (number && !numbersOf(published).includes(number))
+    throw new Error(`${number} is not what ${id} has as published (${published})`);
 }
 
 /** Replaces the marks and badges of one page. */
@@ -109,15 +123,20 @@ export function applyLedger(html: string, file: string, ledger: Ledger): string 
   );
 }
 
-/** The commit that is built; none where the source is no checkout, or has changed since. */
-function commit(files: readonly string[]): string | undefined {
+const today = (): string => new Date().toISOString().slice(0, 10);
+
+/** The commit that is built, and its day; none where the source is no checkout, or has changed since. */
+function built(files: readonly string[]): { readonly commit?: string; readonly date: string } {
   const git = (...args: string[]): string =>
     execFileSync('git', args, { cwd: repository, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
   try {
     git('diff', '--quiet', 'HEAD', '--', ...files);
-    return git('rev-parse', 'HEAD').trim();
+    return {
+      commit: git('rev-parse', 'HEAD').trim(),
+      date: git('show', '-s', '--format=%cs', 'HEAD').trim(),
+    };
   } catch {
-    return undefined;
+    return { date: today() };
   }
 }
 
@@ -128,9 +147,8 @@ export function ledger(): Plugin {
     const { entries } = await nodeSide.load<typeof import('../ledger/entries.ts')>(script);
     const old: Kept = JSON.parse(readFileSync(kept, 'utf8'));
     const files = new Map(claimFiles().map((file) => [file, readFileSync(join(repository, file), 'utf8')]));
-    const built = commit([...files.keys()]);
     const { repository: address } = readSite();
-    const origin: Origin = { ...(built && { commit: built }), ...(address && { repository: address }) };
+    const origin: Origin = { ...built([...files.keys()]), ...(address && { repository: address }) };
     return { entries: await entries(alias['#wasm'], old), chapters: readChapters(), files, origin };
   }
 
@@ -153,7 +171,7 @@ export function ledger(): Plugin {
       this.emitFile({
         type: 'asset',
         fileName: 'ledger.json',
-        source: `${JSON.stringify({ entries }, undefined, 1)}\n`,
+        source: `${JSON.stringify({ $schema: 'ledger.schema.json', version, entries: entries.map(recordOf) }, undefined, 1)}\n`,
       });
     },
     closeBundle: () => nodeSide.close(),

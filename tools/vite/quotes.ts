@@ -1,6 +1,6 @@
 /**
  * What a page quotes from elsewhere in the repository, so that it cannot say something else: `<!-- quote: FILE -->` is the text of that
- * file, `<!-- quote: citation -->` is CITATION.cff as BibTeX.
+ * file, `<!-- quote: citation -->` is CITATION.cff as BibTeX, `<!-- quote: report -->` that of the report.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -48,10 +48,31 @@ export function bibtex(cff: string, { url, repository: source }: Site): string {
   return `@software{attention-explorables,\n${lines.join(',\n')}\n}`;
 }
 
+/** BibTeX of the report, which CITATION.cff has among its references. */
+export function reportBibtex(cff: string, { url, repository: source }: Site): string {
+  const [, entry = ''] = /^ {2}- type: report\n((?: {4}.*\n?)*)/m.exec(cff) ?? [];
+  const field = (key: string): string => {
+    const value = new RegExp(`^ {4}${key}: *(.+)$`, 'm').exec(entry)?.[1];
+    if (!value) throw new Error(`CITATION.cff: its report has no ${key}`);
+    return value;
+  };
+  const address = url ? `${url}report.html` : source;
+  const fields = {
+    author: authors(cff).join(' and '),
+    title: field('title'),
+    institution: 'Attention Explorables',
+    year: field('year'),
+    note: `Version ${field('version')}`,
+    ...(address && { url: address }),
+  };
+  const lines = Object.entries(fields).map(([key, value]) => `  ${key.padEnd(11)} = {${value}}`);
+  return `@techreport{errata-and-confirmations,\n${lines.join(',\n')}\n}`;
+}
+
 export function applyQuotes(html: string, file: string, site: Site): string {
   return html.replace(/<!--\s*quote:\s*(.*?)\s*-->/g, (_mark, name: string, index: number) => {
-    if (name === 'citation')
-      return escapeHtml(bibtex(readFileSync(join(repository, 'CITATION.cff'), 'utf8'), site));
+    const cited = { citation: bibtex, report: reportBibtex }[name];
+    if (cited) return escapeHtml(cited(readFileSync(join(repository, 'CITATION.cff'), 'utf8'), site));
     const path = join(repository, name);
     if (!existsSync(path)) throw new PageError(file, lineAt(html, index), `there is no ${name} to quote`);
     return escapeHtml(readFileSync(path, 'utf8').trimEnd());

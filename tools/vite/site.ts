@@ -119,6 +119,8 @@ const marks: Record<string, (site: Site) => string> = {
         .filter(({ live }) => live)
         .map(({ number, slug, title }) => [`chapters/${slug}.html`, `Chapter ${number}: ${title}`]),
       ['ledger.html', 'The ledger'],
+      ['report.html', 'Errata and confirmations of five papers'],
+      ['corrections.html', 'Corrections'],
       ['notation.html', 'Notation'],
     ];
     const items = pages.map(
@@ -126,6 +128,10 @@ const marks: Record<string, (site: Site) => string> = {
     );
     return `<p>It may have moved. What is here:</p>\n      <ul>${items.join('')}</ul>`;
   },
+  issues: ({ repository }) =>
+    repository
+      ? `<a href="${escapeHtml(repository)}/issues">an issue of the repository</a>`
+      : 'an issue of the repository that this copy was built from',
   source: ({ repository }) =>
     repository ? `<a href="${escapeHtml(repository)}">The source</a>` : 'The source',
 };

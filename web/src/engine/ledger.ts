@@ -3,7 +3,15 @@ import type { ExperimentName } from './api';
 
 export type { Claim, ClaimFrame } from './generated/ledger';
 
-export type Verdict = 'agrees' | 'close' | 'differs' | 'in error' | 'not found' | 'unclear' | 'ours' | 'not recomputed';
+export type Verdict =
+  | 'agrees'
+  | 'close'
+  | 'differs'
+  | 'in error'
+  | 'not found'
+  | 'unclear'
+  | 'ours'
+  | 'not recomputed';
 
 type LedgerName = Extract<ExperimentName, `ledger_${string}`>;
 type ClaimName = Extract<ExperimentName, `claim_${string}`>;
