@@ -1,6 +1,8 @@
 /** The ledger through both wasm builds, against the native command's kept values. */
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { faults } from '../../tools/ledger/quotation.ts';
+import { known, missing } from '../../tools/ledger/quotations.mjs';
 import type { Engine } from '../../web/src/engine/api';
 import { type Claim, type ClaimFrame, claimOf, ledgers } from '../../web/src/engine/ledger';
 import { engineOf, messageOf, only, refined } from './builds';
@@ -38,9 +40,10 @@ describe.each([
     expect(new Set(claims.map(({ id }) => id)).size).toBe(claims.length);
     expect(claims.find(({ id }) => id === '004.section-5.beta-5')).toEqual({
       id: '004.section-5.beta-5',
-      place: 'section 5, the figure',
-      statement: 'With β = 5 the variance is about 0 at T*.',
-      published: 'v about 0 at T* = 0.125',
+      source: 'summary',
+      place: expect.stringContaining('section 5'),
+      statement: expect.any(String),
+      published: expect.any(String),
       value: 0,
       agreement: 'within',
       tolerance: 0.0125,
@@ -49,6 +52,10 @@ describe.each([
       proof: 'v + ln(v) / β = v₀ + ln(v₀) / β − 2 t, chapter 5, (4)',
       corrected: 0.1303,
       correctedTolerance: 5e-5,
+      otherReadings: expect.any(String),
+      readings: expect.any(Array),
+      baseline: expect.any(Number),
+      baselineOf: expect.any(String),
       seeds: 1,
       slow: false,
       command: '',
@@ -90,5 +97,25 @@ describe.each([
       /^claim_004: values is string, expected an array of numbers/,
     );
     expect(await claim({})).toBe('claim_004: id is missing');
+  });
+});
+
+describe('what the ledger quotes', () => {
+  it('stands in the paper, word for word, and is short', async () => {
+    const engine = engineOf(true);
+    const wrong: string[] = [];
+    for (const name of ledgers) {
+      const there = known(name.slice(-3));
+      for (const { id, source, published } of (await only(engine.open(name, {}))).claims) {
+        if (source === 'ours') {
+          if (published) wrong.push(`${id} is ours and quotes something`);
+          continue;
+        }
+        const lacks = missing(published, there);
+        if (lacks !== undefined) wrong.push(`${id}: “${published}” does not stand there: ${lacks}`);
+        for (const fault of faults(published)) wrong.push(`${id}: “${published}”: ${fault}`);
+      }
+    }
+    expect(wrong).toEqual([]);
   });
 });

@@ -29,3 +29,16 @@ export function numbersOf(published: string): string[] {
     [...text.replace(/(?<=\d),(?=\d{3})/g, '').matchAll(/\d+(?:\.\d+)?|\.\d+/g)].map(([number]) => number),
   );
 }
+
+/** What is wrong with the form of a quotation; whether it stands in the paper is another question. */
+export function faults(published: string): string[] {
+  const plain = withoutMark(published);
+  const pieces = plain.split(/\s+/).filter((piece) => /[\p{L}\p{N}]/u.test(piece));
+  const prose = pieces.filter((piece) => /\p{L}{2}/u.test(piece) && !/[=_^√∂∑]/.test(piece));
+  return [
+    prose.length > 15 && `${prose.length} words, more than 15`,
+    pieces.length > 40 && `${pieces.length} signs and words, more than 40`,
+    /…|\.\.\./.test(plain) && 'an ellipsis: it has to be one run of words',
+    /(?<![\p{L}\p{N}])\*/u.test(plain) && 'more than one mark',
+  ].filter((fault) => fault !== false);
+}

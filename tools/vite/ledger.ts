@@ -167,11 +167,13 @@ export function ledger(): Plugin {
         /<!--\s*ledger:|data-claim=/.test(html) ? applyLedger(html, filename, await current()) : html,
     },
     async generateBundle() {
-      const { entries } = await current();
+      const { entries, origin } = await current();
+      const { commit, date } = origin;
+      const about = { $schema: 'ledger.schema.json', version, date, ...(commit && { commit }) };
       this.emitFile({
         type: 'asset',
         fileName: 'ledger.json',
-        source: `${JSON.stringify({ $schema: 'ledger.schema.json', version, entries: entries.map(recordOf) }, undefined, 1)}\n`,
+        source: `${JSON.stringify({ ...about, entries: entries.map(recordOf) }, undefined, 1)}\n`,
       });
     },
     closeBundle: () => nodeSide.close(),

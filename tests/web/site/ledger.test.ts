@@ -3,15 +3,16 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Entry, oursInWords } from '../../../tools/ledger/entries';
 import { applyLedger, claimFiles, type Ledger, placeOf } from '../../../tools/vite/ledger.ts';
-import { lineId, verdicts } from '../../../tools/vite/ledger-html.ts';
+import { condition, lineId, verdicts } from '../../../tools/vite/ledger-html.ts';
 import { pageFiles, readChapters } from '../../../tools/vite/pages.ts';
 import { repository, web } from '../../../tools/vite/paths.ts';
 
 const entry = (id: string, more: Partial<Entry> = {}): Entry => ({
   id,
+  source: 'paper',
   place: 'section 5',
   statement: 'With β < 5 it is "gone".',
-  published: 'v about 0.26',
+  published: 'the variance is about *0.26* at T*',
   value: 0.26,
   agreement: 'within',
   tolerance: 1e-12,
@@ -20,6 +21,10 @@ const entry = (id: string, more: Partial<Entry> = {}): Entry => ({
   proof: 'it is not',
   corrected: 0.1303,
   correctedTolerance: 5e-5,
+  otherReadings: 'none: β is given',
+  readings: [],
+  baseline: 0,
+  baselineOf: '',
   seeds: 1,
   slow: false,
   command: '',
@@ -29,6 +34,7 @@ const entry = (id: string, more: Partial<Entry> = {}): Entry => ({
   values: [0.1303],
   mean: 0.1303,
   sd: 0,
+  standardError: 0,
   ours: '0.1303',
   ...more,
 });
@@ -41,7 +47,7 @@ const ledger: Ledger = {
     entry('004.d', { verdict: 'not recomputed', agreement: 'not tried', ours: '', recipe: 'no number' }),
   ],
   chapters: readChapters(),
-  origin: {},
+  origin: { date: '2026-11-23' },
   files: new Map([['cpp/src/claims_x.cpp', 'one\n  {"004.a", "004.b"\n "004.c" <T>\n"004.d"']]),
 };
 const inChapter = (html: string): string => applyLedger(html, join(web, 'chapters/denoising.html'), ledger);
@@ -52,9 +58,12 @@ describe('the ledger in pages', () => {
     expect(html.match(/<article /g)).toHaveLength(4);
     expect(html.match(/<section /g)).toHaveLength(1);
     expect(html).toContain('With β &lt; 5 it is &quot;gone&quot;.');
-    expect(html).toContain('<dt>published</dt><dd>“v about 0.26”</dd>');
+    expect(html).toContain(
+      '<blockquote class="quotation"><p>“the variance is about <strong>0.26</strong> at T*”</p></blockquote>',
+    );
+    expect(html).toContain('<p>Read otherwise: none: β is given</p>');
     expect(html).toContain('<dt>v(T*)</dt><dd>0.1303</dd>');
-    expect(html).toContain('Agrees if it is within 10<sup>−12</sup> of 0.26.');
+    expect(html).toContain('Agrees within 10<sup>−12</sup> of 0.26, close within 4 × 10<sup>−12</sup>.');
     expect(html).toContain('href="source.html#claims_x-L2"');
     expect(html).toContain('Why: as in <a href="chapters/denoising.html#eq-4">chapter 5, (4)</a>.');
     expect(html).toContain('Ours has to stay within 5 × 10<sup>−5</sup> of 0.1303, or this verdict falls.');
@@ -62,14 +71,83 @@ describe('the ledger in pages', () => {
     expect(html).toContain('from commit <code>0123456789ab</code>');
   });
 
-  test('says on which side of the published number ours has to be', () => {
-    const of = (agreement: Entry['agreement'], seeds: number): string =>
-      applyLedger('<!-- ledger: entries -->', join(web, 'ledger.html'), {
-        ...ledger,
-        entries: [entry('004.a', { agreement, seeds })],
-      });
-    expect(of('above', 1)).toContain('Agrees if it is at least 0.26.');
-    expect(of('below', 20)).toContain('Agrees if it is at most 0.26, on average.');
+  test.each([
+    [{ agreement: 'above', seeds: 1 }, 'Agrees if it is above 0.26.'],
+    [
+      { agreement: 'below', seeds: 20 },
+      'Agrees if the mean is below 0.26 by more than two standard errors; close if seven seeds in ten are.',
+    ],
+    [
+      { agreement: 'interval', value: -0.5, tolerance: 0.25 },
+      'Agrees from −0.75 to −0.25; nothing outside is close.',
+    ],
+    [
+      { agreement: 'within', tolerance: 0.1, baseline: 1.26, seeds: 10 },
+      'Agrees within 0.1 of 0.26, on average, close within 0.3 and four standard deviations.',
+    ],
+    // Nothing is close to what is not far from nothing.
+    [{ agreement: 'within', tolerance: 0.1, baseline: 0.5 }, 'Agrees within 0.1 of 0.26.'],
+    [
+      { agreement: 'spread', seeds: 20, baseline: 1.26 },
+      'Agrees if 0.26 is within two standard deviations of the mean over 20 seeds; close within four, and within 0.3.',
+    ],
+    [{ agreement: 'holds' }, 'Agrees if it holds.'],
+    [{ agreement: 'holds', seeds: 20 }, 'Agrees if it holds for nine seeds in ten, close for seven.'],
+    [{ agreement: 'holds', seeds: 20, source: 'ours' }, 'It has to hold for nine seeds in ten.'],
+    [{ agreement: 'holds', source: 'ours' }, 'It has to hold.'],
+    [{ agreement: 'within', tolerance: 0.1, baseline: 9, source: 'ours' }, 'Holds within 0.1 of 0.26.'],
+    [
+      { agreement: 'above', source: 'ours', seeds: 20 },
+      'Holds if the mean is above 0.26 by more than two standard errors.',
+    ],
+    [{ agreement: 'not tried' }, ''],
+  ] as const)('says what it takes to agree: %j', (more, words) => {
+    expect(condition(entry('004.a', more))).toBe(words);
+  });
+
+  const shownOf = (more: Partial<Entry>): string =>
+    applyLedger('<!-- ledger: entries -->', join(web, 'ledger.html'), {
+      ...ledger,
+      entries: [entry('004.a', more)],
+    });
+
+  test('shows what each reading gives, what there is without the effect, and the standard error', () => {
+    const numbers = shownOf({
+      verdict: 'unclear',
+      readings: [{ words: 'per layer', ours: 0.5 }],
+      baseline: 1 / 3,
+      baselineOf: 'uniform weights',
+      ours: '0.1303 ± 0.020 over 4 seeds',
+      standardError: 0.01,
+    });
+    expect(numbers).toContain('<dd>0.1303 ± 0.020 over 4 seeds, standard error 0.010</dd>');
+    expect(numbers).toContain('<dt>read as: per layer</dt><dd>0.5000</dd>');
+    expect(numbers).toContain('<dt>without the effect: uniform weights</dt><dd>0.333</dd>');
+    const statement = shownOf({
+      agreement: 'holds',
+      readings: [
+        { words: 'a', ours: 1 },
+        { words: 'b', ours: 0 },
+        { words: 'c', ours: 0.75 },
+      ],
+      baselineOf: 'nothing',
+    });
+    expect(statement).toContain('<dt>read as: a</dt><dd>holds</dd>');
+    expect(statement).toContain('<dt>read as: b</dt><dd>does not hold</dd>');
+    expect(statement).toContain('<dt>read as: c</dt><dd>holds for 75 % of the seeds</dd>');
+    expect(statement).not.toContain('without the effect');
+  });
+
+  test('says of a summary that it is the summary, and quotes nothing for what is ours', () => {
+    const summary = shownOf({ source: 'summary' });
+    expect(summary).toMatch(/class="verdict v-in-error">.*summary in error<\/span>/);
+    expect(summary).toContain('a summary of arXiv:2605.29351, which is all that we have of it');
+    expect(shownOf({ source: 'summary', verdict: 'agrees' })).toContain('agrees with summary</span>');
+    expect(shownOf({ source: 'summary', verdict: 'not found' })).toContain('>not found</span>');
+    const ours = shownOf({ source: 'ours', verdict: 'ours', published: '' });
+    expect(ours).toContain('data-verdict="ours"');
+    expect(ours).not.toMatch(/quotation|“/);
+    expect(ours).not.toContain('a summary of');
   });
 
   test('says how runs of hours are made, where there are none yet', () => {
@@ -98,22 +176,35 @@ describe('the ledger in pages', () => {
     expect(html).toMatch(/0\.26<span class="badge">.*\(in error\)/);
   });
 
-  test('lists what was found wrong, and only that', () => {
-    const html = applyLedger('<!-- ledger: found -->', join(web, 'index.html'), ledger);
-    expect([...html.matchAll(/href="ledger.html#(\S+)"/g)].map(([, id]) => id)).toEqual(['004.a']);
-    expect(html.match(/<h3>/g)).toHaveLength(1);
+  test('a badge on what a summary says names the summary', () => {
+    const html = applyLedger('<a data-claim="004.a">so</a>', join(web, 'chapters/denoising.html'), {
+      ...ledger,
+      entries: [entry('004.a', { source: 'summary' })],
+    });
+    expect(html).toContain('<span class="visually-hidden"> (summary in error)</span>');
   });
 
-  test('takes the numbers of one table together', () => {
-    const cells = ['a', 'b', 'c', 'd', 'e'].map((name, i) =>
-      entry(`001.${name}`, { place: 'the table', published: `0.${i}`, ours: `1.${i}` }),
+  const tallied: Ledger = {
+    ...ledger,
+    entries: [
+      ...ledger.entries,
+      entry('004.e', { verdict: 'unclear' }),
+      entry('004.f', { verdict: 'not found' }),
+      entry('004.g', { source: 'ours', verdict: 'ours', published: '' }),
+    ],
+  };
+
+  test('counts verdicts in a line with a link to each, and what is ours apart', () => {
+    const html = applyLedger('<!-- ledger: counts -->', join(web, 'index.html'), tallied);
+    expect(html.replace(/<[^>]*>/g, '')).toBe(
+      '6 statements of five papers: 1 agree, 1 close, 1 in error, 2 unclear or not found, 1 not recomputed.',
     );
-    const of = (entries: readonly Entry[]): string =>
-      applyLedger('<!-- ledger: found -->', join(web, 'index.html'), { ...ledger, entries });
-    expect(of(cells).match(/<li>/g)).toHaveLength(1);
-    expect(of(cells)).toContain('The table: 5 numbers.');
-    expect(of(cells)).toContain('<a href="ledger.html#001.e">0.4</a> is 1.4');
-    expect(of(cells.slice(1)).match(/<li>/g)).toHaveLength(4);
+    expect(html).toContain('href="ledger.html?verdict=unclear,not-found"');
+    const tally = applyLedger('<!-- ledger: summary -->', join(web, 'ledger.html'), tallied);
+    expect(tally.match(/<li>/g)).toHaveLength(6);
+    expect(tally).toMatch(/<\/ul>\s*<p class="beside">Beside them <b>1<\/b> statements of .*ours/);
+    const without = applyLedger('<!-- ledger: summary -->', join(web, 'ledger.html'), ledger);
+    expect(without).not.toContain('Beside');
   });
 
   test('leads to the chapter of a paper where there is one', () => {
@@ -134,8 +225,8 @@ describe('the ledger in pages', () => {
     const of = (origin: Ledger['origin']): string =>
       applyLedger('<!-- ledger: source -->', join(web, 'source.html'), { ...ledger, origin });
     const commit = '0123456789abcdef';
-    expect(of({ commit })).toContain('As of commit <code>0123456789ab</code>.');
-    expect(of({ commit, repository: 'https://example.org/r' })).toContain(
+    expect(of({ commit, date: '2026-11-23' })).toContain('As of commit <code>0123456789ab</code>.');
+    expect(of({ commit, date: '2026-11-23', repository: 'https://example.org/r' })).toContain(
       'href="https://example.org/r/blob/0123456789abcdef/cpp/src/claims_x.cpp"',
     );
     expect(html).toContain('<span class="line" id="claims_x-L3"> &quot;004.c&quot; &lt;T&gt;\n</span>');
@@ -145,13 +236,19 @@ describe('the ledger in pages', () => {
     ['<p>\n<a data-claim="004.z">x</a>', "web/chapters/denoising.html:2: the ledger has no entry '004.z'"],
     [
       '<a data-claim="004.a">0.27</a>',
-      'denoising.html:1: 0.27 is not what 004.a has as published (v about 0.26)',
+      'denoising.html:1: 0.27 is not what 004.a has as published (the variance is about *0.26* at T*)',
+    ],
+    [
+      '<a data-claim="004.own">so</a>',
+      'denoising.html:1: 004.own is a statement of ours and has no badge: write the number plainly',
     ],
     ['<!-- ledger: nothing -->', "denoising.html:1: no part 'nothing' of the ledger"],
     ['<!-- ledger: ours 004.d -->', 'denoising.html:1: 004.d has not been recomputed'],
     ['<!-- ledger: ours 004.z -->', "denoising.html:1: the ledger has no entry '004.z'"],
   ])('refuses %j', (html, message) => {
-    expect(() => inChapter(html)).toThrow(message);
+    const own = entry('004.own', { source: 'ours', verdict: 'ours', published: '' });
+    const all = { ...ledger, entries: [...ledger.entries, own] };
+    expect(() => applyLedger(html, join(web, 'chapters/denoising.html'), all)).toThrow(message);
   });
 
   test('writes our value of a claim into running text', () => {
