@@ -86,7 +86,7 @@ test.describe('names', () => {
   /** Names that other sites, crawlers or readers know. */
   const stable = [
     /\.html$/,
-    /^(robots\.txt|sitemap\.xml|ledger\.json|third-party-notices\.txt)$/,
+    /^(robots\.txt|sitemap\.xml|ledger\.(schema\.)?json|third-party-notices\.txt|errata-and-confirmations\.pdf)$/,
     /^(attn-figure|embed-host)\.js$/,
     new RegExp(`^attn-figure-${packageJson.version.replaceAll('.', '\\.')}\\.js$`),
     /^posters\/[\w.-]+\.svg$/,

@@ -1,9 +1,19 @@
 /** The ledger page: filters, links to entries, and "recompute here". */
+import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
+import Ajv2020 from 'ajv/dist/2020.js';
 import { listen, pressBelow } from './harness';
 
 const shown = (page: Page) => page.locator('.entry:visible');
 const count = async (page: Page): Promise<number> => page.locator('.entry').count();
+
+const repository = new URL('../../../', import.meta.url);
+const readHere = (path: string): string => readFileSync(new URL(path, repository), 'utf8');
+
+/** How the verdict on what a summary says is called. */
+const ofSummary = (verdict: string): string =>
+  ({ 'in error': 'summary in error', close: 'close to summary', agrees: 'agrees with summary' })[verdict] ??
+  verdict;
 
 test('every entry has a verdict, and everything is explained', async ({ page, request }) => {
   const { entries } = await (await request.get('ledger.json')).json();
@@ -13,15 +23,71 @@ test('every entry has a verdict, and everything is explained', async ({ page, re
   const said = await page
     .locator('.entry')
     .evaluateAll((all) =>
-      all.map((entry) => [entry.id, entry.querySelector('.verdict')?.textContent?.trim() ?? '']),
+      all.map((entry) => [
+        entry.id,
+        [
+          entry.querySelector('.verdict')?.textContent?.trim() ?? '',
+          entry.querySelector('.quotation')?.textContent?.trim() ?? '',
+        ],
+      ]),
     );
-  const verdicts = new Map(said as [string, string][]);
-  for (const { id, verdict, proof, recipe } of entries) {
+  const shownBy = new Map(said as [string, [string, string]][]);
+  for (const { id, source, verdict, quotation, proof, recipe } of entries) {
     expect(verdict).not.toBe('differs');
-    if (['in error', 'not found'].includes(verdict)) expect(proof, id).not.toBe('');
+    if (['in error', 'not found', 'unclear'].includes(verdict)) expect(proof, id).not.toBe('');
     expect(recipe, id).not.toBe('');
-    expect(verdicts.get(id), id).toBe(verdict);
+    expect(shownBy.get(id), id).toEqual([
+      source === 'summary' ? ofSummary(verdict) : verdict,
+      quotation ? `“${quotation}”` : '',
+    ]);
+    expect(source === 'ours', id).toBe(verdict === 'ours');
   }
+});
+
+test('every verdict is the one that the native command gives', async ({ request }) => {
+  const { entries } = await (await request.get('ledger.json')).json();
+  const lines = entries.map(({ id, verdict }: { id: string; verdict: string }) => `${id} ${verdict}`);
+  expect(lines.sort().join('\n')).toBe(
+    readHere('cpp/claims/verdicts.txt').trim().split('\n').sort().join('\n'),
+  );
+});
+
+test('the ledger for programs is what its schema says', async ({ request }) => {
+  const [ledger, schema] = await Promise.all(
+    ['ledger.json', 'ledger.schema.json'].map(async (name) => (await request.get(name)).json()),
+  );
+  const check = new Ajv2020({ strict: true, strictRequired: false, strictTypes: false }).compile(schema);
+  check(ledger);
+  expect(check.errors).toBeNull();
+});
+
+test('the front page counts what the papers state, and each count shows just these', async ({ page }) => {
+  await page.goto('index.html');
+  const links = page.locator('#found + p a[href*="verdict="]');
+  const said = await links.allTextContents();
+  expect(said).toHaveLength(5);
+  for (const i of said.keys()) {
+    await page.goto('index.html');
+    await links.nth(i).click();
+    await expect(shown(page)).toHaveCount(Number.parseInt(said[i] ?? '', 10));
+  }
+});
+
+test('the report has a section for every paper, and every erratum with the command that reruns it', async ({
+  page,
+  request,
+}) => {
+  const { entries } = await (await request.get('ledger.json')).json();
+  const wrong = entries.filter(({ verdict }: { verdict: string }) => verdict === 'in error');
+  await page.goto('report.html');
+  await expect(page.locator('.report-paper')).toHaveCount(5);
+  const ids = await page.locator('.erratum').evaluateAll((all) => all.map(({ id }) => id));
+  expect(ids.sort()).toEqual(wrong.map(({ id }: { id: string }) => id).sort());
+  for (const { id } of wrong.slice(0, 3))
+    await expect(page.locator(`[id="${id}"]`)).toContainText(`attn claims --only ${id}`);
+  await expect(page.locator('.verdicts tbody tr')).toHaveCount(
+    entries.filter(({ source }: { source: string }) => source !== 'ours').length,
+  );
 });
 
 test('search and verdicts choose entries, the address remembers, and “show all” brings all back', async ({
@@ -33,7 +99,7 @@ test('search and verdicts choose entries, the address remembers, and “show all
   await page.getByLabel('Search').fill('beta = 20 COLLAPSE');
   await expect(shown(page)).toHaveCount(2);
   await page.getByLabel('Search').fill('');
-  for (const name of ['not found', 'close', 'agrees', 'not recomputed'])
+  for (const name of ['not found', 'unclear', 'close', 'agrees', 'not recomputed', 'ours'])
     await page.getByRole('checkbox', { name, exact: true }).uncheck();
   const wrong = await page.locator('.entry[data-verdict="in-error"]').count();
   await expect(shown(page)).toHaveCount(wrong);
@@ -57,6 +123,17 @@ test('every paper has entries, and its name shows them alone', async ({ page }) 
   }
   await papers.selectOption('');
   await expect(shown(page)).toHaveCount(await count(page));
+});
+
+test('what is ours is shown or left out by itself', async ({ page }) => {
+  await page.goto('ledger.html');
+  const all = await count(page);
+  const own = await page.locator('.entry[data-verdict="ours"]').count();
+  await page
+    .getByRole('group', { name: 'Beside the papers' })
+    .getByRole('checkbox', { name: 'ours' })
+    .uncheck();
+  await expect(shown(page)).toHaveCount(all - own);
 });
 
 test('a link to an entry shows it, also where the filter leaves it out', async ({ page }) => {

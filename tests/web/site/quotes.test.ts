@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { repository, version, web } from '../../../tools/vite/paths.ts';
-import { applyQuotes, bibtex } from '../../../tools/vite/quotes.ts';
+import { applyQuotes, bibtex, reportBibtex } from '../../../tools/vite/quotes.ts';
 
 const read = (path: string): string => readFileSync(join(repository, path), 'utf8');
 const cff = read('CITATION.cff');
@@ -33,6 +33,23 @@ describe('BibTeX', () => {
   test('is not written without a title, a version or authors', () => {
     expect(() => bibtex('version: 1\nauthors:\n  - name: A\n', {})).toThrow('CITATION.cff has no title');
     expect(() => bibtex('title: T\nversion: 1\n', {})).toThrow('CITATION.cff has no authors');
+  });
+});
+
+describe('BibTeX of the report', () => {
+  test('says what CITATION.cff says of it, and whose it is', () => {
+    const entry = reportBibtex(cff, { url: 'https://a.example/' });
+    expect(entry).toMatch(/^@techreport\{/);
+    expect(entry).toContain('title       = {Errata and confirmations of five papers}');
+    expect(entry).toContain('author      = {{The Attention Explorables authors}}');
+    expect(entry).toContain('year        = {2026}');
+    expect(entry).toContain(`note        = {Version ${version}}`);
+    expect(entry).toContain('url         = {https://a.example/report.html}');
+    expect(reportBibtex(cff, {})).not.toContain('url');
+  });
+
+  test('is not written where there is none', () => {
+    expect(() => reportBibtex(bibtex(cff, {}), {})).toThrow('CITATION.cff: its report has no title');
   });
 });
 
