@@ -169,39 +169,36 @@ std::vector<Claim> of_head_gradients() {
   };
   residual("000.eq-16.values", "section 3.2, (15) and (16)",
            "The gradient of a value is the sum of its readers' errors, by their weights.",
-           "∂L/∂v_j = Σ α_ij u_i", values_residual);
+           "∂L/∂v_j = Σ_{i=1}^T α_ij u_i", values_residual);
   residual("000.eq-17.weights", "section 3.3, (17)",
            "The gradient of a weight is the compatibility of its value with the reader's error.",
-           "∂L/∂α_ij = u_i · v_j", weights_residual);
+           "∂g_i/∂α_ij = u_i^⊤ v_j = b_ij", weights_residual);
   residual("000.eq-18.jacobian", "section 3.4, (18)", "The Jacobian of a row of weights.",
-           "α_ij (δ_jk − α_ik)", jacobian_residual);
+           "∂α_ij/∂s_ik = α_ij (δ_jk − α_ik)", jacobian_residual);
   list.back().recipe = "the equation, with central differences of routing_forward";
   residual("000.eq-23.scores", "section 3.4, (19) to (23)",
            "The routing law: the gradient of a score is its weight times by how much its "
            "compatibility is above the mean of the row.",
-           "∂L/∂s_ik = α_ik (b_ik − E b)", scores_residual);
-  residual("000.eq-25.queries", "section 3.5, (24) and (25)", "The gradient of a query.",
-           "∂L/∂q_i = Σ α_ik (b_ik − E b) k_k / √d_k", queries_residual);
-  residual("000.eq-27.keys", "section 3.5, (26) and (27)", "The gradient of a key.",
-           "∂L/∂k_j = Σ α_ij (b_ij − E b) q_i / √d_k", keys_residual);
-  list.push_back({"000.eq-25.symbols", "section 2, (7) and (11); section 3.5, (24) to (27)",
-                  "A letter has one meaning.", "b, b_ij; k, k_k", 0.0, A::kNotTried, 0.0, "",
-                  "two letters with two meanings each: b is the bias of the logits and a "
-                  "compatibility, k an index and a key; nothing to compute",
-                  1, false, nullptr});
+           "∂L/∂s_ik = α_ik (b_ik − E_{α_i}[b])", scores_residual);
+  residual("000.eq-25.queries", "section 3.5, (24), (25) and (28)", "The gradient of a query.",
+           "1/√d_k Σ_{k=1}^T α_ik (b_ik − E_{α_i}[b]) k_k", queries_residual);
+  residual("000.eq-27.keys", "section 3.5, (26) to (28)", "The gradient of a key.",
+           "1/√d_k Σ_{i=1}^T α_ij (b_ij − E_{α_i}[b]) q_i", keys_residual);
   residual("000.eq-29.query-weights", "section 3.5, (29)", "The gradient of W_Q.",
-           "∇W_Q = Σ (∂L/∂q_i) x_i^T", query_weights_residual);
+           "∇_{W_Q} L = Σ_{i=1}^T (∂L/∂q_i) x_i^⊤", query_weights_residual);
   residual("000.eq-30.key-weights", "section 3.5, (30)", "The gradient of W_K.",
-           "∇W_K = Σ (∂L/∂k_j) x_j^T", key_weights_residual);
+           "∇_{W_K} L = Σ_{j=1}^T (∂L/∂k_j) x_j^⊤", key_weights_residual);
   residual("000.eq-32.value-weights", "section 3.6, (31) and (32)",
-           "The gradient of W_V, as one product.", "∇W_V = U A X^T", value_weights_residual);
+           "The gradient of W_V, as one product.", "∇_{W_V} L = U A X^⊤", value_weights_residual);
   list.push_back({"000.eq-32.shape", "section 3.6, the sentence before (32)",
-                  "U, whose columns are errors, has d_u rows.", "d_u × T", 0.0, A::kNotTried, 0.0,
-                  "", "a misprint: d_u is nowhere defined, and by (10) an error has d_v numbers", 1,
-                  false, nullptr});
-  residual("000.section-3.read-out", "section 5.3, step 3; not in section 3",
-           "The read-out takes gradient steps too: those of W_O and b, which the text does not "
-           "print, are Σ (p_i − e_y) g_i^T and Σ (p_i − e_y).",
+                  "U, whose columns are errors, has d_u rows.",
+                  "Letting U = [u_1, …, u_T] ∈ R^{d_u × T}", 0.0, A::kNotTried, 0.0, "",
+                  "d_u is not defined elsewhere: read as the length of an error it is right, and "
+                  "by (10) it is d_v",
+                  1, false, nullptr});
+  residual("000.section-3.read-out", "ours, beside section 5.3, step 3",
+           "The gradients of W_O and b, which the read-out takes its steps by, are Σ (p_i − e_y) "
+           "g_i^T and Σ (p_i − e_y).",
            "", read_out_residual);
   return list;
 }

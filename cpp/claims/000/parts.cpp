@@ -1,5 +1,7 @@
 #include "claims/000/parts.hpp"
 
+#include <cmath>
+
 namespace attn::claims {
 
 double ToyHead::loss_of_contexts(const Matrix& g) const {
@@ -24,6 +26,13 @@ ToyHead toy_head(std::uint64_t seed, double init) {
   out.forward = classifier_forward(out.toy.x, out.toy.weights, out.toy.targets);
   out.gradients = classifier_backward(out.toy.x, out.toy.weights, out.forward);
   return out;
+}
+
+double correlation(const Vector& a, const Vector& b) {
+  const Vector x = a.array() - a.mean();
+  const Vector y = b.array() - b.mean();
+  const double sizes = std::sqrt(x.squaredNorm() * y.squaredNorm());
+  return sizes > 0.0 ? x.dot(y) / sizes : 0.0;
 }
 
 }  // namespace attn::claims

@@ -32,6 +32,9 @@ struct ToyHead {
 /// Weights are normal numbers times `init`.
 ToyHead toy_head(std::uint64_t seed, double init = 0.7);
 
+/// Of Pearson, of as many numbers each; 0 where either does not vary.
+double correlation(const Vector& a, const Vector& b);
+
 /// The claims, in files of their own.
 std::vector<Claim> of_head();
 std::vector<Claim> of_head_gradients();

@@ -6,7 +6,9 @@
 
 #include "attn/attention/softmax.hpp"
 #include "attn/numerics/mathfn.hpp"
+#include "attn/numerics/pca.hpp"
 #include "attn/sequence/markov_chain.hpp"
+#include "claims/000/parts.hpp"
 #include "experiments/gradient-dynamics/ring.hpp"
 
 namespace attn::claims {
@@ -63,6 +65,29 @@ void add_width(const Matrix& x, const HeadWeights& weights, Ended& out) {
   out.width /= rows;
 }
 
+// Of values along their first principal component with the entropy of the best predictions.
+double correlation_of_axis(const experiments::StickyTask& task, const Pca& components) {
+  const Matrix p = predict_from_inputs(task.chain, task.train.x);
+  Vector entropies(p.rows());
+  for (Index t = 0; t < p.rows(); ++t) {
+    entropies(t) = 0.0;
+    for (Index c = 0; c < p.cols(); ++c) entropies(t) -= p(t, c) * mathfn::log(p(t, c));
+  }
+  return std::fabs(correlation(components.coordinates.col(0), entropies));
+}
+
+void add_manifold(const experiments::StickyTask& task, const Matrix& w_v, Ended& out) {
+  const auto components_of = [&](const Matrix& w) {
+    return pca(task.train.x.lazyProduct(w.transpose()), 3);
+  };
+  const Pca start = components_of(task.weights.heads[0].w_v);
+  const Pca end = components_of(w_v);
+  out.first_in_three = start.variances.sum() / start.total_variance;
+  out.in_three = end.variances.sum() / end.total_variance;
+  out.first_axis = correlation_of_axis(task, start);
+  out.axis = correlation_of_axis(task, end);
+}
+
 }  // namespace
 
 experiments::StickyTask sticky_task(std::uint64_t seed, Index length) {
@@ -77,16 +102,17 @@ Ended ended(Method method, std::uint64_t seed, const RaceSize& size, const Progr
   const experiments::StickyTask task = sticky_task(seed, size.length);
   const FloatMatrix x = task.train.x.cast<float>();
   FastHeadTrainer trainer(x, task.train.targets, task.weights, options_of(method, size.length));
+  const auto length = static_cast<double>(size.length);
+  Ended out;
   while (trainer.steps() < size.steps && !trainer.diverged()) {
     trainer.step();
+    out.losses.push_back(trainer.loss() / length);
     if (!progress(static_cast<double>(trainer.steps()) / static_cast<double>(size.steps))) {
       return {};
     }
   }
-  const auto length = static_cast<double>(size.length);
   const ClassifierWeights& w = trainer.weights();
   FastHeadPass pass(x, task.train.targets, kChainSymbols, true);
-  Ended out;
   out.loss = pass.loss(w) / length;
   const Matrix logits = read_out(pass.contexts().cast<double>(), w.w_o, w.b);
   const Matrix targets = one_hot(task.train.targets, kChainSymbols);
@@ -96,6 +122,7 @@ Ended ended(Method method, std::uint64_t seed, const RaceSize& size, const Progr
   out.arrow = arrows.rowwise().norm().mean();
   out.together = experiments::share_by_symbol(arrows, task.train.previous);
   add_width(task.train.x, w.heads[0], out);
+  add_manifold(task, w.heads[0].w_v, out);
   FastHeadPass fresh(task.fresh.x.cast<float>(), task.fresh.targets, kChainSymbols, true);
   out.fresh = fresh.loss(w) / length;
   kept[key] = out;

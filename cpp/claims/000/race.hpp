@@ -33,7 +33,13 @@ struct Ended {
   double arrow = 0.0;     ///< |v_j at the end - v_j at the start|
   double together = 0.0;  ///< share of the squares of these arrows that their means by symbol have
   double width = 0.0;     ///< e^H of a row of weights over the number of positions that it may read
-  Matrix predictions;     ///< p (T x 8)
+  /// Share of the variance of values along three principal components, and before training.
+  double in_three = 0.0, first_in_three = 0.0;
+  /// Size of the correlation of values along the first of them with the entropy of P(y_t | x_t),
+  /// and the same before training.
+  double axis = 0.0, first_axis = 0.0;
+  std::vector<double> losses;  ///< after each step
+  Matrix predictions;          ///< p (T x 8)
 };
 
 /// Run once for all claims that ask for it. Where progress says stop, nothing of use.

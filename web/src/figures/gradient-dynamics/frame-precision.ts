@@ -40,7 +40,7 @@ export default defineFigure({
   id: 'frame-precision',
   title: 'What comes to rest first',
   claim:
-    'At equal steps no frame freezes before the loss has settled; routing that is 100 times faster often settles first, and ends badly only where its steps are large.',
+    'At equal steps attention hardly ever comes within a tenth of its end before the loss does; routing that is 100 times faster often does, and ends badly only where its steps are large.',
   source: { seed: '000', place: 'sections 5.3, 6.1 and 6.3' },
   params: {
     rho: slider({
