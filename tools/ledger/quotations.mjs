@@ -96,6 +96,7 @@ for (const look of `left right big bigl bigr Big Bigl Bigr bigg Bigg frac dfrac 
 export function words(text) {
   return (
     text
+      .replace(/\\(?:begin|end)\{[a-z]+\}/g, ' ')
       .replace(/\\([a-zA-Z]+)/g, (_, name) => ` ${other.get(name) ?? name} `)
       .replace(/./gu, (sign) => (sign in names ? ` ${names[sign]} ` : sign))
       .normalize('NFKC')

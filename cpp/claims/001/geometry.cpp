@@ -64,6 +64,24 @@ double pattern_residual(std::uint64_t seed, const Progress&) {
                                   stacked(products)));
 }
 
+double plain_scores_residual(std::uint64_t seed, const Progress&) {
+  Rng rng(seed);
+  const Matrix q = normal(rng, 5, 3);
+  const Matrix k = normal(rng, 7, 3);
+  return largest(matrix_of(einsum("ia,ja->ij", {tensor_of(q), tensor_of(k)})) / std::sqrt(3.0) -
+                 attention_scores(q, k));
+}
+
+double output_einsum_residual(std::uint64_t seed, const Progress&) {
+  Rng rng(seed);
+  const Matrix q = normal(rng, 5, 3);
+  const Matrix k = normal(rng, 7, 3);
+  const Matrix v = normal(rng, 7, 2);
+  const Attention forward = attention_forward(q, k, v);
+  const Tensor out = einsum("ij,jb->ib", {tensor_of(forward.weights), tensor_of(v)});
+  return largest(matrix_of(out) - forward.output);
+}
+
 double metric_einsum_residual(std::uint64_t seed, const Progress&) {
   Rng rng(seed);
   const Matrix q = normal(rng, 5, 3);
@@ -96,6 +114,63 @@ double heads_einsum_residual(std::uint64_t seed, const Progress&) {
 
 // ---- metrics ------------------------------------------------------------------------------------
 
+// In a basis b: components of vectors are multiplied by the inverse of b, those of covectors by b.
+double pairing_residual(std::uint64_t seed, const Progress&) {
+  Rng rng(seed);
+  const Matrix b = normal(rng, 3, 3) + 3.0 * Matrix::Identity(3, 3);
+  const Vector u = normal(rng, 3, 1).col(0);
+  const Vector v = normal(rng, 3, 1).col(0);
+  const Vector other_u = b.transpose().lazyProduct(u);
+  const Vector other_v = raise_index(b, v);  // solves b x = v
+  const auto pair = [](const Vector& x, const Vector& y) {
+    return einsum("a,a->", {tensor_of_vector(x), tensor_of_vector(y)}).data[0];
+  };
+  return larger(std::fabs(pair(other_u, other_v) - pair(u, v)), std::fabs(pair(u, v) - u.dot(v)));
+}
+
+// An inner product can be had from lengths alone.
+double polarisation_residual(std::uint64_t seed, const Progress&) {
+  Rng rng(seed);
+  const Matrix g = learned_metric(normal(rng, 3, 3)) + Matrix::Identity(3, 3);
+  const Vector u = normal(rng, 3, 1).col(0);
+  const Vector v = normal(rng, 3, 1).col(0);
+  const double longer = metric_length(g, u + v);
+  const double shorter = metric_length(g, u - v);
+  return std::fabs(bilinear_form(g, u, v) - 0.25 * (longer * longer - shorter * shorter));
+}
+
+double bilinear_residual(std::uint64_t seed, const Progress&) {
+  Rng rng(seed);
+  const Matrix m = normal(rng, 3, 4);
+  const Vector u = normal(rng, 3, 1).col(0);
+  const Vector other_u = normal(rng, 3, 1).col(0);
+  const Vector v = normal(rng, 4, 1).col(0);
+  const Vector other_v = normal(rng, 4, 1).col(0);
+  constexpr double kAlpha = 1.7;
+  constexpr double kBeta = -0.6;
+  const double left = bilinear_form(m, kAlpha * u + kBeta * other_u, v) -
+                      kAlpha * bilinear_form(m, u, v) - kBeta * bilinear_form(m, other_u, v);
+  const double right = bilinear_form(m, u, kAlpha * v + kBeta * other_v) -
+                       kAlpha * bilinear_form(m, u, v) - kBeta * bilinear_form(m, u, other_v);
+  return larger(std::fabs(left), std::fabs(right));
+}
+
+double euclidean_residual(std::uint64_t seed, const Progress&) {
+  Rng rng(seed);
+  const Vector u = normal(rng, 3, 1).col(0);
+  const Vector v = normal(rng, 3, 1).col(0);
+  return std::fabs(bilinear_form(Matrix::Identity(3, 3), u, v) - u.dot(v));
+}
+
+double scaled_residual(std::uint64_t seed, const Progress&) {
+  Rng rng(seed);
+  const Matrix q = normal(rng, 5, 3);
+  const Matrix k = normal(rng, 7, 3);
+  AttentionOptions o;
+  o.metric = Matrix::Identity(3, 3) / std::sqrt(3.0);
+  return largest(attention_scores(q, k, o) - attention_scores(q, k));
+}
+
 double measured_by_w_residual(std::uint64_t seed, const Progress&) {
   Rng rng(seed);
   const Matrix w = normal(rng, 2, 2);
@@ -120,14 +195,31 @@ double raised_residual(std::uint64_t seed, const Progress&) {
 
 // ---- Christoffel symbols ------------------------------------------------------------------------
 
-double symbols_of_a_learned_metric(std::uint64_t seed, const Progress&) {
-  Rng rng(seed);
-  const MetricField field = constant_field(learned_metric(normal(rng, 3, 3)));
+double largest_symbol(const MetricField& field, Rng& rng) {
   double worst = 0.0;
   for (const Matrix& m : christoffel_symbols_at(field, normal(rng, 3, 1).col(0))) {
     worst = larger(worst, largest(m));
   }
   return worst;
+}
+
+// By differences of a metric that is asked at many places.
+double symbols_of_the_standard_metric(std::uint64_t seed, const Progress&) {
+  Rng rng(seed);
+  return largest_symbol(differentiated_field([](const Vector&) -> Matrix {
+                          return Matrix::Identity(3, 3) / std::sqrt(3.0);
+                        }),
+                        rng);
+}
+
+// W^T W of one W for all places, or of a W that the first coordinate turns into another one.
+double learned_metric_has_symbols(bool varies, std::uint64_t seed) {
+  Rng rng(seed);
+  const Matrix w = normal(rng, 3, 3);
+  const Matrix other = normal(rng, 3, 3);
+  const MetricField field = differentiated_field(
+      [&](const Vector& x) { return learned_metric(varies ? Matrix(w + 0.1 * x(0) * other) : w); });
+  return holds(largest_symbol(field, rng) > 1e-6);
 }
 
 // In (r, phi), by differences of the metric.
@@ -207,13 +299,23 @@ double fisher_residual(std::uint64_t seed, const Progress&) {
   return largest(fisher_matrix(p, scores) - softmax_fisher(p));
 }
 
+// F times the natural gradient is the gradient, where one of five scores is held at 0 and F has an
+// inverse.
+double natural_step_residual(std::uint64_t seed, const Progress&) {
+  const Vector p = some_softmax(seed);
+  const Matrix fisher = softmax_fisher(p).topLeftCorner(4, 4);
+  Vector gradient = p.head(4);
+  gradient(0) -= 1.0;
+  return largest(fisher.lazyProduct(natural_gradient(fisher, gradient)) - gradient);
+}
+
 double fisher_rank(std::uint64_t seed, const Progress&) {
   const Vector sizes = symmetric_eigen(softmax_fisher(some_softmax(seed))).values.cwiseAbs();
   return static_cast<double>((sizes.array() > 1e-12 * highest(sizes)).count());
 }
 
 // Of theta = 2 phi: what the first step changes in phi, over what it changes in theta.
-double step_in_other_parameters(std::uint64_t seed, const Progress&) {
+double step_in_other_parameters(std::uint64_t seed) {
   const Vector p = some_softmax(seed);
   Vector gradient = p;
   gradient(0) -= 1.0;
@@ -221,6 +323,38 @@ double step_in_other_parameters(std::uint64_t seed, const Progress&) {
   const Vector in_theta = natural_gradient(fisher, gradient);
   const Vector in_phi = natural_gradient(4.0 * fisher, 2.0 * gradient);
   return in_phi(0) / in_theta(0);
+}
+
+// Steps from even probabilities until the loss is within 10^-4 of its least value, at the best of
+// step sizes that double from 1/8 to 16 with a half step between: the cross entropy of four
+// outcomes with targets of a softmax of normal scores.
+double steps_to_threshold(bool natural, const Vector& target) {
+  constexpr int kMost = 4000;
+  double best = kMost;
+  for (double eta = 0.125; eta < 23.0; eta *= std::sqrt(2.0)) {
+    Vector theta = Vector::Zero(4);
+    for (int step = 0; step < best; ++step) {
+      const Vector p = softmax(theta);
+      double excess = 0.0;
+      for (Index i = 0; i < 4; ++i) excess += target(i) * mathfn::log(target(i) / p(i));
+      if (excess < 1e-4) {
+        best = step;
+        break;
+      }
+      const Vector gradient = p - target;
+      // What has run away does not come back.
+      if (!(excess < 50.0)) break;
+      theta -= eta * (natural ? natural_gradient(softmax_fisher(p), gradient) : gradient);
+      if (!(largest(theta) < 300.0)) break;
+    }
+  }
+  return best;
+}
+
+double natural_is_faster(std::uint64_t seed, const Progress&) {
+  Rng rng(seed);
+  const Vector target = softmax(Vector(normal(rng, 4, 1).col(0)));
+  return holds(steps_to_threshold(true, target) < steps_to_threshold(false, target));
 }
 
 // The same pair of steps, by what they do to the probabilities: equal for the natural step, not for
@@ -242,88 +376,147 @@ double plain_step_depends(std::uint64_t seed, const Progress&) {
 std::vector<Claim> of_geometry() {
   std::vector<Claim> list;
   const auto residual = [&](auto... what) { list.push_back(residual_claim(what...)); };
+  residual("001.eq-1.basis", "section 2.1, below (1)",
+           "The pairing of a covector and a vector does not depend on the basis; in coordinates it "
+           "is the dot product.",
+           "This is *basis-independent*. In a coordinate basis, this becomes the familiar dot "
+           "product",
+           1e-12, "einsum of both in a random basis, against the dot product", pairing_residual);
+  residual("001.eq-2.inner", "section 2.1, (2)", "A metric defines an inner product.",
+           "tensor that *defines an inner product* on the vector space", 1e-12,
+           "bilinear_form against the lengths of sum and difference, metrics W^T W + δ",
+           polarisation_residual);
+  residual("001.eq-3.linear", "section 2.2, (3) and (4)",
+           "A bilinear form is linear in both arguments.",
+           "that is *linear in both arguments*: B(αu + βv, w) = αB(u, w) + βB(v, w)", 1e-12,
+           "bilinear_form of a matrix with 3 rows and 4 columns", bilinear_residual);
+  residual("001.eq-7.euclidean", "section 2.3, (7)", "The metric δ gives the dot product.",
+           "This gives the *standard dot product*: ⟨u, v⟩ = u^a δ_ab v^b", 1e-14,
+           "bilinear_form of δ", euclidean_residual);
+  residual("001.eq-8.scaled", "section 2.3, (8)",
+           "The metric δ / √d is that of scaled dot-product attention.",
+           "This is precisely *the metric implicit in scaled dot-product attention*", 1e-14,
+           "attention_scores with that metric and with the scale", scaled_residual);
   residual("001.section-2.raise", "section 2.1", "Raising an index undoes lowering it.",
-           "g^ac g_cb = δ^a_b", 1e-9, "raise_index of lower_index, metrics W^T W + δ",
-           raised_residual);
-  residual("001.section-2.einsum", "section 2.4, the table", "Six patterns of einsum.",
-           "dot, outer, matmul, transpose, trace, batch", 1e-13,
+           "the inverse metric satisfying *g^ac g_cb = δ^a_b*", 1e-9,
+           "raise_index of lower_index, metrics W^T W + δ", raised_residual);
+  residual("001.section-2.einsum", "section 2.4, the grammar and the table",
+           "Indices that are not in the output are summed over: in the table's six patterns this "
+           "gives the products that it names.",
+           "*Repeated indices* not in output are summed over", 1e-13,
            "einsum against products written out", pattern_residual);
+  residual("001.eq-11.einsum", "section 2.4.1, (11)", "Scores, as one contraction.",
+           "S = einsum('ia,ja->ij', Q, K) / jnp.sqrt(d_k)", 1e-12,
+           "einsum against attention_scores", plain_scores_residual);
+  residual("001.eq-12.einsum", "section 2.4.1, (12)", "The output, as one contraction.",
+           "O = einsum('ij,jb->ib', A, V)", 1e-12,
+           "einsum of the weights against attention_forward", output_einsum_residual);
   residual("001.eq-13.einsum", "section 2.4.1, (13)", "Scores under a metric, as one contraction.",
            "S = einsum('ia,ab,jb->ij', Q, g, K)", 1e-12, "einsum against attention_scores",
            metric_einsum_residual);
-  residual("001.section-2.heads", "section 2.4.2", "Several heads, as four contractions.",
-           "id,hda->hia; hia,hja->hij; hij,hjc->hic; hic,hcd->id", 1e-12,
-           "einsum and softmax against multihead_forward, three heads", heads_einsum_residual);
+  residual("001.section-2.heads", "section 2.4.2",
+           "Several heads: the last of four contractions combines them.",
+           "Y = einsum('hic,hcd->id', O, W_O)", 1e-12,
+           "all four and softmax against multihead_forward, three heads", heads_einsum_residual);
+  list.push_back({"001.section-2.faster", "section 2.4.2, the remark",
+                  "Einsum is often faster than explicit loops and reshapes.",
+                  "it's *often faster* than explicit loops and reshapes", 0.0, A::kNotTried, 0.0,
+                  "",
+                  "a time of NumPy, JAX or PyTorch, on a machine; no program and no size are named",
+                  1, false, nullptr});
   list.push_back(
       {"001.section-2.indices", "section 1.2; against (10), (12), (16), (58) and (62)",
-       "Only an upper index and a lower one are summed over.", "one up, one down", 0.0,
-       A::kNotTried, 0.0, "",
+       "Of repeated indices, one up and one down, the sum is taken.",
+       "Repeated indices (*one up, one down*) are summed", 0.0, A::kNotTried, 0.0, "",
        "a convention of writing that those equations do not keep: they sum over two upper "
        "indices. There is no number to recompute",
        1, false, nullptr});
-  residual(
-      "001.section-5.lengths", "section 5.1",
-      "Distances, angles and volumes by the metric W^T W are those of what W makes of vectors.",
-      "ds² = g dx dx; cos θ; √det g", 1e-10, "metric_distance, metric_cosine, metric_volume",
-      measured_by_w_residual);
+  residual("001.section-5.lengths", "section 5.1",
+           "A metric defines distances, and angles and volumes: those of W^T W are those of what W "
+           "makes "
+           "of vectors.",
+           "The metric defines: *Distances*: ds² = g_ab dx^a dx^b", 1e-10,
+           "metric_distance, metric_cosine, metric_volume", measured_by_w_residual);
   residual("001.eq-31.christoffel", "section 5.2, (31)", "The Christoffel symbols of a metric.",
-           "½ g (∂g + ∂g − ∂g)", 1e-9, "christoffel_symbols_at of polar coordinates, closed form",
-           polar_residual);
+           "Γ_ab^c = 1/2 g^cd (∂_a g_bd + ∂_b g_ad − ∂_d g_ab)", 1e-9,
+           "christoffel_symbols_at of polar coordinates, closed form", polar_residual);
   residual("001.eq-32.vector", "section 5.2, (32)",
-           "The covariant derivative of a vector field that does not change is 0.", "∂v + Γ v",
-           1e-9, "covariant_derivative of a level field in polar coordinates",
-           level_field_residual);
+           "The covariant derivative of a vector: 0 for a field that does not change.",
+           "∇_a v^b = ∂_a v^b + Γ_ac^b v^c", 1e-9,
+           "covariant_derivative of a level field in polar coordinates", level_field_residual);
   residual("001.eq-33.covector", "section 5.2, (33)",
-           "With its derivative of covectors the product rule holds.", "∂u − Γ u", 1e-9,
+           "The covariant derivative of a covector, with which the product rule holds.",
+           "∇_a u_b = ∂_a u_b − Γ_ab^c u_c", 1e-9,
            "both derivatives of u_b v^b in polar coordinates", product_rule_residual);
   residual("001.section-5.constant", "section 5.2",
-           "For a constant metric all Christoffel symbols are 0.", "Γ = 0", 0.0,
-           "christoffel_symbols_at of a constant W^T W", symbols_of_a_learned_metric);
+           "For the standard metric, which is constant, all Christoffel symbols are 0.",
+           "For the standard (constant) attention metric, Γ_ab^c = *0* and covariant derivatives",
+           0.0, "christoffel_symbols_at of δ / √d, by differences", symbols_of_the_standard_metric);
   list.push_back({"001.section-5.learned", "section 5.2",
-                  "Learned metrics need Christoffel symbols.",
-                  "learned metrics would need these tools", 1.0, A::kHolds, 0.0,
+                  "Learned metrics need covariant derivatives.",
+                  "but *learned metrics* would need these tools", 1.0, A::kHolds, 0.0,
                   "whether some Christoffel symbol of a learned W^T W is not 0",
-                  "christoffel_symbols_at of a constant W^T W, (9)", 10, false,
-                  [](std::uint64_t seed, const Progress& progress) {
-                    return holds(symbols_of_a_learned_metric(seed, progress) > 0.0);
+                  "christoffel_symbols_at of W^T W with one W, as (9) has it", 10, false,
+                  [](std::uint64_t seed, const Progress&) {
+                    return learned_metric_has_symbols(false, seed);
                   }});
   list.back().correction = {
-      "W^T W is the same everywhere, and (31) has derivatives of g alone: only a metric that "
-      "depends "
-      "on the position needs them",
-      0.0, 0.0};
+      "the learned metrics of sections 2.3 and 8.2 are the same everywhere, and (31) has "
+      "derivatives of g alone; section 5.2 speaks of metrics that vary with position, and does not "
+      "say of which kind a learned one is",
+      0.0, 0.0, Verdict::kUnclear};
+  list.back().readings = {
+      {"a metric that is learned as a function of the place", 1.0, 0.0,
+       [](std::uint64_t seed, const Progress&) { return learned_metric_has_symbols(true, seed); }}};
   residual("001.eq-34.fisher", "section 5.3, (34)",
-           "The Fisher matrix, for the scores of a softmax diag p − p p^T.", "E[∂ log p ∂ log p]",
-           1e-14, "fisher_matrix of the definition against softmax_fisher", fisher_residual);
-  list.push_back({"001.eq-35.inverse", "section 5.3, (35)",
-                  "The Fisher matrix has an inverse; here for the scores of a softmax over 5 keys.",
-                  "F⁻¹", 5.0, A::kWithin, 1e-9, "rank of the Fisher matrix", "softmax_fisher", 10,
+           "The Fisher matrix; for the scores of a softmax it is diag p − p p^T.",
+           "F_ij = E[∂ log p(x|θ)/∂θ^i ∂ log p(x|θ)/∂θ^j]", 1e-14,
+           "fisher_matrix of the definition against softmax_fisher", fisher_residual);
+  residual("001.eq-35.step", "section 5.3, (35)",
+           "The natural step is the gradient, multiplied by the inverse of the Fisher matrix.",
+           "Δθ^i = −η (F^−1)^ij ∂L/∂θ^j", 1e-12,
+           "F times natural_gradient less the gradient, softmax of four scores beside one of 0",
+           natural_step_residual);
+  list.push_back({"001.eq-35.inverse", "ours, beside section 5.3",
+                  "The Fisher matrix of all scores of a softmax over 5 keys has rank 4, and no "
+                  "inverse.",
+                  "", 4.0, A::kWithin, 1e-9, "rank of the Fisher matrix", "softmax_fisher", 10,
                   false, fisher_rank});
+  list.back().baseline = {5.0, "a matrix with an inverse"};
+  list.push_back(
+      {"001.section-5.parameters", "section 5.3, the proposition",
+       "The natural step is the same in parameter space, however the model is "
+       "parameterised.",
+       "gives *the same update in parameter space* regardless of how we parameterize", 1.0,
+       A::kWithin, 1e-9, "step of a score in φ over that in θ = 2 φ",
+       "natural_gradient with F and with 4 F", 10, false,
+       [](std::uint64_t seed, const Progress&) { return step_in_other_parameters(seed); }});
+  list.back().baseline = {2.0, "the plain gradient"};
   list.back().correction = {
-      "a number added to all scores changes no weight, so F 1 = 0; the pseudo-inverse takes its "
-      "place",
-      4.0, 1e-9};
-  list.push_back({"001.section-5.parameters", "section 5.3, the proposition",
-                  "The natural step is the same in parameter space, however the model is written.",
-                  "same update in parameter space", 1.0, A::kWithin, 1e-9,
-                  "step of a score in φ over that in θ = 2 φ",
-                  "natural_gradient with F and with 4 F", 10, false, step_in_other_parameters});
-  list.back().correction = {
-      "the step transforms as a vector: Δφ = Δθ / 2. It is the change of the probabilities that is "
-      "the same, to first order in η",
-      0.5, 1e-9};
+      "by its components the step is not the same: Δφ = Δθ / 2. It transforms as a vector does, "
+      "and what is the same is the change of the probabilities, to first order in η",
+      0.5, 1e-9, Verdict::kUnclear};
+  list.back().readings = {
+      {"the same vector on the manifold of parameters: Δφ, taken back to θ, over Δθ", 1.0, 1e-9,
+       [](std::uint64_t seed, const Progress&) { return 2.0 * step_in_other_parameters(seed); }}};
   list.push_back({"001.section-5.plain", "section 5.3, the proposition",
-                  "The plain step depends on how the model is written, the natural one does not.",
-                  "does not have this property", 1.0, A::kHolds, 0.0,
-                  "share of seeds for which it holds of the change of the probabilities",
+                  "Plain gradient descent depends on how the model is parameterised.",
+                  "Standard gradient descent *does not have this property*", 1.0, A::kHolds, 0.0,
+                  "share of seeds for which the change of the probabilities depends on it for the "
+                  "plain step and not for the natural one",
                   "both steps in θ and in φ = θ / 2, to first order", 10, false,
                   plain_step_depends});
-  list.push_back(
-      {"001.section-5.faster", "section 5.3", "Natural gradient descent often converges faster.",
-       "often converges faster", 0.0, A::kNotTried, 0.0, "",
-       "no problem and no step size are named, and which of the two is faster depends on "
-       "both",
-       1, false, nullptr});
+  list.push_back({"001.section-5.faster", "section 5.3",
+                  "Natural gradient descent often converges faster than plain descent.",
+                  "and *often converges faster* than standard gradient descent", 0.5, A::kAbove,
+                  0.0,
+                  "share of draws in which it takes fewer steps to within 10⁻⁴ of the least loss, "
+                  "each with its best step size; more than half is meant by often",
+                  "one kind of problem, of ours: cross entropy of four outcomes, from even "
+                  "probabilities; 16 step sizes from 1/8 "
+                  "on",
+                  40, false, natural_is_faster});
+  list.back().baseline = {0.0, "never faster"};
   return list;
 }
 

@@ -1,4 +1,5 @@
 // The numbers of the worked examples of seed 001, section 11.
+#include <cstdlib>
 #include <limits>
 #include <string>
 #include <utility>
@@ -6,6 +7,7 @@
 #include "attn/attention/attention.hpp"
 #include "attn/attention/gibbs.hpp"
 #include "attn/attention/softmax.hpp"
+#include "attn/numerics/mathfn.hpp"
 #include "claims/claims.hpp"
 
 namespace attn::claims {
@@ -25,124 +27,203 @@ Attention example_1() {
   return attention_forward(q, k, v);
 }
 
-// A printed number: its id, place, what it is, as printed, and how many digits it has.
+// A printed number: its id, place, what it is, as quoted, and half of its last digit.
 struct Printed {
   std::string id, place, statement, published;
   double value;
   double half_digit;
 };
 
-Claim printed(const Printed& p, const std::string& recipe, const Correction& correction,
+// What is computed exactly agrees if it rounds to what is printed, and nothing else is near.
+Claim printed(const Printed& p, const std::string& recipe, const Baseline& baseline,
               std::function<double()> ours) {
   Claim c{
       p.id,         p.place,
       p.statement,  p.published,
-      p.value,      A::kWithin,
+      p.value,      A::kInterval,
       p.half_digit, "value",
       recipe,       1,
       false,        [ours = std::move(ours)](std::uint64_t, const Progress&) { return ours(); }};
-  c.correction = correction;
+  c.baseline = baseline;
   return c;
 }
 
 void add_example_1(std::vector<Claim>& list) {
-  const auto add = [&](const char* id, const char* equation, const char* statement,
-                       const char* published, double value, double (*ours)(const Attention&)) {
-    list.push_back(printed(
-        {id, std::string("section 11.1, ") + equation, statement, published, value, 5e-4},
-        "attention_forward of the printed matrices", {}, [ours] { return ours(example_1()); }));
+  const auto add = [&](const char* id, const char* place, const char* statement,
+                       const char* published, double value, const Baseline& baseline,
+                       double (*ours)(const Attention&)) {
+    list.push_back(
+        printed({id, std::string("section 11.1, ") + place, statement, published, value, 5e-4},
+                "attention_forward of the printed matrices", baseline,
+                [ours] { return ours(example_1()); }));
   };
-  add("001.example-1.score", "(76)", "Score of query 1 and key 1.", "0.707", 0.707,
+  constexpr const char* kStep = "step 2";
+  const Baseline even = {1.0 / 3.0, "uniform weights"};
+  const Baseline mean = {1.0, "uniform weights"};
+  add("001.example-1.score", "(76)", "Score of query 1 and key 1.",
+      "(*0.707*, 0, 0.707; 0, 0.707, 0.707)", 0.707, {1.0, "without the scale 1 / √d"},
       [](const Attention& a) { return a.scores(0, 0); });
-  add("001.example-1.weight-1", "(77)", "Weight of query 1 on key 1.", "0.401", 0.401,
+  add("001.example-1.exponential", kStep, "Exponential of the score 0.707.",
+      "exp([0.707, 0, 0.707]) ≈ [*2.028*, 1.000, 2.028]", 2.028,
+      {2.718, "without the scale 1 / √d"},
+      [](const Attention& a) { return mathfn::exp(a.scores(0, 0)); });
+  add("001.example-1.exponential-2", kStep, "Exponential of the score 0.",
+      "exp([0.707, 0, 0.707]) ≈ [2.028, *1.000*, 2.028]", 1.0, {2.028, "the score 0.707"},
+      [](const Attention& a) { return mathfn::exp(a.scores(0, 1)); });
+  add("001.example-1.sum", kStep, "Sum of the exponentials.",
+      "Sum = *5.056*, so A_1 ≈ [0.401, 0.198, 0.401]", 5.056, {3.0, "scores of 0"},
+      [](const Attention& a) {
+        return a.scores.row(0).unaryExpr([](double x) { return mathfn::exp(x); }).sum();
+      });
+  add("001.example-1.weight-1", kStep, "Weight of query 1 on key 1.",
+      "so A_1 ≈ [*0.401*, 0.198, 0.401]", 0.401, even,
       [](const Attention& a) { return a.weights(0, 0); });
-  add("001.example-1.weight-2", "(77)", "Weight of query 1 on key 2.", "0.198", 0.198,
+  add("001.example-1.weight-2", kStep, "Weight of query 1 on key 2.",
+      "so A_1 ≈ [0.401, *0.198*, 0.401]", 0.198, even,
       [](const Attention& a) { return a.weights(0, 1); });
-  add("001.example-1.weight-3", "(77)", "Weight of query 2 on key 3.", "0.401", 0.401,
+  add("001.example-1.weight-3", kStep, "Weight of query 2 on key 3.",
+      "Row 2 is symmetric: A_2 ≈ [0.198, 0.401, *0.401*]", 0.401, even,
       [](const Attention& a) { return a.weights(1, 2); });
-  add("001.example-1.output-1", "(79)", "First number of the output of query 1.", "1.203", 1.203,
+  add("001.example-1.weight-4", kStep, "Weight of query 2 on key 1.",
+      "Row 2 is symmetric: A_2 ≈ [*0.198*, 0.401, 0.401]", 0.198, even,
+      [](const Attention& a) { return a.weights(1, 0); });
+  add("001.example-1.weight-5", kStep, "Weight of query 2 on key 2.",
+      "Row 2 is symmetric: A_2 ≈ [0.198, *0.401*, 0.401]", 0.401, even,
+      [](const Attention& a) { return a.weights(1, 1); });
+  constexpr const char* kSum = "0.198 · (0, 2) + 0.401 · (1, 1) = (*1.203*, 0.797)";
+  add("001.example-1.output-1", "(79)", "First number of the output of query 1.", kSum, 1.203, mean,
       [](const Attention& a) { return a.output(0, 0); });
-  add("001.example-1.output-2", "(79)", "Second number of the output of query 1.", "0.797", 0.797,
+  add("001.example-1.output-2", "(79)", "Second number of the output of query 1.",
+      "0.198 · (0, 2) + 0.401 · (1, 1) = (1.203, *0.797*)", 0.797, mean,
       [](const Attention& a) { return a.output(0, 1); });
+  add("001.example-1.output-3", "(80)", "First number of the output of query 2.",
+      "0.401 · (0, 2) + 0.401 · (1, 1) = (*0.797*, 1.203)", 0.797, mean,
+      [](const Attention& a) { return a.output(1, 0); });
+  add("001.example-1.output-4", "(80)", "Second number of the output of query 2.",
+      "0.401 · (0, 2) + 0.401 · (1, 1) = (0.797, *1.203*)", 1.203, mean,
+      [](const Attention& a) { return a.output(1, 1); });
 }
 
-// What the table states of the scores 2, 1 and 0: their weights, and, as a fourth column, the
-// entropy.
-struct Cell {
+// What the table states of the scores 2, 1 and 0 at a temperature: their weights and, as a fourth
+// number, the entropy.
+struct Row {
   const char* id;
+  const char* printed_temperature;
   double temperature;
-  Index column;
-  const char* statement;
-  const char* published;
-  double value;
-  double ours;  // where the printed one is wrong; 0 where it is right
+  const char* numbers[4];
+  double ours[4];  // where the printed one is wrong; 0 where it is right
 };
 
-// clang-format off
-const Cell kTable[] = {
-    {"001.example-2.0.25.weight-1", 0.25, 0, "At T = 0.25: weight of the score 2.", "0.997", 0.997, 0.9817},
-    {"001.example-2.0.25.weight-2", 0.25, 1, "At T = 0.25: weight of the score 1.", "0.003", 0.003, 0.0180},
-    {"001.example-2.0.25.weight-3", 0.25, 2, "At T = 0.25: weight of the score 0.", "0.000", 0.000, 0.0},
-    {"001.example-2.0.25.entropy", 0.25, 3, "At T = 0.25: entropy.", "0.02", 0.02, 0.0930},
-    {"001.example-2.0.5.weight-1", 0.5, 0, "At T = 0.5: weight of the score 2.", "0.876", 0.876, 0.8668},
-    {"001.example-2.0.5.weight-2", 0.5, 1, "At T = 0.5: weight of the score 1.", "0.118", 0.118, 0.0},
-    {"001.example-2.0.5.weight-3", 0.5, 2, "At T = 0.5: weight of the score 0.", "0.006", 0.006, 0.0159},
-    {"001.example-2.0.5.entropy", 0.5, 3, "At T = 0.5: entropy.", "0.42", 0.42, 0.4411},
-    {"001.example-2.1.weight-1", 1.0, 0, "At T = 1: weight of the score 2.", "0.665", 0.665, 0.0},
-    {"001.example-2.1.weight-2", 1.0, 1, "At T = 1: weight of the score 1.", "0.245", 0.245, 0.0},
-    {"001.example-2.1.weight-3", 1.0, 2, "At T = 1: weight of the score 0.", "0.090", 0.090, 0.0},
-    {"001.example-2.1.entropy", 1.0, 3, "At T = 1: entropy.", "0.80", 0.80, 0.8324},
-    {"001.example-2.2.weight-1", 2.0, 0, "At T = 2: weight of the score 2.", "0.474", 0.474, 0.5065},
-    {"001.example-2.2.weight-2", 2.0, 1, "At T = 2: weight of the score 1.", "0.316", 0.316, 0.3072},
-    {"001.example-2.2.weight-3", 2.0, 2, "At T = 2: weight of the score 0.", "0.211", 0.211, 0.1863},
-    {"001.example-2.2.entropy", 2.0, 3, "At T = 2: entropy.", "1.02", 1.02, 0.0},
-    {"001.example-2.infinity.weight-1", kInfinity, 0, "At T = ∞: weight of the score 2.", "0.333", 0.333, 0.0},
-    {"001.example-2.infinity.weight-2", kInfinity, 1, "At T = ∞: weight of the score 1.", "0.333", 0.333, 0.0},
-    {"001.example-2.infinity.weight-3", kInfinity, 2, "At T = ∞: weight of the score 0.", "0.333", 0.333, 0.0},
-    {"001.example-2.infinity.entropy", kInfinity, 3, "At T = ∞: entropy.", "1.10", 1.10, 0.0},
+constexpr Row kTable[] = {
+    {"0.25", "0.25", 0.25, {"0.997", "0.003", "0.000", "0.02"}, {0.98169, 0.01798, 0.0, 0.09303}},
+    {"0.5", "0.5", 0.5, {"0.876", "0.118", "0.006", "0.42"}, {0.86681, 0.11731, 0.01588, 0.44106}},
+    {"1", "1.0", 1.0, {"0.665", "0.245", "0.090", "0.80"}, {0.0, 0.0, 0.0, 0.83240}},
+    {"2", "2.0", 2.0, {"0.474", "0.316", "0.211", "1.02"}, {0.50648, 0.30720, 0.18632, 0.0}},
+    {"infinity", "∞", kInfinity, {"0.333", "0.333", "0.333", "1.10"}, {0.0, 0.0, 0.0, 0.0}},
 };
-// clang-format on
+
+// The row as quoted, with one number between asterisks.
+std::string quoted(const Row& row, int number) {
+  std::string out = row.printed_temperature;
+  for (int j = 0; j < 4; ++j) {
+    const std::string mark = j == number ? "*" : "";
+    out += j == 0 ? " [" : j == 3 ? "] " : ", ";
+    out += mark + row.numbers[j] + mark;
+  }
+  return out;
+}
+
+double number_of_example_2(double temperature, int number) {
+  Vector s(3);
+  s << 2.0, 1.0, 0.0;
+  const Vector a = softmax(s, temperature);
+  return number < 3 ? a(number) : entropy(a);
+}
+
+// Whether each of ten temperatures gives the largest score more weight than the one above it.
+double colder_is_sharper(std::uint64_t, const Progress&) {
+  bool falls = true;
+  for (double t = 8.0; t > 0.01; t *= 0.5) {
+    falls = falls && number_of_example_2(t, 0) >= number_of_example_2(2.0 * t, 0);
+  }
+  return holds(falls && number_of_example_2(0.01, 0) > 0.999);
+}
 
 void add_example_2(std::vector<Claim>& list) {
-  constexpr const char* kWhy =
-      "three exponentials and their sum: of the printed rows those at T = 1 and ∞ are right but "
-      "for "
-      "the entropy 0.80";
-  for (const Cell& cell : kTable) {
-    const bool weight = cell.column < 3;
-    const auto ours = [t = cell.temperature, j = cell.column] {
-      Vector s(3);
-      s << 2.0, 1.0, 0.0;
-      const Vector a = softmax(s, t);
-      return j < 3 ? a(j) : entropy(a);
-    };
-    list.push_back(printed({cell.id, "section 11.2, the table for the scores 2, 1, 0",
-                            cell.statement, cell.published, cell.value, weight ? 5e-4 : 5e-3},
-                           weight ? "softmax" : "entropy of softmax",
-                           cell.ours == 0.0 ? Correction{} : Correction{kWhy, cell.ours, 5e-5},
-                           ours));
+  constexpr const char* kNames[] = {"weight-1", "weight-2", "weight-3", "entropy"};
+  constexpr const char* kOf[] = {"weight of the score 2", "weight of the score 1",
+                                 "weight of the score 0", "entropy"};
+  for (const Row& row : kTable) {
+    const bool hot = row.temperature == kInfinity;
+    for (int j = 0; j < 4; ++j) {
+      const bool weight = j < 3;
+      const Baseline baseline = hot ? Baseline{number_of_example_2(1.0, j), "T = 1"}
+                                    : Baseline{number_of_example_2(kInfinity, j), "T = ∞"};
+      list.push_back(printed(
+          {std::string("001.example-2.") + row.id + "." + kNames[j], "section 11.2, the table",
+           std::string("Of the scores 2, 1 and 0 at T = ") + (hot ? "∞" : row.id) + ": " + kOf[j] +
+               ".",
+           quoted(row, j), std::strtod(row.numbers[j], nullptr), weight ? 5e-4 : 5e-3},
+          weight ? "softmax of the scores 2, 1 and 0" : "entropy of softmax", baseline,
+          [t = row.temperature, j] { return number_of_example_2(t, j); }));
+      if (row.ours[j] == 0.0) continue;
+      list.back().correction = {
+          weight ? "three exponentials and their sum"
+                 : "−Σ a log a of three weights, for which exponentials and a sum are enough",
+          row.ours[j], 1e-5};
+      list.back().correction.other_readings =
+          weight ? "Scores that are divided by √d as well, or a temperature that multiplies, would "
+                   "change the rows at T = 1 or T = 2 to others than stand there: the weights at T "
+                   "= 1 are right to three digits, and those of this row belong to no temperature "
+                   "for which the others are right."
+                 : "In bits it would be larger by 1.44, and the entropies at T = 2 and ∞ are right "
+                   "in nats; over log 3 it would be smaller, and those would be wrong. At T = 1 "
+                   "the weights beside it are right and have another entropy.";
+    }
   }
+  list.push_back({"001.example-2.lower", "section 11.2",
+                  "A lower temperature gives the largest score more of the weight.",
+                  "Lower temperature *concentrates probability on the maximum score*", 1.0,
+                  A::kHolds, 0.0, "whether it does from T = 16 down to 0.01",
+                  "softmax of the scores 2, 1 and 0, each temperature half of the one before", 1,
+                  false, colder_is_sharper});
 }
 
 void add_example_3(std::vector<Claim>& list) {
   const auto add = [&](const char* id, const char* equation, const char* statement,
-                       const char* published, double value, double (*ours)(const Vector&)) {
+                       const char* published, double value, const Baseline& baseline,
+                       double (*ours)(const Vector&)) {
     list.push_back(
         printed({id, std::string("section 11.3, ") + equation, statement, published, value, 5e-4},
-                "softmax and softmax_jacobian of the scores 1 and 2", {}, [ours] {
+                "softmax and softmax_jacobian of the scores 1 and 2", baseline, [ours] {
                   Vector s(2);
                   s << 1.0, 2.0;
                   return ours(softmax(s));
                 }));
   };
-  add("001.example-3.weight-1", "(82)", "Weight of the score 1.", "0.269", 0.269,
+  add("001.example-3.weight-1", "(82)", "Weight of the score 1.",
+      "e²/(e¹ + e²)] ≈ [*0.269*, 0.731]", 0.269, {0.5, "a tie"},
       [](const Vector& a) { return a(0); });
-  add("001.example-3.weight-2", "(82)", "Weight of the score 2.", "0.731", 0.731,
+  add("001.example-3.weight-2", "(82)", "Weight of the score 2.",
+      "e²/(e¹ + e²)] ≈ [0.269, *0.731*]", 0.731, {0.5, "a tie"},
       [](const Vector& a) { return a(1); });
-  add("001.example-3.diagonal", "(84)", "The Jacobian on its diagonal.", "0.197", 0.197,
+  const Baseline tie = {0.25, "a tie"};
+  const Baseline beside = {-0.25, "a tie"};
+  add("001.example-3.diagonal", "(84)", "The Jacobian on its diagonal.",
+      "= (*0.197*, −0.197; −0.197, 0.197) (84)", 0.197, tie,
       [](const Vector& a) { return softmax_jacobian(a)(0, 0); });
-  add("001.example-3.beside", "(84)", "The Jacobian beside its diagonal.", "−0.197", -0.197,
+  add("001.example-3.beside", "(84)", "The Jacobian beside its diagonal.",
+      "= (0.197, *−0.197*; −0.197, 0.197) (84)", -0.197, beside,
       [](const Vector& a) { return softmax_jacobian(a)(0, 1); });
+  add("001.example-3.below", "(84)", "The Jacobian in its second row, first number.",
+      "= (0.197, −0.197; *−0.197*, 0.197) (84)", -0.197, beside,
+      [](const Vector& a) { return softmax_jacobian(a)(1, 0); });
+  add("001.example-3.diagonal-2", "(84)", "The Jacobian in its second row, on the diagonal.",
+      "= (0.197, −0.197; −0.197, *0.197*) (84)", 0.197, tie,
+      [](const Vector& a) { return softmax_jacobian(a)(1, 1); });
+  add("001.example-3.rows", "the note", "Rows of the Jacobian sum to 0.",
+      "Note: Rows sum to *0* (as expected since softmax outputs sum to 1)", 0.0,
+      {0.269, "without −a a^T"}, [](const Vector& a) { return softmax_jacobian(a).row(0).sum(); });
 }
 
 }  // namespace

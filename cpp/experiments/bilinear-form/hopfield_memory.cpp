@@ -158,9 +158,10 @@ HopfieldMemory::HopfieldMemory(const Params& p) {
   f.modern.resize(kSteps + 1, kPixels);
   f.classical.resize(kSteps + 1, kPixels);
   f.modern.row(0) = f.classical.row(0) = f.input.transpose();
+  // One pixel after another, which never raises the energy; all at once can.
   for (Index s = 0; s < kSteps; ++s) {
     f.modern.row(s + 1) = modern_hopfield_update(k, f.modern.row(s), p.beta);
-    f.classical.row(s + 1) = network.update(row_of(f.classical, s)).transpose();
+    f.classical.row(s + 1) = network.settle(row_of(f.classical, s), rng, 1).state.transpose();
   }
   AttentionOptions o;
   o.scale = p.beta;

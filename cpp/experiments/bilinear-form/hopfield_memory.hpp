@@ -71,7 +71,7 @@ struct HopfieldMemoryFrame {
         field(ATTN_MEMBER(input), "(64) the damaged one"),
         field(ATTN_MEMBER(modern), "(6 x 64) states of xi <- K^T softmax(beta K xi)"),
         field(ATTN_MEMBER(classical),
-              "(6 x 64) states of x <- sign(W x), all pixels at once, W_ii = 0"),
+              "(6 x 64) states of x <- sign(W x), one pixel after another, W_ii = 0"),
         field(ATTN_MEMBER(weights), "(6 x count) softmax weights of each modern state"),
         field(ATTN_MEMBER(energy), "(6) -lse(beta K xi) / beta + |xi|^2 / 2 of the modern states"),
         field(ATTN_MEMBER(printed_energy), "(6) the same as (66) has it, without 1 / beta"),

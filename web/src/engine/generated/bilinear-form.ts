@@ -754,7 +754,7 @@ export interface HopfieldMemoryFrame {
   readonly input: Float64Array;
   /** (6 x 64) states of xi <- K^T softmax(beta K xi). */
   readonly modern: Matrix;
-  /** (6 x 64) states of x <- sign(W x), all pixels at once, W_ii = 0. */
+  /** (6 x 64) states of x <- sign(W x), one pixel after another, W_ii = 0. */
   readonly classical: Matrix;
   /** (6 x count) softmax weights of each modern state. */
   readonly weights: Matrix;

@@ -19,7 +19,7 @@ const cellOf = (p: { readonly row: string; readonly column: string; readonly out
 export default defineFigure({
   id: 'attention-steps',
   title: 'Attention, contraction by contraction',
-  claim: 'Two sums over an index and one division are all of attention; each cell says what it sums.',
+  claim: 'Three sums over an index and one division are all of attention; each cell says what it sums.',
   source: { seed: '001', place: 'part II and worked example 1' },
   params: {
     row: choice({

@@ -58,7 +58,7 @@ export default defineFigure({
       name: 'half of the weight',
       params: { damage: 0, criterion: 'weight' },
       expect: {
-        says: 'Undamaged, with half of the weight asked for, softmax fails at about e^(0.57 d): the published e^(d/2) is safe for these patterns.',
+        says: 'Undamaged, with half of the weight asked for, softmax fails at about e^(0.57 d): these patterns of signs are more than the published e^(d/2).',
         holds: (f: HopfieldCapacityFrame) => {
           const log = Math.log(at(f.modernMedian, sizes.twenty));
           return log > 11.1 && log < 11.8;

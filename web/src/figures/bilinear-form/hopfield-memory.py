@@ -37,8 +37,10 @@ def lse(z):
 modern, classical = [x], [x]
 for _ in range(5):
     modern.append(K.T @ softmax(beta * K @ modern[-1]))  # equation 69
-    # Whole numbers, so that a sum of 0 is 0.
-    classical.append(np.where(np.rint(64 * W @ classical[-1]) >= 0, 1.0, -1.0))
+    y = classical[-1].copy()
+    for i in rng.permutation(64):  # one pixel after another; a sum of whole numbers, so that 0 is 0
+        y[i] = 1.0 if np.rint(64 * W[i] @ y) >= 0 else -1.0
+    classical.append(y)
 
 
 def wrong(state):
