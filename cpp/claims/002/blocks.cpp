@@ -12,6 +12,11 @@ namespace {
 
 using A = Agreement;
 
+// Means over the heads of ten seeds, as they were once looked at.
+constexpr double kValuesError = 1.2118;
+constexpr double kCovarianceError = 1.3385;
+constexpr double kItselfError = 0.16451;
+
 // de_t / dx_t of the last token by differences.
 Matrix last_block(const SupportHead& head, const ResidualOptions& options) {
   const Index t = head.x.rows() - 1;
@@ -40,12 +45,32 @@ double with_tokens_as_values(std::uint64_t seed, const Progress&) {
   return published_error(seed, true, false);
 }
 
+// The mean over 100 heads of each seed: errors of drawn heads have a long tail.
+template <typename Error>
+double mean_of_draws(std::uint64_t seed, Error error) {
+  constexpr std::uint64_t kDraws = 100;
+  double sum = 0.0;
+  for (std::uint64_t draw = 0; draw < kDraws; ++draw) sum += error(kDraws * seed + draw);
+  return sum / static_cast<double>(kDraws);
+}
+
 double with_any_values(std::uint64_t seed, const Progress&) {
-  return published_error(seed, false, false);
+  return mean_of_draws(seed,
+                       [](std::uint64_t draw) { return published_error(draw, false, false); });
 }
 
 double with_itself(std::uint64_t seed, const Progress&) {
-  return published_error(seed, true, true);
+  return mean_of_draws(seed, [](std::uint64_t draw) { return published_error(draw, true, true); });
+}
+
+double with_scaled_logits(std::uint64_t seed, const Progress&) {
+  const SupportHead head = support_head(seed, true);
+  ResidualOptions options;
+  options.scale = 1.0 / std::sqrt(static_cast<double>(head.weights.w_k.rows()));
+  const Matrix identity = Matrix::Identity(head.x.cols(), head.x.cols());
+  const Matrix covariance = value_covariances(head.map(options)).back();
+  const Matrix a = head.weights.w_k.transpose() * head.weights.w_q;
+  return largest(identity - options.scale * covariance * a - last_block(head, options));
 }
 
 double exact_residual(std::uint64_t seed, const Progress&) {
@@ -60,7 +85,7 @@ double exact_residual(std::uint64_t seed, const Progress&) {
 }
 
 // Eq 51 for any values: sum alpha (v - vbar) k^T against Sigma W_K^T.
-double covariance_error(std::uint64_t seed, const Progress&) {
+double covariance_error_of(std::uint64_t seed) {
   const SupportHead head = support_head(seed, false);
   ResidualOptions options;
   options.include_self = true;
@@ -71,6 +96,10 @@ double covariance_error(std::uint64_t seed, const Progress&) {
     sum += map.weights(t, s) * (map.values.row(s) - map.mean.row(t)).transpose() * map.keys.row(s);
   }
   return largest(sum - value_covariances(map).back() * head.weights.w_k.transpose());
+}
+
+double covariance_error(std::uint64_t seed, const Progress&) {
+  return mean_of_draws(seed, covariance_error_of);
 }
 
 double covariance_identity(std::uint64_t seed, const Progress&) {
@@ -107,60 +136,88 @@ std::vector<Claim> of_blocks() {
   std::vector<Claim> list;
   const auto residual = [&](auto... what) { list.push_back(residual_claim(what...)); };
   residual("002.eq-14.block", "section 3.5, theorem 1, (14) and (15)",
-           "For values that are the tokens, the block of a token.", "∂e_t/∂x_t = I − Σ_t A", 1e-10,
-           "published_residual_blocks with W_V = I, and central differences",
+           "The block of a token, here for values that are the tokens.", "∂e_t/∂x_t = I_d − Σ_t A",
+           1e-10, "published_residual_blocks with W_V = I, and central differences",
            with_tokens_as_values);
-  list.push_back({"002.eq-14.values", "section 3.5, theorem 1; appendix B.4, the remark",
-                  "The same block for values W_V x, Σ_t the covariance of these values.",
-                  "the same derivation goes through", 0.0, A::kWithin, 1e-8,
-                  "largest error of the printed block",
+  list.push_back({"002.eq-14.values", "appendix B.4, the remark on values, about (14)",
+                  "For values W_V x, and keys made of x, the block is I − Σ_t A with Σ_t the "
+                  "covariance of these values.",
+                  "then the same derivation goes through with Σ_t replaced by the "
+                  "attention-weighted covariance",
+                  0.0, A::kWithin, 1e-8, "largest error of the printed block",
                   "published_residual_blocks of five tokens of three numbers, W_V drawn, and "
-                  "central differences",
+                  "central differences; the mean over 100 heads a seed",
                   10, false, with_any_values});
   list.back().correction = {
       "the derivative of the mean is the covariance of values with keys times W_Q, W_V Cov(x) A; "
       "printed is W_V Cov(x) W_V^T A, which is the same for W_V = I alone",
-      1.1416, 1e-3};
-  list.push_back({"002.eq-14.scalar", "section 3.1, (7) and (8), with v = 1.7 x",
-                  "With values w x the slope is 1 − a Var of the values.", "1 − a Var_t",
+      kValuesError, 5e-4, Verdict::kInError,
+      "W_V = I: then (14) is right, and it is an entry of its own; but the remark is on values W_V "
+      "x. Σ_t as the covariance of values with tokens, into which a linear map is “absorbed” as "
+      "the "
+      "proof has it: that is right, but the remark writes Σ_t out with the values twice. Keys made "
+      "of the values: right too, but the remark has logits “computed from x_s (keys) rather than "
+      "from v_s”."};
+  list.back().baseline = {1.0, "a block that is off by its own size"};
+  list.push_back({"002.eq-14.scalar", "appendix B.3, the proof of proposition 1, (8)",
+                  "(8) needs no more of the values than that they do not depend on x_t: here they "
+                  "are 1.7 x, and Var_t is theirs as in (7).",
+                  "the proof below uses only that v_s does not depend on x_t",
                   1.0 - 0.5 * 1.7 * 1.7, A::kWithin, 1e-9,
                   "slope of the last of −1, 1, 0 at a = 0.5", "residual_map", 1, false,
                   scalar_with_value_weight});
   list.back().correction = {
       "μ is linear in the values and logits are not made of them: the slope is 1 − a w Var(x)",
-      0.15, 1e-12};
-  residual("002.section-3.exact", "section 3.5 and appendix A; not in the text",
+      0.15, 1e-12, Verdict::kInError,
+      "Values that are the tokens: then (8) is right, and (61) puts them in (“identify x_s with "
+      "v_s”); but the sentence names v_s = w_V x_s and “a more general scalar v_s”. Keys made of "
+      "the "
+      "values: (2) and the proposition make them of x."};
+  list.back().baseline = {1.0, "a coupling of 0"};
+  residual("002.section-3.exact", "ours, beside section 3.5 and appendix A",
            "The block for any values, with and without the token itself: I − C W_Q, C the "
            "covariance of values and keys, less α_tt (W_V + (v_t − μ_t)(W_K^T q_t)^T).",
            "", 1e-10, "residual_map, and central differences", exact_residual);
+  residual("002.section-3.scaled", "ours, beside section 3.5, (15)",
+           "With logits q·k / √d_k, as models have them, the block has the factor 1/√d_k in A.", "",
+           1e-10, "value_covariances with W_V = I, and central differences", with_scaled_logits);
   residual("002.eq-58.covariance", "appendix B.1, lemma B.2 and (58)",
            "A weighted covariance is the mean of products less the product of means.",
-           "Σ_t = Σ α v v^T − v̄ v̄^T", 1e-13, "value_covariances, with the equation in loops",
-           covariance_identity);
+           "Σ_t = Σ_s<t α_ts v_s v_s^⊤ − v̄_t v̄_t^⊤", 1e-13,
+           "value_covariances, with the equation in loops", covariance_identity);
   list.push_back({"002.eq-51.covariance", "appendix A, (51)",
-                  "The covariance of values and keys, by that of the values.",
-                  "Σ α (v_s − v̄) k_s^T = Σ_t W_K^T", 0.0, A::kWithin, 1e-9, "largest difference",
-                  "both sides in loops, W_V drawn", 10, false, covariance_error});
-  list.back().correction = {"the left side is W_V Cov(x) W_K^T, the right one has W_V twice",
-                            1.3181, 1e-3};
+                  "Keys being W_K x and values W_V x, Σ α (v_s − v̄) k_s^T is Σ_t W_K^T.",
+                  "can be rewritten in terms of the covariance (47)", 0.0, A::kWithin, 1e-9,
+                  "largest difference of both sides",
+                  "both sides in loops, W_V drawn; the mean over 100 heads a seed", 10, false,
+                  covariance_error});
+  list.back().correction = {
+      "the left side is W_V Cov(x) W_K^T, the right one has W_V twice", kCovarianceError, 5e-4,
+      Verdict::kInError,
+      "W_V = I: then (51) is right; but it is stated for v_s = W_V x_s, W_V stays in (52) and (53) "
+      "that it is put into, and W_V = I comes after them as a special case."};
+  list.back().baseline = {3.0, "a right side of the size of both together"};
   list.push_back(
       {"002.eq-53.block", "appendix A, (52) and (53)",
-       "The block where the context has the token itself, for values that are the tokens.",
-       "I − α_tt W_V − Σ_t A", 0.0, A::kWithin, 1e-8, "largest error of the printed block",
-       "published_residual_blocks with W_V = I, and central differences", 10, false, with_itself});
+       "The block where the context has the token itself, here for values that are the tokens.",
+       "∂e_t/∂x_t = I_d − α_tt W_V − Σ_t^(≤) A", 0.0, A::kWithin, 1e-8,
+       "largest error of the printed block",
+       "published_residual_blocks with W_V = I, and central differences; the mean over 100 heads a "
+       "seed",
+       10, false, with_itself});
   list.back().correction = {
       "the token is a key of its own too: its logit moves with k_t, which takes away α_tt (v_t − "
       "μ_t)(W_K^T q_t)^T more",
-      0.25262, 1e-4};
-  list.push_back({"002.eq-54.first", "appendix A, (54) and (56)",
-                  "With the token itself in its context and W_V = I there is a density.",
-                  "log p = ... + Σ log|det((1 − α_tt) I − Σ_t A)|", 1.0, A::kAbove, 0.0,
-                  "largest entry of the first block", "residual_map of drawn heads", 10, false,
-                  first_block});
-  list.back().correction = {
-      "the first token sees itself alone: α_11 = 1, e_1 = 0 whatever x_1 is, and the "
-      "log-determinant is −∞ for every head",
-      0.0, 1e-15};
+      kItselfError, 5e-4, Verdict::kInError,
+      "A key k_t that is held while x_t moves: but the block is defined as the derivative of x_t − "
+      "μ_t(x), and (44) has k_s = W_K x_s for s ≤ t. Another W_V: the missing term stays."};
+  list.back().baseline = {1.0, "a block that is off by its own size"};
+  list.push_back({"002.eq-54.first", "ours, beside appendix A, (54) to (56)",
+                  "With the token itself in its context and W_V = I no head has a density: the "
+                  "first token sees itself alone, e_1 = x_1 − x_1 = 0, and its block is 0.",
+                  "", 0.0, A::kWithin, 1e-15, "largest entry of the first block",
+                  "residual_map of drawn heads", 10, false, first_block});
+  list.back().baseline = {1.0, "values of 0: the block is the identity"};
   return list;
 }
 

@@ -135,32 +135,32 @@ std::vector<Claim> of_residuals() {
   const auto residual = [&](auto... what) { list.push_back(residual_claim(what...)); };
   residual("002.eq-4.residual", "section 2.1, (2) to (4)",
            "A token less what attention makes of the tokens before it, asked by the token itself.",
-           "ε_t = x_t − μ_t(x)", 1e-13, "residual_map, with the equation in loops",
+           "ε_t = e_t(x) ≜ x_t − μ_t(x)", 1e-13, "residual_map, with the equation in loops",
            residual_residual);
-  residual("002.eq-5.density", "sections 2.2 and 3.5, (5) and (16)",
-           "For values that are the tokens, the log-density is that of the noise and the "
-           "log-determinants of the blocks.",
-           "−Σ|e_t|²/2σ² + Σ log|det(I − Σ_t A)| − Ld log σ", 1e-8,
+  residual("002.eq-5.density", "sections 2.2 and 3.5, corollary 3.1, (5) and (16)",
+           "The log-density is that of the noise and the log-determinants of the blocks, here for "
+           "values that are the tokens.",
+           "the induced log-density over embeddings decomposes as", 1e-8,
            "residual_log_density, with log |det| of central differences of the whole map",
            density_residual);
   residual("002.eq-59.triangle", "appendix B.2, lemma B.3 and (59)",
            "A residual does not depend on later tokens, and so the determinant is the product of "
            "those of the diagonal blocks.",
-           "det(∂e/∂x) = Π det(∂e_t/∂x_t)", 1e-11,
+           "det(∂e/∂x) = Π_{t=1}^L det(∂e_t/∂x_t)", 1e-11,
            "central differences by later tokens; residual_jacobian by elimination",
            triangle_residual);
   residual("002.eq-24.objective", "section 4, (18), (19) and (24)",
            "What is minimised is the energy and the barrier: the negative log-density less "
            "constants.",
-           "Σ|x_t − μ_t|²/2σ² − Σ log|det(I − Σ_t A)|", 1e-11,
-           "residual_energy, the barrier and residual_log_density", objective_residual);
-  residual("002.section-4.gradient", "section 4; not in the text",
+           "L_prior,σ(x) = 1/(2σ²) Σ_{t=1}^L ‖x_t − μ_t(x)‖_2^2 − Σ_{t=1}^L log|det(I_d − Σ_t A)|",
+           1e-11, "residual_energy, the barrier and residual_log_density", objective_residual);
+  residual("002.section-4.gradient", "ours, beside section 4",
            "The gradient of that objective, which training by it needs.", "", 1e-8,
            "residual_gradient with respect to all tokens, and central differences",
            gradient_residual);
   residual("002.eq-50.weight-path", "appendix A, (48) and (50)",
            "What a token's query adds to the derivative of its mean, keys and values held.",
-           "(Σ α_ts (v_s − v̄_t) k_s^T) W_Q", 1e-10,
+           "= (Σ_s≤t α_ts (v_s − v̄_t) k_s^⊤) W_Q", 1e-10,
            "the equation in loops, and central differences by the query alone",
            weight_path_residual);
   return list;
