@@ -246,8 +246,7 @@ std::vector<Claim> of_coupling() {
   residual(
       "002.fig-3.3.mirror", "ours, beside section 3.4",
       "A variance is what it is under the other sign of the coupling for a token of the other "
-      "sign. Drawn evenly around 0, tokens have the same variances under both: no sign spreads "
-      "them out, the one excludes.",
+      "sign. Tokens that are drawn evenly around 0 have variances of one distribution under both.",
       "", 1e-13, "scalar_residual at ±0.2 of six tokens N(0, 2.25)", mirror_residual);
   list.push_back({"002.fig-3.3.decreases", "section 3.4, the last paragraph but one",
                   "At a = 0.2 the log-density of valid sequences falls with the variance.",
