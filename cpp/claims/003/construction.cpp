@@ -159,36 +159,47 @@ std::vector<Claim> of_pattern_construction() {
   const char* place = "section 2.3";
   residual("003.section-2.3.limit", place,
            "With values A_k and sharp scores the heads give the law's own logits.",
-           "As λ → ∞, the attention scores converge", 1e-13,
+           "As λ → ∞, the attention scores converge to the desired sparse pattern", 1e-13,
            "pattern_construction at λ = 40, five queries of a chain", limit_residual);
   residual("003.section-2.3.pattern", place,
            "A head gives each lag of its group the same, and nothing to others.",
-           "1/|I(k)| (0, …, 1_((w−1)∈I(k)), …, 1_(0∈I(k)), 0, …)", 1e-14,
+           "the attention focuses on the indices in I(k)", 1e-14,
            "pattern_construction at λ = 40, and the printed row", pattern_residual);
-  list.push_back({"003.section-2.3.values", place,
-                  "Values of a head are those of its group, applied to X̃.", "V_k = A_k", 5.0,
-                  A::kWithin, 0.0, "columns that V_k needs, for d = 5, w = 12, T = 5",
+  list.push_back({"003.section-2.3.values", place, "The value matrix of a head is A_k.",
+                  "we set the value matrix *V_k = A_k*", 5.0, A::kWithin, 0.0,
+                  "columns that V_k needs, for d = 5, w = 12, T = 5",
                   "rows of X̃, a token and its position", 1, false, rows_of_input});
+  list.back().baseline = {0.0, "no columns"};
   list.back().correction = {
       "X̃ has d + T + w rows and A_k has d columns: it is [A_k 0], which does not see positions",
-      22.0, 1e-12};
-  list.push_back({"003.section-2.3.unit-vectors", place,
-                  "The unit vectors of the scores have d + T numbers.", "basis vector in R^(d+T)",
-                  10.0, A::kWithin, 0.0, "numbers that they need, for d = 5, w = 12, T = 5",
-                  "the last row of K_kᵀ Q_k, as printed, that is not 0", 1, false,
-                  last_unit_vector});
-  list.back().correction = {"p goes to T + w, so that e_(d+p) has d + T + w of them", 22.0, 1e-12};
+      22.0, 1e-12, Verdict::kInError,
+      "A slip of notation, with A_k meant to be filled up with zeros. The text does not say so, "
+      "and gives V_k the shape (d + T + w) × (d + T + w), of which y_t would have too many rows"};
   list.push_back(
-      {"003.section-2.3.diverge", place, "A pattern of a head is reached at infinite scores only.",
-       "need to diverge to infinity", 2.0, A::kWithin, 1e-6, "what leaks at λ = 20, times e^λ",
-       "pattern_leak, 4 of 12 tokens read: it falls as e^−λ and never is 0", 1, false,
-       leak_times_exponential});
-  residual("003.section-2.3.keys", place, "Keys and queries may be mixed.", "(M⁻¹ Q_k, Mᵀ K_k)",
-           1e-12, "weights of the printed K_kᵀ Q_k by a triangular M, and pattern_construction",
+      {"003.section-2.3.unit-vectors", place, "The unit vectors of the scores have d + T numbers.",
+       "standard basis vector in *d+T*", 10.0, A::kWithin, 0.0,
+       "numbers that they need, for d = 5, w = 12, T = 5",
+       "the last row of K_kᵀ Q_k, as printed, that is not 0", 1, false, last_unit_vector});
+  list.back().baseline = {5.0, "tokens without positions"};
+  list.back().correction = {"p goes to T + w, so that e_(d+p) has d + T + w of them", 22.0, 1e-12,
+                            Verdict::kInError,
+                            "A misprint. It is right if T counts the first w tokens too; but the "
+                            "same section gives X̃ d + T + w rows and lets p go to T + w"};
+  list.push_back({"003.section-2.3.diverge", place, "At finite scores a head's pattern leaks.",
+                  "the parameters of the attention need to diverge to infinity to exactly learn "
+                  "this operation",
+                  0.0, A::kAbove, 0.0, "what leaks at λ = 20, times e^λ",
+                  "pattern_leak, 4 of 12 tokens read: it falls as e^−λ and never is 0", 1, false,
+                  leak_times_exponential});
+  list.back().baseline = {0.0, "no leak"};
+  residual("003.section-2.3.keys", place, "Keys and queries may be mixed.",
+           "for any invertible matrix M without changing the attention scores", 1e-12,
+           "weights of the printed K_kᵀ Q_k by a triangular M, and pattern_construction",
            keys_residual);
-  residual("003.section-2.3.heads", place, "Heads may change places.", "a permutation symmetry",
-           1e-14, "pattern_predictions of drawn heads, two of them exchanged", heads_residual);
-  residual("003.section-2.3.mixing", "section 2.3; not in the text",
+  residual("003.section-2.3.heads", place, "Heads may change places.",
+           "the construction has a permutation symmetry", 1e-14,
+           "pattern_predictions of drawn heads, two of them exchanged", heads_residual);
+  residual("003.section-2.3.mixing", "ours, beside section 2.3",
            "Heads may be mixed with each other: weights by R, values by R^−⊤.", "", 1e-12,
            "mix_heads of drawn heads, R of positive rows that sum to 1", mixing_residual);
   return list;

@@ -8,8 +8,8 @@ namespace attn::claims {
 const std::vector<Claim>& Paper003::claims() {
   static const std::vector<Claim> list = [] {
     std::vector<Claim> all;
-    for (auto* more : {of_pattern_task, of_learning, of_pattern_construction, of_ablations,
-                       of_data_sizes, of_regression, of_pattern_flow}) {
+    for (auto* more : {of_pattern_task, of_transformer, of_learning, of_pattern_construction,
+                       of_ablations, of_data_sizes, of_regression, of_pattern_flow}) {
       for (Claim& claim : more()) all.push_back(std::move(claim));
     }
     return all;

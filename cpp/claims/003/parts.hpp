@@ -45,6 +45,7 @@ const Learned& learned(double u, double m, std::uint64_t seed, Index steps = kCl
 
 /// The claims, in files of their own.
 std::vector<Claim> of_pattern_task();
+std::vector<Claim> of_transformer();
 std::vector<Claim> of_learning();
 std::vector<Claim> of_pattern_construction();
 std::vector<Claim> of_ablations();

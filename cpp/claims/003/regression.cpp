@@ -189,45 +189,53 @@ double overlap_of_clues(std::uint64_t, const Progress&) {
 std::vector<Claim> of_regression() {
   std::vector<Claim> list;
   const auto residual = [&](auto... what) { list.push_back(residual_claim(what...)); };
-  residual("003.assumption-1.one-hot", "section 3.1, assumption 1; not in the text",
+  residual("003.assumption-1.one-hot", "ours, beside section 3.1, assumption 1",
            "One-hot tokens are no such data: E x xᵀ is 1/d Id, and 1/d² in every entry between "
            "lags.",
            "", 1e-15, "all pairs of five tokens", one_hot_residual);
-  residual("003.assumption-1.centred", "section 3.1, assumption 1; not in the text",
+  residual("003.assumption-1.centred", "ours, beside section 3.1, assumption 1",
            "Less their mean and times √d they are, on the d − 1 directions whose entries sum to 0.",
            "", 1e-14, "all pairs of five tokens", centred_residual);
-  list.push_back({"003.assumption-2.drawn", "section 3.1, assumption 2; not in the text",
+  list.push_back({"003.assumption-2.drawn", "ours, beside section 3.1, assumption 2",
                   "Orthogonal matrices that are drawn have it up to 1/d.", "", 1.0, A::kSpread, 0.0,
                   "d times the root of the mean square of ⟨V_1, V_2⟩",
                   "haar_orthogonal, d = 20, 40 pairs a seed", 20, false, overlap_of_drawn});
-  residual("003.assumption-2.clues", "section 3.1, assumption 2; not in the text",
+  list.back().baseline = {0.0, "matrices that are orthogonal to each other"};
+  residual("003.assumption-2.clues", "ours, beside section 3.1, assumption 2",
            "The matrices of the three clues have it exactly, less their means.", "", 1e-15,
            "clue_task", overlap_of_clues);
-  residual("003.section-3.1.inner", "section 3.1, tensor notation",
+  residual("003.section-3.1.inner", "ours, beside section 3.1, tensor notation",
            "The inner product of two tensors, with a sum over pairs of terms.", "", 1e-13,
            "inner_product, and the sum over entries", inner_residual);
   list.push_back({"003.section-3.1.single-sum", "section 3.1, tensor notation",
-                  "The same with one sum: then the loss of heads that have learned all is 0.",
-                  "⟨M, N⟩ = Σ_k ⟨B_k, B'_k⟩ ⟨v_k, v'_k⟩", 0.0, A::kWithin, 1e-9,
-                  "‖G − P‖² / 2 of three pure heads, m = 3, 2 and 1.4",
+                  "The inner product of two tensors is one sum over their terms.",
+                  "⟨M, N⟩ = Σ_{k=1}^h ⟨B_k, B_k^prime⟩ ⟨v_k, v_k^prime⟩", 0.0, A::kWithin, 1e-9,
+                  "‖G − P‖² / 2 where P = G, three pure heads of m = 3, 2 and 1.4",
                   "the printed sum over the six terms of G − P", 1, false, loss_by_printed_sum});
+  list.back().baseline = {7.48, "P = 0: half the squares of m"};
   list.back().correction = {
       "terms of G and of P never meet in one sum; ⟨M, N⟩ = Σ_kl ⟨B_k, B'_l⟩ ⟨v_k, v'_l⟩", 14.96,
-      1e-12};
+      1e-12, Verdict::kInError,
+      "One sum is right where different terms of both are orthogonal, as those of G alone are; "
+      "but proposition 1 takes the norm of G − P. It is right too if terms with one vector are "
+      "first collected; then what is printed depends on how the same tensor is written, and is no "
+      "inner product"};
   residual("003.proposition-1.loss", "section 3.1, (4) and proposition 1",
-           "The loss is half the square of a tensor, up to the constant E ‖ξ‖² / 2.",
-           "½ ‖G − P‖_F²", 1e-13,
+           "The loss is half the square of a tensor, up to a constant.",
+           "reinterprets this dynamics as a gradient flow of a tensor factorization problem", 1e-13,
            "pattern_velocity, and (4) over all sequences of two tokens of two numbers",
            loss_residual);
   residual("003.proposition-1.flow", "section 3.1, proposition 1",
-           "With noise that is independent of the data the flow is that of the tensors.",
-           "is equivalent to that on", 1e-10, "pattern_velocity, and central differences of (4)",
-           with_independent_noise);
-  list.push_back({"003.proposition-1.noise", "section 3.1, assumption 1; not in the text",
-                  "Noise of mean 0 is not enough: what is correlated with the data pulls too.", "",
-                  0.1, A::kAbove, 0.0, "largest error of dV_1 / dt for ξ = x_1 / 2",
+           "With noise that is drawn apart from the data the flow is that of the tensors.",
+           "The gradient flow dynamics of the loss in Equation 4 is equivalent to that on", 1e-10,
+           "pattern_velocity, and central differences of (4)", with_independent_noise);
+  list.push_back({"003.proposition-1.noise", "ours, beside section 3.1, assumption 1",
+                  "That its mean is 0 says less of the noise than that it is drawn apart from the "
+                  "data: if it were correlated with them it would pull too.",
+                  "", 0.0, A::kAbove, 0.0, "largest error of dV_1 / dt for ξ = x_1 / 2",
                   "pattern_velocity, and central differences of (4)", 10, false,
                   with_zero_mean_noise});
+  list.back().baseline = {0.0, "noise that is drawn apart"};
   return list;
 }
 
