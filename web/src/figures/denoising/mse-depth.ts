@@ -70,7 +70,7 @@ export default defineFigure({
   id: 'mse-depth',
   title: 'How near to the best possible answer',
   claim: 'More tokens in the context bring the error down towards that of a denoiser that knows the prior.',
-  source: { seed: '004', place: 'the figure of section 6 (figure 4a of the paper)' },
+  source: { seed: '004', place: 'the figure of section 6 (figure 4a)' },
   params: {
     setting: choice({
       label: 'setting',
@@ -82,7 +82,7 @@ export default defineFigure({
       numbered: true,
       value: 'four-dimensions',
       about:
-        'The published numbers come without dimension and step size. Four dimensions is the closest that we found, once more with a quarter of its step; one dimension is another experiment.',
+        'The published numbers come without dimension and step size. Four dimensions was fitted to them and is the closest that we found, once more with a quarter of its step; one dimension is another experiment.',
     }),
     tokens: choice({
       label: 'tokens, up to',
@@ -126,7 +126,7 @@ export default defineFigure({
       name: 'a quarter of the step',
       params: { setting: 'smaller-steps' },
       expect: {
-        says: 'The published text does not say how large the steps are. With a quarter of the step and as many layers every bar is longer.',
+        says: 'The summary does not say how large the steps are. With a quarter of the step and as many layers every bar is longer.',
         holds: (f: Frame) => mean(f, 0) > 0.96 && mean(f, 1) > 0.74,
       },
     },

@@ -53,7 +53,7 @@ export default defineFigure({
       params: {},
       t: 50,
       expect: {
-        says: 'The published text has the variance near 0 here. By theory 52 % of the noise is left, and 24 tokens keep to that.',
+        says: 'The summary has the variance near 0 here. By theory 52 % of the noise is left, and 24 tokens keep to that.',
         holds: (f: VarianceDecayFrame) =>
           f.layer === 50 &&
           Math.abs(at(f.exact, 50) / at(f.exact, 0) - 0.52) < 0.005 &&
@@ -65,7 +65,7 @@ export default defineFigure({
       params: { beta: 20 },
       t: 50,
       expect: {
-        says: 'Not a premature collapse but the reverse: with 24 tokens nearly twice the variance that the theory predicts is left.',
+        says: 'Clusters form early and stop seeing each other: with 24 tokens nearly twice the variance that the theory predicts is left.',
         holds: (f: VarianceDecayFrame) => at(f.mean, 50) > 1.6 * at(f.exact, 50),
       },
     },
