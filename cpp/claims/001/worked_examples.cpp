@@ -104,34 +104,42 @@ void add_example_1(std::vector<Claim>& list) {
       [](const Attention& a) { return a.output(1, 1); });
 }
 
-// What the table states of the scores 2, 1 and 0 at a temperature: their weights and, as a fourth
-// number, the entropy.
-struct Row {
+// What the table states of the scores 2, 1 and 0: their weights and, as a fourth column, the
+// entropy.
+struct Cell {
   const char* id;
-  const char* printed_temperature;
   double temperature;
-  const char* numbers[4];
-  double ours[4];  // where the printed one is wrong; 0 where it is right
+  int column;
+  const char* statement;
+  const char* published;  // the row, with the number between asterisks
+  double value;
+  double ours;  // where the printed one is wrong; 0 where it is right
 };
 
-constexpr Row kTable[] = {
-    {"0.25", "0.25", 0.25, {"0.997", "0.003", "0.000", "0.02"}, {0.98169, 0.01798, 0.0, 0.09303}},
-    {"0.5", "0.5", 0.5, {"0.876", "0.118", "0.006", "0.42"}, {0.86681, 0.11731, 0.01588, 0.44106}},
-    {"1", "1.0", 1.0, {"0.665", "0.245", "0.090", "0.80"}, {0.0, 0.0, 0.0, 0.83240}},
-    {"2", "2.0", 2.0, {"0.474", "0.316", "0.211", "1.02"}, {0.50648, 0.30720, 0.18632, 0.0}},
-    {"infinity", "∞", kInfinity, {"0.333", "0.333", "0.333", "1.10"}, {0.0, 0.0, 0.0, 0.0}},
+// clang-format off
+constexpr Cell kTable[] = {
+    {"001.example-2.0.25.weight-1", 0.25, 0, "At T = 0.25: weight of the score 2.", "0.25 [*0.997*, 0.003, 0.000] 0.02", 0.997, 0.98169},
+    {"001.example-2.0.25.weight-2", 0.25, 1, "At T = 0.25: weight of the score 1.", "0.25 [0.997, *0.003*, 0.000] 0.02", 0.003, 0.01798},
+    {"001.example-2.0.25.weight-3", 0.25, 2, "At T = 0.25: weight of the score 0.", "0.25 [0.997, 0.003, *0.000*] 0.02", 0.000, 0.0},
+    {"001.example-2.0.25.entropy", 0.25, 3, "At T = 0.25: entropy.", "0.25 [0.997, 0.003, 0.000] *0.02*", 0.02, 0.09304},
+    {"001.example-2.0.5.weight-1", 0.5, 0, "At T = 0.5: weight of the score 2.", "0.5 [*0.876*, 0.118, 0.006] 0.42", 0.876, 0.86681},
+    {"001.example-2.0.5.weight-2", 0.5, 1, "At T = 0.5: weight of the score 1.", "0.5 [0.876, *0.118*, 0.006] 0.42", 0.118, 0.11731},
+    {"001.example-2.0.5.weight-3", 0.5, 2, "At T = 0.5: weight of the score 0.", "0.5 [0.876, 0.118, *0.006*] 0.42", 0.006, 0.01588},
+    {"001.example-2.0.5.entropy", 0.5, 3, "At T = 0.5: entropy.", "0.5 [0.876, 0.118, 0.006] *0.42*", 0.42, 0.44106},
+    {"001.example-2.1.weight-1", 1.0, 0, "At T = 1: weight of the score 2.", "1.0 [*0.665*, 0.245, 0.090] 0.80", 0.665, 0.0},
+    {"001.example-2.1.weight-2", 1.0, 1, "At T = 1: weight of the score 1.", "1.0 [0.665, *0.245*, 0.090] 0.80", 0.245, 0.0},
+    {"001.example-2.1.weight-3", 1.0, 2, "At T = 1: weight of the score 0.", "1.0 [0.665, 0.245, *0.090*] 0.80", 0.090, 0.0},
+    {"001.example-2.1.entropy", 1.0, 3, "At T = 1: entropy.", "1.0 [0.665, 0.245, 0.090] *0.80*", 0.80, 0.83240},
+    {"001.example-2.2.weight-1", 2.0, 0, "At T = 2: weight of the score 2.", "2.0 [*0.474*, 0.316, 0.211] 1.02", 0.474, 0.50648},
+    {"001.example-2.2.weight-2", 2.0, 1, "At T = 2: weight of the score 1.", "2.0 [0.474, *0.316*, 0.211] 1.02", 0.316, 0.30720},
+    {"001.example-2.2.weight-3", 2.0, 2, "At T = 2: weight of the score 0.", "2.0 [0.474, 0.316, *0.211*] 1.02", 0.211, 0.18632},
+    {"001.example-2.2.entropy", 2.0, 3, "At T = 2: entropy.", "2.0 [0.474, 0.316, 0.211] *1.02*", 1.02, 0.0},
+    {"001.example-2.infinity.weight-1", kInfinity, 0, "At T = ∞: weight of the score 2.", "∞ [*0.333*, 0.333, 0.333] 1.10", 0.333, 0.0},
+    {"001.example-2.infinity.weight-2", kInfinity, 1, "At T = ∞: weight of the score 1.", "∞ [0.333, *0.333*, 0.333] 1.10", 0.333, 0.0},
+    {"001.example-2.infinity.weight-3", kInfinity, 2, "At T = ∞: weight of the score 0.", "∞ [0.333, 0.333, *0.333*] 1.10", 0.333, 0.0},
+    {"001.example-2.infinity.entropy", kInfinity, 3, "At T = ∞: entropy.", "∞ [0.333, 0.333, 0.333] *1.10*", 1.10, 0.0},
 };
-
-// The row as quoted, with one number between asterisks.
-std::string quoted(const Row& row, int number) {
-  std::string out = row.printed_temperature;
-  for (int j = 0; j < 4; ++j) {
-    const std::string mark = j == number ? "*" : "";
-    out += j == 0 ? " [" : j == 3 ? "] " : ", ";
-    out += mark + row.numbers[j] + mark;
-  }
-  return out;
-}
+// clang-format on
 
 double number_of_example_2(double temperature, int number) {
   Vector s(3);
@@ -150,36 +158,27 @@ double colder_is_sharper(std::uint64_t, const Progress&) {
 }
 
 void add_example_2(std::vector<Claim>& list) {
-  constexpr const char* kNames[] = {"weight-1", "weight-2", "weight-3", "entropy"};
-  constexpr const char* kOf[] = {"weight of the score 2", "weight of the score 1",
-                                 "weight of the score 0", "entropy"};
-  for (const Row& row : kTable) {
-    const bool hot = row.temperature == kInfinity;
-    for (int j = 0; j < 4; ++j) {
-      const bool weight = j < 3;
-      const Baseline baseline = hot ? Baseline{number_of_example_2(1.0, j), "T = 1"}
-                                    : Baseline{number_of_example_2(kInfinity, j), "T = ∞"};
-      list.push_back(printed(
-          {std::string("001.example-2.") + row.id + "." + kNames[j], "section 11.2, the table",
-           std::string("Of the scores 2, 1 and 0 at T = ") + (hot ? "∞" : row.id) + ": " + kOf[j] +
-               ".",
-           quoted(row, j), std::strtod(row.numbers[j], nullptr), weight ? 5e-4 : 5e-3},
-          weight ? "softmax of the scores 2, 1 and 0" : "entropy of softmax", baseline,
-          [t = row.temperature, j] { return number_of_example_2(t, j); }));
-      if (row.ours[j] == 0.0) continue;
-      list.back().correction = {
-          weight ? "three exponentials and their sum"
-                 : "−Σ a log a of three weights, for which exponentials and a sum are enough",
-          row.ours[j], 1e-5};
-      list.back().correction.other_readings =
-          weight ? "Scores that are divided by √d as well, or a temperature that multiplies, would "
-                   "change the rows at T = 1 or T = 2 to others than stand there: the weights at T "
-                   "= 1 are right to three digits, and those of this row belong to no temperature "
-                   "for which the others are right."
-                 : "In bits it would be larger by 1.44, and the entropies at T = 2 and ∞ are right "
-                   "in nats; over log 3 it would be smaller, and those would be wrong. At T = 1 "
-                   "the weights beside it are right and have another entropy.";
-    }
+  for (const Cell& cell : kTable) {
+    const bool weight = cell.column < 3;
+    const bool hot = cell.temperature == kInfinity;
+    const Baseline baseline = {number_of_example_2(hot ? 1.0 : kInfinity, cell.column),
+                               hot ? "T = 1" : "T = ∞"};
+    list.push_back(printed({cell.id, "section 11.2, the table for the scores 2, 1, 0",
+                            cell.statement, cell.published, cell.value, weight ? 5e-4 : 5e-3},
+                           weight ? "softmax" : "entropy of softmax", baseline,
+                           [&cell] { return number_of_example_2(cell.temperature, cell.column); }));
+    if (cell.ours == 0.0) continue;
+    list.back().correction = {weight ? "three exponentials and their sum"
+                                     : "three exponentials, their sum, and −Σ a log a",
+                              cell.ours, 1e-5};
+    list.back().correction.other_readings =
+        weight
+            ? "Scores divided by √d as well would change the row at T = 1 too, whose weights are "
+              "right to three digits; were T to multiply the scores, the row at 0.25 would be the "
+              "flattest. No one scale of T gives the other rows."
+            : "In bits it would be 1.44 times ours, and the entropies at T = 2 and ∞ are right "
+              "in nats; over log 3 those would be wrong too. It is no entropy of the weights "
+              "printed beside it but at T = 0.25, where these are wrong themselves.";
   }
   list.push_back({"001.example-2.lower", "section 11.2",
                   "A lower temperature gives the largest score more of the weight.",
