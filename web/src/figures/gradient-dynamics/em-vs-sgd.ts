@@ -55,7 +55,8 @@ export default defineFigure({
       label: 'third runner',
       options: { none: 'none', tenfold: 'SGD, values ×10' },
       value: 'none',
-      about: 'Gradient descent with 0.2 as before, but with 2 on the weights of the values. No EM in it.',
+      about:
+        'Gradient descent with 0.2 as before, but with 2 on the weights of the values. No fit in it: the EM-like schedule of the released script.',
     }),
     length: choice({
       label: 'tokens',
@@ -86,7 +87,7 @@ export default defineFigure({
       },
     },
     {
-      name: 'ten times, no EM',
+      name: 'ten times, no fit',
       params: { third: 'tenfold' },
       t: runs[1000].steps,
       expect: {
