@@ -199,8 +199,7 @@ std::vector<Claim> of_routing() {
                   1.0, A::kWithin, 1e-9, "factor in front of α (E b − b), by least squares", kFree,
                   10, false, factor_of_the_advantage});
   list.back().baseline = {-1.0, "the other sign"};
-  list.push_back({"000.section-3.mean",
-                  "section 3.4, the last sentence; abstract, contribution 2, conclusion 1",
+  list.push_back({"000.section-3.mean", "section 3.4, the last sentence; contribution 2",
                   "Descent raises scores of values whose compatibility b is above the mean of the "
                   "row.",
                   "scores increase for positions whose compatibility exceeds the current "
