@@ -1,24 +1,20 @@
-// The claims of seed 001, attention as bilinear form: parts II, III, V, VI, VII and flash
+// The claims of seed 001, attention as bilinear form: section 2.3, parts II, VI and VII, and flash
 // attention.
 #include <cmath>
 #include <limits>
 
 #include "attn/attention/attention_flash.hpp"
 #include "attn/attention/attention_flash_fast.hpp"
-#include "attn/attention/attention_grad.hpp"
-#include "attn/attention/gibbs.hpp"
 #include "attn/attention/multihead.hpp"
 #include "attn/attention/online_softmax.hpp"
 #include "attn/attention/softmax.hpp"
 #include "attn/geometry/metric.hpp"
-#include "attn/numerics/central_differences.hpp"
 #include "attn/numerics/largest.hpp"
 #include "attn/numerics/mathfn.hpp"
 #include "attn/numerics/rng.hpp"
 #include "attn/numerics/symmetric_eigen.hpp"
 #include "claims/001/parts.hpp"
 #include "experiments/bilinear-form/heads.hpp"
-#include "experiments/bilinear-form/softmax.hpp"
 
 namespace attn::claims {
 namespace {
@@ -26,24 +22,6 @@ namespace {
 using A = Agreement;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-Matrix exponentials(const Matrix& m) {
-  return m.unaryExpr([](double x) { return mathfn::exp(x); });
-}
-
-// Five queries and seven keys of three numbers, values of two.
-struct Problem {
-  explicit Problem(std::uint64_t seed) {
-    Rng rng(seed);
-    q = normal(rng, 5, 3);
-    k = normal(rng, 7, 3);
-    v = normal(rng, 7, 2);
-    d_output = normal(rng, 5, 2);
-  }
-  Vector scores() const { return attention_scores(q, k).row(0); }
-
-  Matrix q, k, v, d_output;
-};
 
 // ---- attention ----------------------------------------------------------------------------------
 
@@ -60,14 +38,6 @@ double one_equation_residual(std::uint64_t seed, const Progress&) {
   Matrix expected = e.lazyProduct(p.v);
   for (Index i = 0; i < 5; ++i) expected.row(i) /= e.row(i).sum();
   return largest(attention(p.q, p.k, p.v) - expected);
-}
-
-double temperature_of_scale_residual(std::uint64_t seed, const Progress&) {
-  const Problem p(seed);
-  AttentionOptions o;
-  o.scale = 1.0;
-  o.temperature = std::sqrt(3.0);
-  return largest(attention(p.q, p.k, p.v, o) - attention(p.q, p.k, p.v));
 }
 
 // Under a causal mask, with -10^9 in place of the scores that it hides: the weight of later keys, a
@@ -145,173 +115,6 @@ double variance_of_products(std::uint64_t seed, const Progress&) {
     sum += product * product / 64.0;
   }
   return sum / 500.0;
-}
-
-// ---- Gibbs --------------------------------------------------------------------------------------
-
-double gibbs_residual(std::uint64_t seed, const Progress&) {
-  const Vector s = Problem(seed).scores();
-  const Vector e = exponentials(s / 0.7);
-  return largest(softmax(s, 0.7) - e / e.sum());
-}
-
-double hard_residual(std::uint64_t seed, const Progress&) {
-  const Vector s = Problem(seed).scores();
-  Index winner = 0;
-  for (Index j = 1; j < 7; ++j) winner = s(j) > s(winner) ? j : winner;
-  return largest(softmax(s, 0.0) - Vector::Unit(7, winner)) +
-         largest(softmax(s, 1e-6) - Vector::Unit(7, winner));
-}
-
-double uniform_residual(std::uint64_t seed, const Progress&) {
-  const Vector s = Problem(seed).scores();
-  return largest(softmax(s, kInfinity) - Vector::Constant(7, 1.0 / 7.0));
-}
-
-double weight_of_a_tie(std::uint64_t, const Progress&) {
-  Vector s(3);
-  s << 1.0, 1.0, 0.0;
-  return softmax(s, 1e-6)(0);
-}
-
-double identity_residual(std::uint64_t seed, const Progress&) {
-  experiments::SoftmaxParams p;
-  p.scores = Problem(seed).scores();
-  p.temperature = 0.7;
-  return experiments::Softmax(p).frame().identity_error;
-}
-
-double delta_entropy(std::uint64_t seed, const Progress&) {
-  return std::fabs(entropy(Vector::Unit(7, static_cast<Index>(seed % 7))));
-}
-
-double uniform_entropy_residual(std::uint64_t, const Progress&) {
-  return std::fabs(entropy(Vector::Constant(7, 1.0 / 7.0)) - mathfn::log(7.0));
-}
-
-// Of weights at temperatures from cold to hot: inside of the interval, and both ends are met.
-double normalised_range(std::uint64_t seed, const Progress&) {
-  const Vector s = Problem(seed).scores();
-  bool inside = true;
-  double before = -1.0;
-  for (const double t : {0.05, 0.2, 1.0, 5.0, 50.0}) {
-    const double h = normalised_entropy(softmax(s, t));
-    inside = inside && h >= 0.0 && h <= 1.0 && h >= before;
-    before = h;
-  }
-  return holds(inside && normalised_entropy(softmax(s, 1e-4)) < 1e-12 &&
-               std::fabs(normalised_entropy(softmax(s, kInfinity)) - 1.0) < 1e-12);
-}
-
-// lambda from (29) for each key: of the weights of softmax it is one number.
-double lagrangian_residual(std::uint64_t seed, const Progress&) {
-  constexpr double kT = 0.7;
-  const Vector s = Problem(seed).scores();
-  const Vector a = softmax(s, kT);
-  Vector lambda(7);
-  for (Index j = 0; j < 7; ++j) lambda(j) = s(j) - kT * (1.0 + mathfn::log(a(j)));
-  return largest(Vector(lambda.array() - lambda(0)));
-}
-
-double variational_principle(std::uint64_t seed, const Progress&) {
-  const Vector s = Problem(seed).scores();
-  const Vector other = softmax(Problem(seed + 1000).scores(), 0.5);
-  const double least = variational_free_energy(softmax(s, 0.7), s, 0.7);
-  return holds(variational_free_energy(other, s, 0.7) > least &&
-               variational_gap(other, s, 0.7) > 0.0 &&
-               variational_gap(softmax(s, 0.7), s, 0.7) < 1e-14);
-}
-
-// ---- gradients ----------------------------------------------------------------------------------
-
-double jacobian_residual(std::uint64_t seed, const Progress&) {
-  const Vector s = Problem(seed).scores();
-  const Matrix jacobian = softmax_jacobian(softmax(s));
-  double worst = 0.0;
-  for (Index j = 0; j < 7; ++j) {
-    const auto weight = [j](const Matrix& x) { return softmax(Vector(x.col(0)))(j); };
-    const Matrix numeric = central_differences(weight, s, 0.2);
-    worst = larger(worst, largest(jacobian.row(j).transpose() - numeric.col(0)));
-  }
-  return worst;
-}
-
-double rowsum_residual(std::uint64_t seed, const Progress&) {
-  const Problem p(seed);
-  const Attention forward = attention_forward(p.q, p.k, p.v);
-  const AttentionGradients g = attention_backward(p.q, p.k, p.v, {}, forward, p.d_output);
-  const Vector sums = (forward.weights.array() * g.d_weights.array()).rowwise().sum();
-  const Matrix expected = forward.weights.array() * (g.d_weights.colwise() - sums).array();
-  return largest(g.d_scores - expected);
-}
-
-// What the matrix products of section 6.5 make of the problem, as they are printed.
-struct FiveSteps {
-  explicit FiveSteps(const Problem& p) {
-    const Matrix a = attention_forward(p.q, p.k, p.v).weights;
-    d_v = a.transpose().lazyProduct(p.d_output);
-    const Matrix d_a = p.d_output.lazyProduct(p.v.transpose());
-    const Vector sums = (a.array() * d_a.array()).rowwise().sum();
-    const Matrix d_s = a.array() * (d_a.colwise() - sums).array();
-    d_q = d_s.lazyProduct(p.k) / std::sqrt(3.0);
-    d_k = d_s.transpose().lazyProduct(p.q) / std::sqrt(3.0);
-  }
-  Matrix d_q, d_k, d_v;
-};
-
-// Of a printed gradient to central differences of the loss, over the largest entry of these.
-template <class Loss>
-double miss(const Matrix& printed, const Matrix& at, const Loss& loss) {
-  const Matrix numeric = central_differences(loss, at, 1e-2);
-  return largest(printed - numeric) / largest(numeric);
-}
-
-double loss_of(const Problem& p) { return attention(p.q, p.k, p.v).cwiseProduct(p.d_output).sum(); }
-
-double query_gradient_error(std::uint64_t seed, const Progress&) {
-  const Problem p(seed);
-  return miss(FiveSteps(p).d_q, p.q, [&](const Matrix& q) {
-    Problem other = p;
-    other.q = q;
-    return loss_of(other);
-  });
-}
-
-double key_gradient_error(std::uint64_t seed, const Progress&) {
-  const Problem p(seed);
-  return miss(FiveSteps(p).d_k, p.k, [&](const Matrix& k) {
-    Problem other = p;
-    other.k = k;
-    return loss_of(other);
-  });
-}
-
-double value_gradient_error(std::uint64_t seed, const Progress&) {
-  const Problem p(seed);
-  return miss(FiveSteps(p).d_v, p.v, [&](const Matrix& v) {
-    Problem other = p;
-    other.v = v;
-    return loss_of(other);
-  });
-}
-
-double listing_residual(std::uint64_t seed, const Progress&) {
-  const Problem p(seed);
-  const FiveSteps printed(p);
-  const AttentionGradients g =
-      attention_backward(p.q, p.k, p.v, {}, attention_forward(p.q, p.k, p.v), p.d_output);
-  return larger(larger(largest(printed.d_q - g.d_q), largest(printed.d_k - g.d_k)),
-                largest(printed.d_v - g.d_v));
-}
-
-double quick_start(std::uint64_t, const Progress&) {
-  Matrix q(2, 2);
-  Matrix k(3, 2);
-  Matrix v(3, 2);
-  q << 1, 0, 0, 1;
-  k << 1, 0, 0, 1, 1, 1;
-  v << 2, 0, 0, 2, 1, 1;
-  return holds(verify_gradients(q, k, v).correct);
 }
 
 // ---- heads --------------------------------------------------------------------------------------
@@ -443,98 +246,6 @@ std::vector<Claim> of_bilinear_form() {
                   "", 1.0, A::kWithin, 1e-12, "weight of masked keys, where a query has no other",
                   "attention_weights of scores that are all −10⁹", 1, false, share_of_masked_keys});
   list.back().baseline = {0.0, "no weight, as ONNX's operator has it"};
-  residual("001.eq-20.gibbs", "section 4.1, (20)",
-           "Weights are the Gibbs distribution of energies −S.",
-           "A^ij = exp(S^ij/T) / Σ_k exp(S^ik/T)", 1e-12,
-           "softmax at T = 0.7 against the equation written out", gibbs_residual);
-  residual("001.eq-21.limit", "section 4.2, (21)",
-           "For T to 0 the largest score, if it is one, has all the weight.",
-           "*1* if j = arg max_k S^ik", 1e-12, "softmax at T = 0 and 10⁻⁶ of scores that differ",
-           hard_residual);
-  list.push_back({"001.eq-21.ties", "ours, beside section 4.2",
-                  "For T to 0 two largest scores that tie have half of the weight each; the proof "
-                  "of (21) supposes a unique one.",
-                  "", 0.5, A::kWithin, 1e-12, "weight of one of two largest scores that tie",
-                  "softmax at T = 10⁻⁶", 1, false, weight_of_a_tie});
-  list.back().baseline = {1.0, "one of them has it all"};
-  residual("001.eq-22.limit", "section 4.2, (22)", "For T to ∞ all keys have the same weight.",
-           "lim T→∞ A^ij = *1/n_k* (uniform attention)", 1e-12, "softmax at T = ∞",
-           uniform_residual);
-  residual("001.section-4.scale", "section 4.2",
-           "The scale 1 / √d is a temperature √d of unscaled scores.",
-           "as setting an effective temperature *T = √d_k* when using unscaled scores", 1e-12,
-           "attention with one and with the other", temperature_of_scale_residual);
-  residual("001.eq-24.delta", "section 4.3, below (24)",
-           "Where one key has all the weight the entropy is 0.",
-           "H = *0*: Delta distribution (all attention on one key)", 1e-14, "entropy",
-           delta_entropy);
-  list.back().baseline = {1.9459, "log 7, of uniform weights"};
-  residual("001.eq-24.uniform", "section 4.3, below (24)",
-           "Where all keys have the same weight the entropy is log n.",
-           "H = *log(n_k)*: Uniform distribution (equal attention on all keys)", 1e-14,
-           "entropy of 7 equal weights less log 7", uniform_entropy_residual);
-  list.back().baseline = {1.9459, "log 7, if one key had all the weight"};
-  list.push_back({"001.section-4.normalised", "section 4.3",
-                  "The entropy over log n lies between 0 and 1.",
-                  "The normalized entropy H^i / log(n_k) ∈ *[0, 1]*", 1.0, A::kHolds, 0.0,
-                  "share of seeds for which it does, grows with T, and meets both ends",
-                  "normalised_entropy of softmax at temperatures from 10⁻⁴ to ∞", 20, false,
-                  normalised_range});
-  residual("001.eq-26.identity", "section 4.4, (26)", "F = −T log Z is ⟨E⟩ − T H.",
-           "the free energy satisfies: F = ⟨E⟩ − T · H", 1e-12,
-           "free_energy, mean_energy, entropy at T = 0.7", identity_residual);
-  list.push_back(
-      {"001.eq-27.minimum", "section 4.4, (27)", "The weights of softmax minimise ⟨E⟩ − T H.",
-       "(Variational Principle). The attention weights *minimize the free energy*", 1.0, A::kHolds,
-       0.0,
-       "share of seeds for which another distribution has more, by T times its "
-       "divergence",
-       "variational_free_energy and variational_gap at T = 0.7", 20, false, variational_principle});
-  residual("001.eq-29.stationary", "section 4.4, (29)",
-           "At the weights of softmax the Lagrangian is stationary, with one λ for all keys.",
-           "−S_j + T(1 + log A_j) + λ = *0*", 1e-12,
-           "λ of (29) for each key, less that of the first, softmax at T = 0.7",
-           lagrangian_residual);
-  residual("001.eq-43.jacobian", "section 6.3, (43)", "The Jacobian of softmax.",
-           "∂A^ij/∂S^mn = δ_m^i A^ij (δ_n^j − A^in)", 1e-9,
-           "softmax_jacobian against central differences", jacobian_residual);
-  residual("001.eq-47.gradient", "section 6.3, (46) and (47)", "The gradient through softmax.",
-           "∂L/∂S^mn = A^mn (∂L/∂A^mn − Σ_j A^mj ∂L/∂A^mj)", 1e-12,
-           "attention_backward against the equation written out", rowsum_residual);
-  const auto gradient = [&](const char* id, const char* place, const char* statement,
-                            const char* published, double (*ours)(std::uint64_t, const Progress&)) {
-    list.push_back({id, place, statement, published, 0.0, A::kWithin, 1e-7,
-                    "largest error of an entry, over the largest entry",
-                    "the five steps written out, against central differences of the loss", 10,
-                    false, ours});
-    list.back().baseline = {1.0, "no gradient at all"};
-  };
-  gradient("001.eq-42.values", "section 6.2, (42)", "The gradient with respect to the values.",
-           "In matrix form: ∂L/∂V = A^T (∂L/∂O)", value_gradient_error);
-  gradient("001.eq-50.queries", "section 6.4, (50)", "The gradient with respect to the queries.",
-           "In matrix form: ∂L/∂Q = 1/√d_k · (∂L/∂S) K", query_gradient_error);
-  gradient("001.section-6.backward", "section 6.5, step 5; (51)",
-           "The last of the five steps, which takes the ones before it, is the gradient with "
-           "respect to the keys.",
-           "∂L/∂K = 1/√d_k (∂L/∂S)^T Q", key_gradient_error);
-  residual("001.section-6.listing", "section 6.5, the code",
-           "The function returns the gradients with respect to q, k and v.",
-           "return dL_dQ, dL_dK, dL_dV", 1e-12,
-           "the listing's five steps, in the order of their numbers, against attention_backward; "
-           "in our copy of the text a return stands before steps 4 and 5 as well, which is the "
-           "copy's: the author's published source has one, at the end",
-           listing_residual);
-  list.push_back({"001.section-13.verified", "section 13.3",
-                  "All gradients of worked example 1 are verified.",
-                  "'dL_dK': True, 'dL_dV': True, 'all_correct': *True*", 1.0, A::kHolds, 0.0,
-                  "whether it holds, to 10⁻⁷", "verify_gradients", 1, false, quick_start});
-  list.push_back(
-      {"001.section-13.tests", "abstract", "The gradients were verified by tests against JAX.",
-       "with *400+* tests verifying our gradient derivations against JAX autodiff", 0.0,
-       A::kNotTried, 0.0, "",
-       "tests of the author's library, which ours does not run; the gradients themselves are "
-       "recomputed in the entries on section 6",
-       1, false, nullptr});
   residual("001.eq-58.heads", "section 7.1, (58)",
            "The sum over heads and their dimension is all heads side by side times one projection.",
            "Final output (sum over heads and head dimension): Y^id = O^hic W_O^hcd", 1e-12,

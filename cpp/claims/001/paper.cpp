@@ -7,8 +7,9 @@ namespace attn::claims {
 
 const std::vector<Claim>& Paper001::claims() {
   static const std::vector<Claim> list = [] {
-    std::vector<Claim> all = of_bilinear_form();
-    for (auto* more : {of_geometry, of_memory, of_features, of_worked_examples}) {
+    std::vector<Claim> all = of_index_notation();
+    for (auto* more : {of_bilinear_form, of_gibbs, of_geometry, of_gradients, of_memory,
+                       of_features, of_worked_examples}) {
       for (Claim& claim : more()) all.push_back(std::move(claim));
     }
     return all;

@@ -1,5 +1,8 @@
 #include "claims/001/parts.hpp"
 
+#include "attn/attention/attention.hpp"
+#include "attn/numerics/mathfn.hpp"
+
 namespace attn::claims {
 
 Matrix normal(Rng& rng, Index rows, Index cols) {
@@ -18,5 +21,19 @@ MultiHeadWeights random_heads(Rng& rng, std::size_t heads) {
   }
   return w;
 }
+
+Matrix exponentials(const Matrix& m) {
+  return m.unaryExpr([](double x) { return mathfn::exp(x); });
+}
+
+Problem::Problem(std::uint64_t seed) {
+  Rng rng(seed);
+  q = normal(rng, 5, 3);
+  k = normal(rng, 7, 3);
+  v = normal(rng, 7, 2);
+  d_output = normal(rng, 5, 2);
+}
+
+Vector Problem::scores() const { return attention_scores(q, k).row(0); }
 
 }  // namespace attn::claims
