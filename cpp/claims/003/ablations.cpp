@@ -143,16 +143,6 @@ std::vector<Claim> of_ablations() {
                     20, false, ours});
     list.back().baseline = baseline;
   };
-  list.push_back({"003.section-2.4.minimal", "section 2.4",
-                  "Without layer norms, residual connections and separate keys and queries a "
-                  "transformer learns in stages as before.",
-                  "All of these changes individually or combined do not alter the incremental "
-                  "learning behavior",
-                  0.0, A::kNotTried, 0.0, "",
-                  "of the steps from a whole block to the minimal model we train the two ends: "
-                  "003.section-2.2.order is of the one, 003.fig-1.order of the other; nobody has "
-                  "trained those between",
-                  1, false, nullptr});
   number("003.fig-4.slower", left, "The minimal model learns more slowly from a smaller start.",
          "with smaller scales resulting in slower learning", 1.0, A::kAbove, 0.0,
          "step of the second stage from u = 0.001, over that from 0.1", starts,

@@ -5,6 +5,8 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <memory>
+#include <utility>
 
 #include "attn/attention/softmax.hpp"
 #include "attn/numerics/largest.hpp"
@@ -22,6 +24,22 @@ constexpr Index kTargets = 20;
 constexpr Index kLength = kWarm + kTargets - 1;
 
 GptShape shape() { return {kBlockTokens, kLength, kBlockWidth, kClueGroups, 1}; }
+
+// What a model says after each token of a sequence.
+struct Said {
+  Matrix logits;                ///< (kLength x d)
+  std::vector<Matrix> weights;  ///< of each head, the attention of each token (kLength x kLength)
+};
+
+class Model {
+ public:
+  Model() = default;
+  Model(const Model&) = delete;
+  Model& operator=(const Model&) = delete;
+  virtual ~Model() = default;
+  virtual void step() = 0;
+  virtual Said say(const std::vector<Index>& sequence) const = 0;
+};
 
 // Fresh sequences: w uniform tokens, and those of the chain.
 std::vector<Index> chains(const PatternTask& task, Index count, Rng& rng) {
@@ -46,10 +64,10 @@ GptBatch starts_of(const std::vector<Index>& chains, Index length) {
 
 // Trains on all but the first w tokens: those of a batch less those of its starts, since a token
 // sees none that come later.
-class Trainer {
+class Block : public Model {
  public:
   // `count` sequences to learn from, or new ones in every step.
-  Trainer(const PatternTask& task, Index count, std::uint64_t seed)
+  Block(const PatternTask& task, Index count, std::uint64_t seed)
       : task_(task),
         rng_(seed),
         own_(count > 0 ? chains(task, count, rng_) : std::vector<Index>()),
@@ -59,7 +77,7 @@ class Trainer {
         starts_(weights_.size()),
         adamw_(weights_.size(), {0.9, 0.999, 1e-8, 0.01, 1.0}) {}
 
-  void step() {
+  void step() override {
     const std::vector<Index> tokens = own_.empty() ? chains(task_, kBlockBatch, rng_) : drawn();
     model_.gradient(weights_, starts_of(tokens, kLength), all_);
     model_.gradient(weights_, starts_of(tokens, kWarm - 1), starts_);
@@ -69,7 +87,12 @@ class Trainer {
     adamw_.step(weights_, all_, kBlockRate);
   }
 
-  Vector weights() const { return weights_.cast<double>(); }
+  Said say(const std::vector<Index>& sequence) const override {
+    GptForward f = gpt_forward(shape(), weights_.cast<double>(), {1, kLength, sequence});
+    Said out{std::move(f.logits), {}};
+    for (Attention& head : f.blocks[0].heads[0].heads) out.weights.push_back(head.weights);
+    return out;
+  }
 
  private:
   // Of its own sequences, with repetitions.
@@ -92,60 +115,210 @@ class Trainer {
   FastAdamW adamw_;
 };
 
+// Heads alone, section 2.4: a token is one-hot, its position too, and nothing is normalised or
+// added. Scores are x_i^T A_k x_t, with A_k as it is or the product of keys and queries.
+class Plain : public Model {
+ public:
+  Plain(const PatternTask& task, bool factored, std::uint64_t seed)
+      : task_(task),
+        rng_(seed),
+        factored_(factored),
+        adamw_(size(), {0.9, 0.999, 1e-8, 0.01, 1.0}) {
+    weights_ = Vector::Zero(size());
+    for (Index i = kClueGroups * kValues; i < size(); ++i) {
+      weights_(i) = factored ? 0.1 * rng_.normal() : 1e-3 * (2.0 * rng_.uniform() - 1.0);
+    }
+    read();
+  }
+
+  void step() override {
+    const std::vector<Index> tokens = chains(task_, kBlockBatch, rng_);
+    for (Index k = 0; k < kClueGroups; ++k) {
+      d_values_[at(k)].setZero();
+      d_scores_[at(k)].setZero();
+    }
+    for (Index n = 0; n < kBlockBatch; ++n) learn(&tokens[at(n * (kLength + 1))]);
+    Vector gradient(size());
+    for (Index k = 0; k < kClueGroups; ++k) {
+      gradient.segment(k * kValues, kValues) = d_values_[at(k)].reshaped();
+      const Index first = kClueGroups * kValues + k * scores_size();
+      if (!factored_) {
+        gradient.segment(first, scores_size()) = d_scores_[at(k)].reshaped();
+        continue;
+      }
+      const Matrix d_keys = queries(k).lazyProduct(d_scores_[at(k)].transpose());
+      const Matrix d_queries = keys(k).lazyProduct(d_scores_[at(k)]);
+      gradient.segment(first, kFactor) = d_keys.reshaped();
+      gradient.segment(first + kFactor, kFactor) = d_queries.reshaped();
+    }
+    adamw_.step(weights_, gradient, factored_ ? kFactoredRate : kPlainRate);
+    read();
+  }
+
+  Said say(const std::vector<Index>& sequence) const override {
+    Said out{Matrix::Zero(kLength, kBlockTokens), {}};
+    for (Index k = 0; k < kClueGroups; ++k) {
+      out.weights.push_back(Matrix::Zero(kLength, kLength));
+      for (Index t = 0; t < kLength; ++t) {
+        const Vector a = attention(k, sequence.data(), t);
+        out.weights.back().row(t).head(t + 1) = a.transpose();
+        for (Index i = 0; i <= t; ++i) out.logits.row(t) += a(i) * value(k, sequence.data(), i);
+      }
+    }
+    return out;
+  }
+
+ private:
+  static constexpr Index kRows = kBlockTokens + kLength;  // of a token and its position
+  static constexpr Index kValues = kBlockTokens * kRows;
+  static constexpr Index kInner = 16;  // numbers of a key
+  static constexpr Index kFactor = kInner * kRows;
+  static constexpr double kPlainRate = 0.08;  // as released
+  static constexpr double kFactoredRate = 0.03;
+
+  static std::size_t at(Index i) { return static_cast<std::size_t>(i); }
+  Index scores_size() const { return factored_ ? 2 * kFactor : kRows * kRows; }
+  Index size() const { return kClueGroups * (kValues + scores_size()); }
+
+  Matrix part(Index first, Index rows) const {
+    return weights_.segment(first, rows * kRows).reshaped(rows, kRows);
+  }
+  Matrix keys(Index k) const { return part(kClueGroups * kValues + k * scores_size(), kInner); }
+  Matrix queries(Index k) const {
+    return part(kClueGroups * kValues + k * scores_size() + kFactor, kInner);
+  }
+
+  // The matrices that the weights are.
+  void read() {
+    for (Index k = 0; k < kClueGroups; ++k) {
+      values_[at(k)] = part(k * kValues, kBlockTokens);
+      scores_[at(k)] = factored_ ? Matrix(keys(k).transpose().lazyProduct(queries(k)))
+                                 : part(kClueGroups * kValues + k * scores_size(), kRows);
+    }
+    if (d_values_[0].size() > 0) return;
+    for (Index k = 0; k < kClueGroups; ++k) {
+      d_values_[at(k)] = values_[at(k)];
+      d_scores_[at(k)] = scores_[at(k)];
+    }
+  }
+
+  Eigen::RowVectorXd value(Index k, const Index* tokens, Index i) const {
+    const Matrix& v = values_[at(k)];
+    return (v.col(tokens[i]) + v.col(kBlockTokens + i)).transpose();
+  }
+  Vector attention(Index k, const Index* tokens, Index t) const {
+    const Matrix& a = scores_[at(k)];
+    Vector scores(t + 1);
+    for (Index i = 0; i <= t; ++i) {
+      const Index place = kBlockTokens + i, query = kBlockTokens + t;
+      scores(i) =
+          a(tokens[i], tokens[t]) + a(tokens[i], query) + a(place, tokens[t]) + a(place, query);
+    }
+    return softmax(scores);
+  }
+
+  // Adds the gradient of the mean cross-entropy of what is asked for of one sequence.
+  void learn(const Index* tokens) {
+    constexpr double kShare = 1.0 / static_cast<double>(kBlockBatch * kTargets);
+    for (Index t = kWarm - 1; t < kLength; ++t) {
+      std::array<Vector, kClueGroups> weights;
+      Vector logits = Vector::Zero(kBlockTokens);
+      for (Index k = 0; k < kClueGroups; ++k) {
+        weights[at(k)] = attention(k, tokens, t);
+        for (Index i = 0; i <= t; ++i) {
+          logits += weights[at(k)](i) * value(k, tokens, i).transpose();
+        }
+      }
+      Vector d_logits = kShare * softmax(logits);
+      d_logits(tokens[t + 1]) -= kShare;
+      for (Index k = 0; k < kClueGroups; ++k) learn_head(k, tokens, t, weights[at(k)], d_logits);
+    }
+  }
+  void learn_head(Index k, const Index* tokens, Index t, const Vector& weights,
+                  const Vector& d_logits) {
+    Vector d_weights(t + 1);
+    for (Index i = 0; i <= t; ++i) {
+      d_weights(i) = value(k, tokens, i).dot(d_logits.transpose());
+      d_values_[at(k)].col(tokens[i]) += weights(i) * d_logits;
+      d_values_[at(k)].col(kBlockTokens + i) += weights(i) * d_logits;
+    }
+    const double mean = weights.dot(d_weights);
+    Matrix& d = d_scores_[at(k)];
+    for (Index i = 0; i <= t; ++i) {
+      const double pull = weights(i) * (d_weights(i) - mean);
+      const Index place = kBlockTokens + i, query = kBlockTokens + t;
+      d(tokens[i], tokens[t]) += pull;
+      d(tokens[i], query) += pull;
+      d(place, tokens[t]) += pull;
+      d(place, query) += pull;
+    }
+  }
+
+  PatternTask task_;
+  Rng rng_;
+  bool factored_;
+  AdamW adamw_;
+  Vector weights_;
+  std::array<Matrix, kClueGroups> values_, scores_, d_values_, d_scores_;
+};
+
+std::unique_ptr<Model> model_of(BlockKind kind, const PatternTask& task, Index sequences,
+                                std::uint64_t seed) {
+  if (kind == BlockKind::kWhole) return std::make_unique<Block>(task, sequences, seed);
+  return std::make_unique<Plain>(task, kind == BlockKind::kKeysAndQueries, seed);
+}
+
 double divergence(const Vector& p, const Vector& q) {
   double sum = 0.0;
   for (Index y = 0; y < p.size(); ++y) sum += p(y) * mathfn::log(p(y) / q(y));
   return sum;
 }
 
-// What fresh sequences show of the weights.
-void measure(const PatternTask& task, const std::vector<Index>& tokens, const Vector& weights,
+// What fresh sequences show of a model.
+void measure(const PatternTask& task, const std::vector<Index>& fresh, const Model& model,
              BlockRun& run, Index at) {
-  const GptBatch batch = starts_of(tokens, kLength);
-  const GptForward f = gpt_forward(shape(), weights, batch);
+  const GptBatch batch = starts_of(fresh, kLength);
   const double share = 1.0 / static_cast<double>(batch.sequences * kTargets);
+  Matrix& attention = run.attention[static_cast<std::size_t>(at)];
   for (Index n = 0; n < batch.sequences; ++n) {
     const std::vector<Index> own(batch.tokens.begin() + n * (kLength + 1),
                                  batch.tokens.begin() + (n + 1) * (kLength + 1));
+    const Said said = model.say(own);
     for (Index t = kWarm - 1; t < kLength; ++t) {
-      const Vector p = softmax(f.logits.row(n * kLength + t).transpose());
+      const Vector p = softmax(said.logits.row(t).transpose());
       const Matrix laws = truncated_laws(task, context_of(own, t + 1, kClueLags));
       for (Index i = 0; i < kClueGroups; ++i) {
         run.divergences(at, i) += share * divergence(laws.row(i).transpose(), p);
       }
       for (Index k = 0; k < kClueGroups; ++k) {
-        const Matrix& a = f.blocks[0]
-                              .heads[static_cast<std::size_t>(n)]
-                              .heads[static_cast<std::size_t>(k)]
-                              .weights;
-        const double seen = a.row(t).segment(t + 1 - kClueLags, kClueLags).sum();
+        const auto a = said.weights[static_cast<std::size_t>(k)].row(t).head(t + 1);
+        const double seen = a.tail(kClueLags).sum();
         for (Index lag = 0; lag < kClueLags; ++lag) {
-          run.attention[static_cast<std::size_t>(at)](k, lag) += share * a(t, t - lag) / seen;
+          attention(k, lag) += share * a(t - lag) / seen;
         }
         if (at > 0) continue;
-        for (Index i = 0; i <= t; ++i) {
-          run.uneven = larger(run.uneven, std::fabs(a(t, i) * static_cast<double>(t + 1) - 1.0));
-        }
+        const double even = 1.0 / static_cast<double>(t + 1);
+        run.uneven = larger(run.uneven, largest((a.array() / even - 1.0).matrix()));
       }
     }
   }
 }
 
-BlockRun train(std::uint64_t seed, Index sequences, Index steps, const Progress& progress,
-               bool& whole) {
+BlockRun train(BlockKind kind, std::uint64_t seed, Index sequences, Index steps,
+               const Progress& progress, bool& whole) {
   Rng rng(seed);
   const PatternTask task =
       haar_task(kBlockTokens, kClueGroups, kClueLags, kBlockFactor, kBlockBase, rng);
   const std::vector<Index> fresh = chains(task, kBlockFresh, rng);
-  Trainer trainer(task, sequences, seed);
+  const std::unique_ptr<Model> model = model_of(kind, task, sequences, seed);
   const Index frames = steps / BlockRun::kEvery + 1;
   BlockRun run;
   run.divergences = Matrix::Zero(frames, kClueGroups);
   run.attention.assign(static_cast<std::size_t>(frames), Matrix::Zero(kClueGroups, kClueLags));
   for (Index t = 0; t <= steps; ++t) {
-    if (t > 0) trainer.step();
+    if (t > 0) model->step();
     if (t % BlockRun::kEvery != 0) continue;
-    measure(task, fresh, trainer.weights(), run, t / BlockRun::kEvery);
+    measure(task, fresh, *model, run, t / BlockRun::kEvery);
     whole = progress(steps > 0 ? static_cast<double>(t) / static_cast<double>(steps) : 1.0);
     if (!whole) break;
   }
@@ -154,13 +327,15 @@ BlockRun train(std::uint64_t seed, Index sequences, Index steps, const Progress&
 
 }  // namespace
 
-BlockRun block_run(std::uint64_t seed, Index sequences, Index steps, const Progress& progress) {
-  static thread_local std::map<std::array<std::uint64_t, 3>, BlockRun> kept;
-  const std::array<std::uint64_t, 3> key = {seed, static_cast<std::uint64_t>(sequences),
+BlockRun block_run(BlockKind kind, std::uint64_t seed, Index sequences, Index steps,
+                   const Progress& progress) {
+  static thread_local std::map<std::array<std::uint64_t, 4>, BlockRun> kept;
+  const std::array<std::uint64_t, 4> key = {static_cast<std::uint64_t>(kind), seed,
+                                            static_cast<std::uint64_t>(sequences),
                                             static_cast<std::uint64_t>(steps)};
   if (const auto found = kept.find(key); found != kept.end()) return found->second;
   bool whole = true;
-  BlockRun run = train(seed, sequences, steps, progress, whole);
+  BlockRun run = train(kind, seed, sequences, steps, progress, whole);
   if (whole) kept.emplace(key, run);
   return run;
 }

@@ -15,9 +15,8 @@ constexpr Index kBlockBatch = 64;     // fresh sequences a step
 constexpr double kBlockRate = 3e-3;   // of AdamW, as released
 constexpr Index kBlockFresh = 64;     // sequences on which it is measured
 
-/// A block with layer norms, residual connections, an MLP and three heads that learns 20 tokens of
-/// chains after the twelve that are drawn. What the text leaves open is as in its released code
-/// where that says it.
+/// A block of three heads that learns 20 tokens of chains after the twelve that are drawn. What the
+/// text leaves open is as in its released code where that says it.
 struct BlockRun {
   static constexpr Index kEvery = 50;
   /// KL(f_{A_1:i} || model) of fresh sequences, nats: a row after every kEvery steps, a column for
@@ -29,8 +28,16 @@ struct BlockRun {
   double uneven = 0.0;
 };
 
-/// Trained on so many sequences, or on new ones in every step for 0. Run once for all claims that
-/// ask for it, unless progress says stop.
-BlockRun block_run(std::uint64_t seed, Index sequences, Index steps, const Progress& progress);
+/// What is trained.
+enum class BlockKind {
+  kWhole,           ///< with layer norms, residual connections and an MLP
+  kKeysAndQueries,  ///< heads alone on one-hot tokens and positions
+  kMinimal,         ///< the same with one matrix A_k for keys and queries, section 2.4
+};
+
+/// Trained on so many sequences (a whole block), or on new ones in every step for 0. Run once for
+/// all claims that ask for it, unless progress says stop.
+BlockRun block_run(BlockKind kind, std::uint64_t seed, Index sequences, Index steps,
+                   const Progress& progress);
 
 }  // namespace attn::claims

@@ -35,7 +35,8 @@ const lagName = (column: number): string => (column === 0 ? 'older' : String(lag
 export default defineFigure({
   id: 'construction',
   title: 'One number makes attention exact',
-  claim: 'One number λ turns scores into “exactly these lags”; a longer context needs λ + ln n.',
+  claim:
+    'One number λ turns scores into “exactly these lags”; of n tokens, of which r are to be read, it needs ln((n − r)/r) more.',
   source: { seed: '003', place: 'section 2.3' },
   params: {
     lambda: slider({
