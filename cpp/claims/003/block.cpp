@@ -158,11 +158,12 @@ class Plain : public Model {
   Said say(const std::vector<Index>& sequence) const override {
     Said out{Matrix::Zero(kLength, kBlockTokens), {}};
     for (Index k = 0; k < kClueGroups; ++k) {
+      const Matrix values = values_of(k, sequence.data());
       out.weights.push_back(Matrix::Zero(kLength, kLength));
       for (Index t = 0; t < kLength; ++t) {
         const Vector a = attention(k, sequence.data(), t);
         out.weights.back().row(t).head(t + 1) = a.transpose();
-        for (Index i = 0; i <= t; ++i) out.logits.row(t) += a(i) * value(k, sequence.data(), i);
+        out.logits.row(t) += values.leftCols(t + 1).lazyProduct(a).transpose();
       }
     }
     return out;
@@ -202,10 +203,6 @@ class Plain : public Model {
     }
   }
 
-  Eigen::RowVectorXd value(Index k, const Index* tokens, Index i) const {
-    const Matrix& v = values_[at(k)];
-    return (v.col(tokens[i]) + v.col(kBlockTokens + i)).transpose();
-  }
   Vector attention(Index k, const Index* tokens, Index t) const {
     const Matrix& a = scores_[at(k)];
     Vector scores(t + 1);
@@ -217,40 +214,53 @@ class Plain : public Model {
     return softmax(scores);
   }
 
+  // What each token of a sequence says by a head: a column for each.
+  Matrix values_of(Index k, const Index* tokens) const {
+    const Matrix& v = values_[at(k)];
+    Matrix out = v.middleCols(kBlockTokens, kLength);
+    for (Index i = 0; i < kLength; ++i) out.col(i) += v.col(tokens[i]);
+    return out;
+  }
+
   // Adds the gradient of the mean cross-entropy of what is asked for of one sequence.
   void learn(const Index* tokens) {
     constexpr double kShare = 1.0 / static_cast<double>(kBlockBatch * kTargets);
+    std::array<Matrix, kClueGroups> values, d_values;
+    for (Index k = 0; k < kClueGroups; ++k) {
+      values[at(k)] = values_of(k, tokens);
+      d_values[at(k)] = Matrix::Zero(kBlockTokens, kLength);
+    }
+    std::array<Vector, kClueGroups> weights;
+    Vector logits(kBlockTokens);
     for (Index t = kWarm - 1; t < kLength; ++t) {
-      std::array<Vector, kClueGroups> weights;
-      Vector logits = Vector::Zero(kBlockTokens);
+      logits.setZero();
       for (Index k = 0; k < kClueGroups; ++k) {
         weights[at(k)] = attention(k, tokens, t);
-        for (Index i = 0; i <= t; ++i) {
-          logits += weights[at(k)](i) * value(k, tokens, i).transpose();
-        }
+        logits += values[at(k)].leftCols(t + 1).lazyProduct(weights[at(k)]);
       }
       Vector d_logits = kShare * softmax(logits);
       d_logits(tokens[t + 1]) -= kShare;
-      for (Index k = 0; k < kClueGroups; ++k) learn_head(k, tokens, t, weights[at(k)], d_logits);
+      for (Index k = 0; k < kClueGroups; ++k) {
+        const Vector& a = weights[at(k)];
+        d_values[at(k)].leftCols(t + 1) += d_logits.lazyProduct(a.transpose());
+        const Vector pull = values[at(k)].leftCols(t + 1).transpose().lazyProduct(d_logits);
+        learn_scores(k, tokens, t, a.cwiseProduct((pull.array() - a.dot(pull)).matrix()));
+      }
+    }
+    for (Index k = 0; k < kClueGroups; ++k) {
+      Matrix& d = d_values_[at(k)];
+      d.middleCols(kBlockTokens, kLength) += d_values[at(k)];
+      for (Index i = 0; i < kLength; ++i) d.col(tokens[i]) += d_values[at(k)].col(i);
     }
   }
-  void learn_head(Index k, const Index* tokens, Index t, const Vector& weights,
-                  const Vector& d_logits) {
-    Vector d_weights(t + 1);
-    for (Index i = 0; i <= t; ++i) {
-      d_weights(i) = value(k, tokens, i).dot(d_logits.transpose());
-      d_values_[at(k)].col(tokens[i]) += weights(i) * d_logits;
-      d_values_[at(k)].col(kBlockTokens + i) += weights(i) * d_logits;
-    }
-    const double mean = weights.dot(d_weights);
+  void learn_scores(Index k, const Index* tokens, Index t, const Vector& d_scores) {
     Matrix& d = d_scores_[at(k)];
     for (Index i = 0; i <= t; ++i) {
-      const double pull = weights(i) * (d_weights(i) - mean);
       const Index place = kBlockTokens + i, query = kBlockTokens + t;
-      d(tokens[i], tokens[t]) += pull;
-      d(tokens[i], query) += pull;
-      d(place, tokens[t]) += pull;
-      d(place, query) += pull;
+      d(tokens[i], tokens[t]) += d_scores(i);
+      d(tokens[i], query) += d_scores(i);
+      d(place, tokens[t]) += d_scores(i);
+      d(place, query) += d_scores(i);
     }
   }
 
