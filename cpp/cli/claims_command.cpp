@@ -16,6 +16,7 @@
 #include "claims_kept.hpp"
 #include "cli/claims_record.hpp"
 #include "cli/claims_report.hpp"
+#include "cli/commit.hpp"
 #include "cli/files.hpp"
 #include "cli/parse_json.hpp"
 #include "cli/progress.hpp"
@@ -189,7 +190,7 @@ bool claims(const ClaimsOptions& options) {
     for (const Recomputed& one : all) out.push_back(record_of(one));
     std::cout << out.dump(1) << '\n';
   }
-  if (options.report) std::cout << report_of(all, today());
+  if (options.report) std::cout << report_of(all, today(), commit());
   if (interrupted()) std::cerr << "attn claims: stopped; the rest was not recomputed\n";
   return good;
 }

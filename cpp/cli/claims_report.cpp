@@ -5,7 +5,6 @@
 #include <cstdio>
 
 #include "attn/version.hpp"
-#include "cli/commit.hpp"
 
 namespace attn::cli {
 namespace {
@@ -121,13 +120,18 @@ std::string erratum(const Recomputed& one) {
          claim.id + "`\n\n";
 }
 
-std::string row(const Recomputed& one) {
+// Of seeds the mean alone.
+std::string numbers_of(const Recomputed& one) {
+  if (one.claim->agreement == Agreement::kHolds) return ours_in_words(one);
   const std::string printed = read_quotation(one.claim->published).printed;
-  const std::string ours = ours_in_words(one);
-  const char* const between = printed.empty() || ours.empty() ? "" : ", ";
+  const std::string words = printed.empty() ? "" : "printed " + escaped(printed);
+  if (one.result.values.empty()) return words;
+  return words + (words.empty() ? "" : ", ") + "recomputed " + number("%.4g", one.result.mean);
+}
+
+std::string row(const Recomputed& one) {
   return "| " + escaped(one.claim->place) + " | " + escaped(one.claim->statement) + " | " +
-         label(one) + " | " + (printed.empty() ? "" : "printed " + escaped(printed)) + between +
-         (ours.empty() ? "" : "recomputed " + ours) + " |\n";
+         label(one) + " | " + numbers_of(one) + " |\n";
 }
 
 std::string counts(const std::vector<const Recomputed*>& all) {
@@ -175,9 +179,10 @@ std::string of_paper(const Paper& paper, const std::vector<Recomputed>& all) {
 
 }  // namespace
 
-std::string report_of(const std::vector<Recomputed>& all, const std::string& date) {
+std::string report_of(const std::vector<Recomputed>& all, const std::string& date,
+                      const std::string& commit) {
   std::string out = "# Errata and confirmations of five papers\n\nAttention Explorables ";
-  out += std::string(kVersion) + ", " + date + ", commit " + cli::commit() + ".\n";
+  out += std::string(kVersion) + ", " + date + ", commit " + commit + ".\n";
   for (const Paper& paper : kPapers) out += of_paper(paper, all);
   return out;
 }

@@ -10,7 +10,8 @@ namespace attn::cli {
 
 /// As Markdown: of each paper how its statements came out, every erratum with quotation, value,
 /// derivation and the command that recomputes it, and a table of all verdicts. What is ours is
-/// counted and not listed. `date` is printed as it is.
-std::string report_of(const std::vector<Recomputed>& all, const std::string& date);
+/// counted and not listed. `date` and `commit` are printed as they are.
+std::string report_of(const std::vector<Recomputed>& all, const std::string& date,
+                      const std::string& commit);
 
 }  // namespace attn::cli

@@ -1,4 +1,5 @@
 /** The report "Errata and confirmations of five papers" as HTML: `attn claims --report` prints the same as Markdown. */
+import { number } from '../../web/src/draw/format.ts';
 import type { Entry } from '../ledger/entries.ts';
 import { papers } from '../ledger/papers.ts';
 import { quoted } from '../ledger/quotation.ts';
@@ -16,10 +17,11 @@ import {
 import { type Chapter, escapeHtml } from './pages.ts';
 import { version } from './paths.ts';
 
-/** What a table of verdicts has in its last column. */
-const comesTo = ({ published, ours }: Entry): string => {
+/** What a table of verdicts has in its last column: of seeds the mean alone. */
+const comesTo = ({ published, agreement, ours, mean }: Entry): string => {
+  if (agreement === 'holds') return escapeHtml(ours);
   const { printed } = quoted(published);
-  const values = [printed && `printed ${printed}`, ours && `recomputed ${ours}`].filter(Boolean);
+  const values = [printed && `printed ${printed}`, ours && `recomputed ${number(mean, 4)}`].filter(Boolean);
   return escapeHtml(values.join(', '));
 };
 
