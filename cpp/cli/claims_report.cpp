@@ -140,7 +140,8 @@ std::string counts(const std::vector<const Recomputed*>& all) {
     std::size_t count = 0;
     for (const Recomputed* one : all) count += one->result.verdict == verdict ? 1 : 0;
     if (count == 0) continue;
-    out += (out.empty() ? "" : ", ") + std::to_string(count) + ' ' + claims::name_of(verdict);
+    const char* const name = verdict == Verdict::kAgrees ? "agree" : claims::name_of(verdict);
+    out += (out.empty() ? "" : ", ") + std::to_string(count) + ' ' + name;
   }
   return out;
 }

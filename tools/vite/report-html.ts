@@ -48,12 +48,12 @@ function erratum(entry: Entry, chapters: readonly Chapter[]): string {
       </article>`;
 }
 
-/** "231 agree, 10 close, 81 in error": of one paper, in the order of the ledger. */
+/** "81 in error, 10 close, 231 agree": of one paper, in the order of the ledger. */
 export function countsInWords(entries: readonly Entry[]): string {
   const counts = verdicts
     .map((verdict): [Verdict, number] => [verdict, entries.filter((one) => one.verdict === verdict).length])
     .filter(([, count]) => count > 0);
-  return counts.map(([verdict, count]) => `${count} ${verdict}`).join(', ');
+  return counts.map(([verdict, count]) => `${count} ${verdict === 'agrees' ? 'agree' : verdict}`).join(', ');
 }
 
 function paperHtml(chapter: Chapter, own: readonly Entry[], chapters: readonly Chapter[]): string {

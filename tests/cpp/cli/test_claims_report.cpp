@@ -126,7 +126,7 @@ TEST_CASE("the report has papers, counts, errata with all that belongs to them, 
   has("# Errata and confirmations of five papers\n");
   has(", 2026-11-23, commit 0123abc.\n");
   has("Of 1 statements: 1 in error. Beside them 1 of ours");
-  has("Of 2 statements: 1 unclear, 1 agrees. We know this paper through a summary alone");
+  has("Of 2 statements: 1 unclear, 1 agree. We know this paper through a summary alone");
   has("section 5, \\|x\\|; in error\n\n> “the variance is about **0.26** at T\\*”\n");
   has("- v(T\\*): 0.13\n- without the effect, no flow: 1\n- derived: chapter 5, (4)\n");
   has("- read otherwise: none: it is given\n");

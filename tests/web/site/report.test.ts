@@ -84,7 +84,7 @@ describe('the report', () => {
 
   test('has each paper with its counts, without what is ours', () => {
     expect(html.match(/<section class="report-paper"/g)).toHaveLength(2);
-    expect(words).toContain('Of 2 statements: 1 in error, 1 agrees. Beside them 1 of ours');
+    expect(words).toContain('Of 2 statements: 1 in error, 1 agree. Beside them 1 of ours');
     expect(words).toContain(
       'Of 3 statements: 1 in error, 1 unclear, 1 not recomputed. We know this paper through a summary alone',
     );
