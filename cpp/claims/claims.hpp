@@ -75,12 +75,16 @@ using NoiseLevels = std::vector<std::pair<double, double>>;
 
 /// What `attn train` has come to in a folder, model.json and metrics.jsonl.
 struct TrainedRun {
-  std::map<std::string, double> settings;  ///< those of its configuration that are numbers; of the
-                                           ///< term prior.lambda and so on
-  std::string prior;                       ///< which term
-  double validation = 0.0;                 ///< bits per character without noise
-  double training = 0.0;                   ///< of the batches of the last epoch
-  double size = 0.0;                       ///< root mean square of the embeddings
+  /// What the run was told, and on what: numbers, true being 1, by the names of its configuration,
+  /// those of the term as prior.lambda and so on; texts.characters, texts.vocabulary and
+  /// texts.validation_characters; and what came of it, "weights" and "updates done".
+  std::map<std::string, double> settings;
+  /// Those in words: prior.kind; and the hashes of the texts, texts.hash and texts.validation_hash.
+  std::map<std::string, std::string> words;
+  std::string commit;       ///< of the program that took its last updates; empty where not known
+  double validation = 0.0;  ///< bits per character without noise
+  double training = 0.0;    ///< of the batches of the last epoch
+  double size = 0.0;        ///< root mean square of the embeddings
   NoiseLevels noise;
   NoiseLevels in_proportion;  ///< the deviations in units of that size
 };

@@ -1,5 +1,6 @@
 #include "cli/claims_command.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <cstdlib>
@@ -35,6 +36,7 @@ struct Kept {
   claims::Stamp stamp;
   std::string commit;
   std::vector<double> values;
+  std::vector<std::string> trained;  ///< commits that trained the runs they are read from
 };
 
 /// All of them, as in the file.
@@ -58,7 +60,8 @@ class Keep {
       const json& entry = all_.at(id);
       return {{entry.at("recipe").get<std::string>(), entry.at("probe").get<double>()},
               entry.at("commit").get<std::string>(),
-              entry.at("values").get<std::vector<double>>()};
+              entry.at("values").get<std::vector<double>>(),
+              entry.value("trained", std::vector<std::string>())};
     } catch (const json::exception& e) {
       throw Error("attn claims: the kept values of " + id + ": " + e.what());
     }
@@ -71,6 +74,7 @@ class Keep {
                 {"recipe", kept.stamp.recipe},
                 {"probe", kept.stamp.probe},
                 {"values", kept.values}};
+    if (!kept.trained.empty()) all_[id]["trained"] = kept.trained;
     if (file_.empty()) return;
     write_whole("attn claims", file_, all_.dump(1) + '\n');
   }
@@ -86,11 +90,11 @@ Recomputed look_up(const Claim& claim, const Keep& keep) {
   const Kept kept = keep.of(claim.id);
   if (!claims::is_current(claim, kept.stamp)) return {&claim, {}, kept.commit, true};
   if (kept.values.size() != static_cast<std::size_t>(claim.seeds)) return {&claim, {}, {}};
-  return {&claim, claims::judge(claim, kept.values), kept.commit};
+  return {&claim, claims::judge(claim, kept.values), kept.commit, false, kept.trained};
 }
 
-// Of one that is read from runs, if they are there.
-std::optional<double> from_runs(const Claim& claim) {
+// Of one that is read from runs, if they are there; and which commits trained them.
+std::optional<double> from_runs(const Claim& claim, std::vector<std::string>& trained) {
   const char* const folder = std::getenv("ATTN_RUNS");
   std::vector<claims::TrainedRun> runs;
   for (const std::string& name : claim.runs) {
@@ -102,12 +106,16 @@ std::optional<double> from_runs(const Claim& claim) {
       return {};
     }
     runs.push_back(read_trained_run(run));
+    const std::string& commit = runs.back().commit;
+    if (std::find(trained.begin(), trained.end(), commit) == trained.end()) {
+      trained.push_back(commit);
+    }
   }
   return claim.from_runs(runs);
 }
 
 Recomputed recompute_slow(const Claim& claim, const ClaimsOptions& options, Keep& keep) {
-  Kept kept{claims::stamp(claim), options.commit, {}};
+  Kept kept{claims::stamp(claim), options.commit, {}, {}};
   if (!options.keep.empty() && keep.has(claim.id)) {
     const Kept old = keep.of(claim.id);
     if (claims::is_current(claim, old.stamp)) kept = old;
@@ -117,7 +125,7 @@ Recomputed recompute_slow(const Claim& claim, const ClaimsOptions& options, Keep
     const auto done = static_cast<double>(kept.values.size());
     std::optional<double> value;
     if (claim.from_runs) {
-      value = from_runs(claim);
+      value = from_runs(claim, kept.trained);
       if (!value) return look_up(claim, keep);
     } else {
       value = claim.recompute(kept.values.size() + 1, [&](double share) {
@@ -128,7 +136,7 @@ Recomputed recompute_slow(const Claim& claim, const ClaimsOptions& options, Keep
     kept.values.push_back(*value);
     keep.put(claim.id, kept);
   }
-  return {&claim, claims::judge(claim, kept.values), kept.commit};
+  return {&claim, claims::judge(claim, kept.values), kept.commit, false, kept.trained};
 }
 
 void print(const Recomputed& entry) {
@@ -149,6 +157,7 @@ void print(const Recomputed& entry) {
   } else if (!entry.commit.empty()) {
     std::printf(", kept from commit %s", entry.commit.c_str());
   }
+  for (const std::string& commit : entry.trained) std::printf(", trained at %s", commit.c_str());
   std::printf("\n    %s\n", claim.statement.c_str());
 }
 

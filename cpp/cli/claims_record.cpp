@@ -86,6 +86,7 @@ json record_of(const Recomputed& recomputed) {
     out["readings"].push_back({{"words", reading.words}, {"ours", reading.ours}});
   }
   if (!recomputed.commit.empty()) out["commit"] = recomputed.commit;
+  if (!recomputed.trained.empty()) out["trained"] = recomputed.trained;
   return out;
 }
 

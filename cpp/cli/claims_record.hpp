@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
 #include "claims/claims.hpp"
 
@@ -13,6 +14,7 @@ struct Recomputed {
   claims::Result result;
   std::string commit;  ///< of kept values
   bool stale = false;  ///< there are kept values, of another recipe or other code
+  std::vector<std::string> trained = {};  ///< commits that took the updates of runs it is read from
 };
 
 /// A quotation, with the number in question marked by asterisks: "lower loss of *1.8961* nats".

@@ -12,10 +12,11 @@ namespace {
 using claims::NoiseLevels;
 using nlohmann::json;
 
-void add_numbers(const json& settings, const std::string& prefix,
-                 std::map<std::string, double>& to) {
+void add_settings(const json& settings, const std::string& prefix, claims::TrainedRun& to) {
   for (const auto& [name, value] : settings.items()) {
-    if (value.is_number()) to[prefix + name] = value.get<double>();
+    if (value.is_number()) to.settings[prefix + name] = value.get<double>();
+    if (value.is_boolean()) to.settings[prefix + name] = value.get<bool>() ? 1.0 : 0.0;
+    if (value.is_string()) to.words[prefix + name] = value.get<std::string>();
   }
 }
 
@@ -48,15 +49,26 @@ claims::TrainedRun read_trained_run(const std::string& folder) {
   try {
     const json model = parse_json("attn claims: " + folder, read_file(folder + "/model.json"));
     const json& config = model.at("config");
-    const json& prior = config.at("prior");
-    add_numbers(config, "", out.settings);
-    add_numbers(prior, "prior.", out.settings);
-    out.prior = prior.at("kind").get<std::string>();
+    add_settings(config, "", out);
+    add_settings(config.at("prior"), "prior.", out);
+    // Where the texts lie does not matter, what they say does.
+    out.words.erase("text");
+    out.words.erase("validation");
+    if (!model.contains("texts")) {
+      throw Error(
+          "attn claims: " + folder +
+          "/model.json does not say of which texts it is: it is from before attn train did");
+    }
+    add_settings(model.at("texts"), "texts.", out);
+    out.settings["weights"] = model.at("weights").get<double>();
+    const json& programs = model.at("programs");
+    if (!programs.empty()) out.commit = programs.back().at("commit").get<std::string>();
     out.validation = model.at("validation_bpc").get<double>();
     out.size = model.at("embedding_rms").get<double>();
     out.noise = levels(model.at("noise"));
     out.in_proportion = levels(model.at("noise_in_proportion"));
     const auto updates = model.at("updates").get<double>();
+    out.settings["updates done"] = updates;
     const auto epochs = config.at("epochs").get<double>();
     const double last = epochs > 1.0 ? updates / epochs : updates;
     out.training = mean_of_batches(folder, updates - last);

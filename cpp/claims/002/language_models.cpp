@@ -100,14 +100,69 @@ class Geometry {
   double blocks_ = 0.0, largest_real_ = 0.0, one_minus_rho_ = 0.0;
 };
 
-LanguageModel measured(GptRun& run) {
+double correlation(const std::vector<double>& x, const std::vector<double>& y) {
+  const auto n = static_cast<Index>(x.size());
+  const Eigen::Map<const Vector> a(x.data(), n), b(y.data(), n);
+  const Vector c = a.array() - a.mean(), d = b.array() - b.mean();
+  return c.dot(d) / (c.norm() * d.norm());
+}
+
+// LanguageModel::warning.
+double warning_of(const GptRun& run, const GptText& text) {
+  GptShape shape;
+  shape.vocabulary = text.characters.size();
+  const Index length = shape.context;
+  const Matrix w = run.trainer().w().cast<double>();
+  const Matrix eye = Matrix::Identity(w.rows(), w.rows());
+  const Matrix x = run.embeddings(kWindows);
+  const GptBatch batch = gpt_windows(text.validation, length, 0, kWindows);
+  FastGpt model(shape);
+  std::vector<double> log_dets, bits;
+  for (Index s = 0; s < batch.sequences; ++s) {
+    const Matrix window = x.middleRows(s * length, length);
+    const auto first = batch.tokens.begin() + s * (length + 1);
+    for (Index t = kStride - 1; t < length; t += kStride) {
+      const ContextBlock block =
+          context_block(window.topRows(t), window.row(t).transpose(), w.transpose(), eye);
+      log_dets.push_back(block_margins(block.m).log_abs_det);
+      const std::vector<Index> seen(first, first + t + 1);
+      const Eigen::VectorXf next = model.next(run.trainer().weights(), seen);
+      bits.push_back(-mathfn::log(static_cast<double>(next(first[t + 1]))) / mathfn::log(2.0));
+    }
+  }
+  return correlation(log_dets, bits);
+}
+
+// Updates in which W, behind the weights of the model, goes down its gradient at that share of the
+// rate. What AdamW has of a gradient is in its mean.
+void train_by_descent(GptTrainer& trainer, double share) {
+  const auto size = static_cast<Eigen::Index>(trainer.weights().size());
+  const auto first = static_cast<float>(GptTrainerOptions{}.adamw.first);
+  for (Index u = 0; u < GptRun::kEvery; ++u) {
+    const GptTrainerState before = trainer.save();
+    const double rate = trainer.step().rate;
+    GptTrainerState after = trainer.save();
+    const Eigen::Index rest = after.weights.size() - size;
+    const Eigen::VectorXf gradient =
+        (after.adamw.mean.tail(rest) - first * before.adamw.mean.tail(rest)) / (1.0F - first);
+    after.weights.tail(rest) =
+        before.weights.tail(rest) - static_cast<float>(share * rate) * gradient;
+    trainer.restore(after);
+  }
+}
+
+LanguageModel measured(GptRun& run, const GptText& text) {
   LanguageModel out;
   out.rms = run.size_of_embeddings();
+  const FloatMatrix w = run.trainer().w();
+  if (w.size() > 0)
+    out.rms_w = std::sqrt(w.cast<double>().squaredNorm() / static_cast<double>(w.size()));
   for (std::size_t i = 0; i < kSigmas.size(); ++i) {
     out.bits(static_cast<Index>(i)) = run.bits_per_character(kSigmas[i]);
   }
   out.bits_relative = run.bits_per_character(0.5 * out.rms);
   Geometry(run).write(out);
+  if (w.size() > 0) out.warning = warning_of(run, text);
   const experiments::GptDeterminants determinants = experiments::gpt_determinants(run);
   out.log_det = determinants.mean_log;
   if (determinants.tokens > 0) {
@@ -120,10 +175,10 @@ LanguageModel measured(GptRun& run) {
 }  // namespace
 
 const LanguageModel& Models::operator()(const ModelTerm& term) const {
-  using Key = std::tuple<bool, GptPriorKind, double, double, std::uint64_t>;
+  using Key = std::tuple<bool, GptPriorKind, double, double, double, std::uint64_t>;
   static thread_local std::map<Key, LanguageModel> kept;
   static const LanguageModel stopped{};
-  const Key key{probe_, term.kind, term.lambda, term.rms, seed_};
+  const Key key{probe_, term.kind, term.lambda, term.rms, term.descent, seed_};
   if (const auto found = kept.find(key); found != kept.end()) return found->second;
   experiments::GptRunParams params;
   params.lambda = probe_ ? kProbeStrength * term.lambda : term.lambda;
@@ -134,12 +189,16 @@ const LanguageModel& Models::operator()(const ModelTerm& term) const {
   std::vector<double> curve;
   for (Index done = 0; done < params.updates; done += GptRun::kEvery) {
     if (!progress_(static_cast<double>(done) / static_cast<double>(params.updates))) return stopped;
-    run.train();
+    if (term.descent > 0.0) {
+      train_by_descent(run.trainer(), term.descent);
+    } else {
+      run.train();
+    }
     if ((done + GptRun::kEvery) % kPoint == 0 || probe_) {
       curve.push_back(run.bits_per_character());
     }
   }
-  LanguageModel out = measured(run);
+  LanguageModel out = measured(run, text_of(probe_));
   out.curve = std::move(curve);
   return kept.emplace(key, std::move(out)).first->second;
 }

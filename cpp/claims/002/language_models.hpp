@@ -18,6 +18,9 @@ struct ModelTerm {
   GptPriorKind kind = GptPriorKind::kNone;
   double lambda = 0.05;
   double rms = 0.29;  ///< of a placebo
+  /// W by plain gradient descent at this share of the rate, all else by AdamW as ever; 0 for W by
+  /// AdamW too.
+  double descent = 0.0;
 };
 
 /// A model after its last update, on the last tenth of its text.
@@ -26,6 +29,7 @@ struct LanguageModel {
   double bits_relative = 1.0;                  ///< with noise half as large as the embeddings
   std::vector<double> curve;                   ///< bits without noise after each hundredth update
   double rms = 1.0;                            ///< root mean square of the embeddings
+  double rms_w = 0.0;                          ///< and of W, 0 where none is trained
   // Of the prior's attention over the tokens before each but the first, in 16 windows; uniform
   // where no W is trained.
   double entropy = 0.0;           ///< mean of H_t, nats
@@ -37,6 +41,8 @@ struct LanguageModel {
   double negative = 0.0;       ///< share of determinants below 0
   double largest_real = 0.0;   ///< largest real part of an eigenvalue of Sigma_t W^T
   double one_minus_rho = 1.0;  ///< mean of the second margin of eq 25
+  /// Over these tokens, of log |det| with the bits that the next token costs.
+  double warning = 0.0;
 };
 
 /// Which models: 800 updates on data/shakespeare.txt, or for a probe 20 on some words with a term
@@ -53,6 +59,10 @@ class Models {
   const LanguageModel& plain() const { return (*this)({}); }
   const LanguageModel& published(double lambda) const {
     return (*this)({GptPriorKind::kPublished, lambda});
+  }
+  /// With W by plain gradient descent, at a rate at which λ = 0.2 changes attention as AdamW does.
+  const LanguageModel& descended(double lambda) const {
+    return (*this)({GptPriorKind::kPublished, lambda, 0.29, 100.0});
   }
   const LanguageModel& placebo(double rms) const {
     return (*this)({GptPriorKind::kPlacebo, 0.05, rms});
