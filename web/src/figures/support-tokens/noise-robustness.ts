@@ -55,7 +55,7 @@ export default defineFigure({
   id: 'noise-robustness',
   title: 'Robust to what?',
   claim:
-    'The published model stands noise of a fixed size better, and noise in proportion to its embeddings worse.',
+    'With the published term a model stands noise of a fixed size better, and noise in proportion to its embeddings worse.',
   source: { seed: '002', place: 'section 7.3, figure 7.5' },
   params: {
     noise: choice({
