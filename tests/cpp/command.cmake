@@ -147,7 +147,7 @@ expect(2 "no experiment 'least_squares'" run least_squares)
 
 expect(2 "--commit is for --full with --keep, and needed there" claims --full --keep kept.json)
 expect(2 "cannot read nowhere.json" claims --keep nowhere.json)
-expect(2 "--report excludes --json" claims --report --json)
+expect(2 "--json excludes --report" claims --report --json)
 if(LONG)
   expect(0 "004.section-5.beta-5 +in error +0.1303.*\n004.figure-4a.both-8000 +close" claims)
   expect(0 "\"verdict\": \"agrees\"" claims --json)
