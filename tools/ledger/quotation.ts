@@ -38,7 +38,8 @@ export function faults(published: string): string[] {
   return [
     prose.length > 15 && `${prose.length} words, more than 15`,
     pieces.length > 40 && `${pieces.length} signs and words, more than 40`,
-    /…|\.\.\./.test(plain) && 'an ellipsis: it has to be one run of words',
+    // That of a formula, "u_1, …, u_T", is printed.
+    /(?<![,<+·]\s?)(…|\.\.\.)/.test(plain) && 'an ellipsis: it has to be one run of words',
     /(?<![\p{L}\p{N}])\*/u.test(plain) && 'more than one mark',
   ].filter((fault) => fault !== false);
 }

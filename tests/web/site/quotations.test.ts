@@ -31,6 +31,7 @@ describe('a quotation', () => {
     expect(faults('x_1 + '.repeat(41))).toEqual(['41 signs and words, more than 40']);
     expect(faults('the loss … falls')).toEqual([expect.stringContaining('an ellipsis')]);
     expect(faults('the loss ... falls')).toEqual([expect.stringContaining('an ellipsis')]);
+    expect(faults('Letting U = [u_1, …, u_T] and i_0 < … < i_h')).toEqual([]);
     expect(faults('from *2* to *3*')).toEqual(['more than one mark']);
   });
 });
