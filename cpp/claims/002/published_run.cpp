@@ -4,8 +4,8 @@
 #include "claims/002/published_run.hpp"
 
 #include <cmath>
-#include <sstream>
 
+#include "attn/numerics/check.hpp"
 #include "claims/002/noise_curve.hpp"
 #include "claims/002/parts.hpp"
 #include "experiments/support-tokens/gpt_runs.hpp"
@@ -143,12 +143,7 @@ TrainedRun made_up(double size) {
 }
 
 // Of a setting, or of what else tells a run from others.
-std::string in_words(double value) {
-  std::ostringstream out;
-  out.precision(17);
-  out << value;
-  return out.str();
-}
+std::string in_words(double value) { return check::format_number(value); }
 std::string in_words(const std::string& value) { return value; }
 bool is_same(double a, double b) { return std::fabs(a - b) < 1e-12; }
 bool is_same(const std::string& a, const std::string& b) { return a == b; }
