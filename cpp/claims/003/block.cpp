@@ -14,6 +14,7 @@
 #include "attn/sequence/pattern_chain.hpp"
 #include "attn/training/adamw.hpp"
 #include "attn/training/fast_gpt.hpp"
+#include "attn/training/pattern_trainer.hpp"
 #include "claims/003/parts.hpp"
 
 namespace attn::claims {
@@ -120,10 +121,7 @@ class Block : public Model {
 class Plain : public Model {
  public:
   Plain(const PatternTask& task, bool factored, std::uint64_t seed)
-      : task_(task),
-        rng_(seed),
-        factored_(factored),
-        adamw_(size(), {0.9, 0.999, 1e-8, 0.01, 1.0}) {
+      : task_(task), rng_(seed), factored_(factored), adamw_(size(), released()) {
     weights_ = Vector::Zero(size());
     for (Index i = kClueGroups * kValues; i < size(); ++i) {
       weights_(i) = factored ? 0.1 * rng_.normal() : 1e-3 * (2.0 * rng_.uniform() - 1.0);
@@ -151,7 +149,8 @@ class Plain : public Model {
       gradient.segment(first, kFactor) = d_keys.reshaped();
       gradient.segment(first + kFactor, kFactor) = d_queries.reshaped();
     }
-    adamw_.step(weights_, gradient, factored_ ? kFactoredRate : kPlainRate);
+    adamw_.step(weights_, gradient,
+                factored_ ? kFactoredRate : released_pattern_options().values_step);
     read();
   }
 
@@ -174,8 +173,12 @@ class Plain : public Model {
   static constexpr Index kValues = kBlockTokens * kRows;
   static constexpr Index kInner = 16;  // numbers of a key
   static constexpr Index kFactor = kInner * kRows;
-  static constexpr double kPlainRate = 0.08;  // as released
   static constexpr double kFactoredRate = 0.03;
+
+  static AdamWOptions released() {
+    const PatternTrainerOptions o = released_pattern_options();
+    return {o.first, o.second, o.epsilon, o.decay, o.clip};
+  }
 
   static std::size_t at(Index i) { return static_cast<std::size_t>(i); }
   Index scores_size() const { return factored_ ? 2 * kFactor : kRows * kRows; }
