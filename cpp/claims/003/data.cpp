@@ -60,9 +60,8 @@ std::vector<Claim> of_data_sizes() {
                   gain_of_freedom});
   list.back().baseline = {0.174 / 0.128, "400 contexts, where twelve lags pay"};
   list.push_back({"003.fig-5.curves", "figure 5", "Curves over steps for each size of the data.",
-                  "The trend is similar to the one observed in Figure 3 but with different number "
-                  "of bumps",
-                  0.0, A::kNotTried, 0.0, "",
+                  "similar to the one observed in Figure 3 but with different number of bumps", 0.0,
+                  A::kNotTried, 0.0, "",
                   "no number is printed, and neither sizes nor settings are stated; whether fewer "
                   "groups are learned from less data is in 003.fig-5.stages",
                   1, false, nullptr});

@@ -357,9 +357,8 @@ std::vector<Claim> of_transformer() {
   data_claim("003.section-2.5.short", "section 2.5",
              "Stopped in time on little data, a block attends mainly to fewer groups than there "
              "are.",
-             "models that are not able to learn the task perfectly as they have a shorter context "
-             "length",
-             3.0, A::kBelow, "groups that have more than half of some head's attention, 400 chains",
+             "not able to learn the task perfectly as they have a shorter context length", 3.0,
+             A::kBelow, "groups that have more than half of some head's attention, 400 chains",
              {3.0, "all groups"}, groups_of_few);
   data_claim("003.section-2.5.stop", "section 2.5", "To stop early on little data is a gain.",
              "This points towards a beneficial regularization from the training trajectory", 1.0,
