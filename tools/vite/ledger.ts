@@ -37,10 +37,12 @@ export const claimFiles = (): string[] =>
 
 /** Where the claim of that id is written down. */
 export function placeOf(id: string, files: ReadonlyMap<string, string>): Place {
-  for (const [file, text] of files) {
-    const at = text.indexOf(`"${id}"`);
-    if (at >= 0) return { file, line: lineAt(text, at) };
-  }
+  // Where a row of a table gives several, the source has the row's: 002.table-1.0.02 of 002.table-1.0.02-clean.
+  for (const name of [id, id.replace(/-[a-z]+$/, '')])
+    for (const [file, text] of files) {
+      const at = text.indexOf(`"${name}"`);
+      if (at >= 0) return { file, line: lineAt(text, at) };
+    }
   throw new Error(`ledger: ${id} is in none of ${[...files.keys()].join(', ')}`);
 }
 
