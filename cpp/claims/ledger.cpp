@@ -61,6 +61,7 @@ LedgerFrame ledger_of(const std::vector<Claim>& claims) {
     const Stamp stamped = stamp(claim);
     e.stamp = stamped.recipe;
     e.probe = stamped.probe;
+    e.probe_tolerance = claim.probe_tolerance;
     frame.claims.push_back(std::move(e));
   }
   return frame;

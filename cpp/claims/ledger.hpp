@@ -51,6 +51,7 @@ struct LedgerEntry {
   std::string command;
   std::string stamp;
   double probe = 0.0;
+  double probe_tolerance = 0.0;
 
   static constexpr const char* kName = "Claim";
   static constexpr auto describe() {
@@ -88,7 +89,8 @@ struct LedgerEntry {
               "of what is read from runs of hours, which may not have been made: what makes them; "
               "else empty"),
         field(ATTN_MEMBER(stamp), "of kept values: a hash of the recipe"),
-        field(ATTN_MEMBER(probe), "of kept values: a number from the same functions, to 0.1 %"));
+        field(ATTN_MEMBER(probe), "of kept values: a number from the same functions"),
+        field(ATTN_MEMBER(probe_tolerance), "how far it may be from the kept one, over its size"));
   }
 };
 

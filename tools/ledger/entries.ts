@@ -60,11 +60,11 @@ export async function entries(wasm: string, kept: Kept): Promise<Entry[]> {
 }
 
 function current(claim: Claim, kept: Kept): Kept[string] {
-  const { id, stamp, probe, seeds } = claim;
+  const { id, stamp, probe, probeTolerance, seeds } = claim;
   const old = kept[id];
   const good =
     old?.recipe === stamp &&
-    Math.abs(old.probe - probe) <= 1e-3 * Math.abs(probe) &&
+    Math.abs(old.probe - probe) <= probeTolerance * Math.abs(probe) &&
     old.values.length === seeds;
   if (!good)
     throw new Error(
