@@ -150,14 +150,16 @@ std::vector<Claim> of_blocks() {
                   10, false, with_any_values});
   list.back().correction = {
       "the derivative of the mean is the covariance of values with keys times W_Q, W_V Cov(x) A; "
-      "printed is W_V Cov(x) W_V^T A, which is the same for W_V = I alone",
+      "printed is W_V Cov(x) W_V^T A. They are the same where W_V Cov(x)(I − W_V^T) A = 0, as for "
+      "W_V = I, and in general are not.",
       kValuesError, 5e-4, Verdict::kInError,
       "W_V = I: then (14) is right, and it is an entry of its own; but the remark is on values W_V "
       "x. Σ_t as the covariance of values with tokens, into which a linear map is “absorbed” as "
-      "the "
-      "proof has it: that is right, but the remark writes Σ_t out with the values twice. Keys made "
-      "of the values: right too, but the remark has logits “computed from x_s (keys) rather than "
-      "from v_s”."};
+      "the proof has it: that is right, but the remark writes Σ_t out with the values twice. Keys "
+      "made of the values: right too, but the remark has logits “computed from x_s (keys) rather "
+      "than from v_s”. Another A, W_V^−T W_K^T W_Q, as theorem 1 calls it only “an explicit matrix "
+      "determined by the query/key parameterization”: but W_V is neither query nor key, and (15) "
+      "and (63) say A = W_K^T W_Q."};
   list.back().baseline = {1.0, "a block that is off by its own size"};
   list.push_back({"002.eq-14.scalar", "appendix B.3, the proof of proposition 1, (8)",
                   "(8) needs no more of the values than that they do not depend on x_t: here they "
@@ -171,8 +173,7 @@ std::vector<Claim> of_blocks() {
       0.15, 1e-12, Verdict::kInError,
       "Values that are the tokens: then (8) is right, and (61) puts them in (“identify x_s with "
       "v_s”); but the sentence names v_s = w_V x_s and “a more general scalar v_s”. Keys made of "
-      "the "
-      "values: (2) and the proposition make them of x."};
+      "the values: (2) and the proposition make them of x."};
   list.back().baseline = {1.0, "a coupling of 0"};
   residual("002.section-3.exact", "ours, beside section 3.5 and appendix A",
            "The block for any values, with and without the token itself: I − C W_Q, C the "
@@ -187,7 +188,7 @@ std::vector<Claim> of_blocks() {
            "value_covariances, with the equation in loops", covariance_identity);
   list.push_back({"002.eq-51.covariance", "appendix A, (51)",
                   "Keys being W_K x and values W_V x, Σ α (v_s − v̄) k_s^T is Σ_t W_K^T.",
-                  "can be rewritten in terms of the covariance (47)", 0.0, A::kWithin, 1e-9,
+                  "Σ_{s≤t} α_ts (v_s − v̄_t) k_s^⊤ = Σ_t^(≤) W_K^⊤", 0.0, A::kWithin, 1e-9,
                   "largest difference of both sides",
                   "both sides in loops, W_V drawn; the mean over 100 heads a seed", 10, false,
                   covariance_error});

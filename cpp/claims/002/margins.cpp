@@ -271,7 +271,9 @@ std::vector<Claim> of_margins() {
       {"002.section-1.cluster", "section 1, after figure 1.1",
        "The term for the density makes what is attended to more alike where the coupling "
        "is positive, and less where it is negative.",
-       "it encourages the attention to cluster around similar tokens", 1.0, A::kHolds, 0.0, "holds",
+       "encourages the attention to cluster around similar tokens, and for negative it spreads the "
+       "attention",
+       1.0, A::kHolds, 0.0, "holds",
        "scalar_barrier_gradient at a = ±0.05 of six tokens N(0, 2.25): the sum of "
        "variances after a short step",
        20, false, clusters_and_spreads});
@@ -296,11 +298,14 @@ std::vector<Claim> of_margins() {
        "support tokens are the positions that dominate the stability pressure", 0.5, A::kAbove, 0.0,
        "its share of the forces Σ |∇ log m_t|",
        "scalar_margin_gradients of five tokens N(0, 4) at a = 0.2, as in figure 3.3, 2000 "
-       "sequences a seed",
+       "sequences a seed, those inside of the boundary",
        10, false, share_of_five});
   list.back().correction = {
       "the paper says neither what share is meant nor of how many tokens: the share falls with the "
-      "length of the sequence, while the support token's term stays the largest in most sequences",
+      "length of the sequence, while the support token's term stays the largest in most sequences. "
+      "Near the boundary the words are right: its force grows without bound as its margin goes to "
+      "0. The sentence before definition 3.1 also speaks of indices that nearly attain the "
+      "minimum, which together have more",
       kShareOfFive, 5e-4, Verdict::kUnclear};
   list.back().baseline = {0.2, "the same force for each of five tokens"};
   list.back().readings = {
@@ -316,15 +321,13 @@ std::vector<Claim> of_margins() {
                   false, distance_by_margin});
   list.back().correction = {
       "as a distance between sequences, which the figure draws, it is none: m_t is a slope, and "
-      "says "
-      "nothing of how far away the slope is 0. The caption calls itself schematic and leaves "
+      "says nothing of how far away the slope is 0. The caption calls itself schematic and leaves "
       "definitions to section 3",
       1.4096, 5e-4, Verdict::kUnclear};
   list.back().baseline = {1.0, "margins that say nothing of distances"};
   list.back().readings = {
       {"a distance along the axis of the variance, 1/a − Var_t, of which m_t is a multiple: the "
-       "same "
-       "quotient",
+       "same quotient",
        kInVariance, 5e-4, distance_in_variance}};
   list.push_back(
       {"002.eq-25.radius", "ours, beside section 4, (25)",
@@ -351,9 +354,8 @@ std::vector<Claim> of_margins() {
        infinite_at_half});
   list.back().correction = {
       "the barrier of an interior-point method for m_t ≥ δ is −log(m_t − δ); that of (21) is "
-      "finite "
-      "at δ. Its weight is in order: times σ², (21) is half of the squared error and a barrier of "
-      "the weight σ²",
+      "finite at δ. Its weight is in order: times σ², (21) is half of the squared error and a "
+      "barrier of the weight σ²",
       0.0, 0.0, Verdict::kUnclear};
   list.back().readings = {
       {"δ → 0, as the sentence goes on, “a barrier that becomes large as m_t(x) approaches 0”", 1.0,
@@ -370,7 +372,7 @@ std::vector<Claim> of_margins() {
   list.back().correction = {
       "at x = 0 the squared error is 0 and every margin 1, and descent on (21) ends there: over "
       "tokens alone neither has a price. Over a coupling that is learned for given tokens, as in "
-      "(27), there is one",
+      "(27), there is one. As a description of (21), a sum of both terms, the words are right",
       0.0, 0.0, Verdict::kUnclear};
   list.back().readings = {
       {"over couplings from −2 to 2, six tokens N(0, 2.25) given: larger squared error and smaller "

@@ -157,13 +157,12 @@ std::vector<Claim> of_token_process() {
          "Σ_{y_n ∈ V} P(y_1:n) = P(y_1:n−1)", 0.0, A::kWithin, 1e-9, "|Σ P₃ − P₂| of two symbols 1",
          three, three_without_fold);
   list.back().baseline = {kFolded, "a = 4, where the map is degenerate"};
-  number(
-      "002.theorem-2.local", "ours, beside section 5.2, theorem 2",
-      "For a > 0 two past tokens more than 2/√a apart break the hypothesis of theorem 2: the map "
-      "of the third has a slope of 0. So for a > 0 it never holds for all sequences; for a ≤ 0 "
-      "it always does.",
-      "", 2.0, A::kWithin, 1e-6, "distance at which the slope of a third token reaches 0, a = 1",
-      "slopes of residual_curve, and bisection", distance_of_turning);
+  number("002.theorem-2.local", "ours, beside section 5.2, theorem 2",
+         "In one dimension, with values that are the tokens: for a > 0 two past tokens more than "
+         "2/√a apart break the hypothesis of theorem 2: the map of the third has a slope of 0. So "
+         "for a > 0 it never holds for all sequences; for a ≤ 0 it always does.",
+         "", 2.0, A::kWithin, 1e-6, "distance at which the slope of a third token reaches 0, a = 1",
+         "slopes of residual_curve, and bisection", distance_of_turning);
   list.back().baseline = {16.0, "the largest distance that is tried, as for a < 0"};
   number("002.theorem-2.folded", "ours, beside section 5.2, theorem 2",
          "Beyond that hypothesis the law of two symbols is not that of three with the last summed "
@@ -173,7 +172,8 @@ std::vector<Claim> of_token_process() {
   list.back().baseline = {0.0, "a map that folds nowhere"};
   number("002.theorem-2.divided", "ours, beside section 5.2, theorem 2",
          "Nor does dividing by the mass mend it: how much is counted twice depends on the first "
-         "token, and its law becomes another one.",
+         "token, and its law becomes another one; here of tokens that see themselves, which is not "
+         "the setting of theorem 2.",
          "", 0.0109, A::kWithin, 2e-4, "|P₂ / mass − P₁|",
          "token_process at a = 1, 901 points: tokens that see themselves, and half values",
          gap_of_shares);
@@ -197,8 +197,9 @@ std::vector<Claim> of_token_process() {
            "gpt_forward of two blocks of width 8, seven symbols, on six tokens and on five",
            last_summed);
   number("002.lemma-C.2.integrated", "appendix C, lemma C.2 and (74)",
-         "Integrating the last token out leaves any function of those before it as it was.",
-         "Using (72), the inner integral equals 1, giving the claim", 0.0, A::kWithin, 1e-9,
+         "Integrating the last token out leaves the integral of a function of those before it as "
+         "it was, here of one function.",
+         "Lemma C.2 (Integrating out the last embedding)", 0.0, A::kWithin, 1e-9,
          "of exp(−0.3 (x₁ − 2 x₂)²), the quotient of both sides less 1", three, last_integrated);
   list.back().baseline = {kFoldedFunction, "a = 4, where (72) is false"};
   list.push_back({"002.theorem-3.extension", "section 5.3, theorem 3",

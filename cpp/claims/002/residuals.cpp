@@ -140,8 +140,8 @@ std::vector<Claim> of_residuals() {
   residual("002.eq-5.density", "sections 2.2 and 3.5, corollary 3.1, (5) and (16)",
            "The log-density is that of the noise and the log-determinants of the blocks, here for "
            "values that are the tokens.",
-           "the induced log-density over embeddings decomposes as", 1e-8,
-           "residual_log_density, with log |det| of central differences of the whole map",
+           "log p(x_1:L) = −1/(2σ^2) Σ_{t=1}^L ‖e_t(x)‖_2^2 + Σ_{t=1}^L log|det(I_d − Σ_t A)|",
+           1e-8, "residual_log_density, with log |det| of central differences of the whole map",
            density_residual);
   residual("002.eq-59.triangle", "appendix B.2, lemma B.3 and (59)",
            "A residual does not depend on later tokens, and so the determinant is the product of "

@@ -174,7 +174,9 @@ std::vector<Claim> of_pattern_construction() {
       "X̃ has d + T + w rows and A_k has d columns: it is [A_k 0], which does not see positions",
       22.0, 1e-12, Verdict::kInError,
       "A slip of notation, with A_k meant to be filled up with zeros. The text does not say so, "
-      "and gives V_k the shape (d + T + w) × (d + T + w), of which y_t would have too many rows"};
+      "and gives V_k the shape (d + T + w) × (d + T + w), of which y_t would have too many rows. "
+      "That V_k multiplies X alone, as in section 3.1: the equation of y_t in this section has V_k "
+      "X̃"};
   list.push_back(
       {"003.section-2.3.unit-vectors", place, "The unit vectors of the scores have d + T numbers.",
        "standard basis vector in *d+T*", 10.0, A::kWithin, 0.0,

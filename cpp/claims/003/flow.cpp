@@ -163,8 +163,8 @@ std::vector<Claim> of_pattern_flow() {
   const char* place = "section 3.1, attention reparametrisation";
   const char* simulations = "section 3.1, numerical simulations";
   const char* recipe =
-      "attn run gradient_flow: three heads on six lags, m = 3, 2 and 1.4, u = 0.01; the text does "
-      "not state its settings";
+      "attn run gradient_flow: three heads on six lags, m = 3, 2 and 1.4, u = 0.01; the paper's "
+      "simulations are in its appendix B.4, which our copy of the text does not have";
   residual("003.section-3.1.values", place, "How values flow.", "V̇_k = (G − P) s_k", 1e-9,
            "pattern_velocity, and central differences of its loss", values_residual);
   residual("003.section-3.1.logits", "ours, beside section 3.1, attention reparametrisation",
@@ -175,8 +175,8 @@ std::vector<Claim> of_pattern_flow() {
            "pattern_velocity, and central differences of softmax along its logits",
            weights_residual);
   residual("003.section-3.1.sum", place, "The sum of the logits of a head does not change.",
-           "q_i is always constant and thus we can restrict q_k to have a zero mean", 1e-13,
-           "pattern_velocity", sum_of_logits);
+           "Σ_i q_i is always constant and thus we can restrict q_k", 1e-13, "pattern_velocity",
+           sum_of_logits);
   list.push_back(
       {"003.section-3.1.simulations", simulations,
        "From V = 0 and nearly even weights the flow learns patterns one after the other.",
@@ -185,8 +185,8 @@ std::vector<Claim> of_pattern_flow() {
        "the loss passes the middles between plateaus 0, 1, 2 and 3, each later than the "
        "one before",
        "flow_reduced from the starts of attn run gradient_flow, three heads on six lags, "
-       "m = 3, 2 and 1.4, u = 0.01, up to time 600 (18 of 24 are done at 120); the text "
-       "does not state its settings",
+       "m = 3, 2 and 1.4, u = 0.01, up to time 600 (18 of 24 are done at 120); the paper's "
+       "simulations are in its appendix B.4, which our copy of the text does not have",
        24, false, patterns_in_order});
   list.push_back({"003.section-3.1.plateau", "ours, beside section 3.1",
                   "The first plateau is at the least loss of one rank, half the squares of the "

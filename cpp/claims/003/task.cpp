@@ -223,7 +223,8 @@ std::vector<Claim> of_pattern_task() {
                   "the equation lag by lag, group 1 with weights .4, .3, .2 and .1", 10, false,
                   uneven_influence});
   list.back().baseline = {1.0, "even weights"};
-  list.push_back({"003.eq-2.groups", "section 2.1, (2)", "Groups are intervals of lags.",
+  list.push_back({"003.eq-2.groups", "section 2.1, (2)",
+                  "The groups of (2), from one index to the next, have each lag once.",
                   "0 = i_0 < i_1 < i_2 < … < i_{h−1} < i_h = w−1, *I(i) = {i_0, …, i_1}*", 0.0,
                   A::kWithin, 0.0,
                   "lags of twelve that are not in exactly one group, with the indices k − 1 and k",
@@ -233,8 +234,10 @@ std::vector<Claim> of_pattern_task() {
       "(1) asks for disjoint sets that make up all lags, and neighbours share their ends. What is "
       "meant section 2.2 says: intervals of the same length, the lags (k−1) w/h to k w/h − 1",
       2.0, 1e-12, Verdict::kInError,
-      "A misprint. As printed, with i₀ and i₁ for every group, all groups are one. Without their "
-      "upper ends lag w − 1 is in none, since i_h = w − 1; without their lower ends lag 0 is"};
+      "A misprint. As printed, with i₀ and i₁ for every group, all groups are one. Read with "
+      "i_(k−1) and i_k, neighbours share an end. Without the upper ends lag w − 1 is in no group, "
+      "since i_h = w − 1; without the lower ends lag 0 is in none. Without the upper ends but that "
+      "of the last it is right, and section 2.2 means this; it is not what stands there"};
   list.push_back({"003.section-2.2.scales", "section 2.2",
                   "Scales that fall by a factor make a hierarchy of importance.",
                   "This results in an importance hierarchy in the feature matrices", 1.0, A::kHolds,
@@ -247,8 +250,9 @@ std::vector<Claim> of_pattern_task() {
                   share_of_smallest});
   list.back().correction = {"the norm is m^(h−k) b₀, with m > 1: the smallest is that of A_h alone",
                             1.0 / 3.0, 1e-12, Verdict::kInError,
-                            "A misprint: it is right if k is read as h. Nothing says so there; two "
-                            "sentences on the text itself pairs the small norm with A_h"};
+                            "A misprint: it is right if k is read as h. Nothing says so there, k "
+                            "being any of 1 to h; four sentences on the text itself pairs the "
+                            "small norm with A_h"};
   list.push_back({"003.section-2.2.nearby", "section 2.2",
                   "Near tokens move the law of the next one more than far ones.",
                   "the nearby positions influence the next token more that the distant tokens", 1.0,
