@@ -37,6 +37,7 @@ std::vector<Claim> of_token_process();
 std::vector<Claim> of_depth();
 std::vector<Claim> of_published_tables();
 std::vector<Claim> of_language_models();
+std::vector<Claim> of_regularisation();
 std::vector<Claim> of_published_run();
 
 }  // namespace attn::claims
