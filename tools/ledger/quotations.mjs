@@ -61,6 +61,8 @@ const names = {
   '∼': 'sim',
   '≤': 'leq',
   '≥': 'geq',
+  '≫': 'gg',
+  '′': 'prime',
   '→': 'to',
   '⊤': 'top',
   ᵀ: 'top',

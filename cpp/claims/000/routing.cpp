@@ -193,8 +193,7 @@ std::vector<Claim> of_routing() {
   constexpr const char* kFree =
       "free scores of the toy, whose step is central differences of the loss";
   list.push_back({"000.section-4.advantage", "sections 3.4 and 4.1, the definition of A",
-                  "Descent moves a score by its weight times its advantage A = E b − b: scores of "
-                  "better than average values rise.",
+                  "A score whose advantage E b − b is above 0 lowers the loss as it rises.",
                   "A_ij > 0 indicates that increasing s_ij (and hence α_ij) would reduce the loss",
                   1.0, A::kWithin, 1e-9, "factor in front of α (E b − b), by least squares", kFree,
                   10, false, factor_of_the_advantage});
@@ -292,12 +291,16 @@ std::vector<Claim> of_routing() {
   list.back().baseline = {-1.0, "a step by (33)"};
   list.back().correction = {
       "Δv = −η α u, so that b = u · v changes by −η α |u|²: it falls, and by (23) a falling b is "
-      "what raises the score. By (40) the loss changes by α Δb: no step lowers the one and "
+      "what raises the score. With u held, as step 3 has it (“as v_j aligns”), the loss of that "
+      "reader changes by α Δb by (40): no step lowers the one and "
       "raises the other",
       -1.0, 1e-6, Verdict::kInError,
       "Compatibility as benefit, −b, as in 3.3: the caption and step 3 name b_ij itself. An “if” "
       "in step 3, were v to align with u: then b would rise, but by (23) the score would fall, "
-      "and step 1 not be reinforced"};
+      "and step 1 not be reinforced. With u moving as well b may rise, where the error shrinks "
+      "faster than v turns: rarely, and not since v aligns, which is what step 3 says. A reader "
+      "that is outvoted: its b does rise, but so does its own loss, and by (23) its score falls, "
+      "so that routing is not reinforced."};
   residual("000.section-5.m-step", "ours, beside section 5.2",
            "With v_j − x_i in place of u_i, and a step of 1 / Σ α for each value, (33) is the "
            "M-step for the centres of a mixture.",

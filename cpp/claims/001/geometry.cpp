@@ -217,11 +217,11 @@ std::vector<Claim> of_geometry() {
   std::vector<Claim> list;
   const auto residual = [&](auto... what) { list.push_back(residual_claim(what...)); };
   residual("001.section-5.lengths", "section 5.1",
-           "A metric defines distances, and angles and volumes: those of W^T W are those of what W "
-           "makes "
-           "of vectors.",
+           "A metric defines distances: those of W^T W are those of what W makes of vectors.",
            "The metric defines: *Distances*: ds² = g_ab dx^a dx^b", 1e-10,
-           "metric_distance, metric_cosine, metric_volume", measured_by_w_residual);
+           "metric_distance; and metric_cosine and metric_volume, of the angles and volumes that "
+           "the list goes on with",
+           measured_by_w_residual);
   residual("001.eq-31.christoffel", "section 5.2, (31)", "The Christoffel symbols of a metric.",
            "Γ_ab^c = 1/2 g^cd (∂_a g_bd + ∂_b g_ad − ∂_d g_ab)", 1e-9,
            "christoffel_symbols_at of polar coordinates, closed form", polar_residual);

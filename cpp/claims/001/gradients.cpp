@@ -134,7 +134,8 @@ std::vector<Claim> of_gradients() {
            "return dL_dQ, dL_dK, dL_dV", 1e-12,
            "the listing's five steps, in the order of their numbers, against attention_backward; "
            "in our copy of the text a return stands before steps 4 and 5 as well, which is the "
-           "copy's: the author's published source has one, at the end",
+           "copy's: the author's published source "
+           "(github.com/bkataru-workshop/attn-as-bilinear-form) has one, at the end",
            listing_residual);
   list.push_back({"001.section-13.verified", "section 13.3",
                   "All gradients of worked example 1 are verified.",

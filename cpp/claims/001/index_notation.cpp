@@ -151,15 +151,6 @@ double euclidean_residual(std::uint64_t seed, const Progress&) {
   return std::fabs(bilinear_form(Matrix::Identity(3, 3), u, v) - u.dot(v));
 }
 
-double scaled_residual(std::uint64_t seed, const Progress&) {
-  Rng rng(seed);
-  const Matrix q = normal(rng, 5, 3);
-  const Matrix k = normal(rng, 7, 3);
-  AttentionOptions o;
-  o.metric = Matrix::Identity(3, 3) / std::sqrt(3.0);
-  return largest(attention_scores(q, k, o) - attention_scores(q, k));
-}
-
 double raised_residual(std::uint64_t seed, const Progress&) {
   Rng rng(seed);
   const Matrix g = learned_metric(normal(rng, 3, 3)) + Matrix::Identity(3, 3);
@@ -189,10 +180,6 @@ std::vector<Claim> of_index_notation() {
   residual("001.eq-7.euclidean", "section 2.3, (7)", "The metric δ gives the dot product.",
            "This gives the *standard dot product*: ⟨u, v⟩ = u^a δ_ab v^b", 1e-14,
            "bilinear_form of δ", euclidean_residual);
-  residual("001.eq-8.scaled", "section 2.3, (8)",
-           "The metric δ / √d is that of scaled dot-product attention.",
-           "This is precisely *the metric implicit in scaled dot-product attention*", 1e-14,
-           "attention_scores with that metric and with the scale", scaled_residual);
   residual("001.section-2.raise", "section 2.1", "Raising an index undoes lowering it.",
            "the inverse metric satisfying *g^ac g_cb = δ^a_b*", 1e-9,
            "raise_index of lower_index, metrics W^T W + δ", raised_residual);

@@ -221,9 +221,11 @@ std::vector<Claim> of_memory() {
       "At β = 1 both agree, but β stands in (66) to (69) as the inverse temperature, of any size. "
       "Others define lse with 1 / β in front; here it is log Σ exp, in the line below (66). The "
       "constant of (66) cannot help, and no factor of the whole energy can, since it would change "
-      "the ξ of (68) too.";
+      "the ξ of (68) too. The author's published source "
+      "(github.com/bkataru-workshop/attn-as-bilinear-form) has both equations so.";
   residual("001.eq-69.fixed", "section 9.2, (69)",
-           "Where the gradient of the energy is 0, the update is at rest.",
+           "Where (68), as printed, is 0, the update with V = K is at rest. Of the energy (66), as "
+           "printed, (68) is not the gradient: see the entry on it.",
            "ξ = K^T softmax(β K ξ)", 1e-9,
            "modern_hopfield_gradient where modern_hopfield_retrieve comes to rest, β = 1.5",
            rest_residual);

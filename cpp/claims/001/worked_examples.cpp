@@ -175,7 +175,8 @@ void add_example_2(std::vector<Claim>& list) {
         weight
             ? "Scores divided by √d as well would change the row at T = 1 too, whose weights are "
               "right to three digits; were T to multiply the scores, the row at 0.25 would be the "
-              "flattest. No one scale of T gives the other rows."
+              "flattest. No one scale of T gives the other rows. The author's published source has "
+              "the same digits."
             : "In bits it would be 1.44 times ours, and the entropies at T = 2 and ∞ are right "
               "in nats; over log 3 those would be wrong too. It is no entropy of the weights "
               "printed beside it but at T = 0.25, where these are wrong themselves.";

@@ -111,7 +111,10 @@ std::vector<Claim> of_empirical_bayes() {
         "The caption says “converges to wrong cluster center”: that is −2, and no draw of the 40 "
         "has an estimate below 1. “Near x = +1.4” leaves room for the query: at 1.2 many tokens "
         "still give 1.58. An odd draw: the section says of the numbers, not of a draw, that the "
-        "posterior is nearly 50-50, and of these tokens 0.4 % of the weight is on the left group."},
+        "posterior is nearly 50-50, and of these tokens 0.4 % of the weight is on the left group. "
+        "Groups with a width of their own, which is not stated: of many tokens the estimate then "
+        "stays above 1.35, whatever the width. Groups of unequal weight: the section calls the "
+        "mixture symmetric."},
        {1.4, "the query itself"}});
   add({"004.section-1.after",
        "section 1, the first figure",

@@ -34,6 +34,17 @@ double dot_product_difference(std::uint64_t seed, const Progress&) {
   return largest(stage1_weights(z, 5.0) - softmax_rows(5.0 * z.lazyProduct(z.transpose())));
 }
 
+// The same with keys (z, −|z|² / 2) and queries (z, 1).
+double longer_keys_difference(std::uint64_t seed, const Progress&) {
+  const Matrix z = figure_tokens(seed, 24);
+  Matrix keys(z.rows(), 2);
+  keys << z, -0.5 * z.rowwise().squaredNorm();
+  Matrix queries(z.rows(), 2);
+  queries << z, Matrix::Ones(z.rows(), 1);
+  return largest(stage1_weights(z, 5.0) -
+                 softmax_rows(5.0 * queries.lazyProduct(keys.transpose())));
+}
+
 // A layer of step 1 against sums over neighbours, each weighed by a Gaussian bump of variance
 // 1 / beta around the token.
 double kernel_regression_residual(std::uint64_t seed, const Progress&) {
@@ -184,7 +195,7 @@ std::vector<Claim> of_particles() {
        false, nullptr});
   add({"004.section-2.dot-product",
        "section 2, three equivalent views",
-       "The weights are exactly those of scaled dot-product attention.",
+       "The weights are those of scaled dot-product attention.",
        "exactly the self-attention mechanism with scaled dot-product keys/queries and identity "
        "value weights",
        0.0,
@@ -196,14 +207,14 @@ std::vector<Claim> of_particles() {
        false,
        dot_product_difference,
        nullptr,
-       {"−β/2 |z_i − z_j|² = β z_i·z_j − β/2 |z_j|² up to what all keys of a row share: a key "
-        "needs "
-        "that bias, or all tokens one norm",
-        0.9425, 5e-5, Verdict::kInError,
-        "Of tokens of one norm it is true: the noisy numbers of the section's own figure are not. "
-        "With a bias −β/2 |z_j|² on every key it is true: a dot product of linear keys and queries "
-        "has none, and “exactly” leaves no room for it."},
-       {0.5, "weights half of which is elsewhere"}});
+       {"−β/2 |z_i − z_j|² = β z_i·z_j − β/2 |z_j|² up to what all keys of a row share: of keys "
+        "and "
+        "queries that are linear in the tokens this is no dot product, unless all tokens have one "
+        "norm. The text says neither",
+        0.9425, 5e-5, Verdict::kUnclear},
+       {0.5, "weights half of which is elsewhere"},
+       {{"a key has −½ |z_j|² as one more component, or all tokens have one norm", 0.0, 1e-12,
+         longer_keys_difference}}});
   add({"004.section-2.noisy-density",
        "section 2",
        "The noisy tokens are distributed as N(0, σ²).",
@@ -222,7 +233,12 @@ std::vector<Claim> of_particles() {
         "If all clean tokens are 0 it is true: the sentence goes on “toward the clean prior ρ₀”, "
         "which section 1 calls unknown, and shows with two clusters. As the density of the noise "
         "alone it is true: then it is no distribution of the particles, which the sentence speaks "
-        "of."},
+        "of. Of each particle about its own clean token it is true, and section 5 begins at v = "
+        "σ²: "
+        "then what is reached is a point and not ρ₀. A copy that lost “ρ₀ ∗”, as it lost the minus "
+        "of (1): there a sign is missing and the formula cannot be read; here it is whole, and "
+        "says "
+        "something else."},
        {0.0, "no noise and no prior"}});
   add(residual_claim("004.section-2.score", "section 2, three equivalent views",
                      "A layer is a step up the gradient of the logarithm of the kernel density "

@@ -123,17 +123,17 @@ TEST_CASE("what is quick is recomputed, and nothing differs without an explanati
 
 TEST_CASE("a formula that is off by a fifth is noticed, or by three where one digit is published") {
   // Of these the tolerance is a twentieth of the value, or more: four times that is still close.
-  const std::set<std::string> rough = {
-      "000.section-8.predicts", "002.table-1.gain", "003.fig-4.zero",       "003.fig-4.m-1",
-      "003.fig-4.m-1.3",        "003.fig-4.m-1.5",  "003.section-2.5.short"};
+  const std::set<std::string> rough = {"002.table-1.gain", "003.fig-4.zero"};
+  std::set<std::string> unnoticed;
   for (const Claim& claim : claims::all()) {
     if (claim.agreement != Agreement::kWithin || claim.slow || claim.value == 0.0) continue;
     CAPTURE(claim.id);
     const double ours = claim.recompute(1, [](double) { return true; });
     const auto times = [&](double factor) { return claims::judge(claim, {factor * ours}).verdict; };
     CHECK(times(3.0) == Verdict::kDiffers);
-    CHECK((times(1.2) == Verdict::kDiffers) == (rough.count(claim.id) == 0));
+    if (times(1.2) != Verdict::kDiffers) unnoticed.insert(claim.id);
   }
+  CHECK(unnoticed == rough);
 }
 
 TEST_CASE("what is slow goes out of date where its probe is off by a fifth, or no number",
