@@ -1,7 +1,7 @@
 /**
  * Whether words stand in a paper, without the paper. tests/reference/quotations/PAPER.txt holds a hash of each run of five words of it,
- * sorted; a quotation is there if all of its runs are. Words are letters and digits of any case; of a formula its letters and numbers, so
- * that "Δs_ik = −η ∂L/∂s_ik" is found in \Delta s_{ik} = -\eta \frac{\partial L}{\partial s_{ik}}.
+ * sorted; a quotation is there if all of its runs are. Words are letters and digits of any case; of a formula its letters, numbers, plus and
+ * minus, so that "Δs_ik = −η ∂L/∂s_ik" is found in \Delta s_{ik} = -\eta \frac{\partial L}{\partial s_{ik}}.
  *
  *   node tools/ledger/quotations.mjs FOLDER              writes the hashes of FOLDER/PAPER*.txt
  *   node tools/ledger/quotations.mjs --find 000 "words"  says whether they stand there
@@ -61,6 +61,7 @@ const names = {
   '∼': 'sim',
   '≤': 'leq',
   '≥': 'geq',
+  '+': 'plus',
   '≫': 'gg',
   '′': 'prime',
   '→': 'to',
@@ -100,6 +101,8 @@ export function words(text) {
     text
       .replace(/\\(?:begin|end)\{[a-z]+\}/g, ' ')
       .replace(/\\([a-zA-Z]+)/g, (_, name) => ` ${other.get(name) ?? name} `)
+      // No sign at the start of a line, where lists have one, nor a hyphen.
+      .replace(/(?<!^\s*)(?:−|-(?!\p{L}{2}))/gmu, ' minus ')
       .replace(/./gu, (sign) => (sign in names ? ` ${names[sign]} ` : sign))
       .normalize('NFKC')
       .toLowerCase()
@@ -117,13 +120,19 @@ export const runs = (list) =>
       .slice(0, 12),
   );
 
+/** The words in one, without signs: of formulas as they look the copies have lost some. */
+const letters = (text) =>
+  words(text)
+    .filter((word) => word !== 'minus')
+    .join('');
+
 /** Pages that were copied with their formulas have each twice, as it looks and in TeX: "x1:Lx_{1:L}". In TeX alone. */
 export function once(text) {
   return text.replace(/\S+/g, (piece) => {
     for (let cut = Math.floor(piece.length / 2); cut > 0; cut -= 1) {
       const [seen, tex] = [piece.slice(0, cut), piece.slice(cut)];
-      const looks = words(tex).join('');
-      const start = words(seen).join('');
+      const looks = letters(tex);
+      const start = letters(seen);
       if (start.length > 0 && looks.startsWith(start) && looks.length < 2 * start.length + 3) return tex;
     }
     return piece;

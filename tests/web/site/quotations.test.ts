@@ -46,11 +46,20 @@ describe('the lookup', () => {
     expect(missing('nats, and Δs_ik = −η ∂L/∂s_ik', there)).toBeUndefined();
   });
 
+  test('tells a minus from a hyphen and from the mark of a list', () => {
+    expect(words('x_{t-1} − $x$-space, a d_k-dimensional one')).toEqual(
+      'x t minus 1 minus x space a d k dimensional one'.split(' '),
+    );
+    expect(words('- first\n- second a ≫ b′')).toEqual('first second a gg b prime'.split(' '));
+  });
+
   test.each([
     ['attains a lower loss of *1.8962* nats', 'a lower loss of 1.8962'],
     ['attains a higher loss of 1.8961 nats', 'attains a higher loss of'],
     ['attains lower loss of 1.8961 nats', 'attains lower loss of 1.8961'],
     ['a lower loss of 1.8961 nats and gains', '1.8961 nats and gains'],
+    ['nats, and Δs_ik = +η ∂L/∂s_ik', 's ik plus'],
+    ['nats, and Δs_ik = η ∂L/∂s_ik', 's ik eta'],
   ])('does not find %j', (quotation, lacks) => {
     expect(missing(quotation, there)).toContain(lacks);
   });
