@@ -59,9 +59,6 @@ double noisy_beyond(const Models& m) {
 double degradation_beyond(const Models& m) {
   return degradation_of_table(m.published(0.2)) - degradation_of_table(m.published(kBest));
 }
-double price_at_the_end(const Models& m) {
-  return clean(m.published(0.2)) - clean(m.placebo(0.41));
-}
 
 double entropy_lost(const Models& m) { return m.published(0.005).entropy - m.plain().entropy; }
 double entropy_along(const Models& m) {
@@ -110,8 +107,6 @@ constexpr const char* kUniform =
     "at λ = 0 our prior is not trained, and its attention is uniform, which is not the paper's: "
     "its entropy is printed as 3.18 nats, where that of uniform attention over up to 255 "
     "characters is 4.54; ";
-
-const Baseline kNoTerm{0.0, "two models without the term"};
 
 }  // namespace
 
@@ -265,33 +260,6 @@ std::vector<Claim> of_regularisation() {
        "λ = 0.02",
        one_minus_rho,
        {1.0, "λ = 0"}},
-      {"002.section-7.4.interpretation",
-       "ours, beside section 7.4",
-       "At the end of the path, too, embeddings pinned to that size have more than half of the "
-       "advantage, without any determinant.",
-       "",
-       0.5,
-       A::kAbove,
-       0.0,
-       "share of the advantage at λ = 0.2 that a placebo with embeddings of that size has",
-       "λ = 0 and 0.2, and a placebo with RMS 0.41",
-       share_at_the_end,
-       {0.0, "a placebo that is no more robust than the plain model"},
-       0.0,
-       0.0,
-       "",
-       advantages},
-      {"002.section-7.4.placebo",
-       "ours, beside section 7.4",
-       "At λ = 0.2 the term costs more without noise than embeddings of that size.",
-       "",
-       0.0,
-       A::kAbove,
-       0.0,
-       "bits per character, more than of a placebo with RMS 0.41",
-       "λ = 0.2, and a placebo",
-       price_at_the_end,
-       {0.0, "the placebo"}},
       {"002.table-1.snr-plain",
        "ours, beside table 1",
        "Tokens are smaller than their residuals where attention is uniform, as ours is at λ = 0: "
