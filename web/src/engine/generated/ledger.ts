@@ -56,8 +56,10 @@ export interface Claim {
   readonly command: string;
   /** Of kept values: a hash of the recipe. */
   readonly stamp: string;
-  /** Of kept values: a number from the same functions, to 0.1 %. */
+  /** Of kept values: a number from the same functions. */
   readonly probe: number;
+  /** How far it may be from the kept one, over its size. */
+  readonly probeTolerance: number;
 }
 
 /** What a paper states, and how it is recomputed. What is left out has its default. */
