@@ -35,6 +35,7 @@ const entry = (id: string, more: Partial<Entry> = {}): Entry => ({
   command: '',
   stamp: '',
   probe: 0,
+  probeTolerance: 1e-3,
   verdict: 'in error',
   values: [0.1303],
   mean: 0.1303,
