@@ -421,7 +421,7 @@ std::vector<Claim> of_published_run() {
   text.id = "002.section-7.1.text";
   text.place = "section 7.1, the data";
   text.statement = "How long the text of the training is, in characters.";
-  text.published = "approximately *10.9M* characters with a vocabulary of 1013";
+  text.published = "The training set has approximately *10.9M* characters with a vocabulary of";
   text.recipe =
       "WikiText-2 as it was before it was cut into tokens is not among our data; its version of "
       "tokens has 10,780,437 characters, 284 different ones";
