@@ -9,6 +9,8 @@
 namespace attn::claims {
 namespace {
 
+constexpr double kRounding = 1e-9;  // of a mean of 0s and 1s
+
 // Of a share of them; a sign for the side.
 double share_above(const Result& result, double bound, double side) {
   double count = 0.0;
@@ -47,8 +49,9 @@ Verdict compare(const Claim& claim, const Result& result) {
     case Agreement::kBelow:
       return compare_side(claim, result, -1.0);
     case Agreement::kHolds:
-      if (result.mean >= 0.9 && result.mean < 1.1) return Verdict::kAgrees;
-      return result.mean >= 0.7 && result.mean < 0.9 ? Verdict::kClose : Verdict::kDiffers;
+      if (result.mean > 1.1) return Verdict::kDiffers;
+      if (result.mean >= 0.9 - kRounding) return Verdict::kAgrees;
+      return result.mean >= 0.7 - kRounding ? Verdict::kClose : Verdict::kDiffers;
     case Agreement::kNotTried:
       break;
   }

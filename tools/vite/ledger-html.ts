@@ -152,7 +152,7 @@ export function entryHtml(entry: Entry, place: Place, chapters: readonly Chapter
     .join('');
   const told = [
     verdict === 'not recomputed'
-      ? `<p>Why not: ${escapeHtml(recipe)}.${entry.command && ` It is made by <code>${escapeHtml(entry.command)}</code>`}</p>`
+      ? `<p>Why not: ${entry.command && 'it takes hours of a core, and has not been run: '}${escapeHtml(recipe)}.${entry.command && ` It is made by <code>${escapeHtml(entry.command)}</code>`}</p>`
       : `<p>From <span class="recipe">${escapeHtml(recipe)}</span>. ${condition(entry)}</p>`,
     proof &&
       `<p>Why: ${proofHtml(proof, chapters)}. Ours has to stay within ${scientific(entry.correctedTolerance)} of ${plain(entry.corrected)}, or this verdict falls.</p>`,

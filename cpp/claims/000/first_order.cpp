@@ -223,16 +223,18 @@ std::vector<Claim> of_first_order() {
            error_of_sharp_heads);
   list.back().quantity = "how far (43) is from (41), relative";
   list.push_back({"000.eq-43.dominant", "section 4.3, the condition of (42) and (43)",
-                  "Where α_ij is much larger than all other α_rj, (43) is close to (41).",
-                  "then Σ_r α_rj u_r ≈ α_ij u_i", 1.0, A::kWithin, 0.1,
-                  "(41) over (43), at α_ij = 99 α_rj",
+                  "Where α_ij is much larger than every other α_rj, the sum of α_rj u_r is close "
+                  "to α_ij u_i, and so (41) to (43).",
+                  "If query i is the primary user of key j (i.e., α_ij ≫ α_rj for r ≠ i), then Σ_r "
+                  "α_rj u_r ≈ α_ij u_i",
+                  1.0, A::kWithin, 0.1, "(41) over (43), at α_ij = 99 α_rj",
                   "value_step of two readers: i is nearly right, r knows nothing", 1, false,
                   beside_a_longer_error});
   list.back().baseline = {0.0, "a step that i does not feel"};
   list.back().correction = {
       "(41) over (43) is 1 + Σ α_rj u_i · u_r / (α_ij |u_i|²), r ≠ i. Read of any errors the "
       "condition is not enough: those of others may be long where that of i is short, and here "
-      "the loss of i rises",
+      "the loss of i rises; u_r is 549 times as long as u_i",
       -4.5436, 5e-4, Verdict::kUnclear};
   list.back().readings = {
       {"errors of about one length, as the text may take for granted: r is as nearly right as i",

@@ -197,16 +197,17 @@ std::vector<Claim> of_training() {
       "both are about even: chapter 2, Does the frame freeze first?",
       0.0325, 0.005, Verdict::kNotFound};
   list.push_back({"000.section-6.values", "conclusion 4; sections 5.3 and 6.3",
-                  "Attention settles early, and values later; often is read as in more than half "
-                  "of the draws.",
+                  "Attention often settles early, and values later; often is read as in more than "
+                  "half of the draws.",
                   "Attention often stabilizes early (E-step), while *values refine more slowly*",
                   0.5, A::kAbove, 0.0,
                   "share of draws in which attention comes to rest before values", kFrame, 10,
                   false, attention_before_values});
   list.back().baseline = {0.0, "attention that is never first"};
   list.back().correction = {
-      "observed in wind tunnels and in large models, of other papers. In this toy attention is "
-      "first in two draws of five; two of five may be called often",
+      "section 5.3 says so of practice, section 6 of wind tunnels and large models in other "
+      "papers: what was trained there, and how, this text does not state. In this toy attention is "
+      "first in two draws of five, which may be called often too",
       0.4025, 0.005, Verdict::kNotFound};
   list.push_back(
       {"000.section-6.keys", "section 6.2", "Training lowers the mean |cos| over pairs of keys.",

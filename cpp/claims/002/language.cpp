@@ -146,7 +146,7 @@ std::vector<Claim> of_language_models() {
       {"002.section-7.3.crossover",
        "section 7.3",
        "Bits of both models are equal between σ = 0 and 0.05.",
-       "the crossover in absolute BPC occurs between *σ = 0.0* and *σ = 0.05*",
+       "the crossover in absolute BPC occurs between *σ = 0.0* and σ = 0.05",
        0.025,
        A::kInterval,
        0.025,

@@ -294,7 +294,8 @@ std::vector<Claim> of_margins() {
   list.back().baseline = {0.0, "a = 0.5"};
   list.push_back(
       {"002.section-3.dominate", "section 3.2, after definition 3.1",
-       "The support token has most of the pressure of the barrier: more than half of it.",
+       "The support token dominates the pressure of the barrier; dominates is read as: has more "
+       "than half of it.",
        "support tokens are the positions that dominate the stability pressure", 0.5, A::kAbove, 0.0,
        "its share of the forces Σ |∇ log m_t|",
        "scalar_margin_gradients of five tokens N(0, 4) at a = 0.2, as in figure 3.3, 2000 "
@@ -307,7 +308,8 @@ std::vector<Claim> of_margins() {
       "0. The sentence before definition 3.1 also speaks of indices that nearly attain the "
       "minimum, which together have more",
       kShareOfFive, 5e-4, Verdict::kUnclear};
-  list.back().baseline = {0.2, "the same force for each of five tokens"};
+  list.back().baseline = {1.0 / 3.0,
+                          "the same force for each token that has one: of five the last three"};
   list.back().readings = {
       {"more than half, of six tokens", kShareOfSix, 5e-4, share_of_six},
       {"more than half, of ten tokens", kShareOfTen, 5e-4, share_of_ten},
@@ -362,8 +364,8 @@ std::vector<Claim> of_margins() {
        0.0, infinite_at_zero}};
   list.push_back(
       {"002.section-4.trade-off", "section 4, after (22)",
-       "The likelihood is largest where some fit is given up for margin: over tokens, as "
-       "in (22), here for a > 0.",
+       "Maximizing the likelihood trades fit for margin; read as: where it is largest, over tokens "
+       "as in (22) and for a > 0, some fit is given up.",
        "likelihood maximization trades off data fit against maintaining a positive margin", 1.0,
        A::kHolds, 0.0, "holds",
        "PriorDescent, 2000 steps from four tokens N(0, 2.25) inside, a = 0.5, σ = 1; "

@@ -164,7 +164,8 @@ std::vector<Claim> of_ablations() {
          "because of the symmetry between the heads, which requires a small perturbation to break",
          0.0, A::kWithin, 0.0, "largest difference of two heads", starts, {1.0, "heads that part"},
          difference_of_equal_heads);
-  number("003.fig-4.m-1", right, "Without a hierarchy the minimal model learns in two stages.",
+  number("003.fig-4.m-1", right,
+         "Without a hierarchy the minimal model learns in two stages, in most draws.",
          "the number of steps diminish to *two* for m = 1", 1.0, A::kHolds, 0.0, paused, scales, {},
          two_stages);
   number("003.fig-4.m-1-first", right, "Of equal groups a single one is learned first.",

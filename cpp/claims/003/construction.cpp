@@ -159,11 +159,11 @@ std::vector<Claim> of_pattern_construction() {
   const char* place = "section 2.3";
   residual("003.section-2.3.limit", place,
            "With values A_k and sharp scores the heads give the law's own logits.",
-           "As λ → ∞, the attention scores converge to the desired sparse pattern", 1e-13,
+           "they can be processed altogether with the same feature matrix V_k = A_k", 1e-13,
            "pattern_construction at λ = 40, five queries of a chain", limit_residual);
   residual("003.section-2.3.pattern", place,
-           "A head gives each lag of its group the same, and nothing to others.",
-           "the attention focuses on the indices in I(k)", 1e-14,
+           "With sharp scores a head's weights come to the printed row.",
+           "As λ → ∞, the attention scores converge to the desired sparse pattern", 1e-14,
            "pattern_construction at λ = 40, and the printed row", pattern_residual);
   list.push_back({"003.section-2.3.values", place, "The value matrix of a head is A_k.",
                   "we set the value matrix *V_k = A_k*", 5.0, A::kWithin, 0.0,
@@ -171,7 +171,8 @@ std::vector<Claim> of_pattern_construction() {
                   "rows of X̃, a token and its position", 1, false, rows_of_input});
   list.back().baseline = {0.0, "no columns"};
   list.back().correction = {
-      "X̃ has d + T + w rows and A_k has d columns: it is [A_k 0], which does not see positions",
+      "X̃ has d + T + w rows and A_k has d columns: it is [A_k 0], which does not see positions. "
+      "Only the shape is wrong: with [A_k 0] the construction does what the section says",
       22.0, 1e-12, Verdict::kInError,
       "A slip of notation, with A_k meant to be filled up with zeros. The text does not say so, "
       "and gives V_k the shape (d + T + w) × (d + T + w), of which y_t would have too many rows. "

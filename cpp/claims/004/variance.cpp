@@ -24,7 +24,7 @@ double flow_residual(std::uint64_t, const Progress&) {
   constexpr double kEta = 1e-4;
   constexpr Index kLayers = 6250;  // beta sigma^2 / (2 eta)
   const Vector layers = variance_recursion(kSigma2, 5.0, kEta, kLayers);
-  const Vector times = Vector::LinSpaced(21, 0.0, matched_diffusion_time(kSigma2));
+  const Vector times = Vector::LinSpaced(26, 0.0, matched_diffusion_time(kSigma2));
   const Vector printed = integrated_variance_flow(kSigma2, 5.0, times);
   double worst = 0.0;
   for (Index i = 0; i < times.size(); ++i) {
