@@ -240,8 +240,8 @@ std::vector<Claim> of_first_order() {
       {"errors of about one length, as the text may take for granted: r is as nearly right as i",
        0.9899, 5e-5, beside_an_equal_error}};
   list.push_back({"000.section-8.rates", "section 8.2, learning rates",
-                  "Smaller steps make the first order more accurate: what it misses falls like "
-                  "their square.",
+                  "Smaller steps make the first order more accurate; in ours what it misses falls "
+                  "like their square.",
                   "smaller learning rates make the first-order picture *more accurate*", 2.0,
                   A::kWithin, 0.1, "exponent of what is missed",
                   "attn run first_order: steps of all weights, in the first decade above rounding",

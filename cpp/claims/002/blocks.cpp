@@ -151,7 +151,7 @@ std::vector<Claim> of_blocks() {
   list.back().correction = {
       "the derivative of the mean is the covariance of values with keys times W_Q, W_V Cov(x) A; "
       "printed is W_V Cov(x) W_V^T A. They are the same where W_V Cov(x)(I − W_V^T) A = 0, as for "
-      "W_V = I, and in general are not.",
+      "W_V = I, and in general are not",
       kValuesError, 5e-4, Verdict::kInError,
       "W_V = I: then (14) is right, and it is an entry of its own; but the remark is on values W_V "
       "x. Σ_t as the covariance of values with tokens, into which a linear map is “absorbed” as "

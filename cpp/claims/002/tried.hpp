@@ -36,7 +36,9 @@ inline constexpr std::array<double, 6> kPath{0.005, 0.01, 0.02, 0.05, 0.1, 0.2};
 inline constexpr const char* kTwo = "λ = 0 and 0.05";
 inline constexpr const char* kAll = "all seven λ";
 inline constexpr const char* kElsewhere =
-    "measured on another text and at another size than the paper's";
+    "the text does not say over which windows and tokens of a batch the term is averaged, nor how "
+    "weights start; ours is of another text and another size than the paper's as well, which it "
+    "does state";
 inline const Baseline kNoTerm{0.0, "two models without the term"};
 inline const Baseline kClean{1.0, "no noise"};
 

@@ -177,7 +177,7 @@ std::vector<Claim> of_ablations() {
   list.back().correction = {
       "heads that start almost alike read all three groups alike, and begin with their average. "
       "While they wait they lean to one of them. The paper's settings are in its appendix A, which "
-      "our copy of the text does not have: with them it may be otherwise.",
+      "our copy of the text does not have: with them it may be otherwise",
       0.518, 0.02, Verdict::kNotFound};
   number("003.fig-4.m-1-together", right,
          "Between the other two the loss pauses less than before them.",

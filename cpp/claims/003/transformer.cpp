@@ -289,7 +289,8 @@ std::vector<Claim> of_transformer() {
                 "of the group that is worst off, what its best head gives to it in the end",
                 {1.0 / 3.0, "even weights"}, purity);
   endless_claim("003.fig-2.diagonal", "figure 2, caption",
-                "In the end heads attend less to the newest token than to the others of its group.",
+                "In the end heads do not attend to the newest token as they do to the others of "
+                "its group; ours attend less.",
                 "The main diagonal does not have the same intensity as the other positions", 1.0,
                 A::kBelow, "what heads give to lag 0, over the mean of lags 1 to 3",
                 {1.0, "the same to all four"}, diagonal);
