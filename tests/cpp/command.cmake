@@ -149,7 +149,7 @@ expect(2 "--commit is for --full with --keep, and needed there" claims --full --
 expect(2 "cannot read nowhere.json" claims --keep nowhere.json)
 expect(2 "--json excludes --report" claims --report --json)
 if(LONG)
-  expect(0 "004.section-5.beta-5 +in error +0.1303.*\n004.figure-4a.both-8000 +close" claims)
+  expect(0 "004.section-5.beta-5 +in error +0.1303.*\n004.figure-4a.both-8000 +not found" claims)
   expect(0 "\"verdict\": \"agrees\"" claims --json)
   expect(0 "^# Errata and confirmations of five papers\n\nAttention Explorables ${VERSION}, 20[0-9-]+, commit .*## Attention as In-Context" claims --report --only 004)
   # What is kept is used, and not when its recipe or the code has become another one.
@@ -162,7 +162,7 @@ if(LONG)
   expect(1 "values kept from commit [0-9a-f]+ are out of date" claims --keep stale.json)
   # A run that has everything already computes nothing, and leaves the file as it is.
   file(WRITE "${WORK}/kept.json" "${kept}")
-  expect(0 "both-8000 +close.*, kept from commit" claims --full --keep kept.json --commit 0000000)
+  expect(0 "both-8000 +not found.*, kept from commit" claims --full --keep kept.json --commit 0000000)
   file(READ "${WORK}/kept.json" again)
   if(NOT again STREQUAL kept)
     message(FATAL_ERROR "claims --full wrote what was there already")
