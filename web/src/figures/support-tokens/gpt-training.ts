@@ -156,7 +156,7 @@ export default defineFigure({
   describe: (f, p) => {
     const told = say`After ${whole(f.step * every)} updates the log-determinant is ${fixed(at(f.logDet, f.step), 2)} in the mean, embeddings measure ${fixed(lastOf(f, 'rms', variant), 3)} (${variants[p.variant]}) and ${fixed(lastOf(f, 'rms', plain), 3)} (cross-entropy alone), and a character costs ${fixed(lastOf(f, 'bpc', variant), 3)} and ${fixed(lastOf(f, 'bpc', plain), 3)} bits.`;
     if (!isKept(p)) return told;
-    return { ...told, text: [...told.text.slice(0, -1), ' bits. This run was trained before, and kept.'] };
+    return { ...told, text: [...told.text.slice(0, -1), ' bits; this run was trained before, and kept.'] };
   },
   table: (f) => ({
     columns: [

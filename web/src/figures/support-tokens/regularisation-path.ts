@@ -196,7 +196,7 @@ export default defineFigure({
     drawClean(inset(surface, 0, stacked[0]), f, { width, height: stacked[1] });
   },
   describe: ({ selected: s }) =>
-    say`With ${settings[s.name].label} embeddings measure ${fixed(s.rms, 3)}, noise of 0.3 multiplies the bits of a character by ${fixed(s.deg, 2)} ± ${fixed(s.degSd, 2)}, and without noise it costs ${fixed(s.gap, 3)} bits more than with λ = 0. These are means over ten seeds that were trained before, and kept.`,
+    say`With ${settings[s.name].label} embeddings measure ${fixed(s.rms, 3)}, noise of 0.3 multiplies the bits of a character by ${fixed(s.deg, 2)} ± ${fixed(s.degSd, 2)}, and without noise it costs ${fixed(s.gap, 3)} bits more than with λ = 0: means over ten seeds, which were trained before and kept.`,
   table: (f) => ({
     columns: [
       'setting',
