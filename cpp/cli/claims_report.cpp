@@ -41,7 +41,7 @@ constexpr std::array<Verdict, 7> kVerdicts = {
 
 std::string label(const Recomputed& one) {
   const bool summary = claims::source_of(*one.claim) == Source::kSummary;
-  const std::string name = claims::name_of(one.result.verdict);
+  std::string name = claims::name_of(one.result.verdict);
   if (!summary) return name;
   switch (one.result.verdict) {
     case Verdict::kInError:
@@ -124,7 +124,7 @@ std::string erratum(const Recomputed& one) {
 std::string numbers_of(const Recomputed& one) {
   if (one.claim->agreement == Agreement::kHolds) return ours_in_words(one);
   const std::string printed = read_quotation(one.claim->published).printed;
-  const std::string words = printed.empty() ? "" : "printed " + escaped(printed);
+  std::string words = printed.empty() ? "" : "printed " + escaped(printed);
   if (one.result.values.empty()) return words;
   return words + (words.empty() ? "" : ", ") + "recomputed " + number("%.4g", one.result.mean);
 }

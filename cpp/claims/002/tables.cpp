@@ -97,9 +97,10 @@ std::vector<Claim> of_published_tables() {
   };
   const auto number = [&](const char* id, const char* place, const char* statement,
                           const char* published, double value, double tolerance,
-                          const char* quantity, const char* of, Baseline baseline, auto* ours) {
-    add(id, place, statement, published, value, A::kWithin, tolerance, quantity, of,
-        std::move(baseline), ours);
+                          const char* quantity, const char* of, const Baseline& baseline,
+                          auto* ours) {
+    add(id, place, statement, published, value, A::kWithin, tolerance, quantity, of, baseline,
+        ours);
   };
   const Baseline none{0.0, "no change"}, clean{1.0, "no noise"};
   number("002.table-noise.plain", "section 7.3, the table", "What noise costs the plain model.",

@@ -137,7 +137,8 @@ std::vector<Claim> of_ablations() {
       "slower of the two";
   const auto number = [&](const char* id, const char* place, const char* statement,
                           const char* published, double value, A agreement, double tolerance,
-                          const char* quantity, const char* recipe, Baseline baseline, auto* ours) {
+                          const char* quantity, const char* recipe, const Baseline& baseline,
+                          auto* ours) {
     list.push_back({id, place, statement, published, value, agreement, tolerance, quantity, recipe,
                     20, false, ours});
     list.back().baseline = baseline;

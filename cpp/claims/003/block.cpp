@@ -158,7 +158,7 @@ class Plain : public Model {
     Said out{Matrix::Zero(kLength, kBlockTokens), {}};
     for (Index k = 0; k < kClueGroups; ++k) {
       const Matrix values = values_of(k, sequence.data());
-      out.weights.push_back(Matrix::Zero(kLength, kLength));
+      out.weights.emplace_back(Matrix::Zero(kLength, kLength));
       for (Index t = 0; t < kLength; ++t) {
         const Vector a = attention(k, sequence.data(), t);
         out.weights.back().row(t).head(t + 1) = a.transpose();

@@ -146,7 +146,8 @@ std::vector<Claim> of_learning() {
       "the paper's settings are in its appendix A, which our copy of the text does not have";
   const auto number = [&](const char* id, const char* place, const char* statement,
                           const char* published, double value, A agreement, double tolerance,
-                          const char* quantity, const char* recipe, Baseline baseline, auto* ours) {
+                          const char* quantity, const char* recipe, const Baseline& baseline,
+                          auto* ours) {
     list.push_back({id, place, statement, published, value, agreement, tolerance, quantity, recipe,
                     10, false, ours});
     list.back().baseline = baseline;

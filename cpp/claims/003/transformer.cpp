@@ -240,20 +240,20 @@ std::vector<Claim> of_transformer() {
       "have";
   const auto number = [&](const char* id, const char* place, const char* statement,
                           const char* published, double value, A agreement, const char* quantity,
-                          const char* recipe, Baseline baseline, auto* ours, auto* probe) {
+                          const char* recipe, const Baseline& baseline, auto* ours, auto* probe) {
     list.push_back({id, place, statement, published, value, agreement, 0.0, quantity, recipe, 10,
                     true, ours, probe});
     list.back().baseline = baseline;
   };
   const auto endless_claim = [&](const char* id, const char* place, const char* statement,
                                  const char* published, double value, A agreement,
-                                 const char* quantity, Baseline baseline, auto* ours) {
+                                 const char* quantity, const Baseline& baseline, auto* ours) {
     number(id, place, statement, published, value, agreement, quantity, endless_runs, baseline,
            ours, &probe_endless);
   };
   const auto data_claim = [&](const char* id, const char* place, const char* statement,
                               const char* published, double value, A agreement,
-                              const char* quantity, Baseline baseline, auto* ours) {
+                              const char* quantity, const Baseline& baseline, auto* ours) {
     number(id, place, statement, published, value, agreement, quantity, few_runs, baseline, ours,
            &probe_of_few);
     list.back().seeds = kFewSeeds;
@@ -309,7 +309,7 @@ std::vector<Claim> of_transformer() {
        false, nullptr});
   const auto bare = [&](const char* id, const char* place, const char* statement,
                         const char* published, double value, A agreement, const char* quantity,
-                        const char* recipe, Baseline baseline, auto* ours, auto* probe) {
+                        const char* recipe, const Baseline& baseline, auto* ours, auto* probe) {
     number(id, place, statement, published, value, agreement, quantity, recipe, baseline, ours,
            probe);
     list.back().seeds = kFewSeeds;
