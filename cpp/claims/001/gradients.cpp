@@ -56,29 +56,13 @@ double miss(const Matrix& printed, const Matrix& at, const Loss& loss) {
 
 double loss_of(const Problem& p) { return attention(p.q, p.k, p.v).cwiseProduct(p.d_output).sum(); }
 
-double query_gradient_error(std::uint64_t seed, const Progress&) {
+// Of the step that gives it, for that input.
+template <Matrix Problem::*input, Matrix FiveSteps::*gradient>
+double gradient_error(std::uint64_t seed, const Progress&) {
   const Problem p(seed);
-  return miss(FiveSteps(p).d_q, p.q, [&](const Matrix& q) {
+  return miss(FiveSteps(p).*gradient, p.*input, [&](const Matrix& x) {
     Problem other = p;
-    other.q = q;
-    return loss_of(other);
-  });
-}
-
-double key_gradient_error(std::uint64_t seed, const Progress&) {
-  const Problem p(seed);
-  return miss(FiveSteps(p).d_k, p.k, [&](const Matrix& k) {
-    Problem other = p;
-    other.k = k;
-    return loss_of(other);
-  });
-}
-
-double value_gradient_error(std::uint64_t seed, const Progress&) {
-  const Problem p(seed);
-  return miss(FiveSteps(p).d_v, p.v, [&](const Matrix& v) {
-    Problem other = p;
-    other.v = v;
+    other.*input = x;
     return loss_of(other);
   });
 }
@@ -122,13 +106,14 @@ std::vector<Claim> of_gradients() {
     list.back().baseline = {1.0, "no gradient at all"};
   };
   gradient("001.eq-42.values", "section 6.2, (42)", "The gradient with respect to the values.",
-           "In matrix form: ∂L/∂V = A^T (∂L/∂O)", value_gradient_error);
+           "In matrix form: ∂L/∂V = A^T (∂L/∂O)", gradient_error<&Problem::v, &FiveSteps::d_v>);
   gradient("001.eq-50.queries", "section 6.4, (50)", "The gradient with respect to the queries.",
-           "In matrix form: ∂L/∂Q = 1/√d_k · (∂L/∂S) K", query_gradient_error);
+           "In matrix form: ∂L/∂Q = 1/√d_k · (∂L/∂S) K",
+           gradient_error<&Problem::q, &FiveSteps::d_q>);
   gradient("001.section-6.backward", "section 6.5, step 5; (51)",
            "The last of the five steps, which takes the ones before it, is the gradient with "
            "respect to the keys.",
-           "∂L/∂K = 1/√d_k (∂L/∂S)^T Q", key_gradient_error);
+           "∂L/∂K = 1/√d_k (∂L/∂S)^T Q", gradient_error<&Problem::k, &FiveSteps::d_k>);
   residual("001.section-6.listing", "section 6.5, the code",
            "The function returns the gradients with respect to q, k and v.",
            "return dL_dQ, dL_dK, dL_dV", 1e-12,
