@@ -51,7 +51,7 @@ struct Correction {
   double tolerance = 0.0;               ///< how far from it a recomputed one may be
   Verdict verdict = Verdict::kInError;  ///< or kNotFound, kUnclear
   /// Of what is in error: each reading under which the words would be right, and why it is not what
-  /// stands there.
+  /// stands there. Whole sentences, the last with its full stop.
   std::string other_readings = {};
 };
 

@@ -156,7 +156,7 @@ export function entryHtml(entry: Entry, place: Place, chapters: readonly Chapter
       : `<p>From <span class="recipe">${escapeHtml(recipe)}</span>. ${condition(entry)}</p>`,
     proof &&
       `<p>Why: ${proofHtml(proof, chapters)}. Ours has to stay within ${scientific(entry.correctedTolerance)} of ${plain(entry.corrected)}, or this verdict falls.</p>`,
-    otherReadings && `<p>Read otherwise: ${proofHtml(otherReadings.replace(/\.?$/, '.'), chapters)}</p>`,
+    otherReadings && `<p>Read otherwise: ${proofHtml(otherReadings, chapters)}</p>`,
     commit &&
       `<p>Takes ${entry.command ? 'hours' : 'minutes'}: computed once, from commit <code>${commit.slice(0, 12)}</code>.</p>`,
   ].filter(Boolean);

@@ -43,7 +43,7 @@ function erratum(entry: Entry, chapters: readonly Chapter[]): string {
         ${quotationHtml(entry.published)}
         <dl>${values.join('')}</dl>
         <p>Derived: ${proofHtml(entry.proof, chapters)}.</p>
-        ${entry.otherReadings && `<p>Read otherwise: ${proofHtml(entry.otherReadings.replace(/\.?$/, '.'), chapters)}</p>`}
+        ${entry.otherReadings && `<p>Read otherwise: ${proofHtml(entry.otherReadings, chapters)}</p>`}
         <p>From ${escapeHtml(entry.recipe)}. Recompute it: <code>${rerun(entry.id)}</code></p>
       </article>`;
 }

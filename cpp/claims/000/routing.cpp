@@ -212,7 +212,7 @@ std::vector<Claim> of_routing() {
       -1.0, 1e-9, Verdict::kInError,
       "Compatibility as what is good for the loss, −b: contribution 2 names b_ij = u_i^T v_j "
       "beside the same words, and (11) has no other sign. Scores that go up the gradient: the "
-      "sentences before speak of descent, and give the rule the other way round"};
+      "sentences before speak of descent, and give the rule the other way round."};
   list.push_back({"000.section-5.responsibilities", "section 5.1, the last sentence",
                   "In a step of the scores weight goes, on balance, to positions with b above the "
                   "mean.",
@@ -226,7 +226,7 @@ std::vector<Claim> of_routing() {
       "b is ∂L/∂α, so that Σ b Δα is the change of the loss, −η Σ (∂L/∂s)² to first order", -1.0,
       1e-4, Verdict::kInError,
       "A compatibility that is good where it is high: the sentence names b_ij, and stands below "
-      "Δs ∝ −α (b − E b), by which scores with b above the mean fall"};
+      "Δs ∝ −α (b − E b), by which scores with b above the mean fall."};
   residual("000.eq-34.scores", "section 3.7, (34)",
            "A score that is free moves against its gradient, which is (23).",
            "Δs_ik = −η ∂L/∂s_ik = −η α_ik (b_ik − E_{α_i}[b])", 1e-9,
@@ -280,7 +280,7 @@ std::vector<Claim> of_routing() {
       "(10) and (14) define it with "
       "the other sign, 3.1 calls −u the direction of less loss, and with −u the equations (23) "
       "and (33) would change theirs. “Toward” as along the line of u, either way: step 3 has v "
-      "align with u, and b increase"};
+      "align with u, and b increase."};
   list.push_back(
       {"000.section-4.compatibility", "caption of figure 1; section 4.4, step 3",
        "The step of a value that lowers the loss of a reader raises its compatibility b.",

@@ -177,7 +177,7 @@ std::vector<Claim> of_pattern_construction() {
       "A slip of notation, with A_k meant to be filled up with zeros. The text does not say so, "
       "and gives V_k the shape (d + T + w) × (d + T + w), of which y_t would have too many rows. "
       "That V_k multiplies X alone, as in section 3.1: the equation of y_t in this section has V_k "
-      "X̃"};
+      "X̃."};
   list.push_back(
       {"003.section-2.3.unit-vectors", place, "The unit vectors of the scores have d + T numbers.",
        "standard basis vector in *d+T*", 10.0, A::kWithin, 0.0,
@@ -187,7 +187,7 @@ std::vector<Claim> of_pattern_construction() {
   list.back().correction = {"p goes to T + w, so that e_(d+p) has d + T + w of them", 22.0, 1e-12,
                             Verdict::kInError,
                             "A misprint. It is right if T counts the first w tokens too; but the "
-                            "same section gives X̃ d + T + w rows and lets p go to T + w"};
+                            "same section gives X̃ d + T + w rows and lets p go to T + w."};
   list.push_back({"003.section-2.3.diverge", place, "At finite scores a head's pattern leaks.",
                   "the parameters of the attention need to diverge to infinity to exactly learn "
                   "this operation",

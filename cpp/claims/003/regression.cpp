@@ -219,7 +219,7 @@ std::vector<Claim> of_regression() {
       "One sum is right where different terms of both are orthogonal, as those of G alone are; "
       "but proposition 1 takes the norm of G − P. It is right too if terms with one vector are "
       "first collected; then what is printed depends on how the same tensor is written, and is no "
-      "inner product"};
+      "inner product."};
   residual("003.proposition-1.loss", "section 3.1, (4) and proposition 1",
            "The loss is half the square of a tensor, up to a constant.",
            "reinterprets this dynamics as a gradient flow of a tensor factorization problem", 1e-13,

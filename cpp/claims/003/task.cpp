@@ -237,7 +237,7 @@ std::vector<Claim> of_pattern_task() {
       "A misprint. As printed, with i₀ and i₁ for every group, all groups are one. Read with "
       "i_(k−1) and i_k, neighbours share an end. Without the upper ends lag w − 1 is in no group, "
       "since i_h = w − 1; without the lower ends lag 0 is in none. Without the upper ends but that "
-      "of the last it is right, and section 2.2 means this; it is not what stands there"};
+      "of the last it is right, and section 2.2 means this; it is not what stands there."};
   list.push_back({"003.section-2.2.scales", "section 2.2",
                   "Scales that fall by a factor make a hierarchy of importance.",
                   "This results in an importance hierarchy in the feature matrices", 1.0, A::kHolds,
@@ -252,7 +252,7 @@ std::vector<Claim> of_pattern_task() {
                             1.0 / 3.0, 1e-12, Verdict::kInError,
                             "A misprint: it is right if k is read as h. Nothing says so there, k "
                             "being any of 1 to h; four sentences on the text itself pairs the "
-                            "small norm with A_h"};
+                            "small norm with A_h."};
   list.push_back({"003.section-2.2.nearby", "section 2.2",
                   "Near tokens move the law of the next one more than far ones.",
                   "the nearby positions influence the next token more that the distant tokens", 1.0,

@@ -76,6 +76,7 @@ TEST_CASE("every claim has an id of its own, a place, a statement, and says how 
     CHECK((right.proof.empty() || !ours));
     const bool in_error = right.verdict == Verdict::kInError && !right.proof.empty();
     CHECK(in_error == !right.other_readings.empty());
+    if (in_error) CHECK(right.other_readings.back() == '.');
     CHECK((right.verdict == Verdict::kUnclear) == !claim.readings.empty());
     CHECK((right.verdict == Verdict::kInError || right.verdict == Verdict::kNotFound ||
            right.verdict == Verdict::kUnclear));

@@ -62,7 +62,7 @@ describe('the ledger in pages', () => {
     expect(html).toContain(
       '<blockquote class="quotation"><p>“the variance is about <strong>0.26</strong> at T*”</p></blockquote>',
     );
-    expect(html).toContain('<p>Read otherwise: none: β is given.</p>');
+    expect(html).toContain('<p>Read otherwise: none: β is given</p>');
     expect(html).toContain('<dt>v(T*)</dt><dd>0.1303</dd>');
     expect(html).toContain('Agrees within 10<sup>−12</sup> of 0.26, close within 4 × 10<sup>−12</sup>.');
     expect(html).toContain('href="source.html#claims_x-L2"');
