@@ -46,8 +46,9 @@ const sound: Files = {
     "import { defineFigure } from './declare';\nimport { wasm } from '../engine/client';\n" +
     "export default defineFigure({ id: 'particles', wasm });\n",
   'web/src/figures/registry.ts': "export const figures = { particles: () => import('./particles') };\n",
-  'web/src/element/attn-figure.ts': "import { figures } from '../figures/registry';\nexport { figures };\n",
-  'web/src/article/page.ts': "import '../element/attn-figure';\nimport '../draw/surface';\n",
+  'web/src/element/shell/attn-figure.ts':
+    "import { figures } from '../../figures/registry';\nexport { figures };\n",
+  'web/src/article/page.ts': "import '../element/shell/attn-figure';\nimport '../draw/surface';\n",
   'tests/web/particles.test.ts': "it.skip('later', 'needs a graphics card');\n",
 };
 
@@ -153,11 +154,27 @@ describe('layers', () => {
     ['element', '../../figures/particles'],
     ['element', '../../article/page'],
   ])('web/src/%s may not import %s', (layer, name) => {
-    const file = `web/src/${layer}/deep/other.ts`;
+    const file = `web/src/${layer}/${layer === 'element' ? 'shell' : 'deep'}/other.ts`;
     const ways = [`import { a } from '${name}';`, `export * from '${name}';`, `const a = import('${name}');`];
     for (const way of ways)
       expect(problem({ [file]: `\n${way}\n` })).toContain(`${file}:2: imports ${name}: `);
     expect(problem({ [file]: `import type {\n  A,\n} from '${name}';\n` })).toContain(`${file}:1: `);
+  });
+
+  it.each([
+    ['element/controls', '../stage/view'],
+    ['element/style', '../address/state'],
+    ['element/session', '../shell/define'],
+  ])('web/src/%s may not import from a room above: %s', (room, name) => {
+    const file = `web/src/${room}/other.ts`;
+    expect(problem({ [file]: `import { a } from '${name}';\n` })).toContain(`${file}:1: imports ${name}: `);
+    expect(problem({ [file]: `const a = import('${name}');\n` })).toContain(`${file}:1: imports ${name}: `);
+  });
+
+  it('every file of the element is in a room', () => {
+    expect(problem({ 'web/src/element/other.ts': 'export const a = 1;\n' })).toContain('is in no room');
+    const up = "import { sheetOf } from '../style/adopt';\nexport { sheetOf };\n";
+    expect(check({ 'web/src/element/shell/other.ts': up }).problems).toEqual([]);
   });
 
   it('an import in a comment or a string is no import', () => {
@@ -168,7 +185,9 @@ describe('layers', () => {
 
   it('only the engine touches wasm', () => {
     const text = "import make from '#wasm/denoising.js';\nexport default make;\n";
-    expect(problem({ 'web/src/element/other.ts': text })).toContain(':1: imports #wasm/denoising.js: only');
+    expect(problem({ 'web/src/element/shell/other.ts': text })).toContain(
+      ':1: imports #wasm/denoising.js: only',
+    );
   });
 });
 
@@ -525,8 +544,8 @@ describe('figures', () => {
     const files = {
       'web/src/figures/memory/energy.ts': figure,
       'web/src/figures/memory/registry.ts': "export const memory = { energy: () => import('./energy') };\n",
-      'web/src/element/other.ts':
-        "import { memory } from '../figures/memory/registry';\nexport { memory };\n",
+      'web/src/element/shell/other.ts':
+        "import { memory } from '../../figures/memory/registry';\nexport { memory };\n",
     };
     expect(check(files).problems).toEqual([]);
     expect(problem({ ...files, 'web/src/figures/memory/registry.ts': '' })).toContain(

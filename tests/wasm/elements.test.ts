@@ -4,12 +4,12 @@ import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vit
 import { nodeEngine } from '../../tools/posters/node-engine';
 import { renderPoster, widths } from '../../tools/posters/render';
 import { alias, version } from '../../tools/vite/paths.ts';
-import { kindOf } from '../../web/src/element/kinds';
-import { isNumeric, rangeOf, show } from '../../web/src/element/quantity';
-import { serialise, stepAt, stepsOf } from '../../web/src/element/state';
+import { serialise, stepAt, stepsOf } from '../../web/src/element/address/state';
 import { defaults, type Figure, type Param } from '../../web/src/figures/declare';
 import { figures } from '../../web/src/figures/registry';
 import type { Value } from '../../web/src/kinds/kind';
+import { kindOf } from '../../web/src/kinds/kinds';
+import { isNumeric, rangeOf, show } from '../../web/src/kinds/quantity';
 import { readXml, type XmlElement } from '../web/draw/read-xml';
 import { button, closePage, find, made, openPage, started, type TestFigure } from '../web/element/page';
 import { readCsv } from '../web/element/read-csv';

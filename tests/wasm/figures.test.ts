@@ -3,20 +3,20 @@ import { describe, expect, it } from 'vitest';
 import { nodeEngine } from '../../tools/posters/node-engine';
 import { alias } from '../../tools/vite/paths.ts';
 import { Scene } from '../../web/src/draw/scene';
-import { holds } from '../../web/src/element/checks';
-import { isNumeric, rangeOf } from '../../web/src/element/quantity';
-import { stepAt, stepsOf } from '../../web/src/element/state';
+import { stepAt, stepsOf } from '../../web/src/element/address/state';
 import type { ExperimentName, Run } from '../../web/src/engine/api';
 import { better } from '../../web/src/engine/better';
 import {
   type Choice,
   defaults,
   type Figure,
+  holds,
   type Params,
   plain,
   type Values,
 } from '../../web/src/figures/declare';
 import { figures } from '../../web/src/figures/registry';
+import { isNumeric, rangeOf } from '../../web/src/kinds/quantity';
 import { lateStep, lighter, lightValues } from '../web/states';
 
 const engine = nodeEngine(alias['#wasm']);

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { posed } from '../../tools/posters/render';
-import { initialState } from '../../web/src/element/state';
+import { initialState } from '../../web/src/element/address/state';
 import type { At, Engine, Run } from '../../web/src/engine/api';
 import { better } from '../../web/src/engine/better';
 import { createEngine } from '../../web/src/engine/client';

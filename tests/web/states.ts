@@ -1,8 +1,9 @@
 /** States in which tests show a figure, and what its parts make of them. */
-import { rangeOf, snap, stepOf } from '../../web/src/element/quantity';
-import { serialise, stepsOf } from '../../web/src/element/state';
+
+import { serialise, stepsOf } from '../../web/src/element/address/state';
 import { defaults, type Figure, type Params, type Values } from '../../web/src/figures/declare';
 import { type Other, sameValue, type Value } from '../../web/src/kinds/kind';
+import { rangeOf, snap, stepOf } from '../../web/src/kinds/quantity';
 
 /**
  * Figures whose defaults, or some of whose presets, take seconds: where a test is of the element and not of these numbers it starts from

@@ -2,8 +2,8 @@
  * What keeps the place of a figure's caption, time, presets, parameters and tools until it is live: the same words in boxes of the same
  * size, so that lines break where they will break, at every width and every size of text. `web/src/article/waiting.css` lays them out.
  */
-import { type State, timelineOf } from '../../web/src/element/state';
-import { readWishes } from '../../web/src/element/wishes';
+import { type State, timelineOf } from '../../web/src/element/address/state';
+import { readWishes } from '../../web/src/element/controls/wishes';
 import type { Figure, Param, Sentence } from '../../web/src/figures/declare';
 import type { Value } from '../../web/src/kinds/kind';
 import { escapeHtml } from '../vite/pages.ts';

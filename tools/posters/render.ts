@@ -5,9 +5,9 @@
 
 import type { Theme } from '../../web/src/draw/palette';
 import { Scene } from '../../web/src/draw/scene';
-import { posterOf, posterWidths as widths } from '../../web/src/element/export';
-import { initialState, parse } from '../../web/src/element/state';
-import { inWords } from '../../web/src/element/words';
+import { initialState, parse } from '../../web/src/element/address/state';
+import { inWords } from '../../web/src/element/address/words';
+import { posterOf, posterWidths as widths } from '../../web/src/element/panels/export';
 import type { Engine } from '../../web/src/engine/api';
 import { better } from '../../web/src/engine/better';
 import { partOf } from '../../web/src/engine/generated/places';

@@ -78,6 +78,29 @@ const webLayers = {
   embed: ['engine', 'draw', 'kinds', 'figures', 'element', 'article'],
 };
 
+/** The rooms of web/src/element from the lowest up: each may import from those before it. */
+const rooms = ['style', 'address', 'panels', 'controls', 'stage', 'session', 'shell'];
+
+const roomOf = (file) => file.match(/^web\/src\/element\/([^/]+)\/./)?.[1];
+
+function checkRooms(source) {
+  const room = roomOf(source.path);
+  const floor = rooms.indexOf(room);
+  if (floor < 0) {
+    problem(source.path, 1, `is in no room of the element: move it into one of ${rooms.join(', ')}`);
+    return;
+  }
+  for (const { name, target, line } of imports(source)) {
+    const other = roomOf(target);
+    if (other && rooms.indexOf(other) > floor)
+      problem(
+        source.path,
+        line,
+        `imports ${name}: ${room} may import ${rooms.slice(0, floor).join(', ') || 'no other room'}; move what is shared down`,
+      );
+  }
+}
+
 const layerOf = (file) => file.match(/^web\/src\/([^/]+)\/./)?.[1];
 
 function mayImport(layer, target) {
@@ -101,6 +124,7 @@ export function checkWebLayers() {
       );
       continue;
     }
+    if (layer === 'element') checkRooms(source);
     for (const { name, target, line } of imports(source)) {
       if (name.startsWith('#wasm/') && layer !== 'engine') {
         problem(source.path, line, `imports ${name}: only web/src/engine touches wasm, ask it instead`);

@@ -47,7 +47,7 @@ function needed(html: string, bundle: Bundle, up: string): HtmlTagDescriptor[] {
     }));
 }
 
-/** Tells each figure of a page the file of its code: the list of all figures is long. See web/src/element/declaration.ts. */
+/** Tells each figure of a page the file of its code: the list of all figures is long. See web/src/element/shell/declaration.ts. */
 const withCode = (html: string, bundle: Bundle): string =>
   html.replace(/<!--[\s\S]*?-->|<attn-figure\s[^>]*/g, (tag) => {
     const fig = attribute(tag, 'fig');

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { bind, findPlaces, type Placed } from '../../../web/src/article/places';
 import { keyed, swept } from '../../../web/src/article/steer';
 import type { SymbolEntry } from '../../../web/src/article/symbols';
-import type { AttnFigure } from '../../../web/src/element/attn-figure';
+import type { AttnFigure } from '../../../web/src/element/shell/attn-figure';
 import { slider } from '../../../web/src/figures/declare';
 
 const symbol = (id: string, param = false): SymbolEntry => ({

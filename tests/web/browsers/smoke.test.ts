@@ -1,6 +1,6 @@
 /** The built site in three browser engines, through one driver interface: it opens, lives, and shows the same numbers. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { serialise } from '../../../web/src/element/state';
+import { serialise } from '../../../web/src/element/address/state';
 import { partOf } from '../../../web/src/engine/generated/places';
 import type { Figure } from '../../../web/src/figures/declare';
 import { figures as registry } from '../../../web/src/figures/registry';

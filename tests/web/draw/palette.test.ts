@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { web } from '../../../tools/vite/paths.ts';
 import { colourOf, type Theme, type Tone, toneNames } from '../../../web/src/draw/palette';
 import { roles } from '../../../web/src/draw/surface';
-import { tokens } from '../../../web/src/element/style-tokens';
+import { tokens } from '../../../web/src/element/style/tokens';
 import { ciede2000, contrast, dichromat, difference, type Sight, type Space, sights } from './colour-vision';
 
 const themes = ['light', 'dark'] as const;

@@ -3,8 +3,8 @@
  * controls and files do is told of every figure in Node (tests/wasm/elements.test.ts), and of every kind of parameter in models.spec.ts.
  */
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { isNumeric, rangeOf, show } from '../../../web/src/element/quantity';
-import { initialState } from '../../../web/src/element/state';
+import { initialState } from '../../../web/src/element/address/state';
+import { isNumeric, rangeOf, show } from '../../../web/src/kinds/quantity';
 import {
   any,
   atRest,

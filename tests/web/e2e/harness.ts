@@ -5,7 +5,7 @@ import AxeBuilder from '@axe-core/playwright';
 import { expect, type Locator, type Page, type Request, test } from '@playwright/test';
 import { pageFiles } from '../../../tools/vite/pages.ts';
 import { web } from '../../../tools/vite/paths.ts';
-import { stepsOf as lastStep } from '../../../web/src/element/state';
+import { stepsOf as lastStep } from '../../../web/src/element/address/state';
 import { defaults, type Figure } from '../../../web/src/figures/declare';
 import { figures as registry } from '../../../web/src/figures/registry';
 

@@ -4,7 +4,7 @@ import { plainFonts } from '../../../web/src/draw/paint';
 import { colourOf } from '../../../web/src/draw/palette';
 import { type Role, roles } from '../../../web/src/draw/surface';
 import { svgText } from '../../../web/src/draw/svg-text';
-import { serialise } from '../../../web/src/element/state';
+import { serialise } from '../../../web/src/element/address/state';
 import type { Figure } from '../../../web/src/figures/declare';
 import { everyMark } from '../draw/every-mark';
 import { models } from '../models/figures';

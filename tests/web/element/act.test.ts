@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test } from 'vitest';
-import { act } from '../../../web/src/element/act';
+import { act } from '../../../web/src/element/panels/act';
 import { say } from '../../../web/src/figures/declare';
 
 const place = document.createElement('div');

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 /** The badge: what is not within its bound is red, and what is no number is within none. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createBadge, holds } from '../../../web/src/element/checks';
+import { createBadge } from '../../../web/src/element/stage/badge';
+import { holds } from '../../../web/src/figures/declare';
 import { FakeCore, fakeFigure, noEngine } from './fakes';
 import { closePage, find, made, openPage, started } from './page';
 

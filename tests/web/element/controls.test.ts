@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest';
-import { createControls } from '../../../web/src/element/controls';
+import { createControls } from '../../../web/src/element/controls/controls';
 import { choice, slider } from '../../../web/src/figures/declare';
 
 const params = {

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { bring, declarationOf } from '../../../web/src/element/declaration';
+import { bring, declarationOf } from '../../../web/src/element/shell/declaration';
 import type { Figure } from '../../../web/src/figures/declare';
 
 const figure = (id: string): Figure => ({ id }) as Figure;
@@ -13,11 +13,11 @@ vi.mock('../../../web/src/figures/registry', () => {
 test('a figure whose file the page names is asked for there, and not in the list', async () => {
   // Only a built site has such files.
   await expect(declarationOf('particles', 'particles-01234567.js')).rejects.toThrow(
-    'element/particles-01234567.js',
+    'shell/particles-01234567.js',
   );
   // A browser remembers what did not come: the next time it has another address.
   await expect(declarationOf('particles', 'particles-01234567.js')).rejects.toThrow(
-    'element/particles-01234567.js?',
+    'shell/particles-01234567.js?',
   );
   expect(listed.asked).toBe(0);
 });

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { colourOf } from '../../../web/src/draw/palette';
-import { csvOf, type Exported, exportFigure, jsonOf, svgOf } from '../../../web/src/element/export';
-import { exportKinds } from '../../../web/src/element/export-kinds';
-import { createExportMenu } from '../../../web/src/element/export-menu';
+import { createExportMenu } from '../../../web/src/element/controls/export-menu';
+import { csvOf, exportFigure, jsonOf, svgOf } from '../../../web/src/element/panels/export';
+import { exportKinds } from '../../../web/src/element/panels/export-kinds';
+import type { Exported } from '../../../web/src/element/panels/exported';
 import type { Figure, Table } from '../../../web/src/figures/declare';
 import { findAll, readXml } from '../draw/read-xml';
 import { FakeCore, fakeFigure } from './fakes';

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { AttnFigure } from '../../../web/src/element/attn-figure';
-import { defineAttnFigure } from '../../../web/src/element/define';
-import { fromHash } from '../../../web/src/element/state';
+import { fromHash } from '../../../web/src/element/address/state';
+import { AttnFigure } from '../../../web/src/element/shell/attn-figure';
+import { defineAttnFigure } from '../../../web/src/element/shell/define';
 import type { Figure } from '../../../web/src/figures/declare';
 import { FakeCore, fakeFigure, noEngine } from './fakes';
 import {

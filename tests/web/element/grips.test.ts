@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest';
-import { Grips } from '../../../web/src/element/grips';
-import { Handles } from '../../../web/src/element/handles';
+import { Handles } from '../../../web/src/element/stage/handles';
+import { Grips } from '../../../web/src/element/stage/lazy-handles';
 import { slider } from '../../../web/src/figures/declare';
 
 const params = {

@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { inset } from '../../../web/src/draw/inset';
 import { linear } from '../../../web/src/draw/scale';
 import { Scene } from '../../../web/src/draw/scene';
-import { Handles } from '../../../web/src/element/handles';
+import { Handles } from '../../../web/src/element/stage/handles';
 import { slider } from '../../../web/src/figures/declare';
 import { bits } from '../../../web/src/kinds/bits';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keptOf, nameOfKept } from '../../../web/src/element/kept';
+import { keptOf, nameOfKept } from '../../../web/src/element/session/ghost';
 import { FakeCore, fakeFigure, noEngine } from './fakes';
 
 const { signal } = new AbortController();

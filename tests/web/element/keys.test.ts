@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest';
-import { hearKeys, keepKeys } from '../../../web/src/element/keys';
+import { hearKeys, keepKeys } from '../../../web/src/element/stage/keys';
 import { html } from '../../../web/src/kinds/dom';
 
 function made() {

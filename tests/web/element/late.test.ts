@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Late } from '../../../web/src/element/late';
+import { Late } from '../../../web/src/element/session/draw-queue';
 
 let now = 0;
 let pending: FrameRequestCallback[];

@@ -1,6 +1,12 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { cameBack, claimKey, linkWaits, releaseKey, writeLink } from '../../../web/src/element/link';
+import {
+  cameBack,
+  claimKey,
+  linkWaits,
+  releaseKey,
+  writeLink,
+} from '../../../web/src/element/address/address';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

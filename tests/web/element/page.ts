@@ -1,6 +1,6 @@
 /** A page without a browser for tests of the element: what it observes is told by the test, and its parts are found by name. */
 import { vi } from 'vitest';
-import { AttnFigure } from '../../../web/src/element/attn-figure';
+import { AttnFigure } from '../../../web/src/element/shell/attn-figure';
 import type { Engine } from '../../../web/src/engine/api';
 import type { Figure } from '../../../web/src/figures/declare';
 

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from 'vitest';
-import { pin } from '../../../web/src/element/pin';
+import { pin } from '../../../web/src/element/panels/pin';
 import { html } from '../../../web/src/kinds/dom';
 
 interface Entry {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { Player } from '../../../web/src/element/player';
+import { Player } from '../../../web/src/element/session/player';
 
 let now: number;
 let pending: ((now: number) => void) | undefined;

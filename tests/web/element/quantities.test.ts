@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 /** What a figure tells its page about quantities, and what the page can do with them. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { AttnFigure } from '../../../web/src/element/attn-figure';
+import { AttnFigure } from '../../../web/src/element/shell/attn-figure';
 import type { Engine } from '../../../web/src/engine/api';
 import type { Figure, Params } from '../../../web/src/figures/declare';
 import { FakeCore, fakeFigure, noEngine } from './fakes';

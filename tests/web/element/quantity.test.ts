@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { seed, slider } from '../../../web/src/figures/declare';
 import {
   aloud,
   logSteps,
@@ -8,8 +9,7 @@ import {
   show,
   snap,
   valueAt,
-} from '../../../web/src/element/quantity';
-import { seed, slider } from '../../../web/src/figures/declare';
+} from '../../../web/src/kinds/quantity';
 
 const beta = slider({ symbol: '', label: 'beta', range: [0.5, 50], scale: 'log', value: 5, about: '' });
 const eta = slider({

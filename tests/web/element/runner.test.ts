@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type Job, Runner } from '../../../web/src/element/runner';
+import { type Job, Runner } from '../../../web/src/element/session/runner';
 import { type Call, FakeCore, type Frame, fakeFigure, noEngine, settle } from './fakes';
 
 let core: FakeCore;

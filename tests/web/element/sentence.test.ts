@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Announcer, showSentence } from '../../../web/src/element/sentence';
+import { Announcer, showSentence } from '../../../web/src/element/stage/sentence';
 import { say } from '../../../web/src/figures/declare';
 import { html } from '../../../web/src/kinds/dom';
 

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
-import { frame, link, type Offer, picture, script } from '../../../web/src/element/snippets';
+import { frame, link, type Offer, picture, script } from '../../../web/src/element/panels/snippets';
 
 const offer: Offer = {
   site: 'https://figures.example/sub/',

@@ -10,7 +10,7 @@ import {
   sealed,
   serialise,
   stepWith,
-} from '../../../web/src/element/state';
+} from '../../../web/src/element/address/state';
 import { choice, type Figure, type Params, type Values } from '../../../web/src/figures/declare';
 import { FakeCore, fakeFigure } from './fakes';
 

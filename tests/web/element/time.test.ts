@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest';
-import { createTimeRow } from '../../../web/src/element/time';
+import { createTimeRow } from '../../../web/src/element/controls/time';
 
 const hooks = { toggle: vi.fn(), step: vi.fn(), seek: vi.fn(), speed: vi.fn(), loop: vi.fn() };
 const timeline = { first: 0, steps: 5000, unit: 'step', opens: 600, stride: 40 };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { initialState, parse, stepAt } from '../../../web/src/element/state';
-import { readWishes } from '../../../web/src/element/wishes';
+import { initialState, parse, stepAt } from '../../../web/src/element/address/state';
+import { readWishes } from '../../../web/src/element/controls/wishes';
 import { FakeCore, fakeFigure } from './fakes';
 
 const figure = fakeFigure(new FakeCore());

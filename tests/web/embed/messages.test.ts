@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { longestState } from '../../../web/src/element/state';
+import { longestState } from '../../../web/src/element/address/state';
 import { hear, readCommand, toMessage } from '../../../web/src/embed/messages';
 
 const to = (rest: object, id = 'particles'): object => ({ type: 'attn-figure', version: 1, id, ...rest });

@@ -1,5 +1,5 @@
 /** `?fig=model-points` shows one model figure, nothing all of them; further entries are its attributes. */
-import '../../../web/src/element/index';
+import '../../../web/src/element/shell/index';
 import { figures } from './registry';
 
 const wanted = new URLSearchParams(location.search);

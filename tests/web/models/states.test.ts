@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { kindOf } from '../../../web/src/element/kinds';
-import { initialState, longestState, parse, sealed, serialise } from '../../../web/src/element/state';
+import { initialState, longestState, parse, sealed, serialise } from '../../../web/src/element/address/state';
 import type { Figure } from '../../../web/src/figures/declare';
 import { figures as registry } from '../../../web/src/figures/registry';
 import { sameValue, type Value } from '../../../web/src/kinds/kind';
+import { kindOf } from '../../../web/src/kinds/kinds';
 import { models } from './figures';
 import { anyState, dice } from './states';
 

@@ -1,13 +1,13 @@
 /** Random states of a figure, the same in every run. */
 
-import { kindOf } from '../../../web/src/element/kinds';
-import { isNumeric, rangeOf, snap } from '../../../web/src/element/quantity';
-import type { State } from '../../../web/src/element/state';
+import type { State } from '../../../web/src/element/address/state';
 import type { Figure, Param } from '../../../web/src/figures/declare';
 import type { BitsSpec } from '../../../web/src/kinds/bits';
 import type { Value } from '../../../web/src/kinds/kind';
+import { kindOf } from '../../../web/src/kinds/kinds';
 import type { MatrixSpec } from '../../../web/src/kinds/matrix';
 import type { PointsSpec } from '../../../web/src/kinds/points';
+import { isNumeric, rangeOf, snap } from '../../../web/src/kinds/quantity';
 import type { TextSpec } from '../../../web/src/kinds/text';
 import type { TokensSpec } from '../../../web/src/kinds/tokens';
 

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { web } from '../../../tools/vite/paths.ts';
-import { doubled, parse } from '../../../web/src/element/state';
+import { doubled, parse } from '../../../web/src/element/address/state';
 import type { Figure } from '../../../web/src/figures/declare';
 import { figures } from '../../../web/src/figures/registry';
 

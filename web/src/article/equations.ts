@@ -5,7 +5,7 @@
  * An equation's glyphs are hidden from assistive technology, which reads its MathML. What has the focus is therefore a control beside
  * the equation, out of sight, and its symbol shows the ring.
  */
-import type { AttnFigure } from '../element/attn-figure';
+import type { AttnFigure } from '../element/shell/attn-figure';
 import { html, inAria } from '../kinds/dom';
 import { findPlaces, type Place, type SymbolLink } from './places';
 import { keyed, swept } from './steer';

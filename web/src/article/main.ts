@@ -8,8 +8,8 @@ import './way.css';
 import './waiting.css';
 import './verdicts.css';
 import './symbols.css';
-import { defineAttnFigure } from '../element/define';
-import { whenRead } from '../element/read';
+import { defineAttnFigure } from '../element/shell/define';
+import { whenRead } from '../element/shell/parsed';
 import { followStateLinks, goToAnchor } from './state-links';
 import { addThemeButton, showPosters } from './theme';
 

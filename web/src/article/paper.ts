@@ -1,7 +1,7 @@
-import type { AttnFigure } from '../element/attn-figure';
-import { declarationOf } from '../element/declaration';
-import { fromHash, intoHash, parse, sealed } from '../element/state';
-import { inWords } from '../element/words';
+import { fromHash, intoHash, parse, sealed } from '../element/address/state';
+import { inWords } from '../element/address/words';
+import type { AttnFigure } from '../element/shell/attn-figure';
+import { declarationOf } from '../element/shell/declaration';
 import type { Figure } from '../figures/declare';
 
 /** Declarations of the figures that are live: there is no time to fetch them once the reader prints. */

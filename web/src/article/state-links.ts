@@ -1,5 +1,5 @@
-import type { AttnFigure } from '../element/attn-figure';
-import { intoHash } from '../element/state';
+import { intoHash } from '../element/address/state';
+import type { AttnFigure } from '../element/shell/attn-figure';
 
 const entries = (): string[] => location.hash.slice(1).split('&');
 const isState = (entry: string): boolean => entry.includes('=');

@@ -1,5 +1,5 @@
 /** The messages between an embed page and the page around it; docs/embedding.md tells them to authors. */
-import { longestState } from '../element/state';
+import { longestState } from '../element/address/state';
 
 const type = 'attn-figure';
 const version = 1;

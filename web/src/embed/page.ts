@@ -5,7 +5,7 @@ import './embed.css';
 import 'virtual:heights.css';
 import figurePages from 'virtual:figure-pages';
 import { showPosters } from '../article/theme';
-import { defineAttnFigure } from '../element/define';
+import { defineAttnFigure } from '../element/shell/define';
 import { figures } from '../figures/registry';
 import { Heights } from './heights';
 import { hear, type Report, toMessage } from './messages';

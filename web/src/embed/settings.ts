@@ -1,5 +1,5 @@
 /** What the address of an embed page says: which figure, what of it, in which theme, and who may talk to it. */
-import { fromHash, withoutQuery } from '../element/state';
+import { fromHash, withoutQuery } from '../element/address/state';
 
 export interface Settings {
   /** The figure that is asked for; any text, also one that names no figure. */

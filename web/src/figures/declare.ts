@@ -1,58 +1,8 @@
 import type { Surface, View } from '../draw/surface';
 import type { At, Engine, Run } from '../engine/api';
-import type { Declared, Other, Value } from '../kinds/kind';
+import type { Params, Values } from '../kinds/param';
 
-/** A number on a slider. */
-export interface Slider extends Declared<number> {
-  readonly kind: 'slider';
-  /** TeX; a subset (Greek letters, sub- and superscripts, \tilde) is understood. */
-  readonly symbol: string;
-  /** Smallest and largest value, both reachable. */
-  readonly range: readonly [number, number];
-  /** `log` needs a positive range; `linear` where absent. */
-  readonly scale?: 'linear' | 'log';
-  /** Values are multiples of this, counted from the smallest; a log slider rounds to three digits first. */
-  readonly step?: number;
-  readonly unit?: string;
-  /** Whether it has an effect beside these values; where it has none its control is not shown. Always, where absent. */
-  when?(values: Readonly<Record<string, Value>>): boolean;
-}
-
-/** The seed of the random numbers: a whole number from 0 to 9999 with a button for another draw. */
-export interface Seed extends Declared<number> {
-  readonly kind: 'seed';
-}
-
-/** One of some named settings, up to a dozen. Its value is a name; the reader sees the text beside it. */
-export interface Choice<Name extends string = string> extends Declared<Name> {
-  readonly kind: 'choice';
-  readonly options: Readonly<Record<Name, string>>;
-  /** Links from before options had names count them from 0: such numbers are still read. */
-  readonly numbered?: boolean;
-}
-
-export type Param = Slider | Seed | Choice | Other;
-export type Params = Readonly<Record<string, Param>>;
-type ValueOf<P> = P extends Slider | Seed
-  ? number
-  : P extends Choice<infer Name>
-    ? Name
-    : P extends Other<infer V>
-      ? V
-      : never;
-export type Values<P extends Params> = { readonly [K in keyof P]: ValueOf<P[K]> };
-
-export const slider = (spec: Omit<Slider, 'kind'>): Slider => ({ kind: 'slider', ...spec });
-type NameOf<Options> = `${keyof Options & (string | number)}`;
-export const choice = <const Options extends Readonly<Record<string, string>>>(
-  spec: Omit<Choice<NameOf<Options>>, 'kind' | 'options'> & { readonly options: Options },
-) => ({ kind: 'choice', ...spec }) as unknown as Choice<NameOf<Options>>;
-export const seed = (value: number): Seed => ({
-  kind: 'seed',
-  label: 'seed',
-  value,
-  about: 'Picks the random numbers. The same seed gives the same bits in every browser.',
-});
+export * from '../kinds/param';
 
 /** A sentence with live numbers in it: text and numbers alternate, text first. Made by `say`. */
 export interface Sentence {
@@ -76,6 +26,9 @@ export interface Check {
   readonly value: number;
   readonly atMost: number;
 }
+
+/** Whether a residual is within its bound. One that is not a number is not. */
+export const holds = (check: Check): boolean => check.value <= check.atMost;
 
 /** A named state worth looking at. Parameters that it does not name take their defaults. */
 export interface Preset<P extends Params, Frame> {
@@ -207,9 +160,4 @@ export function defineFigure<const P extends Params, Frame>(
 ): StillFigure<P, Frame>;
 export function defineFigure<const P extends Params, Frame>(figure: Figure<P, Frame>): Figure<P, Frame> {
   return figure;
-}
-
-/** The defaults of a declaration. */
-export function defaults<P extends Params>(params: P): Values<P> {
-  return Object.fromEntries(Object.entries(params).map(([name, p]) => [name, p.value])) as Values<P>;
 }

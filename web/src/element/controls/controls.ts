@@ -1,0 +1,138 @@
+import type { Figure, Param, Params, Values } from '../../figures/declare';
+import { html, setText } from '../../kinds/dom';
+import { type Control, sameValue, type Value } from '../../kinds/kind';
+import { kindOf } from '../../kinds/kinds';
+import { symbol } from '../../kinds/symbol';
+
+/** What the author of a page wants of a figure, besides its state. */
+export interface Wishes {
+  /** Names of the parameters whose controls are shown, and of those that are folded away. */
+  readonly first: readonly string[];
+  readonly more: readonly string[];
+  /** Whether time can be controlled, where the figure evolves. */
+  readonly play: boolean;
+  /** Names of the parameters that stay at what the author set. */
+  readonly locked: ReadonlySet<string>;
+  /** The figure, over the steps that the author picked. */
+  readonly figure: Figure;
+  /** Sentences about what could not be understood. */
+  readonly notes: readonly string[];
+}
+
+export interface Controls {
+  readonly element: HTMLElement;
+  /** Shows values without reporting a change. */
+  set(values: Values<Params>): void;
+}
+
+/** Hears a value that a parameter can have; `jump` when it has nothing to do with the last one. */
+export type Changed = (name: string, value: Value, jump?: boolean) => void;
+
+/** Which parameters are there at once, and which are folded away, where the author of the page does not say. */
+export function foldedOf({ params, first }: Figure): Pick<Wishes, 'first' | 'more'> {
+  const names = Object.keys(params);
+  return { first: first ?? names, more: first ? names.filter((name) => !first.includes(name)) : [] };
+}
+
+/** One control for each parameter: those that matter first, and the others folded away. */
+export function createControls(
+  params: Params,
+  { first, more, locked }: Pick<Wishes, 'first' | 'more' | 'locked'>,
+  changed: Changed,
+): Controls {
+  const controls: (readonly [string, Control])[] = [];
+  const build = (name: string): HTMLElement => {
+    const param = params[name] as Param;
+    const control = locked.has(name)
+      ? fixedControl(param)
+      : kindOf(param).control(param, `p-${name}`, (value, jump) => changed(name, value, jump));
+    control.element.dataset.of = name;
+    controls.push([name, control]);
+    return control.element;
+  };
+  const element = html('div', { class: 'controls', role: 'group', 'aria-label': 'Parameters' });
+  element.append(...first.map(build));
+  element.hidden = first.length + more.length === 0;
+  const foot = html('div', { class: 'foot' });
+  const rest = html('div', { class: 'rest', id: 'rest', hidden: true }, ...more.map(build));
+  const fold = foldButton(more, rest);
+  const explain = html('button', { type: 'button', class: 'tool explain', 'aria-expanded': 'false' });
+  explain.textContent = 'What they mean';
+  // What each is for is always there for the ear; this shows it to the eye, under a finger too.
+  explain.addEventListener('click', () =>
+    explain.setAttribute('aria-expanded', String(element.classList.toggle('explained'))),
+  );
+  foot.append(...(more.length ? [fold.button] : []), explain);
+  element.append(foot, rest);
+  return {
+    element,
+    set(values) {
+      const without = (name: string): boolean => {
+        const param = params[name] as Param;
+        return 'when' in param && param.when?.(values) === false;
+      };
+      for (const [name, control] of controls) {
+        control.element.hidden = without(name);
+        control.set(values[name] as Value);
+      }
+      const told = more
+        .filter((name) => !without(name) && !sameValue(values[name] as Value, params[name]?.value as Value))
+        .map(
+          (name) =>
+            `${params[name]?.label} ${kindOf(params[name] as Param).aloud(params[name] as Param, values[name] as Value)}`,
+        );
+      fold.tell(told.join(', '));
+    },
+  };
+}
+
+/**
+ * Opens what is folded away, by hand alone: a preset, a link, an equation or a handle may change a parameter in there, and the page would
+ * jump under the reader who looks at the picture or drags a symbol. The button says instead which of them are not at their defaults.
+ */
+function foldButton(
+  names: readonly string[],
+  rest: HTMLElement,
+): { button: HTMLElement; tell(told: string): void } {
+  const text = html('span');
+  const told = html('span', { class: 'told' });
+  const button = html(
+    'button',
+    {
+      type: 'button',
+      class: 'more',
+      'aria-expanded': 'false',
+      'aria-controls': 'rest',
+      'data-holds': names.join(' '),
+    },
+    text,
+    told,
+  );
+  const name = (): void => setText(text, rest.hidden ? `${names.length} more` : 'Fewer');
+  name();
+  button.addEventListener('click', () => {
+    rest.hidden = !rest.hidden;
+    button.setAttribute('aria-expanded', String(!rest.hidden));
+    name();
+  });
+  return { button, tell: (sentence) => setText(told, sentence) };
+}
+
+/** A parameter that the author has fixed, as text. */
+function fixedControl(param: Param): Control {
+  const value = html('b', { class: 'fixed' });
+  const label = html('span', { class: 'label', title: param.about }, param.label);
+  if (param.kind === 'slider' && param.symbol) label.append('\u00a0', symbol(param.symbol));
+  const about = html('span', { class: 'about' }, param.about);
+  return {
+    element: html(
+      'div',
+      { class: 'control' },
+      label,
+      html('span'),
+      html('span', { class: 'value' }, value),
+      about,
+    ),
+    set: (now) => setText(value, kindOf(param).aloud(param, now)),
+  };
+}

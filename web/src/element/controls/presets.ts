@@ -1,0 +1,66 @@
+import { defaults, type Figure, type Params, type Preset, type Values } from '../../figures/declare';
+import { html, setText } from '../../kinds/dom';
+import { sameValue, type Value } from '../../kinds/kind';
+import { rove } from '../../kinds/roving';
+import type { State } from '../address/state';
+
+export type AnyPreset = Preset<Params, unknown>;
+
+export interface Presets {
+  readonly element: HTMLElement;
+  /** Marks the preset that the state is, if any, and says what to look for. */
+  set(state: State): void;
+  /** Takes back what was said about the last preset. */
+  forget(): void;
+}
+
+/** All values of a preset: what it does not name is at its default. */
+export const valuesOf = (figure: Figure, preset: AnyPreset): Values<Params> =>
+  ({ ...defaults(figure.params), ...preset.params }) as Values<Params>;
+
+export function createPresets(
+  figure: Figure,
+  locked: ReadonlySet<string>,
+  chosen: (preset: AnyPreset) => void,
+): Presets {
+  const row = html(
+    'div',
+    { class: 'presets', role: 'toolbar', 'aria-label': 'Try' },
+    html('span', {}, 'Try:'),
+  );
+  const says = html('p', { class: 'says', hidden: true });
+  let last: AnyPreset | undefined;
+  const pills = figure.presets.map((preset) => {
+    const pill = html('button', { type: 'button', class: 'pill', 'aria-pressed': 'false' }, preset.name);
+    pill.addEventListener('click', () => {
+      last = preset;
+      chosen(preset);
+    });
+    row.append(pill);
+    return { pill, preset, values: valuesOf(figure, preset) };
+  });
+  rove(row);
+  const element = html('div', { class: 'try', hidden: pills.length === 0 }, row, says);
+  return {
+    element,
+    forget() {
+      last = undefined;
+    },
+    set({ values, t }) {
+      // A preset that is about a step is left as soon as another step is shown.
+      const fits = ({ preset, values: own }: (typeof pills)[number]): boolean =>
+        (preset.t === undefined || preset.t === t) &&
+        Object.keys(own).every(
+          (name) => locked.has(name) || sameValue(own[name] as Value, values[name] as Value),
+        );
+      for (const pill of pills) pill.pill.setAttribute('aria-pressed', String(fits(pill)));
+      const now = pills.find((p) => p.preset === last);
+      // The line is left standing when the reader moves on: taking it away would pull the page from under the pointer.
+      says.hidden = !now;
+      if (!now) return;
+      const still = fits(now);
+      says.classList.toggle('past', !still);
+      setText(says, still ? now.preset.expect.says : `You have moved on from “${now.preset.name}”.`);
+    },
+  };
+}

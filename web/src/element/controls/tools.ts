@@ -1,0 +1,113 @@
+import { html, notLoaded, setText } from '../../kinds/dom';
+import { rove } from '../../kinds/roving';
+import type { ExportKind } from '../panels/export-kinds';
+import { withPanels } from '../panels/lazy';
+import { createExportMenu } from './export-menu';
+
+export interface ToolHooks {
+  reset(): void;
+  undo(): void;
+  /** Keeps what is shown, or lets it go; absent where the figure does not compare. */
+  keep?(): void;
+  /** The address that restores the picture; absent where the figure is not linked to its page's address. */
+  link?(): string;
+  data(open: boolean): void;
+  /** Saves a file, and says how it is called. */
+  save(kind: ExportKind): Promise<string>;
+  /** Opens the dialog that says how to embed. */
+  embed(): Promise<void>;
+  /** What the figure offers beside its state; started, or stopped, for what it shows in its place. */
+  readonly action?: { readonly name: string; run(place: HTMLElement): void } | undefined;
+  /** Whether the figure has a Python snippet. */
+  readonly python: boolean;
+}
+
+export interface Tools {
+  readonly element: HTMLElement;
+  /** Whether there is a change to take back. */
+  changed(changed: boolean): void;
+  /** Whether a run is kept. */
+  kept(kept: boolean): void;
+}
+
+/** The quiet row: reset, undo, copy link, embed, export, data. */
+export function createTools(hooks: ToolHooks): Tools {
+  const tool = (name: string, attributes = {}): HTMLButtonElement =>
+    html('button', { type: 'button', class: 'tool', ...attributes }, name);
+  const reset = tool('Reset');
+  const undo = tool('Undo', { 'aria-keyshortcuts': 'Control+Z', 'aria-disabled': 'true' });
+  const data = tool('Data', { 'aria-expanded': 'false', 'aria-controls': 'data' });
+  reset.addEventListener('click', () => hooks.reset());
+  undo.addEventListener('click', () => undo.getAttribute('aria-disabled') !== 'true' && hooks.undo());
+  data.addEventListener('click', () => {
+    const open = data.getAttribute('aria-expanded') !== 'true';
+    data.setAttribute('aria-expanded', String(open));
+    hooks.data(open);
+  });
+  const row = html('div', { class: 'tools', role: 'toolbar', 'aria-label': 'Tools' }, reset, undo);
+  const element = html('div', {}, row);
+  const keep = tool('Keep this run', { 'aria-pressed': 'false' });
+  keep.addEventListener('click', () => hooks.keep?.());
+  if (hooks.keep) row.append(keep);
+  const { action, link } = hooks;
+  if (action) {
+    const act = tool(action.name, { 'aria-controls': 'action' });
+    const place = html('div', { class: 'action', id: 'action' });
+    act.addEventListener('click', () => action.run(place));
+    row.append(act);
+    element.append(place);
+  }
+  if (link) {
+    const copy = tool('Copy link', { 'aria-controls': 'link' });
+    const said = html('span', { class: 'visually-hidden', role: 'status' });
+    row.append(copy, said);
+    const byHand = html('p', { class: 'link', id: 'link', hidden: true });
+    element.append(byHand);
+    const open = (opened: boolean): void => {
+      byHand.hidden = !opened;
+      copy.setAttribute('aria-expanded', String(opened));
+    };
+    copy.addEventListener('click', async () => {
+      if (!byHand.hidden) return open(false);
+      if (!(await copied(link()))) {
+        open(true);
+        return withPanels(byHand, ({ showLink }) => showLink(byHand, link()));
+      }
+      copy.textContent = said.textContent = 'Link copied';
+      setTimeout(() => {
+        copy.textContent = 'Copy link';
+        said.textContent = '';
+      }, 2000);
+    });
+  }
+  const embed = tool('Embed', { 'aria-haspopup': 'dialog' });
+  embed.addEventListener('click', () => {
+    element.querySelector('.link[role=alert]')?.remove();
+    hooks.embed().catch((error) => {
+      element.append(html('p', { class: 'link', role: 'alert' }, notLoaded('This', error)));
+    });
+  });
+  const menu = createExportMenu((kind) => hooks.save(kind), hooks.python);
+  // The list comes next for the Tab key; the style sheet puts it on a line below the row.
+  row.append(embed, menu.button, menu.list, data);
+  rove(row);
+  return {
+    element,
+    changed(changed) {
+      undo.setAttribute('aria-disabled', String(!changed));
+    },
+    kept(kept) {
+      keep.setAttribute('aria-pressed', String(kept));
+      setText(keep, kept ? 'Let the kept run go' : 'Keep this run');
+    },
+  };
+}
+
+async function copied(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

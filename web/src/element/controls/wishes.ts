@@ -1,0 +1,67 @@
+import type { Figure } from '../../figures/declare';
+import { foldedOf, type Wishes } from './controls';
+
+const motions = ['auto', 'full', 'reduced'];
+
+/**
+ * Reads the attributes `controls` (`beta,play`), `lock` (`count,seed`) and `step-range` (`10-30`), and says of `motion` what is none;
+ * `null` where one is absent.
+ */
+export function readWishes(
+  figure: Figure,
+  attributes: {
+    readonly controls: string | null;
+    readonly lock: string | null;
+    readonly range: string | null;
+    readonly motion: string | null;
+  },
+): Wishes {
+  const notes: string[] = [];
+  const names = (attribute: string, text: string | null, also: readonly string[] = []): Set<string> => {
+    const found = (text ?? '').split(/[\s,]+/).filter(Boolean);
+    const known = [...Object.keys(figure.params), ...also];
+    const unknown = found.filter((name) => !known.includes(name));
+    if (unknown.length)
+      notes.push(
+        `${attribute} names “${unknown.join(', ').slice(0, 40)}”; this figure has ${known.join(', ')}.`,
+      );
+    return new Set(found);
+  };
+  const { controls, motion } = attributes;
+  if (motion !== null && !motions.includes(motion))
+    notes.push(
+      `motion is “${motion.slice(0, 20)}”, expected one of ${motions.join(', ')}; it is as the reader’s system asks.`,
+    );
+  const shown = names('controls', controls, ['play']);
+  const locked = names('lock', attributes.lock);
+  return {
+    ...(controls === null
+      ? foldedOf(figure)
+      : { first: Object.keys(figure.params).filter((name) => shown.has(name)), more: [] }),
+    play: controls === null || shown.has('play'),
+    locked,
+    figure: overSteps(figure, attributes.range, notes),
+    notes,
+  };
+}
+
+/** The figure over a part of its timeline. Both ends are kept inside, so that no choice of parameters leaves it without a step. */
+function overSteps(figure: Figure, range: string | null, notes: string[]): Figure {
+  if (range === null || !('timeline' in figure)) return figure;
+  const [, from, to] = /^\s*(\d{1,9})\s*-\s*(\d{1,9})\s*$/.exec(range) ?? [];
+  if (from === undefined || to === undefined || Number(from) > Number(to)) {
+    notes.push(
+      `step-range is “${range.slice(0, 20)}”, expected two steps such as 10-30; all steps are shown.`,
+    );
+    return figure;
+  }
+  return {
+    ...figure,
+    timeline: (values) => {
+      const timeline = figure.timeline(values);
+      const { first = 0, steps } = timeline;
+      const inside = (step: number): number => Math.max(first, Math.min(steps, step));
+      return { ...timeline, first: inside(Number(from)), steps: inside(Number(to)) };
+    },
+  };
+}

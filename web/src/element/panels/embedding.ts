@@ -1,0 +1,253 @@
+/** The dialog that gives what to paste into another page. Loaded when it is asked for. */
+import type { Theme } from '../../draw/palette';
+import { plain } from '../../figures/declare';
+import { html, icon, messageOf } from '../../kinds/dom';
+import { initialState, intoHash, sealed, serialise } from '../address/state';
+import { adopt } from '../style/adopt';
+import { embedding } from '../style/embedding';
+import type { Exported } from './exported';
+import { type Colours, frame, link, type Offer, picture, type Snippet, script } from './snippets';
+
+/** Where the site is that this code comes from, which need not be that of the page around: the folder above this file's. */
+const site = new URL(import.meta.env.DEV ? '../../../' : '..', import.meta.url).href;
+
+type Here = (state: string) => string;
+
+interface Way {
+  readonly name: string;
+  readonly about: string;
+  readonly snippet: (offer: Offer, colours: Colours) => Snippet;
+}
+
+/** `hosted`: the site has the picture. `here`: the link is to the page around. */
+const waysOf = (hosted: boolean, here: boolean): readonly Way[] => [
+  {
+    name: 'Frame',
+    about: 'The live figure, kept apart from your page. The script gives the frame the height of the figure.',
+    snippet: frame,
+  },
+  {
+    name: 'Script',
+    about:
+      'The live figure as an element of your page. The picture inside is there until the figure is. Without its version, attn-figure.js follows the newest.',
+    snippet: script,
+  },
+  {
+    name: 'Picture',
+    about: hosted
+      ? 'The figure without scripts.'
+      : 'The figure without scripts. Save it into the folder of your page: this code, and the script’s, look for it there.',
+    snippet: picture,
+  },
+  {
+    name: 'Link',
+    about: here ? 'Opens this page, at the figure.' : 'Opens the figure on a page of its own.',
+    snippet: link,
+  },
+];
+
+/**
+ * Opens it for what is shown, beside the card: keys pressed in it are none of the figure's. `here` gives the address of a state on the
+ * page around, where the figure uses that.
+ */
+export async function openEmbedding(
+  card: HTMLElement,
+  what: Exported,
+  here: Here | undefined,
+): Promise<void> {
+  const root = card.getRootNode() as ShadowRoot;
+  adopt(card, embedding);
+  const offer = offerOf(card, root.host, what, here);
+  const hosted = offer.pictures.light.startsWith(site);
+  const sections = waysOf(hosted, here !== undefined).map((way) => createSection(way, offer));
+  const show = (colours: Colours): void => {
+    for (const section of sections) section.show(colours);
+  };
+  const theme = root.host.getAttribute('theme');
+  const colours = theme === 'light' || theme === 'dark' ? theme : 'auto';
+  show(colours);
+  if (!hosted) sections[2]?.acts.append(...saveButtons(what, offer, sections[2].say));
+  const heading = html('h2', { id: 'embedding', tabindex: -1 }, 'Embed');
+  const close = html('button', { type: 'button', 'aria-label': 'Close' }, icon('bad'));
+  const dialog = html(
+    'dialog',
+    { class: 'embedding', lang: 'en', 'aria-labelledby': 'embedding' },
+    html('header', {}, heading, close),
+    html(
+      'div',
+      { class: 'ways' },
+      ...remarks(what).map((sentence) => html('p', {}, sentence)),
+      choice(colours, show),
+      ...sections.map(({ element }) => element),
+    ),
+  );
+  close.addEventListener('click', () => dialog.close());
+  dialog.addEventListener('close', () => dialog.remove());
+  if (parent !== window) putInto(dialog, await seen());
+  card.after(dialog);
+  dialog.showModal();
+  // Left to itself, Firefox takes the first button, which is the one that closes.
+  heading.focus();
+}
+
+/** The part of this document that the reader sees. In a frame it may be less than the window, which only an observer is told. */
+const seen = (): Promise<DOMRectReadOnly> =>
+  new Promise((resolve) => {
+    const observer = new IntersectionObserver(([entry]) => {
+      observer.disconnect();
+      if (entry) resolve(entry.intersectionRect);
+    });
+    observer.observe(document.documentElement);
+  });
+
+/** In the middle of a frame as high as its figure it would be out of sight. */
+function putInto({ style }: HTMLElement, { top, height }: DOMRectReadOnly): void {
+  style.marginBlockStart = `${top + 8}px`;
+  style.maxHeight = `${Math.max(height - 24, 200)}px`;
+}
+
+/** What its author asked of the element holds on the other page too. */
+const carried = ['controls', 'lock', 'step-range', 'motion'];
+
+function offerOf(card: HTMLElement, host: Element, what: Exported, here: Here | undefined): Offer {
+  const { figure, shown, version } = what;
+  const { id, title } = figure;
+  const textOf = (values: typeof shown.values, t: number | undefined): string =>
+    serialise(figure, { values, t: 'timeline' in figure ? t : undefined });
+  const state = textOf(shown.values, shown.t);
+  const attributes = Object.fromEntries(
+    carried.flatMap((name) => {
+      const text = host.getAttribute(name);
+      return text === null ? [] : [[name, text]];
+    }),
+  );
+  const start = initialState(figure);
+  const opens = state === textOf(start.values, start.t) && !('step-range' in attributes);
+  const address = (theme: Theme): string =>
+    opens ? `${site}posters/${id}.${theme}.svg` : pictureName(id, state, theme);
+  return {
+    site,
+    version,
+    fig: id,
+    title,
+    description: plain(figure.describe(shown.frame, shown.values)),
+    state,
+    attributes,
+    // With the line that a frame has below the figure.
+    height: 10 * Math.ceil(card.offsetHeight / 10) + 40,
+    pictures: { light: address('light'), dark: address('dark') },
+    link: here?.(state) ?? `${site}figures/${id}.html${intoHash('', id, sealed(state))}`,
+  };
+}
+
+/** Pictures of several states lie beside each other. */
+function pictureName(id: string, state: string, theme: Theme): string {
+  let hash = 0x811c9dc5;
+  for (const byte of new TextEncoder().encode(state)) hash = Math.imul(hash ^ byte, 0x01000193);
+  return `${id}-${(hash >>> 0).toString(36)}.${theme}.svg`;
+}
+
+function remarks({ kept }: Exported): string[] {
+  const own = /^(localhost|127\..*|\[::1\])$/.test(new URL(site).hostname);
+  return [
+    'All of these show the figure as it is now.',
+    ...(kept ? ['The kept run is in the link alone.'] : []),
+    ...(own ? ['These addresses are of your own machine: others cannot reach them.'] : []),
+  ];
+}
+
+const colourings = { auto: 'as the reader’s system', light: 'light', dark: 'dark' };
+
+function choice(colours: Colours, choose: (colours: Colours) => void): HTMLElement {
+  const options = Object.entries(colourings).map(([value, name]) => {
+    const input = html('input', { type: 'radio', name: 'colours', value, checked: value === colours });
+    input.addEventListener('change', () => choose(value as Colours));
+    return html('label', { class: 'option' }, input, name);
+  });
+  return html(
+    'div',
+    { class: 'options', role: 'radiogroup', 'aria-label': 'Colours' },
+    'Colours',
+    ...options,
+  );
+}
+
+interface Section {
+  readonly element: HTMLElement;
+  readonly acts: HTMLElement;
+  show(colours: Colours): void;
+  /** Says what came of a click. */
+  say(sentence: string): void;
+}
+
+function createSection({ name, about, snippet }: Way, offer: Offer): Section {
+  const id = `embedding-${name}`;
+  const field = html('textarea', {
+    class: 'code',
+    readonly: true,
+    wrap: 'off',
+    spellcheck: 'false',
+    'aria-label': `${name}, to be copied`,
+  });
+  const said = html('span', { class: 'did', role: 'status' });
+  const copy = html(
+    'button',
+    { type: 'button' },
+    'Copy',
+    html('span', { class: 'visually-hidden' }, ` ${name}`),
+  );
+  const acts = html('div', { class: 'acts' }, copy);
+  const policy = html('code');
+  const allows = html('p', {}, 'A Content-Security-Policy of your page has to allow ', policy);
+  copy.addEventListener('click', async () => {
+    said.textContent = '';
+    try {
+      await navigator.clipboard.writeText(field.value);
+      said.textContent = 'Copied.';
+    } catch {
+      field.focus();
+      field.select();
+      said.textContent = 'The browser keeps the clipboard closed. The text is selected: copy it by hand.';
+    }
+  });
+  return {
+    element: html(
+      'section',
+      { 'aria-labelledby': id },
+      html('h3', { id }, name),
+      html('p', {}, about),
+      field,
+      html('div', { class: 'acts' }, acts, said),
+      allows,
+    ),
+    acts,
+    show(colours) {
+      const { code, policy: needs } = snippet(offer, colours);
+      field.value = code;
+      field.rows = code.split('\n').length;
+      policy.textContent = needs;
+      allows.hidden = needs === '';
+      said.textContent = '';
+    },
+    say(sentence) {
+      said.textContent = sentence;
+    },
+  };
+}
+
+function saveButtons(what: Exported, { fig, state }: Offer, say: (sentence: string) => void): HTMLElement[] {
+  return (['light', 'dark'] as const).map((theme) => {
+    const button = html('button', { type: 'button' }, `Save ${theme} picture`);
+    button.addEventListener('click', async () => {
+      say('');
+      try {
+        const { posterOf, saveFile } = await import('./export');
+        const file = new Blob([posterOf(what, 'wide', theme)], { type: 'image/svg+xml' });
+        say(`Saved as ${saveFile(file, pictureName(fig, state, theme))}.`);
+      } catch (error) {
+        say(`This could not be saved: ${messageOf(error).replace(/\.$/, '')}.`);
+      }
+    });
+    return button;
+  });
+}

@@ -1,0 +1,453 @@
+import type { Engine } from '../../engine/api';
+import { sharedEngine } from '../../engine/client';
+import type { Figure } from '../../figures/declare';
+import { html, messageOf, notLoaded } from '../../kinds/dom';
+import type { Value } from '../../kinds/kind';
+import type { Quantity } from '../../kinds/quantity';
+import { cameBack, claimKey, linkWaits, releaseKey, writeLink } from '../address/address';
+import { doubled, fromHash, intoHash, sealed } from '../address/state';
+import { foldedOf, type Wishes } from '../controls/controls';
+import type { ExportKind } from '../panels/export-kinds';
+import { fetchPanels } from '../panels/lazy';
+import { Session } from '../session/session';
+import { type Card, createCard } from '../stage/card';
+import { keepKeys } from '../stage/keys';
+import { emptySheet, sheetOf } from '../style/adopt';
+import { litStyle, style } from '../style/style';
+import { declarationOf } from './declaration';
+import { deferred } from './deferred';
+import type { FigureDetail, FigureEvents } from './events';
+import { whenRead } from './parsed';
+import { turn } from './turn';
+
+/** A server may import this, and has no elements. */
+const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
+
+/** Whether the figure that the page's address names has been brought into view: done once, whatever becomes of its element. */
+let brought = false;
+
+/**
+ * `<attn-figure fig="particles">`: one live figure, started when it comes near the viewport.
+ *
+ * Attributes: `fig` names the figure; `state` is what it starts with (`v1.beta=5,seed=7,t=40`); `controls` says which controls are
+ * there (`beta,play`; all where absent), `lock` which parameters stay as the state has them, `step-range` which steps are shown
+ * (`10-30`); `theme` is `auto`, which takes the page's `--attn-*` colours, `light` or `dark`, which have their own; `motion` is `auto`,
+ * `full` or `reduced`; `link="off"` keeps it from reading and writing the page's address. Its children are shown until the first
+ * drawing. Events: see `FigureEvents`.
+ */
+export class AttnFigure extends Base {
+  static readonly observedAttributes = ['fig', 'state', 'motion', 'controls', 'lock', 'step-range'];
+  /** Whether figures of this page use its address where their `link` attribute does not say. */
+  static linked = true;
+
+  readonly #root = this.attachShadow({ mode: 'open' });
+  #lit: CSSStyleSheet | undefined;
+  readonly #calm = matchMedia('(prefers-reduced-motion: reduce)');
+  #card: Card | undefined;
+  #session: Session | undefined;
+  #near: IntersectionObserver | undefined;
+  /** Tells an attempt to start apart from one that has been given up. */
+  #attempt: object | undefined;
+  /** State to show at the next start: set by a script, or kept from before the element was moved. */
+  #kept: string | undefined;
+  #ready = deferred<void>();
+  #isReady = false;
+  /** The figure's name in the page's address. */
+  #key = '';
+  /** Its entry in the page's address, as it was last read or written. */
+  #entry: string | undefined;
+  /** What the reader points at, as last told to the page. */
+  #pointedAt = '';
+
+  readonly #onMotion = (): void => this.#setMotion();
+  readonly #onHash = (): void => {
+    const back = cameBack();
+    const text = this.#linkedState();
+    // An anchor says nothing of figures; while a change of the reader's is on its way there, the address is older than the figure.
+    const news = text === undefined ? back : !linkWaits(this.#key);
+    // The entry of another figure may have changed alone: this one stays as it is, and goes on if it plays.
+    const other = text === undefined || text !== this.#entry;
+    if (news) this.#entry = text;
+    if (this.#usesLink && news && other)
+      void this.#session?.restore(text, doubled(location.hash, this.#key)).catch(() => {});
+    if (text !== undefined || back) this.#restoreKept();
+  };
+
+  constructor() {
+    super();
+    keepKeys(this.#root);
+    // What a script has set before this code was there would hide the element's own property for good.
+    for (const name of ['fig', 'state'] as const) {
+      const early = Object.getOwnPropertyDescriptor(this, name);
+      if (early && Reflect.deleteProperty(this, name)) this[name] = early.value;
+    }
+  }
+
+  /** Resolves after the first live drawing; rejects when the figure cannot be started. */
+  get ready(): Promise<void> {
+    return this.#ready.promise;
+  }
+
+  get fig(): string {
+    return this.getAttribute('fig') ?? '';
+  }
+
+  set fig(fig: string) {
+    this.setAttribute('fig', fig);
+  }
+
+  /** The name that it has in the page's address: its id, or its `fig`, with a number where another one came first. */
+  get key(): string {
+    return this.#key;
+  }
+
+  /** What is shown, as text for a link. What a new text names and the figure cannot show falls back, with a note. */
+  get state(): string {
+    return this.#session ? this.#session.text : (this.#kept ?? this.getAttribute('state') ?? '');
+  }
+
+  set state(text: string) {
+    if (this.#session) void this.#session.restore(text).catch(() => {});
+    else this.#kept = text;
+  }
+
+  /** The last step; `undefined` before the figure is there and where it does not evolve. */
+  get steps(): number | undefined {
+    return this.#session?.steps;
+  }
+
+  /** Whether it is live and stands still: what it shows is of its state, and there is nothing left to compute. */
+  get settled(): boolean {
+    return (this.#isReady && this.#session?.settled && !this.playing) ?? false;
+  }
+
+  get playing(): boolean {
+    return this.#session?.playing ?? false;
+  }
+
+  /** The present values of the parameters, by name; `undefined` before the figure's code is there. */
+  get values(): Readonly<Record<string, Value>> | undefined {
+    return this.#session?.state.values;
+  }
+
+  /**
+   * What a parameter, or another quantity that the figure shows, is now; `undefined` before the figure's code is there and for what
+   * it does not know.
+   */
+  quantity(name: string): Quantity | undefined {
+    return this.#session?.quantity(name);
+  }
+
+  /** Moves a parameter as its control does, to the nearest value that this can show. Resolves when it is drawn. */
+  async set(name: string, value: Value): Promise<void> {
+    await (await this.#live()).set(name, value);
+  }
+
+  /** Lights what shows a quantity, in the drawing and among the controls, and starts the figure if need be; nothing, where absent. */
+  highlight(quantity = ''): void {
+    if (quantity && this.#card) this.#start();
+    const drawn = this.#root.querySelector(`svg [data-of~="${CSS.escape(quantity)}"]`) !== null;
+    this.#lit?.replaceSync(quantity ? litStyle(CSS.escape(quantity), drawn) : '');
+  }
+
+  /** Plays to the end, from the start where it stands there. Where motion is unwelcome it shows the end instead. */
+  play(): void {
+    if (this.#session) this.#session.play();
+    else
+      void this.#live().then(
+        (session) => session.play(),
+        () => {},
+      );
+  }
+
+  pause(): void {
+    this.#session?.pause();
+  }
+
+  /** Goes `n` steps on, or back for a negative `n`. Resolves when they are drawn. */
+  async step(n = 1): Promise<void> {
+    await (await this.#live()).step(n);
+  }
+
+  /** Goes to the step nearest to `t`. Resolves when it is drawn. */
+  async seek(t: number): Promise<void> {
+    await (await this.#live()).seek(t);
+  }
+
+  /** Goes back to what the figure started with. Resolves when it is drawn. */
+  async reset(): Promise<void> {
+    await (await this.#live()).reset();
+  }
+
+  /** Keeps what is shown behind the next pictures, or lets it go; nothing where the figure does not compare. */
+  async keep(): Promise<void> {
+    await (await this.#live()).keep();
+  }
+
+  /** Takes the last change of a parameter by hand back. Resolves when it is drawn. */
+  async undo(): Promise<void> {
+    await (await this.#live()).undo();
+  }
+
+  /** What is shown now, as a file: the picture as `svg` or `png`, the numbers behind it as `csv`, all that is known as `json`, and as `python` what recomputes the numbers, where the figure has that. */
+  async export(kind: ExportKind): Promise<Blob> {
+    return (await this.#live()).export(kind);
+  }
+
+  connectedCallback(): void {
+    const { ownerDocument } = this;
+    if (this.#card || !ownerDocument.defaultView) return;
+    this.#lit ??= emptySheet(ownerDocument);
+    this.#root.adoptedStyleSheets = [sheetOf(ownerDocument, style), this.#lit];
+    this.#key = claimKey(this.id || this.fig);
+    this.#lay();
+    this.#calm.addEventListener('change', this.#onMotion);
+    addEventListener('hashchange', this.#onHash);
+    // One screen ahead: what a reader scrolls to is there when they arrive.
+    this.#near = new IntersectionObserver(
+      (entries) => entries.some((e) => e.isIntersecting) && this.#start(),
+      {
+        rootMargin: '100% 0px',
+      },
+    );
+    this.#near.observe(this);
+    // What comes after it makes the page long enough to scroll there.
+    whenRead(() => this.#comeIntoView());
+  }
+
+  disconnectedCallback(): void {
+    // Moving an element takes it out and puts it in again: only what stays out is taken apart.
+    queueMicrotask(() => {
+      if (!this.isConnected) this.#stop();
+    });
+  }
+
+  /** Another document has other style sheets: it begins anew there, with what it showed. */
+  adoptedCallback(): void {
+    this.#stop();
+    this.#lit = undefined;
+  }
+
+  attributeChangedCallback(name: string, old: string | null, value: string | null): void {
+    if (!this.#card || old === value) return;
+    if (name === 'motion') this.#setMotion();
+    else if (name === 'state' && this.#session)
+      void this.#session.begin(value ?? undefined, undefined).catch(() => {});
+    else if (name !== 'state') {
+      // Built anew: it shows what it showed, unless it is another figure.
+      this.#stop();
+      if (name === 'fig') this.#kept = undefined;
+      if (this.isConnected) this.connectedCallback();
+    }
+  }
+
+  /** Where definitions come from. */
+  protected loadFigure(fig: string): Promise<Figure> {
+    return declarationOf(fig, this.dataset.code);
+  }
+
+  /** Where the engine comes from: one for all figures of the page. */
+  protected async loadEngine(): Promise<Engine> {
+    return sharedEngine();
+  }
+
+  #lay(): void {
+    this.#card = createCard();
+    for (const type of ['pointerover', 'pointerleave', 'focusin', 'focusout'])
+      this.#card.element.addEventListener(type, (event) => this.#point(event));
+    const { element } = this.#card;
+    const come = (): void =>
+      void fetchPanels().then(
+        ({ pin }) => pin(element),
+        () => {},
+      );
+    for (const type of ['pointerenter', 'focusin']) element.addEventListener(type, come, { once: true });
+    // Its own direction, whatever the page's: style-card.ts keeps the rest of the page's text away.
+    const box = html('div', { class: 'box', dir: 'ltr' }, element);
+    this.#root.replaceChildren(box, html('canvas', { 'aria-hidden': 'true' }));
+  }
+
+  #point({ type, target }: Event): void {
+    const ends = type === 'pointerleave' || type === 'focusout';
+    const at = ends ? '' : ((target as Element).closest('[data-of]')?.getAttribute('data-of') ?? '');
+    if (at === this.#pointedAt) return;
+    this.#pointedAt = at;
+    this.#emit('figure-highlight', { ...this.#detail(), quantities: at ? at.split(' ') : [] });
+  }
+
+  #start(): void {
+    if (this.#attempt || !this.#card) return;
+    this.#near?.disconnect();
+    const attempt = {};
+    this.#attempt = attempt;
+    const opening = this.#open(this.#card, attempt);
+    this.#card.waits(opening, 'Loading');
+    void opening.catch((error) => {
+      if (this.#attempt !== attempt) return;
+      this.#cannotStart(error);
+    });
+  }
+
+  async #open(card: Card, attempt: object): Promise<void> {
+    const attributes = {
+      controls: this.getAttribute('controls'),
+      lock: this.getAttribute('lock'),
+      range: this.getAttribute('step-range'),
+      motion: this.getAttribute('motion'),
+    };
+    const restricted = Object.values(attributes).some((value) => value !== null);
+    const [figure, engine, author] = await Promise.all([
+      this.loadFigure(this.fig),
+      this.loadEngine(),
+      restricted ? import('../controls/wishes') : undefined,
+    ]);
+    // A page with many figures stays responsive: each is built in a task of its own.
+    await turn();
+    if (this.#attempt !== attempt) return;
+    const wishes = author?.readWishes(figure, attributes) ?? everything(figure);
+    const session = new Session(wishes, engine, card, {
+      drawn: (by) => this.#drawn(by),
+      failed: (message, error) => this.#emit('figure-error', { ...this.#detail(), message, error }),
+      kept: (text) => this.#usesLink && writeLink(this.#keptKey, text && sealed(text), true),
+      ...(this.#usesLink && { link: (state) => this.#address(state) }),
+    });
+    this.#session = session;
+    this.#setMotion();
+    this.#entry = this.#linkedState();
+    const link = this.#kept ?? this.#entry;
+    this.#kept = undefined;
+    const twice = this.#usesLink ? doubled(location.hash, this.#key) : [];
+    await session.begin(this.getAttribute('state') ?? undefined, link, twice).catch((error) => {
+      // The card says what went wrong, its controls work, and the next drawing that succeeds makes the figure ready.
+      if (this.#attempt === attempt && !this.#isReady) this.#ready.reject(error);
+    });
+    this.#restoreKept();
+  }
+
+  #cannotStart(error: unknown): void {
+    const message = messageOf(error);
+    this.#card?.absent(true);
+    this.#card?.trouble(notLoaded('This figure', error), () => {
+      this.#card?.absent(false);
+      this.#attempt = undefined;
+      this.#ready = deferred();
+      this.#start();
+    });
+    this.#emit('figure-error', { ...this.#detail(), message, error });
+    this.#ready.reject(error);
+  }
+
+  #stop(): void {
+    if (!this.#card) return;
+    this.#kept = this.#session && !this.#session.pristine ? this.state : this.#kept;
+    this.#attempt = undefined;
+    // Who waits for a figure that has been taken away hears of it.
+    this.#ready.reject(new Error('attn-figure: the element was removed'));
+    releaseKey(this.#key);
+    releaseKey(this.#keptKey);
+    this.#near?.disconnect();
+    this.#calm.removeEventListener('change', this.#onMotion);
+    removeEventListener('hashchange', this.#onHash);
+    this.#session?.dispose();
+    this.#session = undefined;
+    this.#card?.trouble(undefined);
+    this.#card = undefined;
+    this.#root.replaceChildren();
+    this.#isReady = false;
+    this.#ready = deferred();
+  }
+
+  async #live(): Promise<Session> {
+    if (!this.#card) throw new Error('attn-figure: the element is not in a document');
+    this.#start();
+    if (!this.#session) await this.ready;
+    if (!this.#session) throw new Error('attn-figure: the element was removed');
+    return this.#session;
+  }
+
+  #drawn({ reader, jump }: { reader: boolean; jump: boolean }): void {
+    if (!this.#isReady) {
+      this.#isReady = true;
+      this.#ready.resolve();
+      // A first attempt may have failed; who asks from now on hears of this one.
+      this.#ready = deferred();
+      this.#ready.resolve();
+      this.#emit('figure-ready', { ...this.#detail(), steps: this.steps });
+    }
+    const session = this.#session;
+    if (!session) return;
+    const { values, t } = session.state;
+    this.#emit('figure-state', { ...this.#detail(), values, t });
+    if (!reader || !this.#usesLink) return;
+    this.#entry = session.pristine ? undefined : sealed(this.state);
+    writeLink(this.#key, this.#entry, jump);
+  }
+
+  #setMotion(): void {
+    const motion = this.getAttribute('motion');
+    if (this.#session)
+      this.#session.reduced = motion === 'reduced' || (motion !== 'full' && this.#calm.matches);
+  }
+
+  get #usesLink(): boolean {
+    const link = this.getAttribute('link');
+    return link === null ? AttnFigure.linked : link !== 'off';
+  }
+
+  #linkedState(): string | undefined {
+    return this.#usesLink ? fromHash(location.hash, this.#key) : undefined;
+  }
+
+  #address(state = this.state): string {
+    const kept = this.#session?.kept;
+    const own = intoHash('', this.#key, sealed(state));
+    return location.href.split('#')[0] + intoHash(own, this.#keptKey, kept && sealed(kept));
+  }
+
+  /** A kept run has an entry of its own in the address. */
+  get #keptKey(): string {
+    return `${this.#key}.kept`;
+  }
+
+  #restoreKept(): void {
+    const text = fromHash(location.hash, this.#keptKey);
+    if (!this.#usesLink || !this.#session) return;
+    const { kept } = this.#session;
+    if (text === kept || text === (kept && sealed(kept))) return;
+    void this.#session.restoreKept(text).catch(() => {});
+  }
+
+  /** A link made by one figure brings its reader to that figure; coming back to a page leaves them where they were. */
+  #comeIntoView(): void {
+    const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+    const first = location.hash.slice(1).split('&')[0] ?? '';
+    if (brought || this.#linkedState() === undefined || fromHash(first, this.#key) === undefined) return;
+    brought = true;
+    // Asked last, and of one figure only: the answer costs a layout of the page.
+    const unseen = (): boolean => this.getBoundingClientRect().top >= innerHeight / 2;
+    if (visit?.type === 'navigate' && unseen()) this.scrollIntoView();
+  }
+
+  #detail(): FigureDetail {
+    return { fig: this.fig, state: this.state };
+  }
+
+  #emit<K extends keyof FigureEvents>(name: K, detail: FigureEvents[K]['detail']): void {
+    this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
+  }
+}
+
+/** What the author of a page wants who says nothing. */
+const everything = (figure: Figure): Wishes => ({
+  ...foldedOf(figure),
+  play: true,
+  locked: new Set(),
+  figure,
+  notes: [],
+});
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'attn-figure': AttnFigure;
+  }
+}

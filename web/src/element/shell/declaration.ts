@@ -1,0 +1,32 @@
+/** Where the declaration of a figure comes from. */
+import type { Figure } from '../../figures/declare';
+
+export type Figures = Readonly<Record<string, () => Promise<{ readonly default: Figure }>>>;
+
+/** Browsers remember what did not come, also when the line is back: under another address they ask again. */
+let again = '';
+
+/** Handed over by scripts that are for any figure and bring the list of all along. */
+let brought: Figures | undefined;
+
+export function bring(figures: Figures | undefined): void {
+  brought = figures;
+}
+
+/**
+ * A page of ours names the file of each of its figures (`tools/vite/preloads.ts`), so that it needs no list of all. `file` is that
+ * name: it stands beside this one, and is called as the figure is. Any other figure is looked up in the list.
+ */
+export async function declarationOf(fig: string, file = ''): Promise<Figure> {
+  if (/^[\w-]+$/.test(fig) && file.replace(/-[\w-]{8}\.js$/, '') === fig) {
+    const came = await import(/* @vite-ignore */ `./${file}${again}`).catch((error) => {
+      again += '?';
+      throw error;
+    });
+    return came.default;
+  }
+  const figures: Figures = brought ?? (await import('../../figures/registry')).figures;
+  const load = Object.hasOwn(figures, fig) ? figures[fig] : undefined;
+  if (!load) throw new RangeError(`there is no figure “${fig.slice(0, 40)}”`);
+  return (await load()).default;
+}

@@ -1,0 +1,8 @@
+import { defineAttnFigure } from './define';
+
+export type { Quantity } from '../../kinds/quantity';
+export { AttnFigure } from './attn-figure';
+export { type DefineOptions, defineAttnFigure } from './define';
+export type { FigureDetail, FigureEvents } from './events';
+
+defineAttnFigure();

@@ -1,0 +1,150 @@
+import { SvgPicture } from '../../draw/svg';
+import { html, setText } from '../../kinds/dom';
+import { createBadge } from './badge';
+import { Announcer } from './sentence';
+
+/** The parts of a figure's card. They are there, at their size, before the figure's code is. */
+export interface Card {
+  readonly element: HTMLElement;
+  readonly title: HTMLElement;
+  readonly claim: HTMLElement;
+  readonly badge: ReturnType<typeof createBadge>;
+  readonly stage: HTMLElement;
+  readonly picture: SvgPicture;
+  /** Where time, presets, controls and tools go. */
+  readonly desk: HTMLElement;
+  readonly data: HTMLElement;
+  readonly caption: HTMLElement;
+  /** What a kept run is, below the picture. */
+  kept(sentence: string | undefined): void;
+  readonly announcer: Announcer;
+  /** Sentences about a state that could not be used; none hides the line. */
+  notes(sentences: readonly string[]): void;
+  /** What failed, and what the reader can do; `undefined` when all is well again, which other figures then try too. */
+  trouble(sentence: string | undefined, again?: () => void): void;
+  /** Says what is under way: at once in the place of what has failed, else when it takes long. */
+  waits(end: Promise<unknown>, doing: 'Computing' | 'Loading'): void;
+  /** Folds what was kept free for a figure that does not come; its poster stays. */
+  absent(absent: boolean): void;
+  /** Puts the live drawing in the place of the poster. */
+  live(): void;
+}
+
+/** After so many ms without an answer a card says that it is still at it. */
+const patience = 4000;
+
+/** What stands still on this page until a reader tries again. What felled one has mostly felled all, so one press is for all of them. */
+const stuck = new Set<() => void>();
+
+export function createCard(): Card {
+  // A page may bring both with the poster: then they stand where they will be before the figure's code says the same.
+  const title = html('p', { class: 'title', id: 'title' }, html('slot', { name: 'title' }));
+  const claim = html('p', { class: 'claim' }, html('slot', { name: 'claim' }));
+  const badge = createBadge();
+  const picture = new SvgPicture();
+  // The caption is what the picture says: as its name it is read out once, and not a second time below it.
+  picture.element.setAttribute('role', 'img');
+  picture.element.setAttribute('aria-labelledby', 'caption');
+  const wait = html('p', { class: 'wait' }, 'This figure starts when it comes near.');
+  const poster = html('slot', {}, wait);
+  const trouble = html('div', { class: 'trouble', role: 'alert', hidden: true });
+  const stage = html('div', { class: 'stage' }, poster, trouble);
+  const desk = html(
+    'div',
+    { class: 'desk' },
+    html('slot', { name: 'desk' }, html('div', { class: 'blank' })),
+  );
+  const data = html('div', { class: 'data', id: 'data', hidden: true });
+  const notes = html('div', { class: 'notes', role: 'status', hidden: true });
+  const kept = html('p', { class: 'kept', hidden: true });
+  const words = { id: 'caption', 'aria-hidden': 'true' };
+  const caption = html('figcaption', words, html('slot', { name: 'caption' }));
+  const announcer = new Announcer();
+  const end = html('span', { class: 'visually-hidden', tabindex: -1 }, 'End of the figure');
+  const skip = html('button', { type: 'button', class: 'skip' }, 'Skip this figure');
+  // Only while it is the stop that was asked for: from an element that is none, Chromium would go back to the first of the card.
+  skip.addEventListener('click', () => {
+    end.tabIndex = 0;
+    end.focus();
+  });
+  end.addEventListener('blur', () => {
+    end.tabIndex = -1;
+  });
+  const element = html(
+    'figure',
+    { class: 'card waiting', lang: 'en', 'aria-labelledby': 'title', tabindex: -1 },
+    skip,
+    html('div', { class: 'head' }, html('div', {}, title, claim), badge.element),
+    // The picture stays in view over all of this on a narrow screen.
+    html('div', { class: 'bench' }, stage, caption, kept, desk),
+    notes,
+    data,
+    announcer.element,
+    end,
+  );
+  badge.set([]);
+  let retry: (() => void) | undefined;
+  let pressed = false;
+  const say = (sentence: string | undefined, role: 'alert' | 'status', again?: () => void): void => {
+    if (retry) stuck.delete(retry);
+    retry = again;
+    if (again) stuck.add(again);
+    if (sentence === undefined && trouble.hidden) return;
+    // Who has pressed “Try again” keeps the focus: on its next button, or on the figure that works.
+    const held = trouble.matches(':focus-within');
+    trouble.hidden = sentence === undefined;
+    const button = again && html('button', { type: 'button' }, 'Try again');
+    button?.addEventListener('click', () => {
+      pressed = true;
+      again?.();
+    });
+    if (sentence !== undefined) {
+      trouble.setAttribute('role', role);
+      trouble.replaceChildren(html('p', {}, sentence), ...(button ? [button] : []));
+      setText(wait, '');
+    }
+    if (held) (button ?? element).focus({ preventScroll: true });
+  };
+  return {
+    element,
+    title,
+    claim,
+    badge,
+    stage,
+    picture,
+    desk,
+    data,
+    caption,
+    announcer,
+    kept(sentence) {
+      kept.hidden = sentence === undefined;
+      setText(kept, sentence ?? '');
+    },
+    notes(sentences) {
+      notes.replaceChildren(...sentences.slice(0, 6).map((s) => html('p', {}, s)));
+      notes.hidden = sentences.length === 0;
+    },
+    trouble(sentence, again) {
+      say(sentence, 'alert', again);
+      if (sentence !== undefined || !pressed) return;
+      pressed = false;
+      for (const other of [...stuck]) other();
+    },
+    waits(end, doing) {
+      if (retry) say(`${doing} …`, 'status');
+      const late = setTimeout(() => say(`Still ${doing.toLowerCase()} …`, 'status'), patience);
+      const stop = (): void => clearTimeout(late);
+      end.then(stop, stop);
+    },
+    absent(absent) {
+      element.classList.toggle('waiting', !absent);
+      element.classList.toggle('absent', absent);
+    },
+    live() {
+      if (picture.element.isConnected) return;
+      element.classList.remove('waiting');
+      poster.remove();
+      stage.prepend(picture.element);
+    },
+  };
+}

@@ -1,0 +1,59 @@
+/** The parameters of a figure as it declares them: numbers, names, and whatever kind it brings along. */
+import type { Declared, Other, Value } from './kind';
+
+/** A number on a slider. */
+export interface Slider extends Declared<number> {
+  readonly kind: 'slider';
+  /** TeX; a subset (Greek letters, sub- and superscripts, \tilde) is understood. */
+  readonly symbol: string;
+  /** Smallest and largest value, both reachable. */
+  readonly range: readonly [number, number];
+  /** `log` needs a positive range; `linear` where absent. */
+  readonly scale?: 'linear' | 'log';
+  /** Values are multiples of this, counted from the smallest; a log slider rounds to three digits first. */
+  readonly step?: number;
+  readonly unit?: string;
+  /** Whether it has an effect beside these values; where it has none its control is not shown. Always, where absent. */
+  when?(values: Readonly<Record<string, Value>>): boolean;
+}
+
+/** The seed of the random numbers: a whole number from 0 to 9999 with a button for another draw. */
+export interface Seed extends Declared<number> {
+  readonly kind: 'seed';
+}
+
+/** One of some named settings, up to a dozen. Its value is a name; the reader sees the text beside it. */
+export interface Choice<Name extends string = string> extends Declared<Name> {
+  readonly kind: 'choice';
+  readonly options: Readonly<Record<Name, string>>;
+  /** Links from before options had names count them from 0: such numbers are still read. */
+  readonly numbered?: boolean;
+}
+
+export type Param = Slider | Seed | Choice | Other;
+export type Params = Readonly<Record<string, Param>>;
+type ValueOf<P> = P extends Slider | Seed
+  ? number
+  : P extends Choice<infer Name>
+    ? Name
+    : P extends Other<infer V>
+      ? V
+      : never;
+export type Values<P extends Params> = { readonly [K in keyof P]: ValueOf<P[K]> };
+
+export const slider = (spec: Omit<Slider, 'kind'>): Slider => ({ kind: 'slider', ...spec });
+type NameOf<Options> = `${keyof Options & (string | number)}`;
+export const choice = <const Options extends Readonly<Record<string, string>>>(
+  spec: Omit<Choice<NameOf<Options>>, 'kind' | 'options'> & { readonly options: Options },
+) => ({ kind: 'choice', ...spec }) as unknown as Choice<NameOf<Options>>;
+export const seed = (value: number): Seed => ({
+  kind: 'seed',
+  label: 'seed',
+  value,
+  about: 'Picks the random numbers. The same seed gives the same bits in every browser.',
+});
+
+/** The defaults of a declaration. */
+export function defaults<P extends Params>(params: P): Values<P> {
+  return Object.fromEntries(Object.entries(params).map(([name, p]) => [name, p.value])) as Values<P>;
+}
