@@ -124,74 +124,61 @@ function chapterFile(experiments) {
     if (entries.length > 0)
       blocks.push(`export const ${camel(type)}Defaults = {\n${entries.join('')}} as const;\n`);
   }
+  const { imports: files, consts } = partsOf(experiments);
+  blocks.push(consts);
+  for (const { name, type, part } of experiments)
+    blocks.push(
+      `export const ${identifier(name)}: Experiment<${pascal(type)}Params, ${pascal(type)}Frame> = {\n  name: '${name}',\n  part: ${camel(part)}Part,\n};\n`,
+    );
   const text = blocks.join('\n');
   const used = ['FloatMatrix', 'Matrix', 'NumberArray', 'NumberList'].filter((type) =>
     new RegExp(`\\b${type}\\b`).test(text),
   );
-  const imports = used.length > 0 ? `import type { ${used.join(', ')} } from '../values';\n\n` : '\n';
-  return note + imports + text;
+  const values = used.length > 0 ? `import type { ${used.join(', ')} } from '../values';\n` : '';
+  return `${note}${files}import type { Experiment, Part } from '../experiment';\n${values}\n${text}`;
 }
 
-function indexFile(experiments, chapters) {
-  const imports = chapters.map((chapter) => {
-    const types = [
-      ...new Set(
-        experiments
-          .filter((e) => e.chapter === chapter)
-          .flatMap(({ type }) => [`${pascal(type)}Params`, `${pascal(type)}Frame`]),
-      ),
-    ];
-    return `import type {\n${types
-      .sort()
-      .map((type) => `  ${type},\n`)
-      .join('')}} from './${chapter}';\n`;
-  });
-  const entries = experiments.map(
-    ({ name, type }) =>
-      `  readonly ${name}: { readonly params: ${pascal(type)}Params; readonly frame: ${pascal(type)}Frame };\n`,
-  );
-  return `${note}${imports.join('')}
-/** Every experiment of the core by its name: what opens it, and what its frames hold. */
-export interface Experiments {
-${entries.join('')}}
-`;
-}
+/** What an experiment is called in TypeScript. */
+const identifier = (name) => camel(name).replaceAll('_', '');
 
-function partsFile(experiments) {
+/** The parts of a chapter with the addresses of their binaries; of those with kernels in single precision there are two. */
+function partsOf(experiments) {
   const parts = [...new Set(experiments.map(({ part }) => part))].sort();
   const floats = new Set(experiments.filter((e) => e.floats).map(({ part }) => part));
   const imports = parts.flatMap((part) =>
-    floats.has(part)
-      ? [
-          `import ${camel(part)}Scalar from '#wasm/${part}.scalar.wasm?url';\n`,
-          `import ${camel(part)}Simd from '#wasm/${part}.simd.wasm?url';\n`,
-        ]
-      : [`import ${camel(part)} from '#wasm/${part}.wasm?url';\n`],
+    (floats.has(part) ? ['scalar', 'simd'] : ['']).map(
+      (build) =>
+        `import ${camel(`${part}_${build || 'wasm'}`)} from '#wasm/${part}${build && `.${build}`}.wasm?url';\n`,
+    ),
   );
-  const files = parts.map((part) => {
+  const consts = parts.map((part) => {
     const binaries = floats.has(part)
       ? `simd: ${camel(part)}Simd, scalar: ${camel(part)}Scalar`
-      : `scalar: ${camel(part)}`;
-    return `  ${part}: { ${binaries} },\n`;
+      : `scalar: ${camel(part)}Wasm`;
+    return `const ${camel(part)}Part: Part = { name: '${part}', ${binaries} };\n`;
   });
-  return `${note}${imports.join('')}import type { PartFiles } from '../load';
-
-/** The files of each part; one binary where no kernel in single precision is in it. */
-export const files: Readonly<Record<string, PartFiles>> = {
-${files.join('')}};
-`;
+  return { imports: imports.join(''), consts: `${consts.join('')}` };
 }
 
-function placesFile(experiments) {
-  const of = experiments.map(({ name, part }) => `  ${name}: '${part}',\n`);
-  const floats = [...new Set(experiments.filter((e) => e.floats).map(({ part }) => part))].sort();
-  return `${note}
-/** The part of the wasm that an experiment is in. */
-export const partOf: Readonly<Record<string, string>> = {
-${of.join('')}};
-
-/** The parts with kernels in single precision: of these there is a build with SIMD and one without. */
-export const floatParts: readonly string[] = [${floats.map(literal).join(', ')}];
+function indexFile(experiments, chapters) {
+  const named = chapters.map((chapter) => ({
+    chapter,
+    names: experiments.filter((e) => e.chapter === chapter).map(({ name }) => identifier(name)),
+  }));
+  const imports = named.map(
+    ({ chapter, names }) =>
+      `import {\n${names
+        .sort()
+        .map((name) => `  ${name},\n`)
+        .join('')}} from './${chapter}';\n`,
+  );
+  const entries = experiments.map(({ name }) =>
+    name === identifier(name) ? `  ${name},\n` : `  ${name}: ${identifier(name)},\n`,
+  );
+  return `${note}${imports.join('')}
+/** Every experiment by the name that the core has for it; for tools and tests: a page brings along what it shows. */
+export const experiments = {
+${entries.join('')}};
 `;
 }
 
@@ -200,8 +187,6 @@ export function filesOf(experiments) {
   const chapters = [...new Set(experiments.map(({ chapter }) => chapter))].sort();
   return new Map([
     [`${folder}/experiments.ts`, indexFile(experiments, chapters)],
-    [`${folder}/parts.ts`, partsFile(experiments)],
-    [`${folder}/places.ts`, placesFile(experiments)],
     ...chapters.map((chapter) => [
       `${folder}/${chapter}.ts`,
       chapterFile(experiments.filter((e) => e.chapter === chapter)),

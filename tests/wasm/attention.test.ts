@@ -2,11 +2,12 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Engine, ParamsOf } from '../../web/src/engine/api';
+import { experiments } from '../../web/src/engine/generated/experiments';
 import { engineOf, messageOf, only } from './builds';
 import { examples, matrix } from './examples';
 
 const { attention, flash, heads, norm, softmax } = examples;
-const everything: ParamsOf<'attention'> = {
+const everything: ParamsOf<typeof experiments.attention> = {
   ...attention,
   metric: matrix(2, 2, 5),
   relative: matrix(6, 2, 6),
@@ -37,26 +38,28 @@ describe('attention in double precision', () => {
   });
 
   it('shows worked example 2 with the right table, and residuals near 0', async () => {
-    const frame = await only(engine.open('softmax', softmax));
+    const frame = await only(engine.open(experiments.softmax, softmax));
     const a = await expected('softmax_example2_table.json', 'A');
     // Its second row is at T = 0.5.
     closeTo(frame.weights, a.slice(3, 6));
     expect(frame.gap).toBeGreaterThan(0.1);
     for (const error of [frame.weightError, frame.identityError, frame.jacobianError])
       expect(error).toBeLessThanOrEqual(1e-14);
-    expect((await only(engine.open('softmax', { ...softmax, temperature: 0 }))).jacobian.data.length).toBe(0);
+    expect(
+      (await only(engine.open(experiments.softmax, { ...softmax, temperature: 0 }))).jacobian.data.length,
+    ).toBe(0);
   });
 
   it('shows attention with its gradients, which agree with central differences', async () => {
     for (const params of [attention, everything]) {
-      const frame = await only(engine.open('attention', params));
+      const frame = await only(engine.open(experiments.attention, params));
       expect(frame.verified).toBe(true);
       expect(frame.gradientError).toBeLessThanOrEqual(1e-7);
       expect(frame.weightError).toBeLessThanOrEqual(1e-14);
       expect(frame.dBias.data.length).toBe(12);
     }
     const { dOutput: _, ...forward } = attention;
-    const frame = await only(engine.open('attention', forward));
+    const frame = await only(engine.open(experiments.attention, forward));
     expect([frame.verified, frame.dQ.data.length, frame.dTemperature]).toEqual([false, 0, 0]);
   });
 
@@ -66,19 +69,19 @@ describe('attention in double precision', () => {
       k: { shape: [3, 2], data: Float32Array.of(1, 0, 0, 1, 1, 1) },
       v: { shape: [3, 2], data: Float64Array.of(2, 0, 0, 2, 1, 1) },
     };
-    const frame = await only(engine.open('attention', example));
+    const frame = await only(engine.open(experiments.attention, example));
     closeTo(frame.output.data, await expected('attention_worked_example1.json', 'O'));
   });
 
   it('shows heads that share their keys', async () => {
-    const frame = await only(engine.open('heads', heads));
+    const frame = await only(engine.open(experiments.heads, heads));
     expect(frame.heads.length).toBe(2);
     expect(frame.diversity).toBeGreaterThan(0);
     expect(frame.sumError).toBeLessThanOrEqual(1e-14);
   });
 
   it('goes through blocks of keys and back, with attention of the keys so far at each step', async () => {
-    const run = await engine.open('flash', flash);
+    const run = await engine.open(experiments.flash, flash);
     for (const t of [0, 2, 1]) {
       const frame = await run.seek(t);
       expect([frame.block, frame.blocks]).toEqual([t, 2]);
@@ -88,16 +91,16 @@ describe('attention in double precision', () => {
   });
 
   it('normalises rows, and has no bias with rms', async () => {
-    const frame = await only(engine.open('norm', norm));
+    const frame = await only(engine.open(experiments.norm, norm));
     expect(frame.dBias.length).toBe(4);
     expect(frame.invarianceError).toBeLessThanOrEqual(1e-14);
     const { bias: _, ...without } = norm;
-    expect((await only(engine.open('norm', { ...without, rms: true }))).dBias.length).toBe(0);
+    expect((await only(engine.open(experiments.norm, { ...without, rms: true }))).dBias.length).toBe(0);
   });
 
   it('refuses by name what does not fit', async () => {
     const { q } = attention;
-    const refusals: [ParamsOf<'attention'>, string][] = [
+    const refusals: [ParamsOf<typeof experiments.attention>, string][] = [
       [
         { ...attention, q: { ...q, shape: [2, 2] } },
         'attention: q is 6 numbers, expected 4, as its shape says',
@@ -130,8 +133,10 @@ describe('attention in double precision', () => {
       ],
     ];
     for (const [params, message] of refusals)
-      expect(await messageOf(engine.open('attention', params))).toBe(message);
-    expect(await messageOf(engine.open('heads', { ...heads, wK: { shape: [0, 3, 2], data: [] } }))).toBe(
+      expect(await messageOf(engine.open(experiments.attention, params))).toBe(message);
+    expect(
+      await messageOf(engine.open(experiments.heads, { ...heads, wK: { shape: [0, 3, 2], data: [] } })),
+    ).toBe(
       'multihead_forward: weights.w_k is 0 matrices, expected a number that divides that of the query heads, 2',
     );
   });
@@ -147,7 +152,7 @@ describe.each([
     const tokens = (n: number) => matrix(n, 8, 17);
     const frame = async (n: number) =>
       only(
-        engine.open('fast_attention', {
+        engine.open(experiments.fast_attention, {
           q: tokens(n),
           k: tokens(n),
           v: tokens(n),
@@ -162,8 +167,8 @@ describe.each([
     expect(small.outputError).toBeLessThanOrEqual(1e-5);
     expect(large.memoryBytes).toBeLessThanOrEqual(2.2 * small.memoryBytes);
     const { dOutput: _, ...double } = attention;
-    const exact = await only(engine.open('attention', double));
-    const fast = await only(engine.open('fast_attention', double));
+    const exact = await only(engine.open(experiments.attention, double));
+    const fast = await only(engine.open(experiments.fast_attention, double));
     for (const [i, x] of exact.output.data.entries())
       expect(Math.abs((fast.output.data[i] ?? Number.NaN) - x)).toBeLessThanOrEqual(1e-5);
   });

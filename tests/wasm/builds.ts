@@ -1,32 +1,32 @@
 /** The shipped wasm parts, from the disk and in a build of one's choice, behind the engine as the pages use it. */
 import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { expect } from 'vitest';
-import type { Engine, Run } from '../../web/src/engine/api';
+import type { Engine, Part, Run } from '../../web/src/engine/api';
 import { better } from '../../web/src/engine/better';
 import { createEngine } from '../../web/src/engine/client';
 import type { CoreRun, PartModule, Refusal } from '../../web/src/engine/core';
-import { floatParts, partOf } from '../../web/src/engine/generated/places';
+import { experiments } from '../../web/src/engine/generated/experiments';
 import { type LoadedPart, loadPart } from '../../web/src/engine/load';
 import { startPart } from '../../web/src/engine/part';
 
 export const at = (name: string) => new URL(`../../build/wasm/${name}`, import.meta.url);
 
-/** Every part, and of which there are two binaries. */
-export const partNames = [...new Set(Object.values(partOf))].sort();
-export const hasFloats = (part: string): boolean => floatParts.includes(part);
+/** Every part by its name; of those with kernels in single precision there are two binaries. */
+export const parts: ReadonlyMap<string, Part> = new Map(
+  Object.values(experiments).map(({ part }) => [part.name, part]),
+);
+export const partNames = [...parts.keys()].sort();
+export const hasFloats = (part: string): boolean => parts.get(part)?.simd !== undefined;
 
 /** As in a page, but from the disk, and with or without SIMD as chosen here. */
-export function loadBuild(part: string, simd: boolean): Promise<LoadedPart> {
-  const binary = (build: string) => `${part}${build}.wasm`;
-  const files = hasFloats(part)
-    ? { simd: binary('.simd'), scalar: binary('.scalar') }
-    : { scalar: binary('') };
-  const expected = hasFloats(part) ? binary(simd ? '.simd' : '.scalar') : binary('');
-  return loadPart(part, files, {
+export function loadBuild(part: Part, simd: boolean): Promise<LoadedPart> {
+  const expected = `${part.name}${part.simd ? (simd ? '.simd' : '.scalar') : ''}.wasm`;
+  return loadPart(part, {
     features: { exceptions: true, simd },
-    fetch: async (url) => {
-      expect(url).toBe(expected);
-      return new Response(await readFile(at(url)), { headers: { 'content-type': 'application/wasm' } });
+    fetch: async (address) => {
+      expect(basename(address)).toBe(expected);
+      return new Response(await readFile(at(expected)), { headers: { 'content-type': 'application/wasm' } });
     },
     start: startPart,
   });
@@ -37,7 +37,7 @@ export const engineOf = (simd: boolean): Engine =>
     startWorker: () => {
       throw new Error('no worker in Node');
     },
-    parts: { of: async (experiment) => partOf[experiment], load: (part) => loadBuild(part, simd) },
+    load: (part) => loadBuild(part, simd),
   });
 
 /** A run of a part, without the engine around it. */

@@ -14,7 +14,7 @@ import { readXml, type XmlElement } from '../web/draw/read-xml';
 import { button, closePage, find, made, openPage, started, type TestFigure } from '../web/element/page';
 import { readCsv } from '../web/element/read-csv';
 import { anyValue, dice } from '../web/models/states';
-import { isLight, lightValues, otherState, shownNumber } from '../web/states';
+import { isLight, lightValues, onlyShows, otherState, shownNumber } from '../web/states';
 
 const engine = nodeEngine(alias['#wasm']);
 made.engine = () => Promise.resolve(engine);
@@ -193,7 +193,8 @@ describe.each(
       const [was, shown] = [element.state, picture(element)];
       await moved(element, name, param);
       // That a view changes no number is told in figures.test.ts: here numbers may be refined meanwhile.
-      if (param.view) await vi.waitFor(() => expect(picture(element), name).not.toBe(shown), patient);
+      if (onlyShows(figure, name))
+        await vi.waitFor(() => expect(picture(element), name).not.toBe(shown), patient);
       else await vi.waitFor(async () => expect(await numbers(element), name).not.toEqual(before), patient);
       expect(element.state, name).not.toBe(was);
       expectChecked(element);

@@ -1,5 +1,8 @@
 /** Parameters of experiments that have no defaults for all, or whose defaults take more than a moment. */
-import type { ExperimentName, ParamsOf } from '../../web/src/engine/api';
+import type { ParamsOf } from '../../web/src/engine/api';
+import type { experiments } from '../../web/src/engine/generated/experiments';
+
+export type ExperimentName = keyof typeof experiments;
 
 /** Numbers without a pattern, the same each time. */
 export function matrix(rows: number, cols: number, seed: number) {
@@ -74,13 +77,13 @@ export const examples = {
   claim_002: { id: '002.eq-8.slope', values: [] },
   claim_003: { id: '003.eq-1.law', values: [] },
   claim_004: { id: '004.section-5.time', values: [] },
-} satisfies { readonly [Name in Needing]: ParamsOf<Name> } & {
-  readonly [Name in ExperimentName]?: ParamsOf<Name>;
+} satisfies { readonly [Name in Needing]: ParamsOf<(typeof experiments)[Name]> } & {
+  readonly [Name in ExperimentName]?: ParamsOf<(typeof experiments)[Name]>;
 };
 
 /** Experiments that cannot be opened with nothing. */
 type Needing = {
-  [Name in ExperimentName]: Record<never, never> extends ParamsOf<Name> ? never : Name;
+  [Name in ExperimentName]: Record<never, never> extends ParamsOf<(typeof experiments)[Name]> ? never : Name;
 }[ExperimentName];
 
 /** Parameters to try an experiment with: the defaults, where it needs no others. */

@@ -4,8 +4,7 @@ import { nodeEngine } from '../../tools/posters/node-engine';
 import { alias } from '../../tools/vite/paths.ts';
 import { Scene } from '../../web/src/draw/scene';
 import { stepAt, stepsOf } from '../../web/src/element/address/state';
-import type { ExperimentName, Run } from '../../web/src/engine/api';
-import { better } from '../../web/src/engine/better';
+import type { Run } from '../../web/src/engine/api';
 import {
   type Choice,
   defaults,
@@ -17,31 +16,13 @@ import {
 } from '../../web/src/figures/declare';
 import { figures } from '../../web/src/figures/registry';
 import { isNumeric, rangeOf } from '../../web/src/kinds/quantity';
-import { lateStep, lighter, lightValues } from '../web/states';
+import { lateStep, lighter, lightValues, onlyShows } from '../web/states';
+import { best, openFigure } from './figure-runs';
 
 const engine = nodeEngine(alias['#wasm']);
 
-/** The frame that a run was opened with, as good as it gets. */
-async function best(run: Run<unknown>): Promise<unknown> {
-  let frame = run.first;
-  for await (const next of better(run)) frame = next;
-  return frame;
-}
-
-const { signal } = new AbortController();
-const still = {
-  frontier: undefined,
-  refine: async () => ({ done: true }),
-  save: async () => new Uint8Array(),
-  dispose: () => {},
-};
-
-/** A figure with these values, ready to be looked at; one that does not evolve has one frame. */
-async function opened(figure: Figure, values: Values<Params>, t?: number): Promise<Run<unknown>> {
-  if ('open' in figure) return figure.open(engine, values, { t, signal });
-  const first = await figure.compute(engine, values, signal);
-  return { first, seek: async () => first, ...still };
-}
+const opened = (figure: Figure, values: Values<Params>, t?: number): Promise<Run<unknown>> =>
+  openFigure(engine, figure, values, t);
 
 /** Every number of a frame as its bits: comparing numbers would let one NaN pass for another, and 0 for -0. */
 function bits(value: unknown): unknown {
@@ -164,7 +145,7 @@ for (const [id, load] of Object.entries(figures)) {
 
     const names = Object.keys(figure.params);
     const choices = names.filter((name) => figure.params[name]?.kind === 'choice');
-    const views = choices.filter((name) => figure.params[name]?.view);
+    const views = choices.filter((name) => onlyShows(figure, name));
 
     it.each(views)('draws the same frame otherwise for every option of %s', async (name) => {
       const { options } = figure.params[name] as Choice;
@@ -211,13 +192,15 @@ for (const [id, load] of Object.entries(figures)) {
     if (!otherwise.includes(id))
       it('opens with what its experiment opens with when it is told no more than makes it quick', async () => {
         const run = await opened(figure, light, stepAt(figure, light) ?? 0);
-        const core = await engine.open(id.replaceAll('-', '_') as ExperimentName, lighter(figure) as never);
+        const core = await engine.open(figure.core, lighter(figure));
         expect(bits(run.first)).toEqual(bits(core.first));
         run.dispose();
         core.dispose();
       });
 
-    const numbers = Object.entries(figure.params).filter(([, param]) => isNumeric(param) && !param.view);
+    const numbers = Object.entries(figure.params).filter(
+      ([name, param]) => isNumeric(param) && !onlyShows(figure, name),
+    );
     it.each(numbers.map(([name]) => name))(
       'is refused with the core’s message when %s is not a number',
       async (name) => {

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { experiments } from '../../web/src/engine/generated/experiments';
 import type { GptPairFrame } from '../../web/src/engine/generated/support-tokens';
 import { keptNoise, modelsOf, settingOf } from '../../web/src/figures/support-tokens/shared/kept-noise';
 import {
@@ -24,7 +25,7 @@ const steps = keptSettings.updates / every;
 const comparable = ({ frontier, gradientError, negative, ...frame }: GptPairFrame) => bits(frame);
 
 async function trained(simd: boolean, variant: Variant, t: number): Promise<GptPairFrame> {
-  const run = await engineOf(simd).open('gpt_pair', { text, variant, ...keptSettings }, { t });
+  const run = await engineOf(simd).open(experiments.gpt_pair, { text, variant, ...keptSettings }, { t });
   run.dispose();
   return run.first;
 }
@@ -80,7 +81,7 @@ describe('runs that were kept', () => {
       }
     }
     const seed = 3;
-    const run = await engine.open('gpt_noise', { text, second: 'barrier', seed });
+    const run = await engine.open(experiments.gpt_noise, { text, second: 'barrier', seed });
     let frame = run.first;
     for (let done = false; !done; ) {
       const more = await run.refine();

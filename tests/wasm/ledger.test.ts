@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { faults } from '../../tools/ledger/quotation.ts';
 import { known, missing } from '../../tools/ledger/quotations.mjs';
 import type { Engine } from '../../web/src/engine/api';
+import { experiments } from '../../web/src/engine/generated/experiments';
 import { type Claim, type ClaimFrame, claimOf, ledgers } from '../../web/src/engine/ledger';
 import { engineOf, messageOf, only, refined } from './builds';
 
@@ -19,19 +20,21 @@ describe.each([
   let claims: readonly Claim[];
   beforeAll(async () => {
     engine = engineOf(simd);
-    claims = (await Promise.all(ledgers.map((name) => only(engine.open(name, {}))))).flatMap((l) => l.claims);
+    claims = (await Promise.all(ledgers.map((list) => only(engine.open(list, {}))))).flatMap((l) => l.claims);
   });
 
   it('has the claims of each paper in a part of its own', async () => {
-    expect(ledgers).toEqual(['ledger_000', 'ledger_001', 'ledger_002', 'ledger_003', 'ledger_004']);
-    for (const name of ledgers) {
-      const paper = name.slice(-3);
-      const own = (await only(engine.open(name, {}))).claims.map(({ id }) => id);
+    expect(ledgers.map(({ name }) => name).join()).toBe(
+      'ledger_000,ledger_001,ledger_002,ledger_003,ledger_004',
+    );
+    for (const list of ledgers) {
+      const paper = list.name.slice(-3);
+      const own = (await only(engine.open(list, {}))).claims.map(({ id }) => id);
       expect(own.length).toBeGreaterThan(10);
       expect(own.filter((id) => !id.startsWith(`${paper}.`))).toEqual([]);
       expect(own).toEqual(claims.map(({ id }) => id).filter((id) => id.startsWith(paper)));
     }
-    expect(await messageOf(engine.open('claim_001', { id: '004.section-5.time' }))).toBe(
+    expect(await messageOf(engine.open(experiments.claim_001, { id: '004.section-5.time' }))).toBe(
       "claims: there is no claim '004.section-5.time'",
     );
   });
@@ -66,7 +69,7 @@ describe.each([
   });
 
   it('recomputes a claim seed by seed', async () => {
-    const frames = await refined(await engine.open('claim_004', { id: '004.section-1.before' }));
+    const frames = await refined(await engine.open(experiments.claim_004, { id: '004.section-1.before' }));
     expect(frames[0]).toMatchObject({ done: 0, seeds: 40, verdict: 'not recomputed' });
     expect(frames.map(({ done }) => done)).toEqual(frames.map(({ done }) => done).sort((a, b) => a - b));
     expect(frames.at(-1)).toMatchObject({ done: 40, verdict: 'in error' });
@@ -88,7 +91,7 @@ describe.each([
   });
 
   it('refuses what is no claim, and values that are none', async () => {
-    const claim = (params: object) => messageOf(engine.open('claim_004', params as { id: string }));
+    const claim = (params: object) => messageOf(engine.open(experiments.claim_004, params as { id: string }));
     expect(await claim({ id: 'nonsense', values: [] })).toBe("claims: there is no claim 'nonsense'");
     expect(await claim({ id: 7, values: [] })).toMatch(/^claim_004: id is number, expected a name/);
     expect(await claim({ id: '004.section-5.time', values: 1 })).toMatch(
@@ -105,9 +108,9 @@ describe('what the ledger quotes', () => {
   it('stands in the paper, word for word, and is short', async () => {
     const engine = engineOf(true);
     const wrong: string[] = [];
-    for (const name of ledgers) {
-      const there = known(name.slice(-3));
-      for (const { id, source, published } of (await only(engine.open(name, {}))).claims) {
+    for (const list of ledgers) {
+      const there = known(list.name.slice(-3));
+      for (const { id, source, published } of (await only(engine.open(list, {}))).claims) {
         if (source === 'ours') {
           if (published) wrong.push(`${id} is ours and quotes something`);
           continue;

@@ -1,7 +1,7 @@
 /** The experiments with very many particles as they are shipped, both builds, behind the engine as the pages use it. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Engine, FrameOf } from '../../web/src/engine/api';
-import { partOf } from '../../web/src/engine/generated/places';
+import { experiments } from '../../web/src/engine/generated/experiments';
 import { accepted, bits, engineOf, loadBuild, messageOf, only, opened, refined } from './builds';
 import { examples } from './examples';
 
@@ -9,7 +9,7 @@ const cloudParams = examples.million_particles;
 const mseParams = examples.mse_depth;
 
 /** All errors of an MSE frame, bar by bar. */
-const errorsOf = ({ bars }: FrameOf<'mse_depth'>): number[] =>
+const errorsOf = ({ bars }: FrameOf<typeof experiments.mse_depth>): number[] =>
   bars.flatMap(({ twoStage, stage1Only, stage2Only, noisy }) =>
     [twoStage, stage1Only, stage2Only, noisy].flatMap(({ values, mean, sd }) => [...values, mean, sd]),
   );
@@ -24,7 +24,7 @@ describe.each([
   });
 
   it('seeks forward and back with identical bits in the flow of a cloud', async () => {
-    const run = await engine.open('million_particles', cloudParams);
+    const run = await engine.open(experiments.million_particles, cloudParams);
     const first = bits(await run.seek(5));
     await run.seek(12);
     expect(bits(await run.seek(5))).toEqual(first);
@@ -33,7 +33,7 @@ describe.each([
   });
 
   it.each([1, 37, 1000])('has the float kernel within its bound for %i particles', async (count) => {
-    const run = await engine.open('million_particles', { ...cloudParams, count }, { t: 1 });
+    const run = await engine.open(experiments.million_particles, { ...cloudParams, count }, { t: 1 });
     expect(run.first.stepError).toBeLessThanOrEqual(1e-6);
     run.dispose();
   });
@@ -41,20 +41,20 @@ describe.each([
   it.each([{ shape: 3 }, { shape: 'cube' }, { shape: undefined }, { count: 2e6 }, { beta: null }])(
     'refuses bad parameters of the cloud: %j',
     async (bad) => {
-      expect(await messageOf(engine.open('million_particles', { ...cloudParams, ...bad } as never))).toMatch(
-        new RegExp(`^million_particles: .*\\b${Object.keys(bad)[0]}\\b`),
-      );
+      expect(
+        await messageOf(engine.open(experiments.million_particles, { ...cloudParams, ...bad } as never)),
+      ).toMatch(new RegExp(`^million_particles: .*\\b${Object.keys(bad)[0]}\\b`));
       expect((await engine.stats()).objects).toBe(0);
     },
   );
 
   it('completes the bars of the error one after the other, and says how far it is', async () => {
-    const run = await engine.open('mse_depth', mseParams);
+    const run = await engine.open(experiments.mse_depth, mseParams);
     const frames = await refined(run);
     expect(frames[0]).toMatchObject({ running: 0, layer: 0, progress: 0, matchedLayers: 25 });
     const progress = frames.map((frame) => frame.progress);
     expect(progress).toEqual([...new Set(progress)].sort((a, b) => a - b));
-    const last = frames.at(-1) as FrameOf<'mse_depth'>;
+    const last = frames.at(-1) as FrameOf<typeof experiments.mse_depth>;
     expect(last).toMatchObject({ running: -1, progress: 1 });
     expect(last.bars.map(({ count, twoStage }) => [count, twoStage.values.length])).toEqual([
       [40, 2],
@@ -67,7 +67,7 @@ describe.each([
   });
 
   it('computes the same errors in slices of any size, and after one that was given up', async () => {
-    const { module } = await loadBuild(partOf.mse_depth as string, simd);
+    const { module } = await loadBuild(experiments.mse_depth.part, simd);
     const [one, many] = [1, 1e6].map((budget) => {
       const run = opened(module, 'mse_depth', mseParams);
       let slices = 1;
@@ -79,12 +79,12 @@ describe.each([
     expect(one?.slices).toBeGreaterThan(many?.slices as number);
     expect(one?.frame).toEqual(many?.frame);
 
-    const run = await engine.open('mse_depth', mseParams);
+    const run = await engine.open(experiments.mse_depth, mseParams);
     const controller = new AbortController();
     const given = run.refine(controller.signal);
     controller.abort();
     await expect(given).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }));
-    expect(bits((await refined(run)).at(-1) as FrameOf<'mse_depth'>)).toEqual(one?.frame);
+    expect(bits((await refined(run)).at(-1) as FrameOf<typeof experiments.mse_depth>)).toEqual(one?.frame);
     run.dispose();
     expect((await engine.stats()).objects).toBe(0);
   });
@@ -114,16 +114,18 @@ describe.each([
   ])('refuses %s = %j in the error experiment', async (name, value) => {
     const bad = { ...mseParams, [name]: value } as typeof mseParams;
     const core = name === 'betaC' ? 'beta_c' : name;
-    expect(await messageOf(engine.open('mse_depth', bad))).toMatch(new RegExp(`^mse_depth: .*\\b${core}\\b`));
+    expect(await messageOf(engine.open(experiments.mse_depth, bad))).toMatch(
+      new RegExp(`^mse_depth: .*\\b${core}\\b`),
+    );
     expect((await engine.stats()).objects).toBe(0);
   });
 
   it('names a list with an entry that is no number, and has one step only', async () => {
     const bad = { ...mseParams, counts: [40, '50'] } as unknown as typeof mseParams;
-    expect(await messageOf(engine.open('mse_depth', bad))).toBe(
+    expect(await messageOf(engine.open(experiments.mse_depth, bad))).toBe(
       'mse_depth: counts is string, expected an array of numbers',
     );
-    const run = await engine.open('mse_depth', mseParams);
+    const run = await engine.open(experiments.mse_depth, mseParams);
     expect(await messageOf(run.seek(1))).toMatch(/^mse_depth: t is 1/);
     run.dispose();
   });
@@ -133,7 +135,7 @@ describe('the SIMD and the scalar build', () => {
   it('give the same cloud to five digits', async () => {
     const [simd, scalar] = await Promise.all(
       [true, false].map((build) =>
-        only(engineOf(build).open('million_particles', { ...cloudParams, count: 2000 }, { t: 6 })),
+        only(engineOf(build).open(experiments.million_particles, { ...cloudParams, count: 2000 }, { t: 6 })),
       ),
     );
     expect(simd?.distance.length).toBe(7);
@@ -144,8 +146,12 @@ describe('the SIMD and the scalar build', () => {
   it('give the same errors to five digits, where they come from single precision', async () => {
     const [simd = [], scalar = []] = await Promise.all(
       [true, false].map(async (build) => {
-        const run = await engineOf(build).open('mse_depth', { ...mseParams, dimension: 3, layers: 40 });
-        const last = (await refined(run)).at(-1) as FrameOf<'mse_depth'>;
+        const run = await engineOf(build).open(experiments.mse_depth, {
+          ...mseParams,
+          dimension: 3,
+          layers: 40,
+        });
+        const last = (await refined(run)).at(-1) as FrameOf<typeof experiments.mse_depth>;
         run.dispose();
         return errorsOf(last);
       }),

@@ -5,15 +5,14 @@ import { nodeEngine } from '../../tools/posters/node-engine';
 import { alias } from '../../tools/vite/paths.ts';
 import { stepAt } from '../../web/src/element/address/state';
 import { exportFigure } from '../../web/src/element/panels/export';
-import { better } from '../../web/src/engine/better';
 import { defaults, type Figure, type Snippet, type Table } from '../../web/src/figures/declare';
 import { figures } from '../../web/src/figures/registry';
 import random from '../../web/src/figures/shared/random.py?raw';
 import type { Value } from '../../web/src/kinds/kind';
+import { best, openFigure } from './figure-runs';
 import { compare, type Outcome, runPython } from './python';
 
 const engine = nodeEngine(alias['#wasm']);
-const { signal } = new AbortController();
 
 type Values = Readonly<Record<string, Value>>;
 
@@ -64,10 +63,8 @@ const cases: readonly Case[] = declared.flatMap(([id, figure]) => {
 
 /** The figure's own table, refined to its end. */
 async function tableOf({ figure, values, t }: Case): Promise<Table> {
-  if (!('open' in figure)) return figure.table(await figure.compute(engine, values, signal), values);
-  const run = await figure.open(engine, values, { t, signal });
-  let frame = run.first;
-  for await (const next of better(run)) frame = next;
+  const run = await openFigure(engine, figure, values, t);
+  const frame = await best(run);
   run.dispose();
   return figure.table(frame, values);
 }

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { nodeEngine } from '../../tools/posters/node-engine';
 import { alias } from '../../tools/vite/paths.ts';
 import type { Engine } from '../../web/src/engine/api';
+import { opened } from '../../web/src/figures/answer';
 import type { Figure } from '../../web/src/figures/declare';
 import { figures } from '../../web/src/figures/registry';
 import { lightValues } from '../web/states';
@@ -14,14 +15,15 @@ const counted = { opened: 0, alive: 0 };
 /** Over the real core; of its runs the first frame alone is there, and whatever else is asked of them is given up. */
 const engine: Engine = {
   ...core,
-  async open(name, params, at) {
-    const run = await core.open(name, params, at);
+  async open(experiment, params, at) {
+    const run = await core.open(experiment, params, at);
     counted.opened += 1;
     counted.alive += 1;
     let disposed = false;
     const givenUp = () => Promise.reject(new DOMException('given up', 'AbortError'));
     return {
       first: run.first,
+      refines: run.refines,
       frontier: run.frontier,
       seek: givenUp,
       refine: givenUp,
@@ -34,7 +36,6 @@ const engine: Engine = {
     };
   },
 };
-const { signal } = new AbortController();
 
 for (const [id, load] of Object.entries(figures))
   it(`${id} holds no run of the core when what it opens is given up or disposed of`, async () => {
@@ -42,13 +43,11 @@ for (const [id, load] of Object.entries(figures))
     // No seed of those that were kept.
     const values = { ...lightValues(figure), ...('seed' in figure.params && { seed: 411 }) };
     counted.opened = counted.alive = 0;
-    if ('open' in figure) {
-      const run = await figure.open(engine, values, { t: 0, signal }).catch((error: Error) => {
-        expect(error.name).toBe('AbortError');
-      });
-      expect(counted.alive).toBe(run ? 1 : 0);
-      run?.dispose();
-    } else await figure.compute(engine, values, signal);
+    const answered = await opened(figure, engine, values, { t: 0 }).catch((error: Error) => {
+      expect(error.name).toBe('AbortError');
+    });
+    expect(counted.alive).toBe(answered ? 1 : 0);
+    answered?.run.dispose();
     expect(counted.opened).toBe(1);
     expect(counted.alive).toBe(0);
   });

@@ -2,18 +2,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { posed } from '../../tools/posters/render';
 import { initialState } from '../../web/src/element/address/state';
-import type { At, Engine, Run } from '../../web/src/engine/api';
+import type { At, Engine, Experiment, Run } from '../../web/src/engine/api';
 import { better } from '../../web/src/engine/better';
 import { createEngine } from '../../web/src/engine/client';
 import type { CoreRun, PartModule, TrainingCore } from '../../web/src/engine/core';
-import { partOf } from '../../web/src/engine/generated/places';
-import { type LoadedPart, loadPart } from '../../web/src/engine/load';
-import { startPart } from '../../web/src/engine/part';
+import { experiments } from '../../web/src/engine/generated/experiments';
+import type { LoadedPart, LoadPart } from '../../web/src/engine/load';
+import { answer } from '../../web/src/figures/answer';
 import type { Figure } from '../../web/src/figures/declare';
+import { leastSquares } from '../web/models/parts';
 import { modelTraining } from '../web/models/training';
-import { accepted, at, bits, loadBuild, membersOf, messageOf } from './builds';
+import { accepted, bits, loadBuild, membersOf, messageOf } from './builds';
 import { described } from './described';
 import { examples } from './examples';
 
@@ -41,28 +41,18 @@ const members: Record<keyof (CoreRun & TrainingCore), true> = {
   delete: true,
 };
 
-const load = (): Promise<LoadedPart> =>
-  loadPart(
-    'models',
-    { scalar: 'models.wasm' },
-    {
-      features: { exceptions: true, simd: true },
-      fetch: async (url) =>
-        new Response(readFileSync(at(url)), { headers: { 'content-type': 'application/wasm' } }),
-      start: startPart,
-    },
-  );
+const load = (): Promise<LoadedPart> => loadBuild(leastSquares.part, true);
 
-const engineOf = (loader = load): Engine =>
+const engineOf = (loader: LoadPart = load): Engine =>
   createEngine({
     startWorker: () => {
       throw new Error('no worker in Node');
     },
-    parts: { of: async (name) => (name === 'least_squares' ? 'models' : partOf[name]), load: loader },
+    load: loader,
   });
 
 const open = (engine: Engine, params: object, at?: At): Promise<Run<Frame>> =>
-  engine.open('least_squares' as never, params as never, at) as never;
+  engine.open(leastSquares as Experiment<object, Frame>, params, at);
 
 type Training = CoreRun & TrainingCore;
 const opened = (module: PartModule, params: object): Training =>
@@ -82,7 +72,7 @@ describe('the part with a model', () => {
       expect(readFileSync(`${folder}/${file}`, 'utf8'), file).not.toMatch(/least[_-]squares|#wasm\/models/);
     }
     expect((await described()).map(({ name }) => name)).not.toContain('least_squares');
-    expect(Object.keys(partOf)).not.toContain('least_squares');
+    expect(Object.keys(experiments)).not.toContain('least_squares');
   });
 
   it('has runs with what TypeScript is told, and parts without such runs have less', async () => {
@@ -90,7 +80,10 @@ describe('the part with a model', () => {
     expect(membersOf(run)).toEqual(Object.keys(members).sort());
     expect(run.frontier()).toBe(0);
     run.delete();
-    const other = (await loadBuild('stage1', false)).module.open('particles', examples.particles) as CoreRun;
+    const other = (await loadBuild(experiments.particles.part, false)).module.open(
+      'particles',
+      examples.particles,
+    ) as CoreRun;
     expect(membersOf(other)).not.toContain('save');
     other.delete();
   });
@@ -179,7 +172,7 @@ describe('a run that trains', () => {
   it('is shown on a poster as it opens, with nothing trained ahead', async () => {
     const figure = modelTraining as unknown as Figure;
     const { values, t = 0 } = initialState(figure);
-    const frame = (await posed(figure, engineOf(), values, t)) as Frame;
+    const frame = (await answer(figure, engineOf(), values, t)) as Frame;
     expect(t).toBe(200);
     expect(frame).toMatchObject({ step: 200, frontier: 200 });
   });

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { camel } from '../../tools/experiment-types.mjs';
 import type { Engine } from '../../web/src/engine/api';
 import type { PartModule } from '../../web/src/engine/core';
-import { partOf } from '../../web/src/engine/generated/places';
+import { experiments } from '../../web/src/engine/generated/experiments';
 import { bits, engineOf, loadBuild, messageOf, only, opened } from './builds';
 import { examples } from './examples';
 
@@ -12,7 +12,7 @@ const modules = new Map<Name, PartModule>();
 let engine: Engine;
 beforeAll(async () => {
   for (const name of ['attention', 'particles', 'million_particles', 'mse_depth'] as const)
-    modules.set(name, (await loadBuild(partOf[name] as string, true)).module);
+    modules.set(name, (await loadBuild(experiments[name as keyof typeof experiments].part, true)).module);
   engine = engineOf(true);
 });
 const moduleOf = (name: Name) => modules.get(name) as PartModule;
@@ -128,14 +128,14 @@ describe('a matrix', () => {
   const { q } = examples.attention;
   it('is taken from arrays of either kind, with the same bits', async () => {
     const plain = { shape: [3, 2], data: [...q.data] };
-    const exact = await only(engine.open('attention', examples.attention));
-    expect(bits(await only(engine.open('attention', { ...examples.attention, q: plain })))).toEqual(
+    const exact = await only(engine.open(experiments.attention, examples.attention));
+    expect(bits(await only(engine.open(experiments.attention, { ...examples.attention, q: plain })))).toEqual(
       bits(exact),
     );
     const rounded = Float32Array.from(q.data);
     const [single, double] = await Promise.all(
       [rounded, Float64Array.from(rounded)].map((data) =>
-        only(engine.open('attention', { ...examples.attention, q: { shape: [3, 2], data } })),
+        only(engine.open(experiments.attention, { ...examples.attention, q: { shape: [3, 2], data } })),
       ),
     );
     expect(bits(single as object)).toEqual(bits(double as object));
@@ -144,9 +144,9 @@ describe('a matrix', () => {
   it('is taken from a view into a longer buffer', async () => {
     const longer = Float64Array.of(9, 9, ...q.data, 9);
     const view = longer.subarray(2, 8);
-    const exact = await only(engine.open('attention', examples.attention));
+    const exact = await only(engine.open(experiments.attention, examples.attention));
     const seen = await only(
-      engine.open('attention', { ...examples.attention, q: { shape: [3, 2], data: view } }),
+      engine.open(experiments.attention, { ...examples.attention, q: { shape: [3, 2], data: view } }),
     );
     expect(bits(seen)).toEqual(bits(exact));
   });
@@ -304,16 +304,16 @@ describe('names of several words', () => {
 });
 
 it('parameters may have a member called hasOwnProperty, which is none of an experiment', async () => {
-  const run = await engine.open('particles', { eta: 0.25, hasOwnProperty: 1 } as { eta: number });
+  const run = await engine.open(experiments.particles, { eta: 0.25, hasOwnProperty: 1 } as { eta: number });
   expect(run.first.eta).toBe(0.25);
   run.dispose();
 });
 
 it('through the engine too: what is present but undefined is refused, what is missing has its default', async () => {
-  expect(await messageOf(engine.open('particles', { beta: undefined as never }))).toBe(
+  expect(await messageOf(engine.open(experiments.particles, { beta: undefined as never }))).toBe(
     'particles: beta is undefined, expected a number',
   );
-  const run = await engine.open('particles', { count: 12 }, { t: 0 });
+  const run = await engine.open(experiments.particles, { count: 12 }, { t: 0 });
   expect(run.first).toMatchObject({ count: 12, layers: 60, layer: 0 });
   run.dispose();
 });

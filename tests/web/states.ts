@@ -1,9 +1,11 @@
 /** States in which tests show a figure, and what its parts make of them. */
 
 import { serialise, stepsOf } from '../../web/src/element/address/state';
-import { defaults, type Figure, type Params, type Values } from '../../web/src/figures/declare';
+import { sameAsked } from '../../web/src/figures/answer';
+import { defaults, type Figure, type Param, type Params, type Values } from '../../web/src/figures/declare';
 import { type Other, sameValue, type Value } from '../../web/src/kinds/kind';
 import { rangeOf, snap, stepOf } from '../../web/src/kinds/quantity';
+import { anyValue, dice } from './models/states';
 
 /**
  * Figures whose defaults, or some of whose presets, take seconds: where a test is of the element and not of these numbers it starts from
@@ -83,4 +85,12 @@ export function shownNumber(text: string): { value: number; within: number } {
   const bare = mantissa.replace(/\u202f/g, '');
   const decimals = bare.split('.')[1]?.length ?? 0;
   return { value: Number(bare) * scale, within: 0.5000001 * 10 ** -decimals * scale };
+}
+
+/** Whether a parameter only selects what is shown: with any other value the core is asked the same. */
+export function onlyShows(figure: Figure, name: string): boolean {
+  const values = defaults(figure.params);
+  const roll = dice(7);
+  const others = Array.from({ length: 20 }, () => anyValue(figure.params[name] as Param, roll));
+  return others.every((value) => sameAsked(figure, values, { ...values, [name]: value }));
 }

@@ -35,7 +35,7 @@ export function deskHtml(figure: Figure, { values, t = 0 }: State, author: Autho
     return !(param && 'when' in param && param.when?.(values) === false);
   });
   const parts: string[] = [];
-  if ('timeline' in figure && play) {
+  if (figure.timeline && play) {
     const { unit, steps } = timelineOf(figure, values);
     parts.push(row('desk-time', '<i></i>'.repeat(6), span(`${unit} ${t} of ${steps}`)));
   }

@@ -8,10 +8,8 @@ import { Scene } from '../../web/src/draw/scene';
 import { initialState, parse } from '../../web/src/element/address/state';
 import { inWords } from '../../web/src/element/address/words';
 import { posterOf, posterWidths as widths } from '../../web/src/element/panels/export';
-import type { Engine } from '../../web/src/engine/api';
-import { better } from '../../web/src/engine/better';
-import { partOf } from '../../web/src/engine/generated/places';
-import { type Figure, type Params, plain, type Values } from '../../web/src/figures/declare';
+import { answer } from '../../web/src/figures/answer';
+import { type Figure, plain } from '../../web/src/figures/declare';
 import { figures } from '../../web/src/figures/registry';
 import { type Author, captionHtml, deskHtml } from './desk';
 import { nodeEngine } from './node-engine';
@@ -39,7 +37,7 @@ export interface Poster {
   readonly caption: string;
   readonly desk: string;
   readonly pictures: readonly Picture[];
-  /** The part of the wasm that it is computed with, the first where there are several. */
+  /** The part of the wasm that it is computed with. */
   readonly part: string | undefined;
   /** The TeX of its parameters by name, empty where they have none; and the other quantities that it shows. */
   readonly params: Readonly<Record<string, string>>;
@@ -71,17 +69,11 @@ export async function renderPoster(
   const { state: shown, notes } = state ? parse(figure, state, start) : { state: start, notes: [] };
   if (notes.length) throw new RangeError(`the state of “${id}” cannot be used: ${notes.join(' ')}`);
 
-  const asked: string[] = [];
-  const engine = nodeEngine(wasm);
-  const heard: Engine = {
-    ...engine,
-    open(name, ...rest) {
-      asked.push(name);
-      return engine.open(name, ...rest);
-    },
-  };
-  const frame = await posed(figure, heard, shown.values, shown.t ?? 0);
-  const part = partOf[asked[0] ?? ''];
+  const t = shown.t ?? 0;
+  const frame = await answer(figure, nodeEngine(wasm), shown.values, t);
+  // What was computed before needs no part.
+  const part =
+    (await figure.precomputed?.(shown.values, t)) === undefined ? figure.core.part.name : undefined;
   const sentence = figure.describe(frame, shown.values);
   const description = plain(sentence);
   const draws = new Set(Object.keys(figure.quantities?.(frame, shown.values) ?? {}));
@@ -90,7 +82,7 @@ export async function renderPoster(
     const scene = new Scene();
     figure.draw(scene, frame, pixels, shown.values);
     for (const { style } of scene.marks) for (const name of style.of?.split(' ') ?? []) draws.add(name);
-    const what = { figure, shown: { frame, values: shown.values, t: shown.t ?? 0 }, version };
+    const what = { figure, shown: { frame, values: shown.values, t }, version };
     return themes.map((theme): Picture => ({ width, theme, pixels, svg: posterOf(what, width, theme) }));
   });
   const params = Object.fromEntries(
@@ -109,24 +101,4 @@ export async function renderPoster(
     params,
     draws: [...draws],
   };
-}
-
-/** The frame at a step, refined until nothing is left to do: a poster has time. What trains is shown as it opens, with nothing trained ahead. */
-export async function posed(
-  figure: Figure,
-  engine: Engine,
-  values: Values<Params>,
-  t: number,
-): Promise<unknown> {
-  const { signal } = new AbortController();
-  if (!('open' in figure)) return figure.compute(engine, values, signal);
-  const run = await figure.open(engine, values, { t, signal });
-  try {
-    let frame = run.first;
-    if (run.frontier !== undefined) return frame;
-    for await (const next of better(run)) frame = next;
-    return frame;
-  } finally {
-    run.dispose();
-  }
 }

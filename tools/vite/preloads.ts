@@ -3,8 +3,7 @@
  * for at once shares it: first what the text needs, then the worker, then the element with the code of the page's first figure.
  */
 import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite';
-import { partOf } from '../../web/src/engine/generated/places.ts';
-import type { Known } from '../../web/src/engine/parts.ts';
+import type { Part } from '../../web/src/engine/experiment.ts';
 import { escapeHtml } from './pages.ts';
 
 type Bundle = Rolldown.OutputBundle;
@@ -54,20 +53,15 @@ const withCode = (html: string, bundle: Bundle): string =>
     return fig ? `${tag} data-code="${chunkOf(bundle, fig).fileName.replace(/.*\//, '')}"` : tag;
   });
 
-/** What the worker has to know of a part: the list of all parts is long. */
-function known(bundle: Bundle, part: string): Known {
-  const file = new RegExp(`^assets/${part}(?:\\.(?:simd|scalar))?-[\\w-]{8}\\.wasm$`);
-  const files = Object.keys(bundle).filter((name) => file.test(name));
-  if (files.length === 0) throw new Error(`preloads: there is no part ${part}`);
-  return {
-    part,
-    experiments: Object.keys(partOf).filter((experiment) => partOf[experiment] === part),
-    // First the one that is called .simd.
-    files: files
-      .map((name) => name.replace(/.*\//, ''))
-      .sort()
-      .reverse(),
-  };
+/** Where a part is, beside the worker: of two builds that with SIMD comes last. */
+function partOf(bundle: Bundle, name: string): Part {
+  const file = new RegExp(`^assets/${name}(?:\\.(?:simd|scalar))?-[\\w-]{8}\\.wasm$`);
+  const [scalar, simd] = Object.keys(bundle)
+    .filter((name) => file.test(name))
+    .map((name) => name.replace(/.*\//, ''))
+    .sort();
+  if (!scalar) throw new Error(`preloads: there is no part ${name}`);
+  return { name, scalar, ...(simd && { simd }) };
 }
 
 /**
@@ -82,7 +76,7 @@ function withWorker(html: string, bundle: Bundle, up: string): string {
   return html
     .replace(
       /<script(?= src="[./]*theme\.js)/,
-      `<script data-worker="${up}${worker}" data-known="${escapeHtml(JSON.stringify(known(bundle, part)))}"`,
+      `<script data-worker="${up}${worker}" data-part="${escapeHtml(JSON.stringify(partOf(bundle, part)))}"`,
     )
     .replace(/<script(?= type="module")/g, '<script async');
 }

@@ -9,7 +9,7 @@ try {
 
 // Then the worker that computes the figures, with the part of the wasm that the first of them needs: it loads while the page is read
 // and laid out. web/src/engine/start-worker.ts takes it over; what it says until then is kept.
-const { worker: address, known } = document.currentScript.dataset;
+const { worker: address, part } = document.currentScript.dataset;
 if (address) {
   try {
     const worker = new Worker(address, { type: 'module' });
@@ -17,7 +17,7 @@ if (address) {
     worker.onmessage = worker.onerror = ({ type }) => {
       early.first ??= type;
     };
-    worker.postMessage({ kind: 'warm', known: JSON.parse(known) });
+    worker.postMessage({ kind: 'warm', part: JSON.parse(part) });
     globalThis.attnWorker = early;
   } catch {
     // Workers are refused: the engine finds another way.

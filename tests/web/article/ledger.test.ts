@@ -7,7 +7,6 @@ vi.mock('../../../web/src/engine/client', () => ({ sharedEngine: () => engine })
 vi.mock('../../../web/src/article/ledger.css', () => ({}));
 
 const frame = (done: number) => ({ done, seeds: 3, mean: 0.5, sd: 0, values: [0.5] });
-const lost = (): Error => Object.assign(new Error('The computation crashed.'), { name: 'EngineRestarted' });
 
 async function opened(): Promise<{ press(): void; said(): string }> {
   document.body.innerHTML = `<form class="filter" hidden><output name="result"></output><output name="progress"></output></form>
@@ -47,7 +46,12 @@ test('what is silent for four seconds is said to be under way still, until there
   await vi.advanceTimersByTimeAsync(4100);
   expect(said()).toBe('Still computing …');
   const more: ((refined: object) => void)[] = [];
-  answer({ first: frame(0), refine: () => new Promise((resolve) => more.push(resolve)), dispose() {} });
+  answer({
+    first: frame(0),
+    refines: true,
+    refine: () => new Promise((resolve) => more.push(resolve)),
+    dispose() {},
+  });
   await vi.advanceTimersByTimeAsync(10);
   more[0]?.({ frame: frame(1), done: false });
   await vi.advanceTimersByTimeAsync(10);
@@ -57,21 +61,4 @@ test('what is silent for four seconds is said to be under way still, until there
   more[1]?.({ frame: frame(3), done: true });
   await vi.advanceTimersByTimeAsync(5000);
   expect(said()).toBe('Here: 0.5000, the same as above to the last bit.');
-});
-
-test('what was lost with the core is asked for once more by itself, and then told', async () => {
-  engine.open.mockRejectedValueOnce(lost()).mockResolvedValue({
-    first: frame(3),
-    refine: async () => ({ done: true }),
-    dispose() {},
-  });
-  const { press, said } = await opened();
-  press();
-  await vi.advanceTimersByTimeAsync(10);
-  expect(said()).toBe('Here: 0.5000, the same as above to the last bit.');
-  engine.open.mockRejectedValue(lost());
-  press();
-  await vi.advanceTimersByTimeAsync(10);
-  expect(said()).toBe('The computation crashed.');
-  expect(engine.open).toHaveBeenCalledTimes(4);
 });

@@ -1,7 +1,6 @@
 /** The built site in three browser engines, through one driver interface: it opens, lives, and shows the same numbers. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { serialise } from '../../../web/src/element/address/state';
-import { partOf } from '../../../web/src/engine/generated/places';
 import type { Figure } from '../../../web/src/figures/declare';
 import { figures as registry } from '../../../web/src/figures/registry';
 import { models } from '../models/figures';
@@ -12,13 +11,13 @@ import { browser, closeAll, engines, missing, mustHaveAll } from './engines.ts';
 import { type Site, serveSite } from './site.ts';
 
 const chapter = 'chapters/denoising.html';
-const part = (fig: string): string => partOf[fig.replaceAll('-', '_')] ?? '';
 /** Figures that stand for all where a test is of the element. */
 const figures = ['particles', 'before-after'];
 /** One of each wasm part, made live once in every browser; Chromium makes a tour of all of them elsewhere. */
-const onePerPart = Object.keys(registry).filter(
-  (id, i, ids) => ids.findIndex((other) => part(other) === part(id)) === i,
+const parts = await Promise.all(
+  Object.values(registry).map(async (load) => ((await load()).default as Figure).core.part.name),
 );
+const onePerPart = Object.keys(registry).filter((_, i) => parts.indexOf(parts[i] as string) === i);
 const linked = 'v1.beta=12,seed=41,t=7';
 
 /** A page with one fault of every kind, to know that each browser's silence means something. */

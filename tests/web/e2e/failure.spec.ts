@@ -1,13 +1,12 @@
 /** What can go wrong between the page and the numbers: each ends in the same numbers, or in a sentence that says what to do. */
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { partOf } from '../../../web/src/engine/generated/places';
 import { otherState } from '../states';
 import { any, element, open, ready, scrubber, serve, stateOf, table } from './harness';
 
 const fig = any.id;
 const { text } = otherState(any);
 const hash = `#${fig}=${text}`;
-const part = partOf[fig.replaceAll('-', '_')] as string;
+const part = any.core.part.name;
 
 /** Opens the page and brings the figure near without waiting for it to be live. */
 async function approach(page: Page): Promise<Locator> {

@@ -14,7 +14,7 @@ export const figures: readonly Figure[] = await Promise.all(
 );
 
 /** The figure that tests of the element, rather than of a figure, use. */
-export const any = figures.find((figure) => 'timeline' in figure) as Figure;
+export const any = figures.find((figure) => figure.timeline) as Figure;
 
 /**
  * Figures that together have every kind of parameter, handles, a timeline and frames that are refined: what the element does with

@@ -84,7 +84,7 @@ test('thirty figures on a page: all live, one worker, and no task of more than 5
     { length: 30 },
     (_, i) => figures[i % figures.length] as (typeof figures)[number],
   );
-  const running = thirty.filter((figure) => 'open' in figure).length;
+  const running = thirty.filter((figure) => figure.timeline).length;
   const measured: number[] = [];
   for (let run = 0; run < 3 && !measured.some((ms) => ms <= 50); run++) {
     await page.goto('about:blank');

@@ -2,7 +2,7 @@
 /** What a card says while nothing comes, what “Try again” does, and that one press of it is for every figure of the page. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Figure } from '../../../web/src/figures/declare';
-import { FakeCore, fakeFigure, noEngine, settle } from './fakes';
+import { FakeCore, fakeFigure, settle } from './fakes';
 import { button, closePage, find, made, near, openPage, place, type TestFigure } from './page';
 
 const crash = (): Error => Object.assign(new Error('The computation crashed.'), { name: 'EngineCrashed' });
@@ -13,7 +13,7 @@ beforeEach(() => {
   openPage();
   core = new FakeCore();
   made.figure = async () => fakeFigure(core);
-  made.engine = async () => noEngine;
+  made.engine = async () => core.engine;
 });
 afterEach(async () => {
   // Figures are built in turns of the page's time, which go on from test to test.

@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createBadge } from '../../../web/src/element/stage/badge';
 import { holds } from '../../../web/src/figures/declare';
-import { FakeCore, fakeFigure, noEngine } from './fakes';
+import { FakeCore, fakeFigure } from './fakes';
 import { closePage, find, made, openPage, started } from './page';
 
 let core: FakeCore;
@@ -11,7 +11,7 @@ beforeEach(() => {
   openPage();
   core = new FakeCore();
   made.figure = async () => fakeFigure(core);
-  made.engine = async () => noEngine;
+  made.engine = async () => core.engine;
 });
 afterEach(closePage);
 

@@ -1,4 +1,4 @@
-import type { At, Engine, Run } from '../../../web/src/engine/api';
+import type { At, Engine, Experiment, Run } from '../../../web/src/engine/api';
 import { defineFigure, type Figure, say, seed, slider } from '../../../web/src/figures/declare';
 
 export interface Frame {
@@ -32,12 +32,28 @@ export class FakeCore {
   frontier: number | undefined;
   progress: ((frontier: number) => void) | undefined;
 
+  readonly experiment: Experiment<{ readonly beta: number }, Frame> = {
+    name: 'fake',
+    part: { name: 'none', scalar: '' },
+  };
+  /** Asks it, whatever the experiment. */
+  readonly engine = {
+    open: (_: Experiment, params: { readonly beta: number }, at: At) => this.open(params.beta, at),
+  } as unknown as Engine;
+
   private ask<T>(call: Pick<Call, 'kind' | 'beta' | 't' | 'signal'>, result: () => T): Promise<T> {
     const error = this.errors.shift();
     if (error) return Promise.reject(error);
     if (!this.manual) return Promise.resolve().then(result);
     return new Promise((resolve, reject) => {
-      const done = (): void => void this.calls.splice(this.calls.indexOf(entry), 1);
+      call.signal?.addEventListener('abort', () => {
+        done();
+        reject(new DOMException('given up', 'AbortError'));
+      });
+      const done = (): void => {
+        const at = this.calls.indexOf(entry);
+        if (at >= 0) this.calls.splice(at, 1);
+      };
       const entry: Call = {
         ...call,
         answer: () => {
@@ -64,6 +80,7 @@ export class FakeCore {
       let refined = 0;
       return {
         first: { t, beta: this.poison ?? beta },
+        refines: true,
         get frontier() {
           return core.frontier;
         },
@@ -90,8 +107,6 @@ export class FakeCore {
   }
 }
 
-export const noEngine = {} as Engine;
-
 /** A figure over the fake core: three parameters, a timeline, two presets. */
 export function fakeFigure(core: FakeCore): Figure {
   return defineFigure({
@@ -117,7 +132,7 @@ export function fakeFigure(core: FakeCore): Figure {
     ],
     height: () => 200,
     timeline: (p) => ({ steps: p.layers, unit: 'layer' }),
-    open: (_engine, p, at) => core.open(p.beta, at),
+    core: core.experiment,
     draw(surface, frame) {
       surface.mark('particle', frame.t, frame.beta, { of: 'z v' });
       surface.line(0, 0, 1, 1, { role: 'grid' });

@@ -4,7 +4,7 @@ import { fromHash } from '../../../web/src/element/address/state';
 import { AttnFigure } from '../../../web/src/element/shell/attn-figure';
 import { defineAttnFigure } from '../../../web/src/element/shell/define';
 import type { Figure } from '../../../web/src/figures/declare';
-import { FakeCore, fakeFigure, noEngine } from './fakes';
+import { FakeCore, fakeFigure } from './fakes';
 import {
   button,
   closePage,
@@ -23,11 +23,11 @@ vi.mock('../../../web/src/figures/registry', () => ({ figures: {} }));
 let core: FakeCore;
 let load: (fig: string) => Promise<Figure>;
 made.figure = (fig) => load(fig);
-made.engine = () => Promise.resolve(noEngine);
 
 beforeEach(() => {
   openPage();
   core = new FakeCore();
+  made.engine = async () => core.engine;
   load = async () => fakeFigure(core);
 });
 afterEach(closePage);
@@ -457,6 +457,7 @@ test('another figure in the same element frees the first', async () => {
   const element = await live();
   const other = new FakeCore();
   load = async () => fakeFigure(other);
+  made.engine = async () => other.engine;
   element.fig = 'other';
   near(element);
   await element.ready;

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AttnFigure } from '../../../web/src/element/shell/attn-figure';
 import type { Engine } from '../../../web/src/engine/api';
 import type { Figure, Params } from '../../../web/src/figures/declare';
-import { FakeCore, fakeFigure, noEngine } from './fakes';
+import { FakeCore, fakeFigure } from './fakes';
 
 vi.mock('../../../web/src/figures/registry', () => ({ figures: {} }));
 
@@ -15,7 +15,7 @@ class TestFigure extends AttnFigure {
     return Promise.resolve(figure);
   }
   protected override loadEngine(): Promise<Engine> {
-    return Promise.resolve(noEngine);
+    return Promise.resolve(new FakeCore().engine);
   }
 }
 customElements.define('test-figure', TestFigure);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Job, Runner } from '../../../web/src/element/session/runner';
-import { type Call, FakeCore, type Frame, fakeFigure, noEngine, settle } from './fakes';
+import { type Call, FakeCore, type Frame, fakeFigure, settle } from './fakes';
 
 let core: FakeCore;
 let shown: Frame[];
@@ -14,7 +14,7 @@ beforeEach(() => {
   failures = [];
   runner = new Runner(
     fakeFigure(core),
-    noEngine,
+    core.engine,
     (frame) => shown.push(frame as Frame),
     (error) => failures.push(error),
   );
@@ -72,29 +72,13 @@ test('a young call is left to finish, one older than a tenth of a second gives w
   vi.advanceTimersByTime(70);
   expect(signal.aborted).toBe(true);
   await settle();
-  expect(core.calls.map((c) => c.beta)).toEqual([1, 2]);
-  core.calls[1]?.answer();
+  expect(core.calls.map((c) => c.beta)).toEqual([2]);
+  core.calls[0]?.answer();
   await settle();
-  core.calls[1]?.answer();
+  core.calls[0]?.answer();
   await settle();
   await first;
   expect(shown).toEqual([{ t: 0, beta: 2 }]);
-});
-
-test('a run that is opened after its call was given up is freed', async () => {
-  core.manual = true;
-  void ask(1);
-  vi.advanceTimersByTime(200);
-  void ask(2);
-  await settle();
-  const [late, next] = core.calls;
-  late?.answer();
-  await settle();
-  expect(core.alive).toBe(0);
-  next?.answer();
-  await settle();
-  expect(core.alive).toBe(1);
-  expect(core.opened).toBe(2);
 });
 
 test('a steady drag over slow answers shows something in the end', async () => {
@@ -147,24 +131,6 @@ test('a run that is refused as it opens leaves nothing behind, and the next one 
   expect(shown).toEqual([{ t: 2, beta: 5 }]);
 });
 
-test('after a restart of the engine the run is opened again without a word', async () => {
-  await ask(5, 3);
-  core.errors = [Object.assign(new Error('restarted'), { name: 'EngineRestarted' })];
-  await ask(5, 4);
-  expect(core.opened).toBe(2);
-  expect(shown.at(-1)).toEqual({ t: 4, beta: 5 });
-  expect(failures).toEqual([]);
-  expect(core.alive).toBe(1);
-});
-
-test('an engine that restarts again and again is an error, not a loop', async () => {
-  const restarted = (): Error => Object.assign(new Error('restarted'), { name: 'EngineRestarted' });
-  core.errors = [restarted(), restarted(), restarted()];
-  await expect(ask(5, 4)).rejects.toThrow('restarted');
-  expect(core.errors).toHaveLength(1);
-  expect(failures).toHaveLength(1);
-});
-
 test('a failure that newer input has overtaken is not reported', async () => {
   core.manual = true;
   void ask(1);
@@ -180,7 +146,7 @@ test('a failure that newer input has overtaken is not reported', async () => {
 test('a drawing that throws is a failure and leaks nothing', async () => {
   const broken = new Runner(
     fakeFigure(core),
-    noEngine,
+    core.engine,
     () => {
       throw new Error('draw: path has NaN');
     },
@@ -254,7 +220,7 @@ test('a request ends the refining of the frame before it, whose late answer is n
   expect(shown.at(-1)).toEqual({ t: 20, beta: 5 });
 });
 
-test('a refinement that the core refuses is told, one lost with a restarted core is not', async () => {
+test('a refinement that the core refuses is told', async () => {
   core.refinements = 1;
   core.manual = true;
   const reach = async (): Promise<void> => {
@@ -265,64 +231,9 @@ test('a refinement that the core refuses is told, one lost with a restarted core
     }
   };
   await reach();
-  core.calls[0]?.refuse(Object.assign(new Error('gone'), { name: 'EngineRestarted' }));
-  await settle();
-  expect(failures).toEqual([]);
-  await reach();
   core.calls[0]?.refuse(new Error('before_after: not enough memory'));
   await settle();
   expect(failures).toEqual([new Error('before_after: not enough memory')]);
-});
-
-const lost = (): Error => Object.assign(new Error('gone'), { name: 'EngineRestarted' });
-
-test('refining that was lost with the core goes on in a new run, and what is on show gets no worse', async () => {
-  core.refinements = 4;
-  let refining = await firstRefinement();
-  refining?.answer();
-  await settle();
-  core.calls[0]?.answer();
-  await settle();
-  expect(shown.map((f) => f.beta)).toEqual([5, 5.001, 5.002]);
-  core.calls[0]?.refuse(lost());
-  await settle();
-  // The run of the old core is gone, and the new one opens at what is on show.
-  expect(core.calls).toMatchObject([{ kind: 'open', beta: 5, t: 0 }]);
-  expect(core.alive).toBe(0);
-  core.manual = false;
-  core.calls[0]?.answer();
-  await settle();
-  expect(shown.map((f) => f.beta)).toEqual([5, 5.001, 5.002, 5.003, 5.004]);
-  expect([runner.settled, core.alive, failures]).toEqual([true, 1, []]);
-  // Only once: the core that is lost again and again leaves the picture as it is.
-  core.manual = true;
-  void ask(5, 10);
-  core.calls[0]?.answer();
-  await settle();
-  for (let i = 0; i < 2; i++) {
-    refining = core.calls.find(({ kind }) => kind === 'refine');
-    refining?.refuse(lost());
-    await settle();
-    core.calls.find(({ kind }) => kind === 'open')?.answer();
-    await settle();
-  }
-  expect([core.calls, runner.settled, failures]).toEqual([[], true, []]);
-});
-
-test('a reader who goes on while a lost run is opened again gets what they ask for, and nothing leaks', async () => {
-  core.refinements = 4;
-  const refining = await firstRefinement();
-  refining?.refuse(lost());
-  await settle();
-  const late = core.calls[0];
-  expect(late?.kind).toBe('open');
-  void ask(9, 3);
-  late?.answer();
-  core.manual = false;
-  core.calls.find(({ beta }) => beta === 9)?.answer();
-  await settle();
-  expect(shown.at(-1)).toEqual({ t: 3, beta: 9.004 });
-  expect([core.alive, failures]).toEqual([1, []]);
 });
 
 test('disposing ends the refining too', async () => {
@@ -338,21 +249,19 @@ test('disposing ends the refining too', async () => {
 test('what only selects what is shown asks the core for nothing, and keeps what has been refined', async () => {
   core.refinements = 3;
   const figure = fakeFigure(core);
-  const { beta, layers, seed } = figure.params;
-  const view = { ...seed, view: true } as typeof seed;
   const drawn: [Frame, unknown][] = [];
   const viewed = new Runner(
-    { ...figure, params: { beta, layers, view } } as typeof figure,
-    noEngine,
-    (frame, { values }) => drawn.push([frame as Frame, values.view]),
+    { ...figure, ask: ({ beta, layers }) => ({ beta, layers }) } as typeof figure,
+    core.engine,
+    (frame, { values }) => drawn.push([frame as Frame, values.seed]),
     (error) => failures.push(error),
   );
-  await viewed.request({ values: { beta: 5, layers: 60, view: 1 }, t: 4 });
+  await viewed.request({ values: { beta: 5, layers: 60, seed: 1 }, t: 4 });
   await settle();
   const refined = drawn.at(-1)?.[0];
   expect(refined?.beta).toBeGreaterThan(5);
   core.manual = true;
-  await viewed.request({ values: { beta: 5, layers: 60, view: 2 }, t: 4 });
+  await viewed.request({ values: { beta: 5, layers: 60, seed: 2 }, t: 4 });
   expect(drawn.at(-1)).toEqual([refined, 2]);
   expect(core.calls.filter(({ kind }) => kind !== 'refine')).toEqual([]);
   expect(core.opened).toBe(1);

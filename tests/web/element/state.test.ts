@@ -229,8 +229,7 @@ describe('a timeline that says where it opens', () => {
     const at = { ...initialState(opening), t: 60 };
     expect(stepWith(opening, at, { ...at.values, beta: 9 })).toBe(20);
     expect(stepWith(opening, at, at.values)).toBe(60);
-    const { beta } = opening.params;
-    const viewed = { ...opening, params: { ...opening.params, beta: { ...beta, view: true } } } as Figure;
+    const viewed: Figure = { ...opening, ask: ({ layers = 0 }) => ({ layers }) };
     expect(stepWith(viewed, at, { ...at.values, beta: 9 })).toBe(60);
     expect(stepWith(figure, at, { ...at.values, layers: 80 })).toBe(80);
     expect(stepWith(figure, { ...at, t: 7 }, { ...at.values, beta: 9 })).toBe(7);

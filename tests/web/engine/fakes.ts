@@ -1,13 +1,13 @@
 /** A core that counts instead of computing, and workers that are message channels or never work at all. */
-import type { ParamsOf } from '../../../web/src/engine/api';
+import type { Experiment, Part } from '../../../web/src/engine/api';
+import type { WorkerLike } from '../../../web/src/engine/channel';
 import type { CoreRun, PartModule, Refusal, TrainingCore } from '../../../web/src/engine/core';
-import type { WorkerLike } from '../../../web/src/engine/link';
-import type { LoadedPart } from '../../../web/src/engine/load';
-import type { Parts } from '../../../web/src/engine/parts';
+import type { ParticlesParams } from '../../../web/src/engine/generated/denoising';
+import { type Scope, serve } from '../../../web/src/engine/host';
+import type { LoadPart } from '../../../web/src/engine/load';
 import type { FromHost, ToHost } from '../../../web/src/engine/protocol';
-import { type Scope, serve } from '../../../web/src/engine/serve';
 
-type Params = Required<ParamsOf<'particles'>>;
+type Params = Required<ParticlesParams>;
 
 export const params: Params = {
   clock: 'equal-layers',
@@ -27,13 +27,19 @@ interface FakeFrame {
   readonly mode: Float64Array;
 }
 
-/** The experiments that there are, and one more, of another part. */
-const partOf = new Map([
-  ['particles', 'denoising'],
-  ['before_after', 'denoising'],
-  ['gaussian_flow', 'flows'],
-  ['least_squares', 'models'],
-]);
+const denoising: Part = { name: 'denoising', scalar: 'denoising.wasm' };
+const of = (name: string, part: Part): Experiment<Params & { readonly query?: number }, FakeFrame> => ({
+  name,
+  part,
+});
+
+/** The experiments that there are. */
+export const experiments = {
+  particles: of('particles', denoising),
+  before_after: of('before_after', denoising),
+  gaussian_flow: of('gaussian_flow', { name: 'flows', scalar: 'flows.wasm' }),
+  least_squares: of('least_squares', { name: 'models', scalar: 'models.wasm' }),
+};
 
 /**
  * `beta` < 0 is refused, `sigma2` < 0 traps when opened, `seek(666)` traps, `seek(-1)` is refused. Before-after runs can be
@@ -66,14 +72,11 @@ export class FakeCore {
   /** While set, parts do not arrive. */
   gate: Promise<void> | undefined;
 
-  readonly parts: Parts = {
-    of: async (experiment) => partOf.get(experiment),
-    load: async (): Promise<LoadedPart> => {
-      this.loads += 1;
-      await this.gate;
-      if (this.loadFailure) throw this.loadFailure;
-      return { module: this.module(), simd: true };
-    },
+  readonly load: LoadPart = async () => {
+    this.loads += 1;
+    await this.gate;
+    if (this.loadFailure) throw this.loadFailure;
+    return { module: this.module(), simd: true };
   };
 
   module(): PartModule {
@@ -230,7 +233,7 @@ export class ChannelWorker implements WorkerLike {
     this.page = port1;
     this.inside = port2;
     port1.onmessage = (event: MessageEvent<FromHost>) => this.onmessage?.(event);
-    serve(port2 as Scope, core.parts);
+    serve(port2 as Scope, core.load);
   }
 
   postMessage(message: ToHost): void {

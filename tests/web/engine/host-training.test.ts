@@ -25,7 +25,7 @@ describe('a run that trains', () => {
     expect(set.answers).toMatchObject([
       { kind: 'trained', run: 1, frontier: 1 },
       { kind: 'trained', run: 1, frontier: 3 },
-      { kind: 'done', id: 1, value: { layer: 3, refined: 3 } },
+      { kind: 'done', id: 1, value: { frame: { layer: 3, refined: 3 }, refines: true } },
     ]);
   });
 
@@ -95,7 +95,7 @@ describe('a run that trains', () => {
     core.trained = 0;
     send({ ...training(set, 5, { seed: 1 }), t: 90, save });
     await answered(5);
-    expect(answers.at(-1)).toMatchObject({ kind: 'done', id: 5, value: frame });
+    expect(answers.at(-1)).toMatchObject({ kind: 'done', id: 5, value: { frame } });
     expect(core.restored).toEqual([40]);
     expect(core.trained).toBe(50);
   });

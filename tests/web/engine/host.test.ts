@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CoreRun } from '../../../web/src/engine/core';
-import type { Parts } from '../../../web/src/engine/parts';
 import { createPause } from '../../../web/src/engine/pause';
-import { FakeCore, params, settled } from './fakes';
+import { experiments, FakeCore, params, settled } from './fakes';
 import { setUp, withRuns } from './hosts';
 
 describe('slices', () => {
@@ -61,7 +60,7 @@ describe('an opening', () => {
     send(open(1));
     await answered(1);
     await settled();
-    expect(answers).toMatchObject([{ kind: 'done', id: 1, value: { layer: 12 } }]);
+    expect(answers).toMatchObject([{ kind: 'done', id: 1, value: { frame: { layer: 12 }, refines: false } }]);
     expect(core.frames.length).toBe(1);
   });
 
@@ -73,10 +72,16 @@ describe('an opening', () => {
     await Promise.all([answered(1), answered(2)]);
     expect(answers.map((answer) => answer.kind)).toEqual(['done', 'done']);
     expect(answers).toContainEqual(
-      expect.objectContaining({ id: 1, value: expect.objectContaining({ layer: 30 }) }),
+      expect.objectContaining({
+        id: 1,
+        value: { frame: expect.objectContaining({ layer: 30 }), refines: false },
+      }),
     );
     expect(answers).toContainEqual(
-      expect.objectContaining({ id: 2, value: expect.objectContaining({ layer: 0 }) }),
+      expect.objectContaining({
+        id: 2,
+        value: { frame: expect.objectContaining({ layer: 0 }), refines: false },
+      }),
     );
   });
 
@@ -120,16 +125,6 @@ describe('an opening', () => {
     await settled();
     expect(answers).toEqual([{ kind: 'refused', id: 1, message: 'particles: not enough memory' }]);
     expect([core.opened, core.alive]).toEqual([1, 0]);
-  });
-
-  it('of what is no experiment is refused, and loads nothing', async () => {
-    const { core, send, answered, answers } = setUp();
-    send({ kind: 'open', id: 1, name: 'teapot', params: {} });
-    await answered(1);
-    expect(answers).toEqual([{ kind: 'refused', id: 1, message: "there is no experiment 'teapot'" }]);
-    send({ kind: 'seek', id: 2, run: 1, t: 0 });
-    expect(answers.at(-1)).toEqual({ kind: 'refused', id: 2, message: 'seek: this run is not open' });
-    expect(core.loads).toBe(0);
   });
 
   it('given up on its way to its step leaves no object and is not answered', async () => {
@@ -327,9 +322,9 @@ describe('refusals', () => {
       }),
     };
     core.module = () => module;
-    send({ kind: 'open', id: 1, name: 'particles', params });
+    send({ kind: 'open', id: 1, ...experiments.particles, params });
     await answered(1);
-    expect(answers).toEqual([{ kind: 'done', id: 1, value: frame }]);
+    expect(answers).toEqual([{ kind: 'done', id: 1, value: { frame, refines: false } }]);
     send({ kind: 'seek', id: 2, run: 1, t: 0 });
     await answered(2);
     expect(answers.at(-1)).toEqual({ kind: 'done', id: 2, value: frame });
@@ -342,6 +337,27 @@ describe('parts', () => {
     expect(core.loads).toBe(1);
   });
 
+  it('go when no run has used them for a minute, and come again when they are needed', async () => {
+    const { core, send, open, answered, answers } = setUp();
+    send(open(1));
+    await answered(1);
+    send(open(2));
+    await answered(2);
+    send({ kind: 'drop', id: 1 });
+    await settled();
+    send({ kind: 'stats', id: 3 });
+    expect(answers.at(-1)).toMatchObject({ value: { objects: 1, memoryBytes: 1024 } });
+    const before = core.clock;
+    send({ kind: 'drop', id: 2 });
+    await settled();
+    expect(core.clock - before).toBeGreaterThanOrEqual(60_000);
+    send({ kind: 'stats', id: 4 });
+    expect(answers.at(-1)).toMatchObject({ value: { objects: 0, memoryBytes: 0 } });
+    send(open(5));
+    await answered(5);
+    expect(core.loads).toBe(2);
+  });
+
   it('that could not be loaded are asked for again by the next call', async () => {
     const { core, send, open, answered, answers } = setUp();
     core.loadFailure = new Error('Could not load denoising.wasm.');
@@ -352,34 +368,29 @@ describe('parts', () => {
     await answered(2);
     expect(answers).toMatchObject([
       { kind: 'refused', id: 1, message: 'Could not load denoising.wasm.' },
-      { kind: 'done', id: 2, value: { layer: 0 } },
+      { kind: 'done', id: 2, value: { frame: { layer: 0 } } },
     ]);
   });
 
   it('are loaded once for the experiments that they hold, and each only when it is needed', async () => {
     const core = new FakeCore();
     const asked: string[] = [];
-    const { of, load } = core.parts;
-    const parts: Parts = {
-      of,
-      load: (part) => {
-        asked.push(part);
-        return load(part);
-      },
-    };
-    const { send, open, answered } = setUp(core, parts);
+    const { send, open, answered } = setUp(core, (part) => {
+      asked.push(part.name);
+      return core.load(part);
+    });
     send(open(1));
-    send({ ...open(2), name: 'before_after' });
+    send({ ...open(2), ...experiments.before_after });
     await Promise.all([answered(1), answered(2)]);
     expect(asked).toEqual(['denoising']);
-    send({ ...open(3), name: 'gaussian_flow' });
+    send({ ...open(3), ...experiments.gaussian_flow });
     await answered(3);
     expect(asked).toEqual(['denoising', 'flows']);
   });
 
   it('are there before the first call where they have been asked for ahead, and one that did not come is fetched then', async () => {
     const { core, send, open, answered, answers } = setUp();
-    send({ kind: 'warm', known: { part: 'denoising', experiments: ['particles'], files: [] } });
+    send({ kind: 'warm', part: experiments.particles.part });
     expect(core.loads).toBe(1);
     send(open(1));
     await answered(1);
@@ -387,7 +398,7 @@ describe('parts', () => {
 
     const lost = setUp();
     lost.core.loadFailure = new Error('Could not load denoising.wasm.');
-    lost.send({ kind: 'warm', known: { part: 'denoising', experiments: ['particles'], files: [] } });
+    lost.send({ kind: 'warm', part: experiments.particles.part });
     await settled();
     lost.core.loadFailure = undefined;
     lost.send(lost.open(1));
@@ -398,29 +409,31 @@ describe('parts', () => {
 
   it('say that there is SIMD when one of those loaded is a build with it', async () => {
     const core = new FakeCore();
-    const { of, load } = core.parts;
-    const simdOnlyIn: Parts = {
-      of,
-      load: async (part) => ({ ...(await load(part)), simd: part === 'flows' }),
-    };
-    const { send, open, answered, answers } = setUp(core, simdOnlyIn);
+    const { send, open, answered, answers } = setUp(core, async (part) => ({
+      ...(await core.load(part)),
+      simd: part.name === 'flows',
+    }));
+    send(open(4));
+    await answered(4);
     send({ kind: 'info', id: 1 });
-    await answered(1);
-    send({ ...open(2), name: 'gaussian_flow' });
+    send({ ...open(2), ...experiments.gaussian_flow });
     await answered(2);
     send({ kind: 'info', id: 3 });
-    await answered(3);
-    expect(answers.filter((answer) => 'id' in answer && answer.id !== 2)).toEqual([
+    expect(answers.filter((answer) => 'id' in answer && (answer.id ?? 0) % 2)).toEqual([
       { kind: 'done', id: 1, value: { version: '1.2.3', simd: false } },
       { kind: 'done', id: 3, value: { version: '1.2.3', simd: true } },
     ]);
   });
 
   it('say their version and which build runs', async () => {
-    const { send, answered, answers } = setUp();
+    const { core, send, open, answered, answers } = setUp();
     send({ kind: 'info', id: 1 });
-    await answered(1);
-    expect(answers).toEqual([{ kind: 'done', id: 1, value: { version: '1.2.3', simd: true } }]);
+    expect(answers).toEqual([{ kind: 'done', id: 1, value: { version: undefined, simd: false } }]);
+    expect(core.loads).toBe(0);
+    send(open(2));
+    await answered(2);
+    send({ kind: 'info', id: 3 });
+    expect(answers.at(-1)).toEqual({ kind: 'done', id: 3, value: { version: '1.2.3', simd: true } });
   });
 });
 
@@ -443,7 +456,7 @@ describe('a crash', () => {
     core.gate = new Promise((resolve) => {
       arrive = resolve;
     });
-    send({ kind: 'open', id: 2, name: 'gaussian_flow', params });
+    send({ kind: 'open', id: 2, ...experiments.gaussian_flow, params });
     send({ kind: 'seek', id: 3, run: 1, t: 666 });
     await answered(3);
     arrive();

@@ -1,14 +1,14 @@
 /** A host over the core that counts, with what it has answered. */
 import { createHost } from '../../../web/src/engine/host';
-import type { Parts } from '../../../web/src/engine/parts';
+import type { LoadPart } from '../../../web/src/engine/load';
 import type { FromHost, ToHost } from '../../../web/src/engine/protocol';
-import { FakeCore, params } from './fakes';
+import { experiments, FakeCore, params } from './fakes';
 
-export function setUp(core = new FakeCore(), parts: Parts = core.parts) {
+export function setUp(core = new FakeCore(), load: LoadPart = core.load) {
   const answers: FromHost[] = [];
   const waiting: { id: number; resolve(): void }[] = [];
   const host = createHost({
-    parts,
+    load,
     now: () => core.clock,
     wait: (ms, then) => {
       setTimeout(() => {
@@ -32,7 +32,7 @@ export function setUp(core = new FakeCore(), parts: Parts = core.parts) {
     open: (id: number, over: object = {}): Extract<ToHost, { kind: 'open' }> => ({
       kind: 'open',
       id,
-      name: 'particles',
+      ...experiments.particles,
       params: { ...params, seed: id, ...over },
     }),
   };

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { PartModule } from '../../../web/src/engine/core';
-import { type LoadedPart, loadPart, type PartFiles, type Surroundings } from '../../../web/src/engine/load';
+import type { Part } from '../../../web/src/engine/experiment';
+import { type LoadedPart, loadPart, type Surroundings } from '../../../web/src/engine/load';
 import { startPart } from '../../../web/src/engine/part';
 import { failure } from './fakes';
 
@@ -35,7 +36,8 @@ function attempt(setting: Setting = {}) {
       open: () => ({ error: 'not in this part' }),
     };
   };
-  const files: PartFiles = {
+  const part: Part = {
+    name: 'part',
     ...(setting.single
       ? { scalar: 'https://example.org/assets/part.wasm?v=1' }
       : {
@@ -54,7 +56,7 @@ function attempt(setting: Setting = {}) {
     };
     return response;
   };
-  const loading: Promise<LoadedPart> = loadPart('part', files, {
+  const loading: Promise<LoadedPart> = loadPart(part, {
     features,
     fetch,
     start: setting.start ?? start,

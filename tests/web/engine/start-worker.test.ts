@@ -35,8 +35,7 @@ describe('the worker', () => {
     vi.stubGlobal('self', { origin: ownOrigin });
     startWorker();
     expect(made).toEqual([{ url: expect.stringMatching(/^file:.*worker/), type: 'module' }]);
-    // Of what is needed first nobody has told it.
-    expect(told).toEqual([{ kind: 'warm' }]);
+    expect(told).toEqual([]);
   });
 
   it('is imported by a blob on another origin, which is freed once the worker speaks', async () => {

@@ -17,6 +17,7 @@ import { matrix } from '../../../web/src/kinds/matrix';
 import { type PointsValue, points } from '../../../web/src/kinds/points';
 import { text } from '../../../web/src/kinds/text';
 import { tokens } from '../../../web/src/kinds/tokens';
+import { nothing } from './parts';
 import { modelTraining } from './training';
 
 interface Common<P extends Params> {
@@ -31,7 +32,7 @@ interface Common<P extends Params> {
 
 /** A figure of a few numbers that stand in its caption, its table and its checks. */
 const model = <const P extends Params>({ id, title, params, preset, numbers, draw }: Common<P>) =>
-  defineFigure<P, Readonly<Record<string, number>>>({
+  defineFigure<P, object, Readonly<Record<string, number>>>({
     id,
     title,
     claim: 'What is set in the control, in the picture and in the link is the same.',
@@ -45,7 +46,8 @@ const model = <const P extends Params>({ id, title, params, preset, numbers, dra
       },
     ],
     height: () => 260,
-    compute: async (_engine, values) => numbers(values),
+    core: nothing,
+    precomputed: numbers,
     draw,
     describe: (frame) =>
       say`It is ${Object.entries(frame)
@@ -241,7 +243,6 @@ export const modelChoices = model({
       label: 'head',
       options: { one: 'first', two: 'second', three: 'third', four: 'fourth', five: 'fifth' },
       value: 'two',
-      view: true,
       about: 'Five options, in a list; only the drawing changes.',
     }),
   },

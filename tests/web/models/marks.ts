@@ -1,5 +1,6 @@
 import { defineFigure, say } from '../../../web/src/figures/declare';
 import { drawEveryMark } from '../draw/every-mark';
+import { nothing } from './parts';
 
 /** Draws every mark there is, so that what the page's style makes of each can be held against what a file says of it. */
 export const modelMarks = defineFigure({
@@ -10,7 +11,8 @@ export const modelMarks = defineFigure({
   params: {},
   presets: [],
   height: () => 400,
-  compute: async () => 0,
+  core: nothing,
+  precomputed: () => 0,
   draw: drawEveryMark,
   describe: () => say`Every mark in every role.`,
   table: () => ({ columns: ['nothing'], rows: [] }),

@@ -1,9 +1,8 @@
-/** Stands in the place of the engine's two tables of parts in the build of the models: the part of the tests alone. */
+/** What the model figures compute with: the part of the wasm that is for tests, and nothing. */
 import scalar from '#wasm/models.wasm?url';
-import type { PartFiles } from '../../../web/src/engine/load';
+import type { Experiment } from '../../../web/src/engine/api';
 
-export const partOf: Readonly<Record<string, string>> = { least_squares: 'models' };
+export const leastSquares: Experiment = { name: 'least_squares', part: { name: 'models', scalar } };
 
-export const files: Readonly<Record<string, PartFiles>> = {
-  models: { scalar },
-};
+/** Of figures whose frames are all precomputed. */
+export const nothing: Experiment<object, never> = { name: 'nothing', part: { name: 'none', scalar: '' } };

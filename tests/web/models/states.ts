@@ -76,6 +76,6 @@ export function anyState(figure: Figure, roll: () => number): State {
   const values = Object.fromEntries(
     Object.entries(figure.params).map(([name, param]) => [name, anyValue(param, roll)]),
   );
-  const steps = 'timeline' in figure ? figure.timeline(values).steps : undefined;
+  const steps = figure.timeline?.(values).steps;
   return { values, t: steps === undefined ? undefined : whole(roll, [0, steps]) };
 }

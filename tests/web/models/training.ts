@@ -3,8 +3,9 @@ import { plot } from '../../../web/src/draw/axes';
 import { number, whole } from '../../../web/src/draw/format';
 import { ghost } from '../../../web/src/draw/ghost';
 import type { Surface } from '../../../web/src/draw/surface';
-import type { Run } from '../../../web/src/engine/api';
+import type { Experiment } from '../../../web/src/engine/api';
 import { defineFigure, say, seed, slider } from '../../../web/src/figures/declare';
+import { leastSquares } from './parts';
 
 interface Frame {
   readonly step: number;
@@ -43,7 +44,7 @@ export const modelTraining = defineFigure({
   compares: true,
   height: () => 260,
   timeline: () => ({ steps: 5000, unit: 'step', opens: 200, stride: 25 }),
-  open: (engine, p, at) => engine.open('least_squares' as never, p as never, at) as Promise<Run<Frame>>,
+  core: leastSquares as Experiment<object, Frame>,
   draw(surface, f: Frame, view, _, kept) {
     const most = Math.max(...[f, ...(kept ? [kept.frame] : [])].flatMap((g) => [...g.batchLoss]), 1e-6);
     const area = plot(surface, view, {

@@ -13,7 +13,6 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: /^(\.\.?\/)+figures\/registry$/, replacement: at('registry.ts') },
-      { find: /^\.\/generated\/(parts|places)$/, replacement: at('parts.ts') },
       ...Object.entries(alias).map(([find, replacement]) => ({ find, replacement })),
     ],
   },

@@ -100,14 +100,8 @@ function showTarget(): void {
 
 // ---- Recompute here ------------------------------------------------------------------------------------------------------------
 
-/** All values of one claim, computed in this page; once more where the core was lost, of which it need not be the cause. */
-const recompute: typeof computed = (...claim) =>
-  computed(...claim).catch((error: Error) => {
-    if (error.name !== 'EngineRestarted') throw error;
-    return computed(...claim);
-  });
-
-async function computed(id: string, tell: (frame: ClaimFrame) => void): Promise<ClaimFrame> {
+/** All values of one claim, computed in this page. */
+async function recompute(id: string, tell: (frame: ClaimFrame) => void): Promise<ClaimFrame> {
   const run = await sharedEngine().open(claimOf(id), { id });
   try {
     let frame = run.first;

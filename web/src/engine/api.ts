@@ -1,6 +1,7 @@
 /** What figures may ask of the C++ core. Every call runs off the page's thread where the browser lets it. */
-import type { Experiments } from './generated/experiments';
+import type { Experiment } from './experiment';
 
+export type { Experiment, FrameOf, ParamsOf, Part } from './experiment';
 export type { FloatMatrix, Matrix, NumberArray, NumberList } from './values';
 
 /** What more computing has brought. */
@@ -13,10 +14,15 @@ export interface Refined<Frame> {
   readonly done: boolean;
 }
 
-/** A computation that lives in the core and is looked at step by step. Exact: seeking back and forth gives the same bits. */
+/**
+ * A computation that lives in the core and is looked at step by step. Exact: seeking back and forth gives the same bits. What a crash of
+ * the core takes along is opened again by the next call.
+ */
 export interface Run<Frame> {
   /** The frame that it was opened with. */
   readonly first: Frame;
+  /** Whether more work makes its frames better, or trains it. */
+  readonly refines: boolean;
   /** Steps computed so far, where it trains: up to here a seek shows what has been computed. */
   readonly frontier: number | undefined;
   /** The state after `t` steps. Rejects with an `AbortError` when the signal fires, with the core's message when it refuses. */
@@ -31,12 +37,6 @@ export interface Run<Frame> {
   /** Frees what the core holds. Harmless when called twice. */
   dispose(): void;
 }
-
-/** The names of the experiments, and what opens and shows each: made from the descriptions in C++. */
-export type { Experiments };
-export type ExperimentName = keyof Experiments;
-export type ParamsOf<Name extends ExperimentName> = Experiments[Name]['params'];
-export type FrameOf<Name extends ExperimentName> = Experiments[Name]['frame'];
 
 export interface At {
   /** The step of the first frame; that which the experiment opens at where absent. */
@@ -57,8 +57,14 @@ export interface EngineStats {
 
 export interface Engine {
   /** Opens an experiment and answers with its first frame, in one round trip. */
-  open<Name extends ExperimentName>(name: Name, params: ParamsOf<Name>, at?: At): Promise<Run<FrameOf<Name>>>;
-  /** Version of the C++ library, whether a part that has been loaded is a build with SIMD, and whether it runs in a worker. */
-  info(): Promise<{ readonly version: string; readonly simd: boolean; readonly worker: boolean }>;
+  open<Params extends object, Frame>(
+    experiment: Experiment<Params, Frame>,
+    params: NoInfer<Params>,
+    at?: At,
+  ): Promise<Run<Frame>>;
+  /** Version of the C++ library, and whether one of the parts that have been loaded is a build with SIMD; and whether it runs in a worker. */
+  info(): Promise<{ readonly version: string | undefined; readonly simd: boolean; readonly worker: boolean }>;
   stats(): Promise<EngineStats>;
+  /** Gives back all memory and ends the worker. What is asked later starts it anew; runs that are still held open again by themselves. */
+  end(): void;
 }

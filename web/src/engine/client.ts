@@ -1,10 +1,19 @@
-/** The engine as figures see it: finds a host when first asked, and another one after a crash. */
-import type { Engine, EngineStats } from './api';
-import { type Link, localLink, type Receive, SlowStart, type WorkerLike, workerLink } from './link';
-import type { Parts } from './parts';
-import type { Id } from './protocol';
-import { checkSignal, openRun } from './run';
-import { createSession, type Session } from './session';
+/** The engine as the page sees it: finds a host when first asked, and another one after a crash; every run is opened here. */
+import type { At, Engine, EngineStats, Refined, Run } from './api';
+import {
+  type Channel,
+  createChannel,
+  localWire,
+  type Receive,
+  SlowStart,
+  type Wire,
+  type WorkerLike,
+  workerWire,
+} from './channel';
+import { crashed, isLoss, isRestart, restarted } from './errors';
+import type { Experiment, Part } from './experiment';
+import type { LoadPart } from './load';
+import type { Call, Id, Opened, Trained } from './protocol';
 import { startWorker as startOwnWorker } from './start-worker';
 
 export interface EngineOptions {
@@ -12,8 +21,8 @@ export interface EngineOptions {
   readonly startWorker?: () => WorkerLike;
   /** Milliseconds that the worker has for its first word. */
   readonly patience?: number;
-  /** Where parts come from when the core runs on this thread. */
-  readonly parts?: Parts;
+  /** How parts are fetched when the core runs on this thread. */
+  readonly load?: LoadPart;
   /** Whether the host starts at once, and not with the first call. */
   readonly early?: boolean;
 }
@@ -21,59 +30,74 @@ export interface EngineOptions {
 /**
  * An engine with a host of its own, started by the first call that needs one.
  *
- * Calls reject with the core's message when it refuses, an `AbortError` when given up, `EngineCrashed` when the core died
- * of them, `EngineRestarted` when it died of something else or of nobody knows what: the run has to be opened again, which those that
- * train do themselves.
+ * Calls reject with the core's message when it refuses, an `AbortError` when given up, `EngineCrashed` when the core died of them. What
+ * it died of otherwise is nobody's loss: each run opens again by itself.
  */
 export function createEngine(options: EngineOptions = {}): Engine {
-  const { startWorker = startOwnWorker, patience = 3000, parts, early = false } = options;
-  let session: Session | undefined;
+  const { startWorker = startOwnWorker, patience = 3000, load, early = false } = options;
+  let channel: Channel | undefined;
   let lastId: Id = 0;
   let workerRefused = false;
 
-  async function connect(receive: Receive): Promise<Link> {
+  async function connect(receive: Receive): Promise<Wire> {
     let refused = workerRefused;
     if (!refused) {
       try {
-        return await workerLink(startWorker, patience, receive);
+        return await workerWire(startWorker, patience, receive, (connected) => {
+          channel = createChannel(connected);
+        });
       } catch (error) {
         refused = !(error instanceof SlowStart);
       }
     }
-    const link = await localLink(parts, receive);
-    // What refused it once will do so again: a restart need not wait for that. One that was only slow is asked again, and so is one
-    // beside which nothing else came either: then it was the line.
+    const wire = await localWire(load, receive);
+    // What refused it once will do so again: a restart need not wait for that. One beside which nothing else came either is asked
+    // again: then it was the line.
     workerRefused = refused;
-    return link;
+    return wire;
   }
 
-  function current(): Session {
-    if (!session || session.over) session = createSession(connect);
-    return session;
+  function current(): Channel {
+    if (!channel || channel.over) channel = createChannel(connect);
+    return channel;
   }
 
   const nextId = () => ++lastId;
   if (early) current();
 
   return {
-    async open(name, params, { t, signal, progress, save } = {}) {
+    async open(experiment, params, at = {}) {
+      const { name } = experiment;
       if (typeof params !== 'object' || params === null)
         throw new TypeError(`${name}: params must be an object`);
-      checkSignal(name, signal);
-      if (t !== undefined && typeof t !== 'number') throw new TypeError(`${name}: t must be a number`);
-      const opening = { name, params: copyOf(name, params), t, signal, progress, save };
-      return openRun(opening, current, nextId);
+      checkSignal(name, at.signal);
+      if (at.t !== undefined && typeof at.t !== 'number') throw new TypeError(`${name}: t must be a number`);
+      return openRun(
+        { name, part: located(experiment.part), params: copyOf(name, params), at },
+        current,
+        nextId,
+      );
     },
     async info() {
-      const session = current();
-      const info = await session.ask({ kind: 'info', id: nextId() });
-      return { ...(info as { version: string; simd: boolean }), worker: await session.worker() };
+      const channel = current();
+      const info = await channel.ask({ kind: 'info', id: nextId() });
+      return { ...(info as { version: string; simd: boolean }), worker: await channel.worker() };
     },
     async stats() {
-      if (!session || session.over) return { objects: 0, memoryBytes: 0 };
-      return (await session.ask({ kind: 'stats', id: nextId() })) as EngineStats;
+      if (!channel || channel.over) return { objects: 0, memoryBytes: 0 };
+      return (await channel.ask({ kind: 'stats', id: nextId() })) as EngineStats;
+    },
+    end() {
+      channel?.end();
+      channel = undefined;
     },
   };
+}
+
+/** With whole addresses: the host that fetches it may be at another place. */
+function located({ name, simd, scalar }: Part): Part {
+  const whole = (address: string): string => new URL(address, import.meta.url).href;
+  return { name, scalar: whole(scalar), ...(simd && { simd: whole(simd) }) };
 }
 
 /** Taken at once: the worker may not be there yet, and the caller may go on changing what is its own. */
@@ -82,6 +106,119 @@ function copyOf(name: string, params: object): object {
     return structuredClone(params);
   } catch (error) {
     throw new TypeError(`${name}: params hold something that is not data (${(error as Error).message})`);
+  }
+}
+
+interface Opening extends Experiment {
+  readonly params: object;
+  readonly at: At;
+}
+
+/**
+ * Opens a run in the channel of the moment, and gives the caller's handle on it. What a crash of the core takes along is opened again,
+ * once a call: what trains goes on from what it was last handed, and what had been refined is so again before the caller hears of it.
+ */
+async function openRun<Frame>(
+  { name, part, params, at }: Opening,
+  current: () => Channel,
+  nextId: () => Id,
+): Promise<Run<Frame>> {
+  let channel: Channel | undefined;
+  let id: Id = 0;
+  /** Whether the channel has it open. */
+  let open = false;
+  let disposed = false;
+  let saved = at.save;
+  let frontier: number | undefined;
+  /** The step of the last frame, and how often it has been refined. */
+  let step = at.t;
+  let refinements = 0;
+
+  function trained(news: Trained): void {
+    saved = news.save ?? saved;
+    reached(news.frontier);
+  }
+
+  function reached(steps: number): void {
+    frontier = steps;
+    at.progress?.(steps);
+  }
+
+  async function begin(t: number | undefined, signal: AbortSignal | undefined): Promise<Opened<Frame>> {
+    channel = current();
+    id = nextId();
+    const opened = await channel.ask(
+      { kind: 'open', id, name, part, params, t, save: saved },
+      signal,
+      trained,
+    );
+    open = true;
+    return opened as Opened<Frame>;
+  }
+
+  /** Once more, if what was asked is lost: not with what the core died of, but for a training, which it may have outgrown. */
+  async function lasting<T>(ask: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+    try {
+      return await ask();
+    } catch (error) {
+      const again = isRestart(error) || (isLoss(error) && frontier !== undefined);
+      if (!again || disposed || signal?.aborted) throw error;
+      open = false;
+      return ask().catch((error) => {
+        throw isRestart(error) ? crashed('and took others along') : error;
+      });
+    }
+  }
+
+  function ask(kind: string, make: () => Call, signal?: AbortSignal, t = step): Promise<unknown> {
+    if (disposed) throw new Error(`${kind}: this run has been disposed of`);
+    checkSignal(kind, signal);
+    return lasting(async () => {
+      if (!open) await begin(t, signal);
+      if (!channel || channel.over) throw restarted();
+      return channel.ask(make(), signal);
+    }, signal);
+  }
+
+  const { frame, refines } = await lasting(() => begin(step, at.signal), at.signal);
+  return {
+    first: frame,
+    refines,
+    get frontier() {
+      return frontier;
+    },
+    async seek(t, signal) {
+      if (typeof t !== 'number') throw new TypeError('seek: t must be a number');
+      const sought = await ask('seek', () => ({ kind: 'seek', id: nextId(), run: id, t }), signal, t);
+      step = t;
+      refinements = 0;
+      return sought as Frame;
+    },
+    async refine(signal) {
+      let lost = 0;
+      const make = (): Call => ({ kind: 'refine', id: nextId(), run: id });
+      const before = id;
+      let refined = (await ask('refine', make, signal)) as Refined<Frame>;
+      // As many frames as have been shown are only computed where it was opened again: the picture never gets worse.
+      if (id !== before) lost = refinements;
+      while (lost-- > 0 && !refined.done) refined = (await ask('refine', make, signal)) as Refined<Frame>;
+      if (refined.frontier !== undefined) reached(refined.frontier);
+      if (refined.frame !== undefined) refinements += 1;
+      return refined;
+    },
+    async save() {
+      return (await ask('save', () => ({ kind: 'save', id: nextId(), run: id }))) as Uint8Array;
+    },
+    dispose() {
+      disposed = true;
+      channel?.drop(id);
+    },
+  };
+}
+
+function checkSignal(name: string, signal: unknown): void {
+  if (signal !== undefined && !(signal instanceof AbortSignal)) {
+    throw new TypeError(`${name}: signal must be an AbortSignal`);
   }
 }
 
@@ -94,4 +231,10 @@ let shared: Engine | undefined;
 export function sharedEngine(): Engine {
   shared ??= createEngine({ early: true });
   return shared;
+}
+
+/** Ends it, where there is one: nothing on the page needs it any more. */
+export function endSharedEngine(): void {
+  shared?.end();
+  shared = undefined;
 }

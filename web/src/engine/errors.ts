@@ -9,11 +9,12 @@ export const crashed = (why: string) =>
     `The computation crashed (${why}). The next one starts afresh; if it happens again, reload the page.`,
   );
 
-/**
- * `EngineRestarted`: a crash took this run along, which another call brought about or nobody knows which. Opening it again most likely
- * brings it back.
- */
+/** Within the engine alone: a crash took this call along, which another call brought about or nobody knows which. It is asked again. */
 export const restarted = (why = 'and took others along') => named('EngineRestarted', crashed(why).message);
+
+const hasName = (error: unknown, name: RegExp): boolean => error instanceof Error && name.test(error.name);
+export const isRestart = (error: unknown): boolean => hasName(error, /^EngineRestarted$/);
+export const isLoss = (error: unknown): boolean => hasName(error, /^Engine(Crashed|Restarted)$/);
 
 /** What a reader can do when a file does not come. */
 export const advice = 'Check the connection and reload the page.';

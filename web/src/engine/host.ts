@@ -1,12 +1,12 @@
 /** Runs the core, on whichever thread it lives: owns the parts and the runs, and works in slices that leave room for messages. */
 import type { CoreRun, Refusal, TrainingCore } from './core';
-import type { LoadedPart } from './load';
-import type { Known, Parts } from './parts';
+import type { Part } from './experiment';
+import type { LoadedPart, LoadPart } from './load';
 import { createPause } from './pause';
 import type { Call, FromHost, Id, ToHost } from './protocol';
 
 export interface HostOptions {
-  readonly parts: Parts;
+  readonly load: LoadPart;
   /** Sends to the client. May transfer the buffers of what it sends: the host keeps none of it. */
   post(message: FromHost): void;
   /** Milliseconds, and a way to let messages in: replaced in tests. */
@@ -38,6 +38,9 @@ const TELL_MS = 100;
 const SHOW_MS = 250;
 const SAVE_MS = 2000;
 
+/** How long, in ms, a part is kept that no run uses. */
+const PART_IDLE_MS = 60_000;
+
 /** What all runs together may keep of the steps that they have trained. */
 const KEPT_BYTES = 96 * 2 ** 20;
 
@@ -63,6 +66,8 @@ interface Told {
 
 interface Running {
   readonly id: Id;
+  /** The name of its part. */
+  readonly part: string;
   /** Set between the part's arrival and the opening. */
   open?: () => Core | Refusal;
   core?: Core;
@@ -78,14 +83,16 @@ interface Running {
 }
 
 export function createHost({
-  parts: { of, load, know },
+  load,
   post,
   now = () => performance.now(),
   pause = createPause(),
-  wait = (ms, then) => void setTimeout(then, ms),
+  wait = later,
 }: HostOptions): Host {
   const loading = new Map<string, Promise<LoadedPart>>();
-  const loaded: LoadedPart[] = [];
+  const loaded = new Map<string, LoadedPart>();
+  /** Since when no run of a part is open. */
+  const idle = new Map<string, number>();
   const runs = new Map<Id, Running>();
   /** Runs with something to do, in the order of their turns. */
   const turns = new Set<Running>();
@@ -101,75 +108,71 @@ export function createHost({
   function receive(message: ToHost): void {
     if (broken) return;
     if (message.kind === 'drop') drop(message.id);
-    else if (message.kind === 'warm') warm(message.known);
+    else if (message.kind === 'warm') partOf(message.part).catch(() => {});
     else answer(message);
-  }
-
-  function warm(known: Known | undefined): void {
-    know?.(known);
-    if (known) partOf(known.part).catch(() => {});
   }
 
   function answer(call: Call): void {
     if (call.kind === 'open') open(call);
     else if ('run' in call) enqueue(call);
     else if (call.kind === 'stats') post({ kind: 'done', id: call.id, value: stats() });
-    else {
-      // Any part can tell: that of what most pages show.
-      withPart(call.id, 'particles', ({ module }) =>
-        guard(call.id, () =>
-          post({
-            kind: 'done',
-            id: call.id,
-            value: { version: module.version(), simd: loaded.some((p) => p.simd) },
-          }),
-        ),
-      );
-    }
+    else guard(call.id, () => post({ kind: 'done', id: call.id, value: info() }));
+  }
+
+  function info() {
+    const [any] = loaded.values();
+    return { version: any?.module.version(), simd: [...loaded.values()].some(({ simd }) => simd) };
   }
 
   function stats() {
     return {
       objects: [...runs.values()].filter((run) => run.core).length,
-      memoryBytes: loaded.reduce((sum, { module }) => sum + module.memoryBytes, 0),
+      memoryBytes: [...loaded.values()].reduce((sum, { module }) => sum + module.memoryBytes, 0),
     };
   }
 
-  function partOf(name: string): Promise<LoadedPart> {
-    let part = loading.get(name);
-    if (!part) {
-      part = load(name);
-      loading.set(name, part);
-      part.then(
-        (done) => loaded.push(done),
+  function partOf(part: Part): Promise<LoadedPart> {
+    const { name } = part;
+    let coming = loading.get(name);
+    if (!coming) {
+      coming = load(part);
+      loading.set(name, coming);
+      coming.then(
+        (done) => loaded.set(name, done),
         // Forgotten, so that the next call tries again: the network may be back.
         () => loading.delete(name),
       );
     }
-    return part;
+    return coming;
   }
 
-  async function holding(experiment: string): Promise<LoadedPart> {
-    const part = await of(experiment);
-    if (!part) throw new Error(`there is no experiment '${experiment}'`);
-    return partOf(part);
-  }
-
-  function withPart(id: Id, experiment: string, use: (part: LoadedPart) => void): void {
-    holding(experiment).then(use, (error) => {
-      runs.delete(id);
-      post({ kind: 'refused', id, message: messageOf(error) });
-    });
-  }
-
-  function open({ id, name, params, t, save }: Extract<Call, { kind: 'open' }>): void {
-    const run: Running = { id, budget: 1, at: 0, complete: false };
+  function open({ id, name, part, params, t, save }: Extract<Call, { kind: 'open' }>): void {
+    const run: Running = { id, part: part.name, budget: 1, at: 0, complete: false };
     runs.set(id, run);
-    withPart(id, name, ({ module }) => {
-      if (runs.get(id) !== run) return; // Dropped while the part was on its way.
-      run.open = () => restored(name, module.open(name, params), save);
-      run.now = jobOf(id, t, false);
-      takeTurn(run);
+    partOf(part).then(
+      ({ module }) => {
+        if (runs.get(id) !== run) return; // Dropped while the part was on its way.
+        run.open = () => restored(name, module.open(name, params), save);
+        run.now = jobOf(id, t, false);
+        takeTurn(run);
+      },
+      (error) => {
+        runs.delete(id);
+        post({ kind: 'refused', id, message: messageOf(error) });
+      },
+    );
+  }
+
+  /** A part that no run has used for a while goes, and its memory with it. */
+  function letGo(name: string): void {
+    const uses = (): boolean => [...runs.values()].some(({ part }) => part === name);
+    if (uses()) return;
+    const since = now();
+    idle.set(name, since);
+    wait(PART_IDLE_MS, () => {
+      if (uses() || idle.get(name) !== since) return;
+      loading.delete(name);
+      loaded.delete(name);
     });
   }
 
@@ -219,6 +222,7 @@ export function createHost({
         run.core?.delete();
         shareOut();
       });
+      letGo(run.part);
       return;
     }
     for (const run of runs.values()) {
@@ -331,7 +335,8 @@ export function createHost({
       run.at = t;
       last = { run, at: now() };
       if (run.told) run.told.shown = now();
-      post({ kind: 'done', id: job.id, value: result });
+      const value = job.id === run.id ? { frame: result, refines: core.refines() } : result;
+      post({ kind: 'done', id: job.id, value });
     }
   }
 
@@ -387,6 +392,12 @@ export function createHost({
   return { receive };
 }
 
+/** A part that waits to be let go of keeps no process alive. */
+function later(ms: number, then: () => void): void {
+  const timer = setTimeout(then, ms);
+  if (ms >= PART_IDLE_MS && typeof timer === 'object') (timer as { unref(): void }).unref();
+}
+
 const jobOf = (id: Id, t: number | undefined, refines: boolean): Job => ({
   id,
   t,
@@ -401,3 +412,29 @@ const isRefusal = (value: object | boolean): value is Refusal =>
 
 /** A C++ exception that nobody caught reaches JavaScript without a message. */
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : 'an uncaught C++ exception');
+
+/** The buffers under the typed arrays in `value`, each once: what can be handed over instead of copied. */
+export function transferables(value: unknown, found = new Set<ArrayBuffer>()): Set<ArrayBuffer> {
+  if (ArrayBuffer.isView(value)) {
+    if (value.buffer instanceof ArrayBuffer) found.add(value.buffer);
+  } else if (typeof value === 'object' && value !== null) {
+    for (const inner of Object.values(value)) transferables(inner, found);
+  }
+  return found;
+}
+
+/** What a host stands behind: a worker's scope, or one end of a MessageChannel. */
+export interface Scope {
+  onmessage: ((event: MessageEvent<ToHost>) => void) | null;
+  postMessage(message: FromHost, transfer: Transferable[]): void;
+}
+
+/** Answers what arrives at `scope`. Typed arrays in answers are handed over, not copied. */
+export function serve(scope: Scope, load: LoadPart): void {
+  const host = createHost({
+    load,
+    post: (message) => scope.postMessage(message, [...transferables(message)]),
+  });
+  scope.onmessage = ({ data }) => host.receive(data);
+  scope.postMessage({ kind: 'hello' }, []);
+}

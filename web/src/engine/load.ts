@@ -3,6 +3,7 @@
 import type { PartModule } from './core';
 import { detect, type Features } from './detect';
 import { advice } from './errors';
+import type { Part } from './experiment';
 import { startPart } from './part';
 
 export interface LoadedPart {
@@ -10,11 +11,7 @@ export interface LoadedPart {
   readonly simd: boolean;
 }
 
-export interface PartFiles {
-  /** URLs of the two builds; without kernels in single precision one serves every browser. */
-  readonly simd?: string;
-  readonly scalar: string;
-}
+export type LoadPart = (part: Part) => Promise<LoadedPart>;
 
 /** What tests and Node replace. */
 export interface Surroundings {
@@ -37,8 +34,7 @@ const SELF_TEST_BOUND = 1e-5;
  * Rejects with a sentence for the reader: browser too old, file missing, network lost, no build computes correctly.
  */
 export async function loadPart(
-  part: string,
-  files: PartFiles,
+  { name, simd, scalar }: Part,
   { features, fetch, start }: Surroundings = own(),
 ): Promise<LoadedPart> {
   if (!features.exceptions) {
@@ -49,7 +45,7 @@ export async function loadPart(
   }
   let failure: unknown;
   let damaged = '';
-  for (const url of features.simd && files.simd ? [files.simd, files.scalar] : [files.scalar]) {
+  for (const url of features.simd && simd ? [simd, scalar] : [scalar]) {
     // A request that fails ends the attempt: the other build comes from the same place.
     const response = await fetchWasm(url, fetch);
     damaged = '';
@@ -62,7 +58,7 @@ export async function loadPart(
       const module = await start(compiled);
       const difference = module.selfTest();
       // Written so that NaN fails.
-      if (difference <= SELF_TEST_BOUND) return { module, simd: url === files.simd };
+      if (difference <= SELF_TEST_BOUND) return { module, simd: url === simd };
       failure = new Error(`its self-test is off by ${difference}`);
     } catch (error) {
       if (!allowed())
@@ -76,7 +72,7 @@ export async function loadPart(
   throw new Error(
     damaged
       ? `Could not load ${damaged}: what came is damaged, or another file (${why}). ${advice}`
-      : `The part "${part}" does not run in this browser: ${why}.`,
+      : `The part "${name}" does not run in this browser: ${why}.`,
   );
 }
 

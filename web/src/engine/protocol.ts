@@ -1,5 +1,5 @@
 /** The messages between the client, on the page's thread, and the host, wherever it runs. */
-import type { Known } from './parts';
+import type { Part } from './experiment';
 
 /**
  * Identifies one call. The client chooses it, and the run that an `open` makes bears the number of that call: so a call
@@ -13,6 +13,8 @@ export type Call =
       readonly kind: 'open';
       readonly id: Id;
       readonly name: string;
+      /** Where it is. */
+      readonly part: Part;
       readonly params: object;
       /** The step to answer with; the experiment's own where absent. */
       readonly t?: number | undefined;
@@ -27,10 +29,17 @@ export type Call =
 
 export type ToHost =
   | Call
-  /** A part of the wasm that is needed soon; without one, any may be. Not answered. */
-  | { readonly kind: 'warm'; readonly known?: Known }
+  /** A part of the wasm that is needed soon. Not answered. */
+  | { readonly kind: 'warm'; readonly part: Part }
   /** Whatever bears this number, a waiting call, one in hand or an open run, is no longer wanted. Not answered. */
   | { readonly kind: 'drop'; readonly id: Id };
+
+/** The answer to an opening. */
+export interface Opened<Frame = unknown> {
+  readonly frame: Frame;
+  /** Whether more work makes it better. */
+  readonly refines: boolean;
+}
 
 /** How far a run has trained, on the way to an answer. Now and then with what it can be gone on with after a crash. */
 export interface Trained {
@@ -50,13 +59,3 @@ export type FromHost =
   | { readonly kind: 'stale'; readonly id: Id }
   /** The core died in the call `id` (in none in particular when it is missing); the host answers nothing from now on. */
   | { readonly kind: 'crashed'; readonly id?: Id; readonly message: string };
-
-/** The buffers under the typed arrays in `value`, each once: what can be handed over instead of copied. */
-export function transferables(value: unknown, found = new Set<ArrayBuffer>()): Set<ArrayBuffer> {
-  if (ArrayBuffer.isView(value)) {
-    if (value.buffer instanceof ArrayBuffer) found.add(value.buffer);
-  } else if (typeof value === 'object' && value !== null) {
-    for (const inner of Object.values(value)) transferables(inner, found);
-  }
-  return found;
-}

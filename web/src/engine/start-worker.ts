@@ -1,4 +1,4 @@
-import type { WorkerLike } from './link';
+import type { WorkerLike } from './channel';
 import workerUrl from './worker.ts?worker&url';
 
 /** The worker that the head of a page has started (web/public/theme.js), and the first event of it, if any has come. */
@@ -16,7 +16,7 @@ export function startWorker(): WorkerLike {
   const url = new URL(workerUrl, import.meta.url);
   // The same file, from the cache: tells when it is there, or does not come, which a worker does not.
   const arrived = (): Promise<unknown> => fetch(url).then((response) => response.arrayBuffer());
-  return Object.assign(takenOver() ?? started(url), { arrived });
+  return Object.assign(takenOver() ?? ofAnyOrigin(url), { arrived });
 }
 
 /** Only once: who starts another one has given it up. */
@@ -25,13 +25,6 @@ function takenOver(): Worker | undefined {
   globalThis.attnWorker = undefined;
   // Once somebody listens.
   if (worker && first) queueMicrotask(() => worker.dispatchEvent(new Event(first)));
-  return worker;
-}
-
-/** No page has told which part is needed first. */
-function started(url: URL): Worker {
-  const worker = ofAnyOrigin(url);
-  worker.postMessage({ kind: 'warm' });
   return worker;
 }
 

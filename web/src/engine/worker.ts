@@ -1,5 +1,5 @@
 /** Entry of the worker. */
-import { parts } from './parts';
-import { type Scope, serve } from './serve';
+import { type Scope, serve } from './host';
+import { loadPart } from './load';
 
-serve(self as Scope, parts);
+serve(self as Scope, (part) => loadPart(part));

@@ -1,5 +1,5 @@
 import type { Surface, View } from '../draw/surface';
-import type { At, Engine, Run } from '../engine/api';
+import type { Engine, Experiment } from '../engine/api';
 import type { Params, Values } from '../kinds/param';
 
 export * from '../kinds/param';
@@ -44,8 +44,8 @@ export interface Preset<P extends Params, Frame> {
   };
 }
 
-/** A run that the reader has kept, at its own step. */
-export interface Kept<P extends Params, Frame> {
+/** A run that the reader keeps behind what is shown, at its own step. */
+export interface Ghost<P extends Params, Frame> {
   readonly values: Values<P>;
   readonly t: number;
   readonly frame: Frame;
@@ -87,7 +87,13 @@ export interface Action<P extends Params> {
   ): Promise<Outcome>;
 }
 
-interface Common<P extends Params, Frame> {
+/** What every figure declares. `Asked` is what its experiment is opened with, `Told` the frames that the core gives. */
+export interface Figure<
+  P extends Params = Params,
+  Frame = unknown,
+  Asked extends object = object,
+  Told = unknown,
+> {
   readonly id: string;
   readonly title: string;
   /** One sentence that the figure lets the reader check. */
@@ -96,12 +102,26 @@ interface Common<P extends Params, Frame> {
   readonly source: { readonly seed: string; readonly place: string };
   readonly params: P;
   /** The parameters that matter first, about three; the others are folded away. All where absent. */
-  readonly first?: readonly (keyof P & string)[];
+  readonly first?: readonly string[];
   readonly presets: readonly Preset<P, Frame>[];
+  /** The experiment that answers. */
+  readonly core: Experiment<Asked, Told>;
+  /** What it is asked; the values as they are where absent. Parameters that it leaves out only select what is shown. */
+  ask?(params: Values<P>): Asked;
+  /** What it is asked besides, whatever the values: fetched when the core is asked. */
+  besides?(): Promise<object>;
+  /** What is drawn of the core's frame; the frame as it is where absent. */
+  frame?(told: Told, params: Values<P>): Frame | Promise<Frame>;
+  /** A frame that was computed before and is shipped with the page; `undefined` where the core has to be asked. */
+  precomputed?(params: Values<P>, t: number): Frame | undefined | Promise<Frame | undefined>;
+  /** Where it evolves, in whole steps. */
+  timeline?(params: Values<P>): Timeline;
+  /** Whether a frame has all that the caption says, of a figure that is computed while the reader watches: it opens with the first that has. */
+  complete?(told: Told): boolean;
   /** Height in px of the drawing for a width in px. */
   height(width: number): number;
-  /** `kept`, where the figure compares: it is drawn as a ghost behind the frame, on scales that hold both. */
-  draw(surface: Surface, frame: Frame, view: View, params: Values<P>, kept?: Kept<P, Frame>): void;
+  /** `ghost`, where the figure compares: it is drawn pale behind the frame, on scales that hold both. */
+  draw(surface: Surface, frame: Frame, view: View, params: Values<P>, ghost?: Ghost<P, Frame>): void;
   /** Whether a run can be kept to be compared with the next ones. */
   readonly compares?: boolean;
   /** What the picture shows now: the caption and the text alternative. */
@@ -113,11 +133,6 @@ interface Common<P extends Params, Frame> {
   readonly action?: Action<P>;
   /** How the table is recomputed with NumPy; or, in a sentence, why it is not. A test asks for one of them. */
   readonly python?: Snippet | string;
-}
-
-/** A figure that shows the answer to one question. */
-export interface StillFigure<P extends Params, Frame> extends Common<P, Frame> {
-  compute(engine: Engine, params: Values<P>, signal: AbortSignal): Promise<Frame>;
 }
 
 export interface Timeline {
@@ -133,31 +148,18 @@ export interface Timeline {
   readonly stride?: number;
 }
 
-/** A figure of one picture that is computed while the reader watches: what it opens with is the beginning, `refine` gives the rest. */
-export interface GrowingFigure<P extends Params, Frame> extends Common<P, Frame> {
-  open(engine: Engine, params: Values<P>, at: At): Promise<Run<Frame>>;
-}
-
-/** A figure that evolves in whole steps 0 .. steps. */
-export interface EvolvingFigure<P extends Params, Frame> extends GrowingFigure<P, Frame> {
-  timeline(params: Values<P>): Timeline;
-}
-
-export type Figure<P extends Params = Params, Frame = unknown> =
-  | StillFigure<P, Frame>
-  | GrowingFigure<P, Frame>
-  | EvolvingFigure<P, Frame>;
+/** A figure as its file declares it. With parameters that its experiment does not know as they are, it has to say what to ask. */
+type Declaration<P extends Params, Frame, Asked extends object, Told> = Figure<P, Frame, Asked, Told> & {
+  readonly first?: readonly (keyof P & string)[];
+} & (Values<P> extends Asked ? unknown : Required<Pick<Figure<P, Frame, Asked, Told>, 'ask'>>);
 
 /** Checks a declaration's types; the figure's file exports the result as its default. */
-export function defineFigure<const P extends Params, Frame>(
-  figure: EvolvingFigure<P, Frame>,
-): EvolvingFigure<P, Frame>;
-export function defineFigure<const P extends Params, Frame>(
-  figure: GrowingFigure<P, Frame>,
-): GrowingFigure<P, Frame>;
-export function defineFigure<const P extends Params, Frame>(
-  figure: StillFigure<P, Frame>,
-): StillFigure<P, Frame>;
-export function defineFigure<const P extends Params, Frame>(figure: Figure<P, Frame>): Figure<P, Frame> {
+export function defineFigure<const P extends Params, Asked extends object, Frame>(
+  figure: Declaration<P, Frame, Asked, Frame> & { readonly frame?: undefined },
+): Figure<P, Frame, Asked, Frame>;
+export function defineFigure<const P extends Params, Asked extends object, Told, Frame>(
+  figure: Declaration<P, Frame, Asked, Told> & Required<Pick<Figure<P, Frame, Asked, Told>, 'frame'>>,
+): Figure<P, Frame, Asked, Told>;
+export function defineFigure(figure: Figure): Figure {
   return figure;
 }

@@ -21,8 +21,6 @@ export interface Declared<V extends Value> {
   readonly value: V;
   /** One sentence: what the quantity is and what it changes. */
   readonly about: string;
-  /** It selects what is shown of what has been computed (a row, a head, an overlay): changing it computes nothing. */
-  readonly view?: boolean;
 }
 
 /** The pieces of a value that a picture shows one by one, each with a grip: points, cells. They are one stop of the Tab key. */

@@ -1,11 +1,5 @@
-import {
-  defaults,
-  type Figure,
-  type Param,
-  type Params,
-  type Timeline,
-  type Values,
-} from '../../figures/declare';
+import { sameAsked } from '../../figures/answer';
+import { defaults, type Figure, type Params, type Timeline, type Values } from '../../figures/declare';
 import { decoded } from '../../kinds/dom';
 import { read } from '../../kinds/field';
 import { sameValue, short, type Value } from '../../kinds/kind';
@@ -29,12 +23,12 @@ export const longestState = 4096;
 
 /** The last step, `undefined` for a figure that does not evolve. */
 export function stepsOf(figure: Figure, values: Values<Params>): number | undefined {
-  return 'timeline' in figure ? figure.timeline(values).steps : undefined;
+  return figure.timeline?.(values).steps;
 }
 
 /** The timeline with what is left out in it; for a figure that does not evolve one of a single step. */
 export function timelineOf(figure: Figure, values: Values<Params>): Required<Timeline> {
-  const timeline = 'timeline' in figure ? figure.timeline(values) : { steps: 0, unit: '' };
+  const timeline = figure.timeline?.(values) ?? { steps: 0, unit: '' };
   return { first: 0, stride: 1, opens: timeline.steps, ...timeline };
 }
 
@@ -43,7 +37,7 @@ export function timelineOf(figure: Figure, values: Values<Params>): Required<Tim
  * evolve.
  */
 export function stepAt(figure: Figure, values: Values<Params>, t?: number): number | undefined {
-  if (!('timeline' in figure)) return undefined;
+  if (!figure.timeline) return undefined;
   const { first, steps, opens } = timelineOf(figure, values);
   return t === undefined && opens === steps
     ? steps
@@ -59,10 +53,8 @@ export function stepWith(
   { values: old, t }: State,
   values: Values<Params>,
 ): number | undefined {
-  const begins = 'timeline' in figure && figure.timeline(values).opens !== undefined;
-  const other = ([name, param]: [string, Param]): boolean =>
-    !param.view && !sameValue(old[name] as Value, values[name] as Value);
-  if (begins && Object.entries(figure.params).some(other)) return stepAt(figure, values);
+  const begins = figure.timeline?.(values).opens !== undefined;
+  if (begins && !sameAsked(figure, old, values)) return stepAt(figure, values);
   return stepAt(figure, values, t === undefined || t === stepsOf(figure, old) ? Infinity : t);
 }
 

@@ -47,7 +47,8 @@ export function readWishes(
 
 /** The figure over a part of its timeline. Both ends are kept inside, so that no choice of parameters leaves it without a step. */
 function overSteps(figure: Figure, range: string | null, notes: string[]): Figure {
-  if (range === null || !('timeline' in figure)) return figure;
+  const { timeline } = figure;
+  if (range === null || !timeline) return figure;
   const [, from, to] = /^\s*(\d{1,9})\s*-\s*(\d{1,9})\s*$/.exec(range) ?? [];
   if (from === undefined || to === undefined || Number(from) > Number(to)) {
     notes.push(
@@ -58,10 +59,10 @@ function overSteps(figure: Figure, range: string | null, notes: string[]): Figur
   return {
     ...figure,
     timeline: (values) => {
-      const timeline = figure.timeline(values);
-      const { first = 0, steps } = timeline;
+      const all = timeline(values);
+      const { first = 0, steps } = all;
       const inside = (step: number): number => Math.max(first, Math.min(steps, step));
-      return { ...timeline, first: inside(Number(from)), steps: inside(Number(to)) };
+      return { ...all, first: inside(Number(from)), steps: inside(Number(to)) };
     },
   };
 }

@@ -113,7 +113,7 @@ function offerOf(card: HTMLElement, host: Element, what: Exported, here: Here | 
   const { figure, shown, version } = what;
   const { id, title } = figure;
   const textOf = (values: typeof shown.values, t: number | undefined): string =>
-    serialise(figure, { values, t: 'timeline' in figure ? t : undefined });
+    serialise(figure, { values, t: figure.timeline && t });
   const state = textOf(shown.values, shown.t);
   const attributes = Object.fromEntries(
     carried.flatMap((name) => {

@@ -39,7 +39,7 @@ export async function pythonOf({ figure, shown, version }: Exported, state: stri
     const label = params[name]?.label;
     return `${name === 'lambda' ? 'lambda_' : name} = ${literal(value)}${label ? `  # ${label}` : ''}`;
   });
-  if ('timeline' in figure)
+  if (figure.timeline)
     values.push(`step = ${shown.t}  # the ${figure.timeline(shown.values).unit} that is shown`);
   return [
     `${head.map((line) => `# ${line}\n`).join('')}${imports}`,

@@ -22,7 +22,7 @@ const ratio = 2;
 export const posterWidths = { wide: 908, narrow: 325 } as const;
 
 const stateOf = ({ figure, shown }: Exported): string =>
-  serialise(figure, { values: shown.values, t: 'timeline' in figure ? shown.t : undefined });
+  serialise(figure, { values: shown.values, t: figure.timeline && shown.t });
 
 function marksOf({ figure, shown, view, kept }: Exported): readonly SceneMark[] {
   const scene = new Scene();
@@ -73,7 +73,7 @@ export function jsonOf(what: Exported): string {
     state: stateOf(what),
     params: values,
     ...(what.kept && { kept: { params: what.kept.values, t: what.kept.t } }),
-    ...('timeline' in figure && { t: shown.t, ...figure.timeline(values) }),
+    ...(figure.timeline && { t: shown.t, ...figure.timeline(values) }),
     description: plain(figure.describe(frame, values)),
     table: figure.table(frame, values),
     checks: figure.checks(frame).map((check) => ({ ...check, holds: holds(check) })),

@@ -1,5 +1,5 @@
 import type { View } from '../../draw/surface';
-import type { Figure, Kept, Params, Values } from '../../figures/declare';
+import type { Figure, Ghost, Params, Values } from '../../figures/declare';
 
 /** A frame together with what was asked for: later values of the controls must not creep into its drawing. */
 export interface Shown {
@@ -16,5 +16,5 @@ export interface Exported {
   readonly view: View;
   readonly version: string;
   /** The run that is drawn behind it. */
-  readonly kept?: Kept<Params, unknown> | undefined;
+  readonly kept?: Ghost<Params, unknown> | undefined;
 }

@@ -1,6 +1,6 @@
-import type { At, Engine, Run } from '../../engine/api';
+import type { Engine, Run } from '../../engine/api';
+import { opened, sameAsked } from '../../figures/answer';
 import type { Figure, Params, Values } from '../../figures/declare';
-import { sameValue, type Value } from '../../kinds/kind';
 
 export interface Job {
   readonly values: Values<Params>;
@@ -23,6 +23,15 @@ interface Flight extends Request {
   readonly started: number;
 }
 
+/** What the core has answered last, to which question, and the run that goes on from there. */
+interface Answered {
+  readonly values: Values<Params>;
+  readonly t: number;
+  readonly told: unknown;
+  /** Absent where nothing more can be asked of it. */
+  readonly run: Run<unknown> | undefined;
+}
+
 /** A call in flight is given up for newer input when it is older than this, in ms. */
 const patience = 100;
 
@@ -36,9 +45,7 @@ export class Runner {
   readonly #show: (frame: unknown, job: Job, refined: boolean) => void;
   readonly #failed: (error: unknown) => void;
   readonly #trained: (frontier: number | undefined) => void;
-  #run: { readonly values: Values<Params>; readonly run: Run<unknown> } | undefined;
-  /** The last frame that was shown, and of what. */
-  #shown: { readonly frame: unknown; readonly t: number; readonly run: Run<unknown> } | undefined;
+  #answered: Answered | undefined;
   #next: Request | undefined;
   #flight: Flight | undefined;
   #waiters: Waiter[] = [];
@@ -121,8 +128,7 @@ export class Runner {
     this.#refining?.abort();
     this.#unfinished = undefined;
     this.#flight?.abort.abort();
-    this.#run?.run.dispose();
-    this.#run = undefined;
+    this.#letGo();
     for (const waiter of this.#waiters.splice(0)) waiter.reject(aborted());
   }
 
@@ -141,11 +147,10 @@ export class Runner {
       const abort = new AbortController();
       this.#flight = { job, number, abort, started: performance.now() };
       try {
-        const ask = () => this.#ask(job, abort.signal);
-        const frame = await this.#lasting(ask, ask, abort.signal);
+        const frame = await this.#ask(job, abort.signal);
         if (this.#disposed) return;
-        this.#take(frame, job, false);
-        this.#trained(this.#run?.run.frontier);
+        this.#show(frame, job, false);
+        this.#trained(this.#answered?.run?.frontier);
         this.#givenUp = 0;
         this.#settle(number, (waiter) => waiter.resolve());
         if (!this.#next) void this.#refine(job);
@@ -175,43 +180,31 @@ export class Runner {
 
   /** Goes on improving the frame on show until nothing is left to do or the reader asks for something else. */
   async #refine(job: Job): Promise<void> {
-    if (!this.#run) return;
+    if (!this.#answered?.run?.refines) return;
     this.#unfinished = job;
     if (this.#resting) return;
     const refining = new AbortController();
     this.#refining = refining;
     const { signal } = refining;
-    let shown = 0;
-    const go = async (behind: number): Promise<void> => {
+    try {
       for (let done = false; !done; ) {
-        const refined = (await this.#run?.run.refine(signal)) ?? { done: true };
+        const answered: Answered = this.#answered;
+        const refined = (await answered.run?.refine(signal)) ?? { done: true };
         if (signal.aborted) return;
         done = refined.done;
-        if (refined.frame === undefined || (behind-- > 0 && !done)) continue;
-        shown += 1;
-        this.#take(refined.frame, job, true);
+        if (refined.frame === undefined) continue;
+        this.#answered = { ...answered, told: refined.frame };
+        const frame = await this.#seen(refined.frame, job.values);
+        if (signal.aborted) return;
+        this.#show(frame, job, true);
       }
-    };
-    // As many frames as have been shown are only computed where it is opened again: the picture never gets worse.
-    const again = async (): Promise<void> => {
-      await this.#ask(job, signal);
-      await go(shown);
-    };
-    try {
-      await this.#lasting(() => go(0), again, signal);
-      if (!signal.aborted) this.#unfinished = undefined;
+      this.#unfinished = undefined;
     } catch (error) {
       if (signal.aborted) return;
       this.#unfinished = undefined;
-      // Given up for a seek, or lost once more: the frame on show is as good as it was.
-      const harmless = isRestarted(error) || (error instanceof Error && error.name === 'AbortError');
-      if (!harmless) this.#failed(error);
+      // Given up for a seek: the frame on show is as good as it was.
+      if (!(error instanceof Error && error.name === 'AbortError')) this.#failed(error);
     }
-  }
-
-  #take(frame: unknown, job: Job, refined: boolean): void {
-    this.#show(frame, job, refined);
-    if (this.#run) this.#shown = { frame, t: job.t, run: this.#run.run };
   }
 
   #settle(number: number, end: (waiter: Waiter) => void): void {
@@ -220,78 +213,48 @@ export class Runner {
     done.forEach(end);
   }
 
-  /** Asks, and where what the core held is gone with it in another way, once. */
-  async #lasting<T>(ask: () => Promise<T>, again: () => Promise<T>, signal: AbortSignal): Promise<T> {
-    try {
-      return await ask();
-    } catch (error) {
-      if (!isRestarted(error) || signal.aborted) throw error;
-      this.#run?.run.dispose();
-      this.#run = undefined;
-      return await again();
+  /** The frame of a state: shipped with the page, the one that is there, another step of the same run, or of a run of its own. */
+  async #ask({ values, t }: Job, signal: AbortSignal): Promise<unknown> {
+    const figure = this.#figure;
+    if (figure.precomputed) {
+      const known = await figure.precomputed(values, t);
+      if (signal.aborted) throw aborted();
+      if (known !== undefined) {
+        this.#letGo();
+        return known;
+      }
     }
+    const before = this.#answered;
+    if (before && sameAsked(figure, before.values, values)) {
+      const stays = before.t === t || !figure.timeline;
+      const told = stays || !before.run ? before.told : await before.run.seek(t, signal);
+      this.#answered = { ...before, values, t, told };
+    } else {
+      const progress = (frontier: number): void => this.#progress(frontier);
+      const answer = await opened(figure, this.#engine, values, { t, signal, progress });
+      if (signal.aborted || this.#disposed) {
+        answer.run.dispose();
+        throw aborted();
+      }
+      this.#letGo();
+      this.#answered = { values, t, ...answer };
+      // One picture that is as good as it gets: nothing will be asked of its run.
+      if (!figure.timeline && !answer.run.refines) {
+        answer.run.dispose();
+        this.#answered = { ...this.#answered, run: undefined };
+      }
+    }
+    return await this.#seen(this.#answered.told, values);
   }
 
-  async #ask(job: Job, signal: AbortSignal): Promise<unknown> {
-    const { values, t } = job;
-    const { params } = this.#figure;
-    // What only selects what is shown is nothing to the core.
-    const computed = Object.keys(params).filter((name) => !params[name]?.view);
-    if (this.#run && sameValues(computed, this.#run.values, values)) {
-      const shown = this.#shown;
-      const other = !sameValues(Object.keys(params), this.#run.values, values);
-      this.#run = { ...this.#run, values };
-      if (other && shown?.t === t && shown.run === this.#run.run) return shown.frame;
-      return await orAbort(this.#run.run.seek(t, signal), signal);
-    }
-    const progress = (frontier: number): void => this.#progress(frontier);
-    const opening = open(this.#figure, this.#engine, values, { t, signal, progress });
-    const run = await orAbort(opening, signal, (late) => late.dispose());
-    this.#run?.run.dispose();
-    this.#run = { values, run };
-    return run.first;
+  #seen(told: unknown, values: Values<Params>): unknown {
+    return this.#figure.frame ? this.#figure.frame(told, values) : told;
   }
-}
 
-/** A figure that does not evolve is a run with one frame. */
-async function open(
-  figure: Figure,
-  engine: Engine,
-  values: Values<Params>,
-  at: At & { readonly signal: AbortSignal },
-): Promise<Run<unknown>> {
-  if ('open' in figure) return figure.open(engine, values, at);
-  const first = await figure.compute(engine, values, at.signal);
-  return {
-    first,
-    frontier: undefined,
-    seek: () => Promise.resolve(first),
-    refine: () => Promise.resolve({ done: true }),
-    save: () => Promise.reject(new Error('save: this figure does not train')),
-    dispose: () => {},
-  };
-}
-
-/** Whether a call was lost with a core that did not, or may not, have died of it. */
-const isRestarted = (error: unknown): boolean => error instanceof Error && error.name === 'EngineRestarted';
-
-/** Whether these parameters have the same values. */
-const sameValues = (names: readonly string[], a: Values<Params>, b: Values<Params>): boolean =>
-  names.every((name) => sameValue(a[name] as Value, b[name] as Value));
-
-/** The promise's result, unless the signal fires first: then an AbortError, and a result that comes too late goes to `late`. */
-function orAbort<T>(promise: Promise<T>, signal: AbortSignal, late?: (result: T) => void): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const stop = (): void => reject(aborted());
-    if (signal.aborted) stop();
-    else signal.addEventListener('abort', stop, { once: true });
-    promise
-      .then((result) => {
-        if (signal.aborted) late?.(result);
-        else resolve(result);
-      }, reject)
-      .finally(() => signal.removeEventListener('abort', stop));
-  });
+  #letGo(): void {
+    this.#answered?.run?.dispose();
+    this.#answered = undefined;
+  }
 }
 
 const aborted = (): DOMException =>

@@ -1,5 +1,13 @@
 import type { Engine } from '../../engine/api';
-import { type Figure, type Kept, type Param, type Params, plain, type Timeline } from '../../figures/declare';
+import { answer } from '../../figures/answer';
+import {
+  type Figure,
+  type Ghost,
+  type Param,
+  type Params,
+  plain,
+  type Timeline,
+} from '../../figures/declare';
 import { messageOf } from '../../kinds/dom';
 import { short } from '../../kinds/kind';
 import { kindOf } from '../../kinds/kinds';
@@ -257,9 +265,9 @@ export class Session {
     this.#keeping = keeping;
     const { state, notes } = parse(this.#figure, text);
     if (notes.length) this.#card.notes(notes.map((note) => `Of the kept run: ${note}`));
-    const { keptOf } = await import('./ghost');
-    const kept = await keptOf(this.#figure, this.#engine, state, keeping.signal);
-    if (!keeping.signal.aborted) await this.#keep(kept);
+    const { values, t = 0 } = state;
+    const frame = await answer(this.#figure, this.#engine, values, t, keeping.signal);
+    if (!keeping.signal.aborted) await this.#keep({ values, t, frame });
   }
 
   /** Keeps what is shown, to be compared with what comes; a second time it lets it go. */
@@ -272,7 +280,7 @@ export class Session {
     this.#hooks.kept(this.kept);
   }
 
-  async #keep(kept: Kept<Params, unknown> | undefined): Promise<void> {
+  async #keep(kept: Ghost<Params, unknown> | undefined): Promise<void> {
     this.#view.keep(kept);
     this.#tools.kept(kept !== undefined);
     await this.#nameKept();
@@ -280,9 +288,9 @@ export class Session {
 
   async #nameKept(): Promise<void> {
     if (!this.#view.kept) return this.#card.kept(undefined);
-    const { nameOfKept } = await import('./ghost');
+    const { nameOfGhost } = await import('./ghost');
     const { kept } = this.#view;
-    this.#card.kept(kept && nameOfKept(this.#figure, kept, this.#state.values));
+    this.#card.kept(kept && nameOfGhost(this.#figure, kept, this.#state.values));
   }
 
   play(): void {

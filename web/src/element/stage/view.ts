@@ -1,6 +1,6 @@
 import { Scene } from '../../draw/scene';
 import type { View } from '../../draw/surface';
-import type { Figure, Kept, Params, Sentence } from '../../figures/declare';
+import type { Figure, Ghost, Params, Sentence } from '../../figures/declare';
 import type { Exported, Shown } from '../panels/exported';
 import { withPanels } from '../panels/lazy';
 import type { Card } from './card';
@@ -19,7 +19,7 @@ export class FigureView {
   readonly #resize: ResizeObserver;
   readonly #lines: ResizeObserver;
   #shown: Shown | undefined;
-  #kept: Kept<Params, unknown> | undefined;
+  #kept: Ghost<Params, unknown> | undefined;
   #width: number;
   #repaint: number | undefined;
   #table: ReturnType<typeof setTimeout> | undefined;
@@ -45,12 +45,12 @@ export class FigureView {
   }
 
   /** The run behind the picture, where the reader has kept one. */
-  get kept(): Kept<Params, unknown> | undefined {
+  get kept(): Ghost<Params, unknown> | undefined {
     return this.#kept;
   }
 
   /** Draws what is shown over another kept run, or over none. */
-  keep(kept: Kept<Params, unknown> | undefined): void {
+  keep(kept: Ghost<Params, unknown> | undefined): void {
     this.#kept = kept;
     if (this.#shown) this.#paint(this.#shown);
   }

@@ -1,4 +1,19 @@
 // Written by tools/experiment-types.mjs from the descriptions in cpp/experiments and cpp/claims: change them there.
+import attentionWasm from '#wasm/attention.wasm?url';
+import fastAttentionScalar from '#wasm/fast_attention.scalar.wasm?url';
+import fastAttentionSimd from '#wasm/fast_attention.simd.wasm?url';
+import featuresWasm from '#wasm/features.wasm?url';
+import geometryWasm from '#wasm/geometry.wasm?url';
+import gibbsWasm from '#wasm/gibbs.wasm?url';
+import headsWasm from '#wasm/heads.wasm?url';
+import memoryWasm from '#wasm/memory.wasm?url';
+import passesScalar from '#wasm/passes.scalar.wasm?url';
+import passesSimd from '#wasm/passes.simd.wasm?url';
+import patternsWasm from '#wasm/patterns.wasm?url';
+import rulerWasm from '#wasm/ruler.wasm?url';
+import softmaxWasm from '#wasm/softmax.wasm?url';
+import viewsWasm from '#wasm/views.wasm?url';
+import type { Experiment, Part } from '../experiment';
 import type { FloatMatrix, Matrix, NumberArray, NumberList } from '../values';
 
 /** Part of a frame. */
@@ -1293,3 +1308,131 @@ export const whyRootDDefaults = {
   scaled: false,
   seed: 7,
 } as const;
+
+const attentionPart: Part = { name: 'attention', scalar: attentionWasm };
+const fastAttentionPart: Part = { name: 'fast_attention', simd: fastAttentionSimd, scalar: fastAttentionScalar };
+const featuresPart: Part = { name: 'features', scalar: featuresWasm };
+const geometryPart: Part = { name: 'geometry', scalar: geometryWasm };
+const gibbsPart: Part = { name: 'gibbs', scalar: gibbsWasm };
+const headsPart: Part = { name: 'heads', scalar: headsWasm };
+const memoryPart: Part = { name: 'memory', scalar: memoryWasm };
+const passesPart: Part = { name: 'passes', simd: passesSimd, scalar: passesScalar };
+const patternsPart: Part = { name: 'patterns', scalar: patternsWasm };
+const rulerPart: Part = { name: 'ruler', scalar: rulerWasm };
+const softmaxPart: Part = { name: 'softmax', scalar: softmaxWasm };
+const viewsPart: Part = { name: 'views', scalar: viewsWasm };
+
+export const attention: Experiment<AttentionParams, AttentionFrame> = {
+  name: 'attention',
+  part: attentionPart,
+};
+
+export const attentionPasses: Experiment<AttentionPassesParams, AttentionPassesFrame> = {
+  name: 'attention_passes',
+  part: passesPart,
+};
+
+export const attentionSteps: Experiment<AttentionStepsParams, AttentionStepsFrame> = {
+  name: 'attention_steps',
+  part: rulerPart,
+};
+
+export const backwardPass: Experiment<BackwardPassParams, BackwardPassFrame> = {
+  name: 'backward_pass',
+  part: attentionPart,
+};
+
+export const fastAttention: Experiment<FastAttentionParams, FastAttentionFrame> = {
+  name: 'fast_attention',
+  part: fastAttentionPart,
+};
+
+export const fiveViews: Experiment<FiveViewsParams, FiveViewsFrame> = {
+  name: 'five_views',
+  part: viewsPart,
+};
+
+export const flash: Experiment<FlashParams, FlashFrame> = {
+  name: 'flash',
+  part: softmaxPart,
+};
+
+export const flashBlocks: Experiment<FlashBlocksParams, FlashBlocksFrame> = {
+  name: 'flash_blocks',
+  part: softmaxPart,
+};
+
+export const freeEnergySimplex: Experiment<FreeEnergySimplexParams, FreeEnergySimplexFrame> = {
+  name: 'free_energy_simplex',
+  part: gibbsPart,
+};
+
+export const geodesics: Experiment<GeodesicsParams, GeodesicsFrame> = {
+  name: 'geodesics',
+  part: geometryPart,
+};
+
+export const heads: Experiment<HeadsParams, HeadsFrame> = {
+  name: 'heads',
+  part: headsPart,
+};
+
+export const hopfieldCapacity: Experiment<HopfieldCapacityParams, HopfieldCapacityFrame> = {
+  name: 'hopfield_capacity',
+  part: memoryPart,
+};
+
+export const hopfieldMemory: Experiment<HopfieldMemoryParams, HopfieldMemoryFrame> = {
+  name: 'hopfield_memory',
+  part: memoryPart,
+};
+
+export const linearAttention: Experiment<LinearAttentionParams, LinearAttentionFrame> = {
+  name: 'linear_attention',
+  part: featuresPart,
+};
+
+export const masksAndPositions: Experiment<MasksAndPositionsParams, MasksAndPositionsFrame> = {
+  name: 'masks_and_positions',
+  part: patternsPart,
+};
+
+export const metricExplorer: Experiment<MetricExplorerParams, MetricExplorerFrame> = {
+  name: 'metric_explorer',
+  part: rulerPart,
+};
+
+export const multiHead: Experiment<MultiHeadParams, MultiHeadFrame> = {
+  name: 'multi_head',
+  part: patternsPart,
+};
+
+export const naturalGradient: Experiment<NaturalGradientParams, NaturalGradientFrame> = {
+  name: 'natural_gradient',
+  part: geometryPart,
+};
+
+export const norm: Experiment<NormParams, NormFrame> = {
+  name: 'norm',
+  part: headsPart,
+};
+
+export const softmax: Experiment<SoftmaxParams, SoftmaxFrame> = {
+  name: 'softmax',
+  part: softmaxPart,
+};
+
+export const softmaxJacobian: Experiment<SoftmaxJacobianParams, SoftmaxJacobianFrame> = {
+  name: 'softmax_jacobian',
+  part: softmaxPart,
+};
+
+export const temperature: Experiment<TemperatureParams, TemperatureFrame> = {
+  name: 'temperature',
+  part: gibbsPart,
+};
+
+export const whyRootD: Experiment<WhyRootDParams, WhyRootDFrame> = {
+  name: 'why_root_d',
+  part: gibbsPart,
+};

@@ -1,4 +1,12 @@
 // Written by tools/experiment-types.mjs from the descriptions in cpp/experiments and cpp/claims: change them there.
+import denoisingWasm from '#wasm/denoising.wasm?url';
+import flowsWasm from '#wasm/flows.wasm?url';
+import millionsScalar from '#wasm/millions.scalar.wasm?url';
+import millionsSimd from '#wasm/millions.simd.wasm?url';
+import mseScalar from '#wasm/mse.scalar.wasm?url';
+import mseSimd from '#wasm/mse.simd.wasm?url';
+import stage1Wasm from '#wasm/stage1.wasm?url';
+import type { Experiment, Part } from '../experiment';
 import type { FloatMatrix, Matrix, NumberList } from '../values';
 
 /** Part of a frame. */
@@ -579,3 +587,49 @@ export const varianceDecayDefaults = {
   layers: 100,
   seed: 7,
 } as const;
+
+const denoisingPart: Part = { name: 'denoising', scalar: denoisingWasm };
+const flowsPart: Part = { name: 'flows', scalar: flowsWasm };
+const millionsPart: Part = { name: 'millions', simd: millionsSimd, scalar: millionsScalar };
+const msePart: Part = { name: 'mse', simd: mseSimd, scalar: mseScalar };
+const stage1Part: Part = { name: 'stage1', scalar: stage1Wasm };
+
+export const beforeAfter: Experiment<BeforeAfterParams, BeforeAfterFrame> = {
+  name: 'before_after',
+  part: denoisingPart,
+};
+
+export const energyLandscape: Experiment<EnergyLandscapeParams, EnergyLandscapeFrame> = {
+  name: 'energy_landscape',
+  part: denoisingPart,
+};
+
+export const gaussianFlow: Experiment<GaussianFlowParams, GaussianFlowFrame> = {
+  name: 'gaussian_flow',
+  part: flowsPart,
+};
+
+export const millionParticles: Experiment<MillionParticlesParams, MillionParticlesFrame> = {
+  name: 'million_particles',
+  part: millionsPart,
+};
+
+export const mseDepth: Experiment<MseDepthParams, MseDepthFrame> = {
+  name: 'mse_depth',
+  part: msePart,
+};
+
+export const particles: Experiment<ParticlesParams, ParticlesFrame> = {
+  name: 'particles',
+  part: stage1Part,
+};
+
+export const twoStage: Experiment<TwoStageParams, TwoStageFrame> = {
+  name: 'two_stage',
+  part: denoisingPart,
+};
+
+export const varianceDecay: Experiment<VarianceDecayParams, VarianceDecayFrame> = {
+  name: 'variance_decay',
+  part: flowsPart,
+};

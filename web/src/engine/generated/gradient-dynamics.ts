@@ -1,4 +1,10 @@
 // Written by tools/experiment-types.mjs from the descriptions in cpp/experiments and cpp/claims: change them there.
+import pullsWasm from '#wasm/pulls.wasm?url';
+import raceScalar from '#wasm/race.scalar.wasm?url';
+import raceSimd from '#wasm/race.simd.wasm?url';
+import routingWasm from '#wasm/routing.wasm?url';
+import toysWasm from '#wasm/toys.wasm?url';
+import type { Experiment, Part } from '../experiment';
 import type { Matrix, NumberArray } from '../values';
 
 /** Part of a frame. */
@@ -670,3 +676,53 @@ export const valuePullDefaults = {
   targets: 'abc',
   eta: 0.5,
 } as const;
+
+const pullsPart: Part = { name: 'pulls', scalar: pullsWasm };
+const racePart: Part = { name: 'race', simd: raceSimd, scalar: raceScalar };
+const routingPart: Part = { name: 'routing', scalar: routingWasm };
+const toysPart: Part = { name: 'toys', scalar: toysWasm };
+
+export const diagnostics: Experiment<DiagnosticsParams, DiagnosticsFrame> = {
+  name: 'diagnostics',
+  part: toysPart,
+};
+
+export const emVsSgd: Experiment<EmVsSgdParams, EmVsSgdFrame> = {
+  name: 'em_vs_sgd',
+  part: racePart,
+};
+
+export const feedback: Experiment<FeedbackParams, FeedbackFrame> = {
+  name: 'feedback',
+  part: pullsPart,
+};
+
+export const firstOrder: Experiment<FirstOrderParams, FirstOrderFrame> = {
+  name: 'first_order',
+  part: toysPart,
+};
+
+export const framePrecision: Experiment<FramePrecisionParams, FramePrecisionFrame> = {
+  name: 'frame_precision',
+  part: toysPart,
+};
+
+export const routingLaw: Experiment<RoutingLawParams, RoutingLawFrame> = {
+  name: 'routing_law',
+  part: routingPart,
+};
+
+export const toyTraining: Experiment<ToyTrainingParams, ToyTrainingFrame> = {
+  name: 'toy_training',
+  part: toysPart,
+};
+
+export const valueManifold: Experiment<ValueManifoldParams, ValueManifoldFrame> = {
+  name: 'value_manifold',
+  part: racePart,
+};
+
+export const valuePull: Experiment<ValuePullParams, ValuePullFrame> = {
+  name: 'value_pull',
+  part: pullsPart,
+};

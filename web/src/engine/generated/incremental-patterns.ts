@@ -1,4 +1,9 @@
 // Written by tools/experiment-types.mjs from the descriptions in cpp/experiments and cpp/claims: change them there.
+import cluesWasm from '#wasm/clues.wasm?url';
+import stairsScalar from '#wasm/stairs.scalar.wasm?url';
+import stairsSimd from '#wasm/stairs.simd.wasm?url';
+import tensorsWasm from '#wasm/tensors.wasm?url';
+import type { Experiment, Part } from '../experiment';
 import type { Matrix, NumberArray, NumberList } from '../values';
 
 /**
@@ -470,3 +475,47 @@ export const waitingTimeDefaults = {
   m2: 2,
   seed: 3,
 } as const;
+
+const cluesPart: Part = { name: 'clues', scalar: cluesWasm };
+const stairsPart: Part = { name: 'stairs', simd: stairsSimd, scalar: stairsScalar };
+const tensorsPart: Part = { name: 'tensors', scalar: tensorsWasm };
+
+export const chainExplorer: Experiment<ChainExplorerParams, ChainExplorerFrame> = {
+  name: 'chain_explorer',
+  part: cluesPart,
+};
+
+export const construction: Experiment<ConstructionParams, ConstructionFrame> = {
+  name: 'construction',
+  part: cluesPart,
+};
+
+export const datasetSize: Experiment<DatasetSizeParams, DatasetSizeFrame> = {
+  name: 'dataset_size',
+  part: stairsPart,
+};
+
+export const gradientFlow: Experiment<GradientFlowParams, GradientFlowFrame> = {
+  name: 'gradient_flow',
+  part: tensorsPart,
+};
+
+export const klStages: Experiment<KlStagesParams, KlStagesFrame> = {
+  name: 'kl_stages',
+  part: stairsPart,
+};
+
+export const mixing: Experiment<MixingParams, MixingFrame> = {
+  name: 'mixing',
+  part: cluesPart,
+};
+
+export const stages: Experiment<StagesParams, StagesFrame> = {
+  name: 'stages',
+  part: stairsPart,
+};
+
+export const waitingTime: Experiment<WaitingTimeParams, WaitingTimeFrame> = {
+  name: 'waiting_time',
+  part: stairsPart,
+};

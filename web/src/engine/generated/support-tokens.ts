@@ -1,4 +1,9 @@
 // Written by tools/experiment-types.mjs from the descriptions in cpp/experiments and cpp/claims: change them there.
+import gptScalar from '#wasm/gpt.scalar.wasm?url';
+import gptSimd from '#wasm/gpt.simd.wasm?url';
+import matricesWasm from '#wasm/matrices.wasm?url';
+import supportWasm from '#wasm/support.wasm?url';
+import type { Experiment, Part } from '../experiment';
 import type { Matrix, NumberArray, NumberList } from '../values';
 
 /**
@@ -467,3 +472,52 @@ export interface SupportTokensFrame {
 export const supportTokensDefaults = {
   a: 0.5,
 } as const;
+
+const gptPart: Part = { name: 'gpt', simd: gptSimd, scalar: gptScalar };
+const matricesPart: Part = { name: 'matrices', scalar: matricesWasm };
+const supportPart: Part = { name: 'support', scalar: supportWasm };
+
+export const boundaryMap: Experiment<BoundaryMapParams, BoundaryMapFrame> = {
+  name: 'boundary_map',
+  part: supportPart,
+};
+
+export const consistency: Experiment<ConsistencyParams, ConsistencyFrame> = {
+  name: 'consistency',
+  part: supportPart,
+};
+
+export const couplingRegimes: Experiment<CouplingRegimesParams, CouplingRegimesFrame> = {
+  name: 'coupling_regimes',
+  part: supportPart,
+};
+
+export const depthLocalisation: Experiment<DepthLocalisationParams, DepthLocalisationFrame> = {
+  name: 'depth_localisation',
+  part: matricesPart,
+};
+
+export const gptNoise: Experiment<GptNoiseParams, GptNoiseFrame> = {
+  name: 'gpt_noise',
+  part: gptPart,
+};
+
+export const gptPair: Experiment<GptPairParams, GptPairFrame> = {
+  name: 'gpt_pair',
+  part: gptPart,
+};
+
+export const matrixMargin: Experiment<MatrixMarginParams, MatrixMarginFrame> = {
+  name: 'matrix_margin',
+  part: matricesPart,
+};
+
+export const residualMap: Experiment<ResidualMapParams, ResidualMapFrame> = {
+  name: 'residual_map',
+  part: supportPart,
+};
+
+export const supportTokens: Experiment<SupportTokensParams, SupportTokensFrame> = {
+  name: 'support_tokens',
+  part: supportPart,
+};

@@ -1,5 +1,5 @@
 import { fixed, whole } from '../../draw/format';
-import type { AttentionStepsFrame } from '../../engine/generated/bilinear-form';
+import { type AttentionStepsFrame, attentionSteps } from '../../engine/generated/bilinear-form';
 import { matrix } from '../../kinds/matrix';
 import { choice, defineFigure, say } from '../declare';
 import { asMatrix } from '../shared/as-matrix';
@@ -26,28 +26,24 @@ export default defineFigure({
       label: 'query',
       options: { first: '1', second: '2' },
       value: 'first',
-      view: true,
       about: 'The row whose sum is written out.',
     }),
     column: choice({
       label: 'key',
       options: { first: '1', second: '2', third: '3' },
       value: 'third',
-      view: true,
       about: 'The key whose score and weight are written out.',
     }),
     out: choice({
       label: 'output',
       options: { first: '1', second: '2' },
       value: 'first',
-      view: true,
       about: 'The column of the output whose sum is written out.',
     }),
     form: choice({
       label: 'written as',
       options: { matrix: 'matrices', index: 'indices', einsum: 'einsum' },
       value: 'index',
-      view: true,
       about: 'Three ways to write the same step.',
     }),
     query: entries(
@@ -143,12 +139,8 @@ export default defineFigure({
     },
   ],
   timeline: () => ({ steps: 5, unit: 'step' }),
-  open: (engine, p, at) =>
-    engine.open(
-      'attention_steps',
-      { query: asMatrix(p.query), key: asMatrix(p.key), value: asMatrix(p.value) },
-      at,
-    ),
+  core: attentionSteps,
+  ask: (p) => ({ query: asMatrix(p.query), key: asMatrix(p.key), value: asMatrix(p.value) }),
   height: (width) => (width < 600 ? 290 : 430),
   draw(surface, f: AttentionStepsFrame, { width, height }, p) {
     const cell = cellOf(p);

@@ -3,7 +3,11 @@ import { number, power, whole } from '../../draw/format';
 import { inset } from '../../draw/inset';
 import { textWidth } from '../../draw/labels';
 import type { Role, Surface, View } from '../../draw/surface';
-import { type BackwardPassFrame, backwardPassDefaults as core } from '../../engine/generated/bilinear-form';
+import {
+  type BackwardPassFrame,
+  backwardPass,
+  backwardPassDefaults as core,
+} from '../../engine/generated/bilinear-form';
 import type { Matrix } from '../../engine/values';
 import { type MatrixValue, matrix } from '../../kinds/matrix';
 import { defineFigure, say, slider, type Values } from '../declare';
@@ -103,12 +107,8 @@ export default defineFigure({
   ],
   height: (width) => (wide(width) ? above + results : productHeight(width) + errors),
   timeline: () => ({ steps: products, unit: 'product' }),
-  open: (engine, { q, k, v, dO, h }, at) =>
-    engine.open(
-      'backward_pass',
-      { q: asMatrix(q), k: asMatrix(k), v: asMatrix(v), dOutput: asMatrix(dO), h },
-      at,
-    ),
+  core: backwardPass,
+  ask: ({ q, k, v, dO, h }) => ({ q: asMatrix(q), k: asMatrix(k), v: asMatrix(v), dOutput: asMatrix(dO), h }),
   draw(surface, f: BackwardPassFrame, view, p) {
     const width = half(view.width);
     drawProduct(surface, f, { width, height: productHeight(width) }, p);

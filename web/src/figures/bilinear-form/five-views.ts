@@ -4,7 +4,11 @@ import { inset } from '../../draw/inset';
 import { linear } from '../../draw/scale';
 import { spread } from '../../draw/spread';
 import type { Surface } from '../../draw/surface';
-import { fiveViewsDefaults as core, type FiveViewsFrame } from '../../engine/generated/bilinear-form';
+import {
+  fiveViewsDefaults as core,
+  type FiveViewsFrame,
+  fiveViews,
+} from '../../engine/generated/bilinear-form';
 import { points } from '../../kinds/points';
 import { defineFigure, say, slider } from '../declare';
 import { asMatrix, at } from '../shared/as-matrix';
@@ -92,11 +96,8 @@ export default defineFigure({
     },
   ],
   height: (width) => inSteps((width < 600 ? 3 : 2) * (layout(width).size + 40)),
-  compute: async (engine, p, signal) => {
-    const run = await engine.open('five_views', { query: asMatrix(p.query), beta: p.beta }, { signal });
-    run.dispose();
-    return run.first;
-  },
+  core: fiveViews,
+  ask: (p) => ({ query: asMatrix(p.query), beta: p.beta }),
   draw(surface, f: FiveViewsFrame, { width }) {
     const { size, places } = layout(width);
     const panels = [

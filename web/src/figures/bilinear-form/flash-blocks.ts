@@ -2,7 +2,11 @@ import { fixed, number, whole } from '../../draw/format';
 import { inset } from '../../draw/inset';
 import { linear, nice } from '../../draw/scale';
 import type { Surface, View } from '../../draw/surface';
-import { flashBlocksDefaults as core, type FlashBlocksFrame } from '../../engine/generated/bilinear-form';
+import {
+  flashBlocksDefaults as core,
+  type FlashBlocksFrame,
+  flashBlocks,
+} from '../../engine/generated/bilinear-form';
 import { bits } from '../../kinds/bits';
 import { matrix } from '../../kinds/matrix';
 import { defineFigure, say, slider } from '../declare';
@@ -82,12 +86,8 @@ export default defineFigure({
   ],
   height: (width) => (narrow(width) ? bars + gauges : gauges),
   timeline: (p) => ({ steps: Math.ceil(p.scores.length / p.block), unit: 'block' }),
-  open: (engine, p, t) =>
-    engine.open(
-      'flash_blocks',
-      { scores: p.scores.flat(), mask: p.mask.flat().map(Number), block: p.block },
-      t,
-    ),
+  core: flashBlocks,
+  ask: (p) => ({ scores: p.scores.flat(), mask: p.mask.flat().map(Number), block: p.block }),
   draw(surface, f: FlashBlocksFrame, { width }) {
     if (narrow(width)) {
       drawBlocks(surface, f, { width, height: bars });

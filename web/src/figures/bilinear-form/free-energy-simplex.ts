@@ -7,6 +7,7 @@ import type { Surface } from '../../draw/surface';
 import {
   freeEnergySimplexDefaults as core,
   type FreeEnergySimplexFrame,
+  freeEnergySimplex,
 } from '../../engine/generated/bilinear-form';
 import { matrix } from '../../kinds/matrix';
 import { points } from '../../kinds/points';
@@ -90,15 +91,8 @@ export default defineFigure({
     },
   ],
   height: (width) => (width < narrowAt ? inSteps(Math.min(width, triangle) * 0.9 + 150) : triangle),
-  compute: async (engine, p, signal) => {
-    const run = await engine.open(
-      'free_energy_simplex',
-      { p: asMatrix(p.p), temperature: p.temperature, scores: p.scores.flat() },
-      { signal },
-    );
-    run.dispose();
-    return run.first;
-  },
+  core: freeEnergySimplex,
+  ask: (p) => ({ p: asMatrix(p.p), temperature: p.temperature, scores: p.scores.flat() }),
   draw(surface, f: FreeEnergySimplexFrame, { width, height }) {
     const narrow = width < narrowAt;
     const tall = narrow ? height - 150 : height;

@@ -4,7 +4,11 @@ import { heatmap } from '../../draw/heatmap';
 import { inset } from '../../draw/inset';
 import { linear, type Scale } from '../../draw/scale';
 import type { Surface } from '../../draw/surface';
-import { geodesicsDefaults as core, type GeodesicsFrame } from '../../engine/generated/bilinear-form';
+import {
+  geodesicsDefaults as core,
+  type GeodesicsFrame,
+  geodesics,
+} from '../../engine/generated/bilinear-form';
 import { points } from '../../kinds/points';
 import { choice, defineFigure, say, slider } from '../declare';
 import { asMatrix } from '../shared/as-matrix';
@@ -131,19 +135,15 @@ export default defineFigure({
   ],
   height: (width) => (width < 620 ? 500 : 420),
   timeline: () => ({ steps: last, unit: 'step', stride: 4 }),
-  open: (engine, { space, start, angle, length, amplitude, rays }, at) =>
-    engine.open(
-      'geodesics',
-      {
-        space,
-        start: asMatrix([begins(space, start[0] as readonly [number, number])]),
-        angle,
-        length,
-        amplitude,
-        fan: rays === 'fan',
-      },
-      at,
-    ),
+  core: geodesics,
+  ask: ({ space, start, angle, length, amplitude, rays }) => ({
+    space,
+    start: asMatrix([begins(space, start[0] as readonly [number, number])]),
+    angle,
+    length,
+    amplitude,
+    fan: rays === 'fan',
+  }),
   draw(surface, f: GeodesicsFrame, view, p) {
     const narrow = view.width < 620;
     const width = narrow ? view.width : view.width - 240;

@@ -5,6 +5,7 @@ import type { Role, StrokeStyle, Surface } from '../../draw/surface';
 import {
   hopfieldCapacityDefaults as core,
   type HopfieldCapacityFrame,
+  hopfieldCapacity,
 } from '../../engine/generated/bilinear-form';
 import { choice, defineFigure, say, seed, slider } from '../declare';
 import { at, entry } from '../shared/as-matrix';
@@ -86,7 +87,7 @@ export default defineFigure({
     },
   ],
   height: (width) => (width < 520 ? 400 : 420),
-  open: (engine, p, at) => engine.open('hopfield_capacity', p, at),
+  core: hopfieldCapacity,
   draw(surface, f: HopfieldCapacityFrame, view) {
     const area = plot(surface, view, {
       x: { domain: [8, 512], scale: 'log', label: 'signs of a pattern, d or N' },

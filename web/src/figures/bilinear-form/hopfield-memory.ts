@@ -5,6 +5,7 @@ import type { Role, Surface, View } from '../../draw/surface';
 import {
   hopfieldMemoryDefaults as core,
   type HopfieldMemoryFrame,
+  hopfieldMemory,
 } from '../../engine/generated/bilinear-form';
 import { bits } from '../../kinds/bits';
 import { choice, defineFigure, say, seed, slider } from '../declare';
@@ -90,7 +91,6 @@ export default defineFigure({
       label: 'energy',
       options: { corrected: 'with 1/β', printed: 'as printed, without' },
       value: 'corrected',
-      view: true,
       about:
         'The energy of the states of the upper strip, with the factor that equation (66) of the text leaves out, or without.',
     }),
@@ -140,21 +140,17 @@ export default defineFigure({
   ],
   height: (width) => (width < 620 ? 470 : 380),
   timeline: () => ({ steps: last, unit: 'step' }),
-  open: (engine, p, at) =>
-    engine.open(
-      'hopfield_memory',
-      {
-        letter: p.letter,
-        damage: p.damage,
-        flips: p.flips,
-        painted: asMatrix(p.painted),
-        count: p.count,
-        beta: p.beta,
-        store: p.store,
-        seed: p.seed,
-      },
-      at,
-    ),
+  core: hopfieldMemory,
+  ask: (p) => ({
+    letter: p.letter,
+    damage: p.damage,
+    flips: p.flips,
+    painted: asMatrix(p.painted),
+    count: p.count,
+    beta: p.beta,
+    store: p.store,
+    seed: p.seed,
+  }),
   draw(surface, f: HopfieldMemoryFrame, view, p) {
     const narrow = view.width < 620;
     drawStored(surface, f, view.width);

@@ -6,10 +6,10 @@ import type { Role, Surface, View } from '../../draw/surface';
 import {
   linearAttentionDefaults as core,
   type LinearAttentionFrame,
+  linearAttention,
 } from '../../engine/generated/bilinear-form';
 import { choice, defineFigure, say, seed, slider } from '../declare';
 import { at, entry } from '../shared/as-matrix';
-import { openedWith } from '../shared/runs';
 
 const narrow = (width: number): boolean => width < 640;
 const [positive, trigonometric, elu, mean] = [0, 1, 2, 3] as const;
@@ -50,7 +50,6 @@ export default defineFigure({
         2048: '2048',
       },
       value: '1024',
-      view: true,
       about: 'At how many frequencies the numbers are read. Trigonometric features are twice as many.',
     }),
     seed: seed(core.seed),
@@ -85,10 +84,9 @@ export default defineFigure({
   ],
   height: (width) => (narrow(width) ? 590 : 340),
   // With a number for everything that the caption says: it would move when they come.
-  async open(engine, p, t) {
-    const run = await engine.open('linear_attention', { spread: p.spread, seed: p.seed }, t);
-    return openedWith(run, ({ counts }) => counts.every((count) => count > 0), t.signal);
-  },
+  core: linearAttention,
+  ask: ({ spread, seed }) => ({ spread, seed }),
+  complete: ({ counts }) => counts.every((count) => count > 0),
   draw(surface, f: LinearAttentionFrame, { width, height }, p) {
     const place = placeOf(p.read);
     if (narrow(width)) {

@@ -8,6 +8,7 @@ import type { Surface, View } from '../../draw/surface';
 import {
   masksAndPositionsDefaults as core,
   type MasksAndPositionsFrame,
+  masksAndPositions,
 } from '../../engine/generated/bilinear-form';
 import { type BitsValue, bits } from '../../kinds/bits';
 import { choice, defineFigure, say, seed, slider } from '../declare';
@@ -126,11 +127,8 @@ export default defineFigure({
     },
   ],
   height: (width) => (narrow(width) ? inSteps(mapHeight(width) + below + 14) : mapHeight(width)),
-  compute: async (engine, { mask, ...p }, signal) => {
-    const run = await engine.open('masks_and_positions', { ...p, mask: asMatrix(mask) }, { signal });
-    run.dispose();
-    return run.first;
-  },
+  core: masksAndPositions,
+  ask: ({ mask, ...p }) => ({ ...p, mask: asMatrix(mask) }),
   draw: (surface, f: MasksAndPositionsFrame, view, { mask }) => draw(surface, f, view, mask),
   describe: (f) =>
     say`A query looks ${fixed(f.distance, 2)} tokens far on average, hidden keys have a weight of up to ${fixed(f.forbidden, 2)} in a row, and a row that sees a key misses 1 by up to ${fixed(f.lost, 2)}.`,

@@ -6,6 +6,7 @@ import type { Surface } from '../../draw/surface';
 import {
   metricExplorerDefaults as core,
   type MetricExplorerFrame,
+  metricExplorer,
 } from '../../engine/generated/bilinear-form';
 import { matrix } from '../../kinds/matrix';
 import { points } from '../../kinds/points';
@@ -115,15 +116,8 @@ export default defineFigure({
   ],
   first: ['g', 'skew', 'query'],
   height: (width) => (width < 600 ? inSteps(sizeOf(width) + 250) : 420),
-  compute: async (engine, p, signal) => {
-    const run = await engine.open(
-      'metric_explorer',
-      { query: asMatrix(p.query), key: asMatrix(p.key), g: asMatrix(p.g), skew: p.skew },
-      { signal },
-    );
-    run.dispose();
-    return run.first;
-  },
+  core: metricExplorer,
+  ask: (p) => ({ query: asMatrix(p.query), key: asMatrix(p.key), g: asMatrix(p.g), skew: p.skew }),
   draw(surface, f: MetricExplorerFrame, { width, height }) {
     const size = sizeOf(width);
     const narrow = width < 600;

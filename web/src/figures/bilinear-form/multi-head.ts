@@ -3,7 +3,11 @@ import { heatmap } from '../../draw/heatmap';
 import { inset } from '../../draw/inset';
 import { linear } from '../../draw/scale';
 import type { Surface, View } from '../../draw/surface';
-import { multiHeadDefaults as core, type MultiHeadFrame } from '../../engine/generated/bilinear-form';
+import {
+  multiHeadDefaults as core,
+  type MultiHeadFrame,
+  multiHead,
+} from '../../engine/generated/bilinear-form';
 import type { Matrix } from '../../engine/values';
 import { tokens } from '../../kinds/tokens';
 import { choice, defineFigure, say, seed, slider, type Values } from '../declare';
@@ -55,7 +59,6 @@ const params = {
     range: [1, most],
     step: 1,
     value: 9,
-    view: true,
     about: 'Whose row is shown large. The last one where the text is shorter.',
   }),
   seed: seed(core.seed),
@@ -113,11 +116,8 @@ export default defineFigure({
   ],
   height: (width) =>
     inSteps(large(width) + (narrow(width) ? 2 * (side(width) + title + 8) : side(width) + title + 4)),
-  compute: async (engine, { place: _, ...p }, signal) => {
-    const run = await engine.open('multi_head', p, { signal });
-    run.dispose();
-    return run.first;
-  },
+  core: multiHead,
+  ask: ({ place: _, ...p }) => p,
   draw(surface, f: MultiHeadFrame, view, p) {
     const row = rowShown(p);
     drawRow(surface, f, { width: view.width, height: large(view.width) }, p, row);

@@ -6,6 +6,7 @@ import type { StrokeStyle, Surface, View } from '../../draw/surface';
 import {
   naturalGradientDefaults as core,
   type NaturalGradientFrame,
+  naturalGradient,
 } from '../../engine/generated/bilinear-form';
 import { points } from '../../kinds/points';
 import { choice, defineFigure, say, slider } from '../declare';
@@ -117,7 +118,8 @@ export default defineFigure({
   ],
   height: (width) => (width < 620 ? 560 : 400),
   timeline: (p) => ({ steps: Math.ceil(4 / p.eta - 1e-9), unit: 'step' }),
-  open: (engine, p, at) => engine.open('natural_gradient', { ...p, start: asMatrix(p.start) }, at),
+  core: naturalGradient,
+  ask: (p) => ({ ...p, start: asMatrix(p.start) }),
   draw(surface, f: NaturalGradientFrame, view) {
     const narrow = view.width < 620;
     const width = narrow ? view.width : Math.round(view.width * 0.5);

@@ -9,6 +9,7 @@ import type { Surface, View } from '../../draw/surface';
 import {
   softmaxJacobianDefaults as core,
   type SoftmaxJacobianFrame,
+  softmaxJacobian,
 } from '../../engine/generated/bilinear-form';
 import { matrix } from '../../kinds/matrix';
 import { defineFigure, say, slider } from '../declare';
@@ -90,12 +91,8 @@ export default defineFigure({
     },
   ],
   height: (width) => above + below + (narrow(width) ? tiles : 0),
-  compute: async (engine, { scores, pick, push }, signal) => {
-    const params = { scores: scores.flat(), pick: Math.min(pick, scores.length), push };
-    const run = await engine.open('softmax_jacobian', params, { signal });
-    run.dispose();
-    return run.first;
-  },
+  core: softmaxJacobian,
+  ask: ({ scores, pick, push }) => ({ scores: scores.flat(), pick: Math.min(pick, scores.length), push }),
   draw(surface, f: SoftmaxJacobianFrame, view, { push }) {
     const stacked = narrow(view.width);
     const width = stacked ? view.width : view.width - 330;

@@ -5,7 +5,11 @@ import { inset } from '../../draw/inset';
 import { textWidth } from '../../draw/labels';
 import { linear, nice } from '../../draw/scale';
 import type { Surface, View } from '../../draw/surface';
-import { temperatureDefaults as core, type TemperatureFrame } from '../../engine/generated/bilinear-form';
+import {
+  temperatureDefaults as core,
+  type TemperatureFrame,
+  temperature,
+} from '../../engine/generated/bilinear-form';
 import { matrix } from '../../kinds/matrix';
 import { defineFigure, say, slider } from '../declare';
 import { at } from '../shared/as-matrix';
@@ -93,15 +97,8 @@ export default defineFigure({
     },
   ],
   height: (width) => (width < 560 ? 250 + 240 + strip : 330 + strip),
-  compute: async (engine, p, signal) => {
-    const run = await engine.open(
-      'temperature',
-      { scores: p.scores.flat(), temperature: p.temperature },
-      { signal },
-    );
-    run.dispose();
-    return run.first;
-  },
+  core: temperature,
+  ask: (p) => ({ scores: p.scores.flat(), temperature: p.temperature }),
   draw(surface, f: TemperatureFrame, { width, height }, p) {
     const narrow = width < 560;
     const [left, tall] = narrow ? [width, 250] : [bars, height - strip];

@@ -2,7 +2,7 @@ import { plot } from '../../draw/axes';
 import { fixed, number, whole } from '../../draw/format';
 import { inset } from '../../draw/inset';
 import type { Surface, View } from '../../draw/surface';
-import { whyRootDDefaults as core, type WhyRootDFrame } from '../../engine/generated/bilinear-form';
+import { whyRootDDefaults as core, type WhyRootDFrame, whyRootD } from '../../engine/generated/bilinear-form';
 import { choice, defineFigure, say, seed, slider } from '../declare';
 import { at } from '../shared/as-matrix';
 
@@ -59,8 +59,8 @@ export default defineFigure({
     },
   ],
   height: (width) => (width < narrowAt ? 500 : 340),
-  open: (engine, p, at) =>
-    engine.open('why_root_d', { d: p.d, scaled: p.scaled === 'scaled', seed: p.seed }, at),
+  core: whyRootD,
+  ask: (p) => ({ d: p.d, scaled: p.scaled === 'scaled', seed: p.seed }),
   draw(surface, f: WhyRootDFrame, { width, height }, p) {
     const narrow = width < narrowAt;
     const left = narrow ? width : Math.round(0.44 * width);

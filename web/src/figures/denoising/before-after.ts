@@ -6,6 +6,7 @@ import { linear, type Scale } from '../../draw/scale';
 import type { Role, Surface } from '../../draw/surface';
 import {
   type BeforeAfterFrame,
+  beforeAfter,
   beforeAfterDefaults as core,
   type Spread,
 } from '../../engine/generated/denoising';
@@ -77,7 +78,7 @@ export default defineFigure({
   ],
   height: () => top + 2 * strip + cloud + axis,
   timeline: (p) => ({ steps: p.layers, unit: 'layer' }),
-  open: (engine, p, at) => engine.open('before_after', p, at),
+  core: beforeAfter,
   draw(surface, f: BeforeAfterFrame, view, p) {
     const x = linear(symmetricDomain([...f.tokens, p.query], p.centre), [12, view.width - 12]);
     const bottom = top + 2 * strip + cloud;

@@ -2,7 +2,11 @@ import { plot } from '../../draw/axes';
 import { fixed, number, whole } from '../../draw/format';
 import { textWidth } from '../../draw/labels';
 import type { Surface } from '../../draw/surface';
-import { energyLandscapeDefaults as core, type EnergyLandscapeFrame } from '../../engine/generated/denoising';
+import {
+  energyLandscapeDefaults as core,
+  type EnergyLandscapeFrame,
+  energyLandscape,
+} from '../../engine/generated/denoising';
 import { defineFigure, say } from '../declare';
 import { legend } from '../shared/legend';
 import { onTokens, queryParam, tokenParams } from './shared/tokens';
@@ -78,7 +82,7 @@ export default defineFigure({
   ],
   height: (width) => (width < 520 ? 400 : 420),
   timeline: (p) => ({ steps: p.layers, unit: 'layer' }),
-  open: (engine, p, at) => engine.open('energy_landscape', p, at),
+  core: energyLandscape,
   draw(surface, f: EnergyLandscapeFrame, view, p) {
     const reach = f.positions[f.positions.length - 1] as number;
     const area = plot(surface, view, {

@@ -4,7 +4,11 @@ import { ghost } from '../../draw/ghost';
 import { inset } from '../../draw/inset';
 import { linear } from '../../draw/scale';
 import type { StrokeStyle, Surface, View } from '../../draw/surface';
-import { gaussianFlowDefaults as core, type GaussianFlowFrame } from '../../engine/generated/denoising';
+import {
+  gaussianFlowDefaults as core,
+  type GaussianFlowFrame,
+  gaussianFlow,
+} from '../../engine/generated/denoising';
 import { defineFigure, say, seed, slider } from '../declare';
 import { legend } from '../shared/legend';
 
@@ -114,7 +118,7 @@ export default defineFigure({
   height: (width) => (width < 620 ? side(width) + 260 : 400),
   compares: true,
   timeline: () => ({ steps: core.layers, unit: 'layer' }),
-  open: (engine, p, at) => engine.open('gaussian_flow', p, at),
+  core: gaussianFlow,
   draw(surface, f: GaussianFlowFrame, view, p, kept) {
     if (view.width < 620) {
       const square = side(view.width);

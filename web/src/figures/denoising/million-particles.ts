@@ -6,6 +6,7 @@ import type { Surface, View } from '../../draw/surface';
 import {
   millionParticlesDefaults as core,
   type MillionParticlesFrame,
+  millionParticles,
 } from '../../engine/generated/denoising';
 import { choice, defineFigure, say, seed, slider } from '../declare';
 
@@ -90,7 +91,7 @@ export default defineFigure({
   compares: true,
   height: (width) => (width < 620 ? square(width) + 220 : square(width) + 30),
   timeline: () => ({ steps: core.layers, unit: 'layer' }),
-  open: (engine, p, at) => engine.open('million_particles', p, at),
+  core: millionParticles,
   draw(surface, f: MillionParticlesFrame, view, _, kept) {
     const size = square(view.width);
     if (view.width < 620) {

@@ -7,9 +7,9 @@ import {
   type MseBar,
   type MseDepthFrame,
   type MseErrors,
+  mseDepth,
 } from '../../engine/generated/denoising';
 import { choice, defineFigure, say, seed, slider } from '../declare';
-import { seenAs } from '../shared/runs';
 
 /** What the published figure shows. It names beta, sigma^2 and L, not the dimension, the step size or the spread of a mode. */
 const published = { stage1: 1.76, twoStage: [1.04, 0.76, 0.56, 0.44], mmse: 0.26 } as const;
@@ -103,7 +103,6 @@ export default defineFigure({
       label: 'published numbers',
       options: { shown: 'shown', hidden: 'hidden' },
       value: 'shown',
-      view: true,
       about: 'The marks of the published figure, beside the bars that belong to them.',
     }),
     seed: seed(core.seed),
@@ -141,22 +140,12 @@ export default defineFigure({
     },
   ],
   height: () => top + 5 * rowHeight + 62,
-  open: async (engine, p, at) => {
-    const { dimension, variance, eta } = settings[p.setting];
-    const run = await engine.open(
-      'mse_depth',
-      {
-        dimension,
-        variance,
-        eta,
-        counts: countsUpTo(p.tokens),
-        repeats: p.repeats,
-        seed: p.seed,
-      },
-      at,
-    );
-    return seenAs(run, (f): Frame => ({ ...f, dimension }));
+  core: mseDepth,
+  ask({ setting, tokens, repeats, seed }) {
+    const { dimension, variance, eta } = settings[setting];
+    return { dimension, variance, eta, counts: countsUpTo(tokens), repeats, seed };
   },
+  frame: (f: MseDepthFrame, { setting }): Frame => ({ ...f, dimension: settings[setting].dimension }),
   draw(surface, f: Frame, view, p) {
     const marks = p.setting !== line && p.marks === 'shown';
     const bars = barsOf(f, marks);

@@ -3,7 +3,7 @@ import { fixed, number, whole } from '../../draw/format';
 import { ghost } from '../../draw/ghost';
 import { inset } from '../../draw/inset';
 import type { Surface, View } from '../../draw/surface';
-import { particlesDefaults as core, type ParticlesFrame } from '../../engine/generated/denoising';
+import { particlesDefaults as core, type ParticlesFrame, particles } from '../../engine/generated/denoising';
 import { choice, defineFigure, say } from '../declare';
 import { onTokens, symmetricDomain, tokenParams } from './shared/tokens';
 
@@ -89,7 +89,7 @@ export default defineFigure({
   compares: true,
   height: (width) => (width < 520 ? 420 : 440),
   timeline: (p) => ({ steps: p.layers, unit: 'layer' }),
-  open: (engine, p, at) => engine.open('particles', p, at),
+  core: particles,
   draw(surface, f: ParticlesFrame, view, p, kept) {
     const upper = view.height - 168;
     drawPositions(surface, f, { width: view.width, height: upper }, p.centre);

@@ -5,7 +5,7 @@ import { inset } from '../../draw/inset';
 import { linear } from '../../draw/scale';
 import { spread } from '../../draw/spread';
 import type { Role, StrokeStyle, Surface, View } from '../../draw/surface';
-import { twoStageDefaults as core, type TwoStageFrame } from '../../engine/generated/denoising';
+import { twoStageDefaults as core, type TwoStageFrame, twoStage } from '../../engine/generated/denoising';
 import { choice, defineFigure, say } from '../declare';
 import { onTokens, symmetricDomain, tokenParams } from './shared/tokens';
 
@@ -95,7 +95,8 @@ export default defineFigure({
   compares: true,
   height: () => network + 240,
   timeline: (p) => ({ steps: p.layers, unit: 'layer' }),
-  open: (engine, p, at) => engine.open('two_stage', { ...p, skip: p.skip === 'on' }, at),
+  core: twoStage,
+  ask: (p) => ({ ...p, skip: p.skip === 'on' }),
   draw(surface, f: TwoStageFrame, view, p, kept) {
     drawNetwork(surface, f, view, p.centre, p.skip === 'on');
     const lower = { width: view.width, height: view.height - network };

@@ -2,7 +2,11 @@ import { plot } from '../../draw/axes';
 import { fixed, number, whole } from '../../draw/format';
 import { ghost } from '../../draw/ghost';
 import { spread } from '../../draw/spread';
-import { varianceDecayDefaults as core, type VarianceDecayFrame } from '../../engine/generated/denoising';
+import {
+  varianceDecayDefaults as core,
+  type VarianceDecayFrame,
+  varianceDecay,
+} from '../../engine/generated/denoising';
 import { defineFigure, say, seed, slider } from '../declare';
 
 const at = (values: Float64Array, layer: number): number => values[layer] as number;
@@ -92,7 +96,7 @@ export default defineFigure({
   compares: true,
   height: (width) => (width < 520 ? 400 : 440),
   timeline: () => ({ steps: core.layers, unit: 'layer' }),
-  open: (engine, p, at) => engine.open('variance_decay', p, at),
+  core: varianceDecay,
   draw(surface, f: VarianceDecayFrame, view, p, kept) {
     const other = kept?.frame;
     const start = Math.max(at(f.exact, 0), other ? at(other.exact, 0) : 0);

@@ -4,7 +4,11 @@ import { type Heatmap, heatmap } from '../../draw/heatmap';
 import { inset } from '../../draw/inset';
 import { nice } from '../../draw/scale';
 import type { Role, Surface, View } from '../../draw/surface';
-import { diagnosticsDefaults as core, type DiagnosticsFrame } from '../../engine/generated/gradient-dynamics';
+import {
+  diagnosticsDefaults as core,
+  type DiagnosticsFrame,
+  diagnostics,
+} from '../../engine/generated/gradient-dynamics';
 import { choice, defineFigure, say, seed, slider } from '../declare';
 import { at, entry } from '../shared/as-matrix';
 import { legend } from '../shared/legend';
@@ -59,7 +63,6 @@ export default defineFigure({
       label: 'grid',
       options: dials,
       value: 'weights',
-      view: true,
       about:
         'What the grid shows: how much each reader reads each value, how good that value would be for it, or its error times the value.',
     }),
@@ -102,8 +105,8 @@ export default defineFigure({
   ],
   height: (width) => (wide(width) ? tall : stacked.reduce((a: number, b) => a + b, 0)),
   timeline: () => ({ steps: core.steps, unit: 'step', stride: 4 }),
-  open: (engine, { norm, dropout, eta, seed }, t) =>
-    engine.open('diagnostics', { norm: norm === 'on', dropout, eta, seed }, t),
+  core: diagnostics,
+  ask: ({ norm, dropout, eta, seed }) => ({ norm: norm === 'on', dropout, eta, seed }),
   draw(surface, f: DiagnosticsFrame, { width }, { dial }) {
     if (wide(width)) {
       const first = Math.round(0.36 * width);

@@ -2,7 +2,11 @@ import { plot } from '../../draw/axes';
 import { fixed, whole } from '../../draw/format';
 import { textWidth } from '../../draw/labels';
 import type { Surface } from '../../draw/surface';
-import { emVsSgdDefaults as core, type EmVsSgdFrame } from '../../engine/generated/gradient-dynamics';
+import {
+  emVsSgdDefaults as core,
+  type EmVsSgdFrame,
+  emVsSgd,
+} from '../../engine/generated/gradient-dynamics';
 import { choice, defineFigure, say, seed, slider } from '../declare';
 import { at, entry } from '../shared/as-matrix';
 
@@ -118,12 +122,15 @@ export default defineFigure({
   ],
   height: (width) => (width < 560 ? 400 : 380),
   timeline: ({ length }) => ({ ...runs[length], unit: 'step', stride: 5 }),
-  open: (engine, { eta, third, length, answers, seed }, t) =>
-    engine.open(
-      'em_vs_sgd',
-      { eta, third: third === 'tenfold', length: Number(length), steps: stepsOf(length), answers, seed },
-      t,
-    ),
+  core: emVsSgd,
+  ask: ({ eta, third, length, answers, seed }) => ({
+    eta,
+    third: third === 'tenfold',
+    length: Number(length),
+    steps: stepsOf(length),
+    answers,
+    seed,
+  }),
   draw(surface, f: EmVsSgdFrame, view) {
     const area = plot(surface, view, {
       x: { domain: [0, f.steps], label: 'step' },

@@ -3,7 +3,11 @@ import { fixed, number, power, whole } from '../../draw/format';
 import { ghost } from '../../draw/ghost';
 import { inset } from '../../draw/inset';
 import type { Surface, View } from '../../draw/surface';
-import { feedbackDefaults as core, type FeedbackFrame } from '../../engine/generated/gradient-dynamics';
+import {
+  feedbackDefaults as core,
+  type FeedbackFrame,
+  feedback,
+} from '../../engine/generated/gradient-dynamics';
 import { choice, defineFigure, say, seed, slider } from '../declare';
 import { at } from '../shared/as-matrix';
 import { classPlane, placeOf, ties } from './shared/class-plane';
@@ -92,7 +96,7 @@ export default defineFigure({
   compares: true,
   height: (width) => (width < narrowAt ? planeOf(width) + 440 : 330),
   timeline: () => ({ steps, unit: 'step', stride: 2 }),
-  open: (engine, p, at) => engine.open('feedback', p, at),
+  core: feedback,
   draw(surface, f: FeedbackFrame, view, _, kept) {
     const { width } = view;
     const narrow = width < narrowAt;

@@ -2,7 +2,11 @@ import { type Plot, plot } from '../../draw/axes';
 import { fixed, number } from '../../draw/format';
 import { textWidth } from '../../draw/labels';
 import type { StrokeStyle, Surface, View } from '../../draw/surface';
-import { firstOrderDefaults as core, type FirstOrderFrame } from '../../engine/generated/gradient-dynamics';
+import {
+  firstOrderDefaults as core,
+  type FirstOrderFrame,
+  firstOrder,
+} from '../../engine/generated/gradient-dynamics';
 import { defineFigure, say, seed, slider } from '../declare';
 import { at, entry } from '../shared/as-matrix';
 import { legend } from '../shared/legend';
@@ -74,11 +78,7 @@ export default defineFigure({
     },
   ],
   height: () => 350,
-  compute: async (engine, params, signal) => {
-    const run = await engine.open('first_order', params, { signal });
-    run.dispose();
-    return run.first;
-  },
+  core: firstOrder,
   draw(surface, f: FirstOrderFrame, view, { eta }) {
     const area = plot(surface, view, {
       x: { domain: [1e-4, 10], scale: 'log', label: 'step η', ticks: 6, format: (v) => number(v, 1) },

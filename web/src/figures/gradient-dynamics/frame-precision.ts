@@ -5,6 +5,7 @@ import type { StrokeStyle, Surface, View } from '../../draw/surface';
 import {
   framePrecisionDefaults as core,
   type FramePrecisionFrame,
+  framePrecision,
 } from '../../engine/generated/gradient-dynamics';
 import { defineFigure, say, seed, slider } from '../declare';
 import { at, entry } from '../shared/as-matrix';
@@ -106,11 +107,7 @@ export default defineFigure({
     },
   ],
   height: (width) => (wide(width) ? tall : stacked.reduce((a: number, b) => a + b, 0)),
-  compute: async (engine, params, signal) => {
-    const run = await engine.open('frame_precision', params, { signal });
-    run.dispose();
-    return run.first;
-  },
+  core: framePrecision,
   draw(surface, f: FramePrecisionFrame, { width }) {
     if (wide(width)) {
       const [first, second] = [Math.round(0.46 * width), Math.round(0.29 * width)];

@@ -5,7 +5,11 @@ import { inset } from '../../draw/inset';
 import { nice } from '../../draw/scale';
 import { subscript } from '../../draw/subscript';
 import type { Surface, View } from '../../draw/surface';
-import { routingLawDefaults as core, type RoutingLawFrame } from '../../engine/generated/gradient-dynamics';
+import {
+  routingLawDefaults as core,
+  type RoutingLawFrame,
+  routingLaw,
+} from '../../engine/generated/gradient-dynamics';
 import { choice, defineFigure, say, seed, slider } from '../declare';
 import { at, entry, rowOf } from '../shared/as-matrix';
 
@@ -56,7 +60,6 @@ export default defineFigure({
       range: [1, tokens],
       step: 1,
       value: 2,
-      view: true,
       about: 'The row of weights whose values and scores are drawn beside it.',
     }),
     sharp: slider({
@@ -106,11 +109,7 @@ export default defineFigure({
     },
   ],
   height: (width) => (wide(width) ? plots[0] + plots[1] : grid + plots[0] + plots[1]),
-  compute: async (engine, { via, eta, sharp, spread, seed }, signal) => {
-    const run = await engine.open('routing_law', { via, eta, sharp, spread, seed }, { signal });
-    run.dispose();
-    return run.first;
-  },
+  core: routingLaw,
   draw(surface, f: RoutingLawFrame, { width }, { row, eta }) {
     const beside = wide(width);
     const side = beside ? 330 : width;

@@ -7,7 +7,11 @@ import { inset } from '../../draw/inset';
 import { nice } from '../../draw/scale';
 import { subscript } from '../../draw/subscript';
 import type { Surface, View } from '../../draw/surface';
-import { toyTrainingDefaults as core, type ToyTrainingFrame } from '../../engine/generated/gradient-dynamics';
+import {
+  toyTrainingDefaults as core,
+  type ToyTrainingFrame,
+  toyTraining,
+} from '../../engine/generated/gradient-dynamics';
 import { choice, defineFigure, say, seed, slider } from '../declare';
 import { at, rowOf } from '../shared/as-matrix';
 
@@ -96,7 +100,7 @@ export default defineFigure({
   ],
   height: (width) => (wide(width) ? tall : stacked.reduce((a: number, b) => a + b, 0)),
   timeline: ({ steps }) => ({ steps, unit: 'step' }),
-  open: (engine, p, at) => engine.open('toy_training', p, at),
+  core: toyTraining,
   compares: true,
   draw(surface, f: ToyTrainingFrame, { width }, _, kept) {
     const other = kept?.frame;

@@ -9,6 +9,7 @@ import {
   valueManifoldDefaults as core,
   type RingView,
   type ValueManifoldFrame,
+  valueManifold,
 } from '../../engine/generated/gradient-dynamics';
 import type { Matrix } from '../../engine/values';
 import { choice, defineFigure, say, seed } from '../declare';
@@ -55,7 +56,6 @@ export default defineFigure({
       label: 'show',
       options: { contexts: 'contexts', values: 'values', logits: 'logits' },
       value: 'contexts',
-      view: true,
       about:
         'What a token gets, what it gives, or what is read out of what it gets. Each in a plane of its own.',
     }),
@@ -104,7 +104,7 @@ export default defineFigure({
   ],
   height: (width) => (wide(width) ? tall : planeSize(width) + gap + below),
   timeline: () => ({ steps, unit: 'step', stride: every }),
-  open: (engine, { method, chain, seed }, t) => engine.open('value_manifold', { method, chain, seed }, t),
+  core: valueManifold,
   draw(surface, f: ValueManifoldFrame, { width }, { view }) {
     const size = planeSize(width);
     drawPlane(surface, f, view, size);

@@ -4,7 +4,11 @@ import { inset } from '../../draw/inset';
 import { linear } from '../../draw/scale';
 import { subscript } from '../../draw/subscript';
 import type { Surface } from '../../draw/surface';
-import { valuePullDefaults as core, type ValuePullFrame } from '../../engine/generated/gradient-dynamics';
+import {
+  valuePullDefaults as core,
+  type ValuePullFrame,
+  valuePull,
+} from '../../engine/generated/gradient-dynamics';
 import { points } from '../../kinds/points';
 import { choice, defineFigure, say, slider } from '../declare';
 import { asMatrix, at } from '../shared/as-matrix';
@@ -111,15 +115,8 @@ export default defineFigure({
     },
   ],
   height: (width) => (width < narrowAt ? 600 : 420),
-  compute: async (engine, p, signal) => {
-    const run = await engine.open(
-      'value_pull',
-      { values: asMatrix(p.v), own: p.own, targets: p.targets, eta: p.eta },
-      { signal },
-    );
-    run.dispose();
-    return run.first;
-  },
+  core: valuePull,
+  ask: (p) => ({ values: asMatrix(p.v), own: p.own, targets: p.targets, eta: p.eta }),
   draw(surface, f: ValuePullFrame, { width }, p) {
     const narrow = width < narrowAt;
     const size = planeOf(width);

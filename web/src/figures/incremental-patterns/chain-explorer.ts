@@ -4,6 +4,7 @@ import { linear, type Scale } from '../../draw/scale';
 import type { Surface, View } from '../../draw/surface';
 import {
   type ChainExplorerFrame,
+  chainExplorer,
   chainExplorerDefaults as core,
 } from '../../engine/generated/incremental-patterns';
 import { tokens } from '../../kinds/tokens';
@@ -110,11 +111,8 @@ export default defineFigure({
   ],
   height: (width) =>
     narrow(width) ? groups * row + lawHeight + stairsHeight + 28 : tilesHeight + votesHeight + lawHeight + 16,
-  compute: async (engine, { x, ...p }, signal) => {
-    const run = await engine.open('chain_explorer', { ...p, x: [...x] }, { signal });
-    run.dispose();
-    return run.first;
-  },
+  core: chainExplorer,
+  ask: ({ x, ...p }) => ({ ...p, x: [...x] }),
   draw(surface, f: ChainExplorerFrame, { width }, p) {
     for (let k = 0; k < groups; k++) {
       if (narrow(width)) drawGroup(inset(surface, 0, (groups - 1 - k) * row), f, p, k, width);

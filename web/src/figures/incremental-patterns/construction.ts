@@ -5,6 +5,7 @@ import { type Shades, shadeOf } from '../../draw/shades';
 import type { Surface, View } from '../../draw/surface';
 import {
   type ConstructionFrame,
+  construction,
   constructionDefaults as core,
 } from '../../engine/generated/incremental-patterns';
 import { type BitsValue, bits } from '../../kinds/bits';
@@ -105,12 +106,8 @@ export default defineFigure({
     },
   ],
   height: (width) => top(width) + curvesHeight,
-  compute: async (engine, { mask, n, ...p }, signal) => {
-    const params = { ...p, n: Number(n), mask: asMatrix(mask) };
-    const run = await engine.open('construction', params, { signal });
-    run.dispose();
-    return run.first;
-  },
+  core: construction,
+  ask: ({ mask, n, ...p }) => ({ ...p, n: Number(n), mask: asMatrix(mask) }),
   draw(surface, f: ConstructionFrame, view, { mask, lambda }) {
     drawWeights(surface, f, view, mask);
     drawCurves(inset(surface, 0, top(view.width)), f, { width: view.width, height: curvesHeight }, lambda);

@@ -6,6 +6,7 @@ import type { Surface, View } from '../../draw/surface';
 import {
   datasetSizeDefaults as core,
   type DatasetSizeFrame,
+  datasetSize,
 } from '../../engine/generated/incremental-patterns';
 import { choice, defineFigure, say, seed, slider } from '../declare';
 import { at, entry } from '../shared/as-matrix';
@@ -87,8 +88,8 @@ export default defineFigure({
     },
   ],
   height: (width) => (wide(width) ? tall : stacked.reduce((a: number, b) => a + b, 0)),
-  open: (engine, { sequences, stop, lags, seed }, at) =>
-    engine.open('dataset_size', { sequences, stop, lags: Number(lags), seed }, at),
+  core: datasetSize,
+  ask: ({ sequences, stop, lags, seed }) => ({ sequences, stop, lags: Number(lags), seed }),
   draw(surface, f: DatasetSizeFrame, { width }) {
     if (wide(width)) {
       const first = Math.round(0.5 * width) - 12;

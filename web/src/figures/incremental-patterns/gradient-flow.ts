@@ -9,6 +9,7 @@ import type { Surface, View } from '../../draw/surface';
 import {
   gradientFlowDefaults as core,
   type GradientFlowFrame,
+  gradientFlow,
 } from '../../engine/generated/incremental-patterns';
 import { choice, defineFigure, say, seed, slider } from '../declare';
 import { at, entry } from '../shared/as-matrix';
@@ -127,7 +128,7 @@ export default defineFigure({
   compares: true,
   height: (width) => above(width) + (wide(width) ? 1 : 2) * below,
   timeline: () => ({ steps, unit: 'step', opens: 20 }),
-  open: (engine, p, t) => engine.open('gradient_flow', p, t),
+  core: gradientFlow,
   draw(surface, f: GradientFlowFrame, { width }, _, kept) {
     drawResidual(surface, f, width);
     const across = wide(width) ? (width - 28) / 2 : width;

@@ -4,7 +4,11 @@ import { fixed, number, whole } from '../../draw/format';
 import { inset } from '../../draw/inset';
 import { linear } from '../../draw/scale';
 import type { Surface, View } from '../../draw/surface';
-import { klStagesDefaults as core, type KlStagesFrame } from '../../engine/generated/incremental-patterns';
+import {
+  klStagesDefaults as core,
+  type KlStagesFrame,
+  klStages,
+} from '../../engine/generated/incremental-patterns';
 import { choice, defineFigure, say } from '../declare';
 import { at, entry, rowOf } from '../shared/as-matrix';
 import { runParams } from './shared/training';
@@ -74,7 +78,7 @@ export default defineFigure({
   ],
   height: (width) => (wide(width) ? tall : stacked.reduce((a: number, b) => a + b, 0)),
   timeline: () => ({ steps, unit: 'step', stride: every }),
-  open: (engine, p, t) => engine.open('kl_stages', p, t),
+  core: klStages,
   draw(surface, f: KlStagesFrame, { width }, { reference }) {
     if (wide(width)) {
       const first = Math.round(0.66 * width);

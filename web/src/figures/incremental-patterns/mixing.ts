@@ -3,7 +3,7 @@ import { inset } from '../../draw/inset';
 import { linear, nice } from '../../draw/scale';
 import { simplex } from '../../draw/simplex';
 import type { Surface, View } from '../../draw/surface';
-import type { MixingFrame } from '../../engine/generated/incremental-patterns';
+import { type MixingFrame, mixing } from '../../engine/generated/incremental-patterns';
 import { points } from '../../kinds/points';
 import { defineFigure, say } from '../declare';
 import { asMatrix, at, rowOf } from '../shared/as-matrix';
@@ -85,11 +85,8 @@ export default defineFigure({
     },
   ],
   height: (width) => (width < narrowAt ? 24 * Math.ceil((triangle(width) + barsHeight) / 24) : 380),
-  compute: async (engine, { R }, signal) => {
-    const run = await engine.open('mixing', { r: asMatrix(R) }, { signal });
-    run.dispose();
-    return run.first;
-  },
+  core: mixing,
+  ask: ({ R }) => ({ r: asMatrix(R) }),
   draw(surface, f: MixingFrame, view) {
     const side = triangle(view.width);
     const stacked = view.width < narrowAt;

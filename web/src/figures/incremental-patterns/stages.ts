@@ -6,7 +6,11 @@ import { heatmap } from '../../draw/heatmap';
 import { inset } from '../../draw/inset';
 import { simplex } from '../../draw/simplex';
 import type { Surface, View } from '../../draw/surface';
-import { stagesDefaults as core, type StagesFrame } from '../../engine/generated/incremental-patterns';
+import {
+  stagesDefaults as core,
+  type StagesFrame,
+  stages,
+} from '../../engine/generated/incremental-patterns';
 import { defineFigure, say } from '../declare';
 import { at, rowOf } from '../shared/as-matrix';
 import { drawStairs, runParams } from './shared/training';
@@ -80,7 +84,7 @@ export default defineFigure({
   ],
   height: (width) => (wide(width) ? tall : stacked.reduce((a: number, b) => a + b, 0)),
   timeline: () => ({ steps, unit: 'step', stride: every, opens: 120 }),
-  open: (engine, p, t) => engine.open('stages', p, t),
+  core: stages,
   compares: true,
   draw(surface, f: StagesFrame, { width }, _, kept) {
     const other = kept?.frame;

@@ -7,6 +7,7 @@ import type { Surface, View } from '../../draw/surface';
 import {
   waitingTimeDefaults as core,
   type WaitingTimeFrame,
+  waitingTime,
 } from '../../engine/generated/incremental-patterns';
 import { choice, defineFigure, say, seed, slider } from '../declare';
 import { at, entry, rowOf } from '../shared/as-matrix';
@@ -41,7 +42,6 @@ export default defineFigure({
       label: 'show',
       options: { time: 'the wait', root: 'its root' },
       value: 'time',
-      view: true,
       about:
         'Whether upwards is the wait or its square root, in which the law of the flow is a straight line.',
     }),
@@ -110,8 +110,7 @@ export default defineFigure({
   ],
   compares: true,
   height: (width) => (width < 560 ? 330 : 380),
-  open: (engine, { method, heads, lags, m2, seed }, t) =>
-    engine.open('waiting_time', { method, heads, lags, m2, seed }, t),
+  core: waitingTime,
   draw(surface, f: WaitingTimeFrame, view, { axis }, kept) {
     const root = axis === 'root';
     const area = axes(surface, view, [f, ...(kept ? [kept.frame] : [])], root);

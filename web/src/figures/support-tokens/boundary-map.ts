@@ -4,7 +4,11 @@ import { linear, type Scale } from '../../draw/scale';
 import { colourBar, type Shades, shadeOf } from '../../draw/shades';
 import { subscript } from '../../draw/subscript';
 import type { Surface } from '../../draw/surface';
-import { type BoundaryMapFrame, boundaryMapDefaults as core } from '../../engine/generated/support-tokens';
+import {
+  type BoundaryMapFrame,
+  boundaryMap,
+  boundaryMapDefaults as core,
+} from '../../engine/generated/support-tokens';
 import { points } from '../../kinds/points';
 import { defineFigure, say, slider } from '../declare';
 import { at, entry } from '../shared/as-matrix';
@@ -82,11 +86,10 @@ export default defineFigure({
     },
   ],
   height: (width) => (width < narrowAt ? 24 * Math.ceil((planeOf(width) + axis + 264) / 24) : 480),
-  compute: async (engine, { place, a }, signal) => {
+  core: boundaryMap,
+  ask: ({ place, a }) => {
     const [first] = asRows(place);
-    const run = await engine.open('boundary_map', { x: sequence(first), a }, { signal });
-    run.dispose();
-    return run.first;
+    return { x: sequence(first), a };
   },
   draw(surface, f: BoundaryMapFrame, { width }, { place }) {
     const narrow = width < narrowAt;

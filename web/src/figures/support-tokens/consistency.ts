@@ -3,7 +3,11 @@ import { fixed, number } from '../../draw/format';
 import { inset } from '../../draw/inset';
 import { linear } from '../../draw/scale';
 import type { Surface, View } from '../../draw/surface';
-import { type ConsistencyFrame, consistencyDefaults as core } from '../../engine/generated/support-tokens';
+import {
+  type ConsistencyFrame,
+  consistency,
+  consistencyDefaults as core,
+} from '../../engine/generated/support-tokens';
 import { choice, defineFigure, say, slider } from '../declare';
 import { at } from '../shared/as-matrix';
 
@@ -62,11 +66,7 @@ export default defineFigure({
     },
   ],
   height: (width) => (width < narrowAt ? bars + curve + 12 : 320),
-  compute: async (engine, params, signal) => {
-    const run = await engine.open('consistency', params, { signal });
-    run.dispose();
-    return run.first;
-  },
+  core: consistency,
   draw(surface, f: ConsistencyFrame, { width }, { a }) {
     const narrow = width < narrowAt;
     const [first, second] = narrow ? [bars, curve] : [320, 320];

@@ -5,6 +5,7 @@ import type { Surface, View } from '../../draw/surface';
 import {
   type CouplingRegimesFrame,
   couplingRegimesDefaults as core,
+  couplingRegimes,
 } from '../../engine/generated/support-tokens';
 import { choice, defineFigure, say, seed, slider } from '../declare';
 import { at } from '../shared/as-matrix';
@@ -86,11 +87,7 @@ export default defineFigure({
     },
   ],
   height: (width) => (width < 520 ? 420 : 440),
-  compute: async (engine, params, signal) => {
-    const run = await engine.open('coupling_regimes', params, { signal });
-    run.dispose();
-    return run.first;
-  },
+  core: couplingRegimes,
   draw(surface, f: CouplingRegimesFrame, view, { a }) {
     const below = excludes(f) ? strip : 0;
     const variance = { domain: [0, widest], label: 'largest Var of the sequence', ticks: 6 } as const;

@@ -7,6 +7,7 @@ import type { Surface, View } from '../../draw/surface';
 import {
   depthLocalisationDefaults as core,
   type DepthLocalisationFrame,
+  depthLocalisation,
 } from '../../engine/generated/support-tokens';
 import { type BitsValue, bits } from '../../kinds/bits';
 import { defineFigure, say, seed, slider } from '../declare';
@@ -75,11 +76,8 @@ export default defineFigure({
     },
   ],
   height: (width) => mapHeight(width) + (width < stackedBelow ? below : 0),
-  compute: async (engine, { asks, ...p }, signal) => {
-    const run = await engine.open('depth_localisation', { ...p, asks: asMatrix(asks) }, { signal });
-    run.dispose();
-    return run.first;
-  },
+  core: depthLocalisation,
+  ask: ({ asks, ...p }) => ({ ...p, asks: asMatrix(asks) }),
   draw(surface, f: DepthLocalisationFrame, view, { asks }) {
     const stacked = view.width < stackedBelow;
     const width = stacked ? view.width : 440;

@@ -4,12 +4,11 @@ import { inset } from '../../draw/inset';
 import { textWidth } from '../../draw/labels';
 import { nice } from '../../draw/scale';
 import type { StrokeStyle, Surface, View } from '../../draw/surface';
-import { gptPairDefaults as core, type GptPairFrame } from '../../engine/generated/support-tokens';
+import { gptPairDefaults as core, type GptPairFrame, gptPair } from '../../engine/generated/support-tokens';
 import { choice, defineFigure, say, seed, slider } from '../declare';
 import { at, entry } from '../shared/as-matrix';
 import { legend } from '../shared/legend';
-import { keptRun, seenAs } from '../shared/runs';
-import { noPython, readText } from './shared/gpt';
+import { besides, noPython, overText } from './shared/gpt';
 import {
   every,
   frameOf,
@@ -62,7 +61,6 @@ export default defineFigure({
       label: 'left',
       options: { determinant: 'log-determinant', bits: 'bits' },
       value: 'determinant',
-      view: true,
       about:
         'What the left panel shows: the mean log-determinant of the second model, or the bits per character of both.',
     }),
@@ -127,19 +125,15 @@ export default defineFigure({
     unit: 'step',
     opens: isKept(p) ? Number(p.updates) / every : 5,
   }),
-  async open(engine, p, when) {
-    const kept = isSettled(p) ? await keptTraining(p.variant) : undefined;
-    if (kept && isKept(p)) {
-      const frameAt = (t: number): TrainingFrame => ({ ...frameOf(kept, t), ten: kept });
-      return keptRun(frameAt, when.t ?? keptSettings.updates / every);
-    }
-    const { variant, lambda, updates, seed } = p;
-    const run = await engine.open(
-      'gpt_pair',
-      { text: await readText(), variant, lambda, updates: Number(updates), seed },
-      when,
-    );
-    return seenAs(run, (f): TrainingFrame => (kept ? { ...f, ten: kept } : f));
+  core: overText(gptPair),
+  ask: ({ variant, lambda, updates, seed }) => ({ variant, lambda, updates: Number(updates), seed }),
+  besides,
+  frame: async (f: GptPairFrame, p): Promise<TrainingFrame> =>
+    isSettled(p) ? { ...f, ten: await keptTraining(p.variant) } : f,
+  async precomputed(p, t): Promise<TrainingFrame | undefined> {
+    if (!isKept(p)) return undefined;
+    const kept = await keptTraining(p.variant);
+    return { ...frameOf(kept, t), ten: kept };
   },
   draw(surface, f: TrainingFrame, { width }, p) {
     const left = p.show === 'bits' ? drawBits : drawDeterminant;

@@ -2,7 +2,11 @@ import { fixed, number, whole } from '../../draw/format';
 import { inset } from '../../draw/inset';
 import { linear, type Scale } from '../../draw/scale';
 import type { Surface } from '../../draw/surface';
-import { matrixMarginDefaults as core, type MatrixMarginFrame } from '../../engine/generated/support-tokens';
+import {
+  matrixMarginDefaults as core,
+  type MatrixMarginFrame,
+  matrixMargin,
+} from '../../engine/generated/support-tokens';
 import { matrix } from '../../kinds/matrix';
 import { points } from '../../kinds/points';
 import { defineFigure, say, slider } from '../declare';
@@ -131,12 +135,8 @@ export default defineFigure({
     },
   ],
   height: (width) => (width < narrowAt ? 24 * Math.ceil((2 * planeOf(width) + 100 + barsHeight) / 24) : 348),
-  compute: async (engine, p, signal) => {
-    const params = { context: asMatrix(p.x), query: asMatrix(p.q), a: asMatrix(p.A), phi: p.phi };
-    const run = await engine.open('matrix_margin', params, { signal });
-    run.dispose();
-    return run.first;
-  },
+  core: matrixMargin,
+  ask: (p) => ({ context: asMatrix(p.x), query: asMatrix(p.q), a: asMatrix(p.A), phi: p.phi }),
   draw(surface, f: MatrixMarginFrame, { width }, p) {
     const plane = planeOf(width);
     const narrow = width < narrowAt;

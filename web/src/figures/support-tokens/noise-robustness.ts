@@ -2,14 +2,25 @@ import { type Plot, plot } from '../../draw/axes';
 import { fixed, whole } from '../../draw/format';
 import { nice } from '../../draw/scale';
 import type { StrokeStyle, Surface } from '../../draw/surface';
-import { gptNoiseDefaults as core } from '../../engine/generated/support-tokens';
+import {
+  gptNoiseDefaults as core,
+  type GptNoiseFrame,
+  gptNoise,
+} from '../../engine/generated/support-tokens';
 import { choice, defineFigure, say, seed } from '../declare';
 import { at } from '../shared/as-matrix';
 import { legend } from '../shared/legend';
-import { keptRun } from '../shared/runs';
 import { deviation, mean } from '../shared/spread';
-import { noPython } from './shared/gpt';
-import { keptNoise, type Model, modelsOf, type Pair, seeds, trainPair } from './shared/kept-noise';
+import { besides, noPython, overText } from './shared/gpt';
+import {
+  askedOf,
+  isKept,
+  type KeptNoise,
+  keptNoise,
+  type Model,
+  modelsOf,
+  pairOf,
+} from './shared/kept-noise';
 
 const pairs = {
   published: {
@@ -47,6 +58,17 @@ const at2 = (lists: readonly (readonly number[])[], i: number): readonly number[
 /** Numbers of a level from the lists of several models. */
 const byLevel = (models: readonly Model[], noise: Noise, levels: readonly number[]): number[][] =>
   levels.map((_, i) => models.map((model) => at(model[noise], i)));
+
+/** Ten seeds of both models. */
+function tenOf(
+  kept: KeptNoise,
+  pair: PairName,
+  noise: Noise,
+): Pick<NoiseFrame, 'levels' | 'first' | 'second'> {
+  const levels = noise === 'fixed' ? kept.sigma : kept.ratio;
+  const [first, second] = pairs[pair].models.map((name) => byLevel(modelsOf(kept, name), noise, levels));
+  return { levels, first: first ?? [], second: second ?? [] };
+}
 
 /** The level that the caption speaks of. */
 const spoken = (f: NoiseFrame): number => (f.levels.includes(0.3) ? 0.3 : 0.5);
@@ -110,30 +132,22 @@ export default defineFigure({
     },
   ],
   height: (width) => (width < 560 ? 380 : 400),
-  async open(engine, { noise, pair, seed }, { signal }) {
+  core: overText(gptNoise),
+  ask: ({ pair, seed }) => askedOf(pairs[pair].models, seed),
+  besides,
+  frame: async (f: GptNoiseFrame, { noise, pair }): Promise<NoiseFrame> => {
     const kept = await keptNoise();
-    const { models } = pairs[pair];
-    const levels = noise === 'fixed' ? kept.sigma : kept.ratio;
-    const ten = models.map((name) => byLevel(modelsOf(kept, name), noise, levels)) as [
-      number[][],
-      number[][],
-    ];
-    const base = { levels, first: ten[0], second: ten[1] };
-    if (seed >= 1 && seed <= seeds) {
-      const apart = models.map((name) => modelsOf(kept, name)[seed - 1]?.[noise] ?? []);
-      const frame: NoiseFrame = { ...base, apart: [apart[0] ?? [], apart[1] ?? []], here: false };
-      return keptRun(() => frame);
-    }
+    const base = tenOf(kept, pair, noise);
+    const { first, second, levels } = pairOf(f);
     const before = noise === 'fixed' ? 0 : kept.sigma.length;
-    const shown = (run: Pair): NoiseFrame => {
-      const known = Math.min(levels.length, Math.max(0, run.levels - before));
-      return {
-        ...base,
-        apart: [run.first[noise].slice(0, known), run.second[noise].slice(0, known)],
-        here: true,
-      };
-    };
-    return trainPair(engine, models, seed, signal, shown);
+    const known = Math.min(base.levels.length, Math.max(0, levels - before));
+    return { ...base, apart: [first[noise].slice(0, known), second[noise].slice(0, known)], here: true };
+  },
+  async precomputed({ noise, pair, seed }): Promise<NoiseFrame | undefined> {
+    if (!isKept(seed)) return undefined;
+    const kept = await keptNoise();
+    const apart = pairs[pair].models.map((name) => modelsOf(kept, name)[seed - 1]?.[noise] ?? []);
+    return { ...tenOf(kept, pair, noise), apart: [apart[0] ?? [], apart[1] ?? []], here: false };
   },
   draw(surface, f: NoiseFrame, view, { noise, pair }) {
     const all = [...f.first, ...f.second].flat();

@@ -4,21 +4,25 @@ import { inset } from '../../draw/inset';
 import { textWidth } from '../../draw/labels';
 import { nice } from '../../draw/scale';
 import type { Role, Surface, View } from '../../draw/surface';
-import { gptNoiseDefaults as core } from '../../engine/generated/support-tokens';
+import {
+  gptNoiseDefaults as core,
+  type GptNoiseFrame,
+  gptNoise,
+} from '../../engine/generated/support-tokens';
 import { choice, defineFigure, say, seed } from '../declare';
 import { at } from '../shared/as-matrix';
 import { ring } from '../shared/ring';
-import { keptRun } from '../shared/runs';
 import { deviation, mean } from '../shared/spread';
-import { noPython } from './shared/gpt';
+import { besides, noPython, overText } from './shared/gpt';
 import {
+  askedOf,
+  isKept,
   type KeptNoise,
   keptNoise,
   type Model,
   modelsOf,
-  seeds,
+  pairOf,
   settingOf,
-  trainPair,
 } from './shared/kept-noise';
 
 /** Settings in the order of the strip: the path over λ, placebos, the barrier. `of` is the name of their kept models. */
@@ -77,6 +81,11 @@ interface PathFrame {
   readonly here: boolean;
 }
 
+const pathOf = (kept: KeptNoise, point: Setting): Pick<PathFrame, 'points' | 'selected'> => {
+  const points = names.map((name) => pointOf(kept, name));
+  return { points, selected: points[names.indexOf(point)] as Point };
+};
+
 const pointOf = (kept: KeptNoise, name: Setting): Point => {
   const models = modelsOf(kept, settings[name].of);
   const plain = modelsOf(kept, 'none');
@@ -129,7 +138,6 @@ export default defineFigure({
       label: 'left over',
       options: { size: 'size', setting: 'setting' },
       value: 'size',
-      view: true,
       about:
         'Whether the left panel has the size of embeddings on its axis, or the settings one beside the other.',
     }),
@@ -162,27 +170,19 @@ export default defineFigure({
     },
   ],
   height: (width) => (wide(width) ? tall : stacked[0] + stacked[1]),
-  async open(engine, { point, seed }, { signal }) {
+  core: overText(gptNoise),
+  ask: ({ point, seed }) => askedOf(['none', settings[point].of], seed),
+  besides,
+  frame: async (f: GptNoiseFrame, { point }): Promise<PathFrame> => {
+    const { first, second, levels } = pairOf(f);
+    const one = levels > noisy ? oneOf(first, second) : undefined;
+    return { ...pathOf(await keptNoise(), point), one, here: true };
+  },
+  async precomputed({ point, seed }): Promise<PathFrame | undefined> {
+    if (!isKept(seed)) return undefined;
     const kept = await keptNoise();
-    const points = names.map((name) => pointOf(kept, name));
-    const base = { points, selected: points[names.indexOf(point)] as Point };
-    const { of } = settings[point];
-    if (seed >= 1 && seed <= seeds) {
-      const [plain, model] = ['none', of].map((name) => modelsOf(kept, name)[seed - 1]);
-      const one = plain && model && oneOf(plain, model);
-      return keptRun((): PathFrame => ({ ...base, one, here: false }));
-    }
-    return trainPair(
-      engine,
-      ['none', of],
-      seed,
-      signal,
-      (pair): PathFrame => ({
-        ...base,
-        one: pair.levels > noisy ? oneOf(pair.first, pair.second) : undefined,
-        here: true,
-      }),
-    );
+    const [plain, model] = ['none', settings[point].of].map((name) => modelsOf(kept, name)[seed - 1]);
+    return { ...pathOf(kept, point), one: plain && model && oneOf(plain, model), here: false };
   },
   draw(surface, f: PathFrame, { width }, { axis }) {
     const left = axis === 'size' ? drawOverSize : drawOverSettings;

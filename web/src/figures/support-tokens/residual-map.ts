@@ -2,7 +2,11 @@ import { type Plot, plot } from '../../draw/axes';
 import { fixed, number } from '../../draw/format';
 import { inset } from '../../draw/inset';
 import type { Surface, View } from '../../draw/surface';
-import { residualMapDefaults as core, type ResidualMapFrame } from '../../engine/generated/support-tokens';
+import {
+  residualMapDefaults as core,
+  type ResidualMapFrame,
+  residualMap,
+} from '../../engine/generated/support-tokens';
 import { defineFigure, type Sentence, say, slider } from '../declare';
 import { at } from '../shared/as-matrix';
 import { legend } from '../shared/legend';
@@ -102,11 +106,7 @@ export default defineFigure({
     },
   ],
   height: () => upper + lower,
-  compute: async (engine, params, signal) => {
-    const run = await engine.open('residual_map', params, { signal });
-    run.dispose();
-    return run.first;
-  },
+  core: residualMap,
   draw(surface, f: ResidualMapFrame, { width }, p) {
     const top = drawCurve(surface, f, { width, height: upper }, p);
     const below = inset(surface, 0, upper);

@@ -7,6 +7,7 @@ import type { Surface } from '../../draw/surface';
 import {
   supportTokensDefaults as core,
   type SupportTokensFrame,
+  supportTokens,
 } from '../../engine/generated/support-tokens';
 import { matrix } from '../../kinds/matrix';
 import { choice, defineFigure, say, slider } from '../declare';
@@ -70,14 +71,12 @@ export default defineFigure({
       label: 'force',
       options: { all: 'of all margins', one: 'of the chosen one' },
       value: 'all',
-      view: true,
       about: 'Whether the arrows are the pull of the whole barrier, or of one of its terms.',
     }),
     token: choice({
       label: 'chosen',
       options: names,
       value: 'support',
-      view: true,
       about: 'The token whose attention is drawn.',
     }),
   },
@@ -131,11 +130,8 @@ export default defineFigure({
     },
   ],
   height: () => parts[0] + parts[1],
-  compute: async (engine, { x, a }, signal) => {
-    const run = await engine.open('support_tokens', { x: x.flat(), a }, { signal });
-    run.dispose();
-    return run.first;
-  },
+  core: supportTokens,
+  ask: ({ x, a }) => ({ x: x.flat(), a }),
   draw(surface, f: SupportTokensFrame, { width }, { of, token }) {
     const across = linear([0.5, f.x.length + 0.5], [left, width - right]);
     drawSequence(surface, f, across, width, of, token);

@@ -1,6 +1,7 @@
 /** How long attention takes on the reader's machine, exact and by features: a measurement, so no part of a state. */
 import { fixed, whole } from '../../../draw/format';
-import type { Engine, FrameOf, Run } from '../../../engine/api';
+import type { Engine, Run } from '../../../engine/api';
+import { type AttentionPassesFrame, attentionPasses } from '../../../engine/generated/bilinear-form';
 import { type Outcome, say } from '../../declare';
 
 const tokens = [128, 256, 512, 1024, 2048, 4096] as const;
@@ -10,7 +11,7 @@ const methods = ['exact', 'features'] as const;
 const long = 20;
 const rounds = 3;
 
-type Passes = Run<FrameOf<'attention_passes'>>;
+type Passes = Run<AttentionPassesFrame>;
 
 /** Makes passes and takes their time. */
 class Stopwatch {
@@ -41,7 +42,7 @@ async function measure(engine: Engine, count: number, signal: AbortSignal): Prom
     for (const method of methods)
       runs.push(
         await engine.open(
-          'attention_passes',
+          attentionPasses,
           { method, tokens: count, size: 64, features, seed: 7 },
           { t: 0, signal },
         ),

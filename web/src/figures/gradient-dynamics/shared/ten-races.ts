@@ -1,7 +1,7 @@
 /** The race over ten draws of means, sequences and weights, each for all runners. */
 import { fixed, whole } from '../../../draw/format';
 import type { Engine } from '../../../engine/api';
-import type { EmVsSgdParams } from '../../../engine/generated/gradient-dynamics';
+import { type EmVsSgdParams, emVsSgd } from '../../../engine/generated/gradient-dynamics';
 import { type Outcome, say } from '../../declare';
 import { entry } from '../../shared/as-matrix';
 import { deviation, mean } from '../../shared/spread';
@@ -59,7 +59,7 @@ export async function raceTen(
       seed: values.seed + draw,
       ...(values.answers && { answers: values.answers }),
     };
-    const run = await engine.open('em_vs_sgd', params, { t: steps, signal });
+    const run = await engine.open(emVsSgd, params, { t: steps, signal });
     const { losses, fresh } = run.first;
     run.dispose();
     const end = (row: number) => [entry(losses, row, steps), entry(fresh, row, fresh.shape[1] - 1)] as const;

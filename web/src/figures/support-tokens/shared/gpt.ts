@@ -1,6 +1,16 @@
 /** What the figures with a language model have in common. */
 
-/** What all of them read. Fetched when something is trained. */
+import type { Experiment } from '../../../engine/api';
+
+/** The experiment, but for the text that all of them read: that is asked `besides`. */
+export const overText = <Params extends { readonly text: string }, Frame>(
+  experiment: Experiment<Params, Frame>,
+): Experiment<Omit<Params, 'text'>, Frame> => experiment as Experiment<Omit<Params, 'text'>, Frame>;
+
+/** Fetched when something is trained. */
+export const besides = async (): Promise<{ readonly text: string }> => ({ text: await readText() });
+
+/** What all of them read. */
 export const readText = async (): Promise<string> =>
   (await import('../../../../../data/shakespeare.txt?raw')).default;
 

@@ -1,8 +1,5 @@
 /** Ten seeds of each language model, trained natively, and what noise on their embeddings costs them. */
-import type { Engine, Run } from '../../../engine/api';
 import type { GptNoiseFrame, GptNoiseParams } from '../../../engine/generated/support-tokens';
-import { seenAs } from '../../shared/runs';
-import { readText } from './gpt';
 
 /** A model at its end. */
 export interface Model {
@@ -22,7 +19,8 @@ export interface KeptNoise {
   readonly runs: Readonly<Record<string, readonly Model[]>>;
 }
 
-export const seeds = 10;
+/** Whether a seed is one of the ten. */
+export const isKept = (seed: number): boolean => seed >= 1 && seed <= 10;
 
 export const keptNoise = async (): Promise<KeptNoise> => (await import('../kept/runs-noise.json')).default;
 
@@ -49,7 +47,7 @@ const row = ({ shape, data }: GptNoiseFrame['fixed'], i: number): readonly numbe
   ...data.subarray(i * shape[1], (i + 1) * shape[1]),
 ];
 
-const pairOf = (f: GptNoiseFrame): Pair => {
+export const pairOf = (f: GptNoiseFrame): Pair => {
   const [first, second] = [0, 1].map((i) => ({
     rms: f.rms[i] as number,
     fixed: row(f.fixed, i),
@@ -58,19 +56,8 @@ const pairOf = (f: GptNoiseFrame): Pair => {
   return { first, second, levels: f.levels };
 };
 
-/** Trains a seed here. Both models with their settings: the first may have another term than the second, but no other numbers. */
-export async function trainPair<Frame>(
-  engine: Engine,
-  names: readonly [string, string],
-  seed: number,
-  signal: AbortSignal | undefined,
-  shown: (pair: Pair) => Frame,
-): Promise<Run<Frame>> {
+/** What trains a seed here. Both models with their settings: the first may have another term than the second, but no other numbers. */
+export function askedOf(names: readonly [string, string], seed: number): Omit<GptNoiseParams, 'text'> {
   const [first, second] = names.map(settingOf);
-  const run = await engine.open(
-    'gpt_noise',
-    { text: await readText(), ...second, first: first?.second ?? 'none', seed },
-    { signal },
-  );
-  return seenAs(run, (f) => shown(pairOf(f)));
+  return { ...second, first: first?.second ?? 'none', seed };
 }

@@ -1,6 +1,7 @@
 /** Trains the run that was kept once more, in the page, and compares every number. */
 import { fixed, whole } from '../../../draw/format';
 import type { Engine } from '../../../engine/api';
+import { gptPair } from '../../../engine/generated/support-tokens';
 import { type Outcome, say } from '../../declare';
 import { at, entry } from '../../shared/as-matrix';
 import { readText } from './gpt';
@@ -17,7 +18,7 @@ export async function trainHere(
   const end = frameOf(kept, steps);
   const begin = performance.now();
   const run = await engine.open(
-    'gpt_pair',
+    gptPair,
     { text: await readText(), variant, ...keptSettings },
     { t: steps, signal, progress: (frontier) => progress(frontier / steps) },
   );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { transferables } from '../../../web/src/engine/protocol';
+import { transferables } from '../../../web/src/engine/host';
 
 describe('transferables', () => {
   it('are the buffers of typed arrays at any depth, each once', () => {

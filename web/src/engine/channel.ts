@@ -1,9 +1,100 @@
-/** One life of a host, from the first call to its crash or the end of the page, and the calls that wait for its answers. */
-import { aborted, crashed, restarted } from './errors';
-import type { Link, Receive } from './link';
-import type { Call, FromHost, Id, Trained } from './protocol';
+/** The way between the page and the host of the core: a worker where there is one, else this thread. */
+import { aborted, advice, crashed, restarted } from './errors';
+import type { LoadPart } from './load';
+import type { Call, FromHost, Id, ToHost, Trained } from './protocol';
 
-export interface Session {
+/** What messages go over. */
+export interface Wire {
+  /** True when the host has a thread of its own. */
+  readonly worker: boolean;
+  post(message: ToHost): void;
+  close(): void;
+}
+
+/** The part of `Worker` that is used. */
+export interface WorkerLike {
+  onmessage: ((event: MessageEvent<FromHost>) => void) | null;
+  onmessageerror: ((event: MessageEvent) => void) | null;
+  onerror: ((event: ErrorEvent) => void) | null;
+  postMessage(message: ToHost): void;
+  terminate(): void;
+  /** Settles when its script is there, or will not come: a slow line is no refusal. Asked when the worker is late. */
+  arrived?(): Promise<unknown>;
+}
+
+export type Receive = (message: FromHost) => void;
+
+/** It may well start yet. */
+export class SlowStart extends Error {
+  override readonly name = 'SlowStart';
+}
+
+const wireOf = (worker: WorkerLike, receive: Receive): Wire => {
+  worker.onmessage = ({ data }) => receive(data);
+  worker.onerror = ({ message }) => receive({ kind: 'crashed', message });
+  worker.onmessageerror = () => receive({ kind: 'crashed', message: 'an answer could not be read' });
+  return { worker: true, post: (message) => worker.postMessage(message), close: () => worker.terminate() };
+};
+
+/**
+ * Rejects when the worker reports an error before its first word, or says none for `patience` milliseconds from when its script is
+ * there: a worker refused by a Content-Security-Policy may fire its error before anyone can listen, and then stays silent. One that was
+ * only slow is handed to `late` should it speak after all.
+ */
+export function workerWire(
+  start: () => WorkerLike,
+  patience: number,
+  receive: Receive,
+  late: (connect: (receive: Receive) => Promise<Wire>) => void,
+): Promise<Wire> {
+  return new Promise((resolve, reject) => {
+    const worker = start();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let over = false;
+    const wait = (then: () => void): void => {
+      if (!over) timer = setTimeout(then, patience);
+    };
+    const refuse = (): void => {
+      over = true;
+      clearTimeout(timer);
+      worker.terminate();
+      reject(new Error('The worker does not start.'));
+    };
+    const slow = (): void => {
+      const given = setTimeout(() => worker.terminate(), 10 * patience);
+      worker.onmessage = () => {
+        clearTimeout(given);
+        late(async (receive) => wireOf(worker, receive));
+      };
+      reject(new SlowStart('The worker has not started yet.'));
+    };
+    wait(() => {
+      const last = (): void => wait(slow);
+      if (worker.arrived) worker.arrived().then(last, last);
+      else slow();
+    });
+    worker.onerror = refuse;
+    worker.onmessage = () => {
+      over = true;
+      clearTimeout(timer);
+      resolve(wireOf(worker, receive));
+    };
+  });
+}
+
+/** The same host on this thread, in slices. Its code is fetched only here: most pages have a worker. */
+export async function localWire(load: LoadPart | undefined, receive: Receive): Promise<Wire> {
+  try {
+    const { createHost } = await import('./host');
+    const host = createHost({ load: load ?? (await import('./load')).loadPart, post: receive });
+    return { worker: false, post: host.receive, close() {} };
+  } catch (error) {
+    throw new Error(`Could not load the code that computes (${(error as Error).message}). ${advice}`);
+  }
+}
+
+/** One life of a host, from the first call to its crash or the end of the page, and the calls that wait for its answers. */
+export interface Channel {
   /** True after a crash, or when no host could be started: nothing is answered any more. */
   readonly over: boolean;
   /**
@@ -15,6 +106,8 @@ export interface Session {
   drop(id: Id): void;
   /** Whether the host has a thread of its own. */
   worker(): Promise<boolean>;
+  /** Ends the host. Whoever waits for it hears that it has been restarted. */
+  end(): void;
 }
 
 interface Waiting {
@@ -30,14 +123,14 @@ const attention = 5000;
 /** Of the call that asks for it; calls of the client count from 1. */
 const signOfLife: Id = 0;
 
-export function createSession(connect: (receive: Receive) => Promise<Link>): Session {
+export function createChannel(connect: (receive: Receive) => Promise<Wire>): Channel {
   const waiting = new Map<Id, Waiting>();
   const training = new Map<Id, (news: Trained) => void>();
   let over = false;
   let watch: ReturnType<typeof setTimeout> | undefined;
   let silent = 0;
-  const link = connect(receive);
-  link.catch((error: Error) => end(() => error));
+  const wire = connect(receive);
+  wire.catch((error: Error) => end(() => error));
 
   function receive(message: FromHost): void {
     silent = 0;
@@ -64,7 +157,7 @@ export function createSession(connect: (receive: Receive) => Promise<Link>): Ses
   }
 
   /** A worker that the system has ended, for its memory say, dies without a word. One that is busy answers between two slices. */
-  function listen(open: Link): void {
+  function listen(open: Wire): void {
     if (watch !== undefined || !open.worker) return;
     watch = setTimeout(() => {
       watch = undefined;
@@ -81,7 +174,7 @@ export function createSession(connect: (receive: Receive) => Promise<Link>): Ses
     over = true;
     training.clear();
     clearTimeout(watch);
-    void link.then((open) => open.close()).catch(() => {});
+    void wire.then((open) => open.close()).catch(() => {});
     for (const id of [...waiting.keys()]) settle(id)?.reject(errorOf(id));
   }
 
@@ -100,7 +193,7 @@ export function createSession(connect: (receive: Receive) => Promise<Link>): Ses
         reject,
         release: () => signal?.removeEventListener('abort', abort),
       });
-      link
+      wire
         .then((open) => {
           if (!waiting.has(call.id)) return;
           open.post(call);
@@ -112,7 +205,7 @@ export function createSession(connect: (receive: Receive) => Promise<Link>): Ses
 
   function forget(id: Id): void {
     training.delete(id);
-    void link.then((open) => open.post({ kind: 'drop', id })).catch(() => {});
+    void wire.then((open) => open.post({ kind: 'drop', id })).catch(() => {});
   }
 
   function drop(id: Id): void {
@@ -127,8 +220,9 @@ export function createSession(connect: (receive: Receive) => Promise<Link>): Ses
     get over() {
       return over;
     },
-    worker: () => link.then((open) => open.worker),
+    worker: () => wire.then((open) => open.worker),
     ask,
     drop,
+    end: () => end(() => restarted('the page needed it no longer')),
   };
 }
