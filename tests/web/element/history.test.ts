@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { State } from '../../../web/src/element/address/state';
-import { History } from '../../../web/src/element/session/history';
+import { History } from '../../../web/src/element/session/states';
 import type { Value } from '../../../web/src/kinds/kind';
 
 const state = (values: Record<string, Value>, t = 0): State => ({ values, t });

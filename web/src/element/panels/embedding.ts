@@ -147,11 +147,11 @@ function pictureName(id: string, state: string, theme: Theme): string {
   return `${id}-${(hash >>> 0).toString(36)}.${theme}.svg`;
 }
 
-function remarks({ kept }: Exported): string[] {
+function remarks({ ghost }: Exported): string[] {
   const own = /^(localhost|127\..*|\[::1\])$/.test(new URL(site).hostname);
   return [
     'All of these show the figure as it is now.',
-    ...(kept ? ['The kept run is in the link alone.'] : []),
+    ...(ghost ? ['The kept run is in the link alone.'] : []),
     ...(own ? ['These addresses are of your own machine: others cannot reach them.'] : []),
   ];
 }

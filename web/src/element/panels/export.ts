@@ -24,9 +24,9 @@ export const posterWidths = { wide: 908, narrow: 325 } as const;
 const stateOf = ({ figure, shown }: Exported): string =>
   serialise(figure, { values: shown.values, t: figure.timeline && shown.t });
 
-function marksOf({ figure, shown, view, kept }: Exported): readonly SceneMark[] {
+function marksOf({ figure, shown, view, ghost }: Exported): readonly SceneMark[] {
   const scene = new Scene();
-  figure.draw(scene, shown.frame, view, shown.values, kept);
+  figure.draw(scene, shown.frame, view, shown.values, ghost);
   return scene.marks;
 }
 
@@ -72,7 +72,7 @@ export function jsonOf(what: Exported): string {
     library: { name: 'Attention Explorables', version },
     state: stateOf(what),
     params: values,
-    ...(what.kept && { kept: { params: what.kept.values, t: what.kept.t } }),
+    ...(what.ghost && { kept: { params: what.ghost.values, t: what.ghost.t } }),
     ...(figure.timeline && { t: shown.t, ...figure.timeline(values) }),
     description: plain(figure.describe(frame, values)),
     table: figure.table(frame, values),

@@ -16,5 +16,5 @@ export interface Exported {
   readonly view: View;
   readonly version: string;
   /** The run that is drawn behind it. */
-  readonly kept?: Ghost<Params, unknown> | undefined;
+  readonly ghost?: Ghost<Params, unknown> | undefined;
 }

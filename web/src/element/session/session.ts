@@ -1,31 +1,12 @@
 import type { Engine } from '../../engine/api';
-import { answer } from '../../figures/answer';
-import {
-  type Figure,
-  type Ghost,
-  type Param,
-  type Params,
-  plain,
-  type Timeline,
-} from '../../figures/declare';
+import type { Figure, Param } from '../../figures/declare';
 import { messageOf } from '../../kinds/dom';
 import { short } from '../../kinds/kind';
 import { kindOf } from '../../kinds/kinds';
 import { isNumeric, type Quantity } from '../../kinds/quantity';
-import {
-  initialState,
-  parse,
-  type State,
-  same,
-  sealed,
-  serialise,
-  stepAt,
-  stepsOf,
-  stepWith,
-  timelineOf,
-} from '../address/state';
+import { type State, sealed, stepsOf } from '../address/state';
 import { type Changed, createControls, type Wishes } from '../controls/controls';
-import { type AnyPreset, createPresets, valuesOf } from '../controls/presets';
+import { createPresets } from '../controls/presets';
 import { createTimeRow } from '../controls/time';
 import { createTools } from '../controls/tools';
 import type { ExportKind } from '../panels/export-kinds';
@@ -37,16 +18,15 @@ import { watchSight } from '../stage/sight';
 import { FigureView } from '../stage/view';
 import { adoptStyles } from '../style/adopt';
 import { Late } from './draw-queue';
-import { History } from './history';
+import type { Comparison } from './ghost';
 import { Player } from './player';
 import { type Job, Runner } from './runner';
+import { States } from './states';
+import { type By, Voice } from './voice';
 
 export interface SessionHooks {
-  /**
-   * Called after each drawing. `reader` when it came from the reader's hand and the figure rests; `jump` when they went from one
-   * state to another at a stroke, and not by degrees.
-   */
-  drawn(by: { readonly reader: boolean; readonly jump: boolean }): void;
+  /** Called after each drawing. */
+  drawn(by: By): void;
   failed(message: string, error: unknown): void;
   /** Called when the reader has kept a run, as a link writes it, or let one go. */
   kept(text: string | undefined): void;
@@ -68,22 +48,15 @@ export class Session {
   readonly #presets: ReturnType<typeof createPresets>;
   readonly #time: ReturnType<typeof createTimeRow> | undefined;
   readonly #unwatch: () => void;
-  #state: State;
-  #start: State;
-  #reduced = false;
-  /** Whether the reader has changed anything: until then nothing is announced and the address is left alone. */
-  #touched = false;
-  /** Whether a jump has not been told to the page yet. */
-  #jumped = false;
-  /** What a preset says, for the ear in place of the caption: one sentence at a time. */
-  #news: string | undefined;
-  readonly #history = new History();
+  readonly #states: States;
+  readonly #voice: Voice;
   /** A better frame that waits for the screen's next one. */
   readonly #late: Late;
   readonly #tools: ReturnType<typeof createTools>;
   readonly #engine: Engine;
-  /** Ends the computing of a kept run that another one has replaced. */
-  #keeping: AbortController | undefined;
+  #reduced = false;
+  /** The ghost's keeper, once there is one. */
+  #comparison: Comparison | undefined;
 
   constructor(wishes: Wishes, engine: Engine, card: Card, hooks: SessionHooks) {
     const { figure, locked } = wishes;
@@ -92,7 +65,8 @@ export class Session {
     this.#engine = engine;
     this.#card = card;
     this.#hooks = hooks;
-    this.#state = this.#start = initialState(figure);
+    this.#states = new States(figure, locked);
+    this.#voice = new Voice(card.announcer, hooks.drawn);
     adoptStyles(card.element, figure.params);
     const failed = (error: unknown): void => this.#fail(error);
     this.#late = new Late(failed);
@@ -104,16 +78,18 @@ export class Session {
       (frontier) => this.#time?.computed(frontier),
     );
     this.#player = new Player({
-      position: () => ({ t: this.#state.t ?? 0, ...this.#timeline() }),
+      position: () => ({ t: this.#t, ...this.#states.timeline }),
       ready: () => this.#runner.idle,
-      go: (t) => void this.#go({ ...this.#state, t }).catch(() => {}),
+      go: (t) => void this.#go({ ...this.state, t }).catch(() => {}),
       changed: () => this.#playing(),
     });
-    const changed: Changed = (name, value, jump) =>
-      void this.#byHand(this.#changed({ ...this.#state.values, [name]: value }), jump);
+    const changed: Changed = (name, value, jump) => void this.#byHand(this.#states.with(name, value), jump);
     this.#controls = createControls(figure.params, wishes, changed);
     this.#grips = new Grips(card.stage, ({ Handles }) => new Handles(figure.params, locked, changed));
-    this.#presets = createPresets(figure, locked, (preset) => this.#choose(preset));
+    this.#presets = createPresets(figure, locked, (preset) => {
+      this.#player.pause();
+      void this.#byHand(this.#states.of(preset), true, preset.expect.says);
+    });
     this.#time = this.steps === undefined || !wishes.play ? undefined : this.#timeRow();
     hearKeys(card.element, {
       undo: () => void this.undo().catch(() => {}),
@@ -138,16 +114,20 @@ export class Session {
   }
 
   get state(): State {
-    return this.#state;
+    return this.#states.now;
+  }
+
+  get #t(): number {
+    return this.state.t ?? 0;
   }
 
   /** The state as a link writes it. */
   get text(): string {
-    return serialise(this.#figure, this.#state);
+    return this.#states.text;
   }
 
   get steps(): number | undefined {
-    return stepsOf(this.#figure, this.#state.values);
+    return stepsOf(this.#figure, this.state.values);
   }
 
   get settled(): boolean {
@@ -160,7 +140,7 @@ export class Session {
 
   /** Whether it shows what it starts with and what Reset goes back to. */
   get pristine(): boolean {
-    return same(this.#state, this.#start);
+    return this.#states.pristine;
   }
 
   /** Sets what the figure starts with, the author's state over the declaration's, and shows a link's state over that. */
@@ -170,9 +150,8 @@ export class Session {
     about: readonly string[] = [],
   ): Promise<void> {
     const notes = [...this.#wishes.notes, ...about];
-    this.#start = initialState(this.#figure);
-    if (author) this.#start = this.#read(author, this.#start, notes, new Set());
-    const state = link === undefined ? this.#start : this.#read(link, this.#start, notes);
+    this.#states.begin(author, notes);
+    const state = link === undefined ? this.#states.start : this.#states.read(link, notes);
     this.#card.notes(notes);
     await this.#go(state);
   }
@@ -181,15 +160,13 @@ export class Session {
   async restore(text: string | undefined, about: readonly string[] = []): Promise<void> {
     if (text === this.text || text === sealed(this.text)) return;
     const notes = [...about];
-    const state = text === undefined ? this.#start : this.#read(text, this.#start, notes);
-    this.#jumped = false;
-    this.#player.pause();
-    this.#card.notes(notes);
-    await this.#go(state);
+    const state = text === undefined ? this.#states.start : this.#states.read(text, notes);
+    this.#voice.told();
+    await this.#goTo(state, notes);
   }
 
   quantity(name: string): Quantity | undefined {
-    const { values } = this.#state;
+    const { values } = this.state;
     const param = this.#param(name);
     const value = values[name];
     // Where a parameter has no effect, what stands in its place counts.
@@ -217,80 +194,63 @@ export class Session {
       );
     const got = kindOf(param).take(param, value);
     if ('problem' in got) throw new RangeError(`set: ${name} is ${got.problem}`);
-    if (!this.#wishes.locked.has(name))
-      await this.#byHand(this.#changed({ ...this.#state.values, [name]: got.value }));
+    if (!this.#wishes.locked.has(name)) await this.#byHand(this.#states.with(name, got.value));
   }
 
   async seek(t: number): Promise<void> {
     this.#player.pause();
-    await this.#go(this.#at(t));
+    await this.#go(this.#states.at(t));
   }
 
   async step(by: number): Promise<void> {
-    await this.seek((this.#state.t ?? 0) + by);
+    await this.seek(this.#t + by);
   }
 
   async reset(): Promise<void> {
-    this.#history.leave(this.#state, this.#start, true);
-    this.#player.pause();
-    this.#card.notes([]);
+    const { history, now, start } = this.#states;
+    history.leave(now, start, true);
     this.#presets.forget();
-    this.#news = undefined;
-    await this.#go(this.#start);
+    await this.#goTo(start);
   }
 
   /** Takes the last change of a parameter back. Resolves when what was before it is drawn. */
   async undo(): Promise<void> {
-    const before = this.#history.back();
+    const before = this.#states.history.back();
     if (!before) return;
-    this.#player.pause();
-    this.#touched = true;
-    this.#news = undefined;
-    this.#card.notes([]);
-    await this.#go(before);
+    this.#voice.touch();
+    await this.#goTo(before);
   }
 
-  /** The kept run as a link writes it; `undefined` where there is none. */
-  get kept(): string | undefined {
-    const { kept } = this.#view;
-    const t = this.steps === undefined ? undefined : kept?.t;
-    return kept && serialise(this.#figure, { values: kept.values, t });
+  /** The ghost as a link writes it; `undefined` where there is none. */
+  get ghost(): string | undefined {
+    return this.#comparison?.text;
   }
 
   /** Computes the run that a link keeps, and draws it behind what is shown; `undefined` lets it go. */
-  async restoreKept(text: string | undefined): Promise<void> {
-    this.#keeping?.abort();
-    if (text === undefined || !this.#figure.compares) return this.#keep(undefined);
-    const keeping = new AbortController();
-    this.#keeping = keeping;
-    const { state, notes } = parse(this.#figure, text);
-    if (notes.length) this.#card.notes(notes.map((note) => `Of the kept run: ${note}`));
-    const { values, t = 0 } = state;
-    const frame = await answer(this.#figure, this.#engine, values, t, keeping.signal);
-    if (!keeping.signal.aborted) await this.#keep({ values, t, frame });
+  async restoreGhost(text: string | undefined): Promise<void> {
+    if (!this.#figure.compares || (text === undefined && !this.#comparison)) return;
+    await (await this.#compare()).restore(text);
+    this.#haunted();
   }
 
   /** Keeps what is shown, to be compared with what comes; a second time it lets it go. */
   async keep(): Promise<void> {
-    const { shown, kept } = this.#view;
-    if (!shown || !this.#figure.compares) return;
-    this.#keeping?.abort();
-    this.#touched = true;
-    await this.#keep(kept ? undefined : { values: shown.values, t: shown.t, frame: shown.frame });
-    this.#hooks.kept(this.kept);
+    if (!this.#view.shown || !this.#figure.compares) return;
+    (await this.#compare()).toggle();
+    this.#voice.touch();
+    this.#haunted();
+    this.#hooks.kept(this.ghost);
   }
 
-  async #keep(kept: Ghost<Params, unknown> | undefined): Promise<void> {
-    this.#view.keep(kept);
-    this.#tools.kept(kept !== undefined);
-    await this.#nameKept();
+  async #compare(): Promise<Comparison> {
+    const { Comparison } = await import('./ghost');
+    this.#comparison ??= new Comparison(this.#figure, this.#engine, this.#card, this.#view);
+    return this.#comparison;
   }
 
-  async #nameKept(): Promise<void> {
-    if (!this.#view.kept) return this.#card.kept(undefined);
-    const { nameOfGhost } = await import('./ghost');
-    const { kept } = this.#view;
-    this.#card.kept(kept && nameOfGhost(this.#figure, kept, this.#state.values));
+  #haunted(): void {
+    this.#tools.kept(this.#view.ghost !== undefined);
+    this.#comparison?.name(this.state.values);
   }
 
   play(): void {
@@ -318,15 +278,15 @@ export class Session {
     this.#player.pause();
     this.#runner.dispose();
     this.#late.stop();
-    this.#keeping?.abort();
+    this.#comparison?.stop();
     this.#view.dispose();
     this.#unwatch();
-    this.#card.announcer.hush();
+    this.#voice.hush();
   }
 
   #toggle(): void {
     if (!this.#time || this.#reduced) return;
-    this.#touched = true;
+    this.#voice.touch();
     if (this.#player.playing) this.pause();
     else this.play();
   }
@@ -334,11 +294,11 @@ export class Session {
   #timeRow(): ReturnType<typeof createTimeRow> {
     const stand = (t: number): void => {
       this.#player.pause();
-      void this.#byHand(this.#at(t));
+      void this.#byHand(this.#states.at(t));
     };
     return createTimeRow({
       toggle: () => this.#toggle(),
-      step: (by) => stand((this.#state.t ?? 0) + by),
+      step: (by) => stand(this.#t + by),
       seek: stand,
       speed: (times) => {
         this.#player.speed = times;
@@ -354,7 +314,7 @@ export class Session {
     const { action } = this.#figure;
     return createTools({
       reset: () => {
-        this.#touched = this.#jumped = true;
+        this.#voice.touch(true);
         void this.reset().catch(() => {});
       },
       undo: () => void this.undo().catch(() => {}),
@@ -374,46 +334,17 @@ export class Session {
       },
       action: action && {
         name: action.name,
-        run: (place) => act(place, (...how) => action.run(this.#engine, this.#state.values, ...how)),
+        run: (place) => act(place, (...how) => action.run(this.#engine, this.state.values, ...how)),
       },
       python: typeof this.#figure.python === 'object',
       ...(link && { link: () => link() }),
     });
   }
 
-  #choose(preset: AnyPreset): void {
-    this.#player.pause();
-    const values = this.#held(valuesOf(this.#figure, preset));
-    void this.#byHand({ values, t: stepAt(this.#figure, values, preset.t) }, true, preset.expect.says);
-  }
-
-  /** The state with other parameters. */
-  #changed(values: State['values']): State {
-    return { values, t: stepWith(this.#figure, this.#state, values) };
-  }
-
-  #at(t: number): State {
-    if (Number.isNaN(Number(t))) throw new TypeError('seek: t is not a number');
-    return { ...this.#state, t: stepAt(this.#figure, this.#state.values, t) };
-  }
-
-  /** The values with the locked ones as the author set them. */
-  #held(values: State['values']): State['values'] {
-    const locked = Object.entries(this.#start.values).filter(([name]) => this.#wishes.locked.has(name));
-    return { ...values, ...Object.fromEntries(locked) };
-  }
-
-  #read(text: string, base: State, notes: string[], locked = this.#wishes.locked): State {
-    const parsed = parse(this.#figure, text, base, locked);
-    notes.push(...parsed.notes);
-    return parsed.state;
-  }
-
   #byHand(state: State, jump = false, news?: string): Promise<void> {
-    this.#history.leave(this.#state, state, jump);
-    this.#touched = true;
-    this.#jumped ||= jump;
-    this.#news = news;
+    this.#states.history.leave(this.state, state, jump);
+    this.#voice.touch(jump);
+    this.#voice.news = news;
     this.#card.notes([]);
     const shown = this.#go(state);
     // What fails is told in the card; only scripts wait for it.
@@ -421,9 +352,17 @@ export class Session {
     return shown;
   }
 
+  /** Leaves whatever is under way for a state from elsewhere. */
+  async #goTo(state: State, notes: readonly string[] = []): Promise<void> {
+    this.#player.pause();
+    this.#voice.news = undefined;
+    this.#card.notes(notes);
+    await this.#go(state);
+  }
+
   /** Shows the state in the controls at once, and in the drawing as soon as the engine has answered. */
   #go(state: State): Promise<void> {
-    this.#state = state;
+    this.#states.now = state;
     this.#setControls();
     const shown = this.#runner.request({ values: state.values, t: state.t ?? 0 });
     this.#card.waits(shown, this.#view.shown ? 'Computing' : 'Loading');
@@ -431,16 +370,12 @@ export class Session {
   }
 
   #setControls(): void {
-    const { values, t } = this.#state;
+    const { values } = this.state;
     this.#controls.set(values);
     this.#grips.set(values);
-    this.#presets.set(this.#state);
-    this.#tools.changed(this.#history.any);
-    this.#time?.set(t ?? 0, this.#timeline());
-  }
-
-  #timeline(): Required<Timeline> {
-    return timelineOf(this.#figure, this.#state.values);
+    this.#presets.set(this.state);
+    this.#tools.changed(this.#states.history.any);
+    this.#time?.set(this.#t, this.#states.timeline);
   }
 
   /** A frame that was asked for is drawn at once; of those that refine it the last, when the screen has time for it. */
@@ -450,27 +385,17 @@ export class Session {
 
   #show(frame: unknown, job: Job, refined: boolean): void {
     this.#view.show({ frame, ...job });
-    if (this.#view.kept) void this.#nameKept().catch(() => {});
+    this.#comparison?.name(this.state.values);
     this.#card.trouble(undefined);
-    this.#tell(refined);
+    this.#voice.tell(this.#view.sentence, this.#player.playing, refined);
   }
 
   #playing(): void {
-    this.#time?.playing(this.#player.playing);
-    if (this.#player.playing) this.#card.announcer.hush();
+    const { playing } = this.#player;
+    this.#time?.playing(playing);
+    if (playing) this.#voice.hush();
     // While it played neither the address nor the reader's ear was told.
-    if (!this.#player.playing && this.#touched && this.#runner.idle) this.#tell();
-  }
-
-  /** Tells the reader's ear and the page. A refined frame is the same state: the page knows it already. */
-  #tell(refined = false): void {
-    const { sentence } = this.#view;
-    if (!sentence) return;
-    const reader = this.#touched && !this.#player.playing;
-    if (reader) this.#card.announcer.say(this.#news ?? plain(sentence));
-    if (refined) return;
-    this.#hooks.drawn({ reader, jump: this.#jumped });
-    if (reader) this.#jumped = false;
+    else if (this.#voice.touched && this.#runner.idle) this.#voice.tell(this.#view.sentence, false);
   }
 
   #fail(error: unknown): void {
@@ -481,7 +406,7 @@ export class Session {
     const again = !this.#view.shown || (error instanceof Error && error.name.startsWith('Engine'));
     this.#card.trouble(
       `This could not be computed: ${message.replace(/\.$/, '')}.${stays}`,
-      again ? () => void this.#go(this.#state).catch(() => {}) : undefined,
+      again ? () => void this.#go(this.state).catch(() => {}) : undefined,
     );
     this.#hooks.failed(message, error);
   }

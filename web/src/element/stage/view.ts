@@ -19,7 +19,7 @@ export class FigureView {
   readonly #resize: ResizeObserver;
   readonly #lines: ResizeObserver;
   #shown: Shown | undefined;
-  #kept: Ghost<Params, unknown> | undefined;
+  #ghost: Ghost<Params, unknown> | undefined;
   #width: number;
   #repaint: number | undefined;
   #table: ReturnType<typeof setTimeout> | undefined;
@@ -45,13 +45,13 @@ export class FigureView {
   }
 
   /** The run behind the picture, where the reader has kept one. */
-  get kept(): Ghost<Params, unknown> | undefined {
-    return this.#kept;
+  get ghost(): Ghost<Params, unknown> | undefined {
+    return this.#ghost;
   }
 
-  /** Draws what is shown over another kept run, or over none. */
-  keep(kept: Ghost<Params, unknown> | undefined): void {
-    this.#kept = kept;
+  /** Draws what is shown over another ghost, or over none. */
+  setGhost(ghost: Ghost<Params, unknown> | undefined): void {
+    this.#ghost = ghost;
     if (this.#shown) this.#paint(this.#shown);
   }
 
@@ -69,7 +69,7 @@ export class FigureView {
       shown: this.#shown,
       view: this.box,
       version: __VERSION__,
-      kept: this.#kept,
+      ghost: this.#ghost,
     };
   }
 
@@ -110,7 +110,7 @@ export class FigureView {
     if (this.#width > 0) {
       const view = { width: this.#width, height: figure.height(this.#width) };
       const scene = new Scene();
-      figure.draw(scene, frame, view, values, this.#kept);
+      figure.draw(scene, frame, view, values, this.#ghost);
       this.#grips.show(scene.handles);
       picture.render(scene.marks, view);
     }

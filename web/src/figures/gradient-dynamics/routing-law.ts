@@ -110,6 +110,7 @@ export default defineFigure({
   ],
   height: (width) => (wide(width) ? plots[0] + plots[1] : grid + plots[0] + plots[1]),
   core: routingLaw,
+  ask: ({ via, eta, sharp, spread, seed }) => ({ via, eta, sharp, spread, seed }),
   draw(surface, f: RoutingLawFrame, { width }, { row, eta }) {
     const beside = wide(width);
     const side = beside ? 330 : width;

@@ -105,6 +105,7 @@ export default defineFigure({
   height: (width) => (wide(width) ? tall : planeSize(width) + gap + below),
   timeline: () => ({ steps, unit: 'step', stride: every }),
   core: valueManifold,
+  ask: ({ method, chain, seed }) => ({ method, chain, seed }),
   draw(surface, f: ValueManifoldFrame, { width }, { view }) {
     const size = planeSize(width);
     drawPlane(surface, f, view, size);

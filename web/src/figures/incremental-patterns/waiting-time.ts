@@ -111,6 +111,7 @@ export default defineFigure({
   compares: true,
   height: (width) => (width < 560 ? 330 : 380),
   core: waitingTime,
+  ask: ({ method, heads, lags, m2, seed }) => ({ method, heads, lags, m2, seed }),
   draw(surface, f: WaitingTimeFrame, view, { axis }, kept) {
     const root = axis === 'root';
     const area = axes(surface, view, [f, ...(kept ? [kept.frame] : [])], root);
