@@ -150,7 +150,7 @@ describe.each(
     }
     if (t !== undefined) expect(find<HTMLInputElement>(element, '.scrubber').value).toBe(String(t));
     expect(notes(element).hidden).toBe(true);
-    expect(element.state).toBe(text);
+    expect(element.value).toBe(text);
     expectChecked(element);
     const linked = await table(element);
     button(element, 'Reset').click();
@@ -169,7 +169,7 @@ describe.each(
     const repeated = params[name]?.kind === 'other' ? '' : '“?1e300”?';
     expect(notes(element).textContent).toMatch(new RegExp(`${name}: ${repeated}`));
     expect(notes(element).textContent).toContain('nonsense');
-    expect(element.state).toBe(state);
+    expect(element.value).toBe(state);
     expectChecked(element);
   });
 
@@ -190,13 +190,13 @@ describe.each(
     const element = await open();
     for (const [name, param] of Object.entries(params)) {
       const before = await numbers(element);
-      const [was, shown] = [element.state, picture(element)];
+      const [was, shown] = [element.value, picture(element)];
       await moved(element, name, param);
       // That a view changes no number is told in figures.test.ts: here numbers may be refined meanwhile.
       if (onlyShows(figure, name))
         await vi.waitFor(() => expect(picture(element), name).not.toBe(shown), patient);
       else await vi.waitFor(async () => expect(await numbers(element), name).not.toEqual(before), patient);
-      expect(element.state, name).not.toBe(was);
+      expect(element.value, name).not.toBe(was);
       expectChecked(element);
       // Some controls are there only with some options of others.
       button(element, 'Reset').click();
@@ -213,7 +213,7 @@ describe.each(
       const away = Math.min(5, light.t as number);
       for (let i = 0; i < away; i++) button(element, 'Step back').click();
       await drawn(element);
-      expect(element.state).toMatch(new RegExp(`,t=${(light.t as number) - away}$`));
+      expect(element.value).toMatch(new RegExp(`,t=${(light.t as number) - away}$`));
       expect(picture(element)).not.toBe(shown);
       for (let i = 0; i < away; i++) button(element, 'Step').click();
       await atRest(element);
@@ -259,11 +259,11 @@ describe.each(
     const records = readCsv(await text('csv'));
     const data = JSON.parse(await text('json'));
     expect(records[0]).toEqual(shown[0]);
-    expect(data).toMatchObject({ figure: id, state: element.state, table: { columns: shown[0] } });
+    expect(data).toMatchObject({ figure: id, state: element.value, table: { columns: shown[0] } });
     expect(data.source.seed).toBeTruthy();
     for (const check of data.checks) expect(check).toMatchObject({ holds: true });
     for (const [name, value] of Object.entries(data.params))
-      expect(element.state).toContain(
+      expect(element.value).toContain(
         `${name}=${kindOf(params[name] as Param).write(params[name] as Param, value as Value)}`,
       );
     expect(data.table.rows.length).toBe(records.length - 1);
@@ -281,7 +281,7 @@ describe.each(
         expect(Math.abs(value - cell), `${own} for ${cell}`).toBeLessThanOrEqual(within);
       });
     });
-    expect(await text('svg')).toContain(`${id}=${element.state}`);
+    expect(await text('svg')).toContain(`${id}=${element.value}`);
     // What it computes is told in python.test.ts.
     if (typeof figure.python === 'object')
       expect(await text('python')).toMatch(/^# .*\nimport numpy as np\n.*\ncolumns = .*\nrows = /s);

@@ -46,7 +46,7 @@ async function taken(driver: Driver, from: Site): Promise<{ readonly codes: Code
         const code = section.querySelector('textarea')?.value ?? '';
         return [way, { code, policy: section.querySelector('code')?.textContent ?? '' }];
       });
-      return { codes: Object.fromEntries(codes), state: figure.state };
+      return { codes: Object.fromEntries(codes), state: figure.value };
     },
     fig,
     ways,
@@ -127,7 +127,7 @@ describe.each(engines)('$name', (engine) => {
       const figure = document.querySelector('attn-figure') as HTMLElementTagNameMap['attn-figure'];
       await figure.ready;
       return {
-        state: figure.state,
+        state: figure.value,
         marks: figure.shadowRoot?.querySelectorAll('svg[role=img] *').length ?? 0,
       };
     });
@@ -184,7 +184,7 @@ describe.each(engines)('$name', (engine) => {
         `attn-figure[fig="${fig}"]`,
       ) as HTMLElementTagNameMap['attn-figure'];
       await figure.ready;
-      return figure.state;
+      return figure.value;
     }, fig);
     expect(there).toBe(state);
   });

@@ -252,9 +252,9 @@ describe.each(engines)('$name', (engine) => {
           await customElements.whenDefined('attn-figure');
           const figure = document.querySelector('attn-figure') as HTMLElementTagNameMap['attn-figure'];
           await figure.ready;
-          if (figure.state !== text) figure.state = text;
+          if (figure.value !== text) figure.value = text;
           await new Promise((resolve) => requestAnimationFrame(resolve));
-          return figure.state;
+          return figure.value;
         }, text);
       await eventually(reached, model.id).toBe(text);
       const { notes, trouble, marks } = await shown(driver, model.id);

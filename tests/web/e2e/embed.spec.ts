@@ -56,7 +56,7 @@ const live = (frame: Frame): Promise<void> => ready(frame.locator('attn-figure')
 /** All that a message could change. */
 const picture = (frame: Frame): Promise<unknown> =>
   frame.locator('attn-figure').evaluate((figure) => ({
-    state: (figure as unknown as { state: string }).state,
+    state: (figure as unknown as { value: string }).value,
     hash: location.hash,
     notes: figure.shadowRoot?.querySelector('.notes')?.textContent,
     controls: [...(figure.shadowRoot?.querySelectorAll('input') ?? [])].map(({ value }) => value),

@@ -83,7 +83,7 @@ export async function pressBelow(target: Locator): Promise<void> {
 }
 
 export const stateOf = (figure: Locator): Promise<string> =>
-  figure.evaluate((e) => (e as unknown as { state: string }).state);
+  figure.evaluate((e) => (e as unknown as { value: string }).value);
 
 /** Opens a page with one figure, `hash` in its address, and waits until the figure is live. */
 export async function open(page: Page, fig: string, hash = '', attributes = ''): Promise<Locator> {

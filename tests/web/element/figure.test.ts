@@ -90,7 +90,8 @@ test('it is ready once, and says so with its number of steps', async () => {
   const heard: unknown[] = [];
   document.addEventListener('figure-ready', (e) => heard.push(e.detail), { once: true });
   const element = await live();
-  expect(heard).toEqual([{ fig: 'fake', state: 'v1.beta=5,layers=60,seed=7,t=60', steps: 60 }]);
+  const value = 'v1.beta=5,layers=60,seed=7,t=60';
+  expect(heard).toEqual([{ fig: 'fake', value, state: value, steps: 60 }]);
   expect(element.steps).toBe(60);
 });
 
@@ -107,7 +108,7 @@ test('seek, step and reset resolve when their state is drawn', async () => {
   expect(mark(element)).toBe('0 5');
   await expect(element.seek(Number.NaN)).rejects.toThrow('not a number');
   await element.reset();
-  expect(element.state).toBe('v1.beta=5,layers=60,seed=7,t=60');
+  expect(element.value).toBe('v1.beta=5,layers=60,seed=7,t=60');
 });
 
 test('a script may seek a figure that is still far away', async () => {
@@ -121,13 +122,13 @@ test('a parameter keeps the step, within the new timeline, and the end stays the
   await element.seek(40);
   slide(element, 50);
   await rest();
-  expect(element.state).toContain('layers=50,seed=7,t=40');
+  expect(element.value).toContain('layers=50,seed=7,t=40');
   slide(element, 30);
   await rest();
-  expect(element.state).toContain('layers=30,seed=7,t=30');
+  expect(element.value).toContain('layers=30,seed=7,t=30');
   slide(element, 80);
   await rest();
-  expect(element.state).toContain('layers=80,seed=7,t=80');
+  expect(element.value).toContain('layers=80,seed=7,t=80');
   expect(core.alive).toBe(1);
 });
 
@@ -135,7 +136,7 @@ test('a preset sets its parameters and its step, and says what to look for', asy
   const element = await live();
   button(element, 'short').click();
   await rest();
-  expect(element.state).toBe('v1.beta=5,layers=12,seed=7,t=3');
+  expect(element.value).toBe('v1.beta=5,layers=12,seed=7,t=3');
   expect(find(element, '.says').textContent).toBe('It is short.');
   expect(button(element, 'short').getAttribute('aria-pressed')).toBe('true');
   slide(element, 13);
@@ -168,7 +169,7 @@ test('the author’s state is what the figure starts with and what Reset goes ba
 test('a link’s state is shown over the author’s, and what is wrong in it is said', async () => {
   location.hash = '#fake=v1.beta=9,layers=900';
   const element = await live({ id: '', state: 'v1.layers=20' });
-  expect(element.state).toBe('v1.beta=9,layers=20,seed=7,t=20');
+  expect(element.value).toBe('v1.beta=9,layers=20,seed=7,t=20');
   expect(find(element, '.notes').textContent).toContain('layers: 900 is outside 1 to 100');
 });
 
@@ -191,7 +192,7 @@ test('with link="off" the page’s address is neither read nor written', async (
   const element = await live({ id: 'quiet', link: 'off' });
   dispatchEvent(new Event('hashchange'));
   await rest();
-  expect(element.state).toContain('beta=5');
+  expect(element.value).toContain('beta=5');
   button(element, 'Step back').click();
   await new Promise((resolve) => setTimeout(resolve, 450));
   expect(fromHash(location.hash, 'quiet')).toBe('v1.beta=9');
@@ -269,14 +270,14 @@ test('a drawing with NaN in it is an error and not a picture', async () => {
 test('a failing residual turns the badge red and counts itself', async () => {
   const element = await live();
   expect(find(element, '.badge').textContent).toBe('checks 1 of 1');
-  element.state = 'v1.beta=40';
+  element.value = 'v1.beta=40';
   await rest();
   expect(find(element, '.badge').textContent).toBe('1 of 1 checks fails');
   expect(find(element, '.badge').classList.contains('failing')).toBe(true);
   find(element, '.badge').click();
   expect(find(element, '.checks').hidden).toBe(false);
   await vi.waitFor(() => expect(find(element, '.checks').textContent).toContain('≤ 30.0'), patient);
-  element.state = 'v1.beta=41';
+  element.value = 'v1.beta=41';
   await vi.waitFor(() => expect(find(element, '.checks td + td').textContent).toBe('41.0'), patient);
 });
 
@@ -323,19 +324,19 @@ test('speed and loop are set while it plays, and are no part of what is shown', 
   vi.stubGlobal('requestAnimationFrame', (callback: (now: number) => void) => frames.push(callback));
   vi.stubGlobal('cancelAnimationFrame', () => {});
   const element = await live({ motion: 'full', state: 'v1.layers=2' });
-  const state = element.state;
+  const state = element.value;
   button(element, 'Loop').click();
   expect(button(element, 'Loop').getAttribute('aria-pressed')).toBe('true');
   const speed = find(element, '.speed');
   expect((find(element, '.speed :checked') as HTMLInputElement).value).toBe('1');
   (speed.querySelector('[value="0.25"]') as HTMLInputElement).click();
-  expect(element.state).toBe(state);
+  expect(element.value).toBe(state);
   element.play();
   const seen: string[] = [];
   for (let now = 0; seen.length < 5; now += 100) {
     frames.shift()?.(now);
     await rest();
-    if (element.state !== seen.at(-1)?.slice(6)) seen.push(`${String(now).padStart(5)} ${element.state}`);
+    if (element.value !== seen.at(-1)?.slice(6)) seen.push(`${String(now).padStart(5)} ${element.value}`);
     if (now > 60_000) throw new Error(seen.join());
   }
   expect(seen.map((s) => s.at(-1))).toEqual(['0', '1', '2', '0', '1']);
@@ -351,7 +352,7 @@ test('an entry of the history that figures wrote and that does not name the figu
   history.replaceState({ 'attn-figures': true }, '', '#');
   dispatchEvent(new Event('hashchange'));
   await rest();
-  expect(element.state).toBe('v1.beta=20,layers=60,seed=7,t=60');
+  expect(element.value).toBe('v1.beta=20,layers=60,seed=7,t=60');
 });
 
 test('a typed value is taken, out of range it goes to the nearest, nonsense goes back', async () => {
@@ -388,7 +389,7 @@ test('arrow keys in a value’s field go one step, and Escape takes back what wa
 test('another draw takes the next seed', async () => {
   const element = await live({ state: 'v1.seed=9999' });
   button(element, 'another draw').click();
-  expect(element.state).toContain('seed=0');
+  expect(element.value).toContain('seed=0');
 });
 
 test('an element that is taken out frees its run, and put back it shows what it showed', async () => {

@@ -5,17 +5,17 @@ import { declarationOf } from '../element/shell/declaration';
 import type { Figure } from '../figures/declare';
 
 /** Declarations of the figures that are live: there is no time to fetch them once the reader prints. */
-const live = new Map<string, Figure>();
+const live = new Map<string | null, Figure>();
 
 async function learn({ fig, dataset }: AttnFigure): Promise<void> {
-  live.set(fig, await declarationOf(fig, dataset.code));
+  live.set(fig, await declarationOf(fig ?? '', dataset.code));
 }
 
 /** Where on this page the figure shows what it shows now, with what is kept behind it. */
-function addressOf({ key, state }: AttnFigure): string {
+function addressOf({ key, value }: AttnFigure): string {
   const page = location.href.replace(/#.*/, '');
   const kept = fromHash(location.hash, `${key}.kept`);
-  return page + (state ? intoHash(intoHash('', key, sealed(state)), `${key}.kept`, kept) : `#${key}`);
+  return page + (value ? intoHash(intoHash('', key, sealed(value)), `${key}.kept`, kept) : `#${key}`);
 }
 
 function lineBelow(figure: AttnFigure): HTMLElement {
@@ -23,7 +23,7 @@ function lineBelow(figure: AttnFigure): HTMLElement {
   // A figure that is not live shows its poster, which brings its own words.
   const words =
     known && figure.values
-      ? `Shown: ${inWords(known, parse(known, figure.state).state)}.`
+      ? `Shown: ${inWords(known, parse(known, figure.value).state)}.`
       : figure.querySelector('.shown')?.firstChild?.textContent;
   const line = document.createElement('p');
   line.className = 'shown';

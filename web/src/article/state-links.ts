@@ -25,7 +25,7 @@ export function followStateLinks(): void {
     event.preventDefault();
     location.hash = intoHash(location.hash, figure.key, state);
     // An address that stays as it is is no event, and a figure that plays or has just been moved does not listen to it.
-    if (state !== undefined) figure.state = state;
+    if (state !== undefined) figure.value = state;
     // At once, as anchors do: figures that wake up on the way would stop a smooth scroll.
     figure.scrollIntoView({ block: 'start' });
   });

@@ -64,8 +64,8 @@ function showFigure(): void {
   const write = (): void => {
     waiting = undefined;
     if (figure.playing) later();
-    if (figure.playing || figure.state === settled) return;
-    settled = figure.state;
+    if (figure.playing || figure.value === settled) return;
+    settled = figure.value;
     if (page) home.href = `${page.href}#${page.key}=${settled}`;
     try {
       history.replaceState(history.state, '', `#${settled}`);
@@ -77,7 +77,7 @@ function showFigure(): void {
     waiting ??= setTimeout(write, addressInterval);
   };
   figure.addEventListener('figure-ready', () => {
-    settled = figure.state;
+    settled = figure.value;
     if (page && text) home.href = `${page.href}#${page.key}=${settled}`;
     tell({ event: 'ready' });
   });
@@ -88,14 +88,14 @@ function showFigure(): void {
     clearTimeout(waiting);
     waiting = undefined;
     const state = stateOf(location.hash, fig);
-    if (state) figure.state = state;
+    if (state) figure.value = state;
     else void figure.reset().catch(() => {});
-    settled = figure.state;
+    settled = figure.value;
   });
 
   addEventListener('message', (event) => {
     const command = hear(event, { parent, self: window, origin, id });
-    if (command?.command === 'state') figure.state = command.state;
+    if (command?.command === 'state') figure.value = command.state;
     else if (command?.command === 'seek') void figure.seek(command.t).catch(() => {});
     else if (command?.command === 'play') figure.play();
     else if (command?.command === 'pause') figure.pause();

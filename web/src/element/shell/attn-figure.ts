@@ -4,8 +4,7 @@ import type { Figure } from '../../figures/declare';
 import { html, messageOf, notLoaded } from '../../kinds/dom';
 import type { Value } from '../../kinds/kind';
 import type { Quantity } from '../../kinds/quantity';
-import { cameBack, claimKey, linkWaits, releaseKey, writeLink } from '../address/address';
-import { doubled, fromHash, intoHash, sealed } from '../address/state';
+import { Entry } from '../address/entry';
 import { foldedOf, type Wishes } from '../controls/controls';
 import type { ExportKind } from '../panels/export-kinds';
 import { fetchPanels } from '../panels/lazy';
@@ -14,31 +13,26 @@ import { type Card, createCard } from '../stage/card';
 import { keepKeys } from '../stage/keys';
 import { emptySheet, sheetOf } from '../style/adopt';
 import { litStyle, style } from '../style/style';
+import { Reflecting, takeEarly } from './attributes';
 import { declarationOf } from './declaration';
 import { deferred } from './deferred';
 import type { FigureDetail, FigureEvents } from './events';
 import { whenRead } from './parsed';
 import { turn } from './turn';
 
-/** A server may import this, and has no elements. */
-const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
-
-/** Whether the figure that the page's address names has been brought into view: done once, whatever becomes of its element. */
-let brought = false;
-
 /**
  * `<attn-figure fig="particles">`: one live figure, started when it comes near the viewport.
  *
- * Attributes: `fig` names the figure; `state` is what it starts with (`v1.beta=5,seed=7,t=40`); `controls` says which controls are
- * there (`beta,play`; all where absent), `lock` which parameters stay as the state has them, `step-range` which steps are shown
- * (`10-30`); `theme` is `auto`, which takes the page's `--attn-*` colours, `light` or `dark`, which have their own; `motion` is `auto`,
- * `full` or `reduced`; `link="off"` keeps it from reading and writing the page's address. Its children are shown until the first
- * drawing. Events: see `FigureEvents`.
+ * `state` is what it starts with and what Reset goes back to, `value` what is shown, as an `<input>` has `defaultValue` and `value`; as
+ * attributes and as properties. `Attributes` has `state` and the others. Its children are shown until the first drawing. Events: see
+ * `FigureEvents`.
  */
-export class AttnFigure extends Base {
-  static readonly observedAttributes = ['fig', 'state', 'motion', 'controls', 'lock', 'step-range'];
+export class AttnFigure extends Reflecting {
+  static readonly observedAttributes = ['fig', 'state', 'value', 'motion', 'controls', 'lock', 'step-range'];
   /** Whether figures of this page use its address where their `link` attribute does not say. */
   static linked = true;
+  /** How many there are on the page. */
+  static count = 0;
 
   readonly #root = this.attachShadow({ mode: 'open' });
   #lit: CSSStyleSheet | undefined;
@@ -48,39 +42,20 @@ export class AttnFigure extends Base {
   #near: IntersectionObserver | undefined;
   /** Tells an attempt to start apart from one that has been given up. */
   #attempt: object | undefined;
-  /** State to show at the next start: set by a script, or kept from before the element was moved. */
-  #kept: string | undefined;
+  /** What is to be shown at the next start: set before that, or shown before the element was moved. */
+  #pending: string | undefined;
   #ready = deferred<void>();
   #isReady = false;
-  /** The figure's name in the page's address. */
-  #key = '';
-  /** Its entry in the page's address, as it was last read or written. */
-  #entry: string | undefined;
+  /** Its part of the page's address. */
+  #entry: Entry | undefined;
   /** What the reader points at, as last told to the page. */
   #pointedAt = '';
 
   readonly #onMotion = (): void => this.#setMotion();
-  readonly #onHash = (): void => {
-    const back = cameBack();
-    const text = this.#linkedState();
-    // An anchor says nothing of figures; while a change of the reader's is on its way there, the address is older than the figure.
-    const news = text === undefined ? back : !linkWaits(this.#key);
-    // The entry of another figure may have changed alone: this one stays as it is, and goes on if it plays.
-    const other = text === undefined || text !== this.#entry;
-    if (news) this.#entry = text;
-    if (this.#usesLink && news && other)
-      void this.#session?.restore(text, doubled(location.hash, this.#key)).catch(() => {});
-    if (text !== undefined || back) this.#restoreKept();
-  };
 
   constructor() {
     super();
     keepKeys(this.#root);
-    // What a script has set before this code was there would hide the element's own property for good.
-    for (const name of ['fig', 'state'] as const) {
-      const early = Object.getOwnPropertyDescriptor(this, name);
-      if (early && Reflect.deleteProperty(this, name)) this[name] = early.value;
-    }
   }
 
   /** Resolves after the first live drawing; rejects when the figure cannot be started. */
@@ -88,27 +63,21 @@ export class AttnFigure extends Base {
     return this.#ready.promise;
   }
 
-  get fig(): string {
-    return this.getAttribute('fig') ?? '';
-  }
-
-  set fig(fig: string) {
-    this.setAttribute('fig', fig);
-  }
-
   /** The name that it has in the page's address: its id, or its `fig`, with a number where another one came first. */
   get key(): string {
-    return this.#key;
+    return this.#entry?.key ?? '';
   }
 
-  /** What is shown, as text for a link. What a new text names and the figure cannot show falls back, with a note. */
-  get state(): string {
-    return this.#session ? this.#session.text : (this.#kept ?? this.getAttribute('state') ?? '');
+  /**
+   * What is shown, as text for a link. What a new text names and the figure cannot show falls back, with a note; `null` or nothing shows
+   * what it starts with. The attribute sets it, and does not follow it.
+   */
+  get value(): string {
+    return this.#session ? this.#session.text : (this.#pending ?? this.state ?? '');
   }
 
-  set state(text: string) {
-    if (this.#session) void this.#session.restore(text).catch(() => {});
-    else this.#kept = text;
+  set value(text: string | null) {
+    this.#show(text);
   }
 
   /** The last step; `undefined` before the figure is there and where it does not evolve. */
@@ -195,14 +164,20 @@ export class AttnFigure extends Base {
   }
 
   connectedCallback(): void {
+    takeEarly(this);
     const { ownerDocument } = this;
     if (this.#card || !ownerDocument.defaultView) return;
     this.#lit ??= emptySheet(ownerDocument);
     this.#root.adoptedStyleSheets = [sheetOf(ownerDocument, style), this.#lit];
-    this.#key = claimKey(this.id || this.fig);
+    AttnFigure.count++;
+    const entry = new Entry(
+      this.id || (this.fig ?? ''),
+      () => (this.link === null ? AttnFigure.linked : this.link !== 'off'),
+      () => this.#session,
+    );
+    this.#entry = entry;
     this.#lay();
     this.#calm.addEventListener('change', this.#onMotion);
-    addEventListener('hashchange', this.#onHash);
     // One screen ahead: what a reader scrolls to is there when they arrive.
     this.#near = new IntersectionObserver(
       (entries) => entries.some((e) => e.isIntersecting) && this.#start(),
@@ -212,7 +187,7 @@ export class AttnFigure extends Base {
     );
     this.#near.observe(this);
     // What comes after it makes the page long enough to scroll there.
-    whenRead(() => this.#comeIntoView());
+    whenRead(() => entry.comeIntoView(this));
   }
 
   disconnectedCallback(): void {
@@ -229,16 +204,19 @@ export class AttnFigure extends Base {
   }
 
   attributeChangedCallback(name: string, old: string | null, value: string | null): void {
-    if (!this.#card || old === value) return;
-    if (name === 'motion') this.#setMotion();
-    else if (name === 'state' && this.#session)
-      void this.#session.begin(value ?? undefined, undefined).catch(() => {});
-    else if (name !== 'state') {
-      // Built anew: it shows what it showed, unless it is another figure.
+    if (old === value) return;
+    if (name === 'value') this.#show(value);
+    else if (name === 'motion') this.#setMotion();
+    else if (name === 'state') {
+      this.#session?.pause();
+      void this.#session?.begin(value ?? undefined, undefined).catch(() => {});
+    } else if (this.#card) {
+      // Built anew: it shows what it showed.
       this.#stop();
-      if (name === 'fig') this.#kept = undefined;
       if (this.isConnected) this.connectedCallback();
     }
+    // Another figure, or another start, is shown as it starts.
+    if (old !== null && (name === 'fig' || name === 'state')) this.#pending = undefined;
   }
 
   /** Where definitions come from. */
@@ -249,6 +227,11 @@ export class AttnFigure extends Base {
   /** Where the engine comes from: one for all figures of the page. */
   protected async loadEngine(): Promise<Engine> {
     return sharedEngine();
+  }
+
+  #show(text: string | null): void {
+    if (this.#session) void this.#session.restore(text || undefined).catch(() => {});
+    else this.#pending = text || undefined;
   }
 
   #lay(): void {
@@ -276,11 +259,11 @@ export class AttnFigure extends Base {
   }
 
   #start(): void {
-    if (this.#attempt || !this.#card) return;
+    if (this.#attempt || !this.#card || !this.#entry) return;
     this.#near?.disconnect();
     const attempt = {};
     this.#attempt = attempt;
-    const opening = this.#open(this.#card, attempt);
+    const opening = this.#open(this.#card, this.#entry, attempt);
     this.#card.waits(opening, 'Loading');
     void opening.catch((error) => {
       if (this.#attempt !== attempt) return;
@@ -288,16 +271,16 @@ export class AttnFigure extends Base {
     });
   }
 
-  async #open(card: Card, attempt: object): Promise<void> {
+  async #open(card: Card, entry: Entry, attempt: object): Promise<void> {
     const attributes = {
-      controls: this.getAttribute('controls'),
-      lock: this.getAttribute('lock'),
-      range: this.getAttribute('step-range'),
-      motion: this.getAttribute('motion'),
+      controls: this.controls,
+      lock: this.lock,
+      range: this.stepRange,
+      motion: this.motion,
     };
     const restricted = Object.values(attributes).some((value) => value !== null);
     const [figure, engine, author] = await Promise.all([
-      this.loadFigure(this.fig),
+      this.loadFigure(this.fig ?? ''),
       this.loadEngine(),
       restricted ? import('../controls/wishes') : undefined,
     ]);
@@ -308,20 +291,19 @@ export class AttnFigure extends Base {
     const session = new Session(wishes, engine, card, {
       drawn: (by) => this.#drawn(by),
       failed: (message, error) => this.#emit('figure-error', { ...this.#detail(), message, error }),
-      kept: (text) => this.#usesLink && writeLink(this.#keptKey, text && sealed(text), true),
-      ...(this.#usesLink && { link: (state) => this.#address(state) }),
+      kept: (text) => entry.writeGhost(text),
+      ...(entry.isUsed && { link: (state = this.value) => entry.addressOf(state) }),
     });
     this.#session = session;
     this.#setMotion();
-    this.#entry = this.#linkedState();
-    const link = this.#kept ?? this.#entry;
-    this.#kept = undefined;
-    const twice = this.#usesLink ? doubled(location.hash, this.#key) : [];
-    await session.begin(this.getAttribute('state') ?? undefined, link, twice).catch((error) => {
+    const { text, about } = entry.read();
+    const value = this.#pending ?? text;
+    this.#pending = undefined;
+    await session.begin(this.state ?? undefined, value, about).catch((error) => {
       // The card says what went wrong, its controls work, and the next drawing that succeeds makes the figure ready.
       if (this.#attempt === attempt && !this.#isReady) this.#ready.reject(error);
     });
-    this.#restoreKept();
+    entry.restoreGhost();
   }
 
   #cannotStart(error: unknown): void {
@@ -339,15 +321,14 @@ export class AttnFigure extends Base {
 
   #stop(): void {
     if (!this.#card) return;
-    this.#kept = this.#session && !this.#session.pristine ? this.state : this.#kept;
+    AttnFigure.count--;
+    this.#pending = this.#session && !this.#session.pristine ? this.value : this.#pending;
     this.#attempt = undefined;
     // Who waits for a figure that has been taken away hears of it.
     this.#ready.reject(new Error('attn-figure: the element was removed'));
-    releaseKey(this.#key);
-    releaseKey(this.#keptKey);
+    this.#entry?.release();
     this.#near?.disconnect();
     this.#calm.removeEventListener('change', this.#onMotion);
-    removeEventListener('hashchange', this.#onHash);
     this.#session?.dispose();
     this.#session = undefined;
     this.#card?.trouble(undefined);
@@ -378,58 +359,16 @@ export class AttnFigure extends Base {
     if (!session) return;
     const { values, t } = session.state;
     this.#emit('figure-state', { ...this.#detail(), values, t });
-    if (!reader || !this.#usesLink) return;
-    this.#entry = session.pristine ? undefined : sealed(this.state);
-    writeLink(this.#key, this.#entry, jump);
+    if (reader) this.#entry?.write(session.pristine ? undefined : this.value, jump);
   }
 
   #setMotion(): void {
-    const motion = this.getAttribute('motion');
     if (this.#session)
-      this.#session.reduced = motion === 'reduced' || (motion !== 'full' && this.#calm.matches);
-  }
-
-  get #usesLink(): boolean {
-    const link = this.getAttribute('link');
-    return link === null ? AttnFigure.linked : link !== 'off';
-  }
-
-  #linkedState(): string | undefined {
-    return this.#usesLink ? fromHash(location.hash, this.#key) : undefined;
-  }
-
-  #address(state = this.state): string {
-    const kept = this.#session?.kept;
-    const own = intoHash('', this.#key, sealed(state));
-    return location.href.split('#')[0] + intoHash(own, this.#keptKey, kept && sealed(kept));
-  }
-
-  /** A kept run has an entry of its own in the address. */
-  get #keptKey(): string {
-    return `${this.#key}.kept`;
-  }
-
-  #restoreKept(): void {
-    const text = fromHash(location.hash, this.#keptKey);
-    if (!this.#usesLink || !this.#session) return;
-    const { kept } = this.#session;
-    if (text === kept || text === (kept && sealed(kept))) return;
-    void this.#session.restoreKept(text).catch(() => {});
-  }
-
-  /** A link made by one figure brings its reader to that figure; coming back to a page leaves them where they were. */
-  #comeIntoView(): void {
-    const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-    const first = location.hash.slice(1).split('&')[0] ?? '';
-    if (brought || this.#linkedState() === undefined || fromHash(first, this.#key) === undefined) return;
-    brought = true;
-    // Asked last, and of one figure only: the answer costs a layout of the page.
-    const unseen = (): boolean => this.getBoundingClientRect().top >= innerHeight / 2;
-    if (visit?.type === 'navigate' && unseen()) this.scrollIntoView();
+      this.#session.reduced = this.motion === 'reduced' || (this.motion !== 'full' && this.#calm.matches);
   }
 
   #detail(): FigureDetail {
-    return { fig: this.fig, state: this.state };
+    return { fig: this.fig ?? '', value: this.value, state: this.value };
   }
 
   #emit<K extends keyof FigureEvents>(name: K, detail: FigureEvents[K]['detail']): void {

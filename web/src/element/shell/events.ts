@@ -3,6 +3,8 @@ import type { Value } from '../../kinds/kind';
 /** Which figure, and what it shows. */
 export interface FigureDetail {
   readonly fig: string;
+  readonly value: string;
+  /** The same as `value`, under the name that it had first: of what is shown, not of what the figure starts with. */
   readonly state: string;
 }
 

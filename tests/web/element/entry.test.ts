@@ -1,0 +1,117 @@
+// @vitest-environment happy-dom
+/** One figure's part of the page's address. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Entry } from '../../../web/src/element/address/entry';
+
+let used: boolean;
+let entry: Entry;
+const figure = {
+  restore: vi.fn((_text: string | undefined, _about: readonly string[]) => Promise.resolve()),
+  kept: undefined as string | undefined,
+  restoreKept: vi.fn((_text: string | undefined) => Promise.resolve()),
+};
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  vi.spyOn(performance, 'now').mockReturnValue(1e6);
+  history.replaceState(null, '', '#');
+  used = true;
+  figure.kept = undefined;
+  entry = new Entry(
+    'mine',
+    () => used,
+    () => figure,
+  );
+});
+afterEach(() => {
+  entry.release();
+  vi.runAllTimers();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  vi.clearAllMocks();
+});
+
+/** The page comes to another address. */
+function come(hash: string, by: object | null = null): void {
+  history.replaceState(by, '', hash);
+  dispatchEvent(new Event('hashchange'));
+}
+
+test('what the address says is read and followed, with a sentence about what it says twice', () => {
+  history.replaceState(null, '', '#mine=v1.a=1&mine=v1.a=2');
+  const twice = ['The link has this figure twice; its first state is shown.'];
+  expect(entry.read()).toEqual({ text: 'v1.a=1', about: twice });
+  come('#mine=v1.a=3');
+  expect(figure.restore.mock.calls).toEqual([['v1.a=3', []]]);
+  entry.release();
+  come('#mine=v1.a=4');
+  expect(figure.restore).toHaveBeenCalledTimes(1);
+});
+
+test('a figure that does not use the address hears nothing of it and says nothing to it, nor does its ghost', () => {
+  used = false;
+  history.replaceState(null, '', '#mine=v1.a=1&mine=v1.a=2');
+  expect(entry.read()).toEqual({ text: undefined, about: [] });
+  come('#mine=v1.a=3&mine.kept=v1.a=4');
+  entry.restoreGhost();
+  come('#', { 'attn-figures': true });
+  expect(figure.restore).not.toHaveBeenCalled();
+  expect(figure.restoreKept).not.toHaveBeenCalled();
+  entry.write('v1.a=5', false);
+  entry.writeGhost('v1.a=6');
+  vi.runAllTimers();
+  expect(location.hash).toBe('');
+});
+
+test('a ghost has an entry of its own, and is computed where it is another one', () => {
+  come('#mine=v1.a=1&mine.kept=v1-3.a=4');
+  expect(figure.restoreKept.mock.calls).toEqual([['v1-3.a=4']]);
+  figure.kept = 'v1.a=4';
+  come('#mine=v1.a=2&mine.kept=v1-3.a=4');
+  expect(figure.restoreKept).toHaveBeenCalledTimes(1);
+  expect(entry.addressOf('v1.a=2')).toMatch(/#mine=v1-3\.a=2&mine\.kept=v1-3\.a=4$/);
+  // Of an anchor nothing follows; of an entry that figures wrote, that there is no ghost.
+  come('#section-2');
+  expect(figure.restoreKept).toHaveBeenCalledTimes(1);
+  come('#section-2', { 'attn-figures': true });
+  expect(figure.restoreKept).toHaveBeenLastCalledWith(undefined);
+});
+
+test('what it has written itself is no news', () => {
+  entry.write('v1.a=1', false);
+  vi.runAllTimers();
+  expect(location.hash).toBe('#mine=v1-3.a=1');
+  dispatchEvent(new Event('hashchange'));
+  expect(figure.restore).not.toHaveBeenCalled();
+  entry.write(undefined, false);
+  vi.runAllTimers();
+  expect(location.hash).toBe('');
+});
+
+test.each([
+  ['reload', '#mine=v1.a=1', 600, 0],
+  ['navigate', '#other=v1.a=1&mine=v1.a=1', 600, 0],
+  ['navigate', '#mine=v1.a=1', 300, 0],
+  ['navigate', '#mine=v1.a=1', 600, 1],
+])(
+  'by %s to %s the figure at %d comes into view %d times, however often it is put there',
+  async (type, hash, top, times) => {
+    vi.resetModules();
+    const { Entry } = await import('../../../web/src/element/address/entry');
+    const own = new Entry(
+      'mine',
+      () => true,
+      () => undefined,
+    );
+    vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type } as unknown as PerformanceEntry]);
+    vi.stubGlobal('innerHeight', 800);
+    history.replaceState(null, '', hash);
+    const scrollIntoView = vi.fn();
+    const element = { getBoundingClientRect: () => ({ top }), scrollIntoView } as unknown as Element;
+    own.comeIntoView(element);
+    own.comeIntoView(element);
+    expect(scrollIntoView).toHaveBeenCalledTimes(times);
+    own.release();
+    vi.unstubAllGlobals();
+  },
+);

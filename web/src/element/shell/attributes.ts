@@ -1,0 +1,61 @@
+/**
+ * What an author says on the element, as attributes and as properties alike: each property gives the attribute's text, `null` where the
+ * attribute is absent, and sets it; `null` takes it away.
+ */
+export interface Attributes {
+  /** The figure. */
+  fig: string | null;
+  /** What it starts with and what Reset goes back to: `v1.beta=5,seed=7,t=40`. Another one is also shown. */
+  state: string | null;
+  /** Which controls are there, `beta,play`: none where empty, all where absent. */
+  controls: string | null;
+  /** Which parameters stay as `state` has them: `count,seed`. */
+  lock: string | null;
+  /** The steps that are shown, `10-30`; the attribute is `step-range`. */
+  stepRange: string | null;
+  /** `auto`, which takes the page's `--attn-*` colours, or `light` or `dark`, which have their own. */
+  theme: string | null;
+  /** `auto`, which follows the reader's system, `full` or `reduced`. */
+  motion: string | null;
+  /** `on` lets it keep its state in the page's address, `off` does not. */
+  link: string | null;
+}
+
+const names: Readonly<Record<keyof Attributes, string>> = {
+  fig: 'fig',
+  state: 'state',
+  controls: 'controls',
+  lock: 'lock',
+  stepRange: 'step-range',
+  theme: 'theme',
+  motion: 'motion',
+  link: 'link',
+};
+
+/** A server may import this, and has no elements. */
+const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
+type Reflects = HTMLElement & Attributes;
+
+/** An element with these properties. */
+export const Reflecting = class extends Base {} as unknown as { new (): Reflects; prototype: Reflects };
+
+for (const [property, attribute] of Object.entries(names))
+  Object.defineProperty(Reflecting.prototype, property, {
+    configurable: true,
+    enumerable: true,
+    get(this: Element) {
+      return this.getAttribute(attribute);
+    },
+    set(this: Element, text: unknown) {
+      if (text === null || text === undefined) this.removeAttribute(attribute);
+      else this.setAttribute(attribute, String(text));
+    },
+  });
+
+/** What a script has set before the element's code was there hides the element's own properties for good, unless it is set anew. */
+export function takeEarly(element: Element): void {
+  for (const name of [...Object.keys(names), 'value']) {
+    const early = Object.getOwnPropertyDescriptor(element, name);
+    if (early && Reflect.deleteProperty(element, name)) Reflect.set(element, name, early.value);
+  }
+}
