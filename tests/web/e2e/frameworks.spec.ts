@@ -76,6 +76,7 @@ for (const framework of ['react', 'vue'])
         await figure.step(0);
         const { state, value, values, stepRange, controls } = figure;
         return {
+          toldWhatItShows: (globalThis as unknown as { heard: string }).heard === value,
           attribute: figure.getAttribute('state'),
           state,
           beta: values?.beta,
@@ -102,7 +103,15 @@ for (const framework of ['react', 'vue'])
         const state = 'v1.beta=20,t=4';
         const others = { fig: 'particles', 'step-range': '2-30', controls: 'beta,play' };
         await open(page, first, { ...others, state });
-        const start = { attribute: state, state, beta: 20, t: 4, stepRange: '2-30', sliders: 1 };
+        const start = {
+          toldWhatItShows: true,
+          attribute: state,
+          state,
+          beta: 20,
+          t: 4,
+          stepRange: '2-30',
+          sliders: 1,
+        };
         expect(await said(page)).toMatchObject(start);
         await does(page, 'change');
         expect(await said(page)).toMatchObject({ ...start, beta: 9 });
