@@ -3,7 +3,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Entry } from '../../../web/src/element/address/entry';
 
-let used: boolean;
 let entry: Entry;
 const figure = {
   restore: vi.fn((_text: string | undefined, _about: readonly string[]) => Promise.resolve()),
@@ -15,13 +14,8 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   vi.spyOn(performance, 'now').mockReturnValue(1e6);
   history.replaceState(null, '', '#');
-  used = true;
   figure.kept = undefined;
-  entry = new Entry(
-    'mine',
-    () => used,
-    () => figure,
-  );
+  entry = new Entry('mine', () => figure);
 });
 afterEach(() => {
   entry.release();
@@ -46,21 +40,6 @@ test('what the address says is read and followed, with a sentence about what it 
   entry.release();
   come('#mine=v1.a=4');
   expect(figure.restore).toHaveBeenCalledTimes(1);
-});
-
-test('a figure that does not use the address hears nothing of it and says nothing to it, nor does its ghost', () => {
-  used = false;
-  history.replaceState(null, '', '#mine=v1.a=1&mine=v1.a=2');
-  expect(entry.read()).toEqual({ text: undefined, about: [] });
-  come('#mine=v1.a=3&mine.kept=v1.a=4');
-  entry.restoreGhost();
-  come('#', { 'attn-figures': true });
-  expect(figure.restore).not.toHaveBeenCalled();
-  expect(figure.restoreKept).not.toHaveBeenCalled();
-  entry.write('v1.a=5', false);
-  entry.writeGhost('v1.a=6');
-  vi.runAllTimers();
-  expect(location.hash).toBe('');
 });
 
 test('a ghost has an entry of its own, and is computed where it is another one', () => {
@@ -98,11 +77,7 @@ test.each([
   async (type, hash, top, times) => {
     vi.resetModules();
     const { Entry } = await import('../../../web/src/element/address/entry');
-    const own = new Entry(
-      'mine',
-      () => true,
-      () => undefined,
-    );
+    const own = new Entry('mine', () => undefined);
     vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type } as unknown as PerformanceEntry]);
     vi.stubGlobal('innerHeight', 800);
     history.replaceState(null, '', hash);

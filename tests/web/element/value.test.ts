@@ -1,8 +1,12 @@
 // @vitest-environment happy-dom
 /** What a figure starts with and what it shows, as attributes and as properties, and the properties of its other attributes. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { AttnFigure } from '../../../web/src/element/shell/attn-figure';
 import { FakeCore, fakeFigure, noEngine } from './fakes';
 import { button, closePage, made, near, openPage, place, started, TestFigure } from './page';
+
+// The address has tests of its own.
+AttnFigure.linked = false;
 
 let core: FakeCore;
 beforeEach(() => {
@@ -181,6 +185,20 @@ test('events tell what is shown as value, and as state, which it was called firs
   await element.seek(3);
   const value = 'v1.beta=9,layers=60,seed=7,t=3';
   expect(heard.at(-1)).toMatchObject({ fig: 'fake', value, state: value, t: 3 });
+});
+
+test('one that is linked to the address later, or no more, shows what it showed', async () => {
+  history.replaceState(null, '', '#mine=v1.beta=8&mine.kept=v1.beta=20');
+  const element = await live({ id: 'mine', link: 'off', state: 'v1.beta=9' });
+  const copies = (): boolean => element.shadowRoot?.textContent?.includes('Copy link') ?? false;
+  expect([element.key, element.values?.beta, copies()]).toEqual(['mine', 9, false]);
+  await element.set('beta', 11);
+  for (const link of ['on', 'off']) {
+    element.link = link;
+    near(element);
+    await element.ready;
+    expect([element.key, element.values?.beta, copies()], link).toEqual(['mine', 11, link === 'on']);
+  }
 });
 
 test('those that are on the page are counted', async () => {

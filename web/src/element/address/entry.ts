@@ -17,22 +17,15 @@ export class Entry {
   /** The figure's name in the address: `name`, with a number where another figure of the page came first. */
   readonly key: string;
   readonly #ghostKey: string;
-  readonly #used: () => boolean;
   readonly #figure: () => Shows | undefined;
   /** The state as it was last read or written. */
   #text: string | undefined;
 
-  constructor(name: string, used: () => boolean, figure: () => Shows | undefined) {
+  constructor(name: string, figure: () => Shows | undefined) {
     this.key = claimKey(name);
     this.#ghostKey = `${this.key}.kept`;
-    this.#used = used;
     this.#figure = figure;
     addEventListener('hashchange', this.#follow);
-  }
-
-  /** Whether the figure reads and writes the address. */
-  get isUsed(): boolean {
-    return this.#used();
   }
 
   release(): void {
@@ -43,25 +36,23 @@ export class Entry {
 
   /** The state in the address, and sentences about it. */
   read(): { readonly text: string | undefined; readonly about: readonly string[] } {
-    if (!this.isUsed) return { text: undefined, about: [] };
     this.#text = fromHash(location.hash, this.key);
     return { text: this.#text, about: doubled(location.hash, this.key) };
   }
 
   /** Puts what is shown into the address, or takes it out where that is what the figure starts with. */
   write(state: string | undefined, jump: boolean): void {
-    if (!this.isUsed) return;
     this.#text = state && sealed(state);
     writeLink(this.key, this.#text, jump);
   }
 
   writeGhost(state: string | undefined): void {
-    if (this.isUsed) writeLink(this.#ghostKey, state && sealed(state), true);
+    writeLink(this.#ghostKey, state && sealed(state), true);
   }
 
   restoreGhost(): void {
     const figure = this.#figure();
-    if (!this.isUsed || !figure) return;
+    if (!figure) return;
     const text = fromHash(location.hash, this.#ghostKey);
     const { kept } = figure;
     if (text === kept || text === (kept && sealed(kept))) return;
@@ -79,7 +70,7 @@ export class Entry {
   comeIntoView(element: Element): void {
     const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
     const [first = ''] = location.hash.slice(1).split('&');
-    if (brought || !this.isUsed || fromHash(first, this.key) === undefined) return;
+    if (brought || fromHash(first, this.key) === undefined) return;
     brought = true;
     // Asked last, and of one figure only: the answer costs a layout of the page.
     const unseen = (): boolean => element.getBoundingClientRect().top >= innerHeight / 2;
@@ -88,7 +79,6 @@ export class Entry {
 
   readonly #follow = (): void => {
     const back = cameBack();
-    if (!this.isUsed) return;
     const text = fromHash(location.hash, this.key);
     // An anchor says nothing of figures; while a change of the reader's is on its way there, the address is older than the figure.
     const news = text === undefined ? back : !linkWaits(this.key);

@@ -28,7 +28,16 @@ import { turn } from './turn';
  * `FigureEvents`.
  */
 export class AttnFigure extends Reflecting {
-  static readonly observedAttributes = ['fig', 'state', 'value', 'motion', 'controls', 'lock', 'step-range'];
+  static readonly observedAttributes = [
+    'fig',
+    'state',
+    'value',
+    'motion',
+    'controls',
+    'lock',
+    'step-range',
+    'link',
+  ];
   /** Whether figures of this page use its address where their `link` attribute does not say. */
   static linked = true;
   /** How many there are on the page. */
@@ -46,7 +55,7 @@ export class AttnFigure extends Reflecting {
   #pending: string | undefined;
   #ready = deferred<void>();
   #isReady = false;
-  /** Its part of the page's address. */
+  /** Its part of the page's address, where it uses that. */
   #entry: Entry | undefined;
   /** What the reader points at, as last told to the page. */
   #pointedAt = '';
@@ -65,7 +74,7 @@ export class AttnFigure extends Reflecting {
 
   /** The name that it has in the page's address: its id, or its `fig`, with a number where another one came first. */
   get key(): string {
-    return this.#entry?.key ?? '';
+    return this.#entry?.key ?? (this.id || (this.fig ?? ''));
   }
 
   /**
@@ -170,12 +179,8 @@ export class AttnFigure extends Reflecting {
     this.#lit ??= emptySheet(ownerDocument);
     this.#root.adoptedStyleSheets = [sheetOf(ownerDocument, style), this.#lit];
     AttnFigure.count++;
-    const entry = new Entry(
-      this.id || (this.fig ?? ''),
-      () => (this.link === null ? AttnFigure.linked : this.link !== 'off'),
-      () => this.#session,
-    );
-    this.#entry = entry;
+    const linked = this.link === null ? AttnFigure.linked : this.link !== 'off';
+    this.#entry = linked ? new Entry(this.key, () => this.#session) : undefined;
     this.#lay();
     this.#calm.addEventListener('change', this.#onMotion);
     // One screen ahead: what a reader scrolls to is there when they arrive.
@@ -187,7 +192,7 @@ export class AttnFigure extends Reflecting {
     );
     this.#near.observe(this);
     // What comes after it makes the page long enough to scroll there.
-    whenRead(() => entry.comeIntoView(this));
+    whenRead(() => this.#entry?.comeIntoView(this));
   }
 
   disconnectedCallback(): void {
@@ -259,11 +264,11 @@ export class AttnFigure extends Reflecting {
   }
 
   #start(): void {
-    if (this.#attempt || !this.#card || !this.#entry) return;
+    if (this.#attempt || !this.#card) return;
     this.#near?.disconnect();
     const attempt = {};
     this.#attempt = attempt;
-    const opening = this.#open(this.#card, this.#entry, attempt);
+    const opening = this.#open(this.#card, attempt);
     this.#card.waits(opening, 'Loading');
     void opening.catch((error) => {
       if (this.#attempt !== attempt) return;
@@ -271,7 +276,7 @@ export class AttnFigure extends Reflecting {
     });
   }
 
-  async #open(card: Card, entry: Entry, attempt: object): Promise<void> {
+  async #open(card: Card, attempt: object): Promise<void> {
     const attributes = {
       controls: this.controls,
       lock: this.lock,
@@ -287,23 +292,24 @@ export class AttnFigure extends Reflecting {
     // A page with many figures stays responsive: each is built in a task of its own.
     await turn();
     if (this.#attempt !== attempt) return;
+    const entry = this.#entry;
     const wishes = author?.readWishes(figure, attributes) ?? everything(figure);
     const session = new Session(wishes, engine, card, {
       drawn: (by) => this.#drawn(by),
       failed: (message, error) => this.#emit('figure-error', { ...this.#detail(), message, error }),
-      kept: (text) => entry.writeGhost(text),
-      ...(entry.isUsed && { link: (state = this.value) => entry.addressOf(state) }),
+      kept: (text) => entry?.writeGhost(text),
+      ...(entry && { link: (state = this.value) => entry.addressOf(state) }),
     });
     this.#session = session;
     this.#setMotion();
-    const { text, about } = entry.read();
-    const value = this.#pending ?? text;
+    const address = entry?.read();
+    const value = this.#pending ?? address?.text;
     this.#pending = undefined;
-    await session.begin(this.state ?? undefined, value, about).catch((error) => {
+    await session.begin(this.state ?? undefined, value, address?.about).catch((error) => {
       // The card says what went wrong, its controls work, and the next drawing that succeeds makes the figure ready.
       if (this.#attempt === attempt && !this.#isReady) this.#ready.reject(error);
     });
-    entry.restoreGhost();
+    entry?.restoreGhost();
   }
 
   #cannotStart(error: unknown): void {
@@ -327,6 +333,7 @@ export class AttnFigure extends Reflecting {
     // Who waits for a figure that has been taken away hears of it.
     this.#ready.reject(new Error('attn-figure: the element was removed'));
     this.#entry?.release();
+    this.#entry = undefined;
     this.#near?.disconnect();
     this.#calm.removeEventListener('change', this.#onMotion);
     this.#session?.dispose();

@@ -21,16 +21,16 @@ export interface Attributes {
   link: string | null;
 }
 
-const names: Readonly<Record<keyof Attributes, string>> = {
-  fig: 'fig',
-  state: 'state',
-  controls: 'controls',
-  lock: 'lock',
-  stepRange: 'step-range',
-  theme: 'theme',
-  motion: 'motion',
-  link: 'link',
-};
+const names: readonly (keyof Attributes)[] = [
+  'fig',
+  'state',
+  'controls',
+  'lock',
+  'stepRange',
+  'theme',
+  'motion',
+  'link',
+];
 
 /** A server may import this, and has no elements. */
 const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
@@ -39,22 +39,22 @@ type Reflects = HTMLElement & Attributes;
 /** An element with these properties. */
 export const Reflecting = class extends Base {} as unknown as { new (): Reflects; prototype: Reflects };
 
-for (const [property, attribute] of Object.entries(names))
-  Object.defineProperty(Reflecting.prototype, property, {
-    configurable: true,
-    enumerable: true,
+for (const name of names) {
+  const attribute = name.replace(/[A-Z]/, (letter) => `-${letter.toLowerCase()}`);
+  Object.defineProperty(Reflecting.prototype, name, {
     get(this: Element) {
       return this.getAttribute(attribute);
     },
-    set(this: Element, text: unknown) {
-      if (text === null || text === undefined) this.removeAttribute(attribute);
-      else this.setAttribute(attribute, String(text));
+    set(this: Element, text?: string | null) {
+      if (text == null) this.removeAttribute(attribute);
+      else this.setAttribute(attribute, text);
     },
   });
+}
 
 /** What a script has set before the element's code was there hides the element's own properties for good, unless it is set anew. */
 export function takeEarly(element: Element): void {
-  for (const name of [...Object.keys(names), 'value']) {
+  for (const name of [...names, 'value']) {
     const early = Object.getOwnPropertyDescriptor(element, name);
     if (early && Reflect.deleteProperty(element, name)) Reflect.set(element, name, early.value);
   }
