@@ -6,15 +6,15 @@ import { Entry } from '../../../web/src/element/address/entry';
 let entry: Entry;
 const figure = {
   restore: vi.fn((_text: string | undefined, _about: readonly string[]) => Promise.resolve()),
-  kept: undefined as string | undefined,
-  restoreKept: vi.fn((_text: string | undefined) => Promise.resolve()),
+  ghost: undefined as string | undefined,
+  restoreGhost: vi.fn((_text: string | undefined) => Promise.resolve()),
 };
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   vi.spyOn(performance, 'now').mockReturnValue(1e6);
   history.replaceState(null, '', '#');
-  figure.kept = undefined;
+  figure.ghost = undefined;
   entry = new Entry('mine', () => figure);
 });
 afterEach(() => {
@@ -44,16 +44,16 @@ test('what the address says is read and followed, with a sentence about what it 
 
 test('a ghost has an entry of its own, and is computed where it is another one', () => {
   come('#mine=v1.a=1&mine.kept=v1-3.a=4');
-  expect(figure.restoreKept.mock.calls).toEqual([['v1-3.a=4']]);
-  figure.kept = 'v1.a=4';
+  expect(figure.restoreGhost.mock.calls).toEqual([['v1-3.a=4']]);
+  figure.ghost = 'v1.a=4';
   come('#mine=v1.a=2&mine.kept=v1-3.a=4');
-  expect(figure.restoreKept).toHaveBeenCalledTimes(1);
+  expect(figure.restoreGhost).toHaveBeenCalledTimes(1);
   expect(entry.addressOf('v1.a=2')).toMatch(/#mine=v1-3\.a=2&mine\.kept=v1-3\.a=4$/);
   // Of an anchor nothing follows; of an entry that figures wrote, that there is no ghost.
   come('#section-2');
-  expect(figure.restoreKept).toHaveBeenCalledTimes(1);
+  expect(figure.restoreGhost).toHaveBeenCalledTimes(1);
   come('#section-2', { 'attn-figures': true });
-  expect(figure.restoreKept).toHaveBeenLastCalledWith(undefined);
+  expect(figure.restoreGhost).toHaveBeenLastCalledWith(undefined);
 });
 
 test('what it has written itself is no news', () => {

@@ -2,7 +2,7 @@
 /** What a figure starts with and what it shows, as attributes and as properties, and the properties of its other attributes. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AttnFigure } from '../../../web/src/element/shell/attn-figure';
-import { FakeCore, fakeFigure, noEngine } from './fakes';
+import { FakeCore, fakeFigure } from './fakes';
 import { button, closePage, made, near, openPage, place, started, TestFigure } from './page';
 
 // The address has tests of its own.
@@ -13,7 +13,7 @@ beforeEach(() => {
   openPage();
   core = new FakeCore();
   made.figure = async () => fakeFigure(core);
-  made.engine = async () => noEngine;
+  made.engine = async () => core.engine;
 });
 afterEach(closePage);
 

@@ -5,8 +5,8 @@ import { doubled, fromHash, intoHash, sealed } from './state';
 export interface Shows {
   restore(text: string | undefined, about: readonly string[]): Promise<void>;
   /** The ghost as a link writes it; `undefined` where there is none. */
-  readonly kept: string | undefined;
-  restoreKept(text: string | undefined): Promise<void>;
+  readonly ghost: string | undefined;
+  restoreGhost(text: string | undefined): Promise<void>;
 }
 
 /** Whether the figure that the page's address names has been brought into view: done once, whatever becomes of its element. */
@@ -54,16 +54,16 @@ export class Entry {
     const figure = this.#figure();
     if (!figure) return;
     const text = fromHash(location.hash, this.#ghostKey);
-    const { kept } = figure;
-    if (text === kept || text === (kept && sealed(kept))) return;
-    void figure.restoreKept(text).catch(() => {});
+    const { ghost } = figure;
+    if (text === ghost || text === (ghost && sealed(ghost))) return;
+    void figure.restoreGhost(text).catch(() => {});
   }
 
   /** The address of the page with this state, and the ghost as it is. */
   addressOf(state: string): string {
-    const kept = this.#figure()?.kept;
+    const ghost = this.#figure()?.ghost;
     const own = intoHash('', this.key, sealed(state));
-    return location.href.split('#')[0] + intoHash(own, this.#ghostKey, kept && sealed(kept));
+    return location.href.split('#')[0] + intoHash(own, this.#ghostKey, ghost && sealed(ghost));
   }
 
   /** A link made by one figure brings its reader to that figure; coming back to a page leaves them where they were. */

@@ -29,7 +29,7 @@ export interface SessionHooks {
   drawn(by: By): void;
   failed(message: string, error: unknown): void;
   /** Called when the reader has kept a run, as a link writes it, or let one go. */
-  kept(text: string | undefined): void;
+  ghost(text: string | undefined): void;
   /** The address of a state, by default the current one; absent where the figure does not use the page's address. */
   link?(state?: string): string;
 }
@@ -239,7 +239,7 @@ export class Session {
     (await this.#compare()).toggle();
     this.#voice.touch();
     this.#haunted();
-    this.#hooks.kept(this.ghost);
+    this.#hooks.ghost(this.ghost);
   }
 
   async #compare(): Promise<Comparison> {

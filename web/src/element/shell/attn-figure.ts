@@ -1,5 +1,5 @@
 import type { Engine } from '../../engine/api';
-import { sharedEngine } from '../../engine/client';
+import { endSharedEngine, sharedEngine } from '../../engine/client';
 import type { Figure } from '../../figures/declare';
 import { html, messageOf, notLoaded } from '../../kinds/dom';
 import type { Value } from '../../kinds/kind';
@@ -19,6 +19,9 @@ import { deferred } from './deferred';
 import type { FigureDetail, FigureEvents } from './events';
 import { whenRead } from './parsed';
 import { turn } from './turn';
+
+/** How long, in ms, a page is without figures before the engine ends: one that is moved or shown anew is back by then. */
+const lull = 3000;
 
 /**
  * `<attn-figure fig="particles">`: one live figure, started when it comes near the viewport.
@@ -297,7 +300,7 @@ export class AttnFigure extends Reflecting {
     const session = new Session(wishes, engine, card, {
       drawn: (by) => this.#drawn(by),
       failed: (message, error) => this.#emit('figure-error', { ...this.#detail(), message, error }),
-      kept: (text) => entry?.writeGhost(text),
+      ghost: (text) => entry?.writeGhost(text),
       ...(entry && { link: (state = this.value) => entry.addressOf(state) }),
     });
     this.#session = session;
@@ -328,6 +331,7 @@ export class AttnFigure extends Reflecting {
   #stop(): void {
     if (!this.#card) return;
     AttnFigure.count--;
+    if (!AttnFigure.count) setTimeout(() => AttnFigure.count || endSharedEngine(), lull);
     this.#pending = this.#session && !this.#session.pristine ? this.value : this.#pending;
     this.#attempt = undefined;
     // Who waits for a figure that has been taken away hears of it.
