@@ -141,9 +141,11 @@ const fails = (f: HopfieldCapacityFrame, size: number): string => {
 function worst(f: HopfieldCapacityFrame): number {
   let most = 0;
   for (let i = 4; i < f.modernSizes.length; i++) {
-    if (at(f.modernUnfailed, i) > 0 || at(f.theory, i) < 100 || f.trials < 10) continue;
-    const apart = Math.abs(Math.log(at(f.modernMedian, i)) - Math.log(at(f.theory, i)));
-    if (!(apart <= most)) most = apart;
+    const [unfailed, theory] = [at(f.modernUnfailed, i), at(f.theory, i)];
+    // What is no number leaves nothing out.
+    if (Number.isNaN(unfailed + theory + f.trials)) return Number.NaN;
+    if (unfailed > 0 || theory < 100 || f.trials < 10) continue;
+    most = Math.max(most, Math.abs(Math.log(at(f.modernMedian, i) / theory)));
   }
   return most;
 }
