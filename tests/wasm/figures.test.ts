@@ -45,7 +45,7 @@ function* numbersOf(
 ): Generator<{ readonly list: Numbers; readonly key: string; readonly path: string }> {
   if (typeof value !== 'object' || value === null) return;
   const keys = Object.keys(value);
-  const every = Math.ceil(keys.length / 40);
+  const every = Math.ceil(keys.length / 200);
   for (const key of keys.filter((_, i) => i % every === 0)) {
     const inner = (value as Record<string, unknown>)[key];
     if (typeof inner === 'number') yield { list: value as Numbers, key, path: `${path}.${key}` };
