@@ -1,10 +1,7 @@
-/** What the figures declare, held against the real core: each preset does what its text promises. */
+/** What the figures declare, held against the real core: each preset, and each link of the prose, does what its text promises. */
 import { describe, expect, it } from 'vitest';
-import { nodeEngine } from '../../tools/posters/node-engine';
-import { alias } from '../../tools/vite/paths.ts';
 import { Scene } from '../../web/src/draw/scene';
-import { stepAt, stepsOf } from '../../web/src/element/address/state';
-import type { Run } from '../../web/src/engine/api';
+import { initialState, parse, stepAt, stepsOf } from '../../web/src/element/address/state';
 import {
   type Check,
   type Choice,
@@ -17,13 +14,9 @@ import {
 } from '../../web/src/figures/declare';
 import { figures } from '../../web/src/figures/registry';
 import { isNumeric, rangeOf } from '../../web/src/kinds/quantity';
+import { promises } from '../web/promises';
 import { lateStep, lighter, lightValues, onlyShows } from '../web/states';
-import { best, openFigure } from './figure-runs';
-
-const engine = nodeEngine(alias['#wasm']);
-
-const opened = (figure: Figure, values: Values<Params>, t?: number): Promise<Run<unknown>> =>
-  openFigure(engine, figure, values, t);
+import { best, engine, opened } from './frames';
 
 /** Every number of a frame as its bits: comparing numbers would let one NaN pass for another, and 0 for -0. */
 function bits(value: unknown): unknown {
@@ -93,6 +86,20 @@ for (const [id, load] of Object.entries(figures)) {
         const frame = await shown(values, preset.t);
         expect(preset.expect.holds(frame), plain(figure.describe(frame, values))).toBe(true);
         expect(preset.expect.holds(await shown(initial))).toBe(false);
+      },
+    );
+
+    it.each(Object.entries(promises[id] ?? {}))(
+      'shows at “v1.%s” what the prose promises, and does not open with it where something is to change',
+      async (text, promised) => {
+        const { state, notes } = parse(figure, `v1.${text}`);
+        expect(notes).toEqual([]);
+        const opens = initialState(figure);
+        const before = await shown(initial, opens.t);
+        const frame = await shown(state.values, state.t);
+        const [shows, changes] = typeof promised === 'function' ? [promised, true] : [promised.stays, false];
+        expect(shows(frame, before), plain(figure.describe(frame, state.values))).toBe(true);
+        if (changes) expect(shows(before, before)).toBe(false);
       },
     );
 

@@ -9,7 +9,7 @@ import { defaults, type Figure, type Snippet, type Table } from '../../web/src/f
 import { figures } from '../../web/src/figures/registry';
 import random from '../../web/src/figures/shared/random.py?raw';
 import type { Value } from '../../web/src/kinds/kind';
-import { best, openFigure } from './figure-runs';
+import { best, opened } from './frames';
 import { compare, type Outcome, runPython } from './python';
 
 const engine = nodeEngine(alias['#wasm']);
@@ -63,7 +63,7 @@ const cases: readonly Case[] = declared.flatMap(([id, figure]) => {
 
 /** The figure's own table, refined to its end. */
 async function tableOf({ figure, values, t }: Case): Promise<Table> {
-  const run = await openFigure(engine, figure, values, t);
+  const run = await opened(figure, values, t);
   const frame = await best(run);
   run.dispose();
   return figure.table(frame, values);

@@ -1,16 +1,15 @@
-/** Figures as the element looks at them, without the element: each state a run whose frames are what the figure draws. */
-import type { Engine, Run } from '../../web/src/engine/api';
+/** Figures over the real core as the element looks at them, without the element: each state a run of what the figure draws. */
+import { nodeEngine } from '../../tools/posters/node-engine';
+import { alias } from '../../tools/vite/paths.ts';
+import type { Run } from '../../web/src/engine/api';
 import { better } from '../../web/src/engine/better';
-import { opened } from '../../web/src/figures/answer';
+import { opened as asked } from '../../web/src/figures/answer';
 import type { Figure, Params, Values } from '../../web/src/figures/declare';
 
+export const engine = nodeEngine(alias['#wasm']);
+
 /** A figure with these values, at a step or where it opens. */
-export async function openFigure(
-  engine: Engine,
-  figure: Figure,
-  values: Values<Params>,
-  t?: number,
-): Promise<Run<unknown>> {
+export async function opened(figure: Figure, values: Values<Params>, t?: number): Promise<Run<unknown>> {
   const { precomputed } = figure;
   const known = await precomputed?.(values, t ?? figure.timeline?.(values).opens ?? 0);
   if (known !== undefined)
@@ -23,7 +22,7 @@ export async function openFigure(
       save: async () => new Uint8Array(),
       dispose() {},
     };
-  const { run, told } = await opened(figure, engine, values, { t });
+  const { run, told } = await asked(figure, engine, values, { t });
   const seen = (frame: unknown): unknown => (figure.frame ? figure.frame(frame, values) : frame);
   return {
     first: await seen(told),
