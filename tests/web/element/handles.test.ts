@@ -145,6 +145,16 @@ test('a handle on a line that is neither axis hears both coordinates, also insid
   expect(grip().classList.contains('aslant')).toBe(true);
 });
 
+test('a handle along x inside a panel hears where the pointer is across it, too', () => {
+  const scene = new Scene();
+  const at = vi.fn(() => 1);
+  inset(scene, 10, 20).handle({ param: 'query', x: 5, y: 5, along: 'x', at });
+  const [handle] = scene.handles;
+  if (!handle || !('at' in handle)) throw new Error('no handle');
+  handle.at(115, 125);
+  expect(at).toHaveBeenCalledWith(105, 105);
+});
+
 test('a second finger moves nothing, and does not end the drag of the first', () => {
   const finger = (type: string, pointerId: number, clientX: number): void => {
     grip().setPointerCapture = () => {};

@@ -331,6 +331,26 @@ test('training for a step is given up while nobody can see it, and asked for aga
   expect(failures).toEqual([]);
 });
 
+test('what is asked for while a step is trained that nobody can see takes its place', async () => {
+  core.frontier = 3;
+  core.manual = true;
+  void ask(5, 2);
+  core.calls[0]?.answer();
+  await settle();
+  void ask(5, 60);
+  await settle();
+  const newer = ask(5, 50);
+  runner.rest(true);
+  core.progress?.(40);
+  await settle();
+  runner.rest(false);
+  const open = core.calls.filter((call) => !call.signal?.aborted);
+  expect(open).toMatchObject([{ kind: 'seek', t: 50 }]);
+  open[0]?.answer();
+  await newer;
+  expect(shown.at(-1)).toEqual({ t: 50, beta: 5 });
+});
+
 test('a step on the way to which nothing is left to train is shown to nobody too', async () => {
   core.frontier = 60;
   core.manual = true;

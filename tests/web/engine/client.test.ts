@@ -376,8 +376,10 @@ describe.each(places)('a run that trains %s', (_, setUp) => {
     const { core, engine } = setUp();
     core.trapAt = 50;
     const run = await train(engine, {}, { t: 20 });
+    await run.seek(30);
+    // It stands where it was sought last, not where it was opened.
     const refined = await run.refine();
-    expect(refined).toMatchObject({ frame: { layer: 20 }, frontier: 1000, done: true });
+    expect(refined).toMatchObject({ frame: { layer: 30 }, frontier: 1000, done: true });
     expect(core.restored).toEqual([]);
   });
 

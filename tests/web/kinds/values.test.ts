@@ -1,7 +1,8 @@
-/** What a script gives of the kinds that have many pieces. */
+/** What a script gives, and what keys and pointers do, of the kinds that have many pieces. */
 import { describe, expect, test } from 'vitest';
 import { type BitsSpec, bitsKind } from '../../../web/src/kinds/bits';
 import { type MatrixSpec, matrixKind } from '../../../web/src/kinds/matrix';
+import { type PointsSpec, pointsKind } from '../../../web/src/kinds/points';
 import { type TokensSpec, tokensKind } from '../../../web/src/kinds/tokens';
 
 const declared = { label: 'it', about: 'It is there.' };
@@ -10,6 +11,33 @@ const square = <T>(size: number, at: (i: number, j: number) => T): T[][] =>
 const bits: BitsSpec = { ...declared, value: square(3, (i, j) => i === j) };
 const matrix: MatrixSpec = { ...declared, value: square(2, (i, j) => i + j), range: [-4, 4], step: 0.5 };
 const tokens: TokensSpec = { ...declared, value: [0, 1, 2], symbols: ['a', 'b', 'c'] };
+
+test('a point stays in its region, which need be no rectangle', () => {
+  const disc: PointsSpec = {
+    ...declared,
+    name: 'key',
+    x: [-1, 1],
+    y: [-1, 1],
+    step: 0.1,
+    value: [[0.6, 0.8]],
+    inside: (x, y) => {
+      const out = Math.max(1, Math.hypot(x, y));
+      return [x / out, y / out];
+    },
+  };
+  expect(pointsKind.take(disc, [[1, 0]])).toEqual({ value: [[1, 0]] });
+  expect(pointsKind.take(disc, [[1, 1]])).toEqual({ value: [[0.7, 0.7]] });
+  expect(pointsKind.read(disc, '1_1')).toEqual({ value: [[0.7, 0.7]] });
+  expect(pointsKind.pieces?.keyed(disc, [[0, 1]], 0, 'ArrowUp')).toEqual([[0, 1]]);
+  expect(pointsKind.pieces?.dragged(disc, disc.value, 0, [0.9, -0.9])).toEqual([[0.7, -0.7]]);
+});
+
+test('tokens go round: before the first symbol stands the last', () => {
+  const press = (token: number, key: string) => tokensKind.pieces?.keyed(tokens, [0, token, 1], 1, key);
+  expect(press(0, 'ArrowDown')).toEqual([0, 2, 1]);
+  expect(press(2, 'ArrowUp')).toEqual([0, 0, 1]);
+  expect(press(0, 'C')).toEqual([0, 2, 1]);
+});
 
 describe('a list with holes is refused, with what was expected', () => {
   const holes = (count: number): unknown[] => new Array(count);

@@ -1,0 +1,205 @@
+// @vitest-environment happy-dom
+/** What the page's address has to do with a figure that plays, is removed, keeps a run, or uses no address at all. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { fromHash } from '../../../web/src/element/address/state';
+import type { Figure } from '../../../web/src/figures/declare';
+import { type Call, FakeCore, fakeFigure, noEngine } from './fakes';
+import { button, closePage, find, made, openPage, started, type TestFigure } from './page';
+
+let core: FakeCore;
+beforeEach(() => {
+  openPage();
+  core = new FakeCore();
+  made.figure = async () => ({ ...fakeFigure(core), compares: true }) as Figure;
+  made.engine = async () => noEngine;
+});
+afterEach(() => {
+  vi.useRealTimers();
+  closePage();
+});
+
+const live = (attributes: Record<string, string> = {}): Promise<TestFigure> =>
+  started({ fig: 'fake', id: 'mine', motion: 'full', ...attributes });
+const rest = (ms = 5): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+/** Longer than an address waits to be written, and a sentence to be read out. */
+const long = 1200;
+const patient = { timeout: 5000 };
+const spoken = (element: TestFigure): string | null =>
+  find(element, 'p[role=status].visually-hidden').textContent;
+const kept = (element: TestFigure): string => {
+  const line = find(element, '.kept');
+  return line.hidden ? '' : (line.textContent ?? '');
+};
+/** Another entry of the history, as the back button brings one that figures wrote. */
+function come(hash: string, back = false): void {
+  history.replaceState(back ? { 'attn-figures': true } : null, '', hash);
+  dispatchEvent(new Event('hashchange'));
+}
+
+describe('a figure that plays', () => {
+  const frames: ((now: number) => void)[] = [];
+  beforeEach(() => {
+    frames.length = 0;
+    vi.stubGlobal('requestAnimationFrame', (callback: (now: number) => void) => frames.push(callback));
+    vi.stubGlobal('cancelAnimationFrame', () => frames.splice(0));
+  });
+  const tick = async (now: number): Promise<void> => {
+    for (const frame of frames.splice(0)) frame(now);
+    await rest();
+  };
+
+  test('says nothing and leaves the address alone until it stands again', async () => {
+    const element = await live();
+    button(element, 'Step back').click();
+    await element.seek(3);
+    await vi.waitFor(() => expect(fromHash(location.hash, 'mine')).toMatch(/t=3$/), patient);
+    element.play();
+    for (let now = 0; now < 1000; now += 200) await tick(now);
+    await rest(long);
+    expect(element.playing).toBe(true);
+    expect(spoken(element)).toBe('');
+    expect(fromHash(location.hash, 'mine')).toMatch(/t=3$/);
+    element.pause();
+    const [, t] = /t=(\d+)$/.exec(element.state) ?? [];
+    expect(Number(t)).toBeGreaterThan(3);
+    await vi.waitFor(() => expect(spoken(element)).toBe(`Layer ${t} at 5.`), patient);
+    expect(fromHash(location.hash, 'mine')).toMatch(new RegExp(`t=${t}$`));
+  });
+
+  test('stops where a change is taken back, and stays there', async () => {
+    const element = await live();
+    await element.set('beta', 9);
+    await element.seek(2);
+    element.play();
+    await tick(0);
+    await element.undo();
+    expect(element.playing).toBe(false);
+    for (let now = 1000; now < 2000; now += 200) await tick(now);
+    expect(element.state).toBe('v1.beta=5,layers=60,seed=7,t=60');
+  });
+});
+
+test('a figure that is removed before it has said its sentence does not say it any more', async () => {
+  const element = await live();
+  const voice = find(element, 'p[role=status].visually-hidden');
+  button(element, 'Step back').click();
+  await rest();
+  element.remove();
+  await rest(long);
+  expect(voice.textContent).toBe('');
+});
+
+test('another figure in the same element starts with its own state, not with that of the first', async () => {
+  const element = await live();
+  await element.seek(12);
+  element.setAttribute('fig', 'other');
+  await rest();
+  await started({ fig: 'fake', id: 'bystander' });
+  expect(element.state).toBe('');
+});
+
+test('an address that has a figure twice is told where it is read, and not where it is not', async () => {
+  history.replaceState(null, '', '#mine=v1.beta=9&mine=v1.beta=8&deaf=v1.beta=9&deaf=v1.beta=8');
+  const element = await live();
+  expect(find(element, '.notes').textContent).toContain('twice');
+  expect(element.state).toContain('beta=9');
+  const deaf = await live({ id: 'deaf', link: 'off' });
+  expect(find(deaf, '.notes').hidden).toBe(true);
+});
+
+describe('a kept run of the address', () => {
+  /** The calls of runs that are kept: those with another parameter than what is shown. */
+  const keeping = (beta: number): Call | undefined => core.calls.find((call) => call.beta === beta);
+
+  test('is drawn behind what is shown, and let go with the entry of the history that has none', async () => {
+    history.replaceState(null, '', '#mine.kept=v1.beta=9,t=3');
+    const element = await live();
+    await vi.waitFor(() => expect(kept(element)).toContain('9'), patient);
+    // An anchor says nothing of figures.
+    come('#section-2');
+    await rest();
+    expect(kept(element)).toContain('9');
+    come('#other=v1.x=1', true);
+    await vi.waitFor(() => expect(kept(element)).toBe(''), patient);
+  });
+
+  test('is not read with link="off", nor is an entry of the history that figures wrote', async () => {
+    history.replaceState(null, '', '#mine.kept=v1.beta=9,t=3');
+    const element = await live({ link: 'off' });
+    await element.seek(4);
+    come('#mine.kept=v1.beta=9,t=3', true);
+    await rest(50);
+    expect(kept(element)).toBe('');
+    expect(core.opened).toBe(1);
+    expect(element.state).toContain('t=4');
+  });
+
+  test('that another one replaces while it is computed is given up', async () => {
+    const element = await live();
+    core.manual = true;
+    come('#mine=v1.beta=5&mine.kept=v1.beta=9,t=3');
+    await vi.waitFor(() => expect(keeping(9)).toBeDefined(), patient);
+    const first = keeping(9);
+    come('#mine=v1.beta=5&mine.kept=v1.beta=20,t=3');
+    await vi.waitFor(() => expect(keeping(20)).toBeDefined(), patient);
+    expect(first?.signal?.aborted).toBe(true);
+    core.manual = false;
+    keeping(20)?.answer();
+    await vi.waitFor(() => expect(kept(element)).toContain('20.0'), patient);
+    first?.answer();
+    await rest(50);
+    expect(kept(element)).toContain('20.0');
+  });
+
+  test('that the reader replaces by one of their own while it is computed is given up', async () => {
+    history.replaceState(null, '', '#mine=v1.beta=5');
+    const element = await live();
+    core.manual = true;
+    come('#mine=v1.beta=5&mine.kept=v1.beta=9,t=3');
+    await vi.waitFor(() => expect(keeping(9)).toBeDefined(), patient);
+    core.manual = false;
+    await element.keep();
+    keeping(9)?.answer();
+    await rest(50);
+    expect(kept(element)).toContain('the same parameters');
+  });
+
+  test('ends with the figure', async () => {
+    const element = await live();
+    core.manual = true;
+    come('#mine=v1.beta=5&mine.kept=v1.beta=9,t=3');
+    await vi.waitFor(() => expect(keeping(9)).toBeDefined(), patient);
+    element.remove();
+    await rest();
+    expect(keeping(9)?.signal?.aborted).toBe(true);
+  });
+});
+
+describe('the figure that an address names', () => {
+  /** Elements of a page that has just been opened: each page brings one figure into view, and that once. */
+  async function opened(name: string, type: string, ids: readonly string[]): Promise<string[]> {
+    vi.resetModules();
+    const { AttnFigure } = await import('../../../web/src/element/shell/attn-figure');
+    customElements.define(name, class extends AttnFigure {});
+    vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type } as unknown as PerformanceEntry]);
+    const brought: string[] = [];
+    for (const id of ids) {
+      const element = document.createElement(name);
+      element.id = id;
+      element.getBoundingClientRect = () => ({ top: 5000 }) as DOMRect;
+      element.scrollIntoView = () => brought.push(id);
+      document.body.append(element);
+    }
+    return brought;
+  }
+
+  test('first is brought into view when its reader comes by a link, once', async () => {
+    history.replaceState(null, '', '#one=v1.beta=9&two=v1.beta=8');
+    expect(await opened('figure-of-a-link', 'navigate', ['two', 'one', 'one'])).toEqual(['one']);
+  });
+
+  test.each(['reload', 'back_forward'])('stays where it was at a %s', async (type) => {
+    history.replaceState(null, '', '#one=v1.beta=9');
+    expect(await opened(`figure-of-a-${type.replace('_', '-')}`, type, ['one'])).toEqual([]);
+  });
+});

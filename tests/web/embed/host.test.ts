@@ -1,0 +1,77 @@
+// @vitest-environment happy-dom
+/** Which frames of a page take the height that a message tells, and from whom. */
+import { afterEach, expect, test } from 'vitest';
+import '../../../web/src/embed/host';
+
+afterEach(() => document.body.replaceChildren());
+
+const own = 'https://figures.example';
+
+// The frames of these tests load nothing, which happy-dom would tell as a failure.
+const { settings } = (globalThis as unknown as { happyDOM: { settings: Record<string, boolean> } }).happyDOM;
+settings.handleDisabledFileLoadingAsSuccess = true;
+
+/** A frame with a window that is nobody else's. */
+function frame(attributes: Record<string, string> = {}): HTMLIFrameElement {
+  const element = document.createElement('iframe');
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  document.body.append(element);
+  Object.defineProperty(element, 'src', { value: `${own}/embed.html` });
+  Object.defineProperty(element, 'contentWindow', { value: { the: 'window of this frame' } });
+  return element;
+}
+
+const height = (to: number): object => ({ type: 'attn-figure', version: 1, event: 'height', height: to });
+function tell(source: HTMLIFrameElement, origin: string, data: unknown = height(400)): void {
+  const event = new Event('message');
+  dispatchEvent(Object.assign(event, { data, origin, source: source.contentWindow }));
+}
+
+test('a frame takes the height that its page tells, and no other frame does', () => {
+  const [one, other] = [frame(), frame()];
+  tell(one, own);
+  expect([one.style.height, other.style.height]).toEqual(['400px', '']);
+});
+
+test.each(['https://elsewhere.example', `${own}.elsewhere.example`, 'null'])(
+  'a frame that has gone to %s resizes the page no more',
+  (origin) => {
+    const gone = frame();
+    tell(gone, origin);
+    expect(gone.style.height).toBe('');
+  },
+);
+
+test('a sandboxed frame has no origin to tell by, unless it is allowed one', () => {
+  const nameless = frame({ sandbox: 'allow-scripts' });
+  tell(nameless, own);
+  expect(nameless.style.height).toBe('');
+  tell(nameless, 'null');
+  expect(nameless.style.height).toBe('400px');
+  const named = frame({ sandbox: 'allow-scripts allow-same-origin' });
+  tell(named, 'null');
+  expect(named.style.height).toBe('');
+  tell(named, own);
+  expect(named.style.height).toBe('400px');
+});
+
+test.each([
+  ['another type', { ...height(400), type: 'other' }],
+  ['a version to come', { ...height(400), version: 2 }],
+  ['another event', { ...height(400), event: 'ready' }],
+  ['no height', height(0)],
+  ['a height that is no number', height(Number.NaN)],
+  ['nothing', null],
+])('%s is not listened to', (_, data) => {
+  const element = frame();
+  tell(element, own, data);
+  expect(element.style.height).toBe('');
+});
+
+test('a height is kept within bounds', () => {
+  const element = frame();
+  tell(element, own, height(1));
+  expect(element.style.height).toBe('60px');
+  tell(element, own, height(1e9));
+  expect(element.style.height).toBe('5000px');
+});
