@@ -7,17 +7,12 @@ afterEach(() => document.body.replaceChildren());
 
 const own = 'https://figures.example';
 
-// The frames of these tests load nothing, which happy-dom would tell as a failure.
-const { settings } = (globalThis as unknown as { happyDOM: { settings: Record<string, boolean> } }).happyDOM;
-settings.handleDisabledFileLoadingAsSuccess = true;
-
-/** A frame with a window that is nobody else's. */
+/** A frame that shows a page of ours; happy-dom loads nothing where there is a `srcdoc`. */
 function frame(attributes: Record<string, string> = {}): HTMLIFrameElement {
   const element = document.createElement('iframe');
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  const all = { srcdoc: '', src: `${own}/embed.html`, ...attributes };
+  for (const [name, value] of Object.entries(all)) element.setAttribute(name, value);
   document.body.append(element);
-  Object.defineProperty(element, 'src', { value: `${own}/embed.html` });
-  Object.defineProperty(element, 'contentWindow', { value: { the: 'window of this frame' } });
   return element;
 }
 
