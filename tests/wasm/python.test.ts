@@ -1,8 +1,6 @@
 /** Every figure's Python snippet, run, against the table of the figure in the same state; and the random numbers of the snippets. */
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { nodeEngine } from '../../tools/posters/node-engine';
-import { alias } from '../../tools/vite/paths.ts';
 import { stepAt } from '../../web/src/element/address/state';
 import { exportFigure } from '../../web/src/element/panels/export';
 import { defaults, type Figure, type Snippet, type Table } from '../../web/src/figures/declare';
@@ -11,8 +9,6 @@ import random from '../../web/src/figures/shared/random.py?raw';
 import type { Value } from '../../web/src/kinds/kind';
 import { best, opened } from './frames';
 import { compare, type Outcome, runPython } from './python';
-
-const engine = nodeEngine(alias['#wasm']);
 
 type Values = Readonly<Record<string, Value>>;
 
