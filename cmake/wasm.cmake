@@ -60,11 +60,12 @@ function(add_wasm name)
   target_link_options(${name} PRIVATE -sALLOW_MEMORY_GROWTH=1 -sMALLOC=emmalloc ${stack})
 endfunction()
 
-# add_wasm_part(name source...): a binary without glue, as pages load it.
+# add_wasm_part(name source...): a binary without glue, as pages load it. A page has several, and most need no more than what they
+# start with: half of that is the stack, and memory grows with what is asked.
 function(add_wasm_part name)
   add_wasm(${name} ${ARGN})
   set_target_properties(${name} PROPERTIES SUFFIX .wasm)
-  target_link_options(${name} PRIVATE -sSTANDALONE_WASM --no-entry)
+  target_link_options(${name} PRIVATE -sSTANDALONE_WASM --no-entry -sINITIAL_MEMORY=2MB)
 endfunction()
 
 # add_wasm_module(name source...): an embind module as an ES module that takes its wasm through `instantiateWasm`, for tests and
