@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "attn/version.hpp"
+#include "claims/described.hpp"
 #include "cli/files.hpp"
 #include "cli/parse_json.hpp"
 #include "cli/progress.hpp"
@@ -182,7 +183,8 @@ void print_members(const std::vector<MemberInfo>& members, const std::string& in
 void list(bool as_json) {
   if (as_json) {
     std::cout << json({{"version", kVersion},
-                       {"experiments", reference::experiments_json()},
+                       {"experiments", reference::to_json(experiments::all())},
+                       {"ledgers", reference::to_json(claims::ledgers())},
                        {"topics", reference::topics()}})
                      .dump(1)
               << '\n';

@@ -6,7 +6,8 @@
 
 namespace attn::cli {
 
-/// Names the experiments and the topics of reference cases; as JSON all that is known of each.
+/// Names the experiments and the topics of reference cases; as JSON all that is known of each, and
+/// of the ledgers that pages open.
 void list(bool as_json);
 
 /// Prints the hashes of all experiments in double precision, one for each of their settings, as

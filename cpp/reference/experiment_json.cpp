@@ -128,9 +128,9 @@ json to_json(const experiments::Experiment& e) {
           {"frame", members_json(e.frame)}};
 }
 
-json experiments_json() {
+json to_json(const std::vector<experiments::Experiment>& list) {
   json out = json::array();
-  for (const experiments::Experiment& e : experiments::all()) out.push_back(to_json(e));
+  for (const experiments::Experiment& e : list) out.push_back(to_json(e));
   return out;
 }
 

@@ -29,8 +29,8 @@ class JsonSource final : public experiments::Source {
   const nlohmann::json& params_;
 };
 
-/// All that the descriptions say of one, or of all.
+/// All that the descriptions say of one, or of several.
 nlohmann::json to_json(const experiments::Experiment& experiment);
-nlohmann::json experiments_json();
+nlohmann::json to_json(const std::vector<experiments::Experiment>& list);
 
 }  // namespace attn::reference

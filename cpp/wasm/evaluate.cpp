@@ -1,10 +1,6 @@
 // The test module: reference cases and experiments through wasm. Built from the same objects as the
 // rest, never shipped.
-#include "claims/000/paper.hpp"
-#include "claims/001/paper.hpp"
-#include "claims/002/paper.hpp"
-#include "claims/003/paper.hpp"
-#include "claims/004/paper.hpp"
+#include "claims/described.hpp"
 #include "experiments/catalogue.hpp"
 #include "reference/case_file.hpp"
 #include "reference/experiment_json.hpp"
@@ -36,22 +32,11 @@ val setting_hashes(const std::string& name) {
   });
 }
 
-template <typename Paper>
-void add_ledger(const char* part, nlohmann::json& list) {
-  using experiments::catalogue::entry;
-  list.push_back(reference::to_json(entry<claims::Ledger<Paper>>("ledger", part)));
-  list.push_back(reference::to_json(entry<claims::PaperClaim<Paper>>("ledger", part)));
-}
-
-// All that can be opened, the ledgers of the papers among it.
+// All that can be opened: the experiments, then the ledgers.
 std::string describe() {
-  nlohmann::json list = reference::experiments_json();
-  add_ledger<claims::Paper000>("ledger_000", list);
-  add_ledger<claims::Paper001>("ledger_001", list);
-  add_ledger<claims::Paper002>("ledger_002", list);
-  add_ledger<claims::Paper003>("ledger_003", list);
-  add_ledger<claims::Paper004>("ledger_004", list);
-  return list.dump();
+  std::vector<experiments::Experiment> list = experiments::all();
+  for (const experiments::Experiment& ledger : claims::ledgers()) list.push_back(ledger);
+  return reference::to_json(list).dump();
 }
 
 EMSCRIPTEN_BINDINGS(evaluate) {
