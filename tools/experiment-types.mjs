@@ -1,8 +1,11 @@
 #!/usr/bin/env node
-// Writes what TypeScript has to know of the C++ core: the types and defaults of every experiment's parameters and frame, by
-// chapter, and the parts of the wasm. Run it after a change of a description or a part: node tools/experiment-types.mjs
-// It reads the descriptions from the test module in build/wasm (tools/build-wasm.mjs builds it); a test says when files are old.
-import { readFileSync, writeFileSync } from 'node:fs';
+// Writes what TypeScript has to know of the C++ core: the types, defaults and limits of every experiment's parameters and frame,
+// by chapter, and the parts of the wasm. Run it after a change of a description or a part:
+//   node tools/experiment-types.mjs [ATTN]   asks the attn command, build/release/attn, which is built before any wasm is linked
+//   node tools/experiment-types.mjs --wasm   asks the test module in build/wasm, which is there where the wasm alone is built
+// A test says when files are old.
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -123,6 +126,11 @@ function chapterFile(experiments) {
     const entries = defaults.map((member) => `  ${camel(member.name)}: ${literal(member.default)},\n`);
     if (entries.length > 0)
       blocks.push(`export const ${camel(type)}Defaults = {\n${entries.join('')}} as const;\n`);
+    // Limits are the ends that a slider may have. One that is open, `> 0`, is no end: the core refuses it.
+    const limited = params.filter(({ high, lowIsOpen }) => high !== undefined && !lowIsOpen);
+    const limits = limited.map(({ name, low, high }) => `  ${camel(name)}: [${low}, ${high}],\n`);
+    if (limits.length > 0)
+      blocks.push(`export const ${camel(type)}Limits = {\n${limits.join('')}} as const;\n`);
   }
   const { imports: files, consts } = partsOf(experiments);
   blocks.push(consts);
@@ -194,8 +202,22 @@ export function filesOf(experiments) {
   ]);
 }
 
-/** The descriptions, from the test module. */
-export async function describe(root) {
+/** The descriptions, from the command. */
+function fromCommand(attn) {
+  if (!existsSync(attn)) {
+    console.error(
+      `experiment-types: there is no ${attn}: cmake --preset release && cmake --build --preset release --target attn`,
+    );
+    process.exit(2);
+  }
+  const { experiments, ledgers } = JSON.parse(
+    execFileSync(attn, ['list', '--json'], { encoding: 'utf8', maxBuffer: 2 ** 26 }),
+  );
+  return [...experiments, ...ledgers];
+}
+
+/** The same, from the test module. */
+async function fromModule(root) {
   const { default: factory } = await import(path.join(root, 'build/wasm/evaluate.js'));
   const bytes = readFileSync(path.join(root, 'build/wasm/evaluate.scalar.wasm'));
   const module = await factory({
@@ -210,7 +232,13 @@ export async function describe(root) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const root = fileURLToPath(new URL('..', import.meta.url));
-  const json = process.argv[2];
-  const experiments = json ? JSON.parse(readFileSync(json, 'utf8')).experiments : await describe(root);
-  for (const [file, text] of filesOf(experiments)) writeFileSync(path.join(root, file), text);
+  const [from = path.join(root, 'build/release/attn')] = process.argv.slice(2);
+  const experiments = from === '--wasm' ? await fromModule(root) : fromCommand(from);
+  for (const [name, text] of filesOf(experiments)) {
+    const file = path.join(root, name);
+    // What is as it was is left alone, so that a watcher does not wake for nothing.
+    if (existsSync(file) && readFileSync(file, 'utf8') === text) continue;
+    writeFileSync(file, text);
+    console.log(`experiment-types: ${name} is written anew`);
+  }
 }

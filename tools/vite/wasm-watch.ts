@@ -1,13 +1,18 @@
-/** In development: rebuilds the wasm when a file of the C++ core changes, then reloads the page. */
+/** In development: rebuilds the wasm and its types when a file of the C++ core changes, then reloads the page. */
 import { spawn } from 'node:child_process';
 import { join, sep } from 'node:path';
 import type { Plugin } from 'vite';
 import { repository } from './paths.ts';
 
-/** Runs the build; resolves with what it printed, and whether it went well. */
-function buildWasm(): Promise<{ ok: boolean; output: string }> {
+/** What a script has printed, and whether it went well. */
+interface Ran {
+  readonly ok: boolean;
+  readonly output: string;
+}
+
+function runScript(script: string, ...args: string[]): Promise<Ran> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, ['tools/build-wasm.mjs'], { cwd: repository });
+    const child = spawn(process.execPath, [script, ...args], { cwd: repository });
     let output = '';
     const collect = (chunk: Buffer): void => {
       output += chunk.toString();
@@ -19,6 +24,14 @@ function buildWasm(): Promise<{ ok: boolean; output: string }> {
   });
 }
 
+/** The wasm, and then the types from the module that it has for the tests: a native build would take as long again. */
+async function build(run: typeof runScript): Promise<Ran> {
+  const wasm = await run('tools/build-wasm.mjs');
+  if (!wasm.ok) return wasm;
+  const types = await run('tools/experiment-types.mjs', '--wasm');
+  return { ok: types.ok, output: wasm.output + types.output };
+}
+
 /** The lines from the first error on: what the overlay has room for. */
 export function firstError(output: string): string {
   const lines = output.trim().split('\n');
@@ -26,46 +39,45 @@ export function firstError(output: string): string {
   return lines.slice(Math.max(first, 0)).slice(0, 20).join('\n');
 }
 
-export function wasmWatch(): Plugin {
+export function wasmWatch(run = runScript): Plugin {
   return {
     name: 'attn-wasm-watch',
     apply: 'serve',
-    configureServer(server) {
+    configureServer({ config, watcher, ws }) {
       const folder = join(repository, 'cpp');
       let running = false;
       let again = false;
-      const rebuild = async (): Promise<void> => {
+      const say = (text: string): void => config.logger.info(`wasm: ${text}`, { timestamp: true });
+      const rebuild = async (file: string): Promise<void> => {
         if (running) {
           again = true;
           return;
         }
         running = true;
+        say(`${file.slice(repository.length)} has changed: building`);
         do {
           again = false;
           const started = Date.now();
-          const { ok, output } = await buildWasm();
-          if (again) continue;
-          if (ok) {
-            server.config.logger.info(`wasm rebuilt in ${((Date.now() - started) / 1000).toFixed(1)} s`, {
-              timestamp: true,
-            });
-            server.ws.send({ type: 'full-reload' });
+          const { ok, output } = await build(run);
+          if (again) {
+            say('something has changed meanwhile: building again');
+          } else if (ok) {
+            const seconds = ((Date.now() - started) / 1000).toFixed(1);
+            say([`built in ${seconds} s`, ...output.trim().split('\n')].join('\n  '));
+            ws.send({ type: 'full-reload' });
           } else {
-            const message = firstError(output);
-            server.config.logger.error(`wasm: ${message}`, { timestamp: true });
-            server.ws.send({
-              type: 'error',
-              err: { message: `The wasm does not build\n${message}`, stack: '' },
-            });
+            const message = `it does not build, and pages go on with the last that did\n${firstError(output)}`;
+            config.logger.error(`wasm: ${message}`, { timestamp: true });
+            ws.send({ type: 'error', err: { message: `The wasm: ${message}`, stack: '' } });
           }
         } while (again);
         running = false;
       };
-      server.watcher.add(folder);
-      server.watcher.on('all', (event, file) => {
+      watcher.add(folder);
+      watcher.on('all', (event, file) => {
         if (file.startsWith(folder + sep) && /\.(cpp|hpp|txt|cmake)$/.test(file) && event !== 'addDir') {
           // The watcher reports every file when it starts: only changes count then.
-          if (event === 'change' || event === 'unlink') void rebuild();
+          if (event === 'change' || event === 'unlink') void rebuild(file);
         }
       });
     },
