@@ -104,6 +104,10 @@ export const attentionDefaults = {
   causal: false,
 } as const;
 
+export const attentionLimits = {
+  softcap: [0, 1e+300],
+} as const;
+
 /**
  * Passes of exact attention or of linear attention in single precision (seed 001, section 10). What is left
  * out has its default.
@@ -143,6 +147,12 @@ export const attentionPassesDefaults = {
   size: 64,
   features: 128,
   seed: 7,
+} as const;
+
+export const attentionPassesLimits = {
+  tokens: [1, 16384],
+  size: [1, 256],
+  features: [1, 4096],
 } as const;
 
 /**
@@ -252,6 +262,10 @@ export const backwardPassDefaults = {
   h: 0.00001,
 } as const;
 
+export const backwardPassLimits = {
+  h: [1e-15, 1],
+} as const;
+
 /**
  * Attention of one head in single precision, block by block (seed 001, section 10.1). What is left out has
  * its default.
@@ -310,6 +324,10 @@ export const fastAttentionDefaults = {
   softcap: 0,
   temperature: 1,
   causal: false,
+} as const;
+
+export const fastAttentionLimits = {
+  softcap: [0, 1e+300],
 } as const;
 
 /**
@@ -432,6 +450,11 @@ export const flashDefaults = {
   block: 2,
 } as const;
 
+export const flashLimits = {
+  softcap: [0, 1e+300],
+  block: [1, 1000000000],
+} as const;
+
 /**
  * M, l and o of one query, a block of keys after the other (seed 001, section 10.1). What is left out has
  * its default.
@@ -500,6 +523,10 @@ export interface FlashBlocksFrame {
 
 export const flashBlocksDefaults = {
   block: 2,
+} as const;
+
+export const flashBlocksLimits = {
+  block: [1, 64],
 } as const;
 
 /** <E> - T H over all weights of three keys (seed 001, eq 27). What is left out has its default. */
@@ -627,6 +654,11 @@ export const geodesicsDefaults = {
   length: 4,
 } as const;
 
+export const geodesicsLimits = {
+  angle: [-360, 360],
+  amplitude: [0, 10],
+} as const;
+
 /** Self-attention with several heads (seed 001, part VI). What is left out has its default. */
 export interface HeadsParams {
   /** Tokens (n x b). */
@@ -679,6 +711,10 @@ export const headsDefaults = {
   causal: false,
 } as const;
 
+export const headsLimits = {
+  softcap: [0, 1e+300],
+} as const;
+
 /**
  * Patterns at which two memories first fail, by their size (seed 001, section 9.3). What is left out has
  * its default.
@@ -728,6 +764,11 @@ export const hopfieldCapacityDefaults = {
   beta: 1,
   criterion: 'signs',
   seed: 7,
+} as const;
+
+export const hopfieldCapacityLimits = {
+  damage: [0, 0.4],
+  beta: [0.001, 20],
 } as const;
 
 /**
@@ -801,6 +842,13 @@ export const hopfieldMemoryDefaults = {
   seed: 7,
 } as const;
 
+export const hopfieldMemoryLimits = {
+  letter: [1, 10],
+  flips: [0, 64],
+  count: [1, 10],
+  beta: [0.0001, 100],
+} as const;
+
 /**
  * Attention by features against attention, over their number (seed 001, section 10.2). What is left out has
  * its default.
@@ -850,6 +898,10 @@ export interface LinearAttentionFrame {
 export const linearAttentionDefaults = {
   spread: 0.25,
   seed: 7,
+} as const;
+
+export const linearAttentionLimits = {
+  spread: [0.01, 4],
 } as const;
 
 /**
@@ -916,6 +968,11 @@ export const masksAndPositionsDefaults = {
   seed: 7,
 } as const;
 
+export const masksAndPositionsLimits = {
+  slope: [0, 100],
+  common: [-100, 100],
+} as const;
+
 /** Scores of keys in the plane under any bilinear form (seed 001, part I). What is left out has its default. */
 export interface MetricExplorerParams {
   /** (1 x 2). */
@@ -974,6 +1031,10 @@ export const metricExplorerDefaults = {
   skew: 0,
 } as const;
 
+export const metricExplorerLimits = {
+  skew: [-1000, 1000],
+} as const;
+
 /** Four forms on the same letters, and their patterns (seed 001, part VI). What is left out has its default. */
 export interface MultiHeadParams {
   /** (n) each one of the numbers 0 to 8; 1 to 12 of them. */
@@ -1017,6 +1078,11 @@ export const multiHeadDefaults = {
   beta: 6,
   gain: 4,
   seed: 7,
+} as const;
+
+export const multiHeadLimits = {
+  beta: [0, 100],
+  gain: [0, 100],
 } as const;
 
 /**
@@ -1077,6 +1143,11 @@ export const naturalGradientDefaults = {
   coordinates: 'stretched',
   eta: 0.1,
   damping: 0,
+} as const;
+
+export const naturalGradientLimits = {
+  eta: [0.02, 1],
+  damping: [0, 10],
 } as const;
 
 /** Layer or RMS normalisation with its backward pass. What is left out has its default. */
@@ -1207,6 +1278,11 @@ export const softmaxJacobianDefaults = {
   push: 1,
 } as const;
 
+export const softmaxJacobianLimits = {
+  pick: [1, 16],
+  push: [-1000, 1000],
+} as const;
+
 /**
  * Weights, entropy and free energy over all temperatures (seed 001, part III). What is left out has its
  * default.
@@ -1307,6 +1383,10 @@ export const whyRootDDefaults = {
   d: 64,
   scaled: false,
   seed: 7,
+} as const;
+
+export const whyRootDLimits = {
+  d: [1, 512],
 } as const;
 
 const attentionPart: Part = { name: 'attention', scalar: attentionWasm };

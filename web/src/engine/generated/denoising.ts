@@ -120,6 +120,13 @@ export const beforeAfterDefaults = {
   query: 0.5,
 } as const;
 
+export const beforeAfterLimits = {
+  count: [1, 2000],
+  layers: [1, 1000],
+  centre: [0, 1000000],
+  query: [-1000000, 1000000],
+} as const;
+
 /** The energy of Stage 2 before and after Stage 1 (seed 004, eq 2). What is left out has its default. */
 export interface EnergyLandscapeParams {
   /** Inverse squared width of the Stage 1 kernel; > 0; default 8. */
@@ -195,6 +202,13 @@ export const energyLandscapeDefaults = {
   query: 0.6,
 } as const;
 
+export const energyLandscapeLimits = {
+  count: [1, 2000],
+  layers: [1, 1000],
+  centre: [0, 1000000],
+  query: [-1000000, 1000000],
+} as const;
+
 /**
  * A Gaussian cloud in the plane under Stage 1, simulated and by theory (seed 004, section 6). What is left
  * out has its default.
@@ -263,6 +277,16 @@ export const gaussianFlowDefaults = {
   seed: 7,
 } as const;
 
+export const gaussianFlowLimits = {
+  major: [0, 10000],
+  minor: [0, 10000],
+  angle: [-10, 10],
+  sigma2: [0.000001, 10000],
+  beta: [0.001, 10000],
+  count: [2, 1000],
+  layers: [2, 1000],
+} as const;
+
 /**
  * Stage 1 on up to a million tokens in the plane, as a density (seed 004, sections 2 and 6). What is left
  * out has its default.
@@ -320,6 +344,13 @@ export const millionParticlesDefaults = {
   beta: 200,
   layers: 30,
   seed: 7,
+} as const;
+
+export const millionParticlesLimits = {
+  count: [1, 1000000],
+  sigma2: [0.0001, 1],
+  beta: [1, 400],
+  layers: [1, 200],
 } as const;
 
 /**
@@ -387,6 +418,17 @@ export const mseDepthDefaults = {
   tied: true,
 } as const;
 
+export const mseDepthLimits = {
+  dimension: [1, 16],
+  centre: [0, 10000],
+  variance: [0, 10000],
+  sigma2: [0.0001, 10000],
+  beta: [0.000001, 1000000],
+  layers: [0, 1000],
+  betaC: [0, 1000000],
+  repeats: [1, 1000],
+} as const;
+
 /**
  * Stage 1 on noisy tokens around two modes, layer by layer (seed 004, eq 1). What is left out has its
  * default.
@@ -450,6 +492,12 @@ export const particlesDefaults = {
   sigma2: 0.5,
   seed: 7,
   clock: 'equal-layers',
+} as const;
+
+export const particlesLimits = {
+  count: [1, 2000],
+  layers: [1, 1000],
+  centre: [0, 1000000],
 } as const;
 
 /**
@@ -522,6 +570,12 @@ export const twoStageDefaults = {
   skip: true,
 } as const;
 
+export const twoStageLimits = {
+  count: [1, 2000],
+  layers: [1, 1000],
+  centre: [0, 1000000],
+} as const;
+
 /**
  * Variance of a Gaussian under Stage 1: closed form and three other roads (seed 004, theorem F.1). What is
  * left out has its default.
@@ -586,6 +640,13 @@ export const varianceDecayDefaults = {
   count: 24,
   layers: 100,
   seed: 7,
+} as const;
+
+export const varianceDecayLimits = {
+  beta: [0.001, 10000],
+  sigma2: [0.000001, 1000000],
+  count: [2, 2000],
+  layers: [2, 1000],
 } as const;
 
 const denoisingPart: Part = { name: 'denoising', scalar: denoisingWasm };

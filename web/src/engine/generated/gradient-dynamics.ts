@@ -137,6 +137,13 @@ export const diagnosticsDefaults = {
   seed: 182,
 } as const;
 
+export const diagnosticsLimits = {
+  dropout: [0, 0.6],
+  eta: [0.01, 0.05],
+  steps: [1, 1000],
+  draws: [1, 100],
+} as const;
+
 /**
  * Gradient descent against the EM-like schedule on a noisy sticky chain (seed 000, section 7.2). What is
  * left out has its default.
@@ -204,6 +211,12 @@ export const emVsSgdDefaults = {
   steps: 250,
   answers: 'chain',
   seed: 6,
+} as const;
+
+export const emVsSgdLimits = {
+  eta: [0.01, 2],
+  length: [50, 4000],
+  steps: [10, 1000],
 } as const;
 
 /**
@@ -286,6 +299,12 @@ export const feedbackDefaults = {
   seed: 7,
 } as const;
 
+export const feedbackLimits = {
+  eps: [0.000001, 0.1],
+  n: [2, 5],
+  rho: [0.1, 10],
+} as const;
+
 /**
  * What a step of the toy head gains, over what is predicted to first order (seed 000, eq 40). What is left
  * out has its default.
@@ -335,6 +354,11 @@ export const firstOrderDefaults = {
   eta: 0.05,
   age: 0,
   seed: 27,
+} as const;
+
+export const firstOrderLimits = {
+  eta: [0.0001, 10],
+  age: [0, 400],
 } as const;
 
 /**
@@ -415,6 +439,13 @@ export const framePrecisionDefaults = {
   seed: 3,
 } as const;
 
+export const framePrecisionLimits = {
+  rho: [0.1, 100],
+  soft: [0, 0.4],
+  eta: [0.005, 0.05],
+  draws: [1, 100],
+} as const;
+
 /**
  * A step of a head's scores by the routing law, free or through shared weights (seed 000, eq 23). What is
  * left out has its default.
@@ -478,6 +509,12 @@ export const routingLawDefaults = {
   sharp: 1,
   spread: 1,
   seed: 24,
+} as const;
+
+export const routingLawLimits = {
+  eta: [0.001, 5],
+  sharp: [1, 50],
+  spread: [0, 1],
 } as const;
 
 /**
@@ -550,6 +587,11 @@ export const toyTrainingDefaults = {
   seed: 27,
 } as const;
 
+export const toyTrainingLimits = {
+  eta: [0.005, 0.5],
+  steps: [50, 400],
+} as const;
+
 /**
  * Contexts, values and logits of a head that learns a sticky chain on a circle (seed 000, section 7.2).
  * What is left out has its default.
@@ -611,6 +653,10 @@ export const valueManifoldDefaults = {
   chain: 'circle',
   length: 500,
   seed: 36,
+} as const;
+
+export const valueManifoldLimits = {
+  length: [100, 2000],
 } as const;
 
 /**
@@ -675,6 +721,11 @@ export const valuePullDefaults = {
   own: 1,
   targets: 'abc',
   eta: 0.5,
+} as const;
+
+export const valuePullLimits = {
+  own: [0, 6],
+  eta: [0.01, 1],
 } as const;
 
 const pullsPart: Part = { name: 'pulls', scalar: pullsWasm };

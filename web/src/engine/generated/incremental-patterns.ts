@@ -65,6 +65,11 @@ export const chainExplorerDefaults = {
   seed: 1,
 } as const;
 
+export const chainExplorerLimits = {
+  m: [1, 2.5],
+  b0: [0.5, 4],
+} as const;
+
 /**
  * Heads that read the lags that they are told to, and what leaks (seed 003, section 2.3). What is left out
  * has its default.
@@ -110,6 +115,11 @@ export const constructionDefaults = {
   lambda: 5,
   n: 12,
   seed: 1,
+} as const;
+
+export const constructionLimits = {
+  lambda: [0, 20],
+  n: [12, 2000],
 } as const;
 
 /** The best moment to stop when contexts are few (seed 003, section 2.5). What is left out has its default. */
@@ -164,6 +174,11 @@ export const datasetSizeDefaults = {
   stop: 'excess',
   lags: 12,
   seed: 1,
+} as const;
+
+export const datasetSizeLimits = {
+  sequences: [30, 2000],
+  lags: [4, 12],
 } as const;
 
 /**
@@ -246,6 +261,15 @@ export const gradientFlowDefaults = {
   seed: 2,
 } as const;
 
+export const gradientFlowLimits = {
+  m1: [0.5, 4],
+  m2: [0.5, 4],
+  m3: [0.5, 4],
+  heads: [1, 6],
+  lags: [3, 24],
+  u: [1e-9, 0.5],
+} as const;
+
 /**
  * Heads that learn, against the laws of who reads some groups of clues (seed 003, section 2.2). What is
  * left out has its default.
@@ -312,6 +336,13 @@ export const klStagesDefaults = {
   matrices: 'clues',
   seed: 6,
   reference: 'best',
+} as const;
+
+export const klStagesLimits = {
+  u: [1e-9, 3],
+  heads: [1, 6],
+  m: [1, 2.5],
+  decay: [0, 0.2],
 } as const;
 
 /** Heads that mix their patterns and say the same (seed 003, section 2.3). What is left out has its default. */
@@ -412,6 +443,13 @@ export const stagesDefaults = {
   seed: 6,
 } as const;
 
+export const stagesLimits = {
+  u: [1e-9, 3],
+  heads: [1, 6],
+  m: [1, 2.5],
+  decay: [0, 0.2],
+} as const;
+
 /**
  * How long the first plateau lasts for heads that start nearly equal (seed 003, section 2.4). What is left
  * out has its default.
@@ -474,6 +512,12 @@ export const waitingTimeDefaults = {
   lags: 6,
   m2: 2,
   seed: 3,
+} as const;
+
+export const waitingTimeLimits = {
+  heads: [2, 6],
+  lags: [3, 12],
+  m2: [1.6, 2.8],
 } as const;
 
 const cluesPart: Part = { name: 'clues', scalar: cluesWasm };

@@ -56,6 +56,10 @@ export const boundaryMapDefaults = {
   a: 0.5,
 } as const;
 
+export const boundaryMapLimits = {
+  a: [-10, 10],
+} as const;
+
 /** Whether the laws of one and of two symbols agree (seed 002, theorem 2). What is left out has its default. */
 export interface ConsistencyParams {
   /** Coupling; -1 .. 2; default -0.5. */
@@ -89,6 +93,10 @@ export interface ConsistencyFrame {
 export const consistencyDefaults = {
   a: -0.5,
   mask: 'past',
+} as const;
+
+export const consistencyLimits = {
+  a: [-1, 2],
 } as const;
 
 /**
@@ -137,6 +145,10 @@ export const couplingRegimesDefaults = {
   seed: 4,
 } as const;
 
+export const couplingRegimesLimits = {
+  a: [-3, 3],
+} as const;
+
 /**
  * The Jacobian of three layers, and which of them add a log-determinant (seed 002, section 6). What is left
  * out has its default.
@@ -174,6 +186,10 @@ export interface DepthLocalisationFrame {
 export const depthLocalisationDefaults = {
   scale: 1,
   seed: 2,
+} as const;
+
+export const depthLocalisationLimits = {
+  scale: [0.25, 2],
 } as const;
 
 /**
@@ -228,6 +244,12 @@ export const gptNoiseDefaults = {
   rms: 0.29,
   updates: 800,
   seed: 1,
+} as const;
+
+export const gptNoiseLimits = {
+  lambda: [0, 10],
+  rms: [0.001, 100],
+  updates: [20, 100000],
 } as const;
 
 /**
@@ -298,6 +320,12 @@ export const gptPairDefaults = {
   seed: 1,
 } as const;
 
+export const gptPairLimits = {
+  lambda: [0, 10],
+  rms: [0.001, 100],
+  updates: [20, 100000],
+} as const;
+
 /** Three margins of the block of one token in the plane (seed 002, eq 25). What is left out has its default. */
 export interface MatrixMarginParams {
   /** (n x 2) tokens that are attended to, within -10 .. 10. */
@@ -354,6 +382,10 @@ export interface MatrixMarginFrame {
 
 export const matrixMarginDefaults = {
   phi: 0,
+} as const;
+
+export const matrixMarginLimits = {
+  phi: [-360, 360],
 } as const;
 
 /**
@@ -424,6 +456,14 @@ export const residualMapDefaults = {
   eps: -0.9,
 } as const;
 
+export const residualMapLimits = {
+  x1: [-4, 4],
+  x2: [-4, 4],
+  a: [-3, 3],
+  sigma: [0.3, 2],
+  eps: [-4, 4],
+} as const;
+
 /**
  * Margins, support token and the pull of the barrier in a sequence of numbers (seed 002, section 3). What
  * is left out has its default.
@@ -471,6 +511,10 @@ export interface SupportTokensFrame {
 
 export const supportTokensDefaults = {
   a: 0.5,
+} as const;
+
+export const supportTokensLimits = {
+  a: [-10, 10],
 } as const;
 
 const gptPart: Part = { name: 'gpt', simd: gptSimd, scalar: gptScalar };
