@@ -122,6 +122,11 @@ async function lint(files, flagsOf, number) {
 }
 
 async function main(named) {
+  const files = named.map((file) => path.relative(root, path.resolve(file)));
+  const asked = files.filter((file) => linted.some((place) => file.startsWith(`${place}/`)));
+  for (const file of files.filter((file) => !asked.includes(file)))
+    console.log(`lint: ${file} is left out: what is linted is in ${linted.join(', ')}`);
+  if (named.length && !asked.length) return;
   if (!existsSync(path.join(built, 'compile_commands.json')))
     throw new Error('lint: there is no build/clang: cmake --preset clang');
   rmSync(folder, { recursive: true, force: true });
@@ -134,7 +139,7 @@ async function main(named) {
       .sort(),
   );
   const work = named.length
-    ? named.map((file) => [path.relative(root, path.resolve(file))])
+    ? asked.map((file) => [file])
     : // What takes longest first: what Highway compiles several times.
       batches(all).sort((a, b) => (a.length > 1) - (b.length > 1));
   const count = work.length;
@@ -147,7 +152,7 @@ async function main(named) {
     }
   };
   await Promise.all(Array.from({ length: Math.min(availableParallelism(), count) }, worker));
-  console.log(`lint: ${named.length || all.length} sources in ${count} runs, ${failed || 'none'} failed`);
+  console.log(`lint: ${asked.length || all.length} sources in ${count} runs, ${failed || 'none'} failed`);
   process.exitCode = failed ? 1 : 0;
 }
 

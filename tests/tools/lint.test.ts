@@ -1,4 +1,5 @@
 // @vitest-environment node
+import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 
@@ -34,4 +35,13 @@ int later() { return 1; }
 }  // namespace attn
 `;
   expect([...ownNames(text)].sort()).toEqual(['Point', 'kInfinity', 'kSmall', 'later', 'norm', 'sizes']);
+});
+
+it('leaves out a file of the tests, which are not linted, and says so', () => {
+  const test = 'tests/cpp/attention/test_softmax.cpp';
+  const { status, stdout, stderr } = spawnSync('node', ['tools/lint.mjs', test], { encoding: 'utf8' });
+  expect([status, stderr]).toEqual([0, '']);
+  expect(stdout).toBe(
+    `lint: ${test} is left out: what is linted is in cpp/src, cpp/experiments, cpp/claims, cpp/reference, cpp/cli\n`,
+  );
 });
