@@ -7,8 +7,8 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 
-const compares = process.argv[2] === '--compare';
-const [attn, ...before] = process.argv.slice(compares ? 3 : 2);
+const compares = process.argv.includes('--compare');
+const [attn, ...before] = process.argv.slice(2).filter((word) => word !== '--compare');
 if (!attn) {
   console.error('usage: tools/bits.mjs [--compare] PATH_OF_THE_ATTN_COMMAND');
   process.exit(2);

@@ -9,8 +9,11 @@ namespace attn::wasm {
 
 void put_message() {
   const char* const message = caught_message();
+  // The second is what a vector throws of which no address could name the end.
+  const bool memory =
+      std::strcmp(message, "std::bad_alloc") == 0 || std::strcmp(message, "vector") == 0;
   tape().clear();
-  put(std::strcmp(message, "std::bad_alloc") == 0 ? "not enough memory" : message);
+  put(memory ? "not enough memory" : message);
 }
 
 namespace {
