@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fromHash } from '../../../web/src/element/address/state';
 import type { Figure } from '../../../web/src/figures/declare';
-import { type Call, FakeCore, fakeFigure, noEngine } from './fakes';
+import { type Call, FakeCore, fakeFigure } from './fakes';
 import { button, closePage, find, made, openPage, started, type TestFigure } from './page';
 
 let core: FakeCore;
@@ -11,7 +11,7 @@ beforeEach(() => {
   openPage();
   core = new FakeCore();
   made.figure = async () => ({ ...fakeFigure(core), compares: true }) as Figure;
-  made.engine = async () => noEngine;
+  made.engine = async () => core.engine;
 });
 afterEach(() => {
   vi.useRealTimers();
