@@ -1,5 +1,6 @@
 /** Python with NumPy, and what a snippet of a figure has to come to. */
 import { spawn, spawnSync } from 'node:child_process';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Table } from '../../web/src/figures/declare';
 
@@ -21,15 +22,24 @@ function interpreter(): string {
 
 const script = fileURLToPath(new URL('run_snippets.py', import.meta.url));
 
-/** Runs them all in one process. */
-export async function runPython(code: Readonly<Record<string, string>>): Promise<Record<string, Outcome>> {
+/** Runs them in one process, one after the other; answers what came of each, as soon as it is there. */
+export function runPython(code: Readonly<Record<string, string>>): (name: string) => Promise<Outcome> {
   // Memory that NumPy frees is kept: pages that are new to the process cost more than what is computed in them.
   const env = { ...process.env, MALLOC_MMAP_THRESHOLD_: `${2 ** 32}`, MALLOC_TRIM_THRESHOLD_: `${2 ** 34}` };
   const child = spawn(interpreter(), [script], { env, stdio: ['pipe', 'pipe', 'inherit'] });
   child.stdin.end(JSON.stringify(code));
-  const chunks: Buffer[] = [];
-  for await (const chunk of child.stdout) chunks.push(chunk);
-  return JSON.parse(Buffer.concat(chunks).toString('utf8'));
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+  const outcomes = new Map<string, Outcome>();
+  return async (name) => {
+    for (;;) {
+      const known = outcomes.get(name);
+      if (known) return known;
+      const { value, done } = await lines.next();
+      if (done) throw new Error(`Python ended before the snippet of ${name}`);
+      const [which, outcome] = JSON.parse(value);
+      outcomes.set(which, outcome);
+    }
+  };
 }
 
 export interface Comparison {
