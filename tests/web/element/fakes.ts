@@ -141,6 +141,7 @@ export function fakeFigure(core: FakeCore): Figure {
     table: (frame) => ({ columns: ['t', 'beta'], rows: [[frame.t, frame.beta]] }),
     quantities: (frame) => ({ z: `at ${frame.t}` }),
     checks: (frame) => [{ name: 'beta is small', value: frame.beta, atMost: 30 }],
+    python: 'Its core is none.',
   }) as Figure;
 }
 

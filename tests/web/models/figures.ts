@@ -57,6 +57,7 @@ const model = <const P extends Params>({ id, title, params, preset, numbers, dra
     checks: (frame) => [
       { name: 'all is finite', value: Math.max(...Object.values(frame).map(Math.abs)), atMost: 1e9 },
     ],
+    python: 'It computes in a line of its own.',
   });
 
 const mean = (list: readonly number[]): number => list.reduce((a, b) => a + b, 0) / Math.max(1, list.length);

@@ -17,4 +17,5 @@ export const modelMarks = defineFigure({
   describe: () => say`Every mark in every role.`,
   table: () => ({ columns: ['nothing'], rows: [] }),
   checks: () => [{ name: 'there is nothing to check', value: 0, atMost: 0 }],
+  python: 'It shows no numbers.',
 });

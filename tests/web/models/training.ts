@@ -66,4 +66,5 @@ export const modelTraining = defineFigure({
     rows: Array.from(f.weights, (weight, i) => [i, weight, f.truth[i] as number]),
   }),
   checks: (f) => [{ name: 'the loss is finite', value: f.loss, atMost: 1e6 }],
+  python: 'It is there for the element alone.',
 });

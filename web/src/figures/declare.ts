@@ -131,8 +131,8 @@ export interface Figure<
   /** What the chapter's symbols are now, as short text by name, where they are no parameters and the frame knows. */
   quantities?(frame: Frame, params: Values<P>): Readonly<Record<string, string>>;
   readonly action?: Action<P>;
-  /** How the table is recomputed with NumPy; or, in a sentence, why it is not. A test asks for one of them. */
-  readonly python?: Snippet | string;
+  /** How the table is recomputed with NumPy; or, in a sentence, why it is not. */
+  readonly python: Snippet | string;
 }
 
 export interface Timeline {

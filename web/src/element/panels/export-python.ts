@@ -25,8 +25,7 @@ function literal(value: Value): string {
 /** `state` is the text that a link has of the state. */
 export async function pythonOf({ figure, shown, version }: Exported, state: string): Promise<string> {
   const { id, title, source, params, python } = figure;
-  if (typeof python !== 'object')
-    throw new Error(`export: “${id}” has no Python snippet${python ? `. ${python}` : ''}`);
+  if (typeof python !== 'object') throw new Error(`export: “${id}” has no Python snippet. ${python}`);
   const code = (await python.code()).map((file) => file.default.trim());
   const head = [
     title,
