@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { defineConfig, devices } from '@playwright/test';
 import { find } from './tests/web/browsers/programs.ts';
 import { chromiumArguments } from './tests/web/chromium.ts';
@@ -16,6 +17,14 @@ const chromium =
   find('chromium-headless-shell') ??
   process.env.CHROMIUM ??
   '/usr/bin/chromium';
+
+// A server without pages would be waited for in vain.
+for (const [page, command] of [
+  ['dist/index.html', 'npm run build'],
+  ['build/models/index.html', 'npm run build:models'],
+])
+  if (!existsSync(`${import.meta.dirname}/${page}`))
+    throw new Error(`there is no ${page}: ${command} makes it`);
 
 export default defineConfig({
   testDir: 'tests/web/e2e',
