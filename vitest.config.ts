@@ -7,6 +7,8 @@ export default defineConfig({
   test: {
     // Vitest leaves a core to whoever watches: of two, half.
     maxWorkers: '100%',
+    // With -t they are hundreds.
+    hideSkippedTests: true,
     projects: [
       {
         ...shared,

@@ -1,5 +1,5 @@
-// Prints "PASSED FAILED SKIPPED" of a finished test run: node tools/count-tests.mjs ctest|vitest|playwright FILE
-// FILE is ctest's output, or the JSON report of vitest or Playwright. What is not there counts as no tests.
+// Prints "PASSED FAILED SKIPPED" of a finished test run: node tools/count-tests.mjs ctest|catch|vitest|playwright FILE
+// FILE is the output of ctest or of Catch2, or the JSON report of vitest or Playwright. What is not there counts as no tests.
 import { readFileSync } from 'node:fs';
 
 const counters = {
@@ -9,6 +9,15 @@ const counters = {
     const [failed, all] = [Number(summary[1]), Number(summary[2])];
     const skipped = (text.match(/\*\*\*(Skipped|Not Run \(Disabled\))/g) ?? []).length;
     return [all - failed - skipped, failed, skipped];
+  },
+  catch(text) {
+    const passed = text.match(/^All tests passed \(.* in (\d+) test cases?\)/m);
+    const failed = text.match(/^test cases: +(\d+) \|.*\b(\d+) failed/m);
+    return passed
+      ? [Number(passed[1]), 0, 0]
+      : failed
+        ? [failed[1] - failed[2], Number(failed[2]), 0]
+        : [0, 0, 0];
   },
   vitest(text) {
     const report = JSON.parse(text);
