@@ -5,6 +5,7 @@
 import { realpathSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { checkDescriptions } from './structure/descriptions.mjs';
 import { checkCppLayers, checkWebLayers } from './structure/layers.mjs';
 import { checkLists, checkPaths } from './structure/paths.mjs';
 import {
@@ -283,6 +284,7 @@ const RULES = [
   checkFigures,
   checkResiduals,
   checkExceptions,
+  checkDescriptions,
 ];
 
 /** The problems of the project in this folder, sorted, and how many files were looked at. */

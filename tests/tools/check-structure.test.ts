@@ -213,6 +213,38 @@ describe('what the parts throw and catch', () => {
   });
 });
 
+describe('descriptions', () => {
+  const file = 'cpp/experiments/denoising/particles.hpp';
+  const frame = (...described: string[]) => ({
+    [file]: `struct ParticlesFrame {
+  static Vector none();  // of particles
+  std::vector<Index> counts;
+  double beta = scale(5.0);
+  Matrix y, z;
+  Spread spread{1.0};
+  static constexpr auto describe() {
+    using Self = ParticlesFrame;
+    return members(${described.map((name) => `field(ATTN_MEMBER(${name}), "(n)")`).join(', ')});
+  }
+};
+`,
+  });
+
+  it('name every member in the order of the struct', () => {
+    expect(check(frame('counts', 'beta', 'y', 'z', 'spread')).problems).toEqual([]);
+  });
+
+  it('the one that is forgotten is named, and where another is out of order', () => {
+    expect(problem(frame('counts', 'beta', 'y', 'spread'))).toBe(
+      `${file}:1: ParticlesFrame does not describe z: name it in describe()`,
+    );
+    expect(problem(frame('counts', 'beta', 'y', 'z'))).toContain('ParticlesFrame does not describe spread');
+    expect(problem(frame('counts', 'y', 'beta', 'z', 'spread'))).toBe(
+      `${file}:1: ParticlesFrame describes y where beta comes: name members in the order of the struct`,
+    );
+  });
+});
+
 describe('one path', () => {
   /** Another header of the topic, with everything that it needs but what is taken away. */
   const softmax = (without?: string): Files => {
