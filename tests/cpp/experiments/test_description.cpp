@@ -62,35 +62,45 @@ std::string refused(Change change) {
   return message_of([&] { checked("cake", cake); });
 }
 
-// Whether the described members of a struct lie in its order, none twice, and those of what it
-// holds likewise.
+// The first described member of a struct, or of what it holds, that does not lie behind the one
+// before it: out of order, or there twice. Empty where there is none.
 template <typename Struct>
-bool in_order();
+std::string out_of_order();
 
 template <typename Member>
-bool holds_order(const Member*) {
-  if constexpr (IsDescribed<Member>::value) return in_order<Member>();
-  return true;
+std::string out_of_order_in(const Member*) {
+  if constexpr (IsDescribed<Member>::value) return out_of_order<Member>();
+  return "";
 }
 
 template <typename Item>
-bool holds_order(const std::vector<Item>*) {
-  return holds_order(static_cast<const Item*>(nullptr));
+std::string out_of_order_in(const std::vector<Item>*) {
+  return out_of_order_in(static_cast<const Item*>(nullptr));
+}
+
+// A group stands under the names of its members.
+template <typename Described>
+std::string name_of(const Described& described) {
+  return described.name;
+}
+template <typename Struct, typename Member>
+std::string name_of(const Group<Struct, Member>&) {
+  return "group";
 }
 
 template <typename Struct>
-bool in_order() {
+std::string out_of_order() {
   const Struct s{};
   std::ptrdiff_t end = 0;
-  bool ordered = true;
+  std::string found;
   for_each_member<Struct>([&](const auto& described) {
     const auto& value = s.*described.member;
     const std::ptrdiff_t at =
         reinterpret_cast<const char*>(&value) - reinterpret_cast<const char*>(&s);
-    ordered = ordered && at >= end && holds_order(&value);
+    if (found.empty()) found = at < end ? name_of(described) : out_of_order_in(&value);
     end = at + static_cast<std::ptrdiff_t>(sizeof value);
   });
-  return ordered;
+  return found;
 }
 
 struct Twice {
@@ -224,11 +234,11 @@ TEST_CASE("members of a group are checked in the name of the experiment, in thei
 }
 
 TEST_CASE("a member that is described twice or out of order is found, however deep") {
-  CHECK(in_order<Cake>());
-  CHECK_FALSE(in_order<Twice>());
-  CHECK_FALSE(in_order<Backwards>());
-  CHECK_FALSE(in_order<Holder>());
-  CHECK_FALSE(in_order<ListHolder>());
+  CHECK(out_of_order<Cake>().empty());
+  CHECK(out_of_order<Twice>() == "b");
+  CHECK(out_of_order<Backwards>() == "a");
+  CHECK(out_of_order<Holder>() == "b");
+  CHECK(out_of_order<ListHolder>() == "a");
 }
 
 TEST_CASE("every experiment describes its members in the order of its structs, each once") {
@@ -238,8 +248,8 @@ TEST_CASE("every experiment describes its members in the order of its structs, e
     using X = std::remove_pointer_t<decltype(type)>;
     CAPTURE(X::kName);
     CHECK(X::kName == all()[at++].name);
-    CHECK(in_order<typename X::Params>());
-    CHECK(in_order<typename X::Frame>());
+    CHECK(out_of_order<typename X::Params>() == "");
+    CHECK(out_of_order<typename X::Frame>() == "");
   });
 }
 
