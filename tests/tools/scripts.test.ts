@@ -129,6 +129,15 @@ describe('tools/count-tests.mjs', () => {
     ).toBe('3 0 1');
   });
 
+  it('reads the summary of Catch2', () => {
+    const rule = '='.repeat(79);
+    expect(count('catch', `${rule}\nAll tests passed (80 assertions in 6 test cases)\n`)).toBe('6 0 0');
+    expect(count('catch', `${rule}\nAll tests passed (1 assertion in 1 test case)\n`)).toBe('1 0 0');
+    const failed = `${rule}\ntest cases:  6 |  4 passed | 2 failed\nassertions: 80 | 77 passed | 3 failed\n`;
+    expect(count('catch', failed)).toBe('4 2 0');
+    expect(count('catch', 'test cases: 2 | 2 failed\nassertions: 2 | 2 failed\n')).toBe('0 2 0');
+  });
+
   it('counts a file that vitest could not load as a failure', () => {
     const report = {
       numPassedTests: 5,
@@ -148,7 +157,7 @@ describe('tools/count-tests.mjs', () => {
     expect(count('playwright', report)).toBe('7 3 3');
   });
 
-  it.each(['ctest', 'vitest', 'playwright'])('finds no tests where %s left nothing', (kind) => {
+  it.each(['ctest', 'catch', 'vitest', 'playwright'])('finds no tests where %s left nothing', (kind) => {
     expect(count(kind, '')).toBe('0 0 0');
   });
 });
