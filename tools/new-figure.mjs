@@ -265,9 +265,9 @@ function main([chapter, id]) {
     console.error(`new-figure: ${error.message}`);
     process.exit(2);
   }
-  // Long names break lines elsewhere.
+  // Other names break lines elsewhere, and stand in another order.
   spawnSync('clang-format', ['-i', ...made.filter((file) => /\.[ch]pp$/.test(file))]);
-  spawnSync('node_modules/.bin/biome', ['format', '--write', ...made.filter((file) => file.endsWith('.ts'))]);
+  spawnSync('node_modules/.bin/biome', ['check', '--write', ...made.filter((file) => file.endsWith('.ts'))]);
   console.log(`New, a curve that works and is to be written over:
 ${made.map((file) => `  ${file}`).join('\n')}
 A line more:

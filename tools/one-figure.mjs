@@ -35,8 +35,17 @@ export function near(name, names) {
 
 /** The experiment that a figure asks, by the name of its files. */
 export function experimentOf(id, text) {
-  const core = text.match(/^ {2}core: (\w+),$/m)?.[1];
+  const core = text.match(/^ {2}core: (?:\w+\()?(\w+)\)?,$/m)?.[1];
   return core ? core.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) : id.replaceAll('-', '_');
+}
+
+/** The file of an experiment's tests, and its part, as the lists of the chapters have them. */
+export function listed(experiment) {
+  const lists = readdirSync('cpp/experiments', { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => readFileSync(`cpp/experiments/${name}/CMakeLists.txt`, 'utf8'));
+  const line = new RegExp(`^attn_experiment\\(${experiment}\\.hpp \\S+ (\\w+)\\.cpp PART (\\w+)`, 'm');
+  return lists.join('').match(line)?.slice(1) ?? [];
 }
 
 /** The pattern of all tests of a figure with vitest. */
@@ -62,12 +71,7 @@ function main(id = '') {
     process.exit(2);
   }
   const experiment = experimentOf(id, readFileSync(`${folder}/${chapter}/${id}.ts`, 'utf8'));
-  const list = readdirSync('cpp/experiments', { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => readFileSync(`cpp/experiments/${name}/CMakeLists.txt`, 'utf8'))
-    .join('');
-  const line = new RegExp(`^attn_experiment\\(${experiment}\\.hpp \\S+ (\\w+)\\.cpp PART (\\w+)`, 'm');
-  const [, test, part] = list.match(line) ?? [];
+  const [test, part] = listed(experiment);
   if (!test) {
     console.error(
       `test: the figure '${id}' asks '${experiment}', and no CMakeLists.txt in cpp/experiments has that`,

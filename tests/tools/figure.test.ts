@@ -1,7 +1,7 @@
 // @vitest-environment node
 /** How a figure is begun, and how one is tested by itself. */
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -14,8 +14,11 @@ interface Begun {
 const { newFigure } = (await import(path.resolve('tools/new-figure.mjs'))) as {
   newFigure: (root: string, chapter: string, id: string) => Begun;
 };
-const { experimentOf, figuresOf, near, patternOf } = (await import(path.resolve('tools/one-figure.mjs'))) as {
+const { experimentOf, figuresOf, listed, near, patternOf } = (await import(
+  path.resolve('tools/one-figure.mjs')
+)) as {
   experimentOf: (id: string, text: string) => string;
+  listed: (experiment: string) => string[];
   figuresOf: (root: string) => Map<string, string>;
   near: (name: string, names: Iterable<string>) => string[];
   patternOf: (id: string, experiment: string, chapter: string) => string;
@@ -131,7 +134,15 @@ describe('./tools/test figure', () => {
     expect(experimentOf('gpt-training', '  height: () => 1,\n  core: gptPair,\n  draw() {},\n')).toBe(
       'gpt_pair',
     );
+    expect(experimentOf('gpt-training', '  core: overText(gptPair),\n')).toBe('gpt_pair');
     expect(experimentOf('why-root-d', '  title: "core",\n')).toBe('why_root_d');
+  });
+
+  it.each([...figuresOf('.')])('finds the tests of the experiment that %s asks', (id, chapter) => {
+    const text = readFileSync(`web/src/figures/${chapter}/${id}.ts`, 'utf8');
+    const [test, part] = listed(experimentOf(id, text));
+    expect(existsSync(`tests/cpp/experiments/${chapter}/${test}.cpp`)).toBe(true);
+    expect(part).toMatch(/^\w+$/);
   });
 
   it('picks the tests of a figure, and of its experiment, by their names', () => {
