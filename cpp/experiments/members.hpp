@@ -12,10 +12,10 @@ namespace attn::experiments {
 #define ATTN_NAMES_4(p) p##1, p##2, p##3, p##4
 #define ATTN_NAMES_8(p) ATTN_NAMES_4(p##a), ATTN_NAMES_4(p##b)
 #define ATTN_NAMES_16(p) ATTN_NAMES_8(p##c), ATTN_NAMES_8(p##d)
-#define ATTN_EXPECT_MEMBERS(count, ...)                                              \
-  template <typename Struct>                                                         \
-  void expect_members(const Struct& s, std::integral_constant<std::size_t, count>) { \
-    [[maybe_unused]] const auto& [__VA_ARGS__] = s;                                  \
+#define ATTN_EXPECT_MEMBERS(count, ...)                                                  \
+  template <typename Struct>                                                             \
+  void expect_members(const Struct& s, std::integral_constant<std::size_t, count>) {     \
+    [[maybe_unused]] const auto& [__VA_ARGS__] = s; /* check-structure.mjs says which */ \
   }
 
 template <typename Struct>
