@@ -60,7 +60,7 @@ describe('a figure that plays', () => {
     expect(spoken(element)).toBe('');
     expect(fromHash(location.hash, 'mine')).toMatch(/t=3$/);
     element.pause();
-    const [, t] = /t=(\d+)$/.exec(element.state) ?? [];
+    const [, t] = /t=(\d+)$/.exec(element.value) ?? [];
     expect(Number(t)).toBeGreaterThan(3);
     await vi.waitFor(() => expect(spoken(element)).toBe(`Layer ${t} at 5.`), patient);
     expect(fromHash(location.hash, 'mine')).toMatch(new RegExp(`t=${t}$`));
