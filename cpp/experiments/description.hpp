@@ -6,11 +6,8 @@
 //     double beta = 5.0;
 //     Index steps = 10;
 //
-//     static constexpr auto describe() {
-//       using Self = CoolingParams;
-//       return members(param(ATTN_MEMBER(beta), "inverse temperature", positive()),
-//                      param(ATTN_MEMBER(steps), "of cooling", within(1, 1000)));
-//     }
+//     ATTN_DESCRIBE(CoolingParams, param(ATTN_MEMBER(beta), "inverse temperature", positive()),
+//                   param(ATTN_MEMBER(steps), "of cooling", within(1, 1000)));
 //   };
 //
 // A member that is not described does not compile. Structs have no bases: what several share is a
@@ -31,8 +28,14 @@
 #include "attn/numerics/types.hpp"
 #include "experiments/members.hpp"
 
-/// The name of a member and where it is, inside a struct that calls itself Self.
+/// The name of a member and where it is, inside ATTN_DESCRIBE.
 #define ATTN_MEMBER(name) #name, &Self::name
+
+/// The members of a struct, in its own body or in that of Describe: param, choice, field, group.
+#define ATTN_DESCRIBE(Struct, ...)                                                     \
+  using Self = Struct;                                                                 \
+  static constexpr auto describe() { return attn::experiments::members(__VA_ARGS__); } \
+  static_assert(true, "so that a semicolon follows")
 
 namespace attn::experiments {
 

@@ -12,12 +12,9 @@ using Bytes = std::vector<unsigned char>;
 /// So that a state may hold a generator: `Rng::State rng`.
 template <>
 struct Describe<Rng::State> {
-  static constexpr auto describe() {
-    using Self = Rng::State;
-    return members(field(ATTN_MEMBER(counter), "of the generator"),
-                   field(ATTN_MEMBER(kept_normal), "sine of a pair, or 0"),
-                   field(ATTN_MEMBER(has_kept_normal), "whether there is one"));
-  }
+  ATTN_DESCRIBE(Rng::State, field(ATTN_MEMBER(counter), "of the generator"),
+                field(ATTN_MEMBER(kept_normal), "sine of a pair, or 0"),
+                field(ATTN_MEMBER(has_kept_normal), "whether there is one"));
 };
 
 /// Values one behind the other, from the low byte up. A count has eight bytes, also where an Index

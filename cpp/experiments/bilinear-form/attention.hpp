@@ -12,13 +12,10 @@ struct AttentionParams {
   AttentionOptions options;
   Matrix d_output;
 
-  static constexpr auto describe() {
-    using Self = AttentionParams;
-    return members(param(ATTN_MEMBER(q), "(n_q x d_q)", needed()),
-                   param(ATTN_MEMBER(k), "(n_k x d_k)", needed()),
-                   param(ATTN_MEMBER(v), "(n_k x d_v)", needed()), group(ATTN_MEMBER(options)),
-                   param(ATTN_MEMBER(d_output), "dL/dO (n_q x d_v); empty: no gradients"));
-  }
+  ATTN_DESCRIBE(AttentionParams, param(ATTN_MEMBER(q), "(n_q x d_q)", needed()),
+                param(ATTN_MEMBER(k), "(n_k x d_k)", needed()),
+                param(ATTN_MEMBER(v), "(n_k x d_v)", needed()), group(ATTN_MEMBER(options)),
+                param(ATTN_MEMBER(d_output), "dL/dO (n_q x d_v); empty: no gradients"));
 };
 
 struct AttentionFrame {
@@ -29,18 +26,14 @@ struct AttentionFrame {
   double weight_error = 0.0;
   double gradient_error = 0.0;
 
-  static constexpr auto describe() {
-    using Self = AttentionFrame;
-    return members(
-        group(ATTN_MEMBER(forward)), field(ATTN_MEMBER(entropy), "(n_q) of each row, nats"),
-        group(ATTN_MEMBER(gradients)),
-        field(ATTN_MEMBER(verified),
-              "whether gradient_error was computed: there are gradients, of no more than 300 "
-              "numbers"),
-        field(ATTN_MEMBER(weight_error), "largest |row sum - 1| of rows that have a key"),
-        field(ATTN_MEMBER(gradient_error),
-              "largest difference from central differences, relative"));
-  }
+  ATTN_DESCRIBE(
+      AttentionFrame, group(ATTN_MEMBER(forward)),
+      field(ATTN_MEMBER(entropy), "(n_q) of each row, nats"), group(ATTN_MEMBER(gradients)),
+      field(
+          ATTN_MEMBER(verified),
+          "whether gradient_error was computed: there are gradients, of no more than 300 numbers"),
+      field(ATTN_MEMBER(weight_error), "largest |row sum - 1| of rows that have a key"),
+      field(ATTN_MEMBER(gradient_error), "largest difference from central differences, relative"));
 };
 
 class Attention {

@@ -21,15 +21,12 @@ struct AttentionPassesParams {
   Index features = 128;
   std::uint64_t seed = 7;
 
-  static constexpr auto describe() {
-    using Self = AttentionPassesParams;
-    return members(
-        choice(ATTN_MEMBER(method), "of a pass", "exact", "features"),
-        param(ATTN_MEMBER(tokens), "n: as many queries as keys and values", within(1, 16384)),
-        param(ATTN_MEMBER(size), "d, numbers of a query, a key and a value", within(1, 256)),
-        param(ATTN_MEMBER(features), "m, of the method that has them", within(1, 4096)),
-        param(ATTN_MEMBER(seed), "of the random numbers"));
-  }
+  ATTN_DESCRIBE(
+      AttentionPassesParams, choice(ATTN_MEMBER(method), "of a pass", "exact", "features"),
+      param(ATTN_MEMBER(tokens), "n: as many queries as keys and values", within(1, 16384)),
+      param(ATTN_MEMBER(size), "d, numbers of a query, a key and a value", within(1, 256)),
+      param(ATTN_MEMBER(features), "m, of the method that has them", within(1, 4096)),
+      param(ATTN_MEMBER(seed), "of the random numbers"));
 };
 
 struct AttentionPassesFrame {
@@ -37,16 +34,12 @@ struct AttentionPassesFrame {
   double multiplications = 0.0;
   double output_error = 0.0;
 
-  static constexpr auto describe() {
-    using Self = AttentionPassesFrame;
-    return members(
-        field(ATTN_MEMBER(passes), "that have been made"),
-        field(ATTN_MEMBER(multiplications), "of a pass: 2 n^2 d exactly, 4 n m d by features"),
-        field(
-            ATTN_MEMBER(output_error),
-            "largest difference of the first 4 rows of the output from the same method in double, "
-            "relative to the largest |v|"));
-  }
+  ATTN_DESCRIBE(AttentionPassesFrame, field(ATTN_MEMBER(passes), "that have been made"),
+                field(ATTN_MEMBER(multiplications),
+                      "of a pass: 2 n^2 d exactly, 4 n m d by features"),
+                field(ATTN_MEMBER(output_error),
+                      "largest difference of the first 4 rows of the output from the same method "
+                      "in double, relative to the largest |v|"));
 };
 
 /// A step is a pass over the same queries and keys, of variance 1 / (4 sqrt(d)), so that the scores

@@ -14,11 +14,8 @@ struct AttentionStepsParams {
   static Matrix queries();
   static Matrix keys();
   static Matrix values();
-  static constexpr auto describe() {
-    using Self = AttentionStepsParams;
-    return members(param(ATTN_MEMBER(query), "Q (n_q x d)"), param(ATTN_MEMBER(key), "K (n_k x d)"),
-                   param(ATTN_MEMBER(value), "V (n_k x d_v)"));
-  }
+  ATTN_DESCRIBE(AttentionStepsParams, param(ATTN_MEMBER(query), "Q (n_q x d)"),
+                param(ATTN_MEMBER(key), "K (n_k x d)"), param(ATTN_MEMBER(value), "V (n_k x d_v)"));
 };
 
 struct AttentionStepsFrame {
@@ -36,24 +33,21 @@ struct AttentionStepsFrame {
   double quotient_error = 0.0;
   double einsum_error = 0.0;
 
-  static constexpr auto describe() {
-    using Self = AttentionStepsFrame;
-    return members(
-        field(ATTN_MEMBER(step),
-              "0 given, 1 scores, 2 exponentials, 3 their sums, 4 weights, 5 output"),
-        field(ATTN_MEMBER(query), "Q (n_q x d)"), field(ATTN_MEMBER(key), "K (n_k x d)"),
-        field(ATTN_MEMBER(value), "V (n_k x d_v)"),
-        field(ATTN_MEMBER(scores), "S = Q K^T / sqrt(d) (n_q x n_k)"),
-        field(ATTN_MEMBER(exponentials), "exp(S) (n_q x n_k)"),
-        field(ATTN_MEMBER(normaliser), "Z (n_q x 1)"), field(ATTN_MEMBER(weights), "A (n_q x n_k)"),
-        field(ATTN_MEMBER(output), "O (n_q x d_v)"),
-        field(ATTN_MEMBER(row_error), "largest |row sum of A - 1|"),
-        field(
-            ATTN_MEMBER(outside),
+  ATTN_DESCRIBE(
+      AttentionStepsFrame,
+      field(ATTN_MEMBER(step),
+            "0 given, 1 scores, 2 exponentials, 3 their sums, 4 weights, 5 output"),
+      field(ATTN_MEMBER(query), "Q (n_q x d)"), field(ATTN_MEMBER(key), "K (n_k x d)"),
+      field(ATTN_MEMBER(value), "V (n_k x d_v)"),
+      field(ATTN_MEMBER(scores), "S = Q K^T / sqrt(d) (n_q x n_k)"),
+      field(ATTN_MEMBER(exponentials), "exp(S) (n_q x n_k)"),
+      field(ATTN_MEMBER(normaliser), "Z (n_q x 1)"), field(ATTN_MEMBER(weights), "A (n_q x n_k)"),
+      field(ATTN_MEMBER(output), "O (n_q x d_v)"),
+      field(ATTN_MEMBER(row_error), "largest |row sum of A - 1|"),
+      field(ATTN_MEMBER(outside),
             "by how much a number of O is outside of what its column of V spans; 0 where none is"),
-        field(ATTN_MEMBER(quotient_error), "largest |exp(S) / Z - A|"),
-        field(ATTN_MEMBER(einsum_error), "largest difference of S and O from those by einsum"));
-  }
+      field(ATTN_MEMBER(quotient_error), "largest |exp(S) / Z - A|"),
+      field(ATTN_MEMBER(einsum_error), "largest difference of S and O from those by einsum"));
 };
 
 class AttentionSteps {

@@ -13,13 +13,10 @@ struct FastAttentionParams {
   AttentionOptions options;
   FloatMatrix d_output;
 
-  static constexpr auto describe() {
-    using Self = FastAttentionParams;
-    return members(param(ATTN_MEMBER(q), "(n_q x d_q)", needed()),
-                   param(ATTN_MEMBER(k), "(n_k x d_k)", needed()),
-                   param(ATTN_MEMBER(v), "(n_k x d_v)", needed()), group(ATTN_MEMBER(options)),
-                   param(ATTN_MEMBER(d_output), "dL/dO (n_q x d_v); empty: no gradients"));
-  }
+  ATTN_DESCRIBE(FastAttentionParams, param(ATTN_MEMBER(q), "(n_q x d_q)", needed()),
+                param(ATTN_MEMBER(k), "(n_k x d_k)", needed()),
+                param(ATTN_MEMBER(v), "(n_k x d_v)", needed()), group(ATTN_MEMBER(options)),
+                param(ATTN_MEMBER(d_output), "dL/dO (n_q x d_v); empty: no gradients"));
 };
 
 struct FastAttentionFrame {
@@ -28,15 +25,11 @@ struct FastAttentionFrame {
   double output_error = 0.0;
   double memory_bytes = 0.0;
 
-  static constexpr auto describe() {
-    using Self = FastAttentionFrame;
-    return members(
-        group(ATTN_MEMBER(forward)), group(ATTN_MEMBER(gradients)),
-        field(ATTN_MEMBER(output_error),
-              "largest difference from the double path in the first 4 rows of the output"),
-        field(ATTN_MEMBER(memory_bytes),
-              "of the workspace: what the kernels hold beside their arguments"));
-  }
+  ATTN_DESCRIBE(FastAttentionFrame, group(ATTN_MEMBER(forward)), group(ATTN_MEMBER(gradients)),
+                field(ATTN_MEMBER(output_error),
+                      "largest difference from the double path in the first 4 rows of the output"),
+                field(ATTN_MEMBER(memory_bytes),
+                      "of the workspace: what the kernels hold beside their arguments"));
 };
 
 class FastAttention {

@@ -14,13 +14,10 @@ struct FlashParams {
   AttentionOptions options;
   Index block = 2;
 
-  static constexpr auto describe() {
-    using Self = FlashParams;
-    return members(param(ATTN_MEMBER(q), "(n_q x d_q)", needed()),
-                   param(ATTN_MEMBER(k), "(n_k x d_k)", needed()),
-                   param(ATTN_MEMBER(v), "(n_k x d_v)", needed()), group(ATTN_MEMBER(options)),
-                   param(ATTN_MEMBER(block), "keys at a time", within(1, 1e9)));
-  }
+  ATTN_DESCRIBE(FlashParams, param(ATTN_MEMBER(q), "(n_q x d_q)", needed()),
+                param(ATTN_MEMBER(k), "(n_k x d_k)", needed()),
+                param(ATTN_MEMBER(v), "(n_k x d_v)", needed()), group(ATTN_MEMBER(options)),
+                param(ATTN_MEMBER(block), "keys at a time", within(1, 1e9)));
 };
 
 struct FlashFrame {
@@ -34,21 +31,18 @@ struct FlashFrame {
   double numbers_saved = 0.0;
   double output_error = 0.0;
 
-  static constexpr auto describe() {
-    using Self = FlashFrame;
-    return members(
-        field(ATTN_MEMBER(block), "blocks that have been seen"),
-        field(ATTN_MEMBER(blocks), "of all keys"),
-        field(ATTN_MEMBER(max), "(n_q) m; -Infinity where no key has been seen"),
-        field(ATTN_MEMBER(sum), "(n_q) l"),
-        field(ATTN_MEMBER(output), "(n_q x d_v) of the keys that have been seen"),
-        field(ATTN_MEMBER(scores),
-              "(n_q x keys of the block) of the last block, -Infinity for excluded keys"),
-        field(ATTN_MEMBER(numbers_held), "numbers of the running state"),
-        field(ATTN_MEMBER(numbers_saved), "numbers of the weights that are never there at once"),
-        field(ATTN_MEMBER(output_error),
-              "largest difference from attention over the keys that have been seen"));
-  }
+  ATTN_DESCRIBE(FlashFrame, field(ATTN_MEMBER(block), "blocks that have been seen"),
+                field(ATTN_MEMBER(blocks), "of all keys"),
+                field(ATTN_MEMBER(max), "(n_q) m; -Infinity where no key has been seen"),
+                field(ATTN_MEMBER(sum), "(n_q) l"),
+                field(ATTN_MEMBER(output), "(n_q x d_v) of the keys that have been seen"),
+                field(ATTN_MEMBER(scores),
+                      "(n_q x keys of the block) of the last block, -Infinity for excluded keys"),
+                field(ATTN_MEMBER(numbers_held), "numbers of the running state"),
+                field(ATTN_MEMBER(numbers_saved),
+                      "numbers of the weights that are never there at once"),
+                field(ATTN_MEMBER(output_error),
+                      "largest difference from attention over the keys that have been seen"));
 };
 
 /// A step is a block.

@@ -14,13 +14,11 @@ struct FreeEnergySimplexParams {
   static Matrix anywhere();
   /// 2, 1 and 0.
   static Vector of_example();
-  static constexpr auto describe() {
-    using Self = FreeEnergySimplexParams;
-    return members(
-        param(ATTN_MEMBER(p), "(1 x 2) weights of keys 1 and 2; key 3 has what is left to 1"),
-        param(ATTN_MEMBER(temperature), "T", positive()),
-        param(ATTN_MEMBER(scores), "(3) of the keys"));
-  }
+  ATTN_DESCRIBE(FreeEnergySimplexParams,
+                param(ATTN_MEMBER(p),
+                      "(1 x 2) weights of keys 1 and 2; key 3 has what is left to 1"),
+                param(ATTN_MEMBER(temperature), "T", positive()),
+                param(ATTN_MEMBER(scores), "(3) of the keys"));
 };
 
 struct FreeEnergySimplexFrame {
@@ -39,27 +37,24 @@ struct FreeEnergySimplexFrame {
   double gap_error = 0.0;
   double below = 0.0;
 
-  static constexpr auto describe() {
-    using Self = FreeEnergySimplexFrame;
-    return members(
-        field(ATTN_MEMBER(scores), "(3)"), field(ATTN_MEMBER(temperature), "T"),
-        field(ATTN_MEMBER(weights), "(3) of softmax"),
-        field(ATTN_MEMBER(p), "(3) the given weights"),
-        field(ATTN_MEMBER(free_energy), "F, <E> - T H at softmax"),
-        field(ATTN_MEMBER(other_free_energy), "<E> - T H at p"),
-        field(ATTN_MEMBER(gap), "by how much it is above F"),
-        field(ATTN_MEMBER(divergence), "KL(p || softmax), nats"),
-        field(ATTN_MEMBER(rows), "of the cells that the triangle is cut into"),
-        field(ATTN_MEMBER(excess),
-              "(rows (rows + 1) / 2) <E> - T H - F in the middle of each cell: row i, from the "
-              "corner of key 1 on, has i + 1 of them, from key 2 to key 3"),
-        field(ATTN_MEMBER(path), "(61 x 3) softmax at temperatures from 0.05 to 10"),
-        field(ATTN_MEMBER(level),
-              "(121 x 3) closed, the weights with the gap of p, or the edge where it is not "
-              "reached; empty where the gap is 0"),
-        field(ATTN_MEMBER(gap_error), "|(<E> - T H)(p) - F - T KL|"),
-        field(ATTN_MEMBER(below), "by how much a cell is below F at most; 0 where none is"));
-  }
+  ATTN_DESCRIBE(FreeEnergySimplexFrame, field(ATTN_MEMBER(scores), "(3)"),
+                field(ATTN_MEMBER(temperature), "T"), field(ATTN_MEMBER(weights), "(3) of softmax"),
+                field(ATTN_MEMBER(p), "(3) the given weights"),
+                field(ATTN_MEMBER(free_energy), "F, <E> - T H at softmax"),
+                field(ATTN_MEMBER(other_free_energy), "<E> - T H at p"),
+                field(ATTN_MEMBER(gap), "by how much it is above F"),
+                field(ATTN_MEMBER(divergence), "KL(p || softmax), nats"),
+                field(ATTN_MEMBER(rows), "of the cells that the triangle is cut into"),
+                field(ATTN_MEMBER(excess),
+                      "(rows (rows + 1) / 2) <E> - T H - F in the middle of each cell: row i, from "
+                      "the corner of key 1 on, has i + 1 of them, from key 2 to key 3"),
+                field(ATTN_MEMBER(path), "(61 x 3) softmax at temperatures from 0.05 to 10"),
+                field(ATTN_MEMBER(level),
+                      "(121 x 3) closed, the weights with the gap of p, or the edge where it is "
+                      "not reached; empty where the gap is 0"),
+                field(ATTN_MEMBER(gap_error), "|(<E> - T H)(p) - F - T KL|"),
+                field(ATTN_MEMBER(below),
+                      "by how much a cell is below F at most; 0 where none is"));
 };
 
 class FreeEnergySimplex {

@@ -10,11 +10,8 @@ struct HeadsParams {
   MultiHeadWeights weights;
   AttentionOptions options;
 
-  static constexpr auto describe() {
-    using Self = HeadsParams;
-    return members(param(ATTN_MEMBER(x), "tokens (n x b)", needed()), group(ATTN_MEMBER(weights)),
-                   group(ATTN_MEMBER(options)));
-  }
+  ATTN_DESCRIBE(HeadsParams, param(ATTN_MEMBER(x), "tokens (n x b)", needed()),
+                group(ATTN_MEMBER(weights)), group(ATTN_MEMBER(options)));
 };
 
 struct HeadsFrame {
@@ -24,15 +21,12 @@ struct HeadsFrame {
   double weight_error = 0.0;
   double sum_error = 0.0;
 
-  static constexpr auto describe() {
-    using Self = HeadsFrame;
-    return members(
-        field(ATTN_MEMBER(heads), "each on its own"), field(ATTN_MEMBER(output), "Y (n x d)"),
-        field(ATTN_MEMBER(diversity), "of the heads' weights, eq 60"),
-        field(ATTN_MEMBER(weight_error), "largest |row sum - 1| of rows that have a key"),
-        field(ATTN_MEMBER(sum_error),
-              "largest difference of eq 58 and of all heads side by side times all w_o"));
-  }
+  ATTN_DESCRIBE(HeadsFrame, field(ATTN_MEMBER(heads), "each on its own"),
+                field(ATTN_MEMBER(output), "Y (n x d)"),
+                field(ATTN_MEMBER(diversity), "of the heads' weights, eq 60"),
+                field(ATTN_MEMBER(weight_error), "largest |row sum - 1| of rows that have a key"),
+                field(ATTN_MEMBER(sum_error),
+                      "largest difference of eq 58 and of all heads side by side times all w_o"));
 };
 
 class Heads {

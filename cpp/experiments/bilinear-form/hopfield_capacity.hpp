@@ -17,15 +17,13 @@ struct HopfieldCapacityParams {
   CapacityCriterion criterion = CapacityCriterion::kSigns;
   std::uint64_t seed = 7;
 
-  static constexpr auto describe() {
-    using Self = HopfieldCapacityParams;
-    return members(
-        param(ATTN_MEMBER(damage), "share of the signs that are turned in the query",
-              within(0.0, 0.4)),
-        param(ATTN_MEMBER(beta), "inverse temperature of the softmax", within(1e-3, 20.0)),
-        choice(ATTN_MEMBER(criterion), "what the softmax memory must get right", "signs", "weight"),
-        param(ATTN_MEMBER(seed), "of the random numbers"));
-  }
+  ATTN_DESCRIBE(HopfieldCapacityParams,
+                param(ATTN_MEMBER(damage), "share of the signs that are turned in the query",
+                      within(0.0, 0.4)),
+                param(ATTN_MEMBER(beta), "inverse temperature of the softmax", within(1e-3, 20.0)),
+                choice(ATTN_MEMBER(criterion), "what the softmax memory must get right", "signs",
+                       "weight"),
+                param(ATTN_MEMBER(seed), "of the random numbers"));
 };
 
 struct HopfieldCapacityFrame {
@@ -41,26 +39,23 @@ struct HopfieldCapacityFrame {
   Index trials = 0;
   double progress = 0.0;
 
-  static constexpr auto describe() {
-    using Self = HopfieldCapacityFrame;
-    return members(
-        field(ATTN_MEMBER(modern_sizes), "(n) signs of a pattern, of the softmax memory"),
-        field(ATTN_MEMBER(modern),
-              "(n x trials) patterns at which it first fails; `most` where it does not, 0 where it "
-              "is not yet "
-              "known"),
-        field(ATTN_MEMBER(modern_median), "(n) of the trials that are known; 0 for none"),
-        field(ATTN_MEMBER(modern_unfailed), "(n) how many of them do not fail up to `most`"),
-        field(ATTN_MEMBER(theory),
-              "(n) patterns at which the others have as much weight, in expectation"),
-        field(ATTN_MEMBER(classical_sizes), "(m) signs of a pattern, of the classical memory"),
-        field(ATTN_MEMBER(classical),
-              "(m x trials) patterns at which it first fails; 0 where not yet known"),
-        field(ATTN_MEMBER(classical_median), "(m) of the trials that are known; 0 for none"),
-        field(ATTN_MEMBER(most), "patterns at which a trial of the softmax memory is given up"),
-        field(ATTN_MEMBER(trials), "of each size that are complete"),
-        field(ATTN_MEMBER(progress), "share of the trials that are complete, 0 .. 1"));
-  }
+  ATTN_DESCRIBE(
+      HopfieldCapacityFrame,
+      field(ATTN_MEMBER(modern_sizes), "(n) signs of a pattern, of the softmax memory"),
+      field(ATTN_MEMBER(modern),
+            "(n x trials) patterns at which it first fails; `most` where it does not, 0 where it "
+            "is not yet known"),
+      field(ATTN_MEMBER(modern_median), "(n) of the trials that are known; 0 for none"),
+      field(ATTN_MEMBER(modern_unfailed), "(n) how many of them do not fail up to `most`"),
+      field(ATTN_MEMBER(theory),
+            "(n) patterns at which the others have as much weight, in expectation"),
+      field(ATTN_MEMBER(classical_sizes), "(m) signs of a pattern, of the classical memory"),
+      field(ATTN_MEMBER(classical),
+            "(m x trials) patterns at which it first fails; 0 where not yet known"),
+      field(ATTN_MEMBER(classical_median), "(m) of the trials that are known; 0 for none"),
+      field(ATTN_MEMBER(most), "patterns at which a trial of the softmax memory is given up"),
+      field(ATTN_MEMBER(trials), "of each size that are complete"),
+      field(ATTN_MEMBER(progress), "share of the trials that are complete, 0 .. 1"));
 };
 
 /// A trial: round(damage n) signs of a pattern are turned, and random patterns are added until the

@@ -18,12 +18,10 @@ struct MetricExplorerParams {
   static Matrix five_keys();
   /// 0.71 times the identity: 1 / sqrt(2) to two digits.
   static Matrix of_attention();
-  static constexpr auto describe() {
-    using Self = MetricExplorerParams;
-    return members(param(ATTN_MEMBER(query), "(1 x 2)"), param(ATTN_MEMBER(key), "(n x 2)"),
-                   param(ATTN_MEMBER(g), "(2 x 2), symmetric; need not be positive"),
-                   param(ATTN_MEMBER(skew), "g_12 has it more, g_21 less", within(-1e3, 1e3)));
-  }
+  ATTN_DESCRIBE(MetricExplorerParams, param(ATTN_MEMBER(query), "(1 x 2)"),
+                param(ATTN_MEMBER(key), "(n x 2)"),
+                param(ATTN_MEMBER(g), "(2 x 2), symmetric; need not be positive"),
+                param(ATTN_MEMBER(skew), "g_12 has it more, g_21 less", within(-1e3, 1e3)));
 };
 
 struct MetricExplorerFrame {
@@ -44,29 +42,25 @@ struct MetricExplorerFrame {
   double score_error = 0.0;
   double raise_error = 0.0;
 
-  static constexpr auto describe() {
-    using Self = MetricExplorerFrame;
-    return members(
-        field(ATTN_MEMBER(query), "(1 x 2)"), field(ATTN_MEMBER(key), "(n x 2)"),
-        field(ATTN_MEMBER(form), "(2 x 2) g with its antisymmetric part"),
-        field(ATTN_MEMBER(covector), "(2) q_b = q^a g_ab: its product with a key is the score"),
-        field(ATTN_MEMBER(scores), "(n) q^a g_ab k^b"),
-        field(ATTN_MEMBER(distances), "(n) of the keys from the query, by the plain ruler"),
-        field(ATTN_MEMBER(winner), "the key with the highest score, from 0"),
-        field(ATTN_MEMBER(nearest), "the key with the least distance, from 0"),
-        field(ATTN_MEMBER(square), "q^a g_ab q^b"), field(ATTN_MEMBER(determinant), "of the form"),
-        field(ATTN_MEMBER(eigenvalues), "(2) of the symmetric part, ascending"),
-        field(ATTN_MEMBER(ellipse),
-              "(97 x 2) x^a g_ab x^b = 1, closed; empty unless g is positive"),
-        field(ATTN_MEMBER(stripe),
-              "(2) c: x^a g_ab x^b = 1 is the two lines c x = 1 and c x = -1; empty unless one "
-              "eigenvalue is 0 and the other positive"),
-        field(ATTN_MEMBER(invertible), "whether the index can be raised again"),
-        field(ATTN_MEMBER(score_error), "largest |q_b k^b - q^a g_ab k^b|"),
-        field(ATTN_MEMBER(raise_error),
-              "largest difference of q lowered and raised from q, over the condition number; 0 "
-              "where there is no raising"));
-  }
+  ATTN_DESCRIBE(
+      MetricExplorerFrame, field(ATTN_MEMBER(query), "(1 x 2)"), field(ATTN_MEMBER(key), "(n x 2)"),
+      field(ATTN_MEMBER(form), "(2 x 2) g with its antisymmetric part"),
+      field(ATTN_MEMBER(covector), "(2) q_b = q^a g_ab: its product with a key is the score"),
+      field(ATTN_MEMBER(scores), "(n) q^a g_ab k^b"),
+      field(ATTN_MEMBER(distances), "(n) of the keys from the query, by the plain ruler"),
+      field(ATTN_MEMBER(winner), "the key with the highest score, from 0"),
+      field(ATTN_MEMBER(nearest), "the key with the least distance, from 0"),
+      field(ATTN_MEMBER(square), "q^a g_ab q^b"), field(ATTN_MEMBER(determinant), "of the form"),
+      field(ATTN_MEMBER(eigenvalues), "(2) of the symmetric part, ascending"),
+      field(ATTN_MEMBER(ellipse), "(97 x 2) x^a g_ab x^b = 1, closed; empty unless g is positive"),
+      field(ATTN_MEMBER(stripe),
+            "(2) c: x^a g_ab x^b = 1 is the two lines c x = 1 and c x = -1; empty unless one "
+            "eigenvalue is 0 and the other positive"),
+      field(ATTN_MEMBER(invertible), "whether the index can be raised again"),
+      field(ATTN_MEMBER(score_error), "largest |q_b k^b - q^a g_ab k^b|"),
+      field(ATTN_MEMBER(raise_error),
+            "largest difference of q lowered and raised from q, over the condition number; 0 where "
+            "there is no raising"));
 };
 
 class MetricExplorer {

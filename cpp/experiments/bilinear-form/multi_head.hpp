@@ -17,17 +17,16 @@ struct MultiHeadParams {
   std::uint64_t seed = 7;
 
   static Vector defaults();
-  static constexpr auto describe() {
-    using Self = MultiHeadParams;
-    return members(
-        param(ATTN_MEMBER(letters), "(n) each one of the numbers 0 to 8; 1 to 12 of them"),
-        choice(ATTN_MEMBER(forms), "made by hand, or from normal random projections", "made",
-               "random"),
-        param(ATTN_MEMBER(beta), "of the forms that are made: the score of what they look for",
-              within(0.0, 100.0)),
-        param(ATTN_MEMBER(gain), "of the random ones, a factor of the scores", within(0.0, 100.0)),
-        param(ATTN_MEMBER(seed), "of the random ones"));
-  }
+  ATTN_DESCRIBE(MultiHeadParams,
+                param(ATTN_MEMBER(letters), "(n) each one of the numbers 0 to 8; 1 to 12 of them"),
+                choice(ATTN_MEMBER(forms), "made by hand, or from normal random projections",
+                       "made", "random"),
+                param(ATTN_MEMBER(beta),
+                      "of the forms that are made: the score of what they look for",
+                      within(0.0, 100.0)),
+                param(ATTN_MEMBER(gain), "of the random ones, a factor of the scores",
+                      within(0.0, 100.0)),
+                param(ATTN_MEMBER(seed), "of the random ones"));
 };
 
 struct MultiHeadFrame {
@@ -42,25 +41,22 @@ struct MultiHeadFrame {
   double row_error = 0.0;
   double form_error = 0.0;
 
-  static constexpr auto describe() {
-    using Self = MultiHeadFrame;
-    return members(
-        field(ATTN_MEMBER(weights), "(4 n x n) of the heads, one below the other, causal"),
-        field(ATTN_MEMBER(diversity), "eq 60, of the weights of a head as one long vector"),
-        field(ATTN_MEMBER(diversity_by_rows), "the same, with the mean cosine of the rows"),
-        field(ATTN_MEMBER(made_diversity), "of the forms made by hand, whichever are shown"),
-        field(ATTN_MEMBER(random_diversity), "of the random ones"),
-        field(
-            ATTN_MEMBER(sureness),
+  ATTN_DESCRIBE(
+      MultiHeadFrame,
+      field(ATTN_MEMBER(weights), "(4 n x n) of the heads, one below the other, causal"),
+      field(ATTN_MEMBER(diversity), "eq 60, of the weights of a head as one long vector"),
+      field(ATTN_MEMBER(diversity_by_rows), "the same, with the mean cosine of the rows"),
+      field(ATTN_MEMBER(made_diversity), "of the forms made by hand, whichever are shown"),
+      field(ATTN_MEMBER(random_diversity), "of the random ones"),
+      field(ATTN_MEMBER(sureness),
             "(4) mean over the rows from the second of H / log i: 1 where a head does not choose"),
-        field(ATTN_MEMBER(named),
-              "(4) mean weight on what the head's rule names, over rows in which it names a key"),
-        field(ATTN_MEMBER(named_mean), "over all of these rows of all heads"),
-        field(ATTN_MEMBER(row_error), "largest |row sum - 1|"),
-        field(ATTN_MEMBER(form_error),
-              "largest difference of the scores x g x^T from the rule, or from those of the "
-              "projections"));
-  }
+      field(ATTN_MEMBER(named),
+            "(4) mean weight on what the head's rule names, over rows in which it names a key"),
+      field(ATTN_MEMBER(named_mean), "over all of these rows of all heads"),
+      field(ATTN_MEMBER(row_error), "largest |row sum - 1|"),
+      field(ATTN_MEMBER(form_error),
+            "largest difference of the scores x g x^T from the rule, or from those of the "
+            "projections"));
 };
 
 class MultiHead {

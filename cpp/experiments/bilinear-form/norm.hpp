@@ -13,15 +13,12 @@ struct NormParams {
   bool rms = false;
   Matrix d_output;
 
-  static constexpr auto describe() {
-    using Self = NormParams;
-    return members(param(ATTN_MEMBER(x), "(n x f)", needed()),
-                   param(ATTN_MEMBER(scale), "(f)", needed()),
-                   param(ATTN_MEMBER(bias), "(f); none with rms"),
-                   param(ATTN_MEMBER(epsilon), "added to the variance", positive()),
-                   param(ATTN_MEMBER(rms), "without the mean"),
-                   param(ATTN_MEMBER(d_output), "dL/dy (n x f); empty: no gradients"));
-  }
+  ATTN_DESCRIBE(NormParams, param(ATTN_MEMBER(x), "(n x f)", needed()),
+                param(ATTN_MEMBER(scale), "(f)", needed()),
+                param(ATTN_MEMBER(bias), "(f); none with rms"),
+                param(ATTN_MEMBER(epsilon), "added to the variance", positive()),
+                param(ATTN_MEMBER(rms), "without the mean"),
+                param(ATTN_MEMBER(d_output), "dL/dy (n x f); empty: no gradients"));
 };
 
 struct NormFrame {
@@ -29,12 +26,9 @@ struct NormFrame {
   LayerNormGradients gradients;
   double invariance_error = 0.0;
 
-  static constexpr auto describe() {
-    using Self = NormFrame;
-    return members(group(ATTN_MEMBER(forward)), group(ATTN_MEMBER(gradients)),
-                   field(ATTN_MEMBER(invariance_error),
-                         "largest change of the output when x is doubled, epsilon fourfold"));
-  }
+  ATTN_DESCRIBE(NormFrame, group(ATTN_MEMBER(forward)), group(ATTN_MEMBER(gradients)),
+                field(ATTN_MEMBER(invariance_error),
+                      "largest change of the output when x is doubled, epsilon fourfold"));
 };
 
 class Norm {

@@ -10,13 +10,11 @@ struct SoftmaxParams {
   double temperature = 1.0;
   Vector weights;
 
-  static constexpr auto describe() {
-    using Self = SoftmaxParams;
-    return members(param(ATTN_MEMBER(scores), "(n) of the keys; 1 to 512 of them", needed()),
-                   param(ATTN_MEMBER(temperature), "T", not_negative()),
-                   param(ATTN_MEMBER(weights),
-                         "(n) any distribution over the keys, to compare; none where empty"));
-  }
+  ATTN_DESCRIBE(SoftmaxParams,
+                param(ATTN_MEMBER(scores), "(n) of the keys; 1 to 512 of them", needed()),
+                param(ATTN_MEMBER(temperature), "T", not_negative()),
+                param(ATTN_MEMBER(weights),
+                      "(n) any distribution over the keys, to compare; none where empty"));
 };
 
 struct SoftmaxFrame {
@@ -32,19 +30,16 @@ struct SoftmaxFrame {
   double identity_error = 0.0;
   double jacobian_error = 0.0;
 
-  static constexpr auto describe() {
-    using Self = SoftmaxFrame;
-    return members(
-        field(ATTN_MEMBER(weights), "(n)"), field(ATTN_MEMBER(entropy), "H, nats"),
-        field(ATTN_MEMBER(normalised_entropy), "H / log n"), field(ATTN_MEMBER(mean_energy), "<E>"),
-        field(ATTN_MEMBER(free_energy), "F"),
-        field(ATTN_MEMBER(jacobian), "(n x n); empty at temperature 0, where weights jump"),
-        field(ATTN_MEMBER(other_free_energy), "<E> - T H of the given weights; 0 without"),
-        field(ATTN_MEMBER(gap), "by how much it is above F; 0 without"),
-        field(ATTN_MEMBER(weight_error), "|sum of the weights - 1|"),
-        field(ATTN_MEMBER(identity_error), "|F - (<E> - T H)|"),
-        field(ATTN_MEMBER(jacobian_error), "largest |row sum| of the Jacobian"));
-  }
+  ATTN_DESCRIBE(SoftmaxFrame, field(ATTN_MEMBER(weights), "(n)"),
+                field(ATTN_MEMBER(entropy), "H, nats"),
+                field(ATTN_MEMBER(normalised_entropy), "H / log n"),
+                field(ATTN_MEMBER(mean_energy), "<E>"), field(ATTN_MEMBER(free_energy), "F"),
+                field(ATTN_MEMBER(jacobian), "(n x n); empty at temperature 0, where weights jump"),
+                field(ATTN_MEMBER(other_free_energy), "<E> - T H of the given weights; 0 without"),
+                field(ATTN_MEMBER(gap), "by how much it is above F; 0 without"),
+                field(ATTN_MEMBER(weight_error), "|sum of the weights - 1|"),
+                field(ATTN_MEMBER(identity_error), "|F - (<E> - T H)|"),
+                field(ATTN_MEMBER(jacobian_error), "largest |row sum| of the Jacobian"));
 };
 
 class Softmax {

@@ -12,13 +12,11 @@ struct SoftmaxJacobianParams {
   double push = 1.0;
 
   static Vector defaults();
-  static constexpr auto describe() {
-    using Self = SoftmaxJacobianParams;
-    return members(
-        param(ATTN_MEMBER(scores), "(n) of the keys before the push; 1 to 16 of them"),
-        param(ATTN_MEMBER(pick), "the key whose score is pushed, from 1 to n", within(1, 16)),
-        param(ATTN_MEMBER(push), "what is added to that score", within(-1e3, 1e3)));
-  }
+  ATTN_DESCRIBE(SoftmaxJacobianParams,
+                param(ATTN_MEMBER(scores), "(n) of the keys before the push; 1 to 16 of them"),
+                param(ATTN_MEMBER(pick), "the key whose score is pushed, from 1 to n",
+                      within(1, 16)),
+                param(ATTN_MEMBER(push), "what is added to that score", within(-1e3, 1e3)));
 };
 
 struct SoftmaxJacobianFrame {
@@ -32,19 +30,17 @@ struct SoftmaxJacobianFrame {
   double sum_error = 0.0;
   double jacobian_error = 0.0;
 
-  static constexpr auto describe() {
-    using Self = SoftmaxJacobianFrame;
-    return members(
-        field(ATTN_MEMBER(pick), "the key that is pushed, from 1"),
-        field(ATTN_MEMBER(scores), "(n) before the push"),
-        field(ATTN_MEMBER(before), "(n) weights before the push"),
-        field(ATTN_MEMBER(predicted), "(n) these plus the push times a column of the Jacobian"),
-        field(ATTN_MEMBER(after), "(n) weights after the push"),
-        field(ATTN_MEMBER(jacobian), "(n x n) d a_i / d s_j before the push"),
-        field(ATTN_MEMBER(trace), "of the Jacobian: 1 - sum of the squared weights"),
-        field(ATTN_MEMBER(sum_error), "largest |row sum| of the Jacobian"),
-        field(ATTN_MEMBER(jacobian_error), "its largest difference from central differences"));
-  }
+  ATTN_DESCRIBE(SoftmaxJacobianFrame, field(ATTN_MEMBER(pick), "the key that is pushed, from 1"),
+                field(ATTN_MEMBER(scores), "(n) before the push"),
+                field(ATTN_MEMBER(before), "(n) weights before the push"),
+                field(ATTN_MEMBER(predicted),
+                      "(n) these plus the push times a column of the Jacobian"),
+                field(ATTN_MEMBER(after), "(n) weights after the push"),
+                field(ATTN_MEMBER(jacobian), "(n x n) d a_i / d s_j before the push"),
+                field(ATTN_MEMBER(trace), "of the Jacobian: 1 - sum of the squared weights"),
+                field(ATTN_MEMBER(sum_error), "largest |row sum| of the Jacobian"),
+                field(ATTN_MEMBER(jacobian_error),
+                      "its largest difference from central differences"));
 };
 
 class SoftmaxJacobian {

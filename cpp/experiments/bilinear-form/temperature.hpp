@@ -12,11 +12,8 @@ struct TemperatureParams {
 
   /// 2, 1 and 0.
   static Vector of_example();
-  static constexpr auto describe() {
-    using Self = TemperatureParams;
-    return members(param(ATTN_MEMBER(scores), "(n) of the keys; 1 to 64 of them"),
-                   param(ATTN_MEMBER(temperature), "T", positive()));
-  }
+  ATTN_DESCRIBE(TemperatureParams, param(ATTN_MEMBER(scores), "(n) of the keys; 1 to 64 of them"),
+                param(ATTN_MEMBER(temperature), "T", positive()));
 };
 
 struct TemperatureFrame {
@@ -35,21 +32,19 @@ struct TemperatureFrame {
   double identity_error = 0.0;
   double slope_error = 0.0;
 
-  static constexpr auto describe() {
-    using Self = TemperatureFrame;
-    return members(
-        field(ATTN_MEMBER(scores), "(n)"), field(ATTN_MEMBER(temperature), "T"),
-        field(ATTN_MEMBER(weights), "(n)"), field(ATTN_MEMBER(entropy), "H, nats"),
-        field(ATTN_MEMBER(normalised_entropy), "H / log n"), field(ATTN_MEMBER(mean_energy), "<E>"),
-        field(ATTN_MEMBER(free_energy), "F"),
-        field(ATTN_MEMBER(temperatures), "(81) from 0.05 to 20, in equal proportions"),
-        field(ATTN_MEMBER(curves), "(81 x n) weights at these"),
-        field(ATTN_MEMBER(table_temperatures), "(5) those of the printed table, Infinity the last"),
-        field(ATTN_MEMBER(table_weights), "(5 x n) weights at these"),
-        field(ATTN_MEMBER(table_entropy), "(5) H at these, nats"),
-        field(ATTN_MEMBER(identity_error), "|F - (<E> - T H)|"),
-        field(ATTN_MEMBER(slope_error), "|dF/dT + H|, by central differences"));
-  }
+  ATTN_DESCRIBE(TemperatureFrame, field(ATTN_MEMBER(scores), "(n)"),
+                field(ATTN_MEMBER(temperature), "T"), field(ATTN_MEMBER(weights), "(n)"),
+                field(ATTN_MEMBER(entropy), "H, nats"),
+                field(ATTN_MEMBER(normalised_entropy), "H / log n"),
+                field(ATTN_MEMBER(mean_energy), "<E>"), field(ATTN_MEMBER(free_energy), "F"),
+                field(ATTN_MEMBER(temperatures), "(81) from 0.05 to 20, in equal proportions"),
+                field(ATTN_MEMBER(curves), "(81 x n) weights at these"),
+                field(ATTN_MEMBER(table_temperatures),
+                      "(5) those of the printed table, Infinity the last"),
+                field(ATTN_MEMBER(table_weights), "(5 x n) weights at these"),
+                field(ATTN_MEMBER(table_entropy), "(5) H at these, nats"),
+                field(ATTN_MEMBER(identity_error), "|F - (<E> - T H)|"),
+                field(ATTN_MEMBER(slope_error), "|dF/dT + H|, by central differences"));
 };
 
 class Temperature {

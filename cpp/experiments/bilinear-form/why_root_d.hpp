@@ -12,12 +12,10 @@ struct WhyRootDParams {
   bool scaled = false;
   std::uint64_t seed = 7;
 
-  static constexpr auto describe() {
-    using Self = WhyRootDParams;
-    return members(param(ATTN_MEMBER(d), "components of query and keys", within(1, 512)),
-                   param(ATTN_MEMBER(scaled), "scores are divided by sqrt(d)"),
-                   param(ATTN_MEMBER(seed), "of the random numbers"));
-  }
+  ATTN_DESCRIBE(WhyRootDParams,
+                param(ATTN_MEMBER(d), "components of query and keys", within(1, 512)),
+                param(ATTN_MEMBER(scaled), "scores are divided by sqrt(d)"),
+                param(ATTN_MEMBER(seed), "of the random numbers"));
 };
 
 struct WhyRootDFrame {
@@ -35,24 +33,20 @@ struct WhyRootDFrame {
   Vector variances;
   double variance_error = 0.0;
 
-  static constexpr auto describe() {
-    using Self = WhyRootDFrame;
-    return members(
-        field(ATTN_MEMBER(d), "components"), field(ATTN_MEMBER(scaled), "by sqrt(d)"),
-        field(ATTN_MEMBER(draws), "so far; what follows are means over these"),
-        field(ATTN_MEMBER(weights), "(16) of the keys, in each draw from the largest down"),
-        field(ATTN_MEMBER(trace), "of the Jacobian, 1 - sum a^2"),
-        field(ATTN_MEMBER(trace_plain), "the same without the scale"),
-        field(ATTN_MEMBER(trace_scaled), "the same with it"),
-        field(ATTN_MEMBER(variance), "of q k, over d"),
-        field(ATTN_MEMBER(dimensions), "(18) from 1 to 512"),
-        field(ATTN_MEMBER(traces_plain), "(18) without the scale, at these"),
-        field(ATTN_MEMBER(traces_scaled), "(18) with it, at these"),
-        field(ATTN_MEMBER(variances), "(18) of q k, over d, at these"),
-        field(
-            ATTN_MEMBER(variance_error),
+  ATTN_DESCRIBE(
+      WhyRootDFrame, field(ATTN_MEMBER(d), "components"), field(ATTN_MEMBER(scaled), "by sqrt(d)"),
+      field(ATTN_MEMBER(draws), "so far; what follows are means over these"),
+      field(ATTN_MEMBER(weights), "(16) of the keys, in each draw from the largest down"),
+      field(ATTN_MEMBER(trace), "of the Jacobian, 1 - sum a^2"),
+      field(ATTN_MEMBER(trace_plain), "the same without the scale"),
+      field(ATTN_MEMBER(trace_scaled), "the same with it"),
+      field(ATTN_MEMBER(variance), "of q k, over d"),
+      field(ATTN_MEMBER(dimensions), "(18) from 1 to 512"),
+      field(ATTN_MEMBER(traces_plain), "(18) without the scale, at these"),
+      field(ATTN_MEMBER(traces_scaled), "(18) with it, at these"),
+      field(ATTN_MEMBER(variances), "(18) of q k, over d, at these"),
+      field(ATTN_MEMBER(variance_error),
             "largest |variance of q k / d - 1| of those from d = 16 on, times sqrt(draws / 200)"));
-  }
 };
 
 /// A draw is one query and 16 keys, all N(0, I_512): component by component, first of the query,

@@ -10,11 +10,8 @@ struct BeforeAfterParams {
   double query = 0.5;
 
   static TokenParams defaults();
-  static constexpr auto describe() {
-    using Self = BeforeAfterParams;
-    return members(group(ATTN_MEMBER(tokens)),
-                   param(ATTN_MEMBER(query), "the noisy token to denoise", within(-1e6, 1e6)));
-  }
+  ATTN_DESCRIBE(BeforeAfterParams, group(ATTN_MEMBER(tokens)),
+                param(ATTN_MEMBER(query), "the noisy token to denoise", within(-1e6, 1e6)));
 };
 
 /// Where the estimates of many draws lie.
@@ -24,12 +21,9 @@ struct Spread {
   double rms = 0.0;
 
   static constexpr const char* kName = "Spread";
-  static constexpr auto describe() {
-    using Self = Spread;
-    return members(field(ATTN_MEMBER(mean), "of the estimates"),
-                   field(ATTN_MEMBER(sd), "their standard deviation, divisor n"),
-                   field(ATTN_MEMBER(rms), "root mean square distance from the exact answer"));
-  }
+  ATTN_DESCRIBE(Spread, field(ATTN_MEMBER(mean), "of the estimates"),
+                field(ATTN_MEMBER(sd), "their standard deviation, divisor n"),
+                field(ATTN_MEMBER(rms), "root mean square distance from the exact answer"));
 };
 
 struct BeforeAfterFrame {
@@ -52,30 +46,27 @@ struct BeforeAfterFrame {
   double gradient_error = 0.0;
   double weight_error = 0.0;
 
-  static constexpr auto describe() {
-    using Self = BeforeAfterFrame;
-    return members(
-        field(ATTN_MEMBER(layer), "the one reached"), field(ATTN_MEMBER(layers), "in all"),
-        field(ATTN_MEMBER(count), "tokens"),
-        field(ATTN_MEMBER(matched_layers),
-              "beta sigma2 / (2 eta), where the paper stops; not rounded"),
-        field(ATTN_MEMBER(tokens), "(count) positions"),
-        field(ATTN_MEMBER(particles), "(count) positions after `layer` layers"),
-        field(ATTN_MEMBER(weights_before), "(count) Stage 2 weights of the query on the tokens"),
-        field(ATTN_MEMBER(weights_after), "(count) and on the particles"),
-        field(ATTN_MEMBER(before), "posterior mean of the query on the tokens"),
-        field(ATTN_MEMBER(after), "and on the particles"),
-        field(ATTN_MEMBER(exact), "and under the true prior"),
-        field(ATTN_MEMBER(draws_before),
-              "(draws so far) posterior means on the tokens; the first is of the draw shown"),
-        field(ATTN_MEMBER(draws_after), "(draws so far) and on the particles"),
-        field(ATTN_MEMBER(draws), "there will be when all are done"),
-        field(ATTN_MEMBER(spread_before), "of draws_before"),
-        field(ATTN_MEMBER(spread_after), "of draws_after"),
-        field(ATTN_MEMBER(gradient_error),
-              "|x_hat - (query - dE/dq)| with dE/dq by central differences, the larger of the two"),
-        field(ATTN_MEMBER(weight_error), "largest |sum of weights - 1|"));
-  }
+  ATTN_DESCRIBE(
+      BeforeAfterFrame, field(ATTN_MEMBER(layer), "the one reached"),
+      field(ATTN_MEMBER(layers), "in all"), field(ATTN_MEMBER(count), "tokens"),
+      field(ATTN_MEMBER(matched_layers),
+            "beta sigma2 / (2 eta), where the paper stops; not rounded"),
+      field(ATTN_MEMBER(tokens), "(count) positions"),
+      field(ATTN_MEMBER(particles), "(count) positions after `layer` layers"),
+      field(ATTN_MEMBER(weights_before), "(count) Stage 2 weights of the query on the tokens"),
+      field(ATTN_MEMBER(weights_after), "(count) and on the particles"),
+      field(ATTN_MEMBER(before), "posterior mean of the query on the tokens"),
+      field(ATTN_MEMBER(after), "and on the particles"),
+      field(ATTN_MEMBER(exact), "and under the true prior"),
+      field(ATTN_MEMBER(draws_before),
+            "(draws so far) posterior means on the tokens; the first is of the draw shown"),
+      field(ATTN_MEMBER(draws_after), "(draws so far) and on the particles"),
+      field(ATTN_MEMBER(draws), "there will be when all are done"),
+      field(ATTN_MEMBER(spread_before), "of draws_before"),
+      field(ATTN_MEMBER(spread_after), "of draws_after"),
+      field(ATTN_MEMBER(gradient_error),
+            "|x_hat - (query - dE/dq)| with dE/dq by central differences, the larger of the two"),
+      field(ATTN_MEMBER(weight_error), "largest |sum of weights - 1|"));
 };
 
 /// Stage 2 for one query, on the tokens as they came and on the particles of Stage 1; and the same

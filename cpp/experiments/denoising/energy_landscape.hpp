@@ -11,11 +11,8 @@ struct EnergyLandscapeParams {
   double query = 0.6;
 
   static TokenParams defaults();
-  static constexpr auto describe() {
-    using Self = EnergyLandscapeParams;
-    return members(group(ATTN_MEMBER(tokens)),
-                   param(ATTN_MEMBER(query), "the noisy token to denoise", within(-1e6, 1e6)));
-  }
+  ATTN_DESCRIBE(EnergyLandscapeParams, group(ATTN_MEMBER(tokens)),
+                param(ATTN_MEMBER(query), "the noisy token to denoise", within(-1e6, 1e6)));
 };
 
 struct EnergyLandscapeFrame {
@@ -40,34 +37,30 @@ struct EnergyLandscapeFrame {
   double slope_error = 0.0;
   double mean_error = 0.0;
 
-  static constexpr auto describe() {
-    using Self = EnergyLandscapeFrame;
-    return members(
-        field(ATTN_MEMBER(layer), "the one reached"), field(ATTN_MEMBER(layers), "in all"),
-        field(ATTN_MEMBER(count), "tokens"),
-        field(ATTN_MEMBER(matched_layers),
-              "beta sigma2 / (2 eta), where the paper stops; not rounded"),
-        field(ATTN_MEMBER(tokens), "(count) positions"),
-        field(ATTN_MEMBER(particles), "(count) positions after `layer` layers"),
-        field(ATTN_MEMBER(positions),
-              "(241) evenly over [-reach, reach], which holds all tokens; 0 in the middle"),
-        field(ATTN_MEMBER(energy_before), "(241) of the tokens"),
-        field(ATTN_MEMBER(energy_after), "(241) of the particles"),
-        field(ATTN_MEMBER(energy_exact), "(241) of the true prior"),
-        field(ATTN_MEMBER(query_energy), "at the query, of the particles"),
-        field(ATTN_MEMBER(slope), "dE/dq there"),
-        field(ATTN_MEMBER(estimate), "query - slope: the posterior mean"),
-        field(ATTN_MEMBER(estimate_energy), "at the estimate, of the particles"),
-        field(ATTN_MEMBER(exact), "the posterior mean under the true prior"),
-        field(ATTN_MEMBER(barrier_before),
-              "energy at 0 less the least one on the positions, 0 for a single well in the middle; "
-              "of the tokens"),
-        field(ATTN_MEMBER(barrier_after), "of the particles"),
-        field(ATTN_MEMBER(barrier_exact), "of the true prior"),
-        field(ATTN_MEMBER(slope_error), "|slope - dE/dq by central differences|"),
-        field(ATTN_MEMBER(mean_error),
-              "|query - slope - the attention-weighted mean of the particles|"));
-  }
+  ATTN_DESCRIBE(EnergyLandscapeFrame, field(ATTN_MEMBER(layer), "the one reached"),
+                field(ATTN_MEMBER(layers), "in all"), field(ATTN_MEMBER(count), "tokens"),
+                field(ATTN_MEMBER(matched_layers),
+                      "beta sigma2 / (2 eta), where the paper stops; not rounded"),
+                field(ATTN_MEMBER(tokens), "(count) positions"),
+                field(ATTN_MEMBER(particles), "(count) positions after `layer` layers"),
+                field(ATTN_MEMBER(positions),
+                      "(241) evenly over [-reach, reach], which holds all tokens; 0 in the middle"),
+                field(ATTN_MEMBER(energy_before), "(241) of the tokens"),
+                field(ATTN_MEMBER(energy_after), "(241) of the particles"),
+                field(ATTN_MEMBER(energy_exact), "(241) of the true prior"),
+                field(ATTN_MEMBER(query_energy), "at the query, of the particles"),
+                field(ATTN_MEMBER(slope), "dE/dq there"),
+                field(ATTN_MEMBER(estimate), "query - slope: the posterior mean"),
+                field(ATTN_MEMBER(estimate_energy), "at the estimate, of the particles"),
+                field(ATTN_MEMBER(exact), "the posterior mean under the true prior"),
+                field(ATTN_MEMBER(barrier_before),
+                      "energy at 0 less the least one on the positions, 0 for a single well in the "
+                      "middle; of the tokens"),
+                field(ATTN_MEMBER(barrier_after), "of the particles"),
+                field(ATTN_MEMBER(barrier_exact), "of the true prior"),
+                field(ATTN_MEMBER(slope_error), "|slope - dE/dq by central differences|"),
+                field(ATTN_MEMBER(mean_error),
+                      "|query - slope - the attention-weighted mean of the particles|"));
 };
 
 /// Energies are those of eq 2 with the mean over the particles in place of their sum, so that

@@ -18,20 +18,18 @@ struct GaussianFlowParams {
   Index layers = 100;
   std::uint64_t seed = 7;
 
-  static constexpr auto describe() {
-    using Self = GaussianFlowParams;
-    return members(
-        param(ATTN_MEMBER(major), "variance of the clean prior along its long axis",
-              within(0.0, 1e4)),
-        param(ATTN_MEMBER(minor), "and along its short one", within(0.0, 1e4)),
-        param(ATTN_MEMBER(angle), "of the long axis against the first coordinate, in radians",
-              within(-10.0, 10.0)),
-        param(ATTN_MEMBER(sigma2), "variance of the noise", within(1e-6, 1e4)),
-        param(ATTN_MEMBER(beta), "inverse squared width of the Stage 1 kernel", within(1e-3, 1e4)),
-        param(ATTN_MEMBER(count), "tokens", within(2, 1000)),
-        param(ATTN_MEMBER(layers), "of Stage 1, over twice the matched time", within(2, 1000)),
-        param(ATTN_MEMBER(seed), "of the random numbers"));
-  }
+  ATTN_DESCRIBE(
+      GaussianFlowParams,
+      param(ATTN_MEMBER(major), "variance of the clean prior along its long axis",
+            within(0.0, 1e4)),
+      param(ATTN_MEMBER(minor), "and along its short one", within(0.0, 1e4)),
+      param(ATTN_MEMBER(angle), "of the long axis against the first coordinate, in radians",
+            within(-10.0, 10.0)),
+      param(ATTN_MEMBER(sigma2), "variance of the noise", within(1e-6, 1e4)),
+      param(ATTN_MEMBER(beta), "inverse squared width of the Stage 1 kernel", within(1e-3, 1e4)),
+      param(ATTN_MEMBER(count), "tokens", within(2, 1000)),
+      param(ATTN_MEMBER(layers), "of Stage 1, over twice the matched time", within(2, 1000)),
+      param(ATTN_MEMBER(seed), "of the random numbers"));
 };
 
 struct GaussianFlowFrame {
@@ -48,25 +46,23 @@ struct GaussianFlowFrame {
   Matrix simulated;
   double witness_error = 0.0;
 
-  static constexpr auto describe() {
-    using Self = GaussianFlowFrame;
-    return members(
-        field(ATTN_MEMBER(layer), "the one reached"), field(ATTN_MEMBER(layers), "in all"),
-        field(ATTN_MEMBER(count), "tokens"), field(ATTN_MEMBER(eta), "step size of every layer"),
-        field(ATTN_MEMBER(matched_layers), "T_beta / eta, where the paper stops; not rounded"),
-        field(ATTN_MEMBER(particles), "(count x 2) positions at this layer"),
-        field(ATTN_MEMBER(covariance), "(2 x 2) of the particles, about their mean, divisor count"),
-        field(ATTN_MEMBER(exact), "(2 x 2) Gamma by the closed form at this layer"),
-        field(ATTN_MEMBER(clean), "(2 x 2) Sigma0"),
-        field(ATTN_MEMBER(eigenvalues),
-              "(2 x layers + 1) of Gamma by the closed form, the larger one first"),
-        field(ATTN_MEMBER(simulated),
-              "(2 x layer + 1) of the particles' covariance, the larger one first"),
-        field(ATTN_MEMBER(witness_error),
-              "largest difference at this layer between Gamma by the closed form and by "
-              "integrating the equation entry by "
-              "entry"));
-  }
+  ATTN_DESCRIBE(GaussianFlowFrame, field(ATTN_MEMBER(layer), "the one reached"),
+                field(ATTN_MEMBER(layers), "in all"), field(ATTN_MEMBER(count), "tokens"),
+                field(ATTN_MEMBER(eta), "step size of every layer"),
+                field(ATTN_MEMBER(matched_layers),
+                      "T_beta / eta, where the paper stops; not rounded"),
+                field(ATTN_MEMBER(particles), "(count x 2) positions at this layer"),
+                field(ATTN_MEMBER(covariance),
+                      "(2 x 2) of the particles, about their mean, divisor count"),
+                field(ATTN_MEMBER(exact), "(2 x 2) Gamma by the closed form at this layer"),
+                field(ATTN_MEMBER(clean), "(2 x 2) Sigma0"),
+                field(ATTN_MEMBER(eigenvalues),
+                      "(2 x layers + 1) of Gamma by the closed form, the larger one first"),
+                field(ATTN_MEMBER(simulated),
+                      "(2 x layer + 1) of the particles' covariance, the larger one first"),
+                field(ATTN_MEMBER(witness_error),
+                      "largest difference at this layer between Gamma by the closed form and by "
+                      "integrating the equation entry by entry"));
 };
 
 /// Tokens from N(0, Sigma0) with noise N(0, sigma2 I): total covariance Gamma0 = Sigma0 + sigma2 I.

@@ -23,16 +23,15 @@ struct MillionParticlesParams {
   Index layers = 30;
   std::uint64_t seed = 7;
 
-  static constexpr auto describe() {
-    using Self = MillionParticlesParams;
-    return members(
-        choice(ATTN_MEMBER(shape), "of the clean tokens", "ring", "spiral", "lattice"),
-        param(ATTN_MEMBER(count), "tokens", within(1, 1000000)),
-        param(ATTN_MEMBER(sigma2), "variance of the noise, per coordinate", within(1e-4, 1.0)),
-        param(ATTN_MEMBER(beta), "inverse squared width of the Stage 1 kernel", within(1.0, 400.0)),
-        param(ATTN_MEMBER(layers), "of Stage 1, over the matched time", within(1, 200)),
-        param(ATTN_MEMBER(seed), "of the random numbers"));
-  }
+  ATTN_DESCRIBE(MillionParticlesParams,
+                choice(ATTN_MEMBER(shape), "of the clean tokens", "ring", "spiral", "lattice"),
+                param(ATTN_MEMBER(count), "tokens", within(1, 1000000)),
+                param(ATTN_MEMBER(sigma2), "variance of the noise, per coordinate",
+                      within(1e-4, 1.0)),
+                param(ATTN_MEMBER(beta), "inverse squared width of the Stage 1 kernel",
+                      within(1.0, 400.0)),
+                param(ATTN_MEMBER(layers), "of Stage 1, over the matched time", within(1, 200)),
+                param(ATTN_MEMBER(seed), "of the random numbers"));
 };
 
 struct MillionParticlesFrame {
@@ -46,25 +45,22 @@ struct MillionParticlesFrame {
   double step_error = 0.0;
   bool transform = false;
 
-  static constexpr auto describe() {
-    using Self = MillionParticlesFrame;
-    return members(field(ATTN_MEMBER(layer), "the one reached"),
-                   field(ATTN_MEMBER(layers), "in all"), field(ATTN_MEMBER(count), "tokens"),
-                   field(ATTN_MEMBER(eta), "step size of every layer"),
-                   field(ATTN_MEMBER(density),
-                         "(160 x 160) particles in each cell of [-2.8, 2.8]^2 at this layer; rows "
-                         "from the lowest second coordinate up"),
-                   field(ATTN_MEMBER(inside), "share of the particles that the cells hold"),
-                   field(ATTN_MEMBER(distance),
-                         "(layer + 1) root mean square distance of a particle to the nearest clean "
-                         "point, over 1000 of them"),
-                   field(ATTN_MEMBER(step_error),
-                         "of the step that led to this layer: its displacement of one particle "
-                         "against the direct sum in double, over "
-                         "the width of the square; 0 at layer 0"),
-                   field(ATTN_MEMBER(transform),
-                         "whether sums over pairs are taken by the fast Gauss transform"));
-  }
+  ATTN_DESCRIBE(
+      MillionParticlesFrame, field(ATTN_MEMBER(layer), "the one reached"),
+      field(ATTN_MEMBER(layers), "in all"), field(ATTN_MEMBER(count), "tokens"),
+      field(ATTN_MEMBER(eta), "step size of every layer"),
+      field(ATTN_MEMBER(density),
+            "(160 x 160) particles in each cell of [-2.8, 2.8]^2 at this layer; rows from the "
+            "lowest second coordinate up"),
+      field(ATTN_MEMBER(inside), "share of the particles that the cells hold"),
+      field(ATTN_MEMBER(distance),
+            "(layer + 1) root mean square distance of a particle to the nearest clean point, over "
+            "1000 of them"),
+      field(ATTN_MEMBER(step_error),
+            "of the step that led to this layer: its displacement of one particle against the "
+            "direct sum in double, over the width of the square; 0 at layer 0"),
+      field(ATTN_MEMBER(transform),
+            "whether sums over pairs are taken by the fast Gauss transform"));
 };
 
 /// The step size is the one at which `layers` is the matched depth, eta = beta sigma2 / (2 layers).

@@ -28,28 +28,22 @@ struct MseDepthParams {
   std::uint64_t seed = 7;
   bool tied = true;
 
-  static constexpr auto describe() {
-    using Self = MseDepthParams;
-    return members(
-        param(ATTN_MEMBER(dimension), "of a token", within(1, 16)),
-        param(ATTN_MEMBER(counts),
-              "tokens of each bar; strictly increasing, up to 16 of 1 .. 20000"),
-        param(ATTN_MEMBER(centre), "modes of the prior at -/+ centre (1, ..., 1)",
-              within(0.0, 1e4)),
-        param(ATTN_MEMBER(variance), "of the prior around a mode, per coordinate",
-              within(0.0, 1e4)),
-        param(ATTN_MEMBER(sigma2), "variance of the noise, per coordinate", within(1e-4, 1e4)),
-        param(ATTN_MEMBER(beta), "inverse squared width of the Stage 1 kernel", within(1e-6, 1e6)),
-        param(ATTN_MEMBER(eta), "step size of a layer", above_zero(1.0)),
-        param(ATTN_MEMBER(layers), "of Stage 1; 0 leaves it out", within(0, 1000)),
-        param(ATTN_MEMBER(beta_c), "inverse squared width of Stage 2, 1e-6 .. 1e6; 0 is 1 / sigma2",
-              within(0.0, 1e6)),
-        param(ATTN_MEMBER(repeats), "independent draws of every bar", within(1, 1000)),
-        param(ATTN_MEMBER(seed), "of the random numbers"),
-        param(ATTN_MEMBER(tied),
-              "the queries of Stage 2 are the tokens that Stage 1 began with; otherwise as many "
-              "fresh ones from the same prior"));
-  }
+  ATTN_DESCRIBE(
+      MseDepthParams, param(ATTN_MEMBER(dimension), "of a token", within(1, 16)),
+      param(ATTN_MEMBER(counts), "tokens of each bar; strictly increasing, up to 16 of 1 .. 20000"),
+      param(ATTN_MEMBER(centre), "modes of the prior at -/+ centre (1, ..., 1)", within(0.0, 1e4)),
+      param(ATTN_MEMBER(variance), "of the prior around a mode, per coordinate", within(0.0, 1e4)),
+      param(ATTN_MEMBER(sigma2), "variance of the noise, per coordinate", within(1e-4, 1e4)),
+      param(ATTN_MEMBER(beta), "inverse squared width of the Stage 1 kernel", within(1e-6, 1e6)),
+      param(ATTN_MEMBER(eta), "step size of a layer", above_zero(1.0)),
+      param(ATTN_MEMBER(layers), "of Stage 1; 0 leaves it out", within(0, 1000)),
+      param(ATTN_MEMBER(beta_c), "inverse squared width of Stage 2, 1e-6 .. 1e6; 0 is 1 / sigma2",
+            within(0.0, 1e6)),
+      param(ATTN_MEMBER(repeats), "independent draws of every bar", within(1, 1000)),
+      param(ATTN_MEMBER(seed), "of the random numbers"),
+      param(ATTN_MEMBER(tied),
+            "the queries of Stage 2 are the tokens that Stage 1 began with; otherwise as many "
+            "fresh ones from the same prior"));
 };
 
 /// The errors of one estimate over the repeats that are complete.
@@ -59,13 +53,10 @@ struct MseErrors {
   double sd = 0.0;
 
   static constexpr const char* kName = "MseErrors";
-  static constexpr auto describe() {
-    using Self = MseErrors;
-    return members(
-        field(ATTN_MEMBER(values), "one for each complete repeat"),
-        field(ATTN_MEMBER(mean), "of the values; 0 where there are none"),
-        field(ATTN_MEMBER(sd), "standard deviation (divisor: repeats - 1); 0 for fewer than two"));
-  }
+  ATTN_DESCRIBE(MseErrors, field(ATTN_MEMBER(values), "one for each complete repeat"),
+                field(ATTN_MEMBER(mean), "of the values; 0 where there are none"),
+                field(ATTN_MEMBER(sd),
+                      "standard deviation (divisor: repeats - 1); 0 for fewer than two"));
 };
 
 /// The errors with one number of tokens.
@@ -77,15 +68,12 @@ struct MseBar {
   MseErrors noisy;
 
   static constexpr const char* kName = "MseBar";
-  static constexpr auto describe() {
-    using Self = MseBar;
-    return members(
-        field(ATTN_MEMBER(count), "tokens"),
-        field(ATTN_MEMBER(two_stage), "Stage 2 on the particles of Stage 1"),
-        field(ATTN_MEMBER(stage1_only), "the particles themselves as estimates of their tokens"),
-        field(ATTN_MEMBER(stage2_only), "Stage 2 on the noisy tokens"),
-        field(ATTN_MEMBER(noisy), "the noisy queries as they are"));
-  }
+  ATTN_DESCRIBE(MseBar, field(ATTN_MEMBER(count), "tokens"),
+                field(ATTN_MEMBER(two_stage), "Stage 2 on the particles of Stage 1"),
+                field(ATTN_MEMBER(stage1_only),
+                      "the particles themselves as estimates of their tokens"),
+                field(ATTN_MEMBER(stage2_only), "Stage 2 on the noisy tokens"),
+                field(ATTN_MEMBER(noisy), "the noisy queries as they are"));
 };
 
 struct MseDepthFrame {
@@ -96,18 +84,15 @@ struct MseDepthFrame {
   double matched_layers = 0.0;
   double mmse = 0.0;
 
-  static constexpr auto describe() {
-    using Self = MseDepthFrame;
-    return members(
-        field(ATTN_MEMBER(bars), "in the order of `counts`"),
-        field(ATTN_MEMBER(running), "the bar being worked on; -1 when all is done"),
-        field(ATTN_MEMBER(layer), "layers of Stage 1 taken there"),
-        field(ATTN_MEMBER(progress),
-              "estimated share of the work that is done, 0 .. 1; 1 only at the end"),
-        field(ATTN_MEMBER(matched_layers),
-              "beta sigma2 / (2 eta), where the paper stops; not rounded"),
-        field(ATTN_MEMBER(mmse), "least error that any estimate can have: that of the true prior"));
-  }
+  ATTN_DESCRIBE(MseDepthFrame, field(ATTN_MEMBER(bars), "in the order of `counts`"),
+                field(ATTN_MEMBER(running), "the bar being worked on; -1 when all is done"),
+                field(ATTN_MEMBER(layer), "layers of Stage 1 taken there"),
+                field(ATTN_MEMBER(progress),
+                      "estimated share of the work that is done, 0 .. 1; 1 only at the end"),
+                field(ATTN_MEMBER(matched_layers),
+                      "beta sigma2 / (2 eta), where the paper stops; not rounded"),
+                field(ATTN_MEMBER(mmse),
+                      "least error that any estimate can have: that of the true prior"));
 };
 
 /// For each bar and repeat: draw tokens with noise, take `layers` layers of Stage 1, ask Stage 2

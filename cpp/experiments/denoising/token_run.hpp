@@ -20,18 +20,15 @@ struct TokenParams {
   double sigma2 = 0.5;
   std::uint64_t seed = 7;
 
-  static constexpr auto describe() {
-    using Self = TokenParams;
-    return members(
-        param(ATTN_MEMBER(beta), "inverse squared width of the Stage 1 kernel", positive()),
-        param(ATTN_MEMBER(eta), "step size of a layer", above_zero(1.0)),
-        param(ATTN_MEMBER(count), "tokens", within(1, 2000)),
-        param(ATTN_MEMBER(layers), "of Stage 1", within(1, 1000)),
-        param(ATTN_MEMBER(centre), "the modes of the prior are at -centre and +centre",
-              within(0.0, 1e6)),
-        param(ATTN_MEMBER(sigma2), "variance of the noise", above_zero(1e6)),
-        param(ATTN_MEMBER(seed), "of the random numbers"));
-  }
+  ATTN_DESCRIBE(TokenParams,
+                param(ATTN_MEMBER(beta), "inverse squared width of the Stage 1 kernel", positive()),
+                param(ATTN_MEMBER(eta), "step size of a layer", above_zero(1.0)),
+                param(ATTN_MEMBER(count), "tokens", within(1, 2000)),
+                param(ATTN_MEMBER(layers), "of Stage 1", within(1, 1000)),
+                param(ATTN_MEMBER(centre), "the modes of the prior are at -centre and +centre",
+                      within(0.0, 1e6)),
+                param(ATTN_MEMBER(sigma2), "variance of the noise", above_zero(1e6)),
+                param(ATTN_MEMBER(seed), "of the random numbers"));
 };
 
 /// Throws Error naming the experiment where the limits that hold between parameters are not kept;

@@ -11,13 +11,10 @@ struct TwoStageParams {
   bool skip = true;
 
   static TokenParams defaults();
-  static constexpr auto describe() {
-    using Self = TwoStageParams;
-    return members(
-        group(ATTN_MEMBER(tokens)),
-        param(ATTN_MEMBER(skip),
-              "whether `estimates` answer the noisy tokens, past Stage 1, and not the particles"));
-  }
+  ATTN_DESCRIBE(
+      TwoStageParams, group(ATTN_MEMBER(tokens)),
+      param(ATTN_MEMBER(skip),
+            "whether `estimates` answer the noisy tokens, past Stage 1, and not the particles"));
 };
 
 /// Errors are normalised: the mean of (estimate - clean)^2 over the tokens, divided by sigma2, so
@@ -37,28 +34,25 @@ struct TwoStageFrame {
   Matrix sd;
   double weight_error = 0.0;
 
-  static constexpr auto describe() {
-    using Self = TwoStageFrame;
-    return members(
-        field(ATTN_MEMBER(layer), "the one reached"), field(ATTN_MEMBER(layers), "in all"),
-        field(ATTN_MEMBER(count), "tokens"),
-        field(ATTN_MEMBER(matched_layers),
-              "beta sigma2 / (2 eta), where the paper stops; not rounded"),
-        field(ATTN_MEMBER(clean), "(count) positions before the noise"),
-        field(ATTN_MEMBER(tokens), "(count) positions"),
-        field(ATTN_MEMBER(particles), "(count) positions after `layer` layers"),
-        field(ATTN_MEMBER(estimates), "(count) of Stage 2, with the skip or without it as chosen"),
-        field(ATTN_MEMBER(errors),
-              "(5) of the draw shown, at this layer: the noisy token, Stage 1 alone, Stage 2 "
-              "without the skip, with it, the "
-              "exact posterior mean; each the mean over tokens of (estimate - clean)^2 / sigma2"),
-        field(ATTN_MEMBER(draws), "complete, besides the one shown"),
-        field(ATTN_MEMBER(mean),
-              "(5 x layers + 1) of the errors over these draws; no columns where there are none"),
-        field(ATTN_MEMBER(sd), "(5 x layers + 1) their standard deviation, divisor n"),
-        field(ATTN_MEMBER(weight_error),
-              "largest |row sum of the Stage 2 weights - 1| of the draw shown"));
-  }
+  ATTN_DESCRIBE(
+      TwoStageFrame, field(ATTN_MEMBER(layer), "the one reached"),
+      field(ATTN_MEMBER(layers), "in all"), field(ATTN_MEMBER(count), "tokens"),
+      field(ATTN_MEMBER(matched_layers),
+            "beta sigma2 / (2 eta), where the paper stops; not rounded"),
+      field(ATTN_MEMBER(clean), "(count) positions before the noise"),
+      field(ATTN_MEMBER(tokens), "(count) positions"),
+      field(ATTN_MEMBER(particles), "(count) positions after `layer` layers"),
+      field(ATTN_MEMBER(estimates), "(count) of Stage 2, with the skip or without it as chosen"),
+      field(ATTN_MEMBER(errors),
+            "(5) of the draw shown, at this layer: the noisy token, Stage 1 alone, Stage 2 without "
+            "the skip, with it, the exact posterior mean; each the mean over tokens of (estimate - "
+            "clean)^2 / sigma2"),
+      field(ATTN_MEMBER(draws), "complete, besides the one shown"),
+      field(ATTN_MEMBER(mean),
+            "(5 x layers + 1) of the errors over these draws; no columns where there are none"),
+      field(ATTN_MEMBER(sd), "(5 x layers + 1) their standard deviation, divisor n"),
+      field(ATTN_MEMBER(weight_error),
+            "largest |row sum of the Stage 2 weights - 1| of the draw shown"));
 };
 
 class TwoStage {

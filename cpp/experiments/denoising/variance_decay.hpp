@@ -15,15 +15,14 @@ struct VarianceDecayParams {
   Index layers = 100;
   std::uint64_t seed = 7;
 
-  static constexpr auto describe() {
-    using Self = VarianceDecayParams;
-    return members(
-        param(ATTN_MEMBER(beta), "inverse squared width of the Stage 1 kernel", within(1e-3, 1e4)),
-        param(ATTN_MEMBER(sigma2), "variance of the noise", within(1e-6, 1e6)),
-        param(ATTN_MEMBER(count), "tokens of one draw", within(2, 2000)),
-        param(ATTN_MEMBER(layers), "of Stage 1, over twice the matched time", within(2, 1000)),
-        param(ATTN_MEMBER(seed), "of the random numbers"));
-  }
+  ATTN_DESCRIBE(VarianceDecayParams,
+                param(ATTN_MEMBER(beta), "inverse squared width of the Stage 1 kernel",
+                      within(1e-3, 1e4)),
+                param(ATTN_MEMBER(sigma2), "variance of the noise", within(1e-6, 1e6)),
+                param(ATTN_MEMBER(count), "tokens of one draw", within(2, 2000)),
+                param(ATTN_MEMBER(layers), "of Stage 1, over twice the matched time",
+                      within(2, 1000)),
+                param(ATTN_MEMBER(seed), "of the random numbers"));
 };
 
 struct VarianceDecayFrame {
@@ -42,30 +41,26 @@ struct VarianceDecayFrame {
   Vector sd;
   double witness_error = 0.0;
 
-  static constexpr auto describe() {
-    using Self = VarianceDecayFrame;
-    return members(
-        field(ATTN_MEMBER(layer), "the one reached"), field(ATTN_MEMBER(layers), "in all"),
-        field(ATTN_MEMBER(eta), "step size of every layer"),
-        field(ATTN_MEMBER(matched_time), "T* = sigma2 / 2, in diffusion time"),
-        field(ATTN_MEMBER(times), "(layers + 1) diffusion time after each layer"),
-        field(ATTN_MEMBER(limit), "(layers + 1) infinite beta: max(sigma2 - 2 t, 0)"),
-        field(ATTN_MEMBER(exact),
-              "(layers + 1) infinitely many tokens, small steps: the closed form"),
-        field(ATTN_MEMBER(recursion), "(layers + 1) infinitely many tokens, this step size"),
-        field(ATTN_MEMBER(others_beta), "(3) bandwidths drawn for comparison: 1, 5, 20"),
-        field(ATTN_MEMBER(others), "(3 x layers + 1) their closed forms"),
-        field(ATTN_MEMBER(draws), "complete"),
-        field(ATTN_MEMBER(mean),
-              "(layers + 1) of the variance over these draws; empty where there are none. The "
-              "variance of one draw is the mean "
-              "squared distance to its mean"),
-        field(ATTN_MEMBER(sd), "(layers + 1) standard deviation over the draws, divisor n"),
-        field(ATTN_MEMBER(witness_error),
-              "largest difference between the closed form and an integration of dv/dt = -2 v / (v "
-              "+ 1/beta) by steps of "
-              "adaptive size"));
-  }
+  ATTN_DESCRIBE(VarianceDecayFrame, field(ATTN_MEMBER(layer), "the one reached"),
+                field(ATTN_MEMBER(layers), "in all"),
+                field(ATTN_MEMBER(eta), "step size of every layer"),
+                field(ATTN_MEMBER(matched_time), "T* = sigma2 / 2, in diffusion time"),
+                field(ATTN_MEMBER(times), "(layers + 1) diffusion time after each layer"),
+                field(ATTN_MEMBER(limit), "(layers + 1) infinite beta: max(sigma2 - 2 t, 0)"),
+                field(ATTN_MEMBER(exact),
+                      "(layers + 1) infinitely many tokens, small steps: the closed form"),
+                field(ATTN_MEMBER(recursion),
+                      "(layers + 1) infinitely many tokens, this step size"),
+                field(ATTN_MEMBER(others_beta), "(3) bandwidths drawn for comparison: 1, 5, 20"),
+                field(ATTN_MEMBER(others), "(3 x layers + 1) their closed forms"),
+                field(ATTN_MEMBER(draws), "complete"),
+                field(ATTN_MEMBER(mean),
+                      "(layers + 1) of the variance over these draws; empty where there are none. "
+                      "The variance of one draw is the mean squared distance to its mean"),
+                field(ATTN_MEMBER(sd), "(layers + 1) standard deviation over the draws, divisor n"),
+                field(ATTN_MEMBER(witness_error),
+                      "largest difference between the closed form and an integration of dv/dt = -2 "
+                      "v / (v + 1/beta) by steps of adaptive size"));
 };
 
 /// The variance of tokens that were one point before the noise, against diffusion time

@@ -17,17 +17,15 @@ struct EmVsSgdParams {
   Answers answers = Answers::kChain;
   std::uint64_t seed = 6;
 
-  static constexpr auto describe() {
-    using Self = EmVsSgdParams;
-    return members(
-        param(ATTN_MEMBER(eta), "of gradient descent, on the mean loss", within(0.01, 2.0)),
-        param(ATTN_MEMBER(third), "whether gradient descent also runs with ten times 0.2 on W_V"),
-        param(ATTN_MEMBER(length), "T, of the sequence trained on and of the fresh one",
-              within(50, 4000)),
-        param(ATTN_MEMBER(steps), "of training", within(10, 1000)),
-        choice(ATTN_MEMBER(answers), "what is to be predicted", "chain", "shuffled"),
-        param(ATTN_MEMBER(seed), "of means, sequences and weights"));
-  }
+  ATTN_DESCRIBE(EmVsSgdParams,
+                param(ATTN_MEMBER(eta), "of gradient descent, on the mean loss", within(0.01, 2.0)),
+                param(ATTN_MEMBER(third),
+                      "whether gradient descent also runs with ten times 0.2 on W_V"),
+                param(ATTN_MEMBER(length), "T, of the sequence trained on and of the fresh one",
+                      within(50, 4000)),
+                param(ATTN_MEMBER(steps), "of training", within(10, 1000)),
+                choice(ATTN_MEMBER(answers), "what is to be predicted", "chain", "shuffled"),
+                param(ATTN_MEMBER(seed), "of means, sequences and weights"));
 };
 
 struct EmVsSgdFrame {
@@ -46,30 +44,27 @@ struct EmVsSgdFrame {
   double oracle_error = 0.0;
   double fit_error = 0.0;
 
-  static constexpr auto describe() {
-    using Self = EmVsSgdFrame;
-    return members(
-        field(ATTN_MEMBER(step), "the one on show"), field(ATTN_MEMBER(steps), "in all"),
-        field(ATTN_MEMBER(frontier), "steps computed so far"),
-        field(ATTN_MEMBER(methods), "2, or 3 with the larger step on W_V"),
-        field(ATTN_MEMBER(length), "T"),
-        field(ATTN_MEMBER(losses),
-              "(3 x steps + 1) mean loss of the sequence trained on, after each step up to the "
-              "frontier: gradient descent, EM-like, gradient descent with 2 on W_V"),
-        field(ATTN_MEMBER(fresh), "(3 x steps / 10 + 1) of the fresh sequence, at every tenth"),
-        field(ATTN_MEMBER(taken), "(3) steps before each diverged, or all up to the frontier"),
-        field(ATTN_MEMBER(bayes),
-              "mean of -ln P(y_t | y_t-1) over the sequence trained on: what knowing the symbol "
-              "would leave"),
-        field(ATTN_MEMBER(fresh_bayes), "the same over the fresh one"),
-        field(ATTN_MEMBER(chance), "ln of the number of symbols"),
-        field(ATTN_MEMBER(entropy_rate), "of the chain"),
-        field(ATTN_MEMBER(oracle_error),
-              "of the float loss against a pass in double at the start, over 200 positions"),
-        field(ATTN_MEMBER(fit_error),
-              "of the first W_V of EM against a fit to values that moved, over the "
-              "same positions, relative to the largest entry"));
-  }
+  ATTN_DESCRIBE(
+      EmVsSgdFrame, field(ATTN_MEMBER(step), "the one on show"),
+      field(ATTN_MEMBER(steps), "in all"), field(ATTN_MEMBER(frontier), "steps computed so far"),
+      field(ATTN_MEMBER(methods), "2, or 3 with the larger step on W_V"),
+      field(ATTN_MEMBER(length), "T"),
+      field(ATTN_MEMBER(losses),
+            "(3 x steps + 1) mean loss of the sequence trained on, after each step up to the "
+            "frontier: gradient descent, EM-like, gradient descent with 2 on W_V"),
+      field(ATTN_MEMBER(fresh), "(3 x steps / 10 + 1) of the fresh sequence, at every tenth"),
+      field(ATTN_MEMBER(taken), "(3) steps before each diverged, or all up to the frontier"),
+      field(ATTN_MEMBER(bayes),
+            "mean of -ln P(y_t | y_t-1) over the sequence trained on: what knowing the symbol "
+            "would leave"),
+      field(ATTN_MEMBER(fresh_bayes), "the same over the fresh one"),
+      field(ATTN_MEMBER(chance), "ln of the number of symbols"),
+      field(ATTN_MEMBER(entropy_rate), "of the chain"),
+      field(ATTN_MEMBER(oracle_error),
+            "of the float loss against a pass in double at the start, over 200 positions"),
+      field(ATTN_MEMBER(fit_error),
+            "of the first W_V of EM against a fit to values that moved, over the same positions, "
+            "relative to the largest entry"));
 };
 
 /// What each method has to go on from.
@@ -80,15 +75,12 @@ struct EmVsSgdState {
   Matrix fresh;
   Vector taken;
 
-  static constexpr auto describe() {
-    using Self = EmVsSgdState;
-    return members(field(ATTN_MEMBER(step), "computed"),
-                   field(ATTN_MEMBER(weights),
-                         "(3 x 828) W_Q, W_K, W_V, W_O and b of each method, row by row"),
-                   field(ATTN_MEMBER(losses), "as in a frame"),
-                   field(ATTN_MEMBER(fresh), "as in a frame"),
-                   field(ATTN_MEMBER(taken), "as in a frame"));
-  }
+  ATTN_DESCRIBE(EmVsSgdState, field(ATTN_MEMBER(step), "computed"),
+                field(ATTN_MEMBER(weights),
+                      "(3 x 828) W_Q, W_K, W_V, W_O and b of each method, row by row"),
+                field(ATTN_MEMBER(losses), "as in a frame"),
+                field(ATTN_MEMBER(fresh), "as in a frame"),
+                field(ATTN_MEMBER(taken), "as in a frame"));
 };
 
 /// One head by each schedule, from the same weights; the third is the tenfold one.

@@ -19,17 +19,15 @@ struct FeedbackParams {
   LawsOn on = LawsOn::kBoth;
   std::uint64_t seed = 7;
 
-  static constexpr auto describe() {
-    using Self = FeedbackParams;
-    return members(
-        param(ATTN_MEMBER(eps), "that the normal numbers of the start are multiplied by",
-              within(1e-6, 0.1)),
-        param(ATTN_MEMBER(n), "values", within(2, 5)),
-        param(ATTN_MEMBER(rho), "step of the scores, over that of the values", within(0.1, 10.0)),
-        choice(ATTN_MEMBER(on), "what is moved: values and scores, or one of them", "both",
-               "content", "routing"),
-        param(ATTN_MEMBER(seed), "of the start: the values first, then the scores"));
-  }
+  ATTN_DESCRIBE(FeedbackParams,
+                param(ATTN_MEMBER(eps), "that the normal numbers of the start are multiplied by",
+                      within(1e-6, 0.1)),
+                param(ATTN_MEMBER(n), "values", within(2, 5)),
+                param(ATTN_MEMBER(rho), "step of the scores, over that of the values",
+                      within(0.1, 10.0)),
+                choice(ATTN_MEMBER(on), "what is moved: values and scores, or one of them", "both",
+                       "content", "routing"),
+                param(ATTN_MEMBER(seed), "of the start: the values first, then the scores"));
 };
 
 struct FeedbackFrame {
@@ -55,36 +53,33 @@ struct FeedbackFrame {
   double gradient_error = 0.0;
   double mean_score_drift = 0.0;
 
-  static constexpr auto describe() {
-    using Self = FeedbackFrame;
-    return members(
-        field(ATTN_MEMBER(step), "the one on show"), field(ATTN_MEMBER(steps), "that there are"),
-        field(ATTN_MEMBER(directions), "w_c of the classes A, B, C (3 x 2)"),
-        field(ATTN_MEMBER(values), "v (n x 2) at this step"),
-        field(ATTN_MEMBER(contexts), "g of the readers, who want A, B, C, A, B, C (6 x 2)"),
-        field(ATTN_MEMBER(weights), "alpha (6 x n)"),
-        field(ATTN_MEMBER(trails), "v at each step, value by value (steps + 1 x 2 n)"),
-        field(ATTN_MEMBER(losses), "sum over the readers at each step (steps + 1)"),
-        field(ATTN_MEMBER(splits),
-              "root of the squared distances of values from their mean, and of scores from that of "
-              "their row, at each step (steps + 1)"),
-        field(ATTN_MEMBER(predicted),
-              "the exponential of the rate through the split at step 60 (steps + 1); empty where "
-              "one law works alone"),
-        field(ATTN_MEMBER(loss), "at this step"), field(ATTN_MEMBER(last_loss), "at the last"),
-        field(ATTN_MEMBER(tie_loss), "6 ln 3, of the tie itself"),
-        field(ATTN_MEMBER(sigma), "largest singular value of U at the tie (6 x 2)"),
-        field(ATTN_MEMBER(rate),
-              "ln(1 + sqrt(rho) eta sigma / n) a step; 0 where one law is alone"),
-        field(ATTN_MEMBER(halved), "the loss falls to half of that of the tie"),
-        field(ATTN_MEMBER(half), "the first step at which it has; the last where it never does"),
-        field(ATTN_MEMBER(rise), "largest rise of the loss in a step"),
-        field(ATTN_MEMBER(curvature_error),
-              "of the second derivative of the loss at the tie along the direction of escape, by "
-              "differences, from -sigma / n"),
-        field(ATTN_MEMBER(gradient_error), "largest difference of a gradient from central ones"),
-        field(ATTN_MEMBER(mean_score_drift), "largest change of the mean score of a row"));
-  }
+  ATTN_DESCRIBE(
+      FeedbackFrame, field(ATTN_MEMBER(step), "the one on show"),
+      field(ATTN_MEMBER(steps), "that there are"),
+      field(ATTN_MEMBER(directions), "w_c of the classes A, B, C (3 x 2)"),
+      field(ATTN_MEMBER(values), "v (n x 2) at this step"),
+      field(ATTN_MEMBER(contexts), "g of the readers, who want A, B, C, A, B, C (6 x 2)"),
+      field(ATTN_MEMBER(weights), "alpha (6 x n)"),
+      field(ATTN_MEMBER(trails), "v at each step, value by value (steps + 1 x 2 n)"),
+      field(ATTN_MEMBER(losses), "sum over the readers at each step (steps + 1)"),
+      field(ATTN_MEMBER(splits),
+            "root of the squared distances of values from their mean, and of scores from that of "
+            "their row, at each step (steps + 1)"),
+      field(ATTN_MEMBER(predicted),
+            "the exponential of the rate through the split at step 60 (steps + 1); empty where one "
+            "law works alone"),
+      field(ATTN_MEMBER(loss), "at this step"), field(ATTN_MEMBER(last_loss), "at the last"),
+      field(ATTN_MEMBER(tie_loss), "6 ln 3, of the tie itself"),
+      field(ATTN_MEMBER(sigma), "largest singular value of U at the tie (6 x 2)"),
+      field(ATTN_MEMBER(rate), "ln(1 + sqrt(rho) eta sigma / n) a step; 0 where one law is alone"),
+      field(ATTN_MEMBER(halved), "the loss falls to half of that of the tie"),
+      field(ATTN_MEMBER(half), "the first step at which it has; the last where it never does"),
+      field(ATTN_MEMBER(rise), "largest rise of the loss in a step"),
+      field(ATTN_MEMBER(curvature_error),
+            "of the second derivative of the loss at the tie along the direction of escape, by "
+            "differences, from -sigma / n"),
+      field(ATTN_MEMBER(gradient_error), "largest difference of a gradient from central ones"),
+      field(ATTN_MEMBER(mean_score_drift), "largest change of the mean score of a row"));
 };
 
 class Feedback {

@@ -15,19 +15,16 @@ struct RoutingLawParams {
   double spread = 1.0;
   std::uint64_t seed = 24;
 
-  static constexpr auto describe() {
-    using Self = RoutingLawParams;
-    return members(
-        choice(ATTN_MEMBER(via), "what takes the step", "free-scores", "free-queries-keys",
-               "shared-weights"),
-        param(ATTN_MEMBER(eta), "of the step", within(0.001, 5.0)),
-        param(ATTN_MEMBER(sharp), "that W_Q is multiplied by, so that attention is sharp",
-              within(1.0, 50.0)),
-        param(ATTN_MEMBER(spread),
-              "of the values around their mean, over what is drawn; of free scores only",
-              within(0.0, 1.0)),
-        param(ATTN_MEMBER(seed), "of tokens, weights and classes"));
-  }
+  ATTN_DESCRIBE(RoutingLawParams,
+                choice(ATTN_MEMBER(via), "what takes the step", "free-scores", "free-queries-keys",
+                       "shared-weights"),
+                param(ATTN_MEMBER(eta), "of the step", within(0.001, 5.0)),
+                param(ATTN_MEMBER(sharp), "that W_Q is multiplied by, so that attention is sharp",
+                      within(1.0, 50.0)),
+                param(ATTN_MEMBER(spread),
+                      "of the values around their mean, over what is drawn; of free scores only",
+                      within(0.0, 1.0)),
+                param(ATTN_MEMBER(seed), "of tokens, weights and classes"));
 };
 
 struct RoutingLawFrame {
@@ -47,28 +44,25 @@ struct RoutingLawFrame {
   double row_sum_error = 0.0;
   double first_order_error = 0.0;
 
-  static constexpr auto describe() {
-    using Self = RoutingLawFrame;
-    return members(
-        field(ATTN_MEMBER(scores), "s (5 x 5)"), field(ATTN_MEMBER(weights), "alpha (5 x 5)"),
-        field(ATTN_MEMBER(compatibility), "b_ij = u_i v_j (5 x 5)"),
-        field(ATTN_MEMBER(mean_compatibility), "(5) of each row under alpha"),
-        field(ATTN_MEMBER(advantage), "mean compatibility - b (5 x 5)"),
-        field(ATTN_MEMBER(d_scores), "dL/ds (5 x 5)"),
-        field(ATTN_MEMBER(law_scores), "change of the scores by the law, -eta dL/ds (5 x 5)"),
-        field(ATTN_MEMBER(real_scores), "the one that there is (5 x 5)"),
-        field(ATTN_MEMBER(law_weights), "change of the weights by the law (5 x 5)"),
-        field(ATTN_MEMBER(real_weights), "the one that there is (5 x 5)"),
-        field(ATTN_MEMBER(u), "dL/dg (5 x 2)"),
-        field(ATTN_MEMBER(agree), "share of the 25 scores that move as the law says, by sign"),
-        field(
-            ATTN_MEMBER(signal),
+  ATTN_DESCRIBE(
+      RoutingLawFrame, field(ATTN_MEMBER(scores), "s (5 x 5)"),
+      field(ATTN_MEMBER(weights), "alpha (5 x 5)"),
+      field(ATTN_MEMBER(compatibility), "b_ij = u_i v_j (5 x 5)"),
+      field(ATTN_MEMBER(mean_compatibility), "(5) of each row under alpha"),
+      field(ATTN_MEMBER(advantage), "mean compatibility - b (5 x 5)"),
+      field(ATTN_MEMBER(d_scores), "dL/ds (5 x 5)"),
+      field(ATTN_MEMBER(law_scores), "change of the scores by the law, -eta dL/ds (5 x 5)"),
+      field(ATTN_MEMBER(real_scores), "the one that there is (5 x 5)"),
+      field(ATTN_MEMBER(law_weights), "change of the weights by the law (5 x 5)"),
+      field(ATTN_MEMBER(real_weights), "the one that there is (5 x 5)"),
+      field(ATTN_MEMBER(u), "dL/dg (5 x 2)"),
+      field(ATTN_MEMBER(agree), "share of the 25 scores that move as the law says, by sign"),
+      field(ATTN_MEMBER(signal),
             "largest sum over a row of |dL/ds|, over the spread of compatibilities in their rows"),
-        field(ATTN_MEMBER(row_sum_error), "largest |row sum| of dL/ds"),
-        field(ATTN_MEMBER(first_order_error),
-              "of a step of 1e-6: largest difference of the changes from what follows to first "
-              "order, over the largest change"));
-  }
+      field(ATTN_MEMBER(row_sum_error), "largest |row sum| of dL/ds"),
+      field(ATTN_MEMBER(first_order_error),
+            "of a step of 1e-6: largest difference of the changes from what follows to first "
+            "order, over the largest change"));
 };
 
 class RoutingLaw {

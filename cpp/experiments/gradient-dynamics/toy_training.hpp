@@ -15,14 +15,12 @@ struct ToyTrainingParams {
   Index steps = 100;
   std::uint64_t seed = 27;
 
-  static constexpr auto describe() {
-    using Self = ToyTrainingParams;
-    return members(choice(ATTN_MEMBER(learn), "besides the read-out: W_V, W_Q and W_K, or all",
-                          "both", "content", "routing"),
-                   param(ATTN_MEMBER(eta), "of every step", within(0.005, 0.5)),
-                   param(ATTN_MEMBER(steps), "of training", within(50, 400)),
-                   param(ATTN_MEMBER(seed), "of tokens, weights and classes"));
-  }
+  ATTN_DESCRIBE(ToyTrainingParams,
+                choice(ATTN_MEMBER(learn), "besides the read-out: W_V, W_Q and W_K, or all", "both",
+                       "content", "routing"),
+                param(ATTN_MEMBER(eta), "of every step", within(0.005, 0.5)),
+                param(ATTN_MEMBER(steps), "of training", within(50, 400)),
+                param(ATTN_MEMBER(seed), "of tokens, weights and classes"));
 };
 
 struct ToyTrainingFrame {
@@ -46,30 +44,27 @@ struct ToyTrainingFrame {
   double loss_routing = 0.0;
   double balance_error = 0.0;
 
-  static constexpr auto describe() {
-    using Self = ToyTrainingFrame;
-    return members(
-        field(ATTN_MEMBER(step), "the one on show, at most `taken`"),
-        field(ATTN_MEMBER(steps), "that were asked for"),
-        field(ATTN_MEMBER(taken), "steps before it diverged, or all"),
-        field(ATTN_MEMBER(diverged), "the next step has a loss above 1000, and is not shown"),
-        field(ATTN_MEMBER(weights), "alpha (5 x 5) at this step"),
-        field(ATTN_MEMBER(values), "v (5 x 2)"), field(ATTN_MEMBER(contexts), "g (5 x 2)"),
-        field(ATTN_MEMBER(u), "dL/dg (5 x 2)"), field(ATTN_MEMBER(query_losses), "L_i (5)"),
-        field(ATTN_MEMBER(loss), "their sum"),
-        field(ATTN_MEMBER(entropy), "mean over the rows of alpha, in nats"),
-        field(ATTN_MEMBER(first_entropy), "the same before the first step"),
-        field(ATTN_MEMBER(losses), "L_i at each step (taken + 1 x 5)"),
-        field(ATTN_MEMBER(trails), "v at each step, token by token (taken + 1 x 10)"),
-        field(ATTN_MEMBER(rises), "steps after which the loss is larger"),
-        field(ATTN_MEMBER(loss_both), "in the end, where both learn"),
-        field(ATTN_MEMBER(loss_content), "where W_V alone does"),
-        field(ATTN_MEMBER(loss_routing), "where W_Q and W_K alone do"),
-        field(ATTN_MEMBER(balance_error),
-              "of W_O^T W_O - W_V W_V^T and W_Q W_Q^T - W_K W_K^T, which a step changes by eta^2 "
-              "times the same of the gradients: largest deviation in all steps, over the largest "
-              "entry; 0 where not both learn"));
-  }
+  ATTN_DESCRIBE(ToyTrainingFrame, field(ATTN_MEMBER(step), "the one on show, at most `taken`"),
+                field(ATTN_MEMBER(steps), "that were asked for"),
+                field(ATTN_MEMBER(taken), "steps before it diverged, or all"),
+                field(ATTN_MEMBER(diverged),
+                      "the next step has a loss above 1000, and is not shown"),
+                field(ATTN_MEMBER(weights), "alpha (5 x 5) at this step"),
+                field(ATTN_MEMBER(values), "v (5 x 2)"), field(ATTN_MEMBER(contexts), "g (5 x 2)"),
+                field(ATTN_MEMBER(u), "dL/dg (5 x 2)"), field(ATTN_MEMBER(query_losses), "L_i (5)"),
+                field(ATTN_MEMBER(loss), "their sum"),
+                field(ATTN_MEMBER(entropy), "mean over the rows of alpha, in nats"),
+                field(ATTN_MEMBER(first_entropy), "the same before the first step"),
+                field(ATTN_MEMBER(losses), "L_i at each step (taken + 1 x 5)"),
+                field(ATTN_MEMBER(trails), "v at each step, token by token (taken + 1 x 10)"),
+                field(ATTN_MEMBER(rises), "steps after which the loss is larger"),
+                field(ATTN_MEMBER(loss_both), "in the end, where both learn"),
+                field(ATTN_MEMBER(loss_content), "where W_V alone does"),
+                field(ATTN_MEMBER(loss_routing), "where W_Q and W_K alone do"),
+                field(ATTN_MEMBER(balance_error),
+                      "of W_O^T W_O - W_V W_V^T and W_Q W_Q^T - W_K W_K^T, which a step changes by "
+                      "eta^2 times the same of the gradients: largest deviation in all steps, over "
+                      "the largest entry; 0 where not both learn"));
 };
 
 class ToyTraining {

@@ -20,18 +20,16 @@ struct ChainExplorerParams {
 
   /// Twelve tokens whose newest group is outvoted by the others.
   static Vector undecided();
-  static constexpr auto describe() {
-    using Self = ChainExplorerParams;
-    return members(
-        param(ATTN_MEMBER(x), "(12) the context, each token one of 0 to 4, the newest last"),
-        choice(ATTN_MEMBER(read), "which groups are read, the newest first", "one", "two", "all"),
-        param(ATTN_MEMBER(m), "how many times louder a group is than the one before it",
-              within(1.0, 2.5)),
-        param(ATTN_MEMBER(b0), "how loud group 3 is", within(0.5, 4.0)),
-        choice(ATTN_MEMBER(matrices), "three maps that are said in words, or random rotations",
-               "clues", "orthogonal"),
-        param(ATTN_MEMBER(seed), "of the 2000 contexts, and of the rotations"));
-  }
+  ATTN_DESCRIBE(
+      ChainExplorerParams,
+      param(ATTN_MEMBER(x), "(12) the context, each token one of 0 to 4, the newest last"),
+      choice(ATTN_MEMBER(read), "which groups are read, the newest first", "one", "two", "all"),
+      param(ATTN_MEMBER(m), "how many times louder a group is than the one before it",
+            within(1.0, 2.5)),
+      param(ATTN_MEMBER(b0), "how loud group 3 is", within(0.5, 4.0)),
+      choice(ATTN_MEMBER(matrices), "three maps that are said in words, or random rotations",
+             "clues", "orthogonal"),
+      param(ATTN_MEMBER(seed), "of the 2000 contexts, and of the rotations"));
 };
 
 struct ChainExplorerFrame {
@@ -47,28 +45,25 @@ struct ChainExplorerFrame {
   double tower_error = 0.0;
   double influence_error = 0.0;
 
-  static constexpr auto describe() {
-    using Self = ChainExplorerFrame;
-    return members(
-        field(ATTN_MEMBER(p), "(5) the law of the next token"),
-        field(ATTN_MEMBER(fbar), "(3 x 5) the best law of who reads 1, 2 and 3 groups"),
-        field(ATTN_MEMBER(votes), "(3 x 5) logits that groups 1 to 3 give the next token"),
-        field(ATTN_MEMBER(scales), "(3) how loud groups 1 to 3 are"),
-        field(ATTN_MEMBER(influence),
-              "(12) mean divergence of the law from those with another token there, in nats; the "
-              "newest last"),
-        field(ATTN_MEMBER(mean_influence),
-              "(3) the same of a token of groups 1 to 3, over 2000 contexts"),
-        field(ATTN_MEMBER(stairs),
-              "(4) E KL(law | best law) of who reads 0 to 3 groups, over all contexts"),
-        field(ATTN_MEMBER(gap), "that of the groups that are read"),
-        field(ATTN_MEMBER(trunc_gap),
-              "E KL(best law of group 1 | the law that group 1 would give alone)"),
-        field(ATTN_MEMBER(tower_error),
-              "of E KL(law | first) = E KL(law | second) + E KL(second | first), the best laws of "
-              "one group and of two"),
-        field(ATTN_MEMBER(influence_error), "of the influences from laws that are computed anew"));
-  }
+  ATTN_DESCRIBE(ChainExplorerFrame, field(ATTN_MEMBER(p), "(5) the law of the next token"),
+                field(ATTN_MEMBER(fbar), "(3 x 5) the best law of who reads 1, 2 and 3 groups"),
+                field(ATTN_MEMBER(votes), "(3 x 5) logits that groups 1 to 3 give the next token"),
+                field(ATTN_MEMBER(scales), "(3) how loud groups 1 to 3 are"),
+                field(ATTN_MEMBER(influence),
+                      "(12) mean divergence of the law from those with another token there, in "
+                      "nats; the newest last"),
+                field(ATTN_MEMBER(mean_influence),
+                      "(3) the same of a token of groups 1 to 3, over 2000 contexts"),
+                field(ATTN_MEMBER(stairs),
+                      "(4) E KL(law | best law) of who reads 0 to 3 groups, over all contexts"),
+                field(ATTN_MEMBER(gap), "that of the groups that are read"),
+                field(ATTN_MEMBER(trunc_gap),
+                      "E KL(best law of group 1 | the law that group 1 would give alone)"),
+                field(ATTN_MEMBER(tower_error),
+                      "of E KL(law | first) = E KL(law | second) + E KL(second | first), the best "
+                      "laws of one group and of two"),
+                field(ATTN_MEMBER(influence_error),
+                      "of the influences from laws that are computed anew"));
 };
 
 class ChainExplorer {

@@ -19,15 +19,13 @@ struct DatasetSizeParams {
   Index lags = 12;
   std::uint64_t seed = 1;
 
-  static constexpr auto describe() {
-    using Self = DatasetSizeParams;
-    return members(
-        param(ATTN_MEMBER(sequences), "contexts to learn from", within(30, 2000)),
-        choice(ATTN_MEMBER(stop), "at the least excess, or the least loss on a third as many more",
-               "excess", "held-out"),
-        param(ATTN_MEMBER(lags), "that heads can read: 4, 8 or 12", within(4, 12)),
-        param(ATTN_MEMBER(seed), "of contexts, tokens and the start"));
-  }
+  ATTN_DESCRIBE(DatasetSizeParams,
+                param(ATTN_MEMBER(sequences), "contexts to learn from", within(30, 2000)),
+                choice(ATTN_MEMBER(stop),
+                       "at the least excess, or the least loss on a third as many more", "excess",
+                       "held-out"),
+                param(ATTN_MEMBER(lags), "that heads can read: 4, 8 or 12", within(4, 12)),
+                param(ATTN_MEMBER(seed), "of contexts, tokens and the start"));
 };
 
 struct DatasetSizeFrame {
@@ -46,27 +44,23 @@ struct DatasetSizeFrame {
   double lowest_kl = 0.0;
   double loss_error = 0.0;
 
-  static constexpr auto describe() {
-    using Self = DatasetSizeFrame;
-    return members(
-        field(ATTN_MEMBER(sequences), "contexts to learn from"),
-        field(ATTN_MEMBER(curves),
-              "mean divergence of the best law of who reads 0 to 3 groups from the model on fresh "
-              "contexts, at every fifth step (301 x 4), nats"),
-        field(ATTN_MEMBER(step), "at which it is stopped"),
-        field(ATTN_MEMBER(best), "the excess loss there"),
-        field(ATTN_MEMBER(end), "the excess loss after all steps"),
-        field(ATTN_MEMBER(nearest), "how many groups the best law reads that is nearest there"),
-        field(ATTN_MEMBER(stairs), "E KL(law || best law) of 0 to 3 groups, fresh contexts (4)"),
-        field(ATTN_MEMBER(sizes), "numbers of contexts that have been computed, up to 9"),
-        field(ATTN_MEMBER(bests), "the excess at the stop for each"),
-        field(ATTN_MEMBER(ends), "after all steps"),
-        field(ATTN_MEMBER(steps), "at which each is stopped"),
-        field(ATTN_MEMBER(nearests), "how many groups the nearest law reads"),
-        field(ATTN_MEMBER(lowest_kl), "over all that has been computed"),
-        field(ATTN_MEMBER(loss_error),
-              "difference of a last loss in float from the one in double"));
-  }
+  ATTN_DESCRIBE(
+      DatasetSizeFrame, field(ATTN_MEMBER(sequences), "contexts to learn from"),
+      field(ATTN_MEMBER(curves),
+            "mean divergence of the best law of who reads 0 to 3 groups from the model on fresh "
+            "contexts, at every fifth step (301 x 4), nats"),
+      field(ATTN_MEMBER(step), "at which it is stopped"),
+      field(ATTN_MEMBER(best), "the excess loss there"),
+      field(ATTN_MEMBER(end), "the excess loss after all steps"),
+      field(ATTN_MEMBER(nearest), "how many groups the best law reads that is nearest there"),
+      field(ATTN_MEMBER(stairs), "E KL(law || best law) of 0 to 3 groups, fresh contexts (4)"),
+      field(ATTN_MEMBER(sizes), "numbers of contexts that have been computed, up to 9"),
+      field(ATTN_MEMBER(bests), "the excess at the stop for each"),
+      field(ATTN_MEMBER(ends), "after all steps"),
+      field(ATTN_MEMBER(steps), "at which each is stopped"),
+      field(ATTN_MEMBER(nearests), "how many groups the nearest law reads"),
+      field(ATTN_MEMBER(lowest_kl), "over all that has been computed"),
+      field(ATTN_MEMBER(loss_error), "difference of a last loss in float from the one in double"));
 };
 
 class DatasetSize {

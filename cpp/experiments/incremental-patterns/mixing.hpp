@@ -11,12 +11,11 @@ struct MixingParams {
 
   /// Each head reads one group.
   static Matrix corners();
-  static constexpr auto describe() {
-    using Self = MixingParams;
-    return members(param(ATTN_MEMBER(r),
-                         "(3 x 2) what each head gives to groups 1 and 2, 0 to 1; group 3 has what "
-                         "is left to 1"));
-  }
+  ATTN_DESCRIBE(
+      MixingParams,
+      param(
+          ATTN_MEMBER(r),
+          "(3 x 2) what each head gives to groups 1 and 2, 0 to 1; group 3 has what is left to 1"));
 };
 
 struct MixingFrame {
@@ -30,20 +29,17 @@ struct MixingFrame {
   double difference_error = 0.0;
   double share = 0.0;
 
-  static constexpr auto describe() {
-    using Self = MixingFrame;
-    return members(
-        field(ATTN_MEMBER(mixture), "(3 x 3) R: what each head gives to each group"),
-        field(ATTN_MEMBER(determinant), "of R: the area of the heads in that of the triangle"),
-        field(ATTN_MEMBER(mixed), "whether the heads stand off one line, |det R| > 5e-5"),
-        field(ATTN_MEMBER(norms), "(3) |V'_k| of V' = R^-T V; zeros on a line"),
-        field(ATTN_MEMBER(own_norms), "(3) |V_k| of heads that read one group each"),
-        field(ATTN_MEMBER(ratio), "of the lengths of all V' and all V; 0 on a line"),
-        field(ATTN_MEMBER(difference),
-              "largest difference of an entry of sum_k V'_k (x) s'_k from G; 0 on a line"),
-        field(ATTN_MEMBER(difference_error), "that in units of the condition of R"),
-        field(ATTN_MEMBER(share), "of |G|^2 that no values give to heads with these weights"));
-  }
+  ATTN_DESCRIBE(
+      MixingFrame, field(ATTN_MEMBER(mixture), "(3 x 3) R: what each head gives to each group"),
+      field(ATTN_MEMBER(determinant), "of R: the area of the heads in that of the triangle"),
+      field(ATTN_MEMBER(mixed), "whether the heads stand off one line, |det R| > 5e-5"),
+      field(ATTN_MEMBER(norms), "(3) |V'_k| of V' = R^-T V; zeros on a line"),
+      field(ATTN_MEMBER(own_norms), "(3) |V_k| of heads that read one group each"),
+      field(ATTN_MEMBER(ratio), "of the lengths of all V' and all V; 0 on a line"),
+      field(ATTN_MEMBER(difference),
+            "largest difference of an entry of sum_k V'_k (x) s'_k from G; 0 on a line"),
+      field(ATTN_MEMBER(difference_error), "that in units of the condition of R"),
+      field(ATTN_MEMBER(share), "of |G|^2 that no values give to heads with these weights"));
 };
 
 class Mixing {

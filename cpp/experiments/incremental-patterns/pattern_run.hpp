@@ -22,18 +22,17 @@ struct PatternRunParams {
   ClueMatrices matrices = ClueMatrices::kClues;
   std::uint64_t seed = 6;
 
-  static constexpr auto describe() {
-    using Self = PatternRunParams;
-    return members(
-        choice(ATTN_MEMBER(start), "logits of the start: drawn, or all 0", "random", "equal"),
-        param(ATTN_MEMBER(u), "drawn logits are uniform on [-u, u]", within(1e-9, 3.0)),
-        param(ATTN_MEMBER(heads), "that learn", within(1, 6)),
-        param(ATTN_MEMBER(m), "how many times louder a group is than the next", within(1.0, 2.5)),
-        param(ATTN_MEMBER(decay), "a step takes 0.02 times this share off all weights",
-              within(0.0, 0.2)),
-        choice(ATTN_MEMBER(matrices), "of the groups", "clues", "orthogonal"),
-        param(ATTN_MEMBER(seed), "of drawn matrices, contexts and logits, in this order"));
-  }
+  ATTN_DESCRIBE(PatternRunParams,
+                choice(ATTN_MEMBER(start), "logits of the start: drawn, or all 0", "random",
+                       "equal"),
+                param(ATTN_MEMBER(u), "drawn logits are uniform on [-u, u]", within(1e-9, 3.0)),
+                param(ATTN_MEMBER(heads), "that learn", within(1, 6)),
+                param(ATTN_MEMBER(m), "how many times louder a group is than the next",
+                      within(1.0, 2.5)),
+                param(ATTN_MEMBER(decay), "a step takes 0.02 times this share off all weights",
+                      within(0.0, 0.2)),
+                choice(ATTN_MEMBER(matrices), "of the groups", "clues", "orthogonal"),
+                param(ATTN_MEMBER(seed), "of drawn matrices, contexts and logits, in this order"));
 };
 
 /// A whole run: 1200 steps of Adam, all of 1500 contexts each.

@@ -13,13 +13,11 @@ struct LeastSquaresParams {
   Index steps = 5000;
   std::uint64_t seed = 7;
 
-  static constexpr auto describe() {
-    using Self = LeastSquaresParams;
-    return members(param(ATTN_MEMBER(learning_rate), "of every step", above_zero(1.0)),
-                   param(ATTN_MEMBER(size), "unknowns", within(1, 4000)),
-                   param(ATTN_MEMBER(steps), "of training", within(1, 20000)),
-                   param(ATTN_MEMBER(seed), "of the random numbers"));
-  }
+  ATTN_DESCRIBE(LeastSquaresParams,
+                param(ATTN_MEMBER(learning_rate), "of every step", above_zero(1.0)),
+                param(ATTN_MEMBER(size), "unknowns", within(1, 4000)),
+                param(ATTN_MEMBER(steps), "of training", within(1, 20000)),
+                param(ATTN_MEMBER(seed), "of the random numbers"));
 };
 
 struct LeastSquaresFrame {
@@ -32,18 +30,15 @@ struct LeastSquaresFrame {
   Vector batch_loss;
   Index every = 1;
 
-  static constexpr auto describe() {
-    using Self = LeastSquaresFrame;
-    return members(
-        field(ATTN_MEMBER(step), "the one on show"), field(ATTN_MEMBER(steps), "in all"),
-        field(ATTN_MEMBER(frontier), "steps computed so far"),
-        field(ATTN_MEMBER(loss), "mean square of the residuals of all equations at this step"),
-        field(ATTN_MEMBER(weights), "(size) at this step"),
-        field(ATTN_MEMBER(truth), "(size) by which the equations were made, with noise"),
-        field(ATTN_MEMBER(batch_loss),
-              "(at most 500) the same of the equations drawn, over the steps computed so far"),
-        field(ATTN_MEMBER(every), "steps from one entry of batch_loss to the next"));
-  }
+  ATTN_DESCRIBE(
+      LeastSquaresFrame, field(ATTN_MEMBER(step), "the one on show"),
+      field(ATTN_MEMBER(steps), "in all"), field(ATTN_MEMBER(frontier), "steps computed so far"),
+      field(ATTN_MEMBER(loss), "mean square of the residuals of all equations at this step"),
+      field(ATTN_MEMBER(weights), "(size) at this step"),
+      field(ATTN_MEMBER(truth), "(size) by which the equations were made, with noise"),
+      field(ATTN_MEMBER(batch_loss),
+            "(at most 500) the same of the equations drawn, over the steps computed so far"),
+      field(ATTN_MEMBER(every), "steps from one entry of batch_loss to the next"));
 };
 
 /// All there is to it after so many steps.
@@ -53,12 +48,10 @@ struct LeastSquaresState {
   Rng::State draws{};
   Vector batch_loss;
 
-  static constexpr auto describe() {
-    using Self = LeastSquaresState;
-    return members(field(ATTN_MEMBER(step), "computed"), field(ATTN_MEMBER(weights), "(size)"),
-                   field(ATTN_MEMBER(draws), "of the equations"),
-                   field(ATTN_MEMBER(batch_loss), "(step) of each step"));
-  }
+  ATTN_DESCRIBE(LeastSquaresState, field(ATTN_MEMBER(step), "computed"),
+                field(ATTN_MEMBER(weights), "(size)"),
+                field(ATTN_MEMBER(draws), "of the equations"),
+                field(ATTN_MEMBER(batch_loss), "(step) of each step"));
 };
 
 class LeastSquares {
@@ -95,10 +88,7 @@ class LeastSquares {
     Vector weights;
     Rng::State draws{};
 
-    static constexpr auto describe() {
-      using Self = Walker;
-      return members(field(ATTN_MEMBER(weights), "(size)"), field(ATTN_MEMBER(draws), "next"));
-    }
+    ATTN_DESCRIBE(Walker, field(ATTN_MEMBER(weights), "(size)"), field(ATTN_MEMBER(draws), "next"));
   };
 
   void step(Walker& walker, Index t);

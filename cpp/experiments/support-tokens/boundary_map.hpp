@@ -12,12 +12,10 @@ struct BoundaryMapParams {
 
   /// Those of support_tokens.
   static Vector six_tokens();
-  static constexpr auto describe() {
-    using Self = BoundaryMapParams;
-    return members(param(ATTN_MEMBER(x),
-                         "(6) the tokens, within -4 .. 4; those counted 1 and 4, from 0, move"),
-                   param(ATTN_MEMBER(a), "the coupling", within(-10.0, 10.0)));
-  }
+  ATTN_DESCRIBE(BoundaryMapParams,
+                param(ATTN_MEMBER(x),
+                      "(6) the tokens, within -4 .. 4; those counted 1 and 4, from 0, move"),
+                param(ATTN_MEMBER(a), "the coupling", within(-10.0, 10.0)));
 };
 
 struct BoundaryMapFrame {
@@ -36,31 +34,29 @@ struct BoundaryMapFrame {
   double contour_error = 0.0;
   double nearest_error = 0.0;
 
-  static constexpr auto describe() {
-    using Self = BoundaryMapFrame;
-    return members(
-        field(ATTN_MEMBER(reach), "of the square: both tokens go from -reach to reach"),
-        field(ATTN_MEMBER(margins), "(6) m_t of the sequence"),
-        field(ATTN_MEMBER(margin), "the least of them"),
-        field(ATTN_MEMBER(support), "the support token, counted from 0; -1 where none is below 1"),
-        field(ATTN_MEMBER(at), "(61) values of either token in the middle of a cell"),
-        field(ATTN_MEMBER(z),
-              "(61 x 61) the least margin there; rows go up with token 4, columns "
-              "to the right with token 1"),
-        field(ATTN_MEMBER(who),
-              "(61 x 61) the support token there, counted from 0; -1 where there is none"),
-        field(ATTN_MEMBER(contour), "(points x 2) where the least margin is 0, line after line"),
-        field(ATTN_MEMBER(lengths), "points of each of these lines"),
-        field(ATTN_MEMBER(distance),
-              "from the sequence to the nearest point of the boundary in the square; Infinity "
-              "where there is none"),
-        field(ATTN_MEMBER(nearest), "(2) that point; empty where there is none"),
-        field(ATTN_MEMBER(walls), "margins that are 0 somewhere along the boundary"),
-        field(ATTN_MEMBER(contour_error), "largest |m| on the contour and at the nearest point"),
-        field(ATTN_MEMBER(nearest_error),
-              "how much sooner any of 720 rays from the sequence meets the boundary, at least "
-              "1e-6; 0 where none does"));
-  }
+  ATTN_DESCRIBE(
+      BoundaryMapFrame,
+      field(ATTN_MEMBER(reach), "of the square: both tokens go from -reach to reach"),
+      field(ATTN_MEMBER(margins), "(6) m_t of the sequence"),
+      field(ATTN_MEMBER(margin), "the least of them"),
+      field(ATTN_MEMBER(support), "the support token, counted from 0; -1 where none is below 1"),
+      field(ATTN_MEMBER(at), "(61) values of either token in the middle of a cell"),
+      field(ATTN_MEMBER(z),
+            "(61 x 61) the least margin there; rows go up with token 4, columns to the right with "
+            "token 1"),
+      field(ATTN_MEMBER(who),
+            "(61 x 61) the support token there, counted from 0; -1 where there is none"),
+      field(ATTN_MEMBER(contour), "(points x 2) where the least margin is 0, line after line"),
+      field(ATTN_MEMBER(lengths), "points of each of these lines"),
+      field(ATTN_MEMBER(distance),
+            "from the sequence to the nearest point of the boundary in the square; Infinity where "
+            "there is none"),
+      field(ATTN_MEMBER(nearest), "(2) that point; empty where there is none"),
+      field(ATTN_MEMBER(walls), "margins that are 0 somewhere along the boundary"),
+      field(ATTN_MEMBER(contour_error), "largest |m| on the contour and at the nearest point"),
+      field(ATTN_MEMBER(nearest_error),
+            "how much sooner any of 720 rays from the sequence meets the boundary, at least 1e-6; "
+            "0 where none does"));
 };
 
 class BoundaryMap {

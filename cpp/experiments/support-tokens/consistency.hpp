@@ -16,11 +16,8 @@ struct ConsistencyParams {
   double a = -0.5;
   ProcessView mask = ProcessView::kPast;
 
-  static constexpr auto describe() {
-    using Self = ConsistencyParams;
-    return members(param(ATTN_MEMBER(a), "coupling", within(-1.0, 2.0)),
-                   choice(ATTN_MEMBER(mask), "what a token attends to", "past", "all"));
-  }
+  ATTN_DESCRIBE(ConsistencyParams, param(ATTN_MEMBER(a), "coupling", within(-1.0, 2.0)),
+                choice(ATTN_MEMBER(mask), "what a token attends to", "past", "all"));
 };
 
 struct ConsistencyFrame {
@@ -34,19 +31,17 @@ struct ConsistencyFrame {
   Vector couplings;
   Vector masses;
 
-  static constexpr auto describe() {
-    using Self = ConsistencyFrame;
-    return members(
-        field(ATTN_MEMBER(alone), "P(first = 1) of the model of length 1"),
-        field(ATTN_MEMBER(summed), "the same of length 2, with the second summed out"),
-        field(ATTN_MEMBER(gap), "|summed - alone|"),
-        field(ATTN_MEMBER(gap_rescaled), "|summed / mass - alone|"),
-        field(ATTN_MEMBER(mass), "of the density over two tokens, with |det|"),
-        field(ATTN_MEMBER(mass_signed), "the same with det, which keeps its sign; 1"),
-        field(ATTN_MEMBER(grid_error), "of the mass: difference from that of a coarser grid"),
-        field(ATTN_MEMBER(couplings), "a from -1 to 2 (25)"),
-        field(ATTN_MEMBER(masses), "masses at these (25)"));
-  }
+  ATTN_DESCRIBE(ConsistencyFrame,
+                field(ATTN_MEMBER(alone), "P(first = 1) of the model of length 1"),
+                field(ATTN_MEMBER(summed), "the same of length 2, with the second summed out"),
+                field(ATTN_MEMBER(gap), "|summed - alone|"),
+                field(ATTN_MEMBER(gap_rescaled), "|summed / mass - alone|"),
+                field(ATTN_MEMBER(mass), "of the density over two tokens, with |det|"),
+                field(ATTN_MEMBER(mass_signed), "the same with det, which keeps its sign; 1"),
+                field(ATTN_MEMBER(grid_error),
+                      "of the mass: difference from that of a coarser grid"),
+                field(ATTN_MEMBER(couplings), "a from -1 to 2 (25)"),
+                field(ATTN_MEMBER(masses), "masses at these (25)"));
 };
 
 class Consistency {

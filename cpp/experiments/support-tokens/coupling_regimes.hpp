@@ -17,13 +17,9 @@ struct CouplingRegimesParams {
   Beyond beyond = Beyond::kExcluded;
   std::uint64_t seed = 4;
 
-  static constexpr auto describe() {
-    using Self = CouplingRegimesParams;
-    return members(
-        param(ATTN_MEMBER(a), "coupling", within(-3.0, 3.0)),
-        choice(ATTN_MEMBER(beyond), "sequences with a margin below 0", "excluded", "log"),
-        param(ATTN_MEMBER(seed), "of the sequences"));
-  }
+  ATTN_DESCRIBE(CouplingRegimesParams, param(ATTN_MEMBER(a), "coupling", within(-3.0, 3.0)),
+                choice(ATTN_MEMBER(beyond), "sequences with a margin below 0", "excluded", "log"),
+                param(ATTN_MEMBER(seed), "of the sequences"));
 };
 
 struct CouplingRegimesFrame {
@@ -38,23 +34,20 @@ struct CouplingRegimesFrame {
   double widest_valid = 0.0;
   double parts_error = 0.0;
 
-  static constexpr auto describe() {
-    using Self = CouplingRegimesFrame;
-    return members(
-        field(ATTN_MEMBER(largest_variance), "max_t Var_t of each sequence of 5 (4000)"),
-        field(ATTN_MEMBER(log_density),
-              "log p of each with all constants; -Infinity where excluded (4000)"),
-        field(ATTN_MEMBER(least_margin), "min_t m_t of each (4000)"),
-        field(ATTN_MEMBER(valid), "sequences with every margin above 0"),
-        field(ATTN_MEMBER(standard_error), "of that count, from its share"),
-        field(ATTN_MEMBER(rewarded),
-              "share of the sequences with some m_t < -1, where log |m| > 0"),
-        field(ATTN_MEMBER(wall), "1 / a; Infinity for a <= 0, which has none"),
-        field(ATTN_MEMBER(widest), "largest Var of all sequences"),
-        field(ATTN_MEMBER(widest_valid), "largest Var of the valid ones; 0 for none"),
-        field(ATTN_MEMBER(parts_error),
-              "of log p: largest difference from the sum over single tokens, of 200 sequences"));
-  }
+  ATTN_DESCRIBE(
+      CouplingRegimesFrame,
+      field(ATTN_MEMBER(largest_variance), "max_t Var_t of each sequence of 5 (4000)"),
+      field(ATTN_MEMBER(log_density),
+            "log p of each with all constants; -Infinity where excluded (4000)"),
+      field(ATTN_MEMBER(least_margin), "min_t m_t of each (4000)"),
+      field(ATTN_MEMBER(valid), "sequences with every margin above 0"),
+      field(ATTN_MEMBER(standard_error), "of that count, from its share"),
+      field(ATTN_MEMBER(rewarded), "share of the sequences with some m_t < -1, where log |m| > 0"),
+      field(ATTN_MEMBER(wall), "1 / a; Infinity for a <= 0, which has none"),
+      field(ATTN_MEMBER(widest), "largest Var of all sequences"),
+      field(ATTN_MEMBER(widest_valid), "largest Var of the valid ones; 0 for none"),
+      field(ATTN_MEMBER(parts_error),
+            "of log p: largest difference from the sum over single tokens, of 200 sequences"));
 };
 
 class CouplingRegimes {

@@ -13,14 +13,12 @@ struct GptNoiseParams {
   GptPriorKind second = GptPriorKind::kPublished;
   GptRunParams run;
 
-  static constexpr auto describe() {
-    using Self = GptNoiseParams;
-    return members(choice(ATTN_MEMBER(first), "a model's term, as in gpt_pair", "none", "published",
-                          "barrier", "residual", "placebo"),
-                   choice(ATTN_MEMBER(second), "that of the model it is compared with", "none",
-                          "published", "barrier", "residual", "placebo"),
-                   group(ATTN_MEMBER(run)));
-  }
+  ATTN_DESCRIBE(GptNoiseParams,
+                choice(ATTN_MEMBER(first), "a model's term, as in gpt_pair", "none", "published",
+                       "barrier", "residual", "placebo"),
+                choice(ATTN_MEMBER(second), "that of the model it is compared with", "none",
+                       "published", "barrier", "residual", "placebo"),
+                group(ATTN_MEMBER(run)));
 };
 
 struct GptNoiseFrame {
@@ -32,20 +30,18 @@ struct GptNoiseFrame {
   Matrix fixed;
   Matrix relative;
 
-  static constexpr auto describe() {
-    using Self = GptNoiseFrame;
-    return members(field(ATTN_MEMBER(updates), "of each model so far"),
-                   field(ATTN_MEMBER(levels),
-                         "of noise at which both have been evaluated: first those of sigma, then "
-                         "those of ratio"),
-                   field(ATTN_MEMBER(sigma), "deviation of the noise (6)"),
-                   field(ATTN_MEMBER(ratio), "of that deviation to the size of the embeddings (5)"),
-                   field(ATTN_MEMBER(rms), "root mean square of the embeddings of both (2)"),
-                   field(ATTN_MEMBER(fixed),
-                         "bits per character of the validation text at each sigma (2 x 6), the "
-                         "mean of two draws; 0 where there is none yet"),
-                   field(ATTN_MEMBER(relative), "the same at each ratio (2 x 5)"));
-  }
+  ATTN_DESCRIBE(
+      GptNoiseFrame, field(ATTN_MEMBER(updates), "of each model so far"),
+      field(
+          ATTN_MEMBER(levels),
+          "of noise at which both have been evaluated: first those of sigma, then those of ratio"),
+      field(ATTN_MEMBER(sigma), "deviation of the noise (6)"),
+      field(ATTN_MEMBER(ratio), "of that deviation to the size of the embeddings (5)"),
+      field(ATTN_MEMBER(rms), "root mean square of the embeddings of both (2)"),
+      field(ATTN_MEMBER(fixed),
+            "bits per character of the validation text at each sigma (2 x 6), the mean of two "
+            "draws; 0 where there is none yet"),
+      field(ATTN_MEMBER(relative), "the same at each ratio (2 x 5)"));
 };
 
 class GptNoise {

@@ -10,15 +10,13 @@ struct GptPairParams {
   GptPriorKind variant = GptPriorKind::kPublished;
   GptRunParams run;
 
-  static constexpr auto describe() {
-    using Self = GptPairParams;
-    return members(choice(ATTN_MEMBER(variant),
-                          "the second model's term: none; published (W is learned); barrier (W = 4 "
-                          "I); residual (published, and the squares that are dropped there); "
-                          "placebo (pins the size of embeddings)",
-                          "none", "published", "barrier", "residual", "placebo"),
-                   group(ATTN_MEMBER(run)));
-  }
+  ATTN_DESCRIBE(GptPairParams,
+                choice(ATTN_MEMBER(variant),
+                       "the second model's term: none; published (W is learned); barrier (W = 4 "
+                       "I); residual (published, and the squares that are dropped there); placebo "
+                       "(pins the size of embeddings)",
+                       "none", "published", "barrier", "residual", "placebo"),
+                group(ATTN_MEMBER(run)));
 };
 
 struct GptPairFrame {
@@ -34,28 +32,26 @@ struct GptPairFrame {
   Matrix samples;
   double gradient_error = 0.0;
 
-  static constexpr auto describe() {
-    using Self = GptPairFrame;
-    return members(
-        field(ATTN_MEMBER(step), "the one on show"), field(ATTN_MEMBER(steps), "in all"),
-        field(ATTN_MEMBER(frontier), "steps computed so far"),
-        field(ATTN_MEMBER(every), "updates in a step"),
-        field(ATTN_MEMBER(bpc),
-              "of the validation text, bits per character, up to this step: of cross-entropy alone "
-              "and of the variant (2 x step + 1)"),
-        field(ATTN_MEMBER(rms), "root mean square of the embeddings of that text, likewise"),
-        field(ATTN_MEMBER(log_det),
-              "mean log |det(I - Sigma_t W^T)| of the variant over 128 tokens of that text (step + "
-              "1); 0 where there is no W"),
-        field(ATTN_MEMBER(least_log_det), "the least of them (step + 1)"),
-        field(ATTN_MEMBER(negative), "determinants below 0 up to this step"),
-        field(ATTN_MEMBER(samples),
-              "what the variant makes up at each step: 48 characters by their numbers in Unicode "
-              "(step + 1 x 48)"),
-        field(ATTN_MEMBER(gradient_error),
-              "largest relative difference, up to this step, of the slope of a loss along its "
-              "gradient from the length of the gradient"));
-  }
+  ATTN_DESCRIBE(GptPairFrame, field(ATTN_MEMBER(step), "the one on show"),
+                field(ATTN_MEMBER(steps), "in all"),
+                field(ATTN_MEMBER(frontier), "steps computed so far"),
+                field(ATTN_MEMBER(every), "updates in a step"),
+                field(ATTN_MEMBER(bpc),
+                      "of the validation text, bits per character, up to this step: of "
+                      "cross-entropy alone and of the variant (2 x step + 1)"),
+                field(ATTN_MEMBER(rms),
+                      "root mean square of the embeddings of that text, likewise"),
+                field(ATTN_MEMBER(log_det),
+                      "mean log |det(I - Sigma_t W^T)| of the variant over 128 tokens of that text "
+                      "(step + 1); 0 where there is no W"),
+                field(ATTN_MEMBER(least_log_det), "the least of them (step + 1)"),
+                field(ATTN_MEMBER(negative), "determinants below 0 up to this step"),
+                field(ATTN_MEMBER(samples),
+                      "what the variant makes up at each step: 48 characters by their numbers in "
+                      "Unicode (step + 1 x 48)"),
+                field(ATTN_MEMBER(gradient_error),
+                      "largest relative difference, up to this step, of the slope of a loss along "
+                      "its gradient from the length of the gradient"));
 };
 
 /// All there is to it after so many steps.
@@ -65,34 +61,25 @@ struct GptPairState {
   Matrix looks;
   Matrix samples;
 
-  static constexpr auto describe() {
-    using Self = GptPairState;
-    return members(field(ATTN_MEMBER(step), "computed"),
-                   field(ATTN_MEMBER(plain), "the model by cross-entropy alone"),
-                   field(ATTN_MEMBER(variant), "the other"),
-                   field(ATTN_MEMBER(looks), "what was measured (step + 1 x 8)"),
-                   field(ATTN_MEMBER(samples), "as in a frame"));
-  }
+  ATTN_DESCRIBE(GptPairState, field(ATTN_MEMBER(step), "computed"),
+                field(ATTN_MEMBER(plain), "the model by cross-entropy alone"),
+                field(ATTN_MEMBER(variant), "the other"),
+                field(ATTN_MEMBER(looks), "what was measured (step + 1 x 8)"),
+                field(ATTN_MEMBER(samples), "as in a frame"));
 };
 
 /// So that a state may hold them.
 template <>
 struct Describe<FastAdamWState> {
-  static constexpr auto describe() {
-    using Self = FastAdamWState;
-    return members(field(ATTN_MEMBER(mean), "of gradients, lately"),
-                   field(ATTN_MEMBER(squares), "their mean, lately"),
-                   field(ATTN_MEMBER(updates), "taken"));
-  }
+  ATTN_DESCRIBE(FastAdamWState, field(ATTN_MEMBER(mean), "of gradients, lately"),
+                field(ATTN_MEMBER(squares), "their mean, lately"),
+                field(ATTN_MEMBER(updates), "taken"));
 };
 template <>
 struct Describe<GptTrainerState> {
-  static constexpr auto describe() {
-    using Self = GptTrainerState;
-    return members(field(ATTN_MEMBER(weights), "of the model and of w"),
-                   field(ATTN_MEMBER(adamw), "of the steps"),
-                   field(ATTN_MEMBER(windows), "of the generator"));
-  }
+  ATTN_DESCRIBE(GptTrainerState, field(ATTN_MEMBER(weights), "of the model and of w"),
+                field(ATTN_MEMBER(adamw), "of the steps"),
+                field(ATTN_MEMBER(windows), "of the generator"));
 };
 
 class GptPair {

@@ -19,15 +19,13 @@ struct GptRunParams {
   Index updates = 800;
   std::uint64_t seed = 1;
 
-  static constexpr auto describe() {
-    using Self = GptRunParams;
-    return members(param(ATTN_MEMBER(text), "in UTF-8; its last tenth is for validation", needed()),
-                   param(ATTN_MEMBER(lambda), "weight of the term", within(0, 10)),
-                   param(ATTN_MEMBER(rms), "to which a placebo pins the size of embeddings",
-                         within(0.001, 100)),
-                   param(ATTN_MEMBER(updates), "of training, a multiple of 20", within(20, 100000)),
-                   param(ATTN_MEMBER(seed), "of the start and of the windows"));
-  }
+  ATTN_DESCRIBE(GptRunParams,
+                param(ATTN_MEMBER(text), "in UTF-8; its last tenth is for validation", needed()),
+                param(ATTN_MEMBER(lambda), "weight of the term", within(0, 10)),
+                param(ATTN_MEMBER(rms), "to which a placebo pins the size of embeddings",
+                      within(0.001, 100)),
+                param(ATTN_MEMBER(updates), "of training, a multiple of 20", within(20, 100000)),
+                param(ATTN_MEMBER(seed), "of the start and of the windows"));
 };
 
 /// A text in tokens.
