@@ -1,6 +1,7 @@
 // Attention of one head, with the backward pass. Source: seed 001, parts II, V and VII.
 #pragma once
 
+#include "experiments/bases.hpp"
 #include "experiments/bilinear-form/described.hpp"
 
 namespace attn::experiments {
@@ -36,10 +37,8 @@ struct AttentionFrame {
       field(ATTN_MEMBER(gradient_error), "largest difference from central differences, relative"));
 };
 
-class Attention {
+class Attention : public WithFrame<AttentionParams, AttentionFrame> {
  public:
-  using Params = AttentionParams;
-  using Frame = AttentionFrame;
   static constexpr const char* kName = "attention";
   static constexpr const char* kAbout =
       "attention of one head with its backward pass (seed 001, parts II, V, VII)";
@@ -50,10 +49,6 @@ class Attention {
   static constexpr Index kMostVerified = 300;
 
   explicit Attention(const Params& params);
-  const Frame& frame() const { return frame_; }
-
- private:
-  Frame frame_;
 };
 
 }  // namespace attn::experiments

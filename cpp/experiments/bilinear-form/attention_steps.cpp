@@ -30,20 +30,6 @@ double einsum_error(const AttentionStepsFrame& f) {
 
 }  // namespace
 
-Matrix AttentionStepsParams::queries() { return Matrix::Identity(2, 2); }
-
-Matrix AttentionStepsParams::keys() {
-  Matrix k(3, 2);
-  k << 1, 0, 0, 1, 1, 1;
-  return k;
-}
-
-Matrix AttentionStepsParams::values() {
-  Matrix v(3, 2);
-  v << 2, 0, 0, 2, 1, 1;
-  return v;
-}
-
 std::vector<Setting<AttentionStepsParams>> AttentionSteps::settings() {
   AttentionStepsParams sharp;
   sharp.query *= 20.0;

@@ -2,18 +2,16 @@
 // worked example 1.
 #pragma once
 
-#include "experiments/run.hpp"
+#include "experiments/bases.hpp"
+#include "experiments/numbers.hpp"
 
 namespace attn::experiments {
 
 struct AttentionStepsParams {
-  Matrix query = queries();
-  Matrix key = keys();
-  Matrix value = values();
+  Matrix query = Matrix::Identity(2, 2);
+  Matrix key = of_rows({{1, 0}, {0, 1}, {1, 1}});
+  Matrix value = of_rows({{2, 0}, {0, 2}, {1, 1}});
 
-  static Matrix queries();
-  static Matrix keys();
-  static Matrix values();
   ATTN_DESCRIBE(AttentionStepsParams, param(ATTN_MEMBER(query), "Q (n_q x d)"),
                 param(ATTN_MEMBER(key), "K (n_k x d)"), param(ATTN_MEMBER(value), "V (n_k x d_v)"));
 };
@@ -50,10 +48,8 @@ struct AttentionStepsFrame {
       field(ATTN_MEMBER(einsum_error), "largest difference of S and O from those by einsum"));
 };
 
-class AttentionSteps {
+class AttentionSteps : public WithSteps<AttentionSteps, AttentionStepsParams, AttentionStepsFrame> {
  public:
-  using Params = AttentionStepsParams;
-  using Frame = AttentionStepsFrame;
   static constexpr const char* kName = "attention_steps";
   static constexpr const char* kAbout =
       "attention contraction by contraction (seed 001, part II, worked example 1)";
@@ -65,14 +61,6 @@ class AttentionSteps {
   explicit AttentionSteps(const Params& params);
 
   Index steps() const { return kSteps; }
-  bool seek(Index step, Index) {
-    frame_.step = step;
-    return true;
-  }
-  const Frame& frame() const { return frame_; }
-
- private:
-  Frame frame_;
 };
 
 }  // namespace attn::experiments

@@ -40,9 +40,7 @@ Vector errors_of(const BackwardPassParams& p, const AttentionGradients& g, doubl
   const Matrix q = plain_differences([&](const Matrix& x) { return loss(x, p.k, p.v); }, p.q, h);
   const Matrix k = plain_differences([&](const Matrix& x) { return loss(p.q, x, p.v); }, p.k, h);
   const Matrix v = plain_differences([&](const Matrix& x) { return loss(p.q, p.k, x); }, p.v, h);
-  Vector out(3);
-  out << deviation(g.d_q, q), deviation(g.d_k, k), deviation(g.d_v, v);
-  return out;
+  return of_numbers({deviation(g.d_q, q), deviation(g.d_k, k), deviation(g.d_v, v)});
 }
 
 void check_size(const char* name, const Matrix& m) {
@@ -52,20 +50,6 @@ void check_size(const char* name, const Matrix& m) {
 }
 
 }  // namespace
-
-Matrix BackwardPassParams::example_q() { return Matrix::Identity(2, 2); }
-
-Matrix BackwardPassParams::example_k() {
-  Matrix k(3, 2);
-  k << 1, 0, 0, 1, 1, 1;
-  return k;
-}
-
-Matrix BackwardPassParams::example_v() {
-  Matrix v(3, 2);
-  v << 2, 0, 0, 2, 1, 1;
-  return v;
-}
 
 std::vector<Setting<BackwardPassParams>> BackwardPass::settings() {
   BackwardPassParams sharp;
@@ -111,12 +95,6 @@ BackwardPass::BackwardPass(const Params& p) {
   }
   f.score_sum_error = largest(g.d_scores.rowwise().sum());
   f.key_sum_error = largest(g.d_k.colwise().sum());
-}
-
-bool BackwardPass::seek(Index step, Index budget) {
-  check_step(kName, step, kProducts, budget);
-  frame_.step = step;
-  return true;
 }
 
 }  // namespace attn::experiments

@@ -2,20 +2,18 @@
 // of it. Source: seed 001, part V.
 #pragma once
 
-#include "experiments/run.hpp"
+#include "experiments/bases.hpp"
+#include "experiments/numbers.hpp"
 
 namespace attn::experiments {
 
 struct BackwardPassParams {
-  Matrix q = example_q();
-  Matrix k = example_k();
-  Matrix v = example_v();
+  Matrix q = Matrix::Identity(2, 2);
+  Matrix k = of_rows({{1, 0}, {0, 1}, {1, 1}});
+  Matrix v = of_rows({{2, 0}, {0, 2}, {1, 1}});
   Matrix d_output = Matrix::Identity(2, 2);
   double h = 1e-5;
 
-  static Matrix example_q();
-  static Matrix example_k();
-  static Matrix example_v();
   ATTN_DESCRIBE(BackwardPassParams, param(ATTN_MEMBER(q), "(n_q x d)"),
                 param(ATTN_MEMBER(k), "(n_k x d)"), param(ATTN_MEMBER(v), "(n_k x d_v)"),
                 param(ATTN_MEMBER(d_output), "dL/dO (n_q x d_v), L = sum d_output O"),
@@ -60,10 +58,8 @@ struct BackwardPassFrame {
                       "largest difference of the five products from attention_backward"));
 };
 
-class BackwardPass {
+class BackwardPass : public WithSteps<BackwardPass, BackwardPassParams, BackwardPassFrame> {
  public:
-  using Params = BackwardPassParams;
-  using Frame = BackwardPassFrame;
   static constexpr const char* kName = "backward_pass";
   static constexpr const char* kAbout =
       "the backward pass of attention in five products, against central differences (seed 001, "
@@ -76,11 +72,6 @@ class BackwardPass {
 
   explicit BackwardPass(const Params& params);
   Index steps() const { return kProducts; }
-  bool seek(Index step, Index budget);
-  const Frame& frame() const { return frame_; }
-
- private:
-  Frame frame_;
 };
 
 }  // namespace attn::experiments

@@ -2,6 +2,7 @@
 // seed 001, section 10.1.
 #pragma once
 
+#include "experiments/bases.hpp"
 #include "experiments/bilinear-form/described.hpp"
 
 namespace attn::experiments {
@@ -32,10 +33,8 @@ struct FastAttentionFrame {
                       "of the workspace: what the kernels hold beside their arguments"));
 };
 
-class FastAttention {
+class FastAttention : public WithFrame<FastAttentionParams, FastAttentionFrame> {
  public:
-  using Params = FastAttentionParams;
-  using Frame = FastAttentionFrame;
   static constexpr const char* kName = "fast_attention";
   static constexpr const char* kAbout =
       "attention of one head in single precision, block by block (seed 001, section 10.1)";
@@ -49,10 +48,6 @@ class FastAttention {
   static constexpr Index kCompared = 4;
 
   explicit FastAttention(const Params& params);
-  const Frame& frame() const { return frame_; }
-
- private:
-  Frame frame_;
 };
 
 }  // namespace attn::experiments

@@ -15,11 +15,11 @@ namespace {
 // At 15, 75, 150, 215 and 300 degrees on the unit circle, by mathfn: its sine and cosine would be a
 // kilobyte of the part that the front page fetches.
 Matrix on_the_circle() {
-  Matrix k(5, 2);
-  k << 0.9659258262890683, 0.25881904510252074, 0.25881904510252074, 0.9659258262890683,
-      -0.8660254037844387, 0.49999999999999994, -0.819152044288992, -0.5735764363510458,
-      0.5000000000000001, -0.8660254037844386;
-  return k;
+  return of_rows({{0.9659258262890683, 0.25881904510252074},
+                  {0.25881904510252074, 0.9659258262890683},
+                  {-0.8660254037844387, 0.49999999999999994},
+                  {-0.819152044288992, -0.5735764363510458},
+                  {0.5000000000000001, -0.8660254037844386}});
 }
 
 // I - beta Cov of the tokens under these weights: the Hessian of E.
@@ -38,9 +38,7 @@ Vector eigenvalues(const Matrix& h) {
   const double middle = 0.5 * (h(0, 0) + h(1, 1));
   const double apart = 0.5 * (h(0, 0) - h(1, 1));
   const double reach = std::sqrt(apart * apart + h(0, 1) * h(0, 1));
-  Vector values(2);
-  values << middle - reach, middle + reach;
-  return values;
+  return of_numbers({middle - reach, middle + reach});
 }
 
 // To how many places the tokens are led. The library's retrieval would make the part that the front
@@ -63,12 +61,6 @@ Index attractors(const Matrix& k, double beta) {
 }
 
 }  // namespace
-
-Matrix FiveViewsParams::somewhere() {
-  Matrix q(1, 2);
-  q << 1.1, 0.7;
-  return q;
-}
 
 std::vector<Setting<FiveViewsParams>> FiveViews::settings() {
   FiveViewsParams cold;

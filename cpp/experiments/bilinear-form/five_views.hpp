@@ -3,15 +3,15 @@
 // 002 and 004 for the last two.
 #pragma once
 
-#include "experiments/run.hpp"
+#include "experiments/bases.hpp"
+#include "experiments/numbers.hpp"
 
 namespace attn::experiments {
 
 struct FiveViewsParams {
-  Matrix query = somewhere();
+  Matrix query = of_rows({{1.1, 0.7}});
   double beta = 4.0;
 
-  static Matrix somewhere();
   ATTN_DESCRIBE(FiveViewsParams, param(ATTN_MEMBER(query), "(1 x 2)"),
                 param(ATTN_MEMBER(beta), "1 / T", positive()));
 };
@@ -60,10 +60,8 @@ struct FiveViewsFrame {
             "of I - beta Cov, from central differences of the gradient"));
 };
 
-class FiveViews {
+class FiveViews : public WithFrame<FiveViewsParams, FiveViewsFrame> {
  public:
-  using Params = FiveViewsParams;
-  using Frame = FiveViewsFrame;
   static constexpr const char* kName = "five_views";
   static constexpr const char* kAbout =
       "one set of weights as form, Gibbs measure, memory, denoiser and density (seed 001)";
@@ -73,13 +71,10 @@ class FiveViews {
   static constexpr double kReach = 1.3;
 
   explicit FiveViews(const Params& params);
-  const Frame& frame() const { return frame_; }
 
  private:
   void fill_cells();
   void verify();
-
-  Frame frame_;
 };
 
 }  // namespace attn::experiments

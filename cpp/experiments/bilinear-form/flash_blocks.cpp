@@ -19,18 +19,6 @@ double failed(double x) { return std::isfinite(x) ? 0.0 : 1.0; }
 
 }  // namespace
 
-Vector FlashBlocksParams::scores_of_example() {
-  Vector s(8);
-  s << 1.2, -0.4, 0.6, 2.1, 0.3, -1.0, 1.7, 0.2;
-  return s;
-}
-
-Vector FlashBlocksParams::values_of_example() {
-  Vector v(8);
-  v << 2.0, -1.0, 0.5, 1.0, -2.0, 0.0, 1.5, -0.5;
-  return v;
-}
-
 std::vector<Setting<FlashBlocksParams>> FlashBlocks::settings() {
   FlashBlocksParams masked;
   masked.mask = Vector::Ones(8);
@@ -57,11 +45,10 @@ FlashBlocks::FlashBlocks(const Params& p) {
   for (Index j = 0; j < p.mask.size(); ++j) f.mask(j) = p.mask(j) != 0.0 ? 1.0 : 0.0;
   f.block = std::min(p.block, n);
   f.blocks = (n - 1) / f.block + 1;
-  f.step = f.blocks;
   carry();
   at_once();
   as_printed();
-  count_rescaled();
+  look_at(f.blocks);
 }
 
 // m, l and o after each block, and what the block brought.
@@ -147,18 +134,12 @@ void FlashBlocks::as_printed() {
   }
 }
 
-void FlashBlocks::count_rescaled() {
+void FlashBlocks::look_at(Index step) {
+  frame_.step = step;
   frame_.rescaled = 0;
-  for (Index b = 1; b <= frame_.step; ++b) {
+  for (Index b = 1; b <= step; ++b) {
     if (frame_.factor(b) < 1.0) ++frame_.rescaled;
   }
-}
-
-bool FlashBlocks::seek(Index step, Index budget) {
-  check_step(kName, step, frame_.blocks, budget);
-  frame_.step = step;
-  count_rescaled();
-  return true;
 }
 
 }  // namespace attn::experiments

@@ -3,19 +3,18 @@
 #pragma once
 
 #include "attn/attention/online_softmax.hpp"
-#include "experiments/run.hpp"
+#include "experiments/bases.hpp"
+#include "experiments/numbers.hpp"
 
 namespace attn::experiments {
 
 struct FlashBlocksParams {
-  Vector scores = scores_of_example();
-  Vector values = values_of_example();
+  /// The largest stands in the second block of two.
+  Vector scores = of_numbers({1.2, -0.4, 0.6, 2.1, 0.3, -1.0, 1.7, 0.2});
+  Vector values = of_numbers({2.0, -1.0, 0.5, 1.0, -2.0, 0.0, 1.5, -0.5});
   Vector mask;
   Index block = 2;
 
-  /// Eight of them, whose largest stands in the second block of two.
-  static Vector scores_of_example();
-  static Vector values_of_example();
   ATTN_DESCRIBE(FlashBlocksParams, param(ATTN_MEMBER(scores), "(n) of the keys; 1 to 64 of them"),
                 param(ATTN_MEMBER(values), "(n) a number for each key"),
                 param(ATTN_MEMBER(mask), "(n) 0 for a key that is masked; none where empty"),
@@ -75,10 +74,8 @@ struct FlashBlocksFrame {
 };
 
 /// A step is a block. All are there from the beginning.
-class FlashBlocks {
+class FlashBlocks : public WithSteps<FlashBlocks, FlashBlocksParams, FlashBlocksFrame> {
  public:
-  using Params = FlashBlocksParams;
-  using Frame = FlashBlocksFrame;
   static constexpr const char* kName = "flash_blocks";
   static constexpr const char* kAbout =
       "m, l and o of one query, a block of keys after the other (seed 001, section 10.1)";
@@ -89,16 +86,12 @@ class FlashBlocks {
   explicit FlashBlocks(const Params& params);
 
   Index steps() const { return frame_.blocks; }
-  bool seek(Index step, Index budget);
-  const Frame& frame() const { return frame_; }
+  void look_at(Index step);
 
  private:
   void carry();
   void at_once();
   void as_printed();
-  void count_rescaled();
-
-  Frame frame_;
 };
 
 }  // namespace attn::experiments

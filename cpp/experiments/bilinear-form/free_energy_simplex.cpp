@@ -11,14 +11,6 @@
 namespace attn::experiments {
 namespace {
 
-constexpr double kPi = 3.14159265358979323846;
-
-Vector three(double a, double b, double c) {
-  Vector v(3);
-  v << a, b, c;
-  return v;
-}
-
 // All three of two, which may be above 1 together by rounding.
 Vector completed(const char* name, const Matrix& p) {
   check::shape(name, "p", p, 1, 2);
@@ -26,25 +18,17 @@ Vector completed(const char* name, const Matrix& p) {
   check::within(name, "p", p(0), 0.0, 1.0);
   check::within(name, "p", p(1), 0.0, 1.0);
   check::within(name, "the sum of p", p(0) + p(1), 0.0, 1.0 + 1e-9);
-  return three(p(0), p(1), larger(0.0, 1.0 - p(0) - p(1)));
+  return of_numbers({p(0), p(1), larger(0.0, 1.0 - p(0) - p(1))});
 }
 
 }  // namespace
-
-Matrix FreeEnergySimplexParams::anywhere() {
-  Matrix p(1, 2);
-  p << 0.2, 0.3;
-  return p;
-}
-
-Vector FreeEnergySimplexParams::of_example() { return three(2.0, 1.0, 0.0); }
 
 std::vector<Setting<FreeEnergySimplexParams>> FreeEnergySimplex::settings() {
   FreeEnergySimplexParams corner;
   corner.p << 0.0, 0.0;
   FreeEnergySimplexParams cold;
   cold.temperature = 0.05;
-  cold.scores = three(-20.0, 3.0, 2.9);
+  cold.scores = of_numbers({-20.0, 3.0, 2.9});
   return {{FreeEnergySimplexParams{}, 0, 0}, {corner, 0, 0}, {cold, 0, 0}};
 }
 
@@ -77,7 +61,7 @@ void FreeEnergySimplex::cut() {
     const double rest = (static_cast<double>(i) + 0.5) / static_cast<double>(kRows);
     for (Index j = 0; j <= i; ++j, ++cell) {
       const double third = rest * (static_cast<double>(j) + 0.5) / static_cast<double>(i + 1);
-      const Vector p = three(1.0 - rest, larger(0.0, rest - third), third);
+      const Vector p = of_numbers({1.0 - rest, larger(0.0, rest - third), third});
       f.excess(cell) = variational_free_energy(p, f.scores, f.temperature) - f.free_energy;
       least = larger(least, -f.excess(cell));
     }
@@ -95,7 +79,7 @@ void FreeEnergySimplex::draw_level() {
     const double angle = 2.0 * kPi * static_cast<double>(k) / static_cast<double>(kDirections);
     const double x = mathfn::cos(angle) / std::sqrt(2.0);
     const double y = mathfn::sin(angle) / std::sqrt(6.0);
-    const Vector along = three(x + y, -x + y, -2.0 * y);
+    const Vector along = of_numbers({x + y, -x + y, -2.0 * y});
     double far = 2.0;
     for (Index j = 0; j < 3; ++j) {
       if (along(j) >= 0.0) continue;

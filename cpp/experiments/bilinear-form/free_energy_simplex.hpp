@@ -1,19 +1,16 @@
 // <E> - T H over all weights of three keys, least at softmax. Source: seed 001, section 4.4, eq 27.
 #pragma once
 
-#include "experiments/run.hpp"
+#include "experiments/bases.hpp"
+#include "experiments/numbers.hpp"
 
 namespace attn::experiments {
 
 struct FreeEnergySimplexParams {
-  Matrix p = anywhere();
+  Matrix p = of_rows({{0.2, 0.3}});
   double temperature = 1.0;
-  Vector scores = of_example();
+  Vector scores = of_numbers({2, 1, 0});
 
-  /// 0.2 and 0.3.
-  static Matrix anywhere();
-  /// 2, 1 and 0.
-  static Vector of_example();
   ATTN_DESCRIBE(FreeEnergySimplexParams,
                 param(ATTN_MEMBER(p),
                       "(1 x 2) weights of keys 1 and 2; key 3 has what is left to 1"),
@@ -57,10 +54,8 @@ struct FreeEnergySimplexFrame {
                       "by how much a cell is below F at most; 0 where none is"));
 };
 
-class FreeEnergySimplex {
+class FreeEnergySimplex : public WithFrame<FreeEnergySimplexParams, FreeEnergySimplexFrame> {
  public:
-  using Params = FreeEnergySimplexParams;
-  using Frame = FreeEnergySimplexFrame;
   static constexpr const char* kName = "free_energy_simplex";
   static constexpr const char* kAbout =
       "<E> - T H over all weights of three keys (seed 001, eq 27)";
@@ -71,13 +66,10 @@ class FreeEnergySimplex {
   static constexpr Index kDirections = 120;
 
   explicit FreeEnergySimplex(const Params& params);
-  const Frame& frame() const { return frame_; }
 
  private:
   void cut();
   void draw_level();
-
-  Frame frame_;
 };
 
 }  // namespace attn::experiments

@@ -16,7 +16,7 @@
 namespace attn::experiments {
 namespace {
 
-constexpr double kDegree = 3.14159265358979323846 / 180.0;
+constexpr double kDegree = kPi / 180.0;
 constexpr double kLensWidth = 0.6;
 constexpr Index kFan = 11;
 constexpr double kFanDegrees = 25.0;
@@ -24,11 +24,7 @@ constexpr double kFarthest = 10.0;
 constexpr double kLeastRadius = 0.2;
 constexpr double kLeastWeight = 0.01;
 
-Vector with_last_zero(const Vector& x) {
-  Vector scores(3);
-  scores << x(0), x(1), 0.0;
-  return scores;
-}
+Vector with_last_zero(const Vector& x) { return of_numbers({x(0), x(1), 0.0}); }
 
 MetricField lens(double amplitude) {
   return [amplitude](const Vector& x, MetricAt& out) {
@@ -49,12 +45,6 @@ void polar(const Vector& x, MetricAt& out) {
   out.dg[0](1, 1) = 2.0 * x(0);
 }
 
-Matrix constant_ruler() {
-  Matrix w(2, 2);
-  w << 1.0, 0.6, 0.0, 0.7;
-  return learned_metric(w);
-}
-
 MetricField field_of(const GeodesicsParams& p) {
   switch (p.space) {
     case RulerSpace::kPolar:
@@ -66,7 +56,7 @@ MetricField field_of(const GeodesicsParams& p) {
     case RulerSpace::kConstant:
       break;
   }
-  return constant_field(constant_ruler());
+  return constant_field(learned_metric(of_rows({{1.0, 0.6}, {0.0, 0.7}})));
 }
 
 Matrix metric_at(const MetricField& field, const Vector& x) {
@@ -98,21 +88,12 @@ GeodesicsParams valid(const GeodesicsParams& params) {
 }
 
 Matrix region_of(RulerSpace space) {
-  Matrix region(2, 2);
-  switch (space) {
-    case RulerSpace::kPolar:
-      region << 0.0, 2.4, -1.6, 1.6;
-      return region;
-    case RulerSpace::kSoftmax:
-      region << -3.0, 3.0, -2.0, 2.0;
-      return region;
-    case RulerSpace::kConstant:
-    case RulerSpace::kLens:
-      break;
-  }
-  region << -2.4, 2.4, -1.6, 1.6;
-  return region;
+  if (space == RulerSpace::kPolar) return of_rows({{0.0, 2.4}, {-1.6, 1.6}});
+  if (space == RulerSpace::kSoftmax) return of_rows({{-3.0, 3.0}, {-2.0, 2.0}});
+  return of_rows({{-2.4, 2.4}, {-1.6, 1.6}});
 }
+
+Vector towards(double angle) { return of_numbers({mathfn::cos(angle), mathfn::sin(angle)}); }
 
 double cross(const Vector& a, const Vector& b) { return a(0) * b(1) - a(1) * b(0); }
 
@@ -167,8 +148,7 @@ Geodesics::Geodesics(const Params& params) : params_(valid(params)), field_(fiel
   Frame& f = frame_;
   const Index count = params_.fan ? kFan : 1;
   const Index middle = count / 2;
-  Vector direction(2);
-  direction << mathfn::cos(params_.angle * kDegree), mathfn::sin(params_.angle * kDegree);
+  const Vector direction = towards(params_.angle * kDegree);
   f.paths.resize(count * (kSteps + 1), 2);
   f.ends.resize(count);
   for (Index ray = 0; ray < count; ++ray) {
@@ -206,13 +186,12 @@ Geodesics::Geodesics(const Params& params) : params_(valid(params)), field_(fiel
   f.straight_error = known_straight_error(middle_);
   f.region = region_of(params_.space);
   lay_ellipses(f.region);
-  seek(0, 1);
+  look_at(0);
 }
 
 Index Geodesics::trace(double angle, Matrix& path) {
   const Vector start = row_of(params_.start, 0);
-  Vector direction(2);
-  direction << mathfn::cos(angle), mathfn::sin(angle);
+  const Vector direction = towards(angle);
   const Vector velocity = direction / metric_length(metric_at(field_, start), direction);
   Geodesic geodesic(field_, start, velocity);
   path.resize(kSteps + 1, 2);
@@ -237,9 +216,9 @@ void Geodesics::lay_ellipses(const Matrix& region) {
     const auto share = [](Index k, Index of) {
       return (static_cast<double>(k) + 0.5) / static_cast<double>(of);
     };
-    Vector x(2);
-    x << region(0, 0) + share(i % kColumns, kColumns) * (region(0, 1) - region(0, 0)),
-        region(1, 0) + share(i / kColumns, kRows) * (region(1, 1) - region(1, 0));
+    const Vector x =
+        of_numbers({region(0, 0) + share(i % kColumns, kColumns) * (region(0, 1) - region(0, 0)),
+                    region(1, 0) + share(i / kColumns, kRows) * (region(1, 1) - region(1, 0))});
     if (!usable(params_.space, x)) continue;
     const SymmetricEigen axes = symmetric_eigen(metric_at(field_, x));
     const Vector first = axes.vectors.col(0) / std::sqrt(axes.values(0));
@@ -273,22 +252,20 @@ double Geodesics::known_straight_error(const Matrix& path) const {
     };
     const Vector u = on_sphere(0);
     const Vector v = on_sphere(last);
-    Vector across(3);
-    across << u(1) * v(2) - u(2) * v(1), u(2) * v(0) - u(0) * v(2), u(0) * v(1) - u(1) * v(0);
+    Vector across = of_numbers(
+        {u(1) * v(2) - u(2) * v(1), u(2) * v(0) - u(0) * v(2), u(0) * v(1) - u(1) * v(0)});
     across /= std::sqrt(across.squaredNorm());
     for (Index i = 0; i <= last; ++i) worst = larger(worst, std::fabs(across.dot(on_sphere(i))));
   }
   return worst;
 }
 
-bool Geodesics::seek(Index step, Index budget) {
-  check_step(kName, step, kSteps, budget);
+void Geodesics::look_at(Index step) {
   Frame& f = frame_;
   f.step = step;
   const Index last = std::min(step, middle_.rows() - 1);
   f.off = off_chord(middle_, last);
   f.curvature_ahead = gauss_curvature(field_, row_of(middle_, last));
-  return true;
 }
 
 }  // namespace attn::experiments

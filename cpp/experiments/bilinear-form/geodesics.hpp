@@ -5,7 +5,8 @@
 #include <vector>
 
 #include "attn/geometry/christoffel.hpp"
-#include "experiments/run.hpp"
+#include "experiments/bases.hpp"
+#include "experiments/numbers.hpp"
 
 namespace attn::experiments {
 
@@ -19,17 +20,11 @@ enum class RulerSpace {
 
 struct GeodesicsParams {
   RulerSpace space = RulerSpace::kLens;
-  Matrix start = initial_start();
+  Matrix start = of_rows({{-1.6, 0.25}});
   double angle = 0.0;
   double amplitude = 3.0;
   bool fan = false;
   double length = 4.0;
-
-  static Matrix initial_start() {
-    Matrix start(1, 2);
-    start << -1.6, 0.25;
-    return start;
-  }
 
   ATTN_DESCRIBE(GeodesicsParams,
                 choice(ATTN_MEMBER(space), "the ruler, and what the coordinates are", "constant",
@@ -91,10 +86,8 @@ struct GeodesicsFrame {
 /// Paths x(s) with x'' = -Gamma(x) x' x', which no turn of the wheel bends: 200 steps of 4 steps of
 /// Runge and Kutta each, of equal length by the ruler. A path ends early where r < 0.2, where a
 /// weight is below 0.01, or beyond 10 in a coordinate.
-class Geodesics {
+class Geodesics : public WithSteps<Geodesics, GeodesicsParams, GeodesicsFrame> {
  public:
-  using Params = GeodesicsParams;
-  using Frame = GeodesicsFrame;
   static constexpr const char* kName = "geodesics";
   static constexpr const char* kAbout =
       "straightest paths under rulers that do and do not vary (seed 001, section 5.2)";
@@ -105,9 +98,7 @@ class Geodesics {
   explicit Geodesics(const Params& params);
 
   Index steps() const { return kSteps; }
-  /// All steps are there from the beginning.
-  bool seek(Index step, Index budget);
-  const Frame& frame() const { return frame_; }
+  void look_at(Index step);
 
  private:
   Index trace(double angle, Matrix& path);
@@ -117,7 +108,6 @@ class Geodesics {
   Params params_;
   MetricField field_;
   Matrix middle_;  // (up to 201 x 2), the path at the angle
-  Frame frame_;
 };
 
 }  // namespace attn::experiments

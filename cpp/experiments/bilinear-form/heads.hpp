@@ -1,6 +1,7 @@
 // Self-attention with several heads. Source: seed 001, part VI.
 #pragma once
 
+#include "experiments/bases.hpp"
 #include "experiments/bilinear-form/described.hpp"
 
 namespace attn::experiments {
@@ -29,19 +30,13 @@ struct HeadsFrame {
                       "largest difference of eq 58 and of all heads side by side times all w_o"));
 };
 
-class Heads {
+class Heads : public WithFrame<HeadsParams, HeadsFrame> {
  public:
-  using Params = HeadsParams;
-  using Frame = HeadsFrame;
   static constexpr const char* kName = "heads";
   static constexpr const char* kAbout = "self-attention with several heads (seed 001, part VI)";
   static std::vector<Setting<Params>> settings();
 
   explicit Heads(const Params& params);
-  const Frame& frame() const { return frame_; }
-
- private:
-  Frame frame_;
 };
 
 }  // namespace attn::experiments

@@ -8,6 +8,7 @@
 #include "attn/memory/capacity.hpp"
 #include "attn/numerics/mathfn.hpp"
 #include "attn/numerics/rng.hpp"
+#include "experiments/numbers.hpp"
 
 namespace attn::experiments {
 namespace {
@@ -27,14 +28,6 @@ Vector vector_of(const std::array<Index, N>& sizes) {
 
 Index turned(double damage, Index n) {
   return static_cast<Index>(std::lround(damage * static_cast<double>(n)));
-}
-
-double median(const Matrix& trials, Index row, Index count) {
-  std::vector<double> known(trials.row(row).data(), trials.row(row).data() + count);
-  if (known.empty()) return 0.0;
-  std::sort(known.begin(), known.end());
-  const std::size_t half = known.size() / 2;
-  return known.size() % 2 == 1 ? known[half] : 0.5 * (known[half - 1] + known[half]);
 }
 
 }  // namespace
@@ -66,7 +59,9 @@ HopfieldCapacity::HopfieldCapacity(const Params& params) : params_(params) {
   refine(kSizes);
 }
 
-void HopfieldCapacity::run_next() {
+Index HopfieldCapacity::units() const { return kTrials * kSizes; }
+
+void HopfieldCapacity::work() {
   Frame& f = frame_;
   const Index trial = done_ / kSizes;
   const Index size = done_ % kSizes;
@@ -81,24 +76,18 @@ void HopfieldCapacity::run_next() {
                                              rng);
     f.modern(size, trial) = static_cast<double>(failed.value_or(kMost));
     if (!failed) f.modern_unfailed(size) += 1.0;
-    f.modern_median(size) = median(f.modern, size, trial + 1);
+    f.modern_median(size) = median(f.modern.row(size).head(trial + 1));
   } else {
     const Index row = size - modern_count;
     const Index n = kClassical[static_cast<std::size_t>(row)];
     const auto failed =
         classical_first_failure({n, turned(params_.damage, n), 4 * n}, kRightShare, false, rng);
     f.classical(row, trial) = static_cast<double>(failed.value_or(4 * n));
-    f.classical_median(row) = median(f.classical, row, trial + 1);
+    f.classical_median(row) = median(f.classical.row(row).head(trial + 1));
   }
   ++done_;
-}
-
-bool HopfieldCapacity::refine(Index budget) {
-  check_budget(kName, budget);
-  for (Index spent = 0; done_ < kTrials * kSizes && spent < budget; ++spent) run_next();
-  frame_.trials = done_ / kSizes;
-  frame_.progress = static_cast<double>(done_) / static_cast<double>(kTrials * kSizes);
-  return done_ == kTrials * kSizes;
+  f.trials = done_ / kSizes;
+  f.progress = progress();
 }
 
 }  // namespace attn::experiments

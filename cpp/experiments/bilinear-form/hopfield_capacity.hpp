@@ -2,7 +2,7 @@
 // and 9.3.
 #pragma once
 
-#include "experiments/run.hpp"
+#include "experiments/bases.hpp"
 
 namespace attn::experiments {
 
@@ -61,10 +61,9 @@ struct HopfieldCapacityFrame {
 /// A trial: round(damage n) signs of a pattern are turned, and random patterns are added until the
 /// memory no longer gives the pattern back. Softmax: one update. Classical: settled, W_ii = 0, 97.5
 /// % of the signs right. Trials go through all sizes in turn.
-class HopfieldCapacity {
+class HopfieldCapacity : public WithFrame<HopfieldCapacityParams, HopfieldCapacityFrame>,
+                         public WithUnits<HopfieldCapacity> {
  public:
-  using Params = HopfieldCapacityParams;
-  using Frame = HopfieldCapacityFrame;
   static constexpr const char* kName = "hopfield_capacity";
   static constexpr const char* kAbout =
       "patterns at which two memories first fail, by their size (seed 001, section 9.3)";
@@ -75,16 +74,11 @@ class HopfieldCapacity {
   explicit HopfieldCapacity(const Params& params);
 
   /// A unit is one trial of one size.
-  bool refine(Index budget);
-  double progress() const { return frame_.progress; }
-  const Frame& frame() const { return frame_; }
+  Index units() const;
+  void work();
 
  private:
-  void run_next();
-
   Params params_;
-  Index done_ = 0;
-  Frame frame_;
 };
 
 }  // namespace attn::experiments

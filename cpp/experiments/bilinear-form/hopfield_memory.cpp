@@ -189,7 +189,7 @@ HopfieldMemory::HopfieldMemory(const Params& p) {
     const Vector stored = row_of(k, mu);
     if (network.update(stored) == stored) ++f.fixed;
   }
-  seek(kSteps, 1);
+  look_at(kSteps);
 }
 
 // The target with its damage, and what is painted turned on top of that.
@@ -211,12 +211,6 @@ Vector HopfieldMemory::damaged(const Params& p, const Vector& pattern, Rng& rng)
     out(i) = out(i) == 0.0 ? pattern(i) : -out(i);
   }
   return out;
-}
-
-bool HopfieldMemory::seek(Index step, Index budget) {
-  check_step(kName, step, kSteps, budget);
-  frame_.step = step;
-  return true;
 }
 
 }  // namespace attn::experiments

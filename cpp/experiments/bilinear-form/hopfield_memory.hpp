@@ -3,7 +3,7 @@
 #pragma once
 
 #include "attn/numerics/rng.hpp"
-#include "experiments/run.hpp"
+#include "experiments/bases.hpp"
 
 namespace attn::experiments {
 
@@ -83,10 +83,8 @@ struct HopfieldMemoryFrame {
 };
 
 /// Five steps of both rules from the same damaged picture. A pixel is right where its sign is.
-class HopfieldMemory {
+class HopfieldMemory : public WithSteps<HopfieldMemory, HopfieldMemoryParams, HopfieldMemoryFrame> {
  public:
-  using Params = HopfieldMemoryParams;
-  using Frame = HopfieldMemoryFrame;
   static constexpr const char* kName = "hopfield_memory";
   static constexpr const char* kAbout =
       "a damaged picture under the modern and the classical rule (seed 001, part VIII)";
@@ -97,14 +95,9 @@ class HopfieldMemory {
   explicit HopfieldMemory(const Params& params);
 
   Index steps() const { return kSteps; }
-  /// All steps are there from the beginning.
-  bool seek(Index step, Index budget);
-  const Frame& frame() const { return frame_; }
 
  private:
   static Vector damaged(const Params& params, const Vector& pattern, Rng& rng);
-
-  Frame frame_;
 };
 
 }  // namespace attn::experiments

@@ -58,7 +58,7 @@ void LinearAttention::note(Index kind, Index at, double error) {
   if (first || error > most_(kind, at)) most_(kind, at) = error;
 }
 
-void LinearAttention::measure() {
+void LinearAttention::work() {
   const Index at = done_ % kCounts;
   if (at == 0) draw();
   const Matrix frequencies = frequencies_.topRows(count_at(at));
@@ -93,12 +93,6 @@ void LinearAttention::check_sums() {
       }
     }
   }
-}
-
-bool LinearAttention::refine(Index budget) {
-  check_budget(kName, budget);
-  for (Index n = 0; n < budget && done_ < kDraws * kCounts; ++n) measure();
-  return done_ == kDraws * kCounts;
 }
 
 LinearAttentionFrame LinearAttention::frame() const {

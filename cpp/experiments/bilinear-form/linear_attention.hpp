@@ -3,7 +3,7 @@
 #pragma once
 
 #include "attn/numerics/rng.hpp"
-#include "experiments/run.hpp"
+#include "experiments/bases.hpp"
 
 namespace attn::experiments {
 
@@ -56,7 +56,7 @@ struct LinearAttentionFrame {
 /// have the standard deviation `spread`, 128 x 16 values of N(0, 1) and 2048 frequencies, of which
 /// the first m are taken. The kernel is exp(q k). Refining adds, draw by draw, one m after the
 /// other.
-class LinearAttention {
+class LinearAttention : public WithUnits<LinearAttention> {
  public:
   using Params = LinearAttentionParams;
   using Frame = LinearAttentionFrame;
@@ -74,21 +74,17 @@ class LinearAttention {
   explicit LinearAttention(const Params& params);
 
   /// A unit is one m of one draw.
-  bool refine(Index budget);
-  double progress() const {
-    return static_cast<double>(done_) / static_cast<double>(kDraws * kCounts);
-  }
+  Index units() const { return kDraws * kCounts; }
+  void work();
   Frame frame() const;
 
  private:
   void draw();
-  void measure();
   void note(Index kind, Index at, double error);
   void check_sums();
 
   Params params_;
   Rng rng_;
-  Index done_ = 0;  // units
   Matrix q_, k_, v_, exact_, frequencies_;
   double elu_ = 0.0, mean_ = 0.0;  // errors of the present draw
   Matrix errors_, least_, most_;   // the first sums over the draws

@@ -8,6 +8,7 @@
 #include "attn/numerics/largest.hpp"
 #include "attn/numerics/mathfn.hpp"
 #include "attn/numerics/rng.hpp"
+#include "experiments/numbers.hpp"
 
 namespace attn::experiments {
 namespace {
@@ -16,17 +17,11 @@ constexpr Index kFeatures = MasksAndPositions::kFeatures;
 constexpr double kLarge = -1e9;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-Matrix normals(Rng& rng, Index rows) {
-  Matrix out(rows, kFeatures);
-  for (Index i = 0; i < out.size(); ++i) out.data()[i] = rng.normal();
-  return out;
-}
-
 struct Tokens {
   explicit Tokens(const MasksAndPositionsParams& p) {
     Rng rng(p.seed);
-    q = normals(rng, p.mask.rows());
-    k = normals(rng, p.mask.rows());
+    q = normal_rows(rng, p.mask.rows(), kFeatures);
+    k = normal_rows(rng, p.mask.rows(), kFeatures);
     q.col(0).array() += p.common;
   }
   Matrix q, k;

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "attn/attention/attention.hpp"
-#include "experiments/run.hpp"
+#include "experiments/bases.hpp"
 
 namespace attn::experiments {
 
@@ -69,10 +69,8 @@ struct MasksAndPositionsFrame {
             "are set to zero"));
 };
 
-class MasksAndPositions {
+class MasksAndPositions : public WithFrame<MasksAndPositionsParams, MasksAndPositionsFrame> {
  public:
-  using Params = MasksAndPositionsParams;
-  using Frame = MasksAndPositionsFrame;
   static constexpr const char* kName = "masks_and_positions";
   static constexpr const char* kAbout =
       "masks in five ways, and positions in the scores (seed 001, sections 3.2, 8.1 and 8.3)";
@@ -83,10 +81,6 @@ class MasksAndPositions {
   static constexpr Index kFeatures = 8;
 
   explicit MasksAndPositions(const Params& params);
-  const Frame& frame() const { return frame_; }
-
- private:
-  Frame frame_;
 };
 
 }  // namespace attn::experiments

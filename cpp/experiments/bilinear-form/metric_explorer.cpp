@@ -10,7 +10,6 @@
 namespace attn::experiments {
 namespace {
 
-constexpr double kPi = 3.14159265358979323846;
 // Up to here of the largest an eigenvalue is 0.
 constexpr double kFlat = 1e-12;
 
@@ -21,20 +20,6 @@ double condition(const Matrix& form) {
 }
 
 }  // namespace
-
-Matrix MetricExplorerParams::one_query() {
-  Matrix q(1, 2);
-  q << 1.0, 0.4;
-  return q;
-}
-
-Matrix MetricExplorerParams::five_keys() {
-  Matrix k(5, 2);
-  k << 1.1, 0.1, 0.3, 1.5, -0.9, 0.7, 1.9, -1.3, -0.4, -1.0;
-  return k;
-}
-
-Matrix MetricExplorerParams::of_attention() { return 0.71 * Matrix::Identity(2, 2); }
 
 std::vector<Setting<MetricExplorerParams>> MetricExplorer::settings() {
   MetricExplorerParams flat;

@@ -2,22 +2,19 @@
 // seed 001, part I.
 #pragma once
 
-#include "experiments/run.hpp"
+#include "experiments/bases.hpp"
+#include "experiments/numbers.hpp"
 
 namespace attn::experiments {
 
 /// The form is g + skew ((0, 1), (-1, 0)): every matrix of two by two, as a symmetric part, which
 /// is all that lengths see, and an antisymmetric one.
 struct MetricExplorerParams {
-  Matrix query = one_query();
-  Matrix key = five_keys();
-  Matrix g = of_attention();
+  Matrix query = of_rows({{1.0, 0.4}});
+  Matrix key = of_rows({{1.1, 0.1}, {0.3, 1.5}, {-0.9, 0.7}, {1.9, -1.3}, {-0.4, -1.0}});
+  Matrix g = 0.71 * Matrix::Identity(2, 2);  ///< 1 / sqrt(2) to two digits
   double skew = 0.0;
 
-  static Matrix one_query();
-  static Matrix five_keys();
-  /// 0.71 times the identity: 1 / sqrt(2) to two digits.
-  static Matrix of_attention();
   ATTN_DESCRIBE(MetricExplorerParams, param(ATTN_MEMBER(query), "(1 x 2)"),
                 param(ATTN_MEMBER(key), "(n x 2)"),
                 param(ATTN_MEMBER(g), "(2 x 2), symmetric; need not be positive"),
@@ -63,10 +60,8 @@ struct MetricExplorerFrame {
             "there is no raising"));
 };
 
-class MetricExplorer {
+class MetricExplorer : public WithFrame<MetricExplorerParams, MetricExplorerFrame> {
  public:
-  using Params = MetricExplorerParams;
-  using Frame = MetricExplorerFrame;
   static constexpr const char* kName = "metric_explorer";
   static constexpr const char* kAbout =
       "scores of keys in the plane under any bilinear form (seed 001, part I)";
@@ -76,12 +71,9 @@ class MetricExplorer {
   static constexpr Index kDirections = 96;
 
   explicit MetricExplorer(const Params& params);
-  const Frame& frame() const { return frame_; }
 
  private:
   void score();
-
-  Frame frame_;
 };
 
 }  // namespace attn::experiments

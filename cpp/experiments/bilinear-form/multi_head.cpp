@@ -77,12 +77,6 @@ Matrix rule_of(Index head, const Vector& letters) {
   return out;
 }
 
-Matrix normals(Rng& rng) {
-  Matrix out(kSize, kFeatures);
-  for (Index i = 0; i < out.size(); ++i) out.data()[i] = rng.normal();
-  return out;
-}
-
 // The mean cosine of rows of two patterns, none of which is zero.
 double mean_row_cosine(const Matrix& a, const Matrix& b) {
   double sum = 0.0;
@@ -160,8 +154,8 @@ Patterns random_heads(const MultiHeadParams& p) {
   Rng rng(p.seed);
   Patterns out;
   for (Index h = 0; h < MultiHead::kHeads; ++h) {
-    const Matrix w_q = normals(rng);
-    const Matrix w_k = normals(rng);
+    const Matrix w_q = normal_rows(rng, kSize, kFeatures);
+    const Matrix w_k = normal_rows(rng, kSize, kFeatures);
     out.add(x, scale * w_q.lazyProduct(w_k.transpose()),
             scale * x.lazyProduct(w_q).lazyProduct(x.lazyProduct(w_k).transpose()));
   }
@@ -169,12 +163,6 @@ Patterns random_heads(const MultiHeadParams& p) {
 }
 
 }  // namespace
-
-Vector MultiHeadParams::defaults() {
-  Vector letters(11);
-  letters << 0, 1, 8, 0, 2, 0, 3, 0, 1, 8, 0;  // abracadabra, with r for 8
-  return letters;
-}
 
 std::vector<Setting<MultiHeadParams>> MultiHead::settings() {
   MultiHeadParams random;

@@ -2,7 +2,8 @@
 // weights that they give. Source: seed 001, part VI.
 #pragma once
 
-#include "experiments/run.hpp"
+#include "experiments/bases.hpp"
+#include "experiments/numbers.hpp"
 
 namespace attn::experiments {
 
@@ -10,13 +11,13 @@ namespace attn::experiments {
 enum class Forms { kMade, kRandom };
 
 struct MultiHeadParams {
-  Vector letters = defaults();
+  /// abracadabra, with r for 8
+  Vector letters = of_numbers({0, 1, 8, 0, 2, 0, 3, 0, 1, 8, 0});
   Forms forms = Forms::kMade;
   double beta = 6.0;
   double gain = 4.0;
   std::uint64_t seed = 7;
 
-  static Vector defaults();
   ATTN_DESCRIBE(MultiHeadParams,
                 param(ATTN_MEMBER(letters), "(n) each one of the numbers 0 to 8; 1 to 12 of them"),
                 choice(ATTN_MEMBER(forms), "made by hand, or from normal random projections",
@@ -59,10 +60,8 @@ struct MultiHeadFrame {
             "projections"));
 };
 
-class MultiHead {
+class MultiHead : public WithFrame<MultiHeadParams, MultiHeadFrame> {
  public:
-  using Params = MultiHeadParams;
-  using Frame = MultiHeadFrame;
   static constexpr const char* kName = "multi_head";
   static constexpr const char* kAbout =
       "four forms on the same letters, and their patterns (seed 001, part VI)";
@@ -75,10 +74,6 @@ class MultiHead {
   static constexpr Index kFeatures = 8;
 
   explicit MultiHead(const Params& params);
-  const Frame& frame() const { return frame_; }
-
- private:
-  Frame frame_;
 };
 
 }  // namespace attn::experiments

@@ -17,17 +17,9 @@ constexpr double kThirdScore = -0.5;
 constexpr double kLeastProbability = 1e-12;
 constexpr double kTime = 4.0;
 
-Vector stretch() {
-  Vector s(3);
-  s << 1.0, 0.25, 4.0;
-  return s;
-}
+Vector stretch() { return of_numbers({1.0, 0.25, 4.0}); }
 
-Vector the_target() {
-  Vector t(3);
-  t << 0.15, 0.25, 0.6;
-  return t;
-}
+Vector the_target() { return of_numbers({0.15, 0.25, 0.6}); }
 
 // Parameters of a run: the scores themselves, or the others.
 class Coordinates {
@@ -125,12 +117,6 @@ double off_line(const Matrix& path, const Vector& to, Index last) {
   return worst;
 }
 
-Vector scores_at(const Matrix& start) {
-  Vector theta(3);
-  theta << start(0, 0), start(0, 1), kThirdScore;
-  return theta;
-}
-
 }  // namespace
 
 std::vector<Setting<NaturalGradientParams>> NaturalGradient::settings() {
@@ -146,7 +132,7 @@ NaturalGradient::NaturalGradient(const Params& params) {
   checked(kName, params);
   check::shape(kName, "start", params.start, 1, 2);
   for (Index c = 0; c < 2; ++c) check::within(kName, "start", params.start(0, c), -5.0, 5.0);
-  const Vector theta = scores_at(params.start);
+  const Vector theta = of_numbers({params.start(0, 0), params.start(0, 1), kThirdScore});
   const Coordinates scores(params.coordinates, true);
   const Coordinates others(params.coordinates, false);
   const Descent natural{scores, true, params.damping};
@@ -178,11 +164,10 @@ NaturalGradient::NaturalGradient(const Params& params) {
       Matrix(phi.transpose()), 1e-2);
   f.gradient_error =
       attn::gradient_error(Matrix(plain_other.direction(phi).transpose()), differences, 1e-12);
-  seek(f.steps, 1);
+  look_at(f.steps);
 }
 
-bool NaturalGradient::seek(Index step, Index budget) {
-  check_step(kName, step, frame_.steps, budget);
+void NaturalGradient::look_at(Index step) {
   Frame& f = frame_;
   f.step = step;
   f.plain_apart = apart(f.plain_scores, f.plain_other, step);
@@ -190,7 +175,6 @@ bool NaturalGradient::seek(Index step, Index budget) {
   f.natural_off = off_line(f.natural_scores, f.target, step);
   f.loss = loss_of(state_at(f.plain_scores, step));
   f.natural_loss = loss_of(state_at(f.natural_scores, step));
-  return true;
 }
 
 }  // namespace attn::experiments

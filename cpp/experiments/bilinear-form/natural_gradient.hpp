@@ -2,7 +2,8 @@
 // 001, section 5.3.
 #pragma once
 
-#include "experiments/run.hpp"
+#include "experiments/bases.hpp"
+#include "experiments/numbers.hpp"
 
 namespace attn::experiments {
 
@@ -16,13 +17,7 @@ struct NaturalGradientParams {
   ScoreCoordinates coordinates = ScoreCoordinates::kStretched;
   double eta = 0.1;
   double damping = 0.0;
-  Matrix start = initial_start();
-
-  static Matrix initial_start() {
-    Matrix start(1, 2);
-    start << 2.0, 0.0;
-    return start;
-  }
+  Matrix start = of_rows({{2.0, 0.0}});
 
   ATTN_DESCRIBE(
       NaturalGradientParams,
@@ -84,10 +79,9 @@ struct NaturalGradientFrame {
 /// The loss -sum t log p, p = softmax(theta), t = (0.15, 0.25, 0.6). Plain: phi <- phi - eta J^T (p
 /// - t), J = d theta / d phi. Natural: phi <- phi - eta (J^T F J + damping)^+ J^T (p - t), F = diag
 /// p - p p^T. In theta J is the identity.
-class NaturalGradient {
+class NaturalGradient
+    : public WithSteps<NaturalGradient, NaturalGradientParams, NaturalGradientFrame> {
  public:
-  using Params = NaturalGradientParams;
-  using Frame = NaturalGradientFrame;
   static constexpr const char* kName = "natural_gradient";
   static constexpr const char* kAbout =
       "plain and natural descent, each in two sets of parameters (seed 001, section 5.3)";
@@ -96,12 +90,7 @@ class NaturalGradient {
   explicit NaturalGradient(const Params& params);
 
   Index steps() const { return frame_.steps; }
-  /// All steps are there from the beginning.
-  bool seek(Index step, Index budget);
-  const Frame& frame() const { return frame_; }
-
- private:
-  Frame frame_;
+  void look_at(Index step);
 };
 
 }  // namespace attn::experiments

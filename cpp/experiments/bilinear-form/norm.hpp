@@ -1,6 +1,7 @@
 // Layer or RMS normalisation, with the backward pass. Source: seed 001, part VI.
 #pragma once
 
+#include "experiments/bases.hpp"
 #include "experiments/bilinear-form/described.hpp"
 
 namespace attn::experiments {
@@ -31,19 +32,13 @@ struct NormFrame {
                       "largest change of the output when x is doubled, epsilon fourfold"));
 };
 
-class Norm {
+class Norm : public WithFrame<NormParams, NormFrame> {
  public:
-  using Params = NormParams;
-  using Frame = NormFrame;
   static constexpr const char* kName = "norm";
   static constexpr const char* kAbout = "layer or RMS normalisation with its backward pass";
   static std::vector<Setting<Params>> settings();
 
   explicit Norm(const Params& params);
-  const Frame& frame() const { return frame_; }
-
- private:
-  Frame frame_;
 };
 
 }  // namespace attn::experiments

@@ -18,17 +18,9 @@ double weight_error(const Matrix& weights) {
 
 Vector row_of(const Matrix& m, Index row) { return m.row(row).transpose(); }
 
-Matrix normal_rows(Rng& rng, Index rows, Index cols, double deviation) {
-  Matrix out(rows, cols);
-  for (Index i = 0; i < rows; ++i) {
-    for (Index j = 0; j < cols; ++j) out(i, j) = deviation * rng.normal();
-  }
-  return out;
-}
-
 Matrix some_numbers(Index rows, Index cols, std::uint64_t seed) {
   Rng rng(seed);
-  return normal_rows(rng, rows, cols, 1.0);
+  return normal_rows(rng, rows, cols);
 }
 
 Vector in_proportion(double low, double high, Index count) {

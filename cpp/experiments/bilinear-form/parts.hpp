@@ -1,8 +1,7 @@
 // What several experiments of this chapter use.
 #pragma once
 
-#include "attn/numerics/rng.hpp"
-#include "attn/numerics/types.hpp"
+#include "experiments/numbers.hpp"
 
 namespace attn::experiments {
 
@@ -11,9 +10,6 @@ double weight_error(const Matrix& weights);
 
 /// A row as a vector.
 Vector row_of(const Matrix& m, Index row);
-
-/// Normal numbers of mean 0, drawn row by row.
-Matrix normal_rows(Rng& rng, Index rows, Index cols, double deviation);
 
 /// Normal numbers of a seed, of variance 1, for settings.
 Matrix some_numbers(Index rows, Index cols, std::uint64_t seed);

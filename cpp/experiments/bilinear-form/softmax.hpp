@@ -1,7 +1,7 @@
 // Softmax of one query at a temperature, as a Gibbs distribution. Source: seed 001, part III.
 #pragma once
 
-#include "experiments/run.hpp"
+#include "experiments/bases.hpp"
 
 namespace attn::experiments {
 
@@ -42,10 +42,8 @@ struct SoftmaxFrame {
                 field(ATTN_MEMBER(jacobian_error), "largest |row sum| of the Jacobian"));
 };
 
-class Softmax {
+class Softmax : public WithFrame<SoftmaxParams, SoftmaxFrame> {
  public:
-  using Params = SoftmaxParams;
-  using Frame = SoftmaxFrame;
   static constexpr const char* kName = "softmax";
   static constexpr const char* kAbout =
       "softmax of one query at a temperature, as a Gibbs distribution (seed 001, part III)";
@@ -55,10 +53,6 @@ class Softmax {
   static constexpr Index kMaxKeys = 512;
 
   explicit Softmax(const Params& params);
-  const Frame& frame() const { return frame_; }
-
- private:
-  Frame frame_;
 };
 
 }  // namespace attn::experiments

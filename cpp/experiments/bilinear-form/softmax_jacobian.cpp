@@ -18,12 +18,6 @@ Matrix numeric_jacobian(const Vector& scores) {
 
 }  // namespace
 
-Vector SoftmaxJacobianParams::defaults() {
-  Vector scores(4);
-  scores << 2.0, 1.0, 0.0, -1.0;
-  return scores;
-}
-
 std::vector<Setting<SoftmaxJacobianParams>> SoftmaxJacobian::settings() {
   SoftmaxJacobianParams example;
   example.scores = Vector::LinSpaced(2, 1.0, 2.0);

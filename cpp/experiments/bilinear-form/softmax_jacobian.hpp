@@ -2,16 +2,16 @@
 // Source: seed 001, section 6.3 and example 3.
 #pragma once
 
-#include "experiments/run.hpp"
+#include "experiments/bases.hpp"
+#include "experiments/numbers.hpp"
 
 namespace attn::experiments {
 
 struct SoftmaxJacobianParams {
-  Vector scores = defaults();
+  Vector scores = of_numbers({2.0, 1.0, 0.0, -1.0});
   Index pick = 2;
   double push = 1.0;
 
-  static Vector defaults();
   ATTN_DESCRIBE(SoftmaxJacobianParams,
                 param(ATTN_MEMBER(scores), "(n) of the keys before the push; 1 to 16 of them"),
                 param(ATTN_MEMBER(pick), "the key whose score is pushed, from 1 to n",
@@ -43,10 +43,8 @@ struct SoftmaxJacobianFrame {
                       "its largest difference from central differences"));
 };
 
-class SoftmaxJacobian {
+class SoftmaxJacobian : public WithFrame<SoftmaxJacobianParams, SoftmaxJacobianFrame> {
  public:
-  using Params = SoftmaxJacobianParams;
-  using Frame = SoftmaxJacobianFrame;
   static constexpr const char* kName = "softmax_jacobian";
   static constexpr const char* kAbout =
       "weights after a push of one score, predicted and actual (seed 001, section 6.3)";
@@ -55,10 +53,6 @@ class SoftmaxJacobian {
   static constexpr Index kMaxKeys = 16;
 
   explicit SoftmaxJacobian(const Params& params);
-  const Frame& frame() const { return frame_; }
-
- private:
-  Frame frame_;
 };
 
 }  // namespace attn::experiments

@@ -10,12 +10,6 @@
 
 namespace attn::experiments {
 
-Vector TemperatureParams::of_example() {
-  Vector s(3);
-  s << 2.0, 1.0, 0.0;
-  return s;
-}
-
 std::vector<Setting<TemperatureParams>> Temperature::settings() {
   TemperatureParams cold;
   cold.temperature = 0.05;
@@ -45,8 +39,7 @@ Temperature::Temperature(const Params& p) {
   f.curves.resize(kTemperatures, s.size());
   for (Index i = 0; i < kTemperatures; ++i) f.curves.row(i) = softmax(s, f.temperatures(i));
 
-  f.table_temperatures.resize(5);
-  f.table_temperatures << 0.25, 0.5, 1.0, 2.0, std::numeric_limits<double>::infinity();
+  f.table_temperatures = of_numbers({0.25, 0.5, 1.0, 2.0, std::numeric_limits<double>::infinity()});
   f.table_weights.resize(5, s.size());
   f.table_entropy.resize(5);
   for (Index i = 0; i < 5; ++i) {

@@ -2,16 +2,15 @@
 // III and worked example 2.
 #pragma once
 
-#include "experiments/run.hpp"
+#include "experiments/bases.hpp"
+#include "experiments/numbers.hpp"
 
 namespace attn::experiments {
 
 struct TemperatureParams {
-  Vector scores = of_example();
+  Vector scores = of_numbers({2, 1, 0});
   double temperature = 1.0;
 
-  /// 2, 1 and 0.
-  static Vector of_example();
   ATTN_DESCRIBE(TemperatureParams, param(ATTN_MEMBER(scores), "(n) of the keys; 1 to 64 of them"),
                 param(ATTN_MEMBER(temperature), "T", positive()));
 };
@@ -47,10 +46,8 @@ struct TemperatureFrame {
                 field(ATTN_MEMBER(slope_error), "|dF/dT + H|, by central differences"));
 };
 
-class Temperature {
+class Temperature : public WithFrame<TemperatureParams, TemperatureFrame> {
  public:
-  using Params = TemperatureParams;
-  using Frame = TemperatureFrame;
   static constexpr const char* kName = "temperature";
   static constexpr const char* kAbout =
       "weights, entropy and free energy over all temperatures (seed 001, part III)";
@@ -61,10 +58,6 @@ class Temperature {
   static constexpr Index kTemperatures = 81;
 
   explicit Temperature(const Params& params);
-  const Frame& frame() const { return frame_; }
-
- private:
-  Frame frame_;
 };
 
 }  // namespace attn::experiments

@@ -40,10 +40,10 @@ WhyRootD::WhyRootD(const Params& params)
   const Index count = static_cast<Index>(dimensions_.size());
   weights_ = Vector::Zero(kKeys);
   plain_ = scaled_ = squares_ = Vector::Zero(count);
-  while (draws_ < kFirst) draw();
+  while (done_ < kFirst) work();
 }
 
-void WhyRootD::draw() {
+void WhyRootD::work() {
   Vector scores = Vector::Zero(kKeys);
   for (Index c = 1; c <= kMost; ++c) {
     const double q = rng_.normal();
@@ -62,22 +62,16 @@ void WhyRootD::draw() {
       weights_ += chosen;
     }
   }
-  ++draws_;
-}
-
-bool WhyRootD::refine(Index budget) {
-  check_budget(kName, budget);
-  for (Index spent = 0; draws_ < kDraws && spent < budget; ++spent) draw();
-  return draws_ == kDraws;
+  ++done_;
 }
 
 WhyRootDFrame WhyRootD::frame() const {
-  const double n = static_cast<double>(draws_);
+  const double n = static_cast<double>(done_);
   const Index last = static_cast<Index>(dimensions_.size()) - 1;
   Frame f;
   f.d = params_.d;
   f.scaled = params_.scaled;
-  f.draws = draws_;
+  f.draws = done_;
   f.weights = weights_ / n;
   f.trace_plain = plain_(last) / n;
   f.trace_scaled = scaled_(last) / n;

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "attn/numerics/rng.hpp"
-#include "experiments/run.hpp"
+#include "experiments/bases.hpp"
 
 namespace attn::experiments {
 
@@ -51,7 +51,7 @@ struct WhyRootDFrame {
 
 /// A draw is one query and 16 keys, all N(0, I_512): component by component, first of the query,
 /// then of every key. The first d components are a draw for d. Refining adds draws, up to 200.
-class WhyRootD {
+class WhyRootD : public WithUnits<WhyRootD> {
  public:
   using Params = WhyRootDParams;
   using Frame = WhyRootDFrame;
@@ -69,16 +69,13 @@ class WhyRootD {
   explicit WhyRootD(const Params& params);
 
   /// A unit is a draw.
-  bool refine(Index budget);
-  double progress() const { return static_cast<double>(draws_) / static_cast<double>(kDraws); }
+  Index units() const { return kDraws; }
+  void work();
   Frame frame() const;
 
  private:
-  void draw();
-
   Params params_;
   Rng rng_;
-  Index draws_ = 0;
   std::vector<Index> dimensions_;  // of the curves, and the chosen one as the last
   Vector weights_;                 // sums over the draws
   Vector plain_, scaled_, squares_;

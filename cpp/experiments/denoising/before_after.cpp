@@ -55,14 +55,6 @@ Spread spread(const Vector& estimates, double exact) {
 
 }  // namespace
 
-TokenParams BeforeAfterParams::defaults() {
-  TokenParams p;
-  p.beta = 8.0;
-  p.count = 100;
-  p.centre = 1.0;
-  return p;
-}
-
 std::vector<Setting<BeforeAfterParams>> BeforeAfter::settings() {
   BeforeAfterParams wide;
   wide.tokens.centre = 2.0;

@@ -6,10 +6,9 @@
 namespace attn::experiments {
 
 struct BeforeAfterParams {
-  TokenParams tokens = defaults();
+  TokenParams tokens = hundred_tokens(1.0);
   double query = 0.5;
 
-  static TokenParams defaults();
   ATTN_DESCRIBE(BeforeAfterParams, group(ATTN_MEMBER(tokens)),
                 param(ATTN_MEMBER(query), "the noisy token to denoise", within(-1e6, 1e6)));
 };

@@ -7,6 +7,7 @@
 #include "attn/denoising/stage1_clock.hpp"
 #include "attn/numerics/largest.hpp"
 #include "attn/numerics/mathfn.hpp"
+#include "experiments/numbers.hpp"
 
 namespace attn::experiments {
 namespace {
@@ -27,11 +28,7 @@ Matrix evenly(double reach, Index count) {
   return x;
 }
 
-Matrix modes(double centre) {
-  Matrix z(2, 1);
-  z << -centre, centre;
-  return z;
-}
+Matrix modes(double centre) { return of_rows({{-centre}, {centre}}); }
 
 Vector mean_energy(const Matrix& queries, const Matrix& z, double sigma2) {
   return energy(queries, z, 1.0 / sigma2).array() +
@@ -41,14 +38,6 @@ Vector mean_energy(const Matrix& queries, const Matrix& z, double sigma2) {
 double barrier(const Vector& e) { return e(e.size() / 2) - lowest(e); }
 
 }  // namespace
-
-TokenParams EnergyLandscapeParams::defaults() {
-  TokenParams p;
-  p.beta = 8.0;
-  p.count = 100;
-  p.centre = 1.5;
-  return p;
-}
 
 std::vector<Setting<EnergyLandscapeParams>> EnergyLandscape::settings() {
   EnergyLandscapeParams far;

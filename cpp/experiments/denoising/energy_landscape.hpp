@@ -7,10 +7,9 @@
 namespace attn::experiments {
 
 struct EnergyLandscapeParams {
-  TokenParams tokens = defaults();
+  TokenParams tokens = hundred_tokens(1.5);
   double query = 0.6;
 
-  static TokenParams defaults();
   ATTN_DESCRIBE(EnergyLandscapeParams, group(ATTN_MEMBER(tokens)),
                 param(ATTN_MEMBER(query), "the noisy token to denoise", within(-1e6, 1e6)));
 };

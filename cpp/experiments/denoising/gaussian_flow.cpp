@@ -8,6 +8,7 @@
 #include "attn/numerics/largest.hpp"
 #include "attn/numerics/mathfn.hpp"
 #include "attn/numerics/rng.hpp"
+#include "experiments/numbers.hpp"
 
 namespace attn::experiments {
 namespace {
@@ -25,9 +26,8 @@ Matrix clean_covariance(const GaussianFlowParams& p) {
   const double c = mathfn::cos(p.angle);
   const double s = mathfn::sin(p.angle);
   const double mixed = c * s * (p.major - p.minor);
-  Matrix out(2, 2);
-  out << c * c * p.major + s * s * p.minor, mixed, mixed, s * s * p.major + c * c * p.minor;
-  return out;
+  return of_rows(
+      {{c * c * p.major + s * s * p.minor, mixed}, {mixed, s * s * p.major + c * c * p.minor}});
 }
 
 // Per token: two normal numbers for the clean place along the long and the short axis, two for the
@@ -62,9 +62,7 @@ Matrix covariance_of(const Matrix& z) {
     xy += x * y / n;
     yy += y * y / n;
   }
-  Matrix out(2, 2);
-  out << xx, xy, xy, yy;
-  return out;
+  return of_rows({{xx, xy}, {xy, yy}});
 }
 
 // Of a symmetric 2 x 2 matrix, the larger one first. The smaller through the determinant would
@@ -73,9 +71,7 @@ Vector eigenvalues_of(const Matrix& m) {
   const double mean = 0.5 * (m(0, 0) + m(1, 1));
   const double half = 0.5 * (m(0, 0) - m(1, 1));
   const double radius = std::sqrt(half * half + m(0, 1) * m(0, 1));
-  Vector out(2);
-  out << mean + radius, larger(mean - radius, 0.0);
-  return out;
+  return of_numbers({mean + radius, larger(mean - radius, 0.0)});
 }
 
 Matrix unflatten(const Matrix& row) {

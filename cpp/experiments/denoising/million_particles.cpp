@@ -9,11 +9,10 @@
 #include "attn/numerics/mathfn.hpp"
 #include "attn/numerics/rng.hpp"
 #include "experiments/denoising/self_test.hpp"
+#include "experiments/numbers.hpp"
 
 namespace attn::experiments {
 namespace {
-
-constexpr double kPi = 3.141592653589793;
 
 const MillionParticlesParams& valid(const MillionParticlesParams& p) {
   checked(MillionParticles::kName, p);
@@ -125,9 +124,7 @@ Matrix first_after_step(const FloatMatrix& z, double beta, double eta) {
     pull_x += weight * x;
     pull_y += weight * y;
   }
-  Matrix out(1, 2);
-  out << x0 + eta * pull_x / mass, y0 + eta * pull_y / mass;
-  return out;
+  return of_rows({{x0 + eta * pull_x / mass, y0 + eta * pull_y / mass}});
 }
 
 }  // namespace

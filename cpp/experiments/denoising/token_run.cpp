@@ -11,6 +11,14 @@ constexpr Index kMaxHistory = 2000000;
 
 }  // namespace
 
+TokenParams hundred_tokens(double centre) {
+  TokenParams p;
+  p.beta = 8.0;
+  p.count = 100;
+  p.centre = centre;
+  return p;
+}
+
 const TokenParams& checked_size(const char* experiment, const TokenParams& p) {
   check::count(experiment, "count * (layers + 1)", p.count * (p.layers + 1), 1, kMaxHistory);
   return p;

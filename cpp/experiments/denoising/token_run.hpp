@@ -31,6 +31,9 @@ struct TokenParams {
                 param(ATTN_MEMBER(seed), "of the random numbers"));
 };
 
+/// A hundred of them, beta 8, around modes at -centre and +centre.
+TokenParams hundred_tokens(double centre);
+
 /// Throws Error naming the experiment where the limits that hold between parameters are not kept;
 /// returns p.
 const TokenParams& checked_size(const char* experiment, const TokenParams& p);

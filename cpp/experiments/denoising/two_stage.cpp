@@ -32,14 +32,6 @@ Vector errors_of(const MixtureSample& tokens, const Matrix& z, const TokenParams
 
 }  // namespace
 
-TokenParams TwoStageParams::defaults() {
-  TokenParams p;
-  p.beta = 8.0;
-  p.count = 100;
-  p.centre = 1.0;
-  return p;
-}
-
 std::vector<Setting<TwoStageParams>> TwoStage::settings() {
   TwoStageParams without;
   without.skip = false;

@@ -7,10 +7,9 @@
 namespace attn::experiments {
 
 struct TwoStageParams {
-  TokenParams tokens = defaults();
+  TokenParams tokens = hundred_tokens(1.0);
   bool skip = true;
 
-  static TokenParams defaults();
   ATTN_DESCRIBE(
       TwoStageParams, group(ATTN_MEMBER(tokens)),
       param(ATTN_MEMBER(skip),

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "attn/numerics/largest.hpp"
+#include "experiments/numbers.hpp"
 #include "numerics/products.hpp"
 
 namespace attn::experiments {
@@ -23,9 +24,7 @@ double loss_of(const Matrix& scores, const Matrix& values, const Matrix& targets
 
 Matrix class_directions() {
   const double side = 0.5 * std::sqrt(3.0);
-  Matrix w(kPlaneClasses, 2);
-  w << 0.0, 1.0, -side, -0.5, side, -0.5;
-  return w;
+  return of_rows({{0.0, 1.0}, {-side, -0.5}, {side, -0.5}});
 }
 
 PlanePass plane_pass(const Matrix& scores, const Matrix& values, const Matrix& targets) {

@@ -7,6 +7,7 @@
 #include "attn/numerics/mathfn.hpp"
 #include "attn/training/head_diagnostics.hpp"
 #include "experiments/gradient-dynamics/small_head.hpp"
+#include "experiments/numbers.hpp"
 
 namespace attn::experiments {
 namespace {
@@ -35,13 +36,6 @@ double largest_norm(const Matrix& values) {
   double most = 0.0;
   for (Index j = 0; j < values.rows(); ++j) most = larger(most, values.row(j).squaredNorm());
   return std::sqrt(most);
-}
-
-double median(const Vector& numbers) {
-  std::vector<double> list(numbers.begin(), numbers.end());
-  std::sort(list.begin(), list.end());
-  const std::size_t half = list.size() / 2;
-  return list.size() % 2 ? list[half] : 0.5 * (list[half - 1] + list[half]);
 }
 
 double alignment_of(const SmallHead& head) {
@@ -185,12 +179,6 @@ void Diagnostics::look_at(Index t) {
   f.alignment = dials.key_alignment;
   f.usage_error = std::fabs(f.usage.sum() - static_cast<double>(kTokens));
   f.norm_error = params_.norm ? norm_error(head.projected, f.norms, options.epsilon) : 0.0;
-}
-
-bool Diagnostics::seek(Index t, Index budget) {
-  check_step(kName, t, steps(), budget);
-  look_at(t);
-  return true;
 }
 
 }  // namespace attn::experiments

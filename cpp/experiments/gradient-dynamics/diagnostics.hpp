@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "attn/training/head_trainer.hpp"
+#include "experiments/bases.hpp"
 #include "experiments/gradient-dynamics/toy.hpp"
-#include "experiments/run.hpp"
 
 namespace attn::experiments {
 
@@ -105,10 +105,8 @@ struct DiagnosticsFrame {
 };
 
 /// T 12, d_x 6, d_k = d_v = 4, four classes, else as the toy.
-class Diagnostics {
+class Diagnostics : public WithSteps<Diagnostics, DiagnosticsParams, DiagnosticsFrame> {
  public:
-  using Params = DiagnosticsParams;
-  using Frame = DiagnosticsFrame;
   static constexpr const char* kName = "diagnostics";
   static constexpr const char* kAbout =
       "usage of columns, norms of values and advantages of a head in training, with normalised "
@@ -117,8 +115,7 @@ class Diagnostics {
 
   explicit Diagnostics(const Params& params);
   Index steps() const { return params_.steps; }
-  bool seek(Index t, Index budget);
-  const Frame& frame() const { return frame_; }
+  void look_at(Index t);
 
  private:
   /// Of each draw (steps + 1 x draws).
@@ -131,14 +128,12 @@ class Diagnostics {
   TrainerOptions options_of(bool plain) const;
   void train(Index draw, bool plain, Courses& out);
   void compare();
-  void look_at(Index t);
 
   Params params_;
   Matrix x_, targets_;                     // of the draw on show
   std::vector<ClassifierWeights> states_;  // its weights at each step
   Courses shown_, plain_;
   Vector first_alignments_, last_alignments_;
-  Frame frame_;
 };
 
 }  // namespace attn::experiments

@@ -108,9 +108,9 @@ FastHeadTrainer EmVsSgd::trainer_from(Index method, const ClassifierWeights& wei
 void EmVsSgd::measure(Index method) {
   const FastHeadTrainer& trainer = trainers_[static_cast<std::size_t>(method)];
   const double length = static_cast<double>(params_.length);
-  losses_(method, frontier_) = trainer.loss() / length;
-  if (frontier_ % kEvery != 0) return;
-  const Index at = frontier_ / kEvery;
+  losses_(method, done_) = trainer.loss() / length;
+  if (done_ % kEvery != 0) return;
+  const Index at = done_ / kEvery;
   // What is too large for a float there has diverged on the way: the last number stands.
   try {
     fresh_(method, at) = fresh_pass_.loss(trainer.weights()) / length;
@@ -119,12 +119,12 @@ void EmVsSgd::measure(Index method) {
   }
 }
 
-void EmVsSgd::train() {
-  ++frontier_;
+void EmVsSgd::work() {
+  ++done_;
   for (Index m = 0; m < static_cast<Index>(trainers_.size()); ++m) {
     FastHeadTrainer& trainer = trainers_[static_cast<std::size_t>(m)];
     trainer.step();
-    if (!trainer.diverged()) taken_(m) = static_cast<double>(frontier_);
+    if (!trainer.diverged()) taken_(m) = static_cast<double>(done_);
     measure(m);
   }
 }
@@ -166,28 +166,11 @@ void EmVsSgd::check_start(const StickyTask& drawn) {
   fit_error_ = largest(step.weights().heads[0].w_v - fitted) / largest(fitted);
 }
 
-bool EmVsSgd::seek(Index t, Index budget) {
-  check_step(kName, t, steps(), budget);
-  for (; frontier_ < t && budget > 0; --budget) train();
-  at_ = t < frontier_ ? t : frontier_;
-  return at_ == t;
-}
-
-bool EmVsSgd::refine(Index budget) {
-  check_budget(kName, budget);
-  for (; frontier_ < steps() && budget > 0; --budget) train();
-  return frontier_ == steps();
-}
-
-double EmVsSgd::progress() const {
-  return static_cast<double>(frontier_) / static_cast<double>(steps());
-}
-
 EmVsSgdFrame EmVsSgd::frame() const {
   Frame f;
   f.step = at_;
   f.steps = steps();
-  f.frontier = frontier_;
+  f.frontier = done_;
   f.methods = static_cast<Index>(trainers_.size());
   f.length = params_.length;
   f.losses = losses_;
@@ -203,7 +186,7 @@ EmVsSgdFrame EmVsSgd::frame() const {
 }
 
 EmVsSgdState EmVsSgd::state() const {
-  State out{frontier_, Matrix(), losses_, fresh_, taken_};
+  State out{done_, Matrix(), losses_, fresh_, taken_};
   for (std::size_t m = 0; m < trainers_.size(); ++m) {
     const Vector row = flattened(trainers_[m].weights());
     if (m == 0) out.weights = Matrix::Zero(kMethods, row.size());
@@ -226,7 +209,7 @@ void EmVsSgd::restore(const State& state) {
     trainers.push_back(trainer_from(m, weights));
   }
   trainers_ = std::move(trainers);
-  frontier_ = at_ = state.step;
+  done_ = at_ = state.step;
   losses_ = state.losses;
   fresh_ = state.fresh;
   taken_ = state.taken;

@@ -2,8 +2,8 @@
 // Source: seed 000, sections 5.3 and 7.2.
 #pragma once
 
+#include "experiments/bases.hpp"
 #include "experiments/gradient-dynamics/sticky_task.hpp"
-#include "experiments/run.hpp"
 
 namespace attn::experiments {
 
@@ -84,7 +84,7 @@ struct EmVsSgdState {
 };
 
 /// One head by each schedule, from the same weights; the third is the tenfold one.
-class EmVsSgd {
+class EmVsSgd : public WithTraining<EmVsSgd> {
  public:
   using Params = EmVsSgdParams;
   using Frame = EmVsSgdFrame;
@@ -105,24 +105,17 @@ class EmVsSgd {
   explicit EmVsSgd(const Params& params);
 
   Index steps() const { return params_.steps; }
-  bool seek(Index t, Index budget);
-  /// A unit is a step of every method.
-  bool refine(Index budget);
-  double progress() const;
+  /// A step of every method.
+  void work();
   Frame frame() const;
-
-  Index frontier() const { return frontier_; }
   State state() const;
   void restore(const State& state);
-  /// All that there is to see is kept as it is.
-  void keep_within(std::size_t) {}
 
  private:
   EmVsSgd(const Params& params, const StickyTask& drawn);
   TrainerOptions options_of(Index method) const;
   FastHeadTrainer trainer_from(Index method, const ClassifierWeights& weights) const;
   void measure(Index method);
-  void train();
   void check_start(const StickyTask& drawn);
 
   Params params_;
@@ -130,8 +123,6 @@ class EmVsSgd {
   std::vector<Index> labels_;
   FastHeadPass fresh_pass_;
   std::vector<FastHeadTrainer> trainers_;
-  Index at_ = 0;
-  Index frontier_ = 0;
   Matrix losses_, fresh_;
   Vector taken_;
   double bayes_ = 0.0, fresh_bayes_ = 0.0, entropy_rate_ = 0.0;

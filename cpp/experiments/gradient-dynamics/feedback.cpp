@@ -5,6 +5,7 @@
 #include "attn/numerics/largest.hpp"
 #include "attn/numerics/mathfn.hpp"
 #include "attn/numerics/rng.hpp"
+#include "experiments/numbers.hpp"
 #include "numerics/products.hpp"
 
 namespace attn::experiments {
@@ -89,10 +90,8 @@ Feedback::Feedback(const Params& params)
 
 Feedback::State Feedback::drawn() const {
   Rng rng(params_.seed);
-  State out{Matrix(kReaders, params_.n), Matrix(params_.n, 2)};
-  for (double& number : out.values.reshaped<Eigen::RowMajor>()) number = params_.eps * rng.normal();
-  for (double& number : out.scores.reshaped<Eigen::RowMajor>()) number = params_.eps * rng.normal();
-  return out;
+  const Matrix values = normal_rows(rng, params_.n, 2, params_.eps);
+  return {normal_rows(rng, kReaders, params_.n, params_.eps), values};
 }
 
 void Feedback::run() {
@@ -151,12 +150,6 @@ void Feedback::look_at(Index t) {
   f.weights = pass.routing.weights;
   f.loss = pass.prediction.loss;
   f.gradient_error = plane_gradient_error(pass, state.scores, state.values, targets_);
-}
-
-bool Feedback::seek(Index t, Index budget) {
-  check_step(kName, t, steps(), budget);
-  look_at(t);
-  return true;
 }
 
 }  // namespace attn::experiments

@@ -4,8 +4,8 @@
 
 #include <vector>
 
+#include "experiments/bases.hpp"
 #include "experiments/gradient-dynamics/class_plane.hpp"
-#include "experiments/run.hpp"
 
 namespace attn::experiments {
 
@@ -82,10 +82,8 @@ struct FeedbackFrame {
       field(ATTN_MEMBER(mean_score_drift), "largest change of the mean score of a row"));
 };
 
-class Feedback {
+class Feedback : public WithSteps<Feedback, FeedbackParams, FeedbackFrame> {
  public:
-  using Params = FeedbackParams;
-  using Frame = FeedbackFrame;
   static constexpr const char* kName = "feedback";
   static constexpr const char* kAbout =
       "values and scores that leave a tie by one law or by both (seed 000, section 4.4)";
@@ -93,8 +91,7 @@ class Feedback {
 
   explicit Feedback(const Params& params);
   Index steps() const { return static_cast<Index>(states_.size()) - 1; }
-  bool seek(Index t, Index budget);
-  const Frame& frame() const { return frame_; }
+  void look_at(Index t);
 
  private:
   struct State {
@@ -105,12 +102,10 @@ class Feedback {
   State drawn() const;
   void run();
   void predict();
-  void look_at(Index t);
 
   Params params_;
   Matrix targets_;
   std::vector<State> states_;  // at each step
-  Frame frame_;
 };
 
 }  // namespace attn::experiments

@@ -2,7 +2,7 @@
 // eq 33 to 41.
 #pragma once
 
-#include "experiments/run.hpp"
+#include "experiments/bases.hpp"
 
 namespace attn::experiments {
 
@@ -44,20 +44,14 @@ struct FirstOrderFrame {
                       "along the gradient, by central differences"));
 };
 
-class FirstOrder {
+class FirstOrder : public WithFrame<FirstOrderParams, FirstOrderFrame> {
  public:
-  using Params = FirstOrderParams;
-  using Frame = FirstOrderFrame;
   static constexpr const char* kName = "first_order";
   static constexpr const char* kAbout =
       "what a step of the toy head gains, over what is predicted to first order (seed 000, eq 40)";
   static std::vector<Setting<Params>> settings();
 
   explicit FirstOrder(const Params& params);
-  const Frame& frame() const { return frame_; }
-
- private:
-  Frame frame_;
 };
 
 }  // namespace attn::experiments

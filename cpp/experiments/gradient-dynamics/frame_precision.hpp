@@ -2,8 +2,8 @@
 // with steps of routing and of all else apart. Source: seed 000, section 6.3.
 #pragma once
 
+#include "experiments/bases.hpp"
 #include "experiments/gradient-dynamics/toy.hpp"
-#include "experiments/run.hpp"
 
 namespace attn::experiments {
 
@@ -73,10 +73,8 @@ struct FramePrecisionFrame {
             "as HeadTrainer and training_change do: the largest of attention, values and KL"));
 };
 
-class FramePrecision {
+class FramePrecision : public WithFrame<FramePrecisionParams, FramePrecisionFrame> {
  public:
-  using Params = FramePrecisionParams;
-  using Frame = FramePrecisionFrame;
   static constexpr const char* kName = "frame_precision";
   static constexpr const char* kAbout =
       "how fast attention, values and calibration come to rest while the toy head trains (seed "
@@ -84,10 +82,6 @@ class FramePrecision {
   static std::vector<Setting<Params>> settings();
 
   explicit FramePrecision(const Params& params);
-  const Frame& frame() const { return frame_; }
-
- private:
-  Frame frame_;
 };
 
 }  // namespace attn::experiments

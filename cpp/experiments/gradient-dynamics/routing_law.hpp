@@ -2,7 +2,7 @@
 // eq 23 to 30.
 #pragma once
 
-#include "experiments/run.hpp"
+#include "experiments/bases.hpp"
 
 namespace attn::experiments {
 
@@ -65,10 +65,8 @@ struct RoutingLawFrame {
             "order, over the largest change"));
 };
 
-class RoutingLaw {
+class RoutingLaw : public WithFrame<RoutingLawParams, RoutingLawFrame> {
  public:
-  using Params = RoutingLawParams;
-  using Frame = RoutingLawFrame;
   static constexpr const char* kName = "routing_law";
   static constexpr const char* kAbout =
       "a step of a head's scores by the routing law, free or through shared weights (seed 000, eq "
@@ -76,10 +74,6 @@ class RoutingLaw {
   static std::vector<Setting<Params>> settings();
 
   explicit RoutingLaw(const Params& params);
-  const Frame& frame() const { return frame_; }
-
- private:
-  Frame frame_;
 };
 
 }  // namespace attn::experiments

@@ -1,5 +1,7 @@
 #include "experiments/gradient-dynamics/sticky_task.hpp"
 
+#include "experiments/numbers.hpp"
+
 #include <vector>
 
 namespace attn::experiments {
@@ -20,9 +22,7 @@ void each_weight(Weights& weights, Use&& use) {
 }  // namespace
 
 NoisyChain draw_noisy_chain(const Matrix& transition, Rng& rng, double spread) {
-  NoisyChain out{transition, Matrix(kChainSymbols, kChainHead.d_x), 1.0};
-  for (double& number : out.means.reshaped<Eigen::RowMajor>()) number = spread * rng.normal();
-  return out;
+  return {transition, normal_rows(rng, kChainSymbols, kChainHead.d_x, spread), 1.0};
 }
 
 StickyTask draw_sticky_task(const Matrix& transition, Index length, Rng& rng) {

@@ -1,5 +1,7 @@
 #include "experiments/gradient-dynamics/toy.hpp"
 
+#include "experiments/numbers.hpp"
+
 namespace attn::experiments {
 
 Toy draw_toy(std::uint64_t seed, double init) {
@@ -9,8 +11,7 @@ Toy draw_toy(std::uint64_t seed, double init) {
 Toy draw_toy(std::uint64_t seed, double init, Index tokens, const ClassifierSizes& sizes) {
   Rng rng(seed);
   Toy out;
-  out.x.resize(tokens, sizes.d_x);
-  for (double& number : out.x.reshaped<Eigen::RowMajor>()) number = rng.normal();
+  out.x = normal_rows(rng, tokens, sizes.d_x);
   out.weights = random_classifier(sizes, init, rng);
   const std::vector<double> even(static_cast<std::size_t>(sizes.classes), 1.0);
   std::vector<Index> labels;

@@ -116,10 +116,4 @@ void ToyTraining::look_at(Index t) {
   f.entropy = mean_entropy(f.weights);
 }
 
-bool ToyTraining::seek(Index t, Index budget) {
-  check_step(kName, t, steps(), budget);
-  look_at(t);
-  return true;
-}
-
 }  // namespace attn::experiments

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "attn/training/head_trainer.hpp"
+#include "experiments/bases.hpp"
 #include "experiments/gradient-dynamics/toy.hpp"
-#include "experiments/run.hpp"
 
 namespace attn::experiments {
 
@@ -67,10 +67,8 @@ struct ToyTrainingFrame {
                       "the largest entry; 0 where not both learn"));
 };
 
-class ToyTraining {
+class ToyTraining : public WithSteps<ToyTraining, ToyTrainingParams, ToyTrainingFrame> {
  public:
-  using Params = ToyTrainingParams;
-  using Frame = ToyTrainingFrame;
   static constexpr const char* kName = "toy_training";
   static constexpr const char* kAbout =
       "the toy head trained by gradient descent, content and routing or one of them (seed 000, "
@@ -79,17 +77,14 @@ class ToyTraining {
 
   explicit ToyTraining(const Params& params);
   Index steps() const { return params_.steps; }
-  bool seek(Index t, Index budget);
-  const Frame& frame() const { return frame_; }
+  void look_at(Index t);
 
  private:
   double run();  // the last loss
-  void look_at(Index t);
 
   Params params_;
   Toy toy_;
   std::vector<ClassifierWeights> states_;  // after each step taken
-  Frame frame_;
 };
 
 }  // namespace attn::experiments

@@ -139,41 +139,31 @@ ValueManifold::Planes ValueManifold::planes_at(Index step) const {
 
 // Of the frontier.
 void ValueManifold::measure() {
-  if (frontier_ % kEvery != 0) return;
-  const Index column = frontier_ / kEvery;
-  const Vectors vectors = vectors_at(frontier_);
+  if (done_ % kEvery != 0) return;
+  const Index column = done_ / kEvery;
+  const Vectors vectors = vectors_at(done_);
   for (std::size_t v = 0; v < kViews; ++v) {
     shares_(static_cast<Index>(v), column) = circle_share(symbol_means(vectors[v], symbols_));
   }
-  shares_(kFresh, column) = circle_share(fresh_means(frontier_));
+  shares_(kFresh, column) = circle_share(fresh_means(done_));
 }
 
-void ValueManifold::train() {
+void ValueManifold::work() {
   trainer_.step();
-  ++frontier_;
-  weights_.row(frontier_) = flattened(trainer_.weights()).transpose();
+  ++done_;
+  weights_.row(done_) = flattened(trainer_.weights()).transpose();
   measure();
-  if (frontier_ == kSteps) set_planes();
+  if (done_ == kSteps) set_planes();
 }
 
 void ValueManifold::set_planes() { planes_ = planes_at(kSteps); }
 
 bool ValueManifold::seek(Index t, Index budget) {
   check_step(kName, t, steps(), budget);
-  at_ = t < frontier_ ? t : frontier_;
+  at_ = t < done_ ? t : done_;
   if (!refine(budget)) return false;
   at_ = t;
   return true;
-}
-
-bool ValueManifold::refine(Index budget) {
-  check_budget(kName, budget);
-  for (; frontier_ < steps() && budget > 0; --budget) train();
-  return frontier_ == steps();
-}
-
-double ValueManifold::progress() const {
-  return static_cast<double>(frontier_) / static_cast<double>(steps());
 }
 
 // Of the tokens on show.
@@ -202,12 +192,12 @@ RingView ValueManifold::view(const Plane& plane, const Matrix& start, const Matr
 }
 
 ValueManifoldFrame ValueManifold::frame() const {
-  const Planes planes = frontier_ < kSteps ? planes_at(frontier_) : planes_;
+  const Planes planes = done_ < kSteps ? planes_at(done_) : planes_;
   const Vectors now = vectors_at(at_);
   Frame f;
   f.step = at_;
   f.steps = steps();
-  f.frontier = frontier_;
+  f.frontier = done_;
   f.length = params_.length;
   f.symbols.resize(static_cast<Index>(tokens_.size()));
   for (std::size_t i = 0; i < tokens_.size(); ++i) {
@@ -233,7 +223,7 @@ ValueManifoldFrame ValueManifold::frame() const {
   return f;
 }
 
-ValueManifoldState ValueManifold::state() const { return {frontier_, weights_, shares_}; }
+ValueManifoldState ValueManifold::state() const { return {done_, weights_, shares_}; }
 
 void ValueManifold::restore(const State& state) {
   check::count(kName, "the saved step", state.step, 0, steps());
@@ -242,10 +232,10 @@ void ValueManifold::restore(const State& state) {
   ClassifierWeights weights = shapes_;
   unflatten(state.weights.row(state.step).transpose(), weights);
   trainer_ = trainer_from(weights);
-  frontier_ = at_ = state.step;
+  done_ = at_ = state.step;
   weights_ = state.weights;
   shares_ = state.shares;
-  if (frontier_ == kSteps) set_planes();
+  if (done_ == kSteps) set_planes();
 }
 
 }  // namespace attn::experiments

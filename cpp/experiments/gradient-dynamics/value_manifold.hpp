@@ -4,8 +4,8 @@
 
 #include <array>
 
+#include "experiments/bases.hpp"
 #include "experiments/gradient-dynamics/sticky_task.hpp"
-#include "experiments/run.hpp"
 
 namespace attn::experiments {
 
@@ -112,7 +112,7 @@ struct ValueManifoldState {
 /// A head of the race, alone. All is drawn in one plane for all steps: the first two principal
 /// components of the means by symbol at the end, turned so that symbol 0 is on top there and the
 /// way from 0 to 7 goes round with the clock. So every step waits for the last.
-class ValueManifold {
+class ValueManifold : public WithTraining<ValueManifold> {
  public:
   using Params = ValueManifoldParams;
   using Frame = ValueManifoldFrame;
@@ -134,17 +134,12 @@ class ValueManifold {
 
   Index steps() const { return kSteps; }
   bool seek(Index t, Index budget);
-  /// A unit is a step.
-  bool refine(Index budget);
-  double progress() const;
+  void work();
   /// Before the plane is known, in that of the frontier.
   Frame frame() const;
 
-  Index frontier() const { return frontier_; }
   State state() const;
   void restore(const State& state);
-  /// The weights are 2 MB.
-  void keep_within(std::size_t) {}
 
  private:
   static constexpr std::size_t kViews = 3;
@@ -165,7 +160,6 @@ class ValueManifold {
   Matrix fresh_means(Index step) const;
   Planes planes_at(Index step) const;
   void measure();
-  void train();
   void set_planes();
   Matrix places(const Plane& plane, const Matrix& vectors) const;
   RingView view(const Plane& plane, const Matrix& start, const Matrix& now) const;
@@ -180,8 +174,6 @@ class ValueManifold {
   FastHeadTrainer trainer_;
   Vectors start_;
   Planes planes_;
-  Index at_ = 0;
-  Index frontier_ = 0;
   Matrix weights_, shares_;
   double chain_share_;
 };

@@ -22,12 +22,6 @@ Matrix targets_of(PlaneTargets targets) {
 
 }  // namespace
 
-Matrix ValuePullParams::three_values() {
-  Matrix v(kReaders, 2);
-  v << 0.9, 0.3, -0.5, 0.7, 0.1, -0.8;
-  return v;
-}
-
 std::vector<Setting<ValuePullParams>> ValuePull::settings() {
   ValuePullParams outvoted;
   outvoted.values = Matrix::Zero(kReaders, 2);

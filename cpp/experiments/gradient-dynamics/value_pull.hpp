@@ -2,7 +2,8 @@
 // loss. Source: seed 000, eq 33 to 43.
 #pragma once
 
-#include "experiments/run.hpp"
+#include "experiments/bases.hpp"
+#include "experiments/numbers.hpp"
 
 namespace attn::experiments {
 
@@ -10,12 +11,10 @@ namespace attn::experiments {
 enum class PlaneTargets { kAbc, kAab };
 
 struct ValuePullParams {
-  Matrix values = three_values();
+  Matrix values = of_rows({{0.9, 0.3}, {-0.5, 0.7}, {0.1, -0.8}});
   double own = 1.0;
   PlaneTargets targets = PlaneTargets::kAbc;
   double eta = 0.5;
-
-  static Matrix three_values();
 
   ATTN_DESCRIBE(ValuePullParams, param(ATTN_MEMBER(values), "(3 x 2), within -3 .. 3"),
                 param(ATTN_MEMBER(own),
@@ -66,10 +65,8 @@ struct ValuePullFrame {
       field(ATTN_MEMBER(gradient_error), "largest difference of a gradient from central ones"));
 };
 
-class ValuePull {
+class ValuePull : public WithFrame<ValuePullParams, ValuePullFrame> {
  public:
-  using Params = ValuePullParams;
-  using Frame = ValuePullFrame;
   static constexpr const char* kName = "value_pull";
   static constexpr const char* kAbout =
       "a step of three values against their readers' errors, and each reader's loss (seed 000, "
@@ -77,10 +74,6 @@ class ValuePull {
   static std::vector<Setting<Params>> settings();
 
   explicit ValuePull(const Params& params);
-  const Frame& frame() const { return frame_; }
-
- private:
-  Frame frame_;
 };
 
 }  // namespace attn::experiments

@@ -64,12 +64,6 @@ double truncation_gap(const PatternTask& task, const BestLaws& best) {
 
 }  // namespace
 
-Vector ChainExplorerParams::undecided() {
-  Vector x(12);
-  x << 3, 0, 1, 3, 2, 2, 4, 0, 1, 3, 2, 1;
-  return x;
-}
-
 std::vector<Setting<ChainExplorerParams>> ChainExplorer::settings() {
   ChainExplorerParams rotated;
   rotated.matrices = ClueMatrices::kOrthogonal;

@@ -2,8 +2,9 @@
 // is known by who reads only some groups. Source: seed 003, sections 2.1 and 2.2.
 #pragma once
 
+#include "experiments/bases.hpp"
 #include "experiments/incremental-patterns/clue_tasks.hpp"
-#include "experiments/run.hpp"
+#include "experiments/numbers.hpp"
 
 namespace attn::experiments {
 
@@ -11,15 +12,14 @@ namespace attn::experiments {
 enum class PatternRead { kOne, kTwo, kAll };
 
 struct ChainExplorerParams {
-  Vector x = undecided();
+  /// The newest group is outvoted by the others.
+  Vector x = of_numbers({3, 0, 1, 3, 2, 2, 4, 0, 1, 3, 2, 1});
   PatternRead read = PatternRead::kAll;
   double m = 1.5;
   double b0 = 3.0;
   ClueMatrices matrices = ClueMatrices::kClues;
   std::uint64_t seed = 1;
 
-  /// Twelve tokens whose newest group is outvoted by the others.
-  static Vector undecided();
   ATTN_DESCRIBE(
       ChainExplorerParams,
       param(ATTN_MEMBER(x), "(12) the context, each token one of 0 to 4, the newest last"),
@@ -66,10 +66,8 @@ struct ChainExplorerFrame {
                       "of the influences from laws that are computed anew"));
 };
 
-class ChainExplorer {
+class ChainExplorer : public WithFrame<ChainExplorerParams, ChainExplorerFrame> {
  public:
-  using Params = ChainExplorerParams;
-  using Frame = ChainExplorerFrame;
   static constexpr const char* kName = "chain_explorer";
   static constexpr const char* kAbout =
       "one context of a chain in which groups of lags vote (seed 003, sections 2.1 and 2.2)";
@@ -81,10 +79,6 @@ class ChainExplorer {
   static constexpr Index kContexts = 2000;
 
   explicit ChainExplorer(const Params& params);
-  const Frame& frame() const { return frame_; }
-
- private:
-  Frame frame_;
 };
 
 }  // namespace attn::experiments

@@ -2,7 +2,7 @@
 // makes of the task. Source: seed 003, section 2.3.
 #pragma once
 
-#include "experiments/run.hpp"
+#include "experiments/bases.hpp"
 
 namespace attn::experiments {
 
@@ -49,10 +49,8 @@ struct ConstructionFrame {
             "mixed, from the ones that are painted, of 12 tokens"));
 };
 
-class Construction {
+class Construction : public WithFrame<ConstructionParams, ConstructionFrame> {
  public:
-  using Params = ConstructionParams;
-  using Frame = ConstructionFrame;
   static constexpr const char* kName = "construction";
   static constexpr const char* kAbout =
       "heads that read the lags that they are told to, and what leaks (seed 003, section 2.3)";
@@ -63,10 +61,6 @@ class Construction {
   static constexpr Index kContexts = 2000;
 
   explicit Construction(const Params& params);
-  const Frame& frame() const { return frame_; }
-
- private:
-  Frame frame_;
 };
 
 }  // namespace attn::experiments

@@ -100,24 +100,17 @@ DatasetSize::Outcome DatasetSize::train(Index n) {
   return out;
 }
 
-bool DatasetSize::refine(Index budget) {
-  check_budget(kName, budget);
-  Frame& f = frame_;
-  while (budget > 0 && f.sizes.size() < static_cast<Index>(kSizes.size())) {
-    const Index n = kSizes[static_cast<std::size_t>(f.sizes.size())];
-    const Outcome out = train(n);
-    append(f.sizes, static_cast<double>(n));
-    append(f.bests, out.best);
-    append(f.ends, out.end);
-    append(f.steps, static_cast<double>(out.step));
-    append(f.nearests, static_cast<double>(out.nearest));
-    --budget;
-  }
-  return f.sizes.size() == static_cast<Index>(kSizes.size());
-}
+Index DatasetSize::units() const { return static_cast<Index>(kSizes.size()); }
 
-double DatasetSize::progress() const {
-  return static_cast<double>(frame_.sizes.size()) / static_cast<double>(kSizes.size());
+void DatasetSize::work() {
+  Frame& f = frame_;
+  const Index n = kSizes[static_cast<std::size_t>(done_++)];
+  const Outcome out = train(n);
+  append(f.sizes, static_cast<double>(n));
+  append(f.bests, out.best);
+  append(f.ends, out.end);
+  append(f.steps, static_cast<double>(out.step));
+  append(f.nearests, static_cast<double>(out.nearest));
 }
 
 }  // namespace attn::experiments

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <optional>
+#include "experiments/bases.hpp"
 
 #include "experiments/incremental-patterns/pattern_run.hpp"
 
@@ -63,10 +64,9 @@ struct DatasetSizeFrame {
       field(ATTN_MEMBER(loss_error), "difference of a last loss in float from the one in double"));
 };
 
-class DatasetSize {
+class DatasetSize : public WithFrame<DatasetSizeParams, DatasetSizeFrame>,
+                    public WithUnits<DatasetSize> {
  public:
-  using Params = DatasetSizeParams;
-  using Frame = DatasetSizeFrame;
   static constexpr const char* kName = "dataset_size";
   static constexpr const char* kAbout =
       "the best moment to stop when contexts are few (seed 003, section 2.5)";
@@ -79,9 +79,9 @@ class DatasetSize {
   static constexpr Index kFresh = 3000;
 
   explicit DatasetSize(const Params& params);
-  bool refine(Index budget);
-  double progress() const;
-  const Frame& frame() const { return frame_; }
+  /// A unit is a number of contexts.
+  Index units() const;
+  void work();
 
  private:
   /// What a size comes to.
@@ -98,7 +98,6 @@ class DatasetSize {
   std::optional<FastPatternPass> fresh_;  // whatever the size
   PatternHeads start_;
   std::vector<PatternMoments> laws_;  // of 0 to 3 groups
-  Frame frame_;
 };
 
 }  // namespace attn::experiments

@@ -158,10 +158,4 @@ void GradientFlow::look_at(Index t) {
   f.product_error = std::fabs(0.5 * inner_product(residual, residual) - f.loss);
 }
 
-bool GradientFlow::seek(Index t, Index budget) {
-  check_step(kName, t, steps(), budget);
-  look_at(t);
-  return true;
-}
-
 }  // namespace attn::experiments

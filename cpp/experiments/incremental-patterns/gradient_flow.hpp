@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "attn/training/pattern_flow.hpp"
-#include "experiments/run.hpp"
+#include "experiments/bases.hpp"
 
 namespace attn::experiments {
 
@@ -79,10 +79,8 @@ struct GradientFlowFrame {
             "of the loss from half the inner product of G - P with itself, by the double sum"));
 };
 
-class GradientFlow {
+class GradientFlow : public WithSteps<GradientFlow, GradientFlowParams, GradientFlowFrame> {
  public:
-  using Params = GradientFlowParams;
-  using Frame = GradientFlowFrame;
   static constexpr const char* kName = "gradient_flow";
   static constexpr const char* kAbout =
       "heads that learn three patterns by gradient flow, one rank after the other (seed 003, "
@@ -92,17 +90,14 @@ class GradientFlow {
   explicit GradientFlow(const Params& params);
   Index steps() const { return static_cast<Index>(states_.size()) - 1; }
   Index opens() const { return 20; }
-  bool seek(Index t, Index budget);
-  const Frame& frame() const { return frame_; }
+  void look_at(Index t);
 
  private:
   ReducedHeads drawn() const;
   void run();
-  void look_at(Index t);
 
   Params params_;
   std::vector<ReducedHeads> states_;  // at each step
-  Frame frame_;
 };
 
 }  // namespace attn::experiments

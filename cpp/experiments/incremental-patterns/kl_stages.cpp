@@ -54,10 +54,4 @@ void KlStages::look_at(Index t) {
   }
 }
 
-bool KlStages::seek(Index t, Index budget) {
-  check_step(kName, t, steps(), budget);
-  look_at(t);
-  return true;
-}
-
 }  // namespace attn::experiments

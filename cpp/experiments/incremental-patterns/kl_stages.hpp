@@ -3,6 +3,7 @@
 // (section 2.2, eq 3, figure 3).
 #pragma once
 
+#include "experiments/bases.hpp"
 #include "experiments/incremental-patterns/pattern_run.hpp"
 
 namespace attn::experiments {
@@ -53,10 +54,8 @@ struct KlStagesFrame {
                       "largest difference of a divergence at this step from the one in double"));
 };
 
-class KlStages {
+class KlStages : public WithSteps<KlStages, KlStagesParams, KlStagesFrame> {
  public:
-  using Params = KlStagesParams;
-  using Frame = KlStagesFrame;
   static constexpr const char* kName = "kl_stages";
   static constexpr const char* kAbout =
       "heads that learn, against the laws of who reads some groups of clues (seed 003, section "
@@ -67,11 +66,9 @@ class KlStages {
 
   explicit KlStages(const Params& params);
   Index steps() const { return PatternRun::kSteps; }
-  bool seek(Index t, Index budget);
-  const Frame& frame() const { return frame_; }
+  void look_at(Index t);
 
  private:
-  void look_at(Index t);
   // Laws of 1 to 3 groups.
   const std::vector<Matrix>& references() const {
     return best_ ? run_.best_laws() : run_.truncated_laws();
@@ -79,7 +76,6 @@ class KlStages {
 
   bool best_;
   PatternRun run_;
-  Frame frame_;
 };
 
 }  // namespace attn::experiments

@@ -39,12 +39,6 @@ Vector lengths(const PatternTensor& heads) {
 
 }  // namespace
 
-Matrix MixingParams::corners() {
-  Matrix r(3, 2);
-  r << 1.0, 0.0, 0.0, 1.0, 0.0, 0.0;
-  return r;
-}
-
 std::vector<Setting<MixingParams>> Mixing::settings() {
   MixingParams trained;
   trained.r.row(2) << 0.53, 0.0;

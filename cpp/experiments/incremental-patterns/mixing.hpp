@@ -2,15 +2,14 @@
 // Source: seed 003, sections 2.3 and 3.1, erratum 003.11.
 #pragma once
 
-#include "experiments/run.hpp"
+#include "experiments/bases.hpp"
+#include "experiments/numbers.hpp"
 
 namespace attn::experiments {
 
 struct MixingParams {
-  Matrix r = corners();
+  Matrix r = of_rows({{1, 0}, {0, 1}, {0, 0}});  ///< each head reads one group
 
-  /// Each head reads one group.
-  static Matrix corners();
   ATTN_DESCRIBE(
       MixingParams,
       param(
@@ -42,10 +41,8 @@ struct MixingFrame {
       field(ATTN_MEMBER(share), "of |G|^2 that no values give to heads with these weights"));
 };
 
-class Mixing {
+class Mixing : public WithFrame<MixingParams, MixingFrame> {
  public:
-  using Params = MixingParams;
-  using Frame = MixingFrame;
   static constexpr const char* kName = "mixing";
   static constexpr const char* kAbout =
       "heads that mix their patterns and say the same (seed 003, section 2.3)";
@@ -57,10 +54,6 @@ class Mixing {
   static constexpr double kLine = 5e-5;
 
   explicit Mixing(const Params& params);
-  const Frame& frame() const { return frame_; }
-
- private:
-  Frame frame_;
 };
 
 }  // namespace attn::experiments

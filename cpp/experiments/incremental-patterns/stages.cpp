@@ -62,10 +62,4 @@ void Stages::look_at(Index t) {
   f.gradient_error = run_.gradient_error(t);
 }
 
-bool Stages::seek(Index t, Index budget) {
-  check_step(kName, t, steps(), budget);
-  look_at(t);
-  return true;
-}
-
 }  // namespace attn::experiments

@@ -2,6 +2,7 @@
 // seed 003, sections 2.2 and 2.4.
 #pragma once
 
+#include "experiments/bases.hpp"
 #include "experiments/incremental-patterns/pattern_run.hpp"
 
 namespace attn::experiments {
@@ -59,10 +60,8 @@ struct StagesFrame {
                       "at this step"));
 };
 
-class Stages {
+class Stages : public WithSteps<Stages, StagesParams, StagesFrame> {
  public:
-  using Params = StagesParams;
-  using Frame = StagesFrame;
   static constexpr const char* kName = "stages";
   static constexpr const char* kAbout =
       "heads learn three groups of clues, one after the other (seed 003, sections 2.2 and 2.4)";
@@ -73,15 +72,11 @@ class Stages {
   explicit Stages(const Params& params);
   Index steps() const { return PatternRun::kSteps; }
   Index opens() const { return 120; }
-  bool seek(Index t, Index budget);
-  const Frame& frame() const { return frame_; }
-
- private:
   void look_at(Index t);
 
+ private:
   PatternRun run_;
   Vector common_;  // (steps + 1) the mass that every head gives to group 1
-  Frame frame_;
 };
 
 }  // namespace attn::experiments

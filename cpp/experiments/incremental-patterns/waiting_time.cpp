@@ -9,6 +9,7 @@
 #include "attn/training/pattern_flow.hpp"
 #include "attn/training/pattern_measures.hpp"
 #include "attn/training/stage_times.hpp"
+#include "experiments/numbers.hpp"
 
 namespace attn::experiments {
 
@@ -107,12 +108,6 @@ class AdamRun final : public WaitingRun {
   FastPatternTrainer trainer_;
   const PatternMoments& laws_;
 };
-
-double median(Vector values) {
-  std::sort(values.begin(), values.end());
-  const Index n = values.size();
-  return n % 2 == 1 ? values(n / 2) : 0.5 * (values(n / 2 - 1) + values(n / 2));
-}
 
 double slope_of(const Vector& x, const Vector& y) {
   const double mean = x.mean();

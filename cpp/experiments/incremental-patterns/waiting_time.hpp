@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <optional>
+#include "experiments/bases.hpp"
 
 #include "attn/numerics/rng.hpp"
 #include "experiments/incremental-patterns/pattern_run.hpp"
@@ -72,10 +73,8 @@ struct WaitingTimeFrame {
 /// A run of heads up to the end of its second stage.
 class WaitingRun;
 
-class WaitingTime {
+class WaitingTime : public WithFrame<WaitingTimeParams, WaitingTimeFrame> {
  public:
-  using Params = WaitingTimeParams;
-  using Frame = WaitingTimeFrame;
   static constexpr const char* kName = "waiting_time";
   static constexpr const char* kAbout =
       "how long the first plateau lasts for heads that start nearly equal (seed 003, section 2.4)";
@@ -94,7 +93,6 @@ class WaitingTime {
   double progress() const {
     return static_cast<double>(frame_.done) / static_cast<double>(frame_.runs);
   }
-  const Frame& frame() const { return frame_; }
 
  private:
   void draw_start();
@@ -103,7 +101,6 @@ class WaitingTime {
   void summarise();
 
   Params params_;
-  Frame frame_;
   Rng seeds_;
   Vector m_;                      // of the flow
   PatternTask task_;              // of Adam

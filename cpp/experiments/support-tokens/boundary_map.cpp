@@ -11,7 +11,6 @@
 namespace attn::experiments {
 namespace {
 
-constexpr double kPi = 3.14159265358979323846;
 constexpr PlaneOfTokens kPlane{1, 4, BoundaryMap::kReach, BoundaryMap::kSide};
 
 // The sequence with its second and fifth token at a place.
@@ -45,8 +44,6 @@ double sooner(const Vector& x, double a, double distance) {
 }
 
 }  // namespace
-
-Vector BoundaryMapParams::six_tokens() { return SupportTokensParams::six_tokens(); }
 
 std::vector<Setting<BoundaryMapParams>> BoundaryMap::settings() {
   BoundaryMapParams past;

@@ -2,16 +2,15 @@
 // far that is. Source: seed 002, section 3.2.
 #pragma once
 
-#include "experiments/run.hpp"
+#include "experiments/bases.hpp"
+#include "experiments/numbers.hpp"
 
 namespace attn::experiments {
 
 struct BoundaryMapParams {
-  Vector x = six_tokens();
+  Vector x = of_numbers({1.2, -0.8, 0.9, -1.4, 0.2, 1.6});  ///< those of support_tokens
   double a = 0.5;
 
-  /// Those of support_tokens.
-  static Vector six_tokens();
   ATTN_DESCRIBE(BoundaryMapParams,
                 param(ATTN_MEMBER(x),
                       "(6) the tokens, within -4 .. 4; those counted 1 and 4, from 0, move"),
@@ -59,10 +58,8 @@ struct BoundaryMapFrame {
             "0 where none does"));
 };
 
-class BoundaryMap {
+class BoundaryMap : public WithFrame<BoundaryMapParams, BoundaryMapFrame> {
  public:
-  using Params = BoundaryMapParams;
-  using Frame = BoundaryMapFrame;
   static constexpr const char* kName = "boundary_map";
   static constexpr const char* kAbout =
       "the boundary in the plane of two tokens, and the nearest point of it (seed 002, section "
@@ -74,10 +71,6 @@ class BoundaryMap {
   static constexpr Index kSide = 121;
 
   explicit BoundaryMap(const Params& params);
-  const Frame& frame() const { return frame_; }
-
- private:
-  Frame frame_;
 };
 
 }  // namespace attn::experiments

@@ -2,7 +2,7 @@
 // eq 28 to 32, theorem 2 and proposition 2.
 #pragma once
 
-#include "experiments/run.hpp"
+#include "experiments/bases.hpp"
 
 namespace attn::experiments {
 
@@ -44,20 +44,14 @@ struct ConsistencyFrame {
                 field(ATTN_MEMBER(masses), "masses at these (25)"));
 };
 
-class Consistency {
+class Consistency : public WithFrame<ConsistencyParams, ConsistencyFrame> {
  public:
-  using Params = ConsistencyParams;
-  using Frame = ConsistencyFrame;
   static constexpr const char* kName = "consistency";
   static constexpr const char* kAbout =
       "whether the laws of one and of two symbols agree (seed 002, theorem 2)";
   static std::vector<Setting<Params>> settings();
 
   explicit Consistency(const Params& params);
-  const Frame& frame() const { return frame_; }
-
- private:
-  Frame frame_;
 };
 
 }  // namespace attn::experiments

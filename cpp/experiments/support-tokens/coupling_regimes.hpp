@@ -2,7 +2,7 @@
 // beyond the wall. Source: seed 002, section 3.4 and figure 3.3.
 #pragma once
 
-#include "experiments/run.hpp"
+#include "experiments/bases.hpp"
 
 namespace attn::experiments {
 
@@ -50,20 +50,14 @@ struct CouplingRegimesFrame {
             "of log p: largest difference from the sum over single tokens, of 200 sequences"));
 };
 
-class CouplingRegimes {
+class CouplingRegimes : public WithFrame<CouplingRegimesParams, CouplingRegimesFrame> {
  public:
-  using Params = CouplingRegimesParams;
-  using Frame = CouplingRegimesFrame;
   static constexpr const char* kName = "coupling_regimes";
   static constexpr const char* kAbout =
       "4000 random sequences and the wall of positive couplings (seed 002, figure 3.3)";
   static std::vector<Setting<Params>> settings();
 
   explicit CouplingRegimes(const Params& params);
-  const Frame& frame() const { return frame_; }
-
- private:
-  Frame frame_;
 };
 
 }  // namespace attn::experiments

@@ -5,6 +5,7 @@
 #include "attn/numerics/check.hpp"
 #include "attn/numerics/largest.hpp"
 #include "attn/support/deep_residual.hpp"
+#include "experiments/numbers.hpp"
 #include "numerics/elimination.hpp"
 #include "numerics/products.hpp"
 
@@ -24,12 +25,6 @@ struct Stack {
   std::vector<DeepLayer> layers;
 };
 
-Matrix normal(Index rows, double size, Rng& rng) {
-  Matrix out(rows, kSize);
-  for (double& entry : out.reshaped<Eigen::RowMajor>()) entry = size * rng.normal();
-  return out;
-}
-
 DeepQuery query_of(Index layer, bool asks) {
   if (!asks) return DeepQuery::kBelow;
   return layer == 0 ? DeepQuery::kPrior : DeepQuery::kOwn;
@@ -38,15 +33,15 @@ DeepQuery query_of(Index layer, bool asks) {
 Stack draw_stack(const DepthLocalisationParams& p) {
   Rng rng(p.seed);
   Stack out;
-  out.x.push_back(normal(kTokens, 1.0, rng));
+  out.x.push_back(normal_rows(rng, kTokens, kSize));
   for (Index l = 0; l < kLayers; ++l) {
     DeepLayer layer;
     layer.query = query_of(l, p.asks(0, l));
-    layer.a = normal(kSize, kWeight * p.scale, rng);
-    layer.w_v = normal(kSize, kWeight, rng);
-    layer.w_m = normal(kSize, kWeight, rng);
+    layer.a = normal_rows(rng, kSize, kSize, kWeight * p.scale);
+    layer.w_v = normal_rows(rng, kSize, kSize, kWeight);
+    layer.w_m = normal_rows(rng, kSize, kSize, kWeight);
     out.layers.push_back(layer);
-    out.x.push_back(normal(kTokens, 1.0, rng));
+    out.x.push_back(normal_rows(rng, kTokens, kSize));
   }
   return out;
 }
@@ -69,8 +64,7 @@ Vector residuals_at(Stack stack, const Vector& direction, double step) {
 
 double difference_error(const Stack& stack, const Matrix& jacobian, std::uint64_t seed) {
   Rng rng(seed);
-  Matrix direction(jacobian.cols(), 1);
-  for (double& entry : direction.reshaped()) entry = rng.normal();
+  const Matrix direction = normal_rows(rng, jacobian.cols(), 1);
   const Vector by_steps =
       (residuals_at(stack, direction, kStep) - residuals_at(stack, direction, -kStep)) /
       (2.0 * kStep);

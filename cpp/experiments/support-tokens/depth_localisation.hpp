@@ -3,7 +3,7 @@
 #pragma once
 
 #include "attn/attention/attention.hpp"
-#include "experiments/run.hpp"
+#include "experiments/bases.hpp"
 
 namespace attn::experiments {
 
@@ -46,20 +46,14 @@ struct DepthLocalisationFrame {
                       "of the Jacobian in a direction, from differences of the residuals"));
 };
 
-class DepthLocalisation {
+class DepthLocalisation : public WithFrame<DepthLocalisationParams, DepthLocalisationFrame> {
  public:
-  using Params = DepthLocalisationParams;
-  using Frame = DepthLocalisationFrame;
   static constexpr const char* kName = "depth_localisation";
   static constexpr const char* kAbout =
       "the Jacobian of three layers, and which of them add a log-determinant (seed 002, section 6)";
   static std::vector<Setting<Params>> settings();
 
   explicit DepthLocalisation(const Params& params);
-  const Frame& frame() const { return frame_; }
-
- private:
-  Frame frame_;
 };
 
 }  // namespace attn::experiments

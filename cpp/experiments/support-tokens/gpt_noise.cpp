@@ -40,7 +40,7 @@ GptNoise::GptNoise(const Params& params)
 
 Index GptNoise::units() const { return params_.run.updates / GptRun::kEvery + kFixed + kRelative; }
 
-void GptNoise::go_on() {
+void GptNoise::work() {
   ++done_;
   const bool trains = frame_.updates < params_.run.updates;
   if (trains) {
@@ -63,16 +63,6 @@ void GptNoise::go_on() {
     ++row;
   }
   if (!trains) ++frame_.levels;
-}
-
-bool GptNoise::refine(Index budget) {
-  check_budget(kName, budget);
-  for (; done_ < units() && budget > 0; --budget) go_on();
-  return done_ == units();
-}
-
-double GptNoise::progress() const {
-  return static_cast<double>(done_) / static_cast<double>(units());
 }
 
 }  // namespace attn::experiments

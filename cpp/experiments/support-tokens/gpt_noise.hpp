@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include "experiments/bases.hpp"
 
 #include "experiments/support-tokens/gpt_runs.hpp"
 
@@ -44,10 +45,8 @@ struct GptNoiseFrame {
       field(ATTN_MEMBER(relative), "the same at each ratio (2 x 5)"));
 };
 
-class GptNoise {
+class GptNoise : public WithFrame<GptNoiseParams, GptNoiseFrame>, public WithUnits<GptNoise> {
  public:
-  using Params = GptNoiseParams;
-  using Frame = GptNoiseFrame;
   static constexpr const char* kName = "gpt_noise";
   static constexpr const char* kAbout =
       "what noise on embeddings costs two language models (seed 002, sections 7.3 and 7.4)";
@@ -60,19 +59,13 @@ class GptNoise {
   explicit GptNoise(const Params& params);
 
   /// A unit is 20 updates of both models, or one level of noise.
-  bool refine(Index budget);
-  double progress() const;
-  const Frame& frame() const { return frame_; }
+  Index units() const;
+  void work();
 
  private:
-  void go_on();
-  Index units() const;
-
   Params params_;
   GptText text_;
   GptRun first_, second_;
-  Index done_ = 0;
-  Frame frame_;
 };
 
 }  // namespace attn::experiments

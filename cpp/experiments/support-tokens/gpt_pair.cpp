@@ -51,7 +51,7 @@ GptPair::GptPair(const Params& params)
 // At the frontier, of which nothing has been measured yet.
 void GptPair::look() {
   const GptDeterminants determinants = gpt_determinants(variant_);
-  auto row = looks_.row(frontier_);
+  auto row = looks_.row(done_);
   row(kPlainBpc) = plain_.bits_per_character();
   row(kVariantBpc) = variant_.bits_per_character();
   row(kPlainRms) = plain_.size_of_embeddings();
@@ -60,31 +60,14 @@ void GptPair::look() {
   row(kLeastLogDet) = determinants.least_log;
   row(kNegative) = static_cast<double>(determinants.negative);
   row(kGradientError) = variant_.gradient_error();
-  samples_.row(frontier_) = variant_.sample(kSample).transpose();
+  samples_.row(done_) = variant_.sample(kSample).transpose();
 }
 
-void GptPair::train() {
+void GptPair::work() {
   plain_.train();
   variant_.train();
-  ++frontier_;
+  ++done_;
   look();
-}
-
-bool GptPair::seek(Index t, Index budget) {
-  check_step(kName, t, steps(), budget);
-  for (; frontier_ < t && budget > 0; --budget) train();
-  at_ = t < frontier_ ? t : frontier_;
-  return at_ == t;
-}
-
-bool GptPair::refine(Index budget) {
-  check_budget(kName, budget);
-  for (; frontier_ < steps() && budget > 0; --budget) train();
-  return frontier_ == steps();
-}
-
-double GptPair::progress() const {
-  return static_cast<double>(frontier_) / static_cast<double>(steps());
 }
 
 GptPairFrame GptPair::frame() const {
@@ -92,7 +75,7 @@ GptPairFrame GptPair::frame() const {
   Frame f;
   f.step = at_;
   f.steps = steps();
-  f.frontier = frontier_;
+  f.frontier = done_;
   f.bpc = looks.middleCols(Index{kPlainBpc}, 2).transpose();
   f.rms = looks.middleCols(Index{kPlainRms}, 2).transpose();
   f.log_det = looks.col(kLogDet);
@@ -104,8 +87,8 @@ GptPairFrame GptPair::frame() const {
 }
 
 GptPairState GptPair::state() const {
-  return {frontier_, plain_.trainer().save(), variant_.trainer().save(),
-          looks_.topRows(frontier_ + 1), samples_.topRows(frontier_ + 1)};
+  return {done_, plain_.trainer().save(), variant_.trainer().save(), looks_.topRows(done_ + 1),
+          samples_.topRows(done_ + 1)};
 }
 
 void GptPair::restore(const State& state) {
@@ -120,9 +103,9 @@ void GptPair::restore(const State& state) {
     plain_.trainer().restore(before);
     check::fail({kName, ": ", error.what()});
   }
-  frontier_ = at_ = state.step;
-  looks_.topRows(frontier_ + 1) = state.looks;
-  samples_.topRows(frontier_ + 1) = state.samples;
+  done_ = at_ = state.step;
+  looks_.topRows(done_ + 1) = state.looks;
+  samples_.topRows(done_ + 1) = state.samples;
 }
 
 }  // namespace attn::experiments

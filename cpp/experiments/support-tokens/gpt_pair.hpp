@@ -2,6 +2,7 @@
 // term of the prior. Source: seed 002, sections 7.1 and 7.2.
 #pragma once
 
+#include "experiments/bases.hpp"
 #include "experiments/support-tokens/gpt_runs.hpp"
 
 namespace attn::experiments {
@@ -82,7 +83,7 @@ struct Describe<GptTrainerState> {
                 field(ATTN_MEMBER(windows), "of the generator"));
 };
 
-class GptPair {
+class GptPair : public WithTraining<GptPair> {
  public:
   using Params = GptPairParams;
   using Frame = GptPairFrame;
@@ -97,27 +98,18 @@ class GptPair {
   explicit GptPair(const Params& params);
 
   Index steps() const { return params_.run.updates / GptRun::kEvery; }
-  bool seek(Index t, Index budget);
-  /// A unit is a step of both models.
-  bool refine(Index budget);
-  double progress() const;
+  /// A step of both models.
+  void work();
   Frame frame() const;
-
-  Index frontier() const { return frontier_; }
   State state() const;
   void restore(const State& state);
-  /// All that there is to see is kept as it is.
-  void keep_within(std::size_t) {}
 
  private:
   void look();
-  void train();
 
   Params params_;
   GptText text_;
   GptRun plain_, variant_;
-  Index at_ = 0;
-  Index frontier_ = 0;
   Matrix looks_;  // a row for each step
   Matrix samples_;
 };

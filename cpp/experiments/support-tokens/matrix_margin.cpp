@@ -11,7 +11,6 @@
 namespace attn::experiments {
 namespace {
 
-constexpr double kPi = 3.14159265358979323846;
 constexpr double kReach = 10.0;
 constexpr double kMost = 20.0;
 
@@ -24,9 +23,8 @@ void check_entries(const char* name, const Matrix& m, double reach) {
 
 Matrix turned(double degrees) {
   const double angle = degrees * kPi / 180.0;
-  Matrix r(2, 2);
-  r << mathfn::cos(angle), -mathfn::sin(angle), mathfn::sin(angle), mathfn::cos(angle);
-  return r;
+  return of_rows(
+      {{mathfn::cos(angle), -mathfn::sin(angle)}, {mathfn::sin(angle), mathfn::cos(angle)}});
 }
 
 // The residual of the token that asks, differentiated one entry after the other.
@@ -53,12 +51,6 @@ double determinant_of(const BlockMargins& margins) {
 }
 
 }  // namespace
-
-Matrix MatrixMarginParams::five_points() {
-  Matrix x(5, 2);
-  x << 1.5, 0.3, -1.2, 0.6, 0.4, -1.1, -0.7, -0.8, 0.0, 1.0;
-  return x;
-}
 
 std::vector<Setting<MatrixMarginParams>> MatrixMargin::settings() {
   MatrixMarginParams turn;

@@ -2,17 +2,17 @@
 // 14 and 25, lemma B.4.
 #pragma once
 
-#include "experiments/run.hpp"
+#include "experiments/bases.hpp"
+#include "experiments/numbers.hpp"
 
 namespace attn::experiments {
 
 struct MatrixMarginParams {
-  Matrix context = five_points();
+  Matrix context = of_rows({{1.5, 0.3}, {-1.2, 0.6}, {0.4, -1.1}, {-0.7, -0.8}, {0.0, 1.0}});
   Matrix query = Matrix::Zero(1, 2);
   Matrix a = 0.5 * Matrix::Identity(2, 2);
   double phi = 0.0;
 
-  static Matrix five_points();
   ATTN_DESCRIBE(MatrixMarginParams,
                 param(ATTN_MEMBER(context),
                       "(n x 2) tokens that are attended to, within -10 .. 10"),
@@ -65,10 +65,8 @@ struct MatrixMarginFrame {
                       "|product of 1 - eigenvalue - det|, over the larger of 1 and |det|"));
 };
 
-class MatrixMargin {
+class MatrixMargin : public WithFrame<MatrixMarginParams, MatrixMarginFrame> {
  public:
-  using Params = MatrixMarginParams;
-  using Frame = MatrixMarginFrame;
   static constexpr const char* kName = "matrix_margin";
   static constexpr const char* kAbout =
       "three margins of the block of one token in the plane (seed 002, eq 25)";
@@ -79,12 +77,9 @@ class MatrixMargin {
   static constexpr Index kDirections = 64;
 
   explicit MatrixMargin(const Params& params);
-  const Frame& frame() const { return frame_; }
 
  private:
   void follow(const Params& params, const Matrix& w_v);
-
-  Frame frame_;
 };
 
 }  // namespace attn::experiments

@@ -2,7 +2,7 @@
 // Source: seed 002, eq 6 to 12 and figure 3.2.
 #pragma once
 
-#include "experiments/run.hpp"
+#include "experiments/bases.hpp"
 
 namespace attn::experiments {
 
@@ -63,20 +63,14 @@ struct ResidualMapFrame {
       field(ATTN_MEMBER(root_error), "largest |e - eps| of the tokens"));
 };
 
-class ResidualMap {
+class ResidualMap : public WithFrame<ResidualMapParams, ResidualMapFrame> {
  public:
-  using Params = ResidualMapParams;
-  using Frame = ResidualMapFrame;
   static constexpr const char* kName = "residual_map";
   static constexpr const char* kAbout =
       "residual, slope and density of a token over a context of two (seed 002, figure 3.2)";
   static std::vector<Setting<Params>> settings();
 
   explicit ResidualMap(const Params& params);
-  const Frame& frame() const { return frame_; }
-
- private:
-  Frame frame_;
 };
 
 }  // namespace attn::experiments

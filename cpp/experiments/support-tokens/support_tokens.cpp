@@ -25,12 +25,6 @@ double difference_error(const Vector& x, double a, const Matrix& gradients) {
 
 }  // namespace
 
-Vector SupportTokensParams::six_tokens() {
-  Vector x(6);
-  x << 1.2, -0.8, 0.9, -1.4, 0.2, 1.6;
-  return x;
-}
-
 std::vector<Setting<SupportTokensParams>> SupportTokens::settings() {
   SupportTokensParams outlier;
   outlier.x(1) = -2.2;

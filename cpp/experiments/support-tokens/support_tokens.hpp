@@ -2,16 +2,16 @@
 // token. Source: seed 002, section 3.
 #pragma once
 
-#include "experiments/run.hpp"
+#include "experiments/bases.hpp"
+#include "experiments/numbers.hpp"
 
 namespace attn::experiments {
 
 struct SupportTokensParams {
-  Vector x = six_tokens();
+  /// The support token, the fifth, is undecided: it asks with 0.2.
+  Vector x = of_numbers({1.2, -0.8, 0.9, -1.4, 0.2, 1.6});
   double a = 0.5;
 
-  /// Six numbers whose support token, the fifth, is undecided: it asks with 0.2.
-  static Vector six_tokens();
   ATTN_DESCRIBE(SupportTokensParams, param(ATTN_MEMBER(x), "(L) the tokens, within -10 .. 10"),
                 param(ATTN_MEMBER(a), "the coupling", within(-10.0, 10.0)));
 };
@@ -53,10 +53,8 @@ struct SupportTokensFrame {
             "of the total from -dB/dx where no margin is below 0, relative; 0 past the wall"));
 };
 
-class SupportTokens {
+class SupportTokens : public WithFrame<SupportTokensParams, SupportTokensFrame> {
  public:
-  using Params = SupportTokensParams;
-  using Frame = SupportTokensFrame;
   static constexpr const char* kName = "support_tokens";
   static constexpr const char* kAbout =
       "margins, support token and the pull of the barrier in a sequence of numbers (seed 002, "
@@ -66,12 +64,9 @@ class SupportTokens {
   static constexpr Index kMaxTokens = 64;
 
   explicit SupportTokens(const Params& params);
-  const Frame& frame() const { return frame_; }
 
  private:
   void push(const Matrix& gradients);
-
-  Frame frame_;
 };
 
 }  // namespace attn::experiments

@@ -62,9 +62,36 @@ std::string of_first(const std::string& name) {
   return out;
 }
 
-bool holds_nan(const Array& array) {
-  return std::any_of(array.data.begin(), array.data.end(), [](double x) { return std::isnan(x); });
+// The entry of an array's name: legs.3.toes is that of the toes of a leg.
+const MemberInfo& described(const std::vector<MemberInfo>& members, const std::string& name) {
+  const std::size_t end = name.find('.');
+  const MemberInfo& m = member(members, name.substr(0, end));
+  if (m.members.empty()) return m;
+  const std::size_t behind = m.type == "objects" ? name.find('.', end + 1) : end;
+  return described(m.members, name.substr(behind + 1));
 }
+
+// NaN nowhere, and Infinity only where the text of the entry speaks of it.
+void check_numbers(const Experiment& e, const Arrays& arrays) {
+  for (const auto& [name, array] : arrays) {
+    CAPTURE(e.name, name);
+    const bool may_be_infinite =
+        described(e.frame, name).about.find("Infinity") != std::string::npos;
+    CHECK(std::all_of(array.data.begin(), array.data.end(), [&](double x) {
+      return std::isfinite(x) || (may_be_infinite && !std::isnan(x));
+    }));
+  }
+}
+
+// No parameters: all have their defaults.
+class Nothing final : public Source {
+ public:
+  using Source::Source;
+  bool number(const char*, double&) const override { return false; }
+  bool flag(const char*, bool&) const override { return false; }
+  bool text(const char*, std::string&) const override { return false; }
+  bool array(const char*, Array&) const override { return false; }
+};
 
 // How many axes an array of that type has.
 std::size_t axes(const std::string& type) {
@@ -175,14 +202,15 @@ TEST_CASE("the JSON of an experiment has its parameters with limits and its fram
 }
 
 TEST_CASE(
-    "every setting lies in its run and gives the committed bits: all that is described, no NaN",
+    "every setting lies in its run and gives the committed bits: all that is described, and no "
+    "number that is not finite unless its text says so",
     "[bits]") {
   const json expected = committed_bits("experiments");
   std::size_t doubles = 0;
   for (const Experiment& e : all()) {
     CAPTURE(e.name);
-    std::set<std::string> described;
-    add_names(e.frame, "", described);
+    std::set<std::string> names;
+    add_names(e.frame, "", names);
     std::vector<std::string> hashes;
     for (OpenSetting& setting : e.settings()) {
       CHECK(setting.t >= 0);
@@ -190,13 +218,15 @@ TEST_CASE(
       CHECK((setting.refinements == 0 || setting.run->refines()));
       const Arrays arrays = arrays_of(setting);
       hashes.push_back(hash_text(arrays));
+      check_numbers(e, arrays);
       std::set<std::string> got;
-      for (const auto& [name, array] : arrays) {
-        CAPTURE(name);
-        CHECK_FALSE(holds_nan(array));
-        got.insert(of_first(name));
+      for (const auto& [name, array] : arrays) got.insert(of_first(name));
+      CHECK(got == names);
+      // The two ends of the run, or as far as 300 units of work lead.
+      for (const Index t : {Index{0}, setting.run->steps()}) {
+        setting.run->seek(t, 300);
+        check_numbers(e, arrays_of(*setting.run));
       }
-      CHECK(got == described);
     }
     CHECK(hashes.size() == 3);
     CHECK(std::set<std::string>(hashes.begin(), hashes.end()).size() == 3);
@@ -206,6 +236,22 @@ TEST_CASE(
     CHECK(hashes == expected.at(e.name).get<std::vector<std::string>>());
   }
   CHECK(expected.size() == doubles);
+}
+
+TEST_CASE("frames of the defaults hold finite numbers too, or their text says that they do not",
+          "[draws]") {
+  for (const Experiment& e : all()) {
+    const bool needs = std::any_of(e.params.begin(), e.params.end(),
+                                   [](const MemberInfo& m) { return m.limits.needed; });
+    // Its million tokens take seconds; the settings are it with fewer.
+    if (needs || e.name == "million_particles") continue;
+    const Nothing nothing(e.name.c_str());
+    const std::unique_ptr<Run> run = e.open(nothing);
+    check_numbers(e, arrays_of(*run));
+    run->seek(run->opens(), 300);
+    if (run->refines()) run->refine(1);
+    check_numbers(e, arrays_of(*run));
+  }
 }
 
 TEST_CASE("what comes out of a frame has as many axes as its type says") {

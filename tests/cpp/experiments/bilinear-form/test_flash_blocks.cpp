@@ -65,7 +65,7 @@ TEST_CASE("flash_blocks: the plain formula fails for large scores, m, l and o do
   FlashBlocksParams p;
   CHECK(FlashBlocks(p).frame().plain_fails == Vector::Zero(5));
   for (const double by : {400.0, -400.0}) {
-    p.scores = by * FlashBlocksParams::scores_of_example();
+    p.scores = by * FlashBlocksParams{}.scores;
     const auto f = FlashBlocks(p).frame();
     CHECK(f.plain_fails(4) == (by > 0.0 ? 1.0 : 0.0));
     CHECK(f.printed_fails == Vector::Zero(5));

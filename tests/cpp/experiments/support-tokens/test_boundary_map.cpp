@@ -63,7 +63,7 @@ TEST_CASE("boundary_map: cells are the least margins of their sequences") {
   REQUIRE(f.at.size() == 61);
   for (const Index i : {Index{0}, Index{17}, Index{60}}) {
     for (const Index j : {Index{3}, Index{30}, Index{59}}) {
-      Vector x = BoundaryMapParams::six_tokens();
+      Vector x = BoundaryMapParams{}.x;
       x(1) = f.at(j);
       x(4) = f.at(i);
       const ScalarResidual map = scalar_residual(x, 0.5);

@@ -24,7 +24,7 @@ SupportTokensFrame of(const Vector& x, double a = 0.5) {
 }
 
 SupportTokensFrame with(Index token, double value, double a = 0.5) {
-  Vector x = SupportTokensParams::six_tokens();
+  Vector x = SupportTokensParams{}.x;
   x(token - 1) = value;
   return of(x, a);
 }
@@ -52,7 +52,7 @@ TEST_CASE("support_tokens: an outlier in the context takes the support token pas
 }
 
 TEST_CASE("support_tokens: no support token for a negative coupling, nor where all are alike") {
-  const SupportTokensFrame negative = of(SupportTokensParams::six_tokens(), -0.5);
+  const SupportTokensFrame negative = of(SupportTokensParams{}.x, -0.5);
   CHECK(negative.support == -1);
   CHECK(lowest(negative.margin) >= 1.0);
   const SupportTokensFrame alike = of(Vector::Constant(6, 0.8));
