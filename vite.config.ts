@@ -1,21 +1,18 @@
 import { relative } from 'node:path';
 import { defineConfig } from 'vite';
-import { contentSecurityPolicy, csp } from './tools/vite/csp.ts';
+import { contentSecurityPolicy } from './tools/vite/csp.ts';
 import { pagesOfFigures } from './tools/vite/figure-pages.ts';
 import { fonts } from './tools/vite/fonts.ts';
-import { headings } from './tools/vite/headings.ts';
 import { heights } from './tools/vite/heights.ts';
 import { ledger } from './tools/vite/ledger.ts';
-import { math } from './tools/vite/math.ts';
 import { thirdPartyNotices } from './tools/vite/notices.ts';
-import { figurePagesModule, pageFiles, pageShell } from './tools/vite/pages.ts';
+import { pageFiles } from './tools/vite/pages.ts';
 import { alias, define, dist, repository, web } from './tools/vite/paths.ts';
 import { plainImports } from './tools/vite/plain-imports.ts';
 import { posters } from './tools/vite/posters.ts';
-import { preloads } from './tools/vite/preloads.ts';
-import { quotes } from './tools/vite/quotes.ts';
-import { figurePageFiles } from './tools/vite/shown-figures.ts';
+import { figurePageFiles, figurePagesModule } from './tools/vite/shown-figures.ts';
 import { site } from './tools/vite/site.ts';
+import { pages } from './tools/vite/transforms.ts';
 import { versions } from './tools/vite/versions.ts';
 import { wasmWatch } from './tools/vite/wasm-watch.ts';
 
@@ -50,22 +47,16 @@ export default defineConfig({
   base: './',
   appType: 'mpa',
   cacheDir: `${repository}/build/cache/vite`,
-  // The equations come first: mistakes in them are told with the line of the page as it was written.
   plugins: [
-    math(),
-    pageShell(),
+    pages(),
+    heights(),
+    fonts(),
     ledger(),
     site(),
-    quotes(),
-    headings(),
     figurePagesModule(),
     pagesOfFigures(),
-    fonts(),
-    heights(),
-    csp(),
     plainImports(),
     posters(),
-    preloads(),
     versions('attn-figure'),
     thirdPartyNotices(),
     wasmWatch(),

@@ -72,7 +72,14 @@ const webLayers = {
   draw: [],
   kinds: ['draw'],
   figures: ['engine', 'draw', 'kinds'],
-  element: ['engine', 'draw', 'kinds', /^figures\/(?:[^/]+\/)*registry$/, 'figures/declare', 'figures/answer'],
+  element: [
+    'engine',
+    'draw',
+    'kinds',
+    /^figures\/(?:[^/]+\/)*registry$/,
+    'figures/declare',
+    'figures/answer',
+  ],
   article: ['engine', 'draw', 'kinds', 'figures', 'element'],
   // The other way in, with the look of the article.
   embed: ['engine', 'draw', 'kinds', 'figures', 'element', 'article'],

@@ -8,7 +8,6 @@ import type { Plugin } from 'vite';
 import { preview } from '../posters/preview.ts';
 import type { Poster } from '../posters/render.ts';
 import { drawn } from './drawn.ts';
-import { nodeSide } from './node-side.ts';
 import { escapeHtml } from './pages.ts';
 import { web } from './paths.ts';
 import { idOf, previewOf, type Shown, shownFigures } from './shown-figures.ts';
@@ -86,7 +85,6 @@ export function pagesOfFigures(settings: Site = readSite()): Plugin {
     resolveId: (source) => (idOf(source) ? source : undefined),
     load: (file) => (idOf(file) ? written(file) : undefined),
     configureServer(server) {
-      nodeSide.serveFrom(server);
       server.middlewares.use((request, response, next) => {
         const path = request.url?.replace(/[?#].*/, '') ?? '';
         if (!idOf(join(web, path))) return next();
@@ -111,6 +109,5 @@ export function pagesOfFigures(settings: Site = readSite()): Plugin {
         });
       }
     },
-    closeBundle: () => nodeSide.close(),
   };
 }

@@ -7,7 +7,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import subsetFont from 'subset-font';
-import type { HtmlTagDescriptor, Plugin } from 'vite';
+import type { Plugin } from 'vite';
+import { all, fits, type Page } from './html.ts';
 import { claimFiles } from './ledger.ts';
 import { collectMath, mathFonts } from './math.ts';
 import { pageFiles } from './pages.ts';
@@ -34,7 +35,7 @@ interface Face {
 }
 
 const text = ['kern', 'liga', 'calt', 'ccmp', 'locl', 'mark', 'mkmk', 'lnum', 'tnum'];
-const all = ['latin', 'latin-ext', 'greek'];
+const every = ['latin', 'latin-ext', 'greek'];
 
 const faces: readonly Face[] = [
   {
@@ -44,7 +45,7 @@ const faces: readonly Face[] = [
     weight: '400 650',
     source: ['source-serif-4', 'wght-normal'],
     axes: { wght: { min: 400, max: 650 } },
-    parts: all,
+    parts: every,
     features: text,
   },
   {
@@ -54,7 +55,7 @@ const faces: readonly Face[] = [
     weight: '400',
     source: ['source-serif-4', 'wght-italic'],
     axes: { wght: 400 },
-    parts: all,
+    parts: every,
     features: text,
   },
   {
@@ -75,7 +76,7 @@ const faces: readonly Face[] = [
     weight: '400 650',
     source: ['inter', 'wght-normal'],
     axes: { wght: { min: 400, max: 650 } },
-    parts: all,
+    parts: every,
     features: [...text, 'case'],
   },
   {
@@ -248,14 +249,35 @@ const early = /serif-roman-latin-(?!ext-)/;
  * What else a page needs above its first figure, by what tells so: asked for behind all that the figure needs. Where such a font comes
  * only when text has been laid out without it, all of it is laid out again, after a search for each font that might stand in.
  */
-const soon: readonly (readonly [font: RegExp, where: RegExp])[] = [
-  [/sans-latin-(?!ext-)/, /<nav\b/],
-  [/serif-display-latin-(?!ext-)/, /<h1\b/],
-  [/KaTeX_Math-Italic/, /"mord mathnormal/],
-  [/KaTeX_Main-Regular/, /"m(?:rel|open)"/],
+const soon: readonly (readonly [font: RegExp, where: string])[] = [
+  [/sans-latin-(?!ext-)/, 'nav'],
+  [/serif-display-latin-(?!ext-)/, 'h1'],
+  [/KaTeX_Math-Italic/, '.mathnormal'],
+  [/KaTeX_Main-Regular/, '.mrel, .mopen'],
 ];
 /** Of a page that is a figure and nothing else. */
 const earlyInEmbed = /sans-latin-(?!ext-)/;
+
+/** Asks for the fonts of a built page. `files` are all files of the site. */
+export function withFonts(page: Page, files: readonly string[]): void {
+  if (!page.first('link[rel=stylesheet]')) return;
+  const wanted = page.first('body.embed') ? earlyInEmbed : early;
+  const elements = all(page.root);
+  const above = elements.slice(0, Math.max(0, elements.findIndex(fits('attn-figure'))));
+  const later = soon.filter(([, where]) => above.some(fits(where)));
+  for (const file of files.filter((name) => name.endsWith('.woff2'))) {
+    const now = wanted.test(file);
+    if (!now && !later.some(([font]) => font.test(file))) continue;
+    page.addToHead('link', {
+      rel: 'preload',
+      href: (page.up || './') + file,
+      as: 'font',
+      type: 'font/woff2',
+      crossorigin: '',
+      ...(!now && { fetchpriority: 'low' }),
+    });
+  }
+}
 
 export function fonts(): Plugin {
   return {
@@ -264,34 +286,6 @@ export function fonts(): Plugin {
     resolveId: {
       order: 'pre',
       handler: (source) => (source === 'virtual:fonts.css' ? buildFonts() : undefined),
-    },
-    transformIndexHtml: {
-      order: 'post',
-      handler(html, { bundle, path }) {
-        if (!bundle || !html.includes('rel="stylesheet"')) return [];
-        const up = '../'.repeat(path.split('/').length - 2) || './';
-        const wanted = html.includes('<body class="embed">') ? earlyInEmbed : early;
-        const above = html.slice(0, Math.max(0, html.indexOf('<attn-figure')));
-        const later = soon.filter(([, where]) => where.test(above)).map(([font]) => font);
-        const tag = (href: string, more = {}): HtmlTagDescriptor => ({
-          tag: 'link',
-          attrs: {
-            rel: 'preload',
-            href: up + href,
-            as: 'font',
-            type: 'font/woff2',
-            crossorigin: '',
-            ...more,
-          },
-          injectTo: 'head',
-        });
-        return Object.keys(bundle)
-          .filter((file) => file.endsWith('.woff2'))
-          .flatMap((file) => {
-            if (wanted.test(file)) return [tag(file)];
-            return later.some((font) => font.test(file)) ? [tag(file, { fetchpriority: 'low' })] : [];
-          });
-      },
     },
   };
 }

@@ -2,26 +2,31 @@
  * The way through a page: every heading of its text has an id and is a link to itself, and `<!-- contents -->` becomes the list of
  * its sections. Made while the site is built, so that both are there without scripts.
  */
-import type { Plugin } from 'vite';
-import { lineAt, PageError } from './pages.ts';
+import {
+  all,
+  attribute,
+  element,
+  fill,
+  fits,
+  inner,
+  isElement,
+  nodes,
+  type Page,
+  set,
+  textOf,
+} from './html.ts';
 
-/** Headings; and, to be passed over, comments, code, and what is linked as a whole: entries of the ledger, the list of chapters. */
-const pattern =
-  /<!--[\s\S]*?-->|<(pre|article)\b[\s\S]*?<\/\1>|<ol class="chapters">[\s\S]*?<\/ol>|<h([23])\b([^>]*)>([\s\S]*?)<\/h\2>/g;
-
-const mark = '<!-- contents -->';
-
-const idIn = (attributes: string): string | undefined => /\sid="([^"]*)"/.exec(attributes)?.[1];
+/** Not in code, nor in what is linked as a whole: entries of the ledger, the list of chapters. */
+const hasNone = fits('pre, article, .chapters');
+const isHeading = fits('h2, h3');
 
 /** `Stage 1: what it does` as `stage-1-what-it-does`. */
-export function slugOf(text: string): string {
-  return text
-    .replace(/<[^>]*>|&\w+;/g, '')
+export const slugOf = (text: string): string =>
+  text
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
-}
 
 interface Section {
   readonly id: string;
@@ -39,12 +44,11 @@ function contents(sections: readonly Section[]): string {
 }
 
 /** Gives the headings of a page their ids and links, and the page its contents where it asks for them. */
-export function withHeadings(html: string, file: string): string {
-  const [, before = '', main = '', after = ''] =
-    /^([\s\S]*?<main\b[^>]*>)([\s\S]*)(<\/main>[\s\S]*)$/.exec(html) ?? [];
-  if (!main) return html;
+export function withHeadings(page: Page): void {
+  const main = page.first('main');
+  if (!main) return;
   // What an address can name already; a figure is named there by its `fig`.
-  const taken = new Set([...html.matchAll(/\s(?:id|fig)="([^"]*)"/g)].map(([, id]) => id));
+  const taken = new Set(all(page.root).flatMap((one) => [attribute(one, 'id'), attribute(one, 'fig')]));
   const free = (wanted: string): string => {
     let id = wanted;
     for (let n = 2; taken.has(id); n++) id = `${wanted}-${n}`;
@@ -52,30 +56,17 @@ export function withHeadings(html: string, file: string): string {
     return id;
   };
   const sections: Section[] = [];
-  const text = main.replace(
-    pattern,
-    (all, _skipped, level: string | undefined, attributes = '', inner = '', index = 0) => {
-      if (level === undefined) return all;
-      const fail = (why: string): never => {
-        throw new PageError(file, lineAt(html, before.length + index), why);
-      };
-      if (/<a\b/.test(inner)) fail('a heading is a link to itself: put the other link below it');
-      const own = idIn(attributes);
-      if (own === undefined && inner.includes('<math'))
-        fail('a heading with an equation needs an id of its own');
-      const id = own ?? free(slugOf(inner) || 'section');
-      if (level === '2') sections.push({ id, text: inner });
-      const named = own === undefined ? ` id="${id}"${attributes}` : attributes;
-      return `<h${level}${named}><a class="anchor" href="#${id}">${inner}</a></h${level}>`;
-    },
-  );
-  return before + text.replace(mark, () => contents(sections)) + after;
-}
-
-export function headings(): Plugin {
-  return {
-    name: 'attn-headings',
-    // After the plugins that write headings of their own.
-    transformIndexHtml: { order: 'pre', handler: (html, { filename }) => withHeadings(html, filename) },
-  };
+  for (const heading of nodes(main, (one) => !hasNone(one))) {
+    if (!isElement(heading) || !isHeading(heading)) continue;
+    const own = attribute(heading, 'id');
+    if (all(heading, 'a').length)
+      page.fail('a heading is a link to itself: put the other link below it', heading);
+    if (own === undefined && all(heading, 'math').length)
+      page.fail('a heading with an equation needs an id of its own', heading);
+    const id = own ?? free(slugOf(textOf(heading)) || 'section');
+    if (heading.tagName === 'h2') sections.push({ id, text: inner(heading) });
+    set(heading, { id });
+    fill(heading, [element('a', { class: 'anchor', href: `#${id}` }, heading.childNodes)]);
+  }
+  page.fillMarks('contents', { '': () => contents(sections) });
 }

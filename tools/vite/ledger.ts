@@ -5,11 +5,12 @@
  */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import type { Entry, Kept } from '../ledger/entries.ts';
 import { numbersOf } from '../ledger/quotation.ts';
 import { recordOf } from '../ledger/record.ts';
+import { all, attribute, inner, type Page, parsed, replace, textOf } from './html.ts';
 import {
   badgeHtml,
   countsHtml,
@@ -20,8 +21,8 @@ import {
   summaryHtml,
 } from './ledger-html.ts';
 import { coreTime, nodeSide } from './node-side.ts';
-import { type Chapter, escapeHtml, lineAt, PageError, readChapters } from './pages.ts';
-import { alias, repository, version, web } from './paths.ts';
+import { type Chapter, escapeHtml, readChapters } from './pages.ts';
+import { alias, repository, version } from './paths.ts';
 import { reportHead, reportHtml } from './report-html.ts';
 import { readSite } from './site.ts';
 
@@ -41,7 +42,7 @@ export function placeOf(id: string, files: ReadonlyMap<string, string>): Place {
   for (const name of [id, id.replace(/-[a-z]+$/, '')])
     for (const [file, text] of files) {
       const at = text.indexOf(`"${name}"`);
-      if (at >= 0) return { file, line: lineAt(text, at) };
+      if (at >= 0) return { file, line: text.slice(0, at).split('\n').length };
     }
   throw new Error(`ledger: ${id} is in none of ${[...files.keys()].join(', ')}`);
 }
@@ -54,7 +55,13 @@ export interface Ledger {
   readonly origin: Origin;
 }
 
-const parts: Record<string, (ledger: Ledger, up: string) => string> = {
+function entryOf({ entries }: Ledger, id: string | undefined): Entry {
+  const entry = entries.find((one) => one.id === id);
+  if (!entry) throw new Error(`the ledger has no entry '${id}'`);
+  return entry;
+}
+
+const parts: Record<string, (ledger: Ledger, up: string, id: string) => string> = {
   summary: ({ entries }) => summaryHtml(entries),
   entries: ({ entries, chapters, files }) =>
     chapters
@@ -80,6 +87,11 @@ const parts: Record<string, (ledger: Ledger, up: string) => string> = {
   counts: ({ entries }, up) => countsHtml(entries, up),
   report: ({ entries, chapters }) => reportHtml(entries, chapters),
   'report-head': ({ origin }) => reportHead(origin),
+  ours: (ledger, _up, id) => {
+    const { ours } = entryOf(ledger, id);
+    if (!ours) throw new Error(`${id} has not been recomputed`);
+    return escapeHtml(ours);
+  },
   source: ({ files, origin }) => [...files].map(([file, text]) => sourceHtml(file, text, origin)).join('\n'),
 };
 
@@ -89,40 +101,20 @@ function checkBadge(text: string, { id, published, source }: Entry): void {
     throw new Error(
       `${id} is a statement of ours and has no badge: write the number plainly, or <!-- ledger: ours ${id} -->`,
     );
-  const number = /^\s*([\d.]+)\s*%?\s*$/.exec(
-    text.replace(/<[^>]*>/g, '').replace(/(?<=\d),(?=\d{3})/g, ''),
-  )?.[1];
+  const number = /^\s*([\d.]+)\s*%?\s*$/.exec(text.replace(/(?<=\d),(?=\d{3})/g, ''))?.[1];
   if (number && !numbersOf(published).includes(number))
     throw new Error(`${number} is not what ${id} has as published (${published})`);
 }
 
-/** Replaces the marks and badges of one page. */
-export function applyLedger(html: string, file: string, ledger: Ledger): string {
-  const up = '../'.repeat(relative(web, file).split(sep).length - 1);
-  return html.replace(
-    /<!--\s*ledger:\s*(.*?)\s*-->|<a data-claim="([^"]*)">([\s\S]*?)<\/a>/g,
-    (_all, part: string | undefined, id: string, inner: string, index: number) => {
-      const fail = (message: string): never => {
-        throw new PageError(file, lineAt(html, index), message);
-      };
-      const make = part === undefined ? undefined : parts[part];
-      if (make) return make(ledger, up);
-      const own = part?.match(/^ours (.*)/)?.[1];
-      if (part !== undefined && own === undefined)
-        return fail(`no part '${part}' of the ledger; there are ${Object.keys(parts).join(', ')}, ours ID`);
-      const wanted = own ?? id;
-      const entry = ledger.entries.find((one) => one.id === wanted);
-      if (!entry) return fail(`the ledger has no entry '${wanted}'`);
-      if (own !== undefined)
-        return entry.ours ? escapeHtml(entry.ours) : fail(`${own} has not been recomputed`);
-      try {
-        checkBadge(inner, entry);
-      } catch (error) {
-        fail((error as Error).message);
-      }
-      return badgeHtml(inner, entry, up);
-    },
-  );
+/** Writes the parts and the badges of one page. */
+export function applyLedger(page: Page, ledger: Ledger): void {
+  for (const link of all(page.root, 'a[data-claim]'))
+    page.at(link, () => {
+      const entry = entryOf(ledger, attribute(link, 'data-claim'));
+      checkBadge(textOf(link), entry);
+      replace(link, parsed(badgeHtml(inner(link), entry, page.up)));
+    });
+  page.fillMarks('ledger', parts, ledger, page.up);
 }
 
 const today = (): string => new Date().toISOString().slice(0, 10);
@@ -142,34 +134,30 @@ function built(files: readonly string[]): { readonly commit?: string; readonly d
   }
 }
 
+let made: { readonly core: number; readonly ledger: Promise<Ledger> } | undefined;
+
+async function compute(): Promise<Ledger> {
+  const { entries } = await nodeSide.load<typeof import('../ledger/entries.ts')>(script);
+  const old: Kept = JSON.parse(readFileSync(kept, 'utf8'));
+  const files = new Map(claimFiles().map((file) => [file, readFileSync(join(repository, file), 'utf8')]));
+  const { repository: address } = readSite();
+  const origin: Origin = { ...built([...files.keys()]), ...(address && { repository: address }) };
+  return { entries: await entries(alias['#wasm'], old), chapters: readChapters(), files, origin };
+}
+
+/** As the core computes it that is there: once, until there is another one. */
+export function currentLedger(): Promise<Ledger> {
+  const core = coreTime();
+  if (made?.core !== core) made = { core, ledger: compute() };
+  return made.ledger;
+}
+
+/** The ledger as a file. */
 export function ledger(): Plugin {
-  let made: { readonly core: number; readonly ledger: Promise<Ledger> } | undefined;
-
-  async function compute(): Promise<Ledger> {
-    const { entries } = await nodeSide.load<typeof import('../ledger/entries.ts')>(script);
-    const old: Kept = JSON.parse(readFileSync(kept, 'utf8'));
-    const files = new Map(claimFiles().map((file) => [file, readFileSync(join(repository, file), 'utf8')]));
-    const { repository: address } = readSite();
-    const origin: Origin = { ...built([...files.keys()]), ...(address && { repository: address }) };
-    return { entries: await entries(alias['#wasm'], old), chapters: readChapters(), files, origin };
-  }
-
-  function current(): Promise<Ledger> {
-    const core = coreTime();
-    if (made?.core !== core) made = { core, ledger: compute() };
-    return made.ledger;
-  }
-
   return {
     name: 'attn-ledger',
-    configureServer: (server) => nodeSide.serveFrom(server),
-    transformIndexHtml: {
-      order: 'pre',
-      handler: async (html, { filename }) =>
-        /<!--\s*ledger:|data-claim=/.test(html) ? applyLedger(html, filename, await current()) : html,
-    },
     async generateBundle() {
-      const { entries, origin } = await current();
+      const { entries, origin } = await currentLedger();
       const { commit, date } = origin;
       const about = { $schema: 'ledger.schema.json', version, date, ...(commit && { commit }) };
       this.emitFile({
@@ -178,6 +166,5 @@ export function ledger(): Plugin {
         source: `${JSON.stringify({ ...about, entries: entries.map(recordOf) }, undefined, 1)}\n`,
       });
     },
-    closeBundle: () => nodeSide.close(),
   };
 }

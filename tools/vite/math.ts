@@ -8,39 +8,21 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import katex from 'katex';
-import type { Plugin } from 'vite';
+import * as tree from './html.ts';
 import { withNotation } from './notation.ts';
-import { linkedSheet } from './page-sheet.ts';
-import { escapeHtml, lineAt, PageError } from './pages.ts';
 import { nodeModules } from './paths.ts';
-import {
-  marked,
-  plainTex,
-  type SymbolTable,
-  symbolFiles,
-  symbolsFolder,
-  symbolsIn,
-  symbolsOf,
-} from './symbols.ts';
+import { marked, plainTex, type SymbolTable, symbolsIn, symbolsOf } from './symbols.ts';
 
 /** What one page's equations need from the style sheet and the fonts. */
-export interface Rendered {
-  html: string;
+export interface Needed {
   /** Class lists of all elements of the equations. */
-  classes: Set<string>;
+  readonly classes: Set<string>;
   /** Class name of each inline style that KaTeX wrote. */
-  styles: Map<string, string>;
-  characters: Set<string>;
+  readonly styles: Map<string, string>;
+  readonly characters: Set<string>;
 }
 
-const unescapeHtml = (text: string): string =>
-  text
-    .replace(/&lt;/g, '<')
-    .replace(/&gt;/g, '>')
-    .replace(/&quot;/g, '"')
-    .replace(/&#x27;|&#39;/g, "'")
-    .replace(/&nbsp;/g, '\u00a0')
-    .replace(/&amp;/g, '&');
+export const nothing = (): Needed => ({ classes: new Set(), styles: new Map(), characters: new Set() });
 
 /** The class that stands for a list of declarations: as short as it can be, because thousands of them do not compress away. */
 function styleClass(declarations: string, styles: Map<string, string>): string {
@@ -51,17 +33,14 @@ function styleClass(declarations: string, styles: Map<string, string>): string {
 
 const none: SymbolTable = new Map();
 
-/** Typesets one equation and takes its inline styles out. */
-export function renderEquation(
-  tex: string,
-  display: boolean,
-  into: Omit<Rendered, 'html'>,
-  symbols: SymbolTable = none,
-): string {
-  if (/\\html[A-Z]/.test(tex)) throw new Error('\\html... is not for pages; symbols are \\s{id}');
-  const raw = katex
-    .renderToString(marked(tex, symbols), {
-      displayMode: display,
+/** KaTeX's own markup. It takes most of the time of a page, and every page is typeset twice: for its fonts, and to be shown. */
+const typeset = new Map<string, string>();
+function katexHtml(tex: string, displayMode: boolean): string {
+  const key = `${displayMode} ${tex}`;
+  const html =
+    typeset.get(key) ??
+    katex.renderToString(tex, {
+      displayMode,
       throwOnError: true,
       strict: (code: string) => (code === 'htmlExtension' ? 'ignore' : 'error'),
       // KaTeX would show what it does not trust in red, and go on.
@@ -69,96 +48,122 @@ export function renderEquation(
         if (context.command === '\\htmlData') return true;
         throw new Error(`${context.command} is not for pages`);
       },
-    })
+    });
+  typeset.set(key, html);
+  return html;
+}
+
+/** Typesets one equation and takes its inline styles out. */
+export function renderEquation(
+  tex: string,
+  display: boolean,
+  into: Needed,
+  symbols: SymbolTable = none,
+): tree.Element {
+  if (/\\html[A-Z]/.test(tex)) throw new Error('\\html... is not for pages; symbols are \\s{id}');
+  const equation = tree.element('span', {}, tree.parsed(katexHtml(marked(tex, symbols), display)));
+  for (const node of tree.all(equation)) {
     // In HTML the element alone says which namespace it is in.
-    .replace(/(<math) xmlns="[^"]*"/, '$1')
+    if (node.tagName === 'math') tree.set(node, { xmlns: undefined });
     // What a reader copies is TeX that others understand.
-    .replace(/(<annotation[^>]*>)[^<]*/, (_all, open: string) => open + escapeHtml(plainTex(tex, symbols)));
-  return raw.replace(/<(?!\/)[^>]*>|[^<]+/g, (piece) => {
-    if (!piece.startsWith('<')) {
-      for (const character of unescapeHtml(piece)) into.characters.add(character);
-      return piece;
-    }
-    const style = / style="([^"]*)"/.exec(piece)?.[1];
-    let tag = piece;
-    if (style !== undefined) {
-      const declarations = unescapeHtml(style).trim().replace(/;$/, '');
-      const name = styleClass(declarations, into.styles);
-      tag = tag.replace(/ style="[^"]*"/, '');
-      tag = / class="/.test(tag)
-        ? tag.replace(/ class="([^"]*)"/, (_all, list: string) => ` class="${`${list} ${name}`.trim()}"`)
-        : tag.replace(/^<([\w-]+)/, `<$1 class="${name}"`);
-    }
-    const role = symbols.get(/ data-s="([^"]*)"/.exec(tag)?.[1] ?? '')?.role;
-    if (role) tag = tag.replace(/ class="/, ` class="r-${role} `);
-    const list = / class="([^"]*)"/.exec(tag)?.[1];
-    if (list) into.classes.add(list);
-    return tag;
-  });
+    if (node.tagName === 'annotation') tree.fill(node, [tree.text(plainTex(tex, symbols))]);
+    const style = tree.attribute(node, 'style')?.trim().replace(/;$/, '');
+    const role = symbols.get(tree.attribute(node, 'data-s') ?? '')?.role;
+    const list = [
+      ...(role ? [`r-${role}`] : []),
+      ...tree.classesOf(node),
+      ...(style === undefined ? [] : [styleClass(style, into.styles)]),
+    ].join(' ');
+    if (!list) continue;
+    tree.set(node, { style: undefined, class: list });
+    into.classes.add(list);
+  }
+  for (const character of tree.textOf(equation)) into.characters.add(character);
+  return equation.childNodes[0] as tree.Element;
 }
 
 /** `\wrap` and `\wrap[...]`: where an equation on its own may be broken on a narrow screen; the option opens the next line. */
 const wrap = /\\wrap(?![a-zA-Z])\s*(?:\[([^\]]*)\])?/g;
 
-function renderDisplay(
-  attributes: string,
-  tex: string,
-  into: Omit<Rendered, 'html'>,
-  symbols: SymbolTable,
-): string {
-  const number = / data-number="([^"]*)"/.exec(attributes)?.[1];
-  const tag = number === undefined ? '' : `<span class="eq-number">(${number})</span>`;
+/** Typesets an equation on its own: the text of `box`. */
+function renderDisplay(box: tree.Element, into: Needed, symbols: SymbolTable): void {
+  const tex = tree.textOf(box).trim();
+  if (!box.childNodes.every(tree.isText))
+    throw new Error('an equation has nothing but TeX in it, and &lt; for <,');
   // An aligned equation comes column by column: in which order one reads it only its TeX knows.
-  const order = symbolsIn(tex).join(' ');
-  if (order) attributes += ` data-order="${order}"`;
+  tree.set(box, { 'data-order': symbolsIn(tex).join(' ') || undefined });
   const wide = renderEquation(tex.replace(wrap, ' '), true, into, symbols);
-  if (!tex.match(wrap)) return `<div class="eq"${attributes}>${wide}${tag}</div>`;
-  const lines = tex.replace(wrap, (_all, indent: string | undefined) => `\\\\&${indent ?? ''}`);
-  const aligned = tex.startsWith('\\begin{aligned}') ? lines : `\\begin{aligned}&${lines}\\end{aligned}`;
-  const narrow = renderEquation(aligned, true, into, symbols);
-  return `<div class="eq"${attributes}><div class="eq-wide">${wide}</div><div class="eq-narrow">${narrow}</div>${tag}</div>`;
+  const renderings = [wide];
+  if (tex.match(wrap)) {
+    const lines = tex.replace(wrap, (_all, indent: string | undefined) => `\\\\&${indent ?? ''}`);
+    const aligned = tex.startsWith('\\begin{aligned}') ? lines : `\\begin{aligned}&${lines}\\end{aligned}`;
+    const narrow = renderEquation(aligned, true, into, symbols);
+    renderings[0] = tree.element('div', { class: 'eq-wide' }, [wide]);
+    renderings[1] = tree.element('div', { class: 'eq-narrow' }, [narrow]);
+  }
+  const number = tree.attribute(box, 'data-number');
+  const tag =
+    number === undefined ? [] : [tree.element('span', { class: 'eq-number' }, [tree.text(`(${number})`)])];
+  tree.fill(box, [...renderings, ...tag]);
 }
 
 /** A line must not begin with the punctuation after a short equation, or with its right side; a long one has to stay breakable. */
-function renderInline(tex: string, mark: string, into: Omit<Rendered, 'html'>, symbols: SymbolTable): string {
+function renderInline(tex: string, mark: string, into: Needed, symbols: SymbolTable): tree.Node[] {
   const equation = renderEquation(tex, false, into, symbols);
-  const pieces = equation.split('katex-base').length - 1;
+  const pieces = tree.all(equation, '.katex-base').length;
   const short = pieces <= 2 && (mark !== '' || pieces === 2);
-  return short ? `<span class="nowrap">${equation}${mark}</span>` : equation + mark;
+  const all = mark ? [equation, tree.text(mark)] : [equation];
+  return short ? [tree.element('span', { class: 'nowrap' }, all)] : all;
 }
 
-/** Says on the page which table its symbols are from, where it has any. */
-const withSymbols = (html: string, file: string, symbols: SymbolTable): string =>
-  symbols.size ? html.replace(/<main\b/, `<main data-symbols="${basename(file, '.html')}"`) : html;
+const inline = /\\\(([\s\S]*?)\\\)([.,;:!?)]*)/g;
+
+/** A text of a page with its equations typeset. */
+function* rendered(
+  page: tree.Page,
+  node: tree.Text,
+  into: Needed,
+  symbols: SymbolTable,
+): Generator<tree.Node> {
+  let end = 0;
+  for (const { 0: all, 1: tex = '', 2: mark = '', index } of node.value.matchAll(inline)) {
+    if (index > end) yield tree.text(node.value.slice(end, index));
+    const source = tex.trim();
+    yield* page.at(node, () => renderInline(source, mark, into, symbols), index, ` in ${source}`);
+    end = index + all.length;
+  }
+  const open = node.value.indexOf('\\(', end);
+  if (open >= 0)
+    page.fail('an equation does not end in the text that it begins in: is a < not &lt;?', node, open);
+  yield tree.text(node.value.slice(end));
+}
+
+const isEquation = tree.fits('.eq');
+/** Where a `\\(` begins no equation. */
+const isNoProse = tree.fits('.eq, pre, code, script, style');
 
 /** Typesets the equations of a page. A mistake in one is told with the file and the line where the equation begins. */
-export function renderPage(html: string, file: string, symbols = symbolsOf(file)): Rendered {
-  const page = withNotation(html);
-  const result: Rendered = { html: '', classes: new Set(), styles: new Map(), characters: new Set() };
-  const equations =
-    /<!--[\s\S]*?-->|<(pre|code|script|style)\b[\s\S]*?<\/\1>|<div class="eq"([^>]*)>([\s\S]*?)<\/div>|\\\(([\s\S]*?)\\\)([.,;:!?)]*)/g;
-  result.html = withSymbols(page, file, symbols).replace(
-    equations,
-    (all, _skipped, attributes?: string, display?: string, inline?: string, mark = '', index = 0) => {
-      const tex = display ?? inline;
-      if (tex === undefined) return all;
-      try {
-        const source = unescapeHtml(tex).trim();
-        return display === undefined
-          ? renderInline(source, mark, result, symbols)
-          : renderDisplay(attributes ?? '', source, result, symbols);
-      } catch (error) {
-        const message = error instanceof Error ? error.message : String(error);
-        throw new PageError(file, lineAt(page, index), `${message} in ${tex.trim()}`);
-      }
-    },
-  );
-  return result;
+export function renderPage(page: tree.Page, symbols = symbolsOf(page.file)): Needed {
+  const into = nothing();
+  // Says on the page which table its symbols are from.
+  const main = page.first('main');
+  if (main && symbols.size) tree.set(main, { 'data-symbols': basename(page.file, '.html') });
+  for (const node of tree.nodes(page.root, (one) => !isNoProse(one))) {
+    if (tree.isElement(node) && isEquation(node))
+      page.at(node, () => renderDisplay(node, into, symbols), 0, ` in ${tree.textOf(node).trim()}`);
+    else if (tree.isText(node) && node.value.includes('\\('))
+      tree.replace(node, [...rendered(page, node, into, symbols)]);
+  }
+  return into;
 }
 
 /** What the equations of all pages need together of KaTeX's sheet and fonts. */
-export function collectMath(files: readonly string[]): Pick<Rendered, 'classes' | 'characters'> {
-  const pages = files.map((file) => renderPage(readFileSync(file, 'utf8'), file));
+export function collectMath(files: readonly string[]): Pick<Needed, 'classes' | 'characters'> {
+  const pages = files.map((file) => {
+    const page = new tree.Page(readFileSync(file, 'utf8'), file);
+    withNotation(page);
+    return renderPage(page);
+  });
   return {
     classes: new Set(pages.flatMap(({ classes }) => [...classes])),
     characters: new Set(pages.flatMap(({ characters }) => [...characters])),
@@ -200,7 +205,7 @@ function usedRules(classes: ReadonlySet<string>): { selectors: string[]; body: s
 }
 
 /** KaTeX's rules that are used, in a layer of their own so that the generated classes win as inline styles would. */
-export function mathSheet(math: Pick<Rendered, 'classes' | 'styles'>): string {
+export function mathSheet(math: Pick<Needed, 'classes' | 'styles'>): string {
   if (math.classes.size === 0) return '';
   const used = usedRules(math.classes).map(({ selectors, body }) => `${selectors.join(',')}{${body}}`);
   const generated = [...math.styles]
@@ -220,23 +225,4 @@ export function mathFonts(classes: ReadonlySet<string>): string[] {
     return [`${family}-${bold + italic || 'Regular'}`];
   });
   return [...new Set(names)].sort();
-}
-
-export function math(): Plugin {
-  return {
-    name: 'attn-math',
-    configureServer(server) {
-      server.watcher.add(symbolsFolder);
-      server.watcher.on('change', (file) => {
-        if (symbolFiles().includes(file)) server.ws.send({ type: 'full-reload' });
-      });
-    },
-    transformIndexHtml: {
-      order: 'pre',
-      handler(html, context) {
-        const page = renderPage(html, context.filename);
-        return { html: page.html, tags: linkedSheet('math', mathSheet(page), context) };
-      },
-    },
-  };
 }

@@ -1,9 +1,9 @@
 /** The notation page: the symbols of every chapter as tables, from the files that the equations are made of. */
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { roleNames, type SymbolEntry, type SymbolRole } from '../../web/src/article/symbols.ts';
 import { shape } from '../../web/src/draw/shapes.ts';
-import { type Chapter, escapeHtml, readChapters } from './pages.ts';
+import { all, attribute, type Page, type Parent, textOf } from './html.ts';
+import { type Chapter, escapeHtml, readChapters, writtenPage } from './pages.ts';
 import { web } from './paths.ts';
 import { readSymbols, type SymbolTable, symbolsIn } from './symbols.ts';
 
@@ -18,16 +18,12 @@ interface Equation {
 }
 
 /** The numbered equations of a page with the symbols in them. */
-export function equationsOf(html: string): Equation[] {
-  const text = html.replace(/<!--[\s\S]*?-->/g, '');
-  return [...text.matchAll(/<div class="eq"([^>]*)>([\s\S]*?)<\/div>/g)].flatMap(
-    ([, attributes = '', tex = '']) => {
-      const id = / id="([^"]*)"/.exec(attributes)?.[1];
-      const number = / data-number="([^"]*)"/.exec(attributes)?.[1];
-      return id && number ? [{ id, number, symbols: symbolsIn(tex) }] : [];
-    },
-  );
-}
+export const equationsOf = (root: Parent): Equation[] =>
+  all(root, '.eq[id][data-number]').map((one) => ({
+    id: attribute(one, 'id') ?? '',
+    number: attribute(one, 'data-number') ?? '',
+    symbols: symbolsIn(textOf(one)),
+  }));
 
 /** One row. The roles keep it a table for who listens where a narrow screen shows it stacked. */
 function row(entry: SymbolEntry, page: string, slug: string, equations: readonly Equation[]): string {
@@ -43,10 +39,10 @@ function row(entry: SymbolEntry, page: string, slug: string, equations: readonly
         </tr>`;
 }
 
-/** The table of one chapter. `html` is its page. */
-export function notationTable(chapter: Chapter, table: SymbolTable, html: string): string {
+/** The table of one chapter, whose page is `root`. */
+export function notationTable(chapter: Chapter, table: SymbolTable, root: Parent): string {
   const page = `chapters/${chapter.slug}.html`;
-  const equations = equationsOf(html);
+  const equations = equationsOf(root);
   const rows = [...table.values()].map((entry) => row(entry, page, chapter.slug, equations));
   const heads = ['symbol', 'name', 'what it is', 'shape', 'equations'];
   return `<h2 id="${chapter.slug}">Chapter ${chapter.number}: ${escapeHtml(chapter.title)}</h2>
@@ -61,16 +57,18 @@ export function notationTable(chapter: Chapter, table: SymbolTable, html: string
       </table>`;
 }
 
-/** Puts the roles and the tables where a page asks for them: `<!-- roles -->`, `<!-- notation -->`. */
-export function withNotation(html: string): string {
-  if (!html.includes('<!-- notation -->')) return html;
-  const chapters = readChapters().filter(({ live }) => live);
-  const tables = chapters.map((chapter) => {
-    const text = readFileSync(join(web, 'chapters', `${chapter.slug}.html`), 'utf8');
-    return notationTable(chapter, readSymbols(chapter.slug), text);
-  });
+/** Writes the roles and the tables where a page asks for them: `<!-- roles -->`, `<!-- notation -->`. */
+export function withNotation(page: Page): void {
   const roles = Object.keys(roleNames).map((role) => `<li>${roleHtml(role as SymbolRole)}</li>`);
-  return html
-    .replace('<!-- roles -->', () => `<ul class="roles">\n        ${roles.join('\n        ')}\n      </ul>`)
-    .replace('<!-- notation -->', () => tables.join('\n      '));
+  page.fillMarks('roles', {
+    '': () => `<ul class="roles">\n        ${roles.join('\n        ')}\n      </ul>`,
+  });
+  const table = (chapter: Chapter): string =>
+    notationTable(
+      chapter,
+      readSymbols(chapter.slug),
+      writtenPage(join(web, 'chapters', `${chapter.slug}.html`)).root,
+    );
+  const chapters = readChapters().filter(({ live }) => live);
+  page.fillMarks('notation', { '': () => chapters.map(table).join('\n      ') });
 }

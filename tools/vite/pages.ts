@@ -4,8 +4,8 @@
  * article has `bare` alone. The chapters are listed in web/chapters.json, and nowhere else.
  */
 import { readdirSync, readFileSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
-import type { Plugin } from 'vite';
+import { join } from 'node:path';
+import { Page } from './html.ts';
 import { version, web } from './paths.ts';
 
 export interface Chapter {
@@ -23,16 +23,6 @@ export interface Chapter {
   readonly paper: string;
   readonly live: boolean;
 }
-
-/** A mistake in a page, told with its file and line. */
-export class PageError extends Error {
-  constructor(file: string, line: number, message: string) {
-    super(`${relative(join(web, '..'), file)}:${line}: ${message}`);
-    this.name = 'PageError';
-  }
-}
-
-export const lineAt = (text: string, index: number): number => text.slice(0, index).split('\n').length;
 
 /** Every page of the site: files in web/ and web/chapters/. */
 export function pageFiles(): string[] {
@@ -131,75 +121,20 @@ const parts: Record<string, (up: string, page: string, chapters: readonly Chapte
     <meta name="color-scheme" content="light dark">`,
 };
 
-/** Replaces the marks of one page. */
-export function applyShell(html: string, file: string, chapters: readonly Chapter[]): string {
-  const page = relative(web, file).split(sep).join('/');
-  const up = '../'.repeat(page.split('/').length - 1);
-  const seen = new Set<string>();
-  const result = html.replace(/<!--\s*shell:\s*(.*?)\s*-->/g, (_mark, name: string, index: number) => {
-    const part = parts[name];
-    if (!part) {
-      const known = Object.keys(parts).join(', ');
-      throw new PageError(file, lineAt(html, index), `no part '${name}' of the shell; there are ${known}`);
-    }
-    seen.add(name);
-    return part(up, page, chapters);
-  });
-  const wanted = ['head', 'header', 'footer', ...(page.startsWith('chapters/') ? ['neighbours'] : [])];
-  for (const name of seen.has('bare') ? [] : wanted) {
-    if (!seen.has(name)) throw new PageError(file, 1, `<!-- shell: ${name} --> is missing`);
-  }
-  return result;
+/** Writes the parts where a page asks for them. */
+export function applyShell(page: Page, chapters: readonly Chapter[] = readChapters()): void {
+  const seen = page.fillMarks('shell', parts, page.up, page.name, chapters);
+  const wanted = ['head', 'header', 'footer', ...(page.name.startsWith('chapters/') ? ['neighbours'] : [])];
+  for (const name of seen.includes('bare') ? [] : wanted)
+    if (!seen.includes(name)) page.fail(`<!-- shell: ${name} --> is missing`);
 }
 
-export function pageShell(): Plugin {
-  return {
-    name: 'attn-page-shell',
-    configureServer(server) {
-      server.watcher.add(join(web, 'chapters.json'));
-      server.watcher.on('change', (file) => {
-        if (file === join(web, 'chapters.json')) server.ws.send({ type: 'full-reload' });
-      });
-    },
-    transformIndexHtml: {
-      order: 'pre',
-      handler: (html, { filename }) => applyShell(html, filename, readChapters()),
-    },
-  };
-}
+const read = new Map<string, Page>();
 
-/** Where a figure stands in the article: the page, and its key in that page's address. */
-export interface FigurePage {
-  readonly href: string;
-  readonly key: string;
-}
-
-/** The first chapter that shows each figure. */
-export function figurePages(
-  pages: readonly { readonly href: string; readonly html: string }[],
-): Record<string, FigurePage> {
-  const found: Record<string, FigurePage> = {};
-  for (const { href, html } of pages) {
-    for (const [tag] of html.matchAll(/<attn-figure\s[^>]*>/g)) {
-      const fig = /\sfig="([^"]*)"/.exec(tag)?.[1];
-      if (fig) found[fig] ??= { href, key: /\sid="([^"]*)"/.exec(tag)?.[1] || fig };
-    }
-  }
-  return found;
-}
-
-/** `import 'virtual:figure-pages'`: the table above, for pages that show a figure without its chapter. */
-export function figurePagesModule(): Plugin {
-  const id = 'virtual:figure-pages';
-  return {
-    name: 'attn-figure-pages',
-    resolveId: (source) => (source === id ? `\0${id}` : undefined),
-    load(resolved) {
-      if (resolved !== `\0${id}`) return undefined;
-      const pages = pageFiles()
-        .map((file) => ({ href: relative(web, file).split(sep).join('/'), html: readFileSync(file, 'utf8') }))
-        .filter(({ href }) => href.startsWith('chapters/'));
-      return `export default ${JSON.stringify(figurePages(pages))};`;
-    },
-  };
+/** A page as somebody has written it, to look something up in it: who changes one makes one. */
+export function writtenPage(file: string): Page {
+  const html = readFileSync(file, 'utf8');
+  const page = read.get(html) ?? new Page(html, file);
+  read.set(html, page);
+  return page;
 }

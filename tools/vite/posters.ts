@@ -2,16 +2,14 @@
  * Posters: what stands in a figure's place before it is live, without scripts, and on paper. Every registered figure gets SVG files
  * under posters/, and every `<attn-figure fig="...">` of a page its title, its claim and a `<picture>` of what it opens with.
  */
-import { relative, sep } from 'node:path';
 import type { Plugin } from 'vite';
 import type { Author } from '../posters/desk.ts';
 import type { Picture, Poster } from '../posters/render.ts';
 import { drawn } from './drawn.ts';
 import { shortHash } from './hash.ts';
-import { nodeSide } from './node-side.ts';
-import { escapeHtml, lineAt, PageError } from './pages.ts';
-import { web } from './paths.ts';
-import { readSite, type Site } from './site.ts';
+import { all, attribute, fill, type Page, parsed, set, text } from './html.ts';
+import { escapeHtml } from './pages.ts';
+import type { Site } from './site.ts';
 import { disagreements, symbolsOf, unheldParams } from './symbols.ts';
 
 const folder = 'posters';
@@ -82,64 +80,53 @@ export function posterHtml(
   ].join('\n        ');
 }
 
-const figureTag = /<!--[\s\S]*?-->|<attn-figure\b([^>]*)>/g;
-const attribute = (attributes: string, name: string): string | undefined =>
-  new RegExp(`\\s${name}="([^"]*)"`).exec(attributes)?.[1];
-
 /** Puts posters into the figures of a page. `poster` gives one by the figure's id and the state that the page gives it. */
 export async function withPosters(
-  html: string,
-  file: string,
+  page: Page,
   poster: (id: string, state: string | undefined, author: Author) => Promise<Poster>,
   { url }: Site = {},
-): Promise<string> {
-  const page = relative(web, file).split(sep);
-  const up = '../'.repeat(page.length - 1);
-  const ids = new Set([...html.matchAll(/\sid="([^"]*)"/g)].map(([, id = '']) => id));
-  const symbols = symbolsOf(file);
+): Promise<void> {
+  const ids = new Set(all(page.root, '[id]').map((one) => attribute(one, 'id')));
+  const symbols = symbolsOf(page.file);
   const shown: Poster[] = [];
-  const pieces: string[] = [];
-  let at = 0;
-  for (const match of html.matchAll(figureTag)) {
-    const attributes = match[1];
-    if (attributes === undefined) continue;
-    const end = match.index + match[0].length;
-    const [id = '', state] = [attribute(attributes, 'fig'), attribute(attributes, 'state')];
+  for (const figure of all(page.root, 'attn-figure')) {
+    const own = (name: string): string | undefined => attribute(figure, name);
+    const [id = '', state, theme] = [own('fig'), own('state'), own('theme')];
     try {
-      const theme = attribute(attributes, 'theme');
-      const [controls, lock] = [attribute(attributes, 'controls'), attribute(attributes, 'lock')];
-      const one = await poster(id, state, { controls, lock });
+      const one = await poster(id, state, { controls: own('controls'), lock: own('lock') });
       const [wrong] = symbols.size ? disagreements(id, one, symbols) : [];
       if (wrong) throw new RangeError(wrong);
       const first = shown.push(one) === 1;
-      const part = first && one.part ? ` data-part="${one.part}"` : '';
-      // For the page's equations: which symbols they can light there.
-      const names = ` data-params="${Object.keys(one.params).join(' ')}" data-draws="${one.draws.join(' ')}"`;
       // An anchor, by the name that its state has in the page's address.
-      const anchor = attribute(attributes, 'id') ?? id;
-      const named = ids.has(anchor) ? '' : ` id="${anchor}"`;
+      const anchor = own('id') ?? id;
+      if (!ids.has(anchor)) set(figure, { id: anchor });
       ids.add(anchor);
-      const address = url && `${url}${page.join('/').replace(/^index\.html$/, '')}#${anchor}`;
-      const inner = posterHtml(id, state, one, {
-        up,
+      set(figure, {
+        // For the page's equations: which symbols they can light there.
+        'data-params': Object.keys(one.params).join(' '),
+        'data-draws': one.draws.join(' '),
+        ...(first && one.part && { 'data-part': one.part }),
+      });
+      const address = url && `${url}${page.name.replace(/^index\.html$/, '')}#${anchor}`;
+      const inside = posterHtml(id, state, one, {
+        up: page.up,
         first,
         ...(theme && { theme }),
         ...(address && { address }),
       });
-      pieces.push(html.slice(at, end - 1), named, names, part, '>\n        ', inner);
+      fill(figure, [text('\n        '), ...parsed(inside), ...figure.childNodes]);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
-      throw new PageError(file, lineAt(html, match.index), error.message);
+      page.fail(error.message, figure);
     }
-    at = end;
+    // The files are made later: Vite would look for them now.
+    for (const one of all(figure, 'source, img')) set(one, { 'vite-ignore': '' });
   }
   const unheld = unheldParams(symbols, shown);
-  if (unheld.length)
-    throw new PageError(file, 1, `no figure of the page has the parameter ${unheld.join(', ')}`);
-  return pieces.join('') + html.slice(at);
+  if (unheld.length) page.fail(`no figure of the page has the parameter ${unheld.join(', ')}`);
 }
 
-export function posters(settings: Site = readSite()): Plugin {
+export function posters(): Plugin {
   /** All files of the posters made so far, by name. */
   async function files(): Promise<Map<string, string>> {
     const all = new Map<string, string>();
@@ -151,7 +138,6 @@ export function posters(settings: Site = readSite()): Plugin {
   return {
     name: 'attn-posters',
     configureServer(server) {
-      nodeSide.serveFrom(server);
       server.middlewares.use(`/${folder}/`, (request, response, next) => {
         const name = request.url?.replace(/^\//, '').replace(/\?.*/, '') ?? '';
         files().then((all) => {
@@ -161,27 +147,10 @@ export function posters(settings: Site = readSite()): Plugin {
         }, next);
       });
     },
-    transformIndexHtml: {
-      // After Vite has looked for files that a page names: these are not there yet.
-      order: 'post',
-      async handler(html, { filename, server }) {
-        try {
-          return await withPosters(html, filename, drawn.poster, settings);
-        } catch (error) {
-          if (!server || error instanceof PageError) throw error;
-          // A figure under work may not draw: its element says why, better than a page that does not open.
-          server.config.logger.error(`posters: ${error instanceof Error ? error.message : error}`, {
-            timestamp: true,
-          });
-          return html;
-        }
-      },
-    },
     async generateBundle() {
       for (const id of await drawn.ids()) await drawn.poster(id);
       for (const [name, source] of await files())
         this.emitFile({ type: 'asset', fileName: `${folder}/${name}`, source });
     },
-    closeBundle: () => nodeSide.close(),
   };
 }

@@ -2,9 +2,9 @@
  * What the head of a page asks for, and in which order. A browser asks in the order of the page, and on a slow line all that is asked
  * for at once shares it: first what the text needs, then the worker, then the element with the code of the page's first figure.
  */
-import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite';
+import type { Rolldown } from 'vite';
 import type { Part } from '../../web/src/engine/experiment.ts';
-import { escapeHtml } from './pages.ts';
+import { all, attribute, type Element, element, fill, fits, type Page, set, text } from './html.ts';
 
 type Bundle = Rolldown.OutputBundle;
 
@@ -29,29 +29,29 @@ function closure(bundle: Bundle, chunk: Rolldown.OutputChunk): string[] {
   return [...found];
 }
 
-const attribute = (tag: string, name: string): string | undefined =>
-  new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1];
-
-/** What a page's first figure needs; the browser would find its code only when the element runs. */
-function needed(html: string, bundle: Bundle, up: string): HtmlTagDescriptor[] {
-  const fig = attribute(/<attn-figure\s[^>]*>/.exec(html)?.[0] ?? '', 'fig');
-  if (!fig) return [];
-  return closure(bundle, chunkOf(bundle, fig))
-    .filter((name) => !html.includes(name))
-    .map((name) => ({
-      tag: 'link',
-      // Behind the poster.
-      attrs: { rel: 'modulepreload', href: up + name, crossorigin: '', fetchpriority: 'low' },
-      injectTo: 'head',
-    }));
+/** Asks for what a page's first figure needs; the browser would find its code only when the element runs. */
+export function withNeeded(page: Page, bundle: Bundle): void {
+  const fig = attribute(page.first('attn-figure'), 'fig');
+  if (!fig) return;
+  const named = all(page.head).flatMap((one) => attribute(one, 'src') ?? attribute(one, 'href') ?? []);
+  for (const name of closure(bundle, chunkOf(bundle, fig)))
+    if (!named.some((address) => address.endsWith(name)))
+      page.addToHead('link', {
+        rel: 'modulepreload',
+        href: (page.up || './') + name,
+        crossorigin: '',
+        // Behind the poster.
+        fetchpriority: 'low',
+      });
 }
 
 /** Tells each figure of a page the file of its code: the list of all figures is long. See web/src/element/shell/declaration.ts. */
-const withCode = (html: string, bundle: Bundle): string =>
-  html.replace(/<!--[\s\S]*?-->|<attn-figure\s[^>]*/g, (tag) => {
-    const fig = attribute(tag, 'fig');
-    return fig ? `${tag} data-code="${chunkOf(bundle, fig).fileName.replace(/.*\//, '')}"` : tag;
-  });
+export function withCode({ root }: Page, bundle: Bundle): void {
+  for (const figure of all(root, 'attn-figure[fig]')) {
+    const { fileName } = chunkOf(bundle, attribute(figure, 'fig') ?? '');
+    set(figure, { 'data-code': fileName.replace(/.*\//, '') });
+  }
+}
 
 /** Where a part is, beside the worker: of two builds that with SIMD comes last. */
 function partOf(bundle: Bundle, name: string): Part {
@@ -68,28 +68,37 @@ function partOf(bundle: Bundle, name: string): Part {
  * Where there is a figure: the script that holds the page up is told of the worker to start and the part to load, and modules do not
  * wait for the end of the page, so that the first figure is made while what comes after it is read.
  */
-function withWorker(html: string, bundle: Bundle, up: string): string {
-  const part = attribute(/<attn-figure\s[^>]*>/.exec(html)?.[0] ?? '', 'data-part');
+export function withWorker(page: Page, bundle: Bundle): void {
+  const part = attribute(page.first('attn-figure'), 'data-part');
   const worker = Object.keys(bundle).find((name) => /^assets\/worker-[\w-]{8}\.js$/.test(name));
-  if (!part) return html;
+  if (!part) return;
   if (!worker) throw new Error('preloads: there is no worker');
-  return html
-    .replace(
-      /<script(?= src="[./]*theme\.js)/,
-      `<script data-worker="${up}${worker}" data-part="${escapeHtml(JSON.stringify(partOf(bundle, part)))}"`,
-    )
-    .replace(/<script(?= type="module")/g, '<script async');
+  for (const script of all(page.root, 'script[type=module]')) set(script, { async: '' });
+  const theme = all(page.root, 'script').find((one) => attribute(one, 'src')?.endsWith('theme.js'));
+  if (theme)
+    set(theme, {
+      'data-worker': (page.up || './') + worker,
+      'data-part': JSON.stringify(partOf(bundle, part)),
+    });
 }
 
-/** The first that fits tells the place; the order of scripts among each other stays. */
+/** In which order a head asks: the first that fits tells the place; the order of scripts among each other stays. */
 const places = [
-  /^<link rel="preload"(?!.* fetchpriority="low")/,
-  /^<script (?:async )?type="module"/,
-  /^<link rel="modulepreload"/,
-  /^<link rel="preload"/,
-  /^<script/,
-  /^<link rel="stylesheet"/,
-];
+  'link[rel=preload][fetchpriority=]',
+  'script[type=module]',
+  'link[rel=modulepreload]',
+  'link[rel=preload]',
+  'script',
+  'link[rel=stylesheet]',
+].map(fits);
+const place = (one: Element): number => places.findIndex((fit) => fit(one));
+
+/** Asks for what holds a page up before all else. A style sheet for paper can wait, and modules wait by themselves. */
+function early(one: Element): Element[] {
+  if (place(one) < 4 || attribute(one, 'media')) return [];
+  const [as, href] = one.tagName === 'script' ? ['script', 'src'] : ['style', 'href'];
+  return [element('link', { rel: 'preload', href: attribute(one, href), as })];
+}
 
 /**
  * Moves links and scripts to the end of the head. With a policy in the page no browser looks ahead of a script that holds the page
@@ -97,49 +106,11 @@ const places = [
  *
  * Style sheets lose Vite's `crossorigin`: with it a page from a disk, or in a sandboxed frame, has no styles.
  */
-export function inOrder(html: string): string {
-  const end = html.indexOf('</head>');
-  const tags: string[] = [];
-  const rest = html
-    .slice(0, end)
-    .replace(
-      /^ *(<link rel="(?:stylesheet|preload|modulepreload)"[^>]*>|<script[^>]*><\/script>)\n/gm,
-      (_line, tag: string) => {
-        tags.push(tag.replace(/^(<link rel="stylesheet"[^>]*?) crossorigin(?:="")?/, '$1'));
-        return '';
-      },
-    );
-  const early = (tag: string): string[] => {
-    // One for paper can wait.
-    const style = /^<link rel="stylesheet"(?!.*\smedia=)/.test(tag) && attribute(tag, 'href');
-    if (style) return [`<link rel="preload" href="${style}" as="style">`];
-    const script = /^<script(?! (?:async )?type="module")/.test(tag) && attribute(tag, 'src');
-    return script ? [`<link rel="preload" href="${script}" as="script">`] : [];
-  };
-  const place = (tag: string): number => places.findIndex((pattern) => pattern.test(tag));
-  const sorted = [...tags.flatMap(early), ...tags].sort((a, b) => place(a) - place(b));
-  return `${rest.trimEnd()}\n${sorted.map((tag) => `    ${tag}\n`).join('')}  ${html.slice(end)}`;
-}
-
-const wayUp = (path: string): string => '../'.repeat(path.split('/').length - 2) || './';
-
-export function preloads(): Plugin[] {
-  return [
-    {
-      name: 'attn-preloads',
-      apply: 'build',
-      transformIndexHtml: {
-        order: 'post',
-        handler: (html, { bundle = {}, path }) => ({
-          html: withCode(withWorker(html, bundle, wayUp(path)), bundle),
-          tags: needed(html, bundle, wayUp(path)),
-        }),
-      },
-    },
-    {
-      name: 'attn-order-of-head',
-      apply: 'build',
-      transformIndexHtml: { order: 'post', handler: inOrder },
-    },
-  ];
+export function inOrder({ head }: Page): void {
+  for (const style of all(head, 'link[rel=stylesheet]')) set(style, { crossorigin: undefined });
+  const tags = all(head);
+  const moved = tags.filter((one) => place(one) >= 0);
+  const sorted = [...moved.flatMap(early), ...moved].sort((a, b) => place(a) - place(b));
+  const stay = tags.filter((one) => !moved.includes(one));
+  fill(head, [...[...stay, ...sorted].flatMap((one) => [text('\n    '), one]), text('\n  ')]);
 }

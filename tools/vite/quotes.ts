@@ -1,13 +1,19 @@
 /**
- * What a page quotes from elsewhere in the repository, so that it cannot say something else: `<!-- quote: FILE -->` is the text of that
+ * What a page quotes from elsewhere in the repository, so that it cannot say something else: `<!-- quote: file PATH -->` is the text of that
  * file, `<!-- quote: citation -->` is CITATION.cff as BibTeX, `<!-- quote: report -->` that of the report.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Plugin } from 'vite';
-import { escapeHtml, lineAt, PageError } from './pages.ts';
+import type { Page } from './html.ts';
+import { escapeHtml } from './pages.ts';
 import { repository } from './paths.ts';
-import { readSite, type Site } from './site.ts';
+import type { Site } from './site.ts';
+
+function read(name: string): string {
+  const path = join(repository, name);
+  if (!existsSync(path)) throw new Error(`there is no ${name} to quote`);
+  return readFileSync(path, 'utf8');
+}
 
 /** The part of CITATION.cff that describes this work itself: before `references`, whose entries have the same keys. */
 const own = (cff: string): string => cff.replace(/^references:[\s\S]*/m, '');
@@ -69,23 +75,10 @@ export function reportBibtex(cff: string, { url, repository: source }: Site): st
   return `@techreport{errata-and-confirmations,\n${lines.join(',\n')}\n}`;
 }
 
-export function applyQuotes(html: string, file: string, site: Site): string {
-  return html.replace(/<!--\s*quote:\s*(.*?)\s*-->/g, (_mark, name: string, index: number) => {
-    const cited = { citation: bibtex, report: reportBibtex }[name];
-    if (cited) return escapeHtml(cited(readFileSync(join(repository, 'CITATION.cff'), 'utf8'), site));
-    const path = join(repository, name);
-    if (!existsSync(path)) throw new PageError(file, lineAt(html, index), `there is no ${name} to quote`);
-    return escapeHtml(readFileSync(path, 'utf8').trimEnd());
-  });
-}
+const parts = {
+  citation: (site: Site) => escapeHtml(bibtex(read('CITATION.cff'), site)),
+  report: (site: Site) => escapeHtml(reportBibtex(read('CITATION.cff'), site)),
+  file: (_site: Site, name: string) => escapeHtml(read(name).trimEnd()),
+};
 
-export function quotes(settings: Site = readSite()): Plugin {
-  return {
-    name: 'attn-quotes',
-    transformIndexHtml: {
-      // Before equations are looked for in it: a quotation is in <pre>, where there are none.
-      order: 'pre',
-      handler: (html, { filename }) => applyQuotes(html, filename, settings),
-    },
-  };
-}
+export const applyQuotes = (page: Page, site: Site): void => void page.fillMarks('quote', parts, site);

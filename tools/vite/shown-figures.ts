@@ -1,8 +1,15 @@
 /** The figures that the chapters show. Each has a page of its own, which figure-pages.ts writes. */
-import { readFileSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
-import { type Chapter, type FigurePage, figurePages, pageFiles, readChapters } from './pages.ts';
+import { join } from 'node:path';
+import type { Plugin } from 'vite';
+import { all, attribute, outer, type Page } from './html.ts';
+import { type Chapter, readChapters, writtenPage } from './pages.ts';
 import { version, web } from './paths.ts';
+
+/** Where a figure stands in the article: the page, and its key in that page's address. */
+export interface FigurePage {
+  readonly href: string;
+  readonly key: string;
+}
 
 /** A figure, and where it stands in the article. */
 export interface Shown extends FigurePage {
@@ -12,21 +19,40 @@ export interface Shown extends FigurePage {
   readonly placeholder: string;
 }
 
+/** Each figure of these pages with the first that shows it. */
+export function figuresOf(pages: readonly Page[]): Omit<Shown, 'chapter'>[] {
+  const found = new Map<string, Omit<Shown, 'chapter'>>();
+  for (const { name, root } of pages)
+    for (const figure of all(root, 'attn-figure')) {
+      const id = attribute(figure, 'fig');
+      if (!id || found.has(id)) continue;
+      const [sentence] = all(figure, '.placeholder');
+      const key = attribute(figure, 'id') || id;
+      found.set(id, { id, href: name, key, placeholder: sentence ? outer(sentence) : '' });
+    }
+  return [...found.values()];
+}
+
 /** In the order of the article. */
 export function shownFigures(): Shown[] {
-  const chapters = readChapters();
-  const placeOf = (page: string): number =>
-    chapters.findIndex(({ slug }) => page === `chapters/${slug}.html`);
-  const pages = pageFiles()
-    .map((file) => ({ href: relative(web, file).split(sep).join('/'), html: readFileSync(file, 'utf8') }))
-    .filter(({ href }) => href.startsWith('chapters/'))
-    .sort((a, b) => placeOf(a.href) - placeOf(b.href));
-  return Object.entries(figurePages(pages)).flatMap(([id, { href, key }]) => {
-    const chapter = chapters.find(({ slug }) => href === `chapters/${slug}.html`);
-    const html = pages.find((page) => page.href === href)?.html ?? '';
-    const inside = new RegExp(`<attn-figure fig="${id}"[^>]*>\\s*(<p class="placeholder">[^<]*</p>)`);
-    return chapter ? [{ id, href, key, chapter, placeholder: inside.exec(html)?.[1] ?? '' }] : [];
+  const live = readChapters().filter((chapter) => chapter.live);
+  const pages = new Map(live.map((chapter) => [`chapters/${chapter.slug}.html`, chapter]));
+  return figuresOf([...pages.keys()].map((name) => writtenPage(join(web, name)))).flatMap((figure) => {
+    const chapter = pages.get(figure.href);
+    return chapter ? [{ ...figure, chapter }] : [];
   });
+}
+
+/** `import 'virtual:figure-pages'`: where each figure stands, for pages that show one without its chapter. */
+export function figurePagesModule(): Plugin {
+  const id = 'virtual:figure-pages';
+  const places = (): Record<string, FigurePage> =>
+    Object.fromEntries(shownFigures().map((shown) => [shown.id, { href: shown.href, key: shown.key }]));
+  return {
+    name: 'attn-figure-pages',
+    resolveId: (source) => (source === id ? `\0${id}` : undefined),
+    load: (resolved) => (resolved === `\0${id}` ? `export default ${JSON.stringify(places())};` : undefined),
+  };
 }
 
 /** Their pages, by the names that the files would have if somebody had written them. */

@@ -4,10 +4,11 @@
  * engines and the previews of shared links want absolute ones.
  */
 import { readFileSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import { shortHash } from './hash.ts';
-import { escapeHtml, lineAt, PageError, pageFiles, readChapters } from './pages.ts';
+import { all, attribute, nameOf, type Page, textOf } from './html.ts';
+import { escapeHtml, pageFiles, readChapters, writtenPage } from './pages.ts';
 import { web } from './paths.ts';
 import { figurePageFiles, idOf, previewOf } from './shown-figures.ts';
 
@@ -46,44 +47,48 @@ export function readSite(environment: Readonly<Record<string, string | undefined
 /** The page's path below the site's address; the front page is the address itself. */
 const pathOf = (page: string): string => page.replace(/^index\.html$/, '');
 
-const isIndexed = (html: string): boolean => !/<meta name="robots" content="[^"]*noindex/.test(html);
+const metaOf = (page: Page, name: string): string =>
+  attribute(page.first(`meta[name=${name}]`), 'content') ?? '';
 
-/** Text of the page already: nothing but a quotation mark could leave an attribute. */
-const titleOf = (html: string): string =>
-  /<title>([^<]*)<\/title>/.exec(html)?.[1]?.replace(/"/g, '&quot;') ?? '';
+const isIndexed = (page: Page): boolean => !metaOf(page, 'robots').includes('noindex');
+
+const titleOf = ({ root }: Page): string => all(root, 'title').map(textOf).join('');
 
 /** The picture of a page for previews: its path below the site's address, and what it shows. */
 export interface PreviewImage {
   readonly path: string;
-  /** What it shows, as text of an attribute. */
   readonly alt: string;
 }
 
-/** What crawlers and previews read in the head of a page. */
-export function headTags(page: string, html: string, site: Site, image: PreviewImage): string[] {
-  if (!isIndexed(html)) return [];
-  const title = titleOf(html);
-  const description = /<meta name="description" content="([^"]*)"/.exec(html)?.[1] ?? '';
-  const meta = (property: string, content: string | number): string =>
-    `<meta property="${property}" content="${content}">`;
-  const always = [
-    meta('og:title', title),
-    meta('og:description', description),
-    meta('og:type', page === 'index.html' ? 'website' : 'article'),
-    meta('og:site_name', 'Attention Explorables'),
-  ];
-  if (!site.url) return always;
-  const url = escapeHtml(site.url + pathOf(page));
-  return [
-    `<link rel="canonical" href="${url}">`,
-    ...always,
-    meta('og:url', url),
-    meta('og:image', escapeHtml(site.url + image.path)),
-    meta('og:image:width', socialImage.width),
-    meta('og:image:height', socialImage.height),
-    meta('og:image:alt', image.alt),
-    '<meta name="twitter:card" content="summary_large_image">',
-  ];
+function previewImage(page: Page): PreviewImage {
+  const id = idOf(page.file);
+  if (id) return { path: previewOf(id), alt: `${titleOf(page)}: the figure as it opens` };
+  // The hash makes a preview that has kept an older picture ask again.
+  const hash = shortHash(readFileSync(join(web, 'public', socialImage.name)));
+  return {
+    path: `${socialImage.name}?${hash}`,
+    alt: 'A million tokens, gathered into a spiral by layers of attention',
+  };
+}
+
+/** Writes what crawlers and previews read in the head of a page. */
+export function headTags(page: Page, { url }: Site, image = previewImage(page)): void {
+  if (!isIndexed(page)) return;
+  const meta = (property: string, content: string | number): void =>
+    page.addToHead('meta', { property, content: String(content) });
+  const address = url && url + pathOf(page.name);
+  if (address) page.addToHead('link', { rel: 'canonical', href: address });
+  meta('og:title', titleOf(page));
+  meta('og:description', metaOf(page, 'description'));
+  meta('og:type', page.name === 'index.html' ? 'website' : 'article');
+  meta('og:site_name', 'Attention Explorables');
+  if (!address) return;
+  meta('og:url', address);
+  meta('og:image', url + image.path);
+  meta('og:image:width', socialImage.width);
+  meta('og:image:height', socialImage.height);
+  meta('og:image:alt', image.alt);
+  page.addToHead('meta', { name: 'twitter:card', content: 'summary_large_image' });
 }
 
 /** All pages that may be found, by their whole address. */
@@ -136,45 +141,17 @@ const marks: Record<string, (site: Site) => string> = {
     repository ? `<a href="${escapeHtml(repository)}">The source</a>` : 'The source',
 };
 
-export function applySite(html: string, file: string, site: Site): string {
-  return html.replace(/<!--\s*site:\s*(.*?)\s*-->/g, (_mark, name: string, index: number) => {
-    const known = Object.keys(marks).join(', ');
-    const mark = Object.hasOwn(marks, name) ? marks[name] : undefined;
-    if (!mark) throw new PageError(file, lineAt(html, index), `no mark 'site: ${name}'; there are ${known}`);
-    return mark(site);
-  });
-}
+export const applySite = (page: Page, site: Site): void => void page.fillMarks('site', marks, site);
 
-const pageOf = (file: string): string => relative(web, file).split(sep).join('/');
-
+/** What crawlers want besides the pages. */
 export function site(settings: Site = readSite()): Plugin {
-  const image = (file: string, html: string): PreviewImage => {
-    const id = idOf(file);
-    if (id) return { path: previewOf(id), alt: `${titleOf(html)}: the figure as it opens` };
-    // The hash makes a preview that has kept an older picture ask again.
-    const hash = shortHash(readFileSync(join(web, 'public', socialImage.name)));
-    return {
-      path: `${socialImage.name}?${hash}`,
-      alt: 'A million tokens, gathered into a spiral by layers of attention',
-    };
-  };
   return {
     name: 'attn-site',
-    transformIndexHtml: {
-      order: 'pre',
-      handler: (html, { filename }) => {
-        const tags = headTags(pageOf(filename), html, settings, image(filename, html));
-        return applySite(html, filename, settings).replace(
-          '</head>',
-          () => `${tags.map((tag) => `  ${tag}\n  `).join('')}</head>`,
-        );
-      },
-    },
     generateBundle() {
       this.emitFile({ type: 'asset', fileName: 'robots.txt', source: robots(settings) });
       if (!settings.url) return;
-      const written = pageFiles().filter((file) => isIndexed(readFileSync(file, 'utf8')));
-      const pages = [...written, ...figurePageFiles()].map(pageOf);
+      const written = pageFiles().filter((file) => isIndexed(writtenPage(file)));
+      const pages = [...written, ...figurePageFiles()].map(nameOf);
       const source = sitemap(pages, settings.url);
       this.emitFile({ type: 'asset', fileName: 'sitemap.xml', source });
     },

@@ -7,6 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { minifySync, type Plugin } from 'vite';
 import { shortHash } from './hash.ts';
+import { all, type Page } from './html.ts';
 import { version, web } from './paths.ts';
 
 const folder = join(web, 'public');
@@ -20,26 +21,22 @@ function servedFiles(): Record<string, string | Uint8Array> {
   return Object.fromEntries(readdirSync(folder).map((name) => [name, served(name)]));
 }
 
+const servedHashes = (): Record<string, string> =>
+  Object.fromEntries(Object.entries(servedFiles()).map(([name, file]) => [name, shortHash(file)]));
+
 /** Adds `?hash` to the addresses of these files, relative as they are in a built page. */
-export function withHashes(html: string, hashes: Readonly<Record<string, string>>): string {
-  return html.replace(/(\s(?:src|href)="(?:\.\.?\/)+)([\w.-]+)"/g, (all, before: string, name: string) => {
-    const hash = Object.hasOwn(hashes, name) ? hashes[name] : undefined;
-    return hash ? `${before}${name}?${hash}"` : all;
-  });
+export function withHashes({ root }: Page, hashes: Readonly<Record<string, string>> = servedHashes()): void {
+  for (const { attrs } of all(root))
+    for (const one of attrs.filter(({ name }) => name === 'src' || name === 'href')) {
+      const file = /^(?:\.\.?\/)+([\w.-]+)$/.exec(one.value)?.[1] ?? '';
+      if (Object.hasOwn(hashes, file)) one.value += `?${hashes[file]}`;
+    }
 }
 
 export function versions(script: string): Plugin {
   return {
     name: 'attn-versions',
     apply: 'build',
-    transformIndexHtml: {
-      order: 'post',
-      handler: (html) =>
-        withHashes(
-          html,
-          Object.fromEntries(Object.entries(servedFiles()).map(([name, file]) => [name, shortHash(file)])),
-        ),
-    },
     generateBundle: {
       order: 'post',
       handler(_options, bundle) {

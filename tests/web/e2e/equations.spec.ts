@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, type Page, test } from '@playwright/test';
 import katex from 'katex';
-import { mathSheet, type Rendered, renderEquation } from '../../../tools/vite/math.ts';
+import { outer } from '../../../tools/vite/html.ts';
+import { mathSheet, nothing, renderEquation } from '../../../tools/vite/math.ts';
 
 const equations = [
   'v \\leftarrow v \\Bigl( 1 - \\frac{\\eta}{1+\\beta v} \\Bigr)^{2}',
@@ -28,8 +29,8 @@ async function boxes(page: Page, html: string, css: string): Promise<number[][]>
 }
 
 test('no box of an equation moves when its inline styles become classes', async ({ page }) => {
-  const into: Omit<Rendered, 'html'> = { classes: new Set(), styles: new Map(), characters: new Set() };
-  const ours = equations.map((tex) => renderEquation(tex, true, into)).join('');
+  const into = nothing();
+  const ours = equations.map((tex) => outer(renderEquation(tex, true, into))).join('');
   const theirs = equations.map((tex) => katex.renderToString(tex, { displayMode: true })).join('');
   const expected = await boxes(page, theirs, sheet);
   expect(expected.length).toBeGreaterThan(300);

@@ -6,6 +6,7 @@ import { applyLedger, claimFiles, type Ledger, placeOf } from '../../../tools/vi
 import { condition, lineId, verdicts } from '../../../tools/vite/ledger-html.ts';
 import { pageFiles, readChapters } from '../../../tools/vite/pages.ts';
 import { repository, web } from '../../../tools/vite/paths.ts';
+import { transformed } from './transformed.ts';
 
 const entry = (id: string, more: Partial<Entry> = {}): Entry => ({
   id,
@@ -51,14 +52,16 @@ const ledger: Ledger = {
   origin: { date: '2026-11-23' },
   files: new Map([['cpp/src/claims_x.cpp', 'one\n  {"004.a", "004.b"\n "004.c" <T>\n"004.d"']]),
 };
-const inChapter = (html: string): string => applyLedger(html, join(web, 'chapters/denoising.html'), ledger);
+const applied = (html: string, name: string, from = ledger): string =>
+  transformed(html, (page) => applyLedger(page, from), name);
+const inChapter = (html: string, from = ledger): string => applied(html, 'chapters/denoising.html', from);
 
 describe('the ledger in pages', () => {
   test('lists every entry under its paper, with verdict, both values, and the line that computes it', () => {
-    const html = applyLedger('<!-- ledger: entries -->', join(web, 'ledger.html'), ledger);
+    const html = applied('<!-- ledger: entries -->', 'ledger.html', ledger);
     expect(html.match(/<article /g)).toHaveLength(4);
     expect(html.match(/<section /g)).toHaveLength(1);
-    expect(html).toContain('With β &lt; 5 it is &quot;gone&quot;.');
+    expect(html).toContain('With β &lt; 5 it is "gone".');
     expect(html).toContain(
       '<blockquote class="quotation"><p>“the variance is about <strong>0.26</strong> at T*”</p></blockquote>',
     );
@@ -107,7 +110,7 @@ describe('the ledger in pages', () => {
   });
 
   const shownOf = (more: Partial<Entry>): string =>
-    applyLedger('<!-- ledger: entries -->', join(web, 'ledger.html'), {
+    applied('<!-- ledger: entries -->', 'ledger.html', {
       ...ledger,
       entries: [entry('004.a', more)],
     });
@@ -153,12 +156,12 @@ describe('the ledger in pages', () => {
 
   test('says how runs of hours are made, where there are none yet', () => {
     const of = (more: Partial<Entry>): string =>
-      applyLedger('<!-- ledger: entries -->', join(web, 'ledger.html'), {
+      applied('<!-- ledger: entries -->', 'ledger.html', {
         ...ledger,
         entries: [entry('004.a', { command: 'attn sweep a "b"', slow: true, ...more })],
       });
     expect(of({ verdict: 'not recomputed', ours: '' })).toContain(
-      'It is made by <code>attn sweep a &quot;b&quot;</code>',
+      'It is made by <code>attn sweep a "b"</code>',
     );
     const made = of({ verdict: 'agrees', commit: '0123456789abcdef' });
     expect(made).toContain('Takes hours: computed once');
@@ -166,7 +169,7 @@ describe('the ledger in pages', () => {
   });
 
   test('offers to recompute what is quick, and nothing else', () => {
-    const html = applyLedger('<!-- ledger: entries -->', join(web, 'ledger.html'), ledger);
+    const html = applied('<!-- ledger: entries -->', 'ledger.html', ledger);
     const runs = [...html.matchAll(/id="(004\.\w)"[^>]*data-mean="0.1303"/g)].map(([, id]) => id);
     expect(runs).toEqual(['004.a', '004.b']);
   });
@@ -178,7 +181,7 @@ describe('the ledger in pages', () => {
   });
 
   test('a badge on what a summary says names the summary', () => {
-    const html = applyLedger('<a data-claim="004.a">so</a>', join(web, 'chapters/denoising.html'), {
+    const html = applied('<a data-claim="004.a">so</a>', 'chapters/denoising.html', {
       ...ledger,
       entries: [entry('004.a', { source: 'summary' })],
     });
@@ -196,21 +199,21 @@ describe('the ledger in pages', () => {
   };
 
   test('counts verdicts in a line with a link to each, and what is ours apart', () => {
-    const html = applyLedger('<!-- ledger: counts -->', join(web, 'index.html'), tallied);
+    const html = applied('<!-- ledger: counts -->', 'index.html', tallied);
     expect(html.replace(/<[^>]*>/g, '')).toBe(
       '6 statements of five papers: 1 agree, 1 close, 1 in error, 2 unclear or not found, 1 not recomputed.',
     );
     expect(html).toContain('href="ledger.html?verdict=unclear,not-found"');
-    const tally = applyLedger('<!-- ledger: summary -->', join(web, 'ledger.html'), tallied);
+    const tally = applied('<!-- ledger: summary -->', 'ledger.html', tallied);
     expect(tally.match(/<li>/g)).toHaveLength(6);
     expect(tally).toMatch(/<\/ul>\s*<p class="beside">Beside them <b>1<\/b> statements of .*ours/);
-    const without = applyLedger('<!-- ledger: summary -->', join(web, 'ledger.html'), ledger);
+    const without = applied('<!-- ledger: summary -->', 'ledger.html', ledger);
     expect(without).not.toContain('Beside');
   });
 
   test('leads to the chapter of a paper where there is one', () => {
     const of = (id: string): string =>
-      applyLedger('<!-- ledger: entries -->', join(web, 'ledger.html'), {
+      applied('<!-- ledger: entries -->', 'ledger.html', {
         ...ledger,
         entries: [entry(id)],
         files: new Map([['cpp/src/claims_x.cpp', `"${id}"`]]),
@@ -221,16 +224,16 @@ describe('the ledger in pages', () => {
   });
 
   test('puts every line of a source where a link can find it', () => {
-    const html = applyLedger('<!-- ledger: source -->', join(web, 'source.html'), ledger);
+    const html = applied('<!-- ledger: source -->', 'source.html', ledger);
     expect(html).not.toContain('As of commit');
     const of = (origin: Ledger['origin']): string =>
-      applyLedger('<!-- ledger: source -->', join(web, 'source.html'), { ...ledger, origin });
+      applied('<!-- ledger: source -->', 'source.html', { ...ledger, origin });
     const commit = '0123456789abcdef';
     expect(of({ commit, date: '2026-11-23' })).toContain('As of commit <code>0123456789ab</code>.');
     expect(of({ commit, date: '2026-11-23', repository: 'https://example.org/r' })).toContain(
       'href="https://example.org/r/blob/0123456789abcdef/cpp/src/claims_x.cpp"',
     );
-    expect(html).toContain('<span class="line" id="claims_x-L3"> &quot;004.c&quot; &lt;T&gt;\n</span>');
+    expect(html).toContain('<span class="line" id="claims_x-L3"> "004.c" &lt;T&gt;\n</span>');
   });
 
   test.each([
@@ -243,13 +246,13 @@ describe('the ledger in pages', () => {
       '<a data-claim="004.own">so</a>',
       'denoising.html:1: 004.own is a statement of ours and has no badge: write the number plainly',
     ],
-    ['<!-- ledger: nothing -->', "denoising.html:1: no part 'nothing' of the ledger"],
+    ['<!-- ledger: nothing -->', "denoising.html:1: there is no 'ledger: nothing', but summary, "],
     ['<!-- ledger: ours 004.d -->', 'denoising.html:1: 004.d has not been recomputed'],
     ['<!-- ledger: ours 004.z -->', "denoising.html:1: the ledger has no entry '004.z'"],
   ])('refuses %j', (html, message) => {
     const own = entry('004.own', { source: 'ours', verdict: 'ours', published: '' });
     const all = { ...ledger, entries: [...ledger.entries, own] };
-    expect(() => applyLedger(html, join(web, 'chapters/denoising.html'), all)).toThrow(message);
+    expect(() => applied(html, 'chapters/denoising.html', all)).toThrow(message);
   });
 
   test('writes our value of a claim into running text', () => {

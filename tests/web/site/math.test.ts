@@ -1,19 +1,26 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { violations } from '../../../tools/vite/csp.ts';
-import { mathFonts, mathSheet, type Rendered, renderPage } from '../../../tools/vite/math.ts';
+import { all, outer, Page } from '../../../tools/vite/html.ts';
+import { mathFonts, mathSheet, type Needed, renderPage } from '../../../tools/vite/math.ts';
 import { pageFiles } from '../../../tools/vite/pages.ts';
 import type { SymbolTable } from '../../../tools/vite/symbols.ts';
+import { pageOf } from './transformed.ts';
 
-const page = '/site/web/page.html';
-const render = (html: string): Rendered => renderPage(html, page);
+type Rendered = Needed & { readonly html: string };
+
+function render(html: string, table?: SymbolTable): Rendered {
+  const page = pageOf(html, 'page.html');
+  const needed = renderPage(page, table);
+  return { ...needed, html: page.html };
+}
 const symbols: SymbolTable = new Map(
   [
     { id: 'q', tex: 'q', name: 'query', role: 'query', shape: 'd numbers', about: 'What asks.' } as const,
     { id: 'sigma2', tex: '\\sigma^2', name: 'noise', shape: 'scalar', about: 'Its variance.' },
   ].map((entry) => [entry.id, entry]),
 );
-const visible = (page: Rendered): string => page.html.replace(/<math[\s\S]*?<\/math>/g, '');
+const visible = ({ html }: Rendered): string => html.replace(/<math[\s\S]*?<\/math>/g, '');
 
 describe('equations', () => {
   test('leave no inline style behind, stretched delimiters and roots drawn in SVG included', () => {
@@ -29,7 +36,7 @@ describe('equations', () => {
     for (const one of tex) {
       const page = render(`<p>\\(${one}\\)</p>`);
       expect(page.html).toContain('class="katex"');
-      expect(violations(page.html), one).toEqual([]);
+      expect(violations(pageOf(page.html).root), one).toEqual([]);
       expect(page.styles.size, one).toBeGreaterThan(0);
     }
   });
@@ -58,7 +65,7 @@ describe('equations', () => {
 
   test('have the spacing around a symbol that they have without its mark', () => {
     const spaces = (html: string): number => html.split('class="mspace').length;
-    const linked = renderPage('\\(a=\\s{q}+b\\)', page, symbols);
+    const linked = render('\\(a=\\s{q}+b\\)', symbols);
     expect(visible(linked)).toContain('data-s="q"');
     expect(spaces(visible(linked))).toBe(spaces(visible(render('\\(a=q+b\\)'))));
   });
@@ -105,7 +112,7 @@ describe('equations on their own', () => {
 });
 
 describe('a symbol', () => {
-  const linked = (html: string): Rendered => renderPage(html, page, symbols);
+  const linked = (html: string): Rendered => render(html, symbols);
 
   test('is an element with its id and the colour of its role, every time it stands there', () => {
     const html = visible(linked('<p>\\(\\s{q} = \\s{q} + \\s{sigma2}\\)</p>'));
@@ -140,7 +147,7 @@ describe('a symbol', () => {
 
   test('names the table of its page for the script', () => {
     expect(linked('<main id="main">\\(\\s{q}\\)</main>').html).toMatch(
-      /^<main data-symbols="page" id="main">/,
+      /^<main id="main" data-symbols="page">/,
     );
     expect(render('<main id="main"></main>').html).toBe('<main id="main"></main>');
   });
@@ -149,7 +156,14 @@ describe('a symbol', () => {
 describe('a mistake in an equation', () => {
   test('is told with the file and the line', () => {
     expect(() => render('<p>\n\n\\(\\frac{a}\\)</p>')).toThrow(/page\.html:3: .*\\frac\{a\}/);
-    expect(() => render('<p>\n<div class="eq">\n\\particel{z}</div>')).toThrow(/page\.html:2: .*\\particel/);
+    expect(() => render('<p></p>\n<div class="eq">\n\\particel{z}</div>')).toThrow(
+      /page\.html:2: .*\\particel/,
+    );
+  });
+
+  test('is also a < that begins an element, and an end that is missing', () => {
+    expect(() => render('<p>\n\n\\(a <b>c</b>\\)</p>')).toThrow(/page\.html:3: an equation does not end/);
+    expect(() => render('\n<div class="eq">a <b>c</b></div>')).toThrow(/page\.html:2: .*nothing but TeX/);
   });
 
   test('is also a class or a link that an author makes up', () => {
@@ -183,8 +197,11 @@ test('the equations of all pages can be typeset', () => {
   const files = pageFiles();
   expect(files.length).toBeGreaterThan(1);
   for (const file of files) {
-    const { html } = renderPage(readFileSync(file, 'utf8'), file);
-    expect(violations(html.replace(/<head>[\s\S]*<\/head>/, ''))).toEqual([]);
-    expect(html.replace(/<annotation[\s\S]*?<\/annotation>/g, '')).not.toMatch(/\\[(a-z]/);
+    const page = new Page(readFileSync(file, 'utf8'), file);
+    renderPage(page);
+    const [body] = all(page.root, 'body');
+    if (!body) throw new Error(`${file} has no body`);
+    expect(violations(body)).toEqual([]);
+    expect(outer(body).replace(/<annotation[\s\S]*?<\/annotation>/g, '')).not.toMatch(/\\[(a-z]/);
   }
 });

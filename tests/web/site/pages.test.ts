@@ -2,8 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { contentSecurityPolicy, violations } from '../../../tools/vite/csp.ts';
-import { applyShell, type Chapter, figurePages, pageFiles, readChapters } from '../../../tools/vite/pages.ts';
+import { applyShell, type Chapter, pageFiles, readChapters } from '../../../tools/vite/pages.ts';
 import { version, web } from '../../../tools/vite/paths.ts';
+import { figuresOf } from '../../../tools/vite/shown-figures.ts';
+import { pageOf, transformed } from './transformed.ts';
 
 const chapters: Chapter[] = [
   {
@@ -30,8 +32,10 @@ const chapters: Chapter[] = [
 const marks = ['head', 'header', 'chapters', 'neighbours', 'footer']
   .map((name) => `<!-- shell: ${name} -->`)
   .join('\n');
-const front = applyShell(marks, join(web, 'index.html'), chapters);
-const inside = applyShell(marks, join(web, 'chapters/one.html'), chapters);
+const shown = (html: string, name: string, list = chapters): string =>
+  transformed(html, (page) => applyShell(page, list), name);
+const front = shown(marks, 'index.html');
+const inside = shown(marks, 'chapters/one.html');
 
 describe('the page shell', () => {
   test('links up to the root from a chapter, and not from the front page', () => {
@@ -60,7 +64,7 @@ describe('the page shell', () => {
       '<p><span class="kicker">Next chapter</span> 2 Second <span class="status">to come</span></p>',
     );
     const both = chapters.map((chapter) => ({ ...chapter, live: true }));
-    const second = applyShell(marks, join(web, 'chapters/two.html'), both);
+    const second = shown(marks, 'chapters/two.html', both);
     expect(second).toContain(
       '<p><span class="kicker">Previous chapter</span> <a href="../chapters/one.html">1 First &amp; &lt;last&gt;</a></p>',
     );
@@ -75,33 +79,36 @@ describe('the page shell', () => {
   });
 
   test('refuses an unknown part with file and line, and a page without its parts', () => {
-    expect(() => applyShell(`\n${marks}<!-- shell: foot -->`, join(web, 'a.html'), [])).toThrow(
-      /a\.html:6: no part 'foot' of the shell; there are head, header, chapters, neighbours, footer/,
+    expect(() => shown(`\n${marks}<!-- shell: foot -->`, 'a.html', [])).toThrow(
+      /a\.html:6: there is no 'shell: foot', but head, header, chapters, neighbours, footer/,
     );
-    expect(() => applyShell('<!-- shell: head -->', join(web, 'a.html'), [])).toThrow(
-      /shell: header.*missing/,
-    );
+    expect(() => shown('<!-- shell: head -->', 'a.html', [])).toThrow(/shell: header.*missing/);
     const without = marks.replace('<!-- shell: neighbours -->', '');
-    expect(() => applyShell(without, join(web, 'chapters/a.html'), [])).toThrow(/shell: neighbours.*missing/);
+    expect(() => shown(without, 'chapters/a.html', [])).toThrow(/shell: neighbours.*missing/);
   });
 });
 
 test('a page outside of the article has its head alone', () => {
-  const html = applyShell('<head><!-- shell: bare --></head>', join(web, 'embed.html'), chapters);
+  const html = shown('<!doctype html><head><!-- shell: bare --></head>', 'embed.html');
   expect(html).toContain('charset="utf-8"');
   expect(html).not.toMatch(/main\.ts|theme\.js|<header|<footer/);
 });
 
 test('a figure leads to the first chapter that shows it, under the key that it has there', () => {
+  const figure = (attributes: string, inside = ''): string =>
+    `<attn-figure ${attributes}>${inside}</attn-figure>`;
   expect(
-    figurePages([
-      { href: 'chapters/a.html', html: '<p>fig="no"</p><attn-figure fig="one" id="first"></attn-figure>' },
-      { href: 'chapters/b.html', html: '<attn-figure fig="one">\n<attn-figure state="v1." fig="two">' },
+    figuresOf([
+      pageOf(`<p>fig="no"</p>${figure('fig="one" id="first"', '<p class="placeholder">One</p>')}`),
+      pageOf(
+        `<!-- ${figure('fig="no"')} -->${figure('fig="one"')}\n${figure('state="v1." fig="two"')}`,
+        'b.html',
+      ),
     ]),
-  ).toEqual({
-    one: { href: 'chapters/a.html', key: 'first' },
-    two: { href: 'chapters/b.html', key: 'two' },
-  });
+  ).toEqual([
+    { id: 'one', href: 'a.html', key: 'first', placeholder: '<p class="placeholder">One</p>' },
+    { id: 'two', href: 'b.html', key: 'two', placeholder: '' },
+  ]);
 });
 
 test('every chapter that is live has a page, and every page of a chapter is listed', () => {
@@ -159,18 +166,19 @@ describe('the policy', () => {
     );
   });
 
+  const refused = (html: string): string[] => violations(pageOf(html).root);
+
   test('finds what a browser would refuse', () => {
-    expect(violations('<p style="color:red">')).toHaveLength(1);
-    expect(violations("<p class='a' style='color:red'>")).toHaveLength(1);
-    expect(violations('<a onclick="go()">')).toHaveLength(1);
-    expect(violations('<style>p{}</style>')).toHaveLength(1);
-    expect(violations('<script>go()</script>')).toHaveLength(1);
+    expect(refused('<p style="color:red"></p>')).toHaveLength(1);
+    expect(refused("<p class='a' style='color:red'></p>")).toHaveLength(1);
+    expect(refused('<a onclick="go()"></a>')).toHaveLength(1);
+    expect(refused('<style>p{}</style>')).toHaveLength(1);
+    expect(refused('<script>go()</script>')).toHaveLength(1);
   });
 
   test('does not stumble over the same words in other places', () => {
-    expect(violations('<mstyle displaystyle="true"><p title=" style=\'x\' onclick=">style="a"</p>')).toEqual(
-      [],
-    );
-    expect(violations('<!-- <p style="a"> --><script type="module" src="a.js"></script>')).toEqual([]);
+    expect(refused('<math><mstyle displaystyle="true"></mstyle></math>')).toEqual([]);
+    expect(refused('<p title=" style=\'x\' onclick=">style="a"</p>')).toEqual([]);
+    expect(refused('<!-- <p style="a"> --><script type="module" src="a.js"></script>')).toEqual([]);
   });
 });

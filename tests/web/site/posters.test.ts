@@ -1,8 +1,8 @@
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Poster } from '../../../tools/posters/render';
-import { web } from '../../../tools/vite/paths.ts';
 import { posterHtml, posterName, withPosters } from '../../../tools/vite/posters.ts';
+import type { Site } from '../../../tools/vite/site.ts';
+import { pageOf } from './transformed.ts';
 
 const poster: Poster = {
   title: 'A <b>title</b>',
@@ -24,8 +24,18 @@ const poster: Poster = {
   ),
 };
 
+async function withThem(
+  html: string,
+  name: string,
+  make: Parameters<typeof withPosters>[1],
+  site?: Site,
+): Promise<string> {
+  const one = pageOf(html, name);
+  await withPosters(one, make, site);
+  return one.html;
+}
 const page = (html: string, asked: (string | undefined)[][] = []): Promise<string> =>
-  withPosters(html, join(web, 'chapters/a.html'), async (id, state) => {
+  withThem(html, 'chapters/a.html', async (id, state) => {
     asked.push([id, state]);
     if (id === 'none') throw new RangeError('there is no figure “none”');
     return poster;
@@ -37,7 +47,7 @@ describe('posters in pages', () => {
       '<p>x</p>\n<attn-figure fig="a">\n<p class="placeholder">y</p></attn-figure><attn-figure fig="b"></attn-figure>',
     );
     expect(html).toMatch(
-      /^<p>x<\/p>\n<attn-figure fig="a" id="a" data-params="beta seed" data-draws="z v" data-part="a">\s*<span slot="title">[\s\S]*<\/picture>\s*<span slot="caption">It says <b>"5"<\/b>\.<\/span>\s*<div slot="desk" aria-hidden="true"><div class="tools"><\/div><\/div>\s*<p class="shown" hidden>.*<\/p>\n<p class="placeholder">y<\/p>/,
+      /^<p>x<\/p>\n<attn-figure fig="a" id="a" data-params="beta seed" data-draws="z v" data-part="a">\s*<span slot="title">[\s\S]*<\/picture>\s*<span slot="caption">It says <b>"5"<\/b>\.<\/span>\s*<div slot="desk" aria-hidden="true"><div class="tools"><\/div><\/div>\s*<p class="shown" hidden="">.*<\/p>\n<p class="placeholder">y<\/p>/,
     );
     expect(html.match(/<picture>/g)).toHaveLength(2);
   });
@@ -58,7 +68,7 @@ describe('posters in pages', () => {
 
   test('say in words what they show, for paper, and where it is as far as the site knows', async () => {
     const html = '<attn-figure fig="a"></attn-figure>';
-    const words = '<p class="shown" hidden>Shown: width &lt; 5; step 3.';
+    const words = '<p class="shown" hidden="">Shown: width &lt; 5; step 3.';
     expect(await page(html)).toContain(`${words}</p>`);
     const make = async (): Promise<Poster> => poster;
     const url = 'https://a.example/';
@@ -66,7 +76,7 @@ describe('posters in pages', () => {
       ['chapters/a.html', 'chapters/a.html'],
       ['index.html', ''],
     ] as const)
-      expect(await withPosters(html, join(web, file), make, { url })).toContain(
+      expect(await withThem(html, file, make, { url })).toContain(
         `${words} <span>${url}${path}#a</span></p>`,
       );
   });
@@ -95,21 +105,17 @@ describe('posters in pages', () => {
   });
 
   test('of a figure that is not there fail the build with file and line', async () => {
-    await expect(page('\n\n<attn-figure fig="none">')).rejects.toThrow(
+    await expect(page('\n\n<attn-figure fig="none"></attn-figure>')).rejects.toThrow(
       /chapters\/a\.html:3: there is no figure “none”/,
     );
   });
 
   test('of figures that disagree with the symbols of their chapter fail the build with file and line', async () => {
     const chapter = (one: Partial<Poster>): Promise<string> =>
-      withPosters(
-        '\n<attn-figure fig="a"></attn-figure>',
-        join(web, 'chapters/denoising.html'),
-        async () => ({
-          ...poster,
-          ...one,
-        }),
-      );
+      withThem('\n<attn-figure fig="a"></attn-figure>', 'chapters/denoising.html', async () => ({
+        ...poster,
+        ...one,
+      }));
     await expect(chapter({ draws: ['zz'] })).rejects.toThrow(
       /chapters\/denoising\.html:2: a draws zz, which is no symbol/,
     );

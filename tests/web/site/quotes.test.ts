@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { repository, version, web } from '../../../tools/vite/paths.ts';
 import { applyQuotes, bibtex, reportBibtex } from '../../../tools/vite/quotes.ts';
+import { transformed } from './transformed.ts';
 
 const read = (path: string): string => readFileSync(join(repository, path), 'utf8');
 const cff = read('CITATION.cff');
@@ -55,7 +56,7 @@ describe('BibTeX of the report', () => {
 
 describe('quotations', () => {
   const quote = (name: string): string =>
-    applyQuotes(`\n<pre><!-- quote: ${name} --></pre>`, join(web, 'a.html'), {});
+    transformed(`\n<pre><!-- quote: file ${name} --></pre>`, (page) => applyQuotes(page, {}));
 
   test('are the text of the file, escaped', () => {
     expect(quote('tests/consumer/main.cpp')).toContain('#include &lt;attn/denoising/denoiser.hpp&gt;');
@@ -74,6 +75,6 @@ test('the README shows the program and the build file that the tests build', () 
 
 test('the front page quotes the same program, and the citation', () => {
   const front = readFileSync(join(web, 'index.html'), 'utf8');
-  for (const name of ['tests/consumer/main.cpp', 'tests/consumer/CMakeLists.txt', 'citation'])
+  for (const name of ['file tests/consumer/main.cpp', 'file tests/consumer/CMakeLists.txt', 'citation'])
     expect(front).toContain(`<pre><code><!-- quote: ${name} --></code></pre>`);
 });

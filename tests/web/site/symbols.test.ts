@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { all, attribute } from '../../../tools/vite/html.ts';
 import { equationsOf, notationTable, withNotation } from '../../../tools/vite/notation.ts';
-import { pageFiles, readChapters } from '../../../tools/vite/pages.ts';
+import { pageFiles, readChapters, writtenPage } from '../../../tools/vite/pages.ts';
 import {
   disagreements,
   plainTex,
@@ -16,6 +16,7 @@ import {
 import type { SymbolEntry } from '../../../web/src/article/symbols';
 import type { Figure } from '../../../web/src/figures/declare';
 import { figures } from '../../../web/src/figures/registry';
+import { pageOf, transformed } from './transformed.ts';
 
 const beta: SymbolEntry = {
   id: 'beta',
@@ -70,13 +71,10 @@ describe('a table of symbols', () => {
 
 describe.each(symbolFiles().map((file) => basename(file, '.json')))('the symbols of %s', (slug) => {
   const symbols = readSymbols(slug);
-  const html = readFileSync(
-    pageFiles().find((file) => file.endsWith(`chapters/${slug}.html`)) as string,
-    'utf8',
-  );
+  const { root } = writtenPage(pageFiles().find((file) => file.endsWith(`chapters/${slug}.html`)) as string);
 
   test('are parameters where a figure of the chapter has such a parameter, and written as there', async () => {
-    const ids = [...html.matchAll(/<attn-figure fig="([^"]*)"/g)].map(([, id]) => id as keyof typeof figures);
+    const ids = all(root, 'attn-figure').map((one) => attribute(one, 'fig') as keyof typeof figures);
     expect(ids.length).toBeGreaterThan(0);
     const shown = await Promise.all(
       ids.map(async (id) => {
@@ -98,9 +96,9 @@ describe.each(symbolFiles().map((file) => basename(file, '.json')))('the symbols
   });
 
   test('are on the notation page, each with the equations of the chapter that use it', () => {
-    const page = withNotation('<!-- notation -->');
+    const page = transformed('<!-- notation -->', withNotation);
     for (const { id } of symbols.values()) expect(page).toContain(`id="${slug}-${id}"`);
-    const equations = equationsOf(html);
+    const equations = equationsOf(root);
     expect(equations.length).toBeGreaterThan(3);
     for (const { id, number, symbols: used } of equations)
       for (const name of used) {
@@ -118,7 +116,11 @@ test('symbols are found in an equation once each, with and without an index', ()
 test('the table of a chapter escapes what it shows, marks roles and says how a parameter is called', () => {
   const [chapter] = readChapters();
   if (!chapter) throw new Error('no chapter');
-  const html = notationTable(chapter, table, '<div class="eq" id="eq-7" data-number="7">\\s{z}</div>');
+  const html = notationTable(
+    chapter,
+    table,
+    pageOf('<div class="eq" id="eq-7" data-number="7">\\s{z}</div>').root,
+  );
   expect(html).toContain('Where &quot;they&quot; are.');
   expect(html).toContain('N &lt; d');
   expect(html).toMatch(/<span class="role r-particle"><svg.*<path d="M-5 0a.*particle<\/span>/);
@@ -127,5 +129,5 @@ test('the table of a chapter escapes what it shows, marks roles and says how a p
 });
 
 test('a page that asks for no table stays as it is', () => {
-  expect(withNotation('<p>x</p><!-- roles -->')).toBe('<p>x</p><!-- roles -->');
+  expect(transformed('<p>x</p><!-- other -->', withNotation)).toBe('<p>x</p><!-- other -->');
 });

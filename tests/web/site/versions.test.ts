@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest';
 import { withHashes } from '../../../tools/vite/versions.ts';
+import { transformed } from './transformed.ts';
 
+const hashed = (html: string): string => transformed(html, (page) => withHashes(page, hashes));
 const hashes = { 'theme.js': '0123abcd' };
 
 test('a file with a name of its own gets its hash, from whatever page', () => {
-  expect(withHashes('<script src="./theme.js"></script>', hashes)).toBe(
-    '<script src="./theme.js?0123abcd"></script>',
-  );
-  expect(withHashes('<link href="../theme.js">', hashes)).toBe('<link href="../theme.js?0123abcd">');
+  expect(hashed('<script src="./theme.js"></script>')).toBe('<script src="./theme.js?0123abcd"></script>');
+  expect(hashed('<link href="../theme.js">')).toBe('<link href="../theme.js?0123abcd">');
 });
 
 test('other addresses stay as they are', () => {
   for (const html of [
-    '<a href="./index.html">',
-    '<script src="./assets/theme.js">',
-    '<script src="./theme.js?1">',
-    '<script src="https://a.example/theme.js">',
-    '<p title="./theme.js">',
-    '<a href="./toString">',
+    '<a href="./index.html"></a>',
+    '<script src="./assets/theme.js"></script>',
+    '<script src="./theme.js?1"></script>',
+    '<script src="https://a.example/theme.js"></script>',
+    '<p title="./theme.js"></p>',
+    '<a href="./toString"></a>',
   ])
-    expect(withHashes(html, hashes)).toBe(html);
+    expect(hashed(html)).toBe(html);
 });
