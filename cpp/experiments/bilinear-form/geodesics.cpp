@@ -1,7 +1,6 @@
 #include "experiments/bilinear-form/geodesics.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "attn/attention/softmax.hpp"
@@ -211,7 +210,8 @@ Index Geodesics::trace(double angle, Matrix& path) {
 void Geodesics::lay_ellipses(const Matrix& region) {
   constexpr Index kColumns = 7;
   constexpr Index kRows = 5;
-  std::vector<std::array<double, 6>> rows;
+  Matrix rows(kColumns * kRows, 6);
+  Index count = 0;
   for (Index i = 0; i < kColumns * kRows; ++i) {
     const auto share = [](Index k, Index of) {
       return (static_cast<double>(k) + 0.5) / static_cast<double>(of);
@@ -223,14 +223,9 @@ void Geodesics::lay_ellipses(const Matrix& region) {
     const SymmetricEigen axes = symmetric_eigen(metric_at(field_, x));
     const Vector first = axes.vectors.col(0) / std::sqrt(axes.values(0));
     const Vector second = axes.vectors.col(1) / std::sqrt(axes.values(1));
-    rows.push_back({x(0), x(1), first(0), first(1), second(0), second(1)});
+    rows.row(count++) << x(0), x(1), first(0), first(1), second(0), second(1);
   }
-  frame_.ellipses.resize(static_cast<Index>(rows.size()), 6);
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    for (std::size_t k = 0; k < 6; ++k) {
-      frame_.ellipses(static_cast<Index>(i), static_cast<Index>(k)) = rows[i][k];
-    }
-  }
+  frame_.ellipses = rows.topRows(count);
 }
 
 double Geodesics::known_straight_error(const Matrix& path) const {

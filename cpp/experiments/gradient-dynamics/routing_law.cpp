@@ -56,10 +56,6 @@ Pass pass_of(const RoutingLawParams& p) {
   return out;
 }
 
-Matrix product_of(const Matrix& q, const Matrix& k, double scale) {
-  return scale * product_transposed(q, k);
-}
-
 // The scores after a step, less what they were.
 Matrix change_of_scores(const Pass& p, RoutedBy via, double eta) {
   const HeadForward& head = p.head();
@@ -72,8 +68,8 @@ Matrix change_of_scores(const Pass& p, RoutedBy via, double eta) {
     dk = -eta * product_transposed(p.toy.x, p.gradients.weights.heads[0].w_k);
   }
   // The difference of both products, without taking one from the other.
-  return product_of(dq, head.k, p.scale()) + product_of(head.q, dk, p.scale()) +
-         product_of(dq, dk, p.scale());
+  return p.scale() * product_transposed(dq, head.k) + p.scale() * product_transposed(head.q, dk) +
+         p.scale() * product_transposed(dq, dk);
 }
 
 // To first order in eta, from inner products alone: what a score hears through shared weights is a

@@ -15,6 +15,10 @@ constexpr Index kPatternTokens = 5;
 constexpr double kPatternBase = 3.0;
 
 /// Three groups of four lags, five tokens.
-PatternTask pattern_task(ClueMatrices matrices, double m, double b0, Rng& rng);
+inline PatternTask pattern_task(ClueMatrices matrices, double m, double b0, Rng& rng) {
+  return matrices == ClueMatrices::kClues
+             ? clue_task(kPatternLags, m, b0)
+             : haar_task(kPatternTokens, kPatternGroups, kPatternLags, m, b0, rng);
+}
 
 }  // namespace attn::experiments

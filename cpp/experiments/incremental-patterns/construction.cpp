@@ -92,12 +92,6 @@ double symmetry_error(const Matrix& reads, double lambda, std::uint64_t seed) {
 
 }  // namespace
 
-Matrix ConstructionParams::own_groups() {
-  Matrix mask = Matrix::Zero(Construction::kHeads, Construction::kLags);
-  for (Index k = 0; k < 3; ++k) mask.row(k).segment(8 - 4 * k, 4).setOnes();
-  return mask;
-}
-
 std::vector<Setting<ConstructionParams>> Construction::settings() {
   ConstructionParams longer;
   longer.n = 112;

@@ -3,18 +3,20 @@
 #pragma once
 
 #include "experiments/bases.hpp"
+#include "experiments/numbers.hpp"
 
 namespace attn::experiments {
 
 struct ConstructionParams {
-  Matrix mask = own_groups();
+  /// Head 1 reads the newest four lags, in the last columns, head 2 the four before, head 3 the
+  /// oldest.
+  Matrix mask = of_rows({{0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1},
+                         {0, 0, 0, 0, 1, 1, 1, 1, 0, 0, 0, 0},
+                         {1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0}});
   double lambda = 5.0;
   Index n = 12;
   std::uint64_t seed = 1;
 
-  /// Head 1 reads the newest four lags, in the last columns, head 2 the four before, head 3 the
-  /// oldest.
-  static Matrix own_groups();
   ATTN_DESCRIBE(
       ConstructionParams,
       param(ATTN_MEMBER(mask),

@@ -5,7 +5,6 @@
 #include "attn/numerics/check.hpp"
 #include "attn/numerics/largest.hpp"
 #include "attn/support/deep_residual.hpp"
-#include "experiments/numbers.hpp"
 #include "numerics/elimination.hpp"
 #include "numerics/products.hpp"
 
@@ -81,12 +80,6 @@ double largest_above(const Matrix& jacobian) {
 }
 
 }  // namespace
-
-Mask only_first_of_three() {
-  Mask out = Mask::Constant(1, kLayers, false);
-  out(0, 0) = true;
-  return out;
-}
 
 std::vector<Setting<DepthLocalisationParams>> DepthLocalisation::settings() {
   DepthLocalisationParams plain;
