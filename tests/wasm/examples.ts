@@ -32,7 +32,6 @@ const cloud = { beta: 5, sigma2: 0.25, count: 20, layers: 30, seed: 7 };
 export const examples = {
   attention,
   fast_attention: attention,
-  flash: { q: attention.q, k: attention.k, v: attention.v, block: 3, causal: true },
   heads: {
     x: matrix(4, 3, 8),
     wQ: matrices(3, 2, 9, 10),

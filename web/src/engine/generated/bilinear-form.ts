@@ -389,73 +389,6 @@ export const fiveViewsDefaults = {
 } as const;
 
 /**
- * Online softmax, a block of keys after the other (seed 001, section 10.1). What is left out has its
- * default.
- */
-export interface FlashParams {
-  /** (n_q x d_q). */
-  readonly q: NumberArray;
-  /** (n_k x d_k). */
-  readonly k: NumberArray;
-  /** (n_k x d_v). */
-  readonly v: NumberArray;
-  /** g (d_q x d_k), in place of the scale. */
-  readonly metric?: NumberArray;
-  /** Of the scores; 1 / sqrt(d_k) where there is none. */
-  readonly scale?: number;
-  /** Embeddings (n_q + n_k - 1 x d_k) of i - j. */
-  readonly relative?: NumberArray;
-  /** c of c tanh(S / c); 0 for none; 0 .. 1e+300; default 0. */
-  readonly softcap?: number;
-  /** (n_q x n_k), added to the scores; may hold -Infinity. */
-  readonly bias?: NumberArray;
-  /** T; may be Infinity; >= 0; default 1. */
-  readonly temperature?: number;
-  /** Queries attend to no later key; default false. */
-  readonly causal?: boolean;
-  /** Keys before this one count; all where there is none. */
-  readonly keyLength?: number;
-  /** (n_q x n_k) 0 where a query may not attend to a key. */
-  readonly allowed?: NumberArray;
-  /** Keys at a time; 1 .. 1000000000; default 2. */
-  readonly block?: number;
-}
-
-/** Online softmax, a block of keys after the other (seed 001, section 10.1): what there is to see at a step. */
-export interface FlashFrame {
-  /** Blocks that have been seen. */
-  readonly block: number;
-  /** Of all keys. */
-  readonly blocks: number;
-  /** (n_q) m; -Infinity where no key has been seen. */
-  readonly max: Float64Array;
-  /** (n_q) l. */
-  readonly sum: Float64Array;
-  /** (n_q x d_v) of the keys that have been seen. */
-  readonly output: Matrix;
-  /** (n_q x keys of the block) of the last block, -Infinity for excluded keys. */
-  readonly scores: Matrix;
-  /** Numbers of the running state. */
-  readonly numbersHeld: number;
-  /** Numbers of the weights that are never there at once. */
-  readonly numbersSaved: number;
-  /** Largest difference from attention over the keys that have been seen. */
-  readonly outputError: number;
-}
-
-export const flashDefaults = {
-  softcap: 0,
-  temperature: 1,
-  causal: false,
-  block: 2,
-} as const;
-
-export const flashLimits = {
-  softcap: [0, 1e+300],
-  block: [1, 1000000000],
-} as const;
-
-/**
  * M, l and o of one query, a block of keys after the other (seed 001, section 10.1). What is left out has
  * its default.
  */
@@ -1430,11 +1363,6 @@ export const fastAttention: Experiment<FastAttentionParams, FastAttentionFrame> 
 export const fiveViews: Experiment<FiveViewsParams, FiveViewsFrame> = {
   name: 'five_views',
   part: viewsPart,
-};
-
-export const flash: Experiment<FlashParams, FlashFrame> = {
-  name: 'flash',
-  part: softmaxPart,
 };
 
 export const flashBlocks: Experiment<FlashBlocksParams, FlashBlocksFrame> = {
