@@ -14,10 +14,11 @@ interface Begun {
 const { newFigure } = (await import(path.resolve('tools/new-figure.mjs'))) as {
   newFigure: (root: string, chapter: string, id: string) => Begun;
 };
-const { experimentOf, figuresOf, listed, near, patternOf } = (await import(
+const { experimentOf, figuresOf, idle, listed, near, patternOf } = (await import(
   path.resolve('tools/one-figure.mjs')
 )) as {
   experimentOf: (id: string, text: string) => string;
+  idle: (report: object) => string[];
   listed: (experiment: string) => string[];
   figuresOf: (root: string) => Map<string, string>;
   near: (name: string, names: Iterable<string>) => string[];
@@ -145,10 +146,24 @@ describe('./tools/test figure', () => {
     expect(part).toMatch(/^\w+$/);
   });
 
+  it('tells of files in which it found no test', () => {
+    const file = (name: string, ...statuses: string[]) => ({
+      name: `folder/${name}`,
+      assertionResults: statuses.map((status) => ({ status })),
+    });
+    const testResults = [
+      file('a.ts', 'skipped', 'passed'),
+      file('b.ts', 'skipped', 'pending'),
+      file('c.ts', 'failed'),
+    ];
+    expect(idle({ testResults })).toEqual(['b.ts']);
+  });
+
   it('picks the tests of a figure, and of its experiment, by their names', () => {
     const pattern = new RegExp(patternOf('two-stage', 'two_stage', 'denoising'));
     for (const name of [
       'two-stage has two to five presets',
+      "'two-stage' every control changes what is shown",
       'the poster of two-stage has the same marks in both themes',
       'the Python snippet recomputes the table of the figure two-stage, the defaults',
       'the simd build runs the three settings of two_stage to the bits of the native build',
