@@ -25,7 +25,7 @@ const { experimentOf, figuresOf, idle, listed, near, patternOf } = (await import
   patternOf: (id: string, experiment: string, chapter: string) => string;
 };
 
-describe('tools/new-figure.mjs', () => {
+describe('tools/new-figure.mjs', { timeout: 60_000 }, () => {
   let root: string;
   const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
   const run = (command: string, ...args: string[]): string => {
@@ -82,7 +82,7 @@ describe('tools/new-figure.mjs', () => {
       ),
     ).toBe('');
     expect(run('clang-format', '--dry-run', '-Werror', ...cpp)).toBe('');
-  }, 60_000);
+  });
 
   it.each([
     ['chapter-1', 'softmax-path', "there is no chapter 'chapter-1' with figures; there are bilinear-form"],
@@ -110,7 +110,7 @@ describe('tools/new-figure.mjs', () => {
   });
 });
 
-describe('./tools/test figure', () => {
+describe('./tools/test figure', { timeout: 60_000 }, () => {
   const test = (...args: string[]) => spawnSync('tools/test', ['figure', ...args], { encoding: 'utf8' });
 
   it('names the figures that are called alike where there is none of a name', () => {

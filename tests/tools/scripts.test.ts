@@ -136,7 +136,7 @@ describe('tools/count-tests.mjs', () => {
     const failed = `${rule}\ntest cases:  6 |  4 passed | 2 failed\nassertions: 80 | 77 passed | 3 failed\n`;
     expect(count('catch', failed)).toBe('4 2 0');
     expect(count('catch', 'test cases: 2 | 2 failed\nassertions: 2 | 2 failed\n')).toBe('0 2 0');
-  });
+  }, 60_000);
 
   it('counts a file that vitest could not load as a failure', () => {
     const report = {
