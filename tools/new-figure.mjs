@@ -12,43 +12,31 @@ import { figuresOf } from './one-figure.mjs';
 const header = ({ seed, name, type }) => `// How what decays is left. Source: seed ${seed}, WHERE.
 #pragma once
 
-#include "experiments/run.hpp"
+#include "experiments/bases.hpp"
 
 namespace attn::experiments {
 
 struct ${type}Params {
   double rate = 1.0;
 
-  static constexpr auto describe() {
-    using Self = ${type}Params;
-    return members(param(ATTN_MEMBER(rate), "of decay", within(0.1, 10.0)));
-  }
+  ATTN_DESCRIBE(${type}Params, param(ATTN_MEMBER(rate), "of decay", within(0.1, 10.0)));
 };
 
 struct ${type}Frame {
   Vector time;
   Vector share;
 
-  static constexpr auto describe() {
-    using Self = ${type}Frame;
-    return members(field(ATTN_MEMBER(time), "(41) from 0 to 4"),
-                   field(ATTN_MEMBER(share), "(41) exp(-rate time), what is left"));
-  }
+  ATTN_DESCRIBE(${type}Frame, field(ATTN_MEMBER(time), "(41) from 0 to 4"),
+                field(ATTN_MEMBER(share), "(41) exp(-rate time), what is left"));
 };
 
-class ${type} {
+class ${type} : public WithFrame<${type}Params, ${type}Frame> {
  public:
-  using Params = ${type}Params;
-  using Frame = ${type}Frame;
   static constexpr const char* kName = "${name}";
   static constexpr const char* kAbout = "how what decays is left (seed ${seed}, WHERE)";
   static std::vector<Setting<Params>> settings();
 
   explicit ${type}(const Params& params);
-  const Frame& frame() const { return frame_; }
-
- private:
-  Frame frame_;
 };
 
 }  // namespace attn::experiments
@@ -276,7 +264,7 @@ The experiment is in the part ${part}, the lightest of the chapter; one whose fu
 
 What follows from a new or changed description, and then the site:
   cmake --preset release && cmake --build --preset release --target attn attn_tests
-  node tools/build-wasm.mjs && node tools/experiment-types.mjs && node tools/bits.mjs build/release/attn
+  node tools/experiment-types.mjs && node tools/bits.mjs build/release/attn && node tools/build-wasm.mjs
   npm run build && npm run build:models
   ./tools/test figure ${id}
 On a page it is <attn-figure fig="${id}"> in web/chapters/${chapter}.html, and each of its parameters a symbol in web/symbols/${chapter}.json:
