@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest';
 import { Handles } from '../../../web/src/element/stage/handles';
-import { Grips } from '../../../web/src/element/stage/lazy-handles';
+import { LazyHandles } from '../../../web/src/element/stage/lazy-handles';
 import { slider } from '../../../web/src/figures/declare';
 
 const params = {
@@ -12,7 +12,7 @@ const handle = { param: 'query', x: 35, y: 5, along: 'x' as const, at: (x: numbe
 test('handles come with the first drawing that has any, at the newest place and value', async () => {
   const place = document.createElement('div');
   const create = vi.fn(() => new Handles(params, new Set(), () => {}));
-  const grips = new Grips(place, create);
+  const grips = new LazyHandles(place, create);
   grips.set({ query: 1 });
   grips.show([]);
   expect(grips.settled).toBe(true);

@@ -7,7 +7,7 @@
  */
 import type { AttnFigure } from '../element/shell/attn-figure';
 import { html, inAria } from '../kinds/dom';
-import { findPlaces, type Place, type SymbolLink } from './places';
+import { findPlaces, type Place, type SymbolTie } from './places';
 import { keyed, swept } from './steer';
 import type { SymbolEntry } from './symbols';
 import { Tip } from './tip';
@@ -18,19 +18,19 @@ const linger = 250;
 const slop = 4;
 
 class Equations {
-  readonly #links: readonly SymbolLink[];
+  readonly #links: readonly SymbolTie[];
   readonly #tip = new Tip();
   /** Under the pointer, and with the focus: the pointer's is shown. */
-  #pointed: { readonly link: SymbolLink; readonly mark: HTMLElement } | undefined;
-  #focused: { readonly link: SymbolLink; readonly mark: HTMLElement; readonly byKeys: boolean } | undefined;
+  #pointed: { readonly link: SymbolTie; readonly mark: HTMLElement } | undefined;
+  #focused: { readonly link: SymbolTie; readonly mark: HTMLElement; readonly byKeys: boolean } | undefined;
   /** The place that has just been tapped. */
   #pressed: HTMLElement | undefined;
-  #shown: SymbolLink | undefined;
+  #shown: SymbolTie | undefined;
   /** What the reader points at in a figure. */
   #heard: { readonly figure: EventTarget | null; readonly quantities: readonly string[] } | undefined;
   #leaving: ReturnType<typeof setTimeout> | undefined;
   #drag:
-    | { readonly link: SymbolLink; readonly x: number; readonly from: number; moved: boolean; value: number }
+    | { readonly link: SymbolTie; readonly x: number; readonly from: number; moved: boolean; value: number }
     | undefined;
 
   constructor(places: readonly Place[]) {
@@ -95,7 +95,7 @@ class Equations {
     element.after(box);
   }
 
-  #key({ key, altKey, ctrlKey, metaKey }: KeyboardEvent, link: SymbolLink, alone: boolean): boolean {
+  #key({ key, altKey, ctrlKey, metaKey }: KeyboardEvent, link: SymbolTie, alone: boolean): boolean {
     if (altKey || ctrlKey || metaKey) return false;
     if (key === 'Enter' || key === ' ') {
       this.#focus(link);
@@ -109,7 +109,7 @@ class Equations {
   }
 
   /** The focus is news, wherever the pointer lies. */
-  #focus(link: SymbolLink): void {
+  #focus(link: SymbolTie): void {
     const mark = this.#pressed ?? link.visible();
     if (mark) this.#focused = { link, mark, byKeys: !this.#pressed };
     clearTimeout(this.#leaving);
@@ -117,7 +117,7 @@ class Equations {
     this.#update();
   }
 
-  #enter(event: PointerEvent, link: SymbolLink, mark: HTMLElement): void {
+  #enter(event: PointerEvent, link: SymbolTie, mark: HTMLElement): void {
     // A finger has no way to point without touching: it taps.
     if (event.pointerType === 'touch' || this.#drag) return;
     clearTimeout(this.#leaving);
@@ -134,7 +134,7 @@ class Equations {
     }, linger);
   }
 
-  #press(event: PointerEvent, link: SymbolLink, mark: HTMLElement): void {
+  #press(event: PointerEvent, link: SymbolTie, mark: HTMLElement): void {
     if (event.button !== 0 || !event.isPrimary) return;
     this.#pointed = { link, mark };
     const now = link.now();
@@ -155,7 +155,7 @@ class Equations {
     this.#update();
   }
 
-  #release(link: SymbolLink, mark: HTMLElement): void {
+  #release(link: SymbolTie, mark: HTMLElement): void {
     const dragged = this.#drag?.moved;
     this.#drag = undefined;
     if (dragged) return;
@@ -189,7 +189,7 @@ class Equations {
   }
 
   /** What the control says: a number that can be changed where a figure has it, and just the symbol's name where not. */
-  #refresh({ control, marks, now }: SymbolLink): void {
+  #refresh({ control, marks, now }: SymbolTie): void {
     const quantity = now();
     const [low, high] = quantity?.range ?? [];
     const says = {

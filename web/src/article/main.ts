@@ -9,7 +9,7 @@ import './waiting.css';
 import './verdicts.css';
 import './symbols.css';
 import { defineAttnFigure } from '../element/shell/define';
-import { whenRead } from '../element/shell/parsed';
+import { whenParsed } from '../element/shell/parsed';
 import { followStateLinks, goToAnchor } from './state-links';
 import { addThemeButton, showPosters } from './theme';
 
@@ -39,4 +39,4 @@ function whole(): void {
   const header = document.querySelector('.top');
   if (header) addThemeButton(header);
 }
-whenRead(whole);
+whenParsed(whole);

@@ -20,7 +20,7 @@ export type Now =
     };
 
 /** One symbol of one equation, with all the places in it where it stands. */
-export interface SymbolLink {
+export interface SymbolTie {
   readonly entry: SymbolEntry;
   readonly marks: readonly HTMLElement[];
   /** What has the focus for it. */
@@ -41,7 +41,7 @@ export interface Place {
   /** After which the controls go. */
   readonly element: Element;
   readonly name: string;
-  readonly links: readonly SymbolLink[];
+  readonly links: readonly SymbolTie[];
 }
 
 /** A figure, and where it stands: its number among all figures and symbols of the page, and its section. */
@@ -126,7 +126,7 @@ function linkOf(
   marks: readonly HTMLElement[],
   section: number,
   figures: readonly AttnFigure[],
-): SymbolLink {
+): SymbolTie {
   return {
     entry,
     marks,

@@ -1,6 +1,6 @@
 import { shape } from '../draw/shapes';
 import { html, setText } from '../kinds/dom';
-import type { SymbolLink } from './places';
+import type { SymbolTie } from './places';
 import { roleNames } from './symbols';
 
 /** Room between the tip and its symbol, and between the tip and the edge of the window, in px. */
@@ -28,7 +28,7 @@ export class Tip {
     document.body.append(this.element);
   }
 
-  show(mark: HTMLElement, { entry, figures, now }: SymbolLink, byKeys: boolean): void {
+  show(mark: HTMLElement, { entry, figures, now }: SymbolTie, byKeys: boolean): void {
     const quantity = now();
     if (mark !== this.#mark) {
       const glyphs = mark.cloneNode(true) as HTMLElement;

@@ -4,9 +4,9 @@ const calm = 120;
 const longest = 200;
 
 /** The drawings that wait, of all figures of the page, in the order of their turns. */
-const queue = new Map<Late, () => void>();
+const queue = new Map<Drawings, () => void>();
 /** Who has drawn last what it was asked for, and when. */
-let hand: Late | undefined;
+let hand: Drawings | undefined;
 let asked = -Infinity;
 /** When the last of the queue was drawn. */
 let drawn = -Infinity;
@@ -17,7 +17,7 @@ let later: ReturnType<typeof setTimeout> | undefined;
  * The drawings of a figure. Of those that can wait the last is drawn, and with each frame of the screen one figure of the page does so: ten
  * that refine take turns, and leave the page to the one among them that is dragged or plays.
  */
-export class Late {
+export class Drawings {
   readonly #failed: (error: unknown) => void;
 
   constructor(failed: (error: unknown) => void) {
@@ -61,18 +61,18 @@ function schedule(): void {
   clearTimeout(later);
   cancelAnimationFrame(screen);
   if (queue.size === 0) return;
-  const wait = queue.has(hand as Late) ? 0 : held();
+  const wait = queue.has(hand as Drawings) ? 0 : held();
   if (wait > 0) later = setTimeout(schedule, wait);
   else screen = requestAnimationFrame(turn);
 }
 
 function turn(): void {
-  for (const [late, draw] of queue) {
-    if (late !== hand) {
+  for (const [drawings, draw] of queue) {
+    if (drawings !== hand) {
       if (held() > 0) continue;
       drawn = performance.now();
     }
-    queue.delete(late);
+    queue.delete(drawings);
     draw();
     break;
   }

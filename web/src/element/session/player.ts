@@ -15,7 +15,7 @@ const slowest = 120;
 /** How long the end is shown before it starts over, in ms: it is what most figures are about. */
 const rest = 1200;
 
-export interface Tape {
+export interface Track {
   /** Where it stands, where it starts and where it ends, and how many steps a frame takes. */
   position(): { readonly t: number; readonly first: number; readonly steps: number; readonly stride: number };
   /** Whether the picture of the last step has been drawn. */
@@ -30,7 +30,7 @@ export class Player {
   speed = 1;
   /** Whether it starts over at the end. */
   loop = false;
-  readonly #tape: Tape;
+  readonly #track: Track;
   readonly #clock: Clock;
   #playing = false;
   #held = false;
@@ -38,8 +38,8 @@ export class Player {
   /** When the next step is to be shown. */
   #due = -Infinity;
 
-  constructor(tape: Tape, clock: Clock = frames) {
-    this.#tape = tape;
+  constructor(track: Track, clock: Clock = frames) {
+    this.#track = track;
     this.#clock = clock;
   }
 
@@ -49,12 +49,12 @@ export class Player {
 
   /** Plays on, from the start where it stands at the end. */
   play(): void {
-    const { t, first, steps } = this.#tape.position();
+    const { t, first, steps } = this.#track.position();
     if (this.#playing || steps <= first) return;
     this.#playing = true;
     this.#due = -Infinity;
-    if (t >= steps) this.#tape.go(first);
-    this.#tape.changed();
+    if (t >= steps) this.#track.go(first);
+    this.#track.changed();
     this.#schedule();
   }
 
@@ -62,7 +62,7 @@ export class Player {
     if (!this.#playing) return;
     this.#playing = false;
     this.#schedule();
-    this.#tape.changed();
+    this.#track.changed();
   }
 
   /** Stands still without forgetting that it plays: while nobody can see it. */
@@ -82,16 +82,16 @@ export class Player {
 
   #tick(now: number): void {
     this.#handle = undefined;
-    const { t, first, steps, stride } = this.#tape.position();
+    const { t, first, steps, stride } = this.#track.position();
     if (t >= steps && !this.loop) this.pause();
-    else if (now >= this.#due - 1 && this.#tape.ready()) {
+    else if (now >= this.#due - 1 && this.#track.ready()) {
       const next = t >= steps ? first : Math.min(t + stride, steps);
       const wait =
         next === steps && this.loop ? rest : Math.min(slowest, (duration * stride) / (steps - first));
       const due = this.#due === -Infinity ? now : this.#due;
       // From when it was due, so that the pace is right on average; what came late is not made up for.
       this.#due = Math.max(due + wait / this.speed, now);
-      this.#tape.go(next);
+      this.#track.go(next);
     }
     this.#schedule();
   }

@@ -13,11 +13,11 @@ import type { ExportKind } from '../panels/export-kinds';
 import { act } from '../panels/lazy';
 import type { Card } from '../stage/card';
 import { hearKeys } from '../stage/keys';
-import { Grips } from '../stage/lazy-handles';
+import { LazyHandles } from '../stage/lazy-handles';
 import { watchSight } from '../stage/sight';
 import { FigureView } from '../stage/view';
 import { adoptStyles } from '../style/adopt';
-import { Late } from './draw-queue';
+import { Drawings } from './draw-queue';
 import type { Comparison } from './ghost';
 import { Player } from './player';
 import { type Job, Runner } from './runner';
@@ -44,14 +44,14 @@ export class Session {
   readonly #runner: Runner;
   readonly #player: Player;
   readonly #controls: ReturnType<typeof createControls>;
-  readonly #grips: Grips;
+  readonly #handles: LazyHandles;
   readonly #presets: ReturnType<typeof createPresets>;
   readonly #time: ReturnType<typeof createTimeRow> | undefined;
   readonly #unwatch: () => void;
   readonly #states: States;
   readonly #voice: Voice;
   /** A better frame that waits for the screen's next one. */
-  readonly #late: Late;
+  readonly #drawings: Drawings;
   readonly #tools: ReturnType<typeof createTools>;
   readonly #engine: Engine;
   #reduced = false;
@@ -69,7 +69,7 @@ export class Session {
     this.#voice = new Voice(card.announcer, hooks.drawn);
     adoptStyles(card.element, figure.params);
     const failed = (error: unknown): void => this.#fail(error);
-    this.#late = new Late(failed);
+    this.#drawings = new Drawings(failed);
     this.#runner = new Runner(
       figure,
       engine,
@@ -85,7 +85,7 @@ export class Session {
     });
     const changed: Changed = (name, value, jump) => void this.#byHand(this.#states.with(name, value), jump);
     this.#controls = createControls(figure.params, wishes, changed);
-    this.#grips = new Grips(card.stage, ({ Handles }) => new Handles(figure.params, locked, changed));
+    this.#handles = new LazyHandles(card.stage, ({ Handles }) => new Handles(figure.params, locked, changed));
     this.#presets = createPresets(figure, locked, (preset) => {
       this.#player.pause();
       void this.#byHand(this.#states.of(preset), true, preset.expect.says);
@@ -105,7 +105,7 @@ export class Session {
       this.#tools.element,
     );
     // The box of the drawing is measured when all else is in place.
-    this.#view = new FigureView(figure, card, this.#grips, failed);
+    this.#view = new FigureView(figure, card, this.#handles, failed);
     this.#unwatch = watchSight(card.element, (seen) => {
       this.#player.hold(!seen);
       this.#runner.rest(!seen);
@@ -131,7 +131,7 @@ export class Session {
   }
 
   get settled(): boolean {
-    return this.#runner.settled && this.#grips.settled && !this.#late.waiting;
+    return this.#runner.settled && this.#handles.settled && !this.#drawings.waiting;
   }
 
   get playing(): boolean {
@@ -277,7 +277,7 @@ export class Session {
   dispose(): void {
     this.#player.pause();
     this.#runner.dispose();
-    this.#late.stop();
+    this.#drawings.stop();
     this.#comparison?.stop();
     this.#view.dispose();
     this.#unwatch();
@@ -372,7 +372,7 @@ export class Session {
   #setControls(): void {
     const { values } = this.state;
     this.#controls.set(values);
-    this.#grips.set(values);
+    this.#handles.set(values);
     this.#presets.set(this.state);
     this.#tools.changed(this.#states.history.any);
     this.#time?.set(this.#t, this.#states.timeline);
@@ -380,7 +380,7 @@ export class Session {
 
   /** A frame that was asked for is drawn at once; of those that refine it the last, when the screen has time for it. */
   #take(frame: unknown, job: Job, refined: boolean): void {
-    this.#late.draw(() => this.#show(frame, job, refined), refined);
+    this.#drawings.draw(() => this.#show(frame, job, refined), refined);
   }
 
   #show(frame: unknown, job: Job, refined: boolean): void {

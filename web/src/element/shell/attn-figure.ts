@@ -17,7 +17,7 @@ import { Reflecting, takeEarly } from './attributes';
 import { declarationOf } from './declaration';
 import { deferred } from './deferred';
 import type { FigureDetail, FigureEvents } from './events';
-import { whenRead } from './parsed';
+import { whenParsed } from './parsed';
 import { turn } from './turn';
 
 /** How long, in ms, a page is without figures before the engine ends: one that is moved or shown anew is back by then. */
@@ -195,7 +195,7 @@ export class AttnFigure extends Reflecting {
     );
     this.#near.observe(this);
     // What comes after it makes the page long enough to scroll there.
-    whenRead(() => this.#entry?.comeIntoView(this));
+    whenParsed(() => this.#entry?.comeIntoView(this));
   }
 
   disconnectedCallback(): void {

@@ -3,7 +3,7 @@ import type { Params, Values } from '../../figures/declare';
 import type { Handles } from './handles';
 
 /** Keeps what the handles of a drawing need until their code is there. It is fetched with the first drawing that has any. */
-export class Grips {
+export class LazyHandles {
   readonly #place: HTMLElement;
   readonly #create: (module: typeof import('./handles')) => Handles;
   #values: Values<Params> = {};

@@ -4,7 +4,7 @@ import type { Figure, Ghost, Params, Sentence } from '../../figures/declare';
 import type { Exported, Shown } from '../panels/exported';
 import { withPanels } from '../panels/lazy';
 import type { Card } from './card';
-import type { Grips } from './lazy-handles';
+import type { LazyHandles } from './lazy-handles';
 import { showSentence } from './sentence';
 
 /** How long a figure has to rest before its data table is written anew, in ms. */
@@ -14,7 +14,7 @@ const rest = 150;
 export class FigureView {
   readonly #figure: Figure;
   readonly #card: Card;
-  readonly #grips: Grips;
+  readonly #handles: LazyHandles;
   readonly #failed: (error: unknown) => void;
   readonly #resize: ResizeObserver;
   readonly #lines: ResizeObserver;
@@ -25,9 +25,9 @@ export class FigureView {
   #table: ReturnType<typeof setTimeout> | undefined;
 
   /** `failed` hears what goes wrong outside of `show`: in a drawing at another size, or in the table. */
-  constructor(figure: Figure, card: Card, grips: Grips, failed: (error: unknown) => void) {
+  constructor(figure: Figure, card: Card, handles: LazyHandles, failed: (error: unknown) => void) {
     this.#figure = figure;
-    this.#grips = grips;
+    this.#handles = handles;
     this.#card = card;
     this.#failed = failed;
     this.#width = card.stage.clientWidth;
@@ -111,7 +111,7 @@ export class FigureView {
       const view = { width: this.#width, height: figure.height(this.#width) };
       const scene = new Scene();
       figure.draw(scene, frame, view, values, this.#ghost);
-      this.#grips.show(scene.handles);
+      this.#handles.show(scene.handles);
       picture.render(scene.marks, view);
     }
     showSentence(caption, sentence);

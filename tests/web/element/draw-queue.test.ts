@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Late } from '../../../web/src/element/session/draw-queue';
+import { Drawings } from '../../../web/src/element/session/draw-queue';
 
 let now = 0;
 let pending: FrameRequestCallback[];
@@ -12,10 +12,10 @@ function frame(ms = 16): void {
   for (const callback of pending.splice(0)) callback(now);
 }
 const failed = vi.fn();
-const late = (): Late => new Late(failed);
-const draw = (one: Late, what: string): void => one.draw(() => drawn.push(what), true);
+const late = (): Drawings => new Drawings(failed);
+const draw = (one: Drawings, what: string): void => one.draw(() => drawn.push(what), true);
 /** What was asked for. */
-const ask = (one: Late): void => one.draw(() => {}, false);
+const ask = (one: Drawings): void => one.draw(() => {}, false);
 
 beforeEach(() => {
   // What the test before has asked for is long past.
