@@ -1,12 +1,18 @@
 /**
- * What keeps the place of a figure's caption, time, presets, parameters and tools until it is live: the same words in boxes of the same
- * size, so that lines break where they will break, at every width and every size of text. `web/src/article/waiting.css` lays them out.
+ * What keeps the place of a figure's time, presets, parameters and tools until it is live: the element's own controls, made here by the
+ * element's own code. They are nothing but boxes: seen, heard and pressed by nobody. `desk-sheet.ts` lays them out by the element's own rules.
  */
-import { type State, timelineOf } from '../../web/src/element/address/state';
+import { Window } from 'happy-dom';
+import { initialState, type State, timelineOf } from '../../web/src/element/address/state';
+import { createControls } from '../../web/src/element/controls/controls';
+import { onDesk } from '../../web/src/element/controls/desk';
+import { createPresets } from '../../web/src/element/controls/presets';
+import { createTimeRow } from '../../web/src/element/controls/time';
+import { createTools } from '../../web/src/element/controls/tools';
 import { readWishes } from '../../web/src/element/controls/wishes';
-import type { Figure, Param, Sentence } from '../../web/src/figures/declare';
-import type { Value } from '../../web/src/kinds/kind';
+import type { Figure, Sentence } from '../../web/src/figures/declare';
 import { escapeHtml } from '../vite/pages.ts';
+import { all, boxes, names, waitingSheet } from './desk-sheet.ts';
 
 /** What the author of a page has written beside `fig` and `state`. */
 export interface Author {
@@ -14,10 +20,8 @@ export interface Author {
   readonly lock?: string | undefined;
 }
 
-const span = (text: string, kind = ''): string =>
-  `<span${kind && ` class="${kind}"`}>${escapeHtml(text)}</span>`;
-const row = (kind: string, ...parts: readonly string[]): string =>
-  `<div class="${kind}">${parts.join('')}</div>`;
+/** What has no place of its own in the layout. */
+const unseen = '[hidden],.about,.visually-hidden,.icon,.speed input,.told,.more-done,.exports';
 
 export const captionHtml = ({ text, numbers }: Sentence): string =>
   text
@@ -29,82 +33,83 @@ export const captionHtml = ({ text, numbers }: Sentence): string =>
 
 export function deskHtml(figure: Figure, { values, t = 0 }: State, author: Author): string {
   const { controls = null, lock = null } = author;
-  const { first, more, play, locked } = readWishes(figure, { controls, lock, range: null, motion: null });
-  const effective = first.filter((name) => {
-    const param = figure.params[name];
-    return !(param && 'when' in param && param.when?.(values) === false);
+  const wishes = readWishes(figure, { controls, lock, range: null, motion: null });
+  return inPage(() => {
+    const time = figure.timeline && wishes.play ? createTimeRow(unheard) : undefined;
+    time?.set(t, timelineOf(figure, values));
+    const presets = createPresets(figure, wishes.locked, unheard.press);
+    const parameters = createControls(figure.params, wishes, unheard.press);
+    parameters.set(values);
+    const desk = page.createElement('div');
+    desk.append(...onDesk(time, presets, parameters, createTools(hooksOf(figure))));
+    return boxed(desk);
   });
-  const parts: string[] = [];
-  if (figure.timeline && play) {
-    const { unit, steps } = timelineOf(figure, values);
-    parts.push(row('desk-time', '<i></i>'.repeat(6), span(`${unit} ${t} of ${steps}`)));
-  }
-  if (figure.presets.length)
-    parts.push(
-      row('desk-tries', span('Try:', 'desk-first'), ...figure.presets.map(({ name }) => span(name))),
-    );
-  if (first.length) {
-    const foot = row(
-      'desk-foot',
-      ...(more.length ? [span(`${more.length} more`)] : []),
-      span('What they mean'),
-    );
-    const params = effective.map((name) =>
-      paramHtml(figure.params[name] as Param, values[name] as Value, locked.has(name)),
-    );
-    parts.push(row('desk-params', ...params, foot));
-  }
-  const tools = [
-    'Reset',
-    'Undo',
-    ...(figure.compares ? ['Keep this run'] : []),
-    ...(figure.action ? [figure.action.name] : []),
-    'Copy link',
-    'Embed',
-    'Export',
-    'Data',
-  ];
-  parts.push(row('desk-tools', ...tools.map((name) => span(name))));
-  return parts.join('');
 }
 
-function paramHtml(param: Param, value: Value, locked: boolean): string {
-  const symbol = 'symbol' in param ? param.symbol.replace(/\\[a-zA-Z]+/g, 'β').replace(/[{}^_]/g, '') : '';
-  const label = `<span>${escapeHtml(param.label)}${symbol && `\u00a0<i>${escapeHtml(symbol)}</i>`}</span>`;
-  if (!locked && Array.isArray(value))
-    return row('desk-param', label, row('desk-options', ...pieces(param, value)));
-  const options = param.kind === 'choice' && !locked ? Object.values(param.options) : [];
-  // Of the others all but options beside each other are one line high, a list too.
-  if (options.length === 0 || options.length > 4)
-    return row('desk-param', label, ...(param.kind === 'seed' ? ['<i></i>'] : []));
-  return row('desk-param', label, row('desk-options', ...options.map((option) => span(option))));
+const press = (): void => {};
+const never = (): Promise<never> => new Promise(() => {});
+const unheard = { press, toggle: press, step: press, seek: press, speed: press, loop: press };
+const hooksOf = ({ compares, action }: Figure): Parameters<typeof createTools>[0] => ({
+  reset: press,
+  undo: press,
+  data: press,
+  save: never,
+  embed: never,
+  link: () => '',
+  python: false,
+  ...(compares && { keep: press }),
+  action: action && { name: action.name, run: press },
+});
+
+/** What the element makes is made in the document of the page; here in this one, as long as it takes. */
+const page = new Window().document as unknown as Document;
+
+function inPage<T>(make: () => T): T {
+  const { document: before } = globalThis;
+  globalThis.document = page;
+  try {
+    return make();
+  } finally {
+    globalThis.document = before;
+  }
 }
 
-/** The boxes of a value that has several pieces: cells in rows, or a list and what the chosen piece is. */
-function pieces(param: Param, value: readonly unknown[]): string[] {
-  type Limits = readonly [number, number];
-  const { count, length, rows: lines } = param as { count?: Limits; length?: Limits; rows?: Limits };
-  const limits = count ?? length ?? lines;
-  const buttons = limits && limits[0] < limits[1] ? ['<b><i></i><i></i></b>'] : [];
-  const name = 'name' in param ? String(param.name) : undefined;
-  // Points have a name, and where there are several a list to choose one from.
-  if (name !== undefined) {
-    const list =
-      value.length > 1 || buttons.length ? [`<em class="desk-list">${escapeHtml(name)} 1</em>`] : [];
-    return [...list, '<em class="desk-pair"></em>', ...buttons];
+/** The markup of what is in an element, less what does nothing for the layout. */
+function boxed(element: Element): string {
+  for (const list of element.querySelectorAll('select')) {
+    const [longest] = [...list.options].sort((a, b) => b.text.length - a.text.length);
+    if (longest) list.replaceChildren(longest);
   }
-  // A sequence, and below it the letters to choose from.
-  if (!Array.isArray(value[0])) {
-    const { symbols = [] } = param as { readonly symbols?: readonly string[] };
-    const letters = [value.length, symbols.length].map((n) => `<div>${'<i></i>'.repeat(n)}</div>`);
-    return [`<div class="desk-tokens">${letters.join('')}</div>`, ...buttons];
+  for (const one of element.querySelectorAll(unseen)) one.remove();
+  for (const one of [...element.querySelectorAll('*')]) {
+    const { localName, childNodes } = one;
+    const type = one.getAttribute('type');
+    if (type === 'range') one.classList.add(type);
+    // A field is as high as it is, but its text stands on a line with others.
+    if (type === 'text') one.append('0');
+    // How many digits there is room for; a page may not say so itself, by its policy.
+    const [, digits] = /(\d+)ch/.exec(one.getAttribute('style') ?? '') ?? [];
+    const own = [...one.classList].flatMap((name) => names.get(name) ?? []);
+    const classes = [...own, ...(digits ? [`ch${digits}`] : [])].join(' ');
+    // Words that no rule means need nothing around them, nor does a row that stands alone.
+    const bare = localName === 'span' && !classes && one.firstChild && !one.firstElementChild;
+    if (bare || (one.parentElement === element && !classes && one.children.length === 1)) {
+      one.replaceWith(...childNodes);
+      continue;
+    }
+    const box = page.createElement(boxes[localName] ?? localName);
+    box.append(...childNodes);
+    if (classes) box.className = classes;
+    // The one thing that would still be a stop of the Tab key.
+    if (localName === 'select') box.setAttribute('disabled', '');
+    one.replaceWith(box);
   }
-  const rows = value as readonly (readonly unknown[])[];
-  const cells = rows.map((line) => `<div>${'<i></i>'.repeat(line.length)}</div>`).join('');
-  const columns = rows[0]?.length ?? 0;
-  const wide = columns > 8 && columns <= 12 ? ' desk-wide' : '';
-  // A pattern has smaller cells, and a button for painting.
-  return typeof rows[0]?.[0] === 'boolean'
-    ? [`<div class="desk-cells desk-bits${wide}">${cells}</div>`, '<b><i></i></b>']
-    : [`<div class="desk-cells">${cells}</div>`, ...buttons];
+  return element.innerHTML;
+}
+
+/** How all that is laid out, for every figure of the site. */
+export function waitingCss(): string {
+  const desks = page.createElement('div');
+  desks.innerHTML = all.map((figure) => deskHtml(figure, initialState(figure), {})).join('');
+  return waitingSheet(desks);
 }

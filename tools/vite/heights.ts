@@ -9,10 +9,11 @@ import { linkedSheet } from './page-sheet.ts';
 import { repository } from './paths.ts';
 
 type Render = typeof import('../posters/render.ts');
+type Desk = typeof import('../posters/desk.ts');
 type Drawing = readonly [id: string, height: (width: number) => number];
 
 /** Widths of a drawing, in px: narrower than in any card, and wider than where drawings still change their height. */
-const [least, most] = [160, 1600];
+const [least, most] = [200, 1600];
 
 /** Widths over which a drawing stays as high or grows by as much with each pixel, from one on. */
 interface Stretch {
@@ -42,7 +43,7 @@ export function heightsSheet(drawings: readonly Drawing[]): string {
   const px = (length: number): string => `${Number(length.toFixed(4))}px`;
   const rule = (id: string, { from, height, slope }: Stretch): string => {
     const grown = `calc(${Number((100 * slope).toFixed(4))}cqw + ${px(height - slope * from)})`;
-    return `attn-figure[fig=${id}]>picture>img{height:${slope ? grown : px(height)}}`;
+    return `[fig=${id}] img{height:${slope ? grown : px(height)}}`;
   };
   // The poster keeps the height free and is drawn inside.
   const box = 'attn-figure>picture{display:block;container-type:inline-size}';
@@ -60,17 +61,21 @@ export function heightsSheet(drawings: readonly Drawing[]): string {
   return [box + image, ...sheet].join('\n');
 }
 
-const id = 'virtual:heights.css';
+const sheets: Readonly<Record<string, () => Promise<string>>> = {
+  async 'virtual:heights.css'() {
+    const { heights } = await nodeSide.load<Render>(`${repository}tools/posters/render.ts`);
+    return heightsSheet(await heights());
+  },
+  async 'virtual:waiting.css'() {
+    return (await nodeSide.load<Desk>(`${repository}tools/posters/desk.ts`)).waitingCss();
+  },
+};
 
 export function heights(): Plugin {
   return {
     name: 'attn-heights',
-    resolveId: (source) => (source === id ? `\0${id}` : undefined),
-    async load(resolved) {
-      if (resolved !== `\0${id}`) return undefined;
-      const { heights } = await nodeSide.load<Render>(`${repository}tools/posters/render.ts`);
-      return heightsSheet(await heights());
-    },
+    resolveId: (source) => (source in sheets ? `\0${source}` : undefined),
+    load: (resolved) => sheets[resolved.slice(1)]?.(),
     transformIndexHtml: {
       order: 'pre',
       async handler(html, context) {

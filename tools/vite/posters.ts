@@ -47,12 +47,13 @@ export function posterHtml(
     readonly first?: boolean;
   } = {},
 ): string {
+  // One hash for all of them makes a browser that has kept older pictures ask again.
+  const version = shortHash(pictures.map(({ svg }) => svg).join(''));
   const fixed = theme === 'light' || theme === 'dark' ? theme : undefined;
   const find = (width: Picture['width'], wanted: Picture['theme']): string => {
     const picture = pictures.find((p) => p.width === width && p.theme === wanted);
     if (!picture) throw new Error(`posters: ${id} has no ${width} ${wanted} picture`);
-    // The hash makes a browser that has kept an older picture ask again.
-    const url = `${up}${folder}/${posterName(id, state, picture)}?${shortHash(picture.svg)}`;
+    const url = `${up}${folder}/${posterName(id, state, picture)}?${version}`;
     return `"${url}" width="${picture.pixels.width}" height="${picture.pixels.height}"`;
   };
   const narrow = `(max-width: ${narrowUpTo})`;
@@ -77,7 +78,7 @@ export function posterHtml(
     `<p class="shown" hidden>Shown: ${escapeHtml(words)}.${
       address ? ` <span>${escapeHtml(address)}</span>` : ''
     }</p>`,
-  ].join('\n        ');
+  ].join('\n');
 }
 
 /** Puts posters into the figures of a page. `poster` gives one by the figure's id and the state that the page gives it. */

@@ -5,6 +5,7 @@ import './page.css';
 import './prose.css';
 import './asides.css';
 import './way.css';
+import 'virtual:waiting.css';
 import './waiting.css';
 import './verdicts.css';
 import './symbols.css';

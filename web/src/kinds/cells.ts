@@ -18,7 +18,7 @@ export interface Cells {
 
 export const cellsStyle = `
 .cells{display:inline-grid;gap:1px;max-width:100%;overflow:auto}
-.cells>[role=row]{display:flex;gap:1px}
+.cells>div{display:flex;gap:1px}
 .cell{box-sizing:border-box;min-width:2.6em;min-height:2.1em;padding:.2em .35em;display:grid;place-content:center;border:1px solid var(--_rule);border-radius:4px;
 color:var(--_ink);font-variant-numeric:tabular-nums;cursor:pointer;user-select:none;-webkit-user-select:none}
 .cell:hover{border-color:var(--_ink-3)}.cell:focus-visible{outline-offset:-2px}

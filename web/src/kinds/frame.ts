@@ -17,7 +17,7 @@ export function framed(
       'aria-describedby': `${id}-about`,
     },
     html('span', { class: 'label', id: `${id}-label`, title: about }, label),
-    html('span', { class: 'options' }, ...parts),
+    html('div', { class: 'options' }, ...parts),
     html('span', { class: 'about', id: `${id}-about` }, about),
   );
 }

@@ -6,6 +6,7 @@ import { kindOf } from '../../kinds/kinds';
 import { isNumeric, type Quantity } from '../../kinds/quantity';
 import { type State, sealed, stepsOf } from '../address/state';
 import { type Changed, createControls, type Wishes } from '../controls/controls';
+import { onDesk } from '../controls/desk';
 import { createPresets } from '../controls/presets';
 import { createTimeRow } from '../controls/time';
 import { createTools } from '../controls/tools';
@@ -98,12 +99,7 @@ export class Session {
     card.title.textContent = figure.title;
     card.claim.textContent = figure.claim;
     this.#tools = this.#createTools();
-    card.desk.replaceChildren(
-      ...(this.#time ? [this.#time.element] : []),
-      this.#presets.element,
-      this.#controls.element,
-      this.#tools.element,
-    );
+    card.desk.replaceChildren(...onDesk(this.#time, this.#presets, this.#controls, this.#tools));
     // The box of the drawing is measured when all else is in place.
     this.#view = new FigureView(figure, card, this.#handles, failed);
     this.#unwatch = watchSight(card.element, (seen) => {
