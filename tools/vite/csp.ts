@@ -2,7 +2,7 @@
  * The Content-Security-Policy that the pages are built for: sent as a header by `vite preview`, and written into every built
  * page for hosts that send no headers. Not in development, where Vite needs inline styles and a socket.
  */
-import { all, attribute, element, fill, type Page, type Parent, text } from './html.ts';
+import { all, element, fill, type Page, type Parent, text } from './html.ts';
 
 export const contentSecurityPolicy = [
   "default-src 'self'",
@@ -16,13 +16,13 @@ export const contentSecurityPolicy = [
 
 /** What the policy would refuse in a page, in words; empty if nothing. */
 export const violations = (root: Parent): string[] =>
-  all(root).flatMap((element) => [
-    ...element.attrs
+  all(root).flatMap(({ tagName, attrs }) => {
+    if (tagName === 'style') return ['a <style> element'];
+    if (tagName === 'script' && !attrs.some(({ name }) => name === 'src')) return ['an inline script'];
+    return attrs
       .filter(({ name }) => name === 'style' || name.startsWith('on'))
-      .map(({ name, value }) => `<${element.tagName} ${name}="${value}">`),
-    ...(element.tagName === 'style' ? ['a <style> element'] : []),
-    ...(element.tagName === 'script' && !attribute(element, 'src') ? ['an inline script'] : []),
-  ]);
+      .map(({ name, value }) => `<${tagName} ${name}="${value}">`);
+  });
 
 /** Writes the policy into a page, before all that it is for; refuses what it would not let be. */
 export function withPolicy(page: Page): void {

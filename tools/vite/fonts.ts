@@ -37,52 +37,50 @@ interface Face {
 const text = ['kern', 'liga', 'calt', 'ccmp', 'locl', 'mark', 'mkmk', 'lnum', 'tnum'];
 const every = ['latin', 'latin-ext', 'greek'];
 
+const upright = { style: 'normal', parts: every, features: text } as const;
+const serif = 'Source Serif 4 Variable';
+
 const faces: readonly Face[] = [
   {
+    ...upright,
     name: 'serif-roman',
-    family: 'Source Serif 4 Variable',
-    style: 'normal',
+    family: serif,
     weight: '400 650',
     source: ['source-serif-4', 'wght-normal'],
     axes: { wght: { min: 400, max: 650 } },
-    parts: every,
-    features: text,
   },
   {
+    ...upright,
     name: 'serif-italic',
-    family: 'Source Serif 4 Variable',
+    family: serif,
     style: 'italic',
     weight: '400',
     source: ['source-serif-4', 'wght-italic'],
     axes: { wght: 400 },
-    parts: every,
-    features: text,
   },
   {
     // The cut for large sizes, for headings only.
+    ...upright,
     name: 'serif-display',
     family: 'Source Serif 4 Display',
-    style: 'normal',
     weight: '600',
     source: ['source-serif-4', 'opsz-normal'],
     axes: { wght: 600, opsz: 40 },
     parts: ['latin'],
-    features: text,
   },
   {
+    ...upright,
     name: 'sans',
     family: 'Inter Variable',
-    style: 'normal',
     weight: '400 650',
     source: ['inter', 'wght-normal'],
     axes: { wght: { min: 400, max: 650 } },
-    parts: every,
     features: [...text, 'case'],
   },
   {
+    ...upright,
     name: 'mono',
     family: 'JetBrains Mono Variable',
-    style: 'normal',
     weight: '400',
     source: ['jetbrains-mono', 'wght-normal'],
     axes: { wght: 400 },

@@ -2,23 +2,11 @@
  * The way through a page: every heading of its text has an id and is a link to itself, and `<!-- contents -->` becomes the list of
  * its sections. Made while the site is built, so that both are there without scripts.
  */
-import {
-  all,
-  attribute,
-  element,
-  fill,
-  fits,
-  inner,
-  isElement,
-  nodes,
-  type Page,
-  set,
-  textOf,
-} from './html.ts';
+import * as tree from './html.ts';
 
 /** Not in code, nor in what is linked as a whole: entries of the ledger, the list of chapters. */
-const hasNone = fits('pre, article, .chapters');
-const isHeading = fits('h2, h3');
+const hasNone = tree.fits('pre, article, .chapters');
+const isHeading = tree.fits('h2, h3');
 
 /** `Stage 1: what it does` as `stage-1-what-it-does`. */
 export const slugOf = (text: string): string =>
@@ -44,11 +32,13 @@ function contents(sections: readonly Section[]): string {
 }
 
 /** Gives the headings of a page their ids and links, and the page its contents where it asks for them. */
-export function withHeadings(page: Page): void {
+export function withHeadings(page: tree.Page): void {
   const main = page.first('main');
   if (!main) return;
   // What an address can name already; a figure is named there by its `fig`.
-  const taken = new Set(all(page.root).flatMap((one) => [attribute(one, 'id'), attribute(one, 'fig')]));
+  const taken = new Set(
+    tree.all(page.root).flatMap((one) => [tree.attribute(one, 'id'), tree.attribute(one, 'fig')]),
+  );
   const free = (wanted: string): string => {
     let id = wanted;
     for (let n = 2; taken.has(id); n++) id = `${wanted}-${n}`;
@@ -56,17 +46,17 @@ export function withHeadings(page: Page): void {
     return id;
   };
   const sections: Section[] = [];
-  for (const heading of nodes(main, (one) => !hasNone(one))) {
-    if (!isElement(heading) || !isHeading(heading)) continue;
-    const own = attribute(heading, 'id');
-    if (all(heading, 'a').length)
+  for (const heading of tree.nodes(main, (one) => !hasNone(one))) {
+    if (!tree.isElement(heading) || !isHeading(heading)) continue;
+    const own = tree.attribute(heading, 'id');
+    if (tree.all(heading, 'a').length)
       page.fail('a heading is a link to itself: put the other link below it', heading);
-    if (own === undefined && all(heading, 'math').length)
+    if (own === undefined && tree.all(heading, 'math').length)
       page.fail('a heading with an equation needs an id of its own', heading);
-    const id = own ?? free(slugOf(textOf(heading)) || 'section');
-    if (heading.tagName === 'h2') sections.push({ id, text: inner(heading) });
-    set(heading, { id });
-    fill(heading, [element('a', { class: 'anchor', href: `#${id}` }, heading.childNodes)]);
+    const id = own ?? free(slugOf(tree.textOf(heading)) || 'section');
+    if (heading.tagName === 'h2') sections.push({ id, text: tree.inner(heading) });
+    tree.set(heading, { id });
+    tree.fill(heading, [tree.element('a', { class: 'anchor', href: `#${id}` }, heading.childNodes)]);
   }
   page.fillMarks('contents', { '': () => contents(sections) });
 }

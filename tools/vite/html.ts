@@ -52,8 +52,19 @@ export function fits(selectors: string): (element: Element) => boolean {
 }
 
 /** The elements in a node that fit, in the order of the page. */
-export const all = (parent: Parent, selectors = ''): Element[] =>
-  nodes(parent).filter(isElement).filter(fits(selectors));
+export function all(parent: Parent, selectors = ''): Element[] {
+  const fit = fits(selectors);
+  return nodes(parent).filter((node): node is Element => isElement(node) && fit(node));
+}
+
+/** The first of them. Pages are long: it looks no further. */
+function first(parent: Parent, fit: (element: Element) => boolean): Element | undefined {
+  for (const node of parent.childNodes) {
+    const found = isElement(node) ? (fit(node) ? node : first(node, fit)) : undefined;
+    if (found) return found;
+  }
+  return undefined;
+}
 
 export const textOf = (parent: Parent): string =>
   nodes(parent)
@@ -142,7 +153,7 @@ export class Page {
   }
 
   first(selectors: string): Element | undefined {
-    return all(this.root, selectors)[0];
+    return first(this.root, fits(selectors));
   }
 
   /** Tells a mistake with the line of the page as it was written; `index` counts the characters of a text. */
@@ -174,8 +185,8 @@ export class Page {
     parts: Readonly<Record<string, (...given: [...Given, string]) => string>>,
     ...given: Given
   ): string[] {
-    return nodes(this.root).flatMap((node) => {
-      if (!adapter.isCommentNode(node)) return [];
+    const comments = nodes(this.root).filter(adapter.isCommentNode);
+    return comments.flatMap((node) => {
       const [, asked, name = '', rest = ''] =
         /^\s*([\w-]+)(?::\s*([\w-]+)\s*(.*?))?\s*$/.exec(node.data) ?? [];
       if (asked !== kind) return [];

@@ -11,15 +11,7 @@ import type { Entry, Kept } from '../ledger/entries.ts';
 import { numbersOf } from '../ledger/quotation.ts';
 import { recordOf } from '../ledger/record.ts';
 import { all, attribute, inner, type Page, parsed, replace, textOf } from './html.ts';
-import {
-  badgeHtml,
-  countsHtml,
-  entryHtml,
-  type Origin,
-  type Place,
-  sourceHtml,
-  summaryHtml,
-} from './ledger-html.ts';
+import * as html from './ledger-html.ts';
 import { coreTime, nodeSide } from './node-side.ts';
 import { type Chapter, escapeHtml, readChapters } from './pages.ts';
 import { alias, repository, version } from './paths.ts';
@@ -37,7 +29,7 @@ export const claimFiles = (): string[] =>
     .map((name) => `cpp/claims/${name}`);
 
 /** Where the claim of that id is written down. */
-export function placeOf(id: string, files: ReadonlyMap<string, string>): Place {
+export function placeOf(id: string, files: ReadonlyMap<string, string>): html.Place {
   // Where a row of a table gives several, the source has the row's: 002.table-1.0.02 of 002.table-1.0.02-clean.
   for (const name of [id, id.replace(/-[a-z]+$/, '')])
     for (const [file, text] of files) {
@@ -52,7 +44,7 @@ export interface Ledger {
   readonly chapters: readonly Chapter[];
   /** Text of each file of claims. */
   readonly files: ReadonlyMap<string, string>;
-  readonly origin: Origin;
+  readonly origin: html.Origin;
 }
 
 function entryOf({ entries }: Ledger, id: string | undefined): Entry {
@@ -62,7 +54,7 @@ function entryOf({ entries }: Ledger, id: string | undefined): Entry {
 }
 
 const parts: Record<string, (ledger: Ledger, up: string, id: string) => string> = {
-  summary: ({ entries }) => summaryHtml(entries),
+  summary: ({ entries }) => html.summaryHtml(entries),
   entries: ({ entries, chapters, files }) =>
     chapters
       .map(({ seed, title, paper, number, slug, live }) => {
@@ -76,7 +68,7 @@ const parts: Record<string, (ledger: Ledger, up: string, id: string) => string> 
         <p class="paper-source">${source}; ${
           live ? `<a href="chapters/${slug}.html">chapter ${number}</a>` : `chapter ${number}, to come`
         }</p>
-        ${own.map((entry) => entryHtml(entry, placeOf(entry.id, files), chapters)).join('\n        ')}
+        ${own.map((entry) => html.entryHtml(entry, placeOf(entry.id, files), chapters)).join('\n        ')}
         </section>`;
       })
       .join('\n'),
@@ -84,7 +76,7 @@ const parts: Record<string, (ledger: Ledger, up: string, id: string) => string> 
     chapters
       .map(({ seed, number, short }) => `<option value="${seed}">${number} ${escapeHtml(short)}</option>`)
       .join(''),
-  counts: ({ entries }, up) => countsHtml(entries, up),
+  counts: ({ entries }, up) => html.countsHtml(entries, up),
   report: ({ entries, chapters }) => reportHtml(entries, chapters),
   'report-head': ({ origin }) => reportHead(origin),
   ours: (ledger, _up, id) => {
@@ -92,7 +84,8 @@ const parts: Record<string, (ledger: Ledger, up: string, id: string) => string> 
     if (!ours) throw new Error(`${id} has not been recomputed`);
     return escapeHtml(ours);
   },
-  source: ({ files, origin }) => [...files].map(([file, text]) => sourceHtml(file, text, origin)).join('\n'),
+  source: ({ files, origin }) =>
+    [...files].map(([file, text]) => html.sourceHtml(file, text, origin)).join('\n'),
 };
 
 /** A number alone on a badge must be a printed one, and what is ours is no printed one. */
@@ -112,7 +105,7 @@ export function applyLedger(page: Page, ledger: Ledger): void {
     page.at(link, () => {
       const entry = entryOf(ledger, attribute(link, 'data-claim'));
       checkBadge(textOf(link), entry);
-      replace(link, parsed(badgeHtml(inner(link), entry, page.up)));
+      replace(link, parsed(html.badgeHtml(inner(link), entry, page.up)));
     });
   page.fillMarks('ledger', parts, ledger, page.up);
 }
@@ -141,7 +134,7 @@ async function compute(): Promise<Ledger> {
   const old: Kept = JSON.parse(readFileSync(kept, 'utf8'));
   const files = new Map(claimFiles().map((file) => [file, readFileSync(join(repository, file), 'utf8')]));
   const { repository: address } = readSite();
-  const origin: Origin = { ...built([...files.keys()]), ...(address && { repository: address }) };
+  const origin: html.Origin = { ...built([...files.keys()]), ...(address && { repository: address }) };
   return { entries: await entries(alias['#wasm'], old), chapters: readChapters(), files, origin };
 }
 

@@ -73,8 +73,8 @@ export function withWorker(page: Page, bundle: Bundle): void {
   const worker = Object.keys(bundle).find((name) => /^assets\/worker-[\w-]{8}\.js$/.test(name));
   if (!part) return;
   if (!worker) throw new Error('preloads: there is no worker');
-  for (const script of all(page.root, 'script[type=module]')) set(script, { async: '' });
-  const theme = all(page.root, 'script').find((one) => attribute(one, 'src')?.endsWith('theme.js'));
+  for (const script of all(page.head, 'script[type=module]')) set(script, { async: '' });
+  const theme = all(page.head, 'script').find((one) => attribute(one, 'src')?.endsWith('theme.js'));
   if (theme)
     set(theme, {
       'data-worker': (page.up || './') + worker,

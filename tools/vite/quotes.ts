@@ -20,7 +20,8 @@ const own = (cff: string): string => cff.replace(/^references:[\s\S]*/m, '');
 
 /** The authors in BibTeX's way; whoever has a `name` alone is a group, whose words stay together. */
 function authors(cff: string): string[] {
-  const [, list = ''] = /^authors:\n((?:[ -].*\n?)*)/m.exec(own(cff)) ?? [];
+  const [, list] = /^authors:\n((?:[ -].*\n?)*)/m.exec(own(cff)) ?? [];
+  if (!list) throw new Error('CITATION.cff has no authors');
   return list
     .split(/^ *- /m)
     .slice(1)
@@ -32,47 +33,47 @@ function authors(cff: string): string[] {
     });
 }
 
-/** BibTeX of what CITATION.cff says of this work. */
-export function bibtex(cff: string, { url, repository: source }: Site): string {
-  const field = (key: string): string => {
-    const value = new RegExp(`^${key}: *(.+)$`, 'm').exec(own(cff))?.[1];
-    if (!value) throw new Error(`CITATION.cff has no ${key}`);
+/** What reads fields of `text`, where lines begin with `indent`; `of` says whose they are. */
+const fieldsOf =
+  (text: string, indent: string, of: string) =>
+  (key: string): string => {
+    const value = new RegExp(`^${indent}${key}: *(.+)$`, 'm').exec(text)?.[1];
+    if (!value) throw new Error(`CITATION.cff${of} has no ${key}`);
     return value;
   };
-  const names = authors(cff);
-  if (names.length === 0) throw new Error('CITATION.cff has no authors');
-  const year = /^date-released: *["']?(\d{4})/m.exec(own(cff))?.[1];
-  const address = url ?? source;
-  const fields = {
-    author: names.join(' and '),
+
+function entry(head: string, fields: Readonly<Record<string, string | undefined>>): string {
+  const given = Object.entries(fields).filter(([, value]) => value);
+  const width = Math.max(...given.map(([key]) => key.length));
+  const lines = given.map(([key, value]) => `  ${key.padEnd(width)} = {${value}}`);
+  return `@${head},\n${lines.join(',\n')}\n}`;
+}
+
+/** BibTeX of what CITATION.cff says of this work. */
+export function bibtex(cff: string, { url, repository: source }: Site): string {
+  const field = fieldsOf(own(cff), '', '');
+  return entry('software{attention-explorables', {
+    author: authors(cff).join(' and '),
     title: field('title'),
-    ...(year && { year }),
+    year: /^date-released: *["']?(\d{4})/m.exec(own(cff))?.[1],
     version: field('version'),
-    ...(address && { url: address }),
-  };
-  const lines = Object.entries(fields).map(([key, value]) => `  ${key.padEnd(7)} = {${value}}`);
-  return `@software{attention-explorables,\n${lines.join(',\n')}\n}`;
+    url: url ?? source,
+  });
 }
 
 /** BibTeX of the report, which CITATION.cff has among its references. */
 export function reportBibtex(cff: string, { url, repository: source }: Site): string {
-  const [, entry = ''] = /^ {2}- type: report\n((?: {4}.*\n?)*)/m.exec(cff) ?? [];
-  const field = (key: string): string => {
-    const value = new RegExp(`^ {4}${key}: *(.+)$`, 'm').exec(entry)?.[1];
-    if (!value) throw new Error(`CITATION.cff: its report has no ${key}`);
-    return value;
-  };
-  const address = url ? `${url}report.html` : source;
-  const fields = {
+  const [, report = ''] = /^ {2}- type: report\n((?: {4}.*\n?)*)/m.exec(cff) ?? [];
+  const field = fieldsOf(report, ' {4}', ': its report');
+  const title = field('title');
+  return entry('techreport{errata-and-confirmations', {
     author: authors(cff).join(' and '),
-    title: field('title'),
+    title,
     institution: 'Attention Explorables',
     year: field('year'),
     note: `Version ${field('version')}`,
-    ...(address && { url: address }),
-  };
-  const lines = Object.entries(fields).map(([key, value]) => `  ${key.padEnd(11)} = {${value}}`);
-  return `@techreport{errata-and-confirmations,\n${lines.join(',\n')}\n}`;
+    url: url ? `${url}report.html` : source,
+  });
 }
 
 const parts = {

@@ -13,16 +13,14 @@ import { version, web } from './paths.ts';
 const folder = join(web, 'public');
 
 /** Files of web/public as they are served. */
-function servedFiles(): Record<string, string | Uint8Array> {
-  const served = (name: string): string | Uint8Array => {
+const servedFiles = (): [name: string, file: string | Uint8Array][] =>
+  readdirSync(folder).map((name) => {
     const file = readFileSync(join(folder, name));
-    return name.endsWith('.js') ? minifySync(name, file.toString(), { module: false }).code : file;
-  };
-  return Object.fromEntries(readdirSync(folder).map((name) => [name, served(name)]));
-}
+    return [name, name.endsWith('.js') ? minifySync(name, file.toString(), { module: false }).code : file];
+  });
 
 const servedHashes = (): Record<string, string> =>
-  Object.fromEntries(Object.entries(servedFiles()).map(([name, file]) => [name, shortHash(file)]));
+  Object.fromEntries(servedFiles().map(([name, file]) => [name, shortHash(file)]));
 
 /** Adds `?hash` to the addresses of these files, relative as they are in a built page. */
 export function withHashes({ root }: Page, hashes: Readonly<Record<string, string>> = servedHashes()): void {
@@ -43,7 +41,7 @@ export function versions(script: string): Plugin {
         const chunk = bundle[`${script}.js`];
         if (chunk?.type !== 'chunk') this.error(`there is no ${script}.js to give a version to`);
         this.emitFile({ type: 'asset', fileName: `${script}-${version}.js`, source: chunk.code });
-        for (const [fileName, source] of Object.entries(servedFiles()))
+        for (const [fileName, source] of servedFiles())
           if (fileName.endsWith('.js')) this.emitFile({ type: 'asset', fileName, source });
       },
     },
