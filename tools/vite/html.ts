@@ -125,6 +125,8 @@ function lineOf(node: Node): number {
 export const nameOf = (file: string): string => relative(web, file).split(sep).join('/');
 
 export class Page {
+  /** As it was written. */
+  readonly source: string;
   readonly file: string;
   readonly name: string;
   /** The way to the root of the site: empty, or `../`. */
@@ -133,6 +135,7 @@ export class Page {
 
   /** `source` is a whole document or, in tests, a piece of one. */
   constructor(source: string, file: string) {
+    this.source = source;
     this.file = file;
     this.name = nameOf(file);
     this.up = '../'.repeat(this.name.split('/').length - 1);

@@ -33,25 +33,18 @@ function styleClass(declarations: string, styles: Map<string, string>): string {
 
 const none: SymbolTable = new Map();
 
-/** KaTeX's own markup. It takes most of the time of a page, and every page is typeset twice: for its fonts, and to be shown. */
-const typeset = new Map<string, string>();
-function katexHtml(tex: string, displayMode: boolean): string {
-  const key = `${displayMode} ${tex}`;
-  const html =
-    typeset.get(key) ??
-    katex.renderToString(tex, {
-      displayMode,
-      throwOnError: true,
-      strict: (code: string) => (code === 'htmlExtension' ? 'ignore' : 'error'),
-      // KaTeX would show what it does not trust in red, and go on.
-      trust: (context) => {
-        if (context.command === '\\htmlData') return true;
-        throw new Error(`${context.command} is not for pages`);
-      },
-    });
-  typeset.set(key, html);
-  return html;
-}
+/** KaTeX's own markup. */
+const katexHtml = (tex: string, displayMode: boolean): string =>
+  katex.renderToString(tex, {
+    displayMode,
+    throwOnError: true,
+    strict: (code: string) => (code === 'htmlExtension' ? 'ignore' : 'error'),
+    // KaTeX would show what it does not trust in red, and go on.
+    trust: (context) => {
+      if (context.command === '\\htmlData') return true;
+      throw new Error(`${context.command} is not for pages`);
+    },
+  });
 
 /** Typesets one equation and takes its inline styles out. */
 export function renderEquation(
@@ -142,6 +135,9 @@ const isEquation = tree.fits('.eq');
 /** Where a `\\(` begins no equation. */
 const isNoProse = tree.fits('.eq, pre, code, script, style');
 
+/** What pages needed when they were last typeset, by their text: to typeset one takes a while. */
+const typeset = new Map<string, Needed>();
+
 /** Typesets the equations of a page. A mistake in one is told with the file and the line where the equation begins. */
 export function renderPage(page: tree.Page, symbols = symbolsOf(page.file)): Needed {
   const into = nothing();
@@ -154,13 +150,16 @@ export function renderPage(page: tree.Page, symbols = symbolsOf(page.file)): Nee
     else if (tree.isText(node) && node.value.includes('\\('))
       tree.replace(node, [...rendered(page, node, into, symbols)]);
   }
+  typeset.set(page.source, into);
   return into;
 }
 
-/** What the equations of all pages need together of KaTeX's sheet and fonts. */
+/** What the equations of all pages need together of KaTeX's sheet and fonts; of pages that have been typeset it is known. */
 export function collectMath(files: readonly string[]): Pick<Needed, 'classes' | 'characters'> {
   const pages = files.map((file) => {
     const page = new tree.Page(readFileSync(file, 'utf8'), file);
+    const known = typeset.get(page.source);
+    if (known) return known;
     withNotation(page);
     return renderPage(page);
   });
