@@ -108,8 +108,14 @@ test('an address that has a figure twice is told where it is read, and not where
 });
 
 describe('a kept run of the address', () => {
-  /** The calls of runs that are kept: those with another parameter than what is shown. */
-  const keeping = (beta: number): Call | undefined => core.calls.find((call) => call.beta === beta);
+  /** The calls that compute a run with another parameter than what is shown. */
+  const calls = (beta: number): readonly Call[] => core.calls.filter((call) => call.beta === beta);
+  const alive = (beta: number): readonly Call[] => calls(beta).filter((call) => !call.signal?.aborted);
+  const answer = async (all: readonly Call[]): Promise<void> => {
+    core.manual = false;
+    for (const call of all) call.answer();
+    await rest(50);
+  };
 
   test('is drawn behind what is shown, and let go with the entry of the history that has none', async () => {
     history.replaceState(null, '', '#mine.kept=v1.beta=9,t=3');
@@ -138,16 +144,14 @@ describe('a kept run of the address', () => {
     const element = await live();
     core.manual = true;
     come('#mine=v1.beta=5&mine.kept=v1.beta=9,t=3');
-    await vi.waitFor(() => expect(keeping(9)).toBeDefined(), patient);
-    const first = keeping(9);
+    await vi.waitFor(() => expect(alive(9)).toHaveLength(1), patient);
     come('#mine=v1.beta=5&mine.kept=v1.beta=20,t=3');
-    await vi.waitFor(() => expect(keeping(20)).toBeDefined(), patient);
-    expect(first?.signal?.aborted).toBe(true);
-    core.manual = false;
-    keeping(20)?.answer();
+    await vi.waitFor(() => expect(alive(20)).toHaveLength(1), patient);
+    expect(alive(9)).toEqual([]);
+    const first = calls(9);
+    await answer(calls(20));
     await vi.waitFor(() => expect(kept(element)).toContain('20.0'), patient);
-    first?.answer();
-    await rest(50);
+    await answer(first);
     expect(kept(element)).toContain('20.0');
   });
 
@@ -156,11 +160,9 @@ describe('a kept run of the address', () => {
     const element = await live();
     core.manual = true;
     come('#mine=v1.beta=5&mine.kept=v1.beta=9,t=3');
-    await vi.waitFor(() => expect(keeping(9)).toBeDefined(), patient);
-    core.manual = false;
+    await vi.waitFor(() => expect(alive(9)).toHaveLength(1), patient);
     await element.keep();
-    keeping(9)?.answer();
-    await rest(50);
+    await answer(calls(9));
     expect(kept(element)).toContain('the same parameters');
   });
 
@@ -168,10 +170,10 @@ describe('a kept run of the address', () => {
     const element = await live();
     core.manual = true;
     come('#mine=v1.beta=5&mine.kept=v1.beta=9,t=3');
-    await vi.waitFor(() => expect(keeping(9)).toBeDefined(), patient);
+    await vi.waitFor(() => expect(alive(9)).toHaveLength(1), patient);
     element.remove();
     await rest();
-    expect(keeping(9)?.signal?.aborted).toBe(true);
+    expect(alive(9)).toEqual([]);
   });
 });
 

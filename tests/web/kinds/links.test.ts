@@ -103,7 +103,7 @@ const links: readonly (readonly [name: keyof typeof params, text: string, value:
   ['text', 'text:dG8gYmUsIMOpPz7mvKJ-', 'to be, é?>漢~'],
 ];
 
-test.each(links)('of %s says %s', (name, text, value) => {
+test.each(links)('of a parameter of the kind %s says what it always did', (name, text, value) => {
   const kind = kindOf(params[name]);
   expect(kind.write(params[name], value)).toBe(text);
   expect(kind.read(params[name], text)).toEqual({ value });
