@@ -107,6 +107,31 @@ test('an address that has a figure twice is told where it is read, and not where
   expect(find(deaf, '.notes').hidden).toBe(true);
 });
 
+test('a figure that is removed listens to the page no more', async () => {
+  const listening = new Set<unknown>();
+  vi.spyOn(globalThis, 'addEventListener').mockImplementation((_type, heard) => void listening.add(heard));
+  vi.spyOn(globalThis, 'removeEventListener').mockImplementation(
+    (_type, heard) => void listening.delete(heard),
+  );
+  vi.stubGlobal('matchMedia', () => ({
+    matches: false,
+    addEventListener: (_type: string, heard: unknown) => listening.add(heard),
+    removeEventListener: (_type: string, heard: unknown) => listening.delete(heard),
+  }));
+  const element = await live();
+  expect(listening.size).toBeGreaterThan(1);
+  element.remove();
+  await rest();
+  expect(listening.size).toBe(0);
+});
+
+test('a preset leaves what the author has locked as it is', async () => {
+  const element = await live({ lock: 'beta', state: 'v1.beta=9' });
+  button(element, 'short').click();
+  await rest();
+  expect(element.state).toBe('v1.beta=9,layers=12,seed=7,t=3');
+});
+
 describe('a kept run of the address', () => {
   /** The calls that compute a run with another parameter than what is shown. */
   const calls = (beta: number): readonly Call[] => core.calls.filter((call) => call.beta === beta);
@@ -190,6 +215,10 @@ describe('the figure that an address names', () => {
       element.id = id;
       element.getBoundingClientRect = () => ({ top: 5000 }) as DOMRect;
       element.scrollIntoView = () => brought.push(id);
+      document.body.append(element);
+      // It may be taken out and put back later: that is no link.
+      element.remove();
+      await rest();
       document.body.append(element);
     }
     return brought;

@@ -32,6 +32,17 @@ test('a point stays in its region, which need be no rectangle', () => {
   expect(pointsKind.pieces?.dragged(disc, disc.value, 0, [0.9, -0.9])).toEqual([[0.7, -0.7]]);
 });
 
+test('entries of a symmetric matrix that mirror each other are one', () => {
+  const symmetric: MatrixSpec = { ...matrix, symmetric: true, value: square(2, () => 0) };
+  const mirrored = [
+    [0, 1.5],
+    [1.5, 0],
+  ];
+  expect(matrixKind.pieces?.dragged(symmetric, symmetric.value, 1, [1.4])).toEqual(mirrored);
+  expect(matrixKind.read(symmetric, '0_1.5~1.5_0')).toEqual({ value: mirrored });
+  expect(matrixKind.read(symmetric, '0_1.5~1_0')).toEqual({ problem: 'not symmetric' });
+});
+
 test('tokens go round: before the first symbol stands the last', () => {
   const press = (token: number, key: string) => tokensKind.pieces?.keyed(tokens, [0, token, 1], 1, key);
   expect(press(0, 'ArrowDown')).toEqual([0, 2, 1]);
