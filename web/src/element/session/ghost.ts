@@ -34,7 +34,8 @@ export class Comparison {
   async restore(text: string | undefined): Promise<void> {
     this.stop();
     if (text === undefined) return this.#view.setGhost(undefined);
-    const { signal } = (this.#computing = new AbortController());
+    this.#computing = new AbortController();
+    const { signal } = this.#computing;
     const { state, notes } = parse(this.#figure, text);
     const told = notes.map((note) => `Of the kept run: ${note}`);
     try {
