@@ -1,5 +1,5 @@
 // What crosses between JavaScript and the library: a row of doubles in the wasm's memory, which one
-// side writes and the other reads at once. web/src/engine/tape.ts is the other side. No
+// side writes and the other reads at once. web/src/engine/part.ts is the other side. No
 // mathematics.
 #pragma once
 

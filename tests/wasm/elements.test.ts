@@ -9,7 +9,7 @@ import { defaults, type Figure, type Param } from '../../web/src/figures/declare
 import { figures } from '../../web/src/figures/registry';
 import type { Value } from '../../web/src/kinds/kind';
 import { kindOf } from '../../web/src/kinds/kinds';
-import { isNumeric, rangeOf, show } from '../../web/src/kinds/quantity';
+import { isNumeric, rangeOf, show } from '../../web/src/kinds/numbers';
 import { readXml, type XmlElement } from '../web/draw/read-xml';
 import { button, closePage, find, made, openPage, started, type TestFigure } from '../web/element/page';
 import { readCsv } from '../web/element/read-csv';

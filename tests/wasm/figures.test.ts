@@ -13,7 +13,7 @@ import {
   type Values,
 } from '../../web/src/figures/declare';
 import { figures } from '../../web/src/figures/registry';
-import { isNumeric, rangeOf } from '../../web/src/kinds/quantity';
+import { isNumeric, rangeOf } from '../../web/src/kinds/numbers';
 import { promises } from '../web/promises';
 import { lateStep, lighter, lightValues, onlyShows } from '../web/states';
 import { best, engine, opened } from './frames';

@@ -1,9 +1,9 @@
 /** Figures over the real core as the element looks at them, without the element: each state a run of what the figure draws. */
 import { nodeEngine } from '../../tools/posters/node-engine';
 import { alias } from '../../tools/vite/paths.ts';
+import { opened as asked } from '../../web/src/element/session/runner';
 import type { Run } from '../../web/src/engine/api';
 import { better } from '../../web/src/engine/better';
-import { opened as asked } from '../../web/src/figures/answer';
 import type { Figure, Params, Values } from '../../web/src/figures/declare';
 
 export const engine = nodeEngine(alias['#wasm']);

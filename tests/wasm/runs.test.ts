@@ -2,8 +2,8 @@
 import { expect, it } from 'vitest';
 import { nodeEngine } from '../../tools/posters/node-engine';
 import { alias } from '../../tools/vite/paths.ts';
+import { opened } from '../../web/src/element/session/runner';
 import type { Engine } from '../../web/src/engine/api';
-import { opened } from '../../web/src/figures/answer';
 import type { Figure } from '../../web/src/figures/declare';
 import { figures } from '../../web/src/figures/registry';
 import { lightValues } from '../web/states';

@@ -1,10 +1,10 @@
 /** States in which tests show a figure, and what its parts make of them. */
 
 import { serialise, stepsOf } from '../../web/src/element/address/state';
-import { sameAsked } from '../../web/src/figures/answer';
+import { sameAsked } from '../../web/src/element/session/runner';
 import { defaults, type Figure, type Param, type Params, type Values } from '../../web/src/figures/declare';
 import { type Other, sameValue, type Value } from '../../web/src/kinds/kind';
-import { rangeOf, snap, stepOf } from '../../web/src/kinds/quantity';
+import { rangeOf, snap, stepOf } from '../../web/src/kinds/numbers';
 import { anyValue, dice } from './models/states';
 
 /**

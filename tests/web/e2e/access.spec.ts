@@ -1,7 +1,7 @@
 /** Figures under a finger, in a narrow window, with the reader's own colours, and their handles with keys and pointers. */
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import type { Slider } from '../../../web/src/figures/declare';
-import { aloud, rangeOf } from '../../../web/src/kinds/quantity';
+import { aloud, rangeOf } from '../../../web/src/kinds/numbers';
 import { any, atRest, faults, models, open, picture, stateOf, unfold } from './harness';
 
 /** A finger that goes down the page, at `x, y` of the window, by CSS pixels. */

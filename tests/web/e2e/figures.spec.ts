@@ -4,7 +4,7 @@
  */
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { initialState } from '../../../web/src/element/address/state';
-import { isNumeric, rangeOf, show } from '../../../web/src/kinds/quantity';
+import { isNumeric, rangeOf, show } from '../../../web/src/kinds/numbers';
 import {
   any,
   atRest,

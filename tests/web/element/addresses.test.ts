@@ -75,7 +75,7 @@ describe('a figure that plays', () => {
     await element.undo();
     expect(element.playing).toBe(false);
     for (let now = 1000; now < 2000; now += 200) await tick(now);
-    expect(element.state).toBe('v1.beta=5,layers=60,seed=7,t=60');
+    expect(element.value).toBe('v1.beta=5,layers=60,seed=7,t=60');
   });
 });
 
@@ -95,14 +95,14 @@ test('another figure in the same element starts with its own state, not with tha
   element.setAttribute('fig', 'other');
   await rest();
   await started({ fig: 'fake', id: 'bystander' });
-  expect(element.state).toBe('');
+  expect(element.value).toBe('');
 });
 
 test('an address that has a figure twice is told where it is read, and not where it is not', async () => {
   history.replaceState(null, '', '#mine=v1.beta=9&mine=v1.beta=8&deaf=v1.beta=9&deaf=v1.beta=8');
   const element = await live();
   expect(find(element, '.notes').textContent).toContain('twice');
-  expect(element.state).toContain('beta=9');
+  expect(element.value).toContain('beta=9');
   const deaf = await live({ id: 'deaf', link: 'off' });
   expect(find(deaf, '.notes').hidden).toBe(true);
 });
@@ -129,7 +129,7 @@ test('a preset leaves what the author has locked as it is', async () => {
   const element = await live({ lock: 'beta', state: 'v1.beta=9' });
   button(element, 'short').click();
   await rest();
-  expect(element.state).toBe('v1.beta=9,layers=12,seed=7,t=3');
+  expect(element.value).toBe('v1.beta=9,layers=12,seed=7,t=3');
 });
 
 describe('a kept run of the address', () => {
@@ -162,7 +162,7 @@ describe('a kept run of the address', () => {
     await rest(50);
     expect(kept(element)).toBe('');
     expect(core.opened).toBe(1);
-    expect(element.state).toContain('t=4');
+    expect(element.value).toContain('t=4');
   });
 
   test('that another one replaces while it is computed is given up', async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Drawings } from '../../../web/src/element/session/draw-queue';
+import { Drawings } from '../../../web/src/element/stage/view';
 
 let now = 0;
 let pending: FrameRequestCallback[];

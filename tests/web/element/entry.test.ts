@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 /** One figure's part of the page's address. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Entry } from '../../../web/src/element/address/entry';
+import { Entry } from '../../../web/src/element/address/address';
 
 let entry: Entry;
 const figure = {
@@ -76,7 +76,7 @@ test.each([
   'by %s to %s the figure at %d comes into view %d times, however often it is put there',
   async (type, hash, top, times) => {
     vi.resetModules();
-    const { Entry } = await import('../../../web/src/element/address/entry');
+    const { Entry } = await import('../../../web/src/element/address/address');
     const own = new Entry('mine', () => undefined);
     vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type } as unknown as PerformanceEntry]);
     vi.stubGlobal('innerHeight', 800);

@@ -9,7 +9,7 @@ import {
   show,
   snap,
   valueAt,
-} from '../../../web/src/kinds/quantity';
+} from '../../../web/src/kinds/numbers';
 
 const beta = slider({ symbol: '', label: 'beta', range: [0.5, 50], scale: 'log', value: 5, about: '' });
 const eta = slider({

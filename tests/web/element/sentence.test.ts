@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Announcer, showSentence } from '../../../web/src/element/stage/sentence';
+import { showSentence } from '../../../web/src/element/stage/view';
+import { Announcer } from '../../../web/src/element/stage/voice';
 import { say } from '../../../web/src/figures/declare';
 import { html } from '../../../web/src/kinds/dom';
 

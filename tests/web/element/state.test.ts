@@ -9,8 +9,8 @@ import {
   same,
   sealed,
   serialise,
-  stepWith,
 } from '../../../web/src/element/address/state';
+import { stepWith } from '../../../web/src/element/session/states';
 import { choice, type Figure, type Params, type Values } from '../../../web/src/figures/declare';
 import { FakeCore, fakeFigure } from './fakes';
 

@@ -6,8 +6,8 @@ import type { BitsSpec } from '../../../web/src/kinds/bits';
 import type { Value } from '../../../web/src/kinds/kind';
 import { kindOf } from '../../../web/src/kinds/kinds';
 import type { MatrixSpec } from '../../../web/src/kinds/matrix';
+import { isNumeric, rangeOf, snap } from '../../../web/src/kinds/numbers';
 import type { PointsSpec } from '../../../web/src/kinds/points';
-import { isNumeric, rangeOf, snap } from '../../../web/src/kinds/quantity';
 import type { TextSpec } from '../../../web/src/kinds/text';
 import type { TokensSpec } from '../../../web/src/kinds/tokens';
 

@@ -1,7 +1,7 @@
 import type { AttnFigure } from '../element/shell/attn-figure';
 import type { Slider } from '../figures/declare';
 import { html } from '../kinds/dom';
-import { rangeOf } from '../kinds/quantity';
+import { rangeOf } from '../kinds/numbers';
 import type { SymbolEntry } from './symbols';
 
 /** What a symbol's quantity is in the figure that it is bound to; a parameter comes with what is needed to change it. */

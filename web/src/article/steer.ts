@@ -1,5 +1,5 @@
 import type { Slider } from '../figures/declare';
-import { logSteps, moved, positionOf, rangeOf, valueAt } from '../kinds/quantity';
+import { logSteps, moved, positionOf, rangeOf, valueAt } from '../kinds/numbers';
 
 /** How far a drag has to go for the whole range of a parameter, in px. */
 const span = 240;

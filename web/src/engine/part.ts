@@ -1,6 +1,5 @@
-/** A part of the wasm as `core.ts` describes it: its functions take numbers, all else is on the tape (cpp/wasm/part.hpp). */
+/** A part of the wasm as `core.ts` describes it: its functions take numbers, all else is on the tape (cpp/wasm/part.hpp, tape.hpp). */
 import type { CoreRun, PartModule, Refusal, TrainingCore } from './core';
-import { TapeReader, written } from './tape';
 
 /** What a function answers that can refuse: below zero it has, and the tape says why. */
 type Answer = number;
@@ -140,4 +139,151 @@ export async function startPart(compiled: WebAssembly.Module): Promise<PartModul
       return handle ? new Run(core, handle) : refusal(core);
     },
   };
+}
+
+/**
+ * What crosses between JavaScript and the library: a row of doubles in the wasm's memory, which one side writes and the other reads at
+ * once. cpp/wasm/tape.hpp is the other side, and says how it is written.
+ */
+
+const end = 0;
+const number = 1;
+const flag = 2;
+const text = 3;
+const doubles = 4;
+const floats = 5;
+const object = 6;
+const objects = 7;
+const item = 8;
+const other = 9;
+const mixed = 10;
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+function writeText(tape: number[], value: string): void {
+  const bytes = encoder.encode(value);
+  tape.push(bytes.length);
+  for (const byte of bytes) tape.push(byte);
+}
+
+/** What a value of no use is called in a refusal. */
+const typeName = (value: unknown): string => (value === null ? 'null' : typeof value);
+
+function writeValue(tape: number[], value: unknown, inner = false): void {
+  if (typeof value === 'number') tape.push(number, value);
+  else if (typeof value === 'boolean') tape.push(flag, Number(value));
+  else if (typeof value === 'string') {
+    tape.push(text);
+    writeText(tape, value);
+  } else if (Array.isArray(value) || value instanceof Float64Array || value instanceof Float32Array) {
+    // By its index: a hole is an entry too.
+    const wrong = Array.isArray(value) ? value.findIndex((entry) => typeof entry !== 'number') : -1;
+    if (wrong >= 0) {
+      tape.push(mixed);
+      writeText(tape, typeName(value[wrong]));
+    } else {
+      tape.push(doubles, value.length, -1);
+      for (const entry of value) tape.push(entry);
+    }
+  } else if (typeof value === 'object' && value !== null && !inner) {
+    const { data, shape } = value as { readonly data?: unknown; readonly shape?: unknown };
+    tape.push(object);
+    writeValue(tape, data, true);
+    writeValue(tape, shape, true);
+  } else {
+    tape.push(other);
+    writeText(tape, typeName(value));
+  }
+}
+
+/** withinVariance is within_variance there; a name with an underscore of its own is nobody's. */
+const snake = (name: string): string =>
+  name.replace(/_(?=[a-z])/g, '-').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** The name of an experiment and its parameters. */
+export function written(name: string, params: unknown): number[] {
+  const tape: number[] = [];
+  writeText(tape, name);
+  if (typeof params !== 'object' || params === null) {
+    tape.push(-1);
+    return tape;
+  }
+  const entries = Object.entries(params);
+  tape.push(entries.length);
+  for (const [key, value] of entries) {
+    writeText(tape, snake(key));
+    const size = tape.push(0);
+    writeValue(tape, value);
+    tape[size - 1] = tape.length - size;
+  }
+  return tape;
+}
+
+const camel = (name: string): string => name.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase());
+
+/** Reads a tape from its beginning. What it gives is fresh: nothing points into the memory of the wasm. */
+export class TapeReader {
+  readonly #cells: Float64Array;
+  #at = 0;
+
+  constructor(memory: ArrayBuffer, address: number) {
+    this.#cells = new Float64Array(memory, address);
+  }
+
+  #next(): number {
+    return this.#cells[this.#at++] as number;
+  }
+
+  text(): string {
+    const size = this.#next();
+    const bytes = Uint8Array.from(this.#cells.subarray(this.#at, this.#at + size));
+    this.#at += size;
+    return decoder.decode(bytes);
+  }
+
+  bytes(): Uint8Array {
+    return new Uint8Array(this.#cells.buffer, ...this.#stretch(this.#next(), 1)).slice();
+  }
+
+  /** The members of an object up to its end. */
+  object(): Record<string, unknown> {
+    const found: Record<string, unknown> = {};
+    for (let tag = this.#next(); tag !== end; tag = this.#next())
+      found[camel(this.text())] = this.#value(tag);
+    return found;
+  }
+
+  #value(tag: number): unknown {
+    if (tag === number) return this.#next();
+    if (tag === flag) return this.#next() === 1;
+    if (tag === text) return this.text();
+    if (tag === object) return this.object();
+    if (tag === objects) return this.#objects();
+    return this.#array(tag === floats);
+  }
+
+  #objects(): object[] {
+    const found: object[] = [];
+    while (this.#next() === item) found.push(this.object());
+    return found;
+  }
+
+  #array(single: boolean): unknown {
+    const rows = this.#next();
+    const columns = this.#next();
+    const size = columns < 0 ? rows : rows * columns;
+    const { buffer } = this.#cells;
+    const data = single
+      ? new Float32Array(buffer, ...this.#stretch(size, 4)).slice()
+      : new Float64Array(buffer, ...this.#stretch(size, 8)).slice();
+    return columns < 0 ? data : { shape: [rows, columns], data };
+  }
+
+  /** Where so many numbers are, each of so many bytes; goes on behind them. */
+  #stretch(size: number, bytes: number): [address: number, size: number] {
+    const address = this.#cells.byteOffset + 8 * this.#at;
+    this.#at += Math.ceil((size * bytes) / 8);
+    return [address, size];
+  }
 }

@@ -1,10 +1,10 @@
 /** What the element does with a parameter, whatever its kind. */
 
+import { choiceControl } from './choice';
 import { read } from './field';
-import { choiceControl, seedControl, sliderControl } from './inputs';
 import { type Declared, type Kind, type Read, short, told, type Value } from './kind';
+import { aloud, type Numeric, rangeOf, seedControl, sliderControl, snap } from './numbers';
 import type { Choice, Param } from './param';
-import { aloud, type Numeric, rangeOf, snap } from './quantity';
 
 type AnyKind = Kind<Declared<Value>, Value>;
 

@@ -1,4 +1,3 @@
-import { sameAsked } from '../../figures/answer';
 import { defaults, type Figure, type Params, type Timeline, type Values } from '../../figures/declare';
 import { decoded } from '../../kinds/dom';
 import { read } from '../../kinds/field';
@@ -42,20 +41,6 @@ export function stepAt(figure: Figure, values: Values<Params>, t?: number): numb
   return t === undefined && opens === steps
     ? steps
     : Math.max(first, Math.min(steps, Math.round(t ?? opens)));
-}
-
-/**
- * The step to look at with other values: the same one, or the end where it stood at the end. Where the figure says where it opens,
- * it begins again there, unless the values only select what is shown.
- */
-export function stepWith(
-  figure: Figure,
-  { values: old, t }: State,
-  values: Values<Params>,
-): number | undefined {
-  const begins = figure.timeline?.(values).opens !== undefined;
-  if (begins && !sameAsked(figure, old, values)) return stepAt(figure, values);
-  return stepAt(figure, values, t === undefined || t === stepsOf(figure, old) ? Infinity : t);
 }
 
 /** The state that the declaration itself names. */

@@ -1,6 +1,6 @@
 import type { Timeline } from '../../figures/declare';
 import { html, icon, setText } from '../../kinds/dom';
-import { fill, forgive } from '../../kinds/inputs';
+import { fill, forgive } from '../../kinds/numbers';
 import { rove } from '../../kinds/roving';
 
 export interface TimeHooks {

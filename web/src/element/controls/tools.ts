@@ -27,7 +27,7 @@ export interface Tools {
   /** Whether there is a change to take back. */
   changed(changed: boolean): void;
   /** Whether a run is kept. */
-  kept(kept: boolean): void;
+  ghost(there: boolean): void;
 }
 
 /** The quiet row: reset, undo, copy link, embed, export, data. */
@@ -96,9 +96,9 @@ export function createTools(hooks: ToolHooks): Tools {
     changed(changed) {
       undo.setAttribute('aria-disabled', String(!changed));
     },
-    kept(kept) {
-      keep.setAttribute('aria-pressed', String(kept));
-      setText(keep, kept ? 'Let the kept run go' : 'Keep this run');
+    ghost(there) {
+      keep.setAttribute('aria-pressed', String(there));
+      setText(keep, there ? 'Let the kept run go' : 'Keep this run');
     },
   };
 }

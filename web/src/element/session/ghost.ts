@@ -1,6 +1,5 @@
 /** A run that the reader keeps behind the picture, to be compared with others. Loaded when there is one. */
 import type { Engine } from '../../engine/api';
-import { answer } from '../../figures/answer';
 import type { Figure, Ghost, Params, Values } from '../../figures/declare';
 import { messageOf } from '../../kinds/dom';
 import { sameValue, type Value } from '../../kinds/kind';
@@ -8,6 +7,7 @@ import { kindOf } from '../../kinds/kinds';
 import { parse, serialise } from '../address/state';
 import type { Card } from '../stage/card';
 import type { FigureView } from '../stage/view';
+import { answer } from './runner';
 
 export class Comparison {
   readonly #figure: Figure;
@@ -59,7 +59,7 @@ export class Comparison {
   /** Says below the picture what the ghost is. */
   name(now: Values<Params>): void {
     const { ghost } = this.#view;
-    this.#card.kept(ghost && nameOfGhost(this.#figure, ghost, now));
+    this.#card.ghost(ghost && nameOfGhost(this.#figure, ghost, now));
   }
 
   stop(): void {

@@ -3,7 +3,7 @@ import type { Figure, Param } from '../../figures/declare';
 import { messageOf } from '../../kinds/dom';
 import { short } from '../../kinds/kind';
 import { kindOf } from '../../kinds/kinds';
-import { isNumeric, type Quantity } from '../../kinds/quantity';
+import { isNumeric, type Quantity } from '../../kinds/numbers';
 import { type State, sealed, stepsOf } from '../address/state';
 import { type Changed, createControls, type Wishes } from '../controls/controls';
 import { onDesk } from '../controls/desk';
@@ -16,14 +16,13 @@ import type { Card } from '../stage/card';
 import { hearKeys } from '../stage/keys';
 import { LazyHandles } from '../stage/lazy-handles';
 import { watchSight } from '../stage/sight';
-import { FigureView } from '../stage/view';
+import { Drawings, FigureView } from '../stage/view';
+import { type By, Voice } from '../stage/voice';
 import { adoptStyles } from '../style/adopt';
-import { Drawings } from './draw-queue';
 import type { Comparison } from './ghost';
 import { Player } from './player';
 import { type Job, Runner } from './runner';
 import { States } from './states';
-import { type By, Voice } from './voice';
 
 export interface SessionHooks {
   /** Called after each drawing. */
@@ -245,7 +244,7 @@ export class Session {
   }
 
   #haunted(): void {
-    this.#tools.kept(this.#view.ghost !== undefined);
+    this.#tools.ghost(this.#view.ghost !== undefined);
     this.#comparison?.name(this.state.values);
   }
 

@@ -1,5 +1,6 @@
 /** What a figure shows, what it starts with, what its author has locked, and what a reader can take back. */
-import type { Figure, Timeline } from '../../figures/declare';
+
+import type { Figure, Params, Timeline, Values } from '../../figures/declare';
 import { sameValue, type Value } from '../../kinds/kind';
 import {
   initialState,
@@ -8,10 +9,11 @@ import {
   same,
   serialise,
   stepAt,
-  stepWith,
+  stepsOf,
   timelineOf,
 } from '../address/state';
 import { type AnyPreset, valuesOf } from '../controls/presets';
+import { sameAsked } from './runner';
 
 /** Changes of one parameter that follow each other more closely than this are one: a drag, a key held down. In ms. */
 const pause = 1000;
@@ -53,6 +55,20 @@ export class History {
     this.#last = { names: '', at: -Infinity };
     return this.#states.pop();
   }
+}
+
+/**
+ * The step to look at with other values: the same one, or the end where it stood at the end. Where the figure says where it opens,
+ * it begins again there, unless the values only select what is shown.
+ */
+export function stepWith(
+  figure: Figure,
+  { values: old, t }: State,
+  values: Values<Params>,
+): number | undefined {
+  const begins = figure.timeline?.(values).opens !== undefined;
+  if (begins && !sameAsked(figure, old, values)) return stepAt(figure, values);
+  return stepAt(figure, values, t === undefined || t === stepsOf(figure, old) ? Infinity : t);
 }
 
 export class States {

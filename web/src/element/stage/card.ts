@@ -1,7 +1,7 @@
 import { SvgPicture } from '../../draw/svg';
 import { html, setText } from '../../kinds/dom';
 import { createBadge } from './badge';
-import { Announcer } from './sentence';
+import { Announcer } from './voice';
 
 /** The parts of a figure's card. They are there, at their size, before the figure's code is. */
 export interface Card {
@@ -16,7 +16,7 @@ export interface Card {
   readonly data: HTMLElement;
   readonly caption: HTMLElement;
   /** What a kept run is, below the picture. */
-  kept(sentence: string | undefined): void;
+  ghost(sentence: string | undefined): void;
   readonly announcer: Announcer;
   /** Sentences about a state that could not be used; none hides the line. */
   notes(sentences: readonly string[]): void;
@@ -56,7 +56,7 @@ export function createCard(): Card {
   );
   const data = html('div', { class: 'data', id: 'data', hidden: true });
   const notes = html('div', { class: 'notes', role: 'status', hidden: true });
-  const kept = html('p', { class: 'kept', hidden: true });
+  const ghost = html('p', { class: 'kept', hidden: true });
   const words = { id: 'caption', 'aria-hidden': 'true' };
   const caption = html('figcaption', words, html('slot', { name: 'caption' }));
   const announcer = new Announcer();
@@ -76,7 +76,7 @@ export function createCard(): Card {
     skip,
     html('div', { class: 'head' }, html('div', {}, title, claim), badge.element),
     // The picture stays in view over all of this on a narrow screen.
-    html('div', { class: 'bench' }, stage, caption, kept, desk),
+    html('div', { class: 'bench' }, stage, caption, ghost, desk),
     notes,
     data,
     announcer.element,
@@ -116,9 +116,9 @@ export function createCard(): Card {
     data,
     caption,
     announcer,
-    kept(sentence) {
-      kept.hidden = sentence === undefined;
-      setText(kept, sentence ?? '');
+    ghost(sentence) {
+      ghost.hidden = sentence === undefined;
+      setText(ghost, sentence ?? '');
     },
     notes(sentences) {
       notes.replaceChildren(...sentences.slice(0, 6).map((s) => html('p', {}, s)));

@@ -3,7 +3,7 @@ import type { Param, Params, Values } from '../../figures/declare';
 import { html, inAria } from '../../kinds/dom';
 import { sameValue, type Value } from '../../kinds/kind';
 import { kindOf } from '../../kinds/kinds';
-import { isNumeric, moved, rangeOf, snap } from '../../kinds/quantity';
+import { isNumeric, moved, rangeOf, snap } from '../../kinds/numbers';
 
 /** What the drawing offers: a number on an axis, or a piece of a value that has several. */
 type Any = Handle | PieceHandle;

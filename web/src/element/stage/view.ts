@@ -1,11 +1,92 @@
 import { Scene } from '../../draw/scene';
 import type { View } from '../../draw/surface';
 import type { Figure, Ghost, Params, Sentence } from '../../figures/declare';
+import { html, setText } from '../../kinds/dom';
 import type { Exported, Shown } from '../panels/exported';
 import { withPanels } from '../panels/lazy';
 import type { Card } from './card';
 import type { LazyHandles } from './lazy-handles';
-import { showSentence } from './sentence';
+
+/** Who has just got a frame may well ask for the next one: a hand that drags does so at once, what plays within this time, in ms. */
+const calm = 120;
+/** How long, in ms, the others wait at most where that goes on and on. */
+const longest = 200;
+
+/** The drawings that wait, of all figures of the page, in the order of their turns. */
+const queue = new Map<Drawings, () => void>();
+/** Who has drawn last what it was asked for, and when. */
+let hand: Drawings | undefined;
+let asked = -Infinity;
+/** When the last of the queue was drawn. */
+let drawn = -Infinity;
+let screen = 0;
+let later: ReturnType<typeof setTimeout> | undefined;
+
+/**
+ * The drawings of a figure. Of those that can wait the last is drawn, and with each frame of the screen one figure of the page does so: ten
+ * that refine take turns, and leave the page to the one among them that is dragged or plays.
+ */
+export class Drawings {
+  readonly #failed: (error: unknown) => void;
+
+  constructor(failed: (error: unknown) => void) {
+    this.#failed = failed;
+  }
+
+  get waiting(): boolean {
+    return queue.has(this);
+  }
+
+  /** Draws in the place of what waits: at once what was asked for, after which the others wait a moment, or when there is time. */
+  draw(draw: () => void, canWait: boolean): void {
+    if (!canWait) {
+      hand = this;
+      asked = performance.now();
+      this.stop();
+      draw();
+      return;
+    }
+    queue.set(this, () => {
+      try {
+        draw();
+      } catch (error) {
+        this.#failed(error);
+      }
+    });
+    schedule();
+  }
+
+  stop(): void {
+    queue.delete(this);
+    schedule();
+  }
+}
+
+/** How many milliseconds those that can wait have to. */
+const held = (): number => Math.min(asked + calm, drawn + longest) - performance.now();
+
+/** For a frame of the screen that is asked for the browser goes through the whole page: until there is something to draw a timer does. */
+function schedule(): void {
+  clearTimeout(later);
+  cancelAnimationFrame(screen);
+  if (queue.size === 0) return;
+  const wait = queue.has(hand as Drawings) ? 0 : held();
+  if (wait > 0) later = setTimeout(schedule, wait);
+  else screen = requestAnimationFrame(turn);
+}
+
+function turn(): void {
+  for (const [drawings, draw] of queue) {
+    if (drawings !== hand) {
+      if (held() > 0) continue;
+      drawn = performance.now();
+    }
+    queue.delete(drawings);
+    draw();
+    break;
+  }
+  schedule();
+}
 
 /** How long a figure has to rest before its data table is written anew, in ms. */
 const rest = 150;
@@ -158,4 +239,21 @@ export class FigureView {
     const { style } = this.#card.caption;
     if (height && height > (Number.parseFloat(style.minHeight) || 0)) style.minHeight = `${height}px`;
   }
+}
+
+/** Shows a sentence with its numbers set apart; nodes are kept where only the numbers change, as they do while a figure plays. */
+export function showSentence(element: HTMLElement, sentence: Sentence): void {
+  const count = sentence.text.length + sentence.numbers.length;
+  // Before the first drawing a poster's words may stand there.
+  if (element.childNodes.length !== count || element.firstElementChild?.matches('slot')) {
+    element.replaceChildren(
+      ...sentence.text.flatMap((_, i) => [
+        document.createTextNode(''),
+        ...(i < sentence.numbers.length ? [html('b', { class: 'number' })] : []),
+      ]),
+    );
+  }
+  element.childNodes.forEach((node, i) => {
+    setText(node, (i % 2 ? sentence.numbers[(i - 1) / 2] : sentence.text[i / 2]) ?? '');
+  });
 }

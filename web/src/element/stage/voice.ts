@@ -1,5 +1,31 @@
+/** What is told of a figure to the ear and to the page. */
 import { plain, type Sentence } from '../../figures/declare';
-import type { Announcer } from '../stage/sentence';
+import { html, setText } from '../../kinds/dom';
+
+/** How long a figure has to stand still before its sentence is read out, in ms. */
+const calm = 700;
+/** How long the sentence stays for the ear, in ms: later it would be found there a second time, beside the caption. */
+const heard = 5000;
+
+/** The one voice of a figure. It reads the newest sentence out once the figure has come to rest: a slider on its way is not a message. */
+export class Announcer {
+  readonly element = html('p', { class: 'visually-hidden', role: 'status' });
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  say(sentence: string): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      setText(this.element, sentence);
+      this.#timer = setTimeout(() => this.hush(), heard);
+    }, calm);
+  }
+
+  /** Forgets what it has said: the same sentence is news again. */
+  hush(): void {
+    clearTimeout(this.#timer);
+    setText(this.element, '');
+  }
+}
 
 /** How a drawing came about. `reader`: by the reader's hand, and the figure rests; `jump`: from one state to another at a stroke, and not by degrees. */
 export interface By {

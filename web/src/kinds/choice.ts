@@ -1,0 +1,44 @@
+/** The control of names: radio buttons, or a list. */
+import { html } from './dom';
+import type { Control, Report } from './kind';
+import type { Choice } from './param';
+
+export function choiceControl(param: Choice, id: string, changed: Report<string>): Control<string> {
+  const names = Object.entries(param.options);
+  // More than fit beside each other are a list.
+  if (names.length > 4) return listControl(param, id, changed);
+  const options = html('span', { class: 'options' });
+  const inputs = names.map(([name, text]) => {
+    const input = html('input', { type: 'radio', name: id, value: name, id: `${id}-${name}` });
+    input.addEventListener('change', () => changed(name, true));
+    options.append(html('label', { class: 'option', for: input.id }, input, text));
+    return input;
+  });
+  const label = html('span', { class: 'label', id, title: param.about }, param.label);
+  const about = html('span', { class: 'about', id: `${id}-about` }, param.about);
+  const element = html(
+    'div',
+    { class: 'control choice', role: 'radiogroup', 'aria-labelledby': id, 'aria-describedby': about.id },
+    label,
+    options,
+    about,
+  );
+  const set = (value: string): void => {
+    for (const input of inputs) input.checked = input.value === value;
+  };
+  return { element, set };
+}
+
+function listControl(param: Choice, id: string, changed: Report<string>): Control<string> {
+  const options = Object.entries(param.options).map(([name, text]) => html('option', { value: name }, text));
+  const list = html('select', { class: 'list', id, 'aria-describedby': `${id}-about` }, ...options);
+  list.addEventListener('change', () => changed(list.value, true));
+  const label = html('label', { class: 'label', for: id, title: param.about }, param.label);
+  const about = html('span', { class: 'about', id: `${id}-about` }, param.about);
+  return {
+    element: html('div', { class: 'control choice' }, label, list, about),
+    set(value) {
+      list.value = value;
+    },
+  };
+}
