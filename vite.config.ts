@@ -22,8 +22,7 @@ const scripts: Record<string, string> = {
   'embed-host': `${web}/src/embed/host.ts`,
 };
 
-/** d3-array calls `bisector` for functions that nothing here uses, and would bring all that they need. */
-const treeshake = { manualPureFunctions: ['bisector'], propertyReadSideEffects: false } as const;
+const treeshake = { propertyReadSideEffects: false } as const;
 
 /** Symbols of a chapter and Python of a figure are called by what they are: others may have the same name. */
 const chunkFileNames = ({ facadeModuleId }: { readonly facadeModuleId: string | null }): string => {
@@ -33,11 +32,7 @@ const chunkFileNames = ({ facadeModuleId }: { readonly facadeModuleId: string | 
 
 /** What the figures of a chapter share is one file, which is not called as a figure is: one is called as its chapter. */
 const chapterOf = (id: string): string | null => {
-  const chapter =
-    /\/figures\/([\w-]+)\/shared\/[\w-]+\.ts$/.exec(id)?.[1] ??
-    /\/engine\/generated\/(denoising|bilinear-form|gradient-dynamics|support-tokens|incremental-patterns)\.ts$/.exec(
-      id,
-    )?.[1];
+  const chapter = /\/figures\/([\w-]+)\/shared\/[\w-]+\.ts$/.exec(id)?.[1];
   return chapter === undefined ? null : `chapter-${chapter}`;
 };
 
@@ -88,7 +83,7 @@ export default defineConfig({
           groups: [
             {
               name: 'element',
-              test: /\/web\/src\/(element|figures(?!.*\/registry\.ts$)|kinds|draw|engine)\/|vite\/preload-helper/,
+              test: /\/web\/src\/(element|figures(?!.*\/registry\.ts$)|kinds|draw|engine(?!\/(?:ledger|generated)\b))\/|vite\/preload-helper/,
               tags: ['$initial'],
             },
             // The list of all figures: pages of ours name the files of their own.
@@ -96,7 +91,7 @@ export default defineConfig({
             // With what chapters have in common: the file of one would take it along, and other chapters fetch that.
             {
               name: 'draw',
-              test: /\/draw\/(axes|ghost|inset|scale|subscript)\.ts$|\/figures\/shared\/as-matrix\.ts$|\/d3-array\//,
+              test: /\/draw\/(axes|ghost|inset|scale|subscript|ticks)\.ts$|\/figures\/shared\/as-matrix\.ts$/,
             },
             { name: 'arrow', test: /\/draw\/arrow\.ts$/ },
             { name: chapterOf, minShareCount: 2 },

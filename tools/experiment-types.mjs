@@ -5,7 +5,7 @@
 //   node tools/experiment-types.mjs --wasm   asks the test module in build/wasm, which is there where the wasm alone is built
 // A test says when files are old.
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -122,51 +122,46 @@ function chapterFile(experiments) {
         false,
       ),
     );
-    const defaults = params.filter((member) => member.default !== undefined);
-    const entries = defaults.map((member) => `  ${camel(member.name)}: ${literal(member.default)},\n`);
-    if (entries.length > 0)
-      blocks.push(`export const ${camel(type)}Defaults = {\n${entries.join('')}} as const;\n`);
-    // Limits are the ends that a slider may have. One that is open, `> 0`, is no end: the core refuses it.
-    const limited = params.filter(({ high, lowIsOpen }) => high !== undefined && !lowIsOpen);
-    const limits = limited.map(({ name, low, high }) => `  ${camel(name)}: [${low}, ${high}],\n`);
-    if (limits.length > 0)
-      blocks.push(`export const ${camel(type)}Limits = {\n${limits.join('')}} as const;\n`);
   }
-  const { imports: files, consts } = partsOf(experiments);
-  blocks.push(consts);
-  for (const { name, type, part } of experiments)
-    blocks.push(
-      `export const ${identifier(name)}: Experiment<${pascal(type)}Params, ${pascal(type)}Frame> = {\n  name: '${name}',\n  part: ${camel(part)}Part,\n};\n`,
-    );
   const text = blocks.join('\n');
   const used = ['FloatMatrix', 'Matrix', 'NumberArray', 'NumberList'].filter((type) =>
     new RegExp(`\\b${type}\\b`).test(text),
   );
   const values = used.length > 0 ? `import type { ${used.join(', ')} } from '../values';\n` : '';
-  return `${note}${files}import type { Experiment, Part } from '../experiment';\n${values}\n${text}`;
+  const own = experiments.map(({ name }) => `export * from './${experiments[0].chapter}/${file(name)}';\n`);
+  return `${note}${values}\n${own.join('')}\n${text}`;
+}
+
+/** What an experiment's file is called. */
+const file = (name) => name.replaceAll('_', '-');
+
+/** An experiment by itself, so that a page gets no more of a chapter than its figures ask: where its part is, its defaults and its limits. */
+function experimentFile({ name, type, chapter, part, floats, params }) {
+  const address = (build) => `#wasm/${part}${build && `.${build}`}.wasm?url`;
+  const builds = floats ? ['scalar', 'simd'] : [''];
+  const imports = builds.map((build) => `import ${build || 'scalar'} from '${address(build)}';\n`);
+  const types = [`${pascal(type)}Frame`, `${pascal(type)}Params`];
+  const binaries = floats ? 'simd, scalar' : 'scalar';
+  const blocks = [
+    `export const ${identifier(name)}: Experiment<${types[1]}, ${types[0]}> = {\n  name: '${name}',\n  part: { name: '${part}', ${binaries} },\n};\n`,
+  ];
+  const defaults = params.filter((member) => member.default !== undefined);
+  const entries = defaults.map((member) => `  ${camel(member.name)}: ${literal(member.default)},\n`);
+  if (entries.length > 0)
+    blocks.push(`export const ${camel(name)}Defaults = {\n${entries.join('')}} as const;\n`);
+  // Limits are the ends that a slider may have. One that is open, `> 0`, is no end: the core refuses it.
+  const limited = params.filter(({ high, lowIsOpen }) => high !== undefined && !lowIsOpen);
+  const limits = limited.map(({ name, low, high }) => `  ${camel(name)}: [${low}, ${high}],\n`);
+  if (limits.length > 0)
+    blocks.push(`export const ${camel(name)}Limits = {\n${limits.join('')}} as const;\n`);
+  return `${note}${imports.join('')}import type { Experiment } from '../../experiment';
+import type { ${types.join(', ')} } from '../${chapter}';
+
+${blocks.join('\n')}`;
 }
 
 /** What an experiment is called in TypeScript. */
 const identifier = (name) => camel(name).replaceAll('_', '');
-
-/** The parts of a chapter with the addresses of their binaries; of those with kernels in single precision there are two. */
-function partsOf(experiments) {
-  const parts = [...new Set(experiments.map(({ part }) => part))].sort();
-  const floats = new Set(experiments.filter((e) => e.floats).map(({ part }) => part));
-  const imports = parts.flatMap((part) =>
-    (floats.has(part) ? ['scalar', 'simd'] : ['']).map(
-      (build) =>
-        `import ${camel(`${part}_${build || 'wasm'}`)} from '#wasm/${part}${build && `.${build}`}.wasm?url';\n`,
-    ),
-  );
-  const consts = parts.map((part) => {
-    const binaries = floats.has(part)
-      ? `simd: ${camel(part)}Simd, scalar: ${camel(part)}Scalar`
-      : `scalar: ${camel(part)}Wasm`;
-    return `const ${camel(part)}Part: Part = { name: '${part}', ${binaries} };\n`;
-  });
-  return { imports: imports.join(''), consts: `${consts.join('')}` };
-}
 
 function indexFile(experiments, chapters) {
   const named = chapters.map((chapter) => ({
@@ -190,6 +185,12 @@ ${entries.join('')}};
 `;
 }
 
+/** Whether an experiment's part has two builds: where any in it computes in single precision. */
+function withFloats(experiments) {
+  const floats = new Set(experiments.filter((e) => e.floats).map(({ part }) => part));
+  return experiments.map((e) => ({ ...e, floats: floats.has(e.part) }));
+}
+
 /** The files with their texts, by path from the root of the project. */
 export function filesOf(experiments) {
   const chapters = [...new Set(experiments.map(({ chapter }) => chapter))].sort();
@@ -199,6 +200,7 @@ export function filesOf(experiments) {
       `${folder}/${chapter}.ts`,
       chapterFile(experiments.filter((e) => e.chapter === chapter)),
     ]),
+    ...withFloats(experiments).map((e) => [`${folder}/${e.chapter}/${file(e.name)}.ts`, experimentFile(e)]),
   ]);
 }
 
@@ -234,10 +236,14 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const root = fileURLToPath(new URL('..', import.meta.url));
   const [from = path.join(root, 'build/release/attn')] = process.argv.slice(2);
   const experiments = from === '--wasm' ? await fromModule(root) : fromCommand(from);
-  for (const [name, text] of filesOf(experiments)) {
+  const files = filesOf(experiments);
+  for (const old of readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }))
+    if (old.endsWith('.ts') && !files.has(`${folder}/${old}`)) rmSync(path.join(root, folder, old));
+  for (const [name, text] of files) {
     const file = path.join(root, name);
     // What is as it was is left alone, so that a watcher does not wake for nothing.
     if (existsSync(file) && readFileSync(file, 'utf8') === text) continue;
+    mkdirSync(path.dirname(file), { recursive: true });
     writeFileSync(file, text);
     console.log(`experiment-types: ${name} is written anew`);
   }

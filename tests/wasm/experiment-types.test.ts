@@ -12,7 +12,9 @@ const made: Map<string, string> = filesOf(await described());
 
 describe('the generated files', () => {
   it('are all there, and none is left over', () => {
-    const there = readdirSync(fileURLToPath(new URL(folder, root))).map((name) => `${folder}/${name}`);
+    const there = readdirSync(fileURLToPath(new URL(folder, root)), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => `${folder}/${name}`);
     expect(there.sort()).toEqual([...made.keys()].sort());
   });
 

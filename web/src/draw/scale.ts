@@ -1,4 +1,4 @@
-import { tickIncrement, ticks } from 'd3-array';
+import { tickIncrement, ticks } from './ticks';
 
 /** From numbers to pixels and back. */
 export interface Scale {

@@ -11,7 +11,7 @@ import {
   workerWire,
 } from './channel';
 import { crashed, isLoss, isRestart, restarted } from './errors';
-import type { Experiment, Part } from './experiment';
+import type { Experiment } from './experiment';
 import type { LoadPart } from './load';
 import type { Call, Id, Opened, Trained } from './protocol';
 import { startWorker as startOwnWorker } from './start-worker';
@@ -67,16 +67,12 @@ export function createEngine(options: EngineOptions = {}): Engine {
 
   return {
     async open(experiment, params, at = {}) {
-      const { name } = experiment;
+      const { name, part } = experiment;
       if (typeof params !== 'object' || params === null)
         throw new TypeError(`${name}: params must be an object`);
       checkSignal(name, at.signal);
       if (at.t !== undefined && typeof at.t !== 'number') throw new TypeError(`${name}: t must be a number`);
-      return openRun(
-        { name, part: located(experiment.part), params: copyOf(name, params), at },
-        current,
-        nextId,
-      );
+      return openRun({ name, part, params: copyOf(name, params), at }, current, nextId);
     },
     async info() {
       const channel = current();
@@ -92,12 +88,6 @@ export function createEngine(options: EngineOptions = {}): Engine {
       channel = undefined;
     },
   };
-}
-
-/** With whole addresses: the host that fetches it may be at another place. */
-function located({ name, simd, scalar }: Part): Part {
-  const whole = (address: string): string => new URL(address, import.meta.url).href;
-  return { name, scalar: whole(scalar), ...(simd && { simd: whole(simd) }) };
 }
 
 /** Taken at once: the worker may not be there yet, and the caller may go on changing what is its own. */

@@ -1,20 +1,28 @@
 // Written by tools/experiment-types.mjs from the descriptions in cpp/experiments and cpp/claims: change them there.
-import attentionWasm from '#wasm/attention.wasm?url';
-import fastAttentionScalar from '#wasm/fast_attention.scalar.wasm?url';
-import fastAttentionSimd from '#wasm/fast_attention.simd.wasm?url';
-import featuresWasm from '#wasm/features.wasm?url';
-import geometryWasm from '#wasm/geometry.wasm?url';
-import gibbsWasm from '#wasm/gibbs.wasm?url';
-import headsWasm from '#wasm/heads.wasm?url';
-import memoryWasm from '#wasm/memory.wasm?url';
-import passesScalar from '#wasm/passes.scalar.wasm?url';
-import passesSimd from '#wasm/passes.simd.wasm?url';
-import patternsWasm from '#wasm/patterns.wasm?url';
-import rulerWasm from '#wasm/ruler.wasm?url';
-import softmaxWasm from '#wasm/softmax.wasm?url';
-import viewsWasm from '#wasm/views.wasm?url';
-import type { Experiment, Part } from '../experiment';
 import type { FloatMatrix, Matrix, NumberArray, NumberList } from '../values';
+
+export * from './bilinear-form/attention';
+export * from './bilinear-form/attention-passes';
+export * from './bilinear-form/attention-steps';
+export * from './bilinear-form/backward-pass';
+export * from './bilinear-form/fast-attention';
+export * from './bilinear-form/five-views';
+export * from './bilinear-form/flash-blocks';
+export * from './bilinear-form/free-energy-simplex';
+export * from './bilinear-form/geodesics';
+export * from './bilinear-form/heads';
+export * from './bilinear-form/hopfield-capacity';
+export * from './bilinear-form/hopfield-memory';
+export * from './bilinear-form/linear-attention';
+export * from './bilinear-form/masks-and-positions';
+export * from './bilinear-form/metric-explorer';
+export * from './bilinear-form/multi-head';
+export * from './bilinear-form/natural-gradient';
+export * from './bilinear-form/norm';
+export * from './bilinear-form/softmax';
+export * from './bilinear-form/softmax-jacobian';
+export * from './bilinear-form/temperature';
+export * from './bilinear-form/why-root-d';
 
 /** Part of a frame. */
 export interface AttentionOutput {
@@ -98,16 +106,6 @@ export interface AttentionFrame {
   readonly gradientError: number;
 }
 
-export const attentionDefaults = {
-  softcap: 0,
-  temperature: 1,
-  causal: false,
-} as const;
-
-export const attentionLimits = {
-  softcap: [0, 1e+300],
-} as const;
-
 /**
  * Passes of exact attention or of linear attention in single precision (seed 001, section 10). What is left
  * out has its default.
@@ -140,20 +138,6 @@ export interface AttentionPassesFrame {
    */
   readonly outputError: number;
 }
-
-export const attentionPassesDefaults = {
-  method: 'exact',
-  tokens: 1024,
-  size: 64,
-  features: 128,
-  seed: 7,
-} as const;
-
-export const attentionPassesLimits = {
-  tokens: [1, 16384],
-  size: [1, 256],
-  features: [1, 4096],
-} as const;
 
 /**
  * Attention contraction by contraction (seed 001, part II, worked example 1). What is left out has its
@@ -258,14 +242,6 @@ export interface BackwardPassFrame {
   readonly productError: number;
 }
 
-export const backwardPassDefaults = {
-  h: 0.00001,
-} as const;
-
-export const backwardPassLimits = {
-  h: [1e-15, 1],
-} as const;
-
 /**
  * Attention of one head in single precision, block by block (seed 001, section 10.1). What is left out has
  * its default.
@@ -320,16 +296,6 @@ export interface FastAttentionFrame {
   readonly memoryBytes: number;
 }
 
-export const fastAttentionDefaults = {
-  softcap: 0,
-  temperature: 1,
-  causal: false,
-} as const;
-
-export const fastAttentionLimits = {
-  softcap: [0, 1e+300],
-} as const;
-
 /**
  * One set of weights as form, Gibbs measure, memory, denoiser and density (seed 001). What is left out has
  * its default.
@@ -383,10 +349,6 @@ export interface FiveViewsFrame {
   /** Of I - beta Cov, from central differences of the gradient. */
   readonly hessianError: number;
 }
-
-export const fiveViewsDefaults = {
-  beta: 4,
-} as const;
 
 /**
  * M, l and o of one query, a block of keys after the other (seed 001, section 10.1). What is left out has
@@ -454,14 +416,6 @@ export interface FlashBlocksFrame {
   readonly printedError: number;
 }
 
-export const flashBlocksDefaults = {
-  block: 2,
-} as const;
-
-export const flashBlocksLimits = {
-  block: [1, 64],
-} as const;
-
 /** <E> - T H over all weights of three keys (seed 001, eq 27). What is left out has its default. */
 export interface FreeEnergySimplexParams {
   /** (1 x 2) weights of keys 1 and 2; key 3 has what is left to 1. */
@@ -509,10 +463,6 @@ export interface FreeEnergySimplexFrame {
   /** By how much a cell is below F at most; 0 where none is. */
   readonly below: number;
 }
-
-export const freeEnergySimplexDefaults = {
-  temperature: 1,
-} as const;
 
 /**
  * Straightest paths under rulers that do and do not vary (seed 001, section 5.2). What is left out has its
@@ -579,19 +529,6 @@ export interface GeodesicsFrame {
   readonly straightError: number;
 }
 
-export const geodesicsDefaults = {
-  space: 'lens',
-  angle: 0,
-  amplitude: 3,
-  fan: false,
-  length: 4,
-} as const;
-
-export const geodesicsLimits = {
-  angle: [-360, 360],
-  amplitude: [0, 10],
-} as const;
-
 /** Self-attention with several heads (seed 001, part VI). What is left out has its default. */
 export interface HeadsParams {
   /** Tokens (n x b). */
@@ -638,16 +575,6 @@ export interface HeadsFrame {
   readonly sumError: number;
 }
 
-export const headsDefaults = {
-  softcap: 0,
-  temperature: 1,
-  causal: false,
-} as const;
-
-export const headsLimits = {
-  softcap: [0, 1e+300],
-} as const;
-
 /**
  * Patterns at which two memories first fail, by their size (seed 001, section 9.3). What is left out has
  * its default.
@@ -691,18 +618,6 @@ export interface HopfieldCapacityFrame {
   /** Share of the trials that are complete, 0 .. 1. */
   readonly progress: number;
 }
-
-export const hopfieldCapacityDefaults = {
-  damage: 0.1,
-  beta: 1,
-  criterion: 'signs',
-  seed: 7,
-} as const;
-
-export const hopfieldCapacityLimits = {
-  damage: [0, 0.4],
-  beta: [0.001, 20],
-} as const;
 
 /**
  * A damaged picture under the modern and the classical rule (seed 001, part VIII). What is left out has its
@@ -765,23 +680,6 @@ export interface HopfieldMemoryFrame {
   readonly attentionError: number;
 }
 
-export const hopfieldMemoryDefaults = {
-  letter: 1,
-  damage: 'flips',
-  flips: 10,
-  count: 6,
-  beta: 0.25,
-  store: 'letters',
-  seed: 7,
-} as const;
-
-export const hopfieldMemoryLimits = {
-  letter: [1, 10],
-  flips: [0, 64],
-  count: [1, 10],
-  beta: [0.0001, 100],
-} as const;
-
 /**
  * Attention by features against attention, over their number (seed 001, section 10.2). What is left out has
  * its default.
@@ -827,15 +725,6 @@ export interface LinearAttentionFrame {
    */
   readonly sumsError: number;
 }
-
-export const linearAttentionDefaults = {
-  spread: 0.25,
-  seed: 7,
-} as const;
-
-export const linearAttentionLimits = {
-  spread: [0.01, 4],
-} as const;
 
 /**
  * Masks in five ways, and positions in the scores (seed 001, sections 3.2, 8.1 and 8.3). What is left out
@@ -894,18 +783,6 @@ export interface MasksAndPositionsFrame {
   readonly rowError: number;
 }
 
-export const masksAndPositionsDefaults = {
-  how: 'minus-infinity',
-  slope: 0,
-  common: 0,
-  seed: 7,
-} as const;
-
-export const masksAndPositionsLimits = {
-  slope: [0, 100],
-  common: [-100, 100],
-} as const;
-
 /** Scores of keys in the plane under any bilinear form (seed 001, part I). What is left out has its default. */
 export interface MetricExplorerParams {
   /** (1 x 2). */
@@ -960,14 +837,6 @@ export interface MetricExplorerFrame {
   readonly raiseError: number;
 }
 
-export const metricExplorerDefaults = {
-  skew: 0,
-} as const;
-
-export const metricExplorerLimits = {
-  skew: [-1000, 1000],
-} as const;
-
 /** Four forms on the same letters, and their patterns (seed 001, part VI). What is left out has its default. */
 export interface MultiHeadParams {
   /** (n) each one of the numbers 0 to 8; 1 to 12 of them. */
@@ -1005,18 +874,6 @@ export interface MultiHeadFrame {
   /** Largest difference of the scores x g x^T from the rule, or from those of the projections. */
   readonly formError: number;
 }
-
-export const multiHeadDefaults = {
-  forms: 'made',
-  beta: 6,
-  gain: 4,
-  seed: 7,
-} as const;
-
-export const multiHeadLimits = {
-  beta: [0, 100],
-  gain: [0, 100],
-} as const;
 
 /**
  * Plain and natural descent, each in two sets of parameters (seed 001, section 5.3). What is left out has
@@ -1072,17 +929,6 @@ export interface NaturalGradientFrame {
   readonly gradientError: number;
 }
 
-export const naturalGradientDefaults = {
-  coordinates: 'stretched',
-  eta: 0.1,
-  damping: 0,
-} as const;
-
-export const naturalGradientLimits = {
-  eta: [0.02, 1],
-  damping: [0, 10],
-} as const;
-
 /** Layer or RMS normalisation with its backward pass. What is left out has its default. */
 export interface NormParams {
   /** (n x f). */
@@ -1116,11 +962,6 @@ export interface NormFrame {
   /** Largest change of the output when x is doubled, epsilon fourfold. */
   readonly invarianceError: number;
 }
-
-export const normDefaults = {
-  epsilon: 0.00001,
-  rms: false,
-} as const;
 
 /**
  * Softmax of one query at a temperature, as a Gibbs distribution (seed 001, part III). What is left out has
@@ -1164,10 +1005,6 @@ export interface SoftmaxFrame {
   readonly jacobianError: number;
 }
 
-export const softmaxDefaults = {
-  temperature: 1,
-} as const;
-
 /**
  * Weights after a push of one score, predicted and actual (seed 001, section 6.3). What is left out has its
  * default.
@@ -1205,16 +1042,6 @@ export interface SoftmaxJacobianFrame {
   /** Its largest difference from central differences. */
   readonly jacobianError: number;
 }
-
-export const softmaxJacobianDefaults = {
-  pick: 2,
-  push: 1,
-} as const;
-
-export const softmaxJacobianLimits = {
-  pick: [1, 16],
-  push: [-1000, 1000],
-} as const;
 
 /**
  * Weights, entropy and free energy over all temperatures (seed 001, part III). What is left out has its
@@ -1262,10 +1089,6 @@ export interface TemperatureFrame {
   readonly slopeError: number;
 }
 
-export const temperatureDefaults = {
-  temperature: 1,
-} as const;
-
 /**
  * The softmax of scores with and without the scale 1 / sqrt(d) (seed 001, section 2.3). What is left out
  * has its default.
@@ -1311,136 +1134,3 @@ export interface WhyRootDFrame {
   /** Largest |variance of q k / d - 1| of those from d = 16 on, times sqrt(draws / 200). */
   readonly varianceError: number;
 }
-
-export const whyRootDDefaults = {
-  d: 64,
-  scaled: false,
-  seed: 7,
-} as const;
-
-export const whyRootDLimits = {
-  d: [1, 512],
-} as const;
-
-const attentionPart: Part = { name: 'attention', scalar: attentionWasm };
-const fastAttentionPart: Part = { name: 'fast_attention', simd: fastAttentionSimd, scalar: fastAttentionScalar };
-const featuresPart: Part = { name: 'features', scalar: featuresWasm };
-const geometryPart: Part = { name: 'geometry', scalar: geometryWasm };
-const gibbsPart: Part = { name: 'gibbs', scalar: gibbsWasm };
-const headsPart: Part = { name: 'heads', scalar: headsWasm };
-const memoryPart: Part = { name: 'memory', scalar: memoryWasm };
-const passesPart: Part = { name: 'passes', simd: passesSimd, scalar: passesScalar };
-const patternsPart: Part = { name: 'patterns', scalar: patternsWasm };
-const rulerPart: Part = { name: 'ruler', scalar: rulerWasm };
-const softmaxPart: Part = { name: 'softmax', scalar: softmaxWasm };
-const viewsPart: Part = { name: 'views', scalar: viewsWasm };
-
-export const attention: Experiment<AttentionParams, AttentionFrame> = {
-  name: 'attention',
-  part: attentionPart,
-};
-
-export const attentionPasses: Experiment<AttentionPassesParams, AttentionPassesFrame> = {
-  name: 'attention_passes',
-  part: passesPart,
-};
-
-export const attentionSteps: Experiment<AttentionStepsParams, AttentionStepsFrame> = {
-  name: 'attention_steps',
-  part: rulerPart,
-};
-
-export const backwardPass: Experiment<BackwardPassParams, BackwardPassFrame> = {
-  name: 'backward_pass',
-  part: attentionPart,
-};
-
-export const fastAttention: Experiment<FastAttentionParams, FastAttentionFrame> = {
-  name: 'fast_attention',
-  part: fastAttentionPart,
-};
-
-export const fiveViews: Experiment<FiveViewsParams, FiveViewsFrame> = {
-  name: 'five_views',
-  part: viewsPart,
-};
-
-export const flashBlocks: Experiment<FlashBlocksParams, FlashBlocksFrame> = {
-  name: 'flash_blocks',
-  part: softmaxPart,
-};
-
-export const freeEnergySimplex: Experiment<FreeEnergySimplexParams, FreeEnergySimplexFrame> = {
-  name: 'free_energy_simplex',
-  part: gibbsPart,
-};
-
-export const geodesics: Experiment<GeodesicsParams, GeodesicsFrame> = {
-  name: 'geodesics',
-  part: geometryPart,
-};
-
-export const heads: Experiment<HeadsParams, HeadsFrame> = {
-  name: 'heads',
-  part: headsPart,
-};
-
-export const hopfieldCapacity: Experiment<HopfieldCapacityParams, HopfieldCapacityFrame> = {
-  name: 'hopfield_capacity',
-  part: memoryPart,
-};
-
-export const hopfieldMemory: Experiment<HopfieldMemoryParams, HopfieldMemoryFrame> = {
-  name: 'hopfield_memory',
-  part: memoryPart,
-};
-
-export const linearAttention: Experiment<LinearAttentionParams, LinearAttentionFrame> = {
-  name: 'linear_attention',
-  part: featuresPart,
-};
-
-export const masksAndPositions: Experiment<MasksAndPositionsParams, MasksAndPositionsFrame> = {
-  name: 'masks_and_positions',
-  part: patternsPart,
-};
-
-export const metricExplorer: Experiment<MetricExplorerParams, MetricExplorerFrame> = {
-  name: 'metric_explorer',
-  part: rulerPart,
-};
-
-export const multiHead: Experiment<MultiHeadParams, MultiHeadFrame> = {
-  name: 'multi_head',
-  part: patternsPart,
-};
-
-export const naturalGradient: Experiment<NaturalGradientParams, NaturalGradientFrame> = {
-  name: 'natural_gradient',
-  part: geometryPart,
-};
-
-export const norm: Experiment<NormParams, NormFrame> = {
-  name: 'norm',
-  part: headsPart,
-};
-
-export const softmax: Experiment<SoftmaxParams, SoftmaxFrame> = {
-  name: 'softmax',
-  part: softmaxPart,
-};
-
-export const softmaxJacobian: Experiment<SoftmaxJacobianParams, SoftmaxJacobianFrame> = {
-  name: 'softmax_jacobian',
-  part: softmaxPart,
-};
-
-export const temperature: Experiment<TemperatureParams, TemperatureFrame> = {
-  name: 'temperature',
-  part: gibbsPart,
-};
-
-export const whyRootD: Experiment<WhyRootDParams, WhyRootDFrame> = {
-  name: 'why_root_d',
-  part: gibbsPart,
-};

@@ -1,13 +1,14 @@
 // Written by tools/experiment-types.mjs from the descriptions in cpp/experiments and cpp/claims: change them there.
-import denoisingWasm from '#wasm/denoising.wasm?url';
-import flowsWasm from '#wasm/flows.wasm?url';
-import millionsScalar from '#wasm/millions.scalar.wasm?url';
-import millionsSimd from '#wasm/millions.simd.wasm?url';
-import mseScalar from '#wasm/mse.scalar.wasm?url';
-import mseSimd from '#wasm/mse.simd.wasm?url';
-import stage1Wasm from '#wasm/stage1.wasm?url';
-import type { Experiment, Part } from '../experiment';
 import type { FloatMatrix, Matrix, NumberList } from '../values';
+
+export * from './denoising/before-after';
+export * from './denoising/energy-landscape';
+export * from './denoising/gaussian-flow';
+export * from './denoising/million-particles';
+export * from './denoising/mse-depth';
+export * from './denoising/particles';
+export * from './denoising/two-stage';
+export * from './denoising/variance-decay';
 
 /** Part of a frame. */
 export interface Spread {
@@ -109,24 +110,6 @@ export interface BeforeAfterFrame {
   readonly weightError: number;
 }
 
-export const beforeAfterDefaults = {
-  beta: 8,
-  eta: 0.1,
-  count: 100,
-  layers: 60,
-  centre: 1,
-  sigma2: 0.5,
-  seed: 7,
-  query: 0.5,
-} as const;
-
-export const beforeAfterLimits = {
-  count: [1, 2000],
-  layers: [1, 1000],
-  centre: [0, 1000000],
-  query: [-1000000, 1000000],
-} as const;
-
 /** The energy of Stage 2 before and after Stage 1 (seed 004, eq 2). What is left out has its default. */
 export interface EnergyLandscapeParams {
   /** Inverse squared width of the Stage 1 kernel; > 0; default 8. */
@@ -191,24 +174,6 @@ export interface EnergyLandscapeFrame {
   readonly meanError: number;
 }
 
-export const energyLandscapeDefaults = {
-  beta: 8,
-  eta: 0.1,
-  count: 100,
-  layers: 60,
-  centre: 1.5,
-  sigma2: 0.5,
-  seed: 7,
-  query: 0.6,
-} as const;
-
-export const energyLandscapeLimits = {
-  count: [1, 2000],
-  layers: [1, 1000],
-  centre: [0, 1000000],
-  query: [-1000000, 1000000],
-} as const;
-
 /**
  * A Gaussian cloud in the plane under Stage 1, simulated and by theory (seed 004, section 6). What is left
  * out has its default.
@@ -266,27 +231,6 @@ export interface GaussianFlowFrame {
   readonly witnessError: number;
 }
 
-export const gaussianFlowDefaults = {
-  major: 1,
-  minor: 0.05,
-  angle: 0.5,
-  sigma2: 0.5,
-  beta: 5,
-  count: 400,
-  layers: 100,
-  seed: 7,
-} as const;
-
-export const gaussianFlowLimits = {
-  major: [0, 10000],
-  minor: [0, 10000],
-  angle: [-10, 10],
-  sigma2: [0.000001, 10000],
-  beta: [0.001, 10000],
-  count: [2, 1000],
-  layers: [2, 1000],
-} as const;
-
 /**
  * Stage 1 on up to a million tokens in the plane, as a density (seed 004, sections 2 and 6). What is left
  * out has its default.
@@ -337,22 +281,6 @@ export interface MillionParticlesFrame {
   readonly transform: boolean;
 }
 
-export const millionParticlesDefaults = {
-  shape: 'spiral',
-  count: 1000000,
-  sigma2: 0.03,
-  beta: 200,
-  layers: 30,
-  seed: 7,
-} as const;
-
-export const millionParticlesLimits = {
-  count: [1, 1000000],
-  sigma2: [0.0001, 1],
-  beta: [1, 400],
-  layers: [1, 200],
-} as const;
-
 /**
  * Error of one and two stages over numbers of tokens (seed 004, section 6). What is left out has its
  * default.
@@ -402,32 +330,6 @@ export interface MseDepthFrame {
   /** Least error that any estimate can have: that of the true prior. */
   readonly mmse: number;
 }
-
-export const mseDepthDefaults = {
-  dimension: 4,
-  counts: [1000, 3000, 5000, 8000],
-  centre: 1,
-  variance: 0.025,
-  sigma2: 0.5,
-  beta: 20,
-  eta: 0.1,
-  layers: 200,
-  betaC: 0,
-  repeats: 3,
-  seed: 7,
-  tied: true,
-} as const;
-
-export const mseDepthLimits = {
-  dimension: [1, 16],
-  centre: [0, 10000],
-  variance: [0, 10000],
-  sigma2: [0.0001, 10000],
-  beta: [0.000001, 1000000],
-  layers: [0, 1000],
-  betaC: [0, 1000000],
-  repeats: [1, 1000],
-} as const;
 
 /**
  * Stage 1 on noisy tokens around two modes, layer by layer (seed 004, eq 1). What is left out has its
@@ -482,23 +384,6 @@ export interface ParticlesFrame {
   /** Largest difference at this layer between the step by pairs and (1 - eta) z + eta A z. */
   readonly stepError: number;
 }
-
-export const particlesDefaults = {
-  beta: 5,
-  eta: 0.1,
-  count: 64,
-  layers: 60,
-  centre: 2,
-  sigma2: 0.5,
-  seed: 7,
-  clock: 'equal-layers',
-} as const;
-
-export const particlesLimits = {
-  count: [1, 2000],
-  layers: [1, 1000],
-  centre: [0, 1000000],
-} as const;
 
 /**
  * Error with the skip connection and without, by layer, over 40 draws (seed 004, section 3). What is left
@@ -559,23 +444,6 @@ export interface TwoStageFrame {
   readonly weightError: number;
 }
 
-export const twoStageDefaults = {
-  beta: 8,
-  eta: 0.1,
-  count: 100,
-  layers: 60,
-  centre: 1,
-  sigma2: 0.5,
-  seed: 7,
-  skip: true,
-} as const;
-
-export const twoStageLimits = {
-  count: [1, 2000],
-  layers: [1, 1000],
-  centre: [0, 1000000],
-} as const;
-
 /**
  * Variance of a Gaussian under Stage 1: closed form and three other roads (seed 004, theorem F.1). What is
  * left out has its default.
@@ -633,64 +501,3 @@ export interface VarianceDecayFrame {
    */
   readonly witnessError: number;
 }
-
-export const varianceDecayDefaults = {
-  beta: 5,
-  sigma2: 0.25,
-  count: 24,
-  layers: 100,
-  seed: 7,
-} as const;
-
-export const varianceDecayLimits = {
-  beta: [0.001, 10000],
-  sigma2: [0.000001, 1000000],
-  count: [2, 2000],
-  layers: [2, 1000],
-} as const;
-
-const denoisingPart: Part = { name: 'denoising', scalar: denoisingWasm };
-const flowsPart: Part = { name: 'flows', scalar: flowsWasm };
-const millionsPart: Part = { name: 'millions', simd: millionsSimd, scalar: millionsScalar };
-const msePart: Part = { name: 'mse', simd: mseSimd, scalar: mseScalar };
-const stage1Part: Part = { name: 'stage1', scalar: stage1Wasm };
-
-export const beforeAfter: Experiment<BeforeAfterParams, BeforeAfterFrame> = {
-  name: 'before_after',
-  part: denoisingPart,
-};
-
-export const energyLandscape: Experiment<EnergyLandscapeParams, EnergyLandscapeFrame> = {
-  name: 'energy_landscape',
-  part: denoisingPart,
-};
-
-export const gaussianFlow: Experiment<GaussianFlowParams, GaussianFlowFrame> = {
-  name: 'gaussian_flow',
-  part: flowsPart,
-};
-
-export const millionParticles: Experiment<MillionParticlesParams, MillionParticlesFrame> = {
-  name: 'million_particles',
-  part: millionsPart,
-};
-
-export const mseDepth: Experiment<MseDepthParams, MseDepthFrame> = {
-  name: 'mse_depth',
-  part: msePart,
-};
-
-export const particles: Experiment<ParticlesParams, ParticlesFrame> = {
-  name: 'particles',
-  part: stage1Part,
-};
-
-export const twoStage: Experiment<TwoStageParams, TwoStageFrame> = {
-  name: 'two_stage',
-  part: denoisingPart,
-};
-
-export const varianceDecay: Experiment<VarianceDecayParams, VarianceDecayFrame> = {
-  name: 'variance_decay',
-  part: flowsPart,
-};

@@ -1,11 +1,15 @@
 // Written by tools/experiment-types.mjs from the descriptions in cpp/experiments and cpp/claims: change them there.
-import pullsWasm from '#wasm/pulls.wasm?url';
-import raceScalar from '#wasm/race.scalar.wasm?url';
-import raceSimd from '#wasm/race.simd.wasm?url';
-import routingWasm from '#wasm/routing.wasm?url';
-import toysWasm from '#wasm/toys.wasm?url';
-import type { Experiment, Part } from '../experiment';
 import type { Matrix, NumberArray } from '../values';
+
+export * from './gradient-dynamics/diagnostics';
+export * from './gradient-dynamics/em-vs-sgd';
+export * from './gradient-dynamics/feedback';
+export * from './gradient-dynamics/first-order';
+export * from './gradient-dynamics/frame-precision';
+export * from './gradient-dynamics/routing-law';
+export * from './gradient-dynamics/toy-training';
+export * from './gradient-dynamics/value-manifold';
+export * from './gradient-dynamics/value-pull';
 
 /** Part of a frame. */
 export interface RingView {
@@ -128,22 +132,6 @@ export interface DiagnosticsFrame {
   readonly oracleError: number;
 }
 
-export const diagnosticsDefaults = {
-  norm: false,
-  dropout: 0,
-  eta: 0.02,
-  steps: 400,
-  draws: 24,
-  seed: 182,
-} as const;
-
-export const diagnosticsLimits = {
-  dropout: [0, 0.6],
-  eta: [0.01, 0.05],
-  steps: [1, 1000],
-  draws: [1, 100],
-} as const;
-
 /**
  * Gradient descent against the EM-like schedule on a noisy sticky chain (seed 000, section 7.2). What is
  * left out has its default.
@@ -203,21 +191,6 @@ export interface EmVsSgdFrame {
    */
   readonly fitError: number;
 }
-
-export const emVsSgdDefaults = {
-  eta: 0.2,
-  third: false,
-  length: 1000,
-  steps: 250,
-  answers: 'chain',
-  seed: 6,
-} as const;
-
-export const emVsSgdLimits = {
-  eta: [0.01, 2],
-  length: [50, 4000],
-  steps: [10, 1000],
-} as const;
 
 /**
  * Values and scores that leave a tie by one law or by both (seed 000, section 4.4). What is left out has
@@ -291,20 +264,6 @@ export interface FeedbackFrame {
   readonly meanScoreDrift: number;
 }
 
-export const feedbackDefaults = {
-  eps: 0.01,
-  n: 3,
-  rho: 1,
-  on: 'both',
-  seed: 7,
-} as const;
-
-export const feedbackLimits = {
-  eps: [0.000001, 0.1],
-  n: [2, 5],
-  rho: [0.1, 10],
-} as const;
-
 /**
  * What a step of the toy head gains, over what is predicted to first order (seed 000, eq 40). What is left
  * out has its default.
@@ -349,17 +308,6 @@ export interface FirstOrderFrame {
    */
   readonly gradientError: number;
 }
-
-export const firstOrderDefaults = {
-  eta: 0.05,
-  age: 0,
-  seed: 27,
-} as const;
-
-export const firstOrderLimits = {
-  eta: [0.0001, 10],
-  age: [0, 400],
-} as const;
 
 /**
  * How fast attention, values and calibration come to rest while the toy head trains (seed 000, section
@@ -431,21 +379,6 @@ export interface FramePrecisionFrame {
   readonly oracleError: number;
 }
 
-export const framePrecisionDefaults = {
-  rho: 1,
-  soft: 0.2,
-  eta: 0.05,
-  draws: 40,
-  seed: 3,
-} as const;
-
-export const framePrecisionLimits = {
-  rho: [0.1, 100],
-  soft: [0, 0.4],
-  eta: [0.005, 0.05],
-  draws: [1, 100],
-} as const;
-
 /**
  * A step of a head's scores by the routing law, free or through shared weights (seed 000, eq 23). What is
  * left out has its default.
@@ -502,20 +435,6 @@ export interface RoutingLawFrame {
    */
   readonly firstOrderError: number;
 }
-
-export const routingLawDefaults = {
-  via: 'free-scores',
-  eta: 0.05,
-  sharp: 1,
-  spread: 1,
-  seed: 24,
-} as const;
-
-export const routingLawLimits = {
-  eta: [0.001, 5],
-  sharp: [1, 50],
-  spread: [0, 1],
-} as const;
 
 /**
  * The toy head trained by gradient descent, content and routing or one of them (seed 000, section 7.1).
@@ -580,18 +499,6 @@ export interface ToyTrainingFrame {
   readonly balanceError: number;
 }
 
-export const toyTrainingDefaults = {
-  learn: 'both',
-  eta: 0.05,
-  steps: 100,
-  seed: 27,
-} as const;
-
-export const toyTrainingLimits = {
-  eta: [0.005, 0.5],
-  steps: [50, 400],
-} as const;
-
 /**
  * Contexts, values and logits of a head that learns a sticky chain on a circle (seed 000, section 7.2).
  * What is left out has its default.
@@ -647,17 +554,6 @@ export interface ValueManifoldFrame {
   /** Of the seven shares of means from adding up to 1. */
   readonly shareError: number;
 }
-
-export const valueManifoldDefaults = {
-  method: 'sgd',
-  chain: 'circle',
-  length: 500,
-  seed: 36,
-} as const;
-
-export const valueManifoldLimits = {
-  length: [100, 2000],
-} as const;
 
 /**
  * A step of three values against their readers' errors, and each reader's loss (seed 000, section 4). What
@@ -716,64 +612,3 @@ export interface ValuePullFrame {
   /** Largest difference of a gradient from central ones. */
   readonly gradientError: number;
 }
-
-export const valuePullDefaults = {
-  own: 1,
-  targets: 'abc',
-  eta: 0.5,
-} as const;
-
-export const valuePullLimits = {
-  own: [0, 6],
-  eta: [0.01, 1],
-} as const;
-
-const pullsPart: Part = { name: 'pulls', scalar: pullsWasm };
-const racePart: Part = { name: 'race', simd: raceSimd, scalar: raceScalar };
-const routingPart: Part = { name: 'routing', scalar: routingWasm };
-const toysPart: Part = { name: 'toys', scalar: toysWasm };
-
-export const diagnostics: Experiment<DiagnosticsParams, DiagnosticsFrame> = {
-  name: 'diagnostics',
-  part: toysPart,
-};
-
-export const emVsSgd: Experiment<EmVsSgdParams, EmVsSgdFrame> = {
-  name: 'em_vs_sgd',
-  part: racePart,
-};
-
-export const feedback: Experiment<FeedbackParams, FeedbackFrame> = {
-  name: 'feedback',
-  part: pullsPart,
-};
-
-export const firstOrder: Experiment<FirstOrderParams, FirstOrderFrame> = {
-  name: 'first_order',
-  part: toysPart,
-};
-
-export const framePrecision: Experiment<FramePrecisionParams, FramePrecisionFrame> = {
-  name: 'frame_precision',
-  part: toysPart,
-};
-
-export const routingLaw: Experiment<RoutingLawParams, RoutingLawFrame> = {
-  name: 'routing_law',
-  part: routingPart,
-};
-
-export const toyTraining: Experiment<ToyTrainingParams, ToyTrainingFrame> = {
-  name: 'toy_training',
-  part: toysPart,
-};
-
-export const valueManifold: Experiment<ValueManifoldParams, ValueManifoldFrame> = {
-  name: 'value_manifold',
-  part: racePart,
-};
-
-export const valuePull: Experiment<ValuePullParams, ValuePullFrame> = {
-  name: 'value_pull',
-  part: pullsPart,
-};

@@ -1,10 +1,14 @@
 // Written by tools/experiment-types.mjs from the descriptions in cpp/experiments and cpp/claims: change them there.
-import cluesWasm from '#wasm/clues.wasm?url';
-import stairsScalar from '#wasm/stairs.scalar.wasm?url';
-import stairsSimd from '#wasm/stairs.simd.wasm?url';
-import tensorsWasm from '#wasm/tensors.wasm?url';
-import type { Experiment, Part } from '../experiment';
 import type { Matrix, NumberArray, NumberList } from '../values';
+
+export * from './incremental-patterns/chain-explorer';
+export * from './incremental-patterns/construction';
+export * from './incremental-patterns/dataset-size';
+export * from './incremental-patterns/gradient-flow';
+export * from './incremental-patterns/kl-stages';
+export * from './incremental-patterns/mixing';
+export * from './incremental-patterns/stages';
+export * from './incremental-patterns/waiting-time';
 
 /**
  * One context of a chain in which groups of lags vote (seed 003, sections 2.1 and 2.2). What is left out
@@ -57,19 +61,6 @@ export interface ChainExplorerFrame {
   readonly influenceError: number;
 }
 
-export const chainExplorerDefaults = {
-  read: 'all',
-  m: 1.5,
-  b0: 3,
-  matrices: 'clues',
-  seed: 1,
-} as const;
-
-export const chainExplorerLimits = {
-  m: [1, 2.5],
-  b0: [0.5, 4],
-} as const;
-
 /**
  * Heads that read the lags that they are told to, and what leaks (seed 003, section 2.3). What is left out
  * has its default.
@@ -110,17 +101,6 @@ export interface ConstructionFrame {
    */
   readonly symmetryError: number;
 }
-
-export const constructionDefaults = {
-  lambda: 5,
-  n: 12,
-  seed: 1,
-} as const;
-
-export const constructionLimits = {
-  lambda: [0, 20],
-  n: [12, 2000],
-} as const;
 
 /** The best moment to stop when contexts are few (seed 003, section 2.5). What is left out has its default. */
 export interface DatasetSizeParams {
@@ -168,18 +148,6 @@ export interface DatasetSizeFrame {
   /** Difference of a last loss in float from the one in double. */
   readonly lossError: number;
 }
-
-export const datasetSizeDefaults = {
-  sequences: 150,
-  stop: 'excess',
-  lags: 12,
-  seed: 1,
-} as const;
-
-export const datasetSizeLimits = {
-  sequences: [30, 2000],
-  lags: [4, 12],
-} as const;
 
 /**
  * Heads that learn three patterns by gradient flow, one rank after the other (seed 003, section 3.1). What
@@ -250,26 +218,6 @@ export interface GradientFlowFrame {
   readonly productError: number;
 }
 
-export const gradientFlowDefaults = {
-  m1: 3,
-  m2: 2,
-  m3: 1.4,
-  heads: 3,
-  lags: 6,
-  start: 'random',
-  u: 0.01,
-  seed: 2,
-} as const;
-
-export const gradientFlowLimits = {
-  m1: [0.5, 4],
-  m2: [0.5, 4],
-  m3: [0.5, 4],
-  heads: [1, 6],
-  lags: [3, 24],
-  u: [1e-9, 0.5],
-} as const;
-
 /**
  * Heads that learn, against the laws of who reads some groups of clues (seed 003, section 2.2). What is
  * left out has its default.
@@ -326,24 +274,6 @@ export interface KlStagesFrame {
   /** Largest difference of a divergence at this step from the one in double. */
   readonly klError: number;
 }
-
-export const klStagesDefaults = {
-  start: 'random',
-  u: 0.1,
-  heads: 3,
-  m: 1.5,
-  decay: 0,
-  matrices: 'clues',
-  seed: 6,
-  reference: 'best',
-} as const;
-
-export const klStagesLimits = {
-  u: [1e-9, 3],
-  heads: [1, 6],
-  m: [1, 2.5],
-  decay: [0, 0.2],
-} as const;
 
 /** Heads that mix their patterns and say the same (seed 003, section 2.3). What is left out has its default. */
 export interface MixingParams {
@@ -433,23 +363,6 @@ export interface StagesFrame {
   readonly gradientError: number;
 }
 
-export const stagesDefaults = {
-  start: 'random',
-  u: 0.1,
-  heads: 3,
-  m: 1.5,
-  decay: 0,
-  matrices: 'clues',
-  seed: 6,
-} as const;
-
-export const stagesLimits = {
-  u: [1e-9, 3],
-  heads: [1, 6],
-  m: [1, 2.5],
-  decay: [0, 0.2],
-} as const;
-
 /**
  * How long the first plateau lasts for heads that start nearly equal (seed 003, section 2.4). What is left
  * out has its default.
@@ -505,61 +418,3 @@ export interface WaitingTimeFrame {
   /** Largest relative change of a wait of the first start with half the step; 0 for Adam. */
   readonly halvingError: number;
 }
-
-export const waitingTimeDefaults = {
-  method: 'flow',
-  heads: 3,
-  lags: 6,
-  m2: 2,
-  seed: 3,
-} as const;
-
-export const waitingTimeLimits = {
-  heads: [2, 6],
-  lags: [3, 12],
-  m2: [1.6, 2.8],
-} as const;
-
-const cluesPart: Part = { name: 'clues', scalar: cluesWasm };
-const stairsPart: Part = { name: 'stairs', simd: stairsSimd, scalar: stairsScalar };
-const tensorsPart: Part = { name: 'tensors', scalar: tensorsWasm };
-
-export const chainExplorer: Experiment<ChainExplorerParams, ChainExplorerFrame> = {
-  name: 'chain_explorer',
-  part: cluesPart,
-};
-
-export const construction: Experiment<ConstructionParams, ConstructionFrame> = {
-  name: 'construction',
-  part: cluesPart,
-};
-
-export const datasetSize: Experiment<DatasetSizeParams, DatasetSizeFrame> = {
-  name: 'dataset_size',
-  part: stairsPart,
-};
-
-export const gradientFlow: Experiment<GradientFlowParams, GradientFlowFrame> = {
-  name: 'gradient_flow',
-  part: tensorsPart,
-};
-
-export const klStages: Experiment<KlStagesParams, KlStagesFrame> = {
-  name: 'kl_stages',
-  part: stairsPart,
-};
-
-export const mixing: Experiment<MixingParams, MixingFrame> = {
-  name: 'mixing',
-  part: cluesPart,
-};
-
-export const stages: Experiment<StagesParams, StagesFrame> = {
-  name: 'stages',
-  part: stairsPart,
-};
-
-export const waitingTime: Experiment<WaitingTimeParams, WaitingTimeFrame> = {
-  name: 'waiting_time',
-  part: stairsPart,
-};

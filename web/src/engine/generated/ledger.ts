@@ -1,16 +1,16 @@
 // Written by tools/experiment-types.mjs from the descriptions in cpp/experiments and cpp/claims: change them there.
-import ledger_000Scalar from '#wasm/ledger_000.scalar.wasm?url';
-import ledger_000Simd from '#wasm/ledger_000.simd.wasm?url';
-import ledger_001Scalar from '#wasm/ledger_001.scalar.wasm?url';
-import ledger_001Simd from '#wasm/ledger_001.simd.wasm?url';
-import ledger_002Scalar from '#wasm/ledger_002.scalar.wasm?url';
-import ledger_002Simd from '#wasm/ledger_002.simd.wasm?url';
-import ledger_003Scalar from '#wasm/ledger_003.scalar.wasm?url';
-import ledger_003Simd from '#wasm/ledger_003.simd.wasm?url';
-import ledger_004Scalar from '#wasm/ledger_004.scalar.wasm?url';
-import ledger_004Simd from '#wasm/ledger_004.simd.wasm?url';
-import type { Experiment, Part } from '../experiment';
 import type { NumberList } from '../values';
+
+export * from './ledger/ledger-000';
+export * from './ledger/claim-000';
+export * from './ledger/ledger-001';
+export * from './ledger/claim-001';
+export * from './ledger/ledger-002';
+export * from './ledger/claim-002';
+export * from './ledger/ledger-003';
+export * from './ledger/claim-003';
+export * from './ledger/ledger-004';
+export * from './ledger/claim-004';
 
 /** Part of a frame. */
 export interface ClaimReading {
@@ -106,59 +106,3 @@ export interface ClaimFrame {
   /** Agrees, close, differs, in error, not found, unclear, ours; not recomputed until all seeds are done. */
   readonly verdict: string;
 }
-
-const ledger_000Part: Part = { name: 'ledger_000', simd: ledger_000Simd, scalar: ledger_000Scalar };
-const ledger_001Part: Part = { name: 'ledger_001', simd: ledger_001Simd, scalar: ledger_001Scalar };
-const ledger_002Part: Part = { name: 'ledger_002', simd: ledger_002Simd, scalar: ledger_002Scalar };
-const ledger_003Part: Part = { name: 'ledger_003', simd: ledger_003Simd, scalar: ledger_003Scalar };
-const ledger_004Part: Part = { name: 'ledger_004', simd: ledger_004Simd, scalar: ledger_004Scalar };
-
-export const ledger000: Experiment<LedgerParams, LedgerFrame> = {
-  name: 'ledger_000',
-  part: ledger_000Part,
-};
-
-export const claim000: Experiment<ClaimParams, ClaimFrame> = {
-  name: 'claim_000',
-  part: ledger_000Part,
-};
-
-export const ledger001: Experiment<LedgerParams, LedgerFrame> = {
-  name: 'ledger_001',
-  part: ledger_001Part,
-};
-
-export const claim001: Experiment<ClaimParams, ClaimFrame> = {
-  name: 'claim_001',
-  part: ledger_001Part,
-};
-
-export const ledger002: Experiment<LedgerParams, LedgerFrame> = {
-  name: 'ledger_002',
-  part: ledger_002Part,
-};
-
-export const claim002: Experiment<ClaimParams, ClaimFrame> = {
-  name: 'claim_002',
-  part: ledger_002Part,
-};
-
-export const ledger003: Experiment<LedgerParams, LedgerFrame> = {
-  name: 'ledger_003',
-  part: ledger_003Part,
-};
-
-export const claim003: Experiment<ClaimParams, ClaimFrame> = {
-  name: 'claim_003',
-  part: ledger_003Part,
-};
-
-export const ledger004: Experiment<LedgerParams, LedgerFrame> = {
-  name: 'ledger_004',
-  part: ledger_004Part,
-};
-
-export const claim004: Experiment<ClaimParams, ClaimFrame> = {
-  name: 'claim_004',
-  part: ledger_004Part,
-};

@@ -1,10 +1,15 @@
 // Written by tools/experiment-types.mjs from the descriptions in cpp/experiments and cpp/claims: change them there.
-import gptScalar from '#wasm/gpt.scalar.wasm?url';
-import gptSimd from '#wasm/gpt.simd.wasm?url';
-import matricesWasm from '#wasm/matrices.wasm?url';
-import supportWasm from '#wasm/support.wasm?url';
-import type { Experiment, Part } from '../experiment';
 import type { Matrix, NumberArray, NumberList } from '../values';
+
+export * from './support-tokens/boundary-map';
+export * from './support-tokens/consistency';
+export * from './support-tokens/coupling-regimes';
+export * from './support-tokens/depth-localisation';
+export * from './support-tokens/gpt-noise';
+export * from './support-tokens/gpt-pair';
+export * from './support-tokens/matrix-margin';
+export * from './support-tokens/residual-map';
+export * from './support-tokens/support-tokens';
 
 /**
  * The boundary in the plane of two tokens, and the nearest point of it (seed 002, section 3.2). What is
@@ -52,14 +57,6 @@ export interface BoundaryMapFrame {
   readonly nearestError: number;
 }
 
-export const boundaryMapDefaults = {
-  a: 0.5,
-} as const;
-
-export const boundaryMapLimits = {
-  a: [-10, 10],
-} as const;
-
 /** Whether the laws of one and of two symbols agree (seed 002, theorem 2). What is left out has its default. */
 export interface ConsistencyParams {
   /** Coupling; -1 .. 2; default -0.5. */
@@ -89,15 +86,6 @@ export interface ConsistencyFrame {
   /** Masses at these (25). */
   readonly masses: Float64Array;
 }
-
-export const consistencyDefaults = {
-  a: -0.5,
-  mask: 'past',
-} as const;
-
-export const consistencyLimits = {
-  a: [-1, 2],
-} as const;
 
 /**
  * 4000 random sequences and the wall of positive couplings (seed 002, figure 3.3). What is left out has its
@@ -139,16 +127,6 @@ export interface CouplingRegimesFrame {
   readonly partsError: number;
 }
 
-export const couplingRegimesDefaults = {
-  a: 0.2,
-  beyond: 'excluded',
-  seed: 4,
-} as const;
-
-export const couplingRegimesLimits = {
-  a: [-3, 3],
-} as const;
-
 /**
  * The Jacobian of three layers, and which of them add a log-determinant (seed 002, section 6). What is left
  * out has its default.
@@ -182,15 +160,6 @@ export interface DepthLocalisationFrame {
   /** Of the Jacobian in a direction, from differences of the residuals. */
   readonly differenceError: number;
 }
-
-export const depthLocalisationDefaults = {
-  scale: 1,
-  seed: 2,
-} as const;
-
-export const depthLocalisationLimits = {
-  scale: [0.25, 2],
-} as const;
 
 /**
  * What noise on embeddings costs two language models (seed 002, sections 7.3 and 7.4). What is left out has
@@ -236,21 +205,6 @@ export interface GptNoiseFrame {
   /** The same at each ratio (2 x 5). */
   readonly relative: Matrix;
 }
-
-export const gptNoiseDefaults = {
-  first: 'none',
-  second: 'published',
-  lambda: 0.05,
-  rms: 0.29,
-  updates: 800,
-  seed: 1,
-} as const;
-
-export const gptNoiseLimits = {
-  lambda: [0, 10],
-  rms: [0.001, 100],
-  updates: [20, 100000],
-} as const;
 
 /**
  * A small language model with and without a stability term (seed 002, section 7.2). What is left out has
@@ -312,20 +266,6 @@ export interface GptPairFrame {
   readonly gradientError: number;
 }
 
-export const gptPairDefaults = {
-  variant: 'published',
-  lambda: 0.05,
-  rms: 0.29,
-  updates: 800,
-  seed: 1,
-} as const;
-
-export const gptPairLimits = {
-  lambda: [0, 10],
-  rms: [0.001, 100],
-  updates: [20, 100000],
-} as const;
-
 /** Three margins of the block of one token in the plane (seed 002, eq 25). What is left out has its default. */
 export interface MatrixMarginParams {
   /** (n x 2) tokens that are attended to, within -10 .. 10. */
@@ -379,14 +319,6 @@ export interface MatrixMarginFrame {
   /** |product of 1 - eigenvalue - det|, over the larger of 1 and |det|. */
   readonly productError: number;
 }
-
-export const matrixMarginDefaults = {
-  phi: 0,
-} as const;
-
-export const matrixMarginLimits = {
-  phi: [-360, 360],
-} as const;
 
 /**
  * Residual, slope and density of a token over a context of two (seed 002, figure 3.2). What is left out has
@@ -448,22 +380,6 @@ export interface ResidualMapFrame {
   readonly rootError: number;
 }
 
-export const residualMapDefaults = {
-  x1: 0,
-  x2: 2,
-  a: 0.25,
-  sigma: 1,
-  eps: -0.9,
-} as const;
-
-export const residualMapLimits = {
-  x1: [-4, 4],
-  x2: [-4, 4],
-  a: [-3, 3],
-  sigma: [0.3, 2],
-  eps: [-4, 4],
-} as const;
-
 /**
  * Margins, support token and the pull of the barrier in a sequence of numbers (seed 002, section 3). What
  * is left out has its default.
@@ -508,60 +424,3 @@ export interface SupportTokensFrame {
   /** Of the total from -dB/dx where no margin is below 0, relative; 0 past the wall. */
   readonly barrierError: number;
 }
-
-export const supportTokensDefaults = {
-  a: 0.5,
-} as const;
-
-export const supportTokensLimits = {
-  a: [-10, 10],
-} as const;
-
-const gptPart: Part = { name: 'gpt', simd: gptSimd, scalar: gptScalar };
-const matricesPart: Part = { name: 'matrices', scalar: matricesWasm };
-const supportPart: Part = { name: 'support', scalar: supportWasm };
-
-export const boundaryMap: Experiment<BoundaryMapParams, BoundaryMapFrame> = {
-  name: 'boundary_map',
-  part: supportPart,
-};
-
-export const consistency: Experiment<ConsistencyParams, ConsistencyFrame> = {
-  name: 'consistency',
-  part: supportPart,
-};
-
-export const couplingRegimes: Experiment<CouplingRegimesParams, CouplingRegimesFrame> = {
-  name: 'coupling_regimes',
-  part: supportPart,
-};
-
-export const depthLocalisation: Experiment<DepthLocalisationParams, DepthLocalisationFrame> = {
-  name: 'depth_localisation',
-  part: matricesPart,
-};
-
-export const gptNoise: Experiment<GptNoiseParams, GptNoiseFrame> = {
-  name: 'gpt_noise',
-  part: gptPart,
-};
-
-export const gptPair: Experiment<GptPairParams, GptPairFrame> = {
-  name: 'gpt_pair',
-  part: gptPart,
-};
-
-export const matrixMargin: Experiment<MatrixMarginParams, MatrixMarginFrame> = {
-  name: 'matrix_margin',
-  part: matricesPart,
-};
-
-export const residualMap: Experiment<ResidualMapParams, ResidualMapFrame> = {
-  name: 'residual_map',
-  part: supportPart,
-};
-
-export const supportTokens: Experiment<SupportTokensParams, SupportTokensFrame> = {
-  name: 'support_tokens',
-  part: supportPart,
-};

@@ -1,0 +1,22 @@
+// Written by tools/experiment-types.mjs from the descriptions in cpp/experiments and cpp/claims: change them there.
+import scalar from '#wasm/geometry.wasm?url';
+import type { Experiment } from '../../experiment';
+import type { GeodesicsFrame, GeodesicsParams } from '../bilinear-form';
+
+export const geodesics: Experiment<GeodesicsParams, GeodesicsFrame> = {
+  name: 'geodesics',
+  part: { name: 'geometry', scalar },
+};
+
+export const geodesicsDefaults = {
+  space: 'lens',
+  angle: 0,
+  amplitude: 3,
+  fan: false,
+  length: 4,
+} as const;
+
+export const geodesicsLimits = {
+  angle: [-360, 360],
+  amplitude: [0, 10],
+} as const;

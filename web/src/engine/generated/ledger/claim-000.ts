@@ -1,0 +1,10 @@
+// Written by tools/experiment-types.mjs from the descriptions in cpp/experiments and cpp/claims: change them there.
+import scalar from '#wasm/ledger_000.scalar.wasm?url';
+import simd from '#wasm/ledger_000.simd.wasm?url';
+import type { Experiment } from '../../experiment';
+import type { ClaimFrame, ClaimParams } from '../ledger';
+
+export const claim000: Experiment<ClaimParams, ClaimFrame> = {
+  name: 'claim_000',
+  part: { name: 'ledger_000', simd, scalar },
+};
