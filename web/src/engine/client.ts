@@ -10,7 +10,7 @@ import {
   type WorkerLike,
   workerWire,
 } from './channel';
-import { crashed, isLoss, isRestart, restarted } from './errors';
+import { isLoss, isRestart, lostAgain, restarted } from './errors';
 import type { Experiment } from './experiment';
 import type { LoadPart } from './load';
 import type { Call, Id, Opened, Trained } from './protocol';
@@ -155,7 +155,7 @@ async function openRun<Frame>(
       if (!again || disposed || signal?.aborted) throw error;
       open = false;
       return ask().catch((error) => {
-        throw isRestart(error) ? crashed('and took others along') : error;
+        throw isRestart(error) ? lostAgain(error) : error;
       });
     }
   }

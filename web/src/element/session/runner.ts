@@ -199,6 +199,7 @@ export class Runner {
         this.#show(frame, job, true);
       }
       this.#unfinished = undefined;
+      this.#spare();
     } catch (error) {
       if (signal.aborted) return;
       this.#unfinished = undefined;
@@ -238,17 +239,20 @@ export class Runner {
       }
       this.#letGo();
       this.#answered = { values, t, ...answer };
-      // One picture that is as good as it gets: nothing will be asked of its run.
-      if (!figure.timeline && !answer.run.refines) {
-        answer.run.dispose();
-        this.#answered = { ...this.#answered, run: undefined };
-      }
+      if (!answer.run.refines) this.#spare();
     }
     return await this.#seen(this.#answered.told, values);
   }
 
   #seen(told: unknown, values: Values<Params>): unknown {
     return this.#figure.frame ? this.#figure.frame(told, values) : told;
+  }
+
+  /** Nothing will be asked of the run of one picture that is as good as it gets. */
+  #spare(): void {
+    if (this.#figure.timeline || !this.#answered) return;
+    this.#answered.run?.dispose();
+    this.#answered = { ...this.#answered, run: undefined };
   }
 
   #letGo(): void {
