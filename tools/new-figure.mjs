@@ -118,12 +118,14 @@ export default defineFigure({
     {
       name: 'slow',
       params: { rate: 0.1 },
-      expect: { says: 'More than half is left at the end.', holds: (f) => at(f.share, 40) > 0.5 },
+      says: 'More than half is left at the end.',
+      holds: (f) => at(f.share, 40) > 0.5,
     },
     {
       name: 'fast',
       params: { rate: 10 },
-      expect: { says: 'At time 1 a ten-thousandth is not left.', holds: (f) => at(f.share, 10) < 1e-4 },
+      says: 'At time 1 a ten-thousandth is not left.',
+      holds: (f) => at(f.share, 10) < 1e-4,
     },
   ],
   height: () => 300,

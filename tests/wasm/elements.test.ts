@@ -181,7 +181,7 @@ describe.each(
       pill.click();
       await drawn(element);
       expect(pill.getAttribute('aria-pressed'), preset.name).toBe('true');
-      expect(find(element, '.says').textContent).toBe(preset.expect.says);
+      expect(find(element, '.says').textContent).toBe(preset.says);
       expectChecked(element);
     }
   });

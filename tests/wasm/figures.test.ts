@@ -84,8 +84,8 @@ for (const [id, load] of Object.entries(figures)) {
       async (_, preset) => {
         const values = { ...initial, ...(preset.params as Values<Params>) };
         const frame = await shown(values, preset.t);
-        expect(preset.expect.holds(frame), plain(figure.describe(frame, values))).toBe(true);
-        expect(preset.expect.holds(await shown(initial))).toBe(false);
+        expect(preset.holds(frame), plain(figure.describe(frame, values))).toBe(true);
+        expect(preset.holds(await shown(initial))).toBe(false);
       },
     );
 

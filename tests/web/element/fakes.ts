@@ -127,8 +127,8 @@ export function fakeFigure(core: FakeCore): Figure {
       seed: seed(7),
     },
     presets: [
-      { name: 'wide', params: { beta: 20 }, expect: { says: 'It is wide.', holds: () => true } },
-      { name: 'short', params: { layers: 12 }, t: 3, expect: { says: 'It is short.', holds: () => true } },
+      { name: 'wide', params: { beta: 20 }, says: 'It is wide.', holds: () => true },
+      { name: 'short', params: { layers: 12 }, t: 3, says: 'It is short.', holds: () => true },
     ],
     height: () => 200,
     timeline: (p) => ({ steps: p.layers, unit: 'layer' }),

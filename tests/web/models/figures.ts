@@ -42,7 +42,8 @@ const model = <const P extends Params>({ id, title, params, preset, numbers, dra
       {
         name: 'another',
         params: preset,
-        expect: { says: 'Another value is shown.', holds: (frame) => Object.values(frame).length > 0 },
+        says: 'Another value is shown.',
+        holds: (frame) => Object.values(frame).length > 0,
       },
     ],
     height: () => 260,

@@ -38,7 +38,8 @@ export const modelTraining = defineFigure({
     {
       name: 'slow',
       params: { learningRate: 0.02 },
-      expect: { says: 'It comes down slowly.', holds: (frame: Frame) => frame.loss > 0 },
+      says: 'It comes down slowly.',
+      holds: (frame: Frame) => frame.loss > 0,
     },
   ],
   compares: true,

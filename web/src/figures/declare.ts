@@ -36,12 +36,10 @@ export interface Preset<P extends Params, Frame> {
   readonly params: Partial<Values<P>>;
   /** Where on the timeline to stand; where it opens if absent, which mostly is the end. */
   readonly t?: number;
-  readonly expect: {
-    /** What the reader should see happen, in a sentence. */
-    readonly says: string;
-    /** The same on the data; tested. */
-    holds(frame: Frame): boolean;
-  };
+  /** What the reader should see happen, in a sentence. */
+  readonly says: string;
+  /** The same on the data; tested. */
+  holds(frame: Frame): boolean;
 }
 
 /** A run that the reader keeps behind what is shown, at its own step. */

@@ -60,7 +60,7 @@ export function createPresets(
       if (!now) return;
       const still = fits(now);
       says.classList.toggle('past', !still);
-      setText(says, still ? now.preset.expect.says : `You have moved on from “${now.preset.name}”.`);
+      setText(says, still ? now.preset.says : `You have moved on from “${now.preset.name}”.`);
     },
   };
 }

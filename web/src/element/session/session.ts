@@ -88,7 +88,7 @@ export class Session {
     this.#handles = new LazyHandles(card.stage, ({ Handles }) => new Handles(figure.params, locked, changed));
     this.#presets = createPresets(figure, locked, (preset) => {
       this.#player.pause();
-      void this.#byHand(this.#states.of(preset), true, preset.expect.says);
+      void this.#byHand(this.#states.of(preset), true, preset.says);
     });
     this.#time = this.steps === undefined || !wishes.play ? undefined : this.#timeRow();
     hearKeys(card.element, {

@@ -89,11 +89,9 @@ export default defineFigure({
           [1, 1],
         ],
       },
-      expect: {
-        says: 'Keys change places together with their values: the weights go along, and the output is the same.',
-        holds: (f: AttentionStepsFrame) =>
-          at(f.weights, 0, 0) < 0.25 && Math.abs(at(f.output, 0, 0) - 1.2033) < 1e-4,
-      },
+      says: 'Keys change places together with their values: the weights go along, and the output is the same.',
+      holds: (f: AttentionStepsFrame) =>
+        at(f.weights, 0, 0) < 0.25 && Math.abs(at(f.output, 0, 0) - 1.2033) < 1e-4,
     },
     {
       name: 'equal keys',
@@ -104,11 +102,8 @@ export default defineFigure({
           [1, 1],
         ],
       },
-      expect: {
-        says: 'Keys that are alike cannot be told apart: all weights are a third, and the output is the mean value.',
-        holds: (f: AttentionStepsFrame) =>
-          Array.from(f.weights.data).every((a) => Math.abs(a - 1 / 3) < 1e-12),
-      },
+      says: 'Keys that are alike cannot be told apart: all weights are a third, and the output is the mean value.',
+      holds: (f: AttentionStepsFrame) => Array.from(f.weights.data).every((a) => Math.abs(a - 1 / 3) < 1e-12),
     },
     {
       name: 'queries ten times as long',
@@ -118,10 +113,8 @@ export default defineFigure({
           [0, 10],
         ],
       },
-      expect: {
-        says: 'The weight of key 2 for query 1 is gone, but keys 1 and 3 tie, and still share.',
-        holds: (f: AttentionStepsFrame) => at(f.weights, 0, 1) < 0.001 && at(f.weights, 0, 0) > 0.49,
-      },
+      says: 'The weight of key 2 for query 1 is gone, but keys 1 and 3 tie, and still share.',
+      holds: (f: AttentionStepsFrame) => at(f.weights, 0, 1) < 0.001 && at(f.weights, 0, 0) > 0.49,
     },
     {
       name: 'a longer third key',
@@ -132,10 +125,8 @@ export default defineFigure({
           [3, 3],
         ],
       },
-      expect: {
-        says: 'No key points in another direction than before; the third is three times as long, and has 73 % of the weight.',
-        holds: (f: AttentionStepsFrame) => at(f.weights, 0, 2) > 0.7,
-      },
+      says: 'No key points in another direction than before; the third is three times as long, and has 73 % of the weight.',
+      holds: (f: AttentionStepsFrame) => at(f.weights, 0, 2) > 0.7,
     },
   ],
   timeline: () => ({ steps: 5, unit: 'step' }),

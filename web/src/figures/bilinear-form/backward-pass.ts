@@ -58,19 +58,15 @@ export default defineFigure({
     {
       name: 'too large a nudge',
       params: { h: 0.1 },
-      expect: {
-        says: 'For Q and K the differences keep three digits: the softmax bends on the way. For V they stay exact, the output is linear in it.',
-        holds: (f: BackwardPassFrame) => (f.error[0] as number) > 1e-4 && (f.error[2] as number) < 1e-12,
-      },
+      says: 'For Q and K the differences keep three digits: the softmax bends on the way. For V they stay exact, the output is linear in it.',
+      holds: (f: BackwardPassFrame) => (f.error[0] as number) > 1e-4 && (f.error[2] as number) < 1e-12,
     },
     {
       name: 'too small a nudge',
       params: { h: 1e-12 },
-      expect: {
-        says: 'The two losses agree in nearly all digits, and their difference is what rounding left.',
-        holds: (f: BackwardPassFrame) =>
-          Math.max(f.error[0] as number, f.error[1] as number) > 1e-4 && (f.error[2] as number) > 1e-6,
-      },
+      says: 'The two losses agree in nearly all digits, and their difference is what rounding left.',
+      holds: (f: BackwardPassFrame) =>
+        Math.max(f.error[0] as number, f.error[1] as number) > 1e-4 && (f.error[2] as number) > 1e-6,
     },
     {
       name: 'equal values',
@@ -81,10 +77,8 @@ export default defineFigure({
           [1, 1],
         ],
       },
-      expect: {
-        says: 'Whatever the weights, the output is the same: nothing is left for scores, queries and keys.',
-        holds: (f: BackwardPassFrame) => largest(f.dScores) + largest(f.dQ) + largest(f.dK) === 0,
-      },
+      says: 'Whatever the weights, the output is the same: nothing is left for scores, queries and keys.',
+      holds: (f: BackwardPassFrame) => largest(f.dScores) + largest(f.dQ) + largest(f.dK) === 0,
     },
     {
       name: 'one winner',
@@ -99,10 +93,8 @@ export default defineFigure({
           [0.5, 0.5],
         ],
       },
-      expect: {
-        says: 'Each query has all its weight on one key, and the gradient stops at the softmax: ∂S is below a thousandth.',
-        holds: (f: BackwardPassFrame) => largest(f.dScores) < 1e-3 && largest(f.dScores) > 0,
-      },
+      says: 'Each query has all its weight on one key, and the gradient stops at the softmax: ∂S is below a thousandth.',
+      holds: (f: BackwardPassFrame) => largest(f.dScores) < 1e-3 && largest(f.dScores) > 0,
     },
   ],
   height: (width) => (wide(width) ? above + results : productHeight(width) + errors),

@@ -65,34 +65,26 @@ export default defineFigure({
     {
       name: 'between two memories',
       params: { query: [[0.35, 0.35]] },
-      expect: {
-        says: 'The step leads outward, and the margin is negative: the landscape curves down here, and two near queries are led apart.',
-        holds: (f: FiveViewsFrame) => margin(f) < -0.1,
-      },
+      says: 'The step leads outward, and the margin is negative: the landscape curves down here, and two near queries are led apart.',
+      holds: (f: FiveViewsFrame) => margin(f) < -0.1,
     },
     {
       name: 'cold',
       params: { beta: 12 },
-      expect: {
-        says: 'The best token has nearly all the weight, and the step leads to it.',
-        holds: (f: FiveViewsFrame) => most(weightsOf(f)) > 0.95,
-      },
+      says: 'The best token has nearly all the weight, and the step leads to it.',
+      holds: (f: FiveViewsFrame) => most(weightsOf(f)) > 0.95,
     },
     {
       name: 'hot',
       params: { beta: 0.3 },
-      expect: {
-        says: 'All tokens count nearly alike, and whatever is asked, the answer is near the middle.',
-        holds: (f: FiveViewsFrame) => most(weightsOf(f)) < 0.3,
-      },
+      says: 'All tokens count nearly alike, and whatever is asked, the answer is near the middle.',
+      holds: (f: FiveViewsFrame) => most(weightsOf(f)) < 0.3,
     },
     {
       name: 'one memory left',
       params: { beta: 1.5 },
-      expect: {
-        says: 'The margin is positive in the whole picture: all five tokens lead to one and the same place.',
-        holds: (f: FiveViewsFrame) => f.leastMargin > 0 && f.attractors === 1,
-      },
+      says: 'The margin is positive in the whole picture: all five tokens lead to one and the same place.',
+      holds: (f: FiveViewsFrame) => f.leastMargin > 0 && f.attractors === 1,
     },
   ],
   height: (width) => inSteps((width < 600 ? 3 : 2) * (layout(width).size + 40)),

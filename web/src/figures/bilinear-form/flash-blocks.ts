@@ -54,34 +54,26 @@ export default defineFigure({
     {
       name: 'rising scores',
       params: { scores: byRank(1) },
-      expect: {
-        says: 'Every block has a new largest score: what is carried is scaled down three times.',
-        holds: (f: FlashBlocksFrame) => f.rescaled === 3,
-      },
+      says: 'Every block has a new largest score: what is carried is scaled down three times.',
+      holds: (f: FlashBlocksFrame) => f.rescaled === 3,
     },
     {
       name: 'falling scores',
       params: { scores: byRank(-1) },
-      expect: {
-        says: 'The largest score comes first, and nothing is ever scaled down.',
-        holds: (f: FlashBlocksFrame) => f.rescaled === 0,
-      },
+      says: 'The largest score comes first, and nothing is ever scaled down.',
+      holds: (f: FlashBlocksFrame) => f.rescaled === 0,
     },
     {
       name: '400 times the scores',
       params: { scores: column(...first.map((s) => Math.round(400 * s))) },
-      expect: {
-        says: 'exp 840 is too large for a double, and the plain formula gives no number; with the maximum taken off it does.',
-        holds: (f: FlashBlocksFrame) => at(f.plainFails, 4) === 1 && f.outputError < 1e-12,
-      },
+      says: 'exp 840 is too large for a double, and the plain formula gives no number; with the maximum taken off it does.',
+      holds: (f: FlashBlocksFrame) => at(f.plainFails, 4) === 1 && f.outputError < 1e-12,
     },
     {
       name: 'first block masked',
       params: { mask: [first.map((_, j) => j > 1)] },
-      expect: {
-        says: 'The update as printed has −∞ less −∞ in it and never gives a number again; ours leaves such a block out.',
-        holds: (f: FlashBlocksFrame) => at(f.printedFails, 4) === 1 && f.outputError < 1e-12,
-      },
+      says: 'The update as printed has −∞ less −∞ in it and never gives a number again; ours leaves such a block out.',
+      holds: (f: FlashBlocksFrame) => at(f.printedFails, 4) === 1 && f.outputError < 1e-12,
     },
   ],
   height: (width) => (narrow(width) ? bars + gauges : gauges),

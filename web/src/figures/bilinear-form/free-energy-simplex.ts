@@ -60,34 +60,26 @@ export default defineFigure({
     {
       name: 'at softmax',
       params: { p: [[0.665, 0.245]] },
-      expect: {
-        says: 'The disc stands on the minimum, and nothing is lost.',
-        holds: (f: FreeEnergySimplexFrame) => f.gap < 1e-5,
-      },
+      says: 'The disc stands on the minimum, and nothing is lost.',
+      holds: (f: FreeEnergySimplexFrame) => f.gap < 1e-5,
     },
     {
       name: 'all on the worst key',
       params: { p: [[0, 0]] },
-      expect: {
-        says: 'In the corner the slope is infinite, but the loss is finite: 2.41.',
-        holds: (f: FreeEnergySimplexFrame) => f.gap > 2.4 && f.gap < 2.42,
-      },
+      says: 'In the corner the slope is infinite, but the loss is finite: 2.41.',
+      holds: (f: FreeEnergySimplexFrame) => f.gap > 2.4 && f.gap < 2.42,
     },
     {
       name: 'cold: entropy hardly counts',
       params: { p: [[0.335, 0.335]], temperature: 0.1 },
-      expect: {
-        says: 'The minimum is in the corner of the best key, and weights spread evenly cost 0.88.',
-        holds: (f: FreeEnergySimplexFrame) => most(f.weights) > 0.9999,
-      },
+      says: 'The minimum is in the corner of the best key, and weights spread evenly cost 0.88.',
+      holds: (f: FreeEnergySimplexFrame) => most(f.weights) > 0.9999,
     },
     {
       name: 'hot: only entropy counts',
       params: { temperature: 10 },
-      expect: {
-        says: 'The minimum is near the middle, where all keys count alike.',
-        holds: (f: FreeEnergySimplexFrame) => most(f.weights) < 0.37,
-      },
+      says: 'The minimum is near the middle, where all keys count alike.',
+      holds: (f: FreeEnergySimplexFrame) => most(f.weights) < 0.37,
     },
   ],
   height: (width) => (width < narrowAt ? inSteps(Math.min(width, triangle) * 0.9 + 150) : triangle),

@@ -103,34 +103,26 @@ export default defineFigure({
     {
       name: 'a learned ruler',
       params: { space: 'constant', start: [[-1.2, -0.6]], angle: 30, length: 3 },
-      expect: {
-        says: 'Every symbol is 0 and the path is its own chord: WᵀW needs no differential geometry.',
-        holds: (f: GeodesicsFrame) => f.largestSymbol < 1e-12 && f.off < 1e-12,
-      },
+      says: 'Every symbol is 0 and the path is its own chord: WᵀW needs no differential geometry.',
+      holds: (f: GeodesicsFrame) => f.largestSymbol < 1e-12 && f.off < 1e-12,
     },
     {
       name: 'polar coordinates',
       params: { space: 'polar', start: [[1.2, -0.9]], angle: 122, length: 2.2 },
-      expect: {
-        says: 'The path bends in r and φ, and there are symbols, but the curvature is 0: on paper it is a straight line.',
-        holds: (f: GeodesicsFrame) => f.off > 0.3 && Math.abs(f.curvature) < 1e-8 && f.straightError < 1e-9,
-      },
+      says: 'The path bends in r and φ, and there are symbols, but the curvature is 0: on paper it is a straight line.',
+      holds: (f: GeodesicsFrame) => f.off > 0.3 && Math.abs(f.curvature) < 1e-8 && f.straightError < 1e-9,
     },
     {
       name: 'softmax is a sphere',
       params: { space: 'softmax', start: [[2, -1]], angle: 143, length: 1.8 },
-      expect: {
-        says: 'Measured by its Fisher matrix, softmax of three scores is a piece of a sphere of radius 2: the curvature is ¼ everywhere, the path a great circle.',
-        holds: (f: GeodesicsFrame) => Math.abs(f.curvature - 0.25) < 1e-6 && f.straightError < 1e-8,
-      },
+      says: 'Measured by its Fisher matrix, softmax of three scores is a piece of a sphere of radius 2: the curvature is ¼ everywhere, the path a great circle.',
+      holds: (f: GeodesicsFrame) => Math.abs(f.curvature - 0.25) < 1e-6 && f.straightError < 1e-8,
     },
     {
       name: 'a fan meets again',
       params: { start: [[-1.6, 0]], rays: 'fan', length: 5 },
-      expect: {
-        says: 'Ten of eleven paths, spread over 50 degrees, cross the middle one behind the lens, all within a fiftieth of one place.',
-        holds: (f: GeodesicsFrame) => f.crossings.length === 10 && f.spread < 0.02,
-      },
+      says: 'Ten of eleven paths, spread over 50 degrees, cross the middle one behind the lens, all within a fiftieth of one place.',
+      holds: (f: GeodesicsFrame) => f.crossings.length === 10 && f.spread < 0.02,
     },
   ],
   height: (width) => (width < 620 ? 500 : 420),

@@ -50,40 +50,32 @@ export default defineFigure({
     {
       name: 'nothing to repair',
       params: { damage: 0 },
-      expect: {
-        says: 'From undamaged queries no trial of softmax fails, at any size, up to 2¹⁸ patterns: the test shows nothing.',
-        holds: (f: HopfieldCapacityFrame) => f.modernUnfailed.every((n) => n >= f.trials),
-      },
+      says: 'From undamaged queries no trial of softmax fails, at any size, up to 2¹⁸ patterns: the test shows nothing.',
+      holds: (f: HopfieldCapacityFrame) => f.modernUnfailed.every((n) => n >= f.trials),
     },
     {
       name: 'half of the weight',
       params: { damage: 0, criterion: 'weight' },
-      expect: {
-        says: 'Undamaged, with half of the weight asked for, softmax fails at about e^(0.57 d): these patterns of signs are more than the published e^(d/2).',
-        holds: (f: HopfieldCapacityFrame) => {
-          const log = Math.log(at(f.modernMedian, sizes.twenty));
-          return log > 11.1 && log < 11.8;
-        },
+      says: 'Undamaged, with half of the weight asked for, softmax fails at about e^(0.57 d): these patterns of signs are more than the published e^(d/2).',
+      holds: (f: HopfieldCapacityFrame) => {
+        const log = Math.log(at(f.modernMedian, sizes.twenty));
+        return log > 11.1 && log < 11.8;
       },
     },
     {
       name: 'half as strict',
       params: { beta: 0.5 },
-      expect: {
-        says: 'At β = 0.5 the room still grows exponentially, but by a smaller share of d.',
-        holds: (f: HopfieldCapacityFrame) => {
-          const log = Math.log(at(f.modernMedian, sizes.twentyFour));
-          return log > 6.5 && log < 8.7;
-        },
+      says: 'At β = 0.5 the room still grows exponentially, but by a smaller share of d.',
+      holds: (f: HopfieldCapacityFrame) => {
+        const log = Math.log(at(f.modernMedian, sizes.twentyFour));
+        return log > 6.5 && log < 8.7;
       },
     },
     {
       name: 'patterns of length 1',
       params: { beta: 0.05 },
-      expect: {
-        says: 'β = 1 with patterns of length 1 and d = 20 is β = 0.05 here: softmax gives back a handful, no more than the classical rule.',
-        holds: (f: HopfieldCapacityFrame) => at(f.modernMedian, sizes.twenty) < 8,
-      },
+      says: 'β = 1 with patterns of length 1 and d = 20 is β = 0.05 here: softmax gives back a handful, no more than the classical rule.',
+      holds: (f: HopfieldCapacityFrame) => at(f.modernMedian, sizes.twenty) < 8,
     },
   ],
   height: (width) => (width < 520 ? 400 : 420),

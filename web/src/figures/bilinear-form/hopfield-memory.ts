@@ -100,42 +100,32 @@ export default defineFigure({
     {
       name: 'two letters',
       params: { count: 2 },
-      expect: {
-        says: 'Of two letters both rules bring the right one back.',
-        holds: (f: HopfieldMemoryFrame) => f.modernWrong[last] === 0 && f.classicalWrong[last] === 0,
-      },
+      says: 'Of two letters both rules bring the right one back.',
+      holds: (f: HopfieldMemoryFrame) => f.modernWrong[last] === 0 && f.classicalWrong[last] === 0,
     },
     {
       name: 'random dots',
       params: { store: 'dots' },
-      expect: {
-        says: 'Six patterns of random dots are not too many for the classical rule: the published 0.14 N means patterns that are unlike each other.',
-        holds: (f: HopfieldMemoryFrame) => f.classicalWrong[last] === 0 && f.fixed >= 5,
-      },
+      says: 'Six patterns of random dots are not too many for the classical rule: the published 0.14 N means patterns that are unlike each other.',
+      holds: (f: HopfieldMemoryFrame) => f.classicalWrong[last] === 0 && f.fixed >= 5,
     },
     {
       name: 'half a letter',
       params: { damage: 'half' },
-      expect: {
-        says: 'The upper half is enough for softmax. The energy as printed, without 1/β, rises on the way: choose it below the picture.',
-        holds: (f: HopfieldMemoryFrame) => f.modernWrong[last] === 0 && f.printedRise > 5,
-      },
+      says: 'The upper half is enough for softmax. The energy as printed, without 1/β, rises on the way: choose it below the picture.',
+      holds: (f: HopfieldMemoryFrame) => f.modernWrong[last] === 0 && f.printedRise > 5,
     },
     {
       name: 'too warm',
       params: { beta: 0.05 },
-      expect: {
-        says: 'At β = 0.05 no letter has a quarter of the weight, and the answer is a grey blend of all.',
-        holds: (f: HopfieldMemoryFrame) => Math.max(...rowOf(f.weights, last)) < 0.25,
-      },
+      says: 'At β = 0.05 no letter has a quarter of the weight, and the answer is a grey blend of all.',
+      holds: (f: HopfieldMemoryFrame) => Math.max(...rowOf(f.weights, last)) < 0.25,
     },
     {
       name: 'a negative',
       params: { damage: 'negative', count: 2 },
-      expect: {
-        says: 'The classical rule keeps the negative: its energy does not tell a picture from its opposite.',
-        holds: (f: HopfieldMemoryFrame) => f.classicalWrong[last] === 64,
-      },
+      says: 'The classical rule keeps the negative: its energy does not tell a picture from its opposite.',
+      holds: (f: HopfieldMemoryFrame) => f.classicalWrong[last] === 64,
     },
   ],
   height: (width) => (width < 620 ? 470 : 380),

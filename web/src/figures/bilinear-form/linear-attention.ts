@@ -58,28 +58,21 @@ export default defineFigure({
     {
       name: 'weaker scores',
       params: { spread: 0.1 },
-      expect: {
-        says: 'With scores this weak the error of positive features at m = 1024 is a few hundredths. The mean of the values is not far off either.',
-        holds: (f: LinearAttentionFrame) => entry(f.errors, positive, 8) < 0.05,
-      },
+      says: 'With scores this weak the error of positive features at m = 1024 is a few hundredths. The mean of the values is not far off either.',
+      holds: (f: LinearAttentionFrame) => entry(f.errors, positive, 8) < 0.05,
     },
     {
       name: 'ordinary scores',
       params: { spread: 1, read: '256' },
-      expect: {
-        says: 'At m = 256 both kinds of random features are further off than the plain mean of the values.',
-        holds: (f: LinearAttentionFrame) =>
-          Math.min(entry(f.errors, positive, 6), entry(f.errors, trigonometric, 6)) >
-          entry(f.errors, mean, 6),
-      },
+      says: 'At m = 256 both kinds of random features are further off than the plain mean of the values.',
+      holds: (f: LinearAttentionFrame) =>
+        Math.min(entry(f.errors, positive, 6), entry(f.errors, trigonometric, 6)) > entry(f.errors, mean, 6),
     },
     {
       name: 'strong scores',
       params: { spread: 4 },
-      expect: {
-        says: 'About half of the trigonometric sums to divide by are below 0, and what comes out is no mean of values.',
-        holds: (f: LinearAttentionFrame) => at(f.negative, 8) > 0.3,
-      },
+      says: 'About half of the trigonometric sums to divide by are below 0, and what comes out is no mean of values.',
+      holds: (f: LinearAttentionFrame) => at(f.negative, 8) > 0.3,
     },
   ],
   height: (width) => (narrow(width) ? 590 : 340),

@@ -85,45 +85,35 @@ export default defineFigure({
     {
       name: 'causal, zeros after',
       params: { mask: causal, how: 'zero-after' },
-      expect: {
-        says: 'The hidden weights are gone, and with them more than half of the weight of a query: the rows no longer sum to 1.',
-        holds: (f: MasksAndPositionsFrame) => f.lost > 0.5,
-      },
+      says: 'The hidden weights are gone, and with them more than half of the weight of a query: the rows no longer sum to 1.',
+      holds: (f: MasksAndPositionsFrame) => f.lost > 0.5,
     },
     {
       name: 'query 4 sees nothing',
       params: { mask: withoutRow },
-      expect: {
-        says: 'The formula says 0 / 0 for this row; what is shown is no weight at all.',
-        holds: (f: MasksAndPositionsFrame) => f.undefined[empty] === 1 && f.rowSums[empty] === 0,
-      },
+      says: 'The formula says 0 / 0 for this row; what is shown is no weight at all.',
+      holds: (f: MasksAndPositionsFrame) => f.undefined[empty] === 1 && f.rowSums[empty] === 0,
     },
     {
       name: 'the same with −10⁹ added',
       params: { mask: withoutRow, how: 'add' },
-      expect: {
-        says: 'All scores of the row have moved down alike, and the softmax does not see it: the hidden weights are back.',
-        holds: (f: MasksAndPositionsFrame) =>
-          isWay(f, 'add') &&
-          f.forbidden > 0.99 &&
-          rowOf(f.weights, empty).every((w, j) => Math.abs(w - entry(f.unmasked, empty, j)) < 1e-6),
-      },
+      says: 'All scores of the row have moved down alike, and the softmax does not see it: the hidden weights are back.',
+      holds: (f: MasksAndPositionsFrame) =>
+        isWay(f, 'add') &&
+        f.forbidden > 0.99 &&
+        rowOf(f.weights, empty).every((w, j) => Math.abs(w - entry(f.unmasked, empty, j)) < 1e-6),
     },
     {
       name: 'positions, any query',
       params: { slope: 2 },
-      expect: {
-        says: 'The weights change, but they come no nearer: for a query on the other side of 0, far keys gain.',
-        holds: (f: MasksAndPositionsFrame) => f.change > 0.15 && f.distance > 1.2,
-      },
+      says: 'The weights change, but they come no nearer: for a query on the other side of 0, far keys gain.',
+      holds: (f: MasksAndPositionsFrame) => f.change > 0.15 && f.distance > 1.2,
     },
     {
       name: 'positions, common part',
       params: { slope: 2, common: 4 },
-      expect: {
-        says: 'All queries reach in the direction of the positions, and all look near.',
-        holds: (f: MasksAndPositionsFrame) => f.distance < 0.9,
-      },
+      says: 'All queries reach in the direction of the positions, and all look near.',
+      holds: (f: MasksAndPositionsFrame) => f.distance < 0.9,
     },
   ],
   height: (width) => (narrow(width) ? inSteps(mapHeight(width) + below + 14) : mapHeight(width)),

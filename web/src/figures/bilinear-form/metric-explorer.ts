@@ -77,30 +77,24 @@ export default defineFigure({
       params: {
         g: pairs(0.15, 0, 0, 1.4),
       },
-      expect: {
-        says: 'The stripes turn, and key 2 wins with 0.885, although nothing has moved.',
-        holds: (f: MetricExplorerFrame) => f.winner === 1 && at(f.scores, 1) > 0.8,
-      },
+      says: 'The stripes turn, and key 2 wins with 0.885, although nothing has moved.',
+      holds: (f: MetricExplorerFrame) => f.winner === 1 && at(f.scores, 1) > 0.8,
     },
     {
       name: 'keys of unit length',
       params: {
         key: pairs(1, 0.1, 0.2, 1, -0.8, 0.6, 0.8, -0.6, -0.35, -0.95),
       },
-      expect: {
-        says: 'Where all keys are about equally long, the key that wins is the nearest one, key 1.',
-        holds: (f: MetricExplorerFrame) => f.winner === 0 && f.nearest === 0,
-      },
+      says: 'Where all keys are about equally long, the key that wins is the nearest one, key 1.',
+      holds: (f: MetricExplorerFrame) => f.winner === 0 && f.nearest === 0,
     },
     {
       name: 'a flat ruler',
       params: {
         g: pairs(0.5, 0.5, 0.5, 0.5),
       },
-      expect: {
-        says: 'Only the sum of the two coordinates counts: the ellipse has opened into two lines, and what was lowered cannot be raised.',
-        holds: (f: MetricExplorerFrame) => !f.invertible && f.stripe.length === 2,
-      },
+      says: 'Only the sum of the two coordinates counts: the ellipse has opened into two lines, and what was lowered cannot be raised.',
+      holds: (f: MetricExplorerFrame) => !f.invertible && f.stripe.length === 2,
     },
     {
       name: 'no length at all',
@@ -108,10 +102,8 @@ export default defineFigure({
         g: pairs(0, 0, 0, 0),
         skew: 0.71,
       },
-      expect: {
-        says: 'Every vector has the square 0 under this form, and still it scores the keys: key 2 wins.',
-        holds: (f: MetricExplorerFrame) => Math.abs(f.square) < 1e-12 && f.winner === 1,
-      },
+      says: 'Every vector has the square 0 under this form, and still it scores the keys: key 2 wins.',
+      holds: (f: MetricExplorerFrame) => Math.abs(f.square) < 1e-12 && f.winner === 1,
     },
   ],
   first: ['g', 'skew', 'query'],

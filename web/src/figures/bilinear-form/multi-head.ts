@@ -84,34 +84,26 @@ export default defineFigure({
     {
       name: 'no strictness',
       params: { beta: 0 },
-      expect: {
-        says: 'All scores are 0, all heads spread evenly over what came before, and the diversity is 0.',
-        holds: (f: MultiHeadFrame) => Math.abs(f.diversity) < 1e-12,
-      },
+      says: 'All scores are 0, all heads spread evenly over what came before, and the diversity is 0.',
+      holds: (f: MultiHeadFrame) => Math.abs(f.diversity) < 1e-12,
     },
     {
       name: 'no letter twice',
       params: { letters: spelled('abcdefgh'), place: 8 },
-      expect: {
-        says: 'No letter has come before, so nothing comes after it: the third head finds nothing and spreads evenly.',
-        holds: (f: MultiHeadFrame) => (f.sureness[2] as number) > 0.999,
-      },
+      says: 'No letter has come before, so nothing comes after it: the third head finds nothing and spreads evenly.',
+      holds: (f: MultiHeadFrame) => (f.sureness[2] as number) > 0.999,
     },
     {
       name: 'one letter six times',
       params: { letters: spelled('aaaaaa'), place: 6 },
-      expect: {
-        says: 'Every letter is the same as every other: the second head cannot choose, and the heads are less diverse.',
-        holds: (f: MultiHeadFrame) => f.diversity < 0.5,
-      },
+      says: 'Every letter is the same as every other: the second head cannot choose, and the heads are less diverse.',
+      holds: (f: MultiHeadFrame) => f.diversity < 0.5,
     },
     {
       name: 'random and sharp',
       params: { forms: 'random' },
-      expect: {
-        says: 'Diverse all the same, but most of the weight is not on what any of the four rules names: sharpness alone is diverse.',
-        holds: (f: MultiHeadFrame) => f.diversity > 0.5 && f.namedMean < 0.6,
-      },
+      says: 'Diverse all the same, but most of the weight is not on what any of the four rules names: sharpness alone is diverse.',
+      holds: (f: MultiHeadFrame) => f.diversity > 0.5 && f.namedMean < 0.6,
     },
   ],
   height: (width) =>

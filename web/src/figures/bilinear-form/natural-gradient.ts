@@ -86,34 +86,26 @@ export default defineFigure({
     {
       name: 'bent parameters',
       params: { coordinates: 'bent' },
-      expect: {
-        says: 'The two natural runs part a little: a step is finite, and sinh bends on its way.',
-        holds: (f: NaturalGradientFrame) => f.naturalApart > 1e-3 && f.naturalApart < 0.1,
-      },
+      says: 'The two natural runs part a little: a step is finite, and sinh bends on its way.',
+      holds: (f: NaturalGradientFrame) => f.naturalApart > 1e-3 && f.naturalApart < 0.1,
     },
     {
       name: 'bent, small steps',
       params: { coordinates: 'bent', eta: 0.025 },
-      expect: {
-        says: 'With a quarter of the step size they part about a quarter as far: the step is the same to first order.',
-        holds: (f: NaturalGradientFrame) => f.naturalApart > 1e-4 && f.naturalApart < 4e-3,
-      },
+      says: 'With a quarter of the step size they part about a quarter as far: the step is the same to first order.',
+      holds: (f: NaturalGradientFrame) => f.naturalApart > 1e-4 && f.naturalApart < 4e-3,
     },
     {
       name: 'damped',
       params: { damping: 0.01 },
-      expect: {
-        says: 'A hundredth added to the diagonal, and the two natural runs part: the identity is a ruler of its own, in one set of parameters.',
-        holds: (f: NaturalGradientFrame) => f.naturalApart > 1e-3,
-      },
+      says: 'A hundredth added to the diagonal, and the two natural runs part: the identity is a ruler of its own, in one set of parameters.',
+      holds: (f: NaturalGradientFrame) => f.naturalApart > 1e-3,
     },
     {
       name: 'too large a step',
       params: { eta: 0.8 },
-      expect: {
-        says: 'The natural step throws a probability below 10⁻¹² within a few steps and is given up. It is right to first order, not at any size.',
-        holds: (f: NaturalGradientFrame) => f.stopped > 0,
-      },
+      says: 'The natural step throws a probability below 10⁻¹² within a few steps and is given up. It is right to first order, not at any size.',
+      holds: (f: NaturalGradientFrame) => f.stopped > 0,
     },
   ],
   height: (width) => (width < 620 ? 560 : 400),

@@ -59,35 +59,26 @@ export default defineFigure({
     {
       name: 'the paper’s example',
       params: { scores: [[1], [2]], pick: 1 },
-      expect: {
-        says: 'Two scores, 1 and 2: every entry of the Jacobian is 0.197 in size, as printed.',
-        holds: (f: SoftmaxJacobianFrame) => Math.abs(entry(f.jacobian, 0, 0) - 0.1966) < 5e-5,
-      },
+      says: 'Two scores, 1 and 2: every entry of the Jacobian is 0.197 in size, as printed.',
+      holds: (f: SoftmaxJacobianFrame) => Math.abs(entry(f.jacobian, 0, 0) - 0.1966) < 5e-5,
     },
     {
       name: 'a tie',
       params: { scores: [[1], [1]], pick: 1 },
-      expect: {
-        says: 'Two equal scores: the weight answers by a quarter of the push, more than at any other weight.',
-        holds: (f: SoftmaxJacobianFrame) => entry(f.jacobian, 0, 0) === 0.25,
-      },
+      says: 'Two equal scores: the weight answers by a quarter of the push, more than at any other weight.',
+      holds: (f: SoftmaxJacobianFrame) => entry(f.jacobian, 0, 0) === 0.25,
     },
     {
       name: 'a sure softmax',
       params: { scores: [[8], [1], [0], [-1]] },
-      expect: {
-        says: 'Key 1 has all the weight, all tiles are pale, and the same push changes next to nothing.',
-        holds: (f: SoftmaxJacobianFrame) => f.trace < 0.003,
-      },
+      says: 'Key 1 has all the weight, all tiles are pale, and the same push changes next to nothing.',
+      holds: (f: SoftmaxJacobianFrame) => f.trace < 0.003,
     },
     {
       name: 'too large a push',
       params: { pick: 1, push: 4 },
-      expect: {
-        says: 'The prediction is a straight line and goes above 1; the weight itself bends and stays below.',
-        holds: (f: SoftmaxJacobianFrame) =>
-          (f.predicted[0] as number) > 1.4 && (f.after[0] as number) < 0.995,
-      },
+      says: 'The prediction is a straight line and goes above 1; the weight itself bends and stays below.',
+      holds: (f: SoftmaxJacobianFrame) => (f.predicted[0] as number) > 1.4 && (f.after[0] as number) < 0.995,
     },
   ],
   height: (width) => above + below + (narrow(width) ? tiles : 0),

@@ -36,26 +36,20 @@ export default defineFigure({
     {
       name: 'divided by √d',
       params: { scaled: 'scaled' },
-      expect: {
-        says: 'The largest of 16 weights has 27 % on average, and the trace of the Jacobian stays near 0.87, whatever d is.',
-        holds: (f: WhyRootDFrame) => f.trace > 0.8 && at(f.weights, 0) < 0.4,
-      },
+      says: 'The largest of 16 weights has 27 % on average, and the trace of the Jacobian stays near 0.87, whatever d is.',
+      holds: (f: WhyRootDFrame) => f.trace > 0.8 && at(f.weights, 0) < 0.4,
     },
     {
       name: 'd = 512, plain',
       params: { d: 512 },
-      expect: {
-        says: 'One key has nearly everything, and of the gradient about a tenth of what the scale would leave comes through.',
-        holds: (f: WhyRootDFrame) => f.trace < 0.11,
-      },
+      says: 'One key has nearly everything, and of the gradient about a tenth of what the scale would leave comes through.',
+      holds: (f: WhyRootDFrame) => f.trace < 0.11,
     },
     {
       name: 'd = 1',
       params: { d: 1 },
-      expect: {
-        says: 'With one component there is nothing to divide by: both curves begin at the same point.',
-        holds: (f: WhyRootDFrame) => f.trace > 0.8 && f.tracePlain === f.traceScaled,
-      },
+      says: 'With one component there is nothing to divide by: both curves begin at the same point.',
+      holds: (f: WhyRootDFrame) => f.trace > 0.8 && f.tracePlain === f.traceScaled,
     },
   ],
   height: (width) => (width < narrowAt ? 500 : 340),

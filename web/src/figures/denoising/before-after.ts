@@ -34,46 +34,36 @@ export default defineFigure({
     {
       name: 'the published numbers',
       params: { centre: 2, query: 1.4, count: 24, beta: 5, layers: 40 },
-      expect: {
-        says: 'Centres at ±2, query 1.4: already on the raw tokens the estimate is near +2 and never near the centre.',
-        holds: (f: BeforeAfterFrame) => f.drawsBefore.every((x) => x > 1),
-      },
+      says: 'Centres at ±2, query 1.4: already on the raw tokens the estimate is near +2 and never near the centre.',
+      holds: (f: BeforeAfterFrame) => f.drawsBefore.every((x) => x > 1),
     },
     {
       name: '24 tokens',
       params: { count: 24 },
-      expect: {
-        says: 'With few tokens depth trades bias for spread: the middle moves to the truth, the error over draws hardly changes.',
-        holds: (f: BeforeAfterFrame) =>
-          Math.abs(f.spreadAfter.rms - f.spreadBefore.rms) < 0.25 * f.spreadBefore.rms &&
-          f.spreadAfter.sd > 1.5 * f.spreadBefore.sd,
-      },
+      says: 'With few tokens depth trades bias for spread: the middle moves to the truth, the error over draws hardly changes.',
+      holds: (f: BeforeAfterFrame) =>
+        Math.abs(f.spreadAfter.rms - f.spreadBefore.rms) < 0.25 * f.spreadBefore.rms &&
+        f.spreadAfter.sd > 1.5 * f.spreadBefore.sd,
     },
     {
       name: '200 tokens',
       params: { count: 200 },
-      expect: {
-        says: 'With many tokens depth pays: the error over draws falls to less than half.',
-        holds: (f: BeforeAfterFrame) => f.spreadAfter.rms < 0.5 * f.spreadBefore.rms,
-      },
+      says: 'With many tokens depth pays: the error over draws falls to less than half.',
+      holds: (f: BeforeAfterFrame) => f.spreadAfter.rms < 0.5 * f.spreadBefore.rms,
     },
     {
       name: 'blunt kernel',
       params: { beta: 2 },
-      expect: {
-        says: 'With β = 2 the two groups merge into one, and the answer is lost: worse than on the raw tokens.',
-        holds: (f: BeforeAfterFrame) =>
-          Math.abs(f.spreadAfter.mean) < 0.2 && f.spreadAfter.rms > f.spreadBefore.rms,
-      },
+      says: 'With β = 2 the two groups merge into one, and the answer is lost: worse than on the raw tokens.',
+      holds: (f: BeforeAfterFrame) =>
+        Math.abs(f.spreadAfter.mean) < 0.2 && f.spreadAfter.rms > f.spreadBefore.rms,
     },
     {
       name: 'no depth',
       params: {},
       t: 0,
-      expect: {
-        says: 'Without a single layer the two panels are the same, and so are the answers.',
-        holds: (f: BeforeAfterFrame) => f.layer === 0 && f.after === f.before,
-      },
+      says: 'Without a single layer the two panels are the same, and so are the answers.',
+      holds: (f: BeforeAfterFrame) => f.layer === 0 && f.after === f.before,
     },
   ],
   height: () => top + 2 * strip + cloud + axis,

@@ -47,37 +47,28 @@ export default defineFigure({
       name: 'no depth',
       params: {},
       t: 0,
-      expect: {
-        says: 'The raw tokens make two shallow wells with less than half of the barrier between them: the step goes only part of the way.',
-        holds: (f: EnergyLandscapeFrame) =>
-          f.barrierAfter < 0.5 * f.barrierExact && f.estimate < 0.8 * f.exact,
-      },
+      says: 'The raw tokens make two shallow wells with less than half of the barrier between them: the step goes only part of the way.',
+      holds: (f: EnergyLandscapeFrame) => f.barrierAfter < 0.5 * f.barrierExact && f.estimate < 0.8 * f.exact,
     },
     {
       name: 'after 20 layers',
       params: {},
       t: 20,
-      expect: {
-        says: 'At the matched depth there are two wells, and between them more than two thirds of the barrier of the true prior.',
-        holds: (f: EnergyLandscapeFrame) => f.layer === 20 && f.barrierAfter > 0.66 * f.barrierExact,
-      },
+      says: 'At the matched depth there are two wells, and between them more than two thirds of the barrier of the true prior.',
+      holds: (f: EnergyLandscapeFrame) => f.layer === 20 && f.barrierAfter > 0.66 * f.barrierExact,
     },
     {
       name: 'on the ridge',
       params: { query: 0, count: 200 },
-      expect: {
-        says: 'A query at 0 stands on the barrier. Which way the step from there goes, and how far, is up to the draw.',
-        holds: (f: EnergyLandscapeFrame) =>
-          Math.abs(f.estimate) < 0.75 && f.barrierAfter > 0.5 * f.barrierExact,
-      },
+      says: 'A query at 0 stands on the barrier. Which way the step from there goes, and how far, is up to the draw.',
+      holds: (f: EnergyLandscapeFrame) =>
+        Math.abs(f.estimate) < 0.75 && f.barrierAfter > 0.5 * f.barrierExact,
     },
     {
       name: 'blunt kernel',
       params: { beta: 1 },
-      expect: {
-        says: 'With β = 1 the layers draw the groups together: the barrier is lower than it was on the raw tokens.',
-        holds: (f: EnergyLandscapeFrame) => f.barrierAfter < 0.7 * f.barrierBefore,
-      },
+      says: 'With β = 1 the layers draw the groups together: the barrier is lower than it was on the raw tokens.',
+      holds: (f: EnergyLandscapeFrame) => f.barrierAfter < 0.7 * f.barrierBefore,
     },
   ],
   height: (width) => (width < 520 ? 400 : 420),

@@ -41,49 +41,39 @@ export default defineFigure({
     {
       name: 'sharp kernel, same layers',
       params: { beta: 20 },
-      expect: {
-        says: 'With β = 20 the tokens gather in a few clumps that do not see each other: two thirds of the spread are left after 60 layers.',
-        holds: (f: ParticlesFrame) => {
-          const left = last(f.withinVariance) / first(f.withinVariance);
-          return left > 0.6 && left < 0.73;
-        },
+      says: 'With β = 20 the tokens gather in a few clumps that do not see each other: two thirds of the spread are left after 60 layers.',
+      holds: (f: ParticlesFrame) => {
+        const left = last(f.withinVariance) / first(f.withinVariance);
+        return left > 0.6 && left < 0.73;
       },
     },
     {
       name: 'sharp kernel, twice the layers',
       params: { beta: 20, layers: 120 },
-      expect: {
-        says: 'Sixty more layers change little: the tokens sit in small clusters that no longer see each other.',
-        holds: (f: ParticlesFrame) =>
-          (f.withinVariance[120] ?? 0) > 0.9 * (f.withinVariance[60] ?? Number.POSITIVE_INFINITY),
-      },
+      says: 'Sixty more layers change little: the tokens sit in small clusters that no longer see each other.',
+      holds: (f: ParticlesFrame) =>
+        (f.withinVariance[120] ?? 0) > 0.9 * (f.withinVariance[60] ?? Number.POSITIVE_INFINITY),
     },
     {
       name: 'equal total time',
       params: { clock: 'equal-time' },
-      expect: {
-        says: 'Stopped at the matched depth, β = 5 has taken off about half of the spread.',
-        holds: (f: ParticlesFrame) => {
-          const left = last(f.withinVariance) / first(f.withinVariance);
-          return left > 0.4 && left < 0.55;
-        },
+      says: 'Stopped at the matched depth, β = 5 has taken off about half of the spread.',
+      holds: (f: ParticlesFrame) => {
+        const left = last(f.withinVariance) / first(f.withinVariance);
+        return left > 0.4 && left < 0.55;
       },
     },
     {
       name: 'equal total time, blunt kernel',
       params: { clock: 'equal-time', beta: 1 },
-      expect: {
-        says: 'At equal total time the order turns round: β = 1 leaves more than β = 5 does, although at equal layers it is faster.',
-        holds: (f: ParticlesFrame) => last(f.withinVariance) > 0.65 * first(f.withinVariance),
-      },
+      says: 'At equal total time the order turns round: β = 1 leaves more than β = 5 does, although at equal layers it is faster.',
+      holds: (f: ParticlesFrame) => last(f.withinVariance) > 0.65 * first(f.withinVariance),
     },
     {
       name: 'blunt kernel',
       params: { beta: 0.5 },
-      expect: {
-        says: 'With β = 0.5 a token also listens to the other group: both leave their centres and drift together.',
-        holds: (f: ParticlesFrame) => Math.max(...f.trail.data.slice(-f.count).map(Math.abs)) < 1.5,
-      },
+      says: 'With β = 0.5 a token also listens to the other group: both leave their centres and drift together.',
+      holds: (f: ParticlesFrame) => Math.max(...f.trail.data.slice(-f.count).map(Math.abs)) < 1.5,
     },
   ],
   compares: true,

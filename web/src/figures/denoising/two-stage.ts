@@ -48,48 +48,38 @@ export default defineFigure({
     {
       name: 'skip off, twice as deep',
       params: { skip: 'off', layers: 120 },
-      expect: {
-        says: 'After 120 layers the particles have decided, and Stage 2 can only repeat them: without the skip the error is that of Stage 1.',
-        holds: (f: TwoStageFrame) =>
-          f.layers === 120 &&
-          errorOf(f, withoutSkip) > 0.95 * errorOf(f, stage1) &&
-          errorOf(f, withoutSkip) > 1.12 * errorOf(f, withSkip),
-      },
+      says: 'After 120 layers the particles have decided, and Stage 2 can only repeat them: without the skip the error is that of Stage 1.',
+      holds: (f: TwoStageFrame) =>
+        f.layers === 120 &&
+        errorOf(f, withoutSkip) > 0.95 * errorOf(f, stage1) &&
+        errorOf(f, withoutSkip) > 1.12 * errorOf(f, withSkip),
     },
     {
       name: 'skip on, twice as deep',
       params: { layers: 120 },
-      expect: {
-        says: 'With the skip the noisy token still says how sure it was. Depth costs next to nothing: the last layer is about as good as the best one.',
-        holds: (f: TwoStageFrame) => f.layers === 120 && errorOf(f, withSkip) < 1.03 * least(f, withSkip),
-      },
+      says: 'With the skip the noisy token still says how sure it was. Depth costs next to nothing: the last layer is about as good as the best one.',
+      holds: (f: TwoStageFrame) => f.layers === 120 && errorOf(f, withSkip) < 1.03 * least(f, withSkip),
     },
     {
       name: 'blunt kernel, twice as deep',
       params: { beta: 4, layers: 120 },
-      expect: {
-        says: 'With β = 4 the groups merge in the end, and the skip cannot help: with it, too, the error rises again.',
-        holds: (f: TwoStageFrame) => errorOf(f, withSkip) > 1.3 * least(f, withSkip),
-      },
+      says: 'With β = 4 the groups merge in the end, and the skip cannot help: with it, too, the error rises again.',
+      holds: (f: TwoStageFrame) => errorOf(f, withSkip) > 1.3 * least(f, withSkip),
     },
     {
       name: 'half the matched depth',
       params: {},
       t: 10,
-      expect: {
-        says: 'Before L* the skip does not pay. The particle has lost some noise already, and asking with it is slightly better.',
-        holds: (f: TwoStageFrame) => errorOf(f, withoutSkip) < errorOf(f, withSkip),
-      },
+      says: 'Before L* the skip does not pay. The particle has lost some noise already, and asking with it is slightly better.',
+      holds: (f: TwoStageFrame) => errorOf(f, withoutSkip) < errorOf(f, withSkip),
     },
     {
       name: 'depth 0',
       params: {},
       t: 0,
-      expect: {
-        says: 'Without Stage 1 the two ways are one. Averaging the noisy tokens already takes off a third of the error.',
-        holds: (f: TwoStageFrame) =>
-          errorOf(f, withSkip) === errorOf(f, withoutSkip) && errorOf(f, withSkip) < 0.7 * errorOf(f, tokens),
-      },
+      says: 'Without Stage 1 the two ways are one. Averaging the noisy tokens already takes off a third of the error.',
+      holds: (f: TwoStageFrame) =>
+        errorOf(f, withSkip) === errorOf(f, withoutSkip) && errorOf(f, withSkip) < 0.7 * errorOf(f, tokens),
     },
   ],
   compares: true,

@@ -56,41 +56,33 @@ export default defineFigure({
       name: 'β = 5, as published',
       params: {},
       t: 50,
-      expect: {
-        says: 'The summary has the variance near 0 here. By theory 52 % of the noise is left, and 24 tokens keep to that.',
-        holds: (f: VarianceDecayFrame) =>
-          f.layer === 50 &&
-          Math.abs(at(f.exact, 50) / at(f.exact, 0) - 0.52) < 0.005 &&
-          Math.abs(at(f.mean, 50) / at(f.exact, 50) - 1) < 0.1,
-      },
+      says: 'The summary has the variance near 0 here. By theory 52 % of the noise is left, and 24 tokens keep to that.',
+      holds: (f: VarianceDecayFrame) =>
+        f.layer === 50 &&
+        Math.abs(at(f.exact, 50) / at(f.exact, 0) - 0.52) < 0.005 &&
+        Math.abs(at(f.mean, 50) / at(f.exact, 50) - 1) < 0.1,
     },
     {
       name: 'β = 20, few tokens',
       params: { beta: 20 },
       t: 50,
-      expect: {
-        says: 'Clusters form early and stop seeing each other: with 24 tokens nearly twice the variance that the theory predicts is left.',
-        holds: (f: VarianceDecayFrame) => at(f.mean, 50) > 1.6 * at(f.exact, 50),
-      },
+      says: 'Clusters form early and stop seeing each other: with 24 tokens nearly twice the variance that the theory predicts is left.',
+      holds: (f: VarianceDecayFrame) => at(f.mean, 50) > 1.6 * at(f.exact, 50),
     },
     {
       name: 'β = 20, many tokens',
       params: { beta: 20, count: 600 },
       t: 50,
-      expect: {
-        says: 'With 600 tokens the simulation stays within a fifth of its curve at T*.',
-        holds: (f: VarianceDecayFrame) =>
-          at(f.exact, 50) < 0.3 * at(f.exact, 0) && at(f.mean, 50) < 1.2 * at(f.exact, 50),
-      },
+      says: 'With 600 tokens the simulation stays within a fifth of its curve at T*.',
+      holds: (f: VarianceDecayFrame) =>
+        at(f.exact, 50) < 0.3 * at(f.exact, 0) && at(f.mean, 50) < 1.2 * at(f.exact, 50),
     },
     {
       name: 'blunt kernel',
       params: { beta: 0.5, count: 200 },
-      expect: {
-        says: 'With β = 0.5 even twice the matched time leaves most of the noise. Here 200 tokens follow theory: each sees all others.',
-        holds: (f: VarianceDecayFrame) =>
-          at(f.exact, 100) > 0.7 * at(f.exact, 0) && Math.abs(at(f.mean, 100) / at(f.exact, 100) - 1) < 0.1,
-      },
+      says: 'With β = 0.5 even twice the matched time leaves most of the noise. Here 200 tokens follow theory: each sees all others.',
+      holds: (f: VarianceDecayFrame) =>
+        at(f.exact, 100) > 0.7 * at(f.exact, 0) && Math.abs(at(f.mean, 100) / at(f.exact, 100) - 1) < 0.1,
     },
   ],
   compares: true,

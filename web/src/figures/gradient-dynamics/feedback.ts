@@ -63,34 +63,26 @@ export default defineFigure({
     {
       name: 'a hundred times closer',
       params: { eps: 1e-4 },
-      expect: {
-        says: 'The same happens, later by the time in which the split grows a hundredfold: ln 100 over the rate, 82 steps.',
-        holds: (f: FeedbackFrame) => f.halved && f.half > 160,
-      },
+      says: 'The same happens, later by the time in which the split grows a hundredfold: ln 100 over the rate, 82 steps.',
+      holds: (f: FeedbackFrame) => f.halved && f.half > 160,
     },
     {
       name: 'values alone',
       params: { on: 'content' },
-      expect: {
-        says: 'Readers read all values alike, so that their errors nearly cancel in each: after 400 steps the loss is still above 6.5.',
-        holds: (f: FeedbackFrame) => f.lastLoss > 6.5,
-      },
+      says: 'Readers read all values alike, so that their errors nearly cancel in each: after 400 steps the loss is still above 6.5.',
+      holds: (f: FeedbackFrame) => f.lastLoss > 6.5,
     },
     {
       name: 'scores alone',
       params: { on: 'routing' },
-      expect: {
-        says: 'Values hardly differ, so that there is little to choose from: the loss is above 6.5 to the end.',
-        holds: (f: FeedbackFrame) => f.lastLoss > 6.5,
-      },
+      says: 'Values hardly differ, so that there is little to choose from: the loss is above 6.5 to the end.',
+      holds: (f: FeedbackFrame) => f.lastLoss > 6.5,
     },
     {
       name: 'routing ten times faster',
       params: { rho: 10 },
-      expect: {
-        says: 'The rate grows with the root of ρ: half of the loss is gone within 60 steps.',
-        holds: (f: FeedbackFrame) => f.halved && f.half < 60,
-      },
+      says: 'The rate grows with the root of ρ: half of the loss is gone within 60 steps.',
+      holds: (f: FeedbackFrame) => f.halved && f.half < 60,
     },
   ],
   compares: true,

@@ -55,26 +55,20 @@ export default defineFigure({
     {
       name: 'a tiny step',
       params: { eta: 0.002 },
-      expect: {
-        says: 'The loss falls by what is predicted, to within a hundredth.',
-        holds: (f: FirstOrderFrame) => Math.abs(at(f.ratio, 0) - 1) < 0.01,
-      },
+      says: 'The loss falls by what is predicted, to within a hundredth.',
+      holds: (f: FirstOrderFrame) => Math.abs(at(f.ratio, 0) - 1) < 0.01,
     },
     {
       name: 'too large a step',
       params: { eta: 5 },
-      expect: {
-        says: 'Below the bold line the loss has risen: along the gradient, and too far.',
-        holds: (f: FirstOrderFrame) => at(f.ratio, 0) < 0,
-      },
+      says: 'Below the bold line the loss has risen: along the gradient, and too far.',
+      holds: (f: FirstOrderFrame) => at(f.ratio, 0) < 0,
     },
     {
       name: 'after 100 steps',
       params: { age: 100, eta: 0.2 },
-      expect: {
-        says: 'A trained head takes larger steps well: at 0.2 more than nine tenths of the promise are kept.',
-        holds: (f: FirstOrderFrame) => fifth(f) > 0.9,
-      },
+      says: 'A trained head takes larger steps well: at 0.2 more than nine tenths of the promise are kept.',
+      holds: (f: FirstOrderFrame) => fifth(f) > 0.9,
     },
   ],
   height: () => 350,

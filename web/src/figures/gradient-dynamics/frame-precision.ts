@@ -76,34 +76,26 @@ export default defineFigure({
     {
       name: '30 times faster',
       params: { rho: 30 },
-      expect: {
-        says: 'In a good part of the draws attention now settles before the loss, and about half of all are stuck.',
-        holds: (f: FramePrecisionFrame) => f.first > 0.15 && f.medianEnd > 0.3,
-      },
+      says: 'In a good part of the draws attention now settles before the loss, and about half of all are stuck.',
+      holds: (f: FramePrecisionFrame) => f.first > 0.15 && f.medianEnd > 0.3,
     },
     {
       name: '100 times faster',
       params: { rho: 100 },
-      expect: {
-        says: 'Attention settles first in most draws, and most end with a KL above 0.5: they have frozen in a bad place.',
-        holds: (f: FramePrecisionFrame) => f.first > 0.5 && f.stuck > 0.6,
-      },
+      says: 'Attention settles first in most draws, and most end with a KL above 0.5: they have frozen in a bad place.',
+      holds: (f: FramePrecisionFrame) => f.first > 0.5 && f.stuck > 0.6,
     },
     {
       name: '100 times, small steps',
       params: { rho: 100, eta: 0.005 },
-      expect: {
-        says: 'The same ratio by a tenth of the steps: attention still settles first in many draws, and no more are stuck than at equal steps.',
-        holds: (f: FramePrecisionFrame) => f.first > 0.2 && f.stuck < 0.5,
-      },
+      says: 'The same ratio by a tenth of the steps: attention still settles first in many draws, and no more are stuck than at equal steps.',
+      holds: (f: FramePrecisionFrame) => f.first > 0.2 && f.stuck < 0.5,
     },
     {
       name: 'certain targets',
       params: { soft: 0 },
-      expect: {
-        says: 'Now values are the last: certainty wants ever longer ones, and attention has settled before.',
-        holds: (f: FramePrecisionFrame) => at(f.medians, values) > 1.12 * at(f.medians, attention),
-      },
+      says: 'Now values are the last: certainty wants ever longer ones, and attention has settled before.',
+      holds: (f: FramePrecisionFrame) => at(f.medians, values) > 1.12 * at(f.medians, attention),
     },
   ],
   height: (width) => (wide(width) ? tall : stacked.reduce((a: number, b) => a + b, 0)),

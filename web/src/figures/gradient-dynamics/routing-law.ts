@@ -86,26 +86,20 @@ export default defineFigure({
     {
       name: 'shared weights',
       params: { via: 'shared-weights' },
-      expect: {
-        says: 'Nine of the 25 scores, in frames, go the other way than the law says: the step of one is the step of all.',
-        holds: (f: RoutingLawFrame) => moves(f) === 16,
-      },
+      says: 'Nine of the 25 scores, in frames, go the other way than the law says: the step of one is the step of all.',
+      holds: (f: RoutingLawFrame) => moves(f) === 16,
     },
     {
       name: 'no difference',
       params: { spread: 0 },
-      expect: {
-        says: 'All five values are alike. The errors are there, and no score hears anything.',
-        holds: (f: RoutingLawFrame) => !heard(f) && Math.hypot(...f.u.data) > 0.5,
-      },
+      says: 'All five values are alike. The errors are there, and no score hears anything.',
+      holds: (f: RoutingLawFrame) => !heard(f) && Math.hypot(...f.u.data) > 0.5,
     },
     {
       name: 'sharp attention',
       params: { sharp: 50 },
-      expect: {
-        says: 'The values differ as much as before. Whoever has no weight is not heard, and whoever has all of it is the average.',
-        holds: (f: RoutingLawFrame) => f.signal < 0.4,
-      },
+      says: 'The values differ as much as before. Whoever has no weight is not heard, and whoever has all of it is the average.',
+      holds: (f: RoutingLawFrame) => f.signal < 0.4,
     },
   ],
   height: (width) => (wide(width) ? plots[0] + plots[1] : grid + plots[0] + plots[1]),

@@ -68,34 +68,26 @@ export default defineFigure({
     {
       name: 'content only',
       params: { learn: 'content' },
-      expect: {
-        says: 'The weights stay as they were drawn, to the last digit, and the loss ends at more than twice that of both.',
-        holds: (f: ToyTrainingFrame) => !routed(f) && f.loss > 2 * f.lossBoth,
-      },
+      says: 'The weights stay as they were drawn, to the last digit, and the loss ends at more than twice that of both.',
+      holds: (f: ToyTrainingFrame) => !routed(f) && f.loss > 2 * f.lossBoth,
     },
     {
       name: 'routing only',
       params: { learn: 'routing' },
-      expect: {
-        says: 'The values stay where they were drawn. The head chooses among them, and ends above the loss of both.',
-        holds: (f: ToyTrainingFrame) => still(f) && f.loss > 1.5 * f.lossBoth,
-      },
+      says: 'The values stay where they were drawn. The head chooses among them, and ends above the loss of both.',
+      holds: (f: ToyTrainingFrame) => still(f) && f.loss > 1.5 * f.lossBoth,
     },
     {
       name: 'too large a step',
       params: { eta: 0.3 },
-      expect: {
-        says: 'The loss goes up 17 times on its way: steps that large leave the region where the gradient speaks. It gets down all the same.',
-        holds: (f: ToyTrainingFrame) => f.rises === 17 && f.loss < 0.1,
-      },
+      says: 'The loss goes up 17 times on its way: steps that large leave the region where the gradient speaks. It gets down all the same.',
+      holds: (f: ToyTrainingFrame) => f.rises === 17 && f.loss < 0.1,
     },
     {
       name: '400 steps',
       params: { steps: 400 },
-      expect: {
-        says: 'Given time, five random answers are learnt by heart.',
-        holds: (f: ToyTrainingFrame) => f.loss < 0.5,
-      },
+      says: 'Given time, five random answers are learnt by heart.',
+      holds: (f: ToyTrainingFrame) => f.loss < 0.5,
     },
   ],
   height: (width) => (wide(width) ? tall : stacked.reduce((a: number, b) => a + b, 0)),

@@ -80,26 +80,20 @@ export default defineFigure({
       name: 'before training',
       params: {},
       t: 0,
-      expect: {
-        says: 'A tangle: neighbours on the circle are no neighbours here.',
-        holds: (f: ValueManifoldFrame) => f.contexts.share < 0.57 && f.contexts.neighbours < symbols,
-      },
+      says: 'A tangle: neighbours on the circle are no neighbours here.',
+      holds: (f: ValueManifoldFrame) => f.contexts.share < 0.57 && f.contexts.neighbours < symbols,
     },
     {
       name: 'no circle',
       params: { chain: 'none' },
-      expect: {
-        says: 'Without a circle in the task the means part all the same, in no order that goes round.',
-        holds: (f: ValueManifoldFrame) => f.contexts.share < 0.55 && f.contexts.neighbours < symbols,
-      },
+      says: 'Without a circle in the task the means part all the same, in no order that goes round.',
+      holds: (f: ValueManifoldFrame) => f.contexts.share < 0.55 && f.contexts.neighbours < symbols,
     },
     {
       name: 'EM-like, its values',
       params: { method: 'em', view: 'values' },
-      expect: {
-        says: 'The arrows are two and a half times as long as those of gradient descent, and less than a third of their squared length is common to the tokens of a symbol.',
-        holds: (f: ValueManifoldFrame) => f.values.way > 4 && f.values.bySymbol < 0.33,
-      },
+      says: 'The arrows are two and a half times as long as those of gradient descent, and less than a third of their squared length is common to the tokens of a symbol.',
+      holds: (f: ValueManifoldFrame) => f.values.way > 4 && f.values.bySymbol < 0.33,
     },
   ],
   height: (width) => (wide(width) ? tall : planeSize(width) + gap + below),

@@ -84,10 +84,8 @@ export default defineFigure({
         ],
         own: 0,
       },
-      expect: {
-        says: 'Each reader’s error is as long as a direction, and the three add up to nothing: no value hears anything.',
-        holds: (f: ValuePullFrame) => Math.max(...norms(f.ubar)) < 1e-12 && Math.min(...norms(f.u)) > 0.9,
-      },
+      says: 'Each reader’s error is as long as a direction, and the three add up to nothing: no value hears anything.',
+      holds: (f: ValuePullFrame) => Math.max(...norms(f.ubar)) < 1e-12 && Math.min(...norms(f.u)) > 0.9,
     },
     {
       name: 'outvoted',
@@ -100,18 +98,14 @@ export default defineFigure({
         own: 0,
         targets: 'aab',
       },
-      expect: {
-        says: 'Two want A and one B: all values go where two of three gain, and reader 3 loses 0.021.',
-        holds: (f: ValuePullFrame) => at(f.changes, 2) > 0 && f.total < 0,
-      },
+      says: 'Two want A and one B: all values go where two of three gain, and reader 3 loses 0.021.',
+      holds: (f: ValuePullFrame) => at(f.changes, 2) > 0 && f.total < 0,
     },
     {
       name: 'one reader each',
       params: { own: 6 },
-      expect: {
-        says: 'Every value hears one reader, and what the paper says of a dominant one is right to 0.3 %.',
-        holds: (f: ValuePullFrame) => f.pushed && f.dominantError < 0.02,
-      },
+      says: 'Every value hears one reader, and what the paper says of a dominant one is right to 0.3 %.',
+      holds: (f: ValuePullFrame) => f.pushed && f.dominantError < 0.02,
     },
   ],
   height: (width) => (width < narrowAt ? 600 : 420),

@@ -79,34 +79,26 @@ export default defineFigure({
     {
       name: 'no hierarchy',
       params: { m: 1 },
-      expect: {
-        says: 'All groups speak equally loud, and a token of one weighs as much as a token of another, on average.',
-        holds: (f: ChainExplorerFrame) => ratio(f) < 1.2,
-      },
+      says: 'All groups speak equally loud, and a token of one weighs as much as a token of another, on average.',
+      holds: (f: ChainExplorerFrame) => ratio(f) < 1.2,
     },
     {
       name: 'steep',
       params: { m: 2, b0: 1.5 },
-      expect: {
-        says: 'Twice as loud from group to group: a token of group 1 weighs some twenty times as much as one of group 3.',
-        holds: (f: ChainExplorerFrame) => ratio(f) > 12,
-      },
+      says: 'Twice as loud from group to group: a token of group 1 weighs some twenty times as much as one of group 3.',
+      holds: (f: ChainExplorerFrame) => ratio(f) > 12,
     },
     {
       name: 'read group 1 only',
       params: { read: 'one' },
-      expect: {
-        says: 'Group 1 speaks for token 2, and who hears nothing else bets on it: dashed. The law is for 4.',
-        holds: (f: ChainExplorerFrame) => f.gap > 0.3,
-      },
+      says: 'Group 1 speaks for token 2, and who hears nothing else bets on it: dashed. The law is for 4.',
+      holds: (f: ChainExplorerFrame) => f.gap > 0.3,
     },
     {
       name: 'random orthogonal',
       params: { matrices: 'orthogonal' },
-      expect: {
-        says: 'The published choice: each vote is a random rotation, for some tokens and against others.',
-        holds: (f: ChainExplorerFrame) => f.truncGap > 0.07,
-      },
+      says: 'The published choice: each vote is a random rotation, for some tokens and against others.',
+      holds: (f: ChainExplorerFrame) => f.truncGap > 0.07,
     },
   ],
   height: (width) =>

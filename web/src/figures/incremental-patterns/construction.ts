@@ -67,42 +67,32 @@ export default defineFigure({
     {
       name: 'λ = 0',
       params: { lambda: 0 },
-      expect: {
-        says: 'All scores are 0, and every head gives the same to each token: two thirds of it to tokens that it is not to read.',
-        holds: (f: ConstructionFrame) => f.kl > 0.4,
-      },
+      says: 'All scores are 0, and every head gives the same to each token: two thirds of it to tokens that it is not to read.',
+      holds: (f: ConstructionFrame) => f.kl > 0.4,
     },
     {
       name: 'a long context',
       params: { n: '1012' },
-      expect: {
-        says: 'The same λ, a thousand tokens more: each gets little, and together they get most.',
-        holds: (f: ConstructionFrame) => at(f.leak, 0) > 0.6,
-      },
+      says: 'The same λ, a thousand tokens more: each gets little, and together they get most.',
+      holds: (f: ConstructionFrame) => at(f.leak, 0) > 0.6,
     },
     {
       name: 'λ = 10 there',
       params: { n: '1012', lambda: 10 },
-      expect: {
-        says: 'Five more, and the heads are back at their lags: the leak falls by a factor of e for each unit of λ.',
-        holds: (f: ConstructionFrame) => f.n > 1000 && at(f.leak, 0) < 0.02,
-      },
+      says: 'Five more, and the heads are back at their lags: the leak falls by a factor of e for each unit of λ.',
+      holds: (f: ConstructionFrame) => f.n > 1000 && at(f.leak, 0) < 0.02,
     },
     {
       name: 'one lag forgotten',
       params: { lambda: 8, mask: forgetful },
-      expect: {
-        says: 'Head 1 reads three of its four tokens, sharply, and the law is missed: sharpness is no help.',
-        holds: (f: ConstructionFrame) => f.kl > 0.15,
-      },
+      says: 'Head 1 reads three of its four tokens, sharply, and the law is missed: sharpness is no help.',
+      holds: (f: ConstructionFrame) => f.kl > 0.15,
     },
     {
       name: 'patterns swapped',
       params: { mask: swapped },
-      expect: {
-        says: 'Heads 1 and 3 have exchanged what they read and kept what they say: the loudest matrix reads the oldest tokens.',
-        holds: (f: ConstructionFrame) => f.kl > 1.3,
-      },
+      says: 'Heads 1 and 3 have exchanged what they read and kept what they say: the loudest matrix reads the oldest tokens.',
+      holds: (f: ConstructionFrame) => f.kl > 1.3,
     },
   ],
   height: (width) => top(width) + curvesHeight,

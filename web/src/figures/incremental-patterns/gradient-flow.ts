@@ -82,47 +82,37 @@ export default defineFigure({
       name: 'tied',
       params: { start: 'equal' },
       t: steps,
-      expect: {
-        says: 'Three heads that start exactly equal stay so, and end as one head does: on the plateau of one pattern.',
-        holds: (f: GradientFlowFrame) => end(f) > 2.9,
-      },
+      says: 'Three heads that start exactly equal stay so, and end as one head does: on the plateau of one pattern.',
+      holds: (f: GradientFlowFrame) => end(f) > 2.9,
     },
     {
       name: 'two heads',
       params: { heads: 2 },
       t: steps,
-      expect: {
-        says: 'Two heads have two ranks: the third pattern stays in the residual, and the loss ends half its square above 0.',
-        holds: (f: GradientFlowFrame) => end(f) > 0.9 && end(f) < 1.1,
-      },
+      says: 'Two heads have two ranks: the third pattern stays in the residual, and the loss ends half its square above 0.',
+      holds: (f: GradientFlowFrame) => end(f) > 0.9 && end(f) < 1.1,
     },
     {
       name: 'six heads',
       params: { heads: 6 },
       t: 80,
-      expect: {
-        says: 'More heads differ in more ways, and leave sooner: at time 40 all three patterns are learned, where three heads have two.',
-        holds: (f: GradientFlowFrame) => lossAt(f, 40) < 0.1,
-      },
+      says: 'More heads differ in more ways, and leave sooner: at time 40 all three patterns are learned, where three heads have two.',
+      holds: (f: GradientFlowFrame) => lossAt(f, 40) < 0.1,
     },
     {
       name: 'rough start',
       params: { u: 0.5 },
       t: 20,
-      expect: {
-        says: 'Heads that differ from the first do not wait for each other: at time 10 the loss is already below the plateau of one pattern.',
-        holds: (f: GradientFlowFrame) => lossAt(f, 10) < 2.9,
-      },
+      says: 'Heads that differ from the first do not wait for each other: at time 10 the loss is already below the plateau of one pattern.',
+      holds: (f: GradientFlowFrame) => lossAt(f, 10) < 2.9,
     },
     {
       name: 'equal strengths',
       params: { m1: 2, m2: 2, m3: 2 },
       t: 12,
-      expect: {
-        says: 'No pattern comes first. The first rank is the average of all three, and the other two follow almost together.',
-        holds: ({ times }: GradientFlowFrame) =>
-          (at(times, 2) - at(times, 1)) / (at(times, 1) - at(times, 0)) < 0.9,
-      },
+      says: 'No pattern comes first. The first rank is the average of all three, and the other two follow almost together.',
+      holds: ({ times }: GradientFlowFrame) =>
+        (at(times, 2) - at(times, 1)) / (at(times, 1) - at(times, 0)) < 0.9,
     },
   ],
   compares: true,

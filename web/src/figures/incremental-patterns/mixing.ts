@@ -42,10 +42,8 @@ export default defineFigure({
     {
       name: 'as trained',
       params: { R: [corners[0], corners[1], [0.53, 0]] },
-      expect: {
-        says: 'Where training mostly ends: the third head looks half at group 1, and what the first head says makes up for it.',
-        holds: (f: MixingFrame) => f.mixed && f.ratio > 1.15,
-      },
+      says: 'Where training mostly ends: the third head looks half at group 1, and what the first head says makes up for it.',
+      holds: (f: MixingFrame) => f.mixed && f.ratio > 1.15,
     },
     {
       name: 'blurred',
@@ -56,10 +54,8 @@ export default defineFigure({
           [0.2, 0.2],
         ],
       },
-      expect: {
-        says: 'No head is pure, and nothing is lost. The values are twice as long: they take away again what the others let in.',
-        holds: (f: MixingFrame) => f.mixed && f.ratio > 1.9,
-      },
+      says: 'No head is pure, and nothing is lost. The values are twice as long: they take away again what the others let in.',
+      holds: (f: MixingFrame) => f.mixed && f.ratio > 1.9,
     },
     {
       name: 'nearly one head',
@@ -70,18 +66,14 @@ export default defineFigure({
           [0.3, 0.3],
         ],
       },
-      expect: {
-        says: 'Three heads that look almost the same still tell the groups apart, with values more than seven times as long.',
-        holds: (f: MixingFrame) => f.mixed && f.ratio > 7,
-      },
+      says: 'Three heads that look almost the same still tell the groups apart, with values more than seven times as long.',
+      holds: (f: MixingFrame) => f.mixed && f.ratio > 7,
     },
     {
       name: 'on a line',
       params: { R: [corners[0], corners[1], [0.5, 0.5]] },
-      expect: {
-        says: 'Three heads on a line are two: no values make up for a group that nobody can tell from the others.',
-        holds: (f: MixingFrame) => !f.mixed && f.share > 0.1,
-      },
+      says: 'Three heads on a line are two: no values make up for a group that nobody can tell from the others.',
+      holds: (f: MixingFrame) => !f.mixed && f.share > 0.1,
     },
   ],
   height: (width) => (width < narrowAt ? 24 * Math.ceil((triangle(width) + barsHeight) / 24) : 380),

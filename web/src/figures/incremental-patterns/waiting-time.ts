@@ -78,34 +78,26 @@ export default defineFigure({
     {
       name: 'Adam',
       params: { method: 'adam' },
-      expect: {
-        says: 'Each factor of 100 adds about as many steps as the one before: the line is nearly straight.',
-        holds: (f: WaitingTimeFrame) => f.ratio > 0 && f.ratio < 1.3,
-      },
+      says: 'Each factor of 100 adds about as many steps as the one before: the line is nearly straight.',
+      holds: (f: WaitingTimeFrame) => f.ratio > 0 && f.ratio < 1.3,
     },
     {
       name: 'six heads',
       params: { heads: 6 },
-      expect: {
-        says: 'Twice as many heads double c, and all waits are a little more than half as long.',
-        holds: (f: WaitingTimeFrame) => f.slope > 0 && f.slope < 0.65,
-      },
+      says: 'Twice as many heads double c, and all waits are a little more than half as long.',
+      holds: (f: WaitingTimeFrame) => f.slope > 0 && f.slope < 0.65,
     },
     {
       name: 'twelve lags',
       params: { lags: 12 },
-      expect: {
-        says: 'Twice as many lags halve c, and at the smallest scale heads wait 1.7 times as long.',
-        holds: (f: WaitingTimeFrame) => f.slope > 0.9,
-      },
+      says: 'Twice as many lags halve c, and at the smallest scale heads wait 1.7 times as long.',
+      holds: (f: WaitingTimeFrame) => f.slope > 0.9,
     },
     {
       name: 'a close rival',
       params: { m2: 2.5 },
-      expect: {
-        says: 'A second pattern that is nearly as strong as the first is not waited for long: less than half the time at every scale.',
-        holds: (f: WaitingTimeFrame) => f.slope > 0 && f.slope < 0.5,
-      },
+      says: 'A second pattern that is nearly as strong as the first is not waited for long: less than half the time at every scale.',
+      holds: (f: WaitingTimeFrame) => f.slope > 0 && f.slope < 0.5,
     },
   ],
   compares: true,

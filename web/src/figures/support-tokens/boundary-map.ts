@@ -63,26 +63,20 @@ export default defineFigure({
     {
       name: 'a small margin, far off',
       params: { place: [[0.87, -0.92]] },
-      expect: {
-        says: 'The margin is down at 0.287, and the boundary is farther away than before: 1.34.',
-        holds: (f: BoundaryMapFrame) => f.margin < 0.3 && f.distance > 1.32,
-      },
+      says: 'The margin is down at 0.287, and the boundary is farther away than before: 1.34.',
+      holds: (f: BoundaryMapFrame) => f.margin < 0.3 && f.distance > 1.32,
     },
     {
       name: 'a large margin, close by',
       params: { place: [[2.05, 0.92]] },
-      expect: {
-        says: 'Twice that margin, 0.565, at two thirds of the distance.',
-        holds: (f: BoundaryMapFrame) => f.margin > 0.55 && f.distance < 1,
-      },
+      says: 'Twice that margin, 0.565, at two thirds of the distance.',
+      holds: (f: BoundaryMapFrame) => f.margin > 0.55 && f.distance < 1,
     },
     {
       name: 'no wall',
       params: { a: -0.5 },
-      expect: {
-        says: 'With a negative coupling no margin is below 1 anywhere: there is nothing to be near to.',
-        holds: (f: BoundaryMapFrame) => f.distance === Number.POSITIVE_INFINITY,
-      },
+      says: 'With a negative coupling no margin is below 1 anywhere: there is nothing to be near to.',
+      holds: (f: BoundaryMapFrame) => f.distance === Number.POSITIVE_INFINITY,
     },
   ],
   height: (width) => (width < narrowAt ? 24 * Math.ceil((planeOf(width) + axis + 264) / 24) : 480),

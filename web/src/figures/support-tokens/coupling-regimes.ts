@@ -56,34 +56,26 @@ export default defineFigure({
     {
       name: 'the mirror image',
       params: { a: -0.2 },
-      expect: {
-        says: 'No wall: all 4000 are valid, with variances as large as those at a = 0.2.',
-        holds: (f: CouplingRegimesFrame) => f.valid === count,
-      },
+      says: 'No wall: all 4000 are valid, with variances as large as those at a = 0.2.',
+      holds: (f: CouplingRegimesFrame) => f.valid === count,
     },
     {
       name: 'the strictest',
       params: { a: 1 },
-      expect: {
-        says: 'More than two sequences of five are excluded, and hardly any other coupling excludes more.',
-        holds: (f: CouplingRegimesFrame) => f.valid < 2500,
-      },
+      says: 'More than two sequences of five are excluded, and hardly any other coupling excludes more.',
+      holds: (f: CouplingRegimesFrame) => f.valid < 2500,
     },
     {
       name: 'stronger, and milder',
       params: { a: 3 },
-      expect: {
-        says: 'The wall is three times as near as at a = 1, and more sequences stay inside: strong attention picks one token, whose variance is 0.',
-        holds: (f: CouplingRegimesFrame) => f.valid > 2600 && f.valid < 2770,
-      },
+      says: 'The wall is three times as near as at a = 1, and more sequences stay inside: strong attention picks one token, whose variance is 0.',
+      holds: (f: CouplingRegimesFrame) => f.valid > 2600 && f.valid < 2770,
     },
     {
       name: 'rewarded beyond',
       params: { a: 1, beyond: 'log' },
-      expect: {
-        says: 'With log |m| nothing is excluded, and where Var is above 2/a the term is a gain: so for more than a sixth of all sequences.',
-        holds: (f: CouplingRegimesFrame) => f.rewarded > 0.18,
-      },
+      says: 'With log |m| nothing is excluded, and where Var is above 2/a the term is a gain: so for more than a sixth of all sequences.',
+      holds: (f: CouplingRegimesFrame) => f.rewarded > 0.18,
     },
   ],
   height: (width) => (width < 520 ? 420 : 440),

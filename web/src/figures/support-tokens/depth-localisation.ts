@@ -53,26 +53,20 @@ export default defineFigure({
     {
       name: 'plain transformer',
       params: { asks: [[false, false, false]] },
-      expect: {
-        says: 'Every block on the diagonal is the identity: the sum of the terms is 0, whatever the weights.',
-        holds: (f: DepthLocalisationFrame) => Math.abs(f.total) < 1e-12,
-      },
+      says: 'Every block on the diagonal is the identity: the sum of the terms is 0, whatever the weights.',
+      holds: (f: DepthLocalisationFrame) => Math.abs(f.total) < 1e-12,
     },
     {
       name: 'layer 2 too',
       params: { asks: [[true, true, false]] },
-      expect: {
-        says: 'Now the second layer’s blocks have corners of their own, and its bar leaves zero.',
-        holds: (f: DepthLocalisationFrame) => Math.abs(at(f.layers, 1)) > 0.05,
-      },
+      says: 'Now the second layer’s blocks have corners of their own, and its bar leaves zero.',
+      holds: (f: DepthLocalisationFrame) => Math.abs(at(f.layers, 1)) > 0.05,
     },
     {
       name: 'layer 3 too',
       params: { asks: [[true, false, true]] },
-      expect: {
-        says: 'The same for the third, and nothing changes for the two before it.',
-        holds: (f: DepthLocalisationFrame) => Math.abs(at(f.layers, 2)) > 0.05,
-      },
+      says: 'The same for the third, and nothing changes for the two before it.',
+      holds: (f: DepthLocalisationFrame) => Math.abs(at(f.layers, 2)) > 0.05,
     },
   ],
   height: (width) => mapHeight(width) + (width < stackedBelow ? below : 0),

@@ -88,10 +88,8 @@ export default defineFigure({
           [2, 0],
         ],
       },
-      expect: {
-        says: 'The eigenvalues are imaginary. The spectral margin is −0.51, and the determinant, 3.29, is nowhere near 0.',
-        holds: (f: MatrixMarginFrame) => f.oneMinusRho < -0.4 && f.det > 3,
-      },
+      says: 'The eigenvalues are imaginary. The spectral margin is −0.51, and the determinant, 3.29, is nowhere near 0.',
+      holds: (f: MatrixMarginFrame) => f.oneMinusRho < -0.4 && f.det > 3,
     },
     {
       name: 'past 1, twice',
@@ -101,10 +99,8 @@ export default defineFigure({
           [0, 2],
         ],
       },
-      expect: {
-        says: 'Two eigenvalues have passed 1, and two signs cancel: the determinant, 0.23, looks fine.',
-        holds: (f: MatrixMarginFrame) => f.det > 0.2 && f.realAboveOne === 2,
-      },
+      says: 'Two eigenvalues have passed 1, and two signs cancel: the determinant, 0.23, looks fine.',
+      holds: (f: MatrixMarginFrame) => f.det > 0.2 && f.realAboveOne === 2,
     },
     {
       name: 'one way',
@@ -114,10 +110,8 @@ export default defineFigure({
           [0, 0],
         ],
       },
-      expect: {
-        says: 'The eigenvalues say 0.82, the least singular value 0.22: a singular block is that near.',
-        holds: (f: MatrixMarginFrame) => f.oneMinusRho > 0.8 && f.sigmaMin < 0.25,
-      },
+      says: 'The eigenvalues say 0.82, the least singular value 0.22: a singular block is that near.',
+      holds: (f: MatrixMarginFrame) => f.oneMinusRho > 0.8 && f.sigmaMin < 0.25,
     },
     {
       name: 'values reversed',
@@ -128,10 +122,8 @@ export default defineFigure({
         ],
         phi: 180,
       },
-      expect: {
-        says: 'The printed block is at the boundary, −0.02. The block itself has the determinant 3.95.',
-        holds: (f: MatrixMarginFrame) => Math.abs(f.det - f.printed) > 3,
-      },
+      says: 'The printed block is at the boundary, −0.02. The block itself has the determinant 3.95.',
+      holds: (f: MatrixMarginFrame) => Math.abs(f.det - f.printed) > 3,
     },
   ],
   height: (width) => (width < narrowAt ? 24 * Math.ceil((2 * planeOf(width) + 100 + barsHeight) / 24) : 348),

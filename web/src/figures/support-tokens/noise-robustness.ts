@@ -100,35 +100,27 @@ export default defineFigure({
     {
       name: 'in proportion',
       params: { noise: 'relative' },
-      expect: {
-        says: 'Noise of half the size of the embeddings costs the published model more than the plain one, with every seed.',
-        holds: (f: NoiseFrame) => f.levels.includes(0.25) && mean(differences(f, 0.5)) > 0.1,
-      },
+      says: 'Noise of half the size of the embeddings costs the published model more than the plain one, with every seed.',
+      holds: (f: NoiseFrame) => f.levels.includes(0.25) && mean(differences(f, 0.5)) > 0.1,
     },
     {
       name: 'against a placebo',
       params: { pair: 'placebo' },
-      expect: {
-        says: 'Embeddings of that size without any determinant stand noise as well.',
-        holds: (f: NoiseFrame) => f.levels.includes(0.3) && Math.abs(mean(differences(f, 0.3))) < 0.1,
-      },
+      says: 'Embeddings of that size without any determinant stand noise as well.',
+      holds: (f: NoiseFrame) => f.levels.includes(0.3) && Math.abs(mean(differences(f, 0.3))) < 0.1,
     },
     {
       name: 'a true barrier',
       params: { pair: 'barrier' },
-      expect: {
-        says: 'A real barrier makes embeddings smaller, and noise of a fixed size much worse.',
-        holds: (f: NoiseFrame) => f.levels.includes(0.3) && mean(differences(f, 0.3)) > 0.6,
-      },
+      says: 'A real barrier makes embeddings smaller, and noise of a fixed size much worse.',
+      holds: (f: NoiseFrame) => f.levels.includes(0.3) && mean(differences(f, 0.3)) > 0.6,
     },
     {
       name: 'barrier, in proportion',
       params: { pair: 'barrier', noise: 'relative' },
-      expect: {
-        says: 'In proportion the barrier changes little: it leads by its fewer clean bits at a quarter, and is behind at 1.',
-        holds: (f: NoiseFrame) =>
-          f.levels.includes(0.25) && mean(differences(f, 0.25)) < 0 && mean(differences(f, 1)) > 0.02,
-      },
+      says: 'In proportion the barrier changes little: it leads by its fewer clean bits at a quarter, and is behind at 1.',
+      holds: (f: NoiseFrame) =>
+        f.levels.includes(0.25) && mean(differences(f, 0.25)) < 0 && mean(differences(f, 1)) > 0.02,
     },
   ],
   height: (width) => (width < 560 ? 380 : 400),

@@ -75,34 +75,26 @@ export default defineFigure({
     {
       name: 'a weak coupling',
       params: { a: 0.25 },
-      expect: {
-        says: 'The curve rises, every noise has one token, and both densities are the same, of the mass 1.',
-        holds: (f: ResidualMapFrame) => f.roots.length === 1 && f.massFolded < 1.001,
-      },
+      says: 'The curve rises, every noise has one token, and both densities are the same, of the mass 1.',
+      holds: (f: ResidualMapFrame) => f.roots.length === 1 && f.massFolded < 1.001,
     },
     {
       name: 'negative coupling',
       params: { a: -0.25 },
-      expect: {
-        says: 'The slope is above 1 everywhere: the density is higher than the normal one, 0.495 at its peak.',
-        holds: (f: ResidualMapFrame) => f.peak > 0.45,
-      },
+      says: 'The slope is above 1 everywhere: the density is higher than the normal one, 0.495 at its peak.',
+      holds: (f: ResidualMapFrame) => f.peak > 0.45,
     },
     {
       name: 'the lowest peak',
       params: { a: 0.37 },
-      expect: {
-        says: 'No coupling has a lower peak than 0.294, that of a = 0.37: past it the density rises again.',
-        holds: (f: ResidualMapFrame) => f.peak < 0.297,
-      },
+      says: 'No coupling has a lower peak than 0.294, that of a = 0.37: past it the density rises again.',
+      holds: (f: ResidualMapFrame) => f.peak < 0.297,
     },
     {
       name: 'on the verge',
       params: { a: 1 },
-      expect: {
-        says: 'Where x₃ = 0 the slope is exactly 0: the answer moves as fast as the asker.',
-        holds: (f: ResidualMapFrame) => Math.abs(f.leastSlope) < 1e-6,
-      },
+      says: 'Where x₃ = 0 the slope is exactly 0: the answer moves as fast as the asker.',
+      holds: (f: ResidualMapFrame) => Math.abs(f.leastSlope) < 1e-6,
     },
   ],
   height: () => upper + lower,

@@ -89,10 +89,8 @@ export default defineFigure({
           [-1.4, 1.4, 1.6],
         ],
       },
-      expect: {
-        says: 'Token 5 now knows what it wants, 1.4, and attends to few: its margin grows, and token 3 is the support token.',
-        holds: (f: SupportTokensFrame) => f.support === 2,
-      },
+      says: 'Token 5 now knows what it wants, 1.4, and attends to few: its margin grows, and token 3 is the support token.',
+      holds: (f: SupportTokensFrame) => f.support === 2,
     },
     {
       name: 'an outlier',
@@ -102,18 +100,14 @@ export default defineFigure({
           [-1.4, 0.2, 1.6],
         ],
       },
-      expect: {
-        says: 'Token 2 has gone far off, and token 5, which has not moved, is past the wall: its margin is −0.026.',
-        holds: (f: SupportTokensFrame) => f.minMargin < 0,
-      },
+      says: 'Token 2 has gone far off, and token 5, which has not moved, is past the wall: its margin is −0.026.',
+      holds: (f: SupportTokensFrame) => f.minMargin < 0,
     },
     {
       name: 'negative coupling',
       params: { a: -0.5 },
-      expect: {
-        says: 'All margins are 1 or more. There is no wall, and no token supports anything.',
-        holds: (f: SupportTokensFrame) => f.support < 0 && lowest(f.margin) >= 1,
-      },
+      says: 'All margins are 1 or more. There is no wall, and no token supports anything.',
+      holds: (f: SupportTokensFrame) => f.support < 0 && lowest(f.margin) >= 1,
     },
     {
       name: 'all alike',
@@ -123,10 +117,8 @@ export default defineFigure({
           [0.8, 0.8, 0.8],
         ],
       },
-      expect: {
-        says: 'Nothing to choose from: no variance, all margins 1, no force.',
-        holds: (f: SupportTokensFrame) => highest(f.margin) - lowest(f.margin) < 1e-12,
-      },
+      says: 'Nothing to choose from: no variance, all margins 1, no force.',
+      holds: (f: SupportTokensFrame) => highest(f.margin) - lowest(f.margin) < 1e-12,
     },
   ],
   height: () => parts[0] + parts[1],
