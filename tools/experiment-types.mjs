@@ -142,18 +142,24 @@ function experimentFile({ name, type, chapter, part, floats, params }) {
   const imports = builds.map((build) => `import ${build || 'scalar'} from '${address(build)}';\n`);
   const types = [`${pascal(type)}Frame`, `${pascal(type)}Params`];
   const binaries = floats ? 'simd, scalar' : 'scalar';
-  const blocks = [
-    `export const ${identifier(name)}: Experiment<${types[1]}, ${types[0]}> = {\n  name: '${name}',\n  part: { name: '${part}', ${binaries} },\n};\n`,
-  ];
+  const blocks = [];
+  const known = [];
   const defaults = params.filter((member) => member.default !== undefined);
   const entries = defaults.map((member) => `  ${camel(member.name)}: ${literal(member.default)},\n`);
-  if (entries.length > 0)
+  if (entries.length > 0) {
     blocks.push(`export const ${camel(name)}Defaults = {\n${entries.join('')}} as const;\n`);
+    known.push(`  defaults: ${camel(name)}Defaults,\n`);
+  }
   // Limits are the ends that a slider may have. One that is open, `> 0`, is no end: the core refuses it.
   const limited = params.filter(({ high, lowIsOpen }) => high !== undefined && !lowIsOpen);
   const limits = limited.map(({ name, low, high }) => `  ${camel(name)}: [${low}, ${high}],\n`);
-  if (limits.length > 0)
-    blocks.push(`export const ${camel(name)}Limits = {\n${limits.join('')}} as const;\n`);
+  if (limits.length > 0) {
+    blocks.push(`const limits = {\n${limits.join('')}} as const;\n`);
+    known.push('  limits,\n');
+  }
+  blocks.push(
+    `export const ${identifier(name)}: Experiment<${types[1]}, ${types[0]}> = {\n  name: '${name}',\n  part: { name: '${part}', ${binaries} },\n${known.join('')}};\n`,
+  );
   return `${note}${imports.join('')}import type { Experiment } from '../../experiment';
 import type { ${types.join(', ')} } from '../${chapter}';
 

@@ -95,7 +95,7 @@ TEST_CASE("${name}: bad parameters are refused by name") {
 
 const figure = ({ chapter, seed, id, value }) => `import { plot } from '../../draw/axes';
 import { fixed, number } from '../../draw/format';
-import { ${value}, ${value}Defaults as core } from '../../engine/generated/${chapter}';
+import { ${value} } from '../../engine/generated/${chapter}';
 import { defineFigure, say, slider } from '../declare';
 import { at } from '../shared/as-matrix';
 
@@ -110,7 +110,6 @@ export default defineFigure({
       label: 'rate',
       range: [0.1, 10],
       scale: 'log',
-      value: core.rate,
       about: 'Of decay: the larger, the sooner it is gone.',
     }),
   },
@@ -144,7 +143,7 @@ export default defineFigure({
     rows: Array.from(f.time, (t, i) => [t, at(f.share, i)]),
   }),
   checks: (f) => [{ name: 'all is there at the beginning', value: Math.abs(at(f.share, 0) - 1), atMost: 0 }],
-  python: { code: () => Promise.all([import('./${id}.py?raw')]) },
+  python: { code: () => [import('./${id}.py?raw')] },
 });
 `;
 

@@ -96,10 +96,8 @@ const python = async (what: Exported): Promise<string> =>
   (await exportFigure('python', what, document.body)).text();
 
 test('a Python file says where it comes from, has the state in variables, and then the figure’s own lines in order', async () => {
-  const code = async () => [
-    { default: '\nfirst = 1\n' },
-    { default: 'columns = ["t"]\nrows = [[beta * step]]\n' },
-  ];
+  const texts = ['\nfirst = 1\n', 'columns = ["t"]\nrows = [[beta * step]]\n'];
+  const code = () => texts.map(async (text) => ({ default: text }));
   const text = await python(withPython({ code, within: 1e-4 }));
   expect(text).toContain(
     '# A figure for tests\n# Attention Explorables 1.2.3, fake=v1.beta=0.30000000000000004,',
@@ -122,7 +120,7 @@ test('a Python file says where it comes from, has the state in variables, and th
 });
 
 test('values of every kind are written as Python has them', async () => {
-  const named = withPython({ code: async () => [{ default: 'columns = rows = []' }] });
+  const named = withPython({ code: () => [Promise.resolve({ default: 'columns = rows = []' })] });
   const values = {
     clock: 'equal-time',
     causal: true,

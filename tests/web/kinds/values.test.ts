@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { type BitsSpec, bitsKind } from '../../../web/src/kinds/bits';
 import { type MatrixSpec, matrixKind } from '../../../web/src/kinds/matrix';
+import { completed, slider } from '../../../web/src/kinds/param';
 import { type PointsSpec, pointsKind } from '../../../web/src/kinds/points';
 import { type TokensSpec, tokensKind } from '../../../web/src/kinds/tokens';
 
@@ -11,6 +12,19 @@ const square = <T>(size: number, at: (i: number, j: number) => T): T[][] =>
 const bits: BitsSpec = { ...declared, value: square(3, (i, j) => i === j) };
 const matrix: MatrixSpec = { ...declared, value: square(2, (i, j) => i + j), range: [-4, 4], step: 0.5 };
 const tokens: TokensSpec = { ...declared, value: [0, 1, 2], symbols: ['a', 'b', 'c'] };
+
+test('what a parameter leaves out is what its experiment knows by the name, and there has to be such a thing', () => {
+  const params = {
+    beta: slider({ ...declared, symbol: 'b' }),
+    eta: slider({ ...declared, symbol: 'e', value: 1 }),
+  };
+  const core = { defaults: { beta: 2, eta: 3 }, limits: { beta: [0, 4], eta: [0, 9] } };
+  const { beta, eta } = completed(params, core);
+  expect(beta).toEqual({ ...params.beta, value: 2, range: [0, 4] });
+  expect(eta).toEqual({ ...params.eta, value: 1, range: [0, 9] });
+  expect(() => completed(params, { ...core, defaults: {} })).toThrow('beta has no value');
+  expect(() => completed(params, { ...core, limits: {} })).toThrow('beta has no range');
+});
 
 test('a point stays in its region, which need be no rectangle', () => {
   const disc: PointsSpec = {

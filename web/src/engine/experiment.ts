@@ -12,6 +12,9 @@ export interface Experiment<Params extends object = object, Frame = unknown> {
   /** As the core calls it. */
   readonly name: string;
   readonly part: Part;
+  /** What a parameter is that is left out, and the smallest and largest that a number may be. */
+  readonly defaults?: Readonly<Record<string, unknown>>;
+  readonly limits?: Readonly<Record<string, readonly [number, number]>>;
   /** Never there: tells the types what opens it, and what its frames hold. */
   types?(params: Params): Frame;
 }

@@ -1,6 +1,6 @@
 import type { Surface, View } from '../draw/surface';
 import type { Engine, Experiment } from '../engine/api';
-import type { Params, Values } from '../kinds/param';
+import { completed, type Params, type Values } from '../kinds/param';
 
 export * from '../kinds/param';
 
@@ -56,7 +56,7 @@ export interface Ghost<P extends Params, Frame> {
  */
 export interface Snippet {
   /** The files it is made of, in order, fetched when a reader asks: `import('./name.py?raw')`. */
-  code(): Promise<readonly { readonly default: string }[]>;
+  code(): readonly Promise<{ readonly default: string }>[];
   /** Largest relative error against the table; that of rounding, 1e-9, where absent. */
   readonly within?: number;
   /** Where numbers vanish that are the difference of others: errors are relative to this at least. */
@@ -151,7 +151,7 @@ type Declaration<P extends Params, Frame, Asked extends object, Told> = Figure<P
   readonly first?: readonly (keyof P & string)[];
 } & (Values<P> extends Asked ? unknown : Required<Pick<Figure<P, Frame, Asked, Told>, 'ask'>>);
 
-/** Checks a declaration's types; the figure's file exports the result as its default. */
+/** Checks a declaration's types and completes its parameters; the figure's file exports the result as its default. */
 export function defineFigure<const P extends Params, Asked extends object, Frame>(
   figure: Declaration<P, Frame, Asked, Frame> & { readonly frame?: undefined },
 ): Figure<P, Frame, Asked, Frame>;
@@ -159,5 +159,5 @@ export function defineFigure<const P extends Params, Asked extends object, Told,
   figure: Declaration<P, Frame, Asked, Told> & Required<Pick<Figure<P, Frame, Asked, Told>, 'frame'>>,
 ): Figure<P, Frame, Asked, Told>;
 export function defineFigure(figure: Figure): Figure {
-  return figure;
+  return { ...figure, params: completed(figure.params, figure.core) };
 }

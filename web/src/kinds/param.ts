@@ -41,17 +41,38 @@ type ValueOf<P> = P extends Slider | Seed
       : never;
 export type Values<P extends Params> = { readonly [K in keyof P]: ValueOf<P[K]> };
 
-export const slider = (spec: Omit<Slider, 'kind'>): Slider => ({ kind: 'slider', ...spec });
+/** What may be left out where the experiment of the figure knows it: its default, and its limits as the range. */
+type Spec<P, Known extends keyof P> = Omit<P, 'kind' | Known> & Partial<Pick<P, Known>>;
+export const slider = (spec: Spec<Slider, 'value' | 'range'>) => ({ kind: 'slider', ...spec }) as Slider;
 type NameOf<Options> = `${keyof Options & (string | number)}`;
 export const choice = <const Options extends Readonly<Record<string, string>>>(
-  spec: Omit<Choice<NameOf<Options>>, 'kind' | 'options'> & { readonly options: Options },
+  spec: Omit<Spec<Choice<NameOf<Options>>, 'value'>, 'options'> & { readonly options: Options },
 ) => ({ kind: 'choice', ...spec }) as unknown as Choice<NameOf<Options>>;
-export const seed = (value: number): Seed => ({
-  kind: 'seed',
-  label: 'seed',
-  value,
-  about: 'Picks the random numbers. The same seed gives the same bits in every browser.',
-});
+export const seed = (value?: number) =>
+  ({
+    kind: 'seed',
+    label: 'seed',
+    ...(value !== undefined && { value }),
+    about: 'Picks the random numbers. The same seed gives the same bits in every browser.',
+  }) as Seed;
+
+/** The parameters with what they leave out, from what is known of an experiment. */
+export function completed<P extends Params>(
+  params: P,
+  { defaults = {}, limits = {} }: { readonly defaults?: Known; readonly limits?: Known },
+): P {
+  const whole = Object.entries(params).map(([name, param]) => {
+    const value = defaults[name];
+    const known: Known = param.kind === 'slider' ? { value, range: limits[name] } : { value };
+    const full: Known = { ...known, ...param };
+    const missing = Object.keys(full).find((key) => full[key] === undefined);
+    if (missing)
+      throw new RangeError(`the parameter ${name} has no ${missing}, and its experiment knows none`);
+    return [name, full];
+  });
+  return Object.fromEntries(whole);
+}
+type Known = Readonly<Record<string, unknown>>;
 
 /** The defaults of a declaration. */
 export function defaults<P extends Params>(params: P): Values<P> {

@@ -26,7 +26,7 @@ function literal(value: Value): string {
 export async function pythonOf({ figure, shown, version }: Exported, state: string): Promise<string> {
   const { id, title, source, params, python } = figure;
   if (typeof python !== 'object') throw new Error(`export: “${id}” has no Python snippet. ${python}`);
-  const code = (await python.code()).map((file) => file.default.trim());
+  const code = (await Promise.all(python.code())).map((file) => file.default.trim());
   const head = [
     title,
     `Attention Explorables ${version}, ${id}=${state}`,

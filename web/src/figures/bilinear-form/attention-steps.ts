@@ -1,5 +1,5 @@
 import { fixed, whole } from '../../draw/format';
-import { type AttentionStepsFrame, attentionSteps } from '../../engine/generated/bilinear-form';
+import { attentionSteps } from '../../engine/generated/bilinear-form';
 import { matrix } from '../../kinds/matrix';
 import { choice, defineFigure, say } from '../declare';
 import { asMatrix } from '../shared/as-matrix';
@@ -90,8 +90,7 @@ export default defineFigure({
         ],
       },
       says: 'Keys change places together with their values: the weights go along, and the output is the same.',
-      holds: (f: AttentionStepsFrame) =>
-        at(f.weights, 0, 0) < 0.25 && Math.abs(at(f.output, 0, 0) - 1.2033) < 1e-4,
+      holds: (f) => at(f.weights, 0, 0) < 0.25 && Math.abs(at(f.output, 0, 0) - 1.2033) < 1e-4,
     },
     {
       name: 'equal keys',
@@ -103,7 +102,7 @@ export default defineFigure({
         ],
       },
       says: 'Keys that are alike cannot be told apart: all weights are a third, and the output is the mean value.',
-      holds: (f: AttentionStepsFrame) => Array.from(f.weights.data).every((a) => Math.abs(a - 1 / 3) < 1e-12),
+      holds: (f) => Array.from(f.weights.data).every((a) => Math.abs(a - 1 / 3) < 1e-12),
     },
     {
       name: 'queries ten times as long',
@@ -114,7 +113,7 @@ export default defineFigure({
         ],
       },
       says: 'The weight of key 2 for query 1 is gone, but keys 1 and 3 tie, and still share.',
-      holds: (f: AttentionStepsFrame) => at(f.weights, 0, 1) < 0.001 && at(f.weights, 0, 0) > 0.49,
+      holds: (f) => at(f.weights, 0, 1) < 0.001 && at(f.weights, 0, 0) > 0.49,
     },
     {
       name: 'a longer third key',
@@ -126,14 +125,14 @@ export default defineFigure({
         ],
       },
       says: 'No key points in another direction than before; the third is three times as long, and has 73 % of the weight.',
-      holds: (f: AttentionStepsFrame) => at(f.weights, 0, 2) > 0.7,
+      holds: (f) => at(f.weights, 0, 2) > 0.7,
     },
   ],
   timeline: () => ({ steps: 5, unit: 'step' }),
   core: attentionSteps,
   ask: (p) => ({ query: asMatrix(p.query), key: asMatrix(p.key), value: asMatrix(p.value) }),
   height: (width) => (width < 600 ? 290 : 430),
-  draw(surface, f: AttentionStepsFrame, { width, height }, p) {
+  draw(surface, f, { width, height }, p) {
     const cell = cellOf(p);
     const all = tilesOf(f, cell);
     if (width < 600) {
@@ -218,7 +217,7 @@ export default defineFigure({
       .map((o) => fixed(o, 3))
       .join(', '),
   }),
-  python: { code: () => Promise.all([import('./attention-steps.py?raw')]) },
+  python: { code: () => [import('./attention-steps.py?raw')] },
   checks: (f) => [
     { name: 'each row of weights sums to 1', value: f.rowError, atMost: 1e-12 },
     { name: 'exponentials over their sum are the weights', value: f.quotientError, atMost: 1e-12 },

@@ -3,11 +3,7 @@ import { number, power, whole } from '../../draw/format';
 import { inset } from '../../draw/inset';
 import { textWidth } from '../../draw/labels';
 import type { Role, Surface, View } from '../../draw/surface';
-import {
-  type BackwardPassFrame,
-  backwardPass,
-  backwardPassDefaults as core,
-} from '../../engine/generated/bilinear-form';
+import { type BackwardPassFrame, backwardPass } from '../../engine/generated/bilinear-form';
 import type { Matrix } from '../../engine/values';
 import { type MatrixValue, matrix } from '../../kinds/matrix';
 import { defineFigure, say, slider, type Values } from '../declare';
@@ -28,7 +24,6 @@ const params = {
     label: 'nudge',
     range: [1e-13, 0.1],
     scale: 'log',
-    value: core.h,
     about: 'By how much an entry is moved to both sides for a central difference.',
   }),
 };
@@ -59,13 +54,13 @@ export default defineFigure({
       name: 'too large a nudge',
       params: { h: 0.1 },
       says: 'For Q and K the differences keep three digits: the softmax bends on the way. For V they stay exact, the output is linear in it.',
-      holds: (f: BackwardPassFrame) => (f.error[0] as number) > 1e-4 && (f.error[2] as number) < 1e-12,
+      holds: (f) => (f.error[0] as number) > 1e-4 && (f.error[2] as number) < 1e-12,
     },
     {
       name: 'too small a nudge',
       params: { h: 1e-12 },
       says: 'The two losses agree in nearly all digits, and their difference is what rounding left.',
-      holds: (f: BackwardPassFrame) =>
+      holds: (f) =>
         Math.max(f.error[0] as number, f.error[1] as number) > 1e-4 && (f.error[2] as number) > 1e-6,
     },
     {
@@ -78,7 +73,7 @@ export default defineFigure({
         ],
       },
       says: 'Whatever the weights, the output is the same: nothing is left for scores, queries and keys.',
-      holds: (f: BackwardPassFrame) => largest(f.dScores) + largest(f.dQ) + largest(f.dK) === 0,
+      holds: (f) => largest(f.dScores) + largest(f.dQ) + largest(f.dK) === 0,
     },
     {
       name: 'one winner',
@@ -94,14 +89,14 @@ export default defineFigure({
         ],
       },
       says: 'Each query has all its weight on one key, and the gradient stops at the softmax: ∂S is below a thousandth.',
-      holds: (f: BackwardPassFrame) => largest(f.dScores) < 1e-3 && largest(f.dScores) > 0,
+      holds: (f) => largest(f.dScores) < 1e-3 && largest(f.dScores) > 0,
     },
   ],
   height: (width) => (wide(width) ? above + results : productHeight(width) + errors),
   timeline: () => ({ steps: products, unit: 'product' }),
   core: backwardPass,
   ask: ({ q, k, v, dO, h }) => ({ q: asMatrix(q), k: asMatrix(k), v: asMatrix(v), dOutput: asMatrix(dO), h }),
-  draw(surface, f: BackwardPassFrame, view, p) {
+  draw(surface, f, view, p) {
     const width = half(view.width);
     drawProduct(surface, f, { width, height: productHeight(width) }, p);
     if (wide(view.width)) {
@@ -134,7 +129,7 @@ export default defineFigure({
     dS: `largest ${number(largest(f.dScores), 2)}`,
     error: number(worst(f), 2),
   }),
-  python: { code: () => Promise.all([import('./backward-pass.py?raw')]) },
+  python: { code: () => [import('./backward-pass.py?raw')] },
   checks: (f) => [
     { name: 'the five products are the library’s gradients', value: f.productError, atMost: 1e-11 },
     { name: 'rows of ∂S sum to 0', value: f.scoreSumError, atMost: 1e-11 },

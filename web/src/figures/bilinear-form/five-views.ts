@@ -4,11 +4,7 @@ import { inset } from '../../draw/inset';
 import { linear } from '../../draw/scale';
 import { spread } from '../../draw/spread';
 import type { Surface } from '../../draw/surface';
-import {
-  fiveViewsDefaults as core,
-  type FiveViewsFrame,
-  fiveViews,
-} from '../../engine/generated/bilinear-form';
+import { type FiveViewsFrame, fiveViews } from '../../engine/generated/bilinear-form';
 import { points } from '../../kinds/points';
 import { defineFigure, say, slider } from '../declare';
 import { asMatrix, at } from '../shared/as-matrix';
@@ -57,7 +53,6 @@ export default defineFigure({
       label: 'inverse temperature',
       range: [0.3, 12],
       scale: 'log',
-      value: core.beta,
       about: 'Sharpness of the softmax, 1 / T; to the denoiser, one over the variance of the noise.',
     }),
   },
@@ -66,31 +61,31 @@ export default defineFigure({
       name: 'between two memories',
       params: { query: [[0.35, 0.35]] },
       says: 'The step leads outward, and the margin is negative: the landscape curves down here, and two near queries are led apart.',
-      holds: (f: FiveViewsFrame) => margin(f) < -0.1,
+      holds: (f) => margin(f) < -0.1,
     },
     {
       name: 'cold',
       params: { beta: 12 },
       says: 'The best token has nearly all the weight, and the step leads to it.',
-      holds: (f: FiveViewsFrame) => most(weightsOf(f)) > 0.95,
+      holds: (f) => most(weightsOf(f)) > 0.95,
     },
     {
       name: 'hot',
       params: { beta: 0.3 },
       says: 'All tokens count nearly alike, and whatever is asked, the answer is near the middle.',
-      holds: (f: FiveViewsFrame) => most(weightsOf(f)) < 0.3,
+      holds: (f) => most(weightsOf(f)) < 0.3,
     },
     {
       name: 'one memory left',
       params: { beta: 1.5 },
       says: 'The margin is positive in the whole picture: all five tokens lead to one and the same place.',
-      holds: (f: FiveViewsFrame) => f.leastMargin > 0 && f.attractors === 1,
+      holds: (f) => f.leastMargin > 0 && f.attractors === 1,
     },
   ],
   height: (width) => inSteps((width < 600 ? 3 : 2) * (layout(width).size + 40)),
   core: fiveViews,
   ask: (p) => ({ query: asMatrix(p.query), beta: p.beta }),
-  draw(surface, f: FiveViewsFrame, { width }) {
+  draw(surface, f, { width }) {
     const { size, places } = layout(width);
     const panels = [
       ['ruler: q · k', drawForm],
@@ -126,7 +121,7 @@ export default defineFigure({
     E: `${fixed(f.energyAtQuery, 3)} at the query`,
     margin: fixed(margin(f), 3),
   }),
-  python: { code: () => Promise.all([import('./five-views.py?raw')]) },
+  python: { code: () => [import('./five-views.py?raw')] },
   checks: (f) => [
     { name: 'softmax, Gibbs measure and posterior are the same', value: f.agreementError, atMost: 1e-12 },
     { name: 'the output is q − ∇E, by central differences', value: f.gradientError, atMost: 1e-7 },

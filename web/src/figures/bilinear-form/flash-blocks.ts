@@ -2,11 +2,7 @@ import { fixed, number, whole } from '../../draw/format';
 import { inset } from '../../draw/inset';
 import { linear, nice } from '../../draw/scale';
 import type { Surface, View } from '../../draw/surface';
-import {
-  flashBlocksDefaults as core,
-  type FlashBlocksFrame,
-  flashBlocks,
-} from '../../engine/generated/bilinear-form';
+import { type FlashBlocksFrame, flashBlocks } from '../../engine/generated/bilinear-form';
 import { bits } from '../../kinds/bits';
 import { matrix } from '../../kinds/matrix';
 import { defineFigure, say, slider } from '../declare';
@@ -40,7 +36,6 @@ export default defineFigure({
       label: 'keys at a time',
       range: [1, 8],
       step: 1,
-      value: core.block,
       about: 'How many keys a block has. The last block has what is left.',
     }),
     mask: bits({
@@ -55,32 +50,32 @@ export default defineFigure({
       name: 'rising scores',
       params: { scores: byRank(1) },
       says: 'Every block has a new largest score: what is carried is scaled down three times.',
-      holds: (f: FlashBlocksFrame) => f.rescaled === 3,
+      holds: (f) => f.rescaled === 3,
     },
     {
       name: 'falling scores',
       params: { scores: byRank(-1) },
       says: 'The largest score comes first, and nothing is ever scaled down.',
-      holds: (f: FlashBlocksFrame) => f.rescaled === 0,
+      holds: (f) => f.rescaled === 0,
     },
     {
       name: '400 times the scores',
       params: { scores: column(...first.map((s) => Math.round(400 * s))) },
       says: 'exp 840 is too large for a double, and the plain formula gives no number; with the maximum taken off it does.',
-      holds: (f: FlashBlocksFrame) => at(f.plainFails, 4) === 1 && f.outputError < 1e-12,
+      holds: (f) => at(f.plainFails, 4) === 1 && f.outputError < 1e-12,
     },
     {
       name: 'first block masked',
       params: { mask: [first.map((_, j) => j > 1)] },
       says: 'The update as printed has −∞ less −∞ in it and never gives a number again; ours leaves such a block out.',
-      holds: (f: FlashBlocksFrame) => at(f.printedFails, 4) === 1 && f.outputError < 1e-12,
+      holds: (f) => at(f.printedFails, 4) === 1 && f.outputError < 1e-12,
     },
   ],
   height: (width) => (narrow(width) ? bars + gauges : gauges),
   timeline: (p) => ({ steps: Math.ceil(p.scores.length / p.block), unit: 'block' }),
   core: flashBlocks,
   ask: (p) => ({ scores: p.scores.flat(), mask: p.mask.flat().map(Number), block: p.block }),
-  draw(surface, f: FlashBlocksFrame, { width }) {
+  draw(surface, f, { width }) {
     if (narrow(width)) {
       drawBlocks(surface, f, { width, height: bars });
       drawGauges(inset(surface, 0, bars + 14), f, { width, height: gauges - 20 });
@@ -121,7 +116,7 @@ export default defineFigure({
     l: fixed(at(f.sum, f.step), 3),
     o: fixed(at(f.weighted, f.step), 3),
   }),
-  python: { code: () => Promise.all([import('./flash-blocks.py?raw')]) },
+  python: { code: () => [import('./flash-blocks.py?raw')] },
   checks: (f) => [
     { name: 'o/ℓ is the mean under softmax of the keys so far', value: f.outputError, atMost: 1e-12 },
     { name: 'as printed, where that gives numbers', value: f.printedError, atMost: 1e-12 },

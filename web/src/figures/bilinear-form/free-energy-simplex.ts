@@ -4,11 +4,7 @@ import { linear } from '../../draw/scale';
 import { shadeOf } from '../../draw/shades';
 import { simplex } from '../../draw/simplex';
 import type { Surface } from '../../draw/surface';
-import {
-  freeEnergySimplexDefaults as core,
-  type FreeEnergySimplexFrame,
-  freeEnergySimplex,
-} from '../../engine/generated/bilinear-form';
+import { type FreeEnergySimplexFrame, freeEnergySimplex } from '../../engine/generated/bilinear-form';
 import { matrix } from '../../kinds/matrix';
 import { points } from '../../kinds/points';
 import { defineFigure, say, slider } from '../declare';
@@ -44,7 +40,6 @@ export default defineFigure({
       label: 'temperature',
       range: [0.05, 10],
       scale: 'log',
-      value: core.temperature,
       about:
         'How much entropy is worth. The colder, the nearer the minimum is to the corner of the best key.',
     }),
@@ -61,31 +56,31 @@ export default defineFigure({
       name: 'at softmax',
       params: { p: [[0.665, 0.245]] },
       says: 'The disc stands on the minimum, and nothing is lost.',
-      holds: (f: FreeEnergySimplexFrame) => f.gap < 1e-5,
+      holds: (f) => f.gap < 1e-5,
     },
     {
       name: 'all on the worst key',
       params: { p: [[0, 0]] },
       says: 'In the corner the slope is infinite, but the loss is finite: 2.41.',
-      holds: (f: FreeEnergySimplexFrame) => f.gap > 2.4 && f.gap < 2.42,
+      holds: (f) => f.gap > 2.4 && f.gap < 2.42,
     },
     {
       name: 'cold: entropy hardly counts',
       params: { p: [[0.335, 0.335]], temperature: 0.1 },
       says: 'The minimum is in the corner of the best key, and weights spread evenly cost 0.88.',
-      holds: (f: FreeEnergySimplexFrame) => most(f.weights) > 0.9999,
+      holds: (f) => most(f.weights) > 0.9999,
     },
     {
       name: 'hot: only entropy counts',
       params: { temperature: 10 },
       says: 'The minimum is near the middle, where all keys count alike.',
-      holds: (f: FreeEnergySimplexFrame) => most(f.weights) < 0.37,
+      holds: (f) => most(f.weights) < 0.37,
     },
   ],
   height: (width) => (width < narrowAt ? inSteps(Math.min(width, triangle) * 0.9 + 150) : triangle),
   core: freeEnergySimplex,
   ask: (p) => ({ p: asMatrix(p.p), temperature: p.temperature, scores: p.scores.flat() }),
-  draw(surface, f: FreeEnergySimplexFrame, { width, height }) {
+  draw(surface, f, { width, height }) {
     const narrow = width < narrowAt;
     const tall = narrow ? height - 150 : height;
     drawTriangle(surface, f, narrow ? width : Math.min(430, width - 250), tall);
@@ -105,7 +100,7 @@ export default defineFigure({
     a: Array.from(f.weights, (a) => fixed(a, 3)).join(', '),
     F: fixed(f.freeEnergy, 3),
   }),
-  python: { code: () => Promise.all([import('./free-energy-simplex.py?raw')]) },
+  python: { code: () => [import('./free-energy-simplex.py?raw')] },
   checks: (f) => [
     { name: 'what p costs more is T times the divergence', value: f.gapError, atMost: 1e-12 },
     { name: 'no cell of the triangle is below F, by', value: f.below, atMost: 1e-12 },

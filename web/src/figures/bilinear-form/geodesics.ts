@@ -4,11 +4,7 @@ import { heatmap } from '../../draw/heatmap';
 import { inset } from '../../draw/inset';
 import { linear, type Scale } from '../../draw/scale';
 import type { Surface } from '../../draw/surface';
-import {
-  geodesicsDefaults as core,
-  type GeodesicsFrame,
-  geodesics,
-} from '../../engine/generated/bilinear-form';
+import { type GeodesicsFrame, geodesics } from '../../engine/generated/bilinear-form';
 import { points } from '../../kinds/points';
 import { choice, defineFigure, say, slider } from '../declare';
 import { asMatrix } from '../shared/as-matrix';
@@ -51,7 +47,6 @@ export default defineFigure({
     space: choice({
       label: 'ruler',
       options: spaces,
-      value: core.space,
       about:
         'How lengths are measured in the plane: the ellipses have the length 1 from their centre, in every direction.',
     }),
@@ -70,7 +65,6 @@ export default defineFigure({
       range: [-180, 180],
       step: 1,
       unit: '°',
-      value: core.angle,
       about:
         'Of the arrow, in the coordinates of the drawing. The speed is 1 by the ruler, whatever the direction.',
     }),
@@ -79,7 +73,6 @@ export default defineFigure({
       label: 'length',
       range: [1, 6],
       step: 0.1,
-      value: core.length,
       about: 'Of the path, by the ruler.',
     }),
     amplitude: slider({
@@ -87,7 +80,6 @@ export default defineFigure({
       label: 'strength of the lens',
       range: [0, 4],
       step: 0.1,
-      value: core.amplitude,
       when: (p) => p.space === 'lens',
       about: 'In its middle the lens makes all squared lengths 1 + u times as long.',
     }),
@@ -104,25 +96,25 @@ export default defineFigure({
       name: 'a learned ruler',
       params: { space: 'constant', start: [[-1.2, -0.6]], angle: 30, length: 3 },
       says: 'Every symbol is 0 and the path is its own chord: WᵀW needs no differential geometry.',
-      holds: (f: GeodesicsFrame) => f.largestSymbol < 1e-12 && f.off < 1e-12,
+      holds: (f) => f.largestSymbol < 1e-12 && f.off < 1e-12,
     },
     {
       name: 'polar coordinates',
       params: { space: 'polar', start: [[1.2, -0.9]], angle: 122, length: 2.2 },
       says: 'The path bends in r and φ, and there are symbols, but the curvature is 0: on paper it is a straight line.',
-      holds: (f: GeodesicsFrame) => f.off > 0.3 && Math.abs(f.curvature) < 1e-8 && f.straightError < 1e-9,
+      holds: (f) => f.off > 0.3 && Math.abs(f.curvature) < 1e-8 && f.straightError < 1e-9,
     },
     {
       name: 'softmax is a sphere',
       params: { space: 'softmax', start: [[2, -1]], angle: 143, length: 1.8 },
       says: 'Measured by its Fisher matrix, softmax of three scores is a piece of a sphere of radius 2: the curvature is ¼ everywhere, the path a great circle.',
-      holds: (f: GeodesicsFrame) => Math.abs(f.curvature - 0.25) < 1e-6 && f.straightError < 1e-8,
+      holds: (f) => Math.abs(f.curvature - 0.25) < 1e-6 && f.straightError < 1e-8,
     },
     {
       name: 'a fan meets again',
       params: { start: [[-1.6, 0]], rays: 'fan', length: 5 },
       says: 'Ten of eleven paths, spread over 50 degrees, cross the middle one behind the lens, all within a fiftieth of one place.',
-      holds: (f: GeodesicsFrame) => f.crossings.length === 10 && f.spread < 0.02,
+      holds: (f) => f.crossings.length === 10 && f.spread < 0.02,
     },
   ],
   height: (width) => (width < 620 ? 500 : 420),
@@ -136,7 +128,7 @@ export default defineFigure({
     amplitude,
     fan: rays === 'fan',
   }),
-  draw(surface, f: GeodesicsFrame, view, p) {
+  draw(surface, f, view, p) {
     const narrow = view.width < 620;
     const width = narrow ? view.width : view.width - 240;
     drawPlane(surface, f, p.space, { width, height: narrow ? 300 : view.height });
@@ -155,7 +147,7 @@ export default defineFigure({
     Gamma: `up to ${number(f.largestSymbol, 2)} at the start`,
     kappa: `${fixed(Math.abs(f.curvature) < 5e-7 ? 0 : f.curvature, 2)} at the start`,
   }),
-  python: { code: () => Promise.all([import('./geodesics.py?raw')]) },
+  python: { code: () => [import('./geodesics.py?raw')] },
   checks: (f) => [
     { name: 'the speed by the ruler stays 1', value: f.speedError, atMost: 1e-7 },
     { name: 'the symbols are those of differences of the ruler', value: f.symbolError, atMost: 1e-6 },

@@ -2,11 +2,7 @@ import { plot } from '../../draw/axes';
 import { number, whole } from '../../draw/format';
 import { textWidth } from '../../draw/labels';
 import type { Role, StrokeStyle, Surface } from '../../draw/surface';
-import {
-  hopfieldCapacityDefaults as core,
-  type HopfieldCapacityFrame,
-  hopfieldCapacity,
-} from '../../engine/generated/bilinear-form';
+import { type HopfieldCapacityFrame, hopfieldCapacity } from '../../engine/generated/bilinear-form';
 import { choice, defineFigure, say, seed, slider } from '../declare';
 import { at, entry } from '../shared/as-matrix';
 
@@ -27,7 +23,6 @@ export default defineFigure({
       label: 'damage',
       range: [0, 0.2],
       step: 0.05,
-      value: core.damage,
       about: 'Share of the signs that are turned in the query, rounded to whole signs.',
     }),
     beta: slider({
@@ -35,29 +30,27 @@ export default defineFigure({
       label: 'inverse temperature',
       range: [0.05, 2],
       scale: 'log',
-      value: core.beta,
       about: 'Of the softmax. Patterns have length √d here; for patterns of length 1 the same β is β/d.',
     }),
     criterion: choice({
       label: 'softmax must get right',
       options: { signs: 'every sign', weight: 'half of the weight' },
-      value: core.criterion,
       about: 'What counts as a pattern given back. The classical memory is asked for 97.5 % of the signs.',
     }),
-    seed: seed(core.seed),
+    seed: seed(),
   },
   presets: [
     {
       name: 'nothing to repair',
       params: { damage: 0 },
       says: 'From undamaged queries no trial of softmax fails, at any size, up to 2¹⁸ patterns: the test shows nothing.',
-      holds: (f: HopfieldCapacityFrame) => f.modernUnfailed.every((n) => n >= f.trials),
+      holds: (f) => f.modernUnfailed.every((n) => n >= f.trials),
     },
     {
       name: 'half of the weight',
       params: { damage: 0, criterion: 'weight' },
       says: 'Undamaged, with half of the weight asked for, softmax fails at about e^(0.57 d): these patterns of signs are more than the published e^(d/2).',
-      holds: (f: HopfieldCapacityFrame) => {
+      holds: (f) => {
         const log = Math.log(at(f.modernMedian, sizes.twenty));
         return log > 11.1 && log < 11.8;
       },
@@ -66,7 +59,7 @@ export default defineFigure({
       name: 'half as strict',
       params: { beta: 0.5 },
       says: 'At β = 0.5 the room still grows exponentially, but by a smaller share of d.',
-      holds: (f: HopfieldCapacityFrame) => {
+      holds: (f) => {
         const log = Math.log(at(f.modernMedian, sizes.twentyFour));
         return log > 6.5 && log < 8.7;
       },
@@ -75,12 +68,12 @@ export default defineFigure({
       name: 'patterns of length 1',
       params: { beta: 0.05 },
       says: 'β = 1 with patterns of length 1 and d = 20 is β = 0.05 here: softmax gives back a handful, no more than the classical rule.',
-      holds: (f: HopfieldCapacityFrame) => at(f.modernMedian, sizes.twenty) < 8,
+      holds: (f) => at(f.modernMedian, sizes.twenty) < 8,
     },
   ],
   height: (width) => (width < 520 ? 400 : 420),
   core: hopfieldCapacity,
-  draw(surface, f: HopfieldCapacityFrame, view) {
+  draw(surface, f, view) {
     const area = plot(surface, view, {
       x: { domain: [8, 512], scale: 'log', label: 'signs of a pattern, d or N' },
       y: { domain: [1, 1e6], scale: 'log', label: 'patterns M at which it fails', ticks: 6 },

@@ -2,11 +2,7 @@ import { plot } from '../../draw/axes';
 import { fixed, number, whole } from '../../draw/format';
 import { inset } from '../../draw/inset';
 import type { Role, Surface, View } from '../../draw/surface';
-import {
-  hopfieldMemoryDefaults as core,
-  type HopfieldMemoryFrame,
-  hopfieldMemory,
-} from '../../engine/generated/bilinear-form';
+import { type HopfieldMemoryFrame, hopfieldMemory } from '../../engine/generated/bilinear-form';
 import { bits } from '../../kinds/bits';
 import { choice, defineFigure, say, seed, slider } from '../declare';
 import { asMatrix, rowOf } from '../shared/as-matrix';
@@ -38,15 +34,12 @@ export default defineFigure({
     letter: slider({
       symbol: '\\mu',
       label: 'picture',
-      range: [1, 10],
       step: 1,
-      value: core.letter,
       about: 'Which of the stored pictures is damaged, counted from the left; beyond the last one, the last.',
     }),
     damage: choice({
       label: 'damage',
       options: { flips: 'pixels turned', half: 'lower half grey', negative: 'negative' },
-      value: core.damage,
       about: 'What is done to the picture before the memory is asked. Grey is 0, neither ink nor paper.',
     }),
     flips: slider({
@@ -54,7 +47,6 @@ export default defineFigure({
       label: 'turned pixels',
       range: [0, 28],
       step: 1,
-      value: core.flips,
       when: (p) => p.damage === 'flips',
       about: 'How many pixels are turned, drawn at random.',
     }),
@@ -69,7 +61,6 @@ export default defineFigure({
       label: 'stored',
       range: [2, 10],
       step: 1,
-      value: core.count,
       about: 'How many pictures the memory holds.',
     }),
     beta: slider({
@@ -77,16 +68,14 @@ export default defineFigure({
       label: 'inverse temperature',
       range: [0.02, 1],
       scale: 'log',
-      value: core.beta,
       about: 'Of the softmax. Small: the answer is a blend of all that is stored.',
     }),
     store: choice({
       label: 'pictures',
       options: { letters: 'letters', dots: 'random dots' },
-      value: core.store,
       about: 'Letters resemble each other; random dots do not.',
     }),
-    seed: seed(core.seed),
+    seed: seed(),
     shown: choice({
       label: 'energy',
       options: { corrected: 'with 1/β', printed: 'as printed, without' },
@@ -101,31 +90,31 @@ export default defineFigure({
       name: 'two letters',
       params: { count: 2 },
       says: 'Of two letters both rules bring the right one back.',
-      holds: (f: HopfieldMemoryFrame) => f.modernWrong[last] === 0 && f.classicalWrong[last] === 0,
+      holds: (f) => f.modernWrong[last] === 0 && f.classicalWrong[last] === 0,
     },
     {
       name: 'random dots',
       params: { store: 'dots' },
       says: 'Six patterns of random dots are not too many for the classical rule: the published 0.14 N means patterns that are unlike each other.',
-      holds: (f: HopfieldMemoryFrame) => f.classicalWrong[last] === 0 && f.fixed >= 5,
+      holds: (f) => f.classicalWrong[last] === 0 && f.fixed >= 5,
     },
     {
       name: 'half a letter',
       params: { damage: 'half' },
       says: 'The upper half is enough for softmax. The energy as printed, without 1/β, rises on the way: choose it below the picture.',
-      holds: (f: HopfieldMemoryFrame) => f.modernWrong[last] === 0 && f.printedRise > 5,
+      holds: (f) => f.modernWrong[last] === 0 && f.printedRise > 5,
     },
     {
       name: 'too warm',
       params: { beta: 0.05 },
       says: 'At β = 0.05 no letter has a quarter of the weight, and the answer is a grey blend of all.',
-      holds: (f: HopfieldMemoryFrame) => Math.max(...rowOf(f.weights, last)) < 0.25,
+      holds: (f) => Math.max(...rowOf(f.weights, last)) < 0.25,
     },
     {
       name: 'a negative',
       params: { damage: 'negative', count: 2 },
       says: 'The classical rule keeps the negative: its energy does not tell a picture from its opposite.',
-      holds: (f: HopfieldMemoryFrame) => f.classicalWrong[last] === 64,
+      holds: (f) => f.classicalWrong[last] === 64,
     },
   ],
   height: (width) => (width < 620 ? 470 : 380),
@@ -141,7 +130,7 @@ export default defineFigure({
     store: p.store,
     seed: p.seed,
   }),
-  draw(surface, f: HopfieldMemoryFrame, view, p) {
+  draw(surface, f, view, p) {
     const narrow = view.width < 620;
     drawStored(surface, f, view.width);
     if (narrow) {
@@ -177,9 +166,7 @@ export default defineFigure({
     a: `${fixed(Math.max(...rowOf(f.weights, f.step)), 2)} at most`,
     Exi: number(f.energy[f.step] as number, 4),
   }),
-  python: {
-    code: () => Promise.all([import('../shared/random.py?raw'), import('./hopfield-memory.py?raw')]),
-  },
+  python: { code: () => [import('../shared/random.py?raw'), import('./hopfield-memory.py?raw')] },
   checks: (f) => [
     { name: 'no step raises the energy, relative to its size', value: f.rise, atMost: 1e-12 },
     { name: 'a step is attention with the scale β', value: f.attentionError, atMost: 1e-12 },

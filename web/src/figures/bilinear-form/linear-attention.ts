@@ -3,11 +3,7 @@ import { fixed, number } from '../../draw/format';
 import { inset } from '../../draw/inset';
 import { textWidth } from '../../draw/labels';
 import type { Role, Surface, View } from '../../draw/surface';
-import {
-  linearAttentionDefaults as core,
-  type LinearAttentionFrame,
-  linearAttention,
-} from '../../engine/generated/bilinear-form';
+import { type LinearAttentionFrame, linearAttention } from '../../engine/generated/bilinear-form';
 import { choice, defineFigure, say, seed, slider } from '../declare';
 import { at, entry } from '../shared/as-matrix';
 
@@ -36,7 +32,6 @@ export default defineFigure({
       label: 'spread of the scores',
       range: [0.1, 4],
       scale: 'log',
-      value: core.spread,
       about: 'The standard deviation of the scores q·k over the keys. Queries and keys are random.',
     }),
     read: choice({
@@ -52,27 +47,27 @@ export default defineFigure({
       value: '1024',
       about: 'At how many frequencies the numbers are read. Trigonometric features are twice as many.',
     }),
-    seed: seed(core.seed),
+    seed: seed(),
   },
   presets: [
     {
       name: 'weaker scores',
       params: { spread: 0.1 },
       says: 'With scores this weak the error of positive features at m = 1024 is a few hundredths. The mean of the values is not far off either.',
-      holds: (f: LinearAttentionFrame) => entry(f.errors, positive, 8) < 0.05,
+      holds: (f) => entry(f.errors, positive, 8) < 0.05,
     },
     {
       name: 'ordinary scores',
       params: { spread: 1, read: '256' },
       says: 'At m = 256 both kinds of random features are further off than the plain mean of the values.',
-      holds: (f: LinearAttentionFrame) =>
+      holds: (f) =>
         Math.min(entry(f.errors, positive, 6), entry(f.errors, trigonometric, 6)) > entry(f.errors, mean, 6),
     },
     {
       name: 'strong scores',
       params: { spread: 4 },
       says: 'About half of the trigonometric sums to divide by are below 0, and what comes out is no mean of values.',
-      holds: (f: LinearAttentionFrame) => at(f.negative, 8) > 0.3,
+      holds: (f) => at(f.negative, 8) > 0.3,
     },
   ],
   height: (width) => (narrow(width) ? 590 : 340),
@@ -80,7 +75,7 @@ export default defineFigure({
   core: linearAttention,
   ask: ({ spread, seed }) => ({ spread, seed }),
   complete: ({ counts }) => counts.every((count) => count > 0),
-  draw(surface, f: LinearAttentionFrame, { width, height }, p) {
+  draw(surface, f, { width, height }, p) {
     const place = placeOf(p.read);
     if (narrow(width)) {
       drawErrors(surface, f, { width, height: 340 }, place);
@@ -120,9 +115,7 @@ export default defineFigure({
     run: async (engine, _, signal, progress) =>
       (await import('./shared/crossover')).measureCrossover(engine, signal, progress),
   },
-  python: {
-    code: () => Promise.all([import('../shared/random.py?raw'), import('./linear-attention.py?raw')]),
-  },
+  python: { code: () => [import('../shared/random.py?raw'), import('./linear-attention.py?raw')] },
   checks: (f) => [
     {
       name: 'sums first or kernel first: the same, of the sum of all |φφ|',

@@ -5,11 +5,7 @@ import { inset } from '../../draw/inset';
 import { nice } from '../../draw/scale';
 import { barHeight, colourBar } from '../../draw/shades';
 import type { Surface, View } from '../../draw/surface';
-import {
-  masksAndPositionsDefaults as core,
-  type MasksAndPositionsFrame,
-  masksAndPositions,
-} from '../../engine/generated/bilinear-form';
+import { type MasksAndPositionsFrame, masksAndPositions } from '../../engine/generated/bilinear-form';
 import { type BitsValue, bits } from '../../kinds/bits';
 import { choice, defineFigure, say, seed, slider } from '../declare';
 import { asMatrix, entry, rowOf } from '../shared/as-matrix';
@@ -58,7 +54,6 @@ export default defineFigure({
     how: choice({
       label: 'hidden scores',
       options: ways,
-      value: core.how,
       about:
         'How weights are kept from keys that a query may not see. Numbers are added in double or in single precision.',
     }),
@@ -67,7 +62,6 @@ export default defineFigure({
       label: 'slope',
       range: [0, 2],
       step: 0.1,
-      value: core.slope,
       about: 'How much a key is moved against the common direction for each step of distance.',
     }),
     common: slider({
@@ -75,10 +69,9 @@ export default defineFigure({
       label: 'common part',
       range: [0, 4],
       step: 0.1,
-      value: core.common,
       about: 'How far all queries reach in the direction that the positions are written in.',
     }),
-    seed: seed(core.seed),
+    seed: seed(),
   },
   first: ['mask', 'how', 'slope'],
   presets: [
@@ -86,19 +79,19 @@ export default defineFigure({
       name: 'causal, zeros after',
       params: { mask: causal, how: 'zero-after' },
       says: 'The hidden weights are gone, and with them more than half of the weight of a query: the rows no longer sum to 1.',
-      holds: (f: MasksAndPositionsFrame) => f.lost > 0.5,
+      holds: (f) => f.lost > 0.5,
     },
     {
       name: 'query 4 sees nothing',
       params: { mask: withoutRow },
       says: 'The formula says 0 / 0 for this row; what is shown is no weight at all.',
-      holds: (f: MasksAndPositionsFrame) => f.undefined[empty] === 1 && f.rowSums[empty] === 0,
+      holds: (f) => f.undefined[empty] === 1 && f.rowSums[empty] === 0,
     },
     {
       name: 'the same with −10⁹ added',
       params: { mask: withoutRow, how: 'add' },
       says: 'All scores of the row have moved down alike, and the softmax does not see it: the hidden weights are back.',
-      holds: (f: MasksAndPositionsFrame) =>
+      holds: (f) =>
         isWay(f, 'add') &&
         f.forbidden > 0.99 &&
         rowOf(f.weights, empty).every((w, j) => Math.abs(w - entry(f.unmasked, empty, j)) < 1e-6),
@@ -107,13 +100,13 @@ export default defineFigure({
       name: 'positions, any query',
       params: { slope: 2 },
       says: 'The weights change, but they come no nearer: for a query on the other side of 0, far keys gain.',
-      holds: (f: MasksAndPositionsFrame) => f.change > 0.15 && f.distance > 1.2,
+      holds: (f) => f.change > 0.15 && f.distance > 1.2,
     },
     {
       name: 'positions, common part',
       params: { slope: 2, common: 4 },
       says: 'All queries reach in the direction of the positions, and all look near.',
-      holds: (f: MasksAndPositionsFrame) => f.distance < 0.9,
+      holds: (f) => f.distance < 0.9,
     },
   ],
   height: (width) => (narrow(width) ? inSteps(mapHeight(width) + below + 14) : mapHeight(width)),
@@ -140,9 +133,7 @@ export default defineFigure({
     a: `mean distance ${fixed(f.distance, 2)}`,
     S: `${whole(tokens)} × ${whole(tokens)} scores`,
   }),
-  python: {
-    code: () => Promise.all([import('../shared/random.py?raw'), import('./masks-and-positions.py?raw')]),
-  },
+  python: { code: () => [import('../shared/random.py?raw'), import('./masks-and-positions.py?raw')] },
   checks: (f) => [
     { name: 'rows of the softmax sum to 1, or to 0 where no key is seen', value: f.rowError, atMost: 1e-12 },
     { name: 'scores with positions are those of the terms one by one', value: f.scoreError, atMost: 1e-12 },

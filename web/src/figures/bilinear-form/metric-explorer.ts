@@ -3,11 +3,7 @@ import { fixed, number, whole } from '../../draw/format';
 import { inset } from '../../draw/inset';
 import { linear } from '../../draw/scale';
 import type { Surface } from '../../draw/surface';
-import {
-  metricExplorerDefaults as core,
-  type MetricExplorerFrame,
-  metricExplorer,
-} from '../../engine/generated/bilinear-form';
+import { type MetricExplorerFrame, metricExplorer } from '../../engine/generated/bilinear-form';
 import { matrix } from '../../kinds/matrix';
 import { points } from '../../kinds/points';
 import { defineFigure, say, slider } from '../declare';
@@ -67,7 +63,6 @@ export default defineFigure({
       label: 'antisymmetric part',
       range: [-2, 2],
       step: 0.01,
-      value: core.skew,
       about: 'Added to g in row 1, column 2, taken away in row 2, column 1. With it the form is no metric.',
     }),
   },
@@ -78,7 +73,7 @@ export default defineFigure({
         g: pairs(0.15, 0, 0, 1.4),
       },
       says: 'The stripes turn, and key 2 wins with 0.885, although nothing has moved.',
-      holds: (f: MetricExplorerFrame) => f.winner === 1 && at(f.scores, 1) > 0.8,
+      holds: (f) => f.winner === 1 && at(f.scores, 1) > 0.8,
     },
     {
       name: 'keys of unit length',
@@ -86,7 +81,7 @@ export default defineFigure({
         key: pairs(1, 0.1, 0.2, 1, -0.8, 0.6, 0.8, -0.6, -0.35, -0.95),
       },
       says: 'Where all keys are about equally long, the key that wins is the nearest one, key 1.',
-      holds: (f: MetricExplorerFrame) => f.winner === 0 && f.nearest === 0,
+      holds: (f) => f.winner === 0 && f.nearest === 0,
     },
     {
       name: 'a flat ruler',
@@ -94,7 +89,7 @@ export default defineFigure({
         g: pairs(0.5, 0.5, 0.5, 0.5),
       },
       says: 'Only the sum of the two coordinates counts: the ellipse has opened into two lines, and what was lowered cannot be raised.',
-      holds: (f: MetricExplorerFrame) => !f.invertible && f.stripe.length === 2,
+      holds: (f) => !f.invertible && f.stripe.length === 2,
     },
     {
       name: 'no length at all',
@@ -103,14 +98,14 @@ export default defineFigure({
         skew: 0.71,
       },
       says: 'Every vector has the square 0 under this form, and still it scores the keys: key 2 wins.',
-      holds: (f: MetricExplorerFrame) => Math.abs(f.square) < 1e-12 && f.winner === 1,
+      holds: (f) => Math.abs(f.square) < 1e-12 && f.winner === 1,
     },
   ],
   first: ['g', 'skew', 'query'],
   height: (width) => (width < 600 ? inSteps(sizeOf(width) + 250) : 420),
   core: metricExplorer,
   ask: (p) => ({ query: asMatrix(p.query), key: asMatrix(p.key), g: asMatrix(p.g), skew: p.skew }),
-  draw(surface, f: MetricExplorerFrame, { width, height }) {
+  draw(surface, f, { width, height }) {
     const size = sizeOf(width);
     const narrow = width < 600;
     const x = narrow ? Math.max(0, (width - size) / 2) : 0;
@@ -134,7 +129,7 @@ export default defineFigure({
     scores: Array.from(f.scores, (s) => fixed(s, 3)).join(', '),
     covector: Array.from(f.covector, (c) => fixed(c, 3)).join(', '),
   }),
-  python: { code: () => Promise.all([import('./metric-explorer.py?raw')]) },
+  python: { code: () => [import('./metric-explorer.py?raw')] },
   checks: (f) => [
     { name: 'a score is the lowered query times the key', value: f.scoreError, atMost: 1e-12 },
     {

@@ -3,11 +3,7 @@ import { heatmap } from '../../draw/heatmap';
 import { inset } from '../../draw/inset';
 import { linear } from '../../draw/scale';
 import type { Surface, View } from '../../draw/surface';
-import {
-  multiHeadDefaults as core,
-  type MultiHeadFrame,
-  multiHead,
-} from '../../engine/generated/bilinear-form';
+import { type MultiHeadFrame, multiHead } from '../../engine/generated/bilinear-form';
 import type { Matrix } from '../../engine/values';
 import { tokens } from '../../kinds/tokens';
 import { choice, defineFigure, say, seed, slider, type Values } from '../declare';
@@ -34,7 +30,6 @@ const params = {
   forms: choice({
     label: 'forms',
     options: { made: 'made by hand', random: 'random' },
-    value: core.forms,
     about: 'Four forms that each look for one thing, or four of normal random projections.',
   }),
   beta: slider({
@@ -42,7 +37,6 @@ const params = {
     label: 'strictness, made',
     range: [0, 10],
     step: 0.1,
-    value: core.beta,
     about: 'The score of what a form looks for; everything else scores 0.',
   }),
   gain: slider({
@@ -50,7 +44,6 @@ const params = {
     label: 'gain, random',
     range: [0, 5],
     step: 0.1,
-    value: core.gain,
     about: 'A factor of all scores of the random forms.',
   }),
   place: slider({
@@ -61,7 +54,7 @@ const params = {
     value: 9,
     about: 'Whose row is shown large. The last one where the text is shorter.',
   }),
-  seed: seed(core.seed),
+  seed: seed(),
 };
 
 /** Heights in px: a row of the large picture with its head's name, all that is around it, and the name of a small map. */
@@ -85,32 +78,32 @@ export default defineFigure({
       name: 'no strictness',
       params: { beta: 0 },
       says: 'All scores are 0, all heads spread evenly over what came before, and the diversity is 0.',
-      holds: (f: MultiHeadFrame) => Math.abs(f.diversity) < 1e-12,
+      holds: (f) => Math.abs(f.diversity) < 1e-12,
     },
     {
       name: 'no letter twice',
       params: { letters: spelled('abcdefgh'), place: 8 },
       says: 'No letter has come before, so nothing comes after it: the third head finds nothing and spreads evenly.',
-      holds: (f: MultiHeadFrame) => (f.sureness[2] as number) > 0.999,
+      holds: (f) => (f.sureness[2] as number) > 0.999,
     },
     {
       name: 'one letter six times',
       params: { letters: spelled('aaaaaa'), place: 6 },
       says: 'Every letter is the same as every other: the second head cannot choose, and the heads are less diverse.',
-      holds: (f: MultiHeadFrame) => f.diversity < 0.5,
+      holds: (f) => f.diversity < 0.5,
     },
     {
       name: 'random and sharp',
       params: { forms: 'random' },
       says: 'Diverse all the same, but most of the weight is not on what any of the four rules names: sharpness alone is diverse.',
-      holds: (f: MultiHeadFrame) => f.diversity > 0.5 && f.namedMean < 0.6,
+      holds: (f) => f.diversity > 0.5 && f.namedMean < 0.6,
     },
   ],
   height: (width) =>
     inSteps(large(width) + (narrow(width) ? 2 * (side(width) + title + 8) : side(width) + title + 4)),
   core: multiHead,
   ask: ({ place: _, ...p }) => p,
-  draw(surface, f: MultiHeadFrame, view, p) {
+  draw(surface, f, view, p) {
     const row = rowShown(p);
     drawRow(surface, f, { width: view.width, height: large(view.width) }, p, row);
     const size = side(view.width);
@@ -143,7 +136,7 @@ export default defineFigure({
     ).flat(),
   }),
   quantities: (f) => ({ a: `four patterns, diversity ${fixed(f.diversity, 3)}` }),
-  python: { code: () => Promise.all([import('../shared/random.py?raw'), import('./multi-head.py?raw')]) },
+  python: { code: () => [import('../shared/random.py?raw'), import('./multi-head.py?raw')] },
   checks: (f) => [
     { name: 'rows sum to 1', value: f.rowError, atMost: 1e-12 },
     { name: 'the forms give the scores of their rules or projections', value: f.formError, atMost: 1e-12 },

@@ -3,11 +3,7 @@ import { fixed, number, power, whole } from '../../draw/format';
 import { inset } from '../../draw/inset';
 import { type Simplex, simplex } from '../../draw/simplex';
 import type { StrokeStyle, Surface, View } from '../../draw/surface';
-import {
-  naturalGradientDefaults as core,
-  type NaturalGradientFrame,
-  naturalGradient,
-} from '../../engine/generated/bilinear-form';
+import { type NaturalGradientFrame, naturalGradient } from '../../engine/generated/bilinear-form';
 import { points } from '../../kinds/points';
 import { choice, defineFigure, say, slider } from '../declare';
 import { asMatrix } from '../shared/as-matrix';
@@ -52,7 +48,6 @@ export default defineFigure({
     coordinates: choice({
       label: 'other parameters',
       options: { stretched: 'θ = (1, ¼, 4) φ', bent: 'θ = sinh φ' },
-      value: core.coordinates,
       about: 'How the scores θ depend on the parameters φ of the second run. The model is the same.',
     }),
     eta: slider({
@@ -60,7 +55,6 @@ export default defineFigure({
       label: 'step size',
       range: [0.025, 0.8],
       scale: 'log',
-      value: core.eta,
       about: 'Of all four runs, which take 4/η steps.',
     }),
     damping: slider({
@@ -68,7 +62,6 @@ export default defineFigure({
       label: 'damping',
       range: [0, 0.1],
       step: 0.005,
-      value: core.damping,
       about: 'Added to the diagonal of the Fisher matrix, as is often done so that it can be inverted.',
     }),
     start: points({
@@ -87,32 +80,32 @@ export default defineFigure({
       name: 'bent parameters',
       params: { coordinates: 'bent' },
       says: 'The two natural runs part a little: a step is finite, and sinh bends on its way.',
-      holds: (f: NaturalGradientFrame) => f.naturalApart > 1e-3 && f.naturalApart < 0.1,
+      holds: (f) => f.naturalApart > 1e-3 && f.naturalApart < 0.1,
     },
     {
       name: 'bent, small steps',
       params: { coordinates: 'bent', eta: 0.025 },
       says: 'With a quarter of the step size they part about a quarter as far: the step is the same to first order.',
-      holds: (f: NaturalGradientFrame) => f.naturalApart > 1e-4 && f.naturalApart < 4e-3,
+      holds: (f) => f.naturalApart > 1e-4 && f.naturalApart < 4e-3,
     },
     {
       name: 'damped',
       params: { damping: 0.01 },
       says: 'A hundredth added to the diagonal, and the two natural runs part: the identity is a ruler of its own, in one set of parameters.',
-      holds: (f: NaturalGradientFrame) => f.naturalApart > 1e-3,
+      holds: (f) => f.naturalApart > 1e-3,
     },
     {
       name: 'too large a step',
       params: { eta: 0.8 },
       says: 'The natural step throws a probability below 10⁻¹² within a few steps and is given up. It is right to first order, not at any size.',
-      holds: (f: NaturalGradientFrame) => f.stopped > 0,
+      holds: (f) => f.stopped > 0,
     },
   ],
   height: (width) => (width < 620 ? 560 : 400),
   timeline: (p) => ({ steps: Math.ceil(4 / p.eta - 1e-9), unit: 'step' }),
   core: naturalGradient,
   ask: (p) => ({ ...p, start: asMatrix(p.start) }),
-  draw(surface, f: NaturalGradientFrame, view) {
+  draw(surface, f, view) {
     const narrow = view.width < 620;
     const width = narrow ? view.width : Math.round(view.width * 0.5);
     const triangle = simplex(
@@ -139,7 +132,7 @@ export default defineFigure({
     a: [0, 1, 2].map((k) => fixed(probabilities(f, 2, f.step)[k] as number, 2)).join(', '),
     fisher: 'diag a − a aᵀ',
   }),
-  python: { code: () => Promise.all([import('./natural-gradient.py?raw')]) },
+  python: { code: () => [import('./natural-gradient.py?raw')] },
   checks: (f) => [
     {
       name: 'the pseudo-inverse of the Fisher matrix takes p − t to mean(t/p) − t/p',

@@ -6,11 +6,7 @@ import { inset } from '../../draw/inset';
 import { nice } from '../../draw/scale';
 import { subscript } from '../../draw/subscript';
 import type { Surface, View } from '../../draw/surface';
-import {
-  softmaxJacobianDefaults as core,
-  type SoftmaxJacobianFrame,
-  softmaxJacobian,
-} from '../../engine/generated/bilinear-form';
+import { type SoftmaxJacobianFrame, softmaxJacobian } from '../../engine/generated/bilinear-form';
 import { matrix } from '../../kinds/matrix';
 import { defineFigure, say, slider } from '../declare';
 import { entry } from '../shared/as-matrix';
@@ -43,7 +39,6 @@ export default defineFigure({
       label: 'key that is pushed',
       range: [1, 5],
       step: 1,
-      value: core.pick,
       about: 'Which score is pushed: a column of the Jacobian. The last one where there are fewer keys.',
     }),
     push: slider({
@@ -51,7 +46,6 @@ export default defineFigure({
       label: 'push',
       range: pushes,
       step: 0.1,
-      value: core.push,
       about: 'What is added to that score.',
     }),
   },
@@ -60,31 +54,31 @@ export default defineFigure({
       name: 'the paper’s example',
       params: { scores: [[1], [2]], pick: 1 },
       says: 'Two scores, 1 and 2: every entry of the Jacobian is 0.197 in size, as printed.',
-      holds: (f: SoftmaxJacobianFrame) => Math.abs(entry(f.jacobian, 0, 0) - 0.1966) < 5e-5,
+      holds: (f) => Math.abs(entry(f.jacobian, 0, 0) - 0.1966) < 5e-5,
     },
     {
       name: 'a tie',
       params: { scores: [[1], [1]], pick: 1 },
       says: 'Two equal scores: the weight answers by a quarter of the push, more than at any other weight.',
-      holds: (f: SoftmaxJacobianFrame) => entry(f.jacobian, 0, 0) === 0.25,
+      holds: (f) => entry(f.jacobian, 0, 0) === 0.25,
     },
     {
       name: 'a sure softmax',
       params: { scores: [[8], [1], [0], [-1]] },
       says: 'Key 1 has all the weight, all tiles are pale, and the same push changes next to nothing.',
-      holds: (f: SoftmaxJacobianFrame) => f.trace < 0.003,
+      holds: (f) => f.trace < 0.003,
     },
     {
       name: 'too large a push',
       params: { pick: 1, push: 4 },
       says: 'The prediction is a straight line and goes above 1; the weight itself bends and stays below.',
-      holds: (f: SoftmaxJacobianFrame) => (f.predicted[0] as number) > 1.4 && (f.after[0] as number) < 0.995,
+      holds: (f) => (f.predicted[0] as number) > 1.4 && (f.after[0] as number) < 0.995,
     },
   ],
   height: (width) => above + below + (narrow(width) ? tiles : 0),
   core: softmaxJacobian,
   ask: ({ scores, pick, push }) => ({ scores: scores.flat(), pick: Math.min(pick, scores.length), push }),
-  draw(surface, f: SoftmaxJacobianFrame, view, { push }) {
+  draw(surface, f, view, { push }) {
     const stacked = narrow(view.width);
     const width = stacked ? view.width : view.width - 330;
     drawScores(surface, f, { width, height: above }, push);
@@ -117,7 +111,7 @@ export default defineFigure({
     a: `${whole(f.after.length)} weights, the pushed one ${fixed(at(f.after, f.pick), 3)}`,
     J: `trace ${fixed(f.trace, 3)}`,
   }),
-  python: { code: () => Promise.all([import('./softmax-jacobian.py?raw')]) },
+  python: { code: () => [import('./softmax-jacobian.py?raw')] },
   checks: (f) => [
     { name: 'rows of the Jacobian sum to 0', value: f.sumError, atMost: 1e-15 },
     { name: 'the Jacobian is that of central differences', value: f.jacobianError, atMost: 1e-10 },

@@ -5,11 +5,7 @@ import { inset } from '../../draw/inset';
 import { textWidth } from '../../draw/labels';
 import { linear, nice } from '../../draw/scale';
 import type { Surface, View } from '../../draw/surface';
-import {
-  temperatureDefaults as core,
-  type TemperatureFrame,
-  temperature,
-} from '../../engine/generated/bilinear-form';
+import { type TemperatureFrame, temperature } from '../../engine/generated/bilinear-form';
 import { matrix } from '../../kinds/matrix';
 import { defineFigure, say, slider } from '../declare';
 import { at } from '../shared/as-matrix';
@@ -49,7 +45,6 @@ export default defineFigure({
       label: 'temperature',
       range: [0.05, 20],
       scale: 'log',
-      value: core.temperature,
       about: 'What the scores are divided by. Attention has T = 1, its scores being over √d already.',
     }),
   },
@@ -58,38 +53,37 @@ export default defineFigure({
       name: 'T = 0.25, printed too sharp',
       params: { temperature: 0.25 },
       says: 'The first key has 98.2 % of the weight, and the entropy is 0.093; in print it is 99.7 % and 0.02.',
-      holds: (f: TemperatureFrame) => at(f.weights, 0) > 0.981 && at(f.weights, 0) < 0.982,
+      holds: (f) => at(f.weights, 0) > 0.981 && at(f.weights, 0) < 0.982,
     },
     {
       name: 'T = 2, printed too flat',
       params: { temperature: 2 },
       says: 'The weights are 0.506, 0.307 and 0.186; the hollow marks, as printed, stand at 0.474, 0.316 and 0.211.',
-      holds: (f: TemperatureFrame) => at(f.weights, 0) > 0.506 && at(f.weights, 0) < 0.507,
+      holds: (f) => at(f.weights, 0) > 0.506 && at(f.weights, 0) < 0.507,
     },
     {
       name: 'a tie, almost frozen',
       params: { scores: [[2], [2], [0]], temperature: 0.1 },
       says: 'Two keys tie for the highest score: each keeps one half, however cold it gets.',
-      holds: (f: TemperatureFrame) =>
-        Math.abs(at(f.weights, 0) - 0.5) < 1e-6 && Math.abs(at(f.weights, 1) - 0.5) < 1e-6,
+      holds: (f) => Math.abs(at(f.weights, 0) - 0.5) < 1e-6 && Math.abs(at(f.weights, 1) - 0.5) < 1e-6,
     },
     {
       name: '5 more for every key',
       params: { scores: [[7], [6], [5]] },
       says: 'No weight changes; the mean energy and the free energy are both lower by 5.',
-      holds: (f: TemperatureFrame) => f.meanEnergy < -6 && Math.abs(at(f.weights, 0) - 0.6652) < 1e-4,
+      holds: (f) => f.meanEnergy < -6 && Math.abs(at(f.weights, 0) - 0.6652) < 1e-4,
     },
     {
       name: 'hot',
       params: { temperature: 20 },
       says: 'All keys have nearly a third, and the entropy is within a thousandth of its largest value, log 3.',
-      holds: (f: TemperatureFrame) => f.normalisedEntropy > 0.999,
+      holds: (f) => f.normalisedEntropy > 0.999,
     },
   ],
   height: (width) => (width < 560 ? 250 + 240 + strip : 330 + strip),
   core: temperature,
   ask: (p) => ({ scores: p.scores.flat(), temperature: p.temperature }),
-  draw(surface, f: TemperatureFrame, { width, height }, p) {
+  draw(surface, f, { width, height }, p) {
     const narrow = width < 560;
     const [left, tall] = narrow ? [width, 250] : [bars, height - strip];
     scoreBars(surface, { width: left, height: tall - 10 }, f.scores, f.weights);
@@ -116,7 +110,7 @@ export default defineFigure({
     E: `${fixed(f.meanEnergy, 3)} on average`,
     F: fixed(f.freeEnergy, 3),
   }),
-  python: { code: () => Promise.all([import('./temperature.py?raw')]) },
+  python: { code: () => [import('./temperature.py?raw')] },
   checks: (f) => [
     { name: 'F = ⟨E⟩ − T H', value: f.identityError, atMost: 1e-12 },
     { name: 'the slope of F over T is −H, by central differences', value: f.slopeError, atMost: 1e-7 },

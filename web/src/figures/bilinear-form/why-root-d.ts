@@ -18,10 +18,8 @@ export default defineFigure({
     d: slider({
       symbol: 'd',
       label: 'components',
-      range: [1, 512],
       scale: 'log',
       step: 1,
-      value: core.d,
       about: 'How many numbers a query and a key have, each drawn from a normal distribution of variance 1.',
     }),
     scaled: choice({
@@ -30,32 +28,32 @@ export default defineFigure({
       value: core.scaled ? 'scaled' : 'plain',
       about: 'Whether the scores are divided by √d, the temperature that their spread asks for.',
     }),
-    seed: seed(core.seed),
+    seed: seed(),
   },
   presets: [
     {
       name: 'divided by √d',
       params: { scaled: 'scaled' },
       says: 'The largest of 16 weights has 27 % on average, and the trace of the Jacobian stays near 0.87, whatever d is.',
-      holds: (f: WhyRootDFrame) => f.trace > 0.8 && at(f.weights, 0) < 0.4,
+      holds: (f) => f.trace > 0.8 && at(f.weights, 0) < 0.4,
     },
     {
       name: 'd = 512, plain',
       params: { d: 512 },
       says: 'One key has nearly everything, and of the gradient about a tenth of what the scale would leave comes through.',
-      holds: (f: WhyRootDFrame) => f.trace < 0.11,
+      holds: (f) => f.trace < 0.11,
     },
     {
       name: 'd = 1',
       params: { d: 1 },
       says: 'With one component there is nothing to divide by: both curves begin at the same point.',
-      holds: (f: WhyRootDFrame) => f.trace > 0.8 && f.tracePlain === f.traceScaled,
+      holds: (f) => f.trace > 0.8 && f.tracePlain === f.traceScaled,
     },
   ],
   height: (width) => (width < narrowAt ? 500 : 340),
   core: whyRootD,
   ask: (p) => ({ d: p.d, scaled: p.scaled === 'scaled', seed: p.seed }),
-  draw(surface, f: WhyRootDFrame, { width, height }, p) {
+  draw(surface, f, { width, height }, p) {
     const narrow = width < narrowAt;
     const left = narrow ? width : Math.round(0.44 * width);
     drawWeights(surface, f, { width: left, height: narrow ? 210 : height });
@@ -80,7 +78,7 @@ export default defineFigure({
     a: `${fixed(at(f.weights, 0), 2)} for the largest of 16`,
     J: `trace ${number(f.trace)}`,
   }),
-  python: { code: () => Promise.all([import('../shared/random.py?raw'), import('./why-root-d.py?raw')]) },
+  python: { code: () => [import('../shared/random.py?raw'), import('./why-root-d.py?raw')] },
   checks: (f) => [
     {
       name: 'the variance of q·k is d, from d = 16 on, up to a fifth for 200 draws',

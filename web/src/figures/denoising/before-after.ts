@@ -4,12 +4,7 @@ import { inset } from '../../draw/inset';
 import { textWidth } from '../../draw/labels';
 import { linear, type Scale } from '../../draw/scale';
 import type { Role, Surface } from '../../draw/surface';
-import {
-  type BeforeAfterFrame,
-  beforeAfter,
-  beforeAfterDefaults as core,
-  type Spread,
-} from '../../engine/generated/denoising';
+import { type BeforeAfterFrame, beforeAfter, type Spread } from '../../engine/generated/denoising';
 import { defineFigure, say } from '../declare';
 import { onTokens, queryParam, symmetricDomain, tokenParams } from './shared/tokens';
 
@@ -26,8 +21,8 @@ export default defineFigure({
     'The answer from the raw tokens stays half-way to the query; over draws, the one from the refined tokens is nearer to the exact answer.',
   source: { seed: '004', place: 'equation 2 and the figure of section 1' },
   params: {
-    query: queryParam(core.query, 'The noisy token to denoise.'),
-    ...tokenParams(core),
+    query: queryParam('The noisy token to denoise.'),
+    ...tokenParams,
   },
   first: ['query', 'beta', 'count'],
   presets: [
@@ -35,13 +30,13 @@ export default defineFigure({
       name: 'the published numbers',
       params: { centre: 2, query: 1.4, count: 24, beta: 5, layers: 40 },
       says: 'Centres at ±2, query 1.4: already on the raw tokens the estimate is near +2 and never near the centre.',
-      holds: (f: BeforeAfterFrame) => f.drawsBefore.every((x) => x > 1),
+      holds: (f) => f.drawsBefore.every((x) => x > 1),
     },
     {
       name: '24 tokens',
       params: { count: 24 },
       says: 'With few tokens depth trades bias for spread: the middle moves to the truth, the error over draws hardly changes.',
-      holds: (f: BeforeAfterFrame) =>
+      holds: (f) =>
         Math.abs(f.spreadAfter.rms - f.spreadBefore.rms) < 0.25 * f.spreadBefore.rms &&
         f.spreadAfter.sd > 1.5 * f.spreadBefore.sd,
     },
@@ -49,27 +44,26 @@ export default defineFigure({
       name: '200 tokens',
       params: { count: 200 },
       says: 'With many tokens depth pays: the error over draws falls to less than half.',
-      holds: (f: BeforeAfterFrame) => f.spreadAfter.rms < 0.5 * f.spreadBefore.rms,
+      holds: (f) => f.spreadAfter.rms < 0.5 * f.spreadBefore.rms,
     },
     {
       name: 'blunt kernel',
       params: { beta: 2 },
       says: 'With β = 2 the two groups merge into one, and the answer is lost: worse than on the raw tokens.',
-      holds: (f: BeforeAfterFrame) =>
-        Math.abs(f.spreadAfter.mean) < 0.2 && f.spreadAfter.rms > f.spreadBefore.rms,
+      holds: (f) => Math.abs(f.spreadAfter.mean) < 0.2 && f.spreadAfter.rms > f.spreadBefore.rms,
     },
     {
       name: 'no depth',
       params: {},
       t: 0,
       says: 'Without a single layer the two panels are the same, and so are the answers.',
-      holds: (f: BeforeAfterFrame) => f.layer === 0 && f.after === f.before,
+      holds: (f) => f.layer === 0 && f.after === f.before,
     },
   ],
   height: () => top + 2 * strip + cloud + axis,
   timeline: (p) => ({ steps: p.layers, unit: 'layer' }),
   core: beforeAfter,
-  draw(surface, f: BeforeAfterFrame, view, p) {
+  draw(surface, f, view, p) {
     const x = linear(symmetricDomain([...f.tokens, p.query], p.centre), [12, view.width - 12]);
     const bottom = top + 2 * strip + cloud;
     drawLines(surface, f, p.query, x, bottom);

@@ -2,11 +2,7 @@ import { plot } from '../../draw/axes';
 import { fixed, number, whole } from '../../draw/format';
 import { textWidth } from '../../draw/labels';
 import type { Surface } from '../../draw/surface';
-import {
-  energyLandscapeDefaults as core,
-  type EnergyLandscapeFrame,
-  energyLandscape,
-} from '../../engine/generated/denoising';
+import { type EnergyLandscapeFrame, energyLandscape } from '../../engine/generated/denoising';
 import { defineFigure, say } from '../declare';
 import { legend } from '../shared/legend';
 import { onTokens, queryParam, tokenParams } from './shared/tokens';
@@ -35,11 +31,8 @@ export default defineFigure({
     'Layer by layer two shallow wells become deep ones, about as deep as those of the true prior; the answer is one full step down the slope.',
   source: { seed: '004', place: 'equation 2 and the figure of section 4' },
   params: {
-    query: queryParam(
-      core.query,
-      'The noisy token to denoise. Its place on the landscape decides where the step goes.',
-    ),
-    ...tokenParams(core),
+    query: queryParam('The noisy token to denoise. Its place on the landscape decides where the step goes.'),
+    ...tokenParams,
   },
   first: ['query', 'beta', 'sigma2'],
   presets: [
@@ -48,33 +41,32 @@ export default defineFigure({
       params: {},
       t: 0,
       says: 'The raw tokens make two shallow wells with less than half of the barrier between them: the step goes only part of the way.',
-      holds: (f: EnergyLandscapeFrame) => f.barrierAfter < 0.5 * f.barrierExact && f.estimate < 0.8 * f.exact,
+      holds: (f) => f.barrierAfter < 0.5 * f.barrierExact && f.estimate < 0.8 * f.exact,
     },
     {
       name: 'after 20 layers',
       params: {},
       t: 20,
       says: 'At the matched depth there are two wells, and between them more than two thirds of the barrier of the true prior.',
-      holds: (f: EnergyLandscapeFrame) => f.layer === 20 && f.barrierAfter > 0.66 * f.barrierExact,
+      holds: (f) => f.layer === 20 && f.barrierAfter > 0.66 * f.barrierExact,
     },
     {
       name: 'on the ridge',
       params: { query: 0, count: 200 },
       says: 'A query at 0 stands on the barrier. Which way the step from there goes, and how far, is up to the draw.',
-      holds: (f: EnergyLandscapeFrame) =>
-        Math.abs(f.estimate) < 0.75 && f.barrierAfter > 0.5 * f.barrierExact,
+      holds: (f) => Math.abs(f.estimate) < 0.75 && f.barrierAfter > 0.5 * f.barrierExact,
     },
     {
       name: 'blunt kernel',
       params: { beta: 1 },
       says: 'With β = 1 the layers draw the groups together: the barrier is lower than it was on the raw tokens.',
-      holds: (f: EnergyLandscapeFrame) => f.barrierAfter < 0.7 * f.barrierBefore,
+      holds: (f) => f.barrierAfter < 0.7 * f.barrierBefore,
     },
   ],
   height: (width) => (width < 520 ? 400 : 420),
   timeline: (p) => ({ steps: p.layers, unit: 'layer' }),
   core: energyLandscape,
-  draw(surface, f: EnergyLandscapeFrame, view, p) {
+  draw(surface, f, view, p) {
     const reach = f.positions[f.positions.length - 1] as number;
     const area = plot(surface, view, {
       x: { domain: [-reach, reach], label: 'position q' },

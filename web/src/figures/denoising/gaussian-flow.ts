@@ -46,7 +46,6 @@ export default defineFigure({
       label: 'clean, long axis',
       range: [0.1, 2],
       step: 0.05,
-      value: core.major,
       about: 'Variance of the clean tokens along their long axis.',
     }),
     minor: slider({
@@ -54,7 +53,6 @@ export default defineFigure({
       label: 'clean, short axis',
       range: [0, 0.1],
       step: 0.01,
-      value: core.minor,
       about: 'Variance of the clean tokens along their short axis.',
     }),
     sigma2: slider({
@@ -62,7 +60,6 @@ export default defineFigure({
       label: 'noise',
       range: [0.05, 1],
       step: 0.05,
-      value: core.sigma2,
       about: 'Variance of the noise along every axis. Stage 1 should take off just this much.',
     }),
     beta: slider({
@@ -70,7 +67,6 @@ export default defineFigure({
       label: 'bandwidth',
       range: [0.5, 50],
       scale: 'log',
-      value: core.beta,
       about: 'Inverse squared width of the attention kernel.',
     }),
     count: slider({
@@ -78,10 +74,9 @@ export default defineFigure({
       label: 'tokens',
       range: [20, 800],
       step: 20,
-      value: core.count,
       about: 'Tokens of the cloud. The theory is for infinitely many.',
     }),
-    seed: seed(core.seed),
+    seed: seed(),
   },
   first: ['sigma2', 'beta', 'count'],
   presets: [
@@ -90,30 +85,28 @@ export default defineFigure({
       params: {},
       t: 50,
       says: 'The long axis has come down to about its clean variance; on the short one there is still more than four times the clean variance.',
-      holds: (f: GaussianFlowFrame) =>
-        f.layer === 50 && Math.abs(value(f, 0) - 1) < 0.15 && value(f, 1) > 4 * 0.05,
+      holds: (f) => f.layer === 50 && Math.abs(value(f, 0) - 1) < 0.15 && value(f, 1) > 4 * 0.05,
     },
     {
       name: 'sharp kernel, at T*',
       params: { beta: 50 },
       t: 50,
       says: 'With β = 50 theory comes nearer to the clean cloud on both axes. 400 tokens do not, by far: they see too few neighbours.',
-      holds: (f: GaussianFlowFrame) =>
-        f.layer === 50 && value(f, 1) < 2 * 0.05 && simulated(f, 1) > 3 * value(f, 1),
+      holds: (f) => f.layer === 50 && value(f, 1) < 2 * 0.05 && simulated(f, 1) > 3 * value(f, 1),
     },
     {
       name: 'few tokens, at T*',
       params: { count: 40 },
       t: 50,
       says: 'With 40 tokens the cloud’s own ellipse is off by more than a tenth: what is sharpened is this draw.',
-      holds: (f: GaussianFlowFrame) => f.layer === 50 && Math.abs(simulated(f, 0) / value(f, 0) - 1) > 0.1,
+      holds: (f) => f.layer === 50 && Math.abs(simulated(f, 0) / value(f, 0) - 1) > 0.1,
     },
   ],
   height: (width) => (width < 620 ? side(width) + 260 : 400),
   compares: true,
   timeline: () => ({ steps: core.layers, unit: 'layer' }),
   core: gaussianFlow,
-  draw(surface, f: GaussianFlowFrame, view, p, kept) {
+  draw(surface, f, view, p, kept) {
     if (view.width < 620) {
       const square = side(view.width);
       drawCloud(inset(surface, (view.width - square) / 2, 0), f, p, square);
@@ -148,13 +141,12 @@ export default defineFigure({
     ell: whole(f.layer),
   }),
   python: {
-    code: () =>
-      Promise.all([
-        import('../shared/random.py?raw'),
-        import('./shared/stages.py?raw'),
-        import('./shared/variance.py?raw'),
-        import('./gaussian-flow.py?raw'),
-      ]),
+    code: () => [
+      import('../shared/random.py?raw'),
+      import('./shared/stages.py?raw'),
+      import('./shared/variance.py?raw'),
+      import('./gaussian-flow.py?raw'),
+    ],
   },
   checks: (f) => [
     {

@@ -26,7 +26,6 @@ export default defineFigure({
       label: 'clean tokens',
       options: { ring: 'ring', spiral: 'spiral', lattice: 'lattice' },
       numbered: true,
-      value: core.shape,
       about: 'Where the clean tokens lie: eight points on a circle, 400 on a spiral, or 25 on a lattice.',
     }),
     count: slider({
@@ -35,7 +34,6 @@ export default defineFigure({
       range: [1000, 1000000],
       scale: 'log',
       step: 1,
-      value: core.count,
       about: 'Tokens in the context. Few tokens fall apart into clumps, many behave like a fluid.',
     }),
     beta: slider({
@@ -43,7 +41,6 @@ export default defineFigure({
       label: 'bandwidth',
       range: [5, 300],
       scale: 'log',
-      value: core.beta,
       about:
         'Inverse squared width of the attention kernel. The finest detail that Stage 1 can see is about 1/√β.',
     }),
@@ -52,10 +49,9 @@ export default defineFigure({
       label: 'noise',
       range: [0.005, 0.1],
       step: 0.005,
-      value: core.sigma2,
       about: 'Variance of the noise in each of the two coordinates.',
     }),
-    seed: seed(core.seed),
+    seed: seed(),
   },
   first: ['shape', 'count', 'beta'],
   presets: [
@@ -63,13 +59,13 @@ export default defineFigure({
       name: 'a thousand tokens',
       params: { count: 1000 },
       says: 'The same noise with 1000 tokens: they gather into clumps of their own, and four fifths of the distance is left.',
-      holds: (f: MillionParticlesFrame) => last(f.distance) > 0.75 * (f.distance[0] as number),
+      holds: (f) => last(f.distance) > 0.75 * (f.distance[0] as number),
     },
     {
       name: 'blunt kernel',
       params: { beta: 8, shape: 'ring' },
       says: 'With β = 8 the kernel is twice as wide as a blot. The same diffusion time takes less than a tenth off the distance.',
-      holds: (f: MillionParticlesFrame) => {
+      holds: (f) => {
         const left = last(f.distance) / (f.distance[0] as number);
         return left > 0.9 && left < 0.97;
       },
@@ -78,15 +74,14 @@ export default defineFigure({
       name: 'lattice',
       params: { shape: 'lattice' },
       says: 'Twenty-five blots, each on its way back into one point: about half of the distance is gone.',
-      holds: (f: MillionParticlesFrame) =>
-        (f.distance[0] as number) > 0.2 && last(f.distance) < 0.6 * (f.distance[0] as number),
+      holds: (f) => (f.distance[0] as number) > 0.2 && last(f.distance) < 0.6 * (f.distance[0] as number),
     },
   ],
   compares: true,
   height: (width) => (width < 620 ? square(width) + 220 : square(width) + 30),
   timeline: () => ({ steps: core.layers, unit: 'layer' }),
   core: millionParticles,
-  draw(surface, f: MillionParticlesFrame, view, _, kept) {
+  draw(surface, f, view, _, kept) {
     const size = square(view.width);
     if (view.width < 620) {
       drawDensity(inset(surface, Math.floor((view.width - size) / 2), 20), f, size);
@@ -110,12 +105,11 @@ export default defineFigure({
   quantities: (f) => ({ z: `${whole(f.count)} points`, ell: whole(f.layer) }),
   // All pairs of a million tokens would take hours: the snippet has a grid and FFTs where the figure has a fast Gauss transform.
   python: {
-    code: () =>
-      Promise.all([
-        import('../shared/random.py?raw'),
-        import('./shared/density.py?raw'),
-        import('./million-particles.py?raw'),
-      ]),
+    code: () => [
+      import('../shared/random.py?raw'),
+      import('./shared/density.py?raw'),
+      import('./million-particles.py?raw'),
+    ],
     within: 3e-4,
   },
   checks: (f) => [

@@ -3,7 +3,7 @@ import { fixed, number, whole } from '../../draw/format';
 import { ghost } from '../../draw/ghost';
 import { inset } from '../../draw/inset';
 import type { Surface, View } from '../../draw/surface';
-import { particlesDefaults as core, type ParticlesFrame, particles } from '../../engine/generated/denoising';
+import { type ParticlesFrame, particles } from '../../engine/generated/denoising';
 import { choice, defineFigure, say } from '../declare';
 import { onTokens, symmetricDomain, tokenParams } from './shared/tokens';
 
@@ -16,7 +16,7 @@ const variance = (value: number): string => (value > 0 && value < 0.0005 ? '< 0.
 const last = (values: Float64Array): number => values[values.length - 1] ?? 0;
 const first = (values: Float64Array): number => values[0] ?? 0;
 
-const { beta, eta, ...others } = tokenParams(core);
+const { beta, eta, ...others } = tokenParams;
 
 export default defineFigure({
   id: 'particles',
@@ -29,7 +29,6 @@ export default defineFigure({
       label: 'compare at',
       options: { 'equal-layers': 'equal layers', 'equal-time': 'equal total time' },
       numbered: true,
-      value: core.clock,
       about:
         'Equal layers: every layer is a step η. Equal total time: the step is chosen so that the last layer is at the matched depth, for any β, as far as a step of 1 allows.',
     }),
@@ -42,7 +41,7 @@ export default defineFigure({
       name: 'sharp kernel, same layers',
       params: { beta: 20 },
       says: 'With β = 20 the tokens gather in a few clumps that do not see each other: two thirds of the spread are left after 60 layers.',
-      holds: (f: ParticlesFrame) => {
+      holds: (f) => {
         const left = last(f.withinVariance) / first(f.withinVariance);
         return left > 0.6 && left < 0.73;
       },
@@ -51,14 +50,13 @@ export default defineFigure({
       name: 'sharp kernel, twice the layers',
       params: { beta: 20, layers: 120 },
       says: 'Sixty more layers change little: the tokens sit in small clusters that no longer see each other.',
-      holds: (f: ParticlesFrame) =>
-        (f.withinVariance[120] ?? 0) > 0.9 * (f.withinVariance[60] ?? Number.POSITIVE_INFINITY),
+      holds: (f) => (f.withinVariance[120] ?? 0) > 0.9 * (f.withinVariance[60] ?? Number.POSITIVE_INFINITY),
     },
     {
       name: 'equal total time',
       params: { clock: 'equal-time' },
       says: 'Stopped at the matched depth, β = 5 has taken off about half of the spread.',
-      holds: (f: ParticlesFrame) => {
+      holds: (f) => {
         const left = last(f.withinVariance) / first(f.withinVariance);
         return left > 0.4 && left < 0.55;
       },
@@ -67,20 +65,20 @@ export default defineFigure({
       name: 'equal total time, blunt kernel',
       params: { clock: 'equal-time', beta: 1 },
       says: 'At equal total time the order turns round: β = 1 leaves more than β = 5 does, although at equal layers it is faster.',
-      holds: (f: ParticlesFrame) => last(f.withinVariance) > 0.65 * first(f.withinVariance),
+      holds: (f) => last(f.withinVariance) > 0.65 * first(f.withinVariance),
     },
     {
       name: 'blunt kernel',
       params: { beta: 0.5 },
       says: 'With β = 0.5 a token also listens to the other group: both leave their centres and drift together.',
-      holds: (f: ParticlesFrame) => Math.max(...f.trail.data.slice(-f.count).map(Math.abs)) < 1.5,
+      holds: (f) => Math.max(...f.trail.data.slice(-f.count).map(Math.abs)) < 1.5,
     },
   ],
   compares: true,
   height: (width) => (width < 520 ? 420 : 440),
   timeline: (p) => ({ steps: p.layers, unit: 'layer' }),
   core: particles,
-  draw(surface, f: ParticlesFrame, view, p, kept) {
+  draw(surface, f, view, p, kept) {
     const upper = view.height - 168;
     drawPositions(surface, f, { width: view.width, height: upper }, p.centre);
     const lower = { width: view.width, height: view.height - upper };

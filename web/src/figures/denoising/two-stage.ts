@@ -41,7 +41,7 @@ export default defineFigure({
       about:
         'What asks in Stage 2: the noisy token itself, past all layers, or the particle that it has become.',
     }),
-    ...tokenParams(core),
+    ...tokenParams,
   },
   first: ['skip', 'beta', 'layers'],
   presets: [
@@ -49,7 +49,7 @@ export default defineFigure({
       name: 'skip off, twice as deep',
       params: { skip: 'off', layers: 120 },
       says: 'After 120 layers the particles have decided, and Stage 2 can only repeat them: without the skip the error is that of Stage 1.',
-      holds: (f: TwoStageFrame) =>
+      holds: (f) =>
         f.layers === 120 &&
         errorOf(f, withoutSkip) > 0.95 * errorOf(f, stage1) &&
         errorOf(f, withoutSkip) > 1.12 * errorOf(f, withSkip),
@@ -58,27 +58,27 @@ export default defineFigure({
       name: 'skip on, twice as deep',
       params: { layers: 120 },
       says: 'With the skip the noisy token still says how sure it was. Depth costs next to nothing: the last layer is about as good as the best one.',
-      holds: (f: TwoStageFrame) => f.layers === 120 && errorOf(f, withSkip) < 1.03 * least(f, withSkip),
+      holds: (f) => f.layers === 120 && errorOf(f, withSkip) < 1.03 * least(f, withSkip),
     },
     {
       name: 'blunt kernel, twice as deep',
       params: { beta: 4, layers: 120 },
       says: 'With β = 4 the groups merge in the end, and the skip cannot help: with it, too, the error rises again.',
-      holds: (f: TwoStageFrame) => errorOf(f, withSkip) > 1.3 * least(f, withSkip),
+      holds: (f) => errorOf(f, withSkip) > 1.3 * least(f, withSkip),
     },
     {
       name: 'half the matched depth',
       params: {},
       t: 10,
       says: 'Before L* the skip does not pay. The particle has lost some noise already, and asking with it is slightly better.',
-      holds: (f: TwoStageFrame) => errorOf(f, withoutSkip) < errorOf(f, withSkip),
+      holds: (f) => errorOf(f, withoutSkip) < errorOf(f, withSkip),
     },
     {
       name: 'depth 0',
       params: {},
       t: 0,
       says: 'Without Stage 1 the two ways are one. Averaging the noisy tokens already takes off a third of the error.',
-      holds: (f: TwoStageFrame) =>
+      holds: (f) =>
         errorOf(f, withSkip) === errorOf(f, withoutSkip) && errorOf(f, withSkip) < 0.7 * errorOf(f, tokens),
     },
   ],
@@ -87,7 +87,7 @@ export default defineFigure({
   timeline: (p) => ({ steps: p.layers, unit: 'layer' }),
   core: twoStage,
   ask: (p) => ({ ...p, skip: p.skip === 'on' }),
-  draw(surface, f: TwoStageFrame, view, p, kept) {
+  draw(surface, f, view, p, kept) {
     drawNetwork(surface, f, view, p.centre, p.skip === 'on');
     const lower = { width: view.width, height: view.height - network };
     drawErrors(inset(surface, 0, network), f, lower, kept?.frame);

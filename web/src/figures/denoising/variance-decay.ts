@@ -27,7 +27,6 @@ export default defineFigure({
       label: 'bandwidth',
       range: [0.5, 50],
       scale: 'log',
-      value: core.beta,
       about:
         'Inverse squared width of the attention kernel. Larger: nearer to the straight line, given enough tokens.',
     }),
@@ -36,7 +35,6 @@ export default defineFigure({
       label: 'noise',
       range: [0.05, 2],
       step: 0.05,
-      value: core.sigma2,
       about: 'Variance of the noise. All clean tokens are 0 here, so it is all the variance there is.',
     }),
     count: slider({
@@ -45,11 +43,10 @@ export default defineFigure({
       range: [6, 600],
       scale: 'log',
       step: 2,
-      value: core.count,
       about:
         'Tokens of one draw. The theory is for infinitely many; the variance of N tokens about their own mean is 1/N too small on average.',
     }),
-    seed: seed(core.seed),
+    seed: seed(),
   },
   presets: [
     {
@@ -57,7 +54,7 @@ export default defineFigure({
       params: {},
       t: 50,
       says: 'The summary has the variance near 0 here. By theory 52 % of the noise is left, and 24 tokens keep to that.',
-      holds: (f: VarianceDecayFrame) =>
+      holds: (f) =>
         f.layer === 50 &&
         Math.abs(at(f.exact, 50) / at(f.exact, 0) - 0.52) < 0.005 &&
         Math.abs(at(f.mean, 50) / at(f.exact, 50) - 1) < 0.1,
@@ -67,21 +64,20 @@ export default defineFigure({
       params: { beta: 20 },
       t: 50,
       says: 'Clusters form early and stop seeing each other: with 24 tokens nearly twice the variance that the theory predicts is left.',
-      holds: (f: VarianceDecayFrame) => at(f.mean, 50) > 1.6 * at(f.exact, 50),
+      holds: (f) => at(f.mean, 50) > 1.6 * at(f.exact, 50),
     },
     {
       name: 'β = 20, many tokens',
       params: { beta: 20, count: 600 },
       t: 50,
       says: 'With 600 tokens the simulation stays within a fifth of its curve at T*.',
-      holds: (f: VarianceDecayFrame) =>
-        at(f.exact, 50) < 0.3 * at(f.exact, 0) && at(f.mean, 50) < 1.2 * at(f.exact, 50),
+      holds: (f) => at(f.exact, 50) < 0.3 * at(f.exact, 0) && at(f.mean, 50) < 1.2 * at(f.exact, 50),
     },
     {
       name: 'blunt kernel',
       params: { beta: 0.5, count: 200 },
       says: 'With β = 0.5 even twice the matched time leaves most of the noise. Here 200 tokens follow theory: each sees all others.',
-      holds: (f: VarianceDecayFrame) =>
+      holds: (f) =>
         at(f.exact, 100) > 0.7 * at(f.exact, 0) && Math.abs(at(f.mean, 100) / at(f.exact, 100) - 1) < 0.1,
     },
   ],
@@ -89,7 +85,7 @@ export default defineFigure({
   height: (width) => (width < 520 ? 400 : 440),
   timeline: () => ({ steps: core.layers, unit: 'layer' }),
   core: varianceDecay,
-  draw(surface, f: VarianceDecayFrame, view, p, kept) {
+  draw(surface, f, view, p, kept) {
     const other = kept?.frame;
     const start = Math.max(at(f.exact, 0), other ? at(other.exact, 0) : 0);
     const end = Math.max(at(f.times, f.layers), other ? at(other.times, other.layers) : 0);
@@ -211,13 +207,12 @@ export default defineFigure({
     ell: whole(f.layer),
   }),
   python: {
-    code: () =>
-      Promise.all([
-        import('../shared/random.py?raw'),
-        import('./shared/stages.py?raw'),
-        import('./shared/variance.py?raw'),
-        import('./variance-decay.py?raw'),
-      ]),
+    code: () => [
+      import('../shared/random.py?raw'),
+      import('./shared/stages.py?raw'),
+      import('./shared/variance.py?raw'),
+      import('./variance-decay.py?raw'),
+    ],
   },
   checks: (f) => [
     { name: 'the closed form is the integral of dv/dt = −2v/(v + 1/β)', value: f.witnessError, atMost: 1e-8 },

@@ -45,18 +45,14 @@ export default defineFigure({
     dropout: slider({
       symbol: 'p',
       label: 'dropout',
-      range: [0, 0.6],
       step: 0.1,
-      value: core.dropout,
       about:
         'How likely a weight is left out of a step; the others are divided by 1 − p. What is shown is without.',
     }),
     eta: slider({
       symbol: '\\eta',
       label: 'step size',
-      range: [0.01, 0.05],
       scale: 'log',
-      value: core.eta,
       about: 'How far each of the 400 steps goes against the gradient.',
     }),
     dial: choice({
@@ -66,7 +62,7 @@ export default defineFigure({
       about:
         'What the grid shows: how much each reader reads each value, how good that value would be for it, or its error times the value.',
     }),
-    seed: seed(core.seed),
+    seed: seed(),
   },
   first: ['norm', 'dropout', 'dial'],
   presets: [
@@ -74,32 +70,32 @@ export default defineFigure({
       name: 'normalised values',
       params: { norm: 'on' },
       says: 'No norm is above 2, the root of d_v. Columns are used no more evenly than without.',
-      holds: (f: DiagnosticsFrame) => f.largestNorm < 2.01 && f.meanColumns < f.plainMean,
+      holds: (f) => f.largestNorm < 2.01 && f.meanColumns < f.plainMean,
     },
     {
       name: 'dropout',
       params: { dropout: 0.5 },
       says: 'Readers spread over more values, in nearly all draws; and have learnt less in the same time.',
-      holds: (f: DiagnosticsFrame) => f.meanColumns > 8.5 && f.more > 0.85,
+      holds: (f) => f.meanColumns > 8.5 && f.more > 0.85,
     },
     {
       name: 'dropout, larger steps',
       params: { dropout: 0.5, eta: 0.05 },
       says: 'The evenness is gone, and the median loss is far above that of the plain head.',
-      holds: (f: DiagnosticsFrame) => f.dropout > 0 && f.more < 0.75 && f.medianLoss > 1.5,
+      holds: (f) => f.dropout > 0 && f.more < 0.75 && f.medianLoss > 1.5,
     },
     {
       name: 'both',
       params: { norm: 'on', dropout: 0.5 },
       says: 'Short values and even columns: the two do not get in each other’s way.',
-      holds: (f: DiagnosticsFrame) => f.meanColumns > 8.5 && f.largestNorm < 2.01,
+      holds: (f) => f.meanColumns > 8.5 && f.largestNorm < 2.01,
     },
   ],
   height: (width) => (wide(width) ? tall : stacked.reduce((a: number, b) => a + b, 0)),
   timeline: () => ({ steps: core.steps, unit: 'step', stride: 4 }),
   core: diagnostics,
   ask: ({ norm, dropout, eta, seed }) => ({ norm: norm === 'on', dropout, eta, seed }),
-  draw(surface, f: DiagnosticsFrame, { width }, { dial }) {
+  draw(surface, f, { width }, { dial }) {
     if (wide(width)) {
       const first = Math.round(0.36 * width);
       drawGrid(surface, f, { width: first, height: tall }, dial);
@@ -136,12 +132,11 @@ export default defineFigure({
     usage: `${whole(dead(f))} below 0.1`,
   }),
   python: {
-    code: () =>
-      Promise.all([
-        import('../shared/random.py?raw'),
-        import('./shared/toy.py?raw'),
-        import('./diagnostics.py?raw'),
-      ]),
+    code: () => [
+      import('../shared/random.py?raw'),
+      import('./shared/toy.py?raw'),
+      import('./diagnostics.py?raw'),
+    ],
     // Of large steps: each multiplies what rounding has left of the one before.
     within: 1e-6,
   },

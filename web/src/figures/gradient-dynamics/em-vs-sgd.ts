@@ -2,11 +2,7 @@ import { plot } from '../../draw/axes';
 import { fixed, whole } from '../../draw/format';
 import { textWidth } from '../../draw/labels';
 import type { Surface } from '../../draw/surface';
-import {
-  emVsSgdDefaults as core,
-  type EmVsSgdFrame,
-  emVsSgd,
-} from '../../engine/generated/gradient-dynamics';
+import { type EmVsSgdFrame, emVsSgd } from '../../engine/generated/gradient-dynamics';
 import { choice, defineFigure, say, seed, slider } from '../declare';
 import { at, entry } from '../shared/as-matrix';
 
@@ -52,7 +48,6 @@ export default defineFigure({
       label: 'step of SGD',
       range: [0.05, 1],
       scale: 'log',
-      value: core.eta,
       about: 'How far plain gradient descent goes against the mean gradient. The other methods keep 0.2.',
     }),
     third: choice({
@@ -72,11 +67,10 @@ export default defineFigure({
     answers: choice({
       label: 'answers',
       options: { chain: 'of the chain', shuffled: 'shuffled' },
-      value: core.answers,
       about:
         'What is to be predicted: the next symbol, or the same symbols in random order, of which nothing can be learned.',
     }),
-    seed: seed(core.seed),
+    seed: seed(),
   },
   first: ['eta', 'third', 'answers'],
   presets: [
@@ -85,30 +79,28 @@ export default defineFigure({
       params: { eta: 0.57 },
       t: runs[1000].steps,
       says: 'With 0.57 instead of 0.2 plain gradient descent is far ahead of EM, and on the fresh sequence worse than a guess: it learns by heart.',
-      holds: (f: EmVsSgdFrame) =>
-        loss(f, sgd, last(f)) < loss(f, em, last(f)) - 0.05 && fresh(f, sgd, last(f)) > f.chance,
+      holds: (f) => loss(f, sgd, last(f)) < loss(f, em, last(f)) - 0.05 && fresh(f, sgd, last(f)) > f.chance,
     },
     {
       name: 'ten times, no fit',
       params: { third: 'tenfold' },
       t: runs[1000].steps,
       says: 'A tenfold step on the values alone, without any fit, ends below EM.',
-      holds: (f: EmVsSgdFrame) =>
-        f.methods > tenfold && loss(f, tenfold, last(f)) < loss(f, em, last(f)) - 0.005,
+      holds: (f) => f.methods > tenfold && loss(f, tenfold, last(f)) < loss(f, em, last(f)) - 0.005,
     },
     {
       name: 'shuffled answers',
       params: { answers: 'shuffled' },
       t: runs[1000].steps,
       says: 'There is nothing to learn, and the loss goes down all the same. On the fresh sequence it goes up.',
-      holds: (f: EmVsSgdFrame) => loss(f, em, last(f)) < 2.05 && fresh(f, em, last(f)) > f.chance,
+      holds: (f) => loss(f, em, last(f)) < 2.05 && fresh(f, em, last(f)) > f.chance,
     },
     {
       name: 'as published',
       params: { length: '2000' },
       t: runs[2000].steps,
       says: 'Over 2000 tokens EM leads by a hundredth or two, as in print, and learns less by heart. This takes a while.',
-      holds: (f: EmVsSgdFrame) =>
+      holds: (f) =>
         loss(f, em, last(f)) < loss(f, sgd, last(f)) && fresh(f, em, last(f)) - loss(f, em, last(f)) < 0.09,
     },
   ],
@@ -123,7 +115,7 @@ export default defineFigure({
     answers,
     seed,
   }),
-  draw(surface, f: EmVsSgdFrame, view) {
+  draw(surface, f, view) {
     const area = plot(surface, view, {
       x: { domain: [0, f.steps], label: 'step' },
       y: { domain: domainOf(f), label: 'mean loss, nats' },

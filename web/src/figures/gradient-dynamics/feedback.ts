@@ -3,11 +3,7 @@ import { fixed, number, power, whole } from '../../draw/format';
 import { ghost } from '../../draw/ghost';
 import { inset } from '../../draw/inset';
 import type { Surface, View } from '../../draw/surface';
-import {
-  feedbackDefaults as core,
-  type FeedbackFrame,
-  feedback,
-} from '../../engine/generated/gradient-dynamics';
+import { type FeedbackFrame, feedback } from '../../engine/generated/gradient-dynamics';
 import { choice, defineFigure, say, seed, slider } from '../declare';
 import { at } from '../shared/as-matrix';
 import { classPlane, placeOf, ties } from './shared/class-plane';
@@ -29,34 +25,27 @@ export default defineFigure({
     on: choice({
       label: 'what moves',
       options: { both: 'values and scores', content: 'values', routing: 'scores' },
-      value: core.on,
       about: 'Both laws at work, or one of them, with the other half held where it is.',
     }),
     eps: slider({
       symbol: '\\varepsilon',
       label: 'distance from the tie',
-      range: [1e-6, 0.1],
       scale: 'log',
-      value: core.eps,
       about: 'What the random start is multiplied by. At 0 nothing would ever happen.',
     }),
     n: slider({
       symbol: 'n',
       label: 'values',
-      range: [2, 5],
       step: 1,
-      value: core.n,
       about: 'How many values the six readers share at the start. The more, the slower.',
     }),
     rho: slider({
       symbol: '\\rho',
       label: 'routing step over content step',
-      range: [0.1, 10],
       scale: 'log',
-      value: core.rho,
       about: 'Values step by η = 0.1, scores by ρ times that.',
     }),
-    seed: seed(core.seed),
+    seed: seed(),
   },
   first: ['on', 'eps', 'rho'],
   presets: [
@@ -64,32 +53,32 @@ export default defineFigure({
       name: 'a hundred times closer',
       params: { eps: 1e-4 },
       says: 'The same happens, later by the time in which the split grows a hundredfold: ln 100 over the rate, 82 steps.',
-      holds: (f: FeedbackFrame) => f.halved && f.half > 160,
+      holds: (f) => f.halved && f.half > 160,
     },
     {
       name: 'values alone',
       params: { on: 'content' },
       says: 'Readers read all values alike, so that their errors nearly cancel in each: after 400 steps the loss is still above 6.5.',
-      holds: (f: FeedbackFrame) => f.lastLoss > 6.5,
+      holds: (f) => f.lastLoss > 6.5,
     },
     {
       name: 'scores alone',
       params: { on: 'routing' },
       says: 'Values hardly differ, so that there is little to choose from: the loss is above 6.5 to the end.',
-      holds: (f: FeedbackFrame) => f.lastLoss > 6.5,
+      holds: (f) => f.lastLoss > 6.5,
     },
     {
       name: 'routing ten times faster',
       params: { rho: 10 },
       says: 'The rate grows with the root of ρ: half of the loss is gone within 60 steps.',
-      holds: (f: FeedbackFrame) => f.halved && f.half < 60,
+      holds: (f) => f.halved && f.half < 60,
     },
   ],
   compares: true,
   height: (width) => (width < narrowAt ? planeOf(width) + 440 : 330),
   timeline: () => ({ steps, unit: 'step', stride: 2 }),
   core: feedback,
-  draw(surface, f: FeedbackFrame, view, _, kept) {
+  draw(surface, f, view, _, kept) {
     const { width } = view;
     const narrow = width < narrowAt;
     const size = planeOf(width);
@@ -123,7 +112,7 @@ export default defineFigure({
     split: number(at(f.splits, f.step), 2),
     alpha: `up to ${fixed(Math.max(...f.weights.data), 2)}`,
   }),
-  python: { code: () => Promise.all([import('../shared/random.py?raw'), import('./feedback.py?raw')]) },
+  python: { code: () => [import('../shared/random.py?raw'), import('./feedback.py?raw')] },
   checks: (f) => [
     {
       name: 'the curvature at the tie, by differences, is −σ_max(U)/n',

@@ -2,11 +2,7 @@ import { type Plot, plot } from '../../draw/axes';
 import { fixed, number } from '../../draw/format';
 import { textWidth } from '../../draw/labels';
 import type { StrokeStyle, Surface, View } from '../../draw/surface';
-import {
-  firstOrderDefaults as core,
-  type FirstOrderFrame,
-  firstOrder,
-} from '../../engine/generated/gradient-dynamics';
+import { type FirstOrderFrame, firstOrder } from '../../engine/generated/gradient-dynamics';
 import { defineFigure, say, seed, slider } from '../declare';
 import { at, entry } from '../shared/as-matrix';
 import { legend } from '../shared/legend';
@@ -36,44 +32,40 @@ export default defineFigure({
     eta: slider({
       symbol: '\\eta',
       label: 'step size',
-      range: [1e-4, 10],
       scale: 'log',
-      value: core.eta,
       about: 'How far the step goes against the gradient.',
     }),
     age: slider({
       symbol: 't',
       label: 'steps before',
-      range: [0, 400],
       step: 10,
-      value: core.age,
       about: 'How long the head has trained, by steps of 0.05, before the step that is looked at.',
     }),
-    seed: seed(core.seed),
+    seed: seed(),
   },
   presets: [
     {
       name: 'a tiny step',
       params: { eta: 0.002 },
       says: 'The loss falls by what is predicted, to within a hundredth.',
-      holds: (f: FirstOrderFrame) => Math.abs(at(f.ratio, 0) - 1) < 0.01,
+      holds: (f) => Math.abs(at(f.ratio, 0) - 1) < 0.01,
     },
     {
       name: 'too large a step',
       params: { eta: 5 },
       says: 'Below the bold line the loss has risen: along the gradient, and too far.',
-      holds: (f: FirstOrderFrame) => at(f.ratio, 0) < 0,
+      holds: (f) => at(f.ratio, 0) < 0,
     },
     {
       name: 'after 100 steps',
       params: { age: 100, eta: 0.2 },
       says: 'A trained head takes larger steps well: at 0.2 more than nine tenths of the promise are kept.',
-      holds: (f: FirstOrderFrame) => fifth(f) > 0.9,
+      holds: (f) => fifth(f) > 0.9,
     },
   ],
   height: () => 350,
   core: firstOrder,
-  draw(surface, f: FirstOrderFrame, view, { eta }) {
+  draw(surface, f, view, { eta }) {
     const area = plot(surface, view, {
       x: { domain: [1e-4, 10], scale: 'log', label: 'step η', ticks: 6, format: (v) => number(v, 1) },
       y: { domain: shown, label: 'gain, over what is predicted', ticks: 5 },
@@ -106,12 +98,11 @@ export default defineFigure({
   }),
   quantities: (f) => ({ loss: `${fixed(f.loss, 3)}, then ${number(f.after, 4)}` }),
   python: {
-    code: () =>
-      Promise.all([
-        import('../shared/random.py?raw'),
-        import('./shared/toy.py?raw'),
-        import('./first-order.py?raw'),
-      ]),
+    code: () => [
+      import('../shared/random.py?raw'),
+      import('./shared/toy.py?raw'),
+      import('./first-order.py?raw'),
+    ],
     // Of tiny steps, where two losses that agree in most digits are subtracted.
     within: 1e-8,
   },

@@ -2,11 +2,7 @@ import { type Plot, plot } from '../../draw/axes';
 import { fixed, number, power, whole } from '../../draw/format';
 import { inset } from '../../draw/inset';
 import type { StrokeStyle, Surface, View } from '../../draw/surface';
-import {
-  framePrecisionDefaults as core,
-  type FramePrecisionFrame,
-  framePrecision,
-} from '../../engine/generated/gradient-dynamics';
+import { type FramePrecisionFrame, framePrecision } from '../../engine/generated/gradient-dynamics';
 import { defineFigure, say, seed, slider } from '../declare';
 import { at, entry } from '../shared/as-matrix';
 import { legend } from '../shared/legend';
@@ -47,60 +43,54 @@ export default defineFigure({
     rho: slider({
       symbol: '\\rho',
       label: 'routing step over content step',
-      range: [0.1, 100],
       scale: 'log',
-      value: core.rho,
       about: 'Queries and keys step by ρη, values and the read-out by η.',
     }),
     eta: slider({
       symbol: '\\eta',
       label: 'step size',
-      range: [0.005, 0.05],
       scale: 'log',
-      value: core.eta,
       about:
         'How far a step goes against the gradient. Smaller steps are more steps: time, η times the steps, ends at 20.',
     }),
     soft: slider({
       symbol: '\\lambda',
       label: 'softness of the targets',
-      range: [0, 0.4],
       step: 0.05,
-      value: core.soft,
       about:
         'The share of each target that is spread over the three classes. At 0 targets are certain, and no loss is at its end.',
     }),
-    seed: seed(core.seed),
+    seed: seed(),
   },
   presets: [
     {
       name: '30 times faster',
       params: { rho: 30 },
       says: 'In a good part of the draws attention now settles before the loss, and about half of all are stuck.',
-      holds: (f: FramePrecisionFrame) => f.first > 0.15 && f.medianEnd > 0.3,
+      holds: (f) => f.first > 0.15 && f.medianEnd > 0.3,
     },
     {
       name: '100 times faster',
       params: { rho: 100 },
       says: 'Attention settles first in most draws, and most end with a KL above 0.5: they have frozen in a bad place.',
-      holds: (f: FramePrecisionFrame) => f.first > 0.5 && f.stuck > 0.6,
+      holds: (f) => f.first > 0.5 && f.stuck > 0.6,
     },
     {
       name: '100 times, small steps',
       params: { rho: 100, eta: 0.005 },
       says: 'The same ratio by a tenth of the steps: attention still settles first in many draws, and no more are stuck than at equal steps.',
-      holds: (f: FramePrecisionFrame) => f.first > 0.2 && f.stuck < 0.5,
+      holds: (f) => f.first > 0.2 && f.stuck < 0.5,
     },
     {
       name: 'certain targets',
       params: { soft: 0 },
       says: 'Now values are the last: certainty wants ever longer ones, and attention has settled before.',
-      holds: (f: FramePrecisionFrame) => at(f.medians, values) > 1.12 * at(f.medians, attention),
+      holds: (f) => at(f.medians, values) > 1.12 * at(f.medians, attention),
     },
   ],
   height: (width) => (wide(width) ? tall : stacked.reduce((a: number, b) => a + b, 0)),
   core: framePrecision,
-  draw(surface, f: FramePrecisionFrame, { width }) {
+  draw(surface, f, { width }) {
     if (wide(width)) {
       const [first, second] = [Math.round(0.46 * width), Math.round(0.29 * width)];
       drawTimes(surface, f, { width: first, height: tall });
@@ -143,12 +133,11 @@ export default defineFigure({
     kl: `settles at ${fixed(at(f.settled, kl), 2)}, ends at ${number(at(f.ends, 0), 2)}`,
   }),
   python: {
-    code: () =>
-      Promise.all([
-        import('../shared/random.py?raw'),
-        import('./shared/toy.py?raw'),
-        import('./frame-precision.py?raw'),
-      ]),
+    code: () => [
+      import('../shared/random.py?raw'),
+      import('./shared/toy.py?raw'),
+      import('./frame-precision.py?raw'),
+    ],
     // Of large steps: each multiplies what rounding has left of the one before, and NumPy rounds differently from processor to processor.
     within: 5e-4,
   },

@@ -5,11 +5,7 @@ import { inset } from '../../draw/inset';
 import { nice } from '../../draw/scale';
 import { subscript } from '../../draw/subscript';
 import type { Surface, View } from '../../draw/surface';
-import {
-  routingLawDefaults as core,
-  type RoutingLawFrame,
-  routingLaw,
-} from '../../engine/generated/gradient-dynamics';
+import { type RoutingLawFrame, routingLaw } from '../../engine/generated/gradient-dynamics';
 import { choice, defineFigure, say, seed, slider } from '../declare';
 import { at, entry, rowOf } from '../shared/as-matrix';
 
@@ -42,16 +38,13 @@ export default defineFigure({
     via: choice({
       label: 'what takes the step',
       options: names,
-      value: core.via,
       about:
         'Each score for itself; each query and key for itself; or the two matrices that all tokens share.',
     }),
     eta: slider({
       symbol: '\\eta',
       label: 'step size',
-      range: [0.001, 5],
       scale: 'log',
-      value: core.eta,
       about: 'How far the step goes against the gradient.',
     }),
     row: slider({
@@ -65,21 +58,17 @@ export default defineFigure({
     sharp: slider({
       symbol: '\\kappa',
       label: 'sharpness',
-      range: [1, 50],
       scale: 'log',
-      value: core.sharp,
       about: 'What the weights of the queries are multiplied by before the step.',
     }),
     spread: slider({
       symbol: 'c',
       label: 'spread of the values',
-      range: [0, 1],
       step: 0.05,
-      value: core.spread,
       when: ({ via }) => via === 'free-scores',
       about: 'Brings the values nearer to their mean; at 0 they are all the same. Errors are computed anew.',
     }),
-    seed: seed(core.seed),
+    seed: seed(),
   },
   first: ['via', 'row', 'eta'],
   presets: [
@@ -87,25 +76,25 @@ export default defineFigure({
       name: 'shared weights',
       params: { via: 'shared-weights' },
       says: 'Nine of the 25 scores, in frames, go the other way than the law says: the step of one is the step of all.',
-      holds: (f: RoutingLawFrame) => moves(f) === 16,
+      holds: (f) => moves(f) === 16,
     },
     {
       name: 'no difference',
       params: { spread: 0 },
       says: 'All five values are alike. The errors are there, and no score hears anything.',
-      holds: (f: RoutingLawFrame) => !heard(f) && Math.hypot(...f.u.data) > 0.5,
+      holds: (f) => !heard(f) && Math.hypot(...f.u.data) > 0.5,
     },
     {
       name: 'sharp attention',
       params: { sharp: 50 },
       says: 'The values differ as much as before. Whoever has no weight is not heard, and whoever has all of it is the average.',
-      holds: (f: RoutingLawFrame) => f.signal < 0.4,
+      holds: (f) => f.signal < 0.4,
     },
   ],
   height: (width) => (wide(width) ? plots[0] + plots[1] : grid + plots[0] + plots[1]),
   core: routingLaw,
   ask: ({ via, eta, sharp, spread, seed }) => ({ via, eta, sharp, spread, seed }),
-  draw(surface, f: RoutingLawFrame, { width }, { row, eta }) {
+  draw(surface, f, { width }, { row, eta }) {
     const beside = wide(width);
     const side = beside ? 330 : width;
     drawWeights(surface, f, side, row - 1);
@@ -148,12 +137,11 @@ export default defineFigure({
     u: `(${[...rowOf(f.u, row - 1)].map((u) => fixed(u, 2)).join(', ')})`,
   }),
   python: {
-    code: () =>
-      Promise.all([
-        import('../shared/random.py?raw'),
-        import('./shared/toy.py?raw'),
-        import('./routing-law.py?raw'),
-      ]),
+    code: () => [
+      import('../shared/random.py?raw'),
+      import('./shared/toy.py?raw'),
+      import('./routing-law.py?raw'),
+    ],
   },
   checks: (f) => [
     { name: 'what the scores of a query hear sums to 0', value: f.rowSumError, atMost: 1e-13 },

@@ -7,11 +7,7 @@ import { inset } from '../../draw/inset';
 import { nice } from '../../draw/scale';
 import { subscript } from '../../draw/subscript';
 import type { Surface, View } from '../../draw/surface';
-import {
-  toyTrainingDefaults as core,
-  type ToyTrainingFrame,
-  toyTraining,
-} from '../../engine/generated/gradient-dynamics';
+import { type ToyTrainingFrame, toyTraining } from '../../engine/generated/gradient-dynamics';
 import { choice, defineFigure, say, seed, slider } from '../declare';
 import { at, rowOf } from '../shared/as-matrix';
 
@@ -42,59 +38,54 @@ export default defineFigure({
     learn: choice({
       label: 'what learns',
       options: names,
-      value: core.learn,
       about:
         'Besides the read-out, which always learns: the weights of the values (content), those of queries and keys (routing), or both.',
     }),
     eta: slider({
       symbol: '\\eta',
       label: 'step size',
-      range: [0.005, 0.5],
       scale: 'log',
-      value: core.eta,
       about: 'How far every step goes against the gradient of the summed loss.',
     }),
     steps: slider({
       symbol: 'N',
       label: 'steps',
-      range: [50, 400],
       step: 10,
-      value: core.steps,
       about: 'How long the head trains.',
     }),
-    seed: seed(core.seed),
+    seed: seed(),
   },
   presets: [
     {
       name: 'content only',
       params: { learn: 'content' },
       says: 'The weights stay as they were drawn, to the last digit, and the loss ends at more than twice that of both.',
-      holds: (f: ToyTrainingFrame) => !routed(f) && f.loss > 2 * f.lossBoth,
+      holds: (f) => !routed(f) && f.loss > 2 * f.lossBoth,
     },
     {
       name: 'routing only',
       params: { learn: 'routing' },
       says: 'The values stay where they were drawn. The head chooses among them, and ends above the loss of both.',
-      holds: (f: ToyTrainingFrame) => still(f) && f.loss > 1.5 * f.lossBoth,
+      holds: (f) => still(f) && f.loss > 1.5 * f.lossBoth,
     },
     {
       name: 'too large a step',
       params: { eta: 0.3 },
       says: 'The loss goes up 17 times on its way: steps that large leave the region where the gradient speaks. It gets down all the same.',
-      holds: (f: ToyTrainingFrame) => f.rises === 17 && f.loss < 0.1,
+      holds: (f) => f.rises === 17 && f.loss < 0.1,
     },
     {
       name: '400 steps',
       params: { steps: 400 },
       says: 'Given time, five random answers are learnt by heart.',
-      holds: (f: ToyTrainingFrame) => f.loss < 0.5,
+      holds: (f) => f.loss < 0.5,
     },
   ],
   height: (width) => (wide(width) ? tall : stacked.reduce((a: number, b) => a + b, 0)),
   timeline: ({ steps }) => ({ steps, unit: 'step' }),
   core: toyTraining,
   compares: true,
-  draw(surface, f: ToyTrainingFrame, { width }, _, kept) {
+  draw(surface, f, { width }, _, kept) {
     const other = kept?.frame;
     if (wide(width)) {
       const [first, second] = [250, Math.round(0.31 * width)];
@@ -135,12 +126,11 @@ export default defineFigure({
     u: `u₁ = (${[...rowOf(f.u, 0)].map((u) => fixed(u, 2)).join(', ')})`,
   }),
   python: {
-    code: () =>
-      Promise.all([
-        import('../shared/random.py?raw'),
-        import('./shared/toy.py?raw'),
-        import('./toy-training.py?raw'),
-      ]),
+    code: () => [
+      import('../shared/random.py?raw'),
+      import('./shared/toy.py?raw'),
+      import('./toy-training.py?raw'),
+    ],
     // Of large steps: each multiplies what rounding has left of the one before.
     within: 1e-6,
   },

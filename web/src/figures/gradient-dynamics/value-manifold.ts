@@ -6,7 +6,6 @@ import { inset } from '../../draw/inset';
 import { linear, type Scale } from '../../draw/scale';
 import type { Role, Surface, View } from '../../draw/surface';
 import {
-  valueManifoldDefaults as core,
   type RingView,
   type ValueManifoldFrame,
   valueManifold,
@@ -62,18 +61,16 @@ export default defineFigure({
     method: choice({
       label: 'trained by',
       options: { sgd: 'SGD', em: 'EM-like' },
-      value: core.method,
       about:
         'Gradient descent with steps of 0.2, or the EM-like schedule of the race, whose values step ten times as far.',
     }),
     chain: choice({
       label: 'who follows whom',
       options: { circle: 'on a circle', none: 'no circle' },
-      value: core.chain,
       about:
         'A symbol stays with probability 0.3. Else the nearer on the circle the likelier; or all seven others alike.',
     }),
-    seed: seed(core.seed),
+    seed: seed(),
   },
   presets: [
     {
@@ -81,26 +78,26 @@ export default defineFigure({
       params: {},
       t: 0,
       says: 'A tangle: neighbours on the circle are no neighbours here.',
-      holds: (f: ValueManifoldFrame) => f.contexts.share < 0.57 && f.contexts.neighbours < symbols,
+      holds: (f) => f.contexts.share < 0.57 && f.contexts.neighbours < symbols,
     },
     {
       name: 'no circle',
       params: { chain: 'none' },
       says: 'Without a circle in the task the means part all the same, in no order that goes round.',
-      holds: (f: ValueManifoldFrame) => f.contexts.share < 0.55 && f.contexts.neighbours < symbols,
+      holds: (f) => f.contexts.share < 0.55 && f.contexts.neighbours < symbols,
     },
     {
       name: 'EM-like, its values',
       params: { method: 'em', view: 'values' },
       says: 'The arrows are two and a half times as long as those of gradient descent, and less than a third of their squared length is common to the tokens of a symbol.',
-      holds: (f: ValueManifoldFrame) => f.values.way > 4 && f.values.bySymbol < 0.33,
+      holds: (f) => f.values.way > 4 && f.values.bySymbol < 0.33,
     },
   ],
   height: (width) => (wide(width) ? tall : planeSize(width) + gap + below),
   timeline: () => ({ steps, unit: 'step', stride: every }),
   core: valueManifold,
   ask: ({ method, chain, seed }) => ({ method, chain, seed }),
-  draw(surface, f: ValueManifoldFrame, { width }, { view }) {
+  draw(surface, f, { width }, { view }) {
     const size = planeSize(width);
     drawPlane(surface, f, view, size);
     if (wide(width)) {

@@ -4,11 +4,7 @@ import { inset } from '../../draw/inset';
 import { linear } from '../../draw/scale';
 import { subscript } from '../../draw/subscript';
 import type { Surface } from '../../draw/surface';
-import {
-  valuePullDefaults as core,
-  type ValuePullFrame,
-  valuePull,
-} from '../../engine/generated/gradient-dynamics';
+import { type ValuePullFrame, valuePull } from '../../engine/generated/gradient-dynamics';
 import { points } from '../../kinds/points';
 import { choice, defineFigure, say, slider } from '../declare';
 import { asMatrix, at } from '../shared/as-matrix';
@@ -52,24 +48,19 @@ export default defineFigure({
     own: slider({
       symbol: 's_{ii}',
       label: 'own score',
-      range: [0, 6],
       step: 0.1,
-      value: core.own,
       about:
         'The score of reader i for value i; all others are 0. At 0 each reads all values alike, at 6 its own alone.',
     }),
     targets: choice({
       label: 'readers want',
       options: { abc: 'A, B, C', aab: 'A, A, B' },
-      value: core.targets,
       about: 'Whether the three readers want three classes, or two of them the same one.',
     }),
     eta: slider({
       symbol: '\\eta',
       label: 'step size',
-      range: [0.01, 1],
       scale: 'log',
-      value: core.eta,
       about: 'How much of its gradient is taken off every value.',
     }),
   },
@@ -85,7 +76,7 @@ export default defineFigure({
         own: 0,
       },
       says: 'Each reader’s error is as long as a direction, and the three add up to nothing: no value hears anything.',
-      holds: (f: ValuePullFrame) => Math.max(...norms(f.ubar)) < 1e-12 && Math.min(...norms(f.u)) > 0.9,
+      holds: (f) => Math.max(...norms(f.ubar)) < 1e-12 && Math.min(...norms(f.u)) > 0.9,
     },
     {
       name: 'outvoted',
@@ -99,19 +90,19 @@ export default defineFigure({
         targets: 'aab',
       },
       says: 'Two want A and one B: all values go where two of three gain, and reader 3 loses 0.021.',
-      holds: (f: ValuePullFrame) => at(f.changes, 2) > 0 && f.total < 0,
+      holds: (f) => at(f.changes, 2) > 0 && f.total < 0,
     },
     {
       name: 'one reader each',
       params: { own: 6 },
       says: 'Every value hears one reader, and what the paper says of a dominant one is right to 0.3 %.',
-      holds: (f: ValuePullFrame) => f.pushed && f.dominantError < 0.02,
+      holds: (f) => f.pushed && f.dominantError < 0.02,
     },
   ],
   height: (width) => (width < narrowAt ? 600 : 420),
   core: valuePull,
   ask: (p) => ({ values: asMatrix(p.v), own: p.own, targets: p.targets, eta: p.eta }),
-  draw(surface, f: ValuePullFrame, { width }, p) {
+  draw(surface, f, { width }, p) {
     const narrow = width < narrowAt;
     const size = planeOf(width);
     drawPlane(inset(surface, narrow ? (width - size) / 2 : 0, 0), f, size, p);
@@ -174,7 +165,7 @@ export default defineFigure({
     alpha: `${fixed(at(f.weights.data, 0), 3)} for its own value`,
     loss: fixed(sumOf(f.losses), 3),
   }),
-  python: { code: () => Promise.all([import('./value-pull.py?raw')]) },
+  python: { code: () => [import('./value-pull.py?raw')] },
   checks: (f) => [
     { name: 'first orders add up to −η times the squared gradient', value: f.sumError, atMost: 1e-12 },
     { name: 'the changes are those of a pass with the values moved', value: f.stepError, atMost: 1e-12 },

@@ -2,11 +2,7 @@ import { fixed, number, whole } from '../../draw/format';
 import { inset } from '../../draw/inset';
 import { linear, type Scale } from '../../draw/scale';
 import type { Surface, View } from '../../draw/surface';
-import {
-  type ChainExplorerFrame,
-  chainExplorer,
-  chainExplorerDefaults as core,
-} from '../../engine/generated/incremental-patterns';
+import { type ChainExplorerFrame, chainExplorer } from '../../engine/generated/incremental-patterns';
 import { tokens } from '../../kinds/tokens';
 import { choice, defineFigure, say, seed, slider, type Values } from '../declare';
 import { at, entry, rowOf } from '../shared/as-matrix';
@@ -31,32 +27,26 @@ const params = {
   read: choice({
     label: 'read',
     options: reads,
-    value: core.read,
     about: 'Which groups are read; of the others only is known that they may hold anything.',
   }),
   m: slider({
     symbol: 'm',
     label: 'hierarchy',
-    range: [1, 2.5],
     step: 0.05,
-    value: core.m,
     about: 'How many times louder a group is than the one before it.',
   }),
   b0: slider({
     symbol: 'b_0',
     label: 'loudness',
-    range: [0.5, 4],
     step: 0.1,
-    value: core.b0,
     about: 'What the matrix of the oldest group is multiplied by.',
   }),
   matrices: choice({
     label: 'matrices',
     options: { clues: 'three clues', orthogonal: 'random orthogonal' },
-    value: core.matrices,
     about: 'Three maps that can be said in words, or random rotations, as published.',
   }),
-  seed: seed(core.seed),
+  seed: seed(),
 };
 type P = Values<typeof params>;
 
@@ -80,32 +70,32 @@ export default defineFigure({
       name: 'no hierarchy',
       params: { m: 1 },
       says: 'All groups speak equally loud, and a token of one weighs as much as a token of another, on average.',
-      holds: (f: ChainExplorerFrame) => ratio(f) < 1.2,
+      holds: (f) => ratio(f) < 1.2,
     },
     {
       name: 'steep',
       params: { m: 2, b0: 1.5 },
       says: 'Twice as loud from group to group: a token of group 1 weighs some twenty times as much as one of group 3.',
-      holds: (f: ChainExplorerFrame) => ratio(f) > 12,
+      holds: (f) => ratio(f) > 12,
     },
     {
       name: 'read group 1 only',
       params: { read: 'one' },
       says: 'Group 1 speaks for token 2, and who hears nothing else bets on it: dashed. The law is for 4.',
-      holds: (f: ChainExplorerFrame) => f.gap > 0.3,
+      holds: (f) => f.gap > 0.3,
     },
     {
       name: 'random orthogonal',
       params: { matrices: 'orthogonal' },
       says: 'The published choice: each vote is a random rotation, for some tokens and against others.',
-      holds: (f: ChainExplorerFrame) => f.truncGap > 0.07,
+      holds: (f) => f.truncGap > 0.07,
     },
   ],
   height: (width) =>
     narrow(width) ? groups * row + lawHeight + stairsHeight + 28 : tilesHeight + votesHeight + lawHeight + 16,
   core: chainExplorer,
   ask: ({ x, ...p }) => ({ ...p, x: [...x] }),
-  draw(surface, f: ChainExplorerFrame, { width }, p) {
+  draw(surface, f, { width }, p) {
     for (let k = 0; k < groups; k++) {
       if (narrow(width)) drawGroup(inset(surface, 0, (groups - 1 - k) * row), f, p, k, width);
       else {
@@ -168,9 +158,7 @@ export default defineFigure({
     I: 'four lags each',
     kl: `${number(f.gap)} from the law to the best guess`,
   }),
-  python: {
-    code: () => Promise.all([import('../shared/random.py?raw'), import('./chain-explorer.py?raw')]),
-  },
+  python: { code: () => [import('../shared/random.py?raw'), import('./chain-explorer.py?raw')] },
   checks: (f) => [
     { name: 'missing two groups is missing one, and then the other', value: f.towerError, atMost: 1e-12 },
     { name: 'influences are those of laws computed anew', value: f.influenceError, atMost: 1e-12 },

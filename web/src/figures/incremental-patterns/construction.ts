@@ -3,11 +3,7 @@ import { fixed, number, whole } from '../../draw/format';
 import { inset } from '../../draw/inset';
 import { type Shades, shadeOf } from '../../draw/shades';
 import type { Surface, View } from '../../draw/surface';
-import {
-  type ConstructionFrame,
-  construction,
-  constructionDefaults as core,
-} from '../../engine/generated/incremental-patterns';
+import { type ConstructionFrame, construction } from '../../engine/generated/incremental-patterns';
 import { type BitsValue, bits } from '../../kinds/bits';
 import { choice, defineFigure, say, seed, slider } from '../declare';
 import { asMatrix, at, entry, rowOf } from '../shared/as-matrix';
@@ -43,9 +39,7 @@ export default defineFigure({
     lambda: slider({
       symbol: '\\lambda',
       label: 'sharpness',
-      range: [0, 20],
       step: 0.1,
-      value: core.lambda,
       about: 'The score of the cells that are painted; all others have 0.',
     }),
     n: choice({
@@ -61,44 +55,44 @@ export default defineFigure({
       about:
         'Which lags each head (row) is to read, the newest in the last column. Press a cell, here or in the picture.',
     }),
-    seed: seed(core.seed),
+    seed: seed(),
   },
   presets: [
     {
       name: 'λ = 0',
       params: { lambda: 0 },
       says: 'All scores are 0, and every head gives the same to each token: two thirds of it to tokens that it is not to read.',
-      holds: (f: ConstructionFrame) => f.kl > 0.4,
+      holds: (f) => f.kl > 0.4,
     },
     {
       name: 'a long context',
       params: { n: '1012' },
       says: 'The same λ, a thousand tokens more: each gets little, and together they get most.',
-      holds: (f: ConstructionFrame) => at(f.leak, 0) > 0.6,
+      holds: (f) => at(f.leak, 0) > 0.6,
     },
     {
       name: 'λ = 10 there',
       params: { n: '1012', lambda: 10 },
       says: 'Five more, and the heads are back at their lags: the leak falls by a factor of e for each unit of λ.',
-      holds: (f: ConstructionFrame) => f.n > 1000 && at(f.leak, 0) < 0.02,
+      holds: (f) => f.n > 1000 && at(f.leak, 0) < 0.02,
     },
     {
       name: 'one lag forgotten',
       params: { lambda: 8, mask: forgetful },
       says: 'Head 1 reads three of its four tokens, sharply, and the law is missed: sharpness is no help.',
-      holds: (f: ConstructionFrame) => f.kl > 0.15,
+      holds: (f) => f.kl > 0.15,
     },
     {
       name: 'patterns swapped',
       params: { mask: swapped },
       says: 'Heads 1 and 3 have exchanged what they read and kept what they say: the loudest matrix reads the oldest tokens.',
-      holds: (f: ConstructionFrame) => f.kl > 1.3,
+      holds: (f) => f.kl > 1.3,
     },
   ],
   height: (width) => top(width) + curvesHeight,
   core: construction,
   ask: ({ mask, n, ...p }) => ({ ...p, n: Number(n), mask: asMatrix(mask) }),
-  draw(surface, f: ConstructionFrame, view, { mask, lambda }) {
+  draw(surface, f, view, { mask, lambda }) {
     drawWeights(surface, f, view, mask);
     drawCurves(inset(surface, 0, top(view.width)), f, { width: view.width, height: curvesHeight }, lambda);
   },
@@ -118,9 +112,7 @@ export default defineFigure({
     kl: number(f.kl),
     I: 'four lags each, the newest are group 1',
   }),
-  python: {
-    code: () => Promise.all([import('../shared/random.py?raw'), import('./construction.py?raw')]),
-  },
+  python: { code: () => [import('../shared/random.py?raw'), import('./construction.py?raw')] },
   checks: (f) => [
     { name: 'the leak is the sum of the weights that are not painted', value: f.leakError, atMost: 1e-12 },
     {

@@ -3,11 +3,7 @@ import { category } from '../../draw/categories';
 import { fixed, number, whole } from '../../draw/format';
 import { inset } from '../../draw/inset';
 import type { Surface, View } from '../../draw/surface';
-import {
-  datasetSizeDefaults as core,
-  type DatasetSizeFrame,
-  datasetSize,
-} from '../../engine/generated/incremental-patterns';
+import { type DatasetSizeFrame, datasetSize } from '../../engine/generated/incremental-patterns';
 import { choice, defineFigure, say, seed, slider } from '../declare';
 import { at, entry } from '../shared/as-matrix';
 
@@ -32,16 +28,13 @@ export default defineFigure({
     sequences: slider({
       symbol: 'N',
       label: 'sequences',
-      range: [30, 2000],
       scale: 'log',
       step: 1,
-      value: core.sequences,
       about: 'How many contexts there are to learn from, each with one token that follows.',
     }),
     stop: choice({
       label: 'stop',
       options: { excess: 'at the least excess', 'held-out': 'by sequences held out' },
-      value: core.stop,
       about:
         'The first knows the true law, as only we do. The second looks at the loss on a third as many sequences more.',
     }),
@@ -51,38 +44,38 @@ export default defineFigure({
       value: '12',
       about: 'With 4 a head can read the first group alone, with 8 the first two.',
     }),
-    seed: seed(core.seed),
+    seed: seed(),
   },
   presets: [
     {
       name: '600 sequences',
       params: { sequences: 600 },
       says: 'The best stop is on the second stair now, or past it.',
-      holds: (f: DatasetSizeFrame) => f.nearest >= 2,
+      holds: (f) => f.nearest >= 2,
     },
     {
       name: '1000 sequences',
       params: { sequences: 1000 },
       says: 'The best stop is at half of the excess of 150 sequences or less.',
-      holds: (f: DatasetSizeFrame) => f.best < 0.12,
+      holds: (f) => f.best < 0.12,
     },
     {
       name: '60, never stopped',
       params: { sequences: 60 },
       says: 'Who goes on to the end learns 60 tokens by heart: the excess is above 3 nats, and guessing has 0.63.',
-      holds: (f: DatasetSizeFrame) => f.end > 3,
+      holds: (f) => f.end > 3,
     },
     {
       name: '1000, 4 lags',
       params: { sequences: 1000, lags: '4' },
       says: 'Who cannot read the second group stays above the first stair, with any number of sequences.',
-      holds: (f: DatasetSizeFrame) => f.sequences >= 1000 && f.best > 0.14,
+      holds: (f) => f.sequences >= 1000 && f.best > 0.14,
     },
   ],
   height: (width) => (wide(width) ? tall : stacked.reduce((a: number, b) => a + b, 0)),
   core: datasetSize,
   ask: ({ sequences, stop, lags, seed }) => ({ sequences, stop, lags: Number(lags), seed }),
-  draw(surface, f: DatasetSizeFrame, { width }) {
+  draw(surface, f, { width }) {
     if (wide(width)) {
       const first = Math.round(0.5 * width) - 12;
       drawSizes(surface, f, { width: first, height: tall });

@@ -6,11 +6,7 @@ import { inset } from '../../draw/inset';
 import { linear, nice } from '../../draw/scale';
 import { subscript } from '../../draw/subscript';
 import type { Surface, View } from '../../draw/surface';
-import {
-  gradientFlowDefaults as core,
-  type GradientFlowFrame,
-  gradientFlow,
-} from '../../engine/generated/incremental-patterns';
+import { type GradientFlowFrame, gradientFlow } from '../../engine/generated/incremental-patterns';
 import { choice, defineFigure, say, seed, slider } from '../declare';
 import { at, entry } from '../shared/as-matrix';
 
@@ -40,41 +36,34 @@ export default defineFigure({
   claim: 'Each plateau is one rank, and its height is half the sum of squares not yet learned.',
   source: { seed: '003', place: 'section 3.1, assumptions 1 and 2, proposition 1; section 3.2' },
   params: {
-    m1: strength('m_1', 'first strength', core.m1, 1),
-    m2: strength('m_2', 'second strength', core.m2, 2),
-    m3: strength('m_3', 'third strength', core.m3, 3),
+    m1: strength('m_1', 'first strength', 1),
+    m2: strength('m_2', 'second strength', 2),
+    m3: strength('m_3', 'third strength', 3),
     heads: slider({
       symbol: 'H',
       label: 'heads',
-      range: [1, 6],
       step: 1,
-      value: core.heads,
       about: 'How many heads learn. What they make up has no more ranks than there are heads.',
     }),
     lags: slider({
       symbol: 'T',
       label: 'lags',
-      range: [3, 24],
       step: 1,
-      value: core.lags,
       about: 'How many lags a head can attend to. The three patterns are at the first three.',
     }),
     start: choice({
       label: 'heads start',
       options: { random: 'at random', equal: 'exactly equal' },
-      value: core.start,
       about: 'Values start at 0. Logits are drawn between −u and u, or all are 0.',
     }),
     u: slider({
       symbol: 'u',
       label: 'scale of the start',
-      range: [1e-9, 0.5],
       scale: 'log',
-      value: core.u,
       about: 'How far logits may be from 0 at first. The smaller, the more alike the heads are.',
       when: ({ start }) => start === 'random',
     }),
-    seed: seed(core.seed),
+    seed: seed(),
   },
   first: ['start', 'heads'],
   presets: [
@@ -83,28 +72,28 @@ export default defineFigure({
       params: { start: 'equal' },
       t: steps,
       says: 'Three heads that start exactly equal stay so, and end as one head does: on the plateau of one pattern.',
-      holds: (f: GradientFlowFrame) => end(f) > 2.9,
+      holds: (f) => end(f) > 2.9,
     },
     {
       name: 'two heads',
       params: { heads: 2 },
       t: steps,
       says: 'Two heads have two ranks: the third pattern stays in the residual, and the loss ends half its square above 0.',
-      holds: (f: GradientFlowFrame) => end(f) > 0.9 && end(f) < 1.1,
+      holds: (f) => end(f) > 0.9 && end(f) < 1.1,
     },
     {
       name: 'six heads',
       params: { heads: 6 },
       t: 80,
       says: 'More heads differ in more ways, and leave sooner: at time 40 all three patterns are learned, where three heads have two.',
-      holds: (f: GradientFlowFrame) => lossAt(f, 40) < 0.1,
+      holds: (f) => lossAt(f, 40) < 0.1,
     },
     {
       name: 'rough start',
       params: { u: 0.5 },
       t: 20,
       says: 'Heads that differ from the first do not wait for each other: at time 10 the loss is already below the plateau of one pattern.',
-      holds: (f: GradientFlowFrame) => lossAt(f, 10) < 2.9,
+      holds: (f) => lossAt(f, 10) < 2.9,
     },
     {
       name: 'equal strengths',
@@ -119,7 +108,7 @@ export default defineFigure({
   height: (width) => above(width) + (wide(width) ? 1 : 2) * below,
   timeline: () => ({ steps, unit: 'step', opens: 20 }),
   core: gradientFlow,
-  draw(surface, f: GradientFlowFrame, { width }, _, kept) {
+  draw(surface, f, { width }, _, kept) {
     drawResidual(surface, f, width);
     const across = wide(width) ? (width - 28) / 2 : width;
     const view = { width: across, height: below - 18 };
@@ -150,7 +139,7 @@ export default defineFigure({
     ml: [...f.m].map((m) => fixed(m, 2)).join(', '),
     plateau: [...f.plateaus].map((l) => fixed(l, 2)).join(', '),
   }),
-  python: { code: () => Promise.all([import('../shared/random.py?raw'), import('./gradient-flow.py?raw')]) },
+  python: { code: () => [import('../shared/random.py?raw'), import('./gradient-flow.py?raw')] },
   checks: (f) => [
     { name: 'the loss rises in no step of 0.05', value: f.rise, atMost: 1e-12 },
     { name: 'it is never below the least of its rank', value: f.deficit, atMost: 1e-9 },
@@ -159,9 +148,9 @@ export default defineFigure({
   ],
 });
 
-function strength(symbol: string, label: string, value: number, lag: number) {
+function strength(symbol: string, label: string, lag: number) {
   const about = `How strong the pattern at lag ${lag} is: the length of its matrix. Drag the end of its bar.`;
-  return slider({ symbol, label, range: [0.5, 4], step: 0.05, value, about });
+  return slider({ symbol, label, range: [0.5, 4], step: 0.05, about });
 }
 
 /** Each pattern's strength with what there is of it, and beside it its row of the residual. */

@@ -4,11 +4,7 @@ import { fixed, number, whole } from '../../draw/format';
 import { inset } from '../../draw/inset';
 import { linear } from '../../draw/scale';
 import type { Surface, View } from '../../draw/surface';
-import {
-  klStagesDefaults as core,
-  type KlStagesFrame,
-  klStages,
-} from '../../engine/generated/incremental-patterns';
+import { type KlStagesFrame, klStages } from '../../engine/generated/incremental-patterns';
 import { choice, defineFigure, say } from '../declare';
 import { at, entry, rowOf } from '../shared/as-matrix';
 import { runParams } from './shared/training';
@@ -35,11 +31,10 @@ export default defineFigure({
     reference: choice({
       label: 'compared with',
       options: references,
-      value: core.reference,
       about:
         'Best: the mean law over all that the groups behind may hold. Truncated, as published: the law as though those had no say.',
     }),
-    ...runParams(core),
+    ...runParams,
   },
   first: ['reference', 'matrices', 'm'],
   presets: [
@@ -47,31 +42,31 @@ export default defineFigure({
       name: 'as published',
       params: { reference: 'truncated' },
       says: 'The first two curves dip, and turn round well above 0.02: the model passes these laws at a distance.',
-      holds: (f: KlStagesFrame) => least(f, 0) > 0.022,
+      holds: (f) => least(f, 0) > 0.022,
     },
     {
       name: 'random orthogonal, truncated',
       params: { reference: 'truncated', matrices: 'orthogonal' },
       says: 'With the published kind of matrices the distance is larger still: never below 0.09.',
-      holds: (f: KlStagesFrame) => least(f, 0) > 0.09,
+      holds: (f) => least(f, 0) > 0.09,
     },
     {
       name: 'no second stage',
       params: { start: 'equal' },
       says: 'Equal heads stay on the first plateau. The second curve never dips.',
-      holds: (f: KlStagesFrame) => least(f, 1) > 0.2,
+      holds: (f) => least(f, 1) > 0.2,
     },
     {
       name: 'no hierarchy',
       params: { m: 1 },
       says: 'What is learned first is the mean of all three groups, and not the law of one.',
-      holds: (f: KlStagesFrame) => least(f, 0) > 0.05,
+      holds: (f) => least(f, 0) > 0.05,
     },
   ],
   height: (width) => (wide(width) ? tall : stacked.reduce((a: number, b) => a + b, 0)),
   timeline: () => ({ steps, unit: 'step', stride: every }),
   core: klStages,
-  draw(surface, f: KlStagesFrame, { width }, { reference }) {
+  draw(surface, f, { width }, { reference }) {
     if (wide(width)) {
       const first = Math.round(0.66 * width);
       drawCurves(surface, f, { width: first, height: tall }, reference);
@@ -97,12 +92,11 @@ export default defineFigure({
     excess: fixed(at(f.excess, f.step), 3),
   }),
   python: {
-    code: () =>
-      Promise.all([
-        import('../shared/random.py?raw'),
-        import('./shared/training.py?raw'),
-        import('./kl-stages.py?raw'),
-      ]),
+    code: () => [
+      import('../shared/random.py?raw'),
+      import('./shared/training.py?raw'),
+      import('./kl-stages.py?raw'),
+    ],
     // The figure computes in single precision, and a plateau is left by what differs.
     within: 1e-4,
     size: 0.01,

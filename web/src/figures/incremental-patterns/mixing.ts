@@ -43,7 +43,7 @@ export default defineFigure({
       name: 'as trained',
       params: { R: [corners[0], corners[1], [0.53, 0]] },
       says: 'Where training mostly ends: the third head looks half at group 1, and what the first head says makes up for it.',
-      holds: (f: MixingFrame) => f.mixed && f.ratio > 1.15,
+      holds: (f) => f.mixed && f.ratio > 1.15,
     },
     {
       name: 'blurred',
@@ -55,7 +55,7 @@ export default defineFigure({
         ],
       },
       says: 'No head is pure, and nothing is lost. The values are twice as long: they take away again what the others let in.',
-      holds: (f: MixingFrame) => f.mixed && f.ratio > 1.9,
+      holds: (f) => f.mixed && f.ratio > 1.9,
     },
     {
       name: 'nearly one head',
@@ -67,19 +67,19 @@ export default defineFigure({
         ],
       },
       says: 'Three heads that look almost the same still tell the groups apart, with values more than seven times as long.',
-      holds: (f: MixingFrame) => f.mixed && f.ratio > 7,
+      holds: (f) => f.mixed && f.ratio > 7,
     },
     {
       name: 'on a line',
       params: { R: [corners[0], corners[1], [0.5, 0.5]] },
       says: 'Three heads on a line are two: no values make up for a group that nobody can tell from the others.',
-      holds: (f: MixingFrame) => !f.mixed && f.share > 0.1,
+      holds: (f) => !f.mixed && f.share > 0.1,
     },
   ],
   height: (width) => (width < narrowAt ? 24 * Math.ceil((triangle(width) + barsHeight) / 24) : 380),
   core: mixing,
   ask: ({ R }) => ({ r: asMatrix(R) }),
-  draw(surface, f: MixingFrame, view) {
+  draw(surface, f, view) {
     const side = triangle(view.width);
     const stacked = view.width < narrowAt;
     drawTriangle(surface, f, { width: side, height: stacked ? 0.88 * side : 360 });
@@ -119,7 +119,7 @@ export default defineFigure({
     G: f.mixed ? 'reached' : `${number(100 * f.share)} % out of reach`,
     s: 'a mix of three groups for each head',
   }),
-  python: { code: () => Promise.all([import('./mixing.py?raw')]) },
+  python: { code: () => [import('./mixing.py?raw')] },
   checks: (f) => [
     { name: 'the sum is the same, per condition of R', value: f.differenceError, atMost: 1e-12 },
     { name: 'out of reach off a line', value: f.mixed ? f.share : 0, atMost: 1e-12 },

@@ -6,11 +6,7 @@ import { heatmap } from '../../draw/heatmap';
 import { inset } from '../../draw/inset';
 import { simplex } from '../../draw/simplex';
 import type { Surface, View } from '../../draw/surface';
-import {
-  stagesDefaults as core,
-  type StagesFrame,
-  stages,
-} from '../../engine/generated/incremental-patterns';
+import { type StagesFrame, stages } from '../../engine/generated/incremental-patterns';
 import { defineFigure, say } from '../declare';
 import { at, rowOf } from '../shared/as-matrix';
 import { drawStairs, runParams } from './shared/training';
@@ -33,7 +29,7 @@ export default defineFigure({
   title: 'First the same corner, then one leaves',
   claim: 'All heads go to the loudest group first. The loss waits there until one of them leaves.',
   source: { seed: '003', place: 'sections 2.2 and 2.4, figures 1, 2 and 4' },
-  params: runParams(core),
+  params: runParams,
   first: ['start', 'u', 'heads'],
   presets: [
     {
@@ -41,42 +37,42 @@ export default defineFigure({
       params: { heads: 1 },
       t: steps,
       says: 'One head ends where three equal ones end: on the stair of one group.',
-      holds: (f: StagesFrame) => headsOf(f) === 1 && excess(f) > 0.3,
+      holds: (f) => headsOf(f) === 1 && excess(f) > 0.3,
     },
     {
       name: 'exactly equal',
       params: { start: 'equal' },
       t: steps,
       says: 'Heads that start alike move alike, to the last bit. They are one head, and the loss ends on the first stair.',
-      holds: (f: StagesFrame) => f.spread === 0 && excess(f) > 0.3,
+      holds: (f) => f.spread === 0 && excess(f) > 0.3,
     },
     {
       name: 'start apart',
       params: { u: 3 },
       t: steps,
       says: 'The heads never all meet in a corner. That is no shortcut: about half of such starts have not finished after 1200 steps.',
-      holds: (f: StagesFrame) => f.commonMass < 0.7,
+      holds: (f) => f.commonMass < 0.7,
     },
     {
       name: 'no hierarchy',
       params: { m: 1 },
       t: steps,
       says: 'Three equally loud groups: the heads never all choose one of them.',
-      holds: (f: StagesFrame) => f.commonMass < 0.55,
+      holds: (f) => f.commonMass < 0.55,
     },
     {
       name: 'weight decay',
       params: { decay: 0.1 },
       t: steps,
       says: 'With a price on large values each head ends near a corner of its own.',
-      holds: (f: StagesFrame) => f.purity > 0.7,
+      holds: (f) => f.purity > 0.7,
     },
   ],
   height: (width) => (wide(width) ? tall : stacked.reduce((a: number, b) => a + b, 0)),
   timeline: () => ({ steps, unit: 'step', stride: every, opens: 120 }),
   core: stages,
   compares: true,
-  draw(surface, f: StagesFrame, { width }, _, kept) {
+  draw(surface, f, { width }, _, kept) {
     const other = kept?.frame;
     if (wide(width)) {
       const first = Math.round(0.4 * width);
@@ -115,12 +111,11 @@ export default defineFigure({
     I: 'four lags each',
   }),
   python: {
-    code: () =>
-      Promise.all([
-        import('../shared/random.py?raw'),
-        import('./shared/training.py?raw'),
-        import('./stages.py?raw'),
-      ]),
+    code: () => [
+      import('../shared/random.py?raw'),
+      import('./shared/training.py?raw'),
+      import('./stages.py?raw'),
+    ],
     // The figure computes in single precision, and a plateau is left by what differs.
     within: 1e-4,
     size: 0.01,

@@ -4,11 +4,7 @@ import { fixed, number, power, whole } from '../../draw/format';
 import { ghost } from '../../draw/ghost';
 import { nice } from '../../draw/scale';
 import type { Surface, View } from '../../draw/surface';
-import {
-  waitingTimeDefaults as core,
-  type WaitingTimeFrame,
-  waitingTime,
-} from '../../engine/generated/incremental-patterns';
+import { type WaitingTimeFrame, waitingTime } from '../../engine/generated/incremental-patterns';
 import { choice, defineFigure, say, seed, slider } from '../declare';
 import { at, entry, rowOf } from '../shared/as-matrix';
 import { legend } from '../shared/legend';
@@ -34,7 +30,6 @@ export default defineFigure({
     method: choice({
       label: 'trained by',
       options: { flow: 'gradient flow', adam: 'Adam' },
-      value: core.method,
       about:
         'The flow of the figure above, with strengths 3, m₂ and 1.4; or Adam on the three clues, in steps.',
     }),
@@ -48,30 +43,24 @@ export default defineFigure({
     heads: slider({
       symbol: 'H',
       label: 'heads',
-      range: [2, 6],
       step: 1,
-      value: core.heads,
       about: 'How many heads learn. A single one has nobody to part from.',
     }),
     lags: slider({
       symbol: 'T',
       label: 'lags',
-      range: [3, 12],
       step: 1,
-      value: core.lags,
       about: 'How many lags a head can attend to, in the flow.',
       when: ({ method }) => method === 'flow',
     }),
     m2: slider({
       symbol: 'm_2',
       label: 'second strength',
-      range: [1.6, 2.8],
       step: 0.05,
-      value: core.m2,
       about: 'How strong the pattern is that heads wait for, in the flow. The first has strength 3.',
       when: ({ method }) => method === 'flow',
     }),
-    seed: seed(core.seed),
+    seed: seed(),
   },
   first: ['method', 'axis', 'heads'],
   presets: [
@@ -79,32 +68,32 @@ export default defineFigure({
       name: 'Adam',
       params: { method: 'adam' },
       says: 'Each factor of 100 adds about as many steps as the one before: the line is nearly straight.',
-      holds: (f: WaitingTimeFrame) => f.ratio > 0 && f.ratio < 1.3,
+      holds: (f) => f.ratio > 0 && f.ratio < 1.3,
     },
     {
       name: 'six heads',
       params: { heads: 6 },
       says: 'Twice as many heads double c, and all waits are a little more than half as long.',
-      holds: (f: WaitingTimeFrame) => f.slope > 0 && f.slope < 0.65,
+      holds: (f) => f.slope > 0 && f.slope < 0.65,
     },
     {
       name: 'twelve lags',
       params: { lags: 12 },
       says: 'Twice as many lags halve c, and at the smallest scale heads wait 1.7 times as long.',
-      holds: (f: WaitingTimeFrame) => f.slope > 0.9,
+      holds: (f) => f.slope > 0.9,
     },
     {
       name: 'a close rival',
       params: { m2: 2.5 },
       says: 'A second pattern that is nearly as strong as the first is not waited for long: less than half the time at every scale.',
-      holds: (f: WaitingTimeFrame) => f.slope > 0 && f.slope < 0.5,
+      holds: (f) => f.slope > 0 && f.slope < 0.5,
     },
   ],
   compares: true,
   height: (width) => (width < 560 ? 330 : 380),
   core: waitingTime,
   ask: ({ method, heads, lags, m2, seed }) => ({ method, heads, lags, m2, seed }),
-  draw(surface, f: WaitingTimeFrame, view, { axis }, kept) {
+  draw(surface, f, view, { axis }, kept) {
     const root = axis === 'root';
     const area = axes(surface, view, [f, ...(kept ? [kept.frame] : [])], root);
     if (kept) drawRuns(ghost(surface), kept.frame, area, root);
@@ -153,7 +142,7 @@ export default defineFigure({
     u: [...f.u].map(scaleName).join(', '),
   }),
   python: {
-    code: () => Promise.all([import('../shared/random.py?raw'), import('./waiting-time.py?raw')]),
+    code: () => [import('../shared/random.py?raw'), import('./waiting-time.py?raw')],
     // Heads differ by 1e-8 at first, of which rounding changes eight digits.
     // Adam trains in single precision here.
     within: 1e-5,

@@ -4,11 +4,7 @@ import { linear, type Scale } from '../../draw/scale';
 import { colourBar, type Shades, shadeOf } from '../../draw/shades';
 import { subscript } from '../../draw/subscript';
 import type { Surface } from '../../draw/surface';
-import {
-  type BoundaryMapFrame,
-  boundaryMap,
-  boundaryMapDefaults as core,
-} from '../../engine/generated/support-tokens';
+import { type BoundaryMapFrame, boundaryMap } from '../../engine/generated/support-tokens';
 import { points } from '../../kinds/points';
 import { defineFigure, say, slider } from '../declare';
 import { at, entry } from '../shared/as-matrix';
@@ -55,7 +51,6 @@ export default defineFigure({
       label: 'coupling',
       range: [-1, 2],
       step: 0.05,
-      value: core.a,
       about: 'What the logits, products of two tokens, are multiplied by.',
     }),
   },
@@ -64,19 +59,19 @@ export default defineFigure({
       name: 'a small margin, far off',
       params: { place: [[0.87, -0.92]] },
       says: 'The margin is down at 0.287, and the boundary is farther away than before: 1.34.',
-      holds: (f: BoundaryMapFrame) => f.margin < 0.3 && f.distance > 1.32,
+      holds: (f) => f.margin < 0.3 && f.distance > 1.32,
     },
     {
       name: 'a large margin, close by',
       params: { place: [[2.05, 0.92]] },
       says: 'Twice that margin, 0.565, at two thirds of the distance.',
-      holds: (f: BoundaryMapFrame) => f.margin > 0.55 && f.distance < 1,
+      holds: (f) => f.margin > 0.55 && f.distance < 1,
     },
     {
       name: 'no wall',
       params: { a: -0.5 },
       says: 'With a negative coupling no margin is below 1 anywhere: there is nothing to be near to.',
-      holds: (f: BoundaryMapFrame) => f.distance === Number.POSITIVE_INFINITY,
+      holds: (f) => f.distance === Number.POSITIVE_INFINITY,
     },
   ],
   height: (width) => (width < narrowAt ? 24 * Math.ceil((planeOf(width) + axis + 264) / 24) : 480),
@@ -85,7 +80,7 @@ export default defineFigure({
     const [first] = asRows(place);
     return { x: sequence(first), a };
   },
-  draw(surface, f: BoundaryMapFrame, { width }, { place }) {
+  draw(surface, f, { width }, { place }) {
     const narrow = width < narrowAt;
     const size = planeOf(width);
     const [here] = asRows(place);
@@ -117,7 +112,7 @@ export default defineFigure({
     m: Array.from(f.margins, (m) => fixed(m, 3)).join(', '),
     tstar: f.support >= 0 ? whole(f.support + 1) : 'none',
   }),
-  python: { code: () => Promise.all([import('./boundary-map.py?raw')]), within: 1e-5 },
+  python: { code: () => [import('./boundary-map.py?raw')], within: 1e-5 },
   checks: (f) => [
     { name: 'least margin on the boundary', value: f.contourError, atMost: 1e-9 },
     { name: 'how much nearer a ray in any of 720 directions meets it', value: f.nearestError, atMost: 0 },

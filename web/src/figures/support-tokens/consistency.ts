@@ -3,11 +3,7 @@ import { fixed, number } from '../../draw/format';
 import { inset } from '../../draw/inset';
 import { linear } from '../../draw/scale';
 import type { Surface, View } from '../../draw/surface';
-import {
-  type ConsistencyFrame,
-  consistency,
-  consistencyDefaults as core,
-} from '../../engine/generated/support-tokens';
+import { type ConsistencyFrame, consistency } from '../../engine/generated/support-tokens';
 import { choice, defineFigure, say, slider } from '../declare';
 import { at } from '../shared/as-matrix';
 
@@ -27,15 +23,12 @@ export default defineFigure({
     a: slider({
       symbol: 'a',
       label: 'coupling',
-      range: [-1, 2],
       step: 0.05,
-      value: core.a,
       about: 'What the product of two tokens is multiplied by to give a logit.',
     }),
     mask: choice({
       label: 'a token sees',
       options: { past: 'itself and the past', all: 'all tokens' },
-      value: core.mask,
       about: 'Whether the first token may also attend to the second one.',
     }),
   },
@@ -44,24 +37,24 @@ export default defineFigure({
       name: 'looking ahead',
       params: { mask: 'all' },
       says: 'Nothing folds and the mass is 1, but the first token knows whether there is a second: the two laws differ by 0.05.',
-      holds: (f: ConsistencyFrame) => f.gap > 0.04 && f.mass - 1 < 1e-6,
+      holds: (f) => f.gap > 0.04 && f.mass - 1 < 1e-6,
     },
     {
       name: 'a fold',
       params: { a: 1 },
       says: 'The density has 7 % too much, and dividing by its mass does not mend the law of the first symbol.',
-      holds: (f: ConsistencyFrame) => f.mass > 1.06 && f.gapRescaled > 0.008,
+      holds: (f) => f.mass > 1.06 && f.gapRescaled > 0.008,
     },
     {
       name: 'hardly a fold',
       params: { a: 0.1 },
       says: 'A weak coupling folds too, far out where few tokens are: the mass is 1.00004.',
-      holds: (f: ConsistencyFrame) => f.mass - 1 > 1e-5 && f.mass - 1 < 1e-3,
+      holds: (f) => f.mass - 1 > 1e-5 && f.mass - 1 < 1e-3,
     },
   ],
   height: (width) => (width < narrowAt ? bars + curve + 12 : 320),
   core: consistency,
-  draw(surface, f: ConsistencyFrame, { width }, { a }) {
+  draw(surface, f, { width }, { a }) {
     const narrow = width < narrowAt;
     const [first, second] = narrow ? [bars, curve] : [320, 320];
     const left = narrow ? width : Math.round(0.42 * width);
@@ -86,7 +79,7 @@ export default defineFigure({
     ],
   }),
   quantities: (f) => ({ P: `${fixed(f.alone, 4)} and ${fixed(f.summed, 4)}` }),
-  python: { code: () => Promise.all([import('./consistency.py?raw')]) },
+  python: { code: () => [import('./consistency.py?raw')] },
   checks: (f) => [
     {
       name: 'with its sign the determinant leaves a mass of 1',

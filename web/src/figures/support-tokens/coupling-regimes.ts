@@ -2,11 +2,7 @@ import { type Plot, plot, xAxis } from '../../draw/axes';
 import { fixed, number, whole } from '../../draw/format';
 import { textWidth } from '../../draw/labels';
 import type { Surface, View } from '../../draw/surface';
-import {
-  type CouplingRegimesFrame,
-  couplingRegimesDefaults as core,
-  couplingRegimes,
-} from '../../engine/generated/support-tokens';
+import { type CouplingRegimesFrame, couplingRegimes } from '../../engine/generated/support-tokens';
 import { choice, defineFigure, say, seed, slider } from '../declare';
 import { at } from '../shared/as-matrix';
 
@@ -38,49 +34,46 @@ export default defineFigure({
     a: slider({
       symbol: 'a',
       label: 'coupling',
-      range: [-3, 3],
       step: 0.05,
-      value: core.a,
       about: 'What the product of two tokens is multiplied by to give a logit. The wall stands at Var = 1/a.',
     }),
     beyond: choice({
       label: 'beyond the wall',
       options: { excluded: 'excluded', log: 'log |m|, as printed' },
-      value: core.beyond,
       about:
         'What becomes of a sequence with a margin below 0: figure 3.3 leaves it out, equations 11 and 12 take the logarithm of |m|.',
     }),
-    seed: seed(core.seed),
+    seed: seed(),
   },
   presets: [
     {
       name: 'the mirror image',
       params: { a: -0.2 },
       says: 'No wall: all 4000 are valid, with variances as large as those at a = 0.2.',
-      holds: (f: CouplingRegimesFrame) => f.valid === count,
+      holds: (f) => f.valid === count,
     },
     {
       name: 'the strictest',
       params: { a: 1 },
       says: 'More than two sequences of five are excluded, and hardly any other coupling excludes more.',
-      holds: (f: CouplingRegimesFrame) => f.valid < 2500,
+      holds: (f) => f.valid < 2500,
     },
     {
       name: 'stronger, and milder',
       params: { a: 3 },
       says: 'The wall is three times as near as at a = 1, and more sequences stay inside: strong attention picks one token, whose variance is 0.',
-      holds: (f: CouplingRegimesFrame) => f.valid > 2600 && f.valid < 2770,
+      holds: (f) => f.valid > 2600 && f.valid < 2770,
     },
     {
       name: 'rewarded beyond',
       params: { a: 1, beyond: 'log' },
       says: 'With log |m| nothing is excluded, and where Var is above 2/a the term is a gain: so for more than a sixth of all sequences.',
-      holds: (f: CouplingRegimesFrame) => f.rewarded > 0.18,
+      holds: (f) => f.rewarded > 0.18,
     },
   ],
   height: (width) => (width < 520 ? 420 : 440),
   core: couplingRegimes,
-  draw(surface, f: CouplingRegimesFrame, view, { a }) {
+  draw(surface, f, view, { a }) {
     const below = excludes(f) ? strip : 0;
     const variance = { domain: [0, widest], label: 'largest Var of the sequence', ticks: 6 } as const;
     const inside = plot(
@@ -118,9 +111,7 @@ export default defineFigure({
     var: `up to ${fixed(f.widest, 1)}`,
     m: `above 0 in ${whole(f.valid)} of ${whole(count)}`,
   }),
-  python: {
-    code: () => Promise.all([import('../shared/random.py?raw'), import('./coupling-regimes.py?raw')]),
-  },
+  python: { code: () => [import('../shared/random.py?raw'), import('./coupling-regimes.py?raw')] },
   checks: (f) => [
     {
       name: 'log p is the sum of what the tokens add one by one, of 200 sequences',

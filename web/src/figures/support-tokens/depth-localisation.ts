@@ -4,11 +4,7 @@ import { type Heatmap, heatmap } from '../../draw/heatmap';
 import { inset } from '../../draw/inset';
 import { nice } from '../../draw/scale';
 import type { Surface, View } from '../../draw/surface';
-import {
-  depthLocalisationDefaults as core,
-  type DepthLocalisationFrame,
-  depthLocalisation,
-} from '../../engine/generated/support-tokens';
+import { type DepthLocalisationFrame, depthLocalisation } from '../../engine/generated/support-tokens';
 import { type BitsValue, bits } from '../../kinds/bits';
 import { defineFigure, say, seed, slider } from '../declare';
 import { asMatrix, at, entry, rowOf } from '../shared/as-matrix';
@@ -42,37 +38,35 @@ export default defineFigure({
     scale: slider({
       symbol: 'c',
       label: 'scale of the logits',
-      range: [0.25, 2],
       step: 0.05,
-      value: core.scale,
       about: 'What the matrices A of the logits are multiplied by, in all layers.',
     }),
-    seed: seed(core.seed),
+    seed: seed(),
   },
   presets: [
     {
       name: 'plain transformer',
       params: { asks: [[false, false, false]] },
       says: 'Every block on the diagonal is the identity: the sum of the terms is 0, whatever the weights.',
-      holds: (f: DepthLocalisationFrame) => Math.abs(f.total) < 1e-12,
+      holds: (f) => Math.abs(f.total) < 1e-12,
     },
     {
       name: 'layer 2 too',
       params: { asks: [[true, true, false]] },
       says: 'Now the second layer’s blocks have corners of their own, and its bar leaves zero.',
-      holds: (f: DepthLocalisationFrame) => Math.abs(at(f.layers, 1)) > 0.05,
+      holds: (f) => Math.abs(at(f.layers, 1)) > 0.05,
     },
     {
       name: 'layer 3 too',
       params: { asks: [[true, false, true]] },
       says: 'The same for the third, and nothing changes for the two before it.',
-      holds: (f: DepthLocalisationFrame) => Math.abs(at(f.layers, 2)) > 0.05,
+      holds: (f) => Math.abs(at(f.layers, 2)) > 0.05,
     },
   ],
   height: (width) => mapHeight(width) + (width < stackedBelow ? below : 0),
   core: depthLocalisation,
   ask: ({ asks, ...p }) => ({ ...p, asks: asMatrix(asks) }),
-  draw(surface, f: DepthLocalisationFrame, view, { asks }) {
+  draw(surface, f, view, { asks }) {
     const stacked = view.width < stackedBelow;
     const width = stacked ? view.width : 440;
     drawJacobian(surface, f, { width, height: mapHeight(view.width) }, asksOf(asks));
@@ -115,9 +109,7 @@ export default defineFigure({
     }),
   }),
   quantities: (f) => ({ B: `${fixed(-f.total, 3)} for the whole stack` }),
-  python: {
-    code: () => Promise.all([import('../shared/random.py?raw'), import('./depth-localisation.py?raw')]),
-  },
+  python: { code: () => [import('../shared/random.py?raw'), import('./depth-localisation.py?raw')] },
   checks: (f) => [
     { name: 'above the blocks the Jacobian is 0', value: f.above, atMost: 0 },
     { name: 'the terms sum to log |det| of the whole Jacobian', value: f.sumError, atMost: 1e-12 },

@@ -4,7 +4,7 @@ import { inset } from '../../draw/inset';
 import { textWidth } from '../../draw/labels';
 import { nice } from '../../draw/scale';
 import type { StrokeStyle, Surface, View } from '../../draw/surface';
-import { gptPairDefaults as core, type GptPairFrame, gptPair } from '../../engine/generated/support-tokens';
+import { type GptPairFrame, gptPair } from '../../engine/generated/support-tokens';
 import { choice, defineFigure, say, seed, slider } from '../declare';
 import { at, entry } from '../shared/as-matrix';
 import { legend } from '../shared/legend';
@@ -53,7 +53,6 @@ export default defineFigure({
     variant: choice({
       label: 'second model',
       options: variants,
-      value: core.variant,
       about:
         'What is added to the cross-entropy of the second model. Published: −log |det| with a matrix W that is learned. Barrier: the same with W = 4 I. Residual kept: published, with the squares of eq. 19. Placebo: no determinant; embeddings are pinned to a size of 0.29.',
     }),
@@ -69,7 +68,6 @@ export default defineFigure({
       label: 'weight of the term',
       range: [0, 0.2],
       step: 0.005,
-      value: core.lambda,
       about:
         'What the term is multiplied by. The run with 0.05, 800 updates and seed 1 was trained before; others are trained here while you watch.',
     }),
@@ -79,7 +77,7 @@ export default defineFigure({
       value: '800',
       about: 'How long both models are trained. The rate falls to a twentieth by the end of any of them.',
     }),
-    seed: seed(core.seed),
+    seed: seed(),
   },
   first: ['variant', 'show', 'lambda'],
   presets: [

@@ -2,11 +2,7 @@ import { fixed, number, whole } from '../../draw/format';
 import { inset } from '../../draw/inset';
 import { linear, type Scale } from '../../draw/scale';
 import type { Surface } from '../../draw/surface';
-import {
-  matrixMarginDefaults as core,
-  type MatrixMarginFrame,
-  matrixMargin,
-} from '../../engine/generated/support-tokens';
+import { type MatrixMarginFrame, matrixMargin } from '../../engine/generated/support-tokens';
 import { matrix } from '../../kinds/matrix';
 import { points } from '../../kinds/points';
 import { defineFigure, say, slider } from '../declare';
@@ -50,7 +46,6 @@ export default defineFigure({
       label: 'turn of the values',
       range: [0, 180],
       step: 5,
-      value: core.phi,
       unit: '°',
       about: 'What is read from a token is the token, turned by that: the matrix W_V.',
     }),
@@ -89,7 +84,7 @@ export default defineFigure({
         ],
       },
       says: 'The eigenvalues are imaginary. The spectral margin is −0.51, and the determinant, 3.29, is nowhere near 0.',
-      holds: (f: MatrixMarginFrame) => f.oneMinusRho < -0.4 && f.det > 3,
+      holds: (f) => f.oneMinusRho < -0.4 && f.det > 3,
     },
     {
       name: 'past 1, twice',
@@ -100,7 +95,7 @@ export default defineFigure({
         ],
       },
       says: 'Two eigenvalues have passed 1, and two signs cancel: the determinant, 0.23, looks fine.',
-      holds: (f: MatrixMarginFrame) => f.det > 0.2 && f.realAboveOne === 2,
+      holds: (f) => f.det > 0.2 && f.realAboveOne === 2,
     },
     {
       name: 'one way',
@@ -111,7 +106,7 @@ export default defineFigure({
         ],
       },
       says: 'The eigenvalues say 0.82, the least singular value 0.22: a singular block is that near.',
-      holds: (f: MatrixMarginFrame) => f.oneMinusRho > 0.8 && f.sigmaMin < 0.25,
+      holds: (f) => f.oneMinusRho > 0.8 && f.sigmaMin < 0.25,
     },
     {
       name: 'values reversed',
@@ -123,13 +118,13 @@ export default defineFigure({
         phi: 180,
       },
       says: 'The printed block is at the boundary, −0.02. The block itself has the determinant 3.95.',
-      holds: (f: MatrixMarginFrame) => Math.abs(f.det - f.printed) > 3,
+      holds: (f) => Math.abs(f.det - f.printed) > 3,
     },
   ],
   height: (width) => (width < narrowAt ? 24 * Math.ceil((2 * planeOf(width) + 100 + barsHeight) / 24) : 348),
   core: matrixMargin,
   ask: (p) => ({ context: asMatrix(p.x), query: asMatrix(p.q), a: asMatrix(p.A), phi: p.phi }),
-  draw(surface, f: MatrixMarginFrame, { width }, p) {
+  draw(surface, f, { width }, p) {
     const plane = planeOf(width);
     const narrow = width < narrowAt;
     const shift = narrow ? Math.max(0, (width - plane) / 2) : 0;
@@ -157,7 +152,7 @@ export default defineFigure({
     Sigma: `${fixed(entry(f.cov, 0, 0), 2)}, ${fixed(entry(f.cov, 0, 1), 2)}; ${fixed(entry(f.cov, 1, 0), 2)}, ${fixed(entry(f.cov, 1, 1), 2)}`,
     m: `${fixed(f.det, 3)}, ${fixed(f.oneMinusRho, 3)}, ${fixed(f.sigmaMin, 3)}`,
   }),
-  python: { code: () => Promise.all([import('./matrix-margin.py?raw')]), within: 1e-7 },
+  python: { code: () => [import('./matrix-margin.py?raw')], within: 1e-7 },
   checks: (f) => [
     { name: 'the block is that of differences of the residual', value: f.blockError, atMost: 1e-7 },
     { name: 'det is the product of 1 − eigenvalue', value: f.productError, atMost: 1e-12 },

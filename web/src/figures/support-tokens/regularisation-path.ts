@@ -4,11 +4,7 @@ import { inset } from '../../draw/inset';
 import { textWidth } from '../../draw/labels';
 import { nice } from '../../draw/scale';
 import type { Role, Surface, View } from '../../draw/surface';
-import {
-  gptNoiseDefaults as core,
-  type GptNoiseFrame,
-  gptNoise,
-} from '../../engine/generated/support-tokens';
+import { type GptNoiseFrame, gptNoise } from '../../engine/generated/support-tokens';
 import { choice, defineFigure, say, seed } from '../declare';
 import { at } from '../shared/as-matrix';
 import { ring } from '../shared/ring';
@@ -141,7 +137,7 @@ export default defineFigure({
       about:
         'Whether the left panel has the size of embeddings on its axis, or the settings one beside the other.',
     }),
-    seed: seed(core.seed),
+    seed: seed(),
   },
   presets: [
     {
@@ -178,7 +174,7 @@ export default defineFigure({
     const [plain, model] = ['none', settings[point].of].map((name) => modelsOf(kept, name)[seed - 1]);
     return { ...pathOf(kept, point), one: plain && model && oneOf(plain, model), here: false };
   },
-  draw(surface, f: PathFrame, { width }, { axis }) {
+  draw(surface, f, { width }, { axis }) {
     const left = axis === 'size' ? drawOverSize : drawOverSettings;
     if (wide(width)) {
       const first = Math.round(0.52 * width);

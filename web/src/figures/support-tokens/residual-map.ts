@@ -2,11 +2,7 @@ import { type Plot, plot } from '../../draw/axes';
 import { fixed, number } from '../../draw/format';
 import { inset } from '../../draw/inset';
 import type { Surface, View } from '../../draw/surface';
-import {
-  residualMapDefaults as core,
-  type ResidualMapFrame,
-  residualMap,
-} from '../../engine/generated/support-tokens';
+import { type ResidualMapFrame, residualMap } from '../../engine/generated/support-tokens';
 import { defineFigure, type Sentence, say, slider } from '../declare';
 import { at } from '../shared/as-matrix';
 import { legend } from '../shared/legend';
@@ -31,7 +27,6 @@ export default defineFigure({
     a: slider({
       symbol: 'a',
       label: 'coupling',
-      range: [-3, 3],
       step: 0.01,
       // Where the curve folds: the experiment’s own is that of figure 3.2, where it does not.
       value: 2,
@@ -40,33 +35,25 @@ export default defineFigure({
     eps: slider({
       symbol: '\\varepsilon',
       label: 'noise',
-      range: [-4, 4],
       step: 0.05,
-      value: core.eps,
       about: 'The noise whose tokens are asked for: those with e(x₃) = ε.',
     }),
     x1: slider({
       symbol: 'x_1',
       label: 'first token',
-      range: [-4, 4],
       step: 0.05,
-      value: core.x1,
       about: 'What the third token attends to, and what it is told to be.',
     }),
     x2: slider({
       symbol: 'x_2',
       label: 'second token',
-      range: [-4, 4],
       step: 0.05,
-      value: core.x2,
       about: 'The other token of the context.',
     }),
     sigma: slider({
       symbol: '\\sigma',
       label: 'spread of the noise',
-      range: [0.3, 2],
       step: 0.05,
-      value: core.sigma,
       about: 'Standard deviation of the noise. It scales the density, and moves no turning point.',
     }),
   },
@@ -76,30 +63,30 @@ export default defineFigure({
       name: 'a weak coupling',
       params: { a: 0.25 },
       says: 'The curve rises, every noise has one token, and both densities are the same, of the mass 1.',
-      holds: (f: ResidualMapFrame) => f.roots.length === 1 && f.massFolded < 1.001,
+      holds: (f) => f.roots.length === 1 && f.massFolded < 1.001,
     },
     {
       name: 'negative coupling',
       params: { a: -0.25 },
       says: 'The slope is above 1 everywhere: the density is higher than the normal one, 0.495 at its peak.',
-      holds: (f: ResidualMapFrame) => f.peak > 0.45,
+      holds: (f) => f.peak > 0.45,
     },
     {
       name: 'the lowest peak',
       params: { a: 0.37 },
       says: 'No coupling has a lower peak than 0.294, that of a = 0.37: past it the density rises again.',
-      holds: (f: ResidualMapFrame) => f.peak < 0.297,
+      holds: (f) => f.peak < 0.297,
     },
     {
       name: 'on the verge',
       params: { a: 1 },
       says: 'Where x₃ = 0 the slope is exactly 0: the answer moves as fast as the asker.',
-      holds: (f: ResidualMapFrame) => Math.abs(f.leastSlope) < 1e-6,
+      holds: (f) => Math.abs(f.leastSlope) < 1e-6,
     },
   ],
   height: () => upper + lower,
   core: residualMap,
-  draw(surface, f: ResidualMapFrame, { width }, p) {
+  draw(surface, f, { width }, p) {
     const top = drawCurve(surface, f, { width, height: upper }, p);
     const below = inset(surface, 0, upper);
     const bottom = drawDensity(below, f, { width, height: lower });
@@ -130,7 +117,7 @@ export default defineFigure({
     m: `at least ${fixed(f.leastSlope, 3)}`,
     x: Array.from(f.roots, (x) => fixed(x, 2)).join(', '),
   }),
-  python: { code: () => Promise.all([import('./residual-map.py?raw')]) },
+  python: { code: () => [import('./residual-map.py?raw')] },
   checks: (f) => [
     { name: 'm is the slope of e, by central differences', value: f.slopeError, atMost: 1e-7 },
     {

@@ -4,11 +4,7 @@ import { inset } from '../../draw/inset';
 import { linear, type Scale } from '../../draw/scale';
 import { subscript } from '../../draw/subscript';
 import type { Surface } from '../../draw/surface';
-import {
-  supportTokensDefaults as core,
-  type SupportTokensFrame,
-  supportTokens,
-} from '../../engine/generated/support-tokens';
+import { type SupportTokensFrame, supportTokens } from '../../engine/generated/support-tokens';
 import { matrix } from '../../kinds/matrix';
 import { choice, defineFigure, say, slider } from '../declare';
 import { at, entry } from '../shared/as-matrix';
@@ -63,7 +59,6 @@ export default defineFigure({
       label: 'coupling',
       range: [-2, 2],
       step: 0.05,
-      value: core.a,
       about:
         'What the logits, products of two tokens, are multiplied by. Negative: a token attends to its opposites.',
     }),
@@ -90,7 +85,7 @@ export default defineFigure({
         ],
       },
       says: 'Token 5 now knows what it wants, 1.4, and attends to few: its margin grows, and token 3 is the support token.',
-      holds: (f: SupportTokensFrame) => f.support === 2,
+      holds: (f) => f.support === 2,
     },
     {
       name: 'an outlier',
@@ -101,13 +96,13 @@ export default defineFigure({
         ],
       },
       says: 'Token 2 has gone far off, and token 5, which has not moved, is past the wall: its margin is −0.026.',
-      holds: (f: SupportTokensFrame) => f.minMargin < 0,
+      holds: (f) => f.minMargin < 0,
     },
     {
       name: 'negative coupling',
       params: { a: -0.5 },
       says: 'All margins are 1 or more. There is no wall, and no token supports anything.',
-      holds: (f: SupportTokensFrame) => f.support < 0 && lowest(f.margin) >= 1,
+      holds: (f) => f.support < 0 && lowest(f.margin) >= 1,
     },
     {
       name: 'all alike',
@@ -118,13 +113,13 @@ export default defineFigure({
         ],
       },
       says: 'Nothing to choose from: no variance, all margins 1, no force.',
-      holds: (f: SupportTokensFrame) => highest(f.margin) - lowest(f.margin) < 1e-12,
+      holds: (f) => highest(f.margin) - lowest(f.margin) < 1e-12,
     },
   ],
   height: () => parts[0] + parts[1],
   core: supportTokens,
   ask: ({ x, a }) => ({ x: x.flat(), a }),
-  draw(surface, f: SupportTokensFrame, { width }, { of, token }) {
+  draw(surface, f, { width }, { of, token }) {
     const across = linear([0.5, f.x.length + 0.5], [left, width - right]);
     drawSequence(surface, f, across, width, of, token);
     drawMargins(inset(surface, 0, parts[0]), f, across, width);
@@ -169,7 +164,7 @@ export default defineFigure({
       B: number(f.barrier),
     };
   },
-  python: { code: () => Promise.all([import('./support-tokens.py?raw')]) },
+  python: { code: () => [import('./support-tokens.py?raw')] },
   checks: (f) => [
     { name: 'gradients of the margins are those of differences', value: f.gradientError, atMost: 1e-6 },
     { name: 'inside the wall the force is that of the barrier', value: f.barrierError, atMost: 1e-12 },

@@ -4,11 +4,6 @@ import simd from '#wasm/passes.simd.wasm?url';
 import type { Experiment } from '../../experiment';
 import type { AttentionPassesFrame, AttentionPassesParams } from '../bilinear-form';
 
-export const attentionPasses: Experiment<AttentionPassesParams, AttentionPassesFrame> = {
-  name: 'attention_passes',
-  part: { name: 'passes', simd, scalar },
-};
-
 export const attentionPassesDefaults = {
   method: 'exact',
   tokens: 1024,
@@ -17,8 +12,15 @@ export const attentionPassesDefaults = {
   seed: 7,
 } as const;
 
-export const attentionPassesLimits = {
+const limits = {
   tokens: [1, 16384],
   size: [1, 256],
   features: [1, 4096],
 } as const;
+
+export const attentionPasses: Experiment<AttentionPassesParams, AttentionPassesFrame> = {
+  name: 'attention_passes',
+  part: { name: 'passes', simd, scalar },
+  defaults: attentionPassesDefaults,
+  limits,
+};

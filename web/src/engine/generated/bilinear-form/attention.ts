@@ -3,17 +3,19 @@ import scalar from '#wasm/attention.wasm?url';
 import type { Experiment } from '../../experiment';
 import type { AttentionFrame, AttentionParams } from '../bilinear-form';
 
-export const attention: Experiment<AttentionParams, AttentionFrame> = {
-  name: 'attention',
-  part: { name: 'attention', scalar },
-};
-
 export const attentionDefaults = {
   softcap: 0,
   temperature: 1,
   causal: false,
 } as const;
 
-export const attentionLimits = {
+const limits = {
   softcap: [0, 1e+300],
 } as const;
+
+export const attention: Experiment<AttentionParams, AttentionFrame> = {
+  name: 'attention',
+  part: { name: 'attention', scalar },
+  defaults: attentionDefaults,
+  limits,
+};

@@ -3,15 +3,17 @@ import scalar from '#wasm/attention.wasm?url';
 import type { Experiment } from '../../experiment';
 import type { BackwardPassFrame, BackwardPassParams } from '../bilinear-form';
 
-export const backwardPass: Experiment<BackwardPassParams, BackwardPassFrame> = {
-  name: 'backward_pass',
-  part: { name: 'attention', scalar },
-};
-
 export const backwardPassDefaults = {
   h: 0.00001,
 } as const;
 
-export const backwardPassLimits = {
+const limits = {
   h: [1e-15, 1],
 } as const;
+
+export const backwardPass: Experiment<BackwardPassParams, BackwardPassFrame> = {
+  name: 'backward_pass',
+  part: { name: 'attention', scalar },
+  defaults: backwardPassDefaults,
+  limits,
+};

@@ -4,17 +4,19 @@ import simd from '#wasm/fast_attention.simd.wasm?url';
 import type { Experiment } from '../../experiment';
 import type { FastAttentionFrame, FastAttentionParams } from '../bilinear-form';
 
-export const fastAttention: Experiment<FastAttentionParams, FastAttentionFrame> = {
-  name: 'fast_attention',
-  part: { name: 'fast_attention', simd, scalar },
-};
-
 export const fastAttentionDefaults = {
   softcap: 0,
   temperature: 1,
   causal: false,
 } as const;
 
-export const fastAttentionLimits = {
+const limits = {
   softcap: [0, 1e+300],
 } as const;
+
+export const fastAttention: Experiment<FastAttentionParams, FastAttentionFrame> = {
+  name: 'fast_attention',
+  part: { name: 'fast_attention', simd, scalar },
+  defaults: fastAttentionDefaults,
+  limits,
+};

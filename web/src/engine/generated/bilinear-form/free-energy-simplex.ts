@@ -3,11 +3,12 @@ import scalar from '#wasm/gibbs.wasm?url';
 import type { Experiment } from '../../experiment';
 import type { FreeEnergySimplexFrame, FreeEnergySimplexParams } from '../bilinear-form';
 
-export const freeEnergySimplex: Experiment<FreeEnergySimplexParams, FreeEnergySimplexFrame> = {
-  name: 'free_energy_simplex',
-  part: { name: 'gibbs', scalar },
-};
-
 export const freeEnergySimplexDefaults = {
   temperature: 1,
 } as const;
+
+export const freeEnergySimplex: Experiment<FreeEnergySimplexParams, FreeEnergySimplexFrame> = {
+  name: 'free_energy_simplex',
+  part: { name: 'gibbs', scalar },
+  defaults: freeEnergySimplexDefaults,
+};

@@ -3,11 +3,6 @@ import scalar from '#wasm/geometry.wasm?url';
 import type { Experiment } from '../../experiment';
 import type { GeodesicsFrame, GeodesicsParams } from '../bilinear-form';
 
-export const geodesics: Experiment<GeodesicsParams, GeodesicsFrame> = {
-  name: 'geodesics',
-  part: { name: 'geometry', scalar },
-};
-
 export const geodesicsDefaults = {
   space: 'lens',
   angle: 0,
@@ -16,7 +11,14 @@ export const geodesicsDefaults = {
   length: 4,
 } as const;
 
-export const geodesicsLimits = {
+const limits = {
   angle: [-360, 360],
   amplitude: [0, 10],
 } as const;
+
+export const geodesics: Experiment<GeodesicsParams, GeodesicsFrame> = {
+  name: 'geodesics',
+  part: { name: 'geometry', scalar },
+  defaults: geodesicsDefaults,
+  limits,
+};

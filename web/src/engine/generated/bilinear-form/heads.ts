@@ -3,17 +3,19 @@ import scalar from '#wasm/heads.wasm?url';
 import type { Experiment } from '../../experiment';
 import type { HeadsFrame, HeadsParams } from '../bilinear-form';
 
-export const heads: Experiment<HeadsParams, HeadsFrame> = {
-  name: 'heads',
-  part: { name: 'heads', scalar },
-};
-
 export const headsDefaults = {
   softcap: 0,
   temperature: 1,
   causal: false,
 } as const;
 
-export const headsLimits = {
+const limits = {
   softcap: [0, 1e+300],
 } as const;
+
+export const heads: Experiment<HeadsParams, HeadsFrame> = {
+  name: 'heads',
+  part: { name: 'heads', scalar },
+  defaults: headsDefaults,
+  limits,
+};

@@ -3,11 +3,6 @@ import scalar from '#wasm/memory.wasm?url';
 import type { Experiment } from '../../experiment';
 import type { HopfieldCapacityFrame, HopfieldCapacityParams } from '../bilinear-form';
 
-export const hopfieldCapacity: Experiment<HopfieldCapacityParams, HopfieldCapacityFrame> = {
-  name: 'hopfield_capacity',
-  part: { name: 'memory', scalar },
-};
-
 export const hopfieldCapacityDefaults = {
   damage: 0.1,
   beta: 1,
@@ -15,7 +10,14 @@ export const hopfieldCapacityDefaults = {
   seed: 7,
 } as const;
 
-export const hopfieldCapacityLimits = {
+const limits = {
   damage: [0, 0.4],
   beta: [0.001, 20],
 } as const;
+
+export const hopfieldCapacity: Experiment<HopfieldCapacityParams, HopfieldCapacityFrame> = {
+  name: 'hopfield_capacity',
+  part: { name: 'memory', scalar },
+  defaults: hopfieldCapacityDefaults,
+  limits,
+};

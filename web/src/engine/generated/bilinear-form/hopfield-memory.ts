@@ -3,11 +3,6 @@ import scalar from '#wasm/memory.wasm?url';
 import type { Experiment } from '../../experiment';
 import type { HopfieldMemoryFrame, HopfieldMemoryParams } from '../bilinear-form';
 
-export const hopfieldMemory: Experiment<HopfieldMemoryParams, HopfieldMemoryFrame> = {
-  name: 'hopfield_memory',
-  part: { name: 'memory', scalar },
-};
-
 export const hopfieldMemoryDefaults = {
   letter: 1,
   damage: 'flips',
@@ -18,9 +13,16 @@ export const hopfieldMemoryDefaults = {
   seed: 7,
 } as const;
 
-export const hopfieldMemoryLimits = {
+const limits = {
   letter: [1, 10],
   flips: [0, 64],
   count: [1, 10],
   beta: [0.0001, 100],
 } as const;
+
+export const hopfieldMemory: Experiment<HopfieldMemoryParams, HopfieldMemoryFrame> = {
+  name: 'hopfield_memory',
+  part: { name: 'memory', scalar },
+  defaults: hopfieldMemoryDefaults,
+  limits,
+};

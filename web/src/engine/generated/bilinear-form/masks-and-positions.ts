@@ -3,11 +3,6 @@ import scalar from '#wasm/patterns.wasm?url';
 import type { Experiment } from '../../experiment';
 import type { MasksAndPositionsFrame, MasksAndPositionsParams } from '../bilinear-form';
 
-export const masksAndPositions: Experiment<MasksAndPositionsParams, MasksAndPositionsFrame> = {
-  name: 'masks_and_positions',
-  part: { name: 'patterns', scalar },
-};
-
 export const masksAndPositionsDefaults = {
   how: 'minus-infinity',
   slope: 0,
@@ -15,7 +10,14 @@ export const masksAndPositionsDefaults = {
   seed: 7,
 } as const;
 
-export const masksAndPositionsLimits = {
+const limits = {
   slope: [0, 100],
   common: [-100, 100],
 } as const;
+
+export const masksAndPositions: Experiment<MasksAndPositionsParams, MasksAndPositionsFrame> = {
+  name: 'masks_and_positions',
+  part: { name: 'patterns', scalar },
+  defaults: masksAndPositionsDefaults,
+  limits,
+};

@@ -3,15 +3,17 @@ import scalar from '#wasm/ruler.wasm?url';
 import type { Experiment } from '../../experiment';
 import type { MetricExplorerFrame, MetricExplorerParams } from '../bilinear-form';
 
-export const metricExplorer: Experiment<MetricExplorerParams, MetricExplorerFrame> = {
-  name: 'metric_explorer',
-  part: { name: 'ruler', scalar },
-};
-
 export const metricExplorerDefaults = {
   skew: 0,
 } as const;
 
-export const metricExplorerLimits = {
+const limits = {
   skew: [-1000, 1000],
 } as const;
+
+export const metricExplorer: Experiment<MetricExplorerParams, MetricExplorerFrame> = {
+  name: 'metric_explorer',
+  part: { name: 'ruler', scalar },
+  defaults: metricExplorerDefaults,
+  limits,
+};

@@ -3,11 +3,6 @@ import scalar from '#wasm/patterns.wasm?url';
 import type { Experiment } from '../../experiment';
 import type { MultiHeadFrame, MultiHeadParams } from '../bilinear-form';
 
-export const multiHead: Experiment<MultiHeadParams, MultiHeadFrame> = {
-  name: 'multi_head',
-  part: { name: 'patterns', scalar },
-};
-
 export const multiHeadDefaults = {
   forms: 'made',
   beta: 6,
@@ -15,7 +10,14 @@ export const multiHeadDefaults = {
   seed: 7,
 } as const;
 
-export const multiHeadLimits = {
+const limits = {
   beta: [0, 100],
   gain: [0, 100],
 } as const;
+
+export const multiHead: Experiment<MultiHeadParams, MultiHeadFrame> = {
+  name: 'multi_head',
+  part: { name: 'patterns', scalar },
+  defaults: multiHeadDefaults,
+  limits,
+};

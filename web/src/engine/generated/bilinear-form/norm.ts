@@ -3,12 +3,13 @@ import scalar from '#wasm/heads.wasm?url';
 import type { Experiment } from '../../experiment';
 import type { NormFrame, NormParams } from '../bilinear-form';
 
-export const norm: Experiment<NormParams, NormFrame> = {
-  name: 'norm',
-  part: { name: 'heads', scalar },
-};
-
 export const normDefaults = {
   epsilon: 0.00001,
   rms: false,
 } as const;
+
+export const norm: Experiment<NormParams, NormFrame> = {
+  name: 'norm',
+  part: { name: 'heads', scalar },
+  defaults: normDefaults,
+};

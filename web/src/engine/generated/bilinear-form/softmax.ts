@@ -3,11 +3,12 @@ import scalar from '#wasm/softmax.wasm?url';
 import type { Experiment } from '../../experiment';
 import type { SoftmaxFrame, SoftmaxParams } from '../bilinear-form';
 
-export const softmax: Experiment<SoftmaxParams, SoftmaxFrame> = {
-  name: 'softmax',
-  part: { name: 'softmax', scalar },
-};
-
 export const softmaxDefaults = {
   temperature: 1,
 } as const;
+
+export const softmax: Experiment<SoftmaxParams, SoftmaxFrame> = {
+  name: 'softmax',
+  part: { name: 'softmax', scalar },
+  defaults: softmaxDefaults,
+};

@@ -3,11 +3,12 @@ import scalar from '#wasm/gibbs.wasm?url';
 import type { Experiment } from '../../experiment';
 import type { TemperatureFrame, TemperatureParams } from '../bilinear-form';
 
-export const temperature: Experiment<TemperatureParams, TemperatureFrame> = {
-  name: 'temperature',
-  part: { name: 'gibbs', scalar },
-};
-
 export const temperatureDefaults = {
   temperature: 1,
 } as const;
+
+export const temperature: Experiment<TemperatureParams, TemperatureFrame> = {
+  name: 'temperature',
+  part: { name: 'gibbs', scalar },
+  defaults: temperatureDefaults,
+};

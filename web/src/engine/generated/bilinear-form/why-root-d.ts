@@ -3,17 +3,19 @@ import scalar from '#wasm/gibbs.wasm?url';
 import type { Experiment } from '../../experiment';
 import type { WhyRootDFrame, WhyRootDParams } from '../bilinear-form';
 
-export const whyRootD: Experiment<WhyRootDParams, WhyRootDFrame> = {
-  name: 'why_root_d',
-  part: { name: 'gibbs', scalar },
-};
-
 export const whyRootDDefaults = {
   d: 64,
   scaled: false,
   seed: 7,
 } as const;
 
-export const whyRootDLimits = {
+const limits = {
   d: [1, 512],
 } as const;
+
+export const whyRootD: Experiment<WhyRootDParams, WhyRootDFrame> = {
+  name: 'why_root_d',
+  part: { name: 'gibbs', scalar },
+  defaults: whyRootDDefaults,
+  limits,
+};

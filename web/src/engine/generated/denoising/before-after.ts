@@ -3,11 +3,6 @@ import scalar from '#wasm/denoising.wasm?url';
 import type { Experiment } from '../../experiment';
 import type { BeforeAfterFrame, BeforeAfterParams } from '../denoising';
 
-export const beforeAfter: Experiment<BeforeAfterParams, BeforeAfterFrame> = {
-  name: 'before_after',
-  part: { name: 'denoising', scalar },
-};
-
 export const beforeAfterDefaults = {
   beta: 8,
   eta: 0.1,
@@ -19,9 +14,16 @@ export const beforeAfterDefaults = {
   query: 0.5,
 } as const;
 
-export const beforeAfterLimits = {
+const limits = {
   count: [1, 2000],
   layers: [1, 1000],
   centre: [0, 1000000],
   query: [-1000000, 1000000],
 } as const;
+
+export const beforeAfter: Experiment<BeforeAfterParams, BeforeAfterFrame> = {
+  name: 'before_after',
+  part: { name: 'denoising', scalar },
+  defaults: beforeAfterDefaults,
+  limits,
+};

@@ -3,11 +3,6 @@ import scalar from '#wasm/denoising.wasm?url';
 import type { Experiment } from '../../experiment';
 import type { EnergyLandscapeFrame, EnergyLandscapeParams } from '../denoising';
 
-export const energyLandscape: Experiment<EnergyLandscapeParams, EnergyLandscapeFrame> = {
-  name: 'energy_landscape',
-  part: { name: 'denoising', scalar },
-};
-
 export const energyLandscapeDefaults = {
   beta: 8,
   eta: 0.1,
@@ -19,9 +14,16 @@ export const energyLandscapeDefaults = {
   query: 0.6,
 } as const;
 
-export const energyLandscapeLimits = {
+const limits = {
   count: [1, 2000],
   layers: [1, 1000],
   centre: [0, 1000000],
   query: [-1000000, 1000000],
 } as const;
+
+export const energyLandscape: Experiment<EnergyLandscapeParams, EnergyLandscapeFrame> = {
+  name: 'energy_landscape',
+  part: { name: 'denoising', scalar },
+  defaults: energyLandscapeDefaults,
+  limits,
+};

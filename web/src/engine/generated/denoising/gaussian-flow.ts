@@ -3,11 +3,6 @@ import scalar from '#wasm/flows.wasm?url';
 import type { Experiment } from '../../experiment';
 import type { GaussianFlowFrame, GaussianFlowParams } from '../denoising';
 
-export const gaussianFlow: Experiment<GaussianFlowParams, GaussianFlowFrame> = {
-  name: 'gaussian_flow',
-  part: { name: 'flows', scalar },
-};
-
 export const gaussianFlowDefaults = {
   major: 1,
   minor: 0.05,
@@ -19,7 +14,7 @@ export const gaussianFlowDefaults = {
   seed: 7,
 } as const;
 
-export const gaussianFlowLimits = {
+const limits = {
   major: [0, 10000],
   minor: [0, 10000],
   angle: [-10, 10],
@@ -28,3 +23,10 @@ export const gaussianFlowLimits = {
   count: [2, 1000],
   layers: [2, 1000],
 } as const;
+
+export const gaussianFlow: Experiment<GaussianFlowParams, GaussianFlowFrame> = {
+  name: 'gaussian_flow',
+  part: { name: 'flows', scalar },
+  defaults: gaussianFlowDefaults,
+  limits,
+};

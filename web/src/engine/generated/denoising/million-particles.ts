@@ -4,11 +4,6 @@ import simd from '#wasm/millions.simd.wasm?url';
 import type { Experiment } from '../../experiment';
 import type { MillionParticlesFrame, MillionParticlesParams } from '../denoising';
 
-export const millionParticles: Experiment<MillionParticlesParams, MillionParticlesFrame> = {
-  name: 'million_particles',
-  part: { name: 'millions', simd, scalar },
-};
-
 export const millionParticlesDefaults = {
   shape: 'spiral',
   count: 1000000,
@@ -18,9 +13,16 @@ export const millionParticlesDefaults = {
   seed: 7,
 } as const;
 
-export const millionParticlesLimits = {
+const limits = {
   count: [1, 1000000],
   sigma2: [0.0001, 1],
   beta: [1, 400],
   layers: [1, 200],
 } as const;
+
+export const millionParticles: Experiment<MillionParticlesParams, MillionParticlesFrame> = {
+  name: 'million_particles',
+  part: { name: 'millions', simd, scalar },
+  defaults: millionParticlesDefaults,
+  limits,
+};

@@ -4,11 +4,6 @@ import simd from '#wasm/mse.simd.wasm?url';
 import type { Experiment } from '../../experiment';
 import type { MseDepthFrame, MseDepthParams } from '../denoising';
 
-export const mseDepth: Experiment<MseDepthParams, MseDepthFrame> = {
-  name: 'mse_depth',
-  part: { name: 'mse', simd, scalar },
-};
-
 export const mseDepthDefaults = {
   dimension: 4,
   counts: [1000, 3000, 5000, 8000],
@@ -24,7 +19,7 @@ export const mseDepthDefaults = {
   tied: true,
 } as const;
 
-export const mseDepthLimits = {
+const limits = {
   dimension: [1, 16],
   centre: [0, 10000],
   variance: [0, 10000],
@@ -34,3 +29,10 @@ export const mseDepthLimits = {
   betaC: [0, 1000000],
   repeats: [1, 1000],
 } as const;
+
+export const mseDepth: Experiment<MseDepthParams, MseDepthFrame> = {
+  name: 'mse_depth',
+  part: { name: 'mse', simd, scalar },
+  defaults: mseDepthDefaults,
+  limits,
+};

@@ -3,11 +3,6 @@ import scalar from '#wasm/stage1.wasm?url';
 import type { Experiment } from '../../experiment';
 import type { ParticlesFrame, ParticlesParams } from '../denoising';
 
-export const particles: Experiment<ParticlesParams, ParticlesFrame> = {
-  name: 'particles',
-  part: { name: 'stage1', scalar },
-};
-
 export const particlesDefaults = {
   beta: 5,
   eta: 0.1,
@@ -19,8 +14,15 @@ export const particlesDefaults = {
   clock: 'equal-layers',
 } as const;
 
-export const particlesLimits = {
+const limits = {
   count: [1, 2000],
   layers: [1, 1000],
   centre: [0, 1000000],
 } as const;
+
+export const particles: Experiment<ParticlesParams, ParticlesFrame> = {
+  name: 'particles',
+  part: { name: 'stage1', scalar },
+  defaults: particlesDefaults,
+  limits,
+};

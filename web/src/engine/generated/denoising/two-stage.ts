@@ -3,11 +3,6 @@ import scalar from '#wasm/denoising.wasm?url';
 import type { Experiment } from '../../experiment';
 import type { TwoStageFrame, TwoStageParams } from '../denoising';
 
-export const twoStage: Experiment<TwoStageParams, TwoStageFrame> = {
-  name: 'two_stage',
-  part: { name: 'denoising', scalar },
-};
-
 export const twoStageDefaults = {
   beta: 8,
   eta: 0.1,
@@ -19,8 +14,15 @@ export const twoStageDefaults = {
   skip: true,
 } as const;
 
-export const twoStageLimits = {
+const limits = {
   count: [1, 2000],
   layers: [1, 1000],
   centre: [0, 1000000],
 } as const;
+
+export const twoStage: Experiment<TwoStageParams, TwoStageFrame> = {
+  name: 'two_stage',
+  part: { name: 'denoising', scalar },
+  defaults: twoStageDefaults,
+  limits,
+};

@@ -3,11 +3,6 @@ import scalar from '#wasm/flows.wasm?url';
 import type { Experiment } from '../../experiment';
 import type { VarianceDecayFrame, VarianceDecayParams } from '../denoising';
 
-export const varianceDecay: Experiment<VarianceDecayParams, VarianceDecayFrame> = {
-  name: 'variance_decay',
-  part: { name: 'flows', scalar },
-};
-
 export const varianceDecayDefaults = {
   beta: 5,
   sigma2: 0.25,
@@ -16,9 +11,16 @@ export const varianceDecayDefaults = {
   seed: 7,
 } as const;
 
-export const varianceDecayLimits = {
+const limits = {
   beta: [0.001, 10000],
   sigma2: [0.000001, 1000000],
   count: [2, 2000],
   layers: [2, 1000],
 } as const;
+
+export const varianceDecay: Experiment<VarianceDecayParams, VarianceDecayFrame> = {
+  name: 'variance_decay',
+  part: { name: 'flows', scalar },
+  defaults: varianceDecayDefaults,
+  limits,
+};

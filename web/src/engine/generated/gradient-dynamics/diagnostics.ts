@@ -3,11 +3,6 @@ import scalar from '#wasm/toys.wasm?url';
 import type { Experiment } from '../../experiment';
 import type { DiagnosticsFrame, DiagnosticsParams } from '../gradient-dynamics';
 
-export const diagnostics: Experiment<DiagnosticsParams, DiagnosticsFrame> = {
-  name: 'diagnostics',
-  part: { name: 'toys', scalar },
-};
-
 export const diagnosticsDefaults = {
   norm: false,
   dropout: 0,
@@ -17,9 +12,16 @@ export const diagnosticsDefaults = {
   seed: 182,
 } as const;
 
-export const diagnosticsLimits = {
+const limits = {
   dropout: [0, 0.6],
   eta: [0.01, 0.05],
   steps: [1, 1000],
   draws: [1, 100],
 } as const;
+
+export const diagnostics: Experiment<DiagnosticsParams, DiagnosticsFrame> = {
+  name: 'diagnostics',
+  part: { name: 'toys', scalar },
+  defaults: diagnosticsDefaults,
+  limits,
+};

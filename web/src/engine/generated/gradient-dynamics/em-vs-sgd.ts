@@ -4,11 +4,6 @@ import simd from '#wasm/race.simd.wasm?url';
 import type { Experiment } from '../../experiment';
 import type { EmVsSgdFrame, EmVsSgdParams } from '../gradient-dynamics';
 
-export const emVsSgd: Experiment<EmVsSgdParams, EmVsSgdFrame> = {
-  name: 'em_vs_sgd',
-  part: { name: 'race', simd, scalar },
-};
-
 export const emVsSgdDefaults = {
   eta: 0.2,
   third: false,
@@ -18,8 +13,15 @@ export const emVsSgdDefaults = {
   seed: 6,
 } as const;
 
-export const emVsSgdLimits = {
+const limits = {
   eta: [0.01, 2],
   length: [50, 4000],
   steps: [10, 1000],
 } as const;
+
+export const emVsSgd: Experiment<EmVsSgdParams, EmVsSgdFrame> = {
+  name: 'em_vs_sgd',
+  part: { name: 'race', simd, scalar },
+  defaults: emVsSgdDefaults,
+  limits,
+};

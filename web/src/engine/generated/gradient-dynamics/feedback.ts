@@ -3,11 +3,6 @@ import scalar from '#wasm/pulls.wasm?url';
 import type { Experiment } from '../../experiment';
 import type { FeedbackFrame, FeedbackParams } from '../gradient-dynamics';
 
-export const feedback: Experiment<FeedbackParams, FeedbackFrame> = {
-  name: 'feedback',
-  part: { name: 'pulls', scalar },
-};
-
 export const feedbackDefaults = {
   eps: 0.01,
   n: 3,
@@ -16,8 +11,15 @@ export const feedbackDefaults = {
   seed: 7,
 } as const;
 
-export const feedbackLimits = {
+const limits = {
   eps: [0.000001, 0.1],
   n: [2, 5],
   rho: [0.1, 10],
 } as const;
+
+export const feedback: Experiment<FeedbackParams, FeedbackFrame> = {
+  name: 'feedback',
+  part: { name: 'pulls', scalar },
+  defaults: feedbackDefaults,
+  limits,
+};

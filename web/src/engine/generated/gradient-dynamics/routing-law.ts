@@ -3,11 +3,6 @@ import scalar from '#wasm/routing.wasm?url';
 import type { Experiment } from '../../experiment';
 import type { RoutingLawFrame, RoutingLawParams } from '../gradient-dynamics';
 
-export const routingLaw: Experiment<RoutingLawParams, RoutingLawFrame> = {
-  name: 'routing_law',
-  part: { name: 'routing', scalar },
-};
-
 export const routingLawDefaults = {
   via: 'free-scores',
   eta: 0.05,
@@ -16,8 +11,15 @@ export const routingLawDefaults = {
   seed: 24,
 } as const;
 
-export const routingLawLimits = {
+const limits = {
   eta: [0.001, 5],
   sharp: [1, 50],
   spread: [0, 1],
 } as const;
+
+export const routingLaw: Experiment<RoutingLawParams, RoutingLawFrame> = {
+  name: 'routing_law',
+  part: { name: 'routing', scalar },
+  defaults: routingLawDefaults,
+  limits,
+};

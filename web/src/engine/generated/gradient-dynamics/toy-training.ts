@@ -3,11 +3,6 @@ import scalar from '#wasm/toys.wasm?url';
 import type { Experiment } from '../../experiment';
 import type { ToyTrainingFrame, ToyTrainingParams } from '../gradient-dynamics';
 
-export const toyTraining: Experiment<ToyTrainingParams, ToyTrainingFrame> = {
-  name: 'toy_training',
-  part: { name: 'toys', scalar },
-};
-
 export const toyTrainingDefaults = {
   learn: 'both',
   eta: 0.05,
@@ -15,7 +10,14 @@ export const toyTrainingDefaults = {
   seed: 27,
 } as const;
 
-export const toyTrainingLimits = {
+const limits = {
   eta: [0.005, 0.5],
   steps: [50, 400],
 } as const;
+
+export const toyTraining: Experiment<ToyTrainingParams, ToyTrainingFrame> = {
+  name: 'toy_training',
+  part: { name: 'toys', scalar },
+  defaults: toyTrainingDefaults,
+  limits,
+};

@@ -4,11 +4,6 @@ import simd from '#wasm/race.simd.wasm?url';
 import type { Experiment } from '../../experiment';
 import type { ValueManifoldFrame, ValueManifoldParams } from '../gradient-dynamics';
 
-export const valueManifold: Experiment<ValueManifoldParams, ValueManifoldFrame> = {
-  name: 'value_manifold',
-  part: { name: 'race', simd, scalar },
-};
-
 export const valueManifoldDefaults = {
   method: 'sgd',
   chain: 'circle',
@@ -16,6 +11,13 @@ export const valueManifoldDefaults = {
   seed: 36,
 } as const;
 
-export const valueManifoldLimits = {
+const limits = {
   length: [100, 2000],
 } as const;
+
+export const valueManifold: Experiment<ValueManifoldParams, ValueManifoldFrame> = {
+  name: 'value_manifold',
+  part: { name: 'race', simd, scalar },
+  defaults: valueManifoldDefaults,
+  limits,
+};

@@ -3,18 +3,20 @@ import scalar from '#wasm/pulls.wasm?url';
 import type { Experiment } from '../../experiment';
 import type { ValuePullFrame, ValuePullParams } from '../gradient-dynamics';
 
-export const valuePull: Experiment<ValuePullParams, ValuePullFrame> = {
-  name: 'value_pull',
-  part: { name: 'pulls', scalar },
-};
-
 export const valuePullDefaults = {
   own: 1,
   targets: 'abc',
   eta: 0.5,
 } as const;
 
-export const valuePullLimits = {
+const limits = {
   own: [0, 6],
   eta: [0.01, 1],
 } as const;
+
+export const valuePull: Experiment<ValuePullParams, ValuePullFrame> = {
+  name: 'value_pull',
+  part: { name: 'pulls', scalar },
+  defaults: valuePullDefaults,
+  limits,
+};

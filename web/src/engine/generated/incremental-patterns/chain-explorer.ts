@@ -3,11 +3,6 @@ import scalar from '#wasm/clues.wasm?url';
 import type { Experiment } from '../../experiment';
 import type { ChainExplorerFrame, ChainExplorerParams } from '../incremental-patterns';
 
-export const chainExplorer: Experiment<ChainExplorerParams, ChainExplorerFrame> = {
-  name: 'chain_explorer',
-  part: { name: 'clues', scalar },
-};
-
 export const chainExplorerDefaults = {
   read: 'all',
   m: 1.5,
@@ -16,7 +11,14 @@ export const chainExplorerDefaults = {
   seed: 1,
 } as const;
 
-export const chainExplorerLimits = {
+const limits = {
   m: [1, 2.5],
   b0: [0.5, 4],
 } as const;
+
+export const chainExplorer: Experiment<ChainExplorerParams, ChainExplorerFrame> = {
+  name: 'chain_explorer',
+  part: { name: 'clues', scalar },
+  defaults: chainExplorerDefaults,
+  limits,
+};

@@ -3,18 +3,20 @@ import scalar from '#wasm/clues.wasm?url';
 import type { Experiment } from '../../experiment';
 import type { ConstructionFrame, ConstructionParams } from '../incremental-patterns';
 
-export const construction: Experiment<ConstructionParams, ConstructionFrame> = {
-  name: 'construction',
-  part: { name: 'clues', scalar },
-};
-
 export const constructionDefaults = {
   lambda: 5,
   n: 12,
   seed: 1,
 } as const;
 
-export const constructionLimits = {
+const limits = {
   lambda: [0, 20],
   n: [12, 2000],
 } as const;
+
+export const construction: Experiment<ConstructionParams, ConstructionFrame> = {
+  name: 'construction',
+  part: { name: 'clues', scalar },
+  defaults: constructionDefaults,
+  limits,
+};

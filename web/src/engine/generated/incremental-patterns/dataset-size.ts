@@ -4,11 +4,6 @@ import simd from '#wasm/stairs.simd.wasm?url';
 import type { Experiment } from '../../experiment';
 import type { DatasetSizeFrame, DatasetSizeParams } from '../incremental-patterns';
 
-export const datasetSize: Experiment<DatasetSizeParams, DatasetSizeFrame> = {
-  name: 'dataset_size',
-  part: { name: 'stairs', simd, scalar },
-};
-
 export const datasetSizeDefaults = {
   sequences: 150,
   stop: 'excess',
@@ -16,7 +11,14 @@ export const datasetSizeDefaults = {
   seed: 1,
 } as const;
 
-export const datasetSizeLimits = {
+const limits = {
   sequences: [30, 2000],
   lags: [4, 12],
 } as const;
+
+export const datasetSize: Experiment<DatasetSizeParams, DatasetSizeFrame> = {
+  name: 'dataset_size',
+  part: { name: 'stairs', simd, scalar },
+  defaults: datasetSizeDefaults,
+  limits,
+};

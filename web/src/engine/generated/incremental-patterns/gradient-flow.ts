@@ -3,11 +3,6 @@ import scalar from '#wasm/tensors.wasm?url';
 import type { Experiment } from '../../experiment';
 import type { GradientFlowFrame, GradientFlowParams } from '../incremental-patterns';
 
-export const gradientFlow: Experiment<GradientFlowParams, GradientFlowFrame> = {
-  name: 'gradient_flow',
-  part: { name: 'tensors', scalar },
-};
-
 export const gradientFlowDefaults = {
   m1: 3,
   m2: 2,
@@ -19,7 +14,7 @@ export const gradientFlowDefaults = {
   seed: 2,
 } as const;
 
-export const gradientFlowLimits = {
+const limits = {
   m1: [0.5, 4],
   m2: [0.5, 4],
   m3: [0.5, 4],
@@ -27,3 +22,10 @@ export const gradientFlowLimits = {
   lags: [3, 24],
   u: [1e-9, 0.5],
 } as const;
+
+export const gradientFlow: Experiment<GradientFlowParams, GradientFlowFrame> = {
+  name: 'gradient_flow',
+  part: { name: 'tensors', scalar },
+  defaults: gradientFlowDefaults,
+  limits,
+};

@@ -4,11 +4,6 @@ import simd from '#wasm/stairs.simd.wasm?url';
 import type { Experiment } from '../../experiment';
 import type { KlStagesFrame, KlStagesParams } from '../incremental-patterns';
 
-export const klStages: Experiment<KlStagesParams, KlStagesFrame> = {
-  name: 'kl_stages',
-  part: { name: 'stairs', simd, scalar },
-};
-
 export const klStagesDefaults = {
   start: 'random',
   u: 0.1,
@@ -20,9 +15,16 @@ export const klStagesDefaults = {
   reference: 'best',
 } as const;
 
-export const klStagesLimits = {
+const limits = {
   u: [1e-9, 3],
   heads: [1, 6],
   m: [1, 2.5],
   decay: [0, 0.2],
 } as const;
+
+export const klStages: Experiment<KlStagesParams, KlStagesFrame> = {
+  name: 'kl_stages',
+  part: { name: 'stairs', simd, scalar },
+  defaults: klStagesDefaults,
+  limits,
+};

@@ -4,11 +4,6 @@ import simd from '#wasm/stairs.simd.wasm?url';
 import type { Experiment } from '../../experiment';
 import type { StagesFrame, StagesParams } from '../incremental-patterns';
 
-export const stages: Experiment<StagesParams, StagesFrame> = {
-  name: 'stages',
-  part: { name: 'stairs', simd, scalar },
-};
-
 export const stagesDefaults = {
   start: 'random',
   u: 0.1,
@@ -19,9 +14,16 @@ export const stagesDefaults = {
   seed: 6,
 } as const;
 
-export const stagesLimits = {
+const limits = {
   u: [1e-9, 3],
   heads: [1, 6],
   m: [1, 2.5],
   decay: [0, 0.2],
 } as const;
+
+export const stages: Experiment<StagesParams, StagesFrame> = {
+  name: 'stages',
+  part: { name: 'stairs', simd, scalar },
+  defaults: stagesDefaults,
+  limits,
+};

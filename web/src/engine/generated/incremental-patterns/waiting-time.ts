@@ -4,11 +4,6 @@ import simd from '#wasm/stairs.simd.wasm?url';
 import type { Experiment } from '../../experiment';
 import type { WaitingTimeFrame, WaitingTimeParams } from '../incremental-patterns';
 
-export const waitingTime: Experiment<WaitingTimeParams, WaitingTimeFrame> = {
-  name: 'waiting_time',
-  part: { name: 'stairs', simd, scalar },
-};
-
 export const waitingTimeDefaults = {
   method: 'flow',
   heads: 3,
@@ -17,8 +12,15 @@ export const waitingTimeDefaults = {
   seed: 3,
 } as const;
 
-export const waitingTimeLimits = {
+const limits = {
   heads: [2, 6],
   lags: [3, 12],
   m2: [1.6, 2.8],
 } as const;
+
+export const waitingTime: Experiment<WaitingTimeParams, WaitingTimeFrame> = {
+  name: 'waiting_time',
+  part: { name: 'stairs', simd, scalar },
+  defaults: waitingTimeDefaults,
+  limits,
+};

@@ -3,15 +3,17 @@ import scalar from '#wasm/support.wasm?url';
 import type { Experiment } from '../../experiment';
 import type { BoundaryMapFrame, BoundaryMapParams } from '../support-tokens';
 
-export const boundaryMap: Experiment<BoundaryMapParams, BoundaryMapFrame> = {
-  name: 'boundary_map',
-  part: { name: 'support', scalar },
-};
-
 export const boundaryMapDefaults = {
   a: 0.5,
 } as const;
 
-export const boundaryMapLimits = {
+const limits = {
   a: [-10, 10],
 } as const;
+
+export const boundaryMap: Experiment<BoundaryMapParams, BoundaryMapFrame> = {
+  name: 'boundary_map',
+  part: { name: 'support', scalar },
+  defaults: boundaryMapDefaults,
+  limits,
+};

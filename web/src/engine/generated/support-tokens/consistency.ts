@@ -3,16 +3,18 @@ import scalar from '#wasm/support.wasm?url';
 import type { Experiment } from '../../experiment';
 import type { ConsistencyFrame, ConsistencyParams } from '../support-tokens';
 
-export const consistency: Experiment<ConsistencyParams, ConsistencyFrame> = {
-  name: 'consistency',
-  part: { name: 'support', scalar },
-};
-
 export const consistencyDefaults = {
   a: -0.5,
   mask: 'past',
 } as const;
 
-export const consistencyLimits = {
+const limits = {
   a: [-1, 2],
 } as const;
+
+export const consistency: Experiment<ConsistencyParams, ConsistencyFrame> = {
+  name: 'consistency',
+  part: { name: 'support', scalar },
+  defaults: consistencyDefaults,
+  limits,
+};

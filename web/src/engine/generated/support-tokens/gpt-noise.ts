@@ -4,11 +4,6 @@ import simd from '#wasm/gpt.simd.wasm?url';
 import type { Experiment } from '../../experiment';
 import type { GptNoiseFrame, GptNoiseParams } from '../support-tokens';
 
-export const gptNoise: Experiment<GptNoiseParams, GptNoiseFrame> = {
-  name: 'gpt_noise',
-  part: { name: 'gpt', simd, scalar },
-};
-
 export const gptNoiseDefaults = {
   first: 'none',
   second: 'published',
@@ -18,8 +13,15 @@ export const gptNoiseDefaults = {
   seed: 1,
 } as const;
 
-export const gptNoiseLimits = {
+const limits = {
   lambda: [0, 10],
   rms: [0.001, 100],
   updates: [20, 100000],
 } as const;
+
+export const gptNoise: Experiment<GptNoiseParams, GptNoiseFrame> = {
+  name: 'gpt_noise',
+  part: { name: 'gpt', simd, scalar },
+  defaults: gptNoiseDefaults,
+  limits,
+};

@@ -4,11 +4,6 @@ import simd from '#wasm/gpt.simd.wasm?url';
 import type { Experiment } from '../../experiment';
 import type { GptPairFrame, GptPairParams } from '../support-tokens';
 
-export const gptPair: Experiment<GptPairParams, GptPairFrame> = {
-  name: 'gpt_pair',
-  part: { name: 'gpt', simd, scalar },
-};
-
 export const gptPairDefaults = {
   variant: 'published',
   lambda: 0.05,
@@ -17,8 +12,15 @@ export const gptPairDefaults = {
   seed: 1,
 } as const;
 
-export const gptPairLimits = {
+const limits = {
   lambda: [0, 10],
   rms: [0.001, 100],
   updates: [20, 100000],
 } as const;
+
+export const gptPair: Experiment<GptPairParams, GptPairFrame> = {
+  name: 'gpt_pair',
+  part: { name: 'gpt', simd, scalar },
+  defaults: gptPairDefaults,
+  limits,
+};

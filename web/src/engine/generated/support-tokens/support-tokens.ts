@@ -3,15 +3,17 @@ import scalar from '#wasm/support.wasm?url';
 import type { Experiment } from '../../experiment';
 import type { SupportTokensFrame, SupportTokensParams } from '../support-tokens';
 
-export const supportTokens: Experiment<SupportTokensParams, SupportTokensFrame> = {
-  name: 'support_tokens',
-  part: { name: 'support', scalar },
-};
-
 export const supportTokensDefaults = {
   a: 0.5,
 } as const;
 
-export const supportTokensLimits = {
+const limits = {
   a: [-10, 10],
 } as const;
+
+export const supportTokens: Experiment<SupportTokensParams, SupportTokensFrame> = {
+  name: 'support_tokens',
+  part: { name: 'support', scalar },
+  defaults: supportTokensDefaults,
+  limits,
+};

@@ -4,67 +4,50 @@ import type { Surface } from '../../../draw/surface';
 import { choice, type Params, seed, slider } from '../../declare';
 import { at } from '../../shared/as-matrix';
 
-interface Defaults {
-  readonly start: 'random' | 'equal';
-  readonly u: number;
-  readonly heads: number;
-  readonly m: number;
-  readonly decay: number;
-  readonly matrices: 'clues' | 'orthogonal';
-  readonly seed: number;
-}
-
 /** What the figures that train can change of a run. */
-export const runParams = (core: Defaults) =>
-  ({
-    start: choice({
-      label: 'start',
-      options: { random: 'random', equal: 'exactly equal' },
-      value: core.start,
-      about: 'Random: the logits of each head are drawn between −u and u. Equal: all of them are 0.',
-    }),
-    u: slider({
-      symbol: 'u',
-      label: 'scale of the start',
-      range: [1e-6, 3],
-      scale: 'log',
-      value: core.u,
-      when: ({ start }) => start === 'random',
-      about: 'The smaller, the more alike the heads are at first.',
-    }),
-    heads: slider({
-      symbol: 'H',
-      label: 'heads',
-      range: [1, 6],
-      step: 1,
-      value: core.heads,
-      about: 'How many learn. Three are needed for three groups, if each reads one.',
-    }),
-    m: slider({
-      symbol: 'm',
-      label: 'hierarchy',
-      range: [1, 2.5],
-      step: 0.1,
-      value: core.m,
-      about: 'How many times louder a group is than the one behind it. At 1 all are equally loud.',
-    }),
-    decay: slider({
-      symbol: 'w',
-      label: 'weight decay',
-      range: [0, 0.2],
-      step: 0.01,
-      value: core.decay,
-      about: 'Each step takes 0.02 times this share off all values and logits.',
-    }),
-    matrices: choice({
-      label: 'matrices',
-      options: { clues: 'clues', orthogonal: 'random orthogonal' },
-      value: core.matrices,
-      about:
-        'Clues: the token one further, its double, its triple. Random orthogonal matrices, as published, differ with the seed.',
-    }),
-    seed: seed(core.seed),
-  }) satisfies Params;
+export const runParams = {
+  start: choice({
+    label: 'start',
+    options: { random: 'random', equal: 'exactly equal' },
+    about: 'Random: the logits of each head are drawn between −u and u. Equal: all of them are 0.',
+  }),
+  u: slider({
+    symbol: 'u',
+    label: 'scale of the start',
+    range: [1e-6, 3],
+    scale: 'log',
+    when: ({ start }) => start === 'random',
+    about: 'The smaller, the more alike the heads are at first.',
+  }),
+  heads: slider({
+    symbol: 'H',
+    label: 'heads',
+    range: [1, 6],
+    step: 1,
+    about: 'How many learn. Three are needed for three groups, if each reads one.',
+  }),
+  m: slider({
+    symbol: 'm',
+    label: 'hierarchy',
+    range: [1, 2.5],
+    step: 0.1,
+    about: 'How many times louder a group is than the one behind it. At 1 all are equally loud.',
+  }),
+  decay: slider({
+    symbol: 'w',
+    label: 'weight decay',
+    range: [0, 0.2],
+    step: 0.01,
+    about: 'Each step takes 0.02 times this share off all values and logits.',
+  }),
+  matrices: choice({
+    label: 'matrices',
+    options: { clues: 'clues', orthogonal: 'random orthogonal' },
+    about:
+      'Clues: the token one further, its double, its triple. Random orthogonal matrices, as published, differ with the seed.',
+  }),
+  seed: seed(),
+} satisfies Params;
 
 /** Lines at the heights of the stairs, each with what its model reads. */
 export function drawStairs(
