@@ -7,6 +7,7 @@ import { bits } from '../../kinds/bits';
 import { matrix } from '../../kinds/matrix';
 import { defineFigure, say, slider } from '../declare';
 import { at } from '../shared/as-matrix';
+import { tableOf } from '../shared/table';
 import { drawBlocks } from './shared/blocks';
 
 const bars = 306;
@@ -87,30 +88,20 @@ export default defineFigure({
   },
   describe: (f) =>
     say`After ${whole(f.step)} of ${whole(f.blocks)} blocks m is ${number(at(f.max, f.step))}, ℓ is ${fixed(at(f.sum, f.step), 3)} and o/ℓ is ${at(f.sum, f.step) ? fixed(at(f.output, f.step), 3) : 'not known yet'}; the sums were scaled down at ${whole(f.rescaled)} of them, and the update as printed gives ${verdict(at(f.printedFails, f.step))}.`,
-  table: (f) => ({
-    columns: [
-      'block',
-      'm',
-      'factor on what was carried',
-      'ℓ',
-      'o',
-      'o/ℓ',
-      'under softmax, all at once',
-      'plain formula',
-      'update as printed',
-    ],
-    rows: Array.from({ length: f.blocks }, (_, b) => b + 1).map((b) => [
-      b,
-      Number.isFinite(at(f.max, b)) ? at(f.max, b) : '−∞',
-      at(f.factor, b),
-      at(f.sum, b),
-      at(f.weighted, b),
-      at(f.output, b),
-      at(f.softmax, b),
-      verdict(at(f.plainFails, b)),
-      verdict(at(f.printedFails, b)),
-    ]),
-  }),
+  table: (f) =>
+    tableOf(
+      Array.from({ length: f.blocks }, (_, b) => b + 1).map((b) => ({
+        block: b,
+        m: Number.isFinite(at(f.max, b)) ? at(f.max, b) : '−∞',
+        'factor on what was carried': at(f.factor, b),
+        ℓ: at(f.sum, b),
+        o: at(f.weighted, b),
+        'o/ℓ': at(f.output, b),
+        'under softmax, all at once': at(f.softmax, b),
+        'plain formula': verdict(at(f.plainFails, b)),
+        'update as printed': verdict(at(f.printedFails, b)),
+      })),
+    ),
   quantities: (f) => ({
     m: number(at(f.max, f.step)),
     l: fixed(at(f.sum, f.step), 3),

@@ -5,7 +5,8 @@ import type { Role, Surface, View } from '../../draw/surface';
 import { type HopfieldMemoryFrame, hopfieldMemory } from '../../engine/generated/bilinear-form';
 import { bits } from '../../kinds/bits';
 import { choice, defineFigure, say, seed, slider } from '../declare';
-import { asMatrix, rowOf } from '../shared/as-matrix';
+import { asMatrix, at, rowOf } from '../shared/as-matrix';
+import { tableOf } from '../shared/table';
 import { pixels } from './shared/pixels';
 
 const last = 5;
@@ -143,24 +144,17 @@ export default defineFigure({
   },
   describe: (f, p) =>
     say`After ${whole(f.step)} steps from ${nameOf(p)} with ${whole(f.modernWrong[0] as number)} pixels wrong, softmax has ${whole(f.modernWrong[f.step] as number)} wrong, with ${fixed(100 * Math.max(...rowOf(f.weights, f.step)), 0)} % of the weight on one picture, and the classical rule ${whole(f.classicalWrong[f.step] as number)}; of ${whole(p.count)} stored it leaves ${whole(f.fixed)} as they are.`,
-  table: (f) => ({
-    columns: [
-      'step',
-      'wrong pixels, softmax',
-      'wrong pixels, classical',
-      'largest weight',
-      'energy with 1/β',
-      'energy as printed',
-    ],
-    rows: Array.from({ length: last + 1 }, (_, s) => [
-      s,
-      f.modernWrong[s] as number,
-      f.classicalWrong[s] as number,
-      Math.max(...rowOf(f.weights, s)),
-      f.energy[s] as number,
-      f.printedEnergy[s] as number,
-    ]),
-  }),
+  table: (f) =>
+    tableOf(
+      Array.from({ length: last + 1 }, (_, s) => ({
+        step: s,
+        'wrong pixels, softmax': at(f.modernWrong, s),
+        'wrong pixels, classical': at(f.classicalWrong, s),
+        'largest weight': Math.max(...rowOf(f.weights, s)),
+        'energy with 1/β': at(f.energy, s),
+        'energy as printed': at(f.printedEnergy, s),
+      })),
+    ),
   quantities: (f) => ({
     xi: `${verdict(f.modernWrong[f.step] as number)} at step ${whole(f.step)}`,
     a: `${fixed(Math.max(...rowOf(f.weights, f.step)), 2)} at most`,

@@ -8,7 +8,8 @@ import type { Surface, View } from '../../draw/surface';
 import { type MasksAndPositionsFrame, masksAndPositions } from '../../engine/generated/bilinear-form';
 import { type BitsValue, bits } from '../../kinds/bits';
 import { choice, defineFigure, say, seed, slider } from '../declare';
-import { asMatrix, entry, rowOf } from '../shared/as-matrix';
+import { asMatrix, at, entry, rowOf } from '../shared/as-matrix';
+import { tableOf } from '../shared/table';
 import { inSteps } from './shared/heights';
 
 const tokens = 8;
@@ -115,20 +116,20 @@ export default defineFigure({
   draw: (surface, f: MasksAndPositionsFrame, view, { mask }) => draw(surface, f, view, mask),
   describe: (f) =>
     say`A query looks ${fixed(f.distance, 2)} tokens far on average, hidden keys have a weight of up to ${fixed(f.forbidden, 2)} in a row, and a row that sees a key misses 1 by up to ${fixed(f.lost, 2)}.`,
-  table: (f) => ({
-    columns: ['query', 'key', 'score', 'weight', 'weight without a mask', 'sum of the row'],
-    rows: Array.from(f.weights.data, (weight, i) => {
-      const [row, column] = [Math.floor(i / tokens), i % tokens];
-      return [
-        row + 1,
-        column + 1,
-        entry(f.scores, row, column),
-        weight,
-        entry(f.unmasked, row, column),
-        f.rowSums[row] as number,
-      ];
-    }),
-  }),
+  table: (f) =>
+    tableOf(
+      Array.from(f.weights.data, (weight, i) => {
+        const [row, column] = [Math.floor(i / tokens), i % tokens];
+        return {
+          query: row + 1,
+          key: column + 1,
+          score: entry(f.scores, row, column),
+          weight,
+          'weight without a mask': entry(f.unmasked, row, column),
+          'sum of the row': at(f.rowSums, row),
+        };
+      }),
+    ),
   quantities: (f) => ({
     a: `mean distance ${fixed(f.distance, 2)}`,
     S: `${whole(tokens)} × ${whole(tokens)} scores`,

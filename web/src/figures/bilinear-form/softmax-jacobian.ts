@@ -10,6 +10,7 @@ import { type SoftmaxJacobianFrame, softmaxJacobian } from '../../engine/generat
 import { matrix } from '../../kinds/matrix';
 import { defineFigure, say, slider } from '../declare';
 import { entry } from '../shared/as-matrix';
+import { tableOf } from '../shared/table';
 
 /** Heights in px of the scores, the weights, and the tiles where they stand below; the pushes that the slider has. */
 const above = 160;
@@ -89,24 +90,17 @@ export default defineFigure({
   },
   describe: (f, { push }) =>
     say`Score ${whole(f.pick)} pushed by ${fixed(push, 1)} takes its weight from ${fixed(at(f.before, f.pick), 3)} to ${fixed(at(f.after, f.pick), 3)}, predicted ${fixed(at(f.predicted, f.pick), 3)}; the trace of the Jacobian is ${fixed(f.trace, 3)}.`,
-  table: (f) => ({
-    columns: [
-      'key',
-      'score',
-      'weight before',
-      'weight predicted',
-      'weight after',
-      `Jacobian, column ${f.pick}`,
-    ],
-    rows: Array.from(f.scores, (score, i) => [
-      i + 1,
-      score,
-      f.before[i] as number,
-      f.predicted[i] as number,
-      f.after[i] as number,
-      entry(f.jacobian, i, f.pick - 1),
-    ]),
-  }),
+  table: (f) =>
+    tableOf(
+      Array.from(f.scores, (score, i) => ({
+        key: i + 1,
+        score,
+        'weight before': f.before[i] as number,
+        'weight predicted': f.predicted[i] as number,
+        'weight after': f.after[i] as number,
+        [`Jacobian, column ${f.pick}`]: entry(f.jacobian, i, f.pick - 1),
+      })),
+    ),
   quantities: (f) => ({
     a: `${whole(f.after.length)} weights, the pushed one ${fixed(at(f.after, f.pick), 3)}`,
     J: `trace ${fixed(f.trace, 3)}`,

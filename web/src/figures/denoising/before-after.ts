@@ -6,6 +6,8 @@ import { linear, type Scale } from '../../draw/scale';
 import type { Role, Surface } from '../../draw/surface';
 import { type BeforeAfterFrame, beforeAfter, type Spread } from '../../engine/generated/denoising';
 import { defineFigure, say } from '../declare';
+import { at } from '../shared/as-matrix';
+import { tableOf } from '../shared/table';
 import { onTokens, queryParam, symmetricDomain, tokenParams } from './shared/tokens';
 
 /** Heights in px: the labels of the three lines on top, one panel of tokens, the panel of draws, the axis. */
@@ -90,22 +92,16 @@ export default defineFigure({
   },
   describe: (f, p) =>
     say`For the query ${fixed(p.query, 1)} the estimate goes from ${fixed(f.before, 2)} on the raw tokens to ${fixed(f.after, 2)} at layer ${whole(f.layer)}, where ${fixed(f.exact, 2)} is exact; over ${whole(f.drawsAfter.length)} draws the root mean square error goes from ${fixed(f.spreadBefore.rms, 2)} to ${fixed(f.spreadAfter.rms, 2)}.`,
-  table: (f) => ({
-    columns: [
-      'token',
-      'raw position',
-      'weight',
-      `position at layer ${f.layer}`,
-      `weight at layer ${f.layer}`,
-    ],
-    rows: Array.from({ length: f.count }, (_, i) => [
-      i + 1,
-      f.tokens[i] as number,
-      f.weightsBefore[i] as number,
-      f.particles[i] as number,
-      f.weightsAfter[i] as number,
-    ]),
-  }),
+  table: (f) =>
+    tableOf(
+      Array.from({ length: f.count }, (_, i) => ({
+        token: i + 1,
+        'raw position': at(f.tokens, i),
+        weight: at(f.weightsBefore, i),
+        [`position at layer ${f.layer}`]: at(f.particles, i),
+        [`weight at layer ${f.layer}`]: at(f.weightsAfter, i),
+      })),
+    ),
   quantities: (f) => ({
     z: `${whole(f.count)} positions`,
     b: `${whole(f.count)} weights, the largest ${fixed(

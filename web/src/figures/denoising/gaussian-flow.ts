@@ -11,6 +11,7 @@ import {
 } from '../../engine/generated/denoising';
 import { defineFigure, say, seed, slider } from '../declare';
 import { legend } from '../shared/legend';
+import { tableOf } from '../shared/table';
 
 /** Points on the ellipse of two standard deviations of a covariance, closed. */
 function ellipse(covariance: Float64Array): number[] {
@@ -118,21 +119,16 @@ export default defineFigure({
   },
   describe: (f, p) =>
     say`At layer ${whole(f.layer)} theory has the variances ${fixed(value(f, 0), 2)} and ${fixed(value(f, 1), 2)} along the axes and the ${whole(f.count)} tokens have ${fixed(simulated(f, 0), 2)} and ${fixed(simulated(f, 1), 2)}, where the clean ones have ${fixed(p.major, 2)} and ${fixed(p.minor, 2)}.`,
-  table: (f) => ({
-    columns: [
-      'layer',
-      'closed form, long axis',
-      'closed form, short axis',
-      'tokens, larger',
-      'tokens, smaller',
-    ],
-    rows: Array.from({ length: f.layers + 1 }, (_, l) => [
-      l,
-      value(f, 0, l),
-      value(f, 1, l),
-      ...(l <= f.layer ? [simulated(f, 0, l), simulated(f, 1, l)] : ['', '']),
-    ]),
-  }),
+  table: (f) =>
+    tableOf(
+      Array.from({ length: f.layers + 1 }, (_, l) => ({
+        layer: l,
+        'closed form, long axis': value(f, 0, l),
+        'closed form, short axis': value(f, 1, l),
+        'tokens, larger': l <= f.layer ? simulated(f, 0, l) : '',
+        'tokens, smaller': l <= f.layer ? simulated(f, 1, l) : '',
+      })),
+    ),
   quantities: (f, p) => ({
     z: `${whole(f.count)} points`,
     Gamma: `${fixed(value(f, 0), 2)} and ${fixed(value(f, 1), 2)} along the axes`,

@@ -8,6 +8,7 @@ import {
   varianceDecay,
 } from '../../engine/generated/denoising';
 import { defineFigure, say, seed, slider } from '../declare';
+import { tableOf } from '../shared/table';
 
 const at = (values: Float64Array, layer: number): number => values[layer] as number;
 
@@ -180,25 +181,18 @@ export default defineFigure({
     f.draws === 0
       ? say`At layer ${whole(f.layer)} theory leaves ${share(f, at(f.exact, f.layer))} of the noise at β = ${number(p.beta)}, and the straight line ${share(f, at(f.limit, f.layer))}.`
       : say`At layer ${whole(f.layer)} theory leaves ${share(f, at(f.exact, f.layer))} of the noise at β = ${number(p.beta)} and the straight line ${share(f, at(f.limit, f.layer))}; simulated with ${whole(p.count)} tokens it is ${share(f, at(f.mean, f.layer))} ± ${share(f, at(f.sd, f.layer))} over ${whole(f.draws)} ${f.draws === 1 ? 'draw' : 'draws'}.`,
-  table: (f) => ({
-    columns: [
-      'layer',
-      'diffusion time',
-      'limit',
-      'closed form',
-      'layer by layer, infinitely many tokens',
-      'mean over draws',
-      'standard deviation over draws',
-    ],
-    rows: Array.from(f.times, (t, l) => [
-      l,
-      t,
-      at(f.limit, l),
-      at(f.exact, l),
-      at(f.recursion, l),
-      ...(f.draws > 0 ? [at(f.mean, l), at(f.sd, l)] : ['', '']),
-    ]),
-  }),
+  table: (f) =>
+    tableOf(
+      Array.from(f.times, (t, l) => ({
+        layer: l,
+        'diffusion time': t,
+        limit: at(f.limit, l),
+        'closed form': at(f.exact, l),
+        'layer by layer, infinitely many tokens': at(f.recursion, l),
+        'mean over draws': f.draws > 0 ? at(f.mean, l) : '',
+        'standard deviation over draws': f.draws > 0 ? at(f.sd, l) : '',
+      })),
+    ),
   quantities: (f) => ({
     v: fixed(at(f.exact, f.layer), 3),
     v0: fixed(at(f.exact, 0), 3),

@@ -8,6 +8,7 @@ import type { Surface, View } from '../../draw/surface';
 import { type RoutingLawFrame, routingLaw } from '../../engine/generated/gradient-dynamics';
 import { choice, defineFigure, say, seed, slider } from '../declare';
 import { at, entry, rowOf } from '../shared/as-matrix';
+import { tableOf } from '../shared/table';
 
 const tokens = 5;
 /** Heights in px: the weights, and the two plots, which stand beside them where there is room. */
@@ -109,25 +110,23 @@ export default defineFigure({
     const best = advantages.indexOf(Math.max(...advantages));
     return say`For query ${whole(row)}, value ${whole(best + 1)} beats the average of the row most, by ${number(at(advantages, best), 2)}, and its score changes by ${number(entry(f.realScores, row - 1, best), 2)}; ${whole(moves(f))} of ${whole(tokens * tokens)} scores go the way of the law.`;
   },
-  table: (f) => ({
-    columns: [
-      'query',
-      'key',
-      'score s',
-      'weight α',
-      'compatibility b',
-      'mean of the row',
-      'advantage A',
-      'Δs by the law',
-      'Δs',
-    ],
-    rows: Array.from({ length: tokens * tokens }, (_, n) => {
-      const [i, j] = [Math.floor(n / tokens), n % tokens];
-      const cells = [f.scores, f.weights, f.compatibility].map((m) => entry(m, i, j));
-      const changes = [f.advantage, f.lawScores, f.realScores].map((m) => entry(m, i, j));
-      return [i + 1, j + 1, ...cells, at(f.meanCompatibility, i), ...changes];
-    }),
-  }),
+  table: (f) =>
+    tableOf(
+      Array.from({ length: tokens * tokens }, (_, n) => {
+        const [i, j] = [Math.floor(n / tokens), n % tokens];
+        return {
+          query: i + 1,
+          key: j + 1,
+          'score s': entry(f.scores, i, j),
+          'weight α': entry(f.weights, i, j),
+          'compatibility b': entry(f.compatibility, i, j),
+          'mean of the row': at(f.meanCompatibility, i),
+          'advantage A': entry(f.advantage, i, j),
+          'Δs by the law': entry(f.lawScores, i, j),
+          Δs: entry(f.realScores, i, j),
+        };
+      }),
+    ),
   quantities: (f, { row }) => ({
     alpha: [...rowOf(f.weights, row - 1)].map((a) => fixed(a, 2)).join(', '),
     s: [...rowOf(f.scores, row - 1)].map((s) => fixed(s, 2)).join(', '),

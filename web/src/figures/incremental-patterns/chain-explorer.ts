@@ -6,6 +6,7 @@ import { type ChainExplorerFrame, chainExplorer } from '../../engine/generated/i
 import { tokens } from '../../kinds/tokens';
 import { choice, defineFigure, say, seed, slider, type Values } from '../declare';
 import { at, entry, rowOf } from '../shared/as-matrix';
+import { tableOf } from '../shared/table';
 
 const kinds = 5;
 const lags = 12;
@@ -123,33 +124,25 @@ export default defineFigure({
       numbers: [...newest.numbers, ...rest.numbers],
     };
   },
-  table: (f, { x, read }) => ({
-    columns: [
-      'lag',
-      'token',
-      'group',
-      'influence',
-      'mean influence of the group',
-      'next token',
-      'law',
-      'best guess',
-      'groups read',
-      'misses',
-    ],
-    rows: Array.from({ length: lags }, (_, i) => {
-      const [lag, guess] = [lags - 1 - i, rowOf(f.fbar, count(read) - 1)];
-      const group = Math.floor(lag / size);
-      return [
-        lag,
-        symbols[x[i] ?? 0] ?? '',
-        group + 1,
-        at(f.influence, i),
-        at(f.meanInfluence, group),
-        ...(i < kinds ? [symbols[i] ?? '', at(f.p, i), at(guess, i)] : ['', '', '']),
-        ...(i <= groups ? [whole(i), at(f.stairs, i)] : ['', '']),
-      ];
-    }),
-  }),
+  table: (f, { x, read }) =>
+    tableOf(
+      Array.from({ length: lags }, (_, i) => {
+        const [lag, guess] = [lags - 1 - i, rowOf(f.fbar, count(read) - 1)];
+        const group = Math.floor(lag / size);
+        return {
+          lag,
+          token: symbols[x[i] ?? 0] ?? '',
+          group: group + 1,
+          influence: at(f.influence, i),
+          'mean influence of the group': at(f.meanInfluence, group),
+          'next token': symbols[i] ?? '',
+          law: i < kinds ? at(f.p, i) : '',
+          'best guess': i < kinds ? at(guess, i) : '',
+          'groups read': i <= groups ? whole(i) : '',
+          misses: i <= groups ? at(f.stairs, i) : '',
+        };
+      }),
+    ),
   quantities: (f, { read }) => ({
     f: Array.from(f.p, (p) => fixed(p, 3)).join(', '),
     fbar: Array.from(rowOf(f.fbar, count(read) - 1), (p) => fixed(p, 3)).join(', '),

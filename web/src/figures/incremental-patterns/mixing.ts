@@ -6,8 +6,9 @@ import type { Surface, View } from '../../draw/surface';
 import { type MixingFrame, mixing } from '../../engine/generated/incremental-patterns';
 import { points } from '../../kinds/points';
 import { defineFigure, say } from '../declare';
-import { asMatrix, at, rowOf } from '../shared/as-matrix';
+import { asMatrix, at, entry, rowOf } from '../shared/as-matrix';
 import { inTriangle } from '../shared/in-triangle';
+import { tableOf } from '../shared/table';
 
 const grid = 0.01;
 const heads = 3;
@@ -90,29 +91,21 @@ export default defineFigure({
     f.mixed
       ? say`The heads span ${number(100 * Math.abs(f.determinant))} % of the triangle, their values are ${fixed(f.ratio, 3)} times as long as those of specialists, and what they say together differs by ${number(f.difference, 2)} at most.`
       : say`The heads stand on a line, and of the square of what is to be said ${number(100 * f.share)} % is out of reach, whatever their values.`,
-  table: (f) => ({
-    columns: [
-      'head',
-      'group 1',
-      'group 2',
-      'group 3',
-      'length of its values',
-      'of a specialist',
-      'ratio of all',
-      'det R',
-      'out of reach',
-    ],
-    rows: Array.from({ length: heads }, (_, k) => [
-      k + 1,
-      ...rowOf(f.mixture, k),
-      at(f.norms, k),
-      at(f.ownNorms, k),
-      f.ratio,
-      f.determinant,
-      // What is left of an exact sum is rounding.
-      f.mixed ? 0 : f.share,
-    ]),
-  }),
+  table: (f) =>
+    tableOf(
+      Array.from({ length: heads }, (_, k) => ({
+        head: k + 1,
+        'group 1': entry(f.mixture, k, 0),
+        'group 2': entry(f.mixture, k, 1),
+        'group 3': entry(f.mixture, k, 2),
+        'length of its values': at(f.norms, k),
+        'of a specialist': at(f.ownNorms, k),
+        'ratio of all': f.ratio,
+        'det R': f.determinant,
+        // What is left of an exact sum is rounding.
+        'out of reach': f.mixed ? 0 : f.share,
+      })),
+    ),
   quantities: (f) => ({
     R: `determinant ${fixed(f.determinant, 3)}`,
     V: f.mixed ? `${fixed(f.ratio, 3)} times as long` : 'none is enough',

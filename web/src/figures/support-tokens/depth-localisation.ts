@@ -8,6 +8,7 @@ import { type DepthLocalisationFrame, depthLocalisation } from '../../engine/gen
 import { type BitsValue, bits } from '../../kinds/bits';
 import { defineFigure, say, seed, slider } from '../declare';
 import { asMatrix, at, entry, rowOf } from '../shared/as-matrix';
+import { tableOf } from '../shared/table';
 
 const layers = 3;
 const tokens = 4;
@@ -87,27 +88,20 @@ export default defineFigure({
       return say`Layer ${last} alone asks with its own token: the terms of the three layers are ${first}, ${second} and ${third}.`;
     return say`Layers ${own.join(', ')} and ${last} ask with their own tokens: the terms of the three layers are ${first}, ${second} and ${third}.`;
   },
-  table: (f, { asks }) => ({
-    columns: [
-      'layer',
-      'who asks',
-      'token',
-      'log |det| of its block',
-      'sum of the layer',
-      'largest derivative by tokens before it',
-    ],
-    rows: Array.from({ length: layers * tokens }, (_, i) => {
-      const [layer, token] = [Math.floor(i / tokens), i % tokens];
-      return [
-        layer + 1,
-        asksOf(asks)[layer] ? 'itself' : 'the layer below',
-        token + 1,
-        entry(f.logAbsDet, layer, token),
-        at(f.layers, layer),
-        largestBefore(f, i),
-      ];
-    }),
-  }),
+  table: (f, { asks }) =>
+    tableOf(
+      Array.from({ length: layers * tokens }, (_, i) => {
+        const [layer, token] = [Math.floor(i / tokens), i % tokens];
+        return {
+          layer: layer + 1,
+          'who asks': asksOf(asks)[layer] ? 'itself' : 'the layer below',
+          token: token + 1,
+          'log |det| of its block': entry(f.logAbsDet, layer, token),
+          'sum of the layer': at(f.layers, layer),
+          'largest derivative by tokens before it': largestBefore(f, i),
+        };
+      }),
+    ),
   quantities: (f) => ({ B: `${fixed(-f.total, 3)} for the whole stack` }),
   python: { code: () => [import('../shared/random.py?raw'), import('./depth-localisation.py?raw')] },
   checks: (f) => [

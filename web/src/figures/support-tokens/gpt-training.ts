@@ -8,6 +8,7 @@ import { type GptPairFrame, gptPair } from '../../engine/generated/support-token
 import { choice, defineFigure, say, seed, slider } from '../declare';
 import { at, entry } from '../shared/as-matrix';
 import { legend } from '../shared/legend';
+import { tableOf } from '../shared/table';
 import { besides, noPython, overText } from './shared/gpt';
 import {
   every,
@@ -142,26 +143,18 @@ export default defineFigure({
     if (!isKept(p)) return told;
     return { ...told, text: [...told.text.slice(0, -1), ' bits; this run was trained before, and kept.'] };
   },
-  table: (f) => ({
-    columns: [
-      'update',
-      'cross-entropy alone (bits)',
-      'variant (bits)',
-      'size of embeddings, alone',
-      'size of embeddings, variant',
-      'mean log |det|',
-      'least log |det|',
-    ],
-    rows: Array.from({ length: f.step + 1 }, (_, t) => [
-      t * every,
-      entry(f.bpc, plain, t),
-      entry(f.bpc, variant, t),
-      entry(f.rms, plain, t),
-      entry(f.rms, variant, t),
-      at(f.logDet, t),
-      at(f.leastLogDet, t),
-    ]),
-  }),
+  table: (f) =>
+    tableOf(
+      Array.from({ length: f.step + 1 }, (_, t) => ({
+        update: t * every,
+        'cross-entropy alone (bits)': entry(f.bpc, plain, t),
+        'variant (bits)': entry(f.bpc, variant, t),
+        'size of embeddings, alone': entry(f.rms, plain, t),
+        'size of embeddings, variant': entry(f.rms, variant, t),
+        'mean log |det|': at(f.logDet, t),
+        'least log |det|': at(f.leastLogDet, t),
+      })),
+    ),
   quantities: (f) => ({
     CE: `${fixed(lastOf(f, 'bpc', plain), 3)} bits alone, ${fixed(lastOf(f, 'bpc', variant), 3)} with the term`,
     rms: `${fixed(lastOf(f, 'rms', plain), 3)} alone, ${fixed(lastOf(f, 'rms', variant), 3)} with the term`,
