@@ -3,6 +3,7 @@ import { attentionSteps } from '../../engine/generated/bilinear-form';
 import { matrix } from '../../kinds/matrix';
 import { choice, defineFigure, say } from '../declare';
 import { asMatrix } from '../shared/as-matrix';
+import { pairs } from '../shared/pairs';
 import { at, type Cell, lay, rowOf, sumOf, tilesOf, written } from './shared/contraction';
 import { paragraph, type Tile } from './shared/tiles';
 
@@ -46,84 +47,36 @@ export default defineFigure({
       value: 'index',
       about: 'Three ways to write the same step.',
     }),
-    query: entries(
-      'queries Q',
-      [
-        [1, 0],
-        [0, 1],
-      ],
-      'A row for each query.',
-    ),
-    key: entries(
-      'keys K',
-      [
-        [1, 0],
-        [0, 1],
-        [1, 1],
-      ],
-      'A row for each key.',
-    ),
-    value: entries(
-      'values V',
-      [
-        [2, 0],
-        [0, 2],
-        [1, 1],
-      ],
-      'A row for each key: what is found there.',
-    ),
+    query: entries('queries Q', pairs(1, 0, 0, 1), 'A row for each query.'),
+    key: entries('keys K', pairs(1, 0, 0, 1, 1, 1), 'A row for each key.'),
+    value: entries('values V', pairs(2, 0, 0, 2, 1, 1), 'A row for each key: what is found there.'),
   },
   first: ['row', 'column', 'form'],
   presets: [
     {
       name: 'keys 1 and 2 exchanged',
       params: {
-        key: [
-          [0, 1],
-          [1, 0],
-          [1, 1],
-        ],
-        value: [
-          [0, 2],
-          [2, 0],
-          [1, 1],
-        ],
+        key: pairs(0, 1, 1, 0, 1, 1),
+        value: pairs(0, 2, 2, 0, 1, 1),
       },
       says: 'Keys change places together with their values: the weights go along, and the output is the same.',
       holds: (f) => at(f.weights, 0, 0) < 0.25 && Math.abs(at(f.output, 0, 0) - 1.2033) < 1e-4,
     },
     {
       name: 'equal keys',
-      params: {
-        key: [
-          [1, 1],
-          [1, 1],
-          [1, 1],
-        ],
-      },
+      params: { key: pairs(1, 1, 1, 1, 1, 1) },
       says: 'Keys that are alike cannot be told apart: all weights are a third, and the output is the mean value.',
       holds: (f) => Array.from(f.weights.data).every((a) => Math.abs(a - 1 / 3) < 1e-12),
     },
     {
       name: 'queries ten times as long',
-      params: {
-        query: [
-          [10, 0],
-          [0, 10],
-        ],
-      },
+      params: { query: pairs(10, 0, 0, 10) },
       says: 'The weight of key 2 for query 1 is gone, but keys 1 and 3 tie, and still share.',
       holds: (f) => at(f.weights, 0, 1) < 0.001 && at(f.weights, 0, 0) > 0.49,
     },
     {
       name: 'a longer third key',
-      params: {
-        key: [
-          [1, 0],
-          [0, 1],
-          [3, 3],
-        ],
-      },
+      params: { key: pairs(1, 0, 0, 1, 3, 3) },
       says: 'No key points in another direction than before; the third is three times as long, and has 73 % of the weight.',
       holds: (f) => at(f.weights, 0, 2) > 0.7,
     },

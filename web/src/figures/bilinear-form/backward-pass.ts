@@ -9,6 +9,7 @@ import { type MatrixValue, matrix } from '../../kinds/matrix';
 import { defineFigure, say, slider, type Values } from '../declare';
 import { asMatrix, entry } from '../shared/as-matrix';
 import { legend } from '../shared/legend';
+import { pairs } from '../shared/pairs';
 import { example, largest, type Step, steps, tile } from './shared/products';
 
 const entries = (label: string, value: MatrixValue, about: string) =>
@@ -65,28 +66,15 @@ export default defineFigure({
     },
     {
       name: 'equal values',
-      params: {
-        v: [
-          [1, 1],
-          [1, 1],
-          [1, 1],
-        ],
-      },
+      params: { v: pairs(1, 1, 1, 1, 1, 1) },
       says: 'Whatever the weights, the output is the same: nothing is left for scores, queries and keys.',
       holds: (f) => largest(f.dScores) + largest(f.dQ) + largest(f.dK) === 0,
     },
     {
       name: 'one winner',
       params: {
-        q: [
-          [20, 0],
-          [0, 20],
-        ],
-        k: [
-          [1, 0],
-          [0, 1],
-          [0.5, 0.5],
-        ],
+        q: pairs(20, 0, 0, 20),
+        k: pairs(1, 0, 0, 1, 0.5, 0.5),
       },
       says: 'Each query has all its weight on one key, and the gradient stops at the softmax: ∂S is below a thousandth.',
       holds: (f) => largest(f.dScores) < 1e-3 && largest(f.dScores) > 0,

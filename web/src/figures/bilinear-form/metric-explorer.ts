@@ -8,14 +8,12 @@ import { matrix } from '../../kinds/matrix';
 import { points } from '../../kinds/points';
 import { defineFigure, say, slider } from '../declare';
 import { asMatrix, at } from '../shared/as-matrix';
+import { pairs } from '../shared/pairs';
 import { inSteps } from './shared/heights';
 import { inside, type Plane, plane, stripe, stripes } from './shared/plane';
 
 const reach = 2.5;
 const key = (j: number): string => `key ${whole(j + 1)}`;
-/** Numbers two by two. */
-const pairs = (...numbers: readonly number[]): (readonly [number, number])[] =>
-  numbers.flatMap((a, i) => (i % 2 ? [] : [[a, numbers[i + 1] as number] as const]));
 const sizeOf = (width: number): number => (width < 600 ? Math.min(width, 420) : 420);
 
 /** What a form with these eigenvalues and this antisymmetric part is called. */

@@ -8,6 +8,7 @@ import { type ValuePullFrame, valuePull } from '../../engine/generated/gradient-
 import { points } from '../../kinds/points';
 import { choice, defineFigure, say, slider } from '../declare';
 import { asMatrix, at } from '../shared/as-matrix';
+import { pairs } from '../shared/pairs';
 import { type ClassPlane, classNames, classPlane, insideShare, placeOf, ties } from './shared/class-plane';
 
 const reach = 2.4;
@@ -38,11 +39,7 @@ export default defineFigure({
       x: range,
       y: range,
       step: 0.05,
-      value: [
-        [0.9, 0.3],
-        [-0.5, 0.7],
-        [0.1, -0.8],
-      ],
+      value: pairs(0.9, 0.3, -0.5, 0.7, 0.1, -0.8),
       about: 'What is read. Contexts are means of them, and are read out along the directions A, B and C.',
     }),
     own: slider({
@@ -67,25 +64,14 @@ export default defineFigure({
   presets: [
     {
       name: 'they cancel',
-      params: {
-        v: [
-          [0, 0],
-          [0, 0],
-          [0, 0],
-        ],
-        own: 0,
-      },
+      params: { v: pairs(0, 0, 0, 0, 0, 0), own: 0 },
       says: 'Each reader’s error is as long as a direction, and the three add up to nothing: no value hears anything.',
       holds: (f) => Math.max(...norms(f.ubar)) < 1e-12 && Math.min(...norms(f.u)) > 0.9,
     },
     {
       name: 'outvoted',
       params: {
-        v: [
-          [0, 0],
-          [0, 0],
-          [0, 0],
-        ],
+        v: pairs(0, 0, 0, 0, 0, 0),
         own: 0,
         targets: 'aab',
       },

@@ -8,6 +8,7 @@ import { points } from '../../kinds/points';
 import { defineFigure, say } from '../declare';
 import { asMatrix, at, entry, rowOf } from '../shared/as-matrix';
 import { inTriangle } from '../shared/in-triangle';
+import { pairs } from '../shared/pairs';
 import { tableOf } from '../shared/table';
 
 const grid = 0.01;
@@ -16,11 +17,6 @@ const narrowAt = 620;
 const triangle = (width: number): number => (width < narrowAt ? Math.min(320, width) : 400);
 /** Height in px of the bars with what stands around them. */
 const barsHeight = 236;
-const corners = [
-  [1, 0],
-  [0, 1],
-  [0, 0],
-] as const;
 
 export default defineFigure({
   id: 'mixing',
@@ -35,44 +31,32 @@ export default defineFigure({
       y: [0, 1],
       step: grid,
       inside: inTriangle(grid),
-      value: corners,
+      value: pairs(1, 0, 0, 1, 0, 0),
       about: 'What each head gives to group 1 (x) and to group 2 (y); group 3 has what is left to 1.',
     }),
   },
   presets: [
     {
       name: 'as trained',
-      params: { R: [corners[0], corners[1], [0.53, 0]] },
+      params: { R: pairs(1, 0, 0, 1, 0.53, 0) },
       says: 'Where training mostly ends: the third head looks half at group 1, and what the first head says makes up for it.',
       holds: (f) => f.mixed && f.ratio > 1.15,
     },
     {
       name: 'blurred',
-      params: {
-        R: [
-          [0.6, 0.2],
-          [0.2, 0.6],
-          [0.2, 0.2],
-        ],
-      },
+      params: { R: pairs(0.6, 0.2, 0.2, 0.6, 0.2, 0.2) },
       says: 'No head is pure, and nothing is lost. The values are twice as long: they take away again what the others let in.',
       holds: (f) => f.mixed && f.ratio > 1.9,
     },
     {
       name: 'nearly one head',
-      params: {
-        R: [
-          [0.4, 0.3],
-          [0.3, 0.4],
-          [0.3, 0.3],
-        ],
-      },
+      params: { R: pairs(0.4, 0.3, 0.3, 0.4, 0.3, 0.3) },
       says: 'Three heads that look almost the same still tell the groups apart, with values more than seven times as long.',
       holds: (f) => f.mixed && f.ratio > 7,
     },
     {
       name: 'on a line',
-      params: { R: [corners[0], corners[1], [0.5, 0.5]] },
+      params: { R: pairs(1, 0, 0, 1, 0.5, 0.5) },
       says: 'Three heads on a line are two: no values make up for a group that nobody can tell from the others.',
       holds: (f) => !f.mixed && f.share > 0.1,
     },

@@ -7,6 +7,7 @@ import { matrix } from '../../kinds/matrix';
 import { points } from '../../kinds/points';
 import { defineFigure, say, slider } from '../declare';
 import { asMatrix, at, entry } from '../shared/as-matrix';
+import { pairs } from '../shared/pairs';
 
 const reach = 2;
 const narrowAt = 700;
@@ -35,10 +36,7 @@ export default defineFigure({
       label: 'form A',
       range: [-6, 6],
       step: 0.1,
-      value: [
-        [0.5, 0],
-        [0, 0.5],
-      ],
+      value: pairs(0.5, 0, 0, 0.5),
       about: 'Logits are x·A q: which way the query asks for each direction of a token.',
     }),
     phi: slider({
@@ -64,59 +62,32 @@ export default defineFigure({
       x: [-reach, reach],
       y: [-reach, reach],
       step: 0.1,
-      value: [
-        [1.5, 0.3],
-        [-1.2, 0.6],
-        [0.4, -1.1],
-        [-0.7, -0.8],
-        [0, 1],
-      ],
+      value: pairs(1.5, 0.3, -1.2, 0.6, 0.4, -1.1, -0.7, -0.8, 0, 1),
       about: 'The tokens before it, which are attended to.',
     }),
   },
   presets: [
     {
       name: 'a turn',
-      params: {
-        A: [
-          [0, -2],
-          [2, 0],
-        ],
-      },
+      params: { A: pairs(0, -2, 2, 0) },
       says: 'The eigenvalues are imaginary. The spectral margin is −0.51, and the determinant, 3.29, is nowhere near 0.',
       holds: (f) => f.oneMinusRho < -0.4 && f.det > 3,
     },
     {
       name: 'past 1, twice',
-      params: {
-        A: [
-          [2, 0],
-          [0, 2],
-        ],
-      },
+      params: { A: pairs(2, 0, 0, 2) },
       says: 'Two eigenvalues have passed 1, and two signs cancel: the determinant, 0.23, looks fine.',
       holds: (f) => f.det > 0.2 && f.realAboveOne === 2,
     },
     {
       name: 'one way',
-      params: {
-        A: [
-          [0, 6],
-          [0, 0],
-        ],
-      },
+      params: { A: pairs(0, 6, 0, 0) },
       says: 'The eigenvalues say 0.82, the least singular value 0.22: a singular block is that near.',
       holds: (f) => f.oneMinusRho > 0.8 && f.sigmaMin < 0.25,
     },
     {
       name: 'values reversed',
-      params: {
-        A: [
-          [1.3, 0],
-          [0, 1.3],
-        ],
-        phi: 180,
-      },
+      params: { A: pairs(1.3, 0, 0, 1.3), phi: 180 },
       says: 'The printed block is at the boundary, −0.02. The block itself has the determinant 3.95.',
       holds: (f) => Math.abs(f.det - f.printed) > 3,
     },

@@ -7,6 +7,7 @@ import type { BackwardPassFrame } from '../../../engine/generated/bilinear-form'
 import type { Matrix } from '../../../engine/values';
 import type { MatrixValue } from '../../../kinds/matrix';
 import { entry } from '../../shared/as-matrix';
+import { pairs } from '../../shared/pairs';
 
 /** What of the parameters is multiplied. */
 interface Given {
@@ -18,24 +19,10 @@ interface Given {
 
 /** Worked example 1, and a loss that is the sum of the diagonal of its output. */
 export const example: Given = {
-  q: [
-    [1, 0],
-    [0, 1],
-  ],
-  k: [
-    [1, 0],
-    [0, 1],
-    [1, 1],
-  ],
-  v: [
-    [2, 0],
-    [0, 2],
-    [1, 1],
-  ],
-  dO: [
-    [1, 0],
-    [0, 1],
-  ],
+  q: pairs(1, 0, 0, 1),
+  k: pairs(1, 0, 0, 1, 1, 1),
+  v: pairs(2, 0, 0, 2, 1, 1),
+  dO: pairs(1, 0, 0, 1),
 };
 
 /** The largest entry, in size. */
