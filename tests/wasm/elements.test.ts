@@ -186,6 +186,28 @@ describe.each(
     }
   });
 
+  test('dragged, played, compared and removed it leaves nothing of itself in the core', async () => {
+    const round = async (): Promise<{ readonly objects: number; readonly memoryBytes: number }> => {
+      const element = await open();
+      const roll = dice(11);
+      for (const [name, param] of Object.entries(params))
+        for (let i = 0; i < 4; i++) {
+          element.set(name, i % 2 ? (light.values[name] as Value) : anyValue(param, roll)).catch(() => {});
+          await new Promise((resolve) => setTimeout(resolve, 2));
+        }
+      element.play();
+      await new Promise((resolve) => setTimeout(resolve, 40));
+      await element.keep().catch(() => {});
+      element.remove();
+      await vi.waitFor(async () => expect((await engine.stats()).objects).toBe(0), patient);
+      return engine.stats();
+    };
+    const first = await round();
+    // How far a run comes within a moment is not always the same.
+    const moment = 12 * 2 ** 20;
+    expect((await round()).memoryBytes - first.memoryBytes).toBeLessThan(moment);
+  });
+
   test('every control changes what is shown', async () => {
     const element = await open();
     for (const [name, param] of Object.entries(params)) {
