@@ -2,7 +2,7 @@
 import { arrow, arrows } from '../../../web/src/draw/arrow';
 import { plot } from '../../../web/src/draw/axes';
 import { categories, categoryKey } from '../../../web/src/draw/categories';
-import { ghost } from '../../../web/src/draw/ghost';
+import { asGhost } from '../../../web/src/draw/ghost';
 import { graph } from '../../../web/src/draw/graph';
 import { heatmap } from '../../../web/src/draw/heatmap';
 import { inset } from '../../../web/src/draw/inset';
@@ -245,7 +245,7 @@ export const gallery: Readonly<Record<string, Piece>> = {
   ghost: {
     height: () => 240,
     draw: (surface, view) => {
-      bars([0.15, 0.48, 0.1, 0.22, 0.05])(ghost(surface), view);
+      bars([0.15, 0.48, 0.1, 0.22, 0.05])(asGhost(surface), view);
       bars([0.35, 0.2, 0.12, 0.08, 0.25])(surface, view);
     },
   },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ghost } from '../../../web/src/draw/ghost';
+import { asGhost } from '../../../web/src/draw/ghost';
 import { colourOf } from '../../../web/src/draw/palette';
 import { Scene } from '../../../web/src/draw/scene';
 import { type Role, roles, type Surface } from '../../../web/src/draw/surface';
@@ -7,7 +7,7 @@ import { contrast, mixed } from './colour-vision';
 
 function drawn(draw: (surface: Surface) => void) {
   const scene = new Scene();
-  draw(ghost(scene));
+  draw(asGhost(scene));
   return scene;
 }
 

@@ -1,7 +1,7 @@
 /** A figure that trains: least squares by gradient descent, 5000 steps in the part of the wasm that is for tests. */
 import { plot } from '../../../web/src/draw/axes';
 import { number, whole } from '../../../web/src/draw/format';
-import { ghost } from '../../../web/src/draw/ghost';
+import { asGhost } from '../../../web/src/draw/ghost';
 import type { Surface } from '../../../web/src/draw/surface';
 import type { Experiment } from '../../../web/src/engine/api';
 import { defineFigure, say, seed, slider } from '../../../web/src/figures/declare';
@@ -46,8 +46,8 @@ export const modelTraining = defineFigure({
   height: () => 260,
   timeline: () => ({ steps: 5000, unit: 'step', opens: 200, stride: 25 }),
   core: leastSquares as Experiment<object, Frame>,
-  draw(surface, f: Frame, view, _, kept) {
-    const most = Math.max(...[f, ...(kept ? [kept.frame] : [])].flatMap((g) => [...g.batchLoss]), 1e-6);
+  draw(surface, f: Frame, view, _, ghost) {
+    const most = Math.max(...[f, ...(ghost ? [ghost.frame] : [])].flatMap((g) => [...g.batchLoss]), 1e-6);
     const area = plot(surface, view, {
       x: { domain: [0, 5000], label: 'step' },
       y: { domain: [0, 1.1 * most], label: 'loss of the batch', ticks: 4 },
@@ -56,7 +56,7 @@ export const modelTraining = defineFigure({
       const points = Array.from(batchLoss).flatMap((loss, i) => [area.x(i * every), area.y(loss)]);
       if (points.length > 2) on.path(points, { role: 'loss', width: 1.5 });
     };
-    if (kept) curve(ghost(surface), kept.frame);
+    if (ghost) curve(asGhost(surface), ghost.frame);
     curve(surface, f);
     const now = area.x(f.step);
     surface.line(now, area.top, now, area.bottom, { role: 'ink-3' });

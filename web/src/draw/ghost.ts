@@ -11,7 +11,7 @@ const small = 6;
  * The same surface for a run that was kept: what is drawn on it is pale and dashed, areas and marks are outlines. Without text and
  * handles, which are the present run's, without grids, which both share, and named by nothing: a symbol lights the present run.
  */
-export function ghost(surface: Surface): Surface {
+export function asGhost(surface: Surface): Surface {
   const stroke = ({ role, width = 1, dash, opacity = 1 }: StrokeStyle): StrokeStyle => ({
     role,
     width: Math.min(width, 1.5),

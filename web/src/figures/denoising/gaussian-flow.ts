@@ -1,6 +1,6 @@
 import { plot } from '../../draw/axes';
 import { fixed, whole } from '../../draw/format';
-import { ghost } from '../../draw/ghost';
+import { asGhost } from '../../draw/ghost';
 import { inset } from '../../draw/inset';
 import { linear } from '../../draw/scale';
 import type { StrokeStyle, Surface, View } from '../../draw/surface';
@@ -107,14 +107,14 @@ export default defineFigure({
   compares: true,
   timeline: () => ({ steps: core.layers, unit: 'layer' }),
   core: gaussianFlow,
-  draw(surface, f, view, p, kept) {
+  draw(surface, f, view, p, ghost) {
     if (view.width < 620) {
       const square = side(view.width);
       drawCloud(inset(surface, (view.width - square) / 2, 0), f, p, square);
-      drawAxes(inset(surface, 0, square + 10), f, p, { width: view.width, height: 250 }, kept?.frame);
+      drawAxes(inset(surface, 0, square + 10), f, p, { width: view.width, height: 250 }, ghost?.frame);
     } else {
       drawCloud(surface, f, p, 390);
-      drawAxes(inset(surface, 430, 0), f, p, { width: view.width - 430, height: view.height }, kept?.frame);
+      drawAxes(inset(surface, 430, 0), f, p, { width: view.width - 430, height: view.height }, ghost?.frame);
     }
   },
   describe: (f, p) =>
@@ -200,15 +200,17 @@ function drawCloud(surface: Surface, f: GaussianFlowFrame, p: Values, size: numb
   ]);
 }
 
-/** `kept` lies behind it, on a scale that holds both. */
+/** `ghost` lies behind it, on a scale that holds both. */
 function drawAxes(
   surface: Surface,
   f: GaussianFlowFrame,
   p: Values,
   view: View,
-  kept?: GaussianFlowFrame,
+  ghost?: GaussianFlowFrame,
 ): void {
-  const most = Math.max(...[f, ...(kept ? [kept] : [])].flatMap((g) => [value(g, 0, 0), simulated(g, 0, 0)]));
+  const most = Math.max(
+    ...[f, ...(ghost ? [ghost] : [])].flatMap((g) => [value(g, 0, 0), simulated(g, 0, 0)]),
+  );
   const area = plot(surface, view, {
     x: { domain: [0, f.layers], label: 'layer ℓ' },
     y: {
@@ -244,7 +246,7 @@ function drawAxes(
       for (let l = 0; l <= g.layer; l++) seen.push(area.x(l), area.y(simulated(g, which, l)));
       if (g.layer > 0) on.path(seen, { role: 'particle', width: 2, of: 'Gamma' });
     };
-    if (kept) curves(ghost(surface), kept);
+    if (ghost) curves(asGhost(surface), ghost);
     curves(surface, f);
     surface.mark('particle', area.x(f.layer), area.y(simulated(f, which)), { size: 4.5, of: 'Gamma' });
   }

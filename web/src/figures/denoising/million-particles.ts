@@ -1,6 +1,6 @@
 import { plot } from '../../draw/axes';
 import { fixed, number, whole } from '../../draw/format';
-import { ghost } from '../../draw/ghost';
+import { asGhost } from '../../draw/ghost';
 import { inset } from '../../draw/inset';
 import type { Surface, View } from '../../draw/surface';
 import {
@@ -81,18 +81,18 @@ export default defineFigure({
   height: (width) => (width < 620 ? square(width) + 220 : square(width) + 30),
   timeline: () => ({ steps: core.layers, unit: 'layer' }),
   core: millionParticles,
-  draw(surface, f, view, _, kept) {
+  draw(surface, f, view, _, ghost) {
     const size = square(view.width);
     if (view.width < 620) {
       drawDensity(inset(surface, Math.floor((view.width - size) / 2), 20), f, size);
-      drawDistance(inset(surface, 0, size + 30), f, { width: view.width, height: 190 }, kept?.frame);
+      drawDistance(inset(surface, 0, size + 30), f, { width: view.width, height: 190 }, ghost?.frame);
     } else {
       drawDensity(inset(surface, 0, 20), f, size);
       drawDistance(
         inset(surface, size + 36, 0),
         f,
         { width: view.width - size - 36, height: 300 },
-        kept?.frame,
+        ghost?.frame,
       );
     }
   },
@@ -153,14 +153,14 @@ function drawDensity(surface: Surface, f: MillionParticlesFrame, size: number): 
   surface.text(0, -8, `density of ${number(f.count, 2)} tokens`, { role: 'ink-3', of: 'z count' });
 }
 
-/** `kept` lies behind it, on a scale that holds both. */
+/** `ghost` lies behind it, on a scale that holds both. */
 function drawDistance(
   surface: Surface,
   f: MillionParticlesFrame,
   view: View,
-  kept?: MillionParticlesFrame,
+  ghost?: MillionParticlesFrame,
 ): void {
-  const start = Math.max(f.distance[0] as number, kept?.distance[0] ?? 0);
+  const start = Math.max(f.distance[0] as number, ghost?.distance[0] ?? 0);
   const area = plot(surface, view, {
     x: { domain: [0, f.layers], label: 'layer ℓ' },
     y: { domain: [0, 1.15 * start], label: 'distance to the nearest clean point', ticks: 4 },
@@ -170,7 +170,7 @@ function drawDistance(
     const points = Array.from(distance).flatMap((d, l) => [area.x(l), area.y(d)]);
     if (layer > 0) on.path(points, { role: 'particle', width: 2 });
   };
-  if (kept) curve(ghost(surface), kept);
+  if (ghost) curve(asGhost(surface), ghost);
   curve(surface, f);
   surface.mark('particle', area.x(f.layer), area.y(last(f.distance)), { size: 4.5 });
   surface.text(area.x(f.layer) + 9, area.y(last(f.distance)), fixed(last(f.distance), 3), {

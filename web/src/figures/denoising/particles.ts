@@ -1,6 +1,6 @@
 import { plot } from '../../draw/axes';
 import { fixed, number, whole } from '../../draw/format';
-import { ghost } from '../../draw/ghost';
+import { asGhost } from '../../draw/ghost';
 import { inset } from '../../draw/inset';
 import type { Surface, View } from '../../draw/surface';
 import { type ParticlesFrame, particles } from '../../engine/generated/denoising';
@@ -78,11 +78,11 @@ export default defineFigure({
   height: (width) => (width < 520 ? 420 : 440),
   timeline: (p) => ({ steps: p.layers, unit: 'layer' }),
   core: particles,
-  draw(surface, f, view, p, kept) {
+  draw(surface, f, view, p, ghost) {
     const upper = view.height - 168;
     drawPositions(surface, f, { width: view.width, height: upper }, p.centre);
     const lower = { width: view.width, height: view.height - upper };
-    drawVariance(inset(surface, 0, upper), f, lower, kept?.frame);
+    drawVariance(inset(surface, 0, upper), f, lower, ghost?.frame);
   },
   describe: (f) =>
     say`After ${whole(f.layer)} of ${whole(f.layers)} layers the variance inside the groups is ${variance(last(f.withinVariance))}, from ${variance(first(f.withinVariance))} at the start; tokens drawn from the lower centre are hollow.`,
@@ -146,9 +146,9 @@ function drawPositions(surface: Surface, f: ParticlesFrame, view: View, centre: 
   }
 }
 
-/** `kept` lies behind it, on scales that hold both. */
-function drawVariance(surface: Surface, f: ParticlesFrame, view: View, kept?: ParticlesFrame): void {
-  const all = [f, ...(kept ? [kept] : [])];
+/** `ghost` lies behind it, on scales that hold both. */
+function drawVariance(surface: Surface, f: ParticlesFrame, view: View, ghost?: ParticlesFrame): void {
+  const all = [f, ...(ghost ? [ghost] : [])];
   const most = Math.max(1e-3, ...all.flatMap((frame) => [...frame.withinVariance]));
   const area = plot(surface, view, {
     x: { domain: [0, Math.max(...all.map((frame) => frame.layers))], label: 'layer ℓ' },
@@ -160,7 +160,7 @@ function drawVariance(surface: Surface, f: ParticlesFrame, view: View, kept?: Pa
     const points = Array.from(withinVariance).flatMap((v, l) => [area.x(l), area.y(v)]);
     if (layer > 0) on.path(points, { role: 'particle', width: 2, of: 'v' });
   };
-  if (kept) curve(ghost(surface), kept);
+  if (ghost) curve(asGhost(surface), ghost);
   curve(surface, f);
   const y = area.y(last(f.withinVariance));
   surface.mark('particle', area.x(f.layer), y, { size: 4, of: 'v' });

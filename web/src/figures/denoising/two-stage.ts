@@ -1,6 +1,6 @@
 import { plot } from '../../draw/axes';
 import { fixed, number, whole } from '../../draw/format';
-import { ghost } from '../../draw/ghost';
+import { asGhost } from '../../draw/ghost';
 import { inset } from '../../draw/inset';
 import { linear } from '../../draw/scale';
 import { spread } from '../../draw/spread';
@@ -87,10 +87,10 @@ export default defineFigure({
   timeline: (p) => ({ steps: p.layers, unit: 'layer' }),
   core: twoStage,
   ask: (p) => ({ ...p, skip: p.skip === 'on' }),
-  draw(surface, f, view, p, kept) {
+  draw(surface, f, view, p, ghost) {
     drawNetwork(surface, f, view, p.centre, p.skip === 'on');
     const lower = { width: view.width, height: view.height - network };
-    drawErrors(inset(surface, 0, network), f, lower, kept?.frame);
+    drawErrors(inset(surface, 0, network), f, lower, ghost?.frame);
   },
   describe: (f, p) =>
     say`Skip ${p.skip}, layer ${whole(f.layer)}: the error in units of the noise is ${fixed(errorOf(f, withSkip), 2)} with the skip, ${fixed(errorOf(f, withoutSkip), 2)} without it, ${fixed(errorOf(f, stage1), 2)} for Stage 1 alone, ${fixed(errorOf(f, tokens), 2)} for the noisy token and ${fixed(errorOf(f, exact), 2)} at best.`,
@@ -177,8 +177,8 @@ function drawSkip(surface: Surface, [x1, x2, x3]: readonly [number, number, numb
   surface.text(x1, 22, text, { role: on ? 'query' : 'ink-2', bold: true });
 }
 
-/** `kept` lies behind it, on a scale that holds both. */
-function drawErrors(surface: Surface, f: TwoStageFrame, view: View, kept?: TwoStageFrame): void {
+/** `ghost` lies behind it, on a scale that holds both. */
+function drawErrors(surface: Surface, f: TwoStageFrame, view: View, ghost?: TwoStageFrame): void {
   const lines: readonly { route: number; name: string; role: Role; dash?: readonly number[] }[] = [
     { route: tokens, name: 'noisy', role: 'ink-3' },
     { route: stage1, name: 'Stage 1', role: 'particle' },
@@ -188,7 +188,7 @@ function drawErrors(surface: Surface, f: TwoStageFrame, view: View, kept?: TwoSt
   ];
   const right = 112;
   const area = plot(surface, view, {
-    x: { domain: [0, Math.max(f.layers, kept?.layers ?? 0)], label: 'layer ℓ' },
+    x: { domain: [0, Math.max(f.layers, ghost?.layers ?? 0)], label: 'layer ℓ' },
     y: { domain: [0, 1.15], label: 'mean squared error / σ²', ticks: 4 },
     left,
     right,
@@ -214,7 +214,7 @@ function drawErrors(surface: Surface, f: TwoStageFrame, view: View, kept?: TwoSt
   };
   for (const { route, role, dash } of lines) {
     const style = { role, width: 2, ...(dash ? { dash } : {}) };
-    if (kept) curve(ghost(surface), kept, route, style);
+    if (ghost) curve(asGhost(surface), ghost, route, style);
     curve(surface, f, route, style);
     surface.mark('ink', now, area.y(Math.min(1.15, errorOf(f, route))), { size: 2.5 });
   }

@@ -1,6 +1,6 @@
 import { plot } from '../../draw/axes';
 import { fixed, number, whole } from '../../draw/format';
-import { ghost } from '../../draw/ghost';
+import { asGhost } from '../../draw/ghost';
 import { spread } from '../../draw/spread';
 import {
   varianceDecayDefaults as core,
@@ -86,8 +86,8 @@ export default defineFigure({
   height: (width) => (width < 520 ? 400 : 440),
   timeline: () => ({ steps: core.layers, unit: 'layer' }),
   core: varianceDecay,
-  draw(surface, f, view, p, kept) {
-    const other = kept?.frame;
+  draw(surface, f, view, p, ghost) {
+    const other = ghost?.frame;
     const start = Math.max(at(f.exact, 0), other ? at(other.exact, 0) : 0);
     const end = Math.max(at(f.times, f.layers), other ? at(other.times, other.layers) : 0);
     const area = plot(surface, view, {
@@ -103,7 +103,7 @@ export default defineFigure({
       return points;
     };
     if (other) {
-      const behind = ghost(surface);
+      const behind = asGhost(surface);
       const ghostly = (values: ArrayLike<number>): number[] =>
         Array.from(other.times).flatMap((t, l) => [area.x(t), area.y(top(values[l] as number))]);
       behind.path(ghostly(other.exact), { role: 'ink', width: 2 });

@@ -1,6 +1,6 @@
 import { plot } from '../../draw/axes';
 import { fixed, number, power, whole } from '../../draw/format';
-import { ghost } from '../../draw/ghost';
+import { asGhost } from '../../draw/ghost';
 import { inset } from '../../draw/inset';
 import type { Surface, View } from '../../draw/surface';
 import { type FeedbackFrame, feedback } from '../../engine/generated/gradient-dynamics';
@@ -78,7 +78,7 @@ export default defineFigure({
   height: (width) => (width < narrowAt ? planeOf(width) + 440 : 330),
   timeline: () => ({ steps, unit: 'step', stride: 2 }),
   core: feedback,
-  draw(surface, f, view, _, kept) {
+  draw(surface, f, view, _, ghost) {
     const { width } = view;
     const narrow = width < narrowAt;
     const size = planeOf(width);
@@ -86,13 +86,13 @@ export default defineFigure({
     const across = narrow ? width : Math.round((width - size) / 2) - 18;
     const box = { width: across, height: narrow ? 204 : view.height };
     const [x, y] = narrow ? [0, size + 14] : [size + 18, 0];
-    drawLoss(inset(surface, x, y), f, box, kept?.frame);
+    drawLoss(inset(surface, x, y), f, box, ghost?.frame);
     const [right, below] = narrow ? [0, y + 218] : [x + across + 18, 0];
     drawSplit(
       inset(surface, right, below),
       f,
       { ...box, width: narrow ? width : width - right },
-      kept?.frame,
+      ghost?.frame,
     );
   },
   describe(f, p) {
@@ -162,7 +162,7 @@ const lineOf = (
   until = values.length - 1,
 ): number[] => Array.from(values.subarray(0, until + 1), (v, t) => [x(t), y(v)]).flat();
 
-function drawLoss(surface: Surface, f: FeedbackFrame, view: View, kept?: FeedbackFrame): void {
+function drawLoss(surface: Surface, f: FeedbackFrame, view: View, ghost?: FeedbackFrame): void {
   const area = plot(surface, view, {
     x: { domain: [0, f.steps], label: 'step', ticks: 4 },
     y: { domain: [0, 7], label: 'loss of the six readers', ticks: 4 },
@@ -175,7 +175,7 @@ function drawLoss(surface: Surface, f: FeedbackFrame, view: View, kept?: Feedbac
     of: 'loss',
   });
   surface.text(area.right, y(f.tieLoss) - 6, 'tie, 6 ln 3', { role: 'ink-3', anchor: 'end' });
-  if (kept) ghost(surface).path(lineOf(kept.losses, x, y), { role: 'loss', width: 2 });
+  if (ghost) asGhost(surface).path(lineOf(ghost.losses, x, y), { role: 'loss', width: 2 });
   surface.path(lineOf(f.losses, x, y), { role: 'loss', width: 1.2, opacity: 0.5 });
   if (f.step > 0) surface.path(lineOf(f.losses, x, y, f.step), { role: 'loss', width: 2.4, of: 'loss' });
   if (f.halved) {
@@ -190,8 +190,8 @@ function drawLoss(surface: Surface, f: FeedbackFrame, view: View, kept?: Feedbac
   surface.mark('loss', x(f.step), y(f.loss), { size: 5, of: 'loss' });
 }
 
-function drawSplit(surface: Surface, f: FeedbackFrame, view: View, kept?: FeedbackFrame): void {
-  const all = [...f.splits, ...(kept?.splits ?? [])];
+function drawSplit(surface: Surface, f: FeedbackFrame, view: View, ghost?: FeedbackFrame): void {
+  const all = [...f.splits, ...(ghost?.splits ?? [])];
   const low = 10 ** Math.floor(Math.log10(Math.min(...all)));
   const high = 10 ** Math.ceil(Math.log10(Math.max(10, ...all)));
   const area = plot(surface, view, {
@@ -200,7 +200,7 @@ function drawSplit(surface: Surface, f: FeedbackFrame, view: View, kept?: Feedba
     right: 14,
   });
   const { x, y } = area;
-  if (kept) ghost(surface).path(lineOf(kept.splits, x, y), { role: 'ink', width: 2 });
+  if (ghost) asGhost(surface).path(lineOf(ghost.splits, x, y), { role: 'ink', width: 2 });
   surface.path(lineOf(f.splits, x, y), { role: 'particle', width: 1.2, opacity: 0.5 });
   if (f.step > 0) surface.path(lineOf(f.splits, x, y, f.step), { role: 'particle', width: 2.4, of: 'split' });
   if (f.predicted.length) {

@@ -1,7 +1,7 @@
 import { plot } from '../../draw/axes';
 import { category, categoryKey } from '../../draw/categories';
 import { fixed, number, whole } from '../../draw/format';
-import { ghost } from '../../draw/ghost';
+import { asGhost } from '../../draw/ghost';
 import { heatmap } from '../../draw/heatmap';
 import { inset } from '../../draw/inset';
 import { nice } from '../../draw/scale';
@@ -85,8 +85,8 @@ export default defineFigure({
   timeline: ({ steps }) => ({ steps, unit: 'step' }),
   core: toyTraining,
   compares: true,
-  draw(surface, f, { width }, _, kept) {
-    const other = kept?.frame;
+  draw(surface, f, { width }, _, ghost) {
+    const other = ghost?.frame;
     if (wide(width)) {
       const [first, second] = [250, Math.round(0.31 * width)];
       drawWeights(surface, f, { width: first, height: tall });
@@ -183,7 +183,7 @@ function drawValues(surface: Surface, f: ToyTrainingFrame, view: View, other?: T
       on.mark(style.role, at(line, 2 * step), at(line, 2 * step + 1), { size: 5.5, of: 'v' });
     }
   };
-  if (other) trail(ghost(surface), other, other.step);
+  if (other) trail(asGhost(surface), other, other.step);
   trail(surface, f, f.step);
 }
 
@@ -200,7 +200,7 @@ function drawLosses(surface: Surface, f: ToyTrainingFrame, view: View, other?: T
     for (let t = 0; t <= frame.step; t++) line.push(area.x(t), area.y(lossAt(frame, t)));
     on.path(line, { role: 'loss', width: 3, of: 'loss' });
   };
-  if (other) total(ghost(surface), other);
+  if (other) total(asGhost(surface), other);
   for (const i of order) {
     const { role, dash } = category(i);
     const line: number[] = [];

@@ -1,6 +1,6 @@
 import { plot } from '../../draw/axes';
 import { fixed, number, whole } from '../../draw/format';
-import { ghost } from '../../draw/ghost';
+import { asGhost } from '../../draw/ghost';
 import { heatmap } from '../../draw/heatmap';
 import { inset } from '../../draw/inset';
 import { linear, nice } from '../../draw/scale';
@@ -108,13 +108,13 @@ export default defineFigure({
   height: (width) => above(width) + (wide(width) ? 1 : 2) * below,
   timeline: () => ({ steps, unit: 'step', opens: 20 }),
   core: gradientFlow,
-  draw(surface, f, { width }, _, kept) {
+  draw(surface, f, { width }, _, ghost) {
     drawResidual(surface, f, width);
     const across = wide(width) ? (width - 28) / 2 : width;
     const view = { width: across, height: below - 18 };
-    drawLoss(inset(surface, 0, above(width) + 18), f, view, kept?.frame);
+    drawLoss(inset(surface, 0, above(width) + 18), f, view, ghost?.frame);
     const [x, y] = wide(width) ? [across + 28, above(width)] : [0, above(width) + below];
-    drawSigmas(inset(surface, x, y + 18), f, view, kept?.frame);
+    drawSigmas(inset(surface, x, y + 18), f, view, ghost?.frame);
   },
   describe(f, p) {
     const loss = fixed(f.loss, f.loss < 0.1 ? 3 : 2);
@@ -233,8 +233,8 @@ function drawLevels(
   }
 }
 
-function drawLoss(surface: Surface, f: GradientFlowFrame, view: View, kept?: GradientFlowFrame): void {
-  const highest = Math.max(at(f.plateaus, 0), kept ? at(kept.plateaus, 0) : 0);
+function drawLoss(surface: Surface, f: GradientFlowFrame, view: View, ghost?: GradientFlowFrame): void {
+  const highest = Math.max(at(f.plateaus, 0), ghost ? at(ghost.plateaus, 0) : 0);
   const area = plot(surface, view, {
     x: { domain: [0, steps / unit], label: 'time' },
     y: { domain: nice([0, highest]), label: 'loss; dashed, the least loss of 0 to 3 ranks' },
@@ -246,9 +246,9 @@ function drawLoss(surface: Surface, f: GradientFlowFrame, view: View, kept?: Gra
     area,
     [...f.plateaus].map((value) => ({ value, of: 'plateau' })),
   );
-  if (kept)
-    ghost(surface).path(
-      lineOf((t) => at(kept.losses, t), x, y),
+  if (ghost)
+    asGhost(surface).path(
+      lineOf((t) => at(ghost.losses, t), x, y),
       { role: 'loss', width: 2 },
     );
   surface.path(
@@ -263,8 +263,8 @@ function drawLoss(surface: Surface, f: GradientFlowFrame, view: View, kept?: Gra
   surface.mark('ink', x(f.time), y(f.loss), { size: 4.5, of: 'loss' });
 }
 
-function drawSigmas(surface: Surface, f: GradientFlowFrame, view: View, kept?: GradientFlowFrame): void {
-  const highest = Math.max(...f.m, ...(kept?.m ?? []));
+function drawSigmas(surface: Surface, f: GradientFlowFrame, view: View, ghost?: GradientFlowFrame): void {
+  const highest = Math.max(...f.m, ...(ghost?.m ?? []));
   const area = plot(surface, view, {
     x: { domain: [0, steps / unit], label: 'time' },
     y: { domain: nice([0, 1.02 * highest]), label: 'singular values of P; dashed, the strengths' },
@@ -289,7 +289,7 @@ function drawSigmas(surface: Surface, f: GradientFlowFrame, view: View, kept?: G
         { role: 'value', width, opacity, of: 'sigma P' },
       );
   };
-  if (kept) curves(ghost(surface), kept, 2, 1);
+  if (ghost) curves(asGhost(surface), ghost, 2, 1);
   curves(surface, f, 1.2, 0.5);
   if (f.step > 0) curves(surface, f, 2.4, 1, f.step);
   for (let i = 0; i < ranks(f); i++)

@@ -1,7 +1,7 @@
 import { plot } from '../../draw/axes';
 import { category } from '../../draw/categories';
 import { fixed, whole } from '../../draw/format';
-import { ghost } from '../../draw/ghost';
+import { asGhost } from '../../draw/ghost';
 import { heatmap } from '../../draw/heatmap';
 import { inset } from '../../draw/inset';
 import { simplex } from '../../draw/simplex';
@@ -72,8 +72,8 @@ export default defineFigure({
   timeline: () => ({ steps, unit: 'step', stride: every, opens: 120 }),
   core: stages,
   compares: true,
-  draw(surface, f, { width }, _, kept) {
-    const other = kept?.frame;
+  draw(surface, f, { width }, _, ghost) {
+    const other = ghost?.frame;
     if (wide(width)) {
       const first = Math.round(0.4 * width);
       drawTriangle(surface, f, { width: first, height: tall - 20 }, other);
@@ -152,7 +152,7 @@ function drawTriangle(surface: Surface, f: StagesFrame, view: View, other?: Stag
     corners: ['group 1, the loudest', 'group 2', 'group 3'],
     of: ['I', 'I', 'I'],
   });
-  if (other) drawWays(ghost(surface), other, area);
+  if (other) drawWays(asGhost(surface), other, area);
   drawWays(surface, f, area);
   const heads = Array.from({ length: headsOf(f) }, (_, k) => k);
   const places = heads.map((k) => area.at(rowOf(f.mass, k)));
@@ -186,7 +186,7 @@ function drawExcess(surface: Surface, f: StagesFrame, view: View, other?: Stages
     for (let t = 0; t <= one.step; t++) line.push(area.x(t), area.y(excess(one, t)));
     if (one.step > 0) on.path(line, { role: 'loss', width: 2.5, of: 'excess' });
   };
-  if (other) curve(ghost(surface), other);
+  if (other) curve(asGhost(surface), other);
   curve(surface, f);
   surface.mark('ink', area.x(f.step), area.y(excess(f)), { size: 4, of: 'excess' });
 }

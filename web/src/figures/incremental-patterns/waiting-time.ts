@@ -1,7 +1,7 @@
 import { arrow } from '../../draw/arrow';
 import { type Plot, plot } from '../../draw/axes';
 import { fixed, number, power, whole } from '../../draw/format';
-import { ghost } from '../../draw/ghost';
+import { asGhost } from '../../draw/ghost';
 import { nice } from '../../draw/scale';
 import type { Surface, View } from '../../draw/surface';
 import { type WaitingTimeFrame, waitingTime } from '../../engine/generated/incremental-patterns';
@@ -93,10 +93,10 @@ export default defineFigure({
   height: (width) => (width < 560 ? 330 : 380),
   core: waitingTime,
   ask: ({ method, heads, lags, m2, seed }) => ({ method, heads, lags, m2, seed }),
-  draw(surface, f, view, { axis }, kept) {
+  draw(surface, f, view, { axis }, ghost) {
     const root = axis === 'root';
-    const area = axes(surface, view, [f, ...(kept ? [kept.frame] : [])], root);
-    if (kept) drawRuns(ghost(surface), kept.frame, area, root);
+    const area = axes(surface, view, [f, ...(ghost ? [ghost.frame] : [])], root);
+    if (ghost) drawRuns(asGhost(surface), ghost.frame, area, root);
     drawTheory(surface, f, area, root);
     drawRuns(surface, f, area, root);
     drawNever(surface, area, view);

@@ -13,18 +13,18 @@ import { besides, noPython, overText } from './shared/gpt';
 import {
   every,
   frameOf,
-  type KeptTraining,
-  keptSettings,
-  keptTraining,
+  type PrecomputedTraining,
+  precomputedSettings,
+  precomputedTraining,
   variants,
-} from './shared/kept-training';
+} from './shared/precomputed-training';
 
 const [plain, variant] = [0, 1] as const;
 const lastOf = (f: TrainingFrame, m: 'bpc' | 'rms', row: number): number => entry(f[m], row, f.step);
 
 /** A run, and where ten seeds of its setting were kept their spread. */
 interface TrainingFrame extends GptPairFrame {
-  readonly ten?: Pick<KeptTraining, 'mean' | 'sd'>;
+  readonly ten?: Pick<PrecomputedTraining, 'mean' | 'sd'>;
 }
 
 interface Settings {
@@ -32,10 +32,10 @@ interface Settings {
   readonly updates: string;
   readonly seed: number;
 }
-/** Whether ten seeds of the setting were kept, and whether this one was, step by step. */
+/** Whether ten seeds of the setting were precomputed, and whether this one was, step by step. */
 const isSettled = ({ lambda, updates }: Settings): boolean =>
-  lambda === keptSettings.lambda && Number(updates) === keptSettings.updates;
-const isKept = (p: Settings): boolean => isSettled(p) && p.seed === keptSettings.seed;
+  lambda === precomputedSettings.lambda && Number(updates) === precomputedSettings.updates;
+const isPrecomputed = (p: Settings): boolean => isSettled(p) && p.seed === precomputedSettings.seed;
 
 const head = 30;
 /** Heights in px: side by side, and of the panels below each other; and of the sample below them. */
@@ -114,17 +114,17 @@ export default defineFigure({
   timeline: (p) => ({
     steps: Number(p.updates) / every,
     unit: 'step',
-    opens: isKept(p) ? Number(p.updates) / every : 5,
+    opens: isPrecomputed(p) ? Number(p.updates) / every : 5,
   }),
   core: overText(gptPair),
   ask: ({ variant, lambda, updates, seed }) => ({ variant, lambda, updates: Number(updates), seed }),
   besides,
   frame: async (f: GptPairFrame, p): Promise<TrainingFrame> =>
-    isSettled(p) ? { ...f, ten: await keptTraining(p.variant) } : f,
+    isSettled(p) ? { ...f, ten: await precomputedTraining(p.variant) } : f,
   async precomputed(p, t): Promise<TrainingFrame | undefined> {
-    if (!isKept(p)) return undefined;
-    const kept = await keptTraining(p.variant);
-    return { ...frameOf(kept, t), ten: kept };
+    if (!isPrecomputed(p)) return undefined;
+    const precomputed = await precomputedTraining(p.variant);
+    return { ...frameOf(precomputed, t), ten: precomputed };
   },
   draw(surface, f: TrainingFrame, { width }, p) {
     const left = p.show === 'bits' ? drawBits : drawDeterminant;
@@ -140,8 +140,11 @@ export default defineFigure({
   },
   describe: (f, p) => {
     const told = say`After ${whole(f.step * every)} updates the log-determinant is ${fixed(at(f.logDet, f.step), 2)} in the mean, embeddings measure ${fixed(lastOf(f, 'rms', variant), 3)} (${variants[p.variant]}) and ${fixed(lastOf(f, 'rms', plain), 3)} (cross-entropy alone), and a character costs ${fixed(lastOf(f, 'bpc', variant), 3)} and ${fixed(lastOf(f, 'bpc', plain), 3)} bits.`;
-    if (!isKept(p)) return told;
-    return { ...told, text: [...told.text.slice(0, -1), ' bits; this run was trained before, and kept.'] };
+    if (!isPrecomputed(p)) return told;
+    return {
+      ...told,
+      text: [...told.text.slice(0, -1), ' bits; this run was trained before, and kept.'],
+    };
   },
   table: (f) =>
     tableOf(

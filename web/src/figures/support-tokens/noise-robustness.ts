@@ -10,13 +10,13 @@ import { deviation, mean } from '../shared/spread';
 import { besides, noPython, overText } from './shared/gpt';
 import {
   askedOf,
-  isKept,
-  type KeptNoise,
-  keptNoise,
+  isPrecomputed,
   type Model,
   modelsOf,
+  type PrecomputedNoise,
   pairOf,
-} from './shared/kept-noise';
+  precomputedNoise,
+} from './shared/precomputed-noise';
 
 const pairs = {
   published: {
@@ -57,12 +57,14 @@ const byLevel = (models: readonly Model[], noise: Noise, levels: readonly number
 
 /** Ten seeds of both models. */
 function tenOf(
-  kept: KeptNoise,
+  precomputed: PrecomputedNoise,
   pair: PairName,
   noise: Noise,
 ): Pick<NoiseFrame, 'levels' | 'first' | 'second'> {
-  const levels = noise === 'fixed' ? kept.sigma : kept.ratio;
-  const [first, second] = pairs[pair].models.map((name) => byLevel(modelsOf(kept, name), noise, levels));
+  const levels = noise === 'fixed' ? precomputed.sigma : precomputed.ratio;
+  const [first, second] = pairs[pair].models.map((name) =>
+    byLevel(modelsOf(precomputed, name), noise, levels),
+  );
   return { levels, first: first ?? [], second: second ?? [] };
 }
 
@@ -124,18 +126,18 @@ export default defineFigure({
   ask: ({ pair, seed }) => askedOf(pairs[pair].models, seed),
   besides,
   frame: async (f: GptNoiseFrame, { noise, pair }): Promise<NoiseFrame> => {
-    const kept = await keptNoise();
-    const base = tenOf(kept, pair, noise);
+    const precomputed = await precomputedNoise();
+    const base = tenOf(precomputed, pair, noise);
     const { first, second, levels } = pairOf(f);
-    const before = noise === 'fixed' ? 0 : kept.sigma.length;
+    const before = noise === 'fixed' ? 0 : precomputed.sigma.length;
     const known = Math.min(base.levels.length, Math.max(0, levels - before));
     return { ...base, apart: [first[noise].slice(0, known), second[noise].slice(0, known)], here: true };
   },
   async precomputed({ noise, pair, seed }): Promise<NoiseFrame | undefined> {
-    if (!isKept(seed)) return undefined;
-    const kept = await keptNoise();
-    const apart = pairs[pair].models.map((name) => modelsOf(kept, name)[seed - 1]?.[noise] ?? []);
-    return { ...tenOf(kept, pair, noise), apart: [apart[0] ?? [], apart[1] ?? []], here: false };
+    if (!isPrecomputed(seed)) return undefined;
+    const precomputed = await precomputedNoise();
+    const apart = pairs[pair].models.map((name) => modelsOf(precomputed, name)[seed - 1]?.[noise] ?? []);
+    return { ...tenOf(precomputed, pair, noise), apart: [apart[0] ?? [], apart[1] ?? []], here: false };
   },
   draw(surface, f: NoiseFrame, view, { noise, pair }) {
     const all = [...f.first, ...f.second].flat();

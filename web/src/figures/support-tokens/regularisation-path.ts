@@ -12,14 +12,14 @@ import { deviation, mean } from '../shared/spread';
 import { besides, noPython, overText } from './shared/gpt';
 import {
   askedOf,
-  isKept,
-  type KeptNoise,
-  keptNoise,
+  isPrecomputed,
   type Model,
   modelsOf,
+  type PrecomputedNoise,
   pairOf,
+  precomputedNoise,
   settingOf,
-} from './shared/kept-noise';
+} from './shared/precomputed-noise';
 
 /** Settings in the order of the strip: the path over λ, placebos, the barrier. `of` is the name of their kept models. */
 const settings = {
@@ -77,14 +77,14 @@ interface PathFrame {
   readonly here: boolean;
 }
 
-const pathOf = (kept: KeptNoise, point: Setting): Pick<PathFrame, 'points' | 'selected'> => {
-  const points = names.map((name) => pointOf(kept, name));
+const pathOf = (precomputed: PrecomputedNoise, point: Setting): Pick<PathFrame, 'points' | 'selected'> => {
+  const points = names.map((name) => pointOf(precomputed, name));
   return { points, selected: points[names.indexOf(point)] as Point };
 };
 
-const pointOf = (kept: KeptNoise, name: Setting): Point => {
-  const models = modelsOf(kept, settings[name].of);
-  const plain = modelsOf(kept, 'none');
+const pointOf = (precomputed: PrecomputedNoise, name: Setting): Point => {
+  const models = modelsOf(precomputed, settings[name].of);
+  const plain = modelsOf(precomputed, 'none');
   const bits = models.map((model) => at(model.fixed, clean));
   return {
     name,
@@ -166,13 +166,13 @@ export default defineFigure({
   frame: async (f: GptNoiseFrame, { point }): Promise<PathFrame> => {
     const { first, second, levels } = pairOf(f);
     const one = levels > noisy ? oneOf(first, second) : undefined;
-    return { ...pathOf(await keptNoise(), point), one, here: true };
+    return { ...pathOf(await precomputedNoise(), point), one, here: true };
   },
   async precomputed({ point, seed }): Promise<PathFrame | undefined> {
-    if (!isKept(seed)) return undefined;
-    const kept = await keptNoise();
-    const [plain, model] = ['none', settings[point].of].map((name) => modelsOf(kept, name)[seed - 1]);
-    return { ...pathOf(kept, point), one: plain && model && oneOf(plain, model), here: false };
+    if (!isPrecomputed(seed)) return undefined;
+    const precomputed = await precomputedNoise();
+    const [plain, model] = ['none', settings[point].of].map((name) => modelsOf(precomputed, name)[seed - 1]);
+    return { ...pathOf(precomputed, point), one: plain && model && oneOf(plain, model), here: false };
   },
   draw(surface, f, { width }, { axis }) {
     const left = axis === 'size' ? drawOverSize : drawOverSettings;

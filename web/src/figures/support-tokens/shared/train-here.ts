@@ -5,7 +5,13 @@ import { gptPair } from '../../../engine/generated/support-tokens';
 import { type Outcome, say } from '../../declare';
 import { at, entry } from '../../shared/as-matrix';
 import { readText } from './gpt';
-import { every, frameOf, keptSettings, keptTraining, type Variant } from './kept-training';
+import {
+  every,
+  frameOf,
+  precomputedSettings,
+  precomputedTraining,
+  type Variant,
+} from './precomputed-training';
 
 export async function trainHere(
   engine: Engine,
@@ -13,13 +19,13 @@ export async function trainHere(
   signal: AbortSignal,
   progress: (share: number) => void,
 ): Promise<Outcome> {
-  const kept = await keptTraining(variant);
-  const steps = keptSettings.updates / every;
-  const end = frameOf(kept, steps);
+  const precomputed = await precomputedTraining(variant);
+  const steps = precomputedSettings.updates / every;
+  const end = frameOf(precomputed, steps);
   const begin = performance.now();
   const run = await engine.open(
     gptPair,
-    { text: await readText(), variant, ...keptSettings },
+    { text: await readText(), variant, ...precomputedSettings },
     { t: steps, signal, progress: (frontier) => progress(frontier / steps) },
   );
   const seconds = (performance.now() - begin) / 1000;

@@ -1,8 +1,8 @@
 // Trains the language models of chapter 3 natively and writes what its figures open with:
 //
-//   node tools/gpt-kept.mjs build/release/attn
+//   node tools/gpt-precomputed.mjs build/release/attn
 //
-// About twenty minutes of one core; runs that have come to their end are kept in build/gpt-kept, so that it may be stopped.
+// About twenty minutes of one core; runs that have come to their end are kept in build/gpt-precomputed, so that it may be stopped.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -10,11 +10,11 @@ import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-const folder = 'web/src/figures/support-tokens/kept';
-const work = 'build/gpt-kept';
+const folder = 'web/src/figures/support-tokens/precomputed';
+const work = 'build/gpt-precomputed';
 const seeds = Array.from({ length: 10 }, (_, i) => i + 1);
 const [command] = process.argv.slice(2);
-if (!command) throw new Error('gpt-kept: give it the attn command, as build/release/attn');
+if (!command) throw new Error('gpt-precomputed: give it the attn command, as build/release/attn');
 
 const text = readFileSync('data/shakespeare.txt', 'utf8');
 const digest = (value) => createHash('sha256').update(value).digest('hex').slice(0, 16);
@@ -118,12 +118,12 @@ const entry = (run, i) => ({
   fixed: row(run.fixed, i),
   relative: row(run.relative, i),
 });
-const kept = { none: seeds.map((_, s) => entry(noise[s], 0)) };
+const precomputed = { none: seeds.map((_, s) => entry(noise[s], 0)) };
 names.forEach((name, n) => {
-  kept[name] = seeds.map((_, s) => {
+  precomputed[name] = seeds.map((_, s) => {
     const run = noise[n * seeds.length + s];
-    if (JSON.stringify(entry(run, 0)) !== JSON.stringify(kept.none[s]))
-      throw new Error(`gpt-kept: cross-entropy alone came out otherwise beside ${name}`);
+    if (JSON.stringify(entry(run, 0)) !== JSON.stringify(precomputed.none[s]))
+      throw new Error(`gpt-precomputed: cross-entropy alone came out otherwise beside ${name}`);
     return entry(run, 1);
   });
 });
@@ -131,6 +131,6 @@ write('runs-noise', {
   stamp: stampOf('gpt_noise', seconds),
   sigma: noise[0].sigma.data,
   ratio: noise[0].ratio.data,
-  runs: kept,
+  runs: precomputed,
 });
 await run('node_modules/.bin/biome', ['format', '--write', folder]);

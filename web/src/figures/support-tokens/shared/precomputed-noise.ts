@@ -10,8 +10,8 @@ export interface Model {
   readonly relative: readonly number[];
 }
 
-/** As `tools/gpt-kept.mjs` writes it: ten models by the name of their setting. */
-export interface KeptNoise {
+/** As `tools/gpt-precomputed.mjs` writes it: ten models by the name of their setting. */
+export interface PrecomputedNoise {
   /** What was trained: the second model's parameters by the name of the setting, and a hash of the text. */
   readonly stamp: { readonly text: string; readonly params: object };
   readonly sigma: readonly number[];
@@ -20,11 +20,13 @@ export interface KeptNoise {
 }
 
 /** Whether a seed is one of the ten. */
-export const isKept = (seed: number): boolean => seed >= 1 && seed <= 10;
+export const isPrecomputed = (seed: number): boolean => seed >= 1 && seed <= 10;
 
-export const keptNoise = async (): Promise<KeptNoise> => (await import('../kept/runs-noise.json')).default;
+export const precomputedNoise = async (): Promise<PrecomputedNoise> =>
+  (await import('../precomputed/runs-noise.json')).default;
 
-export const modelsOf = (kept: KeptNoise, name: string): readonly Model[] => kept.runs[name] ?? [];
+export const modelsOf = (precomputed: PrecomputedNoise, name: string): readonly Model[] =>
+  precomputed.runs[name] ?? [];
 
 /** What a setting is called in the file, as parameters of a model. */
 export function settingOf(name: string): Pick<GptNoiseParams, 'second' | 'lambda' | 'rms'> {

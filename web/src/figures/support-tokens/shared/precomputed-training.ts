@@ -12,7 +12,7 @@ export type Variant = keyof typeof variants;
 /** Updates from one step to the next. */
 export const every = 20;
 /** What was kept has these. */
-export const keptSettings = { lambda: 0.05, updates: 800, seed: 1 } as const;
+export const precomputedSettings = { lambda: 0.05, updates: 800, seed: 1 } as const;
 const sampleLength = 48;
 
 /** Row after row, of cross-entropy alone and of the variant; and of the determinants. */
@@ -22,8 +22,8 @@ export interface Curves {
   readonly logDet: readonly number[];
 }
 
-/** As `tools/gpt-kept.mjs` writes it. */
-export interface KeptTraining {
+/** As `tools/gpt-precomputed.mjs` writes it. */
+export interface PrecomputedTraining {
   /** What was trained: an experiment, its parameters beside the defaults, and a hash of the text. */
   readonly stamp: object;
   readonly negative: readonly number[];
@@ -39,18 +39,18 @@ export interface KeptTraining {
   readonly sd: Curves;
 }
 
-const files: Readonly<Record<Variant, () => Promise<{ readonly default: KeptTraining }>>> = {
-  published: () => import('../kept/runs-published.json'),
-  barrier: () => import('../kept/runs-barrier.json'),
-  residual: () => import('../kept/runs-residual.json'),
-  placebo: () => import('../kept/runs-placebo.json'),
+const files: Readonly<Record<Variant, () => Promise<{ readonly default: PrecomputedTraining }>>> = {
+  published: () => import('../precomputed/runs-published.json'),
+  barrier: () => import('../precomputed/runs-barrier.json'),
+  residual: () => import('../precomputed/runs-residual.json'),
+  placebo: () => import('../precomputed/runs-placebo.json'),
 };
 
-export const keptTraining = async (variant: Variant): Promise<KeptTraining> =>
+export const precomputedTraining = async (variant: Variant): Promise<PrecomputedTraining> =>
   (await files[variant]()).default;
 
 /** The frame of the first run at step t, as the experiment would give it. */
-export function frameOf({ first, negative }: KeptTraining, t: number): GptPairFrame {
+export function frameOf({ first, negative }: PrecomputedTraining, t: number): GptPairFrame {
   const steps = first.log_det.length - 1;
   const until = (list: readonly number[]): Float64Array => Float64Array.from(list.slice(0, t + 1));
   const pair = (list: readonly number[]) => ({

@@ -4,35 +4,43 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { experiments } from '../../web/src/engine/generated/experiments';
 import type { GptPairFrame } from '../../web/src/engine/generated/support-tokens';
-import { keptNoise, modelsOf, settingOf } from '../../web/src/figures/support-tokens/shared/kept-noise';
+import {
+  modelsOf,
+  precomputedNoise,
+  settingOf,
+} from '../../web/src/figures/support-tokens/shared/precomputed-noise';
 import {
   every,
   frameOf,
-  keptSettings,
-  keptTraining,
+  precomputedSettings,
+  precomputedTraining,
   type Variant,
   variants,
-} from '../../web/src/figures/support-tokens/shared/kept-training';
+} from '../../web/src/figures/support-tokens/shared/precomputed-training';
 import { bits, engineOf } from './builds';
 
 const text = readFileSync('data/shakespeare.txt', 'utf8');
 const stampOfText = createHash('sha256').update(text).digest('hex').slice(0, 16);
 const names = Object.keys(variants) as Variant[];
 const engine = engineOf(true);
-const steps = keptSettings.updates / every;
+const steps = precomputedSettings.updates / every;
 
 /** What does not depend on how far a run has come besides, and is no number of this step. */
 const comparable = ({ frontier, gradientError, negative, ...frame }: GptPairFrame) => bits(frame);
 
 async function trained(simd: boolean, variant: Variant, t: number): Promise<GptPairFrame> {
-  const run = await engineOf(simd).open(experiments.gpt_pair, { text, variant, ...keptSettings }, { t });
+  const run = await engineOf(simd).open(
+    experiments.gpt_pair,
+    { text, variant, ...precomputedSettings },
+    { t },
+  );
   run.dispose();
   return run.first;
 }
 
 describe('runs that were kept', () => {
   it.each(names)('of %s are of the text that pages read, with ten seeds', async (variant) => {
-    const kept = await keptTraining(variant);
+    const kept = await precomputedTraining(variant);
     expect(kept.stamp).toEqual({ experiment: 'gpt_pair', params: { variant }, seeds: 10, text: stampOfText });
     expect(kept.negative.length).toBe(10);
     expect(kept.first.log_det.length).toBe(steps + 1);
@@ -41,15 +49,15 @@ describe('runs that were kept', () => {
 
   it.each(names)('of %s begin as they do here, to the last bit', async (variant) => {
     const frame = await trained(true, variant, 3);
-    expect(comparable(frame)).toEqual(comparable(frameOf(await keptTraining(variant), 3)));
+    expect(comparable(frame)).toEqual(comparable(frameOf(await precomputedTraining(variant), 3)));
   });
 
   // The kernel of determinants adds up in another order there.
   it('come out the same without SIMD, but for the last bits of determinants', async () => {
     const placebo = await trained(false, 'placebo', 1);
-    expect(comparable(placebo)).toEqual(comparable(frameOf(await keptTraining('placebo'), 1)));
+    expect(comparable(placebo)).toEqual(comparable(frameOf(await precomputedTraining('placebo'), 1)));
     const frame = await trained(false, 'published', 1);
-    const kept = frameOf(await keptTraining('published'), 1);
+    const kept = frameOf(await precomputedTraining('published'), 1);
     frame.bpc.data.forEach((value, i) => {
       expect(value).toBeCloseTo(kept.bpc.data[i] as number, 4);
     });
@@ -57,7 +65,7 @@ describe('runs that were kept', () => {
 
   it('of the published term end as they do here, to the last bit', async () => {
     const frame = await trained(true, 'published', steps);
-    const kept = frameOf(await keptTraining('published'), steps);
+    const kept = frameOf(await precomputedTraining('published'), steps);
     expect(comparable(frame)).toEqual(comparable(kept));
     expect(frame.gradientError).toBe(kept.gradientError);
     expect(frame.negative).toBe(kept.negative);
@@ -65,11 +73,13 @@ describe('runs that were kept', () => {
 
   it('have frames like those of the experiment', async () => {
     const frame = await trained(true, 'barrier', 0);
-    expect(Object.keys(frameOf(await keptTraining('barrier'), 0)).sort()).toEqual(Object.keys(frame).sort());
+    expect(Object.keys(frameOf(await precomputedTraining('barrier'), 0)).sort()).toEqual(
+      Object.keys(frame).sort(),
+    );
   });
 
   it('under noise are of that text, ten models of each setting, and one of them comes out the same here', async () => {
-    const kept = await keptNoise();
+    const kept = await precomputedNoise();
     expect(kept.stamp.text).toBe(stampOfText);
     expect(Object.keys(kept.runs)).toEqual(['none', ...Object.keys(kept.stamp.params)]);
     for (const [name, params] of Object.entries(kept.stamp.params)) expect(settingOf(name)).toEqual(params);
