@@ -224,14 +224,14 @@ export class Session {
   /** Computes the run that a link keeps, and draws it behind what is shown; `undefined` lets it go. */
   async restoreGhost(text: string | undefined): Promise<void> {
     if (!this.#figure.compares || (text === undefined && !this.#comparison)) return;
-    await (await this.#compare()).restore(text);
+    await (this.#comparison ?? (await this.#compare())).restore(text);
     this.#haunted();
   }
 
   /** Keeps what is shown, to be compared with what comes; a second time it lets it go. */
   async keep(): Promise<void> {
     if (!this.#view.shown || !this.#figure.compares) return;
-    (await this.#compare()).toggle();
+    (this.#comparison ?? (await this.#compare())).toggle();
     this.#voice.touch();
     this.#haunted();
     this.#hooks.ghost(this.ghost);
