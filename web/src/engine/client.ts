@@ -10,7 +10,7 @@ import {
   type WorkerLike,
   workerWire,
 } from './channel';
-import { isLoss, isRestart, lostAgain, restarted } from './errors';
+import { isLoss, isRestart, restarted } from './errors';
 import type { Experiment } from './experiment';
 import type { LoadPart } from './load';
 import type { Call, Id, Opened, Trained } from './protocol';
@@ -151,11 +151,11 @@ async function openRun<Frame>(
     try {
       return await ask();
     } catch (error) {
-      const again = isRestart(error) || (isLoss(error) && frontier !== undefined);
-      if (!again || disposed || signal?.aborted) throw error;
+      const lost = frontier === undefined ? isRestart : isLoss;
+      if (!lost(error as Error) || disposed || signal?.aborted) throw error;
       open = false;
       return ask().catch((error) => {
-        throw isRestart(error) ? lostAgain(error) : error;
+        throw isRestart(error) ? Object.assign(error, { name: 'EngineCrashed' }) : error;
       });
     }
   }

@@ -12,12 +12,8 @@ export const crashed = (why: string) =>
 /** Within the engine alone: a crash took this call along, which another call brought about or nobody knows which. It is asked again. */
 export const restarted = (why = 'and took others along') => named('EngineRestarted', crashed(why).message);
 
-/** The same, of what was lost once more. */
-export const lostAgain = ({ message }: Error) => named('EngineCrashed', message);
-
-const hasName = (error: unknown, name: RegExp): boolean => error instanceof Error && name.test(error.name);
-export const isRestart = (error: unknown): boolean => hasName(error, /^EngineRestarted$/);
-export const isLoss = (error: unknown): boolean => hasName(error, /^Engine(Crashed|Restarted)$/);
+export const isRestart = ({ name }: Error): boolean => name === 'EngineRestarted';
+export const isLoss = ({ name }: Error): boolean => name.startsWith('Engine');
 
 /** What a reader can do when a file does not come. */
 export const advice = 'Check the connection and reload the page.';

@@ -86,6 +86,9 @@ export interface Shows {
   restoreGhost(text: string | undefined): Promise<void>;
 }
 
+/** A state as links have it, also where it is that already. */
+const asLink = (state: string | undefined): string | undefined => state && sealed(state);
+
 /** Whether the figure that the page's address names has been brought into view: done once, whatever becomes of its element. */
 let brought = false;
 
@@ -119,28 +122,25 @@ export class Entry {
 
   /** Puts what is shown into the address, or takes it out where that is what the figure starts with. */
   write(state: string | undefined, jump: boolean): void {
-    this.#text = state && sealed(state);
+    this.#text = asLink(state);
     writeLink(this.key, this.#text, jump);
   }
 
   writeGhost(state: string | undefined): void {
-    writeLink(this.#ghostKey, state && sealed(state), true);
+    writeLink(this.#ghostKey, asLink(state), true);
   }
 
   restoreGhost(): void {
     const figure = this.#figure();
     if (!figure) return;
     const text = fromHash(location.hash, this.#ghostKey);
-    const { ghost } = figure;
-    if (text === ghost || text === (ghost && sealed(ghost))) return;
-    void figure.restoreGhost(text).catch(() => {});
+    if (asLink(text) !== asLink(figure.ghost)) void figure.restoreGhost(text).catch(() => {});
   }
 
   /** The address of the page with this state, and the ghost as it is. */
   addressOf(state: string): string {
-    const ghost = this.#figure()?.ghost;
-    const own = intoHash('', this.key, sealed(state));
-    return location.href.split('#')[0] + intoHash(own, this.#ghostKey, ghost && sealed(ghost));
+    const own = intoHash('', this.key, asLink(state));
+    return location.href.split('#')[0] + intoHash(own, this.#ghostKey, asLink(this.#figure()?.ghost));
   }
 
   /** A link made by one figure brings its reader to that figure; coming back to a page leaves them where they were. */
