@@ -75,6 +75,16 @@ const scrollThrough = (page: Page): Promise<void> =>
     );
   });
 
+/** One picture each, computed while the reader watches. */
+const growing = [
+  'hopfield-capacity',
+  'linear-attention',
+  'why-root-d',
+  'mse-depth',
+  'dataset-size',
+  'waiting-time',
+];
+
 test('thirty figures on a page: all live, one worker, and no task of more than 50 ms', async ({
   browser,
   page,
@@ -97,7 +107,10 @@ test('thirty figures on a page: all live, one worker, and no task of more than 5
     );
     expect(await page.locator('svg[role=img]').count()).toBe(30);
     expect(page.workers()).toHaveLength(1);
-    expect((await stats(page)).objects).toBe(running);
+    // Pictures that nobody sees are refined no further, and hold their runs until they are.
+    const { objects } = await stats(page);
+    expect(objects).toBeGreaterThanOrEqual(running);
+    expect(objects - running).toBeLessThanOrEqual(thirty.filter(({ id }) => growing.includes(id)).length);
   }
   test
     .info()

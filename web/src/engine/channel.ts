@@ -25,9 +25,7 @@ export interface WorkerLike {
 export type Receive = (message: FromHost) => void;
 
 /** It may well start yet. */
-export class SlowStart extends Error {
-  override readonly name = 'SlowStart';
-}
+export class SlowStart extends Error {}
 
 const wireOf = (worker: WorkerLike, receive: Receive): Wire => {
   worker.onmessage = ({ data }) => receive(data);
@@ -58,7 +56,7 @@ export function workerWire(
       over = true;
       clearTimeout(timer);
       worker.terminate();
-      reject(new Error('The worker does not start.'));
+      reject(new Error());
     };
     const slow = (): void => {
       const given = setTimeout(() => worker.terminate(), 10 * patience);
@@ -66,7 +64,7 @@ export function workerWire(
         clearTimeout(given);
         late(async (receive) => wireOf(worker, receive));
       };
-      reject(new SlowStart('The worker has not started yet.'));
+      reject(new SlowStart());
     };
     wait(() => {
       const last = (): void => wait(slow);

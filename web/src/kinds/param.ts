@@ -66,8 +66,7 @@ export function completed<P extends Params>(
     const known: Known = param.kind === 'slider' ? { value, range: limits[name] } : { value };
     const full: Known = { ...known, ...param };
     const missing = Object.keys(full).find((key) => full[key] === undefined);
-    if (missing)
-      throw new RangeError(`the parameter ${name} has no ${missing}, and its experiment knows none`);
+    if (missing) throw new RangeError(`${name} has no ${missing}`);
     return [name, full];
   });
   return Object.fromEntries(whole);

@@ -280,12 +280,8 @@ export class AttnFigure extends Reflecting {
   }
 
   async #open(card: Card, attempt: object): Promise<void> {
-    const attributes = {
-      controls: this.controls,
-      lock: this.lock,
-      range: this.stepRange,
-      motion: this.motion,
-    };
+    const { controls, lock, stepRange: range, motion } = this;
+    const attributes = { controls, lock, range, motion };
     const restricted = Object.values(attributes).some((value) => value !== null);
     const [figure, engine, author] = await Promise.all([
       this.loadFigure(this.fig ?? ''),
