@@ -24,8 +24,8 @@ export interface WorkerLike {
 
 export type Receive = (message: FromHost) => void;
 
-/** It may well start yet. */
-export class SlowStart extends Error {}
+/** What is said of a worker that may well start yet. */
+export const slowStart = new Error();
 
 const wireOf = (worker: WorkerLike, receive: Receive): Wire => {
   worker.onmessage = ({ data }) => receive(data);
@@ -64,7 +64,7 @@ export function workerWire(
         clearTimeout(given);
         late(async (receive) => wireOf(worker, receive));
       };
-      reject(new SlowStart());
+      reject(slowStart);
     };
     wait(() => {
       const last = (): void => wait(slow);

@@ -5,7 +5,7 @@ import {
   createChannel,
   localWire,
   type Receive,
-  SlowStart,
+  slowStart,
   type Wire,
   type WorkerLike,
   workerWire,
@@ -47,7 +47,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
           channel = createChannel(connected);
         });
       } catch (error) {
-        refused = !(error instanceof SlowStart);
+        refused = error !== slowStart;
       }
     }
     const wire = await localWire(load, receive);

@@ -62,8 +62,8 @@ export function completed<P extends Params>(
   { defaults = {}, limits = {} }: { readonly defaults?: Known; readonly limits?: Known },
 ): P {
   const whole = Object.entries(params).map(([name, param]) => {
-    const value = defaults[name];
-    const known: Known = param.kind === 'slider' ? { value, range: limits[name] } : { value };
+    const range = param.kind === 'slider' && { range: limits[name] };
+    const known: Known = { value: defaults[name], ...range };
     const full: Known = { ...known, ...param };
     const missing = Object.keys(full).find((key) => full[key] === undefined);
     if (missing) throw new RangeError(`${name} has no ${missing}`);
