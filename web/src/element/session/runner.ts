@@ -264,8 +264,6 @@ export class Runner {
 const aborted = (): DOMException =>
   new DOMException('The figure was asked for something newer.', 'AbortError');
 
-/** What a figure shows of a state: from its file, where that was computed before, else from its experiment. */
-
 /** What the figure's experiment is asked. */
 export const asked = (figure: Figure, values: Values<Params>): object => figure.ask?.(values) ?? values;
 
