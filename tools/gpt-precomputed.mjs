@@ -1,4 +1,4 @@
-// Trains the language models of chapter 3 natively and writes what its figures open with:
+// Trains the language models of the chapter support-tokens natively and writes what its figures open with:
 //
 //   node tools/gpt-precomputed.mjs build/release/attn
 //

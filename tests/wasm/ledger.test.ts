@@ -52,7 +52,7 @@ describe.each([
       tolerance: 0.0125,
       quantity: 'v(T*), of 0.25',
       recipe: expect.stringContaining('variance_flow, σ² 0.25, β 5'),
-      proof: 'v + ln(v) / β = v₀ + ln(v₀) / β − 2 t, chapter 5, (4)',
+      proof: 'v + ln(v) / β = v₀ + ln(v₀) / β − 2 t, chapter denoising, (4)',
       corrected: 0.1303,
       correctedTolerance: 5e-5,
       otherReadings: expect.any(String),

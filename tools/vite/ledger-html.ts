@@ -108,10 +108,10 @@ export const lineId = ({ file, line }: Place): string =>
 
 /** A proof as HTML, with links to the equations of our own chapters. */
 export const proofHtml = (proof: string, chapters: readonly Chapter[]): string =>
-  escapeHtml(proof).replace(/chapter (\d), \((\d+)\)/g, (text, number: string, equation: string) => {
-    const chapter = chapters.find((one) => String(one.number) === number);
+  escapeHtml(proof).replace(/chapter ([a-z-]+), \((\d+)\)/g, (text, slug: string, equation: string) => {
+    const chapter = chapters.find((one) => one.slug === slug);
     if (!chapter?.live) throw new Error(`ledger: there is no ${text} to link to`);
-    return `<a href="chapters/${chapter.slug}.html#eq-${equation}">${text}</a>`;
+    return `<a href="chapters/${slug}.html#eq-${equation}">chapter ${chapter.number}, (${equation})</a>`;
   });
 
 /** What is quoted, with the number in question. */

@@ -2,13 +2,15 @@
  * Posters: what stands in a figure's place before it is live, without scripts, and on paper. Every registered figure gets SVG files
  * under posters/, and every `<attn-figure fig="...">` of a page its title, its claim and a `<picture>` of what it opens with.
  */
+import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import type { Author } from '../posters/desk.ts';
 import type { Picture, Poster } from '../posters/render.ts';
 import { drawn } from './drawn.ts';
 import { shortHash } from './hash.ts';
 import { all, attribute, fill, type Page, parsed, set, text } from './html.ts';
-import { escapeHtml } from './pages.ts';
+import { chapterOf, escapeHtml, writtenPage } from './pages.ts';
+import { web } from './paths.ts';
 import type { Site } from './site.ts';
 import { disagreements, symbolsOf, unheldParams } from './symbols.ts';
 
@@ -25,6 +27,24 @@ export function posterName(
 ): string {
   const variant = state ? [`s${shortHash(state)}`] : [];
   return [id, ...variant, ...(width === 'narrow' ? [width] : []), theme, 'svg'].join('.');
+}
+
+/** Gives the address of a picture and its size, as `src` and what follows it. */
+function finder(id: string, state: string | undefined, pictures: Poster['pictures'], up: string) {
+  // One hash for all of them makes a browser that has kept older pictures ask again.
+  const version = shortHash(pictures.map(({ svg }) => svg).join(''));
+  return (width: Picture['width'], theme: Picture['theme']): string => {
+    const picture = pictures.find((p) => p.width === width && p.theme === theme);
+    if (!picture) throw new Error(`posters: ${id} has no ${width} ${theme} picture`);
+    const url = `${up}${folder}/${posterName(id, state, picture)}?${version}`;
+    return `"${url}" width="${picture.pixels.width}" height="${picture.pixels.height}"`;
+  };
+}
+
+/** The picture of a figure on the card of its chapter, whose text says what it is about. */
+function coverHtml(id: string, state: string | undefined, { pictures }: Poster, up: string): string {
+  const find = finder(id, state, pictures, up);
+  return `<picture><source media="screen and (prefers-color-scheme: dark)" srcset=${find('narrow', 'dark')}><img src=${find('narrow', 'light')} alt="" loading="lazy" decoding="async"></picture>`;
 }
 
 /**
@@ -47,15 +67,8 @@ export function posterHtml(
     readonly first?: boolean;
   } = {},
 ): string {
-  // One hash for all of them makes a browser that has kept older pictures ask again.
-  const version = shortHash(pictures.map(({ svg }) => svg).join(''));
   const fixed = theme === 'light' || theme === 'dark' ? theme : undefined;
-  const find = (width: Picture['width'], wanted: Picture['theme']): string => {
-    const picture = pictures.find((p) => p.width === width && p.theme === wanted);
-    if (!picture) throw new Error(`posters: ${id} has no ${width} ${wanted} picture`);
-    const url = `${up}${folder}/${posterName(id, state, picture)}?${version}`;
-    return `"${url}" width="${picture.pixels.width}" height="${picture.pixels.height}"`;
-  };
+  const find = finder(id, state, pictures, up);
   const narrow = `(max-width: ${narrowUpTo})`;
   const dark = 'screen and (prefers-color-scheme: dark)';
   const sources: [media: string, picture: string][] = fixed
@@ -120,10 +133,20 @@ export async function withPosters(
       if (!(error instanceof RangeError)) throw error;
       page.fail(error.message, figure);
     }
-    // The files are made later: Vite would look for them now.
-    for (const one of all(figure, 'source, img')) set(one, { 'vite-ignore': '' });
   }
-  const unheld = unheldParams(symbols, shown);
+  for (const cover of all(page.root, '.cover')) {
+    const [id = '', state] = [attribute(cover, 'data-cover'), attribute(cover, 'data-state') || undefined];
+    set(cover, { 'data-cover': undefined, 'data-state': undefined });
+    fill(cover, parsed(coverHtml(id, state, await poster(id, state, {}), page.up)));
+  }
+  // The files are made later: Vite would look for them now.
+  for (const one of all(page.root, 'picture'))
+    for (const file of all(one, 'source, img')) set(file, { 'vite-ignore': '' });
+  const also = chapterOf(page.name)?.also ?? [];
+  for (const name of also)
+    for (const figure of all(writtenPage(join(web, `chapters/${name}.html`)).root, 'attn-figure'))
+      shown.push(await poster(attribute(figure, 'fig') ?? '', attribute(figure, 'state'), {}));
+  const unheld = also.some((name) => page.name.endsWith(`/${name}.html`)) ? [] : unheldParams(symbols, shown);
   if (unheld.length) page.fail(`no figure of the page has the parameter ${unheld.join(', ')}`);
 }
 

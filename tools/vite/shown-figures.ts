@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import { all, attribute, outer, type Page } from './html.ts';
-import { type Chapter, readChapters, writtenPage } from './pages.ts';
+import { type Chapter, pagesOf, readChapters, writtenPage } from './pages.ts';
 import { version, web } from './paths.ts';
 
 /** Where a figure stands in the article: the page, and its key in that page's address. */
@@ -36,7 +36,7 @@ export function figuresOf(pages: readonly Page[]): Omit<Shown, 'chapter'>[] {
 /** In the order of the article. */
 export function shownFigures(): Shown[] {
   const live = readChapters().filter((chapter) => chapter.live);
-  const pages = new Map(live.map((chapter) => [`chapters/${chapter.slug}.html`, chapter]));
+  const pages = new Map(live.flatMap((chapter) => pagesOf(chapter).map((name) => [name, chapter] as const)));
   return figuresOf([...pages.keys()].map((name) => writtenPage(join(web, name)))).flatMap((figure) => {
     const chapter = pages.get(figure.href);
     return chapter ? [{ ...figure, chapter }] : [];

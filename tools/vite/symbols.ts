@@ -5,6 +5,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { roleNames, type SymbolEntry } from '../../web/src/article/symbols.ts';
+import { chapterOf } from './pages.ts';
 import { web } from './paths.ts';
 
 export type SymbolTable = ReadonlyMap<string, SymbolEntry>;
@@ -42,9 +43,11 @@ export function readSymbols(slug: string): SymbolTable {
   return existsSync(file) ? readTable(JSON.parse(readFileSync(file, 'utf8')), file) : new Map();
 }
 
-/** The symbols that a page may use: a chapter's own. */
-export function symbolsOf(page: string): SymbolTable {
-  return basename(dirname(page)) === 'chapters' ? readSymbols(basename(page, '.html')) : new Map();
+/** The symbols that a page may use: its chapter's. */
+export function symbolsOf(file: string): SymbolTable {
+  const page = `${basename(dirname(file))}/${basename(file)}`;
+  const slug = page.startsWith('chapters/') ? (chapterOf(page)?.slug ?? basename(file, '.html')) : '';
+  return slug ? readSymbols(slug) : new Map();
 }
 
 const macro = /\\s(?![a-zA-Z])\s*(?:\[([^\]]*)\])?\s*(?:\{([^{}]*)\})?/g;

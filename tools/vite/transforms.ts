@@ -11,6 +11,7 @@ import { withHeadings } from './headings.ts';
 import { type Attributes, Page, PageError } from './html.ts';
 import { applyLedger, currentLedger } from './ledger.ts';
 import { mathSheet, renderPage } from './math.ts';
+import { withMoved } from './moved.ts';
 import { nodeSide } from './node-side.ts';
 import { withNotation } from './notation.ts';
 import { linkedSheet } from './page-sheet.ts';
@@ -39,6 +40,7 @@ async function complete(html: string, context: IndexHtmlTransformContext): Promi
   applySite(page, site);
   applyQuotes(page, site);
   withHeadings(page);
+  withMoved(page);
   try {
     await withPosters(page, drawn.poster, site);
   } catch (error) {
@@ -69,7 +71,7 @@ export function pages(): Plugin[] {
       name: 'attn-pages',
       configureServer(server) {
         nodeSide.serveFrom(server);
-        const sources = [join(web, 'chapters.json'), ...symbolFiles()];
+        const sources = [join(web, 'chapters.json'), join(web, 'moved.json'), ...symbolFiles()];
         server.watcher.add(sources);
         server.watcher.on('change', (file) => {
           if (sources.includes(file)) server.ws.send({ type: 'full-reload' });

@@ -207,7 +207,7 @@ std::vector<Claim> of_routing() {
                   10, false, factor_of_the_law});
   list.back().baseline = {0.0, "scores that do not hear of b"};
   list.back().correction = {
-      "descent takes minus the gradient, chapter 2, (23): scores rise for b below the mean, "
+      "descent takes minus the gradient, chapter gradient-dynamics, (23): scores rise for b below the mean, "
       "as sections 3.3 and 4.1 have it",
       -1.0, 1e-9, Verdict::kInError,
       "Compatibility as what is good for the loss, −b: contribution 2 names b_ij = u_i^T v_j "
@@ -274,7 +274,7 @@ std::vector<Claim> of_routing() {
                   cosine_of_the_pull});
   list.back().baseline = {0.0, "steps at right angles to them"};
   list.back().correction = {
-      "descent takes minus the gradient (16): a value is pushed away from them, chapter 2, (33)",
+      "descent takes minus the gradient (16): a value is pushed away from them, chapter gradient-dynamics, (33)",
       -1.0, 1e-9, Verdict::kInError,
       "u as what is still to be explained, target less prediction, which 2.2 and 5.2 come near to: "
       "(10) and (14) define it with "

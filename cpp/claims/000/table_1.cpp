@@ -25,7 +25,7 @@ constexpr const char* kTableRecipe =
     "size of them: these end "
     "near its table, and 350 of them go as far as 1000 of 0.07 and 0.7";
 constexpr const char* kPageRecipe =
-    "FastHeadTrainer, 250 steps over 1000 positions, as in chapter 2: SGD 0.2 on the mean loss; EM "
+    "FastHeadTrainer, 250 steps over 1000 positions, as in the article: SGD 0.2 on the mean loss; EM "
     "2 on values, W_V fitted to them, 0.2 on the rest";
 
 // A number of one race.

@@ -194,7 +194,7 @@ std::vector<Claim> of_training() {
       "observed in wind tunnels and in large models, of other papers. In this toy, where less than "
       "a tenth of the way is left, the loss is at rest before attention, as near its least it is "
       "quadratic in what is left of the way. Where a third of the way of attention is asked for, "
-      "both are about even: chapter 2, Does the frame freeze first?",
+      "both are about even",
       0.0325, 0.005, Verdict::kNotFound};
   list.push_back({"000.section-6.values", "conclusion 4; sections 5.3 and 6.3",
                   "Attention often settles early, and values later; often is read as in more than "

@@ -182,7 +182,7 @@ std::vector<Claim> of_particles() {
   using A = Agreement;
   std::vector<Claim> list;
   const auto add = [&](Claim&& claim) { list.push_back(std::move(claim)); };
-  const std::string two_clocks = "v ← v (1 − η / (β v + 1))² in a layer, chapter 5, (3)";
+  const std::string two_clocks = "v ← v (1 − η / (β v + 1))² in a layer, chapter denoising, (3)";
   add(residual_claim("004.eq-1.step", "equation 1",
                      "A layer moves each token a fraction η towards a weighted mean of all.",
                      "zᵢ(ℓ+1) = (1 − η) zᵢ(ℓ) + η ∑ⱼ aᵢⱼ zⱼ(ℓ)", 1e-12,

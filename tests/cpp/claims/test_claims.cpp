@@ -172,7 +172,7 @@ TEST_CASE("numbers agree within the tolerance, are close within four, and differ
 
 TEST_CASE("the paper is in error only as long as ours is the stored value") {
   Claim claim = number(1.0, 0.1);
-  claim.correction = {"chapter 5", 0.5, 0.01};
+  claim.correction = {"derived", 0.5, 0.01};
   CHECK(claims::judge(claim, {0.5}).verdict == Verdict::kInError);
   CHECK(claims::judge(claim, {0.509}).verdict == Verdict::kInError);
   CHECK(claims::judge(claim, {0.52}).verdict == Verdict::kDiffers);
@@ -183,7 +183,7 @@ TEST_CASE("the paper is in error only as long as ours is the stored value") {
 
 TEST_CASE("what a run of unknown settings may have given is not found, and no error of the paper") {
   Claim claim = number(1.0, 0.1);
-  claim.correction = {"chapter 5", 0.5, 0.01, Verdict::kNotFound};
+  claim.correction = {"derived", 0.5, 0.01, Verdict::kNotFound};
   CHECK(claims::judge(claim, {0.5}).verdict == Verdict::kNotFound);
   CHECK(claims::judge(claim, {0.52}).verdict == Verdict::kDiffers);
   CHECK(claims::judge(claim, {1.0}).verdict == Verdict::kDiffers);
@@ -232,7 +232,7 @@ TEST_CASE("a statement of ours is ours where it holds, and no paper is judged by
 
 TEST_CASE("a proof that the paper is wrong is refused where the paper is right, or nearly") {
   Claim claim = number(1.0, 0.1);
-  claim.correction = {"chapter 5", 1.0, 0.5};
+  claim.correction = {"derived", 1.0, 0.5};
   CHECK(claims::judge(claim, {1.0}).verdict == Verdict::kDiffers);
   CHECK(claims::judge(claim, {1.3}).verdict == Verdict::kDiffers);
   CHECK(claims::judge(claim, {1.45}).verdict == Verdict::kInError);

@@ -46,7 +46,7 @@ struct Examples {
   std::vector<Recomputed> all;
 
   Examples() {
-    error.correction = {"chapter 5, (4)", 0.13, 1e-3};
+    error.correction = {"chapter denoising, (4)", 0.13, 1e-3};
     error.correction.other_readings = "none: it is given";
     summary.agreement = Agreement::kHolds;
     summary.value = 1.0;
@@ -128,7 +128,7 @@ TEST_CASE("the report has papers, counts, errata with all that belongs to them, 
   has("Of 1 statements: 1 in error. Beside them 1 of ours");
   has("Of 2 statements: 1 unclear, 1 agree. We know this paper through a summary alone");
   has("section 5, \\|x\\|; in error\n\n> “the variance is about **0.26** at T\\*”\n");
-  has("- v(T\\*): 0.13\n- without the effect, no flow: 1\n- derived: chapter 5, (4)\n");
+  has("- v(T\\*): 0.13\n- without the effect, no flow: 1\n- derived: chapter denoising, (4)\n");
   has("- read otherwise: none: it is given\n");
   has("`attn claims --only 001.error`");
   has("| in error | printed 0.26, recomputed 0.13 |\n");

@@ -1,6 +1,8 @@
 /** The way through the article: headings that can be linked, contents, and the chapters around. */
 import { expect, type Page, test } from '@playwright/test';
+import { readMoved } from '../../../tools/vite/moved.ts';
 import { readChapters } from '../../../tools/vite/pages.ts';
+import anchors from './anchors.json' with { type: 'json' };
 import { stateOf } from './harness';
 
 const chapter = 'chapters/denoising.html';
@@ -98,4 +100,34 @@ test('an anchor leaves what figures have written in the address, and a reader wi
   );
   await figure.scrollIntoViewIfNeeded();
   await expect.poll(() => stateOf(figure)).toContain('beta=20');
+});
+
+test('every anchor that a page has had is there, or leads to where its matter is now', async ({
+  request,
+}) => {
+  const ids = async (path: string): Promise<Set<string>> =>
+    new Set(
+      [...(await (await request.get(path)).text()).matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id),
+    );
+  const lost: string[] = [];
+  for (const [path, wanted] of Object.entries(anchors)) {
+    const here = await ids(path);
+    const moved = readMoved()[path] ?? {};
+    for (const anchor of wanted) {
+      const to = moved[anchor];
+      const there = to === undefined ? here : await ids(new URL(to, `https://x/${path}`).pathname.slice(1));
+      if (!there.has(anchor)) lost.push(`${path}#${anchor}`);
+    }
+  }
+  expect(lost).toEqual([]);
+});
+
+test('an anchor that has left a page takes its reader along, and the state of a figure too', async ({
+  page,
+}) => {
+  await page.goto('index.html#library');
+  await expect(page).toHaveURL(/use\.html#library$/);
+  await expect(page.locator('#library')).toBeInViewport();
+  await page.goto('index.html#five-views=v1.beta=2');
+  await expect(page).toHaveURL(/#five-views=v1/);
 });

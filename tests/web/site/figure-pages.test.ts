@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { framed, preview } from '../../../tools/posters/preview.ts';
 import type { Poster } from '../../../tools/posters/render';
 import { figurePage, oembed } from '../../../tools/vite/figure-pages.ts';
-import { applyShell, readChapters } from '../../../tools/vite/pages.ts';
+import { applyShell, pagesOf, readChapters } from '../../../tools/vite/pages.ts';
 import { version, web } from '../../../tools/vite/paths.ts';
 import { figurePageFiles, idOf, previewOf, shownFigures } from '../../../tools/vite/shown-figures.ts';
 import { socialImage } from '../../../tools/vite/site.ts';
@@ -23,8 +23,9 @@ describe('the page of a figure', () => {
   test('is there for every figure of every chapter, once', () => {
     const ids = readChapters()
       .filter(({ live }) => live)
-      .flatMap(({ slug }) => {
-        const html = readFileSync(join(web, `chapters/${slug}.html`), 'utf8');
+      .flatMap(pagesOf)
+      .flatMap((name) => {
+        const html = readFileSync(join(web, name), 'utf8');
         return [...html.matchAll(/<attn-figure fig="([^"]*)"/g)].map(([, id]) => id);
       });
     expect(shownFigures().map(({ id }) => id)).toEqual([...new Set(ids)]);

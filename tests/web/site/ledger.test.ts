@@ -43,7 +43,7 @@ const entry = (id: string, more: Partial<Entry> = {}): Entry => ({
 
 const ledger: Ledger = {
   entries: [
-    entry('004.a', { proof: 'as in chapter 5, (4)' }),
+    entry('004.a', { proof: 'as in chapter denoising, (4)' }),
     entry('004.b', { verdict: 'agrees', proof: '' }),
     entry('004.c', { slow: true, commit: '0123456789abcdef', verdict: 'close' }),
     entry('004.d', { verdict: 'not recomputed', agreement: 'not tried', ours: '', recipe: 'no number' }),
@@ -69,7 +69,7 @@ describe('the ledger in pages', () => {
     expect(html).toContain('<dt>v(T*)</dt><dd>0.1303</dd>');
     expect(html).toContain('Agrees within 10<sup>−12</sup> of 0.26, close within 4 × 10<sup>−12</sup>.');
     expect(html).toContain('href="source.html#claims_x-L2"');
-    expect(html).toContain('Why: as in <a href="chapters/denoising.html#eq-4">chapter 5, (4)</a>.');
+    expect(html).toContain('Why: as in <a href="chapters/denoising.html#eq-4">chapter 2, (4)</a>.');
     expect(html).toContain('Ours has to stay within 5 × 10<sup>−5</sup> of 0.1303, or this verdict falls.');
     expect(html).toContain('Why not: no number.');
     expect(html).toContain('from commit <code>0123456789ab</code>');
@@ -218,7 +218,7 @@ describe('the ledger in pages', () => {
         entries: [entry(id)],
         files: new Map([['cpp/src/claims_x.cpp', `"${id}"`]]),
       });
-    expect(of('004.a')).toContain('<a href="chapters/denoising.html">chapter 5</a>');
+    expect(of('004.a')).toContain('<a href="chapters/denoising.html">chapter 2</a>');
     const later = ledger.chapters.find(({ live }) => !live);
     if (later) expect(of(`${later.seed}.a`)).toContain(`chapter ${later.number}, to come</p>`);
   });

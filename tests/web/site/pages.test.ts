@@ -1,8 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { contentSecurityPolicy, violations } from '../../../tools/vite/csp.ts';
-import { applyShell, type Chapter, pageFiles, readChapters } from '../../../tools/vite/pages.ts';
+import {
+  applyShell,
+  type Chapter,
+  chapterOf,
+  pageFiles,
+  pagesOf,
+  readChapters,
+} from '../../../tools/vite/pages.ts';
 import { version, web } from '../../../tools/vite/paths.ts';
 import { figuresOf } from '../../../tools/vite/shown-figures.ts';
 import { pageOf, transformed } from './transformed.ts';
@@ -12,20 +19,31 @@ const chapters: Chapter[] = [
     number: 1,
     seed: '001',
     slug: 'one',
+    act: 'Act & <act>',
     title: 'First & <last>',
     short: 'One',
+    question: 'One?',
     sentence: 'A.',
     paper: 'P',
+    minutes: 5,
+    needs: 'sums',
+    cover: { fig: 'a' },
+    also: ['aside'],
     live: true,
   },
   {
     number: 2,
     seed: '002',
     slug: 'two',
+    act: 'Act & <act>',
     title: 'Second',
     short: 'Two',
+    question: 'Two?',
     sentence: 'B.',
-    paper: 'Q',
+    paper: 'arXiv:1',
+    minutes: 6,
+    needs: 'products',
+    cover: { fig: 'b' },
     live: false,
   },
 ];
@@ -35,7 +53,7 @@ const marks = ['head', 'header', 'chapters', 'neighbours', 'footer']
 const shown = (html: string, name: string, list = chapters): string =>
   transformed(html, (page) => applyShell(page, list), name);
 const front = shown(marks, 'index.html');
-const inside = shown(marks, 'chapters/one.html');
+const inside = shown(`${marks}<!-- shell: kicker --><!-- number: two -->`, 'chapters/one.html');
 
 describe('the page shell', () => {
   test('links up to the root from a chapter, and not from the front page', () => {
@@ -61,17 +79,28 @@ describe('the page shell', () => {
     const [before, after] = inside.match(/<p><span class="kicker">.*<\/p>/g) ?? [];
     expect(before).toContain('<a href="../index.html#chapters">All chapters</a>');
     expect(after).toBe(
-      '<p><span class="kicker">Next chapter</span> 2 Second <span class="status">to come</span></p>',
+      '<p><span class="kicker">Next chapter</span> 2 Second <span class="status">to come</span><span class="reason">Two?</span></p>',
     );
     const both = chapters.map((chapter) => ({ ...chapter, live: true }));
-    const second = shown(marks, 'chapters/two.html', both);
+    const second = shown(`${marks}<!-- shell: kicker -->`, 'chapters/two.html', both);
     expect(second).toContain(
-      '<p><span class="kicker">Previous chapter</span> <a href="../chapters/one.html">1 First &amp; &lt;last&gt;</a></p>',
+      '<p><span class="kicker">Previous chapter</span> <a href="../chapters/one.html">1 First &amp; &lt;last&gt;</a><span class="reason">One?</span></p>',
     );
   });
 
   test('escapes what comes from the list of chapters', () => {
     expect(front).toContain('First &amp; &lt;last&gt;');
+    expect(front.match(/<p class="act">Act &amp; &lt;act&gt;<\/p>/g)).toHaveLength(1);
+  });
+
+  test('numbers chapters by their place, and gives the number of one where a page asks for it', () => {
+    expect(inside).toContain('Chapter 1 · Act &amp; &lt;act&gt; · after “P” · 5 minutes');
+    expect(inside).toMatch(/<\/p>2$/);
+    expect(chapterOf('chapters/aside.html', chapters)?.slug).toBe('one');
+    expect(chapterOf('chapters/other.html', chapters)).toBeUndefined();
+    expect(() => shown('<!-- number: three -->', 'a.html')).toThrow(
+      "there is no 'number: three', but one, two",
+    );
   });
 
   test('shows the version of package.json', () => {
@@ -80,11 +109,12 @@ describe('the page shell', () => {
 
   test('refuses an unknown part with file and line, and a page without its parts', () => {
     expect(() => shown(`\n${marks}<!-- shell: foot -->`, 'a.html', [])).toThrow(
-      /a\.html:6: there is no 'shell: foot', but head, header, chapters, neighbours, footer/,
+      /a\.html:6: there is no 'shell: foot', but head, header, kicker, chapters, needs, neighbours, footer/,
     );
     expect(() => shown('<!-- shell: head -->', 'a.html', [])).toThrow(/shell: header.*missing/);
-    const without = marks.replace('<!-- shell: neighbours -->', '');
-    expect(() => shown(without, 'chapters/a.html', [])).toThrow(/shell: neighbours.*missing/);
+    const without = `${marks.replace('<!-- shell: neighbours -->', '')}<!-- shell: kicker -->`;
+    expect(() => shown(without, 'chapters/one.html')).toThrow(/shell: neighbours.*missing/);
+    expect(() => shown(marks, 'chapters/one.html')).toThrow(/shell: kicker.*missing/);
   });
 });
 
@@ -116,7 +146,8 @@ test('every chapter that is live has a page, and every page of a chapter is list
   expect(list.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5]);
   for (const { live, slug } of list) expect(existsSync(join(web, `chapters/${slug}.html`)), slug).toBe(live);
   const pages = pageFiles().filter((file) => file.startsWith(join(web, 'chapters')));
-  expect(pages).toHaveLength(list.filter(({ live }) => live).length);
+  const listed = list.filter(({ live }) => live).flatMap(pagesOf);
+  expect(pages.map((file) => `chapters/${basename(file)}`).sort()).toEqual(listed.sort());
 });
 
 test('every page has a language, a title, a description and one main heading', () => {
@@ -138,7 +169,14 @@ test('a title says first what the page is, in what a tab has room for', () => {
   const others = pageFiles().filter((file) => !/[/\\](chapters[/\\].*|embed\.html)$/.test(file));
   for (const file of others) {
     const title = /<title>([^<]*)<\/title>/.exec(readFileSync(file, 'utf8'))?.[1] ?? '';
-    if (title !== 'Attention Explorables') expect(title).toMatch(/^[^·]{6,20} · Attention Explorables$/);
+    if (!file.endsWith('index.html')) expect(title).toMatch(/^[^·]{6,20} · Attention Explorables$/);
+  }
+});
+
+test('nobody writes the number of a chapter by hand: the list of chapters gives it', () => {
+  for (const file of pageFiles()) {
+    const html = readFileSync(file, 'utf8');
+    expect(html.match(/\bchapters? (<[^>]*>)?\d/gi), file).toBeNull();
   }
 });
 

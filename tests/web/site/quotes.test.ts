@@ -73,8 +73,8 @@ test('the README shows the program and the build file that the tests build', () 
   expect(readme).toContain(`\`\`\`cmake\n${read('tests/consumer/CMakeLists.txt')}\`\`\``);
 });
 
-test('the front page quotes the same program, and the citation', () => {
-  const front = readFileSync(join(web, 'index.html'), 'utf8');
+test('“Use it” quotes the same program, and the citation', () => {
+  const page = readFileSync(join(web, 'use.html'), 'utf8');
   for (const name of ['file tests/consumer/main.cpp', 'file tests/consumer/CMakeLists.txt', 'citation'])
-    expect(front).toContain(`<pre><code><!-- quote: ${name} --></code></pre>`);
+    expect(page).toContain(`<pre><code><!-- quote: ${name} --></code></pre>`);
 });

@@ -23,7 +23,7 @@ const entry = (id: string, more: Partial<Entry> = {}): Entry => ({
   tolerance: 0.01,
   quantity: 'v(T*)',
   recipe: 'variance_flow',
-  proof: 'as in chapter 5, (4)',
+  proof: 'as in chapter denoising, (4)',
   corrected: 0.1303,
   correctedTolerance: 5e-5,
   otherReadings: 'none: β is given',
@@ -96,7 +96,7 @@ describe('the report', () => {
     expect(html.match(/<tr><td>/g)).toHaveLength(5);
     expect([...html.matchAll(/class="erratum" id="(\S+)"/g)].map(([, id]) => id)).toEqual(['001.a', '004.a']);
     expect(html).toContain('“the variance is about <strong>0.26</strong> at T*”');
-    expect(html).toContain('Derived: as in <a href="chapters/denoising.html#eq-4">chapter 5, (4)</a>.');
+    expect(html).toContain('Derived: as in <a href="chapters/denoising.html#eq-4">chapter 2, (4)</a>.');
     expect(words).toContain('Read otherwise: none: β is given');
     expect(html).toContain('<code>attn claims --only 004.a</code>');
     expect(words).toContain('section 5 &lt;2&gt;; summary in error');

@@ -11,6 +11,8 @@ import './verdicts.css';
 import './symbols.css';
 import { defineAttnFigure } from '../element/shell/define';
 import { whenParsed } from '../element/shell/parsed';
+import { playHero } from './hero';
+import { followMoved } from './moved';
 import { followStateLinks, goToAnchor } from './state-links';
 import { addThemeButton, showPosters } from './theme';
 
@@ -36,7 +38,9 @@ addEventListener('load', async () => {
 /** What needs the whole page. This script does not wait for it, so that the first figure is made while the rest is read. */
 function whole(): void {
   showPosters();
+  followMoved();
   goToAnchor();
+  playHero();
   const header = document.querySelector('.top');
   if (header) addThemeButton(header);
 }

@@ -20,7 +20,7 @@ namespace attn {
 /// grows as e^(2 sqrt(c t)) with time t, and this is c. H heads on T lags, patterns of strengths
 /// m1 > m2 > 0, of which the second makes them part: c = m2^2 H / (T (m1^2 - m2^2)). H and T >= 1.
 /// Throws Error otherwise, and where it is too large for a double. The derivation is ours: it
-/// stands in chapter 4 of the article.
+/// stands in the chapter incremental-patterns of the article.
 [[nodiscard]] double wait_rate(double m1, double m2, Index heads, Index lags);
 
 /// How long gradient flow waits on the plateau of one pattern, where logits start within u of each

@@ -1,4 +1,4 @@
-/** The figures of chapter 1, by id. The file of a figure is fetched when one of its elements comes near the viewport. */
+/** The figures of the chapter bilinear-form, by id. The file of a figure is fetched when one of its elements comes near the viewport. */
 export const bilinearForm = {
   'five-views': () => import('./five-views'),
   'metric-explorer': () => import('./metric-explorer'),

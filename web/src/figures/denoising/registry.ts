@@ -1,4 +1,4 @@
-/** The figures of chapter 5, by id. The file of a figure is fetched when one of its elements comes near the viewport. */
+/** The figures of the chapter denoising, by id. The file of a figure is fetched when one of its elements comes near the viewport. */
 export const denoising = {
   particles: () => import('./particles'),
   'before-after': () => import('./before-after'),

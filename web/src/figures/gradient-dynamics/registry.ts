@@ -1,4 +1,4 @@
-/** The figures of chapter 2, by id. The file of a figure is fetched when one of its elements comes near the viewport. */
+/** The figures of the chapter gradient-dynamics, by id. The file of a figure is fetched when one of its elements comes near the viewport. */
 export const gradientDynamics = {
   'routing-law': () => import('./routing-law'),
   'value-pull': () => import('./value-pull'),

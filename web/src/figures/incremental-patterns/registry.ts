@@ -1,4 +1,4 @@
-/** The figures of chapter 4, by id. The file of a figure is fetched when one of its elements comes near the viewport. */
+/** The figures of the chapter incremental-patterns, by id. The file of a figure is fetched when one of its elements comes near the viewport. */
 export const incrementalPatterns = {
   'chain-explorer': () => import('./chain-explorer'),
   stages: () => import('./stages'),

@@ -1,4 +1,4 @@
-/** The figures of chapter 3, by id. The file of a figure is fetched when one of its elements comes near the viewport. */
+/** The figures of the chapter support-tokens, by id. The file of a figure is fetched when one of its elements comes near the viewport. */
 export const supportTokens = {
   'residual-map': () => import('./residual-map'),
   'coupling-regimes': () => import('./coupling-regimes'),
