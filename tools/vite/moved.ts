@@ -4,7 +4,7 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { element, fill, type Page, text } from './html.ts';
+import { type Page, set } from './html.ts';
 import { web } from './paths.ts';
 
 /** For a page, by anchor, the page where it is now, as a link from there. */
@@ -19,6 +19,5 @@ export function withMoved(page: Page, moved: Moved = readMoved()): void {
   for (const [anchor, to] of Object.entries(own))
     if (!existsSync(join(page.file, '..', to)))
       page.fail(`moved.json sends ${anchor} to ${to}, which is no page`);
-  const list = element('script', { type: 'application/json', id: 'moved' }, [text(JSON.stringify(own))]);
-  fill(main, [...main.childNodes, list]);
+  set(main, { 'data-moved': JSON.stringify(own) });
 }

@@ -7,7 +7,7 @@ export function movedTo(hash: string, moved: Readonly<Record<string, string>>): 
 }
 
 export function followMoved(): void {
-  const list = document.getElementById('moved')?.textContent;
+  const list = document.querySelector('main')?.dataset.moved;
   if (!list) return;
   const go = (): void => {
     const to = movedTo(location.hash, JSON.parse(list));
