@@ -17,17 +17,14 @@ const header = ({ seed, name, type }) => `// How what decays is left. Source: se
 namespace attn::experiments {
 
 struct ${type}Params {
-  double rate = 1.0;
-
-  ATTN_DESCRIBE(${type}Params, param(ATTN_MEMBER(rate), "of decay", within(0.1, 10.0)));
+  ATTN_DESCRIBED(${type}Params);
+  ATTN_PARAM(double, rate, "of decay", within(0.1, 10.0)) = 1.0;
 };
 
 struct ${type}Frame {
-  Vector time;
-  Vector share;
-
-  ATTN_DESCRIBE(${type}Frame, field(ATTN_MEMBER(time), "(41) from 0 to 4"),
-                field(ATTN_MEMBER(share), "(41) exp(-rate time), what is left"));
+  ATTN_DESCRIBED(${type}Frame);
+  ATTN_FIELD(Vector, time, "(41) from 0 to 4");
+  ATTN_FIELD(Vector, share, "(41) exp(-rate time), what is left");
 };
 
 class ${type} : public WithFrame<${type}Params, ${type}Frame> {

@@ -10,98 +10,57 @@
 namespace attn::claims {
 
 struct LedgerParams {
-  static constexpr auto describe() { return experiments::members(); }
+  ATTN_DESCRIBED(LedgerParams);
 };
 
 /// Another way to read a statement.
 struct LedgerReading {
-  std::string words;
-  double ours = 0.0;
-
-  static constexpr const char* kName = "ClaimReading";
-  static constexpr auto describe() {
-    using experiments::field;
-    using Self = LedgerReading;
-    return experiments::members(field(ATTN_MEMBER(words), "how it is read"),
-                                field(ATTN_MEMBER(ours), "what comes out so"));
-  }
+  ATTN_DESCRIBED_AS(LedgerReading, "ClaimReading");
+  ATTN_FIELD(std::string, words, "how it is read");
+  ATTN_FIELD(double, ours, "what comes out so") = 0.0;
 };
 
 /// A claim, without what recomputes it.
 struct LedgerEntry {
-  std::string id;
-  std::string source;
-  std::string place;
-  std::string statement;
-  std::string published;
-  double value = 0.0;
-  std::string agreement;
-  double tolerance = 0.0;
-  std::string quantity;
-  std::string recipe;
-  std::string proof;
-  double corrected = 0.0;
-  double corrected_tolerance = 0.0;
-  std::string other_readings;
-  std::vector<LedgerReading> readings;
-  double baseline = 0.0;
-  std::string baseline_of;
-  Index seeds = 0;
-  bool slow = false;
-  std::string command;
-  std::string stamp;
-  double probe = 0.0;
-  double probe_tolerance = 0.0;
-
-  static constexpr const char* kName = "Claim";
-  static constexpr auto describe() {
-    using experiments::field;
-    using Self = LedgerEntry;
-    return experiments::members(
-        field(ATTN_MEMBER(id), "begins with the paper's number: 004.section-5.beta-5"),
-        field(ATTN_MEMBER(source),
-              "whose statement it is: a paper's, that of a summary of one, or ours"),
-        field(ATTN_MEMBER(place), "in the published text"),
-        field(ATTN_MEMBER(statement), "in our words"),
-        field(ATTN_MEMBER(published),
-              "quoted, word for word, with the number in question between asterisks; of what is "
-              "ours empty"),
-        field(ATTN_MEMBER(value), "the number that stands for it; of a statement 1"),
-        field(ATTN_MEMBER(agreement),
-              "within the tolerance, in an interval, within the spread over seeds, above or below "
-              "the published number, a statement that holds; or not tried: recipe says why"),
-        field(ATTN_MEMBER(tolerance), "of agreement"),
-        field(ATTN_MEMBER(quantity), "what our number is"),
-        field(ATTN_MEMBER(recipe), "what it is computed from"),
-        field(ATTN_MEMBER(proof),
-              "where ours is derived, if it is not the published one; may be empty"),
-        field(ATTN_MEMBER(corrected),
-              "of what has a proof: the value that is ours, from elsewhere"),
-        field(ATTN_MEMBER(corrected_tolerance), "how far from it what is recomputed may be"),
-        field(ATTN_MEMBER(other_readings),
-              "of what is in error: what would make it right, and why it does not stand there"),
-        field(ATTN_MEMBER(readings), "of what is unclear: the others"),
-        field(ATTN_MEMBER(baseline), "our number without the effect in question"),
-        field(ATTN_MEMBER(baseline_of), "what that is the number of; may be empty"),
-        field(ATTN_MEMBER(seeds), "how many"),
-        field(ATTN_MEMBER(slow), "takes more than a few seconds"),
-        field(ATTN_MEMBER(command),
-              "of what is read from runs of hours, which may not have been made: what makes them; "
-              "else empty"),
-        field(ATTN_MEMBER(stamp), "of kept values: a hash of the recipe"),
-        field(ATTN_MEMBER(probe), "of kept values: a number from the same functions"),
-        field(ATTN_MEMBER(probe_tolerance), "how far it may be from the kept one, over its size"));
-  }
+  ATTN_DESCRIBED_AS(LedgerEntry, "Claim");
+  ATTN_FIELD(std::string, id, "begins with the paper's number: 004.section-5.beta-5");
+  ATTN_FIELD(std::string, source,
+             "whose statement it is: a paper's, that of a summary of one, or ours");
+  ATTN_FIELD(std::string, place, "in the published text");
+  ATTN_FIELD(std::string, statement, "in our words");
+  ATTN_FIELD(std::string, published,
+             "quoted, word for word, with the number in question between asterisks; of what is "
+             "ours empty");
+  ATTN_FIELD(double, value, "the number that stands for it; of a statement 1") = 0.0;
+  ATTN_FIELD(std::string, agreement,
+             "within the tolerance, in an interval, within the spread over seeds, above or below "
+             "the published number, a statement that holds; or not tried: recipe says why");
+  ATTN_FIELD(double, tolerance, "of agreement") = 0.0;
+  ATTN_FIELD(std::string, quantity, "what our number is");
+  ATTN_FIELD(std::string, recipe, "what it is computed from");
+  ATTN_FIELD(std::string, proof,
+             "where ours is derived, if it is not the published one; may be empty");
+  ATTN_FIELD(double, corrected,
+             "of what has a proof: the value that is ours, from elsewhere") = 0.0;
+  ATTN_FIELD(double, corrected_tolerance, "how far from it what is recomputed may be") = 0.0;
+  ATTN_FIELD(std::string, other_readings,
+             "of what is in error: what would make it right, and why it does not stand there");
+  ATTN_FIELD(std::vector<LedgerReading>, readings, "of what is unclear: the others");
+  ATTN_FIELD(double, baseline, "our number without the effect in question") = 0.0;
+  ATTN_FIELD(std::string, baseline_of, "what that is the number of; may be empty");
+  ATTN_FIELD(Index, seeds, "how many") = 0;
+  ATTN_FIELD(bool, slow, "takes more than a few seconds") = false;
+  ATTN_FIELD(std::string, command,
+             "of what is read from runs of hours, which may not have been made: what makes them; "
+             "else empty");
+  ATTN_FIELD(std::string, stamp, "of kept values: a hash of the recipe");
+  ATTN_FIELD(double, probe, "of kept values: a number from the same functions") = 0.0;
+  ATTN_FIELD(double, probe_tolerance, "how far it may be from the kept one, over its size") = 0.0;
 };
 
 struct LedgerFrame {
-  std::vector<LedgerEntry> claims;
-
-  static constexpr auto describe() {
-    using Self = LedgerFrame;
-    return experiments::members(
-        experiments::field(ATTN_MEMBER(claims), "in the order of the paper"));
-  }
+  ATTN_DESCRIBED(LedgerFrame);
+  ATTN_FIELD(std::vector<LedgerEntry>, claims, "in the order of the paper");
 };
 
 LedgerFrame ledger_of(const std::vector<Claim>& claims);
@@ -128,40 +87,22 @@ class Ledger {
 };
 
 struct ClaimParams {
-  std::string id;
-  std::vector<double> values;
-
-  static constexpr auto describe() {
-    using experiments::param;
-    using Self = ClaimParams;
-    return experiments::members(
-        param(ATTN_MEMBER(id), "of the claim", experiments::needed()),
-        param(ATTN_MEMBER(values),
-              "those of an earlier run, in the order of the seeds; mostly none"));
-  }
+  ATTN_DESCRIBED(ClaimParams);
+  ATTN_PARAM(std::string, id, "of the claim", experiments::needed());
+  ATTN_PARAM(std::vector<double>, values,
+             "those of an earlier run, in the order of the seeds; mostly none");
 };
 
 struct ClaimFrame {
-  Index done = 0;
-  Index seeds = 0;
-  std::vector<double> values;
-  double mean = 0.0;
-  double sd = 0.0;
-  std::string verdict;
-
-  static constexpr auto describe() {
-    using experiments::field;
-    using Self = ClaimFrame;
-    return experiments::members(
-        field(ATTN_MEMBER(done), "seeds"), field(ATTN_MEMBER(seeds), "in all"),
-        field(ATTN_MEMBER(values), "our number for each seed that is done"),
-        field(ATTN_MEMBER(mean), "of the values"),
-        field(ATTN_MEMBER(sd), "their standard deviation (divisor: done - 1)"),
-        field(
-            ATTN_MEMBER(verdict),
-            "agrees, close, differs, in error, not found, unclear, ours; not recomputed until all "
-            "seeds are done"));
-  }
+  ATTN_DESCRIBED(ClaimFrame);
+  ATTN_FIELD(Index, done, "seeds") = 0;
+  ATTN_FIELD(Index, seeds, "in all") = 0;
+  ATTN_FIELD(std::vector<double>, values, "our number for each seed that is done");
+  ATTN_FIELD(double, mean, "of the values") = 0.0;
+  ATTN_FIELD(double, sd, "their standard deviation (divisor: done - 1)") = 0.0;
+  ATTN_FIELD(std::string, verdict,
+             "agrees, close, differs, in error, not found, unclear, ours; not recomputed until all "
+             "seeds are done");
 };
 
 /// One claim recomputed, a seed for each unit of work.

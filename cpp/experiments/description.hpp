@@ -1,17 +1,15 @@
-// How the parameters and the frame of an experiment are described: each member once, beside the
-// struct. Everything that reads, writes, checks, prints or declares them is generic code over these
-// descriptions.
+// How the parameters and the frame of an experiment are described: each member once, where it is
+// declared. Everything that reads, writes, checks, prints or declares them is generic code over
+// these descriptions.
 //
 //   struct CoolingParams {
-//     double beta = 5.0;
-//     Index steps = 10;
-//
-//     ATTN_DESCRIBE(CoolingParams, param(ATTN_MEMBER(beta), "inverse temperature", positive()),
-//                   param(ATTN_MEMBER(steps), "of cooling", within(1, 1000)));
+//     ATTN_DESCRIBED(CoolingParams);
+//     ATTN_PARAM(double, beta, "inverse temperature", positive()) = 5.0;
+//     ATTN_PARAM(Index, steps, "of cooling", within(1, 1000)) = 10;
 //   };
 //
 // A member that is not described does not compile. Structs have no bases: what several share is a
-// member, `group`.
+// member, ATTN_GROUP. Structs of the library are described from outside, by ATTN_DESCRIBE.
 #pragma once
 
 #include <array>
@@ -28,14 +26,42 @@
 #include "attn/numerics/types.hpp"
 #include "experiments/members.hpp"
 
-/// The name of a member and where it is, inside ATTN_DESCRIBE.
-#define ATTN_MEMBER(name) #name, &Self::name
+/// Stands first in a struct whose members describe themselves.
+#define ATTN_DESCRIBED(Struct) ATTN_DESCRIBED_AS(Struct, #Struct)
+/// Likewise, where TypeScript knows the struct by another name.
+#define ATTN_DESCRIBED_AS(Struct, name)      \
+  using Self = Struct;                       \
+  static constexpr const char* kName = name; \
+  static constexpr int kFirstMember = __COUNTER__ + 1
 
-/// The members of a struct, in its own body or in that of Describe: param, choice, field, group.
+/// Declares a member of a frame, or of a state: its meaning, with unit and shape. An initializer
+/// may follow.
+#define ATTN_FIELD(Type, name, about) ATTN_DECLARE(Type, name, field(ATTN_MEMBER(name), about))
+/// Declares a parameter, whose default is the initializer that follows: its meaning, and where it
+/// is a number its limits.
+#define ATTN_PARAM(Type, name, ...) ATTN_DECLARE(Type, name, param(ATTN_MEMBER(name), __VA_ARGS__))
+/// Declares a parameter that is one of some names: its meaning, and they, in the order of the
+/// enumerators.
+#define ATTN_CHOICE(Enum, name, ...) \
+  ATTN_DECLARE(Enum, name, choice(ATTN_MEMBER(name), __VA_ARGS__))
+/// Declares a struct whose members stand among those of the struct that holds it.
+#define ATTN_GROUP(Type, name) ATTN_DECLARE(Type, name, group(ATTN_MEMBER(name)))
+
+/// What describes a struct of the library, in the body of its `Describe`: field, param, choice and
+/// group of each member, ATTN_MEMBER(name), in the order of the struct.
 #define ATTN_DESCRIBE(Struct, ...)                                                     \
   using Self = Struct;                                                                 \
   static constexpr auto describe() { return attn::experiments::members(__VA_ARGS__); } \
   static_assert(true, "so that a semicolon follows")
+#define ATTN_MEMBER(name) #name, &Self::name
+
+// Members are overloads of one function, by their numbers: 0 is the first.
+#define ATTN_DECLARE(Type, name, ...)                            \
+  static constexpr auto described_member(                        \
+      attn::experiments::MemberAt<__COUNTER__ - kFirstMember>) { \
+    return attn::experiments::__VA_ARGS__;                       \
+  }                                                              \
+  Type name
 
 namespace attn::experiments {
 
@@ -110,18 +136,43 @@ constexpr Group<Struct, Member> group(const char*, Member Struct::*member) {
   return {member};
 }
 
-/// What `describe` returns; see the top of this file.
+/// The number of a member.
+template <int kAt>
+struct MemberAt {};
+
+/// What `describe` returns.
 template <typename... Members>
 constexpr std::tuple<Members...> members(Members... described) {
   return {described...};
 }
 
-/// The description of a struct: its own, or for a struct of the library that of `Describe`.
+namespace described {
+
+template <typename Struct, int kAt, typename = void>
+struct HasMember : std::false_type {};
+template <typename Struct, int kAt>
+struct HasMember<Struct, kAt, std::void_t<decltype(Struct::described_member(MemberAt<kAt>()))>>
+    : std::true_type {};
+
+template <typename Struct, int... kBefore>
+constexpr auto members_of(std::integer_sequence<int, kBefore...>) {
+  constexpr int kNext = sizeof...(kBefore);
+  if constexpr (HasMember<Struct, kNext>::value) {
+    return members_of<Struct>(std::make_integer_sequence<int, kNext + 1>());
+  } else {
+    return members(Struct::described_member(MemberAt<kBefore>())...);
+  }
+}
+
+}  // namespace described
+
+/// The description of a struct: what its members say, or for a struct of the library what
+/// `Describe` of it does.
 template <typename Struct>
 struct Describe {
-  template <typename S = Struct>
-  static constexpr auto describe() -> decltype(S::describe()) {
-    return S::describe();
+  template <typename S = Struct, int = S::kFirstMember>
+  static constexpr auto describe() {
+    return described::members_of<S>(std::integer_sequence<int>());
   }
 };
 

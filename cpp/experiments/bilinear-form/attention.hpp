@@ -7,34 +7,25 @@
 namespace attn::experiments {
 
 struct AttentionParams {
-  Matrix q;
-  Matrix k;
-  Matrix v;
-  AttentionOptions options;
-  Matrix d_output;
-
-  ATTN_DESCRIBE(AttentionParams, param(ATTN_MEMBER(q), "(n_q x d_q)", needed()),
-                param(ATTN_MEMBER(k), "(n_k x d_k)", needed()),
-                param(ATTN_MEMBER(v), "(n_k x d_v)", needed()), group(ATTN_MEMBER(options)),
-                param(ATTN_MEMBER(d_output), "dL/dO (n_q x d_v); empty: no gradients"));
+  ATTN_DESCRIBED(AttentionParams);
+  ATTN_PARAM(Matrix, q, "(n_q x d_q)", needed());
+  ATTN_PARAM(Matrix, k, "(n_k x d_k)", needed());
+  ATTN_PARAM(Matrix, v, "(n_k x d_v)", needed());
+  ATTN_GROUP(AttentionOptions, options);
+  ATTN_PARAM(Matrix, d_output, "dL/dO (n_q x d_v); empty: no gradients");
 };
 
 struct AttentionFrame {
-  attn::Attention forward;
-  Vector entropy;
-  AttentionGradients gradients;
-  bool verified = false;
-  double weight_error = 0.0;
-  double gradient_error = 0.0;
-
-  ATTN_DESCRIBE(
-      AttentionFrame, group(ATTN_MEMBER(forward)),
-      field(ATTN_MEMBER(entropy), "(n_q) of each row, nats"), group(ATTN_MEMBER(gradients)),
-      field(
-          ATTN_MEMBER(verified),
-          "whether gradient_error was computed: there are gradients, of no more than 300 numbers"),
-      field(ATTN_MEMBER(weight_error), "largest |row sum - 1| of rows that have a key"),
-      field(ATTN_MEMBER(gradient_error), "largest difference from central differences, relative"));
+  ATTN_DESCRIBED(AttentionFrame);
+  ATTN_GROUP(attn::Attention, forward);
+  ATTN_FIELD(Vector, entropy, "(n_q) of each row, nats");
+  ATTN_GROUP(AttentionGradients, gradients);
+  ATTN_FIELD(
+      bool, verified,
+      "whether gradient_error was computed: there are gradients, of no more than 300 numbers") =
+      false;
+  ATTN_FIELD(double, weight_error, "largest |row sum - 1| of rows that have a key") = 0.0;
+  ATTN_FIELD(double, gradient_error, "largest difference from central differences, relative") = 0.0;
 };
 
 class Attention : public WithFrame<AttentionParams, AttentionFrame> {

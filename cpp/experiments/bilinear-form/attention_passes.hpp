@@ -15,31 +15,21 @@ enum class PassMethod {
 };
 
 struct AttentionPassesParams {
-  PassMethod method = PassMethod::kExact;
-  Index tokens = 1024;
-  Index size = 64;
-  Index features = 128;
-  std::uint64_t seed = 7;
-
-  ATTN_DESCRIBE(
-      AttentionPassesParams, choice(ATTN_MEMBER(method), "of a pass", "exact", "features"),
-      param(ATTN_MEMBER(tokens), "n: as many queries as keys and values", within(1, 16384)),
-      param(ATTN_MEMBER(size), "d, numbers of a query, a key and a value", within(1, 256)),
-      param(ATTN_MEMBER(features), "m, of the method that has them", within(1, 4096)),
-      param(ATTN_MEMBER(seed), "of the random numbers"));
+  ATTN_DESCRIBED(AttentionPassesParams);
+  ATTN_CHOICE(PassMethod, method, "of a pass", "exact", "features") = PassMethod::kExact;
+  ATTN_PARAM(Index, tokens, "n: as many queries as keys and values", within(1, 16384)) = 1024;
+  ATTN_PARAM(Index, size, "d, numbers of a query, a key and a value", within(1, 256)) = 64;
+  ATTN_PARAM(Index, features, "m, of the method that has them", within(1, 4096)) = 128;
+  ATTN_PARAM(std::uint64_t, seed, "of the random numbers") = 7;
 };
 
 struct AttentionPassesFrame {
-  Index passes = 0;
-  double multiplications = 0.0;
-  double output_error = 0.0;
-
-  ATTN_DESCRIBE(AttentionPassesFrame, field(ATTN_MEMBER(passes), "that have been made"),
-                field(ATTN_MEMBER(multiplications),
-                      "of a pass: 2 n^2 d exactly, 4 n m d by features"),
-                field(ATTN_MEMBER(output_error),
-                      "largest difference of the first 4 rows of the output from the same method "
-                      "in double, relative to the largest |v|"));
+  ATTN_DESCRIBED(AttentionPassesFrame);
+  ATTN_FIELD(Index, passes, "that have been made") = 0;
+  ATTN_FIELD(double, multiplications, "of a pass: 2 n^2 d exactly, 4 n m d by features") = 0.0;
+  ATTN_FIELD(double, output_error,
+             "largest difference of the first 4 rows of the output from the same method in double, "
+             "relative to the largest |v|") = 0.0;
 };
 
 /// A step is a pass over the same queries and keys, of variance 1 / (4 sqrt(d)), so that the scores

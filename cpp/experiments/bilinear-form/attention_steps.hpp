@@ -8,44 +8,30 @@
 namespace attn::experiments {
 
 struct AttentionStepsParams {
-  Matrix query = Matrix::Identity(2, 2);
-  Matrix key = of_rows({{1, 0}, {0, 1}, {1, 1}});
-  Matrix value = of_rows({{2, 0}, {0, 2}, {1, 1}});
-
-  ATTN_DESCRIBE(AttentionStepsParams, param(ATTN_MEMBER(query), "Q (n_q x d)"),
-                param(ATTN_MEMBER(key), "K (n_k x d)"), param(ATTN_MEMBER(value), "V (n_k x d_v)"));
+  ATTN_DESCRIBED(AttentionStepsParams);
+  ATTN_PARAM(Matrix, query, "Q (n_q x d)") = Matrix::Identity(2, 2);
+  ATTN_PARAM(Matrix, key, "K (n_k x d)") = of_rows({{1, 0}, {0, 1}, {1, 1}});
+  ATTN_PARAM(Matrix, value, "V (n_k x d_v)") = of_rows({{2, 0}, {0, 2}, {1, 1}});
 };
 
 struct AttentionStepsFrame {
-  Index step = 0;
-  Matrix query;
-  Matrix key;
-  Matrix value;
-  Matrix scores;
-  Matrix exponentials;
-  Matrix normaliser;
-  Matrix weights;
-  Matrix output;
-  double row_error = 0.0;
-  double outside = 0.0;
-  double quotient_error = 0.0;
-  double einsum_error = 0.0;
-
-  ATTN_DESCRIBE(
-      AttentionStepsFrame,
-      field(ATTN_MEMBER(step),
-            "0 given, 1 scores, 2 exponentials, 3 their sums, 4 weights, 5 output"),
-      field(ATTN_MEMBER(query), "Q (n_q x d)"), field(ATTN_MEMBER(key), "K (n_k x d)"),
-      field(ATTN_MEMBER(value), "V (n_k x d_v)"),
-      field(ATTN_MEMBER(scores), "S = Q K^T / sqrt(d) (n_q x n_k)"),
-      field(ATTN_MEMBER(exponentials), "exp(S) (n_q x n_k)"),
-      field(ATTN_MEMBER(normaliser), "Z (n_q x 1)"), field(ATTN_MEMBER(weights), "A (n_q x n_k)"),
-      field(ATTN_MEMBER(output), "O (n_q x d_v)"),
-      field(ATTN_MEMBER(row_error), "largest |row sum of A - 1|"),
-      field(ATTN_MEMBER(outside),
-            "by how much a number of O is outside of what its column of V spans; 0 where none is"),
-      field(ATTN_MEMBER(quotient_error), "largest |exp(S) / Z - A|"),
-      field(ATTN_MEMBER(einsum_error), "largest difference of S and O from those by einsum"));
+  ATTN_DESCRIBED(AttentionStepsFrame);
+  ATTN_FIELD(Index, step,
+             "0 given, 1 scores, 2 exponentials, 3 their sums, 4 weights, 5 output") = 0;
+  ATTN_FIELD(Matrix, query, "Q (n_q x d)");
+  ATTN_FIELD(Matrix, key, "K (n_k x d)");
+  ATTN_FIELD(Matrix, value, "V (n_k x d_v)");
+  ATTN_FIELD(Matrix, scores, "S = Q K^T / sqrt(d) (n_q x n_k)");
+  ATTN_FIELD(Matrix, exponentials, "exp(S) (n_q x n_k)");
+  ATTN_FIELD(Matrix, normaliser, "Z (n_q x 1)");
+  ATTN_FIELD(Matrix, weights, "A (n_q x n_k)");
+  ATTN_FIELD(Matrix, output, "O (n_q x d_v)");
+  ATTN_FIELD(double, row_error, "largest |row sum of A - 1|") = 0.0;
+  ATTN_FIELD(
+      double, outside,
+      "by how much a number of O is outside of what its column of V spans; 0 where none is") = 0.0;
+  ATTN_FIELD(double, quotient_error, "largest |exp(S) / Z - A|") = 0.0;
+  ATTN_FIELD(double, einsum_error, "largest difference of S and O from those by einsum") = 0.0;
 };
 
 class AttentionSteps : public WithSteps<AttentionSteps, AttentionStepsParams, AttentionStepsFrame> {

@@ -8,29 +8,22 @@
 namespace attn::experiments {
 
 struct FastAttentionParams {
-  FloatMatrix q;
-  FloatMatrix k;
-  FloatMatrix v;
-  AttentionOptions options;
-  FloatMatrix d_output;
-
-  ATTN_DESCRIBE(FastAttentionParams, param(ATTN_MEMBER(q), "(n_q x d_q)", needed()),
-                param(ATTN_MEMBER(k), "(n_k x d_k)", needed()),
-                param(ATTN_MEMBER(v), "(n_k x d_v)", needed()), group(ATTN_MEMBER(options)),
-                param(ATTN_MEMBER(d_output), "dL/dO (n_q x d_v); empty: no gradients"));
+  ATTN_DESCRIBED(FastAttentionParams);
+  ATTN_PARAM(FloatMatrix, q, "(n_q x d_q)", needed());
+  ATTN_PARAM(FloatMatrix, k, "(n_k x d_k)", needed());
+  ATTN_PARAM(FloatMatrix, v, "(n_k x d_v)", needed());
+  ATTN_GROUP(AttentionOptions, options);
+  ATTN_PARAM(FloatMatrix, d_output, "dL/dO (n_q x d_v); empty: no gradients");
 };
 
 struct FastAttentionFrame {
-  FloatFlashAttention forward;
-  FloatFlashGradients gradients;
-  double output_error = 0.0;
-  double memory_bytes = 0.0;
-
-  ATTN_DESCRIBE(FastAttentionFrame, group(ATTN_MEMBER(forward)), group(ATTN_MEMBER(gradients)),
-                field(ATTN_MEMBER(output_error),
-                      "largest difference from the double path in the first 4 rows of the output"),
-                field(ATTN_MEMBER(memory_bytes),
-                      "of the workspace: what the kernels hold beside their arguments"));
+  ATTN_DESCRIBED(FastAttentionFrame);
+  ATTN_GROUP(FloatFlashAttention, forward);
+  ATTN_GROUP(FloatFlashGradients, gradients);
+  ATTN_FIELD(double, output_error,
+             "largest difference from the double path in the first 4 rows of the output") = 0.0;
+  ATTN_FIELD(double, memory_bytes,
+             "of the workspace: what the kernels hold beside their arguments") = 0.0;
 };
 
 class FastAttention : public WithFrame<FastAttentionParams, FastAttentionFrame> {

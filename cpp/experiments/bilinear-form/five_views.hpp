@@ -9,55 +9,35 @@
 namespace attn::experiments {
 
 struct FiveViewsParams {
-  Matrix query = of_rows({{1.1, 0.7}});
-  double beta = 4.0;
-
-  ATTN_DESCRIBE(FiveViewsParams, param(ATTN_MEMBER(query), "(1 x 2)"),
-                param(ATTN_MEMBER(beta), "1 / T", positive()));
+  ATTN_DESCRIBED(FiveViewsParams);
+  ATTN_PARAM(Matrix, query, "(1 x 2)") = of_rows({{1.1, 0.7}});
+  ATTN_PARAM(double, beta, "1 / T", positive()) = 4.0;
 };
 
 struct FiveViewsFrame {
-  Matrix query;
-  double beta = 0.0;
-  Matrix tokens;
-  Vector scores;
-  Matrix weights;
-  Matrix next;
-  double energy_at_query = 0.0;
-  double determinant_at_query = 0.0;
-  Vector eigenvalues;
-  double least_margin = 0.0;
-  Index attractors = 0;
-  Matrix energy;
-  Matrix density;
-  Matrix determinant;
-  Matrix margin;
-  double agreement_error = 0.0;
-  double gradient_error = 0.0;
-  double hessian_error = 0.0;
-
-  ATTN_DESCRIBE(
-      FiveViewsFrame, field(ATTN_MEMBER(query), "(1 x 2)"), field(ATTN_MEMBER(beta), "1 / T"),
-      field(ATTN_MEMBER(tokens), "(5 x 2) on the unit circle"),
-      field(ATTN_MEMBER(scores), "(5) q k; the energies are minus these"),
-      field(
-          ATTN_MEMBER(weights),
-          "(3 x 5) softmax of the scores, Gibbs measure of the energies, posterior of the clouds"),
-      field(ATTN_MEMBER(next), "(1 x 2) q - grad E: the output of attention"),
-      field(ATTN_MEMBER(energy_at_query), "E(q) = |q|^2 / 2 - T log sum exp(q k / T)"),
-      field(ATTN_MEMBER(determinant_at_query), "det(I - beta Cov) at the query"),
-      field(ATTN_MEMBER(eigenvalues),
-            "(2) of I - beta Cov at the query, ascending; the least is the margin"),
-      field(ATTN_MEMBER(least_margin), "the least one on the cells"),
-      field(ATTN_MEMBER(attractors), "different states to which the five tokens lead"),
-      field(ATTN_MEMBER(energy), "(36 x 36) E in the cells of [-1.3, 1.3]^2, from above"),
-      field(ATTN_MEMBER(density), "(36 x 36) mean of exp(-beta |x - k|^2 / 2) there"),
-      field(ATTN_MEMBER(determinant), "(36 x 36) det(I - beta Cov) there"),
-      field(ATTN_MEMBER(margin), "(36 x 36) the least eigenvalue of I - beta Cov there"),
-      field(ATTN_MEMBER(agreement_error), "largest difference of the three rows of weights"),
-      field(ATTN_MEMBER(gradient_error), "of q - next, from central differences of E"),
-      field(ATTN_MEMBER(hessian_error),
-            "of I - beta Cov, from central differences of the gradient"));
+  ATTN_DESCRIBED(FiveViewsFrame);
+  ATTN_FIELD(Matrix, query, "(1 x 2)");
+  ATTN_FIELD(double, beta, "1 / T") = 0.0;
+  ATTN_FIELD(Matrix, tokens, "(5 x 2) on the unit circle");
+  ATTN_FIELD(Vector, scores, "(5) q k; the energies are minus these");
+  ATTN_FIELD(
+      Matrix, weights,
+      "(3 x 5) softmax of the scores, Gibbs measure of the energies, posterior of the clouds");
+  ATTN_FIELD(Matrix, next, "(1 x 2) q - grad E: the output of attention");
+  ATTN_FIELD(double, energy_at_query, "E(q) = |q|^2 / 2 - T log sum exp(q k / T)") = 0.0;
+  ATTN_FIELD(double, determinant_at_query, "det(I - beta Cov) at the query") = 0.0;
+  ATTN_FIELD(Vector, eigenvalues,
+             "(2) of I - beta Cov at the query, ascending; the least is the margin");
+  ATTN_FIELD(double, least_margin, "the least one on the cells") = 0.0;
+  ATTN_FIELD(Index, attractors, "different states to which the five tokens lead") = 0;
+  ATTN_FIELD(Matrix, energy, "(36 x 36) E in the cells of [-1.3, 1.3]^2, from above");
+  ATTN_FIELD(Matrix, density, "(36 x 36) mean of exp(-beta |x - k|^2 / 2) there");
+  ATTN_FIELD(Matrix, determinant, "(36 x 36) det(I - beta Cov) there");
+  ATTN_FIELD(Matrix, margin, "(36 x 36) the least eigenvalue of I - beta Cov there");
+  ATTN_FIELD(double, agreement_error, "largest difference of the three rows of weights") = 0.0;
+  ATTN_FIELD(double, gradient_error, "of q - next, from central differences of E") = 0.0;
+  ATTN_FIELD(double, hessian_error,
+             "of I - beta Cov, from central differences of the gradient") = 0.0;
 };
 
 class FiveViews : public WithFrame<FiveViewsParams, FiveViewsFrame> {

@@ -7,51 +7,33 @@
 namespace attn::experiments {
 
 struct FreeEnergySimplexParams {
-  Matrix p = of_rows({{0.2, 0.3}});
-  double temperature = 1.0;
-  Vector scores = of_numbers({2, 1, 0});
-
-  ATTN_DESCRIBE(FreeEnergySimplexParams,
-                param(ATTN_MEMBER(p),
-                      "(1 x 2) weights of keys 1 and 2; key 3 has what is left to 1"),
-                param(ATTN_MEMBER(temperature), "T", positive()),
-                param(ATTN_MEMBER(scores), "(3) of the keys"));
+  ATTN_DESCRIBED(FreeEnergySimplexParams);
+  ATTN_PARAM(Matrix, p, "(1 x 2) weights of keys 1 and 2; key 3 has what is left to 1") =
+      of_rows({{0.2, 0.3}});
+  ATTN_PARAM(double, temperature, "T", positive()) = 1.0;
+  ATTN_PARAM(Vector, scores, "(3) of the keys") = of_numbers({2, 1, 0});
 };
 
 struct FreeEnergySimplexFrame {
-  Vector scores;
-  double temperature = 0.0;
-  Vector weights;
-  Vector p;
-  double free_energy = 0.0;
-  double other_free_energy = 0.0;
-  double gap = 0.0;
-  double divergence = 0.0;
-  Index rows = 0;
-  Vector excess;
-  Matrix path;
-  Matrix level;
-  double gap_error = 0.0;
-  double below = 0.0;
-
-  ATTN_DESCRIBE(FreeEnergySimplexFrame, field(ATTN_MEMBER(scores), "(3)"),
-                field(ATTN_MEMBER(temperature), "T"), field(ATTN_MEMBER(weights), "(3) of softmax"),
-                field(ATTN_MEMBER(p), "(3) the given weights"),
-                field(ATTN_MEMBER(free_energy), "F, <E> - T H at softmax"),
-                field(ATTN_MEMBER(other_free_energy), "<E> - T H at p"),
-                field(ATTN_MEMBER(gap), "by how much it is above F"),
-                field(ATTN_MEMBER(divergence), "KL(p || softmax), nats"),
-                field(ATTN_MEMBER(rows), "of the cells that the triangle is cut into"),
-                field(ATTN_MEMBER(excess),
-                      "(rows (rows + 1) / 2) <E> - T H - F in the middle of each cell: row i, from "
-                      "the corner of key 1 on, has i + 1 of them, from key 2 to key 3"),
-                field(ATTN_MEMBER(path), "(61 x 3) softmax at temperatures from 0.05 to 10"),
-                field(ATTN_MEMBER(level),
-                      "(121 x 3) closed, the weights with the gap of p, or the edge where it is "
-                      "not reached; empty where the gap is 0"),
-                field(ATTN_MEMBER(gap_error), "|(<E> - T H)(p) - F - T KL|"),
-                field(ATTN_MEMBER(below),
-                      "by how much a cell is below F at most; 0 where none is"));
+  ATTN_DESCRIBED(FreeEnergySimplexFrame);
+  ATTN_FIELD(Vector, scores, "(3)");
+  ATTN_FIELD(double, temperature, "T") = 0.0;
+  ATTN_FIELD(Vector, weights, "(3) of softmax");
+  ATTN_FIELD(Vector, p, "(3) the given weights");
+  ATTN_FIELD(double, free_energy, "F, <E> - T H at softmax") = 0.0;
+  ATTN_FIELD(double, other_free_energy, "<E> - T H at p") = 0.0;
+  ATTN_FIELD(double, gap, "by how much it is above F") = 0.0;
+  ATTN_FIELD(double, divergence, "KL(p || softmax), nats") = 0.0;
+  ATTN_FIELD(Index, rows, "of the cells that the triangle is cut into") = 0;
+  ATTN_FIELD(Vector, excess,
+             "(rows (rows + 1) / 2) <E> - T H - F in the middle of each cell: row i, from the "
+             "corner of key 1 on, has i + 1 of them, from key 2 to key 3");
+  ATTN_FIELD(Matrix, path, "(61 x 3) softmax at temperatures from 0.05 to 10");
+  ATTN_FIELD(Matrix, level,
+             "(121 x 3) closed, the weights with the gap of p, or the edge where it is not "
+             "reached; empty where the gap is 0");
+  ATTN_FIELD(double, gap_error, "|(<E> - T H)(p) - F - T KL|") = 0.0;
+  ATTN_FIELD(double, below, "by how much a cell is below F at most; 0 where none is") = 0.0;
 };
 
 class FreeEnergySimplex : public WithFrame<FreeEnergySimplexParams, FreeEnergySimplexFrame> {

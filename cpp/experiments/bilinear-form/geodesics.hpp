@@ -19,68 +19,46 @@ enum class RulerSpace {
 };
 
 struct GeodesicsParams {
-  RulerSpace space = RulerSpace::kLens;
-  Matrix start = of_rows({{-1.6, 0.25}});
-  double angle = 0.0;
-  double amplitude = 3.0;
-  bool fan = false;
-  double length = 4.0;
-
-  ATTN_DESCRIBE(GeodesicsParams,
-                choice(ATTN_MEMBER(space), "the ruler, and what the coordinates are", "constant",
-                       "polar", "lens", "softmax"),
-                param(ATTN_MEMBER(start), "(1 x 2), coordinates of the start; within -10 .. 10"),
-                param(ATTN_MEMBER(angle),
-                      "of the direction at the start, in degrees, in coordinates",
-                      within(-360.0, 360.0)),
-                param(ATTN_MEMBER(amplitude), "A, of the lens", within(0.0, 10.0)),
-                param(ATTN_MEMBER(fan), "eleven paths over 50 degrees instead of one"),
-                param(ATTN_MEMBER(length), "of a path, by the ruler", above_zero(20.0)));
+  ATTN_DESCRIBED(GeodesicsParams);
+  ATTN_CHOICE(RulerSpace, space, "the ruler, and what the coordinates are", "constant", "polar",
+              "lens", "softmax") = RulerSpace::kLens;
+  ATTN_PARAM(Matrix, start,
+             "(1 x 2), coordinates of the start; within -10 .. 10") = of_rows({{-1.6, 0.25}});
+  ATTN_PARAM(double, angle, "of the direction at the start, in degrees, in coordinates",
+             within(-360.0, 360.0)) = 0.0;
+  ATTN_PARAM(double, amplitude, "A, of the lens", within(0.0, 10.0)) = 3.0;
+  ATTN_PARAM(bool, fan, "eleven paths over 50 degrees instead of one") = false;
+  ATTN_PARAM(double, length, "of a path, by the ruler", above_zero(20.0)) = 4.0;
 };
 
 struct GeodesicsFrame {
-  Index step = 0;
-  Matrix paths;
-  Vector ends;
-  double off = 0.0;
-  double curvature = 0.0;
-  double curvature_ahead = 0.0;
-  Vector symbols;
-  double largest_symbol = 0.0;
-  std::vector<double> crossings;
-  double spread = 0.0;
-  Matrix ellipses;
-  Matrix region;
-  double speed_error = 0.0;
-  double symbol_error = 0.0;
-  double straight_error = 0.0;
-
-  ATTN_DESCRIBE(
-      GeodesicsFrame, field(ATTN_MEMBER(step), "of 200 that have been taken"),
-      field(ATTN_MEMBER(paths),
-            "(201 x 2) of one path, or of eleven one after another, the sixth at the angle; from "
-            "its end on a path stays there"),
-      field(ATTN_MEMBER(ends),
-            "the last step of each path: 200, or where it leaves what the ruler can be used for"),
-      field(ATTN_MEMBER(off),
-            "largest distance, in coordinates, of the middle path up to the step from the chord"),
-      field(ATTN_MEMBER(curvature), "of the space by Gauss, at the start"),
-      field(ATTN_MEMBER(curvature_ahead), "the same where the middle path has come to"),
-      field(ATTN_MEMBER(symbols), "(8) Gamma^1_ab, then Gamma^2_ab, at the start"),
-      field(ATTN_MEMBER(largest_symbol), "the largest of them, by its size"),
-      field(ATTN_MEMBER(crossings),
-            "of a fan: how far along the line at the angle the other paths cross it, in "
-            "coordinates, in the order of the angles; those that do"),
-      field(ATTN_MEMBER(spread), "largest less smallest of the crossings; 0 for fewer than two"),
-      field(ATTN_MEMBER(ellipses),
-            "(n x 6): centre and the two half axes of what has the length 1 by the ruler"),
-      field(ATTN_MEMBER(region), "(2 x 2): from and to of both coordinates, for a drawing"),
-      field(ATTN_MEMBER(speed_error), "largest |speed - 1| along all paths"),
-      field(ATTN_MEMBER(symbol_error),
-            "largest difference at the start to symbols by differences of the ruler"),
-      field(ATTN_MEMBER(straight_error),
-            "largest distance of the middle path from what is known to be straight: a line in the "
-            "plane, or for softmax a great circle of sqrt(a); 0 for the lens"));
+  ATTN_DESCRIBED(GeodesicsFrame);
+  ATTN_FIELD(Index, step, "of 200 that have been taken") = 0;
+  ATTN_FIELD(Matrix, paths,
+             "(201 x 2) of one path, or of eleven one after another, the sixth at the angle; from "
+             "its end on a path stays there");
+  ATTN_FIELD(Vector, ends,
+             "the last step of each path: 200, or where it leaves what the ruler can be used for");
+  ATTN_FIELD(double, off,
+             "largest distance, in coordinates, of the middle path up to the step from the chord") =
+      0.0;
+  ATTN_FIELD(double, curvature, "of the space by Gauss, at the start") = 0.0;
+  ATTN_FIELD(double, curvature_ahead, "the same where the middle path has come to") = 0.0;
+  ATTN_FIELD(Vector, symbols, "(8) Gamma^1_ab, then Gamma^2_ab, at the start");
+  ATTN_FIELD(double, largest_symbol, "the largest of them, by its size") = 0.0;
+  ATTN_FIELD(std::vector<double>, crossings,
+             "of a fan: how far along the line at the angle the other paths cross it, in "
+             "coordinates, in the order of the angles; those that do");
+  ATTN_FIELD(double, spread, "largest less smallest of the crossings; 0 for fewer than two") = 0.0;
+  ATTN_FIELD(Matrix, ellipses,
+             "(n x 6): centre and the two half axes of what has the length 1 by the ruler");
+  ATTN_FIELD(Matrix, region, "(2 x 2): from and to of both coordinates, for a drawing");
+  ATTN_FIELD(double, speed_error, "largest |speed - 1| along all paths") = 0.0;
+  ATTN_FIELD(double, symbol_error,
+             "largest difference at the start to symbols by differences of the ruler") = 0.0;
+  ATTN_FIELD(double, straight_error,
+             "largest distance of the middle path from what is known to be straight: a line in the "
+             "plane, or for softmax a great circle of sqrt(a); 0 for the lens") = 0.0;
 };
 
 /// Paths x(s) with x'' = -Gamma(x) x' x', which no turn of the wheel bends: 200 steps of 4 steps of

@@ -7,27 +7,20 @@
 namespace attn::experiments {
 
 struct HeadsParams {
-  Matrix x;
-  MultiHeadWeights weights;
-  AttentionOptions options;
-
-  ATTN_DESCRIBE(HeadsParams, param(ATTN_MEMBER(x), "tokens (n x b)", needed()),
-                group(ATTN_MEMBER(weights)), group(ATTN_MEMBER(options)));
+  ATTN_DESCRIBED(HeadsParams);
+  ATTN_PARAM(Matrix, x, "tokens (n x b)", needed());
+  ATTN_GROUP(MultiHeadWeights, weights);
+  ATTN_GROUP(AttentionOptions, options);
 };
 
 struct HeadsFrame {
-  std::vector<attn::Attention> heads;
-  Matrix output;
-  double diversity = 0.0;
-  double weight_error = 0.0;
-  double sum_error = 0.0;
-
-  ATTN_DESCRIBE(HeadsFrame, field(ATTN_MEMBER(heads), "each on its own"),
-                field(ATTN_MEMBER(output), "Y (n x d)"),
-                field(ATTN_MEMBER(diversity), "of the heads' weights, eq 60"),
-                field(ATTN_MEMBER(weight_error), "largest |row sum - 1| of rows that have a key"),
-                field(ATTN_MEMBER(sum_error),
-                      "largest difference of eq 58 and of all heads side by side times all w_o"));
+  ATTN_DESCRIBED(HeadsFrame);
+  ATTN_FIELD(std::vector<attn::Attention>, heads, "each on its own");
+  ATTN_FIELD(Matrix, output, "Y (n x d)");
+  ATTN_FIELD(double, diversity, "of the heads' weights, eq 60") = 0.0;
+  ATTN_FIELD(double, weight_error, "largest |row sum - 1| of rows that have a key") = 0.0;
+  ATTN_FIELD(double, sum_error,
+             "largest difference of eq 58 and of all heads side by side times all w_o") = 0.0;
 };
 
 class Heads : public WithFrame<HeadsParams, HeadsFrame> {

@@ -12,50 +12,32 @@ enum class CapacityCriterion {
 };
 
 struct HopfieldCapacityParams {
-  double damage = 0.1;
-  double beta = 1.0;
-  CapacityCriterion criterion = CapacityCriterion::kSigns;
-  std::uint64_t seed = 7;
-
-  ATTN_DESCRIBE(HopfieldCapacityParams,
-                param(ATTN_MEMBER(damage), "share of the signs that are turned in the query",
-                      within(0.0, 0.4)),
-                param(ATTN_MEMBER(beta), "inverse temperature of the softmax", within(1e-3, 20.0)),
-                choice(ATTN_MEMBER(criterion), "what the softmax memory must get right", "signs",
-                       "weight"),
-                param(ATTN_MEMBER(seed), "of the random numbers"));
+  ATTN_DESCRIBED(HopfieldCapacityParams);
+  ATTN_PARAM(double, damage, "share of the signs that are turned in the query",
+             within(0.0, 0.4)) = 0.1;
+  ATTN_PARAM(double, beta, "inverse temperature of the softmax", within(1e-3, 20.0)) = 1.0;
+  ATTN_CHOICE(CapacityCriterion, criterion, "what the softmax memory must get right", "signs",
+              "weight") = CapacityCriterion::kSigns;
+  ATTN_PARAM(std::uint64_t, seed, "of the random numbers") = 7;
 };
 
 struct HopfieldCapacityFrame {
-  Vector modern_sizes;
-  Matrix modern;
-  Vector modern_median;
-  Vector modern_unfailed;
-  Vector theory;
-  Vector classical_sizes;
-  Matrix classical;
-  Vector classical_median;
-  Index most = 0;
-  Index trials = 0;
-  double progress = 0.0;
-
-  ATTN_DESCRIBE(
-      HopfieldCapacityFrame,
-      field(ATTN_MEMBER(modern_sizes), "(n) signs of a pattern, of the softmax memory"),
-      field(ATTN_MEMBER(modern),
-            "(n x trials) patterns at which it first fails; `most` where it does not, 0 where it "
-            "is not yet known"),
-      field(ATTN_MEMBER(modern_median), "(n) of the trials that are known; 0 for none"),
-      field(ATTN_MEMBER(modern_unfailed), "(n) how many of them do not fail up to `most`"),
-      field(ATTN_MEMBER(theory),
-            "(n) patterns at which the others have as much weight, in expectation"),
-      field(ATTN_MEMBER(classical_sizes), "(m) signs of a pattern, of the classical memory"),
-      field(ATTN_MEMBER(classical),
-            "(m x trials) patterns at which it first fails; 0 where not yet known"),
-      field(ATTN_MEMBER(classical_median), "(m) of the trials that are known; 0 for none"),
-      field(ATTN_MEMBER(most), "patterns at which a trial of the softmax memory is given up"),
-      field(ATTN_MEMBER(trials), "of each size that are complete"),
-      field(ATTN_MEMBER(progress), "share of the trials that are complete, 0 .. 1"));
+  ATTN_DESCRIBED(HopfieldCapacityFrame);
+  ATTN_FIELD(Vector, modern_sizes, "(n) signs of a pattern, of the softmax memory");
+  ATTN_FIELD(Matrix, modern,
+             "(n x trials) patterns at which it first fails; `most` where it does not, 0 where it "
+             "is not yet known");
+  ATTN_FIELD(Vector, modern_median, "(n) of the trials that are known; 0 for none");
+  ATTN_FIELD(Vector, modern_unfailed, "(n) how many of them do not fail up to `most`");
+  ATTN_FIELD(Vector, theory,
+             "(n) patterns at which the others have as much weight, in expectation");
+  ATTN_FIELD(Vector, classical_sizes, "(m) signs of a pattern, of the classical memory");
+  ATTN_FIELD(Matrix, classical,
+             "(m x trials) patterns at which it first fails; 0 where not yet known");
+  ATTN_FIELD(Vector, classical_median, "(m) of the trials that are known; 0 for none");
+  ATTN_FIELD(Index, most, "patterns at which a trial of the softmax memory is given up") = 0;
+  ATTN_FIELD(Index, trials, "of each size that are complete") = 0;
+  ATTN_FIELD(double, progress, "share of the trials that are complete, 0 .. 1") = 0.0;
 };
 
 /// A trial: round(damage n) signs of a pattern are turned, and random patterns are added until the

@@ -8,48 +8,32 @@
 namespace attn::experiments {
 
 struct LinearAttentionParams {
-  double spread = 0.25;
-  std::uint64_t seed = 7;
-
-  ATTN_DESCRIBE(LinearAttentionParams,
-                param(ATTN_MEMBER(spread), "standard deviation of the scores q k",
-                      within(0.01, 4.0)),
-                param(ATTN_MEMBER(seed), "of the random numbers"));
+  ATTN_DESCRIBED(LinearAttentionParams);
+  ATTN_PARAM(double, spread, "standard deviation of the scores q k", within(0.01, 4.0)) = 0.25;
+  ATTN_PARAM(std::uint64_t, seed, "of the random numbers") = 7;
 };
 
 struct LinearAttentionFrame {
-  double spread = 0.0;
-  Index draws = 0;
-  Vector frequencies;
-  Vector counts;
-  Matrix errors;
-  Matrix least;
-  Matrix most;
-  Vector negative;
-  double exact_cost = 0.0;
-  Matrix costs;
-  double sums_error = 0.0;
-
-  ATTN_DESCRIBE(
-      LinearAttentionFrame, field(ATTN_MEMBER(spread), "standard deviation of the scores"),
-      field(ATTN_MEMBER(draws), "that are whole, of 5"),
-      field(ATTN_MEMBER(frequencies), "(10) m, from 4 to 2048"),
-      field(ATTN_MEMBER(counts),
-            "(10) draws that have been made at each m; where it is 0, so are the numbers below"),
-      field(ATTN_MEMBER(errors),
-            "(4 x 10) |O of features - O| / |O|, means over the draws: positive features, "
-            "trigonometric ones, ELU + 1, and the mean of the values in place of O"),
-      field(ATTN_MEMBER(least), "(4 x 10) the least of the draws"),
-      field(ATTN_MEMBER(most), "(4 x 10) the largest of them"),
-      field(ATTN_MEMBER(negative),
-            "(10) share of the queries whose normaliser is below 0, trigonometric"),
-      field(ATTN_MEMBER(exact_cost), "multiplications of attention, 2 n^2 d"),
-      field(ATTN_MEMBER(costs),
-            "(2 x 10) multiplications by positive features, 4 n m d, and by trigonometric ones, 6 "
-            "n m d"),
-      field(ATTN_MEMBER(sums_error),
-            "running sums against the kernel of features written out, m = 64, of the sum of the "
-            "absolute values of all products"));
+  ATTN_DESCRIBED(LinearAttentionFrame);
+  ATTN_FIELD(double, spread, "standard deviation of the scores") = 0.0;
+  ATTN_FIELD(Index, draws, "that are whole, of 5") = 0;
+  ATTN_FIELD(Vector, frequencies, "(10) m, from 4 to 2048");
+  ATTN_FIELD(Vector, counts,
+             "(10) draws that have been made at each m; where it is 0, so are the numbers below");
+  ATTN_FIELD(Matrix, errors,
+             "(4 x 10) |O of features - O| / |O|, means over the draws: positive features, "
+             "trigonometric ones, ELU + 1, and the mean of the values in place of O");
+  ATTN_FIELD(Matrix, least, "(4 x 10) the least of the draws");
+  ATTN_FIELD(Matrix, most, "(4 x 10) the largest of them");
+  ATTN_FIELD(Vector, negative,
+             "(10) share of the queries whose normaliser is below 0, trigonometric");
+  ATTN_FIELD(double, exact_cost, "multiplications of attention, 2 n^2 d") = 0.0;
+  ATTN_FIELD(
+      Matrix, costs,
+      "(2 x 10) multiplications by positive features, 4 n m d, and by trigonometric ones, 6 n m d");
+  ATTN_FIELD(double, sums_error,
+             "running sums against the kernel of features written out, m = 64, of the sum of the "
+             "absolute values of all products") = 0.0;
 };
 
 /// A draw is 128 queries and keys of 16 numbers, of variance spread / 4, so that the scores q k

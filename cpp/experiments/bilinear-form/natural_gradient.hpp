@@ -14,66 +14,48 @@ enum class ScoreCoordinates {
 };
 
 struct NaturalGradientParams {
-  ScoreCoordinates coordinates = ScoreCoordinates::kStretched;
-  double eta = 0.1;
-  double damping = 0.0;
-  Matrix start = of_rows({{2.0, 0.0}});
-
-  ATTN_DESCRIBE(
-      NaturalGradientParams,
-      choice(ATTN_MEMBER(coordinates), "how the scores depend on the other parameters", "stretched",
-             "bent"),
-      param(ATTN_MEMBER(eta), "step size", within(0.02, 1.0)),
-      param(ATTN_MEMBER(damping), "added to the Fisher matrix before it is inverted",
-            within(0.0, 10.0)),
-      param(ATTN_MEMBER(start),
-            "(1 x 2), the first two scores at the start, within -5 .. 5; the third is -0.5"));
+  ATTN_DESCRIBED(NaturalGradientParams);
+  ATTN_CHOICE(ScoreCoordinates, coordinates, "how the scores depend on the other parameters",
+              "stretched", "bent") = ScoreCoordinates::kStretched;
+  ATTN_PARAM(double, eta, "step size", within(0.02, 1.0)) = 0.1;
+  ATTN_PARAM(double, damping, "added to the Fisher matrix before it is inverted",
+             within(0.0, 10.0)) = 0.0;
+  ATTN_PARAM(Matrix, start,
+             "(1 x 2), the first two scores at the start, within -5 .. 5; the third is -0.5") =
+      of_rows({{2.0, 0.0}});
 };
 
 struct NaturalGradientFrame {
-  Index step = 0;
-  Index steps = 0;
-  Matrix plain_scores;
-  Matrix plain_other;
-  Matrix natural_scores;
-  Matrix natural_other;
-  Vector target;
-  double plain_apart = 0.0;
-  double natural_apart = 0.0;
-  double natural_off = 0.0;
-  double natural_parameters = 0.0;
-  double loss = 0.0;
-  double natural_loss = 0.0;
-  Index stopped = 0;
-  double inverse_error = 0.0;
-  double gradient_error = 0.0;
-
-  ATTN_DESCRIBE(
-      NaturalGradientFrame, field(ATTN_MEMBER(step), "that is shown"),
-      field(ATTN_MEMBER(steps), "that there are, 4 / eta"),
-      field(ATTN_MEMBER(plain_scores),
-            "(steps + 1 x 3) probabilities along plain descent in theta, as far as it goes"),
-      field(ATTN_MEMBER(plain_other), "the same in phi"),
-      field(ATTN_MEMBER(natural_scores), "the same along natural descent in theta"),
-      field(ATTN_MEMBER(natural_other), "the same along natural descent in phi"),
-      field(ATTN_MEMBER(target), "(3) t, where the loss -sum t log p is least"),
-      field(ATTN_MEMBER(plain_apart),
-            "largest difference of a probability between both plain runs, up to the step"),
-      field(ATTN_MEMBER(natural_apart), "the same between both natural runs"),
-      field(ATTN_MEMBER(natural_off),
-            "largest distance of the natural run in theta from the line from start to target"),
-      field(ATTN_MEMBER(natural_parameters),
-            "largest difference between the first natural steps in theta and in phi, as numbers"),
-      field(ATTN_MEMBER(loss), "of the plain run in theta at the step, less its least value"),
-      field(ATTN_MEMBER(natural_loss),
-            "of the natural run in theta at the step, less its least value"),
-      field(ATTN_MEMBER(stopped),
-            "the first step at which a run is given up, since a probability is below 1e-12; 0 if "
-            "none is"),
-      field(ATTN_MEMBER(inverse_error),
-            "|F^+ (p - t) - (mean(t / p) - t / p)| at the start, relative to its largest entry"),
-      field(ATTN_MEMBER(gradient_error),
-            "relative error of the gradient by phi against central differences, at the start"));
+  ATTN_DESCRIBED(NaturalGradientFrame);
+  ATTN_FIELD(Index, step, "that is shown") = 0;
+  ATTN_FIELD(Index, steps, "that there are, 4 / eta") = 0;
+  ATTN_FIELD(Matrix, plain_scores,
+             "(steps + 1 x 3) probabilities along plain descent in theta, as far as it goes");
+  ATTN_FIELD(Matrix, plain_other, "the same in phi");
+  ATTN_FIELD(Matrix, natural_scores, "the same along natural descent in theta");
+  ATTN_FIELD(Matrix, natural_other, "the same along natural descent in phi");
+  ATTN_FIELD(Vector, target, "(3) t, where the loss -sum t log p is least");
+  ATTN_FIELD(double, plain_apart,
+             "largest difference of a probability between both plain runs, up to the step") = 0.0;
+  ATTN_FIELD(double, natural_apart, "the same between both natural runs") = 0.0;
+  ATTN_FIELD(double, natural_off,
+             "largest distance of the natural run in theta from the line from start to target") =
+      0.0;
+  ATTN_FIELD(double, natural_parameters,
+             "largest difference between the first natural steps in theta and in phi, as numbers") =
+      0.0;
+  ATTN_FIELD(double, loss, "of the plain run in theta at the step, less its least value") = 0.0;
+  ATTN_FIELD(double, natural_loss,
+             "of the natural run in theta at the step, less its least value") = 0.0;
+  ATTN_FIELD(Index, stopped,
+             "the first step at which a run is given up, since a probability is below 1e-12; 0 if "
+             "none is") = 0;
+  ATTN_FIELD(double, inverse_error,
+             "|F^+ (p - t) - (mean(t / p) - t / p)| at the start, relative to its largest entry") =
+      0.0;
+  ATTN_FIELD(double, gradient_error,
+             "relative error of the gradient by phi against central differences, at the start") =
+      0.0;
 };
 
 /// The loss -sum t log p, p = softmax(theta), t = (0.15, 0.25, 0.6). Plain: phi <- phi - eta J^T (p

@@ -7,29 +7,21 @@
 namespace attn::experiments {
 
 struct NormParams {
-  Matrix x;
-  Vector scale;
-  Vector bias;
-  double epsilon = 1e-5;
-  bool rms = false;
-  Matrix d_output;
-
-  ATTN_DESCRIBE(NormParams, param(ATTN_MEMBER(x), "(n x f)", needed()),
-                param(ATTN_MEMBER(scale), "(f)", needed()),
-                param(ATTN_MEMBER(bias), "(f); none with rms"),
-                param(ATTN_MEMBER(epsilon), "added to the variance", positive()),
-                param(ATTN_MEMBER(rms), "without the mean"),
-                param(ATTN_MEMBER(d_output), "dL/dy (n x f); empty: no gradients"));
+  ATTN_DESCRIBED(NormParams);
+  ATTN_PARAM(Matrix, x, "(n x f)", needed());
+  ATTN_PARAM(Vector, scale, "(f)", needed());
+  ATTN_PARAM(Vector, bias, "(f); none with rms");
+  ATTN_PARAM(double, epsilon, "added to the variance", positive()) = 1e-5;
+  ATTN_PARAM(bool, rms, "without the mean") = false;
+  ATTN_PARAM(Matrix, d_output, "dL/dy (n x f); empty: no gradients");
 };
 
 struct NormFrame {
-  LayerNorm forward;
-  LayerNormGradients gradients;
-  double invariance_error = 0.0;
-
-  ATTN_DESCRIBE(NormFrame, group(ATTN_MEMBER(forward)), group(ATTN_MEMBER(gradients)),
-                field(ATTN_MEMBER(invariance_error),
-                      "largest change of the output when x is doubled, epsilon fourfold"));
+  ATTN_DESCRIBED(NormFrame);
+  ATTN_GROUP(LayerNorm, forward);
+  ATTN_GROUP(LayerNormGradients, gradients);
+  ATTN_FIELD(double, invariance_error,
+             "largest change of the output when x is doubled, epsilon fourfold") = 0.0;
 };
 
 class Norm : public WithFrame<NormParams, NormFrame> {

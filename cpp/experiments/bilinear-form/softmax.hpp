@@ -6,40 +6,25 @@
 namespace attn::experiments {
 
 struct SoftmaxParams {
-  Vector scores;
-  double temperature = 1.0;
-  Vector weights;
-
-  ATTN_DESCRIBE(SoftmaxParams,
-                param(ATTN_MEMBER(scores), "(n) of the keys; 1 to 512 of them", needed()),
-                param(ATTN_MEMBER(temperature), "T", not_negative()),
-                param(ATTN_MEMBER(weights),
-                      "(n) any distribution over the keys, to compare; none where empty"));
+  ATTN_DESCRIBED(SoftmaxParams);
+  ATTN_PARAM(Vector, scores, "(n) of the keys; 1 to 512 of them", needed());
+  ATTN_PARAM(double, temperature, "T", not_negative()) = 1.0;
+  ATTN_PARAM(Vector, weights, "(n) any distribution over the keys, to compare; none where empty");
 };
 
 struct SoftmaxFrame {
-  Vector weights;
-  double entropy = 0.0;
-  double normalised_entropy = 0.0;
-  double mean_energy = 0.0;
-  double free_energy = 0.0;
-  Matrix jacobian;
-  double other_free_energy = 0.0;
-  double gap = 0.0;
-  double weight_error = 0.0;
-  double identity_error = 0.0;
-  double jacobian_error = 0.0;
-
-  ATTN_DESCRIBE(SoftmaxFrame, field(ATTN_MEMBER(weights), "(n)"),
-                field(ATTN_MEMBER(entropy), "H, nats"),
-                field(ATTN_MEMBER(normalised_entropy), "H / log n"),
-                field(ATTN_MEMBER(mean_energy), "<E>"), field(ATTN_MEMBER(free_energy), "F"),
-                field(ATTN_MEMBER(jacobian), "(n x n); empty at temperature 0, where weights jump"),
-                field(ATTN_MEMBER(other_free_energy), "<E> - T H of the given weights; 0 without"),
-                field(ATTN_MEMBER(gap), "by how much it is above F; 0 without"),
-                field(ATTN_MEMBER(weight_error), "|sum of the weights - 1|"),
-                field(ATTN_MEMBER(identity_error), "|F - (<E> - T H)|"),
-                field(ATTN_MEMBER(jacobian_error), "largest |row sum| of the Jacobian"));
+  ATTN_DESCRIBED(SoftmaxFrame);
+  ATTN_FIELD(Vector, weights, "(n)");
+  ATTN_FIELD(double, entropy, "H, nats") = 0.0;
+  ATTN_FIELD(double, normalised_entropy, "H / log n") = 0.0;
+  ATTN_FIELD(double, mean_energy, "<E>") = 0.0;
+  ATTN_FIELD(double, free_energy, "F") = 0.0;
+  ATTN_FIELD(Matrix, jacobian, "(n x n); empty at temperature 0, where weights jump");
+  ATTN_FIELD(double, other_free_energy, "<E> - T H of the given weights; 0 without") = 0.0;
+  ATTN_FIELD(double, gap, "by how much it is above F; 0 without") = 0.0;
+  ATTN_FIELD(double, weight_error, "|sum of the weights - 1|") = 0.0;
+  ATTN_FIELD(double, identity_error, "|F - (<E> - T H)|") = 0.0;
+  ATTN_FIELD(double, jacobian_error, "largest |row sum| of the Jacobian") = 0.0;
 };
 
 class Softmax : public WithFrame<SoftmaxParams, SoftmaxFrame> {

@@ -8,39 +8,25 @@
 namespace attn::experiments {
 
 struct SoftmaxJacobianParams {
-  Vector scores = of_numbers({2.0, 1.0, 0.0, -1.0});
-  Index pick = 2;
-  double push = 1.0;
-
-  ATTN_DESCRIBE(SoftmaxJacobianParams,
-                param(ATTN_MEMBER(scores), "(n) of the keys before the push; 1 to 16 of them"),
-                param(ATTN_MEMBER(pick), "the key whose score is pushed, from 1 to n",
-                      within(1, 16)),
-                param(ATTN_MEMBER(push), "what is added to that score", within(-1e3, 1e3)));
+  ATTN_DESCRIBED(SoftmaxJacobianParams);
+  ATTN_PARAM(Vector, scores,
+             "(n) of the keys before the push; 1 to 16 of them") = of_numbers({2.0, 1.0, 0.0,
+                                                                               -1.0});
+  ATTN_PARAM(Index, pick, "the key whose score is pushed, from 1 to n", within(1, 16)) = 2;
+  ATTN_PARAM(double, push, "what is added to that score", within(-1e3, 1e3)) = 1.0;
 };
 
 struct SoftmaxJacobianFrame {
-  Index pick = 0;
-  Vector scores;
-  Vector before;
-  Vector predicted;
-  Vector after;
-  Matrix jacobian;
-  double trace = 0.0;
-  double sum_error = 0.0;
-  double jacobian_error = 0.0;
-
-  ATTN_DESCRIBE(SoftmaxJacobianFrame, field(ATTN_MEMBER(pick), "the key that is pushed, from 1"),
-                field(ATTN_MEMBER(scores), "(n) before the push"),
-                field(ATTN_MEMBER(before), "(n) weights before the push"),
-                field(ATTN_MEMBER(predicted),
-                      "(n) these plus the push times a column of the Jacobian"),
-                field(ATTN_MEMBER(after), "(n) weights after the push"),
-                field(ATTN_MEMBER(jacobian), "(n x n) d a_i / d s_j before the push"),
-                field(ATTN_MEMBER(trace), "of the Jacobian: 1 - sum of the squared weights"),
-                field(ATTN_MEMBER(sum_error), "largest |row sum| of the Jacobian"),
-                field(ATTN_MEMBER(jacobian_error),
-                      "its largest difference from central differences"));
+  ATTN_DESCRIBED(SoftmaxJacobianFrame);
+  ATTN_FIELD(Index, pick, "the key that is pushed, from 1") = 0;
+  ATTN_FIELD(Vector, scores, "(n) before the push");
+  ATTN_FIELD(Vector, before, "(n) weights before the push");
+  ATTN_FIELD(Vector, predicted, "(n) these plus the push times a column of the Jacobian");
+  ATTN_FIELD(Vector, after, "(n) weights after the push");
+  ATTN_FIELD(Matrix, jacobian, "(n x n) d a_i / d s_j before the push");
+  ATTN_FIELD(double, trace, "of the Jacobian: 1 - sum of the squared weights") = 0.0;
+  ATTN_FIELD(double, sum_error, "largest |row sum| of the Jacobian") = 0.0;
+  ATTN_FIELD(double, jacobian_error, "its largest difference from central differences") = 0.0;
 };
 
 class SoftmaxJacobian : public WithFrame<SoftmaxJacobianParams, SoftmaxJacobianFrame> {

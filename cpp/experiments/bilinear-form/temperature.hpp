@@ -8,42 +8,27 @@
 namespace attn::experiments {
 
 struct TemperatureParams {
-  Vector scores = of_numbers({2, 1, 0});
-  double temperature = 1.0;
-
-  ATTN_DESCRIBE(TemperatureParams, param(ATTN_MEMBER(scores), "(n) of the keys; 1 to 64 of them"),
-                param(ATTN_MEMBER(temperature), "T", positive()));
+  ATTN_DESCRIBED(TemperatureParams);
+  ATTN_PARAM(Vector, scores, "(n) of the keys; 1 to 64 of them") = of_numbers({2, 1, 0});
+  ATTN_PARAM(double, temperature, "T", positive()) = 1.0;
 };
 
 struct TemperatureFrame {
-  Vector scores;
-  double temperature = 0.0;
-  Vector weights;
-  double entropy = 0.0;
-  double normalised_entropy = 0.0;
-  double mean_energy = 0.0;
-  double free_energy = 0.0;
-  Vector temperatures;
-  Matrix curves;
-  Vector table_temperatures;
-  Matrix table_weights;
-  Vector table_entropy;
-  double identity_error = 0.0;
-  double slope_error = 0.0;
-
-  ATTN_DESCRIBE(TemperatureFrame, field(ATTN_MEMBER(scores), "(n)"),
-                field(ATTN_MEMBER(temperature), "T"), field(ATTN_MEMBER(weights), "(n)"),
-                field(ATTN_MEMBER(entropy), "H, nats"),
-                field(ATTN_MEMBER(normalised_entropy), "H / log n"),
-                field(ATTN_MEMBER(mean_energy), "<E>"), field(ATTN_MEMBER(free_energy), "F"),
-                field(ATTN_MEMBER(temperatures), "(81) from 0.05 to 20, in equal proportions"),
-                field(ATTN_MEMBER(curves), "(81 x n) weights at these"),
-                field(ATTN_MEMBER(table_temperatures),
-                      "(5) those of the printed table, Infinity the last"),
-                field(ATTN_MEMBER(table_weights), "(5 x n) weights at these"),
-                field(ATTN_MEMBER(table_entropy), "(5) H at these, nats"),
-                field(ATTN_MEMBER(identity_error), "|F - (<E> - T H)|"),
-                field(ATTN_MEMBER(slope_error), "|dF/dT + H|, by central differences"));
+  ATTN_DESCRIBED(TemperatureFrame);
+  ATTN_FIELD(Vector, scores, "(n)");
+  ATTN_FIELD(double, temperature, "T") = 0.0;
+  ATTN_FIELD(Vector, weights, "(n)");
+  ATTN_FIELD(double, entropy, "H, nats") = 0.0;
+  ATTN_FIELD(double, normalised_entropy, "H / log n") = 0.0;
+  ATTN_FIELD(double, mean_energy, "<E>") = 0.0;
+  ATTN_FIELD(double, free_energy, "F") = 0.0;
+  ATTN_FIELD(Vector, temperatures, "(81) from 0.05 to 20, in equal proportions");
+  ATTN_FIELD(Matrix, curves, "(81 x n) weights at these");
+  ATTN_FIELD(Vector, table_temperatures, "(5) those of the printed table, Infinity the last");
+  ATTN_FIELD(Matrix, table_weights, "(5 x n) weights at these");
+  ATTN_FIELD(Vector, table_entropy, "(5) H at these, nats");
+  ATTN_FIELD(double, identity_error, "|F - (<E> - T H)|") = 0.0;
+  ATTN_FIELD(double, slope_error, "|dF/dT + H|, by central differences") = 0.0;
 };
 
 class Temperature : public WithFrame<TemperatureParams, TemperatureFrame> {

@@ -8,45 +8,29 @@
 namespace attn::experiments {
 
 struct WhyRootDParams {
-  Index d = 64;
-  bool scaled = false;
-  std::uint64_t seed = 7;
-
-  ATTN_DESCRIBE(WhyRootDParams,
-                param(ATTN_MEMBER(d), "components of query and keys", within(1, 512)),
-                param(ATTN_MEMBER(scaled), "scores are divided by sqrt(d)"),
-                param(ATTN_MEMBER(seed), "of the random numbers"));
+  ATTN_DESCRIBED(WhyRootDParams);
+  ATTN_PARAM(Index, d, "components of query and keys", within(1, 512)) = 64;
+  ATTN_PARAM(bool, scaled, "scores are divided by sqrt(d)") = false;
+  ATTN_PARAM(std::uint64_t, seed, "of the random numbers") = 7;
 };
 
 struct WhyRootDFrame {
-  Index d = 0;
-  bool scaled = false;
-  Index draws = 0;
-  Vector weights;
-  double trace = 0.0;
-  double trace_plain = 0.0;
-  double trace_scaled = 0.0;
-  double variance = 0.0;
-  Vector dimensions;
-  Vector traces_plain;
-  Vector traces_scaled;
-  Vector variances;
-  double variance_error = 0.0;
-
-  ATTN_DESCRIBE(
-      WhyRootDFrame, field(ATTN_MEMBER(d), "components"), field(ATTN_MEMBER(scaled), "by sqrt(d)"),
-      field(ATTN_MEMBER(draws), "so far; what follows are means over these"),
-      field(ATTN_MEMBER(weights), "(16) of the keys, in each draw from the largest down"),
-      field(ATTN_MEMBER(trace), "of the Jacobian, 1 - sum a^2"),
-      field(ATTN_MEMBER(trace_plain), "the same without the scale"),
-      field(ATTN_MEMBER(trace_scaled), "the same with it"),
-      field(ATTN_MEMBER(variance), "of q k, over d"),
-      field(ATTN_MEMBER(dimensions), "(18) from 1 to 512"),
-      field(ATTN_MEMBER(traces_plain), "(18) without the scale, at these"),
-      field(ATTN_MEMBER(traces_scaled), "(18) with it, at these"),
-      field(ATTN_MEMBER(variances), "(18) of q k, over d, at these"),
-      field(ATTN_MEMBER(variance_error),
-            "largest |variance of q k / d - 1| of those from d = 16 on, times sqrt(draws / 200)"));
+  ATTN_DESCRIBED(WhyRootDFrame);
+  ATTN_FIELD(Index, d, "components") = 0;
+  ATTN_FIELD(bool, scaled, "by sqrt(d)") = false;
+  ATTN_FIELD(Index, draws, "so far; what follows are means over these") = 0;
+  ATTN_FIELD(Vector, weights, "(16) of the keys, in each draw from the largest down");
+  ATTN_FIELD(double, trace, "of the Jacobian, 1 - sum a^2") = 0.0;
+  ATTN_FIELD(double, trace_plain, "the same without the scale") = 0.0;
+  ATTN_FIELD(double, trace_scaled, "the same with it") = 0.0;
+  ATTN_FIELD(double, variance, "of q k, over d") = 0.0;
+  ATTN_FIELD(Vector, dimensions, "(18) from 1 to 512");
+  ATTN_FIELD(Vector, traces_plain, "(18) without the scale, at these");
+  ATTN_FIELD(Vector, traces_scaled, "(18) with it, at these");
+  ATTN_FIELD(Vector, variances, "(18) of q k, over d, at these");
+  ATTN_FIELD(double, variance_error,
+             "largest |variance of q k / d - 1| of those from d = 16 on, times sqrt(draws / 200)") =
+      0.0;
 };
 
 /// A draw is one query and 16 keys, all N(0, I_512): component by component, first of the query,

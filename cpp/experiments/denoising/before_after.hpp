@@ -6,66 +6,43 @@
 namespace attn::experiments {
 
 struct BeforeAfterParams {
-  TokenParams tokens = hundred_tokens(1.0);
-  double query = 0.5;
-
-  ATTN_DESCRIBE(BeforeAfterParams, group(ATTN_MEMBER(tokens)),
-                param(ATTN_MEMBER(query), "the noisy token to denoise", within(-1e6, 1e6)));
+  ATTN_DESCRIBED(BeforeAfterParams);
+  ATTN_GROUP(TokenParams, tokens) = hundred_tokens(1.0);
+  ATTN_PARAM(double, query, "the noisy token to denoise", within(-1e6, 1e6)) = 0.5;
 };
 
 /// Where the estimates of many draws lie.
 struct Spread {
-  double mean = 0.0;
-  double sd = 0.0;
-  double rms = 0.0;
-
-  static constexpr const char* kName = "Spread";
-  ATTN_DESCRIBE(Spread, field(ATTN_MEMBER(mean), "of the estimates"),
-                field(ATTN_MEMBER(sd), "their standard deviation, divisor n"),
-                field(ATTN_MEMBER(rms), "root mean square distance from the exact answer"));
+  ATTN_DESCRIBED(Spread);
+  ATTN_FIELD(double, mean, "of the estimates") = 0.0;
+  ATTN_FIELD(double, sd, "their standard deviation, divisor n") = 0.0;
+  ATTN_FIELD(double, rms, "root mean square distance from the exact answer") = 0.0;
 };
 
 struct BeforeAfterFrame {
-  Index layer = 0;
-  Index layers = 0;
-  Index count = 0;
-  double matched_layers = 0.0;
-  Vector tokens;
-  Vector particles;
-  Vector weights_before;
-  Vector weights_after;
-  double before = 0.0;
-  double after = 0.0;
-  double exact = 0.0;
-  Vector draws_before;
-  Vector draws_after;
-  Index draws = 0;
-  Spread spread_before;
-  Spread spread_after;
-  double gradient_error = 0.0;
-  double weight_error = 0.0;
-
-  ATTN_DESCRIBE(
-      BeforeAfterFrame, field(ATTN_MEMBER(layer), "the one reached"),
-      field(ATTN_MEMBER(layers), "in all"), field(ATTN_MEMBER(count), "tokens"),
-      field(ATTN_MEMBER(matched_layers),
-            "beta sigma2 / (2 eta), where the paper stops; not rounded"),
-      field(ATTN_MEMBER(tokens), "(count) positions"),
-      field(ATTN_MEMBER(particles), "(count) positions after `layer` layers"),
-      field(ATTN_MEMBER(weights_before), "(count) Stage 2 weights of the query on the tokens"),
-      field(ATTN_MEMBER(weights_after), "(count) and on the particles"),
-      field(ATTN_MEMBER(before), "posterior mean of the query on the tokens"),
-      field(ATTN_MEMBER(after), "and on the particles"),
-      field(ATTN_MEMBER(exact), "and under the true prior"),
-      field(ATTN_MEMBER(draws_before),
-            "(draws so far) posterior means on the tokens; the first is of the draw shown"),
-      field(ATTN_MEMBER(draws_after), "(draws so far) and on the particles"),
-      field(ATTN_MEMBER(draws), "there will be when all are done"),
-      field(ATTN_MEMBER(spread_before), "of draws_before"),
-      field(ATTN_MEMBER(spread_after), "of draws_after"),
-      field(ATTN_MEMBER(gradient_error),
-            "|x_hat - (query - dE/dq)| with dE/dq by central differences, the larger of the two"),
-      field(ATTN_MEMBER(weight_error), "largest |sum of weights - 1|"));
+  ATTN_DESCRIBED(BeforeAfterFrame);
+  ATTN_FIELD(Index, layer, "the one reached") = 0;
+  ATTN_FIELD(Index, layers, "in all") = 0;
+  ATTN_FIELD(Index, count, "tokens") = 0;
+  ATTN_FIELD(double, matched_layers,
+             "beta sigma2 / (2 eta), where the paper stops; not rounded") = 0.0;
+  ATTN_FIELD(Vector, tokens, "(count) positions");
+  ATTN_FIELD(Vector, particles, "(count) positions after `layer` layers");
+  ATTN_FIELD(Vector, weights_before, "(count) Stage 2 weights of the query on the tokens");
+  ATTN_FIELD(Vector, weights_after, "(count) and on the particles");
+  ATTN_FIELD(double, before, "posterior mean of the query on the tokens") = 0.0;
+  ATTN_FIELD(double, after, "and on the particles") = 0.0;
+  ATTN_FIELD(double, exact, "and under the true prior") = 0.0;
+  ATTN_FIELD(Vector, draws_before,
+             "(draws so far) posterior means on the tokens; the first is of the draw shown");
+  ATTN_FIELD(Vector, draws_after, "(draws so far) and on the particles");
+  ATTN_FIELD(Index, draws, "there will be when all are done") = 0;
+  ATTN_FIELD(Spread, spread_before, "of draws_before");
+  ATTN_FIELD(Spread, spread_after, "of draws_after");
+  ATTN_FIELD(double, gradient_error,
+             "|x_hat - (query - dE/dq)| with dE/dq by central differences, the larger of the two") =
+      0.0;
+  ATTN_FIELD(double, weight_error, "largest |sum of weights - 1|") = 0.0;
 };
 
 /// Stage 2 for one query, on the tokens as they came and on the particles of Stage 1; and the same

@@ -9,60 +9,37 @@ namespace attn::experiments {
 
 /// count (layers + 1) is at most 2e5, beta sigma2 at most `layers`, minor at most major.
 struct GaussianFlowParams {
-  double major = 1.0;
-  double minor = 0.05;
-  double angle = 0.5;
-  double sigma2 = 0.5;
-  double beta = 5.0;
-  Index count = 400;
-  Index layers = 100;
-  std::uint64_t seed = 7;
-
-  ATTN_DESCRIBE(
-      GaussianFlowParams,
-      param(ATTN_MEMBER(major), "variance of the clean prior along its long axis",
-            within(0.0, 1e4)),
-      param(ATTN_MEMBER(minor), "and along its short one", within(0.0, 1e4)),
-      param(ATTN_MEMBER(angle), "of the long axis against the first coordinate, in radians",
-            within(-10.0, 10.0)),
-      param(ATTN_MEMBER(sigma2), "variance of the noise", within(1e-6, 1e4)),
-      param(ATTN_MEMBER(beta), "inverse squared width of the Stage 1 kernel", within(1e-3, 1e4)),
-      param(ATTN_MEMBER(count), "tokens", within(2, 1000)),
-      param(ATTN_MEMBER(layers), "of Stage 1, over twice the matched time", within(2, 1000)),
-      param(ATTN_MEMBER(seed), "of the random numbers"));
+  ATTN_DESCRIBED(GaussianFlowParams);
+  ATTN_PARAM(double, major, "variance of the clean prior along its long axis",
+             within(0.0, 1e4)) = 1.0;
+  ATTN_PARAM(double, minor, "and along its short one", within(0.0, 1e4)) = 0.05;
+  ATTN_PARAM(double, angle, "of the long axis against the first coordinate, in radians",
+             within(-10.0, 10.0)) = 0.5;
+  ATTN_PARAM(double, sigma2, "variance of the noise", within(1e-6, 1e4)) = 0.5;
+  ATTN_PARAM(double, beta, "inverse squared width of the Stage 1 kernel", within(1e-3, 1e4)) = 5.0;
+  ATTN_PARAM(Index, count, "tokens", within(2, 1000)) = 400;
+  ATTN_PARAM(Index, layers, "of Stage 1, over twice the matched time", within(2, 1000)) = 100;
+  ATTN_PARAM(std::uint64_t, seed, "of the random numbers") = 7;
 };
 
 struct GaussianFlowFrame {
-  Index layer = 0;
-  Index layers = 0;
-  Index count = 0;
-  double eta = 0.0;
-  double matched_layers = 0.0;
-  Matrix particles;
-  Matrix covariance;
-  Matrix exact;
-  Matrix clean;
-  Matrix eigenvalues;
-  Matrix simulated;
-  double witness_error = 0.0;
-
-  ATTN_DESCRIBE(GaussianFlowFrame, field(ATTN_MEMBER(layer), "the one reached"),
-                field(ATTN_MEMBER(layers), "in all"), field(ATTN_MEMBER(count), "tokens"),
-                field(ATTN_MEMBER(eta), "step size of every layer"),
-                field(ATTN_MEMBER(matched_layers),
-                      "T_beta / eta, where the paper stops; not rounded"),
-                field(ATTN_MEMBER(particles), "(count x 2) positions at this layer"),
-                field(ATTN_MEMBER(covariance),
-                      "(2 x 2) of the particles, about their mean, divisor count"),
-                field(ATTN_MEMBER(exact), "(2 x 2) Gamma by the closed form at this layer"),
-                field(ATTN_MEMBER(clean), "(2 x 2) Sigma0"),
-                field(ATTN_MEMBER(eigenvalues),
-                      "(2 x layers + 1) of Gamma by the closed form, the larger one first"),
-                field(ATTN_MEMBER(simulated),
-                      "(2 x layer + 1) of the particles' covariance, the larger one first"),
-                field(ATTN_MEMBER(witness_error),
-                      "largest difference at this layer between Gamma by the closed form and by "
-                      "integrating the equation entry by entry"));
+  ATTN_DESCRIBED(GaussianFlowFrame);
+  ATTN_FIELD(Index, layer, "the one reached") = 0;
+  ATTN_FIELD(Index, layers, "in all") = 0;
+  ATTN_FIELD(Index, count, "tokens") = 0;
+  ATTN_FIELD(double, eta, "step size of every layer") = 0.0;
+  ATTN_FIELD(double, matched_layers, "T_beta / eta, where the paper stops; not rounded") = 0.0;
+  ATTN_FIELD(Matrix, particles, "(count x 2) positions at this layer");
+  ATTN_FIELD(Matrix, covariance, "(2 x 2) of the particles, about their mean, divisor count");
+  ATTN_FIELD(Matrix, exact, "(2 x 2) Gamma by the closed form at this layer");
+  ATTN_FIELD(Matrix, clean, "(2 x 2) Sigma0");
+  ATTN_FIELD(Matrix, eigenvalues,
+             "(2 x layers + 1) of Gamma by the closed form, the larger one first");
+  ATTN_FIELD(Matrix, simulated,
+             "(2 x layer + 1) of the particles' covariance, the larger one first");
+  ATTN_FIELD(double, witness_error,
+             "largest difference at this layer between Gamma by the closed form and by integrating "
+             "the equation entry by entry") = 0.0;
 };
 
 /// Tokens from N(0, Sigma0) with noise N(0, sigma2 I): total covariance Gamma0 = Sigma0 + sigma2 I.

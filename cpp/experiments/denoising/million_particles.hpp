@@ -16,51 +16,35 @@ enum class CloudShape {
 
 /// beta sigma2 is at most 2 layers.
 struct MillionParticlesParams {
-  CloudShape shape = CloudShape::kSpiral;
-  Index count = 1000000;
-  double sigma2 = 0.03;
-  double beta = 200.0;
-  Index layers = 30;
-  std::uint64_t seed = 7;
-
-  ATTN_DESCRIBE(MillionParticlesParams,
-                choice(ATTN_MEMBER(shape), "of the clean tokens", "ring", "spiral", "lattice"),
-                param(ATTN_MEMBER(count), "tokens", within(1, 1000000)),
-                param(ATTN_MEMBER(sigma2), "variance of the noise, per coordinate",
-                      within(1e-4, 1.0)),
-                param(ATTN_MEMBER(beta), "inverse squared width of the Stage 1 kernel",
-                      within(1.0, 400.0)),
-                param(ATTN_MEMBER(layers), "of Stage 1, over the matched time", within(1, 200)),
-                param(ATTN_MEMBER(seed), "of the random numbers"));
+  ATTN_DESCRIBED(MillionParticlesParams);
+  ATTN_CHOICE(CloudShape, shape, "of the clean tokens", "ring", "spiral",
+              "lattice") = CloudShape::kSpiral;
+  ATTN_PARAM(Index, count, "tokens", within(1, 1000000)) = 1000000;
+  ATTN_PARAM(double, sigma2, "variance of the noise, per coordinate", within(1e-4, 1.0)) = 0.03;
+  ATTN_PARAM(double, beta, "inverse squared width of the Stage 1 kernel",
+             within(1.0, 400.0)) = 200.0;
+  ATTN_PARAM(Index, layers, "of Stage 1, over the matched time", within(1, 200)) = 30;
+  ATTN_PARAM(std::uint64_t, seed, "of the random numbers") = 7;
 };
 
 struct MillionParticlesFrame {
-  Index layer = 0;
-  Index layers = 0;
-  Index count = 0;
-  double eta = 0.0;
-  FloatMatrix density;
-  double inside = 0.0;
-  Vector distance;
-  double step_error = 0.0;
-  bool transform = false;
-
-  ATTN_DESCRIBE(
-      MillionParticlesFrame, field(ATTN_MEMBER(layer), "the one reached"),
-      field(ATTN_MEMBER(layers), "in all"), field(ATTN_MEMBER(count), "tokens"),
-      field(ATTN_MEMBER(eta), "step size of every layer"),
-      field(ATTN_MEMBER(density),
-            "(160 x 160) particles in each cell of [-2.8, 2.8]^2 at this layer; rows from the "
-            "lowest second coordinate up"),
-      field(ATTN_MEMBER(inside), "share of the particles that the cells hold"),
-      field(ATTN_MEMBER(distance),
-            "(layer + 1) root mean square distance of a particle to the nearest clean point, over "
-            "1000 of them"),
-      field(ATTN_MEMBER(step_error),
-            "of the step that led to this layer: its displacement of one particle against the "
-            "direct sum in double, over the width of the square; 0 at layer 0"),
-      field(ATTN_MEMBER(transform),
-            "whether sums over pairs are taken by the fast Gauss transform"));
+  ATTN_DESCRIBED(MillionParticlesFrame);
+  ATTN_FIELD(Index, layer, "the one reached") = 0;
+  ATTN_FIELD(Index, layers, "in all") = 0;
+  ATTN_FIELD(Index, count, "tokens") = 0;
+  ATTN_FIELD(double, eta, "step size of every layer") = 0.0;
+  ATTN_FIELD(FloatMatrix, density,
+             "(160 x 160) particles in each cell of [-2.8, 2.8]^2 at this layer; rows from the "
+             "lowest second coordinate up");
+  ATTN_FIELD(double, inside, "share of the particles that the cells hold") = 0.0;
+  ATTN_FIELD(Vector, distance,
+             "(layer + 1) root mean square distance of a particle to the nearest clean point, over "
+             "1000 of them");
+  ATTN_FIELD(double, step_error,
+             "of the step that led to this layer: its displacement of one particle against the "
+             "direct sum in double, over the width of the square; 0 at layer 0") = 0.0;
+  ATTN_FIELD(bool, transform,
+             "whether sums over pairs are taken by the fast Gauss transform") = false;
 };
 
 /// The step size is the one at which `layers` is the matched depth, eta = beta sigma2 / (2 layers).

@@ -15,84 +15,56 @@ namespace attn::experiments {
 /// The paper states counts, sigma2, beta and layers; dimension, variance and eta are a fit to its
 /// bars (it does not say them). Counts are strictly increasing, up to 16 of 1 .. 20000.
 struct MseDepthParams {
-  Index dimension = 4;
-  std::vector<Index> counts = {1000, 3000, 5000, 8000};
-  double centre = 1.0;
-  double variance = 0.025;
-  double sigma2 = 0.5;
-  double beta = 20.0;
-  double eta = 0.1;
-  Index layers = 200;
-  double beta_c = 0.0;
-  Index repeats = 3;
-  std::uint64_t seed = 7;
-  bool tied = true;
-
-  ATTN_DESCRIBE(
-      MseDepthParams, param(ATTN_MEMBER(dimension), "of a token", within(1, 16)),
-      param(ATTN_MEMBER(counts), "tokens of each bar; strictly increasing, up to 16 of 1 .. 20000"),
-      param(ATTN_MEMBER(centre), "modes of the prior at -/+ centre (1, ..., 1)", within(0.0, 1e4)),
-      param(ATTN_MEMBER(variance), "of the prior around a mode, per coordinate", within(0.0, 1e4)),
-      param(ATTN_MEMBER(sigma2), "variance of the noise, per coordinate", within(1e-4, 1e4)),
-      param(ATTN_MEMBER(beta), "inverse squared width of the Stage 1 kernel", within(1e-6, 1e6)),
-      param(ATTN_MEMBER(eta), "step size of a layer", above_zero(1.0)),
-      param(ATTN_MEMBER(layers), "of Stage 1; 0 leaves it out", within(0, 1000)),
-      param(ATTN_MEMBER(beta_c), "inverse squared width of Stage 2, 1e-6 .. 1e6; 0 is 1 / sigma2",
-            within(0.0, 1e6)),
-      param(ATTN_MEMBER(repeats), "independent draws of every bar", within(1, 1000)),
-      param(ATTN_MEMBER(seed), "of the random numbers"),
-      param(ATTN_MEMBER(tied),
-            "the queries of Stage 2 are the tokens that Stage 1 began with; otherwise as many "
-            "fresh ones from the same prior"));
+  ATTN_DESCRIBED(MseDepthParams);
+  ATTN_PARAM(Index, dimension, "of a token", within(1, 16)) = 4;
+  ATTN_PARAM(std::vector<Index>, counts,
+             "tokens of each bar; strictly increasing, up to 16 of 1 .. 20000") = {1000, 3000, 5000,
+                                                                                   8000};
+  ATTN_PARAM(double, centre, "modes of the prior at -/+ centre (1, ..., 1)",
+             within(0.0, 1e4)) = 1.0;
+  ATTN_PARAM(double, variance, "of the prior around a mode, per coordinate",
+             within(0.0, 1e4)) = 0.025;
+  ATTN_PARAM(double, sigma2, "variance of the noise, per coordinate", within(1e-4, 1e4)) = 0.5;
+  ATTN_PARAM(double, beta, "inverse squared width of the Stage 1 kernel", within(1e-6, 1e6)) = 20.0;
+  ATTN_PARAM(double, eta, "step size of a layer", above_zero(1.0)) = 0.1;
+  ATTN_PARAM(Index, layers, "of Stage 1; 0 leaves it out", within(0, 1000)) = 200;
+  ATTN_PARAM(double, beta_c, "inverse squared width of Stage 2, 1e-6 .. 1e6; 0 is 1 / sigma2",
+             within(0.0, 1e6)) = 0.0;
+  ATTN_PARAM(Index, repeats, "independent draws of every bar", within(1, 1000)) = 3;
+  ATTN_PARAM(std::uint64_t, seed, "of the random numbers") = 7;
+  ATTN_PARAM(bool, tied,
+             "the queries of Stage 2 are the tokens that Stage 1 began with; otherwise as many "
+             "fresh ones from the same prior") = true;
 };
 
 /// The errors of one estimate over the repeats that are complete.
 struct MseErrors {
-  Vector values;
-  double mean = 0.0;
-  double sd = 0.0;
-
-  static constexpr const char* kName = "MseErrors";
-  ATTN_DESCRIBE(MseErrors, field(ATTN_MEMBER(values), "one for each complete repeat"),
-                field(ATTN_MEMBER(mean), "of the values; 0 where there are none"),
-                field(ATTN_MEMBER(sd),
-                      "standard deviation (divisor: repeats - 1); 0 for fewer than two"));
+  ATTN_DESCRIBED(MseErrors);
+  ATTN_FIELD(Vector, values, "one for each complete repeat");
+  ATTN_FIELD(double, mean, "of the values; 0 where there are none") = 0.0;
+  ATTN_FIELD(double, sd, "standard deviation (divisor: repeats - 1); 0 for fewer than two") = 0.0;
 };
 
 /// The errors with one number of tokens.
 struct MseBar {
-  Index count = 0;
-  MseErrors two_stage;
-  MseErrors stage1_only;
-  MseErrors stage2_only;
-  MseErrors noisy;
-
-  static constexpr const char* kName = "MseBar";
-  ATTN_DESCRIBE(MseBar, field(ATTN_MEMBER(count), "tokens"),
-                field(ATTN_MEMBER(two_stage), "Stage 2 on the particles of Stage 1"),
-                field(ATTN_MEMBER(stage1_only),
-                      "the particles themselves as estimates of their tokens"),
-                field(ATTN_MEMBER(stage2_only), "Stage 2 on the noisy tokens"),
-                field(ATTN_MEMBER(noisy), "the noisy queries as they are"));
+  ATTN_DESCRIBED(MseBar);
+  ATTN_FIELD(Index, count, "tokens") = 0;
+  ATTN_FIELD(MseErrors, two_stage, "Stage 2 on the particles of Stage 1");
+  ATTN_FIELD(MseErrors, stage1_only, "the particles themselves as estimates of their tokens");
+  ATTN_FIELD(MseErrors, stage2_only, "Stage 2 on the noisy tokens");
+  ATTN_FIELD(MseErrors, noisy, "the noisy queries as they are");
 };
 
 struct MseDepthFrame {
-  std::vector<MseBar> bars;
-  Index running = 0;
-  Index layer = 0;
-  double progress = 0.0;
-  double matched_layers = 0.0;
-  double mmse = 0.0;
-
-  ATTN_DESCRIBE(MseDepthFrame, field(ATTN_MEMBER(bars), "in the order of `counts`"),
-                field(ATTN_MEMBER(running), "the bar being worked on; -1 when all is done"),
-                field(ATTN_MEMBER(layer), "layers of Stage 1 taken there"),
-                field(ATTN_MEMBER(progress),
-                      "estimated share of the work that is done, 0 .. 1; 1 only at the end"),
-                field(ATTN_MEMBER(matched_layers),
-                      "beta sigma2 / (2 eta), where the paper stops; not rounded"),
-                field(ATTN_MEMBER(mmse),
-                      "least error that any estimate can have: that of the true prior"));
+  ATTN_DESCRIBED(MseDepthFrame);
+  ATTN_FIELD(std::vector<MseBar>, bars, "in the order of `counts`");
+  ATTN_FIELD(Index, running, "the bar being worked on; -1 when all is done") = 0;
+  ATTN_FIELD(Index, layer, "layers of Stage 1 taken there") = 0;
+  ATTN_FIELD(double, progress,
+             "estimated share of the work that is done, 0 .. 1; 1 only at the end") = 0.0;
+  ATTN_FIELD(double, matched_layers,
+             "beta sigma2 / (2 eta), where the paper stops; not rounded") = 0.0;
+  ATTN_FIELD(double, mmse, "least error that any estimate can have: that of the true prior") = 0.0;
 };
 
 /// For each bar and repeat: draw tokens with noise, take `layers` layers of Stage 1, ask Stage 2

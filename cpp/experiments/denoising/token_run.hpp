@@ -12,23 +12,15 @@ namespace attn::experiments {
 
 /// What the tokens are, and how Stage 1 treats them. count * (layers + 1) is at most 2e6.
 struct TokenParams {
-  double beta = 5.0;
-  double eta = 0.1;
-  Index count = 64;
-  Index layers = 60;
-  double centre = 2.0;
-  double sigma2 = 0.5;
-  std::uint64_t seed = 7;
-
-  ATTN_DESCRIBE(TokenParams,
-                param(ATTN_MEMBER(beta), "inverse squared width of the Stage 1 kernel", positive()),
-                param(ATTN_MEMBER(eta), "step size of a layer", above_zero(1.0)),
-                param(ATTN_MEMBER(count), "tokens", within(1, 2000)),
-                param(ATTN_MEMBER(layers), "of Stage 1", within(1, 1000)),
-                param(ATTN_MEMBER(centre), "the modes of the prior are at -centre and +centre",
-                      within(0.0, 1e6)),
-                param(ATTN_MEMBER(sigma2), "variance of the noise", above_zero(1e6)),
-                param(ATTN_MEMBER(seed), "of the random numbers"));
+  ATTN_DESCRIBED(TokenParams);
+  ATTN_PARAM(double, beta, "inverse squared width of the Stage 1 kernel", positive()) = 5.0;
+  ATTN_PARAM(double, eta, "step size of a layer", above_zero(1.0)) = 0.1;
+  ATTN_PARAM(Index, count, "tokens", within(1, 2000)) = 64;
+  ATTN_PARAM(Index, layers, "of Stage 1", within(1, 1000)) = 60;
+  ATTN_PARAM(double, centre, "the modes of the prior are at -centre and +centre",
+             within(0.0, 1e6)) = 2.0;
+  ATTN_PARAM(double, sigma2, "variance of the noise", above_zero(1e6)) = 0.5;
+  ATTN_PARAM(std::uint64_t, seed, "of the random numbers") = 7;
 };
 
 /// A hundred of them, beta 8, around modes at -centre and +centre.

@@ -7,51 +7,36 @@
 namespace attn::experiments {
 
 struct TwoStageParams {
-  TokenParams tokens = hundred_tokens(1.0);
-  bool skip = true;
-
-  ATTN_DESCRIBE(
-      TwoStageParams, group(ATTN_MEMBER(tokens)),
-      param(ATTN_MEMBER(skip),
-            "whether `estimates` answer the noisy tokens, past Stage 1, and not the particles"));
+  ATTN_DESCRIBED(TwoStageParams);
+  ATTN_GROUP(TokenParams, tokens) = hundred_tokens(1.0);
+  ATTN_PARAM(bool, skip,
+             "whether `estimates` answer the noisy tokens, past Stage 1, and not the particles") =
+      true;
 };
 
 /// Errors are normalised: the mean of (estimate - clean)^2 over the tokens, divided by sigma2, so
 /// that taking the noisy tokens as they are has error 1 on average.
 struct TwoStageFrame {
-  Index layer = 0;
-  Index layers = 0;
-  Index count = 0;
-  double matched_layers = 0.0;
-  Vector clean;
-  Vector tokens;
-  Vector particles;
-  Vector estimates;
-  Vector errors;
-  Index draws = 0;
-  Matrix mean;
-  Matrix sd;
-  double weight_error = 0.0;
-
-  ATTN_DESCRIBE(
-      TwoStageFrame, field(ATTN_MEMBER(layer), "the one reached"),
-      field(ATTN_MEMBER(layers), "in all"), field(ATTN_MEMBER(count), "tokens"),
-      field(ATTN_MEMBER(matched_layers),
-            "beta sigma2 / (2 eta), where the paper stops; not rounded"),
-      field(ATTN_MEMBER(clean), "(count) positions before the noise"),
-      field(ATTN_MEMBER(tokens), "(count) positions"),
-      field(ATTN_MEMBER(particles), "(count) positions after `layer` layers"),
-      field(ATTN_MEMBER(estimates), "(count) of Stage 2, with the skip or without it as chosen"),
-      field(ATTN_MEMBER(errors),
-            "(5) of the draw shown, at this layer: the noisy token, Stage 1 alone, Stage 2 without "
-            "the skip, with it, the exact posterior mean; each the mean over tokens of (estimate - "
-            "clean)^2 / sigma2"),
-      field(ATTN_MEMBER(draws), "complete, besides the one shown"),
-      field(ATTN_MEMBER(mean),
-            "(5 x layers + 1) of the errors over these draws; no columns where there are none"),
-      field(ATTN_MEMBER(sd), "(5 x layers + 1) their standard deviation, divisor n"),
-      field(ATTN_MEMBER(weight_error),
-            "largest |row sum of the Stage 2 weights - 1| of the draw shown"));
+  ATTN_DESCRIBED(TwoStageFrame);
+  ATTN_FIELD(Index, layer, "the one reached") = 0;
+  ATTN_FIELD(Index, layers, "in all") = 0;
+  ATTN_FIELD(Index, count, "tokens") = 0;
+  ATTN_FIELD(double, matched_layers,
+             "beta sigma2 / (2 eta), where the paper stops; not rounded") = 0.0;
+  ATTN_FIELD(Vector, clean, "(count) positions before the noise");
+  ATTN_FIELD(Vector, tokens, "(count) positions");
+  ATTN_FIELD(Vector, particles, "(count) positions after `layer` layers");
+  ATTN_FIELD(Vector, estimates, "(count) of Stage 2, with the skip or without it as chosen");
+  ATTN_FIELD(Vector, errors,
+             "(5) of the draw shown, at this layer: the noisy token, Stage 1 alone, Stage 2 "
+             "without the skip, with it, the exact posterior mean; each the mean over tokens of "
+             "(estimate - clean)^2 / sigma2");
+  ATTN_FIELD(Index, draws, "complete, besides the one shown") = 0;
+  ATTN_FIELD(Matrix, mean,
+             "(5 x layers + 1) of the errors over these draws; no columns where there are none");
+  ATTN_FIELD(Matrix, sd, "(5 x layers + 1) their standard deviation, divisor n");
+  ATTN_FIELD(double, weight_error,
+             "largest |row sum of the Stage 2 weights - 1| of the draw shown") = 0.0;
 };
 
 class TwoStage {

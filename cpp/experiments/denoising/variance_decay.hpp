@@ -9,58 +9,34 @@ namespace attn::experiments {
 
 /// beta sigma2 is at most `layers`.
 struct VarianceDecayParams {
-  double beta = 5.0;
-  double sigma2 = 0.25;
-  Index count = 24;
-  Index layers = 100;
-  std::uint64_t seed = 7;
-
-  ATTN_DESCRIBE(VarianceDecayParams,
-                param(ATTN_MEMBER(beta), "inverse squared width of the Stage 1 kernel",
-                      within(1e-3, 1e4)),
-                param(ATTN_MEMBER(sigma2), "variance of the noise", within(1e-6, 1e6)),
-                param(ATTN_MEMBER(count), "tokens of one draw", within(2, 2000)),
-                param(ATTN_MEMBER(layers), "of Stage 1, over twice the matched time",
-                      within(2, 1000)),
-                param(ATTN_MEMBER(seed), "of the random numbers"));
+  ATTN_DESCRIBED(VarianceDecayParams);
+  ATTN_PARAM(double, beta, "inverse squared width of the Stage 1 kernel", within(1e-3, 1e4)) = 5.0;
+  ATTN_PARAM(double, sigma2, "variance of the noise", within(1e-6, 1e6)) = 0.25;
+  ATTN_PARAM(Index, count, "tokens of one draw", within(2, 2000)) = 24;
+  ATTN_PARAM(Index, layers, "of Stage 1, over twice the matched time", within(2, 1000)) = 100;
+  ATTN_PARAM(std::uint64_t, seed, "of the random numbers") = 7;
 };
 
 struct VarianceDecayFrame {
-  Index layer = 0;
-  Index layers = 0;
-  double eta = 0.0;
-  double matched_time = 0.0;
-  Vector times;
-  Vector limit;
-  Vector exact;
-  Vector recursion;
-  Vector others_beta;
-  Matrix others;
-  Index draws = 0;
-  Vector mean;
-  Vector sd;
-  double witness_error = 0.0;
-
-  ATTN_DESCRIBE(VarianceDecayFrame, field(ATTN_MEMBER(layer), "the one reached"),
-                field(ATTN_MEMBER(layers), "in all"),
-                field(ATTN_MEMBER(eta), "step size of every layer"),
-                field(ATTN_MEMBER(matched_time), "T* = sigma2 / 2, in diffusion time"),
-                field(ATTN_MEMBER(times), "(layers + 1) diffusion time after each layer"),
-                field(ATTN_MEMBER(limit), "(layers + 1) infinite beta: max(sigma2 - 2 t, 0)"),
-                field(ATTN_MEMBER(exact),
-                      "(layers + 1) infinitely many tokens, small steps: the closed form"),
-                field(ATTN_MEMBER(recursion),
-                      "(layers + 1) infinitely many tokens, this step size"),
-                field(ATTN_MEMBER(others_beta), "(3) bandwidths drawn for comparison: 1, 5, 20"),
-                field(ATTN_MEMBER(others), "(3 x layers + 1) their closed forms"),
-                field(ATTN_MEMBER(draws), "complete"),
-                field(ATTN_MEMBER(mean),
-                      "(layers + 1) of the variance over these draws; empty where there are none. "
-                      "The variance of one draw is the mean squared distance to its mean"),
-                field(ATTN_MEMBER(sd), "(layers + 1) standard deviation over the draws, divisor n"),
-                field(ATTN_MEMBER(witness_error),
-                      "largest difference between the closed form and an integration of dv/dt = -2 "
-                      "v / (v + 1/beta) by steps of adaptive size"));
+  ATTN_DESCRIBED(VarianceDecayFrame);
+  ATTN_FIELD(Index, layer, "the one reached") = 0;
+  ATTN_FIELD(Index, layers, "in all") = 0;
+  ATTN_FIELD(double, eta, "step size of every layer") = 0.0;
+  ATTN_FIELD(double, matched_time, "T* = sigma2 / 2, in diffusion time") = 0.0;
+  ATTN_FIELD(Vector, times, "(layers + 1) diffusion time after each layer");
+  ATTN_FIELD(Vector, limit, "(layers + 1) infinite beta: max(sigma2 - 2 t, 0)");
+  ATTN_FIELD(Vector, exact, "(layers + 1) infinitely many tokens, small steps: the closed form");
+  ATTN_FIELD(Vector, recursion, "(layers + 1) infinitely many tokens, this step size");
+  ATTN_FIELD(Vector, others_beta, "(3) bandwidths drawn for comparison: 1, 5, 20");
+  ATTN_FIELD(Matrix, others, "(3 x layers + 1) their closed forms");
+  ATTN_FIELD(Index, draws, "complete") = 0;
+  ATTN_FIELD(Vector, mean,
+             "(layers + 1) of the variance over these draws; empty where there are none. The "
+             "variance of one draw is the mean squared distance to its mean");
+  ATTN_FIELD(Vector, sd, "(layers + 1) standard deviation over the draws, divisor n");
+  ATTN_FIELD(double, witness_error,
+             "largest difference between the closed form and an integration of dv/dt = -2 v / (v + "
+             "1/beta) by steps of adaptive size") = 0.0;
 };
 
 /// The variance of tokens that were one point before the noise, against diffusion time

@@ -10,77 +10,49 @@ namespace attn::experiments {
 enum class Answers { kChain, kShuffled };
 
 struct EmVsSgdParams {
-  double eta = 0.2;
-  bool third = false;
-  Index length = 1000;
-  Index steps = 250;
-  Answers answers = Answers::kChain;
-  std::uint64_t seed = 6;
-
-  ATTN_DESCRIBE(EmVsSgdParams,
-                param(ATTN_MEMBER(eta), "of gradient descent, on the mean loss", within(0.01, 2.0)),
-                param(ATTN_MEMBER(third),
-                      "whether gradient descent also runs with ten times 0.2 on W_V"),
-                param(ATTN_MEMBER(length), "T, of the sequence trained on and of the fresh one",
-                      within(50, 4000)),
-                param(ATTN_MEMBER(steps), "of training", within(10, 1000)),
-                choice(ATTN_MEMBER(answers), "what is to be predicted", "chain", "shuffled"),
-                param(ATTN_MEMBER(seed), "of means, sequences and weights"));
+  ATTN_DESCRIBED(EmVsSgdParams);
+  ATTN_PARAM(double, eta, "of gradient descent, on the mean loss", within(0.01, 2.0)) = 0.2;
+  ATTN_PARAM(bool, third, "whether gradient descent also runs with ten times 0.2 on W_V") = false;
+  ATTN_PARAM(Index, length, "T, of the sequence trained on and of the fresh one",
+             within(50, 4000)) = 1000;
+  ATTN_PARAM(Index, steps, "of training", within(10, 1000)) = 250;
+  ATTN_CHOICE(Answers, answers, "what is to be predicted", "chain", "shuffled") = Answers::kChain;
+  ATTN_PARAM(std::uint64_t, seed, "of means, sequences and weights") = 6;
 };
 
 struct EmVsSgdFrame {
-  Index step = 0;
-  Index steps = 0;
-  Index frontier = 0;
-  Index methods = 0;
-  Index length = 0;
-  Matrix losses;
-  Matrix fresh;
-  Vector taken;
-  double bayes = 0.0;
-  double fresh_bayes = 0.0;
-  double chance = 0.0;
-  double entropy_rate = 0.0;
-  double oracle_error = 0.0;
-  double fit_error = 0.0;
-
-  ATTN_DESCRIBE(
-      EmVsSgdFrame, field(ATTN_MEMBER(step), "the one on show"),
-      field(ATTN_MEMBER(steps), "in all"), field(ATTN_MEMBER(frontier), "steps computed so far"),
-      field(ATTN_MEMBER(methods), "2, or 3 with the larger step on W_V"),
-      field(ATTN_MEMBER(length), "T"),
-      field(ATTN_MEMBER(losses),
-            "(3 x steps + 1) mean loss of the sequence trained on, after each step up to the "
-            "frontier: gradient descent, EM-like, gradient descent with 2 on W_V"),
-      field(ATTN_MEMBER(fresh), "(3 x steps / 10 + 1) of the fresh sequence, at every tenth"),
-      field(ATTN_MEMBER(taken), "(3) steps before each diverged, or all up to the frontier"),
-      field(ATTN_MEMBER(bayes),
-            "mean of -ln P(y_t | y_t-1) over the sequence trained on: what knowing the symbol "
-            "would leave"),
-      field(ATTN_MEMBER(fresh_bayes), "the same over the fresh one"),
-      field(ATTN_MEMBER(chance), "ln of the number of symbols"),
-      field(ATTN_MEMBER(entropy_rate), "of the chain"),
-      field(ATTN_MEMBER(oracle_error),
-            "of the float loss against a pass in double at the start, over 200 positions"),
-      field(ATTN_MEMBER(fit_error),
-            "of the first W_V of EM against a fit to values that moved, over the same positions, "
-            "relative to the largest entry"));
+  ATTN_DESCRIBED(EmVsSgdFrame);
+  ATTN_FIELD(Index, step, "the one on show") = 0;
+  ATTN_FIELD(Index, steps, "in all") = 0;
+  ATTN_FIELD(Index, frontier, "steps computed so far") = 0;
+  ATTN_FIELD(Index, methods, "2, or 3 with the larger step on W_V") = 0;
+  ATTN_FIELD(Index, length, "T") = 0;
+  ATTN_FIELD(Matrix, losses,
+             "(3 x steps + 1) mean loss of the sequence trained on, after each step up to the "
+             "frontier: gradient descent, EM-like, gradient descent with 2 on W_V");
+  ATTN_FIELD(Matrix, fresh, "(3 x steps / 10 + 1) of the fresh sequence, at every tenth");
+  ATTN_FIELD(Vector, taken, "(3) steps before each diverged, or all up to the frontier");
+  ATTN_FIELD(double, bayes,
+             "mean of -ln P(y_t | y_t-1) over the sequence trained on: what knowing the symbol "
+             "would leave") = 0.0;
+  ATTN_FIELD(double, fresh_bayes, "the same over the fresh one") = 0.0;
+  ATTN_FIELD(double, chance, "ln of the number of symbols") = 0.0;
+  ATTN_FIELD(double, entropy_rate, "of the chain") = 0.0;
+  ATTN_FIELD(double, oracle_error,
+             "of the float loss against a pass in double at the start, over 200 positions") = 0.0;
+  ATTN_FIELD(double, fit_error,
+             "of the first W_V of EM against a fit to values that moved, over the same positions, "
+             "relative to the largest entry") = 0.0;
 };
 
 /// What each method has to go on from.
 struct EmVsSgdState {
-  Index step = 0;
-  Matrix weights;
-  Matrix losses;
-  Matrix fresh;
-  Vector taken;
-
-  ATTN_DESCRIBE(EmVsSgdState, field(ATTN_MEMBER(step), "computed"),
-                field(ATTN_MEMBER(weights),
-                      "(3 x 828) W_Q, W_K, W_V, W_O and b of each method, row by row"),
-                field(ATTN_MEMBER(losses), "as in a frame"),
-                field(ATTN_MEMBER(fresh), "as in a frame"),
-                field(ATTN_MEMBER(taken), "as in a frame"));
+  ATTN_DESCRIBED(EmVsSgdState);
+  ATTN_FIELD(Index, step, "computed") = 0;
+  ATTN_FIELD(Matrix, weights, "(3 x 828) W_Q, W_K, W_V, W_O and b of each method, row by row");
+  ATTN_FIELD(Matrix, losses, "as in a frame");
+  ATTN_FIELD(Matrix, fresh, "as in a frame");
+  ATTN_FIELD(Vector, taken, "as in a frame");
 };
 
 /// One head by each schedule, from the same weights; the third is the tenfold one.

@@ -13,73 +13,46 @@ namespace attn::experiments {
 enum class LawsOn { kBoth, kContent, kRouting };
 
 struct FeedbackParams {
-  double eps = 0.01;
-  Index n = 3;
-  double rho = 1.0;
-  LawsOn on = LawsOn::kBoth;
-  std::uint64_t seed = 7;
-
-  ATTN_DESCRIBE(FeedbackParams,
-                param(ATTN_MEMBER(eps), "that the normal numbers of the start are multiplied by",
-                      within(1e-6, 0.1)),
-                param(ATTN_MEMBER(n), "values", within(2, 5)),
-                param(ATTN_MEMBER(rho), "step of the scores, over that of the values",
-                      within(0.1, 10.0)),
-                choice(ATTN_MEMBER(on), "what is moved: values and scores, or one of them", "both",
-                       "content", "routing"),
-                param(ATTN_MEMBER(seed), "of the start: the values first, then the scores"));
+  ATTN_DESCRIBED(FeedbackParams);
+  ATTN_PARAM(double, eps, "that the normal numbers of the start are multiplied by",
+             within(1e-6, 0.1)) = 0.01;
+  ATTN_PARAM(Index, n, "values", within(2, 5)) = 3;
+  ATTN_PARAM(double, rho, "step of the scores, over that of the values", within(0.1, 10.0)) = 1.0;
+  ATTN_CHOICE(LawsOn, on, "what is moved: values and scores, or one of them", "both", "content",
+              "routing") = LawsOn::kBoth;
+  ATTN_PARAM(std::uint64_t, seed, "of the start: the values first, then the scores") = 7;
 };
 
 struct FeedbackFrame {
-  Index step = 0;
-  Index steps = 0;
-  Matrix directions;
-  Matrix values;
-  Matrix contexts;
-  Matrix weights;
-  Matrix trails;
-  Vector losses;
-  Vector splits;
-  Vector predicted;
-  double loss = 0.0;
-  double last_loss = 0.0;
-  double tie_loss = 0.0;
-  double sigma = 0.0;
-  double rate = 0.0;
-  bool halved = false;
-  Index half = 0;
-  double rise = 0.0;
-  double curvature_error = 0.0;
-  double gradient_error = 0.0;
-  double mean_score_drift = 0.0;
-
-  ATTN_DESCRIBE(
-      FeedbackFrame, field(ATTN_MEMBER(step), "the one on show"),
-      field(ATTN_MEMBER(steps), "that there are"),
-      field(ATTN_MEMBER(directions), "w_c of the classes A, B, C (3 x 2)"),
-      field(ATTN_MEMBER(values), "v (n x 2) at this step"),
-      field(ATTN_MEMBER(contexts), "g of the readers, who want A, B, C, A, B, C (6 x 2)"),
-      field(ATTN_MEMBER(weights), "alpha (6 x n)"),
-      field(ATTN_MEMBER(trails), "v at each step, value by value (steps + 1 x 2 n)"),
-      field(ATTN_MEMBER(losses), "sum over the readers at each step (steps + 1)"),
-      field(ATTN_MEMBER(splits),
-            "root of the squared distances of values from their mean, and of scores from that of "
-            "their row, at each step (steps + 1)"),
-      field(ATTN_MEMBER(predicted),
-            "the exponential of the rate through the split at step 60 (steps + 1); empty where one "
-            "law works alone"),
-      field(ATTN_MEMBER(loss), "at this step"), field(ATTN_MEMBER(last_loss), "at the last"),
-      field(ATTN_MEMBER(tie_loss), "6 ln 3, of the tie itself"),
-      field(ATTN_MEMBER(sigma), "largest singular value of U at the tie (6 x 2)"),
-      field(ATTN_MEMBER(rate), "ln(1 + sqrt(rho) eta sigma / n) a step; 0 where one law is alone"),
-      field(ATTN_MEMBER(halved), "the loss falls to half of that of the tie"),
-      field(ATTN_MEMBER(half), "the first step at which it has; the last where it never does"),
-      field(ATTN_MEMBER(rise), "largest rise of the loss in a step"),
-      field(ATTN_MEMBER(curvature_error),
-            "of the second derivative of the loss at the tie along the direction of escape, by "
-            "differences, from -sigma / n"),
-      field(ATTN_MEMBER(gradient_error), "largest difference of a gradient from central ones"),
-      field(ATTN_MEMBER(mean_score_drift), "largest change of the mean score of a row"));
+  ATTN_DESCRIBED(FeedbackFrame);
+  ATTN_FIELD(Index, step, "the one on show") = 0;
+  ATTN_FIELD(Index, steps, "that there are") = 0;
+  ATTN_FIELD(Matrix, directions, "w_c of the classes A, B, C (3 x 2)");
+  ATTN_FIELD(Matrix, values, "v (n x 2) at this step");
+  ATTN_FIELD(Matrix, contexts, "g of the readers, who want A, B, C, A, B, C (6 x 2)");
+  ATTN_FIELD(Matrix, weights, "alpha (6 x n)");
+  ATTN_FIELD(Matrix, trails, "v at each step, value by value (steps + 1 x 2 n)");
+  ATTN_FIELD(Vector, losses, "sum over the readers at each step (steps + 1)");
+  ATTN_FIELD(Vector, splits,
+             "root of the squared distances of values from their mean, and of scores from that of "
+             "their row, at each step (steps + 1)");
+  ATTN_FIELD(Vector, predicted,
+             "the exponential of the rate through the split at step 60 (steps + 1); empty where "
+             "one law works alone");
+  ATTN_FIELD(double, loss, "at this step") = 0.0;
+  ATTN_FIELD(double, last_loss, "at the last") = 0.0;
+  ATTN_FIELD(double, tie_loss, "6 ln 3, of the tie itself") = 0.0;
+  ATTN_FIELD(double, sigma, "largest singular value of U at the tie (6 x 2)") = 0.0;
+  ATTN_FIELD(double, rate,
+             "ln(1 + sqrt(rho) eta sigma / n) a step; 0 where one law is alone") = 0.0;
+  ATTN_FIELD(bool, halved, "the loss falls to half of that of the tie") = false;
+  ATTN_FIELD(Index, half, "the first step at which it has; the last where it never does") = 0;
+  ATTN_FIELD(double, rise, "largest rise of the loss in a step") = 0.0;
+  ATTN_FIELD(double, curvature_error,
+             "of the second derivative of the loss at the tie along the direction of escape, by "
+             "differences, from -sigma / n") = 0.0;
+  ATTN_FIELD(double, gradient_error, "largest difference of a gradient from central ones") = 0.0;
+  ATTN_FIELD(double, mean_score_drift, "largest change of the mean score of a row") = 0.0;
 };
 
 class Feedback : public WithSteps<Feedback, FeedbackParams, FeedbackFrame> {

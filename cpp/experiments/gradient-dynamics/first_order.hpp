@@ -7,41 +7,28 @@
 namespace attn::experiments {
 
 struct FirstOrderParams {
-  double eta = 0.05;
-  Index age = 0;
-  std::uint64_t seed = 27;
-
-  ATTN_DESCRIBE(FirstOrderParams, param(ATTN_MEMBER(eta), "of the step", within(1e-4, 10.0)),
-                param(ATTN_MEMBER(age), "steps of 0.05 that all weights have trained before",
-                      within(0, 400)),
-                param(ATTN_MEMBER(seed), "of tokens, weights and classes"));
+  ATTN_DESCRIBED(FirstOrderParams);
+  ATTN_PARAM(double, eta, "of the step", within(1e-4, 10.0)) = 0.05;
+  ATTN_PARAM(Index, age, "steps of 0.05 that all weights have trained before", within(0, 400)) = 0;
+  ATTN_PARAM(std::uint64_t, seed, "of tokens, weights and classes") = 27;
 };
 
 struct FirstOrderFrame {
-  Vector steps;
-  Matrix curves;
-  Vector ratio;
-  Vector squares;
-  double loss = 0.0;
-  double after = 0.0;
-  double remainder_slope = 0.0;
-  double gradient_error = 0.0;
-
-  ATTN_DESCRIBE(FirstOrderFrame,
-                field(ATTN_MEMBER(steps), "sizes of a step, sixteen in each decade (81)"),
-                field(ATTN_MEMBER(curves),
-                      "what the loss falls by, over what is predicted, eta |gradient|^2: all "
-                      "weights, W_V, W_Q and W_K (3 x 81)"),
-                field(ATTN_MEMBER(ratio), "the same for eta (3)"),
-                field(ATTN_MEMBER(squares), "|gradient|^2 of these weights (3)"),
-                field(ATTN_MEMBER(loss), "before the step"),
-                field(ATTN_MEMBER(after), "after a step of eta of all weights"),
-                field(ATTN_MEMBER(remainder_slope),
-                      "of the logarithm of what the prediction misses, over that of the step, in "
-                      "the first decade in which that is above rounding; of all weights"),
-                field(ATTN_MEMBER(gradient_error),
-                      "of |gradient|^2, all weights: relative difference from the fall of the loss "
-                      "along the gradient, by central differences"));
+  ATTN_DESCRIBED(FirstOrderFrame);
+  ATTN_FIELD(Vector, steps, "sizes of a step, sixteen in each decade (81)");
+  ATTN_FIELD(Matrix, curves,
+             "what the loss falls by, over what is predicted, eta |gradient|^2: all weights, W_V, "
+             "W_Q and W_K (3 x 81)");
+  ATTN_FIELD(Vector, ratio, "the same for eta (3)");
+  ATTN_FIELD(Vector, squares, "|gradient|^2 of these weights (3)");
+  ATTN_FIELD(double, loss, "before the step") = 0.0;
+  ATTN_FIELD(double, after, "after a step of eta of all weights") = 0.0;
+  ATTN_FIELD(double, remainder_slope,
+             "of the logarithm of what the prediction misses, over that of the step, in the first "
+             "decade in which that is above rounding; of all weights") = 0.0;
+  ATTN_FIELD(double, gradient_error,
+             "of |gradient|^2, all weights: relative difference from the fall of the loss along "
+             "the gradient, by central differences") = 0.0;
 };
 
 class FirstOrder : public WithFrame<FirstOrderParams, FirstOrderFrame> {

@@ -9,60 +9,39 @@ namespace attn::experiments {
 enum class RoutedBy { kScores, kQueriesKeys, kWeights };
 
 struct RoutingLawParams {
-  RoutedBy via = RoutedBy::kScores;
-  double eta = 0.05;
-  double sharp = 1.0;
-  double spread = 1.0;
-  std::uint64_t seed = 24;
-
-  ATTN_DESCRIBE(RoutingLawParams,
-                choice(ATTN_MEMBER(via), "what takes the step", "free-scores", "free-queries-keys",
-                       "shared-weights"),
-                param(ATTN_MEMBER(eta), "of the step", within(0.001, 5.0)),
-                param(ATTN_MEMBER(sharp), "that W_Q is multiplied by, so that attention is sharp",
-                      within(1.0, 50.0)),
-                param(ATTN_MEMBER(spread),
-                      "of the values around their mean, over what is drawn; of free scores only",
-                      within(0.0, 1.0)),
-                param(ATTN_MEMBER(seed), "of tokens, weights and classes"));
+  ATTN_DESCRIBED(RoutingLawParams);
+  ATTN_CHOICE(RoutedBy, via, "what takes the step", "free-scores", "free-queries-keys",
+              "shared-weights") = RoutedBy::kScores;
+  ATTN_PARAM(double, eta, "of the step", within(0.001, 5.0)) = 0.05;
+  ATTN_PARAM(double, sharp, "that W_Q is multiplied by, so that attention is sharp",
+             within(1.0, 50.0)) = 1.0;
+  ATTN_PARAM(double, spread,
+             "of the values around their mean, over what is drawn; of free scores only",
+             within(0.0, 1.0)) = 1.0;
+  ATTN_PARAM(std::uint64_t, seed, "of tokens, weights and classes") = 24;
 };
 
 struct RoutingLawFrame {
-  Matrix scores;
-  Matrix weights;
-  Matrix compatibility;
-  Vector mean_compatibility;
-  Matrix advantage;
-  Matrix d_scores;
-  Matrix law_scores;
-  Matrix real_scores;
-  Matrix law_weights;
-  Matrix real_weights;
-  Matrix u;
-  double agree = 0.0;
-  double signal = 0.0;
-  double row_sum_error = 0.0;
-  double first_order_error = 0.0;
-
-  ATTN_DESCRIBE(
-      RoutingLawFrame, field(ATTN_MEMBER(scores), "s (5 x 5)"),
-      field(ATTN_MEMBER(weights), "alpha (5 x 5)"),
-      field(ATTN_MEMBER(compatibility), "b_ij = u_i v_j (5 x 5)"),
-      field(ATTN_MEMBER(mean_compatibility), "(5) of each row under alpha"),
-      field(ATTN_MEMBER(advantage), "mean compatibility - b (5 x 5)"),
-      field(ATTN_MEMBER(d_scores), "dL/ds (5 x 5)"),
-      field(ATTN_MEMBER(law_scores), "change of the scores by the law, -eta dL/ds (5 x 5)"),
-      field(ATTN_MEMBER(real_scores), "the one that there is (5 x 5)"),
-      field(ATTN_MEMBER(law_weights), "change of the weights by the law (5 x 5)"),
-      field(ATTN_MEMBER(real_weights), "the one that there is (5 x 5)"),
-      field(ATTN_MEMBER(u), "dL/dg (5 x 2)"),
-      field(ATTN_MEMBER(agree), "share of the 25 scores that move as the law says, by sign"),
-      field(ATTN_MEMBER(signal),
-            "largest sum over a row of |dL/ds|, over the spread of compatibilities in their rows"),
-      field(ATTN_MEMBER(row_sum_error), "largest |row sum| of dL/ds"),
-      field(ATTN_MEMBER(first_order_error),
-            "of a step of 1e-6: largest difference of the changes from what follows to first "
-            "order, over the largest change"));
+  ATTN_DESCRIBED(RoutingLawFrame);
+  ATTN_FIELD(Matrix, scores, "s (5 x 5)");
+  ATTN_FIELD(Matrix, weights, "alpha (5 x 5)");
+  ATTN_FIELD(Matrix, compatibility, "b_ij = u_i v_j (5 x 5)");
+  ATTN_FIELD(Vector, mean_compatibility, "(5) of each row under alpha");
+  ATTN_FIELD(Matrix, advantage, "mean compatibility - b (5 x 5)");
+  ATTN_FIELD(Matrix, d_scores, "dL/ds (5 x 5)");
+  ATTN_FIELD(Matrix, law_scores, "change of the scores by the law, -eta dL/ds (5 x 5)");
+  ATTN_FIELD(Matrix, real_scores, "the one that there is (5 x 5)");
+  ATTN_FIELD(Matrix, law_weights, "change of the weights by the law (5 x 5)");
+  ATTN_FIELD(Matrix, real_weights, "the one that there is (5 x 5)");
+  ATTN_FIELD(Matrix, u, "dL/dg (5 x 2)");
+  ATTN_FIELD(double, agree, "share of the 25 scores that move as the law says, by sign") = 0.0;
+  ATTN_FIELD(
+      double, signal,
+      "largest sum over a row of |dL/ds|, over the spread of compatibilities in their rows") = 0.0;
+  ATTN_FIELD(double, row_sum_error, "largest |row sum| of dL/ds") = 0.0;
+  ATTN_FIELD(double, first_order_error,
+             "of a step of 1e-6: largest difference of the changes from what follows to first "
+             "order, over the largest change") = 0.0;
 };
 
 class RoutingLaw : public WithFrame<RoutingLawParams, RoutingLawFrame> {

@@ -10,61 +10,38 @@ namespace attn::experiments {
 enum class Learns { kBoth, kContent, kRouting };
 
 struct ToyTrainingParams {
-  Learns learn = Learns::kBoth;
-  double eta = 0.05;
-  Index steps = 100;
-  std::uint64_t seed = 27;
-
-  ATTN_DESCRIBE(ToyTrainingParams,
-                choice(ATTN_MEMBER(learn), "besides the read-out: W_V, W_Q and W_K, or all", "both",
-                       "content", "routing"),
-                param(ATTN_MEMBER(eta), "of every step", within(0.005, 0.5)),
-                param(ATTN_MEMBER(steps), "of training", within(50, 400)),
-                param(ATTN_MEMBER(seed), "of tokens, weights and classes"));
+  ATTN_DESCRIBED(ToyTrainingParams);
+  ATTN_CHOICE(Learns, learn, "besides the read-out: W_V, W_Q and W_K, or all", "both", "content",
+              "routing") = Learns::kBoth;
+  ATTN_PARAM(double, eta, "of every step", within(0.005, 0.5)) = 0.05;
+  ATTN_PARAM(Index, steps, "of training", within(50, 400)) = 100;
+  ATTN_PARAM(std::uint64_t, seed, "of tokens, weights and classes") = 27;
 };
 
 struct ToyTrainingFrame {
-  Index step = 0;
-  Index steps = 0;
-  Index taken = 0;
-  bool diverged = false;
-  Matrix weights;
-  Matrix values;
-  Matrix contexts;
-  Matrix u;
-  Vector query_losses;
-  double loss = 0.0;
-  double entropy = 0.0;
-  double first_entropy = 0.0;
-  Matrix losses;
-  Matrix trails;
-  Index rises = 0;
-  double loss_both = 0.0;
-  double loss_content = 0.0;
-  double loss_routing = 0.0;
-  double balance_error = 0.0;
-
-  ATTN_DESCRIBE(ToyTrainingFrame, field(ATTN_MEMBER(step), "the one on show, at most `taken`"),
-                field(ATTN_MEMBER(steps), "that were asked for"),
-                field(ATTN_MEMBER(taken), "steps before it diverged, or all"),
-                field(ATTN_MEMBER(diverged),
-                      "the next step has a loss above 1000, and is not shown"),
-                field(ATTN_MEMBER(weights), "alpha (5 x 5) at this step"),
-                field(ATTN_MEMBER(values), "v (5 x 2)"), field(ATTN_MEMBER(contexts), "g (5 x 2)"),
-                field(ATTN_MEMBER(u), "dL/dg (5 x 2)"), field(ATTN_MEMBER(query_losses), "L_i (5)"),
-                field(ATTN_MEMBER(loss), "their sum"),
-                field(ATTN_MEMBER(entropy), "mean over the rows of alpha, in nats"),
-                field(ATTN_MEMBER(first_entropy), "the same before the first step"),
-                field(ATTN_MEMBER(losses), "L_i at each step (taken + 1 x 5)"),
-                field(ATTN_MEMBER(trails), "v at each step, token by token (taken + 1 x 10)"),
-                field(ATTN_MEMBER(rises), "steps after which the loss is larger"),
-                field(ATTN_MEMBER(loss_both), "in the end, where both learn"),
-                field(ATTN_MEMBER(loss_content), "where W_V alone does"),
-                field(ATTN_MEMBER(loss_routing), "where W_Q and W_K alone do"),
-                field(ATTN_MEMBER(balance_error),
-                      "of W_O^T W_O - W_V W_V^T and W_Q W_Q^T - W_K W_K^T, which a step changes by "
-                      "eta^2 times the same of the gradients: largest deviation in all steps, over "
-                      "the largest entry; 0 where not both learn"));
+  ATTN_DESCRIBED(ToyTrainingFrame);
+  ATTN_FIELD(Index, step, "the one on show, at most `taken`") = 0;
+  ATTN_FIELD(Index, steps, "that were asked for") = 0;
+  ATTN_FIELD(Index, taken, "steps before it diverged, or all") = 0;
+  ATTN_FIELD(bool, diverged, "the next step has a loss above 1000, and is not shown") = false;
+  ATTN_FIELD(Matrix, weights, "alpha (5 x 5) at this step");
+  ATTN_FIELD(Matrix, values, "v (5 x 2)");
+  ATTN_FIELD(Matrix, contexts, "g (5 x 2)");
+  ATTN_FIELD(Matrix, u, "dL/dg (5 x 2)");
+  ATTN_FIELD(Vector, query_losses, "L_i (5)");
+  ATTN_FIELD(double, loss, "their sum") = 0.0;
+  ATTN_FIELD(double, entropy, "mean over the rows of alpha, in nats") = 0.0;
+  ATTN_FIELD(double, first_entropy, "the same before the first step") = 0.0;
+  ATTN_FIELD(Matrix, losses, "L_i at each step (taken + 1 x 5)");
+  ATTN_FIELD(Matrix, trails, "v at each step, token by token (taken + 1 x 10)");
+  ATTN_FIELD(Index, rises, "steps after which the loss is larger") = 0;
+  ATTN_FIELD(double, loss_both, "in the end, where both learn") = 0.0;
+  ATTN_FIELD(double, loss_content, "where W_V alone does") = 0.0;
+  ATTN_FIELD(double, loss_routing, "where W_Q and W_K alone do") = 0.0;
+  ATTN_FIELD(double, balance_error,
+             "of W_O^T W_O - W_V W_V^T and W_Q W_Q^T - W_K W_K^T, which a step changes by eta^2 "
+             "times the same of the gradients: largest deviation in all steps, over the largest "
+             "entry; 0 where not both learn") = 0.0;
 };
 
 class ToyTraining : public WithSteps<ToyTraining, ToyTrainingParams, ToyTrainingFrame> {

@@ -11,58 +11,38 @@ namespace attn::experiments {
 enum class PlaneTargets { kAbc, kAab };
 
 struct ValuePullParams {
-  Matrix values = of_rows({{0.9, 0.3}, {-0.5, 0.7}, {0.1, -0.8}});
-  double own = 1.0;
-  PlaneTargets targets = PlaneTargets::kAbc;
-  double eta = 0.5;
-
-  ATTN_DESCRIBE(ValuePullParams, param(ATTN_MEMBER(values), "(3 x 2), within -3 .. 3"),
-                param(ATTN_MEMBER(own),
-                      "s_ii, the score of a reader for its own value; all others are 0",
-                      within(0.0, 6.0)),
-                choice(ATTN_MEMBER(targets), "classes of the readers", "abc", "aab"),
-                param(ATTN_MEMBER(eta), "of the step", within(0.01, 1.0)));
+  ATTN_DESCRIBED(ValuePullParams);
+  ATTN_PARAM(Matrix, values,
+             "(3 x 2), within -3 .. 3") = of_rows({{0.9, 0.3}, {-0.5, 0.7}, {0.1, -0.8}});
+  ATTN_PARAM(double, own, "s_ii, the score of a reader for its own value; all others are 0",
+             within(0.0, 6.0)) = 1.0;
+  ATTN_CHOICE(PlaneTargets, targets, "classes of the readers", "abc", "aab") = PlaneTargets::kAbc;
+  ATTN_PARAM(double, eta, "of the step", within(0.01, 1.0)) = 0.5;
 };
 
 struct ValuePullFrame {
-  Matrix directions;
-  Matrix values;
-  Matrix weights;
-  Matrix contexts;
-  Matrix u;
-  Matrix ubar;
-  Matrix after;
-  Matrix contexts_after;
-  Vector losses;
-  Vector changes;
-  Vector first_order;
-  double total = 0.0;
-  double total_first_order = 0.0;
-  bool pushed = false;
-  double dominant_error = 0.0;
-  double sum_error = 0.0;
-  double step_error = 0.0;
-  double gradient_error = 0.0;
-
-  ATTN_DESCRIBE(
-      ValuePullFrame, field(ATTN_MEMBER(directions), "w_c of the classes A, B, C (3 x 2)"),
-      field(ATTN_MEMBER(values), "v (3 x 2)"), field(ATTN_MEMBER(weights), "alpha (3 x 3)"),
-      field(ATTN_MEMBER(contexts), "g (3 x 2)"), field(ATTN_MEMBER(u), "dL/dg (3 x 2)"),
-      field(ATTN_MEMBER(ubar), "dL/dv, the errors of its readers by their weights (3 x 2)"),
-      field(ATTN_MEMBER(after), "v - eta ubar (3 x 2)"),
-      field(ATTN_MEMBER(contexts_after), "g of these (3 x 2)"),
-      field(ATTN_MEMBER(losses), "L_i before the step (3)"),
-      field(ATTN_MEMBER(changes), "of L_i by the step of all values, exactly (3)"),
-      field(ATTN_MEMBER(first_order), "the same to first order in eta (3)"),
-      field(ATTN_MEMBER(total), "sum of the changes"),
-      field(ATTN_MEMBER(total_first_order), "-eta sum |ubar_j|^2"),
-      field(ATTN_MEMBER(pushed), "every reader is moved by its own value to first order"),
-      field(ATTN_MEMBER(dominant_error),
-            "of eq 43 for a reader's own value against eq 41, largest relative one; 0 where not "
-            "pushed"),
-      field(ATTN_MEMBER(sum_error), "of the sum of first orders against -eta sum |ubar_j|^2"),
-      field(ATTN_MEMBER(step_error), "of the changes against a pass with the values moved"),
-      field(ATTN_MEMBER(gradient_error), "largest difference of a gradient from central ones"));
+  ATTN_DESCRIBED(ValuePullFrame);
+  ATTN_FIELD(Matrix, directions, "w_c of the classes A, B, C (3 x 2)");
+  ATTN_FIELD(Matrix, values, "v (3 x 2)");
+  ATTN_FIELD(Matrix, weights, "alpha (3 x 3)");
+  ATTN_FIELD(Matrix, contexts, "g (3 x 2)");
+  ATTN_FIELD(Matrix, u, "dL/dg (3 x 2)");
+  ATTN_FIELD(Matrix, ubar, "dL/dv, the errors of its readers by their weights (3 x 2)");
+  ATTN_FIELD(Matrix, after, "v - eta ubar (3 x 2)");
+  ATTN_FIELD(Matrix, contexts_after, "g of these (3 x 2)");
+  ATTN_FIELD(Vector, losses, "L_i before the step (3)");
+  ATTN_FIELD(Vector, changes, "of L_i by the step of all values, exactly (3)");
+  ATTN_FIELD(Vector, first_order, "the same to first order in eta (3)");
+  ATTN_FIELD(double, total, "sum of the changes") = 0.0;
+  ATTN_FIELD(double, total_first_order, "-eta sum |ubar_j|^2") = 0.0;
+  ATTN_FIELD(bool, pushed, "every reader is moved by its own value to first order") = false;
+  ATTN_FIELD(
+      double, dominant_error,
+      "of eq 43 for a reader's own value against eq 41, largest relative one; 0 where not pushed") =
+      0.0;
+  ATTN_FIELD(double, sum_error, "of the sum of first orders against -eta sum |ubar_j|^2") = 0.0;
+  ATTN_FIELD(double, step_error, "of the changes against a pass with the values moved") = 0.0;
+  ATTN_FIELD(double, gradient_error, "largest difference of a gradient from central ones") = 0.0;
 };
 
 class ValuePull : public WithFrame<ValuePullParams, ValuePullFrame> {

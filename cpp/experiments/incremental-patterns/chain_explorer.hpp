@@ -12,58 +12,40 @@ namespace attn::experiments {
 enum class PatternRead { kOne, kTwo, kAll };
 
 struct ChainExplorerParams {
+  ATTN_DESCRIBED(ChainExplorerParams);
   /// The newest group is outvoted by the others.
-  Vector x = of_numbers({3, 0, 1, 3, 2, 2, 4, 0, 1, 3, 2, 1});
-  PatternRead read = PatternRead::kAll;
-  double m = 1.5;
-  double b0 = 3.0;
-  ClueMatrices matrices = ClueMatrices::kClues;
-  std::uint64_t seed = 1;
-
-  ATTN_DESCRIBE(
-      ChainExplorerParams,
-      param(ATTN_MEMBER(x), "(12) the context, each token one of 0 to 4, the newest last"),
-      choice(ATTN_MEMBER(read), "which groups are read, the newest first", "one", "two", "all"),
-      param(ATTN_MEMBER(m), "how many times louder a group is than the one before it",
-            within(1.0, 2.5)),
-      param(ATTN_MEMBER(b0), "how loud group 3 is", within(0.5, 4.0)),
-      choice(ATTN_MEMBER(matrices), "three maps that are said in words, or random rotations",
-             "clues", "orthogonal"),
-      param(ATTN_MEMBER(seed), "of the 2000 contexts, and of the rotations"));
+  ATTN_PARAM(Vector, x, "(12) the context, each token one of 0 to 4, the newest last") =
+      of_numbers({3, 0, 1, 3, 2, 2, 4, 0, 1, 3, 2, 1});
+  ATTN_CHOICE(PatternRead, read, "which groups are read, the newest first", "one", "two",
+              "all") = PatternRead::kAll;
+  ATTN_PARAM(double, m, "how many times louder a group is than the one before it",
+             within(1.0, 2.5)) = 1.5;
+  ATTN_PARAM(double, b0, "how loud group 3 is", within(0.5, 4.0)) = 3.0;
+  ATTN_CHOICE(ClueMatrices, matrices, "three maps that are said in words, or random rotations",
+              "clues", "orthogonal") = ClueMatrices::kClues;
+  ATTN_PARAM(std::uint64_t, seed, "of the 2000 contexts, and of the rotations") = 1;
 };
 
 struct ChainExplorerFrame {
-  Vector p;
-  Matrix fbar;
-  Matrix votes;
-  Vector scales;
-  Vector influence;
-  Vector mean_influence;
-  Vector stairs;
-  double gap = 0.0;
-  double trunc_gap = 0.0;
-  double tower_error = 0.0;
-  double influence_error = 0.0;
-
-  ATTN_DESCRIBE(ChainExplorerFrame, field(ATTN_MEMBER(p), "(5) the law of the next token"),
-                field(ATTN_MEMBER(fbar), "(3 x 5) the best law of who reads 1, 2 and 3 groups"),
-                field(ATTN_MEMBER(votes), "(3 x 5) logits that groups 1 to 3 give the next token"),
-                field(ATTN_MEMBER(scales), "(3) how loud groups 1 to 3 are"),
-                field(ATTN_MEMBER(influence),
-                      "(12) mean divergence of the law from those with another token there, in "
-                      "nats; the newest last"),
-                field(ATTN_MEMBER(mean_influence),
-                      "(3) the same of a token of groups 1 to 3, over 2000 contexts"),
-                field(ATTN_MEMBER(stairs),
-                      "(4) E KL(law | best law) of who reads 0 to 3 groups, over all contexts"),
-                field(ATTN_MEMBER(gap), "that of the groups that are read"),
-                field(ATTN_MEMBER(trunc_gap),
-                      "E KL(best law of group 1 | the law that group 1 would give alone)"),
-                field(ATTN_MEMBER(tower_error),
-                      "of E KL(law | first) = E KL(law | second) + E KL(second | first), the best "
-                      "laws of one group and of two"),
-                field(ATTN_MEMBER(influence_error),
-                      "of the influences from laws that are computed anew"));
+  ATTN_DESCRIBED(ChainExplorerFrame);
+  ATTN_FIELD(Vector, p, "(5) the law of the next token");
+  ATTN_FIELD(Matrix, fbar, "(3 x 5) the best law of who reads 1, 2 and 3 groups");
+  ATTN_FIELD(Matrix, votes, "(3 x 5) logits that groups 1 to 3 give the next token");
+  ATTN_FIELD(Vector, scales, "(3) how loud groups 1 to 3 are");
+  ATTN_FIELD(Vector, influence,
+             "(12) mean divergence of the law from those with another token there, in nats; the "
+             "newest last");
+  ATTN_FIELD(Vector, mean_influence,
+             "(3) the same of a token of groups 1 to 3, over 2000 contexts");
+  ATTN_FIELD(Vector, stairs,
+             "(4) E KL(law | best law) of who reads 0 to 3 groups, over all contexts");
+  ATTN_FIELD(double, gap, "that of the groups that are read") = 0.0;
+  ATTN_FIELD(double, trunc_gap,
+             "E KL(best law of group 1 | the law that group 1 would give alone)") = 0.0;
+  ATTN_FIELD(double, tower_error,
+             "of E KL(law | first) = E KL(law | second) + E KL(second | first), the best laws of "
+             "one group and of two") = 0.0;
+  ATTN_FIELD(double, influence_error, "of the influences from laws that are computed anew") = 0.0;
 };
 
 class ChainExplorer : public WithFrame<ChainExplorerParams, ChainExplorerFrame> {

@@ -15,53 +15,32 @@ namespace attn::experiments {
 enum class StopAt { kExcess, kHeldOut };
 
 struct DatasetSizeParams {
-  Index sequences = 150;
-  StopAt stop = StopAt::kExcess;
-  Index lags = 12;
-  std::uint64_t seed = 1;
-
-  ATTN_DESCRIBE(DatasetSizeParams,
-                param(ATTN_MEMBER(sequences), "contexts to learn from", within(30, 2000)),
-                choice(ATTN_MEMBER(stop),
-                       "at the least excess, or the least loss on a third as many more", "excess",
-                       "held-out"),
-                param(ATTN_MEMBER(lags), "that heads can read: 4, 8 or 12", within(4, 12)),
-                param(ATTN_MEMBER(seed), "of contexts, tokens and the start"));
+  ATTN_DESCRIBED(DatasetSizeParams);
+  ATTN_PARAM(Index, sequences, "contexts to learn from", within(30, 2000)) = 150;
+  ATTN_CHOICE(StopAt, stop, "at the least excess, or the least loss on a third as many more",
+              "excess", "held-out") = StopAt::kExcess;
+  ATTN_PARAM(Index, lags, "that heads can read: 4, 8 or 12", within(4, 12)) = 12;
+  ATTN_PARAM(std::uint64_t, seed, "of contexts, tokens and the start") = 1;
 };
 
 struct DatasetSizeFrame {
-  Index sequences = 0;
-  Matrix curves;
-  Index step = 0;
-  double best = 0.0;
-  double end = 0.0;
-  Index nearest = 0;
-  Vector stairs;
-  Vector sizes;
-  Vector bests;
-  Vector ends;
-  Vector steps;
-  Vector nearests;
-  double lowest_kl = 0.0;
-  double loss_error = 0.0;
-
-  ATTN_DESCRIBE(
-      DatasetSizeFrame, field(ATTN_MEMBER(sequences), "contexts to learn from"),
-      field(ATTN_MEMBER(curves),
-            "mean divergence of the best law of who reads 0 to 3 groups from the model on fresh "
-            "contexts, at every fifth step (301 x 4), nats"),
-      field(ATTN_MEMBER(step), "at which it is stopped"),
-      field(ATTN_MEMBER(best), "the excess loss there"),
-      field(ATTN_MEMBER(end), "the excess loss after all steps"),
-      field(ATTN_MEMBER(nearest), "how many groups the best law reads that is nearest there"),
-      field(ATTN_MEMBER(stairs), "E KL(law || best law) of 0 to 3 groups, fresh contexts (4)"),
-      field(ATTN_MEMBER(sizes), "numbers of contexts that have been computed, up to 9"),
-      field(ATTN_MEMBER(bests), "the excess at the stop for each"),
-      field(ATTN_MEMBER(ends), "after all steps"),
-      field(ATTN_MEMBER(steps), "at which each is stopped"),
-      field(ATTN_MEMBER(nearests), "how many groups the nearest law reads"),
-      field(ATTN_MEMBER(lowest_kl), "over all that has been computed"),
-      field(ATTN_MEMBER(loss_error), "difference of a last loss in float from the one in double"));
+  ATTN_DESCRIBED(DatasetSizeFrame);
+  ATTN_FIELD(Index, sequences, "contexts to learn from") = 0;
+  ATTN_FIELD(Matrix, curves,
+             "mean divergence of the best law of who reads 0 to 3 groups from the model on fresh "
+             "contexts, at every fifth step (301 x 4), nats");
+  ATTN_FIELD(Index, step, "at which it is stopped") = 0;
+  ATTN_FIELD(double, best, "the excess loss there") = 0.0;
+  ATTN_FIELD(double, end, "the excess loss after all steps") = 0.0;
+  ATTN_FIELD(Index, nearest, "how many groups the best law reads that is nearest there") = 0;
+  ATTN_FIELD(Vector, stairs, "E KL(law || best law) of 0 to 3 groups, fresh contexts (4)");
+  ATTN_FIELD(Vector, sizes, "numbers of contexts that have been computed, up to 9");
+  ATTN_FIELD(Vector, bests, "the excess at the stop for each");
+  ATTN_FIELD(Vector, ends, "after all steps");
+  ATTN_FIELD(Vector, steps, "at which each is stopped");
+  ATTN_FIELD(Vector, nearests, "how many groups the nearest law reads");
+  ATTN_FIELD(double, lowest_kl, "over all that has been computed") = 0.0;
+  ATTN_FIELD(double, loss_error, "difference of a last loss in float from the one in double") = 0.0;
 };
 
 class DatasetSize : public WithFrame<DatasetSizeParams, DatasetSizeFrame>,

@@ -12,46 +12,30 @@ namespace attn::experiments {
 enum class PatternReference { kBest, kTruncated };
 
 struct KlStagesParams {
-  PatternRunParams run;
-  PatternReference reference = PatternReference::kBest;
-
-  ATTN_DESCRIBE(KlStagesParams, group(ATTN_MEMBER(run)),
-                choice(ATTN_MEMBER(reference), "laws of 1 to 3 groups: the best, or truncated",
-                       "best", "truncated"));
+  ATTN_DESCRIBED(KlStagesParams);
+  ATTN_GROUP(PatternRunParams, run);
+  ATTN_CHOICE(PatternReference, reference, "laws of 1 to 3 groups: the best, or truncated", "best",
+              "truncated") = PatternReference::kBest;
 };
 
 struct KlStagesFrame {
-  Index step = 0;
-  Index steps = 0;
-  Matrix kl;
-  Vector min_kl;
-  Vector dips;
-  Vector strengths;
-  Matrix best_strengths;
-  Vector excess;
-  Vector stairs;
-  double lowest_kl = 0.0;
-  double sum_error = 0.0;
-  double kl_error = 0.0;
-
-  ATTN_DESCRIBE(KlStagesFrame, field(ATTN_MEMBER(step), "the one on show"),
-                field(ATTN_MEMBER(steps), "of training"),
-                field(ATTN_MEMBER(kl),
-                      "mean divergence of the law of reference of 1 to 3 groups from the model, at "
-                      "each step (steps + 1 x 3), nats"),
-                field(ATTN_MEMBER(min_kl), "the least of it so far (3)"),
-                field(ATTN_MEMBER(dips), "the step of that (3)"),
-                field(ATTN_MEMBER(strengths), "how much of each group's matrix the model has (3)"),
-                field(ATTN_MEMBER(best_strengths),
-                      "how much it has at best if it reads 1 to 3 groups: a row for each (3 x 3)"),
-                field(ATTN_MEMBER(excess),
-                      "mean divergence of the law from the model at each step (steps + 1)"),
-                field(ATTN_MEMBER(stairs),
-                      "the least of it for who reads 0 to 3 groups of these contexts (4)"),
-                field(ATTN_MEMBER(lowest_kl), "over all steps and references"),
-                field(ATTN_MEMBER(sum_error), "largest |sum - 1| of a law of reference"),
-                field(ATTN_MEMBER(kl_error),
-                      "largest difference of a divergence at this step from the one in double"));
+  ATTN_DESCRIBED(KlStagesFrame);
+  ATTN_FIELD(Index, step, "the one on show") = 0;
+  ATTN_FIELD(Index, steps, "of training") = 0;
+  ATTN_FIELD(Matrix, kl,
+             "mean divergence of the law of reference of 1 to 3 groups from the model, at each "
+             "step (steps + 1 x 3), nats");
+  ATTN_FIELD(Vector, min_kl, "the least of it so far (3)");
+  ATTN_FIELD(Vector, dips, "the step of that (3)");
+  ATTN_FIELD(Vector, strengths, "how much of each group's matrix the model has (3)");
+  ATTN_FIELD(Matrix, best_strengths,
+             "how much it has at best if it reads 1 to 3 groups: a row for each (3 x 3)");
+  ATTN_FIELD(Vector, excess, "mean divergence of the law from the model at each step (steps + 1)");
+  ATTN_FIELD(Vector, stairs, "the least of it for who reads 0 to 3 groups of these contexts (4)");
+  ATTN_FIELD(double, lowest_kl, "over all steps and references") = 0.0;
+  ATTN_FIELD(double, sum_error, "largest |sum - 1| of a law of reference") = 0.0;
+  ATTN_FIELD(double, kl_error,
+             "largest difference of a divergence at this step from the one in double") = 0.0;
 };
 
 class KlStages : public WithSteps<KlStages, KlStagesParams, KlStagesFrame> {

@@ -8,37 +8,25 @@
 namespace attn::experiments {
 
 struct MixingParams {
-  Matrix r = of_rows({{1, 0}, {0, 1}, {0, 0}});  ///< each head reads one group
-
-  ATTN_DESCRIBE(
-      MixingParams,
-      param(
-          ATTN_MEMBER(r),
-          "(3 x 2) what each head gives to groups 1 and 2, 0 to 1; group 3 has what is left to 1"));
+  ATTN_DESCRIBED(MixingParams);
+  ATTN_PARAM(
+      Matrix, r,
+      "(3 x 2) what each head gives to groups 1 and 2, 0 to 1; group 3 has what is left to 1") =
+      of_rows({{1, 0}, {0, 1}, {0, 0}});  ///< each head reads one group
 };
 
 struct MixingFrame {
-  Matrix mixture;
-  double determinant = 0.0;
-  bool mixed = false;
-  Vector norms;
-  Vector own_norms;
-  double ratio = 0.0;
-  double difference = 0.0;
-  double difference_error = 0.0;
-  double share = 0.0;
-
-  ATTN_DESCRIBE(
-      MixingFrame, field(ATTN_MEMBER(mixture), "(3 x 3) R: what each head gives to each group"),
-      field(ATTN_MEMBER(determinant), "of R: the area of the heads in that of the triangle"),
-      field(ATTN_MEMBER(mixed), "whether the heads stand off one line, |det R| > 5e-5"),
-      field(ATTN_MEMBER(norms), "(3) |V'_k| of V' = R^-T V; zeros on a line"),
-      field(ATTN_MEMBER(own_norms), "(3) |V_k| of heads that read one group each"),
-      field(ATTN_MEMBER(ratio), "of the lengths of all V' and all V; 0 on a line"),
-      field(ATTN_MEMBER(difference),
-            "largest difference of an entry of sum_k V'_k (x) s'_k from G; 0 on a line"),
-      field(ATTN_MEMBER(difference_error), "that in units of the condition of R"),
-      field(ATTN_MEMBER(share), "of |G|^2 that no values give to heads with these weights"));
+  ATTN_DESCRIBED(MixingFrame);
+  ATTN_FIELD(Matrix, mixture, "(3 x 3) R: what each head gives to each group");
+  ATTN_FIELD(double, determinant, "of R: the area of the heads in that of the triangle") = 0.0;
+  ATTN_FIELD(bool, mixed, "whether the heads stand off one line, |det R| > 5e-5") = false;
+  ATTN_FIELD(Vector, norms, "(3) |V'_k| of V' = R^-T V; zeros on a line");
+  ATTN_FIELD(Vector, own_norms, "(3) |V_k| of heads that read one group each");
+  ATTN_FIELD(double, ratio, "of the lengths of all V' and all V; 0 on a line") = 0.0;
+  ATTN_FIELD(double, difference,
+             "largest difference of an entry of sum_k V'_k (x) s'_k from G; 0 on a line") = 0.0;
+  ATTN_FIELD(double, difference_error, "that in units of the condition of R") = 0.0;
+  ATTN_FIELD(double, share, "of |G|^2 that no values give to heads with these weights") = 0.0;
 };
 
 class Mixing : public WithFrame<MixingParams, MixingFrame> {

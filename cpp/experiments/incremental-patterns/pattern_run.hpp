@@ -14,25 +14,17 @@ namespace attn::experiments {
 /// Where heads start: drawn logits, or all 0.
 enum class HeadsStart { kRandom, kEqual };
 struct PatternRunParams {
-  HeadsStart start = HeadsStart::kRandom;
-  double u = 0.1;
-  Index heads = 3;
-  double m = 1.5;
-  double decay = 0.0;
-  ClueMatrices matrices = ClueMatrices::kClues;
-  std::uint64_t seed = 6;
-
-  ATTN_DESCRIBE(PatternRunParams,
-                choice(ATTN_MEMBER(start), "logits of the start: drawn, or all 0", "random",
-                       "equal"),
-                param(ATTN_MEMBER(u), "drawn logits are uniform on [-u, u]", within(1e-9, 3.0)),
-                param(ATTN_MEMBER(heads), "that learn", within(1, 6)),
-                param(ATTN_MEMBER(m), "how many times louder a group is than the next",
-                      within(1.0, 2.5)),
-                param(ATTN_MEMBER(decay), "a step takes 0.02 times this share off all weights",
-                      within(0.0, 0.2)),
-                choice(ATTN_MEMBER(matrices), "of the groups", "clues", "orthogonal"),
-                param(ATTN_MEMBER(seed), "of drawn matrices, contexts and logits, in this order"));
+  ATTN_DESCRIBED(PatternRunParams);
+  ATTN_CHOICE(HeadsStart, start, "logits of the start: drawn, or all 0", "random",
+              "equal") = HeadsStart::kRandom;
+  ATTN_PARAM(double, u, "drawn logits are uniform on [-u, u]", within(1e-9, 3.0)) = 0.1;
+  ATTN_PARAM(Index, heads, "that learn", within(1, 6)) = 3;
+  ATTN_PARAM(double, m, "how many times louder a group is than the next", within(1.0, 2.5)) = 1.5;
+  ATTN_PARAM(double, decay, "a step takes 0.02 times this share off all weights",
+             within(0.0, 0.2)) = 0.0;
+  ATTN_CHOICE(ClueMatrices, matrices, "of the groups", "clues",
+              "orthogonal") = ClueMatrices::kClues;
+  ATTN_PARAM(std::uint64_t, seed, "of drawn matrices, contexts and logits, in this order") = 6;
 };
 
 /// A whole run: 1200 steps of Adam, all of 1500 contexts each.

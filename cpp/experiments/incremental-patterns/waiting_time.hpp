@@ -16,58 +16,39 @@ namespace attn::experiments {
 enum class WaitingOf { kFlow, kAdam };
 
 struct WaitingTimeParams {
-  WaitingOf method = WaitingOf::kFlow;
-  Index heads = 3;
-  Index lags = 6;
-  double m2 = 2.0;
-  std::uint64_t seed = 3;
-
-  ATTN_DESCRIBE(
-      WaitingTimeParams,
-      choice(ATTN_MEMBER(method),
-             "gradient flow of strengths 3, m2 and 1.4, or Adam on the three clues of twelve lags",
-             "flow", "adam"),
-      param(ATTN_MEMBER(heads), "that learn", within(2, 6)),
-      param(ATTN_MEMBER(lags), "that each attends to, in the flow", within(3, 12)),
-      param(ATTN_MEMBER(m2), "strength of the second pattern, in the flow", within(1.6, 2.8)),
-      param(ATTN_MEMBER(seed), "of four runs, which each have four scales of one start"));
+  ATTN_DESCRIBED(WaitingTimeParams);
+  ATTN_CHOICE(WaitingOf, method,
+              "gradient flow of strengths 3, m2 and 1.4, or Adam on the three clues of twelve lags",
+              "flow", "adam") = WaitingOf::kFlow;
+  ATTN_PARAM(Index, heads, "that learn", within(2, 6)) = 3;
+  ATTN_PARAM(Index, lags, "that each attends to, in the flow", within(3, 12)) = 6;
+  ATTN_PARAM(double, m2, "strength of the second pattern, in the flow", within(1.6, 2.8)) = 2.0;
+  ATTN_PARAM(std::uint64_t, seed, "of four runs, which each have four scales of one start") = 3;
 };
 
 struct WaitingTimeFrame {
-  Index runs = 0;
-  Index done = 0;
-  double limit = 0.0;
-  Vector u;
-  Matrix waits;
-  Vector medians;
-  Vector theory;
-  Matrix curve;
-  double slope = 0.0;
-  double rate = 0.0;
-  double theory_slope = 0.0;
-  double ratio = 0.0;
-  double halving_error = 0.0;
-
-  ATTN_DESCRIBE(
-      WaitingTimeFrame, field(ATTN_MEMBER(runs), "in all, four starts at each of four scales"),
-      field(ATTN_MEMBER(done), "so far: all scales of the first start, then of the next"),
-      field(ATTN_MEMBER(limit), "of time, or of steps, after which a run is given up"),
-      field(ATTN_MEMBER(u), "(4) scales of the start"),
-      field(ATTN_MEMBER(waits),
-            "t2 - t1, a row for each scale, a column for each start (4 x 4); Infinity where it was "
-            "given up, 0 where it has not been run"),
-      field(ATTN_MEMBER(medians), "(4) over the starts that were run at all scales; 0 before"),
-      field(ATTN_MEMBER(theory), "(4) (ln 1/u)^2 / (4 c); none for Adam"),
-      field(ATTN_MEMBER(curve), "u and that, at scales between (25 x 2); none for Adam"),
-      field(ATTN_MEMBER(slope),
-            "of the roots of the medians over ln 1/u, by least squares; 0 while one is not known"),
-      field(ATTN_MEMBER(rate), "c = m2^2 H / (T (m1^2 - m2^2)); 0 for Adam"),
-      field(ATTN_MEMBER(theory_slope), "1 / (2 sqrt(c)); 0 for Adam"),
-      field(ATTN_MEMBER(ratio),
-            "of the median waits, what the last factor of 100 adds over what the first adds; 0 "
-            "while one is not known"),
-      field(ATTN_MEMBER(halving_error),
-            "largest relative change of a wait of the first start with half the step; 0 for Adam"));
+  ATTN_DESCRIBED(WaitingTimeFrame);
+  ATTN_FIELD(Index, runs, "in all, four starts at each of four scales") = 0;
+  ATTN_FIELD(Index, done, "so far: all scales of the first start, then of the next") = 0;
+  ATTN_FIELD(double, limit, "of time, or of steps, after which a run is given up") = 0.0;
+  ATTN_FIELD(Vector, u, "(4) scales of the start");
+  ATTN_FIELD(Matrix, waits,
+             "t2 - t1, a row for each scale, a column for each start (4 x 4); Infinity where it "
+             "was given up, 0 where it has not been run");
+  ATTN_FIELD(Vector, medians, "(4) over the starts that were run at all scales; 0 before");
+  ATTN_FIELD(Vector, theory, "(4) (ln 1/u)^2 / (4 c); none for Adam");
+  ATTN_FIELD(Matrix, curve, "u and that, at scales between (25 x 2); none for Adam");
+  ATTN_FIELD(
+      double, slope,
+      "of the roots of the medians over ln 1/u, by least squares; 0 while one is not known") = 0.0;
+  ATTN_FIELD(double, rate, "c = m2^2 H / (T (m1^2 - m2^2)); 0 for Adam") = 0.0;
+  ATTN_FIELD(double, theory_slope, "1 / (2 sqrt(c)); 0 for Adam") = 0.0;
+  ATTN_FIELD(double, ratio,
+             "of the median waits, what the last factor of 100 adds over what the first adds; 0 "
+             "while one is not known") = 0.0;
+  ATTN_FIELD(
+      double, halving_error,
+      "largest relative change of a wait of the first start with half the step; 0 for Adam") = 0.0;
 };
 
 /// A run of heads up to the end of its second stage.

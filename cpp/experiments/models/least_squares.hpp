@@ -8,50 +8,33 @@
 namespace attn::experiments {
 
 struct LeastSquaresParams {
-  double learning_rate = 0.5;
-  Index size = 8;
-  Index steps = 5000;
-  std::uint64_t seed = 7;
-
-  ATTN_DESCRIBE(LeastSquaresParams,
-                param(ATTN_MEMBER(learning_rate), "of every step", above_zero(1.0)),
-                param(ATTN_MEMBER(size), "unknowns", within(1, 4000)),
-                param(ATTN_MEMBER(steps), "of training", within(1, 20000)),
-                param(ATTN_MEMBER(seed), "of the random numbers"));
+  ATTN_DESCRIBED(LeastSquaresParams);
+  ATTN_PARAM(double, learning_rate, "of every step", above_zero(1.0)) = 0.5;
+  ATTN_PARAM(Index, size, "unknowns", within(1, 4000)) = 8;
+  ATTN_PARAM(Index, steps, "of training", within(1, 20000)) = 5000;
+  ATTN_PARAM(std::uint64_t, seed, "of the random numbers") = 7;
 };
 
 struct LeastSquaresFrame {
-  Index step = 0;
-  Index steps = 0;
-  Index frontier = 0;
-  double loss = 0.0;
-  Vector weights;
-  Vector truth;
-  Vector batch_loss;
-  Index every = 1;
-
-  ATTN_DESCRIBE(
-      LeastSquaresFrame, field(ATTN_MEMBER(step), "the one on show"),
-      field(ATTN_MEMBER(steps), "in all"), field(ATTN_MEMBER(frontier), "steps computed so far"),
-      field(ATTN_MEMBER(loss), "mean square of the residuals of all equations at this step"),
-      field(ATTN_MEMBER(weights), "(size) at this step"),
-      field(ATTN_MEMBER(truth), "(size) by which the equations were made, with noise"),
-      field(ATTN_MEMBER(batch_loss),
-            "(at most 500) the same of the equations drawn, over the steps computed so far"),
-      field(ATTN_MEMBER(every), "steps from one entry of batch_loss to the next"));
+  ATTN_DESCRIBED(LeastSquaresFrame);
+  ATTN_FIELD(Index, step, "the one on show") = 0;
+  ATTN_FIELD(Index, steps, "in all") = 0;
+  ATTN_FIELD(Index, frontier, "steps computed so far") = 0;
+  ATTN_FIELD(double, loss, "mean square of the residuals of all equations at this step") = 0.0;
+  ATTN_FIELD(Vector, weights, "(size) at this step");
+  ATTN_FIELD(Vector, truth, "(size) by which the equations were made, with noise");
+  ATTN_FIELD(Vector, batch_loss,
+             "(at most 500) the same of the equations drawn, over the steps computed so far");
+  ATTN_FIELD(Index, every, "steps from one entry of batch_loss to the next") = 1;
 };
 
 /// All there is to it after so many steps.
 struct LeastSquaresState {
-  Index step = 0;
-  Vector weights;
-  Rng::State draws{};
-  Vector batch_loss;
-
-  ATTN_DESCRIBE(LeastSquaresState, field(ATTN_MEMBER(step), "computed"),
-                field(ATTN_MEMBER(weights), "(size)"),
-                field(ATTN_MEMBER(draws), "of the equations"),
-                field(ATTN_MEMBER(batch_loss), "(step) of each step"));
+  ATTN_DESCRIBED(LeastSquaresState);
+  ATTN_FIELD(Index, step, "computed") = 0;
+  ATTN_FIELD(Vector, weights, "(size)");
+  ATTN_FIELD(Rng::State, draws, "of the equations"){};
+  ATTN_FIELD(Vector, batch_loss, "(step) of each step");
 };
 
 class LeastSquares {
@@ -85,10 +68,9 @@ class LeastSquares {
  private:
   /// What a step needs of those before.
   struct Walker {
-    Vector weights;
-    Rng::State draws{};
-
-    ATTN_DESCRIBE(Walker, field(ATTN_MEMBER(weights), "(size)"), field(ATTN_MEMBER(draws), "next"));
+    ATTN_DESCRIBED(Walker);
+    ATTN_FIELD(Vector, weights, "(size)");
+    ATTN_FIELD(Rng::State, draws, "next"){};
   };
 
   void step(Walker& walker, Index t);

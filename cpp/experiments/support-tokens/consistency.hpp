@@ -13,35 +13,22 @@ enum class ProcessView {
 };
 
 struct ConsistencyParams {
-  double a = -0.5;
-  ProcessView mask = ProcessView::kPast;
-
-  ATTN_DESCRIBE(ConsistencyParams, param(ATTN_MEMBER(a), "coupling", within(-1.0, 2.0)),
-                choice(ATTN_MEMBER(mask), "what a token attends to", "past", "all"));
+  ATTN_DESCRIBED(ConsistencyParams);
+  ATTN_PARAM(double, a, "coupling", within(-1.0, 2.0)) = -0.5;
+  ATTN_CHOICE(ProcessView, mask, "what a token attends to", "past", "all") = ProcessView::kPast;
 };
 
 struct ConsistencyFrame {
-  double alone = 0.0;
-  double summed = 0.0;
-  double gap = 0.0;
-  double gap_rescaled = 0.0;
-  double mass = 0.0;
-  double mass_signed = 0.0;
-  double grid_error = 0.0;
-  Vector couplings;
-  Vector masses;
-
-  ATTN_DESCRIBE(ConsistencyFrame,
-                field(ATTN_MEMBER(alone), "P(first = 1) of the model of length 1"),
-                field(ATTN_MEMBER(summed), "the same of length 2, with the second summed out"),
-                field(ATTN_MEMBER(gap), "|summed - alone|"),
-                field(ATTN_MEMBER(gap_rescaled), "|summed / mass - alone|"),
-                field(ATTN_MEMBER(mass), "of the density over two tokens, with |det|"),
-                field(ATTN_MEMBER(mass_signed), "the same with det, which keeps its sign; 1"),
-                field(ATTN_MEMBER(grid_error),
-                      "of the mass: difference from that of a coarser grid"),
-                field(ATTN_MEMBER(couplings), "a from -1 to 2 (25)"),
-                field(ATTN_MEMBER(masses), "masses at these (25)"));
+  ATTN_DESCRIBED(ConsistencyFrame);
+  ATTN_FIELD(double, alone, "P(first = 1) of the model of length 1") = 0.0;
+  ATTN_FIELD(double, summed, "the same of length 2, with the second summed out") = 0.0;
+  ATTN_FIELD(double, gap, "|summed - alone|") = 0.0;
+  ATTN_FIELD(double, gap_rescaled, "|summed / mass - alone|") = 0.0;
+  ATTN_FIELD(double, mass, "of the density over two tokens, with |det|") = 0.0;
+  ATTN_FIELD(double, mass_signed, "the same with det, which keeps its sign; 1") = 0.0;
+  ATTN_FIELD(double, grid_error, "of the mass: difference from that of a coarser grid") = 0.0;
+  ATTN_FIELD(Vector, couplings, "a from -1 to 2 (25)");
+  ATTN_FIELD(Vector, masses, "masses at these (25)");
 };
 
 class Consistency : public WithFrame<ConsistencyParams, ConsistencyFrame> {

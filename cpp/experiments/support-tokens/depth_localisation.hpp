@@ -9,39 +9,26 @@
 namespace attn::experiments {
 
 struct DepthLocalisationParams {
-  Mask asks = of_rows({{1, 0, 0}}).array() != 0.0;
-  double scale = 1.0;
-  std::uint64_t seed = 2;
-
-  ATTN_DESCRIBE(
-      DepthLocalisationParams,
-      param(
-          ATTN_MEMBER(asks),
-          "(1 x 3) whether a layer asks with its own tokens; the first is an attention prior then"),
-      param(ATTN_MEMBER(scale), "of the matrices of the logits", within(0.25, 2.0)),
-      param(ATTN_MEMBER(seed), "of tokens and weights: of each layer its a, w_v, w_m and tokens"));
+  ATTN_DESCRIBED(DepthLocalisationParams);
+  ATTN_PARAM(
+      Mask, asks,
+      "(1 x 3) whether a layer asks with its own tokens; the first is an attention prior then") =
+      of_rows({{1, 0, 0}}).array() != 0.0;
+  ATTN_PARAM(double, scale, "of the matrices of the logits", within(0.25, 2.0)) = 1.0;
+  ATTN_PARAM(std::uint64_t, seed,
+             "of tokens and weights: of each layer its a, w_v, w_m and tokens") = 2;
 };
 
 struct DepthLocalisationFrame {
-  Matrix jacobian;
-  Matrix log_abs_det;
-  Vector layers;
-  double total = 0.0;
-  double above = 0.0;
-  double sum_error = 0.0;
-  double difference_error = 0.0;
-
-  ATTN_DESCRIBE(DepthLocalisationFrame,
-                field(ATTN_MEMBER(jacobian),
-                      "de / dx of three layers of four tokens of two numbers (24 x 24)"),
-                field(ATTN_MEMBER(log_abs_det),
-                      "log |det| of each layer's block of each token (3 x 4)"),
-                field(ATTN_MEMBER(layers), "their sums (3)"),
-                field(ATTN_MEMBER(total), "the sum of these"),
-                field(ATTN_MEMBER(above), "largest entry of the Jacobian above its blocks"),
-                field(ATTN_MEMBER(sum_error), "of the sum, from log |det| of the whole Jacobian"),
-                field(ATTN_MEMBER(difference_error),
-                      "of the Jacobian in a direction, from differences of the residuals"));
+  ATTN_DESCRIBED(DepthLocalisationFrame);
+  ATTN_FIELD(Matrix, jacobian, "de / dx of three layers of four tokens of two numbers (24 x 24)");
+  ATTN_FIELD(Matrix, log_abs_det, "log |det| of each layer's block of each token (3 x 4)");
+  ATTN_FIELD(Vector, layers, "their sums (3)");
+  ATTN_FIELD(double, total, "the sum of these") = 0.0;
+  ATTN_FIELD(double, above, "largest entry of the Jacobian above its blocks") = 0.0;
+  ATTN_FIELD(double, sum_error, "of the sum, from log |det| of the whole Jacobian") = 0.0;
+  ATTN_FIELD(double, difference_error,
+             "of the Jacobian in a direction, from differences of the residuals") = 0.0;
 };
 
 class DepthLocalisation : public WithFrame<DepthLocalisationParams, DepthLocalisationFrame> {

@@ -10,39 +10,27 @@
 namespace attn::experiments {
 
 struct GptNoiseParams {
-  GptPriorKind first = GptPriorKind::kNone;
-  GptPriorKind second = GptPriorKind::kPublished;
-  GptRunParams run;
-
-  ATTN_DESCRIBE(GptNoiseParams,
-                choice(ATTN_MEMBER(first), "a model's term, as in gpt_pair", "none", "published",
-                       "barrier", "residual", "placebo"),
-                choice(ATTN_MEMBER(second), "that of the model it is compared with", "none",
-                       "published", "barrier", "residual", "placebo"),
-                group(ATTN_MEMBER(run)));
+  ATTN_DESCRIBED(GptNoiseParams);
+  ATTN_CHOICE(GptPriorKind, first, "a model's term, as in gpt_pair", "none", "published", "barrier",
+              "residual", "placebo") = GptPriorKind::kNone;
+  ATTN_CHOICE(GptPriorKind, second, "that of the model it is compared with", "none", "published",
+              "barrier", "residual", "placebo") = GptPriorKind::kPublished;
+  ATTN_GROUP(GptRunParams, run);
 };
 
 struct GptNoiseFrame {
-  Index updates = 0;
-  Index levels = 0;
-  Vector sigma;
-  Vector ratio;
-  Vector rms;
-  Matrix fixed;
-  Matrix relative;
-
-  ATTN_DESCRIBE(
-      GptNoiseFrame, field(ATTN_MEMBER(updates), "of each model so far"),
-      field(
-          ATTN_MEMBER(levels),
-          "of noise at which both have been evaluated: first those of sigma, then those of ratio"),
-      field(ATTN_MEMBER(sigma), "deviation of the noise (6)"),
-      field(ATTN_MEMBER(ratio), "of that deviation to the size of the embeddings (5)"),
-      field(ATTN_MEMBER(rms), "root mean square of the embeddings of both (2)"),
-      field(ATTN_MEMBER(fixed),
-            "bits per character of the validation text at each sigma (2 x 6), the mean of two "
-            "draws; 0 where there is none yet"),
-      field(ATTN_MEMBER(relative), "the same at each ratio (2 x 5)"));
+  ATTN_DESCRIBED(GptNoiseFrame);
+  ATTN_FIELD(Index, updates, "of each model so far") = 0;
+  ATTN_FIELD(
+      Index, levels,
+      "of noise at which both have been evaluated: first those of sigma, then those of ratio") = 0;
+  ATTN_FIELD(Vector, sigma, "deviation of the noise (6)");
+  ATTN_FIELD(Vector, ratio, "of that deviation to the size of the embeddings (5)");
+  ATTN_FIELD(Vector, rms, "root mean square of the embeddings of both (2)");
+  ATTN_FIELD(Matrix, fixed,
+             "bits per character of the validation text at each sigma (2 x 6), the mean of two "
+             "draws; 0 where there is none yet");
+  ATTN_FIELD(Matrix, relative, "the same at each ratio (2 x 5)");
 };
 
 class GptNoise : public WithFrame<GptNoiseParams, GptNoiseFrame>, public WithUnits<GptNoise> {

@@ -8,65 +8,46 @@
 namespace attn::experiments {
 
 struct GptPairParams {
-  GptPriorKind variant = GptPriorKind::kPublished;
-  GptRunParams run;
-
-  ATTN_DESCRIBE(GptPairParams,
-                choice(ATTN_MEMBER(variant),
-                       "the second model's term: none; published (W is learned); barrier (W = 4 "
-                       "I); residual (published, and the squares that are dropped there); placebo "
-                       "(pins the size of embeddings)",
-                       "none", "published", "barrier", "residual", "placebo"),
-                group(ATTN_MEMBER(run)));
+  ATTN_DESCRIBED(GptPairParams);
+  ATTN_CHOICE(
+      GptPriorKind, variant,
+      "the second model's term: none; published (W is learned); barrier (W = 4 I); residual "
+      "(published, and the squares that are dropped there); placebo (pins the size of embeddings)",
+      "none", "published", "barrier", "residual", "placebo") = GptPriorKind::kPublished;
+  ATTN_GROUP(GptRunParams, run);
 };
 
 struct GptPairFrame {
-  Index step = 0;
-  Index steps = 0;
-  Index frontier = 0;
-  Index every = GptRun::kEvery;
-  Matrix bpc;
-  Matrix rms;
-  Vector log_det;
-  Vector least_log_det;
-  Index negative = 0;
-  Matrix samples;
-  double gradient_error = 0.0;
-
-  ATTN_DESCRIBE(GptPairFrame, field(ATTN_MEMBER(step), "the one on show"),
-                field(ATTN_MEMBER(steps), "in all"),
-                field(ATTN_MEMBER(frontier), "steps computed so far"),
-                field(ATTN_MEMBER(every), "updates in a step"),
-                field(ATTN_MEMBER(bpc),
-                      "of the validation text, bits per character, up to this step: of "
-                      "cross-entropy alone and of the variant (2 x step + 1)"),
-                field(ATTN_MEMBER(rms),
-                      "root mean square of the embeddings of that text, likewise"),
-                field(ATTN_MEMBER(log_det),
-                      "mean log |det(I - Sigma_t W^T)| of the variant over 128 tokens of that text "
-                      "(step + 1); 0 where there is no W"),
-                field(ATTN_MEMBER(least_log_det), "the least of them (step + 1)"),
-                field(ATTN_MEMBER(negative), "determinants below 0 up to this step"),
-                field(ATTN_MEMBER(samples),
-                      "what the variant makes up at each step: 48 characters by their numbers in "
-                      "Unicode (step + 1 x 48)"),
-                field(ATTN_MEMBER(gradient_error),
-                      "largest relative difference, up to this step, of the slope of a loss along "
-                      "its gradient from the length of the gradient"));
+  ATTN_DESCRIBED(GptPairFrame);
+  ATTN_FIELD(Index, step, "the one on show") = 0;
+  ATTN_FIELD(Index, steps, "in all") = 0;
+  ATTN_FIELD(Index, frontier, "steps computed so far") = 0;
+  ATTN_FIELD(Index, every, "updates in a step") = GptRun::kEvery;
+  ATTN_FIELD(Matrix, bpc,
+             "of the validation text, bits per character, up to this step: of cross-entropy alone "
+             "and of the variant (2 x step + 1)");
+  ATTN_FIELD(Matrix, rms, "root mean square of the embeddings of that text, likewise");
+  ATTN_FIELD(Vector, log_det,
+             "mean log |det(I - Sigma_t W^T)| of the variant over 128 tokens of that text (step + "
+             "1); 0 where there is no W");
+  ATTN_FIELD(Vector, least_log_det, "the least of them (step + 1)");
+  ATTN_FIELD(Index, negative, "determinants below 0 up to this step") = 0;
+  ATTN_FIELD(Matrix, samples,
+             "what the variant makes up at each step: 48 characters by their numbers in Unicode "
+             "(step + 1 x 48)");
+  ATTN_FIELD(double, gradient_error,
+             "largest relative difference, up to this step, of the slope of a loss along its "
+             "gradient from the length of the gradient") = 0.0;
 };
 
 /// All there is to it after so many steps.
 struct GptPairState {
-  Index step = 0;
-  GptTrainerState plain, variant;
-  Matrix looks;
-  Matrix samples;
-
-  ATTN_DESCRIBE(GptPairState, field(ATTN_MEMBER(step), "computed"),
-                field(ATTN_MEMBER(plain), "the model by cross-entropy alone"),
-                field(ATTN_MEMBER(variant), "the other"),
-                field(ATTN_MEMBER(looks), "what was measured (step + 1 x 8)"),
-                field(ATTN_MEMBER(samples), "as in a frame"));
+  ATTN_DESCRIBED(GptPairState);
+  ATTN_FIELD(Index, step, "computed") = 0;
+  ATTN_FIELD(GptTrainerState, plain, "the model by cross-entropy alone");
+  ATTN_FIELD(GptTrainerState, variant, "the other");
+  ATTN_FIELD(Matrix, looks, "what was measured (step + 1 x 8)");
+  ATTN_FIELD(Matrix, samples, "as in a frame");
 };
 
 /// So that a state may hold them.

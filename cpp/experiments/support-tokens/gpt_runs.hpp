@@ -13,19 +13,13 @@
 namespace attn::experiments {
 
 struct GptRunParams {
-  std::string text;
-  double lambda = 0.05;
-  double rms = 0.29;
-  Index updates = 800;
-  std::uint64_t seed = 1;
-
-  ATTN_DESCRIBE(GptRunParams,
-                param(ATTN_MEMBER(text), "in UTF-8; its last tenth is for validation", needed()),
-                param(ATTN_MEMBER(lambda), "weight of the term", within(0, 10)),
-                param(ATTN_MEMBER(rms), "to which a placebo pins the size of embeddings",
-                      within(0.001, 100)),
-                param(ATTN_MEMBER(updates), "of training, a multiple of 20", within(20, 100000)),
-                param(ATTN_MEMBER(seed), "of the start and of the windows"));
+  ATTN_DESCRIBED(GptRunParams);
+  ATTN_PARAM(std::string, text, "in UTF-8; its last tenth is for validation", needed());
+  ATTN_PARAM(double, lambda, "weight of the term", within(0, 10)) = 0.05;
+  ATTN_PARAM(double, rms, "to which a placebo pins the size of embeddings",
+             within(0.001, 100)) = 0.29;
+  ATTN_PARAM(Index, updates, "of training, a multiple of 20", within(20, 100000)) = 800;
+  ATTN_PARAM(std::uint64_t, seed, "of the start and of the windows") = 1;
 };
 
 /// A text in tokens.

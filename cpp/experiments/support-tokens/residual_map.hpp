@@ -7,60 +7,35 @@
 namespace attn::experiments {
 
 struct ResidualMapParams {
-  double x1 = 0.0;
-  double x2 = 2.0;
-  double a = 0.25;
-  double sigma = 1.0;
-  double eps = -0.9;
-
-  ATTN_DESCRIBE(ResidualMapParams,
-                param(ATTN_MEMBER(x1), "first token of the context", within(-4.0, 4.0)),
-                param(ATTN_MEMBER(x2), "second token of the context", within(-4.0, 4.0)),
-                param(ATTN_MEMBER(a), "coupling", within(-3.0, 3.0)),
-                param(ATTN_MEMBER(sigma), "of the noise", within(0.3, 2.0)),
-                param(ATTN_MEMBER(eps), "the noise whose tokens are asked for", within(-4.0, 4.0)));
+  ATTN_DESCRIBED(ResidualMapParams);
+  ATTN_PARAM(double, x1, "first token of the context", within(-4.0, 4.0)) = 0.0;
+  ATTN_PARAM(double, x2, "second token of the context", within(-4.0, 4.0)) = 2.0;
+  ATTN_PARAM(double, a, "coupling", within(-3.0, 3.0)) = 0.25;
+  ATTN_PARAM(double, sigma, "of the noise", within(0.3, 2.0)) = 1.0;
+  ATTN_PARAM(double, eps, "the noise whose tokens are asked for", within(-4.0, 4.0)) = -0.9;
 };
 
 struct ResidualMapFrame {
-  Vector x;
-  Vector residual;
-  Vector slope;
-  Vector cut;
-  Vector folded;
-  Vector gaussian;
-  Vector roots;
-  Vector turns;
-  Vector turn_residuals;
-  double mass_cut = 0.0;
-  double mass_folded = 0.0;
-  double mass_signed = 0.0;
-  double peak = 0.0;
-  double peak_at = 0.0;
-  double least_slope = 0.0;
-  double slope_error = 0.0;
-  double mass_error = 0.0;
-  double root_error = 0.0;
-
-  ATTN_DESCRIBE(
-      ResidualMapFrame, field(ATTN_MEMBER(x), "the third token, from -6 to 6 (481)"),
-      field(ATTN_MEMBER(residual), "e, x less the mean of the context under its weights (481)"),
-      field(ATTN_MEMBER(slope), "m, 1 - a Var (481)"),
-      field(ATTN_MEMBER(cut), "density with max(m, 0) (481)"),
-      field(ATTN_MEMBER(folded), "density with |m| (481)"),
-      field(ATTN_MEMBER(gaussian), "density of a = 0 (481)"),
-      field(ATTN_MEMBER(roots), "tokens with e = eps, rising (1 to 3)"),
-      field(ATTN_MEMBER(turns), "tokens at which e turns, rising (0 or 2)"),
-      field(ATTN_MEMBER(turn_residuals), "e at these"),
-      field(ATTN_MEMBER(mass_cut), "integral of the density with max(m, 0), in closed form"),
-      field(ATTN_MEMBER(mass_folded), "of that with |m|: the mean number of tokens of a noise"),
-      field(ATTN_MEMBER(mass_signed), "of that with m, by quadrature; 1"),
-      field(ATTN_MEMBER(peak), "largest density with max(m, 0), from -6 to 6"),
-      field(ATTN_MEMBER(peak_at), "the token that has it"),
-      field(ATTN_MEMBER(least_slope), "least m, from -6 to 6"),
-      field(ATTN_MEMBER(slope_error), "of m: largest difference from central differences of e"),
-      field(ATTN_MEMBER(mass_error),
-            "of the closed form: difference from quadrature, of both densities the larger"),
-      field(ATTN_MEMBER(root_error), "largest |e - eps| of the tokens"));
+  ATTN_DESCRIBED(ResidualMapFrame);
+  ATTN_FIELD(Vector, x, "the third token, from -6 to 6 (481)");
+  ATTN_FIELD(Vector, residual, "e, x less the mean of the context under its weights (481)");
+  ATTN_FIELD(Vector, slope, "m, 1 - a Var (481)");
+  ATTN_FIELD(Vector, cut, "density with max(m, 0) (481)");
+  ATTN_FIELD(Vector, folded, "density with |m| (481)");
+  ATTN_FIELD(Vector, gaussian, "density of a = 0 (481)");
+  ATTN_FIELD(Vector, roots, "tokens with e = eps, rising (1 to 3)");
+  ATTN_FIELD(Vector, turns, "tokens at which e turns, rising (0 or 2)");
+  ATTN_FIELD(Vector, turn_residuals, "e at these");
+  ATTN_FIELD(double, mass_cut, "integral of the density with max(m, 0), in closed form") = 0.0;
+  ATTN_FIELD(double, mass_folded, "of that with |m|: the mean number of tokens of a noise") = 0.0;
+  ATTN_FIELD(double, mass_signed, "of that with m, by quadrature; 1") = 0.0;
+  ATTN_FIELD(double, peak, "largest density with max(m, 0), from -6 to 6") = 0.0;
+  ATTN_FIELD(double, peak_at, "the token that has it") = 0.0;
+  ATTN_FIELD(double, least_slope, "least m, from -6 to 6") = 0.0;
+  ATTN_FIELD(double, slope_error, "of m: largest difference from central differences of e") = 0.0;
+  ATTN_FIELD(double, mass_error,
+             "of the closed form: difference from quadrature, of both densities the larger") = 0.0;
+  ATTN_FIELD(double, root_error, "largest |e - eps| of the tokens") = 0.0;
 };
 
 class ResidualMap : public WithFrame<ResidualMapParams, ResidualMapFrame> {

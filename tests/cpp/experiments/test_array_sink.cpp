@@ -10,64 +10,41 @@ using namespace attn::experiments;
 namespace {
 
 struct Leg {
-  Index toes = 5;
-  Vector lengths = Vector::Constant(2, 0.5);
-
-  static constexpr auto describe() {
-    using Self = Leg;
-    return members(field(ATTN_MEMBER(toes), ""), field(ATTN_MEMBER(lengths), ""));
-  }
+  ATTN_DESCRIBED(Leg);
+  ATTN_FIELD(Index, toes, "") = 5;
+  ATTN_FIELD(Vector, lengths, "") = Vector::Constant(2, 0.5);
 };
 
 struct Tail {
-  double length = 2.5;
-  std::vector<Leg> hairs = std::vector<Leg>(1);
-
-  static constexpr auto describe() {
-    using Self = Tail;
-    return members(field(ATTN_MEMBER(length), ""), field(ATTN_MEMBER(hairs), ""));
-  }
+  ATTN_DESCRIBED(Tail);
+  ATTN_FIELD(double, length, "") = 2.5;
+  ATTN_FIELD(std::vector<Leg>, hairs, "") = std::vector<Leg>(1);
 };
 
 struct Skin {
-  double hue = 0.25;
-
-  static constexpr auto describe() {
-    using Self = Skin;
-    return members(field(ATTN_MEMBER(hue), ""));
-  }
+  ATTN_DESCRIBED(Skin);
+  ATTN_FIELD(double, hue, "") = 0.25;
 };
 
 struct Animal {
-  double weight = 1.5;
-  Index age = 7;
-  std::uint64_t tag = 12;
-  bool tame = true;
-  bool wild = false;
-  std::string name = "Rex";
-  Vector list = Vector::Constant(3, 4.0);
-  std::vector<double> numbers = {1.0, 2.0};
-  Matrix matrix = Matrix::Constant(2, 3, 5.0);
-  FloatMatrix floats = FloatMatrix::Constant(1, 2, 0.1F);
-  Eigen::VectorXf float_list = Eigen::VectorXf::Constant(2, 0.5F);
-  Matrix nothing;
-  Tail tail;
-  std::vector<Leg> legs = std::vector<Leg>(2);
-  std::vector<Leg> wings;
-  Skin skin;
-  double last = 9.0;
-
-  static constexpr auto describe() {
-    using Self = Animal;
-    return members(
-        field(ATTN_MEMBER(weight), ""), field(ATTN_MEMBER(age), ""), field(ATTN_MEMBER(tag), ""),
-        field(ATTN_MEMBER(tame), ""), field(ATTN_MEMBER(wild), ""), field(ATTN_MEMBER(name), ""),
-        field(ATTN_MEMBER(list), ""), field(ATTN_MEMBER(numbers), ""),
-        field(ATTN_MEMBER(matrix), ""), field(ATTN_MEMBER(floats), ""),
-        field(ATTN_MEMBER(float_list), ""), field(ATTN_MEMBER(nothing), ""),
-        field(ATTN_MEMBER(tail), ""), field(ATTN_MEMBER(legs), ""), field(ATTN_MEMBER(wings), ""),
-        group(ATTN_MEMBER(skin)), field(ATTN_MEMBER(last), ""));
-  }
+  ATTN_DESCRIBED(Animal);
+  ATTN_FIELD(double, weight, "") = 1.5;
+  ATTN_FIELD(Index, age, "") = 7;
+  ATTN_FIELD(std::uint64_t, tag, "") = 12;
+  ATTN_FIELD(bool, tame, "") = true;
+  ATTN_FIELD(bool, wild, "") = false;
+  ATTN_FIELD(std::string, name, "") = "Rex";
+  ATTN_FIELD(Vector, list, "") = Vector::Constant(3, 4.0);
+  ATTN_FIELD(std::vector<double>, numbers, "") = {1.0, 2.0};
+  ATTN_FIELD(Matrix, matrix, "") = Matrix::Constant(2, 3, 5.0);
+  ATTN_FIELD(FloatMatrix, floats, "") = FloatMatrix::Constant(1, 2, 0.1F);
+  ATTN_FIELD(Eigen::VectorXf, float_list, "") = Eigen::VectorXf::Constant(2, 0.5F);
+  ATTN_FIELD(Matrix, nothing, "");
+  ATTN_FIELD(Tail, tail, "");
+  ATTN_FIELD(std::vector<Leg>, legs, "") = std::vector<Leg>(2);
+  ATTN_FIELD(std::vector<Leg>, wings, "");
+  ATTN_GROUP(Skin, skin);
+  ATTN_FIELD(double, last, "") = 9.0;
 };
 
 Arrays arrays_of_animal(const Animal& animal = {}) {

@@ -9,13 +9,9 @@ namespace {
 
 // A state from which one sees every step that led to it.
 struct Trail {
-  std::uint64_t mixed = 1;
-  Vector ballast;
-
-  static constexpr auto describe() {
-    using Self = Trail;
-    return members(field(ATTN_MEMBER(mixed), "steps"), field(ATTN_MEMBER(ballast), "bytes"));
-  }
+  ATTN_DESCRIBED(Trail);
+  ATTN_FIELD(std::uint64_t, mixed, "steps") = 1;
+  ATTN_FIELD(Vector, ballast, "bytes");
 };
 
 Trail first(Index ballast) { return {1, Vector::Zero(ballast)}; }

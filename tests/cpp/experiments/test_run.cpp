@@ -12,22 +12,14 @@ using namespace attn::experiments;
 namespace {
 
 struct CounterParams {
-  Index last = 10;
-
-  static constexpr auto describe() {
-    using Self = CounterParams;
-    return members(param(ATTN_MEMBER(last), "step", within(1, 100)));
-  }
+  ATTN_DESCRIBED(CounterParams);
+  ATTN_PARAM(Index, last, "step", within(1, 100)) = 10;
 };
 
 struct CounterFrame {
-  Index at = 0;
-  Index refined = 0;
-
-  static constexpr auto describe() {
-    using Self = CounterFrame;
-    return members(field(ATTN_MEMBER(at), "step"), field(ATTN_MEMBER(refined), "units"));
-  }
+  ATTN_DESCRIBED(CounterFrame);
+  ATTN_FIELD(Index, at, "step") = 0;
+  ATTN_FIELD(Index, refined, "units") = 0;
 };
 
 // Has everything that a run may have.

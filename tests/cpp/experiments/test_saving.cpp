@@ -13,74 +13,46 @@ namespace {
 enum class Kind { kOne, kOther };
 
 struct Inner {
-  Index a = 3;
-  Matrix m = Matrix::Constant(2, 3, 0.1);
-
-  static constexpr auto describe() {
-    using Self = Inner;
-    return members(field(ATTN_MEMBER(a), "a"), field(ATTN_MEMBER(m), "m"));
-  }
+  ATTN_DESCRIBED(Inner);
+  ATTN_FIELD(Index, a, "a") = 3;
+  ATTN_FIELD(Matrix, m, "m") = Matrix::Constant(2, 3, 0.1);
 };
 
 struct Everything {
-  double d = 0.1;
-  Index n = -5;
-  std::uint64_t u = 0xfedcba9876543210u;
-  bool b = true;
-  std::string s = "a \0 b";
-  Vector v = Vector::LinSpaced(4, 0.0, 1.0);
-  FloatMatrix f = FloatMatrix::Constant(1, 2, 0.3F);
-  Mask mask = Mask::Constant(2, 2, true);
-  std::vector<double> list = {1.0, 2.0};
-  std::vector<Inner> inners = {Inner{}, Inner{}};
-  std::vector<Matrix> matrices = {Matrix::Ones(1, 2)};
-  std::optional<double> given = 4.0;
-  std::optional<Index> absent;
-  Inner inner;
-  Rng::State rng{};
-
-  static constexpr auto describe() {
-    using Self = Everything;
-    return members(field(ATTN_MEMBER(d), "d"), field(ATTN_MEMBER(n), "n"),
-                   field(ATTN_MEMBER(u), "u"), field(ATTN_MEMBER(b), "b"),
-                   field(ATTN_MEMBER(s), "s"), field(ATTN_MEMBER(v), "v"),
-                   field(ATTN_MEMBER(f), "f"), field(ATTN_MEMBER(mask), "mask"),
-                   field(ATTN_MEMBER(list), "list"), field(ATTN_MEMBER(inners), "inners"),
-                   field(ATTN_MEMBER(matrices), "matrices"), field(ATTN_MEMBER(given), "given"),
-                   field(ATTN_MEMBER(absent), "absent"), group(ATTN_MEMBER(inner)),
-                   field(ATTN_MEMBER(rng), "rng"));
-  }
+  ATTN_DESCRIBED(Everything);
+  ATTN_FIELD(double, d, "d") = 0.1;
+  ATTN_FIELD(Index, n, "n") = -5;
+  ATTN_FIELD(std::uint64_t, u, "u") = 0xfedcba9876543210u;
+  ATTN_FIELD(bool, b, "b") = true;
+  ATTN_FIELD(std::string, s, "s") = "a \0 b";
+  ATTN_FIELD(Vector, v, "v") = Vector::LinSpaced(4, 0.0, 1.0);
+  ATTN_FIELD(FloatMatrix, f, "f") = FloatMatrix::Constant(1, 2, 0.3F);
+  ATTN_FIELD(Mask, mask, "mask") = Mask::Constant(2, 2, true);
+  ATTN_FIELD(std::vector<double>, list, "list") = {1.0, 2.0};
+  ATTN_FIELD(std::vector<Inner>, inners, "inners") = {Inner{}, Inner{}};
+  ATTN_FIELD(std::vector<Matrix>, matrices, "matrices") = {Matrix::Ones(1, 2)};
+  ATTN_FIELD(std::optional<double>, given, "given") = 4.0;
+  ATTN_FIELD(std::optional<Index>, absent, "absent");
+  ATTN_GROUP(Inner, inner);
+  ATTN_FIELD(Rng::State, rng, "rng"){};
 };
 
 // The same members, one of them with another name.
 struct Renamed {
-  double e = 0.1;
-
-  static constexpr auto describe() {
-    using Self = Renamed;
-    return members(field(ATTN_MEMBER(e), "e"));
-  }
+  ATTN_DESCRIBED(Renamed);
+  ATTN_FIELD(double, e, "e") = 0.1;
 };
 
 struct Number {
-  double d = 0.1;
-
-  static constexpr auto describe() {
-    using Self = Number;
-    return members(field(ATTN_MEMBER(d), "d"));
-  }
+  ATTN_DESCRIBED(Number);
+  ATTN_FIELD(double, d, "d") = 0.1;
 };
 
 struct OtherParams {
-  double x = 1.0;
-  Kind kind = Kind::kOne;
-  Index count = 2;
-
-  static constexpr auto describe() {
-    using Self = OtherParams;
-    return members(param(ATTN_MEMBER(x), "x"), choice(ATTN_MEMBER(kind), "kind", "one", "other"),
-                   param(ATTN_MEMBER(count), "count"));
-  }
+  ATTN_DESCRIBED(OtherParams);
+  ATTN_PARAM(double, x, "x") = 1.0;
+  ATTN_CHOICE(Kind, kind, "kind", "one", "other") = Kind::kOne;
+  ATTN_PARAM(Index, count, "count") = 2;
 };
 
 Everything odd() {

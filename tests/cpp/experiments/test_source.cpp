@@ -16,57 +16,35 @@ namespace {
 enum class Colour { kRed, kGreen, kBlue };
 
 struct Frame {
-  double thickness = 2.0;
-  bool gilded = true;
-
-  static constexpr auto describe() {
-    using Self = Frame;
-    return members(param(ATTN_MEMBER(thickness), "of it", positive()),
-                   param(ATTN_MEMBER(gilded), "whether it is"));
-  }
+  ATTN_DESCRIBED(Frame);
+  ATTN_PARAM(double, thickness, "of it", positive()) = 2.0;
+  ATTN_PARAM(bool, gilded, "whether it is") = true;
 };
 
 struct Picture {
-  double number = 1.5;
-  Index count = 3;
-  std::uint64_t seed = 7;
-  bool flag = false;
-  std::string text = "as it is";
-  Colour colour = Colour::kGreen;
-  Vector list = Vector::Constant(2, 4.0);
-  std::vector<double> numbers = {0.5};
-  std::vector<Index> counts = {1, 2};
-  Matrix matrix = Matrix::Constant(1, 1, 9.0);
-  FloatMatrix floats;
-  Mask mask;
-  std::vector<Matrix> matrices;
-  std::optional<double> maybe;
-  std::optional<Index> maybe_count;
-  Frame frame;
-
-  static constexpr auto describe() {
-    using Self = Picture;
-    return members(param(ATTN_MEMBER(number), ""), param(ATTN_MEMBER(count), ""),
-                   param(ATTN_MEMBER(seed), ""), param(ATTN_MEMBER(flag), ""),
-                   param(ATTN_MEMBER(text), ""),
-                   choice(ATTN_MEMBER(colour), "", "red", "green", "blue"),
-                   param(ATTN_MEMBER(list), ""), param(ATTN_MEMBER(numbers), ""),
-                   param(ATTN_MEMBER(counts), ""), param(ATTN_MEMBER(matrix), ""),
-                   param(ATTN_MEMBER(floats), ""), param(ATTN_MEMBER(mask), ""),
-                   param(ATTN_MEMBER(matrices), ""), param(ATTN_MEMBER(maybe), ""),
-                   param(ATTN_MEMBER(maybe_count), ""), group(ATTN_MEMBER(frame)));
-  }
+  ATTN_DESCRIBED(Picture);
+  ATTN_PARAM(double, number, "") = 1.5;
+  ATTN_PARAM(Index, count, "") = 3;
+  ATTN_PARAM(std::uint64_t, seed, "") = 7;
+  ATTN_PARAM(bool, flag, "") = false;
+  ATTN_PARAM(std::string, text, "") = "as it is";
+  ATTN_CHOICE(Colour, colour, "", "red", "green", "blue") = Colour::kGreen;
+  ATTN_PARAM(Vector, list, "") = Vector::Constant(2, 4.0);
+  ATTN_PARAM(std::vector<double>, numbers, "") = {0.5};
+  ATTN_PARAM(std::vector<Index>, counts, "") = {1, 2};
+  ATTN_PARAM(Matrix, matrix, "") = Matrix::Constant(1, 1, 9.0);
+  ATTN_PARAM(FloatMatrix, floats, "");
+  ATTN_PARAM(Mask, mask, "");
+  ATTN_PARAM(std::vector<Matrix>, matrices, "");
+  ATTN_PARAM(std::optional<double>, maybe, "");
+  ATTN_PARAM(std::optional<Index>, maybe_count, "");
+  ATTN_GROUP(Frame, frame);
 };
 
 struct Needy {
-  Matrix matrix;
-  double number = 0.0;
-
-  static constexpr auto describe() {
-    using Self = Needy;
-    return members(param(ATTN_MEMBER(matrix), "", needed()),
-                   param(ATTN_MEMBER(number), "", needed()));
-  }
+  ATTN_DESCRIBED(Needy);
+  ATTN_PARAM(Matrix, matrix, "", needed());
+  ATTN_PARAM(double, number, "", needed()) = 0.0;
 };
 
 template <typename Params>
