@@ -1,7 +1,7 @@
 import { fixed, whole } from '../../draw/format';
 import { attentionSteps } from '../../engine/generated/bilinear-form';
 import { matrix } from '../../kinds/matrix';
-import { choice, defineFigure, say } from '../declare';
+import { check, choice, defineFigure, say } from '../declare';
 import { asMatrix } from '../shared/as-matrix';
 import { pairs } from '../shared/pairs';
 import { at, type Cell, lay, rowOf, sumOf, tilesOf, written } from './shared/contraction';
@@ -172,9 +172,9 @@ export default defineFigure({
   }),
   python: { code: () => [import('./attention-steps.py?raw')] },
   checks: (f) => [
-    { name: 'each row of weights sums to 1', value: f.rowError, atMost: 1e-12 },
-    { name: 'exponentials over their sum are the weights', value: f.quotientError, atMost: 1e-12 },
-    { name: 'einsum gives the same scores and output', value: f.einsumError, atMost: 1e-11 },
-    { name: 'no output lies outside of the values', value: f.outside, atMost: 1e-12 },
+    check('each row of weights sums to 1', f.rowError, 1e-12),
+    check('exponentials over their sum are the weights', f.quotientError, 1e-12),
+    check('einsum gives the same scores and output', f.einsumError, 1e-11),
+    check('no output lies outside of the values', f.outside, 1e-12),
   ],
 });

@@ -1,4 +1,5 @@
 import { plot } from '../../draw/axes';
+import { centred } from '../../draw/beside';
 import { number, power, whole } from '../../draw/format';
 import { inset } from '../../draw/inset';
 import { textWidth } from '../../draw/labels';
@@ -6,7 +7,7 @@ import type { Role, Surface, View } from '../../draw/surface';
 import { type BackwardPassFrame, backwardPass } from '../../engine/generated/bilinear-form';
 import type { Matrix } from '../../engine/values';
 import { type MatrixValue, matrix } from '../../kinds/matrix';
-import { defineFigure, say, slider, type Values } from '../declare';
+import { check, defineFigure, say, slider, type Values } from '../declare';
 import { asMatrix, entry } from '../shared/as-matrix';
 import { legend } from '../shared/legend';
 import { pairs } from '../shared/pairs';
@@ -119,9 +120,9 @@ export default defineFigure({
   }),
   python: { code: () => [import('./backward-pass.py?raw')] },
   checks: (f) => [
-    { name: 'the five products are the library’s gradients', value: f.productError, atMost: 1e-11 },
-    { name: 'rows of ∂S sum to 0', value: f.scoreSumError, atMost: 1e-11 },
-    { name: 'columns of ∂K sum to 0', value: f.keySumError, atMost: 1e-11 },
+    check('the five products are the library’s gradients', f.productError, 1e-11),
+    check('rows of ∂S sum to 0', f.scoreSumError, 1e-11),
+    check('columns of ∂K sum to 0', f.keySumError, 1e-11),
   ],
 });
 
@@ -139,7 +140,7 @@ function drawProduct(surface: Surface, f: BackwardPassFrame, view: View, p: P): 
   const [first, second] = step.operands;
   let [x, top] = [0, 40];
   const sign = (text: string): void => {
-    const style = { role: 'ink', anchor: 'middle', baseline: 'middle', bold: true } as const;
+    const style = { role: 'ink', ...centred, bold: true } as const;
     surface.text(x + 13, top + middle, text, style);
     x += 26;
   };

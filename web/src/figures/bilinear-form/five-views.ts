@@ -6,7 +6,7 @@ import { spread } from '../../draw/spread';
 import type { Surface } from '../../draw/surface';
 import { type FiveViewsFrame, fiveViews } from '../../engine/generated/bilinear-form';
 import { points } from '../../kinds/points';
-import { defineFigure, say, slider } from '../declare';
+import { check, defineFigure, say, slider } from '../declare';
 import { asMatrix, at } from '../shared/as-matrix';
 import { shaded, zeroLine } from './shared/field';
 import { inSteps } from './shared/heights';
@@ -123,9 +123,9 @@ export default defineFigure({
   }),
   python: { code: () => [import('./five-views.py?raw')] },
   checks: (f) => [
-    { name: 'softmax, Gibbs measure and posterior are the same', value: f.agreementError, atMost: 1e-12 },
-    { name: 'the output is q − ∇E, by central differences', value: f.gradientError, atMost: 1e-7 },
-    { name: 'I − β Cov is the Hessian of E, by central differences', value: f.hessianError, atMost: 1e-6 },
+    check('softmax, Gibbs measure and posterior are the same', f.agreementError, 1e-12),
+    check('the output is q − ∇E, by central differences', f.gradientError, 1e-7),
+    check('I − β Cov is the Hessian of E, by central differences', f.hessianError, 1e-6),
   ],
 });
 

@@ -5,7 +5,7 @@ import type { Surface, View } from '../../draw/surface';
 import { type FlashBlocksFrame, flashBlocks } from '../../engine/generated/bilinear-form';
 import { bits } from '../../kinds/bits';
 import { matrix } from '../../kinds/matrix';
-import { defineFigure, say, slider } from '../declare';
+import { check, defineFigure, say, slider } from '../declare';
 import { at } from '../shared/as-matrix';
 import { tableOf } from '../shared/table';
 import { drawBlocks } from './shared/blocks';
@@ -109,8 +109,8 @@ export default defineFigure({
   }),
   python: { code: () => [import('./flash-blocks.py?raw')] },
   checks: (f) => [
-    { name: 'o/ℓ is the mean under softmax of the keys so far', value: f.outputError, atMost: 1e-12 },
-    { name: 'as printed, where that gives numbers', value: f.printedError, atMost: 1e-12 },
+    check('o/ℓ is the mean under softmax of the keys so far', f.outputError, 1e-12),
+    check('as printed, where that gives numbers', f.printedError, 1e-12),
   ],
 });
 

@@ -7,7 +7,7 @@ import type { Surface } from '../../draw/surface';
 import { type FreeEnergySimplexFrame, freeEnergySimplex } from '../../engine/generated/bilinear-form';
 import { matrix } from '../../kinds/matrix';
 import { points } from '../../kinds/points';
-import { defineFigure, say, slider } from '../declare';
+import { check, defineFigure, say, slider } from '../declare';
 import { asMatrix, at } from '../shared/as-matrix';
 import { inTriangle } from '../shared/in-triangle';
 import { inSteps } from './shared/heights';
@@ -102,8 +102,8 @@ export default defineFigure({
   }),
   python: { code: () => [import('./free-energy-simplex.py?raw')] },
   checks: (f) => [
-    { name: 'what p costs more is T times the divergence', value: f.gapError, atMost: 1e-12 },
-    { name: 'no cell of the triangle is below F, by', value: f.below, atMost: 1e-12 },
+    check('what p costs more is T times the divergence', f.gapError, 1e-12),
+    check('no cell of the triangle is below F, by', f.below, 1e-12),
   ],
 });
 

@@ -1,4 +1,5 @@
 import { xAxis } from '../../draw/axes';
+import { leftOf } from '../../draw/beside';
 import { fixed, number, whole } from '../../draw/format';
 import { heatmap } from '../../draw/heatmap';
 import { inset } from '../../draw/inset';
@@ -6,7 +7,7 @@ import { linear, type Scale } from '../../draw/scale';
 import type { Surface } from '../../draw/surface';
 import { type GeodesicsFrame, geodesics } from '../../engine/generated/bilinear-form';
 import { points } from '../../kinds/points';
-import { choice, defineFigure, say, slider } from '../declare';
+import { check, choice, defineFigure, say, slider } from '../declare';
 import { asMatrix } from '../shared/as-matrix';
 
 const spaces = {
@@ -149,13 +150,9 @@ export default defineFigure({
   }),
   python: { code: () => [import('./geodesics.py?raw')] },
   checks: (f) => [
-    { name: 'the speed by the ruler stays 1', value: f.speedError, atMost: 1e-7 },
-    { name: 'the symbols are those of differences of the ruler', value: f.symbolError, atMost: 1e-6 },
-    {
-      name: 'where it is known what is straight, the path is',
-      value: f.straightError,
-      atMost: 1e-8,
-    },
+    check('the speed by the ruler stays 1', f.speedError, 1e-7),
+    check('the symbols are those of differences of the ruler', f.symbolError, 1e-6),
+    check('where it is known what is straight, the path is', f.straightError, 1e-8),
   ],
 });
 
@@ -179,8 +176,7 @@ function drawPlane(surface: Surface, f: GeodesicsFrame, space: Space, box: Box):
   for (const tick of y.ticks(4))
     surface.text(left - 8, y(tick), fixed(tick, Number.isInteger(tick) ? 0 : 1), {
       role: 'ink-3',
-      anchor: 'end',
-      baseline: 'middle',
+      ...leftOf,
     });
   surface.text(Math.max(0, left - 24), 11, `↑ ${names[space][1]}`, { role: 'ink-3' });
   surface.path([left, 22, right, 22, right, bottom, left, bottom, left, 22], { role: 'grid' });
@@ -266,12 +262,7 @@ function drawSymbols(surface: Surface, f: GeodesicsFrame, space: Space, narrow: 
   surface.text(0, 0, 'Γ at the start', { role: 'ink-2', of: 'Gamma' });
   for (const c of [0, 1] as const) {
     const [left, top] = narrow ? [16 + 150 * c, 8] : [20, 14 + 122 * c];
-    surface.text(left - 2, top + 62, `Γ${c ? '²' : '¹'}`, {
-      role: 'ink-2',
-      anchor: 'end',
-      baseline: 'middle',
-      of: 'Gamma',
-    });
+    surface.text(left - 2, top + 62, `Γ${c ? '²' : '¹'}`, { role: 'ink-2', ...leftOf, of: 'Gamma' });
     heatmap(
       inset(surface, left + 4, top),
       { width: 124, height: 118 },

@@ -1,9 +1,10 @@
 import { plot } from '../../draw/axes';
+import { leftOf } from '../../draw/beside';
 import { number, whole } from '../../draw/format';
 import { textWidth } from '../../draw/labels';
 import type { Role, StrokeStyle, Surface } from '../../draw/surface';
 import { type HopfieldCapacityFrame, hopfieldCapacity } from '../../engine/generated/bilinear-form';
-import { choice, defineFigure, say, seed, slider } from '../declare';
+import { check, choice, defineFigure, say, seed, slider } from '../declare';
 import { at, entry } from '../shared/as-matrix';
 
 type Area = ReturnType<typeof plot>;
@@ -109,11 +110,11 @@ export default defineFigure({
   }),
   python: 'Its trials store up to 2¹⁸ patterns one by one, which takes more than a minute in plain NumPy.',
   checks: (f) => [
-    {
-      name: 'medians lie within a factor of 6 of theory, where that is 100 patterns or more and every trial fails',
-      value: worst(f),
-      atMost: Math.log(6),
-    },
+    check(
+      'medians lie within a factor of 6 of theory, where that is 100 patterns or more and every trial fails',
+      worst(f),
+      Math.log(6),
+    ),
   ],
 });
 
@@ -207,7 +208,7 @@ function drawTrials(surface: Surface, f: HopfieldCapacityFrame, area: Area): voi
   }
   let x = area.right;
   for (const { name, role } of [...kinds].reverse()) {
-    surface.text(x, 29, name, { role, anchor: 'end', baseline: 'middle' });
+    surface.text(x, 29, name, { role, ...leftOf });
     x -= textWidth(name) + 8;
     surface.line(x - 18, 29, x, 29, { role, width: 2.5 });
     x -= 34;

@@ -4,7 +4,7 @@ import { inset } from '../../draw/inset';
 import type { Role, Surface, View } from '../../draw/surface';
 import { type HopfieldMemoryFrame, hopfieldMemory } from '../../engine/generated/bilinear-form';
 import { bits } from '../../kinds/bits';
-import { choice, defineFigure, say, seed, slider } from '../declare';
+import { check, choice, defineFigure, say, seed, slider } from '../declare';
 import { asMatrix, at, rowOf } from '../shared/as-matrix';
 import { tableOf } from '../shared/table';
 import { pixels } from './shared/pixels';
@@ -162,8 +162,8 @@ export default defineFigure({
   }),
   python: { code: () => [import('../shared/random.py?raw'), import('./hopfield-memory.py?raw')] },
   checks: (f) => [
-    { name: 'no step raises the energy, relative to its size', value: f.rise, atMost: 1e-12 },
-    { name: 'a step is attention with the scale β', value: f.attentionError, atMost: 1e-12 },
+    check('no step raises the energy, relative to its size', f.rise, 1e-12),
+    check('a step is attention with the scale β', f.attentionError, 1e-12),
   ],
 });
 

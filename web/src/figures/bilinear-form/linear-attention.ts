@@ -4,7 +4,7 @@ import { inset } from '../../draw/inset';
 import { textWidth } from '../../draw/labels';
 import type { Role, Surface, View } from '../../draw/surface';
 import { type LinearAttentionFrame, linearAttention } from '../../engine/generated/bilinear-form';
-import { choice, defineFigure, say, seed, slider } from '../declare';
+import { check, choice, defineFigure, say, seed, slider } from '../declare';
 import { at, entry } from '../shared/as-matrix';
 
 const narrow = (width: number): boolean => width < 640;
@@ -116,13 +116,7 @@ export default defineFigure({
       (await import('./shared/crossover')).measureCrossover(engine, signal, progress),
   },
   python: { code: () => [import('../shared/random.py?raw'), import('./linear-attention.py?raw')] },
-  checks: (f) => [
-    {
-      name: 'sums first or kernel first: the same, of the sum of all |φφ|',
-      value: f.sumsError,
-      atMost: 1e-10,
-    },
-  ],
+  checks: (f) => [check('sums first or kernel first: the same, of the sum of all |φφ|', f.sumsError, 1e-10)],
 });
 
 function errorAt(f: LinearAttentionFrame, row: number, m: string): string {

@@ -1,4 +1,5 @@
 import { plot } from '../../draw/axes';
+import { centred } from '../../draw/beside';
 import { fixed, whole } from '../../draw/format';
 import { type Heatmap, heatmap } from '../../draw/heatmap';
 import { inset } from '../../draw/inset';
@@ -7,7 +8,7 @@ import { barHeight, colourBar } from '../../draw/shades';
 import type { Surface, View } from '../../draw/surface';
 import { type MasksAndPositionsFrame, masksAndPositions } from '../../engine/generated/bilinear-form';
 import { type BitsValue, bits } from '../../kinds/bits';
-import { choice, defineFigure, say, seed, slider } from '../declare';
+import { check, choice, defineFigure, say, seed, slider } from '../declare';
 import { asMatrix, at, entry, rowOf } from '../shared/as-matrix';
 import { tableOf } from '../shared/table';
 import { inSteps } from './shared/heights';
@@ -136,8 +137,8 @@ export default defineFigure({
   }),
   python: { code: () => [import('../shared/random.py?raw'), import('./masks-and-positions.py?raw')] },
   checks: (f) => [
-    { name: 'rows of the softmax sum to 1, or to 0 where no key is seen', value: f.rowError, atMost: 1e-12 },
-    { name: 'scores with positions are those of the terms one by one', value: f.scoreError, atMost: 1e-12 },
+    check('rows of the softmax sum to 1, or to 0 where no key is seen', f.rowError, 1e-12),
+    check('scores with positions are those of the terms one by one', f.scoreError, 1e-12),
   ],
 });
 
@@ -172,11 +173,7 @@ function draw(surface: Surface, f: MasksAndPositionsFrame, view: View, mask: Bit
       baseline: 'middle',
     });
     if (unsaid)
-      surface.text((map.left + map.right) / 2, y, 'the formula: 0 / 0', {
-        role: 'error',
-        anchor: 'middle',
-        baseline: 'middle',
-      });
+      surface.text((map.left + map.right) / 2, y, 'the formula: 0 / 0', { role: 'error', ...centred });
   }
   const [x, y, height] = stacked
     ? [0, mapHeight(view.width) + 14, below]

@@ -6,7 +6,7 @@ import type { Surface } from '../../draw/surface';
 import { type MetricExplorerFrame, metricExplorer } from '../../engine/generated/bilinear-form';
 import { matrix } from '../../kinds/matrix';
 import { points } from '../../kinds/points';
-import { defineFigure, say, slider } from '../declare';
+import { check, defineFigure, say, slider } from '../declare';
 import { asMatrix, at } from '../shared/as-matrix';
 import { pairs } from '../shared/pairs';
 import { inSteps } from './shared/heights';
@@ -129,12 +129,12 @@ export default defineFigure({
   }),
   python: { code: () => [import('./metric-explorer.py?raw')] },
   checks: (f) => [
-    { name: 'a score is the lowered query times the key', value: f.scoreError, atMost: 1e-12 },
-    {
-      name: 'lowered and raised again, the query is the query, over the condition number of the form',
-      value: f.raiseError,
-      atMost: 1e-12,
-    },
+    check('a score is the lowered query times the key', f.scoreError, 1e-12),
+    check(
+      'lowered and raised again, the query is the query, over the condition number of the form',
+      f.raiseError,
+      1e-12,
+    ),
   ],
 });
 

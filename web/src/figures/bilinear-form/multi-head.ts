@@ -1,3 +1,4 @@
+import { leftOf } from '../../draw/beside';
 import { fixed, whole } from '../../draw/format';
 import { heatmap } from '../../draw/heatmap';
 import { inset } from '../../draw/inset';
@@ -6,7 +7,7 @@ import type { Surface, View } from '../../draw/surface';
 import { type MultiHeadFrame, multiHead } from '../../engine/generated/bilinear-form';
 import type { Matrix } from '../../engine/values';
 import { tokens } from '../../kinds/tokens';
-import { choice, defineFigure, say, seed, slider, type Values } from '../declare';
+import { check, choice, defineFigure, say, seed, slider, type Values } from '../declare';
 import { rowOf } from '../shared/as-matrix';
 import { inSteps } from './shared/heights';
 
@@ -138,8 +139,8 @@ export default defineFigure({
   quantities: (f) => ({ a: `four patterns, diversity ${fixed(f.diversity, 3)}` }),
   python: { code: () => [import('../shared/random.py?raw'), import('./multi-head.py?raw')] },
   checks: (f) => [
-    { name: 'rows sum to 1', value: f.rowError, atMost: 1e-12 },
-    { name: 'the forms give the scores of their rules or projections', value: f.formError, atMost: 1e-12 },
+    check('rows sum to 1', f.rowError, 1e-12),
+    check('the forms give the scores of their rules or projections', f.formError, 1e-12),
   ],
 });
 
@@ -193,9 +194,5 @@ function drawRow(surface: Surface, f: MultiHeadFrame, view: View, p: P, row: num
     },
   );
   for (let h = 0; h < heads; h++)
-    surface.text(left - 8, 35 + map.top + (h + 0.5) * map.size, nameOf(p, h), {
-      role: 'ink-2',
-      anchor: 'end',
-      baseline: 'middle',
-    });
+    surface.text(left - 8, 35 + map.top + (h + 0.5) * map.size, nameOf(p, h), { role: 'ink-2', ...leftOf });
 }

@@ -5,7 +5,7 @@ import { type Simplex, simplex } from '../../draw/simplex';
 import type { StrokeStyle, Surface, View } from '../../draw/surface';
 import { type NaturalGradientFrame, naturalGradient } from '../../engine/generated/bilinear-form';
 import { points } from '../../kinds/points';
-import { choice, defineFigure, say, slider } from '../declare';
+import { check, choice, defineFigure, say, slider } from '../declare';
 import { asMatrix } from '../shared/as-matrix';
 import { legend } from '../shared/legend';
 
@@ -134,12 +134,8 @@ export default defineFigure({
   }),
   python: { code: () => [import('./natural-gradient.py?raw')] },
   checks: (f) => [
-    {
-      name: 'the pseudo-inverse of the Fisher matrix takes p − t to mean(t/p) − t/p',
-      value: f.inverseError,
-      atMost: 1e-12,
-    },
-    { name: 'the gradient by φ is that of central differences', value: f.gradientError, atMost: 1e-8 },
+    check('the pseudo-inverse of the Fisher matrix takes p − t to mean(t/p) − t/p', f.inverseError, 1e-12),
+    check('the gradient by φ is that of central differences', f.gradientError, 1e-8),
   ],
 });
 

@@ -8,7 +8,7 @@ import { subscript } from '../../draw/subscript';
 import type { Surface, View } from '../../draw/surface';
 import { type SoftmaxJacobianFrame, softmaxJacobian } from '../../engine/generated/bilinear-form';
 import { matrix } from '../../kinds/matrix';
-import { defineFigure, say, slider } from '../declare';
+import { check, defineFigure, say, slider } from '../declare';
 import { entry } from '../shared/as-matrix';
 import { tableOf } from '../shared/table';
 
@@ -107,8 +107,8 @@ export default defineFigure({
   }),
   python: { code: () => [import('./softmax-jacobian.py?raw')] },
   checks: (f) => [
-    { name: 'rows of the Jacobian sum to 0', value: f.sumError, atMost: 1e-15 },
-    { name: 'the Jacobian is that of central differences', value: f.jacobianError, atMost: 1e-10 },
+    check('rows of the Jacobian sum to 0', f.sumError, 1e-15),
+    check('the Jacobian is that of central differences', f.jacobianError, 1e-10),
   ],
 });
 

@@ -1,4 +1,5 @@
 import { plot } from '../../draw/axes';
+import { leftOf } from '../../draw/beside';
 import { category } from '../../draw/categories';
 import { fixed, number, whole } from '../../draw/format';
 import { inset } from '../../draw/inset';
@@ -7,7 +8,7 @@ import { linear, nice } from '../../draw/scale';
 import type { Surface, View } from '../../draw/surface';
 import { type TemperatureFrame, temperature } from '../../engine/generated/bilinear-form';
 import { matrix } from '../../kinds/matrix';
-import { defineFigure, say, slider } from '../declare';
+import { check, defineFigure, say, slider } from '../declare';
 import { at } from '../shared/as-matrix';
 import { scoreBars } from './shared/bars';
 
@@ -112,8 +113,8 @@ export default defineFigure({
   }),
   python: { code: () => [import('./temperature.py?raw')] },
   checks: (f) => [
-    { name: 'F = ⟨E⟩ − T H', value: f.identityError, atMost: 1e-12 },
-    { name: 'the slope of F over T is −H, by central differences', value: f.slopeError, atMost: 1e-7 },
+    check('F = ⟨E⟩ − T H', f.identityError, 1e-12),
+    check('the slope of F over T is −H, by central differences', f.slopeError, 1e-7),
   ],
 });
 
@@ -171,7 +172,7 @@ function drawStrip(surface: Surface, f: TemperatureFrame, width: number): void {
   rows.forEach(({ name, from, to, value, of, role }, i) => {
     const y = 10 + 20 * i;
     surface.text(0, y, name, { role: 'ink-2', baseline: 'middle', of });
-    surface.text(left - 12, y, fixed(value, 3), { role: 'ink', anchor: 'end', baseline: 'middle', of });
+    surface.text(left - 12, y, fixed(value, 3), { role: 'ink', ...leftOf, of });
     const [a, b] = [Math.min(x(from), x(to)), Math.max(x(from), x(to))];
     surface.rect(a, y - 6, Math.max(b - a, 1), 12, { role, opacity: 0.75, of });
   });

@@ -3,7 +3,7 @@ import { fixed, number, whole } from '../../draw/format';
 import { inset } from '../../draw/inset';
 import type { Surface, View } from '../../draw/surface';
 import { whyRootDDefaults as core, type WhyRootDFrame, whyRootD } from '../../engine/generated/bilinear-form';
-import { choice, defineFigure, say, seed, slider } from '../declare';
+import { check, choice, defineFigure, say, seed, slider } from '../declare';
 import { at } from '../shared/as-matrix';
 
 const narrowAt = 600;
@@ -80,11 +80,7 @@ export default defineFigure({
   }),
   python: { code: () => [import('../shared/random.py?raw'), import('./why-root-d.py?raw')] },
   checks: (f) => [
-    {
-      name: 'the variance of q·k is d, from d = 16 on, up to a fifth for 200 draws',
-      value: f.varianceError,
-      atMost: 0.25,
-    },
+    check('the variance of q·k is d, from d = 16 on, up to a fifth for 200 draws', f.varianceError, 0.25),
   ],
 });
 

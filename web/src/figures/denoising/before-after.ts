@@ -5,7 +5,7 @@ import { textWidth } from '../../draw/labels';
 import { linear, type Scale } from '../../draw/scale';
 import type { Role, Surface } from '../../draw/surface';
 import { type BeforeAfterFrame, beforeAfter, type Spread } from '../../engine/generated/denoising';
-import { defineFigure, say } from '../declare';
+import { check, defineFigure, say } from '../declare';
 import { at } from '../shared/as-matrix';
 import { tableOf } from '../shared/table';
 import { onTokens, queryParam, symmetricDomain, tokenParams } from './shared/tokens';
@@ -114,12 +114,12 @@ export default defineFigure({
   }),
   python: onTokens(() => import('./before-after.py?raw')),
   checks: (f) => [
-    { name: 'Stage 2 weights sum to 1', value: f.weightError, atMost: 1e-12 },
-    {
-      name: 'the estimate is the query minus the energy’s slope, by central differences',
-      value: f.gradientError,
-      atMost: 1e-6,
-    },
+    check('Stage 2 weights sum to 1', f.weightError, 1e-12),
+    check(
+      'the estimate is the query minus the energy’s slope, by central differences',
+      f.gradientError,
+      1e-6,
+    ),
   ],
 });
 

@@ -1,9 +1,10 @@
 import { plot } from '../../draw/axes';
+import { centred } from '../../draw/beside';
 import { fixed, number, whole } from '../../draw/format';
 import { textWidth } from '../../draw/labels';
 import type { Surface } from '../../draw/surface';
 import { type EnergyLandscapeFrame, energyLandscape } from '../../engine/generated/denoising';
-import { defineFigure, say } from '../declare';
+import { check, defineFigure, say } from '../declare';
 import { legend } from '../shared/legend';
 import { onTokens, queryParam, tokenParams } from './shared/tokens';
 
@@ -98,16 +99,8 @@ export default defineFigure({
   }),
   python: onTokens(() => import('./energy-landscape.py?raw')),
   checks: (f) => [
-    {
-      name: 'the slope at the query is that of central differences',
-      value: f.slopeError,
-      atMost: 1e-6,
-    },
-    {
-      name: 'the query less the slope is the attention-weighted mean',
-      value: f.meanError,
-      atMost: 1e-12,
-    },
+    check('the slope at the query is that of central differences', f.slopeError, 1e-6),
+    check('the query less the slope is the attention-weighted mean', f.meanError, 1e-12),
   ],
 });
 
@@ -173,7 +166,7 @@ function drawStep(surface: Surface, f: EnergyLandscapeFrame, query: number, area
     baseline: 'middle',
     of: 'query',
   });
-  surface.text(ex, ey + 20, 'estimate', { role: 'value', anchor: 'middle', baseline: 'middle', of: 'xhat' });
+  surface.text(ex, ey + 20, 'estimate', { role: 'value', ...centred, of: 'xhat' });
   surface.text(exact + 6, area.top + 10, 'exact', { role: 'ink-3', baseline: 'middle' });
   surface.mark('value', ex, ey, { size: 6, of: 'xhat' });
   surface.mark('query', qx, qy, { size: 7, of: 'query' });

@@ -9,7 +9,7 @@ import {
   type GaussianFlowFrame,
   gaussianFlow,
 } from '../../engine/generated/denoising';
-import { defineFigure, say, seed, slider } from '../declare';
+import { check, defineFigure, say, seed, slider } from '../declare';
 import { legend } from '../shared/legend';
 import { tableOf } from '../shared/table';
 
@@ -144,13 +144,7 @@ export default defineFigure({
       import('./gaussian-flow.py?raw'),
     ],
   },
-  checks: (f) => [
-    {
-      name: 'the closed form is the integral of dΓ/dt′ = −2Γ(I + βΓ)⁻¹',
-      value: f.witnessError,
-      atMost: 1e-8,
-    },
-  ],
+  checks: (f) => [check('the closed form is the integral of dΓ/dt′ = −2Γ(I + βΓ)⁻¹', f.witnessError, 1e-8)],
 });
 
 type Values = { readonly major: number; readonly minor: number; readonly sigma2: number };

@@ -8,7 +8,7 @@ import {
   type MillionParticlesFrame,
   millionParticles,
 } from '../../engine/generated/denoising';
-import { choice, defineFigure, say, seed, slider } from '../declare';
+import { check, choice, defineFigure, say, seed, slider } from '../declare';
 
 /** Steps of opacity in which a density is drawn: more would not be told apart. */
 const levels = 10;
@@ -113,12 +113,12 @@ export default defineFigure({
     within: 3e-4,
   },
   checks: (f) => [
-    {
-      name: 'the fast step moves a token as the sum over all tokens does, relative to the width of the picture',
-      value: f.stepError,
-      atMost: 1e-6,
-    },
-    { name: 'share of tokens outside of the picture', value: 1 - f.inside, atMost: 0.02 },
+    check(
+      'the fast step moves a token as the sum over all tokens does, relative to the width of the picture',
+      f.stepError,
+      1e-6,
+    ),
+    check('share of tokens outside of the picture', 1 - f.inside, 0.02),
   ],
 });
 

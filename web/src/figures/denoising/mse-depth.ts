@@ -1,9 +1,10 @@
 import { xAxis } from '../../draw/axes';
+import { leftOf } from '../../draw/beside';
 import { fixed, whole } from '../../draw/format';
 import { linear } from '../../draw/scale';
 import type { Role, Surface } from '../../draw/surface';
 import { type MseBar, type MseDepthFrame, type MseErrors, mseDepth } from '../../engine/generated/denoising';
-import { choice, defineFigure, say, seed, slider } from '../declare';
+import { check, choice, defineFigure, say, seed, slider } from '../declare';
 
 /** What the published figure shows. It names beta, sigma^2 and L, not the dimension, the step size or the spread of a mode. */
 const published = { stage1: 1.76, twoStage: [1.04, 0.76, 0.56, 0.44], mmse: 0.26 } as const;
@@ -206,18 +207,18 @@ export default defineFigure({
     within: 1e-5,
   },
   checks: (f) => [
-    {
-      name: 'noisy tokens miss by the noise that they were given, in standard errors',
-      value: Math.max(0, ...f.bars.map((bar) => offNoise(bar, f.dimension))),
-      atMost: 5,
-    },
+    check(
+      'noisy tokens miss by the noise that they were given, in standard errors',
+      Math.max(0, ...f.bars.map((bar) => offNoise(bar, f.dimension))),
+      5,
+    ),
     ...(f.bars.every(({ twoStage }) => twoStage.values.length >= 5)
       ? [
-          {
-            name: 'no mean error is below the best possible one (by more than 5 standard errors)',
-            value: Math.max(...f.bars.map(({ twoStage: e }) => f.mmse - e.mean - 5 * standardError(e))),
-            atMost: 0,
-          },
+          check(
+            'no mean error is below the best possible one (by more than 5 standard errors)',
+            Math.max(...f.bars.map(({ twoStage: e }) => f.mmse - e.mean - 5 * standardError(e))),
+            0,
+          ),
         ]
       : []),
   ],
@@ -225,7 +226,7 @@ export default defineFigure({
 
 function drawBar(surface: Surface, bar: Bar, y: number, x: ReturnType<typeof linear>, left: number): void {
   const middle = y + rowHeight / 2;
-  surface.text(left - 10, middle, bar.name, { role: 'ink-2', anchor: 'end', baseline: 'middle' });
+  surface.text(left - 10, middle, bar.name, { role: 'ink-2', ...leftOf });
   const { errors } = bar;
   const of = bar.role === 'value' ? 'xhat' : 'z';
   if (errors && errors.values.length > 0) {
@@ -246,7 +247,6 @@ function drawBar(surface: Surface, bar: Bar, y: number, x: ReturnType<typeof lin
       of,
     });
   }
-  if (!errors)
-    surface.text(x.range[1], middle, 'not run', { role: 'ink-3', anchor: 'end', baseline: 'middle' });
+  if (!errors) surface.text(x.range[1], middle, 'not run', { role: 'ink-3', ...leftOf });
   if (bar.published !== undefined) surface.mark('ink', x(bar.published), middle, { size: 4.5, hollow: true });
 }

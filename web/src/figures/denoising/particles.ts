@@ -4,7 +4,7 @@ import { asGhost } from '../../draw/ghost';
 import { inset } from '../../draw/inset';
 import type { Surface, View } from '../../draw/surface';
 import { type ParticlesFrame, particles } from '../../engine/generated/denoising';
-import { choice, defineFigure, say } from '../declare';
+import { check, choice, defineFigure, say } from '../declare';
 import { onTokens, symmetricDomain, tokenParams } from './shared/tokens';
 
 const left = 40;
@@ -104,8 +104,8 @@ export default defineFigure({
   }),
   python: onTokens(() => import('./particles.py?raw')),
   checks: (f) => [
-    { name: 'attention weights of every token sum to 1', value: f.weightError, atMost: 1e-12 },
-    { name: 'the step taken by pairs is (1 − η) z + η A z', value: f.stepError, atMost: 1e-12 },
+    check('attention weights of every token sum to 1', f.weightError, 1e-12),
+    check('the step taken by pairs is (1 − η) z + η A z', f.stepError, 1e-12),
   ],
 });
 

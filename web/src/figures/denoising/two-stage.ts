@@ -1,4 +1,5 @@
 import { plot } from '../../draw/axes';
+import { centred, leftOf } from '../../draw/beside';
 import { fixed, number, whole } from '../../draw/format';
 import { asGhost } from '../../draw/ghost';
 import { inset } from '../../draw/inset';
@@ -6,7 +7,7 @@ import { linear } from '../../draw/scale';
 import { spread } from '../../draw/spread';
 import type { Role, StrokeStyle, Surface, View } from '../../draw/surface';
 import { twoStageDefaults as core, type TwoStageFrame, twoStage } from '../../engine/generated/denoising';
-import { choice, defineFigure, say } from '../declare';
+import { check, choice, defineFigure, say } from '../declare';
 import { onTokens, symmetricDomain, tokenParams } from './shared/tokens';
 
 const network = 300;
@@ -115,7 +116,7 @@ export default defineFigure({
     Lstar: number(f.matchedLayers),
   }),
   python: onTokens(() => import('./two-stage.py?raw')),
-  checks: (f) => [{ name: 'Stage 2 weights sum to 1', value: f.weightError, atMost: 1e-12 }],
+  checks: (f) => [check('Stage 2 weights sum to 1', f.weightError, 1e-12)],
 });
 
 /** Three columns of positions, a line for each token from one to the next, and the skip above them. */
@@ -127,8 +128,7 @@ function drawNetwork(surface: Surface, f: TwoStageFrame, view: View, centre: num
     surface.line(x1 - 12, y(c), x3 + 12, y(c), { role: 'ink-3', dash: [2, 5], of: 'centre' });
     surface.text(x1 - 18, y(c), c === 0 ? '0' : `${c < 0 ? '−' : '+'}c`, {
       role: 'ink-3',
-      anchor: 'end',
-      baseline: 'middle',
+      ...leftOf,
       of: 'centre',
     });
   }
@@ -159,7 +159,7 @@ function drawNetwork(surface: Surface, f: TwoStageFrame, view: View, centre: num
 function stageBox(surface: Surface, x: number, name: string): void {
   surface.rect(x - 48, 56, 96, 24, { role: 'surface' });
   surface.path([x - 48, 56, x + 48, 56, x + 48, 80, x - 48, 80, x - 48, 56], { role: 'ink-3' });
-  surface.text(x, 68, name, { role: 'ink', anchor: 'middle', baseline: 'middle', bold: true });
+  surface.text(x, 68, name, { role: 'ink', ...centred, bold: true });
 }
 
 /** The wire that carries the queries of Stage 2: from the tokens past Stage 1, or from where Stage 1 ends. */
@@ -224,11 +224,6 @@ function drawErrors(surface: Surface, f: TwoStageFrame, view: View, ghost?: TwoS
   for (const [i, { route, name, role }] of lines.entries()) {
     const y = places[i] as number;
     surface.text(area.right + 8, y, name, { role, baseline: 'middle' });
-    surface.text(view.width, y, fixed(errorOf(f, route), 2), {
-      role,
-      baseline: 'middle',
-      anchor: 'end',
-      bold: true,
-    });
+    surface.text(view.width, y, fixed(errorOf(f, route), 2), { role, ...leftOf, bold: true });
   }
 }

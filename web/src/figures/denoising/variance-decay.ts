@@ -7,7 +7,7 @@ import {
   type VarianceDecayFrame,
   varianceDecay,
 } from '../../engine/generated/denoising';
-import { defineFigure, say, seed, slider } from '../declare';
+import { check, defineFigure, say, seed, slider } from '../declare';
 import { tableOf } from '../shared/table';
 
 const at = (values: Float64Array, layer: number): number => values[layer] as number;
@@ -208,7 +208,5 @@ export default defineFigure({
       import('./variance-decay.py?raw'),
     ],
   },
-  checks: (f) => [
-    { name: 'the closed form is the integral of dv/dt = −2v/(v + 1/β)', value: f.witnessError, atMost: 1e-8 },
-  ],
+  checks: (f) => [check('the closed form is the integral of dv/dt = −2v/(v + 1/β)', f.witnessError, 1e-8)],
 });

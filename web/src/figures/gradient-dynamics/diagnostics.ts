@@ -9,7 +9,7 @@ import {
   type DiagnosticsFrame,
   diagnostics,
 } from '../../engine/generated/gradient-dynamics';
-import { choice, defineFigure, say, seed, slider } from '../declare';
+import { check, choice, defineFigure, say, seed, slider } from '../declare';
 import { at, entry } from '../shared/as-matrix';
 import { legend } from '../shared/legend';
 
@@ -141,13 +141,9 @@ export default defineFigure({
     within: 1e-6,
   },
   checks: (f) => [
-    { name: 'column sums add up to the readers', value: f.usageError, atMost: 1e-12 },
-    { name: 'norms of normalised values against √d_v', value: f.normError, atMost: 1e-12 },
-    {
-      name: 'ten steps are those of the library’s trainer, masks and all',
-      value: f.oracleError,
-      atMost: 1e-10,
-    },
+    check('column sums add up to the readers', f.usageError, 1e-12),
+    check('norms of normalised values against √d_v', f.normError, 1e-12),
+    check('ten steps are those of the library’s trainer, masks and all', f.oracleError, 1e-10),
   ],
 });
 

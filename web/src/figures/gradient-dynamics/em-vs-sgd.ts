@@ -3,7 +3,7 @@ import { fixed, whole } from '../../draw/format';
 import { textWidth } from '../../draw/labels';
 import type { Surface } from '../../draw/surface';
 import { type EmVsSgdFrame, emVsSgd } from '../../engine/generated/gradient-dynamics';
-import { choice, defineFigure, say, seed, slider } from '../declare';
+import { check, choice, defineFigure, say, seed, slider } from '../declare';
 import { at, entry } from '../shared/as-matrix';
 
 const [sgd, em, tenfold] = [0, 1, 2] as const;
@@ -181,13 +181,9 @@ export default defineFigure({
   },
   python: 'A step takes half a second in plain NumPy, and a race has hundreds of them.',
   checks: (f) => [
-    { name: 'loss in float against double, at the start', value: f.oracleError, atMost: 1e-5 },
-    { name: 'the step of EM against values that move and a fit to them', value: f.fitError, atMost: 1e-5 },
-    {
-      name: 'entropy rate of the chain against 1.88325389',
-      value: Math.abs(f.entropyRate - 1.88325389),
-      atMost: 1e-8,
-    },
+    check('loss in float against double, at the start', f.oracleError, 1e-5),
+    check('the step of EM against values that move and a fit to them', f.fitError, 1e-5),
+    check('entropy rate of the chain against 1.88325389', Math.abs(f.entropyRate - 1.88325389), 1e-8),
   ],
 });
 

@@ -4,7 +4,7 @@ import { asGhost } from '../../draw/ghost';
 import { inset } from '../../draw/inset';
 import type { Surface, View } from '../../draw/surface';
 import { type FeedbackFrame, feedback } from '../../engine/generated/gradient-dynamics';
-import { choice, defineFigure, say, seed, slider } from '../declare';
+import { check, choice, defineFigure, say, seed, slider } from '../declare';
 import { at } from '../shared/as-matrix';
 import { classPlane, placeOf, ties } from './shared/class-plane';
 
@@ -114,13 +114,9 @@ export default defineFigure({
   }),
   python: { code: () => [import('../shared/random.py?raw'), import('./feedback.py?raw')] },
   checks: (f) => [
-    {
-      name: 'the curvature at the tie, by differences, is −σ_max(U)/n',
-      value: f.curvatureError,
-      atMost: 1e-6,
-    },
-    { name: 'gradients are those of central differences', value: f.gradientError, atMost: 1e-7 },
-    { name: 'the mean score of a row stays', value: f.meanScoreDrift, atMost: 1e-12 },
+    check('the curvature at the tie, by differences, is −σ_max(U)/n', f.curvatureError, 1e-6),
+    check('gradients are those of central differences', f.gradientError, 1e-7),
+    check('the mean score of a row stays', f.meanScoreDrift, 1e-12),
   ],
 });
 

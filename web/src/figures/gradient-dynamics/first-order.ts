@@ -3,7 +3,7 @@ import { fixed, number } from '../../draw/format';
 import { textWidth } from '../../draw/labels';
 import type { StrokeStyle, Surface, View } from '../../draw/surface';
 import { type FirstOrderFrame, firstOrder } from '../../engine/generated/gradient-dynamics';
-import { defineFigure, say, seed, slider } from '../declare';
+import { check, defineFigure, say, seed, slider } from '../declare';
 import { at, entry } from '../shared/as-matrix';
 import { legend } from '../shared/legend';
 
@@ -107,16 +107,12 @@ export default defineFigure({
     within: 1e-8,
   },
   checks: (f) => [
-    {
-      name: 'what the prediction misses grows like the square of the step',
-      value: Math.abs(f.remainderSlope - 2),
-      atMost: 0.1,
-    },
-    {
-      name: '|∇L|² is the fall along the gradient, by central differences',
-      value: f.gradientError,
-      atMost: 1e-7,
-    },
+    check(
+      'what the prediction misses grows like the square of the step',
+      Math.abs(f.remainderSlope - 2),
+      0.1,
+    ),
+    check('|∇L|² is the fall along the gradient, by central differences', f.gradientError, 1e-7),
   ],
 });
 

@@ -3,7 +3,7 @@ import { fixed, number, power, whole } from '../../draw/format';
 import { inset } from '../../draw/inset';
 import type { StrokeStyle, Surface, View } from '../../draw/surface';
 import { type FramePrecisionFrame, framePrecision } from '../../engine/generated/gradient-dynamics';
-import { defineFigure, say, seed, slider } from '../declare';
+import { check, defineFigure, say, seed, slider } from '../declare';
 import { at, entry } from '../shared/as-matrix';
 import { legend } from '../shared/legend';
 
@@ -142,12 +142,12 @@ export default defineFigure({
     within: 5e-4,
   },
   checks: (f) => [
-    { name: 'KL is never below 0', value: Math.max(0, -f.least), atMost: 1e-12 },
-    {
-      name: 'attention, values and KL move as the library’s trainer and its measure of change say',
-      value: f.oracleError,
-      atMost: 1e-9,
-    },
+    check('KL is never below 0', Math.max(0, -f.least), 1e-12),
+    check(
+      'attention, values and KL move as the library’s trainer and its measure of change say',
+      f.oracleError,
+      1e-9,
+    ),
   ],
 });
 

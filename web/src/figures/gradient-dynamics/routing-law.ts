@@ -1,12 +1,13 @@
 import { arrow } from '../../draw/arrow';
 import { plot } from '../../draw/axes';
+import { centred } from '../../draw/beside';
 import { fixed, number, whole } from '../../draw/format';
 import { inset } from '../../draw/inset';
 import { nice } from '../../draw/scale';
 import { subscript } from '../../draw/subscript';
 import type { Surface, View } from '../../draw/surface';
 import { type RoutingLawFrame, routingLaw } from '../../engine/generated/gradient-dynamics';
-import { choice, defineFigure, say, seed, slider } from '../declare';
+import { check, choice, defineFigure, say, seed, slider } from '../declare';
 import { at, entry, rowOf } from '../shared/as-matrix';
 import { tableOf } from '../shared/table';
 
@@ -143,12 +144,12 @@ export default defineFigure({
     ],
   },
   checks: (f) => [
-    { name: 'what the scores of a query hear sums to 0', value: f.rowSumError, atMost: 1e-13 },
-    {
-      name: 'a tiny step changes the scores by a mixture of all gradients, as inner products say',
-      value: f.firstOrderError,
-      atMost: 1e-4,
-    },
+    check('what the scores of a query hear sums to 0', f.rowSumError, 1e-13),
+    check(
+      'a tiny step changes the scores by a mixture of all gradients, as inner products say',
+      f.firstOrderError,
+      1e-4,
+    ),
   ],
 });
 
@@ -163,7 +164,7 @@ function drawWeights(surface: Surface, f: RoutingLawFrame, width: number, row: n
   }
   for (let i = 0; i < tokens; i++) {
     const y = top + (i + 0.5) * size;
-    const style = { anchor: 'middle', baseline: 'middle', of: 'alpha' } as const;
+    const style = { ...centred, of: 'alpha' } as const;
     surface.text(left + (i + 0.5) * size, 13, `v${subscript(i)}`, { ...style, of: 'v' });
     surface.text(left - 16, y, `q${subscript(i)}`, { ...style, bold: i === row, of: 'q' });
     for (let j = 0; j < tokens; j++) {

@@ -8,7 +8,7 @@ import { nice } from '../../draw/scale';
 import { subscript } from '../../draw/subscript';
 import type { Surface, View } from '../../draw/surface';
 import { type ToyTrainingFrame, toyTraining } from '../../engine/generated/gradient-dynamics';
-import { choice, defineFigure, say, seed, slider } from '../declare';
+import { check, choice, defineFigure, say, seed, slider } from '../declare';
 import { at, rowOf } from '../shared/as-matrix';
 
 const tokens = 5;
@@ -135,11 +135,11 @@ export default defineFigure({
     within: 1e-6,
   },
   checks: (f) => [
-    {
-      name: 'each step changes W_Oᵀ W_O − W_V W_Vᵀ, and the same of Q and K, in second order only',
-      value: f.balanceError,
-      atMost: 1e-12,
-    },
+    check(
+      'each step changes W_Oᵀ W_O − W_V W_Vᵀ, and the same of Q and K, in second order only',
+      f.balanceError,
+      1e-12,
+    ),
   ],
 });
 

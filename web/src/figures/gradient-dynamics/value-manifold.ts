@@ -1,5 +1,6 @@
 import { arrow } from '../../draw/arrow';
 import { plot } from '../../draw/axes';
+import { centred } from '../../draw/beside';
 import { category } from '../../draw/categories';
 import { fixed, whole } from '../../draw/format';
 import { inset } from '../../draw/inset';
@@ -11,7 +12,7 @@ import {
   valueManifold,
 } from '../../engine/generated/gradient-dynamics';
 import type { Matrix } from '../../engine/values';
-import { choice, defineFigure, say, seed } from '../declare';
+import { check, choice, defineFigure, say, seed } from '../declare';
 import { at, entry } from '../shared/as-matrix';
 
 const symbols = 8;
@@ -123,9 +124,9 @@ export default defineFigure({
   }),
   python: 'A run is hundreds of steps over hundreds of tokens, which take plain NumPy too long.',
   checks: (f) => [
-    { name: 'values in float against W_V x in double', value: f.valueError, atMost: 1e-5 },
-    { name: 'axes of the planes have length 1 and stand at right angles', value: f.axesError, atMost: 1e-6 },
-    { name: 'shares of all seven harmonics add up to 1', value: f.shareError, atMost: 1e-12 },
+    check('values in float against W_V x in double', f.valueError, 1e-5),
+    check('axes of the planes have length 1 and stand at right angles', f.axesError, 1e-6),
+    check('shares of all seven harmonics add up to 1', f.shareError, 1e-12),
   ],
 });
 
@@ -151,12 +152,7 @@ function drawPlane(surface: Surface, f: ValueManifoldFrame, view: Shown, size: n
     const own = category(at(f.symbols, i)).role;
     const style = { role: own, opacity: 0.4, gap: 7, width: 0.8, ...meaning };
     if (f.step > 0) arrow(surface, x(startX), y(startY), x(nowX), y(nowY), style);
-    surface.text(x(nowX), y(nowY), String(at(f.symbols, i)), {
-      role: own,
-      anchor: 'middle',
-      baseline: 'middle',
-      ...meaning,
-    });
+    surface.text(x(nowX), y(nowY), String(at(f.symbols, i)), { role: own, ...centred, ...meaning });
   }
   const ring = ringOf(seen.means);
   surface.path(
@@ -170,8 +166,7 @@ function drawPlane(surface: Surface, f: ValueManifoldFrame, view: Shown, size: n
     surface.text(x(px) + (17 * px) / far, y(py) - (17 * py) / far, String(a), {
       role: 'ink',
       bold: true,
-      anchor: 'middle',
-      baseline: 'middle',
+      ...centred,
       ...meaning,
     });
   });
@@ -202,12 +197,7 @@ function drawStart(
   );
   surface.path(places.flat(), { role, width: 1.2, opacity: 0.7 });
   places.slice(0, symbols).forEach(([x, y], a) => {
-    surface.text(x, y, String(a), {
-      role: category(a).role,
-      bold: true,
-      anchor: 'middle',
-      baseline: 'middle',
-    });
+    surface.text(x, y, String(a), { role: category(a).role, bold: true, ...centred });
   });
   surface.text(left + 6, top + 14, `start, × ${whole(own / perUnit)}`, { role: 'ink-2' });
 }

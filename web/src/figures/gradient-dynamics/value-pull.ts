@@ -6,7 +6,7 @@ import { subscript } from '../../draw/subscript';
 import type { Surface } from '../../draw/surface';
 import { type ValuePullFrame, valuePull } from '../../engine/generated/gradient-dynamics';
 import { points } from '../../kinds/points';
-import { choice, defineFigure, say, slider } from '../declare';
+import { check, choice, defineFigure, say, slider } from '../declare';
 import { asMatrix, at } from '../shared/as-matrix';
 import { pairs } from '../shared/pairs';
 import { type ClassPlane, classNames, classPlane, insideShare, placeOf, ties } from './shared/class-plane';
@@ -153,9 +153,9 @@ export default defineFigure({
   }),
   python: { code: () => [import('./value-pull.py?raw')] },
   checks: (f) => [
-    { name: 'first orders add up to −η times the squared gradient', value: f.sumError, atMost: 1e-12 },
-    { name: 'the changes are those of a pass with the values moved', value: f.stepError, atMost: 1e-12 },
-    { name: 'gradients are those of central differences', value: f.gradientError, atMost: 1e-7 },
+    check('first orders add up to −η times the squared gradient', f.sumError, 1e-12),
+    check('the changes are those of a pass with the values moved', f.stepError, 1e-12),
+    check('gradients are those of central differences', f.gradientError, 1e-7),
   ],
 });
 

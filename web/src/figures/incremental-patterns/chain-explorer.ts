@@ -1,10 +1,11 @@
+import { centred } from '../../draw/beside';
 import { fixed, number, whole } from '../../draw/format';
 import { inset } from '../../draw/inset';
 import { linear, type Scale } from '../../draw/scale';
 import type { Surface, View } from '../../draw/surface';
 import { type ChainExplorerFrame, chainExplorer } from '../../engine/generated/incremental-patterns';
 import { tokens } from '../../kinds/tokens';
-import { choice, defineFigure, say, seed, slider, type Values } from '../declare';
+import { check, choice, defineFigure, say, seed, slider, type Values } from '../declare';
 import { at, entry, rowOf } from '../shared/as-matrix';
 import { tableOf } from '../shared/table';
 
@@ -153,8 +154,8 @@ export default defineFigure({
   }),
   python: { code: () => [import('../shared/random.py?raw'), import('./chain-explorer.py?raw')] },
   checks: (f) => [
-    { name: 'missing two groups is missing one, and then the other', value: f.towerError, atMost: 1e-12 },
-    { name: 'influences are those of laws computed anew', value: f.influenceError, atMost: 1e-12 },
+    check('missing two groups is missing one, and then the other', f.towerError, 1e-12),
+    check('influences are those of laws computed anew', f.influenceError, 1e-12),
   ],
 });
 
@@ -216,8 +217,7 @@ function drawTile(surface: Surface, f: ChainExplorerFrame, p: P, place: number, 
     role: k < count(p.read) ? 'ink' : 'ink-3',
     bold: true,
     bare: true,
-    anchor: 'middle',
-    baseline: 'middle',
+    ...centred,
     of: 'x',
   });
   surface.text(centre, bottom + 13, `${place ? '' : 'lag '}${lags - 1 - place}`, {

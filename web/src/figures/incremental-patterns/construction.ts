@@ -1,11 +1,12 @@
 import { plot } from '../../draw/axes';
+import { centred } from '../../draw/beside';
 import { fixed, number, whole } from '../../draw/format';
 import { inset } from '../../draw/inset';
 import { type Shades, shadeOf } from '../../draw/shades';
 import type { Surface, View } from '../../draw/surface';
 import { type ConstructionFrame, construction } from '../../engine/generated/incremental-patterns';
 import { type BitsValue, bits } from '../../kinds/bits';
-import { choice, defineFigure, say, seed, slider } from '../declare';
+import { check, choice, defineFigure, say, seed, slider } from '../declare';
 import { asMatrix, at, entry, rowOf } from '../shared/as-matrix';
 
 const heads = 3;
@@ -114,12 +115,8 @@ export default defineFigure({
   }),
   python: { code: () => [import('../shared/random.py?raw'), import('./construction.py?raw')] },
   checks: (f) => [
-    { name: 'the leak is the sum of the weights that are not painted', value: f.leakError, atMost: 1e-12 },
-    {
-      name: 'mixing keys and queries by a matrix and its inverse leaves the scores',
-      value: f.symmetryError,
-      atMost: 1e-10,
-    },
+    check('the leak is the sum of the weights that are not painted', f.leakError, 1e-12),
+    check('mixing keys and queries by a matrix and its inverse leaves the scores', f.symmetryError, 1e-10),
   ],
 });
 
@@ -168,8 +165,7 @@ function drawWeights(surface: Surface, f: ConstructionFrame, { width }: View, ma
       if (!small && !none)
         surface.text(px + wide / 2, py + high / 2, fixed(weight, 3).replace('0.', '.'), {
           role: shade?.ink ?? 'ink-3',
-          anchor: 'middle',
-          baseline: 'middle',
+          ...centred,
           bare: true,
           of: 's',
         });

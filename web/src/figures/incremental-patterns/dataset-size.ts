@@ -1,10 +1,11 @@
 import { plot } from '../../draw/axes';
+import { centred } from '../../draw/beside';
 import { category } from '../../draw/categories';
 import { fixed, number, whole } from '../../draw/format';
 import { inset } from '../../draw/inset';
 import type { Surface, View } from '../../draw/surface';
 import { type DatasetSizeFrame, datasetSize } from '../../engine/generated/incremental-patterns';
-import { choice, defineFigure, say, seed, slider } from '../declare';
+import { check, choice, defineFigure, say, seed, slider } from '../declare';
 import { at, entry } from '../shared/as-matrix';
 
 const groups = [1, 2, 3] as const;
@@ -108,8 +109,8 @@ export default defineFigure({
   }),
   python: 'Ten trainings of 1500 steps, each judged three hundred times, take minutes in plain NumPy.',
   checks: (f) => [
-    { name: 'no divergence is below 0 by more than floats have of error', value: -f.lowestKl, atMost: 1e-5 },
-    { name: 'loss in float against double', value: f.lossError, atMost: 1e-5 },
+    check('no divergence is below 0 by more than floats have of error', -f.lowestKl, 1e-5),
+    check('loss in float against double', f.lossError, 1e-5),
   ],
 });
 
@@ -136,13 +137,7 @@ function drawSizes(surface: Surface, f: DatasetSizeFrame, view: View): void {
     surface.mark('ink', x, clamped(end), { size: 3.5, hollow: true, of: 'excess' });
     surface.mark('surface', x, clamped(best), { size: chosen ? 12 : 9 });
     if (chosen) surface.mark('ink', x, clamped(best), { size: 11, hollow: true, of: 'sequences' });
-    surface.text(x, clamped(best), whole(digit), {
-      role: 'loss',
-      bold: true,
-      anchor: 'middle',
-      baseline: 'middle',
-      of: 'fbar',
-    });
+    surface.text(x, clamped(best), whole(digit), { role: 'loss', bold: true, ...centred, of: 'fbar' });
   };
   f.sizes.forEach((n, i) => {
     if (n !== f.sequences) dot(n, at(f.bests, i), at(f.ends, i), at(f.nearests, i), false);

@@ -7,7 +7,7 @@ import { linear, nice } from '../../draw/scale';
 import { subscript } from '../../draw/subscript';
 import type { Surface, View } from '../../draw/surface';
 import { type GradientFlowFrame, gradientFlow } from '../../engine/generated/incremental-patterns';
-import { choice, defineFigure, say, seed, slider } from '../declare';
+import { check, choice, defineFigure, say, seed, slider } from '../declare';
 import { at, entry } from '../shared/as-matrix';
 
 const steps = 240;
@@ -141,10 +141,10 @@ export default defineFigure({
   }),
   python: { code: () => [import('../shared/random.py?raw'), import('./gradient-flow.py?raw')] },
   checks: (f) => [
-    { name: 'the loss rises in no step of 0.05', value: f.rise, atMost: 1e-12 },
-    { name: 'it is never below the least of its rank', value: f.deficit, atMost: 1e-9 },
-    { name: 'whole matrices V have the same velocities', value: f.fullError, atMost: 1e-10 },
-    { name: 'the double sum of the tensors gives the same loss', value: f.productError, atMost: 1e-10 },
+    check('the loss rises in no step of 0.05', f.rise, 1e-12),
+    check('it is never below the least of its rank', f.deficit, 1e-9),
+    check('whole matrices V have the same velocities', f.fullError, 1e-10),
+    check('the double sum of the tensors gives the same loss', f.productError, 1e-10),
   ],
 });
 

@@ -1,11 +1,12 @@
 import { plot } from '../../draw/axes';
+import { leftOf } from '../../draw/beside';
 import { category } from '../../draw/categories';
 import { fixed, number, whole } from '../../draw/format';
 import { inset } from '../../draw/inset';
 import { linear } from '../../draw/scale';
 import type { Surface, View } from '../../draw/surface';
 import { type KlStagesFrame, klStages } from '../../engine/generated/incremental-patterns';
-import { choice, defineFigure, say } from '../declare';
+import { check, choice, defineFigure, say } from '../declare';
 import { at, entry, rowOf } from '../shared/as-matrix';
 import { runParams } from './shared/training';
 
@@ -102,9 +103,9 @@ export default defineFigure({
     size: 0.01,
   },
   checks: (f) => [
-    { name: 'divergences in float against double', value: f.klError, atMost: 1e-5 },
-    { name: 'no divergence is below 0 by more than floats have of error', value: -f.lowestKl, atMost: 1e-5 },
-    { name: 'laws of reference sum to 1', value: f.sumError, atMost: 1e-12 },
+    check('divergences in float against double', f.klError, 1e-5),
+    check('no divergence is below 0 by more than floats have of error', -f.lowestKl, 1e-5),
+    check('laws of reference sum to 1', f.sumError, 1e-12),
   ],
 });
 
@@ -164,12 +165,7 @@ function drawStrengths(surface: Surface, f: KlStagesFrame, width: number): void 
         of: 'fbar',
       });
     }
-    surface.text(width, y, fixed(value, 2), {
-      role: 'ink',
-      anchor: 'end',
-      baseline: 'middle',
-      of: 'strength',
-    });
+    surface.text(width, y, fixed(value, 2), { role: 'ink', ...leftOf, of: 'strength' });
   }
   surface.text(0, 40 + 3 * row, 'lines: the best of 1 (solid), 2 and 3', { role: 'ink-3', of: 'fbar' });
 }

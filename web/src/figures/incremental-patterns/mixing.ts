@@ -1,3 +1,4 @@
+import { centred } from '../../draw/beside';
 import { fixed, number } from '../../draw/format';
 import { inset } from '../../draw/inset';
 import { linear, nice } from '../../draw/scale';
@@ -5,7 +6,7 @@ import { simplex } from '../../draw/simplex';
 import type { Surface, View } from '../../draw/surface';
 import { type MixingFrame, mixing } from '../../engine/generated/incremental-patterns';
 import { points } from '../../kinds/points';
-import { defineFigure, say } from '../declare';
+import { check, defineFigure, say } from '../declare';
 import { asMatrix, at, entry, rowOf } from '../shared/as-matrix';
 import { inTriangle } from '../shared/in-triangle';
 import { pairs } from '../shared/pairs';
@@ -98,8 +99,8 @@ export default defineFigure({
   }),
   python: { code: () => [import('./mixing.py?raw')] },
   checks: (f) => [
-    { name: 'the sum is the same, per condition of R', value: f.differenceError, atMost: 1e-12 },
-    { name: 'out of reach off a line', value: f.mixed ? f.share : 0, atMost: 1e-12 },
+    check('the sum is the same, per condition of R', f.differenceError, 1e-12),
+    check('out of reach off a line', f.mixed ? f.share : 0, 1e-12),
   ],
 });
 
@@ -121,13 +122,7 @@ function drawTriangle(surface: Surface, f: MixingFrame, view: View): void {
   places.forEach(([x, y], k) => {
     surface.mark('surface', x, y, { size: 12 });
     surface.mark('particle', x, y, { size: 10.5, of: 'head R' });
-    surface.text(x, y, String(k + 1), {
-      role: 'surface',
-      bold: true,
-      bare: true,
-      anchor: 'middle',
-      baseline: 'middle',
-    });
+    surface.text(x, y, String(k + 1), { role: 'surface', bold: true, bare: true, ...centred });
     const to = (px: number, py: number): number[] => area.invert(px, py).slice(0, 2);
     surface.handle({ param: 'R', piece: k, x, y, to });
   });

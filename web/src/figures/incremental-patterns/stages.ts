@@ -7,7 +7,7 @@ import { inset } from '../../draw/inset';
 import { simplex } from '../../draw/simplex';
 import type { Surface, View } from '../../draw/surface';
 import { type StagesFrame, stages } from '../../engine/generated/incremental-patterns';
-import { defineFigure, say } from '../declare';
+import { check, defineFigure, say } from '../declare';
 import { at, rowOf } from '../shared/as-matrix';
 import { drawStairs, runParams } from './shared/training';
 
@@ -121,8 +121,8 @@ export default defineFigure({
     size: 0.01,
   },
   checks: (f) => [
-    { name: 'loss and gradient in float against double', value: f.gradientError, atMost: 1e-5 },
-    { name: 'weights of a head sum to 1', value: f.rowError, atMost: 1e-12 },
+    check('loss and gradient in float against double', f.gradientError, 1e-5),
+    check('weights of a head sum to 1', f.rowError, 1e-12),
   ],
 });
 

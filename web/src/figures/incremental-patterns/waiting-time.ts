@@ -5,7 +5,7 @@ import { asGhost } from '../../draw/ghost';
 import { nice } from '../../draw/scale';
 import type { Surface, View } from '../../draw/surface';
 import { type WaitingTimeFrame, waitingTime } from '../../engine/generated/incremental-patterns';
-import { choice, defineFigure, say, seed, slider } from '../declare';
+import { check, choice, defineFigure, say, seed, slider } from '../declare';
 import { at, entry, rowOf } from '../shared/as-matrix';
 import { legend } from '../shared/legend';
 
@@ -147,13 +147,7 @@ export default defineFigure({
     // Adam trains in single precision here.
     within: 1e-5,
   },
-  checks: (f) => [
-    {
-      name: 'waits of the first start hardly change with half the step',
-      value: f.halvingError,
-      atMost: 1e-3,
-    },
-  ],
+  checks: (f) => [check('waits of the first start hardly change with half the step', f.halvingError, 1e-3)],
 });
 
 const shown = (wait: number, root: boolean): number => (root ? Math.sqrt(wait) : wait);

@@ -1,3 +1,4 @@
+import { centred, leftOf } from '../../draw/beside';
 import { fixed, number, whole } from '../../draw/format';
 import { inset } from '../../draw/inset';
 import { linear, type Scale } from '../../draw/scale';
@@ -6,7 +7,7 @@ import { subscript } from '../../draw/subscript';
 import type { Surface } from '../../draw/surface';
 import { type BoundaryMapFrame, boundaryMap } from '../../engine/generated/support-tokens';
 import { points } from '../../kinds/points';
-import { defineFigure, say, slider } from '../declare';
+import { check, defineFigure, say, slider } from '../declare';
 import { at, entry } from '../shared/as-matrix';
 
 const reach = 4;
@@ -114,8 +115,8 @@ export default defineFigure({
   }),
   python: { code: () => [import('./boundary-map.py?raw')], within: 1e-5 },
   checks: (f) => [
-    { name: 'least margin on the boundary', value: f.contourError, atMost: 1e-9 },
-    { name: 'how much nearer a ray in any of 720 directions meets it', value: f.nearestError, atMost: 0 },
+    check('least margin on the boundary', f.contourError, 1e-9),
+    check('how much nearer a ray in any of 720 directions meets it', f.nearestError, 0),
   ],
 });
 
@@ -139,7 +140,7 @@ function drawPlane(surface: Surface, f: BoundaryMapFrame, size: number, [first, 
   surface.path([0, 0, size, 0, size, size, 0, size, 0, 0], { role: 'ink-3' });
   for (const value of [-4, -2, 0, 2, 4]) {
     surface.text(x(value), size + 8, whole(value), { role: 'ink-3', anchor: 'middle', baseline: 'hanging' });
-    surface.text(-7, y(value), whole(value), { role: 'ink-3', anchor: 'end', baseline: 'middle' });
+    surface.text(-7, y(value), whole(value), { role: 'ink-3', ...leftOf });
   }
   surface.text(size, size + 34, 'token 2 →', { role: 'ink-3', anchor: 'end', of: 'x' });
   const [px, py] = [x(first), y(second)];
@@ -234,7 +235,7 @@ function regions(surface: Surface, f: BoundaryMapFrame, x: Scale, y: Scale): voi
     }
   for (const [who, { i, j }] of deepest) {
     if (who < 0) continue;
-    const style = { role: 'ink', bold: true, anchor: 'middle', baseline: 'middle', of: 'tstar' } as const;
+    const style = { role: 'ink', bold: true, ...centred, of: 'tstar' } as const;
     surface.text(x(at(f.at, j)), y(at(f.at, i)), `t = ${who + 1}`, style);
   }
 }

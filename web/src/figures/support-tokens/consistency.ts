@@ -4,7 +4,7 @@ import { inset } from '../../draw/inset';
 import { linear } from '../../draw/scale';
 import type { Surface, View } from '../../draw/surface';
 import { type ConsistencyFrame, consistency } from '../../engine/generated/support-tokens';
-import { choice, defineFigure, say, slider } from '../declare';
+import { check, choice, defineFigure, say, slider } from '../declare';
 import { at } from '../shared/as-matrix';
 
 const narrowAt = 640;
@@ -81,12 +81,8 @@ export default defineFigure({
   quantities: (f) => ({ P: `${fixed(f.alone, 4)} and ${fixed(f.summed, 4)}` }),
   python: { code: () => [import('./consistency.py?raw')] },
   checks: (f) => [
-    {
-      name: 'with its sign the determinant leaves a mass of 1',
-      value: Math.abs(f.massSigned - 1),
-      atMost: 1e-6,
-    },
-    { name: 'a grid of half as many points gives the mass', value: f.gridError, atMost: 3e-4 },
+    check('with its sign the determinant leaves a mass of 1', Math.abs(f.massSigned - 1), 1e-6),
+    check('a grid of half as many points gives the mass', f.gridError, 3e-4),
   ],
 });
 

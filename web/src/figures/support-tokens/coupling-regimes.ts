@@ -3,7 +3,7 @@ import { fixed, number, whole } from '../../draw/format';
 import { textWidth } from '../../draw/labels';
 import type { Surface, View } from '../../draw/surface';
 import { type CouplingRegimesFrame, couplingRegimes } from '../../engine/generated/support-tokens';
-import { choice, defineFigure, say, seed, slider } from '../declare';
+import { check, choice, defineFigure, say, seed, slider } from '../declare';
 import { at } from '../shared/as-matrix';
 
 const count = 4000;
@@ -113,11 +113,7 @@ export default defineFigure({
   }),
   python: { code: () => [import('../shared/random.py?raw'), import('./coupling-regimes.py?raw')] },
   checks: (f) => [
-    {
-      name: 'log p is the sum of what the tokens add one by one, of 200 sequences',
-      value: f.partsError,
-      atMost: 1e-10,
-    },
+    check('log p is the sum of what the tokens add one by one, of 200 sequences', f.partsError, 1e-10),
   ],
 });
 

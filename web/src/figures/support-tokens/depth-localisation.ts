@@ -1,4 +1,5 @@
 import { type Plot, plot } from '../../draw/axes';
+import { leftOf } from '../../draw/beside';
 import { fixed, whole } from '../../draw/format';
 import { type Heatmap, heatmap } from '../../draw/heatmap';
 import { inset } from '../../draw/inset';
@@ -6,7 +7,7 @@ import { nice } from '../../draw/scale';
 import type { Surface, View } from '../../draw/surface';
 import { type DepthLocalisationFrame, depthLocalisation } from '../../engine/generated/support-tokens';
 import { type BitsValue, bits } from '../../kinds/bits';
-import { defineFigure, say, seed, slider } from '../declare';
+import { check, defineFigure, say, seed, slider } from '../declare';
 import { asMatrix, at, entry, rowOf } from '../shared/as-matrix';
 import { tableOf } from '../shared/table';
 
@@ -105,9 +106,9 @@ export default defineFigure({
   quantities: (f) => ({ B: `${fixed(-f.total, 3)} for the whole stack` }),
   python: { code: () => [import('../shared/random.py?raw'), import('./depth-localisation.py?raw')] },
   checks: (f) => [
-    { name: 'above the blocks the Jacobian is 0', value: f.above, atMost: 0 },
-    { name: 'the terms sum to log |det| of the whole Jacobian', value: f.sumError, atMost: 1e-12 },
-    { name: 'the Jacobian is that of differences, in one direction', value: f.differenceError, atMost: 1e-6 },
+    check('above the blocks the Jacobian is 0', f.above, 0),
+    check('the terms sum to log |det| of the whole Jacobian', f.sumError, 1e-12),
+    check('the Jacobian is that of differences, in one direction', f.differenceError, 1e-6),
   ],
 });
 
@@ -144,8 +145,7 @@ function drawJacobian(
     surface.text(left - 8, y + side / 2, `layer ${layer + 1}`, {
       role: asks[layer] ? 'ink' : 'ink-2',
       bold: asks[layer] === true,
-      anchor: 'end',
-      baseline: 'middle',
+      ...leftOf,
     });
     surface.text(x + side / 2, top - 8, `layer ${layer + 1}`, { role: 'ink-2', anchor: 'middle' });
     for (let token = 0; token < tokens; token++) frameBlock(surface, map, x, y, token, asks[layer] === true);

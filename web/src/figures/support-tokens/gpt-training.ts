@@ -5,7 +5,7 @@ import { textWidth } from '../../draw/labels';
 import { nice } from '../../draw/scale';
 import type { StrokeStyle, Surface, View } from '../../draw/surface';
 import { type GptPairFrame, gptPair } from '../../engine/generated/support-tokens';
-import { choice, defineFigure, say, seed, slider } from '../declare';
+import { check, choice, defineFigure, say, seed, slider } from '../declare';
 import { at, entry } from '../shared/as-matrix';
 import { legend } from '../shared/legend';
 import { tableOf } from '../shared/table';
@@ -170,17 +170,9 @@ export default defineFigure({
   },
   python: noPython,
   checks: (f) => [
-    {
-      name: 'slope of a loss along its gradient against its length, relative',
-      value: f.gradientError,
-      atMost: 1e-3,
-    },
-    {
-      name: 'both models start as one: bits',
-      value: Math.abs(entry(f.bpc, plain, 0) - entry(f.bpc, variant, 0)),
-      atMost: 0,
-    },
-    { name: 'determinants below 0', value: f.negative, atMost: 0 },
+    check('slope of a loss along its gradient against its length, relative', f.gradientError, 1e-3),
+    check('both models start as one: bits', Math.abs(entry(f.bpc, plain, 0) - entry(f.bpc, variant, 0)), 0),
+    check('determinants below 0', f.negative, 0),
   ],
 });
 

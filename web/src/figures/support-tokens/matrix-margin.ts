@@ -5,7 +5,7 @@ import type { Surface } from '../../draw/surface';
 import { type MatrixMarginFrame, matrixMargin } from '../../engine/generated/support-tokens';
 import { matrix } from '../../kinds/matrix';
 import { points } from '../../kinds/points';
-import { defineFigure, say, slider } from '../declare';
+import { check, defineFigure, say, slider } from '../declare';
 import { asMatrix, at, entry } from '../shared/as-matrix';
 import { pairs } from '../shared/pairs';
 
@@ -125,8 +125,8 @@ export default defineFigure({
   }),
   python: { code: () => [import('./matrix-margin.py?raw')], within: 1e-7 },
   checks: (f) => [
-    { name: 'the block is that of differences of the residual', value: f.blockError, atMost: 1e-7 },
-    { name: 'det is the product of 1 − eigenvalue', value: f.productError, atMost: 1e-12 },
+    check('the block is that of differences of the residual', f.blockError, 1e-7),
+    check('det is the product of 1 − eigenvalue', f.productError, 1e-12),
   ],
 });
 

@@ -5,7 +5,7 @@ import { textWidth } from '../../draw/labels';
 import { nice } from '../../draw/scale';
 import type { Role, Surface, View } from '../../draw/surface';
 import { type GptNoiseFrame, gptNoise } from '../../engine/generated/support-tokens';
-import { choice, defineFigure, say, seed } from '../declare';
+import { check, choice, defineFigure, say, seed } from '../declare';
 import { at } from '../shared/as-matrix';
 import { ring } from '../shared/ring';
 import { deviation, mean } from '../shared/spread';
@@ -221,11 +221,7 @@ export default defineFigure({
   }),
   python: noPython,
   checks: (f) => [
-    {
-      name: 'placebos have the size that they are pinned to, relative',
-      value: offPinned(f.points),
-      atMost: 0.01,
-    },
+    check('placebos have the size that they are pinned to, relative', offPinned(f.points), 0.01),
   ],
 });
 

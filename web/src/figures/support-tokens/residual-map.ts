@@ -3,7 +3,7 @@ import { fixed, number } from '../../draw/format';
 import { inset } from '../../draw/inset';
 import type { Surface, View } from '../../draw/surface';
 import { type ResidualMapFrame, residualMap } from '../../engine/generated/support-tokens';
-import { defineFigure, type Sentence, say, slider } from '../declare';
+import { check, defineFigure, type Sentence, say, slider } from '../declare';
 import { at } from '../shared/as-matrix';
 import { legend } from '../shared/legend';
 
@@ -119,14 +119,10 @@ export default defineFigure({
   }),
   python: { code: () => [import('./residual-map.py?raw')] },
   checks: (f) => [
-    { name: 'm is the slope of e, by central differences', value: f.slopeError, atMost: 1e-7 },
-    {
-      name: 'both masses are the integrals of the densities, by quadrature',
-      value: f.massError,
-      atMost: 1e-9,
-    },
-    { name: 'with its sign the density has the mass 1', value: Math.abs(f.massSigned - 1), atMost: 1e-9 },
-    { name: 'the marked tokens have the residual ε', value: f.rootError, atMost: 1e-12 },
+    check('m is the slope of e, by central differences', f.slopeError, 1e-7),
+    check('both masses are the integrals of the densities, by quadrature', f.massError, 1e-9),
+    check('with its sign the density has the mass 1', Math.abs(f.massSigned - 1), 1e-9),
+    check('the marked tokens have the residual ε', f.rootError, 1e-12),
   ],
 });
 

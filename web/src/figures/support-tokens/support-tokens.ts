@@ -1,4 +1,5 @@
 import { arrow } from '../../draw/arrow';
+import { leftOf } from '../../draw/beside';
 import { fixed, number, whole } from '../../draw/format';
 import { inset } from '../../draw/inset';
 import { linear, type Scale } from '../../draw/scale';
@@ -6,7 +7,7 @@ import { subscript } from '../../draw/subscript';
 import type { Surface } from '../../draw/surface';
 import { type SupportTokensFrame, supportTokens } from '../../engine/generated/support-tokens';
 import { matrix } from '../../kinds/matrix';
-import { choice, defineFigure, say, slider } from '../declare';
+import { check, choice, defineFigure, say, slider } from '../declare';
 import { at, entry } from '../shared/as-matrix';
 import { ring } from '../shared/ring';
 
@@ -166,8 +167,8 @@ export default defineFigure({
   },
   python: { code: () => [import('./support-tokens.py?raw')] },
   checks: (f) => [
-    { name: 'gradients of the margins are those of differences', value: f.gradientError, atMost: 1e-6 },
-    { name: 'inside the wall the force is that of the barrier', value: f.barrierError, atMost: 1e-12 },
+    check('gradients of the margins are those of differences', f.gradientError, 1e-6),
+    check('inside the wall the force is that of the barrier', f.barrierError, 1e-12),
   ],
 });
 
@@ -189,7 +190,7 @@ function drawSequence(
   surface.text(0, 11, '↑ token x, with its position to the right', { role: 'ink-3', of: 'x' });
   for (const value of [-3, -2, -1, 0, 1, 2, 3]) {
     surface.line(left, y(value), width - right, y(value), { role: value ? 'grid' : 'rule' });
-    surface.text(left - 10, y(value), whole(value), { role: 'ink-3', anchor: 'end', baseline: 'middle' });
+    surface.text(left - 10, y(value), whole(value), { role: 'ink-3', ...leftOf });
   }
   const chosen = chosenOf(f, token);
   if (chosen >= 0) arcs(surface, f, { x, y }, chosen);
@@ -254,7 +255,7 @@ function drawMargins(surface: Surface, f: SupportTokensFrame, x: Scale, width: n
   const y = linear([low < 0 ? low - room : low, high + room], [parts[1] - 30, 22]);
   surface.text(0, 11, '↑ margin m', { role: 'ink-3', of: 'm' });
   surface.line(left, y(1), width - right, y(1), { role: 'rule', dash: [2, 3] });
-  surface.text(left - 10, y(1), '1', { role: 'ink-3', anchor: 'end', baseline: 'middle' });
+  surface.text(left - 10, y(1), '1', { role: 'ink-3', ...leftOf });
   const wide = Math.min(46, 0.5 * (x(2) - x(1)));
   f.margin.forEach((m, t) => {
     const supports = t === f.support;
@@ -272,7 +273,7 @@ function drawMargins(surface: Surface, f: SupportTokensFrame, x: Scale, width: n
     });
   });
   surface.line(left, y(0), width - right, y(0), { role: 'margin', width: 3, of: 'm' });
-  surface.text(left - 10, y(0), '0', { role: 'margin', bold: true, anchor: 'end', baseline: 'middle' });
+  surface.text(left - 10, y(0), '0', { role: 'margin', bold: true, ...leftOf });
   const wall =
     f.minMargin < 0 ? 'dashed: past the wall' : f.support >= 0 ? 'thick line: the wall' : 'thick line: 0';
   surface.text(width - right, parts[1] - 4, wall, { role: 'ink-3', anchor: 'end' });

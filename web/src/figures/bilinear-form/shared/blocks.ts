@@ -1,3 +1,4 @@
+import { leftOf } from '../../../draw/beside';
 import { fixed, whole } from '../../../draw/format';
 import { linear } from '../../../draw/scale';
 import type { Surface, View } from '../../../draw/surface';
@@ -101,11 +102,5 @@ function drawMaximum(
     surface.line(left, y(before), right, y(before), { role: 'error', dash: [3, 3], of: 'm' });
   if (!Number.isFinite(now)) return;
   surface.line(left, y(now), right, y(now), { role: 'ink', width: 1.5, of: 'm' });
-  surface.text(left - 8, y(now), 'm', {
-    role: 'ink',
-    bold: true,
-    anchor: 'end',
-    baseline: 'middle',
-    of: 'm',
-  });
+  surface.text(left - 8, y(now), 'm', { role: 'ink', bold: true, ...leftOf, of: 'm' });
 }

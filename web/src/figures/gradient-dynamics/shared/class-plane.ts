@@ -1,4 +1,5 @@
 import { arrow } from '../../../draw/arrow';
+import { centred } from '../../../draw/beside';
 import { linear, type Scale } from '../../../draw/scale';
 import type { Surface } from '../../../draw/surface';
 import type { Matrix } from '../../../engine/values';
@@ -29,12 +30,7 @@ export function classPlane(surface: Surface, size: number, reach: number, direct
     const far = reach - (30 * reach) / size;
     arrow(surface, x(0), y(0), x(far * dx), y(far * dy), { role: 'rule', width: 1.5 });
     const end = reach - (16 * reach) / size;
-    surface.text(x(end * dx), y(end * dy), name, {
-      role: 'ink-3',
-      bold: true,
-      anchor: 'middle',
-      baseline: 'middle',
-    });
+    surface.text(x(end * dx), y(end * dy), name, { role: 'ink-3', bold: true, ...centred });
   });
   return { x, y, size };
 }
