@@ -1,4 +1,4 @@
-import { fixed, whole } from '../../draw/format';
+import { fixed, listed, whole } from '../../draw/format';
 import { attentionSteps } from '../../engine/generated/bilinear-form';
 import { matrix } from '../../kinds/matrix';
 import { check, choice, defineFigure, say } from '../declare';
@@ -128,14 +128,10 @@ export default defineFigure({
   },
   describe: (f, p) => {
     const cell = cellOf(p);
-    return say`Step ${whole(f.step)} of 5: query ${whole(cell.query + 1)} gives the keys the weights ${rowOf(
-      f.weights,
-      cell.query,
-    )
-      .map((a) => fixed(a, 3))
-      .join(', ')}, and its output is ${rowOf(f.output, cell.query)
-      .map((o) => fixed(o, 3))
-      .join(', ')}.`;
+    return say`Step ${whole(f.step)} of 5: query ${whole(cell.query + 1)} gives the keys the weights ${listed(
+      rowOf(f.weights, cell.query),
+      3,
+    )}, and its output is ${listed(rowOf(f.output, cell.query), 3)}.`;
   },
   table: (f) => ({
     columns: [
@@ -159,16 +155,10 @@ export default defineFigure({
     }),
   }),
   quantities: (f) => ({
-    scores: rowOf(f.scores, 0)
-      .map((s) => fixed(s, 3))
-      .join(', '),
-    a: rowOf(f.weights, 0)
-      .map((a) => fixed(a, 3))
-      .join(', '),
+    scores: listed(rowOf(f.scores, 0), 3),
+    a: listed(rowOf(f.weights, 0), 3),
     Z: fixed(at(f.normaliser, 0), 3),
-    O: rowOf(f.output, 0)
-      .map((o) => fixed(o, 3))
-      .join(', '),
+    O: listed(rowOf(f.output, 0), 3),
   }),
   python: { code: () => [import('./attention-steps.py?raw')] },
   checks: (f) => [

@@ -1,9 +1,8 @@
-import { plot } from '../../draw/axes';
-import { centred } from '../../draw/beside';
+import { plot, polyline } from '../../draw/axes';
 import { number, power, whole } from '../../draw/format';
 import { inset } from '../../draw/inset';
 import { textWidth } from '../../draw/labels';
-import type { Role, Surface, View } from '../../draw/surface';
+import { centred, type Role, type Surface, type View } from '../../draw/surface';
 import { type BackwardPassFrame, backwardPass } from '../../engine/generated/bilinear-form';
 import type { Matrix } from '../../engine/values';
 import { type MatrixValue, matrix } from '../../kinds/matrix';
@@ -184,7 +183,7 @@ function drawErrors(surface: Surface, f: BackwardPassFrame, view: View, { h }: P
   ];
   curves.forEach(({ style }, c) => {
     surface.path(
-      Array.from(f.nudges, (nudge, i) => [x(nudge), y(inside(entry(f.errors, i, c)))]).flat(),
+      polyline(f.nudges, (nudge, i) => [x(nudge), y(inside(entry(f.errors, i, c)))]),
       style,
     );
   });

@@ -1,5 +1,5 @@
 import { arrow } from '../../draw/arrow';
-import { fixed, number, whole } from '../../draw/format';
+import { fixed, listed, number, whole } from '../../draw/format';
 import { inset } from '../../draw/inset';
 import { linear } from '../../draw/scale';
 import { spread } from '../../draw/spread';
@@ -8,9 +8,9 @@ import { type FiveViewsFrame, fiveViews } from '../../engine/generated/bilinear-
 import { points } from '../../kinds/points';
 import { check, defineFigure, say, slider } from '../declare';
 import { asMatrix, at } from '../shared/as-matrix';
+import { type Plane, plane, stripes } from '../shared/plane';
 import { shaded, zeroLine } from './shared/field';
 import { inSteps } from './shared/heights';
-import { type Plane, plane, stripes } from './shared/plane';
 
 const reach = 1.3;
 const most = (list: ArrayLike<number>): number => Math.max(...Array.from(list));
@@ -116,8 +116,8 @@ export default defineFigure({
     ]),
   }),
   quantities: (f) => ({
-    a: Array.from(weightsOf(f), (a) => fixed(a, 3)).join(', '),
-    scores: Array.from(f.scores, (s) => fixed(s, 3)).join(', '),
+    a: listed(weightsOf(f), 3),
+    scores: listed(f.scores, 3),
     E: `${fixed(f.energyAtQuery, 3)} at the query`,
     margin: fixed(margin(f), 3),
   }),

@@ -1,4 +1,4 @@
-import { fixed, number } from '../../draw/format';
+import { fixed, listed, number } from '../../draw/format';
 import { inset } from '../../draw/inset';
 import { linear } from '../../draw/scale';
 import { shadeOf } from '../../draw/shades';
@@ -97,7 +97,7 @@ export default defineFigure({
     ],
   }),
   quantities: (f) => ({
-    a: Array.from(f.weights, (a) => fixed(a, 3)).join(', '),
+    a: listed(f.weights, 3),
     F: fixed(f.freeEnergy, 3),
   }),
   python: { code: () => [import('./free-energy-simplex.py?raw')] },

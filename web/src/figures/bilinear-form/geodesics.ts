@@ -1,10 +1,9 @@
 import { xAxis } from '../../draw/axes';
-import { leftOf } from '../../draw/beside';
 import { fixed, number, whole } from '../../draw/format';
 import { heatmap } from '../../draw/heatmap';
 import { inset } from '../../draw/inset';
 import { linear, type Scale } from '../../draw/scale';
-import type { Surface } from '../../draw/surface';
+import { around, leftOf, type Surface } from '../../draw/surface';
 import { type GeodesicsFrame, geodesics } from '../../engine/generated/bilinear-form';
 import { points } from '../../kinds/points';
 import { check, choice, defineFigure, say, slider } from '../declare';
@@ -179,7 +178,7 @@ function drawPlane(surface: Surface, f: GeodesicsFrame, space: Space, box: Box):
       ...leftOf,
     });
   surface.text(Math.max(0, left - 24), 11, `↑ ${names[space][1]}`, { role: 'ink-3' });
-  surface.path([left, 22, right, 22, right, bottom, left, bottom, left, 22], { role: 'grid' });
+  surface.path(around(left, 22, right - left, bottom - 22), { role: 'grid' });
   drawEllipses(surface, f, x, y);
   const inside = (px: number, py: number): boolean =>
     px >= left - 1 && px <= right + 1 && py >= 21 && py <= bottom + 1;

@@ -1,13 +1,10 @@
-import { plot } from '../../draw/axes';
-import { leftOf } from '../../draw/beside';
+import { level, type Plot, plot } from '../../draw/axes';
 import { number, whole } from '../../draw/format';
 import { textWidth } from '../../draw/labels';
-import type { Role, StrokeStyle, Surface } from '../../draw/surface';
+import { leftOf, type Role, type StrokeStyle, type Surface } from '../../draw/surface';
 import { type HopfieldCapacityFrame, hopfieldCapacity } from '../../engine/generated/bilinear-form';
 import { check, choice, defineFigure, say, seed, slider } from '../declare';
 import { at, entry } from '../shared/as-matrix';
-
-type Area = ReturnType<typeof plot>;
 
 /** Places in the list of sizes of the softmax memory: 8, 10, ... 28 signs. */
 const sizes = { twenty: 6, twentyFour: 8 } as const;
@@ -137,7 +134,7 @@ function worst(f: HopfieldCapacityFrame): number {
 }
 
 /** Two published laws and our expectation, named at their ends. */
-function drawLines(surface: Surface, f: HopfieldCapacityFrame, area: Area): void {
+function drawLines(surface: Surface, f: HopfieldCapacityFrame, area: Plot): void {
   const top = 1e6;
   const law = (
     name: string,
@@ -173,7 +170,7 @@ function drawLines(surface: Surface, f: HopfieldCapacityFrame, area: Area): void
 }
 
 /** A dot for each trial, its median as a bar; what was given up lies as an open dot on the limit. */
-function drawTrials(surface: Surface, f: HopfieldCapacityFrame, area: Area): void {
+function drawTrials(surface: Surface, f: HopfieldCapacityFrame, area: Plot): void {
   const kinds = [
     { name: 'softmax', sizes: f.modernSizes, trials: f.modern, median: f.modernMedian, role: 'query' },
     {
@@ -184,8 +181,7 @@ function drawTrials(surface: Surface, f: HopfieldCapacityFrame, area: Area): voi
       role: 'key',
     },
   ] as const;
-  const limit = area.y(f.most);
-  surface.line(area.left, limit, area.right, limit, { role: 'rule' });
+  const limit = level(surface, area, f.most, { role: 'rule' });
   surface.text(area.right, limit - 6, `given up at ${whole(f.most)}`, { role: 'ink-3', anchor: 'end' });
   for (const { sizes: of, trials, median, role } of kinds) {
     for (let i = 0; i < of.length; i++) {

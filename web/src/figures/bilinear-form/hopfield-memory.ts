@@ -1,7 +1,7 @@
-import { plot } from '../../draw/axes';
+import { plot, polyline } from '../../draw/axes';
 import { fixed, number, whole } from '../../draw/format';
 import { inset } from '../../draw/inset';
-import type { Role, Surface, View } from '../../draw/surface';
+import { around, type Role, type Surface, type View } from '../../draw/surface';
 import { type HopfieldMemoryFrame, hopfieldMemory } from '../../engine/generated/bilinear-form';
 import { bits } from '../../kinds/bits';
 import { check, choice, defineFigure, say, seed, slider } from '../declare';
@@ -207,7 +207,7 @@ function drawStrips(surface: Surface, f: HopfieldMemoryFrame, p: Strips): void {
     for (let s = 1; s <= last; s++) {
       const [x, y] = [160 + 88 * (s - 1), top + 20];
       if (s > f.step) {
-        surface.path([x, y, x + 76, y, x + 76, y + 76, x, y + 76, x, y], { role: 'grid' });
+        surface.path(around(x, y, 76, 76), { role: 'grid' });
         continue;
       }
       pixels(surface, x, y, 76, rowOf(f[path], s), { role, of: 'xi' });
@@ -249,8 +249,7 @@ function drawEnergy(surface: Surface, f: HopfieldMemoryFrame, shown: string, vie
       ticks: 4,
     },
   });
-  const line: number[] = [];
-  for (let s = 0; s <= f.step; s++) line.push(area.x(s), area.y(energy[s] as number));
+  const line = polyline({ length: f.step + 1 }, (_, s) => [area.x(s), area.y(energy[s] as number)]);
   if (line.length > 2) surface.path(line, { role: 'loss', width: 2, of: 'Exi' });
   for (let s = 0; s <= f.step; s++)
     surface.mark('loss', area.x(s), area.y(energy[s] as number), { size: 4, of: 'Exi' });

@@ -1,6 +1,6 @@
-import { plot } from '../../draw/axes';
+import { level, plot, polyline, upright } from '../../draw/axes';
 import { fixed, number } from '../../draw/format';
-import { inset } from '../../draw/inset';
+import { panels } from '../../draw/inset';
 import { textWidth } from '../../draw/labels';
 import type { Role, Surface, View } from '../../draw/surface';
 import { type LinearAttentionFrame, linearAttention } from '../../engine/generated/bilinear-form';
@@ -75,16 +75,13 @@ export default defineFigure({
   core: linearAttention,
   ask: ({ spread, seed }) => ({ spread, seed }),
   complete: ({ counts }) => counts.every((count) => count > 0),
-  draw(surface, f, { width, height }, p) {
+  draw(surface, f, view, p) {
     const place = placeOf(p.read);
-    if (narrow(width)) {
-      drawErrors(surface, f, { width, height: 340 }, place);
-      drawCosts(inset(surface, 0, 366), f, { width, height: height - 366 }, place);
-    } else {
-      const left = Math.round(0.6 * width);
-      drawErrors(surface, f, { width: left, height }, place);
-      drawCosts(inset(surface, left + 36, 0), f, { width: width - left - 36, height }, place);
-    }
+    const [errors, costs] = narrow(view.width)
+      ? panels(surface, view, { height: 340 }, 26)
+      : panels(surface, view, { width: Math.round(0.6 * view.width) }, 36);
+    drawErrors(errors.surface, f, errors.view, place);
+    drawCosts(costs.surface, f, costs.view, place);
   },
   describe: (f, p) =>
     say`With scores of deviation ${number(p.spread)} and m = ${p.read} positive features are off by ${errorAt(f, positive, p.read)} of the output, trigonometric ones by ${errorAt(f, trigonometric, p.read)}, ELU + 1 by ${errorAt(f, elu, p.read)} and the mean of the values by ${errorAt(f, mean, p.read)}.`,
@@ -129,7 +126,7 @@ const axis = { domain: [4, 2048], scale: 'log', label: 'frequencies m' } as cons
 function drawErrors(surface: Surface, f: LinearAttentionFrame, view: View, place: number): void {
   const known = f.counts.filter((count) => count > 0).length;
   const all = curves.flatMap(({ row }) =>
-    Array.from({ length: known }, (_, i) => [entry(f.least, row, i), entry(f.most, row, i)]).flat(),
+    polyline({ length: known }, (_, i) => [entry(f.least, row, i), entry(f.most, row, i)]),
   );
   const low = 10 ** Math.floor(Math.log10(Math.min(0.1, ...all)));
   const high = 10 ** Math.ceil(Math.log10(Math.max(1.5, ...all)));
@@ -138,8 +135,7 @@ function drawErrors(surface: Surface, f: LinearAttentionFrame, view: View, place
     y: { domain: [low, high], scale: 'log', label: 'error |Ô − O| / |O|' },
     above: 40,
   });
-  const here = area.x(at(f.frequencies, place));
-  surface.line(here, area.top, here, area.bottom, { role: 'ink-3', of: 'features' });
+  const here = upright(surface, area, at(f.frequencies, place), { role: 'ink-3', of: 'features' });
   for (const { row, role, dash } of [...curves].reverse()) {
     const line: number[] = [];
     for (let i = 0; i < known; i++) {
@@ -192,13 +188,9 @@ function drawCosts(surface: Surface, f: LinearAttentionFrame, view: View, place:
       },
     },
   );
-  const one = area.y(1);
-  surface.line(area.left, one, area.right, one, { role: 'ink', width: 1.5 });
+  level(surface, area, 1, { role: 'ink', width: 1.5 });
   for (const { row, role } of curves.slice(0, 2)) {
-    const line: number[] = [];
-    f.frequencies.forEach((m, i) => {
-      line.push(area.x(m), area.y(entry(f.costs, row, i) / f.exactCost));
-    });
+    const line = polyline(f.frequencies, (m, i) => [area.x(m), area.y(entry(f.costs, row, i) / f.exactCost)]);
     surface.path(line, { role, width: 2 });
     const [x, y] = [area.x(at(f.frequencies, place)), entry(f.costs, row, place) / f.exactCost];
     surface.mark(role, x, area.y(y), { size: 4.5 });

@@ -1,11 +1,10 @@
 import { plot } from '../../draw/axes';
-import { centred } from '../../draw/beside';
 import { fixed, whole } from '../../draw/format';
 import { type Heatmap, heatmap } from '../../draw/heatmap';
 import { inset } from '../../draw/inset';
 import { nice } from '../../draw/scale';
 import { barHeight, colourBar } from '../../draw/shades';
-import type { Surface, View } from '../../draw/surface';
+import { around, centred, type Surface, type View } from '../../draw/surface';
 import { type MasksAndPositionsFrame, masksAndPositions } from '../../engine/generated/bilinear-form';
 import { type BitsValue, bits } from '../../kinds/bits';
 import { check, choice, defineFigure, say, seed, slider } from '../declare';
@@ -187,7 +186,7 @@ function strike(surface: Surface, f: MasksAndPositionsFrame, map: Heatmap, i: nu
   const [right, low] = [x + map.size - 3, y + map.size - 3];
   if (entry(f.weights, i, j) < 0.005) surface.line(x + 2, low, right, y + 2, { role: 'ink-3', of: 'mask' });
   else
-    surface.path([x + 2, y + 2, right, y + 2, right, low, x + 2, low, x + 2, y + 2], {
+    surface.path(around(x + 2, y + 2, map.size - 5, map.size - 5), {
       role: 'error',
       width: 1.5,
       dash: [3, 2],

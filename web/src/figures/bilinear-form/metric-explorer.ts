@@ -1,5 +1,5 @@
 import { arrow } from '../../draw/arrow';
-import { fixed, number, whole } from '../../draw/format';
+import { fixed, listed, number, whole } from '../../draw/format';
 import { inset } from '../../draw/inset';
 import { linear } from '../../draw/scale';
 import type { Surface } from '../../draw/surface';
@@ -9,8 +9,8 @@ import { points } from '../../kinds/points';
 import { check, defineFigure, say, slider } from '../declare';
 import { asMatrix, at } from '../shared/as-matrix';
 import { pairs } from '../shared/pairs';
+import { inside, type Plane, plane, stripe, stripes } from '../shared/plane';
 import { inSteps } from './shared/heights';
-import { inside, type Plane, plane, stripe, stripes } from './shared/plane';
 
 const reach = 2.5;
 const key = (j: number): string => `key ${whole(j + 1)}`;
@@ -124,8 +124,8 @@ export default defineFigure({
     ]),
   }),
   quantities: (f) => ({
-    scores: Array.from(f.scores, (s) => fixed(s, 3)).join(', '),
-    covector: Array.from(f.covector, (c) => fixed(c, 3)).join(', '),
+    scores: listed(f.scores, 3),
+    covector: listed(f.covector, 3),
   }),
   python: { code: () => [import('./metric-explorer.py?raw')] },
   checks: (f) => [

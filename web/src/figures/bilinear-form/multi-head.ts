@@ -1,9 +1,8 @@
-import { leftOf } from '../../draw/beside';
 import { fixed, whole } from '../../draw/format';
 import { heatmap } from '../../draw/heatmap';
 import { inset } from '../../draw/inset';
 import { linear } from '../../draw/scale';
-import type { Surface, View } from '../../draw/surface';
+import { leftOf, type Surface, type View } from '../../draw/surface';
 import { type MultiHeadFrame, multiHead } from '../../engine/generated/bilinear-form';
 import type { Matrix } from '../../engine/values';
 import { tokens } from '../../kinds/tokens';

@@ -1,11 +1,10 @@
-import { plot } from '../../draw/axes';
-import { leftOf } from '../../draw/beside';
+import { grip, plot, polyline, upright } from '../../draw/axes';
 import { category } from '../../draw/categories';
-import { fixed, number, whole } from '../../draw/format';
+import { fixed, listed, number, whole } from '../../draw/format';
 import { inset } from '../../draw/inset';
 import { textWidth } from '../../draw/labels';
 import { linear, nice } from '../../draw/scale';
-import type { Surface, View } from '../../draw/surface';
+import { leftOf, type Surface, type View } from '../../draw/surface';
 import { type TemperatureFrame, temperature } from '../../engine/generated/bilinear-form';
 import { matrix } from '../../kinds/matrix';
 import { check, defineFigure, say, slider } from '../declare';
@@ -106,7 +105,7 @@ export default defineFigure({
     ],
   }),
   quantities: (f) => ({
-    a: Array.from(f.weights, (a) => fixed(a, 3)).join(', '),
+    a: listed(f.weights, 3),
     H: fixed(f.entropy, 3),
     E: `${fixed(f.meanEnergy, 3)} on average`,
     F: fixed(f.freeEnergy, 3),
@@ -126,14 +125,10 @@ function drawCurves(surface: Surface, f: TemperatureFrame, view: View, now: numb
     y: { domain: [0, 1], label: 'weight', ticks: 5 },
     right: 14,
   });
-  const here = area.x(now);
-  surface.line(here, area.top, here, area.bottom, { role: 'ink-3', of: 'temperature' });
+  const here = upright(surface, area, now, { role: 'ink-3', of: 'temperature' });
   for (let j = 0; j < keys; j++) {
     const { role, dash } = category(j);
-    const points: number[] = [];
-    f.temperatures.forEach((t, i) => {
-      points.push(area.x(t), area.y(at(f.curves.data, i * keys + j)));
-    });
+    const points = polyline(f.temperatures, (t, i) => [area.x(t), area.y(at(f.curves.data, i * keys + j))]);
     surface.path(points, { role, dash, width: 2, of: 'a' });
   }
   if (isExample(f.scores)) {
@@ -146,8 +141,7 @@ function drawCurves(surface: Surface, f: TemperatureFrame, view: View, now: numb
   }
   for (let j = keys - 1; j >= 0; j--)
     surface.mark(category(j).role, here, area.y(at(f.weights, j)), { size: 4.5, of: 'a' });
-  surface.mark('ink', here, area.bottom, { size: 5, of: 'temperature' });
-  surface.handle({ param: 'temperature', x: here, y: area.bottom, along: 'x', at: area.x.invert });
+  grip(surface, area, 'temperature', now);
 }
 
 /** ⟨E⟩, then −T H from where it ends: what is reached is F. */

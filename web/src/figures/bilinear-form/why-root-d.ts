@@ -1,12 +1,10 @@
-import { plot } from '../../draw/axes';
+import { grip, plot, polyline, upright } from '../../draw/axes';
 import { fixed, number, whole } from '../../draw/format';
-import { inset } from '../../draw/inset';
+import { panels } from '../../draw/inset';
 import type { Surface, View } from '../../draw/surface';
 import { whyRootDDefaults as core, type WhyRootDFrame, whyRootD } from '../../engine/generated/bilinear-form';
 import { check, choice, defineFigure, say, seed, slider } from '../declare';
 import { at } from '../shared/as-matrix';
-
-const narrowAt = 600;
 
 export default defineFigure({
   id: 'why-root-d',
@@ -50,15 +48,16 @@ export default defineFigure({
       holds: (f) => f.trace > 0.8 && f.tracePlain === f.traceScaled,
     },
   ],
-  height: (width) => (width < narrowAt ? 500 : 340),
+  height: (width) => (width < 600 ? 500 : 340),
   core: whyRootD,
   ask: (p) => ({ d: p.d, scaled: p.scaled === 'scaled', seed: p.seed }),
-  draw(surface, f, { width, height }, p) {
-    const narrow = width < narrowAt;
-    const left = narrow ? width : Math.round(0.44 * width);
-    drawWeights(surface, f, { width: left, height: narrow ? 210 : height });
-    const [x, y] = narrow ? [0, 230] : [left + 24, 0];
-    drawTraces(inset(surface, x, y), f, { width: width - x, height: height - y }, p.d);
+  draw(surface, f, view, p) {
+    const [weights, traces] =
+      view.width < 600
+        ? panels(surface, view, { height: 210 }, 20)
+        : panels(surface, view, { width: Math.round(0.44 * view.width) }, 24);
+    drawWeights(weights.surface, f, weights.view);
+    drawTraces(traces.surface, f, traces.view, p.d);
   },
   describe: (f, p) =>
     say`With ${whole(f.d)} ${f.d === 1 ? 'component' : 'components'} and ${p.scaled === 'scaled' ? 'scores over √d' : 'plain scores'} the largest of 16 weights is ${fixed(at(f.weights, 0), 2)} on average over ${whole(f.draws)} draws, and the trace of the Jacobian ${fixed(f.trace, 2)}.`,
@@ -112,17 +111,13 @@ function drawTraces(surface: Surface, f: WhyRootDFrame, view: View, d: number): 
     y: { domain: [0, 1], label: 'trace of the Jacobian of softmax', ticks: 5 },
     right: 16,
   });
-  const here = area.x(d);
-  surface.line(here, area.top, here, area.bottom, { role: 'ink-3', of: 'd' });
+  const here = upright(surface, area, d, { role: 'ink-3', of: 'd' });
   const curves = [
     { values: f.tracesScaled, now: f.traceScaled, name: 'q·k / √d', on: f.scaled, dash: [6, 4] },
     { values: f.tracesPlain, now: f.tracePlain, name: 'q·k', on: !f.scaled, dash: [] },
   ];
   for (const { values, now, name, on, dash } of curves) {
-    const points: number[] = [];
-    f.dimensions.forEach((n, i) => {
-      points.push(area.x(n), area.y(at(values, i)));
-    });
+    const points = polyline(f.dimensions, (n, i) => [area.x(n), area.y(at(values, i))]);
     surface.path(points, { role: 'error', width: on ? 2.5 : 1.5, dash, opacity: on ? 1 : 0.7, of: 'J' });
     surface.mark('error', here, area.y(now), { size: on ? 5.5 : 4.5, hollow: !on, of: 'J' });
     const low = name === 'q·k';
@@ -135,6 +130,5 @@ function drawTraces(surface: Surface, f: WhyRootDFrame, view: View, d: number): 
       of: 'J',
     });
   }
-  surface.mark('ink', here, area.bottom, { size: 5, of: 'd' });
-  surface.handle({ param: 'd', x: here, y: area.bottom, along: 'x', at: area.x.invert });
+  grip(surface, area, 'd', d);
 }

@@ -1,14 +1,11 @@
-import { plot } from '../../draw/axes';
-import { centred } from '../../draw/beside';
+import { type Plot, plot, upright } from '../../draw/axes';
 import { fixed, number, whole } from '../../draw/format';
 import { textWidth } from '../../draw/labels';
-import type { Surface } from '../../draw/surface';
+import { centred, type Surface } from '../../draw/surface';
 import { type EnergyLandscapeFrame, energyLandscape } from '../../engine/generated/denoising';
 import { check, defineFigure, say } from '../declare';
 import { legend } from '../shared/legend';
 import { onTokens, queryParam, tokenParams } from './shared/tokens';
-
-type Area = ReturnType<typeof plot>;
 
 /**
  * The landscape itself: everything of interest lies below its rim, the walls outside do not. From what stays as it is while depth
@@ -104,7 +101,7 @@ export default defineFigure({
   ],
 });
 
-function drawCurves(surface: Surface, f: EnergyLandscapeFrame, area: Area): void {
+function drawCurves(surface: Surface, f: EnergyLandscapeFrame, area: Plot): void {
   const curves = [
     { name: 'raw tokens', energy: f.energyBefore, style: { role: 'ink-3', width: 1.5, of: 'E' } },
     {
@@ -122,7 +119,7 @@ function drawCurves(surface: Surface, f: EnergyLandscapeFrame, area: Area): void
 }
 
 /** The pieces of a curve under the upper edge of the plot, cut where they cross it. */
-function below(positions: Float64Array, energy: Float64Array, { x, y, top }: Area): number[][] {
+function below(positions: Float64Array, energy: Float64Array, { x, y, top }: Plot): number[][] {
   const pieces: number[][] = [];
   let piece: number[] | undefined;
   for (let i = 0; i < positions.length; i++) {
@@ -147,12 +144,11 @@ function below(positions: Float64Array, energy: Float64Array, { x, y, top }: Are
 }
 
 /** From the query on the curve along its slope for one full step, then down to where the answer lies on the curve. */
-function drawStep(surface: Surface, f: EnergyLandscapeFrame, query: number, area: Area): void {
+function drawStep(surface: Surface, f: EnergyLandscapeFrame, query: number, area: Plot): void {
   const inside = (energy: number): number => Math.max(area.top, Math.min(area.bottom, area.y(energy)));
   const [qx, qy] = [area.x(query), inside(f.queryEnergy)];
   const [ex, ey] = [area.x(f.estimate), inside(f.estimateEnergy)];
-  const exact = area.x(f.exact);
-  surface.line(exact, area.top, exact, area.bottom, { role: 'ink-3', dash: [2, 5] });
+  const exact = upright(surface, area, f.exact, { role: 'ink-3', dash: [2, 5] });
   surface.line(qx, qy, ex, qy, { role: 'value', width: 2, of: 'xhat' });
   surface.line(ex, qy, ex, ey, { role: 'value', dash: [2, 4], of: 'xhat' });
   // On the side away from the step, if there is room.

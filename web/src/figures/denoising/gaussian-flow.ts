@@ -1,4 +1,4 @@
-import { plot } from '../../draw/axes';
+import { plot, polyline, upright } from '../../draw/axes';
 import { fixed, whole } from '../../draw/format';
 import { asGhost } from '../../draw/ghost';
 import { inset } from '../../draw/inset';
@@ -214,8 +214,11 @@ function drawAxes(
     },
     right: 84,
   });
-  const matched = area.x(f.matchedLayers);
-  surface.line(matched, area.top, matched, area.bottom, { role: 'margin', dash: [4, 4], of: 'Tstar Lstar' });
+  const matched = upright(surface, area, f.matchedLayers, {
+    role: 'margin',
+    dash: [4, 4],
+    of: 'Tstar Lstar',
+  });
   surface.text(matched + 6, area.top + 6, 'T*', {
     role: 'margin',
     baseline: 'middle',
@@ -233,11 +236,9 @@ function drawAxes(
       of,
     });
     const curves = (on: Surface, g: GaussianFlowFrame): void => {
-      const theory: number[] = [];
-      for (let l = 0; l <= g.layers; l++) theory.push(area.x(l), area.y(value(g, which, l)));
+      const theory = polyline({ length: g.layers + 1 }, (_, l) => [area.x(l), area.y(value(g, which, l))]);
       on.path(theory, { role: 'ink', width: 2, of: 'Gamma' });
-      const seen: number[] = [];
-      for (let l = 0; l <= g.layer; l++) seen.push(area.x(l), area.y(simulated(g, which, l)));
+      const seen = polyline({ length: g.layer + 1 }, (_, l) => [area.x(l), area.y(simulated(g, which, l))]);
       if (g.layer > 0) on.path(seen, { role: 'particle', width: 2, of: 'Gamma' });
     };
     if (ghost) curves(asGhost(surface), ghost);

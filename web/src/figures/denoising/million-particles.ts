@@ -1,8 +1,8 @@
-import { plot } from '../../draw/axes';
+import { plot, polyline } from '../../draw/axes';
 import { fixed, number, whole } from '../../draw/format';
 import { asGhost } from '../../draw/ghost';
 import { inset } from '../../draw/inset';
-import type { Surface, View } from '../../draw/surface';
+import { around, type Surface, type View } from '../../draw/surface';
 import {
   millionParticlesDefaults as core,
   type MillionParticlesFrame,
@@ -147,7 +147,7 @@ function drawDensity(surface: Surface, f: MillionParticlesFrame, size: number): 
       [begin, level] = [column, next];
     }
   }
-  surface.path([0, 0, size, 0, size, size, 0, size, 0, 0], { role: 'rule', of: 'z' });
+  surface.path(around(0, 0, size, size), { role: 'rule', of: 'z' });
   for (const [level, cells] of boxes.entries())
     surface.cells(cells, { role: 'particle', opacity: (level + 0.6) / (levels - 0.4), of: 'z' });
   surface.text(0, -8, `density of ${number(f.count, 2)} tokens`, { role: 'ink-3', of: 'z count' });
@@ -167,7 +167,7 @@ function drawDistance(
     right: 44,
   });
   const curve = (on: Surface, { layer, distance }: MillionParticlesFrame): void => {
-    const points = Array.from(distance).flatMap((d, l) => [area.x(l), area.y(d)]);
+    const points = polyline(distance, (d, l) => [area.x(l), area.y(d)]);
     if (layer > 0) on.path(points, { role: 'particle', width: 2 });
   };
   if (ghost) curve(asGhost(surface), ghost);

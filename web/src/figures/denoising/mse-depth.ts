@@ -1,8 +1,7 @@
 import { xAxis } from '../../draw/axes';
-import { leftOf } from '../../draw/beside';
 import { fixed, whole } from '../../draw/format';
 import { linear } from '../../draw/scale';
-import type { Role, Surface } from '../../draw/surface';
+import { leftOf, type Role, type Surface } from '../../draw/surface';
 import { type MseBar, type MseDepthFrame, type MseErrors, mseDepth } from '../../engine/generated/denoising';
 import { check, choice, defineFigure, say, seed, slider } from '../declare';
 

@@ -1,11 +1,18 @@
-import { plot } from '../../draw/axes';
-import { centred, leftOf } from '../../draw/beside';
+import { plot, polyline, upright } from '../../draw/axes';
 import { fixed, number, whole } from '../../draw/format';
 import { asGhost } from '../../draw/ghost';
 import { inset } from '../../draw/inset';
 import { linear } from '../../draw/scale';
 import { spread } from '../../draw/spread';
-import type { Role, StrokeStyle, Surface, View } from '../../draw/surface';
+import {
+  around,
+  centred,
+  leftOf,
+  type Role,
+  type StrokeStyle,
+  type Surface,
+  type View,
+} from '../../draw/surface';
 import { twoStageDefaults as core, type TwoStageFrame, twoStage } from '../../engine/generated/denoising';
 import { check, choice, defineFigure, say } from '../declare';
 import { onTokens, symmetricDomain, tokenParams } from './shared/tokens';
@@ -158,7 +165,7 @@ function drawNetwork(surface: Surface, f: TwoStageFrame, view: View, centre: num
 
 function stageBox(surface: Surface, x: number, name: string): void {
   surface.rect(x - 48, 56, 96, 24, { role: 'surface' });
-  surface.path([x - 48, 56, x + 48, 56, x + 48, 80, x - 48, 80, x - 48, 56], { role: 'ink-3' });
+  surface.path(around(x - 48, 56, 96, 24), { role: 'ink-3' });
   surface.text(x, 68, name, { role: 'ink', ...centred, bold: true });
 }
 
@@ -194,8 +201,7 @@ function drawErrors(surface: Surface, f: TwoStageFrame, view: View, ghost?: TwoS
     right,
   });
   if (f.matchedLayers <= f.layers) {
-    const x = area.x(f.matchedLayers);
-    surface.line(x, area.top, x, area.bottom, { role: 'margin', dash: [4, 4], of: 'Lstar' });
+    const x = upright(surface, area, f.matchedLayers, { role: 'margin', dash: [4, 4], of: 'Lstar' });
     surface.text(x + 6, area.bottom - 10, 'L*', {
       role: 'margin',
       baseline: 'middle',
@@ -203,13 +209,13 @@ function drawErrors(surface: Surface, f: TwoStageFrame, view: View, ghost?: TwoS
       of: 'Lstar',
     });
   }
-  const now = area.x(f.layer);
-  surface.line(now, area.top, now, area.bottom, { role: 'ink-3', of: 'ell' });
+  const now = upright(surface, area, f.layer, { role: 'ink-3', of: 'ell' });
   const curve = (on: Surface, frame: TwoStageFrame, route: number, style: StrokeStyle): void => {
     if (frame.draws === 0) return;
-    const points: number[] = [];
-    for (let l = 0; l <= frame.layers; l++)
-      points.push(area.x(l), area.y(Math.min(1.15, errorOf(frame, route, l))));
+    const points = polyline({ length: frame.layers + 1 }, (_, l) => [
+      area.x(l),
+      area.y(Math.min(1.15, errorOf(frame, route, l))),
+    ]);
     on.path(points, style);
   };
   for (const { route, role, dash } of lines) {

@@ -1,4 +1,4 @@
-import { plot } from '../../draw/axes';
+import { band, plot, polyline, upright } from '../../draw/axes';
 import { fixed, number, whole } from '../../draw/format';
 import { asGhost } from '../../draw/ghost';
 import { spread } from '../../draw/spread';
@@ -96,21 +96,16 @@ export default defineFigure({
       right: view.width < 520 ? 92 : 118,
     });
     const top = (v: number): number => Math.min(v, 1.1 * start);
-    const curve = (values: ArrayLike<number>, from = 0): number[] => {
-      const points: number[] = [];
-      for (let l = 0; l <= f.layers; l++)
-        points.push(area.x(at(f.times, l)), area.y(values[from + l] as number));
-      return points;
-    };
+    const curve = (values: ArrayLike<number>, from = 0): number[] =>
+      polyline(f.times, (t, l) => [area.x(t), area.y(values[from + l] as number)]);
     if (other) {
       const behind = asGhost(surface);
       const ghostly = (values: ArrayLike<number>): number[] =>
-        Array.from(other.times).flatMap((t, l) => [area.x(t), area.y(top(values[l] as number))]);
+        polyline(other.times, (t, l) => [area.x(t), area.y(top(values[l] as number))]);
       behind.path(ghostly(other.exact), { role: 'ink', width: 2 });
       if (other.draws > 0) behind.path(ghostly(other.mean), { role: 'particle', width: 2 });
     }
-    const matched = area.x(f.matchedTime);
-    surface.line(matched, area.top, matched, area.bottom, {
+    const matched = upright(surface, area, f.matchedTime, {
       role: 'margin',
       dash: [4, 4],
       of: 'Tstar Lstar',
@@ -136,12 +131,9 @@ export default defineFigure({
     surface.path(curve(f.limit), { role: 'ink-2', dash: [6, 4], width: 1.5 });
     labels.push({ y: area.y(at(f.limit, f.layers)), text: 'β → ∞', role: 'ink-3' });
     if (f.draws > 0) {
-      const band: number[] = [];
-      for (let l = 0; l <= f.layers; l++)
-        band.push(area.x(at(f.times, l)), area.y(Math.min(1.1 * start, at(f.mean, l) + at(f.sd, l))));
-      for (let l = f.layers; l >= 0; l--)
-        band.push(area.x(at(f.times, l)), area.y(Math.max(0, at(f.mean, l) - at(f.sd, l))));
-      surface.area(band, { role: 'particle', opacity: 0.14, of: 'v' });
+      const upper = (l: number): number => top(at(f.mean, l) + at(f.sd, l));
+      const lower = (l: number): number => Math.max(0, at(f.mean, l) - at(f.sd, l));
+      surface.area(band(area, f.times, upper, lower), { role: 'particle', opacity: 0.14, of: 'v' });
     }
     surface.path(curve(f.exact), { role: 'ink', width: 2.5, of: 'v' });
     labels.push({
@@ -150,8 +142,7 @@ export default defineFigure({
       role: 'ink',
       of: 'v beta',
     });
-    const now = area.x(at(f.times, f.layer));
-    surface.line(now, area.top, now, area.bottom, { role: 'ink-3', of: 't ell' });
+    const now = upright(surface, area, at(f.times, f.layer), { role: 'ink-3', of: 't ell' });
     surface.mark('ink', now, area.y(at(f.exact, f.layer)), { size: 4, of: 'v' });
     if (f.draws > 0) {
       surface.path(curve(f.mean.map(top)), { role: 'particle', width: 2, of: 'v' });

@@ -1,4 +1,4 @@
-import { plot } from '../../draw/axes';
+import { plot, polyline } from '../../draw/axes';
 import { fixed, number, whole } from '../../draw/format';
 import { type Heatmap, heatmap } from '../../draw/heatmap';
 import { inset } from '../../draw/inset';
@@ -12,6 +12,7 @@ import {
 import { check, choice, defineFigure, say, seed, slider } from '../declare';
 import { at, entry } from '../shared/as-matrix';
 import { legend } from '../shared/legend';
+import { onToy } from './shared/toy';
 
 const tokens = 12;
 const order = Array.from({ length: tokens }, (_, j) => j);
@@ -132,11 +133,7 @@ export default defineFigure({
     usage: `${whole(dead(f))} below 0.1`,
   }),
   python: {
-    code: () => [
-      import('../shared/random.py?raw'),
-      import('./shared/toy.py?raw'),
-      import('./diagnostics.py?raw'),
-    ],
+    ...onToy(() => import('./diagnostics.py?raw')),
     // Of large steps: each multiplies what rounding has left of the one before.
     within: 1e-6,
   },
@@ -210,7 +207,7 @@ function drawCourse(surface: Surface, f: DiagnosticsFrame, view: View): void {
     right: 14,
   });
   const line = (course: Float64Array): number[] =>
-    Array.from(course.subarray(0, f.step + 1), (columns, t) => [area.x(t), area.y(columns)]).flat();
+    polyline(course.subarray(0, f.step + 1), (columns, t) => [area.x(t), area.y(columns)]);
   const style = { role: 'weight', width: 2.5, of: 'usage' } as const;
   const plain = { role: 'ink-2', width: 1.5, dash: [5, 4] } as const;
   if (treated(f)) {

@@ -1,4 +1,4 @@
-import { plot } from '../../draw/axes';
+import { level, plot, polyline, upright } from '../../draw/axes';
 import { fixed, whole } from '../../draw/format';
 import { textWidth } from '../../draw/labels';
 import type { Surface } from '../../draw/surface';
@@ -122,19 +122,17 @@ export default defineFigure({
       right: 14,
       above: 46,
     });
-    const level = (y: number, text: string, below: boolean): void => {
-      surface.line(area.left, area.y(y), area.right, area.y(y), { role: 'ink-2', dash: [2, 4] });
+    const known = (y: number, text: string, below: boolean): void => {
+      level(surface, area, y, { role: 'ink-2', dash: [2, 4] });
       surface.text(area.left + 4, area.y(y) + (below ? 15 : -7), text, { role: 'ink-2' });
     };
-    level(f.chance, 'guessing, ln 8', false);
-    if (f.bayes < f.chance) level(f.bayes, 'knowing the symbol before', true);
+    known(f.chance, 'guessing, ln 8', false);
+    if (f.bayes < f.chance) known(f.bayes, 'knowing the symbol before', true);
     const y = (value: number): number => area.y(Math.min(value, most));
-    const now = area.x(f.step);
-    surface.line(now, area.top, now, area.bottom, { role: 'ink-3' });
+    const now = upright(surface, area, f.step, { role: 'ink-3' });
     for (const { row, role } of shown(f)) {
       const end = until(f, row);
-      const train: number[] = [];
-      for (let t = 0; t <= end; t++) train.push(area.x(t), y(loss(f, row, t)));
+      const train = polyline({ length: end + 1 }, (_, t) => [area.x(t), y(loss(f, row, t))]);
       const unseen: number[] = [];
       for (let t = 0; t <= end; t += every) unseen.push(area.x(t), y(fresh(f, row, t)));
       if (unseen.length > 2) surface.path(unseen, { role, dash: [6, 4], width: 1.5, of: 'loss' });

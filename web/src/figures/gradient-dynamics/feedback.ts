@@ -1,4 +1,4 @@
-import { plot } from '../../draw/axes';
+import { level, plot, polyline } from '../../draw/axes';
 import { fixed, number, power, whole } from '../../draw/format';
 import { asGhost } from '../../draw/ghost';
 import { inset } from '../../draw/inset';
@@ -131,9 +131,10 @@ function drawPlane(surface: Surface, f: FeedbackFrame, size: number): void {
   ties(surface, area, f.contexts, f.values, f.weights);
   const [count] = f.values.shape;
   for (let j = 0; j < count; j++) {
-    const trail: number[] = [];
-    for (let t = 0; t <= f.step; t++)
-      trail.push(x(at(f.trails.data, 2 * (t * count + j))), y(at(f.trails.data, 2 * (t * count + j) + 1)));
+    const trail = polyline({ length: f.step + 1 }, (_, t) => [
+      x(at(f.trails.data, 2 * (t * count + j))),
+      y(at(f.trails.data, 2 * (t * count + j) + 1)),
+    ]);
     if (trail.length > 2) surface.path(trail, { role: 'value', width: 1.3, opacity: 0.6, of: 'v' });
   }
   for (let i = 0; i < f.contexts.shape[0]; i++) {
@@ -156,7 +157,7 @@ const lineOf = (
   x: (step: number) => number,
   y: (value: number) => number,
   until = values.length - 1,
-): number[] => Array.from(values.subarray(0, until + 1), (v, t) => [x(t), y(v)]).flat();
+): number[] => polyline(values.subarray(0, until + 1), (v, t) => [x(t), y(v)]);
 
 function drawLoss(surface: Surface, f: FeedbackFrame, view: View, ghost?: FeedbackFrame): void {
   const area = plot(surface, view, {
@@ -165,7 +166,7 @@ function drawLoss(surface: Surface, f: FeedbackFrame, view: View, ghost?: Feedba
     right: 14,
   });
   const { x, y } = area;
-  surface.line(area.left, y(f.tieLoss), area.right, y(f.tieLoss), {
+  level(surface, area, f.tieLoss, {
     role: 'ink-3',
     dash: [2, 3],
     of: 'loss',

@@ -1,4 +1,4 @@
-import { type Plot, plot } from '../../draw/axes';
+import { grip, type Plot, plot, upright } from '../../draw/axes';
 import { fixed, number } from '../../draw/format';
 import { textWidth } from '../../draw/labels';
 import type { StrokeStyle, Surface, View } from '../../draw/surface';
@@ -6,6 +6,7 @@ import { type FirstOrderFrame, firstOrder } from '../../engine/generated/gradien
 import { check, defineFigure, say, seed, slider } from '../declare';
 import { at, entry } from '../shared/as-matrix';
 import { legend } from '../shared/legend';
+import { onToy } from './shared/toy';
 
 const curves = [
   { name: 'all', column: 'all weights', style: { role: 'loss', width: 3 } },
@@ -74,8 +75,7 @@ export default defineFigure({
     });
     legend(surface, area.right, 34, curves);
     drawMeaning(surface, area, view);
-    const px = area.x(eta);
-    surface.line(px, area.top, px, area.bottom, { role: 'ink-3', dash: [2, 4], of: 'eta' });
+    const px = upright(surface, area, eta, { role: 'ink-3', dash: [2, 4], of: 'eta' });
     curves.forEach(({ style }, g) => {
       drawCurve(surface, area, f, g, { ...style, of: 'loss' });
     });
@@ -84,8 +84,7 @@ export default defineFigure({
       if (value >= shown[0] && value <= shown[1])
         surface.mark(role === 'loss' ? 'ink' : role, px, area.y(value), { size: 5, of: 'loss' });
     });
-    surface.mark('ink', px, area.bottom, { size: 5, of: 'eta' });
-    surface.handle({ param: 'eta', x: px, y: area.bottom, along: 'x', at: area.x.invert });
+    grip(surface, area, 'eta', eta);
   },
   describe: (f, { eta }) =>
     say`A step of ${number(eta, 2)} of all weights changes the loss from ${fixed(f.loss, 3)} to ${number(f.after, 4)}, ${fixed(at(f.ratio, 0), 3)} times what is predicted; of the values’ weights alone it is ${fixed(at(f.ratio, 1), 3)} times, of those of queries and keys ${fixed(at(f.ratio, 2), 3)} times.`,
@@ -98,11 +97,7 @@ export default defineFigure({
   }),
   quantities: (f) => ({ loss: `${fixed(f.loss, 3)}, then ${number(f.after, 4)}` }),
   python: {
-    code: () => [
-      import('../shared/random.py?raw'),
-      import('./shared/toy.py?raw'),
-      import('./first-order.py?raw'),
-    ],
+    ...onToy(() => import('./first-order.py?raw')),
     // Of tiny steps, where two losses that agree in most digits are subtracted.
     within: 1e-8,
   },

@@ -1,4 +1,4 @@
-import { type Plot, plot } from '../../draw/axes';
+import { band, type Plot, plot, polyline } from '../../draw/axes';
 import { fixed, number, power, whole } from '../../draw/format';
 import { inset } from '../../draw/inset';
 import type { StrokeStyle, Surface, View } from '../../draw/surface';
@@ -6,6 +6,7 @@ import { type FramePrecisionFrame, framePrecision } from '../../engine/generated
 import { check, defineFigure, say, seed, slider } from '../declare';
 import { at, entry } from '../shared/as-matrix';
 import { legend } from '../shared/legend';
+import { onToy } from './shared/toy';
 
 const [attention, values, kl] = [0, 1, 2] as const;
 const curves = [
@@ -133,11 +134,7 @@ export default defineFigure({
     kl: `settles at ${fixed(at(f.settled, kl), 2)}, ends at ${number(at(f.ends, 0), 2)}`,
   }),
   python: {
-    code: () => [
-      import('../shared/random.py?raw'),
-      import('./shared/toy.py?raw'),
-      import('./frame-precision.py?raw'),
-    ],
+    ...onToy(() => import('./frame-precision.py?raw')),
     // Of large steps: each multiplies what rounding has left of the one before, and NumPy rounds differently from processor to processor.
     within: 5e-4,
   },
@@ -164,11 +161,13 @@ function drawTimes(surface: Surface, f: FramePrecisionFrame, view: View): void {
   surface.line(left, edge, right, edge, { role: 'ink-3', dash: [2, 4] });
   surface.text(left + 4, edge - 6, 'a tenth', { role: 'ink-3' });
   for (const { row, style } of curves) {
-    const band: number[] = [];
-    for (let i = 1; i < f.times.length; i++) band.push(x(at(f.times, i)), y(inside(entry(f.upper, row, i))));
-    for (let i = f.times.length - 1; i > 0; i--)
-      band.push(x(at(f.times, i)), y(inside(entry(f.lower, row, i))));
-    surface.area(band, { role: style.role, opacity: 0.13, of: style.of });
+    const upper = (i: number): number => inside(entry(f.upper, row, i + 1));
+    const lower = (i: number): number => inside(entry(f.lower, row, i + 1));
+    surface.area(band(area, f.times.subarray(1), upper, lower), {
+      role: style.role,
+      opacity: 0.13,
+      of: style.of,
+    });
   }
   for (const { row, style } of curves) surface.path(lineOf(f, row, area), style);
   for (const { row, style } of curves) {
@@ -179,9 +178,7 @@ function drawTimes(surface: Surface, f: FramePrecisionFrame, view: View): void {
 }
 
 const lineOf = (f: FramePrecisionFrame, row: number, { x, y }: Plot): number[] =>
-  Array.from(f.times, (time, i) => [time, inside(entry(f.left, row, i))] as const)
-    .slice(1)
-    .flatMap(([time, share]) => [x(time), y(share)]);
+  polyline(f.times.subarray(1), (time, i) => [x(time), y(inside(entry(f.left, row, i + 1)))]);
 
 /** The change of attention that is still to come against that of KL: above the line attention is ahead, below it the loss. */
 function drawAgainst(surface: Surface, f: FramePrecisionFrame, view: View, above: number): void {
@@ -193,10 +190,10 @@ function drawAgainst(surface: Surface, f: FramePrecisionFrame, view: View, above
   const { x, y, left, right, top, bottom } = area;
   surface.line(x(0), y(0), x(1), y(1), { role: 'ink-3', dash: [2, 4] });
   const path = (frame: FramePrecisionFrame): number[] =>
-    Array.from(frame.times, (_, i) => [
+    polyline(frame.times, (_, i) => [
       x(Math.min(shares[1], entry(frame.left, attention, i))),
       y(inside(entry(frame.left, kl, i))),
-    ]).flat();
+    ]);
   const style: StrokeStyle = { role: 'ink-2', width: 2, of: 'alpha kl' };
   const line = path(f);
   surface.path(line, style);

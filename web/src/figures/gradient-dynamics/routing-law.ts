@@ -1,15 +1,15 @@
 import { arrow } from '../../draw/arrow';
 import { plot } from '../../draw/axes';
-import { centred } from '../../draw/beside';
-import { fixed, number, whole } from '../../draw/format';
+import { fixed, listed, number, whole } from '../../draw/format';
 import { inset } from '../../draw/inset';
 import { nice } from '../../draw/scale';
 import { subscript } from '../../draw/subscript';
-import type { Surface, View } from '../../draw/surface';
+import { around, centred, type Surface, type View } from '../../draw/surface';
 import { type RoutingLawFrame, routingLaw } from '../../engine/generated/gradient-dynamics';
 import { check, choice, defineFigure, say, seed, slider } from '../declare';
 import { at, entry, rowOf } from '../shared/as-matrix';
 import { tableOf } from '../shared/table';
+import { onToy } from './shared/toy';
 
 const tokens = 5;
 /** Heights in px: the weights, and the two plots, which stand beside them where there is room. */
@@ -129,20 +129,14 @@ export default defineFigure({
       }),
     ),
   quantities: (f, { row }) => ({
-    alpha: [...rowOf(f.weights, row - 1)].map((a) => fixed(a, 2)).join(', '),
-    s: [...rowOf(f.scores, row - 1)].map((s) => fixed(s, 2)).join(', '),
-    b: [...rowOf(f.compatibility, row - 1)].map((b) => fixed(b, 2)).join(', '),
+    alpha: listed(rowOf(f.weights, row - 1), 2),
+    s: listed(rowOf(f.scores, row - 1), 2),
+    b: listed(rowOf(f.compatibility, row - 1), 2),
     Eb: fixed(at(f.meanCompatibility, row - 1), 3),
-    adv: [...rowOf(f.advantage, row - 1)].map((a) => fixed(a, 2)).join(', '),
-    u: `(${[...rowOf(f.u, row - 1)].map((u) => fixed(u, 2)).join(', ')})`,
+    adv: listed(rowOf(f.advantage, row - 1), 2),
+    u: `(${listed(rowOf(f.u, row - 1), 2)})`,
   }),
-  python: {
-    code: () => [
-      import('../shared/random.py?raw'),
-      import('./shared/toy.py?raw'),
-      import('./routing-law.py?raw'),
-    ],
-  },
+  python: onToy(() => import('./routing-law.py?raw')),
   checks: (f) => [
     check('what the scores of a query hear sums to 0', f.rowSumError, 1e-13),
     check(
@@ -179,7 +173,7 @@ function drawWeights(surface: Surface, f: RoutingLawFrame, width: number, row: n
     }
   }
   const y = top + row * size;
-  surface.path([left, y, right, y, right, y + size, left, y + size, left, y], { role: 'ink', width: 1.8 });
+  surface.path(around(left, y, right - left, size), { role: 'ink', width: 1.8 });
   surface.mark('query', 12, y + size / 2, { size: 6, of: 'row q' });
   surface.handle({
     param: 'row',
@@ -207,8 +201,12 @@ function drawWay(
   arrow(surface, x, y - reach, x, y + reach, style);
   if (!wrong) return;
   const half = size / 2 - 4;
-  const corners = [x - half, y - half, x + half, y - half, x + half, y + half, x - half, y + half];
-  surface.path([...corners, x - half, y - half], { role: 'error', width: 1.5, dash: [4, 3], of: 's' });
+  surface.path(around(x - half, y - half, 2 * half, 2 * half), {
+    role: 'error',
+    width: 1.5,
+    dash: [4, 3],
+    of: 's',
+  });
 }
 
 const keys = { domain: [0.5, tokens + 0.5], label: 'key j', ticks: tokens } as const;

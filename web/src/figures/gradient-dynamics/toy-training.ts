@@ -1,6 +1,6 @@
-import { plot } from '../../draw/axes';
+import { plot, polyline } from '../../draw/axes';
 import { category, categoryKey } from '../../draw/categories';
-import { fixed, number, whole } from '../../draw/format';
+import { fixed, listed, number, whole } from '../../draw/format';
 import { asGhost } from '../../draw/ghost';
 import { heatmap } from '../../draw/heatmap';
 import { inset } from '../../draw/inset';
@@ -10,6 +10,7 @@ import type { Surface, View } from '../../draw/surface';
 import { type ToyTrainingFrame, toyTraining } from '../../engine/generated/gradient-dynamics';
 import { check, choice, defineFigure, say, seed, slider } from '../declare';
 import { at, rowOf } from '../shared/as-matrix';
+import { onToy } from './shared/toy';
 
 const tokens = 5;
 const order = Array.from({ length: tokens }, (_, i) => i);
@@ -121,16 +122,12 @@ export default defineFigure({
   quantities: (f) => ({
     loss: fixed(f.loss, 3),
     alpha: `mean entropy ${fixed(f.entropy, 2)}`,
-    v: `v₁ = (${[...rowOf(f.values, 0)].map((v) => fixed(v, 2)).join(', ')})`,
-    g: `g₁ = (${[...rowOf(f.contexts, 0)].map((g) => fixed(g, 2)).join(', ')})`,
-    u: `u₁ = (${[...rowOf(f.u, 0)].map((u) => fixed(u, 2)).join(', ')})`,
+    v: `v₁ = (${listed(rowOf(f.values, 0), 2)})`,
+    g: `g₁ = (${listed(rowOf(f.contexts, 0), 2)})`,
+    u: `u₁ = (${listed(rowOf(f.u, 0), 2)})`,
   }),
   python: {
-    code: () => [
-      import('../shared/random.py?raw'),
-      import('./shared/toy.py?raw'),
-      import('./toy-training.py?raw'),
-    ],
+    ...onToy(() => import('./toy-training.py?raw')),
     // Of large steps: each multiplies what rounding has left of the one before.
     within: 1e-6,
   },
@@ -196,15 +193,13 @@ function drawLosses(surface: Surface, f: ToyTrainingFrame, view: View, other?: T
     right: 30,
   });
   const total = (on: Surface, frame: ToyTrainingFrame): void => {
-    const line: number[] = [];
-    for (let t = 0; t <= frame.step; t++) line.push(area.x(t), area.y(lossAt(frame, t)));
+    const line = polyline({ length: frame.step + 1 }, (_, t) => [area.x(t), area.y(lossAt(frame, t))]);
     on.path(line, { role: 'loss', width: 3, of: 'loss' });
   };
   if (other) total(asGhost(surface), other);
   for (const i of order) {
     const { role, dash } = category(i);
-    const line: number[] = [];
-    for (let t = 0; t <= f.step; t++) line.push(area.x(t), area.y(at(rowOf(f.losses, t), i)));
+    const line = polyline({ length: f.step + 1 }, (_, t) => [area.x(t), area.y(at(rowOf(f.losses, t), i))]);
     surface.path(line, { role, dash, width: 1.3, of: 'loss' });
   }
   total(surface, f);

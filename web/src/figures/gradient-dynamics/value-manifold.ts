@@ -1,11 +1,10 @@
 import { arrow } from '../../draw/arrow';
-import { plot } from '../../draw/axes';
-import { centred } from '../../draw/beside';
+import { level, plot, upright } from '../../draw/axes';
 import { category } from '../../draw/categories';
 import { fixed, whole } from '../../draw/format';
-import { inset } from '../../draw/inset';
+import { panels } from '../../draw/inset';
 import { linear, type Scale } from '../../draw/scale';
-import type { Role, Surface, View } from '../../draw/surface';
+import { around, centred, type Role, type Surface, type View } from '../../draw/surface';
 import {
   type RingView,
   type ValueManifoldFrame,
@@ -98,13 +97,13 @@ export default defineFigure({
   timeline: () => ({ steps, unit: 'step', stride: every }),
   core: valueManifold,
   ask: ({ method, chain, seed }) => ({ method, chain, seed }),
-  draw(surface, f, { width }, { view }) {
-    const size = planeSize(width);
+  draw(surface, f, box, { view }) {
+    const size = planeSize(box.width);
     drawPlane(surface, f, view, size);
-    if (wide(width)) {
-      const left = size + 28;
-      drawShares(inset(surface, left, 0), f, view, { width: width - left, height: tall });
-    } else drawShares(inset(surface, 0, size + gap), f, view, { width, height: below });
+    const [, shares] = wide(box.width)
+      ? panels(surface, box, { width: size }, 28)
+      : panels(surface, box, { height: size }, gap);
+    drawShares(shares.surface, f, view, shares.view);
   },
   describe(f, { view }) {
     const seen = f[view];
@@ -141,7 +140,7 @@ const ringOf = (means: Matrix): (readonly [number, number])[] =>
 function drawPlane(surface: Surface, f: ValueManifoldFrame, view: Shown, size: number): void {
   const seen: RingView = f[view];
   const [x, y] = scalesOf(seen, size);
-  surface.path([0, 0, size, 0, size, size, 0, size, 0, 0], { role: 'rule' });
+  surface.path(around(0, 0, size, size), { role: 'rule' });
   const { role, ...of } = { of: undefined, ...looks[view] };
   const meaning = of.of === undefined ? {} : { of: of.of };
   // Fewer where there is less room.
@@ -223,15 +222,13 @@ function drawShares(surface: Surface, f: ValueManifoldFrame, view: Shown, box: V
     y: { domain: [0, 1], label: 'share of the circle h', ticks: 5 },
     above: 46,
   });
-  const level = (value: number, x: number, below: number, text: string, anchor: 'start' | 'end'): void => {
-    const y = area.y(value);
-    surface.line(area.left, y, area.right, y, { role: 'ink-2', dash: [2, 4], of: 'h' });
+  const known = (value: number, x: number, below: number, text: string, anchor: 'start' | 'end'): void => {
+    const y = level(surface, area, value, { role: 'ink-2', dash: [2, 4], of: 'h' });
     surface.text(x, y + below, text, { role: 'ink-2', anchor, of: 'h' });
   };
-  level(chance, area.right - 8, -7, 'no order', 'end');
-  if (f.chainShare > 0.5) level(f.chainShare, area.left + 4, 15, 'ln P, which is to be learned', 'start');
-  const now = area.x(f.step);
-  surface.line(now, area.top, now, area.bottom, { role: 'ink-3' });
+  known(chance, area.right - 8, -7, 'no order', 'end');
+  if (f.chainShare > 0.5) known(f.chainShare, area.left + 4, 15, 'ln P, which is to be learned', 'start');
+  const now = upright(surface, area, f.step, { role: 'ink-3' });
   const column = box.width / curves.length;
   curves.forEach(({ row, name, role, of, dash }, i) => {
     const strong = name === view;

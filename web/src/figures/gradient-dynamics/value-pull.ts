@@ -1,5 +1,5 @@
 import { arrow } from '../../draw/arrow';
-import { fixed, number, whole } from '../../draw/format';
+import { fixed, listed, number, whole } from '../../draw/format';
 import { inset } from '../../draw/inset';
 import { linear } from '../../draw/scale';
 import { subscript } from '../../draw/subscript';
@@ -8,6 +8,7 @@ import { type ValuePullFrame, valuePull } from '../../engine/generated/gradient-
 import { points } from '../../kinds/points';
 import { check, choice, defineFigure, say, slider } from '../declare';
 import { asMatrix, at } from '../shared/as-matrix';
+import { joined } from '../shared/joined';
 import { pairs } from '../shared/pairs';
 import { type ClassPlane, classNames, classPlane, insideShare, placeOf, ties } from './shared/class-plane';
 
@@ -134,20 +135,9 @@ export default defineFigure({
     ],
   }),
   quantities: (f) => ({
-    g: [0, 1, 2]
-      .map(
-        (i) =>
-          `(${placeOf(f.contexts, i)
-            .map((c) => fixed(c, 2))
-            .join(', ')})`,
-      )
-      .join(' '),
-    u: `lengths ${norms(f.u)
-      .map((n) => fixed(n, 2))
-      .join(', ')}`,
-    ubar: `lengths ${norms(f.ubar)
-      .map((n) => fixed(n, 2))
-      .join(', ')}`,
+    g: [0, 1, 2].map((i) => `(${listed(placeOf(f.contexts, i), 2)})`).join(' '),
+    u: `lengths ${listed(norms(f.u), 2)}`,
+    ubar: `lengths ${listed(norms(f.ubar), 2)}`,
     alpha: `${fixed(at(f.weights.data, 0), 3)} for its own value`,
     loss: fixed(sumOf(f.losses), 3),
   }),
@@ -303,9 +293,3 @@ function drawKey(surface: Surface, f: ValuePullFrame): void {
 
 const percent = (share: number): string =>
   share > 10 ? 'more than ten times' : `${number(100 * share, 2)} %`;
-
-/** Two sentences in one. */
-function joined(a: ReturnType<typeof say>, b: ReturnType<typeof say>): ReturnType<typeof say> {
-  const last = `${a.text[a.text.length - 1]}${b.text[0]}`;
-  return { text: [...a.text.slice(0, -1), last, ...b.text.slice(1)], numbers: [...a.numbers, ...b.numbers] };
-}

@@ -1,8 +1,7 @@
-import { centred } from '../../draw/beside';
-import { fixed, number, whole } from '../../draw/format';
+import { fixed, listed, number, whole } from '../../draw/format';
 import { inset } from '../../draw/inset';
 import { linear, type Scale } from '../../draw/scale';
-import type { Surface, View } from '../../draw/surface';
+import { around, centred, type Surface, type View } from '../../draw/surface';
 import { type ChainExplorerFrame, chainExplorer } from '../../engine/generated/incremental-patterns';
 import { tokens } from '../../kinds/tokens';
 import { check, choice, defineFigure, say, seed, slider, type Values } from '../declare';
@@ -145,9 +144,9 @@ export default defineFigure({
       }),
     ),
   quantities: (f, { read }) => ({
-    f: Array.from(f.p, (p) => fixed(p, 3)).join(', '),
+    f: listed(f.p, 3),
     fbar: Array.from(rowOf(f.fbar, count(read) - 1), (p) => fixed(p, 3)).join(', '),
-    stairs: Array.from(f.stairs, (s) => fixed(s, 3)).join(', '),
+    stairs: listed(f.stairs, 3),
     A: `as loud as ${Array.from(f.scales, (s) => number(s)).join(', ')}`,
     I: 'four lags each',
     kl: `${number(f.gap)} from the law to the best guess`,
@@ -210,9 +209,9 @@ function drawTile(surface: Surface, f: ChainExplorerFrame, p: P, place: number, 
     anchor: 'middle',
     of: 'kl',
   });
-  const [left, top, right, bottom] = [t.x, base + 2, t.x + t.wide, base + 2 + t.tile];
-  surface.rect(left, top, t.wide, t.tile, { role: 'grid', opacity: faded(p, k), of: 'x' });
-  surface.path([left, top, right, top, right, bottom, left, bottom, left, top], { role: 'rule', of: 'x' });
+  const top = base + 2;
+  surface.rect(t.x, top, t.wide, t.tile, { role: 'grid', opacity: faded(p, k), of: 'x' });
+  surface.path(around(t.x, top, t.wide, t.tile), { role: 'rule', of: 'x' });
   surface.text(centre, top + t.tile / 2, symbols[p.x[place] ?? 0] ?? '', {
     role: k < count(p.read) ? 'ink' : 'ink-3',
     bold: true,
@@ -220,7 +219,7 @@ function drawTile(surface: Surface, f: ChainExplorerFrame, p: P, place: number, 
     ...centred,
     of: 'x',
   });
-  surface.text(centre, bottom + 13, `${place ? '' : 'lag '}${lags - 1 - place}`, {
+  surface.text(centre, top + t.tile + 13, `${place ? '' : 'lag '}${lags - 1 - place}`, {
     role: 'ink-3',
     anchor: 'middle',
   });

@@ -1,9 +1,8 @@
-import { plot } from '../../draw/axes';
-import { centred } from '../../draw/beside';
+import { plot, polyline } from '../../draw/axes';
 import { fixed, number, whole } from '../../draw/format';
 import { inset } from '../../draw/inset';
 import { type Shades, shadeOf } from '../../draw/shades';
-import type { Surface, View } from '../../draw/surface';
+import { around, centred, type Surface, type View } from '../../draw/surface';
 import { type ConstructionFrame, construction } from '../../engine/generated/incremental-patterns';
 import { type BitsValue, bits } from '../../kinds/bits';
 import { check, choice, defineFigure, say, seed, slider } from '../declare';
@@ -160,8 +159,10 @@ function drawWeights(surface: Surface, f: ConstructionFrame, { width }: View, ma
       else if (shade)
         surface.rect(px, py, wide - 1, high - 1, { role: shade.role, opacity: shade.opacity, of: 's' });
       const painted = mask[k]?.[column - 1] ?? false;
-      const box = [px, py, px + wide - 1, py, px + wide - 1, py + high - 1, px, py + high - 1, px, py];
-      surface.path(box, painted ? { role: 'ink', width: 2, of: 'I' } : { role: 'grid' });
+      surface.path(
+        around(px, py, wide - 1, high - 1),
+        painted ? { role: 'ink', width: 2, of: 'I' } : { role: 'grid' },
+      );
       if (!small && !none)
         surface.text(px + wide / 2, py + high / 2, fixed(weight, 3).replace('0.', '.'), {
           role: shade?.ink ?? 'ink-3',
@@ -217,7 +218,7 @@ function drawCurves(surface: Surface, f: ConstructionFrame, view: View, lambda: 
       const key = fixed(at(curve, 0), 12);
       if (drawn.has(key)) continue;
       drawn.add(key);
-      const points = Array.from(curve, (leak, j) => [x(at(f.lambdas, j)), y(leak)]).flat();
+      const points = polyline(curve, (leak, j) => [x(at(f.lambdas, j)), y(leak)]);
       surface.path(points, { role: shown ? 'error' : 'ink-3', width: shown ? 2.5 : 1.2, of: 'leak n' });
     }
     const last = rowOf(f.curves, i * heads);

@@ -1,9 +1,8 @@
-import { plot } from '../../draw/axes';
-import { centred } from '../../draw/beside';
+import { level, plot, polyline, upright } from '../../draw/axes';
 import { category } from '../../draw/categories';
-import { fixed, number, whole } from '../../draw/format';
-import { inset } from '../../draw/inset';
-import type { Surface, View } from '../../draw/surface';
+import { fixed, listed, number, whole } from '../../draw/format';
+import { panels } from '../../draw/inset';
+import { centred, type Surface, type View } from '../../draw/surface';
 import { type DatasetSizeFrame, datasetSize } from '../../engine/generated/incremental-patterns';
 import { check, choice, defineFigure, say, seed, slider } from '../declare';
 import { at, entry } from '../shared/as-matrix';
@@ -76,15 +75,12 @@ export default defineFigure({
   height: (width) => (wide(width) ? tall : stacked.reduce((a: number, b) => a + b, 0)),
   core: datasetSize,
   ask: ({ sequences, stop, lags, seed }) => ({ sequences, stop, lags: Number(lags), seed }),
-  draw(surface, f, { width }) {
-    if (wide(width)) {
-      const first = Math.round(0.5 * width) - 12;
-      drawSizes(surface, f, { width: first, height: tall });
-      drawCourse(inset(surface, first + 24, 0), f, { width: width - first - 24, height: tall });
-      return;
-    }
-    drawSizes(surface, f, { width, height: stacked[0] - 16 });
-    drawCourse(inset(surface, 0, stacked[0]), f, { width, height: stacked[1] });
+  draw(surface, f, view) {
+    const [sizes, course] = wide(view.width)
+      ? panels(surface, view, { width: Math.round(0.5 * view.width) - 12 }, 24)
+      : panels(surface, view, { height: stacked[0] - 16 }, 16);
+    drawSizes(sizes.surface, f, sizes.view);
+    drawCourse(course.surface, f, course.view);
   },
   describe: (f) =>
     say`With ${whole(f.sequences)} sequences the best stop is at step ${whole(f.step)}, with an excess of ${fixed(f.best, 3)}, nearest to the law of who reads ${reads(f.nearest)}; going on to step ${whole(steps)} ends at ${fixed(f.end, 2)}.`,
@@ -103,7 +99,7 @@ export default defineFigure({
   }),
   quantities: (f) => ({
     excess: `${fixed(f.best, 3)} at the stop`,
-    stairs: Array.from(f.stairs.subarray(0, 3), (e) => fixed(e, 3)).join(', '),
+    stairs: listed(f.stairs.subarray(0, 3), 3),
     kl: groups.map((i) => number(entry(f.curves, f.step / every, i))).join(', '),
     fbar: `nearest: ${reads(f.nearest)}`,
   }),
@@ -123,14 +119,18 @@ function drawSizes(surface: Surface, f: DatasetSizeFrame, view: View): void {
   });
   const names = ['nothing read', '1 group', '2 groups'];
   for (const [i, name] of names.entries()) {
-    const y = area.y(at(f.stairs, i));
-    surface.line(area.left, y, area.right, y, { role: 'margin', dash: [6, 4], width: 1.5, of: 'stairs' });
+    const y = level(surface, area, at(f.stairs, i), {
+      role: 'margin',
+      dash: [6, 4],
+      width: 1.5,
+      of: 'stairs',
+    });
     // Where no dot comes.
     const [x, anchor] = i < 2 ? ([area.right, 'end'] as const) : ([area.left + 4, 'start'] as const);
     surface.text(x, y - 6, `${name}: ${fixed(at(f.stairs, i), 3)}`, { role: 'margin', anchor, of: 'stairs' });
   }
   const clamped = (value: number): number => area.y(Math.max(lowest, Math.min(highest, value)));
-  const path = Array.from(f.sizes, (n, i) => [area.x(n), clamped(at(f.bests, i))]).flat();
+  const path = polyline(f.sizes, (n, i) => [area.x(n), clamped(at(f.bests, i))]);
   if (path.length > 2) surface.path(path, { role: 'loss', width: 1.5, of: 'excess' });
   const dot = (n: number, best: number, end: number, digit: number, chosen: boolean): void => {
     const x = area.x(n);
@@ -165,8 +165,7 @@ function drawCourse(surface: Surface, f: DatasetSizeFrame, view: View): void {
     right: 12,
   });
   const y = (value: number): number => area.y(Math.max(lowest, Math.min(highest, value)));
-  const stop = area.x(f.step);
-  surface.line(stop, area.top, stop, area.bottom, { role: 'ink-2', width: 1.5 });
+  const stop = upright(surface, area, f.step, { role: 'ink-2', width: 1.5 });
   const right = stop > (area.left + area.right) / 2;
   surface.text(stop + (right ? -6 : 6), area.top + 4, 'stop', {
     role: 'ink-2',

@@ -1,5 +1,5 @@
-import { plot } from '../../draw/axes';
-import { fixed, number, whole } from '../../draw/format';
+import { level, plot, polyline } from '../../draw/axes';
+import { fixed, listed, number, whole } from '../../draw/format';
 import { asGhost } from '../../draw/ghost';
 import { heatmap } from '../../draw/heatmap';
 import { inset } from '../../draw/inset';
@@ -135,9 +135,9 @@ export default defineFigure({
     sigma: sigmasNow(f),
     D: `${patterns.map((l) => fixed(entry(f.residual, l, l), 2)).join(', ')} where the patterns are`,
     P: `${patterns.map((l) => fixed(learned(f, l), 2)).join(', ')} where the patterns are`,
-    s: `${[...f.weights.data.subarray(0, f.weights.shape[1])].map((s) => fixed(s, 2)).join(', ')} of head 1`,
-    ml: [...f.m].map((m) => fixed(m, 2)).join(', '),
-    plateau: [...f.plateaus].map((l) => fixed(l, 2)).join(', '),
+    s: `${listed(f.weights.data.subarray(0, f.weights.shape[1]), 2)} of head 1`,
+    ml: listed(f.m, 2),
+    plateau: listed(f.plateaus, 2),
   }),
   python: { code: () => [import('../shared/random.py?raw'), import('./gradient-flow.py?raw')] },
   checks: (f) => [
@@ -215,7 +215,7 @@ const lineOf = (
   x: (time: number) => number,
   y: (value: number) => number,
   until = steps,
-): number[] => Array.from({ length: until + 1 }, (_, t) => [x(t / unit), y(value(t))]).flat();
+): number[] => polyline({ length: until + 1 }, (_, t) => [x(t / unit), y(value(t))]);
 
 /** Dashed lines with their heights at the right, where these do not touch. */
 function drawLevels(
@@ -225,8 +225,7 @@ function drawLevels(
 ): void {
   let last = Number.POSITIVE_INFINITY;
   for (const { value, of } of [...levels].sort((a, b) => a.value - b.value)) {
-    const y = area.y(value);
-    surface.line(area.left, y, area.right, y, { role: 'margin', dash: [5, 4], of });
+    const y = level(surface, area, value, { role: 'margin', dash: [5, 4], of });
     if (last - y < 14) continue;
     surface.text(area.right + 6, y, fixed(value, 2), { role: 'margin', baseline: 'middle', of });
     last = y;

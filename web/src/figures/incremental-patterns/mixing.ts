@@ -1,9 +1,8 @@
-import { centred } from '../../draw/beside';
 import { fixed, number } from '../../draw/format';
 import { inset } from '../../draw/inset';
 import { linear, nice } from '../../draw/scale';
 import { simplex } from '../../draw/simplex';
-import type { Surface, View } from '../../draw/surface';
+import { centred, type Surface, type View } from '../../draw/surface';
 import { type MixingFrame, mixing } from '../../engine/generated/incremental-patterns';
 import { points } from '../../kinds/points';
 import { check, defineFigure, say } from '../declare';

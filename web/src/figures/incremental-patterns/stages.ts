@@ -1,6 +1,6 @@
-import { plot } from '../../draw/axes';
+import { plot, polyline } from '../../draw/axes';
 import { category } from '../../draw/categories';
-import { fixed, whole } from '../../draw/format';
+import { fixed, listed, whole } from '../../draw/format';
 import { asGhost } from '../../draw/ghost';
 import { heatmap } from '../../draw/heatmap';
 import { inset } from '../../draw/inset';
@@ -9,7 +9,7 @@ import type { Surface, View } from '../../draw/surface';
 import { type StagesFrame, stages } from '../../engine/generated/incremental-patterns';
 import { check, defineFigure, say } from '../declare';
 import { at, rowOf } from '../shared/as-matrix';
-import { drawStairs, runParams } from './shared/training';
+import { drawStairs, onTraining, runParams } from './shared/training';
 
 const lags = 12;
 const steps = 1200;
@@ -105,21 +105,12 @@ export default defineFigure({
   }),
   quantities: (f) => ({
     excess: fixed(excess(f), 3),
-    stairs: Array.from(f.stairs.subarray(0, 3), (e) => fixed(e, 3)).join(', '),
+    stairs: listed(f.stairs.subarray(0, 3), 3),
     head: `competition ${fixed(f.competition, 2)}`,
     s: `at least ${fixed(least(f), 2)} on group 1`,
     I: 'four lags each',
   }),
-  python: {
-    code: () => [
-      import('../shared/random.py?raw'),
-      import('./shared/training.py?raw'),
-      import('./stages.py?raw'),
-    ],
-    // The figure computes in single precision, and a plateau is left by what differs.
-    within: 1e-4,
-    size: 0.01,
-  },
+  python: onTraining(() => import('./stages.py?raw')),
   checks: (f) => [
     check('loss and gradient in float against double', f.gradientError, 1e-5),
     check('weights of a head sum to 1', f.rowError, 1e-12),
@@ -182,8 +173,7 @@ function drawExcess(surface: Surface, f: StagesFrame, view: View, other?: Stages
   });
   drawStairs(surface, area, f.stairs, highest);
   const curve = (on: Surface, one: StagesFrame): void => {
-    const line: number[] = [];
-    for (let t = 0; t <= one.step; t++) line.push(area.x(t), area.y(excess(one, t)));
+    const line = polyline({ length: one.step + 1 }, (_, t) => [area.x(t), area.y(excess(one, t))]);
     if (one.step > 0) on.path(line, { role: 'loss', width: 2.5, of: 'excess' });
   };
   if (other) curve(asGhost(surface), other);

@@ -1,5 +1,5 @@
 import { arrow } from '../../draw/arrow';
-import { type Plot, plot } from '../../draw/axes';
+import { type Plot, plot, polyline } from '../../draw/axes';
 import { fixed, number, power, whole } from '../../draw/format';
 import { asGhost } from '../../draw/ghost';
 import { nice } from '../../draw/scale';
@@ -168,9 +168,10 @@ function axes(surface: Surface, view: View, frames: readonly WaitingTimeFrame[],
 
 function drawTheory(surface: Surface, f: WaitingTimeFrame, { x, y }: Plot, root: boolean): void {
   if (!ofFlow(f)) return;
-  const line: number[] = [];
-  for (let i = 0; i < f.curve.shape[0]; i++)
-    line.push(x(entry(f.curve, i, 0)), y(shown(entry(f.curve, i, 1), root)));
+  const line = polyline({ length: f.curve.shape[0] }, (_, i) => [
+    x(entry(f.curve, i, 0)),
+    y(shown(entry(f.curve, i, 1), root)),
+  ]);
   surface.path(line, { role: 'margin', width: 2, dash: [6, 4], of: 'c' });
 }
 

@@ -1,10 +1,9 @@
-import { centred, leftOf } from '../../draw/beside';
-import { fixed, number, whole } from '../../draw/format';
+import { fixed, listed, number, whole } from '../../draw/format';
 import { inset } from '../../draw/inset';
 import { linear, type Scale } from '../../draw/scale';
 import { colourBar, type Shades, shadeOf } from '../../draw/shades';
 import { subscript } from '../../draw/subscript';
-import type { Surface } from '../../draw/surface';
+import { around, centred, leftOf, type Surface } from '../../draw/surface';
 import { type BoundaryMapFrame, boundaryMap } from '../../engine/generated/support-tokens';
 import { points } from '../../kinds/points';
 import { check, defineFigure, say, slider } from '../declare';
@@ -110,7 +109,7 @@ export default defineFigure({
     ),
   }),
   quantities: (f) => ({
-    m: Array.from(f.margins, (m) => fixed(m, 3)).join(', '),
+    m: listed(f.margins, 3),
     tstar: f.support >= 0 ? whole(f.support + 1) : 'none',
   }),
   python: { code: () => [import('./boundary-map.py?raw')], within: 1e-5 },
@@ -137,7 +136,7 @@ function drawPlane(surface: Surface, f: BoundaryMapFrame, size: number, [first, 
     surface.path(line, { role: 'margin', width: 3, of: 'm' });
     from += count;
   }
-  surface.path([0, 0, size, 0, size, size, 0, size, 0, 0], { role: 'ink-3' });
+  surface.path(around(0, 0, size, size), { role: 'ink-3' });
   for (const value of [-4, -2, 0, 2, 4]) {
     surface.text(x(value), size + 8, whole(value), { role: 'ink-3', anchor: 'middle', baseline: 'hanging' });
     surface.text(-7, y(value), whole(value), { role: 'ink-3', ...leftOf });

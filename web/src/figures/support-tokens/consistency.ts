@@ -1,6 +1,6 @@
-import { plot } from '../../draw/axes';
+import { grip, level, plot, polyline } from '../../draw/axes';
 import { fixed, number } from '../../draw/format';
-import { inset } from '../../draw/inset';
+import { panels } from '../../draw/inset';
 import { linear } from '../../draw/scale';
 import type { Surface, View } from '../../draw/surface';
 import { type ConsistencyFrame, consistency } from '../../engine/generated/support-tokens';
@@ -54,13 +54,13 @@ export default defineFigure({
   ],
   height: (width) => (width < narrowAt ? bars + curve + 12 : 320),
   core: consistency,
-  draw(surface, f, { width }, { a }) {
-    const narrow = width < narrowAt;
-    const [first, second] = narrow ? [bars, curve] : [320, 320];
-    const left = narrow ? width : Math.round(0.42 * width);
-    drawLaws(surface, f, { width: left, height: first });
-    const [x, y] = narrow ? [0, bars + 12] : [left + 36, 0];
-    drawMass(inset(surface, x, y), f, { width: width - x, height: second }, a);
+  draw(surface, f, view, { a }) {
+    const [laws, mass] =
+      view.width < narrowAt
+        ? panels(surface, view, { height: bars }, 12)
+        : panels(surface, view, { width: Math.round(0.42 * view.width) }, 36);
+    drawLaws(laws.surface, f, laws.view);
+    drawMass(mass.surface, f, mass.view, a);
   },
   describe: (f) => {
     const consistent = f.gap < rounding;
@@ -131,14 +131,13 @@ function drawMass(surface: Surface, f: ConsistencyFrame, view: View, a: number):
     right: 12,
   });
   const { x, y } = area;
-  surface.line(area.left, y(1), area.right, y(1), { role: 'ink-2', dash: [6, 4], width: 1.5 });
+  level(surface, area, 1, { role: 'ink-2', dash: [6, 4], width: 1.5 });
   surface.text(area.right, y(1) + 17, 'a probability', { anchor: 'end' });
   surface.path(
-    Array.from(f.couplings).flatMap((coupling, i) => [x(coupling), y(at(f.masses, i))]),
+    polyline(f.couplings, (coupling, i) => [x(coupling), y(at(f.masses, i))]),
     { role: 'margin', width: 2.5, of: 'a' },
   );
   surface.line(x(a), y(f.mass), x(a), area.bottom, { role: 'ink-3', dash: [2, 4], of: 'a' });
   surface.mark('margin', x(a), y(f.mass), { size: 6, of: 'a' });
-  surface.mark('ink', x(a), area.bottom, { size: 5, of: 'a' });
-  surface.handle({ param: 'a', x: x(a), y: area.bottom, along: 'x', at: x.invert });
+  grip(surface, area, 'a', a);
 }

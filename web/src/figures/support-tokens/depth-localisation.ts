@@ -1,10 +1,9 @@
 import { type Plot, plot } from '../../draw/axes';
-import { leftOf } from '../../draw/beside';
 import { fixed, whole } from '../../draw/format';
 import { type Heatmap, heatmap } from '../../draw/heatmap';
 import { inset } from '../../draw/inset';
 import { nice } from '../../draw/scale';
-import type { Surface, View } from '../../draw/surface';
+import { around, leftOf, type Surface, type View } from '../../draw/surface';
 import { type DepthLocalisationFrame, depthLocalisation } from '../../engine/generated/support-tokens';
 import { type BitsValue, bits } from '../../kinds/bits';
 import { check, defineFigure, say, seed, slider } from '../declare';
@@ -164,9 +163,7 @@ function frameBlock(
   asksItself: boolean,
 ): void {
   const side = size * map.size;
-  const [left, top] = [x + token * side, y + token * side];
-  const [right, bottom] = [left + side, top + side];
-  surface.path([left, top, right, top, right, bottom, left, bottom, left, top], {
+  surface.path(around(x + token * side, y + token * side, side, side), {
     role: 'margin',
     width: asksItself ? 2 : 1,
     of: 'm',

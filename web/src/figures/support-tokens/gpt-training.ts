@@ -1,4 +1,4 @@
-import { type Plot, plot } from '../../draw/axes';
+import { band, level, type Plot, plot, polyline } from '../../draw/axes';
 import { fixed, whole } from '../../draw/format';
 import { inset } from '../../draw/inset';
 import { textWidth } from '../../draw/labels';
@@ -193,7 +193,7 @@ function over(
 }
 
 /** The band of one deviation about the mean of ten seeds, up to the step on show. */
-function band(
+function drawSpread(
   surface: Surface,
   area: Plot,
   mean: readonly number[],
@@ -201,13 +201,9 @@ function band(
   f: TrainingFrame,
   style: StrokeStyle,
 ): void {
-  const upper: number[] = [];
-  const lower: number[] = [];
-  for (let t = 0; t <= f.step; t++) {
-    upper.push(area.x(t * every), area.y(at(mean, t) + at(sd, t)));
-    lower.unshift(area.x(t * every), area.y(at(mean, t) - at(sd, t)));
-  }
-  if (f.step > 0) surface.area([...upper, ...lower], { role: style.role, opacity: 0.22 });
+  const updates = Array.from({ length: f.step + 1 }, (_, t) => t * every);
+  const edge = (side: 1 | -1) => (t: number) => at(mean, t) + side * at(sd, t);
+  if (f.step > 0) surface.area(band(area, updates, edge(1), edge(-1)), { role: style.role, opacity: 0.22 });
 }
 
 function curve(
@@ -217,8 +213,7 @@ function curve(
   value: (t: number) => number,
   style: StrokeStyle,
 ): void {
-  const points: number[] = [];
-  for (let t = 0; t <= f.step; t++) points.push(area.x(t * every), area.y(value(t)));
+  const points = polyline({ length: f.step + 1 }, (_, t) => [area.x(t * every), area.y(value(t))]);
   if (f.step > 0) surface.path(points, style);
   surface.mark(style.role, area.x(f.step * every), area.y(value(f.step)), {
     size: 4,
@@ -244,7 +239,8 @@ function pair(
     { role: what.role, width: 2.6, of: what.symbol },
   ] as const;
   for (const row of [plain, variant])
-    if (ten) band(surface, area, half(ten.mean[what.of], row), half(ten.sd[what.of], row), f, styles[row]);
+    if (ten)
+      drawSpread(surface, area, half(ten.mean[what.of], row), half(ten.sd[what.of], row), f, styles[row]);
   for (const row of [plain, variant]) curve(surface, area, f, (t) => entry(f[what.of], row, t), styles[row]);
   legend(surface, area.right, 28, [
     { name: 'alone', style: styles[plain] },
@@ -281,10 +277,10 @@ function drawDeterminant(surface: Surface, f: TrainingFrame, view: View): void {
     role: 'minus',
     opacity: 0.1,
   });
-  surface.line(area.left, area.y(0), area.right, area.y(0), { role: 'ink-2', width: 1.5 });
+  level(surface, area, 0, { role: 'ink-2', width: 1.5 });
   surface.text(area.right - 6, area.bottom - 7, 'towards the boundary ↓', { anchor: 'end' });
   const style = { role: 'margin', width: 2.6, of: 'logdet' } as const;
-  if (ten) band(surface, area, ten.mean.logDet, ten.sd.logDet, f, style);
+  if (ten) drawSpread(surface, area, ten.mean.logDet, ten.sd.logDet, f, style);
   curve(surface, area, f, (t) => at(f.logDet, t), style);
 }
 

@@ -1,4 +1,4 @@
-import { type Plot, plot } from '../../draw/axes';
+import { band, type Plot, plot, polyline } from '../../draw/axes';
 import { fixed, whole } from '../../draw/format';
 import { nice } from '../../draw/scale';
 import type { StrokeStyle, Surface } from '../../draw/surface';
@@ -217,18 +217,14 @@ function drawBand(
   bits: readonly (readonly number[])[],
   style: StrokeStyle,
 ): void {
-  const points = (side: number): number[] =>
-    f.levels.flatMap((level, i) => [
-      area.x(level),
-      area.y(mean(at2(bits, i)) + side * deviation(at2(bits, i))),
-    ]);
-  const lower = points(-1);
-  const back: number[] = [];
-  for (let i = lower.length - 2; i >= 0; i -= 2) back.push(at(lower, i), at(lower, i + 1));
-  surface.area([...points(1), ...back], { role: style.role, opacity: 0.22 });
-  surface.path(points(0), style);
+  const edge = (side: -1 | 0 | 1) => (i: number) => mean(at2(bits, i)) + side * deviation(at2(bits, i));
+  surface.area(band(area, f.levels, edge(1), edge(-1)), { role: style.role, opacity: 0.22 });
+  surface.path(
+    polyline(f.levels, (level, i) => [area.x(level), area.y(edge(0)(i))]),
+    style,
+  );
   for (const [i, level] of f.levels.entries())
-    surface.mark(style.role, area.x(level), area.y(mean(at2(bits, i))), { size: 4, of: 'CE' });
+    surface.mark(style.role, area.x(level), area.y(edge(0)(i)), { size: 4, of: 'CE' });
 }
 
 /** One seed. */

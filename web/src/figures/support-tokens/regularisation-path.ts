@@ -1,6 +1,6 @@
 import { plot } from '../../draw/axes';
 import { fixed } from '../../draw/format';
-import { inset } from '../../draw/inset';
+import { panels } from '../../draw/inset';
 import { textWidth } from '../../draw/labels';
 import { nice } from '../../draw/scale';
 import type { Role, Surface, View } from '../../draw/surface';
@@ -174,16 +174,13 @@ export default defineFigure({
     const [plain, model] = ['none', settings[point].of].map((name) => modelsOf(precomputed, name)[seed - 1]);
     return { ...pathOf(precomputed, point), one: plain && model && oneOf(plain, model), here: false };
   },
-  draw(surface, f, { width }, { axis }) {
-    const left = axis === 'size' ? drawOverSize : drawOverSettings;
-    if (wide(width)) {
-      const first = Math.round(0.52 * width);
-      left(surface, f, { width: first, height: tall });
-      drawClean(inset(surface, first + 28, 0), f, { width: width - first - 28, height: tall });
-      return;
-    }
-    left(surface, f, { width, height: stacked[0] - 14 });
-    drawClean(inset(surface, 0, stacked[0]), f, { width, height: stacked[1] });
+  draw(surface, f, view, { axis }) {
+    const [cost, clean] = wide(view.width)
+      ? panels(surface, view, { width: Math.round(0.52 * view.width) }, 28)
+      : panels(surface, view, { height: stacked[0] - 14 }, 14);
+    const draw = axis === 'size' ? drawOverSize : drawOverSettings;
+    draw(cost.surface, f, cost.view);
+    drawClean(clean.surface, f, clean.view);
   },
   describe: ({ selected: s }) =>
     say`With ${settings[s.name].label} embeddings measure ${fixed(s.rms, 3)}, noise of 0.3 multiplies the bits of a character by ${fixed(s.deg, 2)} ± ${fixed(s.degSd, 2)}, and without noise it costs ${fixed(s.gap, 3)} bits more than with λ = 0: means over ten seeds, which were trained before and kept.`,

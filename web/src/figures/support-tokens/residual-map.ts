@@ -1,10 +1,11 @@
-import { type Plot, plot } from '../../draw/axes';
-import { fixed, number } from '../../draw/format';
+import { level, type Plot, plot, polyline } from '../../draw/axes';
+import { fixed, listed, number } from '../../draw/format';
 import { inset } from '../../draw/inset';
 import type { Surface, View } from '../../draw/surface';
 import { type ResidualMapFrame, residualMap } from '../../engine/generated/support-tokens';
-import { check, defineFigure, type Sentence, say, slider } from '../declare';
+import { check, defineFigure, say, slider } from '../declare';
 import { at } from '../shared/as-matrix';
+import { joined } from '../shared/joined';
 import { legend } from '../shared/legend';
 
 const window = [-6, 6] as const;
@@ -102,7 +103,7 @@ export default defineFigure({
     const last = places.pop() ?? '';
     if (f.turns.length > 0)
       return say`The curve falls between x₃ = ${fixed(at(f.turns, 0), 2)} and ${fixed(at(f.turns, 1), 2)}; the noise ${fixed(eps, 2)} belongs to ${places.length ? `${places.join(', ')} and ${last}` : last}${places.length ? '' : ' alone'}, and the density counted with |m| has the mass ${fixed(f.massFolded, 3)}.`;
-    return only(
+    return joined(
       f.leastSlope < 1e-9
         ? say`The slope touches 0 and the curve nowhere turns: `
         : say`The curve rises by at least ${fixed(f.leastSlope, 3)} per unit: `,
@@ -115,7 +116,7 @@ export default defineFigure({
   }),
   quantities: (f) => ({
     m: `at least ${fixed(f.leastSlope, 3)}`,
-    x: Array.from(f.roots, (x) => fixed(x, 2)).join(', '),
+    x: listed(f.roots, 2),
   }),
   python: { code: () => [import('./residual-map.py?raw')] },
   checks: (f) => [
@@ -124,12 +125,6 @@ export default defineFigure({
     check('with its sign the density has the mass 1', Math.abs(f.massSigned - 1), 1e-9),
     check('the marked tokens have the residual ε', f.rootError, 1e-12),
   ],
-});
-
-/** Two sentences as one. */
-const only = (first: Sentence, second: Sentence): Sentence => ({
-  text: [...first.text.slice(0, -1), `${first.text.at(-1)}${second.text[0]}`, ...second.text.slice(1)],
-  numbers: [...first.numbers, ...second.numbers],
 });
 
 type P = { readonly x1: number; readonly x2: number; readonly eps: number };
@@ -148,7 +143,7 @@ function drawCurve(surface: Surface, f: ResidualMapFrame, view: View, p: P): Plo
   surface.line(x(shown[0]), y(shown[0]), x(shown[1]), y(shown[1]), { role: 'ink-3', dash: [6, 4] });
   surface.text(x(3.2), y(3.2) - 8, 'e = x₃', { role: 'ink-3', anchor: 'end' });
   drawInside(surface, area, f.x, f.residual, { role: 'ink', width: 2.5, of: 'e' });
-  surface.line(area.left, y(p.eps), area.right, y(p.eps), { role: 'error', width: 1.5, of: 'eps' });
+  level(surface, area, p.eps, { role: 'error', width: 1.5, of: 'eps' });
   surface.text(area.right, y(p.eps) - 7, `ε = ${fixed(p.eps, 2)}`, {
     role: 'error',
     anchor: 'end',
@@ -226,7 +221,7 @@ function drawDensity(surface: Surface, f: ResidualMapFrame, view: View): Plot {
     above: 22,
   });
   const curve = (values: Float64Array): number[] =>
-    Array.from(f.x).flatMap((x, i) => [area.x(x), area.y(at(values, i))]);
+    polyline(f.x, (x, i) => [area.x(x), area.y(at(values, i))]);
   const narrow = view.width < 520;
   legend(surface, area.right, 34, [
     { name: 'a = 0', style: { role: 'ink-3', dash: [2, 3], width: 1.5 } },

@@ -1,10 +1,9 @@
 import { arrow } from '../../draw/arrow';
-import { leftOf } from '../../draw/beside';
-import { fixed, number, whole } from '../../draw/format';
+import { fixed, listed, number, whole } from '../../draw/format';
 import { inset } from '../../draw/inset';
 import { linear, type Scale } from '../../draw/scale';
 import { subscript } from '../../draw/subscript';
-import type { Surface } from '../../draw/surface';
+import { leftOf, type Surface } from '../../draw/surface';
 import { type SupportTokensFrame, supportTokens } from '../../engine/generated/support-tokens';
 import { matrix } from '../../kinds/matrix';
 import { check, choice, defineFigure, say, slider } from '../declare';
@@ -158,9 +157,9 @@ export default defineFigure({
     const weights =
       chosen > 0 ? Array.from({ length: chosen }, (_, s) => fixed(entry(f.alpha, chosen, s), 2)) : [];
     return {
-      x: Array.from(f.x, (x) => fixed(x, 1)).join(', '),
+      x: listed(f.x, 1),
       alpha: weights.length ? `${weights.join(', ')} of token ${chosen + 1}` : 'none shown',
-      m: Array.from(f.margin, (m) => fixed(m, 3)).join(', '),
+      m: listed(f.margin, 3),
       tstar: f.support >= 0 ? whole(f.support + 1) : 'none',
       B: number(f.barrier),
     };

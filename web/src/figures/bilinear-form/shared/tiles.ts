@@ -2,7 +2,7 @@ import { fixed, number } from '../../../draw/format';
 import { heatmap } from '../../../draw/heatmap';
 import { inset } from '../../../draw/inset';
 import { textWidth } from '../../../draw/labels';
-import type { Surface } from '../../../draw/surface';
+import { around, type Surface } from '../../../draw/surface';
 
 export interface Tile {
   readonly name: string;
@@ -30,8 +30,7 @@ export function tile(surface: Surface, x: number, y: number, size: number, spec:
   surface.text(x + width / 2, y + 12, spec.name, { role: 'ink', bold: true, anchor: 'middle', of: spec.of });
   const top = y + 20;
   if (spec.empty) {
-    const [right, bottom] = [x + width, top + height];
-    surface.path([x, top, right, top, right, bottom, x, bottom, x, top], { role: 'rule', dash: [3, 3] });
+    surface.path(around(x, top, width, height), { role: 'rule', dash: [3, 3] });
     return;
   }
   heatmap(

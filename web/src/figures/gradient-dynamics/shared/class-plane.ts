@@ -1,7 +1,6 @@
 import { arrow } from '../../../draw/arrow';
-import { centred } from '../../../draw/beside';
 import { linear, type Scale } from '../../../draw/scale';
-import type { Surface } from '../../../draw/surface';
+import { around, centred, type Surface } from '../../../draw/surface';
 import type { Matrix } from '../../../engine/values';
 import { at } from '../../shared/as-matrix';
 
@@ -24,7 +23,7 @@ export const placeOf = (places: Matrix, row: number): readonly [number, number] 
 /** Lays it out in a square of so many pixels from 0, 0: its frame, and for each class the direction that it is read out along. */
 export function classPlane(surface: Surface, size: number, reach: number, directions: Matrix): ClassPlane {
   const [x, y] = [linear([-reach, reach], [0, size]), linear([-reach, reach], [size, 0])];
-  surface.path([0, 0, size, 0, size, size, 0, size, 0, 0], { role: 'rule' });
+  surface.path(around(0, 0, size, size), { role: 'rule' });
   classNames.forEach((name, c) => {
     const [dx, dy] = placeOf(directions, c);
     const far = reach - (30 * reach) / size;
