@@ -8,9 +8,8 @@ import {
   varianceDecay,
 } from '../../engine/generated/denoising';
 import { check, defineFigure, say, seed, slider } from '../declare';
+import { at } from '../shared/as-matrix';
 import { tableOf } from '../shared/table';
-
-const at = (values: Float64Array, layer: number): number => values[layer] as number;
 
 /** The share of the noise that is left, of a variance. */
 const share = (f: VarianceDecayFrame, variance: number): string =>
