@@ -1,7 +1,7 @@
 import { decimals, fixed, power } from './format';
 import { textWidth } from './labels';
 import { type Interval, linear, log, type Scale } from './scale';
-import type { StrokeStyle, Surface, View } from './surface';
+import type { Surface, View } from './surface';
 
 export interface AxisSpec {
   readonly domain: Interval;
@@ -60,58 +60,6 @@ export function plot(surface: Surface, view: View, spec: PlotSpec): Plot {
   drawY(surface, area, spec.y, yTicks);
   if (!spec.x.silent) xAxis(surface, area, spec.x, view);
   return area;
-}
-
-/** The points of a path, x0, y0, x1, y1, ...: one for each number of a list, or for each of `{ length }`. */
-export const polyline = (
-  list: ArrayLike<number>,
-  at: (value: number, index: number) => readonly [x: number, y: number],
-): number[] => Array.from(list, at).flat();
-
-/** The points of the area between two curves, given by their values at each of the places. */
-export const band = (
-  { x, y }: Pick<Plot, 'x' | 'y'>,
-  places: ArrayLike<number>,
-  upper: (index: number) => number,
-  lower: (index: number) => number,
-): number[] => [
-  ...polyline(places, (place, i) => [x(place), y(upper(i))]),
-  ...Array.from(places, (place, i) => [x(place), y(lower(i))])
-    .reverse()
-    .flat(),
-];
-
-/** A line from the top of a plot to its bottom at a value of x. Gives its place in px. */
-export function upright(
-  surface: Surface,
-  { x, top, bottom }: Pick<Plot, 'x' | 'top' | 'bottom'>,
-  value: number,
-  style: StrokeStyle,
-): number {
-  surface.line(x(value), top, x(value), bottom, style);
-  return x(value);
-}
-
-/** A line from the left of a plot to its right at a value of y. Gives its place in px. */
-export function level(
-  surface: Surface,
-  { y, left, right }: Pick<Plot, 'y' | 'left' | 'right'>,
-  value: number,
-  style: StrokeStyle,
-): number {
-  surface.line(left, y(value), right, y(value), style);
-  return y(value);
-}
-
-/** A disc on the horizontal axis of a plot that a parameter is dragged by. */
-export function grip(
-  surface: Surface,
-  { x, bottom }: Pick<Plot, 'x' | 'bottom'>,
-  param: string,
-  value: number,
-): void {
-  surface.mark('ink', x(value), bottom, { size: 5, of: param });
-  surface.handle({ param, x: x(value), y: bottom, along: 'x', at: x.invert });
 }
 
 function drawY(surface: Surface, area: Plot, spec: AxisSpec, ticks: readonly Tick[]): void {

@@ -13,10 +13,6 @@ export function fixed(value: number, digits: number): string {
   return Number.isFinite(value) ? signed(value.toFixed(digits)) : notANumber(value);
 }
 
-/** Several of them, with commas between. */
-export const listed = (values: ArrayLike<number>, digits: number): string =>
-  Array.from(values, (value) => fixed(value, digits)).join(', ');
-
 /**
  * A number as one would write it by hand: `digits` significant ones, thousands apart, powers of ten for the very large and
  * very small: "0.121", "12\u202f345", "2.1 × 10⁻¹⁵".

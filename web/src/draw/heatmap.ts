@@ -2,7 +2,7 @@ import { fixed } from './format';
 import { textWidth } from './labels';
 import type { Interval } from './scale';
 import { barHeight, colourBar, decimalsFor, domainOf, type Shade, type Shades, shadeOf } from './shades';
-import { around, type Surface, type TextStyle, type View } from './surface';
+import type { Surface, TextStyle, View } from './surface';
 
 export interface HeatmapSpec {
   /** Row by row. NaN is a cell that has no value, and is crossed out. */
@@ -66,7 +66,7 @@ export function heatmap(surface: Surface, view: View, spec: HeatmapSpec): Heatma
   const shades: Shades = { kind, domain, written };
 
   drawCells(surface, area, spec, shades);
-  surface.path(around(area.left, area.top, columns * size, rows * size), { role: 'rule' });
+  surface.path(outline(area.left, area.top, area.right, area.bottom), { role: 'rule' });
   if (written) drawTexts(surface, area, spec, shades, texts);
   drawLabels(surface, area, spec);
   drawMarked(surface, area, spec);
@@ -93,6 +93,11 @@ export function heatmap(surface: Surface, view: View, spec: HeatmapSpec): Heatma
 }
 
 type Area = Pick<Heatmap, 'left' | 'top' | 'size' | 'right' | 'bottom'>;
+
+const outline = (x: number, y: number, right: number, bottom: number): number[] => [
+  ...[x, y, right, y, right, bottom],
+  ...[x, bottom, x, y],
+];
 
 const ofCell = (spec: HeatmapSpec, i: number): { of?: string } => {
   const columns = spec.matrix.shape[1];
@@ -196,5 +201,5 @@ function drawMarked(surface: Surface, area: Area, { marked = {}, matrix: { shape
     ? [left + (column as number) * size, left + ((column as number) + 1) * size]
     : [left, right];
   const [y, low] = inRow ? [top + (row as number) * size, top + ((row as number) + 1) * size] : [top, bottom];
-  surface.path(around(x, y, end - x, low - y), { role: 'ink', width: 2 });
+  surface.path(outline(x, y, end, low), { role: 'ink', width: 2 });
 }

@@ -1,4 +1,4 @@
-import type { Surface, View } from './surface';
+import type { Surface } from './surface';
 
 /** The same surface with its origin moved to x, y: for a panel of a larger drawing. */
 export function inset(surface: Surface, x: number, y: number): Surface {
@@ -33,27 +33,4 @@ export function inset(surface: Surface, x: number, y: number): Surface {
             },
       ),
   };
-}
-
-/** A part of a drawing, with its origin at its left upper corner. */
-export interface Panel {
-  readonly surface: Surface;
-  readonly view: View;
-}
-
-/**
- * Two panels of a drawing, `gap` px apart: beside each other where the first is given a width, below each other where it is given a
- * height. The second has what is left.
- */
-export function panels(
-  surface: Surface,
-  view: View,
-  { width = view.width, height = view.height }: Partial<View>,
-  gap: number,
-): [Panel, Panel] {
-  const [x, y] = width < view.width ? [width + gap, 0] : [0, height + gap];
-  return [
-    { surface, view: { width, height } },
-    { surface: inset(surface, x, y), view: { width: view.width - x, height: view.height - y } },
-  ];
 }

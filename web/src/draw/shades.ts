@@ -1,7 +1,7 @@
 import { decimals, fixed } from './format';
 import { textWidth } from './labels';
 import { type Interval, linear, nice } from './scale';
-import { around, type FillStyle, type Role, type Surface } from './surface';
+import type { FillStyle, Role, Surface } from './surface';
 
 /** How values become shades: from nothing to much, or to both sides of zero. */
 export interface Shades {
@@ -86,7 +86,7 @@ export function colourBar(
     const [left, right] = [i, i + 1].map((k) => Math.round(x + (k / count) * width)) as [number, number];
     surface.cells([left, y, right - left, 8], { ...style, ...of });
   }
-  surface.path(around(x, y, width, 8), { role: 'rule' });
+  surface.path([x, y, x + width, y, x + width, y + 8, x, y + 8, x, y], { role: 'rule' });
   const values = kind === 'diverging' ? [domain[0], 0, domain[1]] : ends(domain);
   const digits = Math.max(...values.map((v) => decimals(Number(v.toPrecision(6)))));
   const format = label.format ?? ((v: number) => fixed(v, digits));

@@ -72,10 +72,6 @@ export interface TextStyle extends Meaning {
   readonly bare?: boolean;
 }
 
-/** How a text stands to a place, as part of its style: right on it, or at its left and level with it. */
-export const centred = { anchor: 'middle', baseline: 'middle' } as const;
-export const leftOf = { anchor: 'end', baseline: 'middle' } as const;
-
 /** A place in the drawing where the reader can take hold of a parameter. */
 export interface Handle {
   /** Name of the parameter. */
@@ -132,9 +128,3 @@ export interface View {
   readonly width: number;
   readonly height: number;
 }
-
-/** The points around a box, for `path`: closed. */
-export const around = (x: number, y: number, width: number, height: number): number[] => [
-  ...[x, y, x + width, y, x + width, y + height],
-  ...[x, y + height, x, y],
-];

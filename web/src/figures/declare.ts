@@ -27,8 +27,6 @@ export interface Check {
   readonly atMost: number;
 }
 
-export const check = (name: string, value: number, atMost: number): Check => ({ name, value, atMost });
-
 /** Whether a residual is within its bound. One that is not a number is not. */
 export const holds = (check: Check): boolean => check.value <= check.atMost;
 

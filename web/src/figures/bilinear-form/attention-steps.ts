@@ -1,8 +1,9 @@
-import { fixed, listed, whole } from '../../draw/format';
+import { fixed, whole } from '../../draw/format';
 import { attentionSteps } from '../../engine/generated/bilinear-form';
 import { matrix } from '../../kinds/matrix';
-import { check, choice, defineFigure, say } from '../declare';
+import { choice, defineFigure, say } from '../declare';
 import { asMatrix } from '../shared/as-matrix';
+import { check, listed } from '../shared/idioms';
 import { pairs } from '../shared/pairs';
 import { at, type Cell, lay, rowOf, sumOf, tilesOf, written } from './shared/contraction';
 import { paragraph, type Tile } from './shared/tiles';

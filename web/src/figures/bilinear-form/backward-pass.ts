@@ -1,13 +1,14 @@
-import { plot, polyline } from '../../draw/axes';
+import { plot } from '../../draw/axes';
 import { number, power, whole } from '../../draw/format';
 import { inset } from '../../draw/inset';
 import { textWidth } from '../../draw/labels';
-import { centred, type Role, type Surface, type View } from '../../draw/surface';
+import type { Role, Surface, View } from '../../draw/surface';
 import { type BackwardPassFrame, backwardPass } from '../../engine/generated/bilinear-form';
 import type { Matrix } from '../../engine/values';
 import { type MatrixValue, matrix } from '../../kinds/matrix';
-import { check, defineFigure, say, slider, type Values } from '../declare';
+import { defineFigure, say, slider, type Values } from '../declare';
 import { asMatrix, entry } from '../shared/as-matrix';
+import { centred, check, polyline } from '../shared/idioms';
 import { legend } from '../shared/legend';
 import { pairs } from '../shared/pairs';
 import { example, largest, type Step, steps, tile } from './shared/products';

@@ -1,13 +1,14 @@
 import { arrow } from '../../draw/arrow';
-import { fixed, listed, number, whole } from '../../draw/format';
+import { fixed, number, whole } from '../../draw/format';
 import { inset } from '../../draw/inset';
 import { linear } from '../../draw/scale';
 import { spread } from '../../draw/spread';
 import type { Surface } from '../../draw/surface';
 import { type FiveViewsFrame, fiveViews } from '../../engine/generated/bilinear-form';
 import { points } from '../../kinds/points';
-import { check, defineFigure, say, slider } from '../declare';
+import { defineFigure, say, slider } from '../declare';
 import { asMatrix, at } from '../shared/as-matrix';
+import { check, listed } from '../shared/idioms';
 import { type Plane, plane, stripes } from '../shared/plane';
 import { shaded, zeroLine } from './shared/field';
 import { inSteps } from './shared/heights';

@@ -5,8 +5,9 @@ import type { Surface, View } from '../../draw/surface';
 import { type FlashBlocksFrame, flashBlocks } from '../../engine/generated/bilinear-form';
 import { bits } from '../../kinds/bits';
 import { matrix } from '../../kinds/matrix';
-import { check, defineFigure, say, slider } from '../declare';
+import { defineFigure, say, slider } from '../declare';
 import { at } from '../shared/as-matrix';
+import { check } from '../shared/idioms';
 import { tableOf } from '../shared/table';
 import { drawBlocks } from './shared/blocks';
 

@@ -1,4 +1,4 @@
-import { fixed, listed, number } from '../../draw/format';
+import { fixed, number } from '../../draw/format';
 import { inset } from '../../draw/inset';
 import { linear } from '../../draw/scale';
 import { shadeOf } from '../../draw/shades';
@@ -7,8 +7,9 @@ import type { Surface } from '../../draw/surface';
 import { type FreeEnergySimplexFrame, freeEnergySimplex } from '../../engine/generated/bilinear-form';
 import { matrix } from '../../kinds/matrix';
 import { points } from '../../kinds/points';
-import { check, defineFigure, say, slider } from '../declare';
+import { defineFigure, say, slider } from '../declare';
 import { asMatrix, at } from '../shared/as-matrix';
+import { check, listed } from '../shared/idioms';
 import { inTriangle } from '../shared/in-triangle';
 import { inSteps } from './shared/heights';
 

@@ -3,11 +3,12 @@ import { fixed, number, whole } from '../../draw/format';
 import { heatmap } from '../../draw/heatmap';
 import { inset } from '../../draw/inset';
 import { linear, type Scale } from '../../draw/scale';
-import { around, leftOf, type Surface } from '../../draw/surface';
+import type { Surface } from '../../draw/surface';
 import { type GeodesicsFrame, geodesics } from '../../engine/generated/bilinear-form';
 import { points } from '../../kinds/points';
-import { check, choice, defineFigure, say, slider } from '../declare';
+import { choice, defineFigure, say, slider } from '../declare';
 import { asMatrix } from '../shared/as-matrix';
+import { around, check, leftOf } from '../shared/idioms';
 
 const spaces = {
   constant: 'WᵀW, the same everywhere',

@@ -1,10 +1,11 @@
-import { level, type Plot, plot } from '../../draw/axes';
+import { type Plot, plot } from '../../draw/axes';
 import { number, whole } from '../../draw/format';
 import { textWidth } from '../../draw/labels';
-import { leftOf, type Role, type StrokeStyle, type Surface } from '../../draw/surface';
+import type { Role, StrokeStyle, Surface } from '../../draw/surface';
 import { type HopfieldCapacityFrame, hopfieldCapacity } from '../../engine/generated/bilinear-form';
-import { check, choice, defineFigure, say, seed, slider } from '../declare';
+import { choice, defineFigure, say, seed, slider } from '../declare';
 import { at, entry } from '../shared/as-matrix';
+import { check, leftOf, level } from '../shared/idioms';
 
 /** Places in the list of sizes of the softmax memory: 8, 10, ... 28 signs. */
 const sizes = { twenty: 6, twentyFour: 8 } as const;

@@ -1,11 +1,12 @@
-import { plot, polyline } from '../../draw/axes';
+import { plot } from '../../draw/axes';
 import { fixed, number, whole } from '../../draw/format';
 import { inset } from '../../draw/inset';
-import { around, type Role, type Surface, type View } from '../../draw/surface';
+import type { Role, Surface, View } from '../../draw/surface';
 import { type HopfieldMemoryFrame, hopfieldMemory } from '../../engine/generated/bilinear-form';
 import { bits } from '../../kinds/bits';
-import { check, choice, defineFigure, say, seed, slider } from '../declare';
+import { choice, defineFigure, say, seed, slider } from '../declare';
 import { asMatrix, at, rowOf } from '../shared/as-matrix';
+import { around, check, polyline } from '../shared/idioms';
 import { tableOf } from '../shared/table';
 import { pixels } from './shared/pixels';
 

@@ -1,11 +1,11 @@
-import { level, plot, polyline, upright } from '../../draw/axes';
+import { plot } from '../../draw/axes';
 import { fixed, number } from '../../draw/format';
-import { panels } from '../../draw/inset';
 import { textWidth } from '../../draw/labels';
 import type { Role, Surface, View } from '../../draw/surface';
 import { type LinearAttentionFrame, linearAttention } from '../../engine/generated/bilinear-form';
-import { check, choice, defineFigure, say, seed, slider } from '../declare';
+import { choice, defineFigure, say, seed, slider } from '../declare';
 import { at, entry } from '../shared/as-matrix';
+import { check, level, panels, polyline, upright } from '../shared/idioms';
 
 const narrow = (width: number): boolean => width < 640;
 const [positive, trigonometric, elu, mean] = [0, 1, 2, 3] as const;

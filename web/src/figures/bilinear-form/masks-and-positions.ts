@@ -4,11 +4,12 @@ import { type Heatmap, heatmap } from '../../draw/heatmap';
 import { inset } from '../../draw/inset';
 import { nice } from '../../draw/scale';
 import { barHeight, colourBar } from '../../draw/shades';
-import { around, centred, type Surface, type View } from '../../draw/surface';
+import type { Surface, View } from '../../draw/surface';
 import { type MasksAndPositionsFrame, masksAndPositions } from '../../engine/generated/bilinear-form';
 import { type BitsValue, bits } from '../../kinds/bits';
-import { check, choice, defineFigure, say, seed, slider } from '../declare';
+import { choice, defineFigure, say, seed, slider } from '../declare';
 import { asMatrix, at, entry, rowOf } from '../shared/as-matrix';
+import { around, centred, check } from '../shared/idioms';
 import { tableOf } from '../shared/table';
 import { inSteps } from './shared/heights';
 

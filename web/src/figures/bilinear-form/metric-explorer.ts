@@ -1,13 +1,14 @@
 import { arrow } from '../../draw/arrow';
-import { fixed, listed, number, whole } from '../../draw/format';
+import { fixed, number, whole } from '../../draw/format';
 import { inset } from '../../draw/inset';
 import { linear } from '../../draw/scale';
 import type { Surface } from '../../draw/surface';
 import { type MetricExplorerFrame, metricExplorer } from '../../engine/generated/bilinear-form';
 import { matrix } from '../../kinds/matrix';
 import { points } from '../../kinds/points';
-import { check, defineFigure, say, slider } from '../declare';
+import { defineFigure, say, slider } from '../declare';
 import { asMatrix, at } from '../shared/as-matrix';
+import { check, listed } from '../shared/idioms';
 import { pairs } from '../shared/pairs';
 import { inside, type Plane, plane, stripe, stripes } from '../shared/plane';
 import { inSteps } from './shared/heights';

@@ -2,12 +2,13 @@ import { fixed, whole } from '../../draw/format';
 import { heatmap } from '../../draw/heatmap';
 import { inset } from '../../draw/inset';
 import { linear } from '../../draw/scale';
-import { leftOf, type Surface, type View } from '../../draw/surface';
+import type { Surface, View } from '../../draw/surface';
 import { type MultiHeadFrame, multiHead } from '../../engine/generated/bilinear-form';
 import type { Matrix } from '../../engine/values';
 import { tokens } from '../../kinds/tokens';
-import { check, choice, defineFigure, say, seed, slider, type Values } from '../declare';
+import { choice, defineFigure, say, seed, slider, type Values } from '../declare';
 import { rowOf } from '../shared/as-matrix';
+import { check, leftOf } from '../shared/idioms';
 import { inSteps } from './shared/heights';
 
 const symbols = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'r'];

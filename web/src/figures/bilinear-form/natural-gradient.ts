@@ -5,8 +5,9 @@ import { type Simplex, simplex } from '../../draw/simplex';
 import type { StrokeStyle, Surface, View } from '../../draw/surface';
 import { type NaturalGradientFrame, naturalGradient } from '../../engine/generated/bilinear-form';
 import { points } from '../../kinds/points';
-import { check, choice, defineFigure, say, slider } from '../declare';
+import { choice, defineFigure, say, slider } from '../declare';
 import { asMatrix } from '../shared/as-matrix';
+import { check } from '../shared/idioms';
 import { legend } from '../shared/legend';
 
 /** Score of the third key at the start. */

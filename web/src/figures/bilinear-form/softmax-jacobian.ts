@@ -8,8 +8,9 @@ import { subscript } from '../../draw/subscript';
 import type { Surface, View } from '../../draw/surface';
 import { type SoftmaxJacobianFrame, softmaxJacobian } from '../../engine/generated/bilinear-form';
 import { matrix } from '../../kinds/matrix';
-import { check, defineFigure, say, slider } from '../declare';
+import { defineFigure, say, slider } from '../declare';
 import { entry } from '../shared/as-matrix';
+import { check } from '../shared/idioms';
 import { tableOf } from '../shared/table';
 
 /** Heights in px of the scores, the weights, and the tiles where they stand below; the pushes that the slider has. */

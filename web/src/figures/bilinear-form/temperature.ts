@@ -1,14 +1,15 @@
-import { grip, plot, polyline, upright } from '../../draw/axes';
+import { plot } from '../../draw/axes';
 import { category } from '../../draw/categories';
-import { fixed, listed, number, whole } from '../../draw/format';
+import { fixed, number, whole } from '../../draw/format';
 import { inset } from '../../draw/inset';
 import { textWidth } from '../../draw/labels';
 import { linear, nice } from '../../draw/scale';
-import { leftOf, type Surface, type View } from '../../draw/surface';
+import type { Surface, View } from '../../draw/surface';
 import { type TemperatureFrame, temperature } from '../../engine/generated/bilinear-form';
 import { matrix } from '../../kinds/matrix';
-import { check, defineFigure, say, slider } from '../declare';
+import { defineFigure, say, slider } from '../declare';
 import { at } from '../shared/as-matrix';
+import { check, grip, leftOf, listed, polyline, upright } from '../shared/idioms';
 import { scoreBars } from './shared/bars';
 
 /** Weights of the scores 2, 1 and 0 as the table of worked example 2 prints them, by temperature. */

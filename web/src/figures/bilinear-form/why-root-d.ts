@@ -1,10 +1,10 @@
-import { grip, plot, polyline, upright } from '../../draw/axes';
+import { plot } from '../../draw/axes';
 import { fixed, number, whole } from '../../draw/format';
-import { panels } from '../../draw/inset';
 import type { Surface, View } from '../../draw/surface';
 import { whyRootDDefaults as core, type WhyRootDFrame, whyRootD } from '../../engine/generated/bilinear-form';
-import { check, choice, defineFigure, say, seed, slider } from '../declare';
+import { choice, defineFigure, say, seed, slider } from '../declare';
 import { at } from '../shared/as-matrix';
+import { check, grip, panels, polyline, upright } from '../shared/idioms';
 
 export default defineFigure({
   id: 'why-root-d',

@@ -5,8 +5,9 @@ import { textWidth } from '../../draw/labels';
 import { linear, type Scale } from '../../draw/scale';
 import type { Role, Surface } from '../../draw/surface';
 import { type BeforeAfterFrame, beforeAfter, type Spread } from '../../engine/generated/denoising';
-import { check, defineFigure, say } from '../declare';
+import { defineFigure, say } from '../declare';
 import { at } from '../shared/as-matrix';
+import { check } from '../shared/idioms';
 import { tableOf } from '../shared/table';
 import { onTokens, queryParam, symmetricDomain, tokenParams } from './shared/tokens';
 

@@ -1,9 +1,10 @@
-import { type Plot, plot, upright } from '../../draw/axes';
+import { type Plot, plot } from '../../draw/axes';
 import { fixed, number, whole } from '../../draw/format';
 import { textWidth } from '../../draw/labels';
-import { centred, type Surface } from '../../draw/surface';
+import type { Surface } from '../../draw/surface';
 import { type EnergyLandscapeFrame, energyLandscape } from '../../engine/generated/denoising';
-import { check, defineFigure, say } from '../declare';
+import { defineFigure, say } from '../declare';
+import { centred, check, upright } from '../shared/idioms';
 import { legend } from '../shared/legend';
 import { onTokens, queryParam, tokenParams } from './shared/tokens';
 

@@ -1,4 +1,4 @@
-import { plot, polyline, upright } from '../../draw/axes';
+import { plot } from '../../draw/axes';
 import { fixed, whole } from '../../draw/format';
 import { asGhost } from '../../draw/ghost';
 import { inset } from '../../draw/inset';
@@ -9,7 +9,8 @@ import {
   type GaussianFlowFrame,
   gaussianFlow,
 } from '../../engine/generated/denoising';
-import { check, defineFigure, say, seed, slider } from '../declare';
+import { defineFigure, say, seed, slider } from '../declare';
+import { check, polyline, upright } from '../shared/idioms';
 import { legend } from '../shared/legend';
 import { tableOf } from '../shared/table';
 

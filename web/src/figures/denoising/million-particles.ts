@@ -1,14 +1,15 @@
-import { plot, polyline } from '../../draw/axes';
+import { plot } from '../../draw/axes';
 import { fixed, number, whole } from '../../draw/format';
 import { asGhost } from '../../draw/ghost';
 import { inset } from '../../draw/inset';
-import { around, type Surface, type View } from '../../draw/surface';
+import type { Surface, View } from '../../draw/surface';
 import {
   millionParticlesDefaults as core,
   type MillionParticlesFrame,
   millionParticles,
 } from '../../engine/generated/denoising';
-import { check, choice, defineFigure, say, seed, slider } from '../declare';
+import { choice, defineFigure, say, seed, slider } from '../declare';
+import { around, check, polyline } from '../shared/idioms';
 
 /** Steps of opacity in which a density is drawn: more would not be told apart. */
 const levels = 10;

@@ -1,9 +1,10 @@
 import { xAxis } from '../../draw/axes';
 import { fixed, whole } from '../../draw/format';
 import { linear } from '../../draw/scale';
-import { leftOf, type Role, type Surface } from '../../draw/surface';
+import type { Role, Surface } from '../../draw/surface';
 import { type MseBar, type MseDepthFrame, type MseErrors, mseDepth } from '../../engine/generated/denoising';
-import { check, choice, defineFigure, say, seed, slider } from '../declare';
+import { choice, defineFigure, say, seed, slider } from '../declare';
+import { check, leftOf } from '../shared/idioms';
 
 /** What the published figure shows. It names beta, sigma^2 and L, not the dimension, the step size or the spread of a mode. */
 const published = { stage1: 1.76, twoStage: [1.04, 0.76, 0.56, 0.44], mmse: 0.26 } as const;

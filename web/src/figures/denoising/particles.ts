@@ -1,10 +1,10 @@
-import { level, plot, polyline, upright } from '../../draw/axes';
+import { plot } from '../../draw/axes';
 import { fixed, number, whole } from '../../draw/format';
 import { asGhost } from '../../draw/ghost';
 import { inset } from '../../draw/inset';
 import type { Surface, View } from '../../draw/surface';
 import { type ParticlesFrame, particles } from '../../engine/generated/denoising';
-import { check, choice, defineFigure, say } from '../declare';
+import { choice, defineFigure, say } from '../declare';
 import { onTokens, symmetricDomain, tokenParams } from './shared/tokens';
 
 const left = 40;
@@ -104,8 +104,8 @@ export default defineFigure({
   }),
   python: onTokens(() => import('./particles.py?raw')),
   checks: (f) => [
-    check('attention weights of every token sum to 1', f.weightError, 1e-12),
-    check('the step taken by pairs is (1 − η) z + η A z', f.stepError, 1e-12),
+    { name: 'attention weights of every token sum to 1', value: f.weightError, atMost: 1e-12 },
+    { name: 'the step taken by pairs is (1 − η) z + η A z', value: f.stepError, atMost: 1e-12 },
   ],
 });
 
@@ -118,7 +118,8 @@ function drawPositions(surface: Surface, f: ParticlesFrame, view: View, centre: 
   });
   const centres = centre === 0 ? [0] : [-centre, centre];
   for (const at of centres) {
-    const y = level(surface, area, at, { role: 'ink-3', dash: [2, 5], of: 'centre' });
+    const y = area.y(at);
+    surface.line(area.left, y, area.right, y, { role: 'ink-3', dash: [2, 5], of: 'centre' });
     const name = at === 0 ? 'centre' : `centre ${at < 0 ? '−' : '+'}c`;
     surface.text(area.right + 8, y, name, { role: 'ink-3', baseline: 'middle', of: 'centre' });
   }
@@ -130,13 +131,14 @@ function drawPositions(surface: Surface, f: ParticlesFrame, view: View, centre: 
   }
   const opacity = Math.min(0.5, Math.max(0.18, 18 / f.count));
   for (let i = 0; i < f.count; i++) {
-    const points = polyline({ length: f.layer + 1 }, (_, l) => [
-      area.x(l),
-      area.y(f.trail.data[l * f.count + i] as number),
-    ]);
+    const points: number[] = [];
+    for (let l = 0; l <= f.layer; l++) {
+      points.push(area.x(l), area.y(f.trail.data[l * f.count + i] as number));
+    }
     if (f.layer > 0) surface.path(points, { role: 'particle', opacity, of: 'z' });
   }
-  const now = upright(surface, area, f.layer, { role: 'ink-3', of: 'ell' });
+  const now = area.x(f.layer);
+  surface.line(now, area.top, now, area.bottom, { role: 'ink-3', of: 'ell' });
   const size = f.count > 100 ? 2.5 : 3.5;
   for (let i = 0; i < f.count; i++) {
     const y = area.y(f.trail.data[f.layer * f.count + i] as number);
@@ -155,7 +157,7 @@ function drawVariance(surface: Surface, f: ParticlesFrame, view: View, ghost?: P
     right,
   });
   const curve = (on: Surface, { layer, withinVariance }: ParticlesFrame): void => {
-    const points = polyline(withinVariance, (v, l) => [area.x(l), area.y(v)]);
+    const points = Array.from(withinVariance).flatMap((v, l) => [area.x(l), area.y(v)]);
     if (layer > 0) on.path(points, { role: 'particle', width: 2, of: 'v' });
   };
   if (ghost) curve(asGhost(surface), ghost);

@@ -1,20 +1,13 @@
-import { plot, polyline, upright } from '../../draw/axes';
+import { plot } from '../../draw/axes';
 import { fixed, number, whole } from '../../draw/format';
 import { asGhost } from '../../draw/ghost';
 import { inset } from '../../draw/inset';
 import { linear } from '../../draw/scale';
 import { spread } from '../../draw/spread';
-import {
-  around,
-  centred,
-  leftOf,
-  type Role,
-  type StrokeStyle,
-  type Surface,
-  type View,
-} from '../../draw/surface';
+import type { Role, StrokeStyle, Surface, View } from '../../draw/surface';
 import { twoStageDefaults as core, type TwoStageFrame, twoStage } from '../../engine/generated/denoising';
-import { check, choice, defineFigure, say } from '../declare';
+import { choice, defineFigure, say } from '../declare';
+import { around, centred, check, leftOf, polyline, upright } from '../shared/idioms';
 import { onTokens, symmetricDomain, tokenParams } from './shared/tokens';
 
 const network = 300;

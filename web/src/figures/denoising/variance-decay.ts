@@ -1,4 +1,4 @@
-import { band, plot, polyline, upright } from '../../draw/axes';
+import { plot } from '../../draw/axes';
 import { fixed, number, whole } from '../../draw/format';
 import { asGhost } from '../../draw/ghost';
 import { spread } from '../../draw/spread';
@@ -7,8 +7,9 @@ import {
   type VarianceDecayFrame,
   varianceDecay,
 } from '../../engine/generated/denoising';
-import { check, defineFigure, say, seed, slider } from '../declare';
+import { defineFigure, say, seed, slider } from '../declare';
 import { at } from '../shared/as-matrix';
+import { band, check, polyline, upright } from '../shared/idioms';
 import { tableOf } from '../shared/table';
 
 /** The share of the noise that is left, of a variance. */

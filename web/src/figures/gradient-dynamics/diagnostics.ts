@@ -1,4 +1,4 @@
-import { plot, polyline } from '../../draw/axes';
+import { plot } from '../../draw/axes';
 import { fixed, number, whole } from '../../draw/format';
 import { type Heatmap, heatmap } from '../../draw/heatmap';
 import { inset } from '../../draw/inset';
@@ -9,8 +9,9 @@ import {
   type DiagnosticsFrame,
   diagnostics,
 } from '../../engine/generated/gradient-dynamics';
-import { check, choice, defineFigure, say, seed, slider } from '../declare';
+import { choice, defineFigure, say, seed, slider } from '../declare';
 import { at, entry } from '../shared/as-matrix';
+import { check, polyline } from '../shared/idioms';
 import { legend } from '../shared/legend';
 import { onToy } from './shared/toy';
 

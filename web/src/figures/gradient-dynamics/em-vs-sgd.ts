@@ -1,10 +1,11 @@
-import { level, plot, polyline, upright } from '../../draw/axes';
+import { plot } from '../../draw/axes';
 import { fixed, whole } from '../../draw/format';
 import { textWidth } from '../../draw/labels';
 import type { Surface } from '../../draw/surface';
 import { type EmVsSgdFrame, emVsSgd } from '../../engine/generated/gradient-dynamics';
-import { check, choice, defineFigure, say, seed, slider } from '../declare';
+import { choice, defineFigure, say, seed, slider } from '../declare';
 import { at, entry } from '../shared/as-matrix';
+import { check, level, polyline, upright } from '../shared/idioms';
 
 const [sgd, em, tenfold] = [0, 1, 2] as const;
 const methods = [

@@ -1,11 +1,12 @@
-import { level, plot, polyline } from '../../draw/axes';
+import { plot } from '../../draw/axes';
 import { fixed, number, power, whole } from '../../draw/format';
 import { asGhost } from '../../draw/ghost';
 import { inset } from '../../draw/inset';
 import type { Surface, View } from '../../draw/surface';
 import { type FeedbackFrame, feedback } from '../../engine/generated/gradient-dynamics';
-import { check, choice, defineFigure, say, seed, slider } from '../declare';
+import { choice, defineFigure, say, seed, slider } from '../declare';
 import { at } from '../shared/as-matrix';
+import { check, level, polyline } from '../shared/idioms';
 import { classPlane, placeOf, ties } from './shared/class-plane';
 
 const steps = 400;

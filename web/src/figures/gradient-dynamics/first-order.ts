@@ -1,10 +1,11 @@
-import { grip, type Plot, plot, upright } from '../../draw/axes';
+import { type Plot, plot } from '../../draw/axes';
 import { fixed, number } from '../../draw/format';
 import { textWidth } from '../../draw/labels';
 import type { StrokeStyle, Surface, View } from '../../draw/surface';
 import { type FirstOrderFrame, firstOrder } from '../../engine/generated/gradient-dynamics';
-import { check, defineFigure, say, seed, slider } from '../declare';
+import { defineFigure, say, seed, slider } from '../declare';
 import { at, entry } from '../shared/as-matrix';
+import { check, grip, upright } from '../shared/idioms';
 import { legend } from '../shared/legend';
 import { onToy } from './shared/toy';
 

@@ -1,10 +1,11 @@
-import { band, type Plot, plot, polyline } from '../../draw/axes';
+import { type Plot, plot } from '../../draw/axes';
 import { fixed, number, power, whole } from '../../draw/format';
 import { inset } from '../../draw/inset';
 import type { StrokeStyle, Surface, View } from '../../draw/surface';
 import { type FramePrecisionFrame, framePrecision } from '../../engine/generated/gradient-dynamics';
-import { check, defineFigure, say, seed, slider } from '../declare';
+import { defineFigure, say, seed, slider } from '../declare';
 import { at, entry } from '../shared/as-matrix';
+import { band, check, polyline } from '../shared/idioms';
 import { legend } from '../shared/legend';
 import { onToy } from './shared/toy';
 

@@ -1,13 +1,14 @@
 import { arrow } from '../../draw/arrow';
 import { plot } from '../../draw/axes';
-import { fixed, listed, number, whole } from '../../draw/format';
+import { fixed, number, whole } from '../../draw/format';
 import { inset } from '../../draw/inset';
 import { nice } from '../../draw/scale';
 import { subscript } from '../../draw/subscript';
-import { around, centred, type Surface, type View } from '../../draw/surface';
+import type { Surface, View } from '../../draw/surface';
 import { type RoutingLawFrame, routingLaw } from '../../engine/generated/gradient-dynamics';
-import { check, choice, defineFigure, say, seed, slider } from '../declare';
+import { choice, defineFigure, say, seed, slider } from '../declare';
 import { at, entry, rowOf } from '../shared/as-matrix';
+import { around, centred, check, listed } from '../shared/idioms';
 import { tableOf } from '../shared/table';
 import { onToy } from './shared/toy';
 

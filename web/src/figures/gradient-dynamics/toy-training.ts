@@ -1,6 +1,6 @@
-import { plot, polyline } from '../../draw/axes';
+import { plot } from '../../draw/axes';
 import { category, categoryKey } from '../../draw/categories';
-import { fixed, listed, number, whole } from '../../draw/format';
+import { fixed, number, whole } from '../../draw/format';
 import { asGhost } from '../../draw/ghost';
 import { heatmap } from '../../draw/heatmap';
 import { inset } from '../../draw/inset';
@@ -8,8 +8,9 @@ import { nice } from '../../draw/scale';
 import { subscript } from '../../draw/subscript';
 import type { Surface, View } from '../../draw/surface';
 import { type ToyTrainingFrame, toyTraining } from '../../engine/generated/gradient-dynamics';
-import { check, choice, defineFigure, say, seed, slider } from '../declare';
+import { choice, defineFigure, say, seed, slider } from '../declare';
 import { at, rowOf } from '../shared/as-matrix';
+import { check, listed, polyline } from '../shared/idioms';
 import { onToy } from './shared/toy';
 
 const tokens = 5;

@@ -1,18 +1,18 @@
 import { arrow } from '../../draw/arrow';
-import { level, plot, upright } from '../../draw/axes';
+import { plot } from '../../draw/axes';
 import { category } from '../../draw/categories';
 import { fixed, whole } from '../../draw/format';
-import { panels } from '../../draw/inset';
 import { linear, type Scale } from '../../draw/scale';
-import { around, centred, type Role, type Surface, type View } from '../../draw/surface';
+import type { Role, Surface, View } from '../../draw/surface';
 import {
   type RingView,
   type ValueManifoldFrame,
   valueManifold,
 } from '../../engine/generated/gradient-dynamics';
 import type { Matrix } from '../../engine/values';
-import { check, choice, defineFigure, say, seed } from '../declare';
+import { choice, defineFigure, say, seed } from '../declare';
 import { at, entry } from '../shared/as-matrix';
+import { around, centred, check, level, panels, upright } from '../shared/idioms';
 
 const symbols = 8;
 /** Of points in no order, 2 of 7 harmonics. */

@@ -1,13 +1,14 @@
 import { arrow } from '../../draw/arrow';
-import { fixed, listed, number, whole } from '../../draw/format';
+import { fixed, number, whole } from '../../draw/format';
 import { inset } from '../../draw/inset';
 import { linear } from '../../draw/scale';
 import { subscript } from '../../draw/subscript';
 import type { Surface } from '../../draw/surface';
 import { type ValuePullFrame, valuePull } from '../../engine/generated/gradient-dynamics';
 import { points } from '../../kinds/points';
-import { check, choice, defineFigure, say, slider } from '../declare';
+import { choice, defineFigure, say, slider } from '../declare';
 import { asMatrix, at } from '../shared/as-matrix';
+import { check, listed } from '../shared/idioms';
 import { joined } from '../shared/joined';
 import { pairs } from '../shared/pairs';
 import { type ClassPlane, classNames, classPlane, insideShare, placeOf, ties } from './shared/class-plane';

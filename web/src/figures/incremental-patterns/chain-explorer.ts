@@ -1,11 +1,12 @@
-import { fixed, listed, number, whole } from '../../draw/format';
+import { fixed, number, whole } from '../../draw/format';
 import { inset } from '../../draw/inset';
 import { linear, type Scale } from '../../draw/scale';
-import { around, centred, type Surface, type View } from '../../draw/surface';
+import type { Surface, View } from '../../draw/surface';
 import { type ChainExplorerFrame, chainExplorer } from '../../engine/generated/incremental-patterns';
 import { tokens } from '../../kinds/tokens';
-import { check, choice, defineFigure, say, seed, slider, type Values } from '../declare';
+import { choice, defineFigure, say, seed, slider, type Values } from '../declare';
 import { at, entry, rowOf } from '../shared/as-matrix';
+import { around, centred, check, listed } from '../shared/idioms';
 import { tableOf } from '../shared/table';
 
 const kinds = 5;

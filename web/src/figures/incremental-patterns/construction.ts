@@ -1,12 +1,13 @@
-import { plot, polyline } from '../../draw/axes';
+import { plot } from '../../draw/axes';
 import { fixed, number, whole } from '../../draw/format';
 import { inset } from '../../draw/inset';
 import { type Shades, shadeOf } from '../../draw/shades';
-import { around, centred, type Surface, type View } from '../../draw/surface';
+import type { Surface, View } from '../../draw/surface';
 import { type ConstructionFrame, construction } from '../../engine/generated/incremental-patterns';
 import { type BitsValue, bits } from '../../kinds/bits';
-import { check, choice, defineFigure, say, seed, slider } from '../declare';
+import { choice, defineFigure, say, seed, slider } from '../declare';
 import { asMatrix, at, entry, rowOf } from '../shared/as-matrix';
+import { around, centred, check, polyline } from '../shared/idioms';
 
 const heads = 3;
 const lags = 12;

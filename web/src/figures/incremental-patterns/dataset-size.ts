@@ -1,11 +1,11 @@
-import { level, plot, polyline, upright } from '../../draw/axes';
+import { plot } from '../../draw/axes';
 import { category } from '../../draw/categories';
-import { fixed, listed, number, whole } from '../../draw/format';
-import { panels } from '../../draw/inset';
-import { centred, type Surface, type View } from '../../draw/surface';
+import { fixed, number, whole } from '../../draw/format';
+import type { Surface, View } from '../../draw/surface';
 import { type DatasetSizeFrame, datasetSize } from '../../engine/generated/incremental-patterns';
-import { check, choice, defineFigure, say, seed, slider } from '../declare';
+import { choice, defineFigure, say, seed, slider } from '../declare';
 import { at, entry } from '../shared/as-matrix';
+import { centred, check, level, listed, panels, polyline, upright } from '../shared/idioms';
 
 const groups = [1, 2, 3] as const;
 const every = 5;

@@ -1,5 +1,5 @@
-import { level, plot, polyline } from '../../draw/axes';
-import { fixed, listed, number, whole } from '../../draw/format';
+import { plot } from '../../draw/axes';
+import { fixed, number, whole } from '../../draw/format';
 import { asGhost } from '../../draw/ghost';
 import { heatmap } from '../../draw/heatmap';
 import { inset } from '../../draw/inset';
@@ -7,8 +7,9 @@ import { linear, nice } from '../../draw/scale';
 import { subscript } from '../../draw/subscript';
 import type { Surface, View } from '../../draw/surface';
 import { type GradientFlowFrame, gradientFlow } from '../../engine/generated/incremental-patterns';
-import { check, choice, defineFigure, say, seed, slider } from '../declare';
+import { choice, defineFigure, say, seed, slider } from '../declare';
 import { at, entry } from '../shared/as-matrix';
+import { check, level, listed, polyline } from '../shared/idioms';
 
 const steps = 240;
 /** Steps of a unit of time. */

@@ -1,12 +1,13 @@
-import { plot, polyline } from '../../draw/axes';
+import { plot } from '../../draw/axes';
 import { category } from '../../draw/categories';
 import { fixed, number, whole } from '../../draw/format';
 import { inset } from '../../draw/inset';
 import { linear } from '../../draw/scale';
-import { leftOf, type Surface, type View } from '../../draw/surface';
+import type { Surface, View } from '../../draw/surface';
 import { type KlStagesFrame, klStages } from '../../engine/generated/incremental-patterns';
-import { check, choice, defineFigure, say } from '../declare';
+import { choice, defineFigure, say } from '../declare';
 import { at, entry, rowOf } from '../shared/as-matrix';
+import { check, leftOf, polyline } from '../shared/idioms';
 import { onTraining, runParams } from './shared/training';
 
 const steps = 1200;

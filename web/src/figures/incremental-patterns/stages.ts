@@ -1,14 +1,15 @@
-import { plot, polyline } from '../../draw/axes';
+import { plot } from '../../draw/axes';
 import { category } from '../../draw/categories';
-import { fixed, listed, whole } from '../../draw/format';
+import { fixed, whole } from '../../draw/format';
 import { asGhost } from '../../draw/ghost';
 import { heatmap } from '../../draw/heatmap';
 import { inset } from '../../draw/inset';
 import { simplex } from '../../draw/simplex';
 import type { Surface, View } from '../../draw/surface';
 import { type StagesFrame, stages } from '../../engine/generated/incremental-patterns';
-import { check, defineFigure, say } from '../declare';
+import { defineFigure, say } from '../declare';
 import { at, rowOf } from '../shared/as-matrix';
+import { check, listed, polyline } from '../shared/idioms';
 import { drawStairs, onTraining, runParams } from './shared/training';
 
 const lags = 12;

@@ -1,12 +1,13 @@
 import { arrow } from '../../draw/arrow';
-import { type Plot, plot, polyline } from '../../draw/axes';
+import { type Plot, plot } from '../../draw/axes';
 import { fixed, number, power, whole } from '../../draw/format';
 import { asGhost } from '../../draw/ghost';
 import { nice } from '../../draw/scale';
 import type { Surface, View } from '../../draw/surface';
 import { type WaitingTimeFrame, waitingTime } from '../../engine/generated/incremental-patterns';
-import { check, choice, defineFigure, say, seed, slider } from '../declare';
+import { choice, defineFigure, say, seed, slider } from '../declare';
 import { at, entry, rowOf } from '../shared/as-matrix';
+import { check, polyline } from '../shared/idioms';
 import { legend } from '../shared/legend';
 
 const starts = 4;

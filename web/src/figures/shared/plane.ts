@@ -1,5 +1,6 @@
 import { linear, type Scale } from '../../draw/scale';
-import { around, type StrokeStyle, type Surface } from '../../draw/surface';
+import type { StrokeStyle, Surface } from '../../draw/surface';
+import { around } from './idioms';
 
 /** A square piece of the plane, from -reach to reach in both directions. */
 export interface Plane {

@@ -1,13 +1,14 @@
-import { fixed, listed, number, whole } from '../../draw/format';
+import { fixed, number, whole } from '../../draw/format';
 import { inset } from '../../draw/inset';
 import { linear, type Scale } from '../../draw/scale';
 import { colourBar, type Shades, shadeOf } from '../../draw/shades';
 import { subscript } from '../../draw/subscript';
-import { around, centred, leftOf, type Surface } from '../../draw/surface';
+import type { Surface } from '../../draw/surface';
 import { type BoundaryMapFrame, boundaryMap } from '../../engine/generated/support-tokens';
 import { points } from '../../kinds/points';
-import { check, defineFigure, say, slider } from '../declare';
+import { defineFigure, say, slider } from '../declare';
 import { at, entry } from '../shared/as-matrix';
+import { around, centred, check, leftOf, listed } from '../shared/idioms';
 
 const reach = 4;
 /** The other four tokens, which stay. */

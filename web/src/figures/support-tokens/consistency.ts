@@ -1,11 +1,11 @@
-import { grip, level, plot, polyline } from '../../draw/axes';
+import { plot } from '../../draw/axes';
 import { fixed, number } from '../../draw/format';
-import { panels } from '../../draw/inset';
 import { linear } from '../../draw/scale';
 import type { Surface, View } from '../../draw/surface';
 import { type ConsistencyFrame, consistency } from '../../engine/generated/support-tokens';
-import { check, choice, defineFigure, say, slider } from '../declare';
+import { choice, defineFigure, say, slider } from '../declare';
 import { at } from '../shared/as-matrix';
+import { check, grip, level, panels, polyline } from '../shared/idioms';
 
 const narrowAt = 640;
 const bars = 250;

@@ -3,8 +3,9 @@ import { fixed, number, whole } from '../../draw/format';
 import { textWidth } from '../../draw/labels';
 import type { Surface, View } from '../../draw/surface';
 import { type CouplingRegimesFrame, couplingRegimes } from '../../engine/generated/support-tokens';
-import { check, choice, defineFigure, say, seed, slider } from '../declare';
+import { choice, defineFigure, say, seed, slider } from '../declare';
 import { at } from '../shared/as-matrix';
+import { check } from '../shared/idioms';
 
 const count = 4000;
 /** What the axes hold; what lies further out stands on their ends. */

@@ -3,11 +3,12 @@ import { fixed, whole } from '../../draw/format';
 import { type Heatmap, heatmap } from '../../draw/heatmap';
 import { inset } from '../../draw/inset';
 import { nice } from '../../draw/scale';
-import { around, leftOf, type Surface, type View } from '../../draw/surface';
+import type { Surface, View } from '../../draw/surface';
 import { type DepthLocalisationFrame, depthLocalisation } from '../../engine/generated/support-tokens';
 import { type BitsValue, bits } from '../../kinds/bits';
-import { check, defineFigure, say, seed, slider } from '../declare';
+import { defineFigure, say, seed, slider } from '../declare';
 import { asMatrix, at, entry, rowOf } from '../shared/as-matrix';
+import { around, check, leftOf } from '../shared/idioms';
 import { tableOf } from '../shared/table';
 
 const layers = 3;

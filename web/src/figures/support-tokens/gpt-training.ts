@@ -1,12 +1,13 @@
-import { band, level, type Plot, plot, polyline } from '../../draw/axes';
+import { type Plot, plot } from '../../draw/axes';
 import { fixed, whole } from '../../draw/format';
 import { inset } from '../../draw/inset';
 import { textWidth } from '../../draw/labels';
 import { nice } from '../../draw/scale';
 import type { StrokeStyle, Surface, View } from '../../draw/surface';
 import { type GptPairFrame, gptPair } from '../../engine/generated/support-tokens';
-import { check, choice, defineFigure, say, seed, slider } from '../declare';
+import { choice, defineFigure, say, seed, slider } from '../declare';
 import { at, entry } from '../shared/as-matrix';
+import { band, check, level, polyline } from '../shared/idioms';
 import { legend } from '../shared/legend';
 import { tableOf } from '../shared/table';
 import { besides, noPython, overText } from './shared/gpt';

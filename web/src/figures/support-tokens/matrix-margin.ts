@@ -1,12 +1,13 @@
-import { fixed, listed, number, whole } from '../../draw/format';
+import { fixed, number, whole } from '../../draw/format';
 import { inset } from '../../draw/inset';
 import { linear } from '../../draw/scale';
 import type { StrokeStyle, Surface } from '../../draw/surface';
 import { type MatrixMarginFrame, matrixMargin } from '../../engine/generated/support-tokens';
 import { matrix } from '../../kinds/matrix';
 import { points } from '../../kinds/points';
-import { check, defineFigure, say, slider } from '../declare';
+import { defineFigure, say, slider } from '../declare';
 import { asMatrix, at, entry } from '../shared/as-matrix';
+import { check, listed } from '../shared/idioms';
 import { pairs } from '../shared/pairs';
 import { inside, type Plane, plane } from '../shared/plane';
 

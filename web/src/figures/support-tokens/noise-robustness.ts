@@ -1,10 +1,11 @@
-import { band, type Plot, plot, polyline } from '../../draw/axes';
+import { type Plot, plot } from '../../draw/axes';
 import { fixed, whole } from '../../draw/format';
 import { nice } from '../../draw/scale';
 import type { StrokeStyle, Surface } from '../../draw/surface';
 import { type GptNoiseFrame, gptNoise } from '../../engine/generated/support-tokens';
 import { choice, defineFigure, say, seed } from '../declare';
 import { at } from '../shared/as-matrix';
+import { band, polyline } from '../shared/idioms';
 import { legend } from '../shared/legend';
 import { deviation, mean } from '../shared/spread';
 import { besides, noPython, overText } from './shared/gpt';

@@ -1,12 +1,12 @@
 import { plot } from '../../draw/axes';
 import { fixed } from '../../draw/format';
-import { panels } from '../../draw/inset';
 import { textWidth } from '../../draw/labels';
 import { nice } from '../../draw/scale';
 import type { Role, Surface, View } from '../../draw/surface';
 import { type GptNoiseFrame, gptNoise } from '../../engine/generated/support-tokens';
-import { check, choice, defineFigure, say, seed } from '../declare';
+import { choice, defineFigure, say, seed } from '../declare';
 import { at } from '../shared/as-matrix';
+import { check, panels } from '../shared/idioms';
 import { ring } from '../shared/ring';
 import { deviation, mean } from '../shared/spread';
 import { besides, noPython, overText } from './shared/gpt';

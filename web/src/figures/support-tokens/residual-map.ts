@@ -1,10 +1,11 @@
-import { level, type Plot, plot, polyline } from '../../draw/axes';
-import { fixed, listed, number } from '../../draw/format';
+import { type Plot, plot } from '../../draw/axes';
+import { fixed, number } from '../../draw/format';
 import { inset } from '../../draw/inset';
 import type { Surface, View } from '../../draw/surface';
 import { type ResidualMapFrame, residualMap } from '../../engine/generated/support-tokens';
-import { check, defineFigure, say, slider } from '../declare';
+import { defineFigure, say, slider } from '../declare';
 import { at } from '../shared/as-matrix';
+import { check, level, listed, polyline } from '../shared/idioms';
 import { joined } from '../shared/joined';
 import { legend } from '../shared/legend';
 

@@ -1,13 +1,14 @@
 import { arrow } from '../../draw/arrow';
-import { fixed, listed, number, whole } from '../../draw/format';
+import { fixed, number, whole } from '../../draw/format';
 import { inset } from '../../draw/inset';
 import { linear, type Scale } from '../../draw/scale';
 import { subscript } from '../../draw/subscript';
-import { leftOf, type Surface } from '../../draw/surface';
+import type { Surface } from '../../draw/surface';
 import { type SupportTokensFrame, supportTokens } from '../../engine/generated/support-tokens';
 import { matrix } from '../../kinds/matrix';
-import { check, choice, defineFigure, say, slider } from '../declare';
+import { choice, defineFigure, say, slider } from '../declare';
 import { at, entry } from '../shared/as-matrix';
+import { check, leftOf, listed } from '../shared/idioms';
 import { ring } from '../shared/ring';
 
 const reach = 3;

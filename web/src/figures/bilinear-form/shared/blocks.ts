@@ -1,8 +1,9 @@
 import { fixed, whole } from '../../../draw/format';
 import { linear } from '../../../draw/scale';
-import { around, leftOf, type Surface, type View } from '../../../draw/surface';
+import type { Surface, View } from '../../../draw/surface';
 import type { FlashBlocksFrame } from '../../../engine/generated/bilinear-form';
 import { at } from '../../shared/as-matrix';
+import { around, leftOf } from '../../shared/idioms';
 
 /** It changes in leaps, so that the axis does not run away from under the pointer. */
 const bounds = [3, 6, 12, 25, 50, 100, 250, 1000] as const;

@@ -1,4 +1,5 @@
-import { around, type Role, type Surface } from '../../../draw/surface';
+import type { Role, Surface } from '../../../draw/surface';
+import { around } from '../../shared/idioms';
 
 /** A square picture of 8 x 8 numbers from −1, paper, to 1, ink: darker in eight levels, one mark each. `side` in px. */
 export function pixels(

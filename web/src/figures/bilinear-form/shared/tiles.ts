@@ -2,7 +2,8 @@ import { fixed, number } from '../../../draw/format';
 import { heatmap } from '../../../draw/heatmap';
 import { inset } from '../../../draw/inset';
 import { textWidth } from '../../../draw/labels';
-import { around, type Surface } from '../../../draw/surface';
+import type { Surface } from '../../../draw/surface';
+import { around } from '../../shared/idioms';
 
 export interface Tile {
   readonly name: string;

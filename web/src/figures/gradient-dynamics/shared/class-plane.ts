@@ -1,8 +1,9 @@
 import { arrow } from '../../../draw/arrow';
 import { linear, type Scale } from '../../../draw/scale';
-import { around, centred, type Surface } from '../../../draw/surface';
+import type { Surface } from '../../../draw/surface';
 import type { Matrix } from '../../../engine/values';
 import { at } from '../../shared/as-matrix';
+import { around, centred } from '../../shared/idioms';
 
 /** What the readers want, by the rows of the class directions. */
 export const classNames = ['A', 'B', 'C'] as const;

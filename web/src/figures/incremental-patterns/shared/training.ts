@@ -1,8 +1,9 @@
-import { level, type Plot } from '../../../draw/axes';
+import type { Plot } from '../../../draw/axes';
 import { fixed } from '../../../draw/format';
 import type { Surface } from '../../../draw/surface';
 import { choice, type Params, type Snippet, seed, slider } from '../../declare';
 import { at } from '../../shared/as-matrix';
+import { level } from '../../shared/idioms';
 
 /** What the figures that train can change of a run. */
 export const runParams = {
