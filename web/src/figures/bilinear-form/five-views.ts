@@ -9,9 +9,9 @@ import { points } from '../../kinds/points';
 import { defineFigure, say, slider } from '../declare';
 import { asMatrix, at } from '../shared/as-matrix';
 import { check, listed } from '../shared/idioms';
-import { type Plane, plane, stripes } from '../shared/plane';
 import { shaded, zeroLine } from './shared/field';
 import { inSteps } from './shared/heights';
+import { type Plane, plane, stripes } from './shared/plane';
 
 const reach = 1.3;
 const most = (list: ArrayLike<number>): number => Math.max(...Array.from(list));

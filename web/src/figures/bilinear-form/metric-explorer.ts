@@ -8,10 +8,9 @@ import { matrix } from '../../kinds/matrix';
 import { points } from '../../kinds/points';
 import { defineFigure, say, slider } from '../declare';
 import { asMatrix, at } from '../shared/as-matrix';
-import { check, listed } from '../shared/idioms';
 import { pairs } from '../shared/pairs';
-import { inside, type Plane, plane, stripe, stripes } from '../shared/plane';
 import { inSteps } from './shared/heights';
+import { inside, type Plane, plane, stripe, stripes } from './shared/plane';
 
 const reach = 2.5;
 const key = (j: number): string => `key ${whole(j + 1)}`;
@@ -125,17 +124,17 @@ export default defineFigure({
     ]),
   }),
   quantities: (f) => ({
-    scores: listed(f.scores, 3),
-    covector: listed(f.covector, 3),
+    scores: Array.from(f.scores, (s) => fixed(s, 3)).join(', '),
+    covector: Array.from(f.covector, (c) => fixed(c, 3)).join(', '),
   }),
   python: { code: () => [import('./metric-explorer.py?raw')] },
   checks: (f) => [
-    check('a score is the lowered query times the key', f.scoreError, 1e-12),
-    check(
-      'lowered and raised again, the query is the query, over the condition number of the form',
-      f.raiseError,
-      1e-12,
-    ),
+    { name: 'a score is the lowered query times the key', value: f.scoreError, atMost: 1e-12 },
+    {
+      name: 'lowered and raised again, the query is the query, over the condition number of the form',
+      value: f.raiseError,
+      atMost: 1e-12,
+    },
   ],
 });
 

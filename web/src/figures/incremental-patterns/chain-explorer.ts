@@ -6,7 +6,6 @@ import { type ChainExplorerFrame, chainExplorer } from '../../engine/generated/i
 import { tokens } from '../../kinds/tokens';
 import { choice, defineFigure, say, seed, slider, type Values } from '../declare';
 import { at, entry, rowOf } from '../shared/as-matrix';
-import { around, centred, check, listed } from '../shared/idioms';
 import { tableOf } from '../shared/table';
 
 const kinds = 5;
@@ -145,17 +144,17 @@ export default defineFigure({
       }),
     ),
   quantities: (f, { read }) => ({
-    f: listed(f.p, 3),
+    f: Array.from(f.p, (p) => fixed(p, 3)).join(', '),
     fbar: Array.from(rowOf(f.fbar, count(read) - 1), (p) => fixed(p, 3)).join(', '),
-    stairs: listed(f.stairs, 3),
+    stairs: Array.from(f.stairs, (s) => fixed(s, 3)).join(', '),
     A: `as loud as ${Array.from(f.scales, (s) => number(s)).join(', ')}`,
     I: 'four lags each',
     kl: `${number(f.gap)} from the law to the best guess`,
   }),
   python: { code: () => [import('../shared/random.py?raw'), import('./chain-explorer.py?raw')] },
   checks: (f) => [
-    check('missing two groups is missing one, and then the other', f.towerError, 1e-12),
-    check('influences are those of laws computed anew', f.influenceError, 1e-12),
+    { name: 'missing two groups is missing one, and then the other', value: f.towerError, atMost: 1e-12 },
+    { name: 'influences are those of laws computed anew', value: f.influenceError, atMost: 1e-12 },
   ],
 });
 
@@ -210,17 +209,18 @@ function drawTile(surface: Surface, f: ChainExplorerFrame, p: P, place: number, 
     anchor: 'middle',
     of: 'kl',
   });
-  const top = base + 2;
-  surface.rect(t.x, top, t.wide, t.tile, { role: 'grid', opacity: faded(p, k), of: 'x' });
-  surface.path(around(t.x, top, t.wide, t.tile), { role: 'rule', of: 'x' });
+  const [left, top, right, bottom] = [t.x, base + 2, t.x + t.wide, base + 2 + t.tile];
+  surface.rect(left, top, t.wide, t.tile, { role: 'grid', opacity: faded(p, k), of: 'x' });
+  surface.path([left, top, right, top, right, bottom, left, bottom, left, top], { role: 'rule', of: 'x' });
   surface.text(centre, top + t.tile / 2, symbols[p.x[place] ?? 0] ?? '', {
     role: k < count(p.read) ? 'ink' : 'ink-3',
     bold: true,
     bare: true,
-    ...centred,
+    anchor: 'middle',
+    baseline: 'middle',
     of: 'x',
   });
-  surface.text(centre, top + t.tile + 13, `${place ? '' : 'lag '}${lags - 1 - place}`, {
+  surface.text(centre, bottom + 13, `${place ? '' : 'lag '}${lags - 1 - place}`, {
     role: 'ink-3',
     anchor: 'middle',
   });

@@ -1,15 +1,13 @@
 import { fixed, number, whole } from '../../draw/format';
 import { inset } from '../../draw/inset';
-import { linear } from '../../draw/scale';
-import type { StrokeStyle, Surface } from '../../draw/surface';
+import { linear, type Scale } from '../../draw/scale';
+import type { Surface } from '../../draw/surface';
 import { type MatrixMarginFrame, matrixMargin } from '../../engine/generated/support-tokens';
 import { matrix } from '../../kinds/matrix';
 import { points } from '../../kinds/points';
 import { defineFigure, say, slider } from '../declare';
 import { asMatrix, at, entry } from '../shared/as-matrix';
-import { check, listed } from '../shared/idioms';
 import { pairs } from '../shared/pairs';
-import { inside, type Plane, plane } from '../shared/plane';
 
 const reach = 2;
 const narrowAt = 700;
@@ -121,21 +119,55 @@ export default defineFigure({
     ],
   }),
   quantities: (f) => ({
-    alpha: listed(f.alpha, 2),
+    alpha: Array.from(f.alpha, (w) => fixed(w, 2)).join(', '),
     Sigma: `${fixed(entry(f.cov, 0, 0), 2)}, ${fixed(entry(f.cov, 0, 1), 2)}; ${fixed(entry(f.cov, 1, 0), 2)}, ${fixed(entry(f.cov, 1, 1), 2)}`,
     m: `${fixed(f.det, 3)}, ${fixed(f.oneMinusRho, 3)}, ${fixed(f.sigmaMin, 3)}`,
   }),
   python: { code: () => [import('./matrix-margin.py?raw')], within: 1e-7 },
   checks: (f) => [
-    check('the block is that of differences of the residual', f.blockError, 1e-7),
-    check('det is the product of 1 − eigenvalue', f.productError, 1e-12),
+    { name: 'the block is that of differences of the residual', value: f.blockError, atMost: 1e-7 },
+    { name: 'det is the product of 1 − eigenvalue', value: f.productError, atMost: 1e-12 },
   ],
 });
 
-/** The part of a polyline of the plane that lies inside of it. */
-function clipped(surface: Surface, area: Plane, points: ArrayLike<number>, style: StrokeStyle): void {
-  for (const piece of inside(area, points)) surface.path(piece, style);
+interface Square {
+  readonly x: Scale;
+  readonly y: Scale;
 }
+
+function square(surface: Surface, side: number, far: number): Square {
+  const [x, y] = [linear([-far, far], [0, side]), linear([-far, far], [side, 0])];
+  surface.line(x(0), 0, x(0), side, { role: 'grid' });
+  surface.line(0, y(0), side, y(0), { role: 'grid' });
+  surface.path([0, 0, side, 0, side, side, 0, side, 0, 0], { role: 'rule' });
+  return { x, y };
+}
+
+/** A polyline in pixels, in pieces that lie inside of the square. */
+function clipped(
+  surface: Surface,
+  { x, y }: Square,
+  list: readonly (readonly [number, number])[],
+  far: number,
+  style: Parameters<Surface['path']>[1],
+): void {
+  let piece: number[] = [];
+  const done = (): void => {
+    if (piece.length > 2) surface.path(piece, style);
+    piece = [];
+  };
+  for (const [px, py] of list) {
+    if (Math.abs(px) <= far && Math.abs(py) <= far) piece.push(x(px), y(py));
+    else done();
+  }
+  done();
+}
+
+const rowsOf = (data: Float64Array, columns: number, first: number): (readonly [number, number])[] =>
+  Array.from(
+    { length: data.length / columns },
+    (_, k) => [at(data, columns * k + first), at(data, columns * k + first + 1)] as const,
+  );
 
 function drawContext(
   surface: Surface,
@@ -147,10 +179,10 @@ function drawContext(
   },
 ): void {
   surface.text(0, -9, 'context, and its covariance Σ', { role: 'ink-3', of: 'Sigma' });
-  const area = plane(surface, side, reach + 0.2);
+  const area = square(surface, side, reach + 0.2);
   const { x, y } = area;
   const to = (px: number, py: number): number[] => [x.invert(px), y.invert(py)];
-  clipped(surface, area, f.ellipse.data, {
+  clipped(surface, area, rowsOf(f.ellipse.data, 2, 0), reach + 0.2, {
     role: 'weight',
     width: 2,
     of: 'Sigma',
@@ -171,7 +203,7 @@ function drawEigenvalues(surface: Surface, f: MatrixMarginFrame, side: number): 
   surface.text(0, -9, 'eigenvalues of M in the complex plane', { role: 'ink-3', of: 'A' });
   const most = Math.max(1, size(f.eig, 0), size(f.eig, 1));
   const far = [1.5, 2, 3, 4, 6, 9, 14, 20, 40].find((r) => r >= 1.12 * most) ?? 1.2 * most;
-  const area = plane(surface, side, far);
+  const area = square(surface, side, far);
   const { x, y } = area;
   const circle = Array.from({ length: 73 }, (_, k) => {
     const angle = (k * Math.PI) / 36;
@@ -179,17 +211,12 @@ function drawEigenvalues(surface: Surface, f: MatrixMarginFrame, side: number): 
   }).flat();
   surface.path(circle, { role: 'ink-3', dash: [3, 3], of: 'm' });
   for (const first of [0, 2])
-    clipped(
-      surface,
-      area,
-      f.trail.data.filter((_, i) => i % 4 === first || i % 4 === first + 1),
-      {
-        role: 'particle',
-        width: 1.5,
-        opacity: 0.7,
-        of: 'A',
-      },
-    );
+    clipped(surface, area, rowsOf(f.trail.data, 4, first), far, {
+      role: 'particle',
+      width: 1.5,
+      opacity: 0.7,
+      of: 'A',
+    });
   surface.mark('margin', x(1), y(0), { size: 7, of: 'm' });
   surface.text(x(1), y(0) + 20, '1', { role: 'margin', bold: true, anchor: 'middle', of: 'm' });
   for (const i of [0, 1])

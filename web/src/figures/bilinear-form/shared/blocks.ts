@@ -3,7 +3,6 @@ import { linear } from '../../../draw/scale';
 import type { Surface, View } from '../../../draw/surface';
 import type { FlashBlocksFrame } from '../../../engine/generated/bilinear-form';
 import { at } from '../../shared/as-matrix';
-import { around, leftOf } from '../../shared/idioms';
 
 /** It changes in leaps, so that the axis does not run away from under the pointer. */
 const bounds = [3, 6, 12, 25, 50, 100, 250, 1000] as const;
@@ -38,10 +37,10 @@ export function drawBlocks(surface: Surface, f: FlashBlocksFrame, { width, heigh
     const [from, to] = [Math.min(y(0), tip), Math.max(y(0), tip)];
     const ahead = j >= f.step * f.block;
     const opacity = !counts ? 0 : ahead ? 0.2 : j >= (f.step - 1) * f.block ? 0.95 : 0.5;
-    const left = x - bar / 2;
+    const [left, right] = [x - bar / 2, x + bar / 2];
     if (counts) surface.rect(left, from, bar, Math.max(1, to - from), { role: 'key', opacity, of: 'scores' });
     else
-      surface.path([left, from, x + bar / 2, from, x + bar / 2, to, left, to, left, from], {
+      surface.path([left, from, right, from, right, to, left, to, left, from], {
         role: 'rule',
         dash: [3, 3],
       });
@@ -64,8 +63,9 @@ export function drawBlocks(surface: Surface, f: FlashBlocksFrame, { width, heigh
 }
 
 function drawCell(surface: Surface, x: number, y: number, on: boolean): void {
-  if (on) surface.rect(x - 6, y - 6, 12, 12, { role: 'ink-3' });
-  else surface.path(around(x - 6, y - 6, 12, 12), { role: 'ink-3' });
+  const [l, r, t, b] = [x - 6, x + 6, y - 6, y + 6];
+  if (on) surface.rect(l, t, 12, 12, { role: 'ink-3' });
+  else surface.path([l, t, r, t, r, b, l, b, l, t], { role: 'ink-3' });
 }
 
 /** The block of the step on a tint, and lines between blocks. */
@@ -101,5 +101,11 @@ function drawMaximum(
     surface.line(left, y(before), right, y(before), { role: 'error', dash: [3, 3], of: 'm' });
   if (!Number.isFinite(now)) return;
   surface.line(left, y(now), right, y(now), { role: 'ink', width: 1.5, of: 'm' });
-  surface.text(left - 8, y(now), 'm', { role: 'ink', bold: true, ...leftOf, of: 'm' });
+  surface.text(left - 8, y(now), 'm', {
+    role: 'ink',
+    bold: true,
+    anchor: 'end',
+    baseline: 'middle',
+    of: 'm',
+  });
 }

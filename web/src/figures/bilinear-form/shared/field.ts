@@ -1,6 +1,6 @@
 import { shadeOf } from '../../../draw/shades';
 import type { Role, StrokeStyle, Surface } from '../../../draw/surface';
-import type { Plane } from '../../shared/plane';
+import type { Plane } from './plane';
 
 interface Field {
   readonly shape: readonly [number, number];

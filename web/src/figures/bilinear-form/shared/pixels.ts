@@ -1,5 +1,4 @@
 import type { Role, Surface } from '../../../draw/surface';
-import { around } from '../../shared/idioms';
 
 /** A square picture of 8 x 8 numbers from −1, paper, to 1, ink: darker in eight levels, one mark each. `side` in px. */
 export function pixels(
@@ -22,5 +21,5 @@ export function pixels(
     boxes.set(level, [...(boxes.get(level) ?? []), ...box]);
   }
   for (const [level, cells] of boxes) surface.cells(cells, { ...style, opacity: level / levels });
-  surface.path(around(x, y, side, side), { role: 'rule' });
+  surface.path([x, y, x + side, y, x + side, y + side, x, y + side, x, y], { role: 'rule' });
 }

@@ -3,7 +3,6 @@ import { heatmap } from '../../../draw/heatmap';
 import { inset } from '../../../draw/inset';
 import { textWidth } from '../../../draw/labels';
 import type { Surface } from '../../../draw/surface';
-import { around } from '../../shared/idioms';
 
 export interface Tile {
   readonly name: string;
@@ -31,7 +30,8 @@ export function tile(surface: Surface, x: number, y: number, size: number, spec:
   surface.text(x + width / 2, y + 12, spec.name, { role: 'ink', bold: true, anchor: 'middle', of: spec.of });
   const top = y + 20;
   if (spec.empty) {
-    surface.path(around(x, top, width, height), { role: 'rule', dash: [3, 3] });
+    const [right, bottom] = [x + width, top + height];
+    surface.path([x, top, right, top, right, bottom, x, bottom, x, top], { role: 'rule', dash: [3, 3] });
     return;
   }
   heatmap(

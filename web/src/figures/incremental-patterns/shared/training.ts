@@ -1,9 +1,8 @@
-import type { Plot } from '../../../draw/axes';
 import { fixed } from '../../../draw/format';
+import type { Scale } from '../../../draw/scale';
 import type { Surface } from '../../../draw/surface';
-import { choice, type Params, type Snippet, seed, slider } from '../../declare';
+import { choice, type Params, seed, slider } from '../../declare';
 import { at } from '../../shared/as-matrix';
-import { level } from '../../shared/idioms';
 
 /** What the figures that train can change of a run. */
 export const runParams = {
@@ -50,18 +49,10 @@ export const runParams = {
   seed: seed(),
 } satisfies Params;
 
-/** Python on what the figures train: random numbers, the task and its training, and a figure's own lines. */
-export const onTraining = (own: () => Promise<{ readonly default: string }>): Snippet => ({
-  code: () => [import('../../shared/random.py?raw'), import('./training.py?raw'), own()],
-  // The figure computes in single precision, and a plateau is left by what differs.
-  within: 1e-4,
-  size: 0.01,
-});
-
 /** Lines at the heights of the stairs, each with what its model reads. */
 export function drawStairs(
   surface: Surface,
-  area: Pick<Plot, 'y' | 'left' | 'right'>,
+  area: { readonly left: number; readonly right: number; readonly y: Scale },
   stairs: Float64Array,
   highest: number,
 ): void {
@@ -69,7 +60,8 @@ export function drawStairs(
   for (const [i, name] of names.entries()) {
     const value = at(stairs, i);
     if (value > highest) continue;
-    const y = level(surface, area, value, { role: 'margin', dash: [6, 4], width: 1.5, of: 'stairs' });
+    const y = area.y(value);
+    surface.line(area.left, y, area.right, y, { role: 'margin', dash: [6, 4], width: 1.5, of: 'stairs' });
     surface.text(area.right, y - 6, `${name}: ${fixed(value, 3)}`, {
       role: 'margin',
       anchor: 'end',

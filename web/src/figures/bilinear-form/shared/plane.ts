@@ -1,6 +1,5 @@
-import { linear, type Scale } from '../../draw/scale';
-import type { StrokeStyle, Surface } from '../../draw/surface';
-import { around } from './idioms';
+import { linear, type Scale } from '../../../draw/scale';
+import type { StrokeStyle, Surface } from '../../../draw/surface';
 
 /** A square piece of the plane, from -reach to reach in both directions. */
 export interface Plane {
@@ -15,7 +14,7 @@ export function plane(surface: Surface, size: number, reach: number): Plane {
   const [x, y] = [linear([-reach, reach], [0, size]), linear([-reach, reach], [size, 0])];
   surface.line(x(0), 0, x(0), size, { role: 'grid' });
   surface.line(0, y(0), size, y(0), { role: 'grid' });
-  surface.path(around(0, 0, size, size), { role: 'rule' });
+  surface.path([0, 0, size, 0, size, size, 0, size, 0, 0], { role: 'rule' });
   return { x, y, size, reach };
 }
 
