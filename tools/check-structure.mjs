@@ -65,29 +65,6 @@ function checkNumbers() {
       );
     }
   }
-  for (const source of under('cpp').filter(isCode('cpp'))) {
-    const text = source.stripped.code;
-    refuse(
-      source,
-      text,
-      /#\s*include\s*<random>|\bs?rand(?:om)?\s*\(|\bstd::(?:mt19937\w*|random_device|\w+_distribution)\b/g,
-      'random numbers only through attn::Rng',
-    );
-  }
-  for (const source of under('web/src').filter(isCode('js'))) {
-    refuse(
-      source,
-      source.stripped.code,
-      /\bMath\s*\.\s*random\b/g,
-      'Math.random cannot be repeated: draw from a seed, in the engine',
-    );
-    refuse(
-      source,
-      source.stripped.code,
-      /\bDate\s*\.\s*now\b/g,
-      'Date.now is no seed, and jumps as a clock: use performance.now',
-    );
-  }
 }
 
 // ---- One version ------------------------------------------------------------------------------------------------------
@@ -181,7 +158,6 @@ function checkLeftovers() {
   checkLock();
   for (const source of under('tests').filter(isCode('js'))) {
     const { code } = source.stripped;
-    refuse(source, code, /\.only\s*\(/g, 'runs this test alone: remove .only');
     refuse(source, code, /\bskip\s*\(/g, (match) => {
       const reason = between(code, match.index + match[0].length - 1)
         .trimEnd()
@@ -224,51 +200,65 @@ function checkFigures() {
   }
 }
 
-// ---- 8 Residuals --------------------------------------------------------------------------------------------------------
+// ---- What code does not say -------------------------------------------------------------------------------------------
 
 /** Where errors are added up: what drops NaN there calls a broken result right. */
 const residuals = ['cpp/claims', 'cpp/experiments', 'cpp/reference', 'cpp/wasm', 'tests/cpp', 'tests/fuzz'];
-
-function checkResiduals() {
-  const keeps = 'attn/numerics/largest.hpp keeps it';
-  for (const source of under('cpp', 'tests/cpp', 'tests/fuzz', 'examples').filter(isCode('cpp'))) {
-    refuse(
-      source,
-      source.stripped.code,
-      /\b(?:maxCoeff|minCoeff|lpNorm\s*<\s*(?:Eigen::)?Infinity)\b/g,
-      ([found]) => `${found} drops NaN: ${keeps}, largest, highest or lowest`,
-    );
-  }
-  for (const source of under(...residuals).filter(isCode('cpp'))) {
-    refuse(
-      source,
-      source.stripped.code,
-      /\bstd::(?:f?max|max_element)\b/g,
-      ([found]) => `${found} drops NaN, and errors are added up here: ${keeps}, larger`,
-    );
-  }
-}
-
-// ---- 9 What the parts throw and catch ---------------------------------------------------------------------------------
-
+const keeps = 'attn/numerics/largest.hpp keeps it';
 /** What a part throws and catches without the help of types: cpp/wasm/exceptions.cpp. */
 const inParts = ['cpp/include', 'cpp/src', 'cpp/experiments', 'cpp/claims'];
 
-function checkExceptions() {
-  for (const source of under(...inParts).filter(isCode('cpp'))) {
-    refuse(
-      source,
-      source.stripped.code,
-      /\bcatch\s*\((?!\s*(?:\.\.\.|const (?:attn::)?Error\s*&))([^)]*)\)/g,
-      ([, type]) => `catches ${type.trim()}: a part of the wasm tells no exception but Error from others`,
-    );
-    refuse(
-      source,
-      source.stripped.code,
-      /\bthrow\s+(?!(?:attn::)?Error\b)([^;]*)/g,
-      ([, what]) => `throws ${what.trim()}: a part of the wasm throws Error, with a message`,
-    );
-  }
+/** In which folders, in which language, what, and why not. */
+const refusals = [
+  [
+    ['cpp'],
+    'cpp',
+    /#\s*include\s*<random>|\bs?rand(?:om)?\s*\(|\bstd::(?:mt19937\w*|random_device|\w+_distribution)\b/g,
+    'random numbers only through attn::Rng',
+  ],
+  [
+    ['web/src'],
+    'js',
+    /\bMath\s*\.\s*random\b/g,
+    'Math.random cannot be repeated: draw from a seed, in the engine',
+  ],
+  [
+    ['web/src'],
+    'js',
+    /\bDate\s*\.\s*now\b/g,
+    'Date.now is no seed, and jumps as a clock: use performance.now',
+  ],
+  [
+    ['cpp', 'tests/cpp', 'tests/fuzz', 'examples'],
+    'cpp',
+    /\b(?:maxCoeff|minCoeff|lpNorm\s*<\s*(?:Eigen::)?Infinity)\b/g,
+    ([found]) => `${found} drops NaN: ${keeps}, largest, highest or lowest`,
+  ],
+  [
+    residuals,
+    'cpp',
+    /\bstd::(?:f?max|max_element)\b/g,
+    ([found]) => `${found} drops NaN, and errors are added up here: ${keeps}, larger`,
+  ],
+  [
+    inParts,
+    'cpp',
+    /\bcatch\s*\((?!\s*(?:\.\.\.|const (?:attn::)?Error\s*&))([^)]*)\)/g,
+    ([, type]) => `catches ${type.trim()}: a part of the wasm tells no exception but Error from others`,
+  ],
+  [
+    inParts,
+    'cpp',
+    /\bthrow\s+(?!(?:attn::)?Error\b)([^;]*)/g,
+    ([, what]) => `throws ${what.trim()}: a part of the wasm throws Error, with a message`,
+  ],
+  [['tests'], 'js', /\.only\s*\(/g, 'runs this test alone: remove .only'],
+];
+
+function checkRefusals() {
+  for (const [folders, language, pattern, say] of refusals)
+    for (const source of under(...folders).filter(isCode(language)))
+      refuse(source, source.stripped.code, pattern, say);
 }
 
 const RULES = [
@@ -282,8 +272,7 @@ const RULES = [
   checkVersion,
   checkLeftovers,
   checkFigures,
-  checkResiduals,
-  checkExceptions,
+  checkRefusals,
   checkDescriptions,
 ];
 

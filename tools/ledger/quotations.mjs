@@ -15,67 +15,15 @@ const RUN = 5;
 const hashes = fileURLToPath(new URL('../../tests/reference/quotations/', import.meta.url));
 
 /** Signs that a formula has a name for; what is not here and no letter or digit parts words. */
-const names = {
-  α: 'alpha',
-  β: 'beta',
-  γ: 'gamma',
-  δ: 'delta',
-  ε: 'epsilon',
-  ϵ: 'epsilon',
-  ζ: 'zeta',
-  η: 'eta',
-  θ: 'theta',
-  κ: 'kappa',
-  λ: 'lambda',
-  μ: 'mu',
-  ν: 'nu',
-  ξ: 'xi',
-  π: 'pi',
-  ρ: 'rho',
-  σ: 'sigma',
-  τ: 'tau',
-  φ: 'phi',
-  ϕ: 'phi',
-  χ: 'chi',
-  ψ: 'psi',
-  ω: 'omega',
-  Γ: 'gamma',
-  Δ: 'delta',
-  Θ: 'theta',
-  Λ: 'lambda',
-  Π: 'pi',
-  Σ: 'sigma',
-  Φ: 'phi',
-  Ψ: 'psi',
-  Ω: 'omega',
-  ℓ: 'ell',
-  '∂': 'partial',
-  '∇': 'nabla',
-  '∞': 'infty',
-  '∑': 'sigma',
-  '∏': 'pi',
-  '∫': 'int',
-  '√': 'sqrt',
-  '∈': 'in',
-  '≈': 'approx',
-  '∼': 'sim',
-  '≤': 'leq',
-  '≥': 'geq',
-  '+': 'plus',
-  '≫': 'gg',
-  '′': 'prime',
-  '→': 'to',
-  '⊤': 'top',
-  ᵀ: 'top',
-  '×': 'times',
-  '·': 'cdot',
-  '∝': 'propto',
-  '≠': 'neq',
-  '±': 'pm',
-  '⟨': 'langle',
-  '⟩': 'rangle',
-  '‖': '',
-};
+const names = Object.fromEntries(
+  `α alpha β beta γ gamma δ delta ε epsilon ϵ epsilon ζ zeta η eta θ theta κ kappa λ lambda μ mu ν nu
+  ξ xi π pi ρ rho σ sigma τ tau φ phi ϕ phi χ chi ψ psi ω omega Γ gamma Δ delta Θ theta Λ lambda Π pi
+  Σ sigma Φ phi Ψ psi Ω omega ℓ ell ∂ partial ∇ nabla ∞ infty ∑ sigma ∏ pi ∫ int √ sqrt ∈ in ≈ approx
+  ∼ sim ≤ leq ≥ geq + plus ≫ gg ′ prime → to ⊤ top ᵀ top × times · cdot ∝ propto ≠ neq ± pm ⟨ langle
+  ⟩ rangle`
+    .match(/\S+ \S+/g)
+    .map((pair) => pair.split(' ')),
+);
 /** Commands of TeX that are for the look alone, or the same by another name. */
 const other = new Map(
   Object.entries({
