@@ -4,6 +4,7 @@
  * itself: see tools/posters/desk.ts.
  */
 import type { Plugin } from 'vite';
+import { coloursSheet } from './colours.ts';
 import { nodeSide } from './node-side.ts';
 import { linkedSheet } from './page-sheet.ts';
 import { repository } from './paths.ts';
@@ -61,7 +62,8 @@ export function heightsSheet(drawings: readonly Drawing[]): string {
   return [box + image, ...sheet].join('\n');
 }
 
-const sheets: Readonly<Record<string, () => Promise<string>>> = {
+const sheets: Readonly<Record<string, () => string | Promise<string>>> = {
+  'virtual:colours.css': coloursSheet,
   async 'virtual:heights.css'() {
     const { heights } = await nodeSide.load<Render>(`${repository}tools/posters/render.ts`);
     return heightsSheet(await heights());

@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { web } from '../../../tools/vite/paths.ts';
+import { coloursSheet } from '../../../tools/vite/colours.ts';
 import { colourOf, type Theme, type Tone, toneNames } from '../../../web/src/draw/palette';
 import { roles } from '../../../web/src/draw/surface';
 import { tokens } from '../../../web/src/element/style/tokens';
@@ -122,7 +120,7 @@ test('the difference is CIEDE2000: published pairs come out', () => {
 });
 
 test('the article has the same colours', () => {
-  const sheet = readFileSync(join(web, 'src/article/tokens.css'), 'utf8');
+  const sheet = coloursSheet();
   const blocks = [':root {', ":root:not([data-theme='light'])", ":root[data-theme='dark']"].map(
     (selector) => {
       const start = sheet.indexOf(selector);
@@ -151,7 +149,7 @@ test('the element has the same colours where a page gives none, and a colour for
 });
 
 test('the colours of the dark theme are for screens only', () => {
-  for (const text of [tokens, readFileSync(join(web, 'src/article/tokens.css'), 'utf8')]) {
+  for (const text of [tokens, coloursSheet()]) {
     const onPaper = text.replace(/@media screen[^{]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}/g, '');
     for (const tone of toneNames) {
       expect(text).toContain(colourOf(tone, 'dark'));

@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { web } from '../../../tools/vite/paths.ts';
+import { coloursSheet } from '../../../tools/vite/colours.ts';
 import { roleNames } from '../../../web/src/article/symbols.ts';
 
-const sheet = readFileSync(join(web, 'src/article/tokens.css'), 'utf8').replaceAll('"', "'");
+const sheet = coloursSheet();
 
 /** The colours in the block that the selector opens. */
 function colours(selector: string): Record<string, string> {

@@ -1,5 +1,6 @@
 /** What every page of the article loads: its style, the theme button and the figures. */
 import 'virtual:fonts.css';
+import 'virtual:colours.css';
 import './tokens.css';
 import './page.css';
 import './prose.css';

@@ -1,5 +1,6 @@
 /** embed.html: one figure for a frame on another page. Its address holds the state, its messages the height. */
 import 'virtual:fonts.css';
+import 'virtual:colours.css';
 import '../article/tokens.css';
 import './embed.css';
 import 'virtual:heights.css';
