@@ -1,15 +1,10 @@
 /** The notation page: the symbols of every chapter as tables, from the files that the equations are made of. */
 import { join } from 'node:path';
-import { roleNames, type SymbolEntry, type SymbolRole } from '../../web/src/article/symbols.ts';
-import { shape } from '../../web/src/draw/shapes.ts';
+import { roleHtml, roleNames, type SymbolEntry, type SymbolRole } from '../../web/src/article/symbols.ts';
 import { all, attribute, type Page, type Parent, textOf } from './html.ts';
 import { type Chapter, escapeHtml, readChapters, writtenPage } from './pages.ts';
 import { web } from './paths.ts';
 import { readSymbols, type SymbolTable, symbolsIn } from './symbols.ts';
-
-/** A role's mark and name; the same mark as in the figures. */
-const roleHtml = (role: SymbolRole): string =>
-  `<span class="role r-${role}"><svg viewBox="-8 -8 16 16" aria-hidden="true"><path d="${shape(role, 5)}"/></svg>${roleNames[role]}</span>`;
 
 interface Equation {
   readonly id: string;

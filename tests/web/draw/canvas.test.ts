@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Canvas2D, drawOnCanvas } from '../../../web/src/draw/canvas';
+import { drawOnCanvas } from '../../../web/src/draw/canvas';
 import { colourOf } from '../../../web/src/draw/palette';
 import { Scene } from '../../../web/src/draw/scene';
 import { type Role, roles } from '../../../web/src/draw/surface';
@@ -21,7 +21,7 @@ interface Call {
 }
 
 /** A context that writes down what is painted. */
-function fakeContext(): { context: Canvas2D; calls: Call[]; transform: () => number[] } {
+function fakeContext(): { context: CanvasRenderingContext2D; calls: Call[]; transform: () => number[] } {
   const calls: Call[] = [];
   let [points, dash, transform]: number[][] = [[], [], []];
   const painted =
@@ -70,7 +70,7 @@ function fakeContext(): { context: Canvas2D; calls: Call[]; transform: () => num
     fillRect: painted('fillRect'),
     fillText: painted('fillText'),
     strokeText: painted('strokeText'),
-  } as unknown as Canvas2D & { fillStyle: string };
+  } as unknown as CanvasRenderingContext2D;
   return { context, calls, transform: () => transform ?? [] };
 }
 

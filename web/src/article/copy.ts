@@ -1,12 +1,11 @@
+import { html } from '../kinds/dom';
+
 /** A button in the corner of every block of code that copies it. */
 export function addCopyButtons(root: ParentNode = document): void {
   for (const block of root.querySelectorAll('pre')) {
     const code = block.querySelector('code');
     if (!code) continue;
-    const button = document.createElement('button');
-    button.type = 'button';
-    button.className = 'copy';
-    button.textContent = 'Copy';
+    const button = html('button', { type: 'button', class: 'copy' }, 'Copy');
     button.addEventListener('click', () => void copy(code, button));
     block.append(button);
   }

@@ -4,7 +4,7 @@ import { number } from '../draw/format';
 import { better } from '../engine/better';
 import { sharedEngine } from '../engine/client';
 import { type ClaimFrame, claimOf } from '../engine/ledger';
-import { decoded } from '../kinds/dom';
+import { decoded, html, messageOf } from '../kinds/dom';
 import { heldInWords } from './held';
 
 const entries = [...document.querySelectorAll<HTMLElement>('.entry')];
@@ -156,7 +156,7 @@ async function runEntry(entry: HTMLElement): Promise<boolean> {
     output.classList.toggle('wrong', !same);
     return same;
   } catch (error) {
-    output.value = error instanceof Error ? error.message : String(error);
+    output.value = messageOf(error);
     output.classList.add('wrong');
     return false;
   } finally {
@@ -181,13 +181,10 @@ async function runAll(button: HTMLButtonElement): Promise<void> {
 }
 
 for (const entry of entries.filter(({ dataset }) => dataset.mean !== undefined)) {
-  const button = document.createElement('button');
-  button.type = 'button';
-  button.className = 'run';
-  button.textContent = 'Recompute here';
-  button.setAttribute('aria-label', `Recompute here: ${entry.id}`);
+  const named = { type: 'button', class: 'run', 'aria-label': `Recompute here: ${entry.id}` };
+  const button = html('button', named, 'Recompute here');
   button.addEventListener('click', () => void runEntry(entry));
-  entry.querySelector('.entry-foot')?.append(button, document.createElement('output'));
+  entry.querySelector('.entry-foot')?.append(button, html('output'));
 }
 const all = form.querySelector<HTMLButtonElement>('.run-all');
 all?.addEventListener('click', () => {

@@ -3,6 +3,7 @@ import { inWords } from '../element/address/words';
 import type { AttnFigure } from '../element/shell/attn-figure';
 import { declarationOf } from '../element/shell/declaration';
 import type { Figure } from '../figures/declare';
+import { html } from '../kinds/dom';
 
 /** Declarations of the figures that are live: there is no time to fetch them once the reader prints. */
 const live = new Map<string | null, Figure>();
@@ -25,10 +26,8 @@ function lineBelow(figure: AttnFigure): HTMLElement {
     known && figure.values
       ? `Shown: ${inWords(known, parse(known, figure.value).state)}.`
       : figure.querySelector('.shown')?.firstChild?.textContent;
-  const line = document.createElement('p');
-  line.className = 'shown';
-  line.hidden = true;
-  line.textContent = [words?.trim(), addressOf(figure)].filter(Boolean).join(' ');
+  const text = [words?.trim(), addressOf(figure)].filter(Boolean).join(' ');
+  const line = html('p', { class: 'shown', hidden: true }, text);
   figure.after(line);
   return line;
 }

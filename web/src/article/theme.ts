@@ -1,8 +1,11 @@
+import { html } from '../kinds/dom';
+
 /** A button that turns the page light or dark. What it stores is read by public/theme.js before the first paint. */
 export type Theme = 'light' | 'dark';
 
 const key = 'attn-theme';
-const system = (): Theme => (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light');
+const ofSystem = '(prefers-color-scheme: dark)';
+const system = (): Theme => (matchMedia(ofSystem).matches ? 'dark' : 'light');
 const chosen = (): Theme => {
   const theme = document.documentElement.dataset.theme;
   return theme === 'light' || theme === 'dark' ? theme : system();
@@ -22,8 +25,6 @@ export function setTheme(theme: Theme): void {
   showPosters();
 }
 
-const ofSystem = '(prefers-color-scheme: dark)';
-
 /**
  * Makes posters follow a theme that the reader has chosen. Without a choice, and so without scripts, their own media queries are
  * right; a choice puts a query in the place of the system's that always or never holds.
@@ -38,43 +39,23 @@ export function showPosters(root: ParentNode = document): void {
   }
 }
 
-function halfDisc(): SVGSVGElement {
-  const make = <K extends keyof SVGElementTagNameMap>(name: K, attributes: Record<string, string>) => {
-    const element = document.createElementNS('http://www.w3.org/2000/svg', name);
-    for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value);
-    return element;
-  };
-  const icon = make('svg', { viewBox: '0 0 16 16', width: '16', height: '16', 'aria-hidden': 'true' });
-  icon.append(
-    make('circle', {
-      cx: '8',
-      cy: '8',
-      r: '6.25',
-      fill: 'none',
-      stroke: 'currentColor',
-      'stroke-width': '1.5',
-    }),
-    make('path', { d: 'M8 1.75a6.25 6.25 0 0 1 0 12.5Z', fill: 'currentColor' }),
-  );
-  return icon;
-}
+const halfDisc =
+  '<svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><circle cx="8" cy="8" r="6.25" fill="none" stroke="currentColor" stroke-width="1.5"/><path d="M8 1.75a6.25 6.25 0 0 1 0 12.5Z" fill="currentColor"/></svg>';
 
 /** Puts the button at the end of the header. */
 export function addThemeButton(header: Element): void {
-  const button = document.createElement('button');
-  button.type = 'button';
-  button.className = 'theme';
+  const button = html('button', { type: 'button', class: 'theme' });
+  const other = (): Theme => (chosen() === 'dark' ? 'light' : 'dark');
   const label = (): void => {
-    const other: Theme = chosen() === 'dark' ? 'light' : 'dark';
-    button.setAttribute('aria-label', `Switch to the ${other} theme`);
-    button.title = `Switch to the ${other} theme`;
+    button.setAttribute('aria-label', `Switch to the ${other()} theme`);
+    button.title = `Switch to the ${other()} theme`;
   };
-  button.append(halfDisc());
+  button.innerHTML = halfDisc;
   button.addEventListener('click', () => {
-    setTheme(chosen() === 'dark' ? 'light' : 'dark');
+    setTheme(other());
     label();
   });
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', label);
+  matchMedia(ofSystem).addEventListener('change', label);
   label();
   header.append(button);
 }

@@ -1,7 +1,6 @@
-import { shape } from '../draw/shapes';
 import { html, setText } from '../kinds/dom';
 import type { SymbolTie } from './places';
-import { roleNames } from './symbols';
+import { roleHtml } from './symbols';
 
 /** Room between the tip and its symbol, and between the tip and the edge of the window, in px. */
 const gap = 6;
@@ -38,10 +37,8 @@ export class Tip {
       setText(this.#name, entry.name);
       setText(this.#about, entry.about);
       const { role } = entry;
-      const word = role
-        ? [html('span', { class: `role r-${role}` }, roleMark(role), roleNames[role]), ', ']
-        : [];
-      this.#kind.replaceChildren(...word, entry.shape);
+      setText(this.#kind, role ? `, ${entry.shape}` : entry.shape);
+      if (role) this.#kind.insertAdjacentHTML('afterbegin', roleHtml(role));
     }
     // A figure that is not there yet will have a value; one that only draws the quantity has none.
     const waits = figures.length > 0 && figures.every(({ values }) => values === undefined);
@@ -72,16 +69,4 @@ export class Tip {
     style.left = `${x + scrollX}px`;
     style.top = `${y + scrollY}px`;
   }
-}
-
-/** The mark of a role as the drawings have it. */
-function roleMark(role: Parameters<typeof shape>[0]): SVGSVGElement {
-  const namespace = 'http://www.w3.org/2000/svg';
-  const svg = document.createElementNS(namespace, 'svg');
-  const path = document.createElementNS(namespace, 'path');
-  for (const [name, value] of Object.entries({ viewBox: '-8 -8 16 16', 'aria-hidden': 'true' }))
-    svg.setAttribute(name, value);
-  path.setAttribute('d', shape(role, 5));
-  svg.append(path);
-  return svg;
 }

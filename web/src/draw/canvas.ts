@@ -5,38 +5,12 @@ import type { SceneMark } from './scene';
 import { polygons } from './shapes';
 import type { View } from './surface';
 
-/** What of a 2D context is used; a page's canvas and one off screen both have it. */
-export type Canvas2D = Pick<
-  CanvasRenderingContext2D,
-  | 'setTransform'
-  | 'beginPath'
-  | 'moveTo'
-  | 'lineTo'
-  | 'closePath'
-  | 'arc'
-  | 'fill'
-  | 'stroke'
-  | 'fillRect'
-  | 'fillText'
-  | 'strokeText'
-  | 'setLineDash'
-  | 'fillStyle'
-  | 'strokeStyle'
-  | 'lineWidth'
-  | 'lineJoin'
-  | 'lineCap'
-  | 'globalAlpha'
-  | 'font'
-  | 'textAlign'
-  | 'textBaseline'
-> & { readonly canvas: { width: number; height: number } };
-
 /**
  * Draws a scene on a canvas of its own, which becomes `ratio` device pixels per CSS pixel, with `pad` px of room around the drawing.
  * The same marks as in SVG: same order, shapes, outlines and halos.
  */
 export function drawOnCanvas(
-  context: Canvas2D,
+  context: CanvasRenderingContext2D,
   marks: readonly SceneMark[],
   view: View,
   look: Look,
@@ -54,7 +28,7 @@ export function drawOnCanvas(
   for (const mark of marks) drawMark(context, mark, look);
 }
 
-function drawMark(context: Canvas2D, mark: SceneMark, look: Look): void {
+function drawMark(context: CanvasRenderingContext2D, mark: SceneMark, look: Look): void {
   const paint = paintOf(mark);
   if (paint.fill) context.fillStyle = look.colour(paint.fill);
   if (paint.stroke) context.strokeStyle = look.colour(paint.stroke);
@@ -93,13 +67,16 @@ function drawMark(context: Canvas2D, mark: SceneMark, look: Look): void {
 }
 
 /** Where a mark is transparent its outline shines through its fill a little, as in SVG. */
-function apply(context: Canvas2D, { fill, stroke }: Paint, strokeFirst: boolean): void {
+function apply(context: CanvasRenderingContext2D, { fill, stroke }: Paint, strokeFirst: boolean): void {
   if (stroke && strokeFirst) context.stroke();
   if (fill) context.fill();
   if (stroke && !strokeFirst) context.stroke();
 }
 
-function outlineOf(context: Canvas2D, { role, x, y, style }: Extract<SceneMark, { kind: 'mark' }>): void {
+function outlineOf(
+  context: CanvasRenderingContext2D,
+  { role, x, y, style }: Extract<SceneMark, { kind: 'mark' }>,
+): void {
   const radius = style.size ?? 4;
   const outlines = polygons(role);
   if (!outlines) {
@@ -117,7 +94,7 @@ function outlineOf(context: Canvas2D, { role, x, y, style }: Extract<SceneMark, 
   }
 }
 
-function trace(context: Canvas2D, points: ArrayLike<number>): void {
+function trace(context: CanvasRenderingContext2D, points: ArrayLike<number>): void {
   for (let i = 0; i + 1 < points.length; i += 2) {
     if (i) context.lineTo(points[i] as number, points[i + 1] as number);
     else context.moveTo(points[i] as number, points[i + 1] as number);

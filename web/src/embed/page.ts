@@ -8,6 +8,7 @@ import figurePages from 'virtual:figure-pages';
 import { showPosters } from '../article/theme';
 import { defineAttnFigure } from '../element/shell/define';
 import { figures } from '../figures/registry';
+import { html } from '../kinds/dom';
 import { Heights } from './heights';
 import { hear, type Report, toMessage } from './messages';
 import { readSettings, stateOf } from './settings';
@@ -51,12 +52,9 @@ function reportHeights(): void {
 
 function showFigure(): void {
   defineAttnFigure({ link: false, figures });
-  const figure = document.createElement('attn-figure');
-  figure.setAttribute('fig', fig);
-  for (const [name, value] of Object.entries(attributes)) figure.setAttribute(name, value);
   const text = stateOf(location.hash, fig);
   // What the frame's author has put in the address is also what Reset goes back to.
-  if (text) figure.setAttribute('state', text);
+  const figure = html('attn-figure', { fig, ...attributes, state: text || undefined });
   const page = figurePages[fig];
   if (page) home.href = page.href;
 
@@ -111,32 +109,24 @@ function showFigure(): void {
 
 /** What the figure opens with, until it is live and where it cannot be. Under another state it would be another picture. */
 function poster(): HTMLElement {
-  const picture = document.createElement('picture');
   const dark = 'screen and (prefers-color-scheme: dark)';
   const narrow = '(max-width: 44rem)';
-  for (const [media, name] of [
-    [`${dark} and ${narrow}`, 'narrow.dark'],
-    [dark, 'dark'],
-    [narrow, 'narrow.light'],
-  ] as const) {
-    const source = document.createElement('source');
-    source.media = media;
-    source.srcset = `posters/${fig}.${name}.svg`;
-    picture.append(source);
-  }
-  const image = document.createElement('img');
-  image.alt = 'The figure as it opens.';
-  image.src = `posters/${fig}.light.svg`;
-  picture.append(image);
-  return picture;
+  const source = (media: string, name: string): HTMLElement =>
+    html('source', { media, srcset: `posters/${fig}.${name}.svg` });
+  return html(
+    'picture',
+    {},
+    source(`${dark} and ${narrow}`, 'narrow.dark'),
+    source(dark, 'dark'),
+    source(narrow, 'narrow.light'),
+    html('img', { alt: 'The figure as it opens.', src: `posters/${fig}.light.svg` }),
+  );
 }
 
 function sayThereIsNone(): void {
-  const sentence = document.createElement('p');
-  sentence.className = 'none';
-  sentence.textContent = fig
+  const sentence = fig
     ? `There is no figure called “${fig.slice(0, 40)}” here.`
     : 'This address names no figure: it needs ?fig= and a name.';
-  main.append(sentence);
+  main.append(html('p', { class: 'none' }, sentence));
   tell({ event: 'error' });
 }

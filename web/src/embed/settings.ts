@@ -1,5 +1,6 @@
 /** What the address of an embed page says: which figure, what of it, in which theme, and who may talk to it. */
 import { fromHash, withoutQuery } from '../element/address/state';
+import { decoded } from '../kinds/dom';
 
 export interface Settings {
   /** The figure that is asked for; any text, also one that names no figure. */
@@ -21,12 +22,7 @@ export function readSettings(search: string): Settings {
   const fig = query.get('fig') ?? '';
   const id = [query.get('id'), fig].find((text) => text !== null && name.test(text)) ?? 'figure';
   const attributes = Object.fromEntries(
-    handedOn.flatMap((key) =>
-      query
-        .getAll(key)
-        .slice(0, 1)
-        .map((text) => [key, text]),
-    ),
+    handedOn.filter((key) => query.has(key)).map((key) => [key, query.get(key) ?? '']),
   );
   return { fig, id, origin: readOrigin(query.get('origin')), attributes };
 }
@@ -42,13 +38,5 @@ function readOrigin(text: string | null): string | undefined {
 }
 
 /** The state in a fragment; a link that was copied from an article has the figure's name before it. */
-export function stateOf(hash: string, fig: string): string {
-  const keyed = fromHash(hash, fig);
-  if (keyed !== undefined) return keyed;
-  const text = withoutQuery(hash.replace(/^#/, ''));
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
+export const stateOf = (hash: string, fig: string): string =>
+  fromHash(hash, fig) ?? decoded(withoutQuery(hash.replace(/^#/, '')));

@@ -63,10 +63,14 @@ export const other = <P extends Declared<V>, V extends Value>(spec: P, of: Kind<
   ...spec,
 });
 
-/** Whether two values are the same, whatever their kind. */
-export function sameValue(a: Value, b: Value): boolean {
-  if (!Array.isArray(a) || !Array.isArray(b)) return Object.is(a, b);
-  return a.length === b.length && a.every((item, i) => sameValue(item, b[i]));
+/** Whether two values, or pieces of other plain data, are the same, number by number. */
+export function sameValue(a: unknown, b: unknown): boolean {
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return Object.is(a, b);
+  const names = Object.keys(a);
+  return (
+    names.length === Object.keys(b).length &&
+    names.every((name) => sameValue(a[name as keyof typeof a], b[name as keyof typeof b]))
+  );
 }
 
 /** Text of a link, cut where it would fill a note. */

@@ -140,12 +140,7 @@ function time(
 }
 
 /** Whether two states show the same picture. */
-export function same(a: State, b: State): boolean {
-  return (
-    a.t === b.t &&
-    Object.keys(a.values).every((name) => sameValue(a.values[name] as Value, b.values[name] as Value))
-  );
-}
+export const same = (a: State, b: State): boolean => a.t === b.t && sameValue(a.values, b.values);
 
 /** The entry of `key` in a location's hash, decoded; `undefined` where there is none. */
 export function fromHash(hash: string, key: string): string | undefined {

@@ -76,7 +76,7 @@ export function createControls(
         control.set(values[name] as Value);
       }
       const told = more
-        .filter((name) => !without(name) && !sameValue(values[name] as Value, params[name]?.value as Value))
+        .filter((name) => !without(name) && !sameValue(values[name], params[name]?.value))
         .map(
           (name) =>
             `${params[name]?.label} ${kindOf(params[name] as Param).aloud(params[name] as Param, values[name] as Value)}`,

@@ -1,6 +1,6 @@
 import { defaults, type Figure, type Params, type Preset, type Values } from '../../figures/declare';
 import { html, setText } from '../../kinds/dom';
-import { sameValue, type Value } from '../../kinds/kind';
+import { sameValue } from '../../kinds/kind';
 import { rove } from '../../kinds/roving';
 import type { State } from '../address/state';
 
@@ -50,9 +50,7 @@ export function createPresets(
       // A preset that is about a step is left as soon as another step is shown.
       const fits = ({ preset, values: own }: (typeof pills)[number]): boolean =>
         (preset.t === undefined || preset.t === t) &&
-        Object.keys(own).every(
-          (name) => locked.has(name) || sameValue(own[name] as Value, values[name] as Value),
-        );
+        Object.keys(own).every((name) => locked.has(name) || sameValue(own[name], values[name]));
       for (const pill of pills) pill.pill.setAttribute('aria-pressed', String(fits(pill)));
       const now = pills.find((p) => p.preset === last);
       // The line is left standing when the reader moves on: taking it away would pull the page from under the pointer.

@@ -1,5 +1,5 @@
 /** What a reader can take away of a figure. Loaded when it is asked for. */
-import { type Canvas2D, drawOnCanvas } from '../../draw/canvas';
+import { drawOnCanvas } from '../../draw/canvas';
 import { type Look, plainFonts } from '../../draw/paint';
 import { colourOf, type Theme } from '../../draw/palette';
 import { Scene, type SceneMark } from '../../draw/scene';
@@ -87,7 +87,7 @@ async function pngOf(what: Exported, look: Look): Promise<Blob> {
   const canvas = document.createElement('canvas');
   const context = canvas.getContext('2d');
   if (!context) throw new Error('this browser gives no canvas to draw the picture on');
-  drawOnCanvas(context satisfies Canvas2D, marksOf(what), what.view, look, { ratio, pad });
+  drawOnCanvas(context, marksOf(what), what.view, look, { ratio, pad });
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => {
       if (blob) resolve(blob);

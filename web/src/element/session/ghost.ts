@@ -69,9 +69,7 @@ export class Comparison {
 
 /** In what a ghost differs from what is shown, in a sentence. */
 export function nameOfGhost(figure: Figure, ghost: Ghost<Params, unknown>, now: Values<Params>): string {
-  const other = Object.entries(figure.params).filter(
-    ([name]) => !sameValue(ghost.values[name] as Value, now[name] as Value),
-  );
+  const other = Object.entries(figure.params).filter(([name]) => !sameValue(ghost.values[name], now[name]));
   const said = other.map(
     ([name, param]) => `${param.label} ${kindOf(param).aloud(param, ghost.values[name] as Value)}`,
   );

@@ -1,6 +1,7 @@
 import type { At, Engine, Run } from '../../engine/api';
 import { better } from '../../engine/better';
 import type { Figure, Params, Values } from '../../figures/declare';
+import { sameValue } from '../../kinds/kind';
 
 export interface Job {
   readonly values: Values<Params>;
@@ -269,17 +270,7 @@ export const asked = (figure: Figure, values: Values<Params>): object => figure.
 
 /** Whether the core is asked the same for both: then all that differs is what is shown of its answer. */
 export const sameAsked = (figure: Figure, a: Values<Params>, b: Values<Params>): boolean =>
-  same(asked(figure, a), asked(figure, b));
-
-/** Whether two pieces of plain data are the same, number by number. */
-function same(a: unknown, b: unknown): boolean {
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return Object.is(a, b);
-  const names = Object.keys(a);
-  return (
-    names.length === Object.keys(b).length &&
-    names.every((name) => same(a[name as keyof typeof a], b[name as keyof typeof b]))
-  );
-}
+  sameValue(asked(figure, a), asked(figure, b));
 
 /** Opens what is asked, with the first frame that has all that a caption says. */
 export async function opened(
