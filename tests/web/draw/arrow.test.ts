@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type ArrowStyle, arrow, arrowAlong, arrows } from '../../../web/src/draw/arrow';
+import { type ArrowStyle, arrow } from '../../../web/src/draw/arrow';
 import { Scene } from '../../../web/src/draw/scene';
 
 function parts(draw: (scene: Scene) => void) {
@@ -74,41 +74,7 @@ test('an open head is two strokes, and only the shaft is dashed', () => {
   expect(marks[1]?.style).toEqual({ role: 'error', width: 1.5, opacity: 0.5 });
 });
 
-test('along a curve the head points as the curve ends', () => {
-  const quarter = Array.from({ length: 33 }, (_, i) => [
-    50 * Math.sin((i * Math.PI) / 64),
-    50 * Math.cos((i * Math.PI) / 64),
-  ]);
-  const { head, shaft } = parts((s) => arrowAlong(s, quarter.flat(), { ...style, gap: 2, start: 3 }));
-  const [ax, ay, tx, ty, bx, by] = points(head) as [number, number, number, number, number, number];
-  expect(Math.hypot(tx, ty)).toBeCloseTo(50, 1);
-  expect(ty).toBeCloseTo(2, 1);
-  const angle = Math.atan2(ty - (ay + by) / 2, tx - (ax + bx) / 2);
-  expect(Math.abs(angle + Math.PI / 2)).toBeLessThan(0.2);
-  for (let i = 0; i < points(shaft).length; i += 2)
-    expect(Math.hypot(points(shaft)[i] as number, points(shaft)[i + 1] as number)).toBeCloseTo(50, 0);
-});
-
-test('the arrows of a field are in one proportion, and the longest is as long as said', () => {
-  const scene = new Scene();
-  const scale = arrows(scene, [0, 0, 3, 4, 50, 0, 0, 2.5, 100, 0, 0, 0], 30, style);
-  expect(scale).toBeCloseTo(6);
-  const tips = scene.marks.filter((mark) => mark.kind === 'fill').map((mark) => points(mark).slice(2, 4));
-  expect(tips[0]?.map((v) => Math.round(v * 1e6) / 1e6)).toEqual([18, 24]);
-  expect(tips[1]?.map((v) => Math.round(v * 1e6) / 1e6)).toEqual([50, 15]);
-  expect(tips).toHaveLength(3);
-});
-
-test('no field is no mark, a field of nothing is dots', () => {
-  const scene = new Scene();
-  expect(arrows(scene, [], 30, style)).toBe(1);
-  expect(scene.marks).toEqual([]);
-  arrows(scene, [5, 5, 0, 0], 30, style);
-  expect(scene.marks.map((mark) => mark.kind)).toEqual(['fill']);
-});
-
 test.each([0, 1, 2, 3])('a coordinate that is no number is refused, not left out', (i) => {
   const bad = [1, 2, 30, 40].map((v, k) => (k === i ? Number.NaN : v)) as [number, number, number, number];
   expect(() => arrow(new Scene(), ...bad, style)).toThrow('NaN');
-  expect(() => arrows(new Scene(), [0, 0, 1, 1, ...bad], 30, style)).toThrow('NaN');
 });

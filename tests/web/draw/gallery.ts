@@ -1,9 +1,8 @@
 /** Each piece of the vocabulary with data as a chapter has it, and at the edges: for tests of the layout, and to be looked at. */
-import { arrow, arrows } from '../../../web/src/draw/arrow';
+import { arrow } from '../../../web/src/draw/arrow';
 import { plot } from '../../../web/src/draw/axes';
 import { categories, categoryKey } from '../../../web/src/draw/categories';
 import { asGhost } from '../../../web/src/draw/ghost';
-import { graph } from '../../../web/src/draw/graph';
 import { heatmap } from '../../../web/src/draw/heatmap';
 import { inset } from '../../../web/src/draw/inset';
 import { simplex } from '../../../web/src/draw/simplex';
@@ -25,13 +24,6 @@ const softmax = (scores: readonly number[]): number[] => {
 const causal = (n: number) => {
   const rows = Array.from({ length: n }, (_, i) =>
     softmax(Array.from({ length: n }, (_, j) => (j > i ? -Infinity : 2.2 * Math.sin(1.7 * i + 2.9 * j)))),
-  );
-  return matrix(n, n, (i, j) => rows[i]?.[j] ?? 0);
-};
-
-const stochastic = (n: number, sharp = 1.4) => {
-  const rows = Array.from({ length: n }, (_, i) =>
-    softmax(Array.from({ length: n }, (_, j) => sharp * Math.sin(2.3 * i + 3.7 * j + 0.4))),
   );
   return matrix(n, n, (i, j) => rows[i]?.[j] ?? 0);
 };
@@ -129,43 +121,27 @@ export const gallery: Readonly<Record<string, Piece>> = {
     ),
   },
   arrows: {
-    height: (width) => (width < 520 ? 560 : 280),
-    draw: pair(
-      (surface, view) => {
-        const [x, y] = [30, 30];
-        for (const [i, length] of [0, 3, 8, 14, 25, 60, 110].entries()) {
-          const at = y + 36 * i;
-          surface.mark('value', x, at, { size: 5 });
-          surface.mark('particle', x + 20 + length, at, { size: 5 });
-          arrow(surface, x, at, x + 20 + length, at, {
-            role: 'error',
-            start: 7,
-            gap: 7,
-            width: 1.5,
-            open: i % 2 > 0,
-          });
-          arrow(surface, view.width - 110, at, view.width - 110 + length * 0.8, at - 6, {
-            role: 'query',
-            width: 2.5,
-            dash: [5, 3],
-          });
-        }
-      },
-      (surface, view) => {
-        const field: number[] = [];
-        for (let i = 0; i < 9; i++)
-          for (let j = 0; j < 7; j++) {
-            const [x, y] = [i / 4 - 1, j / 3 - 1];
-            field.push(
-              ((i + 0.5) * view.width) / 9,
-              ((j + 0.5) * view.height) / 7,
-              -y - 0.4 * x,
-              x - 0.4 * y,
-            );
-          }
-        arrows(surface, field, 34, { role: 'value', width: 1.25 });
-      },
-    ),
+    height: () => 280,
+    draw: (surface, view) => {
+      const [x, y] = [30, 30];
+      for (const [i, length] of [0, 3, 8, 14, 25, 60, 110].entries()) {
+        const at = y + 36 * i;
+        surface.mark('value', x, at, { size: 5 });
+        surface.mark('particle', x + 20 + length, at, { size: 5 });
+        arrow(surface, x, at, x + 20 + length, at, {
+          role: 'error',
+          start: 7,
+          gap: 7,
+          width: 1.5,
+          open: i % 2 > 0,
+        });
+        arrow(surface, view.width - 110, at, view.width - 110 + length * 0.8, at - 6, {
+          role: 'query',
+          width: 2.5,
+          dash: [5, 3],
+        });
+      }
+    },
   },
   simplex: {
     height: (width) => (width < 520 ? 560 : 320),
@@ -188,42 +164,6 @@ export const gallery: Readonly<Record<string, Piece>> = {
       },
       (surface, view) =>
         void simplex(surface, view, { corners: ['A', 'a rather long name', 'another long name'], parts: 1 }),
-    ),
-  },
-  'graph-circle': {
-    height: (width) => (width < 520 ? 640 : 330),
-    draw: pair(
-      (surface, view) =>
-        void graph(surface, view, { states: ['A', 'B', 'C'], matrix: stochastic(3), now: 1, role: 'weight' }),
-      (surface, view) =>
-        void graph(surface, view, { states: [...'abcdefgh'], matrix: stochastic(8, 3.5), now: 0 }),
-    ),
-  },
-  'graph-line': {
-    height: (width) => (width < 520 ? 440 : 220),
-    draw: pair(
-      (surface, view) =>
-        void graph(surface, view, {
-          layout: 'line',
-          states: ['1', '2', '3', '4'],
-          matrix: matrix(
-            4,
-            4,
-            (i, j) =>
-              [
-                [0.7, 0.3, 0, 0],
-                [0.2, 0.5, 0.3, 0],
-                [0, 0.45, 0.35, 0.2],
-                [0.25, 0, 0.3, 0.45],
-              ][i]?.[j] ?? 0,
-          ),
-        }),
-      (surface, view) =>
-        void graph(surface, view, {
-          states: ['sunny', 'rainy'],
-          matrix: matrix(2, 2, (i, j) => (i === j ? 0.9 - 0.4 * i : 0.1 + 0.4 * i)),
-          now: 0,
-        }),
     ),
   },
   categories: {
