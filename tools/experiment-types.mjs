@@ -16,12 +16,16 @@ const note =
 export const camel = (name) => name.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase());
 const pascal = (name) => camel(`_${name}`);
 
-const paramTypes = {
+const plainTypes = {
   number: () => 'number',
   count: () => 'number',
   seed: () => 'number',
   flag: () => 'boolean',
   text: () => 'string',
+};
+
+const paramTypes = {
+  ...plainTypes,
   choice: ({ names }) => names.map((name) => `'${name}'`).join(' | '),
   list: () => 'NumberList',
   matrix: () => 'NumberArray',
@@ -30,11 +34,7 @@ const paramTypes = {
 };
 
 const frameTypes = {
-  number: () => 'number',
-  count: () => 'number',
-  seed: () => 'number',
-  flag: () => 'boolean',
-  text: () => 'string',
+  ...plainTypes,
   list: () => 'Float64Array',
   matrix: () => 'Matrix',
   floats: () => 'FloatMatrix',
@@ -104,24 +104,12 @@ function chapterFile(experiments) {
     if (declared.has(type)) continue;
     declared.add(type);
     const title = `${about[0].toUpperCase()}${about.slice(1)}`;
-    blocks.push(
-      declaration(
-        `${pascal(type)}Params`,
-        `${title}. What is left out has its default.`,
-        params,
-        paramTypes,
-        true,
-      ),
-    );
-    blocks.push(
-      declaration(
-        `${pascal(type)}Frame`,
-        `${title}: what there is to see at a step.`,
-        frame,
-        frameTypes,
-        false,
-      ),
-    );
+    const [asked, seen] = [
+      `${title}. What is left out has its default.`,
+      `${title}: what there is to see at a step.`,
+    ];
+    blocks.push(declaration(`${pascal(type)}Params`, asked, params, paramTypes, true));
+    blocks.push(declaration(`${pascal(type)}Frame`, seen, frame, frameTypes, false));
   }
   const text = blocks.join('\n');
   const used = ['FloatMatrix', 'Matrix', 'NumberArray', 'NumberList'].filter((type) =>

@@ -7,6 +7,10 @@ const { basename, dirname, join, relative } = path.posix;
 const headerOf = (name) => `cpp/include/attn/${name}.hpp`;
 const exists = (...files) => files.some((file) => sources.has(file));
 
+/** Reports what a file lacks, unless it is there, or one of the others. */
+const needs = (file, what, wanted, ...others) =>
+  exists(wanted, ...others) || problem(file, 1, `has no ${what}: write ${wanted}`);
+
 /** The names of the files in a folder: `folder/` and `.ending` taken away. */
 const namesIn = (folder, ending) =>
   under(folder)
@@ -66,8 +70,7 @@ function checkHeaders() {
     const source = `cpp/src/${name}.cpp`;
     if (!exists(source, ...kernels(name)))
       problem(file, 1, `has no source: write ${source} (or in kernels/)`);
-    const test = `tests/cpp/${join(dirname(name), `test_${basename(name)}`)}.cpp`;
-    if (!exists(test)) problem(file, 1, `has no test: write ${test}`);
+    needs(file, 'test', `tests/cpp/${join(dirname(name), `test_${basename(name)}`)}.cpp`);
     checkExample(name);
   }
 }
@@ -94,10 +97,8 @@ function checkExperiments() {
     const file = `cpp/experiments/${name}.hpp`;
     const list = sources.get(`cpp/experiments/${dirname(name)}/CMakeLists.txt`)?.text ?? '';
     if (dirname(name) === '.' || !list.includes(`attn_experiment(${basename(name)}.hpp`)) continue;
-    const source = `cpp/experiments/${name}.cpp`;
-    if (!exists(source)) problem(file, 1, `has no source: write ${source}`);
-    const test = `tests/cpp/experiments/${join(dirname(name), `test_${basename(name)}`)}.cpp`;
-    if (!exists(test)) problem(file, 1, `has no test: write ${test}`);
+    needs(file, 'source', `cpp/experiments/${name}.cpp`);
+    needs(file, 'test', `tests/cpp/experiments/${join(dirname(name), `test_${basename(name)}`)}.cpp`);
   }
   for (const name of namesIn('cpp/experiments', '.cpp')) {
     const file = `cpp/experiments/${name}.cpp`;

@@ -71,7 +71,7 @@ class Equations {
   #lay({ element, name, links }: Place): void {
     const alone = links.length === 1;
     const box = html('span', {
-      class: 'symbol-keys',
+      class: 'symbol-keys visually-hidden',
       ...(!alone && { role: 'toolbar', 'aria-label': `Symbols of ${name}` }),
     });
     for (const [i, link] of links.entries()) {
