@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { initWasm, Resvg } from '@resvg/resvg-wasm';
-import { cut } from '../vite/fonts.ts';
+import { cut, parseRanges } from '../vite/fonts.ts';
 import { nodeModules } from '../vite/paths.ts';
 import { socialImage } from '../vite/site.ts';
 
@@ -16,21 +16,10 @@ const parts = ['latin', 'latin-ext', 'greek'];
 const at = (path: string): string => join(nodeModules, path);
 const inter = '@fontsource-variable/inter';
 
-/** `U+20-7E,U+A0` as the characters themselves. */
-const charactersIn = (ranges: string): string =>
-  ranges
-    .split(',')
-    .flatMap((range) => {
-      const [first = 0, last = first] = range
-        .slice(2)
-        .split('-')
-        .map((hex) => Number.parseInt(hex, 16));
-      return Array.from({ length: last - first + 1 }, (_, i) => String.fromCodePoint(first + i));
-    })
-    .join('');
-
 const ranges: Record<string, string> = JSON.parse(readFileSync(at(`${inter}/unicode.json`), 'utf8'));
-const letters = new Map(parts.map((part) => [part, charactersIn(ranges[part] ?? '')]));
+const letters = new Map(
+  parts.map((part) => [part, String.fromCodePoint(...parseRanges(ranges[part] ?? ''))]),
+);
 const known = new Set([...letters.values()].join(''));
 
 /** The font of drawings in each weight: the renderer knows no variable fonts. */

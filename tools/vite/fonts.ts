@@ -115,13 +115,17 @@ export function charactersOf(source: string): Set<string> {
 }
 
 /** Reads `U+20-7E,U+A0`. */
-export function parseRanges(ranges: string): (codePoint: number) => boolean {
-  const list = ranges.split(',').map((range) => {
-    const [first = '', last = first] = range.trim().slice(2).split('-');
-    return [Number.parseInt(first, 16), Number.parseInt(last, 16)] as const;
-  });
-  return (codePoint) => list.some(([first, last]) => codePoint >= first && codePoint <= last);
-}
+export const parseRanges = (ranges: string): Set<number> =>
+  new Set(
+    ranges.split(',').flatMap((range) => {
+      const [first = 0, last = first] = range
+        .trim()
+        .slice(2)
+        .split('-')
+        .map((hex) => Number.parseInt(hex, 16));
+      return Array.from({ length: last - first + 1 }, (_, i) => first + i);
+    }),
+  );
 
 /** Writes code points as `U+20-7E,U+A0`. */
 export function formatRanges(codePoints: Iterable<number>): string {
@@ -189,7 +193,7 @@ async function textFaces(folder: string): Promise<string[]> {
     const left = new Set([...needed].sort());
     for (const part of face.parts) {
       const covers = parseRanges(ranges[part] ?? '');
-      const characters = [...left].filter((character) => covers(character.codePointAt(0) ?? 0));
+      const characters = [...left].filter((character) => covers.has(character.codePointAt(0) ?? 0));
       if (characters.length === 0) continue;
       for (const character of characters) left.delete(character);
       const file = await cut(

@@ -134,7 +134,7 @@ async function compute(): Promise<Ledger> {
   const old: Kept = JSON.parse(readFileSync(kept, 'utf8'));
   const files = new Map(claimFiles().map((file) => [file, readFileSync(join(repository, file), 'utf8')]));
   const { repository: address } = readSite();
-  const origin: html.Origin = { ...built([...files.keys()]), ...(address && { repository: address }) };
+  const origin: html.Origin = { ...built([...files.keys()]), repository: address };
   return { entries: await entries(alias['#wasm'], old), chapters: readChapters(), files, origin };
 }
 

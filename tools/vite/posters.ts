@@ -125,8 +125,8 @@ export async function withPosters(
       const inside = posterHtml(id, state, one, {
         up: page.up,
         first,
-        ...(theme && { theme }),
-        ...(address && { address }),
+        theme,
+        address,
       });
       fill(figure, [text('\n        '), ...parsed(inside), ...figure.childNodes]);
     } catch (error) {

@@ -61,7 +61,7 @@ function partOf(bundle: Bundle, name: string): Part {
     .map((name) => name.replace(/.*\//, ''))
     .sort();
   if (!scalar) throw new Error(`preloads: there is no part ${name}`);
-  return { name, scalar, ...(simd && { simd }) };
+  return { name, scalar, simd };
 }
 
 /**

@@ -39,9 +39,10 @@ function address(name: string, text: string | undefined, end: '/' | ''): string 
 
 /** Reads the settings; throws where one cannot be used. */
 export function readSite(environment: Readonly<Record<string, string | undefined>> = process.env): Site {
-  const url = address('SITE_URL', environment.SITE_URL, '/');
-  const repository = address('REPOSITORY_URL', environment.REPOSITORY_URL, '');
-  return { ...(url && { url }), ...(repository && { repository }) };
+  return {
+    url: address('SITE_URL', environment.SITE_URL, '/'),
+    repository: address('REPOSITORY_URL', environment.REPOSITORY_URL, ''),
+  };
 }
 
 /** The page's path below the site's address; the front page is the address itself. */

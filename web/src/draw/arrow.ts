@@ -52,8 +52,4 @@ export function arrow(
   else surface.area(wings, fillOf(stroke));
 }
 
-const fillOf = ({ role, opacity, of }: StrokeStyle) => ({
-  role,
-  ...(opacity !== undefined && { opacity }),
-  ...(of !== undefined && { of }),
-});
+const fillOf = ({ role, opacity, of }: StrokeStyle) => ({ role, opacity, of });

@@ -48,10 +48,9 @@ export function categoryKey(
     const needed = room + 6 + textWidth(name);
     if (x > 0 && x + needed > width) [x, row] = [0, row + 1];
     const middle = y + (row + 0.5) * rowHeight;
-    const meaning = of[i] === undefined ? {} : { of: of[i] };
-    if (!marks) surface.line(x, middle, x + sample, middle, { role, dash, width: 1.5, ...meaning });
-    surface.mark(role, x + room / 2, middle, { size: 4.5, ...meaning });
-    surface.text(x + room + 6, middle, name, { baseline: 'middle', ...meaning });
+    if (!marks) surface.line(x, middle, x + sample, middle, { role, dash, width: 1.5, of: of[i] });
+    surface.mark(role, x + room / 2, middle, { size: 4.5, of: of[i] });
+    surface.text(x + room + 6, middle, name, { baseline: 'middle', of: of[i] });
     x += needed + 16;
   });
   return names.length ? (row + 1) * rowHeight : 0;

@@ -44,11 +44,7 @@ export function asGhost(surface: Surface): Surface {
         surface.cells(tiny, { role: style.role, opacity: 0.5 * pale * (style.opacity ?? 1) });
     },
     mark: (role, x, y, { size, opacity = 1 } = {}) =>
-      surface.mark(role, x, y, {
-        hollow: true,
-        opacity: pale * opacity,
-        ...(size !== undefined && { size }),
-      }),
+      surface.mark(role, x, y, { hollow: true, opacity: pale * opacity, size }),
     text: () => {},
     handle: () => {},
   };

@@ -74,9 +74,9 @@ export function heatmap(surface: Surface, view: View, spec: HeatmapSpec): Heatma
     const width = Math.max(60, Math.min(160, area.right - area.left, view.width - 90));
     // The first number of the bar is centred on its end.
     const start = Math.ceil(Math.max(area.left, textWidth(format(domain[0])) / 2));
-    const label = { ...(spec.format && { format }), ...(spec.label && { text: spec.label }) };
-    const named = typeof spec.of === 'string' ? { of: spec.of } : {};
-    colourBar(surface, start, area.bottom + 12, width, shades, { ...label, ...named });
+    const of = typeof spec.of === 'string' ? spec.of : undefined;
+    const label = { format: spec.format, text: spec.label, of };
+    colourBar(surface, start, area.bottom + 12, width, shades, label);
   }
   const at = (pixel: number, from: number, count: number): number | undefined => {
     const index = Math.floor((pixel - from) / size);
@@ -99,10 +99,9 @@ const outline = (x: number, y: number, right: number, bottom: number): number[] 
   ...[x, bottom, x, y],
 ];
 
-const ofCell = (spec: HeatmapSpec, i: number): { of?: string } => {
-  const columns = spec.matrix.shape[1];
-  const of = typeof spec.of === 'function' ? spec.of(Math.floor(i / columns), i % columns) : spec.of;
-  return of === undefined ? {} : { of };
+const ofCell = ({ of, matrix }: HeatmapSpec, i: number): string | undefined => {
+  const columns = matrix.shape[1];
+  return typeof of === 'function' ? of(Math.floor(i / columns), i % columns) : of;
 };
 
 /** One mark for all cells of a shade. Without numbers a negative cell has a minus sign: the hue alone does not say it. */
@@ -118,13 +117,13 @@ function drawCells(surface: Surface, { left, top, size }: Area, spec: HeatmapSpe
     const row = Math.floor(i / columns);
     const [y, bottom] = [0, 1].map((k) => Math.round(top + (row + k) * size)) as [number, number];
     if (Number.isNaN(value)) {
-      surface.line(x + 2, bottom - 2, right - 2, y + 2, { role: 'ink-3', ...ofCell(spec, i) });
+      surface.line(x + 2, bottom - 2, right - 2, y + 2, { role: 'ink-3', of: ofCell(spec, i) });
       continue;
     }
     const shade = shadeOf(value, shades);
     if (!shade) continue;
     const { ink, ...fill } = shade;
-    const style = { ...fill, ...ofCell(spec, i) };
+    const style = { ...fill, of: ofCell(spec, i) };
     const key = JSON.stringify(style);
     const group = groups.get(key) ?? { style, boxes: [] };
     groups.set(key, group);
@@ -153,7 +152,7 @@ function drawTexts(
   texts.forEach((text, i) => {
     if (!text) return;
     const role = shadeOf(spec.matrix.data[i] as number, shades)?.ink ?? 'ink-3';
-    const style: TextStyle = { role, anchor: 'middle', baseline: 'middle', bare: true, ...ofCell(spec, i) };
+    const style: TextStyle = { role, anchor: 'middle', baseline: 'middle', bare: true, of: ofCell(spec, i) };
     surface.text(
       left + ((i % columns) + 0.5) * size,
       top + (Math.floor(i / columns) + 0.5) * size,

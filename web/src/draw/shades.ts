@@ -76,7 +76,6 @@ export function colourBar(
   const { domain, kind } = shades;
   const along = linear(domain, [x, x + width]);
   const count = (shades.written ? writable.length : many) * (kind === 'diverging' ? 2 : 1);
-  const of = label.of === undefined ? {} : { of: label.of };
   for (let i = 0; i < count; i++) {
     const value = domain[0] + ((i + 0.5) / count) * (domain[1] - domain[0]);
     const shade = shadeOf(value, shades);
@@ -84,7 +83,7 @@ export function colourBar(
     const { ink: _, ...style } = shade;
     // Whole pixels, or the surface shines through between two shades.
     const [left, right] = [i, i + 1].map((k) => Math.round(x + (k / count) * width)) as [number, number];
-    surface.cells([left, y, right - left, 8], { ...style, ...of });
+    surface.cells([left, y, right - left, 8], { ...style, of: label.of });
   }
   surface.path([x, y, x + width, y, x + width, y + 8, x, y + 8, x, y], { role: 'rule' });
   const values = kind === 'diverging' ? [domain[0], 0, domain[1]] : ends(domain);
@@ -99,7 +98,7 @@ export function colourBar(
   }
   if (label.text) {
     const after = x + width + Math.max(10, textWidth(format(domain[1])) / 2 + 6);
-    surface.text(after, y + 4, label.text, { role: 'ink-2', baseline: 'middle', ...of });
+    surface.text(after, y + 4, label.text, { role: 'ink-2', baseline: 'middle', of: label.of });
   }
 }
 

@@ -55,14 +55,23 @@ export function simplex(surface: Surface, view: View, spec: SimplexSpec): Simple
   }
   surface.path([...outline, middle, top], { role: 'ink-3' });
 
-  const of = (k: 0 | 1 | 2) => (spec.of?.[k] === undefined ? {} : { of: spec.of[k] });
-  surface.text(middle, top - 7, first, { role: 'ink-2', anchor: 'middle', ...of(0) });
+  surface.text(middle, top - 7, first, { role: 'ink-2', anchor: 'middle', of: spec.of?.[0] });
   // Below the corners, where there is room on both sides; they part where they would meet.
   const [left, right] = [textWidth(second), textWidth(third)];
   const x2 = Math.max(left / 2, Math.min(corner(1, 0), middle - 6 - left / 2));
   const x3 = Math.min(view.width - right / 2, Math.max(corner(2, 0), middle + 6 + right / 2));
-  surface.text(x2, base + 7, second, { role: 'ink-2', anchor: 'middle', baseline: 'hanging', ...of(1) });
-  surface.text(x3, base + 7, third, { role: 'ink-2', anchor: 'middle', baseline: 'hanging', ...of(2) });
+  surface.text(x2, base + 7, second, {
+    role: 'ink-2',
+    anchor: 'middle',
+    baseline: 'hanging',
+    of: spec.of?.[1],
+  });
+  surface.text(x3, base + 7, third, {
+    role: 'ink-2',
+    anchor: 'middle',
+    baseline: 'hanging',
+    of: spec.of?.[2],
+  });
 
   return {
     at: (shares) => at(shares),

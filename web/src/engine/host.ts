@@ -351,7 +351,7 @@ export function createHost({
     }
     run.complete = done;
     if (told && frame) told.shown = now();
-    const value = { ...(frame && { frame }), ...(told && { frontier: told.frontier }), done };
+    const value = { frame, frontier: told?.frontier, done };
     post({ kind: 'done', id: job.id, value });
   }
 

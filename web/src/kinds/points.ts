@@ -129,7 +129,7 @@ function control(param: PointsSpec, id: string, report: Report<PointsValue>): Co
   const alone = most === 1;
   const row = html(
     'span',
-    { class: 'pair', ...(alone && { id }) },
+    { class: 'pair', id: alone && id },
     'x\u00a0',
     fields[0].element,
     'y\u00a0',

@@ -18,7 +18,7 @@ export function legend(
       role: style.role.startsWith('category') ? 'ink-2' : style.role,
       anchor: 'end',
       baseline: 'middle',
-      ...(style.of && { of: style.of }),
+      of: style.of,
     });
     x -= textWidth(name) + 8;
     surface.line(x - sample, y, x, y, style);
