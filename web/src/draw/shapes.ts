@@ -74,17 +74,12 @@ export function openPath(points: ArrayLike<number>): string {
 
 /** Path data of many rectangles, x, y, width, height, ... */
 export function boxPath(boxes: ArrayLike<number>): string {
-  const parts: string[] = [];
+  let d = '';
   for (let i = 0; i + 3 < boxes.length; i += 4) {
-    const [x, y, width, height] = [0, 1, 2, 3].map((k) => round(boxes[i + k] as number)) as [
-      number,
-      number,
-      number,
-      number,
-    ];
-    parts.push(`M${x} ${y}h${width}v${height}h${-width}Z`);
+    const [x, y, width, height] = [0, 1, 2, 3].map((k) => round(boxes[i + k] as number));
+    d += `M${x} ${y}h${width}v${height}h${-(width as number)}Z`;
   }
-  return parts.join('');
+  return d;
 }
 
 export const closedPath = (points: ArrayLike<number>): string => `${openPath(points)}Z`;

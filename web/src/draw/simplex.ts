@@ -32,6 +32,7 @@ const line = 20;
 /** A triangle for three shares, with the names of its corners and a grid of equal shares. As large as the view allows. */
 export function simplex(surface: Surface, view: View, spec: SimplexSpec): Simplex {
   const [first, second, third] = spec.corners;
+  const [ofFirst, ofSecond, ofThird] = spec.of ?? [];
   const side = Math.max(1, Math.min(view.width - 24, (view.height - 2 * line - 2) * (2 / Math.sqrt(3))));
   const [middle, top] = [view.width / 2, line];
   const base = top + (side * Math.sqrt(3)) / 2;
@@ -55,23 +56,13 @@ export function simplex(surface: Surface, view: View, spec: SimplexSpec): Simple
   }
   surface.path([...outline, middle, top], { role: 'ink-3' });
 
-  surface.text(middle, top - 7, first, { role: 'ink-2', anchor: 'middle', of: spec.of?.[0] });
+  surface.text(middle, top - 7, first, { role: 'ink-2', anchor: 'middle', of: ofFirst });
   // Below the corners, where there is room on both sides; they part where they would meet.
   const [left, right] = [textWidth(second), textWidth(third)];
   const x2 = Math.max(left / 2, Math.min(corner(1, 0), middle - 6 - left / 2));
   const x3 = Math.min(view.width - right / 2, Math.max(corner(2, 0), middle + 6 + right / 2));
-  surface.text(x2, base + 7, second, {
-    role: 'ink-2',
-    anchor: 'middle',
-    baseline: 'hanging',
-    of: spec.of?.[1],
-  });
-  surface.text(x3, base + 7, third, {
-    role: 'ink-2',
-    anchor: 'middle',
-    baseline: 'hanging',
-    of: spec.of?.[2],
-  });
+  surface.text(x2, base + 7, second, { role: 'ink-2', anchor: 'middle', baseline: 'hanging', of: ofSecond });
+  surface.text(x3, base + 7, third, { role: 'ink-2', anchor: 'middle', baseline: 'hanging', of: ofThird });
 
   return {
     at: (shares) => at(shares),
