@@ -32,8 +32,12 @@ export const incrementalPatterns = {
       [1, 2].every((head) => row(f.weights, head).every((w, j) => w === row(f.weights, 0)[j])),
     'heads=1,t=1200': (f) => f.learned === 1 && near(f.excess[1200], 0.337, 0.001),
     'heads=2,t=1200': (f) => near(f.excess[1200], 0.106, 0.004),
-    'heads=6,t=1200': (f) => f.mass.shape[0] === 6 && (f.excess[1200] as number) < 0.001,
-    'u=0.0001,t=300': (f) => f.step === 300 && near(f.times[1], 376, 74),
+    'heads=6,t=1200': (f, before) =>
+      f.mass.shape[0] === 6 &&
+      (f.excess[1200] as number) < 0.001 &&
+      (f.times[2] as number) < (before.times[2] as number),
+    'u=0.0001,t=300': (f) =>
+      f.step === 300 && near(f.times[1], 376, 74) && near(f.excess[300], f.stairs[1] as number, 0.05),
     'u=3,t=1200': (f) => f.commonMass < 0.5,
     'm=1,t=60': (f) => f.commonMass < 0.5 && (f.times[1] as number) < 60,
     'decay=0.1,t=1200': (f, before) => f.purity > 0.8 && before.purity < 0.6,
