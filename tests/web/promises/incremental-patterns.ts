@@ -41,6 +41,12 @@ export const incrementalPatterns = {
     'u=3,t=1200': (f) => f.commonMass < 0.5,
     'm=1,t=60': (f) => f.commonMass < 0.5 && (f.times[1] as number) < 60,
     'decay=0.1,t=1200': (f, before) => f.purity > 0.8 && before.purity < 0.6,
+    'seed=12,t=1200': (f) =>
+      f.learned === 2 &&
+      near(f.excess[1200], 0.108, 0.001) &&
+      [0, 2].every((head) => (row(f.mass, head)[0] as number) > 0.9) &&
+      (row(f.mass, 1)[1] as number) > 0.9,
+    'heads=6,seed=12,t=1200': (f) => f.mass.shape[0] === 6 && (f.excess[1200] as number) < 0.001,
     'start=equal,t=30': (f) => f.step === 30 && near(f.excess[30], 0.47, 0.005),
     'heads=1,t=60': (f) => f.step === 60 && near(f.excess[60], 0.47, 0.005),
   }),
