@@ -1,3 +1,4 @@
+import type { FiveViewsFrame } from '../../../web/src/engine/generated/bilinear-form';
 import type {
   BoundaryMapFrame,
   ConsistencyFrame,
@@ -44,6 +45,7 @@ export const supportTokens = {
     'a=-0.25': (f) => f.leastSlope > 1,
     'a=0.25,x1=-3,x2=3': stays((f) => f.leastSlope < 0 && f.turns.length === 2),
     'a=0.37': (f) => reads(f.peak, '0.2945') && f.leastSlope > 0,
+    'a=0.1,x1=-3.2,x2=3.2': stays((f) => f.leastSlope < 0 && f.turns.length === 2),
   }),
   'coupling-regimes': of<CouplingRegimesFrame>({
     'a=-0.2': (f, before) => f.valid === 4000 && f.widest < before.widest,
@@ -115,5 +117,9 @@ export const supportTokens = {
       reads(selected.deg, '1.40') &&
       reads(selected.gap, '0.141') &&
       reads(selected.deg * selected.clean, '4.17'),
+  }),
+  'five-views': of<FiveViewsFrame>({
+    'query=0.35_0.35': (f) => (f.eigenvalues[0] as number) < 0,
+    'beta=1.5': (f) => f.leastMargin > 0 && f.attractors === 1,
   }),
 };
