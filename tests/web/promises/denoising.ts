@@ -13,6 +13,8 @@ const percent = (part: number, whole: number): number => Math.round((100 * part)
 
 export const denoising = {
   particles: of<ParticlesFrame>({
+    'beta=5,clock=equal-layers,eta=1,layers=10,count=64,centre=2,sigma2=0.5,seed=7,t=5': (f) =>
+      f.layer === 5 && left(f) < 0.001,
     'beta=1,clock=equal-layers,eta=0.1,layers=60,count=24,centre=2,sigma2=0.5,seed=7,t=60': stays(
       (f) => left(f) < 0.01,
     ),
@@ -49,6 +51,8 @@ export const denoising = {
     }) => estimates.every((estimate, i) => near(estimate, particles[i] as number, 0.1)),
   }),
   'energy-landscape': of<EnergyLandscapeFrame>({
+    'query=0.6,beta=8,eta=0.1,layers=60,count=100,centre=0.7,sigma2=0.5,seed=7,t=60': (f) =>
+      f.barrierExact < 1e-9 && f.barrierAfter > 0.05,
     'query=0,beta=8,eta=0.1,layers=60,count=200,centre=1.5,sigma2=0.5,seed=7,t=60': (f) =>
       near(f.exact, 0, 1e-9) && f.estimate < -0.1,
     'query=0,beta=8,eta=0.1,layers=60,count=200,centre=1.5,sigma2=0.5,seed=13,t=60': (f) =>
