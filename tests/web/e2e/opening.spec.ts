@@ -110,7 +110,7 @@ test('the first figure is live before the page has been read to its end', async 
 });
 
 test('a first figure that waits far below for its reader does not keep the page back', async ({ page }) => {
-  await page.setViewportSize({ width: 1440, height: 480 });
+  await page.setViewportSize({ width: 1440, height: 240 });
   await page.goto(chapter);
   await expect(opening(page)).toHaveCount(0);
   const figure = page.locator('attn-figure').first();
