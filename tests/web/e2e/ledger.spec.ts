@@ -138,6 +138,7 @@ test('what is ours is shown or left out by itself', async ({ page }) => {
 
 test('a link to an entry shows it, also where the filter leaves it out', async ({ page }) => {
   await page.goto('chapters/denoising.html');
+  await pressBelow(page.locator('#note-1'));
   await pressBelow(page.locator('.note a.claim', { hasText: 'follows the straight' }));
   await expect(page).toHaveURL(/ledger\.html#004\.section-5\.beta-5$/);
   await expect(page.locator('[id="004.section-5.beta-5"]')).toBeInViewport();
