@@ -1,7 +1,6 @@
 import type {
   AttentionStepsFrame,
   BackwardPassFrame,
-  FiveViewsFrame,
   FlashBlocksFrame,
   FreeEnergySimplexFrame,
   GeodesicsFrame,
@@ -11,6 +10,7 @@ import type {
   MasksAndPositionsFrame,
   MetricExplorerFrame,
   MultiHeadFrame,
+  NaturalGradientFrame,
   SoftmaxJacobianFrame,
   TemperatureFrame,
   WhyRootDFrame,
@@ -25,6 +25,7 @@ export const bilinearForm = {
     'key=1_0.1~0.2_1~-0.8_0.6~0.8_-0.6~-0.35_-0.95': (f) => f.winner === f.nearest,
     'g=0.5_0.5~0.5_0.5': (f) => f.determinant === 0 && !f.invertible,
     'g=0_0~0_0,skew=0.71': (f) => f.square === 0 && largest(f.scores) > 1,
+    'g=-0.71_0~0_-0.71': (f) => f.winner === 4,
     'skew=0': stays(
       (f) => f.winner === 3 && f.nearest === 0 && read(f.distances, ['0.32', '1.30', '1.92', '1.92']),
     ),
@@ -47,6 +48,7 @@ export const bilinearForm = {
     'temperature=20': (f) => (f.temperature * f.entropy) / Math.abs(f.freeEnergy) > 0.95,
     'temperature=0.25': (f) => read(f.weights, ['0.982', '0.018', '0.000']) && reads(f.entropy, '0.093'),
     'temperature=0.5': (f) => read(f.weights, ['0.867', '0.117', '0.016']) && reads(f.entropy, '0.441'),
+    'temperature=2.466': (f) => read(f.weights, ['0.474', '0.316', '0.211']),
     'temperature=2': (f) => read(f.weights, ['0.506', '0.307', '0.186']) && reads(f.entropy, '1.02'),
   }),
   'free-energy-simplex': of<FreeEnergySimplexFrame>({
@@ -57,10 +59,6 @@ export const bilinearForm = {
     'd=512': (f) => f.trace < 0.1 && (f.weights[0] as number) > 0.9,
     'scaled=scaled': (f) =>
       f.trace === f.traceScaled && f.tracesScaled.every((trace) => near(trace, 0.87, 0.02)),
-  }),
-  'five-views': of<FiveViewsFrame>({
-    'query=0.35_0.35': (f) => (f.eigenvalues[0] as number) < 0,
-    'beta=1.5': (f) => f.leastMargin > 0 && f.attractors === 1,
   }),
   'softmax-jacobian': of<SoftmaxJacobianFrame>({
     'scores=2~1~0~-1,pick=1,push=4': (f) => reads(f.predicted[0], '1.56') && reads(f.after[0], '0.990'),
@@ -100,9 +98,24 @@ export const bilinearForm = {
     'mask=bits:8x8:__________8,how=minus-infinity,slope=2,common=4,seed=7': (f) => reads(f.distance, '0.26'),
   }),
   geodesics: of<GeodesicsFrame>({
+    'space=constant,start=-1.2_-0.6,angle=30,length=3': (f) => f.largestSymbol < 1e-12 && f.off < 1e-12,
+    'space=polar,start=1.2_-0.9,angle=122,length=2.2': (f) =>
+      f.largestSymbol > 0.1 && f.off > 0.3 && Math.abs(f.curvature) < 1e-8,
+    'space=softmax,start=2_-1,angle=143,length=1.8': (f) =>
+      near(f.curvature, 1 / 2 ** 2, 1e-6) && f.straightError < 1e-8,
+    'start=-1.6_0,rays=fan,length=5': (f) => f.crossings.length === 10 && f.spread < 0.02,
     'start=-1.6_0,rays=fan,length=5,amplitude=1': (f) => f.ends.length === 11 && f.crossings.length < 10,
   }),
+  'natural-gradient': of<NaturalGradientFrame>({
+    'coordinates=bent': (f, before) => before.naturalApart < 1e-12 && f.naturalApart > 1e-3,
+    'coordinates=bent,eta=0.025': (f) => near(f.naturalApart, 0.0126 / 4, 0.001) && f.naturalApart > 0.002,
+    'damping=0.01': (f, before) => before.naturalApart < 1e-12 && f.naturalApart > 1e-3,
+    'eta=0.8': (f) => f.stopped > 0,
+  }),
   'hopfield-memory': of<HopfieldMemoryFrame>({
+    'store=dots': (f, before) => last(f.classicalWrong) === 0 && last(before.classicalWrong) > 0,
+    'beta=0.05': (f) => largest(row(f.weights, 5)) < 0.25,
+    'letter=2,flips=16': (f) => last(f.modernWrong) > 0 && last(f.classicalWrong) > 0,
     'damage=half,shown=printed': (f, before) =>
       f.modernWrong[0] === 32 && f.printedRise > before.printedRise && f.rise === 0,
   }),
