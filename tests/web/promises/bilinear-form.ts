@@ -48,7 +48,7 @@ export const bilinearForm = {
     'temperature=20': (f) => (f.temperature * f.entropy) / Math.abs(f.freeEnergy) > 0.95,
     'temperature=0.25': (f) => read(f.weights, ['0.982', '0.018', '0.000']) && reads(f.entropy, '0.093'),
     'temperature=0.5': (f) => read(f.weights, ['0.867', '0.117', '0.016']) && reads(f.entropy, '0.441'),
-    'temperature=2.466': (f) => read(f.weights, ['0.474', '0.316', '0.211']),
+    'temperature=2.47': (f) => f.weights.every((w, j) => near(w, [9 / 19, 6 / 19, 4 / 19][j] ?? 0, 0.0003)),
     'temperature=2': (f) => read(f.weights, ['0.506', '0.307', '0.186']) && reads(f.entropy, '1.02'),
   }),
   'free-energy-simplex': of<FreeEnergySimplexFrame>({
