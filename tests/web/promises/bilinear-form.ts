@@ -115,7 +115,16 @@ export const bilinearForm = {
   'hopfield-memory': of<HopfieldMemoryFrame>({
     'store=dots': (f, before) => last(f.classicalWrong) === 0 && last(before.classicalWrong) > 0,
     'beta=0.05': (f) => largest(row(f.weights, 5)) < 0.25,
-    'letter=2,flips=16': (f) => last(f.modernWrong) > 0 && last(f.classicalWrong) > 0,
+    'letter=2,flips=16': (f) => {
+      const from = (states: HopfieldMemoryFrame['modern']): number[] =>
+        Array.from({ length: 6 }, (_, mu) =>
+          row(f.patterns, mu).reduce(
+            (sum, ink, i) => sum + Number(ink > 0 !== (row(states, 5)[i] ?? 0) >= 0),
+            0,
+          ),
+        );
+      return from(f.modern)[5] === 0 && !from(f.classical).includes(0);
+    },
     'damage=half,shown=printed': (f, before) =>
       f.modernWrong[0] === 32 && f.printedRise > before.printedRise && f.rise === 0,
   }),
