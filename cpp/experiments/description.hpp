@@ -29,9 +29,9 @@
 /// Stands first in a struct whose members describe themselves.
 #define ATTN_DESCRIBED(Struct) ATTN_DESCRIBED_AS(Struct, #Struct)
 /// Likewise, where TypeScript knows the struct by another name.
-#define ATTN_DESCRIBED_AS(Struct, name)      \
-  using Self = Struct;                       \
-  static constexpr const char* kName = name; \
+#define ATTN_DESCRIBED_AS(Struct, name)                       \
+  using Self = Struct;                                        \
+  [[maybe_unused]] static constexpr const char* kName = name; \
   static constexpr int kFirstMember = __COUNTER__ + 1
 
 /// Declares a member of a frame, or of a state: its meaning, with unit and shape. An initializer
