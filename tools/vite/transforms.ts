@@ -7,6 +7,7 @@ import type { IndexHtmlTransformContext, Plugin } from 'vite';
 import { withPolicy } from './csp.ts';
 import { drawn } from './drawn.ts';
 import { withFonts } from './fonts.ts';
+import { withGlossary } from './glossary.ts';
 import { withHeadings } from './headings.ts';
 import { type Attributes, Page, PageError } from './html.ts';
 import { applyLedger, currentLedger } from './ledger.ts';
@@ -29,6 +30,7 @@ async function complete(html: string, context: IndexHtmlTransformContext): Promi
   const page = new Page(html, context.filename);
   const site = readSite();
   withNotation(page);
+  withGlossary(page);
   // Before there is text that nobody has written for KaTeX.
   const needed = renderPage(page);
   applyShell(page);
@@ -71,7 +73,12 @@ export function pages(): Plugin[] {
       name: 'attn-pages',
       configureServer(server) {
         nodeSide.serveFrom(server);
-        const sources = [join(web, 'chapters.json'), join(web, 'moved.json'), ...symbolFiles()];
+        const sources = [
+          join(web, 'chapters.json'),
+          join(web, 'moved.json'),
+          join(web, 'glossary.json'),
+          ...symbolFiles(),
+        ];
         server.watcher.add(sources);
         server.watcher.on('change', (file) => {
           if (sources.includes(file)) server.ws.send({ type: 'full-reload' });

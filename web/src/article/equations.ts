@@ -10,16 +10,14 @@ import { html, inAria } from '../kinds/dom';
 import { findPlaces, type Place, type SymbolTie } from './places';
 import { keyed, swept } from './steer';
 import type { SymbolEntry } from './symbols';
-import { Tip } from './tip';
+import { linger, SymbolTip } from './tip';
 
-/** How long a tip stays when the pointer has left: long enough to reach it, in ms. */
-const linger = 250;
 /** Pointers tremble: less than this is a tap, in px. */
 const slop = 4;
 
 class Equations {
   readonly #links: readonly SymbolTie[];
-  readonly #tip = new Tip();
+  readonly #tip = new SymbolTip();
   /** Under the pointer, and with the focus: the pointer's is shown. */
   #pointed: { readonly link: SymbolTie; readonly mark: HTMLElement } | undefined;
   #focused: { readonly link: SymbolTie; readonly mark: HTMLElement; readonly byKeys: boolean } | undefined;
@@ -62,7 +60,7 @@ class Equations {
     });
     document.addEventListener('keydown', (event) => event.key === 'Escape' && this.#dismiss());
     document.addEventListener('pointerdown', ({ target }) => {
-      const inside = target instanceof Element && target.closest('.linked, .symbol-tip');
+      const inside = target instanceof Element && target.closest('.linked, .tip');
       if (!inside) this.#dismiss();
     });
   }

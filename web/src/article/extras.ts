@@ -4,6 +4,7 @@ import { addCopyButtons } from './copy';
 import { followPrinting } from './paper';
 
 export function addExtras(): void {
+  if (document.querySelector('.term')) void import('./terms').then(({ explainTerms }) => explainTerms());
   addCopyButtons();
   followReader();
   followPrinting();

@@ -6,9 +6,37 @@ import { roleHtml } from './symbols';
 const gap = 6;
 const margin = 8;
 
-/** What a symbol is called, its role, its shape, and what it is now: one for the page. */
+/** How long a tip stays when the pointer has left: long enough to reach it, in ms. */
+export const linger = 250;
+
+/** A box beside what it is about. On the page, so that it scrolls along. */
 export class Tip {
-  readonly element = html('div', { class: 'symbol-tip', id: 'symbol-tip', role: 'tooltip', hidden: true });
+  readonly element: HTMLElement;
+
+  constructor(id: string) {
+    this.element = html('div', { class: `tip ${id}`, id, role: 'tooltip', hidden: true });
+    document.body.append(this.element);
+  }
+
+  hide(): void {
+    this.element.hidden = true;
+  }
+
+  /** Above these lines, where no hand is, and over the middle of the piece; below where there is no room. */
+  protected place({ left, right }: DOMRect, { top, bottom }: DOMRect): void {
+    const { style } = this.element;
+    style.left = style.top = '0px';
+    const { width, height } = this.element.getBoundingClientRect();
+    const room = document.documentElement.clientWidth - margin - width;
+    const x = Math.max(margin, Math.min(room, (left + right - width) / 2));
+    const y = top - gap - height >= margin ? top - gap - height : bottom + gap;
+    style.left = `${x + scrollX}px`;
+    style.top = `${y + scrollY}px`;
+  }
+}
+
+/** What a symbol is called, its role, its shape, and what it is now: one for the page. */
+export class SymbolTip extends Tip {
   readonly #symbol = html('span', { class: 'katex', 'aria-hidden': 'true' });
   readonly #name = html('b');
   readonly #now = html('span', { class: 'now' });
@@ -18,13 +46,13 @@ export class Tip {
   #mark: HTMLElement | undefined;
 
   constructor() {
+    super('symbol-tip');
     this.element.append(
       html('p', { class: 'head' }, this.#symbol, ' ', this.#name, ' ', this.#now),
       this.#kind,
       this.#about,
       this.#hint,
     );
-    document.body.append(this.element);
   }
 
   show(mark: HTMLElement, { entry, figures, now }: SymbolTie, byKeys: boolean): void {
@@ -47,26 +75,13 @@ export class Tip {
     setText(this.#hint, quantity?.param ? `${keys} to change it.` : '');
     this.#hint.hidden = !quantity?.param;
     this.element.hidden = false;
-    if (mark !== this.#mark) this.#place(mark);
+    if (mark !== this.#mark)
+      this.place(mark.getBoundingClientRect(), (mark.closest('.eq') ?? mark).getBoundingClientRect());
     this.#mark = mark;
   }
 
-  hide(): void {
-    this.element.hidden = true;
+  override hide(): void {
+    super.hide();
     this.#mark = undefined;
-  }
-
-  /** Above the equation, where no hand is; below where there is no room. On the page, so that it scrolls along. */
-  #place(mark: HTMLElement): void {
-    const { style } = this.element;
-    style.left = style.top = '0px';
-    const { left, right } = mark.getBoundingClientRect();
-    const { top, bottom } = (mark.closest('.eq') ?? mark).getBoundingClientRect();
-    const { width, height } = this.element.getBoundingClientRect();
-    const room = document.documentElement.clientWidth - margin - width;
-    const x = Math.max(margin, Math.min(room, (left + right - width) / 2));
-    const y = top - gap - height >= margin ? top - gap - height : bottom + gap;
-    style.left = `${x + scrollX}px`;
-    style.top = `${y + scrollY}px`;
   }
 }
