@@ -127,7 +127,10 @@ const marks: Record<string, (site: Site) => string> = {
       ['ledger.html', 'The ledger'],
       ['report.html', 'Errata and confirmations of five papers'],
       ['corrections.html', 'Corrections'],
+      ['glossary.html', 'Glossary'],
       ['notation.html', 'Notation'],
+      ['exercises.html', 'Exercises across chapters'],
+      ['teaching.html', 'Notes for teachers'],
     ];
     const items = pages.map(
       ([page = '', text = '']) => `<li><a href="${escapeHtml(url + page)}">${escapeHtml(text)}</a></li>`,

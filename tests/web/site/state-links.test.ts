@@ -1,5 +1,9 @@
 /** Every link of the prose that puts a figure into a state, read as the figure reads it. */
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { all, outer } from '../../../tools/vite/html.ts';
+import { readChapters, writtenPage } from '../../../tools/vite/pages.ts';
+import { web } from '../../../tools/vite/paths.ts';
 import { doubled, parse } from '../../../web/src/element/address/state';
 import type { Figure } from '../../../web/src/figures/declare';
 import { figures } from '../../../web/src/figures/registry';
@@ -10,7 +14,6 @@ test.each([...new Set(links.map(({ page }) => page))])(
   'the links of %s name states that their figures have, letter for letter',
   async (page) => {
     const own = links.filter((link) => link.page === page);
-    expect(own.length).toBeGreaterThan(10);
     for (const { hash, key, figure: name, text } of own) {
       const load = figures[name as keyof typeof figures];
       expect(load, hash).toBeDefined();
@@ -20,6 +23,23 @@ test.each([...new Set(links.map(({ page }) => page))])(
     }
   },
 );
+
+test('every chapter has some, and each leads to a page that shows its figure', () => {
+  for (const { slug } of readChapters())
+    expect(links.filter(({ page }) => page === `${slug}.html`).length, slug).toBeGreaterThan(10);
+  expect(links.filter(({ isThere }) => !isThere)).toEqual([]);
+});
+
+test('an exercise across chapters leads to two of them or more, and has an answer', () => {
+  const [main] = all(writtenPage(join(web, 'exercises.html')).root, 'main');
+  const pieces = outer(main!).split('<h2').slice(1);
+  expect(pieces).toHaveLength(10);
+  for (const piece of pieces) {
+    expect(piece).toMatch(/href="chapters\/[\w-]+\.html#[\w-]+=v1\./);
+    expect(new Set(piece.match(/number: [\w-]+|chapters\/[\w-]+\.html/g)).size, piece).toBeGreaterThan(2);
+    expect(piece.match(/<details class="exercise">/g), piece).toHaveLength(1);
+  }
+});
 
 test('what is promised of a state has a link to it in the prose', () => {
   const linked = new Set(links.map(({ figure, text }) => `${figure}=${text}`));
