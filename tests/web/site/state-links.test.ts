@@ -36,7 +36,8 @@ test('an exercise across chapters leads to two of them or more, and has an answe
   expect(pieces).toHaveLength(10);
   for (const piece of pieces) {
     expect(piece).toMatch(/href="chapters\/[\w-]+\.html#[\w-]+=v1\./);
-    expect(new Set(piece.match(/number: [\w-]+|chapters\/[\w-]+\.html/g)).size, piece).toBeGreaterThan(2);
+    const named = [...piece.matchAll(/(?:number: |chapters\/)([\w-]+)/g)].map(([, slug]) => slug);
+    expect(new Set(named).size, piece).toBeGreaterThan(1);
     expect(piece.match(/<details class="exercise">/g), piece).toHaveLength(1);
   }
 });
