@@ -136,7 +136,7 @@ std::vector<Claim> of_chain() {
   list.back().baseline = even;
   list.push_back(
       {"000.table-1.least-accuracy", "ours, beside table 1, accuracies",
-       "Who knows the symbol before can be right three times in ten and not more. Of "
+       "A model that knows the symbol before can be right three times in ten and not more. Of "
        "this 0.3 the table has 0.2690 and 0.2675.",
        "", 0.3, A::kWithin, 1e-12, "share of best guesses that are right",
        "bayes_accuracy of sticky_transition", 1, false,

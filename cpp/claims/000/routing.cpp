@@ -207,7 +207,8 @@ std::vector<Claim> of_routing() {
                   10, false, factor_of_the_law});
   list.back().baseline = {0.0, "scores that do not hear of b"};
   list.back().correction = {
-      "descent takes minus the gradient, chapter gradient-dynamics, (23): scores rise for b below the mean, "
+      "descent takes minus the gradient, chapter gradient-dynamics, (23): scores rise for b below "
+      "the mean, "
       "as sections 3.3 and 4.1 have it",
       -1.0, 1e-9, Verdict::kInError,
       "Compatibility as what is good for the loss, −b: contribution 2 names b_ij = u_i^T v_j "
@@ -233,8 +234,8 @@ std::vector<Claim> of_routing() {
            "the equation, with a step of 0.3 by central differences of the loss",
            score_step_residual);
   list.push_back({"000.eq-34.shared", "ours, beside section 3.7, (34)",
-                  "Where W_Q and W_K take the step every score hears the others, and not all go "
-                  "where (34) would have them: Δs_ij is −η / d_k times the sum over m, l of "
+                  "Where W_Q and W_K take the step, every score hears the others, and not all go "
+                  "where (34) would have them. Δs_ij is −η / d_k times the sum over m, l of "
                   "∂L/∂s_ml ((x_m · x_i)(k_l · k_j) + (q_m · q_i)(x_l · x_j)).",
                   "", 1.0, A::kBelow, 0.0, "share of the 25 scores that go to that side",
                   "attn run routing_law, via shared weights; 20 draws a seed", 20, false,
@@ -274,7 +275,8 @@ std::vector<Claim> of_routing() {
                   cosine_of_the_pull});
   list.back().baseline = {0.0, "steps at right angles to them"};
   list.back().correction = {
-      "descent takes minus the gradient (16): a value is pushed away from them, chapter gradient-dynamics, (33)",
+      "descent takes minus the gradient (16): a value is pushed away from them, chapter "
+      "gradient-dynamics, (33)",
       -1.0, 1e-9, Verdict::kInError,
       "u as what is still to be explained, target less prediction, which 2.2 and 5.2 come near to: "
       "(10) and (14) define it with "

@@ -25,7 +25,8 @@ constexpr const char* kTableRecipe =
     "size of them: these end "
     "near its table, and 350 of them go as far as 1000 of 0.07 and 0.7";
 constexpr const char* kPageRecipe =
-    "FastHeadTrainer, 250 steps over 1000 positions, as in the article: SGD 0.2 on the mean loss; EM "
+    "FastHeadTrainer, 250 steps over 1000 positions, as in the article: SGD 0.2 on the mean loss; "
+    "EM "
     "2 on values, W_V fitted to them, 0.2 on the rest";
 
 // A number of one race.
@@ -256,12 +257,12 @@ void add_the_words(std::vector<Claim>& list) {
                         "positions than SGD"},
                        1.0, A::kAbove, "mean length of the way of a value, EM over SGD", kTable,
                        ratio_of_arrows));
-  list.back().baseline = {1.0, "ways of the same length"};
+  list.back().baseline = {1.0, "paths of the same length"};
   list.push_back(raced({"000.figure-9.aligned", "section 7.2, figure 9",
-                        "The ways of the values are more aligned with EM.",
+                        "The paths of the values are more aligned with EM.",
                         "blue arrows (EM) are longer and *more aligned*"},
                        0.0, A::kAbove,
-                       "share of the squares of the ways that their means by symbol have, EM less "
+                       "share of the squares of the paths that their means by symbol have, EM less "
                        "SGD",
                        kTable, more_together));
   list.back().baseline = {0.0, "ways that are as much aligned"};
@@ -279,7 +280,7 @@ void add_the_words(std::vector<Claim>& list) {
                         ""},
                        1.0, A::kBelow, "mean length of the way of a value, free over SGD", kFree,
                        ratio_of_free_arrows));
-  list.back().baseline = {1.0, "ways of the same length"};
+  list.back().baseline = {1.0, "paths of the same length"};
   list.back().recipe =
       "HeadTrainer, 100 steps over 200 positions: free values by 0.1 of their gradient, the rest "
       "by "

@@ -52,12 +52,13 @@ std::vector<Claim> of_data_sizes() {
                   "", 0.0, A::kAbove, 0.0, "groups that it reads: with 600 contexts less with 150",
                   recipe, 20, false, more_groups});
   list.back().baseline = {0.0, "the same contexts"};
-  list.push_back(
-      {"003.section-2.5.gain", "ours, beside section 2.5",
-       "Stopped, the minimal model does with 200 contexts as well as one that can read "
-       "the first group alone: stopping picks that length, and does no better than who knew it.",
-       "", 1.0, A::kWithin, 0.05, "least excess of four lags, over that of twelve, 200 contexts",
-       recipe, 20, false, gain_of_freedom});
+  list.push_back({"003.section-2.5.gain", "ours, beside section 2.5",
+                  "Stopped, the minimal model does with 200 contexts as well as one that can read "
+                  "the first group alone: stopping picks that length, and does no better than a "
+                  "model that knew it.",
+                  "", 1.0, A::kWithin, 0.05,
+                  "least excess of four lags, over that of twelve, 200 contexts", recipe, 20, false,
+                  gain_of_freedom});
   list.back().baseline = {0.174 / 0.128, "400 contexts, where twelve lags pay"};
   list.push_back({"003.fig-5.curves", "figure 5", "Curves over steps for each size of the data.",
                   "similar to the one observed in Figure 3 but with different number of bumps", 0.0,
