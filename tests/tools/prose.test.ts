@@ -170,7 +170,7 @@ describe('sources', () => {
 });
 
 describe('terms', () => {
-  const glossary = JSON.stringify([{ term: 'attention sink' }, { term: 'mask' }]);
+  const glossary = JSON.stringify([{ term: 'attention sink' }, { term: 'mask' }, { term: 'causal mask' }]);
   const chapter = (body: string): readonly string[] =>
     problems({
       'web/glossary.json': glossary,
@@ -201,8 +201,11 @@ describe('terms', () => {
   });
 
   it('are not meant where their letters are a verb, or part of a word', () => {
-    expect(chapter('<p>You can mask it; unmasked and mask-free. A <dfn>mask</dfn>.</p>')).toEqual([]);
+    expect(
+      chapter('<p>You can mask rows, and it masks them; unmasked and mask-free. A <dfn>mask</dfn>.</p>'),
+    ).toEqual([]);
     expect(chapter('<p>Take the mask. A <dfn>mask</dfn>.</p>')).toHaveLength(1);
+    expect(chapter('<p>Take a causal mask. A <dfn>mask</dfn>.</p>')).toEqual([]);
   });
 });
 

@@ -25,6 +25,10 @@ const quoted = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\
 /** “You can mask”, “the figure draws”: the same letters as a verb. */
 const verb = String.raw`(?<!\b(?:to|can|will|that|which|may|must|not|they|we|you|figure|figures) )`;
 
+/** Neither a part of another word, nor “draws them”. */
+const wordOf = (term: string): RegExp =>
+  new RegExp(String.raw`${verb}(?<![\p{L}\d-])${quoted(term)}(?:s|es)?(?![\p{L}\d-]| (?:them|it)\b)`, 'iu');
+
 /** What uses a term before its mark: the first place of each. A term that has no mark here is left alone. */
 export function unintroduced(
   terms: readonly Term[],
@@ -36,12 +40,13 @@ export function unintroduced(
     const mark = marks.find((one) => one.slug === slug || one.slug === `${slug}s`);
     if (!mark) return [];
     const { passage: last, letter } = mark.at;
-    const pattern = new RegExp(
-      String.raw`${verb}(?<![\p{L}\d-])${quoted(term)}(?:s|es)?(?![\p{L}\d-])`,
-      'iu',
-    );
+    const pattern = wordOf(term);
+    // A softmax Jacobian is a term of its own.
+    const longer = terms.filter((one) => one.term !== term && pattern.test(one.term)).map((one) => one.term);
+    const shown = (text: string): string =>
+      longer.reduce((rest, one) => rest.replaceAll(one, '·'.repeat(one.length)), text);
     for (const [at, { text, lines, running }] of passages.slice(0, last + 1).entries()) {
-      const found = running ? pattern.exec(at < last ? text : text.slice(0, letter)) : null;
+      const found = running ? pattern.exec(shown(at < last ? text : text.slice(0, letter))) : null;
       if (!found) continue;
       const where = passages[last]?.lines[letter] ?? 1;
       return [
