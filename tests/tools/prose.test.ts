@@ -159,6 +159,7 @@ describe('sources', () => {
     expect(figure(`presets: [{ says: '${wrong}' }]`)).toHaveLength(1);
     expect(figure("describe: (f) => (f.done ? say`It is so in the mean.` : 'It goes on.')")).toHaveLength(1);
     expect(figure("about: 'It falls in ' + 'the mean.'")).toHaveLength(1);
+    expect(figure("describe: (f) => (['in the mean'].includes(f.x) ? 'One.' : 'Two.')")).toEqual([]);
     expect(figure("holds: (f) => f.name === 'in the mean', id: 'in the mean'")).toEqual([]);
     expect(figure(`claim: 'It falls.' /* ${wrong} */`)).toEqual([]);
   });
