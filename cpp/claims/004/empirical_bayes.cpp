@@ -106,8 +106,8 @@ std::vector<Claim> of_empirical_bayes() {
          return std::fabs(query_figure<experiments::BeforeAfter>(seed).before);
        },
        nullptr,
-       {"the limit of many tokens is (q + c tanh(c q / 2 σ²)) / 2 = 1.69, chapter denoising, (9)", 1.69,
-        0.05, Verdict::kInError,
+       {"the limit of many tokens is (q + c tanh(c q / 2 σ²)) / 2 = 1.69, chapter denoising, (9)",
+        1.69, 0.05, Verdict::kInError,
         "The caption says “converges to wrong cluster center”: that is −2, and no draw of the 40 "
         "has an estimate below 1. “Near x = +1.4” leaves room for the query: at 1.2 many tokens "
         "still give 1.58. An odd draw: the section says of the numbers, not of a draw, that the "
@@ -182,7 +182,8 @@ std::vector<Claim> of_empirical_bayes() {
        },
        nullptr,
        {"section 4 states neither noise nor query: these are those of section 1, for which many "
-        "tokens take 1.4 to 1.69, chapter denoising, (9); nearer groups or more noise give other shares",
+        "tokens take 1.4 to 1.69, chapter denoising, (9); nearer groups or more noise give other "
+        "shares",
         0.015, 5e-3, Verdict::kNotFound},
        {0.0, "a query that is always drawn there"}});
   add({"004.section-4.wells", "section 4, the figure",

@@ -185,7 +185,8 @@ std::vector<Claim> of_variance() {
        false,
        [](std::uint64_t, const Progress&) { return left_at_matched_time(5.0); },
        nullptr,
-       {"v + ln(v) / β = v₀ + ln(v₀) / β − 2 t, chapter denoising, (4)", 0.1303, 5e-5, Verdict::kInError,
+       {"v + ln(v) / β = v₀ + ln(v₀) / β − 2 t, chapter denoising, (4)", 0.1303, 5e-5,
+        Verdict::kInError,
         "With few tokens about as much is left: of 24 tokens 0.13. With "
         "time as ℓ η, as in section 2, nearly all is left. Read off a chart by eye: it is half of "
         "where the curve begins."},

@@ -1,6 +1,6 @@
-// What the experiments with the language model of the chapter support-tokens share: a text, one model that is
-// trained on it, and what is measured of its embeddings. Source: seed 002, section 7.1; the sizes
-// are ours.
+// What the experiments with the language model of the chapter support-tokens share: a text, one
+// model that is trained on it, and what is measured of its embeddings. Source: seed 002,
+// section 7.1; the sizes are ours.
 #pragma once
 
 #include <string>

@@ -1,6 +1,7 @@
-// Contexts of a pattern task with what follows them: what models of the kind of the chapter incremental-patterns learn from.
-// Source: seed 003, sections 2.1, 2.2 and 2.5. All functions are pure but for the generator that
-// they are given; any thread may call them; the same bits on every platform.
+// Contexts of a pattern task with what follows them: what models of the kind of the chapter
+// incremental-patterns learn from. Source: seed 003, sections 2.1, 2.2 and 2.5. All functions are
+// pure but for the generator that they are given; any thread may call them; the same bits on every
+// platform.
 #pragma once
 
 #include <vector>
