@@ -37,7 +37,7 @@ export default defineFigure({
   id: 'five-views',
   title: 'One state, read five ways',
   claim:
-    'Scores of a ruler, energies at a temperature, one step of a memory, a denoised token, a density with a margin: five theories have the same weights.',
+    'Five theories of attention give the same five numbers: drag the query, and they cannot be told apart.',
   source: { seed: '001', place: 'parts I, III and VIII, with seeds 002 and 004' },
   params: {
     query: points({
@@ -47,7 +47,7 @@ export default defineFigure({
       y: [-reach, reach],
       step: 0.05,
       value: [[1.1, 0.7]],
-      about: 'What asks the five tokens.',
+      about: 'It attends to the five tokens.',
     }),
     beta: slider({
       symbol: '\\beta',
@@ -73,7 +73,7 @@ export default defineFigure({
     {
       name: 'hot',
       params: { beta: 0.3 },
-      says: 'All tokens count nearly alike, and whatever is asked, the answer is near the middle.',
+      says: 'All tokens count nearly alike, and wherever the query is, the output is near the middle.',
       holds: (f) => most(weightsOf(f)) < 0.3,
     },
     {
@@ -117,7 +117,7 @@ export default defineFigure({
     ]),
   }),
   quantities: (f) => ({
-    a: listed(weightsOf(f), 3),
+    alpha: listed(weightsOf(f), 3),
     scores: listed(f.scores, 3),
     E: `${fixed(f.energyAtQuery, 3)} at the query`,
     margin: fixed(margin(f), 3),
@@ -189,11 +189,11 @@ function drawClouds(surface: Surface, f: FiveViewsFrame, size: number): void {
   shaded(surface, area, f.density, [least(f.density.data), most(f.density.data)], {
     role: 'particle',
     most: 0.55,
-    of: 'a',
+    of: 'alpha',
   });
   drawTokens(surface, f, area);
   const [nx, ny] = [area.x(at(f.next.data, 0)), area.y(at(f.next.data, 1))];
-  surface.mark('value', nx, ny, { size: 6, of: 'a' });
+  surface.mark('value', nx, ny, { size: 6, of: 'alpha' });
 }
 
 function drawMargin(surface: Surface, f: FiveViewsFrame, size: number): void {
@@ -216,11 +216,11 @@ function drawBars(surface: Surface, f: FiveViewsFrame, size: number): void {
   weightsOf(f).forEach((a, j) => {
     const y = 2 + (j + 0.5) * row;
     surface.text(0, y, `${j + 1}`, { role: 'key', baseline: 'middle', of: 'key' });
-    surface.rect(18, y - 9, Math.max(1, x(a) - 18), 18, { role: 'weight', of: 'a' });
+    surface.rect(18, y - 9, Math.max(1, x(a) - 18), 18, { role: 'weight', of: 'alpha' });
     surface.text(x(a) + 6, y, number(a, a < 0.01 ? 1 : 3), {
       role: 'ink',
       baseline: 'middle',
-      of: 'a',
+      of: 'alpha',
     });
   });
 }
