@@ -195,7 +195,7 @@ for (const [id, load] of Object.entries(figures)) {
     );
 
     // The choices of two stand for several parameters at once, three open with what was trained before (kept.test.ts), one with its first draws,
-    // one where its claim is seen, which figure 3.2 of the paper, where the experiment is, has not.
+    // others where their claim is seen, which figure 3.2 of the paper, where residual-map's experiment is, has not.
     const otherwise = [
       'em-vs-sgd',
       'mse-depth',
@@ -204,6 +204,8 @@ for (const [id, load] of Object.entries(figures)) {
       'regularisation-path',
       'linear-attention',
       'residual-map',
+      'softmax-jacobian',
+      'masks-and-positions',
     ];
     if (!otherwise.includes(id))
       it('opens with what its experiment opens with when it is told no more than makes it quick', async () => {

@@ -62,10 +62,11 @@ export const bilinearForm = {
   }),
   'softmax-jacobian': of<SoftmaxJacobianFrame>({
     'scores=2~1~0~-1,pick=1,push=4': (f) => reads(f.predicted[0], '1.56') && reads(f.after[0], '0.990'),
-    'scores=8~1~0~-1,pick=2,push=1': (f, before) =>
-      f.after.every((w, i) => near(w, f.before[i] as number, 0.002)) &&
-      reads(before.trace, '0.521') &&
-      reads(f.trace, '0.003'),
+    'scores=8~1~0~-1,pick=2,push=1': stays(
+      (f) => f.after.every((w, i) => near(w, f.before[i] as number, 0.002)) && reads(f.trace, '0.003'),
+    ),
+    'scores=2~1~0~-1,pick=2,push=1': (f) =>
+      reads(f.trace, '0.521') && reads(f.before[1], '0.237') && reads(f.after[1], '0.458'),
     'scores=1~1,pick=1,push=1': (f) => f.jacobian.data.every((slope) => Math.abs(slope) === 0.25),
   }),
   'backward-pass': of<BackwardPassFrame>({
@@ -82,7 +83,9 @@ export const bilinearForm = {
       f.diversity === f.randomDiversity && near(f.diversity, f.madeDiversity, 0.1) && f.namedMean < 0.5,
   }),
   'masks-and-positions': of<MasksAndPositionsFrame>({
-    'mask=bits:8x8:AQMHDx8_f_8,how=zero-after,slope=0,common=0,seed=7': (f) => reads(f.rowSums[0], '0.04'),
+    'mask=bits:8x8:AQMHDx8_f_8,how=zero-after,slope=0,common=0,seed=7': stays((f) =>
+      reads(f.rowSums[0], '0.04'),
+    ),
     'mask=bits:8x8:AQMHDx8_f_8,how=minus-infinity,slope=0,common=0,seed=7': (f) =>
       f.weights.data[0] === 1 && f.rowSums.every((sum) => near(sum, 1, 1e-12)),
     'mask=bits:8x8:____AP____8,how=minus-infinity,slope=0,common=0,seed=7': (f) =>
@@ -93,8 +96,13 @@ export const bilinearForm = {
       row(f.weights, 3).every((w, j) => near(w, row(f.unmasked, 3)[j] as number, 1e-6)) &&
       !even(row(f.weights, 3)),
     'mask=bits:8x8:____AP____8,how=add-float,slope=0,common=0,seed=7': (f) => even(row(f.weights, 3)),
-    'mask=bits:8x8:__________8,how=minus-infinity,slope=2,common=0,seed=7': (f, before) =>
-      reads(f.change, '0.44') && reads(before.distance, '2.78') && near(f.distance, 3.08, 0.006),
+    'mask=bits:8x8:__________8,how=minus-infinity,slope=2,common=0,seed=7': (f) =>
+      reads(f.change, '0.44') &&
+      reads(
+        f.levelByDistance.reduce((sum, weight, distance) => sum + weight * distance, 0),
+        '2.78',
+      ) &&
+      near(f.distance, 3.08, 0.006),
     'mask=bits:8x8:__________8,how=minus-infinity,slope=2,common=4,seed=7': (f) => reads(f.distance, '0.26'),
   }),
   geodesics: of<GeodesicsFrame>({
@@ -125,6 +133,7 @@ export const bilinearForm = {
         );
       return from(f.modern)[5] === 0 && !from(f.classical).includes(0);
     },
+    't=1': (f) => f.step === 1 && f.modernWrong[1] === 0 && last(f.classicalWrong) === 17,
     'damage=half,shown=printed': (f, before) =>
       f.modernWrong[0] === 32 && f.printedRise > before.printedRise && f.rise === 0,
   }),
@@ -141,12 +150,22 @@ export const bilinearForm = {
     'scores=2.1~1.7~1.2~0.6~0.3~0.2~-0.4~-1': (f) => f.rescaled === 0,
   }),
   'linear-attention': of<LinearAttentionFrame>({
-    'spread=1,read=256': ({ errors, frequencies }) => {
-      const at = frequencies.indexOf(256);
-      const [positive = 0, trigonometric = 0, , ofMean = Number.NaN] = [0, 1, 2, 3].map(
-        (i) => row(errors, i)[at],
+    'spread=1,read=256': stays(({ errors, frequencies }) =>
+      [256, 2048].every((m) => {
+        const at = frequencies.indexOf(m);
+        const [positive = 0, trigonometric = 0, , ofMean = Number.NaN] = [0, 1, 2, 3].map(
+          (i) => row(errors, i)[at],
+        );
+        return positive > ofMean && trigonometric > ofMean;
+      }),
+    ),
+    'spread=0.25': ({ errors, frequencies }) => {
+      const [positive, trigonometric, , ofMean] = [0, 1, 2, 3].map((i) => row(errors, i));
+      const at = frequencies.indexOf(1024);
+      const mean = ofMean?.[at] ?? Number.NaN;
+      return [positive, trigonometric].every(
+        (curve) => (curve?.[at] ?? 1) < mean && near((curve?.[at] ?? 1) / (curve?.[at - 2] ?? 1), 0.5, 0.15),
       );
-      return positive > ofMean && trigonometric > ofMean;
     },
     'spread=4': ({ errors, negative }) =>
       negative.every((share) => near(share, 0.5, 0.05)) && last(row(errors, 0)) >= last(row(errors, 3)),

@@ -20,8 +20,8 @@ const cellOf = (p: { readonly row: string; readonly column: string; readonly out
 
 export default defineFigure({
   id: 'attention-steps',
-  title: 'Attention, contraction by contraction',
-  claim: 'Three sums over an index and one division are all of attention; each cell says what it sums.',
+  title: 'Attention, one sum at a time',
+  claim: 'All of attention is a few multiplications that you could do by hand.',
   source: { seed: '001', place: 'part II and worked example 1' },
   params: {
     row: choice({
@@ -45,7 +45,7 @@ export default defineFigure({
     form: choice({
       label: 'written as',
       options: { matrix: 'matrices', index: 'indices', einsum: 'einsum' },
-      value: 'index',
+      value: 'matrix',
       about: 'Three ways to write the same step.',
     }),
     query: entries('queries Q', pairs(1, 0, 0, 1), 'A row for each query.'),
@@ -60,7 +60,7 @@ export default defineFigure({
         key: pairs(0, 1, 1, 0, 1, 1),
         value: pairs(0, 2, 2, 0, 1, 1),
       },
-      says: 'Keys change places together with their values: the weights go along, and the output is the same.',
+      says: 'Keys change places together with their values: the weights move with them, and the output is the same.',
       holds: (f) => at(f.weights, 0, 0) < 0.25 && Math.abs(at(f.output, 0, 0) - 1.2033) < 1e-4,
     },
     {
@@ -72,13 +72,13 @@ export default defineFigure({
     {
       name: 'queries ten times as long',
       params: { query: pairs(10, 0, 0, 10) },
-      says: 'The weight of key 2 for query 1 is gone, but keys 1 and 3 tie, and still share.',
+      says: 'Query 1 gives key 2 no weight any more, but keys 1 and 3 tie, and still share.',
       holds: (f) => at(f.weights, 0, 1) < 0.001 && at(f.weights, 0, 0) > 0.49,
     },
     {
       name: 'a longer third key',
       params: { key: pairs(1, 0, 0, 1, 3, 3) },
-      says: 'No key points in another direction than before; the third is three times as long, and has 73 % of the weight.',
+      says: 'The third key points where it did and is three times as long: it takes 73 % of the weight.',
       holds: (f) => at(f.weights, 0, 2) > 0.7,
     },
   ],

@@ -20,13 +20,13 @@ const params = {
   q: entries('Q', example.q, 'Queries, a row each.'),
   k: entries('K', example.k, 'Keys, a row each.'),
   v: entries('V', example.v, 'Values, a row each.'),
-  dO: entries('∂O', example.dO, 'How the loss answers to each entry of the output.'),
+  dO: entries('∂O', example.dO, 'How fast the loss changes with each entry of the output.'),
   h: slider({
     symbol: 'h',
     label: 'nudge',
     range: [1e-13, 0.1],
     scale: 'log',
-    about: 'By how much an entry is moved to both sides for a central difference.',
+    about: 'How far an entry is moved up and down for a central difference.',
   }),
 };
 type P = Values<typeof params>;
@@ -46,8 +46,7 @@ const worst = (f: BackwardPassFrame): number => Math.max(...f.error);
 export default defineFigure({
   id: 'backward-pass',
   title: 'Five products backwards',
-  claim:
-    'Five products give all gradients; nudging each entry agrees to ten digits, if the nudge is neither large nor tiny.',
+  claim: 'Five products are the whole backward pass; you can check each by nudging one number.',
   source: { seed: '001', place: 'section 6.5 and example 1' },
   params,
   first: ['h', 'dO', 'v'],
@@ -55,20 +54,20 @@ export default defineFigure({
     {
       name: 'too large a nudge',
       params: { h: 0.1 },
-      says: 'For Q and K the differences keep three digits: the softmax bends on the way. For V they stay exact, the output is linear in it.',
+      says: 'For Q and K three digits are right, because softmax bends on the way. For V all are: the output is linear in V.',
       holds: (f) => (f.error[0] as number) > 1e-4 && (f.error[2] as number) < 1e-12,
     },
     {
       name: 'too small a nudge',
       params: { h: 1e-12 },
-      says: 'The two losses agree in nearly all digits, and their difference is what rounding left.',
+      says: 'The two losses agree in nearly all digits, and their difference is mostly rounding.',
       holds: (f) =>
         Math.max(f.error[0] as number, f.error[1] as number) > 1e-4 && (f.error[2] as number) > 1e-6,
     },
     {
       name: 'equal values',
       params: { v: pairs(1, 1, 1, 1, 1, 1) },
-      says: 'Whatever the weights, the output is the same: nothing is left for scores, queries and keys.',
+      says: 'The output is the same whatever the weights are, so scores, queries and keys get no gradient.',
       holds: (f) => largest(f.dScores) + largest(f.dQ) + largest(f.dK) === 0,
     },
     {

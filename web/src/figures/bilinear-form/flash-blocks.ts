@@ -21,9 +21,9 @@ const verdict = (fails: number): string => (fails ? 'not a number' : 'a number')
 
 export default defineFigure({
   id: 'flash-blocks',
-  title: 'Three numbers to carry',
+  title: 'Three quantities to carry',
   claim:
-    'Softmax can be taken a block of keys at a time: the largest score, the sum and the weighted sum are all that is carried, and the end is exact.',
+    'Softmax never needs all scores at once: three running quantities give the exact answer, in any order.',
   source: { seed: '001', place: 'section 10.1, equations 71 and 72' },
   params: {
     scores: matrix({
@@ -63,13 +63,13 @@ export default defineFigure({
     {
       name: '400 times the scores',
       params: { scores: column(...first.map((s) => Math.round(400 * s))) },
-      says: 'exp 840 is too large for a double, and the plain formula gives no number; with the maximum taken off it does.',
+      says: 'exp 840 is too large for a double, and the plain formula gives no number; with the largest score subtracted it does.',
       holds: (f) => at(f.plainFails, 4) === 1 && f.outputError < 1e-12,
     },
     {
       name: 'first block masked',
       params: { mask: [first.map((_, j) => j > 1)] },
-      says: 'The update as printed has −∞ less −∞ in it and never gives a number again; ours leaves such a block out.',
+      says: 'The update as printed computes −∞ − (−∞), and no number comes after it; ours leaves such a block out.',
       holds: (f) => at(f.printedFails, 4) === 1 && f.outputError < 1e-12,
     },
   ],

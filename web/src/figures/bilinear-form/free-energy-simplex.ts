@@ -22,8 +22,7 @@ const triangle = 360;
 export default defineFigure({
   id: 'free-energy-simplex',
   title: 'Any other weights cost more',
-  claim:
-    'Of all weights that three keys can have, softmax makes ⟨E⟩ − T H least, and any others cost T times their divergence from it more.',
+  claim: 'Drag the disc anywhere: no other weights cost less than those of softmax.',
   source: { seed: '001', place: 'section 4.4, equation 27' },
   params: {
     p: points({
@@ -56,19 +55,19 @@ export default defineFigure({
     {
       name: 'at softmax',
       params: { p: [[0.665, 0.245]] },
-      says: 'The disc stands on the minimum, and nothing is lost.',
+      says: 'The disc stands on the minimum, and the gap is 0.',
       holds: (f) => f.gap < 1e-5,
     },
     {
       name: 'all on the worst key',
       params: { p: [[0, 0]] },
-      says: 'In the corner the slope is infinite, but the loss is finite: 2.41.',
+      says: 'In the corner the slope is infinite, but the gap is finite: 2.41.',
       holds: (f) => f.gap > 2.4 && f.gap < 2.42,
     },
     {
       name: 'cold: entropy hardly counts',
       params: { p: [[0.335, 0.335]], temperature: 0.1 },
-      says: 'The minimum is in the corner of the best key, and weights spread evenly cost 0.88.',
+      says: 'The minimum is in the corner of the best key, and weights spread evenly cost 0.88 more.',
       holds: (f) => most(f.weights) > 0.9999,
     },
     {
@@ -185,5 +184,5 @@ function drawGauge(surface: Surface, f: FreeEnergySimplexFrame, width: number): 
   surface.rect(x(0), 67, Math.max(1, x(f.gap) - x(0)), 14, { role: 'particle', opacity: 0.7, of: 'p' });
   surface.text(x(f.gap) + 6, 74, number(f.gap), { role: 'ink', bold: true, baseline: 'middle', of: 'p' });
   surface.text(0, 98, '= T × KL(p | a)', { role: 'ink-3', baseline: 'middle', of: 'p temperature' });
-  surface.text(0, 120, 'dashed: the same gap all along', { role: 'ink-3', baseline: 'middle' });
+  surface.text(0, 120, 'dashed: where the gap is the same', { role: 'ink-3', baseline: 'middle' });
 }

@@ -40,9 +40,9 @@ const middle = (f: GeodesicsFrame): number => Math.floor(f.ends.length / 2);
 
 export default defineFigure({
   id: 'geodesics',
-  title: 'Christoffel symbols are not curvature',
+  title: 'Which rulers bend a path?',
   claim:
-    'A learned ruler that is the same everywhere has no Christoffel symbols, polar coordinates have them without curvature, and only a ruler that varies can bend a path.',
+    'Only a ruler that varies from place to place bends a path; a learned WᵀW is the same everywhere, and never does.',
   source: { seed: '001', place: 'section 5.2, equations 31 to 33' },
   params: {
     space: choice({
@@ -74,7 +74,7 @@ export default defineFigure({
       label: 'length',
       range: [1, 6],
       step: 0.1,
-      about: 'Of the path, by the ruler.',
+      about: 'How long the path is, by the ruler.',
     }),
     amplitude: slider({
       symbol: 'u',
@@ -82,7 +82,7 @@ export default defineFigure({
       range: [0, 4],
       step: 0.1,
       when: (p) => p.space === 'lens',
-      about: 'In its middle the lens makes all squared lengths 1 + u times as long.',
+      about: 'In the middle of the lens all squared lengths are 1 + u times as large.',
     }),
     rays: choice({
       label: 'paths',
@@ -96,13 +96,13 @@ export default defineFigure({
     {
       name: 'a learned ruler',
       params: { space: 'constant', start: [[-1.2, -0.6]], angle: 30, length: 3 },
-      says: 'Every symbol is 0 and the path is its own chord: WᵀW needs no differential geometry.',
+      says: 'Every Christoffel symbol is 0 and the path is its own chord: WᵀW needs no differential geometry.',
       holds: (f) => f.largestSymbol < 1e-12 && f.off < 1e-12,
     },
     {
       name: 'polar coordinates',
       params: { space: 'polar', start: [[1.2, -0.9]], angle: 122, length: 2.2 },
-      says: 'The path bends in r and φ, and there are symbols, but the curvature is 0: on paper it is a straight line.',
+      says: 'The path bends in r and φ, and there are Christoffel symbols, but the curvature is 0: on paper it is straight.',
       holds: (f) => f.off > 0.3 && Math.abs(f.curvature) < 1e-8 && f.straightError < 1e-9,
     },
     {

@@ -14,7 +14,7 @@ export default defineFigure({
   id: 'hopfield-capacity',
   title: 'A memory is tested on damage',
   claim:
-    'From damaged queries the classical memory gives back a number of patterns that grows about like N, softmax one that grows exponentially; from undamaged ones a test of signs cannot fail.',
+    'A memory tested on undamaged pictures passes with any number stored: damage them, and it has a limit.',
   source: { seed: '001', place: 'sections 9.1 and 9.3, equation 70' },
   params: {
     damage: slider({
@@ -22,7 +22,7 @@ export default defineFigure({
       label: 'damage',
       range: [0, 0.2],
       step: 0.05,
-      about: 'Share of the signs that are turned in the query, rounded to whole signs.',
+      about: 'Share of the signs that are flipped in the query, rounded to whole signs.',
     }),
     beta: slider({
       symbol: '\\beta',
@@ -48,7 +48,7 @@ export default defineFigure({
     {
       name: 'half of the weight',
       params: { damage: 0, criterion: 'weight' },
-      says: 'Undamaged, with half of the weight asked for, softmax fails at about e^(0.57 d): these patterns of signs are more than the published e^(d/2).',
+      says: 'Undamaged, but asked for half of the weight, softmax fails at about e^(0.57 d) patterns, more than the published e^(d/2).',
       holds: (f) => {
         const log = Math.log(at(f.modernMedian, sizes.twenty));
         return log > 11.1 && log < 11.8;
@@ -57,7 +57,7 @@ export default defineFigure({
     {
       name: 'half as strict',
       params: { beta: 0.5 },
-      says: 'At β = 0.5 the room still grows exponentially, but by a smaller share of d.',
+      says: 'At β = 0.5 the capacity still grows exponentially, with a smaller exponent.',
       holds: (f) => {
         const log = Math.log(at(f.modernMedian, sizes.twentyFour));
         return log > 6.5 && log < 8.7;
@@ -82,8 +82,8 @@ export default defineFigure({
     drawLines(surface, f, area);
     drawTrials(surface, f, area);
   },
-  describe: (f) =>
-    say`With ${whole(f.trials)} trials of each size softmax first fails at ${fails(f, sizes.twenty)} patterns of 20 signs in the median, and the classical rule at ${whole(at(f.classicalMedian, 6))} of 512.`,
+  describe: (f, { damage }) =>
+    say`With ${whole(100 * damage)} % of the signs flipped and ${whole(f.trials)} trials of each size, softmax first fails at ${fails(f, sizes.twenty)} patterns of 20 signs (median), and the classical rule at ${whole(at(f.classicalMedian, 6))} of 512.`,
   table: (f) => ({
     columns: ['memory', 'signs', 'median', 'trials that never failed', 'theory'],
     rows: [

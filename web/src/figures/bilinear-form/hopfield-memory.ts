@@ -28,9 +28,9 @@ const verdict = (wrong: number): string => (wrong === 0 ? 'right' : `${whole(wro
 
 export default defineFigure({
   id: 'hopfield-memory',
-  title: 'One memory forgets six letters, the other repairs them',
+  title: 'Two memories and a damaged letter',
   claim:
-    'Six letters are too many for the classical Hopfield rule; one step of attention over the same letters repairs ten wrong pixels of any of them.',
+    'Ten pixels of a letter are flipped; one of these memories brings it back and the other loses it: guess which, then press play.',
   source: { seed: '001', place: 'sections 9.1 and 9.2, equations 64 to 69' },
   params: {
     letter: slider({
@@ -41,22 +41,22 @@ export default defineFigure({
     }),
     damage: choice({
       label: 'damage',
-      options: { flips: 'pixels turned', half: 'lower half grey', negative: 'negative' },
+      options: { flips: 'pixels flipped', half: 'lower half grey', negative: 'negative' },
       about: 'What is done to the picture before the memory is asked. Grey is 0, neither ink nor paper.',
     }),
     flips: slider({
       symbol: 'n',
-      label: 'turned pixels',
+      label: 'flipped pixels',
       range: [0, 28],
       step: 1,
       when: (p) => p.damage === 'flips',
-      about: 'How many pixels are turned, drawn at random.',
+      about: 'How many pixels are flipped, drawn at random.',
     }),
     painted: bits({
       label: 'painted',
-      names: ['turned by hand', 'left alone'],
+      names: ['flipped by hand', 'left alone'],
       value: blank,
-      about: 'Pixels that you turn on top of the damage: press one, or choose “paint” and draw.',
+      about: 'Pixels that you flip on top of the damage: press one, or choose “paint” and draw.',
     }),
     count: slider({
       symbol: 'M',
@@ -70,7 +70,7 @@ export default defineFigure({
       label: 'inverse temperature',
       range: [0.02, 1],
       scale: 'log',
-      about: 'Of the softmax. Small: the answer is a blend of all that is stored.',
+      about: 'Of the softmax. If it is small, the answer is a blend of all that is stored.',
     }),
     store: choice({
       label: 'pictures',
@@ -91,13 +91,13 @@ export default defineFigure({
     {
       name: 'two letters',
       params: { count: 2 },
-      says: 'Of two letters both rules bring the right one back.',
+      says: 'With only two letters stored, both rules bring the right one back.',
       holds: (f) => f.modernWrong[last] === 0 && f.classicalWrong[last] === 0,
     },
     {
       name: 'random dots',
       params: { store: 'dots' },
-      says: 'Six patterns of random dots are not too many for the classical rule: the published 0.14 N means patterns that are unlike each other.',
+      says: 'Six patterns of random dots are not too many for the classical rule: the published 0.14 N is for patterns unlike each other.',
       holds: (f) => f.classicalWrong[last] === 0 && f.fixed >= 5,
     },
     {

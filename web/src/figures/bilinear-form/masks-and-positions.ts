@@ -19,6 +19,7 @@ const empty = 3;
 
 const patternOf = (seen: (query: number, key: number) => boolean): BitsValue =>
   Array.from({ length: tokens }, (_, i) => Array.from({ length: tokens }, (_, j) => seen(i, j)));
+const open = patternOf(() => true);
 const causal = patternOf((i, j) => j <= i);
 const withoutRow = patternOf((i) => i !== empty);
 
@@ -42,20 +43,20 @@ const names = Array.from({ length: tokens }, (_, i) => String(i + 1));
 
 export default defineFigure({
   id: 'masks-and-positions',
-  title: 'Who may look where',
-  claim:
-    'A mask has to act before the softmax; positions that are added to the keys act only through what the queries have in common.',
+  title: 'Masks, before and after the softmax',
+  claim: 'A mask after the softmax loses weight: the row no longer sums to 1.',
   source: { seed: '001', place: 'the code of section 3.2 and equations 61 and 63' },
   params: {
     mask: bits({
       label: 'mask',
       names: ['seen', 'hidden'],
-      value: patternOf(() => true),
+      value: causal,
       about: 'Which keys (columns) each query (row) may see.',
     }),
     how: choice({
       label: 'hidden scores',
       options: ways,
+      value: 'zero-after',
       about:
         'How weights are kept from keys that a query may not see. Numbers are added in double or in single precision.',
     }),
@@ -75,24 +76,24 @@ export default defineFigure({
     }),
     seed: seed(),
   },
-  first: ['mask', 'how', 'slope'],
+  first: ['mask', 'how'],
   presets: [
     {
-      name: 'causal, zeros after',
-      params: { mask: causal, how: 'zero-after' },
-      says: 'The hidden weights are gone, and with them more than half of the weight of a query: the rows no longer sum to 1.',
-      holds: (f) => f.lost > 0.5,
+      name: '−∞ before the softmax',
+      params: { how: 'minus-infinity' },
+      says: 'Hidden keys give their weight to those that are seen: query 1 has only itself, and every row sums to 1.',
+      holds: (f) => f.lost < 1e-12 && entry(f.weights, 0, 0) === 1,
     },
     {
       name: 'query 4 sees nothing',
-      params: { mask: withoutRow },
-      says: 'The formula says 0 / 0 for this row; what is shown is no weight at all.',
+      params: { mask: withoutRow, how: 'minus-infinity' },
+      says: 'The formula says 0 / 0 for this row; we give the query no weights at all.',
       holds: (f) => f.undefined[empty] === 1 && f.rowSums[empty] === 0,
     },
     {
       name: 'the same with −10⁹ added',
       params: { mask: withoutRow, how: 'add' },
-      says: 'All scores of the row have moved down alike, and the softmax does not see it: the hidden weights are back.',
+      says: 'All scores of the row have moved down by the same, which softmax does not see: the hidden weights are back.',
       holds: (f) =>
         isWay(f, 'add') &&
         f.forbidden > 0.99 &&
@@ -100,15 +101,15 @@ export default defineFigure({
     },
     {
       name: 'positions, any query',
-      params: { slope: 2 },
-      says: 'The weights change, but they come no nearer: for a query on the other side of 0, far keys gain.',
+      params: { mask: open, how: 'minus-infinity', slope: 2 },
+      says: 'The weights change, but look no nearer on average: for a query on the other side of 0, far keys gain.',
       holds: (f) => f.change > 0.15 && f.distance > 1.2,
     },
     {
       name: 'positions, common part',
-      params: { slope: 2, common: 4 },
+      params: { mask: open, how: 'minus-infinity', slope: 2, common: 4 },
       says: 'All queries reach in the direction of the positions, and all look near.',
-      holds: (f) => f.distance < 0.9,
+      holds: (f) => f.change > 0.15 && f.distance < 0.9,
     },
   ],
   height: (width) => (narrow(width) ? inSteps(mapHeight(width) + below + 14) : mapHeight(width)),
@@ -116,7 +117,7 @@ export default defineFigure({
   ask: ({ mask, ...p }) => ({ ...p, mask: asMatrix(mask) }),
   draw: (surface, f: MasksAndPositionsFrame, view, { mask }) => draw(surface, f, view, mask),
   describe: (f) =>
-    say`A query looks ${fixed(f.distance, 2)} tokens far on average, hidden keys have a weight of up to ${fixed(f.forbidden, 2)} in a row, and a row that sees a key misses 1 by up to ${fixed(f.lost, 2)}.`,
+    say`A row that sees a key misses the sum 1 by up to ${fixed(f.lost, 2)}, hidden keys have up to ${fixed(f.forbidden, 2)} of the weight of a row, and a query looks ${fixed(f.distance, 2)} tokens far on average.`,
   table: (f) =>
     tableOf(
       Array.from(f.weights.data, (weight, i) => {

@@ -25,7 +25,7 @@ function named(f: MetricExplorerFrame, skew: number): string {
 
 export default defineFigure({
   id: 'metric-explorer',
-  title: 'Who wins depends on the ruler',
+  title: 'Which key wins depends on the ruler',
   claim: 'Without moving the query or a key, another ruler makes another key win.',
   source: { seed: '001', place: 'sections 2.1 to 2.3, equations 2 to 9' },
   params: {

@@ -31,7 +31,8 @@ const params = {
   forms: choice({
     label: 'forms',
     options: { made: 'made by hand', random: 'random' },
-    about: 'Four forms that each look for one thing, or four of normal random projections.',
+    about:
+      'Four forms that each look for one thing (the third is an induction head), or four of random projections.',
   }),
   beta: slider({
     symbol: '\\beta',
@@ -70,7 +71,7 @@ export default defineFigure({
   id: 'multi-head',
   title: 'The same letters under four forms',
   claim:
-    'Four forms see four patterns in the same letters; that patterns differ does not show that anything is being looked for.',
+    'Four forms read the same letters four ways; random forms differ nearly as much, and look for nothing.',
   source: { seed: '001', place: 'part VI and equation 60' },
   params,
   first: ['letters', 'forms', 'beta', 'gain'],
@@ -78,25 +79,25 @@ export default defineFigure({
     {
       name: 'no strictness',
       params: { beta: 0 },
-      says: 'All scores are 0, all heads spread evenly over what came before, and the diversity is 0.',
+      says: 'All scores are 0, so all heads spread their weight evenly over what came before, and the diversity is 0.',
       holds: (f) => Math.abs(f.diversity) < 1e-12,
     },
     {
       name: 'no letter twice',
       params: { letters: spelled('abcdefgh'), place: 8 },
-      says: 'No letter has come before, so nothing comes after it: the third head finds nothing and spreads evenly.',
+      says: 'No letter has come before: the third head finds nothing, and since weights sum to 1 it spreads them evenly.',
       holds: (f) => (f.sureness[2] as number) > 0.999,
     },
     {
       name: 'one letter six times',
       params: { letters: spelled('aaaaaa'), place: 6 },
-      says: 'Every letter is the same as every other: the second head cannot choose, and the heads are less diverse.',
+      says: 'All letters are alike: the second head cannot choose, and the heads are less diverse.',
       holds: (f) => f.diversity < 0.5,
     },
     {
       name: 'random and sharp',
       params: { forms: 'random' },
-      says: 'Diverse all the same, but most of the weight is not on what any of the four rules names: sharpness alone is diverse.',
+      says: 'The heads are diverse, but most of their weight is not on what any rule names: sharpness alone makes diversity.',
       holds: (f) => f.diversity > 0.5 && f.namedMean < 0.6,
     },
   ],

@@ -43,7 +43,7 @@ export default defineFigure({
   id: 'natural-gradient',
   title: 'The natural step does not care how scores are written',
   claim:
-    'In other units of the same scores plain descent goes elsewhere; the natural step goes the same way, and to its target in a straight line of probabilities as steps get small.',
+    'Write the scores in other units, and plain descent takes another path; the natural step takes the same one.',
   source: { seed: '001', place: 'section 5.3, equations 34 and 35' },
   params: {
     coordinates: choice({
@@ -80,7 +80,7 @@ export default defineFigure({
     {
       name: 'bent parameters',
       params: { coordinates: 'bent' },
-      says: 'The two natural runs part a little: a step is finite, and sinh bends on its way.',
+      says: 'The two natural runs part a little: a step is finite, and sinh bends along it.',
       holds: (f) => f.naturalApart > 1e-3 && f.naturalApart < 0.1,
     },
     {
@@ -92,13 +92,13 @@ export default defineFigure({
     {
       name: 'damped',
       params: { damping: 0.01 },
-      says: 'A hundredth added to the diagonal, and the two natural runs part: the identity is a ruler of its own, in one set of parameters.',
+      says: 'Adding 0.01 to the diagonal parts the two natural runs: “0.01 times the identity” differs from one set of parameters to the next.',
       holds: (f) => f.naturalApart > 1e-3,
     },
     {
       name: 'too large a step',
       params: { eta: 0.8 },
-      says: 'The natural step throws a probability below 10⁻¹² within a few steps and is given up. It is right to first order, not at any size.',
+      says: 'The natural run drives a probability below 10⁻¹² within a few steps, and is stopped: the step is right to first order only.',
       holds: (f) => f.stopped > 0,
     },
   ],

@@ -25,7 +25,7 @@ export default defineFigure({
   id: 'softmax-jacobian',
   title: 'Push one score',
   claim:
-    'A push of one score moves all weights, in sum by 0, and as the Jacobian predicts while it is small; a softmax that is sure hardly moves.',
+    'A confident softmax hardly moves: the push that shifts a tie by almost a quarter shifts it by nothing you can see.',
   source: { seed: '001', place: 'equations 43 and 84' },
   params: {
     scores: matrix({
@@ -33,7 +33,7 @@ export default defineFigure({
       range: [-10, 10],
       step: 0.5,
       rows: [2, 5],
-      value: [[2], [1], [0], [-1]],
+      value: [[8], [1], [0], [-1]],
       about: 'What the query makes of each key, before the push.',
     }),
     pick: slider({
@@ -53,27 +53,28 @@ export default defineFigure({
   },
   presets: [
     {
+      name: 'a tie of two',
+      params: { scores: [[1], [1]], pick: 1 },
+      says: 'The same push moves the weight from 0.5 to 0.731; a small one moves it by a quarter of itself, more than any other weight.',
+      holds: (f) => entry(f.jacobian, 0, 0) === 0.25 && Math.abs((f.after[0] as number) - 0.731) < 5e-4,
+    },
+    {
+      name: 'an undecided softmax',
+      params: { scores: [[2], [1], [0], [-1]] },
+      says: 'The weight of key 2 rises from 0.237 to 0.458, and what it gains the three others lose.',
+      holds: (f) =>
+        Math.abs((f.before[1] as number) - 0.2369) < 5e-4 && Math.abs((f.after[1] as number) - 0.4576) < 5e-4,
+    },
+    {
       name: 'the paper’s example',
       params: { scores: [[1], [2]], pick: 1 },
       says: 'Two scores, 1 and 2: every entry of the Jacobian is 0.197 in size, as printed.',
       holds: (f) => Math.abs(entry(f.jacobian, 0, 0) - 0.1966) < 5e-5,
     },
     {
-      name: 'a tie',
-      params: { scores: [[1], [1]], pick: 1 },
-      says: 'Two equal scores: the weight answers by a quarter of the push, more than at any other weight.',
-      holds: (f) => entry(f.jacobian, 0, 0) === 0.25,
-    },
-    {
-      name: 'a sure softmax',
-      params: { scores: [[8], [1], [0], [-1]] },
-      says: 'Key 1 has all the weight, all tiles are pale, and the same push changes next to nothing.',
-      holds: (f) => f.trace < 0.003,
-    },
-    {
       name: 'too large a push',
-      params: { pick: 1, push: 4 },
-      says: 'The prediction is a straight line and goes above 1; the weight itself bends and stays below.',
+      params: { scores: [[2], [1], [0], [-1]], pick: 1, push: 4 },
+      says: 'The prediction is a straight line and goes above 1; the weight itself bends away and stays below.',
       holds: (f) => (f.predicted[0] as number) > 1.4 && (f.after[0] as number) < 0.995,
     },
   ],
@@ -90,7 +91,7 @@ export default defineFigure({
     else drawJacobian(inset(surface, width + 34, 24), f, { width: 290, height: view.height - 24 });
   },
   describe: (f, { push }) =>
-    say`Score ${whole(f.pick)} pushed by ${fixed(push, 1)} takes its weight from ${fixed(at(f.before, f.pick), 3)} to ${fixed(at(f.after, f.pick), 3)}, predicted ${fixed(at(f.predicted, f.pick), 3)}; the trace of the Jacobian is ${fixed(f.trace, 3)}.`,
+    say`Pushing score ${whole(f.pick)} by ${fixed(push, 1)} takes its weight from ${fixed(at(f.before, f.pick), 3)} to ${fixed(at(f.after, f.pick), 3)}, predicted ${fixed(at(f.predicted, f.pick), 3)}; the trace of the Jacobian is ${fixed(f.trace, 3)}.`,
   table: (f) =>
     tableOf(
       Array.from(f.scores, (score, i) => ({

@@ -29,8 +29,7 @@ const strip = 84;
 export default defineFigure({
   id: 'temperature',
   title: 'From one key to all of them',
-  claim:
-    'Temperature leads from the best key alone to all keys alike, and on the whole way the free energy is the mean energy less T times the entropy.',
+  claim: 'Cool it and one key takes all; heat it and keys stop mattering: √d is a temperature too.',
   source: { seed: '001', place: 'part III and worked example 2' },
   params: {
     scores: matrix({
@@ -93,7 +92,7 @@ export default defineFigure({
     drawStrip(inset(surface, 0, height - strip + 14), f, width);
   },
   describe: (f, p) =>
-    say`At T = ${number(p.temperature)} the largest weight of ${whole(f.weights.length)} keys is ${fixed(most(f), 3)} and the entropy ${fixed(f.entropy, 3)}, and the free energy ${fixed(f.freeEnergy, 3)} is the mean energy ${fixed(f.meanEnergy, 3)} less ${fixed(p.temperature * f.entropy, 3)}.`,
+    say`At T = ${number(p.temperature)} the largest weight of ${whole(f.weights.length)} keys is ${fixed(most(f), 3)} and the entropy ${fixed(f.entropy, 3)}; the free energy ${fixed(f.freeEnergy, 3)} is the mean energy ${fixed(f.meanEnergy, 3)} less ${fixed(p.temperature * f.entropy, 3)}.`,
   table: (f, p) => ({
     columns: ['T', ...Array.from(f.scores, (_, j) => `weight of key ${j + 1}`), 'entropy H (nats)'],
     rows: [

@@ -10,7 +10,7 @@ export default defineFigure({
   id: 'why-root-d',
   title: 'What dividing by √d keeps alive',
   claim:
-    'As d grows, the softmax of plain scores freezes on one key and passes no gradient; that of scores over √d does neither.',
+    'Without √d, one of 16 keys takes nearly all the weight as d grows, and hardly any gradient gets through.',
   source: { seed: '001', place: 'section 2.3, its remark, and section 4.2' },
   params: {
     d: slider({
@@ -38,7 +38,7 @@ export default defineFigure({
     {
       name: 'd = 512, plain',
       params: { d: 512 },
-      says: 'One key has nearly everything, and of the gradient about a tenth of what the scale would leave comes through.',
+      says: 'One key has nearly all the weight, and of the gradient that √d would let through about a tenth is left.',
       holds: (f) => f.trace < 0.11,
     },
     {

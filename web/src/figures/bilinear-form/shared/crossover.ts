@@ -80,7 +80,7 @@ export function outcomeOf(times: readonly Timed[]): Outcome {
   const faster = last.features < last.exact ? 'at every size' : 'at none of these sizes';
   const when = from === undefined ? faster : `from about ${whole(Number(from.toPrecision(2)))} tokens on`;
   return {
-    says: say`Here and just now ${String(features)} positive features were faster ${when}; at ${whole(last.tokens)} tokens a pass took ${fixed(last.features, 1)} ms with them and ${fixed(last.exact, 1)} ms exactly. A time is a time: of this machine, this browser and this moment.`,
+    says: say`Here and just now ${String(features)} positive features were faster ${when}; at ${whole(last.tokens)} tokens a pass took ${fixed(last.features, 1)} ms with them and ${fixed(last.exact, 1)} ms exactly. The result is valid for this machine only.`,
     table: {
       columns: ['tokens', 'exact, ms', 'features, ms', 'exact / features'],
       rows: times.map((t) => [t.tokens, t.exact, t.features, t.exact / t.features]),
