@@ -206,6 +206,7 @@ for (const [id, load] of Object.entries(figures)) {
       'residual-map',
       'softmax-jacobian',
       'masks-and-positions',
+      'value-pull',
     ];
     if (!otherwise.includes(id))
       it('opens with what its experiment opens with when it is told no more than makes it quick', async () => {

@@ -38,7 +38,7 @@ export const gradientDynamics = {
     'spread=0': (f) => f.signal === 0 && largest(f.realScores.data) < 1e-15 && largest(f.u.data) > 0.5,
   }),
   'value-pull': of<ValuePullFrame>({
-    'v=0_0~0_0~0_0,own=0': (f) =>
+    'v=0_0~0_0~0_0,own=0,targets=abc': (f) =>
       !f.pushed &&
       largest(f.changes) < 1e-12 &&
       [0, 2, 4].every((i) => near(Math.hypot(...f.u.data.subarray(i, i + 2)), 1, 1e-9)),
@@ -47,11 +47,13 @@ export const gradientDynamics = {
       reads(f.changes[2], '0.021') &&
       [1, 2].every((i) => row(f.ubar, i).every((v, k) => v === row(f.ubar, 0)[k])),
     'own=6': (f) => f.dominantError < 0.01 && f.changes.every((change) => change < 0),
-    'own=2': (f) => read(f.weights.data, ['0.79', '0.11', '0.11']) && reads(f.dominantError, '0.20'),
+    'v=0.9_0.3~-0.5_0.7~0.1_-0.8,own=2,targets=abc': (f) =>
+      read(f.weights.data, ['0.79', '0.11', '0.11']) && reads(f.dominantError, '0.20'),
     'v=0_0~0_0~0_0,own=0,targets=aab,eta=0.01': (f) =>
       near(f.firstOrder[2], 0, 1e-12) && (f.changes[2] as number) > 1e-6,
     'v=-0.4_-0.25~-0.4_-0.25~-0.4_-0.25,own=0,targets=aab,eta=0.01': (f) =>
-      (f.firstOrder[2] as number) > 1e-3,
+      (f.firstOrder[2] as number) > 1e-3 &&
+      [1, 2].every((i) => row(f.values, i).every((v, k) => v === row(f.values, 0)[k])),
   }),
   feedback: of<FeedbackFrame>({
     'on=content': (f) => f.step === 400 && f.loss > 6.5,

@@ -1,4 +1,3 @@
-import { arrow } from '../../draw/arrow';
 import { plot } from '../../draw/axes';
 import { category } from '../../draw/categories';
 import { fixed, whole } from '../../draw/format';
@@ -21,13 +20,15 @@ const chance = 2 / (symbols - 1);
 const every = 10;
 const steps = 250;
 
-type Shown = 'contexts' | 'values' | 'logits';
+/** What is shown, as addresses name it, and what it is called. */
+const views = { contexts: 'outputs', values: 'values', logits: 'logits' } as const;
+type Shown = keyof typeof views;
 /** The rows of `shares`. */
 const curves = [
-  { row: 0, name: 'contexts', role: 'particle', of: 'g h', dash: [] },
-  { row: 3, name: 'on fresh', role: 'particle', of: 'g h', dash: [5, 4] },
-  { row: 1, name: 'values', role: 'value', of: 'v h', dash: [] },
-  { row: 2, name: 'logits', role: 'ink', of: 'h', dash: [] },
+  { row: 0, key: 'contexts', name: 'outputs', role: 'particle', of: 'g h', dash: [] },
+  { row: 3, key: 'fresh', name: 'on fresh', role: 'particle', of: 'g h', dash: [5, 4] },
+  { row: 1, key: 'values', name: 'values', role: 'value', of: 'v h', dash: [] },
+  { row: 2, key: 'logits', name: 'logits', role: 'ink', of: 'h', dash: [] },
 ] as const;
 const looks = {
   contexts: { role: 'particle', of: 'g' },
@@ -48,15 +49,15 @@ const share = (f: ValueManifoldFrame, row: number): number =>
 export default defineFigure({
   id: 'value-manifold',
   title: 'A ring nobody drew',
-  claim: 'The head finds the circle of the symbols, and keeps it in its contexts, not in its values.',
+  claim: 'A head sees eight random vectors and draws a clock: in its outputs, not in its values.',
   source: { seed: '000', place: 'sections 6.1 and 7.2, figure 9' },
   params: {
     view: choice({
       label: 'show',
-      options: { contexts: 'contexts', values: 'values', logits: 'logits' },
+      options: views,
       value: 'contexts',
       about:
-        'What a token gets, what it gives, or what is read out of what it gets. Each in a plane of its own.',
+        'What a token receives, what it sends, or what is read out of what it receives. Each in a plane of its own.',
     }),
     method: choice({
       label: 'trained by',
@@ -68,7 +69,7 @@ export default defineFigure({
       label: 'who follows whom',
       options: { circle: 'on a circle', none: 'no circle' },
       about:
-        'A symbol stays with probability 0.3. Else the nearer on the circle the likelier; or all seven others alike.',
+        'A symbol stays with probability 0.3. If it does not, near ones on the circle are likelier; or all seven others are alike.',
     }),
     seed: seed(),
   },
@@ -77,19 +78,19 @@ export default defineFigure({
       name: 'before training',
       params: {},
       t: 0,
-      says: 'A tangle: neighbours on the circle are no neighbours here.',
+      says: 'All tokens are nearly at one place; enlarged, in the corner, their means are a tangle. Press play.',
       holds: (f) => f.contexts.share < 0.57 && f.contexts.neighbours < symbols,
     },
     {
       name: 'no circle',
       params: { chain: 'none' },
-      says: 'Without a circle in the task the means part all the same, in no order that goes round.',
+      says: 'Without a circle in the task the means separate all the same, but no order goes round.',
       holds: (f) => f.contexts.share < 0.55 && f.contexts.neighbours < symbols,
     },
     {
       name: 'EM-like, its values',
       params: { method: 'em', view: 'values' },
-      says: 'The arrows are two and a half times as long as those of gradient descent, and less than a third of their squared length is common to the tokens of a symbol.',
+      says: 'The tokens’ paths are two and a half times as long as with gradient descent, and less than a third of their squared length is common to the tokens of a symbol.',
       holds: (f) => f.values.way > 4 && f.values.bySymbol < 0.33,
     },
   ],
@@ -109,17 +110,17 @@ export default defineFigure({
     const seen = f[view];
     const [h, ordered] = [fixed(seen.share, 2), whole(seen.neighbours)];
     if (f.step === 0)
-      return say`Before the first step the circle’s share in the ${view} is ${h}, and ${ordered} of 8 neighbours are neighbours by angle.`;
+      return say`Before the first step the circle’s share in the ${views[view]} is ${h}, and ${ordered} of 8 neighbours are neighbours by angle: guess what training makes of them, then press play.`;
     if (view === 'contexts')
-      return say`After ${whole(f.step)} steps the circle’s share in the contexts is ${h}, from ${fixed(entry(f.shares, 0, 0), 2)}, and on a fresh sequence ${fixed(f.freshShare, 2)}; ${ordered} of 8 neighbours are neighbours by angle.`;
-    return say`After ${whole(f.step)} steps the circle’s share in the ${view} is ${h}, and ${ordered} of 8 neighbours are neighbours by angle; arrows are ${fixed(seen.way, 2)} long in the mean, and what those of a symbol have in common is ${fixed(seen.bySymbol, 2)} of their squared length.`;
+      return say`After ${whole(f.step)} steps the circle’s share in the outputs is ${h}, from ${fixed(entry(f.shares, 0, 0), 2)}, and on a fresh sequence ${fixed(f.freshShare, 2)}; ${ordered} of 8 neighbours are neighbours by angle.`;
+    return say`After ${whole(f.step)} steps the circle’s share in the ${views[view]} is ${h}, and ${ordered} of 8 neighbours are neighbours by angle; the tokens’ paths are ${fixed(seen.way, 2)} long on average, and what those of a symbol have in common is ${fixed(seen.bySymbol, 2)} of their squared length.`;
   },
   table: (f, { view }) => ({
     columns: ['symbol', 'its mean at the start, x', 'y', 'now, x', 'y'],
     rows: Array.from({ length: symbols }, (_, a) => [a, ...placesOf(a, f[view].startMeans, f[view].means)]),
   }),
   quantities: (f) => ({
-    h: `${fixed(f.contexts.share, 2)} in contexts, ${fixed(f.values.share, 2)} in values`,
+    h: `${fixed(f.contexts.share, 2)} in outputs, ${fixed(f.values.share, 2)} in values`,
   }),
   python: 'A run is hundreds of steps over hundreds of tokens, which take plain NumPy too long.',
   checks: (f) => [
@@ -136,7 +137,7 @@ const placesOf = (row: number, ...places: Matrix[]): number[] =>
 const ringOf = (means: Matrix): (readonly [number, number])[] =>
   Array.from({ length: symbols + 1 }, (_, a) => [entry(means, a % symbols, 0), entry(means, a % symbols, 1)]);
 
-/** Tokens as digits at the ends of their arrows, and the means of the symbols in their order, joined. */
+/** Tokens as pale dots at the ends of their paths, and the means of the symbols in their order, joined and large. */
 function drawPlane(surface: Surface, f: ValueManifoldFrame, view: Shown, size: number): void {
   const seen: RingView = f[view];
   const [x, y] = scalesOf(seen, size);
@@ -149,9 +150,9 @@ function drawPlane(surface: Surface, f: ValueManifoldFrame, view: Shown, size: n
     const i = Math.floor(k * every);
     const [startX = 0, startY = 0, nowX = 0, nowY = 0] = placesOf(i, seen.start, seen.now);
     const own = category(at(f.symbols, i)).role;
-    const style = { role: own, opacity: 0.4, gap: 7, width: 0.8, ...meaning };
-    if (f.step > 0) arrow(surface, x(startX), y(startY), x(nowX), y(nowY), style);
-    surface.text(x(nowX), y(nowY), String(at(f.symbols, i)), { role: own, ...centred, ...meaning });
+    const path = { role: own, opacity: 0.16, width: 0.8, ...meaning };
+    if (f.step > 0) surface.line(x(startX), y(startY), x(nowX), y(nowY), path);
+    surface.mark(own, x(nowX), y(nowY), { size: 3, opacity: 0.4, ...meaning });
   }
   const ring = ringOf(seen.means);
   surface.path(
@@ -159,10 +160,10 @@ function drawPlane(surface: Surface, f: ValueManifoldFrame, view: Shown, size: n
     { role, width: 2.5, ...meaning },
   );
   ring.slice(0, symbols).forEach(([px, py], a) => {
-    surface.mark(category(a).role, x(px), y(py), { size: 7, ...meaning });
+    surface.mark(category(a).role, x(px), y(py), { size: 10, ...meaning });
     // Away from the middle, so that the ring is free.
     const far = Math.hypot(px, py) || 1;
-    surface.text(x(px) + (17 * px) / far, y(py) - (17 * py) / far, String(a), {
+    surface.text(x(px) + (21 * px) / far, y(py) - (21 * py) / far, String(a), {
       role: 'ink',
       bold: true,
       ...centred,
@@ -230,8 +231,8 @@ function drawShares(surface: Surface, f: ValueManifoldFrame, view: Shown, box: V
   if (f.chainShare > 0.5) known(f.chainShare, area.left + 4, 15, 'ln P, which is to be learned', 'start');
   const now = upright(surface, area, f.step, { role: 'ink-3' });
   const column = box.width / curves.length;
-  curves.forEach(({ row, name, role, of, dash }, i) => {
-    const strong = name === view;
+  curves.forEach(({ row, key, name, role, of, dash }, i) => {
+    const strong = key === view;
     const line: number[] = [];
     for (let t = 0; t <= f.step; t += every) line.push(area.x(t), area.y(entry(f.shares, row, t / every)));
     line.push(now, area.y(share(f, row)));
