@@ -63,7 +63,7 @@ own = influences(context[None])[0]
 contexts = (5 * rng.uniform(2000 * 12)).astype(int).reshape(2000, 12)
 mean = influences(contexts).mean(axis=0).reshape(3, 4).mean(axis=1)
 
-columns = ["lag", "token", "group", "influence", "mean influence of the group", "next token", "law", "best guess"]
+columns = ["lag", "token", "group", "influence", "mean influence of the group", "next token", "probability", "best predictor"]
 columns += ["groups read", "misses"]
 rows = []
 for i in range(12):

@@ -14,6 +14,7 @@ const groups = 3;
 const size = lags / groups;
 const symbols = Array.from({ length: kinds }, (_, i) => String(i));
 
+const names = ['recent', 'middle', 'oldest'] as const;
 const reads = { one: 'group 1', two: 'groups 1 and 2', all: 'all three' } as const;
 /** How many groups are read. */
 const count = (read: keyof typeof reads): number => ({ one: 1, two: 2, all: 3 })[read];
@@ -28,13 +29,13 @@ const params = {
   read: choice({
     label: 'read',
     options: reads,
-    about: 'Which groups are read; of the others only is known that they may hold anything.',
+    about: 'Which groups the model reads. The others may hold anything.',
   }),
   m: slider({
     symbol: 'm',
     label: 'hierarchy',
     step: 0.05,
-    about: 'How many times louder a group is than the one before it.',
+    about: 'How many times louder a group is than the one behind it.',
   }),
   b0: slider({
     symbol: 'b_0',
@@ -62,7 +63,8 @@ const stairsHeight = 128;
 export default defineFigure({
   id: 'chain-explorer',
   title: 'Three clues of unequal weight',
-  claim: 'Change one token: the law moves by what its group weighs.',
+  claim:
+    'Change one token: on average a recent one moves the prediction six times as much as one of the oldest.',
   source: { seed: '003', place: 'sections 2.1 and 2.2, equations 1 to 3' },
   params,
   first: ['x', 'read', 'm'],
@@ -76,13 +78,13 @@ export default defineFigure({
     {
       name: 'steep',
       params: { m: 2, b0: 1.5 },
-      says: 'Twice as loud from group to group: a token of group 1 weighs some twenty times as much as one of group 3.',
+      says: 'Twice as loud from group to group: a recent token weighs some twenty times as much as one of the oldest.',
       holds: (f) => ratio(f) > 12,
     },
     {
       name: 'read group 1 only',
       params: { read: 'one' },
-      says: 'Group 1 speaks for token 2, and who hears nothing else bets on it: dashed. The law is for 4.',
+      says: 'The recent group speaks for token 2, and a model that reads nothing else bets on it: dashed. In truth it is 4.',
       holds: (f) => f.gap > 0.3,
     },
     {
@@ -113,11 +115,11 @@ export default defineFigure({
     drawStairs(inset(surface, x, y), f, p, width - x);
   },
   describe(f, { read, x }) {
-    const newest = say`Another token in the place of the newest, ${symbols[x[lags - 1] ?? 0] ?? ''}, moves the law by ${number(at(f.influence, lags - 1))} nats, and on average a token of group 1 weighs ${fixed(ratio(f), 2)} times one of group 3;`;
+    const newest = say`Another token in the place of the newest, ${symbols[x[lags - 1] ?? 0] ?? ''}, moves the distribution by ${number(at(f.influence, lags - 1))} nats, and on average a recent token weighs ${fixed(ratio(f), 2)} times one of the oldest group;`;
     const rest =
       read === 'all'
-        ? say` who reads all groups knows the law.`
-        : say` who reads ${reads[read]} misses ${number(f.gap)} nats at best.`;
+        ? say` a model that reads all groups knows the distribution.`
+        : say` a model that reads ${reads[read]} misses ${number(f.gap)} nats at best.`;
     const [first = '', ...more] = rest.text;
     return {
       text: [...newest.text.slice(0, -1), `${newest.text.at(-1)}${first}`, ...more],
@@ -136,8 +138,8 @@ export default defineFigure({
           influence: at(f.influence, i),
           'mean influence of the group': at(f.meanInfluence, group),
           'next token': symbols[i] ?? '',
-          law: i < kinds ? at(f.p, i) : '',
-          'best guess': i < kinds ? at(guess, i) : '',
+          probability: i < kinds ? at(f.p, i) : '',
+          'best predictor': i < kinds ? at(guess, i) : '',
           'groups read': i <= groups ? whole(i) : '',
           misses: i <= groups ? at(f.stairs, i) : '',
         };
@@ -149,12 +151,12 @@ export default defineFigure({
     stairs: Array.from(f.stairs, (s) => fixed(s, 3)).join(', '),
     A: `as loud as ${Array.from(f.scales, (s) => number(s)).join(', ')}`,
     I: 'four lags each',
-    kl: `${number(f.gap)} from the law to the best guess`,
+    kl: `${number(f.gap)} from the true distribution to the best predictor`,
   }),
   python: { code: () => [import('../shared/random.py?raw'), import('./chain-explorer.py?raw')] },
   checks: (f) => [
     { name: 'missing two groups is missing one, and then the other', value: f.towerError, atMost: 1e-12 },
-    { name: 'influences are those of laws computed anew', value: f.influenceError, atMost: 1e-12 },
+    { name: 'influences are those of distributions computed anew', value: f.influenceError, atMost: 1e-12 },
   ],
 });
 
@@ -165,7 +167,7 @@ const faded = (p: P, k: number): number => (k < count(p.read) ? 1 : 0.35);
 /** Name of a group, and a line as thick as the group is loud. */
 function drawName(surface: Surface, f: ChainExplorerFrame, p: P, k: number, width: number): void {
   const read = k < count(p.read);
-  const name = `group ${k + 1}${read ? '' : ', not read'}`;
+  const name = `${names[k]} (${k + 1})${read ? '' : ', not read'}`;
   surface.text(0, 11, name, { role: read ? 'ink' : 'ink-3', bold: read, of: 'I' });
   surface.text(width, 11, `× ${number(at(f.scales, k))}`, {
     role: 'margin',
@@ -266,14 +268,18 @@ function drawGroup(surface: Surface, f: ChainExplorerFrame, p: P, k: number, wid
   drawVotes(inset(surface, left, 29), f, p, k, { width: width - left, height: 86 });
 }
 
-/** The law, and the best guess of who has read less. */
+/** The true distribution, and the best that a model predicts which has read less. */
 function drawLaw(surface: Surface, f: ChainExplorerFrame, p: P, width: number): void {
   const guess = rowOf(f.fbar, count(p.read) - 1);
   const all = p.read === 'all';
   const y = linear([0, 1], [lawHeight - 34, 40]);
-  surface.text(0, 11, 'law f of the next token', { role: 'margin', bold: true, of: 'f' });
+  surface.text(0, 11, narrow(2 * width) ? 'true distribution f' : 'true distribution f of the next token', {
+    role: 'margin',
+    bold: true,
+    of: 'f',
+  });
   if (!all)
-    surface.text(width, 11, narrow(2 * width) ? 'dashed: best guess' : 'dashed, and below: best guess', {
+    surface.text(width, 11, 'dashed: best predictor', {
       role: 'ink',
       anchor: 'end',
       of: 'fbar',
@@ -298,11 +304,11 @@ function drawLaw(surface: Surface, f: ChainExplorerFrame, p: P, width: number): 
   }
 }
 
-/** What is missed at best, over all contexts, by who reads nothing, one group, two, all. */
+/** What a model misses at best, over all contexts, that reads nothing, one group, two, all. */
 function drawStairs(surface: Surface, f: ChainExplorerFrame, p: P, width: number): void {
   const left = 118;
   const x = linear([0, Math.max(1e-6, at(f.stairs, 0))], [left, width - 48]);
-  surface.text(0, 11, 'missed at best, over all contexts (nats)', { role: 'margin', of: 'stairs' });
+  surface.text(0, 11, 'stairs: missed at best, over all contexts (nats)', { role: 'margin', of: 'stairs' });
   ['nothing', ...Object.values(reads)].forEach((name, i) => {
     const [y, chosen] = [28 + 25 * i, i === count(p.read)];
     surface.text(0, y + 9, `${i ? '' : 'reads '}${name}`, {

@@ -32,9 +32,8 @@ const lagName = (column: number): string => (column === 0 ? 'older' : String(lag
 
 export default defineFigure({
   id: 'construction',
-  title: 'One number makes attention exact',
-  claim:
-    'One number λ turns scores into “exactly these lags”; of n tokens, of which r are to be read, it needs ln((n − r)/r) more.',
+  title: 'How sharp is sharp enough?',
+  claim: 'Five units of score make a head sharp on twelve tokens, and blurred on a thousand.',
   source: { seed: '003', place: 'section 2.3' },
   params: {
     lambda: slider({
@@ -80,7 +79,7 @@ export default defineFigure({
     {
       name: 'one lag forgotten',
       params: { lambda: 8, mask: forgetful },
-      says: 'Head 1 reads three of its four tokens, sharply, and the law is missed: sharpness is no help.',
+      says: 'Head 1 reads three of its four tokens, sharply, and the prediction is off: sharpness is no help.',
       holds: (f) => f.kl > 0.15,
     },
     {
@@ -98,7 +97,7 @@ export default defineFigure({
     drawCurves(inset(surface, 0, top(view.width)), f, { width: view.width, height: curvesHeight }, lambda);
   },
   describe: (f, { lambda }) =>
-    say`At λ = ${fixed(lambda, 1)} and ${whole(f.n)} tokens the heads give ${leaks(f)} to tokens that they are not to read, and what they predict is ${number(f.kl)} nats from the law.`,
+    say`At λ = ${fixed(lambda, 1)} and ${whole(f.n)} tokens the heads give ${leaks(f)} to tokens that they are not to read, and what they predict is ${number(f.kl)} nats from the true distribution.`,
   table: (f, { mask }) => ({
     columns: ['head', 'lag', 'painted', 'weight', 'leak of the head', 'KL'],
     rows: Array.from({ length: heads * (lags + 1) }, (_, i) => {
@@ -195,7 +194,7 @@ function drawWeights(surface: Surface, f: ConstructionFrame, { width }: View, ma
   if (small)
     surface.text(sideX, sideY + 20, 'is what leaks: given to cells without an outline', { of: 'leak' });
   const kl = small ? sideY + 42 : y(heads) + 18;
-  surface.text(small ? 0 : sideX, kl, 'KL from the law', { baseline: 'middle', of: 'kl' });
+  surface.text(small ? 0 : sideX, kl, 'KL from the true distribution', { baseline: 'middle', of: 'kl' });
   surface.text((small ? 0 : sideX) + 104, kl, `${number(f.kl)} nats`, {
     role: 'ink',
     bold: true,

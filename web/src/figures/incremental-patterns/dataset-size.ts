@@ -22,7 +22,7 @@ const reads = (count: number): string => ['nothing', '1 group', '2 groups', 'all
 export default defineFigure({
   id: 'dataset-size',
   title: 'Stopped on a stair',
-  claim: 'With few sequences the best moment to stop is on a lower stair. More data pay for the next one.',
+  claim: 'Little data buys one stair: stop there, or the test loss rises again.',
   source: { seed: '003', place: 'section 2.5, figure 5' },
   params: {
     sequences: slider({
@@ -36,7 +36,7 @@ export default defineFigure({
       label: 'stop',
       options: { excess: 'at the least excess', 'held-out': 'by sequences held out' },
       about:
-        'The first knows the true law, as only we do. The second looks at the loss on a third as many sequences more.',
+        'The first knows the true distribution, as only we do. The second looks at the loss on a third as many sequences more.',
     }),
     lags: choice({
       label: 'readable lags',
@@ -62,13 +62,13 @@ export default defineFigure({
     {
       name: '60, never stopped',
       params: { sequences: 60 },
-      says: 'Who goes on to the end learns 60 tokens by heart: the excess is above 3 nats, and guessing has 0.63.',
+      says: 'Trained to the end, the model has memorised 60 tokens: its excess is above 3 nats, and guessing has 0.63.',
       holds: (f) => f.end > 3,
     },
     {
       name: '1000, 4 lags',
       params: { sequences: 1000, lags: '4' },
-      says: 'Who cannot read the second group stays above the first stair, with any number of sequences.',
+      says: 'A model that cannot read the second group stays above the first stair, with any number of sequences.',
       holds: (f) => f.sequences >= 1000 && f.best > 0.14,
     },
   ],
@@ -83,13 +83,13 @@ export default defineFigure({
     drawCourse(course.surface, f, course.view);
   },
   describe: (f) =>
-    say`With ${whole(f.sequences)} sequences the best stop is at step ${whole(f.step)}, with an excess of ${fixed(f.best, 3)}, nearest to the law of who reads ${reads(f.nearest)}; going on to step ${whole(steps)} ends at ${fixed(f.end, 2)}.`,
+    say`With ${whole(f.sequences)} sequences the best stop is at step ${whole(f.step)}, with an excess of ${fixed(f.best, 3)}, nearest to the best predictor that reads ${reads(f.nearest)}; going on to step ${whole(steps)} ends at ${fixed(f.end, 2)}.`,
   table: (f) => ({
     columns: [
       'sequences',
       'stop (step)',
       'excess there (nats)',
-      'nearest law, groups',
+      'groups of the nearest predictor',
       'excess in the end (nats)',
     ],
     rows: [
@@ -110,14 +110,14 @@ export default defineFigure({
   ],
 });
 
-/** The excess at the stop over the number of sequences, each with the groups that the nearest law reads; hollow what is left of it in the end. */
+/** The excess at the stop over the number of sequences, each with the groups that the nearest predictor reads; hollow what is left of it in the end. */
 function drawSizes(surface: Surface, f: DatasetSizeFrame, view: View): void {
   const area = plot(surface, view, {
     x: { domain: [25, 2400], scale: 'log', label: 'sequences N' },
     y: { domain: [lowest, highest], scale: 'log', label: 'excess loss, nats' },
     right: 16,
   });
-  const names = ['nothing read', '1 group', '2 groups'];
+  const names = ['reads nothing', 'reads 1 group', 'reads 2 groups'];
   for (const [i, name] of names.entries()) {
     const y = level(surface, area, at(f.stairs, i), {
       role: 'margin',
@@ -153,14 +153,14 @@ function drawSizes(surface: Surface, f: DatasetSizeFrame, view: View): void {
   surface.text(area.right, area.top + 2, 'hollow: not stopped', { role: 'ink-3', anchor: 'end' });
 }
 
-/** How near the model of the chosen size comes to the best laws of 1, 2 and 3 groups, and where it is stopped. */
+/** How near the model of the chosen size comes to the best predictors of 1, 2 and 3 groups, and where it is stopped. */
 function drawCourse(surface: Surface, f: DatasetSizeFrame, view: View): void {
   const area = plot(surface, view, {
     x: { domain: [0, steps], label: 'step' },
     y: {
       domain: [lowest, highest],
       scale: 'log',
-      label: `KL of the best laws from the model, N = ${whole(f.sequences)}`,
+      label: `KL of the best predictors from the model, N = ${whole(f.sequences)}`,
     },
     right: 12,
   });

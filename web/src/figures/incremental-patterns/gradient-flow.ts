@@ -34,7 +34,7 @@ const sigmasNow = (f: GradientFlowFrame): string =>
 export default defineFigure({
   id: 'gradient-flow',
   title: 'One rank at a time',
-  claim: 'Each plateau is one rank, and its height is half the sum of squares not yet learned.',
+  claim: 'The loss pauses once for each pattern, at heights that are known before training.',
   source: { seed: '003', place: 'section 3.1, assumptions 1 and 2, proposition 1; section 3.2' },
   params: {
     m1: strength('m_1', 'first strength', 1),
@@ -55,13 +55,13 @@ export default defineFigure({
     start: choice({
       label: 'heads start',
       options: { random: 'at random', equal: 'exactly equal' },
-      about: 'Values start at 0. Logits are drawn between −u and u, or all are 0.',
+      about: 'Values start at 0. Scores are drawn between −u and u, or all are 0.',
     }),
     u: slider({
       symbol: 'u',
       label: 'scale of the start',
       scale: 'log',
-      about: 'How far logits may be from 0 at first. The smaller, the more alike the heads are.',
+      about: 'How far scores may be from 0 at first. The smaller, the more alike the heads are.',
       when: ({ start }) => start === 'random',
     }),
     seed: seed(),

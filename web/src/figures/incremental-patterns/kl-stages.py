@@ -8,5 +8,5 @@ for t, (v, q) in enumerate(run):
     p = model(x, v, q)
     table.append([t, *(references * (np.log(references) - np.log(p))).sum(axis=2).mean(axis=1)])
 
-columns = ["step"] + [f"KL of the law of {i} (nats)" for i in (1, 2, 3)]
+columns = ["step"] + [f"KL of the predictor of {i} (nats)" for i in (1, 2, 3)]
 rows = table

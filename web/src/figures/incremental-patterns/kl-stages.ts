@@ -19,21 +19,22 @@ const floor = 1e-4;
 const tall = 360;
 const stacked = [320, 190] as const;
 const wide = (width: number): boolean => width >= 720;
-const references = { best: 'best laws', truncated: 'truncated laws' } as const;
+const references = { best: 'best predictors', truncated: 'truncated distributions' } as const;
 
 const least = (f: KlStagesFrame, i: number): number => at(f.minKl, i);
 
 export default defineFigure({
   id: 'kl-stages',
-  title: 'Whose law is it now?',
-  claim: 'On each plateau the model is nearly the best law of who reads that many groups, and no other.',
+  title: 'What does it know on a plateau?',
+  claim:
+    'While the loss waits, the model believes the recent group at 0.73 only, as the best possible model that reads no other.',
   source: { seed: '003', place: 'section 2.2, equation 3, figure 3' },
   params: {
     reference: choice({
       label: 'compared with',
       options: references,
       about:
-        'Best: the mean law over all that the groups behind may hold. Truncated, as published: the law as though those had no say.',
+        'Best: the mean of the true distribution over all that the unread groups may hold. Truncated, as published: as though those had no vote.',
     }),
     ...runParams,
   },
@@ -42,7 +43,7 @@ export default defineFigure({
     {
       name: 'as published',
       params: { reference: 'truncated' },
-      says: 'The first two curves dip, and turn round well above 0.02: the model passes these laws at a distance.',
+      says: 'The first two curves dip, and turn round well above 0.02: the model passes these distributions at a distance.',
       holds: (f) => least(f, 0) > 0.022,
     },
     {
@@ -60,7 +61,7 @@ export default defineFigure({
     {
       name: 'no hierarchy',
       params: { m: 1 },
-      says: 'What is learned first is the mean of all three groups, and not the law of one.',
+      says: 'What is learned first is the mean of all three groups, and not what one group tells.',
       holds: (f) => least(f, 0) > 0.05,
     },
   ],
@@ -78,9 +79,9 @@ export default defineFigure({
     drawStrengths(inset(surface, 0, stacked[0]), f, width);
   },
   describe: (f, { reference }) =>
-    say`Up to step ${whole(f.step)} the model has come as near as ${number(least(f, 0))}, ${number(least(f, 1))} and ${number(least(f, 2))} nats to the ${reference} laws of 1, 2 and 3 groups, and now has ${fixed(at(f.strengths, 0), 2)}, ${fixed(at(f.strengths, 1), 2)} and ${fixed(at(f.strengths, 2), 2)} of their matrices.`,
+    say`Up to step ${whole(f.step)} the model has come as near as ${number(least(f, 0))}, ${number(least(f, 1))} and ${number(least(f, 2))} nats to the ${references[reference]} of 1, 2 and 3 groups, and now believes these groups at ${fixed(at(f.strengths, 0), 2)}, ${fixed(at(f.strengths, 1), 2)} and ${fixed(at(f.strengths, 2), 2)}.`,
   table: (f) => ({
-    columns: ['step', ...groups.map((i) => `KL of the law of ${i + 1} (nats)`)],
+    columns: ['step', ...groups.map((i) => `KL of the predictor of ${i + 1} (nats)`)],
     rows: Array.from({ length: Math.floor(f.step / every) + 1 }, (_, i) => [
       i * every,
       ...rowOf(f.kl, i * every),
@@ -105,11 +106,11 @@ export default defineFigure({
   checks: (f) => [
     check('divergences in float against double', f.klError, 1e-5),
     check('no divergence is below 0 by more than floats have of error', -f.lowestKl, 1e-5),
-    check('laws of reference sum to 1', f.sumError, 1e-12),
+    check('distributions of reference sum to 1', f.sumError, 1e-12),
   ],
 });
 
-/** How far the model is from each law of reference, so far, with a digit where it was nearest. */
+/** How far the model is from each reference, so far, with a digit where it was nearest. */
 function drawCurves(
   surface: Surface,
   f: KlStagesFrame,
@@ -118,7 +119,7 @@ function drawCurves(
 ): void {
   const area = plot(surface, view, {
     x: { domain: [0, f.steps], label: 'step' },
-    y: { domain: [floor, 1.5], scale: 'log', label: 'KL of the law of reference from the model' },
+    y: { domain: [floor, 1.5], scale: 'log', label: 'KL of the reference from the model, nats' },
     right: 12,
   });
   const role = reference === 'best' ? 'margin' : 'ink-2';
@@ -147,7 +148,7 @@ function drawCurves(
 function drawStrengths(surface: Surface, f: KlStagesFrame, width: number): void {
   const [left, row] = [62, 40];
   const x = linear([0, 1.1], [left, width - 34]);
-  surface.text(0, 11, 'what it has of each matrix', { role: 'ink-3', of: 'strength' });
+  surface.text(0, 11, 'how much it believes each group (γ)', { role: 'ink-3', of: 'strength' });
   for (const g of groups) {
     const y = 40 + g * row;
     const value = at(f.strengths, g);
@@ -166,5 +167,5 @@ function drawStrengths(surface: Surface, f: KlStagesFrame, width: number): void 
     }
     surface.text(width, y, fixed(value, 2), { role: 'ink', ...leftOf, of: 'strength' });
   }
-  surface.text(0, 40 + 3 * row, 'lines: the best of 1 (solid), 2 and 3', { role: 'ink-3', of: 'fbar' });
+  surface.text(0, 40 + 3 * row, 'lines: best if 1 (solid), 2 or 3 are read', { role: 'ink-3', of: 'fbar' });
 }

@@ -58,7 +58,7 @@ export default defineFigure({
     {
       name: 'on a line',
       params: { R: pairs(1, 0, 0, 1, 0.5, 0.5) },
-      says: 'Three heads on a line are two: no values make up for a group that nobody can tell from the others.',
+      says: 'Three heads on a line are two: no values make up for a group that no head tells from the others.',
       holds: (f) => !f.mixed && f.share > 0.1,
     },
   ],

@@ -124,7 +124,7 @@ else:
     table = np.array([adam(Rng(s)) for s in seeds]).T
     theory = [""] * 4
 over = "over 1000" if method == "flow" else "over 1500"
-columns = ["u", *[f"wait of start {i + 1}" for i in range(starts)], "median", "theory"]
+columns = ["u", *[f"wait of start {i + 1}" for i in range(starts)], "median", "scaling law"]
 rows = []
 for u, row, expected in zip(scales, table, theory):
     middle = np.median(row)

@@ -25,8 +25,8 @@ const givenUp = (f: WaitingTimeFrame): number =>
 export default defineFigure({
   id: 'waiting-time',
   title: 'The price of being nearly equal',
-  claim: 'In gradient flow the wait grows with the square of ln 1/u, with Adam about as ln 1/u itself.',
-  source: { seed: '003', place: 'section 2.4, figure 4; the law is derived beside the figure' },
+  claim: 'Heads that start alike to twice as many digits wait four times as long.',
+  source: { seed: '003', place: 'section 2.4, figure 4; the scaling law is derived beside the figure' },
   params: {
     method: choice({
       label: 'trained by',
@@ -39,7 +39,7 @@ export default defineFigure({
       options: { time: 'the wait', root: 'its root' },
       value: 'time',
       about:
-        'Whether upwards is the wait or its square root, in which the law of the flow is a straight line.',
+        'Whether upwards is the wait or its square root, in which the scaling law of the flow is a straight line.',
     }),
     heads: slider({
       symbol: 'H',
@@ -107,7 +107,7 @@ export default defineFigure({
         style: { role: 'particle', width: 2, of: 'wait' },
       },
       ...(ofFlow(f)
-        ? [{ name: 'theory', style: { role: 'margin', width: 2, dash: [6, 4], of: 'c' } } as const]
+        ? [{ name: 'scaling law', style: { role: 'margin', width: 2, dash: [6, 4], of: 'c' } } as const]
         : []),
     ] as const;
     // At the left, where there is nothing else.
@@ -124,10 +124,15 @@ export default defineFigure({
     const ratio = fixed(f.ratio, 2);
     if (method === 'adam')
       return say`From u = ${low} to ${high} the median wait grows from ${from} to ${to} steps, and the last factor of 100 adds ${ratio} times what the first does.`;
-    return say`From u = ${low} to ${high} the median wait grows from ${from} to ${to}: its root by ${fixed(f.slope, 3)} for each unit of ln 1/u, where theory has ${fixed(f.theorySlope, 3)}, and the last factor of 100 adds ${ratio} times what the first does.`;
+    return say`From u = ${low} to ${high} the median wait grows from ${from} to ${to}: its root by ${fixed(f.slope, 3)} for each unit of ln 1/u, where the scaling law has ${fixed(f.theorySlope, 3)}, and the last factor of 100 adds ${ratio} times what the first does.`;
   },
   table: (f) => ({
-    columns: ['u', ...Array.from({ length: starts }, (_, i) => `wait of start ${i + 1}`), 'median', 'theory'],
+    columns: [
+      'u',
+      ...Array.from({ length: starts }, (_, i) => `wait of start ${i + 1}`),
+      'median',
+      'scaling law',
+    ],
     rows: Array.from(f.u, (u, j) => [
       u,
       ...Array.from(rowOf(f.waits, j), (wait, i) =>
@@ -156,7 +161,7 @@ const shown = (wait: number, root: boolean): number => (root ? Math.sqrt(wait) :
 function axes(surface: Surface, view: View, frames: readonly WaitingTimeFrame[], root: boolean): Plot {
   const all = frames.flatMap((f) => [...f.waits.data, ...f.theory]).filter(Number.isFinite);
   const first = frames[0] as WaitingTimeFrame;
-  const unit = ofFlow(first) ? '' : ' (steps)';
+  const unit = ofFlow(first) ? ' (time)' : ' (steps)';
   return plot(surface, view, {
     x: { domain: [2.5e-2, 5e-10], scale: 'log', label: 'scale of the start u', format: (v) => power(v, 0) },
     y: {

@@ -33,7 +33,7 @@ const asNumber = (value: number): number | string => (Number.isFinite(value) ? v
 
 export default defineFigure({
   id: 'boundary-map',
-  title: 'A margin is no distance',
+  title: 'A margin is not a distance',
   claim: 'Of two sequences the one with the smaller margin can be farther from the boundary.',
   source: { seed: '002', place: 'section 3.2, equations 9 and 10, figure 1.1' },
   params: {
@@ -52,7 +52,7 @@ export default defineFigure({
       label: 'coupling',
       range: [-1, 2],
       step: 0.05,
-      about: 'What the logits, products of two tokens, are multiplied by.',
+      about: 'What the product of two tokens is multiplied by to give a score.',
     }),
   },
   presets: [

@@ -16,15 +16,14 @@ const rounding = 1e-9;
 export default defineFigure({
   id: 'consistency',
   title: 'Is it a probability?',
-  claim:
-    'Summing the second symbol out gives the model of one symbol only where nothing folds and nobody looks ahead.',
+  claim: 'Fold the map, and the model of two symbols no longer agrees with the model of one.',
   source: { seed: '002', place: 'section 5, theorem 2 and proposition 2' },
   params: {
     a: slider({
       symbol: 'a',
       label: 'coupling',
       step: 0.05,
-      about: 'What the product of two tokens is multiplied by to give a logit.',
+      about: 'What the product of two tokens is multiplied by to give a score.',
     }),
     mask: choice({
       label: 'a token sees',
@@ -36,13 +35,13 @@ export default defineFigure({
     {
       name: 'looking ahead',
       params: { mask: 'all' },
-      says: 'Nothing folds and the mass is 1, but the first token knows whether there is a second: the two laws differ by 0.05.',
+      says: 'Nothing folds and the mass is 1, but the first token knows whether there is a second: the two probabilities differ by 0.05.',
       holds: (f) => f.gap > 0.04 && f.mass - 1 < 1e-6,
     },
     {
       name: 'a fold',
       params: { a: 1 },
-      says: 'The density has 7 % too much, and dividing by its mass does not mend the law of the first symbol.',
+      says: 'The density has 7 % too much, and dividing by its mass does not mend the probability of the first symbol.',
       holds: (f) => f.mass > 1.06 && f.gapRescaled > 0.008,
     },
     {
@@ -55,11 +54,11 @@ export default defineFigure({
   height: (width) => (width < narrowAt ? bars + curve + 12 : 320),
   core: consistency,
   draw(surface, f, view, { a }) {
-    const [laws, mass] =
+    const [chances, mass] =
       view.width < narrowAt
         ? panels(surface, view, { height: bars }, 12)
         : panels(surface, view, { width: Math.round(0.42 * view.width) }, 36);
-    drawLaws(laws.surface, f, laws.view);
+    drawChances(chances.surface, f, chances.view);
     drawMass(mass.surface, f, mass.view, a);
   },
   describe: (f) => {
@@ -87,7 +86,7 @@ export default defineFigure({
 });
 
 /** P(first = 1) of both lengths, the second also divided by its mass. */
-function drawLaws(surface: Surface, f: ConsistencyFrame, { width, height }: View): void {
+function drawChances(surface: Surface, f: ConsistencyFrame, { width, height }: View): void {
   const base = height - 44;
   const y = linear([0, 0.5], [base, 40]);
   surface.text(0, 11, '↑ P(first symbol = 1)', { role: 'ink-3', of: 'P' });

@@ -27,22 +27,22 @@ const excludes = (f: CouplingRegimesFrame): boolean => f.logDensity.some((v) => 
 
 export default defineFigure({
   id: 'coupling-regimes',
-  title: 'The sign decides',
+  title: 'One sign has a wall',
   claim:
-    'A positive coupling puts a wall at Var = 1/a, and what lies beyond it is excluded or folded over; a negative one has no wall.',
+    'A positive coupling puts up a wall that excludes one sequence in six; turn the sign, and there is no wall.',
   source: { seed: '002', place: 'section 3.4 and figure 3.3' },
   params: {
     a: slider({
       symbol: 'a',
       label: 'coupling',
       step: 0.05,
-      about: 'What the product of two tokens is multiplied by to give a logit. The wall stands at Var = 1/a.',
+      about: 'What the product of two tokens is multiplied by to give a score. The wall stands at Var = 1/a.',
     }),
     beyond: choice({
       label: 'beyond the wall',
       options: { excluded: 'excluded', log: 'log |m|, as printed' },
       about:
-        'What becomes of a sequence with a margin below 0: figure 3.3 leaves it out, equations 11 and 12 take the logarithm of |m|.',
+        'What becomes of a sequence with a margin below 0: the paper’s figure 3.3 leaves it out, its equations 11 and 12 take the logarithm of |m|.',
     }),
     seed: seed(),
   },

@@ -26,8 +26,7 @@ const asksOf = (asks: BitsValue): readonly boolean[] => asks[0] ?? [];
 export default defineFigure({
   id: 'depth-localisation',
   title: 'Which layer has the term?',
-  claim:
-    'A layer adds a log-determinant only if its own token asks where to look; a plain transformer has none at all.',
+  claim: 'A transformer has no wall: only a layer that asks with its own token adds a term.',
   source: { seed: '002', place: 'section 6, proposition 3 and corollary 6.1' },
   params: {
     asks: bits({
@@ -35,13 +34,13 @@ export default defineFigure({
       names: ['asks itself', 'asks below'],
       value: [[true, false, false]],
       about:
-        'Layers 1 to 3. Off: the token below asks, as in a transformer. On: the token that the layer makes asks; layer 1 is then the attention prior of the sections above.',
+        'Layers 1 to 3. Off: the token below asks, as in a transformer. On: the token that the layer makes asks; layer 1 is then the attention prior, a single head below the model.',
     }),
     scale: slider({
       symbol: 'c',
-      label: 'scale of the logits',
+      label: 'scale of the scores',
       step: 0.05,
-      about: 'What the matrices A of the logits are multiplied by, in all layers.',
+      about: 'What the matrices A of the scores are multiplied by, in all layers.',
     }),
     seed: seed(),
   },
@@ -95,7 +94,7 @@ export default defineFigure({
         const [layer, token] = [Math.floor(i / tokens), i % tokens];
         return {
           layer: layer + 1,
-          'who asks': asksOf(asks)[layer] ? 'itself' : 'the layer below',
+          'asked by': asksOf(asks)[layer] ? 'itself' : 'the layer below',
           token: token + 1,
           'log |det| of its block': entry(f.logAbsDet, layer, token),
           'sum of the layer': at(f.layers, layer),

@@ -49,14 +49,14 @@ export default defineFigure({
   id: 'gpt-training',
   title: 'Away from its own boundary',
   claim:
-    'The published penalty runs away from the boundary that it guards, and inflates embeddings on the way.',
+    'The term was meant to guard a boundary; in training it runs away from it, and makes the embeddings twice as large.',
   source: { seed: '002', place: 'sections 7.1 and 7.2, figure 7.4' },
   params: {
     variant: choice({
       label: 'second model',
       options: variants,
       about:
-        'What is added to the cross-entropy of the second model. Published: −log |det| with a matrix W that is learned. Barrier: the same with W = 4 I. Residual kept: published, with the squares of eq. 19. Placebo: no determinant; embeddings are pinned to a size of 0.29.',
+        'What is added to the cross-entropy of the second model. Published: −log |det| with a matrix W that is learned. Barrier: the same with W = 4 I. Residual kept: published, with the squared residuals that it drops (the paper’s 19). Placebo: no determinant; embeddings are pinned to a size of 0.29.',
     }),
     show: choice({
       label: 'left',
@@ -140,7 +140,7 @@ export default defineFigure({
     drawSample(inset(surface, 0, (wide(width) ? tall : stacked[0] + stacked[1]) + 6), f, width);
   },
   describe: (f, p) => {
-    const told = say`After ${whole(f.step * every)} updates the log-determinant is ${fixed(at(f.logDet, f.step), 2)} in the mean, embeddings measure ${fixed(lastOf(f, 'rms', variant), 3)} (${variants[p.variant]}) and ${fixed(lastOf(f, 'rms', plain), 3)} (cross-entropy alone), and a character costs ${fixed(lastOf(f, 'bpc', variant), 3)} and ${fixed(lastOf(f, 'bpc', plain), 3)} bits.`;
+    const told = say`After ${whole(f.step * every)} updates the log-determinant is ${fixed(at(f.logDet, f.step), 2)} on average, embeddings measure ${fixed(lastOf(f, 'rms', variant), 3)} (${variants[p.variant]}) and ${fixed(lastOf(f, 'rms', plain), 3)} (cross-entropy alone), and a character costs ${fixed(lastOf(f, 'bpc', variant), 3)} and ${fixed(lastOf(f, 'bpc', plain), 3)} bits.`;
     if (!isPrecomputed(p)) return told;
     return {
       ...told,
@@ -258,7 +258,9 @@ function drawSizes(surface: Surface, f: TrainingFrame, view: View): void {
     symbol: 'rms',
   });
   if (f.ten)
-    surface.text(area.right - 4, area.bottom - 8, 'shaded: ten seeds ± one deviation', { anchor: 'end' });
+    surface.text(area.right - 4, area.bottom - 8, 'shaded: ten seeds ± one standard deviation', {
+      anchor: 'end',
+    });
 }
 
 function drawBits(surface: Surface, f: TrainingFrame, view: View): void {

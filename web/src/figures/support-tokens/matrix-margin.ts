@@ -28,8 +28,7 @@ const eigText = (f: MatrixMarginFrame): string => {
 export default defineFigure({
   id: 'matrix-margin',
   title: 'Three margins that disagree',
-  claim:
-    'In two dimensions the determinant, the spectral radius and the least singular value each tell another story.',
+  claim: 'Three margins of one matrix: one says safe, one says broken, one says close.',
   source: { seed: '002', place: 'equations 14 and 25, lemma B.4' },
   params: {
     A: matrix({
@@ -37,7 +36,7 @@ export default defineFigure({
       range: [-6, 6],
       step: 0.1,
       value: pairs(0.5, 0, 0, 0.5),
-      about: 'Logits are x·A q: which way the query asks for each direction of a token.',
+      about: 'Scores are x·A q: which way the query asks for each direction of a token.',
     }),
     phi: slider({
       symbol: '\\varphi',

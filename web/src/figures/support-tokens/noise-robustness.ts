@@ -75,8 +75,7 @@ const spoken = (f: NoiseFrame): number => (f.levels.includes(0.3) ? 0.3 : 0.5);
 export default defineFigure({
   id: 'noise-robustness',
   title: 'Robust to what?',
-  claim:
-    'With the published term a model stands noise of a fixed size better, and noise in proportion to its embeddings worse.',
+  claim: 'Flip one switch, and the robust model becomes the fragile one.',
   source: { seed: '002', place: 'section 7.3, figure 7.5' },
   params: {
     noise: choice({
@@ -84,7 +83,7 @@ export default defineFigure({
       options: { fixed: 'of a fixed size', relative: 'relative to the embeddings' },
       value: 'fixed',
       about:
-        'Normal noise on every number of every embedding: of one deviation σ for both models, or of a share of the size that the embeddings of a model have.',
+        'Normal noise on every number of every embedding: with one standard deviation σ for both models, or a fixed share of the size of each model’s own embeddings.',
     }),
     pair: choice({
       label: 'models',
@@ -97,7 +96,7 @@ export default defineFigure({
   },
   presets: [
     {
-      name: 'in proportion',
+      name: 'flip the switch',
       params: { noise: 'relative' },
       says: 'Noise of half the size of the embeddings costs the published model more than the plain one, with every seed.',
       holds: (f: NoiseFrame) => f.levels.includes(0.25) && mean(differences(f, 0.5)) > 0.1,
@@ -105,7 +104,7 @@ export default defineFigure({
     {
       name: 'against a placebo',
       params: { pair: 'placebo' },
-      says: 'Embeddings of that size without any determinant stand noise as well.',
+      says: 'Embeddings of that size, without any determinant, withstand noise as well.',
       holds: (f: NoiseFrame) => f.levels.includes(0.3) && Math.abs(mean(differences(f, 0.3))) < 0.1,
     },
     {
@@ -117,7 +116,7 @@ export default defineFigure({
     {
       name: 'barrier, in proportion',
       params: { pair: 'barrier', noise: 'relative' },
-      says: 'In proportion the barrier changes little: it leads by its fewer clean bits at a quarter, and is behind at 1.',
+      says: 'In proportion the barrier changes little: it leads by its fewer bits without noise at a quarter, and is behind at 1.',
       holds: (f: NoiseFrame) =>
         f.levels.includes(0.25) && mean(differences(f, 0.25)) < 0 && mean(differences(f, 1)) > 0.02,
     },
@@ -145,7 +144,7 @@ export default defineFigure({
     const area = plot(surface, view, {
       x: {
         domain: [0, Math.max(...f.levels)],
-        label: noise === 'fixed' ? 'deviation of the noise σ' : 'noise over size of embeddings',
+        label: noise === 'fixed' ? 'noise σ (standard deviation)' : 'noise over size of embeddings',
       },
       y: { domain: nice([2, Math.max(...all)]), label: 'bits per character, unseen text' },
       right: 14,
@@ -180,7 +179,7 @@ export default defineFigure({
     const { names } = pairs[pair as PairName];
     const what =
       noise === 'fixed' ? `σ = ${fixed(level, 1)}` : `noise of ${fixed(level, 1)} of their embeddings`;
-    return say`At ${what} the model “${names[1]}” needs ${fixed(Math.abs(mean(d)), 3)} ± ${fixed(deviation(d), 3)} bits ${mean(d) < 0 ? 'less' : 'more'} for a character than “${names[0]}”, and is worse with ${whole(d.filter((one) => one > 0).length)} of ${whole(d.length)} seeds; these were trained before, and kept.`;
+    return say`At ${what} the model “${names[1]}” needs ${fixed(Math.abs(mean(d)), 3)} ± ${fixed(deviation(d), 3)} bits ${mean(d) < 0 ? 'less' : 'more'} for a character than “${names[0]}”, with ${whole(d.filter((one) => one < 0 === mean(d) < 0).length)} of ${whole(d.length)} seeds; these were trained before, and kept.`;
   },
   table: (f, { noise, pair }) => {
     const { names } = pairs[pair as PairName];

@@ -118,9 +118,9 @@ const wide = (width: number): boolean => width >= 720;
 
 export default defineFigure({
   id: 'regularisation-path',
-  title: 'Turn the knob',
+  title: 'The knob turns a size',
   claim:
-    'Up to noise of 0.3 the knob λ mostly turns the size of embeddings, which can be had for half the price.',
+    'Over the size of their embeddings, models with and without the determinant lie nearly on one curve.',
   source: { seed: '002', place: 'section 7.4, figure 7.6 and table 1' },
   params: {
     point: choice({
@@ -131,11 +131,11 @@ export default defineFigure({
         'The seven weights of the published term, four sizes that a placebo pins embeddings to, and a true barrier. Ten seeds of each were trained before, and their values kept; a seed past 10 is trained here.',
     }),
     axis: choice({
-      label: 'left over',
+      label: 'horizontal axis',
       options: { size: 'size', setting: 'setting' },
       value: 'size',
       about:
-        'Whether the left panel has the size of embeddings on its axis, or the settings one beside the other.',
+        'Whether the left panel goes over the size of embeddings, or has the settings one beside the other.',
     }),
     seed: seed(),
   },
@@ -188,11 +188,11 @@ export default defineFigure({
     columns: [
       'setting',
       'size of embeddings',
-      'bits at σ = 0.3 over clean',
+      'bits at σ = 0.3 over bits without noise',
       'sd',
-      'clean bits',
+      'bits without noise',
       'sd of these',
-      'clean bits over λ = 0',
+      'bits without noise, less those of λ = 0',
     ],
     rows: [
       ...f.points.map((p) => [settings[p.name].label, p.rms, p.deg, p.degSd, p.clean, p.cleanSd, p.gap]),
@@ -245,7 +245,7 @@ const one = (surface: Surface, x: number, y: number): void =>
 const ofDegradation = (f: PathFrame) =>
   ({
     domain: nice([1.3, Math.max(...f.points.map(({ deg }) => deg), f.one?.deg ?? 0)]),
-    label: 'bits at σ = 0.3 over clean',
+    label: 'bits with noise 0.3, over bits without',
   }) as const;
 
 function key(surface: Surface, right: number, y: number): void {
@@ -354,7 +354,10 @@ function drawClean(surface: Surface, f: PathFrame, view: View): void {
     surface,
     f,
     view,
-    { domain: nice([Math.min(...all) - 0.02, Math.max(...all) + 0.02]), label: 'clean bits per character' },
+    {
+      domain: nice([Math.min(...all) - 0.02, Math.max(...all) + 0.02]),
+      label: 'bits per character without noise',
+    },
     (p) => [p.clean, p.cleanSd],
     f.one?.clean,
   );

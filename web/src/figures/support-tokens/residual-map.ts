@@ -21,9 +21,8 @@ const left = 46;
 
 export default defineFigure({
   id: 'residual-map',
-  title: 'One slope explains all',
-  claim:
-    'The residual e(x₃) = x₃ − μ₃ has the slope m = 1 − a Var. Where that is below 0 the curve turns back, and between its two turning points one noise belongs to three tokens.',
+  title: 'One noise, three tokens',
+  claim: 'At a strong coupling the curve turns back, and one value of the noise belongs to three tokens.',
   source: { seed: '002', place: 'section 3, equations 6 to 12, and figure 3.2' },
   params: {
     a: slider({
@@ -32,13 +31,13 @@ export default defineFigure({
       step: 0.01,
       // Where the curve folds: the experiment’s own is that of figure 3.2, where it does not.
       value: 2,
-      about: 'What the product of two tokens is multiplied by to give a logit.',
+      about: 'What the product of two tokens is multiplied by to give a score.',
     }),
     eps: slider({
       symbol: '\\varepsilon',
       label: 'noise',
       step: 0.05,
-      about: 'The noise whose tokens are asked for: those with e(x₃) = ε.',
+      about: 'One value of the noise; the dots are the tokens that have it as their residual e(x₃).',
     }),
     x1: slider({
       symbol: 'x_1',
@@ -80,9 +79,9 @@ export default defineFigure({
       holds: (f) => f.peak < 0.297,
     },
     {
-      name: 'on the verge',
+      name: 'just before the fold',
       params: { a: 1 },
-      says: 'Where x₃ = 0 the slope is exactly 0: the answer moves as fast as the asker.',
+      says: 'Where x₃ = 0 the slope is exactly 0: the answer moves as fast as the question.',
       holds: (f) => Math.abs(f.leastSlope) < 1e-6,
     },
   ],
@@ -227,7 +226,7 @@ function drawDensity(surface: Surface, f: ResidualMapFrame, view: View): Plot {
   legend(surface, area.right, 34, [
     { name: 'a = 0', style: { role: 'ink-3', dash: [2, 3], width: 1.5 } },
     { name: narrow ? '|m| φ' : 'folded, |m| φ', style: { role: 'margin', dash: [7, 4], width: 2, of: 'm' } },
-    { name: narrow ? 'm₊ φ' : 'cut, m₊ φ', style: { role: 'particle', width: 2.5 } },
+    { name: narrow ? 'm₊ φ' : 'fold left out, m₊ φ', style: { role: 'particle', width: 2.5 } },
   ]);
   surface.path(curve(f.gaussian), { role: 'ink-3', dash: [2, 3], width: 1.5 });
   surface.area([area.x(window[0]), area.y(0), ...curve(f.cut), area.x(window[1]), area.y(0)], {
@@ -236,7 +235,7 @@ function drawDensity(surface: Surface, f: ResidualMapFrame, view: View): Plot {
   });
   surface.path(curve(f.folded), { role: 'margin', dash: [7, 4], width: 2, of: 'm' });
   surface.path(curve(f.cut), { role: 'particle', width: 2.5, of: 'x' });
-  const mass = `mass ${number(f.massCut, 4)}, folded ${number(f.massFolded, 4)}`;
+  const mass = `mass without the fold ${number(f.massCut, 4)}, with it ${number(f.massFolded, 4)}`;
   surface.text(area.left + 6, area.top + 14, mass, { role: 'ink-2' });
   return area;
 }

@@ -41,7 +41,7 @@ const highest = (list: Float64Array): number => Math.max(...list);
 
 export default defineFigure({
   id: 'support-tokens',
-  title: 'Who holds the sequence back?',
+  title: 'Which token holds the sequence back?',
   claim: 'One token has the least margin, but the barrier pulls on the tokens that it attends to.',
   source: { seed: '002', place: 'sections 3.2 and 3.3, equations 8 to 12, definition 3.1' },
   params: {
@@ -61,10 +61,10 @@ export default defineFigure({
       range: [-2, 2],
       step: 0.05,
       about:
-        'What the logits, products of two tokens, are multiplied by. Negative: a token attends to its opposites.',
+        'What the product of two tokens is multiplied by to give a score. Negative: a token attends to its opposites.',
     }),
     of: choice({
-      label: 'force',
+      label: 'pull',
       options: { all: 'of all margins', one: 'of the chosen one' },
       value: 'all',
       about: 'Whether the arrows are the pull of the whole barrier, or of one of its terms.',
@@ -85,7 +85,7 @@ export default defineFigure({
           [-1.4, 1.4, 1.6],
         ],
       },
-      says: 'Token 5 now knows what it wants, 1.4, and attends to few: its margin grows, and token 3 is the support token.',
+      says: 'Token 5 now asks with 1.4, and attends to tokens like itself: its margin grows, and token 3 is the support token.',
       holds: (f) => f.support === 2,
     },
     {
@@ -102,7 +102,7 @@ export default defineFigure({
     {
       name: 'negative coupling',
       params: { a: -0.5 },
-      says: 'All margins are 1 or more. There is no wall, and no token supports anything.',
+      says: 'All margins are 1 or more. There is no wall, and there is no support token.',
       holds: (f) => f.support < 0 && lowest(f.margin) >= 1,
     },
     {
@@ -129,9 +129,9 @@ export default defineFigure({
     if (f.support < 0) {
       const low = lowest(f.margin);
       const how = low === highest(f.margin) ? 'all are' : 'the least is';
-      return say`No margin is below 1, ${how} ${number(low)}: no context has a say, and there is no support token.`;
+      return say`No margin is below 1, ${how} ${number(low)}: there is no support token.`;
     }
-    const others = say`${whole(100 * (1 - f.onItself))} % of the square of its pull acts on others.`;
+    const others = say`${whole(100 * (1 - f.onItself))} % of the square of its pull acts on the tokens before it.`;
     const start = `Token ${whole(f.support + 1)}`;
     const text =
       f.minMargin > 0

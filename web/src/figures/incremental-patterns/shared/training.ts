@@ -9,7 +9,7 @@ export const runParams = {
   start: choice({
     label: 'start',
     options: { random: 'random', equal: 'exactly equal' },
-    about: 'Random: the logits of each head are drawn between −u and u. Equal: all of them are 0.',
+    about: 'Random: the scores of each head are drawn between −u and u. Equal: all of them are 0.',
   }),
   u: slider({
     symbol: 'u',
@@ -38,7 +38,7 @@ export const runParams = {
     label: 'weight decay',
     range: [0, 0.2],
     step: 0.01,
-    about: 'Each step takes 0.02 times this share off all values and logits.',
+    about: 'Each step takes 0.02 times this share off all values and scores.',
   }),
   matrices: choice({
     label: 'matrices',
@@ -56,7 +56,7 @@ export function drawStairs(
   stairs: Float64Array,
   highest: number,
 ): void {
-  const names = ['nothing read', '1 group', '2 groups'];
+  const names = ['reads nothing', 'reads 1 group', 'reads 2 groups'];
   for (const [i, name] of names.entries()) {
     const value = at(stairs, i);
     if (value > highest) continue;
