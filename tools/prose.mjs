@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Holds the words of the project to its house style: node tools/prose.mjs [--without chapters,figures,ledger] [FOLDER]
+// Holds the words of the project to its house style: node tools/prose.mjs [--without figures,chapters,...] [FOLDER]
 // Each problem is one line, `path:line: what, and what to do`; exit status 1 if there is any. The rules are those of tools/prose/check.ts,
 // which this runs through Vite's loader: the rest is TypeScript.
 import { fileURLToPath } from 'node:url';
