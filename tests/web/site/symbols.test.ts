@@ -71,10 +71,16 @@ describe('a table of symbols', () => {
 
 describe.each(symbolFiles().map((file) => basename(file, '.json')))('the symbols of %s', (slug) => {
   const symbols = readSymbols(slug);
-  const { root } = writtenPage(pageFiles().find((file) => file.endsWith(`chapters/${slug}.html`)) as string);
+  const rootOf = (name: string) =>
+    writtenPage(pageFiles().find((file) => file.endsWith(`chapters/${name}.html`)) as string).root;
+  const root = rootOf(slug);
+  // Further pages of a chapter have its symbols, and figures with some of its parameters.
+  const also = readChapters().find((chapter) => chapter.slug === slug)?.also ?? [];
 
   test('are parameters where a figure of the chapter has such a parameter, and written as there', async () => {
-    const ids = all(root, 'attn-figure').map((one) => attribute(one, 'fig') as keyof typeof figures);
+    const ids = [root, ...also.map(rootOf)].flatMap((page) =>
+      all(page, 'attn-figure').map((one) => attribute(one, 'fig') as keyof typeof figures),
+    );
     expect(ids.length).toBeGreaterThan(0);
     const shown = await Promise.all(
       ids.map(async (id) => {
