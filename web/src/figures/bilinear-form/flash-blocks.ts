@@ -164,7 +164,7 @@ function drawGauges(surface: Surface, f: FlashBlocksFrame, { width }: View): voi
   });
   drawOutput(inset(surface, 0, 216), f, width);
   [
-    { text: 'without taking m off', fails: at(f.plainFails, s) },
+    { text: 'without subtracting m', fails: at(f.plainFails, s) },
     { text: 'update as printed', fails: at(f.printedFails, s) },
   ].forEach(({ text, fails }, i) => {
     const y = 296 + 20 * i;

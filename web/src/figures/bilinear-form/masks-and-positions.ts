@@ -39,6 +39,8 @@ const besides = 44;
 const below = 200;
 const narrow = (width: number): boolean => width < 700;
 const mapHeight = (width: number): number => (narrow(width) ? Math.min(390, width - 8) : 400);
+/** Only then is there a mean distance. */
+const sumsToOne = (f: MasksAndPositionsFrame): boolean => f.lost < 0.005;
 const names = Array.from({ length: tokens }, (_, i) => String(i + 1));
 
 export default defineFigure({
@@ -117,7 +119,9 @@ export default defineFigure({
   ask: ({ mask, ...p }) => ({ ...p, mask: asMatrix(mask) }),
   draw: (surface, f: MasksAndPositionsFrame, view, { mask }) => draw(surface, f, view, mask),
   describe: (f) =>
-    say`A row that sees a key misses the sum 1 by up to ${fixed(f.lost, 2)}, hidden keys have up to ${fixed(f.forbidden, 2)} of the weight of a row, and a query looks ${fixed(f.distance, 2)} tokens far on average.`,
+    sumsToOne(f)
+      ? say`Every row that sees a key sums to 1, hidden keys have up to ${fixed(f.forbidden, 2)} of its weight, and a query looks ${fixed(f.distance, 2)} tokens far on average.`
+      : say`A row that sees keys falls short of 1 by up to ${fixed(f.lost, 2)}, and hidden keys have up to ${fixed(f.forbidden, 2)} of the weight of a row.`,
   table: (f) =>
     tableOf(
       Array.from(f.weights.data, (weight, i) => {
@@ -210,7 +214,9 @@ function drawDistances(surface: Surface, f: MasksAndPositionsFrame, view: View):
     surface.rect(px - half, top, 2 * half, Math.max(0.5, y(0) - top), { role: 'weight', of: 'a' });
     surface.line(px - half - 4, level, px + half + 4, level, { role: 'ink', width: 1.5 });
   });
-  surface.line(x(f.distance), y.range[0], x(f.distance), y.range[1] - 4, { role: 'ink-3', dash: [4, 3] });
-  surface.text(x(f.distance), y.range[1] - 8, `mean ${fixed(f.distance, 2)}`, { anchor: 'middle' });
+  if (sumsToOne(f)) {
+    surface.line(x(f.distance), y.range[0], x(f.distance), y.range[1] - 4, { role: 'ink-3', dash: [4, 3] });
+    surface.text(x(f.distance), y.range[1] - 8, `mean ${fixed(f.distance, 2)}`, { anchor: 'middle' });
+  }
   surface.text(view.width - 10, 11, 'line: without positions', { role: 'ink-2', anchor: 'end' });
 }
