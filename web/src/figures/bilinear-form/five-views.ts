@@ -37,7 +37,7 @@ export default defineFigure({
   id: 'five-views',
   title: 'One state, read five ways',
   claim:
-    'Five theories of attention give the same five numbers: drag the query, and they cannot be told apart.',
+    'Five readings of attention give the same five numbers: drag the query, and they cannot be told apart.',
   source: { seed: '001', place: 'parts I, III and VIII, with seeds 002 and 004' },
   params: {
     query: points({

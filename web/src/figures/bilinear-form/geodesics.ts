@@ -42,7 +42,7 @@ export default defineFigure({
   id: 'geodesics',
   title: 'Which rulers bend a path?',
   claim:
-    'Only a ruler that varies from place to place bends a path; a learned WᵀW is the same everywhere, and never does.',
+    'A straight path looks bent only where the ruler varies from place to place; a learned WᵀW is the same everywhere.',
   source: { seed: '001', place: 'section 5.2, equations 31 to 33' },
   params: {
     space: choice({

@@ -10,7 +10,7 @@ export default defineFigure({
   id: 'why-root-d',
   title: 'What dividing by √d keeps alive',
   claim:
-    'Without √d, one of 16 keys takes nearly all the weight as d grows, and hardly any gradient gets through.',
+    'Without √d, one of 16 keys takes nearly all the weight as d grows, and the weights hardly answer to a push any more.',
   source: { seed: '001', place: 'section 2.3, its remark, and section 4.2' },
   params: {
     d: slider({
@@ -38,7 +38,7 @@ export default defineFigure({
     {
       name: 'd = 512, plain',
       params: { d: 512 },
-      says: 'One key has nearly all the weight, and of the gradient that √d would let through about a tenth is left.',
+      says: 'One key has nearly all the weight, and the weights answer to a push of the scores about a tenth as much as with √d.',
       holds: (f) => f.trace < 0.11,
     },
     {
