@@ -83,7 +83,7 @@ export default defineFigure({
       options: { corrected: 'with 1/β', printed: 'as printed, without' },
       value: 'corrected',
       about:
-        'The energy of the states of the upper strip, with the factor that equation (66) of the text leaves out, or without.',
+        'The energy of the states of the upper strip, with the factor that equation (66) of the paper leaves out, or without.',
     }),
   },
   first: ['letter', 'flips', 'beta'],
