@@ -9,5 +9,5 @@ before = attention(q, noisy, 1 / sigma2)[0]
 after = attention(q, z, 1 / sigma2)[0]
 # The estimates: before @ noisy and after @ z.
 
-columns = ["token", "raw position", "weight", f"position at layer {step}", f"weight at layer {step}"]
+columns = ["token", "noisy position", "weight", f"position at layer {step}", f"weight at layer {step}"]
 rows = [[i + 1, noisy[i, 0], before[i], z[i, 0], after[i]] for i in range(count)]

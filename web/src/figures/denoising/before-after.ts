@@ -19,9 +19,9 @@ const axis = 46;
 
 export default defineFigure({
   id: 'before-after',
-  title: 'Stage 2 before and after Stage 1',
+  title: 'The same question before and after Stage 1',
   claim:
-    'The answer from the raw tokens stays half-way to the query; over draws, the one from the refined tokens is nearer to the exact answer.',
+    'Asked directly, noisy tokens go only part of the way to the exact answer; layers of attention make up most of the difference, on average.',
   source: { seed: '004', place: 'equation 2 and the figure of section 1' },
   params: {
     query: queryParam('The noisy token to denoise.'),
@@ -32,13 +32,13 @@ export default defineFigure({
     {
       name: 'the published numbers',
       params: { centre: 2, query: 1.4, count: 24, beta: 5, layers: 40 },
-      says: 'Centres at ±2, query 1.4: already on the raw tokens the estimate is near +2 and never near the centre.',
+      says: 'Centres at ±2, query 1.4: already on the noisy tokens the estimate is near +2 and never near the centre.',
       holds: (f) => f.drawsBefore.every((x) => x > 1),
     },
     {
       name: '24 tokens',
       params: { count: 24 },
-      says: 'With few tokens depth trades bias for spread: the middle moves to the truth, the error over draws hardly changes.',
+      says: 'With few tokens depth trades bias for variance: the middle moves to the truth, and the error over draws hardly changes.',
       holds: (f) =>
         Math.abs(f.spreadAfter.rms - f.spreadBefore.rms) < 0.25 * f.spreadBefore.rms &&
         f.spreadAfter.sd > 1.5 * f.spreadBefore.sd,
@@ -52,7 +52,7 @@ export default defineFigure({
     {
       name: 'blunt kernel',
       params: { beta: 2 },
-      says: 'With β = 2 the two groups merge into one, and the answer is lost: worse than on the raw tokens.',
+      says: 'With β = 2 the two groups merge into one, and the answer is lost: it is worse than on the noisy tokens.',
       holds: (f) => Math.abs(f.spreadAfter.mean) < 0.2 && f.spreadAfter.rms > f.spreadBefore.rms,
     },
     {
@@ -74,7 +74,7 @@ export default defineFigure({
     drawTokens(surface, {
       ...common,
       y: top,
-      name: 'raw tokens',
+      name: 'noisy tokens',
       at: f.tokens,
       weights: f.weightsBefore,
       estimate: f.before,
@@ -92,12 +92,12 @@ export default defineFigure({
     xAxis(surface, area, { domain: x.domain, label: 'position' }, { ...view, height: bottom + axis });
   },
   describe: (f, p) =>
-    say`For the query ${fixed(p.query, 1)} the estimate goes from ${fixed(f.before, 2)} on the raw tokens to ${fixed(f.after, 2)} at layer ${whole(f.layer)}, where ${fixed(f.exact, 2)} is exact; over ${whole(f.drawsAfter.length)} draws the root mean square error goes from ${fixed(f.spreadBefore.rms, 2)} to ${fixed(f.spreadAfter.rms, 2)}.`,
+    say`For the query ${fixed(p.query, 1)} the estimate goes from ${fixed(f.before, 2)} on the noisy tokens to ${fixed(f.after, 2)} at layer ${whole(f.layer)}, where ${fixed(f.exact, 2)} is exact; over ${whole(f.drawsAfter.length)} draws the root mean square error goes from ${fixed(f.spreadBefore.rms, 2)} to ${fixed(f.spreadAfter.rms, 2)}.`,
   table: (f) =>
     tableOf(
       Array.from({ length: f.count }, (_, i) => ({
         token: i + 1,
-        'raw position': at(f.tokens, i),
+        'noisy position': at(f.tokens, i),
         weight: at(f.weightsBefore, i),
         [`position at layer ${f.layer}`]: at(f.particles, i),
         [`weight at layer ${f.layer}`]: at(f.weightsAfter, i),
@@ -203,7 +203,7 @@ function drawTokens(surface: Surface, panel: TokensPanel): void {
   beside(surface, x, px, base + 14, `estimate ${fixed(estimate, 2)}`, { role: 'value', before, of: 'xhat' });
 }
 
-/** The estimates of all draws: a row for the raw tokens, a row for the refined ones, with mean and standard deviation. */
+/** The estimates of all draws: a row for the noisy tokens, a row for the refined ones, with mean and standard deviation. */
 function drawDraws(surface: Surface, f: BeforeAfterFrame, x: Scale): void {
   const complete = f.drawsAfter.length === f.draws;
   const name = complete
@@ -211,7 +211,7 @@ function drawDraws(surface: Surface, f: BeforeAfterFrame, x: Scale): void {
     : `${whole(f.drawsAfter.length)} of ${whole(f.draws)} draws`;
   surface.text(x.range[0], 12, name, { role: 'ink-2', bold: true });
   const rows: readonly [string, Float64Array, Spread, number][] = [
-    ['raw', f.drawsBefore, f.spreadBefore, 40],
+    ['noisy', f.drawsBefore, f.spreadBefore, 40],
     ['refined', f.drawsAfter, f.spreadAfter, 78],
   ];
   // Few tokens may lie anywhere: what is beyond the axis stands at its end.
@@ -222,7 +222,7 @@ function drawDraws(surface: Surface, f: BeforeAfterFrame, x: Scale): void {
       surface.mark('value', within(estimate), y - 5, {
         size: 3,
         opacity: 0.45,
-        hollow: label === 'raw',
+        hollow: label === 'noisy',
         of: 'xhat',
       });
     surface.line(within(mean - sd), y + 8, within(mean + sd), y + 8, { role: 'value', width: 2, of: 'xhat' });

@@ -15,7 +15,7 @@ reach = np.ceil(2 * max(0.5, centre, abs(query), np.abs(noisy).max())) / 2
 positions = reach * np.arange(-120, 121) / 120
 modes = np.array([-centre, centre])
 
-columns = ["position", "energy of raw tokens", f"energy at layer {step}", "energy of the true prior"]
+columns = ["position", "energy of noisy tokens", f"energy at layer {step}", "energy of the true prior"]
 rows = np.stack(
     [positions, energy(positions, noisy[:, 0]), energy(positions, z[:, 0]), energy(positions, modes)],
     axis=1,

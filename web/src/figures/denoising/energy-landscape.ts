@@ -26,8 +26,7 @@ function domainOf(f: EnergyLandscapeFrame, query: number): readonly [number, num
 export default defineFigure({
   id: 'energy-landscape',
   title: 'Stage 1 digs the wells that Stage 2 steps into',
-  claim:
-    'Layer by layer two shallow wells become deep ones, about as deep as those of the true prior; the answer is one full step down the slope.',
+  claim: 'Stage 1 never sees this landscape, and yet it digs the wells.',
   source: { seed: '004', place: 'equation 2 and the figure of section 4' },
   params: {
     query: queryParam('The noisy token to denoise. Its place on the landscape decides where the step goes.'),
@@ -39,7 +38,7 @@ export default defineFigure({
       name: 'no depth',
       params: {},
       t: 0,
-      says: 'The raw tokens make two shallow wells with less than half of the barrier between them: the step goes only part of the way.',
+      says: 'The noisy tokens make two shallow wells with less than half of the barrier between them: the step goes only part of the way.',
       holds: (f) => f.barrierAfter < 0.5 * f.barrierExact && f.estimate < 0.8 * f.exact,
     },
     {
@@ -58,7 +57,7 @@ export default defineFigure({
     {
       name: 'blunt kernel',
       params: { beta: 1 },
-      says: 'With β = 1 the layers draw the groups together: the barrier is lower than it was on the raw tokens.',
+      says: 'With β = 1 the wells get deeper for twenty layers; then the groups draw together, and the barrier ends lower than on the noisy tokens.',
       holds: (f) => f.barrierAfter < 0.7 * f.barrierBefore,
     },
   ],
@@ -78,9 +77,9 @@ export default defineFigure({
     drawStep(surface, f, p.query, area);
   },
   describe: (f, p) =>
-    say`At layer ${whole(f.layer)} the barrier between the wells is ${fixed(f.barrierAfter, 2)} high, on the raw tokens ${fixed(f.barrierBefore, 2)} and for the true prior ${fixed(f.barrierExact, 2)}; the slope at the query ${fixed(p.query, 1)} leads to ${fixed(f.estimate, 2)}, where ${fixed(f.exact, 2)} is exact.`,
+    say`At layer ${whole(f.layer)} the barrier between the wells is ${fixed(f.barrierAfter, 2)} high, on the noisy tokens ${fixed(f.barrierBefore, 2)} and for the true prior ${fixed(f.barrierExact, 2)}; from the query at ${fixed(p.query, 1)} the step leads to ${fixed(f.estimate, 2)}, where ${fixed(f.exact, 2)} is exact.`,
   table: (f) => ({
-    columns: ['position', 'energy of raw tokens', `energy at layer ${f.layer}`, 'energy of the true prior'],
+    columns: ['position', 'energy of noisy tokens', `energy at layer ${f.layer}`, 'energy of the true prior'],
     rows: Array.from(f.positions, (q, i) => [
       q,
       f.energyBefore[i] as number,
@@ -104,7 +103,7 @@ export default defineFigure({
 
 function drawCurves(surface: Surface, f: EnergyLandscapeFrame, area: Plot): void {
   const curves = [
-    { name: 'raw tokens', energy: f.energyBefore, style: { role: 'ink-3', width: 1.5, of: 'E' } },
+    { name: 'noisy tokens', energy: f.energyBefore, style: { role: 'ink-3', width: 1.5, of: 'E' } },
     {
       name: 'true prior',
       energy: f.energyExact,

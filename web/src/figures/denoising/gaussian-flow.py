@@ -1,4 +1,4 @@
-# Section 6: along each axis of Gamma = Sigma0 + sigma2 I the variance falls by the law of one dimension.
+# Section 6: along each axis of Gamma = Sigma0 + sigma2 I the variance falls as in one dimension.
 angle, layers = 0.5, 100
 eta = beta * sigma2 / layers  # twice the matched time in all
 times = np.arange(layers + 1) * eta / beta  # diffusion time

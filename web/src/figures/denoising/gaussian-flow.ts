@@ -40,7 +40,8 @@ const side = (width: number): number => 20 * Math.floor(Math.min(width, 340) / 2
 export default defineFigure({
   id: 'gaussian-flow',
   title: 'A Gaussian cloud, axis by axis',
-  claim: 'The cloud keeps its axes, and along each of them the variance falls by the same law, on its own.',
+  claim:
+    'No single depth is right for a long cloud: when its short axis has arrived, its long one has lost clean variance.',
   source: { seed: '004', place: 'section 6, the covariance flow' },
   params: {
     major: slider({
@@ -93,7 +94,7 @@ export default defineFigure({
       name: 'sharp kernel, at T*',
       params: { beta: 50 },
       t: 50,
-      says: 'With β = 50 theory comes nearer to the clean cloud on both axes. 400 tokens do not, by far: they see too few neighbours.',
+      says: 'With β = 50 theory comes nearer to the clean cloud on both axes. The 400 tokens do not, by far: too few neighbours are in their reach.',
       holds: (f) => f.layer === 50 && value(f, 1) < 2 * 0.05 && simulated(f, 1) > 3 * value(f, 1),
     },
     {

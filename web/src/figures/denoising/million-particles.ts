@@ -18,9 +18,8 @@ const last = (values: Float64Array): number => values[values.length - 1] as numb
 
 export default defineFigure({
   id: 'million-particles',
-  title: 'A million tokens',
-  claim:
-    'With very many tokens in the plane Stage 1 runs the noise backwards: at the matched depth about half of the distance to the clean points is gone.',
+  title: 'A cloud of dots finds its shape',
+  claim: 'Out of a cloud of noisy dots, layers of attention draw the shape they came from.',
   source: { seed: '004', place: 'sections 2 and 6, the limit of many particles' },
   params: {
     shape: choice({
@@ -35,7 +34,7 @@ export default defineFigure({
       range: [1000, 1000000],
       scale: 'log',
       step: 1,
-      about: 'Tokens in the context. Few tokens fall apart into clumps, many behave like a fluid.',
+      about: 'How many dots there are. Few fall apart into clumps, many behave like a fluid.',
     }),
     beta: slider({
       symbol: '\\beta',
@@ -165,7 +164,7 @@ function drawDistance(
   const area = plot(surface, view, {
     x: { domain: [0, f.layers], label: 'layer ℓ' },
     y: { domain: [0, 1.15 * start], label: 'distance to the nearest clean point', ticks: 4 },
-    right: 44,
+    right: 58,
   });
   const curve = (on: Surface, { layer, distance }: MillionParticlesFrame): void => {
     const points = polyline(distance, (d, l) => [area.x(l), area.y(d)]);

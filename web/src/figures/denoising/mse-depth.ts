@@ -64,7 +64,7 @@ const mean = (f: Frame, bar: number): number => f.bars[bar]?.twoStage.mean ?? Nu
 export default defineFigure({
   id: 'mse-depth',
   title: 'How near to the best possible answer',
-  claim: 'More tokens in the context bring the error down towards that of a denoiser that knows the prior.',
+  claim: 'More tokens bring the error nearer to that of a denoiser that was told the prior.',
   source: { seed: '004', place: 'the figure of section 6 (figure 4a)' },
   params: {
     setting: choice({
@@ -247,6 +247,6 @@ function drawBar(surface: Surface, bar: Bar, y: number, x: ReturnType<typeof lin
       of,
     });
   }
-  if (!errors) surface.text(x.range[1], middle, 'not run', { role: 'ink-3', ...leftOf });
+  if (!errors) surface.text(x.range[1], middle, 'press “8000” to run it', { role: 'ink-3', ...leftOf });
   if (bar.published !== undefined) surface.mark('ink', x(bar.published), middle, { size: 4.5, hollow: true });
 }

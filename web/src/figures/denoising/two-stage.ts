@@ -29,9 +29,8 @@ const least = (f: TwoStageFrame, route: number): number => {
 
 export default defineFigure({
   id: 'two-stage',
-  title: 'Two stages and a skip connection',
-  claim:
-    'At β = 8 the skip keeps the error low past the matched depth; without it, more layers make the answer worse.',
+  title: 'What the skip is for',
+  claim: 'Without the skip, sixty layers are worth no more than none.',
   source: { seed: '004', place: 'the figure of section 3 (algorithm 1)' },
   params: {
     skip: choice({
@@ -40,7 +39,7 @@ export default defineFigure({
       numbered: true,
       value: core.skip ? 'on' : 'off',
       about:
-        'What asks in Stage 2: the noisy token itself, past all layers, or the particle that it has become.',
+        'The query of Stage 2: the noisy token itself, past all layers, or the particle that it has become.',
     }),
     ...tokenParams,
   },
@@ -49,7 +48,7 @@ export default defineFigure({
     {
       name: 'skip off, twice as deep',
       params: { skip: 'off', layers: 120 },
-      says: 'After 120 layers the particles have decided, and Stage 2 can only repeat them: without the skip the error is that of Stage 1.',
+      says: 'After 120 layers every particle sits on a group, and Stage 2 can only confirm it: without the skip the error is that of Stage 1.',
       holds: (f) =>
         f.layers === 120 &&
         errorOf(f, withoutSkip) > 0.95 * errorOf(f, stage1) &&
@@ -58,7 +57,7 @@ export default defineFigure({
     {
       name: 'skip on, twice as deep',
       params: { layers: 120 },
-      says: 'With the skip the noisy token still says how sure it was. Depth costs next to nothing: the last layer is about as good as the best one.',
+      says: 'With the skip the noisy token still tells how ambiguous it was. Depth costs next to nothing: the last layer is about as good as the best one.',
       holds: (f) => f.layers === 120 && errorOf(f, withSkip) < 1.03 * least(f, withSkip),
     },
     {
@@ -71,14 +70,14 @@ export default defineFigure({
       name: 'half the matched depth',
       params: {},
       t: 10,
-      says: 'Before L* the skip does not pay. The particle has lost some noise already, and asking with it is slightly better.',
+      says: 'Before L* the skip does not pay. The particle has lost some noise already, and is a slightly better query.',
       holds: (f) => errorOf(f, withoutSkip) < errorOf(f, withSkip),
     },
     {
       name: 'depth 0',
       params: {},
       t: 0,
-      says: 'Without Stage 1 the two ways are one. Averaging the noisy tokens already takes off a third of the error.',
+      says: 'Without Stage 1 both queries are the noisy token. Averaging the noisy tokens already takes off a third of the error.',
       holds: (f) =>
         errorOf(f, withSkip) === errorOf(f, withoutSkip) && errorOf(f, withSkip) < 0.7 * errorOf(f, tokens),
     },
@@ -173,7 +172,7 @@ function drawSkip(surface: Surface, [x1, x2, x3]: readonly [number, number, numb
   surface.path([stage2 + 48, 68, x3, 68], { role: 'value', width: 2 });
   surface.path([x1, 68, x1, 30, stage2 + 24, 30, stage2 + 24, 56], on ? used : unused);
   surface.path([x2, 68, x2, 44, stage2 - 24, 44, stage2 - 24, 56], on ? unused : used);
-  const text = on ? 'skip: the noisy token asks' : 'no skip: the particle asks';
+  const text = on ? 'skip: the query is the noisy token' : 'no skip: the query is the particle';
   surface.text(x1, 22, text, { role: on ? 'query' : 'ink-2', bold: true });
 }
 

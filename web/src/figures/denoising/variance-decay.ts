@@ -18,9 +18,8 @@ const share = (f: VarianceDecayFrame, variance: number): string =>
 
 export default defineFigure({
   id: 'variance-decay',
-  title: 'How fast Stage 1 takes the noise off',
-  claim:
-    'The straight line to zero at T* is a limit: every bandwidth stays above it, and a sharp kernel with few tokens stays far above its own theory.',
+  title: 'How much noise is left when the formula says stop',
+  claim: 'At the depth that the formula names, T*, half of the noise is still there.',
   source: { seed: '004', place: 'proposition 3.2, theorem F.1 and the figure of section 5' },
   params: {
     beta: slider({
@@ -45,7 +44,7 @@ export default defineFigure({
       scale: 'log',
       step: 2,
       about:
-        'Tokens of one draw. The theory is for infinitely many; the variance of N tokens about their own mean is 1/N too small on average.',
+        'Tokens of one draw. The theory is for infinitely many; the variance of N tokens about their own mean is by 1/N of it too small on average.',
     }),
     seed: seed(),
   },
@@ -54,7 +53,7 @@ export default defineFigure({
       name: 'β = 5, as published',
       params: {},
       t: 50,
-      says: 'The summary has the variance near 0 here. By theory 52 % of the noise is left, and 24 tokens keep to that.',
+      says: 'The summary has the variance near 0 here. By theory 52 % of the noise is left, and 24 tokens follow it.',
       holds: (f) =>
         f.layer === 50 &&
         Math.abs(at(f.exact, 50) / at(f.exact, 0) - 0.52) < 0.005 &&
@@ -64,7 +63,7 @@ export default defineFigure({
       name: 'β = 20, few tokens',
       params: { beta: 20 },
       t: 50,
-      says: 'Clusters form early and stop seeing each other: with 24 tokens nearly twice the variance that the theory predicts is left.',
+      says: 'Clumps form early, out of each other’s reach: with 24 tokens nearly twice the variance that theory predicts is left.',
       holds: (f) => at(f.mean, 50) > 1.6 * at(f.exact, 50),
     },
     {
@@ -77,7 +76,7 @@ export default defineFigure({
     {
       name: 'blunt kernel',
       params: { beta: 0.5, count: 200 },
-      says: 'With β = 0.5 even twice the matched time leaves most of the noise. Here 200 tokens follow theory: each sees all others.',
+      says: 'With β = 0.5 even twice the matched time leaves most of the noise. Here 200 tokens follow theory: each reaches all others.',
       holds: (f) =>
         at(f.exact, 100) > 0.7 * at(f.exact, 0) && Math.abs(at(f.mean, 100) / at(f.exact, 100) - 1) < 0.1,
     },

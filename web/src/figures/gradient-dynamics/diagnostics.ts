@@ -33,8 +33,7 @@ const treated = (f: DiagnosticsFrame): boolean => f.norm || f.dropout > 0;
 export default defineFigure({
   id: 'diagnostics',
   title: 'Reading the dials',
-  claim:
-    'Normalised values stop growing; dropout evens out which values are read, as long as the steps are small.',
+  claim: 'Training narrows attention: of twelve values about eight stay in use, and two are read by nobody.',
   source: { seed: '000', place: 'sections 8.1 and 8.2' },
   params: {
     norm: choice({
@@ -71,13 +70,13 @@ export default defineFigure({
     {
       name: 'normalised values',
       params: { norm: 'on' },
-      says: 'No norm is above 2, the root of d_v. Columns are used no more evenly than without.',
+      says: 'No norm is above 2, the root of d_v. The columns are read no more evenly than without.',
       holds: (f) => f.largestNorm < 2.01 && f.meanColumns < f.plainMean,
     },
     {
       name: 'dropout',
       params: { dropout: 0.5 },
-      says: 'Readers spread over more values, in nearly all draws; and have learnt less in the same time.',
+      says: 'Readers spread over more values in nearly all draws, and have learned less in the same time.',
       holds: (f) => f.meanColumns > 8.5 && f.more > 0.85,
     },
     {
@@ -89,7 +88,7 @@ export default defineFigure({
     {
       name: 'both',
       params: { norm: 'on', dropout: 0.5 },
-      says: 'Short values and even columns: the two do not get in each other’s way.',
+      says: 'Short values and even columns: the two cures work side by side.',
       holds: (f) => f.meanColumns > 8.5 && f.largestNorm < 2.01,
     },
   ],
@@ -114,7 +113,7 @@ export default defineFigure({
   describe: (f) => {
     if (!treated(f))
       return say`After ${whole(f.step)} steps this head uses ${fixed(at(f.columns, 0), 1)} of 12 columns, from ${fixed(at(f.course, 0), 1)}, ${whole(dead(f))} are dead and its longest value has the norm ${fixed(Math.max(...f.norms), 2)}; the mean of ${whole(f.columns.length)} draws is ${fixed(f.meanColumns, 1)} columns, their median loss ${fixed(f.medianLoss, 2)}.`;
-    return say`After ${whole(f.step)} steps ${whole(f.columns.length)} draws use ${fixed(f.meanColumns, 1)} of 12 columns in the mean and the plain head ${fixed(f.plainMean, 1)}, and ${whole(Math.round(f.more * f.columns.length))} use more than it; the median loss is ${fixed(f.medianLoss, 2)}, the plain head’s ${fixed(f.plainMedianLoss, 2)}, and no value has a norm above ${fixed(f.largestNorm, 2)}.`;
+    return say`After ${whole(f.step)} steps ${whole(f.columns.length)} draws use ${fixed(f.meanColumns, 1)} of 12 columns on average and the plain head ${fixed(f.plainMean, 1)}, and ${whole(Math.round(f.more * f.columns.length))} use more than it; the median loss is ${fixed(f.medianLoss, 2)}, the plain head’s ${fixed(f.plainMedianLoss, 2)}, and no value has a norm above ${fixed(f.largestNorm, 2)}.`;
   },
   table: (f) => ({
     columns: ['value', 'column sum', 'norm', ...names.map((i) => `weight of reader ${i}`)],

@@ -15,18 +15,19 @@ const anchor = 60;
 const narrowAt = 680;
 const planeOf = (width: number): number => (width < narrowAt ? Math.min(width, 340) : Math.round(width / 3));
 
-const names = { both: 'both laws', content: 'values alone', routing: 'scores alone' } as const;
+const names = { both: 'both rules', content: 'values alone', routing: 'scores alone' } as const;
 
 export default defineFigure({
   id: 'feedback',
   title: 'Specialising is an instability',
-  claim: 'Near a tie either law alone creeps; together they leave it exponentially, at the rate σ_max(U)/n.',
+  claim:
+    'For sixty steps the loss hardly moves, and the split grows all the time: values and scores together leave the tie exponentially.',
   source: { seed: '000', place: 'section 4.4; the rate is derived beside the figure' },
   params: {
     on: choice({
       label: 'what moves',
       options: { both: 'values and scores', content: 'values', routing: 'scores' },
-      about: 'Both laws at work, or one of them, with the other half held where it is.',
+      about: 'Both rules at work, or one of them, with the other half held where it is.',
     }),
     eps: slider({
       symbol: '\\varepsilon',
@@ -53,7 +54,7 @@ export default defineFigure({
     {
       name: 'a hundred times closer',
       params: { eps: 1e-4 },
-      says: 'The same happens, later by the time in which the split grows a hundredfold: ln 100 over the rate, 82 steps.',
+      says: 'The same happens, only 82 steps later: that is how long the split takes to grow a hundredfold.',
       holds: (f) => f.halved && f.half > 160,
     },
     {
@@ -98,7 +99,7 @@ export default defineFigure({
   },
   describe(f, p) {
     if (p.on !== 'both')
-      return say`With ${names[p.on]} moving, ${whole(f.step)} steps have taken the loss from ${fixed(at(f.losses, 0), 3)} to ${fixed(f.loss, 3)}: it creeps.`;
+      return say`With ${names[p.on]} moving, ${whole(f.step)} steps have taken the loss from ${fixed(at(f.losses, 0), 3)} to ${fixed(f.loss, 3)}: it falls slowly.`;
     if (!f.halved)
       return say`After ${whole(f.step)} steps the loss is ${fixed(f.loss, 3)}; near the tie the split grows e-fold every ${number(1 / f.rate, 2)} steps, too slowly to halve the loss within 400.`;
     return say`After ${whole(f.step)} steps the loss is ${fixed(f.loss, 2)}; near the tie the split grows e-fold every ${number(1 / f.rate, 2)} steps, and at step ${whole(f.half)} half of the loss is gone.`;
@@ -123,7 +124,7 @@ export default defineFigure({
 
 const reaches = [4, 6, 8, 12, 20] as const;
 
-/** Values with their trails up to the step, and the readers' contexts with what they read. */
+/** Values with their trails up to the step, and the readers' outputs with what they read. */
 function drawPlane(surface: Surface, f: FeedbackFrame, size: number): void {
   const most = Math.max(...Array.from(f.trails.data, Math.abs));
   const reach = reaches.find((bound) => most < 0.95 * bound) ?? 1.1 * most;
@@ -149,7 +150,7 @@ function drawPlane(surface: Surface, f: FeedbackFrame, size: number): void {
   surface.mark('value', 12, 14, { size: 5, of: 'v' });
   surface.text(22, 14, 'values', { baseline: 'middle', of: 'v' });
   surface.mark('particle', 12, 32, { size: 4.5, of: 'g' });
-  surface.text(22, 32, 'contexts', { baseline: 'middle', of: 'g' });
+  surface.text(22, 32, 'outputs', { baseline: 'middle', of: 'g' });
 }
 
 /** The points of a line, x and y of each, up to a step. */

@@ -27,8 +27,8 @@ const fifth = (f: FirstOrderFrame): number =>
 
 export default defineFigure({
   id: 'first-order',
-  title: 'How far the promise holds',
-  claim: 'The predicted gain, η|∇L|², is right for small steps; what it misses grows like η².',
+  title: 'How small is a small step?',
+  claim: 'The gradient promises a gain: at a step of 0.05 you get 92 % of it, at 5 you pay.',
   source: { seed: '000', place: 'section 3.7, and equation 40' },
   params: {
     eta: slider({
@@ -41,7 +41,7 @@ export default defineFigure({
       symbol: 't',
       label: 'steps before',
       step: 10,
-      about: 'How long the head has trained, by steps of 0.05, before the step that is looked at.',
+      about: 'How long the head has trained, in steps of 0.05, before the step that is looked at.',
     }),
     seed: seed(),
   },
@@ -55,13 +55,13 @@ export default defineFigure({
     {
       name: 'too large a step',
       params: { eta: 5 },
-      says: 'Below the bold line the loss has risen: along the gradient, and too far.',
+      says: 'Below the bold line the loss has risen: the direction was right, but the step was too long.',
       holds: (f) => at(f.ratio, 0) < 0,
     },
     {
       name: 'after 100 steps',
       params: { age: 100, eta: 0.2 },
-      says: 'A trained head takes larger steps well: at 0.2 more than nine tenths of the promise are kept.',
+      says: 'A trained head takes larger steps well: at 0.2 more than nine tenths of the promise is kept.',
       holds: (f) => fifth(f) > 0.9,
     },
   ],

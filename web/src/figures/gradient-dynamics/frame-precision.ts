@@ -37,9 +37,9 @@ const inside = (share: number): number => Math.min(shares[1], Math.max(shares[0]
 
 export default defineFigure({
   id: 'frame-precision',
-  title: 'What comes to rest first',
+  title: 'Does attention settle first?',
   claim:
-    'At equal steps attention hardly ever comes within a tenth of its end before the loss does; routing that is 100 times faster often does, and ends badly only where its steps are large.',
+    'In these heads attention does not settle before the loss, unless its steps are so large that it settles wrong.',
   source: { seed: '000', place: 'sections 5.3, 6.1 and 6.3' },
   params: {
     rho: slider({
@@ -60,7 +60,7 @@ export default defineFigure({
       label: 'softness of the targets',
       step: 0.05,
       about:
-        'The share of each target that is spread over the three classes. At 0 targets are certain, and no loss is at its end.',
+        'The share of each target that is spread over the three classes. At 0 targets are certain, and the loss falls for ever.',
     }),
     seed: seed(),
   },
@@ -74,19 +74,19 @@ export default defineFigure({
     {
       name: '100 times faster',
       params: { rho: 100 },
-      says: 'Attention settles first in most draws, and most end with a KL above 0.5: they have frozen in a bad place.',
+      says: 'Attention settles first in most draws, and most end with a KL above 0.5: they have settled at a bad answer.',
       holds: (f) => f.first > 0.5 && f.stuck > 0.6,
     },
     {
       name: '100 times, small steps',
       params: { rho: 100, eta: 0.005 },
-      says: 'The same ratio by a tenth of the steps: attention still settles first in many draws, and no more are stuck than at equal steps.',
+      says: 'The same ratio, and steps a tenth as long: attention still settles first in many draws, and no more are stuck than at equal steps.',
       holds: (f) => f.first > 0.2 && f.stuck < 0.5,
     },
     {
       name: 'certain targets',
       params: { soft: 0 },
-      says: 'Now values are the last: certainty wants ever longer ones, and attention has settled before.',
+      says: 'Now values are the last: certainty needs ever longer ones, and attention has settled before.',
       holds: (f) => at(f.medians, values) > 1.12 * at(f.medians, attention),
     },
   ],
@@ -111,7 +111,7 @@ export default defineFigure({
       string,
       string,
     ];
-    return say`KL has settled at time ${k}, attention at ${a} and values at ${v}; of ${whole(f.ends.length)} draws attention settles before KL in ${whole(count(f, f.first))}, and ${whole(count(f, f.stuck))} end with a KL above 0.5.`;
+    return say`Less than a tenth of the way is left of KL at time ${k}, of attention at ${a} and of values at ${v}; of ${whole(f.ends.length)} draws attention settles before KL in ${whole(count(f, f.first))}, and ${whole(count(f, f.stuck))} end with a KL above 0.5.`;
   },
   table: (f) => ({
     columns: [

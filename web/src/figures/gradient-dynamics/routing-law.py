@@ -3,7 +3,7 @@ q, k, v = x @ (sharp * w_q).T, x @ w_k.T, x @ w_v.T
 if via == "free-scores":
     v = v.mean(axis=0) + spread * (v - v.mean(axis=0))
 
-# Forwards, equations 4 to 8, and back to the contexts, equation 10.
+# Forwards, equations 4 to 8, and back to the outputs, equation 10.
 scale = 1 / np.sqrt(2)
 s = scale * q @ k.T
 alpha = softmax(s)
@@ -23,7 +23,7 @@ else:
         d_q, d_k = x @ x.T @ d_q, x @ x.T @ d_k
     real = scale * (d_q @ k.T + q @ d_k.T + d_q @ d_k.T)
 
-columns = ["query", "key", "score s", "weight α", "compatibility b", "mean of the row", "advantage A", "Δs by the law", "Δs"]
+columns = ["query", "key", "score s", "weight α", "compatibility b", "mean of the row", "advantage A", "Δs by the rule", "Δs"]
 rows = [
     [i + 1, j + 1, s[i, j], alpha[i, j], b[i, j], (alpha * b)[i].sum(), advantage[i, j], law[i, j], real[i, j]]
     for i in range(5)

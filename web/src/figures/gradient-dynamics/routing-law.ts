@@ -25,7 +25,7 @@ const names = {
 } as const;
 
 const largest = (data: Float64Array): number => data.reduce((a, b) => Math.max(a, Math.abs(b)), 0);
-/** Whether any score hears anything: equal values leave nothing. */
+/** Whether any score gets a gradient: equal values leave none. */
 const heard = (f: RoutingLawFrame): boolean => largest(f.dScores.data) > 0;
 const moves = (f: RoutingLawFrame): number => Math.round(tokens * tokens * f.agree);
 const against = (f: RoutingLawFrame, i: number, j: number): boolean =>
@@ -33,16 +33,15 @@ const against = (f: RoutingLawFrame, i: number, j: number): boolean =>
 
 export default defineFigure({
   id: 'routing-law',
-  title: 'What a score hears',
+  title: 'What makes a score rise?',
   claim:
-    'A free score rises where its value beats the average of its row; through shared weights the sign is right for two thirds, where chance is half.',
+    'A score rises if its value beats the reader’s average, even if both are bad: here all rise but that of the value with most weight.',
   source: { seed: '000', place: 'equations 23 to 30 and 34' },
   params: {
     via: choice({
       label: 'what takes the step',
       options: names,
-      about:
-        'Each score for itself; each query and key for itself; or the two matrices that all tokens share.',
+      about: 'Each score by itself; each query and key by itself; or the two matrices that all tokens share.',
     }),
     eta: slider({
       symbol: '\\eta',
@@ -52,7 +51,7 @@ export default defineFigure({
     }),
     row: slider({
       symbol: 'i',
-      label: 'query that is shown',
+      label: 'query shown',
       range: [1, tokens],
       step: 1,
       value: 2,
@@ -69,7 +68,8 @@ export default defineFigure({
       label: 'spread of the values',
       step: 0.05,
       when: ({ via }) => via === 'free-scores',
-      about: 'Brings the values nearer to their mean; at 0 they are all the same. Errors are computed anew.',
+      about:
+        'Brings the values nearer to their mean; at 0 they are all the same. The errors are then computed anew.',
     }),
     seed: seed(),
   },
@@ -78,19 +78,19 @@ export default defineFigure({
     {
       name: 'shared weights',
       params: { via: 'shared-weights' },
-      says: 'Nine of the 25 scores, in frames, go the other way than the law says: the step of one is the step of all.',
+      says: 'Nine of the 25 scores, in frames, move against the rule: one step of the shared matrices moves all of them.',
       holds: (f) => moves(f) === 16,
     },
     {
       name: 'no difference',
       params: { spread: 0 },
-      says: 'All five values are alike. The errors are there, and no score hears anything.',
+      says: 'All five values are alike. The errors are as they were, but no score gets a gradient: nothing is better than the average.',
       holds: (f) => !heard(f) && Math.hypot(...f.u.data) > 0.5,
     },
     {
       name: 'sharp attention',
       params: { sharp: 50 },
-      says: 'The values differ as much as before. Whoever has no weight is not heard, and whoever has all of it is the average.',
+      says: 'The values differ as much as before. The winning key is the average, so its advantage is 0; the other keys have no weight, and get no gradient.',
       holds: (f) => f.signal < 0.4,
     },
   ],
@@ -107,10 +107,10 @@ export default defineFigure({
   },
   describe: (f, { row }) => {
     if (!heard(f))
-      return say`All values are alike: the errors are up to ${fixed(largest(f.u.data), 2)} in a component, and no score hears anything.`;
+      return say`All values are alike: the errors are up to ${fixed(largest(f.u.data), 2)} in a component, and no score gets a gradient.`;
     const advantages = [...rowOf(f.advantage, row - 1)];
     const best = advantages.indexOf(Math.max(...advantages));
-    return say`For query ${whole(row)}, value ${whole(best + 1)} beats the average of the row most, by ${number(at(advantages, best), 2)}, and its score changes by ${number(entry(f.realScores, row - 1, best), 2)}; ${whole(moves(f))} of ${whole(tokens * tokens)} scores go the way of the law.`;
+    return say`For query ${whole(row)}, value ${whole(best + 1)} beats the average most, by ${number(at(advantages, best), 2)}, and its score changes by ${number(entry(f.realScores, row - 1, best), 2)}; ${whole(moves(f))} of ${whole(tokens * tokens)} scores move as the rule says.`;
   },
   table: (f) =>
     tableOf(
@@ -124,7 +124,7 @@ export default defineFigure({
           'compatibility b': entry(f.compatibility, i, j),
           'mean of the row': at(f.meanCompatibility, i),
           'advantage A': entry(f.advantage, i, j),
-          'Δs by the law': entry(f.lawScores, i, j),
+          'Δs by the rule': entry(f.lawScores, i, j),
           Δs: entry(f.realScores, i, j),
         };
       }),
@@ -139,7 +139,7 @@ export default defineFigure({
   }),
   python: onToy(() => import('./routing-law.py?raw')),
   checks: (f) => [
-    check('what the scores of a query hear sums to 0', f.rowSumError, 1e-13),
+    check('the gradients of the scores of a query add up to 0', f.rowSumError, 1e-13),
     check(
       'a tiny step changes the scores by a mixture of all gradients, as inner products say',
       f.firstOrderError,
@@ -183,12 +183,12 @@ function drawWeights(surface: Surface, f: RoutingLawFrame, width: number, row: n
     along: 'y',
     at: (pixel) => (pixel - top) / size + 0.5,
   });
-  surface.text(left, bottom + 16, 'area: weight α; arrow: the way of its score');
+  surface.text(left, bottom + 16, 'area: weight α; arrow: where its score goes');
   if (heard(f) && f.agree < 1)
-    surface.text(left, bottom + 35, 'framed: against the law', { role: 'error', of: 's' });
+    surface.text(left, bottom + 35, 'framed: against the rule', { role: 'error', of: 's' });
 }
 
-/** Up where a score rises, down where it falls; framed where the law says the contrary. */
+/** Up where a score rises, down where it falls; framed where the rule says the contrary. */
 function drawWay(
   surface: Surface,
   f: RoutingLawFrame,
@@ -233,7 +233,7 @@ function drawValues(surface: Surface, f: RoutingLawFrame, view: View, row: numbe
   });
 }
 
-/** For each key the change of its score by the law as an outline, and the one that there is as a bar. */
+/** For each key the change of its score by the rule as an outline, and the one that there is as a bar. */
 function drawChanges(surface: Surface, f: RoutingLawFrame, view: View, row: number, eta: number): void {
   // A tenth of what scores would hear if each had all the weight: what is quiet beside that looks quiet.
   const quiet = 0.1 * eta * largest(f.advantage.data) || eta;
@@ -243,7 +243,7 @@ function drawChanges(surface: Surface, f: RoutingLawFrame, view: View, row: numb
     y: { domain: [-reach, reach], label: 'change of the score, Δs', ticks: 4 },
     left,
   });
-  surface.text(view.width, 11, 'outline: by the law', { anchor: 'end', of: 's' });
+  surface.text(view.width, 11, 'outline: by the rule', { anchor: 'end', of: 's' });
   const zero = y(0);
   surface.line(x.range[0], zero, x.range[1], zero, { role: 'rule' });
   const half = Math.min(22, 0.3 * (x(2) - x(1)));

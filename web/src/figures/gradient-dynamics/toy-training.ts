@@ -20,7 +20,7 @@ const tall = 350;
 const stacked = [350, 352, 290] as const;
 const wide = (width: number): boolean => width >= 760;
 
-const names = { both: 'both', content: 'content', routing: 'routing' } as const;
+const names = { both: 'both', content: 'content (values)', routing: 'routing (queries, keys)' } as const;
 
 const sum = (values: Float64Array): number => values.reduce((a, b) => a + b, 0);
 const lossAt = (f: ToyTrainingFrame, step: number): number => sum(rowOf(f.losses, step));
@@ -34,14 +34,15 @@ const routed = (f: ToyTrainingFrame): boolean => Math.abs(f.entropy - f.firstEnt
 export default defineFigure({
   id: 'toy-training',
   title: 'A head trains',
-  claim: 'The laws for both halves train this head; with either half alone it does worse.',
+  claim:
+    'Learning where to look and learning what to say: here either alone ends about twice as high as both.',
   source: { seed: '000', place: 'section 7.1, figures 2 to 5' },
   params: {
     learn: choice({
       label: 'what learns',
       options: names,
       about:
-        'Besides the read-out, which always learns: the weights of the values (content), those of queries and keys (routing), or both.',
+        'Besides the read-out, which always learns: the matrix of the values (content), those of queries and keys (routing), or both.',
     }),
     eta: slider({
       symbol: '\\eta',
@@ -61,7 +62,7 @@ export default defineFigure({
     {
       name: 'content only',
       params: { learn: 'content' },
-      says: 'The weights stay as they were drawn, to the last digit, and the loss ends at more than twice that of both.',
+      says: 'Attention stays as it was drawn, to the last digit, and the loss ends at more than twice that of both.',
       holds: (f) => !routed(f) && f.loss > 2 * f.lossBoth,
     },
     {
@@ -73,13 +74,13 @@ export default defineFigure({
     {
       name: 'too large a step',
       params: { eta: 0.3 },
-      says: 'The loss goes up 17 times on its way: steps that large leave the region where the gradient speaks. It gets down all the same.',
+      says: 'The loss goes up 17 times on its way: such steps leave the region in which the gradient is right. It falls all the same.',
       holds: (f) => f.rises === 17 && f.loss < 0.1,
     },
     {
       name: '400 steps',
       params: { steps: 400 },
-      says: 'Given time, five random answers are learnt by heart.',
+      says: 'Given time, five random answers are memorised.',
       holds: (f) => f.loss < 0.5,
     },
   ],
@@ -104,7 +105,7 @@ export default defineFigure({
   describe: (f) => {
     if (f.diverged && f.step === f.taken)
       return say`After ${whole(f.step)} of ${whole(f.steps)} steps the loss is ${number(f.loss, 3)}, and after the next one above 1000: the run is given up.`;
-    return say`After ${whole(f.step)} steps the loss is ${fixed(f.loss, 2)}, from ${fixed(lossAt(f, 0), 2)}, and the mean entropy of attention ${fixed(f.entropy, 2)}, from ${fixed(f.firstEntropy, 2)}; in the end it is ${fixed(f.lossBoth, 2)} if both halves learn, ${fixed(f.lossContent, 2)} by content alone and ${fixed(f.lossRouting, 2)} by routing alone.`;
+    return say`After ${whole(f.step)} steps the loss is ${fixed(f.loss, 2)}, from ${fixed(lossAt(f, 0), 2)}, and the mean entropy of attention ${fixed(f.entropy, 2)}, from ${fixed(f.firstEntropy, 2)}; in the end the loss is ${fixed(f.lossBoth, 2)} if both halves learn, ${fixed(f.lossContent, 2)} by content alone and ${fixed(f.lossRouting, 2)} by routing alone.`;
   },
   table: (f) => ({
     columns: [
@@ -190,7 +191,7 @@ function drawLosses(surface: Surface, f: ToyTrainingFrame, view: View, other?: T
   const both = [f, ...(other ? [other] : [])];
   const area = plot(surface, view, {
     x: { domain: [0, Math.max(...both.map(({ steps }) => steps))], label: 'step' },
-    y: { domain: nice([0, Math.max(...both.map(highest))]), label: 'loss, and of each query' },
+    y: { domain: nice([0, Math.max(...both.map(highest))]), label: 'total loss, and each query’s' },
     right: 30,
   });
   const total = (on: Surface, frame: ToyTrainingFrame): void => {

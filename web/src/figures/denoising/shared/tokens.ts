@@ -9,7 +9,7 @@ export const tokenParams = {
     range: [0.5, 50],
     scale: 'log',
     about:
-      'Inverse squared width of the attention kernel. Larger: a token listens to nearer neighbours only.',
+      'Inverse squared width of the attention kernel. Larger: a token attends to nearer neighbours only.',
   }),
   eta: slider({
     symbol: '\\eta',

@@ -8,7 +8,7 @@ import { around, centred } from '../../shared/idioms';
 /** What the readers want, by the rows of the class directions. */
 export const classNames = ['A', 'B', 'C'] as const;
 
-/** The plane that values and contexts lie in, from -reach to reach in both directions. */
+/** The plane that values and outputs lie in, from -reach to reach in both directions. */
 export interface ClassPlane {
   readonly x: Scale;
   readonly y: Scale;
@@ -35,7 +35,7 @@ export function classPlane(surface: Surface, size: number, reach: number, direct
   return { x, y, size };
 }
 
-/** A line from every context to the values that it is a mean of, as wide as its weight. */
+/** A line from every output to the values that it is a mean of, as wide as its weight. */
 export function ties(
   surface: Surface,
   { x, y }: ClassPlane,

@@ -21,7 +21,7 @@ export function outcomeOf(ends: readonly Ends[]): Outcome {
   const ahead = leads.filter((lead) => lead > 0).length;
   const behind = lags.filter((lag) => lag > 0).length;
   return {
-    says: say`On the sequence that it learns from EM is ahead in ${whole(ahead)} of ${whole(ends.length)} draws, by ${fixed(mean(leads), 3)} ± ${fixed(deviation(leads), 3)} in the mean; on a fresh one it is behind in ${whole(behind)}, by ${fixed(mean(lags), 3)} ± ${fixed(deviation(lags), 3)}.`,
+    says: say`On the sequence that it learns from EM is ahead in ${whole(ahead)} of ${whole(ends.length)} draws, by ${fixed(mean(leads), 3)} ± ${fixed(deviation(leads), 3)} on average; on a fresh one it is behind in ${whole(behind)}, by ${fixed(mean(lags), 3)} ± ${fixed(deviation(lags), 3)}.`,
     table: {
       columns: ['seed', 'SGD, loss', 'EM, loss', 'EM ahead by', 'SGD, fresh', 'EM, fresh', 'EM behind by'],
       rows: ends.map(({ seed, sgd, em }, i) => [
