@@ -21,7 +21,7 @@ export default defineFigure({
   id: 'before-after',
   title: 'The same question before and after Stage 1',
   claim:
-    'Asked directly, noisy tokens go only part of the way to the exact answer; layers of attention make up most of the difference, on average.',
+    'Asked directly, noisy tokens hardly move the query; after layers of attention they take it most of the way to the exact answer, on average.',
   source: { seed: '004', place: 'equation 2 and the figure of section 1' },
   params: {
     query: queryParam('The noisy token to denoise.'),

@@ -247,6 +247,6 @@ function drawBar(surface: Surface, bar: Bar, y: number, x: ReturnType<typeof lin
       of,
     });
   }
-  if (!errors) surface.text(x.range[1], middle, 'press “8000” to run it', { role: 'ink-3', ...leftOf });
+  if (!errors) surface.text(x.range[1], middle, 'press “8000”', { role: 'ink-3', ...leftOf });
   if (bar.published !== undefined) surface.mark('ink', x(bar.published), middle, { size: 4.5, hollow: true });
 }
