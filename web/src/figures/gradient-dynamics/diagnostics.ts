@@ -33,7 +33,8 @@ const treated = (f: DiagnosticsFrame): boolean => f.norm || f.dropout > 0;
 export default defineFigure({
   id: 'diagnostics',
   title: 'Reading the dials',
-  claim: 'Training narrows attention: of twelve values about eight stay in use, and two are read by nobody.',
+  claim:
+    'Training narrows attention: of twelve values this head keeps about seven in use, and two are read by nobody.',
   source: { seed: '000', place: 'sections 8.1 and 8.2' },
   params: {
     norm: choice({

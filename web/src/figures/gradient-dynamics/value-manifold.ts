@@ -78,7 +78,7 @@ export default defineFigure({
       name: 'before training',
       params: {},
       t: 0,
-      says: 'All tokens are nearly at one place; enlarged, in the corner, their means are a tangle. Press play.',
+      says: 'All tokens are nearly at one place, and their means, enlarged in the corner, are a tangle.',
       holds: (f) => f.contexts.share < 0.57 && f.contexts.neighbours < symbols,
     },
     {

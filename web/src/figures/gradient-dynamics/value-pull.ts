@@ -183,7 +183,7 @@ function drawPlane(surface: Surface, f: ValuePullFrame, size: number, p: Drawn):
     // On the outer side, where no output is.
     const left = x(place[0]) > (place[0] < 0 ? 60 : size - 60);
     const name = `v${members.map(subscript).join(' ')}`;
-    surface.text(x(place[0]) + (left ? -11 : 11), y(place[1]) - 9, name, {
+    surface.text(x(place[0]) + (left ? -11 : 11), y(place[1]) + 17, name, {
       role: 'value',
       bold: true,
       anchor: left ? 'end' : 'start',
