@@ -194,7 +194,7 @@ function drawWeights(surface: Surface, f: ConstructionFrame, { width }: View, ma
   if (small)
     surface.text(sideX, sideY + 20, 'is what leaks: given to cells without an outline', { of: 'leak' });
   const kl = small ? sideY + 42 : y(heads) + 18;
-  surface.text(small ? 0 : sideX, kl, 'KL from the true distribution', { baseline: 'middle', of: 'kl' });
+  surface.text(small ? 0 : sideX, kl, 'KL from the truth', { baseline: 'middle', of: 'kl' });
   surface.text((small ? 0 : sideX) + 104, kl, `${number(f.kl)} nats`, {
     role: 'ink',
     bold: true,

@@ -117,7 +117,11 @@ function drawSizes(surface: Surface, f: DatasetSizeFrame, view: View): void {
     y: { domain: [lowest, highest], scale: 'log', label: 'excess loss, nats' },
     right: 16,
   });
-  const names = ['reads nothing', 'reads 1 group', 'reads 2 groups'];
+  // On a phone a longer name would lie on the dots.
+  const names =
+    view.width < 400
+      ? ['nothing', '1 group', '2 groups']
+      : ['reads nothing', 'reads 1 group', 'reads 2 groups'];
   for (const [i, name] of names.entries()) {
     const y = level(surface, area, at(f.stairs, i), {
       role: 'margin',

@@ -27,7 +27,7 @@ export default defineFigure({
   id: 'kl-stages',
   title: 'What does it know on a plateau?',
   claim:
-    'While the loss waits, the model believes the recent group at 0.73 only, as the best possible model that reads no other.',
+    'While the loss waits, the model believes the recent group at less than three quarters, as the best possible model that reads no other.',
   source: { seed: '003', place: 'section 2.2, equation 3, figure 3' },
   params: {
     reference: choice({
@@ -152,7 +152,7 @@ function drawStrengths(surface: Surface, f: KlStagesFrame, width: number): void 
   for (const g of groups) {
     const y = 40 + g * row;
     const value = at(f.strengths, g);
-    surface.text(0, y, `group ${g + 1}`, { baseline: 'middle', of: 'I' });
+    surface.text(0, y, ['recent', 'middle', 'oldest'][g] ?? '', { baseline: 'middle', of: 'I' });
     surface.line(x(0), y + 10, x(1.1), y + 10, { role: 'rule' });
     const to = x(Math.max(0, Math.min(1.1, value)));
     surface.rect(x(0), y - 8, Math.max(1, to - x(0)), 16, { role: 'value', opacity: 0.8, of: 'strength' });

@@ -193,7 +193,7 @@ function drawExcess(surface: Surface, f: StagesFrame, view: View, other?: Stages
 
 /** What each head attends to. */
 function drawWeights(surface: Surface, f: StagesFrame, view: View): void {
-  heatmap(surface, view, {
+  const map = heatmap(surface, view, {
     matrix: f.weights,
     domain: [0, 0.5],
     format: (a) => fixed(a, 2),
@@ -202,4 +202,5 @@ function drawWeights(surface: Surface, f: StagesFrame, view: View): void {
     label: 'weight a',
     of: 's',
   });
+  surface.text(0, map.top - 7, 'lag', { role: 'ink-3' });
 }

@@ -25,7 +25,7 @@ const givenUp = (f: WaitingTimeFrame): number =>
 export default defineFigure({
   id: 'waiting-time',
   title: 'The price of being nearly equal',
-  claim: 'Heads that start alike to twice as many digits wait four times as long.',
+  claim: 'Heads that start alike to twice as many digits wait nearly four times as long.',
   source: { seed: '003', place: 'section 2.4, figure 4; the scaling law is derived beside the figure' },
   params: {
     method: choice({
