@@ -51,7 +51,7 @@ async function fetchedForFigure(page: Page, path: string): Promise<Sizes> {
 }
 
 /** Chunks that only pages of the article load, and those of the pages that are none of it. */
-const article = ['main', 'theme', 'equations', 'symbols', 'extras'];
+const article = ['main', 'theme', 'equations', 'symbols', 'extras', 'tip', 'terms'];
 const otherPages = ['ledger', 'embed'];
 const own = Object.keys(figures);
 /** What a page knows of its figures by itself: where each figure and each part is. */

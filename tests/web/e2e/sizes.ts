@@ -50,7 +50,7 @@ export function expectFirstFigure(path: string, fig: string, sizes: Sizes): void
   // What larger parts weigh more has a budget of its own, and so have kinds of parameters, what links equations, and what comes after
   // all else or goes on paper.
   const larger = part ? Math.max(0, partGzipKB[part] - partGzipKB.stage1) : 0;
-  const linking = ['equations', 'symbols', 'extras', 'print', 'tables', ...kinds];
+  const linking = ['equations', 'symbols', 'tip', 'terms', 'extras', 'print', 'tables', ...kinds];
   expectWithin(
     path,
     keep(sizes, (name) => !isOf(name, linking)),
