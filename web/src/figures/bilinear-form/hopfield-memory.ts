@@ -145,7 +145,7 @@ export default defineFigure({
   },
   describe: (f, p) =>
     f.step === 0
-      ? say`Of 64 pixels of ${nameOf(p)} ${whole(f.modernWrong[0] as number)} are wrong, and no step has been taken.`
+      ? say`Before the first step ${nameOf(p)} has ${whole(f.modernWrong[0] as number)} of 64 pixels wrong.`
       : say`After ${whole(f.step)} steps from ${nameOf(p)} with ${whole(f.modernWrong[0] as number)} pixels wrong, softmax has ${whole(f.modernWrong[f.step] as number)} wrong, with ${fixed(100 * Math.max(...rowOf(f.weights, f.step)), 0)} % of the weight on one picture, and the classical rule ${whole(f.classicalWrong[f.step] as number)}; of ${whole(p.count)} stored pictures, shown undamaged, that rule keeps ${whole(f.fixed)}.`,
   table: (f) =>
     tableOf(
