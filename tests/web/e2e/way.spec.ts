@@ -12,8 +12,8 @@ test('a heading is called by its words alone, and shows its mark to the pointer 
   page,
 }) => {
   await page.goto(chapter);
-  const heading = page.getByRole('heading', { name: 'Almost a limit', exact: true });
-  const link = heading.getByRole('link', { name: 'Almost a limit', exact: true });
+  const heading = page.getByRole('heading', { name: 'Exercises', exact: true });
+  const link = heading.getByRole('link', { name: 'Exercises', exact: true });
   const mark = () => link.evaluate((a) => getComputedStyle(a, '::before').visibility);
   expect(await mark()).toBe('hidden');
   // By its place: Playwright’s own hover takes the hidden mark for the link.
@@ -35,7 +35,7 @@ test('beside the text there is one list of contents, which follows the reader', 
   await expect(page.locator('.contents summary')).toBeHidden();
   await expect(side(page).locator('[aria-current]')).toHaveCount(0);
   // From one end of the page to the other, over all that lies between.
-  for (const name of ['Sources', 'The problem', 'Stage 2: a skip connection asks']) {
+  for (const name of ['Sources', 'More figures', 'Exercises']) {
     await side(page).getByRole('link', { name }).click();
     await expect(page.getByRole('heading', { name, exact: true })).toBeInViewport();
     await expect(side(page)).toBeInViewport();
