@@ -95,6 +95,7 @@ import { fixed, number } from '../../draw/format';
 import { ${value} } from '../../engine/generated/${chapter}';
 import { defineFigure, say, slider } from '../declare';
 import { at } from '../shared/as-matrix';
+import { check, polyline } from '../shared/idioms';
 
 export default defineFigure({
   id: '${id}',
@@ -131,15 +132,15 @@ export default defineFigure({
       x: { domain: [0, 4], label: 'time' },
       y: { domain: [0, 1], label: 'share left' },
     });
-    const points = Array.from(f.time, (t, i) => [area.x(t), area.y(at(f.share, i))]);
-    surface.path(points.flat(), { role: 'weight', width: 2 });
+    const points = polyline(f.time, (t, i) => [area.x(t), area.y(at(f.share, i))]);
+    surface.path(points, { role: 'weight', width: 2 });
   },
   describe: (f, p) => say\`At the rate \${number(p.rate)} a share of \${fixed(at(f.share, 10), 3)} is left at time 1.\`,
   table: (f) => ({
     columns: ['time', 'share left'],
     rows: Array.from(f.time, (t, i) => [t, at(f.share, i)]),
   }),
-  checks: (f) => [{ name: 'all is there at the beginning', value: Math.abs(at(f.share, 0) - 1), atMost: 0 }],
+  checks: (f) => [check('all is there at the beginning', Math.abs(at(f.share, 0) - 1), 0)],
   python: { code: () => [import('./${id}.py?raw')] },
 });
 `;
