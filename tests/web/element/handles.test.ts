@@ -99,6 +99,16 @@ test('a drawing that changes its scale during a drag does not run away from the 
   expect(heard.map(([, value]) => value)).toEqual([1.5, 2.5]);
 });
 
+test('in a page that shows the drawing at half its size the pointer moves the mark twice as far', () => {
+  Object.defineProperty(handles.element, 'offsetWidth', { value: 500 });
+  handles.element.getBoundingClientRect = () => new DOMRect(0, 0, 250, 50);
+  for (const parent of ['offsetParent', 'parentElement'])
+    Object.defineProperty(grip(), parent, { value: handles.element });
+  pointer('pointerdown', 117);
+  pointer('pointermove', 142);
+  expect(heard).toEqual([['query', 1.5]]);
+});
+
 test('a finger that scrolls the page after all takes back what it moved', () => {
   pointer('pointerdown', 235);
   pointer('pointermove', 245);
