@@ -10,7 +10,7 @@ test('leads and lags are counted, and given with their mean and deviation', () =
     { seed: 2, sgd: [1.9, 2], em: [1.88, 2.03] },
     { seed: 3, sgd: [1.9, 2], em: [1.93, 1.99] },
   ]);
-  expect(plain(says)).toContain('ahead in 2 of 3 draws, by 0.010 ± 0.036 in the mean');
+  expect(plain(says)).toContain('ahead in 2 of 3 draws, by 0.010 ± 0.036 on average');
   expect(plain(says)).toContain('behind in 2, by 0.010 ± 0.020');
   expect(table.rows.map(([seed]) => seed)).toEqual([1, 2, 3]);
   expect(table.rows[0]?.[3]).toBeCloseTo(0.04, 12);
