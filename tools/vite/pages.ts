@@ -127,13 +127,13 @@ const parts: Record<string, (up: string, page: string, chapters: readonly Chapte
   },
 
   needs: (up, _page, chapters) => {
-    const rows = chapters
+    const items = chapters
       .filter(({ live }) => live)
       .map(
         ({ number, slug, title, minutes, needs }) =>
-          `<tr><td><a href="${up}chapters/${slug}.html">${number} ${escapeHtml(title)}</a></td><td>${minutes} minutes</td><td>${escapeHtml(needs)}</td></tr>`,
+          `<li><a href="${up}chapters/${slug}.html">${number} ${escapeHtml(title)}</a>: ${minutes} minutes to read and play. It needs ${escapeHtml(needs)}.</li>`,
       );
-    return `<table><thead><tr><th scope="col">chapter</th><th scope="col">reading and playing take</th><th scope="col">what you need</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
+    return `<ul>${items.join('')}</ul>`;
   },
 
   neighbours: (up, page, chapters) => {

@@ -55,7 +55,7 @@ test('the page of a figure takes a state, has no accessibility violations, and l
   const figure = tab.locator('attn-figure');
   await ready(figure);
   expect(await stateOf(figure)).toContain('beta=20,');
-  await expect(tab.getByRole('heading', { level: 1 })).toHaveText(/gather the tokens/);
+  await expect(tab.getByRole('heading', { level: 1 })).toHaveText(/find their groups/);
   expect(await violations(tab)).toEqual([]);
   await tab.getByRole('link', { name: 'its place in the chapter' }).click();
   await expect(tab.locator('attn-figure[fig=particles]')).toBeInViewport();

@@ -80,7 +80,7 @@ for (const chapter of chapters)
       ),
     );
     const live = await heights(page, cdp, true);
-    expect(live.size).toBeGreaterThan(5 * widths.length * readers.length);
+    expect(live.size).toBeGreaterThan(2 * widths.length * readers.length);
 
     await page.route(new RegExp(`/(${figures.map(({ id }) => id).join('|')})-[^/]*\\.js$`), () => {});
     await open(800);

@@ -104,6 +104,8 @@ for (const path of articlePages) {
         // A state of a figure on the page, or an anchor.
         const [, figure] = /^#([\w-]+)=v1\./.exec(url.hash) ?? [];
         const target = figure ? `fig="${figure}"` : `id="${url.hash.slice(1)}"`;
+        // Of a frame the whole hash is the state of its one figure.
+        if (url.hash.startsWith('#v1.')) continue;
         // Not `toContain`, which would keep a page for each link.
         if (url.hash) expect(text.includes(target), link).toBe(true);
       }

@@ -5,12 +5,14 @@ import { figureOf, pressBelow, ready, stateOf } from './harness';
 const chapter = 'chapters/denoising.html';
 const selector = 'main a[href^="#"][href*="=v1."]';
 
-test('every exercise is answered by a figure in a given state', async ({ page }) => {
+test('exercises are answered by a figure in a given state, but for two, which are derivations', async ({
+  page,
+}) => {
   await page.goto(chapter);
   const exercises = page.locator('.exercise');
-  expect(await exercises.count()).toBeGreaterThanOrEqual(5);
-  for (const exercise of await exercises.all())
-    expect(await exercise.locator('a[href*="=v1."]').count()).toBeGreaterThan(0);
+  const answered = exercises.filter({ has: page.locator('a[href*="=v1."]') });
+  expect(await answered.count()).toBe((await exercises.count()) - 2);
+  expect(await answered.count()).toBeGreaterThanOrEqual(4);
 });
 
 test('each puts its figure into that state and into view, and the others keep theirs', async ({ page }) => {

@@ -164,7 +164,7 @@ function drawCourse(surface: Surface, f: DatasetSizeFrame, view: View): void {
     y: {
       domain: [lowest, highest],
       scale: 'log',
-      label: `KL of the best predictors from the model, N = ${whole(f.sequences)}`,
+      label: `KL of best predictors from the model, N = ${whole(f.sequences)}`,
     },
     right: 12,
   });
