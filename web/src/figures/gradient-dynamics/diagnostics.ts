@@ -34,7 +34,7 @@ export default defineFigure({
   id: 'diagnostics',
   title: 'Reading the dials',
   claim:
-    'Training narrows attention: of twelve values this head keeps about seven in use, and two are read by nobody.',
+    'Training narrows attention: of twelve values this head keeps about seven, and two are read by nobody.',
   source: { seed: '000', place: 'sections 8.1 and 8.2' },
   params: {
     norm: choice({

@@ -117,7 +117,7 @@ export default defineFigure({
     const [low, high] = [scaleName(at(f.u, 0)), scaleName(at(f.u, starts - 1))];
     // As long as what comes, so that the page does not move.
     if (rounds(f) === 0)
-      return say`So far ${whole(f.done)} of ${whole(f.runs)} runs are through, four starts at each of four scales from u = ${low} to ${high}: whether the wait grows as ln 1/u or as its square can be told once one is through at each.`;
+      return say`So far ${whole(f.done)} of ${whole(f.runs)} runs are through, four starts at each of four scales from u = ${low} to ${high}: waiting times proportional to ln 1/u can be distinguished from those proportional to its square once every scale has finished one run.`;
     if (f.ratio === 0)
       return say`At ${low} the median wait is ${number(at(f.medians, 0))}, and ${whole(givenUp(f))} of ${whole(f.done)} runs were given up after ${whole(f.limit)}.`;
     const [from, to] = [number(at(f.medians, 0)), number(at(f.medians, starts - 1))];
