@@ -93,6 +93,8 @@ export default defineConfig({
               name: 'draw',
               test: /\/draw\/(axes|ghost|inset|scale|subscript|ticks)\.ts$|\/figures\/shared\/as-matrix\.ts$/,
             },
+            // By itself: the element's first figure does without, and the file of a chapter would take it along.
+            { name: 'idioms', test: /\/figures\/shared\/idioms\.ts$/ },
             { name: 'arrow', test: /\/draw\/arrow\.ts$/ },
             { name: chapterOf, minShareCount: 2 },
           ],

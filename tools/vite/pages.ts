@@ -23,8 +23,6 @@ export interface Chapter {
   readonly question: string;
   /** One or two words, for the navigation. */
   readonly short: string;
-  /** What the chapter shows, in a sentence. */
-  readonly sentence: string;
   /** arXiv number or title of the paper that it follows. */
   readonly paper: string;
   /** What reading and playing take. */

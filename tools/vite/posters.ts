@@ -9,7 +9,7 @@ import type { Picture, Poster } from '../posters/render.ts';
 import { drawn } from './drawn.ts';
 import { shortHash } from './hash.ts';
 import { all, attribute, fill, type Page, parsed, set, text } from './html.ts';
-import { chapterOf, escapeHtml, writtenPage } from './pages.ts';
+import { chapterOf, escapeHtml, pagesOf, writtenPage } from './pages.ts';
 import { web } from './paths.ts';
 import type { Site } from './site.ts';
 import { disagreements, symbolsOf, unheldParams } from './symbols.ts';
@@ -142,11 +142,13 @@ export async function withPosters(
   // The files are made later: Vite would look for them now.
   for (const one of all(page.root, 'picture'))
     for (const file of all(one, 'source, img')) set(file, { 'vite-ignore': '' });
-  const also = chapterOf(page.name)?.also ?? [];
-  for (const name of also)
-    for (const figure of all(writtenPage(join(web, `chapters/${name}.html`)).root, 'attn-figure'))
-      shown.push(await poster(attribute(figure, 'fig') ?? '', attribute(figure, 'state'), {}));
-  const unheld = also.some((name) => page.name.endsWith(`/${name}.html`)) ? [] : unheldParams(symbols, shown);
+  // A chapter's symbols are held by the figures of all its pages.
+  const chapter = chapterOf(page.name);
+  for (const name of chapter ? pagesOf(chapter) : [])
+    if (name !== page.name)
+      for (const figure of all(writtenPage(join(web, name)).root, 'attn-figure'))
+        shown.push(await poster(attribute(figure, 'fig') ?? '', attribute(figure, 'state'), {}));
+  const unheld = unheldParams(symbols, shown);
   if (unheld.length) page.fail(`no figure of the page has the parameter ${unheld.join(', ')}`);
 }
 

@@ -124,6 +124,7 @@ const marks: Record<string, (site: Site) => string> = {
       ...readChapters()
         .filter(({ live }) => live)
         .map(({ number, slug, title }) => [`chapters/${slug}.html`, `Chapter ${number}: ${title}`]),
+      ['reading.html', 'How to read'],
       ['ledger.html', 'The ledger'],
       ['report.html', 'Errata and confirmations of five papers'],
       ['corrections.html', 'Corrections'],
@@ -131,6 +132,7 @@ const marks: Record<string, (site: Site) => string> = {
       ['notation.html', 'Notation'],
       ['exercises.html', 'Exercises across chapters'],
       ['teaching.html', 'Notes for teachers'],
+      ['use.html', 'Use it'],
     ];
     const items = pages.map(
       ([page = '', text = '']) => `<li><a href="${escapeHtml(url + page)}">${escapeHtml(text)}</a></li>`,

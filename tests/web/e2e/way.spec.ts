@@ -3,7 +3,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { readMoved } from '../../../tools/vite/moved.ts';
 import { readChapters } from '../../../tools/vite/pages.ts';
 import anchors from './anchors.json' with { type: 'json' };
-import { stateOf } from './harness';
+import { ready, stateOf } from './harness';
 
 const chapter = 'chapters/denoising.html';
 const side = (page: Page) => page.locator('.contents .side');
@@ -130,4 +130,22 @@ test('an anchor that has left a page takes its reader along, and the state of a 
   await expect(page.locator('#library')).toBeInViewport();
   await page.goto('index.html#five-views=v1.beta=2');
   await expect(page).toHaveURL(/#five-views=v1/);
+});
+
+test('the front page plays its figure once, and leaves it alone where motion is unwelcome', async ({
+  page,
+}) => {
+  const figure = page.locator('attn-figure[data-plays]');
+  const layer = async (): Promise<number> => Number(/t=(\d+)$/.exec(await stateOf(figure))?.[1]);
+  await page.goto('index.html');
+  await ready(figure);
+  await expect.poll(layer, { intervals: [50] }).toBeLessThan(25);
+  await expect.poll(layer).toBe(30);
+  await page.waitForTimeout(500);
+  expect(await layer()).toBe(30);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.reload();
+  await ready(figure);
+  await page.waitForTimeout(500);
+  expect(await layer()).toBe(30);
 });
