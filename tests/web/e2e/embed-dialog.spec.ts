@@ -173,7 +173,8 @@ test.describe('pasted as they are into a page of another origin with a policy of
   });
 
   test('a figure as it opens needs nothing saved: the site has its picture', async ({ page }) => {
-    const { from, figure } = await onSite(page);
+    // The page has it open earlier than it opens by itself.
+    const { from, figure } = await onSite(page, `#${fig}=v1.t=60`);
     const dialog = await opened(figure);
     await expect(dialog.getByRole('button', { name: /Save/ })).toHaveCount(0);
     const code = (await codeOf(dialog, 'Picture')) + (await codeOf(dialog, 'Script'));

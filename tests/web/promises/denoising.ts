@@ -13,6 +13,7 @@ const percent = (part: number, whole: number): number => Math.round((100 * part)
 
 export const denoising = {
   particles: of<ParticlesFrame>({
+    'beta=5,eta=0.1,layers=60,count=64,centre=2,sigma2=0.5,seed=7,t=30': (f) => percent(left(f), 1) === 5,
     'beta=5,clock=equal-layers,eta=1,layers=10,count=64,centre=2,sigma2=0.5,seed=7,t=5': (f) =>
       f.layer === 5 && left(f) < 0.001,
     'beta=1,clock=equal-layers,eta=0.1,layers=60,count=24,centre=2,sigma2=0.5,seed=7,t=60': stays(
