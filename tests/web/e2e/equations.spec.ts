@@ -28,11 +28,16 @@ async function boxes(page: Page, html: string, css: string): Promise<number[][]>
   );
 }
 
-test('no box of an equation moves when its inline styles become classes', async ({ page }) => {
+test('no box of an equation moves by a tenth of a pixel when its inline styles become classes, in thousandths of its size', async ({
+  page,
+}) => {
   const into = nothing();
   const ours = equations.map((tex) => outer(renderEquation(tex, true, into))).join('');
   const theirs = equations.map((tex) => katex.renderToString(tex, { displayMode: true })).join('');
   const expected = await boxes(page, theirs, sheet);
   expect(expected.length).toBeGreaterThan(300);
-  expect(await boxes(page, ours, mathSheet(into))).toEqual(expected);
+  const found = await boxes(page, ours, mathSheet(into));
+  expect(found.length).toBe(expected.length);
+  const moved = found.filter((box, i) => !box.every((v, k) => Math.abs(v - (expected[i]?.[k] ?? NaN)) < 0.1));
+  expect(moved).toEqual([]);
 });
