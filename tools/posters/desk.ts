@@ -41,7 +41,7 @@ export function deskHtml(figure: Figure, { values, t = 0 }: State, author: Autho
     const parameters = createControls(figure.params, wishes, unheard.press);
     parameters.set(values);
     const desk = page.createElement('div');
-    desk.append(...onDesk(time, presets, parameters, createTools(hooksOf(figure))));
+    desk.append(...onDesk(time, presets, parameters, createTools(hooksOf(figure, parameters))));
     return boxed(desk);
   });
 }
@@ -49,7 +49,10 @@ export function deskHtml(figure: Figure, { values, t = 0 }: State, author: Autho
 const press = (): void => {};
 const never = (): Promise<never> => new Promise(() => {});
 const unheard = { press, toggle: press, step: press, seek: press, speed: press, loop: press };
-const hooksOf = ({ compares, action }: Figure): Parameters<typeof createTools>[0] => ({
+const hooksOf = (
+  { compares, action }: Figure,
+  { element, explain }: ReturnType<typeof createControls>,
+): Parameters<typeof createTools>[0] => ({
   reset: press,
   undo: press,
   data: press,
@@ -57,6 +60,7 @@ const hooksOf = ({ compares, action }: Figure): Parameters<typeof createTools>[0
   embed: never,
   link: () => '',
   python: false,
+  ...(!element.hidden && { explain }),
   ...(compares && { keep: press }),
   action: action && { name: action.name, run: press },
 });

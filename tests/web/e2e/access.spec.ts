@@ -119,7 +119,7 @@ for (const { id, params } of models) {
       const small = await figure.evaluate((host) =>
         [
           ...(host.shadowRoot?.querySelectorAll(
-            'button, input:not([type=radio]), .option, .speed label, [role=slider]',
+            'button, input:not([type=radio]), .segments label, [role=slider]',
           ) ?? []),
         ]
           .filter((e) => e.checkVisibility())

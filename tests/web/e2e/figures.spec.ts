@@ -107,7 +107,7 @@ for (const figure of figures) {
     // 1280 px at 400 %.
     await page.setViewportSize({ width: 320, height: 256 });
     await unfold(element);
-    await element.getByRole('button', { name: 'What they mean' }).click();
+    await element.getByRole('button', { name: 'Explain' }).click();
     // One figure has nothing to check.
     if (await element.locator('.badge').isVisible()) await element.locator('.badge').click();
     await element.locator('.pill').first().click();

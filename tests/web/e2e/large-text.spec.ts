@@ -62,7 +62,7 @@ for (const { id } of models)
     const figure = figureOf(page, id);
     await ready(figure);
     await unfold(figure);
-    for (const name of ['What they mean', 'Data', 'Export'])
+    for (const name of ['Explain', 'Data', 'Export'])
       await figure.getByRole('button', { name, exact: true }).click();
     await expect(figure.locator('.data tr').first()).toBeVisible();
     expect(await outside(page)).toEqual([]);

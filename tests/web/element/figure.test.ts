@@ -386,6 +386,17 @@ test('arrow keys in a value’s field go one step, and Escape takes back what wa
   expect(seed.value).toBe('7');
 });
 
+test('Explain, in the row of tools, says below each control what it is for', async () => {
+  const element = await live();
+  const explain = button(element, 'Explain');
+  explain.click();
+  expect(explain.getAttribute('aria-expanded')).toBe('true');
+  expect(find(element, '.controls').matches('.explained')).toBe(true);
+  explain.click();
+  expect(explain.getAttribute('aria-expanded')).toBe('false');
+  expect(find(element, '.controls').matches('.explained')).toBe(false);
+});
+
 test('another draw takes the next seed', async () => {
   const element = await live({ state: 'v1.seed=9999' });
   button(element, 'another draw').click();

@@ -131,7 +131,7 @@ function control(param: BitsSpec, id: string, report: Report<BitsValue>): Contro
     );
     for (const [i, cell] of cells.all.entries()) cell.setAttribute('aria-selected', String(bitAt(now, i)));
   };
-  return { element: framed(param, id, cells.element, mode), set };
+  return { element: framed(param, id, columns > 4, cells.element, mode), set };
 }
 
 /** Declares a pattern. */

@@ -7,20 +7,25 @@ export function choiceControl(param: Choice, id: string, changed: Report<string>
   const names = Object.entries(param.options);
   // More than fit beside each other are a list.
   if (names.length > 4) return listControl(param, id, changed);
-  const options = html('span', { class: 'options' });
+  const options = html('span', { class: 'segments' });
   const inputs = names.map(([name, text]) => {
     const input = html('input', { type: 'radio', name: id, value: name, id: `${id}-${name}` });
     input.addEventListener('change', () => changed(name, true));
-    options.append(html('label', { class: 'option', for: input.id }, input, text));
+    options.append(html('label', {}, input, html('span', {}, text)));
     return input;
   });
   const label = html('span', { class: 'label', id, title: param.about }, param.label);
   const about = html('span', { class: 'about', id: `${id}-about` }, param.about);
   const element = html(
     'div',
-    { class: 'control choice', role: 'radiogroup', 'aria-labelledby': id, 'aria-describedby': about.id },
+    {
+      class: classOf(names.reduce((sum, [, text]) => sum + text.length + 3, 0)),
+      role: 'radiogroup',
+      'aria-labelledby': id,
+      'aria-describedby': about.id,
+    },
     label,
-    options,
+    html('div', {}, options),
     about,
   );
   const set = (value: string): void => {
@@ -29,6 +34,9 @@ export function choiceControl(param: Choice, id: string, changed: Report<string>
   return { element, set };
 }
 
+/** What is longer than one column of the grid has two. */
+const classOf = (letters: number): string => (letters > 30 ? 'control choice wide' : 'control choice');
+
 function listControl(param: Choice, id: string, changed: Report<string>): Control<string> {
   const options = Object.entries(param.options).map(([name, text]) => html('option', { value: name }, text));
   const list = html('select', { class: 'list', id, 'aria-describedby': `${id}-about` }, ...options);
@@ -36,7 +44,13 @@ function listControl(param: Choice, id: string, changed: Report<string>): Contro
   const label = html('label', { class: 'label', for: id, title: param.about }, param.label);
   const about = html('span', { class: 'about', id: `${id}-about` }, param.about);
   return {
-    element: html('div', { class: 'control choice' }, label, list, about),
+    element: html(
+      'div',
+      { class: classOf(Math.max(...options.map(({ text }) => text.length))) },
+      label,
+      list,
+      about,
+    ),
     set(value) {
       list.value = value;
     },

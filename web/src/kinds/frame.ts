@@ -2,16 +2,17 @@
 import { html } from './dom';
 import type { Declared, Value } from './kind';
 
-/** A control: its name, what it is for, and its parts. */
+/** A control: its name, what it is for, and its parts, in one column of the grid or in two. */
 export function framed(
   { label, about }: Declared<Value>,
   id: string,
+  wide: boolean,
   ...parts: readonly (Node | string)[]
 ): HTMLElement {
   return html(
     'div',
     {
-      class: 'control choice',
+      class: wide ? 'control choice wide' : 'control choice',
       role: 'group',
       'aria-labelledby': `${id}-label`,
       'aria-describedby': `${id}-about`,

@@ -34,7 +34,8 @@ const entryOf = (param: MatrixSpec, value: MatrixValue, piece: number): number =
 
 const named = (param: MatrixSpec, value: MatrixValue, piece: number): string => {
   const columns = columnsOf(param);
-  const place = `row ${Math.floor(piece / columns) + 1}, column ${(piece % columns) + 1}`;
+  const row = Math.floor(piece / columns) + 1;
+  const place = columns > 1 ? `row ${row}, column ${(piece % columns) + 1}` : `number ${row}`;
   return `${place}: ${show(param, entryOf(param, value, piece))}`;
 };
 
@@ -127,23 +128,26 @@ function control(param: MatrixSpec, id: string, report: Report<MatrixValue>): Co
     },
   });
   const [least, most] = limitsOf(param);
+  const columns = columnsOf(param);
   const more = button('+', 'one more row', () =>
-    report(
-      [...value, Array.from({ length: columnsOf(param) }, () => onGrid(0, param.range, param.step))],
-      true,
-    ),
+    report([...value, Array<number>(columns).fill(onGrid(0, param.range, param.step))], true),
   );
   const fewer = button('−', 'one row less', () => report(value.slice(0, -1), true));
   const set = (now: MatrixValue): void => {
     value = now;
+    const texts = now.map((row) => row.map((entry) => show(param, entry)));
     cells.set(
-      now.map((row) => row.map((entry) => show(param, entry))),
+      // A list is a row of numbers.
+      columns > 1 ? texts : [texts.flat()],
       (piece) => named(param, now, piece),
     );
     more.disabled = now.length >= most;
     fewer.disabled = now.length <= least;
   };
-  return { element: framed(param, id, cells.element, ...countButtons([least, most], fewer, more)), set };
+  return {
+    element: framed(param, id, most > 4, cells.element, ...countButtons([least, most], fewer, more)),
+    set,
+  };
 }
 
 /** Declares a matrix. */

@@ -158,8 +158,8 @@ export function seedControl(param: Seed, id: string, changed: Report<number>): C
   const label = html('label', { class: 'label', for: id, title: param.about }, param.label);
   const about = html('span', { class: 'about', id: `${id}-about` }, param.about);
   field.element.setAttribute('aria-describedby', about.id);
-  const value = html('span', { class: 'value' }, field.element);
-  return { element: html('div', { class: 'control' }, label, another, value, about), set };
+  const joined = html('span', { class: 'joined' }, field.element, another);
+  return { element: html('div', { class: 'control choice' }, label, joined, about), set };
 }
 
 /** A native input never reaches a maximum that is not a multiple of its step; there `snap` alone does the steps. */

@@ -137,7 +137,7 @@ function control(param: PointsSpec, id: string, report: Report<PointsValue>): Co
   );
   // Of one point there is nothing to choose.
   const parts = alone ? [row] : [which, row];
-  return { element: framed(param, id, ...parts, ...countButtons([least, most], remove, add)), set };
+  return { element: framed(param, id, !alone, ...parts, ...countButtons([least, most], remove, add)), set };
 }
 
 /** Declares points. */

@@ -134,7 +134,13 @@ function control(param: TokensSpec, id: string, report: Report<TokensValue>): Co
     pick(at);
   };
   return {
-    element: framed(param, id, html('div', {}, list, palette), ...countButtons([least, most], fewer, more)),
+    element: framed(
+      param,
+      id,
+      true,
+      html('div', {}, list, palette),
+      ...countButtons([least, most], fewer, more),
+    ),
     set,
   };
 }

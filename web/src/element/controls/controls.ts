@@ -21,6 +21,8 @@ export interface Wishes {
 
 export interface Controls {
   readonly element: HTMLElement;
+  /** Shows what each parameter is for, or no longer; true when it does. */
+  explain(): boolean;
   /** Shows values without reporting a change. */
   set(values: Values<Params>): void;
 }
@@ -53,19 +55,13 @@ export function createControls(
   const element = html('div', { class: 'controls', role: 'group', 'aria-label': 'Parameters' });
   element.append(...first.map(build));
   element.hidden = first.length + more.length === 0;
-  const foot = html('div', { class: 'foot' });
   const rest = html('div', { class: 'rest', id: 'rest', hidden: true }, ...more.map(build));
   const fold = foldButton(more, rest);
-  const explain = html('button', { type: 'button', class: 'tool explain', 'aria-expanded': 'false' });
-  explain.textContent = 'What they mean';
-  // What each is for is always there for the ear; this shows it to the eye, under a finger too.
-  explain.addEventListener('click', () =>
-    explain.setAttribute('aria-expanded', String(element.classList.toggle('explained'))),
-  );
-  foot.append(...(more.length ? [fold.button] : []), explain);
-  element.append(foot, rest);
+  if (more.length) element.append(html('div', { class: 'foot' }, fold.button), rest);
   return {
     element,
+    // It is always there for the ear; this shows it to the eye, under a finger too.
+    explain: () => element.classList.toggle('explained'),
     set(values) {
       const without = (name: string): boolean => {
         const param = params[name] as Param;

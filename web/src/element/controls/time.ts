@@ -38,7 +38,12 @@ export function createTimeRow(hooks: TimeHooks): TimeRow {
   const loop = button('Loop', 'loop', 'again');
   loop.setAttribute('aria-pressed', 'false');
   const scrubber = html('input', { type: 'range', class: 'scrubber', min: 0, step: 1, 'aria-label': 'Time' });
-  const speed = html('span', { class: 'speed', role: 'radiogroup', 'aria-label': 'Speed', title: 'Speed' });
+  const speed = html('span', {
+    class: 'segments speed',
+    role: 'radiogroup',
+    'aria-label': 'Speed',
+    title: 'Speed',
+  });
   for (const [times, text] of speeds) {
     const input = html('input', { type: 'radio', name: 'speed', value: times, checked: times === '1' });
     input.addEventListener('change', () => hooks.speed(Number(times)));
@@ -81,7 +86,7 @@ export function createTimeRow(hooks: TimeHooks): TimeRow {
   scrubber.addEventListener('input', () => hooks.seek(scrubber.valueAsNumber));
   forgive(scrubber, () => at, hooks.seek);
   const row = { class: 'time', role: 'toolbar', 'aria-label': 'Time' };
-  const element = html('div', row, play, back, on, loop, speed, scrubber, output, still);
+  const element = html('div', row, play, back, on, scrubber, output, loop, speed, still);
   const settle = rove(element);
   return {
     element,

@@ -12,6 +12,8 @@ export interface ToolHooks {
   /** The address that restores the picture; absent where the figure is not linked to its page's address. */
   link?(): string;
   data(open: boolean): void;
+  /** Shows what the parameters are for, or no longer; true when it does. Absent where there are none. */
+  explain?(): boolean;
   /** Saves a file, and says how it is called. */
   save(kind: ExportKind): Promise<string>;
   /** Opens the dialog that says how to embed. */
@@ -88,8 +90,11 @@ export function createTools(hooks: ToolHooks): Tools {
     });
   });
   const menu = createExportMenu((kind) => hooks.save(kind), hooks.python);
+  const explain = tool('Explain', { class: 'tool explain', 'aria-expanded': 'false' });
+  explain.addEventListener('click', () => explain.setAttribute('aria-expanded', String(hooks.explain?.())));
   // The list comes next for the Tab key; the style sheet puts it on a line below the row.
   row.append(embed, menu.button, menu.list, data);
+  if (hooks.explain) row.append(explain);
   rove(row);
   return {
     element,

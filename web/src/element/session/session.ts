@@ -308,6 +308,7 @@ export class Session {
     const { link } = this.#hooks;
     const { action } = this.#figure;
     return createTools({
+      ...(!this.#controls.element.hidden && { explain: () => this.#controls.explain() }),
       reset: () => {
         this.#voice.touch(true);
         void this.reset().catch(() => {});

@@ -55,6 +55,6 @@ figcaption{min-height:5.1em;padding-bottom:.45em;color:var(--_ink-2);font-size:1
 figcaption{min-height:3.55em}}
 @media (max-width:40rem) and (min-height:500px){.card:not(.waiting,.absent) .stage{--_high:var(--_height,0px);position:sticky;z-index:1;background:var(--_surface);
 top:calc(min(var(--_high),50vh) - var(--_high))}.bench :is(button,input,select){scroll-margin-top:calc(50vh + 1em)}}
-@media (pointer:coarse){.badge-box{min-height:2.8em}}
+@media (pointer:coarse){.badge-box{min-height:40px}}
 @media print{.held>svg{transform:none}.skip,.desk,.handles,.badge-box,.notes,.data{display:none}.card{break-inside:avoid}
 .stage{position:static;height:auto!important}.stage>svg{position:static;width:100%;height:auto}}`;

@@ -1,43 +1,46 @@
 /** Buttons, sliders, fields, presets, tools. Every target is at least 24 px high. */
 export const controls = `
 button{font:500 1em/1.2 var(--_sans);color:var(--_ink);background:none;border:1px solid var(--_rule);border-radius:6px;
-padding:.45em .8em;min-height:2.3em;cursor:pointer;transition:background-color 120ms,border-color 120ms;touch-action:manipulation}
-button:hover{border-color:var(--_ink-3)}
+padding:.45em .8em;min-height:2.3em;cursor:pointer;transition:background-color 150ms,border-color 150ms;touch-action:manipulation}
+button:hover{border-color:var(--_ink-3)}button:active{background:var(--_grid)}
 :focus-visible{outline:2px solid var(--_focus);outline-offset:2px}
 .icon{display:block;width:1.15em;height:1.15em;fill:currentColor}
 .desk{container-type:inline-size}
-.time{display:flex;flex-wrap:wrap;gap:.3em .5em;align-items:center;padding:.75em 0 .6em}
-.time button{display:grid;place-content:center;padding:0;height:2.6em;width:2.6em}
-.time .play{width:3.6em;background:var(--_ink);border-color:var(--_ink);color:var(--_surface)}
-.time .play:hover{background:var(--_ink-2);border-color:var(--_ink-2)}
-.time [aria-disabled=true]{color:var(--_ink-3);opacity:.55;cursor:default;border-color:var(--_rule)}
-.time .again{border-color:transparent;color:var(--_ink-3)}
+.time{display:flex;flex-wrap:wrap;gap:.25em;align-items:center;margin:.75em 0;padding:.3em;border:1px solid var(--_rule);border-radius:10px}
+.time button{display:grid;place-content:center;padding:0;height:2.6em;width:2.6em;border-color:transparent}
+.time button:hover{background:var(--_grid)}
+.time .play{width:3.4em;background:var(--_ink);color:var(--_surface)}
+.time .play:hover{background:var(--_ink-2)}
+.time [aria-disabled=true]{color:var(--_ink-3);opacity:.55;cursor:default}
+.time .again{color:var(--_ink-3)}
 .time .again[aria-pressed=true]{color:var(--_ink);background:var(--_grid)}
-.time .again:hover{border-color:var(--_rule)}
-.speed{display:flex;border:1px solid var(--_rule);border-radius:6px;overflow:hidden}
-.speed label{position:relative}
-.speed input{position:absolute;inset:0;width:100%;height:100%;margin:0;opacity:0;cursor:pointer}
-.speed span{display:grid;place-content:center;width:2.2em;height:2.45em;color:var(--_ink-2)}
-.speed :checked+span{color:var(--_ink);font-weight:600;background:var(--_grid)}
-.speed :focus-visible+span{outline:2px solid var(--_focus);outline-offset:-2px;border-radius:6px}
-input.scrubber{flex:1 1 60%;width:auto}
-.now{margin-inline-start:auto;text-align:right;color:var(--_ink-2);white-space:nowrap}
+input.scrubber{order:1;flex:1 1 50%;width:auto;margin-inline:.6em}
+.now{order:1;margin-inline:auto .5em;text-align:right;color:var(--_ink-2);white-space:nowrap}
 .more-done{display:none}.now b{display:inline-block;color:var(--_ink);font-weight:600}
-.still{flex-basis:100%;color:var(--_ink-2)}
-.controls{display:grid;gap:.15em 2.6em;padding:.75em 0;border-top:1px solid var(--_rule)}
-.control{position:relative;display:grid;grid-template-columns:minmax(6.5em,35%) 1fr auto;gap:0 .9em;align-items:center;min-height:2.4em}
-.label{color:var(--_ink-2);line-height:1.25}
+.still{flex-basis:100%;padding:0 .5em;color:var(--_ink-2)}
+.segments{display:inline-flex;flex-wrap:wrap;max-width:100%;border:1px solid var(--_rule);border-radius:6px;overflow:hidden}
+.segments label{position:relative;flex:1 0 auto;box-shadow:0 0 0 .5px var(--_rule);max-width:100%}
+.segments input{position:absolute;inset:0;width:100%;height:100%;margin:0;opacity:0;cursor:pointer}
+.segments span{display:grid;place-content:center;min-height:2.45em;padding:.2em .7em;color:var(--_ink-2);text-align:center;transition:background-color 150ms}
+.segments :hover+span{background:var(--_grid);color:var(--_ink)}
+.segments :checked+span{color:var(--_surface);background:var(--_ink-2)}
+.segments :focus-visible+span{outline:2px solid var(--_focus);outline-offset:-2px;border-radius:6px}
+.speed{border-color:transparent}.speed label{box-shadow:none}.speed span{padding:.2em .45em}.speed :checked+span{color:var(--_ink);background:var(--_grid)}
+.controls{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:.5em 1.6em;padding:.75em 0;border-top:1px solid var(--_rule)}
+.control{position:relative;display:grid;grid-template-columns:minmax(0,1fr) auto;gap:0 .6em;align-items:end;align-content:end;min-width:0}.explained .control{align-content:start}
+.control>:nth-child(2){grid-area:2/1/auto/-1}.control>.value{grid-area:1/2}
+:is(.wide,.choice){grid-column:span 2}
+.label{padding:.35em 0;color:var(--_ink-2);line-height:1.25}
 .about{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .explained .about{position:static;grid-column:1/-1;width:auto;height:auto;clip-path:none;white-space:normal;margin-bottom:.6em;color:var(--_ink-2);text-wrap:pretty}
-.foot{display:flex;flex-wrap:wrap;align-items:center;min-height:2.4em;gap:.3em;min-width:0}.rest{display:contents}
+.foot{grid-column:1/-1;display:flex}.rest{display:contents}
 .more{display:flex;min-width:0;gap:.6em;align-items:baseline;padding:.3em .7em;min-height:2em;font-weight:450;white-space:nowrap}
 .more::before{content:"";flex:none;width:.4em;height:.4em;border:solid;border-width:0 1.5px 1.5px 0;transform:translateY(-.15em) rotate(45deg)}
 .more[aria-expanded=true]::before{transform:translateY(.1em) rotate(-135deg)}
 .told{min-width:0;overflow:hidden;text-overflow:ellipsis;color:var(--_ink-2)}.told:empty{display:none}
-.explain{flex:none;margin-inline-start:auto}
 .symbol{color:var(--_ink);font-family:var(--_serif);font-size:1.12em;white-space:nowrap}
 .symbol :is(sup,sub){font-size:.78em;line-height:0}
-.value{display:flex;align-items:baseline;justify-content:flex-end;min-width:4.4em}
+.value{display:flex;align-items:baseline;justify-content:flex-end}
 .field{font:600 1em/1.2 var(--_sans);font-variant-numeric:tabular-nums;color:var(--_ink);background:none;width:4.4em;min-height:2em;
 text-align:right;padding:.2em .4em;margin-inline-end:calc(-.4em - 1px);border:1px solid transparent;border-radius:5px}
 .field:hover{border-color:var(--_rule)}.field:focus{border-color:transparent;outline-offset:0;background:var(--_paper)}
@@ -46,12 +49,10 @@ text-align:right;padding:.2em .4em;margin-inline-end:calc(-.4em - 1px);border:1p
 .another{justify-self:start;white-space:nowrap;padding:.3em .7em;min-height:2em;font-weight:450;color:var(--_ink-2)}
 .another:hover{color:var(--_ink)}.another[aria-pressed=true]{color:var(--_surface);background:var(--_ink)}
 :is(.another:disabled,.tool[aria-disabled=true]){opacity:.5;cursor:default}
-.list{font:500 1em/1.2 var(--_sans);color:var(--_ink);background:var(--_surface);border:1px solid var(--_rule);border-radius:6px;min-height:2.3em;padding:.2em .5em}
+.list{font:500 1em/1.2 var(--_sans);color:var(--_ink);background:var(--_surface);border:1px solid var(--_rule);border-radius:6px;min-height:2.3em;max-width:100%;padding:.2em .5em}
 .pair{display:flex;gap:.2em;align-items:baseline;color:var(--_ink-2);margin-inline-end:.2em}.pair .field{margin:0}.count{display:inline-flex;gap:.3em}.count .another{min-width:2.2em}
-.choice{grid-template-columns:minmax(6.5em,35%) 1fr}
-.options{display:flex;flex-wrap:wrap;align-items:center;gap:.2em 1.1em}
-.option{display:flex;gap:.45em;align-items:center;min-height:2.2em;cursor:pointer}
-.option input{font-size:inherit;width:1.15em;height:1.15em;margin:0;accent-color:var(--_ink);cursor:pointer}
+.options{display:flex;flex-wrap:wrap;align-items:center;gap:.3em .6em;min-height:2.45em}
+.joined{display:flex;align-items:center;justify-self:start;border:1px solid var(--_rule);border-radius:6px}.joined .field{margin:0}.joined .another{border-width:0 0 0 1px;border-radius:0 5px 5px 0}
 .try{padding:.75em 0;border-top:1px solid var(--_rule)}
 .presets{display:flex;flex-wrap:wrap;gap:.5em;align-items:center;color:var(--_ink-2)}
 .pill{border-radius:99px;padding:.4em .95em}
@@ -59,6 +60,7 @@ text-align:right;padding:.2em .4em;margin-inline-end:calc(-.4em - 1px);border:1p
 .says{margin-top:.6em;padding-inline-start:.9em;border-inline-start:2px solid var(--_ink);color:var(--_ink);max-width:56em;text-wrap:pretty}
 .says.past{color:var(--_ink-2);border-color:var(--_rule)}
 .tools{display:flex;flex-wrap:wrap;gap:0 .1em;margin:.35em 0 0 -.8em}
+.explain{margin-inline-start:auto}
 .tool{border-color:transparent;color:var(--_ink-2)}
 .tool:hover,.tool[aria-expanded=true]{color:var(--_ink);background:var(--_grid);border-color:transparent}
 .exports{order:1;flex-basis:100%}
@@ -73,9 +75,10 @@ box-shadow:0 0 0 1px var(--_ink-3)}
 input[type=range]::-moz-range-thumb{box-sizing:border-box;width:var(--_thumb);height:var(--_thumb);border-radius:50%;
 background:var(--_ink);border:2.5px solid var(--_surface);box-shadow:0 0 0 1px var(--_ink-3)}
 input[type=range]:focus-visible{outline-offset:-1px;border-radius:6px}
-@container (min-width:39rem){.more-done{display:inline}input.scrubber{flex-basis:9em}.controls{grid-template-columns:1fr 1fr}}
-@container (max-width:17rem){.control{grid-template-columns:1fr auto}.control>:nth-child(2){grid-area:2/1/auto/-1}.control>.value{grid-area:1/2}}
-@media (pointer:coarse){.field,.list,.free{font-size:16px}.control{min-height:2.9em}button{min-height:2.8em}}
+@container (min-width:34rem){.more-done{display:inline}input.scrubber,.now{order:0}input.scrubber{flex-basis:7em}.controls{grid-template-columns:repeat(3,minmax(0,1fr))}.choice:not(.wide){grid-column:auto}}
+@container (min-width:62rem){.controls{grid-template-columns:repeat(4,minmax(0,1fr))}}
+@container (max-width:17rem){.controls{grid-template-columns:1fr}:is(.wide,.choice){grid-column:auto}}
+@media (pointer:coarse){.field,.list,.free{font-size:16px}:is(button,.list,.cell,.segments span),input[type=range]{min-height:40px}}
 @media (forced-colors:active){input[type=range]{appearance:auto;-webkit-appearance:auto}
-:is(.time .play,.pill[aria-pressed=true],.speed :checked+span){forced-color-adjust:none;background:Highlight;border-color:Highlight;color:HighlightText}}
+:is(.time .play,.pill[aria-pressed=true],.segments :checked+span){forced-color-adjust:none;background:Highlight;border-color:Highlight;color:HighlightText}}
 @media (prefers-reduced-motion:reduce){*{transition:none!important}}`;
