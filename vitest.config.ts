@@ -16,6 +16,9 @@ export default defineConfig({
           name: 'web',
           include: ['tests/web/**/*.test.ts', 'tests/tools/**/*.test.ts'],
           exclude: ['tests/web/e2e/**', 'tests/web/browsers/**'],
+          // Seconds are a busy machine's, not the test's.
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {

@@ -2,7 +2,8 @@
 import { number } from '../../web/src/draw/format.ts';
 import type { Entry } from '../ledger/entries.ts';
 import { quoted } from '../ledger/quotation.ts';
-import { type Chapter, escapeHtml } from './pages.ts';
+import { equationsOf } from './equations.ts';
+import { type Chapter, chapterPage, escapeHtml } from './pages.ts';
 
 export type Verdict = Entry['verdict'];
 
@@ -111,7 +112,9 @@ export const proofHtml = (proof: string, chapters: readonly Chapter[]): string =
   escapeHtml(proof).replace(/chapter ([a-z-]+), \((\d+)\)/g, (text, slug: string, equation: string) => {
     const chapter = chapters.find((one) => one.slug === slug);
     if (!chapter?.live) throw new Error(`ledger: there is no ${text} to link to`);
-    return `<a href="chapters/${slug}.html#eq-${equation}">chapter ${chapter.number}, (${equation})</a>`;
+    const found = equationsOf(chapterPage(slug).root).find(({ number }) => number === equation);
+    if (!found) throw new Error(`ledger: ${text} is no equation of that page`);
+    return `<a href="chapters/${slug}.html#${found.id}">chapter ${chapter.number}, (${equation})</a>`;
   });
 
 /** What is quoted, with the number in question. */

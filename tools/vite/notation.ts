@@ -1,24 +1,9 @@
 /** The notation page: the symbols of every chapter as tables, from the files that the equations are made of. */
-import { join } from 'node:path';
 import { roleHtml, roleNames, type SymbolEntry, type SymbolRole } from '../../web/src/article/symbols.ts';
-import { all, attribute, type Page, type Parent, textOf } from './html.ts';
-import { type Chapter, escapeHtml, readChapters, writtenPage } from './pages.ts';
-import { web } from './paths.ts';
-import { readSymbols, type SymbolTable, symbolsIn } from './symbols.ts';
-
-interface Equation {
-  readonly id: string;
-  readonly number: string;
-  readonly symbols: readonly string[];
-}
-
-/** The numbered equations of a page with the symbols in them. */
-export const equationsOf = (root: Parent): Equation[] =>
-  all(root, '.eq[id][data-number]').map((one) => ({
-    id: attribute(one, 'id') ?? '',
-    number: attribute(one, 'data-number') ?? '',
-    symbols: symbolsIn(textOf(one)),
-  }));
+import { type Equation, equationsOf } from './equations.ts';
+import type { Page, Parent } from './html.ts';
+import { type Chapter, chapterPage, escapeHtml, readChapters } from './pages.ts';
+import { readSymbols, type SymbolTable } from './symbols.ts';
 
 /** One row. The roles keep it a table for who listens where a narrow screen shows it stacked. */
 function row(entry: SymbolEntry, page: string, slug: string, equations: readonly Equation[]): string {
@@ -59,11 +44,7 @@ export function withNotation(page: Page): void {
     '': () => `<ul class="roles">\n        ${roles.join('\n        ')}\n      </ul>`,
   });
   const table = (chapter: Chapter): string =>
-    notationTable(
-      chapter,
-      readSymbols(chapter.slug),
-      writtenPage(join(web, 'chapters', `${chapter.slug}.html`)).root,
-    );
+    notationTable(chapter, readSymbols(chapter.slug), chapterPage(chapter.slug).root);
   const chapters = readChapters().filter(({ live }) => live);
   page.fillMarks('notation', { '': () => chapters.map(table).join('\n      ') });
 }

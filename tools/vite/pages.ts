@@ -183,3 +183,6 @@ export function writtenPage(file: string): Page {
   read.set(html, page);
   return page;
 }
+
+/** A chapter, or a page of side trips, as it is written. */
+export const chapterPage = (slug: string): Page => writtenPage(join(web, 'chapters', `${slug}.html`));

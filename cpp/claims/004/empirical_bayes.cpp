@@ -106,7 +106,7 @@ std::vector<Claim> of_empirical_bayes() {
          return std::fabs(query_figure<experiments::BeforeAfter>(seed).before);
        },
        nullptr,
-       {"the limit of many tokens is (q + c tanh(c q / 2 σ²)) / 2 = 1.69, chapter denoising, (9)",
+       {"the limit of many tokens is (q + c tanh(c q / 2 σ²)) / 2 = 1.69, chapter denoising, (8)",
         1.69, 0.05, Verdict::kInError,
         "The caption says “converges to wrong cluster center”: that is −2, and no draw of the 40 "
         "has an estimate below 1. “Near x = +1.4” leaves room for the query: at 1.2 many tokens "
@@ -139,7 +139,7 @@ std::vector<Claim> of_empirical_bayes() {
        },
        nullptr,
        {},
-       {1.69, "no layers and many tokens, chapter denoising, (9)"}});
+       {1.69, "no layers and many tokens, chapter denoising, (8)"}});
   add(residual_claim("004.eq-2.gradient", "equation 2",
                      "Stage 2 is one full gradient step on the energy.", "x̂ᵢ = x̃ᵢ − ∇q E(Z(ℓ); q)",
                      1e-12, "energy_gradient against posterior_mean, 30 particles in 3 dimensions",
@@ -182,7 +182,7 @@ std::vector<Claim> of_empirical_bayes() {
        },
        nullptr,
        {"section 4 states neither noise nor query: these are those of section 1, for which many "
-        "tokens take 1.4 to 1.69, chapter denoising, (9); nearer groups or more noise give other "
+        "tokens take 1.4 to 1.69, chapter denoising, (8); nearer groups or more noise give other "
         "shares",
         0.015, 5e-3, Verdict::kNotFound},
        {0.0, "a query that is always drawn there"}});

@@ -1,7 +1,8 @@
 import { basename } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { equationsOf } from '../../../tools/vite/equations.ts';
 import { all, attribute } from '../../../tools/vite/html.ts';
-import { equationsOf, notationTable, withNotation } from '../../../tools/vite/notation.ts';
+import { notationTable, withNotation } from '../../../tools/vite/notation.ts';
 import { pageFiles, readChapters, writtenPage } from '../../../tools/vite/pages.ts';
 import {
   disagreements,

@@ -67,7 +67,7 @@ export default defineFigure({
     {
       name: 'cold: entropy hardly counts',
       params: { p: [[0.335, 0.335]], temperature: 0.1 },
-      says: 'The minimum is in the corner of the best key, and weights spread evenly cost 0.88 more.',
+      says: 'The minimum is in the corner of the best key, and weights spread evenly cost 0.89 more.',
       holds: (f) => most(f.weights) > 0.9999,
     },
     {

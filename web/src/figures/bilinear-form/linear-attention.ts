@@ -46,7 +46,7 @@ export default defineFigure({
         2048: '2048',
       },
       value: '1024',
-      about: 'At how many frequencies m the numbers are read. Trigonometric features are twice as many.',
+      about: 'At how many frequencies the numbers are read. Trigonometric features are twice as many.',
     }),
     seed: seed(),
   },
@@ -54,7 +54,7 @@ export default defineFigure({
     {
       name: 'weak scores',
       params: { spread: 0.25 },
-      says: 'Four times the features have about half the error, and at m = 1024 both kinds beat the plain mean.',
+      says: 'Four times the features have about half the error, and at 1024 frequencies both kinds beat the plain mean.',
       holds: (f) =>
         Math.max(entry(f.errors, positive, 8), entry(f.errors, trigonometric, 8)) <
         0.5 * entry(f.errors, mean, 8),
@@ -62,7 +62,7 @@ export default defineFigure({
     {
       name: 'weaker still',
       params: { spread: 0.1 },
-      says: 'The error of positive features at m = 1024 is a few hundredths. The plain mean is not far off either.',
+      says: 'The error of positive features at 1024 frequencies is a few hundredths. The plain mean is not far off either.',
       holds: (f) => entry(f.errors, positive, 8) < 0.05,
     },
     {
@@ -86,7 +86,7 @@ export default defineFigure({
     drawCosts(costs.surface, f, costs.view, place);
   },
   describe: (f, p) =>
-    say`With scores of standard deviation ${number(p.spread)} and m = ${p.read}, positive features are off by ${errorAt(f, positive, p.read)} of the output, trigonometric ones by ${errorAt(f, trigonometric, p.read)}, ELU + 1 by ${errorAt(f, elu, p.read)} and the mean of the values by ${errorAt(f, mean, p.read)}.`,
+    say`With scores of standard deviation ${number(p.spread)} and ${p.read} frequencies, positive features are off by ${errorAt(f, positive, p.read)} of the output, trigonometric ones by ${errorAt(f, trigonometric, p.read)}, ELU + 1 by ${errorAt(f, elu, p.read)} and the mean of the values by ${errorAt(f, mean, p.read)}.`,
   table: (f) => ({
     columns: [
       'frequencies m',

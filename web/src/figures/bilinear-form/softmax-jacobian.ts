@@ -55,7 +55,7 @@ export default defineFigure({
     {
       name: 'a tie of two',
       params: { scores: [[1], [1]], pick: 1 },
-      says: 'The same push moves the weight from 0.5 to 0.731; a small one moves it by a quarter of itself, more than any other weight.',
+      says: 'The same push moves the weight from 0.5 to 0.731; a small one moves it by a quarter of the push, more than any other weight.',
       holds: (f) => entry(f.jacobian, 0, 0) === 0.25 && Math.abs((f.after[0] as number) - 0.731) < 5e-4,
     },
     {
