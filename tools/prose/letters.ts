@@ -30,7 +30,6 @@ export const exceptions: Readonly<Record<string, string>> = {
   'incremental-patterns/eps': 'how far a weight is from 0, and no weight of its own',
   'support-tokens/alpha': 'a is the coupling there, as in the paper, and figures draw both',
   'support-tokens/a': 'the paper’s letter of the coupling, which figures draw',
-  'support-tokens/lambda': 'the weight of a term in a loss, not of a token',
 };
 
 /** x of \hat x, x_{ij}, x^\star, x(q), \partial x. */

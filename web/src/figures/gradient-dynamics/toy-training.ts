@@ -35,7 +35,7 @@ export default defineFigure({
   id: 'toy-training',
   title: 'A head trains',
   claim:
-    'Learning where to look and learning what to say: here either alone ends about twice as high as both.',
+    'Learning where to look and learning what to say: here the loss of either alone ends about twice as high as that of both.',
   source: { seed: '000', place: 'section 7.1, figures 2 to 5' },
   params: {
     learn: choice({

@@ -67,7 +67,7 @@ export default defineFigure({
     }),
     lambda: slider({
       symbol: '\\lambda',
-      label: 'weight of the term',
+      label: 'strength of the term',
       range: [0, 0.2],
       step: 0.005,
       about:

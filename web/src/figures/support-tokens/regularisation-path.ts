@@ -128,7 +128,7 @@ export default defineFigure({
       options,
       value: 'lambda-0.05',
       about:
-        'The seven weights of the published term, four sizes that a placebo pins embeddings to, and a true barrier. Ten seeds of each were trained before, and their values kept; a seed past 10 is trained here.',
+        'The seven strengths of the published term, four sizes that a placebo pins embeddings to, and a true barrier. Ten seeds of each were trained before, and their values kept; a seed past 10 is trained here.',
     }),
     axis: choice({
       label: 'horizontal axis',
@@ -143,7 +143,7 @@ export default defineFigure({
     {
       name: 'the most robust',
       params: { point: 'lambda-0.2' },
-      says: 'With λ = 0.2 noise costs least in proportion; text without noise costs a third of a bit more.',
+      says: 'With λ = 0.2 noise multiplies the bits least of all seven strengths; text without noise costs a third of a bit more.',
       holds: ({ selected }: PathFrame) => selected.deg < 1.48 && selected.gap > 0.25,
     },
     {
