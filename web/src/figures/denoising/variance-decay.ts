@@ -89,7 +89,7 @@ export default defineFigure({
     const other = ghost?.frame;
     const start = Math.max(at(f.exact, 0), other ? at(other.exact, 0) : 0);
     const end = Math.max(at(f.times, f.layers), other ? at(other.times, other.layers) : 0);
-    // Room for the band of 24 tokens; that of fewer ends at the top.
+    // Room for the band over draws of few tokens.
     const high = 1.3 * start;
     const area = plot(surface, view, {
       x: { domain: [0, end], label: 'diffusion time t = ℓη/β' },
