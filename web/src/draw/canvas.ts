@@ -35,7 +35,7 @@ function drawMark(context: CanvasRenderingContext2D, mark: SceneMark, look: Look
   context.lineWidth = paint.width;
   context.lineJoin = paint.join;
   context.setLineDash(mark.kind === 'stroke' ? [...(mark.style.dash ?? [])] : []);
-  context.globalAlpha = mark.kind === 'text' ? 1 : (mark.style.opacity ?? 1);
+  context.globalAlpha = mark.style.opacity ?? 1;
   switch (mark.kind) {
     case 'stroke':
     case 'fill':

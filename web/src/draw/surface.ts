@@ -70,6 +70,8 @@ export interface TextStyle extends Meaning {
   readonly italic?: boolean;
   /** Without the halo of the surface's colour: for text on a cell, whose colour it is chosen for. */
   readonly bare?: boolean;
+  /** For a text that comes or goes. What is to be read has its full colour. */
+  readonly opacity?: number;
 }
 
 /** A place in the drawing where the reader can take hold of a parameter. */

@@ -31,8 +31,7 @@ export function svgNode(mark: SceneMark): SvgNode {
 }
 
 function nodeOf(mark: SceneMark): SvgNode {
-  const opacity =
-    mark.kind === 'text' || mark.style.opacity === undefined ? undefined : String(round(mark.style.opacity));
+  const opacity = mark.style.opacity === undefined ? undefined : String(round(mark.style.opacity));
   // Not of the whole, nor a transform: each would be a layer of its own, of which browsers put a page together whenever it changes.
   const pale = { 'fill-opacity': opacity, 'stroke-opacity': opacity };
   switch (mark.kind) {
@@ -72,6 +71,7 @@ function nodeOf(mark: SceneMark): SvgNode {
         x: String(round(mark.x)),
         y: String(round(mark.y + drop[baseline])),
         'text-anchor': anchor === 'start' ? undefined : anchor,
+        ...pale,
       };
       return { tag: 'text', attributes, text: mark.text };
     }
@@ -89,10 +89,13 @@ interface Slot {
  */
 export class SvgPicture {
   readonly element = document.createElementNS(svgNamespace, 'svg');
+  /** What it shows. */
+  marks: readonly SceneMark[] = [];
   readonly #slots: Slot[] = [];
 
   render(marks: readonly SceneMark[], view: View): void {
     const { element } = this;
+    this.marks = marks;
     const box = `0 0 ${view.width} ${view.height}`;
     if (element.getAttribute('viewBox') !== box) {
       element.setAttribute('viewBox', box);

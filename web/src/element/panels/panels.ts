@@ -3,7 +3,7 @@
 export { dress } from '../style/panels';
 export { act } from './act';
 export { writeChecks } from './checks-table';
+export { come } from './come';
 export { writeTable } from './data';
 export { writeFiles } from './export-files';
 export { showLink } from './link-field';
-export { pin } from './pin';

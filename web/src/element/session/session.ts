@@ -341,6 +341,7 @@ export class Session {
     this.#states.history.leave(this.state, state, jump);
     this.#voice.touch(jump);
     this.#voice.news = news;
+    if (jump) this.#leap();
     this.#card.notes([]);
     const shown = this.#go(state);
     // What fails is told in the card; only scripts wait for it.
@@ -348,10 +349,16 @@ export class Session {
     return shown;
   }
 
+  /** The next picture comes by degrees, unless motion is unwelcome. */
+  #leap(): void {
+    if (!this.#reduced) this.#card.leap = this.#drawings;
+  }
+
   /** Leaves whatever is under way for a state from elsewhere. */
   async #goTo(state: State, notes: readonly string[] = []): Promise<void> {
     this.#player.pause();
     this.#voice.news = undefined;
+    this.#leap();
     this.#card.notes(notes);
     await this.#go(state);
   }

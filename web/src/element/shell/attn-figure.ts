@@ -243,13 +243,14 @@ export class AttnFigure extends Reflecting {
   }
 
   #lay(): void {
-    this.#card = createCard();
+    const card = createCard();
+    this.#card = card;
     for (const type of ['pointerover', 'pointerleave', 'focusin', 'focusout'])
-      this.#card.element.addEventListener(type, (event) => this.#point(event));
-    const { element } = this.#card;
+      card.element.addEventListener(type, (event) => this.#point(event));
+    const { element } = card;
     const come = (): void =>
       void fetchPanels().then(
-        ({ pin }) => pin(element),
+        ({ come }) => come(card),
         () => {},
       );
     for (const type of ['pointerenter', 'focusin']) element.addEventListener(type, come, { once: true });

@@ -1,16 +1,16 @@
 import { SvgPicture } from '../../draw/svg';
 import { html, setText } from '../../kinds/dom';
+import type { Moving } from '../panels/motion';
 import { createBadge } from './badge';
 import { Announcer } from './voice';
 
 /** The parts of a figure's card. They are there, at their size, before the figure's code is. */
-export interface Card {
+export interface Card extends Moving {
   readonly element: HTMLElement;
   readonly title: HTMLElement;
   readonly claim: HTMLElement;
   readonly badge: ReturnType<typeof createBadge>;
   readonly stage: HTMLElement;
-  readonly picture: SvgPicture;
   /** Where time, presets, controls and tools go. */
   readonly desk: HTMLElement;
   readonly data: HTMLElement;

@@ -42,8 +42,10 @@ export class Drawings {
     if (!canWait) {
       hand = this;
       asked = performance.now();
-      this.stop();
+      const older = queue.get(this);
       draw();
+      // Where this one cannot be drawn the older one still comes.
+      if (queue.get(this) === older) this.stop();
       return;
     }
     queue.set(this, () => {
@@ -187,13 +189,13 @@ export class FigureView {
     const figure = this.#figure;
     const sentence = figure.describe(frame, values);
     const checks = figure.checks(frame);
-    const { picture, caption, badge } = this.#card;
+    const { picture, motion = picture, caption, badge } = this.#card;
     if (this.#width > 0) {
       const view = { width: this.#width, height: figure.height(this.#width) };
       const scene = new Scene();
       figure.draw(scene, frame, view, values, this.#ghost);
       this.#handles.show(scene.handles);
-      picture.render(scene.marks, view);
+      motion.render(scene.marks, view);
     }
     showSentence(caption, sentence);
     badge.set(checks);

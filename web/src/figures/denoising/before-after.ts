@@ -69,6 +69,7 @@ export default defineFigure({
   draw(surface, f, view, p) {
     const x = linear(symmetricDomain([...f.tokens, p.query], p.centre), [12, view.width - 12]);
     const bottom = top + 2 * strip + cloud;
+    drawPaths(surface, f, x);
     drawLines(surface, f, p.query, x, bottom);
     const common = { x, exact: f.exact };
     drawTokens(surface, {
@@ -170,6 +171,17 @@ function beside(
     bold: true,
     ...(of && { of }),
   });
+}
+
+/** From where each token was to where it is: at the end a hundred lie on two points, and where they come from is what there is to see. */
+function drawPaths(surface: Surface, f: BeforeAfterFrame, x: Scale): void {
+  const base = top + strip - 36;
+  for (let i = 0; i < f.count; i++)
+    surface.line(x(at(f.tokens, i)), base, x(at(f.particles, i)), base + strip, {
+      role: 'particle',
+      opacity: 0.2,
+      of: 'z',
+    });
 }
 
 interface TokensPanel {

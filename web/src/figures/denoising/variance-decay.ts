@@ -89,12 +89,14 @@ export default defineFigure({
     const other = ghost?.frame;
     const start = Math.max(at(f.exact, 0), other ? at(other.exact, 0) : 0);
     const end = Math.max(at(f.times, f.layers), other ? at(other.times, other.layers) : 0);
+    // Room for the band over draws of few tokens.
+    const high = 1.3 * start;
     const area = plot(surface, view, {
       x: { domain: [0, end], label: 'diffusion time t = ℓη/β' },
-      y: { domain: [0, 1.1 * start], label: 'variance', ticks: 4 },
+      y: { domain: [0, high], label: 'variance', ticks: 4 },
       right: view.width < 520 ? 92 : 118,
     });
-    const top = (v: number): number => Math.min(v, 1.1 * start);
+    const top = (v: number): number => Math.min(v, high);
     const curve = (values: ArrayLike<number>, from = 0): number[] =>
       polyline(f.times, (t, l) => [area.x(t), area.y(values[from + l] as number)]);
     if (other) {

@@ -189,8 +189,8 @@ export default defineFigure({
 
 /** What the runners mostly stay in, so that the axis does not creep while they train; more where they leave it. */
 function domainOf(f: EmVsSgdFrame): readonly [number, number] {
-  let low = f.bayes - 0.1;
-  let high = f.chance + 0.05;
+  let low = f.bayes - 0.05;
+  let high = f.chance + 0.02;
   for (const { row } of shown(f))
     for (let t = 0; t <= until(f, row); t++) {
       low = Math.min(low, loss(f, row, t));
