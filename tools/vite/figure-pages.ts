@@ -33,7 +33,7 @@ export function figurePage(
   <body>
     <!-- shell: header -->
     <main id="main">
-      <p class="kicker">A figure of <a href="../${href}">chapter ${chapter.number}, ${escapeHtml(chapter.title)}</a></p>
+      <p class="kicker">A figure of <a href="../${href}">chapter ${chapter.number}, ${escapeHtml(chapter.title)}</a> · <a href="../gallery.html">all figures</a></p>
       <h1 class="visually-hidden">${name}</h1>
       <attn-figure fig="${id}">
         ${placeholder}

@@ -131,6 +131,7 @@ const marks: Record<string, (site: Site) => string> = {
         .filter(({ live }) => live)
         .map(({ number, slug, title }) => [`chapters/${slug}.html`, `Chapter ${number}: ${title}`]),
       ['reading.html', 'How to read'],
+      ['gallery.html', 'Gallery of all figures'],
       ['ledger.html', 'The ledger'],
       ['report.html', 'Errata and confirmations of five papers'],
       ['corrections.html', 'Corrections'],
