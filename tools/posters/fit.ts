@@ -65,12 +65,12 @@ function signsOf(marks: readonly SceneMark[]): Edges[] {
   });
 }
 
-/** How many texts lie on one of these. */
+/** How many texts lie on one of these, or as good as touch it. */
 const covering = (texts: readonly Edges[], signs: readonly Edges[]): number =>
   texts.filter(([left, top, right, bottom]) =>
     signs.some(
       ([l, t, r, b]) =>
-        Math.min(right, r) - Math.max(left, l) > 0 && Math.min(bottom, b) - Math.max(top, t) > 0,
+        Math.min(right, r) - Math.max(left, l) > -3 && Math.min(bottom, b) - Math.max(top, t) > 0,
     ),
   ).length;
 
