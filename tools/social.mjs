@@ -19,7 +19,7 @@ const square = poster
 const html = `<!doctype html><meta charset="utf-8"><style>
   ${font('Title', 'source-serif-4/files/source-serif-4-latin-opsz-normal.woff2')}
   ${font('Text', 'inter/files/inter-latin-wght-normal.woff2')}
-  body { margin: 0; width: 1200px; height: 630px; position: relative; background: #fcfbf7; color: #1d2026; }
+  body { margin: 0; width: 1200px; height: 630px; position: relative; background: #ffffff; color: #1d2026; }
   main { position: absolute; left: 72px; top: 168px; width: 500px; }
   h1 { margin: 0; font: 600 82px/1.06 Title; font-optical-sizing: auto; letter-spacing: -0.02em; }
   p { margin: 28px 0 0; font: 400 30px/1.4 Text; letter-spacing: -0.012em; color: #565c66; }

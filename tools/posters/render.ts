@@ -3,8 +3,12 @@
  * needs one, never by the configuration: an edit of drawing code must not restart the development server.
  */
 
-import type { Theme } from '../../web/src/draw/palette';
-import { Scene } from '../../web/src/draw/scene';
+import { textSize } from '../../web/src/draw/labels';
+import { plainFonts } from '../../web/src/draw/paint';
+import { colourOf, type Theme } from '../../web/src/draw/palette';
+import { Scene, type SceneMark } from '../../web/src/draw/scene';
+import type { Role, View } from '../../web/src/draw/surface';
+import { svgText } from '../../web/src/draw/svg-text';
 import { initialState, parse } from '../../web/src/element/address/state';
 import { inWords } from '../../web/src/element/address/words';
 import { posterOf, posterWidths as widths } from '../../web/src/element/panels/export';
@@ -12,6 +16,7 @@ import { answer } from '../../web/src/element/session/runner';
 import { type Figure, plain } from '../../web/src/figures/declare';
 import { figures } from '../../web/src/figures/registry';
 import { type Author, captionHtml, deskHtml } from './desk';
+import { fit } from './fit';
 import { nodeEngine } from './node-engine';
 
 export const themes: readonly Theme[] = ['light', 'dark'];
@@ -37,6 +42,8 @@ export interface Poster {
   readonly caption: string;
   readonly desk: string;
   readonly pictures: readonly Picture[];
+  /** The drawing as it is best seen in one of several rooms, in light colours; and which one that is. */
+  readonly within: (rooms: readonly View[]) => { readonly room: number; readonly svg: string };
   /** The part of the wasm that it is computed with. */
   readonly part: string | undefined;
   /** The TeX of its parameters by name, empty where they have none; and the other quantities that it shows. */
@@ -77,11 +84,14 @@ export async function renderPoster(
   const sentence = figure.describe(frame, shown.values);
   const description = plain(sentence);
   const draws = new Set(Object.keys(figure.quantities?.(frame, shown.values) ?? {}));
+  const drawing = (view: View): readonly SceneMark[] => {
+    const scene = new Scene();
+    figure.draw(scene, frame, view, shown.values);
+    return scene.marks;
+  };
   const pictures = (Object.keys(widths) as Width[]).flatMap((width) => {
     const pixels = { width: widths[width], height: figure.height(widths[width]) };
-    const scene = new Scene();
-    figure.draw(scene, frame, pixels, shown.values);
-    for (const { style } of scene.marks) for (const name of style.of?.split(' ') ?? []) draws.add(name);
+    for (const { style } of drawing(pixels)) for (const name of style.of?.split(' ') ?? []) draws.add(name);
     const what = { figure, shown: { frame, values: shown.values, t }, version };
     return themes.map((theme): Picture => ({ width, theme, pixels, svg: posterOf(what, width, theme) }));
   });
@@ -97,6 +107,12 @@ export async function renderPoster(
     caption: captionHtml(sentence),
     desk: deskHtml(figure, shown, author),
     pictures,
+    within: (rooms) => {
+      const { room, view, marks, letters } = fit(drawing, (width) => figure.height(width), rooms);
+      const look = { colour: (role: Role) => colourOf(role, 'light'), fonts: plainFonts };
+      const svg = svgText(marks, view, look, { title: figure.title, description });
+      return { room, svg: svg.replace(`font-size="${textSize}"`, `font-size="${textSize * letters}"`) };
+    },
     part,
     params,
     draws: [...draws],

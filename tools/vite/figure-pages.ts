@@ -1,14 +1,14 @@
 /**
  * A page for each figure of a chapter, `figures/<id>.html`: what a link to a figure alone leads to, with its title, its claim and, as
  * `figures/<id>.png`, its picture for those who preview it. Nobody writes these pages: they come from the figure and from the chapter
- * that shows it. Where the site knows its address, each has an oEmbed answer, `figures/<id>.oembed.json`: that names whole addresses.
+ * that shows it. A chapter has such a picture too, with the figure on its cover: `chapters/<slug>.png`. Where the site knows its address, each has an oEmbed answer, `figures/<id>.oembed.json`: that names whole addresses.
  */
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
-import { preview } from '../posters/preview.ts';
+import { cardPng } from '../posters/preview.ts';
 import type { Poster } from '../posters/render.ts';
 import { drawn } from './drawn.ts';
-import { escapeHtml } from './pages.ts';
+import { escapeHtml, readChapters } from './pages.ts';
 import { web } from './paths.ts';
 import { idOf, previewOf, type Shown, shownFigures } from './shown-figures.ts';
 import { readSite, type Site, socialImage } from './site.ts';
@@ -33,7 +33,7 @@ export function figurePage(
   <body>
     <!-- shell: header -->
     <main id="main">
-      <p class="kicker">A figure of <a href="../${href}">chapter ${chapter.number}, ${escapeHtml(chapter.title)}</a></p>
+      <p class="kicker">A figure of <a href="../${href}">chapter ${chapter.number}, ${escapeHtml(chapter.title)}</a> · <a href="../gallery.html">all figures</a></p>
       <h1 class="visually-hidden">${name}</h1>
       <attn-figure fig="${id}">
         ${placeholder}
@@ -96,11 +96,14 @@ export function pagesOfFigures(settings: Site = readSite()): Plugin {
     },
     async generateBundle() {
       const { url } = settings;
+      for (const { slug, number, title, question, cover } of readChapters().filter(({ live }) => live)) {
+        const { within } = await drawn.poster(cover.fig, cover.state);
+        const card = { title, claim: question, place: `chapter ${number}`, within };
+        this.emitFile({ type: 'asset', fileName: `chapters/${slug}.png`, source: await cardPng(card) });
+      }
       for (const { id } of shownFigures()) {
         const poster = await drawn.poster(id);
-        const picture = poster.pictures.find(({ width, theme }) => width === 'wide' && theme === 'light');
-        if (!picture) this.error(`${id} has no poster`);
-        this.emitFile({ type: 'asset', fileName: `figures/${id}.png`, source: await preview(picture.svg) });
+        this.emitFile({ type: 'asset', fileName: `figures/${id}.png`, source: await cardPng(poster) });
         if (!url) continue;
         this.emitFile({
           type: 'asset',

@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import { shortHash } from './hash.ts';
 import { all, attribute, nameOf, type Page, textOf } from './html.ts';
-import { escapeHtml, pageFiles, readChapters, writtenPage } from './pages.ts';
-import { web } from './paths.ts';
+import { chapterOf, escapeHtml, pageFiles, readChapters, writtenPage } from './pages.ts';
+import { version, web } from './paths.ts';
 import { figurePageFiles, idOf, previewOf } from './shown-figures.ts';
 
 export interface Site {
@@ -64,6 +64,12 @@ export interface PreviewImage {
 function previewImage(page: Page): PreviewImage {
   const id = idOf(page.file);
   if (id) return { path: previewOf(id), alt: `${titleOf(page)}: the figure as it opens` };
+  const chapter = chapterOf(page.name);
+  if (chapter)
+    return {
+      path: `chapters/${chapter.slug}.png?${version}`,
+      alt: `${chapter.title}: a figure of the chapter`,
+    };
   // The hash makes a preview that has kept an older picture ask again.
   const hash = shortHash(readFileSync(join(web, 'public', socialImage.name)));
   return {
@@ -125,6 +131,7 @@ const marks: Record<string, (site: Site) => string> = {
         .filter(({ live }) => live)
         .map(({ number, slug, title }) => [`chapters/${slug}.html`, `Chapter ${number}: ${title}`]),
       ['reading.html', 'How to read'],
+      ['gallery.html', 'Gallery of all figures'],
       ['ledger.html', 'The ledger'],
       ['report.html', 'Errata and confirmations of five papers'],
       ['corrections.html', 'Corrections'],

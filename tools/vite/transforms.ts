@@ -7,6 +7,7 @@ import type { IndexHtmlTransformContext, Plugin } from 'vite';
 import { withPolicy } from './csp.ts';
 import { drawn } from './drawn.ts';
 import { withFonts } from './fonts.ts';
+import { withGallery } from './gallery.ts';
 import { withGlossary } from './glossary.ts';
 import { withHeadings } from './headings.ts';
 import { type Attributes, Page, PageError } from './html.ts';
@@ -31,6 +32,7 @@ async function complete(html: string, context: IndexHtmlTransformContext): Promi
   const site = readSite();
   withNotation(page);
   withGlossary(page);
+  await withGallery(page, drawn.poster);
   // Before there is text that nobody has written for KaTeX.
   const needed = renderPage(page);
   applyShell(page);

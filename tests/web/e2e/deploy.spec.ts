@@ -91,6 +91,7 @@ test.describe('names', () => {
     new RegExp(`^attn-figure-${packageJson.version.replaceAll('.', '\\.')}\\.js$`),
     /^posters\/[\w.-]+\.svg$/,
     /^figures\/[\w-]+\.(png|oembed\.json)$/,
+    /^chapters\/[\w-]+\.png$/,
   ];
   /** Files of web/public: where our own pages name them, a hash follows. */
   const own = ['favicon.svg', 'theme.js', 'embed-theme.js', 'social.png'];

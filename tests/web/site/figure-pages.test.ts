@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { framed, preview } from '../../../tools/posters/preview.ts';
+import { cardPng, cardSvg, framed, preview } from '../../../tools/posters/preview.ts';
+import { png, withSmallDigits } from '../../../tools/posters/raster.ts';
 import type { Poster } from '../../../tools/posters/render';
 import { figurePage, oembed } from '../../../tools/vite/figure-pages.ts';
 import { applyShell, pagesOf, readChapters } from '../../../tools/vite/pages.ts';
@@ -103,5 +104,74 @@ describe('the picture for previews', () => {
     for (const words of ['layer', '&lt;', 'β', 'ℓ', '→', '²', '⋆', '∇'])
       expect(await size(text(words)), words).toBeGreaterThan(await size(svg('')));
     expect(await size(text('bold', 600))).not.toBe(await size(text('bold')));
+  }, 60_000);
+
+  test('has raised and lowered digits as small ones, and goes on where the line was', () => {
+    const set = (words: string): string =>
+      withSmallDigits(text(words)).replace(/.*?<text[^>]*>(.*)<\/text>.*/, '$1');
+    expect(set('10⁻² m')).toBe(
+      '10<tspan font-size="0.68em" dy="-0.544em">−2</tspan><tspan dy="0.370em"> m</tspan>',
+    );
+    expect(set('x₁²')).toBe(
+      'x<tspan font-size="0.68em" dy="0.235em">1</tspan><tspan font-size="0.68em" dy="-0.779em">2</tspan>',
+    );
+    expect(set('10 &lt; 2')).toBe('10 &lt; 2');
+  });
+
+  test('is not made where a sign would be left out, and says which', async () => {
+    await expect(png(text('made ⏎ up'))).rejects.toThrow('no font of previews has “⏎”');
+  }, 60_000);
+});
+
+describe('the card of a figure', () => {
+  const drawing = (width: number, height: number): string =>
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img"><rect x="0" y="0" width="${width}" height="${height}" fill="#123456"/></svg>`;
+  const words = {
+    title: 'A title & more of it',
+    claim: 'One < two, and so on for more than a line of the column.',
+  };
+  const card = (room: number) => {
+    const asked: { width: number; height: number }[] = [];
+    const svg = cardSvg({
+      ...words,
+      within: (rooms) => {
+        asked.push(...rooms);
+        return { room, svg: drawing(400, 300) };
+      },
+    });
+    const place =
+      /<svg [^>]*? x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)" viewBox/.exec(svg) ?? [];
+    const [x = 0, y = 0, w = 0, h = 0] = place.slice(1).map(Number);
+    const lines = [...svg.matchAll(/<text x="(\d+)" y="(\d+)"[^>]*>([^<]*)</g)].map(([, , at, text]) => ({
+      y: Number(at),
+      text,
+    }));
+    return { asked, svg, x, y, w, h, lines };
+  };
+
+  test('has the name of the site, title, claim and the drawing, beside each other or one below the other', () => {
+    const [beside, above] = [card(0), card(1)];
+    for (const { svg, lines, x, y, w, h } of [beside, above]) {
+      const [name, ...rest] = lines.map(({ text }) => text);
+      expect(name).toBe('Attention Explorables');
+      expect(rest.join(' ')).toBe(
+        'A title &amp; more of it One &lt; two, and so on for more than a line of the column.',
+      );
+      expect(w / h).toBeCloseTo(4 / 3);
+      expect([x >= 28, y >= 28, x + w <= 1172.01, y + h <= 602.01]).toEqual([true, true, true, true]);
+      expect(svg).toContain('Source Serif 4');
+    }
+    expect(beside.x).toBeGreaterThan(340);
+    expect(above.y).toBeGreaterThan(above.lines.at(-1)?.y ?? 630);
+    expect(beside.lines.length).toBeGreaterThan(above.lines.length);
+    // What is said takes room from the drawing.
+    expect(above.asked[1]?.height).toBeLessThan(beside.asked[0]?.height ?? 0);
+  });
+
+  test('is a PNG of the size that pages say', async () => {
+    const made = Buffer.from(
+      await cardPng({ ...words, within: () => ({ room: 0, svg: drawing(400, 300) }) }),
+    );
+    expect([made.readUInt32BE(16), made.readUInt32BE(20)]).toEqual([socialImage.width, socialImage.height]);
   }, 60_000);
 });

@@ -14,6 +14,7 @@ const poster: Poster = {
   desk: '<div class="tools"></div>',
   params: { beta: '\\beta', seed: '' },
   draws: ['z', 'v'],
+  within: () => ({ room: 0, svg: '' }),
   pictures: (['wide', 'narrow'] as const).flatMap((width) =>
     (['light', 'dark'] as const).map((theme) => ({
       width,

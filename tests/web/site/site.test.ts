@@ -69,6 +69,21 @@ describe('what stands in the head for crawlers and previews', () => {
     expect(html).toContain('<meta name="twitter:card" content="summary_large_image">');
   });
 
+  test('has the picture of a chapter on its pages, and of the site on others', () => {
+    const pictureOf = (name: string): string | undefined =>
+      /property="og:image" content="([^"?]*)/.exec(
+        transformed(
+          '<!doctype html><html><head><title>A</title></head></html>',
+          (one) => headTags(one, { url }),
+          name,
+        ),
+      )?.[1];
+    expect(pictureOf('chapters/denoising.html')).toBe(`${url}chapters/denoising.png`);
+    expect(pictureOf('chapters/side-trips.html')).toBe(`${url}chapters/bilinear-form.png`);
+    expect(pictureOf('figures/particles.html')).toBe(`${url}figures/particles.png`);
+    expect(pictureOf('gallery.html')).toBe(`${url}social.png`);
+  });
+
   test('gives the front page the address of the site itself', () => {
     expect(tags('index.html', { url })).toContain(`<link rel="canonical" href="${url}">`);
   });

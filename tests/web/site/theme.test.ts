@@ -64,6 +64,12 @@ describe('posters', () => {
     expect(media()).toEqual(own);
   });
 
+  test('follow it also where a picture stands without its figure: on cards of chapters, in the gallery', () => {
+    document.body.innerHTML = `<div class="cover"><picture><source media="${dark}"><img></picture></div>`;
+    setTheme('dark');
+    expect(media()).toEqual(['screen and (min-width: 0px)']);
+  });
+
   test('stay light in a dark system when the reader has chosen light', () => {
     root.dataset.theme = 'light';
     showPosters();

@@ -5,6 +5,7 @@ import { better } from '../engine/better';
 import { sharedEngine } from '../engine/client';
 import { type ClaimFrame, claimOf } from '../engine/ledger';
 import { decoded, html, messageOf } from '../kinds/dom';
+import { finder } from './find';
 import { heldInWords } from './held';
 
 const entries = [...document.querySelectorAll<HTMLElement>('.entry')];
@@ -16,25 +17,11 @@ const showsAll = form.querySelector<HTMLButtonElement>('.show-all');
 
 // ---- Which entries are shown ---------------------------------------------------------------------------------------------------
 
-/** Every word must occur; "beta" finds β too. */
-const greek: Record<string, string> = {
-  β: 'beta',
-  σ: 'sigma',
-  η: 'eta',
-  Γ: 'Gamma',
-  Σ: 'Sigma',
-  ℓ: 'l',
-  '∞': 'infinity',
-};
-const plain = (text: string): string =>
-  `${text} ${text.replace(/[βσηΓΣℓ∞]/g, (letter) => greek[letter] ?? letter)}`.toLowerCase();
-const texts = new Map(entries.map((entry) => [entry, plain(`${entry.id} ${entry.textContent}`)]));
+const find = finder(entries.map((entry) => [entry, `${entry.id} ${entry.textContent}`]));
 
 function filter(): void {
   const data = new FormData(form);
-  const words = plain(String(data.get('q') ?? ''))
-    .split(/\s+/)
-    .filter(Boolean);
+  const said = find(String(data.get('q') ?? ''));
   const paper = String(data.get('paper') ?? '');
   const verdicts = new Set(data.getAll('verdict'));
   let shown = 0;
@@ -42,7 +29,7 @@ function filter(): void {
     const fits =
       (paper === '' || entry.dataset.paper === paper) &&
       verdicts.has(entry.dataset.verdict ?? '') &&
-      words.every((word) => texts.get(entry)?.includes(word));
+      said(entry);
     entry.hidden = !fits;
     if (fits) shown += 1;
   }

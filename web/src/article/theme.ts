@@ -32,7 +32,7 @@ export function setTheme(theme: Theme): void {
 export function showPosters(root: ParentNode = document): void {
   const { theme } = document.documentElement.dataset;
   const query = theme === 'dark' ? '(min-width: 0px)' : theme === 'light' ? '(max-width: 0px)' : ofSystem;
-  for (const source of root.querySelectorAll<HTMLSourceElement>('attn-figure source[media]')) {
+  for (const source of root.querySelectorAll<HTMLSourceElement>('picture source[media]')) {
     source.dataset.media ??= source.media;
     const media = source.dataset.media.replace(ofSystem, query);
     if (media !== source.media) source.media = media;

@@ -291,7 +291,7 @@ function drawDeterminant(surface: Surface, f: TrainingFrame, view: View): void {
 function drawSample(surface: Surface, f: TrainingFrame, width: number): void {
   const { shape, data } = f.samples;
   const made = String.fromCodePoint(...data.subarray(f.step * shape[1], (f.step + 1) * shape[1]));
-  const text = made.replaceAll('\n', ' ⏎ ');
+  const text = made.replaceAll('\n', ' ¶ ');
   surface.text(0, 14, 'The second model, left to itself, writes now:', { role: 'ink-3' });
   const rows =
     textWidth(text) < width ? [text] : [text.slice(0, text.length / 2), text.slice(text.length / 2)];
