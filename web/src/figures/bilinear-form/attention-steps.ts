@@ -1,4 +1,5 @@
 import { fixed, whole } from '../../draw/format';
+import { inset } from '../../draw/inset';
 import { attentionSteps } from '../../engine/generated/bilinear-form';
 import { matrix } from '../../kinds/matrix';
 import { choice, defineFigure, say } from '../declare';
@@ -85,10 +86,12 @@ export default defineFigure({
   timeline: () => ({ steps: 5, unit: 'step' }),
   core: attentionSteps,
   ask: (p) => ({ query: asMatrix(p.query), key: asMatrix(p.key), value: asMatrix(p.value) }),
-  height: (width) => (width < 600 ? 290 : 430),
-  draw(surface, f, { width, height }, p) {
+  height: (width) => (width < 600 ? 290 : 350),
+  draw(surface, f, { width }, p) {
     const cell = cellOf(p);
     const all = tilesOf(f, cell);
+    // Of the sum in words, which stands below on a phone and at the end of the second row elsewhere.
+    let [x, y] = [0, 3 * 46 + 48];
     if (width < 600) {
       const shown =
         [
@@ -108,24 +111,20 @@ export default defineFigure({
       );
     } else {
       const size = Math.min(46, Math.floor((width - 130) / 11));
-      lay(
-        surface,
-        ['Q', 'K', 'S', 'exp S', 'Z'].map((name) => all[name] as Tile),
-        0,
-        width,
-        size,
-      );
-      lay(
-        surface,
-        ['A', 'V', 'O'].map((name) => all[name] as Tile),
-        3 * size + 42,
-        width,
-        size,
-      );
+      const row = (names: readonly string[], y: number, links: readonly string[]): number =>
+        lay(
+          surface,
+          names.map((name) => all[name] as Tile),
+          y,
+          width,
+          size,
+          links,
+        );
+      row(['Q', 'K', 'S', 'exp S', 'Z'], 0, ['', 'q·k / √d', 'exp', 'sum']);
+      [x, y] = [row(['A', 'V', 'O'], 3 * size + 50, ['×', '=']) + 48, 4 * size + 61];
     }
-    const y = width < 600 ? 3 * 46 + 48 : height - 44;
-    surface.text(0, y, written[p.form][f.step] ?? '', { role: 'ink-2' });
-    paragraph(surface, y + 24, width, sumOf(f, cell));
+    surface.text(x, y, written[p.form][f.step] ?? '', { role: 'ink-2' });
+    paragraph(inset(surface, x, 0), y + 24, width - x, sumOf(f, cell));
   },
   describe: (f, p) => {
     const cell = cellOf(p);

@@ -140,7 +140,7 @@ export default defineFigure({
       drawEnergy(inset(surface, 0, 270), f, p.shown, { width: view.width, height: 200 });
     } else {
       drawStrips(inset(surface, 0, 100), f, p);
-      drawEnergy(inset(surface, 620, 84), f, p.shown, { width: view.width - 620, height: 290 });
+      drawEnergy(inset(surface, 634, 0), f, p.shown, { width: view.width - 634, height: view.height });
     }
   },
   describe: (f, p) =>

@@ -192,19 +192,19 @@ function drawGrips(surface: Surface, f: MetricExplorerFrame, { x, y }: Plane): v
 function drawScores(surface: Surface, f: MetricExplorerFrame, width: number, height: number): void {
   surface.text(0, 11, 'score q·g·k', { role: 'ink-3', of: 'scores' });
   const count = f.scores.length;
-  const row = Math.min(48, (height - 92) / count);
+  const row = Math.min(58, (height - 92) / count);
   const largest = Math.max(1, ...Array.from(f.scores, Math.abs));
   const any = f.scores.some((s) => s < 0);
-  const bars = linear([any ? -largest : 0, largest], [52, width - 50]);
+  const bars = linear([any ? -largest : 0, largest], [52, width - 42]);
   surface.line(bars(0), 20, bars(0), 24 + row * count, { role: 'rule' });
   f.scores.forEach((s, j) => {
     const y = 24 + row * (j + 0.5);
     const wins = j === f.winner;
     surface.text(0, y, key(j), { role: wins ? 'ink' : 'ink-2', bold: wins, baseline: 'middle', of: 'key' });
     const [from, to] = [Math.min(bars(0), bars(s)), Math.max(bars(0), bars(s))];
-    const tall = Math.min(16, row - 5);
+    const tall = Math.min(26, row - 5);
     surface.rect(from, y - tall / 2, to - from, tall, { role: 'key', opacity: wins ? 1 : 0.4, of: 'scores' });
-    surface.text(bars(s) + (s < 0 ? -6 : 6), y, fixed(s, 3), {
+    surface.text(bars(s) + (s < 0 ? -6 : 6), y, fixed(s, 2), {
       role: 'ink',
       bold: wins,
       anchor: s < 0 ? 'end' : 'start',
@@ -222,7 +222,7 @@ function drawScores(surface: Surface, f: MetricExplorerFrame, width: number, hei
       of: 'g',
     });
   const [low = 0, high = 0] = f.eigenvalues;
-  surface.text(0, y + 38, `its symmetric part: eigenvalues ${number(low)}, ${number(high)}`, {
+  surface.text(0, y + 38, `its symmetric part: eigenvalues ${number(low, 2)}, ${number(high, 2)}`, {
     role: 'ink-3',
     of: 'g',
   });
