@@ -5,6 +5,7 @@ import type { Surface } from '../../draw/surface';
 import { type EmVsSgdFrame, emVsSgd } from '../../engine/generated/gradient-dynamics';
 import { choice, defineFigure, say, seed, slider } from '../declare';
 import { at, entry } from '../shared/as-matrix';
+import { endLabels } from '../shared/ends';
 import { check, level, polyline, upright } from '../shared/idioms';
 
 const [sgd, em, tenfold] = [0, 1, 2] as const;
@@ -118,11 +119,12 @@ export default defineFigure({
     seed,
   }),
   draw(surface, f, view) {
+    const wide = view.width >= 620;
     const area = plot(surface, view, {
       x: { domain: [0, f.steps], label: 'step' },
       y: { domain: domainOf(f), label: 'mean loss, nats' },
-      right: 14,
-      above: 46,
+      right: wide ? 152 : 14,
+      above: wide ? 0 : 46,
     });
     const known = (y: number, text: string, below: boolean): void => {
       level(surface, area, y, { role: 'ink-2', dash: [2, 4] });
@@ -149,7 +151,16 @@ export default defineFigure({
             hollow: true,
           });
     surface.text(area.left + 4, area.bottom - 8, 'solid: learned from; dashed: fresh', { role: 'ink-2' });
-    drawNames(surface, f, view.width);
+    if (!wide) return drawNames(surface, f, view.width);
+    const ends = shown(f).flatMap(({ row, name, role }) => {
+      const [t, short] = [until(f, row), name.replace('SGD, ', '')];
+      const [one, other] = [loss(f, row, t), fresh(f, row, t)];
+      return [
+        { name: `${short} ${fixed(one, 3)}`, role, y: y(one), bold: true },
+        { name: `${short}, fresh ${fixed(other, 3)}`, role, y: y(other) },
+      ];
+    });
+    endLabels(surface, now + 12, ends, area);
   },
   describe: (f) => {
     const t = f.step;

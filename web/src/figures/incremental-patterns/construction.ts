@@ -184,7 +184,7 @@ function drawWeights(surface: Surface, f: ConstructionFrame, { width }: View, ma
   for (let k = 0; k < heads; k++) {
     const [px, py] = small ? [sideX + (k * width) / 3, sideY] : [sideX, y(k) + high / 2];
     surface.text(px, py, `${small ? '' : 'leak of '}head ${k + 1}`, { baseline: 'middle', of: 'leak' });
-    surface.text(px + (small ? 48 : 100), py, small ? fixed(at(f.leak, k), 3) : number(at(f.leak, k)), {
+    surface.text(px + (small ? 48 : 100), py, small ? fixed(at(f.leak, k), 3) : number(at(f.leak, k), 2), {
       role: 'error',
       bold: true,
       baseline: 'middle',
@@ -195,7 +195,7 @@ function drawWeights(surface: Surface, f: ConstructionFrame, { width }: View, ma
     surface.text(sideX, sideY + 20, 'is what leaks: given to cells without an outline', { of: 'leak' });
   const kl = small ? sideY + 42 : y(heads) + 18;
   surface.text(small ? 0 : sideX, kl, 'KL from the truth', { baseline: 'middle', of: 'kl' });
-  surface.text((small ? 0 : sideX) + 104, kl, `${number(f.kl)} nats`, {
+  surface.text((small ? 0 : sideX) + 104, kl, `${number(f.kl, 2)} nats`, {
     role: 'ink',
     bold: true,
     baseline: 'middle',

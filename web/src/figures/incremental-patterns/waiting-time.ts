@@ -8,7 +8,6 @@ import { type WaitingTimeFrame, waitingTime } from '../../engine/generated/incre
 import { choice, defineFigure, say, seed, slider } from '../declare';
 import { at, entry, rowOf } from '../shared/as-matrix';
 import { check, polyline } from '../shared/idioms';
-import { legend } from '../shared/legend';
 
 const starts = 4;
 /** Dots of one scale stand beside each other, this many px apart. */
@@ -101,17 +100,7 @@ export default defineFigure({
     drawTheory(surface, f, area, root);
     drawRuns(surface, f, area, root);
     drawNever(surface, area, view);
-    const lines = [
-      {
-        name: view.width < 560 ? 'median' : 'median of four starts',
-        style: { role: 'particle', width: 2, of: 'wait' },
-      },
-      ...(ofFlow(f)
-        ? [{ name: 'scaling law', style: { role: 'margin', width: 2, dash: [6, 4], of: 'c' } } as const]
-        : []),
-    ] as const;
-    // At the left, where there is nothing else.
-    legend(surface, area.left + (view.width < 560 ? 90 : 180) + (ofFlow(f) ? 92 : 0), area.top + 10, lines);
+    drawNames(surface, f, area, root);
   },
   describe(f, { method }) {
     const [low, high] = [scaleName(at(f.u, 0)), scaleName(at(f.u, starts - 1))];
@@ -204,6 +193,22 @@ function drawRuns(surface: Surface, f: WaitingTimeFrame, area: Plot, root: boole
     if (wait === undefined || !Number.isFinite(wait)) return;
     surface.text(x(u) + 19, y(shown(wait, root)) + 18, number(wait), { role: 'ink', of: 'wait' });
   });
+}
+
+/** On both sides of the two lines, which rise, half way between two scales: there are no dots. */
+function drawNames(surface: Surface, f: WaitingTimeFrame, { x, y }: Plot, root: boolean): void {
+  const [from, to] = [at(f.u, starts - 2), at(f.u, starts - 1)];
+  const across = (x(from) + x(to)) / 2;
+  const half = (waits: ArrayLike<number>): number =>
+    [starts - 2, starts - 1].reduce((sum, j) => sum + y(shown(at(waits, j), root)) / 2, 0);
+  const median = rounds(f) ? half(f.medians) : Number.NaN;
+  if (Number.isFinite(median))
+    surface.text(across - 10, median - 10, 'median of four starts', {
+      role: 'particle',
+      anchor: 'end',
+      of: 'wait',
+    });
+  if (ofFlow(f)) surface.text(across + 12, half(f.theory) + 16, 'scaling law', { role: 'margin', of: 'c' });
 }
 
 /** What u = 0 would be. */

@@ -8,6 +8,8 @@ export interface End {
   readonly role: Role;
   /** Where the line ends, in px. */
   readonly y: number;
+  /** Where its name begins, if not where all do. */
+  readonly x?: number;
   readonly of?: string | undefined;
   readonly bold?: boolean;
 }
@@ -27,8 +29,8 @@ export function endLabels(
     top,
     bottom,
   );
-  ends.forEach(({ name, role, of, bold }, i) => {
-    surface.text(x, places[i] as number, name, {
+  ends.forEach(({ name, role, of, bold, x: own = x }, i) => {
+    surface.text(own, places[i] as number, name, {
       role: role.startsWith('category') ? 'ink-2' : role,
       baseline: 'middle',
       ...(bold && { bold }),
