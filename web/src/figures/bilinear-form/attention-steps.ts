@@ -121,7 +121,7 @@ export default defineFigure({
           links,
         );
       row(['Q', 'K', 'S', 'exp S', 'Z'], 0, ['', 'q·k / √d', 'exp', 'sum']);
-      [x, y] = [row(['A', 'V', 'O'], 3 * size + 50, ['×', '=']) + 48, 4 * size + 61];
+      [x, y] = [row(['A', 'V', 'O'], 3 * size + 50, ['×', '=']) + (width < 760 ? 20 : 48), 4 * size + 61];
     }
     surface.text(x, y, written[p.form][f.step] ?? '', { role: 'ink-2' });
     paragraph(inset(surface, x, 0), y + 24, width - x, sumOf(f, cell));

@@ -14,7 +14,7 @@ import { inside, type Plane, plane, stripe, stripes } from './shared/plane';
 
 const reach = 2.5;
 const key = (j: number): string => `key ${whole(j + 1)}`;
-const sizeOf = (width: number): number => (width < 600 ? Math.min(width, 420) : 420);
+const sizeOf = (width: number): number => Math.min(420, width < 600 ? width : Math.round(0.52 * width));
 
 /** What a form with these eigenvalues and this antisymmetric part is called. */
 function named(f: MetricExplorerFrame, skew: number): string {

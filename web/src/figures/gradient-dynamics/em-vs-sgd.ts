@@ -128,7 +128,7 @@ export default defineFigure({
     });
     const known = (y: number, text: string, below: boolean): void => {
       level(surface, area, y, { role: 'ink-2', dash: [2, 4] });
-      surface.text(area.left + 4, area.y(y) + (below ? 15 : -7), text, { role: 'ink-2' });
+      surface.text(area.right - 4, area.y(y) + (below ? 15 : -7), text, { role: 'ink-2', anchor: 'end' });
     };
     known(f.chance, 'guessing, ln 8', false);
     if (f.bayes < f.chance) known(f.bayes, 'knowing the symbol before', true);

@@ -14,7 +14,8 @@ const reach = 4;
 /** The other four tokens, which stay. */
 const still = [1.2, 0.9, -1.4, 1.6] as const;
 const narrowAt = 640;
-const planeOf = (width: number): number => (width < narrowAt ? Math.min(width - 36, 420) : 420);
+const planeOf = (width: number): number =>
+  width < narrowAt ? Math.min(width - 36, 420) : Math.min(420, Math.round(0.56 * width));
 /** From margin 1 down to 0; below 0 a place is hatched besides. */
 const shades: Shades = { kind: 'sequential', domain: [0, 1] };
 const axis = 26;
