@@ -195,7 +195,7 @@ function drawScores(surface: Surface, f: MetricExplorerFrame, width: number, hei
   const row = Math.min(58, (height - 92) / count);
   const largest = Math.max(1, ...Array.from(f.scores, Math.abs));
   const any = f.scores.some((s) => s < 0);
-  const bars = linear([any ? -largest : 0, largest], [52, width - 42]);
+  const bars = linear([any ? -largest : 0, largest], [any ? 92 : 52, width - 42]);
   surface.line(bars(0), 20, bars(0), 24 + row * count, { role: 'rule' });
   f.scores.forEach((s, j) => {
     const y = 24 + row * (j + 0.5);

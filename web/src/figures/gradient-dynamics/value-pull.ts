@@ -271,7 +271,7 @@ function drawChanges(surface: Surface, f: ValuePullFrame, width: number, p: Draw
       of: 'loss eta',
     });
     const outer = change < 0 ? Math.min(bars(change), bars(first)) : Math.max(bars(change), bars(first));
-    surface.text(outer + (change < 0 ? -6 : 6), y, number(change, 2), {
+    surface.text(outer + (change < 0 ? -6 : 6), y, spoken(change), {
       role: 'ink',
       bold: total,
       anchor: change < 0 ? 'end' : 'start',
@@ -284,7 +284,7 @@ function drawChanges(surface: Surface, f: ValuePullFrame, width: number, p: Draw
 
 function drawKey(surface: Surface, f: ValuePullFrame): void {
   surface.line(14, 0, 14, 14, { role: 'ink', width: 1.5, dash: [3, 2], of: 'loss eta' });
-  surface.text(36, 7, `to first order; total ${number(f.totalFirstOrder, 2)}`, {
+  surface.text(36, 7, `to first order; total ${spoken(f.totalFirstOrder)}`, {
     baseline: 'middle',
   });
   arrow(surface, 0, 28, 28, 28, { role: 'particle', width: 2, of: 'u' });
@@ -298,6 +298,9 @@ function drawKey(surface: Surface, f: ValuePullFrame): void {
       baseline: 'middle',
     });
 }
+
+/** What is left of an exact 0 is rounding. */
+const spoken = (v: number): string => (Math.abs(v) < 5e-4 ? '0' : number(v, 2));
 
 const percent = (share: number): string =>
   share > 10 ? 'more than ten times' : `${number(100 * share, 2)} %`;

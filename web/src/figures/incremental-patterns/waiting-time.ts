@@ -195,20 +195,21 @@ function drawRuns(surface: Surface, f: WaitingTimeFrame, area: Plot, root: boole
   });
 }
 
-/** On both sides of the two lines, which rise, half way between two scales: there are no dots. */
+/** Above the higher and below the lower of the two lines, which rise, half way between two scales: there are no dots. */
 function drawNames(surface: Surface, f: WaitingTimeFrame, { x, y }: Plot, root: boolean): void {
-  const [from, to] = [at(f.u, starts - 2), at(f.u, starts - 1)];
-  const across = (x(from) + x(to)) / 2;
+  const two = [starts - 2, starts - 1];
+  const across = two.reduce((sum, j) => sum + x(at(f.u, j)) / 2, 0);
   const half = (waits: ArrayLike<number>): number =>
-    [starts - 2, starts - 1].reduce((sum, j) => sum + y(shown(at(waits, j), root)) / 2, 0);
-  const median = rounds(f) ? half(f.medians) : Number.NaN;
-  if (Number.isFinite(median))
-    surface.text(across - 10, median - 10, 'median of four starts', {
-      role: 'particle',
-      anchor: 'end',
-      of: 'wait',
-    });
-  if (ofFlow(f)) surface.text(across + 12, half(f.theory) + 16, 'scaling law', { role: 'margin', of: 'c' });
+    two.reduce((sum, j) => sum + y(shown(at(waits, j), root)) / 2, 0);
+  const lines = [
+    { name: 'median of four starts', role: 'particle', of: 'wait', at: rounds(f) ? half(f.medians) : NaN },
+    { name: 'scaling law', role: 'margin', of: 'c', at: ofFlow(f) ? half(f.theory) : NaN },
+  ] as const;
+  const known = lines.filter((line) => Number.isFinite(line.at));
+  const highest = Math.min(...known.map((line) => line.at));
+  for (const { name, role, of, at: middle } of known)
+    if (middle === highest) surface.text(across - 12, middle - 12, name, { role, of, anchor: 'end' });
+    else surface.text(across + 14, middle + 18, name, { role, of });
 }
 
 /** What u = 0 would be. */

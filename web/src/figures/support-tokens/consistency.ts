@@ -119,7 +119,7 @@ function drawChances(surface: Surface, f: ConsistencyFrame, { width, height }: V
     const rescaled = y(f.summed / f.mass);
     const x = each[1].x;
     surface.line(x - bar / 2, rescaled, x + bar / 2, rescaled, { role: 'margin', width: 2, dash: [6, 3] });
-    surface.text(x, base - 10, 'dashed: over its mass', {
+    surface.text(x, base + 33, 'dashed: over its mass', {
       role: 'margin',
       anchor: 'middle',
     });
