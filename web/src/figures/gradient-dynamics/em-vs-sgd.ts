@@ -213,12 +213,13 @@ function domainOf(f: EmVsSgdFrame): readonly [number, number] {
 /** The runners in a row above, with their losses at the step: learned from, and fresh. */
 function drawNames(surface: Surface, f: EmVsSgdFrame, width: number): void {
   const list = shown(f);
-  const wide = list.map(({ name }) => Math.max(1.2 * textWidth(name), textWidth('1.888 / 1.888 ')));
+  const wide = list.map(({ name }) => Math.max(14 + 1.2 * textWidth(name), textWidth('1.888 / 1.888 ')));
   const gap = list.length > 1 ? (width - wide.reduce((a, b) => a + b, 0)) / (list.length - 1) : 0;
   let x = 0;
   for (const [i, { row, name, role }] of list.entries()) {
     const numbers = `${fixed(loss(f, row, f.step), 3)} / ${fixed(fresh(f, row, f.step), 3)}`;
-    surface.text(x, 32, name, { role, bold: true });
+    surface.mark(role, x + 5, 28, { size: 4.5 });
+    surface.text(x + 14, 32, name, { role: 'ink', bold: true });
     surface.text(x, 50, diverged(f, row) ? 'diverged' : numbers, { role: 'ink' });
     x += (wide[i] as number) + Math.min(40, gap);
   }

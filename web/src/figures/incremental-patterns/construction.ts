@@ -130,7 +130,7 @@ function drawWeights(surface: Surface, f: ConstructionFrame, { width }: View, ma
   const small = narrow(width);
   const left = small ? 50 : 62;
   const gap = 6;
-  const wide = Math.min(44, Math.floor((width - left - gap - 2) / (lags + 1)));
+  const wide = Math.min(44, Math.floor((width - left - gap - (small ? 2 : 190)) / (lags + 1)));
   const high = cellHeight(width);
   const x = (column: number): number => left + column * wide + (column ? gap : 0);
   const y = (k: number): number => above + k * high;
