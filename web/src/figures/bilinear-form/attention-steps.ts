@@ -14,6 +14,16 @@ const ordinals: readonly string[] = ['first', 'second', 'third'];
 const entries = (label: string, rows: readonly (readonly number[])[], about: string) =>
   matrix({ label, range: [-20, 20], step: 0.1, value: rows, about });
 
+/** What each step takes and gives, which is what a phone has room for. */
+const shown = [
+  ['Q', 'K', 'V'],
+  ['Q', 'K', 'S'],
+  ['S', 'exp S'],
+  ['exp S', 'Z'],
+  ['exp S', 'Z', 'A'],
+  ['A', 'V', 'O'],
+] as const;
+
 const cellOf = (p: { readonly row: string; readonly column: string; readonly out: string }): Cell => {
   const from = (name: string): number => ordinals.indexOf(name);
   return { query: from(p.row), key: from(p.column), column: from(p.out) };
@@ -90,38 +100,24 @@ export default defineFigure({
   draw(surface, f, { width }, p) {
     const cell = cellOf(p);
     const all = tilesOf(f, cell);
-    // Of the sum in words, which stands below on a phone and at the end of the second row elsewhere.
-    let [x, y] = [0, 3 * 46 + 48];
-    if (width < 600) {
-      const shown =
-        [
-          ['Q', 'K', 'V'],
-          ['Q', 'K', 'S'],
-          ['S', 'exp S'],
-          ['exp S', 'Z'],
-          ['exp S', 'Z', 'A'],
-          ['A', 'V', 'O'],
-        ][f.step] ?? [];
+    const narrow = width < 600;
+    const size = Math.min(46, Math.floor(narrow ? (width - 24) / 7 : (width - 130) / 11));
+    const row = (names: readonly string[], y: number, links: readonly string[]): number =>
       lay(
         surface,
-        shown.map((name) => all[name] as Tile),
-        0,
+        names.map((name) => all[name] as Tile),
+        y,
         width,
-        Math.min(46, Math.floor((width - 24) / 7)),
+        size,
+        links,
       );
-    } else {
-      const size = Math.min(46, Math.floor((width - 130) / 11));
-      const row = (names: readonly string[], y: number, links: readonly string[]): number =>
-        lay(
-          surface,
-          names.map((name) => all[name] as Tile),
-          y,
-          width,
-          size,
-          links,
-        );
+    // Of the sum in words, which stands below on a phone and at the end of the second row elsewhere.
+    let [x, y] = [0, 186];
+    if (narrow) row(shown[f.step] ?? [], 0, []);
+    else {
       row(['Q', 'K', 'S', 'exp S', 'Z'], 0, ['', 'q·k / √d', 'exp', 'sum']);
-      [x, y] = [row(['A', 'V', 'O'], 3 * size + 50, ['×', '=']) + (width < 760 ? 20 : 48), 4 * size + 61];
+      x = row(shown[5], 3 * size + 50, ['×', '=']) + (width < 760 ? 20 : 48);
+      y = 4 * size + 61;
     }
     surface.text(x, y, written[p.form][f.step] ?? '', { role: 'ink-2' });
     paragraph(inset(surface, x, 0), y + 24, width - x, sumOf(f, cell));

@@ -1,4 +1,4 @@
-import { fixed, number } from '../../draw/format';
+import { decimals, fixed, number } from '../../draw/format';
 import { inset } from '../../draw/inset';
 import { linear } from '../../draw/scale';
 import { shadeOf } from '../../draw/shades';
@@ -14,6 +14,7 @@ import { inTriangle } from '../shared/in-triangle';
 import { inSteps } from './shared/heights';
 
 const grid = 0.005;
+const short = (v: number): string => fixed(v, decimals(Number(v.toPrecision(3))));
 const most = (list: ArrayLike<number>): number => Math.max(...Array.from(list));
 
 const narrowAt = 560;
@@ -108,7 +109,7 @@ export default defineFigure({
 });
 
 function drawTriangle(surface: Surface, f: FreeEnergySimplexFrame, width: number, height: number): void {
-  const name = (j: number): string => `key ${j + 1}: ${number(at(f.scores, j))}`;
+  const name = (j: number): string => `key ${j + 1}: ${short(at(f.scores, j))}`;
   const view = { width, height };
   const corners = [name(0), name(1), name(2)] as const;
   const area = simplex(surface, view, { corners, parts: 1, of: ['scores', 'scores', 'scores'] });

@@ -214,7 +214,15 @@ function drawScores(surface: Surface, f: MetricExplorerFrame, width: number, hei
   });
   const [a = 0, b = 0, c = 0, d = 0] = f.form.data;
   const y = 24 + row * count + 22;
-  surface.text(0, y, 'form', { role: 'ink-2', of: 'g' });
+  surface.text(0, y + 4, 'form', { role: 'ink-2', baseline: 'middle', of: 'g' });
+  for (const [x, inwards] of [
+    [52, 5],
+    [148, -5],
+  ] as const)
+    surface.path([x + inwards, y - 13, x, y - 13, x, y + 22, x + inwards, y + 22], {
+      role: 'ink-3',
+      of: 'g',
+    });
   for (const [i, entry] of [a, b, c, d].entries())
     surface.text(90 + 48 * (i % 2), y + (i < 2 ? 0 : 17), fixed(entry, 2), {
       role: 'ink-2',
@@ -222,7 +230,7 @@ function drawScores(surface: Surface, f: MetricExplorerFrame, width: number, hei
       of: 'g',
     });
   const [low = 0, high = 0] = f.eigenvalues;
-  surface.text(0, y + 38, `its symmetric part: eigenvalues ${number(low, 2)}, ${number(high, 2)}`, {
+  surface.text(0, y + 41, `its symmetric part: eigenvalues ${number(low, 2)}, ${number(high, 2)}`, {
     role: 'ink-3',
     of: 'g',
   });

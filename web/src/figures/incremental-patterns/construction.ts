@@ -130,7 +130,7 @@ function drawWeights(surface: Surface, f: ConstructionFrame, { width }: View, ma
   const small = narrow(width);
   const left = small ? 50 : 62;
   const gap = 6;
-  const wide = Math.min(44, Math.floor((width - left - gap - (small ? 2 : 190)) / (lags + 1)));
+  const wide = Math.min(44, Math.floor((width - left - gap - (small ? 2 : 214)) / (lags + 1)));
   const high = cellHeight(width);
   const x = (column: number): number => left + column * wide + (column ? gap : 0);
   const y = (k: number): number => above + k * high;
@@ -163,7 +163,7 @@ function drawWeights(surface: Surface, f: ConstructionFrame, { width }: View, ma
         around(px, py, wide - 1, high - 1),
         painted ? { role: 'ink', width: 2, of: 'I' } : { role: 'grid' },
       );
-      if (!small && !none)
+      if (wide >= 36 && !none)
         surface.text(px + wide / 2, py + high / 2, fixed(weight, 3).replace('0.', '.'), {
           role: shade?.ink ?? 'ink-3',
           ...centred,

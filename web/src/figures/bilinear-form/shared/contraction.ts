@@ -2,6 +2,7 @@ import { arrow } from '../../../draw/arrow';
 import { fixed } from '../../../draw/format';
 import type { Surface } from '../../../draw/surface';
 import type { AttentionStepsFrame } from '../../../engine/generated/bilinear-form';
+import { centred } from '../../shared/idioms';
 import { inCell, type Tile, tile } from './tiles';
 
 /** Which cell is looked at, counted from 0. */
@@ -86,7 +87,7 @@ export function lay(
   y: number,
   width: number,
   size: number,
-  links: readonly string[] = [],
+  links: readonly string[],
 ): number {
   const cells = tiles.reduce((sum, { matrix }) => sum + matrix.shape[1], 0) * size;
   const gap = Math.min(92, (width - cells - 4) / Math.max(1, tiles.length - 1));
@@ -94,15 +95,11 @@ export function lay(
   tiles.forEach((spec, i) => {
     tile(surface, x, y, size, spec);
     x += spec.matrix.shape[1] * size + gap;
-    const [link, middle] = [links[i] ?? '', y + 20 + size];
-    const word = link.length > 1;
+    const [link = '', middle] = [links[i], y + 20 + size];
+    const word = link[1];
     if (word) arrow(surface, x - gap + 10, middle, x - 10, middle, { role: 'ink-3' });
     if (!word || gap > 74)
-      surface.text(x - gap / 2, middle - (word ? 12 : 0), link, {
-        role: 'ink-3',
-        anchor: 'middle',
-        baseline: 'middle',
-      });
+      surface.text(x - gap / 2, middle - (word ? 12 : 0), link, { role: 'ink-3', ...centred });
   });
   return x - gap;
 }
