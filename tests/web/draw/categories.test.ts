@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { categories, category, categoryKey } from '../../../web/src/draw/categories';
-import { Scene } from '../../../web/src/draw/scene';
+import { categories, category } from '../../../web/src/draw/categories';
 import { polygons } from '../../../web/src/draw/shapes';
 import { roles } from '../../../web/src/draw/surface';
 
@@ -24,26 +23,4 @@ test('the shapes of categories look about as large as the disc', () => {
 test('a ninth category is an error, not a colour that is there already', () => {
   expect(category(7)).toBe(categories[7]);
   for (const index of [8, -1, 0.5, Number.NaN]) expect(() => category(index)).toThrow(RangeError);
-});
-
-test.each([320, 720])('the key names every category once, in rows that fit %i px', (width) => {
-  const scene = new Scene();
-  const names = categories.map((_, i) => `head ${i + 1}`);
-  const height = categoryKey(scene, 10, width, { names, of: ['a1'] });
-  const texts = scene.marks.flatMap((mark) => (mark.kind === 'text' ? [mark] : []));
-  expect(texts.map((t) => t.text)).toEqual(names);
-  expect(texts[0]?.style.of).toBe('a1');
-  expect(new Set(texts.map((t) => t.y)).size).toBe(height / 20);
-  expect(height).toBe(width === 320 ? 60 : 20);
-  for (const mark of scene.marks)
-    if (mark.kind === 'mark') expect(texts.some((t) => t.y === mark.y && t.x > mark.x)).toBe(true);
-});
-
-test('without lines the key has marks alone, and without names it is nothing', () => {
-  const scene = new Scene();
-  categoryKey(scene, 0, 320, { names: ['a', 'b'], marks: true });
-  expect(scene.marks.map((mark) => mark.kind)).toEqual(['mark', 'text', 'mark', 'text']);
-  const empty = new Scene();
-  expect(categoryKey(empty, 0, 320, { names: [] })).toBe(0);
-  expect(empty.marks).toEqual([]);
 });

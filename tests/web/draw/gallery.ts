@@ -1,7 +1,7 @@
 /** Each piece of the vocabulary with data as a chapter has it, and at the edges: for tests of the layout, and to be looked at. */
 import { arrow } from '../../../web/src/draw/arrow';
 import { plot } from '../../../web/src/draw/axes';
-import { categories, categoryKey } from '../../../web/src/draw/categories';
+import { categories } from '../../../web/src/draw/categories';
 import { asGhost } from '../../../web/src/draw/ghost';
 import { heatmap } from '../../../web/src/draw/heatmap';
 import { inset } from '../../../web/src/draw/inset';
@@ -169,13 +169,10 @@ export const gallery: Readonly<Record<string, Piece>> = {
   categories: {
     height: (width) => (width < 520 ? 300 : 260),
     draw: (surface, view) => {
-      const names = categories.map((_, i) => `head ${i + 1}`);
-      const top = categoryKey(surface, 0, view.width, { names }) + 10;
       categories.forEach(({ role, dash }, k) => {
         const at = (i: number): [number, number] => [
           (i / 20) * view.width,
-          top +
-            (view.height - top) * (0.5 + (0.36 - k * 0.08) * Math.cos(i / 6) - 0.05 * Math.sin(i / 2 + k)),
+          view.height * (0.5 + (0.36 - k * 0.08) * Math.cos(i / 6) - 0.05 * Math.sin(i / 2 + k)),
         ];
         surface.path(Array.from({ length: 21 }, (_, i) => at(i)).flat(), { role, dash, width: 2 });
         for (let i = 2 + (k % 3); i < 20; i += 6) surface.mark(role, ...at(i), { size: 5 });

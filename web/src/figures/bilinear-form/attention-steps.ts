@@ -1,4 +1,5 @@
 import { fixed, whole } from '../../draw/format';
+import { inset } from '../../draw/inset';
 import { attentionSteps } from '../../engine/generated/bilinear-form';
 import { matrix } from '../../kinds/matrix';
 import { choice, defineFigure, say } from '../declare';
@@ -12,6 +13,16 @@ const ordinals: readonly string[] = ['first', 'second', 'third'];
 
 const entries = (label: string, rows: readonly (readonly number[])[], about: string) =>
   matrix({ label, range: [-20, 20], step: 0.1, value: rows, about });
+
+/** What each step takes and gives, which is what a phone has room for. */
+const shown = [
+  ['Q', 'K', 'V'],
+  ['Q', 'K', 'S'],
+  ['S', 'exp S'],
+  ['exp S', 'Z'],
+  ['exp S', 'Z', 'A'],
+  ['A', 'V', 'O'],
+] as const;
 
 const cellOf = (p: { readonly row: string; readonly column: string; readonly out: string }): Cell => {
   const from = (name: string): number => ordinals.indexOf(name);
@@ -85,47 +96,31 @@ export default defineFigure({
   timeline: () => ({ steps: 5, unit: 'step' }),
   core: attentionSteps,
   ask: (p) => ({ query: asMatrix(p.query), key: asMatrix(p.key), value: asMatrix(p.value) }),
-  height: (width) => (width < 600 ? 290 : 430),
-  draw(surface, f, { width, height }, p) {
+  height: (width) => (width < 600 ? 290 : 350),
+  draw(surface, f, { width }, p) {
     const cell = cellOf(p);
     const all = tilesOf(f, cell);
-    if (width < 600) {
-      const shown =
-        [
-          ['Q', 'K', 'V'],
-          ['Q', 'K', 'S'],
-          ['S', 'exp S'],
-          ['exp S', 'Z'],
-          ['exp S', 'Z', 'A'],
-          ['A', 'V', 'O'],
-        ][f.step] ?? [];
+    const narrow = width < 600;
+    const size = Math.min(46, Math.floor(narrow ? (width - 24) / 7 : (width - 130) / 11));
+    const row = (names: readonly string[], y: number, links: readonly string[]): number =>
       lay(
         surface,
-        shown.map((name) => all[name] as Tile),
-        0,
-        width,
-        Math.min(46, Math.floor((width - 24) / 7)),
-      );
-    } else {
-      const size = Math.min(46, Math.floor((width - 130) / 11));
-      lay(
-        surface,
-        ['Q', 'K', 'S', 'exp S', 'Z'].map((name) => all[name] as Tile),
-        0,
+        names.map((name) => all[name] as Tile),
+        y,
         width,
         size,
+        links,
       );
-      lay(
-        surface,
-        ['A', 'V', 'O'].map((name) => all[name] as Tile),
-        3 * size + 42,
-        width,
-        size,
-      );
+    // Of the sum in words, which stands below on a phone and at the end of the second row elsewhere.
+    let [x, y] = [0, 186];
+    if (narrow) row(shown[f.step] ?? [], 0, []);
+    else {
+      row(['Q', 'K', 'S', 'exp S', 'Z'], 0, ['', 'q·k / √d', 'exp', 'sum']);
+      x = row(shown[5], 3 * size + 50, ['×', '=']) + (width < 760 ? 20 : 48);
+      y = 4 * size + 61;
     }
-    const y = width < 600 ? 3 * 46 + 48 : height - 44;
-    surface.text(0, y, written[p.form][f.step] ?? '', { role: 'ink-2' });
-    paragraph(surface, y + 24, width, sumOf(f, cell));
+    surface.text(x, y, written[p.form][f.step] ?? '', { role: 'ink-2' });
+    paragraph(inset(surface, x, 0), y + 24, width - x, sumOf(f, cell));
   },
   describe: (f, p) => {
     const cell = cellOf(p);

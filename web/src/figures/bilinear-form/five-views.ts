@@ -24,7 +24,7 @@ const token = (j: number): string => `token ${whole(j + 1)}`;
 function layout(width: number): { size: number; places: readonly (readonly [number, number])[] } {
   const columns = width < 600 ? 2 : 3;
   const gap = columns === 2 ? 14 : 28;
-  const size = Math.min(226, Math.floor((width - (columns - 1) * gap - 2) / columns));
+  const size = Math.min(260, Math.floor((width - (columns - 1) * gap - 2) / columns));
   const left = Math.max(0, (width - columns * size - (columns - 1) * gap) / 2);
   const places = Array.from(
     { length: 6 },

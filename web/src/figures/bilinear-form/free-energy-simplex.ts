@@ -1,4 +1,4 @@
-import { fixed, number } from '../../draw/format';
+import { decimals, fixed, number } from '../../draw/format';
 import { inset } from '../../draw/inset';
 import { linear } from '../../draw/scale';
 import { shadeOf } from '../../draw/shades';
@@ -14,6 +14,7 @@ import { inTriangle } from '../shared/in-triangle';
 import { inSteps } from './shared/heights';
 
 const grid = 0.005;
+const short = (v: number): string => fixed(v, decimals(Number(v.toPrecision(3))));
 const most = (list: ArrayLike<number>): number => Math.max(...Array.from(list));
 
 const narrowAt = 560;
@@ -84,8 +85,8 @@ export default defineFigure({
     const narrow = width < narrowAt;
     const tall = narrow ? height - 150 : height;
     drawTriangle(surface, f, narrow ? width : Math.min(430, width - 250), tall);
-    const [x, y] = narrow ? [0, tall + 16] : [Math.min(430, width - 250) + 28, 40];
-    drawGauge(inset(surface, x, y), f, width - x - 8);
+    const [x, y] = narrow ? [0, tall + 16] : [Math.min(430, width - 250) + 40, tall / 2 - 84];
+    drawGauge(inset(surface, x, y), f, width - x - 8, narrow ? 24 : 34);
   },
   describe: (f, p) =>
     say`At T = ${number(p.temperature)} softmax has the weights ${fixed(at(f.weights, 0), 3)}, ${fixed(at(f.weights, 1), 3)} and ${fixed(at(f.weights, 2), 3)} with ⟨E⟩ − T H = ${fixed(f.freeEnergy, 3)}, and the disc, at ${fixed(at(f.p, 0), 3)}, ${fixed(at(f.p, 1), 3)} and ${fixed(at(f.p, 2), 3)}, is ${number(f.gap)} above it.`,
@@ -108,7 +109,7 @@ export default defineFigure({
 });
 
 function drawTriangle(surface: Surface, f: FreeEnergySimplexFrame, width: number, height: number): void {
-  const name = (j: number): string => `key ${j + 1}: ${number(at(f.scores, j))}`;
+  const name = (j: number): string => `key ${j + 1}: ${short(at(f.scores, j))}`;
   const view = { width, height };
   const corners = [name(0), name(1), name(2)] as const;
   const area = simplex(surface, view, { corners, parts: 1, of: ['scores', 'scores', 'scores'] });
@@ -162,12 +163,12 @@ function offTheEdge(shares: Float64Array): number[][] {
   return pieces.filter((piece) => piece.length > 3);
 }
 
-/** F and what is above it, on one line; the names of the marks. */
-function drawGauge(surface: Surface, f: FreeEnergySimplexFrame, width: number): void {
+/** F and what is above it, on one line; the names of the marks. `line` px from each to the next. */
+function drawGauge(surface: Surface, f: FreeEnergySimplexFrame, width: number, line: number): void {
   const left = 84;
   const x = linear(
     [0, Math.max(f.gap, 0.05 * most(f.excess), 1e-9)],
-    [left, Math.max(left + 20, width - 70)],
+    [left, Math.max(left + 20, width - 60)],
   );
   surface.text(0, 0, '⟨E⟩ − T H', { role: 'ink-3', baseline: 'middle', of: 'F' });
   const rows = [
@@ -175,14 +176,17 @@ function drawGauge(surface: Surface, f: FreeEnergySimplexFrame, width: number): 
     { name: 'the disc', role: 'particle', value: f.otherFreeEnergy, of: 'p' },
   ] as const;
   rows.forEach(({ name, role, value, of }, i) => {
-    const y = 24 + 24 * i;
+    const y = line * (i + 1);
     surface.mark(role, 6, y, { size: 5, of });
     surface.text(18, y, name, { baseline: 'middle', of });
     surface.text(left, y, fixed(value, 3), { role: 'ink', baseline: 'middle', of });
   });
-  surface.text(0, 74, 'the gap', { baseline: 'middle', of: 'p' });
-  surface.rect(x(0), 67, Math.max(1, x(f.gap) - x(0)), 14, { role: 'particle', opacity: 0.7, of: 'p' });
-  surface.text(x(f.gap) + 6, 74, number(f.gap), { role: 'ink', bold: true, baseline: 'middle', of: 'p' });
-  surface.text(0, 98, '= T × KL(p | a)', { role: 'ink-3', baseline: 'middle', of: 'p temperature' });
-  surface.text(0, 120, 'dashed: where the gap is the same', { role: 'ink-3', baseline: 'middle' });
+  const [y, tall] = [line * 3, line * 0.6];
+  surface.text(0, y, 'the gap', { baseline: 'middle', of: 'p' });
+  const wide = Math.max(1, x(f.gap) - x(0));
+  surface.rect(x(0), y - tall / 2, wide, tall, { role: 'particle', opacity: 0.7, of: 'p' });
+  const value = number(f.gap, 2);
+  surface.text(x(f.gap) + 6, y, value, { role: 'ink', bold: true, baseline: 'middle', of: 'p' });
+  surface.text(left, y + line, '= T × KL(p | a)', { role: 'ink-3', baseline: 'middle', of: 'p temperature' });
+  surface.text(0, y + 2 * line, 'dashed: where the gap is the same', { role: 'ink-3', baseline: 'middle' });
 }

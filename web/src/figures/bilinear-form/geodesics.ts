@@ -132,9 +132,9 @@ export default defineFigure({
   draw(surface, f, view, p) {
     const narrow = view.width < 620;
     const width = narrow ? view.width : view.width - 240;
-    drawPlane(surface, f, p.space, { width, height: narrow ? 300 : view.height });
+    const right = drawPlane(surface, f, p.space, { width, height: narrow ? 300 : view.height });
     if (narrow) drawSymbols(inset(surface, 0, 320), f, p.space, true);
-    else drawSymbols(inset(surface, width + 36, 20), f, p.space, false);
+    else drawSymbols(inset(surface, right + 56, 32), f, p.space, false);
   },
   describe: (f, p) =>
     p.rays === 'fan' && f.crossings.length > 1
@@ -158,8 +158,8 @@ export default defineFigure({
 
 type Box = { readonly width: number; readonly height: number };
 
-/** The same scale along both axes, as large as there is room; ellipses of the ruler, paths up to the step, the chord. */
-function drawPlane(surface: Surface, f: GeodesicsFrame, space: Space, box: Box): void {
+/** The same scale along both axes, as large as there is room: gives where it ends. Ellipses of the ruler, paths up to the step, the chord. */
+function drawPlane(surface: Surface, f: GeodesicsFrame, space: Space, box: Box): number {
   const [x0, x1, y0, y1] = f.region.data as unknown as [number, number, number, number];
   const scale = Math.min((box.width - 44) / (x1 - x0), (box.height - 66) / (y1 - y0));
   const left = (box.width + 24 - scale * (x1 - x0)) / 2;
@@ -202,6 +202,7 @@ function drawPlane(surface: Surface, f: GeodesicsFrame, space: Space, box: Box):
     }
   }
   drawStart(surface, f, space, x, y);
+  return right;
 }
 
 function drawEllipses(surface: Surface, f: GeodesicsFrame, x: Scale, y: Scale): void {

@@ -5,7 +5,7 @@ import type { Role, StrokeStyle, Surface } from '../../draw/surface';
 import { type HopfieldCapacityFrame, hopfieldCapacity } from '../../engine/generated/bilinear-form';
 import { choice, defineFigure, say, seed, slider } from '../declare';
 import { at, entry } from '../shared/as-matrix';
-import { check, leftOf, level } from '../shared/idioms';
+import { check, level } from '../shared/idioms';
 
 /** Places in the list of sizes of the softmax memory: 8, 10, ... 28 signs. */
 const sizes = { twenty: 6, twentyFour: 8 } as const;
@@ -76,7 +76,6 @@ export default defineFigure({
     const area = plot(surface, view, {
       x: { domain: [8, 512], scale: 'log', label: 'signs of a pattern, d or N' },
       y: { domain: [1, 1e6], scale: 'log', label: 'patterns M at which it fails', ticks: 6 },
-      above: 22,
       right: 16,
     });
     drawLines(surface, f, area);
@@ -184,7 +183,7 @@ function drawTrials(surface: Surface, f: HopfieldCapacityFrame, area: Plot): voi
   ] as const;
   const limit = level(surface, area, f.most, { role: 'rule' });
   surface.text(area.right, limit - 6, `given up at ${whole(f.most)}`, { role: 'ink-3', anchor: 'end' });
-  for (const { sizes: of, trials, median, role } of kinds) {
+  for (const { name, sizes: of, trials, median, role } of kinds) {
     for (let i = 0; i < of.length; i++) {
       const x = area.x(at(of, i));
       for (let t = 0; t < trials.shape[1]; t++) {
@@ -202,12 +201,15 @@ function drawTrials(surface: Surface, f: HopfieldCapacityFrame, area: Plot): voi
       const m = at(median, i);
       if (m > 0) surface.line(x - 9, area.y(m), x + 9, area.y(m), { role, width: 2.5, of: 'count' });
     }
-  }
-  let x = area.right;
-  for (const { name, role } of [...kinds].reverse()) {
-    surface.text(x, 29, name, { role, ...leftOf });
-    x -= textWidth(name) + 8;
-    surface.line(x - 18, 29, x, 29, { role, width: 2.5 });
-    x -= 34;
+    // Where no law is near: right of the first, above the second.
+    const named = role === 'query' ? of.length - 1 : 4;
+    const [x, y] = [area.x(at(of, named)), area.y(at(median, named))];
+    if (at(median, named) > 0)
+      surface.text(x + (role === 'query' ? 18 : 0), y - (role === 'query' ? 0 : 20), name, {
+        role,
+        bold: true,
+        baseline: 'middle',
+        anchor: role === 'query' ? 'start' : 'middle',
+      });
   }
 }

@@ -10,6 +10,8 @@ import { around, check, polyline } from '../shared/idioms';
 import { tableOf } from '../shared/table';
 import { pixels } from './shared/pixels';
 
+/** Too narrow for what came of every step: only what is there by now, and the energy below. */
+const stacked = (width: number): boolean => width < 840;
 const last = 5;
 const names = ['A', 'C', 'E', 'H', 'K', 'L', 'T', 'X', 'Z', '?'] as const;
 const blank = Array.from({ length: 8 }, () => Array.from({ length: 8 }, () => false));
@@ -119,7 +121,7 @@ export default defineFigure({
       holds: (f) => f.classicalWrong[last] === 64,
     },
   ],
-  height: (width) => (width < 620 ? 470 : 380),
+  height: (width) => (stacked(width) ? 470 : 380),
   timeline: () => ({ steps: last, unit: 'step' }),
   core: hopfieldMemory,
   ask: (p) => ({
@@ -133,14 +135,14 @@ export default defineFigure({
     seed: p.seed,
   }),
   draw(surface, f, view, p) {
-    const narrow = view.width < 620;
+    const narrow = stacked(view.width);
     drawStored(surface, f, view.width);
     if (narrow) {
       drawNow(inset(surface, 0, 96), f, p, view.width);
       drawEnergy(inset(surface, 0, 270), f, p.shown, { width: view.width, height: 200 });
     } else {
       drawStrips(inset(surface, 0, 100), f, p);
-      drawEnergy(inset(surface, 620, 84), f, p.shown, { width: view.width - 620, height: 290 });
+      drawEnergy(inset(surface, 634, 0), f, p.shown, { width: view.width - 634, height: view.height });
     }
   },
   describe: (f, p) =>
@@ -177,7 +179,7 @@ function drawStored(surface: Surface, f: HopfieldMemoryFrame, width: number): vo
   const [count] = f.patterns.shape;
   const size = 40;
   const gap = Math.min(16, (width - 64 - 10 * 24) / 9);
-  const side = width < 620 ? 24 : size;
+  const side = stacked(width) ? 24 : size;
   surface.text(0, 11, 'stored, and the weight of each', { role: 'key', of: 'pattern' });
   const weights = rowOf(f.weights, f.step);
   for (let i = 0; i < count; i++) {

@@ -83,7 +83,8 @@ export default defineFigure({
       ? panels(surface, view, { height: 340 }, 26)
       : panels(surface, view, { width: Math.round(0.6 * view.width) }, 36);
     drawErrors(errors.surface, f, errors.view, place);
-    drawCosts(costs.surface, f, costs.view, place);
+    // In line with the errors, which have names above them.
+    drawCosts(costs.surface, f, costs.view, place, narrow(view.width) ? 0 : 40);
   },
   describe: (f, p) =>
     say`With scores of standard deviation ${number(p.spread)} and ${p.read} frequencies, positive features are off by ${errorAt(f, positive, p.read)} of the output, trigonometric ones by ${errorAt(f, trigonometric, p.read)}, ELU + 1 by ${errorAt(f, elu, p.read)} and the mean of the values by ${errorAt(f, mean, p.read)}.`,
@@ -177,19 +178,18 @@ function drawNames(
 }
 
 /** What features cost over what attention costs, at this n; and how often a trigonometric normaliser has the wrong sign. */
-function drawCosts(surface: Surface, f: LinearAttentionFrame, view: View, place: number): void {
-  const area = plot(
-    surface,
-    { width: view.width, height: view.height - 34 },
-    {
-      x: axis,
-      y: {
-        domain: [0.05, 100],
-        scale: 'log',
-        label: 'multiplications, attention = 1',
-      },
-    },
-  );
+function drawCosts(
+  surface: Surface,
+  f: LinearAttentionFrame,
+  view: View,
+  place: number,
+  above: number,
+): void {
+  const area = plot(surface, view, {
+    x: axis,
+    y: { domain: [0.05, 100], scale: 'log', label: 'multiplications, attention = 1' },
+    above,
+  });
   level(surface, area, 1, { role: 'ink', width: 1.5 });
   for (const { row, role } of curves.slice(0, 2)) {
     const line = polyline(f.frequencies, (m, i) => [area.x(m), area.y(entry(f.costs, row, i) / f.exactCost)]);
@@ -200,5 +200,8 @@ function drawCosts(surface: Surface, f: LinearAttentionFrame, view: View, place:
   surface.text(area.left + 6, area.y(35), 'above 1 attention itself is cheaper', { role: 'ink-2' });
   const known = at(f.counts, place) > 0;
   const share = known ? `${fixed(100 * at(f.negative, place), 0)} %` : '';
-  surface.text(0, view.height - 4, `trigonometric sums below 0: ${share}`, { role: 'ink-2' });
+  surface.text(area.right - 4, area.bottom - 10, `trigonometric sums below 0: ${share}`, {
+    role: 'ink-2',
+    anchor: 'end',
+  });
 }

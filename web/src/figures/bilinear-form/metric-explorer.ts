@@ -14,7 +14,7 @@ import { inside, type Plane, plane, stripe, stripes } from './shared/plane';
 
 const reach = 2.5;
 const key = (j: number): string => `key ${whole(j + 1)}`;
-const sizeOf = (width: number): number => (width < 600 ? Math.min(width, 420) : 420);
+const sizeOf = (width: number): number => Math.min(420, width < 600 ? width : Math.round(0.52 * width));
 
 /** What a form with these eigenvalues and this antisymmetric part is called. */
 function named(f: MetricExplorerFrame, skew: number): string {
@@ -192,19 +192,19 @@ function drawGrips(surface: Surface, f: MetricExplorerFrame, { x, y }: Plane): v
 function drawScores(surface: Surface, f: MetricExplorerFrame, width: number, height: number): void {
   surface.text(0, 11, 'score q·g·k', { role: 'ink-3', of: 'scores' });
   const count = f.scores.length;
-  const row = Math.min(48, (height - 92) / count);
+  const row = Math.min(58, (height - 92) / count);
   const largest = Math.max(1, ...Array.from(f.scores, Math.abs));
   const any = f.scores.some((s) => s < 0);
-  const bars = linear([any ? -largest : 0, largest], [52, width - 50]);
+  const bars = linear([any ? -largest : 0, largest], [any ? 92 : 52, width - 42]);
   surface.line(bars(0), 20, bars(0), 24 + row * count, { role: 'rule' });
   f.scores.forEach((s, j) => {
     const y = 24 + row * (j + 0.5);
     const wins = j === f.winner;
     surface.text(0, y, key(j), { role: wins ? 'ink' : 'ink-2', bold: wins, baseline: 'middle', of: 'key' });
     const [from, to] = [Math.min(bars(0), bars(s)), Math.max(bars(0), bars(s))];
-    const tall = Math.min(16, row - 5);
+    const tall = Math.min(26, row - 5);
     surface.rect(from, y - tall / 2, to - from, tall, { role: 'key', opacity: wins ? 1 : 0.4, of: 'scores' });
-    surface.text(bars(s) + (s < 0 ? -6 : 6), y, fixed(s, 3), {
+    surface.text(bars(s) + (s < 0 ? -6 : 6), y, fixed(s, 2), {
       role: 'ink',
       bold: wins,
       anchor: s < 0 ? 'end' : 'start',
@@ -214,7 +214,15 @@ function drawScores(surface: Surface, f: MetricExplorerFrame, width: number, hei
   });
   const [a = 0, b = 0, c = 0, d = 0] = f.form.data;
   const y = 24 + row * count + 22;
-  surface.text(0, y, 'form', { role: 'ink-2', of: 'g' });
+  surface.text(0, y + 4, 'form', { role: 'ink-2', baseline: 'middle', of: 'g' });
+  for (const [x, inwards] of [
+    [52, 5],
+    [148, -5],
+  ] as const)
+    surface.path([x + inwards, y - 13, x, y - 13, x, y + 22, x + inwards, y + 22], {
+      role: 'ink-3',
+      of: 'g',
+    });
   for (const [i, entry] of [a, b, c, d].entries())
     surface.text(90 + 48 * (i % 2), y + (i < 2 ? 0 : 17), fixed(entry, 2), {
       role: 'ink-2',
@@ -222,7 +230,7 @@ function drawScores(surface: Surface, f: MetricExplorerFrame, width: number, hei
       of: 'g',
     });
   const [low = 0, high = 0] = f.eigenvalues;
-  surface.text(0, y + 38, `its symmetric part: eigenvalues ${number(low)}, ${number(high)}`, {
+  surface.text(0, y + 41, `its symmetric part: eigenvalues ${number(low, 2)}, ${number(high, 2)}`, {
     role: 'ink-3',
     of: 'g',
   });

@@ -2,6 +2,7 @@ import { fixed, whole } from '../../draw/format';
 import { heatmap } from '../../draw/heatmap';
 import { inset } from '../../draw/inset';
 import { linear } from '../../draw/scale';
+import { barHeight, colourBar } from '../../draw/shades';
 import type { Surface, View } from '../../draw/surface';
 import { type MultiHeadFrame, multiHead } from '../../engine/generated/bilinear-form';
 import type { Matrix } from '../../engine/values';
@@ -60,8 +61,11 @@ const params = {
 };
 
 /** Heights in px: a row of the large picture with its head's name, all that is around it, and the name of a small map. */
-const line = (width: number): number => (narrow(width) ? 20 : 34);
-const large = (width: number): number => 36 + heads * line(width) + 48;
+const line = (width: number): number =>
+  narrow(width) ? 20 : Math.min(52, Math.floor((3 * side(width) + 40 - names) / word.length));
+const large = (width: number): number => 36 + heads * line(width) + (narrow(width) ? 48 : 20);
+/** Width in px of the names beside the large picture, which ends where the third small one does. */
+const names = 108;
 const title = 22;
 const narrow = (width: number): boolean => width < 620;
 const side = (width: number): number =>
@@ -166,8 +170,8 @@ const mostSeen = (f: MultiHeadFrame, p: P): string =>
 /** The text, the letter that looks, and below it what each head makes it look at. */
 function drawRow(surface: Surface, f: MultiHeadFrame, view: View, p: P, row: number): void {
   const n = p.letters.length;
-  const size = Math.min(line(view.width), Math.floor((view.width - 112) / n));
-  const left = 108;
+  const size = Math.min(line(view.width), Math.floor((view.width - names - 4) / n));
+  const left = names;
   const x = linear([0, n - 1], [left + size / 2, left + (n - 0.5) * size]);
   p.letters.forEach((letter, i) => {
     const own = i === row;
@@ -189,11 +193,17 @@ function drawRow(surface: Surface, f: MultiHeadFrame, view: View, p: P, row: num
     {
       matrix: { shape: [heads, n], data },
       domain: [0, 1],
-      format: (v) => fixed(v, 1),
-      label: 'weight a',
+      // What is masked or next to nothing says so by its shade.
+      format: (v) => (v < 0.05 ? '' : fixed(v, 1)),
+      silent: true,
       of: 'a',
     },
   );
+  const [barX, barY] = narrow(view.width)
+    ? [left, map.bottom + 47]
+    : [3 * (side(view.width) + 20), 35 + map.bottom - barHeight];
+  const label = { text: 'weight a', of: 'a' };
+  colourBar(surface, barX, barY, narrow(view.width) ? 120 : side(view.width) - 82, map.shades, label);
   for (let h = 0; h < heads; h++)
     surface.text(left - 8, 35 + map.top + (h + 0.5) * map.size, nameOf(p, h), { role: 'ink-2', ...leftOf });
 }

@@ -8,7 +8,6 @@ import { points } from '../../kinds/points';
 import { choice, defineFigure, say, slider } from '../declare';
 import { asMatrix } from '../shared/as-matrix';
 import { check } from '../shared/idioms';
-import { legend } from '../shared/legend';
 
 /** Score of the third key at the start. */
 const third = -0.5;
@@ -115,6 +114,7 @@ export default defineFigure({
       { corners: ['all on key 1', 'key 2', 'key 3'], of: ['a', 'a', 'a'] },
     );
     drawPaths(inset(surface, 0, 20), f, triangle);
+    drawNames(surface);
     const [x, y] = narrow ? [0, 350] : [width + 30, 20];
     drawApart(inset(surface, x, y), f, { width: view.width - x, height: view.height - y });
   },
@@ -170,6 +170,15 @@ function drawPaths(surface: Surface, f: NaturalGradientFrame, triangle: Simplex)
   });
 }
 
+/** What the paths are, in the corner beside the triangle. */
+function drawNames(surface: Surface): void {
+  runs.forEach(({ name, style }, i) => {
+    const y = 32 + 19 * i;
+    surface.line(0, y, 22, y, style);
+    surface.text(29, y, name, { role: style.role, baseline: 'middle' });
+  });
+}
+
 /** How far the two runs of a kind are apart, step by step. */
 function drawApart(surface: Surface, f: NaturalGradientFrame, view: View): void {
   const least = 1e-17;
@@ -182,28 +191,19 @@ function drawApart(surface: Surface, f: NaturalGradientFrame, view: View): void 
       ticks: 4,
       format: (v) => power(v, 0),
     },
-    above: 46,
+    right: 64,
   });
   const pairs = [
-    [0, 1, { role: 'query', dash: [7, 4], width: 2 }],
-    [2, 3, { role: 'value', width: 2.5 }],
+    ['plain', 0, 1, { role: 'query', dash: [7, 4], width: 2 }],
+    ['natural', 2, 3, { role: 'value', width: 2.5 }],
   ] as const;
-  for (const [one, other, style] of pairs) {
+  for (const [name, one, other, style] of pairs) {
     const line: number[] = [];
     for (let step = 1; step <= Math.min(f.step, common(f, one, other)); step++)
       line.push(area.x(step), area.y(Math.max(least, apart(f, one, other, step))));
-    if (line.length > 2) surface.path(line, { ...style, of: 'a' });
+    if (line.length <= 2) continue;
+    surface.path(line, { ...style, of: 'a' });
+    const [x, y] = line.slice(-2) as [number, number];
+    surface.text(x + 8, y, name, { role: style.role, bold: true, baseline: 'middle' });
   }
-  legend(
-    surface,
-    area.right,
-    34,
-    runs.slice(0, 2).map(({ name, style }) => ({ name, style })),
-  );
-  legend(
-    surface,
-    area.right,
-    54,
-    runs.slice(2).map(({ name, style }) => ({ name, style })),
-  );
 }

@@ -183,7 +183,7 @@ function drawJacobian(surface: Surface, f: SoftmaxJacobianFrame, view: View): vo
     matrix: f.jacobian,
     scale: 'diverging',
     domain: [-0.25, 0.25],
-    format: (v) => fixed(v, 2),
+    format: (v) => (Math.abs(v) < 0.005 ? '0' : fixed(v, 2)),
     rowLabels: names.map((j) => `a${j}`),
     columnLabels: names.map((j) => `s${j}`),
     label: '∂a / ∂s',

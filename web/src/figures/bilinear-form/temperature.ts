@@ -159,14 +159,14 @@ function drawStrip(surface: Surface, f: TemperatureFrame, width: number): void {
     },
     { name: 'F', from: 0, to: f.freeEnergy, value: f.freeEnergy, of: 'F', role: 'loss' },
   ] as const;
-  const left = 12 + textWidth('−T H  ') + textWidth('−88.888');
+  const left = 12 + textWidth('−T H  ') + textWidth('−88.88');
   const ends = rows.flatMap(({ from, to }) => [from, to]);
-  const x = linear(nice([Math.min(0, ...ends), Math.max(0.001, ...ends)]), [left, width - 10]);
+  const x = linear(nice([Math.min(0, ...ends), Math.max(0, ...ends)]), [left, width - 10]);
   surface.line(x(0), 0, x(0), 60, { role: 'rule' });
   rows.forEach(({ name, from, to, value, of, role }, i) => {
     const y = 10 + 20 * i;
     surface.text(0, y, name, { role: 'ink-2', baseline: 'middle', of });
-    surface.text(left - 12, y, fixed(value, 3), { role: 'ink', ...leftOf, of });
+    surface.text(left - 12, y, fixed(value, 2), { role: 'ink', ...leftOf, of });
     const [a, b] = [Math.min(x(from), x(to)), Math.max(x(from), x(to))];
     surface.rect(a, y - 6, Math.max(b - a, 1), 12, { role, opacity: 0.75, of });
   });

@@ -85,7 +85,9 @@ export default defineFigure({
 
 /** The weights of 16 keys from the largest down, each averaged over the draws. */
 function drawWeights(surface: Surface, f: WhyRootDFrame, view: View): void {
-  const area = plot(surface, view, {
+  // As far down as the plot beside it, whose axis has numbers.
+  const box = { width: view.width, height: view.height - 32 };
+  const area = plot(surface, box, {
     x: { domain: [0.4, 16.6], label: '16 keys, from the largest weight down', silent: true },
     y: { domain: [0, 1], label: 'weight, mean over draws', ticks: 5 },
   });
@@ -101,7 +103,7 @@ function drawWeights(surface: Surface, f: WhyRootDFrame, view: View): void {
     bold: true,
     of: 'a',
   });
-  surface.text(area.right, area.bottom - 12, '16 keys, largest first', { role: 'ink-3', anchor: 'end' });
+  surface.text(area.right, view.height - 4, '16 keys, largest first', { role: 'ink-3', anchor: 'end' });
 }
 
 /** The trace of the Jacobian over d, for both. */

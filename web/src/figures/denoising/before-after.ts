@@ -72,6 +72,7 @@ export default defineFigure({
     drawPaths(surface, f, x);
     drawLines(surface, f, p.query, x, bottom);
     const common = { x, exact: f.exact };
+    surface.text(x.range[1], top + 12, 'bars: weights', { role: 'weight', anchor: 'end', of: 'b' });
     drawTokens(surface, {
       ...common,
       y: top,
@@ -200,7 +201,6 @@ function drawTokens(surface: Surface, panel: TokensPanel): void {
   const base = panel.y + strip - 36;
   const most = weights.reduce((a, b) => Math.max(a, b), 0);
   surface.text(x.range[0], panel.y + 12, panel.name, { role: 'ink-2', bold: true });
-  surface.text(x.range[1], panel.y + 12, 'bars: weights', { role: 'weight', anchor: 'end', of: 'b' });
   surface.line(x.range[0], base, x.range[1], base, { role: 'rule' });
   for (let i = 0; i < at.length; i++) {
     const height = ((weights[i] as number) / most) * (strip - 60);

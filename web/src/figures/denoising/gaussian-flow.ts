@@ -152,7 +152,7 @@ export default defineFigure({
 type Values = { readonly major: number; readonly minor: number; readonly sigma2: number };
 
 function drawCloud(surface: Surface, f: GaussianFlowFrame, p: Values, size: number): void {
-  const reach = 3.2 * Math.sqrt(p.major + p.sigma2);
+  const reach = 2.6 * Math.sqrt(p.major + p.sigma2);
   // The same scale along both axes; a title above, a legend below.
   const side = size - 44;
   const x = linear([-reach, reach], [(size - side) / 2, (size + side) / 2]);

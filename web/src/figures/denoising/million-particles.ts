@@ -91,7 +91,7 @@ export default defineFigure({
       drawDistance(
         inset(surface, size + 36, 0),
         f,
-        { width: view.width - size - 36, height: 300 },
+        { width: view.width - size - 36, height: size + 30 },
         ghost?.frame,
       );
     }

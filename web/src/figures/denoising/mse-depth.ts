@@ -128,7 +128,7 @@ export default defineFigure({
         f.mmse > 0.46 && f.mmse < 0.464 && mean(f, 0) < 1.17 * f.mmse && mean(f, 0) < 1.15 * mean(f, 3),
     },
   ],
-  height: () => top + 5 * rowHeight + 62,
+  height: () => top + 5 * rowHeight + 46,
   core: mseDepth,
   ask({ setting, tokens, repeats, seed }) {
     const { dimension, variance, eta } = settings[setting];
@@ -158,7 +158,7 @@ export default defineFigure({
         height: bottom + 46,
       },
     );
-    for (const [i, bar] of bars.entries()) drawBar(surface, bar, top + i * rowHeight, x, left);
+    for (const [i, bar] of bars.entries()) drawBar(surface, bar, top + i * rowHeight, x, left, i === 0);
     surface.line(x(f.mmse), top - 10, x(f.mmse), bottom, { role: 'ink', dash: [6, 4], width: 1.5 });
     surface.text(x(f.mmse), top - 16, `best possible ${fixed(f.mmse, 3)}`, {
       role: 'ink',
@@ -168,10 +168,6 @@ export default defineFigure({
     if (!complete(f)) {
       const done = left + (right - left) * f.progress;
       surface.line(left, bottom + 1, done, bottom + 1, { role: 'value', width: 3 });
-    }
-    if (marks) {
-      surface.mark('ink', left + 4, bottom + 56, { size: 4, hollow: true });
-      surface.text(left + 14, bottom + 56, 'published', { role: 'ink-3', baseline: 'middle' });
     }
   },
   describe: (f, p) => {
@@ -224,7 +220,15 @@ export default defineFigure({
   ],
 });
 
-function drawBar(surface: Surface, bar: Bar, y: number, x: ReturnType<typeof linear>, left: number): void {
+/** `named`: with what its mark is. */
+function drawBar(
+  surface: Surface,
+  bar: Bar,
+  y: number,
+  x: ReturnType<typeof linear>,
+  left: number,
+  named: boolean,
+): void {
   const middle = y + rowHeight / 2;
   surface.text(left - 10, middle, bar.name, { role: 'ink-2', ...leftOf });
   const { errors } = bar;
@@ -248,5 +252,8 @@ function drawBar(surface: Surface, bar: Bar, y: number, x: ReturnType<typeof lin
     });
   }
   if (!errors) surface.text(x.range[1], middle, 'press “8000”', { role: 'ink-3', ...leftOf });
-  if (bar.published !== undefined) surface.mark('ink', x(bar.published), middle, { size: 4.5, hollow: true });
+  if (bar.published === undefined) return;
+  surface.mark('ink', x(bar.published), middle, { size: 4.5, hollow: true });
+  // Its error, if known, is at the right of both.
+  if (named) surface.text(x(bar.published), middle - 10, 'published', { role: 'ink-3', anchor: 'middle' });
 }

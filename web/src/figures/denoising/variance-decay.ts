@@ -1,5 +1,5 @@
 import { plot } from '../../draw/axes';
-import { fixed, number, whole } from '../../draw/format';
+import { decimals, fixed, number, whole } from '../../draw/format';
 import { asGhost } from '../../draw/ghost';
 import { spread } from '../../draw/spread';
 import {
@@ -15,6 +15,9 @@ import { tableOf } from '../shared/table';
 /** The share of the noise that is left, of a variance. */
 const share = (f: VarianceDecayFrame, variance: number): string =>
   `${whole((100 * variance) / at(f.exact, 0))} %`;
+
+/** Three digits, without zeros at the end. */
+const short = (v: number): string => fixed(v, decimals(Number(v.toPrecision(3))));
 
 export default defineFigure({
   id: 'variance-decay',
@@ -125,7 +128,7 @@ export default defineFigure({
       surface.path(curve(f.others.data, k * n), { role: 'ink-3', opacity: 0.7 });
       labels.push({
         y: area.y(f.others.data[k * n + f.layers] as number),
-        text: `β = ${number(beta)}`,
+        text: `β = ${short(beta)}`,
         role: 'ink-3',
       });
     });
@@ -139,7 +142,7 @@ export default defineFigure({
     surface.path(curve(f.exact), { role: 'ink', width: 2.5, of: 'v' });
     labels.push({
       y: area.y(at(f.exact, f.layers)),
-      text: `β = ${number(p.beta)}`,
+      text: `β = ${short(p.beta)}`,
       role: 'ink',
       of: 'v beta',
     });

@@ -5,6 +5,7 @@ import type { Surface } from '../../draw/surface';
 import { type EmVsSgdFrame, emVsSgd } from '../../engine/generated/gradient-dynamics';
 import { choice, defineFigure, say, seed, slider } from '../declare';
 import { at, entry } from '../shared/as-matrix';
+import { endLabels } from '../shared/ends';
 import { check, level, polyline, upright } from '../shared/idioms';
 
 const [sgd, em, tenfold] = [0, 1, 2] as const;
@@ -118,15 +119,16 @@ export default defineFigure({
     seed,
   }),
   draw(surface, f, view) {
+    const wide = view.width >= 620;
     const area = plot(surface, view, {
       x: { domain: [0, f.steps], label: 'step' },
       y: { domain: domainOf(f), label: 'mean loss, nats' },
-      right: 14,
-      above: 46,
+      right: wide ? 152 : 14,
+      above: wide ? 0 : 46,
     });
     const known = (y: number, text: string, below: boolean): void => {
       level(surface, area, y, { role: 'ink-2', dash: [2, 4] });
-      surface.text(area.left + 4, area.y(y) + (below ? 15 : -7), text, { role: 'ink-2' });
+      surface.text(area.right - 4, area.y(y) + (below ? 15 : -7), text, { role: 'ink-2', anchor: 'end' });
     };
     known(f.chance, 'guessing, ln 8', false);
     if (f.bayes < f.chance) known(f.bayes, 'knowing the symbol before', true);
@@ -149,7 +151,16 @@ export default defineFigure({
             hollow: true,
           });
     surface.text(area.left + 4, area.bottom - 8, 'solid: learned from; dashed: fresh', { role: 'ink-2' });
-    drawNames(surface, f, view.width);
+    if (!wide) return drawNames(surface, f, view.width);
+    const ends = shown(f).flatMap(({ row, name, role }) => {
+      const [t, short] = [until(f, row), name.replace('SGD, ', '')];
+      const [one, other] = [loss(f, row, t), fresh(f, row, t)];
+      return [
+        { name: `${short} ${fixed(one, 3)}`, role, y: y(one), bold: true },
+        { name: `${short}, fresh ${fixed(other, 3)}`, role, y: y(other) },
+      ];
+    });
+    endLabels(surface, now + 12, ends, area);
   },
   describe: (f) => {
     const t = f.step;
@@ -202,12 +213,13 @@ function domainOf(f: EmVsSgdFrame): readonly [number, number] {
 /** The runners in a row above, with their losses at the step: learned from, and fresh. */
 function drawNames(surface: Surface, f: EmVsSgdFrame, width: number): void {
   const list = shown(f);
-  const wide = list.map(({ name }) => Math.max(1.2 * textWidth(name), textWidth('1.888 / 1.888 ')));
+  const wide = list.map(({ name }) => Math.max(14 + 1.2 * textWidth(name), textWidth('1.888 / 1.888 ')));
   const gap = list.length > 1 ? (width - wide.reduce((a, b) => a + b, 0)) / (list.length - 1) : 0;
   let x = 0;
   for (const [i, { row, name, role }] of list.entries()) {
     const numbers = `${fixed(loss(f, row, f.step), 3)} / ${fixed(fresh(f, row, f.step), 3)}`;
-    surface.text(x, 32, name, { role, bold: true });
+    surface.mark(role, x + 5, 28, { size: 4.5 });
+    surface.text(x + 14, 32, name, { role: 'ink', bold: true });
     surface.text(x, 50, diverged(f, row) ? 'diverged' : numbers, { role: 'ink' });
     x += (wide[i] as number) + Math.min(40, gap);
   }

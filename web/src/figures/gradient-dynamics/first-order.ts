@@ -5,8 +5,8 @@ import type { StrokeStyle, Surface, View } from '../../draw/surface';
 import { type FirstOrderFrame, firstOrder } from '../../engine/generated/gradient-dynamics';
 import { defineFigure, say, seed, slider } from '../declare';
 import { at, entry } from '../shared/as-matrix';
+import { endLabels } from '../shared/ends';
 import { check, grip, upright } from '../shared/idioms';
-import { legend } from '../shared/legend';
 import { onToy } from './shared/toy';
 
 const curves = [
@@ -71,15 +71,26 @@ export default defineFigure({
     const area = plot(surface, view, {
       x: { domain: [1e-4, 10], scale: 'log', label: 'step η', ticks: 6, format: (v) => number(v, 1) },
       y: { domain: shown, label: 'gain, over what is predicted', ticks: 5 },
-      above: 26,
+      right: 62,
       left: 46,
     });
-    legend(surface, area.right, 34, curves);
     drawMeaning(surface, area, view);
     const px = upright(surface, area, eta, { role: 'ink-3', dash: [2, 4], of: 'eta' });
     curves.forEach(({ style }, g) => {
       drawCurve(surface, area, f, g, { ...style, of: 'loss' });
     });
+    const ends = curves.map((curve, g) => ({ ...curve, at: endOf(f, g) }));
+    endLabels(
+      surface,
+      area.right + 8,
+      ends.map(({ name, style, at: [step, value] }) => ({
+        name,
+        role: style.role,
+        x: area.x(step) + 8,
+        y: area.y(value),
+      })),
+      { top: area.top, bottom: area.bottom - 10 },
+    );
     curves.forEach(({ style: { role } }, g) => {
       const value = at(f.ratio, g);
       if (value >= shown[0] && value <= shown[1])
@@ -120,6 +131,15 @@ function drawMeaning(surface: Surface, { y, left, right }: Plot, view: View): vo
   surface.text(left + 6, y(0) - 8, 'nothing gained');
   const worse = 'below: the loss rises';
   if (textWidth(worse) < right - left) surface.text(left + 6, y(0) + 20, worse);
+}
+
+/** The last place of a curve that the axis shows. */
+function endOf(f: FirstOrderFrame, g: number): readonly [step: number, value: number] {
+  for (let i = f.steps.length - 1; i > 0; i--) {
+    const value = entry(f.curves, g, i);
+    if (value >= shown[0] && value <= shown[1]) return [at(f.steps, i), value];
+  }
+  return [at(f.steps, 0), 1];
 }
 
 /** A curve as far as the axis goes; it ends on its edge. */

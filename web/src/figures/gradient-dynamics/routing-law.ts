@@ -99,9 +99,8 @@ export default defineFigure({
   ask: ({ via, eta, sharp, spread, seed }) => ({ via, eta, sharp, spread, seed }),
   draw(surface, f, { width }, { row, eta }) {
     const beside = wide(width);
-    const side = beside ? 330 : width;
-    drawWeights(surface, f, side, row - 1);
-    const [x, y] = beside ? [side + 30, 0] : [0, grid];
+    drawWeights(surface, f, beside ? 64 : Math.min(56, Math.floor((width - 48) / tokens)), row - 1);
+    const [x, y] = beside ? [400, 0] : [0, grid];
     drawValues(inset(surface, x, y), f, { width: width - x, height: plots[0] }, row - 1);
     drawChanges(inset(surface, x, y + plots[0]), f, { width: width - x, height: plots[1] }, row - 1, eta);
   },
@@ -149,9 +148,8 @@ export default defineFigure({
 });
 
 /** All weights as areas, with the way that each score goes; the row that is shown stands out. */
-function drawWeights(surface: Surface, f: RoutingLawFrame, width: number, row: number): void {
+function drawWeights(surface: Surface, f: RoutingLawFrame, size: number, row: number): void {
   const [left, top] = [46, 26];
-  const size = Math.min(56, Math.floor((width - left - 2) / tokens));
   const [right, bottom] = [left + tokens * size, top + tokens * size];
   for (let k = 0; k <= tokens; k++) {
     surface.line(left + k * size, top, left + k * size, bottom, { role: 'rule' });

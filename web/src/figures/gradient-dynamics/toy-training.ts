@@ -1,5 +1,5 @@
 import { plot } from '../../draw/axes';
-import { category, categoryKey } from '../../draw/categories';
+import { category } from '../../draw/categories';
 import { fixed, number, whole } from '../../draw/format';
 import { asGhost } from '../../draw/ghost';
 import { heatmap } from '../../draw/heatmap';
@@ -9,7 +9,7 @@ import { subscript } from '../../draw/subscript';
 import type { Surface, View } from '../../draw/surface';
 import { type ToyTrainingFrame, toyTraining } from '../../engine/generated/gradient-dynamics';
 import { choice, defineFigure, say, seed, slider } from '../declare';
-import { at, rowOf } from '../shared/as-matrix';
+import { at, entry, rowOf } from '../shared/as-matrix';
 import { check, listed, polyline } from '../shared/idioms';
 import { onToy } from './shared/toy';
 
@@ -158,17 +158,10 @@ function drawWeights(surface: Surface, f: ToyTrainingFrame, view: View): void {
 function drawValues(surface: Surface, f: ToyTrainingFrame, view: View, other?: ToyTrainingFrame): void {
   const all = [f, ...(other ? [other] : [])].flatMap(({ trails }) => [...trails.data]);
   const reach = Math.max(...nice([0, 1.08 * Math.max(...all.map(Math.abs))]));
-  const names = order.map((i) => `v${subscript(i)}`);
-  const key = 24;
-  categoryKey(surface, view.height - key + 2, view.width, { names, of: order.map(() => 'v'), marks: true });
-  const area = plot(
-    surface,
-    { width: view.width, height: view.height - key },
-    {
-      x: { domain: [-reach, reach], label: 'values, first component', ticks: 5, grid: true },
-      y: { domain: [-reach, reach], label: 'second component', ticks: 5 },
-    },
-  );
+  const area = plot(surface, view, {
+    x: { domain: [-reach, reach], label: 'values, first component', ticks: 5, grid: true },
+    y: { domain: [-reach, reach], label: 'second component', ticks: 5 },
+  });
   const trail = (on: Surface, { trails }: ToyTrainingFrame, step: number): void => {
     for (const j of order) {
       const style = category(j);
@@ -184,6 +177,17 @@ function drawValues(surface: Surface, f: ToyTrainingFrame, view: View, other?: T
   };
   if (other) trail(asGhost(surface), other, other.step);
   trail(surface, f, f.step);
+  for (const j of order) {
+    const [x, y] = [area.x(entry(f.values, j, 0)), area.y(entry(f.values, j, 1))];
+    const left = x > area.right - 24;
+    surface.text(x + (left ? -10 : 10), y - 9, `v${subscript(j)}`, {
+      role: 'ink',
+      bold: true,
+      anchor: left ? 'end' : 'start',
+      baseline: 'middle',
+      of: 'v',
+    });
+  }
 }
 
 /** The loss up to the step that is shown, and the part of each query. */

@@ -11,6 +11,7 @@ import {
 import type { Matrix } from '../../engine/values';
 import { choice, defineFigure, say, seed } from '../declare';
 import { at, entry } from '../shared/as-matrix';
+import { endLabels } from '../shared/ends';
 import { around, centred, check, level, panels, upright } from '../shared/idioms';
 
 const symbols = 8;
@@ -150,9 +151,9 @@ function drawPlane(surface: Surface, f: ValueManifoldFrame, view: Shown, size: n
     const i = Math.floor(k * every);
     const [startX = 0, startY = 0, nowX = 0, nowY = 0] = placesOf(i, seen.start, seen.now);
     const own = category(at(f.symbols, i)).role;
-    const path = { role: own, opacity: 0.16, width: 0.8, ...meaning };
+    const path = { role: own, opacity: 0.1, width: 0.8, ...meaning };
     if (f.step > 0) surface.line(x(startX), y(startY), x(nowX), y(nowY), path);
-    surface.mark(own, x(nowX), y(nowY), { size: 3, opacity: 0.4, ...meaning });
+    surface.mark(own, x(nowX), y(nowY), { size: size < 420 ? 2.2 : 3, opacity: 0.4, ...meaning });
   }
   const ring = ringOf(seen.means);
   surface.path(
@@ -197,7 +198,7 @@ function drawStart(
   );
   surface.path(places.flat(), { role, width: 1.2, opacity: 0.7 });
   places.slice(0, symbols).forEach(([x, y], a) => {
-    surface.text(x, y, String(a), { role: category(a).role, bold: true, ...centred });
+    surface.mark(category(a).role, x, y, { size: side / 24 });
   });
   surface.text(left + 6, top + 14, `start, × ${whole(own / perUnit)}`, { role: 'ink-2' });
 }
@@ -221,7 +222,7 @@ function drawShares(surface: Surface, f: ValueManifoldFrame, view: Shown, box: V
   const area = plot(surface, box, {
     x: { domain: [0, f.steps], label: 'step' },
     y: { domain: [0, 1], label: 'share of the circle h', ticks: 5 },
-    above: 46,
+    right: 98,
   });
   const known = (value: number, x: number, below: number, text: string, anchor: 'start' | 'end'): void => {
     const y = level(surface, area, value, { role: 'ink-2', dash: [2, 4], of: 'h' });
@@ -230,8 +231,7 @@ function drawShares(surface: Surface, f: ValueManifoldFrame, view: Shown, box: V
   known(chance, area.right - 8, -7, 'no order', 'end');
   if (f.chainShare > 0.5) known(f.chainShare, area.left + 4, 15, 'ln P, which is to be learned', 'start');
   const now = upright(surface, area, f.step, { role: 'ink-3' });
-  const column = box.width / curves.length;
-  curves.forEach(({ row, key, name, role, of, dash }, i) => {
+  curves.forEach(({ row, key, role, of, dash }) => {
     const strong = key === view;
     const line: number[] = [];
     for (let t = 0; t <= f.step; t += every) line.push(area.x(t), area.y(entry(f.shares, row, t / every)));
@@ -242,7 +242,17 @@ function drawShares(surface: Surface, f: ValueManifoldFrame, view: Shown, box: V
       hollow: dash.length > 0,
       of,
     });
-    surface.text(i * column, 32, name, { role, bold: true, of });
-    surface.text(i * column, 50, fixed(share(f, row), 2), { role: 'ink', of });
   });
+  endLabels(
+    surface,
+    now + 11,
+    curves.map(({ row, key, name, role, of }) => ({
+      name: `${name} ${fixed(share(f, row), 2)}`,
+      role,
+      of,
+      y: area.y(share(f, row)),
+      bold: key === view,
+    })),
+    area,
+  );
 }

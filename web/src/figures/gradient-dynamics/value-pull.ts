@@ -16,7 +16,8 @@ import { type ClassPlane, classNames, classPlane, insideShare, placeOf, ties } f
 const reach = 2.4;
 const range = [-2, 2] as const;
 const narrowAt = 640;
-const planeOf = (width: number): number => (width < narrowAt ? Math.min(width, 380) : 420);
+const planeOf = (width: number): number =>
+  width < narrowAt ? Math.min(width, 380) : Math.min(420, Math.round(0.5 * width));
 const wanted = { abc: [0, 1, 2], aab: [0, 0, 1] } as const;
 const className = (targets: keyof typeof wanted, reader: number): string =>
   classNames[wanted[targets][reader] as 0 | 1 | 2];
@@ -90,8 +91,8 @@ export default defineFigure({
     const narrow = width < narrowAt;
     const size = planeOf(width);
     drawPlane(inset(surface, narrow ? (width - size) / 2 : 0, 0), f, size, p);
-    const [x, y] = narrow ? [0, size + 16] : [size + 36, 56];
-    drawChanges(inset(surface, x, y), f, width - x, p);
+    const [x, y] = narrow ? [0, size + 16] : [size + 36, 54];
+    drawChanges(inset(surface, x, y), f, width - x, p, narrow ? 36 : 52);
   },
   describe(f, p) {
     const losers = [1, 2, 3].filter((i) => at(f.changes, i - 1) > 0);
@@ -237,10 +238,9 @@ function push(
 }
 
 const bounds = [0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8] as const;
-const row = 36;
 
-/** A bar for each reader and for all, with what the first order says as a stroke; below, what arrows mean. */
-function drawChanges(surface: Surface, f: ValuePullFrame, width: number, p: Drawn): void {
+/** A bar for each reader and for all, `row` px from one to the next, with what the first order says as a stroke; below, what arrows mean. */
+function drawChanges(surface: Surface, f: ValuePullFrame, width: number, p: Drawn, row: number): void {
   const names = [0, 1, 2].map((i) => `reader ${i + 1}, wants ${className(p.targets, i)}`);
   const all = [...f.changes, f.total, ...f.firstOrder, f.totalFirstOrder];
   const largest = Math.max(...all.map(Math.abs));
@@ -263,15 +263,15 @@ function drawChanges(surface: Surface, f: ValuePullFrame, width: number, p: Draw
     const from = Math.min(bars(0), bars(change));
     const role = change > 0 ? 'error' : 'loss';
     const style = { role, opacity: total ? 1 : 0.65, of: 'loss' } as const;
-    surface.rect(from, y - 8, Math.abs(bars(change) - bars(0)), 16, style);
-    surface.line(bars(first), y - 11, bars(first), y + 11, {
+    surface.rect(from, y - row / 4, Math.abs(bars(change) - bars(0)), row / 2, style);
+    surface.line(bars(first), y - row / 4 - 3, bars(first), y + row / 4 + 3, {
       role: 'ink',
       width: 1.5,
       dash: [3, 2],
       of: 'loss eta',
     });
     const outer = change < 0 ? Math.min(bars(change), bars(first)) : Math.max(bars(change), bars(first));
-    surface.text(outer + (change < 0 ? -6 : 6), y, fixed(change, 3), {
+    surface.text(outer + (change < 0 ? -6 : 6), y, spoken(change), {
       role: 'ink',
       bold: total,
       anchor: change < 0 ? 'end' : 'start',
@@ -284,7 +284,7 @@ function drawChanges(surface: Surface, f: ValuePullFrame, width: number, p: Draw
 
 function drawKey(surface: Surface, f: ValuePullFrame): void {
   surface.line(14, 0, 14, 14, { role: 'ink', width: 1.5, dash: [3, 2], of: 'loss eta' });
-  surface.text(36, 7, `to first order; total ${fixed(f.totalFirstOrder, 3)}`, {
+  surface.text(36, 7, `to first order; total ${spoken(f.totalFirstOrder)}`, {
     baseline: 'middle',
   });
   arrow(surface, 0, 28, 28, 28, { role: 'particle', width: 2, of: 'u' });
@@ -298,6 +298,9 @@ function drawKey(surface: Surface, f: ValuePullFrame): void {
       baseline: 'middle',
     });
 }
+
+/** What is left of an exact 0 is rounding. */
+const spoken = (v: number): string => (Math.abs(v) < 5e-4 ? '0' : number(v, 2));
 
 const percent = (share: number): string =>
   share > 10 ? 'more than ten times' : `${number(100 * share, 2)} %`;

@@ -130,7 +130,7 @@ function drawWeights(surface: Surface, f: ConstructionFrame, { width }: View, ma
   const small = narrow(width);
   const left = small ? 50 : 62;
   const gap = 6;
-  const wide = Math.min(44, Math.floor((width - left - gap - 2) / (lags + 1)));
+  const wide = Math.min(44, Math.floor((width - left - gap - (small ? 2 : 214)) / (lags + 1)));
   const high = cellHeight(width);
   const x = (column: number): number => left + column * wide + (column ? gap : 0);
   const y = (k: number): number => above + k * high;
@@ -163,7 +163,7 @@ function drawWeights(surface: Surface, f: ConstructionFrame, { width }: View, ma
         around(px, py, wide - 1, high - 1),
         painted ? { role: 'ink', width: 2, of: 'I' } : { role: 'grid' },
       );
-      if (!small && !none)
+      if (wide >= 36 && !none)
         surface.text(px + wide / 2, py + high / 2, fixed(weight, 3).replace('0.', '.'), {
           role: shade?.ink ?? 'ink-3',
           ...centred,
@@ -184,7 +184,7 @@ function drawWeights(surface: Surface, f: ConstructionFrame, { width }: View, ma
   for (let k = 0; k < heads; k++) {
     const [px, py] = small ? [sideX + (k * width) / 3, sideY] : [sideX, y(k) + high / 2];
     surface.text(px, py, `${small ? '' : 'leak of '}head ${k + 1}`, { baseline: 'middle', of: 'leak' });
-    surface.text(px + (small ? 48 : 100), py, small ? fixed(at(f.leak, k), 3) : number(at(f.leak, k)), {
+    surface.text(px + (small ? 48 : 100), py, small ? fixed(at(f.leak, k), 3) : number(at(f.leak, k), 2), {
       role: 'error',
       bold: true,
       baseline: 'middle',
@@ -195,7 +195,7 @@ function drawWeights(surface: Surface, f: ConstructionFrame, { width }: View, ma
     surface.text(sideX, sideY + 20, 'is what leaks: given to cells without an outline', { of: 'leak' });
   const kl = small ? sideY + 42 : y(heads) + 18;
   surface.text(small ? 0 : sideX, kl, 'KL from the truth', { baseline: 'middle', of: 'kl' });
-  surface.text((small ? 0 : sideX) + 104, kl, `${number(f.kl)} nats`, {
+  surface.text((small ? 0 : sideX) + 104, kl, `${number(f.kl, 2)} nats`, {
     role: 'ink',
     bold: true,
     baseline: 'middle',

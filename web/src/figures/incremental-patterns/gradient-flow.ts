@@ -158,7 +158,8 @@ function strength(symbol: string, label: string, lag: number) {
 function drawResidual(surface: Surface, f: GradientFlowFrame, width: number): void {
   const lags = f.residual.shape[1];
   const top = 20;
-  const bars = wide(width) ? Math.round(0.42 * width) : 128;
+  // In line with the plots below.
+  const bars = wide(width) ? (width + 28) / 2 + 24 : 128;
   const most = Math.max(...f.m);
   const map = heatmap(
     inset(surface, bars, top),
@@ -167,7 +168,7 @@ function drawResidual(surface: Surface, f: GradientFlowFrame, width: number): vo
       matrix: f.residual,
       scale: 'diverging',
       domain: [-most, most],
-      format: (v) => fixed(v, 1),
+      format: (v) => (Math.abs(v) < 0.05 ? '0' : fixed(v, 1)),
       columnLabels: Array.from({ length: lags }, (_, i) => String(i + 1)),
       label: 'G − P',
       of: 'D',
@@ -177,7 +178,7 @@ function drawResidual(surface: Surface, f: GradientFlowFrame, width: number): vo
     role: 'ink-3',
   });
   surface.text(bars, 11, 'residual by lag →', { role: 'ink-3', of: 'D' });
-  const x = linear([0, 4], [26, bars - 30]);
+  const x = linear([0, 4], [26, bars - (wide(width) ? 96 : 30)]);
   // Beside their rows, where these are high enough.
   const pitch = map.size < 20 ? apart : map.size;
   const centre = Math.max(top + map.top + 1.5 * map.size, top + 1.5 * pitch);

@@ -72,11 +72,11 @@ export default defineFigure({
     if (wide(width)) {
       const first = Math.round(0.66 * width);
       drawCurves(surface, f, { width: first, height: tall }, reference);
-      drawStrengths(inset(surface, first + 40, 30), f, width - first - 40);
+      drawStrengths(inset(surface, first + 40, 0), f, width - first - 40, 88);
       return;
     }
     drawCurves(surface, f, { width, height: stacked[0] - 16 }, reference);
-    drawStrengths(inset(surface, 0, stacked[0]), f, width);
+    drawStrengths(inset(surface, 0, stacked[0]), f, width, 40);
   },
   describe: (f, { reference }) =>
     say`Up to step ${whole(f.step)} the model has come as near as ${number(least(f, 0))}, ${number(least(f, 1))} and ${number(least(f, 2))} nats to the ${references[reference]} of 1, 2 and 3 groups, and now believes these groups at ${fixed(at(f.strengths, 0), 2)}, ${fixed(at(f.strengths, 1), 2)} and ${fixed(at(f.strengths, 2), 2)}.`,
@@ -144,21 +144,25 @@ function drawCurves(
   if (f.step < f.steps) surface.line(now, area.top, now, area.bottom, { role: 'ink-3' });
 }
 
-/** How much the model has of each group's matrix, with ticks where the best models of 1, 2 and 3 groups have theirs. */
-function drawStrengths(surface: Surface, f: KlStagesFrame, width: number): void {
-  const [left, row] = [62, 40];
+/** How much the model has of each group's matrix, with ticks where the best models of 1, 2 and 3 groups have theirs; `row` px from one to the next. */
+function drawStrengths(surface: Surface, f: KlStagesFrame, width: number, row: number): void {
+  const [left, tall] = [62, 0.32 * row];
   const x = linear([0, 1.1], [left, width - 34]);
   surface.text(0, 11, 'how much it believes each group (γ)', { role: 'ink-3', of: 'strength' });
   for (const g of groups) {
-    const y = 40 + g * row;
+    const y = 20 + (g + 0.5) * row;
     const value = at(f.strengths, g);
     surface.text(0, y, ['recent', 'middle', 'oldest'][g] ?? '', { baseline: 'middle', of: 'I' });
-    surface.line(x(0), y + 10, x(1.1), y + 10, { role: 'rule' });
+    surface.line(x(0), y + tall / 2 + 2, x(1.1), y + tall / 2 + 2, { role: 'rule' });
     const to = x(Math.max(0, Math.min(1.1, value)));
-    surface.rect(x(0), y - 8, Math.max(1, to - x(0)), 16, { role: 'value', opacity: 0.8, of: 'strength' });
+    surface.rect(x(0), y - tall / 2, Math.max(1, to - x(0)), tall, {
+      role: 'value',
+      opacity: 0.8,
+      of: 'strength',
+    });
     for (const read of groups.filter((i) => i >= g)) {
       const tick = x(entry(f.bestStrengths, read, g));
-      surface.line(tick, y - 11, tick, y + 11, {
+      surface.line(tick, y - tall / 2 - 3, tick, y + tall / 2 + 3, {
         role: 'margin',
         width: 1.5,
         dash: category(read).dash,

@@ -69,8 +69,8 @@ export default defineFigure({
     const side = triangle(view.width);
     const stacked = view.width < narrowAt;
     drawTriangle(surface, f, { width: side, height: stacked ? 0.88 * side : 360 });
-    const [x, y] = stacked ? [0, 0.92 * side + 26] : [side + 60, 44];
-    drawBars(inset(surface, x, y), f, view.width - x);
+    const [x, y] = stacked ? [0, 0.92 * side + 26] : [side + 60, 24];
+    drawBars(inset(surface, x, y), f, view.width - x, stacked ? [20, 32, 21] : [32, 52, 28]);
   },
   describe: (f) =>
     f.mixed
@@ -129,34 +129,40 @@ function drawTriangle(surface: Surface, f: MixingFrame, view: View): void {
 }
 
 /** How long the values of each head are, beside those of a specialist; what comes of it. */
-function drawBars(surface: Surface, f: MixingFrame, width: number): void {
+function drawBars(
+  surface: Surface,
+  f: MixingFrame,
+  width: number,
+  /** Of a bar, from one to the next, and from one line of text to the next, in px. */
+  [thick, pitch, line]: readonly [number, number, number],
+): void {
   const left = 58;
   const most = nice([0, Math.max(...f.norms, ...f.ownNorms)])[1];
   const x = linear([0, most], [left, width - 58]);
   surface.text(0, 0, 'length of the values V′', { role: 'value', of: 'V' });
   surface.text(0, 18, 'dashed: of specialists', { role: 'ink-3', of: 'V' });
   for (let k = 0; k < heads; k++) {
-    const y = 36 + 32 * k;
-    surface.text(0, y + 10, `head ${k + 1}`, { baseline: 'middle', of: 'head' });
+    const y = 36 + pitch * k;
+    surface.text(0, y + thick / 2, `head ${k + 1}`, { baseline: 'middle', of: 'head' });
     const own = x(at(f.ownNorms, k));
     if (f.mixed) {
-      surface.rect(left, y, x(at(f.norms, k)) - left, 20, { role: 'value', opacity: 0.75, of: 'V' });
-      surface.text(Math.max(x(at(f.norms, k)), own) + 8, y + 10, number(at(f.norms, k)), {
+      surface.rect(left, y, x(at(f.norms, k)) - left, thick, { role: 'value', opacity: 0.75, of: 'V' });
+      surface.text(Math.max(x(at(f.norms, k)), own) + 8, y + thick / 2, number(at(f.norms, k)), {
         role: 'ink',
         baseline: 'middle',
         of: 'V',
       });
     }
-    surface.line(own, y - 4, own, y + 24, { role: 'ink', width: 1.5, dash: [4, 3], of: 'V' });
+    surface.line(own, y - 4, own, y + thick + 4, { role: 'ink', width: 1.5, dash: [4, 3], of: 'V' });
   }
   const rows = [
     {
       name: 'all together',
-      value: f.mixed ? `${fixed(f.ratio, 3)} ×` : 'none is enough',
+      value: f.mixed ? `${fixed(f.ratio, 2)} ×` : 'none is enough',
       role: f.mixed ? 'value' : 'error',
       of: 'V',
     },
-    { name: 'area |det R|', value: fixed(Math.abs(f.determinant), 4), role: 'weight', of: 'R' },
+    { name: 'area |det R|', value: number(Math.abs(f.determinant), 2), role: 'weight', of: 'R' },
     {
       name: 'sum differs by',
       value: f.mixed ? number(f.difference, 2) : '—',
@@ -171,7 +177,7 @@ function drawBars(surface: Surface, f: MixingFrame, width: number): void {
     },
   ] as const;
   rows.forEach(({ name, value, role, of }, i) => {
-    const y = 148 + 21 * i;
+    const y = 52 + 3 * pitch + line * i;
     surface.text(0, y, name, { baseline: 'middle', of });
     surface.text(112, y, value, { role, bold: true, baseline: 'middle', of });
   });

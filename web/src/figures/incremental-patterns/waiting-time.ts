@@ -8,7 +8,6 @@ import { type WaitingTimeFrame, waitingTime } from '../../engine/generated/incre
 import { choice, defineFigure, say, seed, slider } from '../declare';
 import { at, entry, rowOf } from '../shared/as-matrix';
 import { check, polyline } from '../shared/idioms';
-import { legend } from '../shared/legend';
 
 const starts = 4;
 /** Dots of one scale stand beside each other, this many px apart. */
@@ -101,17 +100,7 @@ export default defineFigure({
     drawTheory(surface, f, area, root);
     drawRuns(surface, f, area, root);
     drawNever(surface, area, view);
-    const lines = [
-      {
-        name: view.width < 560 ? 'median' : 'median of four starts',
-        style: { role: 'particle', width: 2, of: 'wait' },
-      },
-      ...(ofFlow(f)
-        ? [{ name: 'scaling law', style: { role: 'margin', width: 2, dash: [6, 4], of: 'c' } } as const]
-        : []),
-    ] as const;
-    // At the left, where there is nothing else.
-    legend(surface, area.left + (view.width < 560 ? 90 : 180) + (ofFlow(f) ? 92 : 0), area.top + 10, lines);
+    drawNames(surface, f, area, root);
   },
   describe(f, { method }) {
     const [low, high] = [scaleName(at(f.u, 0)), scaleName(at(f.u, starts - 1))];
@@ -204,6 +193,23 @@ function drawRuns(surface: Surface, f: WaitingTimeFrame, area: Plot, root: boole
     if (wait === undefined || !Number.isFinite(wait)) return;
     surface.text(x(u) + 19, y(shown(wait, root)) + 18, number(wait), { role: 'ink', of: 'wait' });
   });
+}
+
+/** Above the higher and below the lower of the two lines, which rise, half way between two scales: there are no dots. */
+function drawNames(surface: Surface, f: WaitingTimeFrame, { x, y }: Plot, root: boolean): void {
+  const two = [starts - 2, starts - 1];
+  const across = two.reduce((sum, j) => sum + x(at(f.u, j)) / 2, 0);
+  const half = (waits: ArrayLike<number>): number =>
+    two.reduce((sum, j) => sum + y(shown(at(waits, j), root)) / 2, 0);
+  const lines = [
+    { name: 'median of four starts', role: 'particle', of: 'wait', at: rounds(f) ? half(f.medians) : NaN },
+    { name: 'scaling law', role: 'margin', of: 'c', at: ofFlow(f) ? half(f.theory) : NaN },
+  ] as const;
+  const known = lines.filter((line) => Number.isFinite(line.at));
+  const highest = Math.min(...known.map((line) => line.at));
+  for (const { name, role, of, at: middle } of known)
+    if (middle === highest) surface.text(across - 12, middle - 12, name, { role, of, anchor: 'end' });
+    else surface.text(across + 14, middle + 18, name, { role, of });
 }
 
 /** What u = 0 would be. */

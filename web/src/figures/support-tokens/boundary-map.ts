@@ -14,7 +14,8 @@ const reach = 4;
 /** The other four tokens, which stay. */
 const still = [1.2, 0.9, -1.4, 1.6] as const;
 const narrowAt = 640;
-const planeOf = (width: number): number => (width < narrowAt ? Math.min(width - 36, 420) : 420);
+const planeOf = (width: number): number =>
+  width < narrowAt ? Math.min(width - 36, 420) : Math.min(420, Math.round(0.56 * width));
 /** From margin 1 down to 0; below 0 a place is hatched besides. */
 const shades: Shades = { kind: 'sequential', domain: [0, 1] };
 const axis = 26;
@@ -86,8 +87,8 @@ export default defineFigure({
     const size = planeOf(width);
     const [here] = asRows(place);
     drawPlane(inset(surface, 26, 20), f, size, here);
-    const [x, y] = narrow ? [0, size + axis + 40] : [size + 66, 40];
-    drawMargins(inset(surface, x, y), f, width - x);
+    const [x, y] = narrow ? [0, size + axis + 40] : [size + 66, 11];
+    drawMargins(inset(surface, x, y), f, width - x, narrow ? 24 : 54);
   },
   describe: (f) => {
     const whose = f.support >= 0 ? `token ${whole(f.support + 1)}` : 'no token';
@@ -260,22 +261,21 @@ function depthOf({ who, z }: BoundaryMapFrame, i: number, j: number, beaten: num
 }
 
 /** The margin of each token, the wall at 0, and below them the distance. */
-function drawMargins(surface: Surface, f: BoundaryMapFrame, width: number): void {
+function drawMargins(surface: Surface, f: BoundaryMapFrame, width: number, row: number): void {
   const shown = [...f.margins];
-  const bars = linear([Math.min(0, ...shown), Math.max(1, ...shown)], [34, width - 56]);
+  const bars = linear([Math.min(0, ...shown), Math.max(1, ...shown)], [34, width - 48]);
   surface.text(0, 0, 'margin of each token', { role: 'ink-3', of: 'm' });
-  const row = 24;
   shown.forEach((m, t) => {
     const y = 14 + row * (t + 0.5);
     const supports = t === f.support;
     surface.text(0, y, `m${subscript(t)}`, { role: 'margin', bold: supports, baseline: 'middle', of: 'm' });
     const from = Math.min(bars(0), bars(m));
-    surface.rect(from, y - 7, Math.abs(bars(m) - bars(0)), 14, {
+    surface.rect(from, y - 0.28 * row, Math.abs(bars(m) - bars(0)), 0.56 * row, {
       role: 'margin',
       opacity: supports ? 1 : 0.4,
       of: supports ? 'm tstar' : 'm',
     });
-    surface.text(Math.max(bars(0), bars(m)) + 6, y, fixed(m, 3), {
+    surface.text(Math.max(bars(0), bars(m)) + 6, y, number(m, 2), {
       role: 'ink',
       bold: supports,
       baseline: 'middle',
@@ -283,10 +283,10 @@ function drawMargins(surface: Surface, f: BoundaryMapFrame, width: number): void
     });
   });
   surface.line(bars(0), 12, bars(0), 18 + 6 * row, { role: 'margin', width: 3, of: 'm' });
-  const below = 14 + 6 * row + 28;
-  const far = Number.isFinite(f.distance) ? number(f.distance, 4) : 'none in the square';
+  const below = 14 + 6 * row + 30;
+  const far = Number.isFinite(f.distance) ? number(f.distance) : 'none in the square';
   surface.text(0, below, `distance to the boundary: ${far}`, { role: 'ink', bold: true });
-  colourBar(surface, 8, below + 22, Math.min(150, width - 150), shades, {
+  colourBar(surface, 8, below + 18, Math.min(150, width - 150), shades, {
     text: 'least margin',
     of: 'm',
     format: (v) => fixed(1 - v, 0),

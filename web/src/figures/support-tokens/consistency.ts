@@ -1,6 +1,5 @@
 import { plot } from '../../draw/axes';
 import { fixed, number } from '../../draw/format';
-import { linear } from '../../draw/scale';
 import type { Surface, View } from '../../draw/surface';
 import { type ConsistencyFrame, consistency } from '../../engine/generated/support-tokens';
 import { choice, defineFigure, say, slider } from '../declare';
@@ -87,21 +86,27 @@ export default defineFigure({
 
 /** P(first = 1) of both lengths, the second also divided by its mass. */
 function drawChances(surface: Surface, f: ConsistencyFrame, { width, height }: View): void {
-  const base = height - 44;
-  const y = linear([0, 0.5], [base, 40]);
-  surface.text(0, 11, '↑ P(first symbol = 1)', { role: 'ink-3', of: 'P' });
-  surface.line(0, base, width, base, { role: 'rule', width: 1.5 });
-  const column = Math.min(130, width / 2.4);
-  const middle = width / 2;
+  const area = plot(
+    surface,
+    { width, height: height - 32 },
+    {
+      x: { domain: [0, 1], label: '', silent: true },
+      y: { domain: [0, 0.5], label: 'P(first symbol = 1)' },
+      left: 46,
+    },
+  );
+  const { y, bottom: base } = area;
+  const column = (area.right - area.left) / 2.3;
+  const middle = (area.left + area.right) / 2;
   const each = [
-    { value: f.alone, name: 'length 1', role: 'particle', x: middle - 0.62 * column },
-    { value: f.summed, name: 'length 2, summed', role: 'margin', x: middle + 0.62 * column },
+    { value: f.alone, name: 'length 1', role: 'particle', x: middle - 0.53 * column },
+    { value: f.summed, name: 'length 2, summed', role: 'margin', x: middle + 0.53 * column },
   ] as const;
-  const bar = 0.6 * column;
+  const bar = 0.78 * column;
   for (const { value, name, role, x } of each) {
     surface.rect(x - bar / 2, y(value), bar, base - y(value), { role, opacity: 0.3, of: 'P' });
     surface.line(x - bar / 2, y(value), x + bar / 2, y(value), { role, width: 3, of: 'P' });
-    surface.text(x, y(value) - 9, fixed(value, 5), { role: 'ink', anchor: 'middle', bold: true, of: 'P' });
+    surface.text(x, y(value) - 9, fixed(value, 4), { role: 'ink', anchor: 'middle', bold: true, of: 'P' });
     surface.text(x, base + 17, name, { role, anchor: 'middle' });
   }
   surface.line(each[0].x - bar / 2, y(f.alone), each[1].x + bar / 2, y(f.alone), {
@@ -114,7 +119,7 @@ function drawChances(surface: Surface, f: ConsistencyFrame, { width, height }: V
     const rescaled = y(f.summed / f.mass);
     const x = each[1].x;
     surface.line(x - bar / 2, rescaled, x + bar / 2, rescaled, { role: 'margin', width: 2, dash: [6, 3] });
-    surface.text(x, base - 10, 'dashed: over its mass', {
+    surface.text(x, base + 33, 'dashed: over its mass', {
       role: 'margin',
       anchor: 'middle',
     });

@@ -1,5 +1,5 @@
 import { type Plot, plot, xAxis } from '../../draw/axes';
-import { fixed, number, whole } from '../../draw/format';
+import { decimals, fixed, number, whole } from '../../draw/format';
 import { textWidth } from '../../draw/labels';
 import type { Surface, View } from '../../draw/surface';
 import { type CouplingRegimesFrame, couplingRegimes } from '../../engine/generated/support-tokens';
@@ -135,7 +135,7 @@ function drawWall(
   const at = x(f.wall);
   surface.rect(at, top, right - at, bottom - top, { role: 'margin', opacity: 0.08, of: 'm' });
   surface.line(at, top, at, bottom, { role: 'margin', width: 3, of: 'm a' });
-  const name = `m = 0 at Var = ${number(f.wall)}`;
+  const name = `m = 0 at Var = ${fixed(f.wall, decimals(Number(f.wall.toPrecision(3))))}`;
   const room = at + textWidth(name) < right;
   surface.text(room ? at : right, top - 6, name, {
     role: 'margin',

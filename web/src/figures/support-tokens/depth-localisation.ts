@@ -71,7 +71,9 @@ export default defineFigure({
     const stacked = view.width < stackedBelow;
     const width = stacked ? view.width : 440;
     drawJacobian(surface, f, { width, height: mapHeight(view.width) }, asksOf(asks));
-    const [x, y, height] = stacked ? [0, mapHeight(view.width), below] : [width + 24, 60, 270];
+    const [x, y, height] = stacked
+      ? [0, mapHeight(view.width), below]
+      : [width + 24, 0, mapHeight(view.width)];
     drawTerms(inset(surface, x, y), f, { width: view.width - x, height }, asksOf(asks));
   },
   describe: (f, { asks }) => {
@@ -178,7 +180,7 @@ function drawTerms(surface: Surface, f: DepthLocalisationFrame, view: View, asks
     y: { domain: [0.5, layers + 0.5], label: 'layer', ticks: layers, format: whole },
     right: 14,
   });
-  const thickness = Math.min(26, 0.5 * (y(1) - y(2)));
+  const thickness = Math.min(44, 0.5 * (y(1) - y(2)));
   surface.line(x(0), y.range[1], x(0), y.range[0], { role: 'ink-3' });
   f.layers.forEach((term, i) => {
     const middle = y(i + 1);
@@ -191,7 +193,7 @@ function drawTerms(surface: Surface, f: DepthLocalisationFrame, view: View, asks
     for (let token = 0; token < tokens; token++) {
       surface.mark('margin', x(entry(f.logAbsDet, i, token)), middle, { size: 4, of: 'm' });
     }
-    const text = asks[i] ? fixed(term, 3) : '0: asks below';
+    const text = asks[i] ? fixed(term, 2) : '0: asks below';
     surface.text(view.width - 14, middle - thickness / 2 - 5, text, {
       role: asks[i] ? 'ink' : 'ink-2',
       bold: asks[i] === true,

@@ -7,8 +7,8 @@ import type { StrokeStyle, Surface, View } from '../../draw/surface';
 import { type GptPairFrame, gptPair } from '../../engine/generated/support-tokens';
 import { choice, defineFigure, say, seed, slider } from '../declare';
 import { at, entry } from '../shared/as-matrix';
+import { endLabels } from '../shared/ends';
 import { band, check, level, polyline } from '../shared/idioms';
-import { legend } from '../shared/legend';
 import { tableOf } from '../shared/table';
 import { besides, noPython, overText } from './shared/gpt';
 import {
@@ -38,7 +38,6 @@ const isSettled = ({ lambda, updates }: Settings): boolean =>
   lambda === precomputedSettings.lambda && Number(updates) === precomputedSettings.updates;
 const isPrecomputed = (p: Settings): boolean => isSettled(p) && p.seed === precomputedSettings.seed;
 
-const head = 30;
 /** Heights in px: side by side, and of the panels below each other; and of the sample below them. */
 const tall = 330;
 const stacked = [300, 270] as const;
@@ -184,12 +183,12 @@ function over(
   view: View,
   label: string,
   values: readonly number[],
+  right = 12,
 ): Plot {
   return plot(surface, view, {
     x: { domain: [0, f.steps * every], label: 'update' },
     y: { domain: nice([Math.min(...values), Math.max(...values)]), label },
-    right: 12,
-    above: head,
+    right,
   });
 }
 
@@ -234,7 +233,7 @@ function pair(
 ): Plot {
   const { ten } = f;
   const all = [...f[what.of].data, ...(ten ? ten.mean[what.of] : [])];
-  const area = over(surface, f, view, what.label, what.of === 'rms' ? [0, ...all] : [2, ...all]);
+  const area = over(surface, f, view, what.label, what.of === 'rms' ? [0, ...all] : [2, ...all], 94);
   const styles = [
     { role: what.role, dash: [6, 4], width: 1.8, of: what.symbol },
     { role: what.role, width: 2.6, of: what.symbol },
@@ -243,12 +242,19 @@ function pair(
     if (ten)
       drawSpread(surface, area, half(ten.mean[what.of], row), half(ten.sd[what.of], row), f, styles[row]);
   for (const row of [plain, variant]) curve(surface, area, f, (t) => entry(f[what.of], row, t), styles[row]);
-  legend(surface, area.right, 28, [
-    { name: 'alone', style: styles[plain] },
-    { name: 'with the term', style: styles[variant] },
-  ]);
+  endLabels(
+    surface,
+    area.x(f.step * every) + 11,
+    ['alone', 'with the term'].map((name, i) => {
+      const row = i ? variant : plain;
+      return { name, role: what.role, of: what.symbol, y: area.y(entry(f[what.of], row, f.step)) };
+    }),
+    area,
+  );
   return area;
 }
+
+const shaded = 'shaded: ten seeds ± one standard deviation';
 
 function drawSizes(surface: Surface, f: TrainingFrame, view: View): void {
   const area = pair(surface, f, view, {
@@ -258,9 +264,7 @@ function drawSizes(surface: Surface, f: TrainingFrame, view: View): void {
     symbol: 'rms',
   });
   if (f.ten)
-    surface.text(area.right - 4, area.bottom - 8, 'shaded: ten seeds ± one standard deviation', {
-      anchor: 'end',
-    });
+    surface.text(Math.max(area.right - 4, area.left + 272), area.bottom - 8, shaded, { anchor: 'end' });
 }
 
 function drawBits(surface: Surface, f: TrainingFrame, view: View): void {

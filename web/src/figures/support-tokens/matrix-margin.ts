@@ -101,8 +101,8 @@ export default defineFigure({
     drawContext(inset(surface, shift, 20), f, plane, p);
     const [ex, ey] = narrow ? [shift, plane + 60] : [plane + gap, 20];
     drawEigenvalues(inset(surface, ex, ey), f, plane);
-    const [bx, by] = narrow ? [0, 2 * plane + 98] : [2 * (plane + gap), 20];
-    drawBars(inset(surface, bx, by), f, width - bx);
+    const [bx, by] = narrow ? [0, 2 * plane + 106] : [2 * (plane + gap), 20];
+    drawBars(inset(surface, bx, by), f, width - bx, narrow ? 40 : 78);
   },
   describe: (f) =>
     say`The eigenvalues of M are ${eigText(f)}: the determinant of I − M is ${fixed(f.det, 3)}, the spectral margin ${fixed(f.oneMinusRho, 3)} and the least singular value ${fixed(f.sigmaMin, 3)}.`,
@@ -224,7 +224,8 @@ function drawEigenvalues(surface: Surface, f: MatrixMarginFrame, side: number): 
 }
 
 /** A bar for each margin; dashed, what the printed block has. */
-function drawBars(surface: Surface, f: MatrixMarginFrame, width: number): void {
+/** `pitch` px from one to the next. */
+function drawBars(surface: Surface, f: MatrixMarginFrame, width: number, pitch: number): void {
   surface.text(0, -9, 'margins of I − M', { role: 'ink-3', of: 'm' });
   const printed = turned(f);
   const list = [
@@ -234,32 +235,41 @@ function drawBars(surface: Surface, f: MatrixMarginFrame, width: number): void {
   ];
   const all = list.flatMap(({ value, print }) => (printed ? [value, print] : [value]));
   const [low, high] = [Math.min(0, ...all), Math.max(1, ...all)];
-  const bars = linear([low, high], [48, width - 52]);
+  const bars = linear([low, high], [48, width - 44]);
+  const thick = 0.46 * pitch;
   list.forEach(({ name, value, print }, i) => {
-    const y = 20 + 40 * i;
+    const y = pitch / 2 + pitch * i;
     surface.text(0, y, name, { role: 'margin', baseline: 'middle', of: 'm' });
-    surface.rect(Math.min(bars(0), bars(value)), y - 9, Math.abs(bars(value) - bars(0)), 18, {
+    surface.rect(Math.min(bars(0), bars(value)), y - thick / 2, Math.abs(bars(value) - bars(0)), thick, {
       role: 'margin',
       opacity: value < 0 ? 0.4 : 0.75,
       of: 'm',
     });
     // To the right, where no name stands.
-    surface.text(Math.max(bars(0), bars(value)) + 6, y, fixed(value, 3), {
+    surface.text(Math.max(bars(0), bars(value)) + 6, y, fixed(value, 2), {
       role: 'ink',
       bold: true,
       baseline: 'middle',
       of: 'm',
     });
     if (printed)
-      surface.line(bars(print), y - 13, bars(print), y + 13, { role: 'error', width: 2, dash: [3, 2] });
+      surface.line(bars(print), y - thick / 2 - 4, bars(print), y + thick / 2 + 4, {
+        role: 'error',
+        width: 2,
+        dash: [3, 2],
+      });
   });
-  surface.line(bars(0), 4, bars(0), 122, { role: 'margin', width: 3, of: 'm' });
+  const below = 3 * pitch;
+  surface.line(bars(0), 0, bars(0), below, { role: 'margin', width: 3, of: 'm' });
   if (printed) {
-    surface.line(4, 134, 4, 154, { role: 'error', width: 2, dash: [3, 2] });
-    surface.text(14, 144, `as printed; det ${fixed(f.printed, 3)}`, { role: 'error', baseline: 'middle' });
-  } else surface.text(0, 144, 'the printed block is the same', { role: 'ink-3', baseline: 'middle' });
+    surface.line(4, below + 14, 4, below + 34, { role: 'error', width: 2, dash: [3, 2] });
+    surface.text(14, below + 24, `as printed; det ${fixed(f.printed, 2)}`, {
+      role: 'error',
+      baseline: 'middle',
+    });
+  } else surface.text(0, below + 24, 'the printed block is the same', { role: 'ink-3', baseline: 'middle' });
   const above = f.realAboveOne;
-  surface.text(0, 168, `real eigenvalues above 1: ${whole(above)}`, {
+  surface.text(0, below + 48, `real eigenvalues above 1: ${whole(above)}`, {
     role: above ? 'ink' : 'ink-3',
     baseline: 'middle',
   });

@@ -5,6 +5,7 @@ import type { StrokeStyle, Surface } from '../../draw/surface';
 import { type GptNoiseFrame, gptNoise } from '../../engine/generated/support-tokens';
 import { choice, defineFigure, say, seed } from '../declare';
 import { at } from '../shared/as-matrix';
+import { endLabels } from '../shared/ends';
 import { band, polyline } from '../shared/idioms';
 import { legend } from '../shared/legend';
 import { deviation, mean } from '../shared/spread';
@@ -141,14 +142,15 @@ export default defineFigure({
   },
   draw(surface, f: NoiseFrame, view, { noise, pair }) {
     const all = [...f.first, ...f.second].flat();
+    const wide = view.width >= 620;
     const area = plot(surface, view, {
       x: {
         domain: [0, Math.max(...f.levels)],
         label: noise === 'fixed' ? 'noise σ (standard deviation)' : 'noise over size of embeddings',
       },
       y: { domain: nice([2, Math.max(...all)]), label: 'bits per character, unseen text' },
-      right: 14,
-      above: 34,
+      right: wide ? 138 : 14,
+      above: wide ? 0 : 34,
     });
     const styles = [
       { role: 'category-1', dash: [6, 4], width: 2.2, of: 'CE' },
@@ -160,12 +162,13 @@ export default defineFigure({
       drawThin(surface, area, f, f.apart[m] ?? [], style);
     });
     const { names } = pairs[pair as PairName];
-    legend(
-      surface,
-      area.right,
-      30,
-      names.map((name, m) => ({ name, style: styles[m] as (typeof styles)[number] })),
-    );
+    const last = f.levels.length - 1;
+    const ends = names.map((name, m) => {
+      const style = styles[m] as (typeof styles)[number];
+      return { name, style, role: style.role, y: area.y(mean(at2(m ? f.second : f.first, last))) };
+    });
+    if (wide) endLabels(surface, area.right + 10, ends, area);
+    else legend(surface, area.right, 30, ends);
     surface.text(
       area.right - 4,
       area.bottom - 8,

@@ -265,7 +265,7 @@ function drawMargins(surface: Surface, f: SupportTokensFrame, x: Scale, width: n
       opacity: supports ? 1 : 0.4,
       of: supports ? 'm tstar' : 'm',
     });
-    surface.text(px, m < 0 ? bottom + 14 : top - 5, fixed(m, Math.abs(m) < 10 ? 3 : 1), {
+    surface.text(px, m < 0 ? bottom + 14 : top - 5, number(m, 2), {
       role: 'ink',
       bold: supports,
       anchor: 'middle',

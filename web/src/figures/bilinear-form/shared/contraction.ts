@@ -1,6 +1,8 @@
+import { arrow } from '../../../draw/arrow';
 import { fixed } from '../../../draw/format';
 import type { Surface } from '../../../draw/surface';
 import type { AttentionStepsFrame } from '../../../engine/generated/bilinear-form';
+import { centred } from '../../shared/idioms';
 import { inCell, type Tile, tile } from './tiles';
 
 /** Which cell is looked at, counted from 0. */
@@ -78,15 +80,28 @@ export function tilesOf(
   );
 }
 
-/** Tiles side by side, spread over the width. */
-export function lay(surface: Surface, tiles: readonly Tile[], y: number, width: number, size: number): void {
+/** Tiles side by side, spread over the width, with what leads from each to the next between them. Gives where they end. */
+export function lay(
+  surface: Surface,
+  tiles: readonly Tile[],
+  y: number,
+  width: number,
+  size: number,
+  links: readonly string[],
+): number {
   const cells = tiles.reduce((sum, { matrix }) => sum + matrix.shape[1], 0) * size;
-  const gap = Math.min(72, (width - cells - 4) / Math.max(1, tiles.length - 1));
+  const gap = Math.min(92, (width - cells - 4) / Math.max(1, tiles.length - 1));
   let x = 1;
-  for (const spec of tiles) {
+  tiles.forEach((spec, i) => {
     tile(surface, x, y, size, spec);
     x += spec.matrix.shape[1] * size + gap;
-  }
+    const [link = '', middle] = [links[i], y + 20 + size];
+    const word = link[1];
+    if (word) arrow(surface, x - gap + 10, middle, x - 10, middle, { role: 'ink-3' });
+    if (!word || gap > 74)
+      surface.text(x - gap / 2, middle - (word ? 12 : 0), link, { role: 'ink-3', ...centred });
+  });
+  return x - gap;
 }
 
 /** What the cell of the present step sums, in words that stay together. */
