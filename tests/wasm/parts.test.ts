@@ -39,12 +39,17 @@ const trains: readonly ExperimentName[] = ['em_vs_sgd', 'gpt_noise', 'gpt_pair',
 const descriptions = await described();
 const inPart = (part: string) => descriptions.filter((experiment) => experiment.part === part);
 
+/** Nothing points into the memory of the wasm, where the next answer overwrites it. */
+const expectOwn = (data: Float64Array | Float32Array, path: string): void =>
+  expect(data.buffer.byteLength, path).toBe(data.byteLength);
+
 /** What TypeScript is told of a value in a frame, held against the value. */
 function expectMember(value: unknown, member: Member, path: string): void {
   const matrixOf = (type: typeof Float64Array | typeof Float32Array) => {
     const { shape, data } = value as { shape: number[]; data: Float64Array | Float32Array };
     expect(Object.keys(value as object), path).toEqual(['shape', 'data']);
     expect(data, path).toBeInstanceOf(type);
+    expectOwn(data, path);
     expect(Array.isArray(shape) && shape.length, path).toBe(2);
     expect(data.length, path).toBe((shape[0] as number) * (shape[1] as number));
   };
@@ -53,7 +58,10 @@ function expectMember(value: unknown, member: Member, path: string): void {
     count: () => expect(Number.isSafeInteger(value), path).toBe(true),
     flag: () => expect(typeof value, path).toBe('boolean'),
     text: () => expect(typeof value, path).toBe('string'),
-    list: () => expect(value, path).toBeInstanceOf(Float64Array),
+    list: () => {
+      expect(value, path).toBeInstanceOf(Float64Array);
+      expectOwn(value as Float64Array, path);
+    },
     matrix: () => matrixOf(Float64Array),
     floats: () => matrixOf(Float32Array),
     object: () => expectMembers(value as object, member.members ?? [], path),

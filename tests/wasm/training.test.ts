@@ -141,6 +141,16 @@ describe('the part with a model', () => {
     run.delete();
     other.delete();
   });
+
+  it('refuses bytes that it has no memory for, and goes on', async () => {
+    const run = opened((await load()).module, {});
+    accepted(run.seek(10, 100));
+    const before = bits(accepted(run.frame()));
+    // All that an address can name; nothing is written to it.
+    expect(run.restore(new Uint8Array(2 ** 32))).toEqual({ error: 'not enough memory' });
+    expect(bits(accepted(run.frame()))).toEqual(before);
+    run.delete();
+  });
 });
 
 describe('a run that trains', () => {

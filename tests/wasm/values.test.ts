@@ -92,6 +92,7 @@ describe('a value of the wrong type is refused', () => {
     expect(cloud({ shape: 'cube' })).toBe(
       "million_particles: shape is 'cube', expected ring, spiral or lattice",
     );
+    expect(cloud({ shape: 'Würfel ∛' })).toContain("shape is 'Würfel ∛', expected");
   });
 
   it.each([
@@ -272,7 +273,7 @@ describe('names of several words', () => {
     expect(mseDepth({ betaC: -1 })).toMatch(/^mse_depth: beta_c is -1, expected /);
     expect(attention({ keyLength: 5 })).toMatch(/key_length is 5, expected a whole number from 0 to 4$/);
     // Those of C++ mean nothing.
-    const params = { ...examples.mse_depth, beta_c: null, __proto__: { betaC: null } };
+    const params = { beta_c: null, ...examples.mse_depth, __proto__: { betaC: null } };
     opened(moduleOf('mse_depth'), 'mse_depth', params).delete();
   });
 

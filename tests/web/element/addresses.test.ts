@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fromHash } from '../../../web/src/element/address/state';
 import type { Figure } from '../../../web/src/figures/declare';
 import { type Call, FakeCore, fakeFigure } from './fakes';
-import { button, closePage, find, made, openPage, started, type TestFigure } from './page';
+import { button, closePage, find, made, near, openPage, place, started, type TestFigure } from './page';
 
 let core: FakeCore;
 beforeEach(() => {
@@ -89,6 +89,22 @@ test('a figure that is removed before it has said its sentence does not say it a
   expect(voice.textContent).toBe('');
 });
 
+test('a figure that is removed before its better frame is drawn does not draw it any more', async () => {
+  const waiting = new Map<number, FrameRequestCallback>();
+  vi.stubGlobal('requestAnimationFrame', (draw: FrameRequestCallback) => {
+    waiting.set(waiting.size + 1, draw);
+    return waiting.size;
+  });
+  vi.stubGlobal('cancelAnimationFrame', (id: number) => waiting.delete(id));
+  core.refinements = 5;
+  const element = await live();
+  await rest();
+  expect(waiting.size).toBe(1);
+  element.remove();
+  await rest();
+  expect(waiting.size).toBe(0);
+});
+
 test('another figure in the same element starts with its own state, not with that of the first', async () => {
   const element = await live();
   await element.seek(12);
@@ -105,6 +121,28 @@ test('an address that has a figure twice is told where it is read, and not where
   expect(element.value).toContain('beta=9');
   const deaf = await live({ id: 'deaf', link: 'off' });
   expect(find(deaf, '.notes').hidden).toBe(true);
+});
+
+test('an address that changes to one that has a figure twice is told, too', async () => {
+  const element = await live();
+  come('#mine=v1.beta=9&mine=v1.beta=8');
+  await vi.waitFor(() => expect(element.value).toContain('beta=9'));
+  expect(find(element, '.notes').textContent).toContain('twice');
+});
+
+test('a figure that is taken out before its first picture, and put back, is ready once that is drawn', async () => {
+  core.manual = true;
+  const element = place({ fig: 'fake' });
+  near(element);
+  await vi.waitFor(() => expect(core.calls).toHaveLength(1));
+  element.remove();
+  await vi.waitFor(() => expect(core.calls).toEqual([]));
+  document.body.append(element);
+  const { ready } = element;
+  near(element);
+  await vi.waitFor(() => expect(core.calls).toHaveLength(1));
+  core.calls[0]?.answer();
+  await expect(ready).resolves.toBeUndefined();
 });
 
 test('a figure that is removed listens to the page no more', async () => {
@@ -189,6 +227,23 @@ describe('a kept run of the address', () => {
     await element.keep();
     await answer(calls(9));
     expect(kept(element)).toContain('the same parameters');
+  });
+
+  test('that the reader has kept is in the address, and in a link to what is shown', async () => {
+    const element = await live();
+    await element.seek(3);
+    await element.keep();
+    await element.seek(9);
+    await vi.waitFor(() => expect(fromHash(location.hash, 'mine.kept')).toMatch(/t=3$/), patient);
+    const write = vi.fn((_text: string) => Promise.resolve());
+    vi.stubGlobal('navigator', { clipboard: { writeText: write } });
+    button(element, 'Copy link').click();
+    await vi.waitFor(() => expect(write).toHaveBeenCalledOnce());
+    const { hash } = new URL(write.mock.calls[0]?.[0] as string);
+    expect(['mine', 'mine.kept'].map((key) => /t=(\d+)$/.exec(fromHash(hash, key) ?? '')?.[1])).toEqual([
+      '9',
+      '3',
+    ]);
   });
 
   test('ends with the figure', async () => {

@@ -165,6 +165,16 @@ test('a handle along x inside a panel hears where the pointer is across it, too'
   expect(at).toHaveBeenCalledWith(105, 105);
 });
 
+test('a piece inside a panel hears where the pointer is in that', () => {
+  const scene = new Scene();
+  const to = vi.fn(() => []);
+  inset(scene, 10, 20).handle({ param: 'keys', piece: 0, x: 5, y: 5, to });
+  const [handle] = scene.handles;
+  if (!handle || !('to' in handle)) throw new Error('no piece');
+  handle.to?.(115, 125);
+  expect(to).toHaveBeenCalledWith(105, 105);
+});
+
 test('a second finger moves nothing, and does not end the drag of the first', () => {
   const finger = (type: string, pointerId: number, clientX: number): void => {
     grip().setPointerCapture = () => {};

@@ -536,6 +536,10 @@ describe('a worker', () => {
     const refined = [first, second, third].map(({ frame }) => (frame as { refined: number }).refined);
     expect(refined[2]).toBeGreaterThan(refined[1] as number);
     expect(refined[1]).toBeGreaterThan(refined[0] as number);
+    // Of a step that it has come to since it has shown nothing better.
+    await run.seek(3);
+    started[1]?.onerror?.({ message: 'ended' } as ErrorEvent);
+    expect((await run.refine()).frame).toMatchObject({ refined: refined[0] });
   });
 });
 
