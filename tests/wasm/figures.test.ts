@@ -85,7 +85,9 @@ for (const [id, load] of Object.entries(figures)) {
         const values = { ...initial, ...(preset.params as Values<Params>) };
         const frame = await shown(values, preset.t);
         expect(preset.holds(frame), plain(figure.describe(frame, values))).toBe(true);
-        expect(preset.holds(await shown(initial))).toBe(false);
+        const before = await shown(initial);
+        const already = `at the defaults already: ${plain(figure.describe(before, initial))}`;
+        expect(preset.holds(before), already).toBe(false);
       },
     );
 

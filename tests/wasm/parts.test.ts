@@ -36,12 +36,27 @@ const training: Record<keyof TrainingCore, true> = {
 };
 const trains: readonly ExperimentName[] = ['em_vs_sgd', 'gpt_noise', 'gpt_pair', 'value_manifold'];
 
+/** What has no numbers for the examples: relative embeddings, draws, a fan, a degenerate metric, a curve that turns. */
+const mayBeEmpty: Readonly<Record<string, readonly string[]>> = {
+  attention: ['d_relative'],
+  two_stage: ['mean', 'sd'],
+  variance_decay: ['mean', 'sd'],
+  geodesics: ['crossings'],
+  metric_explorer: ['stripe'],
+  residual_map: ['turns', 'turn_residuals'],
+};
+
 const descriptions = await described();
 const inPart = (part: string) => descriptions.filter((experiment) => experiment.part === part);
 
+/** Of each list or matrix of a frame how many numbers were in it, at most. */
+const most = new Map<string, number>();
+
 /** Nothing points into the memory of the wasm, where the next answer overwrites it. */
-const expectOwn = (data: Float64Array | Float32Array, path: string): void =>
+function expectOwn(data: Float64Array | Float32Array, path: string): void {
   expect(data.buffer.byteLength, path).toBe(data.byteLength);
+  most.set(path, Math.max(data.length, most.get(path) ?? 0));
+}
 
 /** What TypeScript is told of a value in a frame, held against the value. */
 function expectMember(value: unknown, member: Member, path: string): void {
@@ -185,6 +200,12 @@ describe.each(partNames.flatMap((part) => [true, false].map((simd) => [part, sim
         expectMembers(accepted(run.frame()), frame, name);
       }
       run.delete();
+      // A field that nobody fills holds no wrong number, but none.
+      const empty = [...most].filter(([path, count]) => path.startsWith(`${name}.`) && count === 0);
+      expect(
+        empty.map(([path]) => path.slice(name.length + 1)),
+        'fields without a number',
+      ).toEqual(mayBeEmpty[name] ?? []);
     });
 
     it.each(own)(

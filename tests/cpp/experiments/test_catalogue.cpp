@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <set>
+#include <string>
 
 #include "catch.hpp"
 #include "experiments/array_sink.hpp"
@@ -74,12 +75,16 @@ const MemberInfo& described(const std::vector<MemberInfo>& members, const std::s
 // NaN nowhere, and Infinity only where the text of the entry speaks of it.
 void check_numbers(const Experiment& e, const Arrays& arrays) {
   for (const auto& [name, array] : arrays) {
-    CAPTURE(e.name, name);
+    CAPTURE(e.name);
     const bool may_be_infinite =
         described(e.frame, name).about.find("Infinity") != std::string::npos;
-    CHECK(std::all_of(array.data.begin(), array.data.end(), [&](double x) {
-      return std::isfinite(x) || (may_be_infinite && !std::isnan(x));
-    }));
+    std::string wrong;
+    for (std::size_t i = 0; i < array.data.size() && wrong.empty(); ++i) {
+      const double x = array.data[i];
+      if (std::isfinite(x) || (may_be_infinite && !std::isnan(x))) continue;
+      wrong = name + '[' + std::to_string(i) + "] is " + std::to_string(x);
+    }
+    CHECK(wrong == "");
   }
 }
 
