@@ -169,9 +169,10 @@ function drawNames(
   const gap = (width - curves.reduce((sum, curve) => sum + wide(curve), 0)) / (curves.length - 1);
   let x = 0;
   for (const curve of curves) {
-    const { row, name, role } = curve;
+    const { row, name, role, dash } = curve;
     const value = place === undefined ? '' : number(entry(f.errors, row, place), 2);
-    surface.text(x, 30, name, { role, bold: true });
+    surface.text(x, 30, name, { role: 'ink', bold: true });
+    surface.line(x, 56, x + textWidth(name), 56, { role, dash, width: 2.5 });
     surface.text(x, 48, value, { role: 'ink' });
     x += wide(curve) + Math.min(32, gap);
   }
