@@ -35,14 +35,14 @@ const tones: { readonly [K in Tone]: readonly [light: string, dark: string] } = 
   margin: ['#ae4197', '#c860b7'],
   plus: ['#4c1d9e', '#b59cff'],
   minus: ['#a50f2d', '#ff8591'],
-  'category-1': ['#508dff', '#52a4fd'],
-  'category-2': ['#e0637f', '#fea8a3'],
-  'category-3': ['#007752', '#008457'],
-  'category-4': ['#8e4c9d', '#8c3ee9'],
-  'category-5': ['#979600', '#acb208'],
-  'category-6': ['#0100a7', '#cfd1ee'],
-  'category-7': ['#ba0406', '#d80e0f'],
-  'category-8': ['#640038', '#af6c94'],
+  'category-1': ['#508dff', '#54a0ff'],
+  'category-2': ['#e0637f', '#ffbaa4'],
+  'category-3': ['#007752', '#49f5ef'],
+  'category-4': ['#8e4c9d', '#5253fa'],
+  'category-5': ['#979600', '#c6e10e'],
+  'category-6': ['#0100a7', '#959494'],
+  'category-7': ['#ba0406', '#fe4052'],
+  'category-8': ['#640038', '#856083'],
 };
 
 export const toneNames = Object.keys(tones) as readonly Tone[];
