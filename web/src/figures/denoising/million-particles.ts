@@ -13,7 +13,7 @@ import { bands } from '../shared/bands';
 import { around, check, polyline } from '../shared/idioms';
 
 /** Steps of opacity in which a density is drawn: more would not be told apart. */
-const levels = 12;
+const levels = 16;
 
 const last = (values: Float64Array): number => values[values.length - 1] as number;
 
@@ -129,7 +129,7 @@ function square(width: number): number {
   return 160 * Math.max(1, Math.floor(room / 160));
 }
 
-/** The mean with the neighbours, weighted 1, 2, 1 in both directions: chance alone makes neighbours differ where few tokens are. */
+/** Twice the mean with the neighbours, weighted 1, 2, 1 in both directions: where tokens are few, chance alone makes neighbours differ. */
 function softened(counts: ArrayLike<number>, bins: number): Float64Array {
   const along = (from: ArrayLike<number>, step: number): Float64Array =>
     Float64Array.from(from, (held, i) => {
@@ -137,7 +137,8 @@ function softened(counts: ArrayLike<number>, bins: number): Float64Array {
       const [before, after] = [place ? from[i - step] : 0, place < bins - 1 ? from[i + step] : 0];
       return ((before as number) + 2 * held + (after as number)) / 4;
     });
-  return along(along(counts, 1), bins);
+  const once = along(along(counts, 1), bins);
+  return along(along(once, 1), bins);
 }
 
 function drawDensity(surface: Surface, f: MillionParticlesFrame, size: number): void {

@@ -35,7 +35,7 @@ export function bands(
     const total = (most * (k + 1)) / count;
     // What is below shows through by so much that both together have the shade.
     const opacity = (total - below) / (1 - below);
-    const rings = ringsOf(padded, Math.max(k, 0.2) / count, place);
+    const rings = ringsOf(padded, Math.max(k, 0.5) / count, place);
     if (rings.length === 0) break;
     surface.area(walked(rings), { ...style, opacity });
     below = total;
