@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { Scene } from '../../../web/src/draw/scene';
+import { linesOf } from '../../../web/src/draw/shapes';
 import { type Bands, bands, type Field } from '../../../web/src/figures/shared/bands';
 
 const cell = 10;
@@ -18,19 +19,15 @@ function drawn(field: Field, style: Partial<Bands> = {}) {
 }
 type Mark = ReturnType<typeof drawn>[number];
 
-/** How often a path goes round a point: what it fills is not 0. */
-function winding({ points }: Mark, x: number, y: number): number {
+/** How often an area's lines go round a point: what they fill is not 0. */
+function winding({ points, style }: Mark, x: number, y: number): number {
   let turns = 0;
-  for (let i = 0; i < points.length; i += 2) {
-    const [x1, y1, x2, y2] = [0, 1, 2, 3].map((k) => points[(i + k) % points.length] as number) as [
-      number,
-      number,
-      number,
-      number,
-    ];
-    if (y1 <= y === y2 <= y) continue;
-    if (x1 + ((y - y1) / (y2 - y1)) * (x2 - x1) > x) turns += y2 > y1 ? 1 : -1;
-  }
+  for (const line of linesOf(points, style.starts))
+    for (let i = 0; i < line.length; i += 2) {
+      const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = [0, 1, 2, 3].map((k) => line[(i + k) % line.length]);
+      if (y1 <= y === y2 <= y) continue;
+      if (x1 + ((y - y1) / (y2 - y1)) * (x2 - x1) > x) turns += y2 > y1 ? 1 : -1;
+    }
   return turns;
 }
 

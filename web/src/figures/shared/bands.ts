@@ -37,7 +37,9 @@ export function bands(
     const opacity = (total - below) / (1 - below);
     const rings = ringsOf(padded, Math.max(k, 0.5) / count, place);
     if (rings.length === 0) break;
-    surface.area(walked(rings), { ...style, opacity });
+    let points = 0;
+    const starts = rings.slice(0, -1).map((ring) => (points += ring.length / 2));
+    surface.area(rings.flat(), { ...style, opacity, starts });
     below = total;
   }
 }
@@ -133,11 +135,4 @@ function straight(points: readonly number[], from: number, to: number): boolean 
     if (Math.abs(((points[i] as number) - x) * dy - ((points[i + 1] as number) - y) * dx) > most)
       return false;
   return to - from <= 24;
-}
-
-/** Rings as one: from each to the next and, in the end, all the way back, which leaves no trace in what is filled. */
-function walked(rings: readonly (readonly number[])[]): number[] {
-  const starts = rings.map((ring) => ring.slice(0, 2));
-  const points = rings.flatMap((ring, k) => [...ring, ...(starts[k] as number[])]);
-  return [...points, ...starts.slice(0, -1).reverse().flat()];
 }
