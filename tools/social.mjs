@@ -23,7 +23,8 @@ const html = `<!doctype html><meta charset="utf-8"><style>
   main { position: absolute; left: 72px; top: 168px; width: 500px; }
   h1 { margin: 0; font: 600 82px/1.06 Title; font-optical-sizing: auto; letter-spacing: -0.02em; }
   p { margin: 28px 0 0; font: 400 30px/1.4 Text; letter-spacing: -0.012em; color: #565c66; }
-  svg { position: absolute; right: 0; top: 0; width: 630px; height: 630px; }
+  /* Between shades that are nearly alike nobody sees an edge, and without their blends the file is half as large. */
+  svg { position: absolute; right: 0; top: 0; width: 630px; height: 630px; shape-rendering: crispEdges; }
 </style>
 <main><h1>Attention Explorables</h1><p>Papers about attention as figures that you can move</p></main>
 ${square}`;

@@ -3,7 +3,7 @@ import { roleNames } from '../../web/src/article/symbols.ts';
 import { colourOf, type Theme, toneNames } from '../../web/src/draw/palette.ts';
 
 /** What no drawing has: the ground of what stands beside the text. */
-const note = { light: '#f5f2e8', dark: '#211f1a' } as const;
+export const note = { light: '#f5f2e8', dark: '#1a1f28' } as const;
 
 const colours = (theme: Theme): string =>
   [

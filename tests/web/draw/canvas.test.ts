@@ -187,3 +187,14 @@ test('the canvas has the device pixels of its box and its room around, on the su
   expect(transform()).toEqual([2, 0, 0, 2, 32, 32]);
   expect(ground).toMatchObject({ name: 'fillRect', args: [-16, -16, 332, 232], fillStyle: surface });
 });
+
+test('an area of several lines is one shape, of which each is closed', () => {
+  const { context, calls } = fakeContext();
+  let closed = 0;
+  context.closePath = () => void closed++;
+  const scene = new Scene();
+  scene.area([0, 0, 9, 0, 9, 9, 2, 1, 2, 2, 3, 2], { role: 'ink', starts: [3] });
+  drawOnCanvas(context, scene.marks, { width: 10, height: 10 }, { colour: () => '#000000', fonts: 'x' });
+  expect(closed).toBe(2);
+  expect(calls.filter(({ name }) => name === 'fill')).toHaveLength(1);
+});

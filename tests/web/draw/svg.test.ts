@@ -93,6 +93,11 @@ test('nothing is coloured or styled in the node itself, so a theme needs no redr
   expect(nodes[0]?.attributes['stroke-dasharray']).toBe('2 5');
 });
 
+test('an area of several lines closes each where the next begins', () => {
+  const [mark] = record((s) => s.area([0, 0, 9, 0, 9, 9, 2, 1, 2, 2, 3, 2], { role: 'ink', starts: [3] }));
+  expect(mark && svgNode(mark).attributes.d).toBe('M0 0L9 0L9 9ZM2 1L2 2L3 2Z');
+});
+
 test('a node says which quantities it shows, whatever it is, and one that shows none says nothing', () => {
   const of = 'z v';
   const marks = record((s) => {

@@ -2,7 +2,7 @@ import { textSize } from './labels';
 import { boldWeight, drop } from './measures';
 import { type Look, type Paint, paintOf } from './paint';
 import type { SceneMark } from './scene';
-import { polygons } from './shapes';
+import { linesOf, polygons } from './shapes';
 import type { View } from './surface';
 
 /**
@@ -40,8 +40,10 @@ function drawMark(context: CanvasRenderingContext2D, mark: SceneMark, look: Look
     case 'stroke':
     case 'fill':
       context.beginPath();
-      trace(context, mark.points);
-      if (mark.kind === 'fill') context.closePath();
+      for (const line of mark.kind === 'fill' ? linesOf(mark.points, mark.style.starts) : [mark.points]) {
+        trace(context, line);
+        if (mark.kind === 'fill') context.closePath();
+      }
       apply(context, paint, false);
       break;
     case 'cells':

@@ -9,8 +9,8 @@ export type Tone = Role | 'paper' | 'focus' | 'good' | 'bad';
  * In light, in dark: the look of the article, of a figure elsewhere, a poster and an exported picture. A role keeps its hue in both.
  * Every role and text colour has a contrast of at least 4.5 on paper, surface and note, and within the sets of roles that
  * meet in one figure the smallest CIEDE2000 difference is at least 13 for normal, deuteranope, protanope and tritanope
- * sight (simulated after Machado 2009, on the values as written). In the dark theme two pairs are nearer for tritanopes: value and
- * particle, error and margin. Colour is never the only sign: every role has a mark of its own shape.
+ * sight (simulated after Machado 2009, on the values as written). Colour is never the only sign: every role has a mark of its own
+ * shape. How they were found: docs/decisions/0039-colours.md.
  * Plus and minus are the ends of the shades of heatmaps. The eight categories are at least 17 apart for every kind of sight and have
  * a contrast of 3: they colour lines and marks, never text.
  */
@@ -22,27 +22,27 @@ const tones: { readonly [K in Tone]: readonly [light: string, dark: string] } = 
   'ink-3': ['#686e78', '#8e939c'],
   rule: ['#e4e1d8', '#2d3138'],
   grid: ['#efece4', '#252930'],
-  focus: ['#1724ad', '#b9c8ff'],
-  good: ['#00714a', '#00b659'],
-  bad: ['#700012', '#ffb2a7'],
-  query: ['#1724ad', '#b9c8ff'],
-  key: ['#a05c00', '#dd6b0a'],
-  value: ['#00714a', '#00b659'],
-  weight: ['#8555ba', '#a68cff'],
-  error: ['#700012', '#ffb2a7'],
-  loss: ['#666e79', '#b3bac7'],
-  particle: ['#00454f', '#0f9bab'],
-  margin: ['#4b3d00', '#e9bd00'],
-  plus: ['#4a2483', '#b59cff'],
-  minus: ['#6b3a00', '#ef9f4f'],
-  'category-1': ['#0e38ea', '#415ee7'],
-  'category-2': ['#b98354', '#fad9a1'],
-  'category-3': ['#023917', '#75b209'],
-  'category-4': ['#a767fd', '#b493d5'],
-  'category-5': ['#9d3f5c', '#e08694'],
-  'category-6': ['#469a92', '#9df0e7'],
-  'category-7': ['#616100', '#657826'],
-  'category-8': ['#520a40', '#af4771'],
+  focus: ['#0e65ee', '#79b8ff'],
+  good: ['#0d7e48', '#00ac75'],
+  bad: ['#920334', '#ea5340'],
+  query: ['#0e65ee', '#79b8ff'],
+  key: ['#cd3600', '#ff9f4e'],
+  value: ['#0d7e48', '#00ac75'],
+  weight: ['#630fb2', '#8972f5'],
+  error: ['#920334', '#ea5340'],
+  loss: ['#6b6e78', '#a0a1b2'],
+  particle: ['#00525c', '#61f8ed'],
+  margin: ['#ae4197', '#c860b7'],
+  plus: ['#4c1d9e', '#b59cff'],
+  minus: ['#a50f2d', '#ff8591'],
+  'category-1': ['#508dff', '#54a0ff'],
+  'category-2': ['#e0637f', '#ffbaa4'],
+  'category-3': ['#007752', '#49f5ef'],
+  'category-4': ['#8e4c9d', '#5253fa'],
+  'category-5': ['#979600', '#c6e10e'],
+  'category-6': ['#0100a7', '#959494'],
+  'category-7': ['#ba0406', '#fe4052'],
+  'category-8': ['#640038', '#856083'],
 };
 
 export const toneNames = Object.keys(tones) as readonly Tone[];

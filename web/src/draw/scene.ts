@@ -1,4 +1,5 @@
 import type {
+  AreaStyle,
   FillStyle,
   Handle,
   MarkStyle,
@@ -12,7 +13,7 @@ import type {
 /** One recorded mark, as plain data. Lines are strokes and rectangles are fills, so that backends have few cases. */
 export type SceneMark =
   | { readonly kind: 'stroke'; readonly points: ArrayLike<number>; readonly style: StrokeStyle }
-  | { readonly kind: 'fill'; readonly points: ArrayLike<number>; readonly style: FillStyle }
+  | { readonly kind: 'fill'; readonly points: ArrayLike<number>; readonly style: AreaStyle }
   /** Boxes: x, y, width, height, ... */
   | { readonly kind: 'cells'; readonly boxes: ArrayLike<number>; readonly style: FillStyle }
   | {
@@ -46,7 +47,7 @@ export class Scene implements Surface {
     this.marks.push({ kind: 'stroke', points: checked('path', points), style });
   }
 
-  area(points: ArrayLike<number>, style: FillStyle): void {
+  area(points: ArrayLike<number>, style: AreaStyle): void {
     this.marks.push({ kind: 'fill', points: checked('area', points), style });
   }
 

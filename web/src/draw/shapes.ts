@@ -82,6 +82,12 @@ export function boxPath(boxes: ArrayLike<number>): string {
   return d;
 }
 
+/** The closed lines of an area, the later ones from the points `starts` on. */
+export function linesOf(points: ArrayLike<number>, starts: readonly number[] = []): number[][] {
+  const all = Array.from(points);
+  return [0, ...starts].map((from, k) => all.slice(2 * from, 2 * (starts[k] ?? all.length)));
+}
+
 export const closedPath = (points: ArrayLike<number>): string => `${openPath(points)}Z`;
 
 /** To a hundredth of a pixel: shorter text, and the same text in every browser. */

@@ -52,6 +52,11 @@ export interface FillStyle extends Meaning {
   readonly opacity?: number;
 }
 
+export interface AreaStyle extends FillStyle {
+  /** Which points begin another closed line, by their number: further pieces, or the other way round holes. */
+  readonly starts?: readonly number[];
+}
+
 export interface MarkStyle extends Meaning {
   /** Radius in px of the disc that looks as large as the shape; 4 where absent. */
   readonly size?: number;
@@ -114,7 +119,7 @@ export interface Surface {
   /** A polyline through x0, y0, x1, y1, ... */
   path(points: ArrayLike<number>, style: StrokeStyle): void;
   /** A closed area through x0, y0, x1, y1, ... */
-  area(points: ArrayLike<number>, style: FillStyle): void;
+  area(points: ArrayLike<number>, style: AreaStyle): void;
   rect(x: number, y: number, width: number, height: number, style: FillStyle): void;
   /** Many rectangles of one colour, x, y, width, height, ...: the cells of a density. They must not overlap. */
   cells(boxes: ArrayLike<number>, style: FillStyle): void;

@@ -1,7 +1,7 @@
 import { textSize } from './labels';
 import { boldWeight, drop, outline } from './measures';
 import type { SceneMark } from './scene';
-import { boxPath, closedPath, openPath, round, shape } from './shapes';
+import { boxPath, closedPath, linesOf, openPath, round, shape } from './shapes';
 import { type Role, roles, type View } from './surface';
 
 const svgNamespace = 'http://www.w3.org/2000/svg';
@@ -49,7 +49,11 @@ function nodeOf(mark: SceneMark): SvgNode {
     case 'fill':
       return {
         tag: 'path',
-        attributes: { class: `f ${mark.style.role}`, d: closedPath(mark.points), ...pale },
+        attributes: {
+          class: `f ${mark.style.role}`,
+          d: linesOf(mark.points, mark.style.starts).map(closedPath).join(''),
+          ...pale,
+        },
       };
     case 'cells':
       return {

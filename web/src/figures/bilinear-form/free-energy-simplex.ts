@@ -1,7 +1,6 @@
 import { decimals, fixed, number } from '../../draw/format';
 import { inset } from '../../draw/inset';
 import { linear } from '../../draw/scale';
-import { shadeOf } from '../../draw/shades';
 import { simplex } from '../../draw/simplex';
 import type { Surface } from '../../draw/surface';
 import { type FreeEnergySimplexFrame, freeEnergySimplex } from '../../engine/generated/bilinear-form';
@@ -9,6 +8,7 @@ import { matrix } from '../../kinds/matrix';
 import { points } from '../../kinds/points';
 import { defineFigure, say, slider } from '../declare';
 import { asMatrix, at } from '../shared/as-matrix';
+import { bands } from '../shared/bands';
 import { check, listed } from '../shared/idioms';
 import { inTriangle } from '../shared/in-triangle';
 import { inSteps } from './shared/heights';
@@ -114,30 +114,19 @@ function drawTriangle(surface: Surface, f: FreeEnergySimplexFrame, width: number
   const corners = [name(0), name(1), name(2)] as const;
   const area = simplex(surface, view, { corners, parts: 1, of: ['scores', 'scores', 'scores'] });
   const highest = most(f.excess) || 1;
-  const shades = { kind: 'sequential', domain: [0, highest] } as const;
-  const groups = new Map<number, number[]>();
-  for (let i = 0, cell = 0; i < f.rows; i++) {
-    const rest = (i + 0.5) / f.rows;
-    const [, top] = area.at([1 - i / f.rows, i / f.rows, 0]);
-    const [, bottom] = area.at([1 - (i + 1) / f.rows, (i + 1) / f.rows, 0]);
-    const [left] = area.at([1 - rest, rest, 0]);
-    const [right] = area.at([1 - rest, 0, rest]);
-    const wide = (right - left) / (i + 1);
-    // Neighbours of one shade are one box.
-    let begin = 0;
-    const opacity = (j: number): number => shadeOf(at(f.excess, cell + j), shades)?.opacity ?? 0;
-    for (let j = 1; j <= i + 1; j++) {
-      const shade = opacity(begin);
-      if (j <= i && opacity(j) === shade) continue;
-      const boxes = groups.get(shade) ?? [];
-      boxes.push(left + begin * wide, top, (j - begin) * wide, bottom - top);
-      groups.set(shade, boxes);
-      begin = j;
-    }
-    cell += i + 1;
-  }
-  for (const [shade, boxes] of groups)
-    if (shade > 0) surface.cells(boxes, { role: 'plus', opacity: 0.75 * shade, of: 'F' });
+  const columns = f.rows;
+  // The rows of cells grow by one each: all are read off as if they had as many as the last.
+  const data = Float64Array.from({ length: f.rows * columns }, (_, k) => {
+    const [i, share] = [Math.floor(k / columns), ((k % columns) + 0.5) / columns];
+    const place = Math.max(0, Math.min(i, share * (i + 1) - 0.5));
+    const [from, part] = [(i * (i + 1)) / 2 + Math.floor(place), place % 1];
+    return at(f.excess, from) * (1 - part) + (part && at(f.excess, from + 1) * part);
+  });
+  const style = { domain: [0, highest], opacity: 0.75, role: 'plus', of: 'F' } as const;
+  bands(surface, { shape: [f.rows, columns], data }, style, (column, row) => {
+    const [rest, share] = [(row + 0.5) / f.rows, (column + 0.5) / columns];
+    return area.at([1 - rest, rest * (1 - share), rest * share]);
+  });
   surface.path([...area.outline, area.outline[0] as number, area.outline[1] as number], { role: 'ink-3' });
   for (const piece of offTheEdge(f.level.data))
     surface.path(area.path(piece), { role: 'ink', dash: [4, 3], width: 1.2, of: 'p' });

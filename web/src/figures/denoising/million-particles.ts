@@ -9,10 +9,11 @@ import {
   millionParticles,
 } from '../../engine/generated/denoising';
 import { choice, defineFigure, say, seed, slider } from '../declare';
+import { bands } from '../shared/bands';
 import { around, check, polyline } from '../shared/idioms';
 
 /** Steps of opacity in which a density is drawn: more would not be told apart. */
-const levels = 10;
+const levels = 16;
 
 const last = (values: Float64Array): number => values[values.length - 1] as number;
 
@@ -128,28 +129,30 @@ function square(width: number): number {
   return 160 * Math.max(1, Math.floor(room / 160));
 }
 
-/** Cells of like density side by side in a row become one box; each level of density is one set of boxes. */
+/** Twice the mean with the neighbours, weighted 1, 2, 1 in both directions: where tokens are few, chance alone makes neighbours differ. */
+function softened(counts: ArrayLike<number>, bins: number): Float64Array {
+  const along = (from: ArrayLike<number>, step: number): Float64Array =>
+    Float64Array.from(from, (held, i) => {
+      const place = Math.floor(i / step) % bins;
+      const [before, after] = [place ? from[i - step] : 0, place < bins - 1 ? from[i + step] : 0];
+      return ((before as number) + 2 * held + (after as number)) / 4;
+    });
+  const once = along(along(counts, 1), bins);
+  return along(along(once, 1), bins);
+}
+
 function drawDensity(surface: Surface, f: MillionParticlesFrame, size: number): void {
   const bins = f.density.shape[0];
   const cell = size / bins;
   // The root tells the halo from nothing where the peaks are a thousand times as dense. The scale stays from frame to frame.
   const full = (12 * f.count) / (bins * bins);
-  const boxes: number[][] = Array.from({ length: levels }, () => []);
-  for (let row = 0; row < bins; row++) {
-    const y = (bins - 1 - row) * cell;
-    let begin = 0;
-    let level = -1;
-    for (let column = 0; column <= bins; column++) {
-      const held = column < bins ? (f.density.data[row * bins + column] as number) : 0;
-      const next = held > 0 ? Math.min(levels - 1, Math.floor(levels * Math.sqrt(held / full))) : -1;
-      if (column < bins && next === level) continue;
-      if (level >= 0) boxes[level]?.push(begin * cell, y, (column - begin) * cell, cell);
-      [begin, level] = [column, next];
-    }
-  }
+  const data = softened(f.density.data, bins).map((held) => Math.sqrt(held / full));
   surface.path(around(0, 0, size, size), { role: 'rule', of: 'z' });
-  for (const [level, cells] of boxes.entries())
-    surface.cells(cells, { role: 'particle', opacity: (level + 0.6) / (levels - 0.4), of: 'z' });
+  const style = { domain: [0, 1], count: levels, role: 'particle', of: 'z' } as const;
+  bands(surface, { shape: f.density.shape, data }, style, (column, row) => [
+    (column + 0.5) * cell,
+    (bins - row - 0.5) * cell,
+  ]);
   surface.text(0, -8, `density of ${number(f.count, 2)} tokens`, { role: 'ink-3', of: 'z count' });
 }
 

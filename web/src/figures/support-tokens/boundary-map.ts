@@ -1,13 +1,14 @@
 import { fixed, number, whole } from '../../draw/format';
 import { inset } from '../../draw/inset';
 import { linear, type Scale } from '../../draw/scale';
-import { colourBar, type Shades, shadeOf } from '../../draw/shades';
+import { colourBar, type Shades } from '../../draw/shades';
 import { subscript } from '../../draw/subscript';
 import type { Surface } from '../../draw/surface';
 import { type BoundaryMapFrame, boundaryMap } from '../../engine/generated/support-tokens';
 import { points } from '../../kinds/points';
 import { defineFigure, say, slider } from '../declare';
 import { at, entry } from '../shared/as-matrix';
+import { bands } from '../shared/bands';
 import { around, centred, check, leftOf, listed } from '../shared/idioms';
 
 const reach = 4;
@@ -127,7 +128,7 @@ const asRows = (value: readonly Place[]): readonly [Place] => [value[0] ?? [0, 0
 function drawPlane(surface: Surface, f: BoundaryMapFrame, size: number, [first, second]: Place): void {
   const [x, y] = [linear([-reach, reach], [0, size]), linear([-reach, reach], [size, 0])];
   surface.text(-26, -9, '↑ token 5', { role: 'ink-3', of: 'x' });
-  cells(surface, f, size);
+  gone(surface, f, size);
   hatch(surface, f, x, y);
   regions(surface, f, x, y);
   let from = 0;
@@ -161,26 +162,11 @@ function drawPlane(surface: Surface, f: BoundaryMapFrame, size: number, [first, 
   });
 }
 
-/** Shaded by how much of the margin is gone, in runs of one shade. */
-function cells(surface: Surface, f: BoundaryMapFrame, size: number): void {
-  const [rows, columns] = f.z.shape;
-  const groups = new Map<number, number[]>();
-  const side = size / (columns - 1);
-  // A cell reaches half way to its neighbours, and those at the border no farther than the square.
-  const edge = (i: number): number => Math.round(Math.max(0, Math.min(size, (i - 0.5) * side)));
-  for (let i = 0; i < rows; i++) {
-    let start = 0;
-    const opacity = (j: number): number => shadeOf(Math.min(1, 1 - entry(f.z, i, j)), shades)?.opacity ?? 0;
-    for (let j = 1; j <= columns; j++) {
-      if (j < columns && opacity(j) === opacity(start)) continue;
-      const box = [edge(start), size - edge(i + 1), edge(j) - edge(start), edge(i + 1) - edge(i)];
-      const shade = opacity(start);
-      groups.set(shade, [...(groups.get(shade) ?? []), ...box]);
-      start = j;
-    }
-  }
-  for (const [opacity, boxes] of groups)
-    if (opacity > 0) surface.cells(boxes, { role: 'plus', opacity: 0.85 * opacity, of: 'm' });
+/** Shaded by how much of the margin is gone. Its values lie on the border of the square, too. */
+function gone(surface: Surface, f: BoundaryMapFrame, size: number): void {
+  const side = size / (f.z.shape[1] - 1);
+  const style = { domain: [1, 0], opacity: 0.85, beyond: 0, role: 'plus', of: 'm' } as const;
+  bands(surface, f.z, style, (column, row) => [column * side, size - row * side]);
 }
 
 /** Slanted strokes where the least margin is below 0, each as long as it stays there. */

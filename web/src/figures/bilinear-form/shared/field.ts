@@ -1,39 +1,20 @@
-import { shadeOf } from '../../../draw/shades';
 import type { Role, StrokeStyle, Surface } from '../../../draw/surface';
+import { bands, type Field } from '../../shared/bands';
 import type { Plane } from './plane';
 
-interface Field {
-  readonly shape: readonly [number, number];
-  readonly data: ArrayLike<number>;
-}
-
-/** A field over a plane in shades, from nothing at `low` to all of the colour at `high`; cells of one shade in a row are one box. */
+/** A field over a plane in shades, from nothing at `low` to `most` of the colour at `high`. */
 export function shaded(
   surface: Surface,
   { size }: Plane,
-  { shape: [rows, columns], data }: Field,
-  [low, high]: readonly [number, number],
+  field: Field,
+  domain: readonly [low: number, high: number],
   { role, most, of }: { readonly role: Role; readonly most: number; readonly of: string },
 ): void {
-  const groups = new Map<number, number[]>();
-  const edge = (n: number, of: number): number => Math.round((n * size) / of);
-  for (let i = 0; i < rows; i++) {
-    const shade = (j: number): number => {
-      const value = Math.max(0, Math.min(1, ((data[i * columns + j] as number) - low) / (high - low || 1)));
-      return shadeOf(value, { kind: 'sequential', domain: [0, 1] })?.opacity ?? 0;
-    };
-    let begin = 0;
-    for (let j = 1; j <= columns; j++) {
-      if (j < columns && shade(j) === shade(begin)) continue;
-      const boxes = groups.get(shade(begin)) ?? [];
-      groups.set(shade(begin), boxes);
-      const [x, y] = [edge(begin, columns), edge(i, rows)];
-      boxes.push(x, y, edge(j, columns) - x, edge(i + 1, rows) - y);
-      begin = j;
-    }
-  }
-  for (const [shade, boxes] of groups)
-    if (shade > 0) surface.cells(boxes, { role, opacity: most * shade, of });
+  const [rows, columns] = field.shape;
+  bands(surface, field, { domain, count: 14, opacity: most, role, of }, (column, row) => [
+    ((column + 0.5) * size) / columns,
+    ((row + 0.5) * size) / rows,
+  ]);
 }
 
 /** The line on which a field over a plane is 0, between the middles of its cells. */
