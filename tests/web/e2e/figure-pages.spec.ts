@@ -26,7 +26,8 @@ test('every figure has a page with its title, its claim, its picture and the way
     expect(await place.text(), id).toContain(` id="${key}"`);
     const png = readFileSync(`${dist}figures/${id}.png`);
     expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630]);
-    expect(png.length).toBeLessThan(150_000);
+    // Messengers show pictures of up to 300 KB; fields with smooth shades are the largest.
+    expect(png.length, id).toBeLessThan(200_000);
   }
 });
 
