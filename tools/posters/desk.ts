@@ -50,19 +50,19 @@ const press = (): void => {};
 const never = (): Promise<never> => new Promise(() => {});
 const unheard = { press, toggle: press, step: press, seek: press, speed: press, loop: press };
 const hooksOf = (
-  { compares, action }: Figure,
+  figure: Figure,
   { element, explain }: ReturnType<typeof createControls>,
 ): Parameters<typeof createTools>[0] => ({
   reset: press,
   undo: press,
   data: press,
-  save: never,
   embed: never,
   link: () => '',
-  python: false,
+  full: press,
+  offers: { figure, export: never, film: never },
   ...(!element.hidden && { explain }),
-  ...(compares && { keep: press }),
-  action: action && { name: action.name, run: press },
+  ...(figure.compares && { keep: press }),
+  action: figure.action && { name: figure.action.name, run: press },
 });
 
 /** What the element makes is made in the document of the page; here in this one, as long as it takes. */

@@ -1,5 +1,5 @@
 import { html } from '../../kinds/dom';
-import type { ExportKind } from '../panels/export-kinds';
+import type { Offers } from '../panels/export-files';
 import { withPanels } from '../panels/lazy';
 
 export interface ExportMenu {
@@ -8,11 +8,8 @@ export interface ExportMenu {
   readonly list: HTMLElement;
 }
 
-/**
- * A button that opens a list of buttons, one for each kind of file. `save` resolves with the name of the file. `python` says whether
- * that kind is among them.
- */
-export function createExportMenu(save: (kind: ExportKind) => Promise<string>, python: boolean): ExportMenu {
+/** A button that opens a list of buttons, one for each thing that can be taken away. */
+export function createExportMenu(offers: Offers): ExportMenu {
   const button = html(
     'button',
     { type: 'button', class: 'tool', 'aria-expanded': 'false', 'aria-controls': 'exports' },
@@ -30,7 +27,7 @@ export function createExportMenu(save: (kind: ExportKind) => Promise<string>, py
   const open = (opened: boolean): void => {
     row.hidden = !opened;
     button.setAttribute('aria-expanded', String(opened));
-    if (opened) void withPanels(row, ({ writeFiles }) => writeFiles(row, said, save, python));
+    if (opened) void withPanels(row, ({ writeFiles }) => writeFiles(row, said, offers));
   };
   button.addEventListener('click', () => {
     said.textContent = '';

@@ -1,6 +1,6 @@
 import { html, notLoaded, setText } from '../../kinds/dom';
 import { rove } from '../../kinds/roving';
-import type { ExportKind } from '../panels/export-kinds';
+import type { Offers } from '../panels/export-files';
 import { withPanels } from '../panels/lazy';
 import { createExportMenu } from './export-menu';
 
@@ -14,14 +14,14 @@ export interface ToolHooks {
   data(open: boolean): void;
   /** Shows what the parameters are for, or no longer; true when it does. Absent where there are none. */
   explain?(): boolean;
-  /** Saves a file, and says how it is called. */
-  save(kind: ExportKind): Promise<string>;
+  /** What can be taken away. */
+  readonly offers: Offers;
   /** Opens the dialog that says how to embed. */
   embed(): Promise<void>;
   /** What the figure offers beside its state; started, or stopped, for what it shows in its place. */
   readonly action?: { readonly name: string; run(place: HTMLElement): void } | undefined;
-  /** Whether the figure has a Python snippet. */
-  readonly python: boolean;
+  /** Fills the screen with the figure, or no longer. */
+  full(): void;
 }
 
 export interface Tools {
@@ -32,7 +32,7 @@ export interface Tools {
   ghost(there: boolean): void;
 }
 
-/** The quiet row: reset, undo, copy link, embed, export, data. */
+/** The quiet row: reset, undo, copy link, embed, export, data, full screen. */
 export function createTools(hooks: ToolHooks): Tools {
   const tool = (name: string, attributes = {}): HTMLButtonElement =>
     html('button', { type: 'button', class: 'tool', ...attributes }, name);
@@ -89,11 +89,13 @@ export function createTools(hooks: ToolHooks): Tools {
       element.append(html('p', { class: 'link', role: 'alert' }, notLoaded('This', error)));
     });
   });
-  const menu = createExportMenu((kind) => hooks.save(kind), hooks.python);
+  const menu = createExportMenu(hooks.offers);
+  const full = tool('Full screen', { 'aria-keyshortcuts': 'F' });
+  full.addEventListener('click', () => hooks.full());
   const explain = tool('Explain', { class: 'tool explain', 'aria-expanded': 'false' });
   explain.addEventListener('click', () => explain.setAttribute('aria-expanded', String(hooks.explain?.())));
   // The list comes next for the Tab key; the style sheet puts it on a line below the row.
-  row.append(embed, menu.button, menu.list, data);
+  row.append(embed, menu.button, menu.list, data, full);
   if (hooks.explain) row.append(explain);
   rove(row);
   return {

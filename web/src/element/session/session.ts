@@ -1,6 +1,6 @@
 import type { Engine } from '../../engine/api';
 import type { Figure, Param } from '../../figures/declare';
-import { messageOf } from '../../kinds/dom';
+import { messageOf, notLoaded } from '../../kinds/dom';
 import { short } from '../../kinds/kind';
 import { kindOf } from '../../kinds/kinds';
 import { isNumeric, type Quantity } from '../../kinds/numbers';
@@ -94,6 +94,7 @@ export class Session {
     hearKeys(card.element, {
       undo: () => void this.undo().catch(() => {}),
       toggle: () => this.#toggle(),
+      full: () => this.#full(),
     });
     card.title.textContent = figure.title;
     card.claim.textContent = figure.claim;
@@ -264,7 +265,7 @@ export class Session {
   }
 
   /** What is on the screen, as a file. */
-  async export(kind: ExportKind): Promise<Blob> {
+  async export(kind: ExportKind | 'picture'): Promise<Blob> {
     const what = this.#view.exported;
     return (await import('../panels/export')).exportFigure(kind, what, this.#card.element);
   }
@@ -284,6 +285,14 @@ export class Session {
     this.#voice.touch();
     if (this.#player.playing) this.pause();
     else this.play();
+  }
+
+  #full(): void {
+    const { element, notes } = this.#card;
+    void import('./lecture').then(
+      ({ lecture }) => lecture(element, this.#figure),
+      (error) => notes([notLoaded('This', error)]),
+    );
   }
 
   #timeRow(): ReturnType<typeof createTimeRow> {
@@ -316,10 +325,13 @@ export class Session {
       undo: () => void this.undo().catch(() => {}),
       ...(this.#figure.compares && { keep: () => void this.keep().catch(() => {}) }),
       data: (open) => this.#view.openTable(open),
-      save: async (kind) => {
-        const file = await this.export(kind);
-        return (await import('../panels/export')).saveExport(file, this.#figure.id, kind);
+      offers: {
+        figure: this.#figure,
+        export: (kind) => this.export(kind),
+        film: async (place) =>
+          (await import('./film')).film(place, this.#view.exported, this.#engine, this.#card.element),
       },
+      full: () => this.#full(),
       embed: async () => {
         this.pause();
         await (await import('../panels/embedding')).openEmbedding(
@@ -332,7 +344,6 @@ export class Session {
         name: action.name,
         run: (place) => act(place, (...how) => action.run(this.#engine, this.state.values, ...how)),
       },
-      python: typeof this.#figure.python === 'object',
       ...(link && { link: () => link() }),
     });
   }

@@ -1,0 +1,140 @@
+/** The film of a figure that evolves. Loaded when it is asked for. */
+import type { Engine, Run } from '../../engine/api';
+import { better } from '../../engine/better';
+import type { Figure, Params, Timeline, Values } from '../../figures/declare';
+import { html } from '../../kinds/dom';
+import { composer } from '../panels/composed';
+import { lookIn, posterWidths, saveFile } from '../panels/export';
+import type { Exported } from '../panels/exported';
+import { each, type Recorder, recorder } from '../panels/recorders';
+import { opened } from './runner';
+
+/** How long it moves at least and at most, and how long the last picture stays, in ms: the end is what most figures are about. */
+const [shortest, longest, rest] = [5000, 12000, 1600];
+/** How long one step is shown at most where there are enough of them, in ms. */
+const slowest = 200;
+/** Lines of the caption that each picture has room for. */
+const lines = 3;
+
+/** The step of each picture. All steps are shown as long; where there are more of them than pictures, as many are left out between. */
+export function stepsOf({ first = 0, steps }: Timeline): number[] {
+  const apart = steps - first;
+  const moves = Math.round(Math.min(longest, Math.max(shortest, slowest * apart)) / each);
+  return Array.from({ length: moves + rest / each }, (_, i) =>
+    Math.min(steps, first + Math.floor((i * (apart + 1)) / moves)),
+  );
+}
+
+/**
+ * Makes the film in a place that shows how far it is and lets the reader cancel it, saves it, and says in a sentence what came of it. It ends
+ * by itself when the place leaves the page.
+ */
+export async function film(
+  place: HTMLElement,
+  what: Exported,
+  engine: Engine,
+  card: Element,
+): Promise<string> {
+  const control = new AbortController();
+  const { signal } = control;
+  const bar = html('progress', { max: 1 });
+  const cancel = html('button', { type: 'button', class: 'file' }, 'Cancel');
+  cancel.addEventListener('click', () => control.abort());
+  place.replaceChildren(
+    html('p', { class: 'filming' }, html('label', {}, 'Making the film ', bar), ' ', cancel),
+  );
+  /** Undefined where it cannot be said how far it is. */
+  const told = (share?: number): void => {
+    if (!place.isConnected) control.abort();
+    else if (share !== undefined) bar.value = share;
+  };
+  const to = await recorder();
+  try {
+    const { count, file } = await filmed(what, engine, card, to, signal, told);
+    const name = saveFile(file, `attention-${what.figure.id}.${to.extension}`);
+    return `Saved as ${name}, ${Math.round((count * each) / 1000)} seconds.`;
+  } catch (error) {
+    if (signal.aborted) return 'The film was cancelled.';
+    throw error;
+  } finally {
+    to.close();
+    // Who has pressed Cancel goes on beside what was cancelled.
+    const held = place.matches(':focus-within');
+    place.replaceChildren();
+    if (held) card.querySelector<HTMLElement>('.tool[aria-controls=exports]')?.focus();
+  }
+}
+
+/** Records all pictures: of what is asked of a run of its own, so that what the reader has open stays as it is. */
+async function filmed(
+  what: Exported,
+  engine: Engine,
+  card: Element,
+  to: Recorder,
+  signal: AbortSignal,
+  told: (share?: number) => void,
+): Promise<{ readonly count: number; readonly file: Blob }> {
+  const { figure, shown } = what;
+  const { values } = shown;
+  if (!figure.timeline) throw new Error('this figure does not evolve');
+  const width = posterWidths.wide;
+  const view = { width, height: figure.height(width) };
+  const compose = composer(lookIn(card), { ratio: to.ratio, lines });
+  const frames = new Frames(figure, engine, values, signal, told);
+  const steps = stepsOf(figure.timeline(values));
+  try {
+    let canvas: HTMLCanvasElement | undefined;
+    for (const [i, t] of steps.entries()) {
+      if (!canvas || t !== steps[i - 1]) {
+        const frame = await frames.at(t);
+        signal.throwIfAborted();
+        canvas = compose({ ...what, view, shown: { values, t, frame } });
+      }
+      await to.add(canvas);
+      told((i + 1) / steps.length);
+      signal.throwIfAborted();
+    }
+    return { count: steps.length, file: await to.end(figure.title) };
+  } finally {
+    frames.dispose();
+  }
+}
+
+/** Frames as the figure's pictures need them: from the page where it brings them, else from a run that is as good as it gets. */
+class Frames {
+  #run: Run<unknown> | undefined;
+
+  constructor(
+    readonly figure: Figure,
+    readonly engine: Engine,
+    readonly values: Values<Params>,
+    readonly signal: AbortSignal,
+    readonly told: () => void,
+  ) {}
+
+  async at(t: number): Promise<unknown> {
+    const { figure, values, signal } = this;
+    const known = await figure.precomputed?.(values, t);
+    if (known !== undefined) return known;
+    const told = this.#run ? await this.#run.seek(t, signal) : await this.#open(t);
+    return figure.frame ? figure.frame(told, values) : told;
+  }
+
+  async #open(t: number): Promise<unknown> {
+    const { figure, engine, values, signal, told } = this;
+    const { run, told: first } = await opened(figure, engine, values, { t, signal, progress: () => told() });
+    this.#run = run;
+    let last = first;
+    // What trains does so on its way to each step.
+    if (run.frontier === undefined)
+      for await (const next of better(run, signal)) {
+        last = next;
+        told();
+      }
+    return last;
+  }
+
+  dispose(): void {
+    this.#run?.dispose();
+  }
+}
