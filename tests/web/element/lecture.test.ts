@@ -83,14 +83,14 @@ test('arrows go through the presets and around, and name and sentence of the one
   const card = find(element, '.card');
   expect(preset(element)).toBeUndefined();
   expect(press(card, 'ArrowRight')).toBe(true);
-  await vi.waitFor(() => expect(preset(element)).toBe('wideIt is wide.'));
+  await vi.waitFor(() => expect(preset(element)).toBe('wide It is wide.'));
   press(card, 'ArrowRight');
-  await vi.waitFor(() => expect(preset(element)).toBe('shortIt is short.'));
+  await vi.waitFor(() => expect(preset(element)).toBe('short It is short.'));
   expect(element.values).toMatchObject({ layers: 12 });
   press(card, 'ArrowRight');
-  await vi.waitFor(() => expect(preset(element)).toBe('wideIt is wide.'));
+  await vi.waitFor(() => expect(preset(element)).toBe('wide It is wide.'));
   press(card, 'PageUp');
-  await vi.waitFor(() => expect(preset(element)).toBe('shortIt is short.'));
+  await vi.waitFor(() => expect(preset(element)).toBe('short It is short.'));
 });
 
 test('a control that has the focus keeps its arrows, and no key that did something reaches the page', async () => {

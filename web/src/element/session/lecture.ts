@@ -102,7 +102,7 @@ function presetsOf(card: HTMLElement, signal: AbortSignal): Extras {
   const close = button('Leave full screen', 'bad');
   const name = html('b');
   const words = html('span');
-  const line = html('p', { class: 'preset' }, name, words);
+  const line = html('p', { class: 'preset' }, name, ' ', words);
   const row = html('div', { class: 'turn' }, ...(pills.length ? [back, on] : []), close);
   const now = (): number => pills.findIndex((pill) => pill.getAttribute('aria-pressed') === 'true');
   const turn = (by: number): void => {
