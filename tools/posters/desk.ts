@@ -10,6 +10,7 @@ import { createPresets } from '../../web/src/element/controls/presets';
 import { createTimeRow } from '../../web/src/element/controls/time';
 import { createTools } from '../../web/src/element/controls/tools';
 import { readWishes } from '../../web/src/element/controls/wishes';
+import type { Offers } from '../../web/src/element/panels/export-files';
 import type { Figure, Sentence } from '../../web/src/figures/declare';
 import { escapeHtml } from '../vite/pages.ts';
 import { all, boxes, names, waitingSheet } from './desk-sheet.ts';
@@ -58,8 +59,7 @@ const hooksOf = (
   data: press,
   embed: never,
   link: () => '',
-  full: press,
-  offers: { figure, export: never, film: never },
+  offers: { figure } as Offers,
   ...(!element.hidden && { explain }),
   ...(figure.compares && { keep: press }),
   action: figure.action && { name: figure.action.name, run: press },

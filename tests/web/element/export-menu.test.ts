@@ -3,11 +3,22 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createExportMenu } from '../../../web/src/element/controls/export-menu';
 import type { Offers } from '../../../web/src/element/panels/export-files';
 import { exportKinds } from '../../../web/src/element/panels/export-kinds';
+import type { Exported } from '../../../web/src/element/panels/exported';
 import type { Figure } from '../../../web/src/figures/declare';
+import { html } from '../../../web/src/kinds/dom';
 import { FakeCore, fakeFigure } from './fakes';
 
+const made = vi.hoisted(() => ({ exportFigure: vi.fn(), film: vi.fn() }));
+vi.mock(import('../../../web/src/element/panels/export'), async (original) => ({
+  ...(await original()),
+  exportFigure: made.exportFigure,
+}));
+vi.mock('../../../web/src/element/panels/film', () => ({ film: made.film }));
+
 const files: string[] = [];
-let offers: Offers & { export: ReturnType<typeof vi.fn>; film: ReturnType<typeof vi.fn> };
+let offers: Offers;
+/** What is on the screen. */
+const shown = { figure: 'as it is shown' } as unknown as Exported;
 /** What the page puts on the clipboard; a function that refuses. */
 let write: (items: { readonly parts: Record<string, Promise<Blob>> }[]) => Promise<void>;
 
@@ -34,10 +45,11 @@ afterEach(() => {
 
 function lay(changes: Partial<Figure> = { python: { code: () => [] } }): void {
   const figure = { ...fakeFigure(new FakeCore()), ...changes };
-  const film = vi.fn(async () => 'Saved as attention-fake.webm, 6 seconds.');
-  offers = { figure, export: vi.fn(async (kind) => new Blob([kind])), film };
+  made.exportFigure.mockReset().mockImplementation(async (kind) => new Blob([kind]));
+  made.film.mockReset();
+  offers = { figure, exported: () => shown } as unknown as Offers;
   const { button, list } = createExportMenu(offers);
-  document.body.replaceChildren(button, list);
+  document.body.replaceChildren(html('div', { class: 'card' }, button, list));
 }
 
 const opener = (): HTMLElement => document.querySelector('[aria-controls=exports]') as HTMLElement;
@@ -79,13 +91,13 @@ test('a button of the menu saves its kind and says under which name', async () =
   for (const [kind, name] of Object.entries(exportKinds)) {
     press(name);
     await says(`Saved as attention-fake.${kind === 'python' ? 'py' : kind}.`);
-    expect(offers.export).toHaveBeenLastCalledWith(kind);
+    expect(made.exportFigure).toHaveBeenLastCalledWith(kind, shown, document.querySelector('.card'));
   }
   expect(files).toEqual(['svg', 'png', 'csv', 'json', 'py'].map((kind) => `attention-fake.${kind}`));
 });
 
 test('what fails is said in words', async () => {
-  offers.export.mockRejectedValueOnce(new Error('the network is gone.'));
+  made.exportFigure.mockRejectedValueOnce(new Error('the network is gone.'));
   await opened();
   press('SVG picture');
   await says('This could not be exported: the network is gone.');
@@ -127,7 +139,7 @@ test('where the clipboard is closed to pictures, or unknown, it says so and offe
 });
 
 test('a picture that cannot be drawn is no fault of the clipboard', async () => {
-  offers.export.mockRejectedValueOnce(new Error('this browser gives no canvas.'));
+  made.exportFigure.mockRejectedValueOnce(new Error('this browser gives no canvas.'));
   write = async ([item]) => void (await item?.parts['image/png']);
   await opened();
   press('Copy picture');
@@ -136,11 +148,12 @@ test('a picture that cannot be drawn is no fault of the clipboard', async () => 
 
 test('one film is made at a time, and what came of it is said', async () => {
   let done = (_: string): void => {};
-  offers.film.mockImplementation(() => new Promise((resolve) => (done = resolve)));
+  made.film.mockImplementation(() => new Promise((resolve) => (done = resolve)));
   await opened();
   press('Save film');
   press('Save film');
-  expect(offers.film).toHaveBeenCalledTimes(1);
+  await vi.waitFor(() => expect(made.film).toHaveBeenCalledTimes(1));
   done('Saved as attention-fake.gif, 6 seconds.');
   await says('Saved as attention-fake.gif, 6 seconds.');
+  expect(made.film).toHaveBeenCalledTimes(1);
 });

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { stepsOf } from '../../../web/src/element/session/film';
+import { stepsOf } from '../../../web/src/element/panels/film';
 import { FakeCore, fakeFigure } from './fakes';
 import { button, closePage, find, made, openPage, started, type TestFigure } from './page';
 

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { fitted } from '../../../web/src/element/session/lecture';
+import { fitted } from '../../../web/src/element/panels/lecture';
 import { FakeCore, fakeFigure } from './fakes';
 import { button, closePage, find, made, openPage, started, type TestFigure } from './page';
 
@@ -93,7 +93,7 @@ test('arrows go through the presets and around, and name and sentence of the one
   await vi.waitFor(() => expect(preset(element)).toBe('short It is short.'));
 });
 
-test('a control that has the focus keeps its arrows, and no key that did something reaches the page', async () => {
+test('a control that has the focus keeps its arrows, and no key reaches the page until the card is back in it', async () => {
   const element = await shown();
   const heard: string[] = [];
   const hear = (event: Event): void => void heard.push((event as KeyboardEvent).key);
@@ -101,7 +101,9 @@ test('a control that has the focus keeps its arrows, and no key that did somethi
   for (const control of ['#p-beta', '.scrubber', '.play', '.field'])
     press(find(element, control), 'ArrowRight');
   expect(preset(element)).toBeUndefined();
-  for (const key of ['ArrowRight', 'ArrowLeft', 'PageDown', 'q', 'f']) press(find(element, '.card'), key);
+  for (const key of ['ArrowRight', 'PageDown', ' ', 'q', 'Escape']) press(find(element, '.card'), key);
+  expect(heard).toEqual([]);
+  press(find(element, '.card'), 'q');
   expect(heard).toEqual(['q']);
   document.removeEventListener('keydown', hear);
 });

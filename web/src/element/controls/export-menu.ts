@@ -15,23 +15,11 @@ export function createExportMenu(offers: Offers): ExportMenu {
     { type: 'button', class: 'tool', 'aria-expanded': 'false', 'aria-controls': 'exports' },
     'Export',
   );
-  const said = html('span', { class: 'exported', role: 'status' });
-  const row = html('div', {
-    class: 'files',
-    id: 'exports',
-    role: 'group',
-    'aria-label': 'Export as',
-    hidden: true,
-  });
-  const list = html('div', { class: 'exports' }, row, said);
-  const open = (opened: boolean): void => {
-    row.hidden = !opened;
-    button.setAttribute('aria-expanded', String(opened));
-    if (opened) void withPanels(row, ({ writeFiles }) => writeFiles(row, said, offers));
-  };
+  const row = html('div', { class: 'files', id: 'exports', hidden: true });
   button.addEventListener('click', () => {
-    said.textContent = '';
-    open(row.hidden === true);
+    row.hidden = !row.hidden;
+    button.setAttribute('aria-expanded', String(!row.hidden));
+    if (!row.hidden) void withPanels(row, ({ writeFiles }) => writeFiles(row, offers));
   });
-  return { button, list };
+  return { button, list: html('div', { class: 'exports' }, row) };
 }

@@ -1,7 +1,7 @@
 import { html, notLoaded, setText } from '../../kinds/dom';
 import { rove } from '../../kinds/roving';
 import type { Offers } from '../panels/export-files';
-import { withPanels } from '../panels/lazy';
+import { fetchPanels, withPanels } from '../panels/lazy';
 import { createExportMenu } from './export-menu';
 
 export interface ToolHooks {
@@ -20,8 +20,6 @@ export interface ToolHooks {
   embed(): Promise<void>;
   /** What the figure offers beside its state; started, or stopped, for what it shows in its place. */
   readonly action?: { readonly name: string; run(place: HTMLElement): void } | undefined;
-  /** Fills the screen with the figure, or no longer. */
-  full(): void;
 }
 
 export interface Tools {
@@ -82,16 +80,22 @@ export function createTools(hooks: ToolHooks): Tools {
       }, 2000);
     });
   }
-  const embed = tool('Embed', { 'aria-haspopup': 'dialog' });
-  embed.addEventListener('click', () => {
-    element.querySelector('.link[role=alert]')?.remove();
-    hooks.embed().catch((error) => {
-      element.append(html('p', { class: 'link', role: 'alert' }, notLoaded('This', error)));
+  /** A tool whose code is fetched with the press. */
+  const opens = (name: string, attributes: object, act: () => Promise<void>): HTMLButtonElement => {
+    const button = tool(name, attributes);
+    button.addEventListener('click', () => {
+      element.querySelector('.link[role=alert]')?.remove();
+      act().catch((error) => {
+        element.append(html('p', { class: 'link', role: 'alert' }, notLoaded('This', error)));
+      });
     });
-  });
+    return button;
+  };
+  const embed = opens('Embed', { 'aria-haspopup': 'dialog' }, hooks.embed);
+  const full = opens('Full screen', { class: 'tool full', 'aria-keyshortcuts': 'F' }, async () =>
+    (await fetchPanels()).lecture(row, hooks.offers.figure),
+  );
   const menu = createExportMenu(hooks.offers);
-  const full = tool('Full screen', { 'aria-keyshortcuts': 'F' });
-  full.addEventListener('click', () => hooks.full());
   const explain = tool('Explain', { class: 'tool explain', 'aria-expanded': 'false' });
   explain.addEventListener('click', () => explain.setAttribute('aria-expanded', String(hooks.explain?.())));
   // The list comes next for the Tab key; the style sheet puts it on a line below the row.

@@ -1,6 +1,6 @@
 import type { Engine } from '../../engine/api';
 import type { Figure, Param } from '../../figures/declare';
-import { messageOf, notLoaded } from '../../kinds/dom';
+import { messageOf } from '../../kinds/dom';
 import { short } from '../../kinds/kind';
 import { kindOf } from '../../kinds/kinds';
 import { isNumeric, type Quantity } from '../../kinds/numbers';
@@ -21,7 +21,7 @@ import { type By, Voice } from '../stage/voice';
 import { adoptStyles } from '../style/adopt';
 import type { Comparison } from './ghost';
 import { Player } from './player';
-import { type Job, Runner } from './runner';
+import { type Job, opened, Runner } from './runner';
 import { States } from './states';
 
 export interface SessionHooks {
@@ -94,7 +94,6 @@ export class Session {
     hearKeys(card.element, {
       undo: () => void this.undo().catch(() => {}),
       toggle: () => this.#toggle(),
-      full: () => this.#full(),
     });
     card.title.textContent = figure.title;
     card.claim.textContent = figure.claim;
@@ -265,7 +264,7 @@ export class Session {
   }
 
   /** What is on the screen, as a file. */
-  async export(kind: ExportKind | 'picture'): Promise<Blob> {
+  async export(kind: ExportKind): Promise<Blob> {
     const what = this.#view.exported;
     return (await import('../panels/export')).exportFigure(kind, what, this.#card.element);
   }
@@ -285,14 +284,6 @@ export class Session {
     this.#voice.touch();
     if (this.#player.playing) this.pause();
     else this.play();
-  }
-
-  #full(): void {
-    const { element, notes } = this.#card;
-    void import('./lecture').then(
-      ({ lecture }) => lecture(element, this.#figure),
-      (error) => notes([notLoaded('This', error)]),
-    );
   }
 
   #timeRow(): ReturnType<typeof createTimeRow> {
@@ -327,11 +318,10 @@ export class Session {
       data: (open) => this.#view.openTable(open),
       offers: {
         figure: this.#figure,
-        export: (kind) => this.export(kind),
-        film: async (place) =>
-          (await import('./film')).film(place, this.#view.exported, this.#engine, this.#card.element),
+        engine: this.#engine,
+        exported: () => this.#view.exported,
+        open: opened,
       },
-      full: () => this.#full(),
       embed: async () => {
         this.pause();
         await (await import('../panels/embedding')).openEmbedding(

@@ -2,12 +2,10 @@ export interface KeyHooks {
   undo(): void;
   /** Plays and pauses. */
   toggle(): void;
-  /** Fills the screen, or no longer. */
-  full(): void;
 }
 
 /** The keys that hold everywhere in a card. */
-export function hearKeys(card: HTMLElement, { undo, toggle, full }: KeyHooks): void {
+export function hearKeys(card: HTMLElement, { undo, toggle }: KeyHooks): void {
   card.addEventListener('keydown', (event) => {
     if (asksUndo(event)) {
       event.preventDefault();
@@ -20,15 +18,16 @@ export function hearKeys(card: HTMLElement, { undo, toggle, full }: KeyHooks): v
       if (!event.repeat) toggle();
     } else if (asksFull(event)) {
       event.preventDefault();
-      full();
+      card.querySelector<HTMLElement>('.full')?.click();
     }
   });
 }
 
 /** Not where letters are typed, or name the tokens of a sequence. */
 const asksFull = ({ key, ctrlKey, metaKey, shiftKey, altKey, repeat, target }: KeyboardEvent): boolean =>
-  /^f$/i.test(key) &&
-  !(ctrlKey || metaKey || shiftKey || altKey || repeat || (target as Element).matches(`${typing},.tokens *`));
+  key.toLowerCase() === 'f' &&
+  !(ctrlKey || metaKey || shiftKey || altKey || repeat) &&
+  !(target as Element).matches(`${typing},.tokens *`);
 
 /** Closes what lies over the card or below it. Who was in there comes back to the button that opened it. */
 function close(card: HTMLElement, event: Event): void {

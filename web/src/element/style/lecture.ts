@@ -1,6 +1,6 @@
 /**
  * The card on the whole screen, for a lecture: its picture as large as fits, large text, the first three controls. The picture is drawn at a
- * width in which its letters are large, and scaled (`--_w`, `--_times` and `--_aside` are set by session/lecture.ts). `.beside`: words and
+ * width in which its letters are large, and scaled (`--_w`, `--_times` and `--_aside` are set by panels/lecture.ts). `.beside`: words and
  * controls stand beside it instead of below.
  */
 export const lecture = `

@@ -1,13 +1,12 @@
 /** The film of a figure that evolves. Loaded when it is asked for. */
-import type { Engine, Run } from '../../engine/api';
+import type { Run } from '../../engine/api';
 import { better } from '../../engine/better';
-import type { Figure, Params, Timeline, Values } from '../../figures/declare';
+import type { Params, Timeline, Values } from '../../figures/declare';
 import { html } from '../../kinds/dom';
-import { composer } from '../panels/composed';
-import { lookIn, posterWidths, saveFile } from '../panels/export';
-import type { Exported } from '../panels/exported';
-import { each, type Recorder, recorder } from '../panels/recorders';
-import { opened } from './runner';
+import { composer } from './composed';
+import { lookIn, posterWidths, saveFile } from './export';
+import type { Offers } from './export-files';
+import { each, type Recorder, recorder } from './recorders';
 
 /** How long it moves at least and at most, and how long the last picture stays, in ms: the end is what most figures are about. */
 const [shortest, longest, rest] = [5000, 12000, 1600];
@@ -29,12 +28,7 @@ export function stepsOf({ first = 0, steps }: Timeline): number[] {
  * Makes the film in a place that shows how far it is and lets the reader cancel it, saves it, and says in a sentence what came of it. It ends
  * by itself when the place leaves the page.
  */
-export async function film(
-  place: HTMLElement,
-  what: Exported,
-  engine: Engine,
-  card: Element,
-): Promise<string> {
+export async function film(place: HTMLElement, offers: Offers, card: Element): Promise<string> {
   const control = new AbortController();
   const { signal } = control;
   const bar = html('progress', { max: 1 });
@@ -50,8 +44,8 @@ export async function film(
   };
   const to = await recorder();
   try {
-    const { count, file } = await filmed(what, engine, card, to, signal, told);
-    const name = saveFile(file, `attention-${what.figure.id}.${to.extension}`);
+    const { count, file } = await filmed(offers, card, to, signal, told);
+    const name = saveFile(file, `attention-${offers.figure.id}.${to.extension}`);
     return `Saved as ${name}, ${Math.round((count * each) / 1000)} seconds.`;
   } catch (error) {
     if (signal.aborted) return 'The film was cancelled.';
@@ -67,20 +61,20 @@ export async function film(
 
 /** Records all pictures: of what is asked of a run of its own, so that what the reader has open stays as it is. */
 async function filmed(
-  what: Exported,
-  engine: Engine,
+  offers: Offers,
   card: Element,
   to: Recorder,
   signal: AbortSignal,
   told: (share?: number) => void,
 ): Promise<{ readonly count: number; readonly file: Blob }> {
+  const what = offers.exported();
   const { figure, shown } = what;
   const { values } = shown;
   if (!figure.timeline) throw new Error('this figure does not evolve');
   const width = posterWidths.wide;
   const view = { width, height: figure.height(width) };
   const compose = composer(lookIn(card), { ratio: to.ratio, lines });
-  const frames = new Frames(figure, engine, values, signal, told);
+  const frames = new Frames(offers, values, signal, told);
   const steps = stepsOf(figure.timeline(values));
   try {
     let canvas: HTMLCanvasElement | undefined;
@@ -105,15 +99,15 @@ class Frames {
   #run: Run<unknown> | undefined;
 
   constructor(
-    readonly figure: Figure,
-    readonly engine: Engine,
+    readonly offers: Offers,
     readonly values: Values<Params>,
     readonly signal: AbortSignal,
     readonly told: () => void,
   ) {}
 
   async at(t: number): Promise<unknown> {
-    const { figure, values, signal } = this;
+    const { values, signal } = this;
+    const { figure } = this.offers;
     const known = await figure.precomputed?.(values, t);
     if (known !== undefined) return known;
     const told = this.#run ? await this.#run.seek(t, signal) : await this.#open(t);
@@ -121,8 +115,9 @@ class Frames {
   }
 
   async #open(t: number): Promise<unknown> {
-    const { figure, engine, values, signal, told } = this;
-    const { run, told: first } = await opened(figure, engine, values, { t, signal, progress: () => told() });
+    const { offers, values, signal, told } = this;
+    const at = { t, signal, progress: () => told() };
+    const { run, told: first } = await offers.open(offers.figure, offers.engine, values, at);
     this.#run = run;
     let last = first;
     // What trains does so on its way to each step.

@@ -58,6 +58,9 @@ async function enter(card: HTMLElement, figure: Pick<Figure, 'height'>): Promise
   fitting(card, box, figure, signal, leave);
   card.focus({ preventScroll: true });
   card.addEventListener('keydown', (event) => pressed(event, more.turn, leave), { capture: true, signal });
+  // Slides behind it must not turn, whichever key they turn by.
+  for (const type of ['keydown', 'keypress', 'keyup'])
+    box.addEventListener(type, (event) => event.stopPropagation(), { signal });
   // What is behind it can be reached by the Tab key in some browsers.
   const keep = (): void => {
     if (!card.isConnected) leave();
@@ -175,8 +178,11 @@ interface Fit {
   readonly score: number;
 }
 
-/** Widths in px that a drawing is tried at. */
-const widths = Array.from({ length: 40 }, (_, i) => 320 + 20 * i);
+/**
+ * Widths in px that a drawing is tried at: those of a phone and those of a wide page. In between panels begin to stand beside each other,
+ * and what is scaled up from there is as crowded as it is on a tablet.
+ */
+const widths = Array.from({ length: 60 }, (_, i) => 320 + 15 * i).filter((w) => w <= 440 || w >= 710);
 
 /** The width at which a drawing is largest in a room of such a size; letters that are larger are worth some of it. */
 export function fitted(height: (width: number) => number, across: number, down: number): Fit {
@@ -212,7 +218,8 @@ function fitting(
   };
   const room = (beside: boolean, least = 0): Fit & { readonly across: number } => {
     box.classList.toggle('beside', beside);
-    stage.style.height = '0';
+    // With no height at all its two margins would be one.
+    stage.style.height = '1px';
     put({ width: 0, times: 1 });
     const gaps = Number.parseFloat(getComputedStyle(stage).marginTop) * 2;
     const padding = Number.parseFloat(getComputedStyle(card).paddingBottom);
