@@ -188,7 +188,7 @@ const widths = Array.from({ length: 60 }, (_, i) => 320 + 15 * i).filter((w) => 
 export function fitted(height: (width: number) => number, across: number, down: number): Fit {
   const tried = [...widths.filter((width) => width <= across), Math.min(across, 320)].map((width) => {
     const times = Math.min(across / width, Math.max(down, 0) / height(width));
-    return { width, times, score: times * times * Math.sqrt(width * height(width)) };
+    return { width, times, score: width * height(width) * times ** 2.5 };
   });
   return tried.reduce((a, b) => (b.score > a.score ? b : a));
 }
