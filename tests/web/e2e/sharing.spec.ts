@@ -248,7 +248,7 @@ test('in full screen the picture is large, all of it is on the screen, and arrow
     await page.keyboard.press('f');
     await expect.poll(() => filling(figure)).toBe('screen');
     const preset = figure.locator('.preset');
-    await expect(preset).toHaveCount(0);
+    await expect(preset).toBeHidden();
     await page.keyboard.press('ArrowRight');
     await expect(preset).toHaveText('slow It comes down slowly.');
     await expect.poll(() => stateOf(figure)).toContain('learningRate=0.02');

@@ -41,7 +41,7 @@ async function shown(): Promise<TestFigure> {
 }
 
 const preset = (element: TestFigure): string | undefined =>
-  element.shadowRoot?.querySelector('.preset')?.textContent;
+  element.shadowRoot?.querySelector('.preset:not([hidden])')?.textContent;
 
 test('F, its button and Escape enter and leave; nothing of the state is lost, nothing is left behind', async () => {
   const element = await started({ fig: 'fake' });
@@ -91,6 +91,15 @@ test('arrows go through the presets and around, and name and sentence of the one
   await vi.waitFor(() => expect(preset(element)).toBe('wide It is wide.'));
   press(card, 'PageUp');
   await vi.waitFor(() => expect(preset(element)).toBe('short It is short.'));
+});
+
+test('a preset that is shown already is told with what it says', async () => {
+  const element = await started({ fig: 'fake', state: 'v1.beta=20' });
+  button(element, 'Full screen').click();
+  await becomes(element, true);
+  expect(preset(element)).toBe('wide It is wide.');
+  press(find(element, '.card'), 'Escape');
+  expect(find(element, '.claim').hidden).toBe(false);
 });
 
 test('a control that has the focus keeps its arrows, and no key reaches the page until the card is back in it', async () => {

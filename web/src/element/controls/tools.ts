@@ -92,8 +92,10 @@ export function createTools(hooks: ToolHooks): Tools {
     return button;
   };
   const embed = opens('Embed', { 'aria-haspopup': 'dialog' }, hooks.embed);
-  const full = opens('Full screen', { class: 'tool full', 'aria-keyshortcuts': 'F' }, async () =>
-    (await fetchPanels()).lecture(row, hooks.offers.figure),
+  const full = opens(
+    'Full screen',
+    { class: 'tool full', title: 'Key F', 'aria-keyshortcuts': 'F' },
+    async () => (await fetchPanels()).lecture(row, hooks.offers.figure),
   );
   const menu = createExportMenu(hooks.offers);
   const explain = tool('Explain', { class: 'tool explain', 'aria-expanded': 'false' });

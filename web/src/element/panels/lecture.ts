@@ -4,6 +4,9 @@ import { html, type Icon, icon, setText } from '../../kinds/dom';
 import { adopt } from '../style/adopt';
 import { lecture as style } from '../style/lecture';
 
+/** What is needed of a figure. */
+type Shows = Pick<Figure, 'height' | 'presets'>;
+
 /** What ends each lecture that goes on, by its card. */
 const leaving = new WeakMap<HTMLElement, () => void>();
 
@@ -11,13 +14,13 @@ const leaving = new WeakMap<HTMLElement, () => void>();
 const idle = 2500;
 
 /** Fills the screen with a card; one that does so already goes back to its place. The card stays the same one, where it is in the page's tree. */
-export function lecture(card: HTMLElement, figure: Pick<Figure, 'height'>): void {
+export function lecture(card: HTMLElement, figure: Shows): void {
   const leave = leaving.get(card);
   if (leave) leave();
   else void enter(card, figure);
 }
 
-async function enter(card: HTMLElement, figure: Pick<Figure, 'height'>): Promise<void> {
+async function enter(card: HTMLElement, figure: Shows): Promise<void> {
   const box = card.parentElement as HTMLElement;
   const root = card.getRootNode() as ShadowRoot;
   const end = new AbortController();
@@ -27,7 +30,7 @@ async function enter(card: HTMLElement, figure: Pick<Figure, 'height'>): Promise
   // Keeps the page as it is while the card is not in it.
   const place = html('div');
   place.style.height = `${box.offsetHeight}px`;
-  const more = presetsOf(card, signal);
+  const more = presetsOf(card, figure, signal);
   const dot = dotOf(box, signal);
   const leave = (): void => {
     if (signal.aborted) return;
@@ -96,7 +99,7 @@ interface Extras {
 }
 
 /** Beside the title what ends it, and the ways through the presets; below it the name of the preset that is shown, and what it says. */
-function presetsOf(card: HTMLElement, signal: AbortSignal): Extras {
+function presetsOf(card: HTMLElement, figure: Shows, signal: AbortSignal): Extras {
   const pills = [...card.querySelectorAll<HTMLElement>('.pill')];
   const says = card.querySelector<HTMLElement>('.says');
   const button = (name: string, kind: Icon, by = 0): HTMLElement =>
@@ -123,15 +126,19 @@ function presetsOf(card: HTMLElement, signal: AbortSignal): Extras {
     const at = now();
     const told = says?.hidden === false;
     setText(name, pills[at]?.textContent ?? '');
-    setText(words, told ? (says.textContent ?? '') : '');
-    if (at >= 0 || told) claim?.after(line);
-    else line.remove();
+    setText(words, (told ? says.textContent : figure.presets[at]?.says) ?? '');
+    line.hidden = at < 0 && !told;
+    if (claim) claim.hidden = !line.hidden;
   };
+  claim?.after(line);
   const observer = new MutationObserver(tell);
   const tried = card.querySelector('.try');
   if (tried)
     observer.observe(tried, { attributes: true, subtree: true, childList: true, characterData: true });
-  signal.addEventListener('abort', () => observer.disconnect());
+  signal.addEventListener('abort', () => {
+    observer.disconnect();
+    if (claim) claim.hidden = false;
+  });
   tell();
   card.querySelector('.head')?.append(row);
   return { elements: [row, line], close, turn };
@@ -197,7 +204,7 @@ export function fitted(height: (width: number) => number, across: number, down: 
 function fitting(
   card: HTMLElement,
   box: HTMLElement,
-  { height }: Pick<Figure, 'height'>,
+  { height }: Shows,
   signal: AbortSignal,
   leave: () => void,
 ): void {
