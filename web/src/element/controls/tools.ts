@@ -32,42 +32,44 @@ export interface Tools {
 
 /** The quiet row: reset, undo, copy link, embed, export, data, full screen. */
 export function createTools(hooks: ToolHooks): Tools {
-  const tool = (name: string, attributes = {}): HTMLButtonElement =>
-    html('button', { type: 'button', class: 'tool', ...attributes }, name);
-  const reset = tool('Reset');
-  const undo = tool('Undo', { 'aria-keyshortcuts': 'Control+Z', 'aria-disabled': 'true' });
-  const data = tool('Data', { 'aria-expanded': 'false', 'aria-controls': 'data' });
-  reset.addEventListener('click', () => hooks.reset());
-  undo.addEventListener('click', () => undo.getAttribute('aria-disabled') !== 'true' && hooks.undo());
-  data.addEventListener('click', () => {
-    const open = data.getAttribute('aria-expanded') !== 'true';
-    data.setAttribute('aria-expanded', String(open));
-    hooks.data(open);
+  const tool = (name: string, press: () => void, attributes = {}): HTMLButtonElement => {
+    const button = html('button', { type: 'button', class: 'tool', ...attributes }, name);
+    button.addEventListener('click', press);
+    return button;
+  };
+  const reset = tool('Reset', hooks.reset);
+  const undo = tool('Undo', () => undo.getAttribute('aria-disabled') !== 'true' && hooks.undo(), {
+    'aria-keyshortcuts': 'Control+Z',
+    'aria-disabled': 'true',
   });
+  const data = tool(
+    'Data',
+    () => {
+      const open = data.getAttribute('aria-expanded') !== 'true';
+      data.setAttribute('aria-expanded', String(open));
+      hooks.data(open);
+    },
+    { 'aria-expanded': 'false', 'aria-controls': 'data' },
+  );
   const row = html('div', { class: 'tools', role: 'toolbar', 'aria-label': 'Tools' }, reset, undo);
   const element = html('div', {}, row);
-  const keep = tool('Keep this run', { 'aria-pressed': 'false' });
-  keep.addEventListener('click', () => hooks.keep?.());
+  const keep = tool('Keep this run', () => hooks.keep?.(), { 'aria-pressed': 'false' });
   if (hooks.keep) row.append(keep);
   const { action, link } = hooks;
   if (action) {
-    const act = tool(action.name, { 'aria-controls': 'action' });
     const place = html('div', { class: 'action', id: 'action' });
-    act.addEventListener('click', () => action.run(place));
-    row.append(act);
+    row.append(tool(action.name, () => action.run(place), { 'aria-controls': 'action' }));
     element.append(place);
   }
   if (link) {
-    const copy = tool('Copy link', { 'aria-controls': 'link' });
     const said = html('span', { class: 'visually-hidden', role: 'status' });
-    row.append(copy, said);
     const byHand = html('p', { class: 'link', id: 'link', hidden: true });
     element.append(byHand);
     const open = (opened: boolean): void => {
       byHand.hidden = !opened;
       copy.setAttribute('aria-expanded', String(opened));
     };
-    copy.addEventListener('click', async () => {
+    const press = async (): Promise<void> => {
       if (!byHand.hidden) return open(false);
       if (!(await copied(link()))) {
         open(true);
@@ -78,28 +80,27 @@ export function createTools(hooks: ToolHooks): Tools {
         copy.textContent = 'Copy link';
         said.textContent = '';
       }, 2000);
-    });
+    };
+    const copy = tool('Copy link', press, { 'aria-controls': 'link' });
+    row.append(copy, said);
   }
-  /** A tool whose code is fetched with the press. */
-  const opens = (name: string, attributes: object, act: () => Promise<void>): HTMLButtonElement => {
-    const button = tool(name, attributes);
-    button.addEventListener('click', () => {
-      element.querySelector('.link[role=alert]')?.remove();
-      act().catch((error) => {
-        element.append(html('p', { class: 'link', role: 'alert' }, notLoaded('This', error)));
-      });
+  /** What to do where the code is fetched with the press. */
+  const fetching = (act: () => Promise<void>) => (): void => {
+    element.querySelector('.link[role=alert]')?.remove();
+    act().catch((error) => {
+      element.append(html('p', { class: 'link', role: 'alert' }, notLoaded('This', error)));
     });
-    return button;
   };
-  const embed = opens('Embed', { 'aria-haspopup': 'dialog' }, hooks.embed);
-  const full = opens(
-    'Full screen',
-    { class: 'tool full', title: 'Key F', 'aria-keyshortcuts': 'F' },
-    async () => (await fetchPanels()).lecture(row, hooks.offers.figure),
-  );
+  const embed = tool('Embed', fetching(hooks.embed), { 'aria-haspopup': 'dialog' });
+  const lecture = async (): Promise<void> => (await fetchPanels()).lecture(row, hooks.offers.figure);
+  const full = tool('Full screen', fetching(lecture), {
+    class: 'tool full',
+    title: 'Key F',
+    'aria-keyshortcuts': 'F',
+  });
   const menu = createExportMenu(hooks.offers);
-  const explain = tool('Explain', { class: 'tool explain', 'aria-expanded': 'false' });
-  explain.addEventListener('click', () => explain.setAttribute('aria-expanded', String(hooks.explain?.())));
+  const show = (): void => explain.setAttribute('aria-expanded', String(hooks.explain?.()));
+  const explain = tool('Explain', show, { class: 'tool explain', 'aria-expanded': 'false' });
   // The list comes next for the Tab key; the style sheet puts it on a line below the row.
   row.append(embed, menu.button, menu.list, data, full);
   if (hooks.explain) row.append(explain);
