@@ -234,18 +234,16 @@ function fitting(
     card.style.minHeight = '0';
     const rest = card.offsetHeight;
     card.style.minHeight = '';
-    const left = beside
-      ? box.clientHeight -
-        (bench.getBoundingClientRect().top - box.getBoundingClientRect().top) -
-        gaps -
-        padding
-      : box.clientHeight - rest;
+    const above = bench.getBoundingClientRect().top - card.getBoundingClientRect().top;
+    const left = box.clientHeight - (beside ? above + gaps + padding : rest);
     // Words and controls that leave it too little make the screen scroll.
     const down = beside ? (rest <= box.clientHeight ? left : 0) : Math.max(left, box.clientHeight * least);
     return { ...fitted(height, across, down), across };
   };
   const fit = (): void => {
     const wide = box.clientWidth > box.clientHeight;
+    // What is measured is less high: a reader who has scrolled to the controls would be taken back up.
+    const { scrollTop } = box;
     const below = room(false, wide ? 0.3 : 0.6);
     const beside = wide ? room(true) : undefined;
     const best = beside && beside.score > below.score ? beside : below;
@@ -253,6 +251,7 @@ function fitting(
     const { width, times, across } = best;
     put(best, (across - width * times) / 2);
     reserve(`${height(width)}px`);
+    box.scrollTop = scrollTop;
   };
   let frame = 0;
   const observer = new ResizeObserver(() => {
