@@ -236,8 +236,9 @@ function fitting(
     card.style.minHeight = '';
     const above = bench.getBoundingClientRect().top - card.getBoundingClientRect().top;
     const left = box.clientHeight - (beside ? above + gaps + padding : rest);
-    // Words and controls that leave it too little make the screen scroll.
-    const down = beside ? (rest <= box.clientHeight ? left : 0) : Math.max(left, box.clientHeight * least);
+    // Words and controls that leave it too little make the screen scroll, which is worth a smaller picture to go without.
+    const fits = rest <= box.clientHeight ? 1 : 0.8;
+    const down = beside ? left * fits : Math.max(left, box.clientHeight * least);
     return { ...fitted(height, across, down), across };
   };
   const fit = (): void => {

@@ -11,7 +11,7 @@ overflow:auto;overscroll-behavior:contain;background:var(--_surface);text-align:
 .lecture .control:nth-child(n+4 of .control:not([hidden])){display:none}
 .lecture .head{min-height:0;flex-direction:row;gap:1em;justify-content:space-between}
 .lecture .title{font-size:1.5em}
-.lecture .preset{margin-top:.2em;font-size:1.08em;color:var(--_ink-2)}.preset b{color:var(--_ink);margin-inline-end:.3em}
+.lecture .preset{margin-top:.2em;font-size:1.08em;color:var(--_ink-2)}.preset b{color:var(--_ink);margin-inline-end:.3em}.preset b:empty{display:none}
 .lecture figcaption{min-height:3.1em;padding:0}
 .lecture .desk{margin-top:.4em}.lecture .time{margin:.4em 0}
 .lecture .controls{grid-template-columns:repeat(auto-fit,minmax(13em,1fr));border:0;padding:0}.lecture :is(.wide,.choice){grid-column:auto}
