@@ -235,13 +235,13 @@ for (const refused of [false, true])
     expect(said).toEqual([]);
   });
 
-test('in full screen the picture is large, all of it is on the screen, and arrows go through the presets unless a control has them', async ({
-  page,
-}) => {
-  for (const [width, height] of [
-    [1920, 1080],
-    [1280, 720],
-  ] as const) {
+for (const [width, height] of [
+  [1920, 1080],
+  [1280, 720],
+] as const)
+  test(`in full screen of ${width} x ${height} the picture is large, all of it is seen, and arrows go through the presets unless a control has them`, async ({
+    page,
+  }) => {
     await page.setViewportSize({ width, height });
     const figure = await show(page);
     await figure.locator('.card').focus();
@@ -277,5 +277,4 @@ test('in full screen the picture is large, all of it is on the screen, and arrow
       )
       .toBe(true);
     expect(await violations(page)).toEqual([]);
-  }
-});
+  });
