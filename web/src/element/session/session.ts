@@ -11,7 +11,7 @@ import { createPresets } from '../controls/presets';
 import { createTimeRow } from '../controls/time';
 import { createTools } from '../controls/tools';
 import type { ExportKind } from '../panels/export-kinds';
-import { act } from '../panels/lazy';
+import { act, fetchPanels } from '../panels/lazy';
 import type { Card } from '../stage/card';
 import { hearKeys } from '../stage/keys';
 import { LazyHandles } from '../stage/lazy-handles';
@@ -266,7 +266,7 @@ export class Session {
   /** What is on the screen, as a file. */
   async export(kind: ExportKind): Promise<Blob> {
     const what = this.#view.exported;
-    return (await import('../panels/export')).exportFigure(kind, what, this.#card.element);
+    return (await fetchPanels()).exported(kind, what, this.#card.element);
   }
 
   dispose(): void {
@@ -324,11 +324,7 @@ export class Session {
       },
       embed: async () => {
         this.pause();
-        await (await import('../panels/embedding')).openEmbedding(
-          this.#card.element,
-          this.#view.exported,
-          link,
-        );
+        await (await fetchPanels()).embed(this.#card.element, this.#view.exported, link);
       },
       action: action && {
         name: action.name,
