@@ -10,6 +10,7 @@ import { createPresets } from '../../web/src/element/controls/presets';
 import { createTimeRow } from '../../web/src/element/controls/time';
 import { createTools } from '../../web/src/element/controls/tools';
 import { readWishes } from '../../web/src/element/controls/wishes';
+import type { Offers } from '../../web/src/element/panels/export-files';
 import type { Figure, Sentence } from '../../web/src/figures/declare';
 import { escapeHtml } from '../vite/pages.ts';
 import { all, boxes, names, waitingSheet } from './desk-sheet.ts';
@@ -50,19 +51,18 @@ const press = (): void => {};
 const never = (): Promise<never> => new Promise(() => {});
 const unheard = { press, toggle: press, step: press, seek: press, speed: press, loop: press };
 const hooksOf = (
-  { compares, action }: Figure,
+  figure: Figure,
   { element, explain }: ReturnType<typeof createControls>,
 ): Parameters<typeof createTools>[0] => ({
   reset: press,
   undo: press,
   data: press,
-  save: never,
   embed: never,
   link: () => '',
-  python: false,
+  offers: { figure } as Offers,
   ...(!element.hidden && { explain }),
-  ...(compares && { keep: press }),
-  action: action && { name: action.name, run: press },
+  ...(figure.compares && { keep: press }),
+  action: figure.action && { name: figure.action.name, run: press },
 });
 
 /** What the element makes is made in the document of the page; here in this one, as long as it takes. */

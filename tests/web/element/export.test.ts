@@ -1,9 +1,7 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { colourOf } from '../../../web/src/draw/palette';
-import { createExportMenu } from '../../../web/src/element/controls/export-menu';
 import { csvOf, exportFigure, jsonOf, svgOf } from '../../../web/src/element/panels/export';
-import { exportKinds } from '../../../web/src/element/panels/export-kinds';
 import type { Exported } from '../../../web/src/element/panels/exported';
 import type { Figure, Table } from '../../../web/src/figures/declare';
 import { findAll, readXml } from '../draw/read-xml';
@@ -146,60 +144,4 @@ test('a figure without a Python snippet says so, with its reason', async () => {
   await expect(python(withPython('It is trained for hours.'))).rejects.toThrow(
     'export: “fake” has no Python snippet. It is trained for hours.',
   );
-});
-
-let save: ReturnType<typeof vi.fn<(kind: string) => Promise<string>>>;
-beforeEach(() => {
-  save = vi.fn(async (kind: string) => `attention-fake.${kind}`);
-  lay(true);
-});
-function lay(python: boolean): void {
-  const { button, list } = createExportMenu(save, python);
-  document.body.replaceChildren(button, list);
-}
-afterEach(() => document.body.replaceChildren());
-
-const opener = (): HTMLElement => document.querySelector('[aria-controls=exports]') as HTMLElement;
-const items = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('#exports button')];
-const isOpen = (): boolean =>
-  opener().getAttribute('aria-expanded') === 'true' &&
-  !(document.querySelector('#exports') as HTMLElement).hidden;
-/** Opens the menu and waits for its buttons: their code is fetched with the first click. */
-const opened = async (): Promise<void> => {
-  opener().click();
-  await vi.waitFor(() => expect(items()).not.toEqual([]), 5000);
-};
-const status = (): string => document.querySelector('[role=status]')?.textContent ?? '';
-
-test('the menu opens and closes with its button, and has one button for each kind', async () => {
-  expect(isOpen()).toBe(false);
-  await opened();
-  expect(isOpen()).toBe(true);
-  expect(items().map((item) => item.textContent)).toEqual(Object.values(exportKinds));
-  opener().click();
-  expect(isOpen()).toBe(false);
-});
-
-test('the menu of a figure without a Python snippet has no button for it', async () => {
-  lay(false);
-  await opened();
-  const { python, ...others } = exportKinds;
-  expect(items().map((item) => item.textContent)).toEqual(Object.values(others));
-  expect(Object.values(others)).not.toContain(python);
-});
-
-test('a button of the menu saves its kind and says under which name', async () => {
-  await opened();
-  for (const [i, kind] of Object.keys(exportKinds).entries()) {
-    items()[i]?.click();
-    await vi.waitFor(() => expect(status()).toBe(`Saved as attention-fake.${kind}.`));
-    expect(save).toHaveBeenLastCalledWith(kind);
-  }
-});
-
-test('what fails is said in words', async () => {
-  save.mockRejectedValueOnce(new Error('the network is gone.'));
-  await opened();
-  items()[0]?.click();
-  await vi.waitFor(() => expect(status()).toBe('This could not be exported: the network is gone.'));
 });

@@ -92,3 +92,22 @@ test('the page hears of a key that does nothing in the element, and of none of i
   // What code of ours has taken it says so when the key goes down, and its other events belong to it.
   expect(press(own, 'k')).toEqual([]);
 });
+
+test('F fills the screen from anywhere in the card, but not with other keys, held down, or where letters are typed', () => {
+  const { panels, slider, press } = made();
+  const card = slider.parentElement as HTMLElement;
+  const button = html('button', { class: 'full' });
+  card.append(button);
+  const full = vi.fn();
+  button.addEventListener('click', full);
+  expect(press(slider, { key: 'f' })).toBe(true);
+  expect(press(panels[0]?.button as HTMLElement, { key: 'F' })).toBe(true);
+  expect(full).toHaveBeenCalledTimes(2);
+  for (const modifier of ['ctrlKey', 'metaKey', 'altKey', 'shiftKey', 'repeat'])
+    expect(press(slider, { key: 'f', [modifier]: true }), modifier).toBe(false);
+  const token = html('button', { type: 'button' }, 'a');
+  const fields = [html('input', { type: 'text' }), html('textarea'), html('select'), token];
+  card.append(html('div', { class: 'tokens' }, token), ...fields.slice(0, 3));
+  for (const field of fields) expect(press(field, { key: 'f' }), field.localName).toBe(false);
+  expect(full).toHaveBeenCalledTimes(2);
+});

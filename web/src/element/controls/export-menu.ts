@@ -1,5 +1,5 @@
 import { html } from '../../kinds/dom';
-import type { ExportKind } from '../panels/export-kinds';
+import type { Offers } from '../panels/export-files';
 import { withPanels } from '../panels/lazy';
 
 export interface ExportMenu {
@@ -8,33 +8,18 @@ export interface ExportMenu {
   readonly list: HTMLElement;
 }
 
-/**
- * A button that opens a list of buttons, one for each kind of file. `save` resolves with the name of the file. `python` says whether
- * that kind is among them.
- */
-export function createExportMenu(save: (kind: ExportKind) => Promise<string>, python: boolean): ExportMenu {
+/** A button that opens a list of buttons, one for each thing that can be taken away. */
+export function createExportMenu(offers: Offers): ExportMenu {
   const button = html(
     'button',
     { type: 'button', class: 'tool', 'aria-expanded': 'false', 'aria-controls': 'exports' },
     'Export',
   );
-  const said = html('span', { class: 'exported', role: 'status' });
-  const row = html('div', {
-    class: 'files',
-    id: 'exports',
-    role: 'group',
-    'aria-label': 'Export as',
-    hidden: true,
-  });
-  const list = html('div', { class: 'exports' }, row, said);
-  const open = (opened: boolean): void => {
-    row.hidden = !opened;
-    button.setAttribute('aria-expanded', String(opened));
-    if (opened) void withPanels(row, ({ writeFiles }) => writeFiles(row, said, save, python));
-  };
+  const row = html('div', { class: 'files', id: 'exports', hidden: true });
   button.addEventListener('click', () => {
-    said.textContent = '';
-    open(row.hidden === true);
+    row.hidden = !row.hidden;
+    button.setAttribute('aria-expanded', String(!row.hidden));
+    if (!row.hidden) void withPanels(row, ({ writeFiles }) => writeFiles(row, offers));
   });
-  return { button, list };
+  return { button, list: html('div', { class: 'exports' }, row) };
 }

@@ -1,7 +1,7 @@
 import { html, notLoaded, setText } from '../../kinds/dom';
 import { rove } from '../../kinds/roving';
-import type { ExportKind } from '../panels/export-kinds';
-import { withPanels } from '../panels/lazy';
+import type { Offers } from '../panels/export-files';
+import { fetchPanels, withPanels } from '../panels/lazy';
 import { createExportMenu } from './export-menu';
 
 export interface ToolHooks {
@@ -14,14 +14,12 @@ export interface ToolHooks {
   data(open: boolean): void;
   /** Shows what the parameters are for, or no longer; true when it does. Absent where there are none. */
   explain?(): boolean;
-  /** Saves a file, and says how it is called. */
-  save(kind: ExportKind): Promise<string>;
+  /** What can be taken away. */
+  readonly offers: Offers;
   /** Opens the dialog that says how to embed. */
   embed(): Promise<void>;
   /** What the figure offers beside its state; started, or stopped, for what it shows in its place. */
   readonly action?: { readonly name: string; run(place: HTMLElement): void } | undefined;
-  /** Whether the figure has a Python snippet. */
-  readonly python: boolean;
 }
 
 export interface Tools {
@@ -32,44 +30,46 @@ export interface Tools {
   ghost(there: boolean): void;
 }
 
-/** The quiet row: reset, undo, copy link, embed, export, data. */
+/** The quiet row: reset, undo, copy link, embed, export, data, full screen. */
 export function createTools(hooks: ToolHooks): Tools {
-  const tool = (name: string, attributes = {}): HTMLButtonElement =>
-    html('button', { type: 'button', class: 'tool', ...attributes }, name);
-  const reset = tool('Reset');
-  const undo = tool('Undo', { 'aria-keyshortcuts': 'Control+Z', 'aria-disabled': 'true' });
-  const data = tool('Data', { 'aria-expanded': 'false', 'aria-controls': 'data' });
-  reset.addEventListener('click', () => hooks.reset());
-  undo.addEventListener('click', () => undo.getAttribute('aria-disabled') !== 'true' && hooks.undo());
-  data.addEventListener('click', () => {
-    const open = data.getAttribute('aria-expanded') !== 'true';
-    data.setAttribute('aria-expanded', String(open));
-    hooks.data(open);
+  const tool = (name: string, press: () => void, attributes = {}): HTMLButtonElement => {
+    const button = html('button', { type: 'button', class: 'tool', ...attributes }, name);
+    button.addEventListener('click', press);
+    return button;
+  };
+  const reset = tool('Reset', hooks.reset);
+  const undo = tool('Undo', () => undo.getAttribute('aria-disabled') !== 'true' && hooks.undo(), {
+    'aria-keyshortcuts': 'Control+Z',
+    'aria-disabled': 'true',
   });
+  const data = tool(
+    'Data',
+    () => {
+      const open = data.getAttribute('aria-expanded') !== 'true';
+      data.setAttribute('aria-expanded', String(open));
+      hooks.data(open);
+    },
+    { 'aria-expanded': 'false', 'aria-controls': 'data' },
+  );
   const row = html('div', { class: 'tools', role: 'toolbar', 'aria-label': 'Tools' }, reset, undo);
   const element = html('div', {}, row);
-  const keep = tool('Keep this run', { 'aria-pressed': 'false' });
-  keep.addEventListener('click', () => hooks.keep?.());
+  const keep = tool('Keep this run', () => hooks.keep?.(), { 'aria-pressed': 'false' });
   if (hooks.keep) row.append(keep);
   const { action, link } = hooks;
   if (action) {
-    const act = tool(action.name, { 'aria-controls': 'action' });
     const place = html('div', { class: 'action', id: 'action' });
-    act.addEventListener('click', () => action.run(place));
-    row.append(act);
+    row.append(tool(action.name, () => action.run(place), { 'aria-controls': 'action' }));
     element.append(place);
   }
   if (link) {
-    const copy = tool('Copy link', { 'aria-controls': 'link' });
     const said = html('span', { class: 'visually-hidden', role: 'status' });
-    row.append(copy, said);
     const byHand = html('p', { class: 'link', id: 'link', hidden: true });
     element.append(byHand);
     const open = (opened: boolean): void => {
       byHand.hidden = !opened;
       copy.setAttribute('aria-expanded', String(opened));
     };
-    copy.addEventListener('click', async () => {
+    const press = async (): Promise<void> => {
       if (!byHand.hidden) return open(false);
       if (!(await copied(link()))) {
         open(true);
@@ -80,20 +80,29 @@ export function createTools(hooks: ToolHooks): Tools {
         copy.textContent = 'Copy link';
         said.textContent = '';
       }, 2000);
-    });
+    };
+    const copy = tool('Copy link', press, { 'aria-controls': 'link' });
+    row.append(copy, said);
   }
-  const embed = tool('Embed', { 'aria-haspopup': 'dialog' });
-  embed.addEventListener('click', () => {
+  /** What to do where the code is fetched with the press. */
+  const fetching = (act: () => Promise<void>) => (): void => {
     element.querySelector('.link[role=alert]')?.remove();
-    hooks.embed().catch((error) => {
+    act().catch((error) => {
       element.append(html('p', { class: 'link', role: 'alert' }, notLoaded('This', error)));
     });
+  };
+  const embed = tool('Embed', fetching(hooks.embed), { 'aria-haspopup': 'dialog' });
+  const lecture = async (): Promise<void> => (await fetchPanels()).lecture(row, hooks.offers.figure);
+  const full = tool('Full screen', fetching(lecture), {
+    class: 'tool full',
+    title: 'Key F',
+    'aria-keyshortcuts': 'F',
   });
-  const menu = createExportMenu((kind) => hooks.save(kind), hooks.python);
-  const explain = tool('Explain', { class: 'tool explain', 'aria-expanded': 'false' });
-  explain.addEventListener('click', () => explain.setAttribute('aria-expanded', String(hooks.explain?.())));
+  const menu = createExportMenu(hooks.offers);
+  const show = (): void => explain.setAttribute('aria-expanded', String(hooks.explain?.()));
+  const explain = tool('Explain', show, { class: 'tool explain', 'aria-expanded': 'false' });
   // The list comes next for the Tab key; the style sheet puts it on a line below the row.
-  row.append(embed, menu.button, menu.list, data);
+  row.append(embed, menu.button, menu.list, data, full);
   if (hooks.explain) row.append(explain);
   rove(row);
   return {

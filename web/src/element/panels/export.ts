@@ -24,7 +24,7 @@ export const posterWidths = { wide: 908, narrow: 325 } as const;
 const stateOf = ({ figure, shown }: Exported): string =>
   serialise(figure, { values: shown.values, t: figure.timeline && shown.t });
 
-function marksOf({ figure, shown, view, ghost }: Exported): readonly SceneMark[] {
+export function marksOf({ figure, shown, view, ghost }: Exported): readonly SceneMark[] {
   const scene = new Scene();
   figure.draw(scene, shown.frame, view, shown.values, ghost);
   return scene.marks;
@@ -88,22 +88,31 @@ async function pngOf(what: Exported, look: Look): Promise<Blob> {
   const context = canvas.getContext('2d');
   if (!context) throw new Error('this browser gives no canvas to draw the picture on');
   drawOnCanvas(context, marksOf(what), what.view, look, { ratio, pad });
-  return new Promise((resolve, reject) => {
+  return encoded(canvas);
+}
+
+export const encoded = (canvas: HTMLCanvasElement): Promise<Blob> =>
+  new Promise((resolve, reject) => {
     canvas.toBlob((blob) => {
       if (blob) resolve(blob);
       else reject(new Error('this browser could not encode the picture'));
     }, 'image/png');
   });
-}
 
 /** Exports a figure as it looks in `card`: the page may have given it colours and fonts of its own. */
-export async function exportFigure(kind: ExportKind, what: Exported, card: Element): Promise<Blob> {
+export async function exportFigure(
+  kind: ExportKind | 'picture',
+  what: Exported,
+  card: Element,
+): Promise<Blob> {
   const text = (content: string, type: string): Blob => new Blob([content], { type });
   switch (kind) {
     case 'svg':
       return text(svgOf(what, lookOf(card, plainFonts)), 'image/svg+xml');
     case 'png':
-      return pngOf(what, lookOf(card, getComputedStyle(card).fontFamily));
+      return pngOf(what, lookIn(card));
+    case 'picture':
+      return encoded((await import('./composed')).composer(lookIn(card), { ratio })(what));
     case 'csv':
       return text(
         csvOf(what.figure.table(what.shown.frame, what.shown.values)),
@@ -152,6 +161,9 @@ function sandboxed(): boolean {
   }
   return self.origin === 'null';
 }
+
+/** The colours and the fonts that a card shows, for a canvas. */
+export const lookIn = (card: Element): Look => lookOf(card, getComputedStyle(card).fontFamily);
 
 /** The colours that an element shows, as numbers: the page may have written them as mixtures, variables or system colours. */
 function lookOf(card: Element, fonts: string): Look {

@@ -11,7 +11,7 @@ import { createPresets } from '../controls/presets';
 import { createTimeRow } from '../controls/time';
 import { createTools } from '../controls/tools';
 import type { ExportKind } from '../panels/export-kinds';
-import { act } from '../panels/lazy';
+import { act, fetchPanels } from '../panels/lazy';
 import type { Card } from '../stage/card';
 import { hearKeys } from '../stage/keys';
 import { LazyHandles } from '../stage/lazy-handles';
@@ -21,7 +21,7 @@ import { type By, Voice } from '../stage/voice';
 import { adoptStyles } from '../style/adopt';
 import type { Comparison } from './ghost';
 import { Player } from './player';
-import { type Job, Runner } from './runner';
+import { type Job, opened, Runner } from './runner';
 import { States } from './states';
 
 export interface SessionHooks {
@@ -266,7 +266,7 @@ export class Session {
   /** What is on the screen, as a file. */
   async export(kind: ExportKind): Promise<Blob> {
     const what = this.#view.exported;
-    return (await import('../panels/export')).exportFigure(kind, what, this.#card.element);
+    return (await fetchPanels()).exported(kind, what, this.#card.element);
   }
 
   dispose(): void {
@@ -316,23 +316,20 @@ export class Session {
       undo: () => void this.undo().catch(() => {}),
       ...(this.#figure.compares && { keep: () => void this.keep().catch(() => {}) }),
       data: (open) => this.#view.openTable(open),
-      save: async (kind) => {
-        const file = await this.export(kind);
-        return (await import('../panels/export')).saveExport(file, this.#figure.id, kind);
+      offers: {
+        figure: this.#figure,
+        engine: this.#engine,
+        exported: () => this.#view.exported,
+        open: opened,
       },
       embed: async () => {
         this.pause();
-        await (await import('../panels/embedding')).openEmbedding(
-          this.#card.element,
-          this.#view.exported,
-          link,
-        );
+        await (await fetchPanels()).embed(this.#card.element, this.#view.exported, link);
       },
       action: action && {
         name: action.name,
         run: (place) => act(place, (...how) => action.run(this.#engine, this.state.values, ...how)),
       },
-      python: typeof this.#figure.python === 'object',
       ...(link && { link: () => link() }),
     });
   }

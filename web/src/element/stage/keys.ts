@@ -16,9 +16,22 @@ export function hearKeys(card: HTMLElement, { undo, toggle }: KeyHooks): void {
     else if (event.key === ' ' && (event.target as Element).matches('input[type=range],[role=slider]')) {
       event.preventDefault();
       if (!event.repeat) toggle();
+    } else if (asksFull(event)) {
+      event.preventDefault();
+      card.querySelector<HTMLElement>('.full')?.click();
     }
   });
 }
+
+const alone = ({ altKey, ctrlKey, metaKey }: KeyboardEvent): boolean => !altKey && !ctrlKey && !metaKey;
+
+/** Not where letters are typed, or name the tokens of a sequence. */
+const asksFull = (event: KeyboardEvent): boolean =>
+  event.key.toLowerCase() === 'f' &&
+  alone(event) &&
+  !event.shiftKey &&
+  !event.repeat &&
+  !(event.target as Element).matches(`${typing},.tokens *`);
 
 /** Closes what lies over the card or below it. Who was in there comes back to the button that opened it. */
 function close(card: HTMLElement, event: Event): void {
@@ -42,11 +55,12 @@ const native = [
 const typing = 'select,textarea,input:not([type=radio],[type=range])';
 
 /** Whether a key does something where it is pressed. In a field all do; a dialog has the whole page behind it. */
-function does({ target, key, defaultPrevented, altKey, ctrlKey, metaKey }: KeyboardEvent): boolean {
+function does(event: KeyboardEvent): boolean {
+  const { target, key, defaultPrevented } = event;
   const at = target as Element;
   if (defaultPrevented || key === 'Tab' || at.matches('dialog *')) return key !== 'Tab';
   if (at.matches(typing)) return !/^(Escape|F\d+)$/.test(key);
-  return !altKey && !ctrlKey && !metaKey && native.some(([on, keys]) => at.matches(on) && keys.test(key));
+  return alone(event) && native.some(([on, keys]) => at.matches(on) && keys.test(key));
 }
 
 /**
