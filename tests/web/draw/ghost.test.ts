@@ -67,16 +67,6 @@ test('grids and rules are not drawn a second time', () => {
   }
 });
 
-test('of an area with a hole both lines are drawn', () => {
-  const { marks } = drawn((s) =>
-    s.area([0, 0, 9, 0, 9, 9, 2, 1, 2, 2, 3, 2], { role: 'weight', starts: [3] }),
-  );
-  expect(marks.map((mark) => mark.kind === 'stroke' && Array.from(mark.points))).toEqual([
-    [0, 0, 9, 0, 9, 9, 0, 0],
-    [2, 1, 2, 2, 3, 2, 2, 1],
-  ]);
-});
-
 test('nothing drawn is nothing, and what is no number is refused', () => {
   expect(drawn((s) => s.area([], { role: 'weight' })).marks).toEqual([]);
   expect(() => drawn((s) => s.rect(0, Number.NaN, 1, 1, { role: 'weight' }))).toThrow('NaN');

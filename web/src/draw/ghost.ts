@@ -1,5 +1,4 @@
-import { linesOf } from './shapes';
-import type { AreaStyle, StrokeStyle, Surface } from './surface';
+import type { FillStyle, StrokeStyle, Surface } from './surface';
 
 /** Seen beside the present run, and not taken for it. */
 const pale = 0.7;
@@ -23,9 +22,9 @@ export function asGhost(surface: Surface): Surface {
     if (!shared.has(style.role)) surface.path(points, stroke(style));
   };
   // An outline has to be seen, however light the area was.
-  const area = (points: ArrayLike<number>, { role, starts }: AreaStyle): void => {
-    for (const line of linesOf(points, starts))
-      if (line.length) path([...line, ...line.slice(0, 2)], { role });
+  const area = (points: ArrayLike<number>, { role }: FillStyle): void => {
+    const closed = [...Array.from(points), points[0] as number, points[1] as number];
+    if (points.length > 1) path(closed, { role });
   };
   const rect: Surface['rect'] = (x, y, width, height, style) =>
     area([x, y, x + width, y, x + width, y + height, x, y + height], style);

@@ -82,10 +82,10 @@ export function boxPath(boxes: ArrayLike<number>): string {
   return d;
 }
 
-/** The closed lines of an area, the later ones from the points `starts` on. */
+/** The closed lines of an area, the later ones from the coordinates `starts` on. */
 export function linesOf(points: ArrayLike<number>, starts: readonly number[] = []): number[][] {
   const all = Array.from(points);
-  return [0, ...starts].map((from, k) => all.slice(2 * from, 2 * (starts[k] ?? all.length)));
+  return [0, ...starts].map((from, k) => all.slice(from, starts[k]));
 }
 
 export const closedPath = (points: ArrayLike<number>): string => `${openPath(points)}Z`;

@@ -53,7 +53,7 @@ export interface FillStyle extends Meaning {
 }
 
 export interface AreaStyle extends FillStyle {
-  /** Which points begin another closed line, by their number: further pieces, or the other way round holes. */
+  /** At which of the coordinates another closed line begins: further pieces, or the other way round holes. */
   readonly starts?: readonly number[];
 }
 

@@ -37,8 +37,8 @@ export function bands(
     const opacity = (total - below) / (1 - below);
     const rings = ringsOf(padded, Math.max(k, 0.5) / count, place);
     if (rings.length === 0) break;
-    let points = 0;
-    const starts = rings.slice(0, -1).map((ring) => (points += ring.length / 2));
+    let length = 0;
+    const starts = rings.slice(0, -1).map((ring) => (length += ring.length));
     surface.area(rings.flat(), { ...style, opacity, starts });
     below = total;
   }
