@@ -41,7 +41,7 @@ export function deskHtml(figure: Figure, { values, t = 0 }: State, author: Autho
     const parameters = createControls(figure.params, wishes, unheard.press);
     parameters.set(values);
     const desk = page.createElement('div');
-    desk.append(...onDesk(time, presets, parameters, createTools(hooksOf(figure, parameters))));
+    desk.append(...onDesk(time, parameters, presets, createTools(hooksOf(figure, parameters))));
     return boxed(desk);
   });
 }

@@ -1,5 +1,6 @@
 /** The control of names: radio buttons, or a list. */
 import { html } from './dom';
+import { sized } from './frame';
 import type { Control, Report } from './kind';
 import type { Choice } from './param';
 
@@ -19,7 +20,7 @@ export function choiceControl(param: Choice, id: string, changed: Report<string>
   const element = html(
     'div',
     {
-      class: classOf(names.reduce((sum, [, text]) => sum + text.length + 3, 0)),
+      class: sized(names.reduce((sum, [, text]) => sum + text.length + 2.5, 0)),
       role: 'radiogroup',
       'aria-labelledby': id,
       'aria-describedby': about.id,
@@ -34,9 +35,6 @@ export function choiceControl(param: Choice, id: string, changed: Report<string>
   return { element, set };
 }
 
-/** What is longer than one column of the grid has two. */
-const classOf = (letters: number): string => (letters > 30 ? 'control choice wide' : 'control choice');
-
 function listControl(param: Choice, id: string, changed: Report<string>): Control<string> {
   const options = Object.entries(param.options).map(([name, text]) => html('option', { value: name }, text));
   const list = html('select', { class: 'list', id, 'aria-describedby': `${id}-about` }, ...options);
@@ -46,7 +44,7 @@ function listControl(param: Choice, id: string, changed: Report<string>): Contro
   return {
     element: html(
       'div',
-      { class: classOf(Math.max(...options.map(({ text }) => text.length))) },
+      { class: sized(8 + Math.max(...options.map(({ text }) => text.length))) },
       label,
       list,
       about,

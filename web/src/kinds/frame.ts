@@ -2,17 +2,24 @@
 import { html } from './dom';
 import type { Declared, Value } from './kind';
 
-/** A control: its name, what it is for, and its parts, in one column of the grid or in two. */
+/**
+ * The class of a control that is about as wide as so many letters: one column of the grid, or two, on a phone, on a card of any page, or
+ * everywhere.
+ */
+export const sized = (letters: number): string =>
+  `control${letters > 48 ? ' full' : letters > 34 ? ' wide' : letters > 22 ? ' half' : ''}`;
+
+/** A control: its name, what it is for, and its parts, which are about as wide as so many letters. */
 export function framed(
   { label, about }: Declared<Value>,
   id: string,
-  wide: boolean,
+  letters: number,
   ...parts: readonly (Node | string)[]
 ): HTMLElement {
   return html(
     'div',
     {
-      class: wide ? 'control choice wide' : 'control choice',
+      class: sized(letters),
       role: 'group',
       'aria-labelledby': `${id}-label`,
       'aria-describedby': `${id}-about`,

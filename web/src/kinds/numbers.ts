@@ -159,7 +159,7 @@ export function seedControl(param: Seed, id: string, changed: Report<number>): C
   const about = html('span', { class: 'about', id: `${id}-about` }, param.about);
   field.element.setAttribute('aria-describedby', about.id);
   const joined = html('span', { class: 'joined' }, field.element, another);
-  return { element: html('div', { class: 'control choice' }, label, joined, about), set };
+  return { element: html('div', { class: 'control' }, label, joined, about), set };
 }
 
 /** A native input never reaches a maximum that is not a multiple of its step; there `snap` alone does the steps. */

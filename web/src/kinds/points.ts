@@ -129,15 +129,18 @@ function control(param: PointsSpec, id: string, report: Report<PointsValue>): Co
   const alone = most === 1;
   const row = html(
     'span',
-    { class: 'pair', id: alone && id },
-    'x\u00a0',
+    { class: 'joined pair', id: alone && id },
+    'x',
     fields[0].element,
-    'y\u00a0',
+    'y',
     fields[1].element,
   );
   // Of one point there is nothing to choose.
   const parts = alone ? [row] : [which, row];
-  return { element: framed(param, id, !alone, ...parts, ...countButtons([least, most], remove, add)), set };
+  return {
+    element: framed(param, id, alone ? 22 : 45, ...parts, ...countButtons([least, most], remove, add)),
+    set,
+  };
 }
 
 /** Declares points. */

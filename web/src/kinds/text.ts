@@ -40,7 +40,7 @@ function control(param: TextSpec, id: string, report: Report<string>): Control<s
   });
   field.addEventListener('input', () => report(field.value));
   return {
-    element: framed(param, id, true, field),
+    element: framed(param, id, 40, field),
     set(value) {
       if (field.value !== value) field.value = value;
     },
