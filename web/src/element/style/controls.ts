@@ -7,7 +7,7 @@ button:hover{border-color:var(--_ink-3)}button:active{background:var(--_grid)}
 :focus-visible{outline:2px solid var(--_focus);outline-offset:2px}
 .icon{display:block;width:1.15em;height:1.15em;fill:currentColor}
 .desk{container-type:inline-size}
-.time{display:flex;flex-wrap:wrap;gap:0 .25em;align-items:center;margin:.6em 0;padding:.25em;border:1px solid var(--_rule);border-radius:10px}
+.time{display:flex;flex-wrap:wrap;gap:0 .25em;align-items:center;margin:.4em 0 .5em;padding:.25em;border:1px solid var(--_rule);border-radius:10px}
 .time button{display:grid;place-content:center;padding:0;min-height:2.5em;width:2.6em;border-color:transparent}
 .time button:hover{background:var(--_grid)}
 .time .play{width:3.4em;background:var(--_ink);color:var(--_surface)}
@@ -19,14 +19,14 @@ input.scrubber{order:1;flex:1 1 50%;width:auto;margin-inline:.5em}
 .now{order:1;margin-inline:.2em .5em;text-align:right;color:var(--_ink-2);white-space:nowrap}
 .more-done{display:none}.now b{display:inline-block;color:var(--_ink);font-weight:600}
 .still{flex-basis:100%;padding:0 .5em;color:var(--_ink-2)}
-.segments{display:inline-flex;flex-wrap:wrap;max-width:100%;border:1px solid var(--_rule);border-radius:6px;overflow:hidden}
-.segments label{position:relative;flex:1 0 auto;box-shadow:0 0 0 .5px var(--_rule);max-width:100%}
+.segments{display:inline-flex;flex-wrap:wrap;max-width:100%;border:1px solid var(--_rule);border-radius:6px}
+.segments label{position:relative;flex:1 0 auto;max-width:100%}.segments label+label{border-inline-start:1px solid var(--_rule)}
 .segments input{position:absolute;inset:0;width:100%;height:100%;margin:0;opacity:0;cursor:pointer}
-.segments span{display:grid;place-content:center;min-height:2.2em;padding:.2em .45em;color:var(--_ink-2);text-align:center}
+.segments span{display:grid;place-content:center;min-height:2.2em;padding:.2em .45em;border-radius:5px;color:var(--_ink-2);text-align:center}
 .segments :hover+span{background:var(--_grid);color:var(--_ink)}
 .segments :active+span{background:var(--_rule)}.segments :checked+span{color:var(--_surface);background:var(--_ink-2)}
-.segments :focus-visible+span{outline:2px solid var(--_focus);outline-offset:-2px;border-radius:6px}
-.speed{border-color:transparent}.speed label{box-shadow:none}.speed span{padding:.2em .45em;border-radius:6px}.speed :checked+span{color:var(--_ink);background:var(--_grid)}
+.segments :focus-visible+span{outline:2px solid var(--_focus);outline-offset:-2px}
+.speed{border-color:transparent}.speed label+label{border:0}.speed :checked+span{color:var(--_ink);background:var(--_grid)}
 .controls{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:0 1.2em;padding:.4em 0;border-top:1px solid var(--_rule)}
 .control{position:relative;grid-row:span 2;display:grid;grid-template:subgrid/minmax(0,1fr) auto;gap:0 .4em;align-items:end;min-width:0;margin-bottom:.5em}.explained .control{grid-row:auto;grid-template-rows:none;align-content:start}
 .control>:nth-child(2){grid-area:2/1/auto/-1;align-self:start}.control>.value{grid-area:1/2}
@@ -81,7 +81,7 @@ input[type=range]:focus-visible{outline-offset:-1px;border-radius:6px}
 @container (min-width:34rem){.more-done{display:inline}input.scrubber,.now{order:0}input.scrubber{flex-basis:7em}.controls{grid-template-columns:repeat(3,minmax(0,1fr));column-gap:1.4em}.half{grid-column:auto}}
 @container (min-width:56rem){.wide{grid-column:auto}}
 @container (max-width:17rem){.controls{grid-template-columns:1fr}:is(.half,.wide,.full){grid-column:auto}}
-@media (pointer:coarse){.field,.list,.free{font-size:16px}:is(button,.list,.cell,.pair,.segments span),input[type=range]{min-height:40px}input[type=range]{margin-block:-5px}.pill{min-height:32px}.pill::after{content:"";position:absolute;inset:-4px}.presets{row-gap:8px}}
+@media (pointer:coarse){.field,.list,.free{font-size:16px}:is(button,.list,.cell,.pair),input[type=range]{min-height:40px}.segments input{inset:-6px 0;height:auto}.label{padding:.2em 0}input[type=range]{margin-block:-5px}.presets .pill{min-height:32px}.pill::after{content:"";position:absolute;inset:-4px}.presets{row-gap:8px}}
 @media (forced-colors:active){input[type=range]{appearance:auto;-webkit-appearance:auto}
 :is(.time .play,.pill[aria-pressed=true],.segments :checked+span){forced-color-adjust:none;background:Highlight;border-color:Highlight;color:HighlightText}}
 @media (prefers-reduced-motion:reduce){*{transition:none!important}}`;
