@@ -21,7 +21,7 @@ export interface Author {
 }
 
 /** What has no place of its own in the layout. */
-const unseen = '[hidden],.about,.visually-hidden,.icon,.speed input,.told,.more-done,.exports';
+const unseen = '[hidden],.about,.visually-hidden,.icon,.segments input,.told,.more-done,.exports';
 
 export const captionHtml = ({ text, numbers }: Sentence): string =>
   text

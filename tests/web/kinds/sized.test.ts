@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest';
-import { sized } from '../../../web/src/kinds/frame';
+import { sized } from '../../../web/src/kinds/dom';
 import type { Control, Kind, Value } from '../../../web/src/kinds/kind';
 import { type MatrixSpec, matrix } from '../../../web/src/kinds/matrix';
 

@@ -60,10 +60,10 @@ export const bitsKind: Kind<BitsSpec, BitsValue> = {
   aloud: (_, value) => `${value.flat().filter(Boolean).length} of ${value.flat().length} on`,
   control,
   style: `${cellsStyle}
-.bits .cell{width:1.85em;min-width:0;min-height:0;aspect-ratio:1;padding:0;margin:0 -1px -1px 0;border-color:var(--_rule);border-radius:0}
-.bits{padding:0 1px 1px 0}.drawn{grid-template-columns:auto minmax(0,1fr);column-gap:.8em}.drawn>.another{grid-area:1/2;min-height:24px;margin-top:-4px;padding-block:0}.bits .cell[aria-selected=true]{background:var(--_ink-2);box-shadow:inset 0 0 0 3px var(--_surface)}.bits .cell:hover{border-color:var(--_ink-2);z-index:1}
+.bits .cell{width:1.85em;min-width:0;min-height:0;aspect-ratio:1;padding:0;border-color:var(--_rule);border-radius:3px}
+.bits .cell[aria-selected=true]{background:var(--_ink-2);box-shadow:inset 0 0 0 3px var(--_surface)}.bits .cell:hover{border-color:var(--_ink-2)}
 .bits.dense .cell{width:1em}.bits.dense .cell[aria-selected=true]{box-shadow:inset 0 0 0 1px var(--_surface)}.bits.painting{touch-action:none;cursor:crosshair}
-@media (pointer:coarse){.bits:not(.dense) .cell{width:2.4em}.drawn>.another{min-height:40px;margin-top:-10px}}
+@media (pointer:coarse){.bits:not(.dense) .cell{width:2.4em}}
 @media (forced-colors:active){.bits .cell[aria-selected=true]{forced-color-adjust:none;background:Highlight}}`,
   pieces: {
     count: (value) => value.flat().length,
@@ -131,11 +131,9 @@ function control(param: BitsSpec, id: string, report: Report<BitsValue>): Contro
     );
     for (const [i, cell] of cells.all.entries()) cell.setAttribute('aria-selected', String(bitAt(now, i)));
   };
-  const element = framed(param, id, Math.min(44, 4 * columns), cells.element);
-  element.classList.add('drawn');
-  // A few cells are turned over as fast.
-  if (columns > 4) element.append(mode);
-  return { element, set };
+  // A few cells are turned over as fast as painted.
+  const parts = columns > 4 ? [cells.element, mode] : [cells.element];
+  return { element: framed(param, id, Math.min(44, 9 + 4 * columns), ...parts), set };
 }
 
 /** Declares a pattern. */

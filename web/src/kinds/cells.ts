@@ -1,5 +1,6 @@
 /** Cells in rows, one stop of the Tab key: arrows go from one to the next. */
 import { html, setText } from './dom';
+import { frameStyle } from './frame';
 
 export interface CellsHooks {
   /** What a key does that does not lead to another cell; true when it did something. */
@@ -16,7 +17,7 @@ export interface Cells {
   focus(piece: number): void;
 }
 
-export const cellsStyle = `
+export const cellsStyle = `${frameStyle}
 .cells{display:inline-grid;max-width:100%;overflow:auto}
 .cells>div{display:flex}
 .cell{box-sizing:border-box;min-width:2.5em;min-height:2.15em;padding:.2em .35em;display:grid;place-content:center;border:1px solid transparent;border-radius:5px;

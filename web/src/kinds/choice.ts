@@ -1,6 +1,5 @@
 /** The control of names: radio buttons, or a list. */
-import { html } from './dom';
-import { sized } from './frame';
+import { html, named, sized } from './dom';
 import type { Control, Report } from './kind';
 import type { Choice } from './param';
 
@@ -15,8 +14,7 @@ export function choiceControl(param: Choice, id: string, changed: Report<string>
     options.append(html('label', {}, input, html('span', {}, text)));
     return input;
   });
-  const label = html('span', { class: 'label', id, title: param.about }, param.label);
-  const about = html('span', { class: 'about', id: `${id}-about` }, param.about);
+  const [label, about] = named(param, id, 'span');
   const element = html(
     'div',
     {
@@ -39,8 +37,7 @@ function listControl(param: Choice, id: string, changed: Report<string>): Contro
   const options = Object.entries(param.options).map(([name, text]) => html('option', { value: name }, text));
   const list = html('select', { class: 'list', id, 'aria-describedby': `${id}-about` }, ...options);
   list.addEventListener('change', () => changed(list.value, true));
-  const label = html('label', { class: 'label', for: id, title: param.about }, param.label);
-  const about = html('span', { class: 'about', id: `${id}-about` }, param.about);
+  const [label, about] = named(param, id);
   return {
     element: html(
       'div',

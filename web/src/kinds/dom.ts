@@ -37,6 +37,23 @@ export function icon(name: Icon): SVGSVGElement {
   return svg;
 }
 
+/**
+ * The class of a control that is about as wide as so many letters: one column of the grid, or two, on a phone, on a card of any page, or
+ * everywhere.
+ */
+export const sized = (letters: number): string =>
+  `control${letters > 48 ? ' full' : letters > 34 ? ' wide' : letters > 22 ? ' half' : ''}`;
+
+/** The name of a control, for what has the id or, as a `span`, with the id itself; and what it is for. */
+export const named = (
+  { label, about }: { readonly label: string; readonly about: string },
+  id: string,
+  tag: 'label' | 'span' = 'label',
+): readonly [HTMLElement, HTMLElement] => [
+  html(tag, { class: 'label', [tag === 'span' ? 'id' : 'for']: id, title: about }, label),
+  html('span', { class: 'about', id: `${id}-about` }, about),
+];
+
 /** Writes text only where it changed, so that nothing is laid out for nothing. */
 export function setText(element: Node, text: string): void {
   if (element.textContent !== text) element.textContent = text;

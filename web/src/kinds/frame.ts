@@ -1,13 +1,9 @@
 /** What the controls of all kinds look like around their own parts. */
-import { html } from './dom';
+import { html, sized } from './dom';
 import type { Declared, Value } from './kind';
 
-/**
- * The class of a control that is about as wide as so many letters: one column of the grid, or two, on a phone, on a card of any page, or
- * everywhere.
- */
-export const sized = (letters: number): string =>
-  `control${letters > 48 ? ' full' : letters > 34 ? ' wide' : letters > 22 ? ' half' : ''}`;
+/** The style of what kinds have in common. */
+export const frameStyle = `.options{display:flex;flex-wrap:wrap;align-items:end;gap:.3em .6em}.count{display:flex;gap:.3em}.count .another{min-width:2.4em}`;
 
 /** A control: its name, what it is for, and its parts, which are about as wide as so many letters. */
 export function framed(

@@ -3,11 +3,11 @@ export const controls = `
 button{font:500 1em/1.2 var(--_sans);color:var(--_ink);background:none;border:1px solid var(--_rule);border-radius:6px;
 padding:.45em .8em;min-height:2.3em;cursor:pointer;touch-action:manipulation}
 :is(button,.cell,.field,.list,.segments span){transition:background-color 150ms,border-color 150ms}
-button:hover{border-color:var(--_ink-3)}button:active{background:var(--_grid)}
+button:hover,.list:hover{border-color:var(--_ink-3)}button:active{background:var(--_grid)}
 :focus-visible{outline:2px solid var(--_focus);outline-offset:2px}
 .icon{display:block;width:1.15em;height:1.15em;fill:currentColor}
 .desk{container-type:inline-size}
-.time{display:flex;flex-wrap:wrap;gap:0 .25em;align-items:center;margin:.4em 0 .5em;padding:.25em;border:1px solid var(--_rule);border-radius:10px}
+.time{display:flex;flex-wrap:wrap;gap:0 .25em;align-items:center;margin:.5em 0;padding:.25em;border:1px solid var(--_rule);border-radius:10px}
 .time button{display:grid;place-content:center;padding:0;min-height:2.5em;width:2.6em;border-color:transparent}
 .time button:hover{background:var(--_grid)}
 .time .play{width:3.4em;background:var(--_ink);color:var(--_surface)}
@@ -20,13 +20,13 @@ input.scrubber{order:1;flex:1 1 50%;width:auto;margin-inline:.5em}
 .more-done{display:none}.now b{display:inline-block;color:var(--_ink);font-weight:600}
 .still{flex-basis:100%;padding:0 .5em;color:var(--_ink-2)}
 .segments{display:inline-flex;flex-wrap:wrap;max-width:100%;border:1px solid var(--_rule);border-radius:6px}
-.segments label{position:relative;flex:1 0 auto;max-width:100%}.segments label+label{border-inline-start:1px solid var(--_rule)}
+.segments label{position:relative;flex:1 0 auto;max-width:100%;box-shadow:0 0 0 .5px var(--_rule)}
 .segments input{position:absolute;inset:0;width:100%;height:100%;margin:0;opacity:0;cursor:pointer}
 .segments span{display:grid;place-content:center;min-height:2.2em;padding:.2em .45em;border-radius:5px;color:var(--_ink-2);text-align:center}
 .segments :hover+span{background:var(--_grid);color:var(--_ink)}
 .segments :active+span{background:var(--_rule)}.segments :checked+span{color:var(--_surface);background:var(--_ink-2)}
 .segments :focus-visible+span{outline:2px solid var(--_focus);outline-offset:-2px}
-.speed{border-color:transparent}.speed label+label{border:0}.speed :checked+span{color:var(--_ink);background:var(--_grid)}
+.speed{border-color:transparent}.speed label{box-shadow:none}.speed :checked+span{color:var(--_ink);background:var(--_grid)}
 .controls{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:0 1.2em;padding:.4em 0;border-top:1px solid var(--_rule)}
 .control{position:relative;grid-row:span 2;display:grid;grid-template:subgrid/minmax(0,1fr) auto;gap:0 .4em;align-items:end;min-width:0;margin-bottom:.5em}.explained .control{grid-row:auto;grid-template-rows:none;align-content:start}
 .control>:nth-child(2){grid-area:2/1/auto/-1;align-self:start}.control>.value{grid-area:1/2}
@@ -34,7 +34,7 @@ input.scrubber{order:1;flex:1 1 50%;width:auto;margin-inline:.5em}
 .label{padding:.3em 0;color:var(--_ink-2);line-height:1.25}
 .about{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .explained .about{position:static;grid-column:1/-1;width:auto;height:auto;clip-path:none;white-space:normal;margin:.2em 0 .6em;color:var(--_ink-2);text-wrap:pretty}
-.foot{grid-column:1/-1;display:flex;margin:.1em 0 .4em}.rest{display:contents}
+.foot{grid-column:1/-1;display:flex;margin-bottom:.4em}.rest{display:contents}
 .more{display:flex;min-width:0;gap:.6em;align-items:baseline;padding:.3em .7em;min-height:2em;font-weight:450;white-space:nowrap}
 .more::before{content:"";flex:none;width:.4em;height:.4em;border:solid;border-width:0 1.5px 1.5px 0;transform:translateY(-.15em) rotate(45deg)}
 .more[aria-expanded=true]::before{transform:translateY(.1em) rotate(-135deg)}
@@ -50,14 +50,11 @@ text-align:right;padding:.2em .4em;margin-inline-end:calc(-.4em - 1px);border:1p
 .another{justify-self:start;white-space:nowrap;padding:.3em .7em;min-height:2.2em;font-weight:450;color:var(--_ink-2)}
 .another:hover{color:var(--_ink)}.another[aria-pressed=true]{color:var(--_surface);background:var(--_ink)}
 :is(.another:disabled,.tool[aria-disabled=true]){opacity:.5;cursor:default}
-.list{font:500 1em/1.2 var(--_sans);color:var(--_ink);background:var(--_surface);border:1px solid var(--_rule);border-radius:6px;min-height:2.3em;max-width:100%;padding:.2em .5em}.list:hover{border-color:var(--_ink-3)}
-.count{display:flex}.count .another{min-width:2.4em}.count :first-child{border-radius:6px 0 0 6px}.count :last-child{border-radius:0 6px 6px 0;margin-inline-start:-1px}
-.options{display:flex;flex-wrap:wrap;align-items:end;gap:.3em .6em}
+.list{font:500 1em/1.2 var(--_sans);color:var(--_ink);background:var(--_surface);border:1px solid var(--_rule);border-radius:6px;min-height:2.3em;max-width:100%;padding:.2em .5em}
 .joined{display:flex;align-items:center;justify-self:start;border:1px solid var(--_rule);border-radius:6px}.joined .field{margin:0;border:0}.joined .another{padding-inline:.45em;border-width:0 0 0 1px;border-radius:0 5px 5px 0}
-.pair{min-height:2.3em;padding-inline:.5em .1em;color:var(--_ink-2)}
 .try{padding:.6em 0;border-top:1px solid var(--_rule)}
 .presets{display:flex;flex-wrap:wrap;gap:.5em;align-items:center;color:var(--_ink-2)}
-.pill{position:relative;border-radius:99px;padding:.3em .85em}
+.pill{border-radius:99px;padding:.3em .85em}
 .pill[aria-pressed=true]{background:var(--_ink);border-color:var(--_ink);color:var(--_surface)}
 .says{margin-top:.6em;padding-inline-start:.9em;border-inline-start:2px solid var(--_ink);color:var(--_ink);max-width:56em;text-wrap:pretty}
 .says.past{color:var(--_ink-2);border-color:var(--_rule)}
@@ -73,15 +70,15 @@ input[type=range]::-webkit-slider-runnable-track{height:var(--_h);border-radius:
 input[type=range]::-moz-range-track{height:var(--_h);border-radius:99px;background:var(--_fill)}
 input[type=range]::-webkit-slider-thumb{-webkit-appearance:none;width:var(--_thumb);height:var(--_thumb);
 margin-top:calc((var(--_h) - var(--_thumb))/2);border-radius:50%;background:var(--_ink);border:2.5px solid var(--_surface);
-box-shadow:0 0 0 var(--_ring,1px) var(--_ink-3);transition:box-shadow 150ms}
+box-shadow:0 0 0 1px var(--_ink-3)}
 input[type=range]::-moz-range-thumb{box-sizing:border-box;width:var(--_thumb);height:var(--_thumb);border-radius:50%;
-background:var(--_ink);border:2.5px solid var(--_surface);box-shadow:0 0 0 var(--_ring,1px) var(--_ink-3);transition:box-shadow 150ms}
-input[type=range]:hover{--_ring:2px}input[type=range]:active{--_ring:4px}
+background:var(--_ink);border:2.5px solid var(--_surface);box-shadow:0 0 0 1px var(--_ink-3)}
+input[type=range]:hover{--_thumb:19px}input[type=range]:active{--_thumb:22px}
 input[type=range]:focus-visible{outline-offset:-1px;border-radius:6px}
 @container (min-width:34rem){.more-done{display:inline}input.scrubber,.now{order:0}input.scrubber{flex-basis:7em}.controls{grid-template-columns:repeat(3,minmax(0,1fr));column-gap:1.4em}.half{grid-column:auto}}
 @container (min-width:56rem){.wide{grid-column:auto}}
 @container (max-width:17rem){.controls{grid-template-columns:1fr}:is(.half,.wide,.full){grid-column:auto}}
-@media (pointer:coarse){.field,.list,.free{font-size:16px}:is(button,.list,.cell,.pair),input[type=range]{min-height:40px}.segments input{inset:-6px 0;height:auto}.label{padding:.2em 0}input[type=range]{margin-block:-5px}.presets .pill{min-height:32px}.pill::after{content:"";position:absolute;inset:-4px}.presets{row-gap:8px}}
+@media (pointer:coarse){.field,.list,.free{font-size:16px}:is(button,.list,.cell,.pair),input[type=range]{min-height:40px}.segments input{inset:-6px 0;height:auto}.label{padding:.2em 0}input[type=range]{margin-block:-5px}}
 @media (forced-colors:active){input[type=range]{appearance:auto;-webkit-appearance:auto}
 :is(.time .play,.pill[aria-pressed=true],.segments :checked+span){forced-color-adjust:none;background:Highlight;border-color:Highlight;color:HighlightText}}
 @media (prefers-reduced-motion:reduce){*{transition:none!important}}`;
