@@ -20,7 +20,7 @@ test('numbers are read as people type them, and nothing else is', () => {
     expect(read(text)).toBeUndefined();
 });
 
-test('a field has room for its longest text, in digits: points and what is raised are half as wide', () => {
+test('a field has room for its longest text', () => {
   const width = (range: readonly [number, number], show: (x: number) => string, step = 1) => {
     const rules = { show, snap: (x: number) => x, moved: (x: number, by: number) => x + by * step };
     return numberField({ ...rules, range }, vi.fn()).element.style.minWidth;

@@ -63,7 +63,7 @@ export const bitsKind: Kind<BitsSpec, BitsValue> = {
 .bits .cell{width:1.85em;min-width:0;min-height:0;aspect-ratio:1;padding:0;border-color:var(--_rule);border-radius:3px}
 .bits .cell[aria-selected=true]{background:var(--_ink-2);box-shadow:inset 0 0 0 3px var(--_surface)}.bits .cell:hover{border-color:var(--_ink-2)}
 .bits.dense .cell{width:1em}.bits.dense .cell[aria-selected=true]{box-shadow:inset 0 0 0 1px var(--_surface)}.bits.painting{touch-action:none;cursor:crosshair}
-@media (pointer:coarse){.bits:not(.dense) .cell{width:2.4em}}
+@media (pointer:coarse){.bits .cell{width:2.4em}}
 @media (forced-colors:active){.bits .cell[aria-selected=true]{forced-color-adjust:none;background:Highlight}}`,
   pieces: {
     count: (value) => value.flat().length,

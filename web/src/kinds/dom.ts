@@ -38,11 +38,11 @@ export function icon(name: Icon): SVGSVGElement {
 }
 
 /**
- * The class of a control that is about as wide as so many letters: one column of the grid, or two, on a phone, on a card of any page, or
- * everywhere.
+ * The class of a control that is about as wide as so many letters: w0 has one column of the grid, w1 two on a phone, w2 two on a card of
+ * most pages, w3 two everywhere.
  */
 export const sized = (letters: number): string =>
-  `control${letters > 48 ? ' full' : letters > 34 ? ' wide' : letters > 22 ? ' half' : ''}`;
+  `control w${[22, 34, 48].filter((most) => letters > most).length}`;
 
 /** The name of a control, for what has the id or, as a `span`, with the id itself; and what it is for. */
 export const named = (

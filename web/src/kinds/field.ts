@@ -30,9 +30,6 @@ export function read(text: string): number | undefined {
   return pattern.test(plain) ? Number(plain) : undefined;
 }
 
-/** In digits: points, spaces and what is raised are half as wide. */
-const widthOf = (text: string): number => text.length - (text.match(/[^\d−×]/g) ?? []).length / 2;
-
 /** The value as text that can be typed over. What is not a number, or out of range, goes back to the nearest that is. */
 export function numberField(
   { show, snap, moved, range }: FieldRules,
@@ -49,8 +46,9 @@ export function numberField(
     ...attributes,
   });
   // Room for the longest: what stands beside it must not move. On a logarithmic scale those near its lower end have most digits.
-  const longest = Math.max(...[...range, moved(range[0], 1)].map((value) => widthOf(show(value))));
-  element.style.minWidth = `${Math.ceil(longest)}ch`;
+  const longest = Math.max(...[...range, moved(range[0], 1)].map((value) => show(value).length));
+  // What is longer, 1.00 × 10⁻⁵, has narrow signs.
+  element.style.minWidth = `${Math.min(longest, 9)}ch`;
   let shown = range[0];
   const set = (value: number): void => {
     shown = value;

@@ -3,7 +3,7 @@ import { html, sized } from './dom';
 import type { Declared, Value } from './kind';
 
 /** The style of what kinds have in common. */
-export const frameStyle = `.options{display:flex;flex-wrap:wrap;align-items:end;gap:.3em .6em}.count{display:flex;gap:.3em}.count .another{min-width:2.4em}`;
+export const frameStyle = `.options{display:flex;flex-wrap:wrap;align-items:end;gap:.3em .6em}.count{display:flex;gap:.3em}`;
 
 /** A control: its name, what it is for, and its parts, which are about as wide as so many letters. */
 export function framed(

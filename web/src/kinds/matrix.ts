@@ -75,7 +75,7 @@ export const matrixKind: Kind<MatrixSpec, MatrixValue> = {
   control,
   style: `${cellsStyle}
 .list-of .cells{box-shadow:inset 0 0 0 1px var(--_rule);border-radius:6px}.list-of .cell+.cell{background:linear-gradient(var(--_rule) 0 0) 0/1px no-repeat}
-.beside{grid-template-columns:auto minmax(0,1fr);column-gap:.6em;align-items:center}.beside>.label{grid-row:span 2}
+.beside{grid-template-columns:auto minmax(0,1fr);align-items:center}.beside>.label{grid-row:span 2}
 .beside>.options{grid-area:1/2/span 2/-1}.beside .cells{padding:0 .2em;border:solid var(--_ink-2);border-width:0 1.5px;border-radius:9px}`,
   pieces: {
     count: (value) => value.flat().length,

@@ -10,9 +10,8 @@ button:hover,.list:hover{border-color:var(--_ink-3)}button:active{background:var
 .time{display:flex;flex-wrap:wrap;gap:0 .25em;align-items:center;margin:.5em 0;padding:.25em;border:1px solid var(--_rule);border-radius:10px}
 .time button{display:grid;place-content:center;padding:0;min-height:2.5em;width:2.6em;border-color:transparent}
 .time button:hover{background:var(--_grid)}
-.time .play{width:3.4em;background:var(--_ink);color:var(--_surface)}
+.time .play{width:3.4em}
 .time .play:hover{background:var(--_ink-2)}
-.time [aria-disabled=true]{color:var(--_ink-3);opacity:.55;cursor:default}
 .time .again{color:var(--_ink-3)}
 .time .again[aria-pressed=true]{color:var(--_ink);background:var(--_grid)}
 input.scrubber{order:1;flex:1 1 50%;width:auto;margin-inline:.5em}
@@ -30,11 +29,11 @@ input.scrubber{order:1;flex:1 1 50%;width:auto;margin-inline:.5em}
 .controls{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:0 1.2em;padding:.4em 0;border-top:1px solid var(--_rule)}
 .control{position:relative;grid-row:span 2;display:grid;grid-template:subgrid/minmax(0,1fr) auto;gap:0 .4em;align-items:end;min-width:0;margin-bottom:.5em}.explained .control{grid-row:auto;grid-template-rows:none;align-content:start}
 .control>:nth-child(2){grid-area:2/1/auto/-1;align-self:start}.control>.value{grid-area:1/2}
-:is(.half,.wide,.full){grid-column:span 2}
+:is(.w1,.w2,.w3){grid-column:span 2}
 .label{padding:.3em 0;color:var(--_ink-2);line-height:1.25}
 .about{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .explained .about{position:static;grid-column:1/-1;width:auto;height:auto;clip-path:none;white-space:normal;margin:.2em 0 .6em;color:var(--_ink-2);text-wrap:pretty}
-.foot{grid-column:1/-1;display:flex;margin-bottom:.4em}.rest{display:contents}
+.foot{grid-column:1/-1;display:flex}.rest{display:contents}
 .more{display:flex;min-width:0;gap:.6em;align-items:baseline;padding:.3em .7em;min-height:2em;font-weight:450;white-space:nowrap}
 .more::before{content:"";flex:none;width:.4em;height:.4em;border:solid;border-width:0 1.5px 1.5px 0;transform:translateY(-.15em) rotate(45deg)}
 .more[aria-expanded=true]::before{transform:translateY(.1em) rotate(-135deg)}
@@ -47,15 +46,15 @@ text-align:right;padding:.2em .4em;margin-inline-end:calc(-.4em - 1px);border:1p
 .field:hover{border-color:var(--_rule)}.field:focus{border-color:transparent;outline-offset:0;background:var(--_paper)}
 .fixed{font-weight:600}
 .unit{margin-inline-start:.5em;color:var(--_ink-2)}
-.another{justify-self:start;white-space:nowrap;padding:.3em .7em;min-height:2.2em;font-weight:450;color:var(--_ink-2)}
-.another:hover{color:var(--_ink)}.another[aria-pressed=true]{color:var(--_surface);background:var(--_ink)}
-:is(.another:disabled,.tool[aria-disabled=true]){opacity:.5;cursor:default}
+.another{justify-self:start;white-space:nowrap;padding:.3em .55em;min-height:2.2em;font-weight:450;color:var(--_ink-2)}
+.another:hover{color:var(--_ink)}
+:is(.pill,.another)[aria-pressed=true],.time .play{color:var(--_surface);background:var(--_ink);border-color:var(--_ink)}
+:is(:disabled,[aria-disabled=true]){opacity:.5;cursor:default}
 .list{font:500 1em/1.2 var(--_sans);color:var(--_ink);background:var(--_surface);border:1px solid var(--_rule);border-radius:6px;min-height:2.3em;max-width:100%;padding:.2em .5em}
-.joined{display:flex;align-items:center;justify-self:start;border:1px solid var(--_rule);border-radius:6px}.joined .field{margin:0;border:0}.joined .another{padding-inline:.45em;border-width:0 0 0 1px;border-radius:0 5px 5px 0}
+.joined{display:flex;align-items:center;justify-self:start;border:1px solid var(--_rule);border-radius:6px}.joined .field{margin:0;border:0}.joined .another{border-width:0 0 0 1px;border-radius:0 5px 5px 0}
 .try{padding:.6em 0;border-top:1px solid var(--_rule)}
 .presets{display:flex;flex-wrap:wrap;gap:.5em;align-items:center;color:var(--_ink-2)}
 .pill{border-radius:99px;padding:.3em .85em}
-.pill[aria-pressed=true]{background:var(--_ink);border-color:var(--_ink);color:var(--_surface)}
 .says{margin-top:.6em;padding-inline-start:.9em;border-inline-start:2px solid var(--_ink);color:var(--_ink);max-width:56em;text-wrap:pretty}
 .says.past{color:var(--_ink-2);border-color:var(--_rule)}
 .tools{display:flex;flex-wrap:wrap;margin:.2em -.5em 0}
@@ -75,10 +74,10 @@ input[type=range]::-moz-range-thumb{box-sizing:border-box;width:var(--_thumb);he
 background:var(--_ink);border:2.5px solid var(--_surface);box-shadow:0 0 0 1px var(--_ink-3)}
 input[type=range]:hover{--_thumb:19px}input[type=range]:active{--_thumb:22px}
 input[type=range]:focus-visible{outline-offset:-1px;border-radius:6px}
-@container (min-width:34rem){.more-done{display:inline}input.scrubber,.now{order:0}input.scrubber{flex-basis:7em}.controls{grid-template-columns:repeat(3,minmax(0,1fr));column-gap:1.4em}.half{grid-column:auto}}
-@container (min-width:56rem){.wide{grid-column:auto}}
-@container (max-width:17rem){.controls{grid-template-columns:1fr}:is(.half,.wide,.full){grid-column:auto}}
-@media (pointer:coarse){.field,.list,.free{font-size:16px}:is(button,.list,.cell,.pair),input[type=range]{min-height:40px}.segments input{inset:-6px 0;height:auto}.label{padding:.2em 0}input[type=range]{margin-block:-5px}}
+@container (min-width:34rem){.more-done{display:inline}input.scrubber,.now{order:0}input.scrubber{flex-basis:7em}.controls{grid-template-columns:repeat(3,minmax(0,1fr));column-gap:1.4em}.w1{grid-column:auto}}
+@container (min-width:56rem){.w2{grid-column:auto}}
+@container (max-width:17rem){.controls{grid-template-columns:1fr}:is(.w1,.w2,.w3){grid-column:auto}}
+@media (pointer:coarse){.field,.list,.free{font-size:16px}:is(button,.list,.cell,.pair),input[type=range]{min-height:40px}.segments input{top:-6px;height:calc(100% + 12px)}.label{padding:.2em 0}input[type=range]{margin-block:-5px}}
 @media (forced-colors:active){input[type=range]{appearance:auto;-webkit-appearance:auto}
 :is(.time .play,.pill[aria-pressed=true],.segments :checked+span){forced-color-adjust:none;background:Highlight;border-color:Highlight;color:HighlightText}}
 @media (prefers-reduced-motion:reduce){*{transition:none!important}}`;
