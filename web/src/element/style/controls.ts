@@ -12,8 +12,7 @@ button:hover,.list:hover{border-color:var(--_ink-3)}button:active{background:var
 .time button:hover{background:var(--_grid)}
 .time .play{width:3.4em}
 .time .play:hover{background:var(--_ink-2)}
-.time .again{color:var(--_ink-3)}
-.time .again[aria-pressed=true]{color:var(--_ink);background:var(--_grid)}
+.time [aria-pressed=true]{background:var(--_grid)}
 input.scrubber{order:1;flex:1 1 50%;width:auto;margin-inline:.5em}
 .now{order:1;margin-inline:.2em .5em;text-align:right;color:var(--_ink-2);white-space:nowrap}
 .more-done{display:none}.now b{display:inline-block;color:var(--_ink);font-weight:600}
@@ -25,14 +24,14 @@ input.scrubber{order:1;flex:1 1 50%;width:auto;margin-inline:.5em}
 .segments :hover+span{background:var(--_grid);color:var(--_ink)}
 .segments :active+span{background:var(--_rule)}.segments :checked+span{color:var(--_surface);background:var(--_ink-2)}
 .segments :focus-visible+span{outline:2px solid var(--_focus);outline-offset:-2px}
-.speed{border-color:transparent}.speed label{box-shadow:none}.speed :checked+span{color:var(--_ink);background:var(--_grid)}
+.speed :checked+span{color:var(--_ink);background:var(--_grid)}
 .controls{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:0 1.2em;padding:.4em 0;border-top:1px solid var(--_rule)}
 .control{position:relative;grid-row:span 2;display:grid;grid-template:subgrid/minmax(0,1fr) auto;gap:0 .4em;align-items:end;min-width:0;margin-bottom:.5em}.explained .control{grid-row:auto;grid-template-rows:none;align-content:start}
 .control>:nth-child(2){grid-area:2/1/auto/-1;align-self:start}.control>.value{grid-area:1/2}
-:is(.w1,.w2,.w3){grid-column:span 2}
-.label{padding:.3em 0;color:var(--_ink-2);line-height:1.25}
-.about{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
-.explained .about{position:static;grid-column:1/-1;width:auto;height:auto;clip-path:none;white-space:normal;margin:.2em 0 .6em;color:var(--_ink-2);text-wrap:pretty}
+:is(.w1,.w2){grid-column:span 2}
+.label{padding:.25em 0;color:var(--_ink-2);line-height:1.25}
+.controls:not(.explained) .about{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
+.about{grid-column:1/-1;margin:.2em 0 .6em;color:var(--_ink-2);text-wrap:pretty}
 .foot{grid-column:1/-1;display:flex}.rest{display:contents}
 .more{display:flex;min-width:0;gap:.6em;align-items:baseline;padding:.3em .7em;min-height:2em;font-weight:450;white-space:nowrap}
 .more::before{content:"";flex:none;width:.4em;height:.4em;border:solid;border-width:0 1.5px 1.5px 0;transform:translateY(-.15em) rotate(45deg)}
@@ -44,7 +43,6 @@ input.scrubber{order:1;flex:1 1 50%;width:auto;margin-inline:.5em}
 .field{box-sizing:content-box;font:600 1em/1.2 var(--_sans);font-variant-numeric:tabular-nums;color:var(--_ink);background:none;width:0;min-height:1.5em;
 text-align:right;padding:.2em .4em;margin-inline-end:calc(-.4em - 1px);border:1px solid transparent;border-radius:5px}
 .field:hover{border-color:var(--_rule)}.field:focus{border-color:transparent;outline-offset:0;background:var(--_paper)}
-.fixed{font-weight:600}
 .unit{margin-inline-start:.5em;color:var(--_ink-2)}
 .another{justify-self:start;white-space:nowrap;padding:.3em .55em;min-height:2.2em;font-weight:450;color:var(--_ink-2)}
 .another:hover{color:var(--_ink)}
@@ -72,12 +70,12 @@ margin-top:calc((var(--_h) - var(--_thumb))/2);border-radius:50%;background:var(
 box-shadow:0 0 0 1px var(--_ink-3)}
 input[type=range]::-moz-range-thumb{box-sizing:border-box;width:var(--_thumb);height:var(--_thumb);border-radius:50%;
 background:var(--_ink);border:2.5px solid var(--_surface);box-shadow:0 0 0 1px var(--_ink-3)}
-input[type=range]:hover{--_thumb:19px}input[type=range]:active{--_thumb:22px}
+input[type=range]:hover{--_thumb:19px}input[type=range]:active{--_thumb:21px}
 input[type=range]:focus-visible{outline-offset:-1px;border-radius:6px}
 @container (min-width:34rem){.more-done{display:inline}input.scrubber,.now{order:0}input.scrubber{flex-basis:7em}.controls{grid-template-columns:repeat(3,minmax(0,1fr));column-gap:1.4em}.w1{grid-column:auto}}
-@container (min-width:56rem){.w2{grid-column:auto}}
-@container (max-width:17rem){.controls{grid-template-columns:1fr}:is(.w1,.w2,.w3){grid-column:auto}}
-@media (pointer:coarse){.field,.list,.free{font-size:16px}:is(button,.list,.cell,.pair),input[type=range]{min-height:40px}.segments input{top:-6px;height:calc(100% + 12px)}.label{padding:.2em 0}input[type=range]{margin-block:-5px}}
+
+@container (max-width:17rem){.controls{grid-template-columns:1fr}:is(.w1,.w2){grid-column:auto}}
+@media (pointer:coarse){.field,.list,.free{font-size:16px}:is(button,.list,.cell,.pair),input[type=range]{min-height:40px}.segments input{top:-6px;height:calc(100% + 12px)}input[type=range]{margin-block:-5px}}
 @media (forced-colors:active){input[type=range]{appearance:auto;-webkit-appearance:auto}
 :is(.time .play,.pill[aria-pressed=true],.segments :checked+span){forced-color-adjust:none;background:Highlight;border-color:Highlight;color:HighlightText}}
 @media (prefers-reduced-motion:reduce){*{transition:none!important}}`;
