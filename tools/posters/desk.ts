@@ -22,7 +22,7 @@ export interface Author {
 }
 
 /** What has no place of its own in the layout. */
-const unseen = '[hidden],.about,.visually-hidden,.icon,.speed input,.told,.more-done,.exports';
+const unseen = '[hidden],.about,.visually-hidden,.icon,.segments input,.told,.more-done,.exports';
 
 export const captionHtml = ({ text, numbers }: Sentence): string =>
   text
@@ -42,7 +42,7 @@ export function deskHtml(figure: Figure, { values, t = 0 }: State, author: Autho
     const parameters = createControls(figure.params, wishes, unheard.press);
     parameters.set(values);
     const desk = page.createElement('div');
-    desk.append(...onDesk(time, presets, parameters, createTools(hooksOf(figure, parameters))));
+    desk.append(...onDesk(time, parameters, presets, createTools(hooksOf(figure, parameters))));
     return boxed(desk);
   });
 }

@@ -386,6 +386,13 @@ test('arrow keys in a value’s field go one step, and Escape takes back what wa
   expect(seed.value).toBe('7');
 });
 
+test('time, the parameters, things to try and tools stand below each other in this order', async () => {
+  const desk = find(await live(), '.desk');
+  const parts = ['.time', '.controls', '.pill', '.tools'];
+  const order = [...desk.querySelectorAll(parts.join())].map((part) => parts.find((p) => part.matches(p)));
+  expect([...new Set(order)]).toEqual(parts);
+});
+
 test('Explain, in the row of tools, says below each control what it is for', async () => {
   const element = await live();
   const explain = button(element, 'Explain');

@@ -20,6 +20,18 @@ test('numbers are read as people type them, and nothing else is', () => {
     expect(read(text)).toBeUndefined();
 });
 
+test('a field has room for its longest text', () => {
+  const width = (range: readonly [number, number], show: (x: number) => string, step = 1) => {
+    const rules = { show, snap: (x: number) => x, moved: (x: number, by: number) => x + by * step };
+    return numberField({ ...rules, range }, vi.fn()).element.style.minWidth;
+  };
+  expect(width([0, 9999], String)).toBe('4ch');
+  expect(width([-4, 4], (x) => x.toFixed(2).replace('-', '−'))).toBe('5ch');
+  // Near the lower end of a logarithmic scale.
+  expect(width([0.05, 20], (x) => String(Number(x.toFixed(4))), 0.0015)).toBe('6ch');
+  expect(width([0, 1], () => '1.00 × 10⁻⁵')).toBe('9ch');
+});
+
 test('a field of numbers below 0 asks a phone for a keyboard that has a minus sign', () => {
   const rules = { show: String, snap: (x: number) => x, moved: (x: number, by: number) => x + by };
   const mode = (range: readonly [number, number]) =>

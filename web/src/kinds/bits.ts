@@ -60,8 +60,10 @@ export const bitsKind: Kind<BitsSpec, BitsValue> = {
   aloud: (_, value) => `${value.flat().filter(Boolean).length} of ${value.flat().length} on`,
   control,
   style: `${cellsStyle}
-.bits .cell{min-width:1.7em;min-height:1.7em;padding:0}.bits .cell[aria-selected=true]{background:var(--_ink)}
-.bits.wide{width:100%;max-width:21.5em}.bits.wide .cell{flex:1;min-width:0}.bits.dense .cell{min-width:1em;min-height:1em;border-radius:1px}.bits.painting{touch-action:none;cursor:crosshair}
+.bits .cell{width:1.85em;min-width:0;min-height:0;aspect-ratio:1;padding:0;border-color:var(--_rule);border-radius:3px}
+.bits .cell[aria-selected=true]{background:var(--_ink-2);box-shadow:inset 0 0 0 3px var(--_surface)}.bits .cell:hover{border-color:var(--_ink-2)}
+.bits.dense .cell{width:1em}.bits.dense .cell[aria-selected=true]{box-shadow:inset 0 0 0 1px var(--_surface)}.bits.painting{touch-action:none;cursor:crosshair}
+@media (pointer:coarse){.bits .cell{width:2.4em}}
 @media (forced-colors:active){.bits .cell[aria-selected=true]{forced-color-adjust:none;background:Highlight}}`,
   pieces: {
     count: (value) => value.flat().length,
@@ -88,9 +90,7 @@ function control(param: BitsSpec, id: string, report: Report<BitsValue>): Contro
     },
   });
   const columns = columnsOf(param.value);
-  // More than eight shrink with the page, and more than twelve are small from the beginning.
-  const size = columns > 12 ? ['dense'] : columns > 8 ? ['wide'] : [];
-  cells.element.classList.add('bits', ...size);
+  cells.element.classList.add('bits', ...(columns > 12 ? ['dense'] : []));
   /** All that lies between the last place of the pointer and this one: a fast one is heard of only now and then. */
   const paint = ({ clientX: x, clientY: y }: PointerEvent): void => {
     if (!stroke) return;
@@ -131,7 +131,9 @@ function control(param: BitsSpec, id: string, report: Report<BitsValue>): Contro
     );
     for (const [i, cell] of cells.all.entries()) cell.setAttribute('aria-selected', String(bitAt(now, i)));
   };
-  return { element: framed(param, id, columns > 4, cells.element, mode), set };
+  // A few cells are turned over as fast as painted.
+  const parts = columns > 4 ? [cells.element, mode] : [cells.element];
+  return { element: framed(param, id, Math.min(44, 9 + 4 * columns), ...parts), set };
 }
 
 /** Declares a pattern. */

@@ -1,5 +1,6 @@
 /** Cells in rows, one stop of the Tab key: arrows go from one to the next. */
 import { html, setText } from './dom';
+import { frameStyle } from './frame';
 
 export interface CellsHooks {
   /** What a key does that does not lead to another cell; true when it did something. */
@@ -16,13 +17,13 @@ export interface Cells {
   focus(piece: number): void;
 }
 
-export const cellsStyle = `
-.cells{display:inline-grid;gap:1px;max-width:100%;overflow:auto}
-.cells>div{display:flex;gap:1px}
-.cell{box-sizing:border-box;min-width:2.6em;min-height:2.1em;padding:.2em .35em;display:grid;place-content:center;border:1px solid var(--_rule);border-radius:4px;
-color:var(--_ink);font-variant-numeric:tabular-nums;cursor:pointer;user-select:none;-webkit-user-select:none}
-.cell:hover{border-color:var(--_ink-3)}.cell:focus-visible{outline-offset:-2px}
-.cell .field{width:3.4em;margin:0;min-height:1.6em}`;
+export const cellsStyle = `${frameStyle}
+.cells{display:inline-grid;max-width:100%;overflow:auto}
+.cells>div{display:flex}
+.cell{box-sizing:border-box;min-width:2.5em;min-height:2.15em;padding:.2em .35em;display:grid;place-content:center;border:1px solid transparent;border-radius:5px;
+color:var(--_ink);font-weight:600;cursor:pointer;user-select:none;-webkit-user-select:none}
+.cell:is(:hover,.cell+:hover){border-color:var(--_ink-3)}.cell:active{background:var(--_grid)}.cell:focus-visible{outline-offset:-2px}
+.cell .field{margin:0;min-height:1.6em;padding:0}`;
 
 export function createCells(label: string, id: string, hooks: CellsHooks): Cells {
   const element = html('div', { class: 'cells', role: 'grid', id, 'aria-label': label });

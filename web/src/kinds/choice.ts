@@ -1,5 +1,5 @@
 /** The control of names: radio buttons, or a list. */
-import { html } from './dom';
+import { html, named, sized } from './dom';
 import type { Control, Report } from './kind';
 import type { Choice } from './param';
 
@@ -14,12 +14,11 @@ export function choiceControl(param: Choice, id: string, changed: Report<string>
     options.append(html('label', {}, input, html('span', {}, text)));
     return input;
   });
-  const label = html('span', { class: 'label', id, title: param.about }, param.label);
-  const about = html('span', { class: 'about', id: `${id}-about` }, param.about);
+  const [label, about] = named(param, id, 'span');
   const element = html(
     'div',
     {
-      class: classOf(names.reduce((sum, [, text]) => sum + text.length + 3, 0)),
+      class: sized(names.reduce((sum, [, text]) => sum + text.length + 2.5, 0)),
       role: 'radiogroup',
       'aria-labelledby': id,
       'aria-describedby': about.id,
@@ -34,19 +33,15 @@ export function choiceControl(param: Choice, id: string, changed: Report<string>
   return { element, set };
 }
 
-/** What is longer than one column of the grid has two. */
-const classOf = (letters: number): string => (letters > 30 ? 'control choice wide' : 'control choice');
-
 function listControl(param: Choice, id: string, changed: Report<string>): Control<string> {
   const options = Object.entries(param.options).map(([name, text]) => html('option', { value: name }, text));
   const list = html('select', { class: 'list', id, 'aria-describedby': `${id}-about` }, ...options);
   list.addEventListener('change', () => changed(list.value, true));
-  const label = html('label', { class: 'label', for: id, title: param.about }, param.label);
-  const about = html('span', { class: 'about', id: `${id}-about` }, param.about);
+  const [label, about] = named(param, id);
   return {
     element: html(
       'div',
-      { class: classOf(Math.max(...options.map(({ text }) => text.length))) },
+      { class: sized(8 + Math.max(...options.map(({ text }) => text.length))) },
       label,
       list,
       about,

@@ -37,6 +37,19 @@ export function icon(name: Icon): SVGSVGElement {
   return svg;
 }
 
+/** The class of a control that is about as wide as so many letters: w0 has one column of the grid, w1 two on a phone, w2 two everywhere. */
+export const sized = (letters: number): string => `control w${letters > 34 ? 2 : Number(letters > 22)}`;
+
+/** The name of a control, for what has the id or, as a `span`, with the id itself; and what it is for. */
+export const named = (
+  { label, about }: { readonly label: string; readonly about: string },
+  id: string,
+  tag: 'label' | 'span' = 'label',
+): readonly [HTMLElement, HTMLElement] => [
+  html(tag, { class: 'label', [tag === 'span' ? 'id' : 'for']: id, title: about }, label),
+  html('span', { class: 'about', id: `${id}-about` }, about),
+];
+
 /** Writes text only where it changed, so that nothing is laid out for nothing. */
 export function setText(element: Node, text: string): void {
   if (element.textContent !== text) element.textContent = text;

@@ -45,8 +45,10 @@ export function numberField(
     spellcheck: 'false',
     ...attributes,
   });
-  const longest = Math.max(...range.map((end) => show(end).replace(/\D/g, '').length));
-  if (longest > 6) element.style.width = `${longest + 2}ch`;
+  // Room for the longest: what stands beside it must not move. On a logarithmic scale those near its lower end have most digits.
+  const longest = Math.max(...[...range, moved(range[0], 1)].map((value) => show(value).length));
+  // What is longer, 1.00 × 10⁻⁵, has narrow signs.
+  element.style.minWidth = `${Math.min(longest, 9)}ch`;
   let shown = range[0];
   const set = (value: number): void => {
     shown = value;

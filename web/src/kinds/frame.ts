@@ -1,18 +1,21 @@
 /** What the controls of all kinds look like around their own parts. */
-import { html } from './dom';
+import { html, sized } from './dom';
 import type { Declared, Value } from './kind';
 
-/** A control: its name, what it is for, and its parts, in one column of the grid or in two. */
+/** The style of what kinds have in common. */
+export const frameStyle = `.options{display:flex;flex-wrap:wrap;align-items:end;gap:.3em .6em}.count{display:flex;gap:.3em}`;
+
+/** A control: its name, what it is for, and its parts, which are about as wide as so many letters. */
 export function framed(
   { label, about }: Declared<Value>,
   id: string,
-  wide: boolean,
+  letters: number,
   ...parts: readonly (Node | string)[]
 ): HTMLElement {
   return html(
     'div',
     {
-      class: wide ? 'control choice wide' : 'control choice',
+      class: sized(letters),
       role: 'group',
       'aria-labelledby': `${id}-label`,
       'aria-describedby': `${id}-about`,

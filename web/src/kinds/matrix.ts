@@ -73,7 +73,10 @@ export const matrixKind: Kind<MatrixSpec, MatrixValue> = {
   take: (param, value) => takeRows(value, 'no rows of numbers', (rows) => checked(param, rows)),
   aloud: (param, value) => `${value.length} by ${columnsOf(param)}`,
   control,
-  style: cellsStyle,
+  style: `${cellsStyle}
+.list-of .cells{box-shadow:inset 0 0 0 1px var(--_rule);border-radius:6px}.list-of .cell+.cell{background:linear-gradient(var(--_rule) 0 0) 0/1px no-repeat}
+.beside{grid-template-columns:auto minmax(0,1fr);align-items:center}.beside>.label{grid-row:span 2}
+.beside>.options{grid-area:1/2/span 2/-1}.beside .cells{padding:0 .2em;border:solid var(--_ink-2);border-width:0 1.5px;border-radius:9px}`,
   pieces: {
     count: (value) => value.flat().length,
     aloud: named,
@@ -144,8 +147,19 @@ function control(param: MatrixSpec, id: string, report: Report<MatrixValue>): Co
     more.disabled = now.length >= most;
     fewer.disabled = now.length <= least;
   };
+  // A matrix stands beside its symbol.
+  const list = columns < 2;
+  const count = countButtons([least, most], fewer, more);
+  const element = framed(
+    param,
+    id,
+    list ? 5.3 * most + 10 * count.length : 6 * columns + 8,
+    cells.element,
+    ...count,
+  );
+  element.classList.add(list ? 'list-of' : 'beside');
   return {
-    element: framed(param, id, most > 4, cells.element, ...countButtons([least, most], fewer, more)),
+    element,
     set,
   };
 }

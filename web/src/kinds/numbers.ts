@@ -1,6 +1,6 @@
 /** Parameters that are numbers: what they may be, and their controls. */
 import { decimals, fixed, number } from '../draw/format';
-import { html } from './dom';
+import { html, named } from './dom';
 import { type FieldRules, numberField } from './field';
 import type { Control, Report } from './kind';
 import type { Param, Seed, Slider } from './param';
@@ -132,12 +132,11 @@ export function sliderControl(param: Slider, id: string, changed: Report<number>
   };
   range.addEventListener('input', () => take(reached(param, shown, range.valueAsNumber)));
   forgive(range, () => shown, take);
-  const label = html('label', { class: 'label', for: id, title: param.about }, param.label);
+  const [label, about] = named(param, id);
   // A symbol alone on a line of its own would read as another label.
   if (param.symbol) label.append('\u00a0', symbol(param.symbol));
   const value = html('span', { class: 'value' }, field.element);
   if (param.unit) value.append(html('span', { class: 'unit' }, param.unit));
-  const about = html('span', { class: 'about', id: `${id}-about` }, param.about);
   return { element: html('div', { class: 'control' }, label, range, value, about), set };
 }
 
@@ -155,11 +154,10 @@ export function seedControl(param: Seed, id: string, changed: Report<number>): C
   };
   // The next seed rather than a random one: a reader can say which draw it was, and come back to it.
   another.addEventListener('click', () => take((seed + 1) % (rangeOf(param)[1] + 1), true));
-  const label = html('label', { class: 'label', for: id, title: param.about }, param.label);
-  const about = html('span', { class: 'about', id: `${id}-about` }, param.about);
+  const [label, about] = named(param, id);
   field.element.setAttribute('aria-describedby', about.id);
   const joined = html('span', { class: 'joined' }, field.element, another);
-  return { element: html('div', { class: 'control choice' }, label, joined, about), set };
+  return { element: html('div', { class: 'control' }, label, joined, about), set };
 }
 
 /** A native input never reaches a maximum that is not a multiple of its step; there `snap` alone does the steps. */

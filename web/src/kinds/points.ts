@@ -3,7 +3,7 @@ import { decimals, fixed } from '../draw/format';
 import { onGrid, readRows, replaced, takeRows, writeRows } from './arrays';
 import { html } from './dom';
 import { numberField } from './field';
-import { button, countButtons, framed } from './frame';
+import { button, countButtons, framed, frameStyle } from './frame';
 import { type Control, type Declared, type Kind, other, type Read, type Report } from './kind';
 
 export type PointsValue = readonly (readonly [number, number])[];
@@ -66,6 +66,7 @@ export const pointsKind: Kind<PointsSpec, PointsValue> = {
       ? (value[0] ?? []).map((v) => show(param, v)).join(', ')
       : `${value.length} ${value.length === 1 ? param.name : `${param.name}s`}`,
   control,
+  style: `${frameStyle}.pair{min-height:2.3em;padding-inline:.5em .1em;color:var(--_ink-2)}`,
   pieces: {
     count: (value) => value.length,
     aloud: pointAloud,
@@ -129,15 +130,18 @@ function control(param: PointsSpec, id: string, report: Report<PointsValue>): Co
   const alone = most === 1;
   const row = html(
     'span',
-    { class: 'pair', id: alone && id },
-    'x\u00a0',
+    { class: 'joined pair', id: alone && id },
+    'x',
     fields[0].element,
-    'y\u00a0',
+    'y',
     fields[1].element,
   );
   // Of one point there is nothing to choose.
   const parts = alone ? [row] : [which, row];
-  return { element: framed(param, id, !alone, ...parts, ...countButtons([least, most], remove, add)), set };
+  return {
+    element: framed(param, id, alone ? 22 : 45, ...parts, ...countButtons([least, most], remove, add)),
+    set,
+  };
 }
 
 /** Declares points. */

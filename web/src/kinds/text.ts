@@ -1,7 +1,7 @@
 /** Free text. */
 import { fromBase64, toBase64 } from './arrays';
 import { html } from './dom';
-import { framed } from './frame';
+import { framed, frameStyle } from './frame';
 import { type Control, type Declared, type Kind, other, type Report } from './kind';
 
 export interface TextSpec extends Declared<string> {
@@ -26,8 +26,7 @@ export const textKind: Kind<TextSpec, string> = {
       : { problem: `no text of at most ${param.longest} characters` },
   aloud: (_, value) => `“${value}”`,
   control,
-  style:
-    '.free{font:inherit;color:var(--_ink);background:none;border:1px solid var(--_rule);border-radius:5px;padding:.3em .5em;width:100%}',
+  style: `${frameStyle}.free{font:inherit;color:var(--_ink);background:none;border:1px solid var(--_rule);border-radius:5px;padding:.3em .5em;width:100%}`,
 };
 
 function control(param: TextSpec, id: string, report: Report<string>): Control<string> {
@@ -40,7 +39,7 @@ function control(param: TextSpec, id: string, report: Report<string>): Control<s
   });
   field.addEventListener('input', () => report(field.value));
   return {
-    element: framed(param, id, true, field),
+    element: framed(param, id, 40, field),
     set(value) {
       if (field.value !== value) field.value = value;
     },

@@ -2,7 +2,7 @@
 
 import { replaced } from './arrays';
 import { html, setText } from './dom';
-import { button, countButtons, framed } from './frame';
+import { button, countButtons, framed, frameStyle } from './frame';
 import { type Control, type Declared, type Kind, other, type Read, type Report, short } from './kind';
 import { rove } from './roving';
 
@@ -56,10 +56,10 @@ export const tokensKind: Kind<TokensSpec, TokensValue> = {
       : { problem: 'no list of tokens, expected whole numbers: [0, 1, 2]' },
   aloud: (param, value) => value.map((token) => symbolOf(param, token)).join(' '),
   control,
-  style: `
-.tokens{display:flex;flex-wrap:wrap;gap:2px}.tokens button{min-width:2.1em;min-height:2.1em;padding:.2em .4em}
+  style: `${frameStyle}
+:is(.tokens,.palette){display:flex;flex-wrap:wrap;gap:2px}:is(.tokens,.palette) button{min-width:1.85em;min-height:2.3em;padding:.2em .3em}
 .tokens [aria-pressed=true]{border-color:var(--_ink);box-shadow:inset 0 -2px 0 var(--_ink)}
-.palette{display:flex;flex-wrap:wrap;gap:2px;padding-block-start:.3em}.palette button{min-width:2.1em;min-height:2.1em;padding:.2em .4em;color:var(--_ink-2)}`,
+.palette{flex-basis:100%}.palette button{border-color:transparent;color:var(--_ink-2)}.palette button:hover{border-color:var(--_ink-3)}`,
   pieces: {
     count: (value) => value.length,
     aloud: named,
@@ -134,13 +134,7 @@ function control(param: TokensSpec, id: string, report: Report<TokensValue>): Co
     pick(at);
   };
   return {
-    element: framed(
-      param,
-      id,
-      true,
-      html('div', {}, list, palette),
-      ...countButtons([least, most], fewer, more),
-    ),
+    element: framed(param, id, 50, list, ...countButtons([least, most], fewer, more), palette),
     set,
   };
 }

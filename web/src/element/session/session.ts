@@ -98,7 +98,7 @@ export class Session {
     card.title.textContent = figure.title;
     card.claim.textContent = figure.claim;
     this.#tools = this.#createTools();
-    card.desk.replaceChildren(...onDesk(this.#time, this.#presets, this.#controls, this.#tools));
+    card.desk.replaceChildren(...onDesk(this.#time, this.#controls, this.#presets, this.#tools));
     // The box of the drawing is measured when all else is in place.
     this.#view = new FigureView(figure, card, this.#handles, failed);
     this.#unwatch = watchSight(card.element, (seen) => {

@@ -11,10 +11,10 @@ import { asMatrix } from '../shared/as-matrix';
 import { around, check, leftOf } from '../shared/idioms';
 
 const spaces = {
-  constant: 'WᵀW, the same everywhere',
-  polar: 'polar coordinates',
+  constant: 'constant WᵀW',
+  polar: 'polar',
   lens: 'a lens',
-  softmax: 'softmax of three scores',
+  softmax: 'softmax',
 };
 type Space = keyof typeof spaces;
 

@@ -206,6 +206,11 @@ function drawStrips(surface: Surface, f: HopfieldMemoryFrame, p: Strips): void {
   surface.text(0, 11, `damaged: ${verdict(f.modernWrong[0] as number)}`, { role: 'query' });
   surface.text(0, 180, `of ${nameOf(p)}`, { role: 'ink-3' });
   pixels(surface, 0, 28, 128, f.input, { role: 'query', of: 'xi' });
+  // Each pixel is pressed where it is drawn; on a phone they are too small for a finger.
+  for (let piece = 0; piece < 64; piece++) {
+    const [x, y] = [16 * (piece % 8) + 8, 36 + 16 * Math.floor(piece / 8)];
+    surface.handle({ param: 'painted', piece, x, y, size: [16, 16] });
+  }
   for (const [row, { name, path, wrong, role }] of rules.entries()) {
     const top = 136 * row;
     surface.text(160, top + 11, name, { role, bold: true });

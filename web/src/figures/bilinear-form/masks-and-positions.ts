@@ -169,7 +169,11 @@ function draw(surface: Surface, f: MasksAndPositionsFrame, view: View, mask: Bit
   for (const [i, row] of mask.entries()) {
     const y = map.top + (i + 0.5) * map.size;
     const unsaid = f.undefined[i] === 1 && isWay(f, 'minus-infinity');
-    for (const [j, seen] of row.entries()) if (!seen && !unsaid) strike(surface, f, map, i, j);
+    for (const [j, seen] of row.entries()) {
+      if (!seen && !unsaid) strike(surface, f, map, i, j);
+      const [x, size] = [map.left + (j + 0.5) * map.size, [map.size, map.size] as const];
+      surface.handle({ param: 'mask', piece: i * tokens + j, x, y, size });
+    }
     const sum = f.rowSums[i] as number;
     const off = Math.abs(sum - 1) > 0.005;
     surface.text(map.right + 8, y, fixed(sum, 2), {

@@ -139,6 +139,10 @@ function drawScores(surface: Surface, f: SoftmaxJacobianFrame, view: View, push:
     const px = x(i + 1);
     surface.line(px, y(0), px, y(score), { role: 'key', width: 1.5, of: 'scores' });
     surface.mark('key', px, y(score), { size: 5, hollow: i + 1 === f.pick, of: 'scores' });
+    // Where the arrow begins its end would be taken hold of.
+    const [low, high] = y.domain;
+    const to = (_: number, py: number): number[] => [Math.max(low, Math.min(high, y.invert(py)))];
+    if (i + 1 !== f.pick) surface.handle({ param: 'scores', piece: i, x: px, y: y(score), to });
   });
   const px = x(f.pick);
   const tip = y(from + push);

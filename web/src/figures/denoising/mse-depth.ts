@@ -70,9 +70,9 @@ export default defineFigure({
     setting: choice({
       label: 'setting',
       options: {
-        'four-dimensions': 'four dimensions',
+        'four-dimensions': '4 dimensions',
         'smaller-steps': 'smaller steps',
-        [line]: 'one dimension',
+        [line]: '1 dimension',
       },
       numbered: true,
       value: 'four-dimensions',

@@ -45,7 +45,7 @@ const params = {
   }),
   matrices: choice({
     label: 'matrices',
-    options: { clues: 'three clues', orthogonal: 'random orthogonal' },
+    options: { clues: 'clues', orthogonal: 'random orthogonal' },
     about: 'Three maps that can be said in words, or random rotations, as published.',
   }),
   seed: seed(),

@@ -148,6 +148,7 @@ function drawJacobian(
       bold: asks[layer] === true,
       ...leftOf,
     });
+    surface.handle({ param: 'asks', piece: layer, x: x + side / 2, y: y + side / 2, size: [side, side] });
     surface.text(x + side / 2, top - 8, `layer ${layer + 1}`, { role: 'ink-2', anchor: 'middle' });
     for (let token = 0; token < tokens; token++) frameBlock(surface, map, x, y, token, asks[layer] === true);
     if (layer === 0) continue;
