@@ -106,7 +106,21 @@ export async function table(figure: Locator): Promise<string[][]> {
     .evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent ?? '')));
 }
 
-export const picture = (figure: Locator): Promise<string> => figure.locator('svg[role=img]').innerHTML();
+/** The marks of a drawing. Which attribute was set first, on the way from another picture, is no part of it. */
+export const picture = (figure: Locator): Promise<string> =>
+  figure
+    .locator('svg[role=img]')
+    .evaluate((drawing) =>
+      [...drawing.querySelectorAll('*')]
+        .map((mark) =>
+          [
+            mark.localName,
+            ...[...mark.attributes].map(({ name, value }) => `${name}=${value}`).sort(),
+            mark.childElementCount ? '' : mark.textContent,
+          ].join(' '),
+        )
+        .join('\n'),
+    );
 
 export const scrubber = (figure: Locator): Locator => figure.locator('.scrubber');
 

@@ -251,16 +251,16 @@ test('keys that do something in it are not heard by the page around, and all oth
   const trained = await open('model-training');
   const slider = trained.locator('.controls input[type=range]').first();
   expect(
-    await through(slider, [...scroll, ' ', '3', '-', 'Enter', 'Control+z', 'f', 'Escape', 'F2']),
-  ).toEqual(['f', 'Escape', 'F2']);
+    await through(slider, [...scroll, ' ', '3', '-', 'Enter', 'Control+z', 'x', 'Escape', 'F2']),
+  ).toEqual(['x', 'Escape', 'F2']);
   // The page would hear that a key is let go which it has not heard of.
   await slider.focus();
   await page.keyboard.down('ArrowRight');
   await page.keyboard.up('ArrowRight');
   expect(await heardKeys(page)).toEqual([]);
-  expect(await through(trained.locator('.scrubber'), ['ArrowLeft', ' ', 'f'])).toEqual(['f']);
+  expect(await through(trained.locator('.scrubber'), ['ArrowLeft', ' ', 'x'])).toEqual(['x']);
   const play = trained.locator('.time .play');
-  expect(await through(play, [' ', ' ', 'ArrowRight', 'Home', 'ArrowDown', 'f'])).toEqual(['ArrowDown', 'f']);
+  expect(await through(play, [' ', ' ', 'ArrowRight', 'Home', 'ArrowDown', 'x'])).toEqual(['ArrowDown', 'x']);
   const pill = trained.locator('.pill').first();
   expect(await through(pill, ['Enter', ' ', 'ArrowRight', 'ArrowDown', 'Escape'])).toEqual([
     'ArrowDown',
@@ -279,12 +279,12 @@ test('keys that do something in it are not heard by the page around, and all oth
   expect(await heardKeys(page)).toEqual([]);
   const data = trained.getByRole('button', { name: 'Data', exact: true });
   await data.click();
-  expect(await through(trained.locator('.data-box'), [...arrows, 'PageDown', 'f'])).toEqual(['f']);
+  expect(await through(trained.locator('.data-box'), [...arrows, 'PageDown', 'x'])).toEqual(['x']);
   expect(await through(data, ['Escape', 'Escape'])).toEqual(['Escape']);
   await heardKeys(page);
   await trained.getByRole('button', { name: 'Embed' }).click();
   await trained.getByRole('dialog').waitFor();
-  for (const key of ['ArrowRight', ' ', 'f', 'Escape']) await page.keyboard.press(key);
+  for (const key of ['ArrowRight', ' ', 'x', 'Escape']) await page.keyboard.press(key);
   expect(await heardKeys(page)).toEqual([]);
   await expect(trained.getByRole('dialog')).toBeHidden();
   await slider.focus();
@@ -292,12 +292,12 @@ test('keys that do something in it are not heard by the page around, and all oth
   expect(await heardKeys(page)).toContain('keydown Tab');
 
   for (const [fig, target, keys, others] of [
-    ['model-matrix', '.cell[tabindex="0"]', [...arrows, 'Alt+ArrowUp', 'Enter'], ['f']],
-    ['model-matrix', '.grip[tabindex="0"]', [...arrows, 'PageDown', ' '], ['f']],
-    ['model-bits', '.cell[tabindex="0"]', [...arrows, ' ', 'Enter', 'Home'], ['f']],
+    ['model-matrix', '.cell[tabindex="0"]', [...arrows, 'Alt+ArrowUp', 'Enter'], ['x']],
+    ['model-matrix', '.grip[tabindex="0"]', [...arrows, 'PageDown', ' '], ['x']],
+    ['model-bits', '.cell[tabindex="0"]', [...arrows, ' ', 'Enter', 'Home'], ['x']],
     ['model-tokens', '.tokens [tabindex="0"]', ['ArrowRight', 'ArrowUp', 'Home', ' '], ['F2']],
     ['model-points', 'select', ['ArrowDown', 'Home', 'k'], ['Escape']],
-    ['model-points', '.grip[tabindex="0"]', arrows, ['f']],
+    ['model-points', '.grip[tabindex="0"]', arrows, ['x']],
   ] as const) {
     const figure = await open(fig);
     const place = figure.locator(target).first();

@@ -130,6 +130,20 @@ test('an address that changes to one that has a figure twice is told, too', asyn
   expect(find(element, '.notes').textContent).toContain('twice');
 });
 
+test('what waits to be written is not written over an entry that the reader has gone back to, before the page is told of it', async () => {
+  const element = await live();
+  await element.set('beta', 9);
+  button(element, 'Step back').click();
+  await rest(200);
+  // A busy browser has another entry now, and says so by and by.
+  history.replaceState({ 'attn-figures': true }, '', '#mine=v1.beta=7,seed=7,t=1');
+  dispatchEvent(new Event('popstate'));
+  await rest(long);
+  expect(location.hash).toContain('beta=7');
+  dispatchEvent(new Event('hashchange'));
+  await vi.waitFor(() => expect(element.value).toContain('beta=7'), patient);
+});
+
 test('a figure that is taken out before its first picture, and put back, is ready once that is drawn', async () => {
   core.manual = true;
   const element = place({ fig: 'fake' });

@@ -106,10 +106,13 @@ export class Entry {
     this.#ghostKey = `${this.key}.kept`;
     this.#figure = figure;
     addEventListener('hashchange', this.#follow);
+    // On a busy page the entry is another one for a while before `hashchange` says so: what waits would be written over it.
+    addEventListener('popstate', this.#leave);
   }
 
   release(): void {
     removeEventListener('hashchange', this.#follow);
+    removeEventListener('popstate', this.#leave);
     releaseKey(this.key);
     releaseKey(this.#ghostKey);
   }
@@ -153,6 +156,8 @@ export class Entry {
     const unseen = (): boolean => element.getBoundingClientRect().top >= innerHeight / 2;
     if (visit?.type === 'navigate' && unseen()) element.scrollIntoView();
   }
+
+  readonly #leave = (): void => void cameBack();
 
   readonly #follow = (): void => {
     const back = cameBack();
