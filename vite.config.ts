@@ -5,6 +5,7 @@ import { pagesOfFigures } from './tools/vite/figure-pages.ts';
 import { fonts } from './tools/vite/fonts.ts';
 import { heights } from './tools/vite/heights.ts';
 import { ledger } from './tools/vite/ledger.ts';
+import { noNode } from './tools/vite/no-node.ts';
 import { thirdPartyNotices } from './tools/vite/notices.ts';
 import { pageFiles } from './tools/vite/pages.ts';
 import { alias, define, dist, repository, web } from './tools/vite/paths.ts';
@@ -51,6 +52,7 @@ export default defineConfig({
     figurePagesModule(),
     pagesOfFigures(),
     plainImports(),
+    noNode(),
     posters(),
     versions('attn-figure'),
     thirdPartyNotices(),

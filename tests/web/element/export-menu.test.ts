@@ -153,7 +153,7 @@ test('one film is made at a time, and what came of it is said', async () => {
   press('Save film');
   press('Save film');
   await vi.waitFor(() => expect(made.film).toHaveBeenCalledTimes(1));
-  done('Saved as attention-fake.gif, 6 seconds.');
-  await says('Saved as attention-fake.gif, 6 seconds.');
+  done('Saved as attention-fake.webm, 6 seconds.');
+  await says('Saved as attention-fake.webm, 6 seconds.');
   expect(made.film).toHaveBeenCalledTimes(1);
 });

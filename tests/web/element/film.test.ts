@@ -1,16 +1,24 @@
 // @vitest-environment happy-dom
+import { BlobSource, EncodedPacketSink, Input, MP4, WEBM } from 'mediabunny';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { stepsOf } from '../../../web/src/element/panels/film';
 import { FakeCore, fakeFigure } from './fakes';
 import { button, closePage, find, made, openPage, started, type TestFigure } from './page';
 
 vi.mock('../../../web/src/figures/registry', () => ({ figures: {} }));
+// The library asks the browser once in a page's life what it can encode: here that is another one in each test.
+vi.mock('mediabunny', async (original) => ({
+  ...(await original<typeof import('mediabunny')>()),
+  getFirstEncodableVideoCodec: async (codecs: string[]) =>
+    codecs.find((codec) => offered.test(codec)) ?? null,
+}));
 
 let core: FakeCore;
 /** What has been encoded: the texts of each picture, and when it is shown. */
 let encoded: { readonly at: number; readonly texts: readonly string[] }[];
 let texts: string[];
 const files: string[] = [];
+let saved: Blob | undefined;
 
 /** Records what is written, and measures texts as the narrow letters of nobody's font. */
 const context = (canvas: HTMLCanvasElement): object =>
@@ -25,21 +33,80 @@ const context = (canvas: HTMLCanvasElement): object =>
       (() => {}),
   });
 
+/** What an encoder gives: three bytes that nobody can decode. */
+class Chunk {
+  readonly byteLength = 3;
+  readonly duration = 40_000;
+  constructor(
+    readonly timestamp: number,
+    readonly type: 'key' | 'delta',
+  ) {}
+  copyTo(to: Uint8Array): void {
+    to.set([1, 2, 3]);
+  }
+}
+
+/** The codecs that the browser encodes, and the fault that its encoder has. */
+let offered: RegExp;
+let fault: string | undefined;
+const encoders: Encoder[] = [];
+
 class Encoder {
   static isConfigSupported = async () => ({ supported: true });
   state = 'unconfigured';
   encodeQueueSize = 0;
-  constructor(readonly hooks: { output(chunk: object): void }) {}
-  configure(): void {
-    this.state = 'configured';
+  #config = { codec: '', width: 0, height: 0 };
+  constructor(readonly hooks: { output(chunk: Chunk, about: object): void; error(error: Error): void }) {
+    encoders.push(this);
   }
-  encode({ timestamp }: { timestamp: number }, { keyFrame }: { keyFrame: boolean }): void {
+  configure(config: VideoEncoderConfig): void {
+    this.state = 'configured';
+    this.#config = config;
+  }
+  encode({ timestamp }: Frame, { keyFrame }: { keyFrame: boolean }): void {
     encoded.push({ at: timestamp / 1000, texts: [...texts] });
-    this.hooks.output({ timestamp, type: keyFrame ? 'key' : 'delta', byteLength: 3, copyTo: () => {} });
+    if (fault) this.hooks.error(new Error(fault));
+    const { codec, width: codedWidth, height: codedHeight } = this.#config;
+    const description = Uint8Array.of(1, 100, 0, 40, 255, 224, 0);
+    this.hooks.output(new Chunk(timestamp, keyFrame ? 'key' : 'delta'), {
+      decoderConfig: { codec, codedWidth, codedHeight, description },
+    });
   }
   async flush(): Promise<void> {}
   close(): void {
     this.state = 'closed';
+  }
+}
+
+/** A picture on its way to the encoder; how many there are that were not let go of. */
+let frames = 0;
+class Frame {
+  readonly format = 'RGBX';
+  readonly colorSpace = {};
+  readonly codedWidth: number;
+  readonly codedHeight: number;
+  readonly timestamp: number;
+  readonly duration: number;
+  constructor(
+    of: HTMLCanvasElement | Frame,
+    { timestamp, duration }: { readonly timestamp: number; readonly duration: number },
+  ) {
+    this.codedWidth = of instanceof Frame ? of.codedWidth : of.width;
+    this.codedHeight = of instanceof Frame ? of.codedHeight : of.height;
+    [this.timestamp, this.duration] = [timestamp, duration];
+    frames++;
+  }
+  get displayWidth(): number {
+    return this.codedWidth;
+  }
+  get displayHeight(): number {
+    return this.codedHeight;
+  }
+  get visibleRect(): DOMRectReadOnly {
+    return new DOMRectReadOnly(0, 0, this.codedWidth, this.codedHeight);
+  }
+  close(): void {
+    frames--;
   }
 }
 
@@ -50,29 +117,31 @@ beforeEach(() => {
   made.figure = async () => fakeFigure(core);
   [encoded, texts] = [[], []];
   files.length = 0;
+  saved = undefined;
+  offered = /./;
+  fault = undefined;
+  encoders.length = 0;
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockImplementation(function (this: HTMLCanvasElement) {
     return context(this) as never;
   });
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     files.push(this.download);
   });
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
+    saved = file as Blob;
+    return 'blob:film';
+  });
   vi.stubGlobal('origin', 'http://localhost');
   vi.stubGlobal('VideoEncoder', Encoder);
-  vi.stubGlobal(
-    'VideoFrame',
-    class {
-      constructor(
-        _: unknown,
-        readonly own: { timestamp: number },
-      ) {}
-      get timestamp(): number {
-        return this.own.timestamp;
-      }
-      close(): void {}
-    },
-  );
+  vi.stubGlobal('EncodedVideoChunk', Chunk);
+  vi.stubGlobal('VideoFrame', Frame);
 });
 afterEach(closePage);
+// However it went, the browser has its pictures and encoders back.
+afterEach(() => {
+  expect(frames).toBe(0);
+  expect(encoders.filter(({ state }) => state !== 'closed')).toEqual([]);
+});
 
 const patient = { timeout: 10000 };
 const live = (): Promise<TestFigure> => started({ fig: 'fake', state: 'v1.layers=12' });
@@ -172,4 +241,57 @@ test('what the core refuses is said in a sentence', async () => {
     patient,
   );
   expect(core.alive).toBe(1);
+});
+
+for (const [has, extension, codec] of [
+  [/./, 'webm', 'vp9'],
+  [/vp8|avc/, 'webm', 'vp8'],
+  [/avc/, 'mp4', 'avc'],
+] as const)
+  test(`the file has its length, and every picture at its time, with a key one of fifty: ${codec} in ${extension}`, async () => {
+    offered = has;
+    const element = await live();
+    await ask(element);
+    await vi.waitFor(
+      () => expect(said(element)).toBe(`Saved as attention-fake.${extension}, 7 seconds.`),
+      patient,
+    );
+    expect(saved?.type).toBe(`video/${extension}`);
+    const input = new Input({ source: new BlobSource(saved as Blob), formats: [WEBM, MP4] });
+    const track = await input.getPrimaryVideoTrack();
+    expect(track?.codec).toBe(codec);
+    expect(await input.computeDuration()).toBeCloseTo(encoded.length / 25, 6);
+    expect((await input.getMetadataTags()).title).toBe('A figure for tests');
+    const pictures = [];
+    for await (const { timestamp, type } of new EncodedPacketSink(track as never).packets())
+      pictures.push({ at: Math.round(1e6 * timestamp) / 1e3, key: type === 'key' });
+    expect(pictures).toEqual(encoded.map((_, i) => ({ at: 40 * i, key: i % 50 === 0 })));
+  });
+
+for (const without of ['WebCodecs', 'an encoder that we know'])
+  test(`a browser without ${without} makes no film, and says so`, async () => {
+    offered = /none/;
+    if (without === 'WebCodecs') vi.stubGlobal('VideoEncoder', undefined);
+    const element = await live();
+    await ask(element);
+    await vi.waitFor(
+      () => expect(said(element)).toBe('This browser cannot make films; Export has the picture.'),
+      patient,
+    );
+    expect(element.shadowRoot?.querySelector('progress')).toBeNull();
+    expect(core.opened).toBe(1);
+    expect(files).toEqual([]);
+  });
+
+test('what the encoder cannot do is said in a sentence, and nothing is saved', async () => {
+  fault = 'the encoder gave up';
+  const element = await live();
+  await ask(element);
+  await vi.waitFor(
+    () => expect(said(element)).toBe('This could not be filmed: the encoder gave up.'),
+    patient,
+  );
+  expect(element.shadowRoot?.querySelector('progress')).toBeNull();
+  expect(core.alive).toBe(1);
+  expect(files).toEqual([]);
 });

@@ -6,12 +6,17 @@ import { html } from '../../kinds/dom';
 import { composer } from './composed';
 import { lookIn, posterWidths, saveFile } from './export';
 import type { Offers } from './export-files';
-import { each, type Recorder, recorder } from './recorders';
+import type { Recorder } from './recorder';
 
+/** How long each picture is shown, in ms: 25 a second, which a file can say exactly. A player can start at one of fifty. */
+const each = 40;
+const pace = { each: each / 1000, keys: (50 * each) / 1000 };
 /** How long it moves at least and at most, and how long the last picture stays, in ms: the end is what most figures are about. */
 const [shortest, longest, rest] = [5000, 12000, 1600];
 /** How long one step is shown at most where there are enough of them, in ms. */
 const slowest = 200;
+/** Device pixels per CSS pixel: letters are to be sharp on a slide, and files not too large to be sent. */
+const ratio = 4 / 3;
 /** Lines of the caption that each picture has room for. */
 const lines = 3;
 
@@ -42,8 +47,12 @@ export async function film(place: HTMLElement, offers: Offers, card: Element): P
     if (!place.isConnected) control.abort();
     else if (share !== undefined) bar.value = share;
   };
-  const to = await recorder();
+  let to: Recorder | undefined;
   try {
+    // Absent in older browsers, and where the page has no secure address.
+    if (typeof VideoEncoder === 'function')
+      to = await (await import('./recorder')).recorder(offers.figure.title, pace);
+    if (!to) return 'This browser cannot make films; Export has the picture.';
     const { count, file } = await filmed(offers, card, to, signal, told);
     const name = saveFile(file, `attention-${offers.figure.id}.${to.extension}`);
     return `Saved as ${name}, ${Math.round((count * each) / 1000)} seconds.`;
@@ -51,7 +60,7 @@ export async function film(place: HTMLElement, offers: Offers, card: Element): P
     if (signal.aborted) return 'The film was cancelled.';
     throw error;
   } finally {
-    to.close();
+    to?.close();
     // Who has pressed Cancel goes on beside what was cancelled.
     const held = place.matches(':focus-within');
     place.replaceChildren();
@@ -73,7 +82,7 @@ async function filmed(
   if (!figure.timeline) throw new Error('this figure does not evolve');
   const width = posterWidths.wide;
   const view = { width, height: figure.height(width) };
-  const compose = composer(lookIn(card), { ratio: to.ratio, lines });
+  const compose = composer(lookIn(card), { ratio, lines });
   const frames = new Frames(offers, values, signal, told);
   const steps = stepsOf(figure.timeline(values));
   try {
@@ -88,7 +97,7 @@ async function filmed(
       told((i + 1) / steps.length);
       signal.throwIfAborted();
     }
-    return { count: steps.length, file: await to.end(figure.title) };
+    return { count: steps.length, file: await to.end() };
   } finally {
     frames.dispose();
   }
