@@ -32,7 +32,7 @@ input.scrubber{order:1;flex:1 1 50%;width:auto;margin-inline:.5em}
 .label{padding:.25em 0;color:var(--_ink-2);line-height:1.25}
 .controls:not(.explained) .about{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .about{grid-column:1/-1;margin:.2em 0 .6em;color:var(--_ink-2);text-wrap:pretty}
-.foot{grid-column:1/-1;display:flex}.rest{display:contents}
+.time+.controls{border-top:0;padding-top:0}.foot{grid-column:1/-1;display:flex;margin-bottom:.3em}.rest{display:contents}
 .more{display:flex;min-width:0;gap:.6em;align-items:baseline;padding:.3em .7em;min-height:2em;font-weight:450;white-space:nowrap}
 .more::before{content:"";flex:none;width:.4em;height:.4em;border:solid;border-width:0 1.5px 1.5px 0;transform:translateY(-.15em) rotate(45deg)}
 .more[aria-expanded=true]::before{transform:translateY(.1em) rotate(-135deg)}
