@@ -106,15 +106,15 @@ export class Entry {
     this.#ghostKey = `${this.key}.kept`;
     this.#figure = figure;
     addEventListener('hashchange', this.#follow);
-    // On a busy page the entry is another one for a while before `hashchange` says so: what waits would be written over it.
-    addEventListener('popstate', this.#leave);
+    // On a busy page the entry is another one for a while before `hashchange` says so: what waits would be written over it. One for all figures.
+    addEventListener('popstate', cameBack);
   }
 
   release(): void {
     removeEventListener('hashchange', this.#follow);
-    removeEventListener('popstate', this.#leave);
     releaseKey(this.key);
     releaseKey(this.#ghostKey);
+    if (claimed.size === 0) removeEventListener('popstate', cameBack);
   }
 
   /** The state in the address, and sentences about it. */
@@ -156,8 +156,6 @@ export class Entry {
     const unseen = (): boolean => element.getBoundingClientRect().top >= innerHeight / 2;
     if (visit?.type === 'navigate' && unseen()) element.scrollIntoView();
   }
-
-  readonly #leave = (): void => void cameBack();
 
   readonly #follow = (): void => {
     const back = cameBack();

@@ -39,7 +39,7 @@ user-select:none;-webkit-user-select:none}:is(.grip.piece,.grip.aslant){touch-ac
 background:var(--_surface);border:1px solid var(--_bad);border-radius:6px;color:var(--_ink);overflow-wrap:anywhere}
 .trouble p{flex:1 1 14em}.trouble[role=status]{right:auto;border-color:var(--_rule)}.trouble[role=status] p{flex:none}
 .t{font-family:var(--_sans);font-variant-numeric:tabular-nums}
-.badge-box{flex:none;min-width:9.6em;min-height:2.3em;text-align:end}
+.badge-box{flex:none;min-width:9.6em;min-height:2.3em}
 .badge{display:inline-flex;gap:.45em;align-items:center;color:var(--_good);white-space:nowrap;
 border-color:color-mix(in srgb,currentColor 35%,transparent)}
 .badge .icon{width:1em;height:1em}
@@ -51,7 +51,7 @@ figcaption{min-height:5.1em;padding-bottom:.45em;color:var(--_ink-2);font-size:1
 .number{color:var(--_ink);font-weight:600;white-space:nowrap}
 @container (min-width:34rem){
 .card{padding:1.5em 1.9em 1.25em}.blank{height:19em}
-.head{flex-direction:row;gap:1.5em;justify-content:space-between}
+.head{flex-direction:row;gap:1.5em;justify-content:space-between}.badge-box{text-align:end}
 figcaption{min-height:3.55em}}
 @media (max-width:40rem) and (min-height:500px){.card:not(.waiting,.absent) .stage{--_high:var(--_height,0px);position:sticky;z-index:1;background:var(--_surface);
 top:calc(min(var(--_high),50vh) - var(--_high))}.bench :is(button,input,select){scroll-margin-top:calc(50vh + 1em)}}

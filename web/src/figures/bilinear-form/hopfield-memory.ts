@@ -217,7 +217,7 @@ function drawStrips(surface: Surface, f: HopfieldMemoryFrame, p: Strips): void {
     for (let s = 1; s <= last; s++) {
       const [x, y] = [160 + 88 * (s - 1), top + 20];
       if (s > f.step) {
-        surface.path(around(x, y, 76, 76), { role: 'grid' });
+        surface.path(around(x, y, 76, 76), { role: 'rule' });
         continue;
       }
       pixels(surface, x, y, 76, rowOf(f[path], s), { role, of: 'xi' });
@@ -262,5 +262,5 @@ function drawEnergy(surface: Surface, f: HopfieldMemoryFrame, shown: string, vie
   const line = polyline({ length: f.step + 1 }, (_, s) => [area.x(s), area.y(energy[s] as number)]);
   if (line.length > 2) surface.path(line, { role: 'loss', width: 2, of: 'Exi' });
   for (let s = 0; s <= f.step; s++)
-    surface.mark('loss', area.x(s), area.y(energy[s] as number), { size: 4, of: 'Exi' });
+    surface.mark('loss', area.x(s), area.y(energy[s] as number), { size: 6, of: 'Exi' });
 }

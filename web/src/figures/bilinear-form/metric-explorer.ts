@@ -8,6 +8,7 @@ import { matrix } from '../../kinds/matrix';
 import { points } from '../../kinds/points';
 import { defineFigure, say, slider } from '../declare';
 import { asMatrix, at } from '../shared/as-matrix';
+import { around } from '../shared/idioms';
 import { pairs } from '../shared/pairs';
 import { inSteps } from './shared/heights';
 import { inside, type Plane, plane, stripe, stripes } from './shared/plane';
@@ -203,7 +204,13 @@ function drawScores(surface: Surface, f: MetricExplorerFrame, width: number, hei
     surface.text(0, y, key(j), { role: wins ? 'ink' : 'ink-2', bold: wins, baseline: 'middle', of: 'key' });
     const [from, to] = [Math.min(bars(0), bars(s)), Math.max(bars(0), bars(s))];
     const tall = Math.min(26, row - 5);
-    surface.rect(from, y - tall / 2, to - from, tall, { role: 'key', opacity: wins ? 1 : 0.4, of: 'scores' });
+    // Half of an orange is brown where it is dark: what does not win is an outline.
+    surface.rect(from, y - tall / 2, to - from, tall, {
+      role: 'key',
+      opacity: wins ? 1 : 0.15,
+      of: 'scores',
+    });
+    if (!wins) surface.path(around(from, y - tall / 2, to - from, tall), { role: 'key', of: 'scores' });
     surface.text(bars(s) + (s < 0 ? -6 : 6), y, fixed(s, 2), {
       role: 'ink',
       bold: wins,

@@ -255,5 +255,5 @@ function drawBar(
   if (bar.published === undefined) return;
   surface.mark('ink', x(bar.published), middle, { size: 4.5, hollow: true });
   // Its error, if known, is at the right of both.
-  if (named) surface.text(x(bar.published), middle - 10, 'published', { role: 'ink-3', anchor: 'middle' });
+  if (named) surface.text(x(bar.published), middle - 14, 'published', { role: 'ink-3', anchor: 'middle' });
 }

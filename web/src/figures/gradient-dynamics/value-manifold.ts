@@ -160,8 +160,14 @@ function drawPlane(surface: Surface, f: ValueManifoldFrame, view: Shown, size: n
     ring.flatMap(([px, py]) => [x(px), y(py)]),
     { role, width: 2.5, ...meaning },
   );
-  ring.slice(0, symbols).forEach(([px, py], a) => {
-    surface.mark(category(a).role, x(px), y(py), { size: 10, ...meaning });
+  const marks = ring.slice(0, symbols);
+  // Before training all are in one place, where smaller marks can still be told apart.
+  const extent = marks.reduce((most, [px, py]) => Math.max(most, Math.hypot(x(px) - x(0), y(py) - y(0))), 0);
+  for (const [a, [px, py]] of marks.entries())
+    surface.mark(category(a).role, x(px), y(py), { size: Math.max(4, Math.min(10, extent / 4)), ...meaning });
+  drawStart(surface, seen, size, x(1) - x(0), role);
+  if (extent < 30) return;
+  marks.forEach(([px, py], a) => {
     // Away from the middle, so that the ring is free.
     const far = Math.hypot(px, py) || 1;
     surface.text(x(px) + (21 * px) / far, y(py) - (21 * py) / far, String(a), {
@@ -171,7 +177,6 @@ function drawPlane(surface: Surface, f: ValueManifoldFrame, view: Shown, size: n
       ...meaning,
     });
   });
-  drawStart(surface, seen, size, x(1) - x(0), role);
 }
 
 /** Where the means of the symbols started, in the corner, enlarged. */

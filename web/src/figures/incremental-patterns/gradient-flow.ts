@@ -165,10 +165,11 @@ function drawResidual(surface: Surface, f: GradientFlowFrame, width: number): vo
     inset(surface, bars, top),
     { width: Math.min(width - bars, 56 * lags + 2), height: above(width) - top },
     {
-      matrix: f.residual,
+      // What is written as 0 is no shade either.
+      matrix: { ...f.residual, data: f.residual.data.map((v) => (Math.abs(v) < 0.05 ? 0 : v)) },
       scale: 'diverging',
       domain: [-most, most],
-      format: (v) => (Math.abs(v) < 0.05 ? '0' : fixed(v, 1)),
+      format: (v) => (v === 0 ? '0' : fixed(v, 1)),
       columnLabels: Array.from({ length: lags }, (_, i) => String(i + 1)),
       label: 'G − P',
       of: 'D',

@@ -3,6 +3,7 @@ import { category } from '../../draw/categories';
 import { fixed, number, whole } from '../../draw/format';
 import { inset } from '../../draw/inset';
 import { linear } from '../../draw/scale';
+import { spread } from '../../draw/spread';
 import type { Surface, View } from '../../draw/surface';
 import { type KlStagesFrame, klStages } from '../../engine/generated/incremental-patterns';
 import { choice, defineFigure, say } from '../declare';
@@ -124,24 +125,34 @@ function drawCurves(
   });
   const role = reference === 'best' ? 'margin' : 'ink-2';
   const y = (value: number): number => area.y(Math.max(floor, value));
+  surface.text(area.left + 6, area.bottom - 8, 'or less', { role: 'ink-3' });
+  const now = area.x(f.step);
+  if (f.step < f.steps) surface.line(now, area.top, now, area.bottom, { role: 'ink-3' });
   for (const i of groups) {
     const line = polyline({ length: f.step + 1 }, (_, t) => [area.x(t), y(entry(f.kl, t, i))]);
     const { dash } = category(i);
     if (f.step > 0) surface.path(line, { role, dash, width: 2, of: 'kl' });
     const [x, bottom] = [area.x(at(f.dips, i)), y(least(f, i))];
     surface.mark(role, x, bottom, { size: 4, of: 'kl' });
-    const low = bottom > area.bottom - 20;
+  }
+  // Where two curves have their least value at one step, their numbers stand one above the other, over all lines.
+  const heights = spread(
+    groups.map((i) => y(least(f, i))),
+    14,
+    area.top + 8,
+    area.bottom - 8,
+  );
+  for (const i of groups) {
+    const x = area.x(at(f.dips, i));
     const last = x > area.right - 30;
-    surface.text(last ? x - 10 : x + (low ? 10 : 0), low ? bottom - 10 : bottom + 16, whole(i + 1), {
+    surface.text(last ? x - 10 : x + 10, at(heights, i), whole(i + 1), {
       role: 'ink',
       bold: true,
-      anchor: last ? 'end' : low ? 'start' : 'middle',
+      anchor: last ? 'end' : 'start',
+      baseline: 'middle',
       of: 'kl',
     });
   }
-  surface.text(area.left + 6, area.bottom - 8, 'or less', { role: 'ink-3' });
-  const now = area.x(f.step);
-  if (f.step < f.steps) surface.line(now, area.top, now, area.bottom, { role: 'ink-3' });
 }
 
 /** How much the model has of each group's matrix, with ticks where the best models of 1, 2 and 3 groups have theirs; `row` px from one to the next. */

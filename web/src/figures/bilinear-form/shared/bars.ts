@@ -47,7 +47,7 @@ export function scoreBars(
       of: 'scores',
     });
     const to = (_: number, y: number): number[] => [Math.max(low, Math.min(high, score.invert(y)))];
-    surface.handle({ param: 'scores', piece: j, x, y: score(inside), to });
+    surface.handle({ param: 'scores', piece: j, x, y: score(inside), size: [Math.max(24, bar), 32], to });
 
     const a = weights[j] as number;
     surface.rect(x - bar / 2, weight(a), bar, weight(0) - weight(a), { role, opacity: 0.9, of: 'a' });

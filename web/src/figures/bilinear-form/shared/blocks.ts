@@ -3,6 +3,7 @@ import { linear } from '../../../draw/scale';
 import type { Surface, View } from '../../../draw/surface';
 import type { FlashBlocksFrame } from '../../../engine/generated/bilinear-form';
 import { at } from '../../shared/as-matrix';
+import { around } from '../../shared/idioms';
 
 /** It changes in leaps, so that the axis does not run away from under the pointer. */
 const bounds = [3, 6, 12, 25, 50, 100, 250, 1000] as const;
@@ -36,10 +37,14 @@ export function drawBlocks(surface: Surface, f: FlashBlocksFrame, { width, heigh
     const tip = y(score);
     const [from, to] = [Math.min(y(0), tip), Math.max(y(0), tip)];
     const ahead = j >= f.step * f.block;
-    const opacity = !counts ? 0 : ahead ? 0.2 : j >= (f.step - 1) * f.block ? 0.95 : 0.5;
+    const present = !ahead && j >= (f.step - 1) * f.block;
     const [left, right] = [x - bar / 2, x + bar / 2];
-    if (counts) surface.rect(left, from, bar, Math.max(1, to - from), { role: 'key', opacity, of: 'scores' });
-    else
+    if (counts) {
+      // Half of an orange is brown where it is dark: what has passed is an outline, what comes is pale.
+      const opacity = present ? 0.95 : 0.15;
+      surface.rect(left, from, bar, Math.max(1, to - from), { role: 'key', opacity, of: 'scores' });
+      if (!present && !ahead) surface.path(around(left, from, bar, to - from), { role: 'key', of: 'scores' });
+    } else
       surface.path([left, from, right, from, right, to, left, to, left, from], {
         role: 'rule',
         dash: [3, 3],
@@ -55,7 +60,7 @@ export function drawBlocks(surface: Surface, f: FlashBlocksFrame, { width, heigh
       anchor: 'middle',
     });
     const drag = (_: number, py: number): number[] => [Math.max(low, Math.min(high, y.invert(py)))];
-    surface.handle({ param: 'scores', piece: j, x, y: tip, to: drag });
+    surface.handle({ param: 'scores', piece: j, x, y: tip, size: [Math.max(24, bar), 32], to: drag });
     drawCell(surface, x, height - 13, counts);
     const cell = (px: number): number[] => [Math.max(0, Math.min(n - 1, Math.floor((px - name) / pitch)))];
     surface.handle({ param: 'mask', piece: j, x, y: height - 13, size: [pitch, 26], to: cell });
