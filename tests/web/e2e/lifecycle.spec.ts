@@ -33,18 +33,38 @@ const stats = (page: Page): Promise<Stats> =>
     return (await prototype.loadEngine()).stats();
   });
 
-/** The longest task of the page's own thread while `use` runs, in ms of processor time: other programs do not count. */
+/**
+ * The longest task of the page's own thread while `use` runs. In processor time, so that other programs do not count, and as a share of
+ * what a piece of work takes that is always the same, so that the machine does not either.
+ */
 async function longestTask(browser: Browser, page: Page, use: () => Promise<unknown>): Promise<number> {
-  await browser.startTracing(page, { categories: ['toplevel', '__metadata'] });
+  await browser.startTracing(page, { categories: ['toplevel', '__metadata', 'blink.user_timing'] });
   const start = performance.now();
   await use();
   const took = performance.now() - start;
+  await page.evaluate(async () => {
+    // Text that is laid out, as a figure's is: 10 ms where 50 were the bar.
+    for (let k = 0; k < 9; k++)
+      await new Promise<void>((done) =>
+        setTimeout(() => {
+          performance.mark('reference');
+          const host = document.createElement('div');
+          host.style.cssText = 'position: fixed; inset: 0 0 auto; visibility: hidden; pointer-events: none';
+          host.innerHTML = Array.from({ length: 800 }, (_, i) => `<b>${i ** 2}</b> <i>of ${k}</i>`).join(' ');
+          document.body.append(host);
+          host.getBoundingClientRect();
+          host.remove();
+          done();
+        }),
+      );
+  });
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as {
     traceEvents: {
       name: string;
       pid: number;
       tid: number;
       ts: number;
+      dur?: number;
       tdur?: number;
       args: { name?: string };
     }[];
@@ -59,8 +79,18 @@ async function longestTask(browser: Browser, page: Page, use: () => Promise<unkn
   // The record is complete: it does not end before the page did.
   const times = tasks.map((e) => e.ts / 1000);
   expect(Math.max(...times) - Math.min(...times)).toBeGreaterThan(0.8 * took);
-  return Math.max(...tasks.map((e) => (e.tdur ?? 0) / 1000));
+  const marks = traceEvents.filter((e) => e.name === 'reference').map((e) => e.ts);
+  const isReference = ({ ts, dur = 0 }: { ts: number; dur?: number }): boolean =>
+    marks.some((mark) => mark >= ts && mark <= ts + dur);
+  const [reference, others] = [tasks.filter(isReference), tasks.filter((e) => !isReference(e))].map((those) =>
+    those.map((e) => (e.tdur ?? 0) / 1000).sort((a, b) => a - b),
+  ) as [number[], number[]];
+  expect(reference).toHaveLength(9);
+  return (others.at(-1) as number) / (reference[4] as number);
 }
+
+/** No task may take so many times the reference: 50 ms, where browsers begin to call a task long, on the machine that it was measured on. */
+const longest = 5;
 
 const scrollThrough = (page: Page): Promise<void> =>
   page.evaluate(async () => {
@@ -85,10 +115,7 @@ const growing = [
   'waiting-time',
 ];
 
-test('thirty figures on a page: all live, one worker, and no task of more than 50 ms', async ({
-  browser,
-  page,
-}) => {
+test('thirty figures on a page: all live, one worker, and no long task', async ({ browser, page }) => {
   test.slow();
   const thirty = Array.from(
     { length: 30 },
@@ -96,7 +123,7 @@ test('thirty figures on a page: all live, one worker, and no task of more than 5
   );
   const running = thirty.filter((figure) => figure.timeline).length;
   const measured: number[] = [];
-  for (let run = 0; run < 3 && !measured.some((ms) => ms <= 50); run++) {
+  for (let run = 0; run < 3 && !measured.some((share) => share <= longest); run++) {
     await page.goto('about:blank');
     const address = await serve(page, thirty.map(({ id }) => element(id)).join(''));
     measured.push(
@@ -114,11 +141,14 @@ test('thirty figures on a page: all live, one worker, and no task of more than 5
   }
   test
     .info()
-    .annotations.push({ type: 'longest task', description: `${measured.map((ms) => ms.toFixed(1))} ms` });
-  expect(Math.min(...measured)).toBeLessThanOrEqual(50);
+    .annotations.push({
+      type: 'longest task',
+      description: `${measured.map((share) => share.toFixed(1))} references`,
+    });
+  expect(Math.min(...measured)).toBeLessThanOrEqual(longest);
 });
 
-test('a chapter that is scrolled through: all live, no task of more than 50 ms, and nothing moves', async ({
+test('a chapter that is scrolled through: all live, no long task, and nothing moves', async ({
   browser,
   page,
 }) => {
@@ -126,21 +156,22 @@ test('a chapter that is scrolled through: all live, no task of more than 50 ms, 
   await fontsFirst(page);
   const shifts = await watchShifts(page);
   const measured: number[] = [];
-  for (let run = 0; run < 3 && !measured.some((ms) => ms <= 50); run++) {
+  for (let run = 0; run < 3 && !measured.some((share) => share <= longest); run++) {
     await page.goto('about:blank');
     // From when there is something to click on: the first layout of the text is more than any figure asks for.
     await page.goto('chapters/denoising.html');
+    await page.waitForFunction(() => document.documentElement.dataset.opening === undefined);
     measured.push(await longestTask(browser, page, () => scrollThrough(page)));
   }
   const { total: moved } = await shifts();
   test.info().annotations.push({
     type: 'chapter',
-    description: `longest task ${measured.map((ms) => ms.toFixed(1))} ms, layout shift ${moved.toFixed(4)}`,
+    description: `longest task ${measured.map((share) => share.toFixed(1))} references, layout shift ${moved.toFixed(4)}`,
   });
   expect(await page.locator('attn-figure svg[role=img]').count()).toBe(
     await page.locator('attn-figure').count(),
   );
-  expect(Math.min(...measured)).toBeLessThanOrEqual(50);
+  expect(Math.min(...measured)).toBeLessThanOrEqual(longest);
   expect(moved).toBeLessThan(0.02);
 });
 
