@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync } from 'node:fs';
 import { defineConfig, devices } from '@playwright/test';
 import { find } from './tests/web/browsers/programs.ts';
 import { chromiumArguments } from './tests/web/chromium.ts';
@@ -26,8 +27,20 @@ for (const [page, command] of [
   if (!existsSync(`${import.meta.dirname}/${page}`))
     throw new Error(`there is no ${page}: ${command} makes it`);
 
+const folder = 'tests/web/e2e';
+// Nothing may depend on what another file left: they run in an order that a seed decides. A worker reads this file too, with the same seed.
+const seed = Number(process.env.ATTN_SEED ?? Date.now() % 1_000_000);
+if (process.env.ATTN_SEED === undefined) console.log(`order of the files by ATTN_SEED=${seed}`);
+process.env.ATTN_SEED = String(seed);
+const rank = (name: string): string => createHash('sha256').update(`${seed} ${name}`).digest('hex');
+const files = readdirSync(`${import.meta.dirname}/${folder}`)
+  .filter((name) => name.endsWith('.spec.ts'))
+  .sort((a, b) => (rank(a) < rank(b) ? -1 : 1));
+
 export default defineConfig({
-  testDir: 'tests/web/e2e',
+  testDir: folder,
+  // Projects start in their order, files in that of their names.
+  projects: files.map((name) => ({ name, testMatch: name })),
   outputDir: 'build/e2e',
   // Two leave a fifth of two cores idle.
   workers: 3,

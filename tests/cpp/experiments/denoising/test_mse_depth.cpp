@@ -264,8 +264,7 @@ TEST_CASE("mse: beta_c is 1 / sigma2 where it is left out") {
   CHECK(f.matched_layers == Approx(5.0 * 0.5 / 0.2));
 }
 
-#ifdef NDEBUG  // the float kernels take minutes here without optimisation
-TEST_CASE("mse: the bars come out as they were measured independently") {
+TEST_CASE("mse: the bars come out as they were measured independently", "[draws]") {
   // tests/reference/PROVENANCE.md does not list these: mean and standard deviation over 5 seeds,
   // with another generator. Four standard errors of the difference.
   MseDepthParams p;
@@ -283,7 +282,6 @@ TEST_CASE("mse: the bars come out as they were measured independently") {
   CHECK(line.two_stage.mean < line.stage1_only.mean);
   CHECK(line.stage1_only.mean < line.noisy.mean);
 }
-#endif
 
 TEST_CASE("mse refuses bad parameters and names them") {
   const auto refused = [](auto change) {
