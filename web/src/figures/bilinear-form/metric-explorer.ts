@@ -158,7 +158,14 @@ function drawPlane(surface: Surface, f: MetricExplorerFrame, size: number): void
   const [qx = 0, qy = 0] = f.query.data;
   arrow(surface, x(0), y(0), x(qx), y(qy), { role: 'query', width: 1.5, gap: 9, of: 'query' });
   const to = (px: number, py: number): number[] => [x.invert(px), y.invert(py)];
-  const taken = [x(qx), y(qy), ...pieces.flat(), ...(won ? dotted(won) : [])];
+  const [left, above] = [x(qx), y(qy)];
+  const star = [left, above - 9, left, above + 9, left - 9, above, left + 9, above];
+  const taken = [
+    ...star,
+    ...dotted([x(0), y(0), left, above]),
+    ...pieces.flat(),
+    ...(won ? dotted(won) : []),
+  ];
   f.scores.forEach((_, j) => {
     const [kx, ky] = [x(at(f.key.data, 2 * j)), y(at(f.key.data, 2 * j + 1))];
     const wins = j === f.winner;
