@@ -61,8 +61,8 @@ export function simplex(surface: Surface, view: View, spec: SimplexSpec): Simple
   const [left, right] = [textWidth(second), textWidth(third)];
   const x2 = Math.max(left / 2, Math.min(corner(1, 0), middle - 6 - left / 2));
   const x3 = Math.min(view.width - right / 2, Math.max(corner(2, 0), middle + 6 + right / 2));
-  surface.text(x2, base + 7, second, { role: 'ink-2', anchor: 'middle', baseline: 'hanging', of: ofSecond });
-  surface.text(x3, base + 7, third, { role: 'ink-2', anchor: 'middle', baseline: 'hanging', of: ofThird });
+  surface.text(x2, base + 9, second, { role: 'ink-2', anchor: 'middle', baseline: 'hanging', of: ofSecond });
+  surface.text(x3, base + 9, third, { role: 'ink-2', anchor: 'middle', baseline: 'hanging', of: ofThird });
 
   return {
     at: (shares) => at(shares),

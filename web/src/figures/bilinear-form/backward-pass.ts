@@ -32,9 +32,9 @@ const params = {
 type P = Values<typeof params>;
 
 const products = 5;
-/** Heights in px: the product, all results, the plot; below `wide` px they stand below each other and the results are left out. */
+/** Heights in px: the product, all results, the plot; below `wide` px they stand below each other and most results are left out. */
 const above = 220;
-const narrowAbove = 360;
+const narrowAbove = 312;
 const results = 176;
 const errors = 270;
 const wide = (width: number): boolean => width >= 860;
@@ -131,31 +131,37 @@ function drawProduct(surface: Surface, f: BackwardPassFrame, view: View, p: P): 
   surface.text(0, 16, step.formula, { role: 'ink', bold: true, of: step.symbol });
   const [a, b] = step.operands.map(({ of }) => of(f, p)) as [Matrix, Matrix];
   const out = step.of(f);
-  // On a phone the result stands below the two, so that numbers fit into the cells.
-  const stacked = view.width < 480;
-  const columns = a.shape[1] + b.shape[1] + (stacked ? 0 : out.shape[1]);
-  const size = Math.min(stacked ? 44 : 48, Math.floor((view.width - (stacked ? 32 : 58)) / columns));
-  const middle = 18 + 0.5 * size * Math.max(a.shape[0], b.shape[0], out.shape[0]);
+  const [columns, rows] = [a.shape[1] + b.shape[1], Math.max(a.shape[0], b.shape[0])];
+  const inRow = Math.min(48, Math.floor((view.width - 58) / (columns + out.shape[1])));
+  // Where numbers would not fit into the cells the result stands below, under the columns that it takes its own from.
+  const stacked = inRow < 40;
+  const below = Math.floor((view.height - 96) / (rows + out.shape[0]));
+  const size = stacked ? Math.min(44, below, Math.floor((view.width - 32) / columns)) : inRow;
+  const tall = 18 + size * rows;
   const [first, second] = step.operands;
   let [x, top] = [0, 40];
   const sign = (text: string): void => {
     const style = { role: 'ink', ...centred, bold: true } as const;
-    surface.text(x + 13, top + middle, text, style);
+    surface.text(x + 13, top + 18 + 0.5 * size * Math.min(rows, out.shape[0]), text, style);
     x += 26;
   };
   x += tile(inset(surface, x, top), first.name, a, size, step.symbol);
   sign(step.between);
+  const under = x - 26;
   x += tile(inset(surface, x, top), second.name, b, size, step.symbol);
-  if (stacked) [x, top] = [0, top + 3 * size + 22];
+  if (stacked) [x, top] = [under, top + tall + 10];
   sign('=');
   tile(inset(surface, x, top), step.result, out, size, step.symbol, true);
+  const y = top + tall + 14;
+  if (!stacked && view.height > above && f.step > 1)
+    drawResults(inset(surface, 0, y), f, { width: view.width, height: view.height - y });
 }
 
 /** What all products taken so far have given. */
 function drawResults(surface: Surface, f: BackwardPassFrame, view: View): void {
   surface.text(0, 12, 'so far', { role: 'ink-3' });
   const columns = steps.slice(1).reduce((sum, { of }) => sum + of(f).shape[1], 0);
-  const size = Math.min(42, Math.floor((view.width - 4 * 14 - 10) / columns));
+  const size = Math.floor(Math.min((view.height - 48) / 3, (view.width - 66) / columns));
   let x = 0;
   for (const [i, { result, of, symbol }] of steps.slice(1).entries()) {
     const m = of(f);
@@ -194,8 +200,8 @@ function drawErrors(surface: Surface, f: BackwardPassFrame, view: View, { h }: P
   });
   legend(surface, right, 32, curves);
   const text = `h = ${power(h, 0)}`;
-  const before = px + 8 + textWidth(text) > right;
-  surface.text(px + (before ? -8 : 8), y.range[0] - 12, text, {
+  const before = px + 16 + textWidth(text) > right;
+  surface.text(px + (before ? -16 : 16), y.range[0] - 12, text, {
     role: 'ink',
     anchor: before ? 'end' : 'start',
     of: 'h',

@@ -1,5 +1,5 @@
 import { arrow } from '../../draw/arrow';
-import { fixed, number, whole } from '../../draw/format';
+import { fixed, power, whole } from '../../draw/format';
 import { inset } from '../../draw/inset';
 import { linear } from '../../draw/scale';
 import { spread } from '../../draw/spread';
@@ -217,7 +217,7 @@ function drawBars(surface: Surface, f: FiveViewsFrame, size: number): void {
     const y = 2 + (j + 0.5) * row;
     surface.text(0, y, `${j + 1}`, { role: 'key', baseline: 'middle', of: 'key' });
     surface.rect(18, y - 9, Math.max(1, x(a) - 18), 18, { role: 'weight', of: 'alpha' });
-    surface.text(x(a) + 6, y, number(a, a < 0.01 ? 1 : 3), {
+    surface.text(x(a) + 6, y, a < 0.0005 ? power(a, 0) : fixed(a, 3), {
       role: 'ink',
       baseline: 'middle',
       of: 'alpha',

@@ -89,7 +89,7 @@ export default defineFigure({
     drawGauge(inset(surface, x, y), f, width - x - 8, narrow ? 24 : 34);
   },
   describe: (f, p) =>
-    say`At T = ${number(p.temperature)} softmax has the weights ${fixed(at(f.weights, 0), 3)}, ${fixed(at(f.weights, 1), 3)} and ${fixed(at(f.weights, 2), 3)} with ⟨E⟩ − T H = ${fixed(f.freeEnergy, 3)}, and the disc, at ${fixed(at(f.p, 0), 3)}, ${fixed(at(f.p, 1), 3)} and ${fixed(at(f.p, 2), 3)}, is ${number(f.gap)} above it.`,
+    say`At T = ${number(p.temperature)} softmax has the weights ${fixed(at(f.weights, 0), 3)}, ${fixed(at(f.weights, 1), 3)} and ${fixed(at(f.weights, 2), 3)} with ⟨E⟩ − T H = ${fixed(f.freeEnergy, 3)}, and the disc, at ${fixed(at(f.p, 0), 3)}, ${fixed(at(f.p, 1), 3)} and ${fixed(at(f.p, 2), 3)}, is ${fixed(f.gap, 3)} above it.`,
   table: (f) => ({
     columns: ['weights', 'key 1', 'key 2', 'key 3', '<E> - T H', 'above F'],
     rows: [
@@ -174,7 +174,7 @@ function drawGauge(surface: Surface, f: FreeEnergySimplexFrame, width: number, l
   surface.text(0, y, 'the gap', { baseline: 'middle', of: 'p' });
   const wide = Math.max(1, x(f.gap) - x(0));
   surface.rect(x(0), y - tall / 2, wide, tall, { role: 'particle', opacity: 0.7, of: 'p' });
-  const value = number(f.gap, 2);
+  const value = fixed(f.gap, 2);
   surface.text(x(f.gap) + 6, y, value, { role: 'ink', bold: true, baseline: 'middle', of: 'p' });
   surface.text(left, y + line, '= T × KL(p | a)', { role: 'ink-3', baseline: 'middle', of: 'p temperature' });
   surface.text(0, y + 2 * line, 'dashed: where the gap is the same', { role: 'ink-3', baseline: 'middle' });

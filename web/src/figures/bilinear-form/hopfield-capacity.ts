@@ -153,13 +153,15 @@ function drawLines(surface: Surface, f: HopfieldCapacityFrame, area: Plot): void
     }
     if (line.length < 4) return;
     surface.path(line, style);
-    const [x, y] = line.slice(-2) as [number, number];
+    const at = side > 0 ? line.slice(-2) : line.slice(82, 84);
+    const [x, y] = at as [number, number];
     if (side > 0)
       surface.text(Math.min(x + 6, area.right - textWidth(name)), y + 4, name, {
         role: style.role,
         baseline: 'hanging',
       });
-    else surface.text(x, y - 10, name, { role: style.role, anchor: 'end' });
+    // Below the middle of the line: most dots lie above it.
+    else surface.text(x, y + 16, name, { role: style.role });
   };
   law('e^(d/2)', 8, 27.6, (d) => Math.exp(d / 2), { role: 'ink-3', dash: [6, 4], width: 1.5 }, 1);
   law('0.14 N', 8, 512, (n) => 0.14 * n, { role: 'ink-3', dash: [2, 4], width: 1.5 }, -1);

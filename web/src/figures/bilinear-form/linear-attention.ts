@@ -198,11 +198,12 @@ function drawCosts(
     const [x, y] = [area.x(at(f.frequencies, place)), entry(f.costs, row, place) / f.exactCost];
     surface.mark(role, x, area.y(y), { size: 4.5 });
   }
-  surface.text(area.left + 6, area.y(35), 'above 1 attention itself is cheaper', { role: 'ink-2' });
+  // Where the errors have their names, and else where no line is.
+  const [x, y] = above ? [0, 30] : [area.left + 6, area.y(35)];
+  surface.text(x, y, 'above 1 attention itself is cheaper', { role: 'ink-2' });
   const known = at(f.counts, place) > 0;
   const share = known ? `${fixed(100 * at(f.negative, place), 0)} %` : '';
-  surface.text(area.right - 4, area.bottom - 10, `trigonometric sums below 0: ${share}`, {
-    role: 'ink-2',
-    anchor: 'end',
-  });
+  const text = `trigonometric sums below 0: ${share}`;
+  if (above) surface.text(0, 48, text, { role: 'ink-2' });
+  else surface.text(area.right - 4, area.bottom - 10, text, { role: 'ink-2', anchor: 'end' });
 }

@@ -37,7 +37,7 @@ const isWay = (f: MasksAndPositionsFrame, way: keyof typeof ways): boolean =>
 /** Room in px for the row sums, right of the cells; height of the distances where they stand below. */
 const besides = 44;
 const below = 200;
-const narrow = (width: number): boolean => width < 700;
+const narrow = (width: number): boolean => width < 660;
 const mapHeight = (width: number): number => (narrow(width) ? Math.min(390, width - 8) : 400);
 /** Only then is there a mean distance. */
 const sumsToOne = (f: MasksAndPositionsFrame): boolean => f.lost < 0.005;
@@ -78,7 +78,8 @@ export default defineFigure({
     }),
     seed: seed(),
   },
-  first: ['mask', 'how'],
+  // The mask is pressed in the drawing, where it is as large.
+  first: ['how', 'slope', 'common'],
   presets: [
     {
       name: '−∞ before the softmax',
@@ -150,7 +151,7 @@ export default defineFigure({
 /** The weights, a stroke through what is hidden, at each row its sum; beside or below, how far the queries look. */
 function draw(surface: Surface, f: MasksAndPositionsFrame, view: View, mask: BitsValue): void {
   const stacked = narrow(view.width);
-  const width = stacked ? view.width : 440;
+  const width = stacked ? view.width : Math.min(440, Math.round(0.56 * view.width));
   const map = heatmap(
     surface,
     { width: width - besides, height: mapHeight(view.width) - barHeight - 11 },

@@ -8,9 +8,10 @@ import { matrix } from '../../kinds/matrix';
 import { points } from '../../kinds/points';
 import { defineFigure, say, slider } from '../declare';
 import { asMatrix, at } from '../shared/as-matrix';
-import { around } from '../shared/idioms';
+import { polyline } from '../shared/idioms';
 import { pairs } from '../shared/pairs';
 import { inSteps } from './shared/heights';
+import { keyBar } from './shared/key-bar';
 import { inside, type Plane, plane, stripe, stripes } from './shared/plane';
 
 const reach = 2.5;
@@ -145,8 +146,8 @@ function drawPlane(surface: Surface, f: MetricExplorerFrame, size: number): void
   stripes(surface, area, f.covector, 0.5, { role: 'query', opacity: 0.3, of: 'covector' });
   const won = stripe(area, f.covector, at(f.scores, f.winner));
   if (won) surface.line(...won, { role: 'key', width: 1.5, dash: [5, 4], of: 'scores' });
-  for (const piece of inside(area, f.ellipse.data))
-    surface.path(piece, { role: 'margin', width: 2, of: 'g' });
+  const pieces = inside(area, f.ellipse.data);
+  for (const piece of pieces) surface.path(piece, { role: 'margin', width: 2, of: 'g' });
   if (f.stripe.length)
     for (const level of [-1, 1]) {
       const ends = stripe(area, f.stripe, level);
@@ -157,21 +158,54 @@ function drawPlane(surface: Surface, f: MetricExplorerFrame, size: number): void
   const [qx = 0, qy = 0] = f.query.data;
   arrow(surface, x(0), y(0), x(qx), y(qy), { role: 'query', width: 1.5, gap: 9, of: 'query' });
   const to = (px: number, py: number): number[] => [x.invert(px), y.invert(py)];
+  const [left, above] = [x(qx), y(qy)];
+  const star = [left, above - 9, left, above + 9, left - 9, above, left + 9, above];
+  const taken = [
+    ...star,
+    ...dotted([x(0), y(0), left, above]),
+    ...pieces.flat(),
+    ...(won ? dotted(won) : []),
+  ];
   f.scores.forEach((_, j) => {
     const [kx, ky] = [x(at(f.key.data, 2 * j)), y(at(f.key.data, 2 * j + 1))];
     const wins = j === f.winner;
     surface.mark('key', kx, ky, { size: wins ? 7 : 5.5, hollow: !wins, of: 'key' });
-    const right = kx > size - 24;
-    surface.text(kx + (right ? -12 : 12), ky - 8, String(j + 1), {
+    const [right, down] = clearest(kx, ky, size, taken);
+    surface.text(kx + 10 * right, ky + (down > 0 ? 17 : -8), String(j + 1), {
       role: 'key',
       bold: wins,
-      anchor: right ? 'end' : 'start',
+      anchor: right > 0 ? 'start' : 'end',
       of: 'key',
     });
     surface.handle({ param: 'key', piece: j, x: kx, y: ky, to });
   });
   surface.mark('query', x(qx), y(qy), { size: 8, of: 'query' });
   surface.handle({ param: 'query', piece: 0, x: x(qx), y: y(qy), to });
+}
+
+/** Points on a line from end to end. */
+const dotted = ([x0, y0, x1, y1]: readonly [number, number, number, number]): number[] =>
+  polyline({ length: 61 }, (_, k) => [x0 + ((x1 - x0) * k) / 60, y0 + ((y1 - y0) * k) / 60]);
+
+const sides = [
+  [1, -1],
+  [-1, -1],
+  [-1, 1],
+  [1, 1],
+] as const;
+type Side = (typeof sides)[number];
+
+/** On which side of a key its number has room between the points that are taken: to the right and above where that will do. */
+function clearest(x: number, y: number, size: number, taken: readonly number[]): Side {
+  const room = ([right, down]: Side): number => {
+    const [px, py] = [x + 14 * right, y + 13 * down];
+    if (Math.min(px, py, size - px, size - py) < 8) return 0;
+    let least = 12;
+    for (let i = 0; i < taken.length; i += 2)
+      least = Math.min(least, Math.hypot(at(taken, i) - px, at(taken, i + 1) - py));
+    return least;
+  };
+  return sides.reduce((best, side) => (room(side) > room(best) ? side : best));
 }
 
 /** Where the ellipse crosses the axes: 1 / √g_11 to the left, where fewer keys are, and 1 / √g_22 upwards. */
@@ -204,13 +238,7 @@ function drawScores(surface: Surface, f: MetricExplorerFrame, width: number, hei
     surface.text(0, y, key(j), { role: wins ? 'ink' : 'ink-2', bold: wins, baseline: 'middle', of: 'key' });
     const [from, to] = [Math.min(bars(0), bars(s)), Math.max(bars(0), bars(s))];
     const tall = Math.min(26, row - 5);
-    // Half of an orange is brown where it is dark: what does not win is an outline.
-    surface.rect(from, y - tall / 2, to - from, tall, {
-      role: 'key',
-      opacity: wins ? 1 : 0.15,
-      of: 'scores',
-    });
-    if (!wins) surface.path(around(from, y - tall / 2, to - from, tall), { role: 'key', of: 'scores' });
+    keyBar(surface, [from, y - tall / 2, to - from, tall], wins ? 'lit' : 'outline');
     surface.text(bars(s) + (s < 0 ? -6 : 6), y, fixed(s, 2), {
       role: 'ink',
       bold: wins,

@@ -154,7 +154,10 @@ function drawPaths(surface: Surface, f: NaturalGradientFrame, triangle: Simplex)
   }
   surface.mark('loss', tx, ty, { size: 6 });
   surface.text(tx + 10, ty, 'target t', { role: 'loss', baseline: 'middle' });
-  surface.text(sx + 12, sy - 4, 'start', { role: 'query', baseline: 'middle' });
+  // Where an edge would go through it, beyond the edge.
+  const [middle = 0, top = 0, , , right = 0, base = 1] = triangle.outline;
+  const edge = middle + ((right - middle) * (sy - 4 - top)) / (base - top);
+  surface.text(edge - sx > 50 ? sx + 12 : edge + 8, sy - 4, 'start', { role: 'query', baseline: 'middle' });
   surface.mark('query', sx, sy, { size: 7 });
   surface.handle({
     param: 'start',

@@ -137,7 +137,7 @@ function drawCurves(surface: Surface, f: TemperatureFrame, view: View, now: numb
         surface.mark(category(j).role, area.x(t), area.y(a), { size: 6, hollow: true });
       });
     const text = 'hollow: as printed';
-    surface.text(area.right, area.top - 8, text, { role: 'ink-3', anchor: 'end' });
+    surface.text(area.right, 11, text, { role: 'ink-3', anchor: 'end' });
   }
   for (let j = keys - 1; j >= 0; j--)
     surface.mark(category(j).role, here, area.y(at(f.weights, j)), { size: 4.5, of: 'a' });

@@ -32,7 +32,7 @@ export default defineFigure({
     {
       name: 'divided by √d',
       params: { scaled: 'scaled' },
-      says: 'The largest of 16 weights has 27 % on average, and the trace of the Jacobian stays near 0.87, whatever d is.',
+      says: 'The largest of 16 weights has about a quarter of the whole, and the trace of the Jacobian stays near 0.87, whatever d is.',
       holds: (f) => f.trace > 0.8 && at(f.weights, 0) < 0.4,
     },
     {
@@ -98,11 +98,9 @@ function drawWeights(surface: Surface, f: WhyRootDFrame, view: View): void {
   });
   surface.line(area.left, area.bottom, area.right, area.bottom, { role: 'ink-3' });
   const text = fixed(at(f.weights, 0), 2);
-  surface.text(area.x(1) + wide / 2 + 6, area.y(at(f.weights, 0)) + 12, text, {
-    role: 'ink',
-    bold: true,
-    of: 'a',
-  });
+  // Beside the first bar, and above the second.
+  const y = Math.min(area.y(at(f.weights, 0)) + 12, area.y(at(f.weights, 1)) - 6);
+  surface.text(area.x(1) + wide / 2 + 6, y, text, { role: 'ink', bold: true, of: 'a' });
   surface.text(area.right, view.height - 4, '16 keys, largest first', { role: 'ink-3', anchor: 'end' });
 }
 

@@ -1,7 +1,7 @@
 import { type Plot, plot } from '../../draw/axes';
 import { fixed, number } from '../../draw/format';
 import { inset } from '../../draw/inset';
-import type { Surface, View } from '../../draw/surface';
+import type { Surface } from '../../draw/surface';
 import { type ResidualMapFrame, residualMap } from '../../engine/generated/support-tokens';
 import { defineFigure, say, slider } from '../declare';
 import { at } from '../shared/as-matrix';
@@ -88,13 +88,16 @@ export default defineFigure({
   height: () => upper + lower,
   core: residualMap,
   draw(surface, f, { width }, p) {
-    const top = drawCurve(surface, f, { width, height: upper }, p);
     const below = inset(surface, 0, upper);
-    const bottom = drawDensity(below, f, { width, height: lower });
-    for (const root of f.roots) {
-      if (Math.abs(root) > window[1]) continue;
-      const x = top.x(root);
+    const [top, bottom] = axes(surface, below, f, width);
+    const roots = f.roots.filter((root) => Math.abs(root) <= window[1]).map(top.x);
+    // Before all else, so that no line goes through a name.
+    for (const x of roots)
       surface.line(x, top.y(p.eps), x, upper + bottom.bottom, { role: 'error', dash: [2, 4], of: 'eps' });
+    drawCurve(surface, f, top, p);
+    drawDensity(below, f, bottom, width < 520);
+    for (const x of roots) {
+      surface.mark('particle', x, top.y(p.eps), { size: 5, of: 'x' });
       surface.mark('particle', x, upper + bottom.bottom, { size: 4, hollow: true, of: 'x' });
     }
   },
@@ -129,15 +132,37 @@ export default defineFigure({
 
 type P = { readonly x1: number; readonly x2: number; readonly eps: number };
 
+/** Those of the curve, and below them those of the densities. */
+function axes(surface: Surface, below: Surface, f: ResidualMapFrame, width: number): [Plot, Plot] {
+  const most = Math.max(...f.folded, ...f.gaussian);
+  return [
+    plot(
+      surface,
+      { width, height: upper },
+      {
+        x: { domain: window, label: '', silent: true },
+        y: { domain: shown, label: 'residual e = x₃ − μ₃', ticks: 5 },
+        left,
+        right: 14,
+        above: 4,
+      },
+    ),
+    plot(
+      below,
+      { width, height: lower },
+      {
+        x: { domain: window, label: 'third token x₃' },
+        y: { domain: [0, tops.find((top) => most <= top) ?? 80], label: 'density', ticks: 4 },
+        left,
+        right: 14,
+        above: 22,
+      },
+    ),
+  ];
+}
+
 /** The curve with its diagonal, the noise that is asked for, and the context. */
-function drawCurve(surface: Surface, f: ResidualMapFrame, view: View, p: P): Plot {
-  const area = plot(surface, view, {
-    x: { domain: window, label: '', silent: true },
-    y: { domain: shown, label: 'residual e = x₃ − μ₃', ticks: 5 },
-    left,
-    right: 14,
-    above: 4,
-  });
+function drawCurve(surface: Surface, f: ResidualMapFrame, area: Plot, p: P): void {
   const { x, y, bottom } = area;
   drawFold(surface, area, f);
   surface.line(x(shown[0]), y(shown[0]), x(shown[1]), y(shown[1]), { role: 'ink-3', dash: [6, 4] });
@@ -156,8 +181,6 @@ function drawCurve(surface: Surface, f: ResidualMapFrame, view: View, p: P): Plo
     if (Math.abs(turn) < window[1] && Math.abs(e) < shown[1])
       surface.mark('margin', x(turn), y(e), { size: 5, of: 'm' });
   }
-  for (const root of f.roots)
-    if (Math.abs(root) <= window[1]) surface.mark('particle', x(root), y(p.eps), { size: 5, of: 'x' });
   for (const [name, label] of [
     ['x1', 'x₁'],
     ['x2', 'x₂'],
@@ -167,7 +190,6 @@ function drawCurve(surface: Surface, f: ResidualMapFrame, view: View, p: P): Plo
     surface.text(px, bottom - 12, label, { role: 'key', anchor: 'middle', bold: true, of: name });
     surface.handle({ param: name, x: px, y: bottom, along: 'x', at: x.invert });
   }
-  return area;
 }
 
 /** Where the curve falls: hatched between the turning points. */
@@ -211,18 +233,9 @@ function drawInside(
 }
 
 /** Both densities, over the normal one that a = 0 has. */
-function drawDensity(surface: Surface, f: ResidualMapFrame, view: View): Plot {
-  const most = Math.max(...f.folded, ...f.gaussian);
-  const area = plot(surface, view, {
-    x: { domain: window, label: 'third token x₃' },
-    y: { domain: [0, tops.find((top) => most <= top) ?? 80], label: 'density', ticks: 4 },
-    left,
-    right: 14,
-    above: 22,
-  });
+function drawDensity(surface: Surface, f: ResidualMapFrame, area: Plot, narrow: boolean): void {
   const curve = (values: Float64Array): number[] =>
     polyline(f.x, (x, i) => [area.x(x), area.y(at(values, i))]);
-  const narrow = view.width < 520;
   legend(surface, area.right, 34, [
     { name: 'a = 0', style: { role: 'ink-3', dash: [2, 3], width: 1.5 } },
     { name: narrow ? '|m| φ' : 'folded, |m| φ', style: { role: 'margin', dash: [7, 4], width: 2, of: 'm' } },
@@ -237,5 +250,4 @@ function drawDensity(surface: Surface, f: ResidualMapFrame, view: View): Plot {
   surface.path(curve(f.cut), { role: 'particle', width: 2.5, of: 'x' });
   const mass = `mass without the fold ${number(f.massCut, 4)}, with it ${number(f.massFolded, 4)}`;
   surface.text(area.left + 6, area.top + 14, mass, { role: 'ink-2' });
-  return area;
 }

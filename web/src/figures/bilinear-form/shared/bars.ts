@@ -26,7 +26,7 @@ export function scoreBars(
   const tall = Math.round(0.53 * height);
   const score = linear(domainOf(scores), [tall - 12, 38]);
   const weight = linear([0, 1], [height - 22, tall + 40]);
-  const column = Math.min(88, (width - 4) / scores.length);
+  const column = Math.min(108, (width - 4) / scores.length);
   const bar = Math.min(30, 0.6 * column);
   const [low, high] = score.domain;
   surface.text(0, 11, '↑ score S', { role: 'ink-3', of: 'scores' });

@@ -4,6 +4,7 @@ import type { Surface, View } from '../../../draw/surface';
 import type { FlashBlocksFrame } from '../../../engine/generated/bilinear-form';
 import { at } from '../../shared/as-matrix';
 import { around } from '../../shared/idioms';
+import { keyBar } from './key-bar';
 
 /** It changes in leaps, so that the axis does not run away from under the pointer. */
 const bounds = [3, 6, 12, 25, 50, 100, 250, 1000] as const;
@@ -38,17 +39,11 @@ export function drawBlocks(surface: Surface, f: FlashBlocksFrame, { width, heigh
     const [from, to] = [Math.min(y(0), tip), Math.max(y(0), tip)];
     const ahead = j >= f.step * f.block;
     const present = !ahead && j >= (f.step - 1) * f.block;
-    const [left, right] = [x - bar / 2, x + bar / 2];
+    const left = x - bar / 2;
     if (counts) {
-      // Half of an orange is brown where it is dark: what has passed is an outline, what comes is pale.
-      const opacity = present ? 0.95 : 0.15;
-      surface.rect(left, from, bar, Math.max(1, to - from), { role: 'key', opacity, of: 'scores' });
-      if (!present && !ahead) surface.path(around(left, from, bar, to - from), { role: 'key', of: 'scores' });
-    } else
-      surface.path([left, from, right, from, right, to, left, to, left, from], {
-        role: 'rule',
-        dash: [3, 3],
-      });
+      const state = present ? 'lit' : ahead ? 'pale' : 'outline';
+      keyBar(surface, [left, from, bar, Math.max(1, to - from)], state);
+    } else surface.path(around(left, from, bar, to - from), { role: 'rule', dash: [3, 3] });
     surface.text(x, score < 0 ? to + 16 : from - 7, counts ? fixed(score, digits) : '−∞', {
       role: ahead ? 'ink-3' : 'ink',
       anchor: 'middle',
@@ -68,9 +63,9 @@ export function drawBlocks(surface: Surface, f: FlashBlocksFrame, { width, heigh
 }
 
 function drawCell(surface: Surface, x: number, y: number, on: boolean): void {
-  const [l, r, t, b] = [x - 6, x + 6, y - 6, y + 6];
-  if (on) surface.rect(l, t, 12, 12, { role: 'ink-3' });
-  else surface.path([l, t, r, t, r, b, l, b, l, t], { role: 'ink-3' });
+  const box = [x - 6, y - 6, 12, 12] as const;
+  if (on) surface.rect(...box, { role: 'ink-3' });
+  else surface.path(around(...box), { role: 'ink-3' });
 }
 
 /** The block of the step on a tint, and lines between blocks. */

@@ -124,7 +124,7 @@ export function sumOf(f: AttentionStepsFrame, { query, key, column }: Cell): str
     return [`Z[${i}] =`, ...plus(rowOf(f.exponentials, query).map(inCell)), `= ${inCell(z)}`];
   if (f.step === weights)
     return [`A[${i},${j}] =`, `${inCell(e)} / ${inCell(z)}`, `= ${inCell(at(f.weights, query, key))}`];
-  if (f.step !== output) return ['Go one step on: the first sum makes the scores.'];
+  if (f.step !== output) return 'Go one step on: the first sum makes the scores.'.split(' ');
   const terms = rowOf(f.weights, query).map((a, k) => `${inCell(a)} × ${inCell(at(f.value, k, column))}`);
   const [a, v] = [at(f.weights, query, key), at(f.value, key, column)];
   return [
