@@ -16,7 +16,7 @@ p,figure{margin:0}
 .visually-hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .card{position:relative;will-change:opacity;background:var(--_surface);color:var(--_ink);border:1px solid var(--_rule);border-radius:var(--attn-radius,8px);
 padding:1.25em 1.25em 1em;font:400 max(13px,.8125rem)/1.45 var(--_sans);
-font-variant-numeric:tabular-nums;-webkit-text-size-adjust:100%}
+-webkit-text-size-adjust:100%}
 .waiting{min-height:var(--attn-reserve,0)}.blank{height:34em}
 .absent :is(.skip,.head,figcaption,.desk,.wait),.waiting .skip{display:none}
 .skip{position:absolute;z-index:3;inset:.4em auto auto .4em;background:var(--_surface)}.skip:not(:focus){opacity:0;pointer-events:none}
@@ -38,7 +38,7 @@ user-select:none;-webkit-user-select:none}:is(.grip.piece,.grip.aslant){touch-ac
 .trouble{position:absolute;inset:0 0 auto;display:flex;flex-wrap:wrap;gap:.5em 1em;align-items:center;padding:.7em .9em;
 background:var(--_surface);border:1px solid var(--_bad);border-radius:6px;color:var(--_ink);overflow-wrap:anywhere}
 .trouble p{flex:1 1 14em}.trouble[role=status]{right:auto;border-color:var(--_rule)}.trouble[role=status] p{flex:none}
-.t{font-family:var(--_sans);font-variant-numeric:tabular-nums}
+.t{font-family:var(--_sans)}:is(.t,b){font-variant-numeric:tabular-nums}
 .badge-box{flex:none;min-width:9.6em;min-height:2.3em}
 .badge{display:inline-flex;gap:.45em;align-items:center;color:var(--_good);white-space:nowrap;
 border-color:color-mix(in srgb,currentColor 35%,transparent)}
