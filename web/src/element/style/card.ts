@@ -38,7 +38,7 @@ user-select:none;-webkit-user-select:none}:is(.grip.piece,.grip.aslant){touch-ac
 .trouble{position:absolute;inset:0 0 auto;display:flex;flex-wrap:wrap;gap:.5em 1em;align-items:center;padding:.7em .9em;
 background:var(--_surface);border:1px solid var(--_bad);border-radius:6px;color:var(--_ink);overflow-wrap:anywhere}
 .trouble p{flex:1 1 14em}.trouble[role=status]{right:auto;border-color:var(--_rule)}.trouble[role=status] p{flex:none}
-.t{font-family:var(--_sans)}:is(.t,b){font-variant-numeric:tabular-nums}
+.t{font-family:var(--_sans);font-variant-numeric:tabular-nums}
 .badge-box{flex:none;min-width:9.6em;min-height:2.3em}
 .badge{display:inline-flex;gap:.45em;align-items:center;color:var(--_good);white-space:nowrap;
 border-color:color-mix(in srgb,currentColor 35%,transparent)}
@@ -48,7 +48,7 @@ border-color:color-mix(in srgb,currentColor 35%,transparent)}
 .notes{margin-top:.5em;padding:.6em .9em;border-radius:6px;color:var(--_ink);overflow-wrap:anywhere;
 background:color-mix(in srgb,var(--_margin) 9%,var(--_surface))}
 figcaption{min-height:5.1em;padding-bottom:.45em;color:var(--_ink-2);font-size:1.08em;line-height:1.55}
-.number{color:var(--_ink);font-weight:600;white-space:nowrap}
+.number{color:var(--_ink);font-weight:600;font-variant-numeric:tabular-nums;white-space:nowrap}
 @container (min-width:34rem){
 .card{padding:1.5em 1.9em 1.25em}.blank{height:19em}
 .head{flex-direction:row;gap:1.5em;justify-content:space-between}.badge-box{text-align:end}

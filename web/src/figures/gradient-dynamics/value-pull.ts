@@ -27,7 +27,7 @@ const across = [-2, 2] as const;
 const along = [-1.3, 2] as const;
 const narrowAt = 640;
 const planeOf = (width: number): number =>
-  width < narrowAt ? Math.min(width, 380) : Math.min(420, Math.round(0.5 * width));
+  width < narrowAt ? Math.min(width, 380) : Math.min(420, 0.5 * width);
 const wanted = { abc: [0, 1, 2], aab: [0, 0, 1] } as const;
 const className = (targets: keyof typeof wanted, reader: number): string =>
   classNames[wanted[targets][reader] as 0 | 1 | 2];

@@ -20,7 +20,7 @@ export interface ClassPlane {
 export const depth = 0.65;
 
 /** How high it is, in px, when it is so wide. */
-export const planeHeight = (width: number): number => Math.round((width * (1 + depth)) / 2);
+export const planeHeight = (width: number): number => (width * (1 + depth)) / 2;
 
 /** A row of a list of places. */
 export const placeOf = (places: Matrix, row: number): readonly [number, number] => [
