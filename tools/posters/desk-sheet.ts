@@ -46,7 +46,7 @@ function rulesOf(sheet: string): Rule[] {
 
 /** What is painted, or felt: a desk is neither seen nor touched. */
 const looks =
-  /^$|^(--|-webkit-|position:relative|color|background|(border-)?(color|radius)|box-shadow|outline|opacity|transition|transform|cursor|touch-action|user-select|accent-color|appearance|fill|text-align|(place|justify)-content|(align|justify)-self|align-items:(?!baseline)|margin-inline-start:auto|clip-path)/;
+  /^$|^(--|-webkit-|position:relative|color|background|(border-)?(color|radius)|box-shadow|outline|opacity|transition|transform|translate|cursor|touch-action|user-select|accent-color|appearance|fill|text-align|(place|justify)-content|(align|justify)-self|align-items:(?!baseline)|margin-inline-start:auto|clip-path)/;
 /** A state that nothing in a desk is in, or a part that a browser draws. */
 const states = /:(hover|focus|focus-visible|checked|active|disabled)\b|\[aria-|::-/;
 /** Where there is no desk, or where its size is that of all. */

@@ -16,7 +16,7 @@ p,figure{margin:0}
 .visually-hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .card{position:relative;will-change:opacity;background:var(--_surface);color:var(--_ink);border:1px solid var(--_rule);border-radius:var(--attn-radius,8px);
 padding:1.25em 1.25em 1em;font:400 max(13px,.8125rem)/1.45 var(--_sans);
-font-variant-numeric:tabular-nums;-webkit-text-size-adjust:100%}
+-webkit-text-size-adjust:100%}
 .waiting{min-height:var(--attn-reserve,0)}.blank{height:34em}
 .absent :is(.skip,.head,figcaption,.desk,.wait),.waiting .skip{display:none}
 .skip{position:absolute;z-index:3;inset:.4em auto auto .4em;background:var(--_surface)}.skip:not(:focus){opacity:0;pointer-events:none}
@@ -48,7 +48,7 @@ border-color:color-mix(in srgb,currentColor 35%,transparent)}
 .notes{margin-top:.5em;padding:.6em .9em;border-radius:6px;color:var(--_ink);overflow-wrap:anywhere;
 background:color-mix(in srgb,var(--_margin) 9%,var(--_surface))}
 figcaption{min-height:5.1em;padding-bottom:.45em;color:var(--_ink-2);font-size:1.08em;line-height:1.55}
-.number{color:var(--_ink);font-weight:600;white-space:nowrap}
+.number{color:var(--_ink);font-weight:600;font-variant-numeric:tabular-nums;white-space:nowrap}
 @container (min-width:34rem){
 .card{padding:1.5em 1.9em 1.25em}.blank{height:19em}
 .head{flex-direction:row;gap:1.5em;justify-content:space-between}.badge-box{text-align:end}

@@ -15,7 +15,7 @@ button:hover,.list:hover{border-color:var(--_ink-3)}button:active{background:var
 .time [aria-pressed=true]{background:var(--_grid)}
 input.scrubber{order:1;flex:1 1 50%;width:auto;margin-inline:.5em}
 .now{order:1;margin-inline:.2em .5em;text-align:right;color:var(--_ink-2);white-space:nowrap}
-.more-done{display:none}.now b{display:inline-block;color:var(--_ink);font-weight:600}
+.more-done{display:none}.now b{display:inline-block;color:var(--_ink);font-weight:600;font-variant-numeric:tabular-nums}
 .still{flex-basis:100%;padding:0 .5em;color:var(--_ink-2)}
 .segments{display:inline-flex;flex-wrap:wrap;max-width:100%;border:1px solid var(--_rule);border-radius:6px}
 .segments label{position:relative;flex:1 0 auto;max-width:100%;box-shadow:0 0 0 .5px var(--_rule)}
@@ -27,12 +27,12 @@ input.scrubber{order:1;flex:1 1 50%;width:auto;margin-inline:.5em}
 .speed :checked+span{color:var(--_ink);background:var(--_grid)}
 .controls{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:0 1.2em;padding:.5em 0}
 .control{position:relative;grid-row:span 2;display:grid;grid-template:subgrid/minmax(0,1fr) auto;gap:0 .4em;align-items:end;min-width:0;margin-bottom:.5em}.explained .control{grid-row:auto;grid-template-rows:none;align-content:start}
-.control>:nth-child(2){grid-area:2/1/auto/-1;align-self:start}.control>.value{grid-area:1/2}
+.control>:nth-child(2){grid-area:2/1/auto/-1;align-self:start}.control>.value{grid-area:1/2;translate:0 .15em}
 :is(.w1,.w2){grid-column:span 2}
 .label{padding:.25em 0;color:var(--_ink-2);line-height:1.25}
 .controls:not(.explained) .about{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .about{grid-column:1/-1;margin:.2em 0 .6em;color:var(--_ink-2);text-wrap:pretty}
-.foot{grid-column:1/-1;display:flex}.rest{display:contents}
+.foot{grid-column:1/-1;display:flex;margin-bottom:.4em}.rest{display:contents}
 .more{display:flex;min-width:0;gap:.6em;align-items:baseline;padding:.3em .7em;min-height:2em;font-weight:450;white-space:nowrap}
 .more::before{content:"";flex:none;width:.4em;height:.4em;border:solid;border-width:0 1.5px 1.5px 0;transform:translateY(-.15em) rotate(45deg)}
 .more[aria-expanded=true]::before{transform:translateY(.1em) rotate(-135deg)}

@@ -151,14 +151,14 @@ function drawStep(surface: Surface, f: EnergyLandscapeFrame, query: number, area
   const exact = upright(surface, area, f.exact, { role: 'ink-3', dash: [2, 5] });
   surface.line(qx, qy, ex, qy, { role: 'value', width: 2, of: 'xhat' });
   surface.line(ex, qy, ex, ey, { role: 'value', dash: [2, 4], of: 'xhat' });
-  // On the side away from the step, if there is room.
-  const room = 14 + textWidth('query');
-  const away = ex < qx ? 1 : -1;
-  const fits = away > 0 ? qx + room < area.right : qx - room > area.left;
-  const back = fits ? away : -away;
-  surface.text(qx + 14 * back, qy, 'query', {
+  // Above the step, where the curve leaves room: it falls that way.
+  const room = 8 + textWidth('query');
+  const ahead = ex < qx ? -1 : 1;
+  const fits = ahead > 0 ? qx + room < area.right : qx - room > area.left;
+  const side = fits ? ahead : -ahead;
+  surface.text(qx + 8 * side, qy - 12, 'query', {
     role: 'query',
-    anchor: back > 0 ? 'start' : 'end',
+    anchor: side > 0 ? 'start' : 'end',
     baseline: 'middle',
     of: 'query',
   });

@@ -105,7 +105,7 @@ export default defineFigure({
       holds: (f) => f.layer === 50 && Math.abs(simulated(f, 0) / value(f, 0) - 1) > 0.1,
     },
   ],
-  height: (width) => (width < 620 ? side(width) + 260 : 400),
+  height: (width) => (width < 620 ? side(width) + 260 : Math.min(400, 0.5 * width + 10)),
   compares: true,
   timeline: () => ({ steps: core.layers, unit: 'layer' }),
   core: gaussianFlow,
@@ -115,8 +115,10 @@ export default defineFigure({
       drawCloud(inset(surface, (view.width - square) / 2, 0), f, p, square);
       drawAxes(inset(surface, 0, square + 10), f, p, { width: view.width, height: 250 }, ghost?.frame);
     } else {
-      drawCloud(surface, f, p, 390);
-      drawAxes(inset(surface, 430, 0), f, p, { width: view.width - 430, height: view.height }, ghost?.frame);
+      const cloud = Math.min(390, 0.5 * view.width);
+      drawCloud(surface, f, p, cloud);
+      const width = view.width - cloud - 40;
+      drawAxes(inset(surface, cloud + 40, 0), f, p, { width, height: view.height }, ghost?.frame);
     }
   },
   describe: (f, p) =>

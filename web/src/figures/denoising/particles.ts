@@ -124,8 +124,9 @@ function drawPositions(surface: Surface, f: ParticlesFrame, view: View, centre: 
   // By rounding the matched step may end a little beside the last layer.
   if (f.matchedLayers <= f.layers * (1 + 1e-9)) {
     const x = area.x(f.matchedLayers);
-    surface.line(x, area.top - 4, x, area.bottom, { role: 'margin', dash: [4, 4], of: 'Lstar' });
-    surface.text(x, area.top - 8, 'L*', { role: 'margin', anchor: 'middle', bold: true, of: 'Lstar' });
+    surface.line(x, area.top, x, area.bottom, { role: 'margin', dash: [4, 4], of: 'Lstar' });
+    const style = { role: 'margin', baseline: 'middle', bold: true, of: 'Lstar' } as const;
+    surface.text(x + 6, area.bottom - 10, 'L*', style);
   }
   const opacity = Math.min(0.5, Math.max(0.18, 18 / f.count));
   for (let i = 0; i < f.count; i++) {

@@ -147,7 +147,7 @@ function drawNetwork(surface: Surface, f: TwoStageFrame, view: View, centre: num
     surface.mark('value', x3, y(f.estimates[i] as number), { size: 3, opacity: 0.6, of: 'xhat' });
   }
   drawSkip(surface, [x1, x2, x3], skip);
-  const base = network - 6;
+  const base = network - 14;
   surface.text(x1 - 12, base, 'noisy tokens', { role: 'query', of: 'query' });
   surface.text(x2, base, 'particles', { role: 'particle', anchor: 'middle', of: 'z' });
   surface.text(x3 + 12, base, 'estimates', { role: 'value', anchor: 'end', of: 'xhat' });

@@ -174,8 +174,8 @@ export default defineFigure({
   },
   describe: (f, p) =>
     f.draws === 0
-      ? say`At layer ${whole(f.layer)} theory leaves ${share(f, at(f.exact, f.layer))} of the noise at β = ${number(p.beta)}, and the straight line ${share(f, at(f.limit, f.layer))}.`
-      : say`At layer ${whole(f.layer)} theory leaves ${share(f, at(f.exact, f.layer))} of the noise at β = ${number(p.beta)} and the straight line ${share(f, at(f.limit, f.layer))}; simulated with ${whole(p.count)} tokens it is ${share(f, at(f.mean, f.layer))} ± ${share(f, at(f.sd, f.layer))} over ${whole(f.draws)} ${f.draws === 1 ? 'draw' : 'draws'}.`,
+      ? say`At layer ${whole(f.layer)} theory leaves ${share(f, at(f.exact, f.layer))} of the noise at β\u00a0=\u00a0${number(p.beta)}, and the straight line ${share(f, at(f.limit, f.layer))}.`
+      : say`At layer ${whole(f.layer)} theory leaves ${share(f, at(f.exact, f.layer))} of the noise at β\u00a0=\u00a0${number(p.beta)} and the straight line ${share(f, at(f.limit, f.layer))}; simulated with ${whole(p.count)} tokens it is ${share(f, at(f.mean, f.layer))} ± ${share(f, at(f.sd, f.layer))} over ${whole(f.draws)} ${f.draws === 1 ? 'draw' : 'draws'}.`,
   table: (f) =>
     tableOf(
       Array.from(f.times, (t, l) => ({

@@ -20,11 +20,14 @@ const order = Array.from({ length: tokens }, (_, j) => j);
 const names = order.map((j) => whole(j + 1));
 /** A value whose column sums to less is hardly read by anyone. */
 const deadBelow = 0.1;
-/** Heights in px: of each row of bars, of the drawing side by side, and of the panels below each other. */
-const bars = 62;
-const tall = 470;
+/** Height in px of each row of bars with its name, where the bars begin in it, and how high the highest is. */
+const bars = 68;
+const barTop = 20;
+const barHeight = 44;
+/** Heights in px: of the drawing side by side, and of the panels below each other. */
+const tall = 480;
 const stacked = [500, 250, 250] as const;
-const wide = (width: number): boolean => width >= 760;
+const wide = (width: number): boolean => width >= 640;
 const dials = { weights: 'weights', advantage: 'advantages', compatibility: 'compatibilities' } as const;
 
 const dead = (f: DiagnosticsFrame): number => f.usage.filter((sum) => sum < deadBelow).length;
@@ -99,7 +102,7 @@ export default defineFigure({
   ask: ({ norm, dropout, eta, seed }) => ({ norm: norm === 'on', dropout, eta, seed }),
   draw(surface, f, { width }, { dial }) {
     if (wide(width)) {
-      const first = Math.round(0.36 * width);
+      const first = Math.max(290, Math.round(0.36 * width));
       drawGrid(surface, f, { width: first, height: tall }, dial);
       const right = inset(surface, first + 30, 0);
       const box = { width: width - first - 30, height: tall / 2 - 8 };
@@ -159,12 +162,11 @@ function drawGrid(surface: Surface, f: DiagnosticsFrame, view: View, dial: keyof
   );
   const top = Math.max(...nice([0, Math.max(2, ...f.usage)]));
   drawBars(surface, map, f.usage, top, { label: 'column sum', role: 'weight', of: 'usage' });
-  const share = bars - 18;
-  const even = 16 + share * (1 - 1 / top);
+  const even = barTop + barHeight * (1 - 1 / top);
   surface.line(map.left, even, map.right, even, { role: 'ink-3', dash: [2, 4] });
   f.usage.forEach((sum, j) => {
     if (sum < deadBelow)
-      surface.text(map.left + (j + 0.5) * map.size, 14 + share, '×', {
+      surface.text(map.left + (j + 0.5) * map.size, barTop + barHeight - 2, '×', {
         role: 'ink',
         bold: true,
         anchor: 'middle',
@@ -188,13 +190,12 @@ function drawBars(
   top: number,
   { label, role, of }: { readonly label: string; readonly role: Role; readonly of: string },
 ): void {
-  const height = bars - 18;
   surface.text(left, 11, `${label}, up to ${number(top, 2)}`, { role: 'ink-3' });
-  surface.line(left, 16 + height, right, 16 + height, { role: 'rule' });
+  surface.line(left, barTop + barHeight, right, barTop + barHeight, { role: 'rule' });
   const boxes: number[] = [];
   values.forEach((value, j) => {
-    const tall = Math.min(1, value / top) * height;
-    boxes.push(left + j * size + 0.2 * size, 16 + height - tall, 0.6 * size, tall);
+    const tall = Math.min(1, value / top) * barHeight;
+    boxes.push(left + j * size + 0.2 * size, barTop + barHeight - tall, 0.6 * size, tall);
   });
   surface.cells(boxes, { role, of });
 }

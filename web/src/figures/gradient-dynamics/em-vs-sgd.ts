@@ -55,7 +55,7 @@ export default defineFigure({
     }),
     third: choice({
       label: 'third runner',
-      options: { none: 'none', tenfold: 'SGD, values ×10' },
+      options: { none: 'none', tenfold: 'values ×10' },
       value: 'none',
       about:
         'Gradient descent with 0.2 as before, but with 2 on the matrix of the values, without a fit: this is the EM-like schedule of the released script.',

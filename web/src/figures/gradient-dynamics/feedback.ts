@@ -7,13 +7,14 @@ import { type FeedbackFrame, feedback } from '../../engine/generated/gradient-dy
 import { choice, defineFigure, say, seed, slider } from '../declare';
 import { at } from '../shared/as-matrix';
 import { check, level, polyline } from '../shared/idioms';
-import { classPlane, placeOf, ties } from './shared/class-plane';
+import { classPlane, depth, placeOf, planeHeight, ties } from './shared/class-plane';
 
 const steps = 400;
 /** Where the predicted line and the run meet. */
 const anchor = 60;
 const narrowAt = 680;
-const planeOf = (width: number): number => (width < narrowAt ? Math.min(width, 340) : Math.round(width / 3));
+const planeOf = (width: number): number =>
+  width < narrowAt ? Math.min(width, 340) : Math.round(0.38 * width);
 
 const names = { both: 'both rules', content: 'values alone', routing: 'scores alone' } as const;
 
@@ -26,12 +27,12 @@ export default defineFigure({
   params: {
     on: choice({
       label: 'what moves',
-      options: { both: 'values and scores', content: 'values', routing: 'scores' },
-      about: 'Both rules at work, or one of them, with the other half held where it is.',
+      options: { both: 'both', content: 'values', routing: 'scores' },
+      about: 'Values and scores, each by its rule, or one of them, with the other half held where it is.',
     }),
     eps: slider({
       symbol: '\\varepsilon',
-      label: 'distance from the tie',
+      label: 'start size',
       scale: 'log',
       about: 'What the random start is multiplied by. At 0 nothing would ever happen.',
     }),
@@ -43,7 +44,7 @@ export default defineFigure({
     }),
     rho: slider({
       symbol: '\\rho',
-      label: 'routing step over content step',
+      label: 'ratio of steps',
       scale: 'log',
       about: 'Values step by η = 0.1, scores by ρ times that.',
     }),
@@ -77,7 +78,7 @@ export default defineFigure({
     },
   ],
   compares: true,
-  height: (width) => (width < narrowAt ? planeOf(width) + 440 : 330),
+  height: (width) => (width < narrowAt ? planeHeight(planeOf(width)) + 440 : 330),
   timeline: () => ({ steps, unit: 'step', stride: 2 }),
   core: feedback,
   draw(surface, f, view, _, ghost) {
@@ -87,7 +88,7 @@ export default defineFigure({
     drawPlane(inset(surface, narrow ? (width - size) / 2 : 0, narrow ? 0 : 14), f, narrow ? size : size - 14);
     const across = narrow ? width : Math.round((width - size) / 2) - 18;
     const box = { width: across, height: narrow ? 204 : view.height };
-    const [x, y] = narrow ? [0, size + 14] : [size + 18, 0];
+    const [x, y] = narrow ? [0, planeHeight(size) + 14] : [size + 18, 0];
     drawLoss(inset(surface, x, y), f, box, ghost?.frame);
     const [right, below] = narrow ? [0, y + 218] : [x + across + 18, 0];
     drawSplit(
@@ -126,7 +127,8 @@ const reaches = [4, 6, 8, 12, 20] as const;
 
 /** Values with their trails up to the step, and the readers' outputs with what they read. */
 function drawPlane(surface: Surface, f: FeedbackFrame, size: number): void {
-  const most = Math.max(...Array.from(f.trails.data, Math.abs));
+  // The plane goes less far down.
+  const most = Math.max(...Array.from(f.trails.data, (v, i) => (i % 2 && v < 0 ? -v / depth : Math.abs(v))));
   const reach = reaches.find((bound) => most < 0.95 * bound) ?? 1.1 * most;
   const area = classPlane(surface, size, reach, f.directions);
   const { x, y } = area;
@@ -186,7 +188,7 @@ function drawLoss(surface: Surface, f: FeedbackFrame, view: View, ghost?: Feedba
       anchor: left ? 'end' : 'start',
     });
   }
-  surface.mark('loss', x(f.step), y(f.loss), { size: 5, of: 'loss' });
+  surface.mark('ink', x(f.step), y(f.loss), { size: 4, of: 'loss' });
 }
 
 function drawSplit(surface: Surface, f: FeedbackFrame, view: View, ghost?: FeedbackFrame): void {

@@ -44,7 +44,7 @@ export default defineFigure({
   params: {
     rho: slider({
       symbol: '\\rho',
-      label: 'routing step over content step',
+      label: 'ratio of steps',
       scale: 'log',
       about: 'Queries and keys step by ρη, values and the read-out by η.',
     }),

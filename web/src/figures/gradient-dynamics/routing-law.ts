@@ -16,7 +16,7 @@ const tokens = 5;
 /** Heights in px: the weights, and the two plots, which stand beside them where there is room. */
 const grid = 346;
 const plots = [206, 196] as const;
-const wide = (width: number): boolean => width >= 700;
+const wide = (width: number): boolean => width >= 640;
 
 const names = {
   'free-scores': 'free scores',

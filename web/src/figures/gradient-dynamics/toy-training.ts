@@ -10,17 +10,21 @@ import type { Surface, View } from '../../draw/surface';
 import { type ToyTrainingFrame, toyTraining } from '../../engine/generated/gradient-dynamics';
 import { choice, defineFigure, say, seed, slider } from '../declare';
 import { at, entry, rowOf } from '../shared/as-matrix';
-import { check, listed, polyline } from '../shared/idioms';
+import { centred, check, listed, polyline } from '../shared/idioms';
 import { onToy } from './shared/toy';
 
 const tokens = 5;
 const order = Array.from({ length: tokens }, (_, i) => i);
-/** Heights in px: of the drawing where all stands side by side, and of the panels where they stand below each other. */
+/** Heights in px: of the drawing where all stands side by side, of the losses where they stand below both others, and of the panels where each stands below the one before. */
 const tall = 350;
+const below = 250;
 const stacked = [350, 352, 290] as const;
 const wide = (width: number): boolean => width >= 760;
+const halfWide = (width: number): boolean => width >= 540;
+/** How wide the weights are beside the values. */
+const square = 250;
 
-const names = { both: 'both', content: 'content (values)', routing: 'routing (queries, keys)' } as const;
+const names = { both: 'both', content: 'content', routing: 'routing' } as const;
 
 const sum = (values: Float64Array): number => values.reduce((a, b) => a + b, 0);
 const lossAt = (f: ToyTrainingFrame, step: number): number => sum(rowOf(f.losses, step));
@@ -84,18 +88,21 @@ export default defineFigure({
       holds: (f) => f.loss < 0.5,
     },
   ],
-  height: (width) => (wide(width) ? tall : stacked.reduce((a: number, b) => a + b, 0)),
+  height: (width) =>
+    wide(width) ? tall : halfWide(width) ? tall + below : stacked.reduce((a: number, b) => a + b, 0),
   timeline: ({ steps }) => ({ steps, unit: 'step' }),
   core: toyTraining,
   compares: true,
   draw(surface, f, { width }, _, ghost) {
     const other = ghost?.frame;
-    if (wide(width)) {
-      const [first, second] = [250, Math.round(0.31 * width)];
-      drawWeights(surface, f, { width: first, height: tall });
-      drawValues(inset(surface, first + 24, 0), f, { width: second, height: tall }, other);
-      const left = first + second + 54;
-      drawLosses(inset(surface, left, 0), f, { width: width - left, height: tall }, other);
+    if (halfWide(width)) {
+      drawWeights(surface, f, { width: square, height: tall });
+      const second = wide(width) ? Math.round(0.31 * width) : width - square - 24;
+      const height = wide(width) ? tall : tall - 16;
+      drawValues(inset(surface, square + 24, 0), f, { width: second, height }, other);
+      const left = wide(width) ? square + second + 54 : 0;
+      const size = { width: width - left, height: left ? tall : below };
+      drawLosses(inset(surface, left, left ? 0 : tall), f, size, other);
       return;
     }
     drawWeights(surface, f, { width, height: stacked[0] });
@@ -179,14 +186,14 @@ function drawValues(surface: Surface, f: ToyTrainingFrame, view: View, other?: T
   trail(surface, f, f.step);
   for (const j of order) {
     const [x, y] = [area.x(entry(f.values, j, 0)), area.y(entry(f.values, j, 1))];
-    const left = x > area.right - 24;
-    surface.text(x + (left ? -10 : 10), y - 9, `v${subscript(j)}`, {
-      role: 'ink',
-      bold: true,
-      anchor: left ? 'end' : 'start',
-      baseline: 'middle',
-      of: 'v',
-    });
+    // Away from where its trail begins, where the hollow mark of another may be; up and to the right where it has none yet.
+    const away = [
+      x - area.x(entry(f.trails, 0, 2 * j)) + 6,
+      y - area.y(entry(f.trails, 0, 2 * j + 1)) - 5,
+    ] as const;
+    const far = 16 / Math.max(Math.hypot(...away), 1);
+    const place = [Math.min(x + far * away[0], view.width - 9), y + far * away[1]] as const;
+    surface.text(...place, `v${subscript(j)}`, { role: 'ink', bold: true, ...centred, of: 'v' });
   }
 }
 

@@ -41,8 +41,9 @@ const looks = {
 const tall = 470;
 const below = 290;
 const gap = 16;
-const wide = (width: number): boolean => width >= 720;
-const planeSize = (width: number): number => Math.min(tall, width);
+const wide = (width: number): boolean => width >= 640;
+/** Beside it the curves need room for their names. */
+const planeSize = (width: number): number => Math.min(tall, wide(width) ? width - 360 : width);
 
 const share = (f: ValueManifoldFrame, row: number): number =>
   [f.contexts.share, f.values.share, f.logits.share, f.freshShare][row] as number;
@@ -95,7 +96,7 @@ export default defineFigure({
       holds: (f) => f.values.way > 4 && f.values.bySymbol < 0.33,
     },
   ],
-  height: (width) => (wide(width) ? tall : planeSize(width) + gap + below),
+  height: (width) => planeSize(width) + (wide(width) ? 0 : gap + below),
   timeline: () => ({ steps, unit: 'step', stride: every }),
   core: valueManifold,
   ask: ({ method, chain, seed }) => ({ method, chain, seed }),

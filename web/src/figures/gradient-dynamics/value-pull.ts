@@ -11,13 +11,23 @@ import { asMatrix, at } from '../shared/as-matrix';
 import { check, listed } from '../shared/idioms';
 import { joined } from '../shared/joined';
 import { pairs } from '../shared/pairs';
-import { type ClassPlane, classNames, classPlane, insideShare, placeOf, ties } from './shared/class-plane';
+import {
+  type ClassPlane,
+  classNames,
+  classPlane,
+  insideShare,
+  placeOf,
+  planeHeight,
+  ties,
+} from './shared/class-plane';
 
 const reach = 2.4;
-const range = [-2, 2] as const;
+/** Where values may be put: within the plane, with room for their names. */
+const across = [-2, 2] as const;
+const along = [-1.3, 2] as const;
 const narrowAt = 640;
 const planeOf = (width: number): number =>
-  width < narrowAt ? Math.min(width, 380) : Math.min(420, Math.round(0.5 * width));
+  width < narrowAt ? Math.min(width, 380) : Math.min(420, 0.5 * width);
 const wanted = { abc: [0, 1, 2], aab: [0, 0, 1] } as const;
 const className = (targets: keyof typeof wanted, reader: number): string =>
   classNames[wanted[targets][reader] as 0 | 1 | 2];
@@ -38,8 +48,8 @@ export default defineFigure({
     v: points({
       label: 'values',
       name: 'value',
-      x: range,
-      y: range,
+      x: across,
+      y: along,
       step: 0.05,
       value: pairs(0.7, -0.55, -0.85, -0.8, -0.95, 0.7),
       about: 'What is read. Outputs are means of them, and are read out along the directions A, B and C.',
@@ -84,15 +94,18 @@ export default defineFigure({
       holds: (f) => f.changes.every((change) => change < -0.05),
     },
   ],
-  height: (width) => (width < narrowAt ? 600 : 420),
+  height: (width) => {
+    const plane = planeHeight(planeOf(width));
+    return width < narrowAt ? plane + 16 + tall(36) : Math.max(plane, tall(44));
+  },
   core: valuePull,
   ask: (p) => ({ values: asMatrix(p.v), own: p.own, targets: p.targets, eta: p.eta }),
-  draw(surface, f, { width }, p) {
+  draw(surface, f, { width, height }, p) {
     const narrow = width < narrowAt;
     const size = planeOf(width);
     drawPlane(inset(surface, narrow ? (width - size) / 2 : 0, 0), f, size, p);
-    const [x, y] = narrow ? [0, size + 16] : [size + 36, 54];
-    drawChanges(inset(surface, x, y), f, width - x, p, narrow ? 36 : 52);
+    const [x, y] = narrow ? [0, planeHeight(size) + 16] : [size + 36, (height - tall(44)) / 2];
+    drawChanges(inset(surface, x, y), f, width - x, p, narrow ? 36 : 44);
   },
   describe(f, p) {
     const losers = [1, 2, 3].filter((i) => at(f.changes, i - 1) > 0);
@@ -184,7 +197,9 @@ function drawPlane(surface: Surface, f: ValuePullFrame, size: number, p: Drawn):
     // On the outer side, where no output is.
     const left = x(place[0]) > (place[0] < 0 ? 60 : size - 60);
     const name = `v${members.map(subscript).join(' ')}`;
-    surface.text(x(place[0]) + (left ? -11 : 11), y(place[1]) + 17, name, {
+    // Outputs are named from below.
+    const taken = [0, 1, 2].some((i) => apart(placeOf(f.contexts, i), place) < near);
+    surface.text(x(place[0]) + (left ? -11 : 11), y(place[1]) + (taken ? -9 : 17), name, {
       role: 'value',
       bold: true,
       anchor: left ? 'end' : 'start',
@@ -195,7 +210,7 @@ function drawPlane(surface: Surface, f: ValuePullFrame, size: number, p: Drawn):
   for (const { place, members } of crowds(f.contexts, near)) {
     const names = members.map((i) => className(p.targets, i)).join(', ');
     const style = { role: 'particle', anchor: 'middle', of: 'g' } as const;
-    surface.text(x(place[0]), Math.min(size - 6, y(place[1]) + 22), names, style);
+    surface.text(x(place[0]), Math.min(area.height - 6, y(place[1]) + 22), names, style);
   }
 }
 
@@ -237,6 +252,9 @@ function push(
   });
 }
 
+/** Height of the bars, when they are so far from each other, and of what is below them. */
+const tall = (row: number): number => 28 + 4 * row + 14 + 78;
+
 const bounds = [0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8] as const;
 
 /** A bar for each reader and for all, `row` px from one to the next, with what the first order says as a stroke; below, what arrows mean. */
@@ -250,7 +268,8 @@ function drawChanges(surface: Surface, f: ValuePullFrame, width: number, p: Draw
   const bars = linear([lowest, highest], [136, width - 58]);
   surface.text(0, 11, 'change of the loss, all values moved at once', { role: 'ink-3', of: 'loss' });
   surface.line(bars(0), 22, bars(0), 28 + 4 * row, { role: 'rule' });
-  [...f.changes, f.total].forEach((change, i) => {
+  [...f.changes, f.total].forEach((given, i) => {
+    const change = settled(given);
     const y = 28 + row * (i + 0.5);
     const total = i === 3;
     const first = total ? f.totalFirstOrder : at(f.firstOrder, i);
@@ -300,7 +319,8 @@ function drawKey(surface: Surface, f: ValuePullFrame): void {
 }
 
 /** What is left of an exact 0 is rounding. */
-const spoken = (v: number): string => (Math.abs(v) < 5e-4 ? '0' : number(v, 2));
+const settled = (v: number): number => (Math.abs(v) < 5e-4 ? 0 : v);
+const spoken = (v: number): string => (settled(v) ? number(v, 2) : '0');
 
 const percent = (share: number): string =>
   share > 10 ? 'more than ten times' : `${number(100 * share, 2)} %`;

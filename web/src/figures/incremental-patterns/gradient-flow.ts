@@ -59,7 +59,7 @@ export default defineFigure({
     }),
     u: slider({
       symbol: 'u',
-      label: 'scale of the start',
+      label: 'start size',
       scale: 'log',
       about: 'How far scores may be from 0 at first. The smaller, the more alike the heads are.',
       when: ({ start }) => start === 'random',
