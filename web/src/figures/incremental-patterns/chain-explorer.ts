@@ -233,8 +233,9 @@ function drawTile(surface: Surface, f: ChainExplorerFrame, p: P, place: number, 
 function drawVotes(surface: Surface, f: ChainExplorerFrame, p: P, k: number, view: View): void {
   const data = [...f.votes.data];
   const low = Math.min(0, ...data);
+  const written = !narrow(3 * view.width);
   // Below a bar that points down stands what it says.
-  const y = linear([low, Math.max(1e-6, ...data)], [view.height - (low < 0 ? 32 : 18), 26]);
+  const y = linear([low, Math.max(1e-6, ...data)], [view.height - (written && low < 0 ? 32 : 18), 26]);
   surface.text(0, 11, 'votes', { role: 'margin', of: 'A' });
   const wide = view.width / kinds;
   surface.line(0, y(0), view.width, y(0), { role: 'rule' });
@@ -247,7 +248,7 @@ function drawVotes(surface: Surface, f: ChainExplorerFrame, p: P, k: number, vie
       opacity: 0.75 * faded(p, k),
       of: 'A',
     });
-    if (!narrow(3 * view.width) && Math.abs(vote) > 0.005)
+    if (written && Math.abs(vote) > 0.005)
       surface.text(centre, vote < 0 ? tip + 13 : tip - 4, fixed(vote, 2), {
         role: 'ink-3',
         anchor: 'middle',

@@ -134,9 +134,13 @@ function drawSizes(surface: Surface, f: DatasetSizeFrame, view: View): void {
       width: 1.5,
       of: 'stairs',
     });
-    // Where no dot comes.
-    const [x, anchor] = i < 2 ? ([area.right, 'end'] as const) : ([area.left + 4, 'start'] as const);
-    surface.text(x, y - 6, `${name}: ${fixed(at(f.stairs, i), 3)}`, { role: 'margin', anchor, of: 'stairs' });
+    // Where no dot comes: much data brings them below the first line, and to the second at most where no more is read.
+    const [x, anchor] = i < 1 ? ([area.right, 'end'] as const) : ([area.left + 4, 'start'] as const);
+    surface.text(x, i === 1 ? y + 16 : y - 6, `${name}: ${fixed(at(f.stairs, i), 3)}`, {
+      role: 'margin',
+      anchor,
+      of: 'stairs',
+    });
   }
   const clamped = (value: number): number => area.y(Math.max(lowest, Math.min(highest, value)));
   const path = polyline(f.sizes, (n, i) => [area.x(n), clamped(at(f.bests, i))]);
@@ -156,8 +160,10 @@ function drawSizes(surface: Surface, f: DatasetSizeFrame, view: View): void {
   for (const { n, best } of read) surface.mark('surface', area.x(n), clamped(best), { size: 9 });
   surface.mark('surface', area.x(chosen.n), clamped(chosen.best), { size: 12 });
   surface.mark('ink', area.x(chosen.n), clamped(chosen.best), { size: 11, hollow: true, of: 'sequences' });
-  for (const { n, end } of [...others, chosen])
-    surface.mark('ink', area.x(n), clamped(end), { size: 3.5, hollow: true, of: 'excess' });
+  // One that would lie on its own digit says nothing that this does not.
+  for (const { n, best, end } of [...others, chosen])
+    if (Math.abs(clamped(end) - clamped(best)) > 8)
+      surface.mark('ink', area.x(n), clamped(end), { size: 3.5, hollow: true, of: 'excess' });
   for (const { n, best, digit } of read)
     surface.text(area.x(n), clamped(best), whole(digit), {
       role: 'loss',
