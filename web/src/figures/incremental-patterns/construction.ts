@@ -12,6 +12,8 @@ import { around, centred, check, polyline } from '../shared/idioms';
 const heads = 3;
 const lags = 12;
 const lengths = ['12', '112', '1012'] as const;
+/** At which leak the name of each curve stands: on a phone the line at λ = 5 crosses none of them there. */
+const named = [0.5, 0.75, 0.5] as const;
 
 /** The newest token, lag 0, stands last; head 1 reads the newest four. */
 const groups: BitsValue = Array.from({ length: heads }, (_, k) =>
@@ -227,9 +229,10 @@ function drawCurves(surface: Surface, f: ConstructionFrame, view: View, lambda: 
   lengths.forEach((length, i) => {
     const shown = Number(length) === f.n;
     const curve = rowOf(f.curves, i * heads);
-    const below = curve.findIndex((leak) => leak < 0.5);
+    const height = named[i] ?? 0.5;
+    const below = curve.findIndex((leak) => leak < height);
     if (below < 0) return;
-    surface.text(x(at(f.lambdas, below)) + 4, y(0.5), length, {
+    surface.text(x(at(f.lambdas, below)) + 4, y(height), length, {
       role: shown ? 'error' : 'ink-3',
       bold: shown,
       baseline: 'middle',

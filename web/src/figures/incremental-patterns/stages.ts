@@ -9,7 +9,7 @@ import type { Surface, View } from '../../draw/surface';
 import { type StagesFrame, stages } from '../../engine/generated/incremental-patterns';
 import { defineFigure, say } from '../declare';
 import { at, rowOf } from '../shared/as-matrix';
-import { check, listed, polyline } from '../shared/idioms';
+import { check, leftOf, listed, polyline } from '../shared/idioms';
 import { drawStairs, runParams } from './shared/training';
 
 const lags = 12;
@@ -159,9 +159,12 @@ function marksOf(f: StagesFrame, area: Triangle): { x: number; y: number; size: 
 /** The heads between the groups. */
 function drawTriangle(surface: Surface, f: StagesFrame, view: View, other?: StagesFrame): void {
   const area = simplex(surface, view, {
-    corners: ['recent group (1)', 'middle (2)', 'oldest (3)'],
+    corners: ['', 'middle (2)', 'oldest (3)'],
     of: ['I', 'I', 'I'],
   });
+  // Beside the marks that may stand in the corner.
+  const [x1 = 0, y1 = 0] = area.outline;
+  surface.text(x1 - 22, y1, 'recent group (1)', { ...leftOf, of: 'I' });
   if (other) drawWays(asGhost(surface), other, area);
   drawWays(surface, f, area);
   // Heads that lie on each other have one label.
