@@ -232,7 +232,7 @@ function drawCurves(surface: Surface, f: ConstructionFrame, view: View, lambda: 
     const height = named[i] ?? 0.5;
     const below = curve.findIndex((leak) => leak < height);
     if (below < 0) return;
-    surface.text(x(at(f.lambdas, below)) + 4, y(height), length, {
+    surface.text(x(at(f.lambdas, below)) + (narrow(view.width) ? 4 : 9), y(height), length, {
       role: shown ? 'error' : 'ink-3',
       bold: shown,
       baseline: 'middle',
