@@ -140,19 +140,19 @@ function drawWays(surface: Surface, f: StagesFrame, area: Triangle): void {
     shares.push(...rowOf(f.mass, k));
     surface.path(area.path(shares), { role, dash, width: 1.6, opacity: 0.8, of: 'head' });
   }
-  for (const [k, { x, y, size }] of marksOf(f, area).entries()) {
+  for (const [k, [x, y, size]] of marksOf(f, area).entries()) {
     surface.mark('surface', x, y, { size: size + 2 });
     surface.mark(category(k).role, x, y, { size, of: 'head' });
   }
 }
 
 /** Where each head is, and how large its mark: of heads that lie on each other the first is the largest, so that all are seen. */
-function marksOf(f: StagesFrame, area: Triangle): { x: number; y: number; size: number }[] {
+function marksOf(f: StagesFrame, area: Triangle): [x: number, y: number, size: number][] {
   const places = Array.from({ length: headsOf(f) }, (_, k) => area.at(rowOf(f.mass, k)));
   return places.map(([x, y], k) => {
     let size = 7;
     for (const [a, b] of places.slice(k + 1)) size += 4 * Math.max(0, 1 - Math.hypot(a - x, b - y) / 18);
-    return { x, y, size };
+    return [x, y, size];
   });
 }
 
@@ -170,11 +170,11 @@ function drawTriangle(surface: Surface, f: StagesFrame, view: View, other?: Stag
   // Heads that lie on each other have one label.
   const named = new Set<number>();
   const marks = marksOf(f, area);
-  for (const [k, { x, y, size }] of marks.entries()) {
+  for (const [k, [x, y, size]] of marks.entries()) {
     if (named.has(k)) continue;
     const near = [...marks.keys()].filter((l) => {
-      const other = marks[l] as (typeof marks)[number];
-      return !named.has(l) && Math.hypot(other.x - x, other.y - y) < 18;
+      const [a, b] = marks[l] as (typeof marks)[number];
+      return !named.has(l) && Math.hypot(a - x, b - y) < 18;
     });
     for (const l of near) named.add(l);
     const digits = near.map((l) => whole(l + 1)).join(' ');
