@@ -332,6 +332,28 @@ describe.each(engines)('$name', (engine) => {
     await expectSilence(driver);
   });
 
+  test('begins a film and lets go of it, or says that it makes none', async (context) => {
+    const driver = await browser(engine, context);
+    await open(driver, 'particles');
+    await click(driver, 'particles', 'Export');
+    const pressed = () =>
+      click(driver, 'particles', 'Save film').then(
+        () => true,
+        () => false,
+      );
+    await eventually(pressed, 'the button').toBe(true);
+    const told = () =>
+      driver.evaluate(() => {
+        const root = document.querySelector('attn-figure[fig=particles]')?.shadowRoot;
+        const share = root?.querySelector<HTMLProgressElement>('.filming progress')?.value ?? 0;
+        return share > 0 ? 'under way' : (root?.querySelector('.exported')?.textContent ?? '');
+      });
+    await eventually(told, 'the film').toMatch(/^under way$|cannot make films/);
+    if ((await told()) === 'under way') await click(driver, 'particles', 'Cancel');
+    await eventually(told, 'what came of it').toMatch(/cancelled|cannot make films/);
+    await expectSilence(driver);
+  });
+
   test('shows a note for a link that it cannot use, and the defaults', async (context) => {
     const driver = await browser(engine, context);
     await open(driver, 'particles');

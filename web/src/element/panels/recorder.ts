@@ -32,6 +32,8 @@ const quality = new Quality({ bitrate: 6_000_000 });
  * film is the same.
  */
 export async function recorder(title: string, { each, keys }: Pace): Promise<Recorder | undefined> {
+  // WebKitGTK ends the whole page where it is asked about an encoder before it has readied what it plays and encodes with, as this does.
+  document.createElement('video').canPlayType('video/webm');
   // Of a size that no film exceeds by much. Safari may have AVC alone.
   const size = { width: 1280, height: 960, frameRate: 1 / each, quality };
   const codec = await getFirstEncodableVideoCodec(['vp9', 'vp8', 'avc'], size);

@@ -232,7 +232,10 @@ function drawTile(surface: Surface, f: ChainExplorerFrame, p: P, place: number, 
 /** What a group gives to the logit of each next token, all groups on one scale. */
 function drawVotes(surface: Surface, f: ChainExplorerFrame, p: P, k: number, view: View): void {
   const data = [...f.votes.data];
-  const y = linear([Math.min(0, ...data), Math.max(1e-6, ...data)], [view.height - 18, 26]);
+  const low = Math.min(0, ...data);
+  const written = !narrow(3 * view.width);
+  // Below a bar that points down stands what it says.
+  const y = linear([low, Math.max(1e-6, ...data)], [view.height - (written && low < 0 ? 32 : 18), 26]);
   surface.text(0, 11, 'votes', { role: 'margin', of: 'A' });
   const wide = view.width / kinds;
   surface.line(0, y(0), view.width, y(0), { role: 'rule' });
@@ -245,7 +248,7 @@ function drawVotes(surface: Surface, f: ChainExplorerFrame, p: P, k: number, vie
       opacity: 0.75 * faded(p, k),
       of: 'A',
     });
-    if (!narrow(3 * view.width) && Math.abs(vote) > 0.005)
+    if (written && Math.abs(vote) > 0.005)
       surface.text(centre, vote < 0 ? tip + 13 : tip - 4, fixed(vote, 2), {
         role: 'ink-3',
         anchor: 'middle',
@@ -258,7 +261,7 @@ function drawVotes(surface: Surface, f: ChainExplorerFrame, p: P, k: number, vie
 function drawGroup(surface: Surface, f: ChainExplorerFrame, p: P, k: number, width: number): void {
   drawName(surface, f, p, k, width);
   const wide = 0.48 * width;
-  const y = linear([0, Math.max(...f.influence, 1e-6)], [78, 54]);
+  const y = linear([0, Math.max(...f.influence, 1e-6)], [78, 58]);
   if (k === groups - 1) surface.text(0, 38, 'weighs (nats)', { role: 'ink-3', of: 'kl' });
   for (let i = 0; i < size; i++) {
     const place = lags - (k + 1) * size + i;
@@ -273,7 +276,7 @@ function drawLaw(surface: Surface, f: ChainExplorerFrame, p: P, width: number): 
   const guess = rowOf(f.fbar, count(p.read) - 1);
   const all = p.read === 'all';
   const y = linear([0, 1], [lawHeight - 34, 40]);
-  surface.text(0, 11, narrow(2 * width) ? 'true distribution f' : 'true distribution f of the next token', {
+  surface.text(0, 11, `true distribution f${all || width > 400 ? ' of the next token' : ''}`, {
     role: 'margin',
     bold: true,
     of: 'f',
@@ -298,7 +301,9 @@ function drawLaw(surface: Surface, f: ChainExplorerFrame, p: P, width: number): 
     const [l, r, t] = [centre - half - 3, centre + half + 3, y(best)];
     if (!all)
       surface.path([l, y(0), l, t, r, t, r, y(0)], { role: 'ink', width: 1.5, dash: [4, 3], of: 'fbar' });
-    surface.text(centre, y(own) - 5, fixed(own, 3), { role: 'margin', anchor: 'middle', of: 'f' });
+    // Not on the dashed line, where that is just above.
+    const top = !all && y(own) - y(best) < 20 ? Math.min(y(own), y(best)) : y(own);
+    surface.text(centre, top - 5, fixed(own, 3), { role: 'margin', anchor: 'middle', of: 'f' });
     surface.text(centre, lawHeight - 18, symbols[token] ?? '', { role: 'ink-2', anchor: 'middle', of: 'f' });
     if (!all) surface.text(centre, lawHeight, fixed(best, 3), { role: 'ink', anchor: 'middle', of: 'fbar' });
   }

@@ -12,6 +12,8 @@ import { around, centred, check, polyline } from '../shared/idioms';
 const heads = 3;
 const lags = 12;
 const lengths = ['12', '112', '1012'] as const;
+/** At which leak the name of each curve stands: on a phone the line at λ = 5 crosses none of them there. */
+const named = [0.5, 0.75, 0.5] as const;
 
 /** The newest token, lag 0, stands last; head 1 reads the newest four. */
 const groups: BitsValue = Array.from({ length: heads }, (_, k) =>
@@ -26,7 +28,7 @@ const narrow = (width: number): boolean => width < 640;
 const cellHeight = (width: number): number => (narrow(width) ? 30 : 36);
 const above = 44;
 const top = (width: number): number => above + heads * cellHeight(width) + (narrow(width) ? 92 : 34);
-const curvesHeight = 236;
+const curvesHeight = (width: number): number => (narrow(width) ? 220 : 236);
 
 const lagName = (column: number): string => (column === 0 ? 'older' : String(lags - column));
 
@@ -89,15 +91,16 @@ export default defineFigure({
       holds: (f) => f.kl > 1.3,
     },
   ],
-  height: (width) => top(width) + curvesHeight,
+  height: (width) => top(width) + curvesHeight(width),
   core: construction,
   ask: ({ mask, n, ...p }) => ({ ...p, n: Number(n), mask: asMatrix(mask) }),
   draw(surface, f, view, { mask, lambda }) {
     drawWeights(surface, f, view, mask);
-    drawCurves(inset(surface, 0, top(view.width)), f, { width: view.width, height: curvesHeight }, lambda);
+    const below = { width: view.width, height: curvesHeight(view.width) };
+    drawCurves(inset(surface, 0, top(view.width)), f, below, lambda);
   },
   describe: (f, { lambda }) =>
-    say`At λ = ${fixed(lambda, 1)} and ${whole(f.n)} tokens the heads give ${leaks(f)} to tokens that they are not to read, and what they predict is ${number(f.kl)} nats from the true distribution.`,
+    say`At λ = ${fixed(lambda, 1)} and ${whole(f.n)} tokens the heads leak ${leaks(f)} of their weight, and what they predict is ${number(f.kl)} nats from the truth.`,
   table: (f, { mask }) => ({
     columns: ['head', 'lag', 'painted', 'weight', 'leak of the head', 'KL'],
     rows: Array.from({ length: heads * (lags + 1) }, (_, i) => {
@@ -221,12 +224,18 @@ function drawCurves(surface: Surface, f: ConstructionFrame, view: View, lambda: 
       const points = polyline(curve, (leak, j) => [x(at(f.lambdas, j)), y(leak)]);
       surface.path(points, { role: shown ? 'error' : 'ink-3', width: shown ? 2.5 : 1.2, of: 'leak n' });
     }
-    const last = rowOf(f.curves, i * heads);
-    const half = last.findIndex((leak) => leak < 0.5);
-    if (half < 0) return;
-    surface.text(x(at(f.lambdas, half)) + 7, y(0.5) - 8, length, {
+  });
+  // Above all curves. On a phone three digits just fit between two.
+  lengths.forEach((length, i) => {
+    const shown = Number(length) === f.n;
+    const curve = rowOf(f.curves, i * heads);
+    const height = named[i] ?? 0.5;
+    const below = curve.findIndex((leak) => leak < height);
+    if (below < 0) return;
+    surface.text(x(at(f.lambdas, below)) + (narrow(view.width) ? 4 : 9), y(height), length, {
       role: shown ? 'error' : 'ink-3',
       bold: shown,
+      baseline: 'middle',
       of: 'n',
     });
   });

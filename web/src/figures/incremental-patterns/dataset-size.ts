@@ -6,6 +6,7 @@ import { type DatasetSizeFrame, datasetSize } from '../../engine/generated/incre
 import { choice, defineFigure, say, seed, slider } from '../declare';
 import { at, entry } from '../shared/as-matrix';
 import { centred, check, level, listed, panels, polyline, upright } from '../shared/idioms';
+import { legend } from '../shared/legend';
 
 const groups = [1, 2, 3] as const;
 const every = 5;
@@ -16,6 +17,9 @@ const stacked = [340, 300] as const;
 const wide = (width: number): boolean => width >= 720;
 /** Both panels in nats, from here to there. */
 const [lowest, highest] = [0.01, 10];
+/** Room in px for a row that says what marks and lines mean, and where it stands. */
+const above = 18;
+const row = 30;
 
 const reads = (count: number): string => ['nothing', '1 group', '2 groups', 'all groups'][count] as string;
 
@@ -116,6 +120,7 @@ function drawSizes(surface: Surface, f: DatasetSizeFrame, view: View): void {
     x: { domain: [25, 2400], scale: 'log', label: 'sequences N' },
     y: { domain: [lowest, highest], scale: 'log', label: 'excess loss, nats' },
     right: 16,
+    above,
   });
   // On a phone a longer name would lie on the dots.
   const names =
@@ -129,24 +134,44 @@ function drawSizes(surface: Surface, f: DatasetSizeFrame, view: View): void {
       width: 1.5,
       of: 'stairs',
     });
-    // Where no dot comes.
-    const [x, anchor] = i < 2 ? ([area.right, 'end'] as const) : ([area.left + 4, 'start'] as const);
-    surface.text(x, y - 6, `${name}: ${fixed(at(f.stairs, i), 3)}`, { role: 'margin', anchor, of: 'stairs' });
+    // Where no dot comes: much data brings them below the first line, and to the second at most where no more is read.
+    const [x, anchor] = i < 1 ? ([area.right, 'end'] as const) : ([area.left + 4, 'start'] as const);
+    surface.text(x, i === 1 ? y + 16 : y - 6, `${name}: ${fixed(at(f.stairs, i), 3)}`, {
+      role: 'margin',
+      anchor,
+      of: 'stairs',
+    });
   }
   const clamped = (value: number): number => area.y(Math.max(lowest, Math.min(highest, value)));
   const path = polyline(f.sizes, (n, i) => [area.x(n), clamped(at(f.bests, i))]);
   if (path.length > 2) surface.path(path, { role: 'loss', width: 1.5, of: 'excess' });
-  const dot = (n: number, best: number, end: number, digit: number, chosen: boolean): void => {
-    const x = area.x(n);
-    surface.mark('ink', x, clamped(end), { size: 3.5, hollow: true, of: 'excess' });
-    surface.mark('surface', x, clamped(best), { size: chosen ? 12 : 9 });
-    if (chosen) surface.mark('ink', x, clamped(best), { size: 11, hollow: true, of: 'sequences' });
-    surface.text(x, clamped(best), whole(digit), { role: 'loss', bold: true, ...centred, of: 'fbar' });
-  };
-  f.sizes.forEach((n, i) => {
-    if (n !== f.sequences) dot(n, at(f.bests, i), at(f.ends, i), at(f.nearests, i), false);
-  });
-  dot(f.sequences, f.best, f.end, f.nearest, true);
+  const chosen = { n: f.sequences, best: f.best, end: f.end, digit: f.nearest };
+  const others = Array.from(f.sizes, (n, i) => ({
+    n,
+    best: at(f.bests, i),
+    end: at(f.ends, i),
+    digit: at(f.nearests, i),
+  })).filter(({ n }) => n !== chosen.n);
+  const apart = ({ n, best }: typeof chosen): number =>
+    Math.hypot(area.x(n) - area.x(chosen.n), clamped(best) - clamped(chosen.best));
+  // A digit would be half under the ring.
+  const read = [...others.filter((other) => apart(other) > 20), chosen];
+  // What hides lines comes first, so that it hides no dot.
+  for (const { n, best } of read) surface.mark('surface', area.x(n), clamped(best), { size: 9 });
+  surface.mark('surface', area.x(chosen.n), clamped(chosen.best), { size: 12 });
+  surface.mark('ink', area.x(chosen.n), clamped(chosen.best), { size: 11, hollow: true, of: 'sequences' });
+  // One that would lie on its own digit says nothing that this does not.
+  for (const { n, best, end } of [...others, chosen])
+    if (Math.abs(clamped(end) - clamped(best)) > 8)
+      surface.mark('ink', area.x(n), clamped(end), { size: 3.5, hollow: true, of: 'excess' });
+  for (const { n, best, digit } of read)
+    surface.text(area.x(n), clamped(best), whole(digit), {
+      role: 'loss',
+      bold: true,
+      bare: true,
+      ...centred,
+      of: 'fbar',
+    });
   surface.handle({
     param: 'sequences',
     x: area.x(f.sequences),
@@ -154,7 +179,11 @@ function drawSizes(surface: Surface, f: DatasetSizeFrame, view: View): void {
     along: 'x',
     at: (x) => area.x.invert(x),
   });
-  surface.text(area.right, area.top + 2, 'hollow: not stopped', { role: 'ink-3', anchor: 'end' });
+  surface.text(area.right, row, 'digits: groups read; hollow: not stopped', {
+    role: 'ink-3',
+    anchor: 'end',
+    baseline: 'middle',
+  });
 }
 
 /** How near the model of the chosen size comes to the best predictors of 1, 2 and 3 groups, and where it is stopped. */
@@ -167,6 +196,7 @@ function drawCourse(surface: Surface, f: DatasetSizeFrame, view: View): void {
       label: `KL of best predictors from the model, N = ${whole(f.sequences)}`,
     },
     right: 12,
+    above,
   });
   const y = (value: number): number => area.y(Math.max(lowest, Math.min(highest, value)));
   const stop = upright(surface, area, f.step, { role: 'ink-2', width: 1.5 });
@@ -176,21 +206,20 @@ function drawCourse(surface: Surface, f: DatasetSizeFrame, view: View): void {
     baseline: 'hanging',
     anchor: right ? 'end' : 'start',
   });
-  for (const i of groups) {
-    const line: number[] = [];
-    let least = 0;
-    for (let k = 0; k <= steps / every; k++) {
-      line.push(area.x(k * every), y(entry(f.curves, k, i)));
-      if (entry(f.curves, k, i) < entry(f.curves, least, i)) least = k;
-    }
-    surface.path(line, { role: 'margin', dash: category(i - 1).dash, width: 2, of: 'kl' });
-    const [x, bottom] = [area.x(least * every), y(entry(f.curves, least, i))];
-    // Dips may lie over each other.
-    surface.text(Math.max(area.left + 14, x) + ([0, -9, 9][i - 1] as number), bottom + 15, whole(i), {
-      role: 'ink',
-      bold: true,
-      anchor: 'middle',
-      of: 'kl',
-    });
+  const styles = groups.map(
+    (i) => ({ role: 'margin', dash: category(i - 1).dash, width: 2, of: 'kl' }) as const,
+  );
+  for (const [k, i] of groups.entries()) {
+    const line = polyline({ length: steps / every + 1 }, (_, t) => [
+      area.x(t * every),
+      y(entry(f.curves, t, i)),
+    ]);
+    surface.path(line, styles[k] as (typeof styles)[number]);
   }
+  legend(
+    surface,
+    area.right,
+    row,
+    styles.map((style, k) => ({ name: reads(k + 1), style })),
+  );
 }

@@ -230,7 +230,7 @@ function drawLevels(
   for (const { value, of } of [...levels].sort((a, b) => a.value - b.value)) {
     const y = level(surface, area, value, { role: 'margin', dash: [5, 4], of });
     if (last - y < 14) continue;
-    surface.text(area.right + 6, y, fixed(value, 2), { role: 'margin', baseline: 'middle', of });
+    surface.text(area.right + 10, y, fixed(value, 2), { role: 'margin', baseline: 'middle', of });
     last = y;
   }
 }

@@ -9,7 +9,7 @@ import type { Surface, View } from '../../draw/surface';
 import { type StagesFrame, stages } from '../../engine/generated/incremental-patterns';
 import { defineFigure, say } from '../declare';
 import { at, rowOf } from '../shared/as-matrix';
-import { check, listed, polyline } from '../shared/idioms';
+import { check, leftOf, listed, polyline } from '../shared/idioms';
 import { drawStairs, runParams } from './shared/training';
 
 const lags = 12;
@@ -140,35 +140,45 @@ function drawWays(surface: Surface, f: StagesFrame, area: Triangle): void {
     shares.push(...rowOf(f.mass, k));
     surface.path(area.path(shares), { role, dash, width: 1.6, opacity: 0.8, of: 'head' });
   }
-  for (const k of heads) {
-    const [x, y] = area.at(rowOf(f.mass, k));
-    surface.mark('surface', x, y, { size: 9 });
-    surface.mark(category(k).role, x, y, { size: 7, of: 'head' });
+  for (const [k, [x, y, size]] of marksOf(f, area).entries()) {
+    surface.mark('surface', x, y, { size: size + 2 });
+    surface.mark(category(k).role, x, y, { size, of: 'head' });
   }
+}
+
+/** Where each head is, and how large its mark: of heads that lie on each other the first is the largest, so that all are seen. */
+function marksOf(f: StagesFrame, area: Triangle): [x: number, y: number, size: number][] {
+  const places = Array.from({ length: headsOf(f) }, (_, k) => area.at(rowOf(f.mass, k)));
+  return places.map(([x, y], k) => {
+    let size = 7;
+    for (const [a, b] of places.slice(k + 1)) size += 4 * Math.max(0, 1 - Math.hypot(a - x, b - y) / 18);
+    return [x, y, size];
+  });
 }
 
 /** The heads between the groups. */
 function drawTriangle(surface: Surface, f: StagesFrame, view: View, other?: StagesFrame): void {
   const area = simplex(surface, view, {
-    corners: ['recent group (1)', 'middle (2)', 'oldest (3)'],
+    corners: ['', 'middle (2)', 'oldest (3)'],
     of: ['I', 'I', 'I'],
   });
+  // Beside the marks that may stand in the corner.
+  const [x1 = 0, y1 = 0] = area.outline;
+  surface.text(x1 - 22, y1, 'recent group (1)', { ...leftOf, of: 'I' });
   if (other) drawWays(asGhost(surface), other, area);
   drawWays(surface, f, area);
-  const heads = Array.from({ length: headsOf(f) }, (_, k) => k);
-  const places = heads.map((k) => area.at(rowOf(f.mass, k)));
   // Heads that lie on each other have one label.
   const named = new Set<number>();
-  for (const k of heads) {
+  const marks = marksOf(f, area);
+  for (const [k, [x, y, size]] of marks.entries()) {
     if (named.has(k)) continue;
-    const [x, y] = places[k] as [number, number];
-    const near = heads.filter((l) => {
-      const [a, b] = places[l] as [number, number];
+    const near = [...marks.keys()].filter((l) => {
+      const [a, b] = marks[l] as (typeof marks)[number];
       return !named.has(l) && Math.hypot(a - x, b - y) < 18;
     });
     for (const l of near) named.add(l);
     const digits = near.map((l) => whole(l + 1)).join(' ');
-    surface.text(x + 13, y, digits, { role: 'ink', bold: true, baseline: 'middle', of: 'head' });
+    surface.text(x + size + 6, y, digits, { role: 'ink', bold: true, baseline: 'middle', of: 'head' });
   }
 }
 

@@ -2,6 +2,7 @@ import { arrow } from '../../draw/arrow';
 import { type Plot, plot } from '../../draw/axes';
 import { fixed, number, power, whole } from '../../draw/format';
 import { asGhost } from '../../draw/ghost';
+import { textWidth } from '../../draw/labels';
 import { nice } from '../../draw/scale';
 import type { Surface, View } from '../../draw/surface';
 import { type WaitingTimeFrame, waitingTime } from '../../engine/generated/incremental-patterns';
@@ -196,19 +197,27 @@ function drawRuns(surface: Surface, f: WaitingTimeFrame, area: Plot, root: boole
 }
 
 /** Above the higher and below the lower of the two lines, which rise, half way between two scales: there are no dots. */
-function drawNames(surface: Surface, f: WaitingTimeFrame, { x, y }: Plot, root: boolean): void {
+function drawNames(surface: Surface, f: WaitingTimeFrame, { x, y, left, right }: Plot, root: boolean): void {
+  // On a phone scales are nearer to each other than the long name is wide.
+  const median = right - left < 400 ? 'median' : 'median of four starts';
   const two = [starts - 2, starts - 1];
   const across = two.reduce((sum, j) => sum + x(at(f.u, j)) / 2, 0);
   const half = (waits: ArrayLike<number>): number =>
     two.reduce((sum, j) => sum + y(shown(at(waits, j), root)) / 2, 0);
   const lines = [
-    { name: 'median of four starts', role: 'particle', of: 'wait', at: rounds(f) ? half(f.medians) : NaN },
+    { name: median, role: 'particle', of: 'wait', at: rounds(f) ? half(f.medians) : NaN },
     { name: 'scaling law', role: 'margin', of: 'c', at: ofFlow(f) ? half(f.theory) : NaN },
   ] as const;
   const known = lines.filter((line) => Number.isFinite(line.at));
   const highest = Math.min(...known.map((line) => line.at));
+  // Adam’s dots lie far from the line, over whose steeper flank the name would reach them.
+  const [y1 = 0, y2 = 0] = two.map((j) => y(shown(at(f.medians, j), root)));
+  const [x1 = 0, x2 = 0] = two.map((j) => x(at(f.u, j)));
   for (const { name, role, of, at: middle } of known)
-    if (middle === highest) surface.text(across - 12, middle - 12, name, { role, of, anchor: 'end' });
+    if (known.length === 1) {
+      const rise = ((textWidth(name) / 2) * (y1 - y2)) / (x2 - x1);
+      surface.text(across, middle - 10 - Math.max(0, rise), name, { role, of, anchor: 'middle' });
+    } else if (middle === highest) surface.text(across - 12, middle - 12, name, { role, of, anchor: 'end' });
     else surface.text(across + 14, middle + 18, name, { role, of });
 }
 

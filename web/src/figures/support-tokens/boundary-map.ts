@@ -270,7 +270,7 @@ function drawMargins(surface: Surface, f: BoundaryMapFrame, width: number, row: 
   });
   surface.line(bars(0), 12, bars(0), 18 + 6 * row, { role: 'margin', width: 3, of: 'm' });
   const below = 14 + 6 * row + 30;
-  const far = Number.isFinite(f.distance) ? number(f.distance) : 'none in the square';
+  const far = Number.isFinite(f.distance) ? number(f.distance) : 'none';
   surface.text(0, below, `distance to the boundary: ${far}`, { role: 'ink', bold: true });
   colourBar(surface, 8, below + 18, Math.min(150, width - 150), shades, {
     text: 'least margin',

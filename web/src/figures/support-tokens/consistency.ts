@@ -106,7 +106,6 @@ function drawChances(surface: Surface, f: ConsistencyFrame, { width, height }: V
   for (const { value, name, role, x } of each) {
     surface.rect(x - bar / 2, y(value), bar, base - y(value), { role, opacity: 0.3, of: 'P' });
     surface.line(x - bar / 2, y(value), x + bar / 2, y(value), { role, width: 3, of: 'P' });
-    surface.text(x, y(value) - 9, fixed(value, 4), { role: 'ink', anchor: 'middle', bold: true, of: 'P' });
     surface.text(x, base + 17, name, { role, anchor: 'middle' });
   }
   surface.line(each[0].x - bar / 2, y(f.alone), each[1].x + bar / 2, y(f.alone), {
@@ -115,6 +114,11 @@ function drawChances(surface: Surface, f: ConsistencyFrame, { width, height }: V
     width: 1.5,
     of: 'P',
   });
+  for (const { value, x } of each) {
+    // Not on the line that runs across, where that is just above.
+    const top = y(value) - y(f.alone) < 26 ? Math.min(y(value), y(f.alone)) : y(value);
+    surface.text(x, top - 9, fixed(value, 4), { role: 'ink', anchor: 'middle', bold: true, of: 'P' });
+  }
   if (f.mass - 1 > 1e-4) {
     const rescaled = y(f.summed / f.mass);
     const x = each[1].x;

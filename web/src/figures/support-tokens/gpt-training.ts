@@ -139,11 +139,11 @@ export default defineFigure({
     drawSample(inset(surface, 0, (wide(width) ? tall : stacked[0] + stacked[1]) + 6), f, width);
   },
   describe: (f, p) => {
-    const told = say`After ${whole(f.step * every)} updates the log-determinant is ${fixed(at(f.logDet, f.step), 2)} on average, embeddings measure ${fixed(lastOf(f, 'rms', variant), 3)} (${variants[p.variant]}) and ${fixed(lastOf(f, 'rms', plain), 3)} (cross-entropy alone), and a character costs ${fixed(lastOf(f, 'bpc', variant), 3)} and ${fixed(lastOf(f, 'bpc', plain), 3)} bits.`;
+    const told = say`After ${whole(f.step * every)} updates the mean log-determinant is ${fixed(at(f.logDet, f.step), 2)}, embeddings measure ${fixed(lastOf(f, 'rms', variant), 3)} (${variants[p.variant]}) and ${fixed(lastOf(f, 'rms', plain), 3)} (alone), a character costs ${fixed(lastOf(f, 'bpc', variant), 3)} and ${fixed(lastOf(f, 'bpc', plain), 3)} bits.`;
     if (!isPrecomputed(p)) return told;
     return {
       ...told,
-      text: [...told.text.slice(0, -1), ' bits; this run was trained before, and kept.'],
+      text: [...told.text.slice(0, -1), ' bits, in a run that was kept.'],
     };
   },
   table: (f) =>
@@ -263,7 +263,8 @@ function drawSizes(surface: Surface, f: TrainingFrame, view: View): void {
     label: 'size of embeddings',
     symbol: 'rms',
   });
-  if (f.ten)
+  // At step 0 nothing is shaded yet, and the names of the curves stand there.
+  if (f.ten && f.step > 0)
     surface.text(Math.max(area.right - 4, area.left + 272), area.bottom - 8, shaded, { anchor: 'end' });
 }
 

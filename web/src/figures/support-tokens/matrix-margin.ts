@@ -10,8 +10,10 @@ import { asMatrix, at, entry } from '../shared/as-matrix';
 import { pairs } from '../shared/pairs';
 
 const reach = 2;
-const narrowAt = 700;
-const planeOf = (width: number): number => (width < narrowAt ? Math.min(width, 330) : 300);
+/** From the first width on the planes stand beside each other, from the second the bars too. */
+const [pairAt, rowAt] = [520, 780] as const;
+const planeOf = (width: number): number =>
+  width < pairAt ? Math.min(width, 330) : width < rowAt ? Math.floor((width - gap) / 2) : 300;
 /** Height in px of the bars with their title. */
 const barsHeight = 182;
 const gap = 30;
@@ -91,18 +93,22 @@ export default defineFigure({
       holds: (f) => Math.abs(f.det - f.printed) > 3,
     },
   ],
-  height: (width) => (width < narrowAt ? 24 * Math.ceil((2 * planeOf(width) + 100 + barsHeight) / 24) : 348),
+  height(width) {
+    if (width >= rowAt) return 348;
+    const planes = width < pairAt ? 2 * planeOf(width) + 100 : planeOf(width) + 60;
+    return 24 * Math.ceil((planes + barsHeight) / 24);
+  },
   core: matrixMargin,
   ask: (p) => ({ context: asMatrix(p.x), query: asMatrix(p.q), a: asMatrix(p.A), phi: p.phi }),
   draw(surface, f, { width }, p) {
     const plane = planeOf(width);
-    const narrow = width < narrowAt;
-    const shift = narrow ? Math.max(0, (width - plane) / 2) : 0;
+    const [single, below] = [width < pairAt, width < rowAt];
+    const shift = single ? Math.max(0, (width - plane) / 2) : 0;
     drawContext(inset(surface, shift, 20), f, plane, p);
-    const [ex, ey] = narrow ? [shift, plane + 60] : [plane + gap, 20];
+    const [ex, ey] = single ? [shift, plane + 60] : [plane + gap, 20];
     drawEigenvalues(inset(surface, ex, ey), f, plane);
-    const [bx, by] = narrow ? [0, 2 * plane + 106] : [2 * (plane + gap), 20];
-    drawBars(inset(surface, bx, by), f, width - bx, narrow ? 40 : 78);
+    const [bx, by] = below ? [0, ey + plane + 46] : [2 * (plane + gap), 20];
+    drawBars(inset(surface, bx, by), f, width - bx, below ? 40 : 78);
   },
   describe: (f) =>
     say`The eigenvalues of M are ${eigText(f)}: the determinant of I − M is ${fixed(f.det, 3)}, the spectral margin ${fixed(f.oneMinusRho, 3)} and the least singular value ${fixed(f.sigmaMin, 3)}.`,
