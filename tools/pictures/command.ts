@@ -2,11 +2,11 @@
  * What `tools/pictures.mjs` does. Drawings are made by the test that compares them, so that there is one way to them.
  */
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { alias, nodeModules, repository } from '../vite/paths.ts';
 import { isKept, report, unseen } from './report';
-import { folder } from './store';
+import { folder, keptFile } from './store';
 
 const usage = `node tools/pictures.mjs --report|--keep [FIGURE...]
 
@@ -49,6 +49,9 @@ function fetchOlder(ids: readonly string[]): void {
   rmSync(before, { recursive: true, force: true });
 }
 
+const linesKept = (): readonly string[] =>
+  existsSync(keptFile) ? readFileSync(keptFile, 'utf8').split('\n') : [];
+
 /** Returns its exit status: 1 where a drawing differs, or could not be made. */
 export function pictures(words: readonly string[]): number {
   const [what, ...ids] = words;
@@ -59,8 +62,13 @@ export function pictures(words: readonly string[]): number {
     console.error(usage);
     return 2;
   }
+  const before = linesKept();
   const agreed = draw(repository, ids, what === '--keep', what === '--report');
-  if (what === '--keep') return agreed ? 0 : 1;
+  if (what === '--keep') {
+    const fresh = linesKept().filter((line) => !before.includes(line));
+    console.log(`pictures: ${fresh.length || 'none'} kept anew`);
+    return agreed ? 0 : 1;
+  }
   fetchOlder(ids);
   const { path, count } = report(ids);
   console.log(`pictures: ${count || 'none'} different, ${path}`);

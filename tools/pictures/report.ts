@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { escapeHtml } from '../vite/pages.ts';
-import { command, fileOf, folder, keptIds, keptLines, lineIn, marksIn, missing } from './store';
+import { command, fileOf, folder, keptLines, lineIn, marksIn, missing } from './store';
 import { differences, readTrace } from './trace';
 
 /** Before and now, in colours of which neither stands for anything. */
@@ -81,8 +81,8 @@ export function report(ids: readonly string[]): { readonly path: string; readonl
   const files = changed(ids);
   const figures = new Set(files.map((file) => file.slice(0, file.indexOf('.'))));
   const words = files.length
-    ? `${files.length} drawings of ${figures.size} figures differ from those that are kept. If they are meant: <code>${command} --keep ${[...figures].join(' ')}</code>`
-    : `No drawing of ${ids.length || keptIds().length} figures differs from the one that is kept.`;
+    ? `${files.length} of the drawings of ${[...figures].join(', ')} differ from those that are kept. If they are meant: <code>${command} --keep ${[...figures].join(' ')}</code>`
+    : `No drawing of ${ids.join(', ') || 'any figure'} differs from the one that is kept.`;
   const path = join(folder, 'index.html');
   writeFileSync(
     path,

@@ -98,7 +98,13 @@ const head = `# Drawings of figures, each as a line: figure, state, width, marks
 /** Keeps a figure's drawings in place of those before. */
 export function keep(id: string, drawings: readonly Drawing[]): void {
   const others = allLines().filter((line) => !line.startsWith(`${id}\t`));
-  const own = drawings.map(({ name, width, line }) => [id, name, width, line].join('\t'));
+  const kept = keptLines(id);
+  // A line that still holds stays as it is: last bits of this machine are no reason to change it.
+  const own = drawings.map(({ name, width, line }) => {
+    const old = kept.get(keyOf(name, width));
+    const holds = old !== undefined && differences(readTrace(old), readTrace(line)).length === 0;
+    return [id, name, width, holds ? old : line].join('\t');
+  });
   // Sorted by figure, so that branches that add some seldom meet.
   const all = [...others, ...own].sort((a, b) => compare(a.split('\t')[0] ?? '', b.split('\t')[0] ?? ''));
   writeFileSync(keptFile, `${head}${all.join('\n')}\n`);
