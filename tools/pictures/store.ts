@@ -2,7 +2,7 @@
  * Drawings of figures held against those that are kept. In the repository stands a line for each, `tests/wasm/pictures.txt`;
  * `build/pictures` has the drawings themselves, as this machine has seen them last: `kept` those that agreed, `new` those that did not.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { plainFonts } from '../../web/src/draw/paint';
 import { colourOf } from '../../web/src/draw/palette';
@@ -95,6 +95,12 @@ const head = `# Drawings of figures, each as a line: figure, state, width, marks
 # Written by \`${command} --keep\`; read by tests/wasm/figures.test.ts. How and why: docs/decisions/0041-pictures-under-test.md
 `;
 
+/** All at once: a test that reads meanwhile finds the lines before or after, and not half of them. */
+function write(lines: readonly string[]): void {
+  writeFileSync(`${keptFile}.new`, `${head}${lines.join('\n')}\n`);
+  renameSync(`${keptFile}.new`, keptFile);
+}
+
 /** Keeps a figure's drawings in place of those before. */
 export function keep(id: string, drawings: readonly Drawing[]): void {
   const others = allLines().filter((line) => !line.startsWith(`${id}\t`));
@@ -107,14 +113,14 @@ export function keep(id: string, drawings: readonly Drawing[]): void {
   });
   // Sorted by figure, so that branches that add some seldom meet.
   const all = [...others, ...own].sort((a, b) => compare(a.split('\t')[0] ?? '', b.split('\t')[0] ?? ''));
-  writeFileSync(keptFile, `${head}${all.join('\n')}\n`);
+  write(all);
 }
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Lets lines go that no figure has. */
 export function keepOnly(ids: readonly string[]): void {
   const all = allLines().filter((line) => ids.includes(line.slice(0, line.indexOf('\t'))));
-  writeFileSync(keptFile, `${head}${all.join('\n')}\n`);
+  write(all);
 }
 
 /** What differs from what is kept, a sentence each. Leaves the drawings in \`build/pictures\`. */
