@@ -1,5 +1,6 @@
 /** What the figures declare, held against the real core: each preset, and each link of the prose, does what its text promises. */
 import { describe, expect, it } from 'vitest';
+import { advice, drawingsOf, held, keep, keepOnly, keptIds, statesOf } from '../../tools/pictures/store';
 import { Scene } from '../../web/src/draw/scene';
 import { initialState, parse, stepAt, stepsOf } from '../../web/src/element/address/state';
 import {
@@ -45,6 +46,14 @@ function* numbersOf(
     else yield* numbersOf(inner, `${path}.${key}`);
   }
 }
+
+/** Whether drawings are kept as they are, which is what tools/pictures.mjs says. */
+const keeps = process.env.ATTN_PICTURES === 'keep';
+
+it('drawings of figures are kept, and of nothing else', () => {
+  if (keeps) keepOnly(Object.keys(figures));
+  expect(Object.keys(figures)).toEqual(expect.arrayContaining([...keptIds()]));
+});
 
 for (const [id, load] of Object.entries(figures)) {
   const figure = (await load()).default as Figure;
@@ -104,6 +113,17 @@ for (const [id, load] of Object.entries(figures)) {
         if (changes) expect(shows(before, before)).toBe(false);
       },
     );
+
+    // After those above, which have computed what is drawn. Alone it takes as long as they do.
+    it('draws its default and its presets as they are kept', async () => {
+      const states = statesOf(figure);
+      const drawings = [];
+      for (const state of states)
+        drawings.push(...drawingsOf(figure, state, await shown(state.values, state.t)));
+      if (keeps) keep(id, drawings);
+      const other = held(id, drawings);
+      expect(other.length === 0 ? '' : [...other, advice(id)].join('\n')).toBe('');
+    }, 300_000);
 
     it('passes its own checks over its whole range', async () => {
       for (const end of [0, 1] as const) {
