@@ -88,8 +88,9 @@ std::vector<Run> runs_of(const SweepOptions& options) {
       all["seed"] = seed;
       out.push_back({name + '-' + seed.dump(), name, seed, {}, json(), ""});
       attempt(out.back(), [&] {
-        const TrainConfig one = parse_train_config(all.dump(), file + ", variant " + name);
-        out.back().run = texts.run_of(with_texts(one, options.text, options.validation));
+        Run& run = out.back();
+        const TrainConfig one = parse_train_config(all.dump(), file + ", variant " + run.variant);
+        run.run = texts.run_of(with_texts(one, options.text, options.validation));
       });
     }
   }

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "cli/files.hpp"
+#include "cli/parse_json.hpp"
 #include "experiments/arrays.hpp"
 
 namespace attn::cli {
@@ -73,7 +74,11 @@ std::uint64_t sum_of(const char* bytes, std::size_t size) {
 bool take_run(Bytes& bytes, nlohmann::json& run) {
   std::string text;
   if (!bytes.take(text)) return false;
-  run = nlohmann::json::parse(text, nullptr, false);
+  try {
+    run = parse_json("attn train: a checkpoint", text);
+  } catch (const Error&) {
+    return false;
+  }
   return run.is_object();
 }
 

@@ -144,7 +144,8 @@ endif()
 # Other variants, a validation text with characters of its own, epochs.
 foreach(kind none barrier residual placebo)
   config(${kind} "\"prior\": {\"kind\": \"${kind}\", \"w\": 0.5}, \"fused\": true")
-  expect(0 "\"kind\":\"${kind}\"" ${kind}.json --out ${kind})
+  # Fused, the bits are those of an instruction set, which is told.
+  expect(0 "\"kind\":\"${kind}\".*\"instructions\":\"[A-Za-z0-9_]+\"" ${kind}.json --out ${kind})
 endforeach()
 file(WRITE "${WORK}/unseen.txt" "the cat sat on Ωmega, and the mat on the cat.")
 config(epochs "\"epochs\": 2, \"warmup\": 5, \"validation\": \"unseen.txt\"")

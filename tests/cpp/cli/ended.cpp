@@ -286,6 +286,7 @@ void a_checkpoint_of_the_first_format() {
   for (const bool other : {false, true}) {
     fresh_folder("", out);
     expect(run(train, out, Ending::kInterrupt, 30).status == 3, "a run is stopped");
+    fs::remove(out + "/checkpoint.old");
     std::string bytes = cli::read_file(out + "/checkpoint");
     const std::size_t head = std::string("attn train checkpoint 2\n").size();
     std::uint64_t size = 0;
