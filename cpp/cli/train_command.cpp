@@ -33,9 +33,9 @@ constexpr std::chrono::hours kPatience{2};
 double bits(double nats) { return nats / std::log(2.0); }
 
 // The best instruction set that this machine and this program have in common: fused products have
-// its bits.
+// its bits. The macro is a number where there is one set alone, and Highway's library not there.
 const char* instructions() {
-  const auto common = static_cast<std::uint64_t>(hwy::SupportedTargets() & HWY_TARGETS);
+  const auto common = static_cast<std::uint64_t>(HWY_SUPPORTED_TARGETS & HWY_TARGETS);
   return hwy::TargetName(static_cast<std::int64_t>(common & (~common + 1)));
 }
 
