@@ -199,7 +199,9 @@ json to_json(const TrainConfig& config) {
 }
 
 std::string differing_settings(const json& there, const json& here, Settings which) {
-  json before = by_name(there), now = by_name(here);
+  // A version that had no such setting did what is its default now.
+  json before = by_name(to_json(TrainConfig())), now = by_name(here);
+  before.update(by_name(there));
   if (which == Settings::kOfTraining) {
     for (const char* observes : {"log_every", "evaluate_every", "noise", "sample"}) {
       before.erase(observes);

@@ -41,7 +41,8 @@ enum class Settings {
 };
 
 /// Names the settings, of two that to_json has written, that differ: "updates is 60 there and 90
-/// here". Empty where none does.
+/// here". Empty where none does. One that is missing, in a file of an earlier version, has its
+/// default.
 std::string differing_settings(const nlohmann::json& there, const nlohmann::json& here,
                                Settings which);
 

@@ -161,6 +161,14 @@ expect(2 "cut-short holds a run of another configuration or text: prior.kind is 
 file(REMOVE "${WORK}/cut-short/checkpoint" "${WORK}/cut-short/checkpoint.old")
 file(COPY "${WORK}/whole/model.json" DESTINATION "${WORK}/cut-short")
 expect(2 "cut-short holds a run of another configuration or text: prior.kind" other.json --out cut-short)
+# One that an earlier version did not know has its default, and the run is the same.
+file(COPY "${WORK}/whole/" DESTINATION "${WORK}/earlier")
+file(READ "${WORK}/earlier/model.json" model)
+string(JSON model REMOVE "${model}" config clip)
+string(JSON model SET "${model}" recipe "\"0000000000000000\"")
+file(WRITE "${WORK}/earlier/model.json" "${model}")
+expect(0 "going on from update 120" run.json --out earlier)
+expect_same(earlier)
 # Bad input.
 config(unknown "\"colour\": 1")
 expect(2 "unknown.json: no setting 'colour'" unknown.json --out bad)
