@@ -1,8 +1,10 @@
 #include "cli/disk.hpp"
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdio>
 
 namespace attn::cli::disk {
@@ -22,5 +24,17 @@ int rename(const std::string& from, const std::string& to) {
 }
 
 int remove(const std::string& path) { return ::unlink(path.c_str()); }
+
+int sync_folder(const std::string& path) {
+  const int folder = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (folder < 0) return -1;
+  const int result = ::fsync(folder);
+  const int why = errno;
+  ::close(folder);
+  errno = why;
+  return result;
+}
+
+int lock(int file) { return ::flock(file, LOCK_EX | LOCK_NB); }
 
 }  // namespace attn::cli::disk

@@ -28,4 +28,11 @@ int rename(const std::string& from, const std::string& to);
 
 int remove(const std::string& path);
 
+/// Returns once the names of the folder's files are on the disk: without it, a power failure may
+/// bring back those from before a rename.
+int sync_folder(const std::string& path);
+
+/// Takes the file, as long as it is open, for this process alone. EWOULDBLOCK where another has it.
+int lock(int file);
+
 }  // namespace attn::cli::disk

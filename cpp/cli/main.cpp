@@ -19,8 +19,22 @@ constexpr int kFailed = 1;
 constexpr int kBadUsage = 2;
 constexpr int kStopped = 3;
 constexpr const char* kExitStatus =
-    "Exit status: 0; 1 where a check failed or a claim differs; 2 for bad usage and other errors; "
-    "3 where train or sweep was stopped before its end, and the same command goes on.";
+    "Exit status: 0; 1 where a check failed, a claim differs, or some runs of a sweep failed and "
+    "all "
+    "others are done; 2 for bad usage and other errors; 3 where train or sweep was stopped before "
+    "its end, by Ctrl-C, SIGTERM or SIGHUP, and the same command goes on.";
+
+int status_of(attn::cli::SweepEnd end) {
+  switch (end) {
+    case attn::cli::SweepEnd::kDone:
+      return 0;
+    case attn::cli::SweepEnd::kFailed:
+      return kFailed;
+    case attn::cli::SweepEnd::kStopped:
+      return kStopped;
+  }
+  return kBadUsage;
+}
 
 attn::reference::Verdict check_file(const std::string& path, std::string& name) {
   name = path;
@@ -168,7 +182,7 @@ int main(int argc, char** argv) {
     if (*claims_command) return attn::cli::claims(claims_options) ? 0 : kFailed;
     if (*check_command) return check(files, check_json);
     if (*run_command) return attn::cli::run(options), 0;
-    if (*sweep_command) return attn::cli::sweep(swept) ? 0 : kStopped;
+    if (*sweep_command) return status_of(attn::cli::sweep(swept));
     if (*train_command) return attn::cli::train(training) ? 0 : kStopped;
   } catch (const std::exception& e) {
     std::cerr << e.what() << '\n';

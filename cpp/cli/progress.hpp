@@ -1,11 +1,13 @@
-// The progress bar of the `attn` command, and Ctrl-C.
+// The progress bar of the `attn` command, and what asks it to stop.
 #pragma once
 
 #include <string>
 
 namespace attn::cli {
 
-/// From now on Ctrl-C asks to stop, and the command ends with what it has.
+/// From now on Ctrl-C asks to stop, and the command ends with what it has. So do SIGTERM, by which
+/// schedulers and containers stop a process, and SIGHUP of a terminal that is closed, unless nohup
+/// has it ignored. Ctrl-C a second time, half a second later or more, ends the process at once.
 void listen_for_interrupts();
 bool interrupted();
 

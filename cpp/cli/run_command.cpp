@@ -7,6 +7,7 @@
 #include <iostream>
 #include <sstream>
 
+#include "attn/numerics/check.hpp"
 #include "attn/version.hpp"
 #include "claims/described.hpp"
 #include "cli/files.hpp"
@@ -225,6 +226,7 @@ void run(const RunOptions& options) {
     throw Error("attn run: --out is '" + options.out +
                 "', expected a name that ends in .json or .csv");
   }
+  check::not_negative("attn run", "--save-seconds", options.save_seconds);
   const Experiment& experiment = experiments::named(options.experiment);
   const json params = params_of(options);
   const std::unique_ptr<experiments::Run> opened =

@@ -1,11 +1,13 @@
 #include "cli/sweep_command.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <iostream>
+#include <optional>
+#include <set>
 #include <thread>
 #include <vector>
 
-#include "attn/numerics/check.hpp"
 #include "cli/files.hpp"
 #include "cli/parse_json.hpp"
 #include "cli/progress.hpp"
@@ -19,8 +21,12 @@ using nlohmann::json;
 struct Run {
   std::string name;  // of its folder, too
   std::string variant;
-  TrainConfig config;
-  json model;  // what it has come to; null until then
+  json seed;
+  std::optional<TrainRun> run;  // none where its settings are refused
+  json model;                   // what it has come to; null until then
+  std::string failure;          // why it has not; empty where nothing is wrong
+
+  bool is_left() const { return model.is_null() && failure.empty(); }
 };
 
 bool is_name(const std::string& text) {
@@ -30,8 +36,30 @@ bool is_name(const std::string& text) {
              std::string::npos;
 }
 
+// Calls it; what is wrong becomes that of the run, and others go on.
+template <typename Act>
+void attempt(Run& run, const Act& act) {
+  try {
+    act();
+  } catch (const std::exception& error) {
+    run.failure = error.what();
+    std::cerr << "attn sweep: " << run.name << " fails: " << run.failure << '\n';
+  }
+}
+
+void check_seeds(const std::string& where, const json& seeds) {
+  if (!seeds.is_array() || seeds.empty()) {
+    throw Error(where + ": seeds, expected a list of whole numbers");
+  }
+  std::set<json> known;
+  for (const json& seed : seeds) {
+    if (!known.insert(seed).second) throw Error(where + ": seeds has " + seed.dump() + " twice");
+  }
+}
+
 // All runs, in one order: each variant with each seed.
-std::vector<Run> runs_of(const std::string& file) {
+std::vector<Run> runs_of(const SweepOptions& options) {
+  const std::string& file = options.config;
   const std::string where = "attn sweep: " + file;
   const json config = parse_json(where, read_file(file));
   if (!config.is_object()) throw Error(where + " is no JSON object");
@@ -46,9 +74,8 @@ std::vector<Run> runs_of(const std::string& file) {
   if (!variants.is_object() || variants.empty()) {
     throw Error(where + ": variants, expected an object with settings by the names of variants");
   }
-  if (!seeds.is_array() || seeds.empty()) {
-    throw Error(where + ": seeds, expected a list of whole numbers");
-  }
+  check_seeds(where, seeds);
+  TrainTexts texts;
   std::vector<Run> out;
   for (const auto& [name, own] : variants.items()) {
     if (!is_name(name)) {
@@ -59,8 +86,12 @@ std::vector<Run> runs_of(const std::string& file) {
       json all = settings;
       all.merge_patch(own);
       all["seed"] = seed;
-      out.push_back({name + '-' + seed.dump(), name,
-                     parse_train_config(all.dump(), file + ", variant " + name), json()});
+      out.push_back({name + '-' + seed.dump(), name, seed, {}, json(), ""});
+      attempt(out.back(), [&] {
+        Run& run = out.back();
+        const TrainConfig one = parse_train_config(all.dump(), file + ", variant " + run.variant);
+        run.run = texts.run_of(with_texts(one, options.text, options.validation));
+      });
     }
   }
   return out;
@@ -70,58 +101,103 @@ std::vector<Run> runs_of(const std::string& file) {
 TrainOptions options_of(const Run& run, const SweepOptions& options) {
   TrainOptions one;
   one.out = options.out + '/' + run.name;
-  one.text = options.text;
-  one.validation = options.validation;
   one.threads = options.threads;
   one.save_seconds = options.save_seconds;
   return one;
+}
+
+// What it has come to, where it has; otherwise trains it, if no other process does.
+void take_run(Run& run, const SweepOptions& options) {
+  const TrainOptions one = options_of(run, options);
+  RunFolder folder(one.out);
+  run.model = folder.ended(*run.run);
+  if (!run.model.is_null() || interrupted() || !folder.take()) return;
+  run.model = train_run(one, *run.run, folder);
+  if (!run.model.is_null()) std::cerr << "attn sweep: " << run.name << " is done\n";
 }
 
 // Takes each run that has not come to its end and that none is at. Returns whether any is left.
 bool take_runs(std::vector<Run>& runs, const SweepOptions& options) {
   bool left = false;
   for (Run& run : runs) {
-    const TrainOptions one = options_of(run, options);
-    FolderLock lock;
-    if (run.model.is_null() && !interrupted() && lock.take(one.out)) {
-      run.model = ended_run(one, run.config);
-      if (run.model.is_null()) {
-        run.model = train_run(one, run.config);
-        if (!run.model.is_null()) std::cerr << "attn sweep: " << run.name << " is done\n";
-      }
-    }
-    left = left || run.model.is_null();
+    if (run.is_left()) attempt(run, [&] { take_run(run, options); });
+    left = left || run.is_left();
   }
   return left;
 }
 
+// Waits a little longer each time, so that a hundred processes do not keep a file server busy.
+void wait_for_others(int times) {
+  if (times == 0) {
+    std::cerr << "attn sweep: waiting for other processes, which are at what is left\n";
+  }
+  constexpr int kShortest = 100, kLongest = 2000;
+  const int milliseconds = std::min(kLongest, kShortest * (1 + times));
+  for (int waited = 0; waited < milliseconds && !interrupted(); waited += kShortest) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(kShortest));
+  }
+}
+
+// What all have come to, as sweep.json. A run that has failed here may have come to its end in
+// another process since.
+json results(std::vector<Run>& runs, const SweepOptions& options) {
+  json done = json::array(), failed = json::array();
+  for (Run& run : runs) {
+    if (run.model.is_null() && run.run) {
+      run.model = RunFolder(options_of(run, options).out).ended(*run.run);
+    }
+    json one = {{"run", run.name}, {"variant", run.variant}, {"seed", run.seed}};
+    if (run.model.is_null()) {
+      one["error"] = run.failure;
+      failed.push_back(one);
+    } else {
+      one.update(run.model);
+      done.push_back(one);
+    }
+  }
+  json out = {{"runs", done}};
+  if (!failed.empty()) out["failed"] = failed;
+  return out;
+}
+
+void refuse_if_all_fail(const std::vector<Run>& runs) {
+  for (const Run& run : runs) {
+    if (run.failure.empty()) return;
+  }
+  throw Error("attn sweep: no run is left: " + runs.front().failure);
+}
+
 }  // namespace
 
-bool sweep(const SweepOptions& options) {
-  check::count("attn sweep", "--threads", options.threads, 0, 1000);
-  std::vector<Run> runs = runs_of(options.config);
+SweepEnd sweep(const SweepOptions& options) {
+  check_options("attn sweep", options.threads, options.save_seconds);
   listen_for_interrupts();
+  std::vector<Run> runs = runs_of(options);
+  refuse_if_all_fail(runs);
   // What the folder holds of other settings is refused before any is trained.
-  for (Run& run : runs) run.model = ended_run(options_of(run, options), run.config);
+  for (const Run& run : runs) {
+    if (run.run) RunFolder(options_of(run, options).out).check(*run.run);
+  }
   // A process that is at what is left may be killed at any time, and its run is then free.
-  for (bool waits = false; take_runs(runs, options); waits = true) {
+  for (int times = 0; take_runs(runs, options); ++times) {
     if (interrupted()) {
       std::cerr << "attn sweep: stopped; the same command goes on\n";
-      return false;
+      return SweepEnd::kStopped;
     }
-    if (!waits) std::cerr << "attn sweep: waiting for other processes, which are at what is left\n";
-    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    wait_for_others(times);
   }
-  json all = json::array();
-  for (const Run& run : runs) {
-    json one = {{"run", run.name}, {"variant", run.variant}, {"seed", run.config.trainer.seed}};
-    one.update(run.model);
-    all.push_back(one);
-  }
+  const json all = results(runs, options);
+  if (all["runs"].empty()) refuse_if_all_fail(runs);
   const std::string path = options.out + "/sweep.json";
-  write_whole("attn sweep", path, json{{"runs", all}}.dump(1) + '\n');
+  write_whole("attn sweep", path, all.dump(1) + '\n');
   std::cout << path << '\n';
-  return true;
+  if (!all.contains("failed")) return SweepEnd::kDone;
+  for (const json& one : all["failed"]) {
+    std::cerr << "attn sweep: " << one["run"].get<std::string>()
+              << " has failed: " << one["error"].get<std::string>() << '\n';
+  }
+  std::cerr << "attn sweep: the same command tries again what has failed\n";
+  return SweepEnd::kFailed;
 }
 
 }  // namespace attn::cli

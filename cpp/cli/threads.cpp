@@ -1,11 +1,17 @@
 #include "cli/threads.hpp"
 
+#include <system_error>
 #include <utility>
 
 namespace attn::cli {
 
 Threads::Threads(Index count) {
-  for (Index i = 1; i < count; ++i) threads_.emplace_back([this] { work(); });
+  threads_.reserve(static_cast<std::size_t>(count - 1));
+  try {
+    for (Index i = 1; i < count; ++i) threads_.emplace_back([this] { work(); });
+  } catch (const std::system_error&) {
+    // The system gives no more of them: those that are there do all jobs, with the same bits.
+  }
 }
 
 Threads::~Threads() {

@@ -14,7 +14,8 @@ namespace attn::cli {
 /// Threads that wait for jobs. Used by one thread at a time.
 class Threads {
  public:
-  /// `count` >= 1 at work at once, the one that asks included.
+  /// `count` >= 1 at work at once, the one that asks included; fewer where the system gives no
+  /// more.
   explicit Threads(Index count);
   Threads(const Threads&) = delete;
   Threads& operator=(const Threads&) = delete;

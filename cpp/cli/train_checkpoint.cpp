@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "cli/files.hpp"
+#include "cli/parse_json.hpp"
 #include "experiments/arrays.hpp"
 
 namespace attn::cli {
@@ -11,7 +12,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr char kMagic[] = "attn train checkpoint 1\n";
+// The same but for the number. That of the first format is followed by the recipe.
+constexpr char kMagic[] = "attn train checkpoint 2\n";
+constexpr char kFirstMagic[] = "attn train checkpoint 1\n";
 
 template <typename T>
 void put(std::string& to, const T& value) {
@@ -24,6 +27,11 @@ void put(std::string& to, const Eigen::VectorXf& floats) {
             static_cast<std::size_t>(floats.size()) * sizeof(float));
 }
 
+void put(std::string& to, const std::string& text) {
+  put(to, static_cast<std::uint64_t>(text.size()));
+  to += text;
+}
+
 // Takes what put has written; false when the bytes end before.
 class Bytes {
  public:
@@ -34,6 +42,13 @@ class Bytes {
     if (static_cast<std::size_t>(end_ - left_) < sizeof value) return false;
     std::memcpy(&value, left_, sizeof value);
     left_ += sizeof value;
+    return true;
+  }
+  bool take(std::string& text) {
+    std::uint64_t size = 0;
+    if (!take(size) || static_cast<std::uint64_t>(end_ - left_) < size) return false;
+    text.assign(left_, static_cast<std::size_t>(size));
+    left_ += size;
     return true;
   }
   bool take(Eigen::VectorXf& floats) {
@@ -56,9 +71,22 @@ std::uint64_t sum_of(const char* bytes, std::size_t size) {
   return experiments::hash_bytes(bytes, size);
 }
 
+bool take_run(Bytes& bytes, nlohmann::json& run) {
+  std::string text;
+  if (!bytes.take(text)) return false;
+  try {
+    run = parse_json("attn train: a checkpoint", text);
+  } catch (const Error&) {
+    return false;
+  }
+  return run.is_object();
+}
+
 std::optional<Checkpoint> parse(const std::string& file) {
   constexpr std::size_t kHead = sizeof kMagic - 1, kSum = sizeof(std::uint64_t);
-  if (file.size() < kHead + kSum || file.compare(0, kHead, kMagic) != 0) return {};
+  if (file.size() < kHead + kSum) return {};
+  const bool first = file.compare(0, kHead, kFirstMagic) == 0;
+  if (!first && file.compare(0, kHead, kMagic) != 0) return {};
   std::uint64_t sum = 0;
   std::memcpy(&sum, file.data() + file.size() - kSum, kSum);
   if (sum != sum_of(file.data(), file.size() - kSum)) return {};
@@ -68,10 +96,10 @@ std::optional<Checkpoint> parse(const std::string& file) {
   std::int64_t updates = 0;
   std::uint8_t kept = 0;
   GptTrainerState& state = out.state;
-  if (!bytes.take(out.recipe) || !bytes.take(out.metrics) || !bytes.take(updates) ||
-      !bytes.take(state.windows.counter) || !bytes.take(state.windows.kept_normal) ||
-      !bytes.take(kept) || !bytes.take(state.weights) || !bytes.take(state.adamw.mean) ||
-      !bytes.take(state.adamw.squares)) {
+  if ((!first && !take_run(bytes, out.run)) || !bytes.take(out.recipe) ||
+      !bytes.take(out.metrics) || !bytes.take(updates) || !bytes.take(state.windows.counter) ||
+      !bytes.take(state.windows.kept_normal) || !bytes.take(kept) || !bytes.take(state.weights) ||
+      !bytes.take(state.adamw.mean) || !bytes.take(state.adamw.squares)) {
     return {};
   }
   state.windows.has_kept_normal = kept != 0;
@@ -84,6 +112,7 @@ std::optional<Checkpoint> parse(const std::string& file) {
 void write_checkpoint(const std::string& folder, const Checkpoint& checkpoint) {
   std::string bytes = kMagic;
   const GptTrainerState& state = checkpoint.state;
+  put(bytes, checkpoint.run.dump());
   put(bytes, checkpoint.recipe);
   put(bytes, checkpoint.metrics);
   put(bytes, static_cast<std::int64_t>(state.adamw.updates));
@@ -100,25 +129,45 @@ void write_checkpoint(const std::string& folder, const Checkpoint& checkpoint) {
   rename_file("attn train", fresh, path);
 }
 
-std::optional<Checkpoint> read_checkpoint(const std::string& folder, std::string& notes) {
+std::optional<Checkpoint> read_checkpoint(const std::string& folder) {
   const std::string newest = folder + "/checkpoint", metrics = folder + "/metrics.jsonl";
   std::error_code missing;
-  const std::uintmax_t size = fs::file_size(metrics, missing);
-  std::string broken;
+  const std::uintmax_t there = fs::file_size(metrics, missing);
+  std::optional<Checkpoint> short_of_metrics;
+  std::string path_of_short, passed_over;
   for (const std::string& path : {newest, newest + ".old"}) {
     if (!fs::exists(path)) continue;
     std::optional<Checkpoint> found = parse(read_file(path));
-    if (found && found->metrics <= (missing ? 0 : size)) {
-      if (!broken.empty()) notes = broken + "; going on from " + path;
+    const bool whole = found.has_value();
+    if (whole && found->metrics <= (missing ? 0 : there)) {
+      if (!passed_over.empty()) found->notes = passed_over + "; going on from " + path;
       // The next one that is written takes the place of this one, and not of one that is no use.
       if (path != newest) rename_file("attn train", path, newest);
       return found;
     }
-    broken += (broken.empty() ? "" : ", ") + path +
-              (found ? " was written when " + metrics + " was longer" : " is cut or changed");
+    passed_over += (passed_over.empty() ? "" : ", ") + path +
+                   (whole ? " was written when " + metrics + " was longer" : " is cut or changed");
+    if (!whole || short_of_metrics) continue;
+    short_of_metrics = std::move(found);
+    path_of_short = path;
   }
-  if (broken.empty()) return {};
-  throw Error("attn train: " + broken + "; --fresh begins again");
+  if (passed_over.empty()) return {};
+  if (!short_of_metrics) throw Error("attn train: " + passed_over + "; --fresh begins again");
+  if (path_of_short != newest) rename_file("attn train", path_of_short, newest);
+  short_of_metrics->notes = passed_over + "; lines of it are lost, the training is not";
+  return short_of_metrics;
+}
+
+std::optional<Checkpoint> look_at_checkpoint(const std::string& folder) {
+  for (const char* name : {"/checkpoint", "/checkpoint.old"}) {
+    if (!fs::exists(folder + name)) continue;
+    try {
+      if (std::optional<Checkpoint> found = parse(read_file(folder + name))) return found;
+    } catch (const Error&) {
+      // Another process has given it its other name.
+    }
+  }
+  return {};
 }
 
 }  // namespace attn::cli

@@ -1,15 +1,11 @@
 #include "cli/train_command.hpp"
 
-#include <fcntl.h>
-#include <sys/file.h>
-#include <unistd.h>
+#include <hwy/targets.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
-#include <cstring>
 #include <filesystem>
 #include <iostream>
 #include <optional>
@@ -17,136 +13,69 @@
 #include <thread>
 
 #include "attn/numerics/check.hpp"
-#include "attn/training/character_vocabulary.hpp"
 #include "attn/version.hpp"
 #include "cli/commit.hpp"
-#include "cli/disk.hpp"
 #include "cli/files.hpp"
-#include "cli/parse_json.hpp"
 #include "cli/progress.hpp"
 #include "cli/threads.hpp"
-#include "cli/train_checkpoint.hpp"
-#include "cli/train_config.hpp"
 #include "experiments/arrays.hpp"
 
 namespace attn::cli {
 namespace {
 
-namespace fs = std::filesystem;
 using nlohmann::json;
 using Clock = std::chrono::steady_clock;
 
-// Of several texts, one after the other.
-std::uint64_t hash_of(std::initializer_list<const std::string*> texts) {
-  std::uint64_t out = experiments::hash_bytes(nullptr, 0);
-  for (const std::string* text : texts) {
-    out = experiments::hash_bytes(text->data(), text->size(), out);
-  }
-  return out;
-}
-
-std::string hex(std::uint64_t x) {
-  char out[17];
-  std::snprintf(out, sizeof out, "%016llx", static_cast<unsigned long long>(x));
-  return out;
-}
+// How long a run goes on while nothing can be written: a disk that is full for the night has room
+// in the morning, but what cannot be kept is in the end not worth its computing.
+constexpr std::chrono::hours kPatience{2};
 
 double bits(double nats) { return nats / std::log(2.0); }
 
-// The text in tokens, and what tells this run from others.
-struct Data {
-  CharacterVocabulary characters;
-  std::vector<Index> text, validation;
-  std::uint64_t recipe;
-  json texts;  // their hashes and how many characters are read
-};
-
-std::string first_characters(const std::string& text, Index count) {
-  if (count == 0) return text;
-  std::vector<char32_t> all = utf8_characters(text);
-  if (static_cast<Index>(all.size()) < count) {
-    throw Error("attn train: characters is " + std::to_string(count) + ", expected at most the " +
-                std::to_string(all.size()) + " of the text");
-  }
-  all.resize(static_cast<std::size_t>(count));
-  return utf8_text(all);
+// The best instruction set that this machine and this program have in common: fused products have
+// its bits. The macro is a number where there is one set alone, and Highway's library not there.
+const char* instructions() {
+  const auto common = static_cast<std::uint64_t>(HWY_SUPPORTED_TARGETS & HWY_TARGETS);
+  return hwy::TargetName(static_cast<std::int64_t>(common & (~common + 1)));
 }
 
-Data read_data(const TrainOptions& options, TrainConfig& config) {
-  if (!options.text.empty()) config.text = options.text;
-  if (!options.validation.empty()) config.validation = options.validation;
-  const std::string text = first_characters(read_file(config.text), config.characters);
-  const bool apart = !config.validation.empty();
-  const std::string unseen = apart ? read_file(config.validation) : "";
-  // A text of its own may have characters that the other lacks.
-  Data out{CharacterVocabulary(text, {apart}), {}, {}, 0, {}};
-  out.text = out.characters.encode(text);
-  if (apart) {
-    out.validation = out.characters.encode(unseen);
-  } else {
-    const auto size = static_cast<double>(out.text.size());
-    const auto kept =
-        static_cast<std::ptrdiff_t>(size - std::floor(size * config.validation_share));
-    out.validation.assign(out.text.begin() + kept, out.text.end());
-    out.text.resize(static_cast<std::size_t>(kept));
-  }
-  GptTrainerOptions& trainer = config.trainer;
-  trainer.shape.vocabulary = out.characters.size();
-  if (config.epochs > 0.0) {
-    const double read = static_cast<double>(trainer.batch) *
-                        static_cast<double>(std::max<Index>(1, trainer.shape.context));
-    const double updates = std::ceil(config.epochs * static_cast<double>(out.text.size()) / read);
-    trainer.schedule.updates =
-        check::count("attn train", "the updates of these epochs", updates, 1, check::kMaxBudget);
-  }
-  json settings = to_json(config);
-  // Where the texts lie does not matter, what they say does.
-  settings.erase("text");
-  settings.erase("validation");
-  const std::string recipe = settings.dump();
-  out.recipe = hash_of({&recipe, &text, &unseen});
-  out.texts = {{"hash", hex(hash_of({&text}))},
-               {"characters", out.text.size()},
-               {"validation_characters", out.validation.size()},
-               {"vocabulary", out.characters.size()}};
-  if (apart) out.texts["validation_hash"] = hex(hash_of({&unseen}));
+// Which program takes the updates from this one on, and with fused products on which machine.
+json program(Index update, bool fused) {
+  json out = {{"update", update}, {"version", kVersion}, {"commit", commit()}};
+  if (fused) out["instructions"] = instructions();
   return out;
 }
 
-// What is known of the run that a folder holds; null where it has not come to its end.
-json model_of(const std::string& folder) {
-  const std::string path = folder + "/model.json";
-  return fs::exists(path) ? parse_json("attn: " + path, read_file(path)) : json();
+// Whether two of them give the same bits, as far as is known.
+bool same_program(const json& one, const json& other) {
+  json a = one, b = other;
+  a.erase("update");
+  b.erase("update");
+  return a == b;
 }
 
-// Of that run there is the hash, and perhaps the model.
-[[noreturn]] void refuse_other(const std::string& folder, const std::string& recipe,
-                               const TrainConfig& config) {
-  const json model = model_of(folder);
-  std::string differs;
-  if (model.is_object() && model.value("recipe", "") == recipe) {
-    differs = differing_settings(model.value("config", json::object()), to_json(config));
-    differs = ": " + (differs.empty() ? "the settings are the same, a text is not" : differs);
-  }
-  throw Error("attn train: " + folder + " holds a run of another configuration or text" + differs +
-              "; give another --out, or remove that folder or its files (as --fresh does) to begin "
-              "again");
-}
-
-// Which program takes the updates from this one on.
-json program(Index update) {
-  return {{"update", update}, {"version", kVersion}, {"commit", commit()}};
-}
-
-// The lines of metrics that name a program.
-json programs(const std::string& folder) {
+// The lines of metrics that name a program, as a checkpoint of the first format leaves them there.
+json programs_in(const std::string& metrics) {
   json out = json::array();
-  std::istringstream in(read_file(folder + "/metrics.jsonl"));
+  if (!std::filesystem::exists(metrics)) return out;
+  std::istringstream in(read_file(metrics));
   for (std::string line; std::getline(in, line);) {
     const json found = json::parse(line, nullptr, false);
     if (found.is_object() && found.contains("commit")) out.push_back(found);
   }
   return out;
+}
+
+// How much of a file is to be kept that ought to have so many bytes: less where it is shorter, and
+// then no line that was cut.
+std::uint64_t bytes_to_keep(const std::string& path, std::uint64_t expected) {
+  std::error_code missing;
+  const std::uintmax_t there = std::filesystem::file_size(path, missing);
+  if (missing) return 0;
+  if (there >= expected) return expected;
+  const std::string text = read_file(path);
+  const std::size_t last = text.rfind('\n');
+  return last == std::string::npos ? 0 : last + 1;
 }
 
 // What is left, in words.
@@ -164,76 +93,110 @@ std::string eta(double seconds) {
 
 class Training {
  public:
-  Training(const TrainOptions& options, const TrainConfig& config, const Data& data,
+  Training(const TrainOptions& options, const TrainRun& run, const RunFolder& folder,
            FastGptOptions model)
       : options_(options),
-        config_(config),
-        data_(data),
-        trainer_(data.text, config.trainer, std::move(model)),
+        config_(run.config),
+        run_(run),
+        folder_(folder),
+        trainer_(run.text->tokens, run.config.trainer, std::move(model)),
         last_save_(Clock::now()) {
-    std::string notes;
-    const std::optional<Checkpoint> found = read_checkpoint(options.out, notes);
-    if (!notes.empty()) std::cerr << "attn train: " << notes << '\n';
+    const std::string path = folder.path() + "/metrics.jsonl";
+    const std::optional<Checkpoint> found = folder.checkpoint(run);
+    std::uint64_t kept = 0;
     if (found) {
-      if (found->recipe != data.recipe) refuse_other(options.out, hex(found->recipe), config);
-      trainer_.restore(found->state);
-      saved_ = trainer_.updates();
-      std::cerr << "attn train: going on from update " << trainer_.updates() << '\n';
+      go_on_from(*found, path);
+      kept = bytes_to_keep(path, found->metrics);
     }
     // Later lines are of updates that are taken again.
-    metrics_.emplace("attn train", options.out + "/metrics.jsonl", found ? found->metrics : 0);
+    metrics_.emplace("attn train", path, kept);
     start_ = trainer_.updates();
-    const json before = programs(options.out);
-    if (before.empty() || before.back()["commit"] != commit()) write(program(start_));
+    if (found && kept < found->metrics)
+      write({{"update", start_}, {"lost", "lines before this one"}});
+    const json now = program(start_, config_.fused);
+    if (programs_.empty() || !same_program(programs_.back(), now)) {
+      programs_.push_back(now);
+      write(now);
+    }
     // Where a run goes on, whatever its update, this line is written.
     if (!found) evaluate();
   }
 
-  // Whether the run has come to its end.
-  bool run() {
+  // What the run has come to, or null where it was stopped before its end.
+  json run() {
     const Index all = config_.trainer.schedule.updates;
     const Index last = options_.updates > 0 ? std::min(all, options_.updates) : all;
     while (trainer_.updates() < last && !interrupted()) {
       step();
       show(all);
       const std::chrono::duration<double> since = Clock::now() - last_save_;
-      if (since.count() >= options_.save_seconds) save();
+      if (since.count() >= options_.save_seconds) keep([this] { save(); });
     }
     clear_progress();
-    if (saved_ != trainer_.updates()) save();
-    return trainer_.updates() >= all;
-  }
-
-  // What the run has come to.
-  json result() {
-    const Eigen::VectorXf weights = trainer_.weights();
-    const double nats = trainer_.evaluate(data_.validation);
-    const double size = trainer_.size_of_embeddings(data_.validation);
-    return {
-        {"recipe", hex(data_.recipe)},
-        {"config", to_json(config_)},
-        {"texts", data_.texts},
-        {"programs", programs(options_.out)},
-        {"updates", trainer_.updates()},
-        {"weights", weights.size()},
-        {"hash", hex(experiments::hash_bytes(
-                     weights.data(), static_cast<std::size_t>(weights.size()) * sizeof(float)))},
-        {"validation_bpc", bits(nats)},
-        {"embedding_rms", size},
-        {"noise", with_noise(1.0)},
-        {"noise_in_proportion", with_noise(size)}};
+    // Whoever has been told to stop, or that the run is done, may count on what is done.
+    if (saved_ != trainer_.updates() || !lines_.empty()) save();
+    if (!lines_.empty()) std::cerr << "attn train: the last lines of metrics are not written\n";
+    json out = trainer_.updates() >= all ? result() : json();
+    clear_progress();
+    return out;
   }
 
  private:
+  void go_on_from(const Checkpoint& found, const std::string& metrics) {
+    if (!found.notes.empty()) std::cerr << "attn train: " << found.notes << '\n';
+    trainer_.restore(found.state);
+    saved_ = trainer_.updates();
+    std::cerr << "attn train: going on from update " << trainer_.updates() << '\n';
+    programs_ =
+        found.run.is_object() ? found.run.value("programs", json::array()) : programs_in(metrics);
+    if (!found.run.is_object()) return;
+    const std::string differs = differing_settings(found.run.value("config", json::object()),
+                                                   to_json(config_), Settings::kAll);
+    if (!differs.empty()) std::cerr << "attn train: from now on " << differs << '\n';
+    if (!config_.fused || programs_.empty()) return;
+    const std::string before = programs_.back().value("instructions", instructions());
+    if (before == instructions()) return;
+    std::cerr << "attn train: products were fused with " << before << ", and are with "
+              << instructions() << " from here: the bits are others than those of one machine\n";
+  }
+
+  // Each evaluation may take seconds; null where one was asked to stop between two.
+  json result() {
+    const Eigen::VectorXf weights = trainer_.weights();
+    const double nats = trainer_.evaluate(run_.text->validation);
+    const double size = trainer_.size_of_embeddings(run_.text->validation);
+    json noise = json::array(), in_proportion = json::array();
+    if (!with_noise(1.0, 0, noise) || !with_noise(size, 1, in_proportion)) return nullptr;
+    json out = about_run();
+    out.update(
+        {{"recipe", hex(run_.recipe)},
+         {"updates", trainer_.updates()},
+         {"weights", weights.size()},
+         {"hash", hex(experiments::hash_bytes(
+                      weights.data(), static_cast<std::size_t>(weights.size()) * sizeof(float)))},
+         {"validation_bpc", bits(nats)},
+         {"embedding_rms", size},
+         {"noise", noise},
+         {"noise_in_proportion", in_proportion}});
+    return out;
+  }
+
+  json about_run() const {
+    return {{"config", to_json(config_)}, {"texts", run_.text->about}, {"programs", programs_}};
+  }
+
   // Bits per character with noise of each of the levels, times this. Draws are those of the level.
-  json with_noise(double unit) {
-    json out = json::array();
+  // False where they were not all taken.
+  bool with_noise(double unit, int done, json& out) {
     std::uint64_t draws = config_.trainer.seed;
+    const auto levels = static_cast<double>(config_.noise.size());
     for (const double sigma : config_.noise) {
-      const double nats = trainer_.evaluate(data_.validation, sigma * unit, ++draws);
+      const double share = (done + static_cast<double>(out.size()) / levels) / 2.0;
+      if (!show_progress_saying(share, "evaluations with noise")) return false;
+      const double nats = trainer_.evaluate(run_.text->validation, sigma * unit, ++draws);
       out.push_back({{"sigma", sigma}, {"bpc", bits(nats)}});
     }
-    return out;
+    return !interrupted();
   }
 
   void step() {
@@ -257,26 +220,66 @@ class Training {
   }
 
   void evaluate() {
-    const double nats = trainer_.evaluate(data_.validation);
+    const double nats = trainer_.evaluate(run_.text->validation);
     json line = {
         {"update", trainer_.updates()}, {"validation", nats}, {"validation_bpc", bits(nats)}};
     if (config_.sample > 0) {
-      const std::vector<Index> begin{data_.text.front()};
-      line["sample"] = data_.characters.decode(
+      const std::vector<Index> begin{run_.text->tokens.front()};
+      line["sample"] = run_.text->characters.decode(
           trainer_.sample(begin, config_.sample, 1.0, config_.trainer.seed));
     }
     write(line);
   }
 
-  // What a line says depends on the run alone.
-  void write(const json& line) { metrics_->append(line.dump() + '\n'); }
+  // What a line says depends on the run alone. Lines wait where the disk takes none.
+  void write(const json& line) {
+    lines_ += line.dump() + '\n';
+    if (!troubled_since_) keep([this] { write_lines(); });
+  }
 
-  // A checkpoint knows how long the metrics were, so these come first.
+  void write_lines() {
+    metrics_->append(lines_);
+    lines_.clear();
+  }
+
+  // A checkpoint knows how long the metrics were, so these come first. Where they cannot be written
+  // the training is kept all the same.
   void save() {
-    const std::uint64_t written = metrics_->sync();
-    write_checkpoint(options_.out, {data_.recipe, written, trainer_.save()});
+    const std::uint64_t length = metrics_->size() + lines_.size();
+    std::string trouble;
+    try {
+      if (!lines_.empty()) write_lines();
+      metrics_->sync();
+    } catch (const Error& error) {
+      trouble = error.what();
+    }
+    write_checkpoint(folder_.path(), {about_run(), run_.recipe, length, trainer_.save(), ""});
     saved_ = trainer_.updates();
     last_save_ = Clock::now();
+    kept_ = true;
+    if (!trouble.empty()) return tell(trouble);
+    if (troubled_since_) std::cerr << "attn train: files can be written again\n";
+    troubled_since_.reset();
+  }
+
+  void tell(const std::string& trouble) {
+    if (!troubled_since_) {
+      std::cerr << trouble << "; going on, it is tried again at the next checkpoint\n";
+    }
+    troubled_since_ = Clock::now();
+  }
+
+  // On the way a disk that takes nothing for a while is no reason to end, and it is tried again at
+  // the next checkpoint; where it never took any it is, so that a wrong folder is known at once.
+  template <typename Act>
+  void keep(const Act& act) {
+    try {
+      act();
+    } catch (const std::exception& error) {
+      last_save_ = Clock::now();
+      if (!kept_ || (troubled_since_ && last_save_ - *troubled_since_ > kPatience)) throw;
+      if (!troubled_since_) tell(error.what());
+    }
   }
 
   void show(Index all) {
@@ -289,71 +292,62 @@ class Training {
 
   const TrainOptions& options_;
   const TrainConfig& config_;
-  const Data& data_;
+  const TrainRun& run_;
+  const RunFolder& folder_;
   GptTrainer trainer_;
+  json programs_ = json::array();
   std::optional<GrowingFile> metrics_;
+  std::string lines_;  // of metrics that are not in their file yet
   Clock::time_point last_save_, begin_ = Clock::now();
+  std::optional<Clock::time_point> troubled_since_;
+  bool kept_ = false;  // whether this process has written a checkpoint
   Index start_ = 0;
   Index saved_ = -1;  // the update of the newest checkpoint
 };
 
 }  // namespace
 
-bool FolderLock::take(const std::string& folder) {
-  std::error_code failed;
-  fs::create_directories(folder, failed);
-  if (failed) throw Error("attn: cannot make " + folder + ": " + failed.message());
-  const std::string path = folder + "/lock";
-  file_ = disk::open(path, 0);
-  if (file_ < 0) throw Error("attn: cannot write " + path + ": " + std::strerror(errno));
-  return ::flock(file_, LOCK_EX | LOCK_NB) == 0;
+TrainConfig with_texts(TrainConfig config, const std::string& text, const std::string& validation) {
+  if (!text.empty()) config.text = text;
+  if (!validation.empty()) config.validation = validation;
+  return config;
 }
 
-FolderLock::~FolderLock() {
-  if (file_ >= 0) ::close(file_);
-}
-
-json train_run(const TrainOptions& options, TrainConfig config) {
-  const Data data = read_data(options, config);
-  if (options.fresh) {
-    for (const char* name : {"model.json", "checkpoint", "checkpoint.old", "metrics.jsonl"}) {
-      remove_file("attn train", options.out + '/' + name);
-    }
-  }
+json train_run(const TrainOptions& options, const TrainRun& run, const RunFolder& folder) {
+  if (options.fresh) folder.clear();
+  // Also where a checkpoint is all that is there, or no more.
+  folder.check(run);
+  if (json model = folder.ended(run); !model.is_null()) return model;
   const Index cores = std::max<Index>(1, static_cast<Index>(std::thread::hardware_concurrency()));
   Threads threads(options.threads > 0 ? options.threads : cores);
   FastGptOptions model;
-  model.fused = config.fused;
+  model.fused = run.config.fused;
   model.parallel = [&threads](Index jobs, const std::function<void(Index)>& job) {
     threads.run(jobs, job);
   };
-  Training training(options, config, data, model);
-  if (!training.run()) return nullptr;
-  json result = training.result();
-  write_whole("attn train", options.out + "/model.json", result.dump(1) + '\n');
+  Training training(options, run, folder, model);
+  json result = training.run();
+  if (!result.is_null()) folder.end(result);
   return result;
 }
 
-json ended_run(const TrainOptions& options, TrainConfig config) {
-  json model = model_of(options.out);
-  if (model.is_null()) return model;
-  const Data data = read_data(options, config);
-  if (!model.is_object() || !model.contains("recipe")) {
-    throw Error("attn train: " + options.out + "/model.json is not what attn train writes");
-  }
-  if (model["recipe"] != hex(data.recipe)) refuse_other(options.out, model["recipe"], config);
-  return model;
+void check_options(const char* command, Index threads, double save_seconds) {
+  check::count(command, "--threads", threads, 0, 1000);
+  check::not_negative(command, "--save-seconds", save_seconds);
 }
 
 bool train(const TrainOptions& options) {
   const TrainConfig config = parse_train_config(read_file(options.config), options.config);
-  check::count("attn train", "--threads", options.threads, 0, 1000);
+  check_options("attn train", options.threads, options.save_seconds);
+  check::count("attn train", "--updates", options.updates, 0, check::kMaxBudget);
   listen_for_interrupts();
-  FolderLock lock;
-  if (!lock.take(options.out)) {
-    throw Error("attn train: another process trains in " + options.out);
+  TrainTexts texts;
+  const TrainRun run = texts.run_of(with_texts(config, options.text, options.validation));
+  RunFolder folder(options.out);
+  if (!folder.take()) {
+    throw Error("attn train: another process trains in " + options.out + ": " + folder.holder());
   }
-  const json result = train_run(options, config);
+  const json result = train_run(options, run, folder);
   if (result.is_null()) {
     std::cerr << "attn train: stopped; the same command goes on\n";
     return false;

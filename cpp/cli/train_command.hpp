@@ -3,25 +3,10 @@
 
 #include <string>
 
-#include "cli/train_config.hpp"
+#include "cli/run_folder.hpp"
+#include "cli/train_data.hpp"
 
 namespace attn::cli {
-
-/// A folder that one process at a time works in, as long as this exists and the process does.
-class FolderLock {
- public:
-  FolderLock() = default;
-  FolderLock(const FolderLock&) = delete;
-  FolderLock& operator=(const FolderLock&) = delete;
-  ~FolderLock();
-
-  /// Whether the folder, which is made where it is missing, was free. Throws Error where it cannot
-  /// be written. Once.
-  [[nodiscard]] bool take(const std::string& folder);
-
- private:
-  int file_ = -1;
-};
 
 struct TrainOptions {
   std::string config;          ///< a JSON file
@@ -35,18 +20,22 @@ struct TrainOptions {
 };
 
 /// Trains a language model, or goes on with what the folder holds: metrics as JSON lines in
-/// OUT/metrics.jsonl, checkpoints, and at the end OUT/model.json. Ctrl-C keeps what is done. What
-/// stands in the metrics does not depend on interruptions or on the number of threads. Returns
-/// whether the run has come to its end. Throws Error for bad input and where files cannot be
-/// written.
+/// OUT/metrics.jsonl, checkpoints, and at the end OUT/model.json. Ctrl-C, SIGTERM and SIGHUP keep
+/// what is done. What stands in the metrics does not depend on interruptions or on the number of
+/// threads. While files cannot be written, a run that has once written them goes on for two hours,
+/// and tries again at each checkpoint. Returns whether the run has come to its end. Throws Error
+/// for bad input, for a folder that holds another run or that another process is in, for one that
+/// cannot be locked, and where files cannot be written in the end.
 bool train(const TrainOptions& options);
 
-/// The same in a folder that is taken, with a configuration that has been read, and prints nothing
-/// but progress: what OUT/model.json says, or null where the run has not come to its end.
-nlohmann::json train_run(const TrainOptions& options, TrainConfig config);
+/// The same in a folder that is taken, and prints nothing but progress: what OUT/model.json says,
+/// or null where the run has not come to its end.
+nlohmann::json train_run(const TrainOptions& options, const TrainRun& run, const RunFolder& folder);
 
-/// What OUT/model.json says of this run, or null where it is not there. Throws Error where it is
-/// that of another configuration or text, and says which settings differ.
-nlohmann::json ended_run(const TrainOptions& options, TrainConfig config);
+/// A configuration with texts in place of its own, where they are given.
+TrainConfig with_texts(TrainConfig config, const std::string& text, const std::string& validation);
+
+/// Throws Error where options that `attn train` and `attn sweep` share are out of range.
+void check_options(const char* command, Index threads, double save_seconds);
 
 }  // namespace attn::cli

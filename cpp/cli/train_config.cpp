@@ -1,6 +1,7 @@
 #include "cli/train_config.hpp"
 
 #include <array>
+#include <limits>
 #include <set>
 
 #include "attn/numerics/check.hpp"
@@ -29,7 +30,11 @@ class Reader {
   }
   void operator()(const char* name, Index& to) {
     if (const json* j = find(name)) {
-      if (!j->is_number_integer()) refuse(name, *j, "a whole number");
+      constexpr auto kMost = static_cast<std::uint64_t>(std::numeric_limits<Index>::max());
+      const bool large = j->is_number_unsigned() && j->get<std::uint64_t>() > kMost;
+      if (large || !j->is_number_integer()) {
+        refuse(name, *j, "a whole number" + (large ? " up to " + std::to_string(kMost) : ""));
+      }
       to = j->get<Index>();
     }
   }
@@ -84,7 +89,7 @@ class Reader {
   const std::string& where() const { return where_; }
 
  private:
-  [[noreturn]] void refuse(const char* name, const json& is, const char* expected) const {
+  [[noreturn]] void refuse(const char* name, const json& is, const std::string& expected) const {
     throw Error(where_ + ": " + name + " is " + is.dump() + ", expected " + expected);
   }
 
@@ -179,7 +184,9 @@ TrainConfig parse_train_config(const std::string& text, const std::string& name)
   check::count(where, "log_every", out.log_every, 1, check::kMaxBudget);
   check::count(where, "evaluate_every", out.evaluate_every, 0, check::kMaxBudget);
   check::count(where, "sample", out.sample, 0, 1000000);
-  for (const double sigma : out.noise) check::not_negative(where, "an entry of noise", sigma);
+  // Times an embedding's size and a draw it has to be a float, or the run would end after all of
+  // its updates with no result.
+  for (const double sigma : out.noise) check::within(where, "an entry of noise", sigma, 0.0, 1e6);
   return out;
 }
 
@@ -191,8 +198,16 @@ json to_json(const TrainConfig& config) {
   return write.out;
 }
 
-std::string differing_settings(const json& there, const json& here) {
-  const json before = by_name(there), now = by_name(here);
+std::string differing_settings(const json& there, const json& here, Settings which) {
+  // A version that had no such setting did what is its default now.
+  json before = by_name(to_json(TrainConfig())), now = by_name(here);
+  before.update(by_name(there));
+  if (which == Settings::kOfTraining) {
+    for (const char* observes : {"log_every", "evaluate_every", "noise", "sample"}) {
+      before.erase(observes);
+      now.erase(observes);
+    }
+  }
   json all = before;
   all.update(now);
   std::string out;

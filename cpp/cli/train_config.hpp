@@ -34,8 +34,16 @@ TrainConfig parse_train_config(const std::string& text, const std::string& name)
 /// All of it with its defaults, as it is read.
 nlohmann::json to_json(const TrainConfig& config);
 
+/// Settings that are compared.
+enum class Settings {
+  kAll,         ///< but where the texts lie: what they say is compared elsewhere
+  kOfTraining,  ///< on which the weights hang, and not what is logged, evaluated or drawn from them
+};
+
 /// Names the settings, of two that to_json has written, that differ: "updates is 60 there and 90
-/// here". Empty where all are the same but for the names of the texts.
-std::string differing_settings(const nlohmann::json& there, const nlohmann::json& here);
+/// here". Empty where none does. One that is missing, in a file of an earlier version, has its
+/// default.
+std::string differing_settings(const nlohmann::json& there, const nlohmann::json& here,
+                               Settings which);
 
 }  // namespace attn::cli

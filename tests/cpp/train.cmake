@@ -23,9 +23,18 @@ foreach(i RANGE 60)
   string(APPEND text "the cat of house ${k} sat on the mat – and naïve was it, ${i} times. ")
 endforeach()
 file(WRITE "${WORK}/text.txt" "${text}")
+# What is given in `settings` takes the place of what stands here.
 function(config name settings)
-  file(WRITE "${WORK}/${name}.json" "{\"text\": \"text.txt\", \"context\": 16, \"width\": 16, \"heads\": 2, \"blocks\": 1, \"batch\": 20, \"updates\": 120,
-    \"evaluate_every\": 40, \"noise\": [0.1], \"sample\": 10, ${settings}}")
+  set(all "")
+  foreach(setting "\"text\": \"text.txt\"" "\"context\": 16" "\"width\": 16" "\"heads\": 2" "\"blocks\": 1" "\"batch\": 20" "\"updates\": 120"
+          "\"evaluate_every\": 40" "\"noise\": [0.1]" "\"sample\": 10")
+    string(REGEX MATCH "^\"[a-z_]+\":" key "${setting}")
+    string(FIND "${settings}" "${key}" given)
+    if(given EQUAL -1)
+      string(APPEND all "${setting}, ")
+    endif()
+  endforeach()
+  file(WRITE "${WORK}/${name}.json" "{${all}${settings}}")
 endfunction()
 config(run "\"prior\": {\"kind\": \"published\"}")
 
@@ -49,7 +58,12 @@ if(NOT commit MATCHES "^[0-9a-f]+[+]?$|^unknown$")
   message(FATAL_ERROR "model.json names as commit ${commit}")
 endif()
 # Once more: nothing is left to do.
-expect(0 "going on from update 120" run.json --out whole)
+file(SHA256 "${WORK}/whole/model.json" before)
+expect(0 "^{\"config\":.*\"validation_bpc\":[0-9.]+" run.json --out whole)
+file(SHA256 "${WORK}/whole/model.json" after)
+if(NOT before STREQUAL after)
+  message(FATAL_ERROR "model.json of a run that is done has changed")
+endif()
 
 # However many threads, in pieces, and interrupted.
 expect(0 "validation_bpc" run.json --out threads --threads 3)
@@ -59,15 +73,52 @@ expect(3 "going on from update 7\n.*stopped" run.json --out pieces --updates 50 
 expect(0 "going on from update 50\n" run.json --out pieces)
 expect_same(pieces)
 
-# Ctrl-C after its first checkpoint, of a run that would take minutes more: it stops there, says so, and goes on from there.
+# Ctrl-C after its first checkpoint, of a run that would take minutes more: it stops there, says so, and goes on from there. So it
+# does by what a scheduler sends, and a terminal that is closed.
 config(long "\"updates\": 1000000")
-file(WRITE "${WORK}/stop.sh" "\"$1\" train long.json --out stopped --save-seconds 0 --threads 1 &
-while [ ! -e stopped/checkpoint ] && kill -0 $!; do sleep 0.01; done
+file(WRITE "${WORK}/stop.sh" "\"$1\" train long.json --out stopped-$2 --save-seconds 0 --threads 1 &
+while [ ! -e stopped-$2/checkpoint ] && kill -0 $!; do sleep 0.01; done
+kill -$2 $!
+wait $!
+")
+foreach(signal INT TERM HUP)
+  expect_command(3 "attn train: stopped; the same command goes on" sh stop.sh "${ATTN}" ${signal})
+  expect(3 "going on from update [1-9][0-9]*\n.*stopped" long.json --out stopped-${signal} --updates 1)
+endforeach()
+# nohup goes on as it always does: until another signal comes.
+file(WRITE "${WORK}/nohup.sh" "trap '' HUP
+\"$1\" train long.json --out nohup --save-seconds 0 --threads 1 &
+while [ ! -e nohup/checkpoint ] && kill -0 $!; do sleep 0.01; done
+kill -HUP $!
+cp nohup/checkpoint.old nohup/seen
+while { [ ! -e nohup/checkpoint.old ] || cmp -s nohup/checkpoint.old nohup/seen; } && kill -0 $!; do sleep 0.01; done
+kill -0 $! || exit 4
 kill -INT $!
 wait $!
 ")
-expect_command(3 "attn train: stopped; the same command goes on" sh stop.sh "${ATTN}")
-expect(3 "going on from update [1-9][0-9]*\n.*stopped" long.json --out stopped --updates 1)
+expect_command(3 "stopped" sh nohup.sh "${ATTN}")
+
+# In the closing evaluations too, which would take minutes: 4000 levels of noise. They are made once more when it goes on.
+string(REPEAT "0.1, " 3999 levels)
+config(noisy "\"prior\": {\"kind\": \"published\"}, \"noise\": [${levels}0.1]")
+file(WRITE "${WORK}/evaluations.sh" "\"$1\" train noisy.json --out noisy --threads 1 &
+while [ ! -e noisy/checkpoint ] && kill -0 $!; do sleep 0.01; done
+kill -TERM $!
+wait $!
+")
+expect_command(3 "stopped; the same command goes on" sh evaluations.sh "${ATTN}")
+if(EXISTS "${WORK}/noisy/model.json")
+  message(FATAL_ERROR "a run that was stopped in its evaluations says what it has come to")
+endif()
+# Fewer threads than were asked for, where the system gives no more. SANITIZED programs want all addresses.
+if(NOT SANITIZED)
+  expect_command(0 "validation_bpc" sh -c "ulimit -v 400000 && \"${ATTN}\" train run.json --out few --threads 1000")
+  expect_same(few)
+endif()
+
+# What is only observed may be changed, on the way and afterwards: the training is the same one.
+expect(0 "going on from update 120\nattn train: from now on noise is \\[0.1,.* there and \\[0.1\\] here\n" run.json --out noisy)
+expect_same(noisy)
 
 # A checkpoint that is cut: the older one is taken; where both are, nothing is overwritten.
 expect(3 "stopped" run.json --out cut --updates 30)
@@ -75,7 +126,7 @@ expect(3 "stopped" run.json --out cut --updates 60)
 execute_process(COMMAND sh -c "head -c 1000 checkpoint > part && mv part checkpoint" WORKING_DIRECTORY "${WORK}/cut")
 expect(0 "cut/checkpoint is cut or changed; going on from cut/checkpoint.old\n.*going on from update 30\n" run.json --out cut)
 expect_same(cut)
-execute_process(COMMAND sh -c "for f in checkpoint checkpoint.old; do printf x | dd of=$f bs=1 seek=5000 conv=notrunc 2> /dev/null; done"
+execute_process(COMMAND sh -c "rm model.json && for f in checkpoint checkpoint.old; do printf x | dd of=$f bs=1 seek=5000 conv=notrunc 2> /dev/null; done"
                 WORKING_DIRECTORY "${WORK}/cut")
 expect(2 "cut/checkpoint is cut or changed, cut/checkpoint.old is cut or changed; --fresh begins again" run.json --out cut)
 expect(0 "validation_bpc" run.json --out cut --fresh)
@@ -93,7 +144,8 @@ endif()
 # Other variants, a validation text with characters of its own, epochs.
 foreach(kind none barrier residual placebo)
   config(${kind} "\"prior\": {\"kind\": \"${kind}\", \"w\": 0.5}, \"fused\": true")
-  expect(0 "\"kind\":\"${kind}\"" ${kind}.json --out ${kind})
+  # Fused, the bits are those of an instruction set, which is told.
+  expect(0 "\"kind\":\"${kind}\".*\"instructions\":\"[A-Za-z0-9_]+\"" ${kind}.json --out ${kind})
 endforeach()
 file(WRITE "${WORK}/unseen.txt" "the cat sat on Ωmega, and the mat on the cat.")
 config(epochs "\"epochs\": 2, \"warmup\": 5, \"validation\": \"unseen.txt\"")
@@ -104,7 +156,19 @@ expect(3 "stopped" run.json --out cut-short --updates 3)
 config(other "\"seed\": 2")
 expect(2 "whole holds a run of another configuration or text: prior.kind is \"published\" there and \"none\" here, seed is 1 there and 2 here;" other.json --out whole)
 expect(2 "whole holds a run of another configuration or text: the settings are the same, a text is not;" run.json --out whole --text unseen.txt)
-expect(2 "cut-short holds a run of another configuration or text; give another --out" other.json --out cut-short)
+expect(2 "cut-short holds a run of another configuration or text: prior.kind is \"published\" there and \"none\" here, seed is 1 there and 2 here; give another --out"
+       other.json --out cut-short)
+file(REMOVE "${WORK}/cut-short/checkpoint" "${WORK}/cut-short/checkpoint.old")
+file(COPY "${WORK}/whole/model.json" DESTINATION "${WORK}/cut-short")
+expect(2 "cut-short holds a run of another configuration or text: prior.kind" other.json --out cut-short)
+# One that an earlier version did not know has its default, and the run is the same.
+file(COPY "${WORK}/whole/" DESTINATION "${WORK}/earlier")
+file(READ "${WORK}/earlier/model.json" model)
+string(JSON model REMOVE "${model}" config clip)
+string(JSON model SET "${model}" recipe "\"0000000000000000\"")
+file(WRITE "${WORK}/earlier/model.json" "${model}")
+expect(0 "going on from update 120" run.json --out earlier)
+expect_same(earlier)
 # Bad input.
 config(unknown "\"colour\": 1")
 expect(2 "unknown.json: no setting 'colour'" unknown.json --out bad)
@@ -114,6 +178,15 @@ config(prior "\"prior\": {\"kind\": \"magic\"}")
 expect(2 "prior: kind is \"magic\", expected none, published, barrier, residual or placebo" prior.json --out bad)
 config(heads "\"seed\": -1")
 expect(2 "seed is -1, expected a whole number that is not negative" heads.json --out bad)
+config(updates "\"rate\": 1e-3, \"warmup\": 18446744073709551615")
+expect(2 "warmup is 18446744073709551615, expected a whole number up to 9223372036854775807" updates.json --out bad)
+config(noise "\"noise\": [1e39]")
+expect(2 "an entry of noise is 1e\\+?39, expected a number" noise.json --out bad)
+config(twice "\"seed\": 1, \"seed\": 2")
+expect(2 "^attn train: twice.json: the key \"seed\" is there twice\n$" twice.json --out bad)
+expect(2 "cannot read .*: Is a directory" run.json --text . --out bad)
+expect(2 "--save-seconds is NaN, expected" run.json --out bad --save-seconds nan)
+expect(2 "--updates is -1, expected" run.json --out bad --updates -1)
 file(WRITE "${WORK}/broken.json" "{")
 expect(2 "broken.json is no JSON" broken.json --out bad)
 string(REPEAT "[" 200000 deep)

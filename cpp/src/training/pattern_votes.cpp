@@ -100,7 +100,11 @@ PatternHeads through_votes(const char* function, const PatternHeads& heads, cons
 
 PatternSteps::PatternSteps(const char* function, const PatternHeads& heads,
                            const PatternTrainerOptions& options)
-    : options_(options), mean_(zeros_like(heads)), squares_(mean_), rng_(options.seed) {
+    : options_(options),
+      mean_(zeros_like(heads)),
+      squares_(mean_),
+      rng_(options.seed),
+      drawn_(rng_) {
   check::positive(function, "options.values_step", options.values_step);
   check::positive(function, "options.logits_step", options.logits_step);
   check::not_negative(function, "options.decay", options.decay);
@@ -113,7 +117,8 @@ PatternSteps::PatternSteps(const char* function, const PatternHeads& heads,
 }
 
 const std::vector<Index>& PatternSteps::draw(Index n) {
-  for (Index& row : rows_) row = static_cast<Index>(rng_.uniform() * static_cast<double>(n));
+  drawn_ = rng_;
+  for (Index& row : rows_) row = static_cast<Index>(drawn_.uniform() * static_cast<double>(n));
   return rows_;
 }
 
@@ -137,16 +142,19 @@ void PatternSteps::take(const char* function, PatternHeads& heads, const Pattern
                   options_.second,
                   options_.epsilon,
                   adam::missing_after(options_.first, options_.second, taken_ + 1)};
-  PatternHeads next = heads;
+  PatternHeads next = heads, mean = mean_, squares = squares_;
   for (std::size_t k = 0; k < next.values.size(); ++k) {
-    move(next.values[k], gradient.values[k], mean_.values[k], squares_.values[k],
-         options_.optimiser, step);
+    move(next.values[k], gradient.values[k], mean.values[k], squares.values[k], options_.optimiser,
+         step);
     check::result(function, "a weight", next.values[k]);
   }
   step.rate = options_.logits_step;
-  move(next.logits, gradient.logits, mean_.logits, squares_.logits, options_.optimiser, step);
+  move(next.logits, gradient.logits, mean.logits, squares.logits, options_.optimiser, step);
   check::result(function, "a weight", next.logits);
   heads = std::move(next);
+  mean_ = std::move(mean);
+  squares_ = std::move(squares);
+  rng_ = drawn_;
   ++taken_;
 }
 

@@ -28,7 +28,8 @@ class PatternSteps {
   PatternSteps(const char* function, const PatternHeads& heads,
                const PatternTrainerOptions& options);
 
-  /// The heads after a step by this gradient; throws Error where weights outgrow a double.
+  /// The heads after a step by this gradient; throws Error where weights outgrow a double. Then, as
+  /// after a step that never comes to this, nothing has changed: the next batch is the same one.
   void take(const char* function, PatternHeads& heads, const PatternHeads& gradient);
   /// The rows of the next step's batch, of n; none for all.
   const std::vector<Index>& draw(Index n);
@@ -42,6 +43,7 @@ class PatternSteps {
   PatternTrainerOptions options_;
   PatternHeads mean_, squares_;
   Rng rng_;
+  Rng drawn_;  // the generator behind the batch that is drawn, until its step is taken
   std::vector<Index> rows_;
   Index taken_ = 0;
 };

@@ -7,9 +7,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -24,6 +26,7 @@
 #include "cli/sweep_command.hpp"
 #include "cli/train_checkpoint.hpp"
 #include "cli/train_command.hpp"
+#include "experiments/arrays.hpp"
 
 using namespace attn;
 using cli::disk::Ending;
@@ -76,6 +79,8 @@ pid_t start(const std::function<bool()>& command, Ending ending, std::int64_t ca
   ::_exit(status);
 }
 
+void write(const std::string& path, const std::string& text) { std::ofstream(path) << text; }
+
 using Command = std::function<bool(const std::string& out)>;
 
 End run(const Command& command, const std::string& out, Ending ending = Ending::kNone,
@@ -102,7 +107,7 @@ bool sweep(const std::string& out) {
   options.config = "sweep.json";
   options.out = out;
   options.save_seconds = 0.0;
-  return cli::sweep(options);
+  return cli::sweep(options) == cli::SweepEnd::kDone;
 }
 
 std::string bytes_of(const std::string& path) {
@@ -171,8 +176,7 @@ void other_metrics_than_a_checkpoint_knows() {
   const std::string out = "train-metrics", metrics = out + "/metrics.jsonl";
   fresh_folder("", out);
   expect(run(train, out, Ending::kInterrupt, 30).status == 3, "a run is stopped");
-  std::string notes;
-  const std::uint64_t known = cli::read_checkpoint(out, notes)->metrics;
+  const std::uint64_t known = cli::read_checkpoint(out)->metrics;
   expect(fs::file_size(metrics) >= known && known > 0, "the metrics are there");
   fs::copy(out, "kept", fs::copy_options::recursive);
   std::ofstream(metrics, std::ios::app) << "{\"update\":";
@@ -185,9 +189,120 @@ void other_metrics_than_a_checkpoint_knows() {
     fresh_folder("kept", out);
     fs::resize_file(metrics, 0);
     if (!there) fs::remove(metrics);
-    expect(run(train, out).status == 2 && bytes_of("said").find("--fresh") != std::string::npos,
-           "a run whose metrics are gone is refused: " + bytes_of("said"));
+    // Lines are lost, and no update is: the run is the same, and its file says from where on.
+    expect(
+        run(train, out).status == 0 &&
+            bytes_of("said").find("lines of it are lost, the training is not") != std::string::npos,
+        "a run whose metrics are gone goes on: " + bytes_of("said"));
+    expect(bytes_of(out + "/model.json") == bytes_of("wholetrain/model.json"),
+           "a run whose metrics are gone comes to the same");
+    expect(bytes_of(metrics).find("{\"lost\":\"lines before this one\",\"update\":") == 0,
+           "metrics begin with what is lost: " + bytes_of(metrics));
     goes_on(train_afresh, out, "begun again");
+  }
+}
+
+// On the way a full disk is waited for; a run that cannot write at all says so at once.
+void a_disk_that_is_full_for_a_while() {
+  const std::string out = "train-full";
+  fresh_folder("", out);
+  const auto while_full = [&](std::int64_t first, std::int64_t count) {
+    return end_of(start(
+        [&] {
+          cli::disk::fail_at(first, count, ENOSPC);
+          return train(out);
+        },
+        Ending::kNone, 0));
+  };
+  expect(run(train, out).status == 0, "a run comes to its end");
+  const std::int64_t all = calls_made;
+  // Every call by itself, and three of them: whether the run ends with an error or goes on, it
+  // comes to the same bytes.
+  int went_on = 0;
+  for (const std::int64_t count : {1, 3}) {
+    for (std::int64_t call = 1; call <= all; ++call) {
+      const std::string when = "where " + std::to_string(count) + " calls from " +
+                               std::to_string(call) + " on find the disk full";
+      fresh_folder("", out);
+      const End end = while_full(call, count);
+      const std::string said = bytes_of("said");
+      const bool told = said.find("No space left on device") != std::string::npos;
+      expect(end.status == 0 || (end.status == 2 && told), when + ": " + said);
+      went_on += end.status == 0 && told ? 1 : 0;
+      goes_on(train, out, when);
+    }
+  }
+  expect(went_on >= 20, "a run goes on over a full disk, " + std::to_string(went_on) + " times");
+  fresh_folder("", out);
+  expect(while_full(1, 1000000).status == 2, "a disk that is full for ever ends a run");
+}
+
+// Lines of metrics that can never be written cost no training.
+void metrics_that_cannot_be_written() {
+  const std::string out = "train-unwritten";
+  fresh_folder("", out);
+  expect(run(train, out, Ending::kInterrupt, 20).status == 3, "a run is stopped");
+  fs::remove(out + "/metrics.jsonl");
+  fs::create_symlink("/dev/full", out + "/metrics.jsonl");
+  const End end = run(train, out);
+  expect(end.status == 2 && bytes_of("said").find("metrics.jsonl") != std::string::npos,
+         "a run says at once which file it cannot write: " + bytes_of("said"));
+  fs::remove(out + "/metrics.jsonl");
+  expect(run(train, out).status == 0 &&
+             bytes_of(out + "/model.json") == bytes_of("wholetrain/model.json"),
+         "its training is there when the file can be written");
+}
+
+// A lock that cannot be had is no other process.
+void a_file_system_without_locks() {
+  for (const auto& [command, out] :
+       {std::pair<Command, std::string>{train, "train-unlocked"}, {sweep, "sweep-unlocked"}}) {
+    fresh_folder("", out);
+    const auto unlocked = [&, run_it = command, folder = out] {
+      cli::disk::fail_locks(ENOLCK);
+      return run_it(folder);
+    };
+    const End end = end_of(start(unlocked, Ending::kNone, 0));
+    expect(
+        end.status == 2 && bytes_of("said").find("/lock: No locks available") != std::string::npos,
+        out + " says that there are no locks: " + bytes_of("said"));
+  }
+}
+
+// In two containers processes have the same number, and a folder that they share.
+void a_name_that_another_process_has() {
+  const std::string own = "named." + std::to_string(::getpid());
+  for (const std::string& name : {own, own + ".0"}) write(name, "another's");
+  cli::write_whole("attn", "named", "mine");
+  expect(bytes_of("named") == "mine", "a file is written whole");
+  for (const std::string& name : {own, own + ".0"}) {
+    expect(bytes_of(name) == "another's", name + ", which another process writes, is left alone");
+  }
+}
+
+// What an earlier version has written: the same but for the run in front of the state.
+void a_checkpoint_of_the_first_format() {
+  const std::string out = "train-first";
+  for (const bool other : {false, true}) {
+    fresh_folder("", out);
+    expect(run(train, out, Ending::kInterrupt, 30).status == 3, "a run is stopped");
+    fs::remove(out + "/checkpoint.old");
+    std::string bytes = cli::read_file(out + "/checkpoint");
+    const std::size_t head = std::string("attn train checkpoint 2\n").size();
+    std::uint64_t size = 0;
+    std::memcpy(&size, bytes.data() + head, sizeof size);
+    bytes.erase(head, sizeof size + static_cast<std::size_t>(size));
+    bytes[head - 2] = '1';
+    if (other) bytes[head] = static_cast<char>(bytes[head] ^ 1);
+    bytes.resize(bytes.size() - sizeof(std::uint64_t));
+    const std::uint64_t sum = experiments::hash_bytes(bytes.data(), bytes.size());
+    bytes.append(reinterpret_cast<const char*>(&sum), sizeof sum);
+    write(out + "/checkpoint", bytes);
+    if (!other) goes_on(train, out, "from a checkpoint of the first format");
+    if (!other) continue;
+    expect(run(train, out).status == 2 &&
+               bytes_of("said").find("holds a run of another configuration") != std::string::npos,
+           "that of another run is refused: " + bytes_of("said"));
   }
 }
 
@@ -209,7 +324,7 @@ void a_sweep_of_two(int signal) {
   int status = 0;
   while (::waitpid(first, &status, WUNTRACED) < 0) {
   }
-  expect(WIFSTOPPED(status) && fs::exists(out + "/a-1/checkpoint") &&
+  expect(WIFSTOPPED(status) && fs::exists(out + "/a-1/checkpoint.old") &&
              !fs::exists(out + "/a-1/model.json"),
          "the first process halts in the middle of a run");
   const pid_t second = start(command, Ending::kNone, 0);
@@ -224,8 +339,6 @@ void a_sweep_of_two(int signal) {
   expect_same(out, "with a process beside it");
 }
 
-void write(const std::string& path, const std::string& text) { std::ofstream(path) << text; }
-
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -235,7 +348,7 @@ int main(int argc, char** argv) {
     options.out = argv[3];
     options.save_seconds = 0.0;
     cli::disk::end_at(std::atoll(argv[4]), Ending::kBefore);
-    return cli::sweep(options) ? 0 : 3;
+    return cli::sweep(options) == cli::SweepEnd::kDone ? 0 : 3;
   }
   if (argc != 2) return 2;
   // In memory where there is such a folder: on a disk each rename may wait for it.
@@ -271,6 +384,11 @@ int main(int argc, char** argv) {
   killed_over_and_over();
   other_metrics_than_a_checkpoint_knows();
   going_on_from_the_older_checkpoint();
+  a_disk_that_is_full_for_a_while();
+  metrics_that_cannot_be_written();
+  a_file_system_without_locks();
+  a_checkpoint_of_the_first_format();
+  a_name_that_another_process_has();
   a_sweep_of_two(SIGKILL);
   a_sweep_of_two(SIGCONT);
   fs::current_path("/");

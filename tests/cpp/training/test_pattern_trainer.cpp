@@ -1,6 +1,7 @@
 #include "attn/training/pattern_trainer.hpp"
 
 #include <cmath>
+#include <limits>
 
 #include "attn/attention/gibbs.hpp"
 #include "attn/attention/softmax.hpp"
@@ -10,6 +11,7 @@
 #include "attn/training/fast_pattern_trainer.hpp"
 #include "catch.hpp"
 #include "layouts.hpp"
+#include "training/pattern_votes.hpp"
 
 using namespace attn;
 using layouts::bits_of;
@@ -144,6 +146,34 @@ TEST_CASE("a gradient that is clipped keeps its direction, and one that is short
     CHECK(largest(trainer.heads().values[1] - (c.heads.values[1] - 0.02 * share * g.d.values[1])) <
           1e-15);
   }
+}
+
+TEST_CASE("a step that is refused leaves means, squares and the next batch as they were") {
+  const Problem c = problem(20, 2, 0.5, 7);
+  PatternTrainerOptions options;
+  options.optimiser = PatternOptimiser::kAdam;
+  options.batch = 5;
+  const PatternHeads gradient = pattern_gradient(c.data, c.heads).d;
+  patterns::PatternSteps undisturbed("test", c.heads, options), steps("test", c.heads, options);
+  // A weight that is no number, so that the step is refused behind that of the values.
+  PatternHeads endless = c.heads;
+  endless.logits(1, 2) = std::numeric_limits<double>::infinity();
+  for (int times = 0; times < 3; ++times) {
+    (void)steps.draw(20);
+    PatternHeads before = endless;
+    CHECK_THROWS_AS(steps.take("test", endless, gradient), Error);
+    CHECK(endless.values[0] == before.values[0]);
+  }
+  CHECK(steps.taken() == 0);
+  PatternHeads one = c.heads, other = c.heads;
+  for (int step = 0; step < 4; ++step) {
+    const std::vector<Index> rows = undisturbed.draw(20);
+    CHECK(steps.draw(20) == rows);
+    undisturbed.take("test", one, gradient);
+    steps.take("test", other, gradient);
+  }
+  CHECK(bits_of(one.logits) == bits_of(other.logits));
+  CHECK(bits_of(one.values[1]) == bits_of(other.values[1]));
 }
 
 TEST_CASE("with the released settings heads learn fifty tokens one group after the other") {
