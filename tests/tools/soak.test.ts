@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { findingOf, packed, targets, unitsOf, unpacked } from '../../tools/soaking/fuzz.mjs';
 import { added, countsOf, readState, table, writeState } from '../../tools/soaking/state.mjs';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'soak-'));
@@ -50,5 +51,40 @@ describe('the sums of long runs', () => {
       'parts  calls           5  1,000,005',
       'fuzz   units                      2',
     ]);
+  });
+});
+
+describe('a fuzz target', () => {
+  it('is each that is listed, and its source is there', () => {
+    expect(targets()).toContain('attention/softmax');
+    for (const target of targets())
+      expect(readFileSync(`tests/fuzz/${target}.cpp`, 'utf8')).toContain('LLVMFuzzerTestOneInput');
+  });
+
+  it('begins with what is committed of its corpus, byte for byte', () => {
+    const inputs = [
+      Uint8Array.of(),
+      Uint8Array.of(0),
+      Uint8Array.of(10, 13, 255),
+      new Uint8Array(512).fill(200),
+    ];
+    expect(unpacked(packed(inputs))).toEqual(inputs);
+    expect(unpacked('')).toEqual([]);
+  });
+
+  it('says how many inputs it has run, also where it did not come to its end', () => {
+    expect(unitsOf('#2\tINITED cov: 3\n#4096\tpulse  cov: 9\nDone 5000 runs in 2 second(s)\n')).toBe(5000);
+    expect(unitsOf('#2\tINITED cov: 3\n#4096\tpulse  cov: 9\n==7==ERROR: AddressSanitizer\n')).toBe(4096);
+    expect(unitsOf('')).toBe(0);
+  });
+
+  it('that has found something names it and the file that shows it again', () => {
+    const said =
+      'SUMMARY: AddressSanitizer: heap-buffer-overflow a.cpp:3\nTest unit written to crashes/softmax-crash-1\n';
+    expect(findingOf('attention/softmax', 77, said)).toBe(
+      'attention/softmax: AddressSanitizer: heap-buffer-overflow a.cpp:3; again by fuzz_softmax with build/soak/crashes/softmax-crash-1',
+    );
+    expect(findingOf('attention/softmax', 1, '')).toContain('ended with 1');
+    expect(findingOf('attention/softmax', 0, '')).toBeUndefined();
   });
 });

@@ -58,3 +58,11 @@ declare module '*/tools/soaking/state.mjs' {
   ) => Record<string, number>;
   export const table: (now: State['parts'], all: State['parts']) => string[];
 }
+
+declare module '*/tools/soaking/fuzz.mjs' {
+  export const targets: () => string[];
+  export const packed: (inputs: readonly Uint8Array[]) => string;
+  export const unpacked: (text: string) => Uint8Array[];
+  export const unitsOf: (said: string) => number;
+  export const findingOf: (target: string, status: number, said: string) => string | undefined;
+}

@@ -5,7 +5,9 @@ import { budgetFor, damaged, paramsFor, stepFor } from './hostile.mjs';
 
 /** How a refusal may read: the function and the argument, and what it is not or what was expected. */
 const refusals = [
-  /^[\w ]+: \S.* (?:is|are|has|have) .+, expected .+/s,
+  /^[\w ]+: \S.* (?:is|are|has|have) .+, (?:expected|got) .+/s,
+  // Of what was computed, which nothing says beforehand.
+  /^[\w ]+: .+ is too large for a (?:double|float)$/,
   /^[\w ]+: (?:\w+ is missing|there is no \w+ '.*'|params is not an object)$/s,
   /^[\w ]+: (?:the saved run .+|these bytes are no saved run)$/,
   /^(?:not enough memory|this run does not train|restore: expected bytes)$/,

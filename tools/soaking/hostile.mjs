@@ -23,7 +23,6 @@ const oddValues = [
     '',
     '5',
     'all',
-    '\0',
     '\ud800',
     'ü∛😀',
     'x'.repeat(5000),
