@@ -63,27 +63,26 @@ async function work({ seconds, seed, progress }) {
 export async function run({ seconds, seed, say }) {
   const progress = new Int32Array(new SharedArrayBuffer(12));
   const worker = new Worker(new URL(import.meta.url), { workerData: { seconds, seed, progress } });
+  const at = () => Atomics.load(progress, 0);
   let last = -1;
   let since = performance.now();
   let watch;
   const stuck = new Promise((resolve) => {
     watch = setInterval(() => {
-      const at = Atomics.load(progress, 0);
-      if (at !== last) since = performance.now();
-      last = at;
+      if (at() !== last) since = performance.now();
+      last = at();
       if (performance.now() - since < 1000 * patience) return;
-      const experiment = Atomics.load(progress, 1);
-      resolve({
-        calls: 0,
-        found: [
-          `${seed}, experiment ${experiment}, ${Atomics.load(progress, 2)}: has not returned after ${patience} s`,
-        ],
-      });
+      resolve(Atomics.load(progress, 1));
     }, 1000);
   });
   try {
     const done = await Promise.race([
-      stuck,
+      stuck.then(async (place) => ({
+        cases: at(),
+        found: [
+          `${seed} ${(await callers())[place].id} ${Atomics.load(progress, 2)}: has not returned after ${patience} s`,
+        ],
+      })),
       new Promise((resolve, reject) => {
         worker.once('message', resolve);
         worker.once('error', reject);
