@@ -295,6 +295,14 @@ describe('what is too large for a double', () => {
   });
 });
 
+it('a path that is too short to go anywhere is straight', async () => {
+  const { module } = await loadBuild(experiments.geodesics.part, true);
+  const start = { shape: [1, 2], data: [1.93, 1.78] };
+  const run = opened(module, 'geodesics', { space: 'softmax', start, length: 5e-324 });
+  expect(run.frame()).toMatchObject({ straightError: 0 });
+  run.delete();
+});
+
 describe('names of several words', () => {
   it('are those of JavaScript on the way in', async () => {
     expect(mseDepth({ betaC: -1 })).toMatch(/^mse_depth: beta_c is -1, expected /);
