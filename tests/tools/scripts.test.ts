@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 
 const run = (script: string, ...args: string[]) => spawnSync(script, args, { encoding: 'utf8' });
 
-describe.each(['tools/start', 'tools/test', 'tools/bench', 'tools/poster'])('%s', (script) => {
+describe.each(['tools/start', 'tools/test', 'tools/bench', 'tools/poster', 'tools/soak'])('%s', (script) => {
   it('explains itself', () => {
     const { status, stdout } = run(script, '--help');
     expect(status).toBe(0);

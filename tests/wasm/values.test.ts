@@ -268,6 +268,41 @@ describe('numbers', () => {
   });
 });
 
+describe('what is too large for a double', () => {
+  it.each([
+    ['softmax', { scores: [1, 2, 3], temperature: 1.7e308 }, 'softmax: the free energy'],
+    ['free_energy_simplex', { temperature: 5e-324 }, 'free_energy_simplex: the divergence'],
+    [
+      'metric_explorer',
+      { g: { shape: [2, 2], data: [1e200, 0, 0, 1e200] } },
+      'metric_explorer: the determinant',
+    ],
+    ['five_views', { beta: 1e200 }, 'five_views: the least margin'],
+  ] as const)('is refused, and not shown: of %s', async (name, params, what) => {
+    const { module } = await loadBuild(experiments[name].part, true);
+    expect(module.open(name, params)).toEqual({ error: `${what} is too large for a double` });
+  });
+
+  it('is refused where it is added up, and the run shows what it has', async () => {
+    const { module } = await loadBuild(experiments.two_stage.part, true);
+    const run = opened(module, 'two_stage', { ...examples.two_stage, sigma2: 1e-300 });
+    const before = run.frame();
+    expect(run.refine(1000)).toEqual({
+      error: 'two_stage: the square of an error is too large for a double',
+    });
+    expect(run.frame()).toEqual(before);
+    run.delete();
+  });
+});
+
+it('a path that is too short to go anywhere is straight', async () => {
+  const { module } = await loadBuild(experiments.geodesics.part, true);
+  const start = { shape: [1, 2], data: [1.93, 1.78] };
+  const run = opened(module, 'geodesics', { space: 'softmax', start, length: 5e-324 });
+  expect(run.frame()).toMatchObject({ straightError: 0 });
+  run.delete();
+});
+
 describe('names of several words', () => {
   it('are those of JavaScript on the way in', async () => {
     expect(mseDepth({ betaC: -1 })).toMatch(/^mse_depth: beta_c is -1, expected /);

@@ -118,7 +118,8 @@ void FiveViews::fill_cells() {
     }
     f.density(c / kCells, c % kCells) = sum / 5.0;
   }
-  f.least_margin = lowest(f.margin);
+  f.least_margin = check::result(kName, "the least margin", lowest(f.margin));
+  check::result(kName, "the determinant", f.determinant);
 }
 
 void FiveViews::verify() {
@@ -130,7 +131,8 @@ void FiveViews::verify() {
   constexpr double kStep = 1e-5;
   const Matrix h = hessian(f.tokens, f.weights.row(0), f.beta);
   f.eigenvalues = eigenvalues(h);
-  f.determinant_at_query = f.eigenvalues(0) * f.eigenvalues(1);
+  f.determinant_at_query =
+      check::result(kName, "the determinant at the query", f.eigenvalues(0) * f.eigenvalues(1));
   for (Index a = 0; a < 2; ++a) {
     Matrix around(2, 2);
     around.row(0) = around.row(1) = f.query.row(0);

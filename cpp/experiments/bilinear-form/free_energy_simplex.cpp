@@ -40,11 +40,14 @@ FreeEnergySimplex::FreeEnergySimplex(const Params& p) {
   f.temperature = p.temperature;
   f.p = completed(kName, p.p);
   f.weights = softmax(f.scores, f.temperature);
-  f.free_energy = attn::free_energy(f.scores, f.temperature);
-  f.other_free_energy = variational_free_energy(f.p, f.scores, f.temperature);
-  f.gap = variational_gap(f.p, f.scores, f.temperature);
-  f.divergence = f.gap / f.temperature;
-  f.gap_error = std::fabs(f.other_free_energy - f.free_energy - f.gap);
+  f.free_energy =
+      check::result(kName, "the free energy", attn::free_energy(f.scores, f.temperature));
+  f.other_free_energy = check::result(kName, "the free energy at p",
+                                      variational_free_energy(f.p, f.scores, f.temperature));
+  f.gap = check::result(kName, "the gap", variational_gap(f.p, f.scores, f.temperature));
+  f.divergence = check::result(kName, "the divergence", f.gap / f.temperature);
+  f.gap_error = check::result(kName, "the difference of free energies",
+                              std::fabs(f.other_free_energy - f.free_energy - f.gap));
   const Vector temperatures = in_proportion(0.05, 10.0, kPath);
   f.path.resize(kPath, 3);
   for (Index i = 0; i < kPath; ++i) f.path.row(i) = softmax(f.scores, temperatures(i));
@@ -66,6 +69,7 @@ void FreeEnergySimplex::cut() {
       least = larger(least, -f.excess(cell));
     }
   }
+  check::result(kName, "the excess", f.excess);
   f.below = least;
 }
 

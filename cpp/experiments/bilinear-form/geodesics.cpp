@@ -249,7 +249,10 @@ double Geodesics::known_straight_error(const Matrix& path) const {
     const Vector v = on_sphere(last);
     Vector across = of_numbers(
         {u(1) * v(2) - u(2) * v(1), u(2) * v(0) - u(0) * v(2), u(0) * v(1) - u(1) * v(0)});
-    across /= std::sqrt(across.squaredNorm());
+    const double square = across.squaredNorm();
+    // A path that is too short to go anywhere is in every plane.
+    if (square == 0.0) return worst;
+    across /= std::sqrt(square);
     for (Index i = 0; i <= last; ++i) worst = larger(worst, std::fabs(across.dot(on_sphere(i))));
   }
   return worst;

@@ -47,7 +47,8 @@ MetricExplorer::MetricExplorer(const Params& p) {
   f.form(1, 0) -= p.skew;
   const SymmetricEigen axes = symmetric_eigen(p.g);
   f.eigenvalues = axes.values;
-  f.determinant = f.form(0, 0) * f.form(1, 1) - f.form(0, 1) * f.form(1, 0);
+  f.determinant = check::result(kName, "the determinant",
+                                f.form(0, 0) * f.form(1, 1) - f.form(0, 1) * f.form(1, 0));
   const double most = largest(f.eigenvalues);
   const double low = f.eigenvalues(0);
   const double high = f.eigenvalues(1);

@@ -33,7 +33,7 @@ Softmax::Softmax(const Params& p) {
   f.entropy = attn::entropy(f.weights);
   f.normalised_entropy = attn::normalised_entropy(f.weights);
   f.mean_energy = attn::mean_energy(f.weights, s);
-  f.free_energy = attn::free_energy(s, t);
+  f.free_energy = check::result(kName, "the free energy", attn::free_energy(s, t));
   if (t > 0.0) {
     f.jacobian = softmax_jacobian(f.weights, t);
     f.jacobian_error = largest(f.jacobian.rowwise().sum());
@@ -41,11 +41,13 @@ Softmax::Softmax(const Params& p) {
   if (p.weights.size() > 0) {
     check::vector(kName, "weights", p.weights, s.size());
     check::distribution(kName, "weights", p.weights);
-    f.other_free_energy = variational_free_energy(p.weights, s, t);
-    f.gap = variational_gap(p.weights, s, t);
+    f.other_free_energy = check::result(kName, "the free energy of the weights",
+                                        variational_free_energy(p.weights, s, t));
+    f.gap = check::result(kName, "the gap", variational_gap(p.weights, s, t));
   }
   f.weight_error = std::fabs(f.weights.sum() - 1.0);
-  f.identity_error = std::fabs(f.free_energy - (f.mean_energy - t * f.entropy));
+  f.identity_error = check::result(kName, "the difference of free energies",
+                                   std::fabs(f.free_energy - (f.mean_energy - t * f.entropy)));
 }
 
 }  // namespace attn::experiments

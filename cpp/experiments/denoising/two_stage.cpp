@@ -66,7 +66,10 @@ void TwoStage::draw_next() {
 bool TwoStage::refine(Index budget) {
   check_budget(kName, budget);
   for (Index spent = 0; draws_ < kDraws && spent < budget; ++spent) {
-    pending_.col(other_.layer()) = errors_of(other_tokens_, other_.particles(), params_);
+    const Vector errors = errors_of(other_tokens_, other_.particles(), params_);
+    // Their squares are added up, which noise without any size would make infinite.
+    check::result(kName, "the square of an error", errors.cwiseProduct(errors));
+    pending_.col(other_.layer()) = errors;
     if (other_.layer() < params_.layers) {
       other_.step();
       continue;

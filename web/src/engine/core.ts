@@ -1,6 +1,7 @@
 /**
  * A part of the wasm as JavaScript sees it. Written by hand, compared with the modules' real exports in tests/wasm.
  * Every function that can refuse returns a `Refusal` instead of throwing: a C++ exception must not cross into JavaScript.
+ * What throws is a crash: a trap, or a run that has no memory left on its way.
  */
 
 export interface Refusal {

@@ -34,6 +34,16 @@ interface Exports {
 const tapeOf = (core: Exports): TapeReader => new TapeReader(core.memory.buffer, core.attn_answer() >>> 0);
 const refusal = (core: Exports): Refusal => ({ error: tapeOf(core).text() });
 
+/**
+ * What a call says that may have changed its run. One that has run out of memory on its way has left behind half of a step, and matrices
+ * whose numbers are freed already: this is a crash, after which nothing is asked of the part.
+ */
+function unspoilt(core: Exports): Refusal {
+  const refused = refusal(core);
+  if (refused.error === 'not enough memory') throw new Error(refused.error);
+  return refused;
+}
+
 class PartRun implements CoreRun {
   protected readonly core: Exports;
   protected readonly handle: Handle;
@@ -68,7 +78,7 @@ class PartRun implements CoreRun {
   }
 
   #told(answer: Answer): boolean | Refusal {
-    return answer < 0 ? refusal(this.core) : answer > 0;
+    return answer < 0 ? unspoilt(this.core) : answer > 0;
   }
 }
 
@@ -101,7 +111,7 @@ class TrainingRun extends PartRun implements TrainingCore {
   }
 
   #done(answer: Answer): true | Refusal {
-    return answer < 0 ? refusal(this.core) : true;
+    return answer < 0 ? unspoilt(this.core) : true;
   }
 }
 
