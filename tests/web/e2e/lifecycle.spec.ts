@@ -139,12 +139,10 @@ test('thirty figures on a page: all live, one worker, and no long task', async (
     expect(objects).toBeGreaterThanOrEqual(running);
     expect(objects - running).toBeLessThanOrEqual(thirty.filter(({ id }) => growing.includes(id)).length);
   }
-  test
-    .info()
-    .annotations.push({
-      type: 'longest task',
-      description: `${measured.map((share) => share.toFixed(1))} references`,
-    });
+  test.info().annotations.push({
+    type: 'longest task',
+    description: `${measured.map((share) => share.toFixed(1))} references`,
+  });
   expect(Math.min(...measured)).toBeLessThanOrEqual(longest);
 });
 
