@@ -1,7 +1,7 @@
 /** The dialog that gives what to paste into another page. Loaded when it is asked for. */
 import type { Theme } from '../../draw/palette';
 import { plain } from '../../figures/declare';
-import { html, icon, messageOf } from '../../kinds/dom';
+import { html, icon, messageOf, ungroup } from '../../kinds/dom';
 import { initialState, intoHash, sealed, serialise } from '../address/state';
 import { adopt } from '../style/adopt';
 import { embedding } from '../style/embedding';
@@ -82,7 +82,10 @@ export async function openEmbedding(
     ),
   );
   close.addEventListener('click', () => dialog.close());
-  dialog.addEventListener('close', () => dialog.remove());
+  dialog.addEventListener('close', () => {
+    ungroup(dialog);
+    dialog.remove();
+  });
   if (parent !== window) putInto(dialog, await seen());
   card.after(dialog);
   dialog.showModal();

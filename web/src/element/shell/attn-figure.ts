@@ -1,7 +1,7 @@
 import type { Engine } from '../../engine/api';
 import { endSharedEngine, sharedEngine } from '../../engine/client';
 import type { Figure } from '../../figures/declare';
-import { html, messageOf, notLoaded } from '../../kinds/dom';
+import { html, messageOf, notLoaded, ungroup } from '../../kinds/dom';
 import type { Value } from '../../kinds/kind';
 import type { Quantity } from '../../kinds/numbers';
 import { Entry } from '../address/address';
@@ -341,6 +341,7 @@ export class AttnFigure extends Reflecting {
     this.#session = undefined;
     this.#card?.trouble(undefined);
     this.#card = undefined;
+    ungroup(this.#root);
     this.#root.replaceChildren();
     this.#isReady = false;
     this.#ready = deferred();
