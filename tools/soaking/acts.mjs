@@ -171,7 +171,13 @@ async function room(reader) {
 }
 
 /** A browser leaves the whole screen at Escape by itself; one that is driven does not, and its window cannot be resized then. */
-const leave = (page) => page.evaluate(() => document.fullscreenElement && document.exitFullscreen());
+async function leave(page) {
+  await page.evaluate(() => document.fullscreenElement && document.exitFullscreen());
+  const cdp = await page.context().newCDPSession(page);
+  const { windowId } = await cdp.send('Browser.getWindowForTarget');
+  await cdp.send('Browser.setWindowBounds', { windowId, bounds: { windowState: 'normal' } });
+  await cdp.detach();
+}
 
 /** A file of what is shown. A figure without a program to recompute it says so. */
 const files = ({ page, id, dice }) =>
