@@ -141,17 +141,26 @@ export async function openPage(page, origin) {
   });
 }
 
-/** Puts figures on the page, under the names `soak-0`, `soak-1`, ... */
-export const put = (page, names) =>
-  page.evaluate(async (names) => {
-    await customElements.whenDefined('attn-figure');
-    const figures = names.map((name, i) => {
-      const figure = Object.assign(document.createElement('attn-figure'), { id: `soak-${i}` });
-      for (const [key, value] of Object.entries({ fig: name, link: 'on' })) figure.setAttribute(key, value);
-      return figure;
-    });
-    document.querySelector('main').append(...figures);
-  }, names);
+/**
+ * Puts figures on the page, under the names `soak-0`, `soak-1`, ...; with `again` in the elements that were there so the last time: what
+ * these keep of the figures before is theirs for good.
+ */
+export const put = (page, names, again = false) =>
+  page.evaluate(
+    async ([names, again]) => {
+      await customElements.whenDefined('attn-figure');
+      globalThis.shelf ??= [];
+      const figures = names.map((name, i) => {
+        const old = again ? globalThis.shelf[i] : undefined;
+        const figure = old ?? Object.assign(document.createElement('attn-figure'), { id: `soak-${i}` });
+        if (again) globalThis.shelf[i] = figure;
+        for (const [key, value] of Object.entries({ fig: name, link: 'on' })) figure.setAttribute(key, value);
+        return figure;
+      });
+      document.querySelector('main').append(...figures);
+    },
+    [names, again],
+  );
 
 /** Looks at one figure after the other and asks it for something, at most `limit` ms each: what trains waits until it is seen. What they say against it. */
 export const ask = (page, what, limit) =>
