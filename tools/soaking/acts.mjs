@@ -179,7 +179,7 @@ async function leave(page) {
   await cdp.detach();
 }
 
-/** A file of what is shown. A figure without a program to recompute it says so. */
+/** A file of what is shown. A figure without a program to recompute it says so, as does one that has drawn nothing yet. */
 const files = ({ page, id, dice }) =>
   page.evaluate(
     async ([id, kind]) => {
@@ -187,7 +187,11 @@ const files = ({ page, id, dice }) =>
       const text = await given?.then(
         (blob) => (kind === 'png' ? blob.type : blob.text()),
         (error) => {
-          if (kind !== 'python' && error.name !== 'AbortError' && !/was removed/.test(error.message))
+          if (
+            kind !== 'python' &&
+            error.name !== 'AbortError' &&
+            !/was removed|nothing has been drawn/.test(error.message)
+          )
             throw error;
           return 'refused';
         },

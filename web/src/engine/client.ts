@@ -135,6 +135,8 @@ async function openRun<Frame>(
   }
 
   async function begin(t: number | undefined, signal: AbortSignal | undefined): Promise<Opened<Frame>> {
+    // Until it has been answered: it may be given up on its way.
+    open = false;
     channel = current();
     id = nextId();
     const opened = await channel.ask(
