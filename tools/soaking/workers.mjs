@@ -18,6 +18,8 @@ import {
 /** At once on the page, and ends of their worker until the next ones come. */
 const together = 3;
 const perRound = 20;
+/** Where those take longer than this, in ms, the next ones come sooner. */
+const longRound = 30_000;
 /** What takes longer, in ms, to come to rest undisturbed would take the time of many ends. */
 const quick = 12_000;
 /** How long, in ms, a figure may take to come back: some moments end a worker without a word, which is noticed after fifteen seconds. */
@@ -108,10 +110,12 @@ const begin = (page, plans) =>
     }
   }, plans);
 
+const late = 'is not at rest';
+
 /** Goes to a state each, unless that is what is under way already; what the figures that have come to rest then hold, to the last bit. */
 const arrive = (page, goals, limit) =>
   page.evaluate(
-    async ([goals, limit]) => {
+    async ([goals, limit, late]) => {
       const end = performance.now() + limit;
       const moment = () => new Promise((done) => setTimeout(done, 30));
       return Promise.all(
@@ -125,7 +129,7 @@ const arrive = (page, goals, limit) =>
           while (!figure.settled) {
             const box = figure.shadowRoot.querySelector('.trouble[role=alert]:not([hidden])');
             if (box) return { fault: `says “${box.textContent.slice(0, 160)}”` };
-            if (performance.now() > end) return { fault: 'is not at rest' };
+            if (performance.now() > end) return { fault: late };
             await moment();
           }
           const [numbers, drawing] = await Promise.all(
@@ -135,7 +139,7 @@ const arrive = (page, goals, limit) =>
         }),
       );
     },
-    [goals, limit],
+    [goals, limit, late],
   );
 
 /** The states between which a figure goes: as it starts, and what a preset or a key makes of it. */
@@ -193,12 +197,17 @@ export async function endings(page, origin, { names, seed, over, say = () => {} 
     const truth = [];
     for (const which of [0, 1]) {
       const goals = pairs.map((pair) => ({ state: pair[which], go: true }));
-      truth.push(await arrive(page, goals, quick));
+      const seen = await arrive(page, goals, quick);
+      for (const [i, { fault: wrong }] of seen.entries())
+        if (wrong && wrong !== late) fault(`${figs[i]}, undisturbed, ${wrong}`);
+      truth.push(seen);
     }
     // Undisturbed for too long, or in a state that is not kept: not asked for again.
     const usable = figs.map((_, i) => [0, 1].filter((which) => truth[which][i].bits));
     counts['too slow'] += usable.filter((states) => states.length < 2).length;
-    for (let k = 0; k < perRound && !over(counts) && usable.every((states) => states.length); k++) {
+    const until = Date.now() + longRound;
+    const more = (k) => k < perRound && Date.now() < until && !over(counts);
+    for (let k = 0; more(k) && usable.every((states) => states.length); k++) {
       const goals = figs.map((_, i) => dice.pick(usable[i]));
       const plans = figs.map((_, i) => ({
         act: dice.pick(['state', 'state', 'play', 'seek', 'slide', 'rest']),
