@@ -50,14 +50,6 @@ export const named = (
   html('span', { class: 'about', id: `${id}-about` }, about),
 ];
 
-/**
- * Takes radio buttons out of their groups, for what is to be taken out of a shadow root: Chromium 156 would keep them there, and with them
- * all that they stood in, for as long as the root lives.
- */
-export function ungroup(going: ParentNode): void {
-  for (const radio of going.querySelectorAll('[type=radio]')) radio.removeAttribute('name');
-}
-
 /** Writes text only where it changed, so that nothing is laid out for nothing. */
 export function setText(element: Node, text: string): void {
   if (element.textContent !== text) element.textContent = text;

@@ -1,7 +1,7 @@
 /** The dialog that gives what to paste into another page. Loaded when it is asked for. */
 import type { Theme } from '../../draw/palette';
 import { plain } from '../../figures/declare';
-import { html, icon, messageOf, ungroup } from '../../kinds/dom';
+import { html, icon, messageOf } from '../../kinds/dom';
 import { initialState, intoHash, sealed, serialise } from '../address/state';
 import { adopt } from '../style/adopt';
 import { embedding } from '../style/embedding';
@@ -83,7 +83,8 @@ export async function openEmbedding(
   );
   close.addEventListener('click', () => dialog.close());
   dialog.addEventListener('close', () => {
-    ungroup(dialog);
+    // Chromium 156 would keep those of a group, and with them the dialog, in the shadow root.
+    for (const radio of dialog.querySelectorAll<HTMLInputElement>('[type=radio]')) radio.name = '';
     dialog.remove();
   });
   if (parent !== window) putInto(dialog, await seen());

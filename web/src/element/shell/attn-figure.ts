@@ -1,7 +1,7 @@
 import type { Engine } from '../../engine/api';
 import { endSharedEngine, sharedEngine } from '../../engine/client';
 import type { Figure } from '../../figures/declare';
-import { html, messageOf, notLoaded, ungroup } from '../../kinds/dom';
+import { html, messageOf, notLoaded } from '../../kinds/dom';
 import type { Value } from '../../kinds/kind';
 import type { Quantity } from '../../kinds/numbers';
 import { Entry } from '../address/address';
@@ -343,7 +343,8 @@ export class AttnFigure extends Reflecting {
     this.#session = undefined;
     this.#card?.trouble(undefined);
     this.#card = undefined;
-    ungroup(this.#root);
+    // Chromium 156 keeps radio buttons of a group that are taken out of a shadow root, and with them the whole card.
+    for (const radio of this.#root.querySelectorAll<HTMLInputElement>('[type=radio]')) radio.name = '';
     this.#root.replaceChildren();
     this.#isReady = false;
     this.#ready = deferred();
