@@ -273,6 +273,48 @@ test('a hundred figures opened and closed leave objects, memory, listeners and w
   }).toPass({ timeout: 20_000 });
 });
 
+test('an element that shows one figure after the other, and a dialog that is opened again, keep nothing of those before', async ({
+  page,
+}) => {
+  const figure = await open(page, fig);
+  await page.evaluate(async () => {
+    const figure = document.querySelector('attn-figure') as HTMLElementTagNameMap['attn-figure'];
+    const refs: WeakRef<Element>[] = [];
+    Object.assign(window, { refs });
+    const keep = (selector: string): void => {
+      refs.push(new WeakRef(figure.shadowRoot?.querySelector(selector) as Element));
+    };
+    for (const fig of ['stages', 'particles', 'stages', 'particles', 'stages', 'particles']) {
+      figure.fig = fig;
+      await figure.step(0);
+      keep('.card');
+    }
+  });
+  const embed = figure.getByRole('button', { name: 'Embed', exact: true });
+  for (let i = 0; i < 4; i++) {
+    await embed.click();
+    await figure.locator('dialog[open]').waitFor();
+    await figure.evaluate((e) => {
+      const { refs } = window as unknown as { refs: WeakRef<Element>[] };
+      refs.push(new WeakRef(e.shadowRoot?.querySelector('dialog') as Element));
+    });
+    await page.keyboard.press('Escape');
+    await figure.locator('dialog').waitFor({ state: 'detached' });
+  }
+  const cdp: CDPSession = await page.context().newCDPSession(page);
+  await expect(async () => {
+    await cdp.send('HeapProfiler.collectGarbage');
+    const alive = await page.evaluate(
+      () =>
+        (window as unknown as { refs: WeakRef<Element>[] }).refs
+          .map((ref) => ref.deref()?.localName)
+          .filter((name) => name !== undefined).length,
+    );
+    // The card that is there, and what a last press may hold.
+    expect(alive).toBeLessThanOrEqual(3);
+  }).toPass({ timeout: 20_000 });
+});
+
 test('a figure works in a shadow root, in a box that is shown later, and in one that changes its width', async ({
   page,
 }) => {

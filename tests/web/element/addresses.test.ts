@@ -159,6 +159,22 @@ test('a figure that is taken out before its first picture, and put back, is read
   await expect(ready).resolves.toBeUndefined();
 });
 
+test('a figure that is moved right after a change was taken back shows what it showed, and not what the address still says', async () => {
+  const element = await live();
+  const start = element.value;
+  button(element, 'Step back').click();
+  await vi.waitFor(() => expect(fromHash(location.hash, 'mine')).toMatch(/t=59$/), patient);
+  button(element, 'Step').click();
+  await rest(30);
+  expect(element.value).toBe(start);
+  element.remove();
+  await rest();
+  document.body.append(element);
+  near(element);
+  await element.ready;
+  expect(element.value).toBe(start);
+});
+
 test('a figure that is removed listens to the page no more', async () => {
   const listening = new Set<unknown>();
   vi.spyOn(globalThis, 'addEventListener').mockImplementation((_type, heard) => void listening.add(heard));

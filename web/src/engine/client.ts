@@ -135,6 +135,8 @@ async function openRun<Frame>(
   }
 
   async function begin(t: number | undefined, signal: AbortSignal | undefined): Promise<Opened<Frame>> {
+    // Until it has been answered: it may be given up on its way.
+    open = false;
     channel = current();
     id = nextId();
     const opened = await channel.ask(
@@ -164,7 +166,8 @@ async function openRun<Frame>(
     if (disposed) throw new Error(`${kind}: this run has been disposed of`);
     checkSignal(kind, signal);
     return lasting(async () => {
-      if (!open) await begin(t, signal);
+      // What a crash took while nothing was asked of it is no loss of this call.
+      if (!open || channel?.over) await begin(t, signal);
       if (!channel || channel.over) throw restarted();
       return channel.ask(make(), signal);
     }, signal);

@@ -110,6 +110,11 @@ export class Entry {
     addEventListener('popstate', cameBack);
   }
 
+  /** Whether the address lags behind what the figure shows. */
+  get lags(): boolean {
+    return linkWaits(this.key);
+  }
+
   release(): void {
     removeEventListener('hashchange', this.#follow);
     releaseKey(this.key);

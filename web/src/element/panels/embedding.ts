@@ -82,7 +82,11 @@ export async function openEmbedding(
     ),
   );
   close.addEventListener('click', () => dialog.close());
-  dialog.addEventListener('close', () => dialog.remove());
+  dialog.addEventListener('close', () => {
+    // Chromium 156 would keep those of a group, and with them the dialog, in the shadow root.
+    for (const radio of dialog.querySelectorAll<HTMLInputElement>('[type=radio]')) radio.name = '';
+    dialog.remove();
+  });
   if (parent !== window) putInto(dialog, await seen());
   card.after(dialog);
   dialog.showModal();

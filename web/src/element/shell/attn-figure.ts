@@ -329,7 +329,9 @@ export class AttnFigure extends Reflecting {
     if (!this.#card) return;
     AttnFigure.count--;
     if (!AttnFigure.count) setTimeout(() => AttnFigure.count || endSharedEngine(), lull);
-    this.#pending = this.#session && !this.#session.pristine ? this.value : this.#pending;
+    // Nor may an address come back that lags behind what is shown.
+    const shown = this.#session && (!this.#session.pristine || this.#entry?.lags);
+    this.#pending = shown ? this.value : this.#pending;
     this.#attempt = undefined;
     // Who waits for a figure that has been taken away hears of it.
     this.#ready.reject(new Error('attn-figure: the element was removed'));
@@ -341,6 +343,8 @@ export class AttnFigure extends Reflecting {
     this.#session = undefined;
     this.#card?.trouble(undefined);
     this.#card = undefined;
+    // Chromium 156 keeps radio buttons of a group that are taken out of a shadow root, and with them the whole card.
+    for (const radio of this.#root.querySelectorAll<HTMLInputElement>('[type=radio]')) radio.name = '';
     this.#root.replaceChildren();
     this.#isReady = false;
     this.#ready = deferred();
