@@ -1,5 +1,4 @@
-import { expect, test, vi } from 'vitest';
-import { bring, declarationOf } from '../../../web/src/element/shell/declaration';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { Figure } from '../../../web/src/figures/declare';
 
 const figure = (id: string): Figure => ({ id }) as Figure;
@@ -8,6 +7,16 @@ const listed = vi.hoisted(() => ({ asked: 0 }));
 vi.mock('../../../web/src/figures/registry', () => {
   listed.asked += 1;
   return { figures: { particles: async () => ({ default: { id: 'of the list' } }) } };
+});
+
+type Declaration = typeof import('../../../web/src/element/shell/declaration');
+let bring: Declaration['bring'];
+let declarationOf: Declaration['declarationOf'];
+beforeEach(async () => {
+  // A page of its own each, which has asked for no list so far.
+  vi.resetModules();
+  listed.asked = 0;
+  ({ bring, declarationOf } = await import('../../../web/src/element/shell/declaration'));
 });
 
 test('a figure whose file the page names is asked for there, and not in the list', async () => {

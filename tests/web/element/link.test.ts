@@ -1,14 +1,19 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import {
-  cameBack,
-  claimKey,
-  linkWaits,
-  releaseKey,
-  writeLink,
-} from '../../../web/src/element/address/address';
 
-beforeEach(() => {
+type Address = typeof import('../../../web/src/element/address/address');
+let cameBack: Address['cameBack'];
+let claimKey: Address['claimKey'];
+let linkWaits: Address['linkWaits'];
+let releaseKey: Address['releaseKey'];
+let writeLink: Address['writeLink'];
+
+beforeEach(async () => {
+  // A page of its own each: when it has written last decides when it may again.
+  vi.resetModules();
+  ({ cameBack, claimKey, linkWaits, releaseKey, writeLink } = await import(
+    '../../../web/src/element/address/address'
+  ));
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   history.replaceState({ page: 1 }, '', '#section-2');
 });
