@@ -37,7 +37,8 @@ function finder(id: string, state: string | undefined, pictures: Poster['picture
     const picture = pictures.find((p) => p.width === width && p.theme === theme);
     if (!picture) throw new Error(`posters: ${id} has no ${width} ${theme} picture`);
     const url = `${up}${folder}/${posterName(id, state, picture)}?${version}`;
-    return `"${url}" width="${picture.pixels.width}" height="${picture.pixels.height}"`;
+    // HTML has whole pixels there. The style sheets have the height to its parts (tools/vite/heights.ts).
+    return `"${url}" width="${picture.pixels.width}" height="${Math.round(picture.pixels.height)}"`;
   };
 }
 
