@@ -120,7 +120,8 @@ TEST_CASE("a model of a claim is trained once, and has what is measured of it") 
   CHECK(barrier.warning != 0.0);
 }
 
-TEST_CASE("without AdamW for W the model is the same but for W, which moves with its weight") {
+TEST_CASE("without AdamW for W the model is the same but for W, which moves with its weight",
+          "[draws]") {
   const Progress go_on = [](double) { return true; };
   const Models models(1, go_on, true);
   const auto descent = [&](double lambda, double share) {

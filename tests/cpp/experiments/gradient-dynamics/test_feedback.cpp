@@ -115,7 +115,7 @@ TEST_CASE(
   CHECK(over_draws([](auto seed) { return ended(seed).last_loss; }).most < 1.0);
 }
 
-TEST_CASE("feedback: either law alone creeps") {
+TEST_CASE("feedback: either law alone creeps", "[draws]") {
   for (const LawsOn on : {LawsOn::kContent, LawsOn::kRouting}) {
     const auto alone = [&](std::uint64_t seed) { return ended(seed, [&](auto& p) { p.on = on; }); };
     const Spread end = over_draws([&](auto seed) { return alone(seed).last_loss; });

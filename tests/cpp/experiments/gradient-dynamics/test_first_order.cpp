@@ -35,7 +35,8 @@ double share(const std::function<bool(std::uint64_t)>& holds) {
 
 }  // namespace
 
-TEST_CASE("first_order: the prediction is right for tiny steps, and of no use for large ones") {
+TEST_CASE("first_order: the prediction is right for tiny steps, and of no use for large ones",
+          "[draws]") {
   const auto right = [](double eta) {
     return [eta](auto seed) { return std::fabs(stepped(seed, eta).ratio(0) - 1.0) < 0.01; };
   };
@@ -49,7 +50,7 @@ TEST_CASE("first_order: the prediction is right for tiny steps, and of no use fo
   CHECK(mean == Approx(0.91).margin(0.03));
 }
 
-TEST_CASE("first_order: a trained head takes larger steps well") {
+TEST_CASE("first_order: a trained head takes larger steps well", "[draws]") {
   const auto well = [](Index age) {
     return [age](auto seed) { return stepped(seed, 0.2, age).ratio(0) > 0.9; };
   };

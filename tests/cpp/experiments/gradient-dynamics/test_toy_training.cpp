@@ -61,7 +61,8 @@ TEST_CASE("toy_training: either half alone does worse, and leaves the other half
         }) > 0.9);
 }
 
-TEST_CASE("toy_training: the sum falls, and hardly ever the loss of each query all the way") {
+TEST_CASE("toy_training: the sum falls, and hardly ever the loss of each query all the way",
+          "[draws]") {
   const auto some_query_rises = [](const ToyTrainingFrame& f) {
     const Matrix change = f.losses.bottomRows(f.taken) - f.losses.topRows(f.taken);
     return (change.array() > 0.0).any();

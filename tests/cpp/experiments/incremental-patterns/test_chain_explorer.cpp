@@ -58,7 +58,7 @@ TEST_CASE("chain_explorer: stairs and gaps are those of the chapter") {
   CHECK(ChainExplorer(p).frame().gap == f.stairs(1));
 }
 
-TEST_CASE("chain_explorer: what a token weighs follows the hierarchy, over seeds") {
+TEST_CASE("chain_explorer: what a token weighs follows the hierarchy, over seeds", "[draws]") {
   for (std::uint64_t seed = 1; seed <= 8; ++seed) {
     CHECK(ratio(with(1.5, 3.0, seed)) == Approx(5.9).margin(0.3));
     CHECK(ratio(with(1.0, 3.0, seed)) == Approx(1.0).margin(0.05));

@@ -41,8 +41,8 @@ double gap_ratio(const GradientFlowFrame& f) {
 
 }  // namespace
 
-TEST_CASE(
-    "gradient flow: one rank after the other, each plateau at half the squares that are left") {
+TEST_CASE("gradient flow: one rank after the other, each plateau at half the squares that are left",
+          "[draws]") {
   double first = 0.0, second = 0.0, square = 0.0;
   int in_time = 0;
   for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) {
@@ -142,7 +142,7 @@ TEST_CASE("gradient flow: of equal strengths the average is learned first, then 
   }
 }
 
-TEST_CASE("gradient flow: from a rough start equal strengths have no such order") {
+TEST_CASE("gradient flow: from a rough start equal strengths have no such order", "[draws]") {
   int together = 0;
   for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) {
     const GradientFlowFrame f = ended(seed, [](auto& p) {

@@ -34,7 +34,7 @@ GptNoiseFrame ended(const GptNoiseParams& params) {
 
 }  // namespace
 
-TEST_CASE("gpt_noise: without noise both models are those of gpt_pair at its end") {
+TEST_CASE("gpt_noise: without noise both models are those of gpt_pair at its end", "[draws]") {
   const GptNoiseParams p = small(GptPriorKind::kNone, GptPriorKind::kPublished);
   const GptNoiseFrame f = ended(p);
   GptPairParams same;
@@ -48,7 +48,7 @@ TEST_CASE("gpt_noise: without noise both models are those of gpt_pair at its end
   CHECK(f.rms == pair.frame().rms.col(2));
 }
 
-TEST_CASE("gpt_noise: noise costs bits, more of it more") {
+TEST_CASE("gpt_noise: noise costs bits, more of it more", "[draws]") {
   const GptNoiseFrame f = ended(small(GptPriorKind::kNone, GptPriorKind::kPlacebo));
   for (Index m = 0; m < 2; ++m) {
     CHECK(f.fixed(m, 5) > f.fixed(m, 0));
@@ -56,7 +56,7 @@ TEST_CASE("gpt_noise: noise costs bits, more of it more") {
   }
 }
 
-TEST_CASE("gpt_noise: the same term twice is the same model twice") {
+TEST_CASE("gpt_noise: the same term twice is the same model twice", "[draws]") {
   const GptNoiseFrame f = ended(small(GptPriorKind::kBarrier, GptPriorKind::kBarrier));
   CHECK(f.fixed.row(0) == f.fixed.row(1));
   CHECK(f.relative.row(0) == f.relative.row(1));

@@ -30,7 +30,7 @@ GptPairFrame ended(const GptPairParams& params) {
 
 }  // namespace
 
-TEST_CASE("gpt_pair: without a term both models are one") {
+TEST_CASE("gpt_pair: without a term both models are one", "[draws]") {
   const GptPairFrame f = ended(small(GptPriorKind::kNone));
   CHECK(f.bpc.row(0) == f.bpc.row(1));
   CHECK(f.rms.row(0) == f.rms.row(1));
@@ -38,14 +38,15 @@ TEST_CASE("gpt_pair: without a term both models are one") {
   CHECK(attn::largest(f.log_det) == 0.0);
 }
 
-TEST_CASE("gpt_pair: a weight of 0 is no term") {
+TEST_CASE("gpt_pair: a weight of 0 is no term", "[draws]") {
   GptPairParams p = small(GptPriorKind::kPublished);
   p.run.lambda = 0.0;
   const GptPairFrame f = ended(p);
   CHECK(f.bpc.row(0) == f.bpc.row(1));
 }
 
-TEST_CASE("gpt_pair: the published term goes away from its boundary, a barrier goes towards it") {
+TEST_CASE("gpt_pair: the published term goes away from its boundary, a barrier goes towards it",
+          "[draws]") {
   const GptPairFrame published = ended(small(GptPriorKind::kPublished));
   const GptPairFrame barrier = ended(small(GptPriorKind::kBarrier));
   CHECK(published.bpc.row(0) == barrier.bpc.row(0));
