@@ -45,7 +45,7 @@ function soaked(text) {
   const rows = Object.entries(parts).flatMap(([part, counts]) =>
     Object.entries(counts).map(([what, n]) => [part, what, whole(n)]),
   );
-  return `${whole(runs)} runs.\n\n${table(['part', 'what', 'how many'], rows)}`;
+  return `${whole(runs)} ${runs === 1 ? 'run' : 'runs'}.\n\n${table(['part', 'what', 'how many'], rows)}`;
 }
 
 let text = readFileSync(page, 'utf8');
