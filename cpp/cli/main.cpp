@@ -20,9 +20,8 @@ constexpr int kBadUsage = 2;
 constexpr int kStopped = 3;
 constexpr const char* kExitStatus =
     "Exit status: 0; 1 where a check failed, a claim differs, or some runs of a sweep failed and "
-    "all "
-    "others are done; 2 for bad usage and other errors; 3 where train or sweep was stopped before "
-    "its end, by Ctrl-C, SIGTERM or SIGHUP, and the same command goes on.";
+    "all others are done; 2 for bad usage and other errors; 3 where train or sweep was stopped "
+    "before its end, by Ctrl-C, SIGTERM or SIGHUP, and the same command goes on.";
 
 int status_of(attn::cli::SweepEnd end) {
   switch (end) {

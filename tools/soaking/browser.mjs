@@ -6,6 +6,7 @@ import { delimiter, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
 import { runnerImport } from 'vite';
+import { mulberry32 } from './core.mjs';
 
 const project = new URL('../../', import.meta.url);
 const dist = new URL('dist/', project);
@@ -27,15 +28,9 @@ export const figureNames = () =>
     .map((name) => name.slice(0, -'.html'.length))
     .sort();
 
-/** The same numbers from the same seed: mulberry32 (Tommy Ettinger, 2017). */
+/** The same choices from the same seed. */
 export function diceOf(seed) {
-  let state = seed >>> 0;
-  const roll = () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
+  const roll = mulberry32(seed >>> 0);
   const below = (n) => Math.floor(roll() * n);
   return {
     roll,

@@ -63,16 +63,22 @@ export async function allParts() {
   return { experiments, startPart, exampleOf };
 }
 
-/** Numbers from a text, the same each time; from 0 to 1, without 1. */
-export function drawn(from) {
-  let state = 0x811c9dc5;
-  for (const letter of from) state = Math.imul(state ^ letter.codePointAt(0), 0x01000193);
+/** Numbers from 0 to 1, without 1, the same from the same whole number: mulberry32 (Tommy Ettinger, 2017). */
+export function mulberry32(seed) {
+  let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
+}
+
+/** Such numbers from a text. */
+export function drawn(from) {
+  let seed = 0x811c9dc5;
+  for (const letter of from) seed = Math.imul(seed ^ letter.codePointAt(0), 0x01000193);
+  return mulberry32(seed);
 }
 
 /** Of numbers that are drawn: whole ones below `count`, one of a list, and whether a chance of so much comes true. */
