@@ -10,6 +10,9 @@ import {
   withoutScripts,
 } from './harness';
 
+// Long enough to keep one worker busy when the others are through.
+test.describe.configure({ mode: 'parallel' });
+
 /** That no box of the page is wider than its place at this width, and no equation runs into its number. */
 async function doesNotScroll(page: Page, width: number): Promise<void> {
   await page.setViewportSize({ width, height: 800 });
@@ -75,8 +78,8 @@ for (const path of articlePages) {
         'content',
         policy ?? '',
       );
-      await scrollToEnd(page);
       const silence = page.waitForTimeout(5000);
+      await scrollToEnd(page);
 
       const levels = await page
         .locator('h1, h2, h3, h4')
@@ -117,7 +120,7 @@ for (const path of articlePages) {
       for (const width of [320, 360, 768, 1440, 3840])
         await test.step(`does not scroll sideways at ${width} px`, () => doesNotScroll(page, width));
 
-      // The browser waits a few seconds before it says that something was preloaded for nothing.
+      // After `load` the browser waits a few seconds before it says that something was preloaded for nothing.
       await silence;
       expect(heard).toEqual([]);
 
