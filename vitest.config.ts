@@ -3,6 +3,15 @@ import { alias, define } from './tools/vite/paths.ts';
 
 const shared = { resolve: { alias }, define };
 
+/** Tests of one browser engine, of which each has a process for itself. */
+const ofOne = ['smoke', 'embed'].map((name) => `tests/web/browsers/${name}.test.ts`);
+const browsers = {
+  include: ['tests/web/browsers/**/*.test.ts'],
+  // Browsers start slowly on a busy machine.
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+};
+
 export default defineConfig({
   test: {
     // Vitest leaves a core to whoever watches: of two, half.
@@ -42,17 +51,11 @@ export default defineConfig({
           fileParallelism: false,
         },
       },
-      {
+      { ...shared, test: { ...browsers, name: 'browsers', exclude: ofOne } },
+      ...['Chromium', 'Firefox', 'WebKit'].map((engine) => ({
         ...shared,
-        test: {
-          name: 'browsers',
-          include: ['tests/web/browsers/**/*.test.ts'],
-          // Browsers start slowly on a busy machine, and one after the other they are less in each other's way.
-          testTimeout: 300_000,
-          hookTimeout: 300_000,
-          fileParallelism: false,
-        },
-      },
+        test: { ...browsers, name: `browsers-${engine}`, include: ofOne, env: { ATTN_ENGINE: engine } },
+      })),
     ],
   },
 });

@@ -1,10 +1,13 @@
-/** The three engines, each launched once for the file of tests that asks for it. */
+/** The engines, each launched once for the file of tests that asks for it. */
 import type { TestContext } from 'vitest';
 import type { Driver, Engine } from './driver.ts';
 import { chromium, firefox } from './puppeteer.ts';
 import { webkit } from './webkit.ts';
 
-export const engines: readonly Engine[] = [chromium, firefox, webkit];
+/** All three, or the one that vitest.config.ts has named for these tests. */
+export const engines: readonly Engine[] = [chromium, firefox, webkit].filter(
+  ({ name }) => name === (process.env.ATTN_ENGINE ?? name),
+);
 
 /** Where all browsers must be there, one that is not is a failure: else nobody would notice that it is not tested. */
 export const mustHaveAll = Boolean(process.env.CI || process.env.ATTN_ALL_BROWSERS);

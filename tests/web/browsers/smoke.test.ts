@@ -1,4 +1,4 @@
-/** The built site in three browser engines, through one driver interface: it opens, lives, and shows the same numbers. */
+/** The built site in a browser engine, through one driver interface: it opens and lives. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { serialise } from '../../../web/src/element/address/state';
 import type { Figure } from '../../../web/src/figures/declare';
@@ -6,8 +6,8 @@ import { figures as registry } from '../../../web/src/figures/registry';
 import { models } from '../models/figures';
 import { anyState, dice } from '../models/states';
 import type { Driver } from './driver.ts';
-import { browser, closeAll, engines, missing, mustHaveAll } from './engines.ts';
-
+import { browser, closeAll, engines, missing } from './engines.ts';
+import { eventually, openFigure, type Shown, shown, table } from './look.ts';
 import { type Site, serveSite } from './site.ts';
 
 const chapter = 'chapters/denoising.html';
@@ -18,7 +18,6 @@ const parts = await Promise.all(
   Object.values(registry).map(async (load) => ((await load()).default as Figure).core.part.name),
 );
 const onePerPart = Object.keys(registry).filter((_, i) => parts.indexOf(parts[i] as string) === i);
-const linked = 'v1.beta=12,seed=41,t=7';
 
 /** A page with one fault of every kind, to know that each browser's silence means something. */
 const faults = {
@@ -51,65 +50,8 @@ afterAll(async () => {
 });
 
 /** Opens a page, else the chapter that these tests are of, with a figure of it in view and live. */
-async function open(driver: Driver, fig: string, state = '', page = chapter): Promise<void> {
-  await driver.open(`${site.url}${page}${state && `#${fig}=${state}`}`);
-  await driver.evaluate(async (fig) => {
-    await customElements.whenDefined('attn-figure');
-    const figure = document.querySelector(
-      `attn-figure[fig="${fig}"]`,
-    ) as HTMLElementTagNameMap['attn-figure'];
-    figure.scrollIntoView();
-    await figure.ready;
-  }, fig);
-}
-
-interface Shown {
-  readonly caption: string;
-  readonly badge: string;
-  readonly layer: string;
-  readonly notes: string;
-  readonly trouble: string;
-  readonly marks: number;
-  readonly picture: string;
-}
-
-/** What a reader sees of a figure. What is hidden is empty here. */
-function shown(driver: Driver, fig: string): Promise<Shown> {
-  return driver.evaluate((fig) => {
-    const root = document.querySelector(`attn-figure[fig="${fig}"]`)?.shadowRoot;
-    const text = (selector: string): string => {
-      const element = root?.querySelector<HTMLElement>(selector);
-      return element?.checkVisibility() ? (element.textContent ?? '') : '';
-    };
-    const svg = root?.querySelector('svg[role=img]');
-    return {
-      caption: text('figcaption'),
-      badge: text('.badge'),
-      layer: root?.querySelector<HTMLInputElement>('.time input[type=range]')?.value ?? '',
-      notes: text('.notes'),
-      trouble: text('.trouble'),
-      marks: svg?.checkVisibility() ? svg.querySelectorAll('*').length : 0,
-      picture: svg?.innerHTML ?? '',
-    };
-  }, fig);
-}
-
-/** The numbers behind the picture, as the figure's own table shows them. */
-function table(driver: Driver, fig: string): Promise<readonly string[]> {
-  return driver.evaluate(async (fig) => {
-    const root = document.querySelector(`attn-figure[fig="${fig}"]`)?.shadowRoot;
-    const button = [...(root?.querySelectorAll('button') ?? [])].find((b) => b.textContent === 'Data');
-    // A table that is open is written anew only when the figure has come to rest; one that opens is of this moment.
-    if (button?.getAttribute('aria-expanded') === 'true') button.click();
-    button?.click();
-    // The code that fills it is fetched with the first one, and fills it a moment later.
-    const moment = () => new Promise((resolve) => setTimeout(resolve, 50));
-    await moment();
-    for (let i = 0; i < 200 && !root?.querySelector('.data tr'); i++) await moment();
-    const rows = [...(root?.querySelectorAll('.data tr') ?? [])];
-    return rows.map((row) => [...row.children].map((cell) => cell.textContent ?? '').join(' | '));
-  }, fig);
-}
+const open = (driver: Driver, fig: string, state = '', page = chapter): Promise<void> =>
+  openFigure(driver, `${site.url}${page}${state && `#${fig}=${state}`}`, fig);
 
 function click(driver: Driver, fig: string, name: string, times = 1): Promise<void> {
   return driver.evaluate(
@@ -184,10 +126,6 @@ function poison(): void {
   } as typeof post;
   Object.assign(globalThis, state);
 }
-
-/** The engine may not have answered yet. */
-const eventually = <T>(read: () => Promise<T>, message: string) =>
-  expect.poll(read, { timeout: 20_000, interval: 100, message });
 
 async function expectSilence(driver: Driver): Promise<void> {
   expect(await driver.heard(), 'what the browser had to say').toEqual([]);
@@ -391,20 +329,4 @@ describe.each(engines)('$name', (engine) => {
     expect((await settled(driver, 'particles')).picture === before.picture, 'the same picture').toBe(false);
     await expectSilence(driver);
   });
-});
-
-test.for(figures)('shows the same numbers of %s for one link in all engines', async (fig, context) => {
-  const tables: Record<string, readonly string[]> = {};
-  for (const engine of engines) {
-    if (!engine.installed() && !mustHaveAll) continue;
-    const driver = await browser(engine, context);
-    await open(driver, fig, linked);
-    // WebKit may lay a card out a moment after it has been drawn.
-    await eventually(async () => (await shown(driver, fig)).layer, engine.name).toBe('7');
-    tables[engine.name] = await table(driver, fig);
-  }
-  const [first, ...others] = Object.entries(tables);
-  if (!first || others.length === 0) return context.skip('One engine alone has nothing to be compared with.');
-  expect(first[1].length).toBeGreaterThan(20);
-  for (const [name, numbers] of others) expect(numbers, `${name} against ${first[0]}`).toEqual(first[1]);
 });
