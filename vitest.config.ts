@@ -16,8 +16,8 @@ export default defineConfig({
   test: {
     // Vitest leaves a core to whoever watches: of two, half.
     maxWorkers: '100%',
-    // Nothing may depend on what another file left. --sequence.seed repeats an order; --sequence.shuffle.tests has tests of a file out of theirs.
-    sequence: { shuffle: { files: true } },
+    // Nothing may depend on what another file or another test left. --sequence.seed repeats an order.
+    sequence: { shuffle: true },
     // With -t they are hundreds.
     hideSkippedTests: true,
     projects: [

@@ -15,9 +15,7 @@ beforeEach(() => {
   made.figure = async () => fakeFigure(core);
   made.engine = async () => core.engine;
 });
-afterEach(async () => {
-  // Figures are built in turns of the page's time, which go on from test to test.
-  await vi.advanceTimersByTimeAsync(1000);
+afterEach(() => {
   closePage();
   vi.useRealTimers();
 });

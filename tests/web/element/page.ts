@@ -47,8 +47,12 @@ addEventListener(
   (event) => event instanceof HashChangeEvent && event.stopImmediatePropagation(),
 );
 
-/** Before each test. A card of this width leaves as much for the drawing. */
+/**
+ * Before each test. A card of this width leaves as much for the drawing. Figures are built one after the other as the page has time, also
+ * those of one test after those of the test before: here there always is.
+ */
 export function openPage(width = 400): void {
+  vi.stubGlobal('requestIdleCallback', (run: () => void) => run());
   vi.stubGlobal('IntersectionObserver', Observer);
   vi.stubGlobal('ResizeObserver', Observer);
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(width);
