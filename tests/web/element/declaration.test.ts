@@ -41,6 +41,11 @@ test.each([
   expect(await declarationOf('particles', file)).toEqual(figure('of the list'));
 });
 
+test('a file that came empty is a module without a figure, and says so', async () => {
+  bring({ particles: async () => ({}) as { default: Figure } });
+  await expect(declarationOf('particles')).rejects.toThrow('what came in its place is empty');
+});
+
 test.each(['nonsense', 'constructor', '', 'https://blog.example/x'])(
   'there is no figure “%s”',
   async (fig) => {

@@ -306,9 +306,10 @@ describe.each(places)('an engine %s', (place, setUp) => {
   it('says what went wrong when a part cannot be loaded, and tries again next time', async () => {
     const { core, engine } = setUp();
     core.loadFailure = new Error('Could not load denoising.wasm.');
-    expect((await failure(engine.open(experiments.particles, params))).message).toBe(
-      'Could not load denoising.wasm.',
-    );
+    expect(await failure(engine.open(experiments.particles, params))).toMatchObject({
+      name: 'EngineUnloaded',
+      message: 'Could not load denoising.wasm.',
+    });
     core.loadFailure = undefined;
     await engine.open(experiments.particles, params);
     expect((await engine.info()).version).toBe('1.2.3');

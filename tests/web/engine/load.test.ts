@@ -184,6 +184,33 @@ describe('a failure is a sentence', () => {
     expect(message).not.toMatch(/\.\.|\.\)/);
   });
 
+  it('when there is not enough memory', async () => {
+    const start = async (): Promise<never> => {
+      throw new RangeError('WebAssembly.instantiate(): Out of memory.');
+    };
+    expect((await failure(attempt({ start }).loading)).message).toBe(
+      'There is not enough memory for the part "part" (WebAssembly.instantiate(): Out of memory). Close other pages, and try again.',
+    );
+  });
+
+  it.each([
+    ['damaged', () => answer('application/wasm', cut)],
+    ['refused', () => answer('text/html', page, 404)],
+  ])(
+    'and what came %s is asked for past the caches the next time, until it has come well',
+    async (what, respond) => {
+      const part: Part = { name: 'part', scalar: `https://example.org/${what}.wasm` };
+      const start = async () => ({ selfTest: () => 0 }) as unknown as PartModule;
+      const fetch = vi.fn(async (_url: string, _init?: RequestInit): Promise<Response> => respond());
+      const load = () => loadPart(part, { features: everything, fetch, start });
+      await failure(load());
+      fetch.mockImplementation(async () => answer());
+      await load();
+      await load();
+      expect(fetch.mock.calls.map(([, init]) => init?.cache)).toEqual([undefined, 'reload', undefined]);
+    },
+  );
+
   it('when the policy of the page lets no WebAssembly run, at once', async () => {
     const refuse = (): never => {
       throw new WebAssembly.CompileError('Refused to compile: violates the following directive.');

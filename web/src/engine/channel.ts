@@ -1,5 +1,5 @@
 /** The way between the page and the host of the core: a worker where there is one, else this thread. */
-import { aborted, advice, crashed, restarted } from './errors';
+import { aborted, advice, crashed, restarted, unloaded } from './errors';
 import type { LoadPart } from './load';
 import type { Call, FromHost, Id, ToHost, Trained } from './protocol';
 
@@ -87,7 +87,7 @@ export async function localWire(load: LoadPart | undefined, receive: Receive): P
     const host = createHost({ load: load ?? (await import('./load')).loadPart, post: receive });
     return { worker: false, post: host.receive, close() {} };
   } catch (error) {
-    throw new Error(`Could not load the code that computes (${(error as Error).message}). ${advice}`);
+    throw unloaded(`Could not load the code that computes (${(error as Error).message}). ${advice}`);
   }
 }
 
@@ -137,7 +137,8 @@ export function createChannel(connect: (receive: Receive) => Promise<Wire>): Cha
       end((id) => (id === culprit ? crashed(why) : restarted(why)));
     } else if (message.kind === 'trained') training.get(message.run)?.(message);
     else if (message.kind === 'done') settle(message.id)?.resolve(message.value);
-    else if (message.kind === 'refused') fail(message.id, new Error(message.message));
+    else if (message.kind === 'refused')
+      fail(message.id, message.unloaded ? unloaded(message.message) : new Error(message.message));
     else if (message.kind === 'stale') fail(message.id, aborted('a newer call has taken its place'));
   }
 

@@ -30,8 +30,8 @@ export interface EngineOptions {
 /**
  * An engine with a host of its own, started by the first call that needs one.
  *
- * Calls reject with the core's message when it refuses, an `AbortError` when given up, `EngineCrashed` when the core died of them. What
- * it died of otherwise is nobody's loss: each run opens again by itself.
+ * Calls reject with the core's message when it refuses, an `AbortError` when given up, `EngineCrashed` when the core died of them, and
+ * `EngineUnloaded` when there is no core to ask. What it died of otherwise is nobody's loss: each run opens again by itself.
  */
 export function createEngine(options: EngineOptions = {}): Engine {
   const { startWorker = startOwnWorker, patience = 3000, load, early = false } = options;

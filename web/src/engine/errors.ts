@@ -13,7 +13,10 @@ export const crashed = (why: string) =>
 export const restarted = (why = 'and took others along') => named('EngineRestarted', crashed(why).message);
 
 export const isRestart = ({ name }: Error): boolean => name === 'EngineRestarted';
-export const isLoss = ({ name }: Error): boolean => name.startsWith('Engine');
+export const isLoss = (error: Error): boolean => isRestart(error) || error.name === 'EngineCrashed';
+
+/** `EngineUnloaded`: code that computes did not come, or does not start. The same may well do later. */
+export const unloaded = (why: string) => named('EngineUnloaded', why);
 
 /** What a reader can do when a file does not come. */
 export const advice = 'Check the connection and reload the page.';

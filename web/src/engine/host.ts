@@ -158,7 +158,7 @@ export function createHost({
       },
       (error) => {
         runs.delete(id);
-        post({ kind: 'refused', id, message: messageOf(error) });
+        post({ kind: 'refused', id, message: messageOf(error), unloaded: true });
       },
     );
   }

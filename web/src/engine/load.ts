@@ -16,15 +16,18 @@ export type LoadPart = (part: Part) => Promise<LoadedPart>;
 /** What tests and Node replace. */
 export interface Surroundings {
   readonly features: Features;
-  fetch(url: string): Promise<Response>;
+  fetch(url: string, init?: RequestInit): Promise<Response>;
   start(compiled: WebAssembly.Module): Promise<PartModule>;
 }
 
 const own = (): Surroundings => ({
   features: detect(),
-  fetch: (url) => globalThis.fetch(url),
+  fetch: (url, init) => globalThis.fetch(url, init),
   start: startPart,
 });
+
+/** What did not come as it should, by its address. A cache on the way may have kept it: the next attempt asks past that. */
+const spoilt = new Set<string>();
 
 /** Above this the float kernels disagree with the double oracle by more than rounding can explain. */
 const SELF_TEST_BOUND = 1e-5;
@@ -52,7 +55,10 @@ export async function loadPart(
     try {
       const compiled = await compile(response).catch((error) => {
         // Of what was shipped this browser can compile all, but for want of memory: a TypeError is the line's.
-        if (error instanceof WebAssembly.CompileError || error instanceof TypeError) damaged = nameOf(url);
+        if (error instanceof WebAssembly.CompileError || error instanceof TypeError) {
+          damaged = nameOf(url);
+          spoilt.add(url);
+        }
         throw error;
       });
       const module = await start(compiled);
@@ -69,6 +75,10 @@ export async function loadPart(
     }
   }
   const why = messageOf(failure);
+  if (failure instanceof RangeError)
+    throw new Error(
+      `There is not enough memory for the part "${name}" (${why}). Close other pages, and try again.`,
+    );
   throw new Error(
     damaged
       ? `Could not load ${damaged}: what came is damaged, or another file (${why}). ${advice}`
@@ -89,13 +99,15 @@ function allowed(): boolean {
 async function fetchWasm(url: string, fetch: Surroundings['fetch']): Promise<Response> {
   let response: Response;
   try {
-    response = await fetch(url);
+    response = await (spoilt.has(url) ? fetch(url, { cache: 'reload' }) : fetch(url));
   } catch (error) {
     throw new Error(`Could not load ${nameOf(url)} (${messageOf(error)}). ${advice}`);
   }
   if (!response.ok) {
+    spoilt.add(url);
     throw new Error(`Could not load ${nameOf(url)}: the server answered ${response.status}. ${advice}`);
   }
+  spoilt.delete(url);
   return response;
 }
 

@@ -54,7 +54,8 @@ export type FromHost =
   /** The worker's code has been loaded and listens. */
   | { readonly kind: 'hello' }
   | { readonly kind: 'done'; readonly id: Id; readonly value: unknown }
-  | { readonly kind: 'refused'; readonly id: Id; readonly message: string }
+  /** `unloaded` where it was not the core that refused: its part did not come, or does not start. */
+  | { readonly kind: 'refused'; readonly id: Id; readonly message: string; readonly unloaded?: true }
   /** A newer seek of the same run took its place before it began; or it is a refinement, and a seek goes first. */
   | { readonly kind: 'stale'; readonly id: Id }
   /** The core died in the call `id` (in none in particular when it is missing); the host answers nothing from now on. */

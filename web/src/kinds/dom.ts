@@ -57,7 +57,7 @@ export function setText(element: Node, text: string): void {
 
 /** What a reader is told when code does not come. Some browsers never ask again for a file that failed once. */
 export const notLoaded = (what: string, error: unknown): string =>
-  `${what} could not be loaded: ${messageOf(error).replace(/\.$/, '')}. If trying again does not help, check the connection and reload the page.`;
+  `${what} could not be loaded: ${error instanceof SyntaxError ? 'what came is damaged, ' : ''}${messageOf(error).replace(/\.$/, '')}. If trying again does not help, check the connection and reload the page.`;
 
 /** A message of an unknown thing that was thrown. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

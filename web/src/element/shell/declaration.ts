@@ -1,7 +1,14 @@
 /** Where the declaration of a figure comes from. */
 import type { Figure } from '../../figures/declare';
 
-export type Figures = Readonly<Record<string, () => Promise<{ readonly default: Figure }>>>;
+type Loaded = Promise<{ readonly default: Figure }>;
+export type Figures = Readonly<Record<string, () => Loaded>>;
+
+/** A file that came empty is a module too, without anything in it. */
+function figureOf(came: { readonly default?: Figure }): Figure {
+  if (!came.default) throw new Error('what came in its place is empty');
+  return came.default;
+}
 
 /** Browsers remember what did not come, also when the line is back: under another address they ask again. */
 let again = '';
@@ -19,14 +26,13 @@ export function bring(figures: Figures | undefined): void {
  */
 export async function declarationOf(fig: string, file = ''): Promise<Figure> {
   if (/^[\w-]+$/.test(fig) && file.replace(/-[\w-]{8}\.js$/, '') === fig) {
-    const came = await import(/* @vite-ignore */ `./${file}${again}`).catch((error) => {
+    return await (import(/* @vite-ignore */ `./${file}${again}`) as Loaded).then(figureOf).catch((error) => {
       again += '?';
       throw error;
     });
-    return came.default;
   }
   const figures: Figures = brought ?? (await import('../../figures/registry')).figures;
   const load = Object.hasOwn(figures, fig) ? figures[fig] : undefined;
   if (!load) throw new RangeError(`there is no figure “${fig.slice(0, 40)}”`);
-  return (await load()).default;
+  return figureOf(await load());
 }
