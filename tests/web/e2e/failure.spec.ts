@@ -328,7 +328,7 @@ test('a worker that dies without a word is told to be at work still, then notice
   await page.workers()[0]?.evaluate(() => self.close());
   const figure = started(page);
   await figure.getByRole('button', { name: 'Step', exact: true }).click();
-  await expect(figure.locator('.trouble[role=status]')).toHaveText('Still computing …');
+  await expect(figure.locator('.trouble[role=status]')).toHaveText('Computing …');
   await expect(figure.locator('.trouble')).toBeHidden({ timeout: 40_000 });
   await expect.poll(() => table(figure)).not.toEqual(expected);
   await figure.getByRole('button', { name: 'Step back' }).click();

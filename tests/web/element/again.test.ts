@@ -66,14 +66,14 @@ test('who goes on with a control instead is told that it computes, too', async (
   expect([said(element), core.calls.length]).toEqual(['Computing …', 1]);
 });
 
-test('what does not answer is told after four seconds, once, and no longer than it lasts', async () => {
+test('what does not answer is told after a second, once, and no longer than it lasts', async () => {
   const element = await live();
   core.manual = true;
   element.set('beta', 9).catch(() => {});
-  await vi.advanceTimersByTimeAsync(3900);
+  await vi.advanceTimersByTimeAsync(900);
   expect(said(element)).toBeUndefined();
   await vi.advanceTimersByTimeAsync(200);
-  expect(said(element)).toBe('Still computing …');
+  expect(said(element)).toBe('Computing …');
   expect(box(element).getAttribute('role')).toBe('status');
   core.calls[0]?.answer();
   await settle();
@@ -88,11 +88,11 @@ test('a first frame and code that do not come are told likewise, and a figure th
   made.figure = () => new Promise((resolve) => (code = resolve));
   const element = place({ fig: 'fake' });
   near(element);
-  await vi.advanceTimersByTimeAsync(4100);
-  expect(said(element)).toBe('Still loading …');
+  await vi.advanceTimersByTimeAsync(1100);
+  expect(said(element)).toBe('Loading …');
   code(fakeFigure(core));
   await vi.advanceTimersByTimeAsync(1000);
-  expect(said(element)).toBe('Still loading …');
+  expect(said(element)).toBe('Loading …');
   core.calls[0]?.answer();
   await settle();
   expect(said(element)).toBeUndefined();
@@ -152,4 +152,75 @@ test('a press that does not help wakes nobody before that figure works again, by
   await first.set('beta', 12);
   await settle();
   expect([said(first), said(second)]).toEqual([undefined, undefined]);
+});
+
+/** Whether the picture and its numbers are put back, for being those of another state. */
+const other = (element: TestFigure): boolean => {
+  const card = find(element, '.card');
+  expect(card.getAttribute('aria-busy')).toBe(String(card.classList.contains('other')));
+  return card.classList.contains('other');
+};
+
+test('a preset that has to be trained dims the picture of the state before, and counts its steps until it is there', async () => {
+  const element = await live();
+  core.manual = true;
+  button(element, 'wide').click();
+  await vi.advanceTimersByTimeAsync(900);
+  expect([other(element), said(element)]).toEqual([false, undefined]);
+  await vi.advanceTimersByTimeAsync(200);
+  expect([other(element), said(element)]).toEqual([true, 'Computing …']);
+  core.progress?.(12);
+  expect(said(element)).toBe('Computing …12 of 60 steps trained');
+  core.progress?.(40);
+  expect(said(element)).toBe('Computing …40 of 60 steps trained');
+  // Read out are only the words: numbers that change would be read without an end.
+  expect(box(element).querySelector('[aria-hidden=true]')?.textContent).toBe('40 of 60 steps trained');
+  core.calls.find(({ kind }) => kind === 'open')?.answer();
+  await settle();
+  expect([other(element), said(element)]).toEqual([false, undefined]);
+  expect(find(element, 'figcaption').textContent).toBe('Layer 60 at 20.');
+  await vi.advanceTimersByTimeAsync(5000);
+  expect([other(element), said(element)]).toEqual([false, undefined]);
+});
+
+test('a link to another state dims the poster from the start, and a link that fails gives it back', async () => {
+  core.manual = true;
+  const linked = place({ fig: 'fake', value: 'v1.beta=9' });
+  const plain = place({ fig: 'fake' });
+  for (const element of [linked, plain]) near(element);
+  await vi.advanceTimersByTimeAsync(100);
+  expect([other(linked), said(linked)]).toEqual([true, undefined]);
+  // The poster is of the state that it opens with.
+  expect(find(plain, '.card').classList.contains('other')).toBe(false);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect([said(linked), said(plain)]).toEqual(['Loading …', 'Loading …']);
+  expect(find(plain, '.card').classList.contains('other')).toBe(false);
+  core.calls.find(({ beta }) => beta === 9)?.refuse(new Error('no memory'));
+  await settle();
+  expect(other(linked)).toBe(false);
+  expect(said(linked)).toContain('no memory. The picture is of what the figure opens with.');
+  expect(linked.shadowRoot?.querySelector('.stage slot')).not.toBeNull();
+  button(linked, 'Try again').click();
+  expect([other(linked), said(linked)]).toEqual([true, 'Loading …']);
+});
+
+test('of many that a hand asks for, the time counts from the last picture', async () => {
+  const element = await live();
+  core.manual = true;
+  for (let beta = 6; beta < 13; beta++) {
+    element.set('beta', beta).catch(() => {});
+    await vi.advanceTimersByTimeAsync(90);
+  }
+  expect([other(element), said(element)]).toEqual([false, undefined]);
+  for (let beta = 13; beta < 20; beta++) {
+    element.set('beta', beta).catch(() => {});
+    await vi.advanceTimersByTimeAsync(90);
+  }
+  expect([other(element), said(element)]).toEqual([true, 'Computing …']);
+  for (const call of [...core.calls]) call.answer();
+  await settle();
+  // What the hand has come to is asked for now.
+  core.calls.find(({ beta }) => beta === 19)?.answer();
+  await settle();
+  expect([other(element), said(element)]).toEqual([false, undefined]);
 });

@@ -1,7 +1,7 @@
 import type { Engine } from '../../engine/api';
 import type { Figure, Param } from '../../figures/declare';
 import { messageOf } from '../../kinds/dom';
-import { short } from '../../kinds/kind';
+import { sameValue, short } from '../../kinds/kind';
 import { kindOf } from '../../kinds/kinds';
 import { isNumeric, type Quantity } from '../../kinds/numbers';
 import { type State, sealed, stepsOf } from '../address/state';
@@ -75,7 +75,10 @@ export class Session {
       engine,
       (frame, job, refined) => this.#take(frame, job, refined),
       failed,
-      (frontier) => this.#time?.computed(frontier),
+      (frontier) => {
+        this.#time?.computed(frontier);
+        if (frontier !== undefined) card.trained(frontier, this.#t);
+      },
     );
     this.#player = new Player({
       position: () => ({ t: this.#t, ...this.#states.timeline }),
@@ -365,8 +368,14 @@ export class Session {
     this.#states.now = state;
     this.#setControls();
     const shown = this.#runner.request({ values: state.values, t: state.t ?? 0 });
-    this.#card.waits(shown, this.#view.shown ? 'Computing' : 'Loading');
+    this.#card.waits(shown, this.#view.shown ? 'Computing' : 'Loading', !this.#isShown(state));
     return shown;
+  }
+
+  /** Whether the picture, or before the first one the poster, is of this state. */
+  #isShown({ values, t = 0 }: State): boolean {
+    const { shown } = this.#view;
+    return shown ? shown.t === t && sameValue(shown.values, values) : this.#states.pristine;
   }
 
   #setControls(): void {
@@ -401,7 +410,8 @@ export class Session {
   #fail(error: unknown): void {
     const message = messageOf(error);
     this.#player.pause();
-    const stays = this.#view.shown ? ' The picture is the last one that worked.' : '';
+    const poster = this.#states.pristine ? '' : ' The picture is of what the figure opens with.';
+    const stays = this.#view.shown ? ' The picture is the last one that worked.' : poster;
     // Without a picture, or after a crash, the same again may well do; what the core refuses it will refuse again.
     const again = !this.#view.shown || (error instanceof Error && error.name.startsWith('Engine'));
     this.#card.trouble(

@@ -273,7 +273,8 @@ export class AttnFigure extends Reflecting {
     const attempt = {};
     this.#attempt = attempt;
     const opening = this.#open(this.#card, attempt);
-    this.#card.waits(opening, 'Loading');
+    const asked = this.#pending ?? this.#entry?.read().text;
+    this.#card.waits(opening, 'Loading', asked !== undefined);
     void opening.catch((error) => {
       if (this.#attempt !== attempt) return;
       this.#cannotStart(error);

@@ -22,16 +22,21 @@ export interface Card extends Moving {
   notes(sentences: readonly string[]): void;
   /** What failed, and what the reader can do; `undefined` when all is well again, which other figures then try too. */
   trouble(sentence: string | undefined, again?: () => void): void;
-  /** Says what is under way: at once in the place of what has failed, else when it takes long. */
-  waits(end: Promise<unknown>, doing: 'Computing' | 'Loading'): void;
+  /**
+   * Says what is under way: at once in the place of what has failed, else when it takes long. Then `other` tells that the picture is of
+   * another state, which is dimmed, and whose numbers are away.
+   */
+  waits(end: Promise<unknown>, doing: 'Computing' | 'Loading', other?: boolean): void;
+  /** How much of what is under way has been trained. */
+  trained(steps: number, of: number): void;
   /** Folds what was kept free for a figure that does not come; its poster stays. */
   absent(absent: boolean): void;
   /** Puts the live drawing in the place of the poster. */
   live(): void;
 }
 
-/** After so many ms without an answer a card says that it is still at it. */
-const patience = 4000;
+/** After so many ms without an answer a card says what it is at. */
+const patience = 1000;
 
 /** What stands still on this page until a reader tries again. What felled one has mostly felled all, so one press is for all of them. */
 const stuck = new Set<() => void>();
@@ -85,6 +90,10 @@ export function createCard(): Card {
   badge.set([]);
   let retry: (() => void) | undefined;
   let pressed = false;
+  /** What was asked for last and is under way, when that is to be said, and how far it is. Not read out: it changes too often. */
+  let wanted: { readonly doing: string; readonly other: boolean } | undefined;
+  let late: ReturnType<typeof setTimeout> | undefined;
+  const progress = html('span', { 'aria-hidden': 'true' });
   const say = (sentence: string | undefined, role: 'alert' | 'status', again?: () => void): void => {
     if (retry) stuck.delete(retry);
     retry = again;
@@ -100,10 +109,28 @@ export function createCard(): Card {
     });
     if (sentence !== undefined) {
       trouble.setAttribute('role', role);
-      trouble.replaceChildren(html('p', {}, sentence), ...(button ? [button] : []));
+      trouble.replaceChildren(html('p', {}, sentence), role === 'status' ? progress : '', button ?? '');
       setText(wait, '');
     }
     if (held) (button ?? element).focus({ preventScroll: true });
+  };
+  const busy = (busy: boolean): void => {
+    element.classList.toggle('other', busy);
+    element.setAttribute('aria-busy', String(busy));
+  };
+  /** From the last picture on, or from when it was asked: a hand that drags asks without an end. */
+  const listen = (): void => {
+    late ??= setTimeout(() => {
+      const silent = trouble.hidden || trouble.getAttribute('role') === 'alert';
+      if (wanted && silent) say(`${wanted.doing} …`, 'status');
+      busy(wanted?.other ?? false);
+    }, patience);
+  };
+  const hear = (): void => {
+    clearTimeout(late);
+    late = undefined;
+    busy(false);
+    setText(progress, '');
   };
   return {
     element,
@@ -125,16 +152,29 @@ export function createCard(): Card {
       notes.hidden = sentences.length === 0;
     },
     trouble(sentence, again) {
+      hear();
+      if (wanted && sentence === undefined) listen();
       say(sentence, 'alert', again);
       if (sentence !== undefined || !pressed) return;
       pressed = false;
       for (const other of [...stuck]) other();
     },
-    waits(end, doing) {
+    waits(end, doing, other = false) {
       if (retry) say(`${doing} …`, 'status');
-      const late = setTimeout(() => say(`Still ${doing.toLowerCase()} …`, 'status'), patience);
-      const stop = (): void => clearTimeout(late);
+      const mine = { doing, other };
+      wanted = mine;
+      // A poster has not been asked for: it is dimmed at once.
+      if (!picture.element.isConnected) busy(other);
+      listen();
+      const stop = (): void => {
+        if (wanted !== mine) return;
+        wanted = undefined;
+        hear();
+      };
       end.then(stop, stop);
+    },
+    trained(steps, of) {
+      if (wanted && steps < of) setText(progress, `${steps} of ${of} steps trained`);
     },
     absent(absent) {
       element.classList.toggle('waiting', !absent);

@@ -37,6 +37,7 @@ user-select:none;-webkit-user-select:none}:is(.grip.piece,.grip.aslant){touch-ac
 ::slotted(img),::slotted(svg){display:block;width:100%;height:auto}::slotted(picture){display:block}
 .trouble{position:absolute;inset:0 0 auto;display:flex;flex-wrap:wrap;gap:.5em 1em;align-items:center;padding:.7em .9em;
 background:var(--_surface);border:1px solid var(--_bad);border-radius:6px;color:var(--_ink);overflow-wrap:anywhere}
+.other .stage>:is(svg,.handles),.other .stage ::slotted(*){opacity:.25}.other :is(figcaption,.badge-box,.data){visibility:hidden}
 .trouble p{flex:1 1 14em}.trouble[role=status]{right:auto;border-color:var(--_rule)}.trouble[role=status] p{flex:none}
 .t{font-family:var(--_sans);font-variant-numeric:tabular-nums}
 .badge-box{flex:none;min-width:9.6em;min-height:2.3em}
