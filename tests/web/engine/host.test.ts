@@ -95,6 +95,27 @@ describe('an opening', () => {
     expect(core.slices.slice(0, 2).map((slice) => slice.seed)).not.toEqual([1, 1]);
   });
 
+  it.each(['open', 'seek'] as const)(
+    'that takes long lets what a hand holds go first, with at most the slice in hand before each %s, and is answered all the same',
+    async (kind) => {
+      const { core, send, open, answered } = await withRuns(1);
+      core.cost = 8;
+      send({ ...open(2), t: 100 });
+      while (core.slices.length < 4) await createPause()();
+      for (let id = 10; id < 20; id += 1) {
+        const start = core.slices.length;
+        // Two slices of work each time.
+        if (kind === 'open') send({ ...open(id), t: 2 });
+        else send({ kind, id, run: 1, t: 2 * (id - 9) });
+        await answered(id);
+        const seeds = core.slices.slice(start).map(({ seed }) => seed);
+        expect(seeds.filter((seed) => seed === 2).length).toBeLessThanOrEqual(1);
+        expect(seeds.filter((seed) => seed !== 2).length).toBe(2);
+      }
+      await answered(2);
+    },
+  );
+
   it('refused at its step leaves no object and no run', async () => {
     const { core, send, open, answered, answers } = await withRuns(1);
     send({ ...open(2), t: -1 });

@@ -52,7 +52,7 @@ interface Job {
   readonly t: number | undefined;
   readonly refines: boolean;
   begun: boolean;
-  /** Milliseconds of refining. */
+  /** Milliseconds of work. */
   spent: number;
 }
 
@@ -256,9 +256,14 @@ export function createHost({
     });
   }
 
-  /** Whom somebody waits for goes before what is refined. Nobody, where that is to wait. */
+  /**
+   * Whom somebody waits for goes before what is refined, and of these who has had least for the present job: what a hand holds asks anew
+   * each time, and goes before what takes long to open or to train. Nobody, where refining is to wait.
+   */
   function nextTurn(): Running | undefined {
-    for (const run of turns) if (!run.now?.refines) return run;
+    const spent = ({ now }: Running) => now?.spent ?? 0;
+    const awaited = [...turns].filter(({ now }) => !now?.refines);
+    if (awaited.length > 0) return awaited.reduce((a, b) => (spent(b) < spent(a) ? b : a));
     if (held() <= 0) return turns.values().next().value;
     return last && turns.has(last.run) ? last.run : undefined;
   }
@@ -271,8 +276,10 @@ export function createHost({
 
   function slice(run: Running): void {
     if (run.open) {
+      const start = now();
       const opened = run.open();
       run.open = undefined;
+      if (run.now) run.now.spent += now() - start;
       if (isRefusal(opened)) {
         refuse(run, opened);
         return;
