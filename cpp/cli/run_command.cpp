@@ -100,7 +100,8 @@ class Saver {
 void take(experiments::Run& run, Index t, Saver& saver) {
   Index calls = 0;
   const auto share = [](Index done, Index all) {
-    return all > 0 ? static_cast<double>(done) / static_cast<double>(all) : 1.0;
+    // Units of an opening, and of steps that are cut up, come on top of the steps.
+    return done < all ? static_cast<double>(done) / static_cast<double>(all) : 1.0;
   };
   while (!run.seek(t, 1) && show_progress(share(++calls, t))) saver.save_now_and_then();
   if (experiments::Training* const training = run.training()) {

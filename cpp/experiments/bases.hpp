@@ -1,5 +1,5 @@
 // What classes of experiments have in common: a frame that is kept, steps that are there at once,
-// work in units, training of which all is kept.
+// opening and work in units, training of which all is kept.
 #pragma once
 
 #include "experiments/run.hpp"
@@ -38,6 +38,25 @@ class WithSteps : public WithFrame<P, F> {
 
 template <typename X>
 class WithTraining;
+
+/// X takes long to open, and does so in units of work: `open_unit(i)` is one of all
+/// `opening_units()`, in their order. Its constructor does all of them, unless it is given InUnits.
+template <typename X>
+class WithOpening {
+ public:
+  /// At most so many units; what is left of them when it is open.
+  Index open(Index budget) {
+    X& x = static_cast<X&>(*this);
+    for (; opened_ < x.opening_units() && budget > 0; --budget) x.open_unit(opened_++);
+    return budget;
+  }
+
+ private:
+  friend X;
+  WithOpening() = default;
+
+  Index opened_ = 0;  // units so far
+};
 
 /// X refines in units of work of one kind: `work()` does the next of all `units()`, and counts it.
 template <typename X>

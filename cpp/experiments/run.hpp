@@ -18,6 +18,9 @@ struct Setting {
   Index refinements;
 };
 
+/// Given to a constructor that is to leave the work of opening to `open`.
+struct InUnits {};
+
 /// What a run that trains can do besides. Its state is computed ahead of the step that is looked
 /// at, by `refine` and by a seek past what there is, and is kept in bytes, by which another run of
 /// the same parameters goes on with the same bits.
@@ -55,8 +58,8 @@ class Run {
   virtual Index opens() const = 0;
   /// Whether more work makes a frame better.
   virtual bool refines() const = 0;
-  /// Goes towards step t (0 .. steps), at most `budget` (>= 1) units of work; true when it has
-  /// arrived.
+  /// Goes towards step t (0 .. steps), at most `budget` (>= 1) units of work, those of its opening
+  /// first; true when it has arrived.
   virtual bool seek(Index t, Index budget) = 0;
   /// Improves the frame, at most `budget` units of work; true when nothing is left to do.
   virtual bool refine(Index budget) = 0;
@@ -82,6 +85,10 @@ template <typename X, typename = void>
 struct Opens : std::false_type {};
 template <typename X>
 struct Opens<X, std::void_t<decltype(std::declval<const X&>().opens())>> : std::true_type {};
+/// What takes long to open does so in units of work: `open(budget)` gives back what it has not
+/// spent.
+template <typename X>
+using OpensInUnits = std::is_constructible<X, const typename X::Params&, InUnits>;
 template <typename X, typename = void>
 struct Refines : std::false_type {};
 template <typename X>
@@ -101,7 +108,7 @@ struct Trains<X, std::void_t<typename X::State>> : std::true_type {};
 template <typename X>
 class RunOf : public Run {
  public:
-  explicit RunOf(const typename X::Params& params) : x_(params) {}
+  explicit RunOf(const typename X::Params& params) : x_(made(params)) {}
 
   Index steps() const override {
     if constexpr (Steps<X>::value) return x_.steps();
@@ -114,11 +121,16 @@ class RunOf : public Run {
   bool refines() const override { return Refines<X>::value; }
   bool seek(Index t, Index budget) override {
     check_step(X::kName, t, steps(), budget);
+    if constexpr (OpensInUnits<X>::value) {
+      budget = x_.open(budget);
+      if (budget == 0) return false;
+    }
     if constexpr (Steps<X>::value) return x_.seek(t, budget);
     return true;
   }
   bool refine(Index budget) override {
     check_budget(X::kName, budget);
+    open_whole();
     if constexpr (Refines<X>::value) return x_.refine(budget);
     return true;
   }
@@ -127,17 +139,35 @@ class RunOf : public Run {
     if constexpr (Progresses<X>::value) return x_.progress();
     return 1.0;
   }
-  void frame(Sink& sink) const override { write(x_.frame(), sink); }
+  void frame(Sink& sink) const override {
+    open_whole();
+    write(x_.frame(), sink);
+  }
+
+ private:
+  static X made(const typename X::Params& params) {
+    if constexpr (OpensInUnits<X>::value) {
+      return X(params, InUnits{});
+    } else {
+      return X(params);
+    }
+  }
+  // For who does not seek first: what is seen does not depend on how it was opened.
+  void open_whole() const {
+    if constexpr (OpensInUnits<X>::value) x_.open(check::kMaxBudget);
+  }
 
  protected:
-  X x_;
+  mutable X x_;  // a frame may have to be opened first
 };
 
 template <typename X>
 class TrainingRunOf final : public RunOf<X>, public Training {
  public:
   explicit TrainingRunOf(const typename X::Params& params)
-      : RunOf<X>(params), params_(hash_of_params(params)) {}
+      : RunOf<X>(params), params_(hash_of_params(params)) {
+    static_assert(!OpensInUnits<X>::value, "what trains opens at once, or restore would wait");
+  }
 
   Training* training() override { return this; }
   Index frontier() const override { return this->x_.frontier(); }

@@ -41,7 +41,11 @@ std::vector<Setting<HopfieldCapacityParams>> HopfieldCapacity::settings() {
   return {{HopfieldCapacityParams{}, 0, 20}, {weight, 0, 30}, {warm, 0, 40}};
 }
 
-HopfieldCapacity::HopfieldCapacity(const Params& params) : params_(params) {
+HopfieldCapacity::HopfieldCapacity(const Params& params) : HopfieldCapacity(params, InUnits{}) {
+  open(opening_units());
+}
+
+HopfieldCapacity::HopfieldCapacity(const Params& params, InUnits) : params_(params) {
   checked(kName, params);
   Frame& f = frame_;
   f.modern_sizes = vector_of(kModern);
@@ -55,9 +59,9 @@ HopfieldCapacity::HopfieldCapacity(const Params& params) : params_(params) {
     f.theory(static_cast<Index>(i)) = mathfn::exp(
         modern_log_capacity(kModern[i], turned(params.damage, kModern[i]), params.beta));
   }
-  // Opens with one trial of every size.
-  refine(kSizes);
 }
+
+Index HopfieldCapacity::opening_units() const { return kSizes; }
 
 Index HopfieldCapacity::units() const { return kTrials * kSizes; }
 

@@ -44,6 +44,7 @@ struct HopfieldCapacityFrame {
 /// memory no longer gives the pattern back. Softmax: one update. Classical: settled, W_ii = 0, 97.5
 /// % of the signs right. Trials go through all sizes in turn.
 class HopfieldCapacity : public WithFrame<HopfieldCapacityParams, HopfieldCapacityFrame>,
+                         public WithOpening<HopfieldCapacity>,
                          public WithUnits<HopfieldCapacity> {
  public:
   static constexpr const char* kName = "hopfield_capacity";
@@ -54,6 +55,11 @@ class HopfieldCapacity : public WithFrame<HopfieldCapacityParams, HopfieldCapaci
   static constexpr Index kTrials = 15;
 
   explicit HopfieldCapacity(const Params& params);
+  HopfieldCapacity(const Params& params, InUnits);
+
+  /// One trial of every size.
+  Index opening_units() const;
+  void open_unit(Index) { work(); }
 
   /// A unit is one trial of one size.
   Index units() const;

@@ -27,7 +27,7 @@ std::vector<Setting<LinearAttentionParams>> LinearAttention::settings() {
   strong.seed = 8;
   LinearAttentionParams weak;
   weak.spread = 0.1;
-  return {{LinearAttentionParams{}, 0, 6}, {strong, 0, 5}, {weak, 0, 0}};
+  return {{LinearAttentionParams{}, 0, 6 * kPieces}, {strong, 0, 5 * kPieces}, {weak, 0, 0}};
 }
 
 LinearAttention::LinearAttention(const Params& params)
@@ -52,26 +52,41 @@ void LinearAttention::draw() {
 }
 
 void LinearAttention::note(Index kind, Index at, double error) {
-  const bool first = done_ < kCounts;
+  const bool first = known() < kCounts;
   errors_(kind, at) += error;
   if (first || error < least_(kind, at)) least_(kind, at) = error;
   if (first || error > most_(kind, at)) most_(kind, at) = error;
 }
 
 void LinearAttention::work() {
-  const Index at = done_ % kCounts;
-  if (at == 0) draw();
+  const Index at = known() % kCounts;
+  const Index piece = done_ % kPieces;
+  if (at == 0 && piece == 0) draw();
   const Matrix frequencies = frequencies_.topRows(count_at(at));
-  const auto positive = attn::linear_attention(q_, k_, v_, {FeatureKind::kPositive, frequencies});
-  const auto trigonometric =
-      attn::linear_attention(q_, k_, v_, {FeatureKind::kTrigonometric, frequencies});
-  note(kPositive, at, relative(positive.output, exact_));
-  note(kTrigonometric, at, relative(trigonometric.output, exact_));
+  if (piece == 0) {
+    const FeatureMap map{FeatureKind::kPositive, frequencies};
+    positive_ = relative(attn::linear_attention(q_, k_, v_, map).output, exact_);
+    trigonometric_.resize(kTokens, kSize);
+    turned_ = 0;
+  } else {
+    constexpr Index kHalf = kTokens / 2;
+    const Index from = (piece - 1) * kHalf;
+    const FeatureMap map{FeatureKind::kTrigonometric, frequencies};
+    const auto half = attn::linear_attention(q_.middleRows(from, kHalf), k_, v_, map);
+    trigonometric_.middleRows(from, kHalf) = half.output;
+    for (const double z : half.normaliser) turned_ += z < 0.0 ? 1 : 0;
+  }
+  if (piece + 1 == kPieces) note_all(at);
+  ++done_;
+}
+
+void LinearAttention::note_all(Index at) {
+  note(kPositive, at, positive_);
+  note(kTrigonometric, at, relative(trigonometric_, exact_));
   note(kElu, at, elu_);
   note(kMean, at, mean_);
-  for (const double z : trigonometric.normaliser) negative_(at) += z < 0.0 ? 1.0 : 0.0;
-  if (done_ < kCounts && count_at(at) == 64) check_sums();
-  ++done_;
+  negative_(at) += static_cast<double>(turned_);
+  if (known() < kCounts && count_at(at) == 64) check_sums();
 }
 
 // Before dividing: the output times its normaliser is the weighted sum of the values, whichever is
@@ -99,7 +114,7 @@ LinearAttentionFrame LinearAttention::frame() const {
   const double multiplications = 2.0 * static_cast<double>(kTokens * kSize);
   Frame f;
   f.spread = params_.spread;
-  f.draws = done_ / kCounts;
+  f.draws = known() / kCounts;
   f.frequencies.resize(kCounts);
   f.counts.resize(kCounts);
   f.negative = negative_;
@@ -113,7 +128,7 @@ LinearAttentionFrame LinearAttention::frame() const {
     f.frequencies(at) = m;
     f.costs(0, at) = 2.0 * multiplications * m;
     f.costs(1, at) = 3.0 * multiplications * m;
-    f.counts(at) = static_cast<double>(f.draws + (done_ % kCounts > at ? 1 : 0));
+    f.counts(at) = static_cast<double>(f.draws + (known() % kCounts > at ? 1 : 0));
     if (f.counts(at) == 0.0) continue;
     f.errors.col(at) /= f.counts(at);
     f.negative(at) /= f.counts(at) * static_cast<double>(kTokens);

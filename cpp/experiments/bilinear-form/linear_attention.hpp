@@ -57,13 +57,17 @@ class LinearAttention : public WithUnits<LinearAttention> {
 
   explicit LinearAttention(const Params& params);
 
-  /// A unit is one m of one draw.
-  Index units() const { return kDraws * kCounts; }
+  /// Each m of a draw is three units: positive features, and trigonometric ones for either half of
+  /// the queries.
+  static constexpr Index kPieces = 3;
+  Index units() const { return kDraws * kCounts * kPieces; }
   void work();
   Frame frame() const;
 
  private:
+  Index known() const { return done_ / kPieces; }  // how often some m is whole
   void draw();
+  void note_all(Index at);
   void note(Index kind, Index at, double error);
   void check_sums();
 
@@ -71,6 +75,9 @@ class LinearAttention : public WithUnits<LinearAttention> {
   Rng rng_;
   Matrix q_, k_, v_, exact_, frequencies_;
   double elu_ = 0.0, mean_ = 0.0;  // errors of the present draw
+  double positive_ = 0.0;          // and of its present m
+  Matrix trigonometric_;           // outputs of that
+  Index turned_ = 0;               // queries with a normaliser below 0
   Matrix errors_, least_, most_;   // the first sums over the draws
   Vector negative_;
   double sums_error_ = 0.0;

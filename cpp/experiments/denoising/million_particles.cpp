@@ -7,7 +7,6 @@
 #include "attn/denoising/gaussian_mixture.hpp"
 #include "attn/numerics/largest.hpp"
 #include "attn/numerics/mathfn.hpp"
-#include "attn/numerics/rng.hpp"
 #include "experiments/denoising/self_test.hpp"
 #include "experiments/numbers.hpp"
 
@@ -65,20 +64,6 @@ Matrix clean_points(CloudShape shape) {
   return lattice();
 }
 
-// The draws of `sample`, without keeping a million clean ones.
-FloatMatrix noisy_tokens(const Matrix& clean, const MillionParticlesParams& p) {
-  Rng rng(p.seed);
-  const auto points = static_cast<double>(clean.rows());
-  const double sd = std::sqrt(p.sigma2);
-  FloatMatrix z(p.count, 2);
-  for (Index i = 0; i < p.count; ++i) {
-    const auto from = std::min(static_cast<Index>(rng.uniform() * points), clean.rows() - 1);
-    z(i, 0) = static_cast<float>(clean(from, 0) + sd * rng.normal());
-    z(i, 1) = static_cast<float>(clean(from, 1) + sd * rng.normal());
-  }
-  return z;
-}
-
 void count_cells(const FloatMatrix& z, float* cells) {
   constexpr Index kBins = MillionParticles::kBins;
   constexpr auto kScale =
@@ -109,24 +94,6 @@ double distance_to(const Matrix& clean, const FloatMatrix& z) {
   return std::sqrt(sum / static_cast<double>(probes));
 }
 
-// Where one layer takes the first particle, by the definition. (1 x 2)
-Matrix first_after_step(const FloatMatrix& z, double beta, double eta) {
-  const auto x0 = static_cast<double>(z(0, 0));
-  const auto y0 = static_cast<double>(z(0, 1));
-  double mass = 0.0;
-  double pull_x = 0.0;
-  double pull_y = 0.0;
-  for (Index j = 0; j < z.rows(); ++j) {
-    const double x = static_cast<double>(z(j, 0)) - x0;
-    const double y = static_cast<double>(z(j, 1)) - y0;
-    const double weight = mathfn::exp(-0.5 * beta * (x * x + y * y));
-    mass += weight;
-    pull_x += weight * x;
-    pull_y += weight * y;
-  }
-  return of_rows({{x0 + eta * pull_x / mass, y0 + eta * pull_y / mass}});
-}
-
 }  // namespace
 
 std::vector<Setting<MillionParticlesParams>> MillionParticles::settings() {
@@ -145,33 +112,95 @@ std::vector<Setting<MillionParticlesParams>> MillionParticles::settings() {
 
 double MillionParticles::self_test() { return denoiser_self_test(); }
 
-MillionParticles::MillionParticles(const Params& params)
+MillionParticles::MillionParticles(const Params& params) : MillionParticles(params, InUnits{}) {
+  open(opening_units());
+}
+
+MillionParticles::MillionParticles(const Params& params, InUnits)
     : params_(valid(params)),
       eta_(params.beta * params.sigma2 / (2.0 * static_cast<double>(params.layers))),
       clean_(clean_points(params.shape)),
-      flow_(noisy_tokens(clean_, params), params.beta, eta_),
+      rng_(params.seed),
+      tokens_(params.count, 2),
       densities_(params.layers + 1, kBins * kBins),
       distance_(params.layers + 1),
-      step_error_(Vector::Zero(params.layers + 1)) {
-  record();
+      step_error_(Vector::Zero(params.layers + 1)) {}
+
+void MillionParticles::open_unit(Index unit) {
+  if (unit < pieces()) {
+    draw(unit);
+  } else if (unit == pieces()) {
+    flow_.emplace(tokens_, params_.beta, eta_);
+    tokens_ = FloatMatrix();
+  } else {
+    record();
+  }
+}
+
+// The draws of `sample`, without keeping a million clean ones.
+void MillionParticles::draw(Index piece) {
+  const auto points = static_cast<double>(clean_.rows());
+  const double sd = std::sqrt(params_.sigma2);
+  const Index end = std::min((piece + 1) * kPiece, params_.count);
+  for (Index i = piece * kPiece; i < end; ++i) {
+    const auto from = std::min(static_cast<Index>(rng_.uniform() * points), clean_.rows() - 1);
+    tokens_(i, 0) = static_cast<float>(clean_(from, 0) + sd * rng_.normal());
+    tokens_(i, 1) = static_cast<float>(clean_(from, 1) + sd * rng_.normal());
+  }
 }
 
 void MillionParticles::record() {
-  count_cells(flow_.particles(), densities_.row(flow_.layer()).data());
-  distance_(flow_.layer()) = distance_to(clean_, flow_.particles());
+  reached_ = flow_->layer();
+  count_cells(flow_->particles(), densities_.row(reached_).data());
+  distance_(reached_) = distance_to(clean_, flow_->particles());
 }
 
 bool MillionParticles::seek(Index layer, Index budget) {
   check_step(kName, layer, params_.layers, budget);
-  for (Index spent = 0; flow_.layer() < layer && spent < budget; ++spent) {
-    const Matrix expected = first_after_step(flow_.particles(), params_.beta, eta_);
-    flow_.step(1);
-    const Matrix first = flow_.particles().topRows(1).cast<double>();
-    step_error_(flow_.layer()) = largest(first - expected) / (2.0 * kReach);
+  for (; reached_ < layer && budget > 0; --budget) work();
+  layer_ = std::min(layer, reached_);
+  return layer_ == layer;
+}
+
+// The next unit of a layer: where the definition takes the first particle, piece by piece, then the
+// layer itself, then what is seen of it.
+void MillionParticles::work() {
+  if (unit_ < pieces()) {
+    add_directly(unit_);
+  } else if (unit_ == pieces()) {
+    move();
+  } else {
     record();
   }
-  layer_ = std::min(layer, flow_.layer());
-  return layer_ == layer;
+  unit_ = unit_ == pieces() + 1 ? 0 : unit_ + 1;
+}
+
+void MillionParticles::add_directly(Index piece) {
+  const FloatMatrix& z = flow_->particles();
+  if (piece == 0) sum_ = {};
+  DirectSum sum = sum_;
+  const auto x0 = static_cast<double>(z(0, 0));
+  const auto y0 = static_cast<double>(z(0, 1));
+  const Index end = std::min((piece + 1) * kPiece, z.rows());
+  for (Index j = piece * kPiece; j < end; ++j) {
+    const double x = static_cast<double>(z(j, 0)) - x0;
+    const double y = static_cast<double>(z(j, 1)) - y0;
+    const double weight = mathfn::exp(-0.5 * params_.beta * (x * x + y * y));
+    sum.mass += weight;
+    sum.pull_x += weight * x;
+    sum.pull_y += weight * y;
+  }
+  sum_ = sum;
+}
+
+void MillionParticles::move() {
+  const auto x0 = static_cast<double>(flow_->particles()(0, 0));
+  const auto y0 = static_cast<double>(flow_->particles()(0, 1));
+  const Matrix expected =
+      of_rows({{x0 + eta_ * sum_.pull_x / sum_.mass, y0 + eta_ * sum_.pull_y / sum_.mass}});
+  flow_->step(1);
+  const Matrix first = flow_->particles().topRows(1).cast<double>();
+  step_error_(flow_->layer()) = largest(first - expected) / (2.0 * kReach);
 }
 
 MillionParticlesFrame MillionParticles::frame() const {
@@ -186,7 +215,7 @@ MillionParticlesFrame MillionParticles::frame() const {
   f.inside = held / static_cast<double>(params_.count);
   f.distance = distance_.head(layer_ + 1);
   f.step_error = step_error_(layer_);
-  f.transform = flow_.method() == PairSum::kTransform;
+  f.transform = flow_->method() == PairSum::kTransform;
   return f;
 }
 

@@ -2,8 +2,11 @@
 // infinitely many tokens that the theory speaks of. Source: seed 004, sections 2 and 6.
 #pragma once
 
+#include <optional>
+
 #include "attn/denoising/fast_particle_flow.hpp"
-#include "experiments/run.hpp"
+#include "attn/numerics/rng.hpp"
+#include "experiments/bases.hpp"
 
 namespace attn::experiments {
 
@@ -50,7 +53,7 @@ struct MillionParticlesFrame {
 /// The step size is the one at which `layers` is the matched depth, eta = beta sigma2 / (2 layers).
 /// Float kernels (denoiser_fast.hpp): the builds agree to their bound, not to the bit. Of the past
 /// only the densities are kept.
-class MillionParticles {
+class MillionParticles : public WithOpening<MillionParticles> {
  public:
   using Params = MillionParticlesParams;
   using Frame = MillionParticlesFrame;
@@ -69,23 +72,48 @@ class MillionParticles {
   static constexpr Index kProbes = 1000;
 
   explicit MillionParticles(const Params& params);
+  MillionParticles(const Params& params, InUnits);
+
+  /// Tokens that are drawn, or summed over, at a time.
+  static constexpr Index kPiece = 200000;
+  /// The tokens piece by piece, what moves them, and what is seen of them.
+  Index opening_units() const { return pieces() + 2; }
+  void open_unit(Index unit);
 
   Index steps() const { return params_.layers; }
-  /// Goes towards `layer`, at most `budget` layers; true when it has arrived.
+  /// Goes towards `layer`, at most `budget` units, of which a layer has three and more; true when
+  /// it has arrived.
   bool seek(Index layer, Index budget);
   Frame frame() const;
 
  private:
+  /// What the definition says of the next step of the first particle, summed so far.
+  struct DirectSum {
+    double mass = 0.0;
+    double pull_x = 0.0;
+    double pull_y = 0.0;
+  };
+
+  Index pieces() const { return (params_.count + kPiece - 1) / kPiece; }
+  void draw(Index piece);
+  void work();
+  void add_directly(Index piece);
+  void move();
   void record();
 
   Params params_;
   double eta_;
   Matrix clean_;
-  FastParticleFlow flow_;
-  FloatMatrix densities_;  // (layers + 1 x kBins^2), rows 0 .. flow_.layer() filled
+  Rng rng_;
+  FloatMatrix tokens_;  // until there is a flow
+  std::optional<FastParticleFlow> flow_;
+  Index unit_ = 0;  // of the layer on its way
+  DirectSum sum_;
+  FloatMatrix densities_;  // (layers + 1 x kBins^2), rows 0 .. reached_ filled
   Vector distance_;        // (layers + 1), likewise
   Vector step_error_;      // (layers + 1), likewise
-  Index layer_ = 0;
+  Index reached_ = 0;
+  Index layer_ = 0;  // on show
 };
 
 }  // namespace attn::experiments

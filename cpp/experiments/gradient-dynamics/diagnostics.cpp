@@ -77,22 +77,33 @@ std::vector<Setting<DiagnosticsParams>> Diagnostics::settings() {
   return {{DiagnosticsParams{}, 400, 0}, {dropout, 30, 0}, {both, 60, 0}};
 }
 
-Diagnostics::Diagnostics(const Params& params) : params_(checked(kName, params)) {
-  const Toy toy = drawn(params_.seed);
-  x_ = toy.x;
-  targets_ = toy.targets;
+Diagnostics::Diagnostics(const Params& params) : Diagnostics(params, InUnits{}) {
+  open(opening_units());
+}
+
+Diagnostics::Diagnostics(const Params& params, InUnits)
+    : params_(checked(kName, params)),
+      is_plain_(!params.norm && params.dropout == 0.0),
+      toy_(drawn(params.seed)) {
   for (Courses* c : {&shown_, &plain_}) {
     c->columns.resize(params_.steps + 1, params_.draws);
     c->losses = c->norms = c->columns;
   }
   first_alignments_.resize(params_.draws);
   last_alignments_.resize(params_.draws);
-  const bool plain = !params_.norm && params_.dropout == 0.0;
-  for (Index draw = 0; draw < params_.draws; ++draw) {
-    train(draw, false, shown_);
-    if (!plain) train(draw, true, plain_);
+}
+
+void Diagnostics::open_unit(Index unit) {
+  if (unit == params_.draws) {
+    sum_up();
+    return;
   }
-  if (plain) plain_ = shown_;
+  train(unit, false, shown_);
+  if (!is_plain_) train(unit, true, plain_);
+}
+
+void Diagnostics::sum_up() {
+  if (is_plain_) plain_ = shown_;
   Frame& f = frame_;
   f.steps = params_.steps;
   f.norm = params_.norm;
@@ -103,7 +114,7 @@ Diagnostics::Diagnostics(const Params& params) : params_(checked(kName, params))
   f.first_columns = shown_.columns.row(0).mean();
   f.first_alignment = first_alignments_.mean();
   f.last_alignment = last_alignments_.mean();
-  f.oracle_error = oracle_error(toy, options_of(false), params_.seed);
+  f.oracle_error = oracle_error(toy_, options_of(false), params_.seed);
   look_at(params_.steps);
 }
 
@@ -166,9 +177,9 @@ void Diagnostics::look_at(Index t) {
   ClassifierOptions options;
   options.normalise_values = params_.norm;
   const ClassifierWeights& weights = states_[static_cast<std::size_t>(t)];
-  const ClassifierForward pass = classifier_forward(x_, weights, targets_, options);
+  const ClassifierForward pass = classifier_forward(toy_.x, weights, toy_.targets, options);
   const HeadForward& head = pass.heads[0];
-  const ClassifierGradients gradients = classifier_backward(x_, weights, pass, options);
+  const ClassifierGradients gradients = classifier_backward(toy_.x, weights, pass, options);
   const HeadDiagnostics dials = head_diagnostics(head.routing.weights, head.values, head.k);
   f.weights = head.routing.weights;
   f.compatibility = gradients.heads[0].routing.compatibility;

@@ -65,7 +65,8 @@ struct DiagnosticsFrame {
 };
 
 /// T 12, d_x 6, d_k = d_v = 4, four classes, else as the toy.
-class Diagnostics : public WithSteps<Diagnostics, DiagnosticsParams, DiagnosticsFrame> {
+class Diagnostics : public WithSteps<Diagnostics, DiagnosticsParams, DiagnosticsFrame>,
+                    public WithOpening<Diagnostics> {
  public:
   static constexpr const char* kName = "diagnostics";
   static constexpr const char* kAbout =
@@ -74,6 +75,12 @@ class Diagnostics : public WithSteps<Diagnostics, DiagnosticsParams, Diagnostics
   static std::vector<Setting<Params>> settings();
 
   explicit Diagnostics(const Params& params);
+  Diagnostics(const Params& params, InUnits);
+
+  /// A draw each, and what they have in common.
+  Index opening_units() const { return params_.draws + 1; }
+  void open_unit(Index unit);
+
   Index steps() const { return params_.steps; }
   void look_at(Index t);
 
@@ -87,10 +94,12 @@ class Diagnostics : public WithSteps<Diagnostics, DiagnosticsParams, Diagnostics
 
   TrainerOptions options_of(bool plain) const;
   void train(Index draw, bool plain, Courses& out);
+  void sum_up();
   void compare();
 
   Params params_;
-  Matrix x_, targets_;                     // of the draw on show
+  bool is_plain_;                          // neither norm nor dropout
+  Toy toy_;                                // of the draw on show
   std::vector<ClassifierWeights> states_;  // its weights at each step
   Courses shown_, plain_;
   Vector first_alignments_, last_alignments_;

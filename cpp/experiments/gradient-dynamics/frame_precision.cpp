@@ -1,8 +1,8 @@
 #include "experiments/gradient-dynamics/frame_precision.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <vector>
 
 #include "attn/numerics/largest.hpp"
 #include "attn/training/head_diagnostics.hpp"
@@ -141,38 +141,54 @@ std::vector<Setting<FramePrecisionParams>> FramePrecision::settings() {
   return {{FramePrecisionParams{}, 0, 0}, {fast, 0, 0}, {slow, 0, 0}};
 }
 
-FramePrecision::FramePrecision(const Params& params) {
-  checked(kName, params);
+FramePrecision::FramePrecision(const Params& params) : FramePrecision(params, InUnits{}) {
+  open(opening_units());
+}
+
+FramePrecision::FramePrecision(const Params& params, InUnits) : params_(checked(kName, params)) {
   Frame& f = frame_;
-  f.steps = steps_of(params);
+  f.steps = steps_of(params_);
   f.times.resize(kFrames + 1);
   for (Index k = 0; k <= kFrames; ++k) {
-    f.times(k) = params.eta * static_cast<double>(step_at(k, f.steps));
+    f.times(k) = params_.eta * static_cast<double>(step_at(k, f.steps));
   }
-  f.ends.resize(params.draws);
-  f.all_settled.resize(params.draws, kQuantities);
-  Vector by_third(params.draws);
-  std::array<Matrix, kQuantities> shares;
-  for (Matrix& m : shares) m.resize(kFrames + 1, params.draws);
-  for (Index draw = 0; draw < params.draws; ++draw) {
-    const Course course = course_of(params, params.seed + static_cast<std::uint64_t>(draw));
-    f.given_up += course.given_up ? 1 : 0;
-    f.ends(draw) = course.calibration(kFrames);
-    const double least = lowest(course.calibration);
-    f.least = draw == 0 ? least : -larger(-f.least, -least);
-    for (const Quantity of : {kAttention, kValues, kCalibration}) {
-      const Vector left = course.left(of);
-      const Vector share = share_of(left);
-      shares[static_cast<std::size_t>(of)].col(draw) = share;
-      f.all_settled(draw, of) = f.times(settled_at(share, kSettled));
-      if (of == kAttention) by_third(draw) = f.times(settled_at(share, kThird));
-      if (draw > 0) continue;
-      f.left.conservativeResize(kQuantities, kFrames + 1);
-      f.absolute.conservativeResize(kQuantities, kFrames + 1);
-      f.left.row(of) = share.transpose();
-      f.absolute.row(of) = (of == kCalibration ? course.calibration : left).transpose();
-    }
+  f.ends.resize(params_.draws);
+  f.all_settled.resize(params_.draws, kQuantities);
+  by_third_.resize(params_.draws);
+  for (Matrix& m : shares_) m.resize(kFrames + 1, params_.draws);
+}
+
+void FramePrecision::open_unit(Index unit) {
+  if (unit < params_.draws) {
+    train(unit);
+  } else {
+    sum_up();
   }
+}
+
+void FramePrecision::train(Index draw) {
+  Frame& f = frame_;
+  const Course course = course_of(params_, params_.seed + static_cast<std::uint64_t>(draw));
+  f.given_up += course.given_up ? 1 : 0;
+  f.ends(draw) = course.calibration(kFrames);
+  const double least = lowest(course.calibration);
+  f.least = draw == 0 ? least : -larger(-f.least, -least);
+  for (const Quantity of : {kAttention, kValues, kCalibration}) {
+    const Vector left = course.left(of);
+    const Vector share = share_of(left);
+    shares_[static_cast<std::size_t>(of)].col(draw) = share;
+    f.all_settled(draw, of) = f.times(settled_at(share, kSettled));
+    if (of == kAttention) by_third_(draw) = f.times(settled_at(share, kThird));
+    if (draw > 0) continue;
+    f.left.conservativeResize(kQuantities, kFrames + 1);
+    f.absolute.conservativeResize(kQuantities, kFrames + 1);
+    f.left.row(of) = share.transpose();
+    f.absolute.row(of) = (of == kCalibration ? course.calibration : left).transpose();
+  }
+}
+
+void FramePrecision::sum_up() {
+  Frame& f = frame_;
   f.settled = f.all_settled.row(0).transpose();
   f.medians.resize(kQuantities);
   f.lower.resize(kQuantities, kFrames + 1);
@@ -180,7 +196,7 @@ FramePrecision::FramePrecision(const Params& params) {
   for (Index of = 0; of < kQuantities; ++of) {
     f.medians(of) = median(f.all_settled.col(of));
     for (Index k = 0; k <= kFrames; ++k) {
-      const auto row = shares[static_cast<std::size_t>(of)].row(k);
+      const auto row = shares_[static_cast<std::size_t>(of)].row(k);
       std::vector<double> numbers(row.begin(), row.end());
       f.lower(of, k) = quantile(numbers, 0.25);
       f.upper(of, k) = quantile(numbers, 0.75);
@@ -188,12 +204,12 @@ FramePrecision::FramePrecision(const Params& params) {
   }
   f.median_end = median(f.ends);
   const Vector calibration = f.all_settled.col(kCalibration);
-  const auto draws = static_cast<double>(params.draws);
+  const auto draws = static_cast<double>(params_.draws);
   const Vector frames = f.all_settled.col(kAttention);
   f.first = static_cast<double>((frames.array() < calibration.array()).count()) / draws;
-  f.first_by_third = static_cast<double>((by_third.array() < calibration.array()).count()) / draws;
+  f.first_by_third = static_cast<double>((by_third_.array() < calibration.array()).count()) / draws;
   f.stuck = static_cast<double>((f.ends.array() > kStuck).count()) / draws;
-  f.oracle_error = oracle_error(params);
+  f.oracle_error = oracle_error(params_);
 }
 
 }  // namespace attn::experiments

@@ -2,6 +2,8 @@
 // with steps of routing and of all else apart. Source: seed 000, section 6.3.
 #pragma once
 
+#include <array>
+
 #include "experiments/bases.hpp"
 #include "experiments/gradient-dynamics/toy.hpp"
 
@@ -49,7 +51,8 @@ struct FramePrecisionFrame {
       0.0;
 };
 
-class FramePrecision : public WithFrame<FramePrecisionParams, FramePrecisionFrame> {
+class FramePrecision : public WithFrame<FramePrecisionParams, FramePrecisionFrame>,
+                       public WithOpening<FramePrecision> {
  public:
   static constexpr const char* kName = "frame_precision";
   static constexpr const char* kAbout =
@@ -58,6 +61,19 @@ class FramePrecision : public WithFrame<FramePrecisionParams, FramePrecisionFram
   static std::vector<Setting<Params>> settings();
 
   explicit FramePrecision(const Params& params);
+  FramePrecision(const Params& params, InUnits);
+
+  /// A draw each, and what they have in common.
+  Index opening_units() const { return params_.draws + 1; }
+  void open_unit(Index unit);
+
+ private:
+  void train(Index draw);
+  void sum_up();
+
+  Params params_;
+  Vector by_third_;               // of each draw, the time to a third of the way of attention
+  std::array<Matrix, 3> shares_;  // of each quantity, what is left (401 x draws)
 };
 
 }  // namespace attn::experiments

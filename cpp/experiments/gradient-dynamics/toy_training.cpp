@@ -17,12 +17,6 @@ TrainerOptions options_of(Learns learn, double eta) {
   return out;
 }
 
-double last_loss(const Toy& toy, const ToyTrainingParams& p, Learns learn) {
-  HeadTrainer trainer(toy.x, toy.targets, toy.weights, options_of(learn, p.eta));
-  trainer.step(p.steps);
-  return trainer.forward().prediction.loss;
-}
-
 double mean_entropy(const Matrix& weights) { return attention_entropy(weights).mean(); }
 
 Matrix content_balance(const ClassifierWeights& w) {
@@ -43,6 +37,12 @@ double balance_error(Matrix (*balance)(const ClassifierWeights&), const Classifi
   return size > 0.0 ? error / size : error;
 }
 
+// The one on show, then the two others.
+Learns nth_head(Learns shown, Index n) {
+  constexpr int kLaws = 3;
+  return static_cast<Learns>((static_cast<int>(shown) + static_cast<int>(n)) % kLaws);
+}
+
 }  // namespace
 
 std::vector<Setting<ToyTrainingParams>> ToyTraining::settings() {
@@ -56,49 +56,80 @@ std::vector<Setting<ToyTrainingParams>> ToyTraining::settings() {
   return {{ToyTrainingParams{}, 100, 0}, {large, 400, 0}, {content, 17, 0}};
 }
 
-ToyTraining::ToyTraining(const Params& params)
-    : params_(checked(kName, params)), toy_(draw_toy(params.seed, kInit)) {
-  const double last = run();
-  const auto end = [&](Learns learn) {
-    return learn == params_.learn ? last : last_loss(toy_, params_, learn);
-  };
-  frame_.steps = params_.steps;
-  frame_.loss_both = end(Learns::kBoth);
-  frame_.loss_content = end(Learns::kContent);
-  frame_.loss_routing = end(Learns::kRouting);
-  look_at(0);
+ToyTraining::ToyTraining(const Params& params) : ToyTraining(params, InUnits{}) {
+  open(opening_units());
 }
 
-double ToyTraining::run() {
-  Frame& f = frame_;
-  HeadTrainer trainer(toy_.x, toy_.targets, toy_.weights, options_of(params_.learn, params_.eta));
-  f.losses.resize(params_.steps + 1, kToyTokens);
-  f.trails.resize(params_.steps + 1, 2 * kToyTokens);
-  f.first_entropy = mean_entropy(trainer.forward().heads[0].routing.weights);
-  double before = trainer.forward().prediction.loss;
-  while (true) {
-    const ClassifierForward& pass = trainer.forward();
-    f.losses.row(trainer.steps()) = pass.prediction.losses.transpose();
-    f.trails.row(trainer.steps()) = pass.heads[0].values.reshaped<Eigen::RowMajor>().transpose();
-    f.rises += pass.prediction.loss > before ? 1 : 0;
-    before = pass.prediction.loss;
-    states_.push_back(trainer.weights());
-    if (trainer.steps() == params_.steps) break;
-    const ClassifierWeights gradient = trainer.gradients().weights;
-    trainer.step();
-    if (trainer.diverged()) break;
-    if (params_.learn != Learns::kBoth) continue;
-    for (const auto balance : {content_balance, routing_balance}) {
-      f.balance_error =
-          larger(f.balance_error,
-                 balance_error(balance, states_.back(), trainer.weights(), gradient, params_.eta));
+ToyTraining::ToyTraining(const Params& params, InUnits)
+    : params_(checked(kName, params)), toy_(draw_toy(params.seed, kInit)) {
+  frame_.steps = params_.steps;
+  frame_.losses.resize(params_.steps + 1, kToyTokens);
+  frame_.trails.resize(params_.steps + 1, 2 * kToyTokens);
+}
+
+void ToyTraining::open_unit(Index unit) {
+  const Index head = unit / pieces();
+  const Index piece = unit % pieces();
+  if (piece == 0) begin(nth_head(params_.learn, head));
+  const Index last = piece + 1 < pieces() ? (piece + 1) * kPiece : params_.steps;
+  while (trainer_->steps() < last && !trainer_->diverged()) {
+    if (head == 0) {
+      step_on_show();
+    } else {
+      trainer_->step();
     }
   }
-  f.taken = trainer.steps();
-  f.diverged = trainer.diverged();
-  f.losses.conservativeResize(f.taken + 1, Eigen::NoChange);
-  f.trails.conservativeResize(f.taken + 1, Eigen::NoChange);
-  return trainer.forward().prediction.loss;
+  if (piece + 1 == pieces()) end();
+  if (unit + 1 == opening_units()) look_at(0);
+}
+
+void ToyTraining::begin(Learns learn) {
+  trained_ = learn;
+  trainer_.emplace(toy_.x, toy_.targets, toy_.weights, options_of(learn, params_.eta));
+  if (!states_.empty()) return;
+  const ClassifierForward& pass = trainer_->forward();
+  frame_.first_entropy = mean_entropy(pass.heads[0].routing.weights);
+  before_ = pass.prediction.loss;
+  keep(pass);
+}
+
+void ToyTraining::keep(const ClassifierForward& pass) {
+  Frame& f = frame_;
+  f.losses.row(trainer_->steps()) = pass.prediction.losses.transpose();
+  f.trails.row(trainer_->steps()) = pass.heads[0].values.reshaped<Eigen::RowMajor>().transpose();
+  f.rises += pass.prediction.loss > before_ ? 1 : 0;
+  before_ = pass.prediction.loss;
+  states_.push_back(trainer_->weights());
+}
+
+void ToyTraining::step_on_show() {
+  const ClassifierWeights gradient = trainer_->gradients().weights;
+  trainer_->step();
+  if (trainer_->diverged()) return;
+  if (params_.learn == Learns::kBoth) {
+    for (const auto balance : {content_balance, routing_balance}) {
+      const double error =
+          balance_error(balance, states_.back(), trainer_->weights(), gradient, params_.eta);
+      frame_.balance_error = larger(frame_.balance_error, error);
+    }
+  }
+  keep(trainer_->forward());
+}
+
+// Of the head that is trained now.
+void ToyTraining::end() {
+  Frame& f = frame_;
+  const double loss = trainer_->forward().prediction.loss;
+  if (trained_ == Learns::kBoth) f.loss_both = loss;
+  if (trained_ == Learns::kContent) f.loss_content = loss;
+  if (trained_ == Learns::kRouting) f.loss_routing = loss;
+  if (trained_ == params_.learn) {
+    f.taken = trainer_->steps();
+    f.diverged = trainer_->diverged();
+    f.losses.conservativeResize(f.taken + 1, Eigen::NoChange);
+    f.trails.conservativeResize(f.taken + 1, Eigen::NoChange);
+  }
+  trainer_.reset();
 }
 
 void ToyTraining::look_at(Index t) {

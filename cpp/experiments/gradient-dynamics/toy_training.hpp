@@ -1,6 +1,8 @@
 // The toy of seed 000, section 7.1, trained by both laws or by half of them, step by step.
 #pragma once
 
+#include <optional>
+
 #include "attn/training/head_trainer.hpp"
 #include "experiments/bases.hpp"
 #include "experiments/gradient-dynamics/toy.hpp"
@@ -44,7 +46,8 @@ struct ToyTrainingFrame {
              "entry; 0 where not both learn") = 0.0;
 };
 
-class ToyTraining : public WithSteps<ToyTraining, ToyTrainingParams, ToyTrainingFrame> {
+class ToyTraining : public WithSteps<ToyTraining, ToyTrainingParams, ToyTrainingFrame>,
+                    public WithOpening<ToyTraining> {
  public:
   static constexpr const char* kName = "toy_training";
   static constexpr const char* kAbout =
@@ -53,15 +56,29 @@ class ToyTraining : public WithSteps<ToyTraining, ToyTrainingParams, ToyTraining
   static std::vector<Setting<Params>> settings();
 
   explicit ToyTraining(const Params& params);
+  ToyTraining(const Params& params, InUnits);
+
+  /// Each of the three heads is trained by `kPiece` steps at a time, the one on show first.
+  static constexpr Index kPiece = 50;
+  Index opening_units() const { return 3 * pieces(); }
+  void open_unit(Index unit);
+
   Index steps() const { return params_.steps; }
   void look_at(Index t);
 
  private:
-  double run();  // the last loss
+  Index pieces() const { return (params_.steps + kPiece - 1) / kPiece; }
+  void begin(Learns learn);
+  void step_on_show();
+  void keep(const ClassifierForward& pass);
+  void end();
 
   Params params_;
   Toy toy_;
   std::vector<ClassifierWeights> states_;  // after each step taken
+  Learns trained_ = Learns::kBoth;         // what the trainer trains
+  std::optional<HeadTrainer> trainer_;     // while it opens
+  double before_ = 0.0;                    // the loss a step ago
 };
 
 }  // namespace attn::experiments

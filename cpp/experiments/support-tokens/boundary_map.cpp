@@ -54,12 +54,29 @@ std::vector<Setting<BoundaryMapParams>> BoundaryMap::settings() {
   return {{BoundaryMapParams{}, 0, 0}, {past, 0, 0}, {none, 0, 0}};
 }
 
-BoundaryMap::BoundaryMap(const Params& p) {
+BoundaryMap::BoundaryMap(const Params& params) : BoundaryMap(params, InUnits{}) {
+  open(opening_units());
+}
+
+BoundaryMap::BoundaryMap(const Params& p, InUnits) : params_(p) {
   check::vector(kName, "x", p.x, 6);
   for (const double x : p.x) check::within(kName, "x", x, -kReach, kReach);
   checked(kName, p);
-  const MarginPlane plane = margin_plane(p.x, p.a, kPlane);
-  const ScalarResidual map = scalar_residual(p.x, p.a);
+}
+
+void BoundaryMap::open_unit(Index unit) {
+  if (unit == 0) {
+    lay_plane();
+  } else if (unit == 1) {
+    follow_boundary();
+  } else {
+    find_nearest();
+  }
+}
+
+void BoundaryMap::lay_plane() {
+  plane_ = margin_plane(params_.x, params_.a, kPlane);
+  const ScalarResidual map = scalar_residual(params_.x, params_.a);
   Frame& f = frame_;
   f.reach = kReach;
   f.margins = map.margin;
@@ -70,20 +87,25 @@ BoundaryMap::BoundaryMap(const Params& p) {
   f.z.resize(shown, shown);
   f.who.resize(shown, shown);
   for (Index i = 0; i < shown; ++i) {
-    f.at(i) = plane.at(2 * i);
+    f.at(i) = plane_.at(2 * i);
     for (Index j = 0; j < shown; ++j) {
-      f.z(i, j) = plane.margin(2 * i, 2 * j);
-      f.who(i, j) = plane.support(2 * i, 2 * j);
+      f.z(i, j) = plane_.margin(2 * i, 2 * j);
+      f.who(i, j) = plane_.support(2 * i, 2 * j);
     }
   }
+}
+
+void BoundaryMap::follow_boundary() {
+  Frame& f = frame_;
+  const Params& p = params_;
   Index points = 0;
-  for (const Matrix& line : plane.boundary) points += line.rows();
+  for (const Matrix& line : plane_.boundary) points += line.rows();
   f.contour.resize(points, 2);
-  f.lengths.resize(static_cast<Index>(plane.boundary.size()));
+  f.lengths.resize(static_cast<Index>(plane_.boundary.size()));
   Vector zero = Vector::Zero(p.x.size());
   Index at = 0;
   for (Index k = 0; k < f.lengths.size(); ++k) {
-    const Matrix& line = plane.boundary[static_cast<std::size_t>(k)];
+    const Matrix& line = plane_.boundary[static_cast<std::size_t>(k)];
     f.lengths(k) = static_cast<double>(line.rows());
     f.contour.middleRows(at, line.rows()) = line;
     at += line.rows();
@@ -94,7 +116,12 @@ BoundaryMap::BoundaryMap(const Params& p) {
     }
   }
   f.walls = static_cast<Index>(zero.sum());
-  const NearestBoundary near = nearest_boundary(plane);
+}
+
+void BoundaryMap::find_nearest() {
+  Frame& f = frame_;
+  const Params& p = params_;
+  const NearestBoundary near = nearest_boundary(plane_);
   f.distance = near.distance;
   f.nearest = near.place;
   if (near.place.size() == 0) return;

@@ -2,6 +2,7 @@
 // far that is. Source: seed 002, section 3.2.
 #pragma once
 
+#include "attn/support/boundary.hpp"
 #include "experiments/bases.hpp"
 #include "experiments/numbers.hpp"
 
@@ -39,7 +40,8 @@ struct BoundaryMapFrame {
              "0 where none does") = 0.0;
 };
 
-class BoundaryMap : public WithFrame<BoundaryMapParams, BoundaryMapFrame> {
+class BoundaryMap : public WithFrame<BoundaryMapParams, BoundaryMapFrame>,
+                    public WithOpening<BoundaryMap> {
  public:
   static constexpr const char* kName = "boundary_map";
   static constexpr const char* kAbout =
@@ -52,6 +54,19 @@ class BoundaryMap : public WithFrame<BoundaryMapParams, BoundaryMapFrame> {
   static constexpr Index kSide = 121;
 
   explicit BoundaryMap(const Params& params);
+  BoundaryMap(const Params& params, InUnits);
+
+  /// The plane, its boundary, the nearest point of that.
+  Index opening_units() const { return 3; }
+  void open_unit(Index unit);
+
+ private:
+  void lay_plane();
+  void follow_boundary();
+  void find_nearest();
+
+  Params params_;
+  MarginPlane plane_;
 };
 
 }  // namespace attn::experiments

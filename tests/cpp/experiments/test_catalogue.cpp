@@ -259,6 +259,37 @@ TEST_CASE("frames of the defaults hold finite numbers too, or their text says th
   }
 }
 
+TEST_CASE("what takes long opens and refines in so many units, to the same bits in any portions") {
+  // Calls of seek by one unit at its defaults, the last of which finds it open; calls of refine.
+  struct Cut {
+    const char* name;
+    Index seeks;
+    Index refinements;
+  };
+  for (const Cut& cut : {Cut{"diagnostics", 26, 1}, Cut{"frame_precision", 42, 1},
+                         Cut{"toy_training", 7, 1}, Cut{"boundary_map", 4, 1},
+                         Cut{"hopfield_capacity", 19, 14 * 18}, Cut{"linear_attention", 1, 150}}) {
+    CAPTURE(cut.name);
+    const Experiment& e = named(cut.name);
+    const Nothing nothing(cut.name);
+    const std::unique_ptr<Run> whole = e.open(nothing);
+    const std::unique_ptr<Run> cut_up = e.open(nothing);
+    REQUIRE(whole->seek(whole->opens(), check::kMaxBudget));
+    Index seeks = 1;
+    while (!cut_up->seek(cut_up->opens(), 1)) ++seeks;
+    CHECK(seeks == cut.seeks);
+    CHECK(hash_text(arrays_of(*cut_up)) == hash_text(arrays_of(*whole)));
+    // Who does not seek first sees the same.
+    const std::unique_ptr<Run> unsought = e.open(nothing);
+    if (whole->steps() == 0) CHECK(hash_text(arrays_of(*unsought)) == hash_text(arrays_of(*whole)));
+    Index refinements = 1;
+    while (!cut_up->refine(1)) ++refinements;
+    CHECK(refinements == cut.refinements);
+    whole->refine(check::kMaxBudget);
+    CHECK(hash_text(arrays_of(*cut_up)) == hash_text(arrays_of(*whole)));
+  }
+}
+
 TEST_CASE("what comes out of a frame has as many axes as its type says") {
   for (const Experiment& e : all()) {
     const std::vector<OpenSetting> settings = e.settings();

@@ -9,9 +9,10 @@ using Features = attn::experiments::LinearAttention;
 
 namespace {
 
-Features::Frame after(double spread, std::uint64_t seed, Index units) {
+// With so many m, those of one draw after the other.
+Features::Frame after(double spread, std::uint64_t seed, Index counts) {
   Features run({spread, seed});
-  run.refine(units);
+  run.refine(counts * Features::kPieces);
   return run.frame();
 }
 
@@ -27,7 +28,7 @@ TEST_CASE("linear_attention: it grows draw by draw, one number of frequencies af
   Features run({});
   CHECK(run.progress() == 0.0);
   CHECK(run.frame().counts == Vector::Zero(10));
-  CHECK_FALSE(run.refine(3));
+  CHECK_FALSE(run.refine(3 * Features::kPieces));
   auto f = run.frame();
   CHECK(f.draws == 0);
   CHECK(f.counts(2) == 1.0);
@@ -35,7 +36,7 @@ TEST_CASE("linear_attention: it grows draw by draw, one number of frequencies af
   CHECK(f.errors(0, 2) > 0.0);
   CHECK(f.errors(0, 3) == 0.0);
   const double first = f.errors(0, 0);
-  CHECK_FALSE(run.refine(8));
+  CHECK_FALSE(run.refine(8 * Features::kPieces));
   f = run.frame();
   CHECK(f.draws == 1);
   CHECK(f.counts(0) == 2.0);

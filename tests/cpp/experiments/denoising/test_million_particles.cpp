@@ -35,7 +35,7 @@ TEST_CASE("million particles: the noise goes, and most of it by the matched dept
   MillionParticlesParams p = small(CloudShape::kSpiral);
   p.count = 20000;
   MillionParticles experiment(p);
-  experiment.seek(40, 100);
+  REQUIRE(experiment.seek(40, 120));
   const auto f = experiment.frame();
   CHECK(f.distance.size() == 41);
   CHECK(f.distance(40) < 0.7 * f.distance(0));
@@ -49,7 +49,7 @@ TEST_CASE("million particles: the layers are those of Stage 1") {
   MillionParticlesParams p = small();
   p.count = 500;
   MillionParticles experiment(p);
-  REQUIRE(experiment.seek(1, 1));
+  REQUIRE(experiment.seek(1, 3));
   CHECK(experiment.frame().step_error <= 1e-6);
   CHECK(experiment.frame().layer == 1);
 }
@@ -82,4 +82,23 @@ TEST_CASE("million particles refuses bad parameters and names them") {
 TEST_CASE("the self-test of the float denoiser measures an error of rounding, not of nothing") {
   CHECK(MillionParticles::self_test() > 0.0);
   CHECK(MillionParticles::self_test() <= 1e-6);
+}
+
+TEST_CASE("million particles: a million are drawn, and summed over, in five pieces") {
+  const MillionParticles experiment(MillionParticlesParams{}, InUnits{});
+  CHECK(experiment.opening_units() == 7);
+  MillionParticlesParams p = small();
+  p.count = MillionParticles::kPiece + 1;
+  MillionParticles by_one(p, InUnits{});
+  Index units = 0;
+  while (by_one.open(1) == 0) ++units;
+  CHECK(units == 4);
+  units = 1;
+  while (!by_one.seek(1, 1)) ++units;
+  CHECK(units == 4);
+  MillionParticles whole(p);
+  REQUIRE(whole.seek(1, 100));
+  CHECK(by_one.frame().density == whole.frame().density);
+  CHECK(by_one.frame().step_error == whole.frame().step_error);
+  CHECK(by_one.frame().step_error <= 1e-6);
 }
