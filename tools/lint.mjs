@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Runs clang-tidy over the C++ of the library and what stands on it: node tools/lint.mjs [FILE...]
-// Most of its time goes into Eigen and the standard library, again for each source. So sources are looked at together, a
+// Most of its time goes into Eigen and the standard library, again for each source. So sources are looked at together, two
 // dozen in one translation unit; where that does not compile, in halves of it; when named on the command line, one by one.
 // Needs build/clang: cmake --preset clang
 import { execFile } from 'node:child_process';
@@ -22,7 +22,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const built = path.join(root, 'build/clang');
 const folder = path.join(root, 'build/lint');
 const linted = ['cpp/src', 'cpp/experiments', 'cpp/claims', 'cpp/reference', 'cpp/cli'];
-const most = 12;
+const most = 24;
 
 // What these checks find they say of the file that clang-tidy is given alone, not of what that includes (some since 16):
 // where a source has something for them, they look at it by itself.
@@ -41,14 +41,18 @@ function flagsByFile() {
         if (word === '-isystem') return [`-isystem${words[i + 1]}`];
         return /^-(?:[DI].|std=|f(?!sanitize))/.test(word) ? [word.replace(/\\(.)|"/g, '$1')] : [];
       });
-      return [path.relative(root, file), flags];
+      // Highway's sources are compiled for each set of instructions: the same text, which is looked at once.
+      return [path.relative(root, file), [...flags, '-DHWY_COMPILE_ONLY_STATIC']];
     }),
   );
 }
 
-/** The names that a source gives to what is its own: those in unnamed namespaces, outside of bodies and parameters. */
+/**
+ * The names that a source gives to what is its own: those in unnamed namespaces, outside of bodies and parameters. Of another name
+ * for a type (an alias), with what it stands for: several sources may say the same of it, one after another.
+ */
 export function ownNames(text) {
-  const names = new Set();
+  const names = new Map();
   const { code } = strip(text, 'cpp');
   for (const start of code.matchAll(/\bnamespace\s*\{/g)) {
     let depth = 0;
@@ -59,7 +63,12 @@ export function ownNames(text) {
       else if ('})'.includes(c)) depth -= 1;
       else if (depth === 0) outside += c;
     }
-    for (const [, name] of outside.matchAll(/\b([A-Za-z_]\w*)\s*(?=[({=;[])/g)) names.add(name);
+    const others = outside.replace(/\busing\s+(\w+)\s*=([^;]*);/g, (_, name, type) => {
+      names.set(name, type.replace(/\s+/g, ' ').trim());
+      return '';
+    });
+    const declared = others.replace(/=[^;,]*/g, '=');
+    for (const [, name] of declared.matchAll(/\b([A-Za-z_]\w*)\s*(?=[({=;[])/g)) names.set(name, undefined);
   }
   return names;
 }
@@ -72,12 +81,14 @@ function batches(files) {
     const names = ownNames(text);
     // Highway has a source include itself, once for each set of instructions.
     const alone = text.includes('HWY_TARGET_INCLUDE');
+    const collides = (batch, [name, type]) =>
+      batch.names.has(name) && (type === undefined || batch.names.get(name) !== type);
     const fits = (batch) =>
-      batch.files.length < most && !batch.alone && ![...names].some((name) => batch.names.has(name));
-    const batch = (!alone && found.find(fits)) || { files: [], names: new Set(), alone };
+      batch.files.length < most && !batch.alone && ![...names].some((one) => collides(batch, one));
+    const batch = (!alone && found.find(fits)) || { files: [], names: new Map(), alone };
     if (!batch.files.length) found.push(batch);
     batch.files.push(file);
-    for (const name of names) batch.names.add(name);
+    for (const [name, type] of names) batch.names.set(name, type);
   }
   return found.map((batch) => batch.files);
 }

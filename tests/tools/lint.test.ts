@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 
 const { ownNames } = (await import(path.resolve('tools/lint.mjs'))) as {
-  ownNames: (text: string) => Set<string>;
+  ownNames: (text: string) => Map<string, string | undefined>;
 };
 
 it('finds the names that a source keeps to itself, and so may share with no other that is linted with it', () => {
@@ -16,6 +16,9 @@ namespace {
 constexpr double kSmall = 1e-9;
 const int sizes[] = {1, 2};
 using parts::kInfinity;
+using Table = std::map<int,
+                       double>;
+constexpr double kLarge = std::numeric_limits<double>::max(), kLargest = kLarge;
 struct Point {
   double x = 0.0;
 };
@@ -34,7 +37,10 @@ int later() { return 1; }
 }  // namespace
 }  // namespace attn
 `;
-  expect([...ownNames(text)].sort()).toEqual(['Point', 'kInfinity', 'kSmall', 'later', 'norm', 'sizes']);
+  const names = ownNames(text);
+  const expected = ['Point', 'Table', 'kInfinity', 'kLarge', 'kLargest', 'kSmall', 'later', 'norm', 'sizes'];
+  expect([...names.keys()].sort()).toEqual(expected);
+  expect([...names.values()].filter(Boolean)).toEqual(['std::map<int, double>']);
 });
 
 it('leaves out a file of the tests, which are not linted, and says so', () => {
