@@ -50,19 +50,19 @@ attn_precompile(attn_models attn_experiments)
 attn_precompile(attn_bench attn_experiments)
 
 if(TARGET attn_tests)
-  target_compile_options(attn_tests PRIVATE $<$<CONFIG:Release>:-O1>)
+  target_compile_options(attn_cases PRIVATE $<$<CONFIG:Release>:-O1>)
   if(CMAKE_SYSTEM_NAME STREQUAL "Linux")
     # Half as long to compile. The library comes first, so that of what both instantiate its own is taken, which is
     # optimised: otherwise tests run three times as long.
-    target_compile_options(attn_tests PRIVATE $<$<BOOL:${ATTN_SANITIZE}>:-O0>)
+    target_compile_options(attn_cases PRIVATE $<$<BOOL:${ATTN_SANITIZE}>:-O0>)
     target_link_options(attn_tests PRIVATE -Wl,--whole-archive $<TARGET_FILE:attn_experiments> $<TARGET_FILE:attn>
                                            -Wl,--no-whole-archive)
   endif()
-  get_target_property(version attn_tests ATTN_CATCH2_VERSION)
+  get_target_property(version attn_cases ATTN_CATCH2_VERSION)
   if(version VERSION_LESS 3)
-    attn_precompile(attn_tests attn_tests <nlohmann/json.hpp> <catch2/catch.hpp>)
+    attn_precompile(attn_cases attn_cases <nlohmann/json.hpp> <catch2/catch.hpp>)
   else()
-    attn_precompile(attn_tests attn_tests <nlohmann/json.hpp> <catch2/catch_all.hpp>)
+    attn_precompile(attn_cases attn_cases <nlohmann/json.hpp> <catch2/catch_all.hpp>)
   endif()
 endif()
 

@@ -85,11 +85,27 @@ function main(id = '') {
     );
     process.exit(2);
   }
+  const planned = (build, targets) =>
+    spawnSync('cmake', ['--build', build, '--target', ...targets, '--', '-n'], { encoding: 'utf8' }).stdout;
   const upToDate = (build, targets) =>
-    targets.length > 0 &&
-    spawnSync('cmake', ['--build', build, '--target', ...targets, '--', '-n'], {
-      encoding: 'utf8',
-    }).stdout.includes('no work to do');
+    targets.length > 0 && planned(build, targets).includes('no work to do');
+  // Tests that another build has compiled (tests/cpp/CMakeLists.txt): Ninja cannot know beforehand whether that has anything to do.
+  const testsUpToDate = (build) => {
+    const cache = existsSync(`${build}/CMakeCache.txt`)
+      ? readFileSync(`${build}/CMakeCache.txt`, 'utf8')
+      : '';
+    const lender = cache.match(/^ATTN_TESTS_OF:PATH=(.+)$/m)?.[1];
+    if (!lender) return upToDate(build, ['attn_tests']);
+    const steps = planned(build, ['attn_tests']).match(/^\[\d+\/\d+\].*/gm) ?? [];
+    const program = `${build}/tests/cpp/attn_tests`;
+    const archive = `${lender}/tests/cpp/libattn_lent.a`;
+    return (
+      steps.every((step) => step.includes('attn_lent') || step.endsWith('attn_tests')) &&
+      upToDate(lender, ['attn_lent']) &&
+      existsSync(program) &&
+      newest([archive, program]) === program
+    );
+  };
   const binaries = existsSync('build/wasm')
     ? readdirSync('build/wasm').filter((name) => name.replace(/(\.simd|\.scalar)?\.wasm$/, '') === part)
     : [];
@@ -101,7 +117,7 @@ function main(id = '') {
   console.log(test);
   console.log(patternOf(id, experiment, chapter));
   console.log(
-    upToDate('build/release', ['attn_tests'])
+    testsUpToDate('build/release')
       ? ''
       : 'cmake --preset release && cmake --build --preset release --target attn attn_tests',
   );

@@ -1,4 +1,4 @@
-// Prints the ten slowest tests of a finished run, the slowest first: node tools/slowest-tests.mjs ctest|vitest|playwright FILE
+// Prints the ten slowest tests of a finished run, the slowest first: node tools/slowest-tests.mjs ctest|catch|vitest|playwright FILE
 // FILE as of tools/count-tests.mjs. A suite grows by what is seen here.
 import { readFileSync } from 'node:fs';
 
@@ -8,6 +8,8 @@ const readers = {
       Number(seconds),
       name,
     ]),
+  catch: (text) =>
+    [...text.matchAll(/^ *([\d.]+) s {2}(.*)$/gm)].map(([, seconds, name]) => [Number(seconds), name]),
   vitest: (text) =>
     JSON.parse(text).testResults.flatMap((file) =>
       file.assertionResults.map((test) => [(test.duration ?? 0) / 1000, test.fullName]),

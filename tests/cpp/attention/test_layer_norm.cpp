@@ -70,7 +70,7 @@ TEST_CASE("a normalised row has mean 0 and variance 1, up to epsilon") {
   CHECK(rms.mean.isZero(0.0));
 }
 
-TEST_CASE("scale and bias come last; rms is layer normalisation of rows with mean 0") {
+TEST_CASE("scale and bias come last, and rms is layer normalisation of rows with mean 0") {
   const Vector scale = random_scores(6, 1.0, 2);
   const Vector bias = random_scores(6, 1.0, 3);
   Matrix x = random_matrix(3, 6, 1.0, 4);

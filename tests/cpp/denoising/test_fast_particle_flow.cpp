@@ -1,7 +1,5 @@
 #include "attn/denoising/fast_particle_flow.hpp"
 
-#include <hwy/targets.h>
-
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -13,6 +11,7 @@
 #include "attn/numerics/rng.hpp"
 #include "catch.hpp"
 #include "denoising/extent.hpp"
+#include "instruction_sets.hpp"
 
 using namespace attn;
 
@@ -223,17 +222,13 @@ TEST_CASE("the transform is within its bound on every instruction set of this ma
   const FloatMatrix line = uniform_cloud(1000, 1, 2.0, 61);
   const FloatMatrix plane = uniform_cloud(1000, 2, 2.0, 62);
   const FloatMatrix many = uniform_cloud(20000, 2, 1.0, 63);
-  const std::int64_t supported = hwy::SupportedTargets() & HWY_TARGETS;
   int tried = 0;
-  for (std::int64_t left = supported; left != 0; left &= left - 1) {
-    hwy::SetSupportedTargetsForTest(left & -left);
-    CAPTURE(hwy::TargetName(left & -left));
+  on_each_instruction_set([&] {
     CHECK(error_of(line, 16.0) <= kBound);
     CHECK(error_of(plane, 16.0) <= kBound);
     CHECK(error_of(many, 1.0) <= kBound);
     ++tried;
-  }
-  hwy::SetSupportedTargetsForTest(0);
+  });
   CHECK(tried >= 1);
 }
 

@@ -114,7 +114,7 @@ TEST_CASE("arrays hold the numbers of a frame, a flag as 1 or 0") {
   CHECK(arrays.at("nothing").data.empty());
 }
 
-TEST_CASE("a hash changes with a single bit, a name, a shape; and not with the NaN") {
+TEST_CASE("a hash changes with a single bit, a name, a shape, and not with the NaN") {
   const Arrays a = {{"x", {{2}, {1.0, 2.0}}}};
   CHECK(hash(a) != hash({{"x", {{2}, {1.0, 2.0000000000000004}}}}));
   CHECK(hash(a) != hash({{"y", {{2}, {1.0, 2.0}}}}));

@@ -56,7 +56,8 @@ TEST_CASE("the update is attention, and the step to xi - grad E") {
                 attention_forward(states, k, k, at(beta)).weights) <= 1e-15);
 }
 
-TEST_CASE("an update never raises the energy; the one that is printed, without 1 / beta, it can") {
+TEST_CASE(
+    "an update never raises the energy, and the one that is printed, without 1 / beta, it can") {
   const auto printed = [](const Matrix& k, const Matrix& xi, double beta) {
     const Vector scores = beta * k.lazyProduct(Vector(xi.row(0)));
     return 0.5 * xi.squaredNorm() - log_sum_exp(scores);

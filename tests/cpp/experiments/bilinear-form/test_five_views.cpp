@@ -54,7 +54,7 @@ TEST_CASE("five views: the weights at the defaults, and the margin") {
 }
 
 TEST_CASE(
-    "five views: warm enough, the memory holds one thing; the margin is positive everywhere") {
+    "five views: warm enough, the memory holds one thing, and the margin is positive everywhere") {
   const auto f = at(0.7, 0.3, 1.5);
   CHECK(f.attractors == 1);
   CHECK(f.least_margin > 0.15);

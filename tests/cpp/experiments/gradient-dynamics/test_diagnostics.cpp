@@ -60,7 +60,7 @@ bool within(double value, double low, double high) { return value >= low && valu
 
 }  // namespace
 
-TEST_CASE("diagnostics: norm stops the norms; dropout evens the columns as long as steps are small",
+TEST_CASE("diagnostics: norm stops the norms, dropout evens the columns as long as steps are small",
           "[draws]") {
   const auto plain = batches(with(false, 0.0));
   CHECK(all(plain, [](const auto& f) {
@@ -132,7 +132,7 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "diagnostics: without norm and dropout a head is the plain head; with them it starts so") {
+    "diagnostics: without norm and dropout a head is the plain head, with them it starts so") {
   const DiagnosticsFrame plain = Diagnostics(small(false, 0.0)).frame();
   CHECK(plain.columns == plain.plain_columns);
   CHECK(plain.more == 0.0);

@@ -102,7 +102,7 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "feedback: both laws leave the tie and end low; one that is a hundred times closer takes "
+    "feedback: both laws leave the tie and end low, and one that is a hundred times closer takes "
     "82 steps longer") {
   const Spread open = over_draws([](auto seed) { return half_of(ended(seed)); });
   CHECK(open.mean == Approx(109.0).margin(5.0));

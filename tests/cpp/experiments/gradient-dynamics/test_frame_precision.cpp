@@ -64,7 +64,7 @@ FramePrecisionFrame one(double rho, std::uint64_t seed, double eta = 0.05) {
 }  // namespace
 
 TEST_CASE(
-    "frame_precision: at equal steps attention does not settle before the loss; faster routing "
+    "frame_precision: at equal steps attention does not settle before the loss, faster routing "
     "does, "
     "and ends badly only by large steps",
     "[draws]") {

@@ -1,0 +1,44 @@
+import path from 'node:path';
+import { expect, it } from 'vitest';
+
+interface Chunk {
+  good: number;
+  bad: number;
+  seconds: Map<string, number>;
+}
+
+const { read, shuffled } = (await import(path.resolve('tools/cases.mjs'))) as {
+  read: (text: string) => Chunk | undefined;
+  shuffled: <T>(list: readonly T[], seed: number) => T[];
+};
+
+it('runs all C++ test cases, in an order that the seed gives', () => {
+  const cases = Array.from({ length: 100 }, (_, i) => i);
+  expect(shuffled(cases, 1).sort((a, b) => a - b)).toEqual(cases);
+  expect(shuffled(cases, 1)).toEqual(shuffled(cases, 1));
+  expect(shuffled(cases, 1)).not.toEqual(cases);
+  expect(shuffled(cases, 1)).not.toEqual(shuffled(cases, 2));
+});
+
+it('reads how many passed and failed of what Catch2 prints, and how long each took', () => {
+  const passed = read(
+    '0.125 s: a part\n0.250 s: a case, with a comma\nAll tests passed (3 assertions in 2 test cases)\n',
+  );
+  expect(passed).toEqual({
+    good: 2,
+    bad: 0,
+    seconds: new Map([
+      ['a part', 0.125],
+      ['a case, with a comma', 0.25],
+    ]),
+  });
+  const failed = read('test cases: 5 | 3 passed | 2 failed\nassertions: 9 | 7 passed | 2 failed\n');
+  expect([failed?.good, failed?.bad]).toEqual([3, 2]);
+  const all = read('test cases: 1 | 1 failed\nassertions: 1 | 1 failed\n');
+  expect([all?.good, all?.bad]).toEqual([0, 1]);
+});
+
+it('takes a chunk that was ended, or ran nothing, for no chunk', () => {
+  expect(read('0.125 s: a part\n')).toBeUndefined();
+  expect(read('No tests ran\n')).toBeUndefined();
+});
