@@ -3,7 +3,26 @@
 
 #include <hwy/targets.h>
 
+#include <cstdint>
+
 #include "catch.hpp"
+
+#ifdef HWY_COMPILE_ONLY_STATIC
+
+/// The one that the kernels are compiled for.
+inline std::int64_t instruction_set() { return HWY_STATIC_TARGET; }
+
+/// Calls f: there is one instruction set.
+template <typename F>
+void on_each_instruction_set(const F& f) {
+  INFO(hwy::TargetName(instruction_set()));
+  f();
+}
+
+#else
+
+/// The one that the kernels use now.
+inline std::int64_t instruction_set() { return hwy::SupportedTargets(); }
 
 /// Calls f once for every instruction set that is compiled in and that this machine has.
 template <typename F>
@@ -18,10 +37,12 @@ void on_each_instruction_set(const F& f) {
   hwy::GetChosenTarget().Update(hwy::SupportedTargets());
 }
 
+#endif
+
 /// The same without the one that takes a float after the other.
 template <typename F>
 void on_each_simd_instruction_set(const F& f) {
   on_each_instruction_set([&] {
-    if (hwy::SupportedTargets() != HWY_SCALAR) f();
+    if (instruction_set() != HWY_SCALAR) f();
   });
 }

@@ -175,7 +175,7 @@ TEST_CASE("a run that is restored goes on with the same bits, on every instructi
     for (int u = 0; u < 7; ++u) loss = whole.step().loss;
     const GptTrainerState end = whole.save();
     on_each_instruction_set([&] {
-      if (hwy::SupportedTargets() == HWY_SCALAR && kind != GptPriorKind::kNone) return;
+      if (instruction_set() == HWY_SCALAR && kind != GptPriorKind::kNone) return;
       GptTrainer other(text, options);
       other.restore(middle);
       CHECK(other.updates() == 7);
