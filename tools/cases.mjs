@@ -97,7 +97,8 @@ async function main(preset, seed) {
       total.good += found.good;
       total.bad += found.bad;
       for (const [name, taken] of found.seconds) seconds.set(name, taken);
-      if (found.bad > 0) process.stdout.write(stdout.replace(/^[\d.]+ s: .*\n/gm, ''));
+      if (found.bad > 0)
+        process.stdout.write(stdout.replace(/^(?:[\d.]+ s: |test cases: |assertions: |Filters: ).*\n/gm, ''));
       if (stderr) process.stdout.write(stderr);
       return;
     }
