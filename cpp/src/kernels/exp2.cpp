@@ -54,6 +54,8 @@ HWY_EXPORT(Exp2);
 
 namespace kernels {
 
+std::int64_t instruction_sets() { return HWY_TARGETS; }
+
 void exp_not_positive(const float* x, std::size_t n, float* out) {
   HWY_DYNAMIC_DISPATCH(Exp)(x, n, out);
 }

@@ -2,8 +2,12 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 namespace attn::kernels {
+
+/// The instruction sets that the kernels of this build are compiled for, as bits of Highway's.
+std::int64_t instruction_sets();
 
 /// out[i] <- exp(x[i]) for x[i] <= 0, relative error 3e-7; below -87.3, where the normal floats
 /// end, as for -87.3.
