@@ -31,6 +31,9 @@ const forOneFile = /^\s*(?:namespace \w+ =|using (?!namespace)[\w:]+::\w+;|#\s*i
 
 const textOf = (file) => readFileSync(path.join(root, file), 'utf8');
 
+/** Whether a source includes itself once for each set of instructions, with Highway's help: the same text, which is looked at once. */
+const forEachTarget = (file) => textOf(file).includes('HWY_TARGET_INCLUDE');
+
 /** How each file is compiled: macros, folders and the standard, in the order of the command. */
 function flagsByFile() {
   const commands = JSON.parse(readFileSync(path.join(built, 'compile_commands.json'), 'utf8'));
@@ -41,8 +44,8 @@ function flagsByFile() {
         if (word === '-isystem') return [`-isystem${words[i + 1]}`];
         return /^-(?:[DI].|std=|f(?!sanitize))/.test(word) ? [word.replace(/\\(.)|"/g, '$1')] : [];
       });
-      // Highway's sources are compiled for each set of instructions: the same text, which is looked at once.
-      return [path.relative(root, file), [...flags, '-DHWY_COMPILE_ONLY_STATIC']];
+      const name = path.relative(root, file);
+      return [name, forEachTarget(name) ? [...flags, '-DHWY_COMPILE_ONLY_STATIC'] : flags];
     }),
   );
 }
@@ -79,8 +82,7 @@ function batches(files) {
   for (const file of files) {
     const text = textOf(file);
     const names = ownNames(text);
-    // Highway has a source include itself, once for each set of instructions.
-    const alone = text.includes('HWY_TARGET_INCLUDE');
+    const alone = forEachTarget(file);
     const collides = (batch, [name, type]) =>
       batch.names.has(name) && (type === undefined || batch.names.get(name) !== type);
     const fits = (batch) =>
