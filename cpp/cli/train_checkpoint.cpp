@@ -57,8 +57,9 @@ class Bytes {
       return false;
     }
     floats.resize(static_cast<Index>(size));
-    std::memcpy(floats.data(), left_, size * sizeof(float));
-    left_ += size * sizeof(float);
+    const std::size_t bytes = static_cast<std::size_t>(size) * sizeof(float);
+    std::memcpy(floats.data(), left_, bytes);
+    left_ += bytes;
     return true;
   }
 
