@@ -48,8 +48,19 @@ export function read(text) {
   for (const [, taken, name] of text.matchAll(/^([\d.]+) s: (.*)$/gm)) {
     seconds.set(name, Math.max(seconds.get(name) ?? 0, Number(taken)));
   }
-  return { good: all - bad, bad, seconds };
+  const assertions = Number(text.match(/^All tests passed \((\d+) assertions?/m)?.[1] ?? 0);
+  return { good: all - bad, bad, assertions, seconds };
 }
+
+/** The last line, in Catch2's words, which tools/count-tests.mjs reads. */
+export const sum = ({ good, bad, assertions }) =>
+  bad
+    ? `test cases: ${good + bad} | ${good} passed | ${bad} failed`
+    : `All tests passed (${assertions} assertions in ${good} test cases)`;
+
+/** What a chunk printed, without what would pass for the sum of all. */
+const printed = (text) =>
+  text.replace(/^(?:[\d.]+ s: |test cases: |assertions: |Filters: |All tests passed).*\n/gm, '');
 
 async function main(preset, seed) {
   const cases = casesOf(preset);
@@ -60,7 +71,7 @@ async function main(preset, seed) {
   console.log(`seed ${seed}: node tools/cases.mjs ${preset} --seed ${seed}`);
   const waiting = shuffled(cases, seed);
   const cores = availableParallelism();
-  const total = { good: 0, bad: 0 };
+  const total = { good: 0, bad: 0, assertions: 0 };
   const seconds = new Map();
   let number = 0;
 
@@ -96,15 +107,15 @@ async function main(preset, seed) {
     if (whole) {
       total.good += found.good;
       total.bad += found.bad;
+      total.assertions += found.assertions;
       for (const [name, taken] of found.seconds) seconds.set(name, taken);
-      if (found.bad > 0)
-        process.stdout.write(stdout.replace(/^(?:[\d.]+ s: |test cases: |assertions: |Filters: ).*\n/gm, ''));
+      if (found.bad > 0) process.stdout.write(printed(stdout));
       if (stderr) process.stdout.write(stderr);
       return;
     }
     if (chunk.length > 1) {
       process.stdout.write(
-        `${stdout}${stderr}\n${chunk.length} cases did not come to their end (${why}): each by itself\n`,
+        `${printed(stdout)}${stderr}\n${chunk.length} cases did not come to their end (${why}): each by itself\n`,
       );
       const before = total.bad;
       for (const one of chunk) await judge([one]);
@@ -118,7 +129,9 @@ async function main(preset, seed) {
       }
       return;
     }
-    process.stdout.write(`${stdout}${stderr}\nFAILED: "${chunk[0].name}" did not come to its end (${why})\n`);
+    process.stdout.write(
+      `${printed(stdout)}${stderr}\nFAILED: "${chunk[0].name}" did not come to its end (${why})\n`,
+    );
     total.bad += 1;
   }
 
@@ -135,11 +148,7 @@ async function main(preset, seed) {
 
   for (const [name, taken] of [...seconds].sort(([, a], [, b]) => b - a).slice(0, 10))
     console.log(`${taken.toFixed(1).padStart(6)} s  ${name}`);
-  console.log(
-    total.bad
-      ? `test cases: ${total.good + total.bad} | ${total.good} passed | ${total.bad} failed`
-      : `All tests passed (in ${total.good} test cases)`,
-  );
+  console.log(sum(total));
   process.exitCode = total.bad ? 1 : 0;
 }
 

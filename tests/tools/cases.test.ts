@@ -1,14 +1,19 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 
 interface Chunk {
   good: number;
   bad: number;
+  assertions: number;
   seconds: Map<string, number>;
 }
 
-const { read, shuffled } = (await import(path.resolve('tools/cases.mjs'))) as {
+const { read, shuffled, sum } = (await import(path.resolve('tools/cases.mjs'))) as {
   read: (text: string) => Chunk | undefined;
+  sum: (total: Omit<Chunk, 'seconds'>) => string;
   shuffled: <T>(list: readonly T[], seed: number) => T[];
 };
 
@@ -27,6 +32,7 @@ it('reads how many passed and failed of what Catch2 prints, and how long each to
   expect(passed).toEqual({
     good: 2,
     bad: 0,
+    assertions: 3,
     seconds: new Map([
       ['a part', 0.125],
       ['a case, with a comma', 0.25],
@@ -41,4 +47,21 @@ it('reads how many passed and failed of what Catch2 prints, and how long each to
 it('takes a chunk that was ended, or ran nothing, for no chunk', () => {
   expect(read('0.125 s: a part\n')).toBeUndefined();
   expect(read('No tests ran\n')).toBeUndefined();
+});
+
+it.each([
+  [{ good: 1164, bad: 0, assertions: 70_000 }, '1164 0 0'],
+  [{ good: 1, bad: 0, assertions: 1 }, '1 0 0'],
+  [{ good: 5, bad: 2, assertions: 9 }, '5 2 0'],
+  [{ good: 0, bad: 3, assertions: 0 }, '0 3 0'],
+])('the sum of all is counted as it is: %o', (total, counted) => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'cases-'));
+  try {
+    const log = path.join(folder, 'log');
+    writeFileSync(log, `${sum(total)}\n`);
+    const out = execFileSync('node', ['tools/count-tests.mjs', 'catch', log], { encoding: 'utf8' });
+    expect(out.trim()).toBe(counted);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
