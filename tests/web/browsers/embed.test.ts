@@ -3,6 +3,7 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { builtSite, type Site, serve } from '../e2e/servers.ts';
 import type { Driver } from './driver.ts';
 import { browser, closeAll, engines } from './engines.ts';
+import { openFigure } from './look.ts';
 
 const fig = 'particles';
 const ways = ['Frame', 'Script', 'Picture', 'Link'] as const;
@@ -24,15 +25,13 @@ async function figures(): Promise<Site> {
 
 /** Opens the dialog of the figure in a state, and gives what stands in it, and the state. */
 async function taken(driver: Driver, from: Site): Promise<{ readonly codes: Codes; readonly state: string }> {
-  await driver.open(`${from.origin}${folder}chapters/denoising.html#${fig}=v1.beta=12,seed=41,t=7`);
+  const url = `${from.origin}${folder}chapters/denoising.html#${fig}=v1.beta=12,seed=41,t=7`;
+  await openFigure(driver, url, fig);
   return driver.evaluate(
     async (fig, ways) => {
-      await customElements.whenDefined('attn-figure');
       const figure = document.querySelector(
         `attn-figure[fig="${fig}"]`,
       ) as HTMLElementTagNameMap['attn-figure'];
-      figure.scrollIntoView();
-      await figure.ready;
       const root = figure.shadowRoot as ShadowRoot;
       const button = [...root.querySelectorAll('button')].find((b) => b.textContent === 'Embed');
       button?.focus();
