@@ -37,13 +37,14 @@ test('an address that cannot be decoded is the address of nothing', async () => 
   expect(() => dispatchEvent(new Event('hashchange'))).not.toThrow();
 });
 
-test('what is silent for four seconds is said to be under way still, until there is news', async () => {
+test('what is silent for a second is said to be under way still, until there is news', async () => {
   let answer: (run: object) => void = () => {};
   engine.open.mockReturnValue(new Promise((resolve) => (answer = resolve)));
   const { press, said } = await opened();
   press();
+  await vi.advanceTimersByTimeAsync(900);
   expect(said()).toBe('Computing …');
-  await vi.advanceTimersByTimeAsync(4100);
+  await vi.advanceTimersByTimeAsync(200);
   expect(said()).toBe('Still computing …');
   const more: ((refined: object) => void)[] = [];
   answer({
@@ -56,7 +57,7 @@ test('what is silent for four seconds is said to be under way still, until there
   more[0]?.({ frame: frame(1), done: false });
   await vi.advanceTimersByTimeAsync(10);
   expect(said()).toBe('Computing seed 2 of 3 …');
-  await vi.advanceTimersByTimeAsync(4100);
+  await vi.advanceTimersByTimeAsync(1100);
   expect(said()).toBe('Still computing seed 2 of 3 …');
   more[1]?.({ frame: frame(3), done: true });
   await vi.advanceTimersByTimeAsync(5000);

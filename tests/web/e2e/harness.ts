@@ -318,13 +318,14 @@ export async function watchShifts(page: Page): Promise<() => Promise<{ total: nu
 
 /**
  * Down to the end of a page as with the key, so that everything lazy has been loaded. Each step is shown before the next: several in one
- * frame would be a jump over what is laid out only when it comes near. The pages of sources and of the ledger are longer than that has time for: larger steps.
+ * frame would be a jump over what is laid out only when it comes near. The pages of sources and of the ledger are longer than that has time for: larger steps,
+ * as far as a browser lays out ahead, which is one and a half screens.
  */
 export async function scrollToEnd(page: Page): Promise<void> {
   await page.evaluate(async () => {
     // It becomes longer or shorter on the way.
     const height = (): number => document.documentElement.scrollHeight;
-    const step = Math.max(0.9 * innerHeight, height() / 80);
+    const step = Math.min(1.5 * innerHeight, Math.max(0.9 * innerHeight, height() / 80));
     for (let y = 0; y < height(); y += step) {
       scrollTo(0, y);
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));

@@ -67,12 +67,13 @@ test('the ledger for programs is what its schema says', async ({ request }) => {
 test('the front page counts what the papers state, and each count shows just these', async ({ page }) => {
   await page.goto('index.html');
   const links = page.locator('#found + p a[href*="verdict="]');
-  const said = await links.allTextContents();
+  const said = await links.evaluateAll((all) =>
+    all.map((link) => [link.textContent ?? '', (link as HTMLAnchorElement).href] as const),
+  );
   expect(said).toHaveLength(5);
-  for (const i of said.keys()) {
-    await page.goto('index.html');
-    await links.nth(i).click();
-    await expect(shown(page)).toHaveCount(Number.parseInt(said[i] ?? '', 10));
+  for (const [text, href] of said) {
+    await page.goto(href);
+    await expect(shown(page), text).toHaveCount(Number.parseInt(text, 10));
   }
 });
 
@@ -147,6 +148,25 @@ test('a link to an entry shows it, also where the filter leaves it out', async (
   await expect(page.locator('[id="004.section-5.beta-5"]')).toBeInViewport();
   await page.goto('ledger.html?verdict=agrees#004.section-5.beta-5');
   await expect(page.locator('[id="004.section-5.beta-5"]')).toBeInViewport();
+});
+
+test('an entry far below is laid out when it comes near, is found by its words, and is whole on paper', async ({
+  page,
+}) => {
+  await page.goto('ledger.html');
+  const words = page.locator('.entry h3').last();
+  const laidOut = () => words.evaluate((e) => e.checkVisibility({ contentVisibilityAuto: true }));
+  expect(await laidOut()).toBe(false);
+  await page.emulateMedia({ media: 'print' });
+  await expect.poll(laidOut).toBe(true);
+  await page.emulateMedia({ media: 'screen' });
+  await expect.poll(laidOut).toBe(false);
+  // As the browser's own search does.
+  const found = (text: string | null) =>
+    (globalThis as unknown as { find(text: string | null): boolean }).find(text);
+  expect(await page.evaluate(found, await words.textContent())).toBe(true);
+  await expect(words).toBeInViewport();
+  expect(await laidOut()).toBe(true);
 });
 
 test('an entry is recomputed in the page, to the last bit', async ({ page }) => {

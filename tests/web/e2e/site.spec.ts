@@ -115,6 +115,10 @@ for (const path of articlePages) {
 
       await page.evaluate(() => {
         for (const details of document.querySelectorAll('details')) details.open = true;
+        // What is laid out only when it comes near is cut off until then, and would not be seen to stand out.
+        const whole = new CSSStyleSheet();
+        whole.replaceSync('main * { content-visibility: visible !important }');
+        document.adoptedStyleSheets.push(whole);
       });
       const own = page.viewportSize();
       for (const width of [320, 360, 768, 1440, 3840])

@@ -117,8 +117,8 @@ function compare(entry: HTMLElement, { mean, values }: ClaimFrame): { same: bool
       };
 }
 
-/** After so many ms without news an entry says that it is still at it. */
-const patience = 4000;
+/** After so many ms without news an entry says that it is still at it, as a figure's card does. */
+const patience = 1000;
 
 async function runEntry(entry: HTMLElement): Promise<boolean> {
   const button = entry.querySelector<HTMLButtonElement>('.run');
