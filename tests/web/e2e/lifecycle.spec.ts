@@ -57,6 +57,8 @@ async function longestTask(browser: Browser, page: Page, use: () => Promise<unkn
           done();
         }),
       );
+    // The record has a task once it has ended: the last reference must not be the one that answers.
+    await new Promise((done) => setTimeout(done));
   });
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as {
     traceEvents: {
