@@ -25,7 +25,7 @@ async function figures(): Promise<Site> {
 
 /** Opens the dialog of the figure in a state, and gives what stands in it, and the state. */
 async function taken(driver: Driver, from: Site): Promise<{ readonly codes: Codes; readonly state: string }> {
-  const url = `${from.origin}${folder}chapters/denoising.html#${fig}=v1.beta=12,seed=41,t=7`;
+  const url = `${from.origin}${folder}figures/${fig}.html#${fig}=v1.beta=12,seed=41,t=7`;
   await openFigure(driver, url, fig);
   return driver.evaluate(
     async (fig, ways) => {
