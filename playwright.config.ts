@@ -11,7 +11,7 @@ const models = Number(process.env.ATTN_MODELS_PORT ?? 4175);
 const preview = 'node_modules/.bin/vite preview --strictPort';
 /**
  * The shell has no window around the page: tests take less time, and frames do not wait for what a window draws. In Chromium as readers
- * have it every page and every part is opened by tests/web/browsers.
+ * have it pages of every kind and every part are opened by tests/web/browsers.
  */
 const chromium =
   process.env.CHROMIUM_SHELL ??
@@ -38,9 +38,10 @@ const files = readdirSync(`${import.meta.dirname}/${folder}`)
   .sort((a, b) => (rank(a) < rank(b) ? -1 : 1));
 // Projects start in their order, files of one in that of their names. With each project workers and their browsers start anew, which
 // takes two seconds of a core: one for each file would be a minute.
-const projects = Array.from({ length: 6 }, (_, i) => ({
+const count = 3;
+const projects = Array.from({ length: count }, (_, i) => ({
   name: `${i + 1}`,
-  testMatch: files.filter((_, k) => k % 6 === i),
+  testMatch: files.filter((_, k) => k % count === i),
 }));
 
 export default defineConfig({
@@ -49,6 +50,8 @@ export default defineConfig({
   outputDir: 'build/e2e',
   // Two leave a fifth of two cores idle.
   workers: 3,
+  // A long file at the end would keep one of them busy when the others are through.
+  fullyParallel: true,
   // A test takes seconds; a machine that does other work besides has taken a minute.
   timeout: 120_000,
   // Some figures train for seconds before they show what was asked for.

@@ -7,9 +7,6 @@ import packageJson from '../../../package.json' with { type: 'json' };
 import { articlePages, doesNotMove, listen, withoutScripts } from './harness';
 import { builtSite, page as pageSite, type Site } from './servers';
 
-// Long enough to keep one worker busy when the others are through.
-test.describe.configure({ mode: 'parallel' });
-
 const folder = '/some/where/';
 const sites: Site[] = [];
 test.afterEach(async () => {

@@ -21,9 +21,6 @@ import {
 } from './harness';
 import { expectFirstFigure, watchFiles } from './sizes';
 
-// Long enough to keep one worker busy when the others are through.
-test.describe.configure({ mode: 'parallel' });
-
 const allHold = /^checks (\d+) of \1$/;
 
 /** All that the figure says in numbers: its caption and its table. */

@@ -36,6 +36,9 @@ async function bundle(framework: string): Promise<string> {
   return output[0]?.code ?? '';
 }
 
+// A framework is bundled once for its tests.
+test.describe.configure({ mode: 'default' });
+
 for (const framework of ['react', 'vue'])
   test.describe(framework, () => {
     let code = '';

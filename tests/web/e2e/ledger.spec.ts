@@ -4,9 +4,6 @@ import { expect, type Page, test } from '@playwright/test';
 import Ajv2020 from 'ajv/dist/2020.js';
 import { listen, pressBelow } from './harness';
 
-// Long enough to keep one worker busy when the others are through.
-test.describe.configure({ mode: 'parallel' });
-
 const shown = (page: Page) => page.locator('.entry:visible');
 const count = async (page: Page): Promise<number> => page.locator('.entry').count();
 

@@ -10,9 +10,6 @@ import {
   withoutScripts,
 } from './harness';
 
-// Long enough to keep one worker busy when the others are through.
-test.describe.configure({ mode: 'parallel' });
-
 /** That no box of the page is wider than its place at this width, and no equation runs into its number. */
 async function doesNotScroll(page: Page, width: number): Promise<void> {
   await page.setViewportSize({ width, height: 800 });
