@@ -1,5 +1,5 @@
 # The `attn` command as a person uses it: exit status and what it prints. LONG: also what computes all claims or experiments,
-# several times.
+# once.
 include("${CMAKE_CURRENT_LIST_DIR}/expect.cmake")
 
 # expect(status "regular expression of the output" argument...)
@@ -154,7 +154,7 @@ expect(2 "cannot read nowhere.json" claims --keep nowhere.json)
 expect(2 "--json excludes --report" claims --report --json)
 if(LONG)
   expect(0 "004.section-5.beta-5 +in error +0.1303.*\n004.figure-4a.both-8000 +not found" claims)
-  expect(0 "\"verdict\": \"agrees\"" claims --json)
+  expect(0 "\"verdict\": \"agrees\"" claims --json --only 001)
   expect(0 "^# Errata and confirmations of five papers\n\nAttention Explorables ${VERSION}, 20[0-9-]+, commit .*## Attention as In-Context" claims --report --only 004)
   # What is kept is used, and not when its recipe or the code has become another one.
   file(READ "${KEPT}" kept)
@@ -163,10 +163,10 @@ if(LONG)
   expect(1 "values kept from commit [0-9a-f]+ are out of date" claims --only 004 --keep stale.json)
   string(REGEX REPLACE "\"probe\": -?" "\"probe\": 1" stale "${kept}")
   file(WRITE "${WORK}/stale.json" "${stale}")
-  expect(1 "values kept from commit [0-9a-f]+ are out of date" claims --keep stale.json)
+  expect(1 "values kept from commit [0-9a-f]+ are out of date" claims --only 004 --keep stale.json)
   # A run that has everything already computes nothing, and leaves the file as it is.
   file(WRITE "${WORK}/kept.json" "${kept}")
-  expect(0 "both-8000 +not found.*, kept from commit" claims --full --keep kept.json --commit 0000000)
+  expect(0 "both-8000 +not found.*, kept from commit" claims --full --only 004 --keep kept.json --commit 0000000)
   file(READ "${WORK}/kept.json" again)
   if(NOT again STREQUAL kept)
     message(FATAL_ERROR "claims --full wrote what was there already")
@@ -219,7 +219,7 @@ if(LONG)
   function(refuses pattern)
     file(WRITE "${WORK}/without.json" "${without}")
     file(WRITE "${WORK}/runs/none-1/model.json" "${changed}")
-    expect_command(2 "${pattern}" ${with_runs} ${full})
+    expect_command(2 "${pattern}" ${with_runs} claims --full --only 002.wikitext-2 --keep without.json --commit 0000000)
   endfunction()
   string(JSON changed SET "${made}" config width 64)
   refuses("the run none-1 has another width than the published one: 64, expected 128")

@@ -112,10 +112,14 @@ double GptRun::gradient_error() {
   FastGpt model(shape_);
   model.gradient(weights, batch, gradient);
   const double norm = gradient_norm(gradient);
-  const Eigen::VectorXf along = static_cast<float>(kStep / norm) * gradient;
+  // Of a text of one character the loss is 0 whatever the weights are: it is to be level along any
+  // line.
+  const bool level = norm == 0.0;
+  if (level) gradient.setConstant(1.0F / std::sqrt(static_cast<float>(gradient.size())));
+  const Eigen::VectorXf along = static_cast<float>(kStep / (level ? 1.0 : norm)) * gradient;
   const double slope =
       (model.loss(weights + along, batch) - model.loss(weights - along, batch)) / (2.0 * kStep);
-  return std::fabs(slope / norm - 1.0);
+  return level ? std::fabs(slope) : std::fabs(slope / norm - 1.0);
 }
 
 GptDeterminants gpt_determinants(const GptRun& run) {

@@ -53,7 +53,8 @@ class GptRun {
   /// So many characters that the model makes up, by their numbers in Unicode.
   Vector sample(Index count);
   /// The slope of the loss of one window along its gradient, by central differences, against the
-  /// length of the gradient: the relative difference.
+  /// length of the gradient: the relative difference; where the gradient is 0, the slope along
+  /// another line.
   double gradient_error();
 
   const GptTrainer& trainer() const { return trainer_; }

@@ -259,7 +259,8 @@ TEST_CASE("frames of the defaults hold finite numbers too, or their text says th
   }
 }
 
-TEST_CASE("what takes long opens and refines in so many units, to the same bits in any portions") {
+TEST_CASE("what takes long opens and refines in so many units, to the same bits in any portions",
+          "[bits]") {
   // Calls of seek by one unit at its defaults, the last of which finds it open; calls of refine.
   struct Cut {
     const char* name;

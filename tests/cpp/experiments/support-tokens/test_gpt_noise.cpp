@@ -62,7 +62,7 @@ TEST_CASE("gpt_noise: the same term twice is the same model twice", "[draws]") {
   CHECK(f.relative.row(0) == f.relative.row(1));
 }
 
-TEST_CASE("gpt_noise: in slices as at once, and levels count what has been evaluated") {
+TEST_CASE("gpt_noise: in slices as at once, and levels count what has been evaluated", "[bits]") {
   const GptNoiseParams p = small(GptPriorKind::kNone, GptPriorKind::kResidual);
   GptNoise slices(p);
   CHECK(slices.progress() == 0.0);

@@ -58,7 +58,7 @@ TEST_CASE("gpt_pair: the published term goes away from its boundary, a barrier g
   CHECK(published.gradient_error <= 1e-3);
 }
 
-TEST_CASE("gpt_pair: earlier steps are shown as they were") {
+TEST_CASE("gpt_pair: earlier steps are shown as they were", "[bits]") {
   const GptPairParams p = small(GptPriorKind::kResidual);
   GptPair pair(p), other(p);
   pair.seek(3, 100);

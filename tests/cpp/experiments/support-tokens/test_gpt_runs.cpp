@@ -81,6 +81,16 @@ TEST_CASE("gpt_runs: the slope along a gradient is its length, before and after 
   CHECK(run.gradient_error() > 0.0);
 }
 
+TEST_CASE("gpt_runs: of a text of one character nothing is to be learned, and the slope is 0") {
+  const GptText text = gpt_text("test", std::string(2000, 'x'));
+  GptRun run("test", text, short_run(), GptPriorKind::kNone);
+  for (int i = 0; i < 2; ++i) {
+    CHECK(run.bits_per_character() == 0.0);
+    CHECK(run.gradient_error() == 0.0);
+    run.train();
+  }
+}
+
 TEST_CASE("gpt_runs: determinants are those of residual_map at the same tokens") {
   const GptText text = gpt_text("test", made_up_text(6000));
   GptRun run("test", text, short_run(), GptPriorKind::kBarrier);
