@@ -1,6 +1,7 @@
 #include "attn/memory/capacity.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bitset>
 #include <cmath>
 #include <vector>
@@ -42,25 +43,27 @@ class GrowingMemory {
     const auto distance = std::bitset<kSignsOfWord>((pattern ^ query_) & mask_).count();
     const double weight = weights_[distance];
     total_ += weight;
-    for (std::size_t i = 0; i < pulls_.size(); ++i) {
-      pulls_[i] += weight * sign_of(pattern, static_cast<Index>(i));
+    const std::array<double, 2> pull{-weight, weight};
+    std::uint64_t agrees = ~(pattern ^ pattern_);
+    bool right = true;
+    for (double& sum : pulls_) {
+      sum += pull[agrees & 1];
+      agrees >>= 1;
+      // A pull of 0 is nobody's sign.
+      right &= sum > 0.0;
     }
+    has_signs_ = right;
   }
 
   bool has_half() const { return 1.0 >= 0.5 * total_; }
 
-  bool has_signs() const {
-    for (std::size_t i = 0; i < pulls_.size(); ++i) {
-      // A pull of 0 is nobody's sign.
-      if (!(pulls_[i] * sign_of(pattern_, static_cast<Index>(i)) > 0.0)) return false;
-    }
-    return true;
-  }
+  bool has_signs() const { return has_signs_; }
 
  private:
   std::uint64_t pattern_, query_, mask_;
   std::vector<double> weights_;  // by distance
-  std::vector<double> pulls_;    // one for each sign, where they are asked for
+  std::vector<double> pulls_;    // of each sign towards that of the pattern, where asked for
+  bool has_signs_ = true;
   double total_ = 0.0;
 };
 
