@@ -98,13 +98,16 @@ class Saver {
 
 // As far as the reader lets it, in slices: a unit of a run takes from microseconds to a second.
 void take(experiments::Run& run, Index t, Saver& saver) {
-  Index calls = 0;
-  const auto share = [](Index done, Index all) {
-    // Units of an opening, and of steps that are cut up, come on top of the steps.
-    return done < all ? static_cast<double>(done) / static_cast<double>(all) : 1.0;
-  };
-  while (!run.seek(t, 1) && show_progress(share(++calls, t))) saver.save_now_and_then();
-  if (experiments::Training* const training = run.training()) {
+  experiments::Training* const training = run.training();
+  if (!run.seek(t, 1)) {
+    // One step after the other, because a step may be any number of units.
+    Index step = training != nullptr ? std::min(t, training->frontier()) : 0;
+    const auto share = [&] { return static_cast<double>(step) / static_cast<double>(t + 1); };
+    for (; step <= t && show_progress(share()); saver.save_now_and_then()) {
+      if (run.seek(step, 1)) ++step;
+    }
+  }
+  if (training != nullptr) {
     // Nobody looks at what would be trained ahead; and what was until an interrupt is shown.
     if (interrupted()) run.seek(std::min(t, training->frontier()), check::kMaxBudget);
     return;
