@@ -9,7 +9,9 @@ bool GaussTransform::plan_plane(const Points& /*sources*/, const Points& /*targe
   return false;
 }
 
-void GaussTransform::move_in_plane(const Points& /*z*/, const Points& /*targets*/, float /*share*/,
-                                   const MovedPoints& /*out*/, float* /*mass*/) {}
+bool GaussTransform::piece_in_plane(const Points& /*z*/, const Points& /*targets*/, float /*share*/,
+                                    const MovedPoints& /*out*/, float* /*mass*/) {
+  return true;
+}
 
 }  // namespace attn::kernels

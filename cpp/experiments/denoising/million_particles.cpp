@@ -127,9 +127,9 @@ MillionParticles::MillionParticles(const Params& params, InUnits)
       step_error_(Vector::Zero(params.layers + 1)) {}
 
 void MillionParticles::open_unit(Index unit) {
-  if (unit < pieces()) {
+  if (unit < pieces(kDrawn)) {
     draw(unit);
-  } else if (unit == pieces()) {
+  } else if (unit == pieces(kDrawn)) {
     flow_.emplace(tokens_, params_.beta, eta_);
     tokens_ = FloatMatrix();
   } else {
@@ -141,8 +141,8 @@ void MillionParticles::open_unit(Index unit) {
 void MillionParticles::draw(Index piece) {
   const auto points = static_cast<double>(clean_.rows());
   const double sd = std::sqrt(params_.sigma2);
-  const Index end = std::min((piece + 1) * kPiece, params_.count);
-  for (Index i = piece * kPiece; i < end; ++i) {
+  const Index end = std::min((piece + 1) * kDrawn, params_.count);
+  for (Index i = piece * kDrawn; i < end; ++i) {
     const auto from = std::min(static_cast<Index>(rng_.uniform() * points), clean_.rows() - 1);
     tokens_(i, 0) = static_cast<float>(clean_(from, 0) + sd * rng_.normal());
     tokens_(i, 1) = static_cast<float>(clean_(from, 1) + sd * rng_.normal());
@@ -162,17 +162,18 @@ bool MillionParticles::seek(Index layer, Index budget) {
   return layer_ == layer;
 }
 
-// The next unit of a layer: where the definition takes the first particle, piece by piece, then the
-// layer itself, then what is seen of it.
+// The next unit of a layer: where the definition takes the first particle, piece by piece, then a
+// piece of the layer itself, and in the end what is seen of it.
 void MillionParticles::work() {
-  if (unit_ < pieces()) {
+  const Index sums = pieces(kSummed);
+  if (unit_ < sums) {
     add_directly(unit_);
-  } else if (unit_ == pieces()) {
-    move();
+  } else if (unit_ == sums) {
+    if (!move()) return;
   } else {
     record();
   }
-  unit_ = unit_ == pieces() + 1 ? 0 : unit_ + 1;
+  unit_ = unit_ > sums ? 0 : unit_ + 1;
 }
 
 void MillionParticles::add_directly(Index piece) {
@@ -181,8 +182,8 @@ void MillionParticles::add_directly(Index piece) {
   DirectSum sum = sum_;
   const auto x0 = static_cast<double>(z(0, 0));
   const auto y0 = static_cast<double>(z(0, 1));
-  const Index end = std::min((piece + 1) * kPiece, z.rows());
-  for (Index j = piece * kPiece; j < end; ++j) {
+  const Index end = std::min((piece + 1) * kSummed, z.rows());
+  for (Index j = piece * kSummed; j < end; ++j) {
     const double x = static_cast<double>(z(j, 0)) - x0;
     const double y = static_cast<double>(z(j, 1)) - y0;
     const double weight = mathfn::exp(-0.5 * params_.beta * (x * x + y * y));
@@ -193,14 +194,15 @@ void MillionParticles::add_directly(Index piece) {
   sum_ = sum;
 }
 
-void MillionParticles::move() {
+bool MillionParticles::move() {
   const auto x0 = static_cast<double>(flow_->particles()(0, 0));
   const auto y0 = static_cast<double>(flow_->particles()(0, 1));
+  if (!flow_->advance(1)) return false;
   const Matrix expected =
       of_rows({{x0 + eta_ * sum_.pull_x / sum_.mass, y0 + eta_ * sum_.pull_y / sum_.mass}});
-  flow_->step(1);
   const Matrix first = flow_->particles().topRows(1).cast<double>();
   step_error_(flow_->layer()) = largest(first - expected) / (2.0 * kReach);
+  return true;
 }
 
 MillionParticlesFrame MillionParticles::frame() const {

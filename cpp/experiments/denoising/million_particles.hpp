@@ -74,15 +74,16 @@ class MillionParticles : public WithOpening<MillionParticles> {
   explicit MillionParticles(const Params& params);
   MillionParticles(const Params& params, InUnits);
 
-  /// Tokens that are drawn, or summed over, at a time.
-  static constexpr Index kPiece = 200000;
+  /// Tokens that are drawn at a time, and summed over, so that units of work are equally long.
+  static constexpr Index kDrawn = 100000;
+  static constexpr Index kSummed = 500000;  ///< see kDrawn
   /// The tokens piece by piece, what moves them, and what is seen of them.
-  Index opening_units() const { return pieces() + 2; }
+  Index opening_units() const { return pieces(kDrawn) + 2; }
   void open_unit(Index unit);
 
   Index steps() const { return params_.layers; }
-  /// Goes towards `layer`, at most `budget` units, of which a layer has three and more; true when
-  /// it has arrived.
+  /// Goes towards `layer`, at most `budget` units, of which a layer has from four to about twenty;
+  /// true when it has arrived.
   bool seek(Index layer, Index budget);
   Frame frame() const;
 
@@ -94,11 +95,11 @@ class MillionParticles : public WithOpening<MillionParticles> {
     double pull_y = 0.0;
   };
 
-  Index pieces() const { return (params_.count + kPiece - 1) / kPiece; }
+  Index pieces(Index of) const { return (params_.count + of - 1) / of; }
   void draw(Index piece);
   void work();
   void add_directly(Index piece);
-  void move();
+  bool move();
   void record();
 
   Params params_;

@@ -46,18 +46,35 @@ void FastParticleFlow::choose_method() {
 
 void FastParticleFlow::step(Index layers) {
   check::count("FastParticleFlow::step", "layers", layers, 0, 1000000);
+  for (Index l = 0; l < layers; ++l) {
+    while (!next_piece()) {
+    }
+  }
+}
+
+bool FastParticleFlow::advance(Index pieces) {
+  check::count("FastParticleFlow::advance", "pieces", pieces, 1, 1000000);
+  for (; pieces > 0; --pieces) {
+    if (next_piece()) return true;
+  }
+  return false;
+}
+
+bool FastParticleFlow::next_piece() {
+  if (!chosen_) {
+    choose_method();
+    return false;
+  }
   const kernels::Points points = fast::points_of(float_view::of(state_.particles));
   const kernels::MovedPoints out{state_.particles.data(), points.stride};
-  for (Index l = 0; l < layers; ++l) {
-    if (!chosen_) choose_method();
-    chosen_ = false;
-    if (method_ == PairSum::kTransform) {
-      work_->transform.stage1(points, eta_, out);
-    } else {
-      kernels::stage1_all_pairs(points, beta_, eta_, work_->pairs, out);
-    }
-    ++state_.layer;
+  if (method_ == PairSum::kTransform) {
+    if (!work_->transform.stage1_piece(points, eta_, out)) return false;
+  } else {
+    kernels::stage1_all_pairs(points, beta_, eta_, work_->pairs, out);
   }
+  chosen_ = false;
+  ++state_.layer;
+  return true;
 }
 
 std::size_t FastParticleFlow::bytes() const {

@@ -325,29 +325,39 @@ void CarryAlongRow(const Field& f, size_t row) {
   }
 }
 
-void Plane(const Field& f) {
+// What has been carried along the rows in reach, carried along the columns to the targets of a row.
+void EvaluateRow(const Field& f, size_t row) {
   const size_t rows = f.boxes.rows;
   const size_t reach = f.boxes.reach;
   Square out;
-  std::fill(f.work.wanted.begin(), f.work.wanted.end(), 0);
-  for (size_t row = 0; row < std::min(reach, rows); ++row) Want(f, row, 1);
-  size_t next = 0;
-  for (size_t row = 0; row < rows; ++row) {
-    for (; next < rows && next <= row + reach; ++next) {
-      if (next + reach < rows) Want(f, next + reach, 1);
-      if (next > reach) Want(f, next - reach - 1, -1);
-      CarryAlongRow(f, next);
+  for (size_t column = 0; column < f.boxes.columns; ++column) {
+    if (IsEmpty(f, f.targets, row, column)) continue;
+    for (size_t i = row - std::min(row, reach); i < std::min(rows, row + reach + 1); ++i) {
+      const size_t at = WindowAt(f, i, column);
+      f.work.line[i] = f.work.filled[at] ? f.work.window.data() + at * kSize : nullptr;
     }
-    for (size_t column = 0; column < f.boxes.columns; ++column) {
-      if (IsEmpty(f, f.targets, row, column)) continue;
-      for (size_t i = row - std::min(row, reach); i < std::min(rows, row + reach + 1); ++i) {
-        const size_t at = WindowAt(f, i, column);
-        f.work.line[i] = f.work.filled[at] ? f.work.window.data() + at * kSize : nullptr;
-      }
-      Carry(f.table, reach, f.work.line.data(), rows, row, out.data());
-      EvaluateBox(f, row, column, out);
-    }
+    Carry(f.table, reach, f.work.line.data(), rows, row, out.data());
+    EvaluateBox(f, row, column, out);
   }
+}
+
+bool PlaneRow(const Field& f) {
+  const size_t rows = f.boxes.rows;
+  const size_t reach = f.boxes.reach;
+  kernels::PlaneWork& work = f.work;
+  const size_t next = work.carried;
+  if (next == rows || next > work.evaluated + reach) {
+    EvaluateRow(f, work.evaluated);
+    return ++work.evaluated == rows;
+  }
+  if (next == 0) {
+    for (size_t row = 0; row < std::min(reach, rows); ++row) Want(f, row, 1);
+  }
+  if (next + reach < rows) Want(f, next + reach, 1);
+  if (next > reach) Want(f, next - reach - 1, -1);
+  CarryAlongRow(f, next);
+  ++work.carried;
+  return false;
 }
 
 }  // namespace
@@ -361,20 +371,22 @@ HWY_AFTER_NAMESPACE();
 
 namespace attn {
 namespace {
-HWY_EXPORT(Plane);
+HWY_EXPORT(PlaneRow);
 }  // namespace
 
 namespace kernels {
 
-void plane_field(const PlaneField& field) { HWY_DYNAMIC_DISPATCH(Plane)(field); }
+bool plane_row(const PlaneField& field) { return HWY_DYNAMIC_DISPATCH(PlaneRow)(field); }
 
-void PlaneWork::resize(const PlaneBoxes& boxes) {
+void PlaneWork::begin(const PlaneBoxes& boxes) {
   const std::size_t window_boxes = std::min(boxes.rows, 2 * boxes.reach + 1) * boxes.columns;
   moments.resize(boxes.columns * kPlaneDegrees * kPlaneDegrees);
   line.resize(std::max(boxes.columns, boxes.rows));
   window.resize(window_boxes * kPlaneDegrees * kPlaneDegrees);
   filled.resize(window_boxes);
-  wanted.resize(boxes.columns);
+  wanted.assign(boxes.columns, 0);
+  carried = 0;
+  evaluated = 0;
 }
 
 std::size_t PlaneWork::bytes() const {

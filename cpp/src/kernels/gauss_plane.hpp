@@ -10,15 +10,18 @@
 
 namespace attn::kernels {
 
-/// What the sums need besides. Keeps its buffers.
+/// What the sums need besides, and how far they are. Keeps its buffers.
 struct PlaneWork {
   std::vector<double> moments;       // (columns x degrees^2) of one row of boxes
   std::vector<const double*> line;   // of a row or a column of boxes, where their numbers are
   std::vector<double> window;        // (rows in reach x columns x degrees^2) carried along rows
   std::vector<char> filled;          // (rows in reach x columns) where the window holds something
   std::vector<std::int32_t> wanted;  // (columns) boxes with targets in the rows in reach
+  std::size_t carried = 0;           // rows whose sources have been carried along them
+  std::size_t evaluated = 0;         // rows whose targets have their sums
 
-  void resize(const PlaneBoxes& boxes);
+  /// Before the first row of such boxes.
+  void begin(const PlaneBoxes& boxes);
   std::size_t bytes() const;
 };
 
@@ -35,8 +38,8 @@ struct PlaneField {
   PlaneWork& work;
 };
 
-/// targets.places <- grad G / G by the places in the parts, and mass <- G, in the order of the
-/// parts.
-void plane_field(const PlaneField& field);
+/// Of targets.places <- grad G / G by the places in the parts, and mass <- G, in the order of the
+/// parts, the next piece: a row of boxes as sources or as targets. True after the last one.
+bool plane_row(const PlaneField& field);
 
 }  // namespace attn::kernels

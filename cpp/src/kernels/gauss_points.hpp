@@ -19,8 +19,11 @@ struct BoxedPoints {
   std::vector<std::int32_t> end;   // (parts) the position after the part's last point
   std::vector<float> places;       // (points x 2) in the part, from -1 to 1
 
-  /// The axes are of parts.
-  void sort(const PlaneBoxes& boxes, const BoxAxis& x, const BoxAxis& y, const Points& points);
+  /// The first half of sorting: slot <- of each point its part, end <- how many each part has. The
+  /// axes are of parts.
+  void count(const PlaneBoxes& boxes, const BoxAxis& x, const BoxAxis& y, const Points& points);
+  /// The second half, for the same points.
+  void place(const BoxAxis& x, const BoxAxis& y, const Points& points);
   std::size_t bytes() const;
 };
 

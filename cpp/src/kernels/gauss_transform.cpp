@@ -38,6 +38,7 @@ GaussTransform::Boxes GaussTransform::choose_boxes(double width_times_cut3, doub
 }
 
 bool GaussTransform::plan(const Points& sources, const Points& targets, double least) {
+  piece_ = PlanePiece::kCount;
   double extent = 0.0;
   for (std::size_t axis = 0; axis < dimensions_; ++axis) {
     range_[axis] = Range();
@@ -70,12 +71,12 @@ bool GaussTransform::lay_line(const Points& sources, const Points& targets) {
   return true;
 }
 
-void GaussTransform::move(const Points& z, const Points& targets, double eta,
-                          const MovedPoints& out, float* mass) {
+bool GaussTransform::move_piece(const Points& z, const Points& targets, double eta,
+                                const MovedPoints& out, float* mass) {
   if (close_) {
     if (mass != nullptr) std::fill_n(mass, targets.count, static_cast<float>(sources_));
     move_to_mean(z, targets, eta, out);
-    return;
+    return true;
   }
   const std::size_t longest = std::max(axis_[0].count(), axis_[1].count());
   table_.make(dimensions_ == 1 ? kLineDegrees : kPlaneDegrees, boxes_.width,
@@ -83,11 +84,9 @@ void GaussTransform::move(const Points& z, const Points& targets, double eta,
   // Slopes are by the place in the box or the part, which goes from -1 to 1.
   const double width = boxes_.width / static_cast<double>(boxes_.parts);
   const auto share = static_cast<float>(eta * 2.0 * h_ / width);
-  if (dimensions_ == 1) {
-    move_on_line(z, targets, share, out, mass);
-  } else {
-    move_in_plane(z, targets, share, out, mass);
-  }
+  if (dimensions_ == 2) return piece_in_plane(z, targets, share, out, mass);
+  move_on_line(z, targets, share, out, mass);
+  return true;
 }
 
 void GaussTransform::move_on_line(const Points& z, const Points& targets, float share,
@@ -128,12 +127,18 @@ void GaussTransform::move_to_mean(const Points& z, const Points& targets, double
 }
 
 void GaussTransform::stage1(const Points& z, double eta, const MovedPoints& out) {
-  move(z, z, eta, out, nullptr);
+  while (!stage1_piece(z, eta, out)) {
+  }
+}
+
+bool GaussTransform::stage1_piece(const Points& z, double eta, const MovedPoints& out) {
+  return move_piece(z, z, eta, out, nullptr);
 }
 
 void GaussTransform::stage2(const Points& queries, const Points& z, const MovedPoints& out,
                             float* mass) {
-  move(z, queries, 1.0, out, mass);
+  while (!move_piece(z, queries, 1.0, out, mass)) {
+  }
 }
 
 std::size_t GaussTransform::bytes() const {

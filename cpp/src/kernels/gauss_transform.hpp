@@ -44,6 +44,10 @@ class GaussTransform {
   /// out <- one layer of Stage 1, as planned for z and no targets; out may be where z is.
   void stage1(const Points& z, double eta, const MovedPoints& out);
 
+  /// The next piece of such a layer, whose arguments are those of the other pieces: true after the
+  /// last, before which nothing is written. plan() begins anew.
+  bool stage1_piece(const Points& z, double eta, const MovedPoints& out);
+
   /// out <- the posterior means as planned, mass (queries) <- the sums. Where the mass is less than
   /// planned for, out is nothing.
   void stage2(const Points& queries, const Points& z, const MovedPoints& out, float* mass);
@@ -68,12 +72,12 @@ class GaussTransform {
   bool plan_plane(const Points& sources, const Points& targets, double numbers);
   bool lay_plane(const Points& sources, const Points& targets);
   PlaneBoxes plane_boxes() const;
-  void move(const Points& z, const Points& targets, double eta, const MovedPoints& out,
-            float* mass);
+  bool move_piece(const Points& z, const Points& targets, double eta, const MovedPoints& out,
+                  float* mass);
   void move_on_line(const Points& z, const Points& targets, float share, const MovedPoints& out,
                     float* mass);
-  void move_in_plane(const Points& z, const Points& targets, float share, const MovedPoints& out,
-                     float* mass);
+  bool piece_in_plane(const Points& z, const Points& targets, float share, const MovedPoints& out,
+                      float* mass);
   void move_to_mean(const Points& z, const Points& targets, double eta,
                     const MovedPoints& out) const;
 
@@ -96,6 +100,8 @@ class GaussTransform {
   BoxedPoints boxed_targets_;
   std::vector<float> boxed_mass_;
   PlaneWork work_;
+  enum class PlanePiece { kCount, kPlace, kRows, kWrite };
+  PlanePiece piece_ = PlanePiece::kCount;  // the next one
 };
 
 }  // namespace attn::kernels

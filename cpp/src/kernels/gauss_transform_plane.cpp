@@ -6,6 +6,12 @@
 #include "kernels/gauss_transform.hpp"
 
 namespace attn::kernels {
+namespace {
+
+// In which the rows are done, all of them twice, as sources and as targets.
+constexpr std::size_t kRowPieces = 12;
+
+}  // namespace
 
 bool GaussTransform::plan_plane(const Points& sources, const Points& targets, double numbers) {
   const double extent = std::max(range_[0].extent(), range_[1].extent()) / h_;
@@ -50,18 +56,34 @@ PlaneBoxes GaussTransform::plane_boxes() const {
   return {boxes(axis_[0]), boxes(axis_[1]), boxes_.reach, parts};
 }
 
-void GaussTransform::move_in_plane(const Points& z, const Points& targets, float share,
-                                   const MovedPoints& out, float* mass) {
+bool GaussTransform::piece_in_plane(const Points& z, const Points& targets, float share,
+                                    const MovedPoints& out, float* mass) {
   const PlaneBoxes boxes = plane_boxes();
-  if (boxes.parts > 1) part_table_.make();
-  work_.resize(boxes);
-  boxed_sources_.sort(boxes, axis_[0], axis_[1], z);
   const bool same = z == targets;
-  if (!same) boxed_targets_.sort(boxes, axis_[0], axis_[1], targets);
   BoxedPoints& boxed = same ? boxed_sources_ : boxed_targets_;
-  if (mass != nullptr) boxed_mass_.resize(targets.count);
-  float* boxed_mass = mass != nullptr ? boxed_mass_.data() : nullptr;
-  plane_field({table_, part_table_, boxes, boxed_sources_, boxed, boxed_mass, work_});
+  if (piece_ == PlanePiece::kCount) {
+    if (boxes.parts > 1) part_table_.make();
+    boxed_sources_.count(boxes, axis_[0], axis_[1], z);
+    if (!same) boxed_targets_.count(boxes, axis_[0], axis_[1], targets);
+    piece_ = PlanePiece::kPlace;
+    return false;
+  }
+  if (piece_ == PlanePiece::kPlace) {
+    boxed_sources_.place(axis_[0], axis_[1], z);
+    if (!same) boxed_targets_.place(axis_[0], axis_[1], targets);
+    if (mass != nullptr) boxed_mass_.resize(targets.count);
+    work_.begin(boxes);
+    piece_ = PlanePiece::kRows;
+    return false;
+  }
+  if (piece_ == PlanePiece::kRows) {
+    float* boxed_mass = mass != nullptr ? boxed_mass_.data() : nullptr;
+    const PlaneField field{table_, part_table_, boxes, boxed_sources_, boxed, boxed_mass, work_};
+    bool more = true;
+    for (std::size_t i = 0; more && i < 2 * boxes.rows; i += kRowPieces) more = !plane_row(field);
+    if (!more) piece_ = PlanePiece::kWrite;
+    return false;
+  }
   for (std::size_t i = 0; i < targets.count; ++i) {
     const auto slot = static_cast<std::size_t>(boxed.slot[i]);
     const float* from = targets.row(i);
@@ -70,6 +92,8 @@ void GaussTransform::move_in_plane(const Points& z, const Points& targets, float
     to[1] = from[1] + share * boxed.places[2 * slot + 1];
     if (mass != nullptr) mass[i] = boxed_mass_[slot];
   }
+  piece_ = PlanePiece::kCount;
+  return true;
 }
 
 }  // namespace attn::kernels

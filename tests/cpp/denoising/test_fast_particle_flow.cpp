@@ -344,6 +344,70 @@ TEST_CASE("float layers at once are layers one by one, and no step is a step of 
   CHECK(at_once.layer() == 6);
 }
 
+TEST_CASE(
+    "a float flow cut at every piece takes the same layers, and shows none of one on its way") {
+  // Rows of boxes by the width of the kernel: a hundred, some, and one; then divided ones.
+  for (const double beta : {400.0, 16.0, 0.01}) {
+    for (const Index n : {700, 20000}) {
+      const FloatMatrix z = uniform_cloud(n, 2, 2.0, 80);
+      FastParticleFlow at_once(z, beta, 0.5, PairSum::kTransform);
+      FastParticleFlow in_pieces(z, beta, 0.5, PairSum::kTransform);
+      CAPTURE(n, beta);
+      Index pieces = 0;
+      for (Index layer = 1; layer <= 3; ++layer) {
+        const FloatMatrix before = in_pieces.particles();
+        while (!in_pieces.advance(1)) {
+          CHECK(in_pieces.layer() == layer - 1);
+          CHECK(in_pieces.particles() == before);
+          ++pieces;
+        }
+        at_once.step();
+        CHECK(in_pieces.layer() == layer);
+        CHECK(in_pieces.particles() == at_once.particles());
+      }
+      CHECK(pieces >= 3 * 4);
+      CHECK(in_pieces.bytes() == at_once.bytes());
+    }
+  }
+}
+
+TEST_CASE("sums of a float flow that have one piece are complete with it") {
+  for (const Index d : {1, 3}) {
+    const FloatMatrix z = uniform_cloud(300, d, 2.0, 81);
+    FastParticleFlow at_once(z, 5.0, 0.5);
+    FastParticleFlow in_pieces(z, 5.0, 0.5);
+    at_once.step();
+    CHECK(in_pieces.advance(1));
+    CHECK(in_pieces.particles() == at_once.particles());
+  }
+}
+
+TEST_CASE(
+    "a float flow ends by steps what it has begun in pieces, or leaves it for what it restores") {
+  const FloatMatrix z = uniform_cloud(2000, 2, 2.0, 82);
+  FastParticleFlow plain(z, 16.0, 0.5, PairSum::kTransform);
+  FastParticleFlow mixed(z, 16.0, 0.5, PairSum::kTransform);
+  CHECK_FALSE(mixed.advance(5));
+  const FastParticleFlow::State saved = mixed.save();
+  CHECK(saved.layer == 0);
+  CHECK(saved.particles == z);
+  mixed.step(0);
+  CHECK(mixed.layer() == 0);
+  mixed.step(2);
+  plain.step(2);
+  CHECK(mixed.layer() == 2);
+  CHECK(mixed.particles() == plain.particles());
+  CHECK(mixed.advance(1000000));
+  CHECK(mixed.layer() == 3);
+  CHECK_FALSE(mixed.advance(3));
+  FastParticleFlow taken = std::move(mixed);
+  taken.restore(plain.save());
+  plain.step();
+  taken.step();
+  CHECK(taken.layer() == 3);
+  CHECK(taken.particles() == plain.particles());
+}
+
 TEST_CASE("a float flow goes back to a saved state and on again with the same bits") {
   FastParticleFlow flow(uniform_cloud(800, 2, 2.0, 75), 5.0, 0.5, PairSum::kTransform);
   flow.step(2);
@@ -402,6 +466,13 @@ TEST_CASE("a float flow refuses bad input and is then as it was") {
   const FloatMatrix before = flow.particles();
   CHECK(message_of([&] { flow.step(-1); }) ==
         "FastParticleFlow::step: layers is -1, expected a whole number from 0 to 1000000");
+  CHECK_FALSE(flow.advance(1));
+  for (const Index pieces : {-1, 0, 1000001}) {
+    CHECK(message_of([&] { flow.advance(pieces); }) == "FastParticleFlow::advance: pieces is " +
+                                                           std::to_string(pieces) +
+                                                           ", expected a whole number from 1 to "
+                                                           "1000000");
+  }
   CHECK(message_of([&] {
           flow.restore({FloatMatrix::Zero(3, 2), 0});
         }) == "FastParticleFlow::restore: state.particles is 3 x 2, expected 4 x 2");

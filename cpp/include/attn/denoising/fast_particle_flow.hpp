@@ -33,27 +33,35 @@ class FastParticleFlow {
   /// for the first layer, and grow only if the particles of another should need more.
   void step(Index layers = 1);
 
+  /// The next layer for who has to answer in between: at most `pieces` of its pieces of work, 1 to
+  /// 1e6. True once it is complete; until then particles() and layer() are those before it, and
+  /// step() begins with what is left of it. In the plane the transform has up to 16 pieces, about
+  /// equally long; along a line it is one, and so are sums over all pairs, and the choice between
+  /// them where it is to be made anew. Throws Error otherwise.
+  bool advance(Index pieces);
+
   /// (n x d)
   [[nodiscard]] const FloatMatrix& particles() const { return state_.particles; }
   /// Layers taken so far.
   [[nodiscard]] Index layer() const { return state_.layer; }
-  /// How the sums of the latest layer were taken, or before the first and after restore those of
-  /// the next will be: kAllPairs or kTransform.
+  /// How the sums of the latest layer that was begun were taken, or before the first and after
+  /// restore those of the next will be: kAllPairs or kTransform.
   [[nodiscard]] PairSum method() const { return method_; }
   /// Memory of its buffers in bytes, particles included.
   [[nodiscard]] std::size_t bytes() const;
 
   /// What restore() goes on from.
   [[nodiscard]] State save() const { return state_; }
-  /// Goes on from a saved state, of this or of another flow of the same shape. Throws Error where
-  /// the shape differs, an entry is not finite or too large, or the layer is negative; the flow is
-  /// then as it was.
+  /// Goes on from a saved state, of this or of another flow of the same shape, and leaves a layer
+  /// that was begun. Throws Error where the shape differs, an entry is not finite or too large, or
+  /// the layer is negative; the flow is then as it was.
   void restore(const State& state);
 
  private:
   struct Work;
 
   void choose_method();
+  bool next_piece();
 
   double beta_;
   double eta_;
