@@ -60,8 +60,9 @@ if(TARGET attn_tests)
     # Half as long to compile. The library comes first, so that of what both instantiate its own is taken, which is
     # optimised: otherwise tests run three times as long.
     target_compile_options(attn_cases PRIVATE $<$<BOOL:${ATTN_SANITIZE}>:-O0>)
-    target_link_options(attn_tests PRIVATE -Wl,--whole-archive $<TARGET_FILE:attn_experiments> $<TARGET_FILE:attn>
-                                           -Wl,--no-whole-archive)
+    target_link_options(attn_tests PRIVATE
+      -Wl,--whole-archive $<$<NOT:$<BOOL:${CMAKE_CROSSCOMPILING}>>:$<TARGET_FILE:attn_experiments>> $<TARGET_FILE:attn>
+      -Wl,--no-whole-archive)
   endif()
   get_target_property(version attn_cases ATTN_CATCH2_VERSION)
   if(version VERSION_LESS 3)
