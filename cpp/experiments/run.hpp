@@ -18,7 +18,8 @@ struct Setting {
   Index refinements;
 };
 
-/// Given to a constructor that is to leave the work of opening to `open`.
+/// Given to a constructor that is to leave the work of opening to `open`. What trains is open once
+/// it has been restored.
 struct InUnits {};
 
 /// What a run that trains can do besides. Its state is computed ahead of the step that is looked
@@ -152,12 +153,13 @@ class RunOf : public Run {
       return X(params);
     }
   }
+
+ protected:
   // For who does not seek first: what is seen does not depend on how it was opened.
   void open_whole() const {
     if constexpr (OpensInUnits<X>::value) x_.open(check::kMaxBudget);
   }
 
- protected:
   mutable X x_;  // a frame may have to be opened first
 };
 
@@ -165,13 +167,14 @@ template <typename X>
 class TrainingRunOf final : public RunOf<X>, public Training {
  public:
   explicit TrainingRunOf(const typename X::Params& params)
-      : RunOf<X>(params), params_(hash_of_params(params)) {
-    static_assert(!OpensInUnits<X>::value, "what trains opens at once, or restore would wait");
-  }
+      : RunOf<X>(params), params_(hash_of_params(params)) {}
 
   Training* training() override { return this; }
   Index frontier() const override { return this->x_.frontier(); }
-  Bytes save() const override { return save_state(X::kName, params_, this->x_.state()); }
+  Bytes save() const override {
+    this->open_whole();
+    return save_state(X::kName, params_, this->x_.state());
+  }
   void restore(const Bytes& bytes) override {
     this->x_.restore(saved_state<typename X::State>(X::kName, params_, bytes));
   }

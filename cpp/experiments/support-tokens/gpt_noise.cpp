@@ -21,16 +21,18 @@ GptNoiseParams made_up(GptPriorKind first, GptPriorKind second, std::uint64_t se
 }  // namespace
 
 std::vector<Setting<GptNoiseParams>> GptNoise::settings() {
-  return {{made_up(GptPriorKind::kNone, GptPriorKind::kPublished, 1), 0, 13},
-          {made_up(GptPriorKind::kPlacebo, GptPriorKind::kBarrier, 2), 0, 4},
-          {made_up(GptPriorKind::kNone, GptPriorKind::kResidual, 3), 0, 1}};
+  // To the end; to the second level; in the middle of the training.
+  return {{made_up(GptPriorKind::kNone, GptPriorKind::kPublished, 1), 0, 40 + 2 + 1 + 4 * 9},
+          {made_up(GptPriorKind::kPlacebo, GptPriorKind::kBarrier, 2), 0, 40 + 2 + 4},
+          {made_up(GptPriorKind::kNone, GptPriorKind::kResidual, 3), 0, 20}};
 }
 
 GptNoise::GptNoise(const Params& params)
     : params_(checked(kName, params)),
       text_(gpt_text(kName, params.run.text)),
       first_(kName, text_, params.run, params.first),
-      second_(kName, text_, params.run, params.second) {
+      second_(kName, text_, params.run, params.second),
+      found_(Vector::Zero(2)) {
   frame_.sigma = Eigen::Map<const Vector>(kSigmas.data(), kFixed);
   frame_.ratio = Eigen::Map<const Vector>(kRatios.data(), kRelative);
   frame_.rms = Vector::Zero(2);
@@ -38,31 +40,46 @@ GptNoise::GptNoise(const Params& params)
   frame_.relative = Matrix::Zero(2, kRelative);
 }
 
-Index GptNoise::units() const { return params_.run.updates / GptRun::kEvery + kFixed + kRelative; }
+// The first level has no noise, and the first of those in proportion is that once more.
+Index GptNoise::units() const {
+  const Index pieces = first_.pieces();
+  return params_.run.updates + 2 * pieces + 1 + 4 * pieces * (kFixed + kRelative - 2);
+}
 
 void GptNoise::work() {
-  ++done_;
-  const bool trains = frame_.updates < params_.run.updates;
-  if (trains) {
-    first_.train();
-    second_.train();
-    frame_.updates += GptRun::kEvery;
-  }
-  Index row = 0;
-  for (GptRun* const run : {&first_, &second_}) {
-    if (trains) {
-      if (frame_.updates == params_.run.updates) frame_.rms(row) = run->size_of_embeddings();
-    } else if (frame_.levels < kFixed) {
-      frame_.fixed(row, frame_.levels) = run->bits_per_character(frame_.sigma(frame_.levels));
-    } else {
-      const Index at = frame_.levels - kFixed;
-      frame_.relative(row, at) = at == 0
-                                     ? frame_.fixed(row, 0)
-                                     : run->bits_per_character(frame_.ratio(at) * frame_.rms(row));
+  if (frame_.updates < params_.run.updates) {
+    first_.update();
+    second_.update();
+    if (++frame_.updates == params_.run.updates) {
+      frame_.rms << first_.size_of_embeddings(), second_.size_of_embeddings();
     }
-    ++row;
+  } else if (measure()) {
+    ++frame_.levels;
   }
-  if (!trains) ++frame_.levels;
+  ++done_;
+}
+
+// A piece more of the level that is on its way; true once it is there.
+bool GptNoise::measure() {
+  const bool is_fixed = frame_.levels < kFixed;
+  const Index at = is_fixed ? frame_.levels : frame_.levels - kFixed;
+  if (!is_fixed && at == 0) {
+    frame_.relative.col(0) = frame_.fixed.col(0);
+    return true;
+  }
+  GptRun& run = measured_ == 0 ? first_ : second_;
+  if (!bits_) {
+    const double sigma = is_fixed ? frame_.sigma(at) : frame_.ratio(at) * frame_.rms(measured_);
+    bits_ = run.bits(sigma, frame_.levels == 0 ? 1 : 2);
+  }
+  const std::optional<double> found = run.advance(*bits_);
+  if (!found) return false;
+  bits_.reset();
+  found_(measured_) = *found;
+  measured_ = 1 - measured_;
+  if (measured_ == 1) return false;
+  (is_fixed ? frame_.fixed : frame_.relative).col(at) = found_;
+  return true;
 }
 
 }  // namespace attn::experiments

@@ -46,14 +46,19 @@ class GptNoise : public WithFrame<GptNoiseParams, GptNoiseFrame>, public WithUni
 
   explicit GptNoise(const Params& params);
 
-  /// A unit is 20 updates of both models, or one level of noise.
+  /// A unit is an update of both models, or a piece of one of them at one level of noise.
   Index units() const;
   void work();
 
  private:
+  bool measure();
+
   Params params_;
   GptText text_;
   GptRun first_, second_;
+  Index measured_ = 0;  // models at the level that is on its way, and what was found of them
+  Vector found_;
+  std::optional<GptRun::Bits> bits_;  // of the next one, once begun
 };
 
 }  // namespace attn::experiments

@@ -33,41 +33,78 @@ GptPairParams made_up(GptPriorKind variant, Index letters, Index updates, std::u
 }  // namespace
 
 std::vector<Setting<GptPairParams>> GptPair::settings() {
+  // Their validation text is one piece, so that a step has so many.
+  constexpr Index kStep = GptRun::kEvery + 3;
   return {{made_up(GptPriorKind::kPublished, 2000, 40, 1), 2, 0},
-          {made_up(GptPriorKind::kBarrier, 900, 40, 2), 1, 1},
-          {made_up(GptPriorKind::kPlacebo, 900, 20, 3), 0, 1}};
+          {made_up(GptPriorKind::kBarrier, 900, 40, 2), 1, kStep},
+          {made_up(GptPriorKind::kPlacebo, 900, 20, 3), 0, kStep}};
 }
 
-GptPair::GptPair(const Params& params)
+GptPair::GptPair(const Params& params) : GptPair(params, InUnits{}) { open(check::kMaxBudget); }
+
+GptPair::GptPair(const Params& params, InUnits)
     : params_(checked(kName, params)),
       text_(gpt_text(kName, params.run.text)),
       plain_(kName, text_, params.run, GptPriorKind::kNone),
       variant_(kName, text_, params.run, params.variant),
       looks_(steps() + 1, Index{kLooks}),
-      samples_(steps() + 1, kSample) {
-  look();
-}
+      samples_(steps() + 1, kSample) {}
 
-// At the frontier, of which nothing has been measured yet.
-void GptPair::look() {
+void GptPair::open_unit(Index) { look(0); }
+
+// A piece more of what is measured of both models as they are after `step` of all steps; true once
+// all of it is there.
+bool GptPair::look(Index step) {
+  auto row = looks_.row(step);
+  if (measured_ < 2) {
+    GptRun& run = measured_ == 0 ? plain_ : variant_;
+    if (!bits_) bits_ = run.bits(0.0, 1);
+    if (const std::optional<double> found = run.advance(*bits_)) {
+      row(measured_ == 0 ? kPlainBpc : kVariantBpc) = *found;
+      bits_.reset();
+      ++measured_;
+    }
+    return false;
+  }
   const GptDeterminants determinants = gpt_determinants(variant_);
-  auto row = looks_.row(done_);
-  row(kPlainBpc) = plain_.bits_per_character();
-  row(kVariantBpc) = variant_.bits_per_character();
   row(kPlainRms) = plain_.size_of_embeddings();
   row(kVariantRms) = variant_.size_of_embeddings();
   row(kLogDet) = determinants.mean_log;
   row(kLeastLogDet) = determinants.least_log;
   row(kNegative) = static_cast<double>(determinants.negative);
   row(kGradientError) = variant_.gradient_error();
-  samples_.row(done_) = variant_.sample(kSample).transpose();
+  samples_.row(step) = variant_.sample(kSample).transpose();
+  measured_ = 0;
+  return true;
+}
+
+// Of the step after the frontier nothing is done from now on.
+void GptPair::begin_anew() {
+  updates_ = measured_ = 0;
+  bits_.reset();
 }
 
 void GptPair::work() {
-  plain_.train();
-  variant_.train();
-  ++done_;
-  look();
+  if (updates_ == 0) {
+    plain_before_ = plain_.trainer().save();
+    variant_before_ = variant_.trainer().save();
+  }
+  try {
+    if (updates_ < GptRun::kEvery) {
+      plain_.update();
+      variant_.update();
+      ++updates_;
+    } else if (look(done_ + 1)) {
+      updates_ = 0;
+      ++done_;
+    }
+  } catch (...) {
+    // Both models stand where they stood together.
+    plain_.trainer().restore(plain_before_);
+    variant_.trainer().restore(variant_before_);
+    begin_anew();
+    throw;
+  }
 }
 
 GptPairFrame GptPair::frame() const {
@@ -87,7 +124,9 @@ GptPairFrame GptPair::frame() const {
 }
 
 GptPairState GptPair::state() const {
-  return {done_, plain_.trainer().save(), variant_.trainer().save(), looks_.topRows(done_ + 1),
+  const bool between = updates_ > 0;
+  return {done_, between ? plain_before_ : plain_.trainer().save(),
+          between ? variant_before_ : variant_.trainer().save(), looks_.topRows(done_ + 1),
           samples_.topRows(done_ + 1)};
 }
 
@@ -103,6 +142,8 @@ void GptPair::restore(const State& state) {
     plain_.trainer().restore(before);
     check::fail({kName, ": ", error.what()});
   }
+  begin_anew();
+  opened_ = opening_units();
   done_ = at_ = state.step;
   looks_.topRows(done_ + 1) = state.looks;
   samples_.topRows(done_ + 1) = state.samples;

@@ -64,7 +64,7 @@ struct Describe<GptTrainerState> {
                 field(ATTN_MEMBER(windows), "of the generator"));
 };
 
-class GptPair : public WithTraining<GptPair> {
+class GptPair : public WithOpening<GptPair>, public WithTraining<GptPair> {
  public:
   using Params = GptPairParams;
   using Frame = GptPairFrame;
@@ -77,22 +77,32 @@ class GptPair : public WithTraining<GptPair> {
   static double self_test() { return gpt_self_test(); }
 
   explicit GptPair(const Params& params);
+  GptPair(const Params& params, InUnits);
+
+  /// What is measured before the first step, piece by piece.
+  Index opening_units() const { return 2 * plain_.pieces() + 1; }
+  void open_unit(Index unit);
 
   Index steps() const { return params_.run.updates / GptRun::kEvery; }
-  /// A step of both models.
+  /// A piece of a step: an update of both models, or of what is measured after the last one.
   void work();
   Frame frame() const;
   State state() const;
   void restore(const State& state);
 
  private:
-  void look();
+  bool look(Index step);
+  void begin_anew();
 
   Params params_;
   GptText text_;
   GptRun plain_, variant_;
   Matrix looks_;  // a row for each step
   Matrix samples_;
+  Index updates_ = 0;                              // of the step that is on its way
+  GptTrainerState plain_before_, variant_before_;  // where it began
+  Index measured_ = 0;                             // models of which the bits are there
+  std::optional<GptRun::Bits> bits_;               // of the next one, once begun
 };
 
 }  // namespace attn::experiments

@@ -3,6 +3,7 @@
 // section 7.1; the sizes are ours.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -43,11 +44,24 @@ class GptRun {
   GptRun(const char* experiment, const GptText& text, const GptRunParams& params,
          GptPriorKind prior);
 
-  /// kEvery more updates.
+  /// One more update.
+  void update();
+  /// kEvery more.
   void train();
   /// Of the validation text, in bits per character; with noise on embeddings the mean of two draws,
   /// which are the same for any model of that seed.
   double bits_per_character(double sigma = 0.0);
+  /// Those on their way, piece by piece.
+  struct Bits {
+    std::vector<GptEvaluation> left;  // the next one last
+    std::size_t draws;
+    double sum;
+  };
+  /// None of the pieces() of each of so many draws, 1 or 2; with 1 there is no noise.
+  Bits bits(double sigma, Index draws) const;
+  /// A piece more; bits_per_character once all are done.
+  std::optional<double> advance(Bits& on_their_way);
+  Index pieces() const;
   /// Root mean square of the embeddings of the validation text.
   double size_of_embeddings() const;
   /// So many characters that the model makes up, by their numbers in Unicode.

@@ -29,8 +29,10 @@ void check_text(const char* function, const std::vector<Index>& text, const GptS
   }
 }
 
+Index windows_in(Index tokens, Index length) { return tokens < 1 ? 0 : (tokens - 1) / length; }
+
 Index windows_in(const std::vector<Index>& text, Index length) {
-  return text.empty() ? 0 : (static_cast<Index>(text.size()) - 1) / length;
+  return windows_in(static_cast<Index>(text.size()), length);
 }
 
 FloatMatrix normal_floats(Index rows, Index cols, double std_dev, Rng& rng) {
@@ -246,27 +248,42 @@ void GptTrainer::restore(const GptTrainerState& state) {
 }
 
 double GptTrainer::evaluate(const std::vector<Index>& text, double sigma, std::uint64_t noise) {
+  GptEvaluation whole(sigma, noise);
+  return *evaluate(text, whole, check::kMaxBudget);
+}
+
+std::optional<double> GptTrainer::evaluate(const std::vector<Index>& text,
+                                           GptEvaluation& on_its_way, Index pieces) {
   constexpr const char* kName = "GptTrainer::evaluate";
   Work& work = *work_;
   const Index length = work.options.shape.context;
   check_text(kName, text, work.options.shape, length + 1);
-  check::not_negative(kName, "sigma", sigma);
+  check::not_negative(kName, "sigma", on_its_way.sigma_);
+  check::count(kName, "pieces", pieces, 1, check::kMaxBudget);
   const Index windows = windows_in(text, length);
-  Rng rng(noise);
-  double sum = 0.0;
   FloatMatrix added;
-  for (Index first = 0; first < windows; first += kEvaluated) {
-    const GptBatch batch = gpt_windows(text, length, first, kEvaluated);
-    if (sigma > 0.0) {
-      added = normal_floats(batch.sequences * length, work.options.shape.width, sigma, rng);
+  for (; on_its_way.windows_ < windows && pieces > 0; --pieces) {
+    const GptBatch batch = gpt_windows(text, length, on_its_way.windows_, kEvaluated);
+    Rng draws = on_its_way.draws_;
+    if (on_its_way.sigma_ > 0.0) {
+      added = normal_floats(batch.sequences * length, work.options.shape.width, on_its_way.sigma_,
+                            draws);
     }
     try {
-      sum += work.model.loss(weights(), batch, added) * static_cast<double>(batch.sequences);
+      on_its_way.sum_ +=
+          work.model.loss(weights(), batch, added) * static_cast<double>(batch.sequences);
     } catch (const Error& error) {
       check::fail({kName, ": ", error.what()});
     }
+    on_its_way.draws_ = draws;
+    on_its_way.windows_ += batch.sequences;
   }
-  return sum / static_cast<double>(windows);
+  if (on_its_way.windows_ < windows) return std::nullopt;
+  return on_its_way.sum_ / static_cast<double>(windows);
+}
+
+Index GptTrainer::pieces(Index tokens) const {
+  return (windows_in(tokens, work_->options.shape.context) + kEvaluated - 1) / kEvaluated;
 }
 
 double GptTrainer::size_of_embeddings(const std::vector<Index>& text) const {

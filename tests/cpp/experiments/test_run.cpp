@@ -222,8 +222,10 @@ TEST_CASE("every experiment gives the same bits in slices as at once, there and 
     while (!in_slices.seek(0, 1)) {
       // What takes long opens first.
     }
-    // A step is a unit of work, but for a layer of many particles.
-    const Index units = last * (e.name == "million_particles" ? 3 : 1);
+    // A step is a unit of work, but for a layer of many particles and for updates of a language
+    // model.
+    const Index each = e.name == "million_particles" ? 20 : e.name == "gpt_pair" ? 23 : 1;
+    const Index units = last * each;
     Index calls = 1;
     while (!in_slices.seek(last, 1)) {
       if (calls == 2) in_slices.refine(3);

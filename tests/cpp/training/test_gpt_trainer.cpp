@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "attn/numerics/largest.hpp"
 #include "catch.hpp"
@@ -112,6 +113,38 @@ TEST_CASE("a run in float follows the run in double step by step, with each prio
     const Vector apart = trainer.save().weights.cast<double>() - oracle.weights();
     CHECK(largest(apart) <= 2e-3);
     CHECK(trainer.updates() == 30);
+  }
+}
+
+TEST_CASE("an evaluation in pieces of any size is that at once, by its bits") {
+  GptTrainer trainer(text_of(500, 5, 1), small(GptPriorKind::kNone));
+  // 64 windows of 8 tokens are a piece: three whole ones and a rest.
+  const std::vector<Index> unseen = text_of(1700, 5, 2);
+  const Index all = trainer.pieces(static_cast<Index>(unseen.size()));
+  CHECK(all == 4);
+  CHECK(trainer.pieces(0) == 0);
+  CHECK(trainer.pieces(8) == 0);
+  CHECK(trainer.pieces(9) == 1);
+  for (const double sigma : {0.0, 0.5}) {
+    const double at_once = trainer.evaluate(unseen, sigma, 3);
+    for (const Index pieces : {Index{1}, Index{3}, all}) {
+      GptEvaluation on_its_way(sigma, 3);
+      Index calls = 1;
+      std::optional<double> found;
+      while (!(found = trainer.evaluate(unseen, on_its_way, pieces))) ++calls;
+      CHECK(calls == (all + pieces - 1) / pieces);
+      CHECK(*found == at_once);
+      // Who asks once more is told the same.
+      CHECK(trainer.evaluate(unseen, on_its_way, 1) == found);
+    }
+    // One that was refused goes on as if it had not been asked.
+    GptEvaluation on_its_way(sigma, 3);
+    CHECK_FALSE(trainer.evaluate(unseen, on_its_way, 1));
+    CHECK_THAT(message_of([&] { (void)trainer.evaluate(unseen, on_its_way, 0); }),
+               contains("GptTrainer::evaluate: pieces is 0"));
+    CHECK_THAT(message_of([&] { (void)trainer.evaluate(text_of(8, 5, 1), on_its_way, 1); }),
+               contains("GptTrainer::evaluate: the number of tokens of the text is 8"));
+    CHECK(trainer.evaluate(unseen, on_its_way, 100) == at_once);
   }
 }
 

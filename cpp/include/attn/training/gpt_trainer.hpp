@@ -5,6 +5,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "attn/training/adamw.hpp"
 #include "attn/training/fast_gpt.hpp"
@@ -38,6 +39,22 @@ struct GptTrainerState {
   Eigen::VectorXf weights;  ///< of the model, and behind them w (d x d) where it is learned
   FastAdamWState adamw;     ///< its updates are those of the run
   Rng::State windows;       ///< of the generator that draws them
+};
+
+/// An evaluation by GptTrainer::evaluate that is on its way; none of its windows at first.
+class GptEvaluation {
+ public:
+  /// Of noise as there.
+  explicit GptEvaluation(double sigma = 0.0, std::uint64_t noise = 0)
+      : sigma_(sigma), draws_(noise) {}
+
+ private:
+  friend class GptTrainer;
+
+  double sigma_;
+  Rng draws_;
+  Index windows_ = 0;  // so far, and the sum of what they lose
+  double sum_ = 0.0;
 };
 
 /// Windows of `length` >= 1 tokens that follow each other in the text, each with the token after
@@ -81,6 +98,15 @@ class GptTrainer {
   /// text as in the constructor, at least length + 1 tokens. Throws Error otherwise, and as
   /// FastGpt::loss.
   double evaluate(const std::vector<Index>& text, double sigma = 0.0, std::uint64_t noise = 0);
+
+  /// The same for who has to answer in between: at most `pieces` >= 1 more of 64 windows each; the
+  /// mean once it has all, by the same bits, and nothing before. The text and the weights have to
+  /// stay as they are meanwhile. Throws Error as the other; the evaluation is then as it was before
+  /// the piece that failed.
+  std::optional<double> evaluate(const std::vector<Index>& text, GptEvaluation& on_its_way,
+                                 Index pieces);
+  /// How many pieces that takes for a text of so many tokens.
+  [[nodiscard]] Index pieces(Index tokens) const;
 
   /// Root mean square of the embeddings of the text's windows, as evaluate takes them: what noise
   /// of a deviation is large or small beside. text as there. Throws Error otherwise.

@@ -40,7 +40,7 @@ TEST_CASE("gpt_noise: without noise both models are those of gpt_pair at its end
   GptPairParams same;
   same.run = p.run;
   GptPair pair(same);
-  pair.seek(2, 2);
+  pair.seek(2, 100);
   CHECK(f.updates == 40);
   CHECK(f.levels == 11);
   CHECK(f.fixed.col(0) == pair.frame().bpc.col(2));
@@ -66,8 +66,13 @@ TEST_CASE("gpt_noise: in slices as at once, and levels count what has been evalu
   const GptNoiseParams p = small(GptPriorKind::kNone, GptPriorKind::kResidual);
   GptNoise slices(p);
   CHECK(slices.progress() == 0.0);
-  for (Index i = 0; i < 4; ++i) CHECK(!slices.refine(1));
+  for (Index i = 0; i < 40; ++i) CHECK(!slices.refine(1));
   CHECK(slices.frame().updates == 40);
+  CHECK(slices.frame().levels == 0);
+  // Without noise each model is one piece, with it two.
+  for (Index i = 0; i < 6; ++i) CHECK(!slices.refine(1));
+  CHECK(slices.frame().levels == 2);
+  for (Index i = 0; i < 3; ++i) CHECK(!slices.refine(1));
   CHECK(slices.frame().levels == 2);
   CHECK(slices.frame().fixed(0, 1) > 0.0);
   CHECK(slices.frame().fixed(0, 2) == 0.0);

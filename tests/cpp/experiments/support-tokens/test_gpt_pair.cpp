@@ -73,7 +73,16 @@ TEST_CASE("gpt_pair: earlier steps are shown as they were", "[bits]") {
 TEST_CASE("gpt_pair: what was saved goes on as what was not") {
   const GptPairParams p = small(GptPriorKind::kPublished);
   GptPair whole(p), first(p), second(p);
-  first.seek(2, 2);
+  first.seek(2, 100);
+  // In the middle of the next step, in its updates or in what is measured after them, it is saved
+  // as it was before.
+  for (const Index pieces : {5, 17}) {
+    first.seek(3, pieces);
+    CHECK(first.frontier() == 2);
+    second.restore(first.state());
+    CHECK(second.state().plain.weights == first.state().plain.weights);
+  }
+  second.seek(3, 7);
   second.restore(first.state());
   CHECK(second.frontier() == 2);
   second.refine(100);
