@@ -240,7 +240,9 @@ for (const path of [
         for (let i = 0; i < 6; i++) await new Promise(requestAnimationFrame);
       });
     // The text is there without them, and then with them.
-    await expect.poll(() => page.evaluate(() => performance.getEntriesByType('paint').length)).toBeGreaterThan(0);
+    await expect
+      .poll(() => page.evaluate(() => performance.getEntriesByType('paint').length))
+      .toBeGreaterThan(0);
     await expect.poll(() => fonts).toBeGreaterThan(0);
     await frames();
     arrive();
