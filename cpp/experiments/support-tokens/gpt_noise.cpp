@@ -31,8 +31,7 @@ GptNoise::GptNoise(const Params& params)
     : params_(checked(kName, params)),
       text_(gpt_text(kName, params.run.text)),
       first_(kName, text_, params.run, params.first),
-      second_(kName, text_, params.run, params.second),
-      found_(Vector::Zero(2)) {
+      second_(kName, text_, params.run, params.second) {
   frame_.sigma = Eigen::Map<const Vector>(kSigmas.data(), kFixed);
   frame_.ratio = Eigen::Map<const Vector>(kRatios.data(), kRelative);
   frame_.rms = Vector::Zero(2);
@@ -51,7 +50,8 @@ void GptNoise::work() {
     first_.update();
     second_.update();
     if (++frame_.updates == params_.run.updates) {
-      frame_.rms << first_.size_of_embeddings(), second_.size_of_embeddings();
+      frame_.rms(0) = first_.size_of_embeddings();
+      frame_.rms(1) = second_.size_of_embeddings();
     }
   } else if (measure()) {
     ++frame_.levels;
@@ -75,10 +75,14 @@ bool GptNoise::measure() {
   const std::optional<double> found = run.advance(*bits_);
   if (!found) return false;
   bits_.reset();
-  found_(measured_) = *found;
   measured_ = 1 - measured_;
-  if (measured_ == 1) return false;
-  (is_fixed ? frame_.fixed : frame_.relative).col(at) = found_;
+  if (measured_ == 1) {
+    found_ = *found;
+    return false;
+  }
+  Matrix& to = is_fixed ? frame_.fixed : frame_.relative;
+  to(0, at) = found_;
+  to(1, at) = *found;
   return true;
 }
 

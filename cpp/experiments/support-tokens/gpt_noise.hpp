@@ -56,8 +56,8 @@ class GptNoise : public WithFrame<GptNoiseParams, GptNoiseFrame>, public WithUni
   Params params_;
   GptText text_;
   GptRun first_, second_;
-  Index measured_ = 0;  // models at the level that is on its way, and what was found of them
-  Vector found_;
+  Index measured_ = 0;  // models at the level that is on its way, and what was found of the first
+  double found_ = 0.0;
   std::optional<GptRun::Bits> bits_;  // of the next one, once begun
 };
 

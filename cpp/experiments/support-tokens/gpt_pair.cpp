@@ -48,7 +48,9 @@ GptPair::GptPair(const Params& params, InUnits)
       plain_(kName, text_, params.run, GptPriorKind::kNone),
       variant_(kName, text_, params.run, params.variant),
       looks_(steps() + 1, Index{kLooks}),
-      samples_(steps() + 1, kSample) {}
+      samples_(steps() + 1, kSample) {
+  stand_here();
+}
 
 void GptPair::open_unit(Index) { look(0); }
 
@@ -78,33 +80,35 @@ bool GptPair::look(Index step) {
   return true;
 }
 
-// Of the step after the frontier nothing is done from now on.
-void GptPair::begin_anew() {
-  updates_ = measured_ = 0;
-  bits_.reset();
-}
-
 void GptPair::work() {
-  if (updates_ == 0) {
-    plain_before_ = plain_.trainer().save();
-    variant_before_ = variant_.trainer().save();
-  }
   try {
     if (updates_ < GptRun::kEvery) {
       plain_.update();
       variant_.update();
       ++updates_;
     } else if (look(done_ + 1)) {
+      stand_here();
       updates_ = 0;
       ++done_;
     }
   } catch (...) {
     // Both models stand where they stood together.
-    plain_.trainer().restore(plain_before_);
-    variant_.trainer().restore(variant_before_);
-    begin_anew();
+    restore_models(plain_there_, variant_there_);
     throw;
   }
+}
+
+void GptPair::stand_here() {
+  plain_there_ = plain_.trainer().save();
+  variant_there_ = variant_.trainer().save();
+}
+
+// They are at the frontier, and nothing is done of the step after it.
+void GptPair::restore_models(const GptTrainerState& plain, const GptTrainerState& variant) {
+  plain_.trainer().restore(plain);
+  variant_.trainer().restore(variant);
+  updates_ = measured_ = 0;
+  bits_.reset();
 }
 
 GptPairFrame GptPair::frame() const {
@@ -124,9 +128,7 @@ GptPairFrame GptPair::frame() const {
 }
 
 GptPairState GptPair::state() const {
-  const bool between = updates_ > 0;
-  return {done_, between ? plain_before_ : plain_.trainer().save(),
-          between ? variant_before_ : variant_.trainer().save(), looks_.topRows(done_ + 1),
+  return {done_, plain_there_, variant_there_, looks_.topRows(done_ + 1),
           samples_.topRows(done_ + 1)};
 }
 
@@ -134,15 +136,14 @@ void GptPair::restore(const State& state) {
   check::count(kName, "the saved step", state.step, 0, steps());
   check::shape(kName, "what was measured", state.looks, state.step + 1, Index{kLooks});
   check::shape(kName, "the saved samples", state.samples, state.step + 1, kSample);
-  const GptTrainerState before = plain_.trainer().save();
   try {
-    plain_.trainer().restore(state.plain);
-    variant_.trainer().restore(state.variant);
+    restore_models(state.plain, state.variant);
   } catch (const Error& error) {
-    plain_.trainer().restore(before);
+    restore_models(plain_there_, variant_there_);
+    if (opened_ < opening_units()) opened_ = 0;
     check::fail({kName, ": ", error.what()});
   }
-  begin_anew();
+  stand_here();
   opened_ = opening_units();
   done_ = at_ = state.step;
   looks_.topRows(done_ + 1) = state.looks;

@@ -92,17 +92,18 @@ class GptPair : public WithOpening<GptPair>, public WithTraining<GptPair> {
 
  private:
   bool look(Index step);
-  void begin_anew();
+  void stand_here();
+  void restore_models(const GptTrainerState& plain, const GptTrainerState& variant);
 
   Params params_;
   GptText text_;
   GptRun plain_, variant_;
   Matrix looks_;  // a row for each step
   Matrix samples_;
-  Index updates_ = 0;                              // of the step that is on its way
-  GptTrainerState plain_before_, variant_before_;  // where it began
-  Index measured_ = 0;                             // models of which the bits are there
-  std::optional<GptRun::Bits> bits_;               // of the next one, once begun
+  Index updates_ = 0;                            // of the step that is on its way
+  Index measured_ = 0;                           // models of which the bits are there
+  std::optional<GptRun::Bits> bits_;             // of the next one, once begun
+  GptTrainerState plain_there_, variant_there_;  // at the frontier
 };
 
 }  // namespace attn::experiments

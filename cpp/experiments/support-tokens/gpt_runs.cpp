@@ -1,6 +1,5 @@
 #include "experiments/support-tokens/gpt_runs.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <iterator>
 
@@ -87,25 +86,29 @@ double GptRun::bits_per_character(double sigma) {
   }
 }
 
+GptEvaluation GptRun::draw(double sigma, Index number) const {
+  Rng seeds(seed_);
+  std::uint64_t noise = seeds.next();
+  for (; number > 0; --number) noise = seeds.next();
+  return GptEvaluation(sigma, noise);
+}
+
 GptRun::Bits GptRun::bits(double sigma, Index draws) const {
-  Rng of_draws(seed_);
-  Bits out{{}, static_cast<std::size_t>(draws), 0.0};
-  for (Index i = 0; i < draws; ++i) {
-    out.left.emplace_back(draws == 1 ? 0.0 : sigma, of_draws.next());
-  }
-  std::reverse(out.left.begin(), out.left.end());
-  return out;
+  const double noise = draws == 1 ? 0.0 : sigma;
+  return {noise, draws, 0, 0.0, draw(noise, 0)};
 }
 
 std::optional<double> GptRun::advance(Bits& on_their_way) {
-  std::vector<GptEvaluation>& left = on_their_way.left;
-  const std::optional<double> nats = trainer_.evaluate(text_.validation, left.back(), kPieces);
+  Bits& b = on_their_way;
+  const std::optional<double> nats = trainer_.evaluate(text_.validation, b.next, kPieces);
   if (!nats) return std::nullopt;
-  on_their_way.sum += *nats;
-  left.pop_back();
-  if (!left.empty()) return std::nullopt;
+  b.sum += *nats;
+  if (++b.done < b.draws) {
+    b.next = draw(b.sigma, b.done);
+    return std::nullopt;
+  }
   const double of_a_nat = 1.0 / mathfn::log(2.0);
-  return of_a_nat / static_cast<double>(on_their_way.draws) * on_their_way.sum;
+  return of_a_nat / static_cast<double>(b.draws) * b.sum;
 }
 
 Index GptRun::pieces() const {

@@ -53,9 +53,11 @@ class GptRun {
   double bits_per_character(double sigma = 0.0);
   /// Those on their way, piece by piece.
   struct Bits {
-    std::vector<GptEvaluation> left;  // the next one last
-    std::size_t draws;
+    double sigma;
+    Index draws;
+    Index done;  ///< draws, and the sum of what they lose
     double sum;
+    GptEvaluation next;
   };
   /// None of the pieces() of each of so many draws, 1 or 2; with 1 there is no noise.
   Bits bits(double sigma, Index draws) const;
@@ -77,6 +79,8 @@ class GptRun {
   Matrix embeddings(Index windows) const;
 
  private:
+  GptEvaluation draw(double sigma, Index number) const;
+
   const GptText& text_;
   std::uint64_t seed_;
   GptShape shape_;
