@@ -3,7 +3,8 @@ import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 
-const { ownNames } = (await import(path.resolve('tools/lint.mjs'))) as {
+const { leftovers, ownNames } = (await import(path.resolve('tools/lint.mjs'))) as {
+  leftovers: (text: string) => string[];
   ownNames: (text: string) => Map<string, string | undefined>;
 };
 
@@ -41,6 +42,29 @@ int later() { return 1; }
   const expected = ['Point', 'Table', 'kInfinity', 'kLarge', 'kLargest', 'kSmall', 'later', 'norm', 'sizes'];
   expect([...names.keys()].sort()).toEqual(expected);
   expect([...names.values()].filter(Boolean)).toEqual(['std::map<int, double>']);
+});
+
+it('says which other names a source does not use, and which headers are those of C', () => {
+  const text = `#include <string.h>
+#include <unistd.h>
+
+#include <nlohmann/json.hpp>
+
+// json and fs are only said here.
+using nlohmann::json;
+using ::attn::Index;
+using namespace attn;
+using Table = std::map<int, int>;
+namespace fs = std::filesystem;
+namespace hn = hwy::HWY_NAMESPACE;
+double f(Index i) { return hn::at(i); }
+`;
+  expect(leftovers(text)).toEqual([
+    '7: json is not used',
+    '11: fs is not used',
+    "1: <string.h> is C's; C++ has <cstring>",
+  ]);
+  expect(leftovers('using a::b;\nint c = b;\n')).toEqual([]);
 });
 
 it('leaves out a file of the tests, which are not linted, and says so', () => {
