@@ -88,14 +88,12 @@ double GptRun::bits_per_character(double sigma) {
 
 GptEvaluation GptRun::draw(double sigma, Index number) const {
   Rng seeds(seed_);
-  std::uint64_t noise = seeds.next();
-  for (; number > 0; --number) noise = seeds.next();
-  return GptEvaluation(sigma, noise);
+  for (; number > 0; --number) (void)seeds.next();
+  return GptEvaluation(sigma, seeds.next());
 }
 
 GptRun::Bits GptRun::bits(double sigma, Index draws) const {
-  const double noise = draws == 1 ? 0.0 : sigma;
-  return {noise, draws, 0, 0.0, draw(noise, 0)};
+  return {sigma, draws, 0, 0.0, draw(sigma, 0)};
 }
 
 std::optional<double> GptRun::advance(Bits& on_their_way) {

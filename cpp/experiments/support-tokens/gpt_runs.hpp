@@ -59,7 +59,7 @@ class GptRun {
     double sum;
     GptEvaluation next;
   };
-  /// None of the pieces() of each of so many draws, 1 or 2; with 1 there is no noise.
+  /// None of the pieces() of each of so many draws of the noise: 1 where there is none, else 2.
   Bits bits(double sigma, Index draws) const;
   /// A piece more; bits_per_character once all are done.
   std::optional<double> advance(Bits& on_their_way);
