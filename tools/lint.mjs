@@ -16,6 +16,7 @@ import {
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { batches, forEachTarget, textOf } from './batches.mjs';
 import { strip } from './source-text.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -28,51 +29,29 @@ const most = 24;
 const ofC =
   'assert|complex|ctype|errno|fenv|float|inttypes|iso646|limits|locale|math|setjmp|signal|stdarg|stddef|stdint|stdio|stdlib|string|tgmath|time|uchar|wchar|wctype';
 
-const textOf = (file) => readFileSync(path.join(root, file), 'utf8');
-
-/** Whether a source includes itself once for each set of instructions, with Highway's help: the same text, which is looked at once. */
-const forEachTarget = (file) => textOf(file).includes('HWY_TARGET_INCLUDE');
+/** The sources that a file stands for, as the build compiles it: itself or, where it compiles several as one, those (ATTN_TOGETHER). */
+const sourcesOf = (file) =>
+  (path.basename(path.dirname(file)) === 'Unity'
+    ? [...readFileSync(file, 'utf8').matchAll(/^#include "(.*)"$/gm)].map(([, name]) => name)
+    : [file]
+  ).map((name) => path.relative(root, name));
 
 /** How each file is compiled: macros, folders and the standard, in the order of the command. */
 function flagsByFile() {
   const commands = JSON.parse(readFileSync(path.join(built, 'compile_commands.json'), 'utf8'));
   return new Map(
-    commands.map(({ file, command }) => {
+    commands.flatMap(({ file, command }) => {
       const words = command.match(/(?:[^\s"\\]|\\.|"(?:[^"\\]|\\.)*")+/g);
       const flags = words.flatMap((word, i) => {
         if (word === '-isystem') return [`-isystem${words[i + 1]}`];
         return /^-(?:[DI].|std=|f(?!sanitize))/.test(word) ? [word.replace(/\\(.)|"/g, '$1')] : [];
       });
-      const name = path.relative(root, file);
-      return [name, forEachTarget(name) ? [...flags, '-DHWY_COMPILE_ONLY_STATIC'] : flags];
+      return sourcesOf(file).map((name) => [
+        name,
+        forEachTarget(name) ? [...flags, '-DHWY_COMPILE_ONLY_STATIC'] : flags,
+      ]);
     }),
   );
-}
-
-/**
- * The names that a source gives to what is its own: those in unnamed namespaces, outside of bodies and parameters. Of another name
- * for a type (an alias), with what it stands for: several sources may say the same of it, one after another.
- */
-export function ownNames(text) {
-  const names = new Map();
-  const { code } = strip(text, 'cpp');
-  for (const start of code.matchAll(/\bnamespace\s*\{/g)) {
-    let depth = 0;
-    let outside = '';
-    for (const c of code.slice(start.index + start[0].length)) {
-      if ('{('.includes(c)) outside += depth++ ? '' : c;
-      else if (c === '}' && depth === 0) break;
-      else if ('})'.includes(c)) depth -= 1;
-      else if (depth === 0) outside += c;
-    }
-    const others = outside.replace(/\busing\s+(\w+)\s*=([^;]*);/g, (_, name, type) => {
-      names.set(name, type.replace(/\s+/g, ' ').trim());
-      return '';
-    });
-    const declared = others.replace(/=[^;,]*/g, '=');
-    for (const [, name] of declared.matchAll(/\b([A-Za-z_]\w*)\s*(?=[({=;[])/g)) names.set(name, undefined);
-  }
-  return names;
 }
 
 /**
@@ -94,25 +73,6 @@ export function leftovers(text) {
   ))
     say(index, `<${name}.h> is C's; C++ has <c${name}>`);
   return found;
-}
-
-/** Sources that can be read one after another: no two have something of their own with the same name. */
-function batches(files) {
-  const found = [];
-  for (const file of files) {
-    const text = textOf(file);
-    const names = ownNames(text);
-    const alone = forEachTarget(file);
-    const collides = (batch, [name, type]) =>
-      batch.names.has(name) && (type === undefined || batch.names.get(name) !== type);
-    const fits = (batch) =>
-      batch.files.length < most && !batch.alone && ![...names].some((one) => collides(batch, one));
-    const batch = (!alone && found.find(fits)) || { files: [], names: new Map(), alone };
-    if (!batch.files.length) found.push(batch);
-    batch.files.push(file);
-    for (const [name, type] of names) batch.names.set(name, type);
-  }
-  return found.map((batch) => batch.files);
 }
 
 function tidy(source, flags) {
@@ -166,7 +126,7 @@ async function main(named) {
   const work = named.length
     ? asked.map((file) => [file])
     : // What takes longest first: what Highway compiles several times.
-      batches(all).sort((a, b) => (a.length > 1) - (b.length > 1));
+      batches(all, most, { hiding: false }).sort((a, b) => (a.length > 1) - (b.length > 1));
   const count = work.length;
   let failed = 0;
   const worker = async () => {

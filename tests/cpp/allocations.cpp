@@ -17,6 +17,14 @@ thread_local std::size_t count = 0;
 
 std::size_t allocations() { return count; }
 
+bool sanitized() {
+#ifdef ATTN_SANITIZED
+  return true;
+#else
+  return false;
+#endif
+}
+
 #ifndef ATTN_SANITIZED
 void* operator new(std::size_t size) {
   ++count;

@@ -1,4 +1,5 @@
-// Whether anything is allocated while a function runs.
+// Whether anything is allocated while a function runs, and what else of the build a test may ask:
+// cases are compiled once for two.
 #pragma once
 
 #include <cstddef>
@@ -8,6 +9,10 @@
 /// How often this thread has called operator new; always 0 with the sanitizers, which need their
 /// own.
 std::size_t allocations();
+
+/// Whether the library has been compiled with the sanitizers, which see in a few draws what they
+/// see in many of the same.
+bool sanitized();
 
 /// How often f does. Eigen, which allocates otherwise, is forbidden to where it can be, in debug
 /// builds.

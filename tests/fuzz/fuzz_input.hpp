@@ -20,6 +20,10 @@
 #include "attn/numerics/largest.hpp"
 #include "attn/numerics/types.hpp"
 
+/// Begins a fuzz target, whose body follows: of the `size` bytes at `data` it makes arguments, and
+/// it returns 0.
+#define FUZZ_TARGET(name) extern "C" int fuzz_##name(const std::uint8_t* data, std::size_t size)
+
 namespace fuzz {
 
 using attn::FloatMatrix;

@@ -3,8 +3,10 @@ import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 
-const { leftovers, ownNames } = (await import(path.resolve('tools/lint.mjs'))) as {
+const { leftovers } = (await import(path.resolve('tools/lint.mjs'))) as {
   leftovers: (text: string) => string[];
+};
+const { ownNames } = (await import(path.resolve('tools/batches.mjs'))) as {
   ownNames: (text: string) => Map<string, string | undefined>;
 };
 

@@ -1,6 +1,7 @@
 // The libFuzzer targets of tests/fuzz, one after the other, each from what it has learned in all runs before. By hand, and for some targets:
 //   node tools/soaking/fuzz.mjs SECONDS [TARGET...]
-//   node tools/soaking/fuzz.mjs --keep [TARGET...]   puts the inputs that reach the most, up to 20 KB a target, into tests/fuzz/corpus
+//   node tools/soaking/fuzz.mjs --keep [TARGET...]   puts the inputs that reach the most, up to 8 KB a target, into tests/fuzz/corpus
+//   node tools/soaking/fuzz.mjs --unpack FOLDER      those as files, with the list of each target's that libFuzzer takes, for the tests
 import { spawn, spawnSync } from 'node:child_process';
 import {
   existsSync,
@@ -22,7 +23,7 @@ export const about = 'the libFuzzer targets, any arguments at all, from a corpus
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const soak = path.join(root, 'build/soak');
 const least = 10; // seconds of a target: half of a second would go into starting it
-const keptBytes = 20_000;
+const keptBytes = 8_000;
 
 /** As tests/fuzz/CMakeLists.txt lists them: topic and name. */
 export function targets() {
@@ -46,26 +47,32 @@ export const unpacked = (text) =>
     .slice(0, -1)
     .map((line) => Uint8Array.from(Buffer.from(line, 'base64')));
 
+/** Writes what is committed of a target's corpus as files, and says which. */
+function unpack(target, folder) {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const inputs = existsSync(keptOf(target)) ? unpacked(readFileSync(keptOf(target), 'utf8')) : [];
+  return inputs.map((input, i) => {
+    const file = path.join(folder, String(i));
+    writeFileSync(file, input);
+    return file;
+  });
+}
+
 /** The folders that a target begins with: what it has learned here, into which it writes, and what is committed. */
 function corporaOf(target) {
   mkdirSync(corpusOf(target), { recursive: true });
-  if (!existsSync(keptOf(target))) return [corpusOf(target)];
   const folder = path.join(soak, 'kept', target);
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
-  const inputs = unpacked(readFileSync(keptOf(target), 'utf8'));
-  for (const [i, input] of inputs.entries()) writeFileSync(path.join(folder, String(i)), input);
-  return [corpusOf(target), folder];
+  return unpack(target, folder).length > 0 ? [corpusOf(target), folder] : [corpusOf(target)];
 }
 
 /** Builds what is not there; with sanitizers and all the library that takes a quarter of an hour the first time. */
-function build(wanted, say) {
+function build(say) {
   const log = path.join(root, 'build/logs/soak-fuzz.log');
   mkdirSync(path.dirname(log), { recursive: true });
-  const names = wanted.map((target) => path.basename(programOf(target)));
   for (const words of [
     ['--preset', 'clang'],
-    ['--build', '--preset', 'clang', '--target', ...names],
+    ['--build', '--preset', 'clang', '--target', 'fuzz_targets'],
   ]) {
     const output = openSync(log, 'a');
     if (spawnSync('cmake', words, { cwd: root, stdio: ['ignore', output, output] }).status !== 0)
@@ -114,7 +121,7 @@ async function fuzz(target, seconds, seed) {
 }
 
 export async function run({ seconds, seed, before = {}, say, only = targets() }) {
-  if (only.some((target) => !existsSync(programOf(target)))) build(only, say);
+  if (only.some((target) => !existsSync(programOf(target)))) build(say);
   const end = performance.now() + 1000 * seconds;
   const each = Math.max(least, seconds / only.length);
   const counts = { units: 0, targets: 0, found: [] };
@@ -150,6 +157,11 @@ if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.me
   const [first, ...only] = process.argv.slice(2);
   const wanted = only.length > 0 ? only : targets();
   if (first === '--keep') for (const target of wanted) await keep(target);
+  else if (first === '--unpack')
+    for (const target of targets()) {
+      const folder = path.join(path.resolve(only[0]), target);
+      writeFileSync(`${folder}.list`, unpack(target, folder).join(','));
+    }
   else
     console.log(
       await run({ seconds: Number(first), seed: Date.now() % 2 ** 31, say: console.log, only: wanted }),

@@ -8,7 +8,7 @@ using namespace attn;
 
 namespace {
 
-constexpr double kPi = 3.14159265358979323846;
+constexpr double kHalfTurn = 3.14159265358979323846;
 
 // What an integral should be, and whether its error is what it says.
 void check_integral(const Integral& integral, double truth, double relative) {
@@ -37,7 +37,7 @@ TEST_CASE("smooth, kinked, oscillating and singular integrands come out within t
   check_integral(integrate([](double x) { return std::exp(x); }, {0.0, 1.0}), std::exp(1.0) - 1.0,
                  1e-14);
   check_integral(integrate([](double x) { return std::exp(-0.5 * x * x); }, {-40.0, 0.0, 40.0}),
-                 std::sqrt(2.0 * kPi), 1e-11);
+                 std::sqrt(2.0 * kHalfTurn), 1e-11);
   check_integral(integrate([](double x) { return std::fabs(x - 0.3); }, {0.0, 1.0}), 0.29, 1e-11);
   check_integral(integrate([](double x) { return std::cos(100.0 * x); }, {0.0, 1.0}),
                  std::sin(100.0) / 100.0, 1e-11);

@@ -2,7 +2,7 @@
 
 #include "attention/fuzz_attention.hpp"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(attention_grad) {
   fuzz::Input input(data, size);
   const fuzz::AttentionShape shape = fuzz::attention_shape(input);
   const attn::AttentionOptions options = fuzz::attention_options(input, shape);

@@ -41,7 +41,7 @@ void differ(fuzz::Input& input) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(attention_grad_check) {
   fuzz::Input input(data, size);
   if (input.byte() % 4 == 0) {
     differ(input);

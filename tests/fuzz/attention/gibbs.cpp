@@ -2,7 +2,7 @@
 
 #include "fuzz_input.hpp"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(gibbs) {
   fuzz::Input input(data, size);
   const attn::Index n = input.size(0, 6);
   const double temperature = input.positive();

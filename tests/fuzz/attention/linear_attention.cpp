@@ -2,7 +2,7 @@
 
 #include "fuzz_input.hpp"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(linear_attention) {
   fuzz::Input input(data, size);
   const attn::Index d = input.size(0, 3), n_k = input.size(0, 4);
   constexpr attn::FeatureKind kKinds[] = {attn::FeatureKind::kElu, attn::FeatureKind::kFourier,

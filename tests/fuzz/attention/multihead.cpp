@@ -3,7 +3,7 @@
 #include "attention/fuzz_attention.hpp"
 #include "attn/attention/multihead_grad.hpp"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(multihead) {
   fuzz::Input input(data, size);
   const fuzz::AttentionShape shape = fuzz::attention_shape(input);
   const attn::Index b = input.size(1, 2), d = input.size(1, 2);

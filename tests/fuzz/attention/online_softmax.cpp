@@ -16,7 +16,7 @@ void expect_sound(const char* function, const attn::OnlineSoftmax& state) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(online_softmax) {
   fuzz::Input input(data, size);
   const attn::Index values = input.size(0, 3);
   attn::OnlineSoftmax left(values), right(input.nearly(values));

@@ -4,7 +4,7 @@
 
 #include "fuzz_input.hpp"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(covariance_flow) {
   fuzz::Input input(data, size);
   const attn::Index d = input.size(0, 4);
   const double beta = input.positive(), t = input.positive(), eta = input.positive() / 8.0;

@@ -2,7 +2,7 @@
 
 #include "fuzz_input.hpp"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(denoiser_fast) {
   fuzz::Input input(data, size);
   const attn::Index n = input.size(0, 20), d = input.size(0, 4);
   const double beta = input.positive(), eta = input.flip() ? input.positive() / 16.0 : 0.5;

@@ -2,7 +2,7 @@
 
 #include "fuzz_input.hpp"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(gauss_transform) {
   fuzz::Input input(data, size);
   const attn::Index n = input.size(1, 120), d = input.size(1, 2);
   // Groups of any width anywhere, in units in which there are gaps and boxes.

@@ -15,7 +15,7 @@ attn::GaussianMixture mixture(fuzz::Input& input, attn::Index d) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(gaussian_mixture) {
   fuzz::Input input(data, size);
   const attn::Index d = input.size(0, 3);
   const attn::GaussianMixture prior = mixture(input, d);

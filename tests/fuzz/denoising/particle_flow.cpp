@@ -4,7 +4,7 @@
 
 #include "fuzz_input.hpp"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(particle_flow) {
   fuzz::Input input(data, size);
   const attn::Index n = input.size(0, 5), d = input.size(0, 3);
   const double beta = input.positive(), eta = input.positive();

@@ -2,7 +2,7 @@
 
 #include "fuzz_input.hpp"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(variance_flow) {
   fuzz::Input input(data, size);
   const double v0 = input.positive(), beta = input.positive(), t = input.positive();
   const double eta = input.flip() ? input.positive() / 8.0 : input.positive();

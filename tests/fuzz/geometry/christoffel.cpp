@@ -2,7 +2,7 @@
 
 #include "geometry/fuzz_geometry.hpp"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(christoffel) {
   fuzz::Input input(data, size);
   const attn::Index n = input.size(0, 3);
   const attn::MetricAt at = fuzz::metric_at(input, n);

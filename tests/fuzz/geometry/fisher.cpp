@@ -3,7 +3,7 @@
 #include "attn/numerics/symmetric_eigen.hpp"
 #include "fuzz_input.hpp"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(fisher) {
   fuzz::Input input(data, size);
   const attn::Index n = input.size(0, 5);
   const attn::Vector p = input.distribution(n);

@@ -4,7 +4,7 @@
 
 #include "geometry/fuzz_geometry.hpp"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(geodesic) {
   fuzz::Input input(data, size);
   const attn::Index n = input.size(0, 3);
   const attn::MetricField field = fuzz::linear_field(fuzz::metric_at(input, n));

@@ -2,7 +2,7 @@
 
 #include "fuzz_input.hpp"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(capacity) {
   fuzz::Input input(data, size);
   attn::Rng rng(input.byte());
   attn::CapacityTrial trial;

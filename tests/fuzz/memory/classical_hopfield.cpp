@@ -4,7 +4,7 @@
 
 #include "fuzz_input.hpp"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(classical_hopfield) {
   fuzz::Input input(data, size);
   attn::Rng rng(input.byte());
   const attn::Index count = input.size(0, 4), n = input.size(0, 6);

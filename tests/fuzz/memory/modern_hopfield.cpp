@@ -2,7 +2,7 @@
 
 #include "fuzz_input.hpp"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(modern_hopfield) {
   fuzz::Input input(data, size);
   const attn::Index count = input.size(0, 4), d = input.size(0, 3);
   const double beta = input.positive();

@@ -2,7 +2,7 @@
 
 #include "fuzz_input.hpp"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(patterns) {
   fuzz::Input input(data, size);
   attn::Rng rng(input.byte());
   const attn::Index count = input.size(-1, 5), n = input.size(-1, 100);

@@ -4,7 +4,7 @@
 
 #include "fuzz_input.hpp"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(contour) {
   fuzz::Input input(data, size);
   attn::Vector x = input.vector(input.size(0, 5));
   attn::Vector y = input.vector(input.size(0, 5));

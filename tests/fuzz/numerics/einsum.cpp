@@ -2,7 +2,7 @@
 
 #include "fuzz_input.hpp"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(einsum) {
   fuzz::Input input(data, size);
   // Most often an expression that can be read, of few letters, each with a size of its own.
   constexpr char kText[] = "abcd,-> 1";

@@ -4,7 +4,7 @@
 
 #include "fuzz_input.hpp"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(ode) {
   fuzz::Input input(data, size);
   const attn::Index n = input.size(0, 3);
   const attn::Vector y0 = input.vector(n), times = input.vector(input.size(0, 4));

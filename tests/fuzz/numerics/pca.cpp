@@ -2,7 +2,7 @@
 
 #include "fuzz_input.hpp"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(pca) {
   fuzz::Input input(data, size);
   const attn::Index d = input.size(0, 4), components = input.size(0, 5);
   const auto points = input.given(input.size(0, 6), d);

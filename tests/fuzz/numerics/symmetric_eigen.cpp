@@ -2,7 +2,7 @@
 
 #include "fuzz_input.hpp"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(symmetric_eigen) {
   fuzz::Input input(data, size);
   const attn::Index n = input.size(0, 5);
   attn::Matrix a = input.given(n, input.nearly(n)).matrix();

@@ -2,7 +2,7 @@
 
 #include "sequence/fuzz_sequence.hpp"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(markov_chain) {
   fuzz::Input input(data, size);
   const attn::Index n = input.size(0, 5);
   const attn::Matrix p = fuzz::transition(input, n);

@@ -2,7 +2,7 @@
 
 #include "sequence/fuzz_sequence.hpp"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(noisy_chain) {
   fuzz::Input input(data, size);
   const attn::Index n = input.size(0, 4), d = input.size(0, 3);
   attn::NoisyChain chain{fuzz::transition(input, n), input.matrix(input.nearly(n), d),

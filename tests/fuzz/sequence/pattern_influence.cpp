@@ -2,7 +2,7 @@
 
 #include "sequence/fuzz_patterns.hpp"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(pattern_influence) {
   fuzz::Input input(data, size);
   const attn::Index d = input.size(0, 3), groups = input.size(0, 3);
   const attn::PatternTask task = fuzz::pattern_task(input, d, groups, input.size(0, 2));

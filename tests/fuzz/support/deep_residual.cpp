@@ -2,7 +2,7 @@
 
 #include "fuzz_input.hpp"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(deep_residual) {
   fuzz::Input input(data, size);
   const attn::Index d = input.size(0, 2), tokens = input.size(0, 3), n = input.size(0, 2);
   std::vector<attn::Matrix> x{input.matrix(tokens, d)};

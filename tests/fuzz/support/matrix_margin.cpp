@@ -2,7 +2,7 @@
 
 #include "fuzz_input.hpp"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(matrix_margin) {
   fuzz::Input input(data, size);
   const attn::Index d = input.size(0, 4);
   const auto m = input.given(input.nearly(d), d);

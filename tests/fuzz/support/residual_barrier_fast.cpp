@@ -4,7 +4,7 @@
 
 #include "fuzz_input.hpp"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(residual_barrier_fast) {
   fuzz::Input input(data, size);
   const attn::Index d = input.size(0, 9);
   const double factor = input.flip() ? 0.125 : 1.0;

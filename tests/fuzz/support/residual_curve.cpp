@@ -46,7 +46,7 @@ void expect_folds(const Clusters& clusters, double a, const std::vector<double>&
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(residual_curve) {
   fuzz::Input input(data, size);
   const Clusters clusters = clusters_of(input);
   const attn::Vector& context = clusters.context;

@@ -2,7 +2,7 @@
 
 #include "support/fuzz_support.hpp"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(residual_gradient) {
   fuzz::Input input(data, size);
   const attn::Index d = input.size(1, 3);
   const auto x = input.given(input.size(1, 4), d);

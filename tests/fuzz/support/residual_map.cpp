@@ -2,7 +2,7 @@
 
 #include "support/fuzz_support.hpp"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(residual_map) {
   fuzz::Input input(data, size);
   const attn::Index d = input.size(0, 3);
   const auto x = input.given(input.size(0, 4), d);

@@ -2,7 +2,7 @@
 
 #include "fuzz_input.hpp"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(scalar_residual) {
   fuzz::Input input(data, size);
   const attn::Vector x = input.vector(input.size(0, 5));
   const double a = input.number();

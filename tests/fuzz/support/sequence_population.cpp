@@ -2,7 +2,7 @@
 
 #include "fuzz_input.hpp"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(sequence_population) {
   fuzz::Input input(data, size);
   attn::PopulationOptions options;
   options.count = input.size(0, 4);

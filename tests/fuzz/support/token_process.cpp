@@ -2,7 +2,7 @@
 
 #include "fuzz_input.hpp"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(token_process) {
   fuzz::Input input(data, size);
   const double a = input.number();
   const attn::Index points = input.size(30, 60);

@@ -74,7 +74,7 @@ void steps(Input& input, const char* name) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(adamw) {
   Input input(data, size);
   steps<attn::AdamW, attn::Vector>(input, "AdamW");
   steps<attn::FastAdamW, Eigen::VectorXf>(input, "FastAdamW");

@@ -2,7 +2,7 @@
 
 #include "training/fuzz_training.hpp"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(attention_classifier) {
   fuzz::Input input(data, size);
   const fuzz::Classifier c = fuzz::classifier(input);
   attn::ClassifierForward f;

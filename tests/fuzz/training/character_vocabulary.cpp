@@ -47,7 +47,7 @@ void round_trip(const char* function, const CharacterVocabulary& vocabulary,
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(character_vocabulary) {
   fuzz::Input input(data, size);
   constexpr const char* kEncode = "CharacterVocabulary::encode";
   const std::string text = text_of(input), other = text_of(input);

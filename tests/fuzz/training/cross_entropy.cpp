@@ -2,7 +2,7 @@
 
 #include "training/fuzz_training.hpp"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(cross_entropy) {
   fuzz::Input input(data, size);
   const attn::Index n = input.size(0, 4), classes = input.size(0, 4), d = input.size(0, 3);
   const auto logits = input.given(n, classes);

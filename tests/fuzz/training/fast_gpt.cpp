@@ -4,7 +4,7 @@
 
 #include "training/fuzz_gpt.hpp"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(fast_gpt) {
   fuzz::Input input(data, size);
   const attn::GptShape shape = fuzz::gpt_shape(input);
   std::unique_ptr<attn::FastGpt> model;

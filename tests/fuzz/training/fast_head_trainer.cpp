@@ -2,7 +2,7 @@
 
 #include "training/fuzz_training.hpp"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(fast_head_trainer) {
   fuzz::Input input(data, size);
   const fuzz::Classifier c = fuzz::classifier(input);
   const attn::Index classes = c.weights.w_o.rows() < 1 ? 1 : c.weights.w_o.rows();

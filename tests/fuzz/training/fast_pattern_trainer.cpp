@@ -2,7 +2,7 @@
 
 #include "training/fuzz_heads.hpp"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(fast_pattern_trainer) {
   fuzz::Input input(data, size);
   const attn::Index d = input.size(0, 7), lags = input.size(0, 5), contexts = input.size(0, 6);
   const attn::PatternData some = fuzz::pattern_data(input, d, lags, contexts);

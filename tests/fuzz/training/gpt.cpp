@@ -2,7 +2,7 @@
 
 #include "training/fuzz_gpt.hpp"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(gpt) {
   fuzz::Input input(data, size);
   const attn::GptShape shape = fuzz::gpt_shape(input);
   std::vector<attn::GptPart> parts;

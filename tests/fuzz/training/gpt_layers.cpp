@@ -2,7 +2,7 @@
 
 #include "fuzz_input.hpp"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(gpt_layers) {
   fuzz::Input input(data, size);
   const attn::Index n = input.size(0, 4), d = input.size(0, 4), vocabulary = input.size(0, 4);
   std::vector<attn::Index> ids;

@@ -4,7 +4,7 @@
 
 #include "fuzz_input.hpp"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(gpt_prior) {
   fuzz::Input input(data, size);
   attn::GptPriorOptions options;
   options.kind = static_cast<attn::GptPriorKind>(input.size(0, 4));

@@ -4,7 +4,7 @@
 
 #include "training/fuzz_gpt.hpp"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(gpt_trainer) {
   fuzz::Input input(data, size);
   attn::GptTrainerOptions options;
   options.shape = fuzz::gpt_shape(input);

@@ -15,7 +15,7 @@ attn::PatternTensor tensor(fuzz::Input& input, Index count, Index d, Index posit
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(head_mixing) {
   fuzz::Input input(data, size);
   const Index d = input.size(0, 3), positions = input.size(0, 4), count = input.size(0, 3);
   const attn::PatternTensor heads = tensor(input, count, d, positions);

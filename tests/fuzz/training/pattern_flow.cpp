@@ -16,7 +16,7 @@ attn::PatternTensor tensor(fuzz::Input& input, Index d, Index positions) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(pattern_flow) {
   fuzz::Input input(data, size);
   const Index d = input.size(0, 3), positions = input.size(0, 4);
   const attn::PatternTensor target = tensor(input, d, positions);

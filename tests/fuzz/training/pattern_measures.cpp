@@ -2,7 +2,7 @@
 
 #include "training/fuzz_heads.hpp"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(pattern_measures) {
   fuzz::Input input(data, size);
   const attn::Index d = input.size(0, 4), groups = input.size(1, 3), contexts = input.size(0, 4);
   const attn::PatternTask task = fuzz::pattern_task(input, d, groups, input.size(1, 2));

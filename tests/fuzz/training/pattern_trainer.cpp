@@ -2,7 +2,7 @@
 
 #include "training/fuzz_heads.hpp"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(pattern_trainer) {
   fuzz::Input input(data, size);
   const attn::Index d = input.size(0, 4), lags = input.size(0, 4), contexts = input.size(0, 4);
   const attn::PatternData some = fuzz::pattern_data(input, d, lags, contexts);

@@ -2,7 +2,7 @@
 
 #include "training/fuzz_training.hpp"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(routing) {
   fuzz::Input input(data, size);
   const attn::Index n_q = input.size(0, 4), n_k = input.size(0, 4), d = input.size(0, 3);
   const auto scores = input.given(n_q, n_k);

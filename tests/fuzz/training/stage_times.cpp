@@ -4,7 +4,7 @@
 
 #include "fuzz_input.hpp"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(stage_times) {
   fuzz::Input input(data, size);
   const attn::Vector plateaus = input.vector(input.size(0, 4));
   attn::Vector levels;

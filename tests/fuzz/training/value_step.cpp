@@ -2,7 +2,7 @@
 
 #include "training/fuzz_training.hpp"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(value_step) {
   fuzz::Input input(data, size);
   const attn::Index n = input.size(0, 4), classes = input.size(0, 4);
   attn::CrossEntropy at;

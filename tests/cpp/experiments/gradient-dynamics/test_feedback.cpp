@@ -29,14 +29,14 @@ FeedbackFrame ended(
 }
 
 /// The mean of something over draws, its least and its largest.
-struct Spread {
+struct OverDraws {
   double mean = 0.0;
   double least = 1e300;
   double most = -1e300;
 };
 
-Spread over_draws(const std::function<double(std::uint64_t)>& of) {
-  Spread out;
+OverDraws over_draws(const std::function<double(std::uint64_t)>& of) {
+  OverDraws out;
   for (std::uint64_t seed = 1; seed <= kDraws; ++seed) {
     const double value = of(seed);
     out.mean += value / static_cast<double>(kDraws);
@@ -104,10 +104,10 @@ TEST_CASE(
 TEST_CASE(
     "feedback: both laws leave the tie and end low, and one that is a hundred times closer takes "
     "82 steps longer") {
-  const Spread open = over_draws([](auto seed) { return half_of(ended(seed)); });
+  const OverDraws open = over_draws([](auto seed) { return half_of(ended(seed)); });
   CHECK(open.mean == Approx(109.0).margin(5.0));
   CHECK(open.most < 160.0);
-  const Spread closer =
+  const OverDraws closer =
       over_draws([](auto seed) { return half_of(ended(seed, [](auto& p) { p.eps = 1e-4; })); });
   CHECK(closer.least > 160.0);
   // ln 100 over the rate, by hand.
@@ -118,7 +118,7 @@ TEST_CASE(
 TEST_CASE("feedback: either law alone creeps", "[draws]") {
   for (const LawsOn on : {LawsOn::kContent, LawsOn::kRouting}) {
     const auto alone = [&](std::uint64_t seed) { return ended(seed, [&](auto& p) { p.on = on; }); };
-    const Spread end = over_draws([&](auto seed) { return alone(seed).last_loss; });
+    const OverDraws end = over_draws([&](auto seed) { return alone(seed).last_loss; });
     CHECK(end.least > 6.5);
     CHECK(end.most < 6.6);
     const FeedbackFrame f = alone(1);
@@ -126,7 +126,7 @@ TEST_CASE("feedback: either law alone creeps", "[draws]") {
     CHECK(f.half == f.steps);
     CHECK(f.predicted.size() == 0);
     // It creeps, and does not stay; from further off it gets further.
-    const Spread far = over_draws([&](auto seed) {
+    const OverDraws far = over_draws([&](auto seed) {
       return ended(seed,
                    [&](auto& p) {
                      p.on = on;
@@ -142,7 +142,7 @@ TEST_CASE("feedback: either law alone creeps", "[draws]") {
 }
 
 TEST_CASE("feedback: routing that steps ten times as far leaves the tie within sixty steps") {
-  const Spread half =
+  const OverDraws half =
       over_draws([](auto seed) { return half_of(ended(seed, [](auto& p) { p.rho = 10.0; })); });
   CHECK(half.most < 60.0);
   CHECK(half.mean == Approx(38.0).margin(3.0));
