@@ -1,5 +1,7 @@
 #include "attn/denoising/denoiser.hpp"
 
+#include <algorithm>
+
 #include "attn/attention/softmax.hpp"
 #include "attn/numerics/check.hpp"
 #include "numerics/inline_exp.hpp"
@@ -72,11 +74,12 @@ Index relative_scores(const double* q, const MatrixRef& z, double beta, Vector& 
   for (Index j = 1; j < z.rows(); ++j) {
     if (distance2_difference(q, row(z, j), row(z, nearest), d) < 0.0) nearest = j;
   }
-  // The product may overflow, to a weight of zero; log_sum_exp wants a finite number.
-  const double lowest = -1e300;
+  // The product may overflow, to a weight of zero, or to all weight for a particle that rounding
+  // holds to be nearer than the nearest; log_sum_exp wants a finite number.
+  const double farthest = 1e300;
   for (Index j = 0; j < z.rows(); ++j) {
     const double score = -0.5 * beta * distance2_difference(q, row(z, j), row(z, nearest), d);
-    s(j) = score > lowest ? score : lowest;
+    s(j) = score > -farthest ? std::min(score, farthest) : -farthest;
   }
   return nearest;
 }

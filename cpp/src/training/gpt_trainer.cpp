@@ -79,7 +79,8 @@ double root_mean_square(const FloatMatrix& x) {
 void check_options(const char* function, const GptTrainerOptions& options) {
   check_gpt_shape(function, options.shape);
   check::count(function, "options.batch", options.batch, 1, 1000000);
-  check::not_negative(function, "options.std_dev", options.std_dev);
+  // No draw of many is ten deviations away, and the weights are floats.
+  check::within(function, "options.std_dev", options.std_dev, 0.0, 1e37);
   try {
     (void)cosine_rate(options.schedule, 0);
     check_gpt_prior_options("prior", options.prior);

@@ -114,6 +114,24 @@ TEST_CASE("coordinates up to the stated limit give finite results") {
   }
 }
 
+TEST_CASE("particles as near as rounding can tell share the weight of the nearest, at any beta") {
+  // Beside 1e300 the differences of squared distances are rounding, and beta makes anything of
+  // them.
+  Matrix z(6, 3);
+  z << 1e150, 1e150, 1e150, 1e150, 1e150, -1e4, 1e150, 1e150, 1e150, 1e150, 1e150, 1e150, -16.0,
+      -16.0, -4.0, -4.0, -16.0, 1e4;
+  Matrix queries(4, 3);
+  queries << 1e150, 1e150, 1e150, 1e150, 1e150, 1e150, 1e150, 0.0, -16.0, -16.0, -16.0, -16.0;
+  for (const double beta : {1e-300, 1.0, 1.79e308}) {
+    const Matrix weights = stage2_weights(queries, z, beta);
+    CHECK(weights.allFinite());
+    CHECK(largest(weights.rowwise().sum() - Vector::Ones(4)) <= 1e-14);
+    CHECK(posterior_mean(queries, z, beta).allFinite());
+    CHECK(energy_gradient(queries, z, beta).allFinite());
+    CHECK(energy(queries, z, beta).allFinite());
+  }
+}
+
 TEST_CASE("out may be the input of stage1_step_into") {
   Matrix z = cloud(9, 2, 1.0, 12);
   const Matrix expected = stage1_step(z, 5.0, 0.2);

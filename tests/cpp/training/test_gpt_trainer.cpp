@@ -277,6 +277,11 @@ TEST_CASE("a trainer refuses what does not fit, and is then as it was") {
   bad.schedule.warmup = -1;
   CHECK_THAT(made(bad, text), contains("GptTrainer: "));
   bad = good;
+  bad.std_dev = 1e38;
+  CHECK_THAT(made(bad, text), contains("GptTrainer: options.std_dev is 1e38"));
+  bad.std_dev = 1e37;
+  CHECK(GptTrainer(text, bad).weights().allFinite());
+  bad = good;
   bad.adamw.first = 1.0;
   CHECK_THAT(made(bad, text), contains("GptTrainer: "));
   bad = good;

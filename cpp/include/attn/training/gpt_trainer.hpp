@@ -19,7 +19,7 @@ struct GptTrainerOptions {
   Index batch = 24;         ///< windows of an update, drawn anew each time, 1 to 10^6
   CosineSchedule schedule;  ///< of the rate
   AdamWOptions adamw{0.9, 0.99, 1e-8, 1e-4, 1};  ///< of the steps, all weights and w together
-  double std_dev = 0.02;   ///< of embeddings, weights and w at the start, >= 0
+  double std_dev = 0.02;   ///< of embeddings, weights and w at the start, 0 to 1e37
   GptPriorOptions prior;   ///< what is added to the loss
   std::uint64_t seed = 1;  ///< of the start and of the windows; the same for any prior
 };
