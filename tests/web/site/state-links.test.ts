@@ -35,7 +35,10 @@ test('a frame for a lesson names parameters and a state of its figure, and nothi
       const asked = new URLSearchParams(query.replaceAll('&amp;', '&'));
       const figure = (await figures[asked.get('fig') as keyof typeof figures]()).default as Figure;
       const named = ['controls', 'lock'].flatMap((name) => asked.get(name)?.split(',') ?? []);
-      expect(named.filter((name) => name !== 'play' && !(name in figure.params)), frame).toEqual([]);
+      expect(
+        named.filter((name) => name !== 'play' && !(name in figure.params)),
+        frame,
+      ).toEqual([]);
       expect(new Set(named).size, frame).toBe(named.length);
       expect(parse(figure, state).notes, frame).toEqual([]);
     }
