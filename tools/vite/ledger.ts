@@ -61,7 +61,7 @@ const parts: Record<string, (ledger: Ledger, up: string, id: string) => string> 
         const own = entries.filter(({ id }) => id.startsWith(`${seed}.`));
         if (own.length === 0) return '';
         const source = own.some((one) => one.source === 'summary')
-          ? `A summary of ${escapeHtml(paper)}, which is all that we have of it: what is quoted and judged is the summary`
+          ? `A summary of “${escapeHtml(paper)}”, which is all that we have of it: what is quoted and judged is the summary`
           : escapeHtml(paper);
         return `<section class="paper" data-paper="${seed}" aria-labelledby="paper-${seed}">
         <h2 id="paper-${seed}">${escapeHtml(title)}</h2>

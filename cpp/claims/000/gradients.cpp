@@ -173,23 +173,31 @@ std::vector<Claim> of_head_gradients() {
   residual("000.eq-17.weights", "section 3.3, (17)",
            "The gradient of a weight is the compatibility of its value with the reader's error.",
            "∂g_i/∂α_ij = u_i^⊤ v_j = b_ij", weights_residual);
-  residual("000.eq-18.jacobian", "section 3.4, (18)", "The Jacobian of a row of weights.",
+  residual("000.eq-18.jacobian", "section 3.4, (18)",
+           "The derivative of a weight by a score of its row is made of the two weights alone.",
            "∂α_ij/∂s_ik = α_ij (δ_jk − α_ik)", jacobian_residual);
   list.back().recipe = "the equation, with central differences of routing_forward";
   residual("000.eq-23.scores", "section 3.4, (19) to (23)",
            "The routing law: the gradient of a score is its weight times by how much its "
            "compatibility is above the mean of the row.",
            "∂L/∂s_ik = α_ik (b_ik − E_{α_i}[b])", scores_residual);
-  residual("000.eq-25.queries", "section 3.5, (24), (25) and (28)", "The gradient of a query.",
+  residual("000.eq-25.queries", "section 3.5, (24), (25) and (28)",
+           "The gradient of a query is the sum of the keys, each by the gradient of its score, "
+           "over √d_k.",
            "1/√d_k Σ_{k=1}^T α_ik (b_ik − E_{α_i}[b]) k_k", queries_residual);
-  residual("000.eq-27.keys", "section 3.5, (26) to (28)", "The gradient of a key.",
+  residual("000.eq-27.keys", "section 3.5, (26) to (28)",
+           "The gradient of a key is the sum of the queries, each by the gradient of its score, "
+           "over √d_k.",
            "1/√d_k Σ_{i=1}^T α_ij (b_ij − E_{α_i}[b]) q_i", keys_residual);
-  residual("000.eq-29.query-weights", "section 3.5, (29)", "The gradient of W_Q.",
+  residual("000.eq-29.query-weights", "section 3.5, (29)",
+           "The gradient of W_Q is the sum of the gradients of the queries, each times its token.",
            "∇_{W_Q} L = Σ_{i=1}^T (∂L/∂q_i) x_i^⊤", query_weights_residual);
-  residual("000.eq-30.key-weights", "section 3.5, (30)", "The gradient of W_K.",
+  residual("000.eq-30.key-weights", "section 3.5, (30)",
+           "The gradient of W_K is the sum of the gradients of the keys, each times its token.",
            "∇_{W_K} L = Σ_{j=1}^T (∂L/∂k_j) x_j^⊤", key_weights_residual);
   residual("000.eq-32.value-weights", "section 3.6, (31) and (32)",
-           "The gradient of W_V, as one product.", "∇_{W_V} L = U A X^⊤", value_weights_residual);
+           "The gradient of W_V is one product of errors, weights and tokens.",
+           "∇_{W_V} L = U A X^⊤", value_weights_residual);
   list.push_back({"000.eq-32.shape", "section 3.6, the sentence before (32)",
                   "U, whose columns are errors, has d_u rows.",
                   "Letting U = [u_1, …, u_T] ∈ R^{d_u × T}", 0.0, A::kNotTried, 0.0, "",

@@ -146,11 +146,13 @@ std::vector<Claim> of_head() {
            "With causal masking a prediction does not depend on later inputs.",
            "two training schemes with causal masking", 0.0,
            "logits of three tokens, before and after two others behind them", seen_of_later_tokens);
-  residual("000.eq-13.logits", "section 3.1, (13)", "The gradient with respect to logits.",
-           "∂L/∂ℓ_i = p_i − e_{y_i}", 1e-9,
-           "the equation, with central differences of cross_entropy", logits_residual);
+  residual(
+      "000.eq-13.logits", "section 3.1, (13)",
+      "The gradient with respect to the logits is the probabilities, less 1 at the right class.",
+      "∂L/∂ℓ_i = p_i − e_{y_i}", 1e-9, "the equation, with central differences of cross_entropy",
+      logits_residual);
   residual("000.eq-14.error", "sections 2.2 and 3.1, (10) and (14)",
-           "The error of a reader: the gradient with respect to its context.",
+           "The error of a reader is the gradient with respect to its context.",
            "u_i := ∂L/∂g_i = W_O^⊤ (p_i − e_{y_i})", 1e-9,
            "classifier_backward, the equation in loops, and central differences", error_residual);
   constexpr const char* kIntuitively =

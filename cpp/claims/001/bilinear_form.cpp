@@ -230,7 +230,7 @@ std::vector<Claim> of_bilinear_form() {
            "Scaled dot products are the bilinear form of the metric δ / √d.",
            "where *g_ab = 1/√d_k δ_ab*", 1e-12, "attention with that metric and without one",
            metric_residual);
-  residual("001.eq-17.attention", "section 3.2, (17)", "Attention in one equation.",
+  residual("001.eq-17.attention", "section 3.2, (17)", "Attention can be written as one equation.",
            "O^ib = exp(Q^ia g_ac K^jc) / Σ_k exp(Q^ia g_ac K^kc) V^jb", 1e-12,
            "attention against the equation written out", one_equation_residual);
   list.push_back({"001.section-3.mask", "section 3.2, the code",
@@ -279,7 +279,8 @@ std::vector<Claim> of_bilinear_form() {
            "attention_forward with causal, the sum of what is above the diagonal", masked_weight);
   list.back().baseline = {20.0 / 7.0, "uniform weights and no mask"};
   residual("001.eq-62.metric", "section 8.2, (62)",
-           "Scores by a learned matrix M, which may be W^T W.", "S^ij = Q^ia M^ab K^jb", 1e-12,
+           "Scores can be made by a learned matrix M, which may be W^T W.", "S^ij = Q^ia M^ab K^jb",
+           1e-12,
            "attention_scores with W^T W, against the sum written out and dot products after W",
            learned_metric_residual);
   residual("001.eq-63.relative", "section 8.3, (63)", "Relative positions are added to keys.",

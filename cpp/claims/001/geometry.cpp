@@ -222,15 +222,16 @@ std::vector<Claim> of_geometry() {
            "metric_distance; and metric_cosine and metric_volume, of the angles and volumes that "
            "the list goes on with",
            measured_by_w_residual);
-  residual("001.eq-31.christoffel", "section 5.2, (31)", "The Christoffel symbols of a metric.",
+  residual("001.eq-31.christoffel", "section 5.2, (31)",
+           "The Christoffel symbols of a metric are made of its inverse and its derivatives.",
            "Γ_ab^c = 1/2 g^cd (∂_a g_bd + ∂_b g_ad − ∂_d g_ab)", 1e-9,
            "christoffel_symbols_at of polar coordinates, closed form", polar_residual);
   residual("001.eq-32.vector", "section 5.2, (32)",
-           "The covariant derivative of a vector: 0 for a field that does not change.",
+           "The covariant derivative of a vector is 0 for a field that does not change.",
            "∇_a v^b = ∂_a v^b + Γ_ac^b v^c", 1e-9,
            "covariant_derivative of a level field in polar coordinates", level_field_residual);
   residual("001.eq-33.covector", "section 5.2, (33)",
-           "The covariant derivative of a covector, with which the product rule holds.",
+           "The product rule holds with the covariant derivative of a covector.",
            "∇_a u_b = ∂_a u_b − Γ_ab^c u_c", 1e-9,
            "both derivatives of u_b v^b in polar coordinates", product_rule_residual);
   residual("001.section-5.constant", "section 5.2",

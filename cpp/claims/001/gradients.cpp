@@ -91,10 +91,13 @@ double quick_start(std::uint64_t, const Progress&) {
 std::vector<Claim> of_gradients() {
   std::vector<Claim> list;
   const auto residual = [&](auto... what) { list.push_back(residual_claim(what...)); };
-  residual("001.eq-43.jacobian", "section 6.3, (43)", "The Jacobian of softmax.",
+  residual("001.eq-43.jacobian", "section 6.3, (43)",
+           "The Jacobian of softmax is made of the weights alone.",
            "∂A^ij/∂S^mn = δ_m^i A^ij (δ_n^j − A^in)", 1e-9,
            "softmax_jacobian against central differences", jacobian_residual);
-  residual("001.eq-47.gradient", "section 6.3, (46) and (47)", "The gradient through softmax.",
+  residual("001.eq-47.gradient", "section 6.3, (46) and (47)",
+           "The gradient of a score is its weight times by how much the gradient of that weight is "
+           "above the mean of the row.",
            "∂L/∂S^mn = A^mn (∂L/∂A^mn − Σ_j A^mj ∂L/∂A^mj)", 1e-12,
            "attention_backward against the equation written out", rowsum_residual);
   const auto gradient = [&](const char* id, const char* place, const char* statement,
@@ -105,9 +108,11 @@ std::vector<Claim> of_gradients() {
                     false, ours});
     list.back().baseline = {1.0, "no gradient at all"};
   };
-  gradient("001.eq-42.values", "section 6.2, (42)", "The gradient with respect to the values.",
+  gradient("001.eq-42.values", "section 6.2, (42)",
+           "The gradient with respect to the values is A^T times that of the output.",
            "In matrix form: ∂L/∂V = A^T (∂L/∂O)", gradient_error<&Problem::v, &FiveSteps::d_v>);
-  gradient("001.eq-50.queries", "section 6.4, (50)", "The gradient with respect to the queries.",
+  gradient("001.eq-50.queries", "section 6.4, (50)",
+           "The gradient with respect to the queries is that of the scores times K, over √d_k.",
            "In matrix form: ∂L/∂Q = 1/√d_k · (∂L/∂S) K",
            gradient_error<&Problem::q, &FiveSteps::d_q>);
   gradient("001.section-6.backward", "section 6.5, step 5; (51)",

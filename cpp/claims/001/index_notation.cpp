@@ -188,17 +188,18 @@ std::vector<Claim> of_index_notation() {
            "gives the products that it names.",
            "*Repeated indices* not in output are summed over", 1e-13,
            "einsum against products written out", pattern_residual);
-  residual("001.eq-11.einsum", "section 2.4.1, (11)", "Scores, as one contraction.",
+  residual("001.eq-11.einsum", "section 2.4.1, (11)",
+           "Scores are one contraction, divided by √d_k.",
            "S = einsum('ia,ja->ij', Q, K) / jnp.sqrt(d_k)", 1e-12,
            "einsum against attention_scores", plain_scores_residual);
-  residual("001.eq-12.einsum", "section 2.4.1, (12)", "The output, as one contraction.",
-           "O = einsum('ij,jb->ib', A, V)", 1e-12,
-           "einsum of the weights against attention_forward", output_einsum_residual);
-  residual("001.eq-13.einsum", "section 2.4.1, (13)", "Scores under a metric, as one contraction.",
+  residual("001.eq-12.einsum", "section 2.4.1, (12)",
+           "The output is one contraction of weights and values.", "O = einsum('ij,jb->ib', A, V)",
+           1e-12, "einsum of the weights against attention_forward", output_einsum_residual);
+  residual("001.eq-13.einsum", "section 2.4.1, (13)", "Scores under a metric are one contraction.",
            "S = einsum('ia,ab,jb->ij', Q, g, K)", 1e-12, "einsum against attention_scores",
            metric_einsum_residual);
   residual("001.section-2.heads", "section 2.4.2",
-           "Several heads: the last of four contractions combines them.",
+           "Several heads are combined by the last of four contractions.",
            "Y = einsum('hic,hcd->id', O, W_O)", 1e-12,
            "all four and softmax against multihead_forward, three heads", heads_einsum_residual);
   list.push_back({"001.section-2.faster", "section 2.4.2, the remark",

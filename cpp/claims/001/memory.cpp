@@ -165,7 +165,8 @@ double log_capacity_a_dimension(std::uint64_t seed, const Progress&) {
 std::vector<Claim> of_memory() {
   std::vector<Claim> list;
   const auto residual = [&](auto... what) { list.push_back(residual_claim(what...)); };
-  residual("001.eq-65.energy", "section 9.1, (65)", "The energy of a classical network.",
+  residual("001.eq-65.energy", "section 9.1, (65)",
+           "The energy of a classical network is minus half of x^T W x.",
            "The energy function is: E(x) = −1/2 x^i W_ij x^j", 1e-11,
            "energy, from the patterns, against the weights written out",
            energy_of_weights_residual);

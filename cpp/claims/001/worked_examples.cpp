@@ -60,46 +60,46 @@ void add_example_1(std::vector<Claim>& list) {
   constexpr const char* kStep = "step 2";
   const Baseline even = {1.0 / 3.0, "uniform weights"};
   const Baseline mean = {1.0, "uniform weights"};
-  add("001.example-1.score", "(76)", "Score of query 1 and key 1.",
+  add("001.example-1.score", "(76)", "The score of query 1 and key 1 is 0.707.",
       "(*0.707*, 0, 0.707; 0, 0.707, 0.707)", 0.707, {1.0, "without the scale 1 / √d"},
       [](const Attention& a) { return a.scores(0, 0); });
-  add("001.example-1.exponential", kStep, "Exponential of the score 0.707.",
+  add("001.example-1.exponential", kStep, "The exponential of the score 0.707 is 2.028.",
       "exp([0.707, 0, 0.707]) ≈ [*2.028*, 1.000, 2.028]", 2.028,
       {2.718, "without the scale 1 / √d"},
       [](const Attention& a) { return mathfn::exp(a.scores(0, 0)); });
-  add("001.example-1.exponential-2", kStep, "Exponential of the score 0.",
+  add("001.example-1.exponential-2", kStep, "The exponential of the score 0 is 1.000.",
       "exp([0.707, 0, 0.707]) ≈ [2.028, *1.000*, 2.028]", 1.0, {2.028, "the score 0.707"},
       [](const Attention& a) { return mathfn::exp(a.scores(0, 1)); });
-  add("001.example-1.sum", kStep, "Sum of the exponentials.",
+  add("001.example-1.sum", kStep, "The exponentials of query 1 sum to 5.056.",
       "Sum = *5.056*, so A_1 ≈ [0.401, 0.198, 0.401]", 5.056, {3.0, "scores of 0"},
       [](const Attention& a) {
         return a.scores.row(0).unaryExpr([](double x) { return mathfn::exp(x); }).sum();
       });
-  add("001.example-1.weight-1", kStep, "Weight of query 1 on key 1.",
+  add("001.example-1.weight-1", kStep, "Query 1 gives key 1 the weight 0.401.",
       "so A_1 ≈ [*0.401*, 0.198, 0.401]", 0.401, even,
       [](const Attention& a) { return a.weights(0, 0); });
-  add("001.example-1.weight-2", kStep, "Weight of query 1 on key 2.",
+  add("001.example-1.weight-2", kStep, "Query 1 gives key 2 the weight 0.198.",
       "so A_1 ≈ [0.401, *0.198*, 0.401]", 0.198, even,
       [](const Attention& a) { return a.weights(0, 1); });
-  add("001.example-1.weight-3", kStep, "Weight of query 2 on key 3.",
+  add("001.example-1.weight-3", kStep, "Query 2 gives key 3 the weight 0.401.",
       "Row 2 is symmetric: A_2 ≈ [0.198, 0.401, *0.401*]", 0.401, even,
       [](const Attention& a) { return a.weights(1, 2); });
-  add("001.example-1.weight-4", kStep, "Weight of query 2 on key 1.",
+  add("001.example-1.weight-4", kStep, "Query 2 gives key 1 the weight 0.198.",
       "Row 2 is symmetric: A_2 ≈ [*0.198*, 0.401, 0.401]", 0.198, even,
       [](const Attention& a) { return a.weights(1, 0); });
-  add("001.example-1.weight-5", kStep, "Weight of query 2 on key 2.",
+  add("001.example-1.weight-5", kStep, "Query 2 gives key 2 the weight 0.401.",
       "Row 2 is symmetric: A_2 ≈ [0.198, *0.401*, 0.401]", 0.401, even,
       [](const Attention& a) { return a.weights(1, 1); });
   constexpr const char* kSum = "0.198 · (0, 2) + 0.401 · (1, 1) = (*1.203*, 0.797)";
-  add("001.example-1.output-1", "(79)", "First number of the output of query 1.", kSum, 1.203, mean,
-      [](const Attention& a) { return a.output(0, 0); });
-  add("001.example-1.output-2", "(79)", "Second number of the output of query 1.",
+  add("001.example-1.output-1", "(79)", "The first number of the output of query 1 is 1.203.", kSum,
+      1.203, mean, [](const Attention& a) { return a.output(0, 0); });
+  add("001.example-1.output-2", "(79)", "The second number of the output of query 1 is 0.797.",
       "0.198 · (0, 2) + 0.401 · (1, 1) = (1.203, *0.797*)", 0.797, mean,
       [](const Attention& a) { return a.output(0, 1); });
-  add("001.example-1.output-3", "(80)", "First number of the output of query 2.",
+  add("001.example-1.output-3", "(80)", "The first number of the output of query 2 is 0.797.",
       "0.401 · (0, 2) + 0.401 · (1, 1) = (*0.797*, 1.203)", 0.797, mean,
       [](const Attention& a) { return a.output(1, 0); });
-  add("001.example-1.output-4", "(80)", "Second number of the output of query 2.",
+  add("001.example-1.output-4", "(80)", "The second number of the output of query 2 is 1.203.",
       "0.401 · (0, 2) + 0.401 · (1, 1) = (0.797, *1.203*)", 1.203, mean,
       [](const Attention& a) { return a.output(1, 1); });
 }
@@ -118,26 +118,26 @@ struct Cell {
 
 // clang-format off
 constexpr Cell kTable[] = {
-    {"001.example-2.0.25.weight-1", 0.25, 0, "At T = 0.25: weight of the score 2.", "0.25 [*0.997*, 0.003, 0.000] 0.02", 0.997, 0.98169},
-    {"001.example-2.0.25.weight-2", 0.25, 1, "At T = 0.25: weight of the score 1.", "0.25 [0.997, *0.003*, 0.000] 0.02", 0.003, 0.01798},
-    {"001.example-2.0.25.weight-3", 0.25, 2, "At T = 0.25: weight of the score 0.", "0.25 [0.997, 0.003, *0.000*] 0.02", 0.000, 0.0},
-    {"001.example-2.0.25.entropy", 0.25, 3, "At T = 0.25: entropy.", "0.25 [0.997, 0.003, 0.000] *0.02*", 0.02, 0.09304},
-    {"001.example-2.0.5.weight-1", 0.5, 0, "At T = 0.5: weight of the score 2.", "0.5 [*0.876*, 0.118, 0.006] 0.42", 0.876, 0.86681},
-    {"001.example-2.0.5.weight-2", 0.5, 1, "At T = 0.5: weight of the score 1.", "0.5 [0.876, *0.118*, 0.006] 0.42", 0.118, 0.11731},
-    {"001.example-2.0.5.weight-3", 0.5, 2, "At T = 0.5: weight of the score 0.", "0.5 [0.876, 0.118, *0.006*] 0.42", 0.006, 0.01588},
-    {"001.example-2.0.5.entropy", 0.5, 3, "At T = 0.5: entropy.", "0.5 [0.876, 0.118, 0.006] *0.42*", 0.42, 0.44106},
-    {"001.example-2.1.weight-1", 1.0, 0, "At T = 1: weight of the score 2.", "1.0 [*0.665*, 0.245, 0.090] 0.80", 0.665, 0.0},
-    {"001.example-2.1.weight-2", 1.0, 1, "At T = 1: weight of the score 1.", "1.0 [0.665, *0.245*, 0.090] 0.80", 0.245, 0.0},
-    {"001.example-2.1.weight-3", 1.0, 2, "At T = 1: weight of the score 0.", "1.0 [0.665, 0.245, *0.090*] 0.80", 0.090, 0.0},
-    {"001.example-2.1.entropy", 1.0, 3, "At T = 1: entropy.", "1.0 [0.665, 0.245, 0.090] *0.80*", 0.80, 0.83240},
-    {"001.example-2.2.weight-1", 2.0, 0, "At T = 2: weight of the score 2.", "2.0 [*0.474*, 0.316, 0.211] 1.02", 0.474, 0.50648},
-    {"001.example-2.2.weight-2", 2.0, 1, "At T = 2: weight of the score 1.", "2.0 [0.474, *0.316*, 0.211] 1.02", 0.316, 0.30720},
-    {"001.example-2.2.weight-3", 2.0, 2, "At T = 2: weight of the score 0.", "2.0 [0.474, 0.316, *0.211*] 1.02", 0.211, 0.18632},
-    {"001.example-2.2.entropy", 2.0, 3, "At T = 2: entropy.", "2.0 [0.474, 0.316, 0.211] *1.02*", 1.02, 0.0},
-    {"001.example-2.infinity.weight-1", kInfinity, 0, "At T = ∞: weight of the score 2.", "∞ [*0.333*, 0.333, 0.333] 1.10", 0.333, 0.0},
-    {"001.example-2.infinity.weight-2", kInfinity, 1, "At T = ∞: weight of the score 1.", "∞ [0.333, *0.333*, 0.333] 1.10", 0.333, 0.0},
-    {"001.example-2.infinity.weight-3", kInfinity, 2, "At T = ∞: weight of the score 0.", "∞ [0.333, 0.333, *0.333*] 1.10", 0.333, 0.0},
-    {"001.example-2.infinity.entropy", kInfinity, 3, "At T = ∞: entropy.", "∞ [0.333, 0.333, 0.333] *1.10*", 1.10, 0.0},
+    {"001.example-2.0.25.weight-1", 0.25, 0, "At T = 0.25 the score 2 has the weight 0.997.", "0.25 [*0.997*, 0.003, 0.000] 0.02", 0.997, 0.98169},
+    {"001.example-2.0.25.weight-2", 0.25, 1, "At T = 0.25 the score 1 has the weight 0.003.", "0.25 [0.997, *0.003*, 0.000] 0.02", 0.003, 0.01798},
+    {"001.example-2.0.25.weight-3", 0.25, 2, "At T = 0.25 the score 0 has the weight 0.000.", "0.25 [0.997, 0.003, *0.000*] 0.02", 0.000, 0.0},
+    {"001.example-2.0.25.entropy", 0.25, 3, "At T = 0.25 the entropy of the weights is 0.02.", "0.25 [0.997, 0.003, 0.000] *0.02*", 0.02, 0.09304},
+    {"001.example-2.0.5.weight-1", 0.5, 0, "At T = 0.5 the score 2 has the weight 0.876.", "0.5 [*0.876*, 0.118, 0.006] 0.42", 0.876, 0.86681},
+    {"001.example-2.0.5.weight-2", 0.5, 1, "At T = 0.5 the score 1 has the weight 0.118.", "0.5 [0.876, *0.118*, 0.006] 0.42", 0.118, 0.11731},
+    {"001.example-2.0.5.weight-3", 0.5, 2, "At T = 0.5 the score 0 has the weight 0.006.", "0.5 [0.876, 0.118, *0.006*] 0.42", 0.006, 0.01588},
+    {"001.example-2.0.5.entropy", 0.5, 3, "At T = 0.5 the entropy of the weights is 0.42.", "0.5 [0.876, 0.118, 0.006] *0.42*", 0.42, 0.44106},
+    {"001.example-2.1.weight-1", 1.0, 0, "At T = 1 the score 2 has the weight 0.665.", "1.0 [*0.665*, 0.245, 0.090] 0.80", 0.665, 0.0},
+    {"001.example-2.1.weight-2", 1.0, 1, "At T = 1 the score 1 has the weight 0.245.", "1.0 [0.665, *0.245*, 0.090] 0.80", 0.245, 0.0},
+    {"001.example-2.1.weight-3", 1.0, 2, "At T = 1 the score 0 has the weight 0.090.", "1.0 [0.665, 0.245, *0.090*] 0.80", 0.090, 0.0},
+    {"001.example-2.1.entropy", 1.0, 3, "At T = 1 the entropy of the weights is 0.80.", "1.0 [0.665, 0.245, 0.090] *0.80*", 0.80, 0.83240},
+    {"001.example-2.2.weight-1", 2.0, 0, "At T = 2 the score 2 has the weight 0.474.", "2.0 [*0.474*, 0.316, 0.211] 1.02", 0.474, 0.50648},
+    {"001.example-2.2.weight-2", 2.0, 1, "At T = 2 the score 1 has the weight 0.316.", "2.0 [0.474, *0.316*, 0.211] 1.02", 0.316, 0.30720},
+    {"001.example-2.2.weight-3", 2.0, 2, "At T = 2 the score 0 has the weight 0.211.", "2.0 [0.474, 0.316, *0.211*] 1.02", 0.211, 0.18632},
+    {"001.example-2.2.entropy", 2.0, 3, "At T = 2 the entropy of the weights is 1.02.", "2.0 [0.474, 0.316, 0.211] *1.02*", 1.02, 0.0},
+    {"001.example-2.infinity.weight-1", kInfinity, 0, "At T = ∞ the score 2 has the weight 0.333.", "∞ [*0.333*, 0.333, 0.333] 1.10", 0.333, 0.0},
+    {"001.example-2.infinity.weight-2", kInfinity, 1, "At T = ∞ the score 1 has the weight 0.333.", "∞ [0.333, *0.333*, 0.333] 1.10", 0.333, 0.0},
+    {"001.example-2.infinity.weight-3", kInfinity, 2, "At T = ∞ the score 0 has the weight 0.333.", "∞ [0.333, 0.333, *0.333*] 1.10", 0.333, 0.0},
+    {"001.example-2.infinity.entropy", kInfinity, 3, "At T = ∞ the entropy of the weights is 1.10.", "∞ [0.333, 0.333, 0.333] *1.10*", 1.10, 0.0},
 };
 // clang-format on
 
@@ -201,24 +201,28 @@ void add_example_3(std::vector<Claim>& list) {
                   return ours(softmax(s));
                 }));
   };
-  add("001.example-3.weight-1", "(82)", "Weight of the score 1.",
+  add("001.example-3.weight-1", "(82)", "Beside the score 2 the score 1 has the weight 0.269.",
       "e²/(e¹ + e²)] ≈ [*0.269*, 0.731]", 0.269, {0.5, "a tie"},
       [](const Vector& a) { return a(0); });
-  add("001.example-3.weight-2", "(82)", "Weight of the score 2.",
+  add("001.example-3.weight-2", "(82)", "Beside the score 1 the score 2 has the weight 0.731.",
       "e²/(e¹ + e²)] ≈ [0.269, *0.731*]", 0.731, {0.5, "a tie"},
       [](const Vector& a) { return a(1); });
   const Baseline tie = {0.25, "a tie"};
   const Baseline beside = {-0.25, "a tie"};
-  add("001.example-3.diagonal", "(84)", "The Jacobian on its diagonal.",
+  add("001.example-3.diagonal", "(84)",
+      "The diagonal of the Jacobian for the scores 1 and 2 begins with 0.197.",
       "= (*0.197*, −0.197; −0.197, 0.197) (84)", 0.197, tie,
       [](const Vector& a) { return softmax_jacobian(a)(0, 0); });
-  add("001.example-3.beside", "(84)", "The Jacobian beside its diagonal.",
+  add("001.example-3.beside", "(84)",
+      "Beside its diagonal the Jacobian for the scores 1 and 2 has −0.197.",
       "= (0.197, *−0.197*; −0.197, 0.197) (84)", -0.197, beside,
       [](const Vector& a) { return softmax_jacobian(a)(0, 1); });
-  add("001.example-3.below", "(84)", "The Jacobian in its second row, first number.",
+  add("001.example-3.below", "(84)",
+      "The second row of the Jacobian for the scores 1 and 2 begins with −0.197.",
       "= (0.197, −0.197; *−0.197*, 0.197) (84)", -0.197, beside,
       [](const Vector& a) { return softmax_jacobian(a)(1, 0); });
-  add("001.example-3.diagonal-2", "(84)", "The Jacobian in its second row, on the diagonal.",
+  add("001.example-3.diagonal-2", "(84)",
+      "The diagonal of the Jacobian for the scores 1 and 2 ends with 0.197.",
       "= (0.197, −0.197; −0.197, *0.197*) (84)", 0.197, tie,
       [](const Vector& a) { return softmax_jacobian(a)(1, 1); });
   add("001.example-3.rows", "the note", "Rows of the Jacobian sum to 0.",

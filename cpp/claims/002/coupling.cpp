@@ -151,7 +151,7 @@ std::vector<Claim> of_coupling() {
   };
   const auto residual = [&](auto... what) { list.push_back(residual_claim(what...)); };
   const char* figure_2 = "section 3.4, figure 3.2";
-  number("002.fig-3.2.baseline", figure_2, "The largest density without a coupling.",
+  number("002.fig-3.2.baseline", figure_2, "Without a coupling the largest density is about 0.38.",
          "the maximum density drops from approximately *0.38* (Gaussian reference) to 0.32", 0.38,
          5e-3, "peak at a = 0, σ = 1", curve, peak_without);
   list.back().correction = {
@@ -183,12 +183,13 @@ std::vector<Claim> of_coupling() {
       1.240361, 1e-5, Verdict::kNotFound};
   list.back().baseline = {1.0, "no coupling"};
   number("002.fig-3.2.factor-positive", "section 3.4, figure 3.2 (b)",
-         "The least slope at a = 0.25.", "≈ *0.75* here, reaching 0 at Var_a = 1/a", 0.75, 5e-3,
-         "slope at x₃ = 0", "residual_curve", factor_positive);
+         "At a = 0.25 the least slope is about 0.75.", "≈ *0.75* here, reaching 0 at Var_a = 1/a",
+         0.75, 5e-3, "slope at x₃ = 0", "residual_curve", factor_positive);
   list.back().baseline = {1.0, "no coupling"};
   number("002.fig-3.2.factor-negative", "section 3.4, figure 3.2 (b)",
-         "The largest slope at a = −0.25.", "≈ *1.25* here) and remains strictly nondegenerate",
-         1.25, 5e-3, "slope at x₃ = 0", "residual_curve", factor_negative);
+         "At a = −0.25 the largest slope is about 1.25.",
+         "≈ *1.25* here) and remains strictly nondegenerate", 1.25, 5e-3, "slope at x₃ = 0",
+         "residual_curve", factor_negative);
   list.back().baseline = {1.0, "no coupling"};
   list.push_back({"002.fig-3.2.flattens", "section 3.4, figure 3.2 (c)",
                   "The larger a positive coupling, the flatter the density: its peak is lower.",
@@ -210,13 +211,12 @@ std::vector<Claim> of_coupling() {
                   "holds", curve, 1, false, peaks_rise});
   const char* figure_3 = "section 3.4, figure 3.3";
   const char* many = "sequence_population: 4000 sequences of 5 tokens N(0, 4)";
-  list.push_back({"002.fig-3.3.valid", figure_3, "Sequences inside of the boundary at a = 0.2.",
-                  "among the remaining *3387* valid sequences, log-density decreases", 3387.0,
-                  A::kSpread, 0.0, "sequences of which every margin is above 0", many, 20, false,
-                  valid_positive});
+  list.push_back(
+      {"002.fig-3.3.valid", figure_3, "At a = 0.2 the boundary leaves 3387 sequences valid.",
+       "among the remaining *3387* valid sequences, log-density decreases", 3387.0, A::kSpread, 0.0,
+       "sequences of which every margin is above 0", many, 20, false, valid_positive});
   list.back().baseline = {4000.0, "no coupling: all of them"};
-  list.push_back({"002.fig-3.3.all-valid", figure_3,
-                  "Sequences inside of the boundary at a = −0.2.",
+  list.push_back({"002.fig-3.3.all-valid", figure_3, "At a = −0.2 all 4000 sequences are valid.",
                   "For negative coupling (a = −0.2), all *4000* sequences remain valid", 4000.0,
                   A::kWithin, 0.0, "sequences", many, 10, false, valid_negative});
   list.back().baseline = {3380.7, "a = 0.2"};
@@ -252,14 +252,14 @@ std::vector<Claim> of_coupling() {
                   correlation_positive});
   list.back().baseline = {0.0, "log-densities shuffled among sequences"};
   list.push_back({"002.fig-3.3.still-decreases", "section 3.4, the last paragraph but one",
-                  "At a = −0.2 it still does.",
+                  "At a = −0.2 too the log-density falls with the variance.",
                   "The log-density still decreases overall because the Gaussian residual term "
                   "dominates",
                   0.0, A::kBelow, 0.0, "correlation with the largest variance", many, 10, false,
                   correlation_negative});
   list.back().baseline = {0.0, "log-densities shuffled among sequences"};
   number("002.fig-3.3.gain", "section 3.4, figure 3.3 (d)",
-         "What the slope adds to the log-density of a token at a variance of 16 and a = −0.2.",
+         "At a variance of 16 and a = −0.2 the slope adds about 1.4 to the log-density of a token.",
          "+log(4.2) ≈ +*1.4* nats at Var_a = 16", 1.4, 0.05, "log-determinant",
          "scalar_residual of the tokens −4, 4, 0", gain_at_sixteen);
   list.back().baseline = {0.0, "no coupling"};

@@ -261,10 +261,13 @@ std::vector<Claim> of_margins() {
   std::vector<Claim> list;
   const auto residual = [&](auto... what) { list.push_back(residual_claim(what...)); };
   residual("002.eq-8.slope", "section 3.1, proposition 1 and (8)",
-           "The slope of the residual in its own token, here for values that are the tokens.",
+           "The slope of the residual in its own token is 1 less a times the variance, here for "
+           "values that are the tokens.",
            "∂e_t/∂x_t = 1 − a Var_t, a ≜ W_K W_Q", 1e-10,
            "scalar_residual, and central differences", slope_residual);
-  residual("002.eq-60.weights", "appendix B.3, (60)", "How a weight follows the token that asks.",
+  residual("002.eq-60.weights", "appendix B.3, (60)",
+           "A weight follows the token that asks in proportion to how far its own token is from "
+           "the mean.",
            "∂α_ts/∂x_t = Σ_m<t α_ts (δ_sm − α_tm) a x_m = a α_ts (x_s − Σ_m<t α_tm x_m)", 1e-10,
            "the equation, and central differences of scalar_residual", weights_residual);
   list.push_back(

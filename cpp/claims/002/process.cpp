@@ -185,10 +185,11 @@ std::vector<Claim> of_token_process() {
          "|P₂ − P₁| of the first symbol", "token_process at a = −0.5 where tokens attend to all",
          gap_looking_ahead);
   list.back().baseline = {1e-12, "tokens that look back"};
-  number("002.proposition-4.example", "appendix C.2, after (75)",
-         "The counterexample: the first symbol's probability with the second summed out.",
-         "0.9 · 0.9 + 0.1 · 0.1 = *0.82*, which differs from P_1(y_1 = 1) = 0.5", 0.82, A::kWithin,
-         5e-3, "probability", "(75), by hand", counterexample);
+  number(
+      "002.proposition-4.example", "appendix C.2, after (75)",
+      "In the counterexample the first symbol has the probability 0.82 with the second summed out.",
+      "0.9 · 0.9 + 0.1 · 0.1 = *0.82*, which differs from P_1(y_1 = 1) = 0.5", 0.82, A::kWithin,
+      5e-3, "probability", "(75), by hand", counterexample);
   list.back().baseline = {0.5, "second symbols of equal probability"};
   residual("002.lemma-C.1.summed", "appendix C, lemma C.1 and (73)",
            "For a causal decoder the probabilities of all last symbols add up to those of the "

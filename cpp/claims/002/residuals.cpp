@@ -134,7 +134,8 @@ std::vector<Claim> of_residuals() {
   std::vector<Claim> list;
   const auto residual = [&](auto... what) { list.push_back(residual_claim(what...)); };
   residual("002.eq-4.residual", "section 2.1, (2) to (4)",
-           "A token less what attention makes of the tokens before it, asked by the token itself.",
+           "The noise is a token less what attention makes of the tokens before it, asked by the "
+           "token itself.",
            "ε_t = e_t(x) ≜ x_t − μ_t(x)", 1e-13, "residual_map, with the equation in loops",
            residual_residual);
   residual("002.eq-5.density", "sections 2.2 and 3.5, corollary 3.1, (5) and (16)",
@@ -155,11 +156,13 @@ std::vector<Claim> of_residuals() {
            "L_prior,σ(x) = 1/(2σ²) Σ_{t=1}^L ‖x_t − μ_t(x)‖_2^2 − Σ_{t=1}^L log|det(I_d − Σ_t A)|",
            1e-11, "residual_energy, the barrier and residual_log_density", objective_residual);
   residual("002.section-4.gradient", "ours, beside section 4",
-           "The gradient of that objective, which training by it needs.", "", 1e-8,
-           "residual_gradient with respect to all tokens, and central differences",
+           "The gradient of the energy and the barrier, which training by them needs, is that of "
+           "central differences.",
+           "", 1e-8, "residual_gradient with respect to all tokens, and central differences",
            gradient_residual);
   residual("002.eq-50.weight-path", "appendix A, (48) and (50)",
-           "What a token's query adds to the derivative of its mean, keys and values held.",
+           "With keys and values held, a token's query adds a covariance times W_Q to the "
+           "derivative of its mean.",
            "= (Σ_s≤t α_ts (v_s − v̄_t) k_s^⊤) W_Q", 1e-10,
            "the equation in loops, and central differences by the query alone",
            weight_path_residual);

@@ -60,7 +60,9 @@ std::vector<Claim> of_data_sizes() {
                   "least excess of four lags, over that of twelve, 200 contexts", recipe, 20, false,
                   gain_of_freedom});
   list.back().baseline = {0.174 / 0.128, "400 contexts, where twelve lags pay"};
-  list.push_back({"003.fig-5.curves", "figure 5", "Curves over steps for each size of the data.",
+  list.push_back({"003.fig-5.curves", "figure 5",
+                  "For each size of the data the curves over steps resemble those of figure 3, "
+                  "with another number of bumps.",
                   "similar to the one observed in Figure 3 but with different number of bumps", 0.0,
                   A::kNotTried, 0.0, "",
                   "no number is printed, and the paper's settings are in its appendix A, which our "

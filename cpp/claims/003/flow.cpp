@@ -165,8 +165,10 @@ std::vector<Claim> of_pattern_flow() {
   const char* recipe =
       "attn run gradient_flow: three heads on six lags, m = 3, 2 and 1.4, u = 0.01; the paper's "
       "simulations are in its appendix B.4, which our copy of the text does not have";
-  residual("003.section-3.1.values", place, "How values flow.", "V̇_k = (G − P) s_k", 1e-9,
-           "pattern_velocity, and central differences of its loss", values_residual);
+  residual("003.section-3.1.values", place,
+           "Values flow along what is not yet learned, by the weights of their head.",
+           "V̇_k = (G − P) s_k", 1e-9, "pattern_velocity, and central differences of its loss",
+           values_residual);
   residual("003.section-3.1.logits", "ours, beside section 3.1, attention reparametrisation",
            "Logits flow with Π(s) once, where weights flow with its square.", "", 1e-8,
            "pattern_velocity, and central differences of its loss", logits_residual);

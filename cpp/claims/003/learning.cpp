@@ -171,9 +171,10 @@ std::vector<Claim> of_learning() {
          A::kAbove, 0.0, "share of A₁ that heads have in the middle of the first plateau", minimal,
          {0.0, "values at the start"}, first_matrix);
   number("003.section-2.2.features-later", "ours, beside section 2.2",
-         "It has hardly anything of the matrices of the other groups.", "", 0.1, A::kBelow, 0.0,
-         "share of A₂ or A₃, in the middle of the first plateau", minimal, {1.0, "all learned"},
-         other_matrices);
+         "On its first plateau the minimal model has hardly anything of the matrices of groups 2 "
+         "and 3.",
+         "", 0.1, A::kBelow, 0.0, "share of A₂ or A₃, in the middle of the first plateau", minimal,
+         {1.0, "all learned"}, other_matrices);
   number("003.section-2.2.perfect", "section 2.2",
          "A model that reads all twelve lags can give the law: the minimal one does.",
          "can access all the relevant positions and can implement the task perfectly", 0.001,
@@ -200,13 +201,14 @@ std::vector<Claim> of_learning() {
          "1.",
          "", 0.02, A::kBelow, 0.0, "least divergence, nats", "attn run stages, and BestLaws",
          {0.22, "the best law that reads two groups, from that of one"}, distance_of_best);
-  list.push_back({"003.fig-3.curves", "figures 1 to 3",
-                  "Curves and attention maps, at their steps.",
-                  "At t=60, all heads learn from the positions in I(1)", 0.0, A::kNotTried, 0.0, "",
-                  "no number but the steps is printed, and these depend on sizes, b₀ and step "
-                  "sizes: the paper's settings are in its appendix A, which our copy of the text "
-                  "does not have; what the pictures show in kind is in the entries above",
-                  1, false, nullptr});
+  list.push_back(
+      {"003.fig-3.curves", "figures 1 to 3",
+       "The curves and attention maps show at which step the heads learn from which group.",
+       "At t=60, all heads learn from the positions in I(1)", 0.0, A::kNotTried, 0.0, "",
+       "no number but the steps is printed, and these depend on sizes, b₀ and step "
+       "sizes: the paper's settings are in its appendix A, which our copy of the text "
+       "does not have; what the pictures show in kind is in the entries above",
+       1, false, nullptr});
   return list;
 }
 

@@ -194,12 +194,14 @@ std::vector<Claim> of_regression() {
            "lags.",
            "", 1e-15, "all pairs of five tokens", one_hot_residual);
   residual("003.assumption-1.centred", "ours, beside section 3.1, assumption 1",
-           "Less their mean and times √d they are, on the d − 1 directions whose entries sum to 0.",
+           "One-hot tokens, less their mean and times √d, fit the assumption on the d − 1 "
+           "directions whose entries sum to 0.",
            "", 1e-14, "all pairs of five tokens", centred_residual);
-  list.push_back({"003.assumption-2.drawn", "ours, beside section 3.1, assumption 2",
-                  "Orthogonal matrices that are drawn have it up to 1/d.", "", 1.0, A::kSpread, 0.0,
-                  "d times the root of the mean square of ⟨V_1, V_2⟩",
-                  "haar_orthogonal, d = 20, 40 pairs a seed", 20, false, overlap_of_drawn});
+  list.push_back(
+      {"003.assumption-2.drawn", "ours, beside section 3.1, assumption 2",
+       "Orthogonal matrices that are drawn at random are orthogonal to each other up to 1/d.", "",
+       1.0, A::kSpread, 0.0, "d times the root of the mean square of ⟨V_1, V_2⟩",
+       "haar_orthogonal, d = 20, 40 pairs a seed", 20, false, overlap_of_drawn});
   list.back().baseline = {0.0, "matrices that are orthogonal to each other"};
   residual("003.assumption-2.clues", "ours, beside section 3.1, assumption 2",
            "The matrices of the three clues have it exactly, less their means.", "", 1e-15,

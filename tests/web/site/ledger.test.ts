@@ -145,7 +145,9 @@ describe('the ledger in pages', () => {
   test('says of a summary that it is the summary, and quotes nothing for what is ours', () => {
     const summary = shownOf({ source: 'summary' });
     expect(summary).toMatch(/class="verdict v-in-error">.*summary in error<\/span>/);
-    expect(summary).toContain('A summary of arXiv:2605.29351, which is all that we have of it');
+    expect(summary).toContain(
+      'A summary of “Attention as In-Context Empirical Bayes”, which is all that we have of it',
+    );
     expect(shownOf({ source: 'summary', verdict: 'agrees' })).toContain('agrees with summary</span>');
     expect(shownOf({ source: 'summary', verdict: 'not found' })).toContain('>not found</span>');
     const ours = shownOf({ source: 'ours', verdict: 'ours', published: '' });

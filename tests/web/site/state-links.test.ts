@@ -24,6 +24,27 @@ test.each([...new Set(links.map(({ page }) => page))])(
   },
 );
 
+test('a frame for a lesson names parameters and a state of its figure, and nothing twice', async () => {
+  const [main] = all(writtenPage(join(web, 'teaching.html')).root, 'main');
+  const lessons = outer(main!).split('<h2').slice(2);
+  expect(lessons).toHaveLength(readChapters().length);
+  for (const lesson of lessons) {
+    const frames = [...lesson.matchAll(/href="embed\.html\?([^"#]*)#([^"]*)"/g)];
+    expect(frames.length, lesson).toBeGreaterThan(0);
+    for (const [frame, query = '', state = ''] of frames) {
+      const asked = new URLSearchParams(query.replaceAll('&amp;', '&'));
+      const figure = (await figures[asked.get('fig') as keyof typeof figures]()).default as Figure;
+      const named = ['controls', 'lock'].flatMap((name) => asked.get(name)?.split(',') ?? []);
+      expect(
+        named.filter((name) => name !== 'play' && !(name in figure.params)),
+        frame,
+      ).toEqual([]);
+      expect(new Set(named).size, frame).toBe(named.length);
+      expect(parse(figure, state).notes, frame).toEqual([]);
+    }
+  }
+});
+
 test('every chapter has some, and each leads to a page that shows its figure', () => {
   for (const { slug } of readChapters())
     expect(links.filter(({ page }) => page === `${slug}.html`).length, slug).toBeGreaterThan(10);

@@ -39,7 +39,7 @@ export default defineFigure({
   id: 'frame-precision',
   title: 'Does attention settle first?',
   claim:
-    'In these heads attention hardly ever settles before the loss, unless queries and keys learn much faster than all else.',
+    'By a tenth of the way left, attention hardly ever settles before the loss, unless queries and keys learn much faster than all else.',
   source: { seed: '000', place: 'sections 5.3, 6.1 and 6.3' },
   params: {
     rho: slider({
