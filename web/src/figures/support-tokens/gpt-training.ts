@@ -143,7 +143,7 @@ export default defineFigure({
     if (!isPrecomputed(p)) return told;
     return {
       ...told,
-      text: [...told.text.slice(0, -1), ' bits, in a run that was kept.'],
+      text: [...told.text.slice(0, -1), ' bits, in a kept run.'],
     };
   },
   table: (f) =>
@@ -233,7 +233,7 @@ function pair(
 ): Plot {
   const { ten } = f;
   const all = [...f[what.of].data, ...(ten ? ten.mean[what.of] : [])];
-  const area = over(surface, f, view, what.label, what.of === 'rms' ? [0, ...all] : [2, ...all], 94);
+  const area = over(surface, f, view, what.label, what.of === 'rms' ? [0, ...all] : [2, ...all], 100);
   const styles = [
     { role: what.role, dash: [6, 4], width: 1.8, of: what.symbol },
     { role: what.role, width: 2.6, of: what.symbol },
