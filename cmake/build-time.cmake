@@ -52,6 +52,8 @@ function(attn_together target)
     endif()
   endforeach()
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  # g++ warns of a struct with a field of an unnamed namespace in what is included, and here all is.
+  target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
 endfunction()
 
 if(EMSCRIPTEN)

@@ -148,6 +148,8 @@ async function keep(target) {
   rmSync(folder, { recursive: true });
   const inputs = [...all];
   while (packed(inputs).length > keptBytes) inputs.pop();
+  // libFuzzer refuses a list of none.
+  if (inputs.length === 0) return console.log(`${target}: has learned nothing yet`);
   mkdirSync(path.dirname(keptOf(target)), { recursive: true });
   writeFileSync(keptOf(target), packed(inputs));
   console.log(`${target}: ${inputs.length} of ${all.length} inputs are kept`);
