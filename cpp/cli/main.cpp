@@ -1,4 +1,4 @@
-// The `attn` command: list, describe, run, train, sweep, check, claims.
+// The `attn` command: list, describe, run, train, sweep, read, check, claims.
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <fstream>
@@ -8,6 +8,7 @@
 #include "attn/version.hpp"
 #include "cli/claims_command.hpp"
 #include "cli/files.hpp"
+#include "cli/read_command.hpp"
 #include "cli/run_command.hpp"
 #include "cli/sweep_command.hpp"
 #include "cli/train_command.hpp"
@@ -169,6 +170,26 @@ int main(int argc, char** argv) {
                             "of each process; one where it is left out, 0 for all cores");
   sweep_command->add_option("--save-seconds", swept.save_seconds, "between checkpoints");
 
+  attn::cli::ReadOptions reading;
+  CLI::App* read_command = app.add_subcommand(
+      "read", "read a trained head, or all heads of a model, by the five papers' quantities");
+  read_command->add_option("PATH", reading.paths,
+                           "FILE of a head (.npz, .safetensors, or several .npy and .csv; see "
+                           "docs/own-head.md), or FOLDER of `attn train`");
+  read_command->add_option("--row", reading.row, "of a file: one row alone, from 0");
+  read_command->add_option("--windows", reading.windows,
+                           "of a folder: windows of its validation text; all where left out");
+  read_command->add_option("--text", reading.text,
+                           "of a folder: FILE that it was trained on, if that lies elsewhere now");
+  read_command->add_flag("--touch", reading.touch,
+                         "of a folder: what each head is worth, and what foretells it");
+  read_command->add_option("--weights", reading.weights,
+                           "of a folder: write its weights to FILE instead, as half-precision "
+                           "numbers in base64");
+  CLI::Option* read_json = read_command->add_flag("--json", reading.as_json, "as JSON");
+  read_command->add_flag("--csv", reading.as_csv, "as CSV")->excludes(read_json);
+  read_command->add_option("--example", reading.example, "write a head to FILE.npz instead");
+
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
@@ -181,6 +202,7 @@ int main(int argc, char** argv) {
     if (*claims_command) return attn::cli::claims(claims_options) ? 0 : kFailed;
     if (*check_command) return check(files, check_json);
     if (*run_command) return attn::cli::run(options), 0;
+    if (*read_command) return attn::cli::read(reading), 0;
     if (*sweep_command) return status_of(attn::cli::sweep(swept));
     if (*train_command) return attn::cli::train(training) ? 0 : kStopped;
   } catch (const std::exception& e) {

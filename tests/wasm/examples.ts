@@ -26,6 +26,11 @@ const attention = {
 };
 /** A text of some hundred characters that are not all alike. */
 const prose = Array.from({ length: 120 }, (_, i) => `${(i * 7) % 11} plus ${(i * 5) % 13}, `).join('');
+/** A small model: its weights are 1/16, 0 and -1/16 in turn. */
+const madeUp = {
+  text: 'A rose is a rose. '.repeat(40),
+  weights: 'ACwAAACs'.repeat(9027),
+};
 const tokens = { beta: 5, eta: 0.1, count: 30, layers: 40, centre: 1, sigma2: 0.3, seed: 7 };
 const cloud = { beta: 5, sigma2: 0.25, count: 20, layers: 30, seed: 7 };
 
@@ -66,6 +71,8 @@ export const examples = {
     seed: 7,
     tied: true,
   },
+  head_reading: madeUp,
+  readings_table: { ...madeUp, windows: 1 },
   ledger_000: {},
   ledger_001: {},
   ledger_002: {},

@@ -13,6 +13,7 @@
 //                            what each of its tokens weighs               token_influences
 //   a task, a budget         many contexts with their laws                uniform_contexts
 //                            the same from sequences                      chain_contexts
+//   a text                   the law of its next token, by counts          NgramLaws
 //   a sequence, a lambda     an exact attention, and what leaks of it     pattern_construction
 //
 // Of any laws: the entropy is in attn/attention/gibbs.hpp, KL divergences of rows (kl_divergences)
@@ -21,6 +22,7 @@
 
 #include "attn/sequence/best_laws.hpp"
 #include "attn/sequence/markov_chain.hpp"
+#include "attn/sequence/ngram.hpp"
 #include "attn/sequence/noisy_chain.hpp"
 #include "attn/sequence/pattern_chain.hpp"
 #include "attn/sequence/pattern_construction.hpp"

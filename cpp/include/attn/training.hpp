@@ -33,6 +33,7 @@
 #include "attn/training/gpt.hpp"
 #include "attn/training/gpt_layers.hpp"
 #include "attn/training/gpt_prior.hpp"
+#include "attn/training/gpt_touch.hpp"
 #include "attn/training/gpt_trainer.hpp"
 #include "attn/training/head_diagnostics.hpp"
 #include "attn/training/head_mixing.hpp"

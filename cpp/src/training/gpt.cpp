@@ -5,86 +5,15 @@
 #include "attn/attention/softmax.hpp"
 #include "attn/numerics/check.hpp"
 #include "training/gpt_checks.hpp"
+#include "training/gpt_model.hpp"
 
 namespace attn {
+
+using namespace gpt_model;
+
 namespace {
 
 constexpr std::int64_t kMaxWeights = std::int64_t{1} << 28;
-constexpr double kEpsilon = 1e-5;
-
-using Weights = Eigen::Map<const Matrix>;
-
-// Takes one part after the other, in the order of gpt_parts.
-class Reader {
- public:
-  explicit Reader(const Vector& weights) : next_(weights.data()) {}
-  Weights matrix(Index rows, Index cols) {
-    const double* at = next_;
-    next_ += rows * cols;
-    return {at, rows, cols};
-  }
-  Eigen::Map<const Vector> vector(Index n) {
-    const double* at = next_;
-    next_ += n;
-    return {at, n};
-  }
-
- private:
-  const double* next_;
-};
-
-struct BlockWeights {
-  BlockWeights(Reader& from, Index d)
-      : scale_1(from.vector(d)),
-        bias_1(from.vector(d)),
-        qkv(from.matrix(d, 3 * d)),
-        qkv_bias(from.vector(3 * d)),
-        out(from.matrix(d, d)),
-        out_bias(from.vector(d)),
-        scale_2(from.vector(d)),
-        bias_2(from.vector(d)),
-        up(from.matrix(d, 4 * d)),
-        up_bias(from.vector(4 * d)),
-        down(from.matrix(4 * d, d)),
-        down_bias(from.vector(d)) {}
-
-  Eigen::Map<const Vector> scale_1, bias_1;
-  Weights qkv;
-  Eigen::Map<const Vector> qkv_bias;
-  Weights out;
-  Eigen::Map<const Vector> out_bias, scale_2, bias_2;
-  Weights up;
-  Eigen::Map<const Vector> up_bias;
-  Weights down;
-  Eigen::Map<const Vector> down_bias;
-};
-
-struct AllWeights {
-  AllWeights(const GptShape& shape, const Vector& weights) : AllWeights(shape, Reader(weights)) {}
-
-  Weights tokens, positions;
-  std::vector<BlockWeights> blocks;
-  Eigen::Map<const Vector> scale, bias;
-  Weights head;
-  Eigen::Map<const Vector> head_bias;
-
- private:
-  AllWeights(const GptShape& shape, Reader from)
-      : tokens(from.matrix(shape.vocabulary, shape.width)),
-        positions(from.matrix(shape.context, shape.width)),
-        blocks(blocks_of(shape, from)),
-        scale(from.vector(shape.width)),
-        bias(from.vector(shape.width)),
-        head(from.matrix(shape.width, shape.vocabulary)),
-        head_bias(from.vector(shape.vocabulary)) {}
-
-  static std::vector<BlockWeights> blocks_of(const GptShape& shape, Reader& from) {
-    std::vector<BlockWeights> out;
-    out.reserve(static_cast<std::size_t>(shape.blocks));
-    for (Index b = 0; b < shape.blocks; ++b) out.emplace_back(from, shape.width);
-    return out;
-  }
-};
 
 // Writes gradients where the weights of `parts` lie.
 class Writer {
@@ -111,15 +40,6 @@ std::int64_t size_of(const GptShape& shape) {
   return d * (12 * d + 13) * shape.blocks + d * (2 * v + shape.context + 2) + v;
 }
 
-Index rows_of(const GptBatch& batch) { return batch.sequences * batch.length; }
-
-void check_call(const char* function, const GptShape& shape, const Vector& weights,
-                const GptBatch& batch) {
-  check_gpt_shape(function, shape);
-  check::vector(function, "weights", weights, gpt_size(shape));
-  gpt_checks::check_batch(function, shape, batch);
-}
-
 void check_rows(const char* function, const char* argument, const Matrix& m, const GptShape& shape,
                 const GptBatch& batch) {
   if (m.size() == 0) return;
@@ -138,23 +58,54 @@ std::vector<Index> read(const GptBatch& batch) {
   return out;
 }
 
-// The token after row i.
-Index after(const GptBatch& batch, Index i) {
-  return batch.tokens[static_cast<std::size_t>(i + i / batch.length + 1)];
+// The gradient with respect to x; those of weights go to `to`, from part `first` on.
+Matrix block_backward(const BlockWeights& w, const MatrixRef& x, const GptBlock& forward,
+                      Index length, const Matrix& d_output, Writer& to, std::size_t first) {
+  const BlockGradients above = down_to_heads(w, forward, d_output);
+  const HeadsGradients below = through_heads(w, x, forward, length, above.out.d_x);
+  to.put(first, below.norm.d_scale);
+  to.put(first + 1, below.norm.d_bias);
+  to.put(first + 2, below.qkv.d_w);
+  to.put(first + 3, below.qkv.d_b);
+  to.put(first + 4, above.out.d_w);
+  to.put(first + 5, above.out.d_b);
+  to.put(first + 6, above.second.d_scale);
+  to.put(first + 7, above.second.d_bias);
+  to.put(first + 8, above.up.d_w);
+  to.put(first + 9, above.up.d_b);
+  to.put(first + 10, above.down.d_w);
+  to.put(first + 11, above.down.d_b);
+  return above.d_middle + below.norm.d_x;
 }
 
-// Layers throw in their own names; in front of these stands who called them.
-template <typename Call>
-auto within(const char* function, Call&& call) {
-  try {
-    return call();
-  } catch (const Error& error) {
-    check::fail({function, ": ", error.what()});
+}  // namespace
+
+namespace gpt_model {
+
+void check_call(const char* function, const GptShape& shape, const Vector& weights,
+                const GptBatch& batch) {
+  check_gpt_shape(function, shape);
+  check::vector(function, "weights", weights, gpt_size(shape));
+  gpt_checks::check_batch(function, shape, batch);
+}
+
+void check_forward(const char* function, const GptShape& shape, const GptBatch& batch,
+                   const GptForward& forward) {
+  check::shape(function, "forward.logits", forward.logits, rows_of(batch), shape.vocabulary);
+  check::count(function, "the number of forward.blocks", forward.blocks.size(), shape.blocks,
+               shape.blocks);
+  for (const GptBlock& block : forward.blocks) {
+    check::shape(function, "forward.blocks.qkv", block.qkv, rows_of(batch), 3 * shape.width);
+    check::count(function, "the number of sequences of forward", block.heads.size(),
+                 batch.sequences, batch.sequences);
+    for (const CausalHeads& heads : block.heads) {
+      check::count(function, "the number of heads of forward", heads.heads.size(), shape.heads,
+                   shape.heads);
+    }
   }
 }
 
-GptBlock block_forward(const BlockWeights& w, const MatrixRef& x, const GptShape& shape,
-                       Index length) {
+GptBlock attend(const BlockWeights& w, const MatrixRef& x, const GptShape& shape, Index length) {
   GptBlock out;
   out.first = layer_norm_forward(x, w.scale_1, w.bias_1, kEpsilon);
   out.qkv = affine_forward(out.first.output, w.qkv, w.qkv_bias);
@@ -163,48 +114,64 @@ GptBlock block_forward(const BlockWeights& w, const MatrixRef& x, const GptShape
     out.heads.push_back(causal_heads_forward(out.qkv.middleRows(i, length), shape.heads));
     out.mixed.middleRows(i, length) = out.heads.back().output;
   }
-  out.middle = x + affine_forward(out.mixed, w.out, w.out_bias);
-  out.second = layer_norm_forward(out.middle, w.scale_2, w.bias_2, kEpsilon);
-  out.up = affine_forward(out.second.output, w.up, w.up_bias);
-  out.hidden = gelu_forward(out.up);
-  out.output = out.middle + affine_forward(out.hidden, w.down, w.down_bias);
   return out;
 }
 
-// The gradient with respect to x; those of weights go to `to`, from part `first` on.
-Matrix block_backward(const BlockWeights& w, const MatrixRef& x, const GptBlock& forward,
-                      Index length, const Matrix& d_output, Writer& to, std::size_t first) {
-  const AffineGradients down = affine_backward(forward.hidden, w.down, d_output);
-  const AffineGradients up =
-      affine_backward(forward.second.output, w.up, gelu_backward(forward.up, down.d_x));
-  const LayerNormGradients second =
-      layer_norm_backward(forward.middle, w.scale_2, forward.second, up.d_x);
-  const Matrix d_middle = d_output + second.d_x;
-  const AffineGradients out = affine_backward(forward.mixed, w.out, d_middle);
+void finish_block(const BlockWeights& w, const MatrixRef& x, GptBlock& block) {
+  block.middle = x + affine_forward(block.mixed, w.out, w.out_bias);
+  block.second = layer_norm_forward(block.middle, w.scale_2, w.bias_2, kEpsilon);
+  block.up = affine_forward(block.second.output, w.up, w.up_bias);
+  block.hidden = gelu_forward(block.up);
+  block.output = block.middle + affine_forward(block.hidden, w.down, w.down_bias);
+}
+
+void read_out(const AllWeights& w, const MatrixRef& x, const GptBatch& batch, GptForward& out) {
+  out.last = layer_norm_forward(x, w.scale, w.bias, kEpsilon);
+  out.logits = affine_forward(out.last.output, w.head, w.head_bias);
+  out.losses.resize(out.logits.rows());
+  out.loss = 0.0;
+  for (Index i = 0; i < out.logits.rows(); ++i) {
+    out.losses(i) = log_sum_exp(out.logits.row(i).transpose()) - out.logits(i, after(batch, i));
+    out.loss += out.losses(i) / static_cast<double>(out.logits.rows());
+  }
+  check::result("the model", "the loss", out.loss);
+}
+
+LayerNormGradients read_out_backward(const AllWeights& w, const GptBatch& batch,
+                                     const GptForward& forward, AffineGradients& head) {
+  Matrix d_logits = softmax_rows(forward.logits);
+  for (Index i = 0; i < d_logits.rows(); ++i) d_logits(i, after(batch, i)) -= 1.0;
+  d_logits /= static_cast<double>(d_logits.rows());
+  head = affine_backward(forward.last.output, w.head, d_logits);
+  return layer_norm_backward(forward.blocks.back().output, w.scale, forward.last, head.d_x);
+}
+
+BlockGradients down_to_heads(const BlockWeights& w, const GptBlock& forward,
+                             const Matrix& d_output) {
+  BlockGradients out;
+  out.down = affine_backward(forward.hidden, w.down, d_output);
+  out.up = affine_backward(forward.second.output, w.up, gelu_backward(forward.up, out.down.d_x));
+  out.second = layer_norm_backward(forward.middle, w.scale_2, forward.second, out.up.d_x);
+  out.d_middle = d_output + out.second.d_x;
+  out.out = affine_backward(forward.mixed, w.out, out.d_middle);
+  return out;
+}
+
+HeadsGradients through_heads(const BlockWeights& w, const MatrixRef& x, const GptBlock& forward,
+                             Index length, const Matrix& d_mixed) {
   Matrix d_qkv(forward.qkv.rows(), forward.qkv.cols());
   for (Index i = 0; i < x.rows(); i += length) {
     d_qkv.middleRows(i, length) = causal_heads_backward(
         forward.qkv.middleRows(i, length), forward.heads[static_cast<std::size_t>(i / length)],
-        out.d_x.middleRows(i, length));
+        d_mixed.middleRows(i, length));
   }
-  const AffineGradients qkv = affine_backward(forward.first.output, w.qkv, d_qkv);
-  const LayerNormGradients norm = layer_norm_backward(x, w.scale_1, forward.first, qkv.d_x);
-  to.put(first, norm.d_scale);
-  to.put(first + 1, norm.d_bias);
-  to.put(first + 2, qkv.d_w);
-  to.put(first + 3, qkv.d_b);
-  to.put(first + 4, out.d_w);
-  to.put(first + 5, out.d_b);
-  to.put(first + 6, second.d_scale);
-  to.put(first + 7, second.d_bias);
-  to.put(first + 8, up.d_w);
-  to.put(first + 9, up.d_b);
-  to.put(first + 10, down.d_w);
-  to.put(first + 11, down.d_b);
-  return d_middle + norm.d_x;
+  HeadsGradients out;
+  out.qkv = affine_backward(forward.first.output, w.qkv, d_qkv);
+  out.norm = layer_norm_backward(x, w.scale_1, forward.first, out.qkv.d_x);
+  return out;
 }
 
-}  // namespace
+}  // namespace gpt_model
 
 void gpt_checks::check_batch(const char* function, const GptShape& shape, const GptBatch& batch) {
   check::count(function, "batch.sequences", batch.sequences, 1, check::kMaxBudget);
@@ -305,18 +272,11 @@ GptForward forward_of(const GptShape& shape, const Vector& weights, const GptBat
   const Matrix* x = &out.x;
   out.blocks.reserve(w.blocks.size());
   for (const BlockWeights& block : w.blocks) {
-    out.blocks.push_back(block_forward(block, *x, shape, batch.length));
+    out.blocks.push_back(attend(block, *x, shape, batch.length));
+    finish_block(block, *x, out.blocks.back());
     x = &out.blocks.back().output;
   }
-  out.last = layer_norm_forward(*x, w.scale, w.bias, kEpsilon);
-  out.logits = affine_forward(out.last.output, w.head, w.head_bias);
-  out.losses.resize(out.logits.rows());
-  out.loss = 0.0;
-  for (Index i = 0; i < out.logits.rows(); ++i) {
-    out.losses(i) = log_sum_exp(out.logits.row(i).transpose()) - out.logits(i, after(batch, i));
-    out.loss += out.losses(i) / static_cast<double>(out.logits.rows());
-  }
-  check::result("the model", "the loss", out.loss);
+  read_out(w, *x, batch, out);
   return out;
 }
 
@@ -324,14 +284,9 @@ Vector backward_of(const GptShape& shape, const Vector& weights, const GptBatch&
                    const GptForward& forward, const Matrix& d_x) {
   const AllWeights w(shape, weights);
   Writer to(gpt_parts(shape), weights.size());
-  Matrix d_logits = softmax_rows(forward.logits);
-  for (Index i = 0; i < d_logits.rows(); ++i) d_logits(i, after(batch, i)) -= 1.0;
-  d_logits /= static_cast<double>(d_logits.rows());
-
   const std::size_t end = kBefore + kOfBlock * w.blocks.size();
-  const AffineGradients head = affine_backward(forward.last.output, w.head, d_logits);
-  const LayerNormGradients last =
-      layer_norm_backward(forward.blocks.back().output, w.scale, forward.last, head.d_x);
+  AffineGradients head;
+  const LayerNormGradients last = read_out_backward(w, batch, forward, head);
   to.put(end, last.d_scale);
   to.put(end + 1, last.d_bias);
   to.put(end + 2, head.d_w);
@@ -365,9 +320,7 @@ Vector gpt_backward(const GptShape& shape, const Vector& weights, const GptBatch
   constexpr const char* kName = "gpt_backward";
   check_call(kName, shape, weights, batch);
   check_rows(kName, "d_x", d_x, shape, batch);
-  check::shape(kName, "forward.logits", forward.logits, rows_of(batch), shape.vocabulary);
-  check::count(kName, "the number of forward.blocks", forward.blocks.size(), shape.blocks,
-               shape.blocks);
+  check_forward(kName, shape, batch, forward);
   return within(kName, [&] { return backward_of(shape, weights, batch, forward, d_x); });
 }
 

@@ -67,6 +67,10 @@ import {
   ledger004,
 } from './ledger';
 import {
+  headReading,
+  readingsTable,
+} from './one-head';
+import {
   boundaryMap,
   consistency,
   couplingRegimes,
@@ -107,6 +111,7 @@ export const experiments = {
   gpt_noise: gptNoise,
   gpt_pair: gptPair,
   gradient_flow: gradientFlow,
+  head_reading: headReading,
   heads,
   hopfield_capacity: hopfieldCapacity,
   hopfield_memory: hopfieldMemory,
@@ -122,6 +127,7 @@ export const experiments = {
   natural_gradient: naturalGradient,
   norm,
   particles,
+  readings_table: readingsTable,
   residual_map: residualMap,
   routing_law: routingLaw,
   softmax,

@@ -1,0 +1,262 @@
+#include "cli/read_command.hpp"
+
+#include <sys/stat.h>
+
+#include <cstdio>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "attn/numerics/check.hpp"
+#include "attn/reading/gpt_head.hpp"
+#include "attn/reading/head_file.hpp"
+#include "attn/training/gpt_touch.hpp"
+#include "cli/files.hpp"
+#include "cli/parse_json.hpp"
+#include "cli/progress.hpp"
+#include "cli/train_checkpoint.hpp"
+#include "cli/train_data.hpp"
+#include "experiments/one-head/head_dials.hpp"
+#include "experiments/one-head/kept_weights.hpp"
+#include "experiments/one-head/model_readings.hpp"
+
+namespace attn::cli {
+namespace {
+
+using nlohmann::json;
+
+bool is_folder(const std::string& path) {
+  struct stat found {};
+  return stat(path.c_str(), &found) == 0 && S_ISDIR(found.st_mode);
+}
+
+std::string name_of(const std::string& path) { return path.substr(path.find_last_of('/') + 1); }
+
+void read_files(const ReadOptions& options) {
+  std::vector<std::string> bytes;
+  bytes.reserve(options.paths.size());
+  std::vector<NamedBytes> files;
+  for (const std::string& path : options.paths) {
+    bytes.push_back(read_file(path));
+    files.push_back({name_of(path), reinterpret_cast<const std::byte*>(bytes.back().data()),
+                     bytes.back().size()});
+  }
+  const Head head = read_head(files);
+  if (options.row >= head.q.rows()) {
+    throw Error("attn read: --row is " + std::to_string(options.row) + ", expected 0 to " +
+                std::to_string(head.q.rows() - 1));
+  }
+  const experiments::HeadDials found = experiments::head_dials(head, options.row);
+  if (options.as_json) {
+    json out = {{"tokens", head.q.rows()},   {"keys", head.k.rows()},
+                {"key_size", head.k.cols()}, {"value_size", head.v.cols()},
+                {"dials", json::array()},    {"missing", found.missing}};
+    for (const experiments::Dial& dial : found.dials) {
+      out["dials"].push_back({{"group", dial.group},
+                              {"paper", dial.paper},
+                              {"name", dial.name},
+                              {"value", dial.value},
+                              {"meaning", dial.meaning}});
+    }
+    std::cout << out.dump(1) << '\n';
+  } else if (options.as_csv) {
+    std::printf("group,paper,name,value\n");
+    for (const experiments::Dial& dial : found.dials) {
+      std::printf("%s,%s,%s,%.17g\n", dial.group.c_str(), dial.paper.c_str(), dial.name.c_str(),
+                  dial.value);
+    }
+  } else {
+    std::printf("%td queries, %td keys of %td numbers, values of %td\n", head.q.rows(),
+                head.k.rows(), head.k.cols(), head.v.cols());
+    std::string group;
+    for (const experiments::Dial& dial : found.dials) {
+      if (dial.group != group)
+        std::printf("\n%s (seed %s)\n", dial.group.c_str(), dial.paper.c_str());
+      group = dial.group;
+      std::printf("  %-18s %9.4g  %s\n", dial.name.c_str(), dial.value, dial.meaning.c_str());
+    }
+    if (!found.missing.empty()) std::printf("\n");
+    for (const std::string& sentence : found.missing) std::printf("%s\n", sentence.c_str());
+  }
+}
+
+// A model that attn train has left in a folder, and the text that it is read on.
+struct TrainedModel {
+  GptShape shape;
+  Vector weights;
+  std::shared_ptr<const TrainText> text;
+};
+
+TrainedModel model_of(const std::string& folder, const std::string& text) {
+  const std::optional<Checkpoint> checkpoint = look_at_checkpoint(folder);
+  if (!checkpoint) throw Error("attn read: " + folder + " holds no run of attn train");
+  if (checkpoint->run.is_null()) {
+    throw Error("attn read: the checkpoint of " + folder +
+                " is from before attn train wrote settings into it");
+  }
+  TrainConfig config =
+      parse_train_config(checkpoint->run.at("config").dump(), "the settings in " + folder);
+  if (!text.empty()) config.text = text;
+  TrainedModel out;
+  const TrainRun run = TrainTexts().run_of(config);
+  if (run.text->about != checkpoint->run.at("texts")) {
+    throw Error("attn read: " + config.text + " is not the text that " + folder +
+                " was trained on");
+  }
+  out.shape = run.config.trainer.shape;
+  out.text = run.text;
+  out.weights = checkpoint->state.weights.head(gpt_size(out.shape)).cast<double>();
+  return out;
+}
+
+GptBatch windows_of(const TrainedModel& model, Index most) {
+  const std::vector<Index>& text = model.text->validation;
+  const auto length = model.shape.context;
+  const Index all = (static_cast<Index>(text.size()) - 1) / length;
+  if (all < 1) throw Error("attn read: the validation text has no whole window");
+  return gpt_windows(text, length, 0, most > 0 && most < all ? most : all);
+}
+
+json table_of(const Matrix& values, const std::vector<experiments::ReadingColumn>& columns) {
+  json out = json::object();
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    json column = json::array();
+    for (Index h = 0; h < values.rows(); ++h) column.push_back(values(h, static_cast<Index>(c)));
+    out[columns[c].name] = column;
+  }
+  return out;
+}
+
+void print_row(const experiments::ReadingColumn& column, const Matrix& values, Index c) {
+  std::printf("  %-4s %-17s", column.paper == "control" ? "ctrl" : column.paper.c_str(),
+              column.name.c_str());
+  for (Index h = 0; h < values.rows(); ++h) std::printf(" %8.3g", values(h, c));
+}
+
+void read_folder(const ReadOptions& options) {
+  const TrainedModel model = model_of(options.paths.front(), options.text);
+  if (!options.weights.empty()) {
+    write_whole("attn read", options.weights, experiments::weights_to_text(model.weights));
+    return;
+  }
+  const GptBatch batch = windows_of(model, options.windows);
+  experiments::ReadingOptions reading;
+  reading.touch = options.touch;
+  listen_for_interrupts();
+  const experiments::ModelReadings found =
+      experiments::read_model(model.shape, model.weights, batch, reading, show_progress);
+  clear_progress();
+  const auto &columns = experiments::reading_columns(), &touches = experiments::touch_columns();
+  const bool ranked = options.touch && model.shape.heads > 1;
+  const Matrix within =
+      ranked ? experiments::ranks_within_blocks(found, model.shape.heads) : Matrix();
+  if (options.as_json) {
+    json out = {{"windows", batch.sequences},
+                {"bits", found.bits},
+                {"blocks", model.shape.blocks},
+                {"heads", model.shape.heads},
+                {"readings", table_of(found.readings, columns)}};
+    if (options.touch) out["touches"] = table_of(found.touches, touches);
+    if (ranked) {
+      const Matrix all = experiments::ranks_of_all(found);
+      for (std::size_t c = 0; c < columns.size(); ++c) {
+        for (std::size_t o = 0; o < touches.size(); ++o) {
+          const auto i = static_cast<Index>(c), j = static_cast<Index>(o);
+          out["ranks_within_blocks"][touches[o].name][columns[c].name] = within(i, j);
+          out["ranks_of_all"][touches[o].name][columns[c].name] = all(i, j);
+        }
+      }
+    }
+    std::cout << out.dump(1) << '\n';
+    return;
+  }
+  const char* rule = options.as_csv ? "," : " ";
+  if (options.as_csv) {
+    std::printf("name");
+    for (Index h = 0; h < found.readings.rows(); ++h) {
+      std::printf("%s%td.%td", rule, h / model.shape.heads + 1, h % model.shape.heads + 1);
+    }
+    std::printf("\n");
+    const auto rows = [&](const Matrix& values, const std::vector<experiments::ReadingColumn>& of) {
+      for (std::size_t c = 0; values.size() > 0 && c < of.size(); ++c) {
+        std::printf("%s", of[c].name.c_str());
+        for (Index h = 0; h < values.rows(); ++h) {
+          std::printf(",%.17g", values(h, static_cast<Index>(c)));
+        }
+        std::printf("\n");
+      }
+    };
+    rows(found.readings, columns);
+    rows(found.touches, touches);
+    return;
+  }
+  std::printf("%td windows of %td tokens, %.3f bits a token\n\n  seed reading          ",
+              batch.sequences, batch.length, found.bits);
+  for (Index h = 0; h < found.readings.rows(); ++h) {
+    std::printf(" %5td.%td ", h / model.shape.heads + 1, h % model.shape.heads + 1);
+  }
+  if (ranked) std::printf("  rank with removed, frozen, halved, noisy, within blocks");
+  std::printf("\n");
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    print_row(columns[c], found.readings, static_cast<Index>(c));
+    for (Index o = 0; ranked && o < within.cols(); ++o) {
+      std::printf(o == 0 ? "   %6.2f" : " %6.2f", within(static_cast<Index>(c), o));
+    }
+    std::printf("\n");
+  }
+  if (options.touch) {
+    std::printf("\n  bits by which predictions differ once a head is touched\n");
+    for (std::size_t o = 0; o < touches.size(); ++o) {
+      print_row(touches[o], found.touches, static_cast<Index>(o));
+      std::printf("\n");
+    }
+  } else {
+    std::printf("\nWith --touch: what each head is worth, and which reading foretells it.\n");
+  }
+}
+
+// A head of a small model at the start of its training, over a line of text.
+void write_example(const std::string& path) {
+  const std::string line = "To be, or not to be: that is the";
+  const CharacterVocabulary characters(line);
+  const std::vector<Index> tokens = characters.encode(line);
+  GptShape shape;
+  shape.vocabulary = characters.size();
+  shape.context = static_cast<Index>(tokens.size()) - 1;
+  Rng rng(1);
+  const Vector weights = gpt_start(shape, rng, 0.3);
+  const GptBatch batch{1, shape.context, tokens};
+  const GptForward forward = gpt_forward(shape, weights, batch);
+  Head head = gpt_head(shape, weights, batch, forward, {},
+                       gpt_head_gradients(shape, weights, batch, forward));
+  for (Index t = 0; t < shape.context; ++t) {
+    head.tokens.push_back(characters.decode({tokens[static_cast<std::size_t>(t)]}));
+  }
+  write_whole("attn read", path, head_npz(head));
+}
+
+}  // namespace
+
+void read(const ReadOptions& options) {
+  if (!options.example.empty()) {
+    if (!options.paths.empty()) throw Error("attn read: --example writes a file and reads none");
+    write_example(options.example);
+    return;
+  }
+  if (options.paths.empty()) throw Error("attn read: which FILE or FOLDER? (see attn read --help)");
+  if (options.as_json && options.as_csv) throw Error("attn read: --json or --csv, not both");
+  const bool folder = is_folder(options.paths.front());
+  if (folder && options.paths.size() > 1) throw Error("attn read: one folder at a time");
+  if (folder && options.row >= 0) throw Error("attn read: --row is of a file of one head");
+  if (!folder &&
+      (options.touch || options.windows > 0 || !options.text.empty() || !options.weights.empty())) {
+    throw Error(
+        "attn read: --touch, --windows, --text and --weights are of a folder of attn train");
+  }
+  if (folder) {
+    read_folder(options);
+  } else {
+    read_files(options);
+  }
+}
+
+}  // namespace attn::cli

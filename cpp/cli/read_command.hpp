@@ -1,0 +1,26 @@
+// `attn read`.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "attn/numerics/types.hpp"
+
+namespace attn::cli {
+
+struct ReadOptions {
+  std::vector<std::string> paths;  ///< files of one head, or one folder of `attn train`
+  std::string text;                ///< of a folder: the text, instead of the one named
+  std::string weights;  ///< of a folder: a file to write its weights to, as kept_weights has them
+  std::string example;  ///< a file to write a head to
+  Index row = -1;       ///< of a file: one row alone, from 0
+  Index windows = 0;    ///< of a folder: how many of the validation text; 0 for all
+  bool touch = false;   ///< of a folder: also what each head is worth
+  bool as_json = false, as_csv = false;
+};
+
+/// Prints what the five papers' quantities are of a head, or of all heads of a model; or writes an
+/// example of a head. Throws Error for files that hold no head and folders that hold no model.
+void read(const ReadOptions& options);
+
+}  // namespace attn::cli

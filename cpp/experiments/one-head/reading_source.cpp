@@ -1,0 +1,54 @@
+#include "experiments/one-head/reading_source.hpp"
+
+#include "attn/numerics/check.hpp"
+#include "attn/training/character_vocabulary.hpp"
+#include "experiments/one-head/kept_weights.hpp"
+
+namespace attn::experiments {
+
+ReadingSource reading_source(const char* experiment, const ReadingSourceParams& params) {
+  try {
+    const CharacterVocabulary characters(params.text);
+    const std::vector<Index> tokens = characters.encode(params.text);
+    // As attn train does by default: the end of the text.
+    const auto first = static_cast<std::ptrdiff_t>(tokens.size() - tokens.size() / 10);
+    const std::vector<Index> unseen(tokens.begin() + first, tokens.end());
+    ReadingSource out;
+    out.shape.vocabulary = characters.size();
+    const Index length = out.shape.context;
+    check::count("the text", "its last tenth, in characters", unseen.size(), length + 1,
+                 check::kMaxBudget);
+    for (const char32_t c : characters.characters()) {
+      out.characters.push_back(static_cast<Index>(c));
+    }
+    // Each window ends with the token that the next begins with.
+    out.windows = {(static_cast<Index>(unseen.size()) - 1) / length, length, {}};
+    for (Index w = 0; w < out.windows.sequences; ++w) {
+      const auto at = unseen.begin() + w * length;
+      out.windows.tokens.insert(out.windows.tokens.end(), at, at + length + 1);
+    }
+    out.weights = weights_from_text("the model", params.weights, gpt_size(out.shape));
+    return out;
+  } catch (const Error& error) {
+    check::fail({experiment, ": ", error.what()});
+  }
+}
+
+GptBatch window_of(const ReadingSource& source, Index window) {
+  const Index length = source.windows.length;
+  const auto first = source.windows.tokens.begin() + window * (length + 1);
+  return {1, length, {first, first + length + 1}};
+}
+
+ReadingSourceParams made_up_source(std::uint64_t seed) {
+  Rng rng(seed);
+  ReadingSourceParams out;
+  static constexpr const char* kLetters = "aeinst ,.";
+  while (out.text.size() < 700) out.text += kLetters[static_cast<std::size_t>(9.0 * rng.uniform())];
+  GptShape shape;
+  shape.vocabulary = CharacterVocabulary(out.text).size();
+  out.weights = weights_to_text(gpt_start(shape, rng, 0.2));
+  return out;
+}
+
+}  // namespace attn::experiments

@@ -1,0 +1,40 @@
+// The model that the figures of this chapter read: weights that were kept, and the text that it was
+// trained on.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "attn/training/gpt.hpp"
+#include "experiments/run.hpp"
+
+namespace attn::experiments {
+
+struct ReadingSourceParams {
+  ATTN_DESCRIBED(ReadingSourceParams);
+  ATTN_PARAM(std::string, text, "in UTF-8, of which the model has read the first nine tenths",
+             needed());
+  ATTN_PARAM(std::string, weights,
+             "of a model of 2 blocks of 4 heads, width 32, context 32, as half-precision numbers "
+             "in base64",
+             needed());
+};
+
+/// A model, and the windows of text that it has not been trained on.
+struct ReadingSource {
+  GptShape shape;
+  Vector weights;
+  std::vector<Index> characters;  ///< of each token its number in Unicode
+  GptBatch windows;               ///< all of them
+};
+
+/// Throws Error in the name of the experiment for texts and weights that make none.
+ReadingSource reading_source(const char* experiment, const ReadingSourceParams& params);
+
+/// One of its windows as a batch.
+GptBatch window_of(const ReadingSource& source, Index window);
+
+/// A text and random weights that fit it, for tests.
+ReadingSourceParams made_up_source(std::uint64_t seed);
+
+}  // namespace attn::experiments

@@ -1,0 +1,75 @@
+#include "attn/reading/edges.hpp"
+
+#include <cmath>
+#include <limits>
+
+#include "attn/numerics/check.hpp"
+#include "attn/numerics/mathfn.hpp"
+
+namespace attn {
+namespace {
+
+constexpr double kCut = -std::numeric_limits<double>::infinity();
+// exp of it is a double.
+constexpr double kLargestDelta = 700.0;
+
+// e^x - 1, of which the difference would lose the digits of small x.
+double exp_less_one(double x) {
+  const double e = mathfn::exp(x);
+  if (std::fabs(x) > 0.5) return e - 1.0;
+  if (e == 1.0) return x;
+  // The same error above and below (Kahan).
+  return (e - 1.0) * (x / mathfn::log(e));
+}
+
+}  // namespace
+
+Matrix edge_effects(const Attention& attention, const MatrixRef& values, const MatrixRef& u,
+                    double delta) {
+  constexpr const char* kName = "edge_effects";
+  const Matrix &weights = attention.weights, &output = attention.output;
+  check::matrix(kName, "attention.weights", weights);
+  check::matrix(kName, "values", values);
+  check::shape(kName, "values", values, weights.cols(), values.cols());
+  check::shape(kName, "attention.output", output, weights.rows(), values.cols());
+  check::matrix(kName, "attention.output", output);
+  check::shape(kName, "u", u, weights.rows(), values.cols());
+  check::matrix(kName, "u", u);
+  if (delta != kCut) check::within(kName, "delta", delta, -kLargestDelta, kLargestDelta);
+  const double change = delta == kCut ? -1.0 : exp_less_one(delta);
+  Matrix out = Matrix::Zero(weights.rows(), weights.cols());
+  for (Index t = 0; t < out.rows(); ++t) {
+    for (Index j = 0; j < out.cols(); ++j) {
+      const double weight = weights(t, j);
+      // Of a row that is shared out anew, what is left of it.
+      const double left = 1.0 + change * weight;
+      if (weight == 0.0 || !(left > 0.0)) continue;
+      double gain = 0.0;
+      for (Index c = 0; c < values.cols(); ++c) gain += u(t, c) * (values(j, c) - output(t, c));
+      out(t, j) = change * weight / left * gain;
+    }
+  }
+  check::result(kName, "an effect", out);
+  return out;
+}
+
+double routed_error(const MatrixRef& outputs, const MatrixRef& u) {
+  constexpr const char* kName = "routed_error";
+  check::matrix(kName, "outputs", outputs);
+  check::shape(kName, "u", u, outputs.rows(), outputs.cols());
+  check::matrix(kName, "u", u);
+  const double n = static_cast<double>(outputs.rows());
+  Vector mean = Vector::Zero(outputs.cols());
+  for (Index t = 0; t < outputs.rows(); ++t) mean += outputs.row(t).transpose() / n;
+  double sum = 0.0;
+  for (Index t = 0; t < outputs.rows(); ++t) {
+    double first_order = 0.0;
+    for (Index c = 0; c < outputs.cols(); ++c) {
+      first_order += u(t, c) * (outputs(t, c) - mean(c));
+    }
+    sum += std::fabs(first_order) / n;
+  }
+  return check::result(kName, "the error", sum);
+}
+
+}  // namespace attn

@@ -1,0 +1,130 @@
+// Written by tools/experiment-types.mjs from the descriptions in cpp/experiments and cpp/claims: change them there.
+import type { Matrix } from '../values';
+
+export * from './one-head/head-reading';
+export * from './one-head/readings-table';
+
+/**
+ * One row of one head of a language model under the instruments of all five papers. What is left out has
+ * its default.
+ */
+export interface HeadReadingParams {
+  /** Of the head, from 1; 1 .. 2; default 1. */
+  readonly layer?: number;
+  /** Of the layer, from 1; 1 .. 4; default 1. */
+  readonly head?: number;
+  /** Of the text that was not trained on, from 1; 1 .. 400; default 1. */
+  readonly window?: number;
+  /** Of the window, from 1: the row that is read; 6 .. 32; default 24. */
+  readonly token?: number;
+  /** By which the scores of this head are divided; 0.25 .. 4; default 1. */
+  readonly temperature?: number;
+  /** In UTF-8, of which the model has read the first nine tenths. */
+  readonly text: string;
+  /** Of a model of 2 blocks of 4 heads, width 32, context 32, as half-precision numbers in base64. */
+  readonly weights: string;
+}
+
+/**
+ * One row of one head of a language model under the instruments of all five papers: what there is to see at
+ * a step.
+ */
+export interface HeadReadingFrame {
+  /** (32) the window, by their numbers in Unicode. */
+  readonly characters: Float64Array;
+  /** (token) of the row, at the temperature 1. */
+  readonly scores: Float64Array;
+  /** (token) of the row. */
+  readonly weights: Float64Array;
+  /** (token) A = u (g - v): above 0 the loss wants more weight there. */
+  readonly advantage: Float64Array;
+  /** (token) -scale |q - k|^2 / 2. */
+  readonly distance: Float64Array;
+  /** (49) log2 of temperatures, from 1/8 to 8. */
+  readonly logTemperatures: Float64Array;
+  /** (49) heat capacity of the row at these. */
+  readonly capacity: Float64Array;
+  /** (49) mean heat capacity of 20 rows of normal scores of the same spread. */
+  readonly capacityGauss: Float64Array;
+  /** Temperature at which the row's heat capacity is greatest. */
+  readonly peak: number;
+  /** (8 x 2) eigenvalues of the block of the query, keys and values held. */
+  readonly eigenQuery: Matrix;
+  /** (8 x 2) those of the whole block, own key and value too. */
+  readonly eigenWhole: Matrix;
+  /** Log |det(I - M)| of the first. */
+  readonly logDetQuery: number;
+  /** And of the second; each at least -50. */
+  readonly logDetWhole: number;
+  /** (16) weight by lag of the row. */
+  readonly lagRow: Float64Array;
+  /** Of W_Q^T W_K, without the norm before it. */
+  readonly effectiveRank: number;
+  /** Of W_Q^T W_K. */
+  readonly symmetricShare: number;
+  /** Of W_O W_V with (W_Q^T W_K)^T. */
+  readonly valueCosine: number;
+  /** Read so far, for what follows. */
+  readonly windows: number;
+  /** H over its greatest value, the mean of rows. */
+  readonly relativeEntropy: number;
+  /** e^H, the mean of rows. */
+  readonly effectiveTokens: number;
+  /** The mean of rows. */
+  readonly topWeight: number;
+  /** (16) weight by lag. */
+  readonly lagText: Float64Array;
+  /** Of the scores, that position alone explains. */
+  readonly positionShare: number;
+  /** Of the scores, that distance explains, the mean of windows. */
+  readonly distanceShare: number;
+  /** Of the scores over distance, the mean of windows. */
+  readonly distanceSlope: number;
+  /** a token, by this temperature in place of 1. */
+  readonly bitsLost: number;
+  /** Of the sum of the weights, from 1. */
+  readonly weightError: number;
+  /** Of the sum of weight times advantage, from 0. */
+  readonly routingError: number;
+  /** Of the heat capacity from the growth of the mean energy, by differences. */
+  readonly capacityError: number;
+  /** Of the scores from distance and the lengths of query and keys. */
+  readonly distanceError: number;
+  /** Of log |det| from a matrix of 8 rows, from that of the block itself. */
+  readonly blockError: number;
+}
+
+/**
+ * What foretells what a head of a language model is worth, by the quantities of five papers. What is left
+ * out has its default.
+ */
+export interface ReadingsTableParams {
+  /** Of the text that was not trained on; 1 .. 400; default 40. */
+  readonly windows?: number;
+  /** In UTF-8, of which the model has read the first nine tenths. */
+  readonly text: string;
+  /** Of a model of 2 blocks of 4 heads, width 32, context 32, as half-precision numbers in base64. */
+  readonly weights: string;
+}
+
+/**
+ * What foretells what a head of a language model is worth, by the quantities of five papers: what there is
+ * to see at a step.
+ */
+export interface ReadingsTableFrame {
+  /** (8 x 29) of each head, layer by layer: the columns of attn read, in their order. */
+  readonly readings: Matrix;
+  /**
+   * (8 x 4) bits by which predictions differ when the head is removed, its pattern frozen, its temperature
+   * halved, its queries noisy.
+   */
+  readonly touches: Matrix;
+  /** (29 x 4) rank correlation of readings and touches among the heads of a layer, the mean over layers. */
+  readonly within: Matrix;
+  /** (29 x 4) the same among all heads at once. */
+  readonly all: Matrix;
+  /** a token, over the windows. */
+  readonly bits: number;
+  /** Of the rank of a reading with itself, from 1. */
+  readonly selfError: number;
+}
