@@ -63,7 +63,8 @@ export const escapeHtml = (text: string): string =>
   text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
 
 /** A title in quotation marks, a number of a paper as it is. */
-const quotedTitle = (paper: string): string => (paper.startsWith('arXiv:') ? paper : `“${paper}”`);
+const quotedTitle = (paper: string): string =>
+  paper.startsWith('arXiv:') || paper === 'all five papers' ? paper : `“${paper}”`;
 
 /** The parts, for a page whose way up to the root of the site is `up` (empty, or `../`). */
 const parts: Record<string, (up: string, page: string, chapters: readonly Chapter[]) => string> = {

@@ -338,7 +338,8 @@ ModelReadings ModelReader::found() const {
   for (Index h = 0; h < w.heads(); ++h) {
     const auto at = static_cast<std::size_t>(h);
     // Windows in which this head has been read.
-    const double read = static_cast<double>(first / w.heads() + (h < first % w.heads() ? 1 : 0));
+    const Index whole = first / w.heads(), begun = h < first % w.heads() ? 1 : 0;
+    const auto read = static_cast<double>(whole + begun);
     const double rows = larger(1.0, read * static_cast<double>(w.batch.length - kFirstRow));
     const FormShares& form = forms.of[at];
     const HeadMeans& mean = w.means[at];

@@ -9,7 +9,20 @@
 
 namespace attn {
 
-using namespace gpt_model;
+using gpt_model::AllWeights;
+using gpt_model::attend;
+using gpt_model::BlockGradients;
+using gpt_model::BlockWeights;
+using gpt_model::check_call;
+using gpt_model::check_forward;
+using gpt_model::down_to_heads;
+using gpt_model::finish_block;
+using gpt_model::HeadsGradients;
+using gpt_model::read_out;
+using gpt_model::read_out_backward;
+using gpt_model::rows_of;
+using gpt_model::through_heads;
+using gpt_model::within;
 
 namespace {
 

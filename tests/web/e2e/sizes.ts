@@ -5,7 +5,7 @@ import { expect, type Page, test } from '@playwright/test';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { figures } from '../../../web/src/figures/registry';
 
-const { firstFigureGzipKB, partGzipKB } = packageJson.sizeBudget;
+const { firstFigureGzipKB, partGzipKB, readGzipKB } = packageJson.sizeBudget;
 export const parts = Object.keys(partGzipKB) as (keyof typeof partGzipKB)[];
 export const dist = new URL('../../../dist/', import.meta.url);
 export const assets = new URL('assets/', dist);
@@ -50,10 +50,17 @@ export function expectFirstFigure(path: string, fig: string, sizes: Sizes): void
   // What larger parts weigh more has a budget of its own, and so have kinds of parameters, what links equations, and what comes after
   // all else or goes on paper.
   const larger = part ? Math.max(0, partGzipKB[part] - partGzipKB.stage1) : 0;
+  // A text that is read, and a model that was kept with what was found of it, are no code.
+  const read = ['shakespeare', 'weights', 'readings'];
+  expectWithin(
+    `what ${path} reads`,
+    keep(sizes, (name) => isOf(name, read)),
+    readGzipKB,
+  );
   const linking = ['equations', 'symbols', 'tip', 'terms', 'extras', 'print', 'tables', ...kinds];
   expectWithin(
     path,
-    keep(sizes, (name) => !isOf(name, linking)),
+    keep(sizes, (name) => !isOf(name, [...linking, ...read])),
     firstFigureGzipKB + larger,
   );
 }

@@ -2,6 +2,7 @@ import { bilinearForm } from './bilinear-form';
 import { denoising } from './denoising';
 import { gradientDynamics } from './gradient-dynamics';
 import { incrementalPatterns } from './incremental-patterns';
+import { oneHead } from './one-head';
 import type { Promises } from './promise';
 import { supportTokens } from './support-tokens';
 
@@ -12,4 +13,5 @@ export const promises: Readonly<Record<string, Promises>> = {
   ...incrementalPatterns,
   ...supportTokens,
   ...denoising,
+  ...oneHead,
 };

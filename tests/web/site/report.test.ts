@@ -116,6 +116,8 @@ test('papers are called the same on the page, by the command, and in the README'
   expect(Object.keys(papers).sort()).toEqual(
     readChapters()
       .map(({ seed }) => seed)
+      // The last chapter is after no paper of its own.
+      .filter((seed) => seed !== '')
       .sort(),
   );
   for (const [seed, { title, authors }] of Object.entries(papers)) {

@@ -3,6 +3,7 @@ import type { Figure } from './declare';
 import { denoising } from './denoising/registry';
 import { gradientDynamics } from './gradient-dynamics/registry';
 import { incrementalPatterns } from './incremental-patterns/registry';
+import { oneHead } from './one-head/registry';
 import { supportTokens } from './support-tokens/registry';
 
 /** Every figure by its id; each chapter lists its own. */
@@ -12,6 +13,7 @@ export const figures = {
   ...gradientDynamics,
   ...supportTokens,
   ...incrementalPatterns,
+  ...oneHead,
 } satisfies Record<string, () => Promise<{ readonly default: Figure }>>;
 
 export type FigureId = keyof typeof figures;

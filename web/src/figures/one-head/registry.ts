@@ -1,0 +1,5 @@
+/** The figures of the chapter one-head, by id. The file of a figure is fetched when one of its elements comes near the viewport. */
+export const oneHead = {
+  'five-readings': () => import('./five-readings'),
+  'what-predicts': () => import('./what-predicts'),
+};

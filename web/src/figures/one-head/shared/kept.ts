@@ -1,0 +1,59 @@
+/** The kept model that these figures read, and what ten of its kind have come to. */
+import type { Experiment } from '../../../engine/api';
+
+/** What is asked besides, whatever the values: the weights and the text, fetched when the core is asked. */
+export const besides = async (): Promise<{ readonly text: string; readonly weights: string }> => {
+  const [text, weights] = await Promise.all([
+    import('../../../../../data/shakespeare.txt?raw'),
+    import('../kept/weights.txt?raw'),
+  ]);
+  return { text: text.default, weights: weights.default };
+};
+
+/** The experiment, but for what is asked besides. */
+export const ofKept = <Params extends { readonly text: string; readonly weights: string }, Frame>(
+  experiment: Experiment<Params, Frame>,
+): Experiment<Omit<Params, 'text' | 'weights'>, Frame> =>
+  experiment as Experiment<Omit<Params, 'text' | 'weights'>, Frame>;
+
+/** As `tools/one-head.mjs` writes it. By the names of the columns of `attn read`; lists are by seed. */
+export interface Kept {
+  readonly stamp: { readonly recipe: string; readonly text: string; readonly seeds: readonly number[] };
+  readonly windows: number;
+  readonly bits: readonly number[];
+  /** Of each of the eight heads, layer by layer. */
+  readonly readings: Readonly<Record<string, readonly (readonly number[])[]>>;
+  readonly touches: Readonly<Record<string, readonly (readonly number[])[]>>;
+  /** Rank correlations, by what was done and then by reading. */
+  readonly within: Readonly<Record<string, Readonly<Record<string, readonly number[]>>>>;
+  readonly all: Readonly<Record<string, Readonly<Record<string, readonly number[]>>>>;
+  /** What the best of as many readings of pure chance would come to. */
+  readonly chance: { readonly within: number; readonly all: number };
+}
+
+export const kept = async (): Promise<Kept> => (await import('../kept/readings.json')).default;
+
+/** Heads as readers know them: layer and number. */
+export const heads = {
+  '1.1': '1.1',
+  '1.2': '1.2',
+  '1.3': '1.3',
+  '1.4': '1.4',
+  '2.1': '2.1',
+  '2.2': '2.2',
+  '2.3': '2.3',
+  '2.4': '2.4',
+} as const;
+
+/** The place of a head in lists of all eight. */
+export const placeOf = (head: string): number => 4 * (Number(head[0]) - 1) + Number(head[2]) - 1;
+
+/** Why these figures have no Python: said by all of them. */
+export const noPython =
+  'Reading the model takes a forward pass and its gradient, some hundred lines. `attn read` prints the same numbers for any model that `attn train` has trained.';
+
+export const mean = (list: readonly number[]): number =>
+  list.reduce((sum, value) => sum + value, 0) / list.length;
+/** The sample's standard deviation. */
+export const spread = (list: readonly number[]): number =>
+  Math.sqrt(list.reduce((sum, value) => sum + (value - mean(list)) ** 2, 0) / (list.length - 1));
