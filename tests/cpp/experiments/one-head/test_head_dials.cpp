@@ -28,7 +28,7 @@ TEST_CASE("dials of a head are those of the functions that they are called by") 
   const Head head = projected_head(7, 6, 3, 4, 200);
   const HeadDials found = head_dials(head);
   CHECK(found.missing.empty());
-  const Attention attention = head_attention(head);
+  const attn::Attention attention = head_attention(head);
   CHECK(value_of(found, "routed_error") == routed_error(attention.output, head.u));
   double effective = 0.0, top = 0.0;
   for (Index t = 0; t < 7; ++t) {

@@ -44,7 +44,7 @@ TEST_CASE("readings of a model are finite, and those of its heads one by one") {
   double top = 0.0;
   for (Index s = 0; s < 3; ++s) {
     const Head head = gpt_head(kRead, w, batch, forward, {1, 1, s}, u);
-    const Attention attention = head_attention(head);
+    const attn::Attention attention = head_attention(head);
     said.middleRows(4 * s, 4) = attention.output.bottomRows(4);
     error.middleRows(4 * s, 4) = head.u.bottomRows(4);
     for (Index t = 4; t < 8; ++t) top += highest(attention.weights.row(t)) / 12.0;
