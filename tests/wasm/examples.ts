@@ -26,9 +26,9 @@ const attention = {
 };
 /** A text of some hundred characters that are not all alike. */
 const prose = Array.from({ length: 120 }, (_, i) => `${(i * 7) % 11} plus ${(i * 5) % 13}, `).join('');
-/** A small model: its weights are 1/16, 0 and -1/16 in turn. */
+/** A small model: its weights are 1/16, 0 and -1/16 in turn. Its text has more windows than are read by default. */
 const madeUp = {
-  text: 'A rose is a rose. '.repeat(40),
+  text: 'A rose is a rose. '.repeat(800),
   weights: 'ACwAAACs'.repeat(9027),
 };
 const tokens = { beta: 5, eta: 0.1, count: 30, layers: 40, centre: 1, sigma2: 0.3, seed: 7 };
