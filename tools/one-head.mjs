@@ -103,4 +103,7 @@ writeFileSync(
   })}\n`,
 );
 await run(command, ['read', `${work}/kept-${shown}`, '--weights', `${folder}/weights.txt`]);
+const example = `${work}/head.npz`;
+await run(command, ['read', `${work}/kept-${shown}`, '--example', example]);
+writeFileSync(`${folder}/head.txt`, `${readFileSync(example, 'base64')} head.npz\n`);
 await run('node_modules/.bin/biome', ['format', '--write', `${folder}/readings.json`]);

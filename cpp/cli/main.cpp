@@ -188,7 +188,9 @@ int main(int argc, char** argv) {
                            "numbers in base64");
   CLI::Option* read_json = read_command->add_flag("--json", reading.as_json, "as JSON");
   read_command->add_flag("--csv", reading.as_csv, "as CSV")->excludes(read_json);
-  read_command->add_option("--example", reading.example, "write a head to FILE.npz instead");
+  read_command->add_option("--example", reading.example,
+                           "write a head to FILE.npz instead: of a folder its first one, "
+                           "without one a made-up one");
 
   try {
     app.parse(argc, argv);

@@ -132,8 +132,31 @@ void print_row(const experiments::ReadingColumn& column, const Matrix& values, I
   for (Index h = 0; h < values.rows(); ++h) std::printf(" %8.3g", values(h, c));
 }
 
+// Writes a head of a model over a window, with what the loss tells it, and with the window's
+// characters.
+void write_head(const std::string& path, const GptShape& shape, const Vector& weights,
+                const GptBatch& batch, const CharacterVocabulary& characters,
+                const GptHeadPlace& place) {
+  const GptForward forward = gpt_forward(shape, weights, batch);
+  Head head = gpt_head(shape, weights, batch, forward, place,
+                       gpt_head_gradients(shape, weights, batch, forward));
+  for (Index t = 0; t < batch.length; ++t) {
+    head.tokens.push_back(characters.decode({batch.tokens[static_cast<std::size_t>(t)]}));
+  }
+  write_whole("attn read", path, head_npz(head));
+}
+
+// The first head of the first layer, over the first window.
+void write_head_of(const TrainedModel& model, const std::string& path) {
+  write_head(path, model.shape, model.weights, windows_of(model, 1), model.text->characters, {});
+}
+
 void read_folder(const ReadOptions& options) {
   const TrainedModel model = model_of(options.paths.front(), options.text);
+  if (!options.example.empty()) {
+    write_head_of(model, options.example);
+    return;
+  }
   if (!options.weights.empty()) {
     write_whole("attn read", options.weights, experiments::weights_to_text(model.weights));
     return;
@@ -224,21 +247,13 @@ void write_example(const std::string& path) {
   shape.context = static_cast<Index>(tokens.size()) - 1;
   Rng rng(1);
   const Vector weights = gpt_start(shape, rng, 0.3);
-  const GptBatch batch{1, shape.context, tokens};
-  const GptForward forward = gpt_forward(shape, weights, batch);
-  Head head = gpt_head(shape, weights, batch, forward, {},
-                       gpt_head_gradients(shape, weights, batch, forward));
-  for (Index t = 0; t < shape.context; ++t) {
-    head.tokens.push_back(characters.decode({tokens[static_cast<std::size_t>(t)]}));
-  }
-  write_whole("attn read", path, head_npz(head));
+  write_head(path, shape, weights, {1, shape.context, tokens}, characters, {});
 }
 
 }  // namespace
 
 void read(const ReadOptions& options) {
-  if (!options.example.empty()) {
-    if (!options.paths.empty()) throw Error("attn read: --example writes a file and reads none");
+  if (!options.example.empty() && options.paths.empty()) {
     write_example(options.example);
     return;
   }
@@ -247,6 +262,10 @@ void read(const ReadOptions& options) {
   const bool folder = is_folder(options.paths.front());
   if (folder && options.paths.size() > 1) throw Error("attn read: one folder at a time");
   if (folder && options.row >= 0) throw Error("attn read: --row is of a file of one head");
+  if (!folder && !options.example.empty()) {
+    throw Error(
+        "attn read: --example writes a head; beside it there may be a folder of attn train");
+  }
   if (!folder &&
       (options.touch || options.windows > 0 || !options.text.empty() || !options.weights.empty())) {
     throw Error(

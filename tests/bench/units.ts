@@ -52,7 +52,7 @@ async function allStates(): Promise<Asking[]> {
         name: preset ? `${id}, ${preset.name}` : id,
         experiment: core.name,
         part: core.part,
-        params: { ...asked(figure, values), ...(await besides?.()) },
+        params: { ...asked(figure, values), ...(await besides?.(values)) },
         t: preset?.t ?? timeline?.(values).opens,
       });
     }

@@ -65,6 +65,12 @@ if(NOT before STREQUAL after)
   message(FATAL_ERROR "model.json of a run that is done has changed")
 endif()
 
+# Its heads are read, and the first of them is a file that can be read by itself.
+expect_command(0 "heads.*routed_error" "${ATTN}" read whole --json --touch)
+expect_command(0 "^$" "${ATTN}" read whole --example head.npz)
+expect_command(0 "16 queries, 16 keys of 8 numbers" "${ATTN}" read head.npz)
+expect_command(2 "beside it there may be a folder" "${ATTN}" read head.npz --example other.npz)
+
 # However many threads, in pieces, and interrupted.
 expect(0 "validation_bpc" run.json --out threads --threads 3)
 expect_same(threads)

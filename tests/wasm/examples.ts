@@ -1,4 +1,5 @@
 /** Parameters of experiments that have no defaults for all, or whose defaults take more than a moment. */
+import { readFileSync } from 'node:fs';
 import type { ParamsOf } from '../../web/src/engine/api';
 import type { experiments } from '../../web/src/engine/generated/experiments';
 
@@ -72,6 +73,7 @@ export const examples = {
     tied: true,
   },
   head_reading: madeUp,
+  own_head: { files: readFileSync('web/src/figures/one-head/kept/head.txt', 'utf8') },
   readings_table: { ...madeUp, windows: 1 },
   ledger_000: {},
   ledger_001: {},

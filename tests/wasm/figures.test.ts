@@ -231,6 +231,7 @@ for (const [id, load] of Object.entries(figures)) {
       'value-pull',
       // Over the kept model.
       'five-readings',
+      'own-head',
       'what-predicts',
     ];
     if (!otherwise.includes(id))

@@ -52,7 +52,8 @@ function moved(param: Other, value: Value): Value {
   const { pieces } = param.of;
   const keys = ['ArrowUp', 'ArrowDown', 'ArrowRight', ' '];
   const all = keys.map((key) => pieces?.keyed(param, value, 0, key));
-  return all.find((next) => next !== undefined && !sameValue(next, value)) ?? value;
+  // What has no pieces is another as a whole.
+  return all.find((next) => next !== undefined && !sameValue(next, value)) ?? anyValue(param, dice(3));
 }
 
 /** A state in which every parameter has moved a little, as text for a link, and its values. */

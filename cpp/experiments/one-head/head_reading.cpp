@@ -14,12 +14,11 @@
 #include "attn/reading/lags.hpp"
 #include "attn/reading/temperature.hpp"
 #include "attn/training/gpt_touch.hpp"
+#include "experiments/one-head/row_reading.hpp"
 
 namespace attn::experiments {
 namespace {
 
-constexpr Index kTemperatures = 49;
-constexpr Index kGaussRows = 20;
 // Rows with fewer tokens before them have little to choose from.
 constexpr Index kFirstReadRow = 4;
 // Of a block that is singular.
@@ -38,16 +37,6 @@ GptForward at_temperature(const ReadingSource& source, const HeadReadingParams& 
   touch.temperature = params.temperature;
   return params.temperature == 1.0 ? clean
                                    : gpt_touched(source.shape, source.weights, batch, clean, touch);
-}
-
-// Mean heat capacity of rows of normal numbers with the mean and spread of these.
-Vector of_normal_scores(const Vector& scores, const Vector& temperatures) {
-  const double mean = scores.mean();
-  const double spread = std::sqrt((scores.array() - mean).square().mean());
-  Rng rng(1);
-  Matrix rows(kGaussRows, scores.size());
-  for (double& s : rows.reshaped<Eigen::RowMajor>()) s = spread * rng.normal();
-  return heat_capacity(rows, temperatures).colwise().mean().transpose();
 }
 
 HeadReadingParams made_up(std::uint64_t seed, Index layer, Index token, double temperature) {
@@ -86,52 +75,26 @@ void HeadReading::read_row() {
   const GptForward forward = at_temperature(source_, params_, batch, clean);
   const std::vector<Matrix> u = gpt_head_gradients(source_.shape, source_.weights, batch, forward);
   Head head = gpt_head(source_.shape, source_.weights, batch, forward, place_of(params_), u);
-  const Index t = params_.token - 1, n = params_.token;
-  const Vector scores = head_scores(head).row(t).head(n).transpose();
-  const Attention attention = head_attention(head, params_.temperature);
+  const Index t = params_.token - 1;
+  const RowReading row = row_reading(head, t, params_.temperature, kLags);
   frame_.characters.resize(batch.length);
   for (Index i = 0; i < batch.length; ++i) {
     const Index token = batch.tokens[static_cast<std::size_t>(i)];
     frame_.characters(i) = static_cast<double>(source_.characters[static_cast<std::size_t>(token)]);
   }
-  frame_.scores = scores;
-  frame_.weights = attention.weights.row(t).head(n).transpose();
-  const Vector g = attention.output.row(t).transpose();
-  frame_.advantage.resize(n);
-  frame_.distance.resize(n);
-  double routing = 0.0;
-  for (Index j = 0; j < n; ++j) {
-    frame_.advantage(j) = head.u.row(t).transpose().dot(g - head.v.row(j).transpose());
-    frame_.distance(j) = -0.5 * *head.scale * (head.q.row(t) - head.k.row(j)).squaredNorm();
-    const double lengths =
-        0.5 * *head.scale * (head.q.row(t).squaredNorm() + head.k.row(j).squaredNorm());
-    frame_.distance_error =
-        larger(frame_.distance_error, std::fabs(frame_.distance(j) + lengths - scores(j)));
-    routing += frame_.weights(j) * frame_.advantage(j);
-  }
-  frame_.weight_error = std::fabs(frame_.weights.sum() - 1.0);
-  frame_.routing_error = std::fabs(routing);
-
-  frame_.log_temperatures = Vector::LinSpaced(kTemperatures, -3.0, 3.0);
-  Vector temperatures(kTemperatures);
-  for (Index i = 0; i < kTemperatures; ++i) {
-    temperatures(i) = mathfn::exp(mathfn::log(2.0) * frame_.log_temperatures(i));
-  }
-  const Matrix row = scores.transpose();
-  frame_.capacity = heat_capacity(row, temperatures).row(0).transpose();
-  frame_.capacity_gauss = of_normal_scores(scores, temperatures);
-  frame_.peak = peak_temperature(row)(0);
-  const double step = 1e-4;
-  const auto mean_energy_at = [&](double at) { return mean_energy(softmax(scores, at), scores); };
-  frame_.capacity_error = std::fabs(
-      (mean_energy_at(params_.temperature + step) - mean_energy_at(params_.temperature - step)) /
-          (2.0 * step) -
-      heat_capacity(row, Vector::Constant(1, params_.temperature))(0, 0));
-
-  frame_.lag_row = Vector::Zero(kLags);
-  for (Index lag = 0; lag < std::min(kLags, n); ++lag) {
-    frame_.lag_row(lag) = frame_.weights(n - 1 - lag);
-  }
+  frame_.scores = row.scores;
+  frame_.weights = row.weights;
+  frame_.advantage = row.advantage;
+  frame_.distance = row.distance;
+  frame_.log_temperatures = row.log_temperatures;
+  frame_.capacity = row.capacity;
+  frame_.capacity_gauss = row.capacity_gauss;
+  frame_.peak = row.peak;
+  frame_.lag_row = row.lags;
+  frame_.weight_error = row.weight_error;
+  frame_.routing_error = row.routing_error;
+  frame_.capacity_error = row.capacity_error;
+  frame_.distance_error = row.distance_error;
   const FormShares form = form_shares({head.w_q, head.w_k, head.w_v}, head.w_o);
   frame_.effective_rank = form.effective_rank;
   frame_.symmetric_share = form.symmetric_share;

@@ -1,17 +1,15 @@
 #include "experiments/one-head/kept_weights.hpp"
 
-#include <array>
 #include <cmath>
 #include <cstdint>
 #include <limits>
 #include <vector>
 
 #include "attn/numerics/check.hpp"
+#include "experiments/one-head/base64.hpp"
 
 namespace attn::experiments {
 namespace {
-
-constexpr char kLetters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 // Half precision has 10 bits behind the point, from 2^-24 on.
 std::uint16_t to_half(double x) {
@@ -53,40 +51,12 @@ std::string weights_to_text(const Vector& weights) {
     bytes.push_back(static_cast<std::uint8_t>(half & 255));
     bytes.push_back(static_cast<std::uint8_t>(half >> 8));
   }
-  std::string out;
-  for (std::size_t i = 0; i < bytes.size(); i += 3) {
-    std::uint32_t group = 0;
-    const std::size_t there = bytes.size() - i < 3 ? bytes.size() - i : 3;
-    for (std::size_t k = 0; k < 3; ++k) group = group << 8 | (k < there ? bytes[i + k] : 0U);
-    for (std::size_t k = 0; k < 4; ++k) {
-      out += k <= there ? kLetters[group >> (18 - 6 * k) & 63] : '=';
-    }
-  }
-  return out;
+  return to_base64(bytes);
 }
 
 Vector weights_from_text(const char* function, const std::string& text, Index size) {
-  static constexpr const char* kWanted = "half-precision numbers in base64";
-  std::array<int, 256> values{};
-  values.fill(-1);
-  for (int i = 0; i < 64; ++i) values[static_cast<unsigned char>(kLetters[i])] = i;
-  std::vector<std::uint8_t> bytes;
-  std::uint32_t group = 0;
-  int bits = 0;
-  std::size_t end = text.size();
-  while (end > 0 && text[end - 1] == '=') --end;
-  if (text.size() % 4 != 0 || text.size() - end > 2) {
-    check::refuse(function, "weights", "text of another kind", kWanted);
-  }
-  for (std::size_t i = 0; i < end; ++i) {
-    const int value = values[static_cast<unsigned char>(text[i])];
-    if (value < 0) check::refuse(function, "weights", "text of another kind", kWanted);
-    group = (group << 6 | static_cast<std::uint32_t>(value)) & 0xFFFFFF;
-    bits += 6;
-    if (bits < 8) continue;
-    bits -= 8;
-    bytes.push_back(static_cast<std::uint8_t>(group >> bits & 255));
-  }
+  const std::vector<std::uint8_t> bytes =
+      from_base64(function, "weights", "half-precision numbers in base64", text);
   check::count(function, "the number of bytes of weights", bytes.size(), 2 * size, 2 * size);
   Vector out(size);
   for (Index i = 0; i < size; ++i) {

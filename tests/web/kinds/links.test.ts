@@ -9,6 +9,7 @@ import { web } from '../../../tools/vite/paths.ts';
 import { parse, sealed, serialise } from '../../../web/src/element/address/state';
 import { choice, type Figure, type Param, seed, slider } from '../../../web/src/figures/declare';
 import { bits, bitsKind } from '../../../web/src/kinds/bits';
+import { file, fileKind, hold } from '../../../web/src/kinds/file';
 import type { Value } from '../../../web/src/kinds/kind';
 import { kindOf } from '../../../web/src/kinds/kinds';
 import { matrix, matrixKind } from '../../../web/src/kinds/matrix';
@@ -21,6 +22,9 @@ const square = <T>(size: number, at: (i: number, j: number) => T): T[][] =>
   Array.from({ length: size }, (_, i) => Array.from({ length: size }, (_, j) => at(i, j)));
 const options = { one: 'the first', two: 'the second', three: 'the third' };
 const place = { ...declared, name: 'key', x: [-2, 2], y: [-1, 1], step: 0.25 } as const;
+
+/** A file that is in hand here. */
+const mine = hold([{ name: 'Q.csv', bytes: new TextEncoder().encode('1,2') }]);
 
 const params = {
   slider: slider({ ...declared, symbol: 'x', range: [-2, 2], step: 0.1, value: 0 }),
@@ -43,6 +47,7 @@ const params = {
   largePattern: bits({ ...declared, value: square(9, () => false) }),
   tokens: tokens({ ...declared, symbols: ['a', 'b', 'c'], length: [2, 12], value: [0, 0] }),
   text: text({ ...declared, longest: 40, value: '' }),
+  file: file({ ...declared, endings: ['.csv'], most: 100, larger: 'Take less.', value: 'example' }),
 } satisfies Readonly<Record<string, Param>>;
 
 const links: readonly (readonly [name: keyof typeof params, text: string, value: Value])[] = [
@@ -101,6 +106,8 @@ const links: readonly (readonly [name: keyof typeof params, text: string, value:
   ['tokens', '2_0_1_1', [2, 0, 1, 1]],
   ['text', 'text:', ''],
   ['text', 'text:dG8gYmUsIMOpPz7mvKJ-', 'to be, é?>漢~'],
+  ['file', 'example', 'example'],
+  ['file', 'mine:2bdfad6e', mine],
 ];
 
 test.each(links)('of a parameter of the kind %s says what it always did', (name, text, value) => {
@@ -121,13 +128,13 @@ test('whole and sealed, has the parameters in the order of their declaration, an
   const texts = Object.fromEntries(links.map(([name, text]) => [name, text]));
   const whole = `${Object.keys(params).map((name) => `${name}=${texts[name]}`)},t=17`;
   expect(serialise(figure, state)).toBe(`v1.${whole}`);
-  expect(sealed(`v1.${whole}`)).toBe(`v1-1853.${whole}`);
-  for (const text of [`v1.${whole}`, `v1-1853.${whole}`])
+  expect(sealed(`v1.${whole}`)).toBe(`v1-1872.${whole}`);
+  for (const text of [`v1.${whole}`, `v1-1872.${whole}`])
     expect(parse(figure, text)).toEqual({ state, notes: [] });
 });
 
 test('is literal here for every kind that there is', () => {
-  const kinds = { bitsKind, matrixKind, pointsKind, textKind, tokensKind };
+  const kinds = { bitsKind, fileKind, matrixKind, pointsKind, textKind, tokensKind };
   const files = readdirSync(join(web, 'src/kinds')).map((file) =>
     readFileSync(join(web, 'src/kinds', file), 'utf8'),
   );

@@ -7,10 +7,10 @@ import { expect, test } from 'vitest';
 const folder = fileURLToPath(new URL('../../../web/src/kinds/', import.meta.url));
 /** What the element has anyway, or every kind shares. */
 const shared = /\/(dom|field|frame|kind|symbol)$|\/format$/;
-const kinds = readdirSync(folder).filter((file) => /^(points|matrix|bits|tokens|text)\.ts$/.test(file));
+const kinds = readdirSync(folder).filter((file) => /^(points|matrix|bits|tokens|text|file)\.ts$/.test(file));
 
 test('there are kinds', () => {
-  expect(kinds.length).toBe(5);
+  expect(kinds.length).toBe(6);
 });
 
 test.each(kinds)(

@@ -3,6 +3,7 @@
 import type { State } from '../../../web/src/element/address/state';
 import type { Figure, Param } from '../../../web/src/figures/declare';
 import type { BitsSpec } from '../../../web/src/kinds/bits';
+import { hold } from '../../../web/src/kinds/file';
 import type { Value } from '../../../web/src/kinds/kind';
 import { kindOf } from '../../../web/src/kinds/kinds';
 import type { MatrixSpec } from '../../../web/src/kinds/matrix';
@@ -38,6 +39,12 @@ export function anyValue(param: Param, roll: () => number): Value {
   return got.value;
 }
 
+/** Rows of numbers as a file. */
+const csv = (name: string, rows: readonly (readonly number[])[]) => ({
+  name: `${name}.csv`,
+  bytes: new TextEncoder().encode(rows.map((row) => row.join()).join('\n')),
+});
+
 function wish(param: Param, roll: () => number): Value {
   const many = <T>(count: number, item: (i: number) => T): T[] =>
     Array.from({ length: count }, (_, i) => item(i));
@@ -54,6 +61,15 @@ function wish(param: Param, roll: () => number): Value {
       whole(roll, [0, symbols.length - 1]),
     );
   }
+  if ('endings' in param)
+    return hold(
+      ['Q', 'K', 'V'].map((name) =>
+        csv(
+          name,
+          many(3, () => many(2, roll)),
+        ),
+      ),
+    );
   if ('longest' in param) {
     const { longest } = param as unknown as TextSpec;
     return many(whole(roll, [0, longest]), () => [...'ab ,=&%#_~:é漢'][whole(roll, [0, 12])]).join('');

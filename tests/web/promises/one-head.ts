@@ -1,4 +1,4 @@
-import type { HeadReadingFrame } from '../../../web/src/engine/generated/one-head';
+import type { HeadReadingFrame, OwnHeadFrame } from '../../../web/src/engine/generated/one-head';
 import { of } from './promise';
 
 interface Ranked {
@@ -15,6 +15,10 @@ export const oneHead = {
     'token=18': (f) => (f.lagRow[0] as number) > 0.6,
     'head=2.1': (f, before) => f.effectiveTokens > 1.5 * before.effectiveTokens && f.positionShare < 0.1,
     'window=52,token=15': (f) => (f.eigenQuery.data[0] as number) > 1.4 && f.eigenQuery.data[1] === 0,
+  }),
+  'own-head': of<OwnHeadFrame>({
+    'place=0.5': (f, before) => f.row === 17 && before.row === 32,
+    'temperature=4': (f, before) => f.effectiveTokens > 2.5 * before.effectiveTokens,
   }),
   'what-predicts': of<Ranked>({
     'compare=all': (f) => f.passing === 21,

@@ -106,8 +106,8 @@ export interface Figure<
   readonly core: Experiment<Asked, Told>;
   /** What it is asked; the values as they are where absent. Parameters that it leaves out only select what is shown. */
   ask?(params: Values<P>): Asked;
-  /** What it is asked besides, whatever the values: fetched when the core is asked. */
-  besides?(): Promise<object>;
+  /** What it is asked besides, in place of what `ask` says of it: fetched when the core is asked. What it depends on, `ask` names. */
+  besides?(params: Values<P>): Promise<object>;
   /** What is drawn of the core's frame; the frame as it is where absent. */
   frame?(told: Told, params: Values<P>): Frame | Promise<Frame>;
   /** A frame that was computed before and is shipped with the page; `undefined` where the core has to be asked. */

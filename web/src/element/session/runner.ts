@@ -280,7 +280,7 @@ export async function opened(
   { t, ...at }: At,
 ): Promise<{ readonly run: Run<unknown>; readonly told: unknown }> {
   const { core, besides, timeline, complete } = figure;
-  const question = besides ? { ...asked(figure, values), ...(await besides()) } : asked(figure, values);
+  const question = besides ? { ...asked(figure, values), ...(await besides(values)) } : asked(figure, values);
   const run = await engine.open(core, question, timeline ? { t, ...at } : at);
   let told = run.first;
   try {

@@ -68,6 +68,7 @@ import {
 } from './ledger';
 import {
   headReading,
+  ownHead,
   readingsTable,
 } from './one-head';
 import {
@@ -126,6 +127,7 @@ export const experiments = {
   multi_head: multiHead,
   natural_gradient: naturalGradient,
   norm,
+  own_head: ownHead,
   particles,
   readings_table: readingsTable,
   residual_map: residualMap,

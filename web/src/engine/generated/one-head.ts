@@ -2,6 +2,7 @@
 import type { Matrix } from '../values';
 
 export * from './one-head/head-reading';
+export * from './one-head/own-head';
 export * from './one-head/readings-table';
 
 /**
@@ -91,6 +92,84 @@ export interface HeadReadingFrame {
   /** Of the scores from distance and the lengths of query and keys. */
   readonly distanceError: number;
   /** Of log |det| from a matrix of 8 rows, from that of the block itself. */
+  readonly blockError: number;
+}
+
+/** One row of a head from a file under the instruments that need no model. What is left out has its default. */
+export interface OwnHeadParams {
+  /** Of docs/own-head.md, a line each: its bytes in base64, a space, its name. */
+  readonly files: string;
+  /** Of the row that is read: 0 is the first, 1 the last; 0 .. 1; default 1. */
+  readonly place?: number;
+  /** By which the scores are divided; 0.25 .. 4; default 1. */
+  readonly temperature?: number;
+}
+
+/** One row of a head from a file under the instruments that need no model: what there is to see at a step. */
+export interface OwnHeadFrame {
+  /** Tokens that ask, n. */
+  readonly queries: number;
+  /** Tokens that are asked, m. */
+  readonly allKeys: number;
+  /** Of a token of X; 0 where there is none. */
+  readonly width: number;
+  /** Numbers of a query and of a key. */
+  readonly keySize: number;
+  /** That is read, from 1. */
+  readonly row: number;
+  /** Of the tokens that ask, by their numbers in Unicode, -1 after each; empty where the file has none. */
+  readonly labels: Float64Array;
+  /** That the row may see, from 0. */
+  readonly keys: Float64Array;
+  /** Of the row, one for each of these, at the temperature 1. */
+  readonly scores: Float64Array;
+  /** Of the row. */
+  readonly weights: Float64Array;
+  /** A = u (g - v); empty without U. */
+  readonly advantage: Float64Array;
+  /** -scale |q - k|^2 / 2. */
+  readonly distance: Float64Array;
+  /** (49) log2 of temperatures, from 1/8 to 8. */
+  readonly logTemperatures: Float64Array;
+  /** (49) heat capacity of the row at these. */
+  readonly capacity: Float64Array;
+  /** (49) mean heat capacity of 20 rows of normal scores of the same spread. */
+  readonly capacityGauss: Float64Array;
+  /** Temperature at which the row's heat capacity is greatest. */
+  readonly peak: number;
+  /** (d_v x 2) eigenvalues of the block of the query; empty without X and W_O. */
+  readonly eigenQuery: Matrix;
+  /** (d_v x 2) those of the whole block. */
+  readonly eigenWhole: Matrix;
+  /** Log |det(I - M)| of the first. */
+  readonly logDetQuery: number;
+  /** And of the second; each at least -50. */
+  readonly logDetWhole: number;
+  /** (16) weight by lag of the row; empty where n is not m. */
+  readonly lagRow: Float64Array;
+  /** (16) the mean of all rows that have the lag. */
+  readonly lagAll: Float64Array;
+  /** e^H, the mean of rows. */
+  readonly effectiveTokens: number;
+  /** Of the scores, that distance explains. */
+  readonly distanceShare: number;
+  /** Of the scores over distance. */
+  readonly distanceSlope: number;
+  /** Of W_Q^T W_K; 0 without X. */
+  readonly effectiveRank: number;
+  /** Of W_Q^T W_K; 0 without X. */
+  readonly symmetricShare: number;
+  /** Of W_O W_V with (W_Q^T W_K)^T; 0 without W_O. */
+  readonly valueCosine: number;
+  /** Mean |u (g - mean g)| of the rows; 0 without U. */
+  readonly routedError: number;
+  /** Of the sum of the weights, from 1. */
+  readonly weightError: number;
+  /** Of the sum of weight times advantage, as a share of its terms. */
+  readonly routingError: number;
+  /** Of the scores from distance and the lengths of query and keys, as a share of these. */
+  readonly distanceError: number;
+  /** Of log |det| from the product of 1 - eigenvalue, for both blocks. */
   readonly blockError: number;
 }
 

@@ -2,4 +2,5 @@
 export const oneHead = {
   'five-readings': () => import('./five-readings'),
   'what-predicts': () => import('./what-predicts'),
+  'own-head': () => import('./own-head'),
 };

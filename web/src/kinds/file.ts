@@ -1,0 +1,165 @@
+/**
+ * Files of the reader's own. They stay in the memory of the page: a link holds eight characters that say which they were, and never what is
+ * in them. Where they are not in hand, the example stands in their place.
+ */
+import { html, setText } from './dom';
+import { framed, frameStyle } from './frame';
+import { type Control, type Declared, type Kind, other, type Read, type Report, short, told } from './kind';
+
+/** `example`, or `mine:` and eight characters. */
+export type FileValue = string;
+
+export interface FileSpec extends Declared<FileValue> {
+  /** Endings that it knows, as `.npz`. */
+  readonly endings: readonly string[];
+  /** Most bytes of all files together. */
+  readonly most: number;
+  /** What to do with larger files, in a sentence. */
+  readonly larger: string;
+}
+
+interface InHand {
+  readonly names: string;
+  readonly size: number;
+  /** A line for each file: base64, a space, the name. */
+  readonly lines: string;
+}
+const inHand = new Map<FileValue, InHand>();
+
+/** The files as lines of base64, a space and a name; `undefined` for the example, and for what is not in hand. */
+export const linesOf = (value: FileValue): string | undefined => inHand.get(value)?.lines;
+
+const sizeOf = (bytes: number): string =>
+  bytes < 1e6 ? `${Math.max(1, Math.round(bytes / 1e3))} KB` : `${(bytes / 1e6).toFixed(1)} MB`;
+
+/** FNV-1a of 32 bits: it tells files apart, and hides nothing. */
+function hashOf(text: string): string {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  return (hash >>> 0).toString(16).padStart(8, '0');
+}
+
+function base64(bytes: Uint8Array): string {
+  let text = '';
+  // More arguments at once than an engine takes would throw.
+  for (let at = 0; at < bytes.length; at += 0x8000)
+    text += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
+  return btoa(text);
+}
+
+/** A file in memory. */
+interface Held {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+/** Keeps files in the page's memory; the value that stands for them. */
+export function hold(files: readonly Held[]): FileValue {
+  const lines = files.map(({ name, bytes }) => `${base64(bytes)} ${name.replace(/[\r\n]/g, ' ')}\n`).join('');
+  const value = `mine:${hashOf(lines)}`;
+  const size = files.reduce((sum, { bytes }) => sum + bytes.length, 0);
+  inHand.set(value, { names: files.map(({ name }) => name).join(', '), size, lines });
+  return value;
+}
+
+const bytesOf = async (file: File): Promise<Held> => ({
+  name: file.name,
+  bytes: new Uint8Array(await file.arrayBuffer()),
+});
+
+function known(value: FileValue): Read<FileValue> {
+  if (value === 'example' || inHand.has(value)) return { value };
+  return /^mine:[0-9a-f]{8}$/.test(value)
+    ? { problem: 'it is a file that is not in hand here' }
+    : { problem: `“${short(value)}” is no file` };
+}
+
+export const fileKind: Kind<FileSpec, FileValue> = {
+  write: (_, value) => value,
+  read: (_, text) => known(text),
+  take: (_, value) =>
+    typeof value === 'string' ? known(value) : { problem: `${told(value)}, expected “example”` },
+  aloud: (_, value) => inHand.get(value)?.names ?? 'the example',
+  control,
+  style: `${frameStyle}
+.bring{flex:1 1 14em;border:1px dashed var(--_rule);border-radius:5px;padding:.5em .7em;display:flex;flex-wrap:wrap;gap:.4em .8em;align-items:center}
+.bring.over{border-color:var(--_ink)}.bring p{margin:0;flex:1 1 12em}.bring .buttons{display:flex;gap:.4em}`,
+};
+
+function control(param: FileSpec, id: string, report: Report<FileValue>): Control<FileValue> {
+  const picker = html('input', {
+    type: 'file',
+    multiple: true,
+    accept: param.endings.join(','),
+    hidden: true,
+    tabindex: -1,
+    'aria-label': param.label,
+  });
+  const says = html('p', { role: 'status' });
+  const open = html('button', { type: 'button', id }, 'Open a file…');
+  const forget = html('button', { type: 'button' }, 'Forget it');
+  const zone = html(
+    'div',
+    { class: 'bring' },
+    says,
+    html('span', { class: 'buttons' }, open, forget),
+    picker,
+  );
+  let shown = param.value;
+  const set = (value: FileValue): void => {
+    shown = value;
+    const mine = inHand.get(value);
+    forget.hidden = !mine;
+    setText(
+      says,
+      mine
+        ? `${mine.names}, ${sizeOf(mine.size)}. It stays on this machine.`
+        : value === 'example'
+          ? 'This is the example. Drop a file of your own here: it stays on this machine.'
+          : 'That file is no longer in hand: this is the example.',
+    );
+  };
+  const opened = async (files: readonly File[]): Promise<void> => {
+    if (files.length === 0) return;
+    const size = files.reduce((sum, file) => sum + file.size, 0);
+    const strange = files.find(({ name }) => !param.endings.some((end) => name.toLowerCase().endsWith(end)));
+    if (strange) return setText(says, `${strange.name} ends otherwise than ${param.endings.join(', ')}.`);
+    if (size > param.most)
+      return setText(
+        says,
+        `That is ${sizeOf(size)}, and a page takes at most ${sizeOf(param.most)}. ${param.larger}`,
+      );
+    try {
+      report(hold(await Promise.all(files.map(bytesOf))), true);
+    } catch {
+      // A folder, or a file that has gone since.
+      setText(says, 'That could not be read as a file.');
+    }
+  };
+  open.addEventListener('click', () => picker.click());
+  picker.addEventListener('change', () => {
+    void opened([...(picker.files ?? [])]);
+    // The same file, once more, is a change too.
+    picker.value = '';
+  });
+  forget.addEventListener('click', () => {
+    inHand.delete(shown);
+    open.focus();
+    report('example', true);
+  });
+  zone.addEventListener('dragover', (event) => {
+    event.preventDefault();
+    zone.classList.add('over');
+  });
+  zone.addEventListener('dragleave', () => zone.classList.remove('over'));
+  zone.addEventListener('drop', (event) => {
+    event.preventDefault();
+    zone.classList.remove('over');
+    void opened([...(event.dataTransfer?.files ?? [])]);
+  });
+  set(param.value);
+  return { element: framed(param, id, 50, zone), set };
+}
+
+/** Declares files that a reader may bring. */
+export const file = (spec: FileSpec) => other(spec, fileKind);
