@@ -154,6 +154,7 @@ peer|chromium-headless-shell|command chromium-headless-shell|Chromium's headless
 peer|firefox-esr|command firefox-esr firefox|Firefox
 peer|webkit2gtk-driver/webkitgtk-webdriver|command WebKitWebDriver|WebKitGTK's driver
 peer|xvfb|command Xvfb|Xvfb
+peer|python3-torch|torch|PyTorch
 peer|openmpi-bin|command mpirun|Open MPI (mpirun)
 peer|g++-aarch64-linux-gnu|command aarch64-linux-gnu-g++|GCC for AArch64 (aarch64-linux-gnu-g++)
 peer|qemu-user|command qemu-aarch64|QEMU's user mode (qemu-aarch64)
@@ -202,10 +203,10 @@ has_chromium() {
 }
 
 # Debian has it for its own Python, which need not be the first on the path.
-has_numpy() {
-  local name
+has_module() {
+  local name module=$1
   if [ -n "${PYTHON:-}" ]; then set -- "$PYTHON"; else set -- /usr/bin/python3 python3; fi
-  for name; do "$name" -c 'import numpy' >/dev/null 2>&1 && return 0; done
+  for name; do "$name" -c "import $module" >/dev/null 2>&1 && return 0; done
   return 1
 }
 
@@ -217,7 +218,7 @@ is_present() { # KIND NAME...: as the third column of the requirements says
     header) has_header "$@" ;;
     emscripten) has_emscripten ;;
     fuzzer) has_fuzzer ;;
-    numpy) has_numpy ;;
+    numpy | torch) has_module "$kind" ;;
     chromium) has_chromium ;;
     node) project_node || has_command node ;;
     npm) project_node || has_command npm ;;

@@ -36,9 +36,9 @@ const params = {
   }),
   place: slider({
     symbol: 'p',
-    label: 'place of the token that asks',
+    label: 'place in the text',
     step: 0.005,
-    about: 'Which row of the head is read: 0 is the first token, 1 the last.',
+    about: 'Which token asks, and so which row of the head is read: 0 is the first, 1 the last.',
   }),
   temperature: slider({
     symbol: 'T',

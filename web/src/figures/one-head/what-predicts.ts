@@ -153,7 +153,9 @@ export default defineFigure({
     return { ...f, kept: of, passing: passing(rows), first: best(rows).id, outcome: p.outcome };
   },
   draw(surface, f: Frame, { width }, p) {
-    drawRanks(surface, drawn(rowsOf(f, f.kept, p), width), f.kept.chance[p.compare], width);
+    // Before the model in hand has been read it has no ranks.
+    const read = f.touches.data.some((bits) => bits !== 0);
+    drawRanks(surface, drawn(rowsOf(f, f.kept, p), width), f.kept.chance[p.compare], width, read);
   },
   describe(f, p) {
     const rows = rowsOf(f, f.kept, p);
@@ -169,7 +171,13 @@ export default defineFigure({
 });
 
 /** A line for each reading: ten models as a dot with its spread, the model in hand hollow. */
-function drawRanks(surface: Surface, rows: readonly Row[], chance: number, width: number): void {
+function drawRanks(
+  surface: Surface,
+  rows: readonly Row[],
+  chance: number,
+  width: number,
+  read: boolean,
+): void {
   const names = narrow(width) ? 142 : 176;
   const height = heightOf(width);
   const x = linear([-1, 1], [names + 8, width - 12]);
@@ -209,7 +217,7 @@ function drawRanks(surface: Surface, rows: readonly Row[], chance: number, width
     const [low, high] = [Math.max(-1, row.mean - row.spread), Math.min(1, row.mean + row.spread)];
     const role = paper === '' ? 'ink-2' : 'particle';
     surface.line(x(low), y, x(high), y, { role, width: 2, opacity: 0.5 });
-    surface.mark('particle', x(row.here), y, { size: 3, hollow: true });
+    if (read) surface.mark('particle', x(row.here), y, { size: 3, hollow: true });
     surface.mark(role === 'ink-2' ? 'ink' : 'particle', x(row.mean), y, { size: strong ? 5 : 4 });
     y += pitch;
   }
