@@ -73,6 +73,7 @@ export const examples = {
     tied: true,
   },
   head_reading: madeUp,
+  head_step: madeUp,
   own_head: { files: readFileSync('web/src/figures/one-head/kept/head.txt', 'utf8') },
   readings_table: { ...madeUp, windows: 1 },
   ledger_000: {},

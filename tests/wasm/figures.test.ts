@@ -233,6 +233,7 @@ for (const [id, load] of Object.entries(figures)) {
       'five-readings',
       'own-head',
       'what-predicts',
+      'where-to',
     ];
     if (!otherwise.includes(id))
       it('opens with what its experiment opens with when it is told no more than makes it quick', async () => {

@@ -20,6 +20,7 @@
 #include "attn/training/cross_entropy.hpp"
 #include "attn/training/gpt_touch.hpp"
 #include "attn/training/routing.hpp"
+#include "experiments/one-head/head_descent.hpp"
 
 namespace attn::experiments {
 namespace {
@@ -47,16 +48,6 @@ struct HeadMeans {
 
 // Sums over rows or windows of what a column is the mean of.
 using Sums = std::vector<double>;
-
-// The cosine of what the head adds with the descent of its own energy -log sum exp(scores) by its
-// input, which is scale W_Q^T sum_j alpha_j k_j.
-double descent_cosine(const Head& head, const Attention& attention, Index t) {
-  const Vector key = head.k.transpose() * attention.weights.row(t).transpose();
-  const Vector down = head.w_q.transpose() * key;
-  const Vector added = head.w_o * attention.output.row(t).transpose();
-  const double lengths = down.norm() * added.norm();
-  return lengths > 0.0 ? down.dot(added) / lengths : 0.0;
-}
 
 // One window of one head: adds to the sums what each column but a few is the mean of.
 class WindowOfHead {
@@ -113,8 +104,9 @@ class WindowOfHead {
     const double first_order = head_.u.row(t).transpose().dot(said - mean_output_);
     to["routed_error"] += std::fabs(first_order);
     to["attribution"] += first_order;
-    to["size"] += (head_.w_o * said).norm();
-    to["descent_cosine"] += descent_cosine(head_, attention_, t);
+    const Vector added = head_.w_o * said;
+    to["size"] += added.norm();
+    to["descent_cosine"] += cosine_between(energy_descent(head_, attention_, t), added);
   }
 
   const Head& head_;

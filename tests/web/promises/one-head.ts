@@ -1,10 +1,19 @@
-import type { HeadReadingFrame, OwnHeadFrame } from '../../../web/src/engine/generated/one-head';
+import type {
+  HeadReadingFrame,
+  HeadStepFrame,
+  OwnHeadFrame,
+} from '../../../web/src/engine/generated/one-head';
 import { of } from './promise';
 
 interface Ranked {
   readonly passing: number;
   readonly first: string;
   readonly outcome: string;
+}
+
+interface Step extends HeadStepFrame {
+  readonly snrChosen: number;
+  readonly leftChosen: number;
 }
 
 export const oneHead = {
@@ -25,5 +34,15 @@ export const oneHead = {
     'outcome=frozen': (f) => f.passing === 2 && f.first === 'routed_error' && f.outcome === 'frozen',
     'outcome=noisy': (f) => f.first === 'value_gradient',
     'outcome=halved': (f) => f.first === 'routing_gradient',
+  }),
+  'where-to': of<Step>({
+    'weights=uniform': (f, before) =>
+      f.snrChosen > 0.8 * f.snrBefore && before.snrChosen < 0.3 * before.snrBefore,
+    'weights=kernel': (f) => f.snrChosen > 1.3 * f.snrBefore && f.leftChosen < 0.9,
+    'weights=kernel,beta=8': (f) => f.leftChosen > 0.97,
+    'head=2.3': (f) => f.cosine < -0.15 && Math.abs(f.snrChosen / f.snrBefore - 1) < 0.05,
+    'noise=whole': (f) => (f.left[2] as number) < f.bestLeft && (f.left[2] as number) < f.leftChosen,
+    'noise=half,weights=kernel,beta=0.125': (f, before) =>
+      Math.abs(2 * f.bestBeta - before.bestBeta) < 1e-9 && Math.abs(f.bestBeta - 0.125) < 1e-9,
   }),
 };

@@ -68,6 +68,7 @@ import {
 } from './ledger';
 import {
   headReading,
+  headStep,
   ownHead,
   readingsTable,
 } from './one-head';
@@ -113,6 +114,7 @@ export const experiments = {
   gpt_pair: gptPair,
   gradient_flow: gradientFlow,
   head_reading: headReading,
+  head_step: headStep,
   heads,
   hopfield_capacity: hopfieldCapacity,
   hopfield_memory: hopfieldMemory,

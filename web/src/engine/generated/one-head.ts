@@ -2,6 +2,7 @@
 import type { Matrix } from '../values';
 
 export * from './one-head/head-reading';
+export * from './one-head/head-step';
 export * from './one-head/own-head';
 export * from './one-head/readings-table';
 
@@ -93,6 +94,72 @@ export interface HeadReadingFrame {
   readonly distanceError: number;
   /** Of log |det| from a matrix of 8 rows, from that of the block itself. */
   readonly blockError: number;
+}
+
+/**
+ * Whether a head of a language model retrieves or cleans, as two papers have it. What is left out has its
+ * default.
+ */
+export interface HeadStepParams {
+  /** Of the head, from 1; 1 .. 2; default 1. */
+  readonly layer?: number;
+  /** Of the layer, from 1; 1 .. 4; default 1. */
+  readonly head?: number;
+  /** Standard deviation, in root mean squares of the embeddings; 0.1 .. 2; default 0.25. */
+  readonly noise?: number;
+  /** Of the kernel, over the mean square of the numbers that the layer reads; 0.015625 .. 32; default 0.25. */
+  readonly beta?: number;
+  /** In UTF-8, of which the model has read the first nine tenths. */
+  readonly text: string;
+  /** Of a model of 2 blocks of 4 heads, width 32, context 32, as half-precision numbers in base64. */
+  readonly weights: string;
+}
+
+/**
+ * Whether a head of a language model retrieves or cleans, as two papers have it: what there is to see at a
+ * step.
+ */
+export interface HeadStepFrame {
+  /** Read so far. */
+  readonly windows: number;
+  /**
+   * (40) share of tokens by the cosine, from -1 to 1, of what the head adds with the descent of its own
+   * energy.
+   */
+  readonly own: Float64Array;
+  /** (40) the same with the energies of the other heads of the layer. */
+  readonly others: Float64Array;
+  /** Mean of the first. */
+  readonly cosine: number;
+  /** Mean of the second. */
+  readonly otherCosine: number;
+  /** Signal to noise of the stream before the layer's attention. */
+  readonly snrBefore: number;
+  /** (3) and after it, all heads having their own weights, uniform ones or the kernel's. */
+  readonly snrAfter: Float64Array;
+  /**
+   * (4) of the squared error, after the best step from the noisy token towards the mean of the tokens by
+   * the head's own weights, uniform ones, over the whole window, and by the kernel at beta.
+   */
+  readonly left: Float64Array;
+  /** The same after the best step along what the head adds. */
+  readonly leftAdded: number;
+  /** (23) of kernels. */
+  readonly betas: Float64Array;
+  /** (23) what is left with each. */
+  readonly leftKernel: Float64Array;
+  /** Of these, with which least is left. */
+  readonly bestBeta: number;
+  /** How much that is. */
+  readonly bestLeft: number;
+  /** Of the descent direction from differences of the energy, as a share of it. */
+  readonly gradientError: number;
+  /** Of the outputs under uniform weights, from running means. */
+  readonly meanError: number;
+  /** Of the stream from its heads' outputs, from that of the forward pass. */
+  readonly streamError: number;
+  /** Updates of a query by its keys that raise the energy of a memory. */
+  readonly rises: number;
 }
 
 /** One row of a head from a file under the instruments that need no model. What is left out has its default. */

@@ -2,5 +2,6 @@
 export const oneHead = {
   'five-readings': () => import('./five-readings'),
   'what-predicts': () => import('./what-predicts'),
+  'where-to': () => import('./where-to'),
   'own-head': () => import('./own-head'),
 };
