@@ -60,7 +60,7 @@ TEST_CASE("base64: bytes come back, of any number; what is none is refused by it
 }
 
 TEST_CASE("own_head: says of a head what attn read says of it") {
-  for (const std::uint64_t seed : {1, 5}) {
+  for (const std::uint64_t seed : {1U, 5U}) {
     const std::string text = made_up_head(seed);
     const HeadDials all = head_dials(head_of_text(text));
     const OwnHeadFrame f = OwnHead(params_of(text, 0.5)).frame();

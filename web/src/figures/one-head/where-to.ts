@@ -235,7 +235,7 @@ function drawLeft(surface: Surface, f: Frame, view: View, p: P): void {
     s,
     { width: view.width, height: view.height - 16 },
     {
-      x: { domain: [1 / 64, 32], scale: 'log', label: 'width of the kernel, β', ticks: 3 },
+      x: { domain: [1 / 64, 32], scale: 'log', label: 'kernel narrower, β' },
       y: { domain: [Math.max(0, 1 - 1.15 * (1 - low)), 1], label: 'share of its square', ticks: 3 },
       right: 116,
       left: 40,
