@@ -156,6 +156,13 @@ function checkLeftovers() {
     refuse(source, source.text, /^(?:<{7}|>{7}|\|{7})(?: .*)?$/gm, 'a conflict of a merge: resolve it');
   }
   checkLock();
+  for (const source of under('tests').filter(isCode('cpp')))
+    refuse(
+      source,
+      source.stripped.noComments,
+      /\bTEST_CASE\("[^"\n]*;/g,
+      'has a ; in its name, at which CMake cuts it in two: put a comma',
+    );
   for (const source of under('tests').filter(isCode('js'))) {
     const { code } = source.stripped;
     refuse(source, code, /\bskip\s*\(/g, (match) => {

@@ -536,6 +536,13 @@ describe('what does not belong into files', () => {
     expect(check(lock({ ...needs, 'node_modules/a/node_modules/b': {} })).problems).toEqual([]);
   });
 
+  it('a case that CMake would cut in two', () => {
+    const file = 'tests/cpp/numerics/test_norm.cpp';
+    const named = (name: string) =>
+      problem({ [file]: `#include "attn/numerics/norm.hpp"\nTEST_CASE("${name}") {}\n` });
+    expect(named('what is none; by its name')).toContain(`${file}:2: has a ; in its name`);
+  });
+
   it('a test that runs alone, or is skipped without a reason', () => {
     const test = (text: string) => ({ 'tests/web/other.test.ts': text });
     expect(problem(test(`it${'.only'}('x', () => {});\n`))).toContain(

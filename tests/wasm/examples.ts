@@ -72,6 +72,7 @@ export const examples = {
     seed: 7,
     tied: true,
   },
+  edge_cuts: madeUp,
   head_reading: madeUp,
   head_step: madeUp,
   own_head: { files: readFileSync('web/src/figures/one-head/kept/head.txt', 'utf8') },

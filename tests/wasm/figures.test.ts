@@ -230,6 +230,7 @@ for (const [id, load] of Object.entries(figures)) {
       'masks-and-positions',
       'value-pull',
       // Over the kept model.
+      'cut-an-edge',
       'five-readings',
       'own-head',
       'what-predicts',

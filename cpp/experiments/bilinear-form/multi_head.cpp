@@ -21,7 +21,7 @@ constexpr Index kBefore = kLetters;
 constexpr Index kPlace = 2 * kLetters;
 constexpr Index kSize = kPlace + kPlaces;
 
-enum Head : Index { kPrevious, kSame, kAfterMine, kFirst };
+enum LooksAt : Index { kPrevious, kSame, kAfterMine, kFirst };
 
 Index letter(const Vector& letters, Index i) { return static_cast<Index>(letters(i)); }
 

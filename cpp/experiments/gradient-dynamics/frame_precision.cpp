@@ -7,6 +7,7 @@
 #include "attn/numerics/largest.hpp"
 #include "attn/training/head_diagnostics.hpp"
 #include "experiments/gradient-dynamics/small_head.hpp"
+#include "experiments/numbers.hpp"
 
 namespace attn::experiments {
 namespace {
@@ -100,11 +101,6 @@ double quantile(std::vector<double>& numbers, double share) {
   if (below + 1 == numbers.size()) return numbers[below];
   return numbers[below] +
          (place - static_cast<double>(below)) * (numbers[below + 1] - numbers[below]);
-}
-
-double median(const Vector& numbers) {
-  std::vector<double> list(numbers.data(), numbers.data() + numbers.size());
-  return quantile(list, 0.5);
 }
 
 // A piece of the run by the trainer that checks every step, and by the library's measure of a

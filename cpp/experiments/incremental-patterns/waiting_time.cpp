@@ -52,7 +52,7 @@ class WaitingRun {
 
 namespace {
 
-constexpr double kFirst = 3.0, kLast = 1.4;
+constexpr double kFirstMargin = 3.0, kLastMargin = 1.4;
 constexpr double kDt = 0.05;
 constexpr double kFlowLimit = 1000.0;
 constexpr Index kFlowUnit = 200;
@@ -134,7 +134,7 @@ std::vector<Setting<WaitingTimeParams>> WaitingTime::settings() {
 
 WaitingTime::WaitingTime(const Params& params)
     : params_(checked(kName, params)), seeds_(params.seed), m_(kPatterns) {
-  m_ << kFirst, params_.m2, kLast;
+  m_ << kFirstMargin, params_.m2, kLastMargin;
   Frame& f = frame_;
   const bool flow = params_.method == WaitingOf::kFlow;
   f.runs = kScales * kStarts;
@@ -145,7 +145,7 @@ WaitingTime::WaitingTime(const Params& params)
   f.medians = Vector::Zero(kScales);
   if (flow) {
     const auto expected = [&](double u) {
-      return expected_wait(u, kFirst, params_.m2, params_.heads, params_.lags);
+      return expected_wait(u, kFirstMargin, params_.m2, params_.heads, params_.lags);
     };
     f.theory = f.u.unaryExpr(expected);
     f.curve.resize(kCurve, 2);
@@ -155,7 +155,7 @@ WaitingTime::WaitingTime(const Params& params)
           mathfn::exp((1.0 - share) * mathfn::log(f.u(0)) + share * mathfn::log(f.u(kScales - 1)));
       f.curve(i, 1) = expected(f.curve(i, 0));
     }
-    f.rate = wait_rate(kFirst, params_.m2, params_.heads, params_.lags);
+    f.rate = wait_rate(kFirstMargin, params_.m2, params_.heads, params_.lags);
     f.theory_slope = 0.5 / std::sqrt(f.rate);
     Vector plateaus(kPatterns);
     for (Index rank = 0; rank < kPatterns; ++rank) plateaus(rank) = plateau(m_, rank);

@@ -69,6 +69,7 @@ Matrix after_heads(const MatrixRef& stream, const std::vector<Head>& heads,
 
 std::vector<Matrix> own_weights(const std::vector<Head>& heads) {
   std::vector<Matrix> out;
+  out.reserve(heads.size());
   for (const Head& head : heads) out.push_back(head_attention(head).weights);
   return out;
 }
@@ -81,7 +82,7 @@ Index bin_of(double cosine) {
 MatrixRef counted(const Matrix& rows) { return rows.bottomRows(rows.rows() - kFirstRow); }
 
 // Against central differences of -log sum exp of the last row's scores by the head's input.
-double gradient_error(const Head& head) {
+double energy_gradient_error(const Head& head) {
   const Index t = head.x.rows() - 1;
   const Vector found = *head.scale * energy_descent(head, head_attention(head), t);
   const double step = 1e-5;
@@ -177,7 +178,7 @@ void HeadStep::work() {
   const std::vector<Head> noisy_heads = heads_of(source_, batch, noisy, block);
   const auto own = static_cast<std::size_t>(params_.head - 1);
   if (done_ == 0) {
-    frame_.gradient_error = gradient_error(heads[own]);
+    frame_.gradient_error = energy_gradient_error(heads[own]);
     frame_.rises = rises_of(heads[own]);
     const Matrix rest = clean.blocks[static_cast<std::size_t>(block)].middle -
                         after_heads(z, heads, own_weights(heads));

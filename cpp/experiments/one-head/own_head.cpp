@@ -102,7 +102,7 @@ std::string made_up_head(std::uint64_t seed) {
   head.w_o = 0.3 * normal(d, size);
   head.u = 0.1 * normal(n, size);
   head.mask = causal_mask(n, n);
-  for (Index t = 0; t < n; ++t) head.tokens.push_back(t % 3 == 0 ? "\u00e9" : "to");
+  for (Index t = 0; t < n; ++t) head.tokens.emplace_back(t % 3 == 0 ? "\u00e9" : "to");
   const std::string bytes = head_npz(complete_head(head));
   return to_base64({bytes.begin(), bytes.end()}) + " head.npz";
 }

@@ -4,6 +4,7 @@
  */
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { initialState } from '../../../web/src/element/address/state';
+import { defaults } from '../../../web/src/figures/declare';
 import { isNumeric, rangeOf, show } from '../../../web/src/kinds/numbers';
 import {
   any,
@@ -114,7 +115,10 @@ for (const figure of figures) {
     await expect(element.locator('.says')).toBeVisible();
     const before = await numbers(element);
     const state = await stateOf(element);
-    const [name, param] = Object.entries(params).find(([, param]) => isNumeric(param)) ?? [];
+    const shown = Object.entries(params).filter(
+      ([, param]) => !('when' in param) || param.when?.(defaults(params)) !== false,
+    );
+    const [name, param] = shown.find(([, param]) => isNumeric(param)) ?? [];
     if (name && param && isNumeric(param)) {
       const field = valueField(element, name);
       const typed = await field.inputValue();
@@ -123,11 +127,12 @@ for (const figure of figures) {
       for (let k = 0; k < 4; k++) await page.keyboard.press(up);
       await expect(field).not.toHaveValue(typed);
     } else {
-      // A figure of matrices alone, or of points.
-      const own = element.locator('.cell, .pair .field').first();
+      // A figure of matrices alone, of points, or of choices.
+      const own = element.locator('.cell, .pair .field, .segments input:checked').first();
       const inCell = await own.evaluate((e) => e.classList.contains('cell'));
       await own.focus();
-      for (let k = 0; k < 4; k++) await page.keyboard.press(inCell ? 'Alt+ArrowUp' : 'ArrowDown');
+      for (let k = 0; k < (inCell ? 4 : 1); k++)
+        await page.keyboard.press(inCell ? 'Alt+ArrowUp' : 'ArrowDown');
     }
     await expect.poll(() => numbers(element), { message: `after ${name}` }).not.toEqual(before);
     expect(await stateOf(element)).not.toBe(state);

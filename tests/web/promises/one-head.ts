@@ -1,14 +1,20 @@
 import type {
+  EdgeCutsFrame,
   HeadReadingFrame,
   HeadStepFrame,
   OwnHeadFrame,
 } from '../../../web/src/engine/generated/one-head';
-import { of } from './promise';
+import { of, reads } from './promise';
 
 interface Ranked {
   readonly passing: number;
   readonly first: string;
   readonly outcome: string;
+}
+
+interface Cut extends EdgeCutsFrame {
+  readonly chosen: number;
+  readonly picked: { readonly predicted: number; readonly real: number; readonly weight: number };
 }
 
 interface Step extends HeadStepFrame {
@@ -28,6 +34,18 @@ export const oneHead = {
   'own-head': of<OwnHeadFrame>({
     'place=0.5': (f, before) => f.row === 17 && before.row === 32,
     'temperature=4': (f, before) => f.effectiveTokens > 2.5 * before.effectiveTokens,
+  }),
+  'cut-an-edge': of<Cut>({
+    'head=1.1': (f, before) => reads(f.chosen, '0.86') && before.chosen > 0.96 && before.helping > 0.3,
+    'head=1.2': (f) => reads(f.chosen, '0.50') && f.helping > 0.3 && f.helping < 0.5,
+    'head=1.2,touch=nudge,delta=0.1': (f) => f.chosen > 0.998,
+    'head=1.2,touch=nudge,delta=3': (f) => f.chosen < 0.6,
+    'head=1.2,token=15,read=14': (f) =>
+      f.picked.predicted < -1 &&
+      f.picked.real > 4 &&
+      f.picked.real === f.real.data.reduce((a, b) => Math.max(a, b)),
+    'predict=weight': (f) => f.chosen > 0.4 && f.chosen < 0.65,
+    'token=4,read=4': (f) => reads(f.picked.real, '-0.2') && reads(f.picked.weight, '0.5'),
   }),
   'what-predicts': of<Ranked>({
     'compare=all': (f) => f.passing === 21,

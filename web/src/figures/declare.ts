@@ -115,7 +115,7 @@ export interface Figure<
   /** Where it evolves, in whole steps. */
   timeline?(params: Values<P>): Timeline;
   /** Whether a frame has all that the caption says, of a figure that is computed while the reader watches: it opens with the first that has. */
-  complete?(told: Told): boolean;
+  complete?(told: Told, params: Values<P>): boolean;
   /** Height in px of the drawing for a width in px. */
   height(width: number): number;
   /** `ghost`, where the figure compares: it is drawn pale behind the frame, on scales that hold both. */

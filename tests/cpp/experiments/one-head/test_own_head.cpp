@@ -43,7 +43,7 @@ double dial(const HeadDials& of, const std::string& name) {
 
 }  // namespace
 
-TEST_CASE("base64: bytes come back, of any number; what is none is refused by its name") {
+TEST_CASE("base64: bytes come back, of any number, and what is none is refused by its name") {
   std::vector<std::uint8_t> bytes;
   for (int n = 0; n < 70; ++n) {
     const std::string text = to_base64(bytes);

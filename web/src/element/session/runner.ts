@@ -284,7 +284,7 @@ export async function opened(
   const run = await engine.open(core, question, timeline ? { t, ...at } : at);
   let told = run.first;
   try {
-    for (let done = !run.refines; complete && !done && !complete(told); ) {
+    for (let done = !run.refines; complete && !done && !complete(told, values); ) {
       const more = await run.refine(at.signal);
       told = more.frame ?? told;
       done = more.done;

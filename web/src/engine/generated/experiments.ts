@@ -67,6 +67,7 @@ import {
   ledger004,
 } from './ledger';
 import {
+  edgeCuts,
   headReading,
   headStep,
   ownHead,
@@ -99,6 +100,7 @@ export const experiments = {
   dataset_size: datasetSize,
   depth_localisation: depthLocalisation,
   diagnostics,
+  edge_cuts: edgeCuts,
   em_vs_sgd: emVsSgd,
   energy_landscape: energyLandscape,
   fast_attention: fastAttention,

@@ -1,10 +1,75 @@
 // Written by tools/experiment-types.mjs from the descriptions in cpp/experiments and cpp/claims: change them there.
 import type { Matrix } from '../values';
 
+export * from './one-head/edge-cuts';
 export * from './one-head/head-reading';
 export * from './one-head/head-step';
 export * from './one-head/own-head';
 export * from './one-head/readings-table';
+
+/**
+ * Single weights of a head of a language model cut or nudged: first order and the real loss. What is left
+ * out has its default.
+ */
+export interface EdgeCutsParams {
+  /** Of the head, from 1; 1 .. 2; default 2. */
+  readonly layer?: number;
+  /** Of the layer, from 1; 1 .. 4; default 1. */
+  readonly head?: number;
+  /** Of the text that was not trained on, from 1; 1 .. 400; default 1. */
+  readonly window?: number;
+  /** Of an edge: cut, or its score nudged; default "cut". */
+  readonly touch?: 'cut' | 'nudge';
+  /** That a nudge adds to the score; -3 .. 3; default 1. */
+  readonly delta?: number;
+  /** Of the edges that are drawn; default 7. */
+  readonly seed?: number;
+  /** In UTF-8, of which the model has read the first nine tenths. */
+  readonly text: string;
+  /** Of a model of 2 blocks of 4 heads, width 32, context 32, as half-precision numbers in base64. */
+  readonly weights: string;
+}
+
+/**
+ * Single weights of a head of a language model cut or nudged: first order and the real loss: what there is
+ * to see at a step.
+ */
+export interface EdgeCutsFrame {
+  /** (32) the window, by their numbers in Unicode. */
+  readonly characters: Float64Array;
+  /** (32 x 32) of the window; rows ask. */
+  readonly weights: Matrix;
+  /**
+   * (32 x 32) change of the window's loss by first order, in nats; 0 for edges with more than 0.98 of their
+   * row, which are left alone.
+   */
+  readonly predicted: Matrix;
+  /** (32 x 32) the change itself, of those that were tried. */
+  readonly real: Matrix;
+  /** Edges of the window so far, row by row up to the diagonal. */
+  readonly tried: number;
+  /**
+   * (edges x 6) drawn in proportion to their weight, in windows all over the text: window, asking token,
+   * token read (from 1), weight, predicted and real change.
+   */
+  readonly drawn: Matrix;
+  /** Correlation over those, of predicted and real change. */
+  readonly rank: number;
+  /** The same without signs. */
+  readonly rankOfSizes: number;
+  /** Of weight and real change without its sign. */
+  readonly rankOfWeights: number;
+  /** Of real over predicted change, by least squares through 0. */
+  readonly slope: number;
+  /** Share of those whose loss falls. */
+  readonly helping: number;
+  /** Of first order from the slope of the real loss, by differences of small nudges. */
+  readonly slopeError: number;
+  /** Of the sum over a row of predictions, each times what it leaves of the row, from 0. */
+  readonly rowError: number;
+  /** Of the loss with a nudge of 0, from that of the model. */
+  readonly stillError: number;
+}
 
 /**
  * One row of one head of a language model under the instruments of all five papers. What is left out has
