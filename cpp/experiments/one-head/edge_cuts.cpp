@@ -84,6 +84,10 @@ Index EdgeCuts::units() const { return edges_of(own_.batch.length) + draws(); }
 
 Index EdgeCuts::draws() const { return kDraws * std::min(kWindows, source_.windows.sequences); }
 
+Index EdgeCuts::drawn_window(Index which) const {
+  return which * source_.windows.sequences / std::min(kWindows, source_.windows.sequences);
+}
+
 double EdgeCuts::by() const { return params_.touch == EdgeTouch::kCut ? kCut : params_.delta; }
 
 EdgeCuts::Read EdgeCuts::read(Index window) const {
@@ -160,9 +164,8 @@ void EdgeCuts::work() {
 // A row anywhere in the text, then an edge of it by weight: so are edges in proportion to their
 // weight, since every row has as much to give.
 void EdgeCuts::draw(Index number) {
-  const Index windows = draws() / kDraws;
   if (number % kDraws == 0) {
-    other_ = read(number / kDraws * source_.windows.sequences / windows);
+    other_ = read(drawn_window(number / kDraws));
     leave_alone(other_.attention.weights, other_.predicted);
   }
   const Index n = other_.batch.length;
@@ -173,8 +176,7 @@ void EdgeCuts::draw(Index number) {
   if (row(j) <= kMostWeight) {
     const Index before = frame_.drawn.rows();
     frame_.drawn.conservativeResize(before + 1, kColumns);
-    const double window =
-        static_cast<double>(number / kDraws * source_.windows.sequences / windows);
+    const double window = static_cast<double>(drawn_window(number / kDraws));
     frame_.drawn.row(before) << window + 1.0, static_cast<double>(t + 1),
         static_cast<double>(j + 1), row(j), other_.predicted(t, j), real_change(other_, t, j, by());
   }

@@ -84,6 +84,7 @@ class EdgeCuts : public WithFrame<EdgeCutsParams, EdgeCutsFrame>, public WithUni
   double real_change(const Read& of, Index t, Index j, double delta) const;
   void put_errors();
   Index draws() const;
+  Index drawn_window(Index which) const;  // they are spread over the text
   void draw(Index number);
   void sum_up();
 

@@ -4,9 +4,10 @@ import { linear } from '../../draw/scale';
 import { barHeight, colourBar, domainOf, type Shades, shadeOf } from '../../draw/shades';
 import type { FillStyle, Surface, View } from '../../draw/surface';
 import { type EdgeCutsFrame, edgeCuts } from '../../engine/generated/one-head';
-import { choice, defineFigure, say, seed, slider, type Values } from '../declare';
+import { choice, defineFigure, type Sentence, say, seed, slider, type Values } from '../declare';
 import { at, entry } from '../shared/as-matrix';
 import { around, centred, check, leftOf } from '../shared/idioms';
+import { joined } from '../shared/joined';
 import { shown } from './shared/dials';
 import { besides, heads, noPython, ofKept } from './shared/kept';
 
@@ -106,6 +107,9 @@ const margin = 22;
 const mapHeight = (width: number): number => margin + 32 * cellOf(width) + barHeight + 14;
 const scatterHeight = 170;
 
+/** Not numbers, which do not break at the end of a line. */
+const words = (text: string): Sentence => ({ text: [text], numbers: [] });
+
 export default defineFigure({
   id: 'cut-an-edge',
   title: 'Cut an edge',
@@ -164,17 +168,15 @@ export default defineFigure({
     const { asks, reads, weight, predicted, real } = f.picked;
     const name = `${p.touch === 'cut' ? 'Cutting' : 'Nudging'} the edge from ${letter(f, asks)} to ${letter(f, reads)}`;
     const ranks = p.predict === 'order' ? 'predicted and real change' : 'weight and size of the real change';
-    const rest = say`over ${whole(drawnCount(f))} edges drawn by weight, ${ranks} rank at ${fixed(rankOf(f, p), 2)}, and for ${fixed(100 * f.helping, 0)} % the loss falls.`;
+    const rest = say` rank at ${fixed(rankOf(f, p), 2)}, and for ${fixed(100 * f.helping, 0)} % the loss falls.`;
     const own =
       weight > mostWeight
-        ? say`${name} leaves nothing of its row and is not tried; `
+        ? say` leaves nothing of its row and is not tried`
         : !tried(f, f.picked)
-          ? say`${name}, of weight ${fixed(weight, 2)}, is about to be tried; first order says ${signed(predicted)} nats; `
-          : say`${name}, of weight ${fixed(weight, 2)}, changes the loss of this window by ${signed(real)} nats where first order says ${signed(predicted)}; `;
-    return {
-      text: [...own.text.slice(0, -1), `${own.text.at(-1)}${rest.text[0]}`, ...rest.text.slice(1)],
-      numbers: [...own.numbers, ...rest.numbers],
-    };
+          ? say`, of weight ${fixed(weight, 2)}, is about to be tried; first order says ${signed(predicted)} nats`
+          : say`, of weight ${fixed(weight, 2)}, changes the loss of this window by ${signed(real)} nats where first order says ${signed(predicted)}`;
+    const drawn = say`; over ${whole(drawnCount(f))} edges drawn by weight, `;
+    return [words(name), own, drawn, words(ranks), rest].reduce(joined);
   },
   table: (f, p) => ({
     columns: [
