@@ -41,7 +41,6 @@ const mayBeEmpty: Readonly<Record<string, readonly string[]>> = {
   attention: ['d_relative'],
   two_stage: ['mean', 'sd'],
   variance_decay: ['mean', 'sd'],
-  edge_cuts: ['drawn'],
   geodesics: ['crossings'],
   metric_explorer: ['stripe'],
   residual_map: ['turns', 'turn_residuals'],

@@ -58,7 +58,7 @@ double loss_of(const Problem& p) { return attention(p.q, p.k, p.v).cwiseProduct(
 
 // Of the step that gives it, for that input.
 template <Matrix Problem::*input, Matrix FiveSteps::*gradient>
-double gradient_error(std::uint64_t seed, const Progress&) {
+double gradient_residual(std::uint64_t seed, const Progress&) {
   const Problem p(seed);
   return miss(FiveSteps(p).*gradient, p.*input, [&](const Matrix& x) {
     Problem other = p;
@@ -110,15 +110,15 @@ std::vector<Claim> of_gradients() {
   };
   gradient("001.eq-42.values", "section 6.2, (42)",
            "The gradient with respect to the values is A^T times that of the output.",
-           "In matrix form: ∂L/∂V = A^T (∂L/∂O)", gradient_error<&Problem::v, &FiveSteps::d_v>);
+           "In matrix form: ∂L/∂V = A^T (∂L/∂O)", gradient_residual<&Problem::v, &FiveSteps::d_v>);
   gradient("001.eq-50.queries", "section 6.4, (50)",
            "The gradient with respect to the queries is that of the scores times K, over √d_k.",
            "In matrix form: ∂L/∂Q = 1/√d_k · (∂L/∂S) K",
-           gradient_error<&Problem::q, &FiveSteps::d_q>);
+           gradient_residual<&Problem::q, &FiveSteps::d_q>);
   gradient("001.section-6.backward", "section 6.5, step 5; (51)",
            "The last of the five steps, which takes the ones before it, is the gradient with "
            "respect to the keys.",
-           "∂L/∂K = 1/√d_k (∂L/∂S)^T Q", gradient_error<&Problem::k, &FiveSteps::d_k>);
+           "∂L/∂K = 1/√d_k (∂L/∂S)^T Q", gradient_residual<&Problem::k, &FiveSteps::d_k>);
   residual("001.section-6.listing", "section 6.5, the code",
            "The function returns the gradients with respect to q, k and v.",
            "return dL_dQ, dL_dK, dL_dV", 1e-12,
