@@ -128,11 +128,12 @@ for (const figure of figures) {
       await expect(field).not.toHaveValue(typed);
     } else {
       // A figure of matrices alone, of points, or of choices.
-      const own = element.locator('.cell, .pair .field, .segments input:checked').first();
-      const inCell = await own.evaluate((e) => e.classList.contains('cell'));
+      const cells = element.locator('.cell, .pair .field');
+      const own = ((await cells.count()) ? cells : element.locator('.segments input:checked')).first();
+      const kind = await own.getAttribute('class');
       await own.focus();
-      for (let k = 0; k < (inCell ? 4 : 1); k++)
-        await page.keyboard.press(inCell ? 'Alt+ArrowUp' : 'ArrowDown');
+      for (let k = 0; k < (kind ? 4 : 1); k++)
+        await page.keyboard.press(kind?.includes('cell') ? 'Alt+ArrowUp' : 'ArrowDown');
     }
     await expect.poll(() => numbers(element), { message: `after ${name}` }).not.toEqual(before);
     expect(await stateOf(element)).not.toBe(state);
