@@ -67,11 +67,7 @@ EdgeCuts::EdgeCuts(const Params& params)
   check::count(kName, "window", params_.window, 1, source_.windows.sequences);
   own_ = read(params_.window - 1);
   const Index n = own_.batch.length;
-  frame_.characters.resize(n);
-  for (Index i = 0; i < n; ++i) {
-    const Index token = own_.batch.tokens[static_cast<std::size_t>(i)];
-    frame_.characters(i) = static_cast<double>(source_.characters[static_cast<std::size_t>(token)]);
-  }
+  frame_.characters = characters_of(source_, own_.batch);
   frame_.weights = own_.attention.weights;
   frame_.real = Matrix::Zero(n, n);
   frame_.drawn.resize(0, kColumns);

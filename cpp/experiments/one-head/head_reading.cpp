@@ -77,11 +77,7 @@ void HeadReading::read_row() {
   Head head = gpt_head(source_.shape, source_.weights, batch, forward, place_of(params_), u);
   const Index t = params_.token - 1;
   const RowReading row = row_reading(head, t, params_.temperature, kLags);
-  frame_.characters.resize(batch.length);
-  for (Index i = 0; i < batch.length; ++i) {
-    const Index token = batch.tokens[static_cast<std::size_t>(i)];
-    frame_.characters(i) = static_cast<double>(source_.characters[static_cast<std::size_t>(token)]);
-  }
+  frame_.characters = characters_of(source_, batch);
   frame_.scores = row.scores;
   frame_.weights = row.weights;
   frame_.advantage = row.advantage;

@@ -40,6 +40,15 @@ GptBatch window_of(const ReadingSource& source, Index window) {
   return {1, length, {first, first + length + 1}};
 }
 
+Vector characters_of(const ReadingSource& source, const GptBatch& window) {
+  Vector out(window.length);
+  for (Index i = 0; i < window.length; ++i) {
+    const Index token = window.tokens[static_cast<std::size_t>(i)];
+    out(i) = static_cast<double>(source.characters[static_cast<std::size_t>(token)]);
+  }
+  return out;
+}
+
 ReadingSourceParams made_up_source(std::uint64_t seed) {
   Rng rng(seed);
   ReadingSourceParams out;

@@ -34,6 +34,9 @@ ReadingSource reading_source(const char* experiment, const ReadingSourceParams& 
 /// One of its windows as a batch.
 GptBatch window_of(const ReadingSource& source, Index window);
 
+/// The code points of the characters that are read in it, without the last one, which is foretold.
+Vector characters_of(const ReadingSource& source, const GptBatch& window);
+
 /// A text and random weights that fit it, for tests.
 ReadingSourceParams made_up_source(std::uint64_t seed);
 

@@ -13,6 +13,10 @@ export function fixed(value: number, digits: number): string {
   return Number.isFinite(value) ? signed(value.toFixed(digits)) : notANumber(value);
 }
 
+/** The same with its sign, a plus too. */
+export const withSign = (value: number, digits: number): string =>
+  `${value > 0 ? '+' : ''}${fixed(value, digits)}`;
+
 /**
  * A number as one would write it by hand: `digits` significant ones, thousands apart, powers of ten for the very large and
  * very small: "0.121", "12\u202f345", "2.1 × 10⁻¹⁵".

@@ -1,4 +1,4 @@
-import { fixed, whole } from '../../draw/format';
+import { fixed, whole, withSign } from '../../draw/format';
 import { inset } from '../../draw/inset';
 import { linear } from '../../draw/scale';
 import { barHeight, colourBar, domainOf, type Shades, shadeOf } from '../../draw/shades';
@@ -8,6 +8,7 @@ import { choice, defineFigure, type Sentence, say, seed, slider, type Values } f
 import { at, entry } from '../shared/as-matrix';
 import { around, centred, check, leftOf } from '../shared/idioms';
 import { joined } from '../shared/joined';
+import { ring } from '../shared/ring';
 import { shown } from './shared/dials';
 import { besides, heads, noPython, ofKept } from './shared/kept';
 
@@ -97,8 +98,7 @@ const column = (f: EdgeCutsFrame, c: number): number[] =>
   Array.from({ length: drawnCount(f) }, (_, i) => entry(f.drawn, i, c));
 const rankOf = (f: EdgeCutsFrame, p: P): number => (p.predict === 'order' ? f.rank : f.rankOfWeights);
 
-/** With its sign, a plus too. */
-const signed = (value: number): string => `${value > 0 ? '+' : ''}${fixed(value, 3)}`;
+const signed = (value: number): string => withSign(value, 3);
 
 const wide = (width: number): boolean => width >= 640;
 /** Px of one cell of the map, of its labels, and of the scatter below it. */
@@ -364,9 +364,5 @@ function drawScatter(surface: Surface, f: Frame, { width, height }: View, p: P):
   if (!tried(f, picked) || picked.weight > mostWeight) return;
   const [ownX, ownY] = [px(byWeight ? picked.weight : picked.predicted), py(picked.real)];
   surface.mark('particle', ownX, ownY, { size: 3.5, of: 'token read' });
-  const ring = Array.from({ length: 25 }, (_, k) => (k * Math.PI) / 12);
-  surface.path(
-    ring.flatMap((angle) => [ownX + 8 * Math.cos(angle), ownY + 8 * Math.sin(angle)]),
-    { role: 'ink', width: 2, of: 'token read' },
-  );
+  ring(surface, ownX, ownY, 8, { role: 'ink', width: 2, of: 'token read' });
 }

@@ -1,4 +1,4 @@
-import { fixed, whole } from '../../draw/format';
+import { fixed, whole, withSign } from '../../draw/format';
 import { linear } from '../../draw/scale';
 import type { Surface } from '../../draw/surface';
 import { type ReadingsTableFrame, readingsTable } from '../../engine/generated/one-head';
@@ -40,9 +40,6 @@ const params = {
   }),
 };
 type P = Values<typeof params>;
-
-/** With its sign, a plus too. */
-const signed = (value: number, digits: number): string => `${value > 0 ? '+' : ''}${fixed(value, digits)}`;
 
 /** Groups in their order, and what stands above each. */
 const papers = {
@@ -160,7 +157,7 @@ export default defineFigure({
   describe(f, p) {
     const rows = rowsOf(f, f.kept, p);
     const [first, last] = costs(f.kept, p);
-    return say`Over ten models “${best(rows).name}” ranks at ${signed(best(rows).mean, 2)} with what is lost, and ${whole(passing(rows))} of ${whole(rows.length)} readings pass one half; the change (${outcomes[p.outcome]}) costs ${fixed(first, 3)} bits at a head of the first layer and ${fixed(last, 3)} at one of the last.`;
+    return say`Over ten models “${best(rows).name}” ranks at ${withSign(best(rows).mean, 2)} with what is lost, and ${whole(passing(rows))} of ${whole(rows.length)} readings pass one half; the change (${outcomes[p.outcome]}) costs ${fixed(first, 3)} bits at a head of the first layer and ${fixed(last, 3)} at one of the last.`;
   },
   table: (f, p) => ({
     columns: ['reading', 'paper', 'rank, mean of ten models', 'standard deviation', 'rank, model in hand'],
@@ -190,7 +187,7 @@ function drawRanks(
   for (const value of [-1, -0.5, 0, 0.5, 1]) {
     surface.line(x(value), top - 10, x(value), bottom, { role: value === 0 ? 'rule' : 'grid' });
     if (narrow(width) && Math.abs(value) === 0.5) continue;
-    surface.text(x(value), bottom + 6, signed(value, 1), {
+    surface.text(x(value), bottom + 6, withSign(value, 1), {
       role: 'ink-3',
       anchor: value === 1 ? 'end' : 'middle',
       baseline: 'hanging',
