@@ -136,6 +136,38 @@ std::string utf8_text(const std::vector<char32_t>& characters) {
   return out;
 }
 
+std::string without_rare_characters(std::string_view text, Index least, Index most) {
+  constexpr const char* kName = "without_rare_characters";
+  check::count(kName, "least", least, 1, kMaxBytes);
+  check::count(kName, "most", most, 2, Index{kUnicode});
+  std::vector<std::uint32_t> counts(kUnicode);
+  for_each_character(kName, text, [&](char32_t c, std::size_t) { ++counts[c]; });
+  std::vector<char32_t> kept;
+  bool rare = false;
+  for (std::size_t c = 0; c < kUnicode; ++c) {
+    if (counts[c] == 0) continue;
+    if (c != kReplacement && static_cast<Index>(counts[c]) >= least) {
+      kept.push_back(static_cast<char32_t>(c));
+    } else {
+      rare = true;
+    }
+  }
+  const auto room = static_cast<std::size_t>(most);
+  if (kept.size() + (rare ? 1 : 0) > room) {
+    // Stable: of equally frequent ones those that come first stay.
+    std::stable_sort(kept.begin(), kept.end(),
+                     [&](char32_t a, char32_t b) { return counts[a] > counts[b]; });
+    kept.resize(room - 1);
+    std::sort(kept.begin(), kept.end());
+  }
+  std::string out;
+  out.reserve(text.size());
+  for_each_character(kName, text, [&](char32_t c, std::size_t) {
+    append(out, std::binary_search(kept.begin(), kept.end(), c) ? c : kReplacement);
+  });
+  return out;
+}
+
 CharacterVocabulary::CharacterVocabulary(std::string_view text,
                                          const CharacterVocabularyOptions& options)
     : characters_(distinct("CharacterVocabulary", text)), unknown_(options.unknown) {

@@ -181,3 +181,55 @@ TEST_CASE("vocabularies refuse what does not fit") {
         "CharacterVocabulary::encode: the length of text is 67108865, expected a whole number from "
         "0 to 67108864");
 }
+
+TEST_CASE("rare characters of a text have one place in it, and common ones stay") {
+  CHECK(without_rare_characters("aabbc", 2, 10) == "aabb\xEF\xBF\xBD");
+  CHECK(without_rare_characters("aabbc", 1, 10) == "aabbc");
+  CHECK(without_rare_characters("", 1, 2).empty());
+  // One of the places is that of all others.
+  CHECK(without_rare_characters("abcabca", 1, 2) ==
+        "a\xEF\xBF\xBD\xEF\xBF\xBD"
+        "a\xEF\xBF\xBD\xEF\xBF\xBD"
+        "a");
+  CHECK(without_rare_characters("abcabca", 1, 3) == "abcabca");
+  // b and c are equally frequent: the lower number stays.
+  CHECK(without_rare_characters("dabcabcad", 1, 3) ==
+        "\xEF\xBF\xBD"
+        "ab\xEF\xBF\xBD"
+        "ab\xEF\xBF\xBD"
+        "a\xEF\xBF\xBD");
+  // What stands for others already goes on to, however rare it is.
+  CHECK(without_rare_characters("aa\xEF\xBF\xBD", 1, 2) == "aa\xEF\xBF\xBD");
+}
+
+TEST_CASE("a text without its rare characters is left as it is, and has as many characters") {
+  Rng rng(3);
+  for (int trial = 0; trial < 50; ++trial) {
+    Characters drawn;
+    for (int i = 0; i < 300; ++i) {
+      const double u = rng.uniform();
+      drawn.push_back(static_cast<char32_t>(0x3B1 + 200.0 * u * u * u));
+    }
+    const std::string text = utf8_text(drawn);
+    const auto least = static_cast<Index>(1 + trial % 7), most = static_cast<Index>(2 + trial);
+    const std::string common = without_rare_characters(text, least, most);
+    const Characters left = utf8_characters(common);
+    REQUIRE(left.size() == drawn.size());
+    for (std::size_t i = 0; i < left.size(); ++i) {
+      CHECK((left[i] == drawn[i] || left[i] == 0xFFFD));
+    }
+    const CharacterVocabulary vocabulary(common);
+    CHECK(vocabulary.size() <= most);
+    for (const char32_t c : vocabulary.characters()) {
+      if (c != 0xFFFD) CHECK(std::count(left.begin(), left.end(), c) >= least);
+    }
+    CHECK(without_rare_characters(common, least, most) == common);
+  }
+  CHECK(message_of([] { return without_rare_characters("a", 0, 2); }) ==
+        "without_rare_characters: least is 0, expected a whole number from 1 to 67108864");
+  CHECK(message_of([] { return without_rare_characters("a", 1, 1); }) ==
+        "without_rare_characters: most is 1, expected a whole number from 2 to 1114112");
+  CHECK(message_of([] { return without_rare_characters("a\x80", 1, 2); }) ==
+        "without_rare_characters: text[1] is byte 128, expected the beginning of a character in "
+        "UTF-8");
+}

@@ -63,6 +63,14 @@ FUZZ_TARGET(character_vocabulary) {
     const CharacterVocabulary again(vocabulary.characters(), options);
     fuzz::expect(again.encode(text) == vocabulary.encode(text), kEncode, "the same tokens");
   });
+  fuzz::returns("without_rare_characters", [&] {
+    const attn::Index least = input.size(0, 4), most = input.size(1, 6);
+    const std::string common = attn::without_rare_characters(text, least, most);
+    fuzz::expect(attn::utf8_characters(common).size() == characters.size(),
+                 "without_rare_characters", "as many");
+    fuzz::expect(attn::without_rare_characters(common, least, most) == common,
+                 "without_rare_characters", "what nothing more is taken from");
+  });
   // In any order.
   fuzz::returns("CharacterVocabulary", [&] {
     const CharacterVocabulary vocabulary(characters, options);

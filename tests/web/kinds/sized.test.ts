@@ -5,7 +5,7 @@ import type { Control, Kind, Value } from '../../../web/src/kinds/kind';
 import { type MatrixSpec, matrix } from '../../../web/src/kinds/matrix';
 
 test('a control has the columns of the grid that its letters need', () => {
-  expect([10, 30, 40].map(sized)).toEqual(['control w0', 'control w1', 'control w2']);
+  expect([10, 30, 40, 50].map(sized)).toEqual(['control w0', 'control w1', 'control w2', 'control w3']);
 });
 
 const control = (spec: Partial<MatrixSpec> & Pick<MatrixSpec, 'value'>): Control<Value> => {
@@ -28,6 +28,6 @@ test('a matrix stands beside its symbol, and a list of numbers is a row', () => 
   expect(square.element.querySelectorAll('[role=row]')).toHaveLength(2);
   const list = control({ value: [[1], [2], [0]], rows: [3, 8] });
   list.set([[1], [2], [0]]);
-  expect(list.element.className).toBe('control w2 list-of');
+  expect(list.element.className).toBe('control w3 list-of');
   expect(list.element.querySelectorAll('[role=row]')).toHaveLength(1);
 });

@@ -133,7 +133,7 @@ function control(param: BitsSpec, id: string, report: Report<BitsValue>): Contro
   };
   // A few cells are turned over as fast as painted.
   const parts = columns > 4 ? [cells.element, mode] : [cells.element];
-  return { element: framed(param, id, Math.min(44, 9 + 4 * columns), ...parts), set };
+  return { element: framed(param, id, 9 + 4 * columns, ...parts), set };
 }
 
 /** Declares a pattern. */

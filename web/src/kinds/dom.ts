@@ -37,8 +37,12 @@ export function icon(name: Icon): SVGSVGElement {
   return svg;
 }
 
-/** The class of a control that is about as wide as so many letters: w0 has one column of the grid, w1 two on a phone, w2 two everywhere. */
-export const sized = (letters: number): string => `control w${letters > 34 ? 2 : Number(letters > 22)}`;
+/**
+ * The class of a control that is about as wide as so many letters: w0 has one column of the grid, w1 two on a phone, w2 two on a card
+ * that is not wide, w3 two everywhere.
+ */
+export const sized = (letters: number): string =>
+  `control w${[22, 34, 46].filter((most) => letters > most).length}`;
 
 /** The name of a control, for what has the id or, as a `span`, with the id itself; and what it is for. */
 export const named = (

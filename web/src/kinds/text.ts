@@ -39,7 +39,7 @@ function control(param: TextSpec, id: string, report: Report<string>): Control<s
   });
   field.addEventListener('input', () => report(field.value));
   return {
-    element: framed(param, id, 40, field),
+    element: framed(param, id, 50, field),
     set(value) {
       if (field.value !== value) field.value = value;
     },

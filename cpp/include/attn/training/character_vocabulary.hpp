@@ -20,6 +20,12 @@ namespace attn {
 /// too many.
 [[nodiscard]] std::string utf8_text(const std::vector<char32_t>& characters);
 
+/// The text with U+FFFD in place of rare characters: of those that it has fewer than `least` >= 1
+/// times, and of all but the `most` - 1 most frequent where more than `most` >= 2 would be left
+/// with it; of equally frequent ones the lower numbers stay. So a small model of a text has no
+/// tokens that it can hardly learn. Throws Error for other arguments, and as utf8_characters.
+[[nodiscard]] std::string without_rare_characters(std::string_view text, Index least, Index most);
+
 /// What CharacterVocabulary makes of characters that it does not have.
 struct CharacterVocabularyOptions {
   /// Whether they have a token, one for all of them, after those of characters; else they are

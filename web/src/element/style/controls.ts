@@ -28,7 +28,7 @@ input.scrubber{order:1;flex:1 1 50%;width:auto;margin-inline:.5em}
 .controls{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:0 1.2em;padding:.5em 0}
 .control{position:relative;grid-row:span 2;display:grid;grid-template:subgrid/minmax(0,1fr) auto;gap:0 .4em;align-items:end;min-width:0;margin-bottom:.5em}.explained .control{grid-row:auto;grid-template-rows:none;align-content:start}
 .control>:nth-child(2){grid-area:2/1/auto/-1;align-self:start}.control>.value{grid-area:1/2;translate:0 .15em}
-:is(.w1,.w2){grid-column:span 2}
+:is(.w1,.w2,.w3){grid-column:span 2}
 .label{padding:.25em 0;color:var(--_ink-2);line-height:1.25}
 .controls:not(.explained) .about{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .about{grid-column:1/-1;margin:.2em 0 .6em;color:var(--_ink-2);text-wrap:pretty}
@@ -73,8 +73,8 @@ background:var(--_ink);border:2.5px solid var(--_surface);box-shadow:0 0 0 1px v
 input[type=range]:hover{--_thumb:19px}input[type=range]:active{--_thumb:21px}
 input[type=range]:focus-visible{outline-offset:-1px;border-radius:6px}
 @container (min-width:34rem){.more-done{display:inline}input.scrubber,.now{order:0}input.scrubber{flex-basis:7em}.controls{grid-template-columns:repeat(3,minmax(0,1fr));column-gap:1.4em}.w1{grid-column:auto}}
-
-@container (max-width:17rem){.controls{grid-template-columns:1fr}:is(.w1,.w2){grid-column:auto}}
+@container (min-width:54rem){.w2{grid-column:auto}}
+@container (max-width:17rem){.controls{grid-template-columns:1fr}:is(.w1,.w2,.w3){grid-column:auto}}
 @media (pointer:coarse){.field,.list,.free{font-size:16px}:is(button,.list,.cell,.pair),input[type=range]{min-height:40px}.segments input{top:-6px;height:calc(100% + 12px)}input[type=range]{margin-block:-5px}}
 @media (forced-colors:active){input[type=range]{appearance:auto;-webkit-appearance:auto}
 :is(.time .play,.pill[aria-pressed=true],.segments :checked+span){forced-color-adjust:none;background:Highlight;border-color:Highlight;color:HighlightText}}

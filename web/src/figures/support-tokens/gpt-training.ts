@@ -66,7 +66,7 @@ export default defineFigure({
     }),
     lambda: slider({
       symbol: '\\lambda',
-      label: 'strength of the term',
+      label: 'strength',
       range: [0, 0.2],
       step: 0.005,
       about:
