@@ -90,6 +90,7 @@ void* aligned(std::size_t size, std::align_val_t to) {
 
 }  // namespace
 
+const std::nothrow_t std::nothrow{};
 void std::__throw_bad_alloc() { throw std::bad_alloc(); }
 
 // malloc gives room for nothing, too.
