@@ -87,6 +87,9 @@ struct TrainedRun {
   double size = 0.0;        ///< root mean square of the embeddings
   NoiseLevels noise;
   NoiseLevels in_proportion;  ///< the deviations in units of that size
+  /// What tools/one-head.mjs has read of the model, by name: readings.json; empty where there is
+  /// none.
+  std::map<std::string, double> readings;
 };
 
 /// Whose statement it is.
@@ -118,9 +121,9 @@ struct Claim {
   Correction correction = {};
   Baseline baseline = {};
   std::vector<Reading> readings = {};  ///< of what is unclear, the others
-  /// Of claims on runs that take hours: their names, as `attn sweep` calls them, the command that
-  /// makes them and reads them, and our number from what they have come to, which throws Error for
-  /// runs of other settings. `recompute` then throws Error.
+  /// Of claims on runs that take long: their names, as `attn sweep` calls them, * being the seed;
+  /// the command that makes them and reads them, and our number from what those of a seed have come
+  /// to, which throws Error for runs of other settings. `recompute` then throws Error.
   std::vector<std::string> runs = {};
   std::string command = {};
   std::function<double(const std::vector<TrainedRun>& runs)> from_runs = nullptr;

@@ -94,10 +94,14 @@ Recomputed look_up(const Claim& claim, const Keep& keep) {
 }
 
 // Of one that is read from runs, if they are there; and which commits trained them.
-std::optional<double> from_runs(const Claim& claim, std::vector<std::string>& trained) {
+std::optional<double> from_runs(const Claim& claim, std::size_t seed,
+                                std::vector<std::string>& trained) {
   const char* const folder = std::getenv("ATTN_RUNS");
   std::vector<claims::TrainedRun> runs;
-  for (const std::string& name : claim.runs) {
+  for (std::string name : claim.runs) {
+    if (const auto at = name.find('*'); at != std::string::npos) {
+      name.replace(at, 1, std::to_string(seed));
+    }
     const std::string run = folder ? std::string(folder) + '/' + name : "";
     if (!folder || !std::filesystem::exists(run + "/model.json")) {
       clear_progress();
@@ -125,7 +129,7 @@ Recomputed recompute_slow(const Claim& claim, const ClaimsOptions& options, Keep
     const auto done = static_cast<double>(kept.values.size());
     std::optional<double> value;
     if (claim.from_runs) {
-      value = from_runs(claim, kept.trained);
+      value = from_runs(claim, kept.values.size() + 1, kept.trained);
       if (!value) return look_up(claim, keep);
     } else {
       value = claim.recompute(kept.values.size() + 1, [&](double share) {

@@ -1,5 +1,6 @@
 #include "cli/trained_run.hpp"
 
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -72,6 +73,11 @@ claims::TrainedRun read_trained_run(const std::string& folder) {
     const auto epochs = config.at("epochs").get<double>();
     const double last = epochs > 1.0 ? updates / epochs : updates;
     out.training = mean_of_batches(folder, updates - last);
+    const std::string readings = folder + "/readings.json";
+    if (std::filesystem::exists(readings)) {
+      out.readings = parse_json("attn claims: " + readings, read_file(readings))
+                         .get<std::map<std::string, double>>();
+    }
   } catch (const json::exception& e) {
     throw Error("attn claims: " + folder + " holds no run of attn train: " + e.what());
   }

@@ -233,6 +233,10 @@ if(LONG)
      NOT err MATCHES "wikitext-2.gap is left out: no runs/published-0.05-1/model.json")
     message(FATAL_ERROR "from runs: ${bits}, ${training}, ${noisy}, ${trained}\n${err}")
   endif()
+  # One for each seed, where a claim says so.
+  string(JSON of_one_head REMOVE "${kept}" 000.one-head.routed-error)
+  file(WRITE "${WORK}/of-one-head.json" "${of_one_head}")
+  expect_command(0 "000.one-head.routed-error is left out: no runs/kept-1/model.json" ${with_runs} claims --full --only 000.one-head --keep of-one-head.json --commit 0000000)
   # A run of other settings is no published one, nor one of another text, of one update, or from before texts were named.
   function(refuses pattern)
     file(WRITE "${WORK}/without.json" "${without}")

@@ -18,7 +18,7 @@ const { experimentOf, figuresOf, idle, listed, near, patternOf } = (await import
   path.resolve('tools/one-figure.mjs')
 )) as {
   experimentOf: (id: string, text: string) => string;
-  idle: (report: object) => string[];
+  idle: (report: object, floats?: boolean) => string[];
   listed: (experiment: string) => string[];
   figuresOf: (root: string) => Map<string, string>;
   near: (name: string, names: Iterable<string>) => string[];
@@ -157,6 +157,10 @@ describe('./tools/test figure', { timeout: 60_000 }, () => {
       file('c.ts', 'failed'),
     ];
     expect(idle({ testResults })).toEqual(['b.ts']);
+    // No bits are compared of what computes in floats.
+    testResults.push(file('reference.test.ts', 'skipped'));
+    expect(idle({ testResults })).toEqual(['b.ts', 'reference.test.ts']);
+    expect(idle({ testResults }, true)).toEqual(['b.ts']);
   });
 
   it('picks the tests of a figure, and of its experiment, by their names', () => {

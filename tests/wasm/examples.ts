@@ -29,7 +29,7 @@ const attention = {
 const prose = Array.from({ length: 120 }, (_, i) => `${(i * 7) % 11} plus ${(i * 5) % 13}, `).join('');
 /** A small model: its weights are 1/16, 0 and -1/16 in turn. Its text has more windows than are read by default. */
 const madeUp = {
-  text: 'A rose is a rose. '.repeat(800),
+  text: 'A rose is a rose. '.repeat(1200),
   weights: 'ACwAAACs'.repeat(9027),
 };
 const tokens = { beta: 5, eta: 0.1, count: 30, layers: 40, centre: 1, sigma2: 0.3, seed: 7 };
@@ -73,10 +73,12 @@ export const examples = {
     tied: true,
   },
   edge_cuts: madeUp,
+  ngram_ladder: { text: prose, updates: 40 },
   head_reading: madeUp,
   head_step: madeUp,
   own_head: { files: readFileSync('web/src/figures/one-head/kept/head.txt', 'utf8') },
   readings_table: { ...madeUp, windows: 1 },
+  token_fragility: { ...madeUp, windows: 2 },
   ledger_000: {},
   ledger_001: {},
   ledger_002: {},

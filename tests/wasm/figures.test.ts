@@ -232,6 +232,8 @@ for (const [id, load] of Object.entries(figures)) {
       // Over the kept model.
       'cut-an-edge',
       'five-readings',
+      'fragile-tokens',
+      'ladder',
       'own-head',
       'what-predicts',
       'where-to',

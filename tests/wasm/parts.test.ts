@@ -34,9 +34,15 @@ const training: Record<keyof TrainingCore, true> = {
   restore: true,
   keepWithin: true,
 };
-const trains: readonly ExperimentName[] = ['em_vs_sgd', 'gpt_noise', 'gpt_pair', 'value_manifold'];
+const trains: readonly ExperimentName[] = [
+  'em_vs_sgd',
+  'gpt_noise',
+  'gpt_pair',
+  'ngram_ladder',
+  'value_manifold',
+];
 
-/** What has no numbers for the examples: relative embeddings, draws, a fan, a degenerate metric, a curve that turns. */
+/** What has no numbers for the examples: relative embeddings, draws, a fan, a degenerate metric, a curve that turns, windows that have not been read. */
 const mayBeEmpty: Readonly<Record<string, readonly string[]>> = {
   attention: ['d_relative'],
   two_stage: ['mean', 'sd'],
@@ -44,6 +50,7 @@ const mayBeEmpty: Readonly<Record<string, readonly string[]>> = {
   geodesics: ['crossings'],
   metric_explorer: ['stripe'],
   residual_map: ['turns', 'turn_residuals'],
+  token_fragility: ['characters', 'fragility', 'readings'],
 };
 
 const descriptions = await described();

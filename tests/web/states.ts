@@ -23,6 +23,7 @@ const heavy: Readonly<
   >
 > = {
   'gpt-training': { values: {}, presets: [], t: 3 },
+  ladder: { values: {}, presets: [], t: 3 },
   'million-particles': { values: { count: 10_000 }, presets: ['blunt kernel', 'lattice'] },
   'em-vs-sgd': { values: { length: '500' }, presets: ['larger steps', 'shuffled answers', 'as published'] },
   'value-manifold': { values: {}, presets: ['no circle', 'EM-like, its values'] },

@@ -21,10 +21,10 @@ import { readSite } from './site.ts';
 const script = `${repository}tools/ledger/entries.ts`;
 const kept = join(repository, 'cpp/claims/kept.json');
 
-/** The files that list what the papers state, one or more for each. */
+/** The files that list what the papers state, one or more for each, and what we state beside all of them. */
 export const claimFiles = (): string[] =>
   readdirSync(join(repository, 'cpp/claims'), { recursive: true, encoding: 'utf8' })
-    .filter((name) => /^\d{3}\/\w+\.cpp$/.test(name) && !name.endsWith('/paper.cpp'))
+    .filter((name) => /^(\d{3}\/(?!paper\.)\w+|one_head)\.cpp$/.test(name))
     .sort()
     .map((name) => `cpp/claims/${name}`);
 

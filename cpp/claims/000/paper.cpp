@@ -1,6 +1,7 @@
 #include "claims/000/paper.hpp"
 
 #include "claims/000/parts.hpp"
+#include "claims/one_head.hpp"
 #include "experiments/gradient-dynamics/em_vs_sgd.hpp"
 
 namespace attn::claims {
@@ -12,6 +13,7 @@ const std::vector<Claim>& Paper000::claims() {
                        of_chain, of_table_1}) {
       for (Claim& claim : more()) all.push_back(std::move(claim));
     }
+    for (Claim& claim : of_one_head("000")) all.push_back(std::move(claim));
     return all;
   }();
   return list;

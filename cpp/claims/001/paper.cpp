@@ -1,6 +1,7 @@
 #include "claims/001/paper.hpp"
 
 #include "claims/001/parts.hpp"
+#include "claims/one_head.hpp"
 #include "experiments/bilinear-form/fast_attention.hpp"
 
 namespace attn::claims {
@@ -12,6 +13,7 @@ const std::vector<Claim>& Paper001::claims() {
                        of_features, of_worked_examples}) {
       for (Claim& claim : more()) all.push_back(std::move(claim));
     }
+    for (Claim& claim : of_one_head("001")) all.push_back(std::move(claim));
     return all;
   }();
   return list;

@@ -1,6 +1,7 @@
 #include "claims/002/paper.hpp"
 
 #include "claims/002/parts.hpp"
+#include "claims/one_head.hpp"
 #include "experiments/support-tokens/gpt_runs.hpp"
 
 namespace attn::claims {
@@ -13,6 +14,7 @@ const std::vector<Claim>& Paper002::claims() {
           of_published_tables, of_language_models, of_regularisation, of_published_run}) {
       for (Claim& claim : more()) all.push_back(std::move(claim));
     }
+    for (Claim& claim : of_one_head("002")) all.push_back(std::move(claim));
     return all;
   }();
   return list;

@@ -1,6 +1,7 @@
 #include "claims/003/paper.hpp"
 
 #include "claims/003/parts.hpp"
+#include "claims/one_head.hpp"
 #include "experiments/incremental-patterns/pattern_run.hpp"
 
 namespace attn::claims {
@@ -12,6 +13,7 @@ const std::vector<Claim>& Paper003::claims() {
                        of_ablations, of_data_sizes, of_regression, of_pattern_flow}) {
       for (Claim& claim : more()) all.push_back(std::move(claim));
     }
+    for (Claim& claim : of_one_head("003")) all.push_back(std::move(claim));
     return all;
   }();
   return list;

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "attn/attention/gibbs.hpp"
-#include "attn/attention/softmax.hpp"
 #include "attn/numerics/check.hpp"
 #include "attn/numerics/largest.hpp"
 #include "attn/numerics/mathfn.hpp"
@@ -20,6 +19,7 @@
 #include "attn/training/cross_entropy.hpp"
 #include "attn/training/gpt_touch.hpp"
 #include "attn/training/routing.hpp"
+#include "experiments/one-head/divergence.hpp"
 #include "experiments/one-head/head_descent.hpp"
 
 namespace attn::experiments {
@@ -136,11 +136,7 @@ double divergence(const GptForward& clean, const GptForward& touched, Index leng
   double sum = 0.0;
   for (Index i = 0; i < clean.logits.rows(); ++i) {
     if (i % length < kFirstRow) continue;
-    const Vector p = clean.logits.row(i).transpose(), q = touched.logits.row(i).transpose();
-    const double p_all = log_sum_exp(p), q_all = log_sum_exp(q);
-    for (Index v = 0; v < p.size(); ++v) {
-      sum += mathfn::exp(p(v) - p_all) * ((p(v) - p_all) - (q(v) - q_all));
-    }
+    add_divergence(clean.logits.row(i).transpose(), touched.logits.row(i).transpose(), sum);
   }
   return sum / mathfn::log(2.0);
 }

@@ -20,6 +20,7 @@ import {
 
 const {
   articleGzipKB,
+  climbGzipKB,
   elementGzipKB,
   filmGzipKB,
   fontsKB,
@@ -31,12 +32,13 @@ const {
   textGzipKB,
   weightsGzipKB,
 } = packageJson.sizeBudget;
-/** Of what is fetched on demand some have more room: a text to train on, a model that was kept, what was read of ten, one head as a file, and the library that writes films. */
+/** Of what is fetched on demand some have more room: a text to train on, a model that was kept, what was read of ten, how one climbed, one head as a file, and the library that writes films. */
 const larger: Readonly<Record<string, number>> = {
   shakespeare: textGzipKB,
   weights: weightsGzipKB,
   readings: readingsGzipKB,
   head: headGzipKB,
+  climb: climbGzipKB,
   recorder: filmGzipKB,
 };
 

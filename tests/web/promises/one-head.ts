@@ -2,7 +2,9 @@ import type {
   EdgeCutsFrame,
   HeadReadingFrame,
   HeadStepFrame,
+  NgramLadderFrame,
   OwnHeadFrame,
+  TokenFragilityFrame,
 } from '../../../web/src/engine/generated/one-head';
 import { of, reads } from './promise';
 
@@ -20,6 +22,16 @@ interface Cut extends EdgeCutsFrame {
 interface Step extends HeadStepFrame {
   readonly snrChosen: number;
   readonly leftChosen: number;
+}
+
+interface Fragile extends TokenFragilityFrame {
+  readonly rankChosen: number;
+  readonly leftChosen: number;
+  readonly placeChosen: number;
+}
+
+interface Ladder extends NgramLadderFrame {
+  readonly nearest: number;
 }
 
 export const oneHead = {
@@ -46,6 +58,23 @@ export const oneHead = {
       f.picked.real === f.real.data.reduce((a, b) => Math.max(a, b)),
     'predict=weight': (f) => f.chosen > 0.4 && f.chosen < 0.65,
     'token=4,read=4': (f) => reads(f.picked.real, '-0.2') && reads(f.picked.weight, '0.5'),
+  }),
+  'fragile-tokens': of<Fragile>({
+    'reading=size': (f, before) => f.rankChosen > 0.65 && Math.abs(before.rankChosen) < 0.2,
+    'reading=radius': (f) => f.rankChosen > 0.35 && Math.abs(f.leftChosen) < 0.1,
+    'reading=routing': (f) => f.rankChosen > 0.3 && f.rankChosen < 0.4 && f.leftChosen > 0.9 * f.rankChosen,
+    'reading=error': (f) => f.rankChosen === f.rank.reduce((a, b) => Math.max(a, b)),
+    'reading=size,noise=half': (f, before) => f.mean > 1.9 * before.mean && f.rankChosen > 0.65,
+    'reading=entropy,on=alone': (f) =>
+      f.placeChosen > 0.6 && Math.abs(f.rank[1] as number) < 0.1 && Math.abs(f.rank[3] as number) < 0.1,
+  }),
+  ladder: of<Ladder>({
+    't=1': (f) => f.nearest === 0,
+    't=5': (f) => f.nearest === 1,
+    't=40': (f) => f.nearest === 2,
+    'removed=1.2': (f, before) => f.nearest === 2 && before.nearest === 3,
+    'way=model': (f) => f.nearest === 2,
+    'seed=2': (f, before) => f.step === 5 && f.nearest === 1 && before.step === 150,
   }),
   'what-predicts': of<Ranked>({
     'compare=all': (f) => f.passing === 21,

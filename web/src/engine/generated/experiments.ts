@@ -70,8 +70,10 @@ import {
   edgeCuts,
   headReading,
   headStep,
+  ngramLadder,
   ownHead,
   readingsTable,
+  tokenFragility,
 } from './one-head';
 import {
   boundaryMap,
@@ -130,6 +132,7 @@ export const experiments = {
   mse_depth: mseDepth,
   multi_head: multiHead,
   natural_gradient: naturalGradient,
+  ngram_ladder: ngramLadder,
   norm,
   own_head: ownHead,
   particles,
@@ -141,6 +144,7 @@ export const experiments = {
   stages,
   support_tokens: supportTokens,
   temperature,
+  token_fragility: tokenFragility,
   toy_training: toyTraining,
   two_stage: twoStage,
   value_manifold: valueManifold,

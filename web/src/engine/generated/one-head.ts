@@ -4,8 +4,10 @@ import type { Matrix } from '../values';
 export * from './one-head/edge-cuts';
 export * from './one-head/head-reading';
 export * from './one-head/head-step';
+export * from './one-head/ngram-ladder';
 export * from './one-head/own-head';
 export * from './one-head/readings-table';
+export * from './one-head/token-fragility';
 
 /**
  * Single weights of a head of a language model cut or nudged: first order and the real loss. What is left
@@ -227,6 +229,63 @@ export interface HeadStepFrame {
   readonly rises: number;
 }
 
+/**
+ * A small language model beside the n-gram laws of its text while it trains (seed 003). What is left out
+ * has its default.
+ */
+export interface NgramLadderParams {
+  /** In UTF-8; its last tenth is for validation. */
+  readonly text: string;
+  /** Of training, a multiple of 20; 20 .. 100000; default 3000. */
+  readonly updates?: number;
+  /** Of the start and of the windows; default 1. */
+  readonly seed?: number;
+}
+
+/**
+ * A small language model beside the n-gram laws of its text while it trains (seed 003): what there is to
+ * see at a step.
+ */
+export interface NgramLadderFrame {
+  /** The one on show. */
+  readonly step: number;
+  /** In all. */
+  readonly steps: number;
+  /** Steps computed so far. */
+  readonly frontier: number;
+  /** Updates in a step. */
+  readonly every: number;
+  /** Per character of the validation text, up to this step (step + 1). */
+  readonly bits: Float64Array;
+  /**
+   * Bits by which the model is off what the last 0, 1, 2, 3, 4 characters say: KL(law || model), mean over
+   * that text (step + 1 x 5).
+   */
+  readonly divergence: Matrix;
+  /** KL(model || law), likewise. */
+  readonly divergenceBack: Matrix;
+  /** Weight of each head at lags 0 to 7: the first layer's heads first (step + 1 x 64). */
+  readonly lags: Matrix;
+  /**
+   * Mean cosine of two heads' patterns, each less the pattern that looks everywhere alike: of the first
+   * layer, of the last (step + 1 x 2).
+   */
+  readonly alike: Matrix;
+  /** Per character of that text by each of the laws (5). */
+  readonly lawBits: Float64Array;
+  /**
+   * Divergence at the last step without each head, its mean in its place (8 x 5); 0 before that step is
+   * computed.
+   */
+  readonly removed: Matrix;
+  /** divergence_back likewise. */
+  readonly removedBack: Matrix;
+  /** Of the sum of a law's probabilities, from 1. */
+  readonly lawError: number;
+  /** Of all mean divergences, which theory has no lower than 0. */
+  readonly least: number;
+}
+
 /** One row of a head from a file under the instruments that need no model. What is left out has its default. */
 export interface OwnHeadParams {
   /** Of docs/own-head.md, a line each: its bytes in base64, a space, its name. */
@@ -338,4 +397,59 @@ export interface ReadingsTableFrame {
   readonly bits: number;
   /** Of the rank of a reading with itself, from 1. */
   readonly selfError: number;
+}
+
+/**
+ * Which predictions of a language model break under noise, and which readings foretell it. What is left out
+ * has its default.
+ */
+export interface TokenFragilityParams {
+  /** Standard deviation, in root mean squares of the embeddings; 0 .. 2; default 0.25. */
+  readonly noise?: number;
+  /** What gets it: all tokens at once, or each alone; default "all". */
+  readonly on?: 'all' | 'alone';
+  /** Of the text that was not trained on; 1 .. 1000; default 60. */
+  readonly windows?: number;
+  /** Of the noise; default 1. */
+  readonly seed?: number;
+  /** In UTF-8, of which the model has read the first nine tenths. */
+  readonly text: string;
+  /** Of a model of 2 blocks of 4 heads, width 32, context 32, as half-precision numbers in base64. */
+  readonly weights: string;
+}
+
+/**
+ * Which predictions of a language model break under noise, and which readings foretell it: what there is to
+ * see at a step.
+ */
+export interface TokenFragilityFrame {
+  /** Read so far; nothing else is there before the first. */
+  readonly windows: number;
+  /** (windows x 32, one after the other) by their numbers in Unicode. */
+  readonly characters: Float64Array;
+  /**
+   * (windows x 28) of the fifth token of a window on: nats by which noise on all tokens moves the
+   * prediction after it (KL); or those by which noise on it alone moves all predictions of the window, over
+   * the mean of tokens at its place.
+   */
+  readonly fragility: Float64Array;
+  /** Of these nats, a prediction. */
+  readonly mean: number;
+  /** (windows x 28, x 11) of each of these tokens: the columns of token_columns, in their order. */
+  readonly readings: Matrix;
+  /** (11) rank correlation of each reading with the fragility. */
+  readonly rank: Float64Array;
+  /** (11) what is left of it once the size of the stream is known. */
+  readonly rankGivenSize: Float64Array;
+  /** (11 x 5) mean fragility of the fifth of tokens with the least reading, the next, .... */
+  readonly fifths: Matrix;
+  /**
+   * (11) of the token of a window that has the greatest reading, among all by their fragility: 0 least, 1
+   * most, 0.5 by chance; the mean over windows.
+   */
+  readonly place: Float64Array;
+  /** Of all divergences, in nats, which theory has no lower than 0. */
+  readonly least: number;
+  /** Nats by which noise of size 0 moves a prediction. */
+  readonly stillError: number;
 }

@@ -2,6 +2,8 @@
 export const oneHead = {
   'five-readings': () => import('./five-readings'),
   'cut-an-edge': () => import('./cut-an-edge'),
+  'fragile-tokens': () => import('./fragile-tokens'),
+  ladder: () => import('./ladder'),
   'what-predicts': () => import('./what-predicts'),
   'where-to': () => import('./where-to'),
   'own-head': () => import('./own-head'),

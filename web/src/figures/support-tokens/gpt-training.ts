@@ -9,8 +9,9 @@ import { choice, defineFigure, say, seed, slider } from '../declare';
 import { at, entry } from '../shared/as-matrix';
 import { endLabels } from '../shared/ends';
 import { band, check, level, polyline } from '../shared/idioms';
+import { besides, overText } from '../shared/over-text';
 import { tableOf } from '../shared/table';
-import { besides, noPython, overText } from './shared/gpt';
+import { noPython } from './shared/no-python';
 import {
   every,
   frameOf,

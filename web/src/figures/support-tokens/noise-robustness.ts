@@ -8,8 +8,9 @@ import { at } from '../shared/as-matrix';
 import { endLabels } from '../shared/ends';
 import { band, polyline } from '../shared/idioms';
 import { legend } from '../shared/legend';
+import { besides, overText } from '../shared/over-text';
 import { deviation, mean } from '../shared/spread';
-import { besides, noPython, overText } from './shared/gpt';
+import { noPython } from './shared/no-python';
 import {
   askedOf,
   isPrecomputed,

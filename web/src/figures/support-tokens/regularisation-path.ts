@@ -7,9 +7,10 @@ import { type GptNoiseFrame, gptNoise } from '../../engine/generated/support-tok
 import { choice, defineFigure, say, seed } from '../declare';
 import { at } from '../shared/as-matrix';
 import { check, panels } from '../shared/idioms';
+import { besides, overText } from '../shared/over-text';
 import { ring } from '../shared/ring';
 import { deviation, mean } from '../shared/spread';
-import { besides, noPython, overText } from './shared/gpt';
+import { noPython } from './shared/no-python';
 import {
   askedOf,
   isPrecomputed,

@@ -57,3 +57,17 @@ export const mean = (list: readonly number[]): number =>
 /** The sample's standard deviation. */
 export const spread = (list: readonly number[]): number =>
   Math.sqrt(list.reduce((sum, value) => sum + (value - mean(list)) ** 2, 0) / (list.length - 1));
+
+/** Of one state of fragile-tokens, by seed: its mean in nats, and of each reading the numbers of the frame. */
+export interface Fragility {
+  readonly mean: readonly number[];
+  readonly rank: readonly (readonly number[])[];
+  readonly rank_given_size: readonly (readonly number[])[];
+  readonly place: readonly (readonly number[])[];
+}
+/** The states that were kept: what gets the noise, and how much. */
+type FragilityState = `${'all' | 'alone'}/${'tenth' | 'quarter' | 'half'}`;
+
+export const keptFragility = async (): Promise<{
+  readonly states: Readonly<Record<FragilityState, Fragility>>;
+}> => (await import('../kept/breaks.json')).default;

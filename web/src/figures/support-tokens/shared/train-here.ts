@@ -4,7 +4,7 @@ import type { Engine } from '../../../engine/api';
 import { gptPair } from '../../../engine/generated/support-tokens';
 import { type Outcome, say } from '../../declare';
 import { at, entry } from '../../shared/as-matrix';
-import { readText } from './gpt';
+import { readText } from '../../shared/over-text';
 import {
   every,
   frameOf,

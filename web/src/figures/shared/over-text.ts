@@ -1,6 +1,6 @@
-/** What the figures with a language model have in common. */
+/** What the figures that train a language model have in common. */
 
-import type { Experiment } from '../../../engine/api';
+import type { Experiment } from '../../engine/api';
 
 /** The experiment, but for the text that all of them read: that is asked `besides`. */
 export const overText = <Params extends { readonly text: string }, Frame>(
@@ -12,8 +12,4 @@ export const besides = async (): Promise<{ readonly text: string }> => ({ text: 
 
 /** What all of them read. */
 export const readText = async (): Promise<string> =>
-  (await import('../../../../../data/shakespeare.txt?raw')).default;
-
-/** Why these figures have no Python: said by all of them. */
-export const noPython =
-  'Training the models takes plain NumPy an hour. `attn run gpt_pair` and `attn run gpt_noise` do it natively, and `attn train` for any text.';
+  (await import('../../../../data/shakespeare.txt?raw')).default;

@@ -1,0 +1,191 @@
+#include "experiments/one-head/ngram_ladder.hpp"
+
+#include <cmath>
+
+#include "attn/attention/softmax.hpp"
+#include "attn/numerics/largest.hpp"
+#include "attn/reading/lags.hpp"
+#include "attn/training/gpt_touch.hpp"
+#include "catch.hpp"
+
+using namespace attn;
+using namespace attn::experiments;
+
+namespace {
+
+NgramLadderParams small(Index updates = 60) {
+  NgramLadderParams out;
+  out.text = made_up_text(1500);
+  out.updates = updates;
+  return out;
+}
+
+constexpr Index kAll = 100'000;
+
+NgramLadderFrame ended(const NgramLadderParams& params) {
+  NgramLadder ladder(params);
+  ladder.seek(ladder.steps(), kAll);
+  return ladder.frame();
+}
+
+// KL(p || q) in bits.
+double bits_off(const Vector& p, const Vector& q) {
+  double out = 0.0;
+  for (Index v = 0; v < p.size(); ++v) out += p(v) * std::log2(p(v) / q(v));
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("ngram_ladder: divergences, bits and lags are those of the model, by hand") {
+  const NgramLadderParams params = small(40);
+  NgramLadder ladder(params);
+  ladder.seek(2, kAll);
+  const NgramLadderFrame f = ladder.frame();
+  REQUIRE(f.step == 2);
+  REQUIRE(f.divergence.rows() == 3);
+  CHECK(f.law_error <= 1e-12);
+  CHECK(f.least >= 0.0);
+  const GptText text = gpt_text("mine", params.text);
+  GptShape shape;
+  shape.vocabulary = text.characters.size();
+  const Vector weights = ladder.state().model.weights.head(gpt_size(shape)).cast<double>();
+  const GptBatch batch = gpt_windows(text.validation, shape.context, 0, NgramLadder::kWindows);
+  REQUIRE(batch.sequences == 4);
+  const GptForward forward = gpt_forward(shape, weights, batch);
+  const NgramLaws laws(text.training, shape.vocabulary, 4);
+  CHECK(f.bits(2) == Approx(forward.loss / std::log(2.0)).epsilon(1e-12));
+  for (Index k = 0; k < 5; ++k) {
+    double there = 0.0, back = 0.0, bits = 0.0;
+    for (Index s = 0; s < 4; ++s) {
+      for (Index t = 4; t < 32; ++t) {
+        const auto next = batch.tokens.begin() + s * 33 + t + 1;
+        const Vector law = laws.law({next - k, next});
+        const Vector own = softmax(Vector(forward.logits.row(s * 32 + t).transpose()));
+        there += bits_off(law, own) / (4.0 * 28.0);
+        back += bits_off(own, law) / (4.0 * 28.0);
+        bits -= std::log2(law(*next)) / (4.0 * 28.0);
+      }
+    }
+    CHECK(f.divergence(2, k) == Approx(there).epsilon(1e-10));
+    CHECK(f.divergence_back(2, k) == Approx(back).epsilon(1e-10));
+    CHECK(f.law_bits(k) == Approx(bits).epsilon(1e-10));
+  }
+  // A law of more characters foretells more of a text with words.
+  CHECK(f.law_bits(2) < f.law_bits(1));
+  CHECK(f.law_bits(1) < f.law_bits(0));
+  Vector lags = Vector::Zero(8);
+  for (Index s = 0; s < 4; ++s) {
+    const CausalHeads& heads = forward.blocks[1].heads[static_cast<std::size_t>(s)];
+    lags += lag_mass(heads.heads[2].weights, 8, 4) / 4.0;
+  }
+  CHECK(largest(f.lags.row(2).segment(6 * 8, 8).transpose() - lags) <= 1e-14);
+}
+
+TEST_CASE("ngram_ladder: without a head it is the model with that head's mean in its place") {
+  const NgramLadderParams params = small(20);
+  NgramLadder ladder(params);
+  CHECK(largest(ladder.frame().removed) == 0.0);
+  ladder.seek(1, kAll);
+  const NgramLadderFrame f = ladder.frame();
+  const GptText text = gpt_text("mine", params.text);
+  GptShape shape;
+  shape.vocabulary = text.characters.size();
+  const Vector weights = ladder.state().model.weights.head(gpt_size(shape)).cast<double>();
+  const GptBatch batch = gpt_windows(text.validation, shape.context, 0, 4);
+  const GptForward clean = gpt_forward(shape, weights, batch);
+  GptTouch touch;
+  touch.block = 1;
+  touch.head = 3;
+  Matrix mean = Matrix::Zero(1, 8);
+  for (const CausalHeads& of : clean.blocks[1].heads) {
+    mean += of.heads[3].output.bottomRows(28).colwise().mean() / 4.0;
+  }
+  touch.output = mean.replicate(128, 1);
+  const GptForward without = gpt_touched(shape, weights, batch, clean, touch);
+  const NgramLaws laws(text.training, shape.vocabulary, 4);
+  double there = 0.0;
+  for (Index s = 0; s < 4; ++s) {
+    for (Index t = 4; t < 32; ++t) {
+      const auto next = batch.tokens.begin() + s * 33 + t + 1;
+      there += bits_off(laws.law({next - 2, next}),
+                        softmax(Vector(without.logits.row(s * 32 + t).transpose()))) /
+               (4.0 * 28.0);
+    }
+  }
+  CHECK(f.removed(7, 2) == Approx(there).epsilon(1e-10));
+  CHECK(lowest(f.removed) > 0.0);
+}
+
+TEST_CASE("ngram_ladder: at first a model is nearest to letters, and heads are alike by chance") {
+  const NgramLadderFrame f = ended(small());
+  // It knows nothing at first.
+  CHECK(f.bits(0) == Approx(std::log2(static_cast<double>(
+                                gpt_text("mine", made_up_text(1500)).characters.size())))
+                         .epsilon(0.02));
+  for (Index k = 1; k < 5; ++k) CHECK(f.divergence(0, 0) < f.divergence(0, k));
+  // Of a text of a few words it soon knows more than letters.
+  CHECK(f.divergence(3, 2) < f.divergence(3, 0));
+  CHECK(largest(f.alike) <= 1.0);
+  CHECK(std::fabs(f.alike(0, 0)) < 0.5);
+  for (Index h = 0; h < 8; ++h) CHECK(f.lags.row(0).segment(8 * h, 8).sum() < 1.0);
+}
+
+TEST_CASE("ngram_ladder: earlier steps are shown as they were", "[bits]") {
+  NgramLadder ladder(small()), other(small());
+  ladder.seek(3, kAll);
+  ladder.seek(2, 1);
+  other.seek(2, kAll);
+  CHECK(ladder.frame().divergence == other.frame().divergence);
+  CHECK(ladder.frame().lags == other.frame().lags);
+  CHECK(ladder.frame().frontier == 3);
+  CHECK(ladder.frame().bits.size() == 3);
+}
+
+TEST_CASE("ngram_ladder: what was saved goes on as what was not") {
+  NgramLadder whole(small()), first(small()), second(small());
+  first.seek(2, kAll);
+  // In the middle of the next step, in its updates or in what is measured after them.
+  for (const Index pieces : {5, 17}) {
+    first.seek(3, pieces);
+    CHECK(first.frontier() == 2);
+    second.restore(first.state());
+    CHECK(second.state().model.weights == first.state().model.weights);
+  }
+  second.seek(3, 7);
+  second.restore(first.state());
+  second.refine(kAll);
+  whole.refine(kAll);
+  second.seek(3, 1);
+  whole.seek(3, 1);
+  CHECK(second.frame().divergence == whole.frame().divergence);
+  CHECK(second.frame().alike == whole.frame().alike);
+  CHECK(second.frame().removed == whole.frame().removed);
+  CHECK(second.frame().law_bits == whole.frame().law_bits);
+  // One that is not open yet.
+  NgramLadder closed(small(), InUnits{});
+  closed.open(3);
+  closed.restore(first.state());
+  closed.seek(3, kAll);
+  CHECK(closed.frame().divergence == whole.frame().divergence);
+  auto state = first.state();
+  state.model.weights.resize(7);
+  CHECK(message_of([&] { second.restore(state); }).find("ngram_ladder: ") == 0);
+  CHECK(second.frontier() == 3);
+  state = first.state();
+  state.looks.resize(2, 2);
+  CHECK(message_of([&] { second.restore(state); }).find("ngram_ladder: what was measured") == 0);
+  state = first.state();
+  state.removed.resize(8, 5);
+  CHECK(message_of([&] {
+          second.restore(state);
+        }).find("ngram_ladder: what was measured without") == 0);
+}
+
+TEST_CASE("ngram_ladder: what it refuses") {
+  CHECK(message_of([] { NgramLadder ladder(small(30)); }) ==
+        "ngram_ladder: updates is 30, expected a multiple of 20");
+  NgramLadderParams params = small();
+  params.text = "short";
+  CHECK(message_of([&] { NgramLadder ladder(params); }).find("ngram_ladder: the text") == 0);
+}
