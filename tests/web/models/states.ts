@@ -92,6 +92,6 @@ export function anyState(figure: Figure, roll: () => number): State {
   const values = Object.fromEntries(
     Object.entries(figure.params).map(([name, param]) => [name, anyValue(param, roll)]),
   );
-  const steps = figure.timeline?.(values).steps;
-  return { values, t: steps === undefined ? undefined : whole(roll, [0, steps]) };
+  const timeline = figure.timeline?.(values);
+  return { values, t: timeline && whole(roll, [timeline.first ?? 0, timeline.steps]) };
 }
