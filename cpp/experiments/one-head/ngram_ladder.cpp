@@ -8,6 +8,7 @@
 #include "attn/numerics/largest.hpp"
 #include "attn/numerics/mathfn.hpp"
 #include "attn/reading/lags.hpp"
+#include "attn/training/character_vocabulary.hpp"
 #include "attn/training/gpt_touch.hpp"
 #include "experiments/one-head/model_readings.hpp"
 
@@ -18,6 +19,9 @@ namespace {
 constexpr Index kBits = 0, kForward = 1, kBackward = kForward + NgramLadder::kLaws,
                 kFirstLag = kBackward + NgramLadder::kLaws;
 constexpr Index kHeads = 8, kAlike = kFirstLag + kHeads * NgramLadder::kLags, kLooks = kAlike + 2;
+
+// Where rare ones are one.
+constexpr Index kMostCharacters = 120;
 
 double log2_of(double x) { return mathfn::log(x) / mathfn::log(2.0); }
 
@@ -34,6 +38,17 @@ GptRunParams run_params(const NgramLadderParams& params) {
   out.updates = params.updates;
   out.seed = params.seed;
   return out;
+}
+
+GptText text_of(const char* experiment, const NgramLadderParams& params) {
+  if (params.least == 1) return gpt_text(experiment, params.text);
+  std::string frequent;
+  try {
+    frequent = without_rare_characters(params.text, params.least, kMostCharacters);
+  } catch (const Error& error) {
+    check::fail({experiment, ": ", error.what()});
+  }
+  return gpt_text(experiment, frequent);
 }
 
 // Of patterns of one layer: the mean cosine of two of them, in rows that count, each less the
@@ -75,7 +90,7 @@ NgramLadder::NgramLadder(const Params& params) : NgramLadder(params, InUnits{}) 
 
 NgramLadder::NgramLadder(const Params& params, InUnits)
     : params_(checked(kName, params)),
-      text_(gpt_text(kName, params.text)),
+      text_(text_of(kName, params)),
       run_(kName, text_, run_params(params), GptPriorKind::kNone),
       law_bits_(Vector::Zero(kLaws)),
       looks_(Matrix::Zero(steps() + 1, kLooks)),

@@ -15,6 +15,10 @@ namespace attn::experiments {
 struct NgramLadderParams {
   ATTN_DESCRIBED(NgramLadderParams);
   ATTN_PARAM(std::string, text, "in UTF-8; its last tenth is for validation", needed());
+  ATTN_PARAM(Index, least,
+             "times that a character has to be in the text to be one: above 1 rarer ones are one "
+             "token, and with it there are at most 120",
+             within(1, 1000)) = 1;
   ATTN_PARAM(Index, updates, "of training, a multiple of 20", within(20, 100000)) = 3000;
   ATTN_PARAM(std::uint64_t, seed, "of the start and of the windows") = 1;
 };

@@ -61,6 +61,11 @@ function wish(param: Param, roll: () => number): Value {
       whole(roll, [0, symbols.length - 1]),
     );
   }
+  if ('endings' in param && (param.endings as readonly string[]).includes('.txt')) {
+    const words = ['a', 'bird', 'in', 'the', 'green', 'tree', 'sings', 'to', 'me,\n', 'again'];
+    const text = many(600, () => words[whole(roll, [0, 9])]).join(' ');
+    return hold([{ name: 'words.txt', bytes: new TextEncoder().encode(text) }]);
+  }
   if ('endings' in param)
     return hold(
       ['Q', 'K', 'V'].map((name) =>

@@ -182,6 +182,22 @@ TEST_CASE("ngram_ladder: what was saved goes on as what was not") {
         }).find("ngram_ladder: what was measured without") == 0);
 }
 
+TEST_CASE("ngram_ladder: rare characters of a text are one") {
+  NgramLadderParams params = small(20);
+  params.text += "\xc3\xa9\xc3\xa9 \xe2\x82\xac, 7 7 7, z";
+  NgramLadderParams as_one = params;
+  as_one.least = 4;
+  const auto tokens = [](const NgramLadderParams& of) {
+    NgramLadder ladder(of);
+    return ladder.state().model.weights.size();
+  };
+  // The four that are new stand in for none: in place of them there is one more than before.
+  const Index row = tokens(params) - tokens(as_one);
+  CHECK(row == 3 * (tokens(as_one) - tokens(small(20))));
+  as_one.text = "\xff";
+  CHECK(message_of([&] { NgramLadder ladder(as_one); }).find("ngram_ladder: ") == 0);
+}
+
 TEST_CASE("ngram_ladder: what it refuses") {
   CHECK(message_of([] { NgramLadder ladder(small(30)); }) ==
         "ngram_ladder: updates is 30, expected a multiple of 20");

@@ -236,6 +236,11 @@ export interface HeadStepFrame {
 export interface NgramLadderParams {
   /** In UTF-8; its last tenth is for validation. */
   readonly text: string;
+  /**
+   * Times that a character has to be in the text to be one: above 1 rarer ones are one token, and with it
+   * there are at most 120; 1 .. 1000; default 1.
+   */
+  readonly least?: number;
   /** Of training, a multiple of 20; 20 .. 100000; default 3000. */
   readonly updates?: number;
   /** Of the start and of the windows; default 1. */

@@ -4,11 +4,12 @@ import { inset } from '../../draw/inset';
 import { linear } from '../../draw/scale';
 import type { Role, Surface, View } from '../../draw/surface';
 import { type NgramLadderFrame, ngramLadder } from '../../engine/generated/one-head';
+import { file } from '../../kinds/file';
 import { choice, defineFigure, say, seed, type Values } from '../declare';
 import { at, entry } from '../shared/as-matrix';
 import { endLabels } from '../shared/ends';
 import { band, check, level, polyline } from '../shared/idioms';
-import { besides, overText } from '../shared/over-text';
+import { readText } from '../shared/over-text';
 import { ring } from '../shared/ring';
 import { tableOf } from '../shared/table';
 import { heads, noPython, placeOf } from './shared/kept';
@@ -22,6 +23,7 @@ import {
   lags,
   laws,
 } from './shared/kept-ladder';
+import { ownText, ownTextOrError } from './shared/own-text';
 
 const params = {
   removed: choice({
@@ -39,6 +41,15 @@ const params = {
       'Whose distance from the other counts: the law’s divergence from the model, which forbids the model to rule out what the law allows; or the model’s from the law.',
   }),
   seed: seed(),
+  text: file({
+    label: 'a text of yours',
+    value: 'example',
+    endings: ['.txt', '.md'],
+    most: 4e6,
+    larger: 'The command attn train takes any.',
+    about:
+      'One text in UTF-8, of 16,000 to 1,000,000 characters; the model is trained on it here. From 2,000 on a shorter one is taken too, but soon known by heart, so it gets fewer updates. Characters that it has fewer than 5 times become one.',
+  }),
 };
 type P = Values<typeof params>;
 
@@ -49,7 +60,9 @@ interface Frame extends NgramLadderFrame {
   readonly nearest: number;
 }
 
-const isKept = (p: P): boolean => p.seed === keptSettings.seed;
+const mine = (p: P) => ownText(p.text, every);
+const isKept = (p: P): boolean => p.seed === keptSettings.seed && p.text === 'example';
+const updatesOf = (p: P): number => mine(p)?.updates ?? keptSettings.updates;
 const names = ['letters', '1 character', '2 characters', '3 characters', '4 characters'] as const;
 /** After "what the last ...". */
 const said = [
@@ -87,6 +100,7 @@ export default defineFigure({
     'While it trains, the model comes nearest to one law of its text after the other; its first heads do not share out the lags.',
   source: { seed: '003', place: 'sections 4 and 5' },
   params,
+  first: ['removed', 'way', 'seed'],
   presets: [
     {
       name: 'letters',
@@ -118,14 +132,20 @@ export default defineFigure({
   ],
   height: (width) => curvesHeight(width) + stripHeight(width) + (wide(width) ? 0 : headsHeight(width) + 10),
   timeline: (p) => ({
-    steps: keptSettings.updates / every,
+    steps: updatesOf(p) / every,
     first: 1,
     unit: 'step',
-    opens: isKept(p) ? keptSettings.updates / every : 5,
+    opens: isKept(p) ? updatesOf(p) / every : 5,
   }),
-  core: overText(ngramLadder),
-  ask: ({ seed }) => ({ updates: keptSettings.updates, seed }),
-  besides,
+  core: ngramLadder,
+  // The text itself is fetched when the core is asked; which it is is all that has to be told apart.
+  ask: (p) => ({
+    text: p.text,
+    seed: p.seed,
+    updates: updatesOf(p),
+    ...(p.text !== 'example' && { least: 5 }),
+  }),
+  besides: async ({ text }) => ({ text: ownTextOrError(text, every)?.text ?? (await readText()) }),
   frame: async (f: NgramLadderFrame, p): Promise<Frame> =>
     told(f, p, isKept(p) ? await keptLadder() : undefined),
   async precomputed(p, t): Promise<Frame | undefined> {
@@ -144,6 +164,9 @@ export default defineFigure({
     const nearest = `“${names[f.nearest] ?? ''}”`;
     if (isCut(f, p))
       return say`Without head ${p.removed} the finished model is nearest to ${nearest}, ${fixed(kl(f, p, f.nearest), 2)} bits away.`;
+    const own = mine(p);
+    if (own)
+      return say`After ${whole(f.step * every)} updates on your ${whole(own.characters)} characters${own.short ? ', which are few,' : ''} the model needs ${fixed(at(f.bits, f.step), 2)} bits a character, and of five laws it is nearest to ${nearest}, ${fixed(kl(f, p, f.nearest), 2)} bits away.`;
     return say`After ${whole(f.step * every)} updates the model needs ${fixed(at(f.bits, f.step), 2)} bits a character, and of five laws it is nearest to ${nearest}, ${fixed(kl(f, p, f.nearest), 2)} bits away.`;
   },
   table: (f, p) =>

@@ -5,11 +5,13 @@ import type { Experiment } from '../../experiment';
 import type { NgramLadderFrame, NgramLadderParams } from '../one-head';
 
 export const ngramLadderDefaults = {
+  least: 1,
   updates: 3000,
   seed: 1,
 } as const;
 
 const limits = {
+  least: [1, 1000],
   updates: [20, 100000],
 } as const;
 
