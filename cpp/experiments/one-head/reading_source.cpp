@@ -1,12 +1,16 @@
 #include "experiments/one-head/reading_source.hpp"
 
+#include <utility>
+
 #include "attn/numerics/check.hpp"
 #include "attn/training/character_vocabulary.hpp"
 #include "experiments/one-head/kept_weights.hpp"
 
 namespace attn::experiments {
 
-ReadingSource reading_source(const char* experiment, const ReadingSourceParams& params) {
+namespace {
+
+ReadingSource read_anew(const char* experiment, const ReadingSourceParams& params) {
   try {
     const CharacterVocabulary characters(params.text);
     const std::vector<Index> tokens = characters.encode(params.text);
@@ -32,6 +36,23 @@ ReadingSource reading_source(const char* experiment, const ReadingSourceParams& 
   } catch (const Error& error) {
     check::fail({experiment, ": ", error.what()});
   }
+}
+
+}  // namespace
+
+// Figures ask the same model again with each move of a hand: it is read once, and kept until
+// another one is asked.
+ReadingSource reading_source(const char* experiment, const ReadingSourceParams& params) {
+  static thread_local ReadingSourceParams asked;
+  static thread_local ReadingSource kept;
+  if (kept.weights.size() == 0 || asked.text != params.text || asked.weights != params.weights) {
+    ReadingSource found = read_anew(experiment, params);
+    // No model for as long as it is not known whose it is.
+    kept.weights.resize(0);
+    asked = params;
+    kept = std::move(found);
+  }
+  return kept;
 }
 
 GptBatch window_of(const ReadingSource& source, Index window) {

@@ -35,3 +35,19 @@ TEST_CASE("texts and weights that make no model are refused in the name of who a
   params.text += "\xff";
   CHECK_THROWS_AS(reading_source("mine", params), Error);
 }
+
+TEST_CASE("a source that was read before is the one that is asked", "[bits]") {
+  const ReadingSourceParams one = made_up_source(4), other = made_up_source(6);
+  ReadingSourceParams mixed = one;
+  mixed.weights[5] = mixed.weights[5] == 'A' ? 'B' : 'A';
+  ReadingSourceParams bad = one;
+  bad.text += "\xff";
+  const Vector first = reading_source("mine", one).weights;
+  for (const ReadingSourceParams& next : {one, other, one, mixed, one}) {
+    CHECK_THROWS_AS(reading_source("mine", bad), Error);
+    const ReadingSource source = reading_source("mine", next);
+    CHECK((source.weights == first) == (next.weights == one.weights));
+    CHECK(source.windows.tokens == reading_source("mine", next).windows.tokens);
+  }
+  CHECK(reading_source("mine", one).windows.tokens != reading_source("mine", other).windows.tokens);
+}

@@ -222,21 +222,24 @@ function named(f: Frame, window: number, p: P): number {
   return best;
 }
 
+/** What a shade stands for; the longer words where there is room. */
+function shadeOf(p: P, room: boolean): string {
+  const what = isAlone(p)
+    ? 'what noise on a character alone does'
+    : 'how noise moves the prediction after each';
+  return room ? `shade: ${what}, from the fifth on` : what;
+}
+
 /** Some windows, each character shaded by what counts. */
 function drawText(surface: Surface, f: Frame, { width, height }: View, p: P): void {
   const pitch = width / length;
   const line = height > 100 ? 24 : 17;
   const count = Math.round((height - 26) / line);
   const most = isAlone(p) ? 3 : 2 * Math.max(0.2, f.mean);
-  surface.text(
-    0,
-    11,
-    isAlone(p) ? 'what noise on a character alone does' : 'how noise moves the prediction after each',
-    {
-      role: 'ink-3',
-      of: 'kl',
-    },
-  );
+  surface.text(0, 11, shadeOf(p, height > 100), {
+    role: 'ink-3',
+    of: 'kl',
+  });
   for (let w = 0; w < Math.min(count, f.windows); w++) {
     const y = 22 + w * line;
     for (let r = 0; r < rows; r++) {
@@ -325,9 +328,9 @@ function drawRanks(surface: Surface, f: Frame, { width }: View, p: P, whole: num
   const gap = between(whole);
   const height = ranksHeight(whole);
   const domain = alone ? ([0, 1] as const) : ([-0.5, 1] as const);
-  const x = linear(domain, [names + 10, width - 10]);
+  const x = linear(domain, [names + 10, width - 16]);
   const bottom = height - 36;
-  surface.text(0, 11, alone ? 'place of the token it names, ten models' : 'rank with that, ten models', {
+  surface.text(0, 11, alone ? 'place of its top token, ten models' : 'rank correlation, ten models', {
     role: 'ink-3',
   });
   for (const value of alone ? [0, 0.5, 1] : [-0.5, 0, 0.5, 1]) {
@@ -335,7 +338,7 @@ function drawRanks(surface: Surface, f: Frame, { width }: View, p: P, whole: num
     surface.line(x(value), 20, x(value), bottom, { role: middle ? 'rule' : 'grid' });
     surface.text(x(value), bottom + 5, alone ? fixed(value, 1) : withSign(value, 1), {
       role: 'ink-3',
-      anchor: value === 1 ? 'end' : 'middle',
+      anchor: 'middle',
       baseline: 'hanging',
     });
   }
@@ -372,8 +375,17 @@ function drawRanks(surface: Surface, f: Frame, { width }: View, p: P, whole: num
       y += pitch;
     });
   }
-  surface.text(width, height - 4, alone ? 'chance: 0.5' : 'hollow: given the size', {
-    role: 'ink-3',
-    anchor: 'end',
-  });
+  surface.text(
+    width,
+    height - 4,
+    wide(whole)
+      ? `dot ± one deviation${alone ? '; chance: 0.5' : '; hollow: given the size'}`
+      : alone
+        ? 'chance: 0.5'
+        : 'hollow: given the size',
+    {
+      role: 'ink-3',
+      anchor: 'end',
+    },
+  );
 }

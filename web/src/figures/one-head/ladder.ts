@@ -35,10 +35,10 @@ const params = {
   }),
   way: choice({
     label: 'distance',
-    options: { law: 'of the law', model: 'of the model' },
+    options: { law: 'KL(law‖model)', model: 'KL(model‖law)' },
     value: 'law',
     about:
-      'Whose distance from the other counts: the law’s divergence from the model, which forbids the model to rule out what the law allows; or the model’s from the law.',
+      'Which divergence counts as distance (Kullback–Leibler): of the law from the model, which forbids the model to rule out what the law allows; or of the model from the law.',
   }),
   seed: seed(),
   text: file({
@@ -48,7 +48,7 @@ const params = {
     most: 4e6,
     larger: 'The command attn train takes any.',
     about:
-      'One text in UTF-8, of 16,000 to 1,000,000 characters; the model is trained on it here. From 2,000 on a shorter one is taken too, but soon known by heart, so it gets fewer updates. Characters that it has fewer than 5 times become one.',
+      'One text in UTF-8, of 16,000 to 1,000,000 characters; the model is trained on it here. From 2,000 on a shorter one is taken too; since a model soon overfits it, it gets fewer updates. Characters that it has fewer than 5 times become one.',
   }),
 };
 type P = Values<typeof params>;
@@ -72,7 +72,7 @@ const said = [
   'three characters say',
   'four characters say',
 ];
-const roles: readonly Role[] = ['category-1', 'category-2', 'category-3', 'category-4', 'category-5'];
+const roles: readonly Role[] = ['category-1', 'category-2', 'category-3', 'category-6', 'category-5'];
 
 const kls = (f: NgramLadderFrame, p: P) => (p.way === 'law' ? f.divergence : f.divergenceBack);
 const without = (f: NgramLadderFrame, p: P) => (p.way === 'law' ? f.removed : f.removedBack);
@@ -212,6 +212,8 @@ function drawCurves(surface: Surface, f: Frame, view: View, p: P): Plot {
   const inside = (value: number): number =>
     area.y(Math.min(area.y.domain[1], Math.max(area.y.domain[0], value)));
   const updates = steps.map((t) => t * every);
+  const nearest = least((k) => entry(values, f.step, k));
+  const ends = area.x(f.step * every);
   for (let k = 0; k < laws; k++) {
     const role = roles[k] as Role;
     if (f.ten && f.step > 1) {
@@ -227,13 +229,13 @@ function drawCurves(surface: Surface, f: Frame, view: View, p: P): Plot {
     if (f.step > 1)
       surface.path(
         polyline(steps, (t) => [area.x(t * every), inside(entry(values, t, k))]),
-        { role, width: k === f.nearest ? 3 : 2, of: 'kl' },
+        { role, width: k === nearest ? 3 : 2, of: 'kl' },
       );
     const lowest = steps.reduce((a, t) => (entry(values, t, k) < entry(values, a, k) ? t : a), 1);
-    if (lowest < f.step)
+    // Where the curve goes on after it.
+    if (ends - area.x(lowest * every) > 14)
       ring(surface, area.x(lowest * every), inside(entry(values, lowest, k)), 5, { role, width: 1.5 });
   }
-  const ends = area.x(f.step * every);
   const shift = cut ? area.right + 16 : ends;
   for (let k = 0; k < laws; k++) {
     const role = roles[k] as Role;
@@ -312,6 +314,14 @@ function drawHeads(surface: Surface, f: Frame, { width, height }: View, p: P): v
     const name = Object.keys(heads)[head] ?? '';
     const gone = isCut(f, p) && placeOf(p.removed) === head;
     surface.text(x, base - h + 20, name, { role: gone ? 'ink-3' : 'ink-2', bold: !gone });
+    if (columns === 2) {
+      const own = Array.from({ length: lags }, (_, l) => at(f.lags.data, row + head * lags + l));
+      const most = own.reduce((a, b, l) => (b > at(own, a) ? l : a), 0);
+      surface.text(x + w, base - h + 20, `${fixed(at(own, most), 2)} at ${most}`, {
+        role: 'ink-3',
+        anchor: 'end',
+      });
+    }
     const pitch = w / lags;
     const boxes = Array.from({ length: lags }, (_, l) => {
       const tall = Math.min(h - 22, scale(at(f.lags.data, row + head * lags + l)));

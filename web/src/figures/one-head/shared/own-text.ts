@@ -3,13 +3,13 @@ import { whole } from '../../../draw/format';
 import { fromBase64 } from '../../../kinds/arrays';
 import { linesOf } from '../../../kinds/file';
 
-/** Characters: fewer are refused; fewer than these a model soon knows by heart; more take longer than anyone waits. */
+/** Characters: fewer are refused; fewer than these a model soon overfits; more take longer than anyone waits. */
 const [least, enough, most] = [2_000, 16_000, 1_000_000] as const;
 
 export interface OwnText {
   readonly text: string;
   readonly characters: number;
-  /** Whether the model soon knows it by heart. */
+  /** Whether the model soon overfits it. */
   readonly short: boolean;
   /** Updates, of which `every` make a step: as many as the text is good for. */
   readonly updates: number;
