@@ -130,7 +130,7 @@ TEST_CASE("an experiment of the float kernels says so, all others do not") {
   }
   CHECK(floats == std::set<std::string>{"attention_passes", "dataset_size", "em_vs_sgd",
                                         "fast_attention", "gpt_noise", "gpt_pair", "kl_stages",
-                                        "million_particles", "mse_depth", "stages",
+                                        "million_particles", "mse_depth", "ngram_ladder", "stages",
                                         "value_manifold", "waiting_time"});
 }
 
