@@ -218,7 +218,7 @@ TEST_CASE("every experiment gives the same bits in slices as at once, there and 
     Run& at_once = *first.back().run;
     Run& in_slices = *second.back().run;
     // Of a million passes over the same, hundreds tell as much; of what is done to memory, dozens.
-    const Index last = std::min(at_once.steps(), Index{sanitized() ? 50 : 500});
+    const Index last = std::min(at_once.steps(), Index{sanitized() ? 20 : 500});
     CHECK(at_once.seek(last, check::kMaxBudget));
     finish(at_once, check::kMaxBudget);
     CHECK(at_once.progress() == 1.0);
