@@ -5,10 +5,7 @@ import { drawn } from '../vite/drawn.ts';
 import { nodeSide } from '../vite/node-side.ts';
 import { preview } from './preview.ts';
 
-export interface Order {
-  readonly id: string;
-  readonly state: string | undefined;
-  readonly file: string;
+export interface Order extends OneFigure {
   readonly theme: 'light' | 'dark';
   readonly width: 'wide' | 'narrow';
 }
@@ -26,20 +23,38 @@ function stateOf(word: string, id: string): string {
   return decodeURIComponent(entry.slice(id.length + 1));
 }
 
+/** A figure in a state, and the file that it goes into. */
+export interface OneFigure {
+  readonly id: string;
+  readonly state: string | undefined;
+  readonly file: string;
+}
+
+/** Of the words without options. Throws a `RangeError` where they do not tell. */
+export function readFigure(words: readonly string[], ending: string): OneFigure {
+  const [id, ...rest] = words;
+  if (!id) throw new RangeError('which figure?');
+  const [states, files] = [rest.filter(isState), rest.filter((word) => !isState(word))];
+  if (states.length > 1 || files.length > 1) throw new RangeError('one state and one file at a time');
+  const [file = `${id}.${ending}`] = files;
+  return { id, state: states[0] && stateOf(states[0], id), file };
+}
+
+/** What to say of a figure that there is not. */
+export const unknownFigure = async (id: string): Promise<RangeError> =>
+  new RangeError(`there is no figure '${id}'; there are ${(await drawn.ids()).join(', ')}`);
+
 /** Reads the words of the command; throws a `RangeError` where they do not tell. */
 export function readOrder(words: readonly string[]): Order {
   const odd = words.find((word) => word.startsWith('-') && !['--dark', '--narrow'].includes(word));
   if (odd) throw new RangeError(`what is '${odd}'?`);
-  const [id, ...rest] = words.filter((word) => !word.startsWith('-'));
-  if (!id) throw new RangeError('which figure?');
-  const [states, files] = [rest.filter(isState), rest.filter((word) => !isState(word))];
-  if (states.length > 1 || files.length > 1) throw new RangeError('one state and one file at a time');
-  const [file = `${id}.svg`] = files;
-  if (!/\.(svg|png)$/.test(file)) throw new RangeError(`'${file}' has to end in .svg or .png`);
+  const figure = readFigure(
+    words.filter((word) => !word.startsWith('-')),
+    'svg',
+  );
+  if (!/\.(svg|png)$/.test(figure.file)) throw new RangeError(`'${figure.file}' has to end in .svg or .png`);
   return {
-    id,
-    state: states[0] && stateOf(states[0], id),
-    file,
+    ...figure,
     theme: words.includes('--dark') ? 'dark' : 'light',
     width: words.includes('--narrow') ? 'narrow' : 'wide',
   };
@@ -49,8 +64,7 @@ export function readOrder(words: readonly string[]): Order {
 export async function save(from: string, words: readonly string[]): Promise<number> {
   try {
     const { id, state, file, theme, width } = readOrder(words);
-    if (!(await drawn.ids()).includes(id))
-      throw new RangeError(`there is no figure '${id}'; there are ${(await drawn.ids()).join(', ')}`);
+    if (!(await drawn.ids()).includes(id)) throw await unknownFigure(id);
     const { pictures, words: shown } = await drawn.poster(id, state);
     const svg = pictures.find((picture) => picture.theme === theme && picture.width === width)?.svg ?? '';
     writeFileSync(resolve(from, file), file.endsWith('.png') ? await preview(svg) : svg);

@@ -34,8 +34,11 @@ const frameTag = (base: string | undefined, query: string): string =>
 
 const hostTag = (base: string | undefined): string => `<script src="${base}embed-host.js"></script>`;
 
-const heard = (page: Page): Promise<Message[]> =>
-  page.evaluate(() => (globalThis as unknown as { heard: Message[] }).heard);
+const all = (page: Page): Promise<unknown[]> =>
+  page.evaluate(() => (globalThis as unknown as { heard: unknown[] }).heard);
+/** Those that are ours, without the forms of other hosts. */
+const heard = async (page: Page): Promise<Message[]> =>
+  (await all(page)).filter((data): data is Message => (data as Message | null)?.type === 'attn-figure');
 
 /** Opens a page and waits until the figure in its first frame of ours is live. */
 async function open(page: Page, url: string): Promise<Frame> {
@@ -100,6 +103,41 @@ test('tells its height, so that nothing scrolls in it, also when its table opens
   for (const message of messages)
     expect(message).toMatchObject({ type: 'attn-figure', version: 1, id: 'one' });
   expect(said).toEqual([]);
+});
+
+test('tells its height in the forms that other hosts listen for, and them nothing else', async ({
+  page,
+  baseURL,
+}) => {
+  const site = await blog(frameTag(baseURL, `fig=${first}#?secret=AbC123`));
+  const frame = await open(page, site.origin);
+  const last = async () => heightsOf(await heard(page)).at(-1);
+  const others = async () =>
+    (await all(page)).flatMap((data) => {
+      const told = typeof data === 'string' ? JSON.parse(data) : data;
+      return told.type === 'attn-figure' ? [] : [told];
+    });
+  const src = `${baseURL}embed.html?fig=${first}#?secret=AbC123`;
+  await expect
+    .poll(async () => (await others()).slice(-3))
+    .toEqual([
+      { context: 'iframe.resize', src, height: await last() },
+      { subject: 'lti.frameResize', height: await last() },
+      { message: 'height', value: await last(), secret: 'AbC123' },
+    ]);
+  // Mastodon's page asks; one that asks otherwise is told nothing.
+  const ask = (data: unknown) =>
+    page.evaluate((data) => document.querySelector('iframe')?.contentWindow?.postMessage(data, '*'), data);
+  const before = (await all(page)).length;
+  for (const wrong of [{ type: 'setHeight' }, { type: 'setHeight', id: '7' }, { type: 'height', id: 7 }, 7])
+    await ask(wrong);
+  await page.waitForTimeout(300);
+  expect((await all(page)).length).toBe(before);
+  await ask({ type: 'setHeight', id: 7 });
+  await expect
+    .poll(async () => (await others()).at(-1))
+    .toEqual({ type: 'setHeight', id: 7, height: await last() });
+  expect(await stateOf(frame)).not.toContain('secret');
 });
 
 test('shows the state in its address and keeps it there', async ({ page, baseURL }) => {

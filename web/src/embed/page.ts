@@ -11,6 +11,7 @@ import { figures } from '../figures/registry';
 import { html } from '../kinds/dom';
 import { Heights } from './heights';
 import { hear, type Report, toMessage } from './messages';
+import { askedAs, heightForOthers, secretOf } from './other-hosts';
 import { readSettings, stateOf } from './settings';
 
 /** Browsers refuse a page that rewrites its address too often. */
@@ -25,9 +26,31 @@ const framed = parent !== window;
  * Messages go to the origin that the address names. Without one they go to any page around: who embeds this page knows the figure
  * and its address already, and a height tells them nothing else.
  */
-const tell = (report: Report): void => {
-  if (framed) parent.postMessage(toMessage(id, report), origin ?? '*');
+const send = (message: unknown): void => {
+  if (framed) parent.postMessage(message, origin ?? '*');
 };
+const tell = (report: Report): void => send(toMessage(id, report));
+
+// As the frame was given: both change with the state.
+const [src, secret] = [location.href, secretOf(location.hash)];
+let asked: number | undefined;
+let told: number | undefined;
+function tellHeight(height: number): void {
+  told = height;
+  tell({ event: 'height', height });
+  for (const message of heightForOthers(height, {
+    src,
+    ...(secret !== undefined && { secret }),
+    ...(asked !== undefined && { asked }),
+  }))
+    send(message);
+}
+addEventListener('message', ({ data, source }) => {
+  const by = source === parent ? askedAs(data) : undefined;
+  if (by === undefined) return;
+  asked = by;
+  if (told !== undefined) tellHeight(told);
+});
 
 reportHeights();
 if (Object.hasOwn(figures, fig)) showFigure();
@@ -41,7 +64,7 @@ function reportHeights(): void {
     clearTimeout(waiting);
     const height = Math.ceil(document.body.getBoundingClientRect().height);
     const left = heights.offer(height, performance.now());
-    if (left === 0) tell({ event: 'height', height });
+    if (left === 0) tellHeight(height);
     else if (left !== undefined) waiting = setTimeout(report, left);
   };
   new ResizeObserver(report).observe(document.body);

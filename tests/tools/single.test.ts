@@ -1,0 +1,21 @@
+// @vitest-environment node
+import { expect, it } from 'vitest';
+import { readOrder } from '../../tools/singles/save.ts';
+
+it('tools/single reads figure, state and file', () => {
+  expect(readOrder(['a'])).toEqual({ id: 'a', state: undefined, file: 'a.html' });
+  expect(readOrder(['a', 'out/b.html', '#a=v1.beta=2'])).toEqual({
+    id: 'a',
+    state: 'v1.beta=2',
+    file: 'out/b.html',
+  });
+});
+
+it.each([
+  [[], 'which figure?'],
+  [['a', '--dark'], "what is '--dark'?"],
+  [['a', 'b.png'], "'b.png' has to end in .html"],
+  [['a', 'b.html', 'c.html'], 'one state and one file at a time'],
+])('tools/single refuses %j', (words, why) => {
+  expect(() => readOrder(words)).toThrow(why);
+});

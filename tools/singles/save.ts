@@ -1,0 +1,34 @@
+/** ./tools/single: one figure as one file. What it takes is told there. */
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { type OneFigure, readFigure, unknownFigure } from '../posters/save.ts';
+import { drawn } from '../vite/drawn.ts';
+import { nodeSide } from '../vite/node-side.ts';
+import { single } from './single.ts';
+
+/** Reads the words of the command; throws a `RangeError` where they do not tell. */
+export function readOrder(words: readonly string[]): OneFigure {
+  const odd = words.find((word) => word.startsWith('-'));
+  if (odd) throw new RangeError(`what is '${odd}'?`);
+  const order = readFigure(words, 'html');
+  if (!order.file.endsWith('.html')) throw new RangeError(`'${order.file}' has to end in .html`);
+  return order;
+}
+
+/** Runs the command in the folder `from`. Returns its exit status. */
+export async function save(from: string, words: readonly string[]): Promise<number> {
+  try {
+    const { id, state, file } = readOrder(words);
+    if (!(await drawn.ids()).includes(id)) throw await unknownFigure(id);
+    const page = await single(id, state);
+    writeFileSync(resolve(from, file), page);
+    console.log(`${file}: ${Math.round(page.length / 1000)} KB`);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    console.error(`single: ${error.message} (see ./tools/single --help)`);
+    return 2;
+  } finally {
+    await nodeSide.close();
+  }
+}

@@ -1,0 +1,153 @@
+/**
+ * A page that holds one figure and all that it needs: its scripts, the worker's, the WebAssembly with SIMD, what was kept of a model. It is
+ * a script that is packed, and a line that unpacks it; where scripts do not run, its picture stands there.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { deflateRawSync } from 'node:zlib';
+import { build, type InlineConfig, type Plugin } from 'vite';
+import { drawn } from '../vite/drawn.ts';
+import { escapeHtml } from '../vite/pages.ts';
+import { alias, define, version, web } from '../vite/paths.ts';
+
+/** Files from here on stay files: none. */
+const all = 1e9;
+const entryId = 'virtual:single';
+const target = ['chrome103', 'firefox114', 'safari16.4'];
+
+interface Chunk {
+  readonly type: 'chunk';
+  readonly code: string;
+}
+
+/** Builds an entry and what it imports into one script. */
+async function bundled(
+  plugins: readonly Plugin[],
+  input: string,
+  format: 'es' | 'iife' = 'es',
+): Promise<string> {
+  const config: InlineConfig = {
+    configFile: false,
+    root: web,
+    mode: 'single',
+    logLevel: 'error',
+    plugins: [...plugins],
+    resolve: { alias },
+    define,
+    build: {
+      write: false,
+      target,
+      assetsInlineLimit: all,
+      modulePreload: false,
+      rolldownOptions: {
+        input,
+        treeshake: { propertyReadSideEffects: false },
+        output: { format, codeSplitting: false },
+      },
+    },
+  };
+  const built = await build(config);
+  if (Array.isArray(built) || !('output' in built)) throw new Error('single: Vite has built something else');
+  const chunks = built.output.filter(({ type }) => type === 'chunk') as readonly Chunk[];
+  const [chunk, ...others] = chunks;
+  if (!chunk || others.length > 0 || built.output.length > 1)
+    throw new Error(`single: ${built.output.length} files came of ${input}, expected one`);
+  return chunk.code;
+}
+
+/** The build with SIMD in place of the one without, where there are two. */
+const withSimd: Plugin = {
+  name: 'single-simd',
+  enforce: 'pre',
+  resolveId(id, importer) {
+    if (!/^#wasm\/.*\.scalar\.wasm\?url$/.test(id)) return undefined;
+    return this.resolve(id.replace('.scalar.wasm', '.simd.wasm'), importer, { skipSelf: true });
+  },
+};
+
+/** Binaries as addresses that hold them, once each. */
+const inAddress: Plugin = {
+  name: 'single-wasm',
+  enforce: 'pre',
+  load(id) {
+    const file = /^(.*\.wasm)\?url$/.exec(id)?.[1];
+    if (!file) return undefined;
+    return `export default 'data:application/wasm;base64,${readFileSync(file, 'base64')}'`;
+  },
+};
+
+/** The module of a figure, as Vite names it. */
+function moduleOf(figure: string): string {
+  const figures = join(web, 'src/figures');
+  const chapter = readdirSync(figures).find((name) => existsSync(join(figures, name, `${figure}.ts`)));
+  return `/src/figures/${chapter}/${figure}`;
+}
+
+async function scriptOf(figure: string): Promise<string> {
+  // A classic one: a page from disk may start no worker that is a module.
+  const worker = await bundled([withSimd, inAddress], join(web, 'src/engine/worker.ts'), 'iife');
+  const entry: Plugin = {
+    name: 'single-entry',
+    enforce: 'pre',
+    resolveId(id) {
+      if (id === entryId) return `\0${id}`;
+      if (id.endsWith('/start-worker')) return '\0single-worker';
+      if (id.endsWith('/figures/registry')) return '\0single-registry';
+      return undefined;
+    },
+    load(id) {
+      if (id === '\0single-worker')
+        return `const file = new Blob([${JSON.stringify(worker)}], { type: 'text/javascript' });
+export const startWorker = () =>
+  Object.assign(new Worker(URL.createObjectURL(file)), { arrived: () => file.arrayBuffer() });`;
+      // All others stay out.
+      if (id === '\0single-registry') return 'export const figures = {};';
+      if (id !== `\0${entryId}`) return undefined;
+      return `import { defineAttnFigure } from '/src/element/shell/define';
+import figure from '${moduleOf(figure)}';
+defineAttnFigure({ link: false, figures: { ${JSON.stringify(figure)}: async () => ({ default: figure }) } });`;
+    },
+  };
+  return bundled([withSimd, inAddress, entry], entryId);
+}
+
+/** Unpacks the script that stands before it, and runs it. */
+const unpack = `const text = document.getElementById('packed').textContent;
+const bytes = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
+const script = document.createElement('script');
+script.type = 'module';
+script.textContent = await new Response(stream).text();
+document.head.append(script);`;
+
+/** The page. Throws a `RangeError` for a state that is none. */
+export async function single(figure: string, state: string | undefined): Promise<string> {
+  const { pictures, title, claim } = await drawn.poster(figure, state);
+  const packed = deflateRawSync(await scriptOf(figure), { level: 9 }).toString('base64');
+  const light = pictures.find(({ theme, width }) => theme === 'light' && width === 'wide');
+  const picture = `data:image/svg+xml;base64,${Buffer.from(light?.svg ?? '').toString('base64')}`;
+  const given = state === undefined ? '' : ` state="${escapeHtml(state)}"`;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="generator" content="Attention Explorables ${version}">
+<title>${escapeHtml(title)}</title>
+<meta name="description" content="${escapeHtml(claim)}">
+<style>:root{color-scheme:light dark}body{max-width:60rem;margin:1rem auto;padding:0 1rem;font-family:system-ui,sans-serif}img{width:100%;height:auto}h1{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}</style>
+</head>
+<body>
+<main>
+<h1>${escapeHtml(title)}</h1>
+<attn-figure fig="${figure}"${given}>
+<img alt="${escapeHtml(claim)}" src="${picture}">
+</attn-figure>
+<p>From Attention Explorables ${version}. All that the figure needs is in this file: it fetches nothing, and sends nothing.</p>
+</main>
+<script type="text/plain" id="packed">${packed}</script>
+<script type="module">${unpack}</script>
+</body>
+</html>
+`;
+}
