@@ -94,12 +94,12 @@ class NgramLadder : public WithOpening<NgramLadder>, public WithTraining<NgramLa
   };
 
   bool look(Index step);
-  void prepare(Index window);
-  void measure(Index window);
-  void measure_without(Index window);
+  void prepare(Index number);
+  void measure(Index number);
+  void measure_without(Index number);
   void finish(Index step);
   GptBatch window(Index number) const;
-  void add_divergences(const MatrixRef& logits, Index window, double* to, double* back) const;
+  void add_divergences(const MatrixRef& logits, Index number, double* to, double* back) const;
   double windows() const { return static_cast<double>(windows_.sequences); }
   void stand_here();
   void start_anew();
