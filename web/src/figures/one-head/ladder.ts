@@ -126,7 +126,7 @@ export default defineFigure({
     {
       name: 'one head less',
       params: { removed: '1.2' },
-      says: 'Without one head of the first layer the finished model falls back by a law.',
+      says: 'Without one head of the first layer the law that the finished model is nearest to has a character less.',
       holds: (f: Frame) => f.nearest === 2,
     },
   ],
