@@ -107,7 +107,7 @@ export default defineFigure({
     {
       name: 'a margin that works',
       params: { reading: 'radius' },
-      says: 'The radius of the last layer’s blocks foretells too; once the size is known nothing of it is left.',
+      says: 'The radius of the last layer’s blocks foretells too; once the size is known next to nothing of it is left.',
       holds: (f: Frame) => f.rankChosen > 0.3 && Math.abs(f.leftChosen) < 0.15,
     },
     {
@@ -125,7 +125,7 @@ export default defineFigure({
     {
       name: 'one token each',
       params: { on: 'alone', reading: 'entropy' },
-      says: 'Noise on one token alone does most where the prediction was open anyway; a small determinant names no such token.',
+      says: 'Noise on one token alone does more where the prediction was open anyway; a small determinant names no such token.',
       holds: (f: Frame) => f.placeChosen > 0.6 && at(f.place, 2) < 0.55,
     },
   ],
