@@ -40,8 +40,8 @@ test('a text is trained on where it is: first pictures after 100 updates, nothin
   await expect.poll(() => stateOf(figure)).toMatch(/text=mine:[0-9a-f]{8}/);
   await figure.getByRole('button', { name: 'Forget it' }).click();
   await expect(figure.locator('figcaption')).toContainText('After 3000 updates the model needs 2.44 bits');
-  // Code of the page, and nothing that could carry what is in a file.
-  expect(asked.filter((what) => !/^GET [^?]*\/assets\/[\w.-]+\.(js|wasm)$/.test(what))).toEqual([]);
+  // Code and fonts of the page, and nothing that could carry what is in a file.
+  expect(asked.filter((what) => !/^GET [^?]*\/assets\/[\w.-]+\.(js|wasm|woff2)$/.test(what))).toEqual([]);
 });
 
 test('what is no text to learn from is answered with a sentence, and what was there stays', async ({
