@@ -74,7 +74,6 @@ export const oneHead = {
     't=40': (f) => f.nearest === 2,
     'removed=1.2': (f, before) => f.nearest === 2 && before.nearest === 3,
     'way=model': (f) => f.nearest === 2,
-    'seed=2': (f, before) => f.step === 5 && f.nearest === 1 && before.step === 150,
   }),
   'what-predicts': of<Ranked>({
     'compare=all': (f) => f.passing === 21,
