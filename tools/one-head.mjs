@@ -2,8 +2,8 @@
 //
 //   node tools/one-head.mjs build/release/attn [readings] [fragility] [ladder]
 //
-// all three where none is named. What the ledger says of them it writes beside each run, as readings.json. A quarter of an hour of one core; runs of training that have come to their end are kept in
-// build/one-head, so that it may be stopped.
+// all three where none is named. What the ledger says of them it writes beside each run, as readings.json. Half an hour of one core;
+// runs of training that have come to their end are kept in build/one-head, so that it may be stopped.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -55,6 +55,13 @@ async function experiment(name, params, file) {
   writeFileSync(file, JSON.stringify(params));
   const { outputs } = await answer('run', name, '--params', file, '--json');
   return outputs;
+}
+
+/** What figures ask besides: the text, and the weights of the model of a seed. */
+async function sourceOf(seed) {
+  const file = `${work}/weights-${seed}.txt`;
+  await run(command, ['read', `${work}/kept-${seed}`, '--weights', file]);
+  return { text: readFileSync(text, 'utf8'), weights: readFileSync(file, 'utf8') };
 }
 
 async function write(name, value) {
@@ -136,15 +143,15 @@ async function fragility() {
   const noises = { tenth: 0.1, quarter: 0.25, half: 0.5 };
   const windows = 409;
   const found = await ofSeeds('fragility', async (seed) => {
-    const file = `${work}/fragility-${seed}`;
-    await run(command, ['read', `${work}/kept-${seed}`, '--weights', `${file}.txt`]);
-    const source = { text: readFileSync(text, 'utf8'), weights: readFileSync(`${file}.txt`, 'utf8') };
+    const source = await sourceOf(seed);
     const out = {};
     for (const on of ['all', 'alone'])
-      for (const [name, noise] of Object.entries(noises)) {
-        const f = await experiment('token_fragility', { ...source, on, noise, windows }, `${file}.json`);
-        out[`${on}/${name}`] = f;
-      }
+      for (const [name, noise] of Object.entries(noises))
+        out[`${on}/${name}`] = await experiment(
+          'token_fragility',
+          { ...source, on, noise, windows },
+          `${work}/fragility-${seed}.json`,
+        );
     return out;
   });
   const list = (of, name) => of[name].data.map((value) => rounded(value, 3));
@@ -154,14 +161,7 @@ async function fragility() {
       ['rank', 'rank_given_size', 'place'].map((name) => [name, found.map((of) => list(of[state], name))]),
     ),
   });
-  const hand = await experiment(
-    'token_fragility',
-    {
-      text: readFileSync(text, 'utf8'),
-      weights: readFileSync(`${work}/fragility-${shown}.txt`, 'utf8'),
-    },
-    `${work}/fragility-hand.json`,
-  );
+  const hand = await experiment('token_fragility', await sourceOf(shown), `${work}/fragility-hand.json`);
   await write('breaks.json', {
     windows,
     // Of the model in hand as readers see it, on fewer windows.
@@ -218,10 +218,7 @@ async function forLedger() {
   const [radius, size] = [1, 3];
   await ofSeeds('for the ledger', async (seed) => {
     const at = seeds.indexOf(seed);
-    const file = `${work}/step-${seed}`;
-    await run(command, ['read', `${work}/kept-${seed}`, '--weights', `${file}.txt`]);
-    const source = { text: readFileSync(text, 'utf8'), weights: readFileSync(`${file}.txt`, 'utf8') };
-    const step = await experiment('head_step', source, `${file}.json`);
+    const step = await experiment('head_step', await sourceOf(seed), `${work}/step-${seed}.json`);
     const greatestBack = (head) => {
       const own = lags[at].slice(8 * head, 8 * head + 8);
       return own.indexOf(Math.max(...own)) === 1;

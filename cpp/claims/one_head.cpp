@@ -1,7 +1,5 @@
 #include "claims/one_head.hpp"
 
-#include <cmath>
-
 #include "attn/numerics/check.hpp"
 
 namespace attn::claims {
@@ -11,8 +9,7 @@ using A = Agreement;
 
 constexpr const char* kHow =
     "node tools/one-head.mjs build/release/attn; ATTN_RUNS=build/one-head attn claims --full "
-    "--keep "
-    "cpp/claims/kept.json --commit \"$(git rev-parse HEAD)\"";
+    "--keep cpp/claims/kept.json --commit \"$(git rev-parse HEAD)\"";
 
 // What is read of a model, by its name in readings.json; and what it is on made-up readings of 0.5.
 struct Found {
@@ -41,8 +38,7 @@ const std::vector<Found>& all_found() {
       {"000.one-head.routed-error",
        "ours, beside section 3, (10) to (13)",
        "Among the heads of one layer the error that a head routes, |u · (g − ḡ)|, foretells what "
-       "the "
-       "model loses without it.",
+       "the model loses without it.",
        0.5,
        A::kAbove,
        0.0,
@@ -53,8 +49,7 @@ const std::vector<Found>& all_found() {
       {"001.one-head.descent",
        "ours, beside section 9.2",
        "With values of their own, heads of the last layer do not move a token down their energy "
-       "but "
-       "a little up.",
+       "but a little up.",
        0.0,
        A::kBelow,
        0.0,
@@ -65,8 +60,7 @@ const std::vector<Found>& all_found() {
       {"002.one-head.size",
        "ours, beside section 5",
        "Which predictions noise on the embeddings breaks, the size of the stream foretells that "
-       "the "
-       "last norm divides by: the smaller, the more fragile.",
+       "the last norm divides by: the smaller, the more fragile.",
        0.6,
        A::kAbove,
        0.0,
@@ -77,8 +71,7 @@ const std::vector<Found>& all_found() {
       {"002.one-head.margin",
        "ours, beside (25)",
        "The margin 1 − ρ of the last layer foretells it too, but next to nothing of that is left "
-       "once "
-       "the size is known.",
+       "once the size is known.",
        0.0,
        A::kWithin,
        0.1,
@@ -90,8 +83,7 @@ const std::vector<Found>& all_found() {
        "ours, beside section 4",
        "While it trains on text, a small transformer is nearest to one law after the other: of "
        "letters alone after 20 updates, then of the last character (100), of the last two (800), "
-       "of "
-       "the last three (3000).",
+       "of the last three (3000).",
        1.0,
        A::kHolds,
        0.0,
@@ -167,10 +159,8 @@ Claim claim_of(const Found& found) {
   out.quantity = found.quantity;
   out.recipe =
       "language models of two layers with four heads, width 32 and 32 characters, after 3000 "
-      "updates "
-      "on data/shakespeare.txt, read on windows of its last tenth in rows with at least four "
-      "tokens "
-      "before them";
+      "updates on data/shakespeare.txt, read on windows of its last tenth in rows with at least "
+      "four tokens before them";
   out.seeds = 10;
   out.slow = true;
   out.baseline = found.baseline;

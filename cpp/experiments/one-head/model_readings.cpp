@@ -21,14 +21,13 @@
 #include "attn/training/routing.hpp"
 #include "experiments/one-head/divergence.hpp"
 #include "experiments/one-head/head_descent.hpp"
+#include "experiments/one-head/reading_source.hpp"
 
 namespace attn::experiments {
 namespace {
 
 constexpr const char* kName = "read_model";
 constexpr Index kLags = 4;
-// What a block counts that is singular, to which no mean would come.
-constexpr double kLeastLogDet = -50.0;
 
 double median_of(std::vector<double> values) {
   if (values.empty()) return 0.0;
@@ -196,13 +195,8 @@ struct ModelReader::Work {
   Index size() const { return shape.width / shape.heads; }
   double rows() const { return static_cast<double>(batch.sequences * (batch.length - kFirstRow)); }
 
-  GptBatch window(Index s) const {
-    const auto first = batch.tokens.begin() + s * (batch.length + 1);
-    return {1, batch.length, {first, first + batch.length + 1}};
-  }
-
   void read_means(Index s) {
-    const GptForward of = gpt_forward(shape, weights, window(s));
+    const GptForward of = gpt_forward(shape, weights, window_of(batch, s));
     loss += of.loss;
     for (Index h = 0; h < heads(); ++h) {
       const GptBlock& block = of.blocks[static_cast<std::size_t>(h / shape.heads)];
@@ -226,7 +220,7 @@ struct ModelReader::Work {
   }
 
   void read_head(Index s, Index h) {
-    const GptBatch one = window(s);
+    const GptBatch one = window_of(batch, s);
     if (h == 0) {
       forward = gpt_forward(shape, weights, one);
       u = gpt_head_gradients(shape, weights, one, forward);

@@ -38,6 +38,8 @@ struct ReadingOptions {
 
 /// Rows with fewer tokens before them are left out.
 inline constexpr Index kFirstRow = 4;
+/// What a block counts that is singular, to which no mean would come.
+inline constexpr double kLeastLogDet = -50.0;
 
 /// Reads all heads over the sequences of a batch, of at least kFirstRow + 1 tokens each, in units
 /// of some milliseconds: each window once, for the means, then each head of each window. The batch

@@ -11,6 +11,7 @@
 #include "attn/training/character_vocabulary.hpp"
 #include "attn/training/gpt_touch.hpp"
 #include "experiments/one-head/model_readings.hpp"
+#include "experiments/one-head/reading_source.hpp"
 
 namespace attn::experiments {
 namespace {
@@ -103,14 +104,9 @@ NgramLadder::NgramLadder(const Params& params, InUnits)
 
 void NgramLadder::open_unit(Index) { look(0); }
 
-GptBatch NgramLadder::window(Index number) const {
-  const auto first = windows_.tokens.begin() + number * (windows_.length + 1);
-  return {1, windows_.length, {first, first + windows_.length + 1}};
-}
-
 // What the laws say in one more window.
 void NgramLadder::prepare(Index number) {
-  const GptBatch batch = window(number);
+  const GptBatch batch = window_of(windows_, number);
   const Index rows = batch.length - kFirstRow;
   const double share = 1.0 / (windows() * static_cast<double>(rows));
   Laws out;
@@ -152,7 +148,7 @@ void NgramLadder::add_divergences(const MatrixRef& logits, Index number, double*
 }
 
 void NgramLadder::measure(Index number) {
-  const GptBatch batch = window(number);
+  const GptBatch batch = window_of(windows_, number);
   const GptForward of = gpt_forward(shape_, weights_, batch);
   sums_(kBits) += of.loss / mathfn::log(2.0) / windows();
   add_divergences(of.logits, number, &sums_(kForward), &sums_(kBackward));
@@ -169,7 +165,7 @@ void NgramLadder::measure(Index number) {
 }
 
 void NgramLadder::measure_without(Index number) {
-  const GptBatch batch = window(number);
+  const GptBatch batch = window_of(windows_, number);
   const GptForward clean = gpt_forward(shape_, weights_, batch);
   for (Index h = 0; h < kHeads; ++h) {
     GptTouch touch;

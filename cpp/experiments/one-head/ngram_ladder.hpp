@@ -98,7 +98,6 @@ class NgramLadder : public WithOpening<NgramLadder>, public WithTraining<NgramLa
   void measure(Index number);
   void measure_without(Index number);
   void finish(Index step);
-  GptBatch window(Index number) const;
   void add_divergences(const MatrixRef& logits, Index number, double* to, double* back) const;
   double windows() const { return static_cast<double>(windows_.sequences); }
   void stand_here();

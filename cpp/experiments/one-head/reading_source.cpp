@@ -55,10 +55,14 @@ ReadingSource reading_source(const char* experiment, const ReadingSourceParams& 
   return kept;
 }
 
-GptBatch window_of(const ReadingSource& source, Index window) {
-  const Index length = source.windows.length;
-  const auto first = source.windows.tokens.begin() + window * (length + 1);
+GptBatch window_of(const GptBatch& windows, Index window) {
+  const Index length = windows.length;
+  const auto first = windows.tokens.begin() + window * (length + 1);
   return {1, length, {first, first + length + 1}};
+}
+
+GptBatch window_of(const ReadingSource& source, Index window) {
+  return window_of(source.windows, window);
 }
 
 Vector characters_of(const ReadingSource& source, const GptBatch& window) {

@@ -31,7 +31,10 @@ struct ReadingSource {
 /// Throws Error in the name of the experiment for texts and weights that make none.
 ReadingSource reading_source(const char* experiment, const ReadingSourceParams& params);
 
-/// One of its windows as a batch.
+/// One of the sequences of a batch, as a batch.
+GptBatch window_of(const GptBatch& windows, Index window);
+
+/// One of the windows of a source.
 GptBatch window_of(const ReadingSource& source, Index window);
 
 /// The code points of the characters that are read in it, without the last one, which is foretold.

@@ -40,8 +40,6 @@ constexpr Index kMeasured = 10;
 // Draws, or tokens that each get some, in a unit of work.
 constexpr Index kDrawsAUnit = 3;
 constexpr Index kTokensAUnit = 4;
-// What a block counts that is singular, to which no mean would come.
-constexpr double kLeastLogDet = -50.0;
 
 TokenFragilityParams made_up(std::uint64_t seed, FragilityNoise on, Index windows) {
   TokenFragilityParams out;
@@ -124,7 +122,6 @@ TokenFragility::TokenFragility(const Params& params)
   }
   deviation_ = params_.noise * std::sqrt(squares / numbers);
   moved_.resize(0, rows());
-  read_.resize(0, kColumns);
   frame_.readings.resize(0, kColumns);
   frame_.rank = frame_.rank_given_size = frame_.place = Vector::Zero(kColumns);
   frame_.fifths = Matrix::Zero(kColumns, 5);
@@ -143,16 +140,17 @@ Index TokenFragility::draw_units() const {
   return params_.on == FragilityNoise::kAll ? kDraws / kDrawsAUnit : rows() / kTokensAUnit;
 }
 
+Index TokenFragility::units() const { return params_.windows * (1 + draw_units()); }
+
 bool TokenFragility::refine(Index budget) {
   check_budget(kName, budget);
-  const Index units = params_.windows * (1 + draw_units());
-  for (; done_ < units && budget > 0; --budget) work();
+  for (; done_ < units() && budget > 0; --budget) work();
   look();
-  return done_ == units;
+  return done_ == units();
 }
 
 double TokenFragility::progress() const {
-  return static_cast<double>(done_) / static_cast<double>(params_.windows * (1 + draw_units()));
+  return static_cast<double>(done_) / static_cast<double>(units());
 }
 
 void TokenFragility::work() {
@@ -271,8 +269,9 @@ void TokenFragility::end_window() {
   }
   moved_.conservativeResize(moved_.rows() + 1, rows());
   moved_.bottomRows(1) = divergences_.transpose();
-  read_.conservativeResize(read_.rows() + rows(), kColumns);
-  read_.bottomRows(rows()) = readings_;
+  Matrix& read = frame_.readings;
+  read.conservativeResize(read.rows() + rows(), kColumns);
+  read.bottomRows(rows()) = readings_;
   const Vector characters = characters_of(source_, batch_);
   const Index before = frame_.characters.size();
   frame_.characters.conservativeResize(before + characters.size());
@@ -283,7 +282,6 @@ void TokenFragility::look() {
   const Index windows = moved_.rows();
   if (windows == frame_.windows) return;
   frame_.windows = windows;
-  frame_.readings = read_;
   Matrix of = moved_;
   double mean = 0.0;
   for (Index r = 0; r < rows(); ++r) mean += moved_.col(r).mean() / static_cast<double>(rows());
@@ -299,11 +297,13 @@ void TokenFragility::look() {
   for (Index w = 0; w < windows; ++w) {
     fragility.segment(w * rows(), rows()) = of.row(w).transpose();
   }
+  Matrix placed(windows, rows());  // each token by its fragility among those of its window
+  for (Index w = 0; w < windows; ++w) placed.row(w) = ranks(of.row(w).transpose()).transpose();
   frame_.place.setZero();
-  const Vector size = read_.col(kSmallness);
+  const Vector size = frame_.readings.col(kSmallness);
   const double size_and_fragility = rank_correlation(size, fragility);
   for (Index c = 0; c < kColumns; ++c) {
-    const Vector one = read_.col(c);
+    const Vector one = frame_.readings.col(c);
     frame_.rank(c) = rank_correlation(one, fragility);
     frame_.rank_given_size(c) =
         without_third(frame_.rank(c), rank_correlation(one, size), size_and_fragility);
@@ -314,9 +314,8 @@ void TokenFragility::look() {
       for (Index r = 1; r < rows(); ++r) {
         if (one(first + r) > one(first + named)) named = r;
       }
-      const Vector placed = ranks(of.row(w).transpose());
       frame_.place(c) +=
-          (placed(named) - 1.0) / static_cast<double>(rows() - 1) / static_cast<double>(windows);
+          (placed(w, named) - 1.0) / static_cast<double>(rows() - 1) / static_cast<double>(windows);
     }
   }
 }

@@ -76,6 +76,7 @@ class TokenFragility : public WithFrame<TokenFragilityParams, TokenFragilityFram
   void end_window();
   void look();
   Index draw_units() const;
+  Index units() const;
   Index rows() const { return source_.shape.context - kFirstRow; }
 
   Params params_;
@@ -89,9 +90,7 @@ class TokenFragility : public WithFrame<TokenFragilityParams, TokenFragilityFram
   Matrix readings_;
   Vector divergences_, errors_;
   Rng rng_{1};
-  // Of all windows before it (windows x rows, and x columns).
-  Matrix moved_;
-  Matrix read_;
+  Matrix moved_;  // divergences of all windows before it (windows x rows)
 };
 
 }  // namespace attn::experiments
