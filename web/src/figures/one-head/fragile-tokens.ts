@@ -317,7 +317,8 @@ function drawTokens(surface: Surface, f: Frame, { width, height }: View, p: P): 
     });
   }
   surface.text(width, height - 6, `more of “${nameOf(p)}” →`, { role: 'ink-3', anchor: 'end' });
-  surface.text(left, height - 6, 'bars: means of fifths', { role: 'ink-3' });
+  // Beside the longest name of a reading there is no room for it on a phone.
+  if (width >= 400) surface.text(left, height - 6, 'bars: means of fifths', { role: 'ink-3' });
 }
 
 /** A line for each reading: ten models as a dot with its spread, and hollow what is left once the size is known. */
