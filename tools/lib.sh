@@ -63,9 +63,14 @@ stop_watchdog() {
 
 # run_logged LOG COMMAND...: runs it to its end with both outputs in LOG; its exit status.
 run_logged() {
-  local log=$1 status
+  local log=$1
   shift
   start "$@" >"$log" 2>&1
+  wait_for_child
+}
+
+wait_for_child() {
+  local status
   start_watchdog
   wait "$child"
   status=$?
@@ -74,10 +79,32 @@ run_logged() {
   return "$status"
 }
 
+aside='' # the process group of what runs beside all steps
+
+# run_aside LOG COMMAND...: as run_logged, but on in the background, in what the steps after it leave of the machine.
+run_aside() {
+  local log=$1 step=$child
+  shift
+  start nice -n 19 "$@" >"$log" 2>&1
+  aside=$child child=$step
+}
+
+# Its exit status.
+wait_for_aside() {
+  child=$aside aside=''
+  wait_for_child
+}
+
 stop_child() {
-  local group=$child tries=0
-  child=''
+  local step=$child beside=$aside
+  child='' aside=''
   stop_watchdog
+  stop_group "$step"
+  stop_group "$beside"
+}
+
+stop_group() { # GROUP
+  local group=$1 tries=0
   [ -n "$group" ] || return 0
   kill -TERM -- "-$group" 2>/dev/null
   while kill -0 -- "-$group" 2>/dev/null && [ "$tries" -lt 50 ]; do

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <string>
 
 #include "allocations.hpp"
@@ -102,11 +103,6 @@ class Last final : public Source {
 };
 
 double at(const Run& run, const char* name) { return arrays_of(run).at(name).data[0]; }
-
-void finish(Run& run, Index budget) {
-  while (!run.refine(budget)) {
-  }
-}
 
 }  // namespace
 
@@ -219,9 +215,12 @@ TEST_CASE("every experiment gives the same bits in slices as at once, there and 
     Run& in_slices = *second.back().run;
     // Of a million passes over the same, hundreds tell as much; of what is done to memory, dozens.
     const Index last = std::min(at_once.steps(), Index{sanitized() ? 20 : 500});
+    const std::set<std::string> long_ones = {"edge_cuts", "gpt_noise", "linear_attention"};
+    const bool whole = !sanitized() || long_ones.count(e.name) == 0;
+    const Index refinements = whole ? check::kMaxBudget : 24;
     CHECK(at_once.seek(last, check::kMaxBudget));
-    finish(at_once, check::kMaxBudget);
-    CHECK(at_once.progress() == 1.0);
+    CHECK(at_once.refine(refinements) == whole);
+    CHECK((at_once.progress() == 1.0) == whole);
     while (!in_slices.seek(0, 1)) {
       // What takes long opens first.
     }
@@ -238,7 +237,8 @@ TEST_CASE("every experiment gives the same bits in slices as at once, there and 
       ++calls;
     }
     CHECK(calls <= (units > 0 ? units : 1));
-    finish(in_slices, 1);
+    for (Index i = 0; i < refinements && !in_slices.refine(1); ++i) {
+    }
     CHECK(hash_text(arrays_of(in_slices)) == hash_text(arrays_of(at_once)));
     for (const Index t : {last / 2, Index{0}, last}) {
       while (!in_slices.seek(t, 2)) {
