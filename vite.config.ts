@@ -4,6 +4,7 @@ import { contentSecurityPolicy } from './tools/vite/csp.ts';
 import { pagesOfFigures } from './tools/vite/figure-pages.ts';
 import { fonts } from './tools/vite/fonts.ts';
 import { heights } from './tools/vite/heights.ts';
+import { integrity } from './tools/vite/integrity.ts';
 import { ledger } from './tools/vite/ledger.ts';
 import { noNode } from './tools/vite/no-node.ts';
 import { thirdPartyNotices } from './tools/vite/notices.ts';
@@ -56,6 +57,7 @@ export default defineConfig({
     posters(),
     versions('attn-figure'),
     thirdPartyNotices(),
+    integrity(),
     wasmWatch(),
   ],
   resolve: { alias },

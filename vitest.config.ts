@@ -55,6 +55,15 @@ export default defineConfig({
           fileParallelism: false,
         },
       },
+      {
+        ...shared,
+        test: {
+          name: 'hosts',
+          include: ['tests/hosts/**/*.test.ts'],
+          testTimeout: 300_000,
+          hookTimeout: 600_000,
+        },
+      },
       { ...shared, test: { ...browsers, name: 'browsers', exclude: ofOne } },
       ...['Chromium', 'Firefox', 'WebKit'].map((engine) => ({
         ...shared,

@@ -152,7 +152,7 @@ fail_step() {
 
 # ---- Packages ----------------------------------------------------------------------------------------------------------
 
-# Who needs it (start: all commands; along: installed by all, but ./tools/start can do without; bench: ./tools/bench and
+# Who needs it (start: all commands; host: ./tools/test hosts, which leaves out the sites of those that cannot be had; along: installed by all, but ./tools/start can do without; bench: ./tools/bench and
 # ./tools/test; test: ./tools/test alone; peer: ./tools/test alone, which skips their tests where they cannot be had, or does
 # without), the Debian package (old/new where it was renamed), how to see that it is there, and its name for people on other systems.
 requirements() {
@@ -185,6 +185,10 @@ peer|python3-torch|torch|PyTorch
 peer|openmpi-bin|command mpirun|Open MPI (mpirun)
 peer|g++-aarch64-linux-gnu|command aarch64-linux-gnu-g++|GCC for AArch64 (aarch64-linux-gnu-g++)
 peer|qemu-user|command qemu-aarch64|QEMU's user mode (qemu-aarch64)
+host|hugo|command hugo|Hugo
+host|jekyll|command jekyll|Jekyll
+host|mkdocs|command mkdocs|MkDocs
+host|python3-sphinx|command sphinx-build|Sphinx
 TABLE
 }
 
@@ -258,16 +262,19 @@ missing_packages=''   # Debian names
 missing_names=''      # names for people, of what the command cannot do without
 missing_along=''      # names for people, of the rest
 
-# find_missing start|bench|test: fills the three lists above.
+# find_missing start|bench|test|hosts: fills the three lists above.
 find_missing() {
   local command=$1 who package probe name
   missing_packages='' missing_names='' missing_along=''
   while IFS='|' read -r who package probe name; do
-    case $who-$command in test-start | test-bench | peer-start | peer-bench | bench-start) continue ;; esac
+    case $who-$command in
+      test-start | test-bench | peer-start | peer-bench | bench-start | host-start | host-bench | host-test) continue ;;
+      test-hosts | peer-hosts) [ "$package" = chromium-headless-shell ] || continue ;;
+    esac
     # shellcheck disable=SC2086  # the probe is a kind and its words
     is_present $probe && continue
     missing_packages="$missing_packages $package"
-    if [ "$who" = peer ] || { [ "$who" = along ] && [ "$command" = start ]; }; then
+    if [ "$who" = peer ] || [ "$who" = host ] || { [ "$who" = along ] && [ "$command" = start ]; }; then
       missing_along="$missing_along, $name"
     else
       missing_names="$missing_names, $name"

@@ -5,55 +5,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
-import { build, type InlineConfig, type Plugin } from 'vite';
+import type { Plugin } from 'vite';
+import { bundled } from '../vite/bundled.ts';
 import { drawn } from '../vite/drawn.ts';
 import { escapeHtml } from '../vite/pages.ts';
-import { alias, define, version, web } from '../vite/paths.ts';
+import { version, web } from '../vite/paths.ts';
 
-/** Files from here on stay files: none. */
-const all = 1e9;
 const entryId = 'virtual:single';
-const target = ['chrome103', 'firefox114', 'safari16.4'];
-
-interface Chunk {
-  readonly type: 'chunk';
-  readonly code: string;
-}
-
-/** Builds an entry and what it imports into one script. */
-async function bundled(
-  plugins: readonly Plugin[],
-  input: string,
-  format: 'es' | 'iife' = 'es',
-): Promise<string> {
-  const config: InlineConfig = {
-    configFile: false,
-    root: web,
-    mode: 'single',
-    logLevel: 'error',
-    plugins: [...plugins],
-    resolve: { alias },
-    define,
-    build: {
-      write: false,
-      target,
-      assetsInlineLimit: all,
-      modulePreload: false,
-      rolldownOptions: {
-        input,
-        treeshake: { propertyReadSideEffects: false },
-        output: { format, codeSplitting: false },
-      },
-    },
-  };
-  const built = await build(config);
-  if (Array.isArray(built) || !('output' in built)) throw new Error('single: Vite has built something else');
-  const chunks = built.output.filter(({ type }) => type === 'chunk') as readonly Chunk[];
-  const [chunk, ...others] = chunks;
-  if (!chunk || others.length > 0 || built.output.length > 1)
-    throw new Error(`single: ${built.output.length} files came of ${input}, expected one`);
-  return chunk.code;
-}
 
 /** The build with SIMD in place of the one without, where there are two. */
 const withSimd: Plugin = {
@@ -85,7 +43,7 @@ function moduleOf(figure: string): string {
 
 async function scriptOf(figure: string): Promise<string> {
   // A classic one: a page from disk may start no worker that is a module.
-  const worker = await bundled([withSimd, inAddress], join(web, 'src/engine/worker.ts'), 'iife');
+  const worker = await bundled('single', [withSimd, inAddress], join(web, 'src/engine/worker.ts'), 'iife');
   const entry: Plugin = {
     name: 'single-entry',
     enforce: 'pre',
@@ -108,7 +66,7 @@ import figure from '${moduleOf(figure)}';
 defineAttnFigure({ link: false, figures: { ${JSON.stringify(figure)}: async () => ({ default: figure }) } });`;
     },
   };
-  return bundled([withSimd, inAddress, entry], entryId);
+  return bundled('single', [withSimd, inAddress, entry], entryId);
 }
 
 /** Unpacks the script that stands before it, and runs it. */

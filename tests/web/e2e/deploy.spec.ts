@@ -1,4 +1,5 @@
 /** The built folder on a host of static files, which sends content types and nothing else, somewhere below its root. */
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -89,7 +90,7 @@ test.describe('names', () => {
   /** Names that other sites, crawlers or readers know. */
   const stable = [
     /\.html$/,
-    /^(robots\.txt|sitemap\.xml|ledger\.(schema\.)?json|third-party-notices\.txt|errata-and-confirmations\.pdf)$/,
+    /^(robots\.txt|sitemap\.xml|integrity\.json|ledger\.(schema\.)?json|third-party-notices\.txt|errata-and-confirmations\.pdf)$/,
     /^(attn-figure|embed-host)\.js$/,
     new RegExp(`^attn-figure-${packageJson.version.replaceAll('.', '\\.')}\\.js$`),
     /^posters\/[\w.-]+\.svg$/,
@@ -108,6 +109,15 @@ test.describe('names', () => {
     );
     expect(odd).toEqual([]);
     expect(files.filter((name) => name.startsWith('assets/')).length).toBeGreaterThan(20);
+  });
+
+  test('integrity.json tells of every script, style and binary what it has to be', () => {
+    const told: Record<string, string> = JSON.parse(readFileSync(`${dist}integrity.json`, 'utf8'));
+    expect(Object.keys(told).sort()).toEqual(files.filter((name) => /\.(js|css|wasm)$/.test(name)).sort());
+    for (const [name, value] of Object.entries(told)) {
+      const hash = createHash('sha384').update(readFileSync(dist + name));
+      expect(value, name).toBe(`sha384-${hash.digest('base64')}`);
+    }
   });
 
   test('a page asks for nothing that could be an older copy, and names no folder of a host', () => {

@@ -18,7 +18,9 @@ interface Answer {
 }
 
 /** A site that answers what `answer` gives, and 404 where it gives nothing. */
-export async function serve(answer: (path: string) => Answer | Promise<Answer | undefined>): Promise<Site> {
+export async function serve(
+  answer: (path: string) => Answer | undefined | Promise<Answer | undefined>,
+): Promise<Site> {
   const asked: string[] = [];
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');

@@ -1,5 +1,6 @@
 /** The engine as the page sees it: finds a host when first asked, and another one after a crash; every run is opened here. */
 import type { At, Engine, EngineStats, Refined, Run } from './api';
+import { located } from './assets';
 import {
   type Channel,
   createChannel,
@@ -72,7 +73,16 @@ export function createEngine(options: EngineOptions = {}): Engine {
         throw new TypeError(`${name}: params must be an object`);
       checkSignal(name, at.signal);
       if (at.t !== undefined && typeof at.t !== 'number') throw new TypeError(`${name}: t must be a number`);
-      return openRun({ name, part, params: copyOf(name, params), at }, current, nextId);
+      return openRun(
+        {
+          name,
+          part: import.meta.env.MODE === 'package' ? located(part) : part,
+          params: copyOf(name, params),
+          at,
+        },
+        current,
+        nextId,
+      );
     },
     async info() {
       const channel = current();

@@ -1,3 +1,4 @@
+import { assetAt } from './assets';
 import type { WorkerLike } from './channel';
 import workerUrl from './worker.ts?worker&url';
 
@@ -13,7 +14,8 @@ declare global {
 
 /** Starts the engine's worker. Throws, or gives a worker that never speaks, where the browser or a policy refuses it. */
 export function startWorker(): WorkerLike {
-  const url = new URL(workerUrl, import.meta.url);
+  const own = import.meta.env.MODE === 'package' ? assetAt('worker.js', workerUrl) : workerUrl;
+  const url = new URL(own, import.meta.url);
   // The same file, from the cache: tells when it is there, or does not come, which a worker does not.
   const arrived = (): Promise<unknown> => fetch(url).then((response) => response.arrayBuffer());
   return Object.assign(takenOver() ?? ofAnyOrigin(url), { arrived });

@@ -102,8 +102,8 @@ export function createTools(hooks: ToolHooks): Tools {
   const show = (): void => explain.setAttribute('aria-expanded', String(hooks.explain?.()));
   const explain = tool('Explain', show, { class: 'tool explain', 'aria-expanded': 'false' });
   // The list comes next for the Tab key; the style sheet puts it on a line below the row.
-  // A page that is one file comes from no site that another page could fetch it from.
-  if (import.meta.env.MODE !== 'single') row.append(embed);
+  // A page that is one file, or that has the package in it, comes from no site that another page could fetch figures from.
+  if (import.meta.env.MODE !== 'single' && import.meta.env.MODE !== 'package') row.append(embed);
   row.append(menu.button, menu.list, data, full);
   if (hooks.explain) row.append(explain);
   rove(row);

@@ -102,6 +102,7 @@ export class AttnFigure extends Reflecting {
     return (this.#isReady && this.#session?.settled && !this.playing) ?? false;
   }
 
+  /** Whether it plays. */
   get playing(): boolean {
     return this.#session?.playing ?? false;
   }
@@ -141,6 +142,7 @@ export class AttnFigure extends Reflecting {
       );
   }
 
+  /** Stands still where it is. */
   pause(): void {
     this.#session?.pause();
   }

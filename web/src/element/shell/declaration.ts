@@ -1,5 +1,6 @@
 /** Where the declaration of a figure comes from. */
 import type { Figure } from '../../figures/declare';
+import { beside } from './beside';
 
 type Loaded = Promise<{ readonly default: Figure }>;
 export type Figures = Readonly<Record<string, () => Loaded>>;
@@ -26,7 +27,7 @@ export function bring(figures: Figures | undefined): void {
  */
 export async function declarationOf(fig: string, file = ''): Promise<Figure> {
   if (/^[\w-]+$/.test(fig) && file.replace(/-[\w-]{8}\.js$/, '') === fig) {
-    return await (import(/* @vite-ignore */ `./${file}${again}`) as Loaded).then(figureOf).catch((error) => {
+    return await (beside(file + again) as Loaded).then(figureOf).catch((error) => {
       again += '?';
       throw error;
     });

@@ -1,0 +1,4 @@
+import DefaultTheme from 'vitepress/theme';
+import '../../figures.js';
+
+export default DefaultTheme;

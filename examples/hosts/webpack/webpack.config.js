@@ -1,0 +1,5 @@
+export default {
+  mode: 'production',
+  output: { module: true, publicPath: 'auto' },
+  experiments: { outputModule: true },
+};

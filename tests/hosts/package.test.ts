@@ -1,0 +1,276 @@
+/** The package itself: what npm, Node, TypeScript and a page from another host make of it. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import type { Browser, Page } from '@playwright/test';
+import { publint } from 'publint';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { repository, version } from '../../tools/vite/paths.ts';
+import { AttnFigure } from '../../web/src/element/shell/attn-figure.ts';
+import { figures } from '../../web/src/figures/registry.ts';
+import { builtSite, serve } from '../web/e2e/servers.ts';
+import { browser, command, figuresOf, installed, listen, packageFolder, served, tarball } from './host.ts';
+
+const read = (name: string): string => readFileSync(join(packageFolder, name), 'utf8');
+const json = (name: string) => JSON.parse(read(name));
+
+let chrome: Browser;
+beforeAll(async () => {
+  chrome = await browser();
+});
+afterAll(() => chrome.close());
+
+test('publint has nothing to say', async () => {
+  const { messages } = await publint({ pkgDir: packageFolder, level: 'suggestion', strict: true });
+  expect(messages.map(({ code }) => code)).toEqual([]);
+});
+
+test('types are found as what is run is, in every way of resolving but the one before `exports`', async () => {
+  const analysis = await checkPackage(
+    createPackageFromTarballData(new Uint8Array(readFileSync(await tarball()))),
+  );
+  expect(analysis.types).not.toBe(false);
+  const problems = 'problems' in analysis ? analysis.problems : [];
+  const left = problems.filter((problem) => {
+    const { resolutionKind, entrypoint } = { resolutionKind: '', entrypoint: '', ...problem };
+    // Nobody imports the worker, and a module that is one alone can be awaited from where there are none.
+    return resolutionKind !== 'node10' && entrypoint !== './worker.js' && problem.kind !== 'CJSResolvesToESM';
+  });
+  expect(left).toEqual([]);
+});
+
+test('its files are those of the figures and of the parts that they ask, and none of the ledger', () => {
+  const names = readdirSync(join(packageFolder, 'figures')).filter((name) => name.endsWith('.js'));
+  expect(names.map((name) => name.replace('.js', '')).sort()).toEqual(Object.keys(figures).sort());
+  const parts = readdirSync(join(packageFolder, 'wasm'));
+  expect(parts).toContain('stage1.wasm');
+  expect(parts.filter((name) => /ledger|evaluate/.test(name))).toEqual([]);
+  const code = readdirSync(packageFolder, { recursive: true })
+    .map(String)
+    .filter((name) => name.endsWith('.js'));
+  const named = code.flatMap((name) => [
+    ...read(name).matchAll(/new URL\("(?:\.\.?\/)+([\w./-]+)", import\.meta\.url\)/g),
+  ]);
+  const files = new Set(named.map(([, file = '']) => file.replace('wasm/', '')));
+  expect([...files].sort()).toEqual([...parts, 'worker.js'].sort());
+});
+
+test('the manifest of the element has its attributes, events and tag', () => {
+  const { modules } = json('custom-elements.json');
+  const [{ declarations }] = modules;
+  const [element] = declarations;
+  expect(element.tagName).toBe('attn-figure');
+  expect(element.attributes.map(({ name }: { name: string }) => name).sort()).toEqual(
+    [...AttnFigure.observedAttributes, 'theme'].sort(),
+  );
+  const events = ['figure-ready', 'figure-state', 'figure-highlight', 'figure-error'];
+  expect(element.events.map(({ name }: { name: string }) => name)).toEqual(events);
+  const members = Object.getOwnPropertyNames(AttnFigure.prototype).filter(
+    (name) => !/^(constructor|.*Callback|loadFigure|loadEngine)$/.test(name),
+  );
+  const told = element.members.map(({ name }: { name: string }) => name);
+  expect(told).toEqual(expect.arrayContaining(members));
+  for (const { description } of [...element.attributes, ...element.members, ...element.events])
+    expect(description).toMatch(/\w.*\.$/s);
+  expect(json('web-types.json').version).toBe(version);
+  const fig = json('html-custom-data.json').tags[0].attributes.find(
+    ({ name }: { name: string }) => name === 'fig',
+  );
+  expect(fig.values).toHaveLength(Object.keys(figures).length);
+});
+
+test('Node imports every entry, without a page and without an effect', async () => {
+  const folder = await installed('plain');
+  const names = ['', '/define', '/engine', '/vue', '/figures/particles', '/experiments/particles'];
+  const script = `const before = Object.keys(globalThis).length;
+const all = await Promise.all(${JSON.stringify(names)}.map((name) => import('attention-explorables' + name)));
+console.log(JSON.stringify([Object.keys(globalThis).length - before, all.map((one) => Object.keys(one).sort())]));`;
+  const [more, exported] = JSON.parse(await command(folder, 'node', '--input-type=module', '-e', script));
+  expect(more).toBe(0);
+  expect(exported).toEqual([
+    ['AttnFigure', 'defineAttnFigure', 'setAssets'],
+    [],
+    ['createEngine', 'setAssets'],
+    ['isCustomElement'],
+    ['default'],
+    ['particles', 'particlesDefaults'],
+  ]);
+});
+
+const program = `import { type AttnFigure, defineAttnFigure, setAssets } from 'attention-explorables';
+import 'attention-explorables/define';
+import { createEngine, type FrameOf } from 'attention-explorables/engine';
+import { particles } from 'attention-explorables/experiments/particles';
+import twoStage from 'attention-explorables/figures/two-stage';
+
+defineAttnFigure({ figures: { 'two-stage': twoStage, particles: () => import('attention-explorables/figures/particles') } });
+setAssets('https://cdn.example/');
+const figure = document.querySelector('attn-figure');
+const title: string = twoStage.title;
+figure?.addEventListener('figure-state', ({ detail }) => console.log(detail.value, detail.t?.toFixed(), title));
+export async function last(element: AttnFigure): Promise<number> {
+  await element.set('beta', 12);
+  const engine = createEngine();
+  const run = await engine.open(particles, { beta: 5 });
+  const frame: FrameOf<typeof particles> = await run.seek(3);
+  return frame.layer + (element.steps ?? 0);
+}
+// @ts-expect-error: there is no such parameter
+export const wrong = createEngine().open(particles, { gamma: 1 });
+// @ts-expect-error: nor such a property
+export const gone = figure?.nothing;
+`;
+const component = `import { Figure } from 'attention-explorables/react';
+export const one = <Figure fig="particles" state="v1.beta=5" stepRange="0-10" onState={({ detail }) => console.log(detail.t)} />;
+export const tag = <attn-figure fig="particles" step-range="0-10" />;
+// @ts-expect-error: a figure has a name
+export const none = <Figure state="v1" />;
+`;
+
+test.each(['nodenext', 'bundler'])('strict TypeScript understands it (%s)', async (resolution) => {
+  const folder = await installed('types', {
+    'package.json': JSON.stringify({
+      private: true,
+      type: 'module',
+      dependencies: { typescript: '^7', '@types/react': '^19', react: '^19' },
+    }),
+    'tsconfig.json': JSON.stringify({
+      compilerOptions: {
+        strict: true,
+        exactOptionalPropertyTypes: true,
+        noUncheckedIndexedAccess: true,
+        target: 'ES2022',
+        lib: ['ES2022', 'DOM', 'DOM.Iterable'],
+        module: resolution === 'nodenext' ? 'nodenext' : 'esnext',
+        moduleResolution: resolution,
+        jsx: 'react-jsx',
+        noEmit: true,
+        types: [],
+      },
+    }),
+    'main.ts': program,
+    'component.tsx': component,
+  });
+  expect(await command(folder, 'node_modules/.bin/tsc')).toBe('');
+});
+
+/** What a page fetches until its figure is live, gzipped: scripts and WebAssembly. */
+async function weightOf(url: string): Promise<number> {
+  const page = await chrome.newPage();
+  const bodies: Promise<number>[] = [];
+  page.on('response', (response) => {
+    if (/\.(?:m?js|wasm)$/.test(new URL(response.url()).pathname))
+      bodies.push(response.body().then((body) => gzipSync(body).length));
+  });
+  await page.goto(url);
+  await figuresOf(page);
+  await page.waitForLoadState('networkidle');
+  await page.close();
+  return (await Promise.all(bodies)).reduce((sum, size) => sum + size, 0);
+}
+
+const html = (script: string, figure: string): string =>
+  `<!doctype html><html lang="en"><meta charset="utf-8"><title>A page</title><link rel="icon" href="data:,"><script type="module" src="${script}"></script><attn-figure fig="${figure}"></attn-figure>`;
+
+test('of one figure a bundle weighs what it weighs on our pages, and up to 5 % more', async () => {
+  const ours = await builtSite();
+  const blog = await serve((path) =>
+    path === '/'
+      ? { body: html(`${ours.origin}/attn-figure.js`, 'particles'), type: 'text/html' }
+      : undefined,
+  );
+  const folder = await installed('one', {
+    'package.json': JSON.stringify({ private: true, type: 'module', dependencies: { vite: '^8.3.8' } }),
+    'index.html': html('./main.js', 'particles'),
+    'main.js': `import { defineAttnFigure } from 'attention-explorables';
+defineAttnFigure({ figures: { particles: () => import('attention-explorables/figures/particles') } });`,
+  });
+  await command(folder, 'node_modules/.bin/vite', 'build', '--base', './');
+  const theirs = await served(join(folder, 'dist'));
+  const [here, there] = [await weightOf(`${blog.origin}/`), await weightOf(`${theirs.origin}/`)];
+  console.log(
+    `one figure: ${(here / 1000).toFixed(1)} KB from our script, ${(there / 1000).toFixed(1)} KB in a bundle`,
+  );
+  expect(there).toBeLessThan(1.05 * here);
+  // Only the part of that figure is there.
+  expect(readdirSync(join(folder, 'dist/assets')).filter((name) => name.endsWith('.wasm'))).toHaveLength(1);
+  await Promise.all([ours.close(), blog.close(), theirs.close()]);
+});
+
+describe('from another host', () => {
+  /** Three lines of HTML on one host, the package on another. */
+  async function open(page: Page, lines: (origin: string) => string): Promise<void> {
+    const types: Readonly<Record<string, string>> = { js: 'text/javascript', wasm: 'application/wasm' };
+    const cdn = await serve((path) => {
+      try {
+        const type = types[path.replace(/.*\./, '')] ?? 'text/plain';
+        const body = readFileSync(join(packageFolder, path));
+        return { body, type, headers: { 'Access-Control-Allow-Origin': '*' } };
+      } catch {
+        return undefined;
+      }
+    });
+    const blog = await serve((path) =>
+      path === '/'
+        ? { body: `<!doctype html><link rel="icon" href="data:,">${lines(cdn.origin)}`, type: 'text/html' }
+        : undefined,
+    );
+    await page.goto(`${blog.origin}/`);
+  }
+  const figure = '<attn-figure fig="particles"></attn-figure>';
+
+  test('three lines of HTML show a figure, computed in a worker', async () => {
+    const page = await chrome.newPage();
+    const heard = listen(page);
+    await open(
+      page,
+      (cdn) => `<title>A blog</title><script type="module" src="${cdn}/define.js"></script>${figure}`,
+    );
+    expect(await figuresOf(page)).toMatchObject([
+      { fig: 'particles', badge: expect.stringMatching(/^checks (\d+) of \1$/) },
+    ]);
+    expect(page.workers()).toHaveLength(1);
+    expect(heard).toEqual([]);
+    await page.close();
+  });
+
+  const pinned = (files: Readonly<Record<string, string>>) => (cdn: string) => {
+    const integrity = Object.fromEntries(
+      Object.entries(files)
+        .filter(([name]) => name.endsWith('.js'))
+        .map(([name, hash]) => [`${cdn}/${name}`, hash]),
+    );
+    const map = JSON.stringify({ imports: { 'attention-explorables/': `${cdn}/` }, integrity });
+    return `<title>A blog</title><script type="importmap">${map}</script><script type="module">import 'attention-explorables/define.js';</script>${figure}`;
+  };
+
+  test('an import map with the values of integrity.json lets it in', async () => {
+    const page = await chrome.newPage();
+    const heard = listen(page);
+    await open(page, pinned(json('integrity.json')));
+    expect(await figuresOf(page)).toHaveLength(1);
+    expect(heard).toEqual([]);
+    await page.close();
+  });
+
+  test('and keeps out what is another file', async () => {
+    const page = await chrome.newPage();
+    const files = json('integrity.json');
+    const refused = page.waitForEvent('console', (message) => /integrity/.test(message.text()));
+    await open(page, pinned({ ...files, 'define.js': files['index.js'] }));
+    await refused;
+    expect(await page.evaluate(() => customElements.get('attn-figure') === undefined)).toBe(true);
+    await page.close();
+  });
+});
+
+test('the manual of hosts shows lines of their examples, and names all of them', () => {
+  const manual = readFileSync(join(repository, 'docs/hosts.md'), 'utf8');
+  const shown = [...manual.matchAll(/`examples\/hosts\/([\w./-]+)`:\n\n```\w+\n(.*?)```/gs)];
+  expect(shown.length).toBeGreaterThan(18);
+  for (const [, file = '', lines = ''] of shown)
+    expect(readFileSync(join(repository, 'examples/hosts', file), 'utf8'), file).toContain(lines.trimEnd());
+  for (const name of readdirSync(join(repository, 'examples/hosts')).filter((name) => name !== 'plain'))
+    expect(manual).toContain(`examples/hosts/${name}/`);
+});

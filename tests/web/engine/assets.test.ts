@@ -1,0 +1,35 @@
+import { afterEach, expect, test } from 'vitest';
+import { assetAt, located, setAssets } from '../../../web/src/engine/assets';
+
+afterEach(() => setAssets());
+
+test('files are where the bundle says, until the page says where', () => {
+  expect(assetAt('worker.js', 'https://a.example/worker-1234.js')).toBe('https://a.example/worker-1234.js');
+  setAssets('https://b.example/attention');
+  expect(assetAt('worker.js', 'https://a.example/worker-1234.js')).toBe(
+    'https://b.example/attention/worker.js',
+  );
+  setAssets(new URL('https://b.example/c/'));
+  expect(assetAt('wasm/stage1.wasm', '')).toBe('https://b.example/c/wasm/stage1.wasm');
+  setAssets();
+  expect(assetAt('worker.js', 'own.js')).toBe('own.js');
+});
+
+test('an address that is none is refused, and changes nothing', () => {
+  setAssets('https://b.example/');
+  expect(() => setAssets('https://')).toThrow(TypeError);
+  expect(assetAt('worker.js', '')).toBe('https://b.example/worker.js');
+});
+
+test('a part has the files of its builds there', () => {
+  const one = { name: 'stage1', scalar: 'own.wasm' };
+  const two = { name: 'race', simd: 'own.simd.wasm', scalar: 'own.scalar.wasm' };
+  expect([located(one), located(two)]).toEqual([one, two]);
+  setAssets('https://b.example/');
+  expect(located(one)).toEqual({ name: 'stage1', scalar: 'https://b.example/wasm/stage1.wasm' });
+  expect(located(two)).toEqual({
+    name: 'race',
+    simd: 'https://b.example/wasm/race.simd.wasm',
+    scalar: 'https://b.example/wasm/race.scalar.wasm',
+  });
+});
