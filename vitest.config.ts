@@ -3,6 +3,9 @@ import { alias, define } from './tools/vite/paths.ts';
 
 const shared = { resolve: { alias }, define };
 
+/** What needs Python's tools for packages is in `./tools/test hosts` alone. */
+const hosts = [`tests/hosts/${process.env.ATTN_HOSTS === 'all' ? '*' : '{hosts,package,reveal}'}.test.ts`];
+
 /** Tests of one browser engine, of which each has a process for itself. */
 const ofOne = ['smoke', 'embed'].map((name) => `tests/web/browsers/${name}.test.ts`);
 const browsers = {
@@ -59,7 +62,7 @@ export default defineConfig({
         ...shared,
         test: {
           name: 'hosts',
-          include: ['tests/hosts/**/*.test.ts'],
+          include: hosts,
           testTimeout: 300_000,
           hookTimeout: 600_000,
         },

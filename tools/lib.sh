@@ -189,6 +189,10 @@ host|hugo|command hugo|Hugo
 host|jekyll|command jekyll|Jekyll
 host|mkdocs|command mkdocs|MkDocs
 host|python3-sphinx|command sphinx-build|Sphinx
+host|python3-setuptools|setuptools|setuptools for Python
+host|python3-wheel|wheel|wheel for Python
+host|python3-nbconvert|nbconvert|nbconvert
+host|python3-ipykernel|ipykernel|ipykernel
 TABLE
 }
 
@@ -249,7 +253,7 @@ is_present() { # KIND NAME...: as the third column of the requirements says
     header) has_header "$@" ;;
     emscripten) has_emscripten ;;
     fuzzer) has_fuzzer ;;
-    numpy | torch) has_module "$kind" ;;
+    numpy | torch | setuptools | wheel | nbconvert | ipykernel) has_module "$kind" ;;
     chromium) has_chromium ;;
     node) project_node || has_command node ;;
     npm) project_node || has_command npm ;;

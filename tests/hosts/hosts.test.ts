@@ -1,6 +1,6 @@
 /**
- * Sites of `examples/hosts`: each is built with the package as npm would install it, and opened at two widths. Without `ATTN_HOSTS=all`, three of
- * them: with a bundler, without one, and a generator.
+ * Sites of `examples/hosts`: each is built with the package as npm would install it, and opened at two widths. Without `ATTN_HOSTS=all`, two of
+ * them: with a bundler, and a generator without one. reveal.test.ts has the third.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -39,7 +39,7 @@ const hosts: readonly Host[] = [
   { name: 'mkdocs', out: 'site', needs: 'mkdocs' },
   { name: 'sphinx', out: 'dist', needs: 'sphinx-build' },
 ];
-const short = ['vite', 'plain', 'eleventy'];
+const short = ['vite', 'eleventy'];
 const asked = process.env.ATTN_HOSTS ?? short.join(',');
 const chosen = hosts.filter(({ name }) => asked === 'all' || asked.split(',').includes(name));
 

@@ -1,6 +1,7 @@
 // @vitest-environment node
 import { expect, it } from 'vitest';
 import { readOrder } from '../../tools/singles/save.ts';
+import { scriptOf } from '../../tools/singles/single.ts';
 
 it('tools/single reads figure, state and file', () => {
   expect(readOrder(['a'])).toEqual({ id: 'a', state: undefined, file: 'a.html' });
@@ -19,3 +20,8 @@ it.each([
 ])('tools/single refuses %j', (words, why) => {
   expect(() => readOrder(words)).toThrow(why);
 });
+
+it('holds one binary of a figure that has two builds', async () => {
+  const script = await scriptOf('million-particles', 'globalThis.shown = figure;');
+  expect(script.match(/data:application\/wasm/g)).toHaveLength(1);
+}, 120_000);

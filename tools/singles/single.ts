@@ -13,23 +13,15 @@ import { version, web } from '../vite/paths.ts';
 
 const entryId = 'virtual:single';
 
-/** The build with SIMD in place of the one without, where there are two. */
-const withSimd: Plugin = {
-  name: 'single-simd',
-  enforce: 'pre',
-  resolveId(id, importer) {
-    if (!/^#wasm\/.*\.scalar\.wasm\?url$/.test(id)) return undefined;
-    return this.resolve(id.replace('.scalar.wasm', '.simd.wasm'), importer, { skipSelf: true });
-  },
-};
-
-/** Binaries as addresses that hold them, once each. */
+/** Binaries as addresses that hold them, once each: the build with SIMD in place of the one without, where there are two. */
 const inAddress: Plugin = {
   name: 'single-wasm',
   enforce: 'pre',
   load(id) {
     const file = /^(.*\.wasm)\?url$/.exec(id)?.[1];
     if (!file) return undefined;
+    const simd = file.replace('.scalar.wasm', '.simd.wasm');
+    if (simd !== file && existsSync(simd)) return `export { default } from ${JSON.stringify(`${simd}?url`)};`;
     return `export default 'data:application/wasm;base64,${readFileSync(file, 'base64')}'`;
   },
 };
@@ -41,9 +33,17 @@ function moduleOf(figure: string): string {
   return `/src/figures/${chapter}/${figure}`;
 }
 
-async function scriptOf(figure: string): Promise<string> {
-  // A classic one: a page from disk may start no worker that is a module.
-  const worker = await bundled('single', [withSimd, inAddress], join(web, 'src/engine/worker.ts'), 'iife');
+let worker: Promise<string> | undefined;
+
+/** A classic one: a page from disk may start no worker that is a module. */
+function workerScript(): Promise<string> {
+  worker ??= bundled('single', [inAddress], join(web, 'src/engine/worker.ts'), 'iife');
+  return worker;
+}
+
+/** One script with a figure and all that it needs. `begin` is what it does with the figure, which is there as `figure`. */
+export async function scriptOf(id: string, begin: string): Promise<string> {
+  const worker = await workerScript();
   const entry: Plugin = {
     name: 'single-entry',
     enforce: 'pre',
@@ -53,21 +53,21 @@ async function scriptOf(figure: string): Promise<string> {
       if (id.endsWith('/figures/registry')) return '\0single-registry';
       return undefined;
     },
-    load(id) {
-      if (id === '\0single-worker')
+    load(loaded) {
+      if (loaded === '\0single-worker')
         return `const file = new Blob([${JSON.stringify(worker)}], { type: 'text/javascript' });
 export const startWorker = () =>
   Object.assign(new Worker(URL.createObjectURL(file)), { arrived: () => file.arrayBuffer() });`;
       // All others stay out.
-      if (id === '\0single-registry') return 'export const figures = {};';
-      if (id !== `\0${entryId}`) return undefined;
-      return `import { defineAttnFigure } from '/src/element/shell/define';
-import figure from '${moduleOf(figure)}';
-defineAttnFigure({ link: false, figures: { ${JSON.stringify(figure)}: async () => ({ default: figure }) } });`;
+      if (loaded === '\0single-registry') return 'export const figures = {};';
+      return loaded === `\0${entryId}` ? `import figure from '${moduleOf(id)}';\n${begin}` : undefined;
     },
   };
-  return bundled('single', [withSimd, inAddress, entry], entryId);
+  return bundled('single', [inAddress, entry], entryId);
 }
+
+const inPage = `import { defineAttnFigure } from '/src/element/shell/define';
+defineAttnFigure({ link: false, figures: { [figure.id]: async () => ({ default: figure }) } });`;
 
 /** Unpacks the script that stands before it, and runs it. */
 const unpack = `const text = document.getElementById('packed').textContent;
@@ -81,7 +81,7 @@ document.head.append(script);`;
 /** The page. Throws a `RangeError` for a state that is none. */
 export async function single(figure: string, state: string | undefined): Promise<string> {
   const { pictures, title, claim } = await drawn.poster(figure, state);
-  const packed = deflateRawSync(await scriptOf(figure), { level: 9 }).toString('base64');
+  const packed = deflateRawSync(await scriptOf(figure, inPage), { level: 9 }).toString('base64');
   const light = pictures.find(({ theme, width }) => theme === 'light' && width === 'wide');
   const picture = `data:image/svg+xml;base64,${Buffer.from(light?.svg ?? '').toString('base64')}`;
   const given = state === undefined ? '' : ` state="${escapeHtml(state)}"`;

@@ -83,6 +83,8 @@ const webLayers = {
   article: ['engine', 'draw', 'kinds', 'figures', 'element'],
   // The other way in, with the look of the article.
   embed: ['engine', 'draw', 'kinds', 'figures', 'element', 'article'],
+  // What notebooks show.
+  notebook: ['engine', 'kinds', 'figures', 'element'],
   // What the package exports.
   package: ['engine', 'kinds', 'figures', 'element'],
 };

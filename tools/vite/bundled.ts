@@ -41,6 +41,8 @@ export async function bundled(
       modulePreload: false,
       rolldownOptions: {
         input,
+        // What a page's script exports nobody would ask for.
+        preserveEntrySignatures: 'exports-only',
         treeshake: { propertyReadSideEffects: false },
         output: { format, codeSplitting: false },
       },

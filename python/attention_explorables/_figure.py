@@ -1,0 +1,150 @@
+"""A figure: a widget where anywidget is installed, and its picture everywhere."""
+import base64
+import html
+import json
+import numbers
+import shutil
+import subprocess
+
+import traitlets
+
+from . import _files
+
+try:
+    import anywidget
+
+    _Base, _live = anywidget.AnyWidget, True
+except ImportError:
+    _Base, _live = traitlets.HasTraits, False
+
+
+def figures():
+    """The names of all figures, each with its claim."""
+    return {name: told["claim"] for name, told in _files.about().items()}
+
+
+def _text(name, param, value):
+    """A value as it stands in a link."""
+    if param["kind"] == "choice":
+        word = {True: "on", False: "off"}.get(value, value) if isinstance(value, bool) else str(value)
+        if word not in param["options"]:
+            raise ValueError(f"figure: {name} is {value!r}, expected one of {', '.join(param['options'])}")
+        return word
+    if isinstance(value, bool) or not isinstance(value, numbers.Real):
+        if param["kind"] in ("slider", "seed"):
+            raise TypeError(f"figure: {name} is {value!r}, expected a number")
+        raise TypeError(f"figure: {name} is a {param['kind']}: give it as text, in state=")
+    if value != value or value in (float("inf"), float("-inf")):
+        raise ValueError(f"figure: {name} is {value!r}, expected a finite number")
+    return repr(int(value)) if float(value).is_integer() else repr(float(value))
+
+
+def _state(told, params, t=None):
+    """The text of a state, of those parameters that are named."""
+    unknown = [name for name in params if name not in told["params"]]
+    if unknown:
+        raise TypeError(f"figure: there is no parameter {unknown[0]!r}, expected one of {', '.join(told['params'])}")
+    parts = [f"{name}={_text(name, told['params'][name], value)}" for name, value in params.items()]
+    if t is not None:
+        if isinstance(t, bool) or not isinstance(t, numbers.Integral) or t < 0:
+            raise TypeError(f"figure: t is {t!r}, expected a whole number from 0")
+        parts.append(f"t={int(t)}")
+    return "v1." + ",".join(parts) if parts else ""
+
+
+class Figure(_Base):
+    """One figure. `state` is what it starts with, `value` what it shows; `values` and `t` follow the reader's hand."""
+
+    state = traitlets.Unicode("", help="What it starts with, and what Reset goes back to.").tag(sync=True)
+    value = traitlets.Unicode("", help="What it shows, as text for a link.").tag(sync=True)
+    values = traitlets.Dict(help="The parameters by name, as shown.").tag(sync=True)
+    t = traitlets.Int(None, allow_none=True, help="The step that is shown.").tag(sync=True)
+
+    def __init__(self, name, state="", **params):
+        told = _files.about().get(name) if isinstance(name, str) else None
+        if told is None:
+            raise ValueError(f"figure: there is no figure {name!r}; figures() tells which there are")
+        if state and params:
+            raise TypeError("figure: state or parameters, not both")
+        t = params.pop("t", None)
+        self._name, self._told = name, told
+        state = state or _state(told, params, t)
+        if _live:
+            super().__init__(state=state, value=state, _esm=_files.file(f"{name}.js"))
+        else:
+            super().__init__(state=state, value=state)
+
+    @property
+    def name(self):
+        """Of the figure, as in `<attn-figure fig="...">`."""
+        return self._name
+
+    @property
+    def claim(self):
+        """What the figure lets one check."""
+        return self._told["claim"]
+
+    def set(self, **params):
+        """Moves these parameters, and leaves the others as they are shown."""
+        t = params.pop("t", self.t)
+        shown = {name: value for name, value in self.values.items() if _is_plain(self._told["params"].get(name))}
+        self.value = _state(self._told, {**shown, **params}, t)
+
+    def frame(self, attn="attn"):
+        """The numbers behind it as NumPy arrays by name, computed by the command `attn` for the state that is shown."""
+        import numpy
+
+        experiment = self._told["experiment"]
+        if not self._told["direct"]:
+            raise NotImplementedError(
+                f"frame: {self._name} asks the experiment {experiment} for something else than its own parameters; see attn describe {experiment}"
+            )
+        program = shutil.which(attn)
+        if program is None:
+            raise FileNotFoundError(f"frame: there is no command {attn!r}; it is built from the source of this project")
+        words = [program, "run", experiment, "--json"]
+        for part in self.value.partition(".")[2].split(",") if self.value else []:
+            name, _, text = part.partition("=")
+            words += ["--t", text] if name == "t" else ["--param", f"{_snake(name)}={text}"]
+        done = subprocess.run(words, capture_output=True, text=True)
+        if done.returncode != 0:
+            raise RuntimeError(f"frame: {done.stderr.strip()}")
+        outputs = json.loads(done.stdout)["outputs"]
+        return {name: numpy.array(one["data"]).reshape(one["shape"]) for name, one in outputs.items()}
+
+    def _repr_html_(self):
+        """The picture of the figure as it opens, where no widget is shown: in exports, and on hosts without a kernel."""
+        pictures = [
+            base64.b64encode(_files.file(f"{self._name}.{theme}.svg").encode("utf-8")).decode("ascii") for theme in ("light", "dark")
+        ]
+        light, dark = (f"data:image/svg+xml;base64,{picture}" for picture in pictures)
+        site = _files.site()
+        address = f"{site}figures/{self._name}.html" + (f"#{self._name}={self.value}" if self.value else "")
+        link = f'<p><a href="{html.escape(address)}">The live figure</a></p>' if site else ""
+        return (
+            f'<picture><source media="(prefers-color-scheme: dark)" srcset="{dark}">'
+            f'<img src="{light}" alt="{html.escape(self.claim)}" style="width:100%"></picture>{link}'
+        )
+
+    def _repr_mimebundle_(self, **kwargs):
+        """A widget with its picture beside it, for whoever shows no widgets."""
+        plain = {"text/plain": f"{self._told['title']}: {self.claim}", "text/html": self._repr_html_()}
+        if not _live:
+            return plain
+        bundle = super()._repr_mimebundle_(**kwargs) or {}
+        data, *rest = bundle if isinstance(bundle, tuple) else (bundle,)
+        data = {**data, **plain}
+        return (data, *rest) if rest else data
+
+
+def _is_plain(param):
+    return param is not None and param["kind"] in ("slider", "seed", "choice")
+
+
+def _snake(name):
+    return "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in name)
+
+
+def figure(name, state="", **params):
+    """A figure by its name, in a state: `figure("stages", m=1.7)`, or with the text of a link, `figure("particles", "v1.beta=20,t=30")`."""
+    return Figure(name, state, **params)

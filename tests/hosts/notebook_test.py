@@ -1,0 +1,111 @@
+"""The package for notebooks, without Jupyter; anywidget is stood in for by a class with the traits that it has. Run by notebook.test.ts."""
+import os
+import re
+import subprocess
+import sys
+import types
+import unittest
+
+import traitlets
+
+if os.environ.get("LIVE"):
+    stand_in = types.ModuleType("anywidget")
+
+    class AnyWidget(traitlets.HasTraits):
+        _esm = traitlets.Unicode().tag(sync=True)
+
+        def _repr_mimebundle_(self, **kwargs):
+            return {"application/vnd.jupyter.widget-view+json": {"model_id": "1"}}, {"width": 1}
+
+    stand_in.AnyWidget = AnyWidget
+    sys.modules["anywidget"] = stand_in
+
+import attention_explorables  # noqa: E402
+from attention_explorables import _files, figure, figures  # noqa: E402
+
+attn = os.environ.get("ATTN")
+
+
+class Test(unittest.TestCase):
+    def refused(self, kind, words, *args, **params):
+        with self.assertRaises(kind) as caught:
+            figure(*args, **params)
+        self.assertIn(words, str(caught.exception))
+
+    def test_states(self):
+        self.assertEqual(figure("stages", m=1.7).value, "v1.m=1.7")
+        self.assertEqual(figure("particles", beta=20, t=30).state, "v1.beta=20,t=30")
+        self.assertEqual(figure("two-stage", skip=False).value, "v1.skip=off")
+        self.assertEqual(figure("two-stage", skip="on", eta=1e-3).value, "v1.skip=on,eta=0.001")
+        self.assertEqual(figure("particles", "v1.beta=3").value, "v1.beta=3")
+        self.assertEqual(figure("particles").value, "")
+
+    def test_refusals(self):
+        self.refused(ValueError, "there is no figure 'x'", "x")
+        self.refused(ValueError, "there is no figure 3", 3)
+        self.refused(TypeError, "no parameter 'gamma', expected one of beta", "particles", gamma=1)
+        self.refused(TypeError, "beta is 'a', expected a number", "particles", beta="a")
+        self.refused(TypeError, "beta is True, expected a number", "particles", beta=True)
+        self.refused(ValueError, "beta is nan, expected a finite number", "particles", beta=float("nan"))
+        self.refused(ValueError, "skip is 'maybe', expected one of off, on", "two-stage", skip="maybe")
+        self.refused(TypeError, "t is -1, expected a whole number from 0", "particles", t=-1)
+        self.refused(TypeError, "state or parameters, not both", "particles", "v1.beta=3", beta=3)
+
+    def test_set_keeps_what_is_shown(self):
+        shown = figure("two-stage")
+        shown.values, shown.t = {"skip": "off", "beta": 4.5}, 12
+        shown.set(beta=6)
+        self.assertEqual(shown.value, "v1.skip=off,beta=6,t=12")
+        shown.set(t=3)
+        self.assertEqual(shown.value, "v1.skip=off,beta=4.5,t=3")
+
+    def test_figures(self):
+        self.assertTrue({"stages", "particles"} <= set(figures()))
+        self.assertRegex(figures()["particles"], r"\w.*\.$")
+        self.assertRegex(attention_explorables.__version__, r"^\d+\.\d+\.\d+")
+
+    def test_pictures(self):
+        text = figure("particles", beta=20)._repr_html_()
+        self.assertEqual(len(re.findall("data:image/svg", text)), 2)
+        self.assertIn('alt="Nobody tells', text)
+        bundle = figure("particles")._repr_mimebundle_()
+        data = bundle[0] if isinstance(bundle, tuple) else bundle
+        self.assertIn("text/html", data)
+        self.assertEqual("application/vnd.jupyter.widget-view+json" in data, bool(os.environ.get("LIVE")))
+
+    @unittest.skipUnless(os.environ.get("LIVE"), "no anywidget")
+    def test_widget(self):
+        shown = figure("particles", beta=20)
+        self.assertTrue("attn-figure" in shown._esm and "as default" in shown._esm)
+        for name in ("state", "value", "values", "t"):
+            self.assertTrue(shown.trait_metadata(name, "sync"), name)
+
+    @unittest.skipUnless(attn, "no attn command")
+    def test_frame(self):
+        import numpy
+
+        frame = figure("particles", beta=20, t=30).frame(attn)
+        self.assertEqual(frame["layer"], 30)
+        self.assertEqual(frame["mode"].shape, (64,))
+        self.assertTrue(numpy.isfinite(frame["trail"]).all())
+        self.assertNotEqual(figure("particles", beta=5, t=30).frame(attn)["within_variance"][-1], frame["within_variance"][-1])
+        with self.assertRaises(RuntimeError) as caught:
+            figure("particles", beta=-1).frame(attn)
+        self.assertIn("beta is -1", str(caught.exception))
+        with self.assertRaises(FileNotFoundError):
+            figure("particles").frame("no-such-command")
+
+    @unittest.skipUnless(attn, "no attn command")
+    def test_parameters_are_those_of_the_experiment(self):
+        for name, told in _files.about().items():
+            if not told["direct"]:
+                continue
+            told_by = subprocess.run([attn, "describe", told["experiment"]], capture_output=True, text=True, check=True).stdout
+            known = set(re.findall(r"^  (\w+) = ", told_by, re.MULTILINE))
+            self.assertTrue(known, name)
+            for param in told["params"]:
+                self.assertIn("".join(f"_{c.lower()}" if c.isupper() else c for c in param), known, name)
+
+
+if __name__ == "__main__":
+    unittest.main()

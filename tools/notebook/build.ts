@@ -1,0 +1,75 @@
+/** `npm run build:notebook`: the Python package for notebooks, as a wheel with everything inside. Needs what ./tools/start --build-only leaves. */
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Figure } from '../../web/src/figures/declare.ts';
+import { scriptOf } from '../singles/single.ts';
+import { drawn } from '../vite/drawn.ts';
+import { nodeSide } from '../vite/node-side.ts';
+import { dist, repository, version } from '../vite/paths.ts';
+
+export const folder = join(repository, 'build/notebook');
+
+const begin = `import { widget } from '/src/notebook/widget';
+export default widget(figure);`;
+
+interface Told {
+  readonly title: string;
+  readonly claim: string;
+  /** The experiment of the core, and whether its parameters are those of the figure. */
+  readonly experiment: string;
+  readonly direct: boolean;
+  readonly params: Readonly<Record<string, { readonly kind: string; readonly options?: readonly string[] }>>;
+}
+
+const told = (figure: Figure): Told => ({
+  title: figure.title,
+  claim: figure.claim,
+  experiment: figure.core.name,
+  direct: figure.ask === undefined && figure.besides === undefined,
+  params: Object.fromEntries(
+    Object.entries(figure.params).map(([name, param]) => [
+      name,
+      { kind: param.kind, ...(param.kind === 'choice' && { options: Object.keys(param.options) }) },
+    ]),
+  ),
+});
+
+/** Builds it of these figures, or of all. */
+export async function build(some: readonly string[]): Promise<void> {
+  if (!existsSync(join(dist, 'posters')))
+    throw new Error('notebook: there is no built site yet: run ./tools/start --build-only');
+  try {
+    const all = await drawn.ids();
+    const odd = some.find((id) => !all.includes(id));
+    if (odd) throw new RangeError(`notebook: there is no figure ${odd}`);
+    const ids = some.length > 0 ? some : all;
+    rmSync(folder, { recursive: true, force: true });
+    cpSync(join(repository, 'python'), join(folder, 'python'), { recursive: true });
+    const files = join(folder, 'files');
+    mkdirSync(files);
+    const { figures } = await nodeSide.load<typeof import('../../web/src/figures/registry.ts')>(
+      join(repository, 'web/src/figures/registry.ts'),
+    );
+    const about: Record<string, Told> = {};
+    for (const id of ids) {
+      about[id] = told((await figures[id as keyof typeof figures]()).default as Figure);
+      writeFileSync(join(files, `${id}.js`), await scriptOf(id, begin));
+      for (const theme of ['light', 'dark'])
+        cpSync(join(dist, `posters/${id}.${theme}.svg`), join(files, `${id}.${theme}.svg`));
+    }
+    const site = process.env.SITE_URL?.replace(/\/?$/, '/');
+    const text = JSON.stringify({ version, site: site ?? null, figures: about });
+    writeFileSync(join(folder, 'python/attention_explorables/figures.json'), text);
+    for (const name of ['LICENSE', 'THIRD_PARTY_NOTICES.md'])
+      cpSync(join(repository, name), join(folder, 'python', name));
+    const python = process.env.PYTHON ?? '/usr/bin/python3';
+    const packed = spawnSync(python, [join(repository, 'tools/notebook/pack.py'), folder, version], {
+      encoding: 'utf8',
+    });
+    if (packed.status !== 0) throw new Error(`notebook: ${packed.stdout}${packed.stderr}`);
+    console.log(packed.stdout.trim());
+  } finally {
+    await nodeSide.close();
+  }
+}
