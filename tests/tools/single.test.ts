@@ -1,5 +1,6 @@
 // @vitest-environment node
 import { expect, it } from 'vitest';
+import { isChapter } from '../../tools/singles/chapter.ts';
 import { readOrder } from '../../tools/singles/save.ts';
 import { scriptOf } from '../../tools/singles/single.ts';
 
@@ -25,3 +26,9 @@ it('holds one binary of a figure that has two builds', async () => {
   const script = await scriptOf('million-particles', 'globalThis.shown = figure;');
   expect(script.match(/data:application\/wasm/g)).toHaveLength(1);
 }, 120_000);
+
+it('knows chapters from figures', () => {
+  expect(isChapter('denoising')).toBe(true);
+  expect(isChapter('particles')).toBe(false);
+  expect(isChapter('../index')).toBe(false);
+});

@@ -1,9 +1,10 @@
-/** ./tools/single: one figure as one file. What it takes is told there. */
+/** ./tools/single: one figure or one chapter as one file. What it takes is told there. */
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type OneFigure, readFigure, unknownFigure } from '../posters/save.ts';
 import { drawn } from '../vite/drawn.ts';
 import { nodeSide } from '../vite/node-side.ts';
+import { chapterFile, isChapter } from './chapter.ts';
 import { single } from './single.ts';
 
 /** Reads the words of the command; throws a `RangeError` where they do not tell. */
@@ -15,12 +16,22 @@ export function readOrder(words: readonly string[]): OneFigure {
   return order;
 }
 
+async function figurePage(id: string, state: string | undefined): Promise<string> {
+  if (!(await drawn.ids()).includes(id)) throw await unknownFigure(id);
+  return single(id, state);
+}
+
+async function chapterPage(chapter: string, state: string | undefined): Promise<string> {
+  if (state !== undefined)
+    throw new RangeError(`a chapter has no state of its own; '${state}' is one of a figure`);
+  return chapterFile(chapter);
+}
+
 /** Runs the command in the folder `from`. Returns its exit status. */
 export async function save(from: string, words: readonly string[]): Promise<number> {
   try {
     const { id, state, file } = readOrder(words);
-    if (!(await drawn.ids()).includes(id)) throw await unknownFigure(id);
-    const page = await single(id, state);
+    const page = isChapter(id) ? await chapterPage(id, state) : await figurePage(id, state);
     writeFileSync(resolve(from, file), page);
     console.log(`${file}: ${Math.round(page.length / 1000)} KB`);
     return 0;

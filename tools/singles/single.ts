@@ -27,7 +27,7 @@ const inAddress: Plugin = {
 };
 
 /** The module of a figure, as Vite names it. */
-function moduleOf(figure: string): string {
+export function moduleOf(figure: string): string {
   const figures = join(web, 'src/figures');
   const chapter = readdirSync(figures).find((name) => existsSync(join(figures, name, `${figure}.ts`)));
   return `/src/figures/${chapter}/${figure}`;
@@ -41,10 +41,10 @@ function workerScript(): Promise<string> {
   return worker;
 }
 
-/** One script with a figure and all that it needs. `begin` is what it does with the figure, which is there as `figure`. */
-export async function scriptOf(id: string, begin: string): Promise<string> {
+/** One script of `entry` and all that it needs; `registry` is what stands in for the list of all figures. */
+export async function oneScript(entry: string, registry = 'export const figures = {};'): Promise<string> {
   const worker = await workerScript();
-  const entry: Plugin = {
+  const parts: Plugin = {
     name: 'single-entry',
     enforce: 'pre',
     resolveId(id) {
@@ -58,13 +58,16 @@ export async function scriptOf(id: string, begin: string): Promise<string> {
         return `const file = new Blob([${JSON.stringify(worker)}], { type: 'text/javascript' });
 export const startWorker = () =>
   Object.assign(new Worker(URL.createObjectURL(file)), { arrived: () => file.arrayBuffer() });`;
-      // All others stay out.
-      if (loaded === '\0single-registry') return 'export const figures = {};';
-      return loaded === `\0${entryId}` ? `import figure from '${moduleOf(id)}';\n${begin}` : undefined;
+      if (loaded === '\0single-registry') return registry;
+      return loaded === `\0${entryId}` ? entry : undefined;
     },
   };
-  return bundled('single', [inAddress, entry], entryId);
+  return bundled('single', [inAddress, parts], entryId);
 }
+
+/** The script of one figure. `begin` is what it does with the figure, which is there as `figure`. */
+export const scriptOf = (id: string, begin: string): Promise<string> =>
+  oneScript(`import figure from '${moduleOf(id)}';\n${begin}`);
 
 const inPage = `import { defineAttnFigure } from '/src/element/shell/define';
 defineAttnFigure({ link: false, figures: { [figure.id]: async () => ({ default: figure }) } });`;
@@ -78,10 +81,15 @@ script.type = 'module';
 script.textContent = await new Response(stream).text();
 document.head.append(script);`;
 
+/** A script as a page has it in itself, packed, with what unpacks it. */
+export const packed = (script: string): string =>
+  `<script type="text/plain" id="packed">${deflateRawSync(script, { level: 9 }).toString('base64')}</script>
+<script type="module">${unpack}</script>`;
+
 /** The page. Throws a `RangeError` for a state that is none. */
 export async function single(figure: string, state: string | undefined): Promise<string> {
   const { pictures, title, claim } = await drawn.poster(figure, state);
-  const packed = deflateRawSync(await scriptOf(figure, inPage), { level: 9 }).toString('base64');
+  const script = packed(await scriptOf(figure, inPage));
   const light = pictures.find(({ theme, width }) => theme === 'light' && width === 'wide');
   const picture = `data:image/svg+xml;base64,${Buffer.from(light?.svg ?? '').toString('base64')}`;
   const given = state === undefined ? '' : ` state="${escapeHtml(state)}"`;
@@ -103,8 +111,7 @@ export async function single(figure: string, state: string | undefined): Promise
 </attn-figure>
 <p>From Attention Explorables ${version}. All that the figure needs is in this file: it fetches nothing, and sends nothing.</p>
 </main>
-<script type="text/plain" id="packed">${packed}</script>
-<script type="module">${unpack}</script>
+${script}
 </body>
 </html>
 `;

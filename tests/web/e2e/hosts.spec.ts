@@ -165,6 +165,14 @@ test('nothing of the text around it reaches the card, neither its styles nor its
     await figure.locator('td').first().waitFor({ state: 'attached' });
     await figure.locator('dialog[open]').waitFor();
   }
+  // Code for handles and panels comes when a reader does, to one figure before the other.
+  const counts = () =>
+    page.evaluate(() =>
+      ['plain', 'hostile'].map(
+        (id) => document.querySelector(`#${id} attn-figure`)?.shadowRoot?.querySelectorAll('*').length ?? 0,
+      ),
+    );
+  await expect.poll(async () => new Set(await counts()).size).toBe(1);
   const other = await page.evaluate(() => {
     // The heading of the dialog that came last.
     (document.activeElement?.shadowRoot?.activeElement as HTMLElement | undefined)?.blur();

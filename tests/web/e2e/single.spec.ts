@@ -76,3 +76,36 @@ test('without scripts there is its picture, and the file is not larger than a ph
   expect(readFileSync(name).length).toBeLessThan(300_000);
   await context.close();
 });
+
+test('a chapter as one file is live from disk, leads from its links to its figures, and asks for nothing', async ({
+  page,
+  context,
+}) => {
+  const chapter = `${folder}/side-trips.html`;
+  execFileSync('tools/single', ['side-trips', chapter]);
+  expect(readFileSync(chapter).length).toBeLessThan(2e6);
+  await context.setOffline(true);
+  const asked = listen(page);
+  const said: string[] = [];
+  page.on('console', (message) => said.push(message.text()));
+  page.on('pageerror', (error) => said.push(error.message));
+  const address = pathToFileURL(chapter).href;
+  await page.goto(address);
+  for (const figure of await page.locator('attn-figure').all()) {
+    await figure.scrollIntoViewIfNeeded();
+    await ready(figure);
+    await expect(figure.getByRole('button', { name: /^checks (\d+) of \1/ })).toBeVisible();
+  }
+  const link = page.locator('a[href*="=v1."]').first();
+  const [, id = '', state = ''] = /#([\w-]+)=(.*)/.exec((await link.getAttribute('href')) ?? '') ?? [];
+  await link.click();
+  const figure = page.locator(`attn-figure[fig="${id}"]`);
+  await expect(figure).toBeInViewport();
+  for (const piece of state.replace(/^v1\./, '').split(','))
+    await expect.poll(() => stateOf(figure)).toContain(piece);
+  // What is elsewhere on the site, which nobody has named, is text.
+  expect(await page.locator('a:not([href^="#"], [href^="https:"])').count()).toBe(0);
+  expect(page.workers().length).toBe(1);
+  expect(asked).toEqual([address]);
+  expect(said).toEqual([]);
+});
