@@ -8,6 +8,7 @@ import { integrity } from './tools/vite/integrity.ts';
 import { ledger } from './tools/vite/ledger.ts';
 import { noNode } from './tools/vite/no-node.ts';
 import { thirdPartyNotices } from './tools/vite/notices.ts';
+import { offline } from './tools/vite/offline.ts';
 import { pageFiles } from './tools/vite/pages.ts';
 import { alias, define, dist, repository, web } from './tools/vite/paths.ts';
 import { plainImports } from './tools/vite/plain-imports.ts';
@@ -56,6 +57,7 @@ export default defineConfig({
     noNode(),
     posters(),
     versions('attn-figure'),
+    offline(),
     thirdPartyNotices(),
     integrity(),
     wasmWatch(),

@@ -85,7 +85,8 @@ aside='' # the process group of what runs beside all steps
 run_aside() {
   local log=$1 step=$child
   shift
-  start nice -n 19 "$@" >"$log" 2>&1
+  # Not the least there is: where others use all of the machine it would never end.
+  start nice -n 10 "$@" >"$log" 2>&1
   aside=$child child=$step
 }
 
@@ -446,7 +447,7 @@ wasm_inputs() {
 # Every file at the top too: the site may show a version, a licence or a change log. tests/consumer is quoted on the front page.
 site_inputs() {
   hash_files web tools build/wasm tests/consumer
-  printf '%s\n' "${SITE_URL:-}" "${REPOSITORY_URL:-}"
+  printf '%s\n' "${SITE_URL:-}" "${REPOSITORY_URL:-}" "${OFFLINE:-}"
   find . -maxdepth 1 -type f -print0 | LC_ALL=C sort -z | xargs -0 "${sha256[@]}"
 }
 

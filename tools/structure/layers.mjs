@@ -85,6 +85,8 @@ const webLayers = {
   embed: ['engine', 'draw', 'kinds', 'figures', 'element', 'article'],
   // What notebooks show.
   notebook: ['engine', 'kinds', 'figures', 'element'],
+  // The service worker: it knows files, not what is in them.
+  offline: [],
   // What the package exports.
   package: ['engine', 'kinds', 'figures', 'element'],
 };

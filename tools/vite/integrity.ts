@@ -1,9 +1,8 @@
 /** SRI values: what a page that takes a file from another host says it has to be. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Plugin } from 'vite';
-import { dist } from './paths.ts';
 
 const fileName = 'integrity.json';
 
@@ -28,11 +27,15 @@ export const writeIntegrity = (folder: string): void =>
 
 /** `integrity.json` of the site, once all its files are written. */
 export function integrity(): Plugin {
+  let folder = '';
   return {
     name: 'attn-integrity',
     apply: 'build',
+    configResolved({ root, build: { outDir } }) {
+      folder = resolve(root, outDir);
+    },
     closeBundle() {
-      writeIntegrity(dist);
+      writeIntegrity(folder);
     },
   };
 }

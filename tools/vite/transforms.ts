@@ -16,6 +16,7 @@ import { mathSheet, renderPage } from './math.ts';
 import { withMoved } from './moved.ts';
 import { nodeSide } from './node-side.ts';
 import { withNotation } from './notation.ts';
+import { withOffline } from './offline.ts';
 import { linkedSheet } from './page-sheet.ts';
 import { applyShell } from './pages.ts';
 import { web } from './paths.ts';
@@ -64,6 +65,7 @@ function finish(html: string, { filename, bundle = {} }: IndexHtmlTransformConte
   withWorker(page, bundle);
   withNeeded(page, bundle);
   inOrder(page);
+  withOffline(page, bundle);
   withHashes(page);
   withPolicy(page);
   return page.html;

@@ -96,6 +96,7 @@ test.describe('names', () => {
     /^posters\/[\w.-]+\.svg$/,
     /^figures\/[\w-]+\.(png|oembed\.json)$/,
     /^chapters\/[\w-]+\.png$/,
+    ...(process.env.OFFLINE ? [/^sw\.js$/] : []),
   ];
   /** Files of web/public: where our own pages name them, a hash follows. */
   const own = ['favicon.svg', 'theme.js', 'embed-theme.js', 'social.png'];

@@ -17,15 +17,19 @@ interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A site that answers what `answer` gives, and 404 where it gives nothing. */
-export async function serve(
-  answer: (path: string) => Answer | undefined | Promise<Answer | undefined>,
-): Promise<Site> {
+type Given = Answer | 'unreachable' | undefined;
+
+/** A site that answers what `answer` gives, and 404 where it gives nothing; for `unreachable` the connection breaks. */
+export async function serve(answer: (path: string) => Given | Promise<Given>): Promise<Site> {
   const asked: string[] = [];
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     asked.push(pathname);
     const found = await answer(pathname);
+    if (found === 'unreachable') {
+      request.socket.destroy();
+      return;
+    }
     if (found) response.writeHead(200, { 'Content-Type': found.type, ...found.headers });
     else response.writeHead(404);
     response.end(found?.body);
@@ -50,7 +54,7 @@ export const page = (body: string, headers: Record<string, string> = {}): Promis
       : { body: `<!doctype html><html lang="en"><title>A blog</title>${body}`, type: 'text/html', headers },
   );
 
-const types: Readonly<Record<string, string>> = {
+export const types: Readonly<Record<string, string>> = {
   '.html': 'text/html',
   '.js': 'text/javascript',
   '.css': 'text/css',
@@ -65,12 +69,15 @@ const types: Readonly<Record<string, string>> = {
 export const builtSite = (
   folder = '/',
   headers: Readonly<Record<string, string>> = { 'Access-Control-Allow-Origin': '*' },
+  from = new URL('../../../dist/', import.meta.url),
+  isThere = (): boolean => true,
 ): Promise<Site> =>
   serve(async (path) => {
+    if (!isThere()) return 'unreachable';
     if (!path.startsWith(folder)) return undefined;
     const name = path.slice(folder.length).replace(/(^|\/)$/, '$1index.html');
     try {
-      const body = await readFile(new URL(`../../../dist/${name}`, import.meta.url));
+      const body = await readFile(new URL(name, from));
       return { body, type: types[extname(name)] ?? 'text/plain', headers };
     } catch {
       return undefined;
