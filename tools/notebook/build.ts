@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Figure } from '../../web/src/figures/declare.ts';
+import { toldOfAll } from '../package/figures.ts';
 import { scriptOf } from '../singles/single.ts';
 import { drawn } from '../vite/drawn.ts';
 import { nodeSide } from '../vite/node-side.ts';
@@ -12,28 +12,6 @@ export const folder = join(repository, 'build/notebook');
 
 const begin = `import { widget } from '/src/notebook/widget';
 export default widget(figure);`;
-
-interface Told {
-  readonly title: string;
-  readonly claim: string;
-  /** The experiment of the core, and whether its parameters are those of the figure. */
-  readonly experiment: string;
-  readonly direct: boolean;
-  readonly params: Readonly<Record<string, { readonly kind: string; readonly options?: readonly string[] }>>;
-}
-
-const told = (figure: Figure): Told => ({
-  title: figure.title,
-  claim: figure.claim,
-  experiment: figure.core.name,
-  direct: figure.ask === undefined && figure.besides === undefined,
-  params: Object.fromEntries(
-    Object.entries(figure.params).map(([name, param]) => [
-      name,
-      { kind: param.kind, ...(param.kind === 'choice' && { options: Object.keys(param.options) }) },
-    ]),
-  ),
-});
 
 /** Builds it of these figures, or of all. */
 export async function build(some: readonly string[]): Promise<void> {
@@ -48,12 +26,8 @@ export async function build(some: readonly string[]): Promise<void> {
     cpSync(join(repository, 'python'), join(folder, 'python'), { recursive: true });
     const files = join(folder, 'files');
     mkdirSync(files);
-    const { figures } = await nodeSide.load<typeof import('../../web/src/figures/registry.ts')>(
-      join(repository, 'web/src/figures/registry.ts'),
-    );
-    const about: Record<string, Told> = {};
+    const about = await toldOfAll(ids);
     for (const id of ids) {
-      about[id] = told((await figures[id as keyof typeof figures]()).default as Figure);
       writeFileSync(join(files, `${id}.js`), await scriptOf(id, begin));
       for (const theme of ['light', 'dark'])
         cpSync(join(dist, `posters/${id}.${theme}.svg`), join(files, `${id}.${theme}.svg`));

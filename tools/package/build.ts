@@ -1,11 +1,21 @@
 /** `npm run build:package`: the npm package, in build/package, from the sources of the site. Needs what ./tools/start --build-only leaves. */
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { drawn } from '../vite/drawn.ts';
 import { writeIntegrity } from '../vite/integrity.ts';
 import { nodeSide } from '../vite/node-side.ts';
 import { alias, dist, repository, version } from '../vite/paths.ts';
 import { describe } from './describe.ts';
+import { toldOfAll } from './figures.ts';
 import { buildScripts, workerScript } from './scripts.ts';
 import { writeTypes } from './types.ts';
 
@@ -37,12 +47,18 @@ export const manifest = (repositoryUrl = process.env.REPOSITORY_URL) => ({
     './engine': entry('engine'),
     './react': entry('react'),
     './vue': entry('vue'),
-    './figures/*': { types: './figures/figure.d.ts', default: './figures/*.js' },
+    // With its ending, as it is named where there is no bundler.
+    './*.js': './*.js',
+    './figures/*.js': './figures/*.js',
+    './experiments/*.js': './experiments/*.js',
+    './figures/*': { types: './figures/*.d.ts', default: './figures/*.js' },
     './experiments/*': { types: './experiments/*.d.ts', default: './experiments/*.js' },
-    './worker.js': './worker.js',
     './wasm/*': './wasm/*',
     './posters/*': './posters/*',
+    './figures.json': './figures.json',
     './custom-elements.json': './custom-elements.json',
+    './web-types.json': './web-types.json',
+    './html-custom-data.json': './html-custom-data.json',
     './integrity.json': './integrity.json',
     './package.json': './package.json',
   },
@@ -66,7 +82,11 @@ function copyParts(): void {
     ),
   );
   mkdirSync(join(folder, 'wasm'));
-  for (const file of named) cpSync(join(alias['#wasm'], file), join(folder, 'wasm', file));
+  for (const file of named) {
+    cpSync(join(alias['#wasm'], file), join(folder, 'wasm', file));
+    // The linker calls what it makes a program.
+    chmodSync(join(folder, 'wasm', file), 0o644);
+  }
 }
 
 export async function build(): Promise<void> {
@@ -84,7 +104,8 @@ export async function build(): Promise<void> {
     for (const id of ids)
       for (const theme of ['light', 'dark'])
         cpSync(join(dist, `posters/${id}.${theme}.svg`), join(folder, `posters/${id}.${theme}.svg`));
-    const types = writeTypes(folder);
+    write('figures.json', `${JSON.stringify(await toldOfAll(ids), null, 1)}\n`);
+    const types = writeTypes(folder, ids);
     const of = (file: string): string => types.get(file) ?? '';
     const described = describe({
       element: of('element/shell/attn-figure.d.ts'),

@@ -71,7 +71,7 @@ function withFiles(file: string, text: string): { readonly text: string; readonl
 }
 
 /** Writes `types/…` into `folder`, and the declarations of experiments and figures beside their scripts. Answers what stands in each file. */
-export function writeTypes(folder: string): ReadonlyMap<string, string> {
+export function writeTypes(folder: string, figures: readonly string[]): ReadonlyMap<string, string> {
   make();
   const experiments = experimentModules().map(
     ([name, path]) => [name, path.replace(/\.ts$/, '.d.ts')] as const,
@@ -92,9 +92,11 @@ export function writeTypes(folder: string): ReadonlyMap<string, string> {
   for (const [file, text] of written) write(`types/${file}`, text);
   for (const [name, path] of experiments)
     write(`experiments/${name}.d.ts`, `export * from '../types/${asScript(path)}';\n`);
-  write(
-    'figures/figure.d.ts',
-    "import type { Figure } from '../types/figures/declare.js';\ndeclare const figure: Figure;\nexport default figure;\n",
-  );
+  // One each: a name that is none has no types either.
+  for (const id of figures)
+    write(
+      `figures/${id}.d.ts`,
+      "import type { Figure } from '../types/figures/declare.js';\ndeclare const figure: Figure;\nexport default figure;\n",
+    );
   return written;
 }

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { assetAt, located, setAssets } from '../../../web/src/engine/assets';
 
 afterEach(() => setAssets());
@@ -15,10 +15,13 @@ test('files are where the bundle says, until the page says where', () => {
   expect(assetAt('worker.js', 'own.js')).toBe('own.js');
 });
 
-test('an address that is none is refused, and changes nothing', () => {
-  setAssets('https://b.example/');
-  expect(() => setAssets('https://')).toThrow(TypeError);
-  expect(assetAt('worker.js', '')).toBe('https://b.example/worker.js');
+test('an address may be relative to the page, and may be said where there is no page', () => {
+  setAssets('/attention/');
+  vi.stubGlobal('document', { baseURI: 'https://blog.example/posts/one.html' });
+  expect(assetAt('worker.js', '')).toBe('https://blog.example/attention/worker.js');
+  setAssets('attention');
+  expect(assetAt('worker.js', '')).toBe('https://blog.example/posts/attention/worker.js');
+  vi.unstubAllGlobals();
 });
 
 test('a part has the files of its builds there', () => {

@@ -6,15 +6,16 @@ let folder: string | undefined;
 
 /**
  * Says that `worker.js` and the folder `wasm` are at this address, which ends in a slash or is given one; before the first figure. Needed where
- * a bundler does not take files along that code refers to with `new URL(name, import.meta.url)`. Without an address it is the bundle's word again.
+ * a bundler does not take files along that code refers to with `new URL(name, import.meta.url)`. One that is relative is so to the page. Without an
+ * address it is the bundle's word again.
  */
 export function setAssets(url?: string | URL): void {
-  folder =
-    url === undefined ? undefined : new URL(`${url}`.replace(/\/?$/, '/'), globalThis.document?.baseURI).href;
+  folder = url === undefined ? undefined : `${url}`.replace(/\/?$/, '/');
 }
 
 /** The address of one of these files: what the page has said, or `own`, which the bundle says. */
-export const assetAt = (name: string, own: string): string => (folder === undefined ? own : folder + name);
+export const assetAt = (name: string, own: string): string =>
+  folder === undefined ? own : new URL(folder + name, globalThis.document?.baseURI).href;
 
 /** A part with the addresses that hold here. */
 export function located(part: Part): Part {

@@ -1,4 +1,7 @@
-/** `attention-explorables/react`: `<attn-figure>` as a component, for React 19 and 18. It registers nothing: `attention-explorables/define` does. */
+/**
+ * `attention-explorables/react`: `<attn-figure>` as a component, for React 19 and 18. It registers nothing: `defineAttnFigure`, or importing
+ * `attention-explorables/define`, does.
+ */
 import {
   createElement,
   type DetailedHTMLProps,
@@ -25,6 +28,8 @@ export interface AttnFigureProps extends Omit<HTMLAttributes<AttnFigure>, Own>, 
   readonly onState?: ((event: FigureEvents['figure-state']) => void) | undefined;
   readonly onHighlight?: ((event: FigureEvents['figure-highlight']) => void) | undefined;
   readonly onError?: ((event: FigureEvents['figure-error']) => void) | undefined;
+  /** The same as `stepRange`. */
+  readonly 'step-range'?: string | undefined;
 }
 
 /** Hears an event of the element; the function may be another one at each rendering. */
@@ -46,11 +51,29 @@ function useHearing<Name extends keyof FigureEvents>(
 /** A figure. Its children are shown until it is live, as a picture of it. The ref is the element, with all that it can do. */
 export const Figure: ForwardRefExoticComponent<AttnFigureProps & RefAttributes<AttnFigure>> = forwardRef(
   function Figure(
-    { stepRange, className, onReady, onState, onHighlight, onError, ...rest }: AttnFigureProps,
+    {
+      'step-range': steps,
+      stepRange = steps,
+      className,
+      onReady,
+      onState,
+      onHighlight,
+      onError,
+      ...rest
+    }: AttnFigureProps,
     ref,
   ) {
     const element = useRef<AttnFigure>(null);
     useImperativeHandle(ref, () => element.current as AttnFigure);
+    useEffect(() => {
+      const late = setTimeout(() => {
+        if (!customElements.get('attn-figure'))
+          console.warn(
+            '<Figure>: nothing defines attn-figure; call defineAttnFigure, or import attention-explorables/define',
+          );
+      }, 5000);
+      return () => clearTimeout(late);
+    }, []);
     useHearing(element, 'figure-ready', onReady);
     useHearing(element, 'figure-state', onState);
     useHearing(element, 'figure-highlight', onHighlight);
