@@ -84,6 +84,8 @@ const types: Readonly<Record<string, string>> = {
 /** A folder as a site. */
 export const served = (folder: string): Promise<Site> =>
   serve(async (path) => {
+    // A browser asks for it by itself, now and then while the tests look.
+    if (path === '/favicon.ico') return { body: '', type: 'image/x-icon' };
     try {
       const name = path.replace(/\/$/, '/index.html');
       return { body: await readFile(join(folder, name)), type: types[extname(name)] ?? 'text/plain' };
