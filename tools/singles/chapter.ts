@@ -6,12 +6,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, serialize } from 'parse5';
 import { all, attribute, element, fill, type Parent, parsed, replace, set, text } from '../vite/html.ts';
-import { dist } from '../vite/paths.ts';
+import { dist, web } from '../vite/paths.ts';
 import { moduleOf, oneScript, packed } from './single.ts';
 
 const pageOf = (chapter: string): string => join(dist, `chapters/${chapter}.html`);
 
-export const isChapter = (name: string): boolean => /^[\w-]+$/.test(name) && existsSync(pageOf(name));
+export const isChapter = (name: string): boolean =>
+  /^[\w-]+$/.test(name) && existsSync(join(web, `chapters/${name}.html`));
 
 /** A file that a page or a style names, as an address that holds it. */
 const held = (name: string, type: string): string =>
