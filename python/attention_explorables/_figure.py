@@ -26,7 +26,7 @@ def figures():
 def _text(name, param, value):
     """A value as it stands in a link."""
     if param["kind"] == "choice":
-        word = {True: "on", False: "off"}.get(value, value) if isinstance(value, bool) else str(value)
+        word = ("off", "on")[value] if isinstance(value, bool) else str(value)
         if word not in param["options"]:
             raise ValueError(f"figure: {name} is {value!r}, expected one of {', '.join(param['options'])}")
         return word

@@ -1,14 +1,12 @@
 /** Other people's sites: the package, as npm would install it, in the example of a host, built there and opened in Chromium. */
 import { execFile } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { repository, version } from '../../tools/vite/paths.ts';
 import { find } from '../web/browsers/programs.ts';
 import { chromiumArguments } from '../web/chromium.ts';
-import { type Site, serve } from '../web/e2e/servers.ts';
 
 const run = promisify(execFile);
 const work = join(repository, 'build/hosts');
@@ -71,45 +69,11 @@ export async function installed(
   return folder;
 }
 
-const types: Readonly<Record<string, string>> = {
-  '.html': 'text/html',
-  '.js': 'text/javascript',
-  '.mjs': 'text/javascript',
-  '.css': 'text/css',
-  '.svg': 'image/svg+xml',
-  '.wasm': 'application/wasm',
-  '.woff2': 'font/woff2',
-};
-
-/** A folder as a site. */
-export const served = (folder: string): Promise<Site> =>
-  serve(async (path) => {
-    // A browser asks for it by itself, now and then while the tests look.
-    if (path === '/favicon.ico') return { body: '', type: 'image/x-icon' };
-    try {
-      const name = path.replace(/\/$/, '/index.html');
-      return { body: await readFile(join(folder, name)), type: types[extname(name)] ?? 'text/plain' };
-    } catch {
-      return undefined;
-    }
-  });
-
 export const browser = (): Promise<Browser> =>
   chromium.launch({
     executablePath: process.env.CHROMIUM ?? find('chromium-headless-shell') ?? '/usr/bin/chromium',
     args: chromiumArguments,
   });
-
-/** What the page and its frames say, and what does not come. */
-export function listen(page: Page): string[] {
-  const heard: string[] = [];
-  page.on('console', (message) => heard.push(`${message.type()}: ${message.text()}`));
-  page.on('pageerror', (error) => heard.push(`error: ${error.message}`));
-  page.on('response', (response) => {
-    if (response.status() >= 400) heard.push(`${response.status()}: ${response.url()}`);
-  });
-  return heard;
-}
 
 export interface Seen {
   readonly fig: string;

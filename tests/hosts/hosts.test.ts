@@ -7,8 +7,9 @@ import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { find } from '../web/browsers/programs.ts';
-import type { Site } from '../web/e2e/servers.ts';
-import { browser, command, figuresOf, installed, listen, served } from './host.ts';
+import { listen } from '../web/e2e/listen.ts';
+import { folderSite, type Site } from '../web/e2e/servers.ts';
+import { browser, command, figuresOf, installed } from './host.ts';
 
 interface Host {
   readonly name: string;
@@ -43,6 +44,9 @@ const short = ['vite', 'eleventy'];
 const asked = process.env.ATTN_HOSTS ?? short.join(',');
 const chosen = hosts.filter(({ name }) => asked === 'all' || asked.split(',').includes(name));
 
+/** A program that its generator is, and that is not there. */
+const missing = ({ needs }: Host): boolean => needs !== undefined && !find(needs);
+
 const titleOf = ({ name, instead = {} }: Host): string =>
   [name, ...Object.entries(instead).map(([of, version]) => `${of} ${version}`)].join(', ');
 
@@ -69,20 +73,20 @@ async function expectLive(page: Page): Promise<void> {
   }
 }
 
-describe.each(chosen.map((host) => ({ ...host, title: titleOf(host) })))(
+describe.each(chosen.map((host) => ({ ...host, title: titleOf(host), left: missing(host) })))(
   '$title',
-  ({ name, out, needs, instead }) => {
+  ({ name, out, instead, left }) => {
     let site: Site;
     beforeAll(async () => {
-      if (needs && !find(needs)) return;
+      if (left) return;
       const folder = await installed(name, {}, instead);
       await command(folder, 'npm', 'run', 'build');
       expect(existsSync(join(folder, out, 'index.html'))).toBe(true);
-      site = await served(join(folder, out));
+      site = await folderSite(join(folder, out));
     }, 600_000);
     afterAll(() => site?.close());
 
-    test.skipIf(needs !== undefined && !find(needs))(
+    test.skipIf(left)(
       'has three live figures on a wide page, keys stay in them, and they keep their height',
       async () => {
         const page = await chrome.newPage({ viewport: { width: 1280, height: 900 } });
@@ -122,7 +126,7 @@ describe.each(chosen.map((host) => ({ ...host, title: titleOf(host) })))(
       },
     );
 
-    test.skipIf(needs !== undefined && !find(needs))('is as wide as a phone there', async () => {
+    test.skipIf(left)('is as wide as a phone there', async () => {
       const page = await chrome.newPage({ viewport: { width: 360, height: 740 } });
       const heard = listen(page);
       await page.goto(`${site.origin}/`);
@@ -142,7 +146,6 @@ describe.each(chosen.map((host) => ({ ...host, title: titleOf(host) })))(
 );
 
 test('what was not tried has a reason', () => {
-  for (const { name, needs } of chosen)
-    if (needs && !find(needs)) console.log(`${name}: ${needs} is not installed`);
+  for (const { name, needs } of chosen.filter(missing)) console.log(`${name}: ${needs} is not installed`);
   expect(chosen.length).toBeGreaterThan(0);
 });

@@ -8,8 +8,9 @@ import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { repository } from '../../tools/vite/paths.ts';
+import { listen } from '../web/e2e/listen.ts';
 import { type Site, serve } from '../web/e2e/servers.ts';
-import { browser, command, listen } from './host.ts';
+import { browser, command } from './host.ts';
 
 const python = process.env.PYTHON ?? '/usr/bin/python3';
 const built = join(repository, 'build/notebook');
@@ -74,12 +75,12 @@ test('a notebook is run, and its export shows the picture', async () => {
   expect(Object.keys(first.outputs[0].data).sort()).toEqual(['text/html', 'text/plain']);
 }, 120_000);
 
-/** What anywidget does with a module: a model of traits, a place, `render`, and what that gives to clear up. */
+/** What anywidget does with a module: a model of traits, which tells of each change whoever made it, a place, `render`, and what that gives to clear up. */
 const host = `class Model extends EventTarget {
   saved = [];
   constructor(traits) { super(); this.traits = traits; this.heard = new Map(); }
   get(name) { return this.traits[name]; }
-  set(name, value) { this.traits[name] = value; }
+  set(name, value) { this.kernelSays(name, value); }
   save_changes() { this.saved.push({ ...this.traits }); }
   on(event, heard) { this.heard.set(event, heard); }
   off(event) { this.heard.delete(event); }

@@ -9,8 +9,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { repository, version } from '../../tools/vite/paths.ts';
 import { AttnFigure } from '../../web/src/element/shell/attn-figure.ts';
 import { figures } from '../../web/src/figures/registry.ts';
-import { builtSite, serve } from '../web/e2e/servers.ts';
-import { browser, command, figuresOf, installed, listen, packageFolder, served, tarball } from './host.ts';
+import { listen } from '../web/e2e/listen.ts';
+import { builtSite, folderSite, page as pageSite } from '../web/e2e/servers.ts';
+import { browser, command, figuresOf, installed, packageFolder, tarball } from './host.ts';
 
 const read = (name: string): string => readFileSync(join(packageFolder, name), 'utf8');
 const json = (name: string) => JSON.parse(read(name));
@@ -184,24 +185,20 @@ async function weightOf(url: string): Promise<number> {
   return (await Promise.all(bodies)).reduce((sum, size) => sum + size, 0);
 }
 
-const html = (script: string, figure: string): string =>
-  `<!doctype html><html lang="en"><meta charset="utf-8"><title>A page</title><link rel="icon" href="data:,"><script type="module" src="${script}"></script><attn-figure fig="${figure}"></attn-figure>`;
+const figure = '<attn-figure fig="particles"></attn-figure>';
+const withFigure = (script: string): string => `<script type="module" src="${script}"></script>${figure}`;
 
 test('of one figure a bundle weighs what it weighs on our pages, and up to 5 % more', async () => {
   const ours = await builtSite();
-  const blog = await serve((path) =>
-    path === '/'
-      ? { body: html(`${ours.origin}/attn-figure.js`, 'particles'), type: 'text/html' }
-      : undefined,
-  );
+  const blog = await pageSite(withFigure(`${ours.origin}/attn-figure.js`));
   const folder = await installed('one', {
     'package.json': JSON.stringify({ private: true, type: 'module', dependencies: { vite: '^8.3.8' } }),
-    'index.html': html('./main.js', 'particles'),
+    'index.html': `<!doctype html><link rel="icon" href="data:,">${withFigure('./main.js')}`,
     'main.js': `import { defineAttnFigure } from 'attention-explorables';
 defineAttnFigure({ figures: { particles: () => import('attention-explorables/figures/particles') } });`,
   });
   await command(folder, 'node_modules/.bin/vite', 'build', '--base', './');
-  const theirs = await served(join(folder, 'dist'));
+  const theirs = await folderSite(join(folder, 'dist'));
   const [here, there] = [await weightOf(`${blog.origin}/`), await weightOf(`${theirs.origin}/`)];
   console.log(
     `one figure: ${(here / 1000).toFixed(1)} KB from our script, ${(there / 1000).toFixed(1)} KB in a bundle`,
@@ -215,32 +212,14 @@ defineAttnFigure({ figures: { particles: () => import('attention-explorables/fig
 describe('from another host', () => {
   /** Three lines of HTML on one host, the package on another. */
   async function open(page: Page, lines: (origin: string) => string): Promise<void> {
-    const types: Readonly<Record<string, string>> = { js: 'text/javascript', wasm: 'application/wasm' };
-    const cdn = await serve((path) => {
-      try {
-        const type = types[path.replace(/.*\./, '')] ?? 'text/plain';
-        const body = readFileSync(join(packageFolder, path));
-        return { body, type, headers: { 'Access-Control-Allow-Origin': '*' } };
-      } catch {
-        return undefined;
-      }
-    });
-    const blog = await serve((path) =>
-      path === '/'
-        ? { body: `<!doctype html><link rel="icon" href="data:,">${lines(cdn.origin)}`, type: 'text/html' }
-        : undefined,
-    );
+    const cdn = await folderSite(packageFolder);
+    const blog = await pageSite(lines(cdn.origin));
     await page.goto(`${blog.origin}/`);
   }
-  const figure = '<attn-figure fig="particles"></attn-figure>';
-
   test('three lines of HTML show a figure, computed in a worker', async () => {
     const page = await chrome.newPage();
     const heard = listen(page);
-    await open(
-      page,
-      (cdn) => `<title>A blog</title><script type="module" src="${cdn}/define.js"></script>${figure}`,
-    );
+    await open(page, (cdn) => withFigure(`${cdn}/define.js`));
     expect(await figuresOf(page)).toMatchObject([
       { fig: 'particles', badge: expect.stringMatching(/^checks (\d+) of \1$/) },
     ]);
@@ -256,7 +235,7 @@ describe('from another host', () => {
         .map(([name, hash]) => [`${cdn}/${name}`, hash]),
     );
     const map = JSON.stringify({ imports: { 'attention-explorables/': `${cdn}/` }, integrity });
-    return `<title>A blog</title><script type="importmap">${map}</script><script type="module">import 'attention-explorables/define.js';</script>${figure}`;
+    return `<script type="importmap">${map}</script><script type="module">import 'attention-explorables/define.js';</script>${figure}`;
   };
 
   test('an import map with the values of integrity.json lets it in', async () => {
@@ -285,6 +264,14 @@ test('the manual of hosts shows lines of their examples, and names all of them',
   expect(shown.length).toBeGreaterThan(18);
   for (const [, file = '', lines = ''] of shown)
     expect(readFileSync(join(repository, 'examples/hosts', file), 'utf8'), file).toContain(lines.trimEnd());
-  for (const name of readdirSync(join(repository, 'examples/hosts')).filter((name) => name !== 'plain'))
+  const names = readdirSync(join(repository, 'examples/hosts'));
+  for (const name of names.filter((name) => name !== 'plain'))
     expect(manual).toContain(`examples/hosts/${name}/`);
+  // The module that it calls the same everywhere, but for bundlers that want to be told where files are.
+  const modules = readdirSync(join(repository, 'examples/hosts'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /(^|\/)figures\.js$/.test(file))
+    .map((file) => readFileSync(join(repository, 'examples/hosts', file), 'utf8'));
+  expect(modules.length).toBeGreaterThan(7);
+  const [shared = ''] = modules.filter((text) => !text.includes('setAssets'));
+  for (const text of modules.filter((text) => !text.includes('setAssets'))) expect(text).toBe(shared);
 });

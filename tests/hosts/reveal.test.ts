@@ -1,8 +1,9 @@
 /** A deck of reveal.js: slides that are scaled, keys that lead on, full screen, and the print view. */
 import type { Browser, Page } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Site } from '../web/e2e/servers.ts';
-import { browser, figuresOf, installed, listen, served } from './host.ts';
+import { listen } from '../web/e2e/listen.ts';
+import { folderSite, type Site } from '../web/e2e/servers.ts';
+import { browser, figuresOf, installed } from './host.ts';
 
 type Element = HTMLElementTagNameMap['attn-figure'];
 
@@ -10,7 +11,7 @@ let chrome: Browser;
 let site: Site;
 beforeAll(async () => {
   chrome = await browser();
-  site = await served(await installed('reveal'));
+  site = await folderSite(await installed('reveal'));
 }, 300_000);
 afterAll(() => Promise.all([chrome?.close(), site?.close()]));
 

@@ -7,14 +7,15 @@ import { scriptOf } from '../singles/single.ts';
 import { drawn } from '../vite/drawn.ts';
 import { nodeSide } from '../vite/node-side.ts';
 import { dist, repository, version } from '../vite/paths.ts';
+import { readSite } from '../vite/site.ts';
 
-export const folder = join(repository, 'build/notebook');
+const folder = join(repository, 'build/notebook');
 
 const begin = `import { widget } from '/src/notebook/widget';
 export default widget(figure);`;
 
 /** Builds it of these figures, or of all. */
-export async function build(some: readonly string[]): Promise<void> {
+export async function main(...some: readonly string[]): Promise<void> {
   if (!existsSync(join(dist, 'posters')))
     throw new Error('notebook: there is no built site yet: run ./tools/start --build-only');
   try {
@@ -32,8 +33,7 @@ export async function build(some: readonly string[]): Promise<void> {
       for (const theme of ['light', 'dark'])
         cpSync(join(dist, `posters/${id}.${theme}.svg`), join(files, `${id}.${theme}.svg`));
     }
-    const site = process.env.SITE_URL?.replace(/\/?$/, '/');
-    const text = JSON.stringify({ version, site: site ?? null, figures: about });
+    const text = JSON.stringify({ version, site: readSite().url ?? null, figures: about });
     writeFileSync(join(folder, 'python/attention_explorables/figures.json'), text);
     for (const name of ['LICENSE', 'THIRD_PARTY_NOTICES.md'])
       cpSync(join(repository, name), join(folder, 'python', name));

@@ -14,17 +14,18 @@ import { drawn } from '../vite/drawn.ts';
 import { writeIntegrity } from '../vite/integrity.ts';
 import { nodeSide } from '../vite/node-side.ts';
 import { alias, dist, repository, version } from '../vite/paths.ts';
+import { readSite } from '../vite/site.ts';
 import { describe } from './describe.ts';
 import { toldOfAll } from './figures.ts';
 import { buildScripts, workerScript } from './scripts.ts';
 import { writeTypes } from './types.ts';
 
-export const folder = join(repository, 'build/package');
+const folder = join(repository, 'build/package');
 
 const entry = (name: string) => ({ types: `./types/package/${name}.d.ts`, default: `./${name}.js` });
 
 /** What npm is told of it. */
-export const manifest = (repositoryUrl = process.env.REPOSITORY_URL) => ({
+const manifest = ({ repository: source } = readSite()) => ({
   name: 'attention-explorables',
   version,
   description:
@@ -39,7 +40,7 @@ export const manifest = (repositoryUrl = process.env.REPOSITORY_URL) => ({
     'custom-element',
     'wasm',
   ],
-  ...(repositoryUrl && { repository: { type: 'git', url: `git+${repositoryUrl}.git` } }),
+  ...(source && { repository: { type: 'git', url: `git+${source}.git` } }),
   type: 'module',
   exports: {
     '.': entry('index'),
@@ -89,7 +90,7 @@ function copyParts(): void {
   }
 }
 
-export async function build(): Promise<void> {
+export async function main(): Promise<void> {
   if (!existsSync(join(dist, 'posters')))
     throw new Error('package: there is no built site yet: run ./tools/start --build-only');
   rmSync(folder, { recursive: true, force: true });

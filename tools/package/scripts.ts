@@ -3,12 +3,13 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, type Plugin } from 'vite';
 import { bundled, common, target } from '../vite/bundled.ts';
+import { figureFile } from '../vite/figure-file.ts';
 import { web } from '../vite/paths.ts';
 
 const source = (path: string): string => join(web, 'src', path);
 /** Where code says which file it means, until it is known in which file the code is. */
 const mark = '__FILE_OF_THE_PACKAGE__';
-const marked = /__FILE_OF_THE_PACKAGE__\(["'`]([\w./-]+)["'`]\)/g;
+const marked = new RegExp(`${mark}\\(["'\`]([\\w./-]+)["'\`]\\)`, 'g');
 
 /** A module that says where a file is. Without the remark it would have to stay wherever anything of its chunk is wanted. */
 const fileNamed = (file: string) => ({
@@ -16,35 +17,23 @@ const fileNamed = (file: string) => ({
   moduleSideEffects: false,
 });
 
-/** Modules of a chapter's folder by name: `[particles, figures/denoising/particles.ts]`. */
-function modulesIn(folder: string): [name: string, path: string][] {
-  const chapters = readdirSync(source(folder), { withFileTypes: true }).filter((entry) =>
-    entry.isDirectory(),
+/** The experiments of the core by name, each with its module; but those of the ledger, which is no part of the package. */
+export function experimentModules(): [name: string, path: string][] {
+  const folder = 'engine/generated';
+  const topics = readdirSync(source(folder), { withFileTypes: true }).filter(
+    (entry) => entry.isDirectory() && entry.name !== 'ledger',
   );
-  return chapters.flatMap(({ name: chapter }) =>
-    readdirSync(source(`${folder}/${chapter}`))
-      .filter((file) => file.endsWith('.ts'))
-      .map((file): [string, string] => [file.replace(/\.ts$/, ''), `${folder}/${chapter}/${file}`]),
+  return topics.flatMap(({ name: topic }) =>
+    readdirSync(source(`${folder}/${topic}`)).map((file): [string, string] => [
+      file.replace(/\.ts$/, ''),
+      `${folder}/${topic}/${file}`,
+    ]),
   );
 }
-
-/** The figures: what a registry lists. */
-export function figureModules(ids: readonly string[]): [name: string, path: string][] {
-  const modules = new Map(modulesIn('figures'));
-  return ids.map((id) => {
-    const path = modules.get(id);
-    if (!path) throw new Error(`package: there is no module of the figure ${id}`);
-    return [id, path];
-  });
-}
-
-/** The experiments of the core, but those of the ledger, which is no part of the package. */
-export const experimentModules = (): [name: string, path: string][] =>
-  modulesIn('engine/generated').filter(([, path]) => !path.includes('/ledger/'));
 
 /**
- * Files beside the scripts are named as `new URL('../wasm/a.wasm', import.meta.url)`, which Vite, webpack, Rollup and Parcel understand, and browsers
- * without any. Written when the scripts are done: only then it is known where each stands, and a minifier may change its quotes.
+ * Files beside the scripts are named as `new URL('../wasm/a.wasm', import.meta.url)`, which Vite, webpack, Parcel and Turbopack understand, and
+ * browsers without any. Written when the scripts are done: only then it is known where each stands, and a minifier may change its quotes.
  */
 const besideScripts: Plugin = {
   name: 'package-files',
@@ -92,13 +81,14 @@ const withoutSite: Plugin = {
 export async function buildScripts(folder: string, ids: readonly string[]): Promise<void> {
   const entries = ['index', 'define', 'engine', 'react', 'vue'].map((name): [string, string] => [
     name,
-    `package/${name}.ts`,
+    source(`package/${name}.ts`),
   ]);
-  const figures = figureModules(ids).map(([id, path]): [string, string] => [`figures/${id}`, path]);
-  const experiments = experimentModules().map(([id, path]): [string, string] => [`experiments/${id}`, path]);
-  const input = Object.fromEntries(
-    [...entries, ...figures, ...experiments].map(([name, path]) => [name, source(path)]),
-  );
+  const figures = ids.map((id): [string, string] => [`figures/${id}`, join(web, figureFile(id))]);
+  const experiments = experimentModules().map(([id, path]): [string, string] => [
+    `experiments/${id}`,
+    source(path),
+  ]);
+  const input = Object.fromEntries([...entries, ...figures, ...experiments]);
   await build({
     ...common('package', [besideScripts, withoutSite]),
     publicDir: false,

@@ -61,7 +61,7 @@ export function readOrder(words: readonly string[]): Order {
 }
 
 /** Runs the command in the folder `from`. Returns its exit status. */
-export async function save(from: string, words: readonly string[]): Promise<number> {
+export async function main(from: string, ...words: readonly string[]): Promise<number> {
   try {
     const { id, state, file, theme, width } = readOrder(words);
     if (!(await drawn.ids()).includes(id)) throw await unknownFigure(id);

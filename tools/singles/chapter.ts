@@ -5,9 +5,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, serialize } from 'parse5';
+import { figureFile } from '../vite/figure-file.ts';
 import { all, attribute, element, fill, type Parent, parsed, replace, set, text } from '../vite/html.ts';
 import { dist, web } from '../vite/paths.ts';
-import { moduleOf, oneScript, packed } from './single.ts';
+import { readSite } from '../vite/site.ts';
+import { oneScript, packed } from './single.ts';
 
 const pageOf = (chapter: string): string => join(dist, `chapters/${chapter}.html`);
 
@@ -59,15 +61,15 @@ function relink(page: Parent, chapter: string, site: string | undefined): void {
 }
 
 /** The page. Needs the built site. */
-export async function chapterFile(chapter: string, site = process.env.SITE_URL): Promise<string> {
+export async function chapterFile(chapter: string, site = readSite().url): Promise<string> {
   const page = parse(readFileSync(pageOf(chapter), 'utf8'));
   withoutSite(page);
-  relink(page, chapter, site?.replace(/\/?$/, '/'));
+  relink(page, chapter, site);
   const figures = new Set(all(page, 'attn-figure').map((figure) => attribute(figure, 'fig') ?? ''));
   for (const figure of all(page, 'attn-figure'))
     set(figure, { 'data-code': undefined, 'data-part': undefined });
   const ids = [...figures];
-  const registry = `${ids.map((id, i) => `import f${i} from '${moduleOf(id)}';`).join('\n')}
+  const registry = `${ids.map((id, i) => `import f${i} from '/${figureFile(id)}';`).join('\n')}
 export const figures = { ${ids.map((id, i) => `${JSON.stringify(id)}: async () => ({ default: f${i} })`).join(', ')} };`;
   const script = await oneScript("import { start } from '/src/article/alone';\nstart();", registry);
   return serialize(page).replace('</body>', () => `${packed(script)}</body>`);

@@ -28,7 +28,7 @@ async function chapterPage(chapter: string, state: string | undefined): Promise<
 }
 
 /** Runs the command in the folder `from`. Returns its exit status. */
-export async function save(from: string, words: readonly string[]): Promise<number> {
+export async function main(from: string, ...words: readonly string[]): Promise<number> {
   try {
     const { id, state, file } = readOrder(words);
     const page = isChapter(id) ? await chapterPage(id, state) : await figurePage(id, state);

@@ -2,12 +2,13 @@
  * A page that holds one figure and all that it needs: its scripts, the worker's, the WebAssembly with SIMD, what was kept of a model. It is
  * a script that is packed, and a line that unpacks it; where scripts do not run, its picture stands there.
  */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 import { bundled } from '../vite/bundled.ts';
 import { drawn } from '../vite/drawn.ts';
+import { figureFile } from '../vite/figure-file.ts';
 import { escapeHtml } from '../vite/pages.ts';
 import { version, web } from '../vite/paths.ts';
 
@@ -25,13 +26,6 @@ const inAddress: Plugin = {
     return `export default 'data:application/wasm;base64,${readFileSync(file, 'base64')}'`;
   },
 };
-
-/** The module of a figure, as Vite names it. */
-export function moduleOf(figure: string): string {
-  const figures = join(web, 'src/figures');
-  const chapter = readdirSync(figures).find((name) => existsSync(join(figures, name, `${figure}.ts`)));
-  return `/src/figures/${chapter}/${figure}`;
-}
 
 let worker: Promise<string> | undefined;
 
@@ -67,7 +61,7 @@ export const startWorker = () =>
 
 /** The script of one figure. `begin` is what it does with the figure, which is there as `figure`. */
 export const scriptOf = (id: string, begin: string): Promise<string> =>
-  oneScript(`import figure from '${moduleOf(id)}';\n${begin}`);
+  oneScript(`import figure from '/${figureFile(id)}';\n${begin}`);
 
 const inPage = `import { defineAttnFigure } from '/src/element/shell/define';
 defineAttnFigure({ link: false, figures: { [figure.id]: async () => ({ default: figure }) } });`;

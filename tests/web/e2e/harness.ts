@@ -2,13 +2,15 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { relative, sep } from 'node:path';
-import { expect, type Locator, type Page, type Request, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import type axe from 'axe-core';
 import { pageFiles } from '../../../tools/vite/pages.ts';
 import { web } from '../../../tools/vite/paths.ts';
 import { stepsOf as lastStep } from '../../../web/src/element/address/state';
 import { defaults, type Figure } from '../../../web/src/figures/declare';
 import { figures as registry } from '../../../web/src/figures/registry';
+
+export { listen } from './listen';
 
 export const figures: readonly Figure[] = await Promise.all(
   Object.values(registry).map(async (load) => (await load()).default as Figure),
@@ -229,32 +231,6 @@ const transitionsOver = (page: Page): Promise<void> =>
     const transitions = running.filter((animation) => animation instanceof CSSTransition);
     await Promise.all(transitions.map(({ finished }) => finished.catch(() => {})));
   });
-
-/** Everything that the browser has to say about the page. What it had under way for a page that is left does not count when it lets go of it. */
-export function listen(page: Page): string[] {
-  const heard: string[] = [];
-  let underWay = new Set<Request>();
-  let left = new Set<Request>();
-  page.on('request', (request) => {
-    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) {
-      left = new Set([...left, ...underWay]);
-      underWay = new Set();
-    }
-    underWay.add(request);
-  });
-  page.on('requestfinished', (request) => underWay.delete(request));
-  page.on('console', (message) => heard.push(`${message.type()}: ${message.text()}`));
-  page.on('pageerror', (error) => heard.push(`error: ${error.message}`));
-  page.on('requestfailed', (request) => {
-    const why = request.failure()?.errorText;
-    underWay.delete(request);
-    if (!left.has(request) || why !== 'net::ERR_ABORTED') heard.push(`failed: ${request.url()} (${why})`);
-  });
-  page.on('response', (response) => {
-    if (response.status() >= 400) heard.push(`${response.status()}: ${response.url()}`);
-  });
-  return heard;
-}
 
 /** The same where scripts are off: that the browser then refuses to preload some is no fault of the page. */
 export const withoutScripts = (heard: readonly string[]): string[] =>

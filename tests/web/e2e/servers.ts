@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname } from 'node:path';
+import { pathToFileURL } from 'node:url';
 
 export interface Site {
   readonly origin: string;
@@ -46,17 +47,21 @@ export async function serve(answer: (path: string) => Given | Promise<Given>): P
   };
 }
 
+/** A browser asks for it by itself, now and then while tests look. */
+const icon = { path: '/favicon.ico', answer: { body: '', type: 'image/x-icon' } };
+
 /** A site of one page. */
 export const page = (body: string, headers: Record<string, string> = {}): Promise<Site> =>
   serve((path) =>
-    path === '/favicon.ico'
-      ? { body: '', type: 'image/x-icon' }
+    path === icon.path
+      ? icon.answer
       : { body: `<!doctype html><html lang="en"><title>A blog</title>${body}`, type: 'text/html', headers },
   );
 
 export const types: Readonly<Record<string, string>> = {
   '.html': 'text/html',
   '.js': 'text/javascript',
+  '.mjs': 'text/javascript',
   '.css': 'text/css',
   '.wasm': 'application/wasm',
   '.woff2': 'font/woff2',
@@ -65,21 +70,33 @@ export const types: Readonly<Record<string, string>> = {
   '.xml': 'application/xml',
 };
 
-/** The built site on another origin, in a folder of it, with the one header that a host needs for the script to work elsewhere. */
+/** A file of a folder as a host of static files answers it, if it is there. */
+async function fileOf(from: URL, path: string, headers: Answer['headers'] = {}): Promise<Answer | undefined> {
+  const name = path.replace(/(^|\/)$/, '$1index.html');
+  try {
+    return { body: await readFile(new URL(name, from)), type: types[extname(name)] ?? 'text/plain', headers };
+  } catch {
+    return undefined;
+  }
+}
+
+/** With the one header that a host needs for scripts to work elsewhere. */
+const forAll = { 'Access-Control-Allow-Origin': '*' };
+
+/** The built site on another origin, in a folder of it. */
 export const builtSite = (
   folder = '/',
-  headers: Readonly<Record<string, string>> = { 'Access-Control-Allow-Origin': '*' },
+  headers: Readonly<Record<string, string>> = forAll,
   from = new URL('../../../dist/', import.meta.url),
   isThere = (): boolean => true,
 ): Promise<Site> =>
-  serve(async (path) => {
+  serve((path) => {
     if (!isThere()) return 'unreachable';
-    if (!path.startsWith(folder)) return undefined;
-    const name = path.slice(folder.length).replace(/(^|\/)$/, '$1index.html');
-    try {
-      const body = await readFile(new URL(name, from));
-      return { body, type: types[extname(name)] ?? 'text/plain', headers };
-    } catch {
-      return undefined;
-    }
+    return path.startsWith(folder) ? fileOf(from, path.slice(folder.length), headers) : undefined;
   });
+
+/** A folder as a site. */
+export const folderSite = (folder: string): Promise<Site> => {
+  const from = pathToFileURL(`${folder}/`);
+  return serve((path) => (path === icon.path ? icon.answer : fileOf(from, path.slice(1), forAll)));
+};

@@ -47,7 +47,8 @@ export const widget = (figure: Figure): { render(place: Place): () => void } => 
     const tell = ({ detail }: FigureEvents['figure-state']): void => {
       clearTimeout(later);
       later = setTimeout(() => {
-        model.set('value', detail.value);
+        // Not that of the event: a hand may be further by now, and what the model is given comes back to `obey`.
+        model.set('value', element.value);
         model.set('values', detail.values);
         model.set('t', detail.t ?? null);
         model.save_changes();
