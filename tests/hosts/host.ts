@@ -64,7 +64,9 @@ export async function installed(
   Object.assign(manifest.dependencies, instead);
   manifest.dependencies['attention-explorables'] = `file:${await tarball()}`;
   writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
-  rmSync(join(folder, 'node_modules/attention-explorables'), { recursive: true, force: true });
+  // What bundlers keep of a package is of its version, which stays the same here.
+  for (const kept of ['attention-explorables', '.cache', '.vite'])
+    rmSync(join(folder, 'node_modules', kept), { recursive: true, force: true });
   await command(folder, 'npm', 'install', '--no-audit', '--no-fund', '--no-package-lock', '--prefer-offline');
   return folder;
 }

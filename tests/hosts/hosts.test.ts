@@ -93,6 +93,8 @@ describe.each(chosen.map((host) => ({ ...host, title: titleOf(host), left: missi
         const heard = listen(page);
         await page.goto(`${site.origin}/`);
         await expectLive(page);
+        // Where its file is not found, the page computes by itself, and nothing is seen of it.
+        expect(page.workers()).toHaveLength(1);
         await page.evaluate(() => {
           Object.assign(globalThis, { keys: [] as string[] });
           for (const target of [document, window])

@@ -12,7 +12,7 @@ test('files are where the bundle says, until the page says where', () => {
   setAssets(new URL('https://b.example/c/'));
   expect(assetAt('wasm/stage1.wasm', '')).toBe('https://b.example/c/wasm/stage1.wasm');
   setAssets();
-  expect(assetAt('worker.js', 'own.js')).toBe('own.js');
+  expect(assetAt('worker.js', 'https://a.example/own.js')).toBe('https://a.example/own.js');
 });
 
 test('an address may be relative to the page, and may be said where there is no page', () => {
@@ -24,9 +24,19 @@ test('an address may be relative to the page, and may be said where there is no 
   vi.unstubAllGlobals();
 });
 
+test('a bundle may say a path of the host', () => {
+  vi.stubGlobal('document', { baseURI: 'https://blog.example/posts/one.html' });
+  expect(assetAt('worker.js', '/_next/worker-1234.js')).toBe('https://blog.example/_next/worker-1234.js');
+  vi.unstubAllGlobals();
+});
+
 test('a part has the files of its builds there', () => {
-  const one = { name: 'stage1', scalar: 'own.wasm' };
-  const two = { name: 'race', simd: 'own.simd.wasm', scalar: 'own.scalar.wasm' };
+  const one = { name: 'stage1', scalar: 'https://a.example/own.wasm' };
+  const two = {
+    name: 'race',
+    simd: 'https://a.example/own.simd.wasm',
+    scalar: 'https://a.example/own.scalar.wasm',
+  };
   expect([located(one), located(two)]).toEqual([one, two]);
   setAssets('https://b.example/');
   expect(located(one)).toEqual({ name: 'stage1', scalar: 'https://b.example/wasm/stage1.wasm' });

@@ -13,9 +13,12 @@ export function setAssets(url?: string | URL): void {
   folder = url === undefined ? undefined : `${url}`.replace(/\/?$/, '/');
 }
 
-/** The address of one of these files: what the page has said, or `own`, which the bundle says. */
+/**
+ * The address of one of these files: what the page has said, or `own`, which the bundle says. Turbopack says a path from the root of the host; beside
+ * its code, which it calls a file on a disk, there is nothing.
+ */
 export const assetAt = (name: string, own: string): string =>
-  folder === undefined ? own : new URL(folder + name, globalThis.document?.baseURI).href;
+  new URL(folder === undefined ? own : folder + name, globalThis.document?.baseURI).href;
 
 /** A part with the addresses that hold here. */
 export function located(part: Part): Part {

@@ -14,8 +14,11 @@ declare global {
 
 /** Starts the engine's worker. Throws, or gives a worker that never speaks, where the browser or a policy refuses it. */
 export function startWorker(): WorkerLike {
-  const own = import.meta.env.MODE === 'package' ? assetAt('worker.js', workerUrl) : workerUrl;
-  const url = new URL(own, import.meta.url);
+  // webpack takes any address beside this code, but a written one, for one of a module.
+  const url =
+    import.meta.env.MODE === 'package'
+      ? new URL(assetAt('worker.js', workerUrl))
+      : new URL(workerUrl, import.meta.url);
   // The same file, from the cache: tells when it is there, or does not come, which a worker does not.
   const arrived = (): Promise<unknown> => fetch(url).then((response) => response.arrayBuffer());
   return Object.assign(takenOver() ?? ofAnyOrigin(url), { arrived });
