@@ -36,6 +36,9 @@ def _text(name, param, value):
         raise TypeError(f"figure: {name} is a {param['kind']}: give it as text, in state=")
     if value != value or value in (float("inf"), float("-inf")):
         raise ValueError(f"figure: {name} is {value!r}, expected a finite number")
+    low, high = param.get("range", (value, value))
+    if not low <= value <= high:
+        raise ValueError(f"figure: {name} is {value!r}, expected {low:g} to {high:g}")
     return repr(int(value)) if float(value).is_integer() else repr(float(value))
 
 

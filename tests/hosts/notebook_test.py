@@ -36,7 +36,7 @@ class Test(unittest.TestCase):
         self.assertEqual(figure("stages", m=1.7).value, "v1.m=1.7")
         self.assertEqual(figure("particles", beta=20, t=30).state, "v1.beta=20,t=30")
         self.assertEqual(figure("two-stage", skip=False).value, "v1.skip=off")
-        self.assertEqual(figure("two-stage", skip="on", eta=1e-3).value, "v1.skip=on,eta=0.001")
+        self.assertEqual(figure("two-stage", skip="on", eta=5e-3).value, "v1.skip=on,eta=0.005")
         self.assertEqual(figure("particles", "v1.beta=3").value, "v1.beta=3")
         self.assertEqual(figure("particles").value, "")
 
@@ -47,6 +47,8 @@ class Test(unittest.TestCase):
         self.refused(TypeError, "beta is 'a', expected a number", "particles", beta="a")
         self.refused(TypeError, "beta is True, expected a number", "particles", beta=True)
         self.refused(ValueError, "beta is nan, expected a finite number", "particles", beta=float("nan"))
+        self.refused(ValueError, "beta is 1000, expected 0.5 to 50", "particles", beta=1000)
+        self.refused(ValueError, "beta is 0, expected 0.5 to 50", "particles", beta=0)
         self.refused(ValueError, "skip is 'maybe', expected one of off, on", "two-stage", skip="maybe")
         self.refused(TypeError, "t is -1, expected a whole number from 0", "particles", t=-1)
         self.refused(TypeError, "state or parameters, not both", "particles", "v1.beta=3", beta=3)
@@ -90,7 +92,7 @@ class Test(unittest.TestCase):
         self.assertTrue(numpy.isfinite(frame["trail"]).all())
         self.assertNotEqual(figure("particles", beta=5, t=30).frame(attn)["within_variance"][-1], frame["within_variance"][-1])
         with self.assertRaises(RuntimeError) as caught:
-            figure("particles", beta=-1).frame(attn)
+            figure("particles", "v1.beta=-1").frame(attn)
         self.assertIn("beta is -1", str(caught.exception))
         with self.assertRaises(FileNotFoundError):
             figure("particles").frame("no-such-command")

@@ -72,6 +72,14 @@ test('the manifest of the element has its attributes, events and tag', () => {
   );
   const told = element.members.map(({ name }: { name: string }) => name);
   expect(told).toEqual(expect.arrayContaining(members));
+  const call = (method: string) => element.members.find(({ name }: { name: string }) => name === method);
+  expect(call('set').parameters).toEqual([
+    { name: 'name', type: { text: 'string' } },
+    { name: 'value', type: { text: 'Value' } },
+  ]);
+  expect(call('step').parameters).toEqual([{ name: 'n', type: { text: 'number' }, optional: true }]);
+  expect(call('play')).not.toHaveProperty('parameters');
+  expect(call('play').return).toEqual({ type: { text: 'void' } });
   for (const { description } of [...element.attributes, ...element.members, ...element.events])
     expect(description).toMatch(/\w.*\.$/s);
   expect(json('web-types.json').version).toBe(version);

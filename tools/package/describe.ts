@@ -22,6 +22,19 @@ export function membersOf(declaration: string): readonly Member[] {
   }));
 }
 
+/** `(a: number, b?: Fn) => void` as the manifest has a method: what it takes, and what it gives. */
+export function callOf(type: string): object {
+  const [, taken = '', given = ''] = /^\((.*)\) => (.*?)$/.exec(type) ?? [];
+  const parameters = [...taken.matchAll(/(\w+)(\?)?: ([^,<(]+(?:<[^>]*>)?)/g)].map(
+    ([, name, optional, text = '']) => ({
+      name,
+      type: { text: text.trim() },
+      ...(optional && { optional: true }),
+    }),
+  );
+  return { ...(parameters.length > 0 && { parameters }), return: { type: { text: given } } };
+}
+
 /** The lines of an interface or a class with this head. */
 export function bodyOf(declarations: string, head: RegExp): string {
   const at = head.exec(declarations)?.index;
@@ -118,9 +131,7 @@ export function describe(given: Declarations): Readonly<Record<string, object>> 
                 kind: type.startsWith('(') ? 'method' : 'field',
                 name,
                 description,
-                ...(type.startsWith('(')
-                  ? { return: { type: { text: type.replace(/^.*=> /, '') } } }
-                  : { type: { text: type } }),
+                ...(type.startsWith('(') ? callOf(type) : { type: { text: type } }),
               })),
             ],
             events: events.map(({ name, type, about: description }) => ({
