@@ -89,7 +89,7 @@ export default defineConfig({
           groups: [
             {
               name: 'element',
-              test: /\/web\/src\/(element|figures(?!.*\/registry\.ts$)|kinds|draw|engine(?!\/(?:ledger|generated)\b))\/|vite\/preload-helper/,
+              test: /\/web\/src\/(element|words|figures(?!.*\/registry\.ts$)|kinds|draw|engine(?!\/(?:ledger|generated|better)\b))\/|vite\/preload-helper/,
               tags: ['$initial'],
             },
             // The list of all figures: pages of ours name the files of their own.

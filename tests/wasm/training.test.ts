@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { initialState } from '../../web/src/element/address/state';
-import { answer } from '../../web/src/element/session/runner';
+import { answer } from '../../web/src/element/session/answer';
 import type { At, Engine, Experiment, Run } from '../../web/src/engine/api';
 import { better } from '../../web/src/engine/better';
 import { createEngine } from '../../web/src/engine/client';

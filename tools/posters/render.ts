@@ -12,7 +12,7 @@ import { svgText } from '../../web/src/draw/svg-text';
 import { initialState, parse } from '../../web/src/element/address/state';
 import { inWords } from '../../web/src/element/address/words';
 import { posterOf, posterWidths as widths } from '../../web/src/element/panels/export';
-import { answer } from '../../web/src/element/session/runner';
+import { answer } from '../../web/src/element/session/answer';
 import { type Figure, plain } from '../../web/src/figures/declare';
 import { figures } from '../../web/src/figures/registry';
 import { type Author, captionHtml, deskHtml } from './desk';

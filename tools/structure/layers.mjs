@@ -70,25 +70,28 @@ export function checkCppLayers() {
 const webLayers = {
   engine: [],
   draw: [],
-  kinds: ['draw'],
-  figures: ['engine', 'draw', 'kinds'],
+  // What a card says; each layer above has words for its own.
+  words: [],
+  kinds: ['draw', 'words'],
+  figures: ['engine', 'draw', 'words', 'kinds'],
   element: [
     'engine',
     'draw',
+    'words',
     'kinds',
     /^figures\/(?:[^/]+\/)*registry$/,
     'figures/declare',
     'figures/answer',
   ],
-  article: ['engine', 'draw', 'kinds', 'figures', 'element'],
+  article: ['engine', 'draw', 'words', 'kinds', 'figures', 'element'],
   // The other way in, with the look of the article.
-  embed: ['engine', 'draw', 'kinds', 'figures', 'element', 'article'],
+  embed: ['engine', 'draw', 'words', 'kinds', 'figures', 'element', 'article'],
   // What notebooks show.
-  notebook: ['engine', 'kinds', 'figures', 'element'],
+  notebook: ['engine', 'words', 'kinds', 'figures', 'element'],
   // The service worker: it knows files, not what is in them.
   offline: [],
   // What the package exports.
-  package: ['engine', 'kinds', 'figures', 'element'],
+  package: ['engine', 'words', 'kinds', 'figures', 'element'],
 };
 
 /** The rooms of web/src/element from the lowest up: each may import from those before it. */

@@ -93,9 +93,12 @@ const faces: readonly Face[] = [
 /** What is typed or computed may hold any of these. */
 const printable = Array.from({ length: 0x7f - 0x20 }, (_, i) => String.fromCharCode(0x20 + i)).join('');
 
+/** Without what is German: our own pages are not, and others have fonts of their own. */
 function sourceFiles(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile() && /\.(html|ts|css|json)$/.test(entry.name))
+    .filter(
+      (entry) => entry.isFile() && /^(?!(.*\.)?(de|german)\.ts$).*\.(html|ts|css|json)$/.test(entry.name),
+    )
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();
 }

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest';
 import { createControls } from '../../../web/src/element/controls/controls';
+import { fixedControl } from '../../../web/src/element/controls/fixed';
 import { choice, slider } from '../../../web/src/figures/declare';
 
 const params = {
@@ -32,7 +33,11 @@ const params = {
 const made = (locked: readonly string[] = [], more: readonly string[] = []) => {
   const changed = vi.fn();
   const first = Object.keys(params).filter((name) => !more.includes(name));
-  const controls = createControls(params, { first, more, locked: new Set(locked) }, changed);
+  const controls = createControls(
+    params,
+    { first, more, locked: new Set(locked), fixed: fixedControl },
+    changed,
+  );
   document.body.replaceChildren(controls.element);
   controls.set({ clock: 'layers', eta: 0.5, count: 24 });
   const radios = [...controls.element.querySelectorAll<HTMLInputElement>('input[type=radio]')];

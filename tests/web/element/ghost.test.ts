@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { answer } from '../../../web/src/element/session/answer';
 import { nameOfGhost } from '../../../web/src/element/session/ghost';
-import { answer } from '../../../web/src/element/session/runner';
 import { FakeCore, fakeFigure } from './fakes';
 
 const { signal } = new AbortController();

@@ -4,7 +4,8 @@ import { number } from '../draw/format';
 import { better } from '../engine/better';
 import { sharedEngine } from '../engine/client';
 import { type ClaimFrame, claimOf } from '../engine/ledger';
-import { decoded, html, messageOf } from '../kinds/dom';
+import { decoded, html } from '../kinds/dom';
+import { messageOf } from '../words/message';
 import { finder } from './find';
 import { heldInWords } from './held';
 

@@ -1,6 +1,7 @@
 import type { Surface, View } from '../draw/surface';
 import type { Engine, Experiment } from '../engine/api';
 import { completed, type Params, type Values } from '../kinds/param';
+import type { Said } from '../words/words';
 
 export * from '../kinds/param';
 
@@ -91,7 +92,7 @@ export interface Figure<
   Frame = unknown,
   Asked extends object = object,
   Told = unknown,
-> {
+> extends Said {
   readonly id: string;
   readonly title: string;
   /** One sentence that the figure lets the reader check. */
@@ -129,6 +130,10 @@ export interface Figure<
   /** What the chapter's symbols are now, as short text by name, where they are no parameters and the frame knows. */
   quantities?(frame: Frame, params: Values<P>): Readonly<Record<string, string>>;
   readonly action?: Action<P>;
+  /** The figure in other languages, each a file of its own that is fetched where a page is in that language. */
+  readonly translations?: { readonly de: () => Promise<{ readonly default: Figure }> };
+  /** As it is declared, where the card says it in another language: what is saved as data is the same in all. */
+  readonly original?: Figure;
   /** How the table is recomputed with NumPy; or, in a sentence, why it is not. */
   readonly python: Snippet | string;
 }

@@ -1,5 +1,7 @@
 /** Numbers in rows, as links have them: `1_0~0_1`; from 64 on as base64url of little-endian float64, `b64:RxC:...`. */
 import { decimals } from '../draw/format';
+import { rows as en } from '../words/en/rows';
+import type { Said } from '../words/words';
 import type { Read } from './kind';
 
 /** More numbers than this are written as bits: as text they would fill the address. */
@@ -16,8 +18,8 @@ export function writeRows(rows: Rows): string {
 }
 
 /** Rows of a link, as a kind checks them. */
-export function readRows<V>(text: string, check: (rows: Rows) => Read<V>): Read<V> {
-  const rows = rowsOf(text);
+export function readRows<V>(said: Said, text: string, check: (rows: Rows) => Read<V>): Read<V> {
+  const rows = rowsOf(text, said.words?.rows ?? en);
   return 'problem' in rows ? rows : check(rows.value);
 }
 
@@ -28,7 +30,7 @@ export function takeRows<V>(value: unknown, expected: string, check: (rows: Rows
 }
 
 /** Rows of equal length, every number finite. */
-function rowsOf(text: string): Read<Rows> {
+function rowsOf(text: string, words: typeof en): Read<Rows> {
   const [, r, c, packed] = /^b64:(\d{1,5})x(\d{1,5}):([\w-]*)$/.exec(text) ?? [];
   const rows =
     packed === undefined
@@ -37,9 +39,8 @@ function rowsOf(text: string): Read<Rows> {
           .map((row) => row.split('_').map((cell) => (/^[\d.eE+-]+$/.test(cell) ? Number(cell) : NaN)))
       : unpacked(Number(r), Number(c), fromBase64(packed));
   const columns = rows?.[0]?.length ?? 0;
-  if (!rows || columns === 0 || rows.some((row) => row.length !== columns))
-    return { problem: 'its rows are not equally long' };
-  if (!rows.flat().every(Number.isFinite)) return { problem: 'one of its entries is not a number' };
+  if (!rows || columns === 0 || rows.some((row) => row.length !== columns)) return { problem: words.unequal };
+  if (!rows.flat().every(Number.isFinite)) return { problem: words.noNumber };
   return { value: rows };
 }
 

@@ -1,4 +1,5 @@
 /** Patterns of cells that are on or off: masks, pictures. A tap or Space turns one over; painting is a mode of its own. */
+import { bits as en } from '../words/en/bits';
 import { fromBase64, toBase64 } from './arrays';
 import { cellsStyle, createCells } from './cells';
 import { html } from './dom';
@@ -11,6 +12,7 @@ export interface BitsSpec extends Declared<BitsValue> {
   readonly names?: readonly [string, string];
 }
 
+const wordsIn = (param: BitsSpec): typeof en => param.words?.bits ?? en;
 const columnsOf = (value: BitsValue): number => value[0]?.length ?? 0;
 
 const flipped = (value: BitsValue, pieces: ReadonlySet<number>, on?: boolean): BitsValue =>
@@ -19,9 +21,12 @@ const flipped = (value: BitsValue, pieces: ReadonlySet<number>, on?: boolean): B
 const bitAt = (value: BitsValue, piece: number): boolean =>
   value[Math.floor(piece / columnsOf(value))]?.[piece % columnsOf(value)] ?? false;
 
-const named = ({ names: [on, off] = ['on', 'off'] }: BitsSpec, value: BitsValue, piece: number): string => {
+const named = (param: BitsSpec, value: BitsValue, piece: number): string => {
   const columns = columnsOf(value);
-  return `row ${Math.floor(piece / columns) + 1}, column ${(piece % columns) + 1}: ${bitAt(value, piece) ? on : off}`;
+  const words = wordsIn(param);
+  const [on, off] = param.names ?? [words.on, words.off];
+  const state = bitAt(value, piece) ? on : off;
+  return words.cell(Math.floor(piece / columns) + 1, (piece % columns) + 1, state);
 };
 
 const isBits = (param: BitsSpec, value: unknown): value is BitsValue =>
@@ -47,7 +52,7 @@ export const bitsKind: Kind<BitsSpec, BitsValue> = {
     const expected = `bits:${rows}x${columns}:`;
     const bytes = text.startsWith(expected) ? fromBase64(text.slice(expected.length)) : undefined;
     if (bytes?.length !== Math.ceil((rows * columns) / 8))
-      return { problem: `“${short(text)}” is no pattern of ${rows} by ${columns}` };
+      return { problem: wordsIn(param).noPattern(short(text), rows, columns) };
     const bit = (i: number): boolean => (((bytes[i >> 3] ?? 0) >> (i & 7)) & 1) === 1;
     return { value: param.value.map((row, i) => row.map((_, j) => bit(i * columns + j))) };
   },
@@ -57,7 +62,7 @@ export const bitsKind: Kind<BitsSpec, BitsValue> = {
       : {
           problem: `no pattern, expected ${param.value.length} rows of ${columnsOf(param.value)} true or false`,
         },
-  aloud: (_, value) => `${value.flat().filter(Boolean).length} of ${value.flat().length} on`,
+  aloud: (param, value) => wordsIn(param).count(value.flat().filter(Boolean).length, value.flat().length),
   control,
   style: `${cellsStyle}
 .bits .cell{width:1.85em;min-width:0;min-height:0;aspect-ratio:1;padding:0;border-color:var(--_rule);border-radius:3px}
@@ -117,7 +122,11 @@ function control(param: BitsSpec, id: string, report: Report<BitsValue>): Contro
     cells.element.addEventListener(type, () => {
       stroke = undefined;
     });
-  const mode = html('button', { type: 'button', class: 'another', 'aria-pressed': 'false' }, 'paint');
+  const mode = html(
+    'button',
+    { type: 'button', class: 'another', 'aria-pressed': 'false' },
+    wordsIn(param).paint,
+  );
   mode.addEventListener('click', () => {
     painting = !painting;
     mode.setAttribute('aria-pressed', String(painting));

@@ -1,3 +1,5 @@
+import type { Words } from '../words/words';
+
 type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /** An HTML element with attributes and children; `true` sets an empty attribute, `false` and `undefined` none. */
@@ -59,12 +61,9 @@ export function setText(element: Node, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** What a reader is told when code does not come. Some browsers never ask again for a file that failed once. */
-export const notLoaded = (what: string, error: unknown): string =>
-  `${what} could not be loaded: ${error instanceof SyntaxError ? 'what came is damaged, ' : ''}${messageOf(error).replace(/\.$/, '')}. If trying again does not help, check the connection and reload the page.`;
-
-/** A message of an unknown thing that was thrown. */
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+/** What a reader is told when code does not come, the figure's or what has been asked for. Some browsers never ask again for a file that failed once. */
+export const notLoaded = (words: Words, error: unknown, figure = false): string =>
+  words.notLoaded(figure, error instanceof SyntaxError, words.reason(error).replace(/\.$/, ''));
 
 /** The value of an ARIA attribute: its numbers have no exponents. */
 export const inAria = (value: number | string): string =>

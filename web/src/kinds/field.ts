@@ -1,3 +1,4 @@
+import { type Said, wordsOf } from '../words/words';
 import { html } from './dom';
 
 /** How a text field shows one number, and what it makes of what is typed. */
@@ -8,6 +9,8 @@ export interface FieldRules {
   /** The value some steps further. */
   moved(value: number, by: number): number;
   readonly range: readonly [number, number];
+  /** The language that it is typed in; English where absent. */
+  readonly said?: Said;
 }
 
 export interface Field {
@@ -32,7 +35,7 @@ export function read(text: string): number | undefined {
 
 /** The value as text that can be typed over. What is not a number, or out of range, goes back to the nearest that is. */
 export function numberField(
-  { show, snap, moved, range }: FieldRules,
+  { show, snap, moved, range, said = {} }: FieldRules,
   report: (value: number) => void,
   attributes: { readonly id?: string; readonly 'aria-label'?: string; readonly tabindex?: number } = {},
 ): Field {
@@ -55,7 +58,7 @@ export function numberField(
     element.value = show(value);
   };
   element.addEventListener('change', () => {
-    const typed = read(element.value);
+    const typed = read(wordsOf(said).typed(element.value));
     const value = typed === undefined ? shown : snap(typed);
     if (value === shown) set(shown);
     else report(value);

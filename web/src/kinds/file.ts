@@ -2,6 +2,8 @@
  * Files of the reader's own. They stay in the memory of the page: a link holds eight characters that say which they were, and never what is
  * in them. Where they are not in hand, the example stands in their place.
  */
+import { file as en } from '../words/en/file';
+import { wordsOf } from '../words/words';
 import { html, setText } from './dom';
 import { framed, frameStyle } from './frame';
 import { type Control, type Declared, type Kind, other, type Read, type Report, short, told } from './kind';
@@ -29,8 +31,12 @@ const inHand = new Map<FileValue, InHand>();
 /** The files as lines of base64, a space and a name; `undefined` for the example, and for what is not in hand. */
 export const linesOf = (value: FileValue): string | undefined => inHand.get(value)?.lines;
 
-const sizeOf = (bytes: number): string =>
-  bytes < 1e6 ? `${Math.max(1, Math.round(bytes / 1e3))} KB` : `${(bytes / 1e6).toFixed(1)} MB`;
+const wordsIn = (param: FileSpec): typeof en => param.words?.file ?? en;
+
+const sizeOf = (param: FileSpec, bytes: number): string =>
+  bytes < 1e6
+    ? `${Math.max(1, Math.round(bytes / 1e3))} KB`
+    : `${wordsOf(param).number((bytes / 1e6).toFixed(1))} MB`;
 
 /** FNV-1a of 32 bits: it tells files apart, and hides nothing. */
 function hashOf(text: string): string {
@@ -67,19 +73,19 @@ const bytesOf = async (file: File): Promise<Held> => ({
   bytes: new Uint8Array(await file.arrayBuffer()),
 });
 
-function known(value: FileValue): Read<FileValue> {
+function known(param: FileSpec, value: FileValue): Read<FileValue> {
   if (value === 'example' || inHand.has(value)) return { value };
   return /^mine:[0-9a-f]{8}$/.test(value)
-    ? { problem: 'it is a file that is not in hand here' }
-    : { problem: `“${short(value)}” is no file` };
+    ? { problem: wordsIn(param).notInHand }
+    : { problem: wordsIn(param).none(short(value)) };
 }
 
 export const fileKind: Kind<FileSpec, FileValue> = {
   write: (_, value) => value,
-  read: (_, text) => known(text),
-  take: (_, value) =>
-    typeof value === 'string' ? known(value) : { problem: `${told(value)}, expected “example”` },
-  aloud: (_, value) => inHand.get(value)?.names ?? 'the example',
+  read: known,
+  take: (param, value) =>
+    typeof value === 'string' ? known(param, value) : { problem: `${told(value)}, expected “example”` },
+  aloud: (param, value) => inHand.get(value)?.names ?? wordsIn(param).example,
   control,
   style: `${frameStyle}
 .bring{flex:1 1 14em;border:1px dashed var(--_rule);border-radius:5px;padding:.5em .7em;display:flex;flex-wrap:wrap;gap:.4em .8em;align-items:center}
@@ -87,6 +93,7 @@ export const fileKind: Kind<FileSpec, FileValue> = {
 };
 
 function control(param: FileSpec, id: string, report: Report<FileValue>): Control<FileValue> {
+  const words = wordsIn(param);
   const picker = html('input', {
     type: 'file',
     multiple: true,
@@ -96,8 +103,8 @@ function control(param: FileSpec, id: string, report: Report<FileValue>): Contro
     'aria-label': param.label,
   });
   const says = html('p', { role: 'status' });
-  const open = html('button', { type: 'button', id }, 'Open a file…');
-  const forget = html('button', { type: 'button' }, 'Forget it');
+  const open = html('button', { type: 'button', id }, words.open);
+  const forget = html('button', { type: 'button' }, words.forget);
   const zone = html(
     'div',
     { class: 'bring' },
@@ -113,27 +120,27 @@ function control(param: FileSpec, id: string, report: Report<FileValue>): Contro
     setText(
       says,
       mine
-        ? `${mine.names}, ${sizeOf(mine.size)}. It stays on this machine.`
+        ? words.mine(mine.names, sizeOf(param, mine.size))
         : value === 'example'
-          ? 'This is the example. Drop a file of your own here: it stays on this machine.'
-          : 'That file is no longer in hand: this is the example.',
+          ? words.isExample
+          : words.gone,
     );
   };
   const opened = async (files: readonly File[]): Promise<void> => {
     if (files.length === 0) return;
     const size = files.reduce((sum, file) => sum + file.size, 0);
     const strange = files.find(({ name }) => !param.endings.some((end) => name.toLowerCase().endsWith(end)));
-    if (strange) return setText(says, `${strange.name} ends otherwise than ${param.endings.join(', ')}.`);
+    if (strange) return setText(says, words.strange(strange.name, param.endings.join(', ')));
     if (size > param.most)
       return setText(
         says,
-        `That is ${sizeOf(size)}, and a page takes at most ${sizeOf(param.most)}. ${param.larger}`,
+        `${words.tooLarge(sizeOf(param, size), sizeOf(param, param.most))} ${param.larger}`,
       );
     try {
       report(hold(await Promise.all(files.map(bytesOf))), true);
     } catch {
       // A folder, or a file that has gone since.
-      setText(says, 'That could not be read as a file.');
+      setText(says, words.notRead);
     }
   };
   open.addEventListener('click', () => picker.click());

@@ -1,5 +1,7 @@
 /** Kinds of parameters: what the element asks of each, whatever its values are. */
 
+import type { Said } from '../words/words';
+
 /** What a parameter may be: numbers, names, and lists of them. Never changed in place. */
 export type Value = number | string | boolean | readonly Value[];
 
@@ -15,8 +17,8 @@ export interface Control<V = Value> {
   set(value: V): void;
 }
 
-/** What stands in the declaration of a parameter of any kind. */
-export interface Declared<V extends Value> {
+/** What stands in the declaration of a parameter of any kind; a card adds the words that its control says. */
+export interface Declared<V extends Value> extends Said {
   readonly label: string;
   readonly value: V;
   /** One sentence: what the quantity is and what it changes. */

@@ -1,5 +1,6 @@
 /** What the element does with a parameter, whatever its kind. */
 
+import { wordsOf } from '../words/words';
 import { choiceControl } from './choice';
 import { read } from './field';
 import { type Declared, type Kind, type Read, short, told, type Value } from './kind';
@@ -8,26 +9,26 @@ import type { Choice, Param } from './param';
 
 type AnyKind = Kind<Declared<Value>, Value>;
 
-const words = (param: Numeric): string => {
+const reach = (param: Numeric): string => {
   const [low, high] = rangeOf(param);
-  return `${aloud(param, low)} to ${aloud(param, high)}`;
+  return wordsOf(param).reach(aloud(param, low), aloud(param, high));
 };
 
 const numbers: Kind<Numeric, number> = {
   write: (_, value) => String(value),
   read(param, text): Read<number> {
+    const words = wordsOf(param);
     const value = read(text);
     const [low, high] = rangeOf(param);
-    if (value === undefined) return { problem: `“${short(text)}” is not a number` };
-    if (value < low || value > high) return { problem: `${short(text)} is outside ${words(param)}` };
-    if (param.kind === 'seed' && !Number.isInteger(value))
-      return { problem: `${short(text)} is not a whole number` };
+    if (value === undefined) return { problem: words.noNumber(short(text)) };
+    if (value < low || value > high) return { problem: words.outOfRange(short(text), reach(param)) };
+    if (param.kind === 'seed' && !Number.isInteger(value)) return { problem: words.notWhole(short(text)) };
     return { value: snap(param, value) };
   },
   take: (param, value) =>
     typeof value === 'number' && !Number.isNaN(value)
       ? { value: snap(param, value) }
-      : { problem: `${told(value)}, expected a number from ${words(param)}` },
+      : { problem: `${told(value)}, expected a number from ${reach(param)}` },
   aloud,
   control: (param, id, report) =>
     param.kind === 'seed' ? seedControl(param, id, report) : sliderControl(param, id, report),
@@ -42,7 +43,7 @@ const choices: Kind<Choice, string> = {
     const names = namesOf(param);
     const numbered = param.numbered && /^\d{1,2}$/.test(text) ? names[Number(text)] : undefined;
     const value = names.includes(text) ? text : numbered;
-    return value === undefined ? { problem: `“${short(text)}” is none of ${listed(param)}` } : { value };
+    return value === undefined ? { problem: wordsOf(param).noneOf(short(text), listed(param)) } : { value };
   },
   take: (param, value) =>
     typeof value === 'string' && namesOf(param).includes(value)

@@ -1,5 +1,7 @@
 /** A small matrix: cells in a grid, stepped and typed over; in a heatmap they are dragged up and down. */
 import { decimals, fixed } from '../draw/format';
+import { matrix as en } from '../words/en/matrix';
+import { wordsOf } from '../words/words';
 import { onGrid, readRows, replaced, takeRows, writeRows } from './arrays';
 import { cellsStyle, createCells } from './cells';
 import { numberField } from './field';
@@ -18,8 +20,10 @@ export interface MatrixSpec extends Declared<MatrixValue> {
   readonly symmetric?: boolean;
 }
 
+const wordsIn = (param: MatrixSpec): typeof en => param.words?.matrix ?? en;
 const columnsOf = ({ value }: MatrixSpec): number => value[0]?.length ?? 0;
-const show = (param: MatrixSpec, value: number): string => fixed(value, decimals(param.step));
+const show = (param: MatrixSpec, value: number): string =>
+  wordsOf(param).number(fixed(value, decimals(param.step)));
 
 function put(param: MatrixSpec, value: MatrixValue, piece: number, entry: number): MatrixValue {
   const columns = columnsOf(param);
@@ -35,23 +39,26 @@ const entryOf = (param: MatrixSpec, value: MatrixValue, piece: number): number =
 const named = (param: MatrixSpec, value: MatrixValue, piece: number): string => {
   const columns = columnsOf(param);
   const row = Math.floor(piece / columns) + 1;
-  const place = columns > 1 ? `row ${row}, column ${(piece % columns) + 1}` : `number ${row}`;
-  return `${place}: ${show(param, entryOf(param, value, piece))}`;
+  const entry = show(param, entryOf(param, value, piece));
+  const words = wordsIn(param);
+  return columns > 1 ? words.cell(row, (piece % columns) + 1, entry) : words.entry(row, entry);
 };
 
 const limitsOf = ({ rows, value }: MatrixSpec): readonly [number, number] =>
   rows ?? [value.length, value.length];
 
 function checked(param: MatrixSpec, rows: MatrixValue): Read<MatrixValue> {
+  const words = wordsIn(param);
+  const { reach } = wordsOf(param);
   const [least, most] = limitsOf(param);
   const columns = columnsOf(param);
   if (rows.length < least || rows.length > most || rows.some((row) => row.length !== columns))
-    return { problem: `not ${least === most ? least : `${least} to ${most}`} rows of ${columns}` };
+    return { problem: words.wrongSize(least === most ? least : reach(least, most), columns) };
   const [low, high] = param.range;
   if (rows.flat().some((entry) => entry < low || entry > high))
-    return { problem: `an entry outside ${show(param, low)} to ${show(param, high)}` };
+    return { problem: words.outside(reach(show(param, low), show(param, high))) };
   if (param.symmetric && rows.some((row, i) => row.some((entry, j) => entry !== rows[j]?.[i])))
-    return { problem: 'not symmetric' };
+    return { problem: words.notSymmetric };
   return { value: rows.map((row) => row.map((entry) => onGrid(entry, param.range, param.step))) };
 }
 
@@ -69,9 +76,9 @@ const keyed = (
 
 export const matrixKind: Kind<MatrixSpec, MatrixValue> = {
   write: (_, value) => writeRows(value),
-  read: (param, text) => readRows(text, (rows) => checked(param, rows)),
+  read: (param, text) => readRows(param, text, (rows) => checked(param, rows)),
   take: (param, value) => takeRows(value, 'no rows of numbers', (rows) => checked(param, rows)),
-  aloud: (param, value) => `${value.length} by ${columnsOf(param)}`,
+  aloud: (param, value) => wordsIn(param).size(value.length, columnsOf(param)),
   control,
   style: `${cellsStyle}
 .list-of .cells{box-shadow:inset 0 0 0 1px var(--_rule);border-radius:6px}.list-of .cell+.cell{background:linear-gradient(var(--_rule) 0 0) 0/1px no-repeat}
@@ -102,6 +109,7 @@ function control(param: MatrixSpec, id: string, report: Report<MatrixValue>): Co
         snap: (v) => onGrid(v, param.range, param.step),
         moved: (v, by) => onGrid(v + by * param.step, param.range, param.step),
         range: param.range,
+        said: param,
       },
       (v) => {
         report(put(param, value, piece, v));
@@ -132,10 +140,10 @@ function control(param: MatrixSpec, id: string, report: Report<MatrixValue>): Co
   });
   const [least, most] = limitsOf(param);
   const columns = columnsOf(param);
-  const more = button('+', 'one more row', () =>
+  const more = button('+', wordsIn(param).more, () =>
     report([...value, Array<number>(columns).fill(onGrid(0, param.range, param.step))], true),
   );
-  const fewer = button('−', 'one row less', () => report(value.slice(0, -1), true));
+  const fewer = button('−', wordsIn(param).fewer, () => report(value.slice(0, -1), true));
   const set = (now: MatrixValue): void => {
     value = now;
     const texts = now.map((row) => row.map((entry) => show(param, entry)));

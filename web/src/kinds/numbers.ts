@@ -1,5 +1,6 @@
 /** Parameters that are numbers: what they may be, and their controls. */
 import { decimals, fixed, number } from '../draw/format';
+import { wordsOf } from '../words/words';
 import { html, named } from './dom';
 import { type FieldRules, numberField } from './field';
 import type { Control, Report } from './kind';
@@ -83,9 +84,9 @@ export function reached(param: Slider, value: number, position: number): number 
 
 /** The value as text, in as many digits as its steps need. */
 export function show(param: Numeric, value: number): string {
-  if (param.kind === 'slider' && param.scale === 'log' && param.step === undefined) return number(value, 3);
-  const low = rangeOf(param)[0];
-  return fixed(value, Math.max(decimals(stepOf(param)), decimals(low)));
+  const free = param.kind === 'slider' && param.scale === 'log' && param.step === undefined;
+  const digits = Math.max(decimals(stepOf(param)), decimals(rangeOf(param)[0]));
+  return wordsOf(param).number(free ? number(value, 3) : fixed(value, digits));
 }
 
 /** The value with its unit, as it is read aloud. */
@@ -97,6 +98,7 @@ const rulesOf = (param: Numeric): FieldRules => ({
   snap: (value) => snap(param, value),
   moved: (value, by) => moved(param, value, by),
   range: rangeOf(param),
+  said: param,
 });
 
 export function sliderControl(param: Slider, id: string, changed: Report<number>): Control<number> {
@@ -111,7 +113,7 @@ export function sliderControl(param: Slider, id: string, changed: Report<number>
   });
   // Slider and field are one stop of the Tab key: typing on the slider, or Enter, leads into the field.
   const field = numberField(rulesOf(param), (value) => take(value), {
-    'aria-label': `${param.label}, value`,
+    'aria-label': wordsOf(param).value(param.label),
     tabindex: -1,
   });
   range.addEventListener('keydown', ({ key, altKey, ctrlKey, metaKey }) => {
@@ -142,7 +144,7 @@ export function sliderControl(param: Slider, id: string, changed: Report<number>
 
 export function seedControl(param: Seed, id: string, changed: Report<number>): Control<number> {
   const field = numberField(rulesOf(param), (value) => take(value, false), { id });
-  const another = html('button', { type: 'button', class: 'another' }, 'another draw');
+  const another = html('button', { type: 'button', class: 'another' }, wordsOf(param).draw);
   let seed = param.value;
   const set = (value: number): void => {
     seed = value;

@@ -1,5 +1,7 @@
 /** Points in the plane: dragged in the picture, one stop of the Tab key for all of them. */
 import { decimals, fixed } from '../draw/format';
+import { points as en } from '../words/en/points';
+import { wordsOf } from '../words/words';
 import { onGrid, readRows, replaced, takeRows, writeRows } from './arrays';
 import { html } from './dom';
 import { numberField } from './field';
@@ -22,6 +24,7 @@ export interface PointsSpec extends Declared<PointsValue> {
   inside?(x: number, y: number): readonly [number, number];
 }
 
+const wordsIn = (param: PointsSpec): typeof en => param.words?.points ?? en;
 const countOf = ({ count, value }: PointsSpec): Range => count ?? [value.length, value.length];
 
 function nearest(param: PointsSpec, x: number, y: number): readonly [number, number] {
@@ -29,27 +32,27 @@ function nearest(param: PointsSpec, x: number, y: number): readonly [number, num
   return [onGrid(a, param.x, param.step), onGrid(b, param.y, param.step)];
 }
 
-const show = (param: PointsSpec, value: number): string => fixed(value, decimals(param.step));
+const show = (param: PointsSpec, value: number): string =>
+  wordsOf(param).number(fixed(value, decimals(param.step)));
 
 const pointAloud = (param: PointsSpec, value: PointsValue, piece: number): string => {
   const [x, y] = value[piece] as readonly [number, number];
-  return `${param.name} ${piece + 1} of ${value.length}: x ${show(param, x)}, y ${show(param, y)}`;
+  return wordsIn(param).point(param.name, piece + 1, value.length, show(param, x), show(param, y));
 };
 
 /** Rows of two numbers, as many as there may be, each in its range. */
 function checked(param: PointsSpec, rows: readonly (readonly number[])[]): Read<PointsValue> {
   const [least, most] = countOf(param);
+  const words = wordsIn(param);
+  const { reach } = wordsOf(param);
   if (rows.length < least || rows.length > most)
-    return {
-      problem: `there are ${rows.length} points, expected ${least === most ? least : `${least} to ${most}`}`,
-    };
+    return { problem: words.wrongCount(rows.length, least === most ? least : reach(least, most)) };
   const out: (readonly [number, number])[] = [];
   for (const row of rows) {
     const [x, y] = row;
-    if (row.length !== 2 || x === undefined || y === undefined)
-      return { problem: 'a point has two coordinates' };
+    if (row.length !== 2 || x === undefined || y === undefined) return { problem: words.notTwo };
     if (x < param.x[0] || x > param.x[1] || y < param.y[0] || y > param.y[1])
-      return { problem: `a point is outside x ${param.x.join(' to ')}, y ${param.y.join(' to ')}` };
+      return { problem: words.outside(reach(...param.x), reach(...param.y)) };
     out.push(nearest(param, x, y));
   }
   return { value: out };
@@ -57,14 +60,14 @@ function checked(param: PointsSpec, rows: readonly (readonly number[])[]): Read<
 
 export const pointsKind: Kind<PointsSpec, PointsValue> = {
   write: (_, value) => writeRows(value),
-  read: (param, text) => readRows(text, (rows) => checked(param, rows)),
+  read: (param, text) => readRows(param, text, (rows) => checked(param, rows)),
   take: (param, value) =>
     takeRows(value, 'not a list of points, expected [[x, y], ...]', (rows) => checked(param, rows)),
   // How many there are says nothing where there is always one.
   aloud: (param, value) =>
     countOf(param)[1] === 1
       ? (value[0] ?? []).map((v) => show(param, v)).join(', ')
-      : `${value.length} ${value.length === 1 ? param.name : `${param.name}s`}`,
+      : wordsIn(param).count(value.length, param.name),
   control,
   style: `${frameStyle}.pair{min-height:2.3em;padding-inline:.5em .1em;color:var(--_ink-2)}`,
   pieces: {
@@ -85,7 +88,11 @@ export const pointsKind: Kind<PointsSpec, PointsValue> = {
 function control(param: PointsSpec, id: string, report: Report<PointsValue>): Control<PointsValue> {
   let value = param.value;
   let at = 0;
-  const which = html('select', { class: 'list', id, 'aria-label': `${param.label}: which ${param.name}` });
+  const which = html('select', {
+    class: 'list',
+    id,
+    'aria-label': wordsIn(param).which(param.label, param.name),
+  });
   const coordinate = (axis: 0 | 1) =>
     numberField(
       {
@@ -93,20 +100,21 @@ function control(param: PointsSpec, id: string, report: Report<PointsValue>): Co
         snap: (v) => onGrid(v, axis ? param.y : param.x, param.step),
         moved: (v, by) => onGrid(v + by * param.step, axis ? param.y : param.x, param.step),
         range: axis ? param.y : param.x,
+        said: param,
       },
       (v) => {
         const [x, y] = value[at] as readonly [number, number];
         report(replaced(value, at, axis ? nearest(param, x, v) : nearest(param, v, y)));
       },
-      { 'aria-label': `${axis ? 'y' : 'x'} of the ${param.name}` },
+      { 'aria-label': wordsIn(param).coordinate(axis ? 'y' : 'x', param.name) },
     );
   const fields = [coordinate(0), coordinate(1)] as const;
-  const add = button('+', `one more ${param.name}`, () => {
+  const add = button('+', wordsIn(param).more(param.name), () => {
     const middle = nearest(param, (param.x[0] + param.x[1]) / 2, (param.y[0] + param.y[1]) / 2);
     at = value.length;
     report([...value, middle], true);
   });
-  const remove = button('−', `take this ${param.name} away`, () =>
+  const remove = button('−', wordsIn(param).remove(param.name), () =>
     report(
       value.filter((_, i) => i !== at),
       true,

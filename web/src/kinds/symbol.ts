@@ -1,16 +1,19 @@
 import { html } from './dom';
 
-/** Names of the TeX subset; a name that is missing is shown as it is written. */
+/** The small Greek letters, in the order that Unicode has them in. */
+const greek =
+  'alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho varsigma sigma tau upsilon phi chi psi omega';
+/** Names of the TeX subset, those that figures use; a name that is missing is shown as it is written. */
 const letters = new Map(
-  (
-    'alpha α beta β gamma γ delta δ epsilon ε varepsilon ε zeta ζ eta η theta θ iota ι kappa κ lambda λ mu μ nu ν xi ξ ' +
-    'pi π rho ρ sigma σ tau τ upsilon υ phi φ varphi φ chi χ psi ψ omega ω ell ℓ ' +
-    'Gamma Γ Delta Δ Theta Θ Lambda Λ Xi Ξ Pi Π Sigma Σ Phi Φ Psi Ψ Omega Ω ' +
-    'star ⋆ ast ∗ prime ′ infty ∞ cdot · times × pm ± nabla ∇ partial ∂ top ⊤ dagger †'
-  )
-    .match(/\S+ \S+/g)
-    ?.map((pair) => pair.split(' ') as [string, string]),
+  Object.entries({
+    Delta: 'Δ',
+    varepsilon: 'ε',
+    varphi: 'φ',
+    star: '⋆',
+    pm: '±',
+  }),
 );
+for (const [i, name] of greek.split(' ').entries()) letters.set(name, String.fromCharCode(945 + i));
 const accents = new Map(
   Object.entries({ tilde: '\u0303', hat: '\u0302', bar: '\u0304', dot: '\u0307', vec: '\u20d7' }),
 );

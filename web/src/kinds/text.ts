@@ -1,4 +1,5 @@
 /** Free text. */
+import { text as en } from '../words/en/text';
 import { fromBase64, toBase64 } from './arrays';
 import { html } from './dom';
 import { framed, frameStyle } from './frame';
@@ -9,22 +10,24 @@ export interface TextSpec extends Declared<string> {
   readonly longest: number;
 }
 
+const wordsIn = (param: TextSpec): typeof en => param.words?.text ?? en;
+
 export const textKind: Kind<TextSpec, string> = {
   write: (_, value) => `text:${toBase64(new TextEncoder().encode(value))}`,
   read(param, text) {
     const bytes = text.startsWith('text:') ? fromBase64(text.slice(5)) : undefined;
-    if (!bytes) return { problem: 'it is no text' };
+    if (!bytes) return { problem: wordsIn(param).none };
     try {
       return textKind.take(param, new TextDecoder('utf-8', { fatal: true }).decode(bytes));
     } catch {
-      return { problem: 'it is no text' };
+      return { problem: wordsIn(param).none };
     }
   },
   take: (param, value) =>
     typeof value === 'string' && value.length <= param.longest
       ? { value }
-      : { problem: `no text of at most ${param.longest} characters` },
-  aloud: (_, value) => `“${value}”`,
+      : { problem: wordsIn(param).tooLong(param.longest) },
+  aloud: (param, value) => wordsIn(param).quoted(value),
   control,
   style: `${frameStyle}.free{font:inherit;color:var(--_ink);background:none;border:1px solid var(--_rule);border-radius:5px;padding:.3em .5em;width:100%}`,
 };

@@ -1,5 +1,7 @@
 /** A sequence of tokens: each is picked and replaced by another symbol of a small vocabulary. */
 
+import { tokens as en } from '../words/en/tokens';
+import { wordsOf } from '../words/words';
 import { replaced } from './arrays';
 import { html, setText } from './dom';
 import { button, countButtons, framed, frameStyle } from './frame';
@@ -16,6 +18,7 @@ export interface TokensSpec extends Declared<TokensValue> {
   readonly length?: readonly [number, number];
 }
 
+const wordsIn = (param: TokensSpec): typeof en => param.words?.tokens ?? en;
 const limitsOf = ({ length, value }: TokensSpec): readonly [number, number] =>
   length ?? [value.length, value.length];
 const symbolOf = (param: TokensSpec, token: number): string => param.symbols[token] ?? '';
@@ -24,17 +27,18 @@ function checked(param: TokensSpec, value: readonly number[]): Read<TokensValue>
   const [least, most] = limitsOf(param);
   if (value.length < least || value.length > most)
     return {
-      problem: `it is ${value.length} tokens long, expected ${least === most ? least : `${least} to ${most}`}`,
+      problem: wordsIn(param).wrongLength(
+        value.length,
+        least === most ? least : wordsOf(param).reach(least, most),
+      ),
     };
   const known = (token: number): boolean =>
     Number.isInteger(token) && token >= 0 && token < param.symbols.length;
-  return value.every(known)
-    ? { value }
-    : { problem: `a token is no whole number from 0 to ${param.symbols.length - 1}` };
+  return value.every(known) ? { value } : { problem: wordsIn(param).notWhole(param.symbols.length - 1) };
 }
 
 const named = (param: TokensSpec, value: TokensValue, piece: number): string =>
-  `token ${piece + 1} of ${value.length}: ${symbolOf(param, value[piece] ?? 0)}`;
+  wordsIn(param).token(piece + 1, value.length, symbolOf(param, value[piece] ?? 0));
 
 function keyed(param: TokensSpec, value: TokensValue, piece: number, key: string): TokensValue | undefined {
   const by = { ArrowUp: 1, ArrowDown: -1 }[key];
@@ -47,7 +51,7 @@ function keyed(param: TokensSpec, value: TokensValue, piece: number, key: string
 export const tokensKind: Kind<TokensSpec, TokensValue> = {
   write: (_, value) => value.join('_'),
   read(param, text) {
-    if (!/^\d{1,5}(_\d{1,5})*$/.test(text)) return { problem: `“${short(text)}” is no list of tokens` };
+    if (!/^\d{1,5}(_\d{1,5})*$/.test(text)) return { problem: wordsIn(param).noList(short(text)) };
     return checked(param, text.split('_').map(Number));
   },
   take: (param, value) =>
@@ -105,7 +109,7 @@ function control(param: TokensSpec, id: string, report: Report<TokensValue>): Co
   const palette = html('div', {
     class: 'palette',
     role: 'toolbar',
-    'aria-label': `${param.label}: replace by`,
+    'aria-label': wordsIn(param).replace(param.label),
   });
   for (const [token, symbol] of param.symbols.entries()) {
     const choice = html('button', { type: 'button' }, symbol);
@@ -119,8 +123,8 @@ function control(param: TokensSpec, id: string, report: Report<TokensValue>): Co
   }
   rove(palette);
   const [least, most] = limitsOf(param);
-  const more = button('+', 'one more token', () => report([...value, 0], true));
-  const fewer = button('−', 'one token less', () => report(value.slice(0, -1), true));
+  const more = button('+', wordsIn(param).more, () => report([...value, 0], true));
+  const fewer = button('−', wordsIn(param).fewer, () => report(value.slice(0, -1), true));
   const set = (now: TokensValue): void => {
     value = now;
     if (buttons().length !== now.length)

@@ -1,3 +1,4 @@
+import type { Said } from '../../words/words';
 import { doubled, fromHash, intoHash, sealed } from './state';
 
 /**
@@ -98,6 +99,8 @@ export class Entry {
   readonly key: string;
   readonly #ghostKey: string;
   readonly #figure: () => Shows | undefined;
+  /** Who says sentences about the address. */
+  said: Said = {};
   /** The state as it was last read or written. */
   #text: string | undefined;
 
@@ -125,7 +128,7 @@ export class Entry {
   /** The state in the address, and sentences about it. */
   read(): { readonly text: string | undefined; readonly about: readonly string[] } {
     this.#text = fromHash(location.hash, this.key);
-    return { text: this.#text, about: doubled(location.hash, this.key) };
+    return { text: this.#text, about: doubled(location.hash, this.key, this.said) };
   }
 
   /** Puts what is shown into the address, or takes it out where that is what the figure starts with. */
@@ -172,7 +175,7 @@ export class Entry {
     if (news) this.#text = text;
     if (news && other)
       void this.#figure()
-        ?.restore(text, doubled(location.hash, this.key))
+        ?.restore(text, doubled(location.hash, this.key, this.said))
         .catch(() => {});
     if (text !== undefined || back) this.restoreGhost();
   };

@@ -3,6 +3,7 @@ import { decoded } from '../../kinds/dom';
 import { read } from '../../kinds/field';
 import { sameValue, short, type Value } from '../../kinds/kind';
 import { kindOf } from '../../kinds/kinds';
+import { type Said, wordsOf } from '../../words/words';
 
 /** What a link restores: the values of the parameters and, for a figure that evolves, the step. */
 export interface State {
@@ -69,44 +70,44 @@ export function parse(
   base: State = initialState(figure),
   locked: ReadonlySet<string> = new Set(),
 ): Parsed {
+  const words = wordsOf(figure);
   const refused = (why: string): Parsed => ({
     state: base,
-    notes: [`The state in the link ${why}. The defaults are shown.`],
+    notes: [words.refused(why)],
   });
-  if (text.length > longestState) return refused('is too long to be one of this figure');
+  if (text.length > longestState) return refused(words.tooLong);
   // Mail programs break long lines, and leave a space or a line end in the link.
   const [, version, length, rest = ''] =
     /^v(\d{1,6})(?:-(\d{1,4}))?\.(.*)$/.exec(text.replace(/\s+/g, '')) ?? [];
-  if (!version) return refused('is not one of this figure');
-  if (version !== '1') return refused('comes from another version of this figure');
+  if (!version) return refused(words.noState);
+  if (version !== '1') return refused(words.otherVersion);
 
   const notes: string[] = [];
   const values: Record<string, Value> = { ...base.values };
   let at: number | undefined;
   const seen = new Set<string>();
-  for (const part of whole(rest, length, notes)) {
+  for (const part of whole(rest, length, notes, words.cut)) {
     if (part === '') continue;
     const cut = part.indexOf('=');
     const name = cut < 0 ? part : part.slice(0, cut);
     const raw = cut < 0 ? '' : part.slice(cut + 1);
     const time = name === 't' && base.t !== undefined;
     const param = Object.hasOwn(figure.params, name) ? figure.params[name] : undefined;
-    if (!param && !time) notes.push(`This figure has no parameter “${short(name)}”.`);
-    else if (seen.has(name)) notes.push(`The link gives ${name} twice; the first value is shown.`);
+    if (!param && !time) notes.push(words.noParameter(short(name)));
+    else if (seen.has(name)) notes.push(words.twice(name));
     else {
       seen.add(name);
-      if (raw === '') notes.push(`The link gives no value for ${name}, which keeps its default.`);
+      if (raw === '') notes.push(words.noValue(name));
       else if (!param) {
         at = read(raw);
-        if (at === undefined) notes.push(`“${short(raw)}” is not a number: ${name} keeps its default.`);
+        if (at === undefined) notes.push(words.noStep(short(raw), name));
       } else {
         const kind = kindOf(param);
         const got = kind.read(param, raw);
         const old = base.values[name] as Value;
-        if ('problem' in got) notes.push(`${name}: ${got.problem}. It keeps its default.`);
+        if ('problem' in got) notes.push(words.keepsDefault(name, got.problem));
         else if (!locked.has(name)) values[name] = got.value;
-        else if (!sameValue(got.value, old))
-          notes.push(`${name} is fixed here at ${kind.aloud(param, old)}.`);
+        else if (!sameValue(got.value, old)) notes.push(words.fixed(name, kind.aloud(param, old)));
       }
     }
   }
@@ -114,12 +115,12 @@ export function parse(
 }
 
 /** The entries of a state; where characters are missing at its end, without the last, which may have lost some of its own. */
-function whole(text: string, length: string | undefined, notes: string[]): string[] {
+function whole(text: string, length: string | undefined, notes: string[], cut: string): string[] {
   if (length === undefined) return text.split(',');
   const missing = Number(length) - text.length;
   // What follows is not of the link: a full stop of the sentence that it stood in.
   if (missing <= 0) return text.slice(0, Number(length)).split(',');
-  notes.push('The end of this link has been lost on its way. What is left of it is shown.');
+  notes.push(cut);
   return text.split(',').slice(0, -1);
 }
 
@@ -133,9 +134,7 @@ function time(
   const opens = stepAt(figure, values);
   if (steps === undefined || at === undefined) return opens;
   if (stepAt(figure, values, at) === at) return at;
-  const first = stepAt(figure, values, 0);
-  const which = opens === steps ? 'the last one' : `step ${opens}`;
-  notes.push(`t = ${at} is not one of the steps ${first} to ${steps}; ${which} is shown.`);
+  notes.push(wordsOf(figure).outside(at, stepAt(figure, values, 0) as number, steps, opens as number));
   return opens;
 }
 
@@ -150,10 +149,8 @@ export function fromHash(hash: string, key: string): string | undefined {
 }
 
 /** Sentences about a link that names this figure more than once. */
-export const doubled = (hash: string, key: string): readonly string[] =>
-  entries(hash).filter((entry) => keyOf(entry) === key).length > 1
-    ? ['The link has this figure twice; its first state is shown.']
-    : [];
+export const doubled = (hash: string, key: string, said: Said = {}): readonly string[] =>
+  entries(hash).filter((entry) => keyOf(entry) === key).length > 1 ? [wordsOf(said).doubled] : [];
 
 /** The hash with the entry of `key` put in, replaced or taken out; other entries stay as they are, letter for letter. */
 export function intoHash(hash: string, key: string, state: string | undefined): string {

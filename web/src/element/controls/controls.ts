@@ -2,7 +2,7 @@ import type { Figure, Param, Params, Values } from '../../figures/declare';
 import { html, setText } from '../../kinds/dom';
 import { type Control, sameValue, type Value } from '../../kinds/kind';
 import { kindOf } from '../../kinds/kinds';
-import { symbol } from '../../kinds/symbol';
+import { type Said, type Words, wordsOf } from '../../words/words';
 
 /** What the author of a page wants of a figure, besides its state. */
 export interface Wishes {
@@ -13,6 +13,8 @@ export interface Wishes {
   readonly play: boolean;
   /** Names of the parameters that stay at what the author set. */
   readonly locked: ReadonlySet<string>;
+  /** What shows one of these; absent where there is none. */
+  fixed?(param: Param): Control;
   /** The figure, over the steps that the author picked. */
   readonly figure: Figure;
   /** Sentences about what could not be understood. */
@@ -39,24 +41,27 @@ export function foldedOf({ params, first }: Figure): Pick<Wishes, 'first' | 'mor
 /** One control for each parameter: those that matter first, and the others folded away. */
 export function createControls(
   params: Params,
-  { first, more, locked }: Pick<Wishes, 'first' | 'more' | 'locked'>,
+  { first, more, locked, fixed }: Pick<Wishes, 'first' | 'more' | 'locked' | 'fixed'>,
   changed: Changed,
+  said: Said = {},
 ): Controls {
+  const words = wordsOf(said);
   const controls: (readonly [string, Control])[] = [];
   const build = (name: string): HTMLElement => {
     const param = params[name] as Param;
-    const control = locked.has(name)
-      ? fixedControl(param)
-      : kindOf(param).control(param, `p-${name}`, (value, jump) => changed(name, value, jump));
+    const control =
+      fixed && locked.has(name)
+        ? fixed(param)
+        : kindOf(param).control(param, `p-${name}`, (value, jump) => changed(name, value, jump));
     control.element.dataset.of = name;
     controls.push([name, control]);
     return control.element;
   };
-  const element = html('div', { class: 'controls', role: 'group', 'aria-label': 'Parameters' });
+  const element = html('div', { class: 'controls', role: 'group', 'aria-label': words.parameters });
   element.append(...first.map(build));
   element.hidden = first.length + more.length === 0;
   const rest = html('div', { class: 'rest', id: 'rest', hidden: true }, ...more.map(build));
-  const fold = foldButton(more, rest);
+  const fold = foldButton(more, rest, words);
   if (more.length) element.append(html('div', { class: 'foot' }, fold.button), rest);
   return {
     element,
@@ -89,6 +94,7 @@ export function createControls(
 function foldButton(
   names: readonly string[],
   rest: HTMLElement,
+  words: Words,
 ): { button: HTMLElement; tell(told: string): void } {
   const text = html('span');
   const told = html('span', { class: 'told' });
@@ -104,7 +110,7 @@ function foldButton(
     text,
     told,
   );
-  const name = (): void => setText(text, rest.hidden ? `${names.length} more` : 'Fewer');
+  const name = (): void => setText(text, rest.hidden ? words.more(names.length) : words.fewer);
   name();
   button.addEventListener('click', () => {
     rest.hidden = !rest.hidden;
@@ -112,23 +118,4 @@ function foldButton(
     name();
   });
   return { button, tell: (sentence) => setText(told, sentence) };
-}
-
-/** A parameter that the author has fixed, as text. */
-function fixedControl(param: Param): Control {
-  const value = html('b', { class: 'fixed' });
-  const label = html('span', { class: 'label', title: param.about }, param.label);
-  if (param.kind === 'slider' && param.symbol) label.append('\u00a0', symbol(param.symbol));
-  const about = html('span', { class: 'about' }, param.about);
-  return {
-    element: html(
-      'div',
-      { class: 'control' },
-      label,
-      html('span'),
-      html('span', { class: 'value' }, value),
-      about,
-    ),
-    set: (now) => setText(value, kindOf(param).aloud(param, now)),
-  };
 }

@@ -1,4 +1,5 @@
 import { html } from '../../kinds/dom';
+import { wordsOf } from '../../words/words';
 import type { Offers } from '../panels/export-files';
 import { withPanels } from '../panels/lazy';
 
@@ -13,13 +14,13 @@ export function createExportMenu(offers: Offers): ExportMenu {
   const button = html(
     'button',
     { type: 'button', class: 'tool', 'aria-expanded': 'false', 'aria-controls': 'exports' },
-    'Export',
+    wordsOf(offers.figure).export,
   );
   const row = html('div', { class: 'files', id: 'exports', hidden: true });
   button.addEventListener('click', () => {
     row.hidden = !row.hidden;
     button.setAttribute('aria-expanded', String(!row.hidden));
-    if (!row.hidden) void withPanels(row, ({ writeFiles }) => writeFiles(row, offers));
+    if (!row.hidden) void withPanels(row, offers.figure, ({ writeFiles }) => writeFiles(row, offers));
   });
   return { button, list: html('div', { class: 'exports' }, row) };
 }

@@ -2,6 +2,7 @@ import { defaults, type Figure, type Params, type Preset, type Values } from '..
 import { html, setText } from '../../kinds/dom';
 import { sameValue } from '../../kinds/kind';
 import { rove } from '../../kinds/roving';
+import { wordsOf } from '../../words/words';
 import type { State } from '../address/state';
 
 export type AnyPreset = Preset<Params, unknown>;
@@ -23,10 +24,11 @@ export function createPresets(
   locked: ReadonlySet<string>,
   chosen: (preset: AnyPreset) => void,
 ): Presets {
+  const words = wordsOf(figure);
   const row = html(
     'div',
-    { class: 'presets', role: 'toolbar', 'aria-label': 'Try' },
-    html('span', {}, 'Try:'),
+    { class: 'presets', role: 'toolbar', 'aria-label': words.toTry },
+    html('span', {}, `${words.toTry}:`),
   );
   const says = html('p', { class: 'says', hidden: true });
   let last: AnyPreset | undefined;
@@ -58,7 +60,7 @@ export function createPresets(
       if (!now) return;
       const still = fits(now);
       says.classList.toggle('past', !still);
-      setText(says, still ? now.preset.says : `You have moved on from “${now.preset.name}”.`);
+      setText(says, still ? now.preset.says : words.left(now.preset.name));
     },
   };
 }

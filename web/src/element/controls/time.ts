@@ -2,6 +2,7 @@ import type { Timeline } from '../../figures/declare';
 import { html, icon, setText } from '../../kinds/dom';
 import { fill, forgive } from '../../kinds/numbers';
 import { rove } from '../../kinds/roving';
+import { type Said, wordsOf } from '../../words/words';
 
 export interface TimeHooks {
   toggle(): void;
@@ -29,20 +30,27 @@ const speeds = [
 ] as const;
 
 /** Play, one step back, one step on, over and over, how fast, and the scrubber with where it stands. */
-export function createTimeRow(hooks: TimeHooks): TimeRow {
+export function createTimeRow(hooks: TimeHooks, said: Said = {}): TimeRow {
+  const words = wordsOf(said);
   const button = (name: string, kind: 'back' | 'on' | 'play' | 'loop', type = 'step'): HTMLButtonElement =>
     html('button', { type: 'button', class: type, 'aria-label': name, title: name }, icon(kind));
-  const play = button('Play', 'play', 'play');
-  const back = button('Step back', 'back');
-  const on = button('Step', 'on');
-  const loop = button('Loop', 'loop', 'again');
+  const play = button(words.play, 'play', 'play');
+  const back = button(words.back, 'back');
+  const on = button(words.on, 'on');
+  const loop = button(words.loop, 'loop', 'again');
   loop.setAttribute('aria-pressed', 'false');
-  const scrubber = html('input', { type: 'range', class: 'scrubber', min: 0, step: 1, 'aria-label': 'Time' });
+  const scrubber = html('input', {
+    type: 'range',
+    class: 'scrubber',
+    min: 0,
+    step: 1,
+    'aria-label': words.time,
+  });
   const speed = html('span', {
     class: 'segments speed',
     role: 'radiogroup',
-    'aria-label': 'Speed',
-    title: 'Speed',
+    'aria-label': words.speed,
+    title: words.speed,
   });
   for (const [times, text] of speeds) {
     const input = html('input', { type: 'radio', name: 'speed', value: times, checked: times === '1' });
@@ -58,17 +66,13 @@ export function createTimeRow(hooks: TimeHooks): TimeRow {
   // Not on a narrow card: the line would wrap, and what is below move while the run trains.
   const more = html('span', { class: 'more-done' });
   const output = html('span', { class: 'now' }, unit, ' ', now, ' ', of, more);
-  const still = html(
-    'span',
-    { class: 'still', hidden: true },
-    'Motion is reduced here: step or drag instead of playing.',
-  );
+  const still = html('span', { class: 'still', hidden: true }, words.still);
   /** What has been computed of it, in words and along the scrubber; when it is all, nothing. */
   const tell = (): void => {
-    const part = done !== undefined && done < last ? `, ${done} computed` : '';
-    setText(of, `of ${last}`);
+    const part = done !== undefined && done < last ? words.computed(done) : '';
+    setText(of, words.of(last));
     setText(more, part);
-    scrubber.setAttribute('aria-valuetext', `${unit.textContent} ${at} of ${last}${part}`);
+    scrubber.setAttribute('aria-valuetext', `${unit.textContent} ${at} ${words.of(last)}${part}`);
     scrubber.style.setProperty('--_done', String(part ? (done ?? 0) / last : 0));
   };
   play.addEventListener('click', () => hooks.toggle());
@@ -85,7 +89,7 @@ export function createTimeRow(hooks: TimeHooks): TimeRow {
   });
   scrubber.addEventListener('input', () => hooks.seek(scrubber.valueAsNumber));
   forgive(scrubber, () => at, hooks.seek);
-  const row = { class: 'time', role: 'toolbar', 'aria-label': 'Time' };
+  const row = { class: 'time', role: 'toolbar', 'aria-label': words.time };
   const element = html('div', row, play, back, on, scrubber, output, loop, speed, still);
   const settle = rove(element);
   return {
@@ -111,7 +115,7 @@ export function createTimeRow(hooks: TimeHooks): TimeRow {
       tell();
     },
     playing(playing) {
-      const name = playing ? 'Pause' : 'Play';
+      const name = playing ? words.pause : words.play;
       play.replaceChildren(icon(playing ? 'pause' : 'play'));
       play.setAttribute('aria-label', name);
       play.title = name;

@@ -1,5 +1,6 @@
 import { html, notLoaded, setText } from '../../kinds/dom';
 import { rove } from '../../kinds/roving';
+import { wordsOf } from '../../words/words';
 import type { Offers } from '../panels/export-files';
 import { fetchPanels, withPanels } from '../panels/lazy';
 import { createExportMenu } from './export-menu';
@@ -32,18 +33,20 @@ export interface Tools {
 
 /** The quiet row: reset, undo, copy link, embed, export, data, full screen. */
 export function createTools(hooks: ToolHooks): Tools {
+  const { figure } = hooks.offers;
+  const words = wordsOf(figure);
   const tool = (name: string, press: () => void, attributes = {}): HTMLButtonElement => {
     const button = html('button', { type: 'button', class: 'tool', ...attributes }, name);
     button.addEventListener('click', press);
     return button;
   };
-  const reset = tool('Reset', hooks.reset);
-  const undo = tool('Undo', () => undo.getAttribute('aria-disabled') !== 'true' && hooks.undo(), {
+  const reset = tool(words.reset, hooks.reset);
+  const undo = tool(words.undo, () => undo.getAttribute('aria-disabled') !== 'true' && hooks.undo(), {
     'aria-keyshortcuts': 'Control+Z',
     'aria-disabled': 'true',
   });
   const data = tool(
-    'Data',
+    words.data,
     () => {
       const open = data.getAttribute('aria-expanded') !== 'true';
       data.setAttribute('aria-expanded', String(open));
@@ -51,9 +54,9 @@ export function createTools(hooks: ToolHooks): Tools {
     },
     { 'aria-expanded': 'false', 'aria-controls': 'data' },
   );
-  const row = html('div', { class: 'tools', role: 'toolbar', 'aria-label': 'Tools' }, reset, undo);
+  const row = html('div', { class: 'tools', role: 'toolbar', 'aria-label': words.tools }, reset, undo);
   const element = html('div', {}, row);
-  const keep = tool('Keep this run', () => hooks.keep?.(), { 'aria-pressed': 'false' });
+  const keep = tool(words.keep, () => hooks.keep?.(), { 'aria-pressed': 'false' });
   if (hooks.keep) row.append(keep);
   const { action, link } = hooks;
   if (action) {
@@ -73,34 +76,34 @@ export function createTools(hooks: ToolHooks): Tools {
       if (!byHand.hidden) return open(false);
       if (!(await copied(link()))) {
         open(true);
-        return withPanels(byHand, ({ showLink }) => showLink(byHand, link()));
+        return withPanels(byHand, figure, ({ showLink }) => showLink(byHand, link(), figure));
       }
-      copy.textContent = said.textContent = 'Link copied';
+      copy.textContent = said.textContent = words.copied;
       setTimeout(() => {
-        copy.textContent = 'Copy link';
+        copy.textContent = words.copyLink;
         said.textContent = '';
       }, 2000);
     };
-    const copy = tool('Copy link', press, { 'aria-controls': 'link' });
+    const copy = tool(words.copyLink, press, { 'aria-controls': 'link' });
     row.append(copy, said);
   }
   /** What to do where the code is fetched with the press. */
   const fetching = (act: () => Promise<void>) => (): void => {
     element.querySelector('.link[role=alert]')?.remove();
     act().catch((error) => {
-      element.append(html('p', { class: 'link', role: 'alert' }, notLoaded('This', error)));
+      element.append(html('p', { class: 'link', role: 'alert' }, notLoaded(words, error)));
     });
   };
-  const embed = tool('Embed', fetching(hooks.embed), { 'aria-haspopup': 'dialog' });
-  const lecture = async (): Promise<void> => (await fetchPanels()).lecture(row, hooks.offers.figure);
-  const full = tool('Full screen', fetching(lecture), {
+  const embed = tool(words.embed, fetching(hooks.embed), { 'aria-haspopup': 'dialog' });
+  const lecture = async (): Promise<void> => (await fetchPanels()).lecture(row, figure);
+  const full = tool(words.full, fetching(lecture), {
     class: 'tool full',
-    title: 'Key F',
+    title: words.keyF,
     'aria-keyshortcuts': 'F',
   });
   const menu = createExportMenu(hooks.offers);
   const show = (): void => explain.setAttribute('aria-expanded', String(hooks.explain?.()));
-  const explain = tool('Explain', show, { class: 'tool explain', 'aria-expanded': 'false' });
+  const explain = tool(words.explain, show, { class: 'tool explain', 'aria-expanded': 'false' });
   // The list comes next for the Tab key; the style sheet puts it on a line below the row.
   // A page that is one file, or that has the package in it, comes from no site that another page could fetch figures from.
   if (import.meta.env.MODE !== 'single' && import.meta.env.MODE !== 'package') row.append(embed);
@@ -114,7 +117,7 @@ export function createTools(hooks: ToolHooks): Tools {
     },
     ghost(there) {
       keep.setAttribute('aria-pressed', String(there));
-      setText(keep, there ? 'Let the kept run go' : 'Keep this run');
+      setText(keep, there ? words.letGo : words.keep);
     },
   };
 }

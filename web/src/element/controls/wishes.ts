@@ -1,5 +1,7 @@
 import type { Figure } from '../../figures/declare';
+import { wishes as en } from '../../words/en/wishes';
 import { foldedOf, type Wishes } from './controls';
+import { fixedControl } from './fixed';
 
 const motions = ['auto', 'full', 'reduced'];
 
@@ -17,21 +19,18 @@ export function readWishes(
   },
 ): Wishes {
   const notes: string[] = [];
+  const words = figure.words?.wishes ?? en;
   const names = (attribute: string, text: string | null, also: readonly string[] = []): Set<string> => {
     const found = (text ?? '').split(/[\s,]+/).filter(Boolean);
     const known = [...Object.keys(figure.params), ...also];
     const unknown = found.filter((name) => !known.includes(name));
     if (unknown.length)
-      notes.push(
-        `${attribute} names “${unknown.join(', ').slice(0, 40)}”; this figure has ${known.join(', ')}.`,
-      );
+      notes.push(words.unknown(attribute, unknown.join(', ').slice(0, 40), known.join(', ')));
     return new Set(found);
   };
   const { controls, motion } = attributes;
   if (motion !== null && !motions.includes(motion))
-    notes.push(
-      `motion is “${motion.slice(0, 20)}”, expected one of ${motions.join(', ')}; it is as the reader’s system asks.`,
-    );
+    notes.push(words.motion(motion.slice(0, 20), motions.join(', ')));
   const shown = names('controls', controls, ['play']);
   const locked = names('lock', attributes.lock);
   return {
@@ -40,6 +39,7 @@ export function readWishes(
       : { first: Object.keys(figure.params).filter((name) => shown.has(name)), more: [] }),
     play: controls === null || shown.has('play'),
     locked,
+    fixed: fixedControl,
     figure: overSteps(figure, attributes.range, notes),
     notes,
   };
@@ -51,9 +51,7 @@ function overSteps(figure: Figure, range: string | null, notes: string[]): Figur
   if (range === null || !timeline) return figure;
   const [, from, to] = /^\s*(\d{1,9})\s*-\s*(\d{1,9})\s*$/.exec(range) ?? [];
   if (from === undefined || to === undefined || Number(from) > Number(to)) {
-    notes.push(
-      `step-range is “${range.slice(0, 20)}”, expected two steps such as 10-30; all steps are shown.`,
-    );
+    notes.push((figure.words?.wishes ?? en).steps(range.slice(0, 20)));
     return figure;
   }
   return {

@@ -2,7 +2,8 @@
 import { drawOnCanvas } from '../../draw/canvas';
 import type { Look } from '../../draw/paint';
 import { plain, type Timeline } from '../../figures/declare';
-import { marksOf } from './export';
+import { type Said, wordsOf } from '../../words/words';
+import { marksOf, wordsIn } from './export';
 import type { Exported } from './exported';
 
 /** Room around everything and between its parts, in px. */
@@ -21,13 +22,13 @@ export interface Size {
 export type Compose = (what: Exported) => HTMLCanvasElement;
 
 /** Draws states of a figure onto one canvas, each time anew. With `lines` all of one view have the same size, and both its sides are even. */
-export function composer(look: Look, { ratio, lines: most }: Size): Compose {
+export function composer(look: Look, { ratio, lines: most }: Size, said: Said): Compose {
   const canvas = document.createElement('canvas');
   const drawing = document.createElement('canvas');
   // A film reads every one of its pictures.
   const context = canvas.getContext('2d', { willReadFrequently: true });
   const picture = drawing.getContext('2d');
-  if (!context || !picture) throw new Error('this browser gives no canvas to draw the picture on');
+  if (!context || !picture) throw new Error(wordsIn(said).noCanvas);
   const font = (size: number, weight = 400): void => {
     context.font = `${weight} ${size}px ${look.fonts}`;
   };
@@ -60,7 +61,8 @@ export function composer(look: Look, { ratio, lines: most }: Size): Compose {
     context.fillStyle = look.colour('ink');
     font(large, 620);
     for (const [i, line] of title.entries()) context.fillText(line, 0, pad + large * (1 + 1.3 * i));
-    if (timeline) track(context, look, timeline, shown.t, top + view.height + gap, view.width);
+    if (timeline)
+      track(context, look, timeline, wordsOf(said).of, shown.t, top + view.height + gap, view.width);
     context.fillStyle = look.colour('ink-2');
     font(size);
     for (const [i, line] of lines.entries()) context.fillText(line, 0, below + size * (1 + leading * i));
@@ -76,12 +78,13 @@ function track(
   context: CanvasRenderingContext2D,
   look: Look,
   { first = 0, steps, unit }: Timeline,
+  of: (steps: number) => string,
   t: number,
   y: number,
   width: number,
 ): void {
   context.font = `400 ${small + 2}px ${look.fonts}`;
-  const words = (step: number): string => `${unit} ${step} of ${steps}`;
+  const words = (step: number): string => `${unit} ${step} ${of(steps)}`;
   const length = width - context.measureText(words(steps)).width - gap;
   const share = steps > first ? (t - first) / (steps - first) : 1;
   for (const [role, to] of [

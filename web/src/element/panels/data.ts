@@ -1,21 +1,31 @@
 import { fixed, number, whole } from '../../draw/format';
 import type { Table } from '../../figures/declare';
 import { html } from '../../kinds/dom';
+import { panels as en } from '../../words/en/panels';
+import { type Said, wordsOf } from '../../words/words';
 
 /** More rows than this are not laid out; exports have them all. */
 const most = 500;
 
 /** Writes the numbers behind the picture. The box stays, with the focus and the place that the reader has in it. */
-export function writeTable(place: HTMLElement, title: string, table: Table): void {
-  const box = dataTable(title, table);
+export function writeTable(place: HTMLElement, title: string, table: Table, said: Said = {}): void {
+  const box = dataTable(title, table, said);
   const old = place.querySelector('.data-box');
   if (old) old.replaceChildren(...box.childNodes);
   else place.replaceChildren(box);
+  said.words?.mark?.(place, said);
 }
 
 /** A table in a box that scrolls. */
-function dataTable(title: string, table: Table): HTMLElement {
-  const columns = table.columns.map((_, i) => columnOf(table.rows.map((row) => row[i])));
+function dataTable(title: string, table: Table, said: Said): HTMLElement {
+  const words = said.words?.panels ?? en;
+  const { number: written } = wordsOf(said);
+  const columns = table.columns.map((_, i) =>
+    columnOf(
+      table.rows.map((row) => row[i]),
+      written,
+    ),
+  );
   const kind = (i: number): string | undefined => (columns[i]?.numeric ? 'figure' : undefined);
   const head = html(
     'tr',
@@ -30,16 +40,19 @@ function dataTable(title: string, table: Table): HTMLElement {
   const left = table.rows.length - rows.length;
   return html(
     'div',
-    { class: 'data-box', role: 'region', tabindex: 0, 'aria-label': `Data of ${title}` },
+    { class: 'data-box', role: 'region', tabindex: 0, 'aria-label': words.data(title) },
     html('table', {}, html('thead', {}, head), html('tbody', {}, ...rows)),
-    ...(left > 0 ? [html('p', {}, `${whole(left)} more rows are not shown.`)] : []),
+    ...(left > 0 ? [html('p', {}, words.more(left, whole(left)))] : []),
   );
 }
 
 type Cell = string | number | undefined;
 
 /** How the cells of a column are written: the same decimals throughout, so that they can be compared at a glance. */
-function columnOf(cells: readonly Cell[]): { readonly numeric: boolean; show(cell: Cell): string } {
+function columnOf(
+  cells: readonly Cell[],
+  written: (text: string) => string,
+): { readonly numeric: boolean; show(cell: Cell): string } {
   const sizes = cells.filter((c) => typeof c === 'number').map(Math.abs);
   const largest = sizes.reduce((a, b) => Math.max(a, b), 0);
   const smallest = sizes.reduce((a, b) => (b > 0 ? Math.min(a, b) : a), Infinity);
@@ -52,7 +65,7 @@ function columnOf(cells: readonly Cell[]): { readonly numeric: boolean; show(cel
     show(cell = '') {
       if (typeof cell === 'string') return cell;
       if (integers) return whole(cell);
-      return even && Number.isFinite(cell) ? fixed(cell, digits) : number(cell, 5);
+      return written(even && Number.isFinite(cell) ? fixed(cell, digits) : number(cell, 5));
     },
   };
 }

@@ -1,7 +1,9 @@
 /** The dialog that gives what to paste into another page. Loaded when it is asked for. */
 import type { Theme } from '../../draw/palette';
 import { plain } from '../../figures/declare';
-import { html, icon, messageOf } from '../../kinds/dom';
+import { html, icon } from '../../kinds/dom';
+import { embedding as en } from '../../words/en/embedding';
+import { type Said, wordsOf } from '../../words/words';
 import { initialState, intoHash, sealed, serialise } from '../address/state';
 import { adopt } from '../style/adopt';
 import { embedding } from '../style/embedding';
@@ -13,37 +15,22 @@ const site = new URL(import.meta.env.DEV ? '../../../' : '..', import.meta.url).
 
 type Here = (state: string) => string;
 
+type Kind = 'frame' | 'script' | 'picture' | 'link';
+
 interface Way {
-  readonly name: string;
+  readonly kind: Kind;
   readonly about: string;
   readonly snippet: (offer: Offer, colours: Colours) => Snippet;
 }
 
+const wordsIn = ({ words }: Said): typeof en => words?.embedding ?? en;
+
 /** `hosted`: the site has the picture. `here`: the link is to the page around. */
-const waysOf = (hosted: boolean, here: boolean): readonly Way[] => [
-  {
-    name: 'Frame',
-    about: 'The live figure, kept apart from your page. The script gives the frame the height of the figure.',
-    snippet: frame,
-  },
-  {
-    name: 'Script',
-    about:
-      'The live figure as an element of your page. The picture inside is there until the figure is. Without its version, attn-figure.js follows the newest.',
-    snippet: script,
-  },
-  {
-    name: 'Picture',
-    about: hosted
-      ? 'The figure without scripts.'
-      : 'The figure without scripts. Save it into the folder of your page: this code, and the script’s, look for it there.',
-    snippet: picture,
-  },
-  {
-    name: 'Link',
-    about: here ? 'Opens this page, at the figure.' : 'Opens the figure on a page of its own.',
-    snippet: link,
-  },
+const waysOf = (words: typeof en, hosted: boolean, here: boolean): readonly Way[] => [
+  { kind: 'frame', about: words.frameAbout, snippet: frame },
+  { kind: 'script', about: words.scriptAbout, snippet: script },
+  { kind: 'picture', about: hosted ? words.pictureHere : words.pictureAbout, snippet: picture },
+  { kind: 'link', about: here ? words.linkHere : words.linkAbout, snippet: link },
 ];
 
 /**
@@ -59,7 +46,9 @@ export async function openEmbedding(
   adopt(card, embedding);
   const offer = offerOf(card, root.host, what, here);
   const hosted = offer.pictures.light.startsWith(site);
-  const sections = waysOf(hosted, here !== undefined).map((way) => createSection(way, offer));
+  const { figure } = what;
+  const words = wordsIn(figure);
+  const sections = waysOf(words, hosted, here !== undefined).map((way) => createSection(way, offer, words));
   const show = (colours: Colours): void => {
     for (const section of sections) section.show(colours);
   };
@@ -67,17 +56,17 @@ export async function openEmbedding(
   const colours = theme === 'light' || theme === 'dark' ? theme : 'auto';
   show(colours);
   if (!hosted) sections[2]?.acts.append(...saveButtons(what, offer, sections[2].say));
-  const heading = html('h2', { id: 'embedding', tabindex: -1 }, 'Embed');
-  const close = html('button', { type: 'button', 'aria-label': 'Close' }, icon('bad'));
+  const heading = html('h2', { id: 'embedding', tabindex: -1 }, words.heading);
+  const close = html('button', { type: 'button', 'aria-label': words.close }, icon('bad'));
   const dialog = html(
     'dialog',
-    { class: 'embedding', lang: 'en', 'aria-labelledby': 'embedding' },
+    { class: 'embedding', lang: wordsOf(figure).lang, 'aria-labelledby': 'embedding' },
     html('header', {}, heading, close),
     html(
       'div',
       { class: 'ways' },
-      ...remarks(what).map((sentence) => html('p', {}, sentence)),
-      choice(colours, show),
+      ...remarks(what, words).map((sentence) => html('p', {}, sentence)),
+      choice(colours, show, words),
       ...sections.map(({ element }) => element),
     ),
   );
@@ -151,27 +140,21 @@ function pictureName(id: string, state: string, theme: Theme): string {
   return `${id}-${(hash >>> 0).toString(36)}.${theme}.svg`;
 }
 
-function remarks({ ghost }: Exported): string[] {
+function remarks({ ghost }: Exported, words: typeof en): string[] {
   const own = /^(localhost|127\..*|\[::1\])$/.test(new URL(site).hostname);
-  return [
-    'All of these show the figure as it is now.',
-    ...(ghost ? ['The kept run is in the link alone.'] : []),
-    ...(own ? ['These addresses are of your own machine: others cannot reach them.'] : []),
-  ];
+  return [words.asNow, ...(ghost ? [words.kept] : []), ...(own ? [words.own] : [])];
 }
 
-const colourings = { auto: 'as the reader’s system', light: 'light', dark: 'dark' };
-
-function choice(colours: Colours, choose: (colours: Colours) => void): HTMLElement {
-  const options = Object.entries(colourings).map(([value, name]) => {
+function choice(colours: Colours, choose: (colours: Colours) => void, words: typeof en): HTMLElement {
+  const options = (['auto', 'light', 'dark'] as const).map((value) => {
     const input = html('input', { type: 'radio', name: 'colours', value, checked: value === colours });
-    input.addEventListener('change', () => choose(value as Colours));
-    return html('label', { class: 'option' }, input, name);
+    input.addEventListener('change', () => choose(value));
+    return html('label', { class: 'option' }, input, words[value]);
   });
   return html(
     'div',
-    { class: 'options', role: 'radiogroup', 'aria-label': 'Colours' },
-    'Colours',
+    { class: 'options', role: 'radiogroup', 'aria-label': words.colours },
+    words.colours,
     ...options,
   );
 }
@@ -184,34 +167,35 @@ interface Section {
   say(sentence: string): void;
 }
 
-function createSection({ name, about, snippet }: Way, offer: Offer): Section {
-  const id = `embedding-${name}`;
+function createSection({ kind, about, snippet }: Way, offer: Offer, words: typeof en): Section {
+  const id = `embedding-${kind}`;
+  const name = words[kind];
   const field = html('textarea', {
     class: 'code',
     readonly: true,
     wrap: 'off',
     spellcheck: 'false',
-    'aria-label': `${name}, to be copied`,
+    'aria-label': words.field(name),
   });
   const said = html('span', { class: 'did', role: 'status' });
   const copy = html(
     'button',
     { type: 'button' },
-    'Copy',
+    words.copy,
     html('span', { class: 'visually-hidden' }, ` ${name}`),
   );
   const acts = html('div', { class: 'acts' }, copy);
   const policy = html('code');
-  const allows = html('p', {}, 'A Content-Security-Policy of your page has to allow ', policy);
+  const allows = html('p', {}, words.policy, policy);
   copy.addEventListener('click', async () => {
     said.textContent = '';
     try {
       await navigator.clipboard.writeText(field.value);
-      said.textContent = 'Copied.';
+      said.textContent = words.copied;
     } catch {
       field.focus();
       field.select();
-      said.textContent = 'The browser keeps the clipboard closed. The text is selected: copy it by hand.';
+      said.textContent = words.byHand;
     }
   });
   return {
@@ -240,16 +224,17 @@ function createSection({ name, about, snippet }: Way, offer: Offer): Section {
 }
 
 function saveButtons(what: Exported, { fig, state }: Offer, say: (sentence: string) => void): HTMLElement[] {
+  const words = wordsIn(what.figure);
   return (['light', 'dark'] as const).map((theme) => {
-    const button = html('button', { type: 'button' }, `Save ${theme} picture`);
+    const button = html('button', { type: 'button' }, theme === 'light' ? words.saveLight : words.saveDark);
     button.addEventListener('click', async () => {
       say('');
       try {
         const { posterOf, saveFile } = await import('./export');
         const file = new Blob([posterOf(what, 'wide', theme)], { type: 'image/svg+xml' });
-        say(`Saved as ${saveFile(file, pictureName(fig, state, theme))}.`);
+        say(words.saved(saveFile(file, pictureName(fig, state, theme), what.figure)));
       } catch (error) {
-        say(`This could not be saved: ${messageOf(error).replace(/\.$/, '')}.`);
+        say(words.notSaved(wordsOf(what.figure).reason(error).replace(/\.$/, '')));
       }
     });
     return button;

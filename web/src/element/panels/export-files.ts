@@ -1,7 +1,9 @@
 import type { At, Engine, Run } from '../../engine/api';
 import type { Figure, Params, Values } from '../../figures/declare';
-import { html, messageOf } from '../../kinds/dom';
-import { type ExportKind, exportKinds } from './export-kinds';
+import { html } from '../../kinds/dom';
+import { panels as en } from '../../words/en/panels';
+import { wordsOf } from '../../words/words';
+import type { ExportKind } from './export-kinds';
 import type { Exported } from './exported';
 
 /** What things to take away are made of. */
@@ -28,10 +30,11 @@ export function writeFiles(row: HTMLElement, offers: Offers): void {
     return;
   }
   const { figure } = offers;
+  const words = figure.words?.panels ?? en;
   const said = html('span', { class: 'exported', role: 'status' });
   const place = html('div');
   row.setAttribute('role', 'group');
-  row.setAttribute('aria-label', 'Export as');
+  row.setAttribute('aria-label', words.exportAs);
   row.after(said, place);
   const card = row.closest('.card') as HTMLElement;
   /** As it is now, whatever is shown by the time that the code is there. */
@@ -39,7 +42,7 @@ export function writeFiles(row: HTMLElement, offers: Offers): void {
     const what = offers.exported();
     return import('./export').then(({ exportFigure }) => exportFigure(kind, what, card));
   };
-  const item = (name: string, failed: string, act: () => Promise<string>): HTMLElement => {
+  const item = (name: string, failed: (why: string) => string, act: () => Promise<string>): HTMLElement => {
     const button = html('button', { type: 'button', class: 'file' }, name);
     let busy = false;
     button.addEventListener('click', async () => {
@@ -50,35 +53,41 @@ export function writeFiles(row: HTMLElement, offers: Offers): void {
       try {
         said.textContent = await act();
       } catch (error) {
-        said.textContent = `This could not be ${failed}: ${messageOf(error).replace(/\.$/, '')}.`;
+        said.textContent = failed(wordsOf(figure).reason(error).replace(/\.$/, ''));
       }
       busy = false;
     });
     return button;
   };
   const saved = async (made: Blob, kind: ExportKind): Promise<string> =>
-    `Saved as ${(await import('./export')).saveExport(made, figure.id, kind)}.`;
-  const kinds = (Object.keys(exportKinds) as ExportKind[]).filter(
+    words.saved((await import('./export')).saveExport(made, figure, kind));
+  const kinds = (Object.keys(words.kinds) as ExportKind[]).filter(
     (kind) => kind !== 'python' || typeof figure.python === 'object',
   );
-  const copy = item('Copy picture', 'copied', async () => {
+  const copy = item(words.copyPicture, words.notCopied, async () => {
     place.replaceChildren();
     const picture = file('picture');
     try {
       // Asked for within the press, with a picture that is still to come: Safari and Firefox refuse what is asked for later.
       await navigator.clipboard.write([new ClipboardItem({ 'image/png': picture })]);
-      return 'The picture is on the clipboard, with its title and its caption.';
+      return words.onClipboard;
     } catch {
       const png = await picture;
-      place.append(item('Save it as a PNG', 'saved', () => saved(png, 'png')));
-      return 'The browser keeps the clipboard closed to pictures.';
+      place.append(item(words.asPng, words.notSaved, () => saved(png, 'png')));
+      return words.noClipboard;
     }
   });
   row.replaceChildren(
     copy,
     ...(figure.timeline
-      ? [item('Save film', 'filmed', async () => (await import('./film')).film(place, offers, card))]
+      ? [
+          item(words.saveFilm, words.notFilmed, async () =>
+            (await import('./film')).film(place, offers, card),
+          ),
+        ]
       : []),
-    ...kinds.map((kind) => item(exportKinds[kind], 'exported', async () => saved(await file(kind), kind))),
+    ...kinds.map((kind) =>
+      item(words.kinds[kind], words.notExported, async () => saved(await file(kind), kind)),
+    ),
   );
 }

@@ -5,7 +5,9 @@ import { colourOf, type Theme } from '../../draw/palette';
 import { Scene, type SceneMark } from '../../draw/scene';
 import { type Role, roles } from '../../draw/surface';
 import { svgText } from '../../draw/svg-text';
-import { holds, plain, type Table } from '../../figures/declare';
+import { type Figure, holds, plain, type Table } from '../../figures/declare';
+import { files as en } from '../../words/en/files';
+import type { Said } from '../../words/words';
 import { serialise } from '../address/state';
 import type { ExportKind } from './export-kinds';
 import type { Exported } from './exported';
@@ -20,6 +22,8 @@ const ratio = 2;
  * down to a phone cannot be read.
  */
 export const posterWidths = { wide: 908, narrow: 325 } as const;
+
+export const wordsIn = ({ words }: Said): typeof en => words?.files ?? en;
 
 const stateOf = ({ figure, shown }: Exported): string =>
   serialise(figure, { values: shown.values, t: figure.timeline && shown.t });
@@ -86,16 +90,17 @@ export function jsonOf(what: Exported): string {
 async function pngOf(what: Exported, look: Look): Promise<Blob> {
   const canvas = document.createElement('canvas');
   const context = canvas.getContext('2d');
-  if (!context) throw new Error('this browser gives no canvas to draw the picture on');
+  const words = wordsIn(what.figure);
+  if (!context) throw new Error(words.noCanvas);
   drawOnCanvas(context, marksOf(what), what.view, look, { ratio, pad });
-  return encoded(canvas);
+  return encoded(canvas, words);
 }
 
-export const encoded = (canvas: HTMLCanvasElement): Promise<Blob> =>
+const encoded = (canvas: HTMLCanvasElement, words: typeof en): Promise<Blob> =>
   new Promise((resolve, reject) => {
     canvas.toBlob((blob) => {
       if (blob) resolve(blob);
-      else reject(new Error('this browser could not encode the picture'));
+      else reject(new Error(words.notEncoded));
     }, 'image/png');
   });
 
@@ -106,23 +111,27 @@ export async function exportFigure(
   card: Element,
 ): Promise<Blob> {
   const text = (content: string, type: string): Blob => new Blob([content], { type });
+  const data = { ...what, figure: what.figure.original ?? what.figure };
   switch (kind) {
     case 'svg':
       return text(svgOf(what, lookOf(card, plainFonts)), 'image/svg+xml');
     case 'png':
       return pngOf(what, lookIn(card));
     case 'picture':
-      return encoded((await import('./composed')).composer(lookIn(card), { ratio })(what));
+      return encoded(
+        (await import('./composed')).composer(lookIn(card), { ratio }, what.figure)(what),
+        wordsIn(what.figure),
+      );
     case 'csv':
       return text(
-        csvOf(what.figure.table(what.shown.frame, what.shown.values)),
+        csvOf(data.figure.table(what.shown.frame, what.shown.values)),
         'text/csv;charset=utf-8;header=present',
       );
     case 'json':
-      return text(jsonOf(what), 'application/json');
+      return text(jsonOf(data), 'application/json');
     case 'python':
       return text(
-        await (await import('./export-python')).pythonOf(what, stateOf(what)),
+        await (await import('./export-python')).pythonOf(data, stateOf(data)),
         'text/x-python;charset=utf-8',
       );
     default:
@@ -130,16 +139,15 @@ export async function exportFigure(
   }
 }
 
-export const saveExport = (blob: Blob, id: string, kind: ExportKind): string =>
-  saveFile(blob, `attention-${id}.${kind === 'python' ? 'py' : kind}`);
+export const saveExport = (blob: Blob, figure: Figure, kind: ExportKind): string =>
+  saveFile(blob, `attention-${figure.id}.${kind === 'python' ? 'py' : kind}`, figure);
 
 /**
  * Hands a file to the reader, and says how it is called. Throws where the page is in a frame that may not save: the browser would drop
  * the file without a word.
  */
-export function saveFile(blob: Blob, name: string): string {
-  if (sandboxed())
-    throw new Error('this page is in a frame that may not save files; open the figure by itself');
+export function saveFile(blob: Blob, name: string, said: Said): string {
+  if (sandboxed()) throw new Error(wordsIn(said).sandboxed);
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = url;

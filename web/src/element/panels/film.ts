@@ -3,6 +3,7 @@ import type { Run } from '../../engine/api';
 import { better } from '../../engine/better';
 import type { Params, Timeline, Values } from '../../figures/declare';
 import { html } from '../../kinds/dom';
+import { film as en } from '../../words/en/film';
 import { composer } from './composed';
 import { lookIn, posterWidths, saveFile } from './export';
 import type { Offers } from './export-files';
@@ -34,14 +35,13 @@ export function stepsOf({ first = 0, steps }: Timeline): number[] {
  * by itself when the place leaves the page.
  */
 export async function film(place: HTMLElement, offers: Offers, card: Element): Promise<string> {
+  const words = offers.figure.words?.film ?? en;
   const control = new AbortController();
   const { signal } = control;
   const bar = html('progress', { max: 1 });
-  const cancel = html('button', { type: 'button', class: 'file' }, 'Cancel');
+  const cancel = html('button', { type: 'button', class: 'file' }, words.cancel);
   cancel.addEventListener('click', () => control.abort());
-  place.replaceChildren(
-    html('p', { class: 'filming' }, html('label', {}, 'Making the film ', bar), ' ', cancel),
-  );
+  place.replaceChildren(html('p', { class: 'filming' }, html('label', {}, words.making, bar), ' ', cancel));
   /** Undefined where it cannot be said how far it is. */
   const told = (share?: number): void => {
     if (!place.isConnected) control.abort();
@@ -52,12 +52,12 @@ export async function film(place: HTMLElement, offers: Offers, card: Element): P
     // Absent in older browsers, and where the page has no secure address.
     if (typeof VideoEncoder === 'function')
       to = await (await import('./recorder')).recorder(offers.figure.title, pace);
-    if (!to) return 'This browser cannot make films; Export has the picture.';
+    if (!to) return words.none;
     const { count, file } = await filmed(offers, card, to, signal, told);
-    const name = saveFile(file, `attention-${offers.figure.id}.${to.extension}`);
-    return `Saved as ${name}, ${Math.round((count * each) / 1000)} seconds.`;
+    const name = saveFile(file, `attention-${offers.figure.id}.${to.extension}`, offers.figure);
+    return words.saved(name, Math.round((count * each) / 1000));
   } catch (error) {
-    if (signal.aborted) return 'The film was cancelled.';
+    if (signal.aborted) return words.cancelled;
     throw error;
   } finally {
     to?.close();
@@ -82,7 +82,7 @@ async function filmed(
   if (!figure.timeline) throw new Error('this figure does not evolve');
   const width = posterWidths.wide;
   const view = { width, height: figure.height(width) };
-  const compose = composer(lookIn(card), { ratio, lines });
+  const compose = composer(lookIn(card), { ratio, lines }, figure);
   const frames = new Frames(offers, values, signal, told);
   const steps = stepsOf(figure.timeline(values));
   try {

@@ -1,11 +1,12 @@
 /** A card on the whole screen, for who shows it to a room. Loaded when it is asked for. */
 import type { Figure } from '../../figures/declare';
 import { html, type Icon, icon, setText } from '../../kinds/dom';
+import { lecture as en } from '../../words/en/lecture';
 import { adopt } from '../style/adopt';
 import { lecture as style } from '../style/lecture';
 
 /** What is needed of a figure. */
-type Shows = Pick<Figure, 'height' | 'presets'>;
+type Shows = Pick<Figure, 'height' | 'presets' | 'words' | 'lang'>;
 
 /** What ends each lecture that goes on, by its card. */
 const leaving = new WeakMap<HTMLElement, () => void>();
@@ -100,15 +101,16 @@ interface Extras {
 
 /** Beside the title what ends it, and the ways through the presets; below it the name of the preset that is shown, and what it says. */
 function presetsOf(card: HTMLElement, figure: Shows, signal: AbortSignal): Extras {
+  const words = figure.words?.lecture ?? en;
   const pills = [...card.querySelectorAll<HTMLElement>('.pill')];
   const says = card.querySelector<HTMLElement>('.says');
   const button = (name: string, kind: Icon, by = 0): HTMLElement =>
     html('button', { type: 'button', 'aria-label': name, title: name, 'data-by': by }, icon(kind));
-  const [back, on] = [button('Previous preset', 'play', -1), button('Next preset', 'play', 1)];
-  const close = button('Leave full screen', 'bad');
+  const [back, on] = [button(words.previous, 'play', -1), button(words.next, 'play', 1)];
+  const close = button(words.leave, 'bad');
   const name = html('b');
-  const words = html('span');
-  const line = html('p', { class: 'preset' }, name, ' ', words);
+  const what = html('span');
+  const line = html('p', { class: 'preset' }, name, ' ', what);
   const row = html('div', { class: 'turn' }, ...(pills.length ? [back, on] : []), close);
   const now = (): number => pills.findIndex((pill) => pill.getAttribute('aria-pressed') === 'true');
   const turn = (by: number): void => {
@@ -126,11 +128,12 @@ function presetsOf(card: HTMLElement, figure: Shows, signal: AbortSignal): Extra
     const at = now();
     const told = says?.hidden === false;
     setText(name, pills[at]?.textContent ?? '');
-    setText(words, (told ? says.textContent : figure.presets[at]?.says) ?? '');
+    setText(what, (told ? says.textContent : figure.presets[at]?.says) ?? '');
     line.hidden = at < 0 && !told;
     if (claim) claim.hidden = !line.hidden;
   };
   claim?.after(line);
+  figure.words?.mark?.(card, figure);
   const observer = new MutationObserver(tell);
   const tried = card.querySelector('.try');
   if (tried)

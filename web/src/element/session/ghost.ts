@@ -1,13 +1,16 @@
 /** A run that the reader keeps behind the picture, to be compared with others. Loaded when there is one. */
 import type { Engine } from '../../engine/api';
 import type { Figure, Ghost, Params, Values } from '../../figures/declare';
-import { messageOf } from '../../kinds/dom';
 import { sameValue, type Value } from '../../kinds/kind';
 import { kindOf } from '../../kinds/kinds';
+import { kept as en } from '../../words/en/kept';
+import { wordsOf } from '../../words/words';
 import { parse, serialise } from '../address/state';
 import type { Card } from '../stage/card';
 import type { FigureView } from '../stage/view';
-import { answer } from './runner';
+import { answer } from './answer';
+
+const wordsIn = (figure: Figure): typeof en => figure.words?.kept ?? en;
 
 export class Comparison {
   readonly #figure: Figure;
@@ -37,14 +40,15 @@ export class Comparison {
     this.#computing = new AbortController();
     const { signal } = this.#computing;
     const { state, notes } = parse(this.#figure, text);
-    const told = notes.map((note) => `Of the kept run: ${note}`);
+    const words = wordsIn(this.#figure);
+    const told = notes.map(words.about);
     try {
       const { values, t = 0 } = state;
       const frame = await answer(this.#figure, this.#engine, values, t, signal);
       if (!signal.aborted) this.#view.setGhost({ values, t, frame });
     } catch (error) {
       if (signal.aborted) return;
-      told.push(`The kept run could not be computed: ${messageOf(error)}`);
+      told.push(words.notComputed(wordsOf(this.#figure).reason(error)));
     }
     if (told.length) this.#card.notes(told);
   }
@@ -74,5 +78,5 @@ export function nameOfGhost(figure: Figure, ghost: Ghost<Params, unknown>, now: 
     ([name, param]) => `${param.label} ${kindOf(param).aloud(param, ghost.values[name] as Value)}`,
   );
   const step = figure.timeline ? `, ${figure.timeline(ghost.values).unit} ${ghost.t}` : '';
-  return `Kept, pale and dashed: ${said.join(', ') || 'the same parameters'}${step}.`;
+  return wordsIn(figure).name(said.join(', '), step);
 }

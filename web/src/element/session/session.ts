@@ -1,9 +1,10 @@
 import type { Engine } from '../../engine/api';
 import type { Figure, Param } from '../../figures/declare';
-import { messageOf } from '../../kinds/dom';
 import { sameValue, short } from '../../kinds/kind';
 import { kindOf } from '../../kinds/kinds';
 import { isNumeric, type Quantity } from '../../kinds/numbers';
+import { messageOf } from '../../words/message';
+import { wordsOf } from '../../words/words';
 import { type State, sealed, stepsOf } from '../address/state';
 import { type Changed, createControls, type Wishes } from '../controls/controls';
 import { onDesk } from '../controls/desk';
@@ -87,7 +88,7 @@ export class Session {
       changed: () => this.#playing(),
     });
     const changed: Changed = (name, value, jump) => void this.#byHand(this.#states.with(name, value), jump);
-    this.#controls = createControls(figure.params, wishes, changed);
+    this.#controls = createControls(figure.params, wishes, changed, figure);
     this.#handles = new LazyHandles(card.stage, ({ Handles }) => new Handles(figure.params, locked, changed));
     this.#presets = createPresets(figure, locked, (preset) => {
       this.#player.pause();
@@ -102,6 +103,7 @@ export class Session {
     card.claim.textContent = figure.claim;
     this.#tools = this.#createTools();
     card.desk.replaceChildren(...onDesk(this.#time, this.#controls, this.#presets, this.#tools));
+    figure.words?.mark?.(card.element, figure);
     // The box of the drawing is measured when all else is in place.
     this.#view = new FigureView(figure, card, this.#handles, failed);
     this.#unwatch = watchSight(card.element, (seen) => {
@@ -190,7 +192,8 @@ export class Session {
       throw new RangeError(
         `set: there is no parameter “${short(String(name))}”; there are ${Object.keys(this.#figure.params).join(', ')}`,
       );
-    const got = kindOf(param).take(param, value);
+    // What a script has given wrongly is told in English, as to all scripts.
+    const got = kindOf(param).take({ ...param, words: undefined } as Param, value);
     if ('problem' in got) throw new RangeError(`set: ${name} is ${got.problem}`);
     if (!this.#wishes.locked.has(name)) await this.#byHand(this.#states.with(name, got.value));
   }
@@ -294,17 +297,18 @@ export class Session {
       this.#player.pause();
       void this.#byHand(this.#states.at(t));
     };
-    return createTimeRow({
+    const hooks = {
       toggle: () => this.#toggle(),
-      step: (by) => stand(this.#t + by),
+      step: (by: number) => stand(this.#t + by),
       seek: stand,
-      speed: (times) => {
+      speed: (times: number) => {
         this.#player.speed = times;
       },
-      loop: (on) => {
+      loop: (on: boolean) => {
         this.#player.loop = on;
       },
-    });
+    };
+    return createTimeRow(hooks, this.#figure);
   }
 
   #createTools(): ReturnType<typeof createTools> {
@@ -331,7 +335,8 @@ export class Session {
       },
       action: action && {
         name: action.name,
-        run: (place) => act(place, (...how) => action.run(this.#engine, this.state.values, ...how)),
+        run: (place) =>
+          act(place, this.#figure, (...how) => action.run(this.#engine, this.state.values, ...how)),
       },
       ...(link && { link: () => link() }),
     });
@@ -410,12 +415,13 @@ export class Session {
   #fail(error: unknown): void {
     const message = messageOf(error);
     this.#player.pause();
-    const poster = this.#states.pristine ? '' : ' The picture is of what the figure opens with.';
-    const stays = this.#view.shown ? ' The picture is the last one that worked.' : poster;
+    const words = wordsOf(this.#figure);
+    const poster = this.#states.pristine ? '' : words.firstPicture;
+    const stays = this.#view.shown ? words.lastPicture : poster;
     // Without a picture, or after a crash, the same again may well do; what the core refuses it will refuse again.
     const again = !this.#view.shown || (error instanceof Error && error.name.startsWith('Engine'));
     this.#card.trouble(
-      `This could not be computed: ${message.replace(/\.$/, '')}.${stays}`,
+      words.notComputed(words.reason(error).replace(/\.$/, '')) + stays,
       again ? () => void this.#go(this.state).catch(() => {}) : undefined,
     );
     this.#hooks.failed(message, error);

@@ -1,9 +1,10 @@
 import type { Engine } from '../../engine/api';
 import { endSharedEngine, sharedEngine } from '../../engine/client';
 import type { Figure } from '../../figures/declare';
-import { html, messageOf, notLoaded } from '../../kinds/dom';
+import { html, notLoaded } from '../../kinds/dom';
 import type { Value } from '../../kinds/kind';
 import type { Quantity } from '../../kinds/numbers';
+import { messageOf } from '../../words/message';
 import { Entry } from '../address/address';
 import { foldedOf, type Wishes } from '../controls/controls';
 import type { ExportKind } from '../panels/export-kinds';
@@ -17,6 +18,7 @@ import { Reflecting, takeEarly } from './attributes';
 import { declarationOf } from './declaration';
 import { deferred } from './deferred';
 import type { FigureDetail, FigureEvents } from './events';
+import { wordsAt } from './language';
 import { whenParsed } from './parsed';
 import { turn } from './turn';
 
@@ -50,6 +52,8 @@ export class AttnFigure extends Reflecting {
   #lit: CSSStyleSheet | undefined;
   readonly #calm = matchMedia('(prefers-reduced-motion: reduce)');
   #card: Card | undefined;
+  /** When the card has the words of the language that its place had as it was built. */
+  #speaks: Promise<void> | undefined;
   #session: Session | undefined;
   #near: IntersectionObserver | undefined;
   /** Tells an attempt to start apart from one that has been given up. */
@@ -247,6 +251,7 @@ export class AttnFigure extends Reflecting {
   #lay(): void {
     const card = createCard();
     this.#card = card;
+    this.#speaks = wordsAt(this).then(card.speak);
     for (const type of ['pointerover', 'pointerleave', 'focusin', 'focusout'])
       card.element.addEventListener(type, (event) => this.#point(event));
     const { element } = card;
@@ -277,9 +282,9 @@ export class AttnFigure extends Reflecting {
     const opening = this.#open(this.#card, attempt);
     const asked = this.#pending ?? this.#entry?.read().text;
     this.#card.waits(opening, 'Loading', asked !== undefined);
-    void opening.catch((error) => {
-      if (this.#attempt !== attempt) return;
-      this.#cannotStart(error);
+    void opening.catch(async (error) => {
+      await this.#speaks;
+      if (this.#attempt === attempt) this.#cannotStart(error);
     });
   }
 
@@ -287,11 +292,13 @@ export class AttnFigure extends Reflecting {
     const { controls, lock, stepRange: range, motion } = this;
     const attributes = { controls, lock, range, motion };
     const restricted = Object.values(attributes).some((value) => value !== null);
-    const [figure, engine, author] = await Promise.all([
+    const [declared, engine, author] = await Promise.all([
       this.loadFigure(this.fig ?? ''),
       this.loadEngine(),
       restricted ? import('../controls/wishes') : undefined,
+      this.#speaks,
     ]);
+    const figure = ((await card.words.spoken?.(declared)) ?? declared) as Figure;
     // A page with many figures stays responsive: each is built in a task of its own.
     await turn();
     if (this.#attempt !== attempt) return;
@@ -305,6 +312,7 @@ export class AttnFigure extends Reflecting {
     });
     this.#session = session;
     this.#setMotion();
+    if (entry) entry.said = figure;
     const address = entry?.read();
     const value = this.#pending ?? address?.text;
     this.#pending = undefined;
@@ -317,9 +325,10 @@ export class AttnFigure extends Reflecting {
 
   #cannotStart(error: unknown): void {
     const message = messageOf(error);
-    this.#card?.absent(true);
-    this.#card?.trouble(notLoaded('This figure', error), () => {
-      this.#card?.absent(false);
+    const card = this.#card as Card;
+    card.absent(true);
+    card.trouble(notLoaded(card.words, error, true), () => {
+      card.absent(false);
       this.#attempt = undefined;
       this.#ready = deferred();
       this.#start();

@@ -1,10 +1,11 @@
 import { type Check, holds } from '../../figures/declare';
 import { html, icon, setText } from '../../kinds/dom';
+import { type Said, wordsOf } from '../../words/words';
 import { withPanels } from '../panels/lazy';
 
 export interface Badge {
   readonly element: HTMLElement;
-  set(checks: readonly Check[]): void;
+  set(checks: readonly Check[], said?: Said): void;
 }
 
 /** A button that says how many residuals hold, and opens to each with its value and bound. */
@@ -20,9 +21,10 @@ export function createBadge(): Badge {
   const element = html('div', { class: 'badge-box' }, button, panel);
   let state: 'ok' | 'bad' | undefined;
   let shown: readonly Check[] = [];
+  let speaks: Said = {};
 
   const write = (): void => {
-    if (!panel.hidden) void withPanels(panel, ({ writeChecks }) => writeChecks(panel, shown));
+    if (!panel.hidden) void withPanels(panel, speaks, ({ writeChecks }) => writeChecks(panel, shown, speaks));
   };
   const open = (opened: boolean): void => {
     panel.hidden = !opened;
@@ -36,10 +38,10 @@ export function createBadge(): Badge {
   });
   return {
     element,
-    set(checks) {
+    set(checks, said = {}) {
       shown = checks;
-      const good = checks.filter(holds).length;
-      const bad = checks.length - good;
+      speaks = said;
+      const bad = checks.filter((check) => !holds(check)).length;
       button.hidden = checks.length === 0;
       const next = bad ? 'bad' : 'ok';
       if (next !== state) {
@@ -47,12 +49,7 @@ export function createBadge(): Badge {
         button.replaceChildren(icon(next), text);
         button.classList.toggle('failing', next === 'bad');
       }
-      setText(
-        text,
-        bad
-          ? `${bad} of ${checks.length} checks ${bad === 1 ? 'fails' : 'fail'}`
-          : `checks ${good} of ${checks.length}`,
-      );
+      setText(text, wordsOf(said).checks(bad, checks.length));
       write();
     },
   };

@@ -1,8 +1,11 @@
 import { SvgPicture } from '../../draw/svg';
 import { html, setText } from '../../kinds/dom';
+import { type Words, wordsOf } from '../../words/words';
 import type { Moving } from '../panels/motion';
 import { createBadge } from './badge';
 import { Announcer } from './voice';
+
+type Doing = 'Computing' | 'Loading';
 
 /** The parts of a figure's card. They are there, at their size, before the figure's code is. */
 export interface Card extends Moving {
@@ -18,6 +21,9 @@ export interface Card extends Moving {
   /** What a kept run is, below the picture. */
   ghost(sentence: string | undefined): void;
   readonly announcer: Announcer;
+  /** What it says by itself; English before it has been told. */
+  readonly words: Words;
+  readonly speak: (words: Words) => void;
   /** Sentences about a state that could not be used; none hides the line. */
   notes(sentences: readonly string[]): void;
   /** What failed, and what the reader can do; `undefined` when all is well again, which other figures then try too. */
@@ -26,7 +32,7 @@ export interface Card extends Moving {
    * Says what is under way: at once in the place of what has failed, else when it takes long. Then `other` tells that the picture is of
    * another state, which is dimmed, and whose numbers are away.
    */
-  waits(end: Promise<unknown>, doing: 'Computing' | 'Loading', other?: boolean): void;
+  waits(end: Promise<unknown>, doing: Doing, other?: boolean): void;
   /** How much of what is under way has been trained. */
   trained(steps: number, of: number): void;
   /** Folds what was kept free for a figure that does not come; its poster stays. */
@@ -50,7 +56,7 @@ export function createCard(): Card {
   // The caption is what the picture says: as its name it is read out once, and not a second time below it.
   picture.element.setAttribute('role', 'img');
   picture.element.setAttribute('aria-labelledby', 'caption');
-  const wait = html('p', { class: 'wait' }, 'This figure starts when it comes near.');
+  const wait = html('p', { class: 'wait' });
   const poster = html('slot', {}, wait);
   const trouble = html('div', { class: 'trouble', role: 'alert', hidden: true });
   const stage = html('div', { class: 'stage' }, poster, trouble);
@@ -62,11 +68,11 @@ export function createCard(): Card {
   const data = html('div', { class: 'data', id: 'data', hidden: true });
   const notes = html('div', { class: 'notes', role: 'status', hidden: true });
   const ghost = html('p', { class: 'kept', hidden: true });
-  const words = { id: 'caption', 'aria-hidden': 'true' };
-  const caption = html('figcaption', words, html('slot', { name: 'caption' }));
+  const spoken = { id: 'caption', 'aria-hidden': 'true' };
+  const caption = html('figcaption', spoken, html('slot', { name: 'caption' }));
   const announcer = new Announcer();
-  const end = html('span', { class: 'visually-hidden', tabindex: -1 }, 'End of the figure');
-  const skip = html('button', { type: 'button', class: 'skip' }, 'Skip this figure');
+  const end = html('span', { class: 'visually-hidden', tabindex: -1 });
+  const skip = html('button', { type: 'button', class: 'skip' });
   // Only while it is the stop that was asked for: from an element that is none, Chromium would go back to the first of the card.
   skip.addEventListener('click', () => {
     end.tabIndex = 0;
@@ -77,7 +83,7 @@ export function createCard(): Card {
   });
   const element = html(
     'figure',
-    { class: 'card waiting', lang: 'en', 'aria-labelledby': 'title', tabindex: -1 },
+    { class: 'card waiting', 'aria-labelledby': 'title', tabindex: -1 },
     skip,
     html('div', { class: 'head' }, html('div', {}, title, claim), badge.element),
     // The picture stays in view over all of this on a narrow screen.
@@ -88,10 +94,11 @@ export function createCard(): Card {
     end,
   );
   badge.set([]);
+  let words = wordsOf({});
   let retry: (() => void) | undefined;
   let pressed = false;
   /** What was asked for last and is under way, when that is to be said, and how far it is. Not read out: it changes too often. */
-  let wanted: { readonly doing: string; readonly other: boolean } | undefined;
+  let wanted: { readonly doing: Doing; readonly other: boolean } | undefined;
   let late: ReturnType<typeof setTimeout> | undefined;
   const progress = html('span', { 'aria-hidden': 'true' });
   const say = (sentence: string | undefined, role: 'alert' | 'status', again?: () => void): void => {
@@ -102,7 +109,7 @@ export function createCard(): Card {
     // Who has pressed “Try again” keeps the focus: on its next button, or on the figure that works.
     const held = trouble.matches(':focus-within');
     trouble.hidden = sentence === undefined;
-    const button = again && html('button', { type: 'button' }, 'Try again');
+    const button = again && html('button', { type: 'button' }, words.again);
     button?.addEventListener('click', () => {
       pressed = true;
       again?.();
@@ -122,7 +129,7 @@ export function createCard(): Card {
   const listen = (): void => {
     late ??= setTimeout(() => {
       const silent = trouble.hidden || trouble.getAttribute('role') === 'alert';
-      if (wanted && silent) say(`${wanted.doing} …`, 'status');
+      if (wanted && silent) say(`${words[wanted.doing]} …`, 'status');
       busy(wanted?.other ?? false);
     }, patience);
   };
@@ -132,8 +139,19 @@ export function createCard(): Card {
     busy(false);
     setText(progress, '');
   };
+  const speak = (said: Words): void => {
+    words = said;
+    element.lang = said.lang;
+    setText(wait, said.starts);
+    setText(end, said.end);
+    setText(skip, said.skip);
+  };
   return {
     element,
+    speak,
+    get words() {
+      return words;
+    },
     title,
     claim,
     badge,
@@ -160,7 +178,7 @@ export function createCard(): Card {
       for (const other of [...stuck]) other();
     },
     waits(end, doing, other = false) {
-      if (retry) say(`${doing} …`, 'status');
+      if (retry) say(`${words[doing]} …`, 'status');
       const mine = { doing, other };
       wanted = mine;
       // A poster has not been asked for: it is dimmed at once.
@@ -174,7 +192,7 @@ export function createCard(): Card {
       end.then(stop, stop);
     },
     trained(steps, of) {
-      if (wanted && steps < of) setText(progress, `${steps} of ${of} steps trained`);
+      if (wanted && steps < of) setText(progress, words.trained(steps, of));
     },
     absent(absent) {
       element.classList.toggle('waiting', !absent);

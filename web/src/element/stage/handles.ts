@@ -4,6 +4,7 @@ import { html, inAria } from '../../kinds/dom';
 import { sameValue, type Value } from '../../kinds/kind';
 import { kindOf } from '../../kinds/kinds';
 import { isNumeric, moved, rangeOf, snap } from '../../kinds/numbers';
+import { wordsOf } from '../../words/words';
 
 /** What the drawing offers: a number on an axis, or a piece of a value that has several. */
 type Any = Handle | PieceHandle;
@@ -104,7 +105,7 @@ class Grip {
       class: piece === undefined ? 'grip' : 'grip piece',
       role: 'slider',
       tabindex: 0,
-      'aria-label': `${param.label}, in the picture`,
+      'aria-label': wordsOf(param).inPicture(param.label),
       'data-of': name,
       title: param.about,
     });

@@ -198,15 +198,16 @@ export class FigureView {
       motion.render(scene.marks, view);
     }
     showSentence(caption, sentence);
-    badge.set(checks);
+    badge.set(checks, figure);
   }
 
   #writeTable(): void {
     const { data } = this.#card;
-    void withPanels(data, ({ writeTable }) => {
+    const figure = this.#figure;
+    void withPanels(data, figure, ({ writeTable }) => {
       if (!this.#shown || data.hidden) return;
       try {
-        writeTable(data, this.#figure.title, this.#figure.table(this.#shown.frame, this.#shown.values));
+        writeTable(data, figure.title, figure.table(this.#shown.frame, this.#shown.values), figure);
       } catch (error) {
         this.#failed(error);
       }

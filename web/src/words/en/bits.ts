@@ -1,0 +1,9 @@
+export const bits = {
+  on: 'on',
+  off: 'off',
+  cell: (row: number, column: number, state: string) => `row ${row}, column ${column}: ${state}`,
+  count: (on: number, of: number) => `${on} of ${of} on`,
+  paint: 'paint',
+  noPattern: (text: string, rows: number, columns: number) =>
+    `“${text}” is no pattern of ${rows} by ${columns}`,
+};
