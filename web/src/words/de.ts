@@ -28,7 +28,7 @@ export const de: Language = {
   reason,
   reach: (low, high) => `${low} bis ${high}`,
 
-  starts: 'Diese Abbildung beginnt, wenn sie in die Nähe kommt.',
+  starts: 'Diese Abbildung startet, sobald sie in Sicht kommt.',
   end: 'Ende der Abbildung',
   skip: 'Abbildung überspringen',
   again: 'Noch einmal versuchen',
@@ -62,7 +62,7 @@ export const de: Language = {
   speed: 'Tempo',
   of: (n) => `von ${n}`,
   computed: (n) => `, ${n} berechnet`,
-  still: 'Bewegung ist hier reduziert: schrittweise gehen oder ziehen, statt abzuspielen.',
+  still: 'Bewegung ist hier reduziert: Schritte oder den Regler benutzen statt abzuspielen.',
 
   toTry: 'Ausprobieren',
   left: (preset) => `Das ist nicht mehr „${preset}“.`,
@@ -71,7 +71,7 @@ export const de: Language = {
   reset: 'Zurücksetzen',
   undo: 'Rückgängig',
   keep: 'Lauf behalten',
-  letGo: 'Lauf loslassen',
+  letGo: 'Lauf verwerfen',
   copyLink: 'Link kopieren',
   copied: 'Link kopiert',
   embed: 'Einbetten',
@@ -122,7 +122,7 @@ export const de: Language = {
     data: (title) => `Daten zu: ${title}`,
     measurement: 'diese Messung',
     more: (n, number) => `${number} weitere ${form(n, 'Zeile wird', 'Zeilen werden')} nicht gezeigt.`,
-    underWay: (percent) => `In Arbeit, ${percent} %. Ein weiterer Druck hält es an.`,
+    underWay: (percent) => `In Arbeit, ${percent} %. Erneut drücken, um anzuhalten.`,
     stopped: 'Angehalten.',
     failed: (why) => `Das ist fehlgeschlagen: ${why}`,
     link: 'Link zu diesem Bild',
@@ -150,7 +150,7 @@ export const de: Language = {
     noCanvas: 'dieser Browser gibt keine Zeichenfläche für das Bild her',
     notEncoded: 'dieser Browser konnte das Bild nicht kodieren',
     sandboxed:
-      'diese Seite steht in einem Rahmen, der keine Dateien speichern darf; allein geöffnet, kann es die Abbildung',
+      'diese Seite steht in einem Rahmen, der keine Dateien speichern darf; die Abbildung allein öffnen',
   },
   film: {
     making: 'Film entsteht ',
@@ -169,14 +169,14 @@ export const de: Language = {
     close: 'Schließen',
     frame: 'Rahmen',
     frameAbout:
-      'Die lebende Abbildung, getrennt von der übrigen Seite. Das Skript gibt dem Rahmen die Höhe der Abbildung.',
+      'Die interaktive Abbildung, getrennt von der übrigen Seite. Das Skript gibt dem Rahmen die Höhe der Abbildung.',
     script: 'Skript',
     scriptAbout:
-      'Die lebende Abbildung als Element der Seite. Das Bild darin steht dort, bis die Abbildung da ist. Ohne seine Versionsnummer folgt attn-figure.js der neuesten.',
+      'Die interaktive Abbildung als Element der Seite. Das Bild darin steht dort, bis die Abbildung da ist. Ohne seine Versionsnummer folgt attn-figure.js der neuesten.',
     picture: 'Bild',
     pictureHere: 'Die Abbildung ohne Skripte.',
     pictureAbout:
-      'Die Abbildung ohne Skripte. In den Ordner der Seite gespeichert, wird sie von diesem Code und von dem des Skripts dort gefunden.',
+      'Die Abbildung ohne Skripte. Sie gehört in den Ordner der Seite: dort suchen sie dieser Code und der des Skripts.',
     link: 'Adresse',
     linkHere: 'Öffnet diese Seite bei der Abbildung.',
     linkAbout: 'Öffnet die Abbildung auf einer eigenen Seite.',
