@@ -14,6 +14,7 @@ import { alias, define, dist, repository, web } from './tools/vite/paths.ts';
 import { plainImports } from './tools/vite/plain-imports.ts';
 import { posters } from './tools/vite/posters.ts';
 import { figurePageFiles, figurePagesModule } from './tools/vite/shown-figures.ts';
+import { singles } from './tools/vite/singles.ts';
 import { site } from './tools/vite/site.ts';
 import { pages } from './tools/vite/transforms.ts';
 import { versions } from './tools/vite/versions.ts';
@@ -57,6 +58,7 @@ export default defineConfig({
     noNode(),
     posters(),
     versions('attn-figure'),
+    singles(),
     offline(),
     thirdPartyNotices(),
     integrity(),

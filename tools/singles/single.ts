@@ -1,6 +1,6 @@
 /**
- * A page that holds one figure and all that it needs: its scripts, the worker's, the WebAssembly with SIMD, what was kept of a model. It is
- * a script that is packed, and a line that unpacks it; where scripts do not run, its picture stands there.
+ * One figure as a page, of files of the built site; and what chapters and notebooks are made of, which have an entry of their own: one script with the
+ * worker, the WebAssembly with SIMD and what was kept of a model in it.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,8 +9,8 @@ import type { Plugin } from 'vite';
 import { bundled } from '../vite/bundled.ts';
 import { drawn } from '../vite/drawn.ts';
 import { figureFile } from '../vite/figure-file.ts';
-import { escapeHtml } from '../vite/pages.ts';
-import { version, web } from '../vite/paths.ts';
+import { nodeSide } from '../vite/node-side.ts';
+import { dist, version, web } from '../vite/paths.ts';
 
 const entryId = 'virtual:single';
 
@@ -63,9 +63,6 @@ export const startWorker = () =>
 export const scriptOf = (id: string, begin: string): Promise<string> =>
   oneScript(`import figure from '/${figureFile(id)}';\n${begin}`);
 
-const inPage = `import { defineAttnFigure } from '/src/element/shell/define';
-defineAttnFigure({ link: false, figures: { [figure.id]: async () => ({ default: figure }) } });`;
-
 /** Unpacks the script that stands before it, and runs it. */
 const unpack = `const text = document.getElementById('packed').textContent;
 const bytes = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
@@ -80,33 +77,14 @@ export const packed = (script: string): string =>
   `<script type="text/plain" id="packed">${deflateRawSync(script, { level: 9 }).toString('base64')}</script>
 <script type="module">${unpack}</script>`;
 
-/** The page. Throws a `RangeError` for a state that is none. */
-export async function single(figure: string, state: string | undefined): Promise<string> {
-  const { pictures, title, claim } = await drawn.poster(figure, state);
-  const script = packed(await scriptOf(figure, inPage));
+/** A page with one figure. Needs the built site, and throws a `RangeError` for a state that is none. */
+export async function single(id: string, state: string | undefined): Promise<string> {
+  const { pictures, title, claim } = await drawn.poster(id, state);
   const light = pictures.find(({ theme, width }) => theme === 'light' && width === 'wide');
-  const picture = `data:image/svg+xml;base64,${Buffer.from(light?.svg ?? '').toString('base64')}`;
-  const given = state === undefined ? '' : ` state="${escapeHtml(state)}"`;
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<meta name="generator" content="Attention Explorables ${version}">
-<title>${escapeHtml(title)}</title>
-<meta name="description" content="${escapeHtml(claim)}">
-<style>:root{color-scheme:light dark}body{max-width:60rem;margin:1rem auto;padding:0 1rem;font-family:system-ui,sans-serif}img{width:100%;height:auto}h1{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}</style>
-</head>
-<body>
-<main>
-<h1>${escapeHtml(title)}</h1>
-<attn-figure fig="${figure}"${given}>
-<img alt="${escapeHtml(claim)}" src="${picture}">
-</attn-figure>
-<p>From Attention Explorables ${version}. All that the figure needs is in this file: it fetches nothing, and sends nothing.</p>
-</main>
-${script}
-</body>
-</html>
-`;
+  const { filesOf, onePage } = await nodeSide.load<typeof import('../../web/src/element/panels/one-page.ts')>(
+    '/src/element/panels/one-page.ts',
+  );
+  const paths = filesOf(JSON.parse(readFileSync(join(dist, 'singles.json'), 'utf8')), id);
+  const files = new Map(paths.map((path) => [path, new Uint8Array(readFileSync(join(dist, path)))]));
+  return onePage({ id, title, claim, state, version, picture: light?.svg ?? '' }, files);
 }

@@ -4,6 +4,7 @@
  */
 import { file as en } from '../words/en/file';
 import { wordsOf } from '../words/words';
+import { base64 } from './base64';
 import { html, setText } from './dom';
 import { framed, frameStyle } from './frame';
 import { type Control, type Declared, type Kind, other, type Read, type Report, short, told } from './kind';
@@ -43,14 +44,6 @@ function hashOf(text: string): string {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
   return (hash >>> 0).toString(16).padStart(8, '0');
-}
-
-function base64(bytes: Uint8Array): string {
-  let text = '';
-  // More arguments at once than an engine takes would throw.
-  for (let at = 0; at < bytes.length; at += 0x8000)
-    text += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
-  return btoa(text);
 }
 
 /** A file in memory. */

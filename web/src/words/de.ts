@@ -141,6 +141,9 @@ export const de: Language = {
     asPng: 'Als PNG speichern',
     saveFilm: 'Film speichern',
     saved: (name) => `Gespeichert als ${name}.`,
+    live: 'HTML, interaktiv',
+    savedLive: (name, kilobytes, brought) =>
+      `Gespeichert als ${name}, ${kilobytes} KB: Die Datei läuft ohne Netz und zeigt die Abbildung, wie sie jetzt ist${brought ? '; die eigene Datei ist nicht darin' : ''}.`,
     notCopied: (why) => `Das ließ sich nicht kopieren: ${why}.`,
     notSaved: (why) => `Das ließ sich nicht speichern: ${why}.`,
     notFilmed: (why) => `Das ließ sich nicht filmen: ${why}.`,

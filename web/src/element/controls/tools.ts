@@ -106,7 +106,8 @@ export function createTools(hooks: ToolHooks): Tools {
   const explain = tool(words.explain, show, { class: 'tool explain', 'aria-expanded': 'false' });
   // The list comes next for the Tab key; the style sheet puts it on a line below the row.
   // A page that is one file, or that has the package in it, comes from no site that another page could fetch figures from.
-  if (import.meta.env.MODE !== 'single' && import.meta.env.MODE !== 'package') row.append(embed);
+  if (import.meta.env.MODE !== 'single' && import.meta.env.MODE !== 'package' && import.meta.url !== 'attn:/')
+    row.append(embed);
   row.append(menu.button, menu.list, data, full);
   if (hooks.explain) row.append(explain);
   rove(row);

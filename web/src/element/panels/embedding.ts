@@ -8,10 +8,8 @@ import { initialState, intoHash, sealed, serialise } from '../address/state';
 import { adopt } from '../style/adopt';
 import { embedding } from '../style/embedding';
 import type { Exported } from './exported';
+import { site } from './site';
 import { type Colours, frame, link, type Offer, picture, type Snippet, script } from './snippets';
-
-/** Where the site is that this code comes from, which need not be that of the page around: the folder above this file's. */
-const site = new URL(import.meta.env.DEV ? '../../../' : '..', import.meta.url).href;
 
 type Here = (state: string) => string;
 

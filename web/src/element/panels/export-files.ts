@@ -21,7 +21,10 @@ export interface Offers {
   ): Promise<{ readonly run: Run<unknown>; readonly told: unknown }>;
 }
 
-/** Writes a button for the picture, for the film where there is one, and for each kind of file. What comes of a press is said below. */
+/** Whether this code is a site's that has the files of a page with one figure: a package has none, nor has such a page itself. */
+const hasFiles = import.meta.env.SINGLES && import.meta.url !== 'attn:/';
+
+/** Writes a button for the picture, for the film where there is one, for each kind of file and for the whole figure. What comes of a press is said below. */
 export function writeFiles(row: HTMLElement, offers: Offers): void {
   // What was said stands there no longer when the list is opened again.
   const before = row.parentElement?.querySelector('.exported');
@@ -89,5 +92,14 @@ export function writeFiles(row: HTMLElement, offers: Offers): void {
     ...kinds.map((kind) =>
       item(words.kinds[kind], words.notExported, async () => saved(await file(kind), kind)),
     ),
+    ...(hasFiles
+      ? [
+          item(words.live, words.notSaved, async () => {
+            const what = offers.exported();
+            const { name, kilobytes, brought } = await (await import('./one-file')).saveOneFile(what);
+            return words.savedLive(name, kilobytes, brought);
+          }),
+        ]
+      : []),
   );
 }

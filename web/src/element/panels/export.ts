@@ -25,7 +25,7 @@ export const posterWidths = { wide: 908, narrow: 325 } as const;
 
 export const wordsIn = ({ words }: Said): typeof en => words?.files ?? en;
 
-const stateOf = ({ figure, shown }: Exported): string =>
+export const stateOf = ({ figure, shown }: Exported): string =>
   serialise(figure, { values: shown.values, t: figure.timeline && shown.t });
 
 export function marksOf({ figure, shown, view, ghost }: Exported): readonly SceneMark[] {

@@ -32,6 +32,9 @@ export const panels = {
   asPng: 'Save it as a PNG',
   saveFilm: 'Save film',
   saved: (name: string) => `Saved as ${name}.`,
+  live: 'HTML, live',
+  savedLive: (name: string, kilobytes: number, brought: boolean) =>
+    `Saved as ${name}, ${kilobytes} KB: it opens without a net, as the figure is now${brought ? ', but the file that you brought is not in it' : ''}.`,
   notCopied: (why: string) => `This could not be copied: ${why}.`,
   notSaved: (why: string) => `This could not be saved: ${why}.`,
   notFilmed: (why: string) => `This could not be filmed: ${why}.`,

@@ -1,0 +1,34 @@
+/** A figure as it is shown, as a page that needs no other file. Loaded when it is asked for. */
+import { posterOf, saveFile, stateOf } from './export';
+import type { Exported } from './exported';
+import { filesOf, onePage, type Singles } from './one-page';
+import { site } from './site';
+
+async function fetched(path: string, init?: RequestInit): Promise<Response> {
+  const response = await fetch(site + path, init);
+  if (!response.ok) throw new Error(`the server answered ${response.status} for ${path}`);
+  return response;
+}
+
+/** Saves it, and tells what has been saved, and whether a file of the reader's own is left out. The card in it has the language of this one; the rest is English. */
+export async function saveOneFile(shown: Exported) {
+  const figure = shown.figure.original ?? shown.figure;
+  const what = { ...shown, figure };
+  const { id, title, claim } = figure;
+  const { version } = shown;
+  const lang = shown.figure.words?.lang;
+  // As it is now, whatever is shown by the time that the files are there.
+  const state = stateOf(what);
+  const picture = posterOf(what, 'wide', 'light');
+  // Past the browser's cache: a site that was built anew has other files.
+  const list: Singles = await (await fetched('singles.json', { cache: 'no-cache' })).json();
+  const files = await Promise.all(
+    filesOf(list, id).map(async (path) => {
+      const bytes = new Uint8Array(await (await fetched(path)).arrayBuffer());
+      return [path, bytes] as const;
+    }),
+  );
+  const page = await onePage({ id, title, claim, state, lang, version, picture }, new Map(files));
+  const name = saveFile(new Blob([page], { type: 'text/html' }), `attention-${id}.html`, shown.figure);
+  return { name, kilobytes: Math.round(page.length / 1000), brought: /=mine:/.test(state) };
+}
