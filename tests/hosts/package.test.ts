@@ -236,6 +236,19 @@ describe('from another host', () => {
     await page.close();
   });
 
+  test('the card is German in a German page, from a file of its own', async () => {
+    const page = await chrome.newPage();
+    const heard = listen(page);
+    await open(page, (cdn) => `<div lang="de">${withFigure(`${cdn}/define.js`)}</div>`);
+    await page.waitForFunction(() =>
+      /^Prüfungen: (\d+) von \1$/.test(
+        document.querySelector('attn-figure')?.shadowRoot?.querySelector('.badge')?.textContent ?? '',
+      ),
+    );
+    expect(heard).toEqual([]);
+    await page.close();
+  });
+
   const pinned = (files: Readonly<Record<string, string>>) => (cdn: string) => {
     const integrity = Object.fromEntries(
       Object.entries(files)
