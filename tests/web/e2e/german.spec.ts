@@ -1,4 +1,5 @@
 /** Cards in a page that is not English. */
+import { pathToFileURL } from 'node:url';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { de } from '../../../web/src/words/de';
 import { english } from '../words/english';
@@ -143,4 +144,18 @@ test('a translation that cannot be fetched leaves an English figure in a German 
   const figure = await without(page, /\/why-root-d\.de-/);
   await expect(button(figure, de.reset)).toBeVisible();
   await expect(figure.locator('.title')).toHaveAttribute('lang', 'en');
+});
+
+test('the file that a German card saves has a German card', async ({ page }, info) => {
+  const figure = await open(page, 'particles', '', 'lang="de"');
+  await atRest(figure);
+  await button(figure, de.export).click();
+  const coming = page.waitForEvent('download');
+  await button(figure, de.panels.live).click();
+  const file = info.outputPath('german.html');
+  await (await coming).saveAs(file);
+  await expect(figure.locator('.exported')).toContainText('läuft ohne Netz');
+  await page.goto(pathToFileURL(file).href);
+  await expect(page.locator('attn-figure .card')).toHaveAttribute('lang', 'de');
+  await expect(page.locator('attn-figure').getByRole('button', { name: de.play })).toBeVisible();
 });
