@@ -1,10 +1,12 @@
-/** ./tools/single: one figure or one chapter as one file. What it takes is told there. */
+/** ./tools/single: one figure or one chapter as one file, by itself or in a package. What it takes is told there. */
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type OneFigure, readFigure, unknownFigure } from '../posters/save.ts';
 import { drawn } from '../vite/drawn.ts';
 import { nodeSide } from '../vite/node-side.ts';
+import { readChapters } from '../vite/pages.ts';
 import { chapterFile, isChapter } from './chapter.ts';
+import { type Single, scorm, webxdc } from './packages.ts';
 import { single } from './single.ts';
 
 /** Reads the words of the command; throws a `RangeError` where they do not tell. */
@@ -12,28 +14,37 @@ export function readOrder(words: readonly string[]): OneFigure {
   const odd = words.find((word) => word.startsWith('-'));
   if (odd) throw new RangeError(`what is '${odd}'?`);
   const order = readFigure(words, 'html');
-  if (!order.file.endsWith('.html')) throw new RangeError(`'${order.file}' has to end in .html`);
+  if (!/\.(html|zip|xdc)$/.test(order.file))
+    throw new RangeError(`'${order.file}' has to end in .html, .zip or .xdc`);
   return order;
 }
 
-async function figurePage(id: string, state: string | undefined): Promise<string> {
+async function ofFigure(id: string, state: string | undefined): Promise<Single> {
   if (!(await drawn.ids()).includes(id)) throw await unknownFigure(id);
-  return single(id, state);
+  const { title } = await drawn.poster(id, state);
+  return { id, title, page: await single(id, state) };
 }
 
-async function chapterPage(chapter: string, state: string | undefined): Promise<string> {
+async function ofChapter(id: string, state: string | undefined): Promise<Single> {
   if (state !== undefined)
     throw new RangeError(`a chapter has no state of its own; '${state}' is one of a figure`);
-  return chapterFile(chapter);
+  const title = readChapters().find(({ slug }) => slug === id)?.title ?? id;
+  return { id, title, page: await chapterFile(id) };
+}
+
+/** What a file with this name holds. */
+async function packed(file: string, single: Single): Promise<string | Uint8Array> {
+  if (file.endsWith('.zip')) return scorm(single);
+  return file.endsWith('.xdc') ? webxdc(single) : single.page;
 }
 
 /** Runs the command in the folder `from`. Returns its exit status. */
 export async function main(from: string, ...words: readonly string[]): Promise<number> {
   try {
     const { id, state, file } = readOrder(words);
-    const page = isChapter(id) ? await chapterPage(id, state) : await figurePage(id, state);
-    writeFileSync(resolve(from, file), page);
-    console.log(`${file}: ${Math.round(page.length / 1000)} KB`);
+    const content = await packed(file, await (isChapter(id) ? ofChapter : ofFigure)(id, state));
+    writeFileSync(resolve(from, file), content);
+    console.log(`${file}: ${Math.round(content.length / 1000)} KB`);
     return 0;
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;

@@ -90,7 +90,7 @@ test.describe('names', () => {
   /** Names that other sites, crawlers or readers know. */
   const stable = [
     /\.html$/,
-    /^(robots\.txt|sitemap\.xml|integrity\.json|ledger\.(schema\.)?json|third-party-notices\.txt|errata-and-confirmations\.pdf)$/,
+    /^(robots\.txt|sitemap\.xml|integrity\.json|singles\.json|ledger\.(schema\.)?json|third-party-notices\.txt|errata-and-confirmations\.pdf)$/,
     /^(attn-figure|embed-host)\.js$/,
     new RegExp(`^attn-figure-${packageJson.version.replaceAll('.', '\\.')}\\.js$`),
     /^posters\/[\w.-]+\.svg$/,

@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { figures as registry } from '../../../web/src/figures/registry';
 import { any, atRest, faults, open, ready, stateOf, table } from './harness';
+import { serve } from './servers';
 import { dist } from './sizes';
 
 const folder = resolve('build/e2e-single');
@@ -141,6 +142,36 @@ test('in a sandboxed frame it is live too', async ({ page }) => {
   );
   await page.goto(pathToFileURL(host).href);
   await ready(page.frameLocator('iframe').locator('attn-figure'));
+});
+
+test('as a webxdc app it is live under the policy of a messenger, which lets no scripts from data: in', async ({
+  page,
+}) => {
+  const app = `${folder}/${any.id}.xdc`;
+  execFileSync('tools/single', [any.id, state, app]);
+  const read =
+    'import sys, zipfile; sys.stdout.buffer.write(zipfile.ZipFile(sys.argv[1]).read("index.html"))';
+  const body = execFileSync('/usr/bin/python3', ['-c', read, app], { maxBuffer: 1e8 });
+  // As Delta Chat sends it, but for a directive that Chromium does not know.
+  const policy =
+    "default-src 'self'; style-src 'self' 'unsafe-inline' blob:; font-src 'self' data: blob:; script-src 'self' 'unsafe-inline' 'unsafe-eval' blob:; connect-src 'self' data: blob:; img-src 'self' data: blob:; media-src 'self' data: blob:";
+  const site = await serve((path) =>
+    path === '/index.html'
+      ? { body, type: 'text/html', headers: { 'Content-Security-Policy': policy } }
+      : path === '/favicon.ico'
+        ? { body: '', type: 'image/x-icon' }
+        : undefined,
+  );
+  const { asked, said } = listen(page);
+  const address = `${site.origin}/index.html`;
+  await page.goto(address);
+  const figure = page.locator('attn-figure');
+  await ready(figure);
+  expect(await stateOf(figure)).toMatch(/beta=12.*seed=41.*t=7/);
+  expect(page.workers().length).toBe(1);
+  expect(asked).toEqual([address]);
+  expect(said).toEqual([]);
+  await site.close();
 });
 
 test('without scripts there is its picture, and the file is not larger than a photograph', async ({

@@ -4,8 +4,10 @@ import type { Exported } from './exported';
 import { filesOf, onePage, type Singles } from './one-page';
 import { site } from './site';
 
-async function fetched(path: string, init?: RequestInit): Promise<Response> {
-  const response = await fetch(site + path, init);
+async function fetched(path: string): Promise<Response> {
+  // A site that was built anew has other files under a name without a hash.
+  const cache = path.startsWith('assets/') ? 'default' : 'no-cache';
+  const response = await fetch(site + path, { cache });
   if (!response.ok) throw new Error(`the server answered ${response.status} for ${path}`);
   return response;
 }
@@ -20,8 +22,7 @@ export async function saveOneFile(shown: Exported) {
   // As it is now, whatever is shown by the time that the files are there.
   const state = stateOf(what);
   const picture = posterOf(what, 'wide', 'light');
-  // Past the browser's cache: a site that was built anew has other files.
-  const list: Singles = await (await fetched('singles.json', { cache: 'no-cache' })).json();
+  const list: Singles = await (await fetched('singles.json')).json();
   const files = await Promise.all(
     filesOf(list, id).map(async (path) => {
       const bytes = new Uint8Array(await (await fetched(path)).arrayBuffer());

@@ -1,5 +1,5 @@
-// Unpacks the files of the figure, which stand in this page as one deflated text, and imports them. Modules get addresses that hold their text, and names
-// by which they know each other; what they would fetch beside them is in such an address too.
+// Unpacks the files of the figure, which stand in this page as one deflated text, and imports them. Modules get addresses of their own, and names
+// by which they know each other; what they would fetch beside them has such an address too.
 (async () => {
   const held = document.getElementById('files');
   const packed = Uint8Array.from(atob(held.textContent), (c) => c.charCodeAt(0));
@@ -11,13 +11,18 @@
     files.set(name, bytes.subarray(at, at + size));
     at += size;
   }
-  const typeOf = (name) => (name.endsWith('.wasm') ? 'application/wasm' : 'text/javascript');
-  const address = (name, content) =>
-    new Promise((resolve) => {
+  // A page from disk, or in a frame that is shut in, imports nothing from `blob:`; messengers and learning platforms may refuse scripts from `data:`.
+  const shut = location.protocol === 'file:' || self.origin === 'null';
+  const address = (name, content) => {
+    const type = name.endsWith('.wasm') ? 'application/wasm' : 'text/javascript';
+    const file = new Blob([content], { type });
+    if (!shut) return URL.createObjectURL(file);
+    return new Promise((resolve) => {
       const reader = new FileReader();
       reader.onload = () => resolve(reader.result);
-      reader.readAsDataURL(new Blob([content], { type: typeOf(name) }));
+      reader.readAsDataURL(file);
     });
+  };
   const isBeside = (name) => name.endsWith('.wasm') || name.startsWith('worker-');
   const beside = new Map();
   for (const [name, content] of files) if (isBeside(name)) beside.set(name, await address(name, content));
