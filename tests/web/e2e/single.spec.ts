@@ -152,7 +152,7 @@ test('as a webxdc app it is live under the policy of a messenger, which lets no 
   const read =
     'import sys, zipfile; sys.stdout.buffer.write(zipfile.ZipFile(sys.argv[1]).read("index.html"))';
   const body = execFileSync('/usr/bin/python3', ['-c', read, app], { maxBuffer: 1e8 });
-  // As Delta Chat sends it, but for a directive that Chromium does not know.
+  // As a public app that runs webxdc sends it, but for a directive that Chromium does not know.
   const policy =
     "default-src 'self'; style-src 'self' 'unsafe-inline' blob:; font-src 'self' data: blob:; script-src 'self' 'unsafe-inline' 'unsafe-eval' blob:; connect-src 'self' data: blob:; img-src 'self' data: blob:; media-src 'self' data: blob:";
   const site = await serve((path) =>
