@@ -338,7 +338,10 @@ test('a worker that dies without a word is told to be at work still, then notice
 test('a name that no figure has is told, and the other figures are none the worse', async ({ page }) => {
   await page.goto((await serve(page, element('nonsense') + element(fig))) + hash);
   const [broken, good] = [page.locator('attn-figure').first(), page.locator('attn-figure').last()];
-  await expect(broken.locator('.trouble')).toContainText('there is no figure “nonsense”');
+  // And no word of the connection, which has nothing to do with it.
+  await expect(broken.locator('.trouble p')).toHaveText(
+    'This figure could not be loaded: there is no figure “nonsense”.',
+  );
   await expect(poster(broken)).toBeVisible();
   await good.scrollIntoViewIfNeeded();
   await ready(good);

@@ -208,7 +208,7 @@ test.describe(id, () => {
     const figure = await openLive(page, id);
     await figure.getByRole('button', { name: 'Export' }).click();
     const items = figure.getByRole('group', { name: 'Export as' }).getByRole('button');
-    await expect(items).toHaveCount(7);
+    await expect(items).toHaveCount(8);
     for (const item of await items.all()) {
       const box = await item.boundingBox();
       expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(24);

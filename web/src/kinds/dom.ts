@@ -61,9 +61,13 @@ export function setText(element: Node, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** What a reader is told when code does not come, the figure's or what has been asked for. Some browsers never ask again for a file that failed once. */
+/**
+ * What a reader is told when code does not come, the figure's or what has been asked for. Some browsers never ask again for a file that failed once. A name that no
+ * figure has is no fault of the line.
+ */
 export const notLoaded = (words: Words, error: unknown, figure = false): string =>
-  words.notLoaded(figure, error instanceof SyntaxError, words.reason(error).replace(/\.$/, ''));
+  words.notLoaded(figure, error instanceof SyntaxError, words.reason(error).replace(/\.$/, '')) +
+  (error instanceof RangeError ? '' : words.line);
 
 /** The value of an ARIA attribute: its numbers have no exponents. */
 export const inAria = (value: number | string): string =>

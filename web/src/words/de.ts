@@ -41,7 +41,8 @@ export const de: Language = {
       : `Prüfungen: ${of} von ${of}`,
 
   notLoaded: (figure, damaged, why) =>
-    `${figure ? 'Diese Abbildung' : 'Das'} ließ sich nicht laden: ${damaged ? 'was kam, ist beschädigt, ' : ''}${why}. Wenn ein neuer Versuch nicht hilft, bitte die Verbindung prüfen und die Seite neu laden.`,
+    `${figure ? 'Diese Abbildung' : 'Das'} ließ sich nicht laden: ${damaged ? 'was kam, ist beschädigt, ' : ''}${why}.`,
+  line: ' Wenn ein neuer Versuch nicht hilft, bitte die Verbindung prüfen und die Seite neu laden.',
   notComputed: (why) => `Das ließ sich nicht berechnen: ${why}.`,
   lastPicture: ' Das Bild ist das letzte, das gelang.',
   firstPicture: ' Das Bild zeigt, womit die Abbildung beginnt.',

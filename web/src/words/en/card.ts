@@ -23,7 +23,9 @@ export const card = {
 
   /** Of the figure, or else of what has been pressed for. */
   notLoaded: (figure: boolean, damaged: boolean, why: string) =>
-    `${figure ? 'This figure' : 'This'} could not be loaded: ${damaged ? 'what came is damaged, ' : ''}${why}. If trying again does not help, check the connection and reload the page.`,
+    `${figure ? 'This figure' : 'This'} could not be loaded: ${damaged ? 'what came is damaged, ' : ''}${why}.`,
+  /** Where it may have been the line. */
+  line: ' If trying again does not help, check the connection and reload the page.',
   notComputed: (why: string) => `This could not be computed: ${why}.`,
   lastPicture: ' The picture is the last one that worked.',
   firstPicture: ' The picture is of what the figure opens with.',
