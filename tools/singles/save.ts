@@ -21,8 +21,7 @@ export function readOrder(words: readonly string[]): OneFigure {
 
 async function ofFigure(id: string, state: string | undefined): Promise<Single> {
   if (!(await drawn.ids()).includes(id)) throw await unknownFigure(id);
-  const { title } = await drawn.poster(id, state);
-  return { id, title, page: await single(id, state) };
+  return single(id, state);
 }
 
 async function ofChapter(id: string, state: string | undefined): Promise<Single> {

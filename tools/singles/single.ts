@@ -11,6 +11,7 @@ import { drawn } from '../vite/drawn.ts';
 import { figureFile } from '../vite/figure-file.ts';
 import { nodeSide } from '../vite/node-side.ts';
 import { dist, version, web } from '../vite/paths.ts';
+import type { Single } from './packages.ts';
 
 const entryId = 'virtual:single';
 
@@ -78,7 +79,7 @@ export const packed = (script: string): string =>
 <script type="module">${unpack}</script>`;
 
 /** A page with one figure. Needs the built site, and throws a `RangeError` for a state that is none. */
-export async function single(id: string, state: string | undefined): Promise<string> {
+export async function single(id: string, state: string | undefined): Promise<Single> {
   const { pictures, title, claim } = await drawn.poster(id, state);
   const light = pictures.find(({ theme, width }) => theme === 'light' && width === 'wide');
   const { filesOf, onePage } = await nodeSide.load<typeof import('../../web/src/element/panels/one-page.ts')>(
@@ -86,5 +87,6 @@ export async function single(id: string, state: string | undefined): Promise<str
   );
   const paths = filesOf(JSON.parse(readFileSync(join(dist, 'singles.json'), 'utf8')), id);
   const files = new Map(paths.map((path) => [path, new Uint8Array(readFileSync(join(dist, path)))]));
-  return onePage({ id, title, claim, state, version, picture: light?.svg ?? '' }, files);
+  const page = await onePage({ id, title, claim, state, version, picture: light?.svg ?? '' }, files);
+  return { id, title, page };
 }

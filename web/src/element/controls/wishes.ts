@@ -3,6 +3,8 @@ import { wishes as en } from '../../words/en/wishes';
 import { foldedOf, type Wishes } from './controls';
 import { fixedControl } from './fixed';
 
+const wordsIn = (figure: Figure): typeof en => figure.words?.wishes ?? en;
+
 const motions = ['auto', 'full', 'reduced'];
 
 /**
@@ -19,7 +21,7 @@ export function readWishes(
   },
 ): Wishes {
   const notes: string[] = [];
-  const words = figure.words?.wishes ?? en;
+  const words = wordsIn(figure);
   const names = (attribute: string, text: string | null, also: readonly string[] = []): Set<string> => {
     const found = (text ?? '').split(/[\s,]+/).filter(Boolean);
     const known = [...Object.keys(figure.params), ...also];
@@ -51,7 +53,7 @@ function overSteps(figure: Figure, range: string | null, notes: string[]): Figur
   if (range === null || !timeline) return figure;
   const [, from, to] = /^\s*(\d{1,9})\s*-\s*(\d{1,9})\s*$/.exec(range) ?? [];
   if (from === undefined || to === undefined || Number(from) > Number(to)) {
-    notes.push((figure.words?.wishes ?? en).steps(range.slice(0, 20)));
+    notes.push(wordsIn(figure).steps(range.slice(0, 20)));
     return figure;
   }
   return {
