@@ -94,11 +94,14 @@ async function longestTask(browser: Browser, page: Page, use: () => Promise<unkn
 /** No task may take so many times the reference: 50 ms, where browsers begin to call a task long, on the machine that it was measured on. */
 const longest = 5;
 
+/** Each step is shown before the next: on a busy machine time alone lets several fall into one frame, as a jump that no wheel makes. */
 const scrollThrough = (page: Page): Promise<void> =>
   page.evaluate(async () => {
+    const shown = (): Promise<unknown> =>
+      new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     for (let y = 0; y < document.documentElement.scrollHeight; y += 400) {
       scrollTo(0, y);
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await Promise.all([shown(), new Promise((resolve) => setTimeout(resolve, 50))]);
     }
     await Promise.all(
       [...document.querySelectorAll('attn-figure')].map(
@@ -163,7 +166,7 @@ test('a chapter that is scrolled through: all live, no long task, and nothing mo
     await page.waitForFunction(() => document.documentElement.dataset.opening === undefined);
     measured.push(await longestTask(browser, page, () => scrollThrough(page)));
   }
-  const { total: moved } = await shifts();
+  const { total: moved, what } = await shifts();
   test.info().annotations.push({
     type: 'chapter',
     description: `longest task ${measured.map((share) => share.toFixed(1))} references, layout shift ${moved.toFixed(4)}`,
@@ -172,7 +175,8 @@ test('a chapter that is scrolled through: all live, no long task, and nothing mo
     await page.locator('attn-figure').count(),
   );
   expect(Math.min(...measured)).toBeLessThanOrEqual(longest);
-  expect(moved).toBeLessThan(0.02);
+  // Below 0.1 is good by the usual measure; places are kept free by layout.
+  expect(moved, what).toBeLessThan(0.02);
 });
 
 /** Counts listeners on what outlives a figure, and observers, before any script runs. */
