@@ -22,15 +22,29 @@ using kernels::GptWork;
 template <bool kFused>
 void WeightsBack(const float* x, const float* d_y, size_t rows, size_t inputs, size_t outputs,
                  size_t d_y_stride, float* pack, float* turned, float* d_w, float* d_b) {
-  Pack(d_y, d_y_stride, rows, outputs, 1.0F, pack);
+  PackAndSum(d_y, d_y_stride, rows, outputs, pack, d_b);
   // What a column of x has lies whole rows apart, for which a cache has few places.
   const size_t apart = GptWork::apart(rows);
   Turn(x, inputs, rows, inputs, 1.0F, turned, apart);
   Multiply<kFused, false>({turned, apart}, pack, rows, inputs, outputs,
-                          {d_w, outputs, true, nullptr});
-  for (size_t r = 0; r < rows; ++r, d_y += d_y_stride) {
-    for (size_t j = 0; j < outputs; ++j) d_b[j] += d_y[j];
+                          {d_w, outputs, d_w, nullptr});
+}
+
+// row <- a (row - along) of n numbers, and zeros behind them up to `padded`, a multiple of 16.
+HWY_INLINE void ThroughSoftmax(const float* HWY_RESTRICT a, float along, size_t n, size_t padded,
+                               float* HWY_RESTRICT row) {
+  const FloatTag df;
+  const Floats off = hn::Set(df, along);
+  size_t j = 0;
+  for (; j + kLanes <= n; j += kLanes) {
+    hn::StoreU(hn::Mul(hn::LoadU(df, a + j), hn::Sub(hn::LoadU(df, row + j), off)), df, row + j);
   }
+  if (j < n) {
+    const Floats last = hn::Mul(hn::LoadU(df, a + j), hn::Sub(hn::LoadU(df, row + j), off));
+    hn::StoreU(hn::IfThenElseZero(hn::FirstN(df, n - j), last), df, row + j);
+    j += kLanes;
+  }
+  for (; j < padded; j += kLanes) hn::StoreU(hn::Zero(df), df, row + j);
 }
 
 struct HeadBack {
@@ -48,30 +62,30 @@ void AttendBack(const HeadBack& at, size_t length, size_t padded, size_t d, size
   const size_t wide = 3 * d;
   PackTransposed(at.qkv + 2 * d, wide, length, size, 1.0F, pack);
   Pack(at.qkv + d, wide, length, size, scale, other_pack);
-  for (size_t first = 0; first < length; first += kQueries) {
-    const size_t end = HWY_MIN(first + kQueries, length);
+  const size_t queries = QueriesAtOnce(length);
+  for (size_t first = 0; first < length; first += queries) {
+    const size_t end = HWY_MIN(first + queries, length);
     MultiplyRows<kFused, false>({at.d_output, d}, pack, size, 0, size, first, end, length, end,
-                                {d_scores, padded, false, nullptr});
+                                {d_scores, padded, nullptr, nullptr});
     for (size_t i = first; i < end; ++i) {
       float* row = d_scores + i * padded;
       const float* a = at.weights + i * padded;
       const float along = RowDot(at.d_output + i * d, at.output + i * d, size);
-      for (size_t j = 0; j <= i; ++j) row[j] = a[j] * (row[j] - along);
-      for (size_t j = i + 1; j < padded; ++j) row[j] = 0.0F;
+      ThroughSoftmax(a, along, i + 1, padded, row);
     }
     MultiplyRows<kFused, false>({d_scores, padded}, other_pack, length, 0, end, first, end, size,
-                                size, {at.d_qkv, wide, false, nullptr});
+                                size, {at.d_qkv, wide, nullptr, nullptr});
   }
   // Keys hear of the queries from their own on.
   Pack(at.qkv, wide, length, size, scale, pack);
   Pack(at.d_output, d, length, size, 1.0F, other_pack);
-  for (size_t first = 0; first < length; first += kQueries) {
-    const size_t end = HWY_MIN(first + kQueries, length), rest = length - first;
+  for (size_t first = 0; first < length; first += queries) {
+    const size_t end = HWY_MIN(first + queries, length), rest = length - first;
     MultiplyRows<kFused, true>({d_scores + first * padded, padded}, pack, length, first, rest,
-                               first, end, size, size, {at.d_qkv + d, wide, false, nullptr});
+                               first, end, size, size, {at.d_qkv + d, wide, nullptr, nullptr});
     MultiplyRows<kFused, true>({at.weights + first * padded, padded}, other_pack, length, first,
                                rest, first, end, size, size,
-                               {at.d_qkv + 2 * d, wide, false, nullptr});
+                               {at.d_qkv + 2 * d, wide, nullptr, nullptr});
   }
 }
 
@@ -93,18 +107,18 @@ void BlockBack(const GptSizes& sizes, const float* w, const GptPacks::Block& pac
   WeightsBack<kFused>(block.hidden.data(), d_y, rows, 4 * d, d, d, pack, turned, gradient + at.down,
                       gradient + at.down_bias);
   Multiply<kFused, false>({d_y, d}, packs.down_t.data(), d, rows, 4 * d,
-                          {d_wide, 4 * d, false, nullptr});
+                          {d_wide, 4 * d, nullptr, nullptr});
   Times(d_wide, block.slope.data(), rows * 4 * d);
   WeightsBack<kFused>(block.norm_2.data(), d_wide, rows, d, 4 * d, 4 * d, pack, turned,
                       gradient + at.up, gradient + at.up_bias);
   Multiply<kFused, false>({d_wide, 4 * d}, packs.up_t.data(), 4 * d, rows, d,
-                          {d_norm, d, false, nullptr});
+                          {d_norm, d, nullptr, nullptr});
   NormaliseBack(block.middle.data(), block.moments_2.data(), w + at.scale_2, d_norm, rows, d, true,
                 d_y, gradient + at.scale_2, gradient + at.bias_2, row);
 
   WeightsBack<kFused>(block.mixed.data(), d_y, rows, d, d, d, pack, turned, gradient + at.out,
                       gradient + at.out_bias);
-  Multiply<kFused, false>({d_y, d}, packs.out_t.data(), d, rows, d, {d_norm, d, false, nullptr});
+  Multiply<kFused, false>({d_y, d}, packs.out_t.data(), d, rows, d, {d_norm, d, nullptr, nullptr});
   const float scale = 1.0F / std::sqrt(static_cast<float>(size));
   for (size_t s = 0; s < chunk.sequences; ++s) {
     for (size_t h = 0; h < sizes.heads; ++h) {
@@ -119,7 +133,7 @@ void BlockBack(const GptSizes& sizes, const float* w, const GptPacks::Block& pac
   WeightsBack<kFused>(block.norm_1.data(), d_wide, rows, d, 3 * d, 3 * d, pack, turned,
                       gradient + at.qkv, gradient + at.qkv_bias);
   Multiply<kFused, false>({d_wide, 3 * d}, packs.qkv_t.data(), 3 * d, rows, d,
-                          {d_norm, d, false, nullptr});
+                          {d_norm, d, nullptr, nullptr});
   NormaliseBack(block.x.data(), block.moments_1.data(), w + at.scale_1, d_norm, rows, d, true, d_y,
                 gradient + at.scale_1, gradient + at.bias_1, row);
 }
@@ -134,7 +148,7 @@ void Backward(const GptSizes& sizes, const float* weights, const GptPacks& packs
   WeightsBack<kFused>(work.norm.data(), work.logits.data(), rows, d, sizes.vocabulary, stride,
                       work.pack.data(), work.turned.data(), head, head + d * sizes.vocabulary);
   Multiply<kFused, false>({work.logits.data(), stride}, packs.head_t.data(), sizes.vocabulary, rows,
-                          d, {work.d_norm.data(), d, false, nullptr});
+                          d, {work.d_norm.data(), d, nullptr, nullptr});
   const size_t last = sizes.last();
   NormaliseBack(work.x.data(), work.moments.data(), weights + last, work.d_norm.data(), rows, d,
                 false, d_y, gradient + last, gradient + last + d, work.scores.data());

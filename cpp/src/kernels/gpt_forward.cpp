@@ -52,11 +52,12 @@ void AttendForward(const float* qkv, size_t length, size_t padded, size_t d, siz
                    float scale, float* pack_k, float* pack_v, float* weights, float* mixed) {
   PackTransposed(qkv + d, 3 * d, length, size, scale, pack_k);
   Pack(qkv + 2 * d, 3 * d, length, size, 1.0F, pack_v);
-  for (size_t first = 0; first < length; first += kQueries) {
-    const size_t end = HWY_MIN(first + kQueries, length);
+  const size_t queries = QueriesAtOnce(length);
+  for (size_t first = 0; first < length; first += queries) {
+    const size_t end = HWY_MIN(first + queries, length);
     // Keys behind the last of these queries are not looked at.
     MultiplyRows<kFused, false>({qkv, 3 * d}, pack_k, size, 0, size, first, end, length, end,
-                                {weights, padded, false, nullptr});
+                                {weights, padded, nullptr, nullptr});
     for (size_t i = first; i < end; ++i) {
       float* row = weights + i * padded;
       float most;
@@ -64,7 +65,7 @@ void AttendForward(const float* qkv, size_t length, size_t padded, size_t d, siz
       for (size_t j = 0; j < padded; ++j) row[j] *= inverse;
     }
     MultiplyRows<kFused, false>({weights, padded}, pack_v, length, 0, end, first, end, size, size,
-                                {mixed, d, false, nullptr});
+                                {mixed, d, nullptr, nullptr});
   }
 }
 
@@ -92,7 +93,7 @@ void BlockForward(const GptSizes& sizes, const float* w, const GptPacks::Block& 
   Normalise(block.x.data(), w + at.scale_1, w + at.bias_1, rows, d, block.norm_1.data(),
             block.moments_1.data());
   Multiply<kFused, false>({block.norm_1.data(), d}, packs.qkv.data(), d, rows, 3 * d,
-                          {block.qkv.data(), 3 * d, false, w + at.qkv_bias});
+                          {block.qkv.data(), 3 * d, nullptr, w + at.qkv_bias});
   const float scale = 1.0F / std::sqrt(static_cast<float>(size));
   for (size_t s = 0; s < chunk.sequences; ++s) {
     for (size_t h = 0; h < sizes.heads; ++h) {
@@ -102,17 +103,15 @@ void BlockForward(const GptSizes& sizes, const float* w, const GptPacks::Block& 
                             block.mixed.data() + s * chunk.length * d + h * size);
     }
   }
-  std::copy_n(block.x.data(), rows * d, block.middle.data());
   Multiply<kFused, false>({block.mixed.data(), d}, packs.out.data(), d, rows, d,
-                          {block.middle.data(), d, true, w + at.out_bias});
+                          {block.middle.data(), d, block.x.data(), w + at.out_bias});
   Normalise(block.middle.data(), w + at.scale_2, w + at.bias_2, rows, d, block.norm_2.data(),
             block.moments_2.data());
   Multiply<kFused, false>({block.norm_2.data(), d}, packs.up.data(), d, rows, 4 * d,
-                          {block.slope.data(), 4 * d, false, w + at.up_bias});
+                          {block.slope.data(), 4 * d, nullptr, w + at.up_bias});
   Gelu<kFused>(block.slope.data(), rows * 4 * d, block.hidden.data());
-  std::copy_n(block.middle.data(), rows * d, output);
   Multiply<kFused, false>({block.hidden.data(), 4 * d}, packs.down.data(), 4 * d, rows, d,
-                          {output, d, true, w + at.down_bias});
+                          {output, d, block.middle.data(), w + at.down_bias});
 }
 
 // logits <- the derivatives of share times the losses; returns their sum. Without targets: the
@@ -156,7 +155,7 @@ double Forward(const GptSizes& sizes, const float* weights, const GptPacks& pack
   const size_t stride = kernels::whole_vectors(sizes.vocabulary);
   const float* bias = weights + sizes.head() + d * sizes.vocabulary;
   Multiply<kFused, false>({work.norm.data(), d}, packs.head.data(), d, rows, sizes.vocabulary,
-                          {work.logits.data(), stride, false, bias});
+                          {work.logits.data(), stride, nullptr, bias});
   return Losses<kFused>(sizes, chunk, work.logits.data(), stride);
 }
 

@@ -20,9 +20,9 @@ namespace attn {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Rows of queries that are taken together: few, so that little is computed of keys after them;
-// where tiles are high, enough for two.
-constexpr size_t kQueries = kLanes >= 8 ? 32 : 16;
+// Rows of queries of a sequence that are taken together: few, so that little is computed of keys
+// after them; of a long one, where tiles are high, enough for two.
+constexpr size_t QueriesAtOnce(size_t length) { return kLanes >= 8 && length >= 64 ? 32 : 16; }
 
 // The squared distance of a row from its mean.
 HWY_INLINE float RowSpread(const float* x, float mean, size_t n) {
@@ -114,43 +114,40 @@ HWY_NOINLINE inline void Times(float* HWY_RESTRICT a, const float* HWY_RESTRICT 
   }
 }
 
-// The largest of n >= 1 numbers.
-HWY_INLINE float RowMax(const float* x, size_t n) {
-  const FloatTag df;
-  float most = x[0];
-  size_t i = 0;
-  if (n >= kLanes) {
-    Floats wide = hn::LoadU(df, x);
-    for (i = kLanes; i + kLanes <= n; i += kLanes) {
-      wide = hn::Max(wide, hn::LoadU(df, x + i));
-    }
-    most = hn::GetLane(hn::MaxOfLanes(df, wide));
-  }
-  for (; i < n; ++i) most = x[i] > most ? x[i] : most;
-  return most;
-}
-
-// x <- e^(x - its largest) of n numbers, and zeros behind them up to `padded`, a multiple of 16;
-// returns the sum, and the largest in `most`. NaN where one is not finite: the exponential works on
-// bits, and would make a number of it.
+// x <- e^(x - its largest) of n >= 1 numbers, and zeros behind them up to `padded`, a multiple of
+// 16; returns the sum, and the largest in `most`. NaN where one is not finite: the exponential
+// works on bits, and would make a number of it. The last vector is masked, since what has been
+// filled up number by number cannot be loaded as a vector at once.
 template <bool kFused>
 HWY_INLINE float Exponentials(float* HWY_RESTRICT x, size_t n, size_t padded, float& most) {
   const FloatTag df;
   const ExpNotPositive<FloatTag, kFused> power(df);
-  most = RowMax(x, n);
-  const Floats top = hn::Set(df, most), zero = hn::Zero(df);
-  for (size_t i = n; i < padded; ++i) x[i] = most;
+  const size_t whole = n / kLanes * kLanes;
+  const auto rest = hn::FirstN(df, n - whole);
+  const Floats zero = hn::Zero(df);
+  Floats wide = hn::Set(df, x[0]);
+  for (size_t i = 0; i < whole; i += kLanes) wide = hn::Max(wide, hn::LoadU(df, x + i));
+  if (whole < n) wide = hn::Max(wide, hn::IfThenElse(rest, hn::LoadU(df, x + whole), wide));
+  most = hn::GetLane(hn::MaxOfLanes(df, wide));
+  const Floats top = hn::Set(df, most);
   Floats broken = zero;
-  for (size_t i = 0; i < n; i += kLanes) {
+  for (size_t i = 0; i < whole; i += kLanes) {
     const Floats below = hn::Sub(hn::LoadU(df, x + i), top);
     broken = hn::Add(broken, hn::Mul(zero, below));
     hn::StoreU(power(below), df, x + i);
   }
+  size_t i = whole;
+  if (whole < n) {
+    const Floats below = hn::IfThenElseZero(rest, hn::Sub(hn::LoadU(df, x + i), top));
+    broken = hn::Add(broken, hn::Mul(zero, below));
+    hn::StoreU(hn::IfThenElseZero(rest, power(below)), df, x + i);
+    i += kLanes;
+  }
+  for (; i < padded; i += kLanes) hn::StoreU(zero, df, x + i);
   if (!(hn::GetLane(hn::SumOfLanes(df, broken)) == 0.0F)) {
     most = std::numeric_limits<float>::quiet_NaN();
-    for (size_t i = 0; i < n; ++i) x[i] = most;
+    for (i = 0; i < n; ++i) x[i] = most;
   }
-  for (size_t i = n; i < padded; ++i) x[i] = 0.0F;
   return RowSum(x, padded);
 }
 

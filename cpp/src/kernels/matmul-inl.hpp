@@ -61,6 +61,39 @@ inline HWY_NOINLINE void Pack(const float* HWY_RESTRICT x, size_t stride, size_t
   }
 }
 
+// out <- x (rows x columns) packed, sums += the sums of its columns, each in the order of rows.
+inline HWY_NOINLINE void PackAndSum(const float* HWY_RESTRICT x, size_t stride, size_t rows,
+                                    size_t columns, float* HWY_RESTRICT out,
+                                    float* HWY_RESTRICT sums) {
+  const FloatTag df;
+  for (size_t first = 0; first < columns;) {
+    const size_t piece = PieceColumns(columns - first);
+    for (size_t j = 0; j < piece; j += kLanes, first += kLanes) {
+      const float* from = x + first;
+      float* to = out + j;
+      if (first + kLanes <= columns) {
+        Floats sum = hn::LoadU(df, sums + first);
+        for (size_t i = 0; i < rows; ++i, from += stride, to += piece) {
+          const Floats numbers = hn::LoadU(df, from);
+          hn::StoreU(numbers, df, to);
+          sum = hn::Add(sum, numbers);
+        }
+        hn::StoreU(sum, df, sums + first);
+        continue;
+      }
+      const size_t there = first < columns ? columns - first : 0;
+      for (size_t i = 0; i < rows; ++i, from += stride, to += piece) {
+        for (size_t l = 0; l < there; ++l) {
+          to[l] = from[l];
+          sums[first + l] += from[l];
+        }
+        for (size_t l = there; l < kLanes; ++l) to[l] = 0.0F;
+      }
+    }
+    out += piece * rows;
+  }
+}
+
 // out <- the transpose of x (rows x columns) packed: x has its columns one after the other.
 inline HWY_NOINLINE void PackTransposed(const float* HWY_RESTRICT x, size_t stride, size_t rows,
                                         size_t columns, float factor, float* HWY_RESTRICT out) {
@@ -76,11 +109,12 @@ inline HWY_NOINLINE void PackTransposed(const float* HWY_RESTRICT x, size_t stri
   }
 }
 
-// Where a product goes: c <- or, with add, += it, plus bias, if there is one, in each row.
+// Where a product goes: c <- it, onto what has the same shape, if that is given, which may be c;
+// plus bias, if there is one, in each row.
 struct Target {
   float* c;
   size_t stride;
-  bool add;
+  const float* onto;
   const float* bias;
 };
 
@@ -96,18 +130,19 @@ HWY_INLINE void Tile(const Left& left, const float* HWY_RESTRICT b, size_t depth
                      size_t first, size_t columns, const Target& to) {
   const FloatTag df;
   constexpr size_t kColumns = kVectors * kLanes;
-  float* HWY_RESTRICT c = to.c + r * to.stride + first;
+  const size_t corner = r * to.stride + first;
+  float* c = to.c + corner;
   Floats sums[kRows][kVectors];
-  if (to.add && columns == kColumns) {
+  if (to.onto && columns == kColumns) {
     for (size_t i = 0; i < kRows; ++i) {
       for (size_t v = 0; v < kVectors; ++v) {
-        sums[i][v] = hn::LoadU(df, c + i * to.stride + v * kLanes);
+        sums[i][v] = hn::LoadU(df, to.onto + corner + i * to.stride + v * kLanes);
       }
     }
-  } else if (to.add) {
+  } else if (to.onto) {
     HWY_ALIGN float row[kColumns] = {};
     for (size_t i = 0; i < kRows; ++i) {
-      for (size_t j = 0; j < columns; ++j) row[j] = c[i * to.stride + j];
+      for (size_t j = 0; j < columns; ++j) row[j] = to.onto[corner + i * to.stride + j];
       for (size_t v = 0; v < kVectors; ++v) sums[i][v] = hn::Load(df, row + v * kLanes);
     }
   } else {
