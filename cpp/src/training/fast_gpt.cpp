@@ -204,6 +204,8 @@ FastGpt::~FastGpt() = default;
 
 const GptShape& FastGpt::shape() const noexcept { return work_->shape; }
 
+const FastGptOptions& FastGpt::options() const noexcept { return work_->options; }
+
 std::size_t FastGpt::bytes() const noexcept {
   const Work& w = *work_;
   std::size_t out = (w.read.capacity() + w.after.capacity()) * sizeof(std::int32_t) +

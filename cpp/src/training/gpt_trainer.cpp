@@ -110,7 +110,6 @@ struct GptTrainer::Work {
   Work(std::vector<Index> tokens, const GptTrainerOptions& o, FastGptOptions model_options)
       : text(std::move(tokens)),
         options(o),
-        fused(model_options.fused),
         model(o.shape, std::move(model_options)),
         weights(start_of(o)),
         gradient(weights.size()),
@@ -148,7 +147,8 @@ struct GptTrainer::Work {
     x = fast_gpt_embeddings(options.shape, weights.head(size), batch, sequences);
     if (learns_w(prior.kind)) w = Eigen::Map<const FloatMatrix>(weights.data() + size, d, d);
     try {
-      fast_gpt_prior(prior, x, batch.length, w, adamw.state().updates, fused, workspace, term);
+      fast_gpt_prior(prior, x, batch.length, w, adamw.state().updates, model.options(), of_prior,
+                     term);
     } catch (const Error& error) {
       check::fail({function, ": ", error.what()});
     }
@@ -165,7 +165,6 @@ struct GptTrainer::Work {
 
   std::vector<Index> text;
   GptTrainerOptions options;
-  bool fused;
   FastGpt model;
   VectorXf weights, gradient;
   FastAdamW adamw;
@@ -173,7 +172,7 @@ struct GptTrainer::Work {
   GptBatch batch{};
   FloatMatrix x, w;
   FastGptPrior term{};
-  BarrierWorkspace workspace;
+  std::vector<GptPriorSequence> of_prior;
 };
 
 GptTrainer::GptTrainer(std::vector<Index> text, const GptTrainerOptions& options,

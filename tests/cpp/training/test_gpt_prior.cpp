@@ -2,6 +2,8 @@
 
 #include <cmath>
 #include <limits>
+#include <thread>
+#include <vector>
 
 #include "attn/numerics/central_differences.hpp"
 #include "attn/numerics/largest.hpp"
@@ -27,10 +29,10 @@ GptPriorOptions of_kind(GptPriorKind kind) {
 }
 
 FastGptPrior fast(const GptPriorOptions& options, const Matrix& x, Index length, const Matrix& w,
-                  Index update, bool fused = false) {
-  BarrierWorkspace workspace;
+                  Index update, const FastGptOptions& how = {}) {
+  std::vector<GptPriorSequence> work;
   FastGptPrior out{};
-  fast_gpt_prior(options, x.cast<float>(), length, w.cast<float>(), update, fused, workspace, out);
+  fast_gpt_prior(options, x.cast<float>(), length, w.cast<float>(), update, how, work, out);
   return out;
 }
 
@@ -102,7 +104,7 @@ TEST_CASE("priors in float are those in double, with the same bits wherever ther
       const FastGptPrior expected = fast(options, x, 32, w, update);
       for (const bool fused : {false, true}) {
         INFO(static_cast<int>(kind) << ' ' << update << ' ' << fused);
-        const FastGptPrior p = fast(options, x, 32, w, update, fused);
+        const FastGptPrior p = fast(options, x, 32, w, update, {fused, {}});
         CHECK(std::fabs(p.value - exact.value) <= 1e-4 * (1.0 + std::fabs(exact.value)));
         CHECK(std::fabs(p.log_det - exact.log_det) <= 1e-4 * (1.0 + std::fabs(exact.log_det)));
         CHECK(largest(p.d_x.cast<double>() - exact.d_x) <= 1e-3 * (largest(exact.d_x) + 1e-9));
@@ -116,6 +118,45 @@ TEST_CASE("priors in float are those in double, with the same bits wherever ther
       });
     }
   }
+}
+
+TEST_CASE(
+    "priors have the same bits for any number of threads, which name a sequence that is refused") {
+  const Matrix x = (0.3 * layouts::matrix(5 * 12, 8, 1)).cast<float>().cast<double>();
+  const Matrix w = layouts::matrix(8, 8, 2).cast<float>().cast<double>();
+  const auto backwards = [](Index jobs, const std::function<void(Index)>& job) {
+    for (Index i = jobs; i-- > 0;) job(i);
+  };
+  const auto on_two = [](Index jobs, const std::function<void(Index)>& job) {
+    std::thread other([&] {
+      for (Index i = 1; i < jobs; i += 2) job(i);
+    });
+    for (Index i = 0; i < jobs; i += 2) job(i);
+    other.join();
+  };
+  for (const GptPriorKind kind : kAll) {
+    GptPriorOptions options = of_kind(kind);
+    options.stride = 3;
+    const FastGptPrior expected = fast(options, x, 12, w, 1);
+    for (const ParallelJobs& parallel : {ParallelJobs(backwards), ParallelJobs(on_two)}) {
+      const FastGptPrior p = fast(options, x, 12, w, 1, {false, parallel});
+      INFO(static_cast<int>(kind));
+      CHECK(p.value == expected.value);
+      CHECK(p.log_det == expected.log_det);
+      CHECK(p.d_x == expected.d_x);
+      CHECK(p.d_w == expected.d_w);
+    }
+  }
+  // One that a float cannot hold.
+  Matrix large = x;
+  large.row(12 * 2 + 3).setConstant(1e30);
+  const auto message = [&](const ParallelJobs& parallel) {
+    return message_of([&] {
+      (void)fast(of_kind(GptPriorKind::kResidual), large, 12, w, 1, {false, parallel});
+    });
+  };
+  CHECK_THAT(message({}), contains("fast_gpt_prior: of sequence 2, "));
+  CHECK(message(backwards) == message({}));
 }
 
 TEST_CASE("priors take the first sequences, and none where no token counts") {

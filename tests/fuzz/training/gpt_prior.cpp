@@ -21,10 +21,10 @@ FUZZ_TARGET(gpt_prior) {
   }
   const attn::FloatMatrix x_floats = x.unaryExpr(&fuzz::to_float);
   const attn::FloatMatrix w_floats = w.unaryExpr(&fuzz::to_float);
-  attn::BarrierWorkspace workspace;
+  std::vector<attn::GptPriorSequence> work;
   attn::FastGptPrior f{};
   if (fuzz::returns("fast_gpt_prior", [&] {
-        attn::fast_gpt_prior(options, x_floats, length, w_floats, update, input.flip(), workspace,
+        attn::fast_gpt_prior(options, x_floats, length, w_floats, update, {input.flip(), {}}, work,
                              f);
       })) {
     fuzz::expect_finite("fast_gpt_prior", f.value, f.log_det, f.d_x, f.d_w);

@@ -61,6 +61,8 @@ class FastGpt {
 
   /// Its sizes.
   [[nodiscard]] const GptShape& shape() const noexcept;
+  /// How it computes.
+  [[nodiscard]] const FastGptOptions& options() const noexcept;
   /// Its memory in bytes, without the caller's.
   [[nodiscard]] std::size_t bytes() const noexcept;
 

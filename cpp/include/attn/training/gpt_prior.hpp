@@ -6,7 +6,10 @@
 // with the same bits on every platform; fast_gpt_prior in float, for training.
 #pragma once
 
+#include <vector>
+
 #include "attn/support/residual_barrier_fast.hpp"
+#include "attn/training/fast_gpt.hpp"
 
 namespace attn {
 
@@ -65,11 +68,20 @@ void check_gpt_prior_options(const char* function, const GptPriorOptions& option
 [[nodiscard]] GptPrior gpt_prior(const GptPriorOptions& options, const Matrix& x, Index length,
                                  const Matrix& w, Index update);
 
+/// What fast_gpt_prior works in, and what a sequence leaves there. One that is used again and again
+/// takes memory only when sizes grow.
+struct GptPriorSequence {
+  BarrierWorkspace workspace;
+  FastBarrierGradient barrier{};
+  double energy = 0.0;
+  Matrix energy_d_w;
+};
+
 /// In float, into `out`, which keeps its memory where shapes are the same and is left half written
-/// when this throws: what is too large for a float is refused, too. `fused` as in
-/// FastBarrierOptions.
+/// when this throws: what is too large for a float is refused, too. Sequences are jobs of
+/// `how.parallel`, and what they leave is added up in their order: the bits do not depend on it.
 void fast_gpt_prior(const GptPriorOptions& options, const FloatMatrix& x, Index length,
-                    const FloatMatrix& w, Index update, bool fused, BarrierWorkspace& workspace,
-                    FastGptPrior& out);
+                    const FloatMatrix& w, Index update, const FastGptOptions& how,
+                    std::vector<GptPriorSequence>& work, FastGptPrior& out);
 
 }  // namespace attn
