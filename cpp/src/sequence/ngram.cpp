@@ -5,6 +5,23 @@
 #include "attn/numerics/check.hpp"
 
 namespace attn {
+namespace {
+
+// Places of a text, from the k-th on, by the tokens before them and their own, of which `order` has
+// them by the nearest k already: by the one before these, then, each as often as it is there.
+void order_by(const std::vector<Index>& text, Index vocabulary, std::size_t k,
+              std::vector<std::uint32_t>& order) {
+  std::vector<std::uint32_t> next(static_cast<std::size_t>(vocabulary) + 1);
+  for (std::size_t i = k; i < text.size(); ++i) ++next[static_cast<std::size_t>(text[i - k]) + 1];
+  for (std::size_t token = 1; token < next.size(); ++token) next[token] += next[token - 1];
+  std::vector<std::uint32_t> out(text.size() - k);
+  for (const std::uint32_t i : order) {
+    if (i >= k) out[next[static_cast<std::size_t>(text[i - k])]++] = i;
+  }
+  order = std::move(out);
+}
+
+}  // namespace
 
 NgramLaws::NgramLaws(const std::vector<Index>& text, Index vocabulary, Index most)
     : vocabulary_(vocabulary) {
@@ -22,17 +39,27 @@ NgramLaws::NgramLaws(const std::vector<Index>& text, Index vocabulary, Index mos
     numbers *= base;
   }
   for (const Index token : text) check::count(kName, "a token", token, 0, vocabulary - 1);
-  std::uint64_t above = base;  // one more than the greatest number of a length
-  for (Index k = 0; k <= most; ++k) {
-    std::vector<std::uint64_t> grams;
-    std::uint64_t gram = 0;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-      gram = gram % (above / base) * base + static_cast<std::uint64_t>(text[i]);
-      if (i >= static_cast<std::size_t>(k)) grams.push_back(gram);
+  const std::size_t size = text.size();
+  // Of few tokens in a large vocabulary there is less to sort than to count.
+  const bool counts = static_cast<std::size_t>(vocabulary) <= size;
+  std::vector<std::uint64_t> gram(size);
+  std::vector<std::uint32_t> order(counts ? size : 0);
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<std::uint32_t>(i);
+  std::uint64_t place = 1;
+  for (std::size_t k = 0; k <= static_cast<std::size_t>(most); ++k, place *= base) {
+    for (std::size_t i = k; i < size; ++i) {
+      gram[i] += place * static_cast<std::uint64_t>(text[i - k]);
     }
-    std::sort(grams.begin(), grams.end());
+    std::vector<std::uint64_t> grams;
+    if (counts && k < size) {
+      order_by(text, vocabulary, k, order);
+      grams.reserve(order.size());
+      for (const std::uint32_t i : order) grams.push_back(gram[i]);
+    } else if (k < size) {
+      grams.assign(gram.begin() + static_cast<std::ptrdiff_t>(k), gram.end());
+      std::sort(grams.begin(), grams.end());
+    }
     grams_.push_back(std::move(grams));
-    if (k < most) above *= base;
   }
 }
 

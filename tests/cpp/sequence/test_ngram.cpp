@@ -66,6 +66,18 @@ TEST_CASE("laws are those of counting anew, of contexts that were seen and that 
   CHECK(largest(laws.law(never) - counted_law(text, 6, never)) < 1e-15);
 }
 
+TEST_CASE("laws of few tokens in a large vocabulary are those of counting anew") {
+  const std::vector<Index> text = text_of(40, 7, 2);
+  for (const Index vocabulary : {40, 41, 100}) {
+    const NgramLaws laws(text, vocabulary, 3);
+    for (std::size_t place = 3; place < 40; ++place) {
+      const auto end = text.begin() + static_cast<std::ptrdiff_t>(place);
+      const std::vector<Index> context(end - 3, end);
+      CHECK(largest(laws.law(context) - counted_law(text, vocabulary, context)) < 1e-15);
+    }
+  }
+}
+
 TEST_CASE("a text of one kind is certain of it, more so the longer it is") {
   const NgramLaws laws(std::vector<Index>(50, 2), 4, 2);
   CHECK(laws.law({})(2) == Approx((50.0 + 0.25) / 51.0));
