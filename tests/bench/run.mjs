@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { versionOf } from './harness/paths.mjs';
 import { belongs, places } from './harness/places.mjs';
 import { asText, Reading } from './harness/report.mjs';
+import { keep, textOf } from './kept.mjs';
 import { peaks as peakWorkload, workloads } from './workloads.mjs';
 
 /** Each sample takes at least this long: asking a page takes half a ms. */
@@ -150,7 +151,7 @@ async function main() {
   const { values } = parseArgs({
     options: {
       short: { type: 'boolean' },
-      json: { type: 'string' },
+      keep: { type: 'string' },
       only: { type: 'string' },
       rounds: { type: 'string' },
       node: { type: 'boolean' },
@@ -172,7 +173,7 @@ async function main() {
     where: where.length ? where : undefined,
   });
   console.log(asText(reading));
-  if (values.json) writeFileSync(path.resolve(values.json), `${JSON.stringify(reading.toJSON(), null, 1)}\n`);
+  if (values.keep) writeFileSync(path.resolve(values.keep), textOf(keep(reading)));
   process.exitCode = reading.sound ? 0 : 1;
 }
 

@@ -29,6 +29,7 @@ import residualBarrier from './residual_barrier/workload.mjs';
  * @typedef {object} Workload
  * @property {string} name
  * @property {string} mark Its number in the list of workloads.
+ * @property {string} about What is computed, for readers of kept runs.
  * @property {Case[]} cases
  * @property {(params: Params) => Inputs} inputs The same everywhere: generated, from a seed.
  * @property {(params: Params, inputs: Inputs) => (output: Float32Array) => number} judge Computes what is right in double, as

@@ -155,7 +155,7 @@ const parts: Record<string, (up: string, page: string, chapters: readonly Chapte
   footer: (up) => `<footer class="bottom">
       <p>Attention Explorables ${version}. Code under the Apache License 2.0. Nothing on this page is sent anywhere:
         the figures are computed in your browser.</p>
-      <p><a href="${up}reading.html">How to read</a> · <a href="${up}gallery.html">Gallery</a> · <a href="${up}glossary.html">Glossary</a> · <a href="${up}notation.html">Notation</a> · <a href="${up}exercises.html">Exercises</a> · <a href="${up}teaching.html">Teaching</a> · <a href="${up}use.html">Use it</a></p>
+      <p><a href="${up}reading.html">How to read</a> · <a href="${up}gallery.html">Gallery</a> · <a href="${up}glossary.html">Glossary</a> · <a href="${up}notation.html">Notation</a> · <a href="${up}exercises.html">Exercises</a> · <a href="${up}teaching.html">Teaching</a> · <a href="${up}use.html">Use it</a> · <a href="${up}performance.html">Speed</a></p>
       <p><a href="${up}ledger.html">Ledger</a> · <a href="${up}report.html">Report</a> · <a href="${up}corrections.html">Corrections</a> · <a href="${up}third-party-notices.txt">Work of others in this site</a></p>
     </footer>`,
 

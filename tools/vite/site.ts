@@ -140,6 +140,7 @@ const marks: Record<string, (site: Site) => string> = {
       ['exercises.html', 'Exercises across chapters'],
       ['teaching.html', 'Notes for teachers'],
       ['use.html', 'Use it'],
+      ['performance.html', 'How fast it is'],
     ];
     const items = pages.map(
       ([page = '', text = '']) => `<li><a href="${escapeHtml(url + page)}">${escapeHtml(text)}</a></li>`,

@@ -20,6 +20,7 @@ import { withOffline } from './offline.ts';
 import { linkedSheet } from './page-sheet.ts';
 import { applyShell } from './pages.ts';
 import { web } from './paths.ts';
+import { withTimes } from './performance.ts';
 import { withPosters } from './posters.ts';
 import { inOrder, withCode, withNeeded, withWorker } from './preloads.ts';
 import { applyQuotes } from './quotes.ts';
@@ -33,6 +34,7 @@ async function complete(html: string, context: IndexHtmlTransformContext): Promi
   const site = readSite();
   withNotation(page);
   withGlossary(page);
+  withTimes(page);
   await withGallery(page, drawn.poster);
   // Before there is text that nobody has written for KaTeX.
   const needed = renderPage(page);

@@ -2,7 +2,7 @@
 import { spread, uniform } from '../harness/random.mjs';
 import { worse } from '../harness/worse.mjs';
 
-const everyone = ['plain JS', 'tfjs', 'onnxruntime', 'jax-js', 'Eigen', 'NumPy', 'PyTorch'];
+const everyone = ['plain JS', 'tfjs', 'onnxruntime', 'jax-js', 'Eigen', 'oneDNN', 'NumPy', 'PyTorch'];
 
 const cases = [
   {
@@ -122,6 +122,7 @@ const bars = (run) => [
 export default {
   name: 'attention',
   mark: 'W1',
+  about: 'Attention of one head',
   cases,
   inputs,
   judge,

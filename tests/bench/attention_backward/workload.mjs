@@ -100,6 +100,7 @@ const bars = (run) => [
 export default {
   name: 'attention_backward',
   mark: 'W2',
+  about: 'Attention of one head, with the gradients of queries, keys and values',
   cases,
   inputs,
   judge,

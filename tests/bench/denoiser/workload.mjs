@@ -137,6 +137,7 @@ const bars = (run) => [
 export default {
   name: 'denoiser',
   mark: 'W3',
+  about: 'A layer of Stage 1: every point is drawn towards all others',
   cases,
   inputs,
   judge,

@@ -109,6 +109,7 @@ const bars = (run) => [
 export default {
   name: 'gpt_step',
   mark: 'W5',
+  about: 'A step of training of a small language model, with AdamW',
   cases,
   inputs,
   judge,

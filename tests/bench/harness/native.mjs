@@ -7,7 +7,9 @@ import { promisify } from 'node:util';
 import { paramsOf, workloadOf } from '../workloads.mjs';
 import { here, nativeFolder, scratch } from './paths.mjs';
 
-const execute = promisify(execFile);
+/** With one thread for whoever asks OpenMP. */
+const execute = (file, args) =>
+  promisify(execFile)(file, args, { env: { ...process.env, OMP_NUM_THREADS: '1' } });
 
 const readFloats = (file) => {
   const bytes = readFileSync(file);
@@ -160,6 +162,8 @@ export async function openNative() {
   const library = new Program('attn_bench', cases);
   const others = { Eigen: new Program('eigen_bench', cases) };
   const missing = {};
+  if (existsSync(path.join(nativeFolder, 'onednn_bench'))) others.oneDNN = new Program('onednn_bench', cases);
+  else missing.oneDNN = 'libdnnl-dev is not installed';
   for (const [name, module] of [
     ['NumPy', 'numpy'],
     ['PyTorch', 'torch'],

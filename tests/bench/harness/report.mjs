@@ -122,8 +122,8 @@ function met({ value, atLeast, atMost }) {
 
 // ---- As text -----------------------------------------------------------------------------------------------------------
 
-const digits = (x, figures = 3) => {
-  if (x === undefined || Number.isNaN(x)) return '-';
+export const digits = (x, figures = 3) => {
+  if (x === undefined || x === null || Number.isNaN(x)) return '-';
   if (x >= 10 ** (figures - 1)) return String(Math.round(x));
   return x.toPrecision(figures).replace(/e[+-]\d+$/, (e) => e);
 };

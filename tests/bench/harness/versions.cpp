@@ -1,6 +1,9 @@
 #include "harness/versions.hpp"
 
 #include <Eigen/Core>
+#ifdef ATTN_WITH_ONEDNN
+#include <dnnl_version.h>
+#endif
 
 namespace bench {
 namespace {
@@ -23,6 +26,9 @@ std::map<std::string, std::string> versions() {
   all["Eigen"] = dotted(EIGEN_WORLD_VERSION, EIGEN_MAJOR_VERSION, EIGEN_MINOR_VERSION);
 #ifndef EIGEN_DONT_VECTORIZE
   all["Eigen's vectors"] = Eigen::SimdInstructionSetsInUse();
+#endif
+#ifdef ATTN_WITH_ONEDNN
+  all["oneDNN"] = dotted(DNNL_VERSION_MAJOR, DNNL_VERSION_MINOR, DNNL_VERSION_PATCH);
 #endif
   return all;
 }

@@ -135,6 +135,7 @@ const bars = (run) => [
 export default {
   name: 'head_training',
   mark: 'W8',
+  about: 'A step of the race of gradient descent and EM',
   cases,
   inputs,
   judge,

@@ -94,6 +94,7 @@ const bars = (run) =>
 export default {
   name: 'linear_attention',
   mark: 'W7',
+  about: 'Linear attention against exact attention, both ours',
   cases,
   inputs,
   judge,

@@ -47,6 +47,7 @@ const bars = (run) =>
 export default {
   name: 'mse',
   mark: 'W3',
+  about: 'The whole error experiment of chapter 5',
   cases: [
     {
       id: 'd1',

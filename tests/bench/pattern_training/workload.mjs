@@ -134,6 +134,7 @@ const bars = (run) => [
 export default {
   name: 'pattern_training',
   mark: 'W10',
+  about: 'A step of the model that learns patterns stage by stage',
   cases,
   inputs,
   judge,

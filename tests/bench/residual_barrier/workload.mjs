@@ -171,6 +171,7 @@ const bars = (run) => [
 export default {
   name: 'residual_barrier',
   mark: 'W9',
+  about: 'The barrier of a sequence: a log-determinant for every token',
   cases,
   inputs,
   judge,
