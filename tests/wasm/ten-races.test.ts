@@ -24,7 +24,9 @@ test('ten draws are raced to the end, and nothing is left open', async () => {
   const { table } = await raceTen(engine, values, 20, new AbortController().signal, (share) =>
     shares.push(share),
   );
-  expect(shares).toEqual(Array.from({ length: 10 }, (_, i) => i / 10));
+  expect(shares).toEqual([...shares].sort((a, b) => a - b));
+  expect(shares.length).toBeGreaterThanOrEqual(10);
+  expect(shares.at(-1)).toBeCloseTo(1, 12);
   expect(table.rows.map(([seed]) => seed)).toEqual(Array.from({ length: 10 }, (_, i) => 40 + i));
   for (const [, ...losses] of table.rows) for (const loss of losses) expect(loss).toBeTypeOf('number');
   expect(new Set(table.rows.map(([, loss]) => loss)).size).toBe(10);

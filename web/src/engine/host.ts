@@ -104,12 +104,17 @@ export function createHost({
   /** When another run was refined last. */
   let besides = -Infinity;
   let broken = false;
+  /** Nothing is computed for now. */
+  let onHold = false;
 
   function receive(message: ToHost): void {
     if (broken) return;
     if (message.kind === 'drop') drop(message.id);
     else if (message.kind === 'warm') partOf(message.part).catch(() => {});
-    else answer(message);
+    else if (message.kind === 'hold') {
+      onHold = message.held;
+      void work();
+    } else answer(message);
   }
 
   function answer(call: Call): void {
@@ -239,16 +244,16 @@ export function createHost({
   async function work(): Promise<void> {
     if (working) return;
     working = true;
-    while (turns.size > 0) {
+    while (turns.size > 0 && !onHold) {
       // Before the first slice too: of messages that arrived together, only what the last ones leave standing is computed.
       await pause();
-      const run = nextTurn();
+      const run = onHold ? undefined : nextTurn();
       if (!run) break;
       turns.delete(run);
       guard(run.core ? run.now?.id : run.id, () => slice(run));
     }
     working = false;
-    if (turns.size === 0 || waits) return;
+    if (turns.size === 0 || waits || onHold) return;
     waits = true;
     wait(held(), () => {
       waits = false;

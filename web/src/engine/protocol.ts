@@ -31,6 +31,8 @@ export type ToHost =
   | Call
   /** A part of the wasm that is needed soon. Not answered. */
   | { readonly kind: 'warm'; readonly part: Part }
+  /** Whether nothing is to be computed until it is told otherwise. Messages are taken meanwhile. Not answered. */
+  | { readonly kind: 'hold'; readonly held: boolean }
   /** Whatever bears this number, a waiting call, one in hand or an open run, is no longer wanted. Not answered. */
   | { readonly kind: 'drop'; readonly id: Id };
 

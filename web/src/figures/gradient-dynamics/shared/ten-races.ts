@@ -1,6 +1,7 @@
 /** The race over ten draws of means, sequences and weights, each for all runners. */
 import { fixed, whole } from '../../../draw/format';
 import type { Engine } from '../../../engine/api';
+import { crew, type Piece } from '../../../engine/crew';
 import { type EmVsSgdParams, emVsSgd } from '../../../engine/generated/gradient-dynamics';
 import { type Outcome, say } from '../../declare';
 import { entry } from '../../shared/as-matrix';
@@ -49,21 +50,28 @@ export async function raceTen(
   signal: AbortSignal,
   progress: (share: number) => void,
 ): Promise<Outcome> {
-  const ends: Ends[] = [];
-  for (let draw = 0; draw < draws; draw++) {
-    progress(draw / draws);
-    const params = {
-      eta: values.eta,
-      length: Number(values.length),
-      steps,
-      seed: values.seed + draw,
-      ...(values.answers && { answers: values.answers }),
+  const race =
+    (draw: number): Piece<Ends> =>
+    async (own, stopped, tell) => {
+      const seed = values.seed + draw;
+      const params = {
+        eta: values.eta,
+        length: Number(values.length),
+        steps,
+        seed,
+        ...(values.answers && { answers: values.answers }),
+      };
+      const run = await own.open(emVsSgd, params, {
+        t: steps,
+        signal: stopped,
+        progress: (frontier) => tell(frontier / steps),
+      });
+      const { losses, fresh } = run.first;
+      run.dispose();
+      const end = (row: number) =>
+        [entry(losses, row, steps), entry(fresh, row, fresh.shape[1] - 1)] as const;
+      return { seed, sgd: end(0), em: end(1) };
     };
-    const run = await engine.open(emVsSgd, params, { t: steps, signal });
-    const { losses, fresh } = run.first;
-    run.dispose();
-    const end = (row: number) => [entry(losses, row, steps), entry(fresh, row, fresh.shape[1] - 1)] as const;
-    ends.push({ seed: params.seed, sgd: end(0), em: end(1) });
-  }
-  return outcomeOf(ends);
+  const pieces = Array.from({ length: draws }, (_, draw) => race(draw));
+  return outcomeOf(await crew().all(engine, pieces, signal, progress));
 }

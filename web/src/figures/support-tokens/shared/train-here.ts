@@ -1,7 +1,8 @@
 /** Trains the run that was kept once more, in the page, and compares every number. */
 import { fixed, whole } from '../../../draw/format';
 import type { Engine } from '../../../engine/api';
-import { gptPair } from '../../../engine/generated/support-tokens';
+import { crew, type Piece, watch } from '../../../engine/crew';
+import { type GptPairFrame, gptPair } from '../../../engine/generated/support-tokens';
 import { type Outcome, say } from '../../declare';
 import { at, entry } from '../../shared/as-matrix';
 import { readText } from '../../shared/over-text';
@@ -13,6 +14,13 @@ import {
   type Variant,
 } from './precomputed-training';
 
+interface Trained {
+  readonly here: GptPairFrame;
+  /** In which the page was seen. */
+  readonly seconds: number;
+  readonly simd: boolean;
+}
+
 export async function trainHere(
   engine: Engine,
   variant: Variant,
@@ -22,19 +30,22 @@ export async function trainHere(
   const precomputed = await precomputedTraining(variant);
   const steps = precomputedSettings.updates / every;
   const end = frameOf(precomputed, steps);
-  const begin = performance.now();
-  const run = await engine.open(
-    gptPair,
-    { text: await readText(), variant, ...precomputedSettings },
-    { t: steps, signal, progress: (frontier) => progress(frontier / steps) },
-  );
-  const seconds = (performance.now() - begin) / 1000;
-  const here = run.first;
-  run.dispose();
+  const text = await readText();
+  const train: Piece<Trained> = async (own, stopped, tell) => {
+    const seen = watch(stopped);
+    const run = await own.open(
+      gptPair,
+      { text, variant, ...precomputedSettings },
+      { t: steps, signal: stopped, progress: (frontier) => tell(frontier / steps) },
+    );
+    run.dispose();
+    return { here: run.first, seconds: seen() / 1000, simd: (await own.info()).simd };
+  };
+  const [trained] = await crew().all(engine, [train], signal, progress);
+  const { here, seconds, simd } = trained as Trained;
   const lists = (f: typeof end) => [f.bpc.data, f.rms.data, f.logDet, f.leastLogDet, f.samples.data];
   const numbers = lists(here).flatMap((list) => [...list]);
   const others = lists(end).flatMap((list) => [...list]);
-  const { simd } = await engine.info();
   const apart = numbers.filter((value, i) => !Object.is(value, others[i])).length;
   return {
     says:
