@@ -78,6 +78,11 @@ for (const fig of [
     const offered = await dialog.innerText();
     for (const word of words(english.embedding, de.embedding).filter((word) => word.length > 12))
       expect(offered).not.toContain(word);
+    const codes = await dialog
+      .locator('textarea')
+      .evaluateAll((all) => all.map((field) => (field as HTMLTextAreaElement).value));
+    expect(codes[0]).toMatch(/embed\.html\?fig=[\w-]+&amp;lang=de#/);
+    expect(codes[1]).toContain(' lang="de"');
     expect(said).toEqual([]);
   });
 

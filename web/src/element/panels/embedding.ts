@@ -106,12 +106,14 @@ function offerOf(card: HTMLElement, host: Element, what: Exported, here: Here | 
   const textOf = (values: typeof shown.values, t: number | undefined): string =>
     serialise(figure, { values, t: figure.timeline && t });
   const state = textOf(shown.values, shown.t);
-  const attributes = Object.fromEntries(
+  const attributes: Record<string, string> = Object.fromEntries(
     carried.flatMap((name) => {
       const text = host.getAttribute(name);
       return text === null ? [] : [[name, text]];
     }),
   );
+  // A card speaks as its place does, and the other page may be in another language.
+  if (figure.words) attributes.lang = figure.words.lang;
   const start = initialState(figure);
   const opens = state === textOf(start.values, start.t) && !('step-range' in attributes);
   const address = (theme: Theme): string =>
