@@ -48,7 +48,7 @@ export function readKeptRun(): KeptRun {
 /** Three digits that count. */
 const digits = (x: number): string => (x >= 100 ? String(Math.round(x)) : x.toPrecision(3));
 
-const places = { native: 'natively', Node: 'in Node', Chromium: 'in Chromium' } as const;
+const places = { native: 'native', Node: 'Node', Chromium: 'Chromium' } as const;
 
 function cell(row: Row | undefined): string {
   if (!row) return '<td></td>';
@@ -56,7 +56,7 @@ function cell(row: Row | undefined): string {
   const more = ours
     ? row.ofFloor && `${digits(row.ofFloor)} of the floor`
     : row.timesOurs && `${digits(row.timesOurs)} × ours`;
-  return `<td>${digits(row.min)} ms${more ? `<small>${more}</small>` : ''}</td>`;
+  return `<td>${digits(row.min)}${more ? `<small>${more}</small>` : ''}</td>`;
 }
 
 function caseTable(rows: readonly Row[], caption: string): string {
@@ -70,7 +70,7 @@ function caseTable(rows: readonly Row[], caption: string): string {
     return `<tr${ours}><th scope="row">${escapeHtml(contestant)}</th>${cells.join('')}</tr>`;
   };
   return `<table class="times">
-        <caption>${escapeHtml(caption)}</caption>
+        <caption>${escapeHtml(caption)}; ms</caption>
         <thead><tr><td></td>${shown.map(([, name]) => `<th scope="col">${name}</th>`).join('')}</tr></thead>
         <tbody>
         ${contestants.map(line).join('\n        ')}
