@@ -71,10 +71,10 @@ void check_gpt_prior_options(const char* function, const GptPriorOptions& option
 /// What fast_gpt_prior works in, and what a sequence leaves there. One that is used again and again
 /// takes memory only when sizes grow.
 struct GptPriorSequence {
-  BarrierWorkspace workspace;
-  FastBarrierGradient barrier{};
-  double energy = 0.0;
-  Matrix energy_d_w;
+  BarrierWorkspace workspace;     ///< of its determinants
+  FastBarrierGradient barrier{};  ///< of the tokens that count
+  double energy = 0.0;            ///< its share of eq 19, where that is in the term
+  Matrix energy_d_w;              ///< the derivative of that with respect to w (d x d)
 };
 
 /// In float, into `out`, which keeps its memory where shapes are the same and is left half written
