@@ -86,7 +86,8 @@ asides=() # what runs beside all steps: the process group and the name of each
 idly() {
   local self
   self=$(exec sh -c 'echo "$PPID"')
-  { [ "$(id -u)" = 0 ] && chrt -i -p 0 "$self"; } >/dev/null 2>&1 || renice -n 10 -p "$self" >/dev/null
+  # shellcheck disable=SC2016  # of the shell that is started
+  { chrt -i 0 sh -c 'chrt -o -p 0 $$' && chrt -i -p 0 "$self"; } >/dev/null 2>&1 || renice -n 10 -p "$self" >/dev/null
   "$@"
 }
 
