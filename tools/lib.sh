@@ -79,64 +79,29 @@ wait_for_child() {
   return "$status"
 }
 
-asides=() # what runs beside all steps: the process group and the name of each
+aside='' # the process group of what runs beside all steps
 
-# idly COMMAND...: in what everybody else leaves of the machine. Without the right to take that back, in a tenth of it at least: where
-# others use all of it, the command would never end.
-idly() {
-  local self
-  self=$(exec sh -c 'echo "$PPID"')
-  # shellcheck disable=SC2016  # of the shell that is started
-  { chrt -i 0 sh -c 'chrt -o -p 0 $$' && chrt -i -p 0 "$self"; } >/dev/null 2>&1 || renice -n 10 -p "$self" >/dev/null
-  "$@"
-}
-
-# hurry PROCESS: it and all that it has started take their turns as everybody else does from now on. Twice: what was started meanwhile
-# had what its parent had.
-hurry() {
-  local process
-  for _ in 1 2; do
-    for process in $(
-      cat /proc/[0-9]*/stat 2>/dev/null | sed 's/^\([0-9]*\) (.*) . \([0-9]*\) .*/\1 \2/' |
-        awk -v first="$1" '{ parent[$1] = $2 }
-          END { for (p in parent) { for (q = p; q in parent && q != first;) q = parent[q]; if (q == first) print p } }'
-    ); do
-      chrt -a -o -p 0 "$process" >/dev/null 2>&1
-    done
-  done
-}
-
-# run_aside NAME LOG COMMAND...: as run_logged, but on in the background, idly.
+# run_aside LOG COMMAND...: as run_logged, but on in the background, in what the steps after it leave of the machine.
 run_aside() {
-  local name=$1 log=$2 step=$child
-  shift 2
-  start idly "$@" >"$log" 2>&1
-  asides+=("$child $name")
-  child=$step
+  local log=$1 step=$child
+  shift
+  # Not the least there is: where others use all of the machine it would never end.
+  start nice -n 10 "$@" >"$log" 2>&1
+  aside=$child child=$step
 }
 
-runs_aside() { # NAME
-  printf '%s\n' ${asides[@]+"${asides[@]}"} | grep -q "^[0-9]* $1\$"
-}
-
-# wait_for_aside NAME: its exit status.
+# Its exit status.
 wait_for_aside() {
-  local one others=()
-  for one in "${asides[@]}"; do
-    if [ "${one#* }" = "$1" ]; then child=${one%% *}; else others+=("$one"); fi
-  done
-  asides=(${others[@]+"${others[@]}"})
-  hurry "$child"
+  child=$aside aside=''
   wait_for_child
 }
 
 stop_child() {
-  local step=$child one
-  child=''
+  local step=$child beside=$aside
+  child='' aside=''
   stop_watchdog
   stop_group "$step"
-  for one in ${asides[@]+"${asides[@]}"}; do stop_group "${one%% *}"; done
-  asides=()
+  stop_group "$beside"
 }
 
 stop_group() { # GROUP

@@ -50,21 +50,24 @@ const digits = (x: number): string => (x >= 100 ? String(Math.round(x)) : x.toPr
 
 const places = { native: 'native', Node: 'Node', Chromium: 'Chromium' } as const;
 
-function cell(row: Row | undefined): string {
+function cell(row: Row | undefined, place: string): string {
   if (!row) return '<td></td>';
   const ours = row.contestant.startsWith('attn ');
   const more = ours
     ? row.ofFloor && `${digits(row.ofFloor)} of the floor`
     : row.timesOurs && `${digits(row.timesOurs)} × ours`;
-  return `<td>${digits(row.min)}${more ? `<small>${more}</small>` : ''}</td>`;
+  return `<td data-place="${place}">${digits(row.min)}${more ? `<small>${more}</small>` : ''}</td>`;
 }
 
 function caseTable(rows: readonly Row[], caption: string): string {
   const shown = Object.entries(places).filter(([place]) => rows.some((row) => row.place === place));
   const contestants = [...new Set(rows.map(({ contestant }) => contestant))];
   const line = (contestant: string): string => {
-    const cells = shown.map(([place]) =>
-      cell(rows.find((row) => row.contestant === contestant && row.place === place)),
+    const cells = shown.map(([place, name]) =>
+      cell(
+        rows.find((row) => row.contestant === contestant && row.place === place),
+        name,
+      ),
     );
     const ours = contestant.startsWith('attn ') ? ' class="ours"' : '';
     return `<tr${ours}><th scope="row">${escapeHtml(contestant)}</th>${cells.join('')}</tr>`;
@@ -115,7 +118,7 @@ export function timesHtml({ results }: KeptRun): string {
         const of = rows.filter((row) => row.id === id);
         return caseTable(of, of[0]?.title ?? id);
       });
-      return `<h3 id="${slugOf(about)}">${escapeHtml(about)}</h3>\n      ${tables.join('\n      ')}`;
+      return `<h3 id="${slugOf(about)}">${escapeHtml(about)}</h3>\n      <div class="measured">${tables.join('\n      ')}</div>`;
     })
     .join('\n      ');
 }

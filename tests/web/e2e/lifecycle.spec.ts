@@ -5,6 +5,7 @@ import {
   element,
   figures,
   fontsFirst,
+  listen,
   models,
   open,
   picture,
@@ -177,6 +178,26 @@ test('a chapter that is scrolled through: all live, no long task, and nothing mo
   expect(Math.min(...measured)).toBeLessThanOrEqual(longest);
   // Below 0.1 is good by the usual measure; places are kept free by layout.
   expect(moved, what).toBeLessThan(0.02);
+});
+
+test('a race of ten draws has workers of its own, which end when it is stopped and when it is over', async ({
+  page,
+}) => {
+  test.slow();
+  const said = listen(page);
+  const figure = await open(page, 'em-vs-sgd', '#em-vs-sgd=v1.length=500');
+  expect(page.workers()).toHaveLength(1);
+  const race = figure.getByRole('button', { name: 'Race ten draws here' });
+  const cores = Math.min(8, await page.evaluate(() => navigator.hardwareConcurrency));
+  await race.click();
+  await expect.poll(() => page.workers().length).toBe(1 + cores);
+  await race.click();
+  await expect(figure.locator('.action')).toContainText('Stopped.');
+  await expect.poll(() => page.workers().length).toBe(1);
+  await race.click();
+  await expect(figure.locator('.action tbody tr')).toHaveCount(10, { timeout: 120_000 });
+  await expect.poll(() => page.workers().length).toBe(1);
+  expect(said).toEqual([]);
 });
 
 /** Counts listeners on what outlives a figure, and observers, before any script runs. */

@@ -80,6 +80,16 @@ describe('refinements', () => {
     expect(core.slices.filter((slice) => slice.refines).length).toBe(1);
   });
 
+  it('are of the step that they name, and go on from there', async () => {
+    const { core, send, answered, answers, seek, refine } = await withRun();
+    await seek(2, 5);
+    core.cost = 8;
+    send({ kind: 'refine', id: 3, run: 1, t: 9 });
+    await answered(3);
+    expect(answers.at(-1)).toMatchObject({ id: 3, value: { frame: { layer: 9 } } });
+    expect(await refine(4)).toMatchObject({ value: { frame: { layer: 9 } } });
+  });
+
   it('never take the place of a seek', async () => {
     const { send, answered, answers } = await withRun();
     send({ kind: 'seek', id: 2, run: 1, t: 5 });

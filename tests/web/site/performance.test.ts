@@ -35,13 +35,13 @@ it('has a table for each case: places across, contestants down, ours by the floo
   expect(html).toContain('<h3 id="attention-of-one-head">Attention of one head</h3>');
   expect(html).toContain('<th scope="col">native</th><th scope="col">Node</th></tr>');
   expect(html).toContain(
-    '<tr class="ours"><th scope="row">attn fast</th><td></td><td>0.261<small>1.13 of the floor</small></td></tr>',
+    '<tr class="ours"><th scope="row">attn fast</th><td></td><td data-place="Node">0.261<small>1.13 of the floor</small></td></tr>',
   );
   expect(html).toContain(
-    '<tr><th scope="row">plain JS</th><td></td><td>12.3<small>47.2 × ours</small></td></tr>',
+    '<tr><th scope="row">plain JS</th><td></td><td data-place="Node">12.3<small>47.2 × ours</small></td></tr>',
   );
   expect(html).toContain(
-    '<tr><th scope="row">Eigen</th><td>1235<small>2.00 × ours</small></td><td></td></tr>',
+    '<tr><th scope="row">Eigen</th><td data-place="native">1235<small>2.00 × ours</small></td><td></td></tr>',
   );
   expect(() => new Page(`<main>${html}</main>`, 'performance.html')).not.toThrow();
 });

@@ -199,7 +199,7 @@ async function openRun<Frame>(
     },
     async refine(signal) {
       let lost = 0;
-      const make = (): Call => ({ kind: 'refine', id: nextId(), run: id });
+      const make = (): Call => ({ kind: 'refine', id: nextId(), run: id, t: step });
       const before = id;
       let refined = (await ask('refine', make, signal)) as Refined<Frame>;
       // As many frames as have been shown are only computed where it was opened again: the picture never gets worse.

@@ -119,10 +119,11 @@ export function createCrew({ startWorker = startOwnWorker, most = hands() }: Cre
     if (there) await serve(engine);
     else refused = true;
     engine.end();
-    if (--count > 0) return;
-    stopListening.abort();
-    started.clear();
-    // What waits in vain where there is no worker but the page's.
+    if (--count === 0) {
+      stopListening.abort();
+      started.clear();
+    }
+    // What has come meanwhile, or waits in vain where there is no worker but the page's.
     employ(fallback);
   }
 

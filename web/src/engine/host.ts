@@ -208,7 +208,7 @@ export function createHost({
     if (kind === 'refine') {
       if (run.now) post({ kind: 'stale', id });
       else if (run.complete || !run.core?.refines()) post({ kind: 'done', id, value: { done: true } });
-      else run.now = jobOf(id, run.at, true);
+      else run.now = jobOf(id, call.t ?? run.at, true);
     } else {
       const place = run.now?.begun && !run.now.refines ? 'next' : 'now';
       const older = run[place];
@@ -362,6 +362,7 @@ export function createHost({
       return;
     }
     run.complete = done;
+    run.at = job.t ?? run.at;
     if (told && frame) told.shown = now();
     const value = { frame, frontier: told?.frontier, done };
     post({ kind: 'done', id: job.id, value });

@@ -22,7 +22,8 @@ export type Call =
       readonly save?: Uint8Array | undefined;
     }
   | { readonly kind: 'seek'; readonly id: Id; readonly run: Id; readonly t: number }
-  | { readonly kind: 'refine'; readonly id: Id; readonly run: Id }
+  /** Of the step `t`: the last that the client was answered with, where another answer has been given up on its way. */
+  | { readonly kind: 'refine'; readonly id: Id; readonly run: Id; readonly t?: number | undefined }
   | { readonly kind: 'save'; readonly id: Id; readonly run: Id }
   | { readonly kind: 'info'; readonly id: Id }
   | { readonly kind: 'stats'; readonly id: Id };
