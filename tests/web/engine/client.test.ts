@@ -94,22 +94,6 @@ describe.each(places)('an engine %s', (place, setUp) => {
     expect((await engine.stats()).objects).toBe(0);
   });
 
-  it('refines the step that was answered last, also where the answer to another was given up on its way', async () => {
-    const { core, engine } = setUp();
-    const run = await engine.open(experiments.before_after, { ...params, layers: 30, query: 0 });
-    await run.seek(4);
-    const control = new AbortController();
-    const push = core.frames.push.bind(core.frames);
-    core.frames.push = (...frames) => {
-      control.abort();
-      return push(...frames);
-    };
-    expect((await failure(run.seek(9, control.signal))).name).toBe('AbortError');
-    core.frames.push = push;
-    expect((await run.refine()).frame?.layer).toBe(4);
-    run.dispose();
-  });
-
   it('refines a frame until nothing is left to do', async () => {
     const { engine } = setUp();
     const run = await engine.open(experiments.before_after, { ...params, layers: 30, query: 0 });

@@ -47,3 +47,30 @@ it('a run that is given up while it opens again is opened by the next call', asy
   expect((await run.seek(7)).layer).toBe(7);
   expect(core.alive).toBe(2);
 });
+
+it.each([
+  ['in a worker', false, false],
+  ['on this thread', true, false],
+  ['in a worker that was lost', false, true],
+])('a step whose frame was given up on its way, %s, is not what is refined next', async (_, here, lost) => {
+  const core = new FakeCore();
+  const startWorker = () => {
+    if (here) throw new Error('no workers here');
+    started.push(new ChannelWorker(core));
+    return started.at(-1) as ChannelWorker;
+  };
+  const engine = createEngine({ startWorker, load: core.load });
+  const run = await engine.open(experiments.before_after, { ...params, layers: 30, query: 0 });
+  await run.seek(4);
+  if (lost) lose(started[0]);
+  const control = new AbortController();
+  const push = core.frames.push.bind(core.frames);
+  core.frames.push = (...frames) => {
+    control.abort();
+    return push(...frames);
+  };
+  expect((await failure(run.seek(9, control.signal))).name).toBe('AbortError');
+  core.frames.push = push;
+  expect((await run.refine()).frame?.layer).toBe(4);
+  run.dispose();
+});
