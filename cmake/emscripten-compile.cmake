@@ -4,7 +4,7 @@ set(probe "${CMAKE_CURRENT_BINARY_DIR}/probe")
 file(WRITE "${probe}.cpp" "")
 execute_process(COMMAND "${CMAKE_CXX_COMPILER}" -fwasm-exceptions -v -c "${probe}.cpp" -o "${probe}.o"
   OUTPUT_VARIABLE said ERROR_VARIABLE said RESULT_VARIABLE failed)
-if(NOT failed AND said MATCHES "\n? *(\"?[^\n\"]*/clang[^\n]* -target wasm32[^\n]*)")
+if(NOT failed AND said MATCHES "(\"?[^\n\"]*/clang[^\n]* -target wasm32[^\n]*)")
   separate_arguments(command UNIX_COMMAND "${CMAKE_MATCH_1}")
   list(REMOVE_ITEM command -v -c "${probe}.cpp" -o "${probe}.o")
   list(JOIN command " " command)

@@ -65,8 +65,7 @@ await withPreview(async (browser, origin) => {
       told.add(text);
       await page.close();
     }
-  for (const [cores, list] of Object.entries(times))
-    console.log(line(`ten draws, ${cores} of workers`, list));
+  for (const [cores, list] of Object.entries(times)) console.log(line(`ten draws, workers: ${cores}`, list));
   const least = (cores) => Math.min(...times[cores]);
   const gain = (least(1) / least(several)).toFixed(2);
   const middle = (median(times[1]) / median(times[several])).toFixed(2);

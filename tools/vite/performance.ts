@@ -48,33 +48,30 @@ export function readKeptRun(): KeptRun {
 /** Three digits that count. */
 const digits = (x: number): string => (x >= 100 ? String(Math.round(x)) : x.toPrecision(3));
 
-const places = { native: 'native', Node: 'Node', Chromium: 'Chromium' } as const;
+const places = ['native', 'Node', 'Chromium'];
 
-function cell(row: Row | undefined, place: string): string {
+function cell(row: Row | undefined): string {
   if (!row) return '<td></td>';
   const ours = row.contestant.startsWith('attn ');
   const more = ours
     ? row.ofFloor && `${digits(row.ofFloor)} of the floor`
     : row.timesOurs && `${digits(row.timesOurs)} × ours`;
-  return `<td data-place="${place}">${digits(row.min)}${more ? `<small>${more}</small>` : ''}</td>`;
+  return `<td data-place="${row.place}">${digits(row.min)}${more ? `<small>${more}</small>` : ''}</td>`;
 }
 
 function caseTable(rows: readonly Row[], caption: string): string {
-  const shown = Object.entries(places).filter(([place]) => rows.some((row) => row.place === place));
+  const shown = places.filter((place) => rows.some((row) => row.place === place));
   const contestants = [...new Set(rows.map(({ contestant }) => contestant))];
   const line = (contestant: string): string => {
-    const cells = shown.map(([place, name]) =>
-      cell(
-        rows.find((row) => row.contestant === contestant && row.place === place),
-        name,
-      ),
+    const cells = shown.map((place) =>
+      cell(rows.find((row) => row.contestant === contestant && row.place === place)),
     );
     const ours = contestant.startsWith('attn ') ? ' class="ours"' : '';
     return `<tr${ours}><th scope="row">${escapeHtml(contestant)}</th>${cells.join('')}</tr>`;
   };
   return `<table class="times">
         <caption>${escapeHtml(caption)}; ms</caption>
-        <thead><tr><td></td>${shown.map(([, name]) => `<th scope="col">${name}</th>`).join('')}</tr></thead>
+        <thead><tr><td></td>${shown.map((place) => `<th scope="col">${place}</th>`).join('')}</tr></thead>
         <tbody>
         ${contestants.map(line).join('\n        ')}
         </tbody>
@@ -102,7 +99,7 @@ export function versionsHtml({ versions }: KeptRun): string {
   const items = Object.entries(versions).map(([place, of]) =>
     typeof of === 'string'
       ? `<li>${escapeHtml(place)} ${escapeHtml(of)}</li>`
-      : `<li>${places[place as keyof typeof places] ?? escapeHtml(place)}: ${listed(of)}</li>`,
+      : `<li>${escapeHtml(place)}: ${listed(of)}</li>`,
   );
   return `<ul>${items.join('')}</ul>`;
 }

@@ -1,9 +1,7 @@
 #include "attn/training/fast_gpt.hpp"
 
 #include <cmath>
-#include <functional>
 #include <limits>
-#include <thread>
 
 #include "allocations.hpp"
 #include "attn/numerics/central_differences.hpp"
@@ -12,6 +10,7 @@
 #include "instruction_sets.hpp"
 #include "layouts.hpp"
 #include "training/gpt_models.hpp"
+#include "training/parallel_jobs.hpp"
 
 using namespace attn;
 using Eigen::VectorXf;
@@ -115,18 +114,7 @@ TEST_CASE("bits of the fast language model are the same for every instruction se
       CHECK(found.loss == expected.loss);
       CHECK(found.gradient == expected.gradient);
     });
-    // Jobs from the last to the first: none knows of another.
-    const auto backwards = [](Index jobs, const std::function<void(Index)>& job) {
-      for (Index i = jobs; i-- > 0;) job(i);
-    };
-    const auto on_two = [](Index jobs, const std::function<void(Index)>& job) {
-      std::thread other([&] {
-        for (Index i = 1; i < jobs; i += 2) job(i);
-      });
-      for (Index i = 0; i < jobs; i += 2) job(i);
-      other.join();
-    };
-    for (const ParallelJobs& parallel : {ParallelJobs(backwards), ParallelJobs(on_two)}) {
+    for (const ParallelJobs& parallel : {ParallelJobs(jobs_backwards), ParallelJobs(jobs_on_two)}) {
       const Passed found = pass(shape, w, batch, {false, parallel});
       CHECK(found.loss == expected.loss);
       CHECK(found.gradient == expected.gradient);

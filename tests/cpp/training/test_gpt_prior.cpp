@@ -2,7 +2,6 @@
 
 #include <cmath>
 #include <limits>
-#include <thread>
 #include <vector>
 
 #include "attn/numerics/central_differences.hpp"
@@ -11,6 +10,7 @@
 #include "catch.hpp"
 #include "instruction_sets.hpp"
 #include "layouts.hpp"
+#include "training/parallel_jobs.hpp"
 
 using namespace attn;
 
@@ -124,21 +124,11 @@ TEST_CASE(
     "priors have the same bits for any number of threads, which name a sequence that is refused") {
   const Matrix x = (0.3 * layouts::matrix(5 * 12, 8, 1)).cast<float>().cast<double>();
   const Matrix w = layouts::matrix(8, 8, 2).cast<float>().cast<double>();
-  const auto backwards = [](Index jobs, const std::function<void(Index)>& job) {
-    for (Index i = jobs; i-- > 0;) job(i);
-  };
-  const auto on_two = [](Index jobs, const std::function<void(Index)>& job) {
-    std::thread other([&] {
-      for (Index i = 1; i < jobs; i += 2) job(i);
-    });
-    for (Index i = 0; i < jobs; i += 2) job(i);
-    other.join();
-  };
   for (const GptPriorKind kind : kAll) {
     GptPriorOptions options = of_kind(kind);
     options.stride = 3;
     const FastGptPrior expected = fast(options, x, 12, w, 1);
-    for (const ParallelJobs& parallel : {ParallelJobs(backwards), ParallelJobs(on_two)}) {
+    for (const ParallelJobs& parallel : {ParallelJobs(jobs_backwards), ParallelJobs(jobs_on_two)}) {
       const FastGptPrior p = fast(options, x, 12, w, 1, {false, parallel});
       INFO(static_cast<int>(kind));
       CHECK(p.value == expected.value);
@@ -156,7 +146,7 @@ TEST_CASE(
     });
   };
   CHECK_THAT(message({}), contains("fast_gpt_prior: of sequence 2, "));
-  CHECK(message(backwards) == message({}));
+  CHECK(message(jobs_backwards) == message({}));
 }
 
 TEST_CASE("priors take the first sequences, and none where no token counts") {

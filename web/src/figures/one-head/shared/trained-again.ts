@@ -1,21 +1,15 @@
 /** Trains the kept model of the ladder once more, in the page, and compares every number. */
 import { fixed, whole } from '../../../draw/format';
 import type { Engine } from '../../../engine/api';
-import { crew, type Piece, watch } from '../../../engine/crew';
-import { type NgramLadderFrame, ngramLadder } from '../../../engine/generated/one-head';
+import { ngramLadder } from '../../../engine/generated/one-head';
 import { type Outcome, say } from '../../declare';
 import { at, entry } from '../../shared/as-matrix';
 import { readText } from '../../shared/over-text';
+import { trainedApart } from '../../shared/trained-apart';
 import { every, frameOf, keptLadder, keptSettings } from './kept-ladder';
 
 /** Kept numbers have so many digits. */
 const digits = 3;
-
-interface Trained {
-  readonly here: NgramLadderFrame;
-  /** In which the page was seen. */
-  readonly seconds: number;
-}
 
 export async function trainedAgain(
   engine: Engine,
@@ -25,19 +19,14 @@ export async function trainedAgain(
 ): Promise<Outcome> {
   const steps = keptSettings.updates / every;
   const kept = frameOf(await keptLadder(), steps);
-  const text = await readText();
-  const train: Piece<Trained> = async (own, stopped, tell) => {
-    const seen = watch(stopped);
-    const run = await own.open(
-      ngramLadder,
-      { text, ...keptSettings },
-      { t: steps, signal: stopped, progress: (frontier) => tell(frontier / steps) },
-    );
-    run.dispose();
-    return { here: run.first, seconds: seen() / 1000 };
-  };
-  const [trained] = await crew().all(engine, [train], signal, progress);
-  const { here, seconds } = trained as Trained;
+  const { here, seconds } = await trainedApart(
+    engine,
+    ngramLadder,
+    { text: await readText(), ...keptSettings },
+    steps,
+    signal,
+    progress,
+  );
   const lists = (f: typeof here) => [
     f.bits,
     ...[f.divergence, f.divergenceBack, f.lags, f.alike, f.removed, f.removedBack].map(({ data }) => data),

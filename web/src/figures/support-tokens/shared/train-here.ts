@@ -1,11 +1,11 @@
 /** Trains the run that was kept once more, in the page, and compares every number. */
 import { fixed, whole } from '../../../draw/format';
 import type { Engine } from '../../../engine/api';
-import { crew, type Piece, watch } from '../../../engine/crew';
-import { type GptPairFrame, gptPair } from '../../../engine/generated/support-tokens';
+import { gptPair } from '../../../engine/generated/support-tokens';
 import { type Outcome, say } from '../../declare';
 import { at, entry } from '../../shared/as-matrix';
 import { readText } from '../../shared/over-text';
+import { trainedApart } from '../../shared/trained-apart';
 import {
   every,
   frameOf,
@@ -13,13 +13,6 @@ import {
   precomputedTraining,
   type Variant,
 } from './precomputed-training';
-
-interface Trained {
-  readonly here: GptPairFrame;
-  /** In which the page was seen. */
-  readonly seconds: number;
-  readonly simd: boolean;
-}
 
 export async function trainHere(
   engine: Engine,
@@ -30,19 +23,14 @@ export async function trainHere(
   const precomputed = await precomputedTraining(variant);
   const steps = precomputedSettings.updates / every;
   const end = frameOf(precomputed, steps);
-  const text = await readText();
-  const train: Piece<Trained> = async (own, stopped, tell) => {
-    const seen = watch(stopped);
-    const run = await own.open(
-      gptPair,
-      { text, variant, ...precomputedSettings },
-      { t: steps, signal: stopped, progress: (frontier) => tell(frontier / steps) },
-    );
-    run.dispose();
-    return { here: run.first, seconds: seen() / 1000, simd: (await own.info()).simd };
-  };
-  const [trained] = await crew().all(engine, [train], signal, progress);
-  const { here, seconds, simd } = trained as Trained;
+  const { here, seconds, simd } = await trainedApart(
+    engine,
+    gptPair,
+    { text: await readText(), variant, ...precomputedSettings },
+    steps,
+    signal,
+    progress,
+  );
   const lists = (f: typeof end) => [f.bpc.data, f.rms.data, f.logDet, f.leastLogDet, f.samples.data];
   const numbers = lists(here).flatMap((list) => [...list]);
   const others = lists(end).flatMap((list) => [...list]);
