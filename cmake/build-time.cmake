@@ -90,9 +90,9 @@ foreach(target attn attn_experiments attn_models)
     target_compile_options(${target} PRIVATE -O2)
   endif()
 endforeach()
-# Nor need they see the vectors of four floats twice: SSE4 has those of SSSE3. Other builds have both.
+# Nor need they see the vectors of four floats three times: SSE2 has those of SSSE3 and of SSE4. Other builds have all.
 if(ATTN_SANITIZE)
-  target_compile_definitions(attn PRIVATE ATTN_LEFT_OUT_TARGETS=HWY_SSSE3)
+  target_compile_definitions(attn PRIVATE "ATTN_LEFT_OUT_TARGETS=(HWY_SSSE3|HWY_SSE4)")
 endif()
 attn_precompile(attn attn)
 attn_precompile(attn_experiments attn_experiments)

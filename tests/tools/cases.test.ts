@@ -11,7 +11,8 @@ interface Chunk {
   seconds: Map<string, number>;
 }
 
-const { read, shuffled, sum } = (await import(path.resolve('tools/cases.mjs'))) as {
+const { judged, read, shuffled, sum } = (await import(path.resolve('tools/cases.mjs'))) as {
+  judged: (code: number, found: Pick<Chunk, 'good' | 'bad'> | undefined, count: number) => boolean;
   read: (text: string) => Chunk | undefined;
   sum: (total: Omit<Chunk, 'seconds'>) => string;
   shuffled: <T>(list: readonly T[], seed: number) => T[];
@@ -47,6 +48,18 @@ it('reads how many passed and failed of what Catch2 prints, and how long each to
 it('takes a chunk that was ended, or ran nothing, for no chunk', () => {
   expect(read('0.125 s: a part\n')).toBeUndefined();
   expect(read('No tests ran\n')).toBeUndefined();
+});
+
+it.each([
+  [true, 0, { good: 40, bad: 0 }],
+  [true, 3, { good: 38, bad: 2 }],
+  // All have passed, and then the sanitizer found what none of them gave back.
+  [false, 1, { good: 40, bad: 0 }],
+  [false, 134, { good: 39, bad: 1 }],
+  [false, 0, { good: 39, bad: 0 }],
+  [false, 0, undefined],
+])('whether a chunk of 40 cases was judged: %s for exit status %s', (expected, code, found) => {
+  expect(judged(code, found, 40)).toBe(expected);
 });
 
 it.each([
