@@ -79,29 +79,52 @@ wait_for_child() {
   return "$status"
 }
 
-aside='' # the process group of what runs beside all steps
+# What runs beside the steps, by title, and its process groups.
+aside_titles=() aside_groups=()
 
-# run_aside LOG COMMAND...: as run_logged, but on in the background, in what the steps after it leave of the machine.
+# run_aside TITLE LOG COMMAND...: as run_logged, but on in the background, in what the steps after it leave of the machine.
 run_aside() {
-  local log=$1 step=$child
-  shift
-  # Not the least there is: where others use all of the machine it would never end.
-  start nice -n 10 "$@" >"$log" 2>&1
-  aside=$child child=$step
+  local title=$1 log=$2 step=$child
+  shift 2
+  start nicely "$@" >"$log" 2>&1
+  aside_titles+=("$title")
+  aside_groups+=("$child")
+  child=$step
 }
 
-# Its exit status.
+# nicely COMMAND...: a program or a function, in what others leave; to be started in the background. Not the least there is: where others
+# use all of the machine it would never end.
+nicely() {
+  # The process that this is, which bash 3.2 has no name for.
+  # shellcheck disable=SC2016  # sh is to say it
+  renice -n 10 -p "$(exec sh -c 'echo "$PPID"')" >/dev/null
+  "$@"
+}
+
+# aside_of TITLE: puts its place among them into `place`. Exit status 1 if there is none.
+place=''
+aside_of() {
+  for place in ${aside_titles[@]+"${!aside_titles[@]}"}; do
+    [ "${aside_titles[$place]}" != "$1" ] || return 0
+  done
+  return 1
+}
+
+# wait_for_aside TITLE: its exit status.
 wait_for_aside() {
-  child=$aside aside=''
+  aside_of "$1" || return 1
+  child=${aside_groups[$place]}
+  unset "aside_titles[$place]" "aside_groups[$place]"
   wait_for_child
 }
 
 stop_child() {
-  local step=$child beside=$aside
-  child='' aside=''
+  local group
   stop_watchdog
-  stop_group "$step"
-  stop_group "$beside"
+  for group in "$child" ${aside_groups[@]+"${aside_groups[@]}"}; do
+    stop_group "$group"
+  done
+  child='' aside_titles=() aside_groups=()
 }
 
 stop_group() { # GROUP
