@@ -65,7 +65,7 @@ if(EMSCRIPTEN)
   get_property(parts DIRECTORY cpp/wasm PROPERTY BUILDSYSTEM_TARGETS)
   list(FILTER parts INCLUDE REGEX "^part_")
   list(REMOVE_ITEM parts part_evaluate)
-  foreach(target attn_experiments attn_models attn_reference attn_claims attn_bindings attn_part ${archives} ${parts})
+  foreach(target attn_experiments attn_models attn_reference attn_claims attn_bindings ${archives} ${parts})
     attn_precompile(${target} attn_experiments)
   endforeach()
   # Of a paper's ledger a part has all; of what else is in an archive, it has the sources that it needs.

@@ -30,6 +30,7 @@ endforeach()
 # unrolls or vectorises are a tenth of a part and save no time that could be measured.
 set(ATTN_COMPACT -fno-unroll-loops -fno-vectorize -fno-slp-vectorize)
 # What takes no time at all. em++ would leave out the inlining of what is smaller inlined.
+set(ATTN_SMALL_OPTIONS -Oz -finline-functions)
 set(ATTN_SMALL denoising/gaussian_mixture denoising/mmse denoising/mmse_parts kernels/gauss_cost kernels/gauss_tables
           numerics/check numerics/mathfn_rows numerics/quadrature)
 list(TRANSFORM ATTN_SMALL REPLACE "(.+)" "${PROJECT_SOURCE_DIR}/cpp/src/\\1.cpp")
@@ -37,7 +38,7 @@ get_target_property(compact attn SOURCES)
 list(FILTER compact EXCLUDE REGEX "src/kernels/(attention|barrier|exp2|gauss_(line|plane|points)|gpt|linear|pair|patterns|projections)")
 list(TRANSFORM compact PREPEND "${PROJECT_SOURCE_DIR}/cpp/")
 set_source_files_properties(${compact} TARGET_DIRECTORY attn attn_simd PROPERTIES COMPILE_OPTIONS "${ATTN_COMPACT}")
-set_source_files_properties(${ATTN_SMALL} TARGET_DIRECTORY attn attn_simd PROPERTIES COMPILE_OPTIONS "-Oz;-finline-functions")
+set_source_files_properties(${ATTN_SMALL} TARGET_DIRECTORY attn attn_simd PROPERTIES COMPILE_OPTIONS "${ATTN_SMALL_OPTIONS}")
 
 # The default stack is 64 KB since 3.1.27, and Eigen's products put up to 128 KB on it.
 if(EMSCRIPTEN_VERSION VERSION_LESS 3.1.27)

@@ -32,7 +32,10 @@ Run* open_in(const Opener* openers, std::size_t count) {
     for (std::size_t i = 0; i < count; ++i) {
       TapeReader after = start;
       if (!after.passes(openers[i].name)) continue;
-      run = openers[i].open(TapeSource(openers[i].name, after)).release();
+      const TapeSource params(openers[i].name, after);
+      std::unique_ptr<Run> opened = openers[i].open(params);
+      params.refuse_unasked();
+      run = opened.release();
       return true;
     }
     check::fail({"there is no experiment '", start.text(), "' in this part"});

@@ -1,5 +1,6 @@
 #include "wasm/tape.hpp"
 
+#include <cmath>
 #include <cstring>
 
 namespace attn::wasm {
@@ -67,11 +68,24 @@ bool TapeSource::find(const char* name, TapeReader& out) const {
   out = start_;
   for (int i = 0; i < count_; ++i) {
     const bool found = out.passes(name);
-    const double size = out.number();
-    if (found) return true;
-    out.skip(size);
+    double& size = out.cell();
+    if (found) {
+      size = -std::fabs(size);
+      return true;
+    }
+    out.skip(std::fabs(size));
   }
   return false;
+}
+
+void TapeSource::refuse_unasked() const {
+  TapeReader reader = start_;
+  for (int i = 0; i < count_; ++i) {
+    const std::string name = reader.text();
+    const double size = reader.number();
+    if (size > 0.0) check::fail({experiment(), ": there is no parameter '", name, "'"});
+    reader.skip(-size);
+  }
 }
 
 bool TapeSource::find(const char* name, Tag type, const char* expected, TapeReader& out) const {

@@ -38,7 +38,8 @@ class TapeReader {
  public:
   TapeReader() : at_(tape().data()) {}
 
-  double number() { return *at_++; }
+  double& cell() { return *at_++; }
+  double number() { return cell(); }
   Tag tag() { return static_cast<Tag>(static_cast<int>(number())); }
   std::string text();
   /// Whether a text is this one; goes on behind it.
@@ -47,7 +48,7 @@ class TapeReader {
   void skip(double cells) { at_ += static_cast<std::size_t>(cells); }
 
  private:
-  const double* at_;
+  double* at_;
 };
 
 void put(double value);
@@ -67,7 +68,11 @@ class TapeSource final : public experiments::Source {
   bool text(const char* name, std::string& out) const override;
   bool array(const char* name, experiments::Array& out) const override;
 
+  /// Throws Error if there is a parameter that nothing has asked for.
+  void refuse_unasked() const;
+
  private:
+  /// What it finds has been asked for: the size of the value is below zero from then on.
   bool find(const char* name, TapeReader& out) const;
   /// Finds a value of that type, and reads its tag.
   bool find(const char* name, Tag type, const char* expected, TapeReader& out) const;

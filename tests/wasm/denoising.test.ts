@@ -11,7 +11,7 @@ interface LayerFrame {
   readonly layer: number;
 }
 
-const params = { ...examples.particles, ...examples.before_after };
+const { particles: params, before_after: beforeAfter } = examples;
 
 describe('denoising on a line', () => {
   let engine: Engine;
@@ -44,7 +44,7 @@ describe('denoising on a line', () => {
   });
 
   it('refines before-after until all draws are in', async () => {
-    const run = await engine.open(experiments.before_after, params);
+    const run = await engine.open(experiments.before_after, beforeAfter);
     let frame = await run.seek(5);
     const seen = [frame.drawsAfter.length];
     for await (const next of better(run)) {
@@ -82,19 +82,20 @@ describe('denoising on a line', () => {
     expect(await messageOf(engine.open(experiments.particles, bad))).toMatch(
       new RegExp(`^particles: .*\\b${name}\\b`),
     );
-    expect(await messageOf(engine.open(experiments.before_after, bad))).toMatch(
+    const badToo = { ...beforeAfter, [name]: value } as typeof beforeAfter;
+    expect(await messageOf(engine.open(experiments.before_after, badToo))).toMatch(
       new RegExp(`^before_after: .*\\b${name}\\b`),
     );
     expect((await engine.stats()).objects).toBe(0);
   });
 
   it('keeps the landscape and the two stages at the layer asked for, and refines to the end', async () => {
-    const landscape = await engine.open(experiments.energy_landscape, params);
+    const landscape = await engine.open(experiments.energy_landscape, examples.energy_landscape);
     const frame = await landscape.seek(9);
     expect(frame).toMatchObject({ layer: 9, layers: 40, count: 30 });
     expect([frame.positions.length, frame.energyAfter.length]).toEqual([241, 241]);
     landscape.dispose();
-    const stages = await engine.open(experiments.two_stage, { ...params, skip: false }, { t: 0 });
+    const stages = await engine.open(experiments.two_stage, examples.two_stage, { t: 0 });
     const frames = await refined(stages);
     expect(frames[0]).toMatchObject({ layer: 0, draws: 0 });
     expect(frames[0]?.mean).toEqual({ shape: [5, 0], data: new Float64Array() });
@@ -105,23 +106,23 @@ describe('denoising on a line', () => {
   });
 
   it('refuses a skip that is neither on nor off', async () => {
-    const bad = { ...params, skip: 1 as never };
+    const bad = { ...examples.two_stage, skip: 1 as never };
     expect(await messageOf(engine.open(experiments.two_stage, bad))).toBe(
       'two_stage: skip is number, expected true or false',
     );
   });
 
   it('takes the default of a query that is missing, and refuses one that is no number', async () => {
-    const { query: _, ...missing } = params;
+    const { query: _, ...missing } = beforeAfter;
     const [without, given] = await Promise.all([
       engine.open(experiments.before_after, missing),
-      engine.open(experiments.before_after, { ...params, query: beforeAfterDefaults.query }),
+      engine.open(experiments.before_after, { ...beforeAfter, query: beforeAfterDefaults.query }),
     ]);
     expect(bits(without.first)).toEqual(bits(given.first));
     for (const run of [without, given]) run.dispose();
     const told = /^before_after: .*\bquery\b/;
     for (const query of [Number.NaN, undefined as never])
-      expect(await messageOf(engine.open(experiments.before_after, { ...params, query }))).toMatch(told);
+      expect(await messageOf(engine.open(experiments.before_after, { ...beforeAfter, query }))).toMatch(told);
   });
 
   it('opens at the last layer, or at the one that is asked for, with the bits of a seek', async () => {
@@ -158,7 +159,7 @@ describe('denoising on a line', () => {
   it('frees every object, also of jobs that were given up', async () => {
     for (let i = 0; i < 20; i += 1) {
       const controller = new AbortController();
-      const run = await engine.open(experiments.before_after, { ...params, seed: i });
+      const run = await engine.open(experiments.before_after, { ...beforeAfter, seed: i });
       const job = run.seek(40, controller.signal).catch(() => {});
       const late = engine.open(experiments.particles, params, { signal: controller.signal }).catch(() => {});
       controller.abort();

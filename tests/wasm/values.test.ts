@@ -123,6 +123,18 @@ describe('a value of the wrong type is refused', () => {
     for (const bad of [null, undefined, 5, 'beta'])
       expect(refusal('particles', bad)).toBe('particles: params is not an object');
   });
+
+  it('where there is no such parameter', () => {
+    expect(particles({ betta: 5 })).toBe("particles: there is no parameter 'betta'");
+    expect(particles({ beta: 5, Beta: 5 })).toBe("particles: there is no parameter '_beta'");
+    expect(particles({ seed: 5, '': undefined })).toBe("particles: there is no parameter ''");
+    // Of the core's own spelling, which JavaScript does not have.
+    expect(refusal('mse_depth', { within_variance: 1 })).toBe(
+      "mse_depth: there is no parameter 'within-variance'",
+    );
+    // What is wrong with one that there is comes first.
+    expect(particles({ betta: 5, beta: '5' })).toBe('particles: beta is string, expected a number');
+  });
 });
 
 describe('a matrix', () => {
@@ -307,8 +319,8 @@ describe('names of several words', () => {
   it('are those of JavaScript on the way in', async () => {
     expect(mseDepth({ betaC: -1 })).toMatch(/^mse_depth: beta_c is -1, expected /);
     expect(attention({ keyLength: 5 })).toMatch(/key_length is 5, expected a whole number from 0 to 4$/);
-    // Those of C++ mean nothing.
-    const params = { beta_c: null, ...examples.mse_depth, __proto__: { betaC: null } };
+    // What an object has inherited is none of its own.
+    const params = { ...examples.mse_depth, __proto__: { betaC: null } };
     opened(moduleOf('mse_depth'), 'mse_depth', params).delete();
   });
 
@@ -339,10 +351,11 @@ describe('names of several words', () => {
   });
 });
 
-it('parameters may have a member called hasOwnProperty, which is none of an experiment', async () => {
-  const run = await engine.open(experiments.particles, { eta: 0.25, hasOwnProperty: 1 } as { eta: number });
-  expect(run.first.eta).toBe(0.25);
-  run.dispose();
+it('a parameter called hasOwnProperty is one that there is not', async () => {
+  const params = { eta: 0.25, hasOwnProperty: 1 } as { eta: number };
+  expect(await messageOf(engine.open(experiments.particles, params))).toBe(
+    "particles: there is no parameter 'has_own_property'",
+  );
 });
 
 it('through the engine too: what is present but undefined is refused, what is missing has its default', async () => {
