@@ -130,7 +130,7 @@ async function main(preset, seed) {
     }
     if (chunk.length > 1) {
       process.stdout.write(
-        `${printed(stdout)}${stderr}\n${chunk.length} cases did not come to their end (${why}): each by itself\n`,
+        `${printed(stdout)}${stderr}\n${chunk.length} cases did not come to a good end (${why}): each by itself\n`,
       );
       const before = total.bad;
       for (const one of chunk) await judge([one]);
@@ -145,7 +145,7 @@ async function main(preset, seed) {
       return;
     }
     process.stdout.write(
-      `${printed(stdout)}${stderr}\nFAILED: "${chunk[0].name}" did not come to its end (${why})\n`,
+      `${printed(stdout)}${stderr}\nFAILED: "${chunk[0].name}" did not come to a good end (${why})\n`,
     );
     total.bad += 1;
   }
