@@ -19,9 +19,6 @@ export default defineConfig({
   test: {
     // Vitest leaves a core to whoever watches: of two, half.
     maxWorkers: '100%',
-    // Pages and pictures that are made and dropped by the thousand: with the 16 MB that is Node's default, a fifth of the time went into
-    // looking through them again and again.
-    execArgv: ['--max-semi-space-size=64'],
     // No test may depend on what another has left. --sequence.seed repeats an order. Files are processes of their own, the largest first, so that
     // no core waits for one of them at the end.
     sequence: { shuffle: { files: false, tests: true } },
@@ -43,6 +40,9 @@ export default defineConfig({
         ...shared,
         test: {
           name: 'wasm',
+          // Pages and pictures are made and dropped by the thousand: with the 16 MB that is Node's default, a twentieth of the time goes into
+          // looking through them again and again. What is said of all projects together does not reach their processes.
+          execArgv: ['--max-semi-space-size=64'],
           include: ['tests/wasm/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,

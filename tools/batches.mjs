@@ -15,7 +15,7 @@ export const forEachTarget = (file) => textOf(file).includes('HWY_TARGET_INCLUDE
 
 /**
  * The names that a source gives to what is its own: those in unnamed namespaces, outside of bodies and parameters. Of another name
- * for a type (an alias), with what it stands for: several sources may say the same of it, one after another.
+ * (an alias, a using-declaration), with what it stands for: several sources may say the same of it, one after another.
  */
 export function ownNames(text) {
   const names = new Map();
@@ -23,16 +23,24 @@ export function ownNames(text) {
   for (const start of code.matchAll(/\bnamespace\s*\{/g)) {
     let depth = 0;
     let outside = '';
-    for (const c of code.slice(start.index + start[0].length)) {
+    let end = start.index + start[0].length;
+    for (; !(depth === 0 && code[end] === '}') && end < code.length; end += 1) {
+      const c = code[end];
       if ('{('.includes(c)) outside += depth++ ? '' : c;
-      else if (c === '}' && depth === 0) break;
       else if ('})'.includes(c)) depth -= 1;
       else if (depth === 0) outside += c;
     }
-    const others = outside.replace(/\busing\s+(\w+)\s*=([^;]*);/g, (_, name, type) => {
+    // What an enum without a scope of its own counts.
+    for (const [, counted] of code.slice(start.index, end).matchAll(/\benum\s+(?!class\b)[^{;]*\{([^}]*)\}/g))
+      for (const [name] of counted.matchAll(/\b[A-Za-z_]\w*(?=\s*(?:[,=]|$))/g)) names.set(name, undefined);
+    const alias = (_, name, type) => {
       names.set(name, type.replace(/\s+/g, ' ').trim());
       return '';
-    });
+    };
+    const others = outside
+      .replace(/\busing\s+(\w+)\s*=([^;]*);/g, alias)
+      .replace(/\busing\s+(?=[\w:]*::(\w+)\s*;)([^;]*);/g, alias)
+      .replace(/\benum\s+(\w+)[^{;]*/g, '$1 ');
     const declared = others.replace(/=[^;,]*/g, '=');
     for (const [, name] of declared.matchAll(/\b([A-Za-z_]\w*)\s*(?=[({=;[])/g)) names.set(name, undefined);
   }

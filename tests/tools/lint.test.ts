@@ -25,6 +25,7 @@ constexpr double kLarge = std::numeric_limits<double>::max(), kLargest = kLarge;
 struct Point {
   double x = 0.0;
 };
+enum Row : Index { kFirst, kLast };
 template <typename T>
 double norm(const T& x, int p = 2) {
   const double inside = call(x);
@@ -41,9 +42,22 @@ int later() { return 1; }
 }  // namespace attn
 `;
   const names = ownNames(text);
-  const expected = ['Point', 'Table', 'kInfinity', 'kLarge', 'kLargest', 'kSmall', 'later', 'norm', 'sizes'];
+  const expected = [
+    'Point',
+    'Row',
+    'Table',
+    'kFirst',
+    'kInfinity',
+    'kLarge',
+    'kLargest',
+    'kLast',
+    'kSmall',
+    'later',
+    'norm',
+    'sizes',
+  ];
   expect([...names.keys()].sort()).toEqual(expected);
-  expect([...names.values()].filter(Boolean)).toEqual(['std::map<int, double>']);
+  expect([...names.values()].filter(Boolean)).toEqual(['std::map<int, double>', 'parts::kInfinity']);
 });
 
 it('says which other names a source does not use, and which headers are those of C', () => {

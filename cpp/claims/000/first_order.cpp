@@ -13,7 +13,7 @@ namespace {
 
 using A = Agreement;
 
-constexpr Index kTokens = experiments::kToyTokens;
+using experiments::kToyTokens;
 constexpr std::uint64_t kDraws = 20;  // of a seed
 
 ValueStep step_of(const ToyHead& head, double eta) {
@@ -31,16 +31,16 @@ double contexts_residual(std::uint64_t seed, const Progress&) {
   constexpr double kEta = 0.3;
   const ToyHead head = toy_head(seed);
   double worst = 0.0;
-  for (Index j = 0; j < kTokens; ++j) {
+  for (Index j = 0; j < kToyTokens; ++j) {
     Vector ubar = Vector::Zero(2);
-    for (Index r = 0; r < kTokens; ++r) {
+    for (Index r = 0; r < kToyTokens; ++r) {
       ubar += head.alpha()(r, j) * head.u().row(r).transpose();
     }
     Matrix values = head.values();
     values.row(j) -= kEta * ubar.transpose();
     const Matrix change =
         routing_forward(head.at().scores, values).contexts - head.forward.contexts;
-    for (Index i = 0; i < kTokens; ++i) {
+    for (Index i = 0; i < kToyTokens; ++i) {
       const Vector printed = -kEta * head.alpha()(i, j) * ubar;
       worst = larger(worst, largest(change.row(i).transpose() - printed));
     }
@@ -52,7 +52,7 @@ double contexts_residual(std::uint64_t seed, const Progress&) {
 double missed(const ToyHead& head, double eta) {
   double sum = 0.0;
   const ValueStep step = step_of(head, eta);
-  for (Index j = 0; j < kTokens; ++j) {
+  for (Index j = 0; j < kToyTokens; ++j) {
     const Vector change = head.losses_of_values(moved(head, step, j, eta)) -
                           head.forward.prediction.losses - step.one.col(j);
     sum += change.cwiseAbs().sum();
@@ -70,7 +70,7 @@ double remainder_residual(std::uint64_t seed, const Progress&) {
   const ToyHead head = toy_head(seed);
   const ValueStep step = step_of(head, kEta);
   double worst = 0.0;
-  for (Index j = 0; j < kTokens; ++j) {
+  for (Index j = 0; j < kToyTokens; ++j) {
     const Vector change =
         head.losses_of_values(moved(head, step, j, kEta)) - head.forward.prediction.losses;
     worst = larger(worst, largest(change - step.one.col(j) - step.one_remainder.col(j)));
@@ -86,11 +86,12 @@ double share_that_benefits(std::uint64_t seed, const Progress&) {
   for (std::uint64_t draw = 0; draw < kDraws; ++draw) {
     const ToyHead head = toy_head(kDraws * seed + draw, 0.5);
     const ValueStep step = step_of(head, kEta);
-    for (Index j = 0; j < kTokens; ++j) {
+    for (Index j = 0; j < kToyTokens; ++j) {
       const Vector change =
           head.losses_of_values(moved(head, step, j, kEta)) - head.forward.prediction.losses;
-      for (Index i = 0; i < kTokens; ++i) {
-        share += change(i) < 0.0 ? 1.0 / static_cast<double>(kDraws * kTokens * kTokens) : 0.0;
+      for (Index i = 0; i < kToyTokens; ++i) {
+        share +=
+            change(i) < 0.0 ? 1.0 / static_cast<double>(kDraws * kToyTokens * kToyTokens) : 0.0;
       }
     }
   }
@@ -103,10 +104,10 @@ double fall_by_one(std::uint64_t seed, const Progress&) {
   const ToyHead head = toy_head(seed);
   const ValueStep step = step_of(head, kEta);
   double mean = 0.0;
-  for (Index j = 0; j < kTokens; ++j) {
+  for (Index j = 0; j < kToyTokens; ++j) {
     const double after = head.loss_of_values(moved(head, step, j, kEta));
     mean += (head.forward.prediction.loss - after) /
-            (kEta * step.ubar.row(j).squaredNorm() * static_cast<double>(kTokens));
+            (kEta * step.ubar.row(j).squaredNorm() * static_cast<double>(kToyTokens));
   }
   return mean;
 }
@@ -127,12 +128,12 @@ double error_of_sharp_heads(std::uint64_t seed, const Progress&) {
   std::vector<double> errors;
   for (std::uint64_t draw = 0; draw < kDraws; ++draw) {
     const ToyHead head = toy_head(kDraws * seed + draw);
-    const Matrix scores = head.at().scores + 8.0 * Matrix::Identity(kTokens, kTokens);
+    const Matrix scores = head.at().scores + 8.0 * Matrix::Identity(kToyTokens, kToyTokens);
     const Routing routing = routing_forward(scores, head.values());
     const Matrix logits = read_out(routing.contexts, head.toy.weights.w_o, head.toy.weights.b);
     const ValueStep step = value_step(routing.weights, head.toy.weights.w_o,
                                       cross_entropy(logits, head.toy.targets), 0.1);
-    for (Index i = 0; i < kTokens; ++i) {
+    for (Index i = 0; i < kToyTokens; ++i) {
       const double error = std::fabs(step.dominant(i, i) / step.one(i, i) - 1.0);
       if (!std::isfinite(error)) return error;
       errors.push_back(error);

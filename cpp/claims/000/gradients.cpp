@@ -10,7 +10,7 @@ namespace {
 
 using A = Agreement;
 
-constexpr Index kTokens = experiments::kToyTokens;
+using experiments::kToyTokens;
 constexpr double kStep = 0.2;  // of central differences
 
 // The equation as printed, what the library has, and what differences of the loss say.
@@ -20,9 +20,9 @@ double furthest(const Matrix& printed, const Matrix& ours, const Matrix& numeric
 
 double values_residual(std::uint64_t seed, const Progress&) {
   const ToyHead head = toy_head(seed);
-  Matrix printed = Matrix::Zero(kTokens, 2);
-  for (Index j = 0; j < kTokens; ++j) {
-    for (Index i = 0; i < kTokens; ++i) printed.row(j) += head.alpha()(i, j) * head.u().row(i);
+  Matrix printed = Matrix::Zero(kToyTokens, 2);
+  for (Index j = 0; j < kToyTokens; ++j) {
+    for (Index i = 0; i < kToyTokens; ++i) printed.row(j) += head.alpha()(i, j) * head.u().row(i);
   }
   return furthest(printed, head.back().routing.d_values,
                   central_differences([&](const Matrix& v) { return head.loss_of_values(v); },
@@ -31,9 +31,10 @@ double values_residual(std::uint64_t seed, const Progress&) {
 
 double weights_residual(std::uint64_t seed, const Progress&) {
   const ToyHead head = toy_head(seed);
-  Matrix printed(kTokens, kTokens);
-  for (Index i = 0; i < kTokens; ++i) {
-    for (Index j = 0; j < kTokens; ++j) printed(i, j) = head.u().row(i).dot(head.values().row(j));
+  Matrix printed(kToyTokens, kToyTokens);
+  for (Index i = 0; i < kToyTokens; ++i) {
+    for (Index j = 0; j < kToyTokens; ++j)
+      printed(i, j) = head.u().row(i).dot(head.values().row(j));
   }
   const auto loss = [&](const Matrix& alpha) {
     return head.loss_of_contexts(alpha.lazyProduct(head.values()));
@@ -46,9 +47,9 @@ double jacobian_residual(std::uint64_t seed, const Progress&) {
   const ToyHead head = toy_head(seed);
   const Matrix scores = head.at().scores.row(0);
   double worst = 0.0;
-  for (Index j = 0; j < kTokens; ++j) {
-    Matrix printed(1, kTokens);
-    for (Index k = 0; k < kTokens; ++k) {
+  for (Index j = 0; j < kToyTokens; ++j) {
+    Matrix printed(1, kToyTokens);
+    for (Index k = 0; k < kToyTokens; ++k) {
       printed(0, k) = head.alpha()(0, j) * ((j == k ? 1.0 : 0.0) - head.alpha()(0, k));
     }
     const auto weight = [&](const Matrix& s) {
@@ -61,12 +62,12 @@ double jacobian_residual(std::uint64_t seed, const Progress&) {
 
 // alpha_ij (b_ij - E_i b), in loops.
 Matrix printed_scores(const ToyHead& head) {
-  Matrix out(kTokens, kTokens);
-  for (Index i = 0; i < kTokens; ++i) {
+  Matrix out(kToyTokens, kToyTokens);
+  for (Index i = 0; i < kToyTokens; ++i) {
     const Vector b = head.values().lazyProduct(head.u().row(i).transpose());
     double mean = 0.0;
-    for (Index j = 0; j < kTokens; ++j) mean += head.alpha()(i, j) * b(j);
-    for (Index j = 0; j < kTokens; ++j) out(i, j) = head.alpha()(i, j) * (b(j) - mean);
+    for (Index j = 0; j < kToyTokens; ++j) mean += head.alpha()(i, j) * b(j);
+    for (Index j = 0; j < kToyTokens; ++j) out(i, j) = head.alpha()(i, j) * (b(j) - mean);
   }
   return out;
 }
@@ -82,9 +83,9 @@ double queries_residual(std::uint64_t seed, const Progress&) {
   const ToyHead head = toy_head(seed);
   const Matrix ds = printed_scores(head);
   const Matrix& k = head.at().k;
-  Matrix printed = Matrix::Zero(kTokens, 2);
-  for (Index i = 0; i < kTokens; ++i) {
-    for (Index j = 0; j < kTokens; ++j) printed.row(i) += ds(i, j) * k.row(j) / std::sqrt(2.0);
+  Matrix printed = Matrix::Zero(kToyTokens, 2);
+  for (Index i = 0; i < kToyTokens; ++i) {
+    for (Index j = 0; j < kToyTokens; ++j) printed.row(i) += ds(i, j) * k.row(j) / std::sqrt(2.0);
   }
   const auto loss = [&](const Matrix& q) {
     return head.loss_of_scores(q.lazyProduct(k.transpose()) / std::sqrt(2.0));
@@ -96,9 +97,9 @@ double keys_residual(std::uint64_t seed, const Progress&) {
   const ToyHead head = toy_head(seed);
   const Matrix ds = printed_scores(head);
   const Matrix& q = head.at().q;
-  Matrix printed = Matrix::Zero(kTokens, 2);
-  for (Index j = 0; j < kTokens; ++j) {
-    for (Index i = 0; i < kTokens; ++i) printed.row(j) += ds(i, j) * q.row(i) / std::sqrt(2.0);
+  Matrix printed = Matrix::Zero(kToyTokens, 2);
+  for (Index j = 0; j < kToyTokens; ++j) {
+    for (Index i = 0; i < kToyTokens; ++i) printed.row(j) += ds(i, j) * q.row(i) / std::sqrt(2.0);
   }
   const auto loss = [&](const Matrix& k) {
     return head.loss_of_scores(q.lazyProduct(k.transpose()) / std::sqrt(2.0));

@@ -11,7 +11,7 @@ namespace {
 
 using A = Agreement;
 
-constexpr Index kTokens = experiments::kToyTokens;
+using experiments::kToyTokens;
 constexpr Index kClasses = experiments::kToyClasses;
 
 // ---- forwards -----------------------------------------------------------------------------------
@@ -19,12 +19,12 @@ constexpr Index kClasses = experiments::kToyClasses;
 double contexts_residual(std::uint64_t seed, const Progress&) {
   const ToyHead head = toy_head(seed);
   double worst = 0.0;
-  for (Index i = 0; i < kTokens; ++i) {
+  for (Index i = 0; i < kToyTokens; ++i) {
     const Vector x = head.toy.x.row(i).transpose();
     const Vector q = head.weights().w_q.lazyProduct(x);
     Vector sum = Vector::Zero(2);
     double total = 0.0;
-    for (Index j = 0; j < kTokens; ++j) {
+    for (Index j = 0; j < kToyTokens; ++j) {
       const Vector y = head.toy.x.row(j).transpose();
       const Vector k = head.weights().w_k.lazyProduct(y);
       const double e = mathfn::exp(q.dot(k) / std::sqrt(2.0));
@@ -39,7 +39,7 @@ double contexts_residual(std::uint64_t seed, const Progress&) {
 double loss_residual(std::uint64_t seed, const Progress&) {
   const ToyHead head = toy_head(seed);
   double loss = 0.0;
-  for (Index i = 0; i < kTokens; ++i) {
+  for (Index i = 0; i < kToyTokens; ++i) {
     const Vector logits =
         head.toy.weights.w_o.lazyProduct(head.forward.contexts.row(i).transpose()) +
         head.toy.weights.b;
@@ -81,8 +81,8 @@ double logits_residual(std::uint64_t seed, const Progress&) {
 double error_residual(std::uint64_t seed, const Progress&) {
   const ToyHead head = toy_head(seed);
   const Matrix errors = head.forward.prediction.probabilities - head.toy.targets;
-  Matrix printed(kTokens, 2);
-  for (Index i = 0; i < kTokens; ++i) {
+  Matrix printed(kToyTokens, 2);
+  for (Index i = 0; i < kToyTokens; ++i) {
     printed.row(i) =
         head.toy.weights.w_o.transpose().lazyProduct(errors.row(i).transpose()).transpose();
   }
@@ -100,12 +100,12 @@ double share_of_steps(std::uint64_t seed, std::uint64_t draws, Rises&& rises) {
     const Matrix moved = head.forward.contexts - 1e-6 * head.u();
     const Matrix logits = read_out(moved, head.toy.weights.w_o, head.toy.weights.b);
     const CrossEntropy after = cross_entropy(logits, head.toy.targets);
-    for (Index i = 0; i < kTokens; ++i) {
+    for (Index i = 0; i < kToyTokens; ++i) {
       const double logit = head.toy.targets.row(i).dot(logits.row(i) - head.forward.logits.row(i));
       count += rises(logit, head.forward.prediction.losses(i), after.losses(i)) ? 1.0 : 0.0;
     }
   }
-  return count / static_cast<double>(draws * kTokens);
+  return count / static_cast<double>(draws * kToyTokens);
 }
 
 double share_of_lower_losses(std::uint64_t seed, const Progress&) {

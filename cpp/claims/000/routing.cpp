@@ -14,7 +14,7 @@ namespace {
 
 using A = Agreement;
 
-constexpr Index kTokens = experiments::kToyTokens;
+using experiments::kToyTokens;
 
 double inner(const Matrix& a, const Matrix& b) { return a.cwiseProduct(b).sum(); }
 
@@ -30,10 +30,10 @@ Matrix descent_of_scores(const ToyHead& head) {
 Matrix above_the_mean(const ToyHead& head) {
   const RoutingGradients& g = head.back().routing;
   const Matrix& alpha = head.alpha();
-  Matrix out(kTokens, kTokens);
-  for (Index i = 0; i < kTokens; ++i) {
+  Matrix out(kToyTokens, kToyTokens);
+  for (Index i = 0; i < kToyTokens; ++i) {
     const double mean = alpha.row(i).dot(g.compatibility.row(i));
-    for (Index j = 0; j < kTokens; ++j) out(i, j) = alpha(i, j) * (g.compatibility(i, j) - mean);
+    for (Index j = 0; j < kToyTokens; ++j) out(i, j) = alpha(i, j) * (g.compatibility(i, j) - mean);
   }
   return out;
 }
@@ -108,9 +108,9 @@ double step_residual(std::uint64_t seed, const Progress&) {
   trainer.step();
   const Matrix moved = trainer.forward().heads[0].values - head.values();
   double worst = 0.0;
-  for (Index j = 0; j < kTokens; ++j) {
+  for (Index j = 0; j < kToyTokens; ++j) {
     Vector sum = Vector::Zero(2);
-    for (Index i = 0; i < kTokens; ++i) {
+    for (Index i = 0; i < kToyTokens; ++i) {
       sum += head.alpha()(i, j) * head.u().row(i).transpose();
     }
     worst = larger(worst, largest(moved.row(j).transpose() + 0.3 * sum));
@@ -126,9 +126,9 @@ double cosine_of_the_pull(std::uint64_t seed, const Progress&) {
       [&](const Matrix& v) { return head.loss_of_values(v); }, head.values(), 0.2);
   const Matrix errors = Matrix(head.alpha().transpose()).lazyProduct(head.u());
   double mean = 0.0;
-  for (Index j = 0; j < kTokens; ++j) {
+  for (Index j = 0; j < kToyTokens; ++j) {
     const double lengths = std::sqrt(descent.row(j).squaredNorm() * errors.row(j).squaredNorm());
-    mean += descent.row(j).dot(errors.row(j)) / lengths / static_cast<double>(kTokens);
+    mean += descent.row(j).dot(errors.row(j)) / lengths / static_cast<double>(kToyTokens);
   }
   return mean;
 }
@@ -139,11 +139,11 @@ double m_step_residual(std::uint64_t seed, const Progress&) {
   const ToyHead head = toy_head(seed);
   const Matrix data = head.toy.x.leftCols(2);
   double worst = 0.0;
-  for (Index j = 0; j < kTokens; ++j) {
+  for (Index j = 0; j < kToyTokens; ++j) {
     Vector sum = Vector::Zero(2);
     Vector pull = Vector::Zero(2);
     double mass = 0.0;
-    for (Index i = 0; i < kTokens; ++i) {
+    for (Index i = 0; i < kToyTokens; ++i) {
       const double gamma = head.alpha()(i, j);
       sum += gamma * data.row(i).transpose();
       pull += gamma * (head.values().row(j) - data.row(i)).transpose();

@@ -2,18 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <vector>
 
 #include "attn/attention/softmax.hpp"
 #include "attn/numerics/largest.hpp"
 #include "attn/numerics/mathfn.hpp"
 #include "experiments/bilinear-form/parts.hpp"
+#include "numerics/infinity.hpp"
 
 namespace attn::experiments {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 double failed(double x) { return std::isfinite(x) ? 0.0 : 1.0; }
 

@@ -2,21 +2,19 @@
 
 #include <cmath>
 #include <cstdlib>
-#include <limits>
 
 #include "attn/attention/softmax.hpp"
 #include "attn/numerics/largest.hpp"
 #include "attn/numerics/mathfn.hpp"
 #include "attn/numerics/rng.hpp"
 #include "experiments/numbers.hpp"
+#include "numerics/infinity.hpp"
 
 namespace attn::experiments {
 namespace {
 
 constexpr Index kFeatures = MasksAndPositions::kFeatures;
 constexpr double kLarge = -1e9;
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
 struct Tokens {
   explicit Tokens(const MasksAndPositionsParams& p) {
     Rng rng(p.seed);

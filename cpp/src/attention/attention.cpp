@@ -13,8 +13,6 @@
 namespace attn {
 namespace {
 
-constexpr double kInfinity = attention_parts::kInfinity;
-
 double largest_of(const Matrix& logits, Index row) {
   double largest = -kInfinity;
   for (Index j = 0; j < logits.cols(); ++j) largest = std::max(largest, logits(row, j));

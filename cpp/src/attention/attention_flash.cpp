@@ -14,8 +14,6 @@ namespace attn {
 namespace {
 
 namespace parts = attention_parts;
-using parts::kInfinity;
-
 void check_arguments(const char* function, const MatrixRef& q, const MatrixRef& k,
                      const MatrixRef& v, const AttentionOptions& options, Index block) {
   parts::check_inputs(function, q, k, v, options);

@@ -1,13 +1,11 @@
 // What the forward pass, the gradients and the block-wise versions of attention share. Internal.
 #pragma once
 
-#include <limits>
-
 #include "attn/attention/attention.hpp"
 
-namespace attn::attention_parts {
+#include "numerics/infinity.hpp"
 
-inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
+namespace attn::attention_parts {
 
 /// Queries of d_q numbers and keys of d_k fit each other and the metric or the scale.
 void check_form(const char* function, Index d_q, Index d_k, const AttentionOptions& options);

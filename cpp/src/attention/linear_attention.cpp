@@ -2,17 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "attention/linear_attention_parts.hpp"
 #include "attn/numerics/check.hpp"
 #include "attn/numerics/mathfn.hpp"
+#include "numerics/infinity.hpp"
 #include "numerics/inline_exp.hpp"
 
 namespace attn {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 double dot(const double* a, const double* b, Index n) {
   double sum = 0.0;

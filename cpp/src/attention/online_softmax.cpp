@@ -5,15 +5,10 @@
 
 #include "attn/numerics/check.hpp"
 #include "attn/numerics/mathfn.hpp"
+#include "numerics/infinity.hpp"
 #include "numerics/inline_exp.hpp"
 
 namespace attn {
-namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-}  // namespace
-
 OnlineSoftmax::OnlineSoftmax(Index values) {
   check::count("OnlineSoftmax", "values", values, 0, check::kMaxBudget);
   weighted_ = Vector::Zero(values);

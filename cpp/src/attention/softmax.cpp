@@ -8,8 +8,6 @@
 namespace attn {
 namespace {
 
-constexpr double kInfinity = attention_parts::kInfinity;
-
 struct Shifted {
   double max;
   double sum;

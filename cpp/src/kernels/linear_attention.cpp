@@ -1,7 +1,6 @@
 #include "kernels/linear_attention.hpp"
 
 #include <algorithm>
-#include <limits>
 
 #include "attn/numerics/mathfn.hpp"
 #include "kernels/exp2.hpp"
@@ -10,6 +9,7 @@
 #include "kernels/all_targets.hpp"
 #include "kernels/attention_products-inl.hpp"
 #include "kernels/exp2-inl.hpp"
+#include "numerics/infinity.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace attn {
@@ -17,8 +17,6 @@ namespace HWY_NAMESPACE {
 
 using kernels::LinearBuffers;
 using kernels::LinearProblem;
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 // Rows that are taken together. Sums over a block are added to those over all: so that rounding
 // grows with the number of blocks, not of keys.

@@ -1,12 +1,11 @@
 #include "attn/numerics/largest.hpp"
 
 #include <cmath>
-#include <limits>
+
+#include "numerics/infinity.hpp"
 
 namespace attn::extremes {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 // The larger of `from` and what `of` makes of every entry.
 template <typename Ref, typename Function>

@@ -1,16 +1,15 @@
 #include "attn/support/boundary.hpp"
 
 #include <cmath>
-#include <limits>
 
 #include "attn/numerics/check.hpp"
 #include "attn/numerics/contour.hpp"
+#include "numerics/infinity.hpp"
 #include "support/scalar_map.hpp"
 
 namespace attn {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kMostReach = 1e100;
 
 double least_margin(const ScalarResidual& map) { return map.margin(map.support_token); }

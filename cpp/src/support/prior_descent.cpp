@@ -1,18 +1,17 @@
 #include "attn/support/prior_descent.hpp"
 
 #include <cmath>
-#include <limits>
 
 #include "attn/numerics/check.hpp"
 #include "attn/numerics/largest.hpp"
 #include "attn/numerics/mathfn.hpp"
+#include "numerics/infinity.hpp"
 #include "support/residual_parts.hpp"
 
 namespace attn {
 namespace {
 
 constexpr const char* kName = "PriorDescent";
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kSufficient = 1e-4;  // of the fall that the gradient promises (Armijo)
 constexpr Index kHalvings = 60;
 constexpr Index kPlaces = 16;  // on the way of a step

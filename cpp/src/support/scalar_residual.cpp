@@ -1,16 +1,15 @@
 #include "attn/support/scalar_residual.hpp"
 
 #include <cmath>
-#include <limits>
 
 #include "attn/numerics/check.hpp"
 #include "attn/numerics/mathfn.hpp"
+#include "numerics/infinity.hpp"
 #include "support/scalar_map.hpp"
 
 namespace attn {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kMostToken = 1e100;  // its third power is a double
 constexpr double kHalfLogTwoPi = 0.91893853320467274178;
 

@@ -47,6 +47,10 @@ addEventListener(
   (event) => event instanceof HashChangeEvent && event.stopImmediatePropagation(),
 );
 
+let cardWidth = 0;
+// Not by a mock: it would remember everything that has asked, and with it every page of the file.
+Object.defineProperty(HTMLElement.prototype, 'clientWidth', { configurable: true, get: () => cardWidth });
+
 /**
  * Before each test. A card of this width leaves as much for the drawing. Figures are built one after the other as the page has time, also
  * those of one test after those of the test before: here there always is.
@@ -55,7 +59,7 @@ export function openPage(width = 400): void {
   vi.stubGlobal('requestIdleCallback', (run: () => void) => run());
   vi.stubGlobal('IntersectionObserver', Observer);
   vi.stubGlobal('ResizeObserver', Observer);
-  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(width);
+  cardWidth = width;
   Observer.all = [];
   history.replaceState(null, '', '#');
 }
