@@ -2,7 +2,9 @@
 import base64
 import html
 import json
+import keyword
 import numbers
+import re
 import shutil
 import subprocess
 
@@ -30,16 +32,84 @@ def _text(name, param, value):
         if word not in param["options"]:
             raise ValueError(f"figure: {name} is {value!r}, expected one of {', '.join(param['options'])}")
         return word
+    if param["kind"] in ("matrix", "tokens"):
+        try:
+            return "~".join("_".join(_plain(float(entry)) for entry in row) for row in (value if param["kind"] == "matrix" else [value]))
+        except (TypeError, ValueError):
+            expected = "rows of numbers" if param["kind"] == "matrix" else "a list of whole numbers"
+            raise TypeError(f"figure: {name} is {value!r}, expected {expected}") from None
+    if param["kind"] in ("bits", "text"):
+        raise TypeError(f"figure: {name} is {param['kind']}: give it as text, in state=")
     if isinstance(value, bool) or not isinstance(value, numbers.Real):
-        if param["kind"] in ("slider", "seed"):
-            raise TypeError(f"figure: {name} is {value!r}, expected a number")
-        raise TypeError(f"figure: {name} is a {param['kind']}: give it as text, in state=")
+        raise TypeError(f"figure: {name} is {value!r}, expected a number")
     if value != value or value in (float("inf"), float("-inf")):
         raise ValueError(f"figure: {name} is {value!r}, expected a finite number")
     low, high = param.get("range", (value, value))
     if not low <= value <= high:
         raise ValueError(f"figure: {name} is {value!r}, expected {low:g} to {high:g}")
-    return repr(int(value)) if float(value).is_integer() else repr(float(value))
+    return _plain(float(value))
+
+
+def _plain(value):
+    return repr(int(value)) if value.is_integer() else repr(value)
+
+
+def _value(name, param, text):
+    """What the text of a state says of a parameter, as the NumPy of a figure takes it."""
+    import numpy
+
+    kind = param["kind"]
+    try:
+        if kind == "bits":
+            size, code = re.fullmatch(r"bits:(\d+x\d+):([\w-]*)", text).groups()
+            rows, columns = map(int, size.split("x"))
+            held = numpy.frombuffer(base64.urlsafe_b64decode(code + "=" * (-len(code) % 4)), numpy.uint8)
+            return numpy.unpackbits(held, count=rows * columns, bitorder="little").reshape(rows, columns).astype(bool)
+        if kind == "tokens":
+            return numpy.array([int(token) for token in text.split("_")])
+        if kind == "matrix":
+            return numpy.array([[_number(entry) for entry in row.split("_")] for row in text.split("~")])
+        if kind == "text":
+            return text
+        value = text if kind == "choice" else _number(text)
+    except (AttributeError, ValueError):
+        raise ValueError(f"figure: {name} is {text!r}, which is no {kind}") from None
+    _text(name, param, value)
+    return value
+
+
+def _number(text):
+    value = float(text)
+    return int(value) if value.is_integer() else value
+
+
+def _variables(figure, told, shown):
+    """What a figure's NumPy finds, each by its name: the parameters, and the step. `shown` is what a state says of some of them."""
+    params, opens = told["params"], told.get("opens")
+    texts = {name: text for name, text in shown.items() if name != "t"}
+    unknown = [name for name in texts if name not in params]
+    if unknown:
+        raise ValueError(f"figure: there is no parameter {unknown[0]!r}, expected one of {', '.join(params)}")
+    variables = {}
+    if opens is not None:
+        if "t" not in shown and told["opensElsewhere"] and any(text != params[name]["value"] for name, text in texts.items()):
+            raise ValueError(f"figure: at which step {figure} opens with these is not known before it is live: name one, as in t={opens}")
+        variables["step"] = _number(shown.get("t", str(opens)))
+    for name, param in params.items():
+        # A word that Python keeps for itself has an underscore behind it.
+        variables[f"{name}_" if keyword.iskeyword(name) else name] = _value(name, param, texts.get(name, param["value"]))
+    return variables
+
+
+def _column(cells):
+    """Numbers as numbers, words as words; where both are in a column, as they are."""
+    import numpy
+
+    if all(isinstance(cell, numbers.Real) for cell in cells) or all(isinstance(cell, str) for cell in cells):
+        return numpy.array(cells)
+    column = numpy.empty(len(cells), dtype=object)
+    column[:] = cells
+    return column
 
 
 def _state(told, params, t=None):
@@ -93,6 +163,23 @@ class Figure(_Base):
         shown = {name: value for name, value in self.values.items() if _is_plain(self._told["params"].get(name))}
         self.value = _state(self._told, {**shown, **params}, t)
 
+    def _parts(self):
+        """What the text of the state that is shown names, and what it says of it."""
+        parts = self.value.partition(".")[2].split(",") if self.value else []
+        return [(name, text) for name, _, text in (part.partition("=") for part in parts)]
+
+    def table(self):
+        """The figure's own table for the state that is shown, as a structured array, computed in NumPy: what its "Python" exports."""
+        import numpy
+
+        if "noPython" in self._told:
+            raise NotImplementedError(f"table: {self._name} has none in Python. {self._told['noPython']}")
+        told = {"np": numpy, **_variables(self._name, self._told, dict(self._parts()))}
+        exec(compile(_files.file(f"{self._name}.py"), f"{self._name}.py", "exec"), told)
+        columns = [_column(list(cells)) for cells in zip(*told["rows"])]
+        names = [name + f" ({told['columns'][:i].count(name) + 1})" * (name in told["columns"][:i]) for i, name in enumerate(told["columns"])]
+        return numpy.rec.fromarrays(columns, names=names).view(numpy.ndarray)
+
     def frame(self, attn="attn"):
         """The numbers behind it as NumPy arrays by name, computed by the command `attn` for the state that is shown."""
         import numpy
@@ -106,8 +193,7 @@ class Figure(_Base):
         if program is None:
             raise FileNotFoundError(f"frame: there is no command {attn!r}; it is built from the source of this project")
         words = [program, "run", experiment, "--json"]
-        for part in self.value.partition(".")[2].split(",") if self.value else []:
-            name, _, text = part.partition("=")
+        for name, text in self._parts():
             words += ["--t", text] if name == "t" else ["--param", f"{_snake(name)}={text}"]
         done = subprocess.run(words, capture_output=True, text=True)
         if done.returncode != 0:

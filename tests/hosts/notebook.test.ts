@@ -7,7 +7,14 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { repository } from '../../tools/vite/paths.ts';
+import { toldOfAll } from '../../tools/package/figures.ts';
+import { nodeSide } from '../../tools/vite/node-side.ts';
+import { repository, version } from '../../tools/vite/paths.ts';
+import { serialise, stepAt } from '../../web/src/element/address/state';
+import { exportFigure } from '../../web/src/element/panels/export';
+import { defaults, type Figure, type Params, type Values } from '../../web/src/figures/declare';
+import { figures } from '../../web/src/figures/registry';
+import { oneThread } from '../wasm/python.ts';
 import { listen } from '../web/e2e/listen.ts';
 import { type Site, serve } from '../web/e2e/servers.ts';
 import { browser, command } from './host.ts';
@@ -19,17 +26,40 @@ const script = join(repository, 'tests/hosts/notebook_test.py');
 const attn = join(repository, 'build/release/attn');
 const env = (more: Readonly<Record<string, string>>): string[] => [
   `PYTHONPATH=${folder}`,
-  ...Object.entries(more).map(([name, value]) => `${name}=${value}`),
+  ...Object.entries({ ...more, ...oneThread }).map(([name, value]) => `${name}=${value}`),
 ];
 
 beforeAll(async () => {
-  await command(repository, 'npm', 'run', 'build:notebook', '--', 'stages', 'particles', 'two-stage');
+  const some = ['stages', 'particles', 'two-stage', 'temperature', 'ladder'];
+  await command(repository, 'npm', 'run', 'build:notebook', '--', ...some);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const wheel = readdirSync(built).find((name) => name.endsWith('.whl')) ?? '';
   // As pip would: a wheel is a zip of what is installed.
   await command(folder, python, '-m', 'zipfile', '-e', join(built, wheel), '.');
 }, 600_000);
+afterAll(() => nodeSide.close());
+
+/** Every state of every figure with a snippet: what is told of the figure, the state as text, and the lines that an exported file begins with. */
+async function states(): Promise<unknown[]> {
+  const all = [];
+  const about = await toldOfAll(Object.keys(figures));
+  for (const [id, load] of Object.entries(figures)) {
+    const figure = (await load()).default as Figure;
+    if (typeof figure.python !== 'object') continue;
+    for (const { params, t } of [{ params: {}, t: undefined }, ...figure.presets]) {
+      const values = { ...defaults(figure.params), ...params } as Values<Params>;
+      const shown = { values, t: stepAt(figure, values, t) ?? 0, frame: undefined };
+      const view = { width: 640, height: 400 };
+      const code = await (
+        await exportFigure('python', { figure, shown, view, version }, undefined as never)
+      ).text();
+      const lines = code.split('# ---- The state of the figure ----\n')[1]?.split('\n\n')[0];
+      all.push([id, about[id], serialise(figure, { values, t: stepAt(figure, values, t) }), lines]);
+    }
+  }
+  return all;
+}
 
 test.each([
   ['without anywidget', {}],
@@ -38,7 +68,9 @@ test.each([
   // Without the command of the library its numbers are not asked for, which the log says.
   const given: Record<string, string> = existsSync(attn) ? { ATTN: attn } : {};
   if (!existsSync(attn)) console.log('frame(): not tried, there is no build/release/attn');
-  await command(folder, 'env', ...env({ ...more, ...given }), python, script);
+  const file = join(folder, 'states.json');
+  writeFileSync(file, JSON.stringify(await states()));
+  await command(folder, 'env', ...env({ ...more, ...given, STATES: file }), python, script);
 });
 
 const cell = (source: string) => ({

@@ -1,5 +1,7 @@
 """The package for notebooks, without Jupyter; anywidget is stood in for by a class with the traits that it has. Run by notebook.test.ts."""
+import json
 import os
+import pathlib
 import re
 import subprocess
 import sys
@@ -21,7 +23,7 @@ if os.environ.get("LIVE"):
     sys.modules["anywidget"] = stand_in
 
 import attention_explorables  # noqa: E402
-from attention_explorables import _files, figure, figures  # noqa: E402
+from attention_explorables import _figure, _files, figure, figures  # noqa: E402
 
 attn = os.environ.get("ATTN")
 
@@ -39,6 +41,7 @@ class Test(unittest.TestCase):
         self.assertEqual(figure("two-stage", skip="on", eta=5e-3).value, "v1.skip=on,eta=0.005")
         self.assertEqual(figure("particles", "v1.beta=3").value, "v1.beta=3")
         self.assertEqual(figure("particles").value, "")
+        self.assertEqual(figure("temperature", scores=[[2], [1.5], [0]]).value, "v1.scores=2~1.5~0")
 
     def test_refusals(self):
         self.refused(ValueError, "there is no figure 'x'", "x")
@@ -50,6 +53,7 @@ class Test(unittest.TestCase):
         self.refused(ValueError, "beta is 1000, expected 0.5 to 50", "particles", beta=1000)
         self.refused(ValueError, "beta is 0, expected 0.5 to 50", "particles", beta=0)
         self.refused(ValueError, "skip is 'maybe', expected one of off, on", "two-stage", skip="maybe")
+        self.refused(TypeError, "scores is 2, expected rows of numbers", "temperature", scores=2)
         self.refused(TypeError, "t is -1, expected a whole number from 0", "particles", t=-1)
         self.refused(TypeError, "state or parameters, not both", "particles", "v1.beta=3", beta=3)
 
@@ -74,6 +78,54 @@ class Test(unittest.TestCase):
         data = bundle[0] if isinstance(bundle, tuple) else bundle
         self.assertIn("text/html", data)
         self.assertEqual("application/vnd.jupyter.widget-view+json" in data, bool(os.environ.get("LIVE")))
+
+    def test_table(self):
+        import numpy
+
+        table = figure("two-stage", t=3).table()
+        self.assertEqual(table.dtype.names[0], "layer")
+        self.assertIn("its standard deviation over draws (2)", table.dtype.names)
+        self.assertEqual(table.shape, (61,))
+        self.assertTrue(numpy.array_equal(table["layer"], numpy.arange(61)))
+        self.assertTrue(all(numpy.isfinite(table[name]).all() for name in table.dtype.names))
+        other = figure("two-stage", beta=3, t=3).table()
+        self.assertFalse(numpy.array_equal(table, other))
+        # Where it opens at the same step with all parameters, none has to be named.
+        self.assertEqual(figure("stages", m=1.7).table().shape, figure("stages").table().shape)
+        # Live, it is that of what is shown.
+        shown = figure("two-stage")
+        shown.value = "v1.beta=3,t=3"
+        self.assertTrue(numpy.array_equal(shown.table(), other))
+
+    def test_table_refusals(self):
+        def refused(kind, words, *args):
+            with self.assertRaises(kind) as caught:
+                figure(*args).table()
+            self.assertIn(words, str(caught.exception))
+
+        refused(ValueError, "not known before it is live: name one, as in t=", "two-stage", "v1.beta=3")
+        refused(ValueError, "there is no parameter 'gamma'", "two-stage", "v1.gamma=3,t=1")
+        refused(ValueError, "beta is 'x', which is no slider", "two-stage", "v1.beta=x,t=1")
+        refused(ValueError, "beta is 1000, expected", "two-stage", "v1.beta=1000,t=1")
+        refused(NotImplementedError, "ladder has none in Python. Reading the model takes", "ladder")
+
+    @unittest.skipUnless(os.environ.get("STATES"), "no states")
+    def test_variables_are_those_of_the_exported_file(self):
+        import numpy
+
+        states = json.loads(pathlib.Path(os.environ["STATES"]).read_text())
+        self.assertGreater(len(states), 100)
+        for name, told, text, lines in states:
+            expected = {"np": numpy}
+            exec(lines, expected)
+            parts = dict(part.split("=", 1) for part in text.partition(".")[2].split(","))
+            found = _figure._variables(name, told, parts)
+            self.assertEqual(set(found), set(expected) - {"np", "__builtins__"}, name)
+            for variable, value in found.items():
+                self.assertIs(type(value), type(expected[variable]), f"{name} {variable}")
+                self.assertTrue(numpy.array_equal(value, expected[variable]), f"{name} {variable}")
+                if isinstance(value, numpy.ndarray):
+                    self.assertEqual(value.dtype, expected[variable].dtype, f"{name} {variable}")
 
     @unittest.skipUnless(os.environ.get("LIVE"), "no anywidget")
     def test_widget(self):

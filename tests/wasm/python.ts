@@ -20,12 +20,20 @@ function interpreter(): string {
   return found;
 }
 
+/** The threads of OpenBLAS wait for each other by asking again and again, and where others use the machine too they wait for ever. */
+export const oneThread = { OPENBLAS_NUM_THREADS: '1' };
+
 const script = fileURLToPath(new URL('run_snippets.py', import.meta.url));
 
 /** Runs them in one process, one after the other; answers what came of each, as soon as it is there. */
 export function runPython(code: Readonly<Record<string, string>>): (name: string) => Promise<Outcome> {
-  // Memory that NumPy frees is kept: pages that are new to the process cost more than what is computed in them.
-  const env = { ...process.env, MALLOC_MMAP_THRESHOLD_: `${2 ** 32}`, MALLOC_TRIM_THRESHOLD_: `${2 ** 34}` };
+  const env = {
+    ...process.env,
+    // Memory that NumPy frees is kept: pages that are new to the process cost more than what is computed in them.
+    MALLOC_MMAP_THRESHOLD_: `${2 ** 32}`,
+    MALLOC_TRIM_THRESHOLD_: `${2 ** 34}`,
+    ...oneThread,
+  };
   const child = spawn(interpreter(), [script], { env, stdio: ['pipe', 'pipe', 'inherit'] });
   child.stdin.end(JSON.stringify(code));
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]();

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { toldOfAll } from '../package/figures.ts';
+import { snippetOf, toldOfAll } from '../package/figures.ts';
 import { scriptOf } from '../singles/single.ts';
 import { drawn } from '../vite/drawn.ts';
 import { nodeSide } from '../vite/node-side.ts';
@@ -30,6 +30,8 @@ export async function main(...some: readonly string[]): Promise<void> {
     const about = await toldOfAll(ids);
     for (const id of ids) {
       writeFileSync(join(files, `${id}.js`), await scriptOf(id, begin));
+      const snippet = await snippetOf(id);
+      if (snippet !== undefined) writeFileSync(join(files, `${id}.py`), snippet);
       for (const theme of ['light', 'dark'])
         cpSync(join(dist, `posters/${id}.${theme}.svg`), join(files, `${id}.${theme}.svg`));
     }
