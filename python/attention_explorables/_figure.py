@@ -3,6 +3,7 @@ import base64
 import html
 import json
 import keyword
+import math
 import numbers
 import re
 import shutil
@@ -34,10 +35,15 @@ def _text(name, param, value):
         return word
     if param["kind"] in ("matrix", "tokens"):
         try:
-            return "~".join("_".join(_plain(float(entry)) for entry in row) for row in (value if param["kind"] == "matrix" else [value]))
+            rows = [[float(entry) for entry in row] for row in (value if param["kind"] == "matrix" else [value])]
         except (TypeError, ValueError):
             expected = "rows of numbers" if param["kind"] == "matrix" else "a list of whole numbers"
             raise TypeError(f"figure: {name} is {value!r}, expected {expected}") from None
+        if not all(map(math.isfinite, sum(rows, []))):
+            raise ValueError(f"figure: {name} is {value!r}, expected finite numbers")
+        if param["kind"] == "tokens" and not all(entry.is_integer() for entry in rows[0]):
+            raise ValueError(f"figure: {name} is {value!r}, expected a list of whole numbers")
+        return "~".join("_".join(map(_plain, row)) for row in rows)
     if param["kind"] in ("bits", "text"):
         raise TypeError(f"figure: {name} is {param['kind']}: give it as text, in state=")
     if isinstance(value, bool) or not isinstance(value, numbers.Real):
@@ -80,6 +86,8 @@ def _value(name, param, text):
 
 def _number(text):
     value = float(text)
+    if not math.isfinite(value):
+        raise ValueError(text)
     return int(value) if value.is_integer() else value
 
 
@@ -94,7 +102,9 @@ def _variables(figure, told, shown):
     if opens is not None:
         if "t" not in shown and told["opensElsewhere"] and any(text != params[name]["value"] for name, text in texts.items()):
             raise ValueError(f"figure: at which step {figure} opens with these is not known before it is live: name one, as in t={opens}")
-        variables["step"] = _number(shown.get("t", str(opens)))
+        if not re.fullmatch(r"\d+", shown.get("t", str(opens))):
+            raise ValueError(f"figure: t is {shown['t']!r}, expected a whole number from 0")
+        variables["step"] = int(shown.get("t", opens))
     for name, param in params.items():
         # A word that Python keeps for itself has an underscore behind it.
         variables[f"{name}_" if keyword.iskeyword(name) else name] = _value(name, param, texts.get(name, param["value"]))

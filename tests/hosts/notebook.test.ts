@@ -23,6 +23,7 @@ const python = process.env.PYTHON ?? '/usr/bin/python3';
 const built = join(repository, 'build/notebook');
 const folder = join(repository, 'build/hosts/notebook');
 const script = join(repository, 'tests/hosts/notebook_test.py');
+const statesFile = join(folder, 'states.json');
 const attn = join(repository, 'build/release/attn');
 const env = (more: Readonly<Record<string, string>>): string[] => [
   `PYTHONPATH=${folder}`,
@@ -37,6 +38,7 @@ beforeAll(async () => {
   const wheel = readdirSync(built).find((name) => name.endsWith('.whl')) ?? '';
   // As pip would: a wheel is a zip of what is installed.
   await command(folder, python, '-m', 'zipfile', '-e', join(built, wheel), '.');
+  writeFileSync(statesFile, JSON.stringify(await states()));
 }, 600_000);
 afterAll(() => nodeSide.close());
 
@@ -68,9 +70,7 @@ test.each([
   // Without the command of the library its numbers are not asked for, which the log says.
   const given: Record<string, string> = existsSync(attn) ? { ATTN: attn } : {};
   if (!existsSync(attn)) console.log('frame(): not tried, there is no build/release/attn');
-  const file = join(folder, 'states.json');
-  writeFileSync(file, JSON.stringify(await states()));
-  await command(folder, 'env', ...env({ ...more, ...given, STATES: file }), python, script);
+  await command(folder, 'env', ...env({ ...more, ...given, STATES: statesFile }), python, script);
 });
 
 const cell = (source: string) => ({

@@ -54,6 +54,7 @@ class Test(unittest.TestCase):
         self.refused(ValueError, "beta is 0, expected 0.5 to 50", "particles", beta=0)
         self.refused(ValueError, "skip is 'maybe', expected one of off, on", "two-stage", skip="maybe")
         self.refused(TypeError, "scores is 2, expected rows of numbers", "temperature", scores=2)
+        self.refused(ValueError, "scores is [[nan]], expected finite numbers", "temperature", scores=[[float("nan")]])
         self.refused(TypeError, "t is -1, expected a whole number from 0", "particles", t=-1)
         self.refused(TypeError, "state or parameters, not both", "particles", "v1.beta=3", beta=3)
 
@@ -107,6 +108,8 @@ class Test(unittest.TestCase):
         refused(ValueError, "there is no parameter 'gamma'", "two-stage", "v1.gamma=3,t=1")
         refused(ValueError, "beta is 'x', which is no slider", "two-stage", "v1.beta=x,t=1")
         refused(ValueError, "beta is 1000, expected", "two-stage", "v1.beta=1000,t=1")
+        refused(ValueError, "t is 'x', expected a whole number from 0", "two-stage", "v1.t=x")
+        refused(ValueError, "scores is 'nan~1~0', which is no matrix", "temperature", "v1.scores=nan~1~0")
         refused(NotImplementedError, "ladder has none in Python. Reading the model takes", "ladder")
 
     @unittest.skipUnless(os.environ.get("STATES"), "no states")

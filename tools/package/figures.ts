@@ -1,5 +1,6 @@
 /** What is told of each figure to those who have no page to look it up: `figures.json` of the packages. */
 import { join } from 'node:path';
+import type { State } from '../../web/src/element/address/state.ts';
 import type { Figure, Params, Values } from '../../web/src/figures/declare.ts';
 import type { Value } from '../../web/src/kinds/kind.ts';
 import { nodeSide } from '../vite/node-side.ts';
@@ -45,8 +46,7 @@ function shapeOf(value: Value): 'text' | 'tokens' | 'bits' | 'matrix' {
 }
 
 /** Values at the ends of ranges, of every option, and of presets; of two parameters at a time, so that one that matters only beside another is seen. */
-function others(figure: Figure): Values<Params>[] {
-  const start = Object.fromEntries(Object.entries(figure.params).map(([name, { value }]) => [name, value]));
+function others(figure: Figure, start: Values<Params>): Values<Params>[] {
   const changes = Object.entries(figure.params).flatMap(([name, param]): Values<Params>[] => {
     if (param.kind === 'slider') return param.range.map((value) => ({ [name]: value }));
     return param.kind === 'choice' ? Object.keys(param.options).map((value) => ({ [name]: value })) : [];
@@ -55,7 +55,7 @@ function others(figure: Figure): Values<Params>[] {
   return [...presets, ...changes].flatMap((one) => changes.map((other) => ({ ...start, ...one, ...other })));
 }
 
-const told = (figure: Figure, { kindOf }: Kinds, { initialState, stepAt }: States): Told => ({
+const told = (figure: Figure, start: State, { kindOf }: Kinds, { stepAt }: States): Told => ({
   title: figure.title,
   claim: figure.claim,
   experiment: figure.core.name,
@@ -72,8 +72,8 @@ const told = (figure: Figure, { kindOf }: Kinds, { initialState, stepAt }: State
       },
     ]),
   ),
-  opens: initialState(figure).t,
-  opensElsewhere: others(figure).some((values) => stepAt(figure, values) !== initialState(figure).t),
+  opens: start.t,
+  opensElsewhere: others(figure, start.values).some((values) => stepAt(figure, values) !== start.t),
   noPython: typeof figure.python === 'string' ? figure.python : undefined,
   presets: figure.presets.map(({ name, says }) => ({ name, says })),
 });
@@ -94,6 +94,9 @@ export async function toldOfAll(ids: readonly string[]): Promise<Readonly<Record
   const kinds = await nodeSide.load<Kinds>(join(web, 'src/kinds/kinds.ts'));
   const states = await nodeSide.load<States>(join(web, 'src/element/address/state.ts'));
   const all: Record<string, Told> = {};
-  for (const id of ids) all[id] = told(await figureOf(id), kinds, states);
+  for (const id of ids) {
+    const figure = await figureOf(id);
+    all[id] = told(figure, states.initialState(figure), kinds, states);
+  }
   return all;
 }

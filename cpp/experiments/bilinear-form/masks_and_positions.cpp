@@ -15,6 +15,7 @@ namespace {
 
 constexpr Index kFeatures = MasksAndPositions::kFeatures;
 constexpr double kLarge = -1e9;
+
 struct Tokens {
   explicit Tokens(const MasksAndPositionsParams& p) {
     Rng rng(p.seed);
