@@ -122,17 +122,24 @@ def _column(cells):
     return column
 
 
-def _state(told, params, t=None):
-    """The text of a state, of those parameters that are named."""
+def _texts(told, params, t=None):
+    """What the text of a state names, and what it says of it: of those parameters that are given."""
     unknown = [name for name in params if name not in told["params"]]
     if unknown:
         raise TypeError(f"figure: there is no parameter {unknown[0]!r}, expected one of {', '.join(told['params'])}")
-    parts = [f"{name}={_text(name, told['params'][name], value)}" for name, value in params.items()]
+    texts = {name: _text(name, told["params"][name], value) for name, value in params.items()}
     if t is not None:
         if isinstance(t, bool) or not isinstance(t, numbers.Integral) or t < 0:
             raise TypeError(f"figure: t is {t!r}, expected a whole number from 0")
-        parts.append(f"t={int(t)}")
-    return "v1." + ",".join(parts) if parts else ""
+        texts["t"] = str(int(t))
+    return texts
+
+
+def _state(texts):
+    """The text of a state."""
+    # The step stands behind the parameters.
+    named = sorted(texts.items(), key=lambda part: part[0] == "t")
+    return "v1." + ",".join(f"{name}={text}" for name, text in named) if named else ""
 
 
 class Figure(_Base):
@@ -151,7 +158,7 @@ class Figure(_Base):
             raise TypeError("figure: state or parameters, not both")
         t = params.pop("t", None)
         self._name, self._told = name, told
-        state = state or _state(told, params, t)
+        state = state or _state(_texts(told, params, t))
         if _live:
             super().__init__(state=state, value=state, _esm=_files.file(f"{name}.js"))
         else:
@@ -169,9 +176,8 @@ class Figure(_Base):
 
     def set(self, **params):
         """Moves these parameters, and leaves the others as they are shown."""
-        t = params.pop("t", self.t)
-        shown = {name: value for name, value in self.values.items() if _is_plain(self._told["params"].get(name))}
-        self.value = _state(self._told, {**shown, **params}, t)
+        t = params.pop("t", None)
+        self.value = _state({**dict(self._parts()), **_texts(self._told, params, t)})
 
     def _parts(self):
         """What the text of the state that is shown names, and what it says of it."""
@@ -234,10 +240,6 @@ class Figure(_Base):
         data, *rest = bundle if isinstance(bundle, tuple) else (bundle,)
         data = {**data, **plain}
         return (data, *rest) if rest else data
-
-
-def _is_plain(param):
-    return param is not None and param["kind"] in ("slider", "seed", "choice")
 
 
 def _snake(name):

@@ -63,6 +63,12 @@ const expected = [
   ['em-vs-sgd', /^v1/],
 ] as const;
 
+/** With `ATTN_ALBUM=FOLDER` what a host looks like can be looked at. */
+async function photograph(page: Page, name: string): Promise<void> {
+  const album = process.env.ATTN_ALBUM;
+  if (album) await page.screenshot({ path: join(album, `${name.replace(/\W+/g, '-')}.png`), fullPage: true });
+}
+
 async function expectLive(page: Page): Promise<void> {
   const seen = await figuresOf(page);
   expect(seen.map(({ fig }) => fig)).toEqual(expected.map(([fig]) => fig));
@@ -75,7 +81,7 @@ async function expectLive(page: Page): Promise<void> {
 
 describe.each(chosen.map((host) => ({ ...host, title: titleOf(host), left: missing(host) })))(
   '$title',
-  ({ name, out, instead, left }) => {
+  ({ name, title, out, instead, left }) => {
     let site: Site;
     beforeAll(async () => {
       if (left) return;
@@ -93,6 +99,7 @@ describe.each(chosen.map((host) => ({ ...host, title: titleOf(host), left: missi
         const heard = listen(page);
         await page.goto(`${site.origin}/`);
         await expectLive(page);
+        await photograph(page, `${title} 1280`);
         // Where its file is not found, the page computes by itself, and nothing is seen of it.
         expect(page.workers()).toHaveLength(1);
         await page.evaluate(() => {
@@ -133,6 +140,7 @@ describe.each(chosen.map((host) => ({ ...host, title: titleOf(host), left: missi
       const heard = listen(page);
       await page.goto(`${site.origin}/`);
       await expectLive(page);
+      await photograph(page, `${title} 360`);
       const widths = await page.evaluate(() => {
         const width = () => document.documentElement.scrollWidth;
         const before = width();

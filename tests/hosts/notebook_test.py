@@ -59,12 +59,23 @@ class Test(unittest.TestCase):
         self.refused(TypeError, "state or parameters, not both", "particles", "v1.beta=3", beta=3)
 
     def test_set_keeps_what_is_shown(self):
-        shown = figure("two-stage")
-        shown.values, shown.t = {"skip": "off", "beta": 4.5}, 12
+        shown = figure("two-stage", skip=False, beta=4.5)
+        shown.set(beta=6)
+        self.assertEqual(shown.value, "v1.skip=off,beta=6")
+        # As a hand would leave it.
+        shown.value = "v1.skip=off,beta=4.5,t=12"
         shown.set(beta=6)
         self.assertEqual(shown.value, "v1.skip=off,beta=6,t=12")
         shown.set(t=3)
-        self.assertEqual(shown.value, "v1.skip=off,beta=4.5,t=3")
+        self.assertEqual(shown.value, "v1.skip=off,beta=6,t=3")
+        shown = figure("two-stage", t=3)
+        shown.set(beta=6)
+        self.assertEqual(shown.value, "v1.beta=6,t=3")
+        shown = figure("temperature", scores=[[2], [1.5], [0]])
+        shown.set(temperature=2)
+        self.assertEqual(shown.value, "v1.scores=2~1.5~0,temperature=2")
+        self.assertRaises(TypeError, shown.set, gamma=1)
+        self.assertEqual(shown.value, "v1.scores=2~1.5~0,temperature=2")
 
     def test_figures(self):
         self.assertTrue({"stages", "particles"} <= set(figures()))
