@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { relative, sep } from 'node:path';
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page, type Response, test } from '@playwright/test';
 import type axe from 'axe-core';
 import { pageFiles } from '../../../tools/vite/pages.ts';
 import { web } from '../../../tools/vite/paths.ts';
@@ -167,10 +167,13 @@ interface Judged {
 
 /**
  * What axe finds on a page: everything in the light theme, and in the dark one what depends on colours. Of what one piece of code makes
- * hundreds of times a few are left in the page, since axe takes seconds for each thousand of elements.
+ * hundreds of times a few are left in the page, since axe takes seconds for each thousand of elements; of figures as many as are asked for.
  */
-export async function violations(page: Page): Promise<[string, string[]][]> {
-  await page.evaluate(thinOut);
+export async function violations(
+  page: Page,
+  figures = Number.POSITIVE_INFINITY,
+): Promise<[string, string[]][]> {
+  await page.evaluate(thinOut, figures);
   const found: [string, string[]][] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
@@ -185,7 +188,7 @@ export async function violations(page: Page): Promise<[string, string[]][]> {
  * Runs in the page. Of elements beside each other that are alike down to the last class and the last attribute, and have words or values
  * in the same places, three are left; of formulas two dozen. What another element refers to stays.
  */
-function thinOut(): void {
+function thinOut(most: number): void {
   for (const formula of [...document.querySelectorAll('.katex')].slice(24)) formula.textContent = 'x';
   const references = ['for', 'list', 'aria-controls', 'aria-labelledby', 'aria-describedby', 'aria-owns'];
   const shapes = new Map<Element, string>();
@@ -200,6 +203,7 @@ function thinOut(): void {
     return own;
   };
   const figures = [...document.querySelectorAll('attn-figure')];
+  for (const figure of figures.splice(most)) figure.remove();
   for (const root of [document.body, ...figures.map((figure) => figure.shadowRoot)]) {
     if (!root) continue;
     const referred = references
@@ -311,12 +315,12 @@ export async function scrollToEnd(page: Page): Promise<void> {
   await page.evaluate(() => document.fonts.ready);
 }
 
-/** Reads a page down to its end and makes all of its figures live: nothing moves without the reader's doing. */
-export async function doesNotMove(page: Page, address: string, width: number): Promise<void> {
+/** Reads a page down to its end and makes all of its figures live: nothing moves without the reader's doing. Returns how it was answered. */
+export async function doesNotMove(page: Page, address: string, width: number): Promise<Response | null> {
   await page.setViewportSize({ width, height: 800 });
   const shifts = await watchShifts(page);
   await fontsFirst(page);
-  await page.goto(address);
+  const response = await page.goto(address);
   await scrollToEnd(page);
   for (const figure of await page.locator('attn-figure').all()) {
     await figure.scrollIntoViewIfNeeded();
@@ -326,6 +330,7 @@ export async function doesNotMove(page: Page, address: string, width: number): P
   test.info().annotations.push({ type: address, description: `layout shift ${total.toFixed(4)}` });
   // Below 0.1 is good by the usual measure; places are kept free by layout.
   expect(total, what).toBeLessThan(0.02);
+  return response;
 }
 
 /** Every page of the article, by its path: what search engines may find. */

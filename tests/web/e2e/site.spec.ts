@@ -1,14 +1,6 @@
 /** The pages around the figures, as built and served under their policy. */
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test';
-import {
-  articlePages,
-  doesNotMove,
-  listen,
-  scrollToEnd,
-  violations,
-  watchShifts,
-  withoutScripts,
-} from './harness';
+import { articlePages, doesNotMove, listen, violations, watchShifts, withoutScripts } from './harness';
 
 /** That no box of the page is wider than its place at this width, and no equation runs into its number. */
 async function doesNotScroll(page: Page, width: number): Promise<void> {
@@ -62,21 +54,23 @@ function fetchOnce(request: APIRequestContext, url: string) {
 
 for (const path of articlePages) {
   test.describe(path, () => {
-    test('is sent with the policy, has headings in order that can be linked and links that lead somewhere, does not scroll sideways, and neither the browser nor axe has anything to say', async ({
+    // On a wide screen it does not move either: deploy.spec.ts.
+    test('is sent with the policy, does not move once it is there, down to its end, at 360 px, has headings in order that can be linked and links that lead somewhere, does not scroll sideways, and neither the browser nor axe has anything to say', async ({
       page,
       request,
     }) => {
       test.slow();
       const heard = listen(page);
-      const response = await page.goto(path);
+      const own = page.viewportSize();
+      // After `load` the browser waits a few seconds before it says that something was preloaded for nothing.
+      const silence = page.waitForEvent('load').then(() => page.waitForTimeout(5000));
+      const response = await doesNotMove(page, path, 360);
       const policy = response?.headers()['content-security-policy'];
       expect(policy).toContain("style-src 'self'");
       await expect(page.locator('meta[http-equiv="Content-Security-Policy"]')).toHaveAttribute(
         'content',
         policy ?? '',
       );
-      const silence = page.waitForTimeout(5000);
-      await scrollToEnd(page);
 
       const levels = await page
         .locator('h1, h2, h3, h4')
@@ -117,21 +111,16 @@ for (const path of articlePages) {
         whole.replaceSync('main * { content-visibility: visible !important }');
         document.adoptedStyleSheets.push(whole);
       });
-      const own = page.viewportSize();
       for (const width of [320, 360, 768, 1440, 3840])
         await test.step(`does not scroll sideways at ${width} px`, () => doesNotScroll(page, width));
 
-      // After `load` the browser waits a few seconds before it says that something was preloaded for nothing.
       await silence;
       expect(heard).toEqual([]);
 
       if (own) await page.setViewportSize(own);
-      expect(await violations(page)).toEqual([]);
+      // Each figure is judged by itself in figures.spec.ts.
+      expect(await violations(page, 1)).toEqual([]);
     });
-
-    // On a wide screen: deploy.spec.ts.
-    test('does not move once it is there, down to its end, 360 px', ({ page }) =>
-      doesNotMove(page, path, 360));
 
     test('can be read with scripts off: prose, equations, and a sentence for every figure', async ({
       browser,
