@@ -34,9 +34,12 @@ const chunkFileNames = ({ facadeModuleId }: { readonly facadeModuleId: string | 
   return `assets/${facadeModuleId?.includes('/symbols/') ? 'symbols-' : python}[name]-[hash].js`;
 };
 
-/** What the figures of a chapter share is one file, which is not called as a figure is: one is called as its chapter. */
+/**
+ * What the figures of a chapter share is one file, which is not called as a figure is: one is called as its chapter. But for what a ladder
+ * shares with the bench above it alone.
+ */
 const chapterOf = (id: string): string | null => {
-  const chapter = /\/figures\/([\w-]+)\/shared\/[\w-]+\.ts$/.exec(id)?.[1];
+  const chapter = /\/figures\/([\w-]+)\/shared\/(?!own-text|kept-ladder)[\w-]+\.ts$/.exec(id)?.[1];
   return chapter === undefined ? null : `chapter-${chapter}`;
 };
 
@@ -104,6 +107,9 @@ export default defineConfig({
             // By itself: the element's first figure does without, and the file of a chapter would take it along.
             { name: 'idioms', test: /\/figures\/shared\/idioms\.ts$/ },
             { name: 'arrow', test: /\/draw\/arrow\.ts$/ },
+            // Kinds of parameters that several figures bring along, as all kinds are by themselves.
+            { name: 'file', test: /\/kinds\/(file|base64)\.ts$|\/words\/en\/file\.ts$/ },
+            { name: 'arrays', test: /\/kinds\/arrays\.ts$|\/words\/en\/rows\.ts$/ },
             { name: chapterOf, minShareCount: 2 },
           ],
         },

@@ -15,8 +15,11 @@ import { button, closePage, find, made, openPage, started, type TestFigure } fro
 import { readCsv } from '../web/element/read-csv';
 import { anyValue, dice } from '../web/models/states';
 import { isLight, lightValues, onlyShows, otherState, shownNumber } from '../web/states';
+import { ownModel } from './own-model';
 
 const engine = nodeEngine(alias['#wasm']);
+// Figures that can read it have a control for it.
+ownModel();
 made.engine = () => Promise.resolve(engine);
 made.figure = async (fig) => (await figures[fig as keyof typeof figures]()).default as Figure;
 

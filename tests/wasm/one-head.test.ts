@@ -94,7 +94,7 @@ describe('the kept readings', async () => {
   });
 
   it('are of the model in hand, whose weights were rounded', { timeout: 60_000 }, async () => {
-    const given = await besides();
+    const given = await besides({ text: 'example' });
     const run = await engineOf(false).open(experiments.readings_table, { ...given, windows: 1 });
     run.dispose();
     const columns = run.first.readings.shape[1];

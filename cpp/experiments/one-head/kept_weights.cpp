@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <vector>
 
@@ -42,6 +43,13 @@ double from_half(std::uint16_t bits) {
   return (bits & 0x8000) != 0 ? -size : size;
 }
 
+double from_single(std::uint32_t bits) {
+  float out = 0.0F;
+  static_assert(sizeof out == sizeof bits, "IEEE 754");
+  std::memcpy(&out, &bits, sizeof out);
+  return out;
+}
+
 }  // namespace
 
 std::string weights_to_text(const Vector& weights) {
@@ -56,12 +64,15 @@ std::string weights_to_text(const Vector& weights) {
 
 Vector weights_from_text(const char* function, const std::string& text, Index size) {
   const std::vector<std::uint8_t> bytes =
-      from_base64(function, "weights", "half-precision numbers in base64", text);
-  check::count(function, "the number of bytes of weights", bytes.size(), 2 * size, 2 * size);
+      from_base64(function, "weights", "numbers of half or single precision in base64", text);
+  const Index each = static_cast<Index>(bytes.size()) == 4 * size ? 4 : 2;
+  check::count(function, "the number of bytes of weights", bytes.size(), each * size, each * size);
   Vector out(size);
   for (Index i = 0; i < size; ++i) {
-    const auto at = static_cast<std::size_t>(2 * i);
-    out(i) = from_half(static_cast<std::uint16_t>(bytes[at] | bytes[at + 1] << 8));
+    const std::uint8_t* at = bytes.data() + each * i;
+    const std::uint32_t low = at[0] | std::uint32_t{at[1]} << 8;
+    out(i) = each == 2 ? from_half(static_cast<std::uint16_t>(low))
+                       : from_single(low | std::uint32_t{at[2]} << 16 | std::uint32_t{at[3]} << 24);
   }
   check::vector(function, "weights", out, size);
   return out;

@@ -256,6 +256,12 @@ NgramLadderFrame NgramLadder::frame() const {
   f.removed_back = removed_.rightCols(kLaws);
   f.law_error = law_error_;
   f.least = lowest(looks.middleCols(kForward, 2 * kLaws));
+  f.characters.resize(shape_.vocabulary);
+  for (Index i = 0; i < shape_.vocabulary; ++i) {
+    f.characters(i) =
+        static_cast<double>(text_.characters.characters()[static_cast<std::size_t>(i)]);
+  }
+  if (at_ == done_) f.weights = there_.weights.head(gpt_size(shape_)).cast<double>();
   return f;
 }
 

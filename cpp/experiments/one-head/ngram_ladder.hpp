@@ -44,6 +44,10 @@ struct NgramLadderFrame {
              "divergence at the last step without each head, its mean in its place (8 x 5); 0 "
              "before that step is computed");
   ATTN_FIELD(Matrix, removed_back, "divergence_back likewise");
+  ATTN_FIELD(Vector, characters,
+             "that the model tells apart, by their numbers in Unicode: U+FFFD for rare ones");
+  ATTN_FIELD(Vector, weights,
+             "of the model at this step, in single precision; none where later steps are computed");
   ATTN_FIELD(double, law_error, "of the sum of a law's probabilities, from 1") = 0.0;
   ATTN_FIELD(double, least, "of all mean divergences, which theory has no lower than 0") = 0.0;
 };

@@ -15,8 +15,8 @@ struct ReadingSourceParams {
   ATTN_PARAM(std::string, text, "in UTF-8, of which the model has read the first nine tenths",
              needed());
   ATTN_PARAM(std::string, weights,
-             "of a model of 2 blocks of 4 heads, width 32, context 32, as half-precision numbers "
-             "in base64",
+             "of a model of 2 blocks of 4 heads, width 32, context 32, as numbers of half or "
+             "single precision in base64",
              needed());
 };
 

@@ -63,3 +63,98 @@ test('what is no text to learn from is answered with a sentence, and what was th
   await expect(figure.locator('figcaption')).toContainText('After 100 updates on your');
   await expect(figure.getByText('one text at a time')).toBeHidden();
 });
+
+test.describe('the bench above the figures', () => {
+  const benchOf = (at: Page): Locator => at.locator('.workbench');
+  const pick = (at: Page, ...files: readonly ReturnType<typeof file>[]) =>
+    benchOf(at)
+      .locator('input[type=file]')
+      .setInputFiles([...files]);
+  const figure = (at: Page, fig: string): Locator => at.locator(`attn-figure[fig=${fig}]`);
+  const caption = (at: Page, fig: string): Locator => figure(at, fig).locator('figcaption');
+  const isMine = 'This is the model of birds.txt after ';
+  const isTrained = /^All figures here read a model of birds\.txt, .* After \d+ updates it needs/;
+
+  test('trains one model for all of them, which each can leave, and one button forgets it', async ({
+    page: at,
+  }) => {
+    await at.goto(page);
+    await ready(figure(at, 'five-readings'));
+    await expect(benchOf(at).getByRole('button', { name: 'Open a text…' })).toBeVisible();
+    await expect(
+      figure(at, 'five-readings').getByRole('button', { name: 'Read', exact: false }),
+    ).toBeHidden();
+    await at.waitForLoadState('networkidle');
+    const asked: string[] = [];
+    at.on('request', (request) => asked.push(`${request.method()} ${request.url()}`));
+    await pick(at, file('birds.txt', text(1200)));
+    // After a hundred updates, and at the end.
+    await expect(caption(at, 'five-readings')).toContainText(isMine);
+    await expect(benchOf(at).locator('p')).toHaveText(isTrained);
+    await expect.poll(() => stateOf(figure(at, 'five-readings'))).toMatch(/text=mine:[0-9a-f]{8}/);
+    // Those that begin later read it too, and the ladder has climbed already.
+    for (const fig of ['cut-an-edge', 'fragile-tokens', 'where-to']) {
+      await figure(at, fig).scrollIntoViewIfNeeded();
+      await expect(caption(at, fig)).toContainText(isMine);
+      await expect(figure(at, fig).locator('.badge')).toHaveText(/^checks (\d+) of \1$/);
+    }
+    await figure(at, 'ladder').scrollIntoViewIfNeeded();
+    await expect(caption(at, 'ladder')).toContainText(/After \d+ updates on your/);
+    await expect(caption(at, 'ladder')).not.toContainText('After 100 updates');
+    await figure(at, 'what-predicts').scrollIntoViewIfNeeded();
+    await ready(figure(at, 'what-predicts'));
+    await expect.poll(() => stateOf(figure(at, 'what-predicts'))).toMatch(/text=mine/);
+
+    const back = figure(at, 'where-to').getByRole('button', { name: 'Read the kept one' });
+    await back.click();
+    await expect(caption(at, 'where-to')).not.toContainText(isMine);
+    await figure(at, 'where-to').getByRole('button', { name: 'Read that of birds.txt' }).click();
+    await expect(caption(at, 'where-to')).toContainText(isMine);
+
+    await benchOf(at).getByRole('button', { name: 'Read the kept model' }).click();
+    await expect(caption(at, 'five-readings')).not.toContainText(isMine);
+    await benchOf(at).getByRole('button', { name: 'Read birds.txt' }).click();
+    await expect(caption(at, 'five-readings')).toContainText(isMine);
+    await benchOf(at).getByRole('button', { name: 'Forget it' }).click();
+    await expect(benchOf(at).locator('p')).toContainText('All figures here read this model');
+    await expect(caption(at, 'five-readings')).not.toContainText(isMine);
+    await expect(caption(at, 'ladder')).toContainText('After 3000 updates the model needs 2.44 bits');
+    await expect(back).toBeHidden();
+    // Posters too, of the figures that have come near.
+    const own = /^GET [^?]*\/(assets\/[\w.-]+\.(js|wasm|woff2)|posters\/[\w.-]+\.svg\?[0-9a-f]{8})$/;
+    expect(asked.filter((what) => !own.test(what))).toEqual([]);
+  });
+
+  test('says why it trains on none, and can be stopped', async ({ page: at }) => {
+    await at.goto(page);
+    await ready(figure(at, 'five-readings'));
+    await pick(at, file('few.txt', 'To be, or not to be'));
+    await expect(benchOf(at)).toContainText('A text of 19 characters teaches nothing');
+    await pick(at, file('picture.png', 'no text'));
+    await expect(benchOf(at)).toContainText('picture.png ends otherwise than .txt, .md');
+    await pick(at, file('long.txt', text(30_000)));
+    await expect(benchOf(at).locator('small')).toHaveText(/^update \d+ of 3000$/);
+    const stop = benchOf(at).getByRole('button', { name: 'Stop' });
+    // What it has come by until then stays.
+    const early = /After (100|400|1200) of 3000 updates it needs/;
+    await expect(benchOf(at).locator('p')).toHaveText(early);
+    await expect(caption(at, 'five-readings')).toContainText('This is the model of long.txt after');
+    await stop.click();
+    await expect(stop).toBeHidden();
+    await expect(benchOf(at).locator('p')).toHaveText(early);
+    await expect(benchOf(at).getByRole('progressbar')).toBeHidden();
+    await benchOf(at).getByRole('button', { name: 'Forget it' }).click();
+    await expect(benchOf(at).locator('p')).toHaveText(/^All figures here read this model/);
+    await expect(caption(at, 'five-readings')).not.toContainText('long.txt');
+  });
+
+  test('takes over what the ladder has trained where it stands', async ({ page: at }) => {
+    const ladder = await opened(at, page);
+    await ladder.locator('input[type=file]').setInputFiles(file('birds.txt', text(1200)));
+    await expect(caption(at, 'ladder')).toContainText('After 100 updates on your');
+    await ladder.evaluate((figure: HTMLElement & { seek(t: number): Promise<void> }) => figure.seek(999));
+    await expect(benchOf(at).locator('p')).toHaveText(isTrained);
+    await figure(at, 'five-readings').scrollIntoViewIfNeeded();
+    await expect(caption(at, 'five-readings')).toContainText(isMine);
+  });
+});

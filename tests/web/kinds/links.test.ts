@@ -133,6 +133,18 @@ test('whole and sealed, has the parameters in the order of their declaration, an
     expect(parse(figure, text)).toEqual({ state, notes: [] });
 });
 
+test('of files that the page takes says those that it has something for', () => {
+  const given: string[] = [];
+  const param = { ...params.file, given: () => given };
+  const kind = kindOf(param);
+  expect(kind.read(param, mine)).toEqual({ problem: 'it is a file that is not in hand here' });
+  given.push(mine);
+  expect(kind.read(param, mine)).toEqual({ value: mine });
+  expect(kind.read(param, 'example')).toEqual({ value: 'example' });
+  expect(kind.aloud(param, mine)).toBe('Q.csv');
+  expect(kind.aloud(param, 'example')).toBe('the kept one');
+});
+
 test('is literal here for every kind that there is', () => {
   const kinds = { bitsKind, fileKind, matrixKind, pointsKind, textKind, tokensKind };
   const files = readdirSync(join(web, 'src/kinds')).map((file) =>

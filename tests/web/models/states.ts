@@ -3,7 +3,7 @@
 import type { State } from '../../../web/src/element/address/state';
 import type { Figure, Param } from '../../../web/src/figures/declare';
 import type { BitsSpec } from '../../../web/src/kinds/bits';
-import { hold } from '../../../web/src/kinds/file';
+import { type FileSpec, hold } from '../../../web/src/kinds/file';
 import type { Value } from '../../../web/src/kinds/kind';
 import { kindOf } from '../../../web/src/kinds/kinds';
 import type { MatrixSpec } from '../../../web/src/kinds/matrix';
@@ -60,6 +60,10 @@ function wish(param: Param, roll: () => number): Value {
     return many(whole(roll, length ?? [value.length, value.length]), () =>
       whole(roll, [0, symbols.length - 1]),
     );
+  }
+  if ('given' in param) {
+    const given = (param as unknown as FileSpec).given?.() ?? [];
+    return given[whole(roll, [0, given.length - 1])] ?? 'example';
   }
   if ('endings' in param && (param.endings as readonly string[]).includes('.txt')) {
     const words = ['a', 'bird', 'in', 'the', 'green', 'tree', 'sings', 'to', 'me,\n', 'again'];

@@ -5,6 +5,8 @@ import { followPrinting } from './paper';
 
 export function addExtras(): void {
   if (document.querySelector('.term')) void import('./terms').then(({ explainTerms }) => explainTerms());
+  const bench = document.querySelector<HTMLElement>('.workbench');
+  if (bench) void import('./bench').then(({ furnish }) => furnish(bench));
   addCopyButtons();
   followReader();
   followPrinting();

@@ -3,13 +3,13 @@
  * in them. Where they are not in hand, the example stands in their place.
  */
 import { file as en } from '../words/en/file';
-import { wordsOf } from '../words/words';
+import { type Said, wordsOf } from '../words/words';
 import { base64 } from './base64';
 import { html, setText } from './dom';
 import { framed, frameStyle } from './frame';
 import { type Control, type Declared, type Kind, other, type Read, type Report, short, told } from './kind';
 
-/** `example`, or `mine:` and eight characters. */
+/** `example`, or `mine:` and eight characters; where the page takes the files, behind a hyphen what it has made of them. */
 export type FileValue = string;
 
 export interface FileSpec extends Declared<FileValue> {
@@ -19,9 +19,16 @@ export interface FileSpec extends Declared<FileValue> {
   readonly most: number;
   /** What to do with larger files, in a sentence. */
   readonly larger: string;
+  /**
+   * The values that the page has something for, where it is the page that takes the files: then the control chooses between the example
+   * and the newest of these, and nothing can be dropped on it.
+   */
+  given?(): readonly FileValue[];
+  /** As of a slider. */
+  when?(): boolean;
 }
 
-interface InHand {
+export interface InHand {
   readonly names: string;
   readonly size: number;
   /** A line for each file: base64, a space, the name. */
@@ -29,12 +36,18 @@ interface InHand {
 }
 const inHand = new Map<FileValue, InHand>();
 
-/** The files as lines of base64, a space and a name; `undefined` for the example, and for what is not in hand. */
+/** What is in hand for a value, whatever was made of the files: nothing for the example, and for files that were let go. */
+export const filesOf = (value: FileValue): InHand | undefined => inHand.get(value.split('-')[0] ?? value);
+
+/** The files as lines of base64, a space and a name. */
 export const linesOf = (value: FileValue): string | undefined => inHand.get(value)?.lines;
 
-const wordsIn = (param: FileSpec): typeof en => param.words?.file ?? en;
+/** Lets them go. */
+export const letGo = (value: FileValue): boolean => inHand.delete(value);
 
-const sizeOf = (param: FileSpec, bytes: number): string =>
+const wordsIn = (param: Said): typeof en => param.words?.file ?? en;
+
+const sizeOf = (param: Said, bytes: number): string =>
   bytes < 1e6
     ? `${Math.max(1, Math.round(bytes / 1e3))} KB`
     : `${wordsOf(param).number((bytes / 1e6).toFixed(1))} MB`;
@@ -66,9 +79,31 @@ const bytesOf = async (file: File): Promise<Held> => ({
   bytes: new Uint8Array(await file.arrayBuffer()),
 });
 
+/** What the files are called that a reader has picked, once they are in hand; or in a sentence why they cannot be. */
+export async function bring(
+  param: Pick<FileSpec, 'endings' | 'most' | 'larger' | 'words'>,
+  files: readonly File[],
+): Promise<Read<FileValue>> {
+  const words = wordsIn(param);
+  const size = files.reduce((sum, file) => sum + file.size, 0);
+  const strange = files.find(({ name }) => !param.endings.some((end) => name.toLowerCase().endsWith(end)));
+  if (strange) return { problem: words.strange(strange.name, param.endings.join(', ')) };
+  if (size > param.most)
+    return {
+      problem: `${words.tooLarge(sizeOf(param, size), sizeOf(param, param.most))} ${param.larger}`,
+    };
+  try {
+    return { value: hold(await Promise.all(files.map(bytesOf))) };
+  } catch {
+    // A folder, or a file that has gone since.
+    return { problem: words.notRead };
+  }
+}
+
 function known(param: FileSpec, value: FileValue): Read<FileValue> {
-  if (value === 'example' || inHand.has(value)) return { value };
-  return /^mine:[0-9a-f]{8}$/.test(value)
+  const there = param.given?.().includes(value) ?? inHand.has(value);
+  if (value === 'example' || there) return { value };
+  return /^mine:[0-9a-f]{8}(-\d+)?$/.test(value)
     ? { problem: wordsIn(param).notInHand }
     : { problem: wordsIn(param).none(short(value)) };
 }
@@ -78,14 +113,34 @@ export const fileKind: Kind<FileSpec, FileValue> = {
   read: known,
   take: (param, value) =>
     typeof value === 'string' ? known(param, value) : { problem: `${told(value)}, expected “example”` },
-  aloud: (param, value) => inHand.get(value)?.names ?? wordsIn(param).example,
-  control,
+  aloud: (param, value) =>
+    filesOf(value)?.names ?? (param.given ? wordsIn(param).ours : wordsIn(param).example),
+  control: (param, id, report) => (param.given ? chooser : zoneFor)(param, id, report),
   style: `${frameStyle}
 .bring{flex:1 1 14em;border:1px dashed var(--_rule);border-radius:5px;padding:.5em .7em;display:flex;flex-wrap:wrap;gap:.4em .8em;align-items:center}
 .bring.over{border-color:var(--_ink)}.bring p{margin:0;flex:1 1 12em}.bring .buttons{display:flex;gap:.4em}`,
 };
 
-function control(param: FileSpec, id: string, report: Report<FileValue>): Control<FileValue> {
+/** Files that the page has taken, or the example: one of two. */
+function chooser(param: FileSpec, id: string, report: Report<FileValue>): Control<FileValue> {
+  const words = wordsIn(param);
+  const says = html('p', { role: 'status' });
+  const other = html('button', { type: 'button', id });
+  let shown = param.value;
+  const newest = (): FileValue | undefined => param.given?.().at(-1);
+  const set = (value: FileValue): void => {
+    shown = value;
+    const names = filesOf(value === 'example' ? (newest() ?? value) : value)?.names ?? '';
+    setText(says, value === 'example' ? words.isOurs : words.isOf(names));
+    setText(other, value === 'example' ? words.takeOf(names) : words.takeOurs);
+  };
+  other.addEventListener('click', () => report(shown === 'example' ? (newest() ?? shown) : 'example', true));
+  set(param.value);
+  const line = html('div', { class: 'bring' }, says, html('span', { class: 'buttons' }, other));
+  return { element: framed(param, id, 50, line), set };
+}
+
+function zoneFor(param: FileSpec, id: string, report: Report<FileValue>): Control<FileValue> {
   const words = wordsIn(param);
   const picker = html('input', {
     type: 'file',
@@ -121,20 +176,9 @@ function control(param: FileSpec, id: string, report: Report<FileValue>): Contro
   };
   const opened = async (files: readonly File[]): Promise<void> => {
     if (files.length === 0) return;
-    const size = files.reduce((sum, file) => sum + file.size, 0);
-    const strange = files.find(({ name }) => !param.endings.some((end) => name.toLowerCase().endsWith(end)));
-    if (strange) return setText(says, words.strange(strange.name, param.endings.join(', ')));
-    if (size > param.most)
-      return setText(
-        says,
-        `${words.tooLarge(sizeOf(param, size), sizeOf(param, param.most))} ${param.larger}`,
-      );
-    try {
-      report(hold(await Promise.all(files.map(bytesOf))), true);
-    } catch {
-      // A folder, or a file that has gone since.
-      setText(says, words.notRead);
-    }
+    const got = await bring(param, files);
+    if ('problem' in got) setText(says, got.problem);
+    else report(got.value, true);
   };
   open.addEventListener('click', () => picker.click());
   picker.addEventListener('change', () => {
@@ -143,7 +187,7 @@ function control(param: FileSpec, id: string, report: Report<FileValue>): Contro
     picker.value = '';
   });
   forget.addEventListener('click', () => {
-    inHand.delete(shown);
+    letGo(shown);
     open.focus();
     report('example', true);
   });

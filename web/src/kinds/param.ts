@@ -31,6 +31,9 @@ export interface Choice<Name extends string = string> extends Declared<Name> {
 }
 
 export type Param = Slider | Seed | Choice | Other;
+/** Whether a parameter has no effect beside these values. */
+export const isIdle = (param: Param, values: Readonly<Record<string, Value>>): boolean =>
+  'when' in param && param.when?.(values) === false;
 export type Params = Readonly<Record<string, Param>>;
 type ValueOf<P> = P extends Slider | Seed
   ? number

@@ -45,8 +45,9 @@ TEST_CASE("weights that halves do not reach, and texts that are none, are refuse
   CHECK_THROWS_AS(weights_to_text(Vector::Constant(1, std::nan(""))), Error);
   CHECK_THROWS_AS(weights_to_text(Vector::Constant(1, std::numeric_limits<double>::infinity())),
                   Error);
-  CHECK(message_of([] { weights_from_text("f", "AAA", 1); }) ==
-        "f: weights is text of another kind, expected half-precision numbers in base64");
+  CHECK(
+      message_of([] { weights_from_text("f", "AAA", 1); }) ==
+      "f: weights is text of another kind, expected numbers of half or single precision in base64");
   CHECK_THROWS_AS(weights_from_text("f", "A-A=", 1), Error);
   CHECK_THROWS_AS(weights_from_text("f", "A===", 1), Error);
   CHECK_THROWS_AS(weights_from_text("f", "AAA=", 2), Error);
@@ -54,4 +55,16 @@ TEST_CASE("weights that halves do not reach, and texts that are none, are refuse
   // Infinity and NaN have bits too.
   CHECK_THROWS_AS(weights_from_text("f", "AHw=", 1), Error);
   CHECK_THROWS_AS(weights_from_text("f", "AX4=", 1), Error);
+  CHECK_THROWS_AS(weights_from_text("f", "AACAfw==", 1), Error);
+  CHECK_THROWS_AS(weights_from_text("f", "AADAfw==", 1), Error);
+  CHECK_THROWS_AS(weights_from_text("f", "AACA", 1), Error);
+}
+
+TEST_CASE("twice as many bytes are numbers of single precision, byte by byte") {
+  CHECK(weights_from_text("f", "AACAPw==", 1)(0) == 1.0);
+  CHECK(weights_from_text("f", "VlVFQA==", 1)(0) == 0x1.8aaaacp1);
+  CHECK(weights_from_text("f", "AQAAgA==", 1)(0) == -0x1p-149);
+  const Vector two = weights_from_text("f", "AAAAwP//f38=", 2);
+  CHECK(two(0) == -2.0);
+  CHECK(two(1) == static_cast<double>(std::numeric_limits<float>::max()));
 }

@@ -1,12 +1,18 @@
 #include "experiments/one-head/ngram_ladder.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <cstring>
 
 #include "attn/attention/softmax.hpp"
 #include "attn/numerics/largest.hpp"
 #include "attn/reading/lags.hpp"
+#include "attn/training/character_vocabulary.hpp"
 #include "attn/training/gpt_touch.hpp"
 #include "catch.hpp"
+#include "experiments/one-head/base64.hpp"
+#include "experiments/one-head/reading_source.hpp"
 
 using namespace attn;
 using namespace attn::experiments;
@@ -115,6 +121,51 @@ TEST_CASE("ngram_ladder: without a head it is the model with that head's mean in
   }
   CHECK(f.removed(7, 2) == Approx(there).epsilon(1e-10));
   CHECK(lowest(f.removed) > 0.0);
+}
+
+TEST_CASE("ngram_ladder: its model is read by the other figures as it was trained") {
+  NgramLadderParams params = small(40);
+  params.text += "\xc3\xa9 7, z";
+  params.least = 3;
+  NgramLadder ladder(params);
+  ladder.seek(1, kAll);
+  // While the next step is on its way they are still those of this one.
+  const Vector first = ladder.frame().weights;
+  ladder.seek(2, 3);
+  CHECK(ladder.frame().weights == first);
+  ladder.seek(2, kAll);
+  const NgramLadderFrame f = ladder.frame();
+  // As the page packs them.
+  std::vector<std::uint8_t> bytes;
+  for (const double weight : f.weights) {
+    const auto single = static_cast<float>(weight);
+    CHECK(static_cast<double>(single) == weight);
+    std::uint32_t bits = 0;
+    std::memcpy(&bits, &single, sizeof bits);
+    for (int b = 0; b < 4; ++b) bytes.push_back(static_cast<std::uint8_t>(bits >> (8 * b)));
+  }
+  // As there are no others.
+  const std::vector<char32_t> all = utf8_characters(params.text);
+  std::vector<char32_t> frequent;
+  for (const char32_t c : all) {
+    const auto* end = f.characters.data() + f.characters.size();
+    const bool known = std::find(f.characters.data(), end, static_cast<double>(c)) != end;
+    frequent.push_back(known ? c : U'\xFFFD');
+  }
+  CHECK(frequent != all);
+  const ReadingSource source = reading_source("mine", {utf8_text(frequent), to_base64(bytes)});
+  CHECK(source.weights == f.weights);
+  CHECK(first.size() == f.weights.size());
+  CHECK(largest(first - f.weights) > 0.0);
+  const GptForward forward = gpt_forward(source.shape, source.weights, source.windows);
+  CHECK(f.bits(2) == Approx(forward.loss / std::log(2.0)).epsilon(1e-12));
+  // Of an earlier step they are not kept.
+  ladder.seek(1, 1);
+  CHECK(ladder.frame().weights.size() == 0);
+  NgramLadder other(params);
+  other.restore(ladder.state());
+  other.seek(2, 1);
+  CHECK(other.frame().weights == f.weights);
 }
 
 TEST_CASE("ngram_ladder: at first a model is nearest to letters, and heads are alike by chance") {

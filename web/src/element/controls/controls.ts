@@ -2,6 +2,7 @@ import type { Figure, Param, Params, Values } from '../../figures/declare';
 import { html, setText } from '../../kinds/dom';
 import { type Control, sameValue, type Value } from '../../kinds/kind';
 import { kindOf } from '../../kinds/kinds';
+import { isIdle } from '../../kinds/param';
 import { type Said, type Words, wordsOf } from '../../words/words';
 
 /** What the author of a page wants of a figure, besides its state. */
@@ -68,10 +69,7 @@ export function createControls(
     // It is always there for the ear; this shows it to the eye, under a finger too.
     explain: () => element.classList.toggle('explained'),
     set(values) {
-      const without = (name: string): boolean => {
-        const param = params[name] as Param;
-        return 'when' in param && param.when?.(values) === false;
-      };
+      const without = (name: string): boolean => isIdle(params[name] as Param, values);
       for (const [name, control] of controls) {
         control.element.hidden = without(name);
         control.set(values[name] as Value);

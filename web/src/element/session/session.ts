@@ -3,6 +3,7 @@ import type { Figure, Param } from '../../figures/declare';
 import { sameValue, short } from '../../kinds/kind';
 import { kindOf } from '../../kinds/kinds';
 import { isNumeric, type Quantity } from '../../kinds/numbers';
+import { isIdle } from '../../kinds/param';
 import { messageOf } from '../../words/message';
 import { wordsOf } from '../../words/words';
 import { type State, sealed, stepsOf } from '../address/state';
@@ -170,8 +171,7 @@ export class Session {
     const param = this.#param(name);
     const value = values[name];
     // Where a parameter has no effect, what stands in its place counts.
-    const without = param && 'when' in param && param.when?.(values) === false;
-    if (param && value !== undefined && !without) {
+    if (param && value !== undefined && !isIdle(param, values)) {
       const text = kindOf(param).aloud(param, value);
       return isNumeric(param) ? { text, param, value: value as number } : { text };
     }

@@ -28,7 +28,10 @@ export interface EdgeCutsParams {
   readonly seed?: number;
   /** In UTF-8, of which the model has read the first nine tenths. */
   readonly text: string;
-  /** Of a model of 2 blocks of 4 heads, width 32, context 32, as half-precision numbers in base64. */
+  /**
+   * Of a model of 2 blocks of 4 heads, width 32, context 32, as numbers of half or single precision in
+   * base64.
+   */
   readonly weights: string;
 }
 
@@ -90,7 +93,10 @@ export interface HeadReadingParams {
   readonly temperature?: number;
   /** In UTF-8, of which the model has read the first nine tenths. */
   readonly text: string;
-  /** Of a model of 2 blocks of 4 heads, width 32, context 32, as half-precision numbers in base64. */
+  /**
+   * Of a model of 2 blocks of 4 heads, width 32, context 32, as numbers of half or single precision in
+   * base64.
+   */
   readonly weights: string;
 }
 
@@ -178,7 +184,10 @@ export interface HeadStepParams {
   readonly beta?: number;
   /** In UTF-8, of which the model has read the first nine tenths. */
   readonly text: string;
-  /** Of a model of 2 blocks of 4 heads, width 32, context 32, as half-precision numbers in base64. */
+  /**
+   * Of a model of 2 blocks of 4 heads, width 32, context 32, as numbers of half or single precision in
+   * base64.
+   */
   readonly weights: string;
 }
 
@@ -285,6 +294,10 @@ export interface NgramLadderFrame {
   readonly removed: Matrix;
   /** divergence_back likewise. */
   readonly removedBack: Matrix;
+  /** That the model tells apart, by their numbers in Unicode: U+FFFD for rare ones. */
+  readonly characters: Float64Array;
+  /** Of the model at this step, in single precision; none where later steps are computed. */
+  readonly weights: Float64Array;
   /** Of the sum of a law's probabilities, from 1. */
   readonly lawError: number;
   /** Of all mean divergences, which theory has no lower than 0. */
@@ -378,7 +391,10 @@ export interface ReadingsTableParams {
   readonly windows?: number;
   /** In UTF-8, of which the model has read the first nine tenths. */
   readonly text: string;
-  /** Of a model of 2 blocks of 4 heads, width 32, context 32, as half-precision numbers in base64. */
+  /**
+   * Of a model of 2 blocks of 4 heads, width 32, context 32, as numbers of half or single precision in
+   * base64.
+   */
   readonly weights: string;
 }
 
@@ -419,7 +435,10 @@ export interface TokenFragilityParams {
   readonly seed?: number;
   /** In UTF-8, of which the model has read the first nine tenths. */
   readonly text: string;
-  /** Of a model of 2 blocks of 4 heads, width 32, context 32, as half-precision numbers in base64. */
+  /**
+   * Of a model of 2 blocks of 4 heads, width 32, context 32, as numbers of half or single precision in
+   * base64.
+   */
   readonly weights: string;
 }
 

@@ -11,7 +11,10 @@ import { joined } from '../shared/joined';
 import { ring } from '../shared/ring';
 import { shown } from './shared/dials';
 import { besides, heads, noPython, ofKept } from './shared/kept';
+import { asksOf, ownModel, saidOf, windowOf } from './shared/own-model';
 
+/** That one can look at. */
+const windows = 200;
 const params = {
   head: choice({
     label: 'head',
@@ -58,12 +61,13 @@ const params = {
   window: slider({
     symbol: 'w',
     label: 'window',
-    range: [1, 200],
+    range: [1, windows],
     step: 1,
     value: 1,
     about: 'Which 32 characters of the text are on the left; the model has not been trained on any of them.',
   }),
   seed: seed(),
+  text: ownModel,
 };
 type P = Values<typeof params>;
 
@@ -117,7 +121,7 @@ export default defineFigure({
     'In the last layer first order foretells nearly exactly what cutting one edge does to the loss; in the first layer it misses much.',
   source: { seed: '000', place: 'equations 10 to 23' },
   params,
-  first: ['head', 'touch', 'token', 'read'],
+  first: ['head', 'touch', 'token', 'read', 'text'],
   presets: [
     {
       name: 'first layer',
@@ -146,13 +150,14 @@ export default defineFigure({
   ],
   height: (width) => (wide(width) ? mapHeight(width) : mapHeight(width) + scatterHeight),
   core: ofKept(edgeCuts),
-  ask: ({ head, window, touch, delta, seed }) => ({
+  ask: ({ head, window, touch, delta, seed, text }) => ({
     layer: Number(head[0]),
     head: Number(head[2]),
-    window,
+    window: windowOf(text, window, windows),
     touch,
     delta,
     seed,
+    ...asksOf(text),
   }),
   besides,
   frame: (f: EdgeCutsFrame, p): Frame => ({ ...f, chosen: rankOf(f, p), picked: pickedOf(f, p) }),
@@ -176,7 +181,7 @@ export default defineFigure({
           ? say`, of weight ${fixed(weight, 2)}, is about to be tried; first order says ${signed(predicted)} nats`
           : say`, of weight ${fixed(weight, 2)}, changes the loss of this window by ${signed(real)} nats where first order says ${signed(predicted)}`;
     const drawn = say`; over ${whole(drawnCount(f))} edges drawn by weight, `;
-    return [words(name), own, drawn, words(ranks), rest].reduce(joined);
+    return saidOf(p.text, [words(name), own, drawn, words(ranks), rest].reduce(joined));
   },
   table: (f, p) => ({
     columns: [
@@ -191,7 +196,7 @@ export default defineFigure({
     rows: [
       [
         'picked',
-        p.window,
+        windowOf(p.text, p.window, windows),
         f.picked.asks + 1,
         f.picked.reads + 1,
         f.picked.weight,

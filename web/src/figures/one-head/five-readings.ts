@@ -22,7 +22,10 @@ import {
   shown,
 } from './shared/dials';
 import { besides, heads, kept, noPython, ofKept, placeOf } from './shared/kept';
+import { asksOf, ownModel, saidOf, windowOf } from './shared/own-model';
 
+/** That one can look at. */
+const windows = 200;
 const params = {
   head: choice({
     label: 'head',
@@ -33,7 +36,7 @@ const params = {
   window: slider({
     symbol: 'w',
     label: 'window',
-    range: [1, 200],
+    range: [1, windows],
     step: 1,
     value: 1,
     about: 'Which 32 characters of the text are read; the model has not been trained on any of them.',
@@ -50,12 +53,13 @@ const params = {
     scale: 'log',
     about: 'What the scores of this head are divided by. At 1 it is as it was trained.',
   }),
+  text: ownModel,
 };
 type P = Values<typeof params>;
 
-/** A row, and what the model loses without the head, from the kept run. */
+/** A row, and what the kept model loses without the head, from the kept run. */
 interface Frame extends HeadReadingFrame {
-  readonly worth: number;
+  readonly worth?: number;
 }
 
 /** Height of the strip, in px. */
@@ -70,7 +74,7 @@ export default defineFigure({
     place: 'part III; and seeds 000 (equations 10 to 23), 002 (14), 003 (section 3), 004 (1)',
   },
   params,
-  first: ['head', 'token', 'temperature'],
+  first: ['head', 'token', 'temperature', 'text'],
   presets: [
     {
       name: 'last layer',
@@ -99,15 +103,17 @@ export default defineFigure({
   ],
   height: (width) => stripHeight + 18 + dialsHeight(width),
   core: ofKept(headReading),
-  ask: ({ head, window, token, temperature }) => ({
+  ask: ({ head, window, token, temperature, text }) => ({
     layer: Number(head[0]),
     head: Number(head[2]),
-    window,
+    window: windowOf(text, window, windows),
     token,
     temperature,
+    ...asksOf(text),
   }),
   besides,
   async frame(f: HeadReadingFrame, p): Promise<Frame> {
+    if (p.text !== 'example') return f;
     const { touches } = await kept();
     return { ...f, worth: touches.removed?.[0]?.[placeOf(p.head)] ?? 0 };
   },
@@ -125,7 +131,10 @@ export default defineFigure({
     ]);
   },
   describe: (f, p) =>
-    say`Head ${p.head} gives ${fixed(largestOf(f.weights), 2)} of its weight to one token here; over ${whole(f.windows)} windows a row reads ${fixed(f.effectiveTokens, 1)} tokens, position explains ${fixed(100 * f.positionShare, 0)} % of its scores, and distance ${fixed(100 * f.distanceShare, 0)} %.`,
+    saidOf(
+      p.text,
+      say`Head ${p.head} gives ${fixed(largestOf(f.weights), 2)} of its weight to one token here; over ${whole(f.windows)} windows a row reads ${fixed(f.effectiveTokens, 1)} tokens, position explains ${fixed(100 * f.positionShare, 0)} % of its scores, and distance ${fixed(100 * f.distanceShare, 0)} %.`,
+    ),
   table: (f, p) => ({
     columns: ['reading', 'paper', 'value'],
     rows: [
@@ -144,7 +153,7 @@ export default defineFigure({
       ['slope over distance', '004', f.distanceSlope],
       ['cosine of what it writes and how it looks', '004', f.valueCosine],
       [`bits lost at T = ${fixed(p.temperature, 2)}`, '', f.bitsLost],
-      ['bits lost without the head, kept', '', f.worth],
+      ...(f.worth === undefined ? [] : [['bits lost without the head, kept', '', f.worth]]),
     ],
   }),
   quantities: (f, p) => ({
@@ -195,12 +204,10 @@ function drawStrip(surface: Surface, f: Frame, width: number): void {
 
 function drawCost(surface: Surface, f: Frame, { width, height }: View, p: P): void {
   heading(surface, 'cost, in bits a token');
-  const most = Math.max(0.02, f.worth, Math.abs(f.bitsLost));
+  const most = Math.max(0.02, f.worth ?? 0, Math.abs(f.bitsLost));
   const x = linear([0, most], [0, width - 56]);
-  const rows = [
-    [`at T = ${fixed(p.temperature, 2)}`, f.bitsLost],
-    ['without the head', f.worth],
-  ] as const;
+  const rows: (readonly [string, number])[] = [[`at T = ${fixed(p.temperature, 2)}`, f.bitsLost]];
+  if (f.worth !== undefined) rows.push(['without the head', f.worth]);
   const room = (height - below) / 2;
   rows.forEach(([name, bits], i) => {
     const y = below + i * room;

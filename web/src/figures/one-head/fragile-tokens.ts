@@ -2,12 +2,17 @@ import { fixed, whole, withSign } from '../../draw/format';
 import { inset } from '../../draw/inset';
 import { linear } from '../../draw/scale';
 import type { Surface, View } from '../../draw/surface';
-import { type TokenFragilityFrame, tokenFragility } from '../../engine/generated/one-head';
-import { choice, defineFigure, say, seed, type Values } from '../declare';
+import {
+  type TokenFragilityFrame,
+  tokenFragility,
+  tokenFragilityDefaults,
+} from '../../engine/generated/one-head';
+import { choice, defineFigure, type Sentence, say, seed, type Values } from '../declare';
 import { at, entry } from '../shared/as-matrix';
 import { check } from '../shared/idioms';
 import { shown } from './shared/dials';
 import { besides, type Fragility, keptFragility, mean, noPython, ofKept, spread } from './shared/kept';
+import { asksOf, ownModel, saidOf, windowsOf } from './shared/own-model';
 
 /** The readings in the order of the core's columns: what each is called, and the paper that it is of. */
 const readings = {
@@ -58,6 +63,7 @@ const params = {
       'With noise on all tokens of a window at once, what counts is how far the prediction after each is moved. Where each gets it alone, what counts is how far all predictions of the window are moved, over the mean for its place.',
   }),
   seed: seed(),
+  text: ownModel,
 };
 type P = Values<typeof params>;
 
@@ -96,7 +102,7 @@ export default defineFigure({
     'A prediction is fragile where the stream is small when it is read; a margin foretells only as far as it contains that size.',
   source: { seed: '002', place: 'equations 14 and 53, section 5; and seed 000, equation 17' },
   params,
-  first: ['reading', 'noise', 'on'],
+  first: ['reading', 'noise', 'on', 'text'],
   presets: [
     {
       name: 'size of the stream',
@@ -134,10 +140,12 @@ export default defineFigure({
       ? textHeight(width) + 12 + scatterHeight(width)
       : textHeight(width) + 8 + scatterHeight(width) + 14 + ranksHeight(width),
   core: ofKept(tokenFragility),
-  ask: ({ noise, on, seed }) => ({
+  ask: ({ noise, on, seed, text }) => ({
     noise: noises[noise as keyof typeof noises],
     on: on as 'all' | 'alone',
     seed,
+    ...(text !== 'example' && { windows: windowsOf(text, tokenFragilityDefaults.windows) }),
+    ...asksOf(text),
   }),
   besides,
   async frame(f: TokenFragilityFrame, p): Promise<Frame> {
@@ -170,9 +178,14 @@ export default defineFigure({
     }
   },
   describe(f, p) {
+    const told = (sentence: Sentence): Sentence => saidOf(p.text, sentence);
     if (isAlone(p))
-      return say`By what noise on each token of ${whole(f.windows)} windows alone does, the one with most of “${nameOf(p)}” stands at ${fixed(f.placeChosen, 2)} in its window, where 1 is first and 0.5 chance.`;
-    return say`Noise moves a prediction by ${fixed(f.mean, 2)} nats on average, and “${nameOf(p)}” foretells which with a rank of ${withSign(f.rankChosen, 2)}, of which ${withSign(f.leftChosen, 2)} is left once the size is known.`;
+      return told(
+        say`By what noise on each token of ${whole(f.windows)} windows alone does, the one with most of “${nameOf(p)}” stands at ${fixed(f.placeChosen, 2)} in its window, where 1 is first and 0.5 chance.`,
+      );
+    return told(
+      say`Noise moves a prediction by ${fixed(f.mean, 2)} nats on average, and “${nameOf(p)}” foretells which with a rank of ${withSign(f.rankChosen, 2)}, of which ${withSign(f.leftChosen, 2)} is left once the size is known.`,
+    );
   },
   table: (f, p) => ({
     columns: isAlone(p)

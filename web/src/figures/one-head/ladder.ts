@@ -23,7 +23,8 @@ import {
   lags,
   laws,
 } from './shared/kept-ladder';
-import { ownText, ownTextOrError } from './shared/own-text';
+import { climbUntil, keepModel, modelOf } from './shared/own-model';
+import { leastOfOwn, ownText, ownTextOrError } from './shared/own-text';
 
 const params = {
   removed: choice({
@@ -62,6 +63,9 @@ interface Frame extends NgramLadderFrame {
 
 const mine = (p: P) => ownText(p.text, every);
 const isKept = (p: P): boolean => p.seed === keptSettings.seed && p.text === 'example';
+/** How the model of a text of the reader's own climbed, once it has; the other figures read that of the kept seed. */
+const climbed = (p: P): NgramLadderFrame | undefined =>
+  p.seed === keptSettings.seed ? modelOf(p.text)?.climb : undefined;
 const updatesOf = (p: P): number => mine(p)?.updates ?? keptSettings.updates;
 const names = ['letters', '1 character', '2 characters', '3 characters', '4 characters'] as const;
 /** After "what the last ...". */
@@ -84,7 +88,8 @@ const kl = (f: NgramLadderFrame, p: P, k: number): number =>
   isCut(f, p) ? entry(without(f, p), placeOf(p.removed), k) : entry(kls(f, p), f.step, k);
 
 function told(f: NgramLadderFrame, p: P, ten: KeptLadder | undefined): Frame {
-  return { ...f, nearest: least((k) => kl(f, p, k)), ...(ten && { ten }) };
+  // Nobody looks at the weights themselves.
+  return { ...f, weights: new Float64Array(0), nearest: least((k) => kl(f, p, k)), ...(ten && { ten }) };
 }
 
 /** Heights in px: of the curves, of the strip below them, of the heads. */
@@ -135,7 +140,7 @@ export default defineFigure({
     steps: updatesOf(p) / every,
     first: 1,
     unit: 'step',
-    opens: isKept(p) ? updatesOf(p) / every : 5,
+    opens: isKept(p) || climbed(p) ? updatesOf(p) / every : 5,
   }),
   core: ngramLadder,
   // The text itself is fetched when the core is asked; which it is is all that has to be told apart.
@@ -143,12 +148,17 @@ export default defineFigure({
     text: p.text,
     seed: p.seed,
     updates: updatesOf(p),
-    ...(p.text !== 'example' && { least: 5 }),
+    ...(p.text !== 'example' && { least: leastOfOwn }),
   }),
   besides: async ({ text }) => ({ text: ownTextOrError(text, every)?.text ?? (await readText()) }),
-  frame: async (f: NgramLadderFrame, p): Promise<Frame> =>
-    told(f, p, isKept(p) ? await keptLadder() : undefined),
+  async frame(f: NgramLadderFrame, p): Promise<Frame> {
+    const own = mine(p);
+    if (own && p.seed === keptSettings.seed && f.step === f.steps) keepModel(p.text, own, f);
+    return told(f, p, isKept(p) ? await keptLadder() : undefined);
+  },
   async precomputed(p, t): Promise<Frame | undefined> {
+    const climb = climbed(p);
+    if (climb) return told(climbUntil(climb, t), p, undefined);
     if (!isKept(p)) return undefined;
     const ladder = await keptLadder();
     return told(frameOf(ladder, t), p, ladder);
@@ -194,6 +204,10 @@ export default defineFigure({
   ],
 });
 
+/** Where the axis begins, in bits: a model of a small text may come nearer to letters than any of Shakespeare does. */
+const leastShown = ({ data }: NgramLadderFrame['divergence']): number =>
+  [0.25, 0.1, 0.03].find((bits) => data.every((value) => value >= bits)) ?? 0.01;
+
 /** Where one law stops being the nearest and the next begins, the curves say; a ring is around the least of each so far. */
 function drawCurves(surface: Surface, f: Frame, view: View, p: P): Plot {
   const values = kls(f, p);
@@ -201,7 +215,7 @@ function drawCurves(surface: Surface, f: Frame, view: View, p: P): Plot {
   const area = plot(surface, view, {
     x: { domain: [every, f.steps * every], label: 'update', scale: 'log' },
     y: {
-      domain: p.way === 'law' ? [0.25, 6] : [0.25, 16],
+      domain: [leastShown(values), p.way === 'law' ? 6 : 16],
       label: wide(view.width / 0.66) ? 'bits between law and model' : 'bits apart',
       scale: 'log',
       format: (value) => String(value),

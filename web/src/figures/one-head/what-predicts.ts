@@ -7,6 +7,7 @@ import { entry } from '../shared/as-matrix';
 import { check } from '../shared/idioms';
 import { readings } from './shared/columns';
 import { besides, type Kept, kept, mean, noPython, ofKept, spread } from './shared/kept';
+import { asksOf, ownModel, windowsOf } from './shared/own-model';
 
 const outcomes = {
   removed: 'removed',
@@ -38,6 +39,7 @@ const params = {
     about:
       'How many windows of 32 characters the model in hand is read on while you watch. The ten models were read on all 409.',
   }),
+  text: ownModel,
 };
 type P = Values<typeof params>;
 
@@ -142,7 +144,7 @@ export default defineFigure({
   ],
   height: heightOf,
   core: ofKept(readingsTable),
-  ask: ({ windows }) => ({ windows }),
+  ask: ({ windows, text }) => ({ windows: windowsOf(text, windows), ...asksOf(text) }),
   besides,
   async frame(f: ReadingsTableFrame, p): Promise<Frame> {
     const of = await kept();

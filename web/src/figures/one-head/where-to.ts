@@ -10,6 +10,7 @@ import { type End, endLabels } from '../shared/ends';
 import { check, grip, level, polyline } from '../shared/idioms';
 import { heading, largestOf } from './shared/dials';
 import { besides, heads, noPython, ofKept } from './shared/kept';
+import { asksOf, ownModel, saidOf } from './shared/own-model';
 
 const noises = { quarter: 0.25, half: 0.5, whole: 1 } as const;
 const params = {
@@ -41,6 +42,7 @@ const params = {
     about:
       'How narrow the kernel is, in units of the mean square of the numbers that the layer reads. Larger: each token keeps to itself.',
   }),
+  text: ownModel,
 };
 type P = Values<typeof params>;
 
@@ -102,11 +104,12 @@ export default defineFigure({
     return wide(width) ? a : a + b + c + 2 * gap(width);
   },
   core: ofKept(headStep),
-  ask: ({ head, noise, beta }) => ({
+  ask: ({ head, noise, beta, text }) => ({
     layer: Number(head[0]),
     head: Number(head[2]),
     noise: noises[noise as keyof typeof noises],
     beta,
+    ...asksOf(text),
   }),
   besides,
   frame: (f: HeadStepFrame, p): Frame => ({
@@ -131,7 +134,10 @@ export default defineFigure({
     );
   },
   describe: (f, p) =>
-    say`What head ${p.head} adds has a mean cosine of ${cosine(f.cosine)} with the descent of its energy; with ${saysOf[p.weights as (typeof kinds)[number]]} the layer takes the signal to noise from ${fixed(f.snrBefore, 1)} to ${fixed(f.snrChosen, 1)}, and the best step towards the tokens so averaged leaves ${fixed(100 * f.leftChosen, 0)} % of the error.`,
+    saidOf(
+      p.text,
+      say`What head ${p.head} adds has a mean cosine of ${cosine(f.cosine)} with the descent of its energy; with ${saysOf[p.weights as (typeof kinds)[number]]} the layer takes the signal to noise from ${fixed(f.snrBefore, 1)} to ${fixed(f.snrChosen, 1)}, and the best step towards the tokens so averaged leaves ${fixed(100 * f.leftChosen, 0)} % of the error.`,
+    ),
   table: (f, p) => ({
     columns: ['reading', 'paper', 'value'],
     rows: [

@@ -8,6 +8,11 @@ export const file = {
   strange: (name: string, endings: string) => `${name} ends otherwise than ${endings}.`,
   tooLarge: (size: string, most: string) => `That is ${size}, and a page takes at most ${most}.`,
   notRead: 'That could not be read as a file.',
+  ours: 'the kept one',
+  isOurs: 'This reads the model that is kept.',
+  isOf: (names: string) => `This reads the model of ${names}, trained in this page.`,
+  takeOurs: 'Read the kept one',
+  takeOf: (names: string) => `Read that of ${names}`,
   notInHand: 'it is a file that is not in hand here',
   none: (text: string) => `“${text}” is no file`,
 };

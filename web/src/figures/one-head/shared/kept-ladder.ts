@@ -63,6 +63,8 @@ export function frameOf({ first }: KeptLadder, t: number): NgramLadderFrame {
     lawBits: Float64Array.from(first.law_bits),
     removed: ofHeads(first.removed),
     removedBack: ofHeads(first.removed_back),
+    characters: new Float64Array(0),
+    weights: new Float64Array(0),
     lawError: first.law_error[0] as number,
     least: first.least[0] as number,
   };

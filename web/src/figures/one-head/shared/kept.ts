@@ -1,8 +1,17 @@
-/** The kept model that these figures read, and what ten of its kind have come to. */
+/** The model that these figures read, kept or the reader's own, and what ten of its kind have come to. */
 import type { Experiment } from '../../../engine/api';
+import type { FileValue } from '../../../kinds/file';
+import { modelOf } from './own-model';
 
-/** What is asked besides, whatever the values: the weights and the text, fetched when the core is asked. */
-export const besides = async (): Promise<{ readonly text: string; readonly weights: string }> => {
+/** What is asked besides: the weights and the text, fetched when the core is asked, or those that were trained in the page. */
+export const besides = async (asks: {
+  readonly text: FileValue;
+}): Promise<{ readonly text: string; readonly weights: string }> => {
+  if (asks.text !== 'example') {
+    const own = modelOf(asks.text);
+    if (!own) throw new Error('No model of this text is in hand: the ladder trains one.');
+    return { text: own.text, weights: own.weights };
+  }
   const [text, weights] = await Promise.all([
     import('../../../../../data/shakespeare.txt?raw'),
     import('../kept/weights.txt?raw'),

@@ -1,10 +1,13 @@
 /** A text of the reader's own, that a model is trained on in the page: how long it is, and for how long it is worth training on. */
 import { whole } from '../../../draw/format';
 import { fromBase64 } from '../../../kinds/arrays';
-import { linesOf } from '../../../kinds/file';
+import { filesOf, type InHand } from '../../../kinds/file';
 
 /** Characters: fewer are refused; fewer than these a model soon overfits; more take longer than anyone waits. */
 const [least, enough, most] = [2_000, 16_000, 1_000_000] as const;
+
+/** Times that a character has to be in a text to be one: those that have fewer are one together. */
+export const leastOfOwn = 5;
 
 export interface OwnText {
   readonly text: string;
@@ -15,7 +18,8 @@ export interface OwnText {
   readonly updates: number;
 }
 
-const read = new Map<string, OwnText | Error>();
+/** For as long as the file is in hand. */
+const read = new WeakMap<InHand, OwnText | Error>();
 
 /** How long a text is worth training on: from what was tried, about a step for each 400 characters. */
 const updatesFor = (characters: number, every: number): number =>
@@ -45,10 +49,10 @@ function reading(lines: string, every: number): OwnText | Error {
 }
 
 function found(value: string, every: number): OwnText | Error | undefined {
-  const lines = linesOf(value);
-  if (lines === undefined) return undefined;
-  const known = read.get(value) ?? reading(lines, every);
-  read.set(value, known);
+  const files = filesOf(value);
+  if (!files) return undefined;
+  const known = read.get(files) ?? reading(files.lines, every);
+  read.set(files, known);
   return known;
 }
 

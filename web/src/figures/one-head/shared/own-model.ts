@@ -1,0 +1,115 @@
+/** Models that were trained in this page, each on a text of the reader's own: what the other figures of the chapter can read then. */
+import { whole } from '../../../draw/format';
+import type { NgramLadderFrame } from '../../../engine/generated/one-head';
+import { base64 } from '../../../kinds/base64';
+import { type FileValue, file, filesOf, letGo } from '../../../kinds/file';
+import type { Sentence } from '../../declare';
+import type { OwnText } from './own-text';
+
+interface OwnModel {
+  readonly own: OwnText;
+  /** Its text, with one character in place of those that it does not tell apart. */
+  readonly text: string;
+  /** The name of its file. */
+  readonly name: string;
+  /** As the core reads them. */
+  readonly weights: string;
+  /** Up to the step that it is of. */
+  readonly climb: NgramLadderFrame;
+}
+
+const models = new Map<FileValue, OwnModel>();
+const listeners = new Set<(value: FileValue) => void>();
+
+/** A model, by the value that stands for it: that of its text, with the updates behind it where there are more to come. */
+export const modelOf = (value: FileValue): OwnModel | undefined => models.get(value);
+
+/** The value of the text that a model is of. */
+export const textOf = (value: FileValue): FileValue => value.split('-')[0] as FileValue;
+
+/** Tells of each model that is there from now on. */
+export const onModel = (listener: (value: FileValue) => void) => listeners.add(listener);
+
+/** Keeps the model of a text in hand that a ladder has come to. */
+export function keepModel(text: FileValue, own: OwnText, climb: NgramLadderFrame): void {
+  const { step, steps, every, weights } = climb;
+  const value = step === steps ? text : `${text}-${step * every}`;
+  if (models.has(value) || weights.length === 0) return;
+  models.set(value, {
+    own,
+    text: frequent(own.text, climb.characters),
+    name: filesOf(text)?.names ?? '',
+    weights: base64(new Uint8Array(Float32Array.from(weights).buffer)),
+    climb,
+  });
+  for (const listener of listeners) listener(value);
+}
+
+function frequent(text: string, characters: Float64Array): string {
+  const known = new Set(characters);
+  return Array.from(text, (c) => (known.has(c.codePointAt(0) as number) ? c : '\ufffd')).join('');
+}
+
+/** Lets all models of a text go, and the text with them. */
+export function forgetModels(text: FileValue): void {
+  for (const value of [...models.keys()]) if (textOf(value) === text) models.delete(value);
+  letGo(text);
+}
+
+/** What is asked of the core of a figure that reads a model, besides its own parameters: whose it is. Text and weights are fetched with it. */
+export const asksOf = (value: FileValue): { readonly text?: string } =>
+  value === 'example' ? {} : { text: value };
+
+/** The windows that a model can be read on: of 32 characters, in the last tenth of its text. */
+const windowsIn = (value: FileValue): number => {
+  const model = modelOf(value);
+  return model ? Math.floor((Math.floor(model.own.characters / 10) - 1) / 32) : Number.POSITIVE_INFINITY;
+};
+
+/** At most so many windows. */
+export const windowsOf = (value: FileValue, wanted: number): number => Math.min(wanted, windowsIn(value));
+
+/** Of a slider over `most` windows the one that is meant: of a text that has fewer, the one as far into it. */
+export const windowOf = (value: FileValue, chosen: number, most: number): number =>
+  Math.ceil((chosen * windowsOf(value, most)) / most);
+
+/** Which model a figure reads. */
+export const ownModel = file({
+  label: 'model',
+  value: 'example',
+  endings: ['.txt', '.md'],
+  most: 4e6,
+  larger: 'The command attn train takes any.',
+  given: () => [...models.keys()],
+  when: () => models.size > 0,
+  about:
+    'Whose weights are read: those of the model that is kept, or of the one that was trained in this page on a text of yours.',
+});
+
+/** A sentence about the model that is read, which says whose it is where that is the reader's. */
+export function saidOf(value: FileValue, sentence: Sentence): Sentence {
+  const own = modelOf(value);
+  if (!own) return sentence;
+  const [first = '', ...others] = sentence.text;
+  const whose = `This is the model of ${own.name} after ${whole(own.climb.step * own.climb.every)} updates.`;
+  return { text: [`${whose} ${first}`, ...others], numbers: sentence.numbers };
+}
+
+/** The climb as it was at step t. */
+export function climbUntil(climb: NgramLadderFrame, t: number): NgramLadderFrame {
+  if (t === climb.steps) return climb;
+  const until = ({ shape: [, columns], data }: NgramLadderFrame['lags']) => ({
+    shape: [t + 1, columns] as const,
+    data: data.slice(0, (t + 1) * columns),
+  });
+  return {
+    ...climb,
+    step: t,
+    bits: climb.bits.slice(0, t + 1),
+    divergence: until(climb.divergence),
+    divergenceBack: until(climb.divergenceBack),
+    lags: until(climb.lags),
+    alike: until(climb.alike),
+    weights: new Float64Array(0),
+  };
+}
