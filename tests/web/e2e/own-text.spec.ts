@@ -156,5 +156,10 @@ test.describe('the bench above the figures', () => {
     await expect(benchOf(at).locator('p')).toHaveText(isTrained);
     await figure(at, 'five-readings').scrollIntoViewIfNeeded();
     await expect(caption(at, 'five-readings')).toContainText(isMine);
+    // What the ladder forgets is forgotten by all.
+    await ladder.getByRole('button', { name: 'Forget it' }).click();
+    await expect(benchOf(at).locator('p')).toHaveText(/^All figures here read this model/);
+    await expect(benchOf(at).getByRole('button', { name: 'Forget it' })).toBeHidden();
+    await expect(caption(at, 'five-readings')).not.toContainText(isMine);
   });
 });

@@ -6,7 +6,7 @@ import { fixed, whole } from '../draw/format';
 import type { AttnFigure } from '../element/shell/attn-figure';
 import { sharedEngine } from '../engine/client';
 import { every } from '../figures/one-head/shared/kept-ladder';
-import { forgetModels, modelOf, onModel, ownModel, textOf } from '../figures/one-head/shared/own-model';
+import { modelOf, newestModel, onModels, ownModel, textOf } from '../figures/one-head/shared/own-model';
 import { type OwnText, ownTextOrError } from '../figures/one-head/shared/own-text';
 import { html, setText } from '../kinds/dom';
 import { bring, type FileValue, filesOf, letGo } from '../kinds/file';
@@ -39,8 +39,8 @@ export function furnish(bench: HTMLElement): void {
   const says = bench.querySelector('p') as HTMLElement;
   says.setAttribute('role', 'status');
   const asIs = says.textContent ?? '';
-  const button = (name: string, click: () => void, id?: string): HTMLButtonElement => {
-    const made = html('button', { type: 'button', id }, name);
+  const button = (name: string, click: () => void): HTMLButtonElement => {
+    const made = html('button', { type: 'button' }, name);
     made.addEventListener('click', click);
     return made;
   };
@@ -56,21 +56,25 @@ export function furnish(bench: HTMLElement): void {
   const count = html('small', { 'aria-hidden': 'true' });
   const open = button('Open a text…', () => picker.click());
   const stop = button('Stop', () => training?.abort());
-  const other = button('', () => show(shown === 'example' ? newest : 'example'));
-  const forget = button('Forget it', forgotten);
+  const other = button('', () => show(shown === 'example' ? (newest ?? shown) : 'example'));
+  const forget = button('Forget it', () => {
+    if (newest) letGo(textOf(newest));
+    open.focus();
+  });
   const running = html('div', {}, bar, count);
   bench.append(running, html('span', {}, open, stop, other, forget), picker);
 
   /** The newest model of a text of the reader's own, and which of the two is read. */
-  let newest: FileValue = 'example';
+  let newest: FileValue | undefined;
   let shown: FileValue = 'example';
   let training: AbortController | undefined;
 
   function furniture(): void {
     running.hidden = stop.hidden = !training;
     open.hidden = training !== undefined;
-    other.hidden = forget.hidden = training !== undefined || newest === 'example';
-    setText(other, shown === 'example' ? `Read ${modelOf(newest)?.name}` : 'Read the kept model');
+    const model = newest === undefined ? undefined : modelOf(newest);
+    other.hidden = forget.hidden = training !== undefined || !model;
+    if (model) setText(other, shown === 'example' ? `Read ${model.name}` : 'Read the kept model');
   }
 
   function show(value: FileValue): void {
@@ -78,14 +82,6 @@ export function furnish(bench: HTMLElement): void {
     setText(says, toldOf(value) ?? asIs);
     furniture();
     showIn([...document.querySelectorAll<AttnFigure>('attn-figure')], value, () => shown === value);
-  }
-
-  function forgotten(): void {
-    const gone = newest;
-    newest = 'example';
-    show('example');
-    forgetModels(textOf(gone));
-    open.focus();
   }
 
   /** The button that is under a hand gives it on to the one that takes its place; nobody else's focus is touched. */
@@ -117,7 +113,7 @@ export function furnish(bench: HTMLElement): void {
       turned(() => (training = undefined), stop, open);
       show(shown);
       // What it has come by when it is stopped stays.
-      if (textOf(newest) !== value) letGo(value);
+      if (!newest || textOf(newest) !== value) letGo(value);
       if (!run.signal.aborted) setText(says, messageOf(error));
     }
   }
@@ -136,11 +132,12 @@ export function furnish(bench: HTMLElement): void {
     }
   }
 
-  // From here, or from the ladder, which trains where it stands.
-  onModel((value) => {
-    if (newest !== 'example' && textOf(newest) !== textOf(value)) forgetModels(textOf(newest));
-    newest = value;
-    show(value);
+  // Trained from here, or by the ladder where it stands; forgotten here or there. One text is in hand at a time.
+  onModels(() => {
+    const before = newest;
+    newest = newestModel();
+    show(newest ?? 'example');
+    if (before && newest && textOf(before) !== textOf(newest)) letGo(textOf(before));
   });
   picker.addEventListener('change', () => {
     void opened([...(picker.files ?? [])]);

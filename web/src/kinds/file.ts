@@ -42,8 +42,15 @@ export const filesOf = (value: FileValue): InHand | undefined => inHand.get(valu
 /** The files as lines of base64, a space and a name. */
 export const linesOf = (value: FileValue): string | undefined => inHand.get(value)?.lines;
 
-/** Lets them go. */
-export const letGo = (value: FileValue): boolean => inHand.delete(value);
+const mourners = new Set<(value: FileValue) => void>();
+
+/** Tells what was made of files that they are let go. */
+export const onLetGo = (listener: (value: FileValue) => void) => mourners.add(listener);
+
+/** Lets them go, with all that was made of them. */
+export function letGo(value: FileValue): void {
+  if (inHand.delete(value)) for (const listener of mourners) listener(value);
+}
 
 const wordsIn = (param: Said): typeof en => param.words?.file ?? en;
 

@@ -2,7 +2,7 @@
 import { whole } from '../../../draw/format';
 import type { NgramLadderFrame } from '../../../engine/generated/one-head';
 import { base64 } from '../../../kinds/base64';
-import { type FileValue, file, filesOf, letGo } from '../../../kinds/file';
+import { type FileValue, file, filesOf, onLetGo } from '../../../kinds/file';
 import type { Sentence } from '../../declare';
 import type { OwnText } from './own-text';
 
@@ -19,30 +19,37 @@ interface OwnModel {
 }
 
 const models = new Map<FileValue, OwnModel>();
-const listeners = new Set<(value: FileValue) => void>();
+const listeners = new Set<() => void>();
+const tell = (): void => {
+  for (const listener of listeners) listener();
+};
 
 /** A model, by the value that stands for it: that of its text, with the updates behind it where there are more to come. */
 export const modelOf = (value: FileValue): OwnModel | undefined => models.get(value);
 
+/** The value of the newest one. */
+export const newestModel = (): FileValue | undefined => [...models.keys()].at(-1);
+
 /** The value of the text that a model is of. */
 export const textOf = (value: FileValue): FileValue => value.split('-')[0] as FileValue;
 
-/** Tells of each model that is there from now on. */
-export const onModel = (listener: (value: FileValue) => void) => listeners.add(listener);
+/** Tells that there is another model, or that some are there no more. */
+export const onModels = (listener: () => void) => listeners.add(listener);
 
-/** Keeps the model of a text in hand that a ladder has come to. */
+/** Keeps the model that a ladder has come to, for as long as its text is in hand. */
 export function keepModel(text: FileValue, own: OwnText, climb: NgramLadderFrame): void {
   const { step, steps, every, weights } = climb;
   const value = step === steps ? text : `${text}-${step * every}`;
-  if (models.has(value) || weights.length === 0) return;
+  const files = filesOf(text);
+  if (!files || models.has(value) || weights.length === 0) return;
   models.set(value, {
     own,
     text: frequent(own.text, climb.characters),
-    name: filesOf(text)?.names ?? '',
+    name: files.names,
     weights: base64(new Uint8Array(Float32Array.from(weights).buffer)),
     climb,
   });
-  for (const listener of listeners) listener(value);
+  tell();
 }
 
 function frequent(text: string, characters: Float64Array): string {
@@ -50,11 +57,11 @@ function frequent(text: string, characters: Float64Array): string {
   return Array.from(text, (c) => (known.has(c.codePointAt(0) as number) ? c : '\ufffd')).join('');
 }
 
-/** Lets all models of a text go, and the text with them. */
-export function forgetModels(text: FileValue): void {
-  for (const value of [...models.keys()]) if (textOf(value) === text) models.delete(value);
-  letGo(text);
-}
+onLetGo((text) => {
+  const gone = [...models.keys()].filter((value) => textOf(value) === text);
+  for (const value of gone) models.delete(value);
+  if (gone.length > 0) tell();
+});
 
 /** What is asked of the core of a figure that reads a model, besides its own parameters: whose it is. Text and weights are fetched with it. */
 export const asksOf = (value: FileValue): { readonly text?: string } =>
