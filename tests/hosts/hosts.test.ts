@@ -66,7 +66,10 @@ const expected = [
 /** With `ATTN_ALBUM=FOLDER` what a host looks like can be looked at. */
 async function photograph(page: Page, name: string): Promise<void> {
   const album = process.env.ATTN_ALBUM;
-  if (album) await page.screenshot({ path: join(album, `${name.replace(/\W+/g, '-')}.png`), fullPage: true });
+  if (!album) return;
+  // A picture that stays while its controls are scrolled would stand below where it belongs.
+  await page.evaluate(() => scrollTo(0, 0));
+  await page.screenshot({ path: join(album, `${name.replace(/\W+/g, '-')}.png`), fullPage: true });
 }
 
 async function expectLive(page: Page): Promise<void> {
