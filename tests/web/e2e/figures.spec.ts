@@ -6,6 +6,7 @@ import { expect, type Locator, type Page, test } from '@playwright/test';
 import { initialState } from '../../../web/src/element/address/state';
 import { defaults } from '../../../web/src/figures/declare';
 import { isNumeric, rangeOf, show } from '../../../web/src/kinds/numbers';
+import { isIdle } from '../../../web/src/kinds/param';
 import {
   any,
   atRest,
@@ -115,9 +116,7 @@ for (const figure of figures) {
     await expect(element.locator('.says')).toBeVisible();
     const before = await numbers(element);
     const state = await stateOf(element);
-    const shown = Object.entries(params).filter(
-      ([, param]) => !('when' in param) || param.when?.(defaults(params)) !== false,
-    );
+    const shown = Object.entries(params).filter(([, param]) => !isIdle(param, defaults(params)));
     const [name, param] = shown.find(([, param]) => isNumeric(param)) ?? [];
     if (name && param && isNumeric(param)) {
       const field = valueField(element, name);

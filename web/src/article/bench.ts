@@ -6,10 +6,10 @@ import { fixed, whole } from '../draw/format';
 import type { AttnFigure } from '../element/shell/attn-figure';
 import { sharedEngine } from '../engine/client';
 import { every } from '../figures/one-head/shared/kept-ladder';
-import { modelOf, newestModel, onModels, ownModel, textOf } from '../figures/one-head/shared/own-model';
+import { modelOf, newestModel, onModels, ownModel } from '../figures/one-head/shared/own-model';
 import { type OwnText, ownTextOrError } from '../figures/one-head/shared/own-text';
 import { html, setText } from '../kinds/dom';
-import { bring, type FileValue, filesOf, letGo } from '../kinds/file';
+import { bring, type FileValue, filesOf, letGo, pickerFor, sourceOf } from '../kinds/file';
 import { messageOf } from '../words/message';
 
 /** Shows a value in all figures that have a choice of models, and in those that have not begun once they are there. */
@@ -31,7 +31,7 @@ function toldOf(value: FileValue): string | undefined {
   if (!model) return undefined;
   const { name, own, climb } = model;
   const updates = `${climb.step < climb.steps ? `${whole(climb.step * every)} of ` : ''}${whole(own.updates)} updates`;
-  return `All figures here read a model of ${name}, ${whole(own.characters)} characters${own.short ? ', which are few' : ''}. After ${updates} it needs ${fixed(climb.bits[climb.step] as number, 2)} bits a character. What is written around the figures is of the kept model.`;
+  return `All figures but the last read a model of ${name}, ${whole(own.characters)} characters${own.short ? ', which are few' : ''}. After ${updates} it needs ${fixed(climb.bits[climb.step] as number, 2)} bits a character. What is written around the figures is of the kept model.`;
 }
 
 /** Puts buttons into a bench that says what is read. */
@@ -44,13 +44,11 @@ export function furnish(bench: HTMLElement): void {
     made.addEventListener('click', click);
     return made;
   };
-  const picker = html('input', {
-    type: 'file',
-    hidden: true,
-    tabindex: -1,
-    accept: ownModel.endings.join(','),
-    'aria-label': 'A text of yours',
-  });
+  const picker = pickerFor(
+    bench,
+    { endings: ownModel.endings, label: 'A text of yours' },
+    (files) => void opened(files),
+  );
   const bar = html('progress', { max: 1, value: 0, 'aria-label': 'Training' });
   // The bar says it to the ear, when it is asked.
   const count = html('small', { 'aria-hidden': 'true' });
@@ -58,7 +56,7 @@ export function furnish(bench: HTMLElement): void {
   const stop = button('Stop', () => training?.abort());
   const other = button('', () => show(shown === 'example' ? (newest ?? shown) : 'example'));
   const forget = button('Forget it', () => {
-    if (newest) letGo(textOf(newest));
+    if (newest) letGo(sourceOf(newest));
     open.focus();
   });
   const running = html('div', {}, bar, count);
@@ -103,7 +101,7 @@ export function furnish(bench: HTMLElement): void {
     tell(0);
     setText(
       says,
-      `A model is trained on ${filesOf(value)?.names}. After the first hundred updates all figures here read it.`,
+      `A model is trained on ${filesOf(value)?.names}. After the first hundred updates the figures read it.`,
     );
     turned(() => (training = run), open, stop);
     try {
@@ -113,13 +111,13 @@ export function furnish(bench: HTMLElement): void {
       turned(() => (training = undefined), stop, open);
       show(shown);
       // What it has come by when it is stopped stays.
-      if (!newest || textOf(newest) !== value) letGo(value);
+      if (!newest || sourceOf(newest) !== value) letGo(value);
       if (!run.signal.aborted) setText(says, messageOf(error));
     }
   }
 
   async function opened(files: readonly File[]): Promise<void> {
-    if (files.length === 0 || training) return;
+    if (training) return;
     const got = await bring(ownModel, files);
     if ('problem' in got) return setText(says, got.problem);
     if (modelOf(got.value)) return show(got.value);
@@ -137,22 +135,7 @@ export function furnish(bench: HTMLElement): void {
     const before = newest;
     newest = newestModel();
     show(newest ?? 'example');
-    if (before && newest && textOf(before) !== textOf(newest)) letGo(textOf(before));
-  });
-  picker.addEventListener('change', () => {
-    void opened([...(picker.files ?? [])]);
-    // The same file, once more, is a change too.
-    picker.value = '';
-  });
-  bench.addEventListener('dragover', (event) => {
-    event.preventDefault();
-    bench.classList.add('over');
-  });
-  bench.addEventListener('dragleave', () => bench.classList.remove('over'));
-  bench.addEventListener('drop', (event) => {
-    event.preventDefault();
-    bench.classList.remove('over');
-    void opened([...(event.dataTransfer?.files ?? [])]);
+    if (before && newest && sourceOf(before) !== sourceOf(newest)) letGo(sourceOf(before));
   });
   furniture();
 }

@@ -36,8 +36,11 @@ export interface InHand {
 }
 const inHand = new Map<FileValue, InHand>();
 
+/** The value of the files themselves, whatever was made of them. */
+export const sourceOf = (value: FileValue): FileValue => value.split('-')[0] as FileValue;
+
 /** What is in hand for a value, whatever was made of the files: nothing for the example, and for files that were let go. */
-export const filesOf = (value: FileValue): InHand | undefined => inHand.get(value.split('-')[0] ?? value);
+export const filesOf = (value: FileValue): InHand | undefined => inHand.get(sourceOf(value));
 
 /** The files as lines of base64, a space and a name. */
 export const linesOf = (value: FileValue): string | undefined => inHand.get(value)?.lines;
@@ -107,6 +110,42 @@ export async function bring(
   }
 }
 
+/** What the browser's own dialog picks for a place in the page, which takes what is dropped on it as well. To be put into that place. */
+export function pickerFor(
+  place: HTMLElement,
+  { endings, label, multiple = false }: Pick<FileSpec, 'endings' | 'label'> & { readonly multiple?: boolean },
+  opened: (files: readonly File[]) => void,
+): HTMLInputElement {
+  const picker = html('input', {
+    type: 'file',
+    multiple,
+    accept: endings.join(','),
+    hidden: true,
+    tabindex: -1,
+    'aria-label': label,
+  });
+  const over = (is: boolean): boolean => place.classList.toggle('over', is);
+  const took = (files: FileList | null | undefined): void => {
+    if (files?.length) opened([...files]);
+  };
+  picker.addEventListener('change', () => {
+    took(picker.files);
+    // The same file, once more, is a change too.
+    picker.value = '';
+  });
+  place.addEventListener('dragover', (event) => {
+    event.preventDefault();
+    over(true);
+  });
+  place.addEventListener('dragleave', () => over(false));
+  place.addEventListener('drop', (event) => {
+    event.preventDefault();
+    over(false);
+    took(event.dataTransfer?.files);
+  });
+  return picker;
+}
+
 function known(param: FileSpec, value: FileValue): Read<FileValue> {
   const there = param.given?.().includes(value) ?? inHand.has(value);
   if (value === 'example' || there) return { value };
@@ -149,24 +188,12 @@ function chooser(param: FileSpec, id: string, report: Report<FileValue>): Contro
 
 function zoneFor(param: FileSpec, id: string, report: Report<FileValue>): Control<FileValue> {
   const words = wordsIn(param);
-  const picker = html('input', {
-    type: 'file',
-    multiple: true,
-    accept: param.endings.join(','),
-    hidden: true,
-    tabindex: -1,
-    'aria-label': param.label,
-  });
   const says = html('p', { role: 'status' });
   const open = html('button', { type: 'button', id }, words.open);
   const forget = html('button', { type: 'button' }, words.forget);
-  const zone = html(
-    'div',
-    { class: 'bring' },
-    says,
-    html('span', { class: 'buttons' }, open, forget),
-    picker,
-  );
+  const zone = html('div', { class: 'bring' }, says, html('span', { class: 'buttons' }, open, forget));
+  const picker = pickerFor(zone, { ...param, multiple: true }, (files) => void opened(files));
+  zone.append(picker);
   let shown = param.value;
   const set = (value: FileValue): void => {
     shown = value;
@@ -182,31 +209,15 @@ function zoneFor(param: FileSpec, id: string, report: Report<FileValue>): Contro
     );
   };
   const opened = async (files: readonly File[]): Promise<void> => {
-    if (files.length === 0) return;
     const got = await bring(param, files);
     if ('problem' in got) setText(says, got.problem);
     else report(got.value, true);
   };
   open.addEventListener('click', () => picker.click());
-  picker.addEventListener('change', () => {
-    void opened([...(picker.files ?? [])]);
-    // The same file, once more, is a change too.
-    picker.value = '';
-  });
   forget.addEventListener('click', () => {
     letGo(shown);
     open.focus();
     report('example', true);
-  });
-  zone.addEventListener('dragover', (event) => {
-    event.preventDefault();
-    zone.classList.add('over');
-  });
-  zone.addEventListener('dragleave', () => zone.classList.remove('over'));
-  zone.addEventListener('drop', (event) => {
-    event.preventDefault();
-    zone.classList.remove('over');
-    void opened([...(event.dataTransfer?.files ?? [])]);
   });
   set(param.value);
   return { element: framed(param, id, 50, zone), set };

@@ -14,6 +14,7 @@ import { ring } from '../shared/ring';
 import { tableOf } from '../shared/table';
 import { heads, noPython, placeOf } from './shared/kept';
 import {
+  climbUntil,
   every,
   frameOf,
   headCount,
@@ -23,7 +24,7 @@ import {
   lags,
   laws,
 } from './shared/kept-ladder';
-import { climbUntil, keepModel, modelOf } from './shared/own-model';
+import { keepModel, modelOf } from './shared/own-model';
 import { leastOfOwn, ownText, ownTextOrError } from './shared/own-text';
 
 const params = {

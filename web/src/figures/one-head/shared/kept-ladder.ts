@@ -39,33 +39,50 @@ interface Curves {
 
 export const keptLadder = async (): Promise<KeptLadder> => (await import('../kept/climb.json')).default;
 
+/** The climb as it was at step t. */
+export function climbUntil(climb: NgramLadderFrame, t: number): NgramLadderFrame {
+  if (t === climb.steps) return climb;
+  const until = ({ shape: [, columns], data }: NgramLadderFrame['lags']) => ({
+    shape: [t + 1, columns] as const,
+    data: data.slice(0, (t + 1) * columns),
+  });
+  return {
+    ...climb,
+    step: t,
+    bits: climb.bits.slice(0, t + 1),
+    divergence: until(climb.divergence),
+    divergenceBack: until(climb.divergenceBack),
+    lags: until(climb.lags),
+    alike: until(climb.alike),
+    weights: new Float64Array(0),
+  };
+}
+
+const rows = (list: readonly number[], columns: number) => ({
+  shape: [list.length / columns, columns] as const,
+  data: Float64Array.from(list),
+});
+
 /** The frame of the kept model at step t, as the experiment would give it but for the last digits. */
 export function frameOf({ first }: KeptLadder, t: number): NgramLadderFrame {
   const steps = first.bits.length - 1;
-  const until = (list: readonly number[], columns: number) => ({
-    shape: [t + 1, columns] as const,
-    data: Float64Array.from(list.slice(0, (t + 1) * columns)),
-  });
-  const ofHeads = (list: readonly number[]) => ({
-    shape: [headCount, laws] as const,
-    data: Float64Array.from(list),
-  });
-  return {
-    step: t,
+  const climb: NgramLadderFrame = {
+    step: steps,
     steps,
     frontier: steps,
     every,
-    bits: Float64Array.from(first.bits.slice(0, t + 1)),
-    divergence: until(first.divergence, laws),
-    divergenceBack: until(first.divergence_back, laws),
-    lags: until(first.lags, headCount * lags),
-    alike: until(first.alike, 2),
+    bits: Float64Array.from(first.bits),
+    divergence: rows(first.divergence, laws),
+    divergenceBack: rows(first.divergence_back, laws),
+    lags: rows(first.lags, headCount * lags),
+    alike: rows(first.alike, 2),
     lawBits: Float64Array.from(first.law_bits),
-    removed: ofHeads(first.removed),
-    removedBack: ofHeads(first.removed_back),
+    removed: rows(first.removed, laws),
+    removedBack: rows(first.removed_back, laws),
     characters: new Float64Array(0),
     weights: new Float64Array(0),
     lawError: first.law_error[0] as number,
     least: first.least[0] as number,
   };
+  return climbUntil(climb, t);
 }

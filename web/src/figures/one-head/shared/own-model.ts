@@ -2,7 +2,7 @@
 import { whole } from '../../../draw/format';
 import type { NgramLadderFrame } from '../../../engine/generated/one-head';
 import { base64 } from '../../../kinds/base64';
-import { type FileValue, file, filesOf, onLetGo } from '../../../kinds/file';
+import { type FileValue, file, filesOf, onLetGo, sourceOf } from '../../../kinds/file';
 import type { Sentence } from '../../declare';
 import type { OwnText } from './own-text';
 
@@ -30,9 +30,6 @@ export const modelOf = (value: FileValue): OwnModel | undefined => models.get(va
 /** The value of the newest one. */
 export const newestModel = (): FileValue | undefined => [...models.keys()].at(-1);
 
-/** The value of the text that a model is of. */
-export const textOf = (value: FileValue): FileValue => value.split('-')[0] as FileValue;
-
 /** Tells that there is another model, or that some are there no more. */
 export const onModels = (listener: () => void) => listeners.add(listener);
 
@@ -44,7 +41,8 @@ export function keepModel(text: FileValue, own: OwnText, climb: NgramLadderFrame
   if (!files || models.has(value) || weights.length === 0) return;
   models.set(value, {
     own,
-    text: frequent(own.text, climb.characters),
+    // The same for all models of it.
+    text: [...models.values()].find((one) => one.own === own)?.text ?? frequent(own.text, climb.characters),
     name: files.names,
     weights: base64(new Uint8Array(Float32Array.from(weights).buffer)),
     climb,
@@ -58,7 +56,7 @@ function frequent(text: string, characters: Float64Array): string {
 }
 
 onLetGo((text) => {
-  const gone = [...models.keys()].filter((value) => textOf(value) === text);
+  const gone = [...models.keys()].filter((value) => sourceOf(value) === text);
   for (const value of gone) models.delete(value);
   if (gone.length > 0) tell();
 });
@@ -100,23 +98,4 @@ export function saidOf(value: FileValue, sentence: Sentence): Sentence {
   const [first = '', ...others] = sentence.text;
   const whose = `This is the model of ${own.name} after ${whole(own.climb.step * own.climb.every)} updates.`;
   return { text: [`${whose} ${first}`, ...others], numbers: sentence.numbers };
-}
-
-/** The climb as it was at step t. */
-export function climbUntil(climb: NgramLadderFrame, t: number): NgramLadderFrame {
-  if (t === climb.steps) return climb;
-  const until = ({ shape: [, columns], data }: NgramLadderFrame['lags']) => ({
-    shape: [t + 1, columns] as const,
-    data: data.slice(0, (t + 1) * columns),
-  });
-  return {
-    ...climb,
-    step: t,
-    bits: climb.bits.slice(0, t + 1),
-    divergence: until(climb.divergence),
-    divergenceBack: until(climb.divergenceBack),
-    lags: until(climb.lags),
-    alike: until(climb.alike),
-    weights: new Float64Array(0),
-  };
 }
