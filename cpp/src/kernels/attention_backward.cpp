@@ -1,8 +1,12 @@
+// Passes, for each block of queries and each block of keys that it has; scores are computed anew:
+//   scores    <- queries keys^T, weights' gradients <- d_output values^T     MultiplyKeys
+//   weights   <- 2^(scores - log2 of the sum), scores' gradients from both   WeighBlock
+//   d_values  += weights^T d_output, d_keys += scores' gradients^T queries   AddToKeys
+//   d_queries += scores' gradients keys                                      AddToQueries
 #include "kernels/attention.hpp"
 
 #define HWY_TARGET_INCLUDE "kernels/attention_backward.cpp"
 #include "kernels/all_targets.hpp"
-#include "kernels/attention_products-inl.hpp"
 #include "kernels/attention_weights-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -66,26 +70,20 @@ HWY_NOINLINE void WeighBlock(const AttentionProblem& problem, const Block& block
   }
 }
 
-// Rows of keys, `columns` of them: out += A^T B for the queries that have the keys. b: panels of
-// kBlockQueries rows.
+// Rows of keys, `columns` of them: out += A^T B for the queries that have the keys. b: the queries
+// of the block or their gradients, packed.
 void AddToKeys(const AttentionProblem& problem, const Block& block, const float* a, const float* b,
                size_t columns, float* out) {
-  const size_t stride = RoundUp(columns, kPanel);
-  const size_t rows = RoundUp(block.keys, kTileRows);
+  const size_t stride = PackedColumns<true>(columns);
   const bool whole = block.visible(problem, 0) == block.keys;
-  for (size_t p = 0; p < columns; p += kPanel) {
-    const float* panel = b + p * kBlockQueries;
-    if (whole) {
-      MultiplyPanel<true, true>({a, kBlockKeys}, panel, block.queries, 0, rows, out + p, stride);
-      continue;
-    }
-    for (size_t r = 0; r < rows; r += kTileRows) {
-      const size_t key = block.first_key + r;
-      const size_t first = key > block.first_query ? key - block.first_query : 0;
-      if (first >= block.queries) break;
-      MultiplyPanel<true, true>({a + first * kBlockKeys, kBlockKeys}, panel + first * kPanel,
-                                block.queries - first, r, r + kTileRows, out + p, stride);
-    }
+  const size_t rows = whole ? block.keys : kTileRows;
+  for (size_t r = 0; r < block.keys; r += rows) {
+    const size_t key = block.first_key + r;
+    const size_t first = !whole && key > block.first_query ? key - block.first_query : 0;
+    if (first >= block.queries) break;
+    MultiplyRows<true, true, true>({a + first * kBlockKeys, kBlockKeys}, b, block.queries, first,
+                                   block.queries - first, r, HWY_MIN(r + rows, block.keys), stride,
+                                   stride, {out, stride, out, nullptr});
   }
 }
 
@@ -110,9 +108,9 @@ void BackwardBlock(const AttentionProblem& problem, const Block& block, const do
     WeighBlock<false>(problem, block, log2_sums + block.first_query, buffers.row_means.data(),
                       slopes, scores, d_scores);
   }
-  const size_t stride = RoundUp(problem.d, kPanel);
+  const size_t stride = PackedColumns<true>(problem.d);
   AddToKeys(problem, block, scores, buffers.d_output_rows.data(), problem.d_v,
-            buffers.d_values.data() + block.first_key * RoundUp(problem.d_v, kPanel));
+            buffers.d_values.data() + block.first_key * PackedColumns<true>(problem.d_v));
   AddToKeys(problem, block, d_scores, buffers.query_rows.data(), problem.d,
             buffers.d_keys.data() + block.first_key * stride);
   AddToQueries(problem, block, d_scores, buffers.key_rows.data(), problem.d,
@@ -125,9 +123,9 @@ void Zero(AlignedFloats& floats, size_t n) {
 }
 
 void Prepare(const AttentionProblem& problem, AttentionBuffers& buffers) {
-  const size_t stride = RoundUp(problem.d, kPanel);
-  const size_t stride_v = RoundUp(problem.d_v, kPanel);
-  const size_t keys = RoundUp(problem.keys, kPanel);
+  const size_t stride = PackedColumns<true>(problem.d);
+  const size_t stride_v = PackedColumns<true>(problem.d_v);
+  const size_t keys = PackedColumns<true>(problem.keys);
   buffers.key_columns.resize(keys * problem.d);
   buffers.value_columns.resize(keys * problem.d_v);
   buffers.key_rows.resize(problem.keys * stride);
@@ -139,15 +137,15 @@ void Prepare(const AttentionProblem& problem, AttentionBuffers& buffers) {
   Zero(buffers.scores, kBlockQueries * kBlockKeys);
   Zero(buffers.d_scores, kBlockQueries * kBlockKeys);
   if (problem.softcap > 0.0F) buffers.slopes.resize(kBlockQueries * kBlockKeys);
-  Zero(buffers.d_keys, keys * stride);
-  Zero(buffers.d_values, keys * stride_v);
-  Zero(buffers.d_queries, RoundUp(problem.queries, kTileRows) * stride);
-  PackColumns(problem.k, problem.k_stride, problem.key_length, problem.d, problem.key_factor,
-              buffers.key_columns.data());
-  PackColumns(problem.v, problem.v_stride, problem.key_length, problem.d_v, 1.0F,
-              buffers.value_columns.data());
-  PackRows(problem.k, problem.k_stride, problem.key_length, problem.d, problem.keys * kPanel,
-           buffers.key_rows.data());
+  Zero(buffers.d_keys, problem.keys * stride);
+  Zero(buffers.d_values, problem.keys * stride_v);
+  Zero(buffers.d_queries, problem.queries * stride);
+  PackTransposed<true>(problem.k, problem.k_stride, problem.key_length, problem.d,
+                       problem.key_factor, buffers.key_columns.data());
+  PackTransposed<true>(problem.v, problem.v_stride, problem.key_length, problem.d_v, 1.0F,
+                       buffers.value_columns.data());
+  Pack<true>(problem.k, problem.k_stride, problem.key_length, problem.d, 1.0F,
+             buffers.key_rows.data());
 }
 
 // D_i = sum_b dO_ib O_ib of some rows.
@@ -174,16 +172,13 @@ void Backward(const AttentionProblem& problem, const double* log2_sums, const fl
   Prepare(problem, buffers);
   for (size_t i = 0; i < problem.queries; i += kBlockQueries) {
     const size_t queries = HWY_MIN(kBlockQueries, problem.queries - i);
-    const size_t rows = RoundUp(queries, kTileRows);
     const float* q = problem.q + i * problem.q_stride;
     const float* d_o = d_output + i * d_output_stride;
-    ScaleRows(q, problem.q_stride, queries, rows, problem.d, problem.query_factor,
+    ScaleRows(q, problem.q_stride, queries, problem.d, problem.query_factor,
               buffers.queries.data());
-    PackRows(q, problem.q_stride, queries, problem.d, kBlockQueries * kPanel,
-             buffers.query_rows.data());
-    ScaleRows(d_o, d_output_stride, queries, rows, problem.d_v, 1.0F, buffers.d_output.data());
-    PackRows(d_o, d_output_stride, queries, problem.d_v, kBlockQueries * kPanel,
-             buffers.d_output_rows.data());
+    Pack<true>(q, problem.q_stride, queries, problem.d, 1.0F, buffers.query_rows.data());
+    ScaleRows(d_o, d_output_stride, queries, problem.d_v, 1.0F, buffers.d_output.data());
+    Pack<true>(d_o, d_output_stride, queries, problem.d_v, 1.0F, buffers.d_output_rows.data());
     MeansOf(output + i * output_stride, output_stride, d_o, d_output_stride, queries, problem.d_v,
             buffers.row_means.data());
     const size_t end = EndOfKeys(problem, i, queries);
@@ -193,7 +188,7 @@ void Backward(const AttentionProblem& problem, const double* log2_sums, const fl
   }
 }
 
-size_t Padded(size_t columns) { return RoundUp(columns, kPanel); }
+size_t Padded(size_t columns) { return PackedColumns<true>(columns); }
 
 }  // namespace HWY_NAMESPACE
 }  // namespace attn

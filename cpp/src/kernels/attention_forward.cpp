@@ -1,3 +1,10 @@
+// Passes, of which each is a function below or in attention_weights-inl.hpp:
+//   keys transposed, and values, packed
+//   for each block of queries, scaled; for each block of keys that it has:
+//     scores    <- queries keys^T           MultiplyKeys
+//     weights   <- 2^(scores - the largest) Cap, BiasAndMask, WeighBlock, which rescales the output
+//     output    += weights values           AddToQueries
+//   output    <- output / the sums of weights Normalise
 #include <cmath>
 
 #include "attn/numerics/mathfn.hpp"
@@ -6,7 +13,6 @@
 
 #define HWY_TARGET_INCLUDE "kernels/attention_forward.cpp"
 #include "kernels/all_targets.hpp"
-#include "kernels/attention_products-inl.hpp"
 #include "kernels/attention_weights-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -85,25 +91,25 @@ void Normalise(const AttentionProblem& problem, size_t first_query, size_t queri
 
 void Forward(const AttentionProblem& problem, AttentionBuffers& buffers, float* output,
              size_t output_stride, double* log2_sums) {
-  const size_t stride = RoundUp(problem.d_v, kPanel);
-  buffers.key_columns.resize(RoundUp(problem.keys, kPanel) * problem.d);
+  const size_t stride = PackedColumns<true>(problem.d_v);
+  buffers.key_columns.resize(PackedColumns<true>(problem.keys) * problem.d);
   buffers.value_rows.resize(problem.keys * stride);
   buffers.queries.resize(kBlockQueries * problem.d);
   buffers.scores.resize(kBlockQueries * kBlockKeys);
   buffers.output.resize(kBlockQueries * stride);
   buffers.row_max.resize(kBlockQueries);
   buffers.row_sum.resize(kBlockQueries);
-  PackColumns(problem.k, problem.k_stride, problem.key_length, problem.d, problem.key_factor,
-              buffers.key_columns.data());
-  PackRows(problem.v, problem.v_stride, problem.key_length, problem.d_v, problem.keys * kPanel,
-           buffers.value_rows.data());
+  PackTransposed<true>(problem.k, problem.k_stride, problem.key_length, problem.d,
+                       problem.key_factor, buffers.key_columns.data());
+  Pack<true>(problem.v, problem.v_stride, problem.key_length, problem.d_v, 1.0F,
+             buffers.value_rows.data());
   float* scores = buffers.scores.data();
   float* sums = buffers.output.data();
   std::fill(scores, scores + kBlockQueries * kBlockKeys, 0.0F);
   for (size_t i = 0; i < problem.queries; i += kBlockQueries) {
     const size_t queries = HWY_MIN(kBlockQueries, problem.queries - i);
-    ScaleRows(problem.q + i * problem.q_stride, problem.q_stride, queries,
-              RoundUp(queries, kTileRows), problem.d, problem.query_factor, buffers.queries.data());
+    ScaleRows(problem.q + i * problem.q_stride, problem.q_stride, queries, problem.d,
+              problem.query_factor, buffers.queries.data());
     std::fill(sums, sums + kBlockQueries * stride, 0.0F);
     std::fill(buffers.row_max.begin(), buffers.row_max.end(), kExcluded);
     std::fill(buffers.row_sum.begin(), buffers.row_sum.end(), 0.0);

@@ -13,8 +13,8 @@
 #include <limits>
 
 #include "kernels/attention.hpp"
-#include "kernels/attention_products-inl.hpp"
 #include "kernels/exp2-inl.hpp"
+#include "kernels/tile-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace attn {
@@ -58,41 +58,45 @@ HWY_INLINE Floats Larger(Floats a, Floats b) {
 #endif
 }
 
-// The first row of a tile that any of the kPanel keys from `column` on is visible to.
+// The first row of a tile that any of the keys from `column` on is visible to.
 inline size_t FirstRowOf(const AttentionProblem& problem, const Block& block, size_t column) {
   const size_t key = block.first_key + column;
   if (!problem.causal || key <= block.first_query) return 0;
   return HWY_MIN(key - block.first_query, block.queries) / kTileRows * kTileRows;
 }
 
-// scores (block.queries x kBlockKeys) <- left (queries x depth) times panels of keys by coordinate.
-// What is on the far side of the diagonal is left out by whole tiles.
+// scores (block.queries x kBlockKeys) <- left (queries x depth) times the transpose of all keys,
+// packed. What is on the far side of the diagonal is left out by whole tiles.
 inline void MultiplyKeys(const AttentionProblem& problem, const Block& block, const float* left,
-                         const float* key_columns, size_t depth, float* scores) {
-  const size_t rows = RoundUp(block.queries, kTileRows);
+                         const float* packed_keys, size_t depth, float* scores) {
   for (size_t c = 0; c < block.keys; c += kPanel) {
-    MultiplyPanel<false, false>({left, depth}, key_columns + (block.first_key + c) * depth, depth,
-                                FirstRowOf(problem, block, c), rows, scores + c, kBlockKeys);
+    PanelOf<true, false, kMostVectors>({left, depth}, packed_keys + (block.first_key + c) * depth,
+                                       depth, FirstRowOf(problem, block, c), block.queries,
+                                       {scores + c, kBlockKeys, nullptr, nullptr});
   }
 }
 
-// Rows of queries, `columns` of them: out += A B. b: panels of problem.keys rows.
+// Rows of queries, `columns` of them: out += A B. b: all keys or their values, packed.
 inline void AddToQueries(const AttentionProblem& problem, const Block& block, const float* a,
                          const float* b, size_t columns, float* out) {
-  const size_t stride = RoundUp(columns, kPanel);
-  const size_t rows = RoundUp(block.queries, kTileRows);
-  const bool whole = block.visible(problem, 0) == block.keys;
-  for (size_t p = 0; p < columns; p += kPanel) {
-    const float* panel = b + p * problem.keys + block.first_key * kPanel;
-    if (whole) {
-      MultiplyPanel<false, true>({a, kBlockKeys}, panel, block.keys, 0, rows, out + p, stride);
-      continue;
-    }
-    for (size_t r = 0; r < rows; r += kTileRows) {
-      const size_t last = HWY_MIN(r + kTileRows, block.queries) - 1;
-      MultiplyPanel<false, true>({a, kBlockKeys}, panel, block.visible(problem, last), r,
-                                 r + kTileRows, out + p, stride);
-    }
+  const size_t stride = PackedColumns<true>(columns);
+  const size_t rows = block.visible(problem, 0) == block.keys ? block.queries : kTileRows;
+  for (size_t r = 0; r < block.queries; r += rows) {
+    const size_t end = HWY_MIN(r + rows, block.queries);
+    MultiplyRows<true, false, true>({a, kBlockKeys}, b, problem.key_length, block.first_key,
+                                    block.visible(problem, end - 1), r, end, stride, stride,
+                                    {out, stride, out, nullptr});
+  }
+}
+
+// out (rows x columns) <- x times factor.
+inline HWY_NOINLINE void ScaleRows(const float* HWY_RESTRICT x, size_t stride, size_t rows,
+                                   size_t columns, float factor, float* HWY_RESTRICT out) {
+  // Rows that follow each other are one long one.
+  const size_t count = stride == columns ? 1 : rows;
+  const size_t length = rows * columns / count;
+  for (size_t i = 0; i < count; ++i) {
+    for (size_t b = 0; b < length; ++b) out[i * length + b] = x[i * stride + b] * factor;
   }
 }
 

@@ -22,7 +22,7 @@ constexpr size_t kDrained = 64;
 struct Sizes {
   explicit Sizes(const BarrierProblem& problem)
       : tokens(problem.tokens),
-        in_tiles(RoundUp(tokens, kTileRows)),
+        in_tiles(RoundUp(tokens, kSquareRows)),
         in_panels(RoundUp(tokens, HWY_MAX(kPanel, size_t{16}))),
         d(RoundUp(problem.d, kPanel)),
         panels(d / kPanel) {}
@@ -63,17 +63,17 @@ template <bool kFused>
 HWY_NOINLINE void Centre(const float* HWY_RESTRICT x, const float* HWY_RESTRICT weights,
                          size_t count, float* HWY_RESTRICT z, float* HWY_RESTRICT weighted) {
   const FloatTag df;
-  Floats mean[kPanelVectors];
+  Floats mean[kMostVectors];
   for (Floats& sum : mean) sum = hn::Zero(df);
   for (size_t s = 0; s < count; ++s) {
     const Floats weight = hn::Set(df, weights[s]);
-    for (size_t v = 0; v < kPanelVectors; ++v) {
+    for (size_t v = 0; v < kMostVectors; ++v) {
       mean[v] = SumOfProduct<kFused>(weight, hn::LoadU(df, x + s * kPanel + v * kLanes), mean[v]);
     }
   }
   for (size_t s = 0; s < count; ++s) {
     const Floats weight = hn::Set(df, weights[s]);
-    for (size_t v = 0; v < kPanelVectors; ++v) {
+    for (size_t v = 0; v < kMostVectors; ++v) {
       const size_t at = s * kPanel + v * kLanes;
       const Floats distance = hn::Sub(hn::LoadU(df, x + at), mean[v]);
       hn::StoreU(distance, df, z + at);
@@ -89,8 +89,8 @@ HWY_INLINE void Covariance(Panels z, Panels weighted, size_t count, size_t panel
                            Panels covariance) {
   for (size_t p = 0; p < panels; ++p) {
     for (size_t q = 0; q <= p; ++q) {
-      MultiplyPanel<true, false, kFused>({z[q], kPanel}, weighted[p], count, 0, kPanel,
-                                         covariance[p] + q * kPanel * kPanel, kPanel);
+      MultiplyRowsOf<true, false, kFused>({z[q], kPanel}, weighted[p], count, 0, kPanel,
+                                          covariance[p] + q * kPanel * kPanel);
     }
     for (size_t q = 0; q <= p; ++q) {
       const float* from = covariance[p] + q * kPanel * kPanel;
@@ -172,15 +172,15 @@ HWY_NOINLINE void AddGradients(const float* HWY_RESTRICT z, const float* HWY_RES
                                const float* HWY_RESTRICT query, float* HWY_RESTRICT d_x,
                                float* HWY_RESTRICT d_query) {
   const FloatTag df;
-  Floats asked[kPanelVectors], sums[kPanelVectors];
-  for (size_t v = 0; v < kPanelVectors; ++v) {
+  Floats asked[kMostVectors], sums[kMostVectors];
+  for (size_t v = 0; v < kMostVectors; ++v) {
     asked[v] = hn::LoadU(df, query + v * kLanes);
     sums[v] = hn::Zero(df);
   }
   for (size_t s = 0; s < count; ++s) {
     const Floats weight = hn::Set(df, weights[s]);
     const Floats d_logit = hn::Set(df, d_logits[s]);
-    for (size_t v = 0; v < kPanelVectors; ++v) {
+    for (size_t v = 0; v < kMostVectors; ++v) {
       const size_t at = s * kPanel + v * kLanes;
       const Floats sum =
           SumOfProduct<kFused>(weight, hn::LoadU(df, y + at), hn::LoadU(df, d_x + at));
@@ -188,7 +188,7 @@ HWY_NOINLINE void AddGradients(const float* HWY_RESTRICT z, const float* HWY_RES
       sums[v] = SumOfProduct<kFused>(d_logit, hn::LoadU(df, z + at), sums[v]);
     }
   }
-  for (size_t v = 0; v < kPanelVectors; ++v) hn::StoreU(sums[v], df, d_query + v * kLanes);
+  for (size_t v = 0; v < kMostVectors; ++v) hn::StoreU(sums[v], df, d_query + v * kLanes);
 }
 
 // What Determinant<true> has left of token t becomes gradients: of w N = M^-1 Sigma, of Sigma w^T
@@ -206,7 +206,7 @@ HWY_INLINE void Gradient(const Sequence& all, size_t t, const float* weights,
   MultiplySquare<false, kFused>(all.w_transposed, inverse, panels, adjoint);
   AddTransposed(adjoint, panels);
   for (size_t p = 0; p < panels; ++p) {
-    MultiplyPanels<false, kFused>(z, adjoint[p], panels, RoundUp(t, kTileRows), y[p], kPanel);
+    MultiplyPanels<false, kFused>(z, adjoint[p], panels, RoundUp(t, kSquareRows), y[p], kPanel);
   }
   LogitGradients(z, y, panels, t, weights, d_logits);
   for (size_t p = 0; p < panels; ++p) {
@@ -270,7 +270,7 @@ Sequence LayOut(const BarrierProblem& problem, BarrierBuffers& buffers) {
   CentreAll(problem, sizes, rows);
   IntoPanels(rows, d, problem.tokens, d, all.centred, sizes.panels);
   buffers.columns.resize(sizes.in_panels * d);
-  PackColumns(rows, d, sizes.in_panels, d, 1.0F, buffers.columns.data());
+  PackTransposed<true>(rows, d, sizes.in_panels, d, 1.0F, buffers.columns.data());
   all.columns = buffers.columns.data();
   const Panels w = Take(buffers.w, d, d);
   buffers.adjoint.resize(d * d);
@@ -280,13 +280,13 @@ Sequence LayOut(const BarrierProblem& problem, BarrierBuffers& buffers) {
     std::copy_n(problem.w + i * problem.w_stride, problem.d, square + i * d);
   }
   IntoPanels(square, d, d, d, w, sizes.panels);
-  PackColumns(square, d, d, d, 1.0F, all.w_transposed.data);
-  PackColumns(square, d, d, d, -1.0F, all.minus_w.data);
+  PackTransposed<true>(square, d, d, d, 1.0F, all.w_transposed.data);
+  PackTransposed<true>(square, d, d, d, -1.0F, all.minus_w.data);
   for (size_t p = 0; p < sizes.panels; ++p) {
     MultiplyPanels<false, kFused>(all.x, w[p], sizes.panels, sizes.in_tiles, all.queries[p],
                                   kPanel);
   }
-  buffers.logits.resize(kTileRows * sizes.in_panels);
+  buffers.logits.resize(kSquareRows * sizes.in_panels);
   buffers.weighted.resize(sizes.in_tiles * d);
   for (AlignedFloats* floats : {&buffers.covariance, &buffers.matrix}) floats->resize(d * d);
   Reserve(d, buffers.elimination);
@@ -314,9 +314,9 @@ void ThroughQueries(const BarrierProblem& problem, const Sequence& all, BarrierB
     const size_t count = HWY_MIN(kDrained, sizes.tokens - first);
     for (size_t p = 0; p < sizes.panels; ++p) {
       for (size_t q = 0; q < sizes.panels; ++q) {
-        MultiplyPanel<true, false, kFused>({all.x[q] + first * kPanel, kPanel},
-                                           d_queries[p] + first * kPanel, count, 0, kPanel,
-                                           d_w[p] + q * kPanel * kPanel, kPanel);
+        MultiplyRowsOf<true, false, kFused>({all.x[q] + first * kPanel, kPanel},
+                                            d_queries[p] + first * kPanel, count, 0, kPanel,
+                                            d_w[p] + q * kPanel * kPanel);
       }
     }
     DrainBlock(problem, sizes, buffers);
@@ -338,14 +338,14 @@ void Barrier(const BarrierProblem& problem, BarrierBuffers& buffers, double* log
     buffers.sum_x.assign(problem.tokens * problem.d, 0.0);
     buffers.sum_w.assign(problem.d * problem.d, 0.0);
   }
-  for (size_t first = 0; first < sizes.tokens; first += kTileRows) {
+  for (size_t first = 0; first < sizes.tokens; first += kSquareRows) {
     float* logits = buffers.logits.data();
-    for (size_t s = 0; s < HWY_MIN(first + kTileRows, sizes.tokens); s += kPanel) {
+    for (size_t s = 0; s < HWY_MIN(first + kSquareRows, sizes.tokens); s += kPanel) {
       MultiplyPanels<false, kFused>({all.queries.data + first * kPanel, sizes.in_tiles},
-                                    all.columns + s * sizes.d, sizes.panels, kTileRows, logits + s,
-                                    sizes.in_panels);
+                                    all.columns + s * sizes.d, sizes.panels, kSquareRows,
+                                    logits + s, sizes.in_panels);
     }
-    for (size_t t = first; t < HWY_MIN(first + kTileRows, sizes.tokens); ++t) {
+    for (size_t t = first; t < HWY_MIN(first + kSquareRows, sizes.tokens); ++t) {
       float* weights = logits + (t - first) * sizes.in_panels;
       log_abs_det[t] = 0.0;
       if (t == 0 || (problem.counted && !problem.counted[t])) continue;
@@ -353,7 +353,7 @@ void Barrier(const BarrierProblem& problem, BarrierBuffers& buffers, double* log
       log_abs_det[t] = Determinant<kGradient, kFused>(all, t, weights, buffers);
       if (kGradient) Gradient<kFused>(all, t, weights, buffers);
     }
-    if (kGradient && (first + kTileRows) % kDrained == 0) DrainBlock(problem, sizes, buffers);
+    if (kGradient && (first + kSquareRows) % kDrained == 0) DrainBlock(problem, sizes, buffers);
   }
   if (!kGradient) return;
   DrainBlock(problem, sizes, buffers);

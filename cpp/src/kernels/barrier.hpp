@@ -25,7 +25,7 @@ struct BarrierProblem {
 };
 
 /// What the functions below work in: made once and used again, it is allocated once. Of panels, see
-/// attention_products-inl.hpp.
+/// tile-inl.hpp.
 struct BarrierBuffers {
   // Of the sequence: tokens, those less their mean, the same transposed, w^T x_t.
   AlignedFloats x, centred, columns, queries;

@@ -14,9 +14,9 @@
 #include <limits>
 
 #include "attn/numerics/mathfn.hpp"
-#include "kernels/attention_products-inl.hpp"
 #include "kernels/elimination.hpp"
 #include "kernels/exp2-inl.hpp"
+#include "kernels/tile-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace attn {
@@ -31,26 +31,31 @@ struct Panels {
   HWY_INLINE float* operator[](size_t p) const { return data + p * rows * kPanel; }
 };
 
-// Rows [0, end) of kPanel columns of c: <- A b or, with kAdd, += A b.
+// Rows of a tile of such a product, which have to divide those of a panel.
+constexpr size_t kSquareRows = kLanes >= 16 ? 8 : kLanes >= 8 ? 4 : 2;
+
+// Rows [0, end) of kPanel columns of c: <- A b or, with kAdd, += A b. Sums stay in registers from
+// one panel of A to the next.
 template <bool kAdd, bool kFused = true>
 HWY_NOINLINE void MultiplyPanels(Panels a, const float* HWY_RESTRICT b, size_t panels, size_t end,
                                  float* HWY_RESTRICT c, size_t c_stride) {
-  const FloatTag df;
-  for (size_t r = 0; r < end; r += kTileRows) {
-    Floats sums[kTileRows][kPanelVectors];
-    for (size_t i = 0; i < kTileRows; ++i) {
-      for (size_t v = 0; v < kPanelVectors; ++v) {
-        sums[i][v] = kAdd ? hn::LoadU(df, c + (r + i) * c_stride + v * kLanes) : hn::Zero(df);
-      }
-    }
+  for (size_t r = 0; r < end; r += kSquareRows) {
+    Floats sums[kSquareRows][kMostVectors];
+    BeginTile(kAdd ? c + r * c_stride : nullptr, c_stride, sums);
     for (size_t p = 0; p < panels; ++p) {
-      AddTile<false, kFused>(a[p] + r * kPanel, kPanel, b + p * kPanel * kPanel, kPanel, sums);
+      AddTile<kFused, false>(a[p] + r * kPanel, kPanel, b + p * kPanel * kPanel, kPanel, sums);
     }
-    for (size_t i = 0; i < kTileRows; ++i) {
-      for (size_t v = 0; v < kPanelVectors; ++v) {
-        hn::StoreU(sums[i][v], df, c + (r + i) * c_stride + v * kLanes);
-      }
-    }
+    StoreTile(sums, c + r * c_stride, c_stride);
+  }
+}
+
+// Rows [first, end) of a panel of c, which is as wide as b: <- A b or, with kAdd, += A b.
+template <bool kTransposed, bool kAdd, bool kFused>
+HWY_NOINLINE void MultiplyRowsOf(Left left, const float* b, size_t depth, size_t first, size_t end,
+                                 float* c) {
+  for (size_t r = first; r < end; r += kSquareRows) {
+    Tile<kFused, kTransposed, kSquareRows, kMostVectors>(left, b, depth, r,
+                                                         {c, kPanel, kAdd ? c : nullptr, nullptr});
   }
 }
 
@@ -203,8 +208,8 @@ HWY_NOINLINE double Eliminate(Panels a, size_t panels, kernels::EliminationBuffe
         CopyRows(pivot_rows + b, kPanel, kPivots, rows + b, kPanel);
       }
       if (kInverse) std::fill(pivot_rows, pivot_rows + kPivots * kPanel, 0.0F);
-      MultiplyPanel<false, true, kFused>({slab, kPivots}, rows, kPivots, kInverse ? 0 : k + kPivots,
-                                         d, a[p], kPanel);
+      MultiplyRowsOf<false, true, kFused>({slab, kPivots}, rows, kPivots,
+                                          kInverse ? 0 : k + kPivots, d, a[p]);
     }
     // What the product has made of these columns is of no use.
     if (kInverse) CopyRows(slab, kPivots, d, columns, kPanel);

@@ -1,3 +1,6 @@
+// The passes of gpt_forward.cpp from the last to the first. For each product x W + b: W's gradient
+// += x^T d_y and b's += the sums of d_y, which packing d_y takes along (WeightsBack); d_x <- d_y
+// W^T.
 #include <algorithm>
 
 #include "kernels/gpt.hpp"

@@ -1,3 +1,8 @@
+// Passes of a block, for the rows of some sequences:
+//   norm; q, k, v <- norm W + b
+//   for each head of each sequence, 16 or 32 queries at a time: scores, weights, output
+//   x <- x + output W + b; norm; hidden <- GELU(norm W + b), with its slope; x <- x + hidden W + b
+// then a norm, logits, and the loss with its derivatives. Weights have been packed for all.
 #include <algorithm>
 
 #include "attn/numerics/mathfn.hpp"

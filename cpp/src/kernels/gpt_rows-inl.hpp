@@ -13,7 +13,7 @@
 #include <limits>
 
 #include "kernels/in_order-inl.hpp"
-#include "kernels/matmul-inl.hpp"
+#include "kernels/tile-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace attn {

@@ -1,3 +1,9 @@
+// Passes, for each block of keys, and for each of queries:
+//   features  <- the map of keys; sums += features^T (values and a 1)      MapKeys, AddKeys
+//   features  <- the map of queries; output <- features sums               ReadSums
+//   output    += (queries' features keys' features^T, causal) values       AddDiagonal, where
+//   causal output    <- output / what the 1 has become                            Normalise
+// In causal attention blocks of keys are added as their queries have been answered.
 #include "kernels/linear_attention.hpp"
 
 #include <algorithm>
@@ -7,8 +13,8 @@
 
 #define HWY_TARGET_INCLUDE "kernels/linear_attention.cpp"
 #include "kernels/all_targets.hpp"
-#include "kernels/attention_products-inl.hpp"
 #include "kernels/exp2-inl.hpp"
+#include "kernels/tile-inl.hpp"
 #include "numerics/infinity.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -25,7 +31,8 @@ constexpr size_t kBlockRows = 64;
 // Features and values, in whole panels; the last value is the 1 whose sum is the normaliser.
 struct Padded {
   explicit Padded(const LinearProblem& problem)
-      : features(RoundUp(problem.features, kPanel)), values(RoundUp(problem.d_v + 1, kPanel)) {}
+      : features(PackedColumns<true>(problem.features)),
+        values(PackedColumns<true>(problem.d_v + 1)) {}
   size_t features, values;
 };
 
@@ -86,34 +93,25 @@ float LongestSquare(const float* x, size_t rows, size_t columns, size_t stride) 
   return most;
 }
 
-// out (rows x padded features, in whole tiles) <- features of rows of x, each in units of its
-// largest, whose logarithms go to scales.
+// out (rows x padded features) <- features of rows of x, each in units of its largest, whose
+// logarithms go to scales.
 HWY_NOINLINE void Features(const LinearProblem& problem, const float* x, size_t stride, size_t rows,
                            LinearBuffers& buffers, float* out, double* scales) {
   const size_t padded = Padded(problem).features;
-  const size_t in_tiles = RoundUp(rows, kTileRows);
   if (problem.frequencies == nullptr) {
     for (size_t r = 0; r < rows; ++r) {
       EluRow(x + r * stride, problem.d, padded, out + r * padded);
       scales[r] = 0.0;
     }
-    std::fill(out + rows * padded, out + in_tiles * padded, 0.0F);
     return;
   }
-  float* packed = buffers.rows.data();
-  for (size_t r = 0; r < rows; ++r) std::copy_n(x + r * stride, problem.d, packed + r * problem.d);
-  std::fill(packed + rows * problem.d, packed + in_tiles * problem.d, 0.0F);
-  const float* columns = buffers.frequency_columns.data();
-  for (size_t f = 0; f < padded; f += kPanel) {
-    MultiplyPanel<false, false>({packed, problem.d}, columns + f * problem.d, problem.d, 0,
-                                in_tiles, out + f, padded);
-  }
+  Multiply<true, false, true>({x, stride}, buffers.frequency_columns.data(), problem.d, rows,
+                              padded, {out, padded, nullptr, nullptr});
   for (size_t r = 0; r < rows; ++r) {
     const float largest = ExpRow(problem.features, padded, out + r * padded);
     scales[r] = static_cast<double>(largest) -
                 0.5 * static_cast<double>(SquareOf(x + r * stride, problem.d));
   }
-  // Rows of a tile that are not there have phases of 0, and features that nobody looks at.
 }
 
 // A block of keys is mapped, its features and what has been summed before brought to the units of
@@ -143,7 +141,7 @@ double MapKeys(const LinearProblem& problem, size_t first, size_t rows, double s
     std::copy_n(problem.v + (first + r) * problem.v_stride, problem.d_v, values + r * columns);
     values[r * columns + problem.d_v] = 1.0F;
   }
-  PackRows(values, columns, rows, columns, kBlockRows * kPanel, buffers.value_rows.data());
+  Pack<true>(values, columns, rows, columns, 1.0F, buffers.value_rows.data());
   return scale;
 }
 
@@ -153,10 +151,11 @@ void AddKeys(const LinearProblem& problem, size_t rows, LinearBuffers& buffers) 
   const FloatTag df;
   float* sums = buffers.sums.data();
   float* block = buffers.block_sums.data();
+  // The sums are packed.
   for (size_t b = 0; b < padded.values; b += kPanel) {
-    MultiplyPanel<true, false>({buffers.key_features.data(), padded.features},
-                               buffers.value_rows.data() + b * kBlockRows, rows, 0, padded.features,
-                               block + b * padded.features, kPanel);
+    PanelOf<true, true, kMostVectors>(
+        {buffers.key_features.data(), padded.features}, buffers.value_rows.data() + b * rows, rows,
+        0, padded.features, {block + b * padded.features, kPanel, nullptr, nullptr});
   }
   for (size_t i = 0; i < padded.features * padded.values; i += kLanes) {
     hn::StoreU(hn::Add(hn::LoadU(df, sums + i), hn::LoadU(df, block + i)), df, sums + i);
@@ -168,22 +167,18 @@ void AddKeys(const LinearProblem& problem, size_t rows, LinearBuffers& buffers) 
 void AddDiagonal(const LinearProblem& problem, size_t queries, size_t keys,
                  LinearBuffers& buffers) {
   const Padded padded(problem);
-  const size_t in_tiles = RoundUp(queries, kTileRows);
   float* products = buffers.products.data();
-  PackColumns(buffers.key_features.data(), padded.features, keys, padded.features, 1.0F,
-              buffers.key_columns.data());
-  for (size_t j = 0; j < keys; j += kPanel) {
-    MultiplyPanel<false, false>({buffers.query_features.data(), padded.features},
-                                buffers.key_columns.data() + j * padded.features, padded.features,
-                                0, in_tiles, products + j, kBlockRows);
-  }
+  PackTransposed<true>(buffers.key_features.data(), padded.features, keys, padded.features, 1.0F,
+                       buffers.key_columns.data());
+  Multiply<true, false, true>({buffers.query_features.data(), padded.features},
+                              buffers.key_columns.data(), padded.features, queries,
+                              PackedColumns<true>(keys), {products, kBlockRows, nullptr, nullptr});
   for (size_t r = 0; r < queries; ++r) {
     for (size_t j = r + 1; j < keys; ++j) products[r * kBlockRows + j] = 0.0F;
   }
-  for (size_t b = 0; b < padded.values; b += kPanel) {
-    MultiplyPanel<false, true>({products, kBlockRows}, buffers.value_rows.data() + b * kBlockRows,
-                               keys, 0, in_tiles, buffers.output.data() + b, padded.values);
-  }
+  float* output = buffers.output.data();
+  Multiply<true, false, true>({products, kBlockRows}, buffers.value_rows.data(), keys, queries,
+                              padded.values, {output, padded.values, output, nullptr});
 }
 
 // The output of a block of queries from the sums.
@@ -193,11 +188,9 @@ void ReadSums(const LinearProblem& problem, size_t first, size_t rows, LinearBuf
   std::vector<double>& scales = buffers.scales;
   Features(problem, problem.q + first * problem.q_stride, problem.q_stride, rows, buffers, features,
            scales.data() + kBlockRows);
-  for (size_t b = 0; b < padded.values; b += kPanel) {
-    MultiplyPanel<false, false>({features, padded.features},
-                                buffers.sums.data() + b * padded.features, padded.features, 0,
-                                RoundUp(rows, kTileRows), buffers.output.data() + b, padded.values);
-  }
+  Multiply<true, false, true>({features, padded.features}, buffers.sums.data(), padded.features,
+                              rows, padded.values,
+                              {buffers.output.data(), padded.values, nullptr, nullptr});
 }
 
 void Normalise(const LinearProblem& problem, size_t first, size_t rows, const float* sums,
@@ -216,7 +209,6 @@ void Normalise(const LinearProblem& problem, size_t first, size_t rows, const fl
 void Reserve(const LinearProblem& problem, LinearBuffers& buffers) {
   const Padded padded(problem);
   buffers.frequency_columns.resize(padded.features * problem.d);
-  buffers.rows.resize(kBlockRows * problem.d);
   buffers.query_features.resize(kBlockRows * padded.features);
   buffers.key_features.resize(kBlockRows * padded.features);
   buffers.key_columns.resize(kBlockRows * padded.features);
@@ -234,8 +226,8 @@ void Linear(const LinearProblem& problem, LinearBuffers& buffers, float* output,
   const Padded padded(problem);
   Reserve(problem, buffers);
   if (problem.frequencies != nullptr) {
-    PackColumns(problem.frequencies, problem.d, problem.features, problem.d, 1.0F,
-                buffers.frequency_columns.data());
+    PackTransposed<true>(problem.frequencies, problem.d, problem.features, problem.d, 1.0F,
+                         buffers.frequency_columns.data());
   }
   std::fill_n(buffers.sums.data(), padded.features * padded.values, 0.0F);
   double scale = -kInfinity;
@@ -275,8 +267,8 @@ namespace kernels {
 std::size_t LinearBuffers::bytes() const {
   std::size_t sum = scales.capacity() * sizeof(double);
   for (const AlignedFloats* floats :
-       {&frequency_columns, &rows, &query_features, &key_features, &key_columns, &values,
-        &value_rows, &sums, &block_sums, &products, &output}) {
+       {&frequency_columns, &query_features, &key_features, &key_columns, &values, &value_rows,
+        &sums, &block_sums, &products, &output}) {
     sum += floats->bytes();
   }
   return sum;

@@ -25,7 +25,6 @@ struct LinearProblem {
 /// What linear_attention works in: made once and used again, it is allocated once.
 struct LinearBuffers {
   AlignedFloats frequency_columns;  // panels of frequencies by coordinate
-  AlignedFloats rows;               // of a block, one after the other
   AlignedFloats query_features, key_features, key_columns;
   AlignedFloats values, value_rows;  // of a block, with a column of ones
   AlignedFloats sums, block_sums;    // over keys, panels of values by feature

@@ -9,8 +9,8 @@
 
 namespace attn::kernels {
 
-/// A tall matrix (rows x columns) in rows of padded(columns) floats, with room for what a tile of
-/// rows reads and writes beyond the last. What lies beyond is finite, and means nothing.
+/// A tall matrix (rows x columns) in rows of padded(columns) floats. What lies beyond the last
+/// column means nothing.
 struct TallFloats {
   AlignedFloats store;
   std::size_t rows = 0, columns = 0, stride = 0;
@@ -22,7 +22,7 @@ struct TallFloats {
 
 /// What the products work in.
 struct ProjectionBuffers {
-  AlignedFloats panels, tile;
+  AlignedFloats panels, sums;
 };
 
 /// out (rows x columns) <- x w: w (x.columns x columns), one row after the other. x and out are
