@@ -52,10 +52,10 @@ export default defineConfig({
   workers: 3,
   // A long file at the end would keep one of them busy when the others are through.
   fullyParallel: true,
-  // A test takes seconds; a machine that does other work besides has taken a minute.
-  timeout: 120_000,
-  // Some figures train for seconds before they show what was asked for.
-  expect: { timeout: 30_000 },
+  // Only what hangs ends by a clock. A test takes seconds, and some figures train for seconds before they show what was asked for; beside fifteen
+  // other processes on two cores one took six minutes.
+  timeout: 600_000,
+  expect: { timeout: 120_000 },
   forbidOnly: Boolean(process.env.CI),
   reporter: process.env.CI ? [['list'], ['json', { outputFile: 'build/e2e.json' }]] : [['list']],
   webServer: [

@@ -6,13 +6,15 @@ const shared = { resolve: { alias }, define };
 /** What needs Python's tools for packages is in `./tools/test hosts` alone. */
 const hosts = [`tests/hosts/${process.env.ATTN_HOSTS === 'all' ? '*' : '{hosts,package,reveal}'}.test.ts`];
 
+/** Only what hangs ends by a clock: what takes a second took a minute and a half beside fifteen others on two cores. */
+const testTimeout = 600_000;
+
 /** Tests of one browser engine, of which each has a process for itself. */
 const ofOne = ['smoke', 'embed'].map((name) => `tests/web/browsers/${name}.test.ts`);
 const browsers = {
   include: ['tests/web/browsers/**/*.test.ts'],
-  // Browsers start slowly on a busy machine.
-  testTimeout: 300_000,
-  hookTimeout: 300_000,
+  testTimeout,
+  hookTimeout: testTimeout,
 };
 
 export default defineConfig({
@@ -31,9 +33,8 @@ export default defineConfig({
           name: 'web',
           include: ['tests/web/**/*.test.ts', 'tests/tools/**/*.test.ts'],
           exclude: ['tests/web/e2e/**', 'tests/web/browsers/**'],
-          // Seconds are a busy machine's, not the test's.
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout,
+          hookTimeout: testTimeout,
         },
       },
       {
@@ -44,8 +45,8 @@ export default defineConfig({
           // looking through them again and again. What is said of all projects together does not reach their processes.
           execArgv: ['--max-semi-space-size=64'],
           include: ['tests/wasm/**/*.test.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout,
+          hookTimeout: testTimeout,
         },
       },
       {
@@ -53,8 +54,8 @@ export default defineConfig({
         test: {
           name: 'bench',
           include: ['tests/bench/**/*.test.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout,
+          hookTimeout: testTimeout,
           fileParallelism: false,
         },
       },
@@ -63,8 +64,8 @@ export default defineConfig({
         test: {
           name: 'hosts',
           include: hosts,
-          testTimeout: 300_000,
-          hookTimeout: 600_000,
+          testTimeout,
+          hookTimeout: testTimeout,
         },
       },
       { ...shared, test: { ...browsers, name: 'browsers', exclude: ofOne } },

@@ -24,7 +24,6 @@ for (const path of [...articlePages, 'embed.html?fig=particles'])
   test(`${path} is live, with its posters and fonts, and does not move once it is there, down to its end, 1280 px`, async ({
     page,
   }) => {
-    test.slow();
     const said = listen(page);
     // Posters are lazy: each is looked at before the figure that takes its place is.
     await doesNotMove(page, (await host()) + path, 1280);

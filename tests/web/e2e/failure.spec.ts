@@ -322,7 +322,6 @@ test('workers that crash one after the other are told, the picture and the state
 test('a worker that dies without a word is told to be at work still, then noticed and replaced', async ({
   page,
 }) => {
-  test.slow();
   await approach(page);
   await works(page, expected);
   await page.workers()[0]?.evaluate(() => self.close());

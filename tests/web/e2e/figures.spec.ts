@@ -93,7 +93,6 @@ for (const figure of figures) {
   test(`${id}: is live where its timeline opens, few keys lead through it, it fits into its budget and into 320 px with everything open, follows the keys, and axe has nothing to say`, async ({
     page,
   }) => {
-    test.slow();
     const files = watchFiles(page);
     const element = await open(page, id);
     await expect(element.locator('svg[role=img]')).toBeVisible();

@@ -51,7 +51,6 @@ for (const fig of [
   test(`${fig} in a German page says no word of English but the figure’s own, each marked as what it is, and axe has nothing to say`, async ({
     page,
   }) => {
-    test.slow();
     const said = listen(page);
     const figure = await open(page, fig, '', 'lang="de"');
     await atRest(figure);

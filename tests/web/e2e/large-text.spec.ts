@@ -49,7 +49,6 @@ for (const path of articlePages)
   });
 
 test('so has the page of every figure', async ({ page }) => {
-  test.slow();
   for (const { id } of figures) {
     await openLarge(page, `figures/${id}.html`);
     expect.soft(await outside(page), id).toEqual([]);

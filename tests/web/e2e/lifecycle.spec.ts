@@ -122,7 +122,6 @@ const growing = [
 ];
 
 test('thirty figures on a page: all live, one worker, and no long task', async ({ browser, page }) => {
-  test.slow();
   const thirty = Array.from(
     { length: 30 },
     (_, i) => figures[i % figures.length] as (typeof figures)[number],
@@ -156,7 +155,6 @@ test('a chapter that is scrolled through: all live, no long task, and nothing mo
   browser,
   page,
 }) => {
-  test.slow();
   await fontsFirst(page);
   const shifts = await watchShifts(page);
   const measured: number[] = [];
@@ -183,7 +181,6 @@ test('a chapter that is scrolled through: all live, no long task, and nothing mo
 test('a race of ten draws has workers of its own, which end when it is stopped and when it is over', async ({
   page,
 }) => {
-  test.slow();
   const said = listen(page);
   const figure = await open(page, 'em-vs-sgd', '#em-vs-sgd=v1.length=500');
   expect(page.workers()).toHaveLength(1);
@@ -195,7 +192,7 @@ test('a race of ten draws has workers of its own, which end when it is stopped a
   await expect(figure.locator('.action')).toContainText('Stopped.');
   await expect.poll(() => page.workers().length).toBe(1);
   await race.click();
-  await expect(figure.locator('.action tbody tr')).toHaveCount(10, { timeout: 120_000 });
+  await expect(figure.locator('.action tbody tr')).toHaveCount(10);
   await expect.poll(() => page.workers().length).toBe(1);
   expect(said).toEqual([]);
 });
@@ -256,7 +253,6 @@ async function count(page: Page): Promise<void> {
 test('a hundred figures opened and closed leave objects, memory, listeners and workers as after the first ten', async ({
   page,
 }) => {
-  test.slow();
   await count(page);
   await page.goto(await serve(page, '<div id="place"></div>'));
   const cycle = (times: number): Promise<void> =>

@@ -214,7 +214,6 @@ test('the built site: a chapter that was read once is live without a connection'
     );
     test.skip(true, 'the site is built for this, which takes minutes: only with ATTN_OFFLINE=1');
   }
-  test.setTimeout(600_000);
   const folder = `${repository}build/offline-site`;
   await promisify(execFile)('npm', ['run', 'build', '--', '--outDir', folder], {
     cwd: repository,

@@ -6,7 +6,6 @@ const [width, height] = [360, 740];
 test(`on a phone the picture, its caption and the first three controls are on one screen of ${width} x ${height}`, async ({
   page,
 }) => {
-  test.slow();
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('Emulation.setTouchEmulationEnabled', { enabled: true });
   // So high that all figures start at once; with an anchor a page opens whole.

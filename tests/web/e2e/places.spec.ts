@@ -148,7 +148,6 @@ const everything: Readonly<Record<string, string>> = {
 test('whatever a page says of all that is on it, it is live, as wide as its place, and works with keys', async ({
   page,
 }) => {
-  test.slow();
   await page.setViewportSize({ width: 1000, height: 900 });
   for (const [what, css] of Object.entries(everything)) {
     await page.goto('about:blank');

@@ -68,7 +68,6 @@ for (const chapter of chapters)
   test(`figures of ${chapter} are as high before their code is there, and before any script is, as when they are live`, async ({
     page,
   }) => {
-    test.slow();
     const cdp = await page.context().newCDPSession(page);
     const open = async (height: number): Promise<void> => {
       await page.goto('about:blank');

@@ -59,7 +59,6 @@ for (const path of articlePages) {
       page,
       request,
     }) => {
-      test.slow();
       const heard = listen(page);
       const own = page.viewportSize();
       // After `load` the browser waits a few seconds before it says that something was preloaded for nothing.

@@ -16,7 +16,6 @@ test('exercises are answered by a figure in a given state, but for one, which is
 });
 
 test('each puts its figure into that state and into view, and the others keep theirs', async ({ page }) => {
-  test.slow();
   await page.goto(chapter);
   await page.evaluate(() => {
     for (const details of document.querySelectorAll('details')) details.open = true;
