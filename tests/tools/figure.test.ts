@@ -25,7 +25,7 @@ const { experimentOf, figuresOf, idle, listed, near, patternOf } = (await import
   patternOf: (id: string, experiment: string, chapter: string) => string;
 };
 
-describe('tools/new-figure.mjs', { timeout: 60_000 }, () => {
+describe('tools/new-figure.mjs', () => {
   let root: string;
   const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
   const run = (command: string, ...args: string[]): string => {
@@ -110,7 +110,7 @@ describe('tools/new-figure.mjs', { timeout: 60_000 }, () => {
   });
 });
 
-describe('./tools/test figure', { timeout: 60_000 }, () => {
+describe('./tools/test figure', () => {
   const test = (...args: string[]) => spawnSync('tools/test', ['figure', ...args], { encoding: 'utf8' });
 
   it('names the figures that are called alike where there is none of a name', () => {

@@ -31,19 +31,17 @@ afterEach(closePage);
 // What a figure still means to write into the address comes a moment after its last change.
 afterAll(() => new Promise((resolve) => setTimeout(resolve, 500)));
 
-const patient = { timeout: 20_000, interval: 5 };
+/** Less than a test has. */
+const patient = { timeout: 500_000, interval: 5 };
 
 /** Until nothing is left to compute. */
 const atRest = (element: TestFigure): Promise<void> =>
-  vi.waitFor(() => expect(element.settled).toBe(true), { timeout: 45_000, interval: 5 });
+  vi.waitFor(() => expect(element.settled).toBe(true), patient);
 
 /** Until what it was asked for is drawn: frames that are refined go on after that, and belong to other tests. */
 async function drawn(element: TestFigure): Promise<void> {
   if (element.steps !== undefined) return element.step(0);
-  await vi.waitFor(() => expect(find(element, '.badge').textContent).toMatch(/^checks/), {
-    timeout: 45_000,
-    interval: 5,
-  });
+  await vi.waitFor(() => expect(find(element, '.badge').textContent).toMatch(/^checks/), patient);
 }
 
 /** The numbers behind the picture, as the figure's own table shows them when it opens. */
@@ -157,10 +155,7 @@ describe.each(
     expectChecked(element);
     const linked = await table(element);
     button(element, 'Reset').click();
-    await vi.waitFor(async () => expect(await table(element)).not.toEqual(linked), {
-      ...patient,
-      timeout: 45_000,
-    });
+    await vi.waitFor(async () => expect(await table(element)).not.toEqual(linked), patient);
   });
 
   test('a link that cannot be used falls back to what the figure starts with, and says so', async () => {

@@ -93,7 +93,7 @@ describe('the kept readings', async () => {
     expect(mean(file.bits)).toBeCloseTo(2.44, 1);
   });
 
-  it('are of the model in hand, whose weights were rounded', { timeout: 60_000 }, async () => {
+  it('are of the model in hand, whose weights were rounded', async () => {
     const given = await besides({ text: 'example' });
     const run = await engineOf(false).open(experiments.readings_table, { ...given, windows: 1 });
     run.dispose();

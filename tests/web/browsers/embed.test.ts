@@ -110,9 +110,9 @@ describe.each(engines)('$name', (engine) => {
     const before = from.asked.length;
     await driver.open((await paste(codes.Frame)).origin);
     const height = () => driver.evaluate(() => document.querySelector('iframe')?.style.height ?? '');
-    await expect.poll(height, { timeout: 20_000 }).toMatch(/^\d{3,}px$/);
+    await expect.poll(height, { timeout: 120_000 }).toMatch(/^\d{3,}px$/);
     const core = (): boolean => from.asked.slice(before).some((path) => /\.js$|\.wasm$/.test(path));
-    await expect.poll(core, { timeout: 20_000 }).toBe(true);
+    await expect.poll(core, { timeout: 120_000 }).toBe(true);
     expect(await heard(driver)).toEqual([]);
   });
 

@@ -65,4 +65,4 @@ export function table(driver: Driver, fig: string): Promise<readonly string[]> {
 
 /** The engine may not have answered yet. */
 export const eventually = <T>(read: () => Promise<T>, message: string) =>
-  expect.poll(read, { timeout: 20_000, interval: 100, message });
+  expect.poll(read, { timeout: 120_000, interval: 100, message });

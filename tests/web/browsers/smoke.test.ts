@@ -104,7 +104,7 @@ async function settled(driver: Driver, fig: string): Promise<Shown> {
       await frame();
       return before && figure?.settled;
     }, fig);
-  await expect.poll(still, { timeout: 45_000, interval: 100, message: `${fig} comes to rest` }).toBe(true);
+  await expect.poll(still, { timeout: 120_000, interval: 100, message: `${fig} comes to rest` }).toBe(true);
   return shown(driver, fig);
 }
 

@@ -363,7 +363,7 @@ test('a page with many frames reads heights and nothing else', async ({ page, ba
   );
   await page.goto(site.origin);
   const ready = async () => (await heard(page)).filter(({ event }) => event === 'ready').length;
-  await expect.poll(ready, { timeout: 40_000 }).toBe(12);
+  await expect.poll(ready).toBe(12);
   const frame = await ours(page);
   await slider(frame).focus();
   await page.keyboard.press('ArrowRight');

@@ -328,7 +328,7 @@ test('a worker that dies without a word is told to be at work still, then notice
   const figure = started(page);
   await figure.getByRole('button', { name: 'Step', exact: true }).click();
   await expect(figure.locator('.trouble[role=status]')).toHaveText('Computing …');
-  await expect(figure.locator('.trouble')).toBeHidden({ timeout: 40_000 });
+  await expect(figure.locator('.trouble')).toBeHidden();
   await expect.poll(() => table(figure)).not.toEqual(expected);
   await figure.getByRole('button', { name: 'Step back' }).click();
   await expect.poll(() => table(figure)).toEqual(expected);

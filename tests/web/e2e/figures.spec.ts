@@ -179,7 +179,7 @@ test.describe('a figure that evolves', () => {
     await page.waitForTimeout(300);
     expect(await at()).toBe(stopped);
     await element.getByRole('button', { name: 'Play' }).click();
-    await expect.poll(at, { timeout: 20_000 }).toBe(steps);
+    await expect.poll(at).toBe(steps);
     await expect(element.getByRole('button', { name: 'Play' })).toBeVisible();
     // Every step was drawn once, in order: what is late is not skipped.
     await expect.poll(() => heard).toEqual(Array.from({ length: steps + 1 }, (_, i) => i));

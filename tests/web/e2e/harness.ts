@@ -366,9 +366,7 @@ export async function atRest(figure: Locator): Promise<void> {
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
   );
   await expect
-    .poll(() => figure.evaluate((element) => (element as unknown as { settled: boolean }).settled), {
-      timeout: 45_000,
-    })
+    .poll(() => figure.evaluate((element) => (element as unknown as { settled: boolean }).settled))
     .toBe(true);
   await figure.evaluate(() => new Promise(requestAnimationFrame));
 }

@@ -293,7 +293,7 @@ test('a hundred figures opened and closed leave objects, memory, listeners and w
       () => (window as unknown as { refs: WeakRef<HTMLElement>[] }).refs.filter((ref) => ref.deref()).length,
     );
     expect(alive).toBeLessThanOrEqual(1);
-  }).toPass({ timeout: 20_000 });
+  }).toPass();
 });
 
 test('an element that shows one figure after the other, and a dialog that is opened again, keep nothing of those before', async ({
@@ -335,7 +335,7 @@ test('an element that shows one figure after the other, and a dialog that is ope
     );
     // The card that is there, and what a last press may hold.
     expect(alive).toBeLessThanOrEqual(3);
-  }).toPass({ timeout: 20_000 });
+  }).toPass();
 });
 
 test('a figure works in a shadow root, in a box that is shown later, and in one that changes its width', async ({

@@ -128,9 +128,7 @@ test.describe('a page with a policy', () => {
       await visit(page, all.slice(0, 1), (origin) =>
         policy({ ...documented(origin), [name]: value(origin) }),
       );
-      await expect(page.locator('attn-figure [role=alert]')).toContainText('could not be', {
-        timeout: 30_000,
-      });
+      await expect(page.locator('attn-figure [role=alert]')).toContainText('could not be');
       await expect(page.getByText('A figure.')).toBeVisible();
     });
   }

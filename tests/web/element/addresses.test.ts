@@ -23,7 +23,7 @@ const live = (attributes: Record<string, string> = {}): Promise<TestFigure> =>
 const rest = (ms = 5): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 /** Longer than an address waits to be written, and a sentence to be read out. */
 const long = 1200;
-const patient = { timeout: 5000 };
+const patient = { timeout: 120_000 };
 const spoken = (element: TestFigure): string | null =>
   find(element, 'p[role=status].visually-hidden').textContent;
 const kept = (element: TestFigure): string => {

@@ -66,7 +66,7 @@ const opened = async (): Promise<void> => {
 };
 const status = (): string => document.querySelector('[role=status]')?.textContent ?? '';
 const says = (sentence: string): Promise<void> =>
-  vi.waitFor(() => expect(status()).toBe(sentence), { timeout: 5000 });
+  vi.waitFor(() => expect(status()).toBe(sentence), { timeout: 120_000 });
 
 test('the menu opens and closes with its button, and has one button for picture, film and each kind', async () => {
   expect(isOpen()).toBe(false);

@@ -43,7 +43,7 @@ const mark = (element: TestFigure): string | undefined => {
 };
 const rest = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
 /** For what the element fetches when it is asked for. */
-const patient = { timeout: 5000 };
+const patient = { timeout: 120_000 };
 const slide = (element: TestFigure, value: number): void => {
   const range = find(element, '#p-layers') as HTMLInputElement;
   range.value = String(value);

@@ -143,7 +143,7 @@ afterEach(() => {
   expect(encoders.filter(({ state }) => state !== 'closed')).toEqual([]);
 });
 
-const patient = { timeout: 10000 };
+const patient = { timeout: 120_000 };
 const live = (): Promise<TestFigure> => started({ fig: 'fake', state: 'v1.layers=12' });
 const said = (element: TestFigure): string | null => find(element, '.exported').textContent;
 

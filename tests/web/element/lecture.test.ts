@@ -18,7 +18,7 @@ afterEach(closePage);
 const box = (element: TestFigure): HTMLElement => find(element, '.box');
 const full = (element: TestFigure): boolean => box(element).classList.contains('lecture');
 const becomes = (element: TestFigure, is: boolean): Promise<void> =>
-  vi.waitFor(() => expect(full(element)).toBe(is), { timeout: 5000 });
+  vi.waitFor(() => expect(full(element)).toBe(is), { timeout: 120_000 });
 
 function press(target: HTMLElement, key: string): boolean {
   const event = new KeyboardEvent('keydown', {
