@@ -6,15 +6,14 @@ const shared = { resolve: { alias }, define };
 /** What needs Python's tools for packages is in `./tools/test hosts` alone. */
 const hosts = [`tests/hosts/${process.env.ATTN_HOSTS === 'all' ? '*' : '{hosts,package,reveal}'}.test.ts`];
 
-/** Only what hangs ends by a clock: what takes a second took a minute and a half beside fifteen others on two cores. */
-const testTimeout = 600_000;
+/** Only what hangs ends by a clock: what takes seconds took a minute and a half beside fifteen others on two cores. */
+const patience = { testTimeout: 600_000, hookTimeout: 600_000 };
 
 /** Tests of one browser engine, of which each has a process for itself. */
 const ofOne = ['smoke', 'embed'].map((name) => `tests/web/browsers/${name}.test.ts`);
 const browsers = {
   include: ['tests/web/browsers/**/*.test.ts'],
-  testTimeout,
-  hookTimeout: testTimeout,
+  ...patience,
 };
 
 export default defineConfig({
@@ -33,8 +32,7 @@ export default defineConfig({
           name: 'web',
           include: ['tests/web/**/*.test.ts', 'tests/tools/**/*.test.ts'],
           exclude: ['tests/web/e2e/**', 'tests/web/browsers/**'],
-          testTimeout,
-          hookTimeout: testTimeout,
+          ...patience,
         },
       },
       {
@@ -45,8 +43,7 @@ export default defineConfig({
           // looking through them again and again. What is said of all projects together does not reach their processes.
           execArgv: ['--max-semi-space-size=64'],
           include: ['tests/wasm/**/*.test.ts'],
-          testTimeout,
-          hookTimeout: testTimeout,
+          ...patience,
         },
       },
       {
@@ -54,8 +51,7 @@ export default defineConfig({
         test: {
           name: 'bench',
           include: ['tests/bench/**/*.test.ts'],
-          testTimeout,
-          hookTimeout: testTimeout,
+          ...patience,
           fileParallelism: false,
         },
       },
@@ -64,8 +60,7 @@ export default defineConfig({
         test: {
           name: 'hosts',
           include: hosts,
-          testTimeout,
-          hookTimeout: testTimeout,
+          ...patience,
         },
       },
       { ...shared, test: { ...browsers, name: 'browsers', exclude: ofOne } },

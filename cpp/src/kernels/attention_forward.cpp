@@ -1,4 +1,4 @@
-// Passes, of which each is a function below or in attention_weights-inl.hpp:
+// Passes; their functions are below, in attention_weights-inl.hpp and in tile-inl.hpp:
 //   keys transposed, and values, packed
 //   for each block of queries, scaled; for each block of keys that it has:
 //     scores    <- queries keys^T           MultiplyKeys

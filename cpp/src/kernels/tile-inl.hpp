@@ -139,8 +139,7 @@ HWY_NOINLINE void PackTransposed(const float* HWY_RESTRICT x, size_t stride, siz
 
 // ---- Micro-kernel
 
-// A(r, k) is at numbers + r stride + k or, of a product with kTransposed, at numbers + k stride +
-// r.
+// A(r, k) is at numbers + r stride + k; of a product with kTransposed, at numbers + k stride + r.
 struct Left {
   const float* numbers;
   size_t stride;
