@@ -108,6 +108,14 @@ TEST_CASE("huge, tiny and equal tokens are within the bound") {
   }
 }
 
+TEST_CASE("values near the smallest normal floats are within the bound") {
+  for (const Index features : {0, 20}) {
+    LinearCase c = linear_case(70, 90, 3, 4, features, 0.4, 3);
+    c.v *= 1e-36F;
+    for (const bool causal : {false, true}) CHECK(error_of(c, causal, expected(c, causal)) <= 1.0);
+  }
+}
+
 TEST_CASE(
     "a long key late in a sequence does not change what came before it by more than the bound") {
   LinearCase c = linear_case(200, 200, 4, 3, 30, 0.3, 5);

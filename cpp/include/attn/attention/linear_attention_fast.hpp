@@ -5,11 +5,11 @@
 // Within kLinearErrorBound (1 + s) of linear_attention() relative to the largest |v|, where s is
 // the largest sum_a |w_fa x_a| + |x|^2 / 2 of a query plus that of a key, and 0 for ELU + 1: what
 // rounding floats does to a phase of that size. That is so while a query shares features with its
-// keys; where the sum of products of features falls below 1e-25 of the largest ones, digits are
-// lost, and where it vanishes the row is zeros. Measured in
-// tests/cpp/attention/test_linear_attention_fast.cpp. The last bits depend on the width of the
-// machine's vectors. All functions are pure but for the workspace; any thread may call them, each
-// with a workspace of its own.
+// keys; where the sum of products of features falls below 1e-25 of the largest ones, or that ratio
+// times the largest |v| below 1e-37, digits are lost, and where it vanishes the row is zeros.
+// Measured in tests/cpp/attention/test_linear_attention_fast.cpp. The last bits depend on the width
+// of the machine's vectors. All functions are pure but for the workspace; any thread may call them,
+// each with a workspace of its own.
 #pragma once
 
 #include <memory>
