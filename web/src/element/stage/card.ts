@@ -114,7 +114,8 @@ export function createCard(): Card {
       pressed = true;
       again?.();
     });
-    if (sentence !== undefined) {
+    if (sentence === undefined) trouble.replaceChildren();
+    else {
       trouble.setAttribute('role', role);
       trouble.replaceChildren(html('p', {}, sentence), role === 'status' ? progress : '', button ?? '');
       setText(wait, '');
