@@ -50,14 +50,22 @@ NgramLaws::NgramLaws(const std::vector<Index>& text, Index vocabulary, Index mos
     for (std::size_t i = k; i < size; ++i) {
       gram[i] += place * static_cast<std::uint64_t>(text[i - k]);
     }
-    std::vector<std::uint64_t> grams;
+    std::vector<std::uint64_t> all;
     if (counts && k < size) {
       order_by(text, vocabulary, k, order);
-      grams.reserve(order.size());
-      for (const std::uint32_t i : order) grams.push_back(gram[i]);
+      all.reserve(order.size());
+      for (const std::uint32_t i : order) all.push_back(gram[i]);
     } else if (k < size) {
-      grams.assign(gram.begin() + static_cast<std::ptrdiff_t>(k), gram.end());
-      std::sort(grams.begin(), grams.end());
+      all.assign(gram.begin() + static_cast<std::ptrdiff_t>(k), gram.end());
+      std::sort(all.begin(), all.end());
+    }
+    Grams grams;
+    for (const std::uint64_t number : all) {
+      if (grams.numbers.empty() || grams.numbers.back() != number) {
+        grams.numbers.push_back(number);
+        grams.counts.push_back(0.0);
+      }
+      grams.counts.back() += 1.0;
     }
     grams_.push_back(std::move(grams));
   }
@@ -75,15 +83,18 @@ Vector NgramLaws::law(const std::vector<Index>& context) const {
       number += place * static_cast<std::uint64_t>(context[context.size() - k]);
       place *= base;
     }
-    const std::vector<std::uint64_t>& grams = grams_[k];
-    auto at = std::lower_bound(grams.begin(), grams.end(), number * base);
-    const auto end = std::upper_bound(at, grams.end(), number * base + (base - 1));
-    if (at == end) break;  // never seen, and so no longer one was
-    const auto seen = static_cast<double>(end - at);
-    double kinds = 0.0;
-    for (auto i = at; i != end; ++i) kinds += i == at || *i != *(i - 1) ? 1.0 : 0.0;
-    law *= kinds / (seen + kinds);
-    for (; at != end; ++at) law(static_cast<Index>(*at - number * base)) += 1.0 / (seen + kinds);
+    const std::vector<std::uint64_t>& numbers = grams_[k].numbers;
+    const auto first = std::lower_bound(numbers.begin(), numbers.end(), number * base);
+    const auto last = std::upper_bound(first, numbers.end(), number * base + (base - 1));
+    if (first == last) break;  // never seen, and so no longer one was
+    const double* counts = grams_[k].counts.data() + (first - numbers.begin());
+    const auto kinds = static_cast<double>(last - first);
+    double all = kinds;
+    for (std::ptrdiff_t i = 0; i < last - first; ++i) all += counts[i];
+    law *= kinds / all;
+    for (std::ptrdiff_t i = 0; i < last - first; ++i) {
+      law(static_cast<Index>(first[i] - number * base)) += counts[i] / all;
+    }
   }
   return law;
 }

@@ -329,8 +329,9 @@ test('a worker that dies without a word is told to be at work still, then notice
   await figure.getByRole('button', { name: 'Step', exact: true }).click();
   await expect(figure.locator('.trouble[role=status]')).toHaveText('Computing …');
   await expect(figure.locator('.trouble')).toBeHidden();
-  // A card that has waited is as one that has not.
+  // Nothing stays of what was said: a card that has waited is as one that has not.
   await expect(figure.locator('.trouble')).toBeEmpty();
+  await expect(figure.locator('.trouble')).toHaveAttribute('role', 'alert');
   await expect.poll(() => table(figure)).not.toEqual(expected);
   await figure.getByRole('button', { name: 'Step back' }).click();
   await expect.poll(() => table(figure)).toEqual(expected);

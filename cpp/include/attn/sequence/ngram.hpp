@@ -17,8 +17,8 @@ namespace attn {
 class NgramLaws {
  public:
   /// Of a text of at least one token from 0 to vocabulary - 1, for contexts of up to `most` >= 0
-  /// tokens: vocabulary^(most + 1) at most 2^63. Takes 8 (most + 1) bytes a token of the text.
-  /// Throws Error otherwise.
+  /// tokens: vocabulary^(most + 1) at most 2^63. Keeps 16 bytes for each gram, of up to most + 1
+  /// tokens, that the text has. Throws Error otherwise.
   NgramLaws(const std::vector<Index>& text, Index vocabulary, Index most);
 
   /// How many tokens there are.
@@ -34,10 +34,16 @@ class NgramLaws {
   [[nodiscard]] Vector law(const std::vector<Index>& context) const;
 
  private:
+  // Of one length of context: all that the text has, each once, context and next token as one
+  // number in base vocabulary, ascending, so that what has followed a context lies side by side;
+  // and how often.
+  struct Grams {
+    std::vector<std::uint64_t> numbers;
+    std::vector<double> counts;
+  };
+
   Index vocabulary_;
-  // Of each length of context all places of the text, context and next token as one number in base
-  // vocabulary, ascending: what has followed a context lies side by side.
-  std::vector<std::vector<std::uint64_t>> grams_;
+  std::vector<Grams> grams_;
 };
 
 }  // namespace attn

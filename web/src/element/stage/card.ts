@@ -114,10 +114,11 @@ export function createCard(): Card {
       pressed = true;
       again?.();
     });
-    if (sentence === undefined) trouble.replaceChildren();
-    else {
-      trouble.setAttribute('role', role);
-      trouble.replaceChildren(html('p', {}, sentence), role === 'status' ? progress : '', button ?? '');
+    // Nothing stays of what was said: a card that has waited is as one that has not.
+    trouble.setAttribute('role', role);
+    trouble.replaceChildren();
+    if (sentence !== undefined) {
+      trouble.append(html('p', {}, sentence), role === 'status' ? progress : '', button ?? '');
       setText(wait, '');
     }
     if (held) (button ?? element).focus({ preventScroll: true });
