@@ -77,13 +77,31 @@ std::vector<Setting<ChainExplorerParams>> ChainExplorer::settings() {
   return {{ChainExplorerParams{}, 0, 0}, {rotated, 0, 0}, {steep, 0, 0}};
 }
 
-ChainExplorer::ChainExplorer(const Params& params) {
-  checked(kName, params);
+ChainExplorer::ChainExplorer(const Params& params) : ChainExplorer(params, InUnits{}) {
+  open(opening_units());
+}
+
+ChainExplorer::ChainExplorer(const Params& params, InUnits)
+    : params_(checked(kName, params)),
+      rng_(params.seed),
+      task_(pattern_task(params.matrices, params.m, params.b0, rng_)) {
   check::vector(kName, "x", params.x, kLags);
-  const PatternContext context = context_from(params.x);
-  Rng rng(params.seed);
-  const PatternTask task = pattern_task(params.matrices, params.m, params.b0, rng);
-  const BestLaws best(task);
+  context_ = context_from(params.x);
+}
+
+void ChainExplorer::open_unit(Index unit) {
+  if (unit == 0) {
+    best_.emplace(task_);
+  } else {
+    sum_up();
+    best_.reset();
+  }
+}
+
+void ChainExplorer::sum_up() {
+  const PatternContext& context = context_;
+  const PatternTask& task = task_;
+  const BestLaws& best = *best_;
   Frame& f = frame_;
   f.p = pattern_law(task, context);
   f.fbar.resize(kGroups, kTokens);
@@ -92,14 +110,14 @@ ChainExplorer::ChainExplorer(const Params& params) {
     f.votes.row(k) = patterns::group_logits(task, context, k).transpose();
     f.fbar.row(k) = best.law(context, k + 1).transpose();
   }
-  f.scales = importance_scales(kGroups, params.m, params.b0);
+  f.scales = importance_scales(kGroups, params_.m, params_.b0);
   const Vector influence = token_influences(task, context);
   f.influence = influence.reverse();
   f.influence_error = influence_error(task, context, influence);
   f.mean_influence =
-      mean_influences(task, uniform_contexts(task, kContexts, PatternTargets::kLaws, rng));
+      mean_influences(task, uniform_contexts(task, kContexts, PatternTargets::kLaws, rng_));
   f.stairs = best.stairs();
-  f.gap = f.stairs(static_cast<Index>(params.read) + 1);
+  f.gap = f.stairs(static_cast<Index>(params_.read) + 1);
   f.trunc_gap = truncation_gap(task, best);
   f.tower_error = std::fabs(f.stairs(1) - f.stairs(2) - best.gain(2));
 }

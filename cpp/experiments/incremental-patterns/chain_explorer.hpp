@@ -2,6 +2,9 @@
 // is known by who reads only some groups. Source: seed 003, sections 2.1 and 2.2.
 #pragma once
 
+#include <optional>
+
+#include "attn/sequence/best_laws.hpp"
 #include "experiments/bases.hpp"
 #include "experiments/incremental-patterns/clue_tasks.hpp"
 #include "experiments/numbers.hpp"
@@ -48,7 +51,8 @@ struct ChainExplorerFrame {
   ATTN_FIELD(double, influence_error, "of the influences from laws that are computed anew") = 0.0;
 };
 
-class ChainExplorer : public WithFrame<ChainExplorerParams, ChainExplorerFrame> {
+class ChainExplorer : public WithFrame<ChainExplorerParams, ChainExplorerFrame>,
+                      public WithOpening<ChainExplorer> {
  public:
   static constexpr const char* kName = "chain_explorer";
   static constexpr const char* kAbout =
@@ -61,6 +65,20 @@ class ChainExplorer : public WithFrame<ChainExplorerParams, ChainExplorerFrame> 
   static constexpr Index kContexts = 2000;
 
   explicit ChainExplorer(const Params& params);
+  ChainExplorer(const Params& params, InUnits);
+
+  /// The best laws of the task, and what they and the context say.
+  Index opening_units() const { return 2; }
+  void open_unit(Index unit);
+
+ private:
+  void sum_up();
+
+  Params params_;
+  PatternContext context_;
+  Rng rng_;
+  PatternTask task_;
+  std::optional<BestLaws> best_;  // until all is summed up
 };
 
 }  // namespace attn::experiments

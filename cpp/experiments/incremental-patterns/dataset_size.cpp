@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include "attn/numerics/check.hpp"
 #include "attn/numerics/largest.hpp"
@@ -38,74 +39,112 @@ std::vector<Setting<DatasetSizeParams>> DatasetSize::settings() {
   four.lags = 4;
   four.sequences = 60;
   four.seed = 5;
-  return {{DatasetSizeParams{}, 0, 1}, {few, 0, 2}, {four, 0, 0}};
+  return {{DatasetSizeParams{}, 0, kPieces}, {few, 0, 2 * kPieces}, {four, 0, 0}};
 }
 
-DatasetSize::DatasetSize(const Params& params) : params_(checked(kName, params)) {
+DatasetSize::DatasetSize(const Params& params) : DatasetSize(params, InUnits{}) {
+  open(opening_units());
+}
+
+DatasetSize::DatasetSize(const Params& params, InUnits) : params_(checked(kName, params)) {
   const Index lags = params.lags;
   if (lags % 4 != 0) check::refuse(kName, "lags", {lags}, "4, 8 or 12");
   Rng rng(params.seed);
-  const PatternTask task = pattern_task(ClueMatrices::kClues, kHierarchy, kLast, rng);
-  const PatternData fresh = uniform_contexts(task, kFresh, PatternTargets::kLaws, rng);
-  pool_ = newest_tokens(uniform_contexts(task, kSizes.back(), PatternTargets::kDrawn, rng), lags);
+  task_ = pattern_task(ClueMatrices::kClues, kHierarchy, kLast, rng);
+  fresh_contexts_ = uniform_contexts(task_, kFresh, PatternTargets::kLaws, rng);
+  pool_ = newest_tokens(uniform_contexts(task_, kSizes.back(), PatternTargets::kDrawn, rng), lags);
   held_out_ =
-      newest_tokens(uniform_contexts(task, kSizes.back() / 3, PatternTargets::kDrawn, rng), lags);
+      newest_tokens(uniform_contexts(task_, kSizes.back() / 3, PatternTargets::kDrawn, rng), lags);
   start_ = minimal_heads(kHeads, kPatternTokens, lags, kScale, rng);
-  const BestLaws best(task);
-  frame_.stairs = pattern_stairs(best, fresh);
-  const PatternData readable = newest_tokens(fresh, lags);
-  for (Index i = 0; i <= kPatternGroups; ++i) {
-    laws_.push_back(pattern_moments(readable, best_laws_of(best, fresh, i)));
-  }
-  fresh_.emplace(readable);
-  Outcome out = train(params.sequences);
-  frame_.sequences = params.sequences;
-  frame_.curves = std::move(out.curves);
-  frame_.step = out.step;
-  frame_.best = out.best;
-  frame_.end = out.end;
-  frame_.nearest = out.nearest;
 }
 
-DatasetSize::Outcome DatasetSize::train(Index n) {
+void DatasetSize::open_unit(Index unit) {
+  if (unit == 0) {
+    best_.emplace(task_);
+  } else if (unit == 1) {
+    find_laws();
+  } else {
+    const Index piece = unit - 2;
+    if (piece == 0) begin(params_.sequences);
+    train(piece);
+    if (piece + 1 < kPieces) return;
+    Outcome out = end();
+    Frame& f = frame_;
+    f.sequences = params_.sequences;
+    f.curves = std::move(out.curves);
+    f.step = out.step;
+    f.best = out.best;
+    f.end = out.end;
+    f.nearest = out.nearest;
+  }
+}
+
+void DatasetSize::find_laws() {
+  frame_.stairs = pattern_stairs(*best_, fresh_contexts_);
+  const PatternData readable = newest_tokens(fresh_contexts_, params_.lags);
+  for (Index i = 0; i <= kPatternGroups; ++i) {
+    laws_.push_back(pattern_moments(readable, best_laws_of(*best_, fresh_contexts_, i)));
+  }
+  fresh_.emplace(readable);
+  best_.reset();
+}
+
+// A training on the first n contexts.
+void DatasetSize::begin(Index n) {
   const PatternData data = first_of(pool_, n);
-  FastPatternTrainer trainer(data, start_);
-  FastPatternPass held_out(first_of(held_out_, n / 3));
   const Index points = kSteps / kEvery + 1;
-  Outcome out{Matrix(points, kPatternGroups + 1), 0, 0.0, 0.0, 0};
-  double least = 0.0;
-  Index stop = 0;
-  for (Index i = 0; i < points; ++i) {
-    if (i > 0) trainer.step(kEvery);
-    fresh_->loss(trainer.heads());
+  trial_.emplace(Trial{data, FastPatternTrainer(data, start_),
+                       FastPatternPass(first_of(held_out_, n / 3)),
+                       Matrix(points, kPatternGroups + 1), 0.0, 0});
+}
+
+void DatasetSize::train(Index piece) {
+  Trial& t = *trial_;
+  const Index last = kSteps / kEvery;
+  // The start is the first point.
+  const Index first = piece == 0 ? 0 : last * piece / kPieces + 1;
+  for (Index i = first; i <= last * (piece + 1) / kPieces; ++i) {
+    if (i > 0) t.trainer.step(kEvery);
+    fresh_->loss(t.trainer.heads());
     for (Index g = 0; g <= kPatternGroups; ++g) {
-      out.curves(i, g) = fresh_->divergence(laws_[static_cast<std::size_t>(g)]);
+      t.curves(i, g) = fresh_->divergence(laws_[static_cast<std::size_t>(g)]);
     }
-    const double judged = params_.stop == StopAt::kExcess ? out.curves(i, kPatternGroups)
-                                                          : held_out.loss(trainer.heads());
-    if (i == 0 || judged < least) {
-      least = judged;
-      stop = i;
+    const double judged = params_.stop == StopAt::kExcess ? t.curves(i, kPatternGroups)
+                                                          : t.held_out.loss(t.trainer.heads());
+    if (i == 0 || judged < t.least) {
+      t.least = judged;
+      t.stop = i;
     }
   }
+}
+
+// What the training has come to.
+DatasetSize::Outcome DatasetSize::end() {
+  Trial& t = *trial_;
+  Outcome out{std::move(t.curves), t.stop * kEvery, 0.0, 0.0, 0};
   for (Index g = 1; g <= kPatternGroups; ++g) {
-    if (out.curves(stop, g) < out.curves(stop, out.nearest)) out.nearest = g;
+    if (out.curves(t.stop, g) < out.curves(t.stop, out.nearest)) out.nearest = g;
   }
-  out.step = stop * kEvery;
-  out.best = out.curves(stop, kPatternGroups);
-  out.end = out.curves(points - 1, kPatternGroups);
+  out.best = out.curves(t.stop, kPatternGroups);
+  out.end = out.curves(out.curves.rows() - 1, kPatternGroups);
   frame_.lowest_kl = -larger(-frame_.lowest_kl, -lowest(out.curves));
-  frame_.loss_error = larger(
-      frame_.loss_error, std::fabs(trainer.loss() - pattern_gradient(data, trainer.heads()).loss));
+  frame_.loss_error =
+      larger(frame_.loss_error,
+             std::fabs(t.trainer.loss() - pattern_gradient(t.data, t.trainer.heads()).loss));
+  trial_.reset();
   return out;
 }
 
-Index DatasetSize::units() const { return static_cast<Index>(kSizes.size()); }
+Index DatasetSize::units() const { return static_cast<Index>(kSizes.size()) * kPieces; }
 
 void DatasetSize::work() {
+  const Index n = kSizes[static_cast<std::size_t>(done_ / kPieces)], piece = done_ % kPieces;
+  if (piece == 0) begin(n);
+  train(piece);
+  ++done_;
+  if (piece + 1 < kPieces) return;
+  const Outcome out = end();
   Frame& f = frame_;
-  const Index n = kSizes[static_cast<std::size_t>(done_++)];
-  const Outcome out = train(n);
   append(f.sizes, static_cast<double>(n));
   append(f.bests, out.best);
   append(f.ends, out.end);

@@ -4,8 +4,8 @@
 #pragma once
 
 #include <optional>
-#include "experiments/bases.hpp"
 
+#include "experiments/bases.hpp"
 #include "experiments/incremental-patterns/pattern_run.hpp"
 
 namespace attn::experiments {
@@ -44,6 +44,7 @@ struct DatasetSizeFrame {
 };
 
 class DatasetSize : public WithFrame<DatasetSizeParams, DatasetSizeFrame>,
+                    public WithOpening<DatasetSize>,
                     public WithUnits<DatasetSize> {
  public:
   static constexpr const char* kName = "dataset_size";
@@ -56,9 +57,17 @@ class DatasetSize : public WithFrame<DatasetSizeParams, DatasetSizeFrame>,
   static constexpr Index kSteps = 1500;
   static constexpr Index kEvery = 5;
   static constexpr Index kFresh = 3000;
+  /// Of a training, each a unit.
+  static constexpr Index kPieces = 5;
 
   explicit DatasetSize(const Params& params);
-  /// A unit is a number of contexts.
+  DatasetSize(const Params& params, InUnits);
+
+  /// The best laws of the task, those of the fresh contexts, and a training.
+  Index opening_units() const { return 2 + kPieces; }
+  void open_unit(Index unit);
+
+  /// Trainings of each number of contexts.
   Index units() const;
   void work();
 
@@ -70,13 +79,29 @@ class DatasetSize : public WithFrame<DatasetSizeParams, DatasetSizeFrame>,
     double best, end;
     Index nearest;
   };
-  Outcome train(Index n);
+  /// One that is on its way.
+  struct Trial {
+    PatternData data;
+    FastPatternTrainer trainer;
+    FastPatternPass held_out;
+    Matrix curves;
+    double least;
+    Index stop;
+  };
+  void find_laws();
+  void begin(Index n);
+  void train(Index piece);
+  Outcome end();
 
   Params params_;
+  PatternTask task_;
+  PatternData fresh_contexts_;
+  std::optional<BestLaws> best_;  // while laws are found
   PatternData pool_, held_out_;
   std::optional<FastPatternPass> fresh_;  // whatever the size
   PatternHeads start_;
   std::vector<PatternMoments> laws_;  // of 0 to 3 groups
+  std::optional<Trial> trial_;
 };
 
 }  // namespace attn::experiments

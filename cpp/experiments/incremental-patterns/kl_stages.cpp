@@ -19,8 +19,18 @@ std::vector<Setting<KlStagesParams>> KlStages::settings() {
   return {{KlStagesParams{}, 1200, 0}, {truncated, 90, 0}, {random, 300, 0}};
 }
 
-KlStages::KlStages(const Params& params)
-    : best_(checked(kName, params).reference == PatternReference::kBest), run_(params.run) {
+KlStages::KlStages(const Params& params) : KlStages(params, InUnits{}) { open(opening_units()); }
+
+KlStages::KlStages(const Params& params, InUnits)
+    : best_(checked(kName, params).reference == PatternReference::kBest), run_(params.run) {}
+
+void KlStages::open_unit(Index unit) {
+  if (unit < PatternRun::kUnits) return run_.work(unit);
+  sum_up();
+  look_at(steps());
+}
+
+void KlStages::sum_up() {
   Frame& f = frame_;
   f.steps = steps();
   f.kl = best_ ? run_.from_best() : run_.from_truncated();
@@ -31,7 +41,6 @@ KlStages::KlStages(const Params& params)
   for (const Matrix& laws : references()) {
     f.sum_error = larger(f.sum_error, largest((laws.rowwise().sum().array() - 1.0).matrix()));
   }
-  look_at(steps());
 }
 
 void KlStages::look_at(Index t) {

@@ -38,7 +38,8 @@ struct KlStagesFrame {
              "largest difference of a divergence at this step from the one in double") = 0.0;
 };
 
-class KlStages : public WithSteps<KlStages, KlStagesParams, KlStagesFrame> {
+class KlStages : public WithSteps<KlStages, KlStagesParams, KlStagesFrame>,
+                 public WithOpening<KlStages> {
  public:
   static constexpr const char* kName = "kl_stages";
   static constexpr const char* kAbout =
@@ -49,10 +50,17 @@ class KlStages : public WithSteps<KlStages, KlStagesParams, KlStagesFrame> {
   static double self_test() { return pattern_self_test(); }
 
   explicit KlStages(const Params& params);
+  KlStages(const Params& params, InUnits);
+
+  /// The run, and what all of it says.
+  Index opening_units() const { return PatternRun::kUnits + 1; }
+  void open_unit(Index unit);
+
   Index steps() const { return PatternRun::kSteps; }
   void look_at(Index t);
 
  private:
+  void sum_up();
   // Laws of 1 to 3 groups.
   const std::vector<Matrix>& references() const {
     return best_ ? run_.best_laws() : run_.truncated_laws();

@@ -3,8 +3,10 @@
 // they learn from.
 #pragma once
 
+#include <optional>
 #include <vector>
 
+#include "attn/sequence/best_laws.hpp"
 #include "attn/training/fast_pattern_trainer.hpp"
 #include "experiments/incremental-patterns/clue_tasks.hpp"
 #include "experiments/run.hpp"
@@ -27,14 +29,22 @@ struct PatternRunParams {
   ATTN_PARAM(std::uint64_t, seed, "of drawn matrices, contexts and logits, in this order") = 6;
 };
 
-/// A whole run: 1200 steps of Adam, all of 1500 contexts each.
+/// A whole run: 1200 steps of Adam, all of 1500 contexts each. It is there once all `kUnits` units
+/// of work are done.
 class PatternRun {
  public:
   static constexpr Index kSteps = 1200;
   static constexpr Index kContexts = 1500;
+  /// Steps that are a unit; before them the best laws of the task are found, and those of the
+  /// contexts.
+  static constexpr Index kPiece = 100;
+  static constexpr Index kUnits = 2 + kSteps / kPiece;
 
   /// p is valid.
   explicit PatternRun(const PatternRunParams& p) : PatternRun(p, Rng(p.seed)) {}
+
+  /// One of all units, in their order.
+  void work(Index unit);
 
   const PatternTask& task() const { return task_; }
   const PatternData& data() const { return data_; }
@@ -60,10 +70,15 @@ class PatternRun {
 
  private:
   PatternRun(const PatternRunParams& p, Rng rng);
+  void find_laws();
+  void look();
 
   PatternTask task_;
   PatternData data_;
   FastPatternPass pass_;
+  FastPatternTrainer trainer_;
+  std::optional<BestLaws> best_;  // while laws are found
+  std::vector<PatternMoments> of_best_, of_truncated_;
   std::vector<PatternHeads> heads_;
   std::vector<Matrix> best_laws_, truncated_laws_;
   Vector stairs_, exact_stairs_;

@@ -26,21 +26,31 @@ std::vector<Setting<StagesParams>> Stages::settings() {
   return {{StagesParams{}, 120, 0}, {equal, 1200, 0}, {random, 700, 0}};
 }
 
-Stages::Stages(const Params& params)
+Stages::Stages(const Params& params) : Stages(params, InUnits{}) { open(opening_units()); }
+
+Stages::Stages(const Params& params, InUnits)
     : run_(checked(kName, params).run), common_(PatternRun::kSteps + 1) {
+  frame_.trails.resize(steps() / kEvery + 1, params.run.heads * kPatternGroups);
+}
+
+void Stages::open_unit(Index unit) {
+  if (unit < PatternRun::kUnits) return run_.work(unit);
+  sum_up();
+  look_at(opens());
+}
+
+void Stages::sum_up() {
   Frame& f = frame_;
   f.steps = steps();
   f.excess = run_.excess();
   f.stairs = run_.stairs();
   f.exact_stairs = run_.exact_stairs();
   f.times = stage_times(f.excess, mid_levels(f.stairs));
-  f.trails.resize(steps() / kEvery + 1, params.run.heads * kPatternGroups);
   for (Index t = 0; t <= steps(); ++t) {
     const Matrix mass = pattern_masses(run_.heads(t).logits, kPatternGroups);
     common_(t) = lowest(mass.col(0));
     if (t % kEvery == 0) f.trails.row(t / kEvery) = mass.reshaped<Eigen::RowMajor>().transpose();
   }
-  look_at(opens());
 }
 
 void Stages::look_at(Index t) {

@@ -40,7 +40,7 @@ struct StagesFrame {
       0.0;
 };
 
-class Stages : public WithSteps<Stages, StagesParams, StagesFrame> {
+class Stages : public WithSteps<Stages, StagesParams, StagesFrame>, public WithOpening<Stages> {
  public:
   static constexpr const char* kName = "stages";
   static constexpr const char* kAbout =
@@ -50,11 +50,19 @@ class Stages : public WithSteps<Stages, StagesParams, StagesFrame> {
   static double self_test() { return pattern_self_test(); }
 
   explicit Stages(const Params& params);
+  Stages(const Params& params, InUnits);
+
+  /// The run, and what all of it says.
+  Index opening_units() const { return PatternRun::kUnits + 1; }
+  void open_unit(Index unit);
+
   Index steps() const { return PatternRun::kSteps; }
   Index opens() const { return 120; }
   void look_at(Index t);
 
  private:
+  void sum_up();
+
   PatternRun run_;
   Vector common_;  // (steps + 1) the mass that every head gives to group 1
 };

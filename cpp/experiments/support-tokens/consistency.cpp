@@ -9,7 +9,10 @@ namespace {
 
 constexpr Index kFine = 601;
 constexpr Index kCoarse = 301;
-constexpr Index kCouplings = 25;
+
+ProcessMask mask_of(const ConsistencyParams& params) {
+  return params.mask == ProcessView::kPast ? ProcessMask::kPast : ProcessMask::kAll;
+}
 
 }  // namespace
 
@@ -21,11 +24,25 @@ std::vector<Setting<ConsistencyParams>> Consistency::settings() {
   return {{ConsistencyParams{}, 0, 0}, {ahead, 0, 0}, {folds, 0, 0}};
 }
 
-Consistency::Consistency(const Params& params) {
-  checked(kName, params);
-  const ProcessMask mask =
-      params.mask == ProcessView::kPast ? ProcessMask::kPast : ProcessMask::kAll;
-  const TokenProcess fine = token_process(params.a, mask, kFine);
+Consistency::Consistency(const Params& params) : Consistency(params, InUnits{}) {
+  open(opening_units());
+}
+
+Consistency::Consistency(const Params& params, InUnits) : params_(checked(kName, params)) {
+  frame_.couplings = Vector::LinSpaced(kCouplings, -1.0, 2.0);
+  frame_.masses.resize(kCouplings);
+}
+
+void Consistency::open_unit(Index unit) {
+  if (unit == 0) return find_laws();
+  for (Index i = (unit - 1) * kPiece; i < unit * kPiece; ++i) {
+    frame_.masses(i) = token_process(frame_.couplings(i), mask_of(params_), kCoarse).mass;
+  }
+}
+
+void Consistency::find_laws() {
+  const ProcessMask mask = mask_of(params_);
+  const TokenProcess fine = token_process(params_.a, mask, kFine);
   Frame& f = frame_;
   f.alone = fine.alone;
   f.summed = fine.summed;
@@ -33,12 +50,7 @@ Consistency::Consistency(const Params& params) {
   f.gap_rescaled = std::fabs(fine.summed / fine.mass - fine.alone);
   f.mass = fine.mass;
   f.mass_signed = fine.signed_mass;
-  f.grid_error = std::fabs(fine.mass - token_process(params.a, mask, kCoarse).mass);
-  f.couplings = Vector::LinSpaced(kCouplings, -1.0, 2.0);
-  f.masses.resize(kCouplings);
-  for (Index i = 0; i < kCouplings; ++i) {
-    f.masses(i) = token_process(f.couplings(i), mask, kCoarse).mass;
-  }
+  f.grid_error = std::fabs(fine.mass - token_process(params_.a, mask, kCoarse).mass);
 }
 
 }  // namespace attn::experiments

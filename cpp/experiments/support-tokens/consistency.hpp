@@ -31,7 +31,8 @@ struct ConsistencyFrame {
   ATTN_FIELD(Vector, masses, "masses at these (25)");
 };
 
-class Consistency : public WithFrame<ConsistencyParams, ConsistencyFrame> {
+class Consistency : public WithFrame<ConsistencyParams, ConsistencyFrame>,
+                    public WithOpening<Consistency> {
  public:
   static constexpr const char* kName = "consistency";
   static constexpr const char* kAbout =
@@ -39,6 +40,18 @@ class Consistency : public WithFrame<ConsistencyParams, ConsistencyFrame> {
   static std::vector<Setting<Params>> settings();
 
   explicit Consistency(const Params& params);
+  Consistency(const Params& params, InUnits);
+
+  /// The two laws, then the masses of `kCouplings` couplings, a few at a time.
+  static constexpr Index kCouplings = 25;
+  static constexpr Index kPiece = 5;
+  Index opening_units() const { return 1 + kCouplings / kPiece; }
+  void open_unit(Index unit);
+
+ private:
+  void find_laws();
+
+  Params params_;
 };
 
 }  // namespace attn::experiments

@@ -79,7 +79,9 @@ TEST_CASE("dataset_size: sizes are computed one after the other, and the chosen 
   DatasetSize run(with(150));
   CHECK(run.progress() == 0.0);
   CHECK(run.frame().sizes.size() == 0);
-  CHECK_FALSE(run.refine(4));
+  CHECK_FALSE(run.refine(4 * DatasetSize::kPieces - 1));
+  CHECK(run.frame().sizes.size() == 3);
+  CHECK_FALSE(run.refine(1));
   CHECK(run.frame().sizes.size() == 4);
   // Contexts of a size are the first of those of a larger one: the same 150.
   CHECK(run.frame().bests(3) == run.frame().best);
