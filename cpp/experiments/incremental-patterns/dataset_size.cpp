@@ -64,18 +64,15 @@ void DatasetSize::open_unit(Index unit) {
   } else if (unit == 1) {
     find_laws();
   } else {
-    const Index piece = unit - 2;
-    if (piece == 0) begin(params_.sequences);
-    train(piece);
-    if (piece + 1 < kPieces) return;
-    Outcome out = end();
+    std::optional<Outcome> out = train(params_.sequences, unit - 2);
+    if (!out) return;
     Frame& f = frame_;
     f.sequences = params_.sequences;
-    f.curves = std::move(out.curves);
-    f.step = out.step;
-    f.best = out.best;
-    f.end = out.end;
-    f.nearest = out.nearest;
+    f.curves = std::move(out->curves);
+    f.step = out->step;
+    f.best = out->best;
+    f.end = out->end;
+    f.nearest = out->nearest;
   }
 }
 
@@ -89,18 +86,15 @@ void DatasetSize::find_laws() {
   best_.reset();
 }
 
-// A training on the first n contexts.
-void DatasetSize::begin(Index n) {
-  const PatternData data = first_of(pool_, n);
-  const Index points = kSteps / kEvery + 1;
-  trial_.emplace(Trial{data, FastPatternTrainer(data, start_),
-                       FastPatternPass(first_of(held_out_, n / 3)),
-                       Matrix(points, kPatternGroups + 1), 0.0, 0});
-}
-
-void DatasetSize::train(Index piece) {
-  Trial& t = *trial_;
+// A piece of a training on the first n contexts; after the last one, what it has come to.
+std::optional<DatasetSize::Outcome> DatasetSize::train(Index n, Index piece) {
   const Index last = kSteps / kEvery;
+  if (piece == 0) {
+    trial_.emplace(Trial{FastPatternTrainer(first_of(pool_, n), start_),
+                         FastPatternPass(first_of(held_out_, n / 3)),
+                         Matrix(last + 1, kPatternGroups + 1), 0.0, 0});
+  }
+  Trial& t = *trial_;
   // The start is the first point.
   const Index first = piece == 0 ? 0 : last * piece / kPieces + 1;
   for (Index i = first; i <= last * (piece + 1) / kPieces; ++i) {
@@ -116,10 +110,11 @@ void DatasetSize::train(Index piece) {
       t.stop = i;
     }
   }
+  if (piece + 1 < kPieces) return {};
+  return end(n);
 }
 
-// What the training has come to.
-DatasetSize::Outcome DatasetSize::end() {
+DatasetSize::Outcome DatasetSize::end(Index n) {
   Trial& t = *trial_;
   Outcome out{std::move(t.curves), t.stop * kEvery, 0.0, 0.0, 0};
   for (Index g = 1; g <= kPatternGroups; ++g) {
@@ -128,9 +123,9 @@ DatasetSize::Outcome DatasetSize::end() {
   out.best = out.curves(t.stop, kPatternGroups);
   out.end = out.curves(out.curves.rows() - 1, kPatternGroups);
   frame_.lowest_kl = -larger(-frame_.lowest_kl, -lowest(out.curves));
-  frame_.loss_error =
-      larger(frame_.loss_error,
-             std::fabs(t.trainer.loss() - pattern_gradient(t.data, t.trainer.heads()).loss));
+  frame_.loss_error = larger(
+      frame_.loss_error,
+      std::fabs(t.trainer.loss() - pattern_gradient(first_of(pool_, n), t.trainer.heads()).loss));
   trial_.reset();
   return out;
 }
@@ -138,18 +133,16 @@ DatasetSize::Outcome DatasetSize::end() {
 Index DatasetSize::units() const { return static_cast<Index>(kSizes.size()) * kPieces; }
 
 void DatasetSize::work() {
-  const Index n = kSizes[static_cast<std::size_t>(done_ / kPieces)], piece = done_ % kPieces;
-  if (piece == 0) begin(n);
-  train(piece);
+  const Index n = kSizes[static_cast<std::size_t>(done_ / kPieces)];
+  const std::optional<Outcome> out = train(n, done_ % kPieces);
   ++done_;
-  if (piece + 1 < kPieces) return;
-  const Outcome out = end();
+  if (!out) return;
   Frame& f = frame_;
   append(f.sizes, static_cast<double>(n));
-  append(f.bests, out.best);
-  append(f.ends, out.end);
-  append(f.steps, static_cast<double>(out.step));
-  append(f.nearests, static_cast<double>(out.nearest));
+  append(f.bests, out->best);
+  append(f.ends, out->end);
+  append(f.steps, static_cast<double>(out->step));
+  append(f.nearests, static_cast<double>(out->nearest));
 }
 
 }  // namespace attn::experiments

@@ -81,7 +81,6 @@ class DatasetSize : public WithFrame<DatasetSizeParams, DatasetSizeFrame>,
   };
   /// One that is on its way.
   struct Trial {
-    PatternData data;
     FastPatternTrainer trainer;
     FastPatternPass held_out;
     Matrix curves;
@@ -89,9 +88,8 @@ class DatasetSize : public WithFrame<DatasetSizeParams, DatasetSizeFrame>,
     Index stop;
   };
   void find_laws();
-  void begin(Index n);
-  void train(Index piece);
-  Outcome end();
+  std::optional<Outcome> train(Index n, Index piece);
+  Outcome end(Index n);
 
   Params params_;
   PatternTask task_;

@@ -29,9 +29,7 @@ std::vector<Setting<StagesParams>> Stages::settings() {
 Stages::Stages(const Params& params) : Stages(params, InUnits{}) { open(opening_units()); }
 
 Stages::Stages(const Params& params, InUnits)
-    : run_(checked(kName, params).run), common_(PatternRun::kSteps + 1) {
-  frame_.trails.resize(steps() / kEvery + 1, params.run.heads * kPatternGroups);
-}
+    : run_(checked(kName, params).run), common_(PatternRun::kSteps + 1) {}
 
 void Stages::open_unit(Index unit) {
   if (unit < PatternRun::kUnits) return run_.work(unit);
@@ -46,6 +44,7 @@ void Stages::sum_up() {
   f.stairs = run_.stairs();
   f.exact_stairs = run_.exact_stairs();
   f.times = stage_times(f.excess, mid_levels(f.stairs));
+  f.trails.resize(steps() / kEvery + 1, run_.heads(0).logits.rows() * kPatternGroups);
   for (Index t = 0; t <= steps(); ++t) {
     const Matrix mass = pattern_masses(run_.heads(t).logits, kPatternGroups);
     common_(t) = lowest(mass.col(0));

@@ -67,6 +67,8 @@ NgramLaws::NgramLaws(const std::vector<Index>& text, Index vocabulary, Index mos
       }
       grams.counts.back() += 1.0;
     }
+    grams.numbers.shrink_to_fit();
+    grams.counts.shrink_to_fit();
     grams_.push_back(std::move(grams));
   }
 }

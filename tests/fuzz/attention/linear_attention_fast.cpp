@@ -21,10 +21,11 @@ FUZZ_TARGET(linear_attention_fast) {
   if (fuzz::returns("linear_attention_fast",
                     [&] { out = attn::linear_attention_fast(q, k, v, map, causal); })) {
     fuzz::expect_finite("linear_attention_fast", out);
-    // Times features, smaller values would be below the smallest floats that have all digits.
+    // Smaller values times features are below the smallest floats that have all digits: each
+    // rounding may double them.
     const double most = attn::largest(v.matrix());
-    fuzz::expect(most < 1e-14 || attn::largest(out) <= most * (1.0 + 1e-4), "linear_attention_fast",
-                 "a mean of the values");
+    fuzz::expect(attn::largest(out) <= most * (most < 1e-14 ? 16.0 : 1.0 + 1e-4),
+                 "linear_attention_fast", "a mean of the values");
   }
   return 0;
 }
