@@ -1,4 +1,5 @@
-// Softmax by positive features: the more of them, the nearer; ELU + 1 is another function.
+// Softmax by positive features: the more of them, the nearer; ELU + 1 is another function. And the
+// same key by key.
 #include <attn/attention/attention.hpp>
 #include <attn/attention/linear_attention.hpp>
 #include <iostream>
@@ -18,6 +19,12 @@ int main() {
                                attn::random_frequencies(m, 2, false, rng)};
     std::cout << m << " positive features " << attn::linear_attention(q, k, v, map).output << '\n';
   }
+  // As a recurrent network: keys are taken in as they come, and queries read what there is.
+  attn::LinearAttentionState state({}, 2, 1);
+  for (attn::Index j = 0; j < k.rows(); ++j) {
+    state.add(k.row(j), v.row(j));
+    std::cout << "ELU + 1 after key " << j << ' ' << state.read(q).output << '\n';
+  }
   std::cout << "variance of one for the first key "
             << attn::positive_feature_variance(q.row(0), k.row(0)) << '\n';
 }
@@ -28,4 +35,7 @@ int main() {
 //  10 positive features 2.17708
 //  1000 positive features 2.02481
 //  100000 positive features 2.04648
+//  ELU + 1 after key 0 1
+//  ELU + 1 after key 1 1.37004
+//  ELU + 1 after key 2 1.859
 //  variance of one for the first key 1.88213

@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "attn/attention/attention.hpp"
-#include "attn/attention/linear_attention.hpp"
 #include "attn/numerics/largest.hpp"
 #include "experiments/bilinear-form/parts.hpp"
 
@@ -62,17 +61,22 @@ void LinearAttention::work() {
   const Index at = known() % kCounts;
   const Index piece = done_ % kPieces;
   if (at == 0 && piece == 0) draw();
-  const Matrix frequencies = frequencies_.topRows(count_at(at));
+  constexpr Index kHalf = kTokens / 2;
+  const auto map = [&](FeatureKind kind) -> FeatureMap {
+    return {kind, frequencies_.topRows(count_at(at))};
+  };
   if (piece == 0) {
-    const FeatureMap map{FeatureKind::kPositive, frequencies};
-    positive_ = relative(attn::linear_attention(q_, k_, v_, map).output, exact_);
+    positive_ =
+        relative(attn::linear_attention(q_, k_, v_, map(FeatureKind::kPositive)).output, exact_);
+    sums_.emplace(map(FeatureKind::kTrigonometric), kSize, kSize);
     trigonometric_.resize(kTokens, kSize);
     turned_ = 0;
-  } else {
-    constexpr Index kHalf = kTokens / 2;
+  } else if (piece <= 2) {
     const Index from = (piece - 1) * kHalf;
-    const FeatureMap map{FeatureKind::kTrigonometric, frequencies};
-    const auto half = attn::linear_attention(q_.middleRows(from, kHalf), k_, v_, map);
+    sums_->add(k_.middleRows(from, kHalf), v_.middleRows(from, kHalf));
+  } else {
+    const Index from = (piece - 3) * kHalf;
+    const auto half = sums_->read(q_.middleRows(from, kHalf));
     trigonometric_.middleRows(from, kHalf) = half.output;
     for (const double z : half.normaliser) turned_ += z < 0.0 ? 1 : 0;
   }

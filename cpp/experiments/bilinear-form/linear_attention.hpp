@@ -2,6 +2,9 @@
 // section 10.2.
 #pragma once
 
+#include <optional>
+
+#include "attn/attention/linear_attention.hpp"
 #include "attn/numerics/rng.hpp"
 #include "experiments/bases.hpp"
 
@@ -57,9 +60,9 @@ class LinearAttention : public WithUnits<LinearAttention> {
 
   explicit LinearAttention(const Params& params);
 
-  /// Each m of a draw is three units: positive features, and trigonometric ones for either half of
-  /// the queries.
-  static constexpr Index kPieces = 3;
+  /// Each m of a draw is five units: positive features, and trigonometric ones of either half of
+  /// the keys and then of the queries.
+  static constexpr Index kPieces = 5;
   Index units() const { return kDraws * kCounts * kPieces; }
   void work();
   Frame frame() const;
@@ -74,11 +77,12 @@ class LinearAttention : public WithUnits<LinearAttention> {
   Params params_;
   Rng rng_;
   Matrix q_, k_, v_, exact_, frequencies_;
-  double elu_ = 0.0, mean_ = 0.0;  // errors of the present draw
-  double positive_ = 0.0;          // and of its present m
-  Matrix trigonometric_;           // outputs of that
-  Index turned_ = 0;               // queries with a normaliser below 0
-  Matrix errors_, least_, most_;   // the first sums over the draws
+  double elu_ = 0.0, mean_ = 0.0;             // errors of the present draw
+  double positive_ = 0.0;                     // and of its present m
+  std::optional<LinearAttentionState> sums_;  // of its trigonometric features
+  Matrix trigonometric_;                      // outputs of them
+  Index turned_ = 0;                          // queries with a normaliser below 0
+  Matrix errors_, least_, most_;              // the first sums over the draws
   Vector negative_;
   double sums_error_ = 0.0;
 };

@@ -60,15 +60,16 @@ double sum_cost(Index m, Index n, Index d, double visits) {
   return std::min(pairs, transform);
 }
 
-// The steps of one bar: 0 draws, 1 .. layers are layers, then come the blocks of queries.
+// The steps of one bar: 0 draws, 1 .. layers are layers, then come the blocks of queries, each
+// twice: for the particles, and for the noisy tokens.
 Index steps(const MseDepthParams& p, Index n) {
-  return 1 + p.layers + (n + kQueryBlock - 1) / kQueryBlock;
+  return 1 + p.layers + 2 * ((n + kQueryBlock - 1) / kQueryBlock);
 }
 
 double step_cost(const MseDepthParams& p, Index n, Index step) {
   if (step == 0) return draw_cost(n, p.dimension);
   if (step <= p.layers) return sum_cost(n, n, p.dimension, 1.0);
-  return 2.0 * sum_cost(std::min(kQueryBlock, n), n, p.dimension, 2.0);
+  return sum_cost(std::min(kQueryBlock, n), n, p.dimension, 2.0);
 }
 
 double cost_until(const MseDepthParams& p, Index n, Index step) {
@@ -76,6 +77,9 @@ double cost_until(const MseDepthParams& p, Index n, Index step) {
   for (Index s = 0; s < step; ++s) sum += step_cost(p, n, s);
   return sum;
 }
+
+// A layer that costs more is taken in pieces.
+constexpr double kPieceCost = 16.0;
 
 double bar_cost(const MseDepthParams& p, Index n) { return cost_until(p, n, steps(p, n)); }
 
@@ -119,16 +123,20 @@ void MseDepth::draw() {
   tally_ = {};
 }
 
-// Asks Stage 2 for the next block of queries.
+// Asks Stage 2 for a block of queries.
 void MseDepth::ask() {
-  const Index first = (step_ - 1 - params_.layers) * kQueryBlock;
+  const Index asked = step_ - 1 - params_.layers;
+  const Index first = asked / 2 * kQueryBlock;
   const Index size = std::min(kQueryBlock, tokens_.clean.rows() - first);
   const FloatMatrixRef block = queries().noisy.middleRows(first, size);
   const auto error = [&](const FloatMatrix& z) {
     return squared_error(posterior_mean_fast(block, z, params_.beta_c), queries().clean, first);
   };
-  tally_.two_stage += error(flow_.value().particles());
-  tally_.stage2_only += error(tokens_.noisy);
+  if (asked % 2 == 0) {
+    tally_.two_stage += error(flow_.value().particles());
+  } else {
+    tally_.stage2_only += error(tokens_.noisy);
+  }
 }
 
 // The bar is complete.
@@ -144,23 +152,27 @@ void MseDepth::close() {
   step_ = 0;
 }
 
-void MseDepth::step() {
+void MseDepth::step(bool whole) {
   if (step_ == 0) {
     draw();
-  } else if (step_ <= params_.layers) {
-    flow_.value().step();
-  } else {
+  } else if (step_ > params_.layers) {
     ask();
+  } else if (whole) {
+    flow_.value().step();
+  } else if (!flow_.value().advance(1)) {
+    return;
   }
   if (++step_ == steps(params_, tokens_.clean.rows())) close();
 }
 
 bool MseDepth::refine(Index budget) {
   check_budget(kName, budget);
-  for (double spent = 0.0; !done(); step()) {
-    const double cost = step_cost(params_, count(done_bars() % bars()), step_);
+  for (double spent = 0.0; !done();) {
+    const double whole = step_cost(params_, count(done_bars() % bars()), step_);
+    const double cost = std::min(whole, kPieceCost);
     if (spent > 0.0 && spent + cost > static_cast<double>(budget)) break;
     spent += cost;
+    step(whole <= kPieceCost);
   }
   return done();
 }

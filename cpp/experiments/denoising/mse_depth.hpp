@@ -100,8 +100,8 @@ class MseDepth {
 
   /// Works on; true when all is done. A unit of `budget` (>= 1) is a million pairs of
   /// one-dimensional tokens, estimated, and about half a millisecond in WebAssembly with SIMD. The
-  /// slice ends before the step that would exceed it, but takes one at least: nothing is smaller
-  /// than one layer, which is 128 units for 8000 tokens in 4 dimensions.
+  /// slice ends before the piece that would exceed it, but takes one at least: a piece of a layer
+  /// is 16 units, and a block of queries 33 for 8000 tokens in 4 dimensions.
   bool refine(Index budget);
 
   /// Estimated share of the work that is done, 0 .. 1; 1 only at the end.
@@ -131,7 +131,7 @@ class MseDepth {
   void draw();
   void ask();
   void close();
-  void step();
+  void step(bool whole);
   MseErrors errors(Index bar, double Tally::*estimate) const;
 
   Params params_;

@@ -65,7 +65,9 @@ std::vector<Setting<EmVsSgdParams>> EmVsSgd::settings() {
   EmVsSgdParams first;
   first.length = 300;
   first.steps = 30;
-  return {{first, 20, 0}, {third, 40, 0}, {shuffled, 5, 20}};
+  // Twenty steps of two methods, each in two pieces, and two fresh losses of each.
+  constexpr Index kTwenty = 2 * 2 * 20 + 2 * 2;
+  return {{first, 20, 0}, {third, 40, 0}, {shuffled, 5, kTwenty}};
 }
 
 double EmVsSgd::self_test() {
@@ -76,24 +78,33 @@ double EmVsSgd::self_test() {
   return larger(f.oracle_error, f.fit_error);
 }
 
-EmVsSgd::EmVsSgd(const Params& params) : EmVsSgd(params, drawn_for(checked(kName, params))) {}
+EmVsSgd::EmVsSgd(const Params& params) : EmVsSgd(params, InUnits{}) { open(opening_units()); }
 
-EmVsSgd::EmVsSgd(const Params& params, const StickyTask& drawn)
-    : params_(params),
-      x_(drawn.train.x.cast<float>()),
-      labels_(drawn.train.targets),
-      fresh_pass_(drawn.fresh.x.cast<float>(), drawn.fresh.targets, kChainSymbols, true) {
-  losses_ = Matrix::Zero(kMethods, params_.steps + 1);
-  fresh_ = Matrix::Zero(kMethods, params_.steps / kEvery + 1);
-  taken_ = Vector::Zero(kMethods);
-  bayes_ = mean_surprise(drawn.chain.transition, drawn.train);
-  fresh_bayes_ = mean_surprise(drawn.chain.transition, drawn.fresh);
-  entropy_rate_ = entropy_rate(drawn.chain.transition);
-  for (Index m = 0; m < (params_.third ? 3 : 2); ++m) {
-    trainers_.push_back(trainer_from(m, drawn.weights));
-    measure(m);
+EmVsSgd::EmVsSgd(const Params& params, InUnits)
+    : params_(checked(kName, params)),
+      drawn_(drawn_for(params)),
+      x_(drawn_.train.x.cast<float>()),
+      fresh_pass_(drawn_.fresh.x.cast<float>(), drawn_.fresh.targets, kChainSymbols, true) {
+  frame_.losses = Matrix::Zero(kMethods, params_.steps + 1);
+  frame_.fresh = Matrix::Zero(kMethods, params_.steps / kEvery + 1);
+  frame_.taken = Vector::Zero(kMethods);
+  frame_.bayes = mean_surprise(drawn_.chain.transition, drawn_.train);
+  frame_.fresh_bayes = mean_surprise(drawn_.chain.transition, drawn_.fresh);
+  frame_.entropy_rate = entropy_rate(drawn_.chain.transition);
+  frame_.chance = mathfn::log(static_cast<double>(kChainSymbols));
+  frame_.steps = steps();
+  frame_.methods = methods();
+  frame_.length = params_.length;
+}
+
+void EmVsSgd::open_unit(Index unit) {
+  if (unit < methods()) {
+    trainers_.push_back(trainer_from(unit, drawn_.weights));
+    measure_fresh(unit);
+  } else {
+    check_start();
+    stand_here();
   }
-  check_start(drawn);
 }
 
 TrainerOptions EmVsSgd::options_of(Index method) const {
@@ -101,40 +112,51 @@ TrainerOptions EmVsSgd::options_of(Index method) const {
 }
 
 FastHeadTrainer EmVsSgd::trainer_from(Index method, const ClassifierWeights& weights) const {
-  return {x_, labels_, weights, options_of(method)};
+  return {x_, drawn_.train.targets, weights, options_of(method)};
 }
 
-// What a method has lost so far, at the frontier.
-void EmVsSgd::measure(Index method) {
-  const FastHeadTrainer& trainer = trainers_[static_cast<std::size_t>(method)];
-  const double length = static_cast<double>(params_.length);
-  losses_(method, done_) = trainer.loss() / length;
-  if (done_ % kEvery != 0) return;
-  const Index at = done_ / kEvery;
-  // What is too large for a float there has diverged on the way: the last number stands.
+// Of a method as its trainer stands, the mean over the fresh sequence.
+void EmVsSgd::measure_fresh(Index method) {
   try {
-    fresh_(method, at) = fresh_pass_.loss(trainer.weights()) / length;
+    fresh_here_[static_cast<std::size_t>(method)] =
+        fresh_pass_.loss(trainer(method).weights()) / static_cast<double>(params_.length);
   } catch (const Error&) {
-    fresh_(method, at) = at > 0 ? fresh_(method, at - 1) : 0.0;
+    // What is too large for a float there has diverged on the way: the last number stands.
+  }
+}
+
+// All methods have come to the frontier.
+void EmVsSgd::stand_here() {
+  for (Index m = 0; m < methods(); ++m) {
+    frame_.losses(m, done_) = trainer(m).loss() / static_cast<double>(params_.length);
+    if (done_ % kEvery == 0)
+      frame_.fresh(m, done_ / kEvery) = fresh_here_[static_cast<std::size_t>(m)];
+    if (!trainer(m).diverged()) frame_.taken(m) = static_cast<double>(done_);
+    const Vector row = flattened(trainer(m).weights());
+    if (m == 0) there_ = Matrix::Zero(kMethods, row.size());
+    there_.row(m) = row.transpose();
   }
 }
 
 void EmVsSgd::work() {
-  ++done_;
-  for (Index m = 0; m < static_cast<Index>(trainers_.size()); ++m) {
-    FastHeadTrainer& trainer = trainers_[static_cast<std::size_t>(m)];
-    trainer.step();
-    if (!trainer.diverged()) taken_(m) = static_cast<double>(done_);
-    measure(m);
+  if (piece_ < methods()) {
+    if (!trainer(piece_).advance()) return;
+  } else {
+    measure_fresh(piece_ - methods());
   }
+  const Index pieces = (done_ + 1) % kEvery == 0 ? 2 * methods() : methods();
+  if (++piece_ < pieces) return;
+  piece_ = 0;
+  ++done_;
+  stand_here();
 }
 
 // The first positions in double, term by term, to hold the floats against; and the M-step as the
 // paper has it, in two: values move, and W_V is fitted to them.
-void EmVsSgd::check_start(const StickyTask& drawn) {
+void EmVsSgd::check_start() {
   const Index n = params_.length < kChecked ? params_.length : kChecked;
   const Matrix x = x_.topRows(n).cast<double>();
-  const HeadWeights& head = drawn.weights.heads[0];
+  const HeadWeights& head = drawn_.weights.heads[0];
   TrainerOptions options = options_of(static_cast<Index>(Schedule::kEm));
   options.eta.routing = options.eta.read_out = 0.0;
   const Matrix q = product_transposed(x, head.w_q);
@@ -147,72 +169,61 @@ void EmVsSgd::check_start(const StickyTask& drawn) {
     Vector weights = k.topRows(i + 1).lazyProduct(q.row(i).transpose()) * scale;
     normalise(weights);
     const Vector g = v.topRows(i + 1).transpose().lazyProduct(weights);
-    Vector p = drawn.weights.w_o.lazyProduct(g) + drawn.weights.b;
+    Vector p = drawn_.weights.w_o.lazyProduct(g) + drawn_.weights.b;
     normalise(p);
-    const Index label = labels_[static_cast<std::size_t>(i)];
+    const Index label = drawn_.train.targets[static_cast<std::size_t>(i)];
     loss -= mathfn::log(p(label));
     p(label) -= 1.0;
-    const Vector u = drawn.weights.w_o.transpose().lazyProduct(p);
+    const Vector u = drawn_.weights.w_o.transpose().lazyProduct(p);
     for (Index j = 0; j <= i; ++j) moved.row(j) -= options.eta.values * weights(j) * u.transpose();
   }
-  const std::vector<Index> labels(labels_.begin(), labels_.begin() + n);
+  const std::vector<Index>& all = drawn_.train.targets;
+  const std::vector<Index> labels(all.begin(), all.begin() + n);
   FastHeadPass fast(x_.topRows(n), labels, kChainSymbols, true);
-  oracle_error_ = std::fabs(fast.loss(drawn.weights) - loss) / loss;
+  frame_.oracle_error = std::fabs(fast.loss(drawn_.weights) - loss) / loss;
 
   const Matrix inverse = symmetric_pseudo_inverse(transposed_product(x, x));
   const Matrix fitted = product(transposed_product(moved, x), inverse);
-  FastHeadTrainer step(x_.topRows(n), labels, drawn.weights, options);
+  FastHeadTrainer step(x_.topRows(n), labels, drawn_.weights, options);
   step.step();
-  fit_error_ = largest(step.weights().heads[0].w_v - fitted) / largest(fitted);
+  frame_.fit_error = largest(step.weights().heads[0].w_v - fitted) / largest(fitted);
 }
 
 EmVsSgdFrame EmVsSgd::frame() const {
-  Frame f;
+  Frame f = frame_;
   f.step = at_;
-  f.steps = steps();
   f.frontier = done_;
-  f.methods = static_cast<Index>(trainers_.size());
-  f.length = params_.length;
-  f.losses = losses_;
-  f.fresh = fresh_;
-  f.taken = taken_;
-  f.bayes = bayes_;
-  f.fresh_bayes = fresh_bayes_;
-  f.chance = mathfn::log(static_cast<double>(kChainSymbols));
-  f.entropy_rate = entropy_rate_;
-  f.oracle_error = oracle_error_;
-  f.fit_error = fit_error_;
   return f;
 }
 
 EmVsSgdState EmVsSgd::state() const {
-  State out{done_, Matrix(), losses_, fresh_, taken_};
-  for (std::size_t m = 0; m < trainers_.size(); ++m) {
-    const Vector row = flattened(trainers_[m].weights());
-    if (m == 0) out.weights = Matrix::Zero(kMethods, row.size());
-    out.weights.row(static_cast<Index>(m)) = row.transpose();
-  }
-  return out;
+  return {done_, there_, frame_.losses, frame_.fresh, frame_.taken};
 }
 
 void EmVsSgd::restore(const State& state) {
+  open(opening_units());
   check::count(kName, "the saved step", state.step, 0, steps());
-  check::shape(kName, "the saved losses", state.losses, losses_.rows(), losses_.cols());
-  check::shape(kName, "the saved fresh losses", state.fresh, fresh_.rows(), fresh_.cols());
+  check::shape(kName, "the saved losses", state.losses, frame_.losses.rows(), frame_.losses.cols());
+  check::shape(kName, "the saved fresh losses", state.fresh, frame_.fresh.rows(),
+               frame_.fresh.cols());
   check::vector(kName, "the saved steps", state.taken, kMethods);
-  const Index numbers = flattened(trainers_[0].weights()).size();
-  check::shape(kName, "the saved weights", state.weights, kMethods, numbers);
+  check::shape(kName, "the saved weights", state.weights, there_.rows(), there_.cols());
   std::vector<FastHeadTrainer> trainers;
-  for (Index m = 0; m < static_cast<Index>(trainers_.size()); ++m) {
-    ClassifierWeights weights = trainers_[static_cast<std::size_t>(m)].weights();
+  for (Index m = 0; m < methods(); ++m) {
+    ClassifierWeights weights = trainer(m).weights();
     unflatten(state.weights.row(m).transpose(), weights);
     trainers.push_back(trainer_from(m, weights));
   }
   trainers_ = std::move(trainers);
   done_ = at_ = state.step;
-  losses_ = state.losses;
-  fresh_ = state.fresh;
-  taken_ = state.taken;
+  piece_ = 0;
+  there_ = state.weights;
+  frame_.losses = state.losses;
+  frame_.fresh = state.fresh;
+  for (Index m = 0; m < kMethods; ++m) {
+    fresh_here_[static_cast<std::size_t>(m)] = frame_.fresh(m, done_ / kEvery);
+  }
+  frame_.taken = state.taken;
 }
 
 }  // namespace attn::experiments

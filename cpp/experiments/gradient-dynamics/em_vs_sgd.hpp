@@ -2,6 +2,8 @@
 // Source: seed 000, sections 5.3 and 7.2.
 #pragma once
 
+#include <array>
+
 #include "experiments/bases.hpp"
 #include "experiments/gradient-dynamics/sticky_task.hpp"
 
@@ -56,7 +58,7 @@ struct EmVsSgdState {
 };
 
 /// One head by each schedule, from the same weights; the third is the tenfold one.
-class EmVsSgd : public WithTraining<EmVsSgd> {
+class EmVsSgd : public WithOpening<EmVsSgd>, public WithTraining<EmVsSgd> {
  public:
   using Params = EmVsSgdParams;
   using Frame = EmVsSgdFrame;
@@ -75,30 +77,37 @@ class EmVsSgd : public WithTraining<EmVsSgd> {
   static double self_test();
 
   explicit EmVsSgd(const Params& params);
+  EmVsSgd(const Params& params, InUnits);
+
+  /// What each method begins with, and what holds the floats against doubles.
+  Index opening_units() const { return methods() + 1; }
+  void open_unit(Index unit);
 
   Index steps() const { return params_.steps; }
-  /// A step of every method.
+  /// A piece of a step: half of that of a method, or its fresh loss.
   void work();
   Frame frame() const;
   State state() const;
   void restore(const State& state);
 
  private:
-  EmVsSgd(const Params& params, const StickyTask& drawn);
+  Index methods() const { return params_.third ? 3 : 2; }
+  FastHeadTrainer& trainer(Index method) { return trainers_[static_cast<std::size_t>(method)]; }
   TrainerOptions options_of(Index method) const;
   FastHeadTrainer trainer_from(Index method, const ClassifierWeights& weights) const;
-  void measure(Index method);
-  void check_start(const StickyTask& drawn);
+  void measure_fresh(Index method);
+  void stand_here();
+  void check_start();
 
   Params params_;
+  StickyTask drawn_;
   FloatMatrix x_;
-  std::vector<Index> labels_;
   FastHeadPass fresh_pass_;
   std::vector<FastHeadTrainer> trainers_;
-  Matrix losses_, fresh_;
-  Vector taken_;
-  double bayes_ = 0.0, fresh_bayes_ = 0.0, entropy_rate_ = 0.0;
-  double oracle_error_ = 0.0, fit_error_ = 0.0;
+  Index piece_ = 0;                            // of the step that is on its way
+  std::array<double, kMethods> fresh_here_{};  // after it
+  Matrix there_;                               // weights at the frontier, a row each
+  Frame frame_;                                // but for the step on show and the frontier
 };
 
 }  // namespace attn::experiments

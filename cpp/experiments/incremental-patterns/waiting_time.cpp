@@ -132,7 +132,11 @@ std::vector<Setting<WaitingTimeParams>> WaitingTime::settings() {
   return {{WaitingTimeParams{}, 0, 3}, {close, 0, 5}, {adam, 0, 2}};
 }
 
-WaitingTime::WaitingTime(const Params& params)
+WaitingTime::WaitingTime(const Params& params) : WaitingTime(params, InUnits{}) {
+  open(kOpeningUnits);
+}
+
+WaitingTime::WaitingTime(const Params& params, InUnits)
     : params_(checked(kName, params)), seeds_(params.seed), m_(kPatterns) {
   m_ << kFirstMargin, params_.m2, kLastMargin;
   Frame& f = frame_;
@@ -160,12 +164,17 @@ WaitingTime::WaitingTime(const Params& params)
     Vector plateaus(kPatterns);
     for (Index rank = 0; rank < kPatterns; ++rank) plateaus(rank) = plateau(m_, rank);
     levels_ = mid_levels(plateaus);
-  } else {
+  }
+}
+
+void WaitingTime::open_unit(Index unit) {
+  if (unit > 0) {
+    draw_start();
+    begin(false);
+  } else if (params_.method == WaitingOf::kAdam) {
     task_ = clue_task(kPatternLags, 1.5, kPatternBase);
     best_.emplace(task_);
   }
-  draw_start();
-  begin(false);
 }
 
 WaitingTime::~WaitingTime() = default;

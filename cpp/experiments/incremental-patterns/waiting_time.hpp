@@ -54,7 +54,8 @@ struct WaitingTimeFrame {
 /// A run of heads up to the end of its second stage.
 class WaitingRun;
 
-class WaitingTime : public WithFrame<WaitingTimeParams, WaitingTimeFrame> {
+class WaitingTime : public WithOpening<WaitingTime>,
+                    public WithFrame<WaitingTimeParams, WaitingTimeFrame> {
  public:
   static constexpr const char* kName = "waiting_time";
   static constexpr const char* kAbout =
@@ -67,7 +68,13 @@ class WaitingTime : public WithFrame<WaitingTimeParams, WaitingTimeFrame> {
   static constexpr Index kStarts = 4;
 
   explicit WaitingTime(const Params& params);
+  WaitingTime(const Params& params, InUnits);
   ~WaitingTime();
+
+  /// The task of Adam and its best laws, then the first start.
+  static constexpr Index kOpeningUnits = 2;
+  Index opening_units() const { return kOpeningUnits; }
+  void open_unit(Index unit);
 
   /// A unit is 200 Runge-Kutta steps, or 50 of Adam.
   bool refine(Index budget);

@@ -136,7 +136,9 @@ std::vector<Setting<HeadStepParams>> HeadStep::settings() {
           {made_up(3, 1, 0.5, 0.015625), 0, 0}};
 }
 
-HeadStep::HeadStep(const Params& params)
+HeadStep::HeadStep(const Params& params) : HeadStep(params, InUnits{}) { open(opening_units()); }
+
+HeadStep::HeadStep(const Params& params, InUnits)
     : params_(checked(kName, params)), source_(reading_source(kName, params.source)) {
   frame_.own = frame_.others = Vector::Zero(kBins);
   frame_.snr_after = Vector::Zero(3);
@@ -147,6 +149,9 @@ HeadStep::HeadStep(const Params& params)
     // Half octaves from 1/64 to 32.
     frame_.betas(i) = mathfn::exp(mathfn::log(2.0) * (0.5 * static_cast<double>(i) - 6.0));
   }
+}
+
+void HeadStep::open_unit(Index) {
   double squares = 0.0, numbers = 0.0, in_layer = 0.0;
   for (Index w = 0; w < std::min(kMeasured, units()); ++w) {
     const GptForward clean = gpt_forward(source_.shape, source_.weights, window_of(source_, w));

@@ -54,7 +54,9 @@ struct HeadStepFrame {
   ATTN_FIELD(Index, rises, "updates of a query by its keys that raise the energy of a memory") = 0;
 };
 
-class HeadStep : public WithFrame<HeadStepParams, HeadStepFrame>, public WithUnits<HeadStep> {
+class HeadStep : public WithFrame<HeadStepParams, HeadStepFrame>,
+                 public WithOpening<HeadStep>,
+                 public WithUnits<HeadStep> {
  public:
   static constexpr const char* kName = "head_step";
   static constexpr const char* kAbout =
@@ -65,6 +67,11 @@ class HeadStep : public WithFrame<HeadStepParams, HeadStepFrame>, public WithUni
   static constexpr Index kBetas = 23;
 
   explicit HeadStep(const Params& params);
+  HeadStep(const Params& params, InUnits);
+
+  /// How large the numbers of the layer are.
+  Index opening_units() const { return 1; }
+  void open_unit(Index unit);
 
   /// A unit is a window of the text.
   Index units() const;

@@ -110,10 +110,30 @@ std::vector<Setting<TokenFragilityParams>> TokenFragility::settings() {
           {made_up(3, FragilityNoise::kAll, 2), 0, 3}};
 }
 
-TokenFragility::TokenFragility(const Params& params)
+TokenFragility::TokenFragility(const Params& params) : TokenFragility(params, InUnits{}) {
+  open(kOpeningUnits);
+}
+
+TokenFragility::TokenFragility(const Params& params, InUnits)
     : params_(checked(kName, params)), source_(reading_source(kName, params.source)) {
   check::count(kName, "windows", params.windows, 1, source_.windows.sequences);
-  rarity_ = rarity_of(params.source.text);
+  moved_.resize(0, rows());
+  frame_.readings.resize(0, kColumns);
+  frame_.rank = frame_.rank_given_size = frame_.place = Vector::Zero(kColumns);
+  frame_.fifths = Matrix::Zero(kColumns, 5);
+}
+
+void TokenFragility::open_unit(Index unit) {
+  if (unit == 0) {
+    rarity_ = rarity_of(params_.source.text);
+  } else if (unit == 1) {
+    find_deviation();
+  } else {
+    stand_still();
+  }
+}
+
+void TokenFragility::find_deviation() {
   double squares = 0.0, numbers = 0.0;
   for (Index w = 0; w < std::min(kMeasured, source_.windows.sequences); ++w) {
     const GptForward clean = gpt_forward(source_.shape, source_.weights, window_of(source_, w));
@@ -121,10 +141,10 @@ TokenFragility::TokenFragility(const Params& params)
     numbers += static_cast<double>(clean.x.size());
   }
   deviation_ = params_.noise * std::sqrt(squares / numbers);
-  moved_.resize(0, rows());
-  frame_.readings.resize(0, kColumns);
-  frame_.rank = frame_.rank_given_size = frame_.place = Vector::Zero(kColumns);
-  frame_.fifths = Matrix::Zero(kColumns, 5);
+}
+
+// Noise of size 0 changes nothing.
+void TokenFragility::stand_still() {
   const GptBatch batch = window_of(source_, 0);
   const GptForward clean = gpt_forward(source_.shape, source_.weights, batch);
   const GptForward still = gpt_forward(source_.shape, source_.weights, batch,

@@ -52,7 +52,8 @@ struct TokenFragilityFrame {
 /// What is read of a token, all so that more should mean more fragile.
 const std::vector<ReadingColumn>& token_columns();
 
-class TokenFragility : public WithFrame<TokenFragilityParams, TokenFragilityFrame> {
+class TokenFragility : public WithOpening<TokenFragility>,
+                       public WithFrame<TokenFragilityParams, TokenFragilityFrame> {
  public:
   static constexpr const char* kName = "token_fragility";
   static constexpr const char* kAbout =
@@ -63,12 +64,20 @@ class TokenFragility : public WithFrame<TokenFragilityParams, TokenFragilityFram
   static constexpr Index kDrawsAlone = 2;
 
   explicit TokenFragility(const Params& params);
+  TokenFragility(const Params& params, InUnits);
+
+  /// How rare characters are, how large embeddings, and that no noise moves nothing.
+  static constexpr Index kOpeningUnits = 3;
+  Index opening_units() const { return kOpeningUnits; }
+  void open_unit(Index unit);
 
   /// A unit is what is read of a window, or some draws of noise in it.
   bool refine(Index budget);
   double progress() const;
 
  private:
+  void find_deviation();
+  void stand_still();
   void work();
   void begin_window();
   void draw_all();

@@ -22,9 +22,10 @@ GptNoiseParams made_up(GptPriorKind first, GptPriorKind second, std::uint64_t se
 
 std::vector<Setting<GptNoiseParams>> GptNoise::settings() {
   // To the end; to the second level; in the middle of the training.
-  return {{made_up(GptPriorKind::kNone, GptPriorKind::kPublished, 1), 0, 40 + 2 + 1 + 4 * 9},
-          {made_up(GptPriorKind::kPlacebo, GptPriorKind::kBarrier, 2), 0, 40 + 2 + 4},
-          {made_up(GptPriorKind::kNone, GptPriorKind::kResidual, 3), 0, 20}};
+  constexpr Index kTrained = 2 * 40;
+  return {{made_up(GptPriorKind::kNone, GptPriorKind::kPublished, 1), 0, kTrained + 2 + 1 + 4 * 9},
+          {made_up(GptPriorKind::kPlacebo, GptPriorKind::kBarrier, 2), 0, kTrained + 2 + 4},
+          {made_up(GptPriorKind::kNone, GptPriorKind::kResidual, 3), 0, kTrained / 2}};
 }
 
 GptNoise::GptNoise(const Params& params)
@@ -42,14 +43,18 @@ GptNoise::GptNoise(const Params& params)
 // The first level has no noise, and the first of those in proportion is that once more.
 Index GptNoise::units() const {
   const Index pieces = first_.pieces();
-  return params_.run.updates + 2 * pieces + 1 + 4 * pieces * (kFixed + kRelative - 2);
+  return 2 * params_.run.updates + 2 * pieces + 1 + 4 * pieces * (kFixed + kRelative - 2);
 }
 
 void GptNoise::work() {
   if (frame_.updates < params_.run.updates) {
-    first_.update();
-    second_.update();
-    if (++frame_.updates == params_.run.updates) {
+    if (done_ % 2 == 0) {
+      first_.update();
+    } else {
+      second_.update();
+      ++frame_.updates;
+    }
+    if (frame_.updates == params_.run.updates) {
       frame_.rms(0) = first_.size_of_embeddings();
       frame_.rms(1) = second_.size_of_embeddings();
     }

@@ -46,7 +46,7 @@ class GptNoise : public WithFrame<GptNoiseParams, GptNoiseFrame>, public WithUni
 
   explicit GptNoise(const Params& params);
 
-  /// A unit is an update of both models, or a piece of one of them at one level of noise.
+  /// A unit is an update of either model, or a piece of one of them at one level of noise.
   Index units() const;
   void work();
 

@@ -80,11 +80,11 @@ class GptPair : public WithOpening<GptPair>, public WithTraining<GptPair> {
   GptPair(const Params& params, InUnits);
 
   /// What is measured before the first step, piece by piece.
-  Index opening_units() const { return 2 * plain_.pieces() + 1; }
+  Index opening_units() const { return 2 * plain_.pieces() + 2; }
   void open_unit(Index unit);
 
   Index steps() const { return params_.run.updates / GptRun::kEvery; }
-  /// A piece of a step: an update of both models, or of what is measured after the last one.
+  /// A piece of a step: an update of either model, or of what is measured after the last ones.
   void work();
   Frame frame() const;
   State state() const;
@@ -100,9 +100,9 @@ class GptPair : public WithOpening<GptPair>, public WithTraining<GptPair> {
   GptRun plain_, variant_;
   Matrix looks_;  // a row for each step
   Matrix samples_;
-  Index updates_ = 0;                            // of the step that is on its way
-  Index measured_ = 0;                           // models of which the bits are there
-  std::optional<GptRun::Bits> bits_;             // of the next one, once begun
+  Index updates_ = 0;                 // of both, of the step that is on its way
+  Index measured_ = 0;                // models of which the bits are there, then determinants
+  std::optional<GptRun::Bits> bits_;  // of the next one, once begun
   GptTrainerState plain_there_, variant_there_;  // at the frontier
 };
 

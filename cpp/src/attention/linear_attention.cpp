@@ -66,44 +66,11 @@ ScaledRows scaled_rows(const char* function, const FeatureMap& map, const Matrix
   return out;
 }
 
-// sum_j phi(k_j) v_j and sum_j phi(k_j), in units of the largest scale so far.
-class KeySums {
- public:
-  KeySums(Index features, Index values)
-      : weighted_(Matrix::Zero(features, values)), sum_(Vector::Zero(features)) {}
-
-  void add(const double* features, double scale, const double* value) {
-    if (scale > scale_) {
-      const double factor = mathfn::inline_exp(scale_ - scale);  // 0 for the first key
-      weighted_ *= factor;
-      sum_ *= factor;
-      scale_ = scale;
-    }
-    const double unit = mathfn::inline_exp(scale - scale_);
-    for (Index f = 0; f < sum_.size(); ++f) {
-      const double weight = unit * features[f];
-      sum_(f) += weight;
-      for (Index b = 0; b < weighted_.cols(); ++b) weighted_(f, b) += weight * value[b];
-    }
-  }
-
-  // out (values) <- the output of a query; its normaliser.
-  double read(const double* features, double* out) const {
-    const double normaliser = dot(features, sum_.data(), sum_.size());
-    std::fill(out, out + weighted_.cols(), 0.0);
-    if (normaliser == 0.0) return 0.0;
-    for (Index f = 0; f < sum_.size(); ++f) {
-      for (Index b = 0; b < weighted_.cols(); ++b) out[b] += features[f] * weighted_(f, b);
-    }
-    for (Index b = 0; b < weighted_.cols(); ++b) out[b] /= normaliser;
-    return normaliser;
-  }
-
- private:
-  Matrix weighted_;
-  Vector sum_;
-  double scale_ = -kInfinity;
-};
+const LinearAttention& checked(const char* function, const LinearAttention& found) {
+  check::result(function, "a normaliser", found.normaliser);
+  check::result(function, "an output", found.output);
+  return found;
+}
 
 struct Squares {
   double sum, difference;  // |q + k|^2 and |q - k|^2
@@ -206,31 +173,90 @@ Matrix feature_kernel(const FeatureMap& map, const MatrixRef& q, const MatrixRef
   return out;
 }
 
+LinearAttentionState::LinearAttentionState(const FeatureMap& map, Index d, Index values)
+    : map_(map), d_(d) {
+  check::count("LinearAttentionState", "d", d, 1, check::kMaxBudget);
+  check::count("LinearAttentionState", "values", values, 1, check::kMaxBudget);
+  linear::check_map("LinearAttentionState", map, d);
+  const Index features = linear::feature_count(map, d);
+  check::product("LinearAttentionState", "the sums", features, values);
+  weighted_ = Matrix::Zero(features, values);
+  sum_ = Vector::Zero(features);
+}
+
+void LinearAttentionState::take(const double* features, double scale, const double* value) {
+  if (scale > scale_) {
+    const double factor = mathfn::inline_exp(scale_ - scale);  // 0 for the first key
+    weighted_ *= factor;
+    sum_ *= factor;
+    scale_ = scale;
+  }
+  const double unit = mathfn::inline_exp(scale - scale_);
+  for (Index f = 0; f < sum_.size(); ++f) {
+    const double weight = unit * features[f];
+    sum_(f) += weight;
+    for (Index b = 0; b < weighted_.cols(); ++b) weighted_(f, b) += weight * value[b];
+  }
+}
+
+// out (values) <- the output of a query; its normaliser.
+double LinearAttentionState::give(const double* features, double* out) const {
+  const double normaliser = dot(features, sum_.data(), sum_.size());
+  std::fill(out, out + weighted_.cols(), 0.0);
+  if (normaliser == 0.0) return 0.0;
+  for (Index f = 0; f < sum_.size(); ++f) {
+    for (Index b = 0; b < weighted_.cols(); ++b) out[b] += features[f] * weighted_(f, b);
+  }
+  for (Index b = 0; b < weighted_.cols(); ++b) out[b] /= normaliser;
+  return normaliser;
+}
+
+void LinearAttentionState::add(const MatrixRef& k, const MatrixRef& v) {
+  constexpr const char* kAdd = "LinearAttentionState::add";
+  check::matrix(kAdd, "k", k);
+  check::columns(kAdd, "k", k, d_, "what the state was made for");
+  check::matrix(kAdd, "v", v);
+  check::shape(kAdd, "v", v, k.rows(), weighted_.cols());
+  const ScaledRows keys = scaled_rows(kAdd, map_, k);
+  for (Index j = 0; j < k.rows(); ++j)
+    take(&keys.features(j, 0), keys.scales(j), v.data() + j * v.outerStride());
+}
+
+LinearAttention LinearAttentionState::read(const MatrixRef& q) const {
+  constexpr const char* kRead = "LinearAttentionState::read";
+  check::matrix(kRead, "q", q);
+  check::columns(kRead, "q", q, d_, "what the state was made for");
+  check::product(kRead, "the output", q.rows(), weighted_.cols());
+  const ScaledRows queries = scaled_rows(kRead, map_, q);
+  LinearAttention out{Matrix(q.rows(), weighted_.cols()), Vector(q.rows())};
+  for (Index i = 0; i < q.rows(); ++i)
+    out.normaliser(i) = give(&queries.features(i, 0), &out.output(i, 0));
+  return checked(kRead, out);
+}
+
 LinearAttention linear_attention(const MatrixRef& q, const MatrixRef& k, const MatrixRef& v,
                                  const FeatureMap& map, bool causal) {
-  check::matrix("linear_attention", "q", q);
-  check::matrix("linear_attention", "k", k);
-  check::columns("linear_attention", "k", k, q.cols(), "the columns of q");
-  check::matrix("linear_attention", "v", v);
-  check::shape("linear_attention", "v", v, k.rows(), v.cols());
-  linear::check_map("linear_attention", map, q.cols());
-  check::product("linear_attention", "the output", q.rows(), v.cols());
-  const ScaledRows queries = scaled_rows("linear_attention", map, q);
-  const ScaledRows keys = scaled_rows("linear_attention", map, k);
-  check::product("linear_attention", "the sums", queries.features.cols(), v.cols());
-  KeySums sums(queries.features.cols(), v.cols());
+  constexpr const char* kName = "linear_attention";
+  check::matrix(kName, "q", q);
+  check::matrix(kName, "k", k);
+  check::columns(kName, "k", k, q.cols(), "the columns of q");
+  check::matrix(kName, "v", v);
+  check::shape(kName, "v", v, k.rows(), v.cols());
+  linear::check_map(kName, map, q.cols());
+  check::product(kName, "the output", q.rows(), v.cols());
+  const ScaledRows queries = scaled_rows(kName, map, q);
+  const ScaledRows keys = scaled_rows(kName, map, k);
+  check::product(kName, "the sums", queries.features.cols(), v.cols());
+  LinearAttentionState sums(map, q.cols(), v.cols());
   LinearAttention out{Matrix(q.rows(), v.cols()), Vector(q.rows())};
   Index next = 0;
   for (Index i = 0; i < q.rows(); ++i) {
     const Index end = causal ? std::min(i + 1, k.rows()) : k.rows();
-    for (; next < end; ++next) {
-      sums.add(&keys.features(next, 0), keys.scales(next), v.data() + next * v.outerStride());
-    }
-    out.normaliser(i) = sums.read(&queries.features(i, 0), &out.output(i, 0));
+    for (; next < end; ++next)
+      sums.take(&keys.features(next, 0), keys.scales(next), v.data() + next * v.outerStride());
+    out.normaliser(i) = sums.give(&queries.features(i, 0), &out.output(i, 0));
   }
-  check::result("linear_attention", "a normaliser", out.normaliser);
-  check::result("linear_attention", "an output", out.output);
-  return out;
+  return checked(kName, out);
 }
 
 double positive_feature_variance(const VectorRef& q, const VectorRef& k) {

@@ -69,8 +69,8 @@ bool FastParticleFlow::next_piece() {
   const kernels::MovedPoints out{state_.particles.data(), points.stride};
   if (method_ == PairSum::kTransform) {
     if (!work_->transform.stage1_piece(points, eta_, out)) return false;
-  } else {
-    kernels::stage1_all_pairs(points, beta_, eta_, work_->pairs, out);
+  } else if (!kernels::stage1_pairs_piece(points, beta_, eta_, work_->pairs, out)) {
+    return false;
   }
   chosen_ = false;
   ++state_.layer;
@@ -94,6 +94,7 @@ void FastParticleFlow::restore(const State& state) {
                      float_view::of(state.particles));
   check::count("FastParticleFlow::restore", "state.layer", state.layer, 0, kMostLayers);
   state_ = state;
+  work_->pairs.next = 0;
   choose_method();
 }
 

@@ -21,6 +21,9 @@ constexpr size_t kTileRowBlocks = kBlock < 64 ? 64 / kBlock : 1;
 constexpr size_t kMostColumnBlocks = 16;
 constexpr size_t kLeastColumnBlocks = 4;
 constexpr size_t kTileBytes = 24576;  // columns and their sums, in the first-level cache
+// Coordinates of pairs in a piece of work, of a few milliseconds; a weight counts as so many.
+constexpr size_t kPiece = size_t{1} << 25;
+constexpr size_t kOfWeight = 4;
 
 size_t BlockLength() { return kBlock; }
 
@@ -38,13 +41,16 @@ void MoveTo(double* HWY_RESTRICT totals, float* HWY_RESTRICT sums, size_t n) {
 }
 
 // Each pair once: some rows with themselves, then with all columns after them, which get their
-// share at the same time. column_sums and totals are zero.
-void SumPairs(const float* points, size_t blocks, size_t d, float* row_sums, float* column_sums,
-              double* totals) {
+// share at the same time. column_sums are zero, and totals before the first rows. From row block
+// `first` to the one that is returned, after which a piece of work is done.
+size_t SumPairs(const float* points, size_t blocks, size_t first, size_t d, float* row_sums,
+                float* column_sums, double* totals) {
   const size_t most_columns = ColumnBlocks(d);
-  for (size_t r = 0; r < blocks; r += kTileRowBlocks) {
+  size_t r = first;
+  for (size_t done = 0; r < blocks && done < kPiece; r += kTileRowBlocks) {
     const float* rows = points + r * kBlock * d;
     const size_t row_blocks = std::min(kTileRowBlocks, blocks - r);
+    done += row_blocks * kBlock * (blocks - r) * kBlock * (d + kOfWeight);
     double* row_totals = totals + r * kBlock * (d + 1);
     SumTile<false>({rows, row_blocks, rows, row_blocks, d, row_sums, row_totals, nullptr});
     for (size_t c = r + row_blocks; c < blocks; c += most_columns) {
@@ -54,6 +60,7 @@ void SumPairs(const float* points, size_t blocks, size_t d, float* row_sums, flo
       MoveTo(totals + c * kBlock * (d + 1), column_sums, column_blocks * kBlock * (d + 1));
     }
   }
+  return std::min(r, blocks);
 }
 
 // The sums of every query over all points. totals are zero.
@@ -245,22 +252,40 @@ std::size_t PairBuffers::bytes() const {
          of(column_sums) + of(totals) + of(lost) + of(distances) + of(mean) + of(weights);
 }
 
+bool stage1_pairs_piece(const Points& z, double beta, double eta, PairBuffers& buffers,
+                        const MovedPoints& out) {
+  const std::size_t d = z.dimensions;
+  if (too_few(z.count, d)) {
+    narrow(stage1_step(widened(z), beta, eta), out);
+    return true;
+  }
+  const std::size_t blocks = whole_blocks(z.count);
+  if (buffers.next == 0) {
+    start_range(z.data, d, buffers);
+    extend_range(z, buffers);
+    const double widest = extent(buffers);
+    if (widest == 0.0) {
+      copy(z, out);
+      return true;
+    }
+    buffers.scale = scale_of(beta, widest, d);
+    arrange(z, buffers.scale, buffers, buffers.points);
+    make_room(blocks, blocks, d, buffers);
+  }
+  buffers.next = HWY_DYNAMIC_DISPATCH(SumPairs)(buffers.points.data(), blocks, buffers.next, d,
+                                                buffers.row_sums.data(), buffers.column_sums.data(),
+                                                buffers.totals.data());
+  if (buffers.next < blocks) return false;
+  buffers.next = 0;
+  add_pulls(z, eta / buffers.scale, buffers, out);
+  return true;
+}
+
 void stage1_all_pairs(const Points& z, double beta, double eta, PairBuffers& buffers,
                       const MovedPoints& out) {
-  const std::size_t d = z.dimensions;
-  if (too_few(z.count, d)) return narrow(stage1_step(widened(z), beta, eta), out);
-  start_range(z.data, d, buffers);
-  extend_range(z, buffers);
-  const double widest = extent(buffers);
-  if (widest == 0.0) return copy(z, out);
-  const double scale = scale_of(beta, widest, d);
-  arrange(z, scale, buffers, buffers.points);
-  const std::size_t blocks = whole_blocks(z.count);
-  make_room(blocks, blocks, d, buffers);
-  HWY_DYNAMIC_DISPATCH(SumPairs)
-  (buffers.points.data(), blocks, d, buffers.row_sums.data(), buffers.column_sums.data(),
-   buffers.totals.data());
-  add_pulls(z, eta / scale, buffers, out);
+  buffers.next = 0;
+  while (!stage1_pairs_piece(z, beta, eta, buffers, out)) {
+  }
 }
 
 void stage2_all_pairs(const Points& queries, const Points& z, double beta, PairBuffers& buffers,

@@ -18,12 +18,21 @@ struct PairBuffers {
   std::vector<std::size_t> lost;              // queries whose weights floats have lost
   std::vector<double> distances, mean;        // of one of those
   std::vector<float> weights;                 // of it
+  // Of a layer that is on its way: the next block of rows, 0 before it; what coordinates are
+  // multiplied by.
+  std::size_t next = 0;
+  double scale = 0.0;
 
   /// Memory that they hold.
   std::size_t bytes() const;
 };
 
-/// out <- one layer of Stage 1 applied to z; out may be z itself.
+/// A piece of one layer of Stage 1 applied to z, with the same z for all of its pieces. True with
+/// the last, which alone writes out; out may be z itself.
+bool stage1_pairs_piece(const Points& z, double beta, double eta, PairBuffers& buffers,
+                        const MovedPoints& out);
+
+/// All of its pieces, whatever layer was on its way.
 void stage1_all_pairs(const Points& z, double beta, double eta, PairBuffers& buffers,
                       const MovedPoints& out);
 

@@ -213,26 +213,35 @@ FastHeadTrainer::FastHeadTrainer(const FloatMatrixRef& x, const std::vector<Inde
   loss_ = pass_.loss(weights_);
 }
 
-bool FastHeadTrainer::try_step() {
+bool FastHeadTrainer::advance() {
+  if (diverged_) return true;
   // All was in order where the run started: what passes refuse on the way has grown too large.
   try {
-    pass_.gradient(gradient_);
-    next_ = weights_;
-    move_weights(options_, pass_.length(), fit_, gradient_, next_);
+    if (!begun_) {
+      pass_.gradient(gradient_);
+      next_ = weights_;
+      move_weights(options_, pass_.length(), fit_, gradient_, next_);
+      begun_ = true;
+      return false;
+    }
+    begun_ = false;
     const double loss = pass_.loss(next_);
-    if (!(loss <= options_.loss_limit)) return false;
-    std::swap(weights_, next_);
-    loss_ = loss;
-    steps_ += 1;
+    diverged_ = !(loss <= options_.loss_limit);
+    if (!diverged_) {
+      std::swap(weights_, next_);
+      loss_ = loss;
+      steps_ += 1;
+    }
   } catch (const Error&) {
-    return false;
+    begun_ = false;
+    diverged_ = true;
   }
   return true;
 }
 
 void FastHeadTrainer::step(Index count) {
   check::count("FastHeadTrainer::step", "count", count, 0, check::kMaxBudget);
-  for (Index n = 0; n < count && !diverged_; ++n) diverged_ = !try_step();
+  while (count > 0 && !diverged_) count -= advance() ? 1 : 0;
 }
 
 }  // namespace attn

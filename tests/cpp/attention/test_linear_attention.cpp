@@ -1,6 +1,7 @@
 #include "attn/attention/linear_attention.hpp"
 
 #include <cmath>
+#include <utility>
 
 #include "attn/attention/attention.hpp"
 #include "attn/numerics/central_differences.hpp"
@@ -71,6 +72,59 @@ TEST_CASE("running sums are the sums over pairs, for all features, full and caus
       }
     }
   }
+}
+
+TEST_CASE("a state of running sums goes on in pieces, bit by bit") {
+  const Matrix q = 2.0 * matrix(7, 3, 1), k = 2.0 * matrix(6, 3, 2), v = matrix(6, 2, 3);
+  for (const FeatureKind kind : kKinds) {
+    const FeatureMap map = map_of(kind, 9, 3, false, 4);
+    LinearAttentionState state(map, 3, 2);
+    CHECK(state.read(q).output == Matrix::Zero(7, 2));
+    for (const auto& [from, count] : {std::pair{0, 1}, {1, 3}, {4, 2}}) {
+      state.add(k.middleRows(from, count), v.middleRows(from, count));
+      const Index seen = from + count;
+      const LinearAttention all = linear_attention(q, k.topRows(seen), v.topRows(seen), map);
+      for (const auto& [first, rows] : {std::pair{0, 7}, {2, 3}}) {
+        const LinearAttention some = state.read(q.middleRows(first, rows));
+        CHECK(some.output == all.output.middleRows(first, rows));
+        CHECK(some.normaliser == all.normaliser.segment(first, rows));
+      }
+    }
+    // A query with the keys up to its own is the causal form.
+    LinearAttentionState steps(map, 3, 2);
+    const LinearAttention causal = linear_attention(q, k, v, map, true);
+    for (Index i = 0; i < 6; ++i) {
+      steps.add(k.row(i), v.row(i));
+      CHECK(steps.read(q.row(i)).output == causal.output.row(i));
+    }
+  }
+}
+
+TEST_CASE("a state of running sums refuses what does not fit, and is then as it was") {
+  const Matrix q = matrix(2, 3, 1), k = matrix(2, 3, 2), v = matrix(2, 2, 3);
+  LinearAttentionState state({}, 3, 2);
+  state.add(k, v);
+  const Matrix before = state.read(q).output;
+  Matrix bad = v;
+  bad(1, 0) = NAN;
+  CHECK(message_of([&] { state.add(k, bad); }) ==
+        "LinearAttentionState::add: v[1, 0] is NaN, expected a finite number");
+  CHECK(message_of([&] { state.add(k, matrix(2, 3, 1)); }) ==
+        "LinearAttentionState::add: v is 2 x 3, expected 2 x 2");
+  CHECK(message_of([&] { state.add(v, v); }) ==
+        "LinearAttentionState::add: k has 2 columns, expected 3 (what the state was made for)");
+  CHECK(message_of([&] { return state.read(v); }) ==
+        "LinearAttentionState::read: q has 2 columns, expected 3 (what the state was made for)");
+  CHECK(state.read(q).output == before);
+  CHECK(message_of([] { LinearAttentionState({}, 0, 2); }) ==
+        "LinearAttentionState: d is 0, expected a whole number from 1 to 1000000000");
+  CHECK(message_of([] { LinearAttentionState({}, 2, 0); }) ==
+        "LinearAttentionState: values is 0, expected a whole number from 1 to 1000000000");
+  CHECK(message_of([] {
+          LinearAttentionState({FeatureKind::kPositive, Matrix::Ones(4, 2)}, 3, 1);
+        }) ==
+        "LinearAttentionState: map.frequencies has 2 columns, expected 3 (the columns of what is "
+        "mapped)");
 }
 
 TEST_CASE("features are those of the definition, and their products the kernel") {

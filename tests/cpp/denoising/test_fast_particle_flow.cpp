@@ -371,6 +371,29 @@ TEST_CASE(
   }
 }
 
+TEST_CASE("a float flow takes all pairs of many particles in pieces, with the same bits") {
+  const FloatMatrix z = uniform_cloud(3000, 4, 2.0, 83);
+  FastParticleFlow at_once(z, 5.0, 0.5), in_pieces(z, 5.0, 0.5);
+  for (Index layer = 1; layer <= 2; ++layer) {
+    const FloatMatrix before = in_pieces.particles();
+    CHECK_FALSE(in_pieces.advance(1));
+    CHECK(in_pieces.particles() == before);
+    while (!in_pieces.advance(1)) {
+    }
+    at_once.step();
+    CHECK(in_pieces.layer() == layer);
+    CHECK(in_pieces.particles() == at_once.particles());
+  }
+  // What was begun is left for what is restored.
+  const FastParticleFlow::State saved = at_once.save();
+  while (in_pieces.advance(1)) {
+  }
+  in_pieces.restore(saved);
+  in_pieces.step();
+  at_once.step();
+  CHECK(in_pieces.particles() == at_once.particles());
+}
+
 TEST_CASE("sums of a float flow that have one piece are complete with it") {
   for (const Index d : {1, 3}) {
     const FloatMatrix z = uniform_cloud(300, d, 2.0, 81);

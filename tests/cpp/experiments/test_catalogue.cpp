@@ -269,7 +269,7 @@ TEST_CASE("what takes long opens and refines in so many units, to the same bits 
   };
   for (const Cut& cut : {Cut{"diagnostics", 26, 1}, Cut{"frame_precision", 42, 1},
                          Cut{"toy_training", 7, 1}, Cut{"boundary_map", 4, 1},
-                         Cut{"hopfield_capacity", 19, 14 * 18}, Cut{"linear_attention", 1, 150}}) {
+                         Cut{"hopfield_capacity", 19, 14 * 18}, Cut{"linear_attention", 1, 250}}) {
     CAPTURE(cut.name);
     const Experiment& e = named(cut.name);
     const Nothing nothing(cut.name);

@@ -224,10 +224,10 @@ TEST_CASE("every experiment gives the same bits in slices as at once, there and 
     while (!in_slices.seek(0, 1)) {
       // What takes long opens first.
     }
-    // A step is a unit of work, but for a layer of many particles and for updates of a language
-    // model.
+    // A step is a unit of work, but for a layer of many particles, for updates of a language model
+    // and for methods that are held against each other.
     const std::map<std::string, Index> of_a_step = {
-        {"million_particles", 20}, {"gpt_pair", 23}, {"ngram_ladder", 25}};
+        {"million_particles", 20}, {"gpt_pair", 44}, {"ngram_ladder", 25}, {"em_vs_sgd", 7}};
     const auto found = of_a_step.find(e.name);
     const Index each = found == of_a_step.end() ? 1 : found->second;
     const Index units = last * each;

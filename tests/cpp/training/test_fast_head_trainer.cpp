@@ -128,6 +128,28 @@ TEST_CASE("float training follows the double one, by gradient descent and by fit
   }
 }
 
+TEST_CASE("a float step in two halves is the step, and nothing of it is there after the first") {
+  const Sequence s = sequence_of(7, 40, {6, 4, 5, 3});
+  FastHeadTrainer whole(s.x, s.labels, s.weights), halves(s.x, s.labels, s.weights);
+  for (Index step = 1; step <= 3; ++step) {
+    const double before = halves.loss();
+    CHECK_FALSE(halves.advance());
+    CHECK(halves.loss() == before);
+    CHECK(halves.steps() == step - 1);
+    CHECK(halves.weights().w_o == whole.weights().w_o);
+    CHECK(halves.advance());
+    whole.step();
+    CHECK(halves.steps() == step);
+    CHECK(halves.loss() == whole.loss());
+    CHECK(halves.weights().w_o == whole.weights().w_o);
+    CHECK(halves.weights().heads[0].w_v == whole.weights().heads[0].w_v);
+  }
+  CHECK_FALSE(halves.advance());
+  halves.step();
+  whole.step();
+  CHECK(halves.loss() == whole.loss());
+}
+
 TEST_CASE("a causal float head does not know what comes later") {
   const Sequence s = sequence_of(9, 150, {6, 4, 5, 3}, 0.5);
   FastHeadPass whole(s.x, s.labels, 3, true);
@@ -151,6 +173,7 @@ TEST_CASE("a float run that diverges stops where it was, and says so") {
   FastHeadPass pass(s.x, s.labels, 3, false);
   CHECK(pass.loss(t.weights()) == loss);
   t.step(10);
+  CHECK(t.advance());
   CHECK(t.loss() == loss);
 }
 

@@ -25,6 +25,18 @@ FUZZ_TARGET(linear_attention) {
     fuzz::expect(!weights || attn::lowest(a.normaliser) >= 0.0, "linear_attention",
                  "a normaliser >= 0");
   }
+  attn::LinearAttention b;
+  const attn::Index half = k.rows() / 2;
+  if (k.rows() == v.rows() && fuzz::returns("LinearAttentionState", [&] {
+        attn::LinearAttentionState state(map, d, v.cols());
+        if (half > 0) state.add(k.matrix().topRows(half), v.matrix().topRows(half));
+        state.add(k.matrix().bottomRows(k.rows() - half), v.matrix().bottomRows(v.rows() - half));
+        b = state.read(q);
+      })) {
+    fuzz::expect_finite("LinearAttentionState", b.output, b.normaliser);
+    fuzz::expect(causal || (a.output == b.output && a.normaliser == b.normaliser),
+                 "LinearAttentionState", "what linear_attention() has");
+  }
   attn::Matrix m;
   if (fuzz::returns("feature_rows", [&] { m = attn::feature_rows(map, q); }))
     fuzz::expect_finite("feature_rows", m);

@@ -7,6 +7,8 @@
 // generator that they are given; any thread may call them; the same bits on every platform.
 #pragma once
 
+#include <limits>
+
 #include "attn/numerics/rng.hpp"
 #include "attn/numerics/types.hpp"
 
@@ -56,6 +58,35 @@ struct LinearAttention {
 [[nodiscard]] LinearAttention linear_attention(const MatrixRef& q, const MatrixRef& k,
                                                const MatrixRef& v, const FeatureMap& map,
                                                bool causal = false);
+
+/// The sums over the keys that have come so far, which is all that later queries need: linear
+/// attention as a recurrent network, its keys and its queries in pieces of any size. Not shared
+/// between threads without a lock; different objects are independent. Source: seed 001, eq 74.
+class LinearAttentionState {
+ public:
+  /// No keys yet, of rows of d numbers with values of `values` numbers, both >= 1. Throws Error
+  /// otherwise, and for frequencies that do not fit.
+  LinearAttentionState(const FeatureMap& map, Index d, Index values);
+
+  /// Takes in keys k (n x d) with their values v (n x values), finite and not empty. Throws Error
+  /// otherwise and for features too large for a double; the state is then as it was.
+  void add(const MatrixRef& k, const MatrixRef& v);
+  /// What linear_attention() has for queries q (n x d) over the keys so far, bit by bit; zeros
+  /// where there are none. Throws Error as it does.
+  [[nodiscard]] LinearAttention read(const MatrixRef& q) const;
+
+ private:
+  friend LinearAttention linear_attention(const MatrixRef& q, const MatrixRef& k,
+                                          const MatrixRef& v, const FeatureMap& map, bool causal);
+  void take(const double* features, double scale, const double* value);
+  double give(const double* features, double* out) const;
+
+  FeatureMap map_;
+  Index d_;
+  Matrix weighted_;  // sum_j phi(k_j) v_j, and sum_j phi(k_j), in units of e^scale_
+  Vector sum_;
+  double scale_ = -std::numeric_limits<double>::infinity();  // the largest of the keys
+};
 
 /// The variance of the estimate of exp(q k) by one positive feature, exp(|q + k|^2) exp(2 q k)
 /// (1 - exp(-|q + k|^2)); of m independent ones an m-th of it. Small where the kernel is.

@@ -36,8 +36,9 @@ class FastParticleFlow {
   /// The next layer for who has to answer in between: at most `pieces` of its pieces of work, 1 to
   /// 1e6. True once it is complete; until then particles() and layer() are those before it, and
   /// step() begins with what is left of it. In the plane the transform has up to 16 pieces, about
-  /// equally long; along a line it is one, and so are sums over all pairs, and the choice between
-  /// them where it is to be made anew. Throws Error otherwise.
+  /// equally long; along a line it is one, and so is the choice between it and all pairs where it
+  /// is to be made anew. Sums over all pairs take one for every n^2 (d + 4) / 2 = 2^25. Throws
+  /// Error otherwise.
   bool advance(Index pieces);
 
   /// (n x d)

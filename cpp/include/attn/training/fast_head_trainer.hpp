@@ -65,6 +65,11 @@ class FastHeadTrainer {
   /// count below 0.
   void step(Index count = 1);
 
+  /// The next step for who has to answer in between: its gradient, then what is lost after it. True
+  /// once it is complete or refused, and where none is taken any more; until then weights(), loss()
+  /// and steps() are those before it, and step() begins with what is left of it.
+  bool advance();
+
   /// Whether a step has been refused; none is taken any more.
   [[nodiscard]] bool diverged() const noexcept { return diverged_; }
   /// Steps taken.
@@ -75,14 +80,13 @@ class FastHeadTrainer {
   [[nodiscard]] double loss() const noexcept { return loss_; }
 
  private:
-  [[nodiscard]] bool try_step();
-
   TrainerOptions options_;
   FastHeadPass pass_;
   Matrix fit_;  // (X X^T)^-1, for kFitted
   ClassifierWeights weights_, next_, gradient_;
   double loss_;
   Index steps_ = 0;
+  bool begun_ = false;  // the step after them, whose weights are in next_
   bool diverged_ = false;
 };
 

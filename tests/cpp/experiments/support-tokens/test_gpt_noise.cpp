@@ -66,7 +66,9 @@ TEST_CASE("gpt_noise: in slices as at once, and levels count what has been evalu
   const GptNoiseParams p = small(GptPriorKind::kNone, GptPriorKind::kResidual);
   GptNoise slices(p);
   CHECK(slices.progress() == 0.0);
-  for (Index i = 0; i < 40; ++i) CHECK(!slices.refine(1));
+  for (Index i = 0; i < 2 * 40 - 1; ++i) CHECK(!slices.refine(1));
+  CHECK(slices.frame().updates == 39);
+  CHECK(!slices.refine(1));
   CHECK(slices.frame().updates == 40);
   CHECK(slices.frame().levels == 0);
   // Without noise each model is one piece, with it two.

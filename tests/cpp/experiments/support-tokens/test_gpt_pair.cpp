@@ -24,7 +24,7 @@ GptPairParams small(GptPriorKind variant) {
 
 GptPairFrame ended(const GptPairParams& params) {
   GptPair pair(params);
-  pair.seek(pair.steps(), 100);
+  pair.seek(pair.steps(), 1000);
   return pair.frame();
 }
 
@@ -61,9 +61,9 @@ TEST_CASE("gpt_pair: the published term goes away from its boundary, a barrier g
 TEST_CASE("gpt_pair: earlier steps are shown as they were", "[bits]") {
   const GptPairParams p = small(GptPriorKind::kResidual);
   GptPair pair(p), other(p);
-  pair.seek(3, 100);
+  pair.seek(3, 1000);
   pair.seek(2, 1);
-  other.seek(2, 100);
+  other.seek(2, 1000);
   CHECK(pair.frame().bpc == other.frame().bpc);
   CHECK(pair.frame().samples == other.frame().samples);
   CHECK(pair.frame().frontier == 3);
@@ -73,10 +73,10 @@ TEST_CASE("gpt_pair: earlier steps are shown as they were", "[bits]") {
 TEST_CASE("gpt_pair: what was saved goes on as what was not") {
   const GptPairParams p = small(GptPriorKind::kPublished);
   GptPair whole(p), first(p), second(p);
-  first.seek(2, 100);
+  first.seek(2, 1000);
   // In the middle of the next step, in its updates or in what is measured after them, it is saved
   // as it was before.
-  for (const Index pieces : {5, 17}) {
+  for (const Index pieces : {5, 37}) {
     first.seek(3, pieces);
     CHECK(first.frontier() == 2);
     second.restore(first.state());
@@ -85,8 +85,8 @@ TEST_CASE("gpt_pair: what was saved goes on as what was not") {
   second.seek(3, 7);
   second.restore(first.state());
   CHECK(second.frontier() == 2);
-  second.refine(100);
-  whole.refine(100);
+  second.refine(1000);
+  whole.refine(1000);
   second.seek(3, 1);
   whole.seek(3, 1);
   CHECK(second.frame().bpc == whole.frame().bpc);
