@@ -200,10 +200,14 @@ describe.each(
       await vi.waitFor(async () => expect((await engine.stats()).objects).toBe(0), patient);
       return engine.stats();
     };
-    const first = await round();
-    // How far a run comes within a moment is not always the same.
-    const moment = 12 * 2 ** 20;
-    expect((await round()).memoryBytes - first.memoryBytes).toBeLessThan(moment);
+    // How far a run comes within a moment is not always the same: memory grows for some rounds, and then no more.
+    const sizes = [(await round()).memoryBytes];
+    let grew = true;
+    while (grew && sizes.length < 10) {
+      sizes.push((await round()).memoryBytes);
+      grew = Number(sizes.at(-1)) > Number(sizes.at(-2));
+    }
+    expect(grew, `bytes after each round: ${sizes}`).toBe(false);
   });
 
   test('every control changes what is shown', async () => {
