@@ -37,8 +37,8 @@ class FastParticleFlow {
   /// 1e6. True once it is complete; until then particles() and layer() are those before it, and
   /// step() begins with what is left of it. In the plane the transform has up to 16 pieces, about
   /// equally long; along a line it is one, and so is the choice between it and all pairs where it
-  /// is to be made anew. Sums over all pairs take one for every n^2 (d + 4) / 2 = 2^25. Throws
-  /// Error otherwise.
+  /// is to be made anew. Sums over all pairs have n^2 (d + 4) / 2^26 pieces, rounded up,
+  /// or a few less. Throws Error otherwise.
   bool advance(Index pieces);
 
   /// (n x d)
