@@ -80,7 +80,7 @@ export default defineFigure({
     {
       name: '100 times, small steps',
       params: { rho: 100, eta: 0.005 },
-      says: 'The same ratio, and steps a tenth as long: attention still settles first in many draws, and no more are stuck than at equal steps.',
+      says: 'The same ratio, and steps a tenth as long: attention still settles first in many draws, and about as many are stuck as at equal steps.',
       holds: (f) => f.first > 0.2 && f.stuck < 0.5,
     },
     {

@@ -78,7 +78,7 @@ export default defineFigure({
     {
       name: 'too large a step',
       params: { eta: 0.3 },
-      says: 'The loss goes up 17 times on its way: such steps leave the region in which the gradient is right. It falls all the same.',
+      says: 'The loss rises in 17 of the steps: such steps leave the region in which the gradient is right. It falls all the same.',
       holds: (f) => f.rises === 17 && f.loss < 0.1,
     },
     {

@@ -28,7 +28,7 @@ export default defineFigure({
   id: 'kl-stages',
   title: 'What does it know on a plateau?',
   claim:
-    'While the loss waits, the model believes the recent group at less than three quarters, as the best possible model that reads no other.',
+    'While the loss waits, the model counts the votes of the recent group at less than three quarters, as does the best possible model that reads no other.',
   source: { seed: '003', place: 'section 2.2, equation 3, figure 3' },
   params: {
     reference: choice({
@@ -80,7 +80,7 @@ export default defineFigure({
     drawStrengths(inset(surface, 0, stacked[0]), f, width, 40);
   },
   describe: (f, { reference }) =>
-    say`Up to step ${whole(f.step)} the model has come as near as ${number(least(f, 0))}, ${number(least(f, 1))} and ${number(least(f, 2))} nats to the ${references[reference]} of 1, 2 and 3 groups, and now believes these groups at ${fixed(at(f.strengths, 0), 2)}, ${fixed(at(f.strengths, 1), 2)} and ${fixed(at(f.strengths, 2), 2)}.`,
+    say`Up to step ${whole(f.step)} the model has come as near as ${number(least(f, 0))}, ${number(least(f, 1))} and ${number(least(f, 2))} nats to the ${references[reference]} of 1, 2 and 3 groups, and now counts their votes at ${fixed(at(f.strengths, 0), 2)}, ${fixed(at(f.strengths, 1), 2)} and ${fixed(at(f.strengths, 2), 2)}.`,
   table: (f) => ({
     columns: ['step', ...groups.map((i) => `KL of the predictor of ${i + 1} (nats)`)],
     rows: Array.from({ length: Math.floor(f.step / every) + 1 }, (_, i) => [
@@ -159,7 +159,7 @@ function drawCurves(
 function drawStrengths(surface: Surface, f: KlStagesFrame, width: number, row: number): void {
   const [left, tall] = [62, 0.32 * row];
   const x = linear([0, 1.1], [left, width - 34]);
-  surface.text(0, 11, 'how much it believes each group (γ)', { role: 'ink-3', of: 'strength' });
+  surface.text(0, 11, 'how much it counts the votes of each group (γ)', { role: 'ink-3', of: 'strength' });
   for (const g of groups) {
     const y = 20 + (g + 0.5) * row;
     const value = at(f.strengths, g);

@@ -126,7 +126,7 @@ export default defineFigure({
     {
       name: 'first layer',
       params: { head: '1.2' },
-      says: 'Here first order gets only half of the order right: what the layer above makes of a cut is not in it.',
+      says: 'Here first order gets only half of the order right: it knows what the layer above makes of a small change, and a cut is a large one.',
       holds: (f: Frame) => f.chosen < 0.7,
     },
     {

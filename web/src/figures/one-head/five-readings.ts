@@ -79,7 +79,7 @@ export default defineFigure({
     {
       name: 'last layer',
       params: { head: '2.1' },
-      says: 'A head of the last layer looks at words: position alone explains next to nothing of its scores.',
+      says: 'A head of the last layer looks at which characters stand there: position alone explains next to nothing of its scores.',
       holds: (f: Frame) => f.positionShare < 0.3,
     },
     {

@@ -77,7 +77,7 @@ export default defineFigure({
     {
       name: 'uniform weights',
       params: { weights: 'uniform' },
-      says: 'Averaging all tokens alike keeps most of the signal to noise that the learned weights lose.',
+      says: 'Averaging all tokens alike keeps most of the ratio of signal to noise that the learned weights lose.',
       holds: (f: Frame) => f.snrChosen > 0.8 * f.snrBefore,
     },
     {
@@ -89,7 +89,7 @@ export default defineFigure({
     {
       name: 'last layer',
       params: { head: '2.1' },
-      says: 'In the last layer attention leaves the signal to noise nearly as it was, and heads add a little uphill.',
+      says: 'In the last layer attention leaves the ratio of signal to noise nearly as it was, and heads add a little uphill.',
       holds: (f: Frame) => f.snrChosen > 0.9 * f.snrBefore,
     },
     {
@@ -136,7 +136,7 @@ export default defineFigure({
   describe: (f, p) =>
     saidOf(
       p.text,
-      say`What head ${p.head} adds has a mean cosine of ${cosine(f.cosine)} with the descent of its energy; with ${saysOf[p.weights as (typeof kinds)[number]]} the layer takes the signal to noise from ${fixed(f.snrBefore, 1)} to ${fixed(f.snrChosen, 1)}, and the best step towards the tokens so averaged leaves ${fixed(100 * f.leftChosen, 0)} % of the error.`,
+      say`What head ${p.head} adds has a mean cosine of ${cosine(f.cosine)} with the descent of its energy; with ${saysOf[p.weights as (typeof kinds)[number]]} the layer takes the ratio of signal to noise from ${fixed(f.snrBefore, 1)} to ${fixed(f.snrChosen, 1)}, and the best step towards the tokens so averaged leaves ${fixed(100 * f.leftChosen, 0)} % of the error.`,
     ),
   table: (f, p) => ({
     columns: ['reading', 'paper', 'value'],
