@@ -13,7 +13,12 @@
 // | keys that come one by one   | the output of a query so far       | OnlineSoftmax             |
 // | scores alone                | weights, or log sum exp            | softmax_rows, log_sum_exp |
 // | weights and scores          | entropy and energies               | entropy, free_energy      |
-// | d_output of one of these    | gradients of all arguments         | its name with _backward   |
+// | d_output of one head        | gradients of all arguments         | attention_backward        |
+// | d_output of heads, a batch  | the same                           | multihead_backward,       |
+// |                             |                                    | attention_batch_backward  |
+// | d_output, very many rows    | gradients of q, k and v            | flash_attention_backward, |
+// |                             |                                    | ..._fast_backward         |
+// | d_output of softmax         | the gradient of its scores         | softmax_jacobian_product  |
 #pragma once
 
 #include "attn/attention/attention.hpp"

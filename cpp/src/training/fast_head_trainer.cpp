@@ -60,6 +60,10 @@ struct FastHeadPass::Work {
   ClassifierWeights weights, found;
   bool ready = false;
 
+  void need_loss(const char* function) const {
+    if (!ready) check::refuse(function, "the pass", "not there", "a loss() before");
+  }
+
   // As floats, transposed: what multiplies a row from the right.
   const float* turned(const char* name, const Matrix& w) {
     small.resize(static_cast<std::size_t>(w.size()));
@@ -166,7 +170,7 @@ double FastHeadPass::loss(const ClassifierWeights& weights) {
 void FastHeadPass::gradient(ClassifierWeights& gradient) {
   constexpr const char* kName = "FastHeadPass::gradient";
   Work& work = *work_;
-  if (!work.ready) check::refuse(kName, "the pass", "not there", "a loss() before");
+  work.need_loss(kName);
   ClassifierWeights& found = work.found;
   found.heads.resize(1);
   work.gather("d_w_o", work.d_logits, work.g, found.w_o);
@@ -188,9 +192,15 @@ void FastHeadPass::gradient(ClassifierWeights& gradient) {
   gradient = found;
 }
 
-FloatMatrix FastHeadPass::contexts() const { return copied(work_->g); }
+FloatMatrix FastHeadPass::contexts() const {
+  work_->need_loss("FastHeadPass::contexts");
+  return copied(work_->g);
+}
 
-FloatMatrix FastHeadPass::values() const { return copied(work_->v); }
+FloatMatrix FastHeadPass::values() const {
+  work_->need_loss("FastHeadPass::values");
+  return copied(work_->v);
+}
 
 Index FastHeadPass::length() const noexcept { return static_cast<Index>(work_->x.rows); }
 

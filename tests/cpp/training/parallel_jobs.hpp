@@ -2,7 +2,7 @@
 #pragma once
 
 #include <functional>
-#include <thread>
+#include <future>
 
 #include "attn/training/fast_gpt.hpp"
 
@@ -11,11 +11,12 @@ inline void jobs_backwards(attn::Index jobs, const std::function<void(attn::Inde
   for (attn::Index i = jobs; i-- > 0;) job(i);
 }
 
-/// On two threads, in turns.
+/// On two threads, in turns. What a job throws comes back when all have ended: a future of
+/// std::async waits for its thread.
 inline void jobs_on_two(attn::Index jobs, const std::function<void(attn::Index)>& job) {
-  std::thread other([&] {
+  std::future<void> other = std::async(std::launch::async, [&] {
     for (attn::Index i = 1; i < jobs; i += 2) job(i);
   });
   for (attn::Index i = 0; i < jobs; i += 2) job(i);
-  other.join();
+  other.get();
 }

@@ -194,6 +194,8 @@ TEST_CASE("float heads refuse what does not fit") {
   FastHeadPass pass(s.x, s.labels, 3, true);
   ClassifierWeights kept;
   CHECK_THROWS_WITH(pass.gradient(kept), contains("expected a loss() before"));
+  CHECK_THROWS_WITH(pass.contexts(), contains("FastHeadPass::contexts: the pass is not there"));
+  CHECK_THROWS_WITH(pass.values(), contains("FastHeadPass::values: the pass is not there"));
   ClassifierWeights weights = s.weights;
   weights.heads.push_back(weights.heads[0]);
   weights.w_o = Matrix::Ones(3, 10);
@@ -202,6 +204,11 @@ TEST_CASE("float heads refuse what does not fit") {
   weights.heads[0].w_q(0, 0) = 1e39;
   CHECK_THROWS_WITH(pass.loss(weights), contains("FastHeadPass: w_q"));
   CHECK(kept.heads.empty());
+  // What a loss() that threw has begun is not shown for that of the one before.
+  (void)pass.loss(s.weights);
+  CHECK(pass.values().rows() == 20);
+  CHECK_THROWS_WITH(pass.loss(weights), contains("FastHeadPass: w_q"));
+  CHECK_THROWS_WITH(pass.values(), contains("FastHeadPass::values: the pass is not there"));
   TrainerOptions o;
   o.rule = ValueRule::kFree;
   CHECK_THROWS_WITH(FastHeadTrainer(s.x, s.labels, s.weights, o), contains("options.rule"));

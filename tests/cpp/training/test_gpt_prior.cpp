@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <limits>
+#include <string>
 #include <vector>
 
 #include "attn/numerics/central_differences.hpp"
@@ -137,16 +138,20 @@ TEST_CASE(
       CHECK(p.d_w == expected.d_w);
     }
   }
-  // One that a float cannot hold.
-  Matrix large = x;
-  large.row(12 * 2 + 3).setConstant(1e30);
-  const auto message = [&](const ParallelJobs& parallel) {
-    return message_of([&] {
-      (void)fast(of_kind(GptPriorKind::kResidual), large, 12, w, 1, {false, parallel});
-    });
-  };
-  CHECK_THAT(message({}), contains("fast_gpt_prior: of sequence 2, "));
-  CHECK(message(jobs_backwards) == message({}));
+  // One that a float cannot hold, among the jobs of either thread.
+  for (const Index sequence : {Index{1}, Index{2}}) {
+    Matrix large = x;
+    large.row(12 * sequence + 3).setConstant(1e30);
+    const auto message = [&](const ParallelJobs& parallel) {
+      return message_of([&] {
+        (void)fast(of_kind(GptPriorKind::kResidual), large, 12, w, 1, {false, parallel});
+      });
+    };
+    CHECK_THAT(message({}),
+               contains("fast_gpt_prior: of sequence " + std::to_string(sequence) + ", "));
+    CHECK(message(jobs_backwards) == message({}));
+    CHECK(message(jobs_on_two) == message({}));
+  }
 }
 
 TEST_CASE("priors take the first sequences, and none where no token counts") {

@@ -42,7 +42,8 @@ struct AttentionOptions {
 };
 
 /// Projections of one head, which multiply from the left: q_i = w_q x_i, seed 000, eq 1 to 3, and
-/// seed 002, eq 2.
+/// seed 002, eq 2. Those of MultiHeadWeights have the same names and are the transposes; where
+/// d_k = d_x no check can tell one from the other.
 struct HeadWeights {
   Matrix w_q;  ///< (d_k x d_x)
   Matrix w_k;  ///< (d_k x d_x)

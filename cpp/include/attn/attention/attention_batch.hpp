@@ -33,8 +33,10 @@ struct AttentionBatchGradients {
 /// Attention of q ((batch heads n_q) x d_q), k ((batch key_heads n_k) x d_k) and v ((batch
 /// key_heads n_k) x d_v): rows are first by sequence, then by head, then by position, as the
 /// tensors (batch, heads, n, d) lie in memory. `options`: one for all; one for each sequence, as
-/// padding needs; one for each sequence and head; none are the default ones. Conditions as for
-/// attention_forward; throws Error otherwise.
+/// padding needs; one for each sequence and head; none are the default ones. There is no form with
+/// one for each head alone, as multihead_forward has it: where there are as many sequences as heads
+/// those would be taken for one of each sequence. Conditions as for attention_forward; throws Error
+/// otherwise.
 [[nodiscard]] AttentionBatch attention_batch_forward(
     const MatrixRef& q, const MatrixRef& k, const MatrixRef& v, const BatchShape& shape,
     const std::vector<AttentionOptions>& options = {});

@@ -31,9 +31,10 @@ struct FlashGradients {
                                              Index block = 64);
 
 /// Gradients with respect to q, k and v from d_output (n_q x d_v), with the weights made again from
-/// `forward`, what flash_attention returned for the same arguments. With D_i = sum_b O_ib dO_ib the
-/// softmax gradient, eq 46, is dS_ij = A_ij (dA_ij - D_i): sum_j A_ij dA_ij = sum_b dO_ib O_ib.
-/// Throws Error as flash_attention. Source: seed 001, section 6.5, and section 10.1.
+/// `forward`, what flash_attention returned for the same arguments. With D_i = sum_b O_ib dO_ib,
+/// which is sum_j A_ij dA_ij, the softmax gradient, eq 46, is A_ij (dA_ij - D_i) / T, and times
+/// 1 - tanh^2(S_ij / c) under a soft cap c. Throws Error as flash_attention. Source: seed 001,
+/// section 6.5, and section 10.1.
 [[nodiscard]] FlashGradients flash_attention_backward(const MatrixRef& q, const MatrixRef& k,
                                                       const MatrixRef& v,
                                                       const AttentionOptions& options,

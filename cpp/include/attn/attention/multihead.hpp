@@ -11,7 +11,7 @@ namespace attn {
 /// Projections of H query heads and G key and value heads, where G divides H and query head h goes
 /// with key head h / (H / G), rounded down: as many of both is ordinary multi-head attention, one
 /// key head multi-query attention, between them grouped-query attention. Weights multiply from the
-/// right, q = x w_q.
+/// right, q = x w_q: they are the transposes of those of HeadWeights.
 struct MultiHeadWeights {
   std::vector<Matrix> w_q;  ///< H of (b x d_k)
   std::vector<Matrix> w_k;  ///< G of (b' x d_k)

@@ -58,8 +58,9 @@ class Stage1Clock {
 /// Throws Error otherwise. Source: seed 004, section 2.
 [[nodiscard]] double matched_layers(double beta, double eta, double sigma2);
 
-/// beta sigma2 / (2 layers), the step size with which so many layers are L*; at most 1, the largest
-/// step there is. beta, layers > 0, sigma2 >= 0. Throws Error otherwise.
+/// beta sigma2 / (2 layers), the step size with which so many layers are L*, or 1 where that is
+/// more: so few layers are less than L* with a step of at most 1, the largest that moves no token
+/// past the mean that it goes to. beta, layers > 0, sigma2 >= 0. Throws Error otherwise.
 [[nodiscard]] double matched_step(double beta, double layers, double sigma2);
 
 }  // namespace attn

@@ -33,11 +33,11 @@ namespace attn {
 /// (F + damping)^+ g (n): `fisher` (n x n, finite, symmetric), `gradient` g (n) of a loss, damping
 /// >= 0 added to the diagonal, which breaks the invariance. The step is -eta times that.
 /// Eigenvalues up to `cut` times the largest count as 0, 0 <= cut < 1: along them nothing moves.
-/// That bites where the natural gradient is largest. With softmax_fisher an outcome of p below some
-/// 1e-10 of the largest is dropped, of which (p, cut = 0) would give its -t / p. Throws Error
-/// otherwise, for a matrix with an eigenvalue below -1e-12 of the largest (or below -cut of it),
-/// along which the step would go uphill, and for what is too large for a double.
-/// Source: seed 001, eq 35.
+/// That bites where the natural gradient is largest: of softmax_fisher(p) and p - t, the gradient
+/// of a cross-entropy with target t, it is mean_b(t_b / p_b) - t_a / p_a, and an outcome whose p_a
+/// is below some `cut` of the largest loses this. Throws Error otherwise, for a matrix that has,
+/// with the damping, an eigenvalue below -1e-12 or -cut of the largest, whichever is lower, along
+/// which the step would go uphill, and for what is too large for a double. Source: seed 001, eq 35.
 [[nodiscard]] Vector natural_gradient(const MatrixRef& fisher, const VectorRef& gradient,
                                       double damping = 0.0, double cut = 1e-10);
 

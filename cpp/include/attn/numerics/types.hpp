@@ -63,9 +63,11 @@ struct FloatSpan {
   Index stride;  ///< from a row to the next, in floats
 };
 
-/// Bad input. The message names the function, the argument, what it is and what was expected:
+/// Bad input, or a result that its type cannot hold. The message names the function, and of an
+/// argument what it is and what was expected:
 /// `posterior_mean: z has 3 columns, expected 2 (the columns of queries)`.
-/// Whatever the function was to write is untouched when this is thrown.
+/// Where the function does not say otherwise, what it was to write is untouched when this is
+/// thrown.
 class Error : public std::invalid_argument {
  public:
   /// `message` is what what() gives.

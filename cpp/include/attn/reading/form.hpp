@@ -1,5 +1,6 @@
 // What the weights of a head say by themselves, before it has read anything: the bilinear form A =
-// W_Q^T W_K by which two tokens are compared, and whether what it writes points the way it looks.
+// W_Q^T W_K by which two tokens are compared (the transpose of the a of attn/support), and whether
+// what it writes points the way it looks.
 // All of it through products of d_k and d_v rows: A itself (d x d) is never made. Source: seed 001,
 // part II. Pure; any thread may call it; the same bits on every platform.
 #pragma once

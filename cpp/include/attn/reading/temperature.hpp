@@ -25,9 +25,10 @@ namespace attn {
 
 /// What a row of weights does.
 enum class RetrievalClass {
-  kOne,     ///< one key has more than 0.9 of the weight
+  kOne,     ///< one key has more than 0.9 of the weight; so has one that is seen alone
   kFew,     ///< neither
-  kAverage  ///< e^H, the effective number of keys, is more than 0.75 of those that it may see
+  kAverage  ///< not kOne, and e^H, the effective number of keys, is more than 0.75 of those that
+            ///< it may see
 };
 
 /// Which of these each row of weights is (n x m), a distribution with zeros for hidden keys. `keys`

@@ -75,7 +75,8 @@ class BarrierWorkspace {
 };
 
 /// The barrier of tokens x (L x d) with logits x_t^T w x_s, s < t: residual_map's with w_q = w^T
-/// and w_k = w_v = I, a scale being part of w. L and d >= 1, at most 2^26 numbers each of x and of
+/// and w_k = w_v = I, a scale being part of w. (w is the transpose of the a of context_block, whose
+/// logits are x_s^T a x_t.) L and d >= 1, at most 2^26 numbers each of x and of
 /// w (d x d), all finite. Throws Error otherwise, and for what is too large for a float.
 [[nodiscard]] FastBarrier residual_barrier_fast(const FloatMatrixRef& x, const FloatMatrixRef& w,
                                                 const FastBarrierOptions& options = {});

@@ -17,7 +17,7 @@ struct ScalarResidual {
   Matrix weights;   ///< alpha_ts, eq 2; 0 for s >= t (L x L)
   Vector mean;      ///< mu_t, eq 7; 0 for the first token, which has no context (L)
   Vector variance;  ///< Var_t, eq 7 (L)
-  Vector third;     ///< kappa_t = sum_s alpha_ts (x_s - mu_t)^3, by which m_t falls with x_t (L)
+  Vector third;     ///< kappa_t = sum_s alpha_ts (x_s - mu_t)^3; dm_t / dx_t = -a^2 kappa_t (L)
   Vector margin;    ///< m_t = 1 - a Var_t, eq 8 and 9; 1 for the first two tokens (L)
   Vector residual;  ///< e_t = x_t - mu_t, eq 6 (L)
   double barrier;   ///< -sum_t log |m_t|; Infinity where a margin is 0

@@ -15,8 +15,11 @@
 
 namespace attn {
 
-/// Runs job(0) to job(jobs - 1), in any order and on any threads, and comes back when all are done.
-/// Must not call from a job into the model that runs it.
+/// Runs job(0) to job(jobs - 1), each once, in any order and on any threads, and returns when all
+/// have ended. A job may throw: one of fast_gpt_prior throws Error for a determinant that is 0, and
+/// any may run out of memory. Catch that on its own thread, and throw the first one again from here
+/// when all have ended: on a thread alone it would end the program, and swallowed it would leave
+/// sums that are wrong. Must not call from a job into the model that runs it.
 using ParallelJobs = std::function<void(Index jobs, const std::function<void(Index)>& job)>;
 
 /// How FastGpt computes.

@@ -40,9 +40,10 @@ class FastHeadPass {
   /// before.
   void gradient(ClassifierWeights& gradient);
 
-  /// Contexts g of the last loss() that did not throw, eq 6 (T x d_v).
+  /// Contexts g of the last loss(), eq 6 (T x d_v). Throws Error where that threw, or where there
+  /// was none.
   [[nodiscard]] FloatMatrix contexts() const;
-  /// Values of the same pass, eq 3 (T x d_v).
+  /// Values of the same pass, eq 3 (T x d_v). Throws Error likewise.
   [[nodiscard]] FloatMatrix values() const;
 
   /// T.

@@ -30,7 +30,7 @@ struct GptPriorOptions {
   double w = 4.0;                           ///< of kBarrier: times the identity
   double sigma = 0.2;                       ///< of kResidual, > 0
   double rms = 0.29;                        ///< of kPlacebo, > 0
-  Index sequences = 4;  ///< the first so many of a batch, >= 1; kPlacebo takes all
+  Index sequences = 4;  ///< of prior_sequences: the first so many of a batch, >= 1
   /// Every so many-th token has its determinant taken, >= 1, others in each update: in update u
   /// those tokens t, counted from 0, with t = 1 + u modulo this. Of the residual all tokens count.
   Index stride = 4;
@@ -58,13 +58,15 @@ void check_gpt_prior_options(const char* function, const GptPriorOptions& option
 /// Whether a term has a matrix that is learned.
 [[nodiscard]] bool learns_w(GptPriorKind kind);
 
-/// How many of `sequences` sequences of a batch go into the term.
+/// How many of `sequences` sequences of a batch go into the term, the first ones: all of them with
+/// kPlacebo.
 [[nodiscard]] Index prior_sequences(const GptPriorOptions& options, Index sequences);
 
-/// The term of embeddings x (sequences length x d) and w (d x d), in the update counted from 0.
-/// length >= 1 divides the rows of x; everything finite, options as they say. w may be empty where
-/// it is not learned. Throws Error otherwise, for a determinant that is 0, and for what is too
-/// large for a double.
+/// The term of embeddings x (sequences length x d) and w (d x d), in the update counted from 0: of
+/// all of x, neither picked by options.sequences nor multiplied by options.lambda. Of a batch hand
+/// in the first prior_sequences(options, batch) sequences. length >= 1 divides the rows of x;
+/// everything finite, options as they say. w may be empty where it is not learned. Throws Error
+/// otherwise, for a determinant that is 0, and for what is too large for a double.
 [[nodiscard]] GptPrior gpt_prior(const GptPriorOptions& options, const Matrix& x, Index length,
                                  const Matrix& w, Index update);
 

@@ -81,7 +81,8 @@ class GptTrainer {
 
   /// Updates taken.
   [[nodiscard]] Index updates() const noexcept;
-  /// The weights of the model (gpt_size).
+  /// The weights of the model (gpt_size): a view of the trainer's own, which changes with step()
+  /// and restore() and ends with the trainer. Assign it to a VectorXf to keep them.
   [[nodiscard]] Eigen::Ref<const Eigen::VectorXf> weights() const;
   /// w of the prior (d x d): what is learned, a multiple of the identity, or empty where there is
   /// none.

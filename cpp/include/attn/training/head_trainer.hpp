@@ -85,8 +85,8 @@ class HeadTrainer {
   /// The gradients there.
   [[nodiscard]] ClassifierGradients gradients() const;
 
-  /// What restore() goes on from.
-  [[nodiscard]] const TrainerState& save() const noexcept { return state_; }
+  /// A copy of what restore() goes on from.
+  [[nodiscard]] TrainerState save() const { return state_; }
 
   /// Goes on where save() was called, for the same x, targets and options. Throws Error for another
   /// shape, and is then unchanged.

@@ -3,7 +3,9 @@
 // sum_k m_k V*_k X s*_k: patterns V*_k at lags s*_k with strengths m_k. By proposition 1 their loss
 // is |G - P|^2 / 2, a distance of two tensors: G = sum_k m_k V*_k (x) s*_k, what is to be learned,
 // and P = sum_k V_k (x) s_k, what they say. That is so for data of assumption 1 and noise that is
-// not correlated with it (erratum 003.6), and leaves out the constant that the noise adds. All
+// not correlated with it (erratum 003.6), and leaves out the constant that the noise adds.
+// Pi(s) = diag(s) - s s^T is the Jacobian of softmax. A tensor is a matrix for each lag t: D s is
+// sum_t s[t] D[t], and V^T D the inner products <V, D[t]>, a number for each t. All
 // functions are pure; any thread may call them; the same bits on every platform.
 #pragma once
 

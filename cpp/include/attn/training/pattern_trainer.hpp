@@ -22,7 +22,9 @@ namespace attn {
 
 /// The loss and its derivatives.
 struct PatternGradient {
-  double loss;     ///< mean over contexts of the cross-entropy of targets and predictions
+  /// The mean over contexts of the cross-entropy of targets and predictions. A prediction below
+  /// 1e-308 counts as that here, some 709 nats, and as what it is in the derivatives.
+  double loss;
   PatternHeads d;  ///< derivatives of that
 };
 
@@ -45,7 +47,9 @@ struct PatternTrainerOptions {
   PatternOptimiser optimiser = PatternOptimiser::kAdam;  ///< of values and logits both
   double values_step = 0.02;                             ///< of V, > 0
   double logits_step = 0.02;                             ///< of q, > 0
-  double decay = 0.0;     ///< a step takes this share of itself off all weights, >= 0
+  /// Of either optimiser: a step takes values_step times this share of itself off V, and
+  /// logits_step times it off q; >= 0.
+  double decay = 0.0;
   double first = 0.9;     ///< of Adam's mean, 0 to below 1
   double second = 0.999;  ///< of its squares, 0 to below 1
   double epsilon = 1e-8;  ///< of its division, > 0

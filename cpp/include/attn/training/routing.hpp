@@ -31,11 +31,12 @@ struct RoutingGradients {
   Matrix compatibility;       ///< b_ij = u_i v_j, eq 11 (n_q x n_k)
   Matrix d_weights;           ///< dL / d alpha = b, eq 17, times `keep` (n_q x n_k)
   Vector mean_compatibility;  ///< E_i = sum_j alpha_ij dL / d alpha_ij, eq 12 (n_q)
-  /// A_ij = E_i - dL / d alpha_ij: where it is > 0, descent makes the score larger (n_q x n_k). The
-  /// compatibility of such a value is below the mean of the row.
+  /// A_ij = E_i - dL / d alpha_ij: where it is > 0, descent makes the score larger (n_q x n_k).
+  /// Without `keep` the compatibility of such a value is below E_i, the mean of the row.
   Matrix advantage;
   Matrix d_scores;  ///< dL / ds = -alpha A, eq 23; 0 for keys that are excluded (n_q x n_k)
-  Matrix d_values;  ///< dL / dv_j = ubar_j = sum_i alpha_ij u_i, eq 16 and 37 (n_k x d_v)
+  /// dL / dv_j = ubar_j = sum_i alpha_ij u_i, eq 16 and 37, with alpha_ij times `keep` (n_k x d_v)
+  Matrix d_values;
 };
 
 /// Gradients from u = dL / dg (n_q x d_v), eq 10. `forward` is what routing_forward returned for
