@@ -76,7 +76,7 @@ test('files are dropped too; what cannot be read is answered with its sentence, 
         zone.dispatchEvent(new DragEvent(kind, { dataTransfer: data, bubbles: true, cancelable: true }));
     }, files);
   await drop([['notes.txt', 'hello']]);
-  await expect(says(figure, 'notes.txt ends otherwise than')).toBeVisible();
+  await expect(says(figure, 'notes.txt does not end in any of')).toBeVisible();
   expect(await stateOf(figure)).not.toContain('mine');
   await drop([
     ['Q.csv', '1,2\n3,4'],

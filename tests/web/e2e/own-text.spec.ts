@@ -55,7 +55,7 @@ test('what is no text to learn from is answered with a sentence, and what was th
     figure.getByText('A text of 19 characters teaches nothing: 2000 are the least.'),
   ).toBeVisible();
   await bring(file('bad.txt', Buffer.from([0x61, 0xff, 0x62])));
-  await expect(figure.getByText('bad.txt is no text in UTF-8.')).toBeVisible();
+  await expect(figure.getByText('bad.txt is not a text in UTF-8.')).toBeVisible();
   await bring(file('a.txt', text(900)), file('b.txt', text(900)));
   await expect(figure.getByText('These are 2 files: one text at a time.')).toBeVisible();
   await expect(figure.locator('figcaption')).toContainText('After 3000 updates the model needs 2.44 bits');
@@ -105,7 +105,7 @@ test.describe('the bench above the figures', () => {
     await ready(figure(at, 'what-predicts'));
     await expect.poll(() => stateOf(figure(at, 'what-predicts'))).toMatch(/text=mine/);
 
-    const back = figure(at, 'where-to').getByRole('button', { name: 'Read the kept one' });
+    const back = figure(at, 'where-to').getByRole('button', { name: 'Read the model that comes with it' });
     await back.click();
     await expect(caption(at, 'where-to')).not.toContainText(isMine);
     await figure(at, 'where-to').getByRole('button', { name: 'Read that of birds.txt' }).click();
@@ -131,7 +131,7 @@ test.describe('the bench above the figures', () => {
     await pick(at, file('few.txt', 'To be, or not to be'));
     await expect(benchOf(at)).toContainText('A text of 19 characters teaches nothing');
     await pick(at, file('picture.png', 'no text'));
-    await expect(benchOf(at)).toContainText('picture.png ends otherwise than .txt, .md');
+    await expect(benchOf(at)).toContainText('picture.png does not end in any of .txt, .md');
     await pick(at, file('long.txt', text(30_000)));
     await expect(benchOf(at).locator('small')).toHaveText(/^update \d+ of 3000$/);
     const stop = benchOf(at).getByRole('button', { name: 'Stop' });

@@ -55,7 +55,7 @@ test('the card saves itself as it is: from disk, without a net, the file is live
   const numbers = await table(here);
   expect(await saved(page, here, file)).toMatch(
     new RegExp(
-      `^Saved as attention-${any.id}\\.html, \\d+ KB: it opens without a net, as the figure is now\\.$`,
+      `^Saved as attention-${any.id}\\.html, \\d+ KB: it opens without a connection, as the figure is now\\.$`,
     ),
   );
   const value = await stateOf(here);

@@ -142,7 +142,7 @@ test('of files that the page takes says those that it has something for', () => 
   expect(kind.read(param, mine)).toEqual({ value: mine });
   expect(kind.read(param, 'example')).toEqual({ value: 'example' });
   expect(kind.aloud(param, mine)).toBe('Q.csv');
-  expect(kind.aloud(param, 'example')).toBe('the kept one');
+  expect(kind.aloud(param, 'example')).toBe('the model that comes with it');
 });
 
 test('is literal here for every kind that there is', () => {

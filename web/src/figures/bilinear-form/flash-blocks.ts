@@ -23,7 +23,7 @@ export default defineFigure({
   id: 'flash-blocks',
   title: 'Three quantities to carry',
   claim:
-    'Softmax never needs all scores at once: three running quantities give the exact answer, in any order.',
+    'Softmax never needs all scores at once: three running quantities give the exact answer, in any order (online softmax).',
   source: { seed: '001', place: 'section 10.1, equations 71 and 72' },
   params: {
     scores: matrix({
@@ -69,7 +69,7 @@ export default defineFigure({
     {
       name: 'first block masked',
       params: { mask: [first.map((_, j) => j > 1)] },
-      says: 'The update as printed computes −∞ − (−∞), and no number comes after it; ours leaves such a block out.',
+      says: 'The update as the paper prints it computes −∞ − (−∞), and all that comes after it is not a number (NaN); ours leaves such a block out.',
       holds: (f) => at(f.printedFails, 4) === 1 && f.outputError < 1e-12,
     },
   ],

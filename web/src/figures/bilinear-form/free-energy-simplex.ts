@@ -23,7 +23,7 @@ const triangle = 360;
 export default defineFigure({
   id: 'free-energy-simplex',
   title: 'Any other weights cost more',
-  claim: 'Drag the disc anywhere: no other weights cost less than those of softmax.',
+  claim: 'Drag the disc anywhere: no other weights have a lower cost (free energy) than those of softmax.',
   source: { seed: '001', place: 'section 4.4, equation 27' },
   params: {
     p: points({

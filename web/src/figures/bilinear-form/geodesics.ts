@@ -49,7 +49,7 @@ export default defineFigure({
       label: 'ruler',
       options: spaces,
       about:
-        'How lengths are measured in the plane: the ellipses have the length 1 from their centre, in every direction.',
+        'How lengths are measured in the plane: by the ruler, all points of all ellipses are equally far from the centre of their own.',
     }),
     start: points({
       label: 'start',

@@ -14,7 +14,7 @@ export default defineFigure({
   id: 'hopfield-capacity',
   title: 'A memory is tested on damage',
   claim:
-    'A memory tested on undamaged pictures passes with any number stored: damage them, and it has a limit.',
+    'A softmax memory that is tested on undamaged patterns passes with as many as we could store; damage the queries, and it has a limit.',
   source: { seed: '001', place: 'sections 9.1 and 9.3, equation 70' },
   params: {
     damage: slider({
@@ -29,7 +29,8 @@ export default defineFigure({
       label: 'inverse temperature',
       range: [0.05, 2],
       scale: 'log',
-      about: 'Of the softmax. Patterns have length √d here; for patterns of length 1 the same β is β/d.',
+      about:
+        'Of the softmax. Patterns have length √d here: a β that is meant for patterns of length 1 is β/d here.',
     }),
     criterion: choice({
       label: 'softmax must get right',

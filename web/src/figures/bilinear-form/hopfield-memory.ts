@@ -32,7 +32,7 @@ export default defineFigure({
   id: 'hopfield-memory',
   title: 'Two memories and a damaged letter',
   claim:
-    'Ten pixels of a letter are flipped; one of these memories brings it back and the other loses it: guess which, then press play.',
+    'Ten pixels of a letter are flipped; one of two memories (the classical Hopfield network and its softmax successor) brings it back, and the other loses it: guess which, then press play.',
   source: { seed: '001', place: 'sections 9.1 and 9.2, equations 64 to 69' },
   params: {
     letter: slider({
@@ -99,7 +99,7 @@ export default defineFigure({
     {
       name: 'random dots',
       params: { store: 'dots' },
-      says: 'Six patterns of random dots are not too many for the classical rule: the published 0.14 N is for patterns unlike each other.',
+      says: 'Six patterns of random dots are not too many for the classical rule: its known limit of 0.14 patterns a pixel, nine here, is for patterns unlike each other.',
       holds: (f) => f.classicalWrong[last] === 0 && f.fixed >= 5,
     },
     {

@@ -116,7 +116,13 @@ export default defineFigure({
       (await import('./shared/crossover')).measureCrossover(engine, signal, progress),
   },
   python: { code: () => [import('../shared/random.py?raw'), import('./linear-attention.py?raw')] },
-  checks: (f) => [check('sums first or kernel first: the same, of the sum of all |φφ|', f.sumsError, 1e-10)],
+  checks: (f) => [
+    check(
+      'sums over keys first or kernel first give the same, relative to the sum of all |φφ|',
+      f.sumsError,
+      1e-10,
+    ),
+  ],
 });
 
 function errorAt(f: LinearAttentionFrame, row: number, m: string): string {

@@ -105,7 +105,7 @@ export default defineFigure({
     {
       name: 'positions, any query',
       params: { mask: open, how: 'minus-infinity', slope: 2 },
-      says: 'The weights change, but look no nearer on average: for a query on the other side of 0, far keys gain.',
+      says: 'The weights change, but queries look no nearer on average: one that points the other way gives far keys more.',
       holds: (f) => f.change > 0.15 && f.distance > 1.2,
     },
     {

@@ -28,7 +28,7 @@ function named(f: MetricExplorerFrame, skew: number): string {
 export default defineFigure({
   id: 'metric-explorer',
   title: 'Which key wins depends on the ruler',
-  claim: 'Without moving the query or a key, another ruler makes another key win.',
+  claim: 'Without moving the query or a key, another ruler (bilinear form) makes another key win.',
   source: { seed: '001', place: 'sections 2.1 to 2.3, equations 2 to 9' },
   params: {
     g: matrix({

@@ -75,7 +75,7 @@ export default defineFigure({
   id: 'multi-head',
   title: 'The same letters under four forms',
   claim:
-    'Four forms read the same letters four ways; random forms differ nearly as much, and look for nothing.',
+    'Four bilinear forms (attention heads) read the same letters four ways; random forms differ nearly as much, and look for nothing.',
   source: { seed: '001', place: 'part VI and equation 60' },
   params,
   first: ['letters', 'forms', 'beta', 'gain'],

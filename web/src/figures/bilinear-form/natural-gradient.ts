@@ -136,7 +136,7 @@ export default defineFigure({
   python: { code: () => [import('./natural-gradient.py?raw')] },
   checks: (f) => [
     check('the pseudo-inverse of the Fisher matrix takes p − t to mean(t/p) − t/p', f.inverseError, 1e-12),
-    check('the gradient by φ is that of central differences', f.gradientError, 1e-8),
+    check('the gradient with respect to φ is that of central differences', f.gradientError, 1e-8),
   ],
 });
 

@@ -29,7 +29,8 @@ const strip = 84;
 export default defineFigure({
   id: 'temperature',
   title: 'From one key to all of them',
-  claim: 'Cool it and one key takes all; heat it and keys stop mattering: √d is a temperature too.',
+  claim:
+    'Cool the softmax and one key takes all of the weight; heat it and keys stop mattering: dividing scores by √d sets a temperature too.',
   source: { seed: '001', place: 'part III and worked example 2' },
   params: {
     scores: matrix({
@@ -52,13 +53,13 @@ export default defineFigure({
     {
       name: 'T = 0.25, printed too sharp',
       params: { temperature: 0.25 },
-      says: 'The first key has 98.2 % of the weight, and the entropy is 0.093; in print it is 99.7 % and 0.02.',
+      says: 'The first key has 98.2 % of the weight; the paper’s table (hollow marks) has 99.7 %.',
       holds: (f) => at(f.weights, 0) > 0.981 && at(f.weights, 0) < 0.982,
     },
     {
       name: 'T = 2, printed too flat',
       params: { temperature: 2 },
-      says: 'The weights are 0.506, 0.307 and 0.186; the hollow marks, as printed, stand at 0.474, 0.316 and 0.211.',
+      says: 'The first key has the weight 0.506; the paper’s table (hollow marks) has 0.474, which is too flat.',
       holds: (f) => at(f.weights, 0) > 0.506 && at(f.weights, 0) < 0.507,
     },
     {
@@ -136,7 +137,7 @@ function drawCurves(surface: Surface, f: TemperatureFrame, view: View, now: numb
       weights.forEach((a, j) => {
         surface.mark(category(j).role, area.x(t), area.y(a), { size: 6, hollow: true });
       });
-    const text = 'hollow: as printed';
+    const text = 'hollow: the paper’s table';
     surface.text(area.right, 11, text, { role: 'ink-3', anchor: 'end' });
   }
   for (let j = keys - 1; j >= 0; j--)

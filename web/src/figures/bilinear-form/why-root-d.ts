@@ -34,7 +34,7 @@ const english = {
   ] as readonly string[],
   a: (largest: string) => `${largest} for the largest of 16`,
   J: (trace: string) => `trace ${trace}`,
-  check: 'the variance of q·k is d, from d = 16 on, up to a fifth for 200 draws',
+  check: 'the variance of q·k is d to within a fifth, from d = 16 on, for 200 draws',
   keysAxis: '16 keys, from the largest weight down',
   weightAxis: 'weight, mean over draws',
   keys: '16 keys, largest first',

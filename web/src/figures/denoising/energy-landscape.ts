@@ -26,7 +26,8 @@ function domainOf(f: EnergyLandscapeFrame, query: number): readonly [number, num
 export default defineFigure({
   id: 'energy-landscape',
   title: 'Stage 1 digs the wells that Stage 2 steps into',
-  claim: 'Stage 1 never sees this landscape, and yet it digs the wells.',
+  claim:
+    'The attention layers (Stage 1) never see this landscape, and yet they dig the wells that the answer (Stage 2) steps into.',
   source: { seed: '004', place: 'equation 2 and the figure of section 4' },
   params: {
     query: queryParam('The noisy token to denoise. Its place on the landscape decides where the step goes.'),

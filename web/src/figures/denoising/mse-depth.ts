@@ -77,7 +77,7 @@ export default defineFigure({
       numbered: true,
       value: 'four-dimensions',
       about:
-        'The published numbers come without dimension and step size. Four dimensions was fitted to them and is the closest that we found, once more with a quarter of its step; one dimension is another experiment.',
+        'The published numbers come without dimension and step size. Four dimensions was fitted to them and is the closest that we found; “smaller steps” is the same with a quarter of the step, and one dimension is a different experiment.',
     }),
     tokens: choice({
       label: 'tokens, up to',
@@ -107,7 +107,7 @@ export default defineFigure({
     {
       name: 'all published bars',
       params: { tokens: '8000', repeats: 1 },
-      says: 'This takes a while. More tokens, less error: near the published marks, not on them. Even 8000 tokens leave almost twice the best possible error.',
+      says: 'This takes a while. More tokens leave less error, near the published marks though not on them; even 8000 tokens leave almost twice the best possible error.',
       holds: (f: Frame) =>
         f.bars.length === 4 &&
         mean(f, 0) > mean(f, 1) &&
@@ -117,7 +117,7 @@ export default defineFigure({
     {
       name: 'a quarter of the step',
       params: { setting: 'smaller-steps' },
-      says: 'The summary does not say how large the steps are. With a quarter of the step and as many layers every bar is longer.',
+      says: 'The published summary does not say how large the steps are. With a quarter of the step and as many layers every bar is longer.',
       holds: (f: Frame) => mean(f, 0) > 0.96 && mean(f, 1) > 0.74,
     },
     {
@@ -176,7 +176,7 @@ export default defineFigure({
       return say`The errors are on their way; the least possible one, that of the true prior, is ${fixed(f.mmse, 3)}.`;
     if (!last?.values.length || !complete(f))
       return say`With ${whole(f.bars[0]?.count ?? 0)} tokens the error is ${fixed(first.mean, 2)} after ${whole(100 * f.progress)} % of the work; the least possible is ${fixed(f.mmse, 3)}.`;
-    return say`In ${p.setting === line ? 'one dimension, which is another experiment than the published one,' : 'four dimensions'} both stages reach ${fixed(first.mean, 2)} with ${whole(f.bars[0]?.count ?? 0)} tokens and ${fixed(last.mean, 2)} with ${whole(f.bars.at(-1)?.count ?? 0)} over ${whole(last.values.length)} ${last.values.length === 1 ? 'repeat' : 'repeats'}; the least possible is ${fixed(f.mmse, 3)}.`;
+    return say`In ${p.setting === line ? 'one dimension, which is a different experiment from the published one,' : 'four dimensions'} both stages reach ${fixed(first.mean, 2)} with ${whole(f.bars[0]?.count ?? 0)} tokens and ${fixed(last.mean, 2)} with ${whole(f.bars.at(-1)?.count ?? 0)} over ${whole(last.values.length)} ${last.values.length === 1 ? 'repeat' : 'repeats'}; the least possible is ${fixed(f.mmse, 3)}.`;
   },
   table: (f, p) => ({
     columns: ['tokens', 'estimate', 'repeats', 'mean error / σ²', 'standard deviation', 'published'],

@@ -22,7 +22,8 @@ const short = (v: number): string => fixed(v, decimals(Number(v.toPrecision(3)))
 export default defineFigure({
   id: 'variance-decay',
   title: 'How much noise is left when the formula says stop',
-  claim: 'At the depth that the formula names, T*, half of the noise is still there.',
+  claim:
+    'Stop where a published formula says that just the noise is gone (the matched depth, T*), and half of the noise is still there.',
   source: { seed: '004', place: 'proposition 3.2, theorem F.1 and the figure of section 5' },
   params: {
     beta: slider({
@@ -56,7 +57,7 @@ export default defineFigure({
       name: 'β = 5, as published',
       params: {},
       t: 50,
-      says: 'The summary has the variance near 0 here. By theory 52 % of the noise is left, and 24 tokens follow it.',
+      says: 'The published summary has the variance near 0 here. By theory 52 % of the noise is left, and 24 tokens follow it.',
       holds: (f) =>
         f.layer === 50 &&
         Math.abs(at(f.exact, 50) / at(f.exact, 0) - 0.52) < 0.005 &&

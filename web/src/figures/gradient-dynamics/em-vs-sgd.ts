@@ -42,7 +42,7 @@ export default defineFigure({
   id: 'em-vs-sgd',
   title: 'A race of step sizes',
   claim:
-    'EM leads on the sequence that it learns; on a fresh one it does not, and gradient descent with larger steps takes the lead from it.',
+    'An EM-like schedule (after expectation–maximisation) leads on the sequence that it learns; in the end it does not on a fresh one, and gradient descent with larger steps takes the lead from it.',
   source: { seed: '000', place: 'sections 5.3 and 7.2, table 1' },
   params: {
     eta: slider({
@@ -168,7 +168,7 @@ export default defineFigure({
     if (lost) return say`${lost.name} has diverged: its step is too large.`;
     const lead = loss(f, sgd, t) - loss(f, em, t);
     const lag = fresh(f, em, t) - fresh(f, sgd, t);
-    return say`After ${whole(t)} steps EM is ${lead < 0 ? 'behind' : 'ahead'} by ${fixed(Math.abs(lead), 3)} on the sequence that it learns from, and on a fresh one ${lag < 0 ? 'ahead' : 'behind'} by ${fixed(Math.abs(lag), 3)}.`;
+    return say`After ${whole(t)} steps EM is ${lead < 0 ? 'behind' : 'ahead of'} SGD by ${fixed(Math.abs(lead), 3)} on the sequence that it learns from, and ${lag < 0 ? 'ahead' : 'behind'} by ${fixed(Math.abs(lag), 3)} on a fresh one.`;
   },
   table: (f) => ({
     columns: [

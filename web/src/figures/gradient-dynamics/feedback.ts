@@ -22,7 +22,7 @@ export default defineFigure({
   id: 'feedback',
   title: 'Specialising is an instability',
   claim:
-    'For sixty steps the loss hardly moves, and the split grows all the time: values and scores together leave the tie exponentially.',
+    'For sixty steps the loss hardly moves; yet all that time values and scores, which start almost equal (a tie), drive each other apart exponentially.',
   source: { seed: '000', place: 'section 4.4; the rate is derived beside the figure' },
   params: {
     on: choice({
@@ -61,13 +61,13 @@ export default defineFigure({
     {
       name: 'values alone',
       params: { on: 'content' },
-      says: 'Readers read all values alike, so that their errors nearly cancel in each: after 400 steps the loss is still above 6.5.',
+      says: 'Readers read all values alike, so their errors nearly cancel in each value: after 400 steps the loss is still above 6.5.',
       holds: (f) => f.lastLoss > 6.5,
     },
     {
       name: 'scores alone',
       params: { on: 'routing' },
-      says: 'Values hardly differ, so that there is little to choose from: the loss is above 6.5 to the end.',
+      says: 'Values hardly differ, so there is little to choose from: the loss is above 6.5 to the end.',
       holds: (f) => f.lastLoss > 6.5,
     },
     {

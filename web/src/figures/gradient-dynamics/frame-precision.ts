@@ -39,7 +39,7 @@ export default defineFigure({
   id: 'frame-precision',
   title: 'Does attention settle first?',
   claim:
-    'By a tenth of the way left, attention hardly ever settles before the loss, unless queries and keys learn much faster than all else.',
+    'Call something settled once less than a tenth of its way is left: attention hardly ever settles before the loss, unless queries and keys learn much faster than all else.',
   source: { seed: '000', place: 'sections 5.3, 6.1 and 6.3' },
   params: {
     rho: slider({
@@ -111,7 +111,7 @@ export default defineFigure({
       string,
       string,
     ];
-    return say`Less than a tenth of the way is left of KL at time ${k}, of attention at ${a} and of values at ${v}; of ${whole(f.ends.length)} draws attention settles before KL in ${whole(count(f, f.first))}, and ${whole(count(f, f.stuck))} end with a KL above 0.5.`;
+    return say`KL has less than a tenth of its way left at time ${k}, attention at ${a} and the values at ${v}; of ${whole(f.ends.length)} draws, attention settles before KL in ${whole(count(f, f.first))}, and ${whole(count(f, f.stuck))} end with a KL above 0.5.`;
   },
   table: (f) => ({
     columns: [

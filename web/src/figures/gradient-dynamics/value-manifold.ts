@@ -65,7 +65,7 @@ export default defineFigure({
       label: 'trained by',
       options: { sgd: 'SGD', em: 'EM-like' },
       about:
-        'Gradient descent with steps of 0.2, or the EM-like schedule of the race, whose values step ten times as far.',
+        'Gradient descent with steps of 0.2; or an EM-like schedule (after expectation–maximisation), whose values step ten times as far.',
     }),
     chain: choice({
       label: 'who follows whom',

@@ -312,7 +312,7 @@ function drawKey(surface: Surface, f: ValuePullFrame): void {
   surface.text(36, 49, '−ηū, the step of a value', { baseline: 'middle', of: 'ubar' });
   // Equation 43 is of a main reader.
   if (f.pushed && at(f.weights.data, 0) > 0.6)
-    surface.text(0, 70, `equation 43 for own values: off by ${percent(f.dominantError)}`, {
+    surface.text(0, 70, `each value’s own reader alone: off by ${percent(f.dominantError)}`, {
       role: 'ink-3',
       baseline: 'middle',
     });

@@ -90,7 +90,7 @@ export default defineFigure({
     {
       name: 'random orthogonal',
       params: { matrices: 'orthogonal' },
-      says: 'The published choice: each vote is a random rotation, for some tokens and against others.',
+      says: 'The published choice: each group votes by a random orthogonal matrix, for some tokens and against others.',
       holds: (f) => f.truncGap > 0.07,
     },
   ],

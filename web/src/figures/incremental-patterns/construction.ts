@@ -69,7 +69,7 @@ export default defineFigure({
     {
       name: 'a long context',
       params: { n: '1012' },
-      says: 'The same λ, a thousand tokens more: each gets little, and together they get most.',
+      says: 'At the same λ a thousand more tokens each get little, and together they get most.',
       holds: (f) => at(f.leak, 0) > 0.6,
     },
     {

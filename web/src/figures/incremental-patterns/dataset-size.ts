@@ -26,7 +26,8 @@ const reads = (count: number): string => ['nothing', '1 group', '2 groups', 'all
 export default defineFigure({
   id: 'dataset-size',
   title: 'Stopped on a stair',
-  claim: 'Little data buys one stair: stop there, or the test loss rises again.',
+  claim:
+    'With little data, training is best stopped on the first stair, the loss of a model that reads only the newest tokens; go on, and the test loss rises again.',
   source: { seed: '003', place: 'section 2.5, figure 5' },
   params: {
     sequences: slider({

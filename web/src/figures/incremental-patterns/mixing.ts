@@ -40,7 +40,7 @@ export default defineFigure({
     {
       name: 'as trained',
       params: { R: pairs(1, 0, 0, 1, 0.53, 0) },
-      says: 'Where training mostly ends: the third head looks half at group 1, and what the first head says makes up for it.',
+      says: 'This is where training mostly ends: the third head looks half at group 1, and what the first head says makes up for it.',
       holds: (f) => f.mixed && f.ratio > 1.15,
     },
     {
@@ -74,8 +74,8 @@ export default defineFigure({
   },
   describe: (f) =>
     f.mixed
-      ? say`The heads span ${number(100 * Math.abs(f.determinant))} % of the triangle, their values are ${fixed(f.ratio, 3)} times as long as those of specialists, and what they say together differs by ${number(f.difference, 2)} at most.`
-      : say`The heads stand on a line, and of the square of what is to be said ${number(100 * f.share)} % is out of reach, whatever their values.`,
+      ? say`The heads span ${number(100 * Math.abs(f.determinant))} % of the triangle, and their values are ${fixed(f.ratio, 3)} times as long as those of specialists; together they say the same, to within ${number(f.difference, 2)}.`
+      : say`The heads stand on a line, and ${number(100 * f.share)} % of the square of what is to be said is out of reach, whatever their values.`,
   table: (f) =>
     tableOf(
       Array.from({ length: heads }, (_, k) => ({

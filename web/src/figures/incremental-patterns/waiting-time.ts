@@ -32,7 +32,7 @@ export default defineFigure({
       label: 'trained by',
       options: { flow: 'gradient flow', adam: 'Adam' },
       about:
-        'The flow of the figure above, with strengths 3, m₂ and 1.4; or Adam on the three clues, in steps.',
+        'Gradient flow on three patterns with the strengths 3, m₂ and 1.4; or Adam on a task of next tokens with three groups of lags, counted in steps.',
     }),
     axis: choice({
       label: 'show',

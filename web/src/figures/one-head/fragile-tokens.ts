@@ -99,7 +99,7 @@ export default defineFigure({
   id: 'fragile-tokens',
   title: 'Which prediction breaks?',
   claim:
-    'A prediction is fragile where the stream is small when it is read; a margin foretells only as far as it contains that size.',
+    'A prediction breaks most easily under noise where the residual stream is small when it is read out; a margin (determinant or radius) foretells this only as far as it contains that size.',
   source: { seed: '002', place: 'equations 14 and 53, section 5; and seed 000, equation 17' },
   params,
   first: ['reading', 'noise', 'on', 'text'],
@@ -113,7 +113,7 @@ export default defineFigure({
     {
       name: 'a margin that works',
       params: { reading: 'radius' },
-      says: 'The radius of the last layer’s blocks foretells too; once the size is known next to nothing of it is left.',
+      says: 'The radius of the last layer’s blocks foretells it too, but once the size of the stream is known it adds next to nothing.',
       holds: (f: Frame) => f.rankChosen > 0.3 && Math.abs(f.leftChosen) < 0.15,
     },
     {
@@ -181,10 +181,10 @@ export default defineFigure({
     const told = (sentence: Sentence): Sentence => saidOf(p.text, sentence);
     if (isAlone(p))
       return told(
-        say`By what noise on each token of ${whole(f.windows)} windows alone does, the one with most of “${nameOf(p)}” stands at ${fixed(f.placeChosen, 2)} in its window, where 1 is first and 0.5 chance.`,
+        say`In ${whole(f.windows)} windows noise was put on one token at a time. By what that does, the token that “${nameOf(p)}” ranks first stands at ${fixed(f.placeChosen, 2)} in its window, where 1 is the most and 0.5 chance.`,
       );
     return told(
-      say`Noise moves a prediction by ${fixed(f.mean, 2)} nats on average, and “${nameOf(p)}” foretells which with a rank of ${withSign(f.rankChosen, 2)}, of which ${withSign(f.leftChosen, 2)} is left once the size is known.`,
+      say`Noise moves a prediction by ${fixed(f.mean, 2)} nats on average; its rank correlation with “${nameOf(p)}” is ${withSign(f.rankChosen, 2)}, and ${withSign(f.leftChosen, 2)} once the size of the stream is known.`,
     );
   },
   table: (f, p) => ({

@@ -33,7 +33,7 @@ const params = {
     options: { none: 'none', ...heads },
     value: 'none',
     about:
-      'Which head is taken away after the last update, its mean in its place: what the model is nearest to then, hollow, at the right.',
+      'Which head is taken away after the last update, with its mean in its place. Hollow marks at the right show how far the model is from each law then.',
   }),
   way: choice({
     label: 'distance',
@@ -101,9 +101,9 @@ const headsHeight = (width: number): number => (wide(width) ? 398 : 116);
 
 export default defineFigure({
   id: 'ladder',
-  title: 'One law after the other',
+  title: 'One law after another',
   claim:
-    'While it trains, the model comes nearest to one law of its text after the other; its first heads do not share out the lags.',
+    'While a small language model trains, it comes nearest to one n-gram law of its text after another: how often letters come, then what the last character says, then the last two, then the last three.',
   source: { seed: '003', place: 'sections 4 and 5' },
   params,
   first: ['removed', 'way', 'seed'],
@@ -119,14 +119,14 @@ export default defineFigure({
       name: 'pairs',
       params: {},
       t: 5,
-      says: 'After 100 it is nearest to what the last character says.',
+      says: 'After 100 updates it is nearest to what the last character says (bigrams).',
       holds: (f: Frame) => f.nearest === 1,
     },
     {
       name: 'triples',
       params: {},
       t: 40,
-      says: 'After 800 to what the last two say: heads of the first layer have begun to look back.',
+      says: 'After 800 updates it is nearest to what the last two characters say (trigrams): heads of the first layer have begun to look back.',
       holds: (f: Frame) => f.nearest === 2,
     },
     {
@@ -191,10 +191,10 @@ export default defineFigure({
       })),
     ),
   quantities: (f, p) => ({
-    kl: `${fixed(kl(f, p, f.nearest), 2)} bits, of what ${said[f.nearest]}`,
+    kl: `${fixed(kl(f, p, f.nearest), 2)} bits from what ${said[f.nearest]}`,
   }),
   action: {
-    name: 'Train the kept model here',
+    name: 'Train the model again here',
     run: async (engine, p, signal, progress) =>
       (await import('./shared/trained-again')).trainedAgain(engine, p.way, signal, progress),
   },

@@ -32,7 +32,7 @@ const params = {
     most: 16e6,
     larger: 'The command attn read takes four times as much.',
     about:
-      'One .npz or .safetensors file, or several .npy and .csv, with X, W_Q, W_K and W_V, or with Q, K and V. The chapter says how such a file is made.',
+      'One .npz or .safetensors file, or one .npy or .csv file for each array: X (tokens in rows) with W_Q, W_K and W_V, or Q, K and V. The project’s docs/own-head.md has all names and shapes.',
   }),
   place: slider({
     symbol: 'p',
@@ -78,7 +78,7 @@ const heaviest = (f: OwnHeadFrame): readonly number[] =>
 
 /** What the file would need for a dial that is not there. */
 const needs = {
-  blame: ['needs U: the gradient of', 'a loss by what the head says'],
+  blame: ['needs U: the gradient of a loss', 'with respect to the output'],
   boundary: ['needs X, the projections', 'and W_O'],
   lag: ['needs as many keys', 'as queries'],
 } as const;

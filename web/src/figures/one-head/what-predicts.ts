@@ -119,14 +119,14 @@ export default defineFigure({
   id: 'what-predicts',
   title: 'What foretells what a head is worth',
   claim:
-    'Compare heads of different layers, and most readings seem to foretell; within a layer there remain the error that a head routes, and the plain size of what it adds.',
+    'Across layers most readings of a head seem to foretell what the model loses without it; within a layer only two do: the error that the head routes, and the plain size of what it adds.',
   source: { seed: '000', place: 'equations 10 to 23; and seeds 001, 002, 003 and 004' },
   params,
   presets: [
     {
       name: 'all heads at once',
       params: { compare: 'all' },
-      says: 'Of 29 readings 21 now pass one half: the first layer is worth more, and most readings tell the layers apart.',
+      says: 'Of 29 readings 21 now have a rank correlation above one half, in size: the first layer is worth more, and most readings tell the layers apart.',
       holds: (f: Frame) => f.passing >= 15,
     },
     {
@@ -159,7 +159,7 @@ export default defineFigure({
   describe(f, p) {
     const rows = rowsOf(f, f.kept, p);
     const [first, last] = costs(f.kept, p);
-    return say`Over ten models “${best(rows).name}” ranks at ${withSign(best(rows).mean, 2)} with what is lost, and ${whole(passing(rows))} of ${whole(rows.length)} readings pass one half; the change (${outcomes[p.outcome]}) costs ${fixed(first, 3)} bits at a head of the first layer and ${fixed(last, 3)} at one of the last.`;
+    return say`Over ten models “${best(rows).name}” has the strongest rank correlation with what is lost, ${withSign(best(rows).mean, 2)}, and ${whole(passing(rows))} of ${whole(rows.length)} readings are above one half, in size. This change to a head (${outcomes[p.outcome]}) costs ${fixed(first, 3)} bits on average in the first layer and ${fixed(last, 3)} in the last.`;
   },
   table: (f, p) => ({
     columns: ['reading', 'paper', 'rank, mean of ten models', 'standard deviation', 'rank, model in hand'],

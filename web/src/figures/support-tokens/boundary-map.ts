@@ -67,7 +67,7 @@ export default defineFigure({
     {
       name: 'a large margin, close by',
       params: { place: [[2.05, 0.92]] },
-      says: 'Twice that margin, 0.565, at two thirds of the distance.',
+      says: 'The margin is larger, 0.565, and the boundary is nearer, 0.953 away.',
       holds: (f) => f.margin > 0.55 && f.distance < 1,
     },
     {

@@ -15,13 +15,15 @@ const rounding = 1e-9;
 export default defineFigure({
   id: 'consistency',
   title: 'Is it a probability?',
-  claim: 'Fold the map, and the model of two symbols no longer agrees with the model of one.',
+  claim:
+    'Where the map from tokens to noise folds, the model of two symbols no longer agrees with the model of one.',
   source: { seed: '002', place: 'section 5, theorem 2 and proposition 2' },
   params: {
     a: slider({
       symbol: 'a',
       label: 'coupling',
       step: 0.05,
+      value: 1,
       about: 'What the product of two tokens is multiplied by to give a score.',
     }),
     mask: choice({
@@ -33,15 +35,15 @@ export default defineFigure({
   presets: [
     {
       name: 'looking ahead',
-      params: { mask: 'all' },
+      params: { a: -0.5, mask: 'all' },
       says: 'Nothing folds and the mass is 1, but the first token knows whether there is a second: the two probabilities differ by 0.05.',
       holds: (f) => f.gap > 0.04 && f.mass - 1 < 1e-6,
     },
     {
-      name: 'a fold',
-      params: { a: 1 },
-      says: 'The density has 7 % too much, and dividing by its mass does not mend the probability of the first symbol.',
-      holds: (f) => f.mass > 1.06 && f.gapRescaled > 0.008,
+      name: 'no fold',
+      params: { a: -0.5 },
+      says: 'With a negative coupling nothing folds: the mass is 1, and both models give the first symbol the same probability.',
+      holds: (f) => f.gap < 1e-9 && Math.abs(f.mass - 1) < 1e-6,
     },
     {
       name: 'hardly a fold',

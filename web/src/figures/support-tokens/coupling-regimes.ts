@@ -68,7 +68,7 @@ export default defineFigure({
     {
       name: 'rewarded beyond',
       params: { a: 1, beyond: 'log' },
-      says: 'With log |m| nothing is excluded, and where Var is above 2/a the term is a gain: so for about a fifth of all sequences.',
+      says: 'With log |m| nothing is excluded, and for about a fifth of all sequences, those with Var above 2/a, the logarithm is even a gain.',
       holds: (f) => f.rewarded > 0.18,
     },
   ],

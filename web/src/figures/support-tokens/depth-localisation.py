@@ -15,7 +15,7 @@ def read(x, asked):
 
 
 below = draw(4, 1.0)
-columns = ["layer", "asked by", "token", "log |det| of its block", "sum of the layer", "largest derivative by tokens before it"]
+columns = ["layer", "asked by", "token", "log |det| of its block", "sum of the layer", "largest derivative with respect to earlier tokens"]
 rows = []
 for layer in range(3):
     a, w_v, w_m = draw(2, 0.7 * scale), draw(2, 0.7), draw(2, 0.7)

@@ -25,8 +25,9 @@ const asksOf = (asks: BitsValue): readonly boolean[] => asks[0] ?? [];
 
 export default defineFigure({
   id: 'depth-localisation',
-  title: 'Which layer has the term?',
-  claim: 'A transformer has no wall: only a layer that asks with its own token adds a term.',
+  title: 'Which layer adds a log-determinant?',
+  claim:
+    'In an ordinary transformer the log-determinant of every layer is exactly 0: only a layer whose query is the very token that it makes adds one.',
   source: { seed: '002', place: 'section 6, proposition 3 and corollary 6.1' },
   params: {
     asks: bits({
@@ -60,7 +61,7 @@ export default defineFigure({
     {
       name: 'layer 3 too',
       params: { asks: [[true, false, true]] },
-      says: 'The same for the third, and nothing changes for the two before it.',
+      says: 'The third layer’s bar leaves zero too, and nothing changes for the two before it.',
       holds: (f) => Math.abs(at(f.layers, 2)) > 0.05,
     },
   ],
@@ -100,7 +101,7 @@ export default defineFigure({
           token: token + 1,
           'log |det| of its block': entry(f.logAbsDet, layer, token),
           'sum of the layer': at(f.layers, layer),
-          'largest derivative by tokens before it': largestBefore(f, i),
+          'largest derivative with respect to earlier tokens': largestBefore(f, i),
         };
       }),
     ),

@@ -49,7 +49,7 @@ export default defineFigure({
   id: 'gpt-training',
   title: 'Away from its own boundary',
   claim:
-    'The term was meant to guard a boundary; in training it runs away from it, and makes the embeddings twice as large.',
+    'A log-determinant was added to the loss to keep a language model off a boundary; in training it drives the model ever farther away, and makes the embeddings twice as large.',
   source: { seed: '002', place: 'sections 7.1 and 7.2, figure 7.4' },
   params: {
     variant: choice({
@@ -71,7 +71,7 @@ export default defineFigure({
       range: [0, 0.2],
       step: 0.005,
       about:
-        'What the term is multiplied by. The run with 0.05, 800 updates and seed 1 was trained before; others are trained here while you watch.',
+        'What the term is multiplied by. The run with 0.05, 800 updates and seed 1 was trained beforehand; others are trained here while you watch.',
     }),
     updates: choice({
       label: 'updates',
@@ -140,11 +140,11 @@ export default defineFigure({
     drawSample(inset(surface, 0, (wide(width) ? tall : stacked[0] + stacked[1]) + 6), f, width);
   },
   describe: (f, p) => {
-    const told = say`After ${whole(f.step * every)} updates the mean log-determinant is ${fixed(at(f.logDet, f.step), 2)}, embeddings measure ${fixed(lastOf(f, 'rms', variant), 3)} (${variants[p.variant]}) and ${fixed(lastOf(f, 'rms', plain), 3)} (alone), a character costs ${fixed(lastOf(f, 'bpc', variant), 3)} and ${fixed(lastOf(f, 'bpc', plain), 3)} bits.`;
+    const told = say`After ${whole(f.step * every)} updates the mean log-determinant is ${fixed(at(f.logDet, f.step), 2)}, and embeddings measure ${fixed(lastOf(f, 'rms', variant), 3)} (${variants[p.variant]}) and ${fixed(lastOf(f, 'rms', plain), 3)} (cross-entropy alone). A character costs them ${fixed(lastOf(f, 'bpc', variant), 3)} and ${fixed(lastOf(f, 'bpc', plain), 3)} bits.`;
     if (!isPrecomputed(p)) return told;
     return {
       ...told,
-      text: [...told.text.slice(0, -1), ' bits, in a kept run.'],
+      text: [...told.text.slice(0, -1), ' bits. This run was trained beforehand.'],
     };
   },
   table: (f) =>
@@ -165,7 +165,7 @@ export default defineFigure({
     logdet: fixed(at(f.logDet, f.step), 2),
   }),
   action: {
-    name: 'Train the kept run here',
+    name: 'Train this run again here',
     run: async (engine, p, signal, progress) =>
       (await import('./shared/train-here')).trainHere(engine, p.variant, signal, progress),
   },

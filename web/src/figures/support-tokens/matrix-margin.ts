@@ -30,14 +30,15 @@ const eigText = (f: MatrixMarginFrame): string => {
 export default defineFigure({
   id: 'matrix-margin',
   title: 'Three margins that disagree',
-  claim: 'Three margins of one matrix: one says safe, one says broken, one says close.',
+  claim:
+    'Three margins of the same matrix disagree: the determinant says safe, the spectral radius says broken, the least singular value says close.',
   source: { seed: '002', place: 'equations 14 and 25, lemma B.4' },
   params: {
     A: matrix({
       label: 'form A',
       range: [-6, 6],
       step: 0.1,
-      value: pairs(0.5, 0, 0, 0.5),
+      value: pairs(-1, 3.5, 0.5, 0),
       about: 'Scores are x·A q: which way the query asks for each direction of a token.',
     }),
     phi: slider({
@@ -89,7 +90,7 @@ export default defineFigure({
     {
       name: 'values reversed',
       params: { A: pairs(1.3, 0, 0, 1.3), phi: 180 },
-      says: 'The printed block is at the boundary, −0.02. The block itself has the determinant 3.95.',
+      says: 'The block as the paper prints it is at the boundary, with the determinant −0.02. The block itself has 3.95.',
       holds: (f) => Math.abs(f.det - f.printed) > 3,
     },
   ],

@@ -77,7 +77,8 @@ const spoken = (f: NoiseFrame): number => (f.levels.includes(0.3) ? 0.3 : 0.5);
 export default defineFigure({
   id: 'noise-robustness',
   title: 'Robust to what?',
-  claim: 'Flip one switch, and the robust model becomes the fragile one.',
+  claim:
+    'Measure noise against the size of each model’s own embeddings, and not in fixed units: the robust model becomes the fragile one.',
   source: { seed: '002', place: 'section 7.3, figure 7.5' },
   params: {
     noise: choice({
@@ -92,7 +93,7 @@ export default defineFigure({
       options: { published: 'alone – published', placebo: 'published – placebo', barrier: 'alone – barrier' },
       value: 'published',
       about:
-        'Which two are compared: cross-entropy alone, the published term at λ = 0.05, a placebo that pins embeddings to the size of the published ones, or a true barrier with W = 4 I. The ten seeds of each were trained before, and their values kept; a seed past 10 is trained here.',
+        'Which two are compared: cross-entropy alone, the published term at λ = 0.05, a placebo that pins embeddings to the size of the published ones, or a true barrier with W = 4 I. The ten seeds of each were trained beforehand; a seed past 10 is trained here.',
     }),
     seed: seed(),
   },
@@ -182,8 +183,10 @@ export default defineFigure({
     const d = differences(f, level);
     const { names } = pairs[pair as PairName];
     const what =
-      noise === 'fixed' ? `σ = ${fixed(level, 1)}` : `noise of ${fixed(level, 1)} of their embeddings`;
-    return say`At ${what} the model “${names[1]}” needs ${fixed(Math.abs(mean(d)), 3)} ± ${fixed(deviation(d), 3)} bits ${mean(d) < 0 ? 'less' : 'more'} for a character than “${names[0]}”, with ${whole(d.filter((one) => one < 0 === mean(d) < 0).length)} of ${whole(d.length)} seeds; these were trained before, and kept.`;
+      noise === 'fixed'
+        ? `σ = ${fixed(level, 1)}`
+        : `noise of ${fixed(level, 1)} times the size of their embeddings`;
+    return say`At ${what} the model “${names[1]}” needs ${fixed(Math.abs(mean(d)), 3)} ± ${fixed(deviation(d), 3)} ${mean(d) < 0 ? 'fewer' : 'more'} bits per character than “${names[0]}”, in ${whole(d.filter((one) => one < 0 === mean(d) < 0).length)} of ${whole(d.length)} seeds; all were trained beforehand.`;
   },
   table: (f, { noise, pair }) => {
     const { names } = pairs[pair as PairName];

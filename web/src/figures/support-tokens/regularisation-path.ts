@@ -121,7 +121,7 @@ export default defineFigure({
   id: 'regularisation-path',
   title: 'The knob turns a size',
   claim:
-    'Over the size of their embeddings, models with and without the determinant lie nearly on one curve.',
+    'How much noise costs a model depends almost only on the size of its embeddings: with and without the determinant, models lie nearly on one curve.',
   source: { seed: '002', place: 'section 7.4, figure 7.6 and table 1' },
   params: {
     point: choice({
@@ -129,7 +129,7 @@ export default defineFigure({
       options,
       value: 'lambda-0.05',
       about:
-        'The seven strengths of the published term, four sizes that a placebo pins embeddings to, and a true barrier. Ten seeds of each were trained before, and their values kept; a seed past 10 is trained here.',
+        'The seven strengths of the published term, four sizes that a placebo pins embeddings to, and a true barrier. Ten seeds of each were trained beforehand; a seed past 10 is trained here.',
     }),
     axis: choice({
       label: 'horizontal axis',
@@ -184,7 +184,7 @@ export default defineFigure({
     drawClean(clean.surface, f, clean.view);
   },
   describe: ({ selected: s }) =>
-    say`With ${settings[s.name].label} embeddings measure ${fixed(s.rms, 3)}, noise of 0.3 multiplies the bits of a character by ${fixed(s.deg, 2)} ± ${fixed(s.degSd, 2)}, and without noise it costs ${fixed(s.gap, 3)} bits more than with λ = 0: means over ten seeds, which were trained before and kept.`,
+    say`With ${settings[s.name].label} embeddings measure ${fixed(s.rms, 3)}, noise of 0.3 multiplies the bits of a character by ${fixed(s.deg, 2)} ± ${fixed(s.degSd, 2)}, and without noise it costs ${fixed(s.gap, 3)} bits more than with λ = 0: means over ten seeds, which were trained beforehand.`,
   table: (f) => ({
     columns: [
       'setting',

@@ -43,7 +43,7 @@ export default defineFigure({
       symbol: 'x_1',
       label: 'first token',
       step: 0.05,
-      about: 'What the third token attends to, and what it is told to be.',
+      about: 'One of the two tokens that the third attends to. Their weighted mean is its answer μ₃.',
     }),
     x2: slider({
       symbol: 'x_2',

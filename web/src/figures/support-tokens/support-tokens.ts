@@ -113,7 +113,7 @@ export default defineFigure({
           [0.8, 0.8, 0.8],
         ],
       },
-      says: 'Nothing to choose from: no variance, all margins 1, no force.',
+      says: 'There is nothing to choose from: the variance is 0, all margins are 1, and there is no force.',
       holds: (f) => highest(f.margin) - lowest(f.margin) < 1e-12,
     },
   ],

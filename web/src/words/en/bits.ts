@@ -5,5 +5,5 @@ export const bits = {
   count: (on: number, of: number) => `${on} of ${of} on`,
   paint: 'paint',
   noPattern: (text: string, rows: number, columns: number) =>
-    `“${text}” is no pattern of ${rows} by ${columns}`,
+    `“${text}” is not a pattern of ${rows} by ${columns}`,
 };

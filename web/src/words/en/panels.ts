@@ -34,7 +34,7 @@ export const panels = {
   saved: (name: string) => `Saved as ${name}.`,
   live: 'HTML, live',
   savedLive: (name: string, kilobytes: number, brought: boolean) =>
-    `Saved as ${name}, ${kilobytes} KB: it opens without a net, as the figure is now${brought ? ', but the file that you brought is not in it' : ''}.`,
+    `Saved as ${name}, ${kilobytes} KB: it opens without a connection, as the figure is now${brought ? ', but the file that you brought is not in it' : ''}.`,
   notCopied: (why: string) => `This could not be copied: ${why}.`,
   notSaved: (why: string) => `This could not be saved: ${why}.`,
   notFilmed: (why: string) => `This could not be filmed: ${why}.`,

@@ -1,5 +1,5 @@
 export const text = {
-  none: 'it is no text',
-  tooLong: (longest: number) => `no text of at most ${longest} characters`,
+  none: 'it is not a text',
+  tooLong: (longest: number) => `not a text of at most ${longest} characters`,
   quoted: (value: string) => `“${value}”`,
 };

@@ -23,7 +23,8 @@ export const tokenParams = {
     label: 'layers',
     range: [5, 120],
     step: 5,
-    about: 'How many times Stage 1 is applied.',
+    about:
+      'How many attention layers move the tokens (Stage 1) before they answer a query (Stage 2), where there is one.',
   }),
   count: slider({
     symbol: 'N',

@@ -44,7 +44,7 @@ export const runParams = {
     label: 'matrices',
     options: { clues: 'clues', orthogonal: 'random orthogonal' },
     about:
-      'Clues: the token one further, its double, its triple. Random orthogonal matrices, as published, differ with the seed.',
+      'Clues: a token votes for the next number, for its double or for its triple, modulo 5. Random orthogonal matrices, as published, differ with the seed.',
   }),
   seed: seed(),
 } satisfies Params;

@@ -88,7 +88,7 @@ export const ownModel = file({
   given: () => [...models.keys()],
   when: () => models.size > 0,
   about:
-    'Whose weights are read: those of the model that is kept, or of the one that was trained in this page on a text of yours.',
+    'Whose weights are read: those of the model that comes with this figure, or of the one that was trained in this page on a text of yours.',
 });
 
 /** A sentence about the model that is read, which says whose it is where that is the reader's. */

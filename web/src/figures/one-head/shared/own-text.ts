@@ -33,7 +33,7 @@ function reading(lines: string, every: number): OwnText | Error {
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(fromBase64(code));
   } catch {
-    return new Error(`${name.join(' ')} is no text in UTF-8.`);
+    return new Error(`${name.join(' ')} is not a text in UTF-8.`);
   }
   let characters = 0;
   for (const _ of text) characters++;
