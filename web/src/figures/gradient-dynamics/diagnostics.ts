@@ -116,8 +116,8 @@ export default defineFigure({
   },
   describe: (f) => {
     if (!treated(f))
-      return say`After ${whole(f.step)} steps this head uses ${fixed(at(f.columns, 0), 1)} of 12 columns, from ${fixed(at(f.course, 0), 1)} at the start; ${whole(dead(f))} are dead, and its longest value has the norm ${fixed(Math.max(...f.norms), 2)}. Over ${whole(f.columns.length)} draws the mean is ${fixed(f.meanColumns, 1)} columns and the median loss ${fixed(f.medianLoss, 2)}.`;
-    return say`After ${whole(f.step)} steps ${whole(f.columns.length)} draws use ${fixed(f.meanColumns, 1)} of 12 columns on average and the plain head ${fixed(f.plainMean, 1)}; ${whole(Math.round(f.more * f.columns.length))} use more than it does. The median loss is ${fixed(f.medianLoss, 2)}, the plain head’s ${fixed(f.plainMedianLoss, 2)}, and no value has a norm above ${fixed(f.largestNorm, 2)}.`;
+      return say`After ${whole(f.step)} steps this head uses ${fixed(at(f.columns, 0), 1)} of 12 columns, from ${fixed(at(f.course, 0), 1)} at the start; ${whole(dead(f))} are dead, and its longest value has the norm ${fixed(Math.max(...f.norms), 2)}; over ${whole(f.columns.length)} draws the mean is ${fixed(f.meanColumns, 1)} columns and the median loss ${fixed(f.medianLoss, 2)}.`;
+    return say`After ${whole(f.step)} steps ${whole(f.columns.length)} draws use ${fixed(f.meanColumns, 1)} of 12 columns on average and the plain head ${fixed(f.plainMean, 1)}; ${whole(Math.round(f.more * f.columns.length))} use more than it does; the median loss is ${fixed(f.medianLoss, 2)}, the plain head’s ${fixed(f.plainMedianLoss, 2)}, and no value has a norm above ${fixed(f.largestNorm, 2)}.`;
   },
   table: (f) => ({
     columns: ['value', 'column sum', 'norm', ...names.map((i) => `weight of reader ${i}`)],

@@ -99,7 +99,7 @@ export default defineFigure({
     grip(surface, area, 'eta', eta);
   },
   describe: (f, { eta }) =>
-    say`A step of ${number(eta, 2)} in all weights changes the loss from ${fixed(f.loss, 3)} to ${number(f.after, 4)}, ${fixed(at(f.ratio, 0), 3)} times what is predicted. The factor is ${fixed(at(f.ratio, 1), 3)} for a step in the values’ weights alone, and ${fixed(at(f.ratio, 2), 3)} for one in those of queries and keys.`,
+    say`A step of ${number(eta, 2)} in all weights changes the loss from ${fixed(f.loss, 3)} to ${number(f.after, 4)}, ${fixed(at(f.ratio, 0), 3)} times what is predicted; the factor is ${fixed(at(f.ratio, 1), 3)} for a step in the values’ weights alone, and ${fixed(at(f.ratio, 2), 3)} for one in those of queries and keys.`,
   table: (f, { eta }) => ({
     columns: ['step η', ...curves.map(({ column }) => column)],
     rows: [

@@ -181,7 +181,7 @@ export default defineFigure({
     const told = (sentence: Sentence): Sentence => saidOf(p.text, sentence);
     if (isAlone(p))
       return told(
-        say`In ${whole(f.windows)} windows noise was put on one token at a time. By what that does, the token that “${nameOf(p)}” ranks first stands at ${fixed(f.placeChosen, 2)} in its window, where 1 is the most and 0.5 chance.`,
+        say`With noise on one token at a time, in ${whole(f.windows)} windows, the token that “${nameOf(p)}” ranks first stands, by what that does, at ${fixed(f.placeChosen, 2)} in its window, where 1 is the most and 0.5 chance.`,
       );
     return told(
       say`Noise moves a prediction by ${fixed(f.mean, 2)} nats on average; its rank correlation with “${nameOf(p)}” is ${withSign(f.rankChosen, 2)}, and ${withSign(f.leftChosen, 2)} once the size of the stream is known.`,

@@ -159,7 +159,7 @@ export default defineFigure({
   describe(f, p) {
     const rows = rowsOf(f, f.kept, p);
     const [first, last] = costs(f.kept, p);
-    return say`Over ten models “${best(rows).name}” has the strongest rank correlation with what is lost, ${withSign(best(rows).mean, 2)}, and ${whole(passing(rows))} of ${whole(rows.length)} readings are above one half, in size. This change to a head (${outcomes[p.outcome]}) costs ${fixed(first, 3)} bits on average in the first layer and ${fixed(last, 3)} in the last.`;
+    return say`Over ten models “${best(rows).name}” has the strongest rank correlation with what is lost, ${withSign(best(rows).mean, 2)}, and ${whole(passing(rows))} of ${whole(rows.length)} readings are above one half, in size; this change to a head (${outcomes[p.outcome]}) costs ${fixed(first, 3)} bits on average in the first layer and ${fixed(last, 3)} in the last.`;
   },
   table: (f, p) => ({
     columns: ['reading', 'paper', 'rank, mean of ten models', 'standard deviation', 'rank, model in hand'],
