@@ -159,7 +159,7 @@ function drawCurves(
 function drawStrengths(surface: Surface, f: KlStagesFrame, width: number, row: number): void {
   const [left, tall] = [62, 0.32 * row];
   const x = linear([0, 1.1], [left, width - 34]);
-  surface.text(0, 11, 'how much it counts the votes of each group (γ)', { role: 'ink-3', of: 'strength' });
+  surface.text(0, 11, 'weight of each group’s votes (γ)', { role: 'ink-3', of: 'strength' });
   for (const g of groups) {
     const y = 20 + (g + 0.5) * row;
     const value = at(f.strengths, g);

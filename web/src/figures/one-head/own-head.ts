@@ -78,7 +78,7 @@ const heaviest = (f: OwnHeadFrame): readonly number[] =>
 
 /** What the file would need for a dial that is not there. */
 const needs = {
-  blame: ['needs U: the gradient of a loss', 'with respect to the output'],
+  blame: ['needs U: the gradient of', 'a loss at the head’s output'],
   boundary: ['needs X, the projections', 'and W_O'],
   lag: ['needs as many keys', 'as queries'],
 } as const;
