@@ -182,10 +182,7 @@ export default defineFigure({
     const level = spoken(f);
     const d = differences(f, level);
     const { names } = pairs[pair as PairName];
-    const what =
-      noise === 'fixed'
-        ? `σ = ${fixed(level, 1)}`
-        : `noise of ${fixed(level, 1)} times the size of their embeddings`;
+    const what = noise === 'fixed' ? `σ = ${fixed(level, 1)}` : `noise of ${fixed(level, 1)} embedding sizes`;
     return say`At ${what} the model “${names[1]}” needs ${fixed(Math.abs(mean(d)), 3)} ± ${fixed(deviation(d), 3)} ${mean(d) < 0 ? 'fewer' : 'more'} bits per character than “${names[0]}”, in ${whole(d.filter((one) => one < 0 === mean(d) < 0).length)} of ${whole(d.length)} seeds; all were trained beforehand.`;
   },
   table: (f, { noise, pair }) => {
