@@ -140,11 +140,11 @@ export default defineFigure({
     drawSample(inset(surface, 0, (wide(width) ? tall : stacked[0] + stacked[1]) + 6), f, width);
   },
   describe: (f, p) => {
-    const told = say`After ${whole(f.step * every)} updates the mean log-determinant is ${fixed(at(f.logDet, f.step), 2)}, and embeddings measure ${fixed(lastOf(f, 'rms', variant), 3)} (${variants[p.variant]}) and ${fixed(lastOf(f, 'rms', plain), 3)} (cross-entropy alone); a character costs them ${fixed(lastOf(f, 'bpc', variant), 3)} and ${fixed(lastOf(f, 'bpc', plain), 3)} bits.`;
+    const told = say`After ${whole(f.step * every)} updates the mean log-determinant is ${fixed(at(f.logDet, f.step), 2)}, and embeddings measure ${fixed(lastOf(f, 'rms', variant), 3)} (${variants[p.variant]}) and ${fixed(lastOf(f, 'rms', plain), 3)} (alone); a character costs ${fixed(lastOf(f, 'bpc', variant), 3)} and ${fixed(lastOf(f, 'bpc', plain), 3)} bits.`;
     if (!isPrecomputed(p)) return told;
     return {
       ...told,
-      text: [...told.text.slice(0, -1), ' bits, in a run that was trained beforehand.'],
+      text: [...told.text.slice(0, -1), ' bits, in a run trained before.'],
     };
   },
   table: (f) =>
