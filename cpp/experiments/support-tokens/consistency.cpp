@@ -17,11 +17,11 @@ ProcessMask mask_of(const ConsistencyParams& params) {
 }  // namespace
 
 std::vector<Setting<ConsistencyParams>> Consistency::settings() {
-  ConsistencyParams ahead;
+  ConsistencyParams whole;
+  whole.a = -0.5;
+  ConsistencyParams ahead = whole;
   ahead.mask = ProcessView::kAll;
-  ConsistencyParams folds;
-  folds.a = 1.0;
-  return {{ConsistencyParams{}, 0, 0}, {ahead, 0, 0}, {folds, 0, 0}};
+  return {{ConsistencyParams{}, 0, 0}, {whole, 0, 0}, {ahead, 0, 0}};
 }
 
 Consistency::Consistency(const Params& params) : Consistency(params, InUnits{}) {

@@ -14,7 +14,7 @@ enum class ProcessView {
 
 struct ConsistencyParams {
   ATTN_DESCRIBED(ConsistencyParams);
-  ATTN_PARAM(double, a, "coupling", within(-1.0, 2.0)) = -0.5;
+  ATTN_PARAM(double, a, "coupling", within(-1.0, 2.0)) = 1.0;
   ATTN_CHOICE(ProcessView, mask, "what a token attends to", "past", "all") = ProcessView::kPast;
 };
 

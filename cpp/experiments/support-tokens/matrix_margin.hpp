@@ -13,7 +13,8 @@ struct MatrixMarginParams {
       of_rows({{1.5, 0.3}, {-1.2, 0.6}, {0.4, -1.1}, {-0.7, -0.8}, {0.0, 1.0}});
   ATTN_PARAM(Matrix, query, "(1 x 2) the token that asks, within -10 .. 10") = Matrix::Zero(1, 2);
   ATTN_PARAM(Matrix, a,
-             "(2 x 2) A of the logits x_s^T A q, within -20 .. 20") = 0.5 * Matrix::Identity(2, 2);
+             "(2 x 2) A of the logits x_s^T A q, within -20 .. 20") = of_rows({{-1.0, 3.5},
+                                                                               {0.5, 0.0}});
   ATTN_PARAM(double, phi, "by which W_V turns values, in degrees", within(-360.0, 360.0)) = 0.0;
 };
 

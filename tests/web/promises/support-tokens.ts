@@ -79,10 +79,9 @@ export const supportTokens = {
     'A=2_0~0_2': (f) => f.realAboveOne === 2 && reads(f.det, '0.232'),
   }),
   consistency: of<ConsistencyFrame>({
-    // The page opens the figure at another coupling.
-    'a=-0.5': stays((f) => f.gap < 1e-12 && f.mass < 1 + 1e-9),
+    'a=-0.5': (f) => f.gap < 1e-12 && f.mass < 1 + 1e-9,
     'a=-0.5,mask=all': (f) => near(f.mass, 1, 1e-9) && reads(f.gap, '0.05'),
-    'a=1': (f) => reads(f.mass, '1.068') && reads(f.gapRescaled, '0.011'),
+    'a=1': stays((f) => reads(f.mass, '1.068') && reads(f.gapRescaled, '0.011')),
     'a=0.1': (f) => reads(f.mass, '1.00004'),
   }),
   'depth-localisation': of<DepthLocalisationFrame>({

@@ -31,12 +31,17 @@ MatrixMarginFrame of(const Matrix& a, double phi = 0.0) {
 }  // namespace
 
 TEST_CASE("matrix_margin: the margins of the storyboard") {
+  // Safe, broken, close.
   const MatrixMarginFrame open = MatrixMargin(MatrixMarginParams{}).frame();
-  CHECK(open.det == Approx(0.379).margin(5e-4));
-  CHECK(open.one_minus_rho == Approx(0.564).margin(5e-4));
-  CHECK(open.sigma_min == Approx(0.564).margin(5e-4));
-  CHECK(open.real_above_one == 0);
-  CHECK(open.printed == Approx(open.det).margin(1e-15));
+  CHECK(open.det == Approx(0.987).margin(5e-4));
+  CHECK(open.one_minus_rho == Approx(-0.610).margin(5e-4));
+  CHECK(open.sigma_min == Approx(0.263).margin(5e-4));
+  const MatrixMarginFrame half = of(form(0.5, 0.0, 0.0, 0.5));
+  CHECK(half.det == Approx(0.379).margin(5e-4));
+  CHECK(half.one_minus_rho == Approx(0.564).margin(5e-4));
+  CHECK(half.sigma_min == Approx(0.564).margin(5e-4));
+  CHECK(half.real_above_one == 0);
+  CHECK(half.printed == Approx(half.det).margin(1e-15));
   const MatrixMarginFrame turn = of(form(0.0, -2.0, 2.0, 0.0));
   CHECK(turn.one_minus_rho == Approx(-0.513).margin(5e-4));
   CHECK(turn.det == Approx(3.288).margin(5e-4));

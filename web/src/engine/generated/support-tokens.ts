@@ -59,7 +59,7 @@ export interface BoundaryMapFrame {
 
 /** Whether the laws of one and of two symbols agree (seed 002, theorem 2). What is left out has its default. */
 export interface ConsistencyParams {
-  /** Coupling; -1 .. 2; default -0.5. */
+  /** Coupling; -1 .. 2; default 1. */
   readonly a?: number;
   /** What a token attends to; default "past". */
   readonly mask?: 'past' | 'all';

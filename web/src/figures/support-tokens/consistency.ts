@@ -23,7 +23,6 @@ export default defineFigure({
       symbol: 'a',
       label: 'coupling',
       step: 0.05,
-      value: 1,
       about: 'What the product of two tokens is multiplied by to give a score.',
     }),
     mask: choice({

@@ -4,7 +4,7 @@ import type { Experiment } from '../../experiment';
 import type { ConsistencyFrame, ConsistencyParams } from '../support-tokens';
 
 export const consistencyDefaults = {
-  a: -0.5,
+  a: 1,
   mask: 'past',
 } as const;
 
