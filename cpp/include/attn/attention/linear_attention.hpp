@@ -39,7 +39,7 @@ struct FeatureMap {
 [[nodiscard]] Matrix feature_rows(const FeatureMap& map, const MatrixRef& x);
 
 /// phi(q_i) phi(k_j) (n_q x n_k): what stands in for exp(q_i k_j); of kFourier for
-/// exp(-|q_i - k_j|^2 / 2), which are the weights of softmax(q_i k_j - |k_j|^2 / 2), and those of
+/// exp(-|q_i - k_j|^2 / 2). Over their sum those are softmax(q_i k_j - |k_j|^2 / 2), which is
 /// softmax(q_i k_j) where all keys have one length. Conditions as above. Source: seed 001, eq 73.
 [[nodiscard]] Matrix feature_kernel(const FeatureMap& map, const MatrixRef& q, const MatrixRef& k);
 

@@ -33,7 +33,7 @@ struct Head {
   Matrix q;     ///< queries (n x d_k)
   Matrix k;     ///< keys (m x d_k); m = n where they are made of X
   Matrix v;     ///< values (m x d_v)
-  Matrix u;     ///< gradient of a loss by the output before W_O (n x d_v)
+  Matrix u;     ///< dL / d output, before W_O (n x d_v)
   Matrix mask;  ///< added to the scores (n x m): -Infinity hides a key. Empty: none is hidden
   std::optional<double> scale;      ///< of the scores; where it is not there 1 / sqrt(d_k)
   std::vector<std::string> tokens;  ///< a label of each token that asks (n)

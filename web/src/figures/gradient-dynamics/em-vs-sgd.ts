@@ -102,7 +102,7 @@ export default defineFigure({
       name: 'as published',
       params: { length: '2000' },
       t: runs[2000].steps,
-      says: 'Over 2000 tokens EM leads by a hundredth or two, as in print, and memorises less. This takes a while.',
+      says: 'Over 2000 tokens EM leads by a hundredth or two, as in the paper, and memorises less. This takes a while.',
       holds: (f) =>
         loss(f, em, last(f)) < loss(f, sgd, last(f)) && fresh(f, em, last(f)) - loss(f, em, last(f)) < 0.09,
     },
