@@ -58,8 +58,8 @@ function(attn_together target)
 endfunction()
 
 if(EMSCRIPTEN)
-  # All but the kernels is compiled alike. What is made small has another macro predefined.
-  set_source_files_properties(${ATTN_SMALL} TARGET_DIRECTORY attn PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
+  # All is compiled alike but what is made fast, which has other macros predefined.
+  set_source_files_properties(${ATTN_FAST} TARGET_DIRECTORY attn PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
   attn_precompile(attn attn)
   get_property(archives GLOBAL PROPERTY ATTN_ARCHIVES)
   get_property(parts DIRECTORY cpp/wasm PROPERTY BUILDSYSTEM_TARGETS)

@@ -10,3 +10,7 @@ if(NOT failed AND said MATCHES "(\"?[^\n\"]*/clang[^\n]* -target wasm32[^\n]*)")
   list(JOIN command " " command)
   set(CMAKE_CXX_COMPILE_OBJECT "${command} <DEFINES> <INCLUDES> <FLAGS> -o <OBJECT> -c <SOURCE>")
 endif()
+
+# Pages download every byte, and outside of the kernels, which cmake/wasm.cmake makes fast again, small code is as fast as large.
+# em++ would leave out the inlining of what is smaller inlined.
+add_compile_options($<$<CONFIG:Release>:-Oz> -finline-functions)

@@ -26,19 +26,15 @@ foreach(target attn attn_simd)
   target_include_directories(${target} SYSTEM PRIVATE "${ATTN_LINKED_HEADERS}")
 endforeach()
 
-# Pages download every byte. Outside of the kernels, which say themselves what is done at once, loops that the compiler
-# unrolls or vectorises are a tenth of a part and save no time that could be measured.
-set(ATTN_COMPACT -fno-unroll-loops -fno-vectorize -fno-slp-vectorize)
-# What takes no time at all. em++ would leave out the inlining of what is smaller inlined.
-set(ATTN_SMALL_OPTIONS -Oz -finline-functions)
-set(ATTN_SMALL denoising/gaussian_mixture denoising/mmse denoising/mmse_parts kernels/gauss_cost kernels/gauss_tables
-          numerics/check numerics/mathfn_rows numerics/quadrature)
-list(TRANSFORM ATTN_SMALL REPLACE "(.+)" "${PROJECT_SOURCE_DIR}/cpp/src/\\1.cpp")
-get_target_property(compact attn SOURCES)
+# What is compiled to be fast: the kernels, but for what decides what they do, and Eigen's decomposition, which is small only inlined.
+set(ATTN_FAST ${kernels} "${PROJECT_SOURCE_DIR}/cpp/src/support/matrix_margin.cpp")
+list(FILTER ATTN_FAST EXCLUDE REGEX "src/kernels/gauss_(cost|tables)")
+set_source_files_properties(${ATTN_FAST} TARGET_DIRECTORY attn attn_simd PROPERTIES COMPILE_OPTIONS "-O3")
+# Where no loop is hot, what the compiler unrolls or vectorises takes bytes and saves no time.
+set(compact ${ATTN_FAST})
 list(FILTER compact EXCLUDE REGEX "src/kernels/(attention|barrier|exp2|gauss_(line|plane|points)|gpt|linear|pair|patterns|projections)")
-list(TRANSFORM compact PREPEND "${PROJECT_SOURCE_DIR}/cpp/")
-set_source_files_properties(${compact} TARGET_DIRECTORY attn attn_simd PROPERTIES COMPILE_OPTIONS "${ATTN_COMPACT}")
-set_source_files_properties(${ATTN_SMALL} TARGET_DIRECTORY attn attn_simd PROPERTIES COMPILE_OPTIONS "${ATTN_SMALL_OPTIONS}")
+set_source_files_properties(${compact} TARGET_DIRECTORY attn attn_simd PROPERTIES COMPILE_OPTIONS
+  "-O3;-fno-unroll-loops;-fno-vectorize;-fno-slp-vectorize")
 
 # The default stack is 64 KB since 3.1.27, and Eigen's products put up to 128 KB on it.
 if(EMSCRIPTEN_VERSION VERSION_LESS 3.1.27)

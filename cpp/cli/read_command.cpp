@@ -121,14 +121,14 @@ json table_of(const Matrix& values, const std::vector<experiments::ReadingColumn
   for (std::size_t c = 0; c < columns.size(); ++c) {
     json column = json::array();
     for (Index h = 0; h < values.rows(); ++h) column.push_back(values(h, static_cast<Index>(c)));
-    out[columns[c].name] = column;
+    out[std::string(columns[c].name)] = column;
   }
   return out;
 }
 
 void print_row(const experiments::ReadingColumn& column, const Matrix& values, Index c) {
-  std::printf("  %-4s %-17s", column.paper == "control" ? "ctrl" : column.paper.c_str(),
-              column.name.c_str());
+  std::printf("  %-4s %-17s", column.paper == "control" ? "ctrl" : column.paper.data(),
+              column.name.data());
   for (Index h = 0; h < values.rows(); ++h) std::printf(" %8.3g", values(h, c));
 }
 
@@ -184,8 +184,9 @@ void read_folder(const ReadOptions& options) {
       for (std::size_t c = 0; c < columns.size(); ++c) {
         for (std::size_t o = 0; o < touches.size(); ++o) {
           const auto i = static_cast<Index>(c), j = static_cast<Index>(o);
-          out["ranks_within_blocks"][touches[o].name][columns[c].name] = within(i, j);
-          out["ranks_of_all"][touches[o].name][columns[c].name] = all(i, j);
+          const std::string touch(touches[o].name), column(columns[c].name);
+          out["ranks_within_blocks"][touch][column] = within(i, j);
+          out["ranks_of_all"][touch][column] = all(i, j);
         }
       }
     }
@@ -201,7 +202,7 @@ void read_folder(const ReadOptions& options) {
     std::printf("\n");
     const auto rows = [&](const Matrix& values, const std::vector<experiments::ReadingColumn>& of) {
       for (std::size_t c = 0; values.size() > 0 && c < of.size(); ++c) {
-        std::printf("%s", of[c].name.c_str());
+        std::printf("%s", of[c].name.data());
         for (Index h = 0; h < values.rows(); ++h) {
           std::printf(",%.17g", values(h, static_cast<Index>(c)));
         }

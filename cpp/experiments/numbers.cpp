@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "numerics/sort_numbers.hpp"
+
 namespace attn::experiments {
 
 Matrix of_rows(std::initializer_list<std::initializer_list<double>> rows) {
@@ -22,7 +24,7 @@ Matrix normal_rows(Rng& rng, Index rows, Index cols, double deviation) {
 }
 
 double median(Vector numbers) {
-  std::sort(numbers.begin(), numbers.end());
+  sort_numbers(numbers);
   const Index half = numbers.size() / 2;
   return numbers.size() % 2 == 1 ? numbers(half) : 0.5 * (numbers(half - 1) + numbers(half));
 }

@@ -1,6 +1,5 @@
 #include "experiments/gradient-dynamics/frame_precision.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -8,6 +7,7 @@
 #include "attn/training/head_diagnostics.hpp"
 #include "experiments/gradient-dynamics/small_head.hpp"
 #include "experiments/numbers.hpp"
+#include "numerics/sort_numbers.hpp"
 
 namespace attn::experiments {
 namespace {
@@ -95,7 +95,7 @@ Index settled_at(const Vector& share, double below) {
 
 // Between the two numbers that the place falls between, by its distance from both.
 double quantile(std::vector<double>& numbers, double share) {
-  std::sort(numbers.begin(), numbers.end());
+  sort_numbers(numbers);
   const double place = share * static_cast<double>(numbers.size() - 1);
   const auto below = static_cast<std::size_t>(std::floor(place));
   if (below + 1 == numbers.size()) return numbers[below];

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 
 #include "attn/attention/softmax.hpp"
 #include "attn/numerics/largest.hpp"
@@ -12,6 +11,7 @@
 #include "attn/training/stage_times.hpp"
 #include "numerics/products.hpp"
 #include "numerics/singular_values.hpp"
+#include "numerics/sort_numbers.hpp"
 
 namespace attn::experiments {
 namespace {
@@ -29,7 +29,8 @@ Vector sigmas_of(const ReducedHeads& heads) {
   // P^T (T x 3).
   const Matrix p = transposed_product(softmax_rows(heads.logits), heads.mixture);
   Vector all = singular_values(p);
-  std::sort(all.begin(), all.end(), std::greater<double>());
+  sort_numbers(all);
+  all.reverseInPlace();
   for (double& sigma : all) {
     if (sigma < kNothing * all(0)) sigma = 0.0;
   }

@@ -14,6 +14,7 @@
 #include "attn/reading/head_blocks.hpp"
 #include "attn/reading/lags.hpp"
 #include "attn/reading/temperature.hpp"
+#include "numerics/sort_numbers.hpp"
 
 namespace attn::experiments {
 namespace {
@@ -101,9 +102,8 @@ class DialsOf {
       if (peak(t) > 0.0) peaks.push_back(peak(t));
     }
     if (peaks.empty()) return;
-    const auto middle = peaks.begin() + static_cast<std::ptrdiff_t>(peaks.size() / 2);
-    std::nth_element(peaks.begin(), middle, peaks.end());
-    add("gas", "001", "peak_temperature", *middle,
+    sort_numbers(peaks);
+    add("gas", "001", "peak_temperature", peaks[peaks.size() / 2],
         "temperature, its own being 1, at which the median row would turn");
   }
 

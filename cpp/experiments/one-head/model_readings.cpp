@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <utility>
 
 #include "attn/attention/gibbs.hpp"
@@ -22,6 +21,7 @@
 #include "experiments/one-head/divergence.hpp"
 #include "experiments/one-head/head_descent.hpp"
 #include "experiments/one-head/reading_source.hpp"
+#include "numerics/sort_numbers.hpp"
 
 namespace attn::experiments {
 namespace {
@@ -29,11 +29,45 @@ namespace {
 constexpr const char* kName = "read_model";
 constexpr Index kLags = 4;
 
+// The columns of readings, in the order of reading_columns.
+enum Reading : Index {
+  kEffectiveTokens,
+  kRelativeEntropy,
+  kTopWeight,
+  kHeatCapacity,
+  kPeak,
+  kOne,
+  kAverage,
+  kEffectiveRank,
+  kSymmetricShare,
+  kDescentCosine,
+  kRoutedError,
+  kAttribution,
+  kRoutingGradient,
+  kValueGradient,
+  kColumnMaximum,
+  kRho,
+  kLogDet,
+  kPast,
+  kPastWhole,
+  kLag0,
+  kLag1,
+  kLag2,
+  kLag3,
+  kMeanLag,
+  kPositionShare,
+  kDistanceShare,
+  kDistanceSlope,
+  kValueCosine,
+  kSize,
+  kReadings
+};
+constexpr Index kTouches = 4;
+
 double median_of(std::vector<double> values) {
   if (values.empty()) return 0.0;
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
+  sort_numbers(values);
+  return values[values.size() / 2];
 }
 
 // What of one head is needed before it is read: means over all windows.
@@ -44,9 +78,6 @@ struct HeadMeans {
   double squares = 0.0;  // of these, and of queries
   double queries = 0.0;
 };
-
-// Sums over rows or windows of what a column is the mean of.
-using Sums = std::vector<double>;
 
 // One window of one head: adds to the sums what each column but a few is the mean of.
 class WindowOfHead {
@@ -59,53 +90,53 @@ class WindowOfHead {
         query_(head, BlockOf::kQuery, &norm),
         whole_(head, BlockOf::kWhole, &norm) {}
 
-  void add(std::map<std::string, double>& to, std::vector<double>& peaks) const {
+  void add(Vector& to, std::vector<double>& peaks) const {
     const Index n = scores_.rows();
     const Vector peak = peak_temperature(scores_);
     const Matrix heat = heat_capacity(scores_, Vector::Ones(1));
     const RoutingGradients gradients =
         routing_backward({attention_.weights, attention_.output}, head_.v, head_.u, {true, {}});
     const double rows = static_cast<double>(n - kFirstRow);
-    to["column_maximum"] +=
+    to(kColumnMaximum) +=
         rows * highest(attention_.weights.bottomRows(n - kFirstRow).colwise().mean());
     const DistanceShare distance = distance_share(head_.q, head_.k, head_.mask, *head_.scale);
-    to["distance_share"] += rows * distance.share;
-    to["distance_slope"] += rows * distance.slope;
+    to(kDistanceShare) += rows * distance.share;
+    to(kDistanceSlope) += rows * distance.slope;
     const Vector mass = lag_mass(attention_.weights, kLags, kFirstRow);
-    for (Index l = 0; l < kLags; ++l) to["lag_" + std::to_string(l)] += rows * mass(l);
+    to.segment(kLag0, kLags) += rows * mass;
     for (Index t = kFirstRow; t < n; ++t) {
       if (peak(t) > 0.0) peaks.push_back(mathfn::log(peak(t)) / mathfn::log(2.0));
-      to["heat_capacity"] += heat(t, 0);
-      to["routing_gradient"] += gradients.d_scores.row(t).norm();
-      to["value_gradient"] += gradients.d_values.row(t).norm();
+      to(kHeatCapacity) += heat(t, 0);
+      to(kRoutingGradient) += gradients.d_scores.row(t).norm();
+      to(kValueGradient) += gradients.d_values.row(t).norm();
       add_row(t, to);
     }
   }
 
  private:
-  void add_row(Index t, std::map<std::string, double>& to) const {
+  void add_row(Index t, Vector& to) const {
     const Vector row = attention_.weights.row(t).head(t + 1).transpose();
     const double tokens = mathfn::exp(entropy(row)), top = highest(row);
-    to["effective_tokens"] += tokens;
-    to["relative_entropy"] += normalised_entropy(row);
-    to["top_weight"] += top;
+    to(kEffectiveTokens) += tokens;
+    to(kRelativeEntropy) += normalised_entropy(row);
+    to(kTopWeight) += top;
     const RetrievalClass kind =
         retrieval_classes(Matrix(row.transpose()), {static_cast<Index>(row.size())}).front();
-    to["one"] += kind == RetrievalClass::kOne ? 1.0 : 0.0;
-    to["average"] += kind == RetrievalClass::kAverage ? 1.0 : 0.0;
-    for (Index j = 0; j <= t; ++j) to["mean_lag"] += row(j) * static_cast<double>(t - j);
+    to(kOne) += kind == RetrievalClass::kOne ? 1.0 : 0.0;
+    to(kAverage) += kind == RetrievalClass::kAverage ? 1.0 : 0.0;
+    for (Index j = 0; j <= t; ++j) to(kMeanLag) += row(j) * static_cast<double>(t - j);
     const BlockMargins query = query_.margins(t), whole = whole_.margins(t);
-    to["rho"] += 1.0 - query.one_minus_rho;
-    to["log_det"] += larger(query.log_abs_det, kLeastLogDet);
-    to["past"] += query.real_above_one > 0 ? 1.0 : 0.0;
-    to["past_whole"] += whole.real_above_one > 0 ? 1.0 : 0.0;
+    to(kRho) += 1.0 - query.one_minus_rho;
+    to(kLogDet) += larger(query.log_abs_det, kLeastLogDet);
+    to(kPast) += query.real_above_one > 0 ? 1.0 : 0.0;
+    to(kPastWhole) += whole.real_above_one > 0 ? 1.0 : 0.0;
     const Vector said = attention_.output.row(t).transpose();
     const double first_order = head_.u.row(t).transpose().dot(said - mean_output_);
-    to["routed_error"] += std::fabs(first_order);
-    to["attribution"] += first_order;
+    to(kRoutedError) += std::fabs(first_order);
+    to(kAttribution) += first_order;
     const Vector added = head_.w_o * said;
-    to["size"] += added.norm();
-    to["descent_cosine"] += cosine_between(energy_descent(head_, attention_, t), added);
+    to(kSize) += added.norm();
+    to(kDescentCosine) += cosine_between(energy_descent(head_, attention_, t), added);
   }
 
   const Head& head_;
@@ -261,7 +292,7 @@ struct ModelReader::Work {
   Index done = 0;
   double loss = 0.0;
   std::vector<HeadMeans> means;
-  std::vector<std::map<std::string, double>> sums;  // of each head
+  std::vector<Vector> sums;  // of each head, over rows or windows of what a column is the mean of
   std::vector<std::vector<double>> peaks;
   Matrix touches;
   GptForward forward;  // of the window that is being read
@@ -281,10 +312,10 @@ ModelReader::ModelReader(const GptShape& shape, Vector weights, const GptBatch& 
   const Index n = batch.length, size = work_->size();
   const auto heads = static_cast<std::size_t>(work_->heads());
   work_->means.assign(heads, {Vector::Zero(size), Matrix::Zero(n, n), Matrix::Zero(n, n)});
-  work_->sums.resize(heads);
+  work_->sums.assign(heads, Vector::Zero(kReadings));
   work_->peaks.resize(heads);
   if (options.touch) {
-    work_->touches = Matrix::Zero(work_->heads(), static_cast<Index>(touch_columns().size()));
+    work_->touches = Matrix::Zero(work_->heads(), kTouches);
   }
 }
 
@@ -308,13 +339,12 @@ void ModelReader::work() {
 
 ModelReadings ModelReader::found() const {
   const Work& w = *work_;
-  const auto& columns = reading_columns();
   const auto windows = static_cast<double>(w.batch.sequences);
   const Index first = w.done > w.batch.sequences ? w.done - w.batch.sequences : 0;
   ModelReadings out;
   const Index seen = std::min(w.done, w.batch.sequences);
   if (seen > 0) out.bits = w.loss / static_cast<double>(seen) / mathfn::log(2.0);
-  out.readings = Matrix::Zero(w.heads(), static_cast<Index>(columns.size()));
+  out.readings = Matrix::Zero(w.heads(), kReadings);
   out.touches = w.touches;
   const AllForms forms(w.shape, w.weights);
   for (Index h = 0; h < w.heads(); ++h) {
@@ -325,18 +355,14 @@ ModelReadings ModelReader::found() const {
     const double rows = larger(1.0, read * static_cast<double>(w.batch.length - kFirstRow));
     const FormShares& form = forms.of[at];
     const HeadMeans& mean = w.means[at];
-    for (std::size_t c = 0; c < columns.size(); ++c) {
-      double& to = out.readings(h, static_cast<Index>(c));
-      const std::string& name = columns[c].name;
-      const auto sum = w.sums[at].find(name);
-      if (sum != w.sums[at].end()) to = sum->second / rows;
-      if (name == "peak") to = median_of(w.peaks[at]);
-      if (name == "effective_rank") to = form.effective_rank;
-      if (name == "symmetric_share") to = form.symmetric_share;
-      if (name == "value_cosine") to = form.value_cosine;
-      if (name == "position_share" && mean.squares > 0.0) {
-        to = std::min(1.0, windows * mean.scores.squaredNorm() / mean.squares);
-      }
+    auto to = out.readings.row(h);
+    to = w.sums[at].transpose() / rows;
+    to(kPeak) = median_of(w.peaks[at]);
+    to(kEffectiveRank) = form.effective_rank;
+    to(kSymmetricShare) = form.symmetric_share;
+    to(kValueCosine) = form.value_cosine;
+    if (mean.squares > 0.0) {
+      to(kPositionShare) = std::min(1.0, windows * mean.scores.squaredNorm() / mean.squares);
     }
     if (w.options.touch) out.touches.row(h) /= rows;
   }

@@ -5,7 +5,7 @@
 
 #include <functional>
 #include <memory>
-#include <string>
+#include <string_view>
 #include <vector>
 
 #include "attn/training/gpt.hpp"
@@ -14,9 +14,9 @@ namespace attn::experiments {
 
 /// A column of the table.
 struct ReadingColumn {
-  std::string name;     ///< as in effective_tokens
-  std::string paper;    ///< seed that it is of, or "control"; empty for what was done
-  std::string meaning;  ///< in a line
+  std::string_view name;     ///< as in effective_tokens
+  std::string_view paper;    ///< seed that it is of, or "control"; empty for what was done
+  std::string_view meaning;  ///< in a line
 };
 
 /// What is read of a head, in this order, and then what was done to it.

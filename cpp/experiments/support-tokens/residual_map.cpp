@@ -1,12 +1,12 @@
 #include "experiments/support-tokens/residual_map.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 #include "attn/numerics/central_differences.hpp"
 #include "attn/numerics/largest.hpp"
 #include "attn/numerics/quadrature.hpp"
 #include "attn/support/residual_curve.hpp"
+#include "numerics/sort_numbers.hpp"
 
 namespace attn::experiments {
 namespace {
@@ -73,7 +73,7 @@ void take_errors(const At& at, const Vector& context, ResidualMapFrame& f) {
   std::vector<double> breaks(f.turns.data(), f.turns.data() + f.turns.size());
   constexpr int kPieces = 24;
   for (int i = 0; i <= kPieces; ++i) breaks.push_back(end * (2.0 * i / kPieces - 1.0));
-  std::sort(breaks.begin(), breaks.end());
+  sort_numbers(breaks);
   const auto integral = [&](const auto& density) {
     return integrate([&](double x) { return density(at(x)); }, breaks, {1e-10, 1e-12}).value;
   };

@@ -1,9 +1,8 @@
 #include "attn/reading/form.hpp"
 
-#include <Eigen/QR>
+#include <Eigen/Householder>
 #include <algorithm>
 #include <cmath>
-#include <functional>
 
 #include "attn/attention/gibbs.hpp"
 #include "attn/numerics/check.hpp"
@@ -11,15 +10,26 @@
 #include "attn/numerics/mathfn.hpp"
 #include "numerics/products.hpp"
 #include "numerics/singular_values.hpp"
+#include "numerics/sort_numbers.hpp"
 
 namespace attn {
 namespace {
 
-// The triangle R of w^T = Q R (min(d, d_k) x d_k), w (d_k x d).
+// The triangle R of w^T = Q R (min(d, d_k) x d_k), w (d_k x d), by one reflection after the other:
+// Eigen::HouseholderQR has them in blocks too, which pages would download.
 Matrix triangle_of(const MatrixRef& w) {
-  const Matrix tall = w.transpose();
-  const Eigen::HouseholderQR<Matrix> qr(tall);
-  Matrix out = qr.matrixQR().topRows(std::min(tall.rows(), tall.cols()));
+  Matrix tall = w.transpose();
+  const Index d = tall.rows(), d_k = tall.cols(), size = std::min(d, d_k);
+  Vector work(d_k);
+  for (Index k = 0; k < size; ++k) {
+    auto column = tall.col(k).tail(d - k);
+    double tau, length;
+    column.makeHouseholderInPlace(tau, length);
+    tall.bottomRightCorner(d - k, d_k - k - 1)
+        .applyHouseholderOnTheLeft(column.tail(d - k - 1), tau, work.data());
+    tall(k, k) = length;
+  }
+  Matrix out = tall.topRows(size);
   out.triangularView<Eigen::StrictlyLower>().setZero();
   return out;
 }
@@ -59,7 +69,8 @@ FormShares form_shares(const HeadWeights& weights, const MatrixRef& w_o) {
   const InUnits q(weights.w_q), k(weights.w_k), v(weights.w_v), o(w_o);
   // A = Q_1 R_1 R_2^T Q_2^T: what is orthogonal changes no singular value.
   Vector sigma = singular_values(product_transposed(triangle_of(q.matrix), triangle_of(k.matrix)));
-  std::sort(sigma.begin(), sigma.end(), std::greater<>());
+  sort_numbers(sigma);
+  sigma.reverseInPlace();
   out.singular_values = (larger(q.unit, k.unit) * sigma) * (q.unit < k.unit ? q.unit : k.unit);
   check::result(kName, "a singular value", out.singular_values);
   if (!(sigma(0) > 0.0)) return out;

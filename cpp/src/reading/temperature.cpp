@@ -1,6 +1,5 @@
 #include "attn/reading/temperature.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 #include "attn/attention/gibbs.hpp"
@@ -8,6 +7,7 @@
 #include "attn/numerics/check.hpp"
 #include "attn/numerics/largest.hpp"
 #include "attn/numerics/mathfn.hpp"
+#include "numerics/sort_numbers.hpp"
 #include "reading/rows.hpp"
 
 namespace attn {
@@ -58,7 +58,7 @@ Moments moments_at(const Vector& s, double temperature) {
 
 // Between two scores that are not alike, of which there are some.
 double least_gap(Vector s) {
-  std::sort(s.begin(), s.end());
+  sort_numbers(s);
   double out = s(s.size() - 1) - s(0);
   for (Index j = 1; j < s.size(); ++j) {
     const double gap = s(j) - s(j - 1);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <complex>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -21,6 +22,54 @@ namespace {
 constexpr double kMostEntry = 1e100;
 constexpr Index kMostRows = 1024;
 
+// The eigenvalues of a matrix, falling by their real part and then by the other; none where they
+// are not found. Those of Eigen::EigenSolver, bit by bit, which would bring all that eigenvectors
+// need to pages that download it.
+std::vector<std::complex<double>> eigenvalues_of(const MatrixRef& m) {
+  const Index d = m.rows();
+  const double unit = largest(m);
+  std::vector<std::complex<double>> out;
+  if (unit < std::numeric_limits<double>::min()) {
+    out.resize(static_cast<std::size_t>(d));
+    return out;
+  }
+  const Eigen::HessenbergDecomposition<Matrix> hessenberg(m / unit);
+  Eigen::RealSchur<Matrix> schur(d);
+  schur.computeFromHessenberg(hessenberg.matrixH(), Matrix(), false);
+  if (schur.info() != Eigen::Success) return {};
+  const Matrix t = schur.matrixT() * unit;
+  const auto put = [&out](double re, double im) {
+    const std::complex<double> value(re, im);
+    out.insert(std::upper_bound(out.begin(), out.end(), value,
+                                [](const auto& a, const auto& b) {
+                                  return a.real() != b.real() ? a.real() > b.real()
+                                                              : a.imag() > b.imag();
+                                }),
+               value);
+  };
+  // A block of one row is a real eigenvalue, one of two a pair.
+  for (Index i = 0; i < d;) {
+    if (i + 1 == d || t(i + 1, i) == 0.0) {
+      put(t(i, i), 0.0);
+      ++i;
+      continue;
+    }
+    const double p = 0.5 * (t(i, i) - t(i + 1, i + 1));
+    const double most =
+        std::max(std::fabs(p), std::max(std::fabs(t(i + 1, i)), std::fabs(t(i, i + 1))));
+    const double at = p / most;
+    const double z =
+        most * std::sqrt(std::fabs(at * at + (t(i + 1, i) / most) * (t(i, i + 1) / most)));
+    put(t(i + 1, i + 1) + p, z);
+    put(t(i + 1, i + 1) + p, -z);
+    i += 2;
+  }
+  for (const std::complex<double>& value : out) {
+    if (!std::isfinite(value.real()) || !std::isfinite(value.imag())) return {};
+  }
+  return out;
+}
+
 }  // namespace
 
 BlockMargins block_margins(const MatrixRef& m) {
@@ -29,16 +78,9 @@ BlockMargins block_margins(const MatrixRef& m) {
   check::columns(kName, "m", m, m.rows(), "its rows");
   check::count(kName, "the number of rows of m", m.rows(), 1, kMostRows);
   check::within(kName, "the largest entry of m", largest(m), 0.0, kMostEntry);
-  const Eigen::EigenSolver<Matrix> solver(m, false);
-  if (solver.info() != Eigen::Success) {
-    check::refuse(kName, "m", "without eigenvalues that were found", "another");
-  }
+  const std::vector<std::complex<double>> values = eigenvalues_of(m);
   const Index d = m.rows();
-  std::vector<std::complex<double>> values(solver.eigenvalues().begin(),
-                                           solver.eigenvalues().end());
-  std::sort(values.begin(), values.end(), [](const auto& a, const auto& b) {
-    return a.real() != b.real() ? a.real() > b.real() : a.imag() > b.imag();
-  });
+  if (values.empty()) check::refuse(kName, "m", "without eigenvalues that were found", "another");
   BlockMargins out;
   out.eigenvalues.resize(d, 2);
   out.real_above_one = 0;

@@ -1,6 +1,5 @@
 #include "attn/training/pattern_flow.hpp"
 
-#include <algorithm>
 #include <limits>
 #include <string>
 #include <vector>
@@ -8,6 +7,7 @@
 #include "attn/attention/softmax.hpp"
 #include "attn/numerics/check.hpp"
 #include "attn/numerics/largest.hpp"
+#include "numerics/sort_numbers.hpp"
 #include "training/through_softmax.hpp"
 
 namespace attn {
@@ -268,7 +268,7 @@ double plateau(const VectorRef& m, Index rank) {
   check::count(kName, "rank", rank, 0, check::kMaxBudget);
   std::vector<double> squares;
   for (Index l = 0; l < m.size(); ++l) squares.push_back(m(l) * m(l));
-  std::sort(squares.begin(), squares.end());
+  sort_numbers(squares);
   double sum = 0.0;
   for (Index l = 0; l + rank < m.size(); ++l) sum += squares[static_cast<std::size_t>(l)];
   return check::result(kName, "the loss", 0.5 * sum);
