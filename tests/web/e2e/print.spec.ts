@@ -124,3 +124,32 @@ test('a poster is printed in its own proportions, and nothing is kept free aroun
   await expect(figure.locator('[slot=desk]')).toHaveCSS('display', 'none');
   await context.close();
 });
+
+for (const [path, count, first] of [
+  [chapter, 6, /^You double the noise variance/],
+  // Here a heading and a paragraph ask.
+  ['exercises.html', 10, /^1 At which temperature does a denoiser work\?/],
+] as const)
+  test(`${path} prints its questions alone, with room to write, and is then as it was`, async ({ page }) => {
+    await page.goto(path);
+    // What the button opens is a dialog of the browser, which nobody would close.
+    await page.evaluate(() => {
+      window.print = () => {};
+    });
+    await pressBelow(page.getByRole('button', { name: 'Print the questions' }));
+    await page.emulateMedia({ media: 'print' });
+    const questions = page.locator('.sheet li');
+    await expect(questions).toHaveCount(count);
+    await expect(questions.first()).toHaveText(first);
+    await expect(questions.first()).toBeVisible();
+    expect(await questions.evaluateAll((all) => all.every((one) => one.clientHeight > 170))).toBe(true);
+    await expect(page.locator('main > :not(.sheet)').filter({ visible: true })).toHaveCount(0);
+    await expect(page.locator('body > header')).toBeHidden();
+    await expect(page.locator('.sheet').getByText('Answer', { exact: true })).toHaveCount(0);
+    await page.emulateMedia({ media: 'screen' });
+    await expect(page.locator('.sheet')).toBeHidden();
+    await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+    await expect(page.locator('.sheet')).toHaveCount(0);
+    await page.emulateMedia({ media: 'print' });
+    await expect(page.locator('h1')).toBeVisible();
+  });

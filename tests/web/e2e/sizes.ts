@@ -57,7 +57,18 @@ export function expectFirstFigure(path: string, fig: string, sizes: Sizes): void
     keep(sizes, (name) => isOf(name, read)),
     readGzipKB,
   );
-  const linking = ['equations', 'symbols', 'tip', 'terms', 'extras', 'bench', 'print', 'tables', ...kinds];
+  const linking = [
+    'equations',
+    'symbols',
+    'tip',
+    'terms',
+    'extras',
+    'bench',
+    'worksheet',
+    'print',
+    'tables',
+    ...kinds,
+  ];
   expectWithin(
     path,
     keep(sizes, (name) => !isOf(name, [...linking, ...read])),

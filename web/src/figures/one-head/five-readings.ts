@@ -23,6 +23,7 @@ import {
 } from './shared/dials';
 import { besides, heads, kept, noPython, ofKept, placeOf } from './shared/kept';
 import { asksOf, ownModel, saidOf, windowOf } from './shared/own-model';
+import { named } from './shared/papers';
 
 /** That one can look at. */
 const windows = 200;
@@ -137,7 +138,7 @@ export default defineFigure({
     ),
   table: (f, p) => ({
     columns: ['reading', 'paper', 'value'],
-    rows: [
+    rows: named([
       ['temperature at which this row would turn, T', '001', f.peak],
       ['effective tokens, mean of rows', '001', f.effectiveTokens],
       ['top weight, mean of rows', '001', f.topWeight],
@@ -153,8 +154,8 @@ export default defineFigure({
       ['slope over distance', '004', f.distanceSlope],
       ['cosine of what it writes and how it looks', '004', f.valueCosine],
       [`bits lost at T = ${fixed(p.temperature, 2)}`, '', f.bitsLost],
-      ...(f.worth === undefined ? [] : [['bits lost without the head, kept', '', f.worth]]),
-    ],
+      ...(f.worth === undefined ? [] : ([['bits lost without the head, kept', '', f.worth]] as const)),
+    ]),
   }),
   quantities: (f, p) => ({
     C: fixed(at(f.capacity, nearest(f.logTemperatures, Math.log2(p.temperature))), 2),

@@ -13,6 +13,7 @@ import { check } from '../shared/idioms';
 import { shown } from './shared/dials';
 import { besides, type Fragility, keptFragility, mean, noPython, ofKept, spread } from './shared/kept';
 import { asksOf, ownModel, saidOf, windowsOf } from './shared/own-model';
+import { papers } from './shared/papers';
 
 /** The readings in the order of the core's columns: what each is called, and the paper that it is of. */
 const readings = {
@@ -32,10 +33,10 @@ type Reading = keyof typeof readings;
 const ids = Object.keys(readings) as Reading[];
 const nameOf = (p: P): string => readings[p.reading as Reading][0];
 /** Groups in their order, and what stands above each. */
-const papers = {
-  '002': 'support tokens',
-  '000': 'gradient dynamics',
-  '001': 'bilinear form',
+const groups = {
+  '002': papers['002'],
+  '000': papers['000'],
+  '001': papers['001'],
   '': 'no theory',
 } as const;
 
@@ -93,7 +94,7 @@ const pitchOf = (width: number): number => (wide(width) ? 21 : 14);
 /** Room for the name of a group; where there is little room groups have none. */
 const between = (width: number): number => (wide(width) ? 22 : 0);
 const ranksHeight = (width: number): number =>
-  20 + ids.length * pitchOf(width) + Object.keys(papers).length * between(width) + 36;
+  20 + ids.length * pitchOf(width) + Object.keys(groups).length * between(width) + 36;
 
 export default defineFigure({
   id: 'fragile-tokens',
@@ -203,10 +204,10 @@ export default defineFigure({
       const [name, paper] = readings[id];
       const of = (kind: 'rank' | 'rank_given_size' | 'place') => f.ten[kind].map((list) => at(list, c));
       return isAlone(p)
-        ? [name, paper, at(f.place, c), mean(of('place'))]
+        ? [name, groups[paper], at(f.place, c), mean(of('place'))]
         : [
             name,
-            paper,
+            groups[paper],
             at(f.rank, c),
             at(f.rankGivenSize, c),
             mean(of('rank')),
@@ -357,7 +358,7 @@ function drawRanks(surface: Surface, f: Frame, { width }: View, p: P, whole: num
     });
   }
   let y = 20;
-  for (const [paper, title] of Object.entries(papers)) {
+  for (const [paper, title] of Object.entries(groups)) {
     y += gap;
     if (gap > 0) surface.text(0, y - gap / 2 + 2, title, { role: 'ink-3', baseline: 'middle' });
     ids.forEach((id, c) => {

@@ -23,6 +23,7 @@ import {
   nearest,
   shown,
 } from './shared/dials';
+import { named } from './shared/papers';
 
 const params = {
   head: file({
@@ -142,7 +143,7 @@ export default defineFigure({
   },
   table: (f) => ({
     columns: ['reading', 'paper', 'value'],
-    rows: [
+    rows: named([
       ['tokens that ask', '', f.queries],
       ['tokens that are asked', '', f.allKeys],
       ['row', '', f.row],
@@ -173,7 +174,7 @@ export default defineFigure({
         : []),
       ['share of the scores that distance explains', '004', f.distanceShare],
       ['slope over distance', '004', f.distanceSlope],
-    ],
+    ]),
   }),
   quantities: (f, p) => ({
     C: fixed(at(f.capacity, nearest(f.logTemperatures, Math.log2(p.temperature))), 2),

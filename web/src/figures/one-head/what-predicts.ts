@@ -8,6 +8,7 @@ import { check } from '../shared/idioms';
 import { readings } from './shared/columns';
 import { besides, type Kept, kept, mean, noPython, ofKept, spread } from './shared/kept';
 import { asksOf, ownModel, windowsOf } from './shared/own-model';
+import { papers } from './shared/papers';
 
 const outcomes = {
   removed: 'removed',
@@ -44,20 +45,13 @@ const params = {
 type P = Values<typeof params>;
 
 /** Groups in their order, and what stands above each. */
-const papers = {
-  '000': 'gradient dynamics',
-  '001': 'bilinear form',
-  '002': 'support tokens',
-  '003': 'incremental patterns',
-  '004': 'denoising',
-  '': 'no theory',
-} as const;
+const groups = { ...papers, '': 'no theory' } as const;
 
 /** A reading with its ranks: over ten seeds, and of the model in hand. */
 interface Row {
   readonly id: string;
   readonly name: string;
-  readonly paper: string;
+  readonly paper: keyof typeof groups;
   readonly mean: number;
   readonly spread: number;
   readonly here: number;
@@ -82,7 +76,7 @@ function rowsOf(f: ReadingsTableFrame, of: Kept, p: P): readonly Row[] {
     const list = ranks[id] ?? [];
     return { id, paper, name, mean: mean(list), spread: spread(list), here: entry(own, i, touchOf(p)) };
   });
-  return Object.keys(papers).flatMap((paper) =>
+  return Object.keys(groups).flatMap((paper) =>
     all.filter((row) => row.paper === paper).sort((a, b) => Math.abs(b.mean) - Math.abs(a.mean)),
   );
 }
@@ -108,11 +102,11 @@ const drawn = (rows: readonly Row[], width: number): readonly Row[] =>
     ? rows.filter((row, i) => rows.slice(0, i).filter(({ paper }) => paper === row.paper).length < most)
     : rows;
 const heightOf = (width: number): number => {
-  const groups = Object.keys(papers);
+  const all = Object.keys(groups);
   const lines = narrow(width)
-    ? groups.reduce((sum, of) => sum + Math.min(most, readings.filter(([, paper]) => paper === of).length), 0)
+    ? all.reduce((sum, of) => sum + Math.min(most, readings.filter(([, paper]) => paper === of).length), 0)
     : readings.length;
-  return top + lines * pitch + groups.length * between + 30;
+  return top + lines * pitch + all.length * between + 30;
 };
 
 export default defineFigure({
@@ -163,7 +157,7 @@ export default defineFigure({
   },
   table: (f, p) => ({
     columns: ['reading', 'paper', 'rank, mean of ten models', 'standard deviation', 'rank, model in hand'],
-    rows: rowsOf(f, f.kept, p).map((row) => [row.name, row.paper, row.mean, row.spread, row.here]),
+    rows: rowsOf(f, f.kept, p).map((row) => [row.name, groups[row.paper], row.mean, row.spread, row.here]),
   }),
   python: noPython,
   checks: (f) => [check('each reading has the rank 1 with itself', f.selfError, 1e-12)],
@@ -199,7 +193,7 @@ function drawRanks(
   let paper: string | undefined;
   for (const row of rows) {
     if (row.paper !== paper) {
-      surface.text(0, y + between - pitch + 1, papers[row.paper as keyof typeof papers], {
+      surface.text(0, y + between - pitch + 1, groups[row.paper], {
         role: 'ink-3',
         baseline: 'middle',
       });

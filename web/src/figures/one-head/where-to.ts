@@ -11,6 +11,7 @@ import { check, grip, level, polyline } from '../shared/idioms';
 import { heading, largestOf } from './shared/dials';
 import { besides, heads, noPython, ofKept } from './shared/kept';
 import { asksOf, ownModel, saidOf } from './shared/own-model';
+import { named } from './shared/papers';
 
 const noises = { quarter: 0.25, half: 0.5, whole: 1 } as const;
 const params = {
@@ -140,7 +141,7 @@ export default defineFigure({
     ),
   table: (f, p) => ({
     columns: ['reading', 'paper', 'value'],
-    rows: [
+    rows: named([
       ['windows read', '', f.windows],
       ['cosine with the descent of its own energy, mean', '001', f.cosine],
       ['cosine with those of the other heads, mean', '001', f.otherCosine],
@@ -155,7 +156,7 @@ export default defineFigure({
       [`error left towards the kernel’s mean at β = ${fixed(p.beta, 3)}`, '004', at(f.left, 3)],
       ['best β of 23', '004', f.bestBeta],
       ['error left at the best β', '004', f.bestLeft],
-    ],
+    ]),
   }),
   quantities: (f, p) => ({ c: cosine(f.cosine), R: fixed(leftOf(f, p), 3) }),
   python: noPython,

@@ -1,0 +1,51 @@
+/** The exercises of a page on paper, without their answers and with room to write: a button below the last of them. */
+import { html } from '../kinds/dom';
+
+/** What an exercise asks: what is folded up under it says so, or all that stands between its heading and the answer. */
+function questionOf(exercise: HTMLDetailsElement): Node[] {
+  const asks = exercise.querySelector('summary') as HTMLElement;
+  if (asks.textContent?.trim() !== 'Answer') return [...asks.cloneNode(true).childNodes];
+  const question: Element[] = [];
+  for (let one = exercise.previousElementSibling; one; one = one.previousElementSibling) {
+    const copy = one.cloneNode(true) as Element;
+    copy.removeAttribute('id');
+    question.unshift(copy);
+    if (one.localName === 'h2') break;
+  }
+  return question;
+}
+
+/** Where the page stands, for who has it on paper alone. */
+const address = (): string => location.href.replace(/#.*/, '');
+
+function sheetOf(exercises: readonly HTMLDetailsElement[]): HTMLElement {
+  const title = document.querySelector('h1')?.textContent ?? '';
+  return html(
+    'section',
+    { class: 'sheet' },
+    html('h1', {}, title),
+    html('p', { class: 'from' }, address()),
+    html('ol', {}, ...exercises.map((exercise) => html('li', {}, ...questionOf(exercise)))),
+  );
+}
+
+/** Puts the button there. */
+export function offerWorksheet(exercises: readonly HTMLDetailsElement[]): void {
+  const button = html('button', { type: 'button' }, 'Print the questions, without answers');
+  button.addEventListener('click', () => {
+    const sheet = sheetOf(exercises);
+    const { dataset } = document.documentElement;
+    dataset.sheet = '';
+    document.querySelector('main')?.append(sheet);
+    addEventListener(
+      'afterprint',
+      () => {
+        delete dataset.sheet;
+        sheet.remove();
+      },
+      { once: true },
+    );
+    print();
+  });
+  exercises.at(-1)?.after(html('p', { class: 'worksheet' }, button));
+}
