@@ -1,7 +1,9 @@
 #include "attn/reading/form.hpp"
 
 #include <Eigen/SVD>
+#include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "attn/numerics/largest.hpp"
 #include "catch.hpp"
@@ -29,6 +31,20 @@ TEST_CASE("the shares of a form are those of the matrix itself") {
     CHECK(found.value_cosine ==
           Approx((written.array() * a.transpose().array()).sum() / (written.norm() * a.norm()))
               .epsilon(1e-12));
+  }
+}
+
+// As many rows as Eigen would take in blocks.
+TEST_CASE("the singular values of a wide head are those of the matrix itself") {
+  for (const auto& [d_k, d] : {std::pair<Index, Index>{80, 100}, {70, 60}}) {
+    const HeadWeights w{layouts::matrix(d_k, d, 1), layouts::matrix(d_k, d, 2),
+                        layouts::matrix(3, d, 3)};
+    const Eigen::MatrixXd a = w.w_q.transpose() * w.w_k;
+    const Index rank = std::min(d_k, d);
+    const Eigen::VectorXd sigma = Eigen::JacobiSVD<Eigen::MatrixXd>(a).singularValues().head(rank);
+    const Vector found = form_shares(w, Matrix()).singular_values;
+    REQUIRE(found.size() == rank);
+    CHECK(largest(found - sigma) < 1e-12 * sigma(0));
   }
 }
 

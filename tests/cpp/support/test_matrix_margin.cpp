@@ -1,11 +1,14 @@
 #include "attn/support/matrix_margin.hpp"
 
+#include <Eigen/Eigenvalues>
 #include <Eigen/LU>
 #include <Eigen/SVD>
+#include <algorithm>
 #include <cmath>
 #include <complex>
 #include <initializer_list>
 #include <limits>
+#include <vector>
 
 #include "attn/numerics/largest.hpp"
 #include "attn/numerics/rng.hpp"
@@ -64,6 +67,33 @@ TEST_CASE("margins of two rows are those of closed forms") {
   check_of_two(Matrix::Identity(2, 2));
   check_of_two(square(2, {0.0, 6.0, 0.0, 0.0}));
   check_of_two(square(2, {0.0, -2.0, 2.0, 0.0}));
+}
+
+TEST_CASE("eigenvalues are those of Eigen's solver, bit by bit") {
+  const auto before = [](const std::complex<double>& a, const std::complex<double>& b) {
+    return a.real() != b.real() ? a.real() > b.real() : a.imag() > b.imag();
+  };
+  std::vector<Matrix> all{Matrix::Zero(3, 3), Matrix::Identity(4, 4),
+                          Matrix::Constant(5, 5, 1e-320),
+                          square(3, {0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 1.0, 0.0, 0.0})};
+  for (const double size : {1e-200, 1.0, 1e99}) {
+    for (const Index d : {1, 2, 7, 24, 60}) {
+      all.emplace_back(size * layouts::matrix(d, d, static_cast<std::uint64_t>(d)));
+    }
+  }
+  for (const Matrix& m : all) {
+    const Eigen::EigenSolver<Matrix> solver(m, false);
+    std::vector<std::complex<double>> values(solver.eigenvalues().begin(),
+                                             solver.eigenvalues().end());
+    std::sort(values.begin(), values.end(), before);
+    const Matrix found = block_margins(m).eigenvalues;
+    Matrix expected(m.rows(), 2);
+    for (Index k = 0; k < m.rows(); ++k) {
+      expected(k, 0) = values[static_cast<std::size_t>(k)].real();
+      expected(k, 1) = values[static_cast<std::size_t>(k)].imag();
+    }
+    CHECK(found == expected);
+  }
 }
 
 TEST_CASE("margins of any size are those of Eigen's decompositions, and of what M is made of") {
