@@ -7,9 +7,8 @@ export function addExtras(): void {
   if (document.querySelector('.term')) void import('./terms').then(({ explainTerms }) => explainTerms());
   const bench = document.querySelector<HTMLElement>('.workbench');
   if (bench) void import('./bench').then(({ furnish }) => furnish(bench));
-  const exercises = [...document.querySelectorAll<HTMLDetailsElement>('details.exercise')];
-  if (exercises.length > 0)
-    void import('./worksheet').then(({ offerWorksheet }) => offerWorksheet(exercises));
+  const worksheet = document.querySelector<HTMLElement>('.worksheet');
+  if (worksheet) void import('./worksheet').then(({ offerWorksheet }) => offerWorksheet(worksheet));
   addCopyButtons();
   followReader();
   followPrinting();

@@ -29,11 +29,11 @@ function sheetOf(exercises: readonly HTMLDetailsElement[]): HTMLElement {
   );
 }
 
-/** Puts the button there. */
-export function offerWorksheet(exercises: readonly HTMLDetailsElement[]): void {
+/** Puts the button where room was kept for it. */
+export function offerWorksheet(place: HTMLElement): void {
   const button = html('button', { type: 'button' }, 'Print the questions, without answers');
   button.addEventListener('click', () => {
-    const sheet = sheetOf(exercises);
+    const sheet = sheetOf([...document.querySelectorAll<HTMLDetailsElement>('details.exercise')]);
     const { dataset } = document.documentElement;
     dataset.sheet = '';
     document.querySelector('main')?.append(sheet);
@@ -47,5 +47,5 @@ export function offerWorksheet(exercises: readonly HTMLDetailsElement[]): void {
     );
     print();
   });
-  exercises.at(-1)?.after(html('p', { class: 'worksheet' }, button));
+  place.append(button);
 }
