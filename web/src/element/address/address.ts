@@ -58,6 +58,8 @@ export function cameBack(): boolean {
 }
 
 function flush(): void {
+  // Figures may have gone since, and in tests the page with them.
+  if (waiting.size === 0) return;
   let hash = location.hash;
   for (const [key, state] of waiting) hash = intoHash(hash, key, state);
   waiting.clear();
