@@ -1,4 +1,5 @@
-// A language model learns a cycle of four tokens by plain descent, in single precision.
+// A language model learns a cycle of four tokens by plain descent, in single precision, and loses
+// nothing without a head: in a cycle the last token says what comes.
 #include <attn/training/fast_gpt.hpp>
 #include <iostream>
 
@@ -16,6 +17,14 @@ int main() {
     weights -= 0.3F * gradient;
   }
   std::cout << "after 2 3 0 comes 1: " << model.next(weights, {2, 3, 0})(1) << '\n';
+
+  for (attn::Index head = 0; head < 2; ++head) {
+    attn::GptTouch gone;
+    gone.head = head;
+    gone.output = attn::Matrix::Zero(4 * 8, 8);
+    std::cout << "without head " << head << ": " << model.losses(weights, batch, gone).mean()
+              << " nats\n";
+  }
 }
 
 // Prints:
@@ -24,3 +33,5 @@ int main() {
 // step 100: 0.00283618 nats
 // step 150: 0.00177426 nats
 // after 2 3 0 comes 1: 0.998941
+// without head 0: 0.00127816 nats
+// without head 1: 0.00127855 nats

@@ -57,6 +57,29 @@ struct GptPacks {
   std::size_t bytes() const;
 };
 
+/// One head of one sequence on its way forward.
+struct GptHead {
+  float* qkv;      // its queries; keys and values lie width and twice width behind (3 width apart)
+  float* weights;  // (length x padded)
+  float* mixed;    // what it says (width apart)
+  float *pack_k, *pack_v;
+  std::size_t length, padded, width, size;
+  float scale;  // of scores
+};
+
+/// What is changed in one head, of all rows that a pass is over; nullptr changes nothing.
+struct GptHeadTouch {
+  std::size_t block, head;
+  float temperature;
+  const float *queries, *scores, *weights, *output;  // as in attn/training/gpt_touch.hpp
+  // gpt_touched_head: by a pointer, so that a program that touches nothing does not have its code.
+  void (*attend)(const GptHeadTouch& touch, std::size_t first, bool fused, const GptHead& head);
+};
+
+/// What a touched head says of the sequence whose first row is the number `first`.
+void gpt_touched_head(const GptHeadTouch& touch, std::size_t first, bool fused,
+                      const GptHead& head);
+
 /// Some sequences: n = sequences length rows.
 struct GptChunk {
   std::size_t sequences, length;
@@ -66,6 +89,9 @@ struct GptChunk {
   const float* noise;           // added to the embeddings (n x d), or nullptr
   const float* d_x;             // added to their gradient (n x d), or nullptr
   float share;                  // of the loss, each row's
+  const GptHeadTouch* touch;    // or nullptr
+  std::size_t row;              // of what is touched, the chunk's first
+  double* losses;               // of each row (n), or nullptr
 };
 
 /// What a pass leaves behind for the way back, and works in.

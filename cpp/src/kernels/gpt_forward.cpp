@@ -4,6 +4,7 @@
 //   x <- x + output W + b; norm; hidden <- GELU(norm W + b), with its slope; x <- x + hidden W + b
 // then a norm, logits, and the loss with its derivatives. Weights have been packed for all.
 #include <algorithm>
+#include <limits>
 
 #include "attn/numerics/mathfn.hpp"
 #include "kernels/gpt.hpp"
@@ -19,6 +20,8 @@ namespace HWY_NAMESPACE {
 using kernels::AlignedFloats;
 using kernels::GptBlockParts;
 using kernels::GptChunk;
+using kernels::GptHead;
+using kernels::GptHeadTouch;
 using kernels::GptPacks;
 using kernels::GptSizes;
 using kernels::GptWork;
@@ -51,27 +54,79 @@ void PackAll(const GptSizes& sizes, const float* weights, bool back, GptPacks& p
 
 // ---- Attention
 
-// One head of one sequence: weights (length x padded) and what it says, in columns of `mixed`.
-template <bool kFused>
-void AttendForward(const float* qkv, size_t length, size_t padded, size_t d, size_t size,
-                   float scale, float* pack_k, float* pack_v, float* weights, float* mixed) {
-  PackTransposed(qkv + d, 3 * d, length, size, scale, pack_k);
-  Pack(qkv + 2 * d, 3 * d, length, size, 1.0F, pack_v);
+// One head of one sequence: weights and what it says. to_scores(i, row) may change the scores that
+// query i has of keys 0 to i.
+template <bool kFused, class ToScores>
+void AttendForward(const GptHead& at, const ToScores& to_scores) {
+  const size_t wide = 3 * at.width, length = at.length, padded = at.padded, size = at.size;
+  PackTransposed(at.qkv + at.width, wide, length, size, at.scale, at.pack_k);
+  Pack(at.qkv + 2 * at.width, wide, length, size, 1.0F, at.pack_v);
   const size_t queries = QueriesAtOnce(length);
   for (size_t first = 0; first < length; first += queries) {
     const size_t end = HWY_MIN(first + queries, length);
     // Keys behind the last of these queries are not looked at.
-    MultiplyRows<kFused, false>({qkv, 3 * d}, pack_k, size, 0, size, first, end, length, end,
-                                {weights, padded, nullptr, nullptr});
+    MultiplyRows<kFused, false>({at.qkv, wide}, at.pack_k, size, 0, size, first, end, length, end,
+                                {at.weights, padded, nullptr, nullptr});
     for (size_t i = first; i < end; ++i) {
-      float* row = weights + i * padded;
+      float* row = at.weights + i * padded;
+      to_scores(i, row);
       float most;
       const float inverse = 1.0F / Exponentials<kFused>(row, i + 1, padded, most);
       for (size_t j = 0; j < padded; ++j) row[j] *= inverse;
     }
-    MultiplyRows<kFused, false>({weights, padded}, pack_v, length, 0, end, first, end, size, size,
-                                {mixed, d, nullptr, nullptr});
+    MultiplyRows<kFused, false>({at.weights, padded}, at.pack_v, length, 0, end, first, end, size,
+                                size, {at.mixed, at.width, nullptr, nullptr});
   }
+}
+
+// The score of an edge that is cut: its weight is below the normal floats. A row whose others are
+// not above it has left the floats.
+constexpr float kCut = -1e37F;
+
+// to <- columns of some rows that follow each other.
+void PutRows(const float* from, size_t columns, size_t rows, float* to, size_t stride) {
+  for (size_t i = 0; i < rows; ++i) std::copy_n(from + i * columns, columns, to + i * stride);
+}
+
+template <bool kFused>
+void Touched(const GptHeadTouch& touch, size_t first, GptHead at) {
+  const size_t length = at.length, wide = 3 * at.width;
+  if (touch.output) {
+    PutRows(touch.output + first * at.size, at.size, length, at.mixed, at.width);
+    return;
+  }
+  if (touch.queries) {
+    const float* added = touch.queries + first * at.size;
+    for (size_t i = 0; i < length; ++i) {
+      for (size_t j = 0; j < at.size; ++j) at.qkv[i * wide + j] += added[i * at.size + j];
+    }
+  }
+  if (touch.weights) {
+    PutRows(touch.weights + first * length, length, length, at.weights, at.padded);
+    Pack(at.qkv + 2 * at.width, wide, length, at.size, 1.0F, at.pack_v);
+    Multiply<kFused, false>({at.weights, at.padded}, at.pack_v, length, length, at.size,
+                            {at.mixed, at.width, nullptr, nullptr});
+    return;
+  }
+  at.scale /= touch.temperature;
+  const float* scores = touch.scores ? touch.scores + first * length : nullptr;
+  AttendForward<kFused>(at,
+                        [scores, length, temperature = touch.temperature](size_t i, float* row) {
+                          bool left = !scores;
+                          for (size_t j = 0; scores && j <= i; ++j) {
+                            const float added = scores[i * length + j];
+                            row[j] = added < -kLargest ? kCut : row[j] + added / temperature;
+                            left = left || row[j] > kCut;
+                          }
+                          if (!left) row[0] = std::numeric_limits<float>::quiet_NaN();
+                        });
+}
+
+void TouchedFused(const GptHeadTouch& touch, size_t first, const GptHead& head) {
+  Touched<HWY_NATIVE_FMA != 0>(touch, first, head);
+}
+void TouchedPortable(const GptHeadTouch& touch, size_t first, const GptHead& head) {
+  Touched<false>(touch, first, head);
 }
 
 // ---- The model
@@ -102,10 +157,22 @@ void BlockForward(const GptSizes& sizes, const float* w, const GptPacks::Block& 
   const float scale = 1.0F / std::sqrt(static_cast<float>(size));
   for (size_t s = 0; s < chunk.sequences; ++s) {
     for (size_t h = 0; h < sizes.heads; ++h) {
-      AttendForward<kFused>(block.qkv.data() + s * chunk.length * 3 * d + h * size, chunk.length,
-                            padded, d, size, scale, work.pack.data(), work.other_pack.data(),
-                            block.weights.data() + (s * sizes.heads + h) * chunk.length * padded,
-                            block.mixed.data() + s * chunk.length * d + h * size);
+      const size_t first = s * chunk.length;
+      const GptHead head{block.qkv.data() + first * 3 * d + h * size,
+                         block.weights.data() + (s * sizes.heads + h) * chunk.length * padded,
+                         block.mixed.data() + first * d + h * size,
+                         work.pack.data(),
+                         work.other_pack.data(),
+                         chunk.length,
+                         padded,
+                         d,
+                         size,
+                         scale};
+      if (chunk.touch && &block == &work.blocks[chunk.touch->block] && h == chunk.touch->head) {
+        chunk.touch->attend(*chunk.touch, chunk.row + first, kFused, head);
+      } else {
+        AttendForward<kFused>(head, [](size_t, float*) {});
+      }
     }
   }
   Multiply<kFused, false>({block.mixed.data(), d}, packs.out.data(), d, rows, d,
@@ -140,6 +207,7 @@ double Losses(const GptSizes& sizes, const GptChunk& chunk, float* logits, size_
     const float factor = chunk.share / total;
     for (size_t j = 0; j < stride; ++j) logits[j] *= factor;
     logits[target] -= chunk.share;
+    if (chunk.losses) chunk.losses[i] = loss;
     sum += loss;
   }
   return sum;
@@ -184,6 +252,8 @@ namespace {
 HWY_EXPORT(PackAll);
 HWY_EXPORT(ForwardFused);
 HWY_EXPORT(ForwardPortable);
+HWY_EXPORT(TouchedFused);
+HWY_EXPORT(TouchedPortable);
 }  // namespace
 
 namespace kernels {
@@ -250,6 +320,12 @@ double gpt_chunk_forward(const GptSizes& sizes, const float* weights, const GptP
   reserve(sizes, chunk, work);
   return fused ? HWY_DYNAMIC_DISPATCH(ForwardFused)(sizes, weights, packs, chunk, work)
                : HWY_DYNAMIC_DISPATCH(ForwardPortable)(sizes, weights, packs, chunk, work);
+}
+
+void gpt_touched_head(const GptHeadTouch& touch, std::size_t first, bool fused,
+                      const GptHead& head) {
+  fused ? HWY_DYNAMIC_DISPATCH(TouchedFused)(touch, first, head)
+        : HWY_DYNAMIC_DISPATCH(TouchedPortable)(touch, first, head);
 }
 
 }  // namespace kernels

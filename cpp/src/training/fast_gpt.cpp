@@ -89,6 +89,35 @@ class Works {
   std::vector<Work> free_;
 };
 
+// A touch in floats.
+struct FloatTouch {
+  FloatMatrix queries, scores, weights, output;
+
+  FloatTouch(const char* function, const GptTouch& touch, Index length)
+      : queries(rounded(function, "touch.queries", touch.queries)),
+        scores(rounded(function, "touch.scores", touch.scores, length)),
+        weights(rounded(function, "touch.weights", touch.weights)),
+        output(rounded(function, "touch.output", touch.output)) {}
+
+ private:
+  // What is hidden by causality in sequences of a length is not looked at.
+  static FloatMatrix rounded(const char* function, const char* argument, const Matrix& m,
+                             Index causal_length = 0) {
+    constexpr double kMost = 1e30;
+    FloatMatrix out = FloatMatrix::Zero(m.rows(), m.cols());
+    for (Index i = 0; m.size() > 0 && i < m.rows(); ++i) {
+      for (Index j = 0; j < (causal_length > 0 ? i % causal_length + 1 : m.cols()); ++j) {
+        if (!(std::fabs(m(i, j)) <= kMost) && std::isfinite(m(i, j))) {
+          check::refuse(function, {argument, "[", i, ", ", j, "]"}, {m(i, j)},
+                        {"at most ", kMost, " in size"});
+        }
+        out(i, j) = static_cast<float>(m(i, j));
+      }
+    }
+    return out;
+  }
+};
+
 struct Group {
   Eigen::VectorXf gradient;
   double loss = 0.0;
@@ -109,6 +138,8 @@ struct FastGpt::Work {
   Index sequences = 0, length = 0, chunk = 0;
   const float* weights = nullptr;
   const float* noise = nullptr;
+  const kernels::GptHeadTouch* touch = nullptr;
+  double* losses = nullptr;
   Index weights_size = 0;
   bool back = false;
   std::function<void(Index)> job;
@@ -142,6 +173,9 @@ struct FastGpt::Work {
       at.targets = after.empty() ? nullptr : after.data() + row;
       at.noise = noise ? noise + row * shape.width : nullptr;
       at.d_x = back && d_x.size() > 0 ? d_x.data() + row * shape.width : nullptr;
+      at.touch = touch;
+      at.row = static_cast<std::size_t>(row);
+      at.losses = losses ? losses + row : nullptr;
       at.share = 1.0F / static_cast<float>(sequences * length);
       group.loss += kernels::gpt_chunk_forward(sizes, weights, packs, at, options.fused, *work);
       if (back) {
@@ -161,6 +195,8 @@ struct FastGpt::Work {
     weights = w.data();
     weights_size = w.size();
     noise = added.size() > 0 ? added.data() : nullptr;
+    touch = nullptr;
+    losses = nullptr;
     back = with_gradient;
     read.resize(static_cast<std::size_t>(rows));
     after.resize(static_cast<std::size_t>(rows));
@@ -257,6 +293,30 @@ double FastGpt::gradient(const Floats& weights, const GptBatch& batch,
     check::refuse(kName, "a gradient", "not finite", "one that floats can hold");
   }
   return loss;
+}
+
+Vector FastGpt::losses(const Floats& weights, const GptBatch& batch, const GptTouch& touch) {
+  constexpr const char* kName = "FastGpt::losses";
+  Work& w = *work_;
+  check_weights(kName, w.shape, weights);
+  gpt_checks::check_batch(kName, w.shape, batch);
+  gpt_checks::check_touch(kName, w.shape, batch, touch);
+  const FloatTouch floats(kName, touch, batch.length);
+  const auto given = [](const FloatMatrix& m) { return m.size() > 0 ? m.data() : nullptr; };
+  const kernels::GptHeadTouch at{static_cast<std::size_t>(touch.block),
+                                 static_cast<std::size_t>(touch.head),
+                                 static_cast<float>(touch.temperature),
+                                 given(floats.queries),
+                                 given(floats.scores),
+                                 given(floats.weights),
+                                 given(floats.output),
+                                 kernels::gpt_touched_head};
+  Vector out(batch.sequences * batch.length);
+  w.take(weights, batch, {}, false);
+  w.touch = &at;
+  w.losses = out.data();
+  (void)w.pass(kName);
+  return out;
 }
 
 Eigen::VectorXf FastGpt::next(const Floats& weights, const std::vector<Index>& text) {

@@ -4,6 +4,7 @@
 
 #include "attn/numerics/check.hpp"
 #include "numerics/products.hpp"
+#include "training/gpt_checks.hpp"
 #include "training/gpt_model.hpp"
 
 namespace attn {
@@ -38,18 +39,6 @@ void check_scores(const char* function, const Matrix& scores, const GptBatch& ba
       check::refuse(function, {"row ", i, " of touch.scores"}, "-Infinity", "something to look at");
     }
   }
-}
-
-void check_touch(const char* function, const GptShape& shape, const GptBatch& batch,
-                 const GptTouch& touch) {
-  const Index n = rows_of(batch), size = shape.width / shape.heads;
-  check::count(function, "touch.block", touch.block, 0, shape.blocks - 1);
-  check::count(function, "touch.head", touch.head, 0, shape.heads - 1);
-  check::positive(function, "touch.temperature", touch.temperature);
-  check_given(function, "touch.queries", touch.queries, n, size);
-  check_scores(function, touch.scores, batch);
-  check_given(function, "touch.weights", touch.weights, n, batch.length);
-  check_given(function, "touch.output", touch.output, n, size);
 }
 
 // What the touched head says of one sequence, whose first row is the number `first` of the batch.
@@ -126,12 +115,24 @@ std::vector<Matrix> head_gradients(const GptShape& shape, const Vector& weights,
 
 }  // namespace
 
+void gpt_checks::check_touch(const char* function, const GptShape& shape, const GptBatch& batch,
+                             const GptTouch& touch) {
+  const Index n = rows_of(batch), size = shape.width / shape.heads;
+  check::count(function, "touch.block", touch.block, 0, shape.blocks - 1);
+  check::count(function, "touch.head", touch.head, 0, shape.heads - 1);
+  check::positive(function, "touch.temperature", touch.temperature);
+  check_given(function, "touch.queries", touch.queries, n, size);
+  check_scores(function, touch.scores, batch);
+  check_given(function, "touch.weights", touch.weights, n, batch.length);
+  check_given(function, "touch.output", touch.output, n, size);
+}
+
 GptForward gpt_touched(const GptShape& shape, const Vector& weights, const GptBatch& batch,
                        const GptForward& clean, const GptTouch& touch) {
   constexpr const char* kName = "gpt_touched";
   gpt_model::check_call(kName, shape, weights, batch);
   gpt_model::check_forward(kName, shape, batch, clean);
-  check_touch(kName, shape, batch, touch);
+  gpt_checks::check_touch(kName, shape, batch, touch);
   return gpt_model::within(kName, [&] { return touched(shape, weights, batch, clean, touch); });
 }
 

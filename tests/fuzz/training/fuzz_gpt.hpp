@@ -1,7 +1,9 @@
 // Language models and batches from bytes.
 #pragma once
 
-#include "attn/training/gpt.hpp"
+#include <cmath>
+
+#include "attn/training/gpt_touch.hpp"
 #include "fuzz_input.hpp"
 
 namespace fuzz {
@@ -32,6 +34,21 @@ inline attn::Vector weights(Input& input, attn::Index size) {
   attn::Vector out(size);
   for (attn::Index i = 0; i < size; ++i) out(i) = some(i * i % 23);
   return out;
+}
+
+/// Something in a touch of a head of 2 numbers, or nothing.
+inline void change(Input& input, const attn::GptBatch& batch, attn::GptTouch& touch) {
+  const attn::Index n = batch.sequences * batch.length;
+  if (input.flip()) touch.queries = input.matrix(input.nearly(n), input.nearly(2));
+  if (input.flip()) {
+    touch.scores = input.matrix(input.nearly(n), input.nearly(batch.length));
+    for (double& added : touch.scores.reshaped()) {
+      if (input.byte() % 4 == 0) added = -HUGE_VAL;
+    }
+  }
+  if (input.flip()) touch.temperature = input.positive();
+  if (input.byte() % 4 == 1) touch.weights = input.matrix(input.nearly(n), batch.length);
+  if (input.byte() % 4 == 1) touch.output = input.matrix(n, input.nearly(2));
 }
 
 }  // namespace fuzz

@@ -22,16 +22,7 @@ FUZZ_TARGET(gpt_touch) {
                  "the clean pass, of a touch that changes nothing");
   }
   const attn::Index n = batch.sequences * batch.length;
-  if (input.flip()) touch.queries = input.matrix(input.nearly(n), input.nearly(2));
-  if (input.flip()) {
-    touch.scores = input.matrix(input.nearly(n), input.nearly(batch.length));
-    for (double& added : touch.scores.reshaped()) {
-      if (input.byte() % 4 == 0) added = -HUGE_VAL;
-    }
-  }
-  if (input.flip()) touch.temperature = input.positive();
-  if (input.byte() % 4 == 1) touch.weights = input.matrix(input.nearly(n), batch.length);
-  if (input.byte() % 4 == 1) touch.output = input.matrix(n, input.nearly(2));
+  fuzz::change(input, batch, touch);
   // A shape, weights or a batch that the forward pass is not of.
   attn::GptShape asked = shape;
   attn::GptBatch other = batch;
