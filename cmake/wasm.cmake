@@ -26,8 +26,12 @@ foreach(target attn attn_simd)
   target_include_directories(${target} SYSTEM PRIVATE "${ATTN_LINKED_HEADERS}")
 endforeach()
 
-# What is compiled to be fast: the kernels, but for what decides what they do, and Eigen's decomposition, which is small only inlined.
-set(ATTN_FAST ${kernels} "${PROJECT_SOURCE_DIR}/cpp/src/support/matrix_margin.cpp")
+# What is compiled to be fast: the kernels, but for what decides what they do, loops over all pairs in double precision, and Eigen's
+# decomposition, which is small only inlined.
+set(ATTN_FAST ${kernels})
+foreach(source attention/attention denoising/denoiser support/matrix_margin)
+  list(APPEND ATTN_FAST "${PROJECT_SOURCE_DIR}/cpp/src/${source}.cpp")
+endforeach()
 list(FILTER ATTN_FAST EXCLUDE REGEX "src/kernels/gauss_(cost|tables)")
 set_source_files_properties(${ATTN_FAST} TARGET_DIRECTORY attn attn_simd PROPERTIES COMPILE_OPTIONS "-O3")
 # Where no loop is hot, what the compiler unrolls or vectorises takes bytes and saves no time.

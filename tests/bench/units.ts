@@ -26,13 +26,13 @@ export interface Unit {
 
 const modules = new Map<string, Promise<PartModule>>();
 
-async function moduleOf({ name, simd, scalar }: Part): Promise<PartModule> {
-  const read = async () =>
-    startPart(await WebAssembly.compile(await readFile(join(alias['#wasm'], basename(simd ?? scalar)))));
-  let coming = modules.get(name);
+async function moduleOf({ simd, scalar }: Part, folder: string): Promise<PartModule> {
+  const file = join(folder, basename(simd ?? scalar));
+  const read = async () => startPart(await WebAssembly.compile(await readFile(file)));
+  let coming = modules.get(file);
   if (!coming) {
     coming = read();
-    modules.set(name, coming);
+    modules.set(file, coming);
   }
   return coming;
 }
@@ -60,9 +60,13 @@ async function allStates(): Promise<Asking[]> {
   return found;
 }
 
-/** The units of one run, to its end or as long as it may take. */
-export async function measured({ experiment, part, params, t }: Asking, mostMs: number): Promise<Unit[]> {
-  const module = await moduleOf(part);
+/** The units of one run, to its end or as long as it may take, of the core in a folder. */
+export async function measured(
+  { experiment, part, params, t }: Asking,
+  mostMs: number,
+  folder: string = alias['#wasm'],
+): Promise<Unit[]> {
+  const module = await moduleOf(part, folder);
   const units: Unit[] = [];
   let spent = 0;
   function timed<Answer>(kind: string, use: () => Answer | Refusal): Answer {

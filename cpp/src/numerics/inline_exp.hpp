@@ -1,6 +1,7 @@
 // exp for the loops of the library, where a call for each number would cost a third of the time.
-// Internal: g++ needs -ffp-contract=off wherever the processor has fused multiply-add, or the bits
-// are others; the library is compiled so.
+// Compilers that are to make small code would call it all the same. Internal: g++ needs
+// -ffp-contract=off wherever the processor has fused multiply-add, or the bits are others; the
+// library is compiled so.
 #pragma once
 
 #include <array>
@@ -32,13 +33,13 @@ struct ExpParts {
   double head, growth;
 };
 
-inline std::uint64_t to_bits(double x) noexcept {
+[[gnu::always_inline]] inline std::uint64_t to_bits(double x) noexcept {
   std::uint64_t bits;
   std::memcpy(&bits, &x, sizeof bits);
   return bits;
 }
 
-inline double from_bits(std::uint64_t bits) noexcept {
+[[gnu::always_inline]] inline double from_bits(std::uint64_t bits) noexcept {
   double x;
   std::memcpy(&x, &bits, sizeof x);
   return x;
@@ -49,7 +50,7 @@ inline double from_bits(std::uint64_t bits) noexcept {
 /// growth = (1 + tail) exp(r) - 1. Needs |x| < 1000. Errors in ulp of the result: the caller's last
 /// sum 0.5; the Taylor polynomial of degree 5 leaves out r^6/720: 0.005; r and the tail, some
 /// roundings of a number below 0.0028: 0.01.
-inline ExpParts exp_parts(double x, std::uint64_t shift) noexcept {
+[[gnu::always_inline]] inline ExpParts exp_parts(double x, std::uint64_t shift) noexcept {
 #if defined(__clang__)
 #pragma clang fp contract(off)
 #endif
@@ -72,7 +73,7 @@ double exp_extreme(double x) noexcept;
 }  // namespace detail
 
 /// exp of attn/numerics/mathfn.hpp.
-inline double inline_exp(double x) noexcept {
+[[gnu::always_inline]] inline double inline_exp(double x) noexcept {
 #if defined(__clang__)
 #pragma clang fp contract(off)
 #endif
