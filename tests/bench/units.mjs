@@ -45,14 +45,14 @@ async function compare(folder) {
     }
     const both = [...ours.keys()].filter((key) => other.has(key));
     const [a, b] = [ours, other].map((least) => both.reduce((sum, key) => sum + least.get(key), 0));
-    rows.push({ name: state.name, a, b, ratio: a / b });
+    rows.push({ name: state.name, a, b });
   }
   const write = (name, a, b) =>
     console.log(
       name.padEnd(58),
       ...[a.toFixed(1), b.toFixed(1), (a / b).toFixed(3)].map((s) => s.padStart(9)),
     );
-  for (const { name, a, b } of rows.sort((x, y) => y.ratio - x.ratio)) if (a >= 4) write(name, a, b);
+  for (const { name, a, b } of rows.sort((x, y) => y.a / y.b - x.a / x.b)) if (a >= 4) write(name, a, b);
   write('all states', ...['a', 'b'].map((side) => rows.reduce((sum, row) => sum + row[side], 0)));
 }
 

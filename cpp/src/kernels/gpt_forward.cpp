@@ -83,16 +83,12 @@ void AttendForward(const GptHead& at, const ToScores& to_scores) {
 // not above it has left the floats.
 constexpr float kCut = -1e37F;
 
-// to <- columns of some rows that follow each other.
-void PutRows(const float* from, size_t columns, size_t rows, float* to, size_t stride) {
-  for (size_t i = 0; i < rows; ++i) std::copy_n(from + i * columns, columns, to + i * stride);
-}
-
 template <bool kFused>
 void Touched(const GptHeadTouch& touch, size_t first, GptHead at) {
   const size_t length = at.length, wide = 3 * at.width;
   if (touch.output) {
-    PutRows(touch.output + first * at.size, at.size, length, at.mixed, at.width);
+    CopyColumns(touch.output + first * at.size, at.size, length, at.size, nullptr, at.mixed,
+                at.width);
     return;
   }
   if (touch.queries) {
@@ -102,7 +98,8 @@ void Touched(const GptHeadTouch& touch, size_t first, GptHead at) {
     }
   }
   if (touch.weights) {
-    PutRows(touch.weights + first * length, length, length, at.weights, at.padded);
+    CopyColumns(touch.weights + first * length, length, length, length, nullptr, at.weights,
+                at.padded);
     Pack(at.qkv + 2 * at.width, wide, length, at.size, 1.0F, at.pack_v);
     Multiply<kFused, false>({at.weights, at.padded}, at.pack_v, length, length, at.size,
                             {at.mixed, at.width, nullptr, nullptr});

@@ -104,8 +104,9 @@ struct FloatTouch {
   static FloatMatrix rounded(const char* function, const char* argument, const Matrix& m,
                              Index causal_length = 0) {
     constexpr double kMost = 1e30;
+    if (m.size() == 0) return {};
     FloatMatrix out = FloatMatrix::Zero(m.rows(), m.cols());
-    for (Index i = 0; m.size() > 0 && i < m.rows(); ++i) {
+    for (Index i = 0; i < m.rows(); ++i) {
       for (Index j = 0; j < (causal_length > 0 ? i % causal_length + 1 : m.cols()); ++j) {
         if (!(std::fabs(m(i, j)) <= kMost) && std::isfinite(m(i, j))) {
           check::refuse(function, {argument, "[", i, ", ", j, "]"}, {m(i, j)},
