@@ -11,6 +11,6 @@ if(NOT failed AND said MATCHES "(\"?[^\n\"]*/clang[^\n]* -target wasm32[^\n]*)")
   set(CMAKE_CXX_COMPILE_OBJECT "${command} <DEFINES> <INCLUDES> <FLAGS> -o <OBJECT> -c <SOURCE>")
 endif()
 
-# Pages download every byte: all but what cmake/wasm.cmake makes fast again is small, for a fifth more time (decision 22).
-# em++ would leave out the inlining of what is smaller inlined.
-add_compile_options($<$<CONFIG:Release>:-Oz> -finline-functions)
+# Pages download every byte: all but what cmake/wasm.cmake makes fast again is small (decision 22). em++ would leave out the inlining of
+# what is smaller inlined, and clang inlines by the threshold 5 then, which leaves a call for each entry of a matrix.
+add_compile_options($<$<CONFIG:Release>:-Oz> -finline-functions -mllvm -inline-threshold=50)

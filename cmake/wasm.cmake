@@ -26,19 +26,24 @@ foreach(target attn attn_simd)
   target_include_directories(${target} SYSTEM PRIVATE "${ATTN_LINKED_HEADERS}")
 endforeach()
 
-# What is compiled to be fast: the kernels, but for what decides what they do, loops over all pairs in double precision, and Eigen's
-# decomposition, which is small only inlined.
+# What is compiled to be fast: the kernels, but for what decides what they do; where figures spend their time in double precision, by
+# samples of all their states; and Eigen's decomposition, which is small only inlined.
 set(ATTN_FAST ${kernels})
-foreach(source attention/attention denoising/denoiser support/matrix_margin)
+foreach(source attention/attention attention/attention_parts attention/softmax denoising/denoiser geometry/geodesic memory/capacity
+        memory/classical_hopfield numerics/check numerics/largest numerics/products numerics/rng reading/temperature
+        sequence/best_laws support/matrix_margin support/scalar_residual support/token_process training/gpt_layers
+        training/pattern_flow)
   list(APPEND ATTN_FAST "${PROJECT_SOURCE_DIR}/cpp/src/${source}.cpp")
 endforeach()
 list(FILTER ATTN_FAST EXCLUDE REGEX "src/kernels/gauss_(cost|tables)")
-set_source_files_properties(${ATTN_FAST} TARGET_DIRECTORY attn attn_simd PROPERTIES COMPILE_OPTIONS "-O3")
-# Where no loop is hot, what the compiler unrolls or vectorises takes bytes and saves no time.
+# With what -O3 inlines by itself: of a threshold that is given twice the last one holds.
+set(fast -O3 -mllvm -inline-threshold=250)
+set_source_files_properties(${ATTN_FAST} TARGET_DIRECTORY attn attn_simd PROPERTIES COMPILE_OPTIONS "${fast}")
+# Where no loop is hot, or none has vectors, what the compiler unrolls or vectorises takes bytes and saves no time.
 set(compact ${ATTN_FAST})
 list(FILTER compact EXCLUDE REGEX "src/kernels/(attention|barrier|exp2|gauss_(line|plane|points)|gpt|linear|pair|patterns|projections)")
 set_source_files_properties(${compact} TARGET_DIRECTORY attn attn_simd PROPERTIES COMPILE_OPTIONS
-  "-O3;-fno-unroll-loops;-fno-vectorize;-fno-slp-vectorize")
+  "${fast};-fno-unroll-loops;-fno-vectorize;-fno-slp-vectorize")
 
 # The default stack is 64 KB since 3.1.27, and Eigen's products put up to 128 KB on it.
 if(EMSCRIPTEN_VERSION VERSION_LESS 3.1.27)

@@ -9,6 +9,10 @@ namespace {
 // Of one axis of an array: more would not fit the memory.
 constexpr Index kMostAlong = 1 << 28;
 
+constexpr std::size_t cells_of(std::size_t bytes) {
+  return (bytes + sizeof(double) - 1) / sizeof(double);
+}
+
 }  // namespace
 
 std::vector<double>& tape() {
@@ -16,19 +20,21 @@ std::vector<double>& tape() {
   return cells;
 }
 
+const char* TapeReader::bytes(std::size_t size) {
+  const char* const first = reinterpret_cast<const char*>(at_);
+  at_ += cells_of(size);
+  return first;
+}
+
 std::string TapeReader::text() {
-  std::string out(static_cast<std::size_t>(number()), '\0');
-  for (char& c : out) c = static_cast<char>(static_cast<unsigned char>(number()));
-  return out;
+  const auto size = static_cast<std::size_t>(number());
+  return {bytes(size), size};
 }
 
 bool TapeReader::passes(const char* text) {
   const auto size = static_cast<std::size_t>(number());
-  const double* const first = at_;
-  at_ += size;
-  std::size_t i = 0;
-  while (i < size && text[i] != '\0' && first[i] == static_cast<double>(text[i])) ++i;
-  return i == size && text[i] == '\0';
+  const char* const first = bytes(size);
+  return std::strlen(text) == size && std::memcmp(first, text, size) == 0;
 }
 
 std::vector<double> TapeReader::numbers() {
@@ -45,9 +51,7 @@ void put(Tag tag) { put(static_cast<double>(tag)); }
 
 void put(const char* text, std::size_t size) {
   put(static_cast<double>(size));
-  for (std::size_t i = 0; i < size; ++i) {
-    put(static_cast<double>(static_cast<unsigned char>(text[i])));
-  }
+  put_bytes(text, size);
 }
 
 void put(const char* text) { put(text, std::strlen(text)); }
@@ -55,7 +59,7 @@ void put(const char* text) { put(text, std::strlen(text)); }
 void put_bytes(const void* data, std::size_t size) {
   if (size == 0) return;
   const std::size_t at = tape().size();
-  tape().resize(at + (size + sizeof(double) - 1) / sizeof(double));
+  tape().resize(at + cells_of(size));
   std::memcpy(tape().data() + at, data, size);
 }
 

@@ -11,7 +11,7 @@
 
 namespace attn::wasm {
 
-/// What comes next on the tape. A text is its length and its bytes, a double for each; arrays are
+/// What comes next on the tape. A text is its length and its bytes, eight in a double; arrays are
 /// their rows and columns (-1 for a list) and their numbers, those of single precision two in a
 /// double.
 enum class Tag {
@@ -48,6 +48,9 @@ class TapeReader {
   void skip(double cells) { at_ += static_cast<std::size_t>(cells); }
 
  private:
+  /// What so many bytes are; goes on behind them.
+  const char* bytes(std::size_t size);
+
   double* at_;
 };
 

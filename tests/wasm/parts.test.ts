@@ -180,8 +180,20 @@ describe.each(partNames.flatMap((part) => [true, false].map((simd) => [part, sim
       expect(Object.fromEntries(types)).toEqual(declared);
     });
 
-    it('refuses an experiment that it does not have', () => {
-      for (const name of ['teapot', '', 'Particles', 'constructor'])
+    it('refuses an experiment that it does not have, in its words', () => {
+      // A text is packed by eight bytes.
+      const names = [
+        'teapot',
+        'teapots',
+        'teapots!',
+        'teapots!!',
+        '',
+        'Particles',
+        'constructor',
+        'Teekännchen',
+        '茶壺茶壺',
+      ];
+      for (const name of names)
         expect(module.open(name, {})).toEqual({ error: `there is no experiment '${name}' in this part` });
     });
 

@@ -89,7 +89,7 @@ double EdgeCuts::by() const { return params_.touch == EdgeTouch::kCut ? kCut : p
 EdgeCuts::Read EdgeCuts::read(Index window) const {
   Read out;
   out.batch = window_of(source_, window);
-  out.clean = gpt_forward(source_.shape, source_.weights, out.batch);
+  out.clean = forward_of(source_, window);
   const std::vector<Matrix> u =
       gpt_head_gradients(source_.shape, source_.weights, out.batch, out.clean);
   out.head = gpt_head(source_.shape, source_.weights, out.batch, out.clean,

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <vector>
 
 #include "attn/attention/gibbs.hpp"
 #include "attn/attention/softmax.hpp"
@@ -39,6 +41,65 @@ GptForward at_temperature(const ReadingSource& source, const HeadReadingParams& 
                                    : gpt_touched(source.shape, source.weights, batch, clean, touch);
 }
 
+// What a window says of a head at a temperature, whatever row is looked at.
+struct WindowReading {
+  double relative_entropy = 0.0, effective_tokens = 0.0, top_weight = 0.0;  // means of rows
+  Vector lags;
+  DistanceShare distance;
+  Matrix centred;                     // the scores, of each row without their mean
+  double clean = 0.0, touched = 0.0;  // losses
+};
+
+WindowReading read_window(const ReadingSource& source, const HeadReadingParams& params,
+                          Index window) {
+  WindowReading out;
+  const GptBatch batch = window_of(source, window);
+  const GptForward& clean = forward_of(source, window);
+  out.clean = clean.loss;
+  out.touched = at_temperature(source, params, batch, clean).loss;
+  const Head head = gpt_head(source.shape, source.weights, batch, clean, place_of(params));
+  const Attention attention = head_attention(head, params.temperature);
+  const Index n = batch.length;
+  const double rows = static_cast<double>(n - kFirstReadRow);
+  for (Index t = kFirstReadRow; t < n; ++t) {
+    const Vector row = attention.weights.row(t).head(t + 1).transpose();
+    out.relative_entropy += normalised_entropy(row) / rows;
+    out.effective_tokens += mathfn::exp(entropy(row)) / rows;
+    out.top_weight += highest(row) / rows;
+  }
+  out.lags = lag_mass(attention.weights, HeadReading::kLags, kFirstReadRow);
+  out.distance = distance_share(head.q, head.k, head.mask, *head.scale);
+  out.centred = Matrix::Zero(n, n);
+  for (Index t = 0; t < n; ++t) {
+    Vector row = attention.scores.row(t).head(t + 1).transpose();
+    row.array() -= row.mean();
+    out.centred.row(t).head(t + 1) = row.transpose();
+  }
+  return out;
+}
+
+// Who looks at another row of the same head is told the same of each window: it is read once, and
+// kept until another head or temperature is asked.
+const WindowReading& window_reading(const ReadingSource& source, const HeadReadingParams& params,
+                                    Index window) {
+  static thread_local std::uint64_t source_number = 0;
+  static thread_local Index layer = 0, head = 0;
+  static thread_local double temperature = 0.0;
+  static thread_local std::vector<std::optional<WindowReading>> kept;
+  if (source_number != source.number || layer != params.layer || head != params.head ||
+      temperature != params.temperature) {
+    kept.clear();
+    kept.resize(HeadReading::kWindows);
+    source_number = source.number;
+    layer = params.layer;
+    head = params.head;
+    temperature = params.temperature;
+  }
+  std::optional<WindowReading>& found = kept[static_cast<std::size_t>(window)];
+  if (!found) found = read_window(source, params, window);
+  return *found;
+}
+
 HeadReadingParams made_up(std::uint64_t seed, Index layer, Index token, double temperature) {
   HeadReadingParams out;
   out.source = made_up_source(seed);
@@ -71,8 +132,8 @@ Index HeadReading::units() const { return std::min(kWindows, source_.windows.seq
 // All that is of the one row.
 void HeadReading::read_row() {
   const GptBatch batch = window_of(source_, params_.window - 1);
-  const GptForward clean = gpt_forward(source_.shape, source_.weights, batch);
-  const GptForward forward = at_temperature(source_, params_, batch, clean);
+  const GptForward forward =
+      at_temperature(source_, params_, batch, forward_of(source_, params_.window - 1));
   const std::vector<Matrix> u = gpt_head_gradients(source_.shape, source_.weights, batch, forward);
   Head head = gpt_head(source_.shape, source_.weights, batch, forward, place_of(params_), u);
   const Index t = params_.token - 1;
@@ -116,40 +177,24 @@ void HeadReading::put_blocks(const GptBatch& batch, const GptForward& forward) {
 }
 
 void HeadReading::work() {
-  const GptBatch batch = window_of(source_, done_);
-  const GptForward clean = gpt_forward(source_.shape, source_.weights, batch);
-  const GptForward forward = at_temperature(source_, params_, batch, clean);
-  const Head head = gpt_head(source_.shape, source_.weights, batch, clean, place_of(params_));
-  const Attention attention = head_attention(head, params_.temperature);
+  const WindowReading& window = window_reading(source_, params_, done_);
   const double before = static_cast<double>(done_), now = before + 1.0;
   const auto mean = [&](double& of, double value) { of += (value - of) / now; };
-  const Index n = batch.length;
-  double share = 0.0, tokens = 0.0, top = 0.0;
-  for (Index t = kFirstReadRow; t < n; ++t) {
-    const Vector row = attention.weights.row(t).head(t + 1).transpose();
-    const double rows = static_cast<double>(n - kFirstReadRow);
-    share += normalised_entropy(row) / rows;
-    tokens += mathfn::exp(entropy(row)) / rows;
-    top += highest(row) / rows;
-  }
-  mean(frame_.relative_entropy, share);
-  mean(frame_.effective_tokens, tokens);
-  mean(frame_.top_weight, top);
-  const Vector lags = lag_mass(attention.weights, kLags, kFirstReadRow);
-  for (Index l = 0; l < kLags; ++l) mean(frame_.lag_text(l), lags(l));
-  const DistanceShare distance = distance_share(head.q, head.k, head.mask, *head.scale);
-  mean(frame_.distance_share, distance.share);
-  mean(frame_.distance_slope, distance.slope);
-  for (Index t = 0; t < n; ++t) {
-    Vector row = attention.scores.row(t).head(t + 1).transpose();
-    row.array() -= row.mean();
+  mean(frame_.relative_entropy, window.relative_entropy);
+  mean(frame_.effective_tokens, window.effective_tokens);
+  mean(frame_.top_weight, window.top_weight);
+  for (Index l = 0; l < kLags; ++l) mean(frame_.lag_text(l), window.lags(l));
+  mean(frame_.distance_share, window.distance.share);
+  mean(frame_.distance_slope, window.distance.slope);
+  for (Index t = 0; t < window.centred.rows(); ++t) {
+    const Vector row = window.centred.row(t).head(t + 1).transpose();
     squares_ += row.squaredNorm();
     centred_.row(t).head(t + 1) += row.transpose();
   }
   frame_.position_share =
       squares_ > 0.0 ? std::min(1.0, centred_.squaredNorm() / now / squares_) : 0.0;
-  clean_ += clean.loss;
-  touched_ += forward.loss;
+  clean_ += window.clean;
+  touched_ += window.touched;
   frame_.bits_lost = (touched_ - clean_) / now / mathfn::log(2.0);
   frame_.windows = ++done_;
 }

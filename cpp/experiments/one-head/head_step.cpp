@@ -154,7 +154,7 @@ HeadStep::HeadStep(const Params& params, InUnits)
 void HeadStep::open_unit(Index) {
   double squares = 0.0, numbers = 0.0, in_layer = 0.0;
   for (Index w = 0; w < std::min(kMeasured, units()); ++w) {
-    const GptForward clean = gpt_forward(source_.shape, source_.weights, window_of(source_, w));
+    const GptForward& clean = forward_of(source_, w);
     squares += clean.x.squaredNorm();
     in_layer += stream_of(clean, params_.layer - 1).squaredNorm();
     numbers += static_cast<double>(clean.x.size());
@@ -175,7 +175,7 @@ void HeadStep::work() {
   Rng rng(kSeed + static_cast<std::uint64_t>(done_));
   Matrix noise(batch.length, source_.shape.width);
   for (double& x : noise.reshaped<Eigen::RowMajor>()) x = deviation_ * rng.normal();
-  const GptForward clean = gpt_forward(source_.shape, source_.weights, batch);
+  const GptForward& clean = forward_of(source_, done_);
   const GptForward noisy = gpt_forward(source_.shape, source_.weights, batch, noise);
   const Index block = params_.layer - 1;
   const Matrix &z = stream_of(clean, block), &z_noisy = stream_of(noisy, block);

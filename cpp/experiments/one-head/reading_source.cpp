@@ -1,5 +1,7 @@
 #include "experiments/one-head/reading_source.hpp"
 
+#include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "attn/numerics/check.hpp"
@@ -9,6 +11,10 @@
 namespace attn::experiments {
 
 namespace {
+
+// Of so many windows it is kept what the model says: as many as a first picture waits for, each a
+// third of a megabyte.
+constexpr Index kKeptForwards = 20;
 
 ReadingSource read_anew(const char* experiment, const ReadingSourceParams& params) {
   try {
@@ -45,12 +51,14 @@ ReadingSource read_anew(const char* experiment, const ReadingSourceParams& param
 ReadingSource reading_source(const char* experiment, const ReadingSourceParams& params) {
   static thread_local ReadingSourceParams asked;
   static thread_local ReadingSource kept;
+  static thread_local std::uint64_t read = 0;
   if (kept.weights.size() == 0 || asked.text != params.text || asked.weights != params.weights) {
     ReadingSource found = read_anew(experiment, params);
     // No model for as long as it is not known whose it is.
     kept.weights.resize(0);
     asked = params;
     kept = std::move(found);
+    kept.number = ++read;
   }
   return kept;
 }
@@ -63,6 +71,23 @@ GptBatch window_of(const GptBatch& windows, Index window) {
 
 GptBatch window_of(const ReadingSource& source, Index window) {
   return window_of(source.windows, window);
+}
+
+const GptForward& forward_of(const ReadingSource& source, Index window) {
+  static thread_local std::uint64_t number = 0;
+  static thread_local std::vector<std::optional<GptForward>> kept;
+  if (number != source.number || kept.empty()) {
+    kept.clear();
+    kept.resize(kKeptForwards + 1);
+    number = source.number;
+  }
+  std::optional<GptForward>& found =
+      kept[static_cast<std::size_t>(std::min(window, kKeptForwards))];
+  // The last is of any other.
+  if (!found || window >= kKeptForwards) {
+    found = gpt_forward(source.shape, source.weights, window_of(source, window));
+  }
+  return *found;
 }
 
 Vector characters_of(const ReadingSource& source, const GptBatch& window) {

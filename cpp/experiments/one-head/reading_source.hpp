@@ -26,6 +26,7 @@ struct ReadingSource {
   Vector weights;
   std::vector<Index> characters;  ///< of each token its number in Unicode
   GptBatch windows;               ///< all of them
+  std::uint64_t number = 0;       ///< how many have been read before it
 };
 
 /// Throws Error in the name of the experiment for texts and weights that make none.
@@ -36,6 +37,10 @@ GptBatch window_of(const GptBatch& windows, Index window);
 
 /// One of the windows of a source.
 GptBatch window_of(const ReadingSource& source, Index window);
+
+/// The model on one of the windows of a source, until the next call. Of the first windows it is
+/// computed once: figures ask again with each move of a hand.
+const GptForward& forward_of(const ReadingSource& source, Index window);
 
 /// The code points of the characters that are read in it, without the last one, which is foretold.
 Vector characters_of(const ReadingSource& source, const GptBatch& window);

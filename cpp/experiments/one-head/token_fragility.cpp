@@ -136,7 +136,7 @@ void TokenFragility::open_unit(Index unit) {
 void TokenFragility::find_deviation() {
   double squares = 0.0, numbers = 0.0;
   for (Index w = 0; w < std::min(kMeasured, source_.windows.sequences); ++w) {
-    const GptForward clean = gpt_forward(source_.shape, source_.weights, window_of(source_, w));
+    const GptForward& clean = forward_of(source_, w);
     squares += clean.x.squaredNorm();
     numbers += static_cast<double>(clean.x.size());
   }
@@ -146,7 +146,7 @@ void TokenFragility::find_deviation() {
 // Noise of size 0 changes nothing.
 void TokenFragility::stand_still() {
   const GptBatch batch = window_of(source_, 0);
-  const GptForward clean = gpt_forward(source_.shape, source_.weights, batch);
+  const GptForward& clean = forward_of(source_, 0);
   const GptForward still = gpt_forward(source_.shape, source_.weights, batch,
                                        Matrix::Zero(clean.x.rows(), clean.x.cols()));
   for (Index t = 0; t < batch.length; ++t) {
@@ -189,7 +189,7 @@ void TokenFragility::work() {
 void TokenFragility::begin_window() {
   const Index window = done_ / (1 + draw_units());
   batch_ = window_of(source_, window);
-  clean_ = gpt_forward(source_.shape, source_.weights, batch_);
+  clean_ = forward_of(source_, window);
   // The same noise whatever is read, and whatever windows there are besides.
   rng_ = Rng(params_.seed + 1000003 * static_cast<std::uint64_t>(window));
   const Index n = batch_.length;

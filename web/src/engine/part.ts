@@ -141,10 +141,10 @@ export async function startPart(compiled: WebAssembly.Module): Promise<PartModul
     },
     selfTest: () => core.attn_self_test(),
     open(name, params) {
-      const tape = written(name, params);
-      const address = core.attn_tape(tape.length) >>> 0;
+      const { cells } = new TapeWriter(name, params);
+      const address = core.attn_tape(cells.length) >>> 0;
       if (!address) return refusal(core);
-      new Float64Array(core.memory.buffer, address).set(tape);
+      new Float64Array(core.memory.buffer, address).set(cells);
       const handle = core.attn_open();
       return handle ? new Run(core, handle) : refusal(core);
     },
@@ -171,63 +171,91 @@ const mixed = 10;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-function writeText(tape: number[], value: string): void {
-  const bytes = encoder.encode(value);
-  tape.push(bytes.length);
-  for (const byte of bytes) tape.push(byte);
-}
-
 /** What a value of no use is called in a refusal. */
 const typeName = (value: unknown): string => (value === null ? 'null' : typeof value);
-
-function writeValue(tape: number[], value: unknown, inner = false): void {
-  if (typeof value === 'number') tape.push(number, value);
-  else if (typeof value === 'boolean') tape.push(flag, Number(value));
-  else if (typeof value === 'string') {
-    tape.push(text);
-    writeText(tape, value);
-  } else if (Array.isArray(value) || value instanceof Float64Array || value instanceof Float32Array) {
-    // By its index: a hole is an entry too.
-    const wrong = Array.isArray(value) ? value.findIndex((entry) => typeof entry !== 'number') : -1;
-    if (wrong >= 0) {
-      tape.push(mixed);
-      writeText(tape, typeName(value[wrong]));
-    } else {
-      tape.push(doubles, value.length, -1);
-      for (const entry of value) tape.push(entry);
-    }
-  } else if (typeof value === 'object' && value !== null && !inner) {
-    const { data, shape } = value as { readonly data?: unknown; readonly shape?: unknown };
-    tape.push(object);
-    writeValue(tape, data, true);
-    writeValue(tape, shape, true);
-  } else {
-    tape.push(other);
-    writeText(tape, typeName(value));
-  }
-}
 
 /** withinVariance is within_variance there; a name with an underscore of its own is nobody's. */
 const snake = (name: string): string =>
   name.replace(/_(?=[a-z])/g, '-').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** The name of an experiment and its parameters. */
-export function written(name: string, params: unknown): number[] {
-  const tape: number[] = [];
-  writeText(tape, name);
-  if (typeof params !== 'object' || params === null) {
-    tape.push(-1);
-    return tape;
+/** A tape in the making. */
+class TapeWriter {
+  #cells = new Float64Array(256);
+  #size = 0;
+
+  /** The name of an experiment and its parameters. */
+  constructor(name: string, params: unknown) {
+    this.#text(name);
+    if (typeof params !== 'object' || params === null) {
+      this.#put(-1);
+      return;
+    }
+    const entries = Object.entries(params);
+    this.#put(entries.length);
+    for (const [key, value] of entries) {
+      this.#text(snake(key));
+      const at = this.#size;
+      this.#put(0);
+      this.#value(value);
+      this.#cells[at] = this.#size - at - 1;
+    }
   }
-  const entries = Object.entries(params);
-  tape.push(entries.length);
-  for (const [key, value] of entries) {
-    writeText(tape, snake(key));
-    const size = tape.push(0);
-    writeValue(tape, value);
-    tape[size - 1] = tape.length - size;
+
+  get cells(): Float64Array {
+    return this.#cells.subarray(0, this.#size);
   }
-  return tape;
+
+  /** So many cells more: where they are. */
+  #more(count: number): number {
+    const at = this.#size;
+    this.#size += count;
+    if (this.#size > this.#cells.length) {
+      const larger = new Float64Array(2 * this.#size);
+      larger.set(this.#cells.subarray(0, at));
+      this.#cells = larger;
+    }
+    return at;
+  }
+
+  #put(...cells: number[]): void {
+    const at = this.#more(cells.length);
+    this.#cells.set(cells, at);
+  }
+
+  #text(value: string): void {
+    const bytes = encoder.encode(value);
+    this.#put(bytes.length);
+    const at = this.#more(Math.ceil(bytes.length / 8));
+    new Uint8Array(this.#cells.buffer, 8 * at).set(bytes);
+  }
+
+  #value(value: unknown, inner = false): void {
+    if (typeof value === 'number') this.#put(number, value);
+    else if (typeof value === 'boolean') this.#put(flag, Number(value));
+    else if (typeof value === 'string') {
+      this.#put(text);
+      this.#text(value);
+    } else if (Array.isArray(value) || value instanceof Float64Array || value instanceof Float32Array) {
+      // By its index: a hole is an entry too.
+      const wrong = Array.isArray(value) ? value.findIndex((entry) => typeof entry !== 'number') : -1;
+      if (wrong >= 0) {
+        this.#put(mixed);
+        this.#text(typeName(value[wrong]));
+      } else {
+        this.#put(doubles, value.length, -1);
+        const at = this.#more(value.length);
+        this.#cells.set(value, at);
+      }
+    } else if (typeof value === 'object' && value !== null && !inner) {
+      const { data, shape } = value as { readonly data?: unknown; readonly shape?: unknown };
+      this.#put(object);
+      this.#value(data, true);
+      this.#value(shape, true);
+    } else {
+      this.#put(other);
+      this.#text(typeName(value));
+    }
+  }
 }
 
 const camel = (name: string): string => name.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase());
@@ -246,14 +274,11 @@ export class TapeReader {
   }
 
   text(): string {
-    const size = this.#next();
-    const bytes = Uint8Array.from(this.#cells.subarray(this.#at, this.#at + size));
-    this.#at += size;
-    return decoder.decode(bytes);
+    return decoder.decode(this.#bytes());
   }
 
   bytes(): Uint8Array {
-    return new Uint8Array(this.#cells.buffer, ...this.#stretch(this.#next(), 1)).slice();
+    return this.#bytes().slice();
   }
 
   /** The members of an object up to its end. */
@@ -271,6 +296,10 @@ export class TapeReader {
     if (tag === object) return this.object();
     if (tag === objects) return this.#objects();
     return this.#array(tag === floats);
+  }
+
+  #bytes(): Uint8Array {
+    return new Uint8Array(this.#cells.buffer, ...this.#stretch(this.#next(), 1));
   }
 
   #objects(): object[] {

@@ -1,6 +1,7 @@
 #include "experiments/one-head/head_reading.hpp"
 
 #include <cmath>
+#include <thread>
 
 #include "attn/numerics/largest.hpp"
 #include "attn/reading/gpt_head.hpp"
@@ -79,6 +80,42 @@ TEST_CASE("head_reading: the own temperature costs nothing, and any other is fel
   CHECK(hot.top_weight < cold.top_weight);
   CHECK(hot.scores == cold.scores);
   CHECK(hot.peak == cold.peak);
+}
+
+TEST_CASE("head_reading: what was asked before, or is asked between, moves no bit", "[bits]") {
+  // What is kept from earlier questions is each thread's own.
+  const auto alone = [](const HeadReadingParams& params) {
+    HeadReadingFrame out;
+    std::thread([&] { out = read(params); }).join();
+    return out;
+  };
+  const auto same = [](const HeadReadingFrame& a, const HeadReadingFrame& b) {
+    return a.relative_entropy == b.relative_entropy && a.effective_tokens == b.effective_tokens &&
+           a.top_weight == b.top_weight && a.lag_text == b.lag_text &&
+           a.position_share == b.position_share && a.distance_share == b.distance_share &&
+           a.distance_slope == b.distance_slope && a.bits_lost == b.bits_lost &&
+           a.weights == b.weights && a.advantage == b.advantage && a.eigen_query == b.eigen_query;
+  };
+  std::vector<HeadReadingParams> asked(6, params_of(1, 1.0));
+  asked[1].token = 9;
+  asked[2].temperature = 2.0;
+  asked[3].head = 3;
+  asked[4].layer = 2;
+  asked[5].source = made_up_source(8);
+  for (const HeadReadingParams& before : asked) {
+    for (const HeadReadingParams& params : asked) {
+      (void)read(before, 1);
+      CHECK(same(read(params), alone(params)));
+    }
+  }
+  HeadReading one(asked[1]), other(asked[2]);
+  for (int i = 0; i < 2; ++i) {
+    one.refine(1);
+    other.refine(1);
+  }
+  CHECK(same(one.frame(), alone(asked[1])));
+  CHECK(same(other.frame(), alone(asked[2])));
+  CHECK_FALSE(same(one.frame(), other.frame()));
 }
 
 TEST_CASE("head_reading: windows that the text does not have are refused") {

@@ -1,6 +1,7 @@
 /** What the figures that train a language model have in common. */
 
 import type { Experiment } from '../../engine/api';
+import { fetched } from './fetched';
 
 /** The experiment, but for the text that all of them read: that is asked `besides`. */
 export const overText = <Params extends { readonly text: string }, Frame>(
@@ -11,5 +12,4 @@ export const overText = <Params extends { readonly text: string }, Frame>(
 export const besides = async (): Promise<{ readonly text: string }> => ({ text: await readText() });
 
 /** What all of them read. */
-export const readText = async (): Promise<string> =>
-  (await import('../../../../data/shakespeare.txt?raw')).default;
+export const readText = fetched(() => import('../../../../data/shakespeare.txt?raw'));

@@ -1,5 +1,7 @@
 /** The model whose training was kept beside the laws of its text, and mean and spread of ten. */
+
 import type { NgramLadderFrame } from '../../../engine/generated/one-head';
+import { fetched } from '../../shared/fetched';
 
 /** Updates from one step to the next. */
 export const every = 20;
@@ -37,7 +39,7 @@ interface Curves {
   readonly alike: readonly number[];
 }
 
-export const keptLadder = async (): Promise<KeptLadder> => (await import('../kept/climb.json')).default;
+export const keptLadder: () => Promise<KeptLadder> = fetched(() => import('../kept/climb.json'));
 
 /** The climb as it was at step t. */
 export function climbUntil(climb: NgramLadderFrame, t: number): NgramLadderFrame {

@@ -1,6 +1,8 @@
 /** The model that these figures read, kept or the reader's own, and what ten of its kind have come to. */
 import type { Experiment } from '../../../engine/api';
 import type { FileValue } from '../../../kinds/file';
+import { fetched } from '../../shared/fetched';
+import { readText } from '../../shared/over-text';
 import { modelOf } from './own-model';
 
 /** What is asked besides: the weights and the text, fetched when the core is asked, or those that were trained in the page. */
@@ -12,12 +14,11 @@ export const besides = async (asks: {
     if (!own) throw new Error('No model of this text is in hand: the ladder trains one.');
     return { text: own.text, weights: own.weights };
   }
-  const [text, weights] = await Promise.all([
-    import('../../../../../data/shakespeare.txt?raw'),
-    import('../kept/weights.txt?raw'),
-  ]);
-  return { text: text.default, weights: weights.default };
+  const [text, weights] = await Promise.all([readText(), readWeights()]);
+  return { text, weights };
 };
+
+const readWeights = fetched(() => import('../kept/weights.txt?raw'));
 
 /** The experiment, but for what is asked besides. */
 export const ofKept = <Params extends { readonly text: string; readonly weights: string }, Frame>(
@@ -40,7 +41,7 @@ export interface Kept {
   readonly chance: { readonly within: number; readonly all: number };
 }
 
-export const kept = async (): Promise<Kept> => (await import('../kept/readings.json')).default;
+export const kept: () => Promise<Kept> = fetched(() => import('../kept/readings.json'));
 
 /** Heads as readers know them: layer and number. */
 export const heads = {
@@ -77,6 +78,6 @@ export interface Fragility {
 /** The states that were kept: what gets the noise, and how much. */
 type FragilityState = `${'all' | 'alone'}/${'tenth' | 'quarter' | 'half'}`;
 
-export const keptFragility = async (): Promise<{
+export const keptFragility: () => Promise<{
   readonly states: Readonly<Record<FragilityState, Fragility>>;
-}> => (await import('../kept/breaks.json')).default;
+}> = fetched(() => import('../kept/breaks.json'));

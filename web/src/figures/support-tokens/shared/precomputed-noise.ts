@@ -1,5 +1,7 @@
 /** Ten seeds of each language model, trained natively, and what noise on their embeddings costs them. */
+
 import type { GptNoiseFrame, GptNoiseParams } from '../../../engine/generated/support-tokens';
+import { fetched } from '../../shared/fetched';
 
 /** A model at its end. */
 export interface Model {
@@ -22,8 +24,9 @@ export interface PrecomputedNoise {
 /** Whether a seed is one of the ten. */
 export const isPrecomputed = (seed: number): boolean => seed >= 1 && seed <= 10;
 
-export const precomputedNoise = async (): Promise<PrecomputedNoise> =>
-  (await import('../precomputed/runs-noise.json')).default;
+export const precomputedNoise: () => Promise<PrecomputedNoise> = fetched(
+  () => import('../precomputed/runs-noise.json'),
+);
 
 export const modelsOf = (precomputed: PrecomputedNoise, name: string): readonly Model[] =>
   precomputed.runs[name] ?? [];

@@ -1,5 +1,7 @@
 /** The runs of gpt-training that were trained natively, ten of each variant: the first to the last bit, of all the mean and the spread. */
+
 import type { GptPairFrame } from '../../../engine/generated/support-tokens';
+import { fetched } from '../../shared/fetched';
 
 export const variants = {
   published: 'published',
@@ -39,15 +41,14 @@ export interface PrecomputedTraining {
   readonly sd: Curves;
 }
 
-const files: Readonly<Record<Variant, () => Promise<{ readonly default: PrecomputedTraining }>>> = {
-  published: () => import('../precomputed/runs-published.json'),
-  barrier: () => import('../precomputed/runs-barrier.json'),
-  residual: () => import('../precomputed/runs-residual.json'),
-  placebo: () => import('../precomputed/runs-placebo.json'),
+const files: Readonly<Record<Variant, () => Promise<PrecomputedTraining>>> = {
+  published: fetched(() => import('../precomputed/runs-published.json')),
+  barrier: fetched(() => import('../precomputed/runs-barrier.json')),
+  residual: fetched(() => import('../precomputed/runs-residual.json')),
+  placebo: fetched(() => import('../precomputed/runs-placebo.json')),
 };
 
-export const precomputedTraining = async (variant: Variant): Promise<PrecomputedTraining> =>
-  (await files[variant]()).default;
+export const precomputedTraining = (variant: Variant): Promise<PrecomputedTraining> => files[variant]();
 
 /** The frame of the first run at step t, as the experiment would give it. */
 export function frameOf({ first, negative }: PrecomputedTraining, t: number): GptPairFrame {
