@@ -141,10 +141,10 @@ export async function startPart(compiled: WebAssembly.Module): Promise<PartModul
     },
     selfTest: () => core.attn_self_test(),
     open(name, params) {
-      const { cells } = new TapeWriter(name, params);
-      const address = core.attn_tape(cells.length) >>> 0;
+      const tape = written(name, params);
+      const address = core.attn_tape(tape.length) >>> 0;
       if (!address) return refusal(core);
-      new Float64Array(core.memory.buffer, address).set(cells);
+      new Float64Array(core.memory.buffer, address).set(tape);
       const handle = core.attn_open();
       return handle ? new Run(core, handle) : refusal(core);
     },
@@ -178,84 +178,76 @@ const typeName = (value: unknown): string => (value === null ? 'null' : typeof v
 const snake = (name: string): string =>
   name.replace(/_(?=[a-z])/g, '-').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** A tape in the making. */
-class TapeWriter {
-  #cells = new Float64Array(256);
-  #size = 0;
-
-  /** The name of an experiment and its parameters. */
-  constructor(name: string, params: unknown) {
-    this.#text(name);
-    if (typeof params !== 'object' || params === null) {
-      this.#put(-1);
-      return;
-    }
-    const entries = Object.entries(params);
-    this.#put(entries.length);
-    for (const [key, value] of entries) {
-      this.#text(snake(key));
-      const at = this.#size;
-      this.#put(0);
-      this.#value(value);
-      this.#cells[at] = this.#size - at - 1;
-    }
-  }
-
-  get cells(): Float64Array {
-    return this.#cells.subarray(0, this.#size);
-  }
+/** The name of an experiment and its parameters. */
+function written(name: string, params: unknown): Float64Array {
+  let cells = new Float64Array(256);
+  let size = 0;
 
   /** So many cells more: where they are. */
-  #more(count: number): number {
-    const at = this.#size;
-    this.#size += count;
-    if (this.#size > this.#cells.length) {
-      const larger = new Float64Array(2 * this.#size);
-      larger.set(this.#cells.subarray(0, at));
-      this.#cells = larger;
+  const more = (count: number): number => {
+    const at = size;
+    size += count;
+    if (size > cells.length) {
+      const larger = new Float64Array(2 * size);
+      larger.set(cells);
+      cells = larger;
     }
     return at;
-  }
+  };
 
-  #put(...cells: number[]): void {
-    const at = this.#more(cells.length);
-    this.#cells.set(cells, at);
-  }
+  const append = (numbers: ArrayLike<number>): void => {
+    const at = more(numbers.length);
+    cells.set(numbers, at);
+  };
 
-  #text(value: string): void {
+  const put = (...numbers: readonly number[]): void => append(numbers);
+
+  const putText = (value: string): void => {
     const bytes = encoder.encode(value);
-    this.#put(bytes.length);
-    const at = this.#more(Math.ceil(bytes.length / 8));
-    new Uint8Array(this.#cells.buffer, 8 * at).set(bytes);
-  }
+    put(bytes.length);
+    const at = more(Math.ceil(bytes.length / 8));
+    new Uint8Array(cells.buffer, 8 * at).set(bytes);
+  };
 
-  #value(value: unknown, inner = false): void {
-    if (typeof value === 'number') this.#put(number, value);
-    else if (typeof value === 'boolean') this.#put(flag, Number(value));
+  const putValue = (value: unknown, inner = false): void => {
+    if (typeof value === 'number') put(number, value);
+    else if (typeof value === 'boolean') put(flag, Number(value));
     else if (typeof value === 'string') {
-      this.#put(text);
-      this.#text(value);
+      put(text);
+      putText(value);
     } else if (Array.isArray(value) || value instanceof Float64Array || value instanceof Float32Array) {
       // By its index: a hole is an entry too.
       const wrong = Array.isArray(value) ? value.findIndex((entry) => typeof entry !== 'number') : -1;
       if (wrong >= 0) {
-        this.#put(mixed);
-        this.#text(typeName(value[wrong]));
+        put(mixed);
+        putText(typeName(value[wrong]));
       } else {
-        this.#put(doubles, value.length, -1);
-        const at = this.#more(value.length);
-        this.#cells.set(value, at);
+        put(doubles, value.length, -1);
+        append(value);
       }
     } else if (typeof value === 'object' && value !== null && !inner) {
       const { data, shape } = value as { readonly data?: unknown; readonly shape?: unknown };
-      this.#put(object);
-      this.#value(data, true);
-      this.#value(shape, true);
+      put(object);
+      putValue(data, true);
+      putValue(shape, true);
     } else {
-      this.#put(other);
-      this.#text(typeName(value));
+      put(other);
+      putText(typeName(value));
     }
-  }
+  };
+
+  putText(name);
+  if (typeof params === 'object' && params !== null) {
+    const entries = Object.entries(params);
+    put(entries.length);
+    for (const [key, value] of entries) {
+      putText(snake(key));
+      const at = more(1);
+      putValue(value);
+      cells[at] = size - at - 1;
+    }
+  } else put(-1);
+  return cells.subarray(0, size);
 }
 
 const camel = (name: string): string => name.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase());
