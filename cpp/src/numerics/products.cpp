@@ -21,7 +21,7 @@ void add_scaled_rows(const double* factors, Index stride, const double* b, Index
 }
 
 // out += a b; a's entries lie `row` and `col` numbers apart.
-void add(const double* a, Index row, Index col, const MatrixRef& b, Eigen::Ref<Matrix> out) {
+void add(const double* a, Index row, Index col, const MatrixRef& b, Eigen::Ref<Matrix>& out) {
   for (Index i = 0; i < out.rows(); ++i) {
     const double* factors = a + i * row;
     const double* from = b.data();
@@ -52,7 +52,8 @@ Matrix product(const MatrixRef& a, const MatrixRef& b) {
 Matrix transposed_product(const MatrixRef& a, const MatrixRef& b) {
   eigen_assert(a.rows() == b.rows());
   Matrix out = Matrix::Zero(a.cols(), b.cols());
-  add(a.data(), 1, a.outerStride(), b, out);
+  Eigen::Ref<Matrix> to = out;
+  add(a.data(), 1, a.outerStride(), b, to);
   return out;
 }
 
