@@ -2,6 +2,7 @@
 // trained on.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -26,7 +27,7 @@ struct ReadingSource {
   Vector weights;
   std::vector<Index> characters;  ///< of each token its number in Unicode
   GptBatch windows;               ///< all of them
-  std::uint64_t number = 0;       ///< how many have been read before it
+  std::uint64_t number = 0;       ///< of those read so far; forward_of tells them apart by it
 };
 
 /// Throws Error in the name of the experiment for texts and weights that make none.

@@ -1,5 +1,4 @@
 /** The model whose training was kept beside the laws of its text, and mean and spread of ten. */
-
 import type { NgramLadderFrame } from '../../../engine/generated/one-head';
 import { fetched } from '../../shared/fetched';
 

@@ -1,5 +1,4 @@
 /** Ten seeds of each language model, trained natively, and what noise on their embeddings costs them. */
-
 import type { GptNoiseFrame, GptNoiseParams } from '../../../engine/generated/support-tokens';
 import { fetched } from '../../shared/fetched';
 

@@ -1,5 +1,4 @@
 /** The runs of gpt-training that were trained natively, ten of each variant: the first to the last bit, of all the mean and the spread. */
-
 import type { GptPairFrame } from '../../../engine/generated/support-tokens';
 import { fetched } from '../../shared/fetched';
 
