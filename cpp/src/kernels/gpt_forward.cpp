@@ -71,8 +71,7 @@ void AttendForward(const GptHead& at, const ToScores& to_scores) {
       float* row = at.weights + i * padded;
       to_scores(i, row);
       float most;
-      const float inverse = 1.0F / Exponentials<kFused>(row, i + 1, padded, most);
-      for (size_t j = 0; j < padded; ++j) row[j] *= inverse;
+      ScaleRow(1.0F / Exponentials<kFused>(row, i + 1, padded, most), padded, row);
     }
     MultiplyRows<kFused, false>({at.weights, padded}, at.pack_v, length, 0, end, first, end, size,
                                 size, {at.mixed, at.width, nullptr, nullptr});
@@ -192,8 +191,7 @@ double Losses(const GptSizes& sizes, const GptChunk& chunk, float* logits, size_
   for (size_t i = 0; i < rows; ++i, logits += stride) {
     float most;
     if (chunk.targets == nullptr) {
-      const float inverse = 1.0F / Exponentials<kFused>(logits, sizes.vocabulary, stride, most);
-      for (size_t j = 0; j < stride; ++j) logits[j] *= inverse;
+      ScaleRow(1.0F / Exponentials<kFused>(logits, sizes.vocabulary, stride, most), stride, logits);
       continue;
     }
     const auto target = static_cast<size_t>(chunk.targets[i]);
@@ -201,8 +199,7 @@ double Losses(const GptSizes& sizes, const GptChunk& chunk, float* logits, size_
     const float total = Exponentials<kFused>(logits, sizes.vocabulary, stride, most);
     const double loss = mathfn::log(static_cast<double>(total)) +
                         (static_cast<double>(most) - static_cast<double>(right));
-    const float factor = chunk.share / total;
-    for (size_t j = 0; j < stride; ++j) logits[j] *= factor;
+    ScaleRow(chunk.share / total, stride, logits);
     logits[target] -= chunk.share;
     if (chunk.losses) chunk.losses[i] = loss;
     sum += loss;

@@ -144,7 +144,7 @@ HWY_INLINE float Exponentials(float* HWY_RESTRICT x, size_t n, size_t padded, fl
     i += kLanes;
   }
   for (; i < padded; i += kLanes) hn::StoreU(zero, df, x + i);
-  if (!(hn::GetLane(hn::SumOfLanes(df, broken)) == 0.0F)) {
+  if (!hn::AllTrue(df, hn::Eq(broken, zero))) {
     most = std::numeric_limits<float>::quiet_NaN();
     for (i = 0; i < n; ++i) x[i] = most;
   }

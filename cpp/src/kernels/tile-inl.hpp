@@ -34,6 +34,9 @@ namespace hn = hwy::HWY_NAMESPACE;
 // themselves.
 constexpr size_t kMostVectors = kLanes >= 8 ? 2 : 4;
 constexpr size_t kPanel = kMostVectors * kLanes;
+// Heads of 8 leave half of a vector of 64 bytes idle: for these few columns there are shorter ones.
+using NarrowTag = hn::CappedTag<float, 8>;
+constexpr size_t kNarrow = HWY_MIN(kLanes, size_t{8});
 // Rows of a tile: as many sums as hide what a sum takes. With vectors of 32 bytes 4 rows have just
 // enough, and take a sixth longer than 6 where another thread shares the core. AArch64's have not
 // been timed.
@@ -51,6 +54,7 @@ constexpr size_t RoundUp(size_t n, size_t to) { return (n + to - 1) / to * to; }
 // and the rows of C have room for them.
 template <bool kWhole = false>
 constexpr size_t PanelColumns(size_t left) {
+  if (!kWhole && left <= kNarrow) return kNarrow;
   const size_t vectors = kWhole ? kMostVectors : (left + kLanes - 1) / kLanes;
   const size_t most = vectors >= kMostVectors ? kMostVectors : vectors >= 2 ? 2 : 1;
   return most * kLanes;
@@ -79,6 +83,11 @@ HWY_NOINLINE void Pack(const float* HWY_RESTRICT x, size_t stride, size_t rows, 
       size_t j = 0;
       for (; j + kLanes <= there; j += kLanes) {
         hn::StoreU(hn::Mul(f, hn::LoadU(df, from + j)), df, out + j);
+      }
+      if (kNarrow < kLanes && there == kNarrow) {
+        const NarrowTag narrow;
+        hn::StoreU(hn::Mul(hn::Set(narrow, factor), hn::LoadU(narrow, from)), narrow, out);
+        j = kNarrow;
       }
       for (; j < there; ++j) out[j] = from[j] * factor;
       for (; j < panel; ++j) out[j] = 0.0F;
@@ -146,21 +155,22 @@ struct Left {
 };
 
 // sums += A B of `depth` columns of A, which begins at a, and as many rows of a panel.
-template <bool kFused, bool kTransposed, size_t kRows, size_t kVectors>
+template <bool kFused, bool kTransposed, size_t kRows, size_t kVectors, class V>
 HWY_INLINE void AddTile(const float* HWY_RESTRICT a, size_t stride, const float* HWY_RESTRICT b,
-                        size_t depth, Floats (&sums)[kRows][kVectors]) {
-  const FloatTag df;
+                        size_t depth, V (&sums)[kRows][kVectors]) {
+  const hn::DFromV<V> df;
+  constexpr size_t kLength = hn::MaxLanes(hn::DFromV<V>());
   for (size_t k = 0; k < depth; ++k) {
-    Floats row[kVectors];
-    for (size_t v = 0; v < kVectors; ++v) row[v] = hn::LoadU(df, b + v * kLanes);
+    V row[kVectors];
+    for (size_t v = 0; v < kVectors; ++v) row[v] = hn::LoadU(df, b + v * kLength);
     for (size_t i = 0; i < kRows; ++i) {
-      const Floats x = hn::Set(df, a[kTransposed ? i : i * stride]);
+      const V x = hn::Set(df, a[kTransposed ? i : i * stride]);
       for (size_t v = 0; v < kVectors; ++v) {
         sums[i][v] = SumOfProduct<kFused>(x, row[v], sums[i][v]);
       }
     }
     a += kTransposed ? stride : 1;
-    b += kVectors * kLanes;
+    b += kVectors * kLength;
   }
 }
 
@@ -176,9 +186,9 @@ struct Target {
 };
 
 // The sums of a tile begin with what is at `onto`, or with zeros.
-template <size_t kRows, size_t kVectors>
-HWY_INLINE void BeginTile(const float* onto, size_t stride, Floats (&sums)[kRows][kVectors]) {
-  const FloatTag df;
+template <size_t kRows, size_t kVectors, class V>
+HWY_INLINE void BeginTile(const float* onto, size_t stride, V (&sums)[kRows][kVectors]) {
+  const hn::DFromV<V> df;
   if (onto) {
     for (size_t i = 0; i < kRows; ++i) {
       for (size_t v = 0; v < kVectors; ++v) {
@@ -192,11 +202,11 @@ HWY_INLINE void BeginTile(const float* onto, size_t stride, Floats (&sums)[kRows
   }
 }
 
-template <size_t kRows, size_t kVectors>
-HWY_INLINE void StoreTile(const Floats (&sums)[kRows][kVectors], float* c, size_t stride) {
+template <size_t kRows, size_t kVectors, class V>
+HWY_INLINE void StoreTile(const V (&sums)[kRows][kVectors], float* c, size_t stride) {
   for (size_t i = 0; i < kRows; ++i) {
     for (size_t v = 0; v < kVectors; ++v) {
-      hn::StoreU(sums[i][v], FloatTag(), c + i * stride + v * kLanes);
+      hn::StoreU(sums[i][v], hn::DFromV<V>(), c + i * stride + v * kLanes);
     }
   }
 }
@@ -204,16 +214,16 @@ HWY_INLINE void StoreTile(const Floats (&sums)[kRows][kVectors], float* c, size_
 // ---- Products
 
 // kRows rows of a panel of C from row r on.
-template <bool kFused, bool kTransposed, size_t kRows, size_t kVectors>
+template <bool kFused, bool kTransposed, size_t kRows, size_t kVectors, class V = Floats>
 HWY_INLINE void Tile(Left left, const float* b, size_t depth, size_t r, const Target& to) {
-  const FloatTag df;
-  Floats sums[kRows][kVectors];
+  const hn::DFromV<V> df;
+  V sums[kRows][kVectors];
   BeginTile(to.onto ? to.onto + r * to.stride : nullptr, to.stride, sums);
   AddTile<kFused, kTransposed>(left.numbers + r * (kTransposed ? 1 : left.stride), left.stride, b,
                                depth, sums);
   if (to.bias) {
     for (size_t v = 0; v < kVectors; ++v) {
-      const Floats bias = hn::LoadU(df, to.bias + v * kLanes);
+      const V bias = hn::LoadU(df, to.bias + v * kLanes);
       for (size_t i = 0; i < kRows; ++i) sums[i][v] = hn::Add(sums[i][v], bias);
     }
   }
@@ -222,18 +232,18 @@ HWY_INLINE void Tile(Left left, const float* b, size_t depth, size_t r, const Ta
 
 // Rows [from, end) of a panel. Functions of their own that are called often: WebAssembly engines
 // exchange their first, slow code for fast code at the next call.
-template <bool kFused, bool kTransposed, size_t kVectors>
+template <bool kFused, bool kTransposed, size_t kVectors, class V = Floats>
 HWY_NOINLINE void PanelOf(Left left, const float* b, size_t depth, size_t from, size_t end,
                           Target to) {
   constexpr size_t kRows = TileRows(kVectors);
   size_t r = from;
   for (; r + kRows <= end; r += kRows) {
-    Tile<kFused, kTransposed, kRows, kVectors>(left, b, depth, r, to);
+    Tile<kFused, kTransposed, kRows, kVectors, V>(left, b, depth, r, to);
   }
   if constexpr (kRows > 4) {
-    for (; r + 4 <= end; r += 4) Tile<kFused, kTransposed, 4, kVectors>(left, b, depth, r, to);
+    for (; r + 4 <= end; r += 4) Tile<kFused, kTransposed, 4, kVectors, V>(left, b, depth, r, to);
   }
-  for (; r < end; ++r) Tile<kFused, kTransposed, 1, kVectors>(left, b, depth, r, to);
+  for (; r < end; ++r) Tile<kFused, kTransposed, 1, kVectors, V>(left, b, depth, r, to);
 }
 
 // The function for a panel that is so many columns wide.
@@ -241,6 +251,7 @@ using PanelFunction = void (*)(Left, const float*, size_t, size_t, size_t, Targe
 template <bool kFused, bool kTransposed>
 HWY_INLINE PanelFunction PanelFor(size_t wide) {
   if (wide == kPanel) return PanelOf<kFused, kTransposed, kMostVectors>;
+  if (wide < kLanes) return PanelOf<kFused, kTransposed, 1, hn::Vec<NarrowTag>>;
   return wide == 2 * kLanes ? PanelOf<kFused, kTransposed, 2> : PanelOf<kFused, kTransposed, 1>;
 }
 

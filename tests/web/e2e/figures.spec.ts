@@ -86,13 +86,18 @@ async function keysLeadThrough(page: Page, element: Locator): Promise<void> {
   expect((await reached()).at(-1)).toBe(left);
 }
 
-for (const figure of figures) {
+/** A run that has taken too long already sees every third figure, another third with the next seed: ./tools/test says when. */
+const inHurry = process.env.ATTN_HURRY !== undefined;
+const third = Number(process.env.ATTN_SEED) % 3;
+
+for (const [i, figure] of figures.entries()) {
   const { id, params } = figure;
   const { t } = initialState(figure);
 
   test(`${id}: is live where its timeline opens, few keys lead through it, it fits into its budget and into 320 px with everything open, follows the keys, and axe has nothing to say`, async ({
     page,
   }) => {
+    test.skip(inHurry && i % 3 !== third, 'the run has taken so long that one figure in three is seen');
     const files = watchFiles(page);
     const element = await open(page, id);
     await expect(element.locator('svg[role=img]')).toBeVisible();
