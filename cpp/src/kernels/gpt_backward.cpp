@@ -170,12 +170,9 @@ void Backward(const GptSizes& sizes, const float* weights, const GptPacks& packs
   }
 }
 
-void BackwardFused(const GptSizes& sizes, const float* weights, const GptPacks& packs,
+void ChunkBackward(bool fused, const GptSizes& sizes, const float* weights, const GptPacks& packs,
                    const GptChunk& chunk, GptWork& work, float* gradient) {
-  Backward<HWY_NATIVE_FMA != 0>(sizes, weights, packs, chunk, work, gradient);
-}
-void BackwardPortable(const GptSizes& sizes, const float* weights, const GptPacks& packs,
-                      const GptChunk& chunk, GptWork& work, float* gradient) {
+  if (fused) return Backward<HWY_NATIVE_FMA != 0>(sizes, weights, packs, chunk, work, gradient);
   Backward<false>(sizes, weights, packs, chunk, work, gradient);
 }
 
@@ -187,8 +184,7 @@ HWY_AFTER_NAMESPACE();
 
 namespace attn {
 namespace {
-HWY_EXPORT(BackwardFused);
-HWY_EXPORT(BackwardPortable);
+HWY_EXPORT(ChunkBackward);
 }  // namespace
 
 namespace kernels {
@@ -203,11 +199,7 @@ void gpt_chunk_backward(const GptSizes& sizes, const float* weights, const GptPa
   work.pack.resize(std::max(rows * widest, d * whole_vectors(chunk.length)));
   work.turned.resize(4 * d * GptWork::apart(rows));
   work.scores.resize(std::max(chunk.length * whole_vectors(chunk.length), d));
-  if (fused) {
-    HWY_DYNAMIC_DISPATCH(BackwardFused)(sizes, weights, packs, chunk, work, gradient);
-  } else {
-    HWY_DYNAMIC_DISPATCH(BackwardPortable)(sizes, weights, packs, chunk, work, gradient);
-  }
+  HWY_DYNAMIC_DISPATCH(ChunkBackward)(fused, sizes, weights, packs, chunk, work, gradient);
 }
 
 }  // namespace kernels

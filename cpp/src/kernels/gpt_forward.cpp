@@ -118,10 +118,8 @@ void Touched(const GptHeadTouch& touch, size_t first, GptHead at) {
                         });
 }
 
-void TouchedFused(const GptHeadTouch& touch, size_t first, const GptHead& head) {
-  Touched<HWY_NATIVE_FMA != 0>(touch, first, head);
-}
-void TouchedPortable(const GptHeadTouch& touch, size_t first, const GptHead& head) {
+void AttendTouched(bool fused, const GptHeadTouch& touch, size_t first, const GptHead& head) {
+  if (fused) return Touched<HWY_NATIVE_FMA != 0>(touch, first, head);
   Touched<false>(touch, first, head);
 }
 
@@ -226,12 +224,9 @@ double Forward(const GptSizes& sizes, const float* weights, const GptPacks& pack
   return Losses<kFused>(sizes, chunk, work.logits.data(), stride);
 }
 
-double ForwardFused(const GptSizes& sizes, const float* weights, const GptPacks& packs,
+double ChunkForward(bool fused, const GptSizes& sizes, const float* weights, const GptPacks& packs,
                     const GptChunk& chunk, GptWork& work) {
-  return Forward<HWY_NATIVE_FMA != 0>(sizes, weights, packs, chunk, work);
-}
-double ForwardPortable(const GptSizes& sizes, const float* weights, const GptPacks& packs,
-                       const GptChunk& chunk, GptWork& work) {
+  if (fused) return Forward<HWY_NATIVE_FMA != 0>(sizes, weights, packs, chunk, work);
   return Forward<false>(sizes, weights, packs, chunk, work);
 }
 
@@ -244,10 +239,8 @@ HWY_AFTER_NAMESPACE();
 namespace attn {
 namespace {
 HWY_EXPORT(PackAll);
-HWY_EXPORT(ForwardFused);
-HWY_EXPORT(ForwardPortable);
-HWY_EXPORT(TouchedFused);
-HWY_EXPORT(TouchedPortable);
+HWY_EXPORT(ChunkForward);
+HWY_EXPORT(AttendTouched);
 }  // namespace
 
 namespace kernels {
@@ -312,14 +305,12 @@ void gpt_pack(const GptSizes& sizes, const float* weights, bool back, GptPacks& 
 double gpt_chunk_forward(const GptSizes& sizes, const float* weights, const GptPacks& packs,
                          const GptChunk& chunk, bool fused, GptWork& work) {
   reserve(sizes, chunk, work);
-  return fused ? HWY_DYNAMIC_DISPATCH(ForwardFused)(sizes, weights, packs, chunk, work)
-               : HWY_DYNAMIC_DISPATCH(ForwardPortable)(sizes, weights, packs, chunk, work);
+  return HWY_DYNAMIC_DISPATCH(ChunkForward)(fused, sizes, weights, packs, chunk, work);
 }
 
 void gpt_touched_head(const GptHeadTouch& touch, std::size_t first, bool fused,
                       const GptHead& head) {
-  fused ? HWY_DYNAMIC_DISPATCH(TouchedFused)(touch, first, head)
-        : HWY_DYNAMIC_DISPATCH(TouchedPortable)(touch, first, head);
+  HWY_DYNAMIC_DISPATCH(AttendTouched)(fused, touch, first, head);
 }
 
 }  // namespace kernels
