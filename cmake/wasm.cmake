@@ -30,7 +30,7 @@ endforeach()
 # samples of all their states; and Eigen's decomposition, which is small only inlined.
 set(ATTN_FAST ${kernels})
 foreach(source attention/attention attention/attention_parts attention/softmax denoising/denoiser geometry/geodesic memory/capacity
-        memory/classical_hopfield numerics/check numerics/largest numerics/products numerics/rng reading/temperature
+        memory/classical_hopfield numerics/check numerics/elimination numerics/largest numerics/products numerics/rng reading/temperature
         sequence/best_laws support/matrix_margin support/scalar_residual support/token_process training/gpt_layers
         training/pattern_flow)
   list(APPEND ATTN_FAST "${PROJECT_SOURCE_DIR}/cpp/src/${source}.cpp")
