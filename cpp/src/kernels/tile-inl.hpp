@@ -37,6 +37,8 @@ constexpr size_t kPanel = kMostVectors * kLanes;
 // Heads of 8 leave half of a vector of 64 bytes idle: for these few columns there are shorter ones.
 using NarrowTag = hn::CappedTag<float, 8>;
 constexpr size_t kNarrow = HWY_MIN(kLanes, size_t{8});
+template <class V>
+constexpr size_t kLanesOf = hn::MaxLanes(hn::DFromV<V>());
 // Rows of a tile: as many sums as hide what a sum takes. With vectors of 32 bytes 4 rows have just
 // enough, and take a sixth longer than 6 where another thread shares the core. AArch64's have not
 // been timed.
@@ -159,10 +161,9 @@ template <bool kFused, bool kTransposed, size_t kRows, size_t kVectors, class V>
 HWY_INLINE void AddTile(const float* HWY_RESTRICT a, size_t stride, const float* HWY_RESTRICT b,
                         size_t depth, V (&sums)[kRows][kVectors]) {
   const hn::DFromV<V> df;
-  constexpr size_t kLength = hn::MaxLanes(hn::DFromV<V>());
   for (size_t k = 0; k < depth; ++k) {
     V row[kVectors];
-    for (size_t v = 0; v < kVectors; ++v) row[v] = hn::LoadU(df, b + v * kLength);
+    for (size_t v = 0; v < kVectors; ++v) row[v] = hn::LoadU(df, b + v * kLanesOf<V>);
     for (size_t i = 0; i < kRows; ++i) {
       const V x = hn::Set(df, a[kTransposed ? i : i * stride]);
       for (size_t v = 0; v < kVectors; ++v) {
@@ -170,7 +171,7 @@ HWY_INLINE void AddTile(const float* HWY_RESTRICT a, size_t stride, const float*
       }
     }
     a += kTransposed ? stride : 1;
-    b += kVectors * kLength;
+    b += kVectors * kLanesOf<V>;
   }
 }
 
@@ -192,7 +193,7 @@ HWY_INLINE void BeginTile(const float* onto, size_t stride, V (&sums)[kRows][kVe
   if (onto) {
     for (size_t i = 0; i < kRows; ++i) {
       for (size_t v = 0; v < kVectors; ++v) {
-        sums[i][v] = hn::LoadU(df, onto + i * stride + v * kLanes);
+        sums[i][v] = hn::LoadU(df, onto + i * stride + v * kLanesOf<V>);
       }
     }
   } else {
@@ -206,7 +207,7 @@ template <size_t kRows, size_t kVectors, class V>
 HWY_INLINE void StoreTile(const V (&sums)[kRows][kVectors], float* c, size_t stride) {
   for (size_t i = 0; i < kRows; ++i) {
     for (size_t v = 0; v < kVectors; ++v) {
-      hn::StoreU(sums[i][v], hn::DFromV<V>(), c + i * stride + v * kLanes);
+      hn::StoreU(sums[i][v], hn::DFromV<V>(), c + i * stride + v * kLanesOf<V>);
     }
   }
 }
@@ -223,7 +224,7 @@ HWY_INLINE void Tile(Left left, const float* b, size_t depth, size_t r, const Ta
                                depth, sums);
   if (to.bias) {
     for (size_t v = 0; v < kVectors; ++v) {
-      const V bias = hn::LoadU(df, to.bias + v * kLanes);
+      const V bias = hn::LoadU(df, to.bias + v * kLanesOf<V>);
       for (size_t i = 0; i < kRows; ++i) sums[i][v] = hn::Add(sums[i][v], bias);
     }
   }
