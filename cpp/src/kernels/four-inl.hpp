@@ -73,12 +73,14 @@ template <int kPlace>
 HWY_INLINE Row BroadcastLane(Row a) {
   return hn::Broadcast<kPlace>(a);
 }
-HWY_INLINE void Transpose(Row* HWY_RESTRICT r) {
-  const Four df;
-  const Row low02 = hn::InterleaveLower(df, r[0], r[2]);
-  const Row high02 = hn::InterleaveUpper(df, r[0], r[2]);
-  const Row low13 = hn::InterleaveLower(df, r[1], r[3]);
-  const Row high13 = hn::InterleaveUpper(df, r[1], r[3]);
+// Four rows of each block of four numbers.
+template <class V>
+HWY_INLINE void Transpose(V* HWY_RESTRICT r) {
+  const hn::DFromV<V> df;
+  const V low02 = hn::InterleaveLower(df, r[0], r[2]);
+  const V high02 = hn::InterleaveUpper(df, r[0], r[2]);
+  const V low13 = hn::InterleaveLower(df, r[1], r[3]);
+  const V high13 = hn::InterleaveUpper(df, r[1], r[3]);
   r[0] = hn::InterleaveLower(df, low02, low13);
   r[1] = hn::InterleaveUpper(df, low02, low13);
   r[2] = hn::InterleaveLower(df, high02, high13);
@@ -86,33 +88,6 @@ HWY_INLINE void Transpose(Row* HWY_RESTRICT r) {
 }
 
 #endif
-
-// out (columns x rows, rows `apart`) <- the transpose of x (rows x columns) times factor.
-HWY_INLINE void Turn(const float* HWY_RESTRICT x, size_t stride, size_t rows, size_t columns,
-                     float factor, float* HWY_RESTRICT out, size_t apart) {
-  size_t i = 0;
-#if HWY_TARGET != HWY_SCALAR
-  const Row f = RowOf(factor);
-  for (; i + kBlock <= rows; i += kBlock) {
-    const float* HWY_RESTRICT from = x + i * stride;
-    size_t k = 0;
-    for (; k + kBlock <= columns; k += kBlock) {
-      Row four[kBlock] = {LoadRow(from + k), LoadRow(from + stride + k),
-                          LoadRow(from + 2 * stride + k), LoadRow(from + 3 * stride + k)};
-      Transpose(four);
-      for (size_t r = 0; r < kBlock; ++r) {
-        StoreRow(Product(four[r], f), out + (k + r) * apart + i);
-      }
-    }
-    for (; k < columns; ++k) {
-      for (size_t r = 0; r < kBlock; ++r) out[k * apart + i + r] = from[r * stride + k] * factor;
-    }
-  }
-#endif
-  for (; i < rows; ++i) {
-    for (size_t k = 0; k < columns; ++k) out[k * apart + i] = x[i * stride + k] * factor;
-  }
-}
 
 }  // namespace HWY_NAMESPACE
 }  // namespace attn

@@ -5,6 +5,7 @@
 #define HWY_TARGET_INCLUDE "kernels/gauss_line.cpp"
 #include "kernels/all_targets.hpp"
 #include "kernels/doubles-inl.hpp"
+#include "kernels/four-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace attn {
@@ -12,7 +13,6 @@ namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 using kernels::BoxAxis;
 using kernels::GaussTable;
-using kernels::kBlock;
 using kernels::kLineDegrees;
 using kernels::LinePlaces;
 using kernels::MovedPoints;
@@ -42,9 +42,9 @@ void Moments(const BoxAxis& boxes, const Points& sources, const LinePlaces& plac
              size_t stride, double* moments) {
   const DoubleTag d;
   constexpr size_t kVectors = 4 / kDoubleLanes;
-  std::array<float, kBlock> room;
-  for (size_t first = 0; first < sources.count; first += kBlock) {
-    const size_t n = std::min(kBlock, sources.count - first);
+  std::array<float, kernels::kBlock> room;
+  for (size_t first = 0; first < sources.count; first += kernels::kBlock) {
+    const size_t n = std::min(kernels::kBlock, sources.count - first);
     int32_t* box = places.box + (places.all ? first : 0);
     float* t = places.t + (places.all ? first : 0);
     boxes.place(kernels::coordinates(sources, first, n, 0, room), n, box, t);
@@ -139,27 +139,14 @@ HWY_INLINE void Coefficients(const float* field, const int32_t* box, FloatV* c) 
   }
 }
 #else
-HWY_INLINE void Transpose(FloatV r0, FloatV r1, FloatV r2, FloatV r3, FloatV* c) {
-  const FloatTag d;
-  const FloatV low01 = hn::InterleaveLower(d, r0, r1);
-  const FloatV low23 = hn::InterleaveLower(d, r2, r3);
-  const FloatV high01 = hn::InterleaveUpper(d, r0, r1);
-  const FloatV high23 = hn::InterleaveUpper(d, r2, r3);
-  c[0] = hn::ConcatLowerLower(d, low23, low01);
-  c[1] = hn::ConcatUpperUpper(d, low23, low01);
-  c[2] = hn::ConcatLowerLower(d, high23, high01);
-  c[3] = hn::ConcatUpperUpper(d, high23, high01);
-}
-
 HWY_INLINE void Coefficients(const float* field, const int32_t* box, FloatV* c) {
-  const FloatTag d;
-  const float* r0 = field + kLineDegrees * static_cast<size_t>(box[0]);
-  const float* r1 = field + kLineDegrees * static_cast<size_t>(box[1]);
-  const float* r2 = field + kLineDegrees * static_cast<size_t>(box[2]);
-  const float* r3 = field + kLineDegrees * static_cast<size_t>(box[3]);
-  Transpose(hn::LoadU(d, r0), hn::LoadU(d, r1), hn::LoadU(d, r2), hn::LoadU(d, r3), c);
-  Transpose(hn::LoadU(d, r0 + 4), hn::LoadU(d, r1 + 4), hn::LoadU(d, r2 + 4), hn::LoadU(d, r3 + 4),
-            c + 4);
+  for (size_t i = 0; i < 4; ++i) {
+    const float* row = field + kLineDegrees * static_cast<size_t>(box[i]);
+    c[i] = hn::LoadU(FloatTag(), row);
+    c[4 + i] = hn::LoadU(FloatTag(), row + 4);
+  }
+  Transpose(c);
+  Transpose(c + 4);
 }
 #endif
 
@@ -167,11 +154,11 @@ void Move(const BoxAxis& boxes, const float* field, const Points& targets, const
           float share, const MovedPoints& out, float* mass) {
   const FloatTag d;
   const size_t lanes = hn::Lanes(d);
-  std::array<float, kBlock> moved;
-  std::array<float, kBlock> masses;
-  std::array<float, kBlock> room;
-  for (size_t first = 0; first < targets.count; first += kBlock) {
-    const size_t n = std::min(kBlock, targets.count - first);
+  std::array<float, kernels::kBlock> moved;
+  std::array<float, kernels::kBlock> masses;
+  std::array<float, kernels::kBlock> room;
+  for (size_t first = 0; first < targets.count; first += kernels::kBlock) {
+    const size_t n = std::min(kernels::kBlock, targets.count - first);
     const float* z = kernels::coordinates(targets, first, n, 0, room);
     int32_t* box = places.box + (places.all ? first : 0);
     float* t = places.t + (places.all ? first : 0);

@@ -23,51 +23,31 @@ namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 HWY_INLINE const float* PointAt(const float* points, size_t i, size_t d) {
-  return points + i / kBlock * kBlock * d + i % kBlock;
+  return points + i / kPoints * kPoints * d + i % kPoints;
 }
 
 // The point with the least distance to the query, as floats see it.
-inline size_t NearestPoint(const float* query, const float* points, size_t n, size_t d) {
-  const FloatTag df;
-  const hn::RebindToSigned<FloatTag> di;
-  Floats least[kVectors];
-  hn::Vec<decltype(di)> where[kVectors];
-  for (size_t v = 0; v < kVectors; ++v) {
-    least[v] = hn::Set(df, std::numeric_limits<float>::max());
-    where[v] = hn::Zero(di);
-  }
-  const size_t blocks = (n + kBlock - 1) / kBlock;
-  for (size_t b = 0; b < blocks; ++b) {
-    Floats sums[kVectors];
-    for (Floats& sum : sums) sum = hn::Zero(df);
-    for (size_t k = 0; k < d; ++k) {
-      const Floats q = hn::Set(df, query[k]);
-      for (size_t v = 0; v < kVectors; ++v) {
-        const Floats u = hn::Sub(hn::LoadU(df, points + (b * d + k) * kBlock + v * kLanes), q);
-        sums[v] = hn::MulAdd(u, u, sums[v]);
-      }
+inline size_t NearestPoint(const float* HWY_RESTRICT query, const float* HWY_RESTRICT points,
+                           size_t n, size_t d) {
+  size_t nearest = 0;
+  float least = std::numeric_limits<float>::infinity();
+  for (size_t first = 0; first < n; first += kPoints) {
+    float sums[kPoints] = {};
+    for (size_t k = 0; k < d; ++k, points += kPoints) {
+      for (size_t x = 0; x < kPoints; ++x)
+        sums[x] += (points[x] - query[k]) * (points[x] - query[k]);
     }
-    const auto block = hn::Set(di, static_cast<int32_t>(b));
-    for (size_t v = 0; v < kVectors; ++v) {
-      const auto nearer = hn::Lt(sums[v], least[v]);
-      least[v] = hn::IfThenElse(nearer, sums[v], least[v]);
-      where[v] = hn::IfThenElse(hn::RebindMask(di, nearer), block, where[v]);
+    for (size_t x = 0; x < kPoints; ++x) {
+      if (first + x >= n || !(sums[x] < least)) continue;
+      least = sums[x];
+      nearest = first + x;
     }
   }
-  float distances[kBlock];
-  int32_t found[kBlock];
-  for (size_t v = 0; v < kVectors; ++v) {
-    hn::StoreU(least[v], df, distances + v * kLanes);
-    hn::StoreU(where[v], di, found + v * kLanes);
-  }
-  size_t x = 0;
-  for (size_t y = 1; y < kBlock; ++y) x = distances[y] < distances[x] ? y : x;
-  const size_t nearest = static_cast<size_t>(found[x]) * kBlock + x;
-  return nearest < n ? nearest : n - 1;
+  return nearest;
 }
 
 constexpr size_t kDoubleLanes = kLanes > 1 ? kLanes / 2 : 1;
-constexpr size_t kParts = kBlock / kDoubleLanes;
+constexpr size_t kParts = kPoints / kDoubleLanes;
 using Doubles = double __attribute__((vector_size(kDoubleLanes * sizeof(double))));
 using HalfFloats = float __attribute__((vector_size(kDoubleLanes * sizeof(float))));
 
@@ -77,27 +57,27 @@ using HalfFloats = float __attribute__((vector_size(kDoubleLanes * sizeof(float)
 inline double CompareDistances(const float* HWY_RESTRICT query, const float* HWY_RESTRICT points,
                                size_t n, size_t d, size_t nth, double* HWY_RESTRICT distances) {
   const float* HWY_RESTRICT reference = PointAt(points, nth, d);
-  double least[kBlock] = {};
-  for (size_t b = 0; b * kBlock < n; ++b) {
+  double least[kPoints] = {};
+  for (size_t b = 0; b * kPoints < n; ++b) {
     Doubles parts[kParts] = {};
     for (size_t k = 0; k < d; ++k) {
-      const float* HWY_RESTRICT z = points + (b * d + k) * kBlock;
-      const auto z_n = static_cast<double>(reference[k * kBlock]);
+      const float* HWY_RESTRICT z = points + (b * d + k) * kPoints;
+      const auto z_n = static_cast<double>(reference[k * kPoints]);
       const double rest = z_n - 2.0 * static_cast<double>(query[k]);
       for (size_t p = 0; p < kParts; ++p) {
         HalfFloats z_f;
-        std::memcpy(&z_f, z + p * kBlock / kParts, sizeof z_f);
+        std::memcpy(&z_f, z + p * kPoints / kParts, sizeof z_f);
         const auto z_j = __builtin_convertvector(z_f, Doubles);
         parts[p] += (z_j - z_n) * (z_j + rest);
       }
     }
-    double sums[kBlock];
+    double sums[kPoints];
     std::memcpy(sums, parts, sizeof sums);
-    for (size_t x = n < (b + 1) * kBlock ? n - b * kBlock : kBlock; x < kBlock; ++x) {
+    for (size_t x = n < (b + 1) * kPoints ? n - b * kPoints : kPoints; x < kPoints; ++x) {
       sums[x] = std::numeric_limits<double>::infinity();
     }
-    for (size_t x = 0; x < kBlock; ++x) {
-      distances[b * kBlock + x] = sums[x];
+    for (size_t x = 0; x < kPoints; ++x) {
+      distances[b * kPoints + x] = sums[x];
       least[x] = sums[x] < least[x] ? sums[x] : least[x];
     }
   }
@@ -113,13 +93,13 @@ HWY_INLINE double LostWeights(const double* distances, size_t blocks, double lea
   const Weight<FloatTag> weight(df);
   double mass = 0.0;
   for (size_t b = 0; b < blocks; ++b) {
-    float* e = weights + b * kBlock;
-    for (size_t x = 0; x < kBlock; ++x) {
-      const double t = sharpness * (distances[b * kBlock + x] - least);
+    float* e = weights + b * kPoints;
+    for (size_t x = 0; x < kPoints; ++x) {
+      const double t = sharpness * (distances[b * kPoints + x] - least);
       e[x] = static_cast<float>(t < 126.0 ? t : 126.0);
     }
     Floats sum = hn::Zero(df);
-    for (size_t x = 0; x < kBlock; x += kLanes) {
+    for (size_t x = 0; x < kPoints; x += kLanes) {
       const Floats w = weight(hn::LoadU(df, e + x));
       hn::StoreU(w, df, e + x);
       sum = hn::Add(sum, w);
@@ -136,9 +116,9 @@ HWY_INLINE double LostPull(const float* weights, const float* z, size_t blocks, 
   double pull = 0.0;
   for (size_t b = 0; b < blocks; ++b) {
     Floats sum = hn::Zero(df);
-    for (size_t x = 0; x < kBlock; x += kLanes) {
-      const Floats u = hn::Sub(hn::LoadU(df, z + b * d * kBlock + x), hn::Set(df, z_n));
-      sum = hn::MulAdd(hn::LoadU(df, weights + b * kBlock + x), u, sum);
+    for (size_t x = 0; x < kPoints; x += kLanes) {
+      const Floats u = hn::Sub(hn::LoadU(df, z + b * d * kPoints + x), hn::Set(df, z_n));
+      sum = hn::MulAdd(hn::LoadU(df, weights + b * kPoints + x), u, sum);
     }
     pull += static_cast<double>(hn::GetLane(hn::SumOfLanes(df, sum)));
   }
@@ -148,13 +128,13 @@ HWY_INLINE double LostPull(const float* weights, const float* z, size_t blocks, 
 // mean (d) <- the posterior mean of a query. distances and weights: room for all blocks.
 inline void MeanOfQuery(const float* query, const float* points, size_t n, size_t d,
                         double sharpness, double* distances, float* weights, double* mean) {
-  const size_t blocks = (n + kBlock - 1) / kBlock;
+  const size_t blocks = (n + kPoints - 1) / kPoints;
   const size_t near = NearestPoint(query, points, n, d);
   const double least = CompareDistances(query, points, n, d, near, distances);
   const double mass = LostWeights(distances, blocks, least, sharpness, weights);
   for (size_t k = 0; k < d; ++k) {
-    const float z_n = PointAt(points, near, d)[k * kBlock];
-    const double pull = LostPull(weights, points + k * kBlock, blocks, d, z_n);
+    const float z_n = PointAt(points, near, d)[k * kPoints];
+    const double pull = LostPull(weights, points + k * kPoints, blocks, d, z_n);
     mean[k] = static_cast<double>(z_n) + pull / mass;
   }
 }

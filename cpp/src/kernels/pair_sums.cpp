@@ -16,20 +16,23 @@ HWY_BEFORE_NAMESPACE();
 namespace attn {
 namespace HWY_NAMESPACE {
 
-// A tile is small enough that floats lose little in its sums, which are then added up in double.
-constexpr size_t kTileRowBlocks = kBlock < 64 ? 64 / kBlock : 1;
+// A tile is small enough that floats lose little in its sums, which are then added up in double:
+// for the columns of tiles in two passes, whose sums are of whole panels of rows, that is after
+// more rows.
+constexpr size_t kTileRowBlocks = kPoints < 64 ? 64 / kPoints : 1;
+constexpr size_t kMoreRowBlocks = 256 / kPoints;
 constexpr size_t kMostColumnBlocks = 16;
-constexpr size_t kLeastColumnBlocks = 4;
+constexpr size_t kLeastColumnBlocks = HWY_MAX(size_t{4}, kTileRowBlocks);
 constexpr size_t kTileBytes = 24576;  // columns and their sums, in the first-level cache
 // Coordinates of pairs in a piece of work, of a few milliseconds; a weight counts as so many.
 constexpr size_t kPiece = size_t{1} << 25;
 constexpr size_t kOfWeight = 4;
 
-size_t BlockLength() { return kBlock; }
+size_t BlockLength() { return kPoints; }
 
 // The most columns of a tile, in blocks.
 size_t ColumnBlocks(size_t d) {
-  const size_t fitting = kTileBytes / (2 * sizeof(float) * kBlock * d);
+  const size_t fitting = kTileBytes / (2 * sizeof(float) * kPoints * d);
   return std::min(std::max(fitting, kLeastColumnBlocks), kMostColumnBlocks);
 }
 
@@ -40,41 +43,71 @@ void MoveTo(double* HWY_RESTRICT totals, float* HWY_RESTRICT sums, size_t n) {
   }
 }
 
+// Pulls from sums of weighted points, of which the point itself is taken, times the mass.
+void TakeOwn(const float* points, size_t blocks, size_t d, double* totals) {
+  for (size_t b = 0; b < blocks; ++b, totals += kPoints) {
+    double* pulls = totals;
+    for (totals += d * kPoints; pulls < totals; pulls += kPoints, points += kPoints) {
+      for (size_t x = 0; x < kPoints; ++x) pulls[x] -= totals[x] * static_cast<double>(points[x]);
+    }
+  }
+}
+
 // Each pair once: some rows with themselves, then with all columns after them, which get their
 // share at the same time. column_sums are zero, and totals before the first rows. From row block
 // `first` to the one that is returned, after which a piece of work is done.
 size_t SumPairs(const float* points, size_t blocks, size_t first, size_t d, float* row_sums,
                 float* column_sums, double* totals) {
+  const bool two = d >= kTwoPasses;
+  const size_t most_rows = two ? kMoreRowBlocks : kTileRowBlocks;
   const size_t most_columns = ColumnBlocks(d);
-  size_t r = first;
-  for (size_t done = 0; r < blocks && done < kPiece; r += kTileRowBlocks) {
-    const float* rows = points + r * kBlock * d;
-    const size_t row_blocks = std::min(kTileRowBlocks, blocks - r);
-    done += row_blocks * kBlock * (blocks - r) * kBlock * (d + kOfWeight);
-    double* row_totals = totals + r * kBlock * (d + 1);
-    SumTile<false>({rows, row_blocks, rows, row_blocks, d, row_sums, row_totals, nullptr});
-    for (size_t c = r + row_blocks; c < blocks; c += most_columns) {
-      const size_t column_blocks = std::min(most_columns, blocks - c);
-      SumTile<true>({rows, row_blocks, points + c * kBlock * d, column_blocks, d, row_sums,
-                     row_totals, column_sums});
-      MoveTo(totals + c * kBlock * (d + 1), column_sums, column_blocks * kBlock * (d + 1));
+  const auto point = [=](size_t block) { return points + block * kPoints * d; };
+  const auto total = [=](size_t block) { return totals + block * kPoints * (d + 1); };
+  const auto both = [=](size_t r, size_t rows_end, size_t c, size_t end) {
+    for (; c < end; c += most_columns) {
+      const size_t columns = std::min(most_columns, end - c);
+      (two ? SumWeighted : SumTile<true>)({point(r), rows_end - r, point(c), columns, d, row_sums,
+                                           total(r), column_sums});
+      MoveTo(total(c), column_sums, columns * kPoints * (d + 1));
     }
+  };
+  size_t r = first;
+  for (size_t done = 0; r < blocks && done < kPiece; r += most_rows) {
+    const size_t end = std::min(r + most_rows, blocks);
+    done += (end - r) * kPoints * (blocks - r) * kPoints * (d + kOfWeight);
+    for (size_t t = r; t < end; t += kTileRowBlocks) {
+      const size_t rows = std::min(kTileRowBlocks, end - t);
+      (two ? SumWeighted : SumTile<false>)({point(t), rows, point(t), rows, d, row_sums,
+                                            two ? nullptr : total(t), column_sums});
+      if (two) MoveTo(total(t), column_sums, rows * kPoints * (d + 1));
+      both(t, t + rows, t + rows, end);
+    }
+    both(r, end, end, blocks);
   }
+  if (two && r >= blocks) TakeOwn(points, blocks, d, totals);
   return std::min(r, blocks);
 }
 
-// The sums of every query over all points. totals are zero.
+// The sums of every query over all points. totals and column_sums are zero. In two passes queries
+// are the columns.
 void SumQueries(const float* queries, size_t query_blocks, const float* points, size_t blocks,
-                size_t d, float* row_sums, double* totals) {
+                size_t d, float* row_sums, float* column_sums, double* totals) {
+  const bool two = d >= kTwoPasses;
+  const size_t rows_end = two ? blocks : query_blocks;
+  const size_t columns_end = two ? query_blocks : blocks;
   const size_t most_columns = ColumnBlocks(d);
-  for (size_t r = 0; r < query_blocks; r += kTileRowBlocks) {
-    const size_t row_blocks = std::min(kTileRowBlocks, query_blocks - r);
-    for (size_t c = 0; c < blocks; c += most_columns) {
-      SumTile<false>({queries + r * kBlock * d, row_blocks, points + c * kBlock * d,
-                      std::min(most_columns, blocks - c), d, row_sums,
-                      totals + r * kBlock * (d + 1), nullptr});
+  for (size_t c = 0; c < columns_end; c += most_columns) {
+    const size_t columns = std::min(most_columns, columns_end - c);
+    for (size_t r = 0; r < rows_end; r += kTileRowBlocks) {
+      (two ? SumWeighted
+           : SumTile<false>)({(two ? points : queries) + r * kPoints * d,
+                              std::min(kTileRowBlocks, rows_end - r),
+                              (two ? queries : points) + c * kPoints * d, columns, d, row_sums,
+                              two ? nullptr : totals + r * kPoints * (d + 1), column_sums});
+      if (two) MoveTo(totals + c * kPoints * (d + 1), column_sums, columns * kPoints * (d + 1));
     }
   }
+  if (two) TakeOwn(queries, query_blocks, d, totals);
 }
 
 }  // namespace HWY_NAMESPACE
@@ -186,7 +219,7 @@ void arrange_unscaled(const Points& z, std::vector<float>& points) {
 // For sums of `rows` blocks of points over `columns` blocks.
 void make_room(std::size_t rows, std::size_t columns, std::size_t d, PairBuffers& buffers) {
   const std::size_t block = HWY_DYNAMIC_DISPATCH(BlockLength)();
-  const std::size_t tile = std::min(columns, HWY_DYNAMIC_DISPATCH(ColumnBlocks)(d));
+  const std::size_t tile = std::min(std::max(rows, columns), HWY_DYNAMIC_DISPATCH(ColumnBlocks)(d));
   buffers.row_sums.resize(block * (d + 1));
   buffers.column_sums.assign(tile * block * (d + 1), 0.0F);
   buffers.totals.assign(rows * block * (d + 1), 0.0);
@@ -305,7 +338,7 @@ void stage2_all_pairs(const Points& queries, const Points& z, double beta, PairB
   make_room(query_blocks, blocks, d, buffers);
   HWY_DYNAMIC_DISPATCH(SumQueries)
   (buffers.queries.data(), query_blocks, buffers.points.data(), blocks, d, buffers.row_sums.data(),
-   buffers.totals.data());
+   buffers.column_sums.data(), buffers.totals.data());
   add_pulls(queries, 1.0 / scale, buffers, out);
   find_lost(queries.count, d, buffers);
   stage2_of_lost(queries, z, beta, buffers, out);

@@ -22,7 +22,7 @@
 #include <algorithm>
 
 #include "kernels/exp2-inl.hpp"
-#include "kernels/four-inl.hpp"
+#include "kernels/turn-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace attn {

@@ -99,7 +99,7 @@ FloatMatrix clustered_cloud(Index n, Index d, Index clusters, double width, std:
 
 TEST_CASE("the float step is within its bound over sizes, dimensions, bandwidths and steps") {
   for (const Index n : {1, 2, 3, 4, 5, 8, 15, 16, 17, 63, 127, 128, 129, 500}) {
-    for (const Index d : {1, 2, 3, 4, 5, 16, 33}) {
+    for (const Index d : {1, 2, 3, 4, 7, 8, 9, 16, 33}) {
       if (n * d > 4500) continue;
       const auto seed = static_cast<std::uint64_t>(n * 31 + d);
       const FloatMatrix uniform = uniform_cloud(n, d, 2.0, seed);
@@ -116,7 +116,7 @@ TEST_CASE("the float step is within its bound over sizes, dimensions, bandwidths
 
 TEST_CASE("the float step is within its bound on every instruction set") {
   for (const Index n : {1, 2, 7, 64, 65, 300}) {
-    for (const Index d : {1, 2, 3, 17}) {
+    for (const Index d : {1, 2, 3, 8, 17, 100}) {
       const auto seed = static_cast<std::uint64_t>(n * 31 + d);
       CAPTURE(n, d);
       check_stage1(uniform_cloud(n, d, 2.0, seed), 5.0, 1.0);
@@ -139,6 +139,7 @@ TEST_CASE("the float step is within its bound for many particles") {
   CHECK(stage1_error(uniform_cloud(kMany, 1, 2.0, 51), 16.0, 1.0) <= kBound);
   CHECK(stage1_error(uniform_cloud(kMany / 4, 2, 2.0, 52), 16.0, 1.0) <= kBound);
   CHECK(stage1_error(uniform_cloud(kMany / 8, 16, 2.0, 53), 1.0, 1.0) <= kBound);
+  check_stage1(uniform_cloud(kMany / 2, 11, 2.0, 55), 1.0, 1.0);
   CHECK(stage1_error(uniform_cloud(60, 1000, 2.0, 54), 0.02, 1.0) <= kBound);
 }
 
@@ -242,6 +243,21 @@ TEST_CASE("equal points stay where they are under the float step") {
   CHECK(stage1_step_fast(heaps, 5.0, 1.0, PairSum::kAllPairs) == heaps);
 }
 
+TEST_CASE("equal points in many dimensions stay within the bound, and alone where they are") {
+  const FloatMatrix wide = FloatMatrix::Constant(300, 16, 0.3F);
+  CHECK(stage1_step_fast(wide, 5.0, 1.0) == wide);
+  // Sums of one number again and again round to the same side each time.
+  for (const float other : {0.7F, 1.3F, 100.3F}) {
+    for (const Index d : {8, 16}) {
+      FloatMatrix heaps = FloatMatrix::Constant(2000, d, 0.3F);
+      heaps.bottomRows(1300).array() += other;
+      CAPTURE(other, d);
+      check_stage1(heaps, 5.0, 1.0);
+      check_stage2(heaps.topRows(70), heaps, 5.0);
+    }
+  }
+}
+
 TEST_CASE("the float step of points in another order is the same step") {
   const FloatMatrix z = uniform_cloud(333, 3, 2.0, 44);
   FloatMatrix shuffled(333, 3);
@@ -295,6 +311,7 @@ TEST_CASE("the float posterior mean is within its bound on every instruction set
       check_stage2(z, z, beta);
     }
   }
+  check_stage2(uniform_cloud(700, 9, 2.0, 67), uniform_cloud(300, 9, 2.0, 68), 1.0);
 }
 
 TEST_CASE("queries far from every particle have the posterior mean, not just something near") {

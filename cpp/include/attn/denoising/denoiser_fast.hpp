@@ -62,7 +62,8 @@ class DenoiserWorkspace {
 /// Within 1e-6 of stage1_step relative to the extent of the cloud (its largest coordinate range),
 /// plus the rounding of coordinates to float; measured in
 /// tests/cpp/denoising/test_denoiser_fast.cpp over clustered, uniform, equal and far-apart points.
-/// Memory O(n d).
+/// By all pairs in fewer than 8 dimensions, some points that are equal to one another and far from
+/// all others stay where they are; in more they move within that bound. Memory O(n d).
 [[nodiscard]] FloatMatrix stage1_step_fast(const FloatMatrixRef& z, double beta, double eta,
                                            PairSum how = PairSum::kAutomatic);
 
