@@ -41,7 +41,7 @@ set(fast -O3 -mllvm -inline-threshold=250)
 set_source_files_properties(${ATTN_FAST} TARGET_DIRECTORY attn attn_simd PROPERTIES COMPILE_OPTIONS "${fast}")
 # Where no loop is hot, or none has vectors, what the compiler unrolls or vectorises takes bytes and saves no time.
 set(compact ${ATTN_FAST})
-list(FILTER compact EXCLUDE REGEX "src/kernels/(attention|barrier|exp2|gauss_(line|plane|points)|gpt|linear|pair|patterns|projections)")
+list(FILTER compact EXCLUDE REGEX "src/kernels/(attention|barrier|exp2|gauss_(line|plane|points)|gpt|linear|pair|patterns|projections|weights)")
 set_source_files_properties(${compact} TARGET_DIRECTORY attn attn_simd PROPERTIES COMPILE_OPTIONS
   "${fast};-fno-unroll-loops;-fno-vectorize;-fno-slp-vectorize")
 

@@ -99,35 +99,45 @@ HWY_NOINLINE void Pack(const float* HWY_RESTRICT x, size_t stride, size_t rows, 
   }
 }
 
+// So many vectors of each row of x to out, whose rows are `apart`, and added to sums.
+template <size_t kVectors>
+HWY_INLINE void CopyAndSum(const float* HWY_RESTRICT x, size_t stride, size_t rows,
+                           float* HWY_RESTRICT out, size_t apart, float* HWY_RESTRICT sums) {
+  const FloatTag df;
+  Floats sum[kVectors];
+  for (size_t v = 0; v < kVectors; ++v) sum[v] = hn::LoadU(df, sums + v * kLanes);
+  for (size_t i = 0; i < rows; ++i, x += stride, out += apart) {
+    for (size_t v = 0; v < kVectors; ++v) {
+      const Floats numbers = hn::LoadU(df, x + v * kLanes);
+      hn::StoreU(numbers, df, out + v * kLanes);
+      sum[v] = hn::Add(sum[v], numbers);
+    }
+  }
+  for (size_t v = 0; v < kVectors; ++v) hn::StoreU(sum[v], df, sums + v * kLanes);
+}
+
 // out <- x (rows x columns) packed, sums += the sums of its columns, each in the order of rows.
 inline HWY_NOINLINE void PackAndSum(const float* HWY_RESTRICT x, size_t stride, size_t rows,
                                     size_t columns, float* HWY_RESTRICT out,
                                     float* HWY_RESTRICT sums) {
-  const FloatTag df;
-  for (size_t first = 0; first < columns;) {
+  size_t first = 0;
+  for (; first + kPanel <= columns; first += kPanel, out += kPanel * rows) {
+    CopyAndSum<kMostVectors>(x + first, stride, rows, out, kPanel, sums + first);
+  }
+  while (first < columns) {
     const size_t panel = PanelColumns(columns - first);
-    for (size_t j = 0; j < panel; j += kLanes, first += kLanes) {
-      const float* from = x + first;
-      float* to = out + j;
-      if (first + kLanes <= columns) {
-        Floats sum = hn::LoadU(df, sums + first);
-        for (size_t i = 0; i < rows; ++i, from += stride, to += panel) {
-          const Floats numbers = hn::LoadU(df, from);
-          hn::StoreU(numbers, df, to);
-          sum = hn::Add(sum, numbers);
-        }
-        hn::StoreU(sum, df, sums + first);
-        continue;
-      }
-      const size_t there = first < columns ? columns - first : 0;
-      for (size_t i = 0; i < rows; ++i, from += stride, to += panel) {
-        for (size_t l = 0; l < there; ++l) {
-          to[l] = from[l];
-          sums[first + l] += from[l];
-        }
-        for (size_t l = there; l < kLanes; ++l) to[l] = 0.0F;
+    const size_t there = HWY_MIN(panel, columns - first);
+    size_t j = 0;
+    for (; j + kLanes <= there; j += kLanes) {
+      CopyAndSum<1>(x + first + j, stride, rows, out + j, panel, sums + first + j);
+    }
+    for (; j < panel; ++j) {
+      for (size_t i = 0; i < rows; ++i) {
+        out[i * panel + j] = j < there ? x[i * stride + first + j] : 0.0F;
+        if (j < there) sums[first + j] += out[i * panel + j];
       }
     }
+    first += panel;
     out += panel * rows;
   }
 }

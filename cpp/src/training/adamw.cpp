@@ -5,6 +5,7 @@
 #include "attn/numerics/check.hpp"
 #include "attn/numerics/largest.hpp"
 #include "attn/numerics/mathfn.hpp"
+#include "kernels/weights.hpp"
 #include "training/adam_step.hpp"
 
 namespace attn {
@@ -130,26 +131,14 @@ void check_state(const char* function, const State& state, Index size) {
   check_within(function, "state.squares", state.squares, 0.0, kMaxSquare);
 }
 
-// Means move towards what is new by a share of the way, so that they stay between what they have
-// seen, and decay goes together with the step, so that the weight is rounded once.
 void update(float* weights, const float* gradient, float* mean, float* squares, Index size,
             const adam::Step& s) {
-  const auto share = static_cast<float>(s.share);
-  const auto first = static_cast<float>(1.0 - s.first);
-  const auto second = static_cast<float>(1.0 - s.second);
-  const auto shrink = static_cast<float>(s.rate * s.decay);
-  const auto rate = static_cast<float>(s.rate / s.missing.first);
-  const auto root = static_cast<float>(std::sqrt(1.0 / s.missing.second));
-  const auto epsilon = static_cast<float>(s.epsilon);
-  for (Index i = 0; i < size; ++i) {
-    const float g = share * gradient[i];
-    const float w = weights[i];
-    const float m = mean[i] + first * (g - mean[i]);
-    const float v = squares[i] + second * (g * g - squares[i]);
-    mean[i] = m;
-    squares[i] = v;
-    weights[i] = w - (shrink * w + rate * m / (root * std::sqrt(v) + epsilon));
-  }
+  kernels::adamw_update(
+      weights, gradient, mean, squares, static_cast<std::size_t>(size),
+      {static_cast<float>(s.share), static_cast<float>(1.0 - s.first),
+       static_cast<float>(1.0 - s.second), static_cast<float>(s.rate * s.decay),
+       static_cast<float>(s.rate / s.missing.first),
+       static_cast<float>(std::sqrt(1.0 / s.missing.second)), static_cast<float>(s.epsilon)});
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 
 #include "attn/numerics/check.hpp"
 #include "kernels/gpt.hpp"
+#include "kernels/weights.hpp"
 #include "numerics/float_view.hpp"
 #include "training/gpt_checks.hpp"
 
@@ -25,6 +26,7 @@ void check_weights(const char* function, const GptShape& shape, const Floats& we
   if (weights.size() != size) {
     check::refuse(function, "weights", {weights.size(), " long"}, {size});
   }
+  if (kernels::all_finite(weights.data(), static_cast<std::size_t>(size))) return;
   for (Index i = 0; i < size; ++i) {
     if (std::isfinite(weights(i))) continue;
     check::refuse(function, {"weights[", i, "]"}, static_cast<double>(weights(i)),
@@ -164,7 +166,10 @@ struct FastGpt::Work {
         groups[static_cast<std::size_t>(parallel() ? g : std::min<Index>(g, 1))].gradient;
     Works::Work work = works.take();
     group.loss = 0.0;
-    if (back) gradient.setZero(weights_size);
+    if (back) {
+      gradient.resize(weights_size);
+      std::fill_n(gradient.data(), weights_size, 0.0F);
+    }
     for (Index c = chunks() * g / count; c < chunks() * (g + 1) / count; ++c) {
       const Index first = c * chunk, row = first * length;
       kernels::GptChunk at{};
@@ -218,8 +223,10 @@ struct FastGpt::Work {
     if (parallel()) options.parallel(count, job);
     for (Index g = 0; g < count; ++g) {
       if (!parallel()) run(g);
-      if (back && g > 0)
-        groups[0].gradient += groups[static_cast<std::size_t>(parallel() ? g : 1)].gradient;
+      if (!back || g == 0) continue;
+      const Group& other = groups[static_cast<std::size_t>(parallel() ? g : 1)];
+      kernels::add_to(groups[0].gradient.data(), other.gradient.data(),
+                      static_cast<std::size_t>(weights_size));
     }
     double sum = 0.0;
     for (const Group& g : groups) sum += g.loss;
@@ -286,11 +293,8 @@ double FastGpt::gradient(const Floats& weights, const GptBatch& batch,
   }
   w.take(weights, batch, {}, true);
   const double loss = w.pass(kName);
-  gradient = w.groups.front().gradient;
-  // 0 times what is not finite is NaN, which a sum keeps.
-  float broken = 0.0F;
-  for (Index i = 0; i < gradient.size(); ++i) broken += 0.0F * gradient(i);
-  if (!(broken == 0.0F)) {
+  std::copy_n(w.groups.front().gradient.data(), gradient.size(), gradient.data());
+  if (!kernels::all_finite(gradient.data(), static_cast<std::size_t>(gradient.size()))) {
     check::refuse(kName, "a gradient", "not finite", "one that floats can hold");
   }
   return loss;
