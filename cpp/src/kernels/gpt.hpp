@@ -92,6 +92,7 @@ struct GptChunk {
   const GptHeadTouch* touch;    // or nullptr
   std::size_t row;              // of what is touched, the chunk's first
   double* losses;               // of each row (n), or nullptr
+  bool begins;                  // the gradient is written, not added to
 };
 
 /// What a pass leaves behind for the way back, and works in.
@@ -117,8 +118,8 @@ void gpt_pack(const GptSizes& sizes, const float* weights, bool back, GptPacks& 
 double gpt_chunk_forward(const GptSizes& sizes, const float* weights, const GptPacks& packs,
                          const GptChunk& chunk, bool fused, GptWork& work);
 
-/// gradient (of all weights) += that of share times the sum of the losses of the last forward pass
-/// in this work.
+/// gradient (of all weights) += or, where it begins, <- that of share times the sum of the losses
+/// of the last forward pass in this work.
 void gpt_chunk_backward(const GptSizes& sizes, const float* weights, const GptPacks& packs,
                         const GptChunk& chunk, bool fused, GptWork& work, float* gradient);
 

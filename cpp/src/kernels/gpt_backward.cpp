@@ -21,16 +21,18 @@ using kernels::GptWork;
 
 // ---- Layers
 
-// d_w (inputs x outputs) += x^T d_y, d_b += the sum of the rows of d_y.
+// d_w (inputs x outputs) += x^T d_y, or that alone where it `begins`; d_b += the sum of the rows of
+// d_y.
 template <bool kFused>
 void WeightsBack(const float* x, const float* d_y, size_t rows, size_t inputs, size_t outputs,
-                 size_t d_y_stride, float* pack, float* turned, float* d_w, float* d_b) {
+                 size_t d_y_stride, bool begins, float* pack, float* turned, float* d_w,
+                 float* d_b) {
   PackAndSum(d_y, d_y_stride, rows, outputs, pack, d_b);
   // What a column of x has lies whole rows apart, for which a cache has few places.
   const size_t apart = GptWork::apart(rows);
   Turn(x, inputs, rows, inputs, 1.0F, turned, apart);
   Multiply<kFused, false>({turned, apart}, pack, rows, inputs, outputs,
-                          {d_w, outputs, d_w, nullptr});
+                          {d_w, outputs, begins ? nullptr : d_w, nullptr});
 }
 
 // row <- a (row - along) of n numbers, and zeros behind them up to `padded`, a multiple of 16.
@@ -107,20 +109,20 @@ void BlockBack(const GptSizes& sizes, const float* w, const GptPacks::Block& pac
   float* turned = work.turned.data();
   float* row = work.scores.data();
 
-  WeightsBack<kFused>(block.hidden.data(), d_y, rows, 4 * d, d, d, pack, turned, gradient + at.down,
-                      gradient + at.down_bias);
+  WeightsBack<kFused>(block.hidden.data(), d_y, rows, 4 * d, d, d, chunk.begins, pack, turned,
+                      gradient + at.down, gradient + at.down_bias);
   Multiply<kFused, false>({d_y, d}, packs.down_t.data(), d, rows, 4 * d,
                           {d_wide, 4 * d, nullptr, nullptr});
   Times(d_wide, block.slope.data(), rows * 4 * d);
-  WeightsBack<kFused>(block.norm_2.data(), d_wide, rows, d, 4 * d, 4 * d, pack, turned,
-                      gradient + at.up, gradient + at.up_bias);
+  WeightsBack<kFused>(block.norm_2.data(), d_wide, rows, d, 4 * d, 4 * d, chunk.begins, pack,
+                      turned, gradient + at.up, gradient + at.up_bias);
   Multiply<kFused, false>({d_wide, 4 * d}, packs.up_t.data(), 4 * d, rows, d,
                           {d_norm, d, nullptr, nullptr});
   NormaliseBack(block.middle.data(), block.moments_2.data(), w + at.scale_2, d_norm, rows, d, true,
                 d_y, gradient + at.scale_2, gradient + at.bias_2, row);
 
-  WeightsBack<kFused>(block.mixed.data(), d_y, rows, d, d, d, pack, turned, gradient + at.out,
-                      gradient + at.out_bias);
+  WeightsBack<kFused>(block.mixed.data(), d_y, rows, d, d, d, chunk.begins, pack, turned,
+                      gradient + at.out, gradient + at.out_bias);
   Multiply<kFused, false>({d_y, d}, packs.out_t.data(), d, rows, d, {d_norm, d, nullptr, nullptr});
   const float scale = 1.0F / std::sqrt(static_cast<float>(size));
   for (size_t s = 0; s < chunk.sequences; ++s) {
@@ -133,12 +135,29 @@ void BlockBack(const GptSizes& sizes, const float* w, const GptPacks::Block& pac
                          chunk.length, padded, d, size, scale, pack, work.other_pack.data(), row);
     }
   }
-  WeightsBack<kFused>(block.norm_1.data(), d_wide, rows, d, 3 * d, 3 * d, pack, turned,
-                      gradient + at.qkv, gradient + at.qkv_bias);
+  WeightsBack<kFused>(block.norm_1.data(), d_wide, rows, d, 3 * d, 3 * d, chunk.begins, pack,
+                      turned, gradient + at.qkv, gradient + at.qkv_bias);
   Multiply<kFused, false>({d_wide, 3 * d}, packs.qkv_t.data(), 3 * d, rows, d,
                           {d_norm, d, nullptr, nullptr});
   NormaliseBack(block.x.data(), block.moments_1.data(), w + at.scale_1, d_norm, rows, d, true, d_y,
                 gradient + at.scale_1, gradient + at.bias_1, row);
+}
+
+// Zeros where a gradient begins, but for its matrices.
+void Begin(const GptSizes& sizes, float* gradient) {
+  const size_t d = sizes.width;
+  const GptBlockParts at(d);
+  const size_t vectors[][2] = {{at.scale_1, 2 * d},
+                               {at.qkv_bias, 3 * d},
+                               {at.out_bias, 3 * d},
+                               {at.up_bias, 4 * d},
+                               {at.down_bias, d}};
+  std::fill_n(gradient, sizes.block(0), 0.0F);
+  for (size_t b = 0; b < sizes.blocks; ++b) {
+    for (const auto& [first, n] : vectors) std::fill_n(gradient + sizes.block(b) + first, n, 0.0F);
+  }
+  std::fill(gradient + sizes.last(), gradient + sizes.head(), 0.0F);
+  std::fill_n(gradient + sizes.head() + d * sizes.vocabulary, sizes.vocabulary, 0.0F);
 }
 
 template <bool kFused>
@@ -148,8 +167,10 @@ void Backward(const GptSizes& sizes, const float* weights, const GptPacks& packs
   const size_t stride = kernels::whole_vectors(sizes.vocabulary);
   float* d_y = work.d.data();
   float* head = gradient + sizes.head();
+  if (chunk.begins) Begin(sizes, gradient);
   WeightsBack<kFused>(work.norm.data(), work.logits.data(), rows, d, sizes.vocabulary, stride,
-                      work.pack.data(), work.turned.data(), head, head + d * sizes.vocabulary);
+                      chunk.begins, work.pack.data(), work.turned.data(), head,
+                      head + d * sizes.vocabulary);
   Multiply<kFused, false>({work.logits.data(), stride}, packs.head_t.data(), sizes.vocabulary, rows,
                           d, {work.d_norm.data(), d, nullptr, nullptr});
   const size_t last = sizes.last();

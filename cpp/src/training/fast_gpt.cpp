@@ -166,11 +166,9 @@ struct FastGpt::Work {
         groups[static_cast<std::size_t>(parallel() ? g : std::min<Index>(g, 1))].gradient;
     Works::Work work = works.take();
     group.loss = 0.0;
-    if (back) {
-      gradient.resize(weights_size);
-      std::fill_n(gradient.data(), weights_size, 0.0F);
-    }
-    for (Index c = chunks() * g / count; c < chunks() * (g + 1) / count; ++c) {
+    if (back) gradient.resize(weights_size);
+    const Index begin = chunks() * g / count;
+    for (Index c = begin; c < chunks() * (g + 1) / count; ++c) {
       const Index first = c * chunk, row = first * length;
       kernels::GptChunk at{};
       at.sequences = static_cast<std::size_t>(std::min(chunk, sequences - first));
@@ -178,10 +176,11 @@ struct FastGpt::Work {
       at.tokens = read.data() + row;
       at.targets = after.empty() ? nullptr : after.data() + row;
       at.noise = noise ? noise + row * shape.width : nullptr;
-      at.d_x = back && d_x.size() > 0 ? d_x.data() + row * shape.width : nullptr;
+      at.d_x = back && row < d_x.rows() ? d_x.data() + row * shape.width : nullptr;
       at.touch = touch;
       at.row = static_cast<std::size_t>(row);
       at.losses = losses ? losses + row : nullptr;
+      at.begins = c == begin;
       at.share = 1.0F / static_cast<float>(sequences * length);
       group.loss += kernels::gpt_chunk_forward(sizes, weights, packs, at, options.fused, *work);
       if (back) {
@@ -286,12 +285,13 @@ double FastGpt::gradient(const Floats& weights, const GptBatch& batch,
   if (d_x.size() > 0) {
     check::count(kName, "the rows of d_x", d_x.rows(), 1, rows);
     check_rows(kName, "d_x", d_x, d_x.rows(), w.shape.width);
-    w.d_x.setZero(rows, w.shape.width);
-    w.d_x.topRows(d_x.rows()) = d_x;
-  } else {
-    w.d_x.resize(0, 0);
   }
   w.take(weights, batch, {}, true);
+  // Zeros up to the end of the last chunk that it reaches into.
+  const Index rows_of_chunk = w.chunk * w.length;
+  const Index reached = (d_x.rows() + rows_of_chunk - 1) / rows_of_chunk * rows_of_chunk;
+  w.d_x.setZero(std::min(rows, reached), d_x.cols());
+  w.d_x.topRows(d_x.rows()) = d_x;
   const double loss = w.pass(kName);
   std::copy_n(w.groups.front().gradient.data(), gradient.size(), gradient.data());
   if (!kernels::all_finite(gradient.data(), static_cast<std::size_t>(gradient.size()))) {

@@ -143,6 +143,28 @@ TEST_CASE("noise and gradients that come to the embeddings are those of the doub
   CHECK(largest(x.cast<double>() - forward.x.topRows(10)) <= 1e-6);
 }
 
+TEST_CASE("a gradient of more chunks than add up apart is that of the double model, each time") {
+  const GptShape shape{7, 5, 6, 2, 2};
+  // 20 chunks of 51 sequences, for 16 groups; the other term reaches into the first two.
+  const GptBatch batch = gpt_batch(1000, 5, 7, 1);
+  const VectorXf w = gpt_weights(shape, 2).cast<float>();
+  const Vector exact = w.cast<double>();
+  const FloatMatrix d_x = 1e-4F * layouts::matrix(300, 6, 4).cast<float>();
+  Matrix all = Matrix::Zero(5000, 6);
+  all.topRows(300) = d_x.cast<double>();
+  const Vector d = gpt_backward(shape, exact, batch, gpt_forward(shape, exact, batch), all);
+  for (const ParallelJobs& parallel : {ParallelJobs(), ParallelJobs(jobs_on_two)}) {
+    FastGpt model(shape, {false, parallel});
+    VectorXf first(w.size()), other(w.size()), again(w.size());
+    model.gradient(w, batch, first, d_x);
+    CHECK(largest(first.cast<double>() - d) <= 2e-5 * largest(d));
+    model.gradient(w, gpt_batch(1, 3, 7, 2), other);
+    CHECK(other == pass(shape, w, gpt_batch(1, 3, 7, 2)).gradient);
+    model.gradient(w, batch, again, d_x);
+    CHECK(again == first);
+  }
+}
+
 TEST_CASE("what comes next has the probabilities of the last row") {
   const GptShape shape{7, 5, 6, 2, 2};
   const VectorXf w = gpt_weights(shape, 2).cast<float>();
