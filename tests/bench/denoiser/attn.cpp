@@ -17,10 +17,7 @@ std::vector<float> flat(const attn::FloatMatrix& m) { return {m.data(), m.data()
 class Pairs : public Contestant {
  public:
   explicit Pairs(const Case& c)
-      : z_(points(c)),
-        out_(z_.rows(), z_.cols()),
-        beta_(c.number("beta")),
-        eta_(c.number("eta")) {}
+      : z_(points(c)), out_(z_.rows(), z_.cols()), beta_(c.number("beta")), eta_(c.number("eta")) {}
   void run() override {
     const attn::FloatSpan out{out_.data(), out_.rows(), out_.cols(), out_.cols()};
     attn::stage1_step_fast({z_.data(), z_.rows(), z_.cols(), z_.cols()}, beta_, eta_,
