@@ -73,7 +73,7 @@ template <int kPlace>
 HWY_INLINE Row BroadcastLane(Row a) {
   return hn::Broadcast<kPlace>(a);
 }
-// Four rows of each block of four numbers.
+// The squares of four by four numbers that stand side by side in four rows, each by itself.
 template <class V>
 HWY_INLINE void Transpose(V* HWY_RESTRICT r) {
   const hn::DFromV<V> df;

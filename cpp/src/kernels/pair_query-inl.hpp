@@ -27,23 +27,43 @@ HWY_INLINE const float* PointAt(const float* points, size_t i, size_t d) {
 }
 
 // The point with the least distance to the query, as floats see it.
-inline size_t NearestPoint(const float* HWY_RESTRICT query, const float* HWY_RESTRICT points,
-                           size_t n, size_t d) {
-  size_t nearest = 0;
-  float least = std::numeric_limits<float>::infinity();
-  for (size_t first = 0; first < n; first += kPoints) {
-    float sums[kPoints] = {};
-    for (size_t k = 0; k < d; ++k, points += kPoints) {
-      for (size_t x = 0; x < kPoints; ++x)
-        sums[x] += (points[x] - query[k]) * (points[x] - query[k]);
+inline size_t NearestPoint(const float* query, const float* points, size_t n, size_t d) {
+  const FloatTag df;
+  const hn::RebindToSigned<FloatTag> di;
+  Floats least[kVectors];
+  hn::Vec<decltype(di)> where[kVectors];
+  for (size_t v = 0; v < kVectors; ++v) {
+    least[v] = hn::Set(df, std::numeric_limits<float>::max());
+    where[v] = hn::Zero(di);
+  }
+  const size_t blocks = (n + kPoints - 1) / kPoints;
+  for (size_t b = 0; b < blocks; ++b) {
+    Floats sums[kVectors];
+    for (Floats& sum : sums) sum = hn::Zero(df);
+    for (size_t k = 0; k < d; ++k) {
+      const Floats q = hn::Set(df, query[k]);
+      for (size_t v = 0; v < kVectors; ++v) {
+        const Floats u = hn::Sub(hn::LoadU(df, points + (b * d + k) * kPoints + v * kLanes), q);
+        sums[v] = hn::MulAdd(u, u, sums[v]);
+      }
     }
-    for (size_t x = 0; x < kPoints; ++x) {
-      if (first + x >= n || !(sums[x] < least)) continue;
-      least = sums[x];
-      nearest = first + x;
+    const auto block = hn::Set(di, static_cast<int32_t>(b));
+    for (size_t v = 0; v < kVectors; ++v) {
+      const auto nearer = hn::Lt(sums[v], least[v]);
+      least[v] = hn::IfThenElse(nearer, sums[v], least[v]);
+      where[v] = hn::IfThenElse(hn::RebindMask(di, nearer), block, where[v]);
     }
   }
-  return nearest;
+  float distances[kPoints];
+  int32_t found[kPoints];
+  for (size_t v = 0; v < kVectors; ++v) {
+    hn::StoreU(least[v], df, distances + v * kLanes);
+    hn::StoreU(where[v], di, found + v * kLanes);
+  }
+  size_t x = 0;
+  for (size_t y = 1; y < kPoints; ++y) x = distances[y] < distances[x] ? y : x;
+  const size_t nearest = static_cast<size_t>(found[x]) * kPoints + x;
+  return nearest < n ? nearest : n - 1;
 }
 
 constexpr size_t kDoubleLanes = kLanes > 1 ? kLanes / 2 : 1;

@@ -63,6 +63,7 @@ size_t SumPairs(const float* points, size_t blocks, size_t first, size_t d, floa
   const size_t most_columns = ColumnBlocks(d);
   const auto point = [=](size_t block) { return points + block * kPoints * d; };
   const auto total = [=](size_t block) { return totals + block * kPoints * (d + 1); };
+  // Rows [r, rows_end) with columns [c, end), which come after them.
   const auto both = [=](size_t r, size_t rows_end, size_t c, size_t end) {
     for (; c < end; c += most_columns) {
       const size_t columns = std::min(most_columns, end - c);
