@@ -1,5 +1,6 @@
 /** The built site, served under its policy as `vite preview` does, on a port of its own. */
 import { existsSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { preview } from 'vite';
 import { dist, repository } from '../../../tools/vite/paths.ts';
@@ -17,11 +18,11 @@ export interface Site {
 }
 
 /**
- * `extra` are files besides those of the site, by path, to try what a page with faults does. `config` is that of another site than the
- * article.
+ * `extra` are files besides those of the site, by path, to try what a page with faults does; the parts of a list arrive a moment after
+ * each other. `config` is that of another site than the article.
  */
 export async function serveSite(
-  extra: Readonly<Record<string, string>> = {},
+  extra: Readonly<Record<string, string | readonly string[]>> = {},
   config = 'vite.config.ts',
 ): Promise<Site> {
   if (!existsSync(join(dist, 'index.html'))) throw new Error('There is no site in dist: npm run build');
@@ -47,7 +48,7 @@ export async function serveSite(
             for (const [name, value] of Object.entries(server.config.preview.headers))
               if (value !== undefined) response.setHeader(name, value);
             response.setHeader('Content-Type', path.endsWith('.html') ? 'text/html' : 'text/javascript');
-            response.end(content);
+            void sendInParts(response, [content].flat());
           });
         },
       },
@@ -73,4 +74,12 @@ export async function serveSite(
     },
     close: () => server.close(),
   };
+}
+
+async function sendInParts(response: ServerResponse, parts: readonly string[]): Promise<void> {
+  for (const [i, part] of parts.entries()) {
+    if (i > 0) await pause(500);
+    response.write(part);
+  }
+  response.end();
 }

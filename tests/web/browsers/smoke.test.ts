@@ -29,12 +29,22 @@ const lighter: Readonly<Record<string, string>> = {
 /** A page with one fault of every kind, to know that each browser's silence means something. */
 const faults = {
   '/faults.html':
-    '<!doctype html><title>faults</title><p style="color:red">x</p><script src="faults.js"></script><p>y</p>',
+    '<!doctype html><title>faults</title><p style="color:red">x</p><script src="faults.js"></script><p>y</p>' +
+    '<math><munder><mi>x</mi></munder></math>',
   '/faults.js': `
     console.warn('a warning');
     Promise.reject(new Error('a rejection'));
     setTimeout(() => { throw new Error('an error'); });
     fetch('gone.json');`,
+};
+
+/** A page that is cut in two on its way, inside a formula; its first part is long enough for a browser to begin to read. */
+const halves = {
+  '/halves.html': [
+    '<!doctype html><title>halves</title><link rel="icon" href="favicon.svg"><p>' +
+      `${'What has arrived is drawn. '.repeat(100)}</p><math><munder><mi>x</mi>`,
+    '<mi>y</mi></munder></math>',
+  ],
 };
 
 let site: Site;
@@ -44,7 +54,7 @@ let kinds: Site;
 beforeAll(async () => {
   // Vitest's usual report does not tell why a test was skipped.
   for (const engine of engines) if (!engine.installed()) console.warn(missing(engine));
-  site = await serveSite(faults);
+  site = await serveSite({ ...faults, ...halves });
   kinds = await serveSite({}, 'tests/web/models/vite.config.ts');
 });
 
@@ -144,6 +154,8 @@ describe.each(engines)('$name', (engine) => {
     const driver = await browser(engine, context);
     const heard = (await driver.overhear(`${site.url}faults.html`, () => site.quiet('gone.json'))).join('\n');
     for (const fault of [/style/, /a warning/, /a rejection/, /an error/]) expect(heard).toMatch(fault);
+    // The other engines draw a wrong formula without a word.
+    if (engine.name === 'Firefox') expect(heard).toMatch(/children for <munder/);
     expect(site.missing).toContain('/gone.json');
 
     await driver.open(`${site.url}index.html`);
@@ -156,6 +168,13 @@ describe.each(engines)('$name', (engine) => {
     });
     for (const fault of [/a word/, /an error/, /style/])
       await eventually(async () => (await driver.heard()).join('\n'), 'heard').toMatch(fault);
+  });
+
+  test('says nothing of a formula that arrives in two parts', async (context) => {
+    const driver = await browser(engine, context);
+    await driver.open(`${site.url}halves.html`);
+    expect(await driver.evaluate(() => document.querySelector('munder')?.childElementCount)).toBe(2);
+    await expectSilence(driver);
   });
 
   test('opens pages of every kind, and their figures start, without a word in the console', async (context) => {
