@@ -143,19 +143,26 @@ float LargestSize(const float* x, size_t rows, size_t columns, size_t stride) {
   // Rows that follow each other are one long one.
   const size_t count = stride == columns ? 1 : rows;
   const size_t length = rows * columns / count;
-  auto most = hn::Zero(di);
+  // Four at a time: one would wait for itself.
+  hn::Vec<decltype(di)> most[4];
+  for (auto& one : most) one = hn::Zero(di);
   int32_t largest = 0;
   for (size_t r = 0; r < count; ++r) {
     const float* row = x + r * stride;
+    const auto take = [&](size_t v, size_t i) HWY_ATTR {
+      most[v] = hn::Max(most[v], hn::BitCast(di, hn::Abs(hn::LoadU(df, row + i))));
+    };
     size_t i = 0;
-    for (; i + kLanes <= length; i += kLanes) {
-      most = hn::Max(most, hn::BitCast(di, hn::Abs(hn::LoadU(df, row + i))));
+    for (; i + 4 * kLanes <= length; i += 4 * kLanes) {
+      for (size_t v = 0; v < 4; ++v) take(v, i + v * kLanes);
     }
+    for (; i + kLanes <= length; i += kLanes) take(0, i);
     for (; i < length; ++i) {
       largest = HWY_MAX(largest, hn::GetLane(hn::BitCast(di1, hn::Abs(hn::LoadU(d1, row + i)))));
     }
   }
-  largest = HWY_MAX(largest, hn::GetLane(hn::MaxOfLanes(di, most)));
+  const auto all = hn::Max(hn::Max(most[0], most[1]), hn::Max(most[2], most[3]));
+  largest = HWY_MAX(largest, hn::GetLane(hn::MaxOfLanes(di, all)));
   return hn::GetLane(hn::BitCast(d1, hn::Set(di1, largest)));
 }
 

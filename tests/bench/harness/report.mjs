@@ -125,7 +125,7 @@ function met({ value, atLeast, atMost }) {
 export const digits = (x, figures = 3) => {
   if (x === undefined || x === null || Number.isNaN(x)) return '-';
   if (x >= 10 ** (figures - 1)) return String(Math.round(x));
-  return x.toPrecision(figures).replace(/e[+-]\d+$/, (e) => e);
+  return x.toPrecision(figures);
 };
 
 const columns = [

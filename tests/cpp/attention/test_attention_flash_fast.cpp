@@ -5,12 +5,15 @@
 #include <cmath>
 #include <limits>
 #include <string>
+#include <utility>
 
 #include "attention/attention_cases.hpp"
 #include "attn/attention/attention_flash.hpp"
 #include "attn/numerics/largest.hpp"
 #include "catch.hpp"
 #include "instruction_sets.hpp"
+#include "kernels/attention.hpp"
+#include "layouts.hpp"
 
 using namespace attn;
 
@@ -372,4 +375,25 @@ TEST_CASE("the float backward pass refuses what is no forward pass, and gradient
   CHECK(with(bad, x) == function + "forward.log_normaliser is 2 long, expected 3");
   CHECK_THAT(with(good, x * 3e38F), contains("too large for a float"));
   CHECK(out.d_q == FloatMatrix::Constant(1, 1, 7.0F));
+}
+
+TEST_CASE("the largest size of floats is found wherever it lies, on every instruction set") {
+  constexpr Index kStride = 80;
+  FloatMatrix x = layouts::matrix(3, kStride, 12).cast<float>();
+  for (const Index columns : {1, 4, 15, 16, 17, 31, 64, 65, 79, 80}) {
+    for (const float size :
+         {-7.0F, std::numeric_limits<float>::infinity(), std::numeric_limits<float>::quiet_NaN()}) {
+      for (Index at = 0; at < 3 * columns; ++at) {
+        float& entry = x(at / columns, at % columns);
+        const float before = std::exchange(entry, size);
+        on_each_instruction_set([&] {
+          CAPTURE(columns, at, size);
+          const float found = kernels::largest_size(x.data(), 3, static_cast<std::size_t>(columns),
+                                                    static_cast<std::size_t>(kStride));
+          CHECK((std::isnan(size) ? std::isnan(found) : found == std::fabs(size)));
+        });
+        entry = before;
+      }
+    }
+  }
 }
