@@ -147,7 +147,8 @@ export const bilinearForm = {
       reads(f.sumOfBlock[2], '1.223'),
     'block=1': (f) => f.blocks === 8 && reads(last(f.output), '0.891'),
     'block=8': (f) => f.blocks === 1 && reads(last(f.output), '0.891'),
-    'scores=2.1~1.7~1.2~0.6~0.3~0.2~-0.4~-1': (f) => f.rescaled === 0,
+    'scores=2.1~1.7~1.2~0.6~0.3~0.2~-0.4~-1,values=1~1.5~2~0.5~-2~-0.5~-1~0': (f) =>
+      f.rescaled === 0 && reads(last(f.output), '0.891'),
   }),
   'linear-attention': of<LinearAttentionFrame>({
     'spread=1,read=256': stays(({ errors, frequencies }) =>

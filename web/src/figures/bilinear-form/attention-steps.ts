@@ -1,10 +1,12 @@
 import { fixed, whole } from '../../draw/format';
 import { inset } from '../../draw/inset';
 import { attentionSteps } from '../../engine/generated/bilinear-form';
+import type { Matrix } from '../../engine/values';
 import { matrix } from '../../kinds/matrix';
 import { choice, defineFigure, say } from '../declare';
 import { asMatrix } from '../shared/as-matrix';
 import { check, listed } from '../shared/idioms';
+import { joined } from '../shared/joined';
 import { pairs } from '../shared/pairs';
 import { at, type Cell, lay, rowOf, sumOf, tilesOf, written } from './shared/contraction';
 import { paragraph, type Tile } from './shared/tiles';
@@ -124,10 +126,17 @@ export default defineFigure({
   },
   describe: (f, p) => {
     const cell = cellOf(p);
-    return say`Step ${whole(f.step)} of 5: query ${whole(cell.query + 1)} gives the keys the weights ${listed(
-      rowOf(f.weights, cell.query),
-      3,
-    )}, and its output is ${listed(rowOf(f.output, cell.query), 3)}.`;
+    const row = (of: Matrix): string => listed(rowOf(of, cell.query), 3);
+    const query = whole(cell.query + 1);
+    const found = [
+      say`two queries, and three keys with their values, of which nothing is computed yet.`,
+      say`query ${query} gives the keys the scores ${row(f.scores)}.`,
+      say`the exponentials of the scores of query ${query} are ${row(f.exponentials)}.`,
+      say`the exponentials of query ${query} sum to ${fixed(at(f.normaliser, cell.query), 3)}.`,
+      say`query ${query} gives the keys the weights ${row(f.weights)}.`,
+      say`query ${query} gives the keys the weights ${row(f.weights)}, and its output is ${row(f.output)}.`,
+    ];
+    return joined(say`Step ${whole(f.step)} of 5: `, found[f.step] ?? say``);
   },
   table: (f) => ({
     columns: [

@@ -1,6 +1,6 @@
 # Equations 71 and 72, a block of keys after the other: m, l and o are all that is carried.
 s = np.where(np.ravel(mask), np.ravel(scores).astype(float), -np.inf)
-v = np.array([2, -1, 0.5, 1, -2, 0, 1.5, -0.5])
+v = np.ravel(values).astype(float)
 
 
 def softmax(s):
@@ -19,18 +19,18 @@ columns += ["under softmax, all at once", "plain formula", "update as printed"]
 rows = []
 with np.errstate(all="ignore"):  # what is no number is the point of two of the columns
     for b, start in enumerate(range(0, len(s), block), 1):
-        new, values = s[start : start + block], v[start : start + block]
+        new, found = s[start : start + block], v[start : start + block]
 
         before, m_p = printed[0], max(printed[0], new.max())
         shrink, e = np.exp(before - m_p), np.exp(new - m_p)
-        printed = [m_p, printed[1] * shrink + e.sum(), printed[2] * shrink + e @ values]
+        printed = [m_p, printed[1] * shrink + e.sum(), printed[2] * shrink + e @ found]
 
         factor = 1.0
         if new.max() > -np.inf:  # a block that is masked changes nothing
             m_new = max(m, new.max())
             factor = np.exp(m - m_new) if m > -np.inf else 1.0
             e = np.exp(new - m_new)
-            m, l, o = m_new, l * factor + e.sum(), o * factor + e @ values
+            m, l, o = m_new, l * factor + e.sum(), o * factor + e @ found
 
         counts = np.flatnonzero(s[: start + block] > -np.inf)
         at_once = softmax(s[counts]) @ v[counts] if len(counts) else 0.0

@@ -16,7 +16,15 @@ const gauges = 336;
 const narrow = (width: number): boolean => width < 640;
 const column = (...numbers: readonly number[]): number[][] => numbers.map((x) => [x]);
 const first = [1.2, -0.4, 0.6, 2.1, 0.3, -1, 1.7, 0.2] as const;
-const byRank = (sign: number): number[][] => column(...[...first].sort((a, b) => sign * (a - b)));
+const values = [2, -1, 0.5, 1, -2, 0, 1.5, -0.5] as const;
+/** The same keys in another order: each takes its value along. */
+const byRank = (sign: number) => {
+  const order = [...first.keys()].sort((i, j) => sign * ((first[i] as number) - (first[j] as number)));
+  const of = (numbers: readonly number[]) => column(...order.map((j) => numbers[j] as number));
+  return { scores: of(first), values: of(values) };
+};
+/** Where the mean ends, whatever the order. */
+const sameMean = (f: FlashBlocksFrame): boolean => Math.abs(at(f.output, f.blocks) - 0.891) < 5e-4;
 const verdict = (fails: number): string => (fails ? 'not a number' : 'a number');
 
 export default defineFigure({
@@ -46,19 +54,26 @@ export default defineFigure({
       value: [first.map(() => true)],
       about: 'Which keys count. The score of a masked one is −∞.',
     }),
+    values: matrix({
+      label: 'values',
+      range: [-5, 5],
+      step: 0.1,
+      value: column(...values),
+      about: 'What is found at each key: o/ℓ is their mean.',
+    }),
   },
   presets: [
     {
       name: 'rising scores',
-      params: { scores: byRank(1) },
-      says: 'Every block has a new largest score: what is carried is scaled down three times.',
-      holds: (f) => f.rescaled === 3,
+      params: byRank(1),
+      says: 'Each key has taken its value along. Every block has a new largest score: what is carried is scaled down three times, and o/ℓ ends at 0.891 as before.',
+      holds: (f) => f.rescaled === 3 && sameMean(f),
     },
     {
       name: 'falling scores',
-      params: { scores: byRank(-1) },
-      says: 'The largest score comes first, and nothing is ever scaled down.',
-      holds: (f) => f.rescaled === 0,
+      params: byRank(-1),
+      says: 'The largest score comes first, and nothing is ever scaled down; o/ℓ still ends at 0.891.',
+      holds: (f) => f.rescaled === 0 && sameMean(f),
     },
     {
       name: '400 times the scores',
@@ -76,7 +91,12 @@ export default defineFigure({
   height: (width) => (narrow(width) ? bars + gauges : gauges),
   timeline: (p) => ({ steps: Math.ceil(p.scores.length / p.block), unit: 'block' }),
   core: flashBlocks,
-  ask: (p) => ({ scores: p.scores.flat(), mask: p.mask.flat().map(Number), block: p.block }),
+  ask: (p) => ({
+    scores: p.scores.flat(),
+    values: p.values.flat(),
+    mask: p.mask.flat().map(Number),
+    block: p.block,
+  }),
   draw(surface, f, { width }) {
     if (narrow(width)) {
       drawBlocks(surface, f, { width, height: bars });
@@ -176,7 +196,9 @@ function drawGauges(surface: Surface, f: FlashBlocksFrame, { width }: View): voi
 
 /** The mean so far on the line of the values, earlier ones hollow, and where softmax over all keys has it. */
 function drawOutput(surface: Surface, f: FlashBlocksFrame, width: number): void {
-  const x = linear([Math.min(...f.values), Math.max(...f.values)], [8, width - 8]);
+  const [low, high] = [Math.min(...f.values), Math.max(...f.values)];
+  const around = low < high ? 0 : 1;
+  const x = linear([low - around, high + around], [8, width - 8]);
   const end = at(f.softmax, f.blocks);
   surface.text(0, 8, 'o/ℓ, mean of the values', { role: 'ink-2', of: 'o' });
   surface.text(width, 8, at(f.sum, f.step) ? fixed(at(f.output, f.step), 3) : 'none yet', {

@@ -83,7 +83,7 @@ export default defineFigure({
     drawTrials(surface, f, area);
   },
   describe: (f, { damage }) =>
-    say`With ${whole(100 * damage)} % of the signs flipped and ${whole(f.trials)} trials of each size, softmax first fails at ${fails(f, sizes.twenty)} patterns of 20 signs (median), and the classical rule at ${whole(at(f.classicalMedian, 6))} of 512.`,
+    say`With ${whole(100 * damage)} % of the signs flipped and ${whole(f.trials)} trials of each size, softmax first fails at ${fails(f, sizes.twenty)} patterns of 20 signs (median), and the classical rule at ${counted(at(f.classicalMedian, 6))} of 512.`,
   table: (f) => ({
     columns: ['memory', 'signs', 'median', 'trials that never failed', 'theory'],
     rows: [
@@ -116,9 +116,12 @@ export default defineFigure({
   ],
 });
 
+/** A median of two numbers of patterns may be half of one. */
+const counted = (median: number): string => (Number.isInteger(median) ? whole(median) : number(median, 3));
+
 const fails = (f: HopfieldCapacityFrame, size: number): string => {
   const median = at(f.modernMedian, size);
-  return median >= f.most ? `more than ${whole(f.most)}` : number(median, 3);
+  return median >= f.most ? `more than ${whole(f.most)}` : counted(median);
 };
 
 /** Largest |log median − log theory| of 16 signs and more, where theory is of many patterns and no trial was given up. */
@@ -170,6 +173,10 @@ function drawLines(surface: Surface, f: HopfieldCapacityFrame, area: Plot): void
   for (const [i, m] of f.theory.entries())
     if (m >= 1 && m <= top) theory.push(area.x(at(f.modernSizes, i)), area.y(m));
   if (theory.length > 2) surface.path(theory, { role: 'query', width: 1.5 });
+  surface.text(area.right - 4, area.bottom - 8, 'solid line: expected of softmax', {
+    role: 'query',
+    anchor: 'end',
+  });
 }
 
 /** A dot for each trial, its median as a bar; what was given up lies as an open dot on the limit. */

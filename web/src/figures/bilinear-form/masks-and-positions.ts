@@ -121,7 +121,7 @@ export default defineFigure({
   draw: (surface, f: MasksAndPositionsFrame, view, { mask }) => draw(surface, f, view, mask),
   describe: (f) =>
     sumsToOne(f)
-      ? say`Every row that sees a key sums to 1, hidden keys have up to ${fixed(f.forbidden, 2)} of its weight, and a query looks ${fixed(f.distance, 2)} tokens far on average.`
+      ? say`Every row that sees a key sums to 1, hidden keys have up to ${fixed(f.forbidden, 2)} of the weight of a row, and a query looks ${fixed(f.distance, 2)} tokens far on average.`
       : say`A row that sees keys falls short of 1 by up to ${fixed(f.lost, 2)}, and hidden keys have up to ${fixed(f.forbidden, 2)} of the weight of a row.`,
   table: (f) =>
     tableOf(

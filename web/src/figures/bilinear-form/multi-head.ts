@@ -10,6 +10,7 @@ import { tokens } from '../../kinds/tokens';
 import { choice, defineFigure, say, seed, slider, type Values } from '../declare';
 import { rowOf } from '../shared/as-matrix';
 import { check, leftOf } from '../shared/idioms';
+import { joined } from '../shared/joined';
 import { inSteps } from './shared/heights';
 
 const symbols = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'r'];
@@ -125,8 +126,16 @@ export default defineFigure({
       );
     }
   },
-  describe: (f, p) =>
-    say`The diversity of the forms made by hand is ${fixed(f.madeDiversity, 3)}, that of the random ones ${fixed(f.randomDiversity, 3)}; of the weight shown ${whole(100 * f.namedMean)} % is on what the rules name, and letter ${whole(rowShown(p) + 1)} looks most at letters ${mostSeen(f, p)}.`,
+  describe(f, p) {
+    const seen = mostSeen(f, p);
+    const all = say`The diversity of the forms made by hand is ${fixed(f.madeDiversity, 3)}, that of the random ones ${fixed(f.randomDiversity, 3)}; of the weight shown ${whole(100 * f.namedMean)} % is on what the rules name, and letter ${whole(rowShown(p) + 1)} looks `;
+    return joined(
+      all,
+      seen.every((one) => one === several)
+        ? say`at no letter more than at others.`
+        : say`most at letters ${seen.join(', ')}.`,
+    );
+  },
   table: (f, p) => ({
     columns: ['head', 'query', 'letter', 'key', 'weight'],
     rows: Array.from({ length: heads }, (_, h) =>
@@ -160,12 +169,16 @@ const headOf = ({ weights: { shape, data } }: MultiHeadFrame, h: number): Matrix
   return { shape: [n, n], data: data.subarray(h * n * n, (h + 1) * n * n) };
 };
 
-/** For each head the place with the largest weight, the first of several. */
-const mostSeen = (f: MultiHeadFrame, p: P): string =>
+const several = 'several';
+
+/** For each head the place with the largest weight, or both where two are equal. */
+const mostSeen = (f: MultiHeadFrame, p: P): string[] =>
   Array.from({ length: heads }, (_, h) => {
     const row = rowOf(headOf(f, h), rowShown(p));
-    return whole(row.indexOf(Math.max(...row)) + 1);
-  }).join(', ');
+    const most = Math.max(...row) - 1e-9;
+    const places = Array.from(row.keys()).filter((j) => (row[j] as number) > most);
+    return places.length > 2 ? several : places.map((j) => whole(j + 1)).join(' or ');
+  });
 
 /** The text, the letter that looks, and below it what each head makes it look at. */
 function drawRow(surface: Surface, f: MultiHeadFrame, view: View, p: P, row: number): void {

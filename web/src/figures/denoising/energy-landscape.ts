@@ -4,7 +4,7 @@ import { textWidth } from '../../draw/labels';
 import type { Surface } from '../../draw/surface';
 import { type EnergyLandscapeFrame, energyLandscape } from '../../engine/generated/denoising';
 import { defineFigure, say } from '../declare';
-import { centred, check, upright } from '../shared/idioms';
+import { check, upright } from '../shared/idioms';
 import { legend } from '../shared/legend';
 import { onTokens, queryParam, tokenParams } from './shared/tokens';
 
@@ -163,7 +163,14 @@ function drawStep(surface: Surface, f: EnergyLandscapeFrame, query: number, area
     baseline: 'middle',
     of: 'query',
   });
-  surface.text(ex, ey + 20, 'estimate', { role: 'value', ...centred, of: 'xhat' });
+  // Below it, or beside it where that is the axis.
+  const low = ey + 28 > area.bottom;
+  surface.text(low ? ex + 10 : ex, low ? ey - 12 : ey + 20, 'estimate', {
+    role: 'value',
+    anchor: low ? 'start' : 'middle',
+    baseline: 'middle',
+    of: 'xhat',
+  });
   surface.text(exact + 6, area.top + 10, 'exact', { role: 'ink-3', baseline: 'middle' });
   surface.mark('value', ex, ey, { size: 6, of: 'xhat' });
   surface.mark('query', qx, qy, { size: 7, of: 'query' });

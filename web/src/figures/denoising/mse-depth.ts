@@ -30,6 +30,8 @@ interface Bar {
   readonly role: Role;
   readonly errors: MseErrors | undefined;
   readonly published: number | undefined;
+  /** The tokens that it takes. */
+  readonly count: number;
 }
 
 function barsOf(f: Frame, marks: boolean): Bar[] {
@@ -40,6 +42,7 @@ function barsOf(f: Frame, marks: boolean): Bar[] {
       role: 'particle',
       errors: largest?.stage1Only,
       published: marks ? published.stage1 : undefined,
+      count: largest?.count ?? 0,
     },
     ...counts.map(
       (count, i): Bar => ({
@@ -47,6 +50,7 @@ function barsOf(f: Frame, marks: boolean): Bar[] {
         role: 'value',
         errors: f.bars[i]?.twoStage,
         published: marks ? published.twoStage[i] : undefined,
+        count,
       }),
     ),
   ];
@@ -107,7 +111,7 @@ export default defineFigure({
     {
       name: 'all published bars',
       params: { tokens: '8000', repeats: 1 },
-      says: 'This takes a while. More tokens leave less error, near the published marks though not on them; even 8000 tokens leave almost twice the best possible error.',
+      says: 'This takes a while. More tokens leave less error, near the published marks though not on them; even 8000 tokens leave about twice the best possible error.',
       holds: (f: Frame) =>
         f.bars.length === 4 &&
         mean(f, 0) > mean(f, 1) &&
@@ -251,7 +255,7 @@ function drawBar(
       of,
     });
   }
-  if (!errors) surface.text(x.range[1], middle, 'press “8000”', { role: 'ink-3', ...leftOf });
+  if (!errors) surface.text(x.range[1], middle, `press “${bar.count}”`, { role: 'ink-3', ...leftOf });
   if (bar.published === undefined) return;
   surface.mark('ink', x(bar.published), middle, { size: 4.5, hollow: true });
   // Its error, if known, is at the right of both.

@@ -48,7 +48,7 @@ export default defineFigure({
     {
       name: 'skip off, twice as deep',
       params: { skip: 'off', layers: 120 },
-      says: 'After 120 layers every particle sits on a group, and Stage 2 can only confirm it: without the skip the error is that of Stage 1.',
+      says: 'After 120 layers every particle sits on a group, and Stage 2 can only confirm it: without the skip the error is nearly that of Stage 1.',
       holds: (f) =>
         f.layers === 120 &&
         errorOf(f, withoutSkip) > 0.95 * errorOf(f, stage1) &&

@@ -74,7 +74,7 @@ export default defineFigure({
     {
       name: 'normalised values',
       params: { norm: 'on' },
-      says: 'No norm is above 2, the root of d_v. The columns are read no more evenly than by the plain head.',
+      says: 'No norm is above 2, the root of the dimension of the values. The columns are read no more evenly than by the plain head.',
       holds: (f) => f.largestNorm < 2.01 && f.meanColumns < f.plainMean,
     },
     {

@@ -123,7 +123,7 @@ export default defineFigure({
     const area = plot(surface, view, {
       x: { domain: [0, f.steps], label: 'step' },
       y: { domain: domainOf(f), label: 'mean loss, nats' },
-      right: wide ? 152 : 14,
+      right: wide ? 158 : 14,
       above: wide ? 0 : 46,
     });
     const known = (y: number, text: string, below: boolean): void => {
@@ -166,9 +166,12 @@ export default defineFigure({
     const t = f.step;
     const lost = shown(f).find(({ row }) => diverged(f, row));
     if (lost) return say`${lost.name} has diverged: its step is too large.`;
-    const lead = loss(f, sgd, t) - loss(f, em, t);
-    const lag = fresh(f, em, t) - fresh(f, sgd, t);
-    return say`After ${whole(t)} steps EM is ${lead < 0 ? 'behind' : 'ahead of'} SGD by ${fixed(Math.abs(lead), 3)} on the sequence that it learns from, and ${lag < 0 ? 'ahead' : 'behind'} by ${fixed(Math.abs(lag), 3)} on a fresh one.`;
+    const lead = (of: typeof loss): string => {
+      const by = of(f, sgd, t) - of(f, em, t);
+      const amount = fixed(Math.abs(by), 3);
+      return Number(amount) === 0 ? 'level' : `${amount} ${by < 0 ? 'behind' : 'ahead'}`;
+    };
+    return say`After ${whole(t)} steps EM, compared with SGD, is ${lead(loss)} on the sequence that it learns from, and ${lead(fresh)} on a fresh one.`;
   },
   table: (f) => ({
     columns: [

@@ -86,7 +86,7 @@ export default defineFigure({
     {
       name: 'certain targets',
       params: { soft: 0 },
-      says: 'Now values are the last: certainty needs ever longer ones, and attention has settled before.',
+      says: 'Values are the last, now by more: certainty needs ever longer ones, and attention has settled well before.',
       holds: (f) => at(f.medians, values) > 1.12 * at(f.medians, attention),
     },
   ],

@@ -108,7 +108,8 @@ export default defineFigure({
     drawChanges(inset(surface, x, y), f, width - x, p, narrow ? 36 : 44);
   },
   describe(f, p) {
-    const losers = [1, 2, 3].filter((i) => at(f.changes, i - 1) > 0);
+    // What is told in three digits counts as a loss where these show one.
+    const losers = [1, 2, 3].filter((i) => at(f.changes, i - 1) >= 0.0005);
     if (Math.max(...norms(f.ubar)) < 1e-12)
       return say`The readers’ errors, up to ${fixed(Math.max(...norms(f.u)), 2)} long, cancel in every value: no value moves.`;
     const total = say`One step of ${number(p.eta)} changes the total loss by ${fixed(f.total, 3)}`;
