@@ -74,6 +74,7 @@ const parts: Record<string, (ledger: Ledger, up: string, id: string) => string> 
       .join('\n'),
   papers: ({ chapters }) =>
     chapters
+      .filter(({ seed }) => seed)
       .map(({ seed, number, short }) => `<option value="${seed}">${number} ${escapeHtml(short)}</option>`)
       .join(''),
   counts: ({ entries }, up) => html.countsHtml(entries, up),

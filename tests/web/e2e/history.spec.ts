@@ -90,6 +90,27 @@ test('back to the first entry, whose address names no figure, shows what the pag
   await expect(pill(figure)).toHaveAttribute('aria-pressed', 'true');
 });
 
+test('back from a link to a state, as a text has them, shows what was there before', async ({ page }) => {
+  const figure = await open(page, fig);
+  const state = await stateOf(figure);
+  const link = async (seed: number): Promise<void> => {
+    await page.evaluate(
+      (href) =>
+        document.querySelector('main')?.insertAdjacentHTML('afterbegin', `<a href="${href}">${href}</a>`),
+      `#${fig}=v1.seed=${seed}`,
+    );
+    await page.getByRole('link', { name: `seed=${seed}` }).click();
+  };
+  await link(11);
+  await expect(valueField(figure, 'seed')).toHaveValue('11');
+  await link(12);
+  await expect(valueField(figure, 'seed')).toHaveValue('12');
+  await page.goBack();
+  await expect(valueField(figure, 'seed')).toHaveValue('11');
+  await page.goBack();
+  await expect.poll(() => stateOf(figure)).toBe(state);
+});
+
 test('an anchor in the page leaves the figures alone', async ({ page }) => {
   const figure = await open(page, fig);
   await pill(figure).click();

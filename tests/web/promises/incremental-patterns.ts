@@ -36,8 +36,8 @@ export const incrementalPatterns = {
       f.mass.shape[0] === 6 &&
       (f.excess[1200] as number) < 0.001 &&
       (f.times[2] as number) < (before.times[2] as number) / 2,
-    'u=0.0001,t=300': (f) =>
-      f.step === 300 && near(f.times[1], 376, 74) && near(f.excess[300], f.stairs[1] as number, 0.05),
+    'u=0.0001,t=260': (f) =>
+      f.step === 260 && near(f.times[1], 376, 74) && near(f.excess[260], f.stairs[1] as number, 0.003),
     'u=3,t=1200': (f) => f.commonMass < 0.5,
     'm=1,t=60': (f) => f.commonMass < 0.5 && (f.times[1] as number) < 60,
     'decay=0.1,t=1200': (f, before) => f.purity > 0.8 && before.purity < 0.6,
@@ -55,7 +55,12 @@ export const incrementalPatterns = {
       near(first, bestStrengths.data[0] as number, 0.01) && others.every((share) => near(share, 0, 0.02)),
     'reference=truncated': ({ dips: [a = 0, b = 0, c = 0], minKl }, before) =>
       a < b && b < c && (minKl[0] as number) > 3 * (before.minKl[0] as number),
-    'reference=truncated,matrices=orthogonal': (f) => (f.minKl[0] as number) > 0.1,
+    'reference=truncated,matrices=orthogonal,seed=1': (f) => {
+      const end = row(f.kl, f.step);
+      return (
+        [0, 1].every((i) => (end[i] as number) > 2 * (f.minKl[i] as number)) && (f.minKl[0] as number) > 0.1
+      );
+    },
     'start=equal': (f) => (f.minKl[0] as number) < 0.01 && (f.minKl[1] as number) > 0.21,
     'm=1': (f) => (f.minKl[0] as number) > 0.1,
   }),

@@ -9,7 +9,7 @@ import { doubled, fromHash, intoHash, sealed } from './state';
 
 /** Browsers refuse a page that rewrites its address too often: Safari at 100 times in 30 seconds, counted for all figures together. */
 const interval = 400;
-/** Marks the entries that figures wrote: what such an entry does not name is as it started. The entry of an anchor says nothing of figures. */
+/** Marks the entries that figures wrote, and those that a link to a state was followed from: what such an entry does not name is as it started. The entry of an anchor says nothing of figures. */
 const mark = 'attn-figures';
 
 const waiting = new Map<string, string | undefined>();
@@ -68,14 +68,31 @@ function flush(): void {
 
 function write(hash: string, jump: boolean): void {
   if (hash === location.hash) return;
+  const address = hash || location.pathname + location.search;
+  markEntry(jump ? undefined : address);
+  if (jump) enter((state) => history.pushState(state, '', address));
+}
+
+/** Marks the entry that the reader is at, with another address where one is given. */
+function markEntry(address?: string): void {
   const { state } = history;
   // What the page itself keeps there stays.
   const marked = typeof state === 'object' ? { ...state, [mark]: true } : state;
+  enter(() => history.replaceState(marked, '', address));
+}
+
+/** Before a link to a state leads to an entry of its own: who goes back from there finds the figures as this one has them. */
+function followed({ target }: Event): void {
+  const link = target instanceof Element && target.closest('a');
+  if (link && [...claimed].some((key) => fromHash(link.hash, key) !== undefined)) {
+    flush();
+    markEntry();
+  }
+}
+
+function enter(change: (state: unknown) => void): void {
   try {
-    if (jump) {
-      history.replaceState(marked, '');
-      history.pushState(marked, '', hash || location.pathname + location.search);
-    } else history.replaceState(marked, '', hash || location.pathname + location.search);
+    change(history.state);
   } catch {
     // A sandboxed frame may not touch its address; the figure works without.
   }
@@ -113,6 +130,7 @@ export class Entry {
     addEventListener('hashchange', this.#follow);
     // On a busy page the entry is another one for a while before `hashchange` says so: what waits would be written over it. One for all figures.
     addEventListener('popstate', cameBack);
+    addEventListener('click', followed, true);
   }
 
   /** Whether the address lags behind what the figure shows. */
@@ -124,7 +142,9 @@ export class Entry {
     removeEventListener('hashchange', this.#follow);
     releaseKey(this.key);
     releaseKey(this.#ghostKey);
-    if (claimed.size === 0) removeEventListener('popstate', cameBack);
+    if (claimed.size > 0) return;
+    removeEventListener('popstate', cameBack);
+    removeEventListener('click', followed, true);
   }
 
   /** The state in the address, and sentences about it. */

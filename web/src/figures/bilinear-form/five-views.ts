@@ -104,7 +104,8 @@ export default defineFigure({
   },
   describe: (f) => {
     const winner = weightsOf(f).indexOf(most(weightsOf(f)));
-    return say`The query at ${fixed(at(f.query.data, 0), 2)}, ${fixed(at(f.query.data, 1), 2)} gives ${token(winner)} the most weight, ${fixed(most(weightsOf(f)), 3)}, is led to ${fixed(at(f.next.data, 0), 2)}, ${fixed(at(f.next.data, 1), 2)}, and has the margin ${fixed(margin(f), 3)}; step by step, the five tokens lead to ${whole(f.attractors)} ${f.attractors === 1 ? 'memory' : 'memories'}.`;
+    const tied = weightsOf(f).filter((weight) => weight > most(weightsOf(f)) - 1e-9).length > 1;
+    return say`The query at ${fixed(at(f.query.data, 0), 2)}, ${fixed(at(f.query.data, 1), 2)} gives ${tied ? 'no token alone' : token(winner)} the most weight, ${fixed(most(weightsOf(f)), 3)}, is led to ${fixed(at(f.next.data, 0), 2)}, ${fixed(at(f.next.data, 1), 2)}, and has the margin ${fixed(margin(f), 3)}; step by step, the five tokens lead to ${whole(f.attractors)} ${f.attractors === 1 ? 'memory' : 'memories'}.`;
   },
   table: (f) => ({
     columns: ['token', 'score q·k', 'softmax of the scores', 'Gibbs measure', 'posterior of the clouds'],

@@ -83,7 +83,7 @@ export default defineFigure({
     drawTrials(surface, f, area);
   },
   describe: (f, { damage }) =>
-    say`With ${whole(100 * damage)} % of the signs flipped and ${whole(f.trials)} trials of each size, softmax first fails at ${fails(f, sizes.twenty)} patterns of 20 signs (median), and the classical rule at ${counted(at(f.classicalMedian, 6))} of 512.`,
+    say`With ${whole(100 * damage)} % of the signs flipped and ${whole(f.trials)} trials of each size, softmax first fails at ${fails(f, sizes.twenty)} patterns of 20 signs (median), and the classical rule at ${whole(at(f.classicalMedian, 6))} of 512.`,
   table: (f) => ({
     columns: ['memory', 'signs', 'median', 'trials that never failed', 'theory'],
     rows: [

@@ -6,6 +6,7 @@ import { type DatasetSizeFrame, datasetSize } from '../../engine/generated/incre
 import { choice, defineFigure, say, seed, slider } from '../declare';
 import { at, entry } from '../shared/as-matrix';
 import { centred, check, level, listed, panels, polyline, upright } from '../shared/idioms';
+import { joined } from '../shared/joined';
 import { legend } from '../shared/legend';
 
 const groups = [1, 2, 3] as const;
@@ -87,8 +88,18 @@ export default defineFigure({
     drawSizes(sizes.surface, f, sizes.view);
     drawCourse(course.surface, f, course.view);
   },
-  describe: (f) =>
-    say`With ${whole(f.sequences)} sequences the best stop is at step ${whole(f.step)}, with an excess of ${fixed(f.best, 3)}, nearest to the best predictor that reads ${reads(f.nearest)}; going on to step ${whole(steps)} ends at ${fixed(f.end, 2)}.`,
+  describe(f, { stop }) {
+    const rule =
+      stop === 'excess'
+        ? say`With ${whole(f.sequences)} sequences the stop with least excess`
+        : say`With ${whole(f.sequences)} sequences the stop by sequences held out`;
+    const stopped = say` is at step ${whole(f.step)}, where the excess is ${fixed(f.best, 3)}, nearest to the best predictor that reads ${reads(f.nearest)}`;
+    const end =
+      f.step < steps
+        ? say`; going on to step ${whole(steps)} ends at ${fixed(f.end, 2)}.`
+        : say`, at the end.`;
+    return joined(joined(rule, stopped), end);
+  },
   table: (f) => ({
     columns: [
       'sequences',

@@ -10,6 +10,7 @@ import { type GradientFlowFrame, gradientFlow } from '../../engine/generated/inc
 import { choice, defineFigure, say, seed, slider } from '../declare';
 import { at, entry } from '../shared/as-matrix';
 import { check, level, listed, polyline } from '../shared/idioms';
+import { joined } from '../shared/joined';
 
 const steps = 240;
 /** Steps of a unit of time. */
@@ -121,7 +122,10 @@ export default defineFigure({
     const loss = fixed(f.loss, f.loss < 0.1 ? 3 : 2);
     if (p.start === 'equal' && p.heads > 1)
       return say`At time ${number(f.time)} the loss is ${loss}, and ${whole(p.heads)} equal heads are one: what rank 1 leaves is ${fixed(at(f.plateaus, 1), 2)} at least.`;
-    return say`At time ${number(f.time)} the loss has taken ${whole(f.learned)} of 3 steps and is ${loss}; rank ${whole(f.learned)} leaves ${fixed(at(f.plateaus, f.learned), 2)} at least.`;
+    const least = (rank: number): string => fixed(at(f.plateaus, rank), 2);
+    const taken = say`At time ${number(f.time)} the loss has taken ${whole(f.learned)} of 3 steps and is ${loss}; P of rank ${whole(f.learned)} leaves ${least(f.learned)} at least`;
+    const next = f.learned + 1;
+    return joined(taken, next < f.plateaus.length ? say`, of rank ${whole(next)} ${least(next)}.` : say`.`);
   },
   table: (f) => ({
     columns: ['time', 'loss', ...Array.from({ length: ranks(f) }, (_, i) => `singular value ${i + 1} of P`)],

@@ -129,13 +129,14 @@ export default defineFigure({
   },
   draw(surface, f: TrainingFrame, { width }, p) {
     const left = p.show === 'bits' ? drawBits : drawDeterminant;
+    const other = p.variant === 'placebo' ? 'placebo' : 'with the term';
     if (wide(width)) {
       const half = Math.round((width - 28) / 2);
-      left(surface, f, { width: half, height: tall });
-      drawSizes(inset(surface, half + 28, 0), f, { width: width - half - 28, height: tall });
+      left(surface, f, { width: half, height: tall }, other);
+      drawSizes(inset(surface, half + 28, 0), f, { width: width - half - 28, height: tall }, other);
     } else {
-      left(surface, f, { width, height: stacked[0] - 14 });
-      drawSizes(inset(surface, 0, stacked[0]), f, { width, height: stacked[1] - 4 });
+      left(surface, f, { width, height: stacked[0] - 14 }, other);
+      drawSizes(inset(surface, 0, stacked[0]), f, { width, height: stacked[1] - 4 }, other);
     }
     drawSample(inset(surface, 0, (wide(width) ? tall : stacked[0] + stacked[1]) + 6), f, width);
   },
@@ -160,8 +161,8 @@ export default defineFigure({
       })),
     ),
   quantities: (f) => ({
-    CE: `${fixed(lastOf(f, 'bpc', plain), 3)} bits alone, ${fixed(lastOf(f, 'bpc', variant), 3)} with the term`,
-    rms: `${fixed(lastOf(f, 'rms', plain), 3)} alone, ${fixed(lastOf(f, 'rms', variant), 3)} with the term`,
+    CE: `${fixed(lastOf(f, 'bpc', plain), 3)} bits alone, ${fixed(lastOf(f, 'bpc', variant), 3)} the other`,
+    rms: `${fixed(lastOf(f, 'rms', plain), 3)} alone, ${fixed(lastOf(f, 'rms', variant), 3)} the other`,
     logdet: fixed(at(f.logDet, f.step), 2),
   }),
   action: {
@@ -225,12 +226,13 @@ function curve(
 const half = (list: readonly number[], row: number): readonly number[] =>
   list.slice((row * list.length) / 2, ((row + 1) * list.length) / 2);
 
-/** Two curves of one measure, of both models. */
+/** Two curves of one measure, of both models; `other` names the one that is not alone. */
 function pair(
   surface: Surface,
   f: TrainingFrame,
   view: View,
   what: { of: 'bpc' | 'rms'; role: 'loss' | 'particle'; label: string; symbol: string },
+  other: string,
 ): Plot {
   const { ten } = f;
   const all = [...f[what.of].data, ...(ten ? ten.mean[what.of] : [])];
@@ -246,7 +248,7 @@ function pair(
   endLabels(
     surface,
     area.x(f.step * every) + 11,
-    ['alone', 'with the term'].map((name, i) => {
+    ['alone', other].map((name, i) => {
       const row = i ? variant : plain;
       return { name, role: what.role, of: what.symbol, y: area.y(entry(f[what.of], row, f.step)) };
     }),
@@ -257,20 +259,17 @@ function pair(
 
 const shaded = 'shaded: ten seeds ± one standard deviation';
 
-function drawSizes(surface: Surface, f: TrainingFrame, view: View): void {
-  const area = pair(surface, f, view, {
-    of: 'rms',
-    role: 'particle',
-    label: 'size of embeddings',
-    symbol: 'rms',
-  });
+function drawSizes(surface: Surface, f: TrainingFrame, view: View, other: string): void {
+  const what = { of: 'rms', role: 'particle', label: 'size of embeddings', symbol: 'rms' } as const;
+  const area = pair(surface, f, view, what, other);
   // At step 0 nothing is shaded yet, and the names of the curves stand there.
   if (f.ten && f.step > 0)
     surface.text(Math.max(area.right - 4, area.left + 272), area.bottom - 8, shaded, { anchor: 'end' });
 }
 
-function drawBits(surface: Surface, f: TrainingFrame, view: View): void {
-  pair(surface, f, view, { of: 'bpc', role: 'loss', label: 'bits per character, unseen text', symbol: 'CE' });
+function drawBits(surface: Surface, f: TrainingFrame, view: View, other: string): void {
+  const what = { of: 'bpc', role: 'loss', label: 'bits per character, unseen text', symbol: 'CE' } as const;
+  pair(surface, f, view, what, other);
 }
 
 /** The mean log-determinant, with the side on which the boundary is. */
