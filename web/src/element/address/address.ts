@@ -70,7 +70,7 @@ function write(hash: string, jump: boolean): void {
   if (hash === location.hash) return;
   const address = hash || location.pathname + location.search;
   markEntry(jump ? undefined : address);
-  if (jump) enter((state) => history.pushState(state, '', address));
+  if (jump) attempt(() => history.pushState(history.state, '', address));
 }
 
 /** Marks the entry that the reader is at, with another address where one is given. */
@@ -78,21 +78,25 @@ function markEntry(address?: string): void {
   const { state } = history;
   // What the page itself keeps there stays.
   const marked = typeof state === 'object' ? { ...state, [mark]: true } : state;
-  enter(() => history.replaceState(marked, '', address));
+  attempt(() => history.replaceState(marked, '', address));
 }
 
 /** Before a link to a state leads to an entry of its own: who goes back from there finds the figures as this one has them. */
 function followed({ target }: Event): void {
   const link = target instanceof Element && target.closest('a');
-  if (link && [...claimed].some((key) => fromHash(link.hash, key) !== undefined)) {
+  // Of a drawing it is another kind of link, which has no hash.
+  if (
+    link instanceof HTMLAnchorElement &&
+    [...claimed].some((key) => fromHash(link.hash, key) !== undefined)
+  ) {
     flush();
     markEntry();
   }
 }
 
-function enter(change: (state: unknown) => void): void {
+function attempt(change: () => void): void {
   try {
-    change(history.state);
+    change();
   } catch {
     // A sandboxed frame may not touch its address; the figure works without.
   }

@@ -172,7 +172,8 @@ function drawLines(surface: Surface, f: HopfieldCapacityFrame, area: Plot): void
   const theory: number[] = [];
   for (const [i, m] of f.theory.entries())
     if (m >= 1 && m <= top) theory.push(area.x(at(f.modernSizes, i)), area.y(m));
-  if (theory.length > 2) surface.path(theory, { role: 'query', width: 1.5 });
+  if (theory.length <= 2) return;
+  surface.path(theory, { role: 'query', width: 1.5 });
   surface.text(area.right - 4, area.bottom - 8, 'solid line: expected of softmax', {
     role: 'query',
     anchor: 'end',
