@@ -56,6 +56,25 @@ test('a ghost has an entry of its own, and is computed where it is another one',
   expect(figure.restoreGhost).toHaveBeenLastCalledWith(undefined);
 });
 
+test('the entry that a link to a state is followed from is marked, links of other kinds mark nothing', () => {
+  const faults = vi.fn();
+  addEventListener('error', faults);
+  document.body.insertAdjacentHTML(
+    'beforeend',
+    '<svg><a href="#mine=v1.beta=9"></a></svg><a href="#section-2"></a><a href="#mine=v1.beta=9"></a>',
+  );
+  const [drawn, anchor, link] = document.querySelectorAll('a');
+  for (const other of [drawn, anchor]) {
+    other?.dispatchEvent(new Event('click', { bubbles: true }));
+    expect(history.state).toBeNull();
+  }
+  link?.dispatchEvent(new Event('click', { bubbles: true }));
+  expect(history.state).toEqual({ 'attn-figures': true });
+  removeEventListener('error', faults);
+  for (const other of document.querySelectorAll('svg, a')) other.remove();
+  expect(faults).not.toHaveBeenCalled();
+});
+
 test('what it has written itself is no news', () => {
   entry.write('v1.a=1', false);
   vi.runAllTimers();

@@ -211,25 +211,6 @@ test('an address that changes is followed, an anchor leaves the figure alone', a
   expect(mark(element)).toBe('2 9');
 });
 
-test('the entry that a link to a state is followed from is marked, links of other kinds mark nothing', async () => {
-  await live({ id: 'mine' });
-  const faults = vi.fn();
-  addEventListener('error', faults);
-  document.body.insertAdjacentHTML(
-    'beforeend',
-    '<svg><a href="#mine=v1.beta=9"></a></svg><a href="#section-2"></a><a href="#mine=v1.beta=9"></a>',
-  );
-  const [drawn, anchor, link] = document.querySelectorAll('a');
-  for (const other of [drawn, anchor]) {
-    other?.dispatchEvent(new Event('click', { bubbles: true }));
-    expect(history.state).toBeNull();
-  }
-  link?.dispatchEvent(new Event('click', { bubbles: true }));
-  expect(history.state).toEqual({ 'attn-figures': true });
-  removeEventListener('error', faults);
-  expect(faults).not.toHaveBeenCalled();
-});
-
 test('an address in which another figure’s entry changes leaves the figure alone, and it plays on', async () => {
   const frames: ((now: number) => void)[] = [];
   vi.stubGlobal('requestAnimationFrame', (callback: (now: number) => void) => frames.push(callback));
