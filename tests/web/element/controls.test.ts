@@ -130,3 +130,42 @@ test('a slider whose values are far apart beside its positions goes on with ever
   range.dispatchEvent(new Event('input'));
   expect(changed).toHaveBeenLastCalledWith('count', 26, undefined);
 });
+
+test('a slider ends where its last value has an effect beside the others, and shows that for what is beyond', () => {
+  const keys = {
+    scores: slider({ symbol: '', label: 'keys', range: [2, 5], step: 1, value: 4, about: '' }),
+    pick: slider({
+      symbol: '',
+      label: 'key',
+      range: [1, 5],
+      step: 1,
+      value: 2,
+      about: '',
+      upTo: (p) => p.scores as number,
+    }),
+  };
+  const changed = vi.fn();
+  const wishes = { first: ['pick'], more: [], locked: new Set<string>() };
+  const controls = createControls(keys, wishes, changed);
+  const [range, field] = controls.element.querySelectorAll('input') as unknown as HTMLInputElement[];
+  const shown = () => [range?.max, range?.value, range?.getAttribute('aria-valuetext'), field?.value];
+  controls.set({ scores: 4, pick: 5 });
+  expect(shown()).toEqual(['4', '4', '4', '4']);
+  controls.set({ scores: 3, pick: 5 });
+  expect(shown()).toEqual(['3', '3', '3', '3']);
+  const type = (text: string) => {
+    (field as HTMLInputElement).value = text;
+    field?.dispatchEvent(new Event('change'));
+  };
+  type('5');
+  expect([changed.mock.calls, shown()]).toEqual([[], ['3', '3', '3', '3']]);
+  type('2');
+  expect(changed.mock.calls).toEqual([['pick', 2, undefined]]);
+  // What was beyond comes back with the keys.
+  controls.set({ scores: 5, pick: 5 });
+  expect(shown()).toEqual(['5', '5', '5', '5']);
+
+  const fixed = createControls(keys, { ...wishes, locked: new Set(['pick']), fixed: fixedControl }, changed);
+  fixed.set({ scores: 3, pick: 5 });
+  expect(fixed.element.querySelector('.fixed')?.textContent).toBe('3');
+});

@@ -237,3 +237,29 @@ test('a piece that has no place to go is turned over by a tap, and not by a fing
   send('pointerup', 39);
   expect(told).toEqual([[[true, true]]]);
 });
+
+test('a handle ends where its parameter does beside the others, and goes on from there', () => {
+  const change = vi.fn((_: string, place: unknown) => handles.set({ place: place as number, length: 8 }));
+  const ends = {
+    place: slider({
+      symbol: '',
+      label: 'place',
+      range: [1, 24],
+      step: 1,
+      value: 9,
+      about: '',
+      upTo: (p) => p.length as number,
+    }),
+    length: slider({ symbol: '', label: 'length', range: [2, 24], step: 1, value: 12, about: '' }),
+  };
+  handles = new Handles(ends, new Set(), change);
+  document.body.replaceChildren(handles.element);
+  handles.show([{ param: 'place', x: 10, y: 5, along: 'x', at: (x: number) => x }]);
+  handles.set({ place: 20, length: 8 });
+  const told = ['aria-valuemax', 'aria-valuenow'].map((name) => grip().getAttribute(name));
+  expect(told).toEqual(['8', '8']);
+  for (const name of ['ArrowLeft', 'End', 'ArrowRight', 'ArrowLeft']) key(name);
+  pointer('pointerdown', 10);
+  pointer('pointermove', 300);
+  expect(change.mock.calls).toEqual([7, 8, 7, 8].map((place) => ['place', place]));
+});

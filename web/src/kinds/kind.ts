@@ -1,6 +1,7 @@
 /** Kinds of parameters: what the element asks of each, whatever its values are. */
 
 import type { Said } from '../words/words';
+import type { Param } from './param';
 
 /** What a parameter may be: numbers, names, and lists of them. Never changed in place. */
 export type Value = number | string | boolean | readonly Value[];
@@ -13,8 +14,8 @@ export type Report<V> = (value: V, jump?: boolean) => void;
 
 export interface Control<V = Value> {
   readonly element: HTMLElement;
-  /** Shows a value without reporting a change. */
-  set(value: V): void;
+  /** Shows a value without reporting a change. `param` is the declaration as it is beside the other values. */
+  set(value: V, param?: Param): void;
 }
 
 /** What stands in the declaration of a parameter of any kind; a card adds the words that its control says. */

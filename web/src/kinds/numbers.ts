@@ -3,7 +3,7 @@ import { decimals, fixed, number } from '../draw/format';
 import { wordsOf } from '../words/words';
 import { html, named } from './dom';
 import { type FieldRules, numberField } from './field';
-import type { Control, Report } from './kind';
+import type { Control, Report, Value } from './kind';
 import type { Param, Seed, Slider } from './param';
 import { symbol } from './symbol';
 
@@ -24,6 +24,10 @@ export interface Quantity {
 export function rangeOf(param: Numeric): readonly [number, number] {
   return param.kind === 'seed' ? [0, 9999] : param.range;
 }
+
+/** What a value counts as: where a slider ends earlier beside the other values, what is beyond is its end. */
+export const counted = (param: Param, value: Value): Value =>
+  isNumeric(param) ? Math.min(value as number, rangeOf(param)[1]) : value;
 
 /** Distance between neighbouring values on a linear slider. */
 export function stepOf(param: Numeric): number {
@@ -93,10 +97,10 @@ export function show(param: Numeric, value: number): string {
 export const aloud = (param: Numeric, value: number): string =>
   param.kind === 'slider' && param.unit ? `${show(param, value)} ${param.unit}` : show(param, value);
 
-const rulesOf = (param: Numeric): FieldRules => ({
+const rulesOf = (param: Numeric, now = () => param): FieldRules => ({
   show: (value) => show(param, value),
-  snap: (value) => snap(param, value),
-  moved: (value, by) => moved(param, value, by),
+  snap: (value) => snap(now(), value),
+  moved: (value, by) => moved(now(), value, by),
   range: rangeOf(param),
   said: param,
 });
@@ -112,7 +116,9 @@ export function sliderControl(param: Slider, id: string, changed: Report<number>
       : { min: param.range[0], max: param.range[1], step: nativeStep(param) }),
   });
   // Slider and field are one stop of the Tab key: typing on the slider, or Enter, leads into the field.
-  const field = numberField(rulesOf(param), (value) => take(value), {
+  let now = param;
+  const rules = rulesOf(param, () => now);
+  const field = numberField(rules, (value) => take(value), {
     'aria-label': wordsOf(param).value(param.label),
     tabindex: -1,
   });
@@ -120,19 +126,21 @@ export function sliderControl(param: Slider, id: string, changed: Report<number>
     if (/^([\d.−-]|Enter)$/.test(key) && !altKey && !ctrlKey && !metaKey) field.element.focus();
   });
   let shown = param.value;
-  const set = (value: number): void => {
-    shown = value;
-    const position = positionOf(param, value);
+  const set = (value: number, beside = now): void => {
+    now = beside;
+    shown = counted(now, value) as number;
+    if (param.scale !== 'log') range.max = String(now.range[1]);
+    const position = positionOf(param, shown);
     range.value = String(position);
-    range.setAttribute('aria-valuetext', aloud(param, value));
+    range.setAttribute('aria-valuetext', aloud(param, shown));
     fill(range);
-    field.set(value);
+    field.set(shown);
   };
   const take = (value: number): void => {
     set(value);
-    changed(value);
+    changed(shown);
   };
-  range.addEventListener('input', () => take(reached(param, shown, range.valueAsNumber)));
+  range.addEventListener('input', () => take(reached(now, shown, range.valueAsNumber)));
   forgive(range, () => shown, take);
   const [label, about] = named(param, id);
   // A symbol alone on a line of its own would read as another label.

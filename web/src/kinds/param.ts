@@ -15,6 +15,8 @@ export interface Slider extends Declared<number> {
   readonly unit?: string;
   /** Whether it has an effect beside these values; where it has none its control is not shown. Always, where absent. */
   when?(values: Readonly<Record<string, Value>>): boolean;
+  /** The largest value that differs from the one before it beside these values: its control ends there. The end of the range, where absent. */
+  upTo?(values: Readonly<Record<string, Value>>): number;
 }
 
 /** The seed of the random numbers: a whole number from 0 to 9999 with a button for another draw. */
@@ -34,6 +36,11 @@ export type Param = Slider | Seed | Choice | Other;
 /** Whether a parameter has no effect beside these values. */
 export const isIdle = (param: Param, values: Readonly<Record<string, Value>>): boolean =>
   'when' in param && param.when?.(values) === false;
+/** A parameter as its control has it beside these values: a slider may end earlier than its range. */
+export const beside = (param: Param, values: Readonly<Record<string, Value>>): Param =>
+  'upTo' in param && param.upTo
+    ? { ...param, range: [param.range[0], Math.min(param.range[1], param.upTo(values))] }
+    : param;
 export type Params = Readonly<Record<string, Param>>;
 type ValueOf<P> = P extends Slider | Seed
   ? number

@@ -20,6 +20,8 @@ export interface PointsSpec extends Declared<PointsValue> {
   readonly count?: Range;
   /** What a point is called, in the singular: “key”. */
   readonly name: string;
+  /** What its coordinates are called; x and y where absent. */
+  readonly axes?: readonly [string, string];
   /** The nearest place where a point may be: for a region that is no rectangle. */
   inside?(x: number, y: number): readonly [number, number];
 }
@@ -88,6 +90,7 @@ export const pointsKind: Kind<PointsSpec, PointsValue> = {
 function control(param: PointsSpec, id: string, report: Report<PointsValue>): Control<PointsValue> {
   let value = param.value;
   let at = 0;
+  const axes = param.axes ?? ['x', 'y'];
   const which = html('select', {
     class: 'list',
     id,
@@ -106,7 +109,7 @@ function control(param: PointsSpec, id: string, report: Report<PointsValue>): Co
         const [x, y] = value[at] as readonly [number, number];
         report(replaced(value, at, axis ? nearest(param, x, v) : nearest(param, v, y)));
       },
-      { 'aria-label': wordsIn(param).coordinate(axis ? 'y' : 'x', param.name) },
+      { 'aria-label': wordsIn(param).coordinate(axes[axis], param.name) },
     );
   const fields = [coordinate(0), coordinate(1)] as const;
   const add = button('+', wordsIn(param).more(param.name), () => {
@@ -139,9 +142,9 @@ function control(param: PointsSpec, id: string, report: Report<PointsValue>): Co
   const row = html(
     'span',
     { class: 'joined pair', id: alone && id },
-    'x',
+    axes[0],
     fields[0].element,
-    'y',
+    axes[1],
     fields[1].element,
   );
   // Of one point there is nothing to choose.

@@ -2,7 +2,7 @@ import type { Figure, Param, Params, Values } from '../../figures/declare';
 import { html, setText } from '../../kinds/dom';
 import { type Control, sameValue, type Value } from '../../kinds/kind';
 import { kindOf } from '../../kinds/kinds';
-import { isIdle } from '../../kinds/param';
+import { beside, isIdle } from '../../kinds/param';
 import { type Said, type Words, wordsOf } from '../../words/words';
 
 /** What the author of a page wants of a figure, besides its state. */
@@ -72,7 +72,7 @@ export function createControls(
       const without = (name: string): boolean => isIdle(params[name] as Param, values);
       for (const [name, control] of controls) {
         control.element.hidden = without(name);
-        control.set(values[name] as Value);
+        control.set(values[name] as Value, beside(params[name] as Param, values));
       }
       const told = more
         .filter((name) => !without(name) && !sameValue(values[name], params[name]?.value))

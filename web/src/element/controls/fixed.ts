@@ -2,6 +2,7 @@ import type { Param } from '../../figures/declare';
 import { html, setText } from '../../kinds/dom';
 import type { Control } from '../../kinds/kind';
 import { kindOf } from '../../kinds/kinds';
+import { counted } from '../../kinds/numbers';
 import { symbol } from '../../kinds/symbol';
 
 /** A parameter that the author has fixed, as text. */
@@ -19,6 +20,6 @@ export function fixedControl(param: Param): Control {
       html('span', { class: 'value' }, value),
       about,
     ),
-    set: (now) => setText(value, kindOf(param).aloud(param, now)),
+    set: (now, beside = param) => setText(value, kindOf(param).aloud(param, counted(beside, now))),
   };
 }

@@ -1,9 +1,9 @@
 import type { Engine } from '../../engine/api';
 import type { Figure, Param } from '../../figures/declare';
-import { sameValue, short } from '../../kinds/kind';
+import { sameValue, short, type Value } from '../../kinds/kind';
 import { kindOf } from '../../kinds/kinds';
-import { isNumeric, type Quantity } from '../../kinds/numbers';
-import { isIdle } from '../../kinds/param';
+import { counted, isNumeric, type Quantity } from '../../kinds/numbers';
+import { beside, isIdle } from '../../kinds/param';
 import { messageOf } from '../../words/message';
 import { wordsOf } from '../../words/words';
 import { type State, sealed, stepsOf } from '../address/state';
@@ -168,8 +168,9 @@ export class Session {
 
   quantity(name: string): Quantity | undefined {
     const { values } = this.state;
-    const param = this.#param(name);
-    const value = values[name];
+    const declared = this.#param(name);
+    const param = declared && beside(declared, values);
+    const value = param && counted(param, values[name] as Value);
     // Where a parameter has no effect, what stands in its place counts.
     if (param && value !== undefined && !isIdle(param, values)) {
       const text = kindOf(param).aloud(param, value);

@@ -3,7 +3,8 @@ import type { Param, Params, Values } from '../../figures/declare';
 import { html, inAria } from '../../kinds/dom';
 import { sameValue, type Value } from '../../kinds/kind';
 import { kindOf } from '../../kinds/kinds';
-import { isNumeric, moved, rangeOf, snap } from '../../kinds/numbers';
+import { counted, isNumeric, moved, rangeOf, snap } from '../../kinds/numbers';
+import { beside } from '../../kinds/param';
 import { wordsOf } from '../../words/words';
 
 /** What the drawing offers: a number on an axis, or a piece of a value that has several. */
@@ -34,7 +35,7 @@ export class Handles {
   /** Takes values that the drawing may not show yet: the next key goes on from them. */
   set(values: Values<Params>): void {
     this.#values = values;
-    for (const grip of this.#grips.values()) grip.set(values[grip.name] as Value);
+    for (const grip of this.#grips.values()) this.#tell(grip);
   }
 
   /** Shows the handles of a drawing; the elements of those that were there before stay, with their focus and their drag. */
@@ -56,11 +57,16 @@ export class Handles {
     for (const [name, piece] of this.#chosen) this.#choose(name, piece);
   }
 
+  #tell(grip: Grip): void {
+    const param = this.#params[grip.name] as Param;
+    grip.set(this.#values[grip.name] ?? param.value, beside(param, this.#values));
+  }
+
   #add(key: string, handle: Any, param: Param): Grip {
     const piece = 'piece' in handle ? handle.piece : undefined;
     const grip = new Grip(handle.param, param, piece, (value) => this.#changed(handle.param, value));
     this.#grips.set(key, grip);
-    grip.set(this.#values[handle.param] ?? param.value);
+    this.#tell(grip);
     this.element.append(grip.element);
     if (piece === undefined) return grip;
     if (!this.#chosen.has(handle.param)) this.#chosen.set(handle.param, piece);
@@ -88,7 +94,7 @@ class Grip {
   readonly element: HTMLElement;
   readonly name: string;
   readonly piece: number | undefined;
-  readonly #param: Param;
+  #param: Param;
   readonly #changed: (value: Value) => void;
   #handle: Any | undefined;
   #value: Value;
@@ -120,9 +126,10 @@ class Grip {
     });
   }
 
-  set(value: Value): void {
+  set(given: Value, param: Param): void {
+    const value = counted(param, given);
     this.#value = value;
-    const param = this.#param;
+    this.#param = param;
     const { pieces } = kindOf(param);
     const [low, high] = isNumeric(param) ? rangeOf(param) : [1, pieces?.count(value) ?? 1];
     const says = {

@@ -29,6 +29,7 @@ export default defineFigure({
     p: points({
       label: 'other weights',
       name: 'point',
+      axes: ['p₁', 'p₂'],
       x: [0, 1],
       y: [0, 1],
       step: grid,

@@ -39,7 +39,8 @@ export default defineFigure({
       symbol: '\\mu',
       label: 'picture',
       step: 1,
-      about: 'Which of the stored pictures is damaged, counted from the left; beyond the last one, the last.',
+      upTo: (p) => p.count as number,
+      about: 'Which of the stored pictures is damaged, counted from the left.',
     }),
     damage: choice({
       label: 'damage',

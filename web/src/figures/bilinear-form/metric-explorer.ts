@@ -32,12 +32,13 @@ export default defineFigure({
   source: { seed: '001', place: 'sections 2.1 to 2.3, equations 2 to 9' },
   params: {
     g: matrix({
-      label: 'ruler g',
+      label: 'symmetric part',
       range: [-3, 3],
       step: 0.01,
       symmetric: true,
       value: pairs(0.71, 0, 0, 0.71),
-      about: 'How much each direction counts. Attention with d = 2 has 1/√2 = 0.71 for both.',
+      about:
+        'How much each direction counts: the form without its antisymmetric part. Attention with d = 2 has 1/√2 = 0.71 for both.',
     }),
     query: points({
       label: 'query',

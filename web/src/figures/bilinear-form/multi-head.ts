@@ -56,7 +56,8 @@ const params = {
     range: [1, most],
     step: 1,
     value: 9,
-    about: 'Whose row is shown large. The last one where the text is shorter.',
+    upTo: (p) => (p.letters as readonly unknown[]).length,
+    about: 'Whose row is shown large.',
   }),
   seed: seed(),
 };

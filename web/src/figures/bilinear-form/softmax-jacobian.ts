@@ -41,7 +41,8 @@ export default defineFigure({
       label: 'key that is pushed',
       range: [1, 5],
       step: 1,
-      about: 'Which score is pushed: a column of the Jacobian. The last one where there are fewer keys.',
+      upTo: (p) => (p.scores as readonly unknown[]).length,
+      about: 'Which score is pushed: a column of the Jacobian.',
     }),
     push: slider({
       symbol: '\\Delta',

@@ -186,9 +186,11 @@ function drawErrors(surface: Surface, f: TwoStageFrame, view: View, ghost?: TwoS
     { route: exact, name: 'exact', role: 'ink-2', dash: [2, 4] },
   ];
   const right = 112;
+  // Means grow while one looks: whoever reads a number should see of how many draws.
+  const of = f.draws > 0 ? `${whole(f.draws)} ${f.draws === 1 ? 'draw' : 'draws'}` : 'this draw';
   const area = plot(surface, view, {
     x: { domain: [0, Math.max(f.layers, ghost?.layers ?? 0)], label: 'layer ℓ' },
-    y: { domain: [0, 1.15], label: 'mean squared error / σ²', ticks: 4 },
+    y: { domain: [0, 1.15], label: `mean squared error / σ², ${of}`, ticks: 4 },
     left,
     right,
   });

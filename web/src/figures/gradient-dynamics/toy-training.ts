@@ -184,18 +184,34 @@ function drawValues(surface: Surface, f: ToyTrainingFrame, view: View, other?: T
   };
   if (other) trail(asGhost(surface), other, other.step);
   trail(surface, f, f.step);
+  const markOf = (j: number) => [area.x(entry(f.values, j, 0)), area.y(entry(f.values, j, 1))] as const;
+  const places: (readonly [number, number])[] = [];
   for (const j of order) {
-    const [x, y] = [area.x(entry(f.values, j, 0)), area.y(entry(f.values, j, 1))];
+    const [x, y] = markOf(j);
     // Away from where its trail begins, where the hollow mark of another may be; up and to the right where it has none yet.
-    const away = [
+    const [across, down] = [
       x - area.x(entry(f.trails, 0, 2 * j)) + 6,
       y - area.y(entry(f.trails, 0, 2 * j + 1)) - 5,
-    ] as const;
-    const far = 16 / Math.max(Math.hypot(...away), 1);
-    const place = [Math.min(x + far * away[0], view.width - 9), y + far * away[1]] as const;
-    surface.text(...place, `v${subscript(j)}`, { role: 'ink', bold: true, ...centred, of: 'v' });
+    ];
+    const around = turns.map((turn) => {
+      const angle = Math.atan2(down, across) + turn;
+      return [Math.min(x + 16 * Math.cos(angle), view.width - 9), y + 16 * Math.sin(angle)] as const;
+    });
+    const others = [...places, ...order.filter((k) => k !== j).map((k) => markOf(k))];
+    const place = around.find(([px, py]) => others.every((other) => apart(other, px, py))) ?? around[0];
+    places.push(place as readonly [number, number]);
+    surface.text(...(place as readonly [number, number]), `v${subscript(j)}`, {
+      role: 'ink',
+      bold: true,
+      ...centred,
+      of: 'v',
+    });
   }
 }
+/** Where a name may stand around its mark, the first place best: that of another may be there. */
+const turns = [0, 1, -1, 2, -2, 3];
+const apart = ([x, y]: readonly [number, number], px: number, py: number): boolean =>
+  Math.hypot(px - x, py - y) > 15;
 
 /** The loss up to the step that is shown, and the part of each query. */
 function drawLosses(surface: Surface, f: ToyTrainingFrame, view: View, other?: ToyTrainingFrame): void {

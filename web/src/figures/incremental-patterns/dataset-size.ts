@@ -18,6 +18,8 @@ const stacked = [340, 300] as const;
 const wide = (width: number): boolean => width >= 720;
 /** Both panels in nats, from here to there. */
 const [lowest, highest] = [0.01, 10];
+/** Where the lines of the right panel begin: some best predictors come nearer than the excess does. */
+const nearest = 0.002;
 /** Room in px for a row that says what marks and lines mean, and where it stands. */
 const above = 18;
 const row = 30;
@@ -203,14 +205,14 @@ function drawCourse(surface: Surface, f: DatasetSizeFrame, view: View): void {
   const area = plot(surface, view, {
     x: { domain: [0, steps], label: 'step' },
     y: {
-      domain: [lowest, highest],
+      domain: [nearest, highest],
       scale: 'log',
       label: `KL of best predictors from the model, N = ${whole(f.sequences)}`,
     },
     right: 12,
     above,
   });
-  const y = (value: number): number => area.y(Math.max(lowest, Math.min(highest, value)));
+  const y = (value: number): number => area.y(Math.max(nearest, Math.min(highest, value)));
   const stop = upright(surface, area, f.step, { role: 'ink-2', width: 1.5 });
   const right = stop > (area.left + area.right) / 2;
   surface.text(stop + (right ? -6 : 6), area.top + 4, 'stop', {

@@ -42,6 +42,7 @@ export default defineFigure({
     place: points({
       label: 'tokens 2 and 5',
       name: 'sequence',
+      axes: ['2', '5'],
       x: [-reach, reach],
       y: [-reach, reach],
       step: 0.01,
@@ -201,12 +202,13 @@ function hatch(surface: Surface, f: BoundaryMapFrame, x: Scale, y: Scale): void 
   }
 }
 
-/** Lines between regions of different support tokens, and the number of each region where it is thickest. */
+/** Lines between regions of different support tokens, and the number of each that has room for it, where it is thickest. */
 function regions(surface: Surface, f: BoundaryMapFrame, x: Scale, y: Scale): void {
   const [rows, columns] = f.who.shape;
   const step = (at(f.at, 1) - at(f.at, 0)) / 2;
   // Half way to a neighbour, and not beyond the square.
   const off = (v: number, by: number): number => Math.max(-reach, Math.min(reach, v + by * step));
+  const region = regionsOf(f);
   const deepest = new Map<number, { depth: number; i: number; j: number }>();
   for (let i = 0; i < rows; i++)
     for (let j = 0; j < columns; j++) {
@@ -217,14 +219,48 @@ function regions(surface: Surface, f: BoundaryMapFrame, x: Scale, y: Scale): voi
         surface.line(x(off(cx, 1)), y(off(cy, -1)), x(off(cx, 1)), y(off(cy, 1)), style);
       if (i + 1 < rows && entry(f.who, i + 1, j) !== who)
         surface.line(x(off(cx, -1)), y(off(cy, 1)), x(off(cx, 1)), y(off(cy, 1)), style);
-      const depth = depthOf(f, i, j, deepest.get(who)?.depth ?? 1);
-      if (depth > (deepest.get(who)?.depth ?? 1)) deepest.set(who, { depth, i, j });
+      const its = at(region, i * columns + j);
+      const thickest = deepest.get(its)?.depth ?? 3;
+      const depth = depthOf(f, i, j, thickest);
+      if (who >= 0 && depth > thickest) deepest.set(its, { depth, i, j });
     }
-  for (const [who, { i, j }] of deepest) {
-    if (who < 0) continue;
+  for (const { i, j } of deepest.values()) {
     const style = { role: 'ink', bold: true, ...centred, of: 'tstar' } as const;
-    surface.text(x(at(f.at, j)), y(at(f.at, i)), `t = ${who + 1}`, style);
+    surface.text(x(at(f.at, j)), y(at(f.at, i)), `t = ${entry(f.who, i, j) + 1}`, style);
   }
+}
+
+/** The region of each cell: neighbours inside the wall that have the same support token are of one. */
+function regionsOf({ who, z }: BoundaryMapFrame): Int32Array {
+  const [rows, columns] = who.shape;
+  const region = new Int32Array(rows * columns).fill(-1);
+  for (let first = 0; first < region.length; first++) {
+    if (region[first] !== -1) continue;
+    region[first] = first;
+    const open = [first];
+    for (let cell = open.pop(); cell !== undefined; cell = open.pop()) {
+      const [i, j] = [Math.floor(cell / columns), cell % columns];
+      const same = (p: number, q: number): boolean =>
+        p >= 0 &&
+        q >= 0 &&
+        p < rows &&
+        q < columns &&
+        entry(who, p, q) === entry(who, i, j) &&
+        entry(z, p, q) < 0 === entry(z, i, j) < 0 &&
+        region[p * columns + q] === -1;
+      for (const [p, q] of [
+        [i - 1, j],
+        [i + 1, j],
+        [i, j - 1],
+        [i, j + 1],
+      ] as const)
+        if (same(p, q)) {
+          region[p * columns + q] = first;
+          open.push(p * columns + q);
+        }
+    }
+  }
+  return region;
 }
 
 /** How many cells around one have its support token and are inside the wall, if that is more than there were elsewhere. */

@@ -154,10 +154,12 @@ function drawSequences(
   const columns = Math.floor((right - left) / cell);
   const rows = Math.floor((bottom - top) / cell);
   const counts = new Map<number, number>();
+  let outside = 0;
   for (let i = 0; i < count; i++) {
-    const log = at(f.logDensity, i);
+    const [log, variance] = [at(f.logDensity, i), at(f.largestVariance, i)];
     if (!Number.isFinite(log)) continue;
-    const column = Math.min(columns - 1, Math.floor((x(at(f.largestVariance, i)) - left) / cell));
+    if (log < lowest || variance > widest) outside++;
+    const column = Math.min(columns - 1, Math.floor((x(variance) - left) / cell));
     const row = Math.max(0, Math.min(rows - 1, Math.floor((y(log) - top) / cell)));
     const key = row * columns + column;
     counts.set(key, (counts.get(key) ?? 0) + 1);
@@ -170,6 +172,8 @@ function drawSequences(
         boxes.push(left + cell * (key % columns), top + cell * Math.floor(key / columns), cell, cell);
     if (boxes.length > 0) surface.cells(boxes, { role: 'particle', opacity, of: 'x' });
   });
+  if (outside > 0)
+    surface.text(right, bottom - 9, `${whole(outside)} further out, on the edge`, { anchor: 'end', of: 'x' });
 }
 
 /** The excluded ones, counted by their variance: log-density −∞. */

@@ -14,6 +14,7 @@ import { noPython } from './shared/no-python';
 import {
   askedOf,
   isPrecomputed,
+  looks,
   type Model,
   modelsOf,
   type PrecomputedNoise,
@@ -25,12 +26,18 @@ const pairs = {
   published: {
     models: ['none', 'published 0.05'],
     names: ['cross-entropy alone', 'published'],
+    roles: [looks.none, looks.published],
   },
   placebo: {
     models: ['published 0.05', 'placebo 0.29'],
     names: ['published', 'placebo'],
+    roles: [looks.published, looks.placebo],
   },
-  barrier: { models: ['none', 'barrier'], names: ['cross-entropy alone', 'barrier'] },
+  barrier: {
+    models: ['none', 'barrier'],
+    names: ['cross-entropy alone', 'barrier'],
+    roles: [looks.none, looks.barrier],
+  },
 } as const;
 type PairName = keyof typeof pairs;
 type Noise = 'fixed' | 'relative';
@@ -154,16 +161,16 @@ export default defineFigure({
       right: wide ? 138 : 14,
       above: wide ? 0 : 34,
     });
+    const { names, roles } = pairs[pair as PairName];
     const styles = [
-      { role: 'category-1', dash: [6, 4], width: 2.2, of: 'CE' },
-      { role: 'category-2', width: 2.6, of: 'CE' },
+      { role: roles[0], dash: [6, 4], width: 2.2, of: 'CE' },
+      { role: roles[1], width: 2.6, of: 'CE' },
     ] as const;
     [f.first, f.second].forEach((levels, m) => {
       const style = styles[m] as StrokeStyle;
       drawBand(surface, area, f, levels, style);
       drawThin(surface, area, f, f.apart[m] ?? [], style);
     });
-    const { names } = pairs[pair as PairName];
     const last = f.levels.length - 1;
     const ends = names.map((name, m) => {
       const style = styles[m] as (typeof styles)[number];

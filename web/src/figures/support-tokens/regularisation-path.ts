@@ -14,6 +14,7 @@ import { noPython } from './shared/no-python';
 import {
   askedOf,
   isPrecomputed,
+  looks,
   type Model,
   modelsOf,
   type PrecomputedNoise,
@@ -24,7 +25,7 @@ import {
 
 /** Settings in the order of the strip: the path over λ, placebos, the barrier. `of` is the name of their kept models. */
 const settings = {
-  'lambda-0': { label: 'λ = 0', short: '0', of: 'none', kind: 'path' },
+  'lambda-0': { label: 'λ = 0', short: '0', of: 'none', kind: 'alone' },
   'lambda-0.005': { label: 'λ = 0.005', short: '.005', of: 'published 0.005', kind: 'path' },
   'lambda-0.01': { label: 'λ = 0.01', short: '.01', of: 'published 0.01', kind: 'path' },
   'lambda-0.02': { label: 'λ = 0.02', short: '.02', of: 'published 0.02', kind: 'path' },
@@ -45,11 +46,14 @@ const options = Object.fromEntries(names.map((name) => [name, settings[name].lab
   string
 >;
 
-const looks: Readonly<Record<Kind, { role: Role; name: string }>> = {
-  path: { role: 'category-2', name: 'published, over λ' },
-  placebo: { role: 'category-3', name: 'placebos' },
-  barrier: { role: 'category-1', name: 'barrier' },
+const kinds: Readonly<Record<Kind, { role: Role; name: string }>> = {
+  alone: { role: looks.none, name: 'cross-entropy alone' },
+  path: { role: looks.published, name: 'published, over λ' },
+  placebo: { role: looks.placebo, name: 'placebos' },
+  barrier: { role: looks.barrier, name: 'barrier' },
 };
+/** Of the seven strengths; 0 is the model without the term. */
+const onPath = (name: Setting): boolean => name.startsWith('lambda');
 
 /** Places of the noise-free bits and of those at σ = 0.3 among the levels of noise. */
 const [clean, noisy] = [0, 4] as const;
@@ -215,7 +219,7 @@ export default defineFigure({
   quantities: ({ selected: s }) => ({
     rms: fixed(s.rms, 3),
     CE: `${fixed(s.clean, 3)} bits without noise`,
-    lambda: settings[s.name].kind === 'path' ? settings[s.name].label.slice(4) : 'none',
+    lambda: onPath(s.name) ? settings[s.name].label.slice(4) : 'none',
   }),
   python: noPython,
   checks: (f) => [
@@ -234,7 +238,7 @@ function mark(
   y: number,
   spread: readonly [number, number],
 ): void {
-  const { role } = looks[settings[p.name].kind];
+  const { role } = kinds[settings[p.name].kind];
   surface.line(x, spread[0], x, spread[1], { role, width: 1.5 });
   surface.mark(role, x, y, { size: pointRadius, of: 'rms' });
   if (p === f.selected) ring(surface, x, y, 10, { role: 'ink', width: 1.5 });
@@ -250,12 +254,14 @@ const ofDegradation = (f: PathFrame) =>
   }) as const;
 
 function key(surface: Surface, right: number, y: number): void {
-  Object.values(looks).forEach(({ role, name }, i) => {
-    surface.mark(role, right - 130, y + 18 * i, { size: pointRadius });
-    surface.text(right - 118, y + 18 * i, name, { baseline: 'middle' });
+  const rows = Object.values(kinds);
+  rows.forEach(({ role, name }, i) => {
+    surface.mark(role, right - 136, y + 18 * i, { size: pointRadius });
+    surface.text(right - 124, y + 18 * i, name, { baseline: 'middle' });
   });
-  one(surface, right - 130, y + 54);
-  surface.text(right - 118, y + 54, 'one seed', { baseline: 'middle' });
+  const last = y + 18 * rows.length;
+  one(surface, right - 136, last);
+  surface.text(right - 124, last, 'one seed', { baseline: 'middle' });
 }
 
 /** Where the names of settings stand, in px from their marks, so that none covers another. */
@@ -285,10 +291,10 @@ function drawOverSize(surface: Surface, f: PathFrame, view: View): void {
     right: 14,
     above: 6,
   });
-  const path = f.points.filter(({ name }) => settings[name].kind === 'path');
+  const path = f.points.filter(({ name }) => onPath(name));
   surface.path(
     path.flatMap((p) => [area.x(p.rms), area.y(p.deg)]),
-    { role: looks.path.role, width: 2, of: 'rms lambda' },
+    { role: kinds.path.role, width: 2, of: 'rms lambda' },
   );
   for (const p of f.points) {
     const [x, y] = [area.x(p.rms), area.y(p.deg)];
@@ -304,14 +310,12 @@ function drawOverSize(surface: Surface, f: PathFrame, view: View): void {
 }
 
 /** Places of the settings beside each other: a gap between kinds. */
-const places = names.map(
-  (name, i) => i + (settings[name].kind === 'path' ? 0 : settings[name].kind === 'placebo' ? 0.7 : 1.4),
-);
+const places = names.map((name, i) => i + (onPath(name) ? 0 : settings[name].kind === 'placebo' ? 0.7 : 1.4));
 const lastPlace = places[names.length - 1] as number;
 
 /** Room in px for the names of the settings, in two rows so that they do not touch, and of their kinds. */
 const feet = 58;
-const kinds = { path: 'λ', placebo: 'placebos, r', barrier: 'barrier' } as const;
+const groups = { lambda: 'λ', placebo: 'placebos, r', barrier: 'barrier' } as const;
 
 /** The settings side by side, and a value of each. */
 function strip(
@@ -338,8 +342,8 @@ function strip(
         anchor: 'middle',
       });
   });
-  for (const [kind, name] of Object.entries(kinds)) {
-    const its = names.flatMap((n, i) => (settings[n].kind === kind ? [area.x(places[i] as number)] : []));
+  for (const [group, name] of Object.entries(groups)) {
+    const its = names.flatMap((n, i) => (n.startsWith(group) ? [area.x(places[i] as number)] : []));
     const middle = Math.min(mean(its), view.width - textWidth(name) / 2);
     surface.text(middle, area.bottom + 52, name, { role: 'ink-2', anchor: 'middle' });
   }

@@ -16,8 +16,12 @@ const reach = 3;
 const parts = [316, 168] as const;
 const left = 34;
 const right = 12;
-/** The longest arrow. */
-const longest = 58;
+/** The longest arrow, in px, and the pull that it has; near the wall there is no largest. */
+const longest = 76;
+const strongest = 50;
+/** Close to proportional for small pulls, and logarithmic for large ones: 5 and 17 have to look different. */
+const lengthOf = (force: number): number =>
+  longest * Math.min(1, Math.asinh(2 * Math.abs(force)) / Math.asinh(2 * strongest));
 
 const names = {
   support: 'support token',
@@ -67,7 +71,8 @@ export default defineFigure({
       label: 'pull',
       options: { all: 'of all margins', one: 'of the chosen one' },
       value: 'all',
-      about: 'Whether the arrows are the pull of the whole barrier, or of one of its terms.',
+      about:
+        'Whether the arrows are the pull of the whole barrier, or of one of its terms. Lengths of large pulls are logarithmic.',
     }),
     token: choice({
       label: 'chosen',
@@ -203,7 +208,7 @@ function drawSequence(
   });
   const past = f.minMargin < 0;
   forces(f, of, token).forEach((force, s) => {
-    const length = Math.sign(force) * (1 - Math.exp(-Math.abs(force) / 2)) * longest;
+    const length = Math.sign(force) * lengthOf(force);
     if (Math.abs(length) < 2) return;
     const [px, py] = [x(s + 1), y(at(f.x, s))];
     const tip = py - length - 9 * Math.sign(length);
@@ -255,7 +260,8 @@ function drawMargins(surface: Surface, f: SupportTokensFrame, x: Scale, width: n
   const y = linear([low < 0 ? low - room : low, high + room], [parts[1] - 30, 22]);
   surface.text(0, 11, '↑ margin m', { role: 'ink-3', of: 'm' });
   surface.line(left, y(1), width - right, y(1), { role: 'rule', dash: [2, 3] });
-  surface.text(left - 10, y(1), '1', { role: 'ink-3', ...leftOf });
+  // Far past the wall it would lie on the 0.
+  if (y(0) - y(1) > 14) surface.text(left - 10, y(1), '1', { role: 'ink-3', ...leftOf });
   const wide = Math.min(46, 0.5 * (x(2) - x(1)));
   f.margin.forEach((m, t) => {
     const supports = t === f.support;

@@ -1,4 +1,6 @@
 /** Ten seeds of each language model, trained natively, and what noise on their embeddings costs them. */
+
+import type { Role } from '../../../draw/surface';
 import type { GptNoiseFrame, GptNoiseParams } from '../../../engine/generated/support-tokens';
 import { fetched } from '../../shared/fetched';
 
@@ -29,6 +31,14 @@ export const precomputedNoise: () => Promise<PrecomputedNoise> = fetched(
 
 export const modelsOf = (precomputed: PrecomputedNoise, name: string): readonly Model[] =>
   precomputed.runs[name] ?? [];
+
+/** Colour and mark of each kind of model, the same in every figure that shows it. */
+export const looks = {
+  none: 'category-1',
+  published: 'category-2',
+  placebo: 'category-3',
+  barrier: 'category-4',
+} as const satisfies Record<string, Role>;
 
 /** What a setting is called in the file, as parameters of a model. */
 export function settingOf(name: string): Pick<GptNoiseParams, 'second' | 'lambda' | 'rms'> {
