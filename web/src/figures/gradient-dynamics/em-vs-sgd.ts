@@ -126,12 +126,13 @@ export default defineFigure({
       right: wide ? 158 : 14,
       above: wide ? 0 : 46,
     });
-    const known = (y: number, text: string, below: boolean): void => {
+    // Each where no curve comes: all begin at the loss of guessing, and end lower.
+    const known = (y: number, text: string, x: number, anchor: 'start' | 'end'): void => {
       level(surface, area, y, { role: 'ink-2', dash: [2, 4] });
-      surface.text(area.right - 4, area.y(y) + (below ? 15 : -7), text, { role: 'ink-2', anchor: 'end' });
+      surface.text(x, area.y(y) - 7, text, { role: 'ink-2', anchor });
     };
-    known(f.chance, 'guessing, ln 8', false);
-    if (f.bayes < f.chance) known(f.bayes, 'knowing the symbol before', true);
+    known(f.chance, 'guessing, ln 8', area.right - 4, 'end');
+    if (f.bayes < f.chance) known(f.bayes, 'knowing the symbol before', area.left + 4, 'start');
     const y = (value: number): number => area.y(Math.min(value, most));
     const now = upright(surface, area, f.step, { role: 'ink-3' });
     for (const { row, role } of shown(f)) {
