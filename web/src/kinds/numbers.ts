@@ -130,7 +130,7 @@ export function sliderControl(param: Slider, id: string, changed: Report<number>
     now = beside;
     shown = counted(now, value) as number;
     if (param.scale !== 'log') range.max = String(now.range[1]);
-    const position = positionOf(param, shown);
+    const position = positionOf(now, shown);
     range.value = String(position);
     range.setAttribute('aria-valuetext', aloud(param, shown));
     fill(range);

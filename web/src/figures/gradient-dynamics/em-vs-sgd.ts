@@ -126,7 +126,7 @@ export default defineFigure({
       right: wide ? 158 : 14,
       above: wide ? 0 : 46,
     });
-    // Each where no curve comes: all begin at the loss of guessing, and end lower.
+    // Each at the end where curves mostly are not: they begin at the loss of guessing, and fall from there.
     const known = (y: number, text: string, x: number, anchor: 'start' | 'end'): void => {
       level(surface, area, y, { role: 'ink-2', dash: [2, 4] });
       surface.text(x, area.y(y) - 7, text, { role: 'ink-2', anchor });

@@ -161,6 +161,11 @@ function drawWeights(surface: Surface, f: ToyTrainingFrame, view: View): void {
   });
 }
 
+type Place = readonly [x: number, y: number];
+const distance = ([x, y]: Place, [otherX, otherY]: Place): number => Math.hypot(x - otherX, y - otherY);
+/** Angles from the best place for a name around its mark to others: something else may be there. */
+const turns = [0, 1, -1, 2, -2, 3];
+
 /** Where the values are, with the way that each has come. */
 function drawValues(surface: Surface, f: ToyTrainingFrame, view: View, other?: ToyTrainingFrame): void {
   const all = [f, ...(other ? [other] : [])].flatMap(({ trails }) => [...trails.data]);
@@ -184,8 +189,8 @@ function drawValues(surface: Surface, f: ToyTrainingFrame, view: View, other?: T
   };
   if (other) trail(asGhost(surface), other, other.step);
   trail(surface, f, f.step);
-  const markOf = (j: number) => [area.x(entry(f.values, j, 0)), area.y(entry(f.values, j, 1))] as const;
-  const places: (readonly [number, number])[] = [];
+  const markOf = (j: number): Place => [area.x(entry(f.values, j, 0)), area.y(entry(f.values, j, 1))];
+  const places: Place[] = [];
   for (const j of order) {
     const [x, y] = markOf(j);
     // Away from where its trail begins, where the hollow mark of another may be; up and to the right where it has none yet.
@@ -197,21 +202,13 @@ function drawValues(surface: Surface, f: ToyTrainingFrame, view: View, other?: T
       const angle = Math.atan2(down, across) + turn;
       return [Math.min(x + 16 * Math.cos(angle), view.width - 9), y + 16 * Math.sin(angle)] as const;
     });
-    const others = [...places, ...order.filter((k) => k !== j).map((k) => markOf(k))];
-    const place = around.find(([px, py]) => others.every((other) => apart(other, px, py))) ?? around[0];
-    places.push(place as readonly [number, number]);
-    surface.text(...(place as readonly [number, number]), `v${subscript(j)}`, {
-      role: 'ink',
-      bold: true,
-      ...centred,
-      of: 'v',
-    });
+    const others = [...places, ...order.filter((k) => k !== j).map(markOf)];
+    const free = (place: Place): boolean => others.every((other) => distance(place, other) > 15);
+    const place = around.find(free) ?? (around[0] as Place);
+    places.push(place);
+    surface.text(...place, `v${subscript(j)}`, { role: 'ink', bold: true, ...centred, of: 'v' });
   }
 }
-/** Where a name may stand around its mark, the first place best: that of another may be there. */
-const turns = [0, 1, -1, 2, -2, 3];
-const apart = ([x, y]: readonly [number, number], px: number, py: number): boolean =>
-  Math.hypot(px - x, py - y) > 15;
 
 /** The loss up to the step that is shown, and the part of each query. */
 function drawLosses(surface: Surface, f: ToyTrainingFrame, view: View, other?: ToyTrainingFrame): void {

@@ -157,8 +157,9 @@ function drawSequences(
   let outside = 0;
   for (let i = 0; i < count; i++) {
     const [log, variance] = [at(f.logDensity, i), at(f.largestVariance, i)];
-    if (!Number.isFinite(log)) continue;
-    if (log < lowest || variance > widest) outside++;
+    const excluded = !Number.isFinite(log);
+    if (variance > widest || (!excluded && log < lowest)) outside++;
+    if (excluded) continue;
     const column = Math.min(columns - 1, Math.floor((x(variance) - left) / cell));
     const row = Math.max(0, Math.min(rows - 1, Math.floor((y(log) - top) / cell)));
     const key = row * columns + column;

@@ -14,30 +14,24 @@ import { noPython } from './shared/no-python';
 import {
   askedOf,
   isPrecomputed,
-  looks,
   type Model,
   modelsOf,
   type PrecomputedNoise,
   pairOf,
   precomputedNoise,
+  roleOf,
 } from './shared/precomputed-noise';
 
 const pairs = {
   published: {
     models: ['none', 'published 0.05'],
     names: ['cross-entropy alone', 'published'],
-    roles: [looks.none, looks.published],
   },
   placebo: {
     models: ['published 0.05', 'placebo 0.29'],
     names: ['published', 'placebo'],
-    roles: [looks.published, looks.placebo],
   },
-  barrier: {
-    models: ['none', 'barrier'],
-    names: ['cross-entropy alone', 'barrier'],
-    roles: [looks.none, looks.barrier],
-  },
+  barrier: { models: ['none', 'barrier'], names: ['cross-entropy alone', 'barrier'] },
 } as const;
 type PairName = keyof typeof pairs;
 type Noise = 'fixed' | 'relative';
@@ -161,10 +155,10 @@ export default defineFigure({
       right: wide ? 138 : 14,
       above: wide ? 0 : 34,
     });
-    const { names, roles } = pairs[pair as PairName];
+    const { models, names } = pairs[pair as PairName];
     const styles = [
-      { role: roles[0], dash: [6, 4], width: 2.2, of: 'CE' },
-      { role: roles[1], width: 2.6, of: 'CE' },
+      { role: roleOf(models[0]), dash: [6, 4], width: 2.2, of: 'CE' },
+      { role: roleOf(models[1]), width: 2.6, of: 'CE' },
     ] as const;
     [f.first, f.second].forEach((levels, m) => {
       const style = styles[m] as StrokeStyle;

@@ -14,12 +14,12 @@ import { noPython } from './shared/no-python';
 import {
   askedOf,
   isPrecomputed,
-  looks,
   type Model,
   modelsOf,
   type PrecomputedNoise,
   pairOf,
   precomputedNoise,
+  roleOf,
   settingOf,
 } from './shared/precomputed-noise';
 
@@ -47,10 +47,10 @@ const options = Object.fromEntries(names.map((name) => [name, settings[name].lab
 >;
 
 const kinds: Readonly<Record<Kind, { role: Role; name: string }>> = {
-  alone: { role: looks.none, name: 'cross-entropy alone' },
-  path: { role: looks.published, name: 'published, over λ' },
-  placebo: { role: looks.placebo, name: 'placebos' },
-  barrier: { role: looks.barrier, name: 'barrier' },
+  alone: { role: roleOf('none'), name: 'cross-entropy alone' },
+  path: { role: roleOf('published'), name: 'published, over λ' },
+  placebo: { role: roleOf('placebo'), name: 'placebos' },
+  barrier: { role: roleOf('barrier'), name: 'barrier' },
 };
 /** Of the seven strengths; 0 is the model without the term. */
 const onPath = (name: Setting): boolean => name.startsWith('lambda');

@@ -32,8 +32,9 @@ export const precomputedNoise: () => Promise<PrecomputedNoise> = fetched(
 export const modelsOf = (precomputed: PrecomputedNoise, name: string): readonly Model[] =>
   precomputed.runs[name] ?? [];
 
-/** Colour and mark of each kind of model, the same in every figure that shows it. */
-export const looks = {
+/** Colour and mark of a setting’s models, the same in every figure that shows them. */
+export const roleOf = (name: string): Role => looks[name.split(' ')[0] as keyof typeof looks];
+const looks = {
   none: 'category-1',
   published: 'category-2',
   placebo: 'category-3',
