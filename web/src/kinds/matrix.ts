@@ -155,13 +155,13 @@ function control(param: MatrixSpec, id: string, report: Report<MatrixValue>): Co
     more.disabled = now.length >= most;
     fewer.disabled = now.length <= least;
   };
-  // A matrix stands beside its symbol.
+  // A matrix stands beside its name.
   const list = columns < 2;
   const count = countButtons([least, most], fewer, more);
   const element = framed(
     param,
     id,
-    list ? 5.3 * most + 10 * count.length : 6 * columns + 8,
+    list ? 5.3 * most + 10 * count.length : 6 * columns + Math.max(8, param.label.length),
     cells.element,
     ...count,
   );
