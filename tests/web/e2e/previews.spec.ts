@@ -2,7 +2,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import { png } from '../../../tools/posters/raster.ts';
-import { plainFonts } from '../../../web/src/draw/paint';
 
 const posters = new URL('../../../dist/posters/', import.meta.url);
 
@@ -20,11 +19,13 @@ const size = 40;
 const [step, columns] = [2 * size, 10];
 const rows = Math.ceil(signs.length / columns);
 const [width, height] = [columns * step, rows * step];
-/** Each sign in a box of its own, between two letters that show whether it took the room that it takes. */
+/** What a page falls back on for a sign that its own fonts lack. The list of pictures by themselves begins with a narrow face. */
+const fonts = 'Inter, system-ui, sans-serif';
+/** Each sign in a box of its own. */
 const sheet = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="${width}" height="${height}" fill="#fff"/>${signs
   .map((sign, i) => {
     const [x, y] = [(i % columns) * step + step / 2, Math.floor(i / columns) * step + 1.3 * size];
-    return `<text x="${x}" y="${y}" font-family="${plainFonts}" font-size="${size}" text-anchor="middle">${sign}</text>`;
+    return `<text x="${x}" y="${y}" font-family="${fonts}" font-size="${size}" text-anchor="middle">${sign}</text>`;
   })
   .join('')}</svg>`;
 
