@@ -104,6 +104,16 @@ test.describe('the bench above the figures', () => {
     await figure(at, 'what-predicts').scrollIntoViewIfNeeded();
     await ready(figure(at, 'what-predicts'));
     await expect.poll(() => stateOf(figure(at, 'what-predicts'))).toMatch(/text=mine/);
+    await expect(caption(at, 'what-predicts')).toContainText(
+      'Hollow circles are the model of birds.txt after ',
+    );
+    // What is given away of it says that the text is not in it.
+    await figure(at, 'what-predicts').getByRole('button', { name: 'Embed' }).click();
+    const dialog = figure(at, 'what-predicts').getByRole('dialog');
+    await expect(dialog).toContainText('Your file stays on this machine');
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await figure(at, 'what-predicts').getByRole('button', { name: 'Copy link' }).click();
+    await expect(figure(at, 'what-predicts').locator('#link')).toContainText('Your file is not in the link.');
 
     const back = figure(at, 'where-to').getByRole('button', { name: 'Read the model that comes with it' });
     await back.click();

@@ -33,7 +33,7 @@ function come(hash: string, by: object | null = null): void {
 
 test('what the address says is read and followed, with a sentence about what it says twice', () => {
   history.replaceState(null, '', '#mine=v1.a=1&mine=v1.a=2');
-  const twice = ['The link has this figure twice; its first state is shown.'];
+  const twice = ['The link gives this figure twice; the first state is shown.'];
   expect(entry.read()).toEqual({ text: 'v1.a=1', about: twice });
   come('#mine=v1.a=3');
   expect(figure.restore.mock.calls).toEqual([['v1.a=3', []]]);

@@ -168,7 +168,7 @@ test('a link that lost its end says so, and keeps what is surely whole', () => {
   expect(parse(ends, `${full}).`)).toMatchObject({ state: { values: { mode: 'two' } }, notes: [] });
   for (let end = 'v1-29.beta=12,'.length; end < text.length; end++) {
     const { state, notes } = parse(figure, text.slice(0, end));
-    expect(notes[0], text.slice(0, end)).toContain('The end of this link has been lost');
+    expect(notes[0], text.slice(0, end)).toContain('The end of this link was lost');
     expect(state.values.beta).toBe(12);
     expect([40, 60]).toContain(state.values.layers);
     expect(state.t).toBe(state.values.layers);

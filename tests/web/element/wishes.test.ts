@@ -65,7 +65,7 @@ test('a step range moves both ends of the timeline, inside of what the parameter
   expect(parse(part, 'v1.t=12').state.t).toBe(12);
   expect(parse(part, 'v1.t=40')).toMatchObject({
     state: { t: 30 },
-    notes: ['t = 40 is not one of the steps 10 to 30; the last one is shown.'],
+    notes: ['t = 40 is not one of the steps 10 to 30; step 30 is shown.'],
   });
 });
 

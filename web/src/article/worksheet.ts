@@ -15,6 +15,16 @@ function questionOf(exercise: HTMLDetailsElement): Node[] {
   return question;
 }
 
+/** A question, and below it the addresses of the states that it sends to, which paper would not show. */
+function itemOf(exercise: HTMLDetailsElement): HTMLElement {
+  const item = html('li', {}, ...questionOf(exercise));
+  const links = item.querySelectorAll<HTMLAnchorElement>('a[href*="=v1"]');
+  item.append(
+    ...Array.from(links, ({ innerText, href }) => html('p', { class: 'from' }, `${innerText}: ${href}`)),
+  );
+  return item;
+}
+
 /** Where the page stands, for who has it on paper alone. */
 const address = (): string => location.href.replace(/#.*/, '');
 
@@ -25,7 +35,7 @@ function sheetOf(exercises: readonly HTMLDetailsElement[]): HTMLElement {
     { class: 'sheet' },
     html('h1', {}, title),
     html('p', { class: 'from' }, address()),
-    html('ol', {}, ...exercises.map((exercise) => html('li', {}, ...questionOf(exercise)))),
+    html('ol', {}, ...exercises.map(itemOf)),
   );
 }
 

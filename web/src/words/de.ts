@@ -94,7 +94,7 @@ export const de: Language = {
   fixed: (name, value) => `${name} steht hier fest auf ${value}.`,
   cut: 'Das Ende dieses Links ist unterwegs verloren gegangen. Gezeigt wird, was davon übrig ist.',
   outside: (t, first, last, opens) =>
-    `t = ${t} ist keiner der Schritte ${first} bis ${last}; gezeigt wird ${opens === last ? 'der letzte' : `Schritt ${opens}`}.`,
+    `t = ${t} ist keiner der Schritte ${first} bis ${last}; gezeigt wird Schritt ${opens}.`,
   doubled: 'Der Link nennt diese Abbildung zweimal; gezeigt wird ihr erster Zustand.',
   noNumber: (text) => `„${text}“ ist keine Zahl`,
   outOfRange: (text, range) => `${text} liegt außerhalb von ${range}`,
@@ -127,6 +127,8 @@ export const de: Language = {
     stopped: 'Angehalten.',
     failed: (why) => `Das ist fehlgeschlagen: ${why}`,
     link: 'Link zu diesem Bild',
+    without: 'Die eigene Datei ist nicht im Link. ',
+    copied: 'Er ist kopiert: ',
     byHand: 'Der Browser hält die Zwischenablage geschlossen. Von Hand kopieren: ',
     exportAs: 'Exportieren als',
     kinds: {
@@ -185,6 +187,8 @@ export const de: Language = {
     linkHere: 'Öffnet diese Seite bei der Abbildung.',
     linkAbout: 'Öffnet die Abbildung auf einer eigenen Seite.',
     asNow: 'All das zeigt die Abbildung so, wie sie jetzt ist.',
+    without:
+      'Die eigene Datei bleibt auf diesem Rechner: Nur das gespeicherte Bild zeigt sie, anderswo steht das Beispiel an ihrer Stelle.',
     kept: 'Der behaltene Lauf steht nur in der Adresse.',
     own: 'Diese Adressen gehören zum eigenen Rechner: andere erreichen sie nicht.',
     colours: 'Farben',

@@ -157,6 +157,21 @@ TEST_CASE("token_fragility: noise on one token alone counts over the mean at its
   CHECK(f.mean > 0.0);
 }
 
+TEST_CASE("token_fragility: given itself nothing is left of the size, after any window") {
+  TokenFragilityParams params = params_of(FragilityNoise::kAll);
+  params.windows = 60;
+  const std::string once = params.source.text;
+  while (params.source.text.size() < 20000) params.source.text += once;
+  TokenFragility run(params);
+  while (!run.refine(1)) {
+    if (run.frame().windows > 0) {
+      CAPTURE(run.frame().windows);
+      CHECK(run.frame().rank_given_size(column_of("smallness")) == 0.0);
+    }
+  }
+  CHECK(run.frame().windows == 60);
+}
+
 TEST_CASE("token_fragility: no noise moves nothing, more moves more") {
   for (const FragilityNoise on : {FragilityNoise::kAll, FragilityNoise::kAlone}) {
     const auto with = [&](double noise) {

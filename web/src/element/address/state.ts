@@ -59,6 +59,9 @@ export function serialise(figure: Figure, state: State): string {
   return `v1.${parts.join(',')}`;
 }
 
+/** Whether a state, or a link with one, is of files of the reader's own, which stay where they are. */
+export const ofOwnFile = (text: string): boolean => /=mine[:%]/.test(text);
+
 /** The same for a link that is sent about: `v1-19.` says how many characters follow, so that one that was cut off is noticed. */
 export const sealed = (text: string): string =>
   text.replace(/^v1\.(.*)$/, (_, rest) => `v1-${rest.length}.${rest}`);

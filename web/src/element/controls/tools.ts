@@ -1,6 +1,7 @@
 import { html, notLoaded, setText } from '../../kinds/dom';
 import { rove } from '../../kinds/roving';
 import { wordsOf } from '../../words/words';
+import { ofOwnFile } from '../address/state';
 import type { Offers } from '../panels/export-files';
 import { fetchPanels, withPanels } from '../panels/lazy';
 import { createExportMenu } from './export-menu';
@@ -74,9 +75,10 @@ export function createTools(hooks: ToolHooks): Tools {
     };
     const press = async (): Promise<void> => {
       if (!byHand.hidden) return open(false);
-      if (!(await copied(link()))) {
+      const done = await copied(link());
+      if (!done || ofOwnFile(link())) {
         open(true);
-        return withPanels(byHand, figure, ({ showLink }) => showLink(byHand, link(), figure));
+        return withPanels(byHand, figure, ({ showLink }) => showLink(byHand, link(), done, figure));
       }
       copy.textContent = said.textContent = words.copied;
       setTimeout(() => {

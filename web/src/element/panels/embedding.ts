@@ -4,7 +4,7 @@ import { plain } from '../../figures/declare';
 import { html, icon } from '../../kinds/dom';
 import { embedding as en } from '../../words/en/embedding';
 import { type Said, wordsOf } from '../../words/words';
-import { initialState, intoHash, sealed, serialise } from '../address/state';
+import { initialState, intoHash, ofOwnFile, sealed, serialise } from '../address/state';
 import { adopt } from '../style/adopt';
 import { embedding } from '../style/embedding';
 import type { Exported } from './exported';
@@ -63,7 +63,7 @@ export async function openEmbedding(
     html(
       'div',
       { class: 'ways' },
-      ...remarks(what, words).map((sentence) => html('p', {}, sentence)),
+      ...remarks(what, offer.state, words).map((sentence) => html('p', {}, sentence)),
       choice(colours, show, words),
       ...sections.map(({ element }) => element),
     ),
@@ -140,9 +140,13 @@ function pictureName(id: string, state: string, theme: Theme): string {
   return `${id}-${(hash >>> 0).toString(36)}.${theme}.svg`;
 }
 
-function remarks({ ghost }: Exported, words: typeof en): string[] {
+function remarks({ ghost }: Exported, state: string, words: typeof en): string[] {
   const own = /^(localhost|127\..*|\[::1\])$/.test(new URL(site).hostname);
-  return [words.asNow, ...(ghost ? [words.kept] : []), ...(own ? [words.own] : [])];
+  return [
+    ofOwnFile(state) ? words.without : words.asNow,
+    ...(ghost ? [words.kept] : []),
+    ...(own ? [words.own] : []),
+  ];
 }
 
 function choice(colours: Colours, choose: (colours: Colours) => void, words: typeof en): HTMLElement {

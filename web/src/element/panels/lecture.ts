@@ -37,15 +37,19 @@ async function enter(card: HTMLElement, figure: Shows): Promise<void> {
     if (signal.aborted) return;
     end.abort();
     leaving.delete(card);
-    if (root.fullscreenElement === box) void document.exitFullscreen().catch(() => {});
     for (const name of ['popover', 'role', 'aria-modal', 'aria-labelledby']) box.removeAttribute(name);
     box.classList.remove('lecture', 'beside');
-    for (const extra of [place, dot, ...more.elements]) extra.remove();
+    for (const extra of [dot, ...more.elements]) extra.remove();
     for (const name of ['--_w', '--_times', '--_aside']) card.style.removeProperty(name);
     settleLines(card);
-    if (!card.isConnected) return;
-    scrollTo({ left: x, top: y, behavior: 'instant' });
-    (before?.isConnected ? before : card).focus({ preventScroll: true });
+    if (card.isConnected) (before?.isConnected ? before : card).focus({ preventScroll: true });
+    const settle = (): void => {
+      place.remove();
+      if (card.isConnected) scrollTo({ left: x, top: y, behavior: 'instant' });
+    };
+    // A page that is shorter until the card is back in it would be scrolled by the height of the card.
+    if (root.fullscreenElement === box) void document.exitFullscreen().then(settle, settle);
+    else settle();
   };
   leaving.set(card, leave);
   more.close.addEventListener('click', leave);

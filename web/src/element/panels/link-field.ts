@@ -1,9 +1,10 @@
 import { html } from '../../kinds/dom';
 import { panels as en } from '../../words/en/panels';
 import type { Said } from '../../words/words';
+import { ofOwnFile } from '../address/state';
 
-/** Where the clipboard is refused the reader copies by hand. */
-export function showLink(place: HTMLElement, link: string, said: Said = {}): void {
+/** Where the clipboard is refused the reader copies by hand. What the link does not have in it is said, copied (`done`) or not. */
+export function showLink(place: HTMLElement, link: string, done: boolean, said: Said = {}): void {
   const words = said.words?.panels ?? en;
   const field = html('input', {
     type: 'text',
@@ -12,7 +13,7 @@ export function showLink(place: HTMLElement, link: string, said: Said = {}): voi
     value: link,
     'aria-label': words.link,
   });
-  place.replaceChildren(words.byHand, field);
+  place.replaceChildren((ofOwnFile(link) ? words.without : '') + (done ? words.copied : words.byHand), field);
   field.focus();
   field.select();
 }

@@ -1,4 +1,5 @@
 /** A figure as it is shown, as a page that needs no other file. Loaded when it is asked for. */
+import { ofOwnFile } from '../address/state';
 import { posterOf, saveFile, stateOf } from './export';
 import type { Exported } from './exported';
 import { filesOf, onePage, type Singles } from './one-page';
@@ -31,5 +32,5 @@ export async function saveOneFile(shown: Exported) {
   );
   const page = await onePage({ id, title, claim, state, lang, version, picture }, new Map(files));
   const name = saveFile(new Blob([page], { type: 'text/html' }), `attention-${id}.html`, shown.figure);
-  return { name, kilobytes: Math.round(page.length / 1000), brought: /=mine:/.test(state) };
+  return { name, kilobytes: Math.round(page.length / 1000), brought: ofOwnFile(state) };
 }

@@ -78,9 +78,10 @@ export default defineFigure({
   core: particles,
   draw(surface, f, view, p, ghost) {
     const upper = view.height - 168;
-    drawPositions(surface, f, { width: view.width, height: upper }, p.centre);
+    const layers = Math.max(f.layers, ghost?.frame.layers ?? 0);
+    drawPositions(surface, f, { width: view.width, height: upper }, p.centre, layers);
     const lower = { width: view.width, height: view.height - upper };
-    drawVariance(inset(surface, 0, upper), f, lower, ghost?.frame);
+    drawVariance(inset(surface, 0, upper), f, lower, layers, ghost?.frame);
   },
   describe: (f) =>
     say`After ${whole(f.layer)} of ${whole(f.layers)} layers the variance inside the groups is ${variance(last(f.withinVariance))}, from ${variance(first(f.withinVariance))} at the start; tokens drawn from the lower centre are hollow.`,
@@ -107,9 +108,16 @@ export default defineFigure({
   ],
 });
 
-function drawPositions(surface: Surface, f: ParticlesFrame, view: View, centre: number): void {
+/** Over the axis of the variances below, which has room for all `layers` of what is compared. */
+function drawPositions(
+  surface: Surface,
+  f: ParticlesFrame,
+  view: View,
+  centre: number,
+  layers: number,
+): void {
   const area = plot(surface, view, {
-    x: { domain: [0, f.layers], label: 'layer ℓ', silent: true },
+    x: { domain: [0, layers], label: 'layer ℓ', silent: true },
     y: { domain: symmetricDomain(f.trail.data.subarray(0, f.count), centre), label: 'position z', ticks: 5 },
     left,
     right,
@@ -146,11 +154,17 @@ function drawPositions(surface: Surface, f: ParticlesFrame, view: View, centre: 
 }
 
 /** `ghost` lies behind it, on scales that hold both. */
-function drawVariance(surface: Surface, f: ParticlesFrame, view: View, ghost?: ParticlesFrame): void {
+function drawVariance(
+  surface: Surface,
+  f: ParticlesFrame,
+  view: View,
+  layers: number,
+  ghost?: ParticlesFrame,
+): void {
   const all = [f, ...(ghost ? [ghost] : [])];
   const most = Math.max(1e-3, ...all.flatMap((frame) => [...frame.withinVariance]));
   const area = plot(surface, view, {
-    x: { domain: [0, Math.max(...all.map((frame) => frame.layers))], label: 'layer ℓ' },
+    x: { domain: [0, layers], label: 'layer ℓ' },
     y: { domain: [0, most * 1.1], label: 'variance inside the groups', ticks: 3 },
     left,
     right,

@@ -207,19 +207,23 @@ function drawCost(surface: Surface, f: Frame, { width, height }: View, p: P): vo
   heading(surface, 'cost, in bits a token');
   const most = Math.max(0.02, f.worth ?? 0, Math.abs(f.bitsLost));
   const x = linear([0, most], [0, width - 56]);
-  const rows: (readonly [string, number])[] = [[`at T = ${fixed(p.temperature, 2)}`, f.bitsLost]];
-  if (f.worth !== undefined) rows.push(['without the head', f.worth]);
+  const rows = [
+    [`at T = ${fixed(p.temperature, 2)}`, f.bitsLost],
+    ['without the head', f.worth],
+  ] as const;
   const room = (height - below) / 2;
+  const thick = Math.min(16, room - 20);
   rows.forEach(([name, bits], i) => {
-    const y = below + i * room;
-    surface.text(0, y + 6, name, { role: 'ink-3' });
-    surface.rect(0, y + 12, Math.max(1.5, Math.abs(x(bits))), Math.min(16, room - 20), {
-      role: 'loss',
-      of: 'L',
-    });
-    surface.text(Math.max(1.5, Math.abs(x(bits))) + 6, y + 12 + Math.min(16, room - 20) / 2, fixed(bits, 3), {
-      role: 'ink',
-      baseline: 'middle',
-    });
+    const top = below + i * room;
+    surface.text(0, top + 6, name, { role: 'ink-3' });
+    const tell = (left: number, text: string): void =>
+      surface.text(left, top + 12 + thick / 2, text, { role: 'ink', baseline: 'middle' });
+    // What the loss is without it, is known of the kept model.
+    if (bits === undefined) tell(0, 'not measured here');
+    else {
+      const wide = Math.max(1.5, Math.abs(x(bits)));
+      surface.rect(0, top + 12, wide, thick, { role: 'loss', of: 'L' });
+      tell(wide + 6, fixed(bits, 3));
+    }
   });
 }

@@ -7,7 +7,7 @@ import { entry } from '../shared/as-matrix';
 import { check } from '../shared/idioms';
 import { readings } from './shared/columns';
 import { besides, type Kept, kept, mean, noPython, ofKept, spread } from './shared/kept';
-import { asksOf, ownModel, windowsOf } from './shared/own-model';
+import { asksOf, ownModel, saidOf, windowsOf } from './shared/own-model';
 import { papers } from './shared/papers';
 
 const outcomes = {
@@ -153,7 +153,11 @@ export default defineFigure({
   describe(f, p) {
     const rows = rowsOf(f, f.kept, p);
     const [first, last] = costs(f.kept, p);
-    return say`Over ten models “${best(rows).name}” has the strongest rank correlation with what is lost, ${withSign(best(rows).mean, 2)}, and ${whole(passing(rows))} of ${whole(rows.length)} readings are above one half, in size; this change to a head (${outcomes[p.outcome]}) costs ${fixed(first, 3)} bits on average in the first layer and ${fixed(last, 3)} in the last.`;
+    return saidOf(
+      p.text,
+      say`Over ten models “${best(rows).name}” has the strongest rank correlation with what is lost, ${withSign(best(rows).mean, 2)}, and ${whole(passing(rows))} of ${whole(rows.length)} readings are above one half, in size; this change to a head (${outcomes[p.outcome]}) costs ${fixed(first, 3)} bits on average in the first layer and ${fixed(last, 3)} in the last.`,
+      'Hollow circles are',
+    );
   },
   table: (f, p) => ({
     columns: ['reading', 'paper', 'rank, mean of ten models', 'standard deviation', 'rank, model in hand'],
@@ -180,6 +184,7 @@ function drawRanks(
     opacity: 0.7,
   });
   surface.text(x(0), 12, 'best by chance', { role: 'ink-3', anchor: 'middle' });
+  if (read) surface.text(0, 12, 'hollow: model in hand', { role: 'ink-3' });
   for (const value of [-1, -0.5, 0, 0.5, 1]) {
     surface.line(x(value), top - 10, x(value), bottom, { role: value === 0 ? 'rule' : 'grid' });
     if (narrow(width) && Math.abs(value) === 0.5) continue;

@@ -76,10 +76,10 @@ export const card = {
   noStep: (text: string, name: string) => `“${text}” is not a number: ${name} keeps its default.`,
   keepsDefault: (name: string, problem: string) => `${name}: ${problem}. It keeps its default.`,
   fixed: (name: string, value: string) => `${name} is fixed here at ${value}.`,
-  cut: 'The end of this link has been lost on its way. What is left of it is shown.',
+  cut: 'The end of this link was lost on its way. What is left is shown.',
   outside: (t: number, first: number, last: number, opens: number) =>
-    `t = ${t} is not one of the steps ${first} to ${last}; ${opens === last ? 'the last one' : `step ${opens}`} is shown.`,
-  doubled: 'The link has this figure twice; its first state is shown.',
+    `t = ${t} is not one of the steps ${first} to ${last}; step ${opens} is shown.`,
+  doubled: 'The link gives this figure twice; the first state is shown.',
   noNumber: (text: string) => `“${text}” is not a number`,
   outOfRange: (text: string, range: string) => `${text} is outside ${range}`,
   notWhole: (text: string) => `${text} is not a whole number`,

@@ -16,6 +16,8 @@ export const embedding = {
   linkHere: 'Opens this page, at the figure.',
   linkAbout: 'Opens the figure on a page of its own.',
   asNow: 'All of these show the figure as it is now.',
+  without:
+    'Your file stays on this machine: only the saved picture shows it, and elsewhere the example stands in its place.',
   kept: 'The kept run is in the link alone.',
   own: 'These addresses are of your own machine: others cannot reach them.',
   colours: 'Colours',

@@ -15,6 +15,8 @@ export const panels = {
   failed: (why: string) => `This failed: ${why}`,
 
   link: 'Link to this picture',
+  without: 'Your file is not in the link. ',
+  copied: 'It is copied: ',
   byHand: 'The browser keeps the clipboard closed. Copy this: ',
 
   exportAs: 'Export as',

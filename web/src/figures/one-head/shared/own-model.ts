@@ -91,11 +91,11 @@ export const ownModel = file({
     'Whose weights are read: those of the model that comes with this figure, or of the one that was trained in this page on a text of yours.',
 });
 
-/** A sentence about the model that is read, which says whose it is where that is the reader's. */
-export function saidOf(value: FileValue, sentence: Sentence): Sentence {
+/** A sentence about the model that is read, which says whose it is where that is the reader's. `shown`: what of the picture that is. */
+export function saidOf(value: FileValue, sentence: Sentence, shown = 'This is'): Sentence {
   const own = modelOf(value);
   if (!own) return sentence;
   const [first = '', ...others] = sentence.text;
-  const whose = `This is the model of ${own.name} after ${whole(own.climb.step * own.climb.every)} updates.`;
+  const whose = `${shown} the model of ${own.name} after ${whole(own.climb.step * own.climb.every)} updates.`;
   return { text: [`${whose} ${first}`, ...others], numbers: sentence.numbers };
 }
