@@ -31,6 +31,17 @@ const numbers = async (element: Locator): Promise<unknown> => [
   await table(element),
 ];
 
+/** Writes down which checks a reader sees fail, from before the figure starts: what is refined is shown before it is done. */
+const watchChecks = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    const failed: string[] = [];
+    Object.assign(window, { failed });
+    setInterval(() => {
+      const badge = document.querySelector('attn-figure')?.shadowRoot?.querySelector('.badge')?.textContent;
+      if (badge?.includes('fail') && !failed.includes(badge)) failed.push(badge);
+    }, 20);
+  });
+
 /** A figure that writes down what the focus reaches in it, where it leaves too: to ask after each key takes longer than the keys. */
 type Walked = HTMLElement & { reached: string[] };
 const left = 'outside';
@@ -99,6 +110,7 @@ for (const [i, figure] of figures.entries()) {
   }) => {
     test.skip(inHurry && i % 3 !== third, 'the run has taken so long that one figure in three is seen');
     const files = watchFiles(page);
+    await watchChecks(page);
     const element = await open(page, id);
     await expect(element.locator('svg[role=img]')).toBeVisible();
     await expect(element.locator('.badge')).toHaveText(allHold);
@@ -157,6 +169,7 @@ for (const [i, figure] of figures.entries()) {
     // From anywhere in the card.
     await page.keyboard.press('Escape');
     for (const panel of ['.checks', '.data']) await expect(element.locator(panel)).toBeHidden();
+    expect(await page.evaluate(() => (window as unknown as { failed: string[] }).failed)).toEqual([]);
   });
 }
 
