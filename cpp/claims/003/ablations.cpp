@@ -13,9 +13,10 @@ using A = Agreement;
 
 constexpr double kFactor = 1.5;
 
-// Long enough for two stages from u = 10^-6, for three of m = 1.3, and for three of m = 1.
+// Long enough for two stages from u = 10^-6, for all three of m = 1.3 and 1.5 in every draw, and of
+// m = 1.
 constexpr Index kTwoStages = 700;
-constexpr Index kWeakSteps = 600;
+constexpr Index kAllStages = 2400;
 constexpr Index kEqualSteps = 300;
 
 double second_stage(double u, std::uint64_t seed, Index steps = kClueSteps) {
@@ -51,54 +52,34 @@ double difference_of_equal_heads(std::uint64_t seed, const Progress&) {
   return worst;
 }
 
-// How much slower the loss falls between two stages than in the slower one of them, where it is
-// slowest: 1 for no pause at all, 0 for a standstill.
-double slowest_between(const Learned& run, Index stage) {
-  constexpr Index kAround = 3;
-  if (!std::isfinite(run.times(stage + 1))) return 1.0;
-  const Index end = run.excess.size() - 1;
-  const auto speed = [&](Index t) {
-    const Index from = t < kAround ? 0 : t - kAround;
-    const Index to = t + kAround > end ? end : t + kAround;
-    return (run.excess(from) - run.excess(to)) / static_cast<double>(to - from);
-  };
-  const auto first = static_cast<Index>(run.times(stage));
-  const auto last = static_cast<Index>(run.times(stage + 1));
-  const double slower_one = -larger(-speed(first), -speed(last));
-  double least = slower_one;
-  for (Index t = first; t <= last; ++t) least = -larger(-least, -speed(t));
-  return least / slower_one;
-}
-
-// Stages of which the next one begins after the loss has fallen half as fast as in either.
-double stages_of(const Learned& run) {
-  double stages = std::isfinite(run.times(0)) ? 1.0 : 0.0;
-  for (const Index stage : {0, 1}) stages += slowest_between(run, stage) < 0.5 ? 1.0 : 0.0;
-  return stages;
-}
-
 // The same start for all m.
 constexpr double kStart = 1e-3;
 
 double two_stages(std::uint64_t seed, const Progress&) {
-  return holds(stages_of(learned(kStart, 1.0, seed, kEqualSteps)) == 2.0);
+  const Learned& run = learned(kStart, 1.0, seed, kEqualSteps);
+  return holds(stages_of(run.excess, run.times) == 2.0);
 }
-double three_of_weak(std::uint64_t seed, const Progress&) {
-  return holds(stages_of(learned(kStart, 1.3, seed, kWeakSteps)) == 3.0);
+double three_stages(double m, std::uint64_t seed) {
+  const Learned& run = learned(kStart, m, seed, kAllStages);
+  return holds(stages_of(run.excess, run.times) == 3.0);
 }
-double three_of_strong(std::uint64_t seed, const Progress&) {
-  return holds(stages_of(learned(kStart, kFactor, seed)) == 3.0);
-}
+double three_of_weak(std::uint64_t seed, const Progress&) { return three_stages(1.3, seed); }
+double three_of_strong(std::uint64_t seed, const Progress&) { return three_stages(kFactor, seed); }
 
+// From a start that leaves the weaker hierarchy no standstill.
+double pause_from_rough(double m, std::uint64_t seed) {
+  const Learned& run = learned(0.1, m, seed, kAllStages);
+  return slowest_between(run.excess, run.times, 0);
+}
 double intertwined(std::uint64_t seed, const Progress&) {
-  return slowest_between(learned(kStart, 1.3, seed, kWeakSteps), 0) -
-         slowest_between(learned(kStart, kFactor, seed), 0);
+  return pause_from_rough(1.3, seed) - pause_from_rough(kFactor, seed);
 }
 
 // Whether the pause before the second stage is deeper than that before the third.
 double together(std::uint64_t seed, const Progress&) {
   const Learned& run = learned(kStart, 1.0, seed, kEqualSteps);
-  return holds(slowest_between(run, 0) < slowest_between(run, 1));
+  return holds(slowest_between(run.excess, run.times, 0) <
+               slowest_between(run.excess, run.times, 1));
 }
 
 double distance_of_last(double u, std::uint64_t seed) {
@@ -130,7 +111,8 @@ std::vector<Claim> of_ablations() {
       "our copy of the text does not have";
   const char* scales =
       "attn run stages: three heads of the minimal model, scores by position alone, on drawn "
-      "contexts of five tokens, u = 0.001; the paper's settings are in its appendix A, which our "
+      "contexts of five tokens, u = 0.001, until all stages are past; the paper's settings are in "
+      "its appendix A, which our "
       "copy of the text does not have";
   const char* paused =
       "stages with a pause before each, in which the loss falls less than half as fast as in the "
@@ -201,7 +183,9 @@ std::vector<Claim> of_ablations() {
   number("003.fig-4.intertwined", right, "For m = 1.3 stages are less apart than for m = 1.5.",
          "the stages are intertwined for m = 1.3 and bumps are less pronounced", 0.0, A::kAbove,
          0.0, "slowest fall between stages 1 and 2, of that in the slower: m = 1.3 less m = 1.5",
-         scales, {0.0, "the same pause"}, intertwined);
+         "as the others, but from u = 0.1: 0.44 less 0.02. From u = 0.001 the loss all but stands "
+         "still between them for both, and the difference is 0.014",
+         {0.0, "the same pause"}, intertwined);
   return list;
 }
 

@@ -157,10 +157,12 @@ std::vector<Claim> of_pattern_construction() {
   std::vector<Claim> list;
   const auto residual = [&](auto... what) { list.push_back(residual_claim(what...)); };
   const char* place = "section 2.3";
-  residual("003.section-2.3.limit", place,
-           "With values A_k and sharp scores the heads give the law's own logits.",
-           "they can be processed altogether with the same feature matrix V_k = A_k", 1e-13,
-           "pattern_construction at λ = 40, five queries of a chain", limit_residual);
+  residual(
+      "003.section-2.3.limit", place,
+      "With values A_k, filled up with zeros for positions, and sharp scores the heads give the "
+      "law's own logits.",
+      "they can be processed altogether with the same feature matrix V_k = A_k", 1e-13,
+      "pattern_construction at λ = 40, five queries of a chain", limit_residual);
   residual("003.section-2.3.pattern", place,
            "With sharp scores a head's weights come to the printed row.",
            "As λ → ∞, the attention scores converge to the desired sparse pattern", 1e-14,

@@ -1,8 +1,10 @@
 #include "claims/003/parts.hpp"
 
+#include <cmath>
 #include <map>
 #include <tuple>
 
+#include "attn/numerics/largest.hpp"
 #include "attn/training/pattern_measures.hpp"
 #include "attn/training/stage_times.hpp"
 
@@ -57,6 +59,31 @@ const PatternHeads& Learned::at(double step) const {
   const double last = static_cast<double>(heads.size() - 1);
   const double nearest = step / static_cast<double>(kEvery) + 0.5;
   return heads[static_cast<std::size_t>(nearest < last ? nearest : last)];
+}
+
+double slowest_between(const Vector& losses, const Vector& times, Index stage) {
+  constexpr Index kAround = 3;
+  if (!std::isfinite(times(stage + 1))) return 1.0;
+  const Index end = losses.size() - 1;
+  const auto speed = [&](Index t) {
+    const Index from = t < kAround ? 0 : t - kAround;
+    const Index to = t + kAround > end ? end : t + kAround;
+    return (losses(from) - losses(to)) / static_cast<double>(to - from);
+  };
+  const auto first = static_cast<Index>(times(stage));
+  const auto last = static_cast<Index>(times(stage + 1));
+  const double slower_one = -larger(-speed(first), -speed(last));
+  double least = slower_one;
+  for (Index t = first; t <= last; ++t) least = -larger(-least, -speed(t));
+  return least / slower_one;
+}
+
+double stages_of(const Vector& losses, const Vector& times) {
+  double stages = std::isfinite(times(0)) ? 1.0 : 0.0;
+  for (const Index stage : {0, 1}) {
+    stages += slowest_between(losses, times, stage) < 0.5 ? 1.0 : 0.0;
+  }
+  return stages;
 }
 
 const Learned& learned(double u, double m, std::uint64_t seed, Index steps) {

@@ -43,6 +43,14 @@ struct Learned {
 /// next call.
 const Learned& learned(double u, double m, std::uint64_t seed, Index steps = kClueSteps);
 
+/// How much slower the loss falls between two stages than in the slower one of them, where it is
+/// slowest: 1 for no pause at all, or where the later stage never comes, 0 for a standstill.
+/// `losses` after each step, `times` at which they are at the middle of two plateaus.
+double slowest_between(const Vector& losses, const Vector& times, Index stage);
+
+/// Stages of which the next one begins after the loss has fallen half as fast as in either.
+double stages_of(const Vector& losses, const Vector& times);
+
 /// The claims, in files of their own.
 std::vector<Claim> of_pattern_task();
 std::vector<Claim> of_transformer();

@@ -216,8 +216,8 @@ std::vector<Claim> of_pattern_task() {
                   20, false, hierarchy_of_norms});
   list.push_back({"003.section-2.1.uneven", "section 2.1, after (1)",
                   "Within a group the weights α_i can make tokens unequal.",
-                  "there can be different spectrums of importance within each feature matrix", 1.0,
-                  A::kAbove, 0.0,
+                  "within each feature matrix as well as within each I(k) via α_i", 1.0, A::kAbove,
+                  0.0,
                   "mean divergence by another token at lag 0, over that at lag 3, with weights .4 "
                   "and .1",
                   "the equation lag by lag, group 1 with weights .4, .3, .2 and .1", 10, false,
