@@ -173,7 +173,7 @@ std::vector<Claim> of_head_gradients() {
            "∂L/∂v_j = Σ_{i=1}^T α_ij u_i", values_residual);
   residual("000.eq-17.weights", "section 3.3, (17)",
            "The gradient of a weight is the compatibility of its value with the reader's error.",
-           "∂g_i/∂α_ij = u_i^⊤ v_j = b_ij", weights_residual);
+           "∂L/∂α_ij = (∂L/∂g_i)^⊤ ∂g_i/∂α_ij = u_i^⊤ v_j = b_ij", weights_residual);
   residual("000.eq-18.jacobian", "section 3.4, (18)",
            "The derivative of a weight by a score of its row is made of the two weights alone.",
            "∂α_ij/∂s_ik = α_ij (δ_jk − α_ik)", jacobian_residual);

@@ -121,9 +121,7 @@ double growth(std::uint64_t seed, bool normalise) {
 }
 
 double growth_without_norm(std::uint64_t seed, const Progress&) { return growth(seed, false); }
-double less_growth_with_norm(std::uint64_t seed, const Progress&) {
-  return growth(seed, true) - growth(seed, false);
-}
+double growth_with_norm(std::uint64_t seed, const Progress&) { return growth(seed, true); }
 
 double alignment_lost(std::uint64_t seed, const Progress&) {
   const Read r = trained(seed, false, 0.0, 0.02, 400);
@@ -168,11 +166,13 @@ std::vector<Claim> of_training() {
                   "HeadTrainer, 100 steps of 0.05 of the toy: the text does not state the step", 40,
                   false, entropy_lost});
   list.back().baseline = {0.0, "a head that does not train"};
-  list.push_back({"000.section-7.smooth", "section 7.1, observation 3; figure 4",
-                  "The loss of the toy falls at nearly every step.",
-                  "Cross-entropy loss *decays smoothly*", 1.0, A::kHolds, 0.0,
-                  "share of steps in which it falls", "HeadTrainer, 100 steps of 0.05 of the toy",
-                  40, false, share_of_falls});
+  list.push_back(
+      {"000.section-7.smooth", "section 7.1, observation 3; figure 4",
+       "The loss of the toy falls at nearly every step.", "Cross-entropy loss *decays smoothly*",
+       1.0, A::kHolds, 0.0, "share of steps in which it falls",
+       "HeadTrainer, 100 steps of 0.05 of the toy: the text does not state the step. It falls in "
+       "nine of ten up to 0.2, and in three of four at 0.3",
+       40, false, share_of_falls});
   list.push_back({"000.section-7.plane", "section 7.1, observation 2; figure 5",
                   "A projection to two principal components shows that values keep to a subspace.",
                   "their trajectories in a PCA projection show *emergent manifold structure*", 0.0,
@@ -211,18 +211,19 @@ std::vector<Claim> of_training() {
       0.4025, 0.005, Verdict::kNotFound};
   list.push_back(
       {"000.section-6.keys", "section 6.2", "Training lowers the mean |cos| over pairs of keys.",
-       "push keys apart in k-space, encouraging *approximate orthogonality*", 0.0, A::kAbove, 0.0,
+       "push keys apart in k-space", 0.0, A::kAbove, 0.0,
        "fall of the mean |cos| over pairs of keys",
        "HeadTrainer, 400 steps of 0.02: 12 tokens of 6 numbers, d_k 4, in which twelve keys have "
-       "no room to be orthogonal",
+       "no room to be orthogonal. It ends at 0.50; directions drawn at random have 0.42",
        100, false, alignment_lost});
   list.back().baseline = {0.0, "keys that stand"};
   list.push_back({"000.section-8.predicts", "section 8.1, advantage matrix",
                   "The sign of b − E b predicts which weights become smaller, and which larger.",
-                  "The sign and magnitude *predict* where attention will strengthen or weaken", 0.5,
-                  A::kAbove, 0.0, "share of weights that change as predicted",
-                  "attn run routing_law, free scores; 20 draws a seed", 10, false,
-                  share_predicted});
+                  "*predict* where attention will strengthen or weaken", 0.5, A::kAbove, 0.0,
+                  "share of weights that change as predicted",
+                  "attn run routing_law, free scores; 20 draws a seed. Of the magnitude, which the "
+                  "text names too, this says nothing: a score moves by weight times advantage",
+                  10, false, share_predicted});
   list.back().baseline = {0.5, "a coin"};
   list.push_back({"000.section-8.usage", "section 8.1, column usage",
                   "A value that is hardly read hardly learns: the gradient of a value is longer "
@@ -231,22 +232,30 @@ std::vector<Claim> of_training() {
                   "correlation of usage with the length of the gradient",
                   "head_diagnostics of the toy, 100 values a seed", 10, false, heard_by_usage});
   list.back().baseline = {0.0, "usage that says nothing"};
-  list.push_back({"000.section-8.growth", "section 8.1, value norms",
-                  "Norms of values flag growth: the longest grows as a head trains.",
+  list.push_back({"000.section-8.flags", "section 8.1, value norms",
+                  "Norms of values can flag instability.",
                   "Norm trajectories can *flag potential instability* (exploding or vanishing "
                   "norms)",
-                  1.0, A::kAbove, 0.0, "longest value, after over before",
+                  0.0, A::kNotTried, 0.0, "",
+                  "what is unstable is not said, and norms grow in trainings that are not "
+                  "(000.section-8.growth)",
+                  1, false, nullptr});
+  list.push_back({"000.section-8.growth", "ours, beside section 8.1, value norms",
+                  "The longest value grows as a head trains, without anything that is unstable.",
+                  "", 1.0, A::kAbove, 0.0, "longest value, after over before",
                   "HeadTrainer, 200 steps of 0.02: 12 tokens of 6 numbers, d_v 4", 12, false,
                   growth_without_norm});
   list.back().baseline = {1.0, "values that keep their length"};
   list.push_back(
       {"000.section-8.norms", "section 8.2, LayerNorm",
-       "With LayerNorm on values the longest of them grows less than without.",
-       "LayerNorm on values can *stabilize norms*", 0.0, A::kBelow, 0.0,
-       "longest value, after over before, less that without",
-       "HeadTrainer, 200 steps of 0.02, with normalised values and without on the same draws", 12,
-       false, less_growth_with_norm});
-  list.back().baseline = {0.0, "LayerNorm that makes no difference"};
+       "With LayerNorm on values the longest of them keeps its length, which is what LayerNorm is.",
+       "LayerNorm on values can *stabilize norms*", 1.0, A::kWithin, 1e-4,
+       "longest value, after over before",
+       "HeadTrainer, 200 steps of 0.02, with normalised values: it holds by definition, whatever "
+       "is "
+       "trained. Without it is 2.0 on the same draws (000.section-8.growth)",
+       12, false, growth_with_norm});
+  list.back().baseline = {2.0416, "values without LayerNorm"};
   list.push_back({"000.section-8.dropout", "section 8.2, attention dropout",
                   "Dropout of weights evens out how much values are used, at steps of 0.02.",
                   "limiting over-specialization and encouraging *more evenly used* values", 0.0,
@@ -261,14 +270,20 @@ std::vector<Claim> of_training() {
                   "HeadTrainer, 200 steps each, dropout 0.5", 40, false, columns_of_large_steps});
   list.back().baseline = {0.0, "dropout that does not care for steps"};
   list.push_back(
-      {"000.section-8.architecture", "section 8.3",
-       "Two heads of half the size reach a lower loss than one, read as less competition.",
+      {"000.section-8.architecture", "section 8.3", "More heads compete less.",
        "Multi-head attention allows multiple specialized routing manifolds, *reducing "
        "competition*",
+       0.0, A::kNotTried, 0.0, "",
+       "how much heads compete is not defined, and depth and residual connections, of the same "
+       "section, are advice without a number. What two heads of half the size gain is in "
+       "000.section-8.two-heads",
+       1, false, nullptr});
+  list.push_back(
+      {"000.section-8.two-heads", "ours, beside section 8.3",
+       "Two heads of half the size learn sooner than one: their loss is lower after 200 steps.", "",
        0.0, A::kAbove, 0.0, "loss of one head less that of two, in nats",
-       "HeadTrainer, 200 steps of 0.02: 12 tokens of 6 numbers, d_k = d_v = 4, or twice "
-       "2. Depth and residual connections, of the same section, are advice without a "
-       "number",
+       "HeadTrainer, 200 steps of 0.02: 12 tokens of 6 numbers, d_k = d_v = 4, or twice 2. After "
+       "2000 steps both are near 0, and the difference is",
        40, false, gained_by_heads});
   list.back().baseline = {0.0, "heads that make no difference"};
   return list;

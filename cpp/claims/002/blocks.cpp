@@ -173,7 +173,8 @@ std::vector<Claim> of_blocks() {
       0.15, 1e-12, Verdict::kInError,
       "Values that are the tokens: then (8) is right, and (61) puts them in (“identify x_s with "
       "v_s”); but the sentence names v_s = w_V x_s and “a more general scalar v_s”. Keys made of "
-      "the values: (2) and the proposition make them of x."};
+      "the values: (2) and the proposition make them of x. Another a, W_K W_Q / W_V, would do: (8) "
+      "defines a as W_K W_Q."};
   list.back().baseline = {1.0, "a coupling of 0"};
   residual("002.section-3.exact", "ours, beside section 3.5 and appendix A",
            "The block for any values, with and without the token itself: I − C W_Q, C the "

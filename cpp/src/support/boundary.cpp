@@ -143,7 +143,7 @@ double boundary_along(const VectorRef& from, const VectorRef& to, double a, Inde
   constexpr const char* kName = "boundary_along";
   check::vector(kName, "from", from);
   check::vector(kName, "to", to, from.size());
-  if (parts < 1) check::refuse(kName, "parts", {parts}, "at least 1");
+  check::count(kName, "parts", parts, 1, check::kMaxBudget);
   const auto margin = [&](double share) {
     const Vector x = (1.0 - share) * from + share * to;
     return least_margin(scalar::residual(kName, x, a));

@@ -94,16 +94,17 @@ void through_logits(const ResidualMap& map, const Token& token, Adjoints& sums) 
 ResidualGradient gradient_of(const char* function, const MatrixRef& x, const HeadWeights& weights,
                              const ResidualMap& map, double sigma, const PriorTerms& terms) {
   check_residual_arguments(function, x, weights, map.options);
-  check::shape(function, "map.queries", map.queries, x.rows(), weights.w_q.rows());
-  check::shape(function, "map.keys", map.keys, x.rows(), weights.w_k.rows());
-  check::shape(function, "map.values", map.values, x.rows(), x.cols());
-  check::shape(function, "map.weights", map.weights, x.rows(), x.rows());
-  check::shape(function, "map.residual", map.residual, x.rows(), x.cols());
+  const auto part = [&](const char* name, const Matrix& m, Index rows, Index cols) {
+    check::shape(function, name, m, rows, cols);
+    check::matrix(function, name, m);
+  };
+  part("map.queries", map.queries, x.rows(), weights.w_q.rows());
+  part("map.keys", map.keys, x.rows(), weights.w_k.rows());
+  part("map.values", map.values, x.rows(), x.cols());
+  part("map.weights", map.weights, x.rows(), x.rows());
+  part("map.residual", map.residual, x.rows(), x.cols());
   check::count(function, "the number of blocks in map", map.blocks.size(), x.rows(), x.rows());
-  for (const Matrix& block : map.blocks) {
-    check::shape(function, "a block of map", block, x.cols(), x.cols());
-    check::matrix(function, "a block of map", block);
-  }
+  for (const Matrix& block : map.blocks) part("a block of map", block, x.cols(), x.cols());
   check::positive(function, "sigma", sigma);
   check::finite(function, "terms.energy", terms.energy);
   if (terms.barrier.size() != 0) check::vector(function, "terms.barrier", terms.barrier, x.rows());

@@ -179,6 +179,7 @@ std::vector<Matrix> value_covariances(const ResidualMap& map) {
   constexpr const char* kName = "value_covariances";
   check::matrix(kName, "map.values", map.values);
   check::shape(kName, "map.weights", map.weights, map.values.rows(), map.values.rows());
+  check::matrix(kName, "map.weights", map.weights);
   return covariances_of(kName, map);
 }
 

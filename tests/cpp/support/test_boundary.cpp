@@ -197,6 +197,8 @@ TEST_CASE("planes of tokens refuse what they cannot take, by name") {
   CHECK_THAT(message_of([&] { (void)boundary_along(kSix, Vector::Zero(5), 0.5); }),
              contains("boundary_along: to"));
   CHECK_THAT(message_of([&] { (void)boundary_along(kSix, kSix, 0.5, 0); }), contains("parts is 0"));
+  CHECK_THAT(message_of([&] { (void)boundary_along(kSix, kSix, 0.5, Index{1} << 60); }),
+             contains("parts is 1152921504606846976"));
 }
 
 TEST_CASE("boundaries are those of the numbers, however these lie in memory") {

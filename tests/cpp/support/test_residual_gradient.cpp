@@ -1,6 +1,7 @@
 #include "attn/support/residual_gradient.hpp"
 
 #include <functional>
+#include <limits>
 
 #include "attn/numerics/central_differences.hpp"
 #include "attn/numerics/largest.hpp"
@@ -117,6 +118,15 @@ TEST_CASE("residual gradients refuse a map of something else") {
   CHECK(message_of([&] {
           (void)residual_gradient(c.x, c.weights, map, 1.0, terms);
         }).find("terms.barrier") != std::string::npos);
+  // NaN has a name of its own: it is not what became too large.
+  ResidualMap broken = map;
+  broken.residual(0, 0) = std::numeric_limits<double>::quiet_NaN();
+  CHECK(message_of([&] { (void)barrier_gradient(c.x, c.weights, broken); }) ==
+        "barrier_gradient: map.residual[0, 0] is NaN, expected a finite number");
+  broken = map;
+  broken.weights(1, 0) = std::numeric_limits<double>::quiet_NaN();
+  CHECK(message_of([&] { (void)value_covariances(broken); }).find("map.weights[1, 0] is NaN") !=
+        std::string::npos);
 }
 
 TEST_CASE("residual gradients are those of the numbers, however these lie in memory") {
