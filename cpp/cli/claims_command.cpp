@@ -174,7 +174,7 @@ std::string today() {
 
 }  // namespace
 
-bool claims(const ClaimsOptions& options) {
+ClaimsEnd claims(const ClaimsOptions& options) {
   const bool writes = options.full && !options.keep.empty();
   if (writes == options.commit.empty())
     throw Error("attn claims: --commit is for --full with --keep, and needed there");
@@ -191,12 +191,19 @@ bool claims(const ClaimsOptions& options) {
       entry = options.full ? recompute_slow(claim, options, keep) : look_up(claim, keep);
     }
     clear_progress();
-    if (interrupted()) break;
+    if (interrupted()) {
+      // A part of the ledger would pass for the whole.
+      std::cerr << "attn claims: stopped; "
+                << (options.as_json || options.report ? "nothing is printed"
+                                                      : "the rest was not recomputed")
+                << (writes ? "; the same command goes on\n" : "\n");
+      return ClaimsEnd::kStopped;
+    }
     good = good && entry.result.verdict != Verdict::kDiffers && !entry.stale;
     if (!options.as_json && !options.report) print(entry);
     all.push_back(std::move(entry));
   }
-  if (all.empty() && !interrupted())
+  if (all.empty())
     throw Error("attn claims: --only is '" + options.only + "', with which no id begins");
   if (options.as_json) {
     json out = json::array();
@@ -204,8 +211,7 @@ bool claims(const ClaimsOptions& options) {
     std::cout << out.dump(1) << '\n';
   }
   if (options.report) std::cout << report_of(all, today(), commit());
-  if (interrupted()) std::cerr << "attn claims: stopped; the rest was not recomputed\n";
-  return good;
+  return good ? ClaimsEnd::kAgree : ClaimsEnd::kDiffer;
 }
 
 }  // namespace attn::cli

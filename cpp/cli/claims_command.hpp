@@ -20,11 +20,17 @@ struct ClaimsOptions {
   std::string commit;
 };
 
-/// True unless something differs unexplained, or kept values are out of date. With `full`, claims
-/// on runs of hours are read from those that `attn sweep` has left in the folder named by the
-/// environment's ATTN_RUNS; those whose runs are not there are left out, and stderr says so. Throws
-/// Error for options that do not go together, files that cannot be read or written, and runs of
-/// other settings than the claim's.
-bool claims(const ClaimsOptions& options);
+/// How the ledger has ended.
+enum class ClaimsEnd {
+  kAgree,    ///< all was recomputed, and nothing differs unexplained
+  kDiffer,   ///< something does, or kept values are out of date
+  kStopped,  ///< it was asked to stop before the end; neither JSON nor a report is printed then
+};
+
+/// Recomputes the ledger and prints it. With `full`, claims on runs of hours are read from those
+/// that `attn sweep` has left in the folder named by the environment's ATTN_RUNS; those whose runs
+/// are not there are left out, and stderr says so. Throws Error for options that do not go
+/// together, files that cannot be read or written, and runs of other settings than the claim's.
+ClaimsEnd claims(const ClaimsOptions& options);
 
 }  // namespace attn::cli

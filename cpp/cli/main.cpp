@@ -1,9 +1,13 @@
 // The `attn` command: list, describe, run, train, sweep, read, check, claims.
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cerrno>
 #include <cstdio>
-#include <fstream>
+#include <cstring>
 #include <iostream>
-#include <sstream>
 
 #include "attn/version.hpp"
 #include "cli/claims_command.hpp"
@@ -21,8 +25,9 @@ constexpr int kBadUsage = 2;
 constexpr int kStopped = 3;
 constexpr const char* kExitStatus =
     "Exit status: 0; 1 where a check failed, a claim differs, or some runs of a sweep failed and "
-    "all others are done; 2 for bad usage and other errors; 3 where train or sweep was stopped "
-    "before its end, by Ctrl-C, SIGTERM or SIGHUP, and the same command goes on.";
+    "all others are done; 2 for bad usage and other errors; 3 where claims, run, train or sweep "
+    "was stopped before its end, by Ctrl-C, SIGTERM or SIGHUP: the same command goes on, of claims "
+    "with --full and --keep, and run goes on with --restore.";
 
 int status_of(attn::cli::SweepEnd end) {
   switch (end) {
@@ -36,27 +41,45 @@ int status_of(attn::cli::SweepEnd end) {
   return kBadUsage;
 }
 
-attn::reference::Verdict check_file(const std::string& path, std::string& name) {
-  name = path;
+int status_of(attn::cli::ClaimsEnd end) {
+  switch (end) {
+    case attn::cli::ClaimsEnd::kAgree:
+      return 0;
+    case attn::cli::ClaimsEnd::kDiffer:
+      return kFailed;
+    case attn::cli::ClaimsEnd::kStopped:
+      return kStopped;
+  }
+  return kBadUsage;
+}
+
+attn::reference::ReferenceCase case_in(const std::string& path) {
+  const std::string text = attn::cli::read_file(path);
   try {
-    const attn::reference::ReferenceCase c =
-        attn::reference::parse_case(attn::cli::read_file(path));
-    name = c.given.topic + "/" + c.given.name;
-    return attn::reference::check_case(c);
+    return attn::reference::parse_case(text);
   } catch (const attn::Error& e) {
-    attn::reference::Verdict v;
-    v.problem = e.what();
-    return v;
+    throw attn::Error("attn check: " + path + ": " + e.what());
   }
 }
 
 int check(const std::vector<std::string>& files, bool as_json) {
-  bool all_ok = true;
+  int status = 0;
   nlohmann::json report = nlohmann::json::array();
   for (const std::string& path : files) {
-    std::string name;
-    const attn::reference::Verdict v = check_file(path, name);
-    all_ok = all_ok && v.ok;
+    std::string name = path;
+    attn::reference::Verdict v;
+    try {
+      const attn::reference::ReferenceCase c = case_in(path);
+      name = c.given.topic + "/" + c.given.name;
+      v = attn::reference::check_case(c);
+      if (!v.ok) status = std::max(status, kFailed);
+    } catch (const attn::Error& e) {
+      // The other files are compared all the same.
+      v.problem = e.what();
+      std::cerr << v.problem << '\n';
+      status = kBadUsage;
+      if (!as_json) continue;
+    }
     if (as_json) {
       report.push_back({{"case", name},
                         {"ok", v.ok},
@@ -69,13 +92,30 @@ int check(const std::vector<std::string>& files, bool as_json) {
                   v.ok ? "ok" : v.problem.c_str());
     }
   }
-  if (as_json) std::cout << report.dump(1) << '\n';
-  return all_ok ? 0 : kFailed;
+  // A file may have a name that is not in UTF-8.
+  constexpr auto kReplace = nlohmann::json::error_handler_t::replace;
+  if (as_json) std::cout << report.dump(1, ' ', false, kReplace) << '\n';
+  return status;
 }
 
-}  // namespace
+// A file that is opened takes the lowest number that is free: where standard output is closed, what
+// is printed would go into that file. What takes its place here cannot be written to.
+void keep_standard_streams() {
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (::fcntl(stream, F_GETFD) == -1) ::open("/dev/null", O_RDONLY);
+  }
+}
 
-int main(int argc, char** argv) {
+// Names what is there, where nothing of that is asked for.
+void refuse_unknown_command(const CLI::App& app, const std::string& given) {
+  std::string names;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+    names += (names.empty() ? "" : ", ") + command->get_name();
+  }
+  std::cerr << "attn: the command is '" << given << "', expected one of " << names << '\n';
+}
+
+int command(int argc, char** argv) {
   CLI::App app("Attention mathematics: run experiments, check reference cases.", "attn");
   app.set_version_flag("--version", attn::kVersion);
   app.require_subcommand(1);
@@ -195,15 +235,19 @@ int main(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
+    const std::vector<std::string> unknown = app.remaining();
+    if (e.get_exit_code() != 0 && app.get_subcommands().empty() && !unknown.empty()) {
+      return refuse_unknown_command(app, unknown.front()), kBadUsage;
+    }
     return app.exit(e) == 0 ? 0 : kBadUsage;
   }
   try {
     if (list_bits) return attn::cli::list_bits(), 0;
     if (*list_command) return attn::cli::list(list_json), 0;
     if (*describe_command) return attn::cli::describe(described), 0;
-    if (*claims_command) return attn::cli::claims(claims_options) ? 0 : kFailed;
+    if (*claims_command) return status_of(attn::cli::claims(claims_options));
     if (*check_command) return check(files, check_json);
-    if (*run_command) return attn::cli::run(options), 0;
+    if (*run_command) return attn::cli::run(options) ? 0 : kStopped;
     if (*read_command) return attn::cli::read(reading), 0;
     if (*sweep_command) return status_of(attn::cli::sweep(swept));
     if (*train_command) return attn::cli::train(training) ? 0 : kStopped;
@@ -212,4 +256,22 @@ int main(int argc, char** argv) {
     return kBadUsage;
   }
   return kBadUsage;
+}
+
+// What is printed waits in a buffer, so that a write may fail anywhere: whether one has is asked
+// once, at the end. Then errno still is of the last that has: a stream that failed stays quiet.
+int status_once_written(int status) {
+  const bool flushed = std::fflush(stdout) == 0;
+  if (flushed && std::ferror(stdout) == 0) return status;
+  // Whoever reads from a pipe may leave early. Mostly SIGPIPE has ended this process by then.
+  if (errno == EPIPE) return status;
+  std::cerr << "attn: cannot write to standard output: " << std::strerror(errno) << '\n';
+  return kBadUsage;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  keep_standard_streams();
+  return status_once_written(command(argc, argv));
 }

@@ -2,6 +2,7 @@
 
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <iostream>
 #include <nlohmann/json.hpp>
@@ -41,11 +42,8 @@ void read_files(const ReadOptions& options) {
                      bytes.back().size()});
   }
   const Head head = read_head(files);
-  if (options.row >= head.q.rows()) {
-    throw Error("attn read: --row is " + std::to_string(options.row) + ", expected 0 to " +
-                std::to_string(head.q.rows() - 1));
-  }
-  const experiments::HeadDials found = experiments::head_dials(head, options.row);
+  if (options.row) check::count("attn read", "--row", *options.row, 0, head.q.rows() - 1);
+  const experiments::HeadDials found = experiments::head_dials(head, options.row.value_or(-1));
   if (options.as_json) {
     json out = {{"tokens", head.q.rows()},   {"keys", head.k.rows()},
                 {"key_size", head.k.cols()}, {"value_size", head.v.cols()},
@@ -93,8 +91,10 @@ TrainedModel model_of(const std::string& folder, const std::string& text) {
     throw Error("attn read: the checkpoint of " + folder +
                 " is from before attn train wrote settings into it");
   }
-  TrainConfig config =
-      parse_train_config(checkpoint->run.at("config").dump(), "the settings in " + folder);
+  // A run says both, and its updates are those that its epochs have come to.
+  json settings = checkpoint->run.at("config");
+  settings.erase("epochs");
+  TrainConfig config = parse_train_config(settings.dump(), "the settings in " + folder);
   if (!text.empty()) config.text = text;
   TrainedModel out;
   const TrainRun run = TrainTexts().run_of(config);
@@ -108,12 +108,12 @@ TrainedModel model_of(const std::string& folder, const std::string& text) {
   return out;
 }
 
-GptBatch windows_of(const TrainedModel& model, Index most) {
+GptBatch windows_of(const TrainedModel& model, std::optional<Index> most) {
   const std::vector<Index>& text = model.text->validation;
   const auto length = model.shape.context;
   const Index all = (static_cast<Index>(text.size()) - 1) / length;
   if (all < 1) throw Error("attn read: the validation text has no whole window");
-  return gpt_windows(text, length, 0, most > 0 && most < all ? most : all);
+  return gpt_windows(text, length, 0, std::min(most.value_or(all), all));
 }
 
 json table_of(const Matrix& values, const std::vector<experiments::ReadingColumn>& columns) {
@@ -260,15 +260,17 @@ void read(const ReadOptions& options) {
   }
   if (options.paths.empty()) throw Error("attn read: which FILE or FOLDER? (see attn read --help)");
   if (options.as_json && options.as_csv) throw Error("attn read: --json or --csv, not both");
+  if (options.windows)
+    check::count("attn read", "--windows", *options.windows, 1, check::kMaxBudget);
   const bool folder = is_folder(options.paths.front());
   if (folder && options.paths.size() > 1) throw Error("attn read: one folder at a time");
-  if (folder && options.row >= 0) throw Error("attn read: --row is of a file of one head");
+  if (folder && options.row) throw Error("attn read: --row is of a file of one head");
   if (!folder && !options.example.empty()) {
     throw Error(
         "attn read: --example writes a head; beside it there may be a folder of attn train");
   }
   if (!folder &&
-      (options.touch || options.windows > 0 || !options.text.empty() || !options.weights.empty())) {
+      (options.touch || options.windows || !options.text.empty() || !options.weights.empty())) {
     throw Error(
         "attn read: --touch, --windows, --text and --weights are of a folder of attn train");
   }

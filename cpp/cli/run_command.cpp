@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "attn/numerics/check.hpp"
+#include "attn/training/character_vocabulary.hpp"
 #include "attn/version.hpp"
 #include "claims/described.hpp"
 #include "cli/files.hpp"
@@ -27,8 +28,14 @@ using nlohmann::json;
 
 // What stands behind the = on a command line: JSON, or else a name.
 json value_of(const std::string& option, const std::string& text) {
-  const json value = parse_json("attn run: " + option, text);
-  return value.is_discarded() ? json(text) : value;
+  json value = parse_json("attn run: " + option, text);
+  if (!value.is_discarded()) return value;
+  try {
+    (void)utf8_characters(text);
+  } catch (const Error&) {
+    throw Error("attn run: " + option + " is not in UTF-8, expected JSON or a name in UTF-8");
+  }
+  return text;
 }
 
 json params_of(const RunOptions& options) {
@@ -46,6 +53,10 @@ json params_of(const RunOptions& options) {
       throw Error("attn run: --param is '" + pair + "', expected name=value");
     }
     const std::string name = pair.substr(0, equals);
+    if (name == "seed" && !options.seed.empty()) {
+      throw Error("attn run: --seed is " + options.seed + " beside --param " + pair +
+                  ", expected one of them");
+    }
     params[name] = value_of("--param " + name, pair.substr(equals + 1));
   }
   if (!options.seed.empty()) params["seed"] = value_of("--seed", options.seed);
@@ -224,7 +235,7 @@ void describe(const std::string& experiment) {
   print_members(e.frame, "  ");
 }
 
-void run(const RunOptions& options) {
+bool run(const RunOptions& options) {
   const bool csv = ends_with(options.out, ".csv");
   if (!options.out.empty() && !csv && !ends_with(options.out, ".json")) {
     throw Error("attn run: --out is '" + options.out +
@@ -243,9 +254,10 @@ void run(const RunOptions& options) {
   Saver saver(*opened, options);
   listen_for_interrupts();
   take(*opened, t, saver);
+  const bool complete = !interrupted();
   clear_progress();
   saver.save();
-  if (interrupted()) {
+  if (!complete) {
     std::cerr << "attn run: stopped; what follows is what was done until then\n";
   }
   const Arrays result = experiments::arrays_of(*opened);
@@ -253,7 +265,7 @@ void run(const RunOptions& options) {
                        {"version", kVersion},
                        {"params", params},
                        {"t", t},
-                       {"complete", !interrupted()},
+                       {"complete", complete},
                        {"hash", experiments::hash_text(result)},
                        {"outputs", reference::to_json(result)}};
   if (!options.out.empty()) {
@@ -266,6 +278,7 @@ void run(const RunOptions& options) {
   } else {
     print_summary(result);
   }
+  return complete;
 }
 
 }  // namespace attn::cli

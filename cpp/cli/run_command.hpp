@@ -31,8 +31,8 @@ struct RunOptions {
 };
 
 /// Runs an experiment to a step, refined to the end unless it trains, and prints or writes its
-/// frame. Ctrl-C keeps what is done. Throws Error for an unknown name and whatever the experiment
-/// refuses.
-void run(const RunOptions& options);
+/// frame. Ctrl-C keeps what is done, and then the answer is false. Throws Error for an unknown name
+/// and whatever the experiment refuses.
+bool run(const RunOptions& options);
 
 }  // namespace attn::cli

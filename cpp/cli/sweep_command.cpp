@@ -82,6 +82,10 @@ std::vector<Run> runs_of(const SweepOptions& options) {
       throw Error(where + ": the variant '" + name +
                   "', expected a name of letters, digits, dots, hyphens and underscores");
     }
+    if (!own.is_object()) {
+      throw Error(where + ": the variant '" + name + "' is " + own.dump() +
+                  ", expected an object with settings");
+    }
     for (const json& seed : seeds) {
       json all = settings;
       all.merge_patch(own);

@@ -176,6 +176,10 @@ TrainConfig parse_train_config(const std::string& text, const std::string& name)
     of_prior.end();
   }
   read.end();
+  if (out.epochs > 0.0 && read.find("updates") != nullptr) {
+    throw Error(read.where() + ": epochs is " + object.at("epochs").dump() + " and updates is " +
+                object.at("updates").dump() + ", expected one of them");
+  }
   if (out.text.empty()) throw Error(read.where() + ": no text, expected the name of a file");
   const char* const where = "attn train";
   check::within(where, "validation_share", out.validation_share, 0.0, 0.9);

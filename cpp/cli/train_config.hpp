@@ -28,7 +28,8 @@ struct TrainConfig {
 };
 
 /// From the text of a file, called `name` in messages. Throws Error for what is no object, for keys
-/// that are unknown or missing and for values of another type; ranges are the trainer's to check.
+/// that are unknown or missing, for values of another type, and for epochs beside updates; ranges
+/// are the trainer's to check.
 TrainConfig parse_train_config(const std::string& text, const std::string& name);
 
 /// All of it with its defaults, as it is read.

@@ -14,6 +14,41 @@ namespace {
 
 using nlohmann::json;
 
+using IsOfType = bool (json::*)() const noexcept;
+
+// The member of an object, for which `is` has to hold; `of` stands before it in messages.
+const json& member(const std::string& of, const json& object, const char* name, IsOfType is,
+                   const char* expected) {
+  const auto found = object.find(name);
+  const bool missing = found == object.end();
+  if (!missing && ((*found).*is)()) return *found;
+  throw Error(of + name +
+              (missing ? " is missing" : std::string(" is of type ") + found->type_name()) +
+              ", expected " + expected);
+}
+
+std::string text_member(const json& object, const char* name) {
+  return member("", object, name, &json::is_string, "a text").get<std::string>();
+}
+
+double number_member(const json& object, const char* name) {
+  return member("", object, name, &json::is_number, "a number").get<double>();
+}
+
+const json& object_member(const json& object, const char* name) {
+  return member("", object, name, &json::is_object, "an object");
+}
+
+json parsed(const std::string& text) {
+  try {
+    return json::parse(text);
+  } catch (const json::parse_error& e) {
+    throw Error("no JSON from byte " + std::to_string(e.byte) + " on");
+  } catch (const json::out_of_range&) {
+    throw Error("a number is out of the range of a double");
+  }
+}
+
 Arrays arrays(const json& j) {
   Arrays out;
   for (const auto& [name, value] : j.items()) out[name] = array_of(name, value);
@@ -87,15 +122,22 @@ double number_of(const json& j) {
 }
 
 Array array_of(const std::string& name, const json& j) {
+  if (!j.is_object()) {
+    throw Error("'" + name + "' is of type " + j.type_name() +
+                ", expected an object with shape and data");
+  }
+  const auto list = [&](const char* part) -> const json& {
+    return member("'" + name + "': ", j, part, &json::is_array, "a list");
+  };
   Array a;
   double size = 1.0;  // a double does not wrap
-  for (const json& n : j.at("shape")) {
+  for (const json& n : list("shape")) {
     const double along = number_of(n);
     check::whole(name.c_str(), "an entry of shape", along, 0.0, 1e9);
     a.shape.push_back(static_cast<Index>(along));
     size *= along;
   }
-  for (const json& x : j.at("data")) a.data.push_back(number_of(x));
+  for (const json& x : list("data")) a.data.push_back(number_of(x));
   if (static_cast<double>(a.data.size()) != size)
     throw Error("'" + name + "' has another size than its shape");
   return a;
@@ -103,21 +145,25 @@ Array array_of(const std::string& name, const json& j) {
 
 ReferenceCase parse_case(const std::string& text) {
   try {
-    const json j = json::parse(text);
+    const json j = parsed(text);
+    if (!j.is_object()) {
+      throw Error(
+          "expected a JSON object with topic, kind, case, inputs, params, expected, rtol and atol");
+    }
     ReferenceCase c;
-    c.given.topic = j.at("topic").get<std::string>();
-    c.given.kind = j.at("kind").get<std::string>();
-    c.given.name = j.at("case").get<std::string>();
-    c.given.inputs = arrays(j.at("inputs"));
-    for (const auto& [name, value] : j.at("params").items()) {
+    c.given.topic = text_member(j, "topic");
+    c.given.kind = text_member(j, "kind");
+    c.given.name = text_member(j, "case");
+    c.given.inputs = arrays(object_member(j, "inputs"));
+    for (const auto& [name, value] : object_member(j, "params").items()) {
       Param p;
       if (parse_param(value, p)) c.given.params[name] = p;
     }
-    c.expected = arrays(j.at("expected"));
-    c.rtol = j.at("rtol").get<double>();
-    c.atol = j.at("atol").get<double>();
+    c.expected = arrays(object_member(j, "expected"));
+    c.rtol = number_member(j, "rtol");
+    c.atol = number_member(j, "atol");
     return c;
-  } catch (const std::exception& e) {
+  } catch (const Error& e) {
     throw Error(std::string("reference case: ") + e.what());
   }
 }

@@ -35,7 +35,7 @@ Verdict check_case(const ReferenceCase& c);
 /// A number, or one of the texts for those that JSON lacks. Throws Error for anything else.
 double number_of(const nlohmann::json& j);
 
-/// {shape, data}. Throws Error or a json exception for anything else.
+/// {shape, data}. Throws Error for anything else.
 Array array_of(const std::string& name, const nlohmann::json& j);
 
 nlohmann::json to_json(const Arrays& arrays);

@@ -51,6 +51,39 @@ TEST_CASE("a case compares infinities and NaN as themselves") {
   CHECK_FALSE(reference::check_case(c).ok);
 }
 
+TEST_CASE("what is no case is refused with what was expected") {
+  const auto refused = [](const nlohmann::json& j) {
+    return message_of([&] { reference::parse_case(j.dump()); });
+  };
+  const auto good = nlohmann::json::parse(reference_file("mmse_posterior_mean.json"));
+  CHECK(message_of([] { reference::parse_case("{\"topic\": x}"); }) ==
+        "reference case: no JSON from byte 11 on");
+  CHECK(message_of([] { reference::parse_case("[1e999]"); }) ==
+        "reference case: a number is out of the range of a double");
+  CHECK(refused({1, 2}) ==
+        "reference case: expected a JSON object with topic, kind, case, inputs, params, expected, "
+        "rtol and atol");
+  for (const char* name :
+       {"topic", "kind", "case", "inputs", "params", "expected", "rtol", "atol"}) {
+    CAPTURE(name);
+    nlohmann::json j = good;
+    j.erase(name);
+    CHECK(refused(j).find(std::string("reference case: ") + name + " is missing, expected a") == 0);
+    j[name] = nullptr;
+    CHECK(refused(j).find(std::string("reference case: ") + name +
+                          " is of type null, expected a") == 0);
+  }
+  nlohmann::json j = good;
+  j["expected"]["m"] = 3;
+  CHECK(refused(j) ==
+        "reference case: 'm' is of type number, expected an object with shape and data");
+  j = good;
+  j["expected"]["m"].erase("data");
+  CHECK(refused(j) == "reference case: 'm': data is missing, expected a list");
+  j["expected"]["m"]["shape"] = 3;
+  CHECK(refused(j) == "reference case: 'm': shape is of type number, expected a list");
+}
+
 TEST_CASE("evaluate says what a case lacks") {
   reference::Case c{"empbayes", "two_stage", "mine", {}, {}};
   CHECK(message_of([&] { reference::evaluate(c); }) ==
