@@ -382,13 +382,13 @@ void add_the_manifold(std::vector<Claim>& list) {
             0.5, A::kAbove, "share of the variance of values in three components, at the end",
             kPage, in_three));
   list.back().baseline = {3.0 / 15.0, "variance that is the same along all 15"};
-  list.push_back(raced({"000.section-6.gathers", "ours, beside section 6.1",
-                        "They have more of it than before training, when they have most of it already.",
-                        ""},
-                       0.0, A::kAbove,
-                       "share of the variance of values in three components, at the end less at "
-                       "the start",
-                       kPage, more_in_three));
+  list.push_back(
+      raced({"000.section-6.gathers", "ours, beside section 6.1",
+             "They have more of it than before training, when they have most of it already.", ""},
+            0.0, A::kAbove,
+            "share of the variance of values in three components, at the end less at "
+            "the start",
+            kPage, more_in_three));
   list.back().baseline = {0.0, "values that stand"};
   list.push_back(raced({"000.section-6.entropy", "section 6.1, in the race of 7.2",
                         "The main axis of the values that EM ends with goes with the posterior "

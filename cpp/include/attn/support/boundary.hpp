@@ -16,9 +16,9 @@ namespace attn {
 inline constexpr double kOnBoundary = 1e-9;
 
 /// Where the way from one sequence to another meets the boundary first, as a share of it from 0 to
-/// 1: the least margin changes its sign between two of `parts` + 1 (2 to 1e9) equally distant places,
-/// and is bisected there until |m| < kOnBoundary. Infinity where it has one sign at all of them.
-/// `from` and `to` (L), a as in scalar_residual. Throws Error otherwise.
+/// 1: the least margin changes its sign between two of `parts` + 1 (2 to 1e9) equally distant
+/// places, and is bisected there until |m| < kOnBoundary. Infinity where it has one sign at all of
+/// them. `from` and `to` (L), a as in scalar_residual. Throws Error otherwise.
 [[nodiscard]] double boundary_along(const VectorRef& from, const VectorRef& to, double a,
                                     Index parts = 64);
 
