@@ -61,10 +61,12 @@ double is_ahead(std::uint64_t seed, const RaceSize& size, const Progress& progre
   return holds(lead_over<other>(seed, size, progress) > 0.0);
 }
 
-double divergence(std::uint64_t seed, const RaceSize& size, const Progress& progress) {
-  const Pair p = pair(Method::kSgd, seed, size, progress);
+double divergence_of(const Pair& p) {
   if (p.em.predictions.size() == 0 || p.other.predictions.size() == 0) return 0.0;
   return kl_divergences(p.em.predictions, p.other.predictions).mean();
+}
+double divergence(std::uint64_t seed, const RaceSize& size, const Progress& progress) {
+  return divergence_of(pair(Method::kSgd, seed, size, progress));
 }
 
 // Over how far EM's predictions are from a guess among all symbols; 1 where one of the methods has
@@ -73,8 +75,10 @@ double divergence_over_a_guess(std::uint64_t seed, const RaceSize& size, const P
   const double guess = mathfn::log(static_cast<double>(kChainSymbols));
   const Pair p = pair(Method::kSgd, seed, size, progress);
   const double half = 0.5 * (guess + entropy_rate(sticky_transition()));
-  if (size.steps >= kTable.steps && !(p.em.loss < half && p.other.loss < half)) return 1.0;
-  return divergence(seed, size, progress) / (guess - p.em.entropy);
+  // The probe is too short for either, and is to move with what follows.
+  const bool learned = p.em.loss < half && p.other.loss < half;
+  if (!learned && size.steps >= kTable.steps) return 1.0;
+  return divergence_of(p) / (guess - p.em.entropy);
 }
 
 double ratio_of_arrows(std::uint64_t seed, const RaceSize& size, const Progress& progress) {

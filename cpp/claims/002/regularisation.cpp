@@ -247,7 +247,7 @@ std::vector<Claim> of_regularisation() {
       {"002.section-7.4.margin-along",
        "section 7.4, prediction (ii)",
        "A larger weight increases the margin, the determinant.",
-       "(ii) increase the stability margin / improve",
+       "(ii) increase the stability margin",
        0.0,
        A::kAbove,
        0.0,

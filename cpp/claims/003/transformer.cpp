@@ -175,21 +175,16 @@ double competition_lost(std::uint64_t seed, const Progress& progress) {
 // ---- so many sequences --------------------------------------------------------------------------
 
 struct Stopped {
-  double groups;    // that some head gives more than half of its attention to, at the stop
-  bool first_ones;  // whether group 1 is one of them, and group 3 is not
-  double best;      // excess there
-  double end;       // excess after all steps
+  Matrix attention;  // of the heads, where the excess is least
+  double best;       // excess there
+  double end;        // excess after all steps
 };
 
 Stopped stopped(Index sequences, std::uint64_t seed, const Progress& progress) {
   const BlockRun run = block_run(BlockKind::kWhole, seed, sequences, kOfFew, progress);
   const Vector excess = run.divergences.col(kClueGroups - 1);
   const Index step = step_of_least(excess);
-  const Matrix& attention = run.attention[static_cast<std::size_t>(step)];
-  const Matrix mass = masses(attention);
-  return {static_cast<double>(groups_read(attention)),
-          highest(mass.col(0)) > 0.5 && highest(mass.col(kClueGroups - 1)) <= 0.5, excess(step),
-          excess(excess.size() - 1)};
+  return {run.attention[static_cast<std::size_t>(step)], excess(step), excess(excess.size() - 1)};
 }
 
 Progress part(const Progress& progress, double from) {
@@ -197,15 +192,17 @@ Progress part(const Progress& progress, double from) {
 }
 
 double more_groups(std::uint64_t seed, const Progress& progress) {
-  const double few = stopped(kFew, seed, part(progress, 0.0)).groups;
-  return stopped(kMore, seed, part(progress, 0.5)).groups - few;
+  const Index few = groups_read(stopped(kFew, seed, part(progress, 0.0)).attention);
+  return static_cast<double>(groups_read(stopped(kMore, seed, part(progress, 0.5)).attention) -
+                             few);
 }
 double gain_by_data(std::uint64_t seed, const Progress& progress) {
   const double few = stopped(kFew, seed, part(progress, 0.0)).best;
   return few / stopped(kMore, seed, part(progress, 0.5)).best;
 }
 double first_of_few(std::uint64_t seed, const Progress& progress) {
-  return holds(stopped(kFew, seed, progress).first_ones);
+  const Matrix mass = masses(stopped(kFew, seed, progress).attention);
+  return holds(highest(mass.col(0)) > 0.5 && highest(mass.col(kClueGroups - 1)) <= 0.5);
 }
 double cost_of_going_on(std::uint64_t seed, const Progress& progress) {
   const Stopped found = stopped(kFew, seed, progress);
