@@ -10,11 +10,13 @@ namespace attn::claims {
 namespace {
 
 constexpr const char* kFewestBits =
-    "after 800 updates bits with noise go on falling to λ = 0.1, and stay there. How long is "
-    "trained matters: after 3200, of two draws, both have the fewest at 0.05, and more from there";
+    "after 800 updates bits with noise go on falling to λ = 0.1, and stay there. How long "
+    "one trains matters: after 3200 updates both of two draws have the fewest at 0.05, and more "
+    "from "
+    "there";
 constexpr const char* kLeastFactor =
     "after 800 updates the degradation falls all along the path: embeddings go on growing. How "
-    "long is trained matters: after 3200 it is least at 0.05 in one of two draws";
+    "long one trains matters: after 3200 updates it is least at 0.05 in one of two draws";
 
 using A = Agreement;
 using M = LanguageModel;
