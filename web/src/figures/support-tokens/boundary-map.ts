@@ -1,3 +1,4 @@
+import { borders } from '../../draw/borders';
 import { fixed, number, whole } from '../../draw/format';
 import { inset } from '../../draw/inset';
 import { linear, type Scale } from '../../draw/scale';
@@ -205,20 +206,17 @@ function hatch(surface: Surface, f: BoundaryMapFrame, x: Scale, y: Scale): void 
 /** Lines between regions of different support tokens, and the number of each that has room for it, where it is thickest. */
 function regions(surface: Surface, f: BoundaryMapFrame, x: Scale, y: Scale): void {
   const [rows, columns] = f.who.shape;
-  const step = (at(f.at, 1) - at(f.at, 0)) / 2;
-  // Half way to a neighbour, and not beyond the square.
-  const off = (v: number, by: number): number => Math.max(-reach, Math.min(reach, v + by * step));
+  const step = at(f.at, 1) - at(f.at, 0);
+  for (const line of borders(rows, columns, (i, j) => entry(f.who, i, j)))
+    surface.path(
+      line.flatMap(([i, j]) => [x(at(f.at, 0) + j * step), y(at(f.at, 0) + i * step)]),
+      { role: 'ink', width: 1, opacity: 0.55 },
+    );
   const region = regionsOf(f);
   const deepest = new Map<number, { depth: number; i: number; j: number }>();
   for (let i = 0; i < rows; i++)
     for (let j = 0; j < columns; j++) {
       const who = entry(f.who, i, j);
-      const [cx, cy] = [at(f.at, j), at(f.at, i)];
-      const style = { role: 'ink', width: 1, opacity: 0.55 } as const;
-      if (j + 1 < columns && entry(f.who, i, j + 1) !== who)
-        surface.line(x(off(cx, 1)), y(off(cy, -1)), x(off(cx, 1)), y(off(cy, 1)), style);
-      if (i + 1 < rows && entry(f.who, i + 1, j) !== who)
-        surface.line(x(off(cx, -1)), y(off(cy, 1)), x(off(cx, 1)), y(off(cy, 1)), style);
       const its = at(region, i * columns + j);
       const thickest = deepest.get(its)?.depth ?? 3;
       const depth = depthOf(f, i, j, thickest);
