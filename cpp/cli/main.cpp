@@ -25,9 +25,9 @@ constexpr int kBadUsage = 2;
 constexpr int kStopped = 3;
 constexpr const char* kExitStatus =
     "Exit status: 0; 1 where a check failed, a claim differs, or some runs of a sweep failed and "
-    "all others are done; 2 for bad usage and other errors; 3 where claims, run, train or sweep "
-    "was stopped before its end, by Ctrl-C, SIGTERM or SIGHUP: the same command goes on, of claims "
-    "with --full and --keep, and run goes on with --restore.";
+    "all others are done; 2 for bad usage and other errors; 3 where claims, read, run, train or "
+    "sweep was stopped before its end, by Ctrl-C, SIGTERM or SIGHUP: the same command goes on, of "
+    "claims with --full and --keep, run goes on with --restore, and read begins again.";
 
 int status_of(attn::cli::SweepEnd end) {
   switch (end) {
@@ -248,7 +248,7 @@ int command(int argc, char** argv) {
     if (*claims_command) return status_of(attn::cli::claims(claims_options));
     if (*check_command) return check(files, check_json);
     if (*run_command) return attn::cli::run(options) ? 0 : kStopped;
-    if (*read_command) return attn::cli::read(reading), 0;
+    if (*read_command) return attn::cli::read(reading) ? 0 : kStopped;
     if (*sweep_command) return status_of(attn::cli::sweep(swept));
     if (*train_command) return attn::cli::train(training) ? 0 : kStopped;
   } catch (const std::exception& e) {

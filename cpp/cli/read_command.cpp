@@ -151,22 +151,30 @@ void write_head_of(const TrainedModel& model, const std::string& path) {
   write_head(path, model.shape, model.weights, windows_of(model, 1), model.text->characters, {});
 }
 
-void read_folder(const ReadOptions& options) {
+// False where it was stopped before its end.
+bool read_folder(const ReadOptions& options) {
   const TrainedModel model = model_of(options.paths.front(), options.text);
   if (!options.example.empty()) {
     write_head_of(model, options.example);
-    return;
+    return true;
   }
   if (!options.weights.empty()) {
     write_whole("attn read", options.weights, experiments::weights_to_text(model.weights));
-    return;
+    return true;
   }
   const GptBatch batch = windows_of(model, options.windows);
   experiments::ReadingOptions reading;
   reading.touch = options.touch;
   listen_for_interrupts();
-  const experiments::ModelReadings found =
-      experiments::read_model(model.shape, model.weights, batch, reading, show_progress);
+  experiments::ModelReadings found;
+  try {
+    found = experiments::read_model(model.shape, model.weights, batch, reading, show_progress);
+  } catch (const Error&) {
+    clear_progress();
+    if (!interrupted()) throw;
+    std::cerr << "attn read: stopped\n";
+    return false;
+  }
   clear_progress();
   const auto &columns = experiments::reading_columns(), &touches = experiments::touch_columns();
   const bool ranked = options.touch && model.shape.heads > 1;
@@ -191,7 +199,7 @@ void read_folder(const ReadOptions& options) {
       }
     }
     std::cout << out.dump(1) << '\n';
-    return;
+    return true;
   }
   const char* rule = options.as_csv ? "," : " ";
   if (options.as_csv) {
@@ -211,7 +219,7 @@ void read_folder(const ReadOptions& options) {
     };
     rows(found.readings, columns);
     rows(found.touches, touches);
-    return;
+    return true;
   }
   std::printf("%td windows of %td tokens, %.3f bits a token\n\n  seed reading          ",
               batch.sequences, batch.length, found.bits);
@@ -236,6 +244,7 @@ void read_folder(const ReadOptions& options) {
   } else {
     std::printf("\nWith --touch: what each head is worth, and which reading foretells it.\n");
   }
+  return true;
 }
 
 // A head of a small model at the start of its training, over a line of text.
@@ -253,10 +262,10 @@ void write_example(const std::string& path) {
 
 }  // namespace
 
-void read(const ReadOptions& options) {
+bool read(const ReadOptions& options) {
   if (!options.example.empty() && options.paths.empty()) {
     write_example(options.example);
-    return;
+    return true;
   }
   if (options.paths.empty()) throw Error("attn read: which FILE or FOLDER? (see attn read --help)");
   if (options.as_json && options.as_csv) throw Error("attn read: --json or --csv, not both");
@@ -274,11 +283,9 @@ void read(const ReadOptions& options) {
     throw Error(
         "attn read: --touch, --windows, --text and --weights are of a folder of attn train");
   }
-  if (folder) {
-    read_folder(options);
-  } else {
-    read_files(options);
-  }
+  if (folder) return read_folder(options);
+  read_files(options);
+  return true;
 }
 
 }  // namespace attn::cli

@@ -22,7 +22,8 @@ struct ReadOptions {
 };
 
 /// Prints what the five papers' quantities are of a head, or of all heads of a model; or writes an
-/// example of a head. Throws Error for files that hold no head and folders that hold no model.
-void read(const ReadOptions& options);
+/// example of a head. False where it was stopped before its end. Throws Error for files that hold
+/// no head and folders that hold no model.
+bool read(const ReadOptions& options);
 
 }  // namespace attn::cli

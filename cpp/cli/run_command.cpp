@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <fstream>
 #include <iostream>
+#include <set>
 #include <sstream>
 
 #include "attn/numerics/check.hpp"
@@ -47,6 +48,7 @@ json params_of(const RunOptions& options) {
       throw Error("attn run: --params " + options.params_file + " is no JSON object");
     }
   }
+  std::set<std::string> given;
   for (const std::string& pair : options.params) {
     const std::size_t equals = pair.find('=');
     if (equals == std::string::npos || equals == 0) {
@@ -56,6 +58,9 @@ json params_of(const RunOptions& options) {
     if (name == "seed" && !options.seed.empty()) {
       throw Error("attn run: --seed is " + options.seed + " beside --param " + pair +
                   ", expected one of them");
+    }
+    if (!given.insert(name).second) {
+      throw Error("attn run: --param " + name + " is given twice, expected one value");
     }
     params[name] = value_of("--param " + name, pair.substr(equals + 1));
   }

@@ -91,6 +91,7 @@ expect(2 "particles: count is 2.5, expected a whole number" run particles --para
 expect(2 "particles: seed is \"x\", expected a number" run particles --seed x)
 expect(2 "^attn run: --seed is 1 beside --param seed=2, expected one of them\n$" run particles --seed 1 --param seed=2)
 file(WRITE "${WORK}/bytes.sh" "\"$1\" run \"$2\" \"$3\" \"$4$(printf '\\377')\"")
+expect(2 "^attn run: --param count is given twice, expected one value\n$" run particles --param count=8 --param count=9)
 expect_command(2 "^attn run: --param scores is not in UTF-8, expected JSON or a name in UTF-8\n$" sh bytes.sh "${ATTN}" softmax --param scores=)
 expect_command(2 "^attn run: --t is not in UTF-8" sh bytes.sh "${ATTN}" particles --t "")
 expect(2 "--param is 'count', expected name=value" run particles --param count)

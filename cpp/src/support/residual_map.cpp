@@ -149,6 +149,10 @@ Vector determinant_margins(const ResidualMap& map) {
                map.log_abs_det.size());
   Vector out(map.sign.size());
   for (Index t = 0; t < out.size(); ++t) {
+    if (std::isnan(map.sign(t))) check::refuse(kName, {"map.sign[", t, "]"}, "NaN", "a number");
+    if (std::isnan(map.log_abs_det(t))) {
+      check::refuse(kName, {"map.log_abs_det[", t, "]"}, "NaN", "a number");
+    }
     out(t) = map.sign(t) == 0.0 ? 0.0 : map.sign(t) * mathfn::exp(map.log_abs_det(t));
   }
   return out;

@@ -183,6 +183,14 @@ TEST_CASE("residual_map says what is wrong with its arguments") {
   const Vector bad = Vector::Constant(2, std::nan(""));
   CHECK(message_of([&] { (void)support_token(bad); }) ==
         "support_token: margins[0] is NaN, expected a number");
+  ResidualMap broken = map;
+  broken.log_abs_det(1) = std::nan("");
+  CHECK(message_of([&] { (void)determinant_margins(broken); }) ==
+        "determinant_margins: map.log_abs_det[1] is NaN, expected a number");
+  broken = map;
+  broken.sign(0) = std::nan("");
+  CHECK(message_of([&] { (void)determinant_margins(broken); }) ==
+        "determinant_margins: map.sign[0] is NaN, expected a number");
 }
 
 TEST_CASE("residual maps are those of the numbers, however these lie in memory") {

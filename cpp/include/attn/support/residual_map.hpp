@@ -47,7 +47,8 @@ struct ResidualMap {
 
 /// The margin of each token, det of its block with its sign (L): eq 9 for d = 1, and the first of
 /// eq 25 by its absolute value. Infinite where it is too large for a double, 0 where too small. The
-/// second of eq 25, 1 - rho, is block_margins(I - map.blocks[t]).one_minus_rho.
+/// second of eq 25, 1 - rho, is block_margins(I - map.blocks[t]).one_minus_rho. Throws Error for
+/// NaN in `sign` or `log_abs_det`, and where these have different sizes.
 [[nodiscard]] Vector determinant_margins(const ResidualMap& map);
 
 /// Where a sequence is held back.
