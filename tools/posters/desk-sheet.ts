@@ -96,7 +96,10 @@ export function waitingSheet(desks: Element): string {
   const frame = rulesOf(card).map(({ around, selectors, declarations }) => ({
     around: around.replace('@container', '@media'),
     selectors: selectors.flatMap((selector) => places[selector] ?? []),
-    declarations: declarations.filter((declaration) => !/^$|^(will-change|-webkit-)/.test(declaration)),
+    declarations: declarations
+      .filter((declaration) => !/^$|^(will-change|-webkit-)/.test(declaration))
+      // Around a card nothing has changed the reader's own size of text; in a page that is the root's.
+      .map((declaration) => declaration.replace(/(?<=^font:.*)em(?=\)\/)/, 'rem')),
   }));
   const desk = layout.map((rule) => ({ ...rule, selectors: rule.selectors.flatMap(inDesk) }));
   const rules = [...frame, ...desk]

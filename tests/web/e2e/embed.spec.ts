@@ -105,6 +105,18 @@ test('tells its height, so that nothing scrolls in it, also when its table opens
   expect(said).toEqual([]);
 });
 
+test('a frame with a border and a padding of its own has room for the whole figure', async ({
+  page,
+  baseURL,
+}) => {
+  const style = 'box-sizing:border-box;border:3px solid;padding:12px 12px 9px';
+  const tag = frameTag(baseURL, `fig=${first}`).replace('<iframe', `<iframe style="${style}"`);
+  const site = await blog(hostTag(baseURL) + tag);
+  const frame = await open(page, site.origin);
+  const content = () => frame.evaluate(() => Math.ceil(document.body.getBoundingClientRect().height));
+  await expect.poll(async () => (await tall(page.locator('iframe'))) - (await content())).toBe(27);
+});
+
 test('tells its height in the forms that other hosts listen for, and them nothing else', async ({
   page,
   baseURL,

@@ -178,6 +178,49 @@ test('put back with another state or as another figure it starts there, and not 
   expect(await back()).toContain('t=60');
 });
 
+test('what one task asks for comes in that order, of a live figure too', async () => {
+  const element = await live({ state: 'v1.beta=9' });
+  void element.set('beta', 4);
+  element.value = 'v1.beta=20,t=4';
+  await rest();
+  expect(element.value).toBe(shown);
+  void element.reset();
+  element.value = 'v1.beta=20,t=4';
+  await rest();
+  expect(element.value).toBe(shown);
+});
+
+test('a value that comes before another figure or another state of the same task is shown, as the other way round', async () => {
+  const element = await live();
+  element.value = 'v1.beta=20,t=4';
+  element.state = 'v1.beta=9';
+  await rest();
+  expect(element.value).toBe(shown);
+  await element.reset();
+  expect(element.value).toContain('beta=9');
+  element.setAttribute('value', 'v1.beta=20,t=4');
+  element.setAttribute('fig', 'other');
+  near(element);
+  await element.ready;
+  expect(element.value).toBe(shown);
+});
+
+test('who waits for it goes on waiting where an attribute changes, and what was asked of it is done', async () => {
+  const element = place({ fig: 'fake' });
+  const { ready } = element;
+  element.controls = 'beta';
+  const moved = element.set('beta', 12);
+  element.lock = 'seed';
+  await ready;
+  await moved;
+  expect(element.values?.beta).toBe(12);
+  // Only one that is taken away cannot be waited for.
+  const gone = place({ fig: 'fake' });
+  const lost = gone.ready.catch(String);
+  gone.remove();
+  expect(await lost).toContain('the element was removed');
+});
+
 test('events tell what is shown as value, and as state, which it was called first', async () => {
   const heard: unknown[] = [];
   document.addEventListener('figure-state', ({ detail }) => heard.push(detail));

@@ -44,7 +44,8 @@ test('every class of a desk has a rule, and the rules are those of the live card
   const padding = /\.try\{(padding:[^;]*);/.exec(controls)?.[1];
   expect(padding).toBeDefined();
   expect(sheet).toContain(`{${padding};border-top:1px solid}`);
-  expect(sheet).toMatch(/@media \(min-width:34rem\)\{attn-figure:not\(:defined\)\{padding:/);
+  expect(sheet).toMatch(/@media \(min-width:34em\)\{attn-figure:not\(:defined\)\{padding:/);
+  expect(sheet).toContain('font:400 max(13px,.8125rem)/');
   expect(sheet).not.toMatch(/--_|:hover|cursor|transition/);
 });
 

@@ -12,8 +12,14 @@ globalThis.addEventListener?.('message', ({ data, origin, source }) => {
     const nameless = frame.hasAttribute('sandbox') && !frame.sandbox.contains('allow-same-origin');
     const same = nameless ? origin === 'null' : frame.src.startsWith(`${origin}/`);
     if (frame.contentWindow !== source || !same) continue;
-    const border =
-      getComputedStyle(frame).boxSizing === 'border-box' ? frame.offsetHeight - frame.clientHeight : 0;
-    frame.style.height = `${Math.min(Math.max(height, 60), 5000) + border}px`;
+    const { boxSizing, paddingTop, paddingBottom } = getComputedStyle(frame);
+    const around =
+      boxSizing === 'border-box'
+        ? frame.offsetHeight -
+          frame.clientHeight +
+          Number.parseFloat(paddingTop) +
+          Number.parseFloat(paddingBottom)
+        : 0;
+    frame.style.height = `${Math.min(Math.max(height, 60), 5000) + around}px`;
   }
 });

@@ -68,7 +68,8 @@ function flush(): void {
 
 function write(hash: string, jump: boolean): void {
   if (hash === location.hash) return;
-  const address = hash || location.pathname + location.search;
+  // The whole of it: a hash alone would be one of the page’s <base>.
+  const address = `${location.href.split('#', 1)}${hash}`;
   markEntry(jump ? undefined : address);
   if (jump) attempt(() => history.pushState(history.state, '', address));
 }

@@ -24,6 +24,7 @@ export function lecture(card: HTMLElement, figure: Shows): void {
 async function enter(card: HTMLElement, figure: Shows): Promise<void> {
   const box = card.parentElement as HTMLElement;
   const root = card.getRootNode() as ShadowRoot;
+  const page = card.ownerDocument;
   const end = new AbortController();
   const { signal } = end;
   const [before, x, y] = [root.activeElement as HTMLElement | null, scrollX, scrollY];
@@ -48,7 +49,7 @@ async function enter(card: HTMLElement, figure: Shows): Promise<void> {
       if (card.isConnected) scrollTo({ left: x, top: y, behavior: 'instant' });
     };
     // A page that is shorter until the card is back in it would be scrolled by the height of the card.
-    if (root.fullscreenElement === box) void document.exitFullscreen().then(settle, settle);
+    if (root.fullscreenElement === box) void page.exitFullscreen().then(settle, settle);
     else settle();
   };
   leaving.set(card, leave);
@@ -74,14 +75,14 @@ async function enter(card: HTMLElement, figure: Shows): Promise<void> {
     if (!card.isConnected) leave();
     else if (!root.activeElement) card.focus({ preventScroll: true });
   };
-  document.addEventListener('focusin', keep, { signal });
+  page.addEventListener('focusin', keep, { signal });
   const changed = (): void => {
     if (root.fullscreenElement !== box) leave();
   };
   try {
     await box.requestFullscreen();
-    if (signal.aborted) return await document.exitFullscreen();
-    document.addEventListener('fullscreenchange', changed, { signal });
+    if (signal.aborted) return await page.exitFullscreen();
+    page.addEventListener('fullscreenchange', changed, { signal });
   } catch {
     // Refused in many frames, and unknown on phones: it fills the window, above everything else in it.
     if (signal.aborted || typeof box.showPopover !== 'function') return;

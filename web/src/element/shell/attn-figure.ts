@@ -60,6 +60,8 @@ export class AttnFigure extends Reflecting {
   #attempt: object | undefined;
   /** What is to be shown at the next start: set before that, or shown before the element was moved. */
   #pending: string | undefined;
+  /** What this task has asked for. */
+  #asked: string | undefined;
   #ready = deferred<void>();
   #isReady = false;
   /** Its part of the page's address, where it uses that. */
@@ -126,7 +128,7 @@ export class AttnFigure extends Reflecting {
 
   /** Moves a parameter as its control does, to the nearest value that this can show. Resolves when it is drawn. */
   async set(name: string, value: Value): Promise<void> {
-    await (await this.#live()).set(name, value);
+    await (this.#session ?? (await this.#live())).set(name, value);
   }
 
   /** Lights what shows a quantity, in the drawing and among the controls, and starts the figure if need be; nothing, where absent. */
@@ -153,27 +155,27 @@ export class AttnFigure extends Reflecting {
 
   /** Goes `n` steps on, or back for a negative `n`. Resolves when they are drawn. */
   async step(n = 1): Promise<void> {
-    await (await this.#live()).step(n);
+    await (this.#session ?? (await this.#live())).step(n);
   }
 
   /** Goes to the step nearest to `t`. Resolves when it is drawn. */
   async seek(t: number): Promise<void> {
-    await (await this.#live()).seek(t);
+    await (this.#session ?? (await this.#live())).seek(t);
   }
 
   /** Goes back to what the figure started with. Resolves when it is drawn. */
   async reset(): Promise<void> {
-    await (await this.#live()).reset();
+    await (this.#session ?? (await this.#live())).reset();
   }
 
   /** Keeps what is shown behind the next pictures, or lets it go; nothing where the figure does not compare. */
   async keep(): Promise<void> {
-    await (await this.#live()).keep();
+    await (this.#session ?? (await this.#live())).keep();
   }
 
   /** Takes the last change of a parameter by hand back. Resolves when it is drawn. */
   async undo(): Promise<void> {
-    await (await this.#live()).undo();
+    await (this.#session ?? (await this.#live())).undo();
   }
 
   /** What is shown now, as a file: the picture as `svg` or `png`, the numbers behind it as `csv`, all that is known as `json`, and as `python` what recomputes the numbers, where the figure has that. */
@@ -223,14 +225,16 @@ export class AttnFigure extends Reflecting {
     else if (name === 'motion') this.#setMotion();
     else if (name === 'state') {
       this.#session?.pause();
-      void this.#session?.begin(value ?? undefined, undefined).catch(() => {});
+      void this.#session?.begin(value ?? undefined, this.#asked).catch(() => {});
     } else if (this.#card) {
-      // Built anew: it shows what it showed.
-      this.#stop();
+      // Built anew: it shows what it showed, and who waits for it goes on waiting.
+      const waits = this.#attempt && !this.#isReady;
+      this.#stop(true);
       if (this.isConnected) this.connectedCallback();
+      if (waits) this.#start();
     }
-    // Another figure, or another start, is shown as it starts.
-    if (old !== null && (name === 'fig' || name === 'state')) this.#pending = undefined;
+    // Another figure, or another start, is shown as it starts, or as the same task has asked for.
+    if (old !== null && (name === 'fig' || name === 'state')) this.#pending = this.#asked;
   }
 
   /** Where definitions come from. */
@@ -244,8 +248,13 @@ export class AttnFigure extends Reflecting {
   }
 
   #show(text: string | null): void {
-    if (this.#session) void this.#session.restore(text || undefined).catch(() => {});
-    else this.#pending = text || undefined;
+    const asked = text || undefined;
+    this.#asked = asked;
+    queueMicrotask(() => {
+      this.#asked = undefined;
+    });
+    if (this.#session) void this.#session.restore(asked).catch(() => {});
+    else this.#pending = asked;
   }
 
   #lay(): void {
@@ -337,7 +346,7 @@ export class AttnFigure extends Reflecting {
     this.#ready.reject(error);
   }
 
-  #stop(): void {
+  #stop(rebuilds = false): void {
     if (!this.#card) return;
     AttnFigure.count--;
     if (!AttnFigure.count) setTimeout(() => AttnFigure.count || endSharedEngine(), lull);
@@ -346,7 +355,7 @@ export class AttnFigure extends Reflecting {
     this.#pending = shown ? this.value : this.#pending;
     this.#attempt = undefined;
     // Who waits for a figure that has been taken away hears of it.
-    this.#ready.reject(new Error('attn-figure: the element was removed'));
+    if (!rebuilds) this.#ready.reject(new Error('attn-figure: the element was removed'));
     this.#entry?.release();
     this.#entry = undefined;
     this.#near?.disconnect();
@@ -358,8 +367,8 @@ export class AttnFigure extends Reflecting {
     // Chromium 156 keeps radio buttons of a group that are taken out of a shadow root, and with them the whole card.
     for (const radio of this.#root.querySelectorAll<HTMLInputElement>('[type=radio]')) radio.name = '';
     this.#root.replaceChildren();
+    if (this.#isReady || !rebuilds) this.#ready = deferred();
     this.#isReady = false;
-    this.#ready = deferred();
   }
 
   async #live(): Promise<Session> {

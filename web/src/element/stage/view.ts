@@ -6,6 +6,7 @@ import type { Exported, Shown } from '../panels/exported';
 import { withPanels } from '../panels/lazy';
 import type { Card } from './card';
 import type { LazyHandles } from './lazy-handles';
+import { Widths } from './widths';
 
 /** Who has just got a frame may well ask for the next one: a hand that drags does so at once, what plays within this time, in ms. */
 const calm = 120;
@@ -101,9 +102,11 @@ export class FigureView {
   readonly #failed: (error: unknown) => void;
   readonly #resize: ResizeObserver;
   readonly #lines: ResizeObserver;
+  readonly #widths = new Widths();
   #shown: Shown | undefined;
   #ghost: Ghost<Params, unknown> | undefined;
   #width: number;
+  #again: ReturnType<typeof setTimeout> | undefined;
   #repaint: number | undefined;
   #table: ReturnType<typeof setTimeout> | undefined;
 
@@ -181,6 +184,7 @@ export class FigureView {
     this.#resize.disconnect();
     this.#lines.disconnect();
     clearTimeout(this.#table);
+    clearTimeout(this.#again);
     if (this.#repaint !== undefined) cancelAnimationFrame(this.#repaint);
   }
 
@@ -215,7 +219,13 @@ export class FigureView {
   }
 
   #resized(width: number): void {
+    clearTimeout(this.#again);
     if (Math.abs(width - this.#width) < 0.5) return;
+    const wait = this.#widths.offer(width, performance.now(), this.#width);
+    if (wait > 0) {
+      this.#again = setTimeout(() => this.#resized(width), wait);
+      return;
+    }
     this.#width = width;
     // In the next frame: changing the observed boxes here would make the observers run in circles.
     this.#repaint ??= requestAnimationFrame(() => {
@@ -237,10 +247,16 @@ export class FigureView {
     style.setProperty('--_height', style.height);
   }
 
-  /** As the observer has it: to the fraction of a pixel, and before the page scales or zooms it. Any other height would be another one, and so on. */
+  /**
+   * As the observer has it: to the fraction of a pixel, and before the page scales or zooms it. Any other height would be another one, and so
+   * on. In the next frame: where the browser rounds it, observers would run in circles, and the page hear of that as an error.
+   */
   #keepLines({ blockSize: height }: Partial<ResizeObserverSize> = {}): void {
     const { style } = this.#card.caption;
-    if (height && height > (Number.parseFloat(style.minHeight) || 0)) style.minHeight = `${height}px`;
+    if (height && height > (Number.parseFloat(style.minHeight) || 0))
+      requestAnimationFrame(() => {
+        style.minHeight = `${height}px`;
+      });
   }
 }
 

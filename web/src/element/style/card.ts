@@ -15,7 +15,7 @@ canvas{display:block;width:max(46rem,736px);max-width:100%;height:0}
 p,figure{margin:0}
 .visually-hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .card{position:relative;will-change:opacity;background:var(--_surface);color:var(--_ink);border:1px solid var(--_rule);border-radius:var(--attn-radius,8px);
-padding:1.25em 1.25em 1em;font:400 max(13px,.8125rem)/1.45 var(--_sans);
+padding:1.25em 1.25em 1em;font:400 max(13px,.8125em)/1.45 var(--_sans);
 -webkit-text-size-adjust:100%}
 .waiting{min-height:var(--attn-reserve,0)}.blank{height:34em}
 .absent :is(.skip,.head,figcaption,.desk,.wait),.waiting .skip{display:none}
@@ -50,7 +50,7 @@ border-color:color-mix(in srgb,currentColor 35%,transparent)}
 background:color-mix(in srgb,var(--_margin) 9%,var(--_surface))}
 figcaption{min-height:5.1em;padding-bottom:.45em;color:var(--_ink-2);font-size:1.08em;line-height:1.55}
 .number{color:var(--_ink);font-weight:600;font-variant-numeric:tabular-nums;white-space:nowrap}
-@container (min-width:34rem){
+@container (min-width:34em){
 .card{padding:1.5em 1.9em 1.25em}.blank{height:19em}
 .head{flex-direction:row;gap:1.5em;justify-content:space-between}.badge-box{text-align:end}
 figcaption{min-height:3.55em}}

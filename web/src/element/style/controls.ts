@@ -72,9 +72,9 @@ input[type=range]::-moz-range-thumb{box-sizing:border-box;width:var(--_thumb);he
 background:var(--_ink);border:2.5px solid var(--_surface);box-shadow:0 0 0 1px var(--_ink-3)}
 input[type=range]:hover{--_thumb:19px}input[type=range]:active{--_thumb:21px}
 input[type=range]:focus-visible{outline-offset:-1px;border-radius:6px}
-@container (min-width:34rem){.more-done{display:inline}input.scrubber,.now{order:0}input.scrubber{flex-basis:7em}.controls{grid-template-columns:repeat(3,minmax(0,1fr));column-gap:1.4em}.w1{grid-column:auto}}
-@container (min-width:54rem){.w2{grid-column:auto}}
-@container (max-width:17rem){.controls{grid-template-columns:1fr}:is(.w1,.w2,.w3){grid-column:auto}}
+@container (min-width:34em){.more-done{display:inline}input.scrubber,.now{order:0}input.scrubber{flex-basis:7em}.controls{grid-template-columns:repeat(3,minmax(0,1fr));column-gap:1.4em}.w1{grid-column:auto}}
+@container (min-width:54em){.w2{grid-column:auto}}
+@container (max-width:17em){.controls{grid-template-columns:1fr}:is(.w1,.w2,.w3){grid-column:auto}}
 @media (pointer:coarse){.field,.list,.free{font-size:16px}:is(button,.list,.cell,.pair),input[type=range]{min-height:40px}.segments input{top:-6px;height:calc(100% + 12px)}input[type=range]{margin-block:-5px}}
 @media (forced-colors:active){input[type=range]{appearance:auto;-webkit-appearance:auto}
 :is(.time .play,.pill[aria-pressed=true],.segments :checked+span){forced-color-adjust:none;background:Highlight;border-color:Highlight;color:HighlightText}}

@@ -21,7 +21,7 @@ th:last-child,td:last-child{padding-inline-end:0}tbody tr:last-child td{border-b
 padding:.4em .6em;margin-top:.3em}
 .exports{padding-inline-start:.9em;color:var(--_ink-2)}.exports>*{margin-top:.5em}.files{display:flex;flex-wrap:wrap;gap:.5em}
 .file{border-radius:99px;padding:.4em .95em}.filming{display:flex;flex-wrap:wrap;gap:.4em .8em;align-items:center}.filming progress{accent-color:var(--_ink);vertical-align:middle}.exported{display:block}.exported:empty{margin:0}
-@container (min-width:34rem){.checks{inset-inline:auto 1.9em;width:min(34em,100% - 3.8em)}}`;
+@container (min-width:34em){.checks{inset-inline:auto 1.9em;width:min(34em,100% - 3.8em)}}`;
 
 /** Gives the card around a place the style of what opens in it. */
 export const dress = (place: Element): void => adopt(place, panels);
