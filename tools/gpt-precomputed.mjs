@@ -2,7 +2,7 @@
 //
 //   node tools/gpt-precomputed.mjs build/release/attn
 //
-// About twenty minutes of one core; runs that have come to their end are kept in build/gpt-precomputed, so that it may be stopped.
+// About forty minutes of one core; runs that have come to their end are kept in build/gpt-precomputed, so that it may be stopped.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -102,13 +102,10 @@ const seconds = {
   barrier: { second: 'barrier' },
   residual: { second: 'residual' },
   ...Object.fromEntries(
-    [0.076, 0.18, 0.29, 0.41].map((rms) => [`placebo ${rms}`, { second: 'placebo', rms }]),
+    [0.076, 0.18, 0.29, 0.41, 0.56].map((rms) => [`placebo ${rms}`, { second: 'placebo', rms }]),
   ),
 };
 const names = Object.keys(seconds);
-const noise = await all(
-  names.flatMap((name) => seeds.map((seed) => ['gpt_noise', { ...seconds[name], seed }])),
-);
 const row = (matrix, i) => {
   const [, columns] = matrix.shape;
   return matrix.data.slice(i * columns, (i + 1) * columns).map((value) => rounded(value));
@@ -118,19 +115,26 @@ const entry = (run, i) => ({
   fixed: row(run.fixed, i),
   relative: row(run.relative, i),
 });
-const precomputed = { none: seeds.map((_, s) => entry(noise[s], 0)) };
-names.forEach((name, n) => {
-  precomputed[name] = seeds.map((_, s) => {
-    const run = noise[n * seeds.length + s];
-    if (JSON.stringify(entry(run, 0)) !== JSON.stringify(precomputed.none[s]))
-      throw new Error(`gpt-precomputed: cross-entropy alone came out otherwise beside ${name}`);
-    return entry(run, 1);
+/** The updates of a training by the name of its file: those of the other runs, and four times as many. */
+const lengths = { 'runs-noise': {}, 'runs-longer': { updates: 3200 } };
+for (const [file, length] of Object.entries(lengths)) {
+  const noise = await all(
+    names.flatMap((name) => seeds.map((seed) => ['gpt_noise', { ...seconds[name], ...length, seed }])),
+  );
+  const precomputed = { none: seeds.map((_, s) => entry(noise[s], 0)) };
+  names.forEach((name, n) => {
+    precomputed[name] = seeds.map((_, s) => {
+      const run = noise[n * seeds.length + s];
+      if (JSON.stringify(entry(run, 0)) !== JSON.stringify(precomputed.none[s]))
+        throw new Error(`gpt-precomputed: cross-entropy alone came out otherwise beside ${name}`);
+      return entry(run, 1);
+    });
   });
-});
-write('runs-noise', {
-  stamp: stampOf('gpt_noise', seconds),
-  sigma: noise[0].sigma.data,
-  ratio: noise[0].ratio.data,
-  runs: precomputed,
-});
+  write(file, {
+    stamp: { ...stampOf('gpt_noise', seconds), ...length },
+    sigma: noise[0].sigma.data,
+    ratio: noise[0].ratio.data,
+    runs: precomputed,
+  });
+}
 await run('node_modules/.bin/biome', ['format', '--write', folder]);

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { experiments } from '../../web/src/engine/generated/experiments';
 import type { GptPairFrame } from '../../web/src/engine/generated/support-tokens';
 import {
+  askedOf,
   modelsOf,
   precomputedNoise,
   settingOf,
@@ -78,36 +79,57 @@ describe('runs that were kept', () => {
     );
   });
 
-  it('under noise are of that text, ten models of each setting, and one of them comes out the same here', async () => {
-    const kept = await precomputedNoise();
-    expect(kept.stamp.text).toBe(stampOfText);
-    expect(Object.keys(kept.runs)).toEqual(['none', ...Object.keys(kept.stamp.params)]);
-    for (const [name, params] of Object.entries(kept.stamp.params)) expect(settingOf(name)).toEqual(params);
-    for (const models of Object.values(kept.runs)) {
-      expect(models.length).toBe(10);
-      for (const { fixed, relative } of models) {
-        expect([fixed.length, relative.length]).toEqual([kept.sigma.length, kept.ratio.length]);
-        expect(fixed[0]).toBe(relative[0]);
+  it.each([
+    { updates: '800', second: 'barrier', seed: 3 },
+    { updates: '3200', second: 'placebo 0.56', seed: 2 },
+  ] as const)(
+    'under noise are of that text, ten models of each setting, and one of $updates updates comes out the same here',
+    async ({ updates, second, seed }) => {
+      const kept = await precomputedNoise(updates);
+      expect(kept.stamp.text).toBe(stampOfText);
+      expect(kept.stamp.updates ?? 800).toBe(Number(updates));
+      expect(Object.keys(kept.runs)).toEqual(['none', ...Object.keys(kept.stamp.params)]);
+      for (const [name, params] of Object.entries(kept.stamp.params)) expect(settingOf(name)).toEqual(params);
+      for (const models of Object.values(kept.runs)) {
+        expect(models.length).toBe(10);
+        for (const { fixed, relative } of models) {
+          expect([fixed.length, relative.length]).toEqual([kept.sigma.length, kept.ratio.length]);
+          expect(fixed[0]).toBe(relative[0]);
+        }
       }
-    }
-    const seed = 3;
-    const run = await engine.open(experiments.gpt_noise, { text, second: 'barrier', seed });
-    let frame = run.first;
-    for (let done = false; !done; ) {
-      const more = await run.refine();
-      frame = more.frame ?? frame;
-      done = more.done;
-    }
-    run.dispose();
-    for (const [row, name] of ['none', 'barrier'].entries()) {
-      const model = modelsOf(kept, name)[seed - 1];
-      expect(frame.rms[row]).toBeCloseTo(model?.rms ?? Number.NaN, 4);
-      model?.fixed.forEach((value, i) => {
-        expect(frame.fixed.data[row * kept.sigma.length + i]).toBeCloseTo(value, 3);
+      const run = await engine.open(experiments.gpt_noise, {
+        text,
+        ...askedOf(['none', second], updates, seed),
       });
-      model?.relative.forEach((value, i) => {
-        expect(frame.relative.data[row * kept.ratio.length + i]).toBeCloseTo(value, 3);
-      });
-    }
+      let frame = run.first;
+      for (let done = false; !done; ) {
+        const more = await run.refine();
+        frame = more.frame ?? frame;
+        done = more.done;
+      }
+      run.dispose();
+      for (const [row, name] of ['none', second].entries()) {
+        const model = modelsOf(kept, name)[seed - 1];
+        expect(frame.rms[row]).toBeCloseTo(model?.rms ?? Number.NaN, 4);
+        model?.fixed.forEach((value, i) => {
+          expect(frame.fixed.data[row * kept.sigma.length + i]).toBeCloseTo(value, 3);
+        });
+        model?.relative.forEach((value, i) => {
+          expect(frame.relative.data[row * kept.ratio.length + i]).toBeCloseTo(value, 3);
+        });
+      }
+    },
+  );
+
+  // The chapter says it.
+  it('of 3200 updates need the fewest bits under noise of 0.3 at λ = 0.05 in nine draws of ten', async () => {
+    const { runs, sigma } = await precomputedNoise('3200');
+    const level = sigma.indexOf(0.3);
+    const path = ['none', ...[0.005, 0.01, 0.02, 0.05, 0.1, 0.2].map((lambda) => `published ${lambda}`)];
+    const best = Array.from({ length: 10 }, (_, s) => {
+      const bits = path.map((name) => runs[name]?.[s]?.fixed[level] ?? Number.NaN);
+      return path[bits.indexOf(Math.min(...bits))];
+    });
+    expect(best.filter((name) => name === 'published 0.05').length).toBe(9);
   });
 });

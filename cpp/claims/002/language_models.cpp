@@ -16,7 +16,6 @@ using experiments::GptRun;
 using experiments::GptText;
 
 constexpr const char* kName = "claims of seed 002";
-constexpr Index kUpdates = 800;
 constexpr Index kPoint = 100;  // updates from one point of a curve to the next
 constexpr Index kWindows = 16;
 constexpr Index kStride = 4;
@@ -175,15 +174,15 @@ LanguageModel measured(GptRun& run, const GptText& text) {
 }  // namespace
 
 const LanguageModel& Models::operator()(const ModelTerm& term) const {
-  using Key = std::tuple<bool, GptPriorKind, double, double, double, std::uint64_t>;
+  using Key = std::tuple<bool, GptPriorKind, double, double, double, Index, std::uint64_t>;
   static thread_local std::map<Key, LanguageModel> kept;
   static const LanguageModel stopped{};
-  const Key key{probe_, term.kind, term.lambda, term.rms, term.descent, seed_};
+  const Key key{probe_, term.kind, term.lambda, term.rms, term.descent, term.updates, seed_};
   if (const auto found = kept.find(key); found != kept.end()) return found->second;
   experiments::GptRunParams params;
   params.lambda = probe_ ? kProbeStrength * term.lambda : term.lambda;
   params.rms = term.rms;
-  params.updates = probe_ ? GptRun::kEvery : kUpdates;
+  params.updates = probe_ ? GptRun::kEvery : term.updates;
   params.seed = seed_;
   GptRun run(kName, text_of(probe_), params, term.kind);
   std::vector<double> curve;

@@ -21,6 +21,7 @@ struct ModelTerm {
   /// W by plain gradient descent at this share of the rate, all else by AdamW as ever; 0 for W by
   /// AdamW too.
   double descent = 0.0;
+  Index updates = 800;
 };
 
 /// A model after its last update, on the last tenth of its text.
@@ -45,8 +46,8 @@ struct LanguageModel {
   double warning = 0.0;
 };
 
-/// Which models: 800 updates on data/shakespeare.txt, or for a probe 20 on some words with a term
-/// twenty times as strong.
+/// Which models: trained on data/shakespeare.txt, or for a probe with 20 updates on some words with
+/// a term twenty times as strong.
 class Models {
  public:
   Models(std::uint64_t seed, const Progress& progress, bool probe = false)
@@ -67,6 +68,13 @@ class Models {
   const LanguageModel& placebo(double rms) const {
     return (*this)({GptPriorKind::kPlacebo, 0.05, rms});
   }
+  /// Trained four times as long.
+  const LanguageModel& longer(ModelTerm term) const {
+    term.updates = kLonger;
+    return (*this)(term);
+  }
+
+  static constexpr Index kLonger = 3200;
 
  private:
   std::uint64_t seed_;

@@ -38,6 +38,7 @@ std::vector<Claim> of_depth();
 std::vector<Claim> of_published_tables();
 std::vector<Claim> of_language_models();
 std::vector<Claim> of_regularisation();
+std::vector<Claim> of_longer_training();
 std::vector<Claim> of_published_run();
 
 }  // namespace attn::claims

@@ -38,8 +38,8 @@ std::vector<Claim> claims_on_models(const std::vector<Tried>& all) {
   std::vector<Claim> list;
   for (const Tried& t : all) {
     const std::string recipe =
-        std::string("language models with ") + t.models +
-        "; 800 updates on data/shakespeare.txt, width 32, two blocks, 32 characters, two draws of "
+        std::string("language models with ") + t.models + "; " + std::to_string(t.updates) +
+        " updates on data/shakespeare.txt, width 32, two blocks, 32 characters, two draws of "
         "noise";
     const auto ours = t.ours;
     const auto probed = t.probed;

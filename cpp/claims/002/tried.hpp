@@ -26,6 +26,7 @@ struct Tried {
   // Where ours hangs on differences that a probe has too little of, or not at all: what it is made
   // of.
   double (*probed)(const Models&) = nullptr;
+  Index updates = ModelTerm{}.updates;  // of the recipe
 };
 
 inline constexpr double kLambda = 0.05;  ///< of sections 7.1 to 7.3

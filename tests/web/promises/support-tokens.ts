@@ -31,6 +31,7 @@ interface Setting {
   readonly name: string;
   readonly rms: number;
   readonly deg: number;
+  readonly noisy: number;
   readonly clean: number;
   readonly gap: number;
 }
@@ -118,6 +119,21 @@ export const supportTokens = {
       reads(selected.deg, '1.40') &&
       reads(selected.gap, '0.141') &&
       reads(selected.deg * selected.clean, '4.17'),
+    'updates=3200,cost=bits': ({ points, selected }) => {
+      const path = points.filter(({ name }) => name.startsWith('lambda'));
+      const [strong, stronger] = path.slice(-2).map(({ noisy }) => noisy);
+      return (
+        selected.name === 'lambda-0.05' &&
+        path.every(({ noisy }) => noisy >= selected.noisy) &&
+        strong !== undefined &&
+        stronger !== undefined &&
+        stronger > strong
+      );
+    },
+    'updates=3200,point=placebo-0.56': ({ points, selected }) =>
+      reads(selected.deg, '1.74') &&
+      reads(points.find(({ name }) => name === 'lambda-0.05')?.deg, '1.94') &&
+      selected.gap < 0,
   }),
   'five-views': of<FiveViewsFrame>({
     'query=0.35_0.35': (f) => (f.eigenvalues[0] as number) < 0,

@@ -1,121 +1,38 @@
 import { plot } from '../../draw/axes';
+import { alongLine, type Box, besideMarks, drawBeside } from '../../draw/beside';
 import { fixed } from '../../draw/format';
 import { textWidth } from '../../draw/labels';
 import { nice } from '../../draw/scale';
-import type { Role, Surface, View } from '../../draw/surface';
+import type { Surface, View } from '../../draw/surface';
 import { type GptNoiseFrame, gptNoise } from '../../engine/generated/support-tokens';
 import { choice, defineFigure, say, seed } from '../declare';
-import { at } from '../shared/as-matrix';
 import { check, panels } from '../shared/idioms';
+import { joined } from '../shared/joined';
 import { besides, overText } from '../shared/over-text';
 import { ring } from '../shared/ring';
-import { deviation, mean } from '../shared/spread';
+import { mean } from '../shared/spread';
 import { noPython } from './shared/no-python';
+import {
+  kinds,
+  names,
+  noisy,
+  offPinned,
+  oneOf,
+  onPath,
+  options,
+  type PathFrame,
+  type Point,
+  pathOf,
+  settings,
+} from './shared/path-points';
 import {
   askedOf,
   isPrecomputed,
-  type Model,
   modelsOf,
-  type PrecomputedNoise,
   pairOf,
   precomputedNoise,
-  roleOf,
-  settingOf,
+  updates,
 } from './shared/precomputed-noise';
-
-/** Settings in the order of the strip: the path over λ, placebos, the barrier. `of` is the name of their kept models. */
-const settings = {
-  'lambda-0': { label: 'λ = 0', short: '0', of: 'none', kind: 'alone' },
-  'lambda-0.005': { label: 'λ = 0.005', short: '.005', of: 'published 0.005', kind: 'path' },
-  'lambda-0.01': { label: 'λ = 0.01', short: '.01', of: 'published 0.01', kind: 'path' },
-  'lambda-0.02': { label: 'λ = 0.02', short: '.02', of: 'published 0.02', kind: 'path' },
-  'lambda-0.05': { label: 'λ = 0.05', short: '.05', of: 'published 0.05', kind: 'path' },
-  'lambda-0.1': { label: 'λ = 0.1', short: '.1', of: 'published 0.1', kind: 'path' },
-  'lambda-0.2': { label: 'λ = 0.2', short: '.2', of: 'published 0.2', kind: 'path' },
-  'placebo-0.076': { label: 'placebo r = 0.076', short: '.076', of: 'placebo 0.076', kind: 'placebo' },
-  'placebo-0.18': { label: 'placebo r = 0.18', short: '.18', of: 'placebo 0.18', kind: 'placebo' },
-  'placebo-0.29': { label: 'placebo r = 0.29', short: '.29', of: 'placebo 0.29', kind: 'placebo' },
-  'placebo-0.41': { label: 'placebo r = 0.41', short: '.41', of: 'placebo 0.41', kind: 'placebo' },
-  barrier: { label: 'barrier W = 4 I', short: 'W = 4', of: 'barrier', kind: 'barrier' },
-} as const;
-type Setting = keyof typeof settings;
-type Kind = (typeof settings)[Setting]['kind'];
-const names = Object.keys(settings) as Setting[];
-const options = Object.fromEntries(names.map((name) => [name, settings[name].label])) as Record<
-  Setting,
-  string
->;
-
-const kinds: Readonly<Record<Kind, { role: Role; name: string }>> = {
-  alone: { role: roleOf('none'), name: 'cross-entropy alone' },
-  path: { role: roleOf('published'), name: 'published, over λ' },
-  placebo: { role: roleOf('placebo'), name: 'placebos' },
-  barrier: { role: roleOf('barrier'), name: 'barrier' },
-};
-/** Of the seven strengths; 0 is the model without the term. */
-const onPath = (name: Setting): boolean => name.startsWith('lambda');
-
-/** Places of the noise-free bits and of those at σ = 0.3 among the levels of noise. */
-const [clean, noisy] = [0, 4] as const;
-/** Bits at σ = 0.3 over those without noise. */
-const degradation = (model: Model): number => at(model.fixed, noisy) / at(model.fixed, clean);
-
-/** A setting over ten seeds. */
-interface Point {
-  readonly name: Setting;
-  readonly rms: number;
-  readonly deg: number;
-  readonly degSd: number;
-  readonly clean: number;
-  readonly cleanSd: number;
-  /** Clean bits less those of λ = 0, seed by seed. */
-  readonly gap: number;
-}
-
-interface PathFrame {
-  readonly points: readonly Point[];
-  readonly selected: Point;
-  /** The one seed of the selected setting, once it is known, beside the same seed of λ = 0. */
-  readonly one:
-    | { readonly rms: number; readonly deg: number; readonly clean: number; readonly gap: number }
-    | undefined;
-  readonly here: boolean;
-}
-
-const pathOf = (precomputed: PrecomputedNoise, point: Setting): Pick<PathFrame, 'points' | 'selected'> => {
-  const points = names.map((name) => pointOf(precomputed, name));
-  return { points, selected: points[names.indexOf(point)] as Point };
-};
-
-const pointOf = (precomputed: PrecomputedNoise, name: Setting): Point => {
-  const models = modelsOf(precomputed, settings[name].of);
-  const plain = modelsOf(precomputed, 'none');
-  const bits = models.map((model) => at(model.fixed, clean));
-  return {
-    name,
-    rms: mean(models.map(({ rms }) => rms)),
-    deg: mean(models.map(degradation)),
-    degSd: deviation(models.map(degradation)),
-    clean: mean(bits),
-    cleanSd: deviation(bits),
-    gap: mean(bits) - mean(plain.map((model) => at(model.fixed, clean))),
-  };
-};
-
-/** How far the embeddings of placebos are from the size that pins them, relative to it. */
-const offPinned = (points: readonly Point[]): number =>
-  Math.max(
-    ...points
-      .filter(({ name }) => settings[name].kind === 'placebo')
-      .map(({ name, rms }) => Math.abs(rms / (settingOf(settings[name].of).rms ?? Number.NaN) - 1)),
-  );
-
-const oneOf = (plain: Model, model: Model): PathFrame['one'] => ({
-  rms: model.rms,
-  deg: degradation(model),
-  clean: at(model.fixed, clean),
-  gap: at(model.fixed, clean) - at(plain.fixed, clean),
-});
 
 const tall = 370;
 const stacked = [360, 270] as const;
@@ -125,7 +42,7 @@ export default defineFigure({
   id: 'regularisation-path',
   title: 'The knob turns a size',
   claim:
-    'How much noise costs a model depends almost only on the size of its embeddings: with and without the determinant, models lie nearly on one curve.',
+    'How much noise costs a model is mostly a matter of the size of its embeddings: a size without any determinant buys as much, and after longer training more.',
   source: { seed: '002', place: 'section 7.4, figure 7.6 and table 1' },
   params: {
     point: choice({
@@ -133,7 +50,7 @@ export default defineFigure({
       options,
       value: 'lambda-0.05',
       about:
-        'The seven strengths of the published term, four sizes that a placebo pins embeddings to, and a true barrier. Ten seeds of each were trained beforehand; a seed past 10 is trained here.',
+        'The seven strengths of the published term, five sizes that a placebo pins embeddings to, and a true barrier. Ten seeds of each were trained beforehand; a seed past 10 is trained here.',
     }),
     axis: choice({
       label: 'horizontal axis',
@@ -142,8 +59,17 @@ export default defineFigure({
       about:
         'Whether the left panel goes over the size of embeddings, or has the settings one beside the other.',
     }),
+    updates,
+    cost: choice({
+      label: 'vertical axis',
+      options: { factor: 'factor', bits: 'bits' },
+      value: 'factor',
+      about:
+        'Whether the left panel shows how many times the bits without noise a character costs under noise of 0.3, or those bits themselves.',
+    }),
     seed: seed(),
   },
+  first: ['point', 'updates', 'cost'],
   presets: [
     {
       name: 'the most robust',
@@ -154,7 +80,7 @@ export default defineFigure({
     {
       name: 'the same for half',
       params: { point: 'placebo-0.41' },
-      says: 'A placebo with embeddings as large is as robust, and pays about half as much.',
+      says: 'A placebo with embeddings as large is as robust, and pays less than half as much.',
       holds: ({ selected }: PathFrame) => selected.deg < 1.48 && selected.gap < 0.25,
     },
     {
@@ -163,50 +89,88 @@ export default defineFigure({
       says: 'At the published optimum of 0.02 embeddings have grown by a third, and noise costs a little less.',
       holds: ({ selected }: PathFrame) => selected.deg > 1.65 && selected.gap < 0.1,
     },
+    {
+      name: 'four times as long',
+      params: { updates: '3200', cost: 'bits' },
+      says: 'After 3200 updates the fewest bits under noise are needed at λ = 0.05, and stronger terms need more again.',
+      holds: ({ points, selected }: PathFrame) =>
+        points.every(
+          ({ name, noisy }) => name === selected.name || !onPath(name) || noisy > selected.noisy + 0.1,
+        ),
+    },
+    {
+      name: 'its size alone',
+      params: { updates: '3200', cost: 'bits', point: 'placebo-0.56' },
+      says: 'A placebo of the size that this gives needs far fewer bits under noise, and fewer than λ = 0 without any.',
+      holds: ({ points, selected }: PathFrame) =>
+        selected.gap < 0 &&
+        points.every(({ name, noisy }) => name === selected.name || noisy > selected.noisy + 0.5),
+    },
   ],
   height: (width) => (wide(width) ? tall : stacked[0] + stacked[1]),
   core: overText(gptNoise),
-  ask: ({ point, seed }) => askedOf(['none', settings[point].of], seed),
+  ask: ({ point, updates, seed }) => askedOf(['none', settings[point].of], updates, seed),
   besides,
-  frame: async (f: GptNoiseFrame, { point }): Promise<PathFrame> => {
+  frame: async (f: GptNoiseFrame, { point, updates }): Promise<PathFrame> => {
     const { first, second, levels } = pairOf(f);
     const one = levels > noisy ? oneOf(first, second) : undefined;
-    return { ...pathOf(await precomputedNoise(), point), one, here: true };
+    return { ...pathOf(await precomputedNoise(updates), point), one, here: true };
   },
-  async precomputed({ point, seed }): Promise<PathFrame | undefined> {
+  async precomputed({ point, updates, seed }): Promise<PathFrame | undefined> {
     if (!isPrecomputed(seed)) return undefined;
-    const precomputed = await precomputedNoise();
+    const precomputed = await precomputedNoise(updates);
     const [plain, model] = ['none', settings[point].of].map((name) => modelsOf(precomputed, name)[seed - 1]);
     return { ...pathOf(precomputed, point), one: plain && model && oneOf(plain, model), here: false };
   },
-  draw(surface, f, view, { axis }) {
-    const [cost, clean] = wide(view.width)
+  draw(surface, f, view, { axis, cost }) {
+    const [left, clean] = wide(view.width)
       ? panels(surface, view, { width: Math.round(0.52 * view.width) }, 28)
       : panels(surface, view, { height: stacked[0] - 14 }, 14);
     const draw = axis === 'size' ? drawOverSize : drawOverSettings;
-    draw(cost.surface, f, cost.view);
+    draw(left.surface, f, left.view, costs[cost]);
     drawClean(clean.surface, f, clean.view);
   },
-  describe: ({ selected: s }) =>
-    say`With ${settings[s.name].label} embeddings measure ${fixed(s.rms, 3)}, noise of 0.3 multiplies the bits of a character by ${fixed(s.deg, 2)} ± ${fixed(s.degSd, 2)}, and without noise it costs ${fixed(s.gap, 3)} bits more than with λ = 0: means over ten seeds, which were trained beforehand.`,
+  describe: ({ selected: s }, { cost }) => {
+    const noise =
+      cost === 'factor'
+        ? say`noise of 0.3 multiplies the bits of a character by ${fixed(s.deg, 2)} ± ${fixed(s.degSd, 2)}`
+        : say`under noise of 0.3 a character costs ${fixed(s.noisy, 3)} ± ${fixed(s.noisySd, 3)} bits`;
+    const price = say`, and without noise it costs ${fixed(Math.abs(s.gap), 3)} bits ${s.gap < 0 ? 'less' : 'more'} than with λ = 0: means over ten seeds, which were trained beforehand.`;
+    const size = say`With ${settings[s.name].label} embeddings measure ${fixed(s.rms, 3)}, `;
+    return joined(size, joined(noise, price));
+  },
   table: (f) => ({
     columns: [
       'setting',
       'size of embeddings',
       'bits at σ = 0.3 over bits without noise',
       'sd',
+      'bits at σ = 0.3',
+      'sd of these',
       'bits without noise',
       'sd of these',
       'bits without noise, less those of λ = 0',
     ],
     rows: [
-      ...f.points.map((p) => [settings[p.name].label, p.rms, p.deg, p.degSd, p.clean, p.cleanSd, p.gap]),
+      ...f.points.map((p) => [
+        settings[p.name].label,
+        p.rms,
+        p.deg,
+        p.degSd,
+        p.noisy,
+        p.noisySd,
+        p.clean,
+        p.cleanSd,
+        p.gap,
+      ]),
       ...(f.one
         ? [
             [
               `${settings[f.selected.name].label}, one seed`,
               f.one.rms,
               f.one.deg,
+              '',
+              f.one.noisy,
               '',
               f.one.clean,
               '',
@@ -247,13 +211,31 @@ function mark(
 const one = (surface: Surface, x: number, y: number): void =>
   surface.mark('ink', x, y, { size: 4, hollow: true });
 
-const ofDegradation = (f: PathFrame) =>
-  ({
-    domain: nice([1.3, Math.max(...f.points.map(({ deg }) => deg), f.one?.deg ?? 0)]),
+/** What the left panel shows of a setting: its mean with its deviation, and of one seed. */
+const costs = {
+  factor: {
     label: 'bits with noise 0.3, over bits without',
+    least: 1.3,
+    of: (p: Point) => [p.deg, p.degSd] as const,
+    one: (f: PathFrame) => f.one?.deg,
+  },
+  bits: {
+    label: 'bits per character with noise 0.3',
+    least: 4,
+    of: (p: Point) => [p.noisy, p.noisySd] as const,
+    one: (f: PathFrame) => f.one?.noisy,
+  },
+} as const;
+type Cost = (typeof costs)[keyof typeof costs];
+
+const axisOf = (f: PathFrame, cost: Cost) =>
+  ({
+    domain: nice([cost.least, Math.max(...f.points.map((p) => cost.of(p)[0]), cost.one(f) ?? 0)]),
+    label: cost.label,
   }) as const;
 
-function key(surface: Surface, right: number, y: number): void {
+/** Its rows from y on; says what it covers. */
+function key(surface: Surface, right: number, y: number): Box {
   const rows = Object.values(kinds);
   rows.forEach(({ role, name }, i) => {
     surface.mark(role, right - 136, y + 18 * i, { size: pointRadius });
@@ -262,51 +244,54 @@ function key(surface: Surface, right: number, y: number): void {
   const last = y + 18 * rows.length;
   one(surface, right - 136, last);
   surface.text(right - 124, last, 'one seed', { baseline: 'middle' });
+  return { left: right - 142, right, top: y - 9, bottom: last + 9 };
 }
 
-/** Where the names of settings stand, in px from their marks, so that none covers another. */
-const beside: Readonly<Record<Setting, readonly [number, number]>> = {
-  'lambda-0': [10, -6],
-  'lambda-0.005': [-10, 3],
-  'lambda-0.01': [-10, 11],
-  'lambda-0.02': [-8, 16],
-  'lambda-0.05': [-3, 23],
-  'lambda-0.1': [8, -10],
-  'lambda-0.2': [8, -10],
-  'placebo-0.076': [-9, -4],
-  'placebo-0.18': [9, 4],
-  'placebo-0.29': [9, -5],
-  'placebo-0.41': [-8, 18],
-  barrier: [10, 12],
-};
+const around = (x: number, y: number, by: number): Box => ({
+  left: x - by,
+  right: x + by,
+  top: y - by,
+  bottom: y + by,
+});
 
 /** What noise costs over the size of embeddings: the path over λ, and what has no λ. */
-function drawOverSize(surface: Surface, f: PathFrame, view: View): void {
+function drawOverSize(surface: Surface, f: PathFrame, view: View, cost: Cost): void {
   const area = plot(surface, view, {
     x: {
       domain: [0, nice([0, Math.max(...f.points.map(({ rms }) => rms))])[1]],
       label: 'size of embeddings',
     },
-    y: ofDegradation(f),
+    y: axisOf(f, cost),
     right: 14,
     above: 6,
   });
-  const path = f.points.filter(({ name }) => onPath(name));
+  const placed = f.points.map((p) => {
+    const [middle, sd] = cost.of(p);
+    return {
+      p,
+      name: settings[p.name].short,
+      x: area.x(p.rms),
+      y: area.y(middle),
+      ends: [area.y(middle + sd), area.y(middle - sd)] as const,
+    };
+  });
+  const path = placed.filter(({ p }) => onPath(p.name));
   surface.path(
-    path.flatMap((p) => [area.x(p.rms), area.y(p.deg)]),
+    path.flatMap(({ x, y }) => [x, y]),
     { role: kinds.path.role, width: 2, of: 'rms lambda' },
   );
-  for (const p of f.points) {
-    const [x, y] = [area.x(p.rms), area.y(p.deg)];
-    mark(surface, f, p, x, y, [area.y(p.deg - p.degSd), area.y(p.deg + p.degSd)]);
-    const [right, down] = beside[p.name];
-    surface.text(x + right, y + down, settings[p.name].short, {
-      role: 'ink-2',
-      anchor: right < 0 ? 'end' : 'start',
-    });
-  }
-  if (f.one) one(surface, area.x(f.one.rms), area.y(f.one.deg));
-  key(surface, area.right, area.top + 16);
+  for (const { p, x, y, ends } of placed) mark(surface, f, p, x, y, ends);
+  const ofOne = cost.one(f);
+  if (f.one && ofOne !== undefined) one(surface, area.x(f.one.rms), area.y(ofOne));
+  const taken = [
+    key(surface, area.right, area.top + 16),
+    ...placed.flatMap(({ p, x, y, ends: [top, bottom] }) => [
+      around(x, y, p === f.selected ? 12 : 7),
+      { left: x - 2, right: x + 2, top, bottom },
+    ]),
+    ...path.slice(1).flatMap((to, i) => alongLine(path[i] as typeof to, to)),
+  ];
+  drawBeside(surface, besideMarks(placed, taken, area));
 }
 
 /** Places of the settings beside each other: a gap between kinds. */
@@ -349,8 +334,8 @@ function strip(
   }
 }
 
-function drawOverSettings(surface: Surface, f: PathFrame, view: View): void {
-  strip(surface, f, view, ofDegradation(f), (p) => [p.deg, p.degSd], f.one?.deg);
+function drawOverSettings(surface: Surface, f: PathFrame, view: View, cost: Cost): void {
+  strip(surface, f, view, axisOf(f, cost), cost.of, cost.one(f));
 }
 
 function drawClean(surface: Surface, f: PathFrame, view: View): void {

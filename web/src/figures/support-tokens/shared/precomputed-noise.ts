@@ -2,6 +2,7 @@
 
 import type { Role } from '../../../draw/surface';
 import type { GptNoiseFrame, GptNoiseParams } from '../../../engine/generated/support-tokens';
+import { choice } from '../../declare';
 import { fetched } from '../../shared/fetched';
 
 /** A model at its end. */
@@ -15,8 +16,8 @@ export interface Model {
 
 /** As `tools/gpt-precomputed.mjs` writes it: ten models by the name of their setting. */
 export interface PrecomputedNoise {
-  /** What was trained: the second model's parameters by the name of the setting, and a hash of the text. */
-  readonly stamp: { readonly text: string; readonly params: object };
+  /** What was trained: the second model's parameters by the name of the setting, a hash of the text, and the updates where they are not 800. */
+  readonly stamp: { readonly text: string; readonly params: object; readonly updates?: number };
   readonly sigma: readonly number[];
   readonly ratio: readonly number[];
   readonly runs: Readonly<Record<string, readonly Model[]>>;
@@ -25,9 +26,22 @@ export interface PrecomputedNoise {
 /** Whether a seed is one of the ten. */
 export const isPrecomputed = (seed: number): boolean => seed >= 1 && seed <= 10;
 
-export const precomputedNoise: () => Promise<PrecomputedNoise> = fetched(
-  () => import('../precomputed/runs-noise.json'),
-);
+/** Of a figure's control: how long all models are trained. */
+export const updates = choice({
+  label: 'updates',
+  options: { 800: '800', 3200: '3200' },
+  value: '800',
+  about:
+    'How long all models are trained. Four times as long, models are better without noise, and their embeddings larger.',
+});
+export type Updates = '800' | '3200';
+
+const files: Readonly<Record<Updates, () => Promise<PrecomputedNoise>>> = {
+  800: fetched(() => import('../precomputed/runs-noise.json')),
+  3200: fetched(() => import('../precomputed/runs-longer.json')),
+};
+
+export const precomputedNoise = (length: Updates): Promise<PrecomputedNoise> => files[length]();
 
 export const modelsOf = (precomputed: PrecomputedNoise, name: string): readonly Model[] =>
   precomputed.runs[name] ?? [];
@@ -72,7 +86,11 @@ export const pairOf = (f: GptNoiseFrame): Pair => {
 };
 
 /** What trains a seed here. Both models with their settings: the first may have another term than the second, but no other numbers. */
-export function askedOf(names: readonly [string, string], seed: number): Omit<GptNoiseParams, 'text'> {
+export function askedOf(
+  names: readonly [string, string],
+  length: Updates,
+  seed: number,
+): Omit<GptNoiseParams, 'text'> {
   const [first, second] = names.map(settingOf);
-  return { ...second, first: first?.second ?? 'none', seed };
+  return { ...second, first: first?.second ?? 'none', updates: Number(length), seed };
 }
