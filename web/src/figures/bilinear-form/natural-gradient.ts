@@ -85,7 +85,7 @@ export default defineFigure({
     {
       name: 'bent, small steps',
       params: { coordinates: 'bent', eta: 0.025 },
-      says: 'With a quarter of the step size they part about a quarter as far: the step is the same to first order.',
+      says: 'With a quarter of the step size they part about a fifth as far: the step is the same to first order.',
       holds: (f) => f.naturalApart > 1e-4 && f.naturalApart < 4e-3,
     },
     {

@@ -114,7 +114,8 @@ export default defineFigure({
       return say`The readers’ errors, up to ${fixed(Math.max(...norms(f.u)), 2)} long, cancel in every value: no value moves.`;
     const total = say`One step of ${number(p.eta)} changes the total loss by ${fixed(f.total, 3)}`;
     const [loser] = losers;
-    if (!loser) return { ...total, text: [...total.text.slice(0, -1), ', and no reader loses.'] };
+    const none = Math.max(...f.changes) > 1e-12 ? 'no reader loses as much as 0.0005' : 'no reader loses';
+    if (!loser) return { ...total, text: [...total.text.slice(0, -1), `, and ${none}.`] };
     const ends = say`, although reader ${whole(loser)}, which wants ${className(p.targets, loser - 1)}, loses ${fixed(at(f.changes, loser - 1), 3)}${losers.length > 1 ? ' and another loses too' : ''}.`;
     return joined(total, ends);
   },
