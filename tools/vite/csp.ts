@@ -7,7 +7,7 @@ import { all, element, fill, type Page, type Parent, text } from './html.ts';
 export const contentSecurityPolicy = [
   "default-src 'self'",
   "script-src 'self' 'wasm-unsafe-eval'",
-  "worker-src 'self' blob:",
+  "worker-src 'self' blob: data:",
   "style-src 'self'",
   "img-src 'self' data: blob:",
   "base-uri 'none'",

@@ -62,6 +62,12 @@ export async function serve(page: Page, body: string, head = ''): Promise<string
   return '/figure-test.html';
 }
 
+/** The size of text that a reader has chosen in the browser, of which `rem` and `medium` are: 16 as it comes. */
+export async function chooseText(page: Page, size: number): Promise<void> {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('Page.setFontSizes', { fontSizes: { standard: size } });
+}
+
 export const element = (fig: string, attributes = ''): string =>
   `<attn-figure fig="${fig}" ${attributes}><p class="poster">What is here before the figure.</p></attn-figure>`;
 

@@ -1,20 +1,15 @@
 /** Text twice as large, as browsers make it without the rest of the page: on a phone nothing but boxes of their own scrolls sideways. */
 import { expect, type Page, test } from '@playwright/test';
-import { articlePages, figureOf, figures, models, ready, unfold } from './harness';
+import { articlePages, chooseText, figureOf, figures, models, ready, unfold } from './harness';
 
 test.use({ viewport: { width: 360, height: 800 } });
 
-/** Opens a page with a root whose text is twice as large from the start. */
 async function openLarge(page: Page, path: string): Promise<void> {
-  await page.addInitScript(() => {
-    new MutationObserver((_, observer) => {
-      if (!document.documentElement) return;
-      document.documentElement.style.fontSize = '200%';
-      observer.disconnect();
-    }).observe(document, { childList: true });
-  });
+  await chooseText(page, 32);
   await page.goto(path);
   await page.evaluate(() => document.fonts.ready);
+  const root = () => page.evaluate(() => getComputedStyle(document.documentElement).fontSize);
+  expect(await root()).toBe('32px');
 }
 
 /** What stands out of the screen, seen or cut off, unless it is in a box that scrolls. */
@@ -71,14 +66,16 @@ test('an equation that is wider than the screen scrolls in a box of its own, to 
   page,
 }) => {
   await openLarge(page, 'chapters/denoising.html#main');
-  const box = page.locator('.eq .katex-display').locator('visible=true').first();
+  const all = page.locator('.eq .katex-display').locator('visible=true');
+  const wide = await all.evaluateAll((boxes) => boxes.findIndex((e) => e.scrollWidth > e.clientWidth));
+  const box = all.nth(wide);
   const beyond = (): Promise<number> =>
     box.evaluate((e) => {
       const inner = (e.querySelector('.katex-html') as Element).getBoundingClientRect().right;
       return inner - e.getBoundingClientRect().right;
     });
   const [width, inner] = await box.evaluate((e) => [e.clientWidth, e.scrollWidth]);
-  expect(inner).toBeGreaterThan(width as number);
+  expect(inner, 'some equation is wider').toBeGreaterThan(width as number);
   await box.evaluate((e) => e.scrollTo({ left: e.scrollWidth }));
   expect(await beyond()).toBeLessThan(1);
 });

@@ -91,3 +91,14 @@ test('the layout of a phone is there as well where the page makes its root’s t
   }
   expect(heights[1]).toBe(heights[0]);
 });
+
+test('what says how to embed goes where the figure is moved by a script', async ({ page }) => {
+  await page.goto(await around((figure) => `${figure}<div id="there"></div>`));
+  const figure = page.locator('attn-figure');
+  await ready(figure);
+  await figure.getByRole('button', { name: 'Embed' }).click();
+  await expect(figure.locator('dialog')).toBeVisible();
+  await figure.evaluate((element) => document.getElementById('there')?.append(element));
+  await expect(figure.locator('dialog')).toHaveCount(0);
+  expect(await figure.evaluate((element) => (element as HTMLElement).offsetHeight)).toBeLessThan(1500);
+});

@@ -54,6 +54,23 @@ describe('the worker', () => {
     expect(freed).toHaveBeenCalledWith('blob:one');
   });
 
+  it('is imported by a data: address where the page has no origin', () => {
+    vi.stubGlobal('self', { origin: 'null' });
+    vi.stubGlobal(
+      'URL',
+      class extends URL {
+        override get origin() {
+          return 'https://figures.example';
+        }
+      },
+    );
+    startWorker();
+    const [worker] = made;
+    const [head, source = ''] = worker?.url.split(/,(.*)/s) ?? [];
+    expect([head, worker?.type]).toEqual(['data:text/javascript', 'module']);
+    expect(decodeURIComponent(source)).toMatch(/^import "file:.*worker.*";$/);
+  });
+
   it('is the one that the head of the page has started, once, and what that has said is heard', async () => {
     vi.stubGlobal('self', { origin: ownOrigin });
     const worker = new EventTarget();

@@ -105,6 +105,8 @@ export const supportTokens = {
       [0.05, 0.1, 0.2].every((level) => more(f, level) < 0) &&
       reads(more(f, 0.3), '0.017') &&
       reads(more(f, 0.5), '0.243'),
+    'pair=placebo,updates=3200': ({ levels, first, second }) =>
+      levels.every((_, i) => (second[i] ?? []).every((bits, s) => bits < (first[i]?.[s] ?? Number.NaN))),
     'pair=barrier': (f) => reads(more(f, 0.3), '0.862'),
     'pair=barrier,noise=relative': (f) =>
       reads(more(f, 0), '-0.009') && more(f, 0.25) < more(f, 0) && more(f, 1) > 0,

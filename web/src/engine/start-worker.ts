@@ -36,8 +36,11 @@ function takenOver(): Worker | undefined {
 function ofAnyOrigin(url: URL): Worker {
   if (url.origin === self.origin) return new Worker(url, { type: 'module' });
   // A figure embedded on another site: workers of another origin are refused, but a worker may import from there.
-  const source = new Blob([`import ${JSON.stringify(url.href)};`], { type: 'text/javascript' });
-  const blob = URL.createObjectURL(source);
+  const source = `import ${JSON.stringify(url.href)};`;
+  // Where the page has no origin, as in a sandboxed frame, Chromium starts no module from a blob.
+  if (self.origin === 'null')
+    return new Worker(`data:text/javascript,${encodeURIComponent(source)}`, { type: 'module' });
+  const blob = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
   const worker = new Worker(blob, { type: 'module' });
   worker.addEventListener('message', () => URL.revokeObjectURL(blob), { once: true });
   return worker;

@@ -207,6 +207,8 @@ export class AttnFigure extends Reflecting {
   }
 
   disconnectedCallback(): void {
+    // Out of the page it is above nothing any more, and would lie in the card.
+    for (const dialog of this.#root.querySelectorAll('dialog')) dialog.close();
     // Moving an element takes it out and puts it in again: only what stays out is taken apart.
     queueMicrotask(() => {
       if (!this.isConnected) this.#stop();

@@ -221,7 +221,8 @@ export class FigureView {
   #resized(width: number): void {
     clearTimeout(this.#again);
     if (Math.abs(width - this.#width) < 0.5) return;
-    const wait = this.#widths.offer(width, performance.now(), this.#width);
+    // What is hidden and shown again has no such loop.
+    const wait = width && this.#width && this.#widths.offer(width, performance.now(), this.#width);
     if (wait > 0) {
       this.#again = setTimeout(() => this.#resized(width), wait);
       return;
@@ -253,7 +254,8 @@ export class FigureView {
    */
   #keepLines({ blockSize: height }: Partial<ResizeObserverSize> = {}): void {
     const { style } = this.#card.caption;
-    if (height && height > (Number.parseFloat(style.minHeight) || 0))
+    // What it keeps comes back rounded: that is no new height, which would outlast the width that it is of.
+    if (height && height > (Number.parseFloat(style.minHeight) || 0) + 0.1)
       requestAnimationFrame(() => {
         style.minHeight = `${height}px`;
       });

@@ -1,7 +1,7 @@
 /** The dialog that says how to embed. It stands beside the card, and brings what it would have of it. */
 export const embedding = `
-.embedding{width:46rem;padding:0;color:var(--_ink);background:var(--_surface);border:1px solid var(--_rule);border-radius:10px;
-font:400 max(13px,.8125rem)/1.5 var(--_sans);overscroll-behavior:contain;scroll-padding:4.5em 0 1em;text-align:start}
+.embedding{width:max(46rem,736px);padding:0;color:var(--_ink);background:var(--_surface);border:1px solid var(--_rule);border-radius:10px;
+font:400 max(13px,.8125em)/1.5 var(--_sans);overscroll-behavior:contain;scroll-padding:4.5em 0 1em;text-align:start}
 .embedding::backdrop{background:rgb(0 0 0/.5)}
 .embedding :is(h2,h3){margin:0;font:620 1.25em/1.3 var(--_sans);letter-spacing:-.011em}.embedding h2:focus{outline:0}
 .embedding h3{font-size:1.08em}

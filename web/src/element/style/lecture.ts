@@ -6,7 +6,7 @@
 export const lecture = `
 .box.lecture{position:fixed;inset:0;z-index:2147483647;width:100%;height:100%;max-width:none;max-height:none;margin:0;padding:0;border:0;
 overflow:auto;overscroll-behavior:contain;background:var(--_surface);text-align:start}
-.lecture .card{display:flex;flex-direction:column;min-height:100%;border:0;border-radius:0;padding:2.4vmin 3.2vmin;font-size:max(15px,.9375rem,2.1vmin);outline:0}
+.lecture .card{display:flex;flex-direction:column;min-height:100%;border:0;border-radius:0;padding:2.4vmin 3.2vmin;font-size:max(15px,.9375em,2.1vmin);outline:0}
 .lecture :is(.badge-box,.try,.tools,.link,.action,.foot,.rest,.notes,.data,.skip,.speed,.again){display:none}
 .lecture .control:nth-child(n+4 of .control:not([hidden])){display:none}
 .lecture .head{min-height:0;flex-direction:row;gap:1em;justify-content:space-between}
