@@ -409,6 +409,8 @@ test('in frames of others it keeps its state, has its height where it has no ori
     await expect(figure(n).locator('.notes')).toBeHidden();
   }
   expect(await stateOf(figure(0))).toMatch(/^v1\.beta=12,.*seed=41.*t=7$/);
+  // Where there is no origin it computes in a worker as well.
+  expect(page.workers().filter((worker) => worker.url().startsWith('data:'))).toHaveLength(1);
   expect(await stateOf(figure(1))).toMatch(/^v1\.beta=5,/);
   const refused = frames.nth(2).contentFrame();
   await expect(refused.locator('.none:visible')).toContainText('could not be loaded here');
