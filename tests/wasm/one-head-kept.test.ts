@@ -8,7 +8,7 @@ import fragility from '../../web/src/figures/one-head/kept/breaks.json';
 import ladder from '../../web/src/figures/one-head/kept/climb.json';
 import readings from '../../web/src/figures/one-head/kept/readings.json';
 import { frameOf, keptLadder, keptSettings } from '../../web/src/figures/one-head/shared/kept-ladder';
-import { engineOf } from './builds';
+import { engineOf, refined } from './builds';
 
 const digest = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex').slice(0, 16);
 const engine = engineOf(true);
@@ -45,12 +45,7 @@ it('the model in hand ranks as it was kept', async () => {
   const weights = readFileSync('web/src/figures/one-head/kept/weights.txt', 'utf8');
   const { hand } = fragility;
   const run = await engine.open(experiments.token_fragility, { text, weights });
-  let frame = run.first;
-  for (let done = false; !done; ) {
-    const more = await run.refine();
-    frame = more.frame ?? frame;
-    done = more.done;
-  }
+  const frame = (await refined(run)).at(-1) ?? run.first;
   run.dispose();
   const rounded = (list: Float64Array) => Array.from(list, (x) => Number(x.toPrecision(3)));
   expect([Number(frame.mean.toPrecision(3))]).toEqual(hand.mean);

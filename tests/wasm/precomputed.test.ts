@@ -18,7 +18,7 @@ import {
   type Variant,
   variants,
 } from '../../web/src/figures/support-tokens/shared/precomputed-training';
-import { bits, engineOf } from './builds';
+import { bits, engineOf, refined } from './builds';
 
 const text = readFileSync('data/shakespeare.txt', 'utf8');
 const stampOfText = createHash('sha256').update(text).digest('hex').slice(0, 16);
@@ -101,12 +101,7 @@ describe('runs that were kept', () => {
         text,
         ...askedOf(['none', second], updates, seed),
       });
-      let frame = run.first;
-      for (let done = false; !done; ) {
-        const more = await run.refine();
-        frame = more.frame ?? frame;
-        done = more.done;
-      }
+      const frame = (await refined(run)).at(-1) ?? run.first;
       run.dispose();
       for (const [row, name] of ['none', second].entries()) {
         const model = modelsOf(kept, name)[seed - 1];

@@ -9,8 +9,6 @@ namespace {
 
 using A = Agreement;
 
-constexpr double kBest = 0.02;  // of section 7.4
-
 double noisy_at(const Models& m, double lambda) {
   return m.longer({GptPriorKind::kPublished, lambda}).bits(kTable1);
 }

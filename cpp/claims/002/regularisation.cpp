@@ -19,8 +19,6 @@ constexpr const char* kLeastFactor =
 using A = Agreement;
 using M = LanguageModel;
 
-constexpr double kBest = 0.02;  // of section 7.4
-
 // ---- section 7.4
 // ----------------------------------------------------------------------------------
 

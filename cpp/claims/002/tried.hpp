@@ -30,6 +30,7 @@ struct Tried {
 };
 
 inline constexpr double kLambda = 0.05;  ///< of sections 7.1 to 7.3
+inline constexpr double kBest = 0.02;    ///< the most robust of section 7.4
 /// The weights of table 1 but 0.
 inline constexpr std::array<double, 6> kPath{0.005, 0.01, 0.02, 0.05, 0.1, 0.2};
 

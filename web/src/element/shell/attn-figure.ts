@@ -127,8 +127,8 @@ export class AttnFigure extends Reflecting {
   }
 
   /** Moves a parameter as its control does, to the nearest value that this can show. Resolves when it is drawn. */
-  async set(name: string, value: Value): Promise<void> {
-    await (this.#session ?? (await this.#live())).set(name, value);
+  set(name: string, value: Value): Promise<void> {
+    return this.#act((session) => session.set(name, value));
   }
 
   /** Lights what shows a quantity, in the drawing and among the controls, and starts the figure if need be; nothing, where absent. */
@@ -140,12 +140,7 @@ export class AttnFigure extends Reflecting {
 
   /** Plays to the end, from the start where it stands there. Where motion is unwelcome it shows the end instead. */
   play(): void {
-    if (this.#session) this.#session.play();
-    else
-      void this.#live().then(
-        (session) => session.play(),
-        () => {},
-      );
+    void this.#act((session) => session.play()).catch(() => {});
   }
 
   /** Stands still where it is. */
@@ -154,28 +149,28 @@ export class AttnFigure extends Reflecting {
   }
 
   /** Goes `n` steps on, or back for a negative `n`. Resolves when they are drawn. */
-  async step(n = 1): Promise<void> {
-    await (this.#session ?? (await this.#live())).step(n);
+  step(n = 1): Promise<void> {
+    return this.#act((session) => session.step(n));
   }
 
   /** Goes to the step nearest to `t`. Resolves when it is drawn. */
-  async seek(t: number): Promise<void> {
-    await (this.#session ?? (await this.#live())).seek(t);
+  seek(t: number): Promise<void> {
+    return this.#act((session) => session.seek(t));
   }
 
   /** Goes back to what the figure started with. Resolves when it is drawn. */
-  async reset(): Promise<void> {
-    await (this.#session ?? (await this.#live())).reset();
+  reset(): Promise<void> {
+    return this.#act((session) => session.reset());
   }
 
   /** Keeps what is shown behind the next pictures, or lets it go; nothing where the figure does not compare. */
-  async keep(): Promise<void> {
-    await (this.#session ?? (await this.#live())).keep();
+  keep(): Promise<void> {
+    return this.#act((session) => session.keep());
   }
 
   /** Takes the last change of a parameter by hand back. Resolves when it is drawn. */
-  async undo(): Promise<void> {
-    await (this.#session ?? (await this.#live())).undo();
+  undo(): Promise<void> {
+    return this.#act((session) => session.undo());
   }
 
   /** What is shown now, as a file: the picture as `svg` or `png`, the numbers behind it as `csv`, all that is known as `json`, and as `python` what recomputes the numbers, where the figure has that. */
@@ -371,6 +366,11 @@ export class AttnFigure extends Reflecting {
     this.#root.replaceChildren();
     if (this.#isReady || !rebuilds) this.#ready = deferred();
     this.#isReady = false;
+  }
+
+  /** At once where it is live, in the order in which it is asked; else when it is. */
+  async #act(act: (session: Session) => unknown): Promise<void> {
+    await act(this.#session ?? (await this.#live()));
   }
 
   async #live(): Promise<Session> {

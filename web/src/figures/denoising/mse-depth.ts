@@ -111,7 +111,7 @@ export default defineFigure({
     {
       name: 'all published bars',
       params: { tokens: '8000', repeats: 1 },
-      says: 'This takes a while. With one draw of each bar 5000 tokens leave as much error as 3000, and 8000 the least, near the published marks though not on them; even 8000 tokens leave about twice the best possible error.',
+      says: 'This takes a while. The bars end near the published marks, though not on them. With one draw of each, 5000 tokens leave as much error as 3000, and even 8000 leave about twice the best possible error.',
       holds: (f: Frame) =>
         f.bars.length === 4 &&
         mean(f, 0) > mean(f, 1) &&
