@@ -174,8 +174,8 @@ export class AttnFigure extends Reflecting {
   }
 
   /** What is shown now, as a file: the picture as `svg` or `png`, the numbers behind it as `csv`, all that is known as `json`, and as `python` what recomputes the numbers, where the figure has that. */
-  async export(kind: ExportKind): Promise<Blob> {
-    return (await this.#live()).export(kind);
+  export(kind: ExportKind): Promise<Blob> {
+    return this.#act((session) => session.export(kind));
   }
 
   connectedCallback(): void {
@@ -203,7 +203,7 @@ export class AttnFigure extends Reflecting {
 
   disconnectedCallback(): void {
     // Out of the page it is above nothing any more, and would lie in the card.
-    for (const dialog of this.#root.querySelectorAll('dialog')) dialog.close();
+    this.#root.querySelector('dialog')?.close();
     // Moving an element takes it out and puts it in again: only what stays out is taken apart.
     queueMicrotask(() => {
       if (!this.isConnected) this.#stop();
@@ -258,9 +258,9 @@ export class AttnFigure extends Reflecting {
     const card = createCard();
     this.#card = card;
     this.#speaks = wordsAt(this).then(card.speak);
-    for (const type of ['pointerover', 'pointerleave', 'focusin', 'focusout'])
-      card.element.addEventListener(type, (event) => this.#point(event));
     const { element } = card;
+    for (const type of ['pointerover', 'pointerleave', 'focusin', 'focusout'])
+      element.addEventListener(type, (event) => this.#point(event));
     const come = (): void =>
       void fetchPanels().then(
         ({ come }) => come(card),
@@ -359,7 +359,7 @@ export class AttnFigure extends Reflecting {
     this.#calm.removeEventListener('change', this.#onMotion);
     this.#session?.dispose();
     this.#session = undefined;
-    this.#card?.trouble(undefined);
+    this.#card.trouble(undefined);
     this.#card = undefined;
     // Chromium 156 keeps radio buttons of a group that are taken out of a shadow root, and with them the whole card.
     for (const radio of this.#root.querySelectorAll<HTMLInputElement>('[type=radio]')) radio.name = '';
@@ -369,14 +369,14 @@ export class AttnFigure extends Reflecting {
   }
 
   /** At once where it is live, in the order in which it is asked; else when it is. */
-  async #act(act: (session: Session) => unknown): Promise<void> {
-    await act(this.#session ?? (await this.#live()));
+  async #act<T>(act: (session: Session) => T | Promise<T>): Promise<T> {
+    return act(this.#session ?? (await this.#live()));
   }
 
   async #live(): Promise<Session> {
     if (!this.#card) throw new Error('attn-figure: the element is not in a document');
     this.#start();
-    if (!this.#session) await this.ready;
+    await this.ready;
     if (!this.#session) throw new Error('attn-figure: the element was removed');
     return this.#session;
   }
