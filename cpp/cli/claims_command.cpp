@@ -51,6 +51,11 @@ class Keep {
     }
     all_ = parse_json("attn claims: " + file_, text);
     if (!all_.is_object()) throw Error("attn claims: " + file_ + " holds no kept values");
+    for (const auto& [id, entry] : all_.items()) {
+      // Of another file: what is kept would be written into it.
+      if (entry.is_object() && entry.contains("recipe")) continue;
+      throw Error("attn claims: " + file_ + ": what stands at " + id + " is no kept value");
+    }
   }
 
   bool has(const std::string& id) const { return all_.contains(id); }

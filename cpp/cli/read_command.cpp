@@ -32,6 +32,12 @@ bool is_folder(const std::string& path) {
 
 std::string name_of(const std::string& path) { return path.substr(path.find_last_of('/') + 1); }
 
+// What the head does with keys that are not to be seen, in a word.
+const char* mask_of(const Head& head) {
+  if (head.mask.size() == 0 || (head.mask.array() == 0.0).all()) return "none";
+  return head.mask == causal_mask(head.mask.rows(), head.mask.cols()) ? "causal" : "of its own";
+}
+
 void read_files(const ReadOptions& options) {
   std::vector<std::string> bytes;
   bytes.reserve(options.paths.size());
@@ -45,9 +51,13 @@ void read_files(const ReadOptions& options) {
   if (options.row) check::count("attn read", "--row", *options.row, 0, head.q.rows() - 1);
   const experiments::HeadDials found = experiments::head_dials(head, options.row.value_or(-1));
   if (options.as_json) {
-    json out = {{"tokens", head.q.rows()},   {"keys", head.k.rows()},
-                {"key_size", head.k.cols()}, {"value_size", head.v.cols()},
-                {"dials", json::array()},    {"missing", found.missing}};
+    json out = {{"files", json::array()},      {"tokens", head.q.rows()},
+                {"keys", head.k.rows()},       {"key_size", head.k.cols()},
+                {"value_size", head.v.cols()}, {"scale", *head.scale},
+                {"mask", mask_of(head)},       {"row", nullptr},
+                {"dials", json::array()},      {"missing", found.missing}};
+    for (const NamedBytes& file : files) out["files"].push_back(file.name);
+    if (options.row) out["row"] = *options.row;
     for (const experiments::Dial& dial : found.dials) {
       out["dials"].push_back({{"group", dial.group},
                               {"paper", dial.paper},
@@ -63,8 +73,9 @@ void read_files(const ReadOptions& options) {
                   dial.value);
     }
   } else {
-    std::printf("%td queries, %td keys of %td numbers, values of %td\n", head.q.rows(),
-                head.k.rows(), head.k.cols(), head.v.cols());
+    std::printf("%td queries, %td keys of %td numbers, values of %td; scale %.4g, mask %s\n",
+                head.q.rows(), head.k.rows(), head.k.cols(), head.v.cols(), *head.scale,
+                mask_of(head));
     std::string group;
     for (const experiments::Dial& dial : found.dials) {
       if (dial.group != group)

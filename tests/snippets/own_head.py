@@ -34,6 +34,9 @@ def plain_attention(q, k, v, attn_mask=None, dropout_p=0.0, is_causal=False, sca
     scores = q @ k.transpose(-2, -1) * (scale or q.shape[-1] ** -0.5)
     if is_causal:
         scores = scores + torch.full(scores.shape[-2:], -math.inf).triu(1)
+    if attn_mask is not None:
+        hidden = attn_mask.dtype == torch.bool
+        scores = scores.masked_fill(~attn_mask, -math.inf) if hidden else scores + attn_mask
     return torch.softmax(scores, -1) @ v
 
 
@@ -63,8 +66,9 @@ sys.modules["safetensors.torch"].save_file = save_file
 class Block(torch.nn.Module):
     """Attention with fewer heads of keys than of queries."""
 
-    def __init__(self, width, heads, groups, scale):
+    def __init__(self, width, heads, groups, scale, hides):
         super().__init__()
+        self.hides = hides
         self.heads, self.groups, self.size, self.scale = heads, groups, width // heads, scale
         self.norm = torch.nn.LayerNorm(width)
         self.q_proj = torch.nn.Linear(width, width)
@@ -81,18 +85,30 @@ class Block(torch.nn.Module):
             return values.view(batch, length, heads, self.size).transpose(1, 2)
 
         q, k, v = parts(self.q_proj(self.x), self.heads), parts(self.k_proj(self.x), self.groups), parts(self.v_proj(self.x), self.groups)
-        said = F.scaled_dot_product_attention(q, k, v, is_causal=True, scale=self.scale)
+        said = F.scaled_dot_product_attention(q, k, v, **self.mask(length), scale=self.scale)
         if self.shift is not None:
             said = said + self.shift
         self.said = said
         return stream + self.o_proj(said.transpose(1, 2).reshape(batch, length, width))
 
 
+    def mask(self, n):
+        """The ways in which models say which keys are seen."""
+        later = torch.ones(n, n, dtype=torch.bool).triu(1)
+        window = later | torch.ones(n, n, dtype=torch.bool).tril(-4)
+        return {
+            "later": {"is_causal": True},
+            "none": {},
+            "window": {"attn_mask": ~window[None, None]},
+            "least": {"attn_mask": torch.zeros(n, n).masked_fill(window, torch.finfo(torch.float32).min)},
+        }[self.hides]
+
+
 class Model(torch.nn.Module):
-    def __init__(self, heads=4, groups=2, scale=None, letters=11, width=16, blocks=5):
+    def __init__(self, heads=4, groups=2, scale=None, letters=11, width=16, blocks=5, hides="later"):
         super().__init__()
         self.embed = torch.nn.Embedding(letters, width)
-        self.blocks = torch.nn.ModuleList(Block(width, heads, groups, scale) for _ in range(blocks))
+        self.blocks = torch.nn.ModuleList(Block(width, heads, groups, scale, hides) for _ in range(blocks))
         self.out = torch.nn.Linear(width, letters)
 
     def forward(self, input_ids, labels):
@@ -111,8 +127,12 @@ def near(what, a, b, within):
     print(f"{what}: {error:.1e}")
 
 
-def output_of(q, k, v, scale):
-    scores = q @ k.T * scale + np.triu(np.full((len(q), len(k)), -np.inf), 1)
+def output_of(q, k, v, scale, mask):
+    scores = q @ k.T * scale
+    if mask.dtype.kind == "U":
+        scores += np.triu(np.full(scores.shape, -np.inf), 1) if mask == "causal" else 0
+    else:
+        scores += np.where(mask, 0, -np.inf) if mask.dtype == bool else mask
     weights = np.exp(scores - scores.max(1, keepdims=True))
     return weights / weights.sum(1, keepdims=True) @ v
 
@@ -122,7 +142,17 @@ def dials(path):
     return {dial["name"]: dial["value"] for dial in json.loads(answer.stdout)["dials"]}
 
 
-for seed, settings in enumerate(({"groups": 4}, {"groups": 2}, {"groups": 1, "scale": 0.7, "heads": 8})):
+of_hidden = {}
+for seed, settings in enumerate(
+    (
+        {"groups": 4},
+        {"groups": 2},
+        {"groups": 1, "scale": 0.7, "heads": 8},
+        {"hides": "none"},
+        {"hides": "window"},
+        {"hides": "least"},
+    )
+):
     torch.manual_seed(seed)
     head = 5 % settings.get("heads", 4)
     tokens = torch.randint(0, 11, (1, 9))
@@ -133,10 +163,10 @@ for seed, settings in enumerate(({"groups": 4}, {"groups": 2}, {"groups": 1, "sc
     code = first.replace("layer, head, calls", "layer, _, calls")
     scope = {"model": model, "inputs": {"input_ids": tokens}, "head": head}
     exec(compile(code, "the first snippet", "exec"), scope)
-    file = {name: value.astype(float) for name, value in np.load("head.npz").items() if value.dtype.kind == "f"}
+    file = {name: value if name == "mask" else value.astype(float) for name, value in np.load("head.npz").items()}
     block = model.blocks[3]
     said = block.said[0, head].detach().numpy()
-    near("output of the file's head", output_of(file["Q"], file["K"], file["V"], file["scale"]), said, 1e-6)
+    near("output of the file's head", output_of(file["Q"], file["K"], file["V"], file["scale"], file["mask"]), said, 1e-6)
     # U is how the loss moves with what the head says.
     model.double()
     with torch.no_grad():
@@ -150,6 +180,9 @@ for seed, settings in enumerate(({"groups": 4}, {"groups": 2}, {"groups": 1, "sc
     block.shift = None
     model.float()
     of_qkv = dials("head.npz")
+    if settings.get("hides", "later") != "later":
+        of_hidden[settings["hides"]] = of_qkv
+        continue
 
     h, w, x = head, block.size, block.x.float()
     model(tokens, tokens)
@@ -165,4 +198,9 @@ for seed, settings in enumerate(({"groups": 4}, {"groups": 2}, {"groups": 1, "sc
             near(f"{name} of both forms", of_qkv[name], of_weights[name], 1e-5)
     if "routed_error" not in of_qkv or "rho_whole" not in of_weights:
         sys.exit("U or W_O is not in the file")
+# Hidden by a bit or by the least number of floats, a key is hidden; and the two models differ in their weights alone.
+if not of_hidden["window"]["effective_tokens"] < 4.5 < of_hidden["none"]["effective_tokens"]:
+    sys.exit("a mask of the model is not in the file")
+if not abs(of_hidden["least"]["relative_entropy"] - of_hidden["window"]["relative_entropy"]) < 0.1:
+    sys.exit("a mask of the least floats does not hide")
 print("own_head.py: all as it should be")

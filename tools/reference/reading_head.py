@@ -157,7 +157,7 @@ def edge_effects(scores, weights, v, u, mask, delta):
     """u_t.(g'_t - g_t) where the score of key j is raised by delta and the row renormalised; -Infinity cuts the key.
 
     With e = exp(delta) - 1: a_j' = a_j (1 + e)/(1 + a_j e), so that g' - g = a_j e/(1 + a_j e) (v_j - g); cut: e = -1.
-    A key that is hidden has 0; so has the cut of a key whose weight, as a double, is 1.
+    A key that is hidden has 0; so has the cut of a key beside which no other has a weight, as doubles.
     """
     n, m = weights.shape
     lifted, out = along(weights, v, u), np.zeros((n, m), dtype=REAL)
@@ -166,7 +166,7 @@ def edge_effects(scores, weights, v, u, mask, delta):
             a = weights[t, j]
             others = total(np.delete(weights[t], j))  # 1 - a
             if delta == NEVER:
-                if float(a) == 1:
+                if float(others) == 0:
                     continue
                 out[t, j] = -a / others * lifted[t, j]
             else:

@@ -21,6 +21,7 @@ namespace {
 
 constexpr double kUnseenKey = -std::numeric_limits<double>::infinity();
 constexpr Index kMostLags = 8;
+constexpr double kRounding = 1e-12;
 
 // Dials of some rows of one head.
 class DialsOf {
@@ -52,12 +53,14 @@ class DialsOf {
   }
   void missing(const char* sentence) { out_.missing.emplace_back(sentence); }
 
+  bool has_choice(Index t) const { return keys_[static_cast<std::size_t>(t)] > 1; }
+
   // The mean over the rows; of those that have a choice where `choice` says so.
   template <typename Of>
   double mean(bool choice, const Of& of) const {
     double sum = 0.0, n = 0.0;
     for (const Index t : rows_) {
-      if (choice && keys_[static_cast<std::size_t>(t)] < 2) continue;
+      if (choice && !has_choice(t)) continue;
       sum += of(t);
       n += 1.0;
     }
@@ -79,12 +82,16 @@ class DialsOf {
     const Vector peak = peak_temperature(scores_);
     const std::vector<RetrievalClass> classes = retrieval_classes(attention_.weights, keys_);
     const auto share = [&](RetrievalClass of) {
-      return mean(false,
+      return mean(true,
                   [&](Index t) { return classes[static_cast<std::size_t>(t)] == of ? 1.0 : 0.0; });
     };
     add("gas", "001", "effective_tokens",
         mean(false, [&](Index t) { return mathfn::exp(entropy(seen(t))); }),
         "e^H: how many tokens a row reads");
+    if (std::none_of(rows_.begin(), rows_.end(), [&](Index t) { return has_choice(t); })) {
+      missing("gas: of the rest, needs a row with more than one key.");
+      return;
+    }
     add("gas", "001", "relative_entropy",
         mean(true, [&](Index t) { return normalised_entropy(seen(t)); }),
         "H over its greatest value, of rows with a choice");
@@ -92,9 +99,9 @@ class DialsOf {
         mean(true, [&](Index t) { return highest(attention_.weights.row(t)); }),
         "the greatest weight, of rows with a choice");
     add("gas", "001", "one", share(RetrievalClass::kOne),
-        "share of rows with more than 0.9 of the weight at one token");
+        "share of rows with a choice that have more than 0.9 of the weight at one token");
     add("gas", "001", "average", share(RetrievalClass::kAverage),
-        "share of rows that read more than 3 in 4 of their tokens alike");
+        "share of rows with a choice that read more than 3 in 4 of their tokens alike");
     add("gas", "001", "heat_capacity", mean(true, [&](Index t) { return heat(t, 0); }),
         "Var(scores) at the head's own temperature, of rows with a choice");
     std::vector<double> peaks;
@@ -129,12 +136,15 @@ class DialsOf {
       return;
     }
     const Matrix cuts = edge_effects(attention_, head_.v, head_.u, kUnseenKey);
+    const double longest = std::sqrt(highest(head_.v.rowwise().squaredNorm()));
     double helps = 0.0, edges = 0.0;
     for (const Index t : rows_) {
+      // Below it is what is left of differences of values that are alike.
+      const double rounding = kRounding * head_.u.row(t).norm() * longest;
       for (Index j = 0; j < cuts.cols(); ++j) {
-        if (attention_.weights(t, j) < 0.02 || keys_[static_cast<std::size_t>(t)] < 2) continue;
+        if (attention_.weights(t, j) < 0.02 || !has_choice(t)) continue;
         edges += 1.0;
-        helps += cuts(t, j) < 0.0 ? 1.0 : 0.0;
+        helps += cuts(t, j) < -rounding ? 1.0 : 0.0;
       }
     }
     add("blame", "000", "routed_error", routed_error(attention_.output, head_.u),
@@ -151,6 +161,9 @@ class DialsOf {
     if (head_.x.size() == 0 || head_.w_o.size() == 0) {
       missing("boundary: needs X, the projections and W_O (or d_v = d).");
       return;
+    }
+    if (head_.w_o.isIdentity(0.0)) {
+      missing("boundary: W_O is the identity, as it is where the file has none and d_v is d.");
     }
     for (const BlockOf what : {BlockOf::kQuery, BlockOf::kWhole}) {
       const bool query = what == BlockOf::kQuery;
@@ -200,9 +213,9 @@ class DialsOf {
     }
     const DistanceShare found = distance_share(q, head_.k, mask, *head_.scale);
     add("distance", "004", "distance_share", found.share,
-        "share of the scores that distance explains, within rows");
+        "share of scale q k that distance explains, within rows");
     add("distance", "004", "distance_slope", found.slope,
-        "of the scores over -scale |q - k|^2 / 2; the denoiser's is 1");
+        "of scale q k over -scale |q - k|^2 / 2; the denoiser's is 1");
   }
 
   const Head& head_;

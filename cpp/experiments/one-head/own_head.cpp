@@ -118,6 +118,7 @@ OwnHead::OwnHead(const Params& params) {
   frame_.all_keys = head.k.rows();
   frame_.width = head.x.cols();
   frame_.key_size = head.k.cols();
+  frame_.scale = *head.scale;
   frame_.labels = code_points(head.tokens);
   const auto t =
       static_cast<Index>(std::floor(params.place * static_cast<double>(frame_.queries - 1) + 0.5));

@@ -25,6 +25,7 @@ struct OwnHeadFrame {
   ATTN_FIELD(Index, all_keys, "tokens that are asked, m") = 0;
   ATTN_FIELD(Index, width, "of a token of X; 0 where there is none") = 0;
   ATTN_FIELD(Index, key_size, "numbers of a query and of a key") = 0;
+  ATTN_FIELD(double, scale, "that the products of queries and keys are multiplied by") = 0.0;
   ATTN_FIELD(Index, row, "that is read, from 1") = 0;
   ATTN_FIELD(Vector, labels,
              "of the tokens that ask, by their numbers in Unicode, -1 after each; empty where the "

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <string>
 #include <vector>
@@ -59,7 +60,7 @@ void check_size(const char* function, const char* argument, const FloatView& m) 
     check::refuse(function, argument, dimensions(m.rows, m.cols),
                   "at most 2^28 entries, columns counted in 32s");
   }
-  float_view::check_stride(function, argument, m.cols, m.stride);
+  float_view::check_layout(function, argument, m);
 }
 
 double checked_largest(const char* function, const char* argument, const FloatView& m) {
@@ -254,6 +255,13 @@ FloatSpan resized(FloatMatrix& m, Index rows, Index cols) {
   return {m.data(), rows, cols, cols};
 }
 
+// Whether numbers of a view lie in the memory of a matrix.
+bool is_in(const FloatView& a, const FloatMatrix& m) {
+  const std::less<const float*> before;
+  return before(a.data, m.data() + m.size()) &&
+         before(m.data(), a.data + (a.rows - 1) * a.stride + a.cols);
+}
+
 constexpr const char* kForward = "flash_attention_fast";
 constexpr const char* kBackward = "flash_attention_fast_backward";
 
@@ -320,11 +328,19 @@ FloatFlashAttention flash_attention_fast(const FloatMatrixRef& q, const FloatMat
 void flash_attention_fast(const FloatMatrixRef& q, const FloatMatrixRef& k, const FloatMatrixRef& v,
                           const AttentionOptions& options, FlashWorkspace& workspace,
                           FloatFlashAttention& out) {
-  const kernels::AttentionProblem problem = problem_of(
-      kForward, float_view::of(q), float_view::of(k), float_view::of(v), options, workspace.work());
+  const FloatView of_q = float_view::of(q), of_k = float_view::of(k), of_v = float_view::of(v);
+  const kernels::AttentionProblem problem =
+      problem_of(kForward, of_q, of_k, of_v, options, workspace.work());
   out.log_normaliser.resize(q.rows());
-  forward_into(problem, workspace.work(), resized(out.output, q.rows(), v.cols()),
+  // Another shape frees the memory that an input lies in; and later rows of it may be read after
+  // earlier ones of the output are written.
+  FloatMatrix beside;
+  const bool in_place =
+      is_in(of_q, out.output) || is_in(of_k, out.output) || is_in(of_v, out.output);
+  forward_into(problem, workspace.work(),
+               resized(in_place ? beside : out.output, q.rows(), v.cols()),
                out.log_normaliser.data());
+  if (in_place) out.output = beside;
 }
 
 void flash_attention_fast_backward(const FloatView& q, const FloatView& k, const FloatView& v,

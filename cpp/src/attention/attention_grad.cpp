@@ -8,6 +8,7 @@
 #include "attn/numerics/check.hpp"
 #include "attn/numerics/largest.hpp"
 #include "attn/numerics/rng.hpp"
+#include "numerics/own_matrix.hpp"
 #include "numerics/products.hpp"
 
 namespace attn {
@@ -176,7 +177,7 @@ double error_of(const Argument& argument, const Point& point, const MatrixRef& d
   const double step = sensitivity > 0.0 ? 0.25 / sensitivity : 1.0;
   const Matrix numeric = central_differences(loss, argument.get(point), step);
   const double unsaturated =
-      d_output.stableNorm() * (sensitivity > 0.0 ? largest(point.v) * sensitivity : 1.0);
+      as_own(d_output).stableNorm() * (sensitivity > 0.0 ? largest(point.v) * sensitivity : 1.0);
   return gradient_error(*argument.gradient, numeric, 1e-5 * unsaturated);
 }
 

@@ -65,9 +65,7 @@ void check_score_inputs(const char* function, const MatrixRef& q, const MatrixRe
 
 void check_weighting(const char* function, Index n_q, Index n_k, const AttentionOptions& options) {
   check::not_negative(function, "options.softcap", options.softcap);
-  if (options.temperature != kInfinity) {
-    check::not_negative(function, "options.temperature", options.temperature);
-  }
+  check::temperature(function, "options.temperature", options.temperature, true);
   if (options.key_length) {
     check::count(function, "options.key_length", *options.key_length, 0, n_k);
   }

@@ -48,7 +48,8 @@ double entropy(const VectorRef& p) {
 double normalised_entropy(const VectorRef& p) {
   check::distribution("normalised_entropy", "p", p);
   if (p.size() == 1) return 0.0;
-  return entropy_of(p) / mathfn::log(static_cast<double>(p.size()));
+  // Of weights whose sum is a little above 1 the entropy may be above log n.
+  return std::min(entropy_of(p) / mathfn::log(static_cast<double>(p.size())), 1.0);
 }
 
 double mean_energy(const VectorRef& p, const VectorRef& s) {

@@ -6,6 +6,7 @@
 #include "attention/linear_attention_parts.hpp"
 #include "attn/numerics/check.hpp"
 #include "attn/numerics/mathfn.hpp"
+#include "numerics/exp_less_one.hpp"
 #include "numerics/infinity.hpp"
 #include "numerics/inline_exp.hpp"
 
@@ -92,6 +93,10 @@ Squares squares_of(const char* function, const VectorRef& q, const VectorRef& k)
 }  // namespace
 
 void linear::check_map(const char* function, const FeatureMap& map, Index d) {
+  if (map.kind != FeatureKind::kElu && map.kind != FeatureKind::kFourier &&
+      map.kind != FeatureKind::kTrigonometric && map.kind != FeatureKind::kPositive) {
+    check::refuse(function, "map.kind", static_cast<int>(map.kind), "one of FeatureKind");
+  }
   const Matrix& w = map.frequencies;
   if (map.kind == FeatureKind::kElu) {
     if (w.size() > 0) {
@@ -261,13 +266,13 @@ LinearAttention linear_attention(const MatrixRef& q, const MatrixRef& k, const M
 
 double positive_feature_variance(const VectorRef& q, const VectorRef& k) {
   const Squares s = squares_of("positive_feature_variance", q, k);
-  const double variance = mathfn::exp(s.sum + 2.0 * s.product) * (1.0 - mathfn::exp(-s.sum));
+  const double variance = mathfn::exp(s.sum + 2.0 * s.product) * -exp_less_one(-s.sum);
   return check::result("positive_feature_variance", "the variance", variance);
 }
 
 double trigonometric_feature_variance(const VectorRef& q, const VectorRef& k) {
   const Squares s = squares_of("trigonometric_feature_variance", q, k);
-  const double rest = 1.0 - mathfn::exp(-s.difference);
+  const double rest = -exp_less_one(-s.difference);
   const double variance = 0.5 * mathfn::exp(s.sum - 2.0 * s.product) * rest * rest;
   return check::result("trigonometric_feature_variance", "the variance", variance);
 }

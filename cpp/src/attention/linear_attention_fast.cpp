@@ -45,7 +45,7 @@ double checked_largest(const char* argument, const FloatView& m) {
                   "at least 1 x 1");
   }
   check::product(kFunction, argument, m.rows, m.cols, kMostEntries);
-  float_view::check_stride(kFunction, argument, m.cols, m.stride);
+  float_view::check_layout(kFunction, argument, m);
   return float_view::largest_size(kFunction, argument, m);
 }
 

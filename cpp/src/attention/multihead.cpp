@@ -1,5 +1,6 @@
 #include "attn/attention/multihead.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 
@@ -79,7 +80,8 @@ double head_diversity(const std::vector<Matrix>& patterns) {
       pairs += 1.0;
     }
   }
-  return 1.0 - sum / pairs;
+  // A cosine may round to more than 1.
+  return std::max(1.0 - sum / pairs, 0.0);
 }
 
 }  // namespace attn

@@ -31,7 +31,9 @@ void OnlineSoftmax::take(const char* function, double max, double sum, const Vec
 void OnlineSoftmax::add(double score, const VectorRef& value) {
   check::vector("OnlineSoftmax::add", "value", value, weighted_.size());
   if (score == -kInfinity) return;
-  check::finite("OnlineSoftmax::add", "score", score);
+  if (!std::isfinite(score)) {
+    check::refuse("OnlineSoftmax::add", "score", score, "a finite number or -Infinity");
+  }
   take("OnlineSoftmax::add", score, 1.0, value);
 }
 

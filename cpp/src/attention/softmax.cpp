@@ -50,15 +50,6 @@ void normalise(double* s, Index n, double temperature) {
   for (Index j = 0; j < n; ++j) s[j] /= sum;
 }
 
-void check_temperature(const char* function, double temperature, bool zero) {
-  if (temperature == kInfinity) return;
-  if (zero) {
-    check::not_negative(function, "temperature", temperature);
-  } else {
-    check::positive(function, "temperature", temperature);
-  }
-}
-
 }  // namespace
 
 void attention_parts::softmax_in_place(double* s, Index n) { normalise(s, n, 1.0); }
@@ -72,7 +63,7 @@ double log_sum_exp(const VectorRef& s) {
 
 Vector softmax(const VectorRef& s, double temperature) {
   check::vector("softmax", "s", s);
-  check_temperature("softmax", temperature, true);
+  check::temperature("softmax", "temperature", temperature, true);
   Vector out = s;
   normalise(out.data(), out.size(), temperature);
   return out;
@@ -80,7 +71,7 @@ Vector softmax(const VectorRef& s, double temperature) {
 
 Matrix softmax_rows(const MatrixRef& s, double temperature) {
   check::matrix("softmax_rows", "s", s);
-  check_temperature("softmax_rows", temperature, true);
+  check::temperature("softmax_rows", "temperature", temperature, true);
   Matrix out = s;
   for (Index i = 0; i < out.rows(); ++i) {
     normalise(out.data() + i * out.cols(), out.cols(), temperature);
@@ -90,7 +81,7 @@ Matrix softmax_rows(const MatrixRef& s, double temperature) {
 
 Matrix softmax_jacobian(const VectorRef& a, double temperature) {
   check::distribution("softmax_jacobian", "a", a);
-  check_temperature("softmax_jacobian", temperature, false);
+  check::temperature("softmax_jacobian", "temperature", temperature, false);
   Matrix out(a.size(), a.size());
   for (Index i = 0; i < a.size(); ++i) {
     for (Index j = 0; j < a.size(); ++j) {
@@ -105,7 +96,7 @@ Matrix softmax_jacobian(const VectorRef& a, double temperature) {
 Vector softmax_jacobian_product(const VectorRef& a, const VectorRef& v, double temperature) {
   check::distribution("softmax_jacobian_product", "a", a);
   check::vector("softmax_jacobian_product", "v", v, a.size());
-  check_temperature("softmax_jacobian_product", temperature, false);
+  check::temperature("softmax_jacobian_product", "temperature", temperature, false);
   double mean = 0.0;
   for (Index j = 0; j < a.size(); ++j) mean += a(j) * v(j);
   Vector out = a.array() * (v.array() - mean) / temperature;

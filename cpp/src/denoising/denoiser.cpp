@@ -112,6 +112,14 @@ Matrix stage1_step(const MatrixRef& z, double beta, double eta) {
   return out;
 }
 
+Stage1Workspace::Stage1Workspace(Index n, Index d) {
+  check::count("Stage1Workspace", "n", n, 0, check::kMaxBudget);
+  check::count("Stage1Workspace", "d", d, 0, check::kMaxBudget);
+  check::product("Stage1Workspace", "pull", n, d);
+  pull.resize(n, d);
+  mass.resize(n);
+}
+
 void stage1_step_into(const MatrixRef& z, double beta, double eta, Stage1Workspace& workspace,
                       Eigen::Ref<Matrix> out) {
   const Index n = z.rows();

@@ -30,7 +30,7 @@ void check_points(const char* function, const char* argument, const FloatView& z
     const std::string columns = std::string("the columns of ") + argument;
     check::count(function, columns.c_str(), z.cols, 1, kMostNumbers / z.rows);
   }
-  float_view::check_stride(function, argument, z.cols, z.stride);
+  float_view::check_layout(function, argument, z);
   const auto most = static_cast<float>(kMaxFloatCoordinate);
   if (z.stride == z.cols && all_within(z.data, z.rows * z.cols, most)) return;
   for (Index i = 0; i < z.rows; ++i) {
@@ -39,7 +39,7 @@ void check_points(const char* function, const char* argument, const FloatView& z
       const auto value = static_cast<double>(z.data[i * z.stride + k]);
       if (std::fabs(value) <= kMaxFloatCoordinate) continue;
       const std::string entry =
-          std::string(argument) + "(" + std::to_string(i) + ", " + std::to_string(k) + ")";
+          std::string(argument) + "[" + std::to_string(i) + ", " + std::to_string(k) + "]";
       check::within(function, entry.c_str(), value, -kMaxFloatCoordinate, kMaxFloatCoordinate);
     }
   }
@@ -51,6 +51,9 @@ void check_beta(const char* function, const char* argument, double beta) {
 }
 
 void check_method(const char* function, PairSum how, Index d) {
+  if (how != PairSum::kAutomatic && how != PairSum::kAllPairs && how != PairSum::kTransform) {
+    check::refuse(function, "how", static_cast<int>(how), "one of PairSum");
+  }
   if (how == PairSum::kTransform && d > 2) {
     check::refuse(function, "how", "the transform in " + std::to_string(d) + " dimensions",
                   "kAllPairs or kAutomatic (the transform is for 1 and 2)");

@@ -1,5 +1,6 @@
 #include "attn/memory/modern_hopfield.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "attention/attention_parts.hpp"
@@ -140,7 +141,9 @@ Vector patterns_held(const MatrixRef& weights) {
     check::distribution("patterns_held", "a row of weights", weights.row(i));
   }
   Vector out = attention_entropy(weights);
-  for (double& x : out) x = mathfn::exp(x);
+  // Of weights whose sum is a little above 1 it may be more than there are.
+  const auto most = static_cast<double>(weights.cols());
+  for (double& x : out) x = std::min(mathfn::exp(x), most);
   return out;
 }
 

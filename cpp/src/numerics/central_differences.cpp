@@ -46,6 +46,7 @@ double extrapolated(const Difference& difference, double step) {
 
 Matrix central_differences(const std::function<double(const Matrix&)>& f, const MatrixRef& x,
                            double step) {
+  if (!f) check::refuse("central_differences", "f", "empty", "a function");
   check::positive("central_differences", "step", step);
   Matrix moved = x;
   Matrix out = Matrix::Zero(x.rows(), x.cols());

@@ -147,6 +147,11 @@ void not_negative(const char* function, const char* argument, double value) {
   }
 }
 
+void temperature(const char* function, const char* argument, double value, bool zero) {
+  if (value > 0.0 || (zero && value == 0.0)) return;
+  refuse(function, argument, value, {"a number ", zero ? ">= 0" : "> 0", ", or Infinity"});
+}
+
 void within(const char* function, const char* argument, double value, double low, double high) {
   if (!(value >= low && value <= high)) {  // written so that NaN fails
     refuse(function, argument, value, {"a number from ", low, " to ", high});

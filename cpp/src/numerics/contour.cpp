@@ -159,6 +159,7 @@ std::vector<Matrix> contour_lines(const VectorRef& x, const VectorRef& y, const 
                                   double tolerance) {
   check_arguments(x, y, z, level);
   check::positive(kName, "tolerance", tolerance);
+  if (!f) check::refuse(kName, "f", "empty", "a function");
   const Crossing bisected = [&](Index i0, Index j0, Index i1, Index j1) {
     const bool rises = z(i1, j1) > level;
     double low = 0.0;

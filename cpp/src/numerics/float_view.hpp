@@ -14,10 +14,13 @@ inline FloatView of(const FloatMatrixRef& m) {
   return {m.data(), m.rows(), m.cols(), m.rows() > 1 ? m.outerStride() : m.cols()};
 }
 
-inline void check_stride(const char* function, const char* argument, Index cols, Index stride) {
-  if (stride >= cols) return;
-  check::refuse(function, argument, "of stride " + std::to_string(stride),
-                "at least " + std::to_string(cols) + " (its columns)");
+/// Of a FloatView or FloatSpan with at least one number: where it lies in memory.
+template <typename View>
+void check_layout(const char* function, const char* argument, const View& m) {
+  if (!m.data) check::refuse(function, argument, "at no address", "numbers");
+  if (m.stride >= m.cols) return;
+  check::refuse(function, argument, "of stride " + std::to_string(m.stride),
+                "at least " + std::to_string(m.cols) + " (its columns)");
 }
 
 /// Of a FloatView or FloatSpan.
@@ -28,7 +31,7 @@ void check_shape(const char* function, const char* argument, const View& m, Inde
     check::refuse(function, argument, std::to_string(m.rows) + " x " + std::to_string(m.cols),
                   std::to_string(rows) + " x " + std::to_string(cols));
   }
-  check_stride(function, argument, m.cols, m.stride);
+  check_layout(function, argument, m);
 }
 
 /// The largest size of a number of m (at least 1 x 1), all of which have to be finite; the first

@@ -311,7 +311,9 @@ double cos(double x) noexcept {
 
 /// tanh x = m / (m + 2) with m = e^(2 x) - 1 = (head - 1) + head growth. The first difference is
 /// exact, and where it is 0 growth has its full precision, so that nothing is lost near 0. Errors
-/// in ulp: m 1.2, which counts less where m is large; the sum 0.5; the quotient 0.5.
+/// in ulp: m 1.2, which counts less where m is large; the sum 0.5; the quotient 0.5. Twice as much
+/// of the first two where m and the sum are just above a power of two and the quotient just below:
+/// 3.9, of which 3.78 was found.
 double tanh(double x) noexcept {
   constexpr double kOneFrom = 22.0;  // 1 - tanh x is below a quarter of an ulp
   const std::uint64_t magnitude = to_bits(x) & ~kSignBit;

@@ -113,6 +113,10 @@ class DormandPrince {
 
   void slope_at(double t, const Vector& y, int stage) {
     slope_(t, y, error_);  // scratch until the error is known
+    // A plain assignment to it, of a product with a matrix of another shape say, changes its size.
+    if (error_.size() != y.size()) {
+      check::refuse("integrate_ode", "slope", {error_.size(), " long"}, y.size());
+    }
     slopes_.row(stage) = error_.transpose();
   }
 
@@ -173,6 +177,7 @@ class DormandPrince {
 
 OdeSolution integrate_ode(const OdeSlope& slope, const VectorRef& y0, const VectorRef& times,
                           const OdeTolerance& tolerance, const OdeWatch& watch) {
+  if (!slope) check::refuse("integrate_ode", "slope", "empty", "a function");
   check::vector("integrate_ode", "y0", y0);
   check::vector("integrate_ode", "times", times);
   check::within("integrate_ode", "tolerance.relative", tolerance.relative, 1e-14, 1.0);

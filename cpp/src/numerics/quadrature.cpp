@@ -89,6 +89,7 @@ bool splits(const Piece& p) {
 
 Integral integrate(const std::function<double(double)>& f, const std::vector<double>& breakpoints,
                    const QuadratureTolerance& tolerance) {
+  if (!f) check::refuse("integrate", "f", "empty", "a function");
   check::count("integrate", "the number of breakpoints", static_cast<Index>(breakpoints.size()), 2,
                10000000);
   check::not_negative("integrate", "tolerance.relative", tolerance.relative);

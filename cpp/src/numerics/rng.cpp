@@ -80,8 +80,8 @@ Index Rng::categorical(const std::vector<double>& weights) {
 }
 
 std::vector<Index> Rng::permutation(Index n) {
-  constexpr double kLargestExact = 0x1p53;
-  if (n < 0 || static_cast<double>(n) > kLargestExact) {
+  // In whole numbers: 2^53 + 1 is no double.
+  if (n < 0 || std::int64_t{n} > std::int64_t{1} << 53) {
     check::refuse("Rng::permutation", "n", std::to_string(n), "a whole number from 0 to 2^53");
   }
   std::vector<Index> order(static_cast<std::size_t>(n));

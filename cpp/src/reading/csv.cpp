@@ -135,7 +135,7 @@ void csv_tokens(const std::string& file, std::string_view text, HeadArray& array
   while (lines.next(line)) {
     if (lines.number() > std::size_t{kMostHeadTokens}) {
       check::fail({file, ", line ", lines.number(), ": more than ", kMostHeadTokens,
-                   " tokens; take a window"});
+                   " tokens; take the first ones"});
     }
     array.texts.push_back(checked_text(array.name, line));
   }

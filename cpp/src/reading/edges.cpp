@@ -5,6 +5,7 @@
 
 #include "attn/numerics/check.hpp"
 #include "attn/numerics/mathfn.hpp"
+#include "numerics/exp_less_one.hpp"
 
 namespace attn {
 namespace {
@@ -12,15 +13,6 @@ namespace {
 constexpr double kCut = -std::numeric_limits<double>::infinity();
 // exp of it is a double.
 constexpr double kLargestDelta = 700.0;
-
-// e^x - 1, of which the difference would lose the digits of small x.
-double exp_less_one(double x) {
-  const double e = mathfn::exp(x);
-  if (std::fabs(x) > 0.5) return e - 1.0;
-  if (e == 1.0) return x;
-  // The same error above and below (Kahan).
-  return (e - 1.0) * (x / mathfn::log(e));
-}
 
 }  // namespace
 
@@ -37,15 +29,30 @@ Matrix edge_effects(const Attention& attention, const MatrixRef& values, const M
   check::matrix(kName, "u", u);
   if (delta != kCut) check::within(kName, "delta", delta, -kLargestDelta, kLargestDelta);
   const double change = delta == kCut ? -1.0 : exp_less_one(delta);
+  const double kept = delta == kCut ? 0.0 : mathfn::exp(delta);
   Matrix out = Matrix::Zero(weights.rows(), weights.cols());
   for (Index t = 0; t < out.rows(); ++t) {
     for (Index j = 0; j < out.cols(); ++j) {
       const double weight = weights(t, j);
-      // Of a row that is shared out anew, what is left of it.
-      const double left = 1.0 + change * weight;
-      if (weight == 0.0 || !(left > 0.0)) continue;
+      if (weight == 0.0) continue;
       double gain = 0.0;
-      for (Index c = 0; c < values.cols(); ++c) gain += u(t, c) * (values(j, c) - output(t, c));
+      // Of a row that is shared out anew, what is left of it.
+      double left = 1.0 + change * weight;
+      if (weight <= 0.5) {
+        for (Index c = 0; c < values.cols(); ++c) gain += u(t, c) * (values(j, c) - output(t, c));
+      } else {
+        // 1 - weight, and with it v - g, would lose the digits of a row that is nearly all here.
+        double others = 0.0;
+        for (Index k = 0; k < out.cols(); ++k) {
+          if (k == j || weights(t, k) == 0.0) continue;
+          others += weights(t, k);
+          for (Index c = 0; c < values.cols(); ++c) {
+            gain += weights(t, k) * u(t, c) * (values(j, c) - values(k, c));
+          }
+        }
+        left = others + kept * weight;
+      }
+      if (!(left > 0.0)) continue;
       out(t, j) = change * weight / left * gain;
     }
   }

@@ -8,6 +8,7 @@
 #include "attn/numerics/check.hpp"
 #include "attn/numerics/largest.hpp"
 #include "attn/numerics/mathfn.hpp"
+#include "numerics/own_matrix.hpp"
 #include "numerics/products.hpp"
 #include "numerics/singular_values.hpp"
 #include "numerics/sort_numbers.hpp"
@@ -18,7 +19,7 @@ namespace {
 // The triangle R of w^T = Q R (min(d, d_k) x d_k), w (d_k x d), by one reflection after the other:
 // Eigen::HouseholderQR has them in blocks too, which pages would download.
 Matrix triangle_of(const MatrixRef& w) {
-  Matrix tall = w.transpose();
+  OwnMatrix tall = w.transpose();
   const Index d = tall.rows(), d_k = tall.cols(), size = std::min(d, d_k);
   Vector work(d_k);
   for (Index k = 0; k < size; ++k) {

@@ -13,6 +13,9 @@ namespace attn {
 namespace {
 
 constexpr double kHidden = -std::numeric_limits<double>::infinity();
+// What frameworks add in place of that: the least number of a type, or -10 000. No weight in a
+// float is left of it, but a key that is as good as hidden would count as one that is seen.
+constexpr double kAsGoodAsHidden = -1e4;
 
 // Checks one head; each message begins with where it came from.
 class HeadCheck {
@@ -39,7 +42,7 @@ class HeadCheck {
     need("W_K", head_.w_k);
     need("W_V", head_.w_v);
     const Index d = head_.x.cols();
-    at_most("tokens", head_.x.rows(), kMostHeadTokens, "; take a window");
+    at_most("tokens", head_.x.rows(), kMostHeadTokens, "; take the first ones");
     at_most("columns of X", d, kMostHeadWidth, "");
     check_projection("W_Q", head_.w_q, head_.w_q.rows(), d, "d_k x d");
     at_most("rows of W_Q", head_.w_q.rows(), kMostHeadSize, "");
@@ -59,8 +62,8 @@ class HeadCheck {
     need("Q", head_.q);
     need("K", head_.k);
     need("V", head_.v);
-    at_most("tokens", head_.q.rows(), kMostHeadTokens, "; take a window");
-    at_most("keys", head_.k.rows(), kMostHeadTokens, "; take a window");
+    at_most("tokens", head_.q.rows(), kMostHeadTokens, "; take the first ones");
+    at_most("keys", head_.k.rows(), kMostHeadTokens, "; take the first ones");
     at_most("columns of Q", head_.q.cols(), kMostHeadSize, "");
     at_most("columns of V", head_.v.cols(), kMostHeadSize, "");
     check_size("K", head_.k, head_.k.rows(), head_.q.cols(), "as many columns as Q has");
@@ -214,6 +217,9 @@ Head complete_head_named(const char* where, Head parts) {
   } else {
     check.check_direct();
   }
+  for (double& added : parts.mask.reshaped<Eigen::RowMajor>()) {
+    if (added <= kAsGoodAsHidden) added = kHidden;
+  }
   check.check_others(d);
   if (!parts.scale) parts.scale = 1.0 / std::sqrt(static_cast<double>(parts.q.cols()));
   return parts;
@@ -253,9 +259,7 @@ Matrix head_scores(const Head& head) {
 Attention head_attention(const Head& head, double temperature) {
   constexpr const char* kName = "head_attention";
   check_complete(kName, head);
-  if (!(temperature > 0.0)) {
-    check::refuse(kName, "temperature", {temperature}, "a number > 0, or Infinity");
-  }
+  check::temperature(kName, "temperature", temperature, false);
   AttentionOptions options;
   options.scale = head.scale;
   options.bias = head.mask;

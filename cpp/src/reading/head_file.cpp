@@ -35,8 +35,14 @@ bool ends_as(std::string_view ending, std::string_view expected) {
 }
 
 FileKind kind_of(const std::string& called, std::string_view ending, Bytes bytes) {
-  if (is_zip(bytes)) return FileKind::kNpz;
   if (is_npy(bytes)) return FileKind::kNpy;
+  for (const char* of_torch : {".pt", ".pth", ".ckpt", ".bin", ".pkl"}) {
+    if (!ends_as(ending, of_torch)) continue;
+    check::fail({"head file: ", called,
+                 " holds pickled objects, as torch.save writes them, and nothing of a file is run; "
+                 "save arrays by np.savez"});
+  }
+  if (is_zip(bytes)) return FileKind::kNpz;
   if (ends_as(ending, ".npz")) return FileKind::kNpz;
   if (ends_as(ending, ".npy")) return FileKind::kNpy;
   if (ends_as(ending, ".csv")) return FileKind::kCsv;

@@ -44,7 +44,7 @@ std::uint64_t checked_count(const HeadArray& array, const KnownName& known) {
   if (!count_numbers(array.shape, count) || count > kMostHeadNumbers) {
     if (known.rows != nullptr && array.shape[0] > static_cast<std::uint64_t>(kMostHeadTokens)) {
       check::fail({"head file: ", array.shape[0], " ", known.rows, ", at most ", kMostHeadTokens,
-                   "; take a window"});
+                   "; take the first ones"});
     }
     check::fail({"head file: \"", array.name, "\" is ", shape_words(array.shape), ", at most ",
                  kMostHeadNumbers, " numbers"});

@@ -136,7 +136,8 @@ class NpyHeader {
     const std::string_view type = string();
     array_.type_name = std::string(type);
     if (type == "|O") {
-      check::fail({"head file: \"", array_.name, "\" is a pickled object; save it as floats"});
+      check::fail({"head file: \"", array_.name, "\" is a pickled object; save it as ",
+                   array_.name == "tokens" ? "text (<U)" : "floats"});
     }
     if (type.size() < 3 || !set_size(type.substr(2)) || !set_type(type[1])) refuse_type(type);
     // Of one byte there is no order, of all else there is one.
@@ -210,7 +211,8 @@ std::string npy_text(const HeadArray& array, const unsigned char* from) {
 
 void read_texts(HeadArray& array, std::uint64_t count) {
   if (count > static_cast<std::uint64_t>(kMostHeadTokens)) {
-    check::fail({"head file: ", count, " tokens, at most ", kMostHeadTokens, "; take a window"});
+    check::fail(
+        {"head file: ", count, " tokens, at most ", kMostHeadTokens, "; take the first ones"});
   }
   for (std::uint64_t i = 0; i < count; ++i) {
     const auto from = static_cast<std::size_t>(i) * array.item * 4;

@@ -68,15 +68,18 @@ NoisySequence sample_noisy_chain(const NoisyChain& chain, Index length, Rng& rng
   const Index d = chain.means.cols();
   check::product(kName, "x", length, d);
   NoisySequence out{{}, {}, Matrix(length, d)};
-  Index now = rng.categorical(law.data(), law.size());
+  // Of a copy, so that what is refused draws nothing.
+  Rng draws = rng;
+  Index now = draws.categorical(law.data(), law.size());
   for (Index t = 0; t < length; ++t) {
     out.previous.push_back(now);
-    const Index next = rng.categorical(chain.transition.row(now).data(), law.size());
-    for (Index j = 0; j < d; ++j) out.x(t, j) = chain.means(now, j) + chain.noise * rng.normal();
+    const Index next = draws.categorical(chain.transition.row(now).data(), law.size());
+    for (Index j = 0; j < d; ++j) out.x(t, j) = chain.means(now, j) + chain.noise * draws.normal();
     out.targets.push_back(next);
     now = next;
   }
   check::result(kName, "an input", out.x);
+  rng = draws;
   return out;
 }
 

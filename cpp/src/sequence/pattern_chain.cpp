@@ -9,6 +9,17 @@
 #include "sequence/pattern_parts.hpp"
 
 namespace attn {
+namespace {
+
+void check_lags(const char* function, const char* argument, Index lags, Index groups,
+                const char* of) {
+  check::count(function, argument, lags, groups, check::kMaxBudget);
+  if (lags % groups == 0) return;
+  check::refuse(function, argument, {lags}, {"a multiple of ", groups, ", the number of ", of});
+}
+
+}  // namespace
+
 namespace patterns {
 
 void check_task(const char* function, const PatternTask& task) {
@@ -18,11 +29,7 @@ void check_task(const char* function, const PatternTask& task) {
     check::matrix(function, "a matrix of task.features", a);
     check::shape(function, "a matrix of task.features", a, d, d);
   }
-  check::count(function, "task.lags", task.lags, groups(task), check::kMaxBudget);
-  if (task.lags % groups(task) != 0) {
-    check::refuse(function, "task.lags", {task.lags},
-                  {"a multiple of ", groups(task), ", the number of task.features"});
-  }
+  check_lags(function, "task.lags", task.lags, groups(task), "task.features");
 }
 
 void check_context(const char* function, const PatternTask& task, const PatternContext& context) {
@@ -99,6 +106,7 @@ PatternTask haar_task(Index tokens, Index groups, Index lags, double factor, dou
   constexpr const char* kName = "haar_task";
   check::count(kName, "tokens", tokens, 1, check::kMaxBudget);
   const Vector scales = importance_scales(groups, factor, base);
+  check_lags(kName, "lags", lags, groups, "groups");
   PatternTask out;
   out.lags = lags;
   for (Index k = 0; k < groups; ++k) {
@@ -110,6 +118,7 @@ PatternTask haar_task(Index tokens, Index groups, Index lags, double factor, dou
 
 PatternTask clue_task(Index lags, double factor, double base) {
   constexpr Index kTokens = 5, kGroups = 3;
+  check_lags("clue_task", "lags", lags, kGroups, "groups");
   const Vector scales = importance_scales(kGroups, factor, base);
   PatternTask out{std::vector<Matrix>(kGroups, Matrix::Zero(kTokens, kTokens)), lags};
   for (Index x = 0; x < kTokens; ++x) {
@@ -117,7 +126,6 @@ PatternTask clue_task(Index lags, double factor, double base) {
     out.features[1](2 * x % kTokens, x) = scales(1);
     out.features[2](3 * x % kTokens, x) = scales(2);
   }
-  check_task("clue_task", out);
   return out;
 }
 

@@ -12,6 +12,7 @@
 #include "attn/numerics/check.hpp"
 #include "attn/numerics/largest.hpp"
 #include "numerics/elimination.hpp"
+#include "numerics/own_matrix.hpp"
 #include "numerics/products.hpp"
 #include "numerics/singular_values.hpp"
 #include "support/attended.hpp"
@@ -33,9 +34,9 @@ std::vector<std::complex<double>> eigenvalues_of(const MatrixRef& m) {
     out.resize(static_cast<std::size_t>(d));
     return out;
   }
-  const Eigen::HessenbergDecomposition<Matrix> hessenberg(m / unit);
-  Eigen::RealSchur<Matrix> schur(d);
-  schur.computeFromHessenberg(hessenberg.matrixH(), Matrix(), false);
+  const Eigen::HessenbergDecomposition<OwnMatrix> hessenberg(m / unit);
+  Eigen::RealSchur<OwnMatrix> schur(d);
+  schur.computeFromHessenberg(hessenberg.matrixH(), OwnMatrix(), false);
   if (schur.info() != Eigen::Success) return {};
   const Matrix t = schur.matrixT() * unit;
   const auto put = [&out](double re, double im) {

@@ -113,15 +113,17 @@ ClassifierWeights random_classifier(const ClassifierSizes& sizes, double init, R
   check::count(kName, "sizes.heads", sizes.heads, 1, check::kMaxBudget);
   check::not_negative(kName, "init", init);
   const Index contexts = check::product(kName, "the contexts of all heads", sizes.heads, sizes.d_v);
+  // Of a copy, so that what is refused draws nothing.
+  Rng draws = rng;
   ClassifierWeights out;
   for (Index h = 0; h < sizes.heads; ++h) {
     HeadWeights head;
-    head.w_q = normal_matrix(sizes.d_k, sizes.d_x, init, rng);
-    head.w_k = normal_matrix(sizes.d_k, sizes.d_x, init, rng);
-    head.w_v = normal_matrix(sizes.d_v, sizes.d_x, init, rng);
+    head.w_q = normal_matrix(sizes.d_k, sizes.d_x, init, draws);
+    head.w_k = normal_matrix(sizes.d_k, sizes.d_x, init, draws);
+    head.w_v = normal_matrix(sizes.d_v, sizes.d_x, init, draws);
     out.heads.push_back(head);
   }
-  out.w_o = normal_matrix(sizes.classes, contexts, init, rng);
+  out.w_o = normal_matrix(sizes.classes, contexts, init, draws);
   out.b = Vector::Zero(sizes.classes);
   for (const HeadWeights& head : out.heads) {
     check::result(kName, "a weight", head.w_q);
@@ -129,6 +131,7 @@ ClassifierWeights random_classifier(const ClassifierSizes& sizes, double init, R
     check::result(kName, "a weight", head.w_v);
   }
   check::result(kName, "a weight", out.w_o);
+  rng = draws;
   return out;
 }
 

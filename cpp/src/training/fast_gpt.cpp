@@ -137,6 +137,7 @@ struct FastGpt::Work {
   Works works;
   std::vector<std::int32_t> read, after;
   FloatMatrix d_x;
+  GptBatch text{};  // of next()
   // Of the batch that is at work.
   Index sequences = 0, length = 0, chunk = 0;
   const float* weights = nullptr;
@@ -252,6 +253,7 @@ const FastGptOptions& FastGpt::options() const noexcept { return work_->options;
 std::size_t FastGpt::bytes() const noexcept {
   const Work& w = *work_;
   std::size_t out = (w.read.capacity() + w.after.capacity()) * sizeof(std::int32_t) +
+                    w.text.tokens.capacity() * sizeof(Index) +
                     static_cast<std::size_t>(w.d_x.size()) * sizeof(float) + w.packs.bytes() +
                     w.works.bytes();
   for (const Group& g : w.groups) {
@@ -328,7 +330,10 @@ Eigen::VectorXf FastGpt::next(const Floats& weights, const std::vector<Index>& t
   constexpr const char* kName = "FastGpt::next";
   Work& w = *work_;
   check::count(kName, "the number of tokens", text.size(), 1, w.shape.context);
-  GptBatch batch{1, static_cast<Index>(text.size()), text};
+  GptBatch& batch = w.text;
+  batch.sequences = 1;
+  batch.length = static_cast<Index>(text.size());
+  batch.tokens = text;
   batch.tokens.push_back(text.back());
   check_weights(kName, w.shape, weights);
   gpt_checks::check_batch(kName, w.shape, batch);

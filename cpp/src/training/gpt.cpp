@@ -107,13 +107,22 @@ void check_forward(const char* function, const GptShape& shape, const GptBatch& 
   check::shape(function, "forward.logits", forward.logits, rows_of(batch), shape.vocabulary);
   check::count(function, "the number of forward.blocks", forward.blocks.size(), shape.blocks,
                shape.blocks);
+  const auto check_rows = [&](const char* argument, const Matrix& m) {
+    check::shape(function, argument, m, rows_of(batch), shape.width);
+  };
+  check_rows("forward.x", forward.x);
   for (const GptBlock& block : forward.blocks) {
+    check_rows("forward.blocks.first.output", block.first.output);
+    check_rows("forward.blocks.mixed", block.mixed);
+    check_rows("forward.blocks.output", block.output);
     check::shape(function, "forward.blocks.qkv", block.qkv, rows_of(batch), 3 * shape.width);
     check::count(function, "the number of sequences of forward", block.heads.size(),
                  batch.sequences, batch.sequences);
     for (const CausalHeads& heads : block.heads) {
       check::count(function, "the number of heads of forward", heads.heads.size(), shape.heads,
                    shape.heads);
+      check::shape(function, "forward.blocks.heads.output", heads.output, batch.length,
+                   shape.width);
     }
   }
 }
@@ -261,16 +270,19 @@ Vector gpt_start(const GptShape& shape, Rng& rng, double std_dev) {
   check_gpt_shape(kName, shape);
   check::not_negative(kName, "std_dev", std_dev);
   Vector out(gpt_size(shape));
+  // Of a copy, so that what is refused draws nothing.
+  Rng draws = rng;
   for (const GptPart& part : gpt_parts(shape)) {
     auto numbers = out.segment(part.first, part.rows * part.cols);
     const std::string kind = part.name.substr(part.name.rfind('.') + 1);
     if (kind == "scale" || kind == "bias") {
       numbers.setConstant(kind == "scale" ? 1.0 : 0.0);
     } else {
-      for (double& w : numbers) w = std_dev * rng.normal();
+      for (double& w : numbers) w = std_dev * draws.normal();
     }
   }
   check::result(kName, "a weight", out);
+  rng = draws;
   return out;
 }
 

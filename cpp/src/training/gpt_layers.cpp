@@ -161,6 +161,9 @@ Matrix causal_heads_backward(const MatrixRef& qkv, const CausalHeads& forward,
   const Index size = d / heads;
   Matrix out(qkv.rows(), 3 * d);
   for (Index h = 0; h < heads; ++h) {
+    // Weights have one shape for any number of heads.
+    check::shape(kName, "forward.heads.output", forward.heads[static_cast<std::size_t>(h)].output,
+                 qkv.rows(), size);
     const AttentionGradients g = attention_backward(
         qkv.middleCols(h * size, size), qkv.middleCols(d + h * size, size),
         qkv.middleCols(2 * d + h * size, size), causal(),

@@ -50,6 +50,17 @@ void check_gradients(const char* function, const FastGptPrior& prior) {
   }
 }
 
+// What is read is none of what is written on the way.
+void check_apart(const char* function, const char* argument, const FloatMatrix& m,
+                 const std::vector<GptPriorSequence>& work, const FastGptPrior& out) {
+  bool apart = &m != &out.d_x && &m != &out.d_w;
+  for (const GptPriorSequence& of : work) {
+    apart = apart && &m != &of.barrier.d_x && &m != &of.barrier.d_w;
+  }
+  if (apart) return;
+  check::refuse(function, argument, "a matrix of work or out", "one that is not written to");
+}
+
 // Tokens of a sequence that count in an update.
 std::vector<Index> counted(const GptPriorOptions& options, Index length, Index update) {
   std::vector<Index> out;
@@ -188,6 +199,8 @@ void fast_gpt_prior(const GptPriorOptions& options, const FloatMatrix& x, Index 
       check_call(kName, options, x.rows(), d, length, w.rows(), w.cols(), update);
   (void)float_view::largest_size(kName, "x", float_view::of(x));
   if (learns_w(options.kind)) (void)float_view::largest_size(kName, "w", float_view::of(w));
+  check_apart(kName, "x", x, work, out);
+  check_apart(kName, "w", w, work, out);
   out.value = out.log_det = 0.0;
   out.d_x.setZero(x.rows(), d);
   out.d_w.setZero(d, d);

@@ -283,6 +283,7 @@ std::optional<double> GptTrainer::evaluate(const std::vector<Index>& text,
 }
 
 Index GptTrainer::pieces(Index tokens) const {
+  check::count("GptTrainer::pieces", "tokens", tokens, 0, check::kMaxBudget);
   return (windows_in(tokens, work_->options.shape.context) + kEvaluated - 1) / kEvaluated;
 }
 

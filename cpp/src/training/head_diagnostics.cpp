@@ -5,6 +5,7 @@
 #include "attn/attention/gibbs.hpp"
 #include "attn/numerics/check.hpp"
 #include "attn/numerics/mathfn.hpp"
+#include "numerics/own_matrix.hpp"
 
 namespace attn {
 namespace {
@@ -12,7 +13,7 @@ namespace {
 double mean_alignment(const MatrixRef& keys) {
   Matrix unit = keys;
   for (Index j = 0; j < unit.rows(); ++j) {
-    const double size = unit.row(j).stableNorm();
+    const double size = as_own(unit).row(j).stableNorm();
     if (size > 0.0) unit.row(j) /= size;
   }
   double sum = 0.0;
@@ -60,7 +61,7 @@ HeadDiagnostics head_diagnostics(const MatrixRef& weights, const MatrixRef& valu
   for (Index j = 0; j < weights.cols(); ++j) sum += out.column_usage(j);
   out.columns_in_use = mathfn::exp(entropy(out.column_usage / sum));
   out.value_norms.resize(values.rows());
-  for (Index j = 0; j < values.rows(); ++j) out.value_norms(j) = values.row(j).stableNorm();
+  for (Index j = 0; j < values.rows(); ++j) out.value_norms(j) = as_own(values).row(j).stableNorm();
   out.key_alignment = mean_alignment(keys);
   check::result(kName, "a norm", out.value_norms);
   check::result(kName, "the alignment of keys", out.key_alignment);

@@ -60,8 +60,7 @@ double wait_rate(double m1, double m2, Index heads, Index lags) {
 
 double expected_wait(double u, double m1, double m2, Index heads, Index lags) {
   constexpr const char* kName = "expected_wait";
-  check::positive(kName, "u", u);
-  check::within(kName, "u", u, 0.0, 1.0);
+  if (!(u > 0.0 && u <= 1.0)) check::refuse(kName, "u", u, "a number above 0, at most 1");
   const double log = mathfn::log(u);
   const double rate = rate_of(kName, m1, m2, heads, lags);
   return check::result(kName, "the time", log * log / (4.0 * rate));

@@ -250,7 +250,8 @@ TEST_CASE("attention refuses what does not fit, by name") {
   o = {};
   o.temperature = -kInfinity;
   CHECK(refusal(o) ==
-        "attention_forward: options.temperature is -Infinity, expected a finite number >= 0");
+        "attention_forward: options.temperature is -Infinity, expected a number >= 0, or "
+        "Infinity");
   o = {};
   o.key_length = 5;
   CHECK(refusal(o) ==

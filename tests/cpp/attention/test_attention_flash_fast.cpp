@@ -311,6 +311,59 @@ TEST_CASE("float attention of parts of larger matrices") {
         flash_attention_fast_backward(part, part, part, {}, whole, part).d_k);
 }
 
+TEST_CASE("queries, keys and values may lie where float attention writes, whatever its shape") {
+  // More queries than a block has, and values that are wider than queries or not.
+  for (const Index n : {40, 700}) {
+    for (const Index d_v : {6, 9}) {
+      const AttentionCase c = plain_case(n, n, 6, d_v, 21);
+      const FloatMatrix q = c.q.cast<float>(), k = c.k.cast<float>(), v = c.v.cast<float>();
+      const FloatFlashAttention expected = flash_attention_fast(q, k, v);
+      FlashWorkspace workspace;
+      FloatFlashAttention out;
+      const auto check = [&](const FloatMatrixRef& a, const FloatMatrixRef& b,
+                             const FloatMatrixRef& values) {
+        flash_attention_fast(a, b, values, {}, workspace, out);
+        CHECK(out.output == expected.output);
+        CHECK(out.log_normaliser == expected.log_normaliser);
+      };
+      out.output = q;
+      check(out.output, k, v);
+      out.output = k;
+      check(q, out.output, v);
+      out.output = v;
+      check(q, k, out.output);
+      FloatMatrix both(n, 12);
+      both << k, q;
+      out.output = both;
+      check(out.output.rightCols(6), out.output.leftCols(6), v);
+      // The shape stays; rows that are written overtake those that are read.
+      Eigen::Map<FloatMatrix> packed(out.output.data(), n, 6);
+      packed = q;
+      const float* memory = out.output.data();
+      check(packed, k, v);
+      CHECK(out.output.data() == memory);
+    }
+  }
+}
+
+TEST_CASE("queries and values may lie where gradients of float attention are written") {
+  const AttentionCase c = plain_case(40, 30, 6, 9, 22);
+  const FloatMatrix q = c.q.cast<float>(), k = c.k.cast<float>(), v = c.v.cast<float>();
+  const FloatMatrix d_output = c.d_output.cast<float>();
+  const FloatFlashAttention forward = flash_attention_fast(q, k, v);
+  const FloatFlashGradients expected =
+      flash_attention_fast_backward(q, k, v, {}, forward, d_output);
+  FlashWorkspace workspace;
+  FloatFlashGradients out{k, v, q};
+  flash_attention_fast_backward(out.d_v, out.d_q, out.d_k, {}, forward, d_output, workspace, out);
+  CHECK(out.d_q == expected.d_q);
+  CHECK(out.d_k == expected.d_k);
+  CHECK(out.d_v == expected.d_v);
+  out.d_q = d_output;
+  flash_attention_fast_backward(q, k, v, {}, forward, out.d_q, workspace, out);
+  CHECK(out.d_q == expected.d_q);
+}
+
 TEST_CASE("float attention refuses bad input, and leaves what it was to write as it was") {
   const FloatMatrix q = FloatMatrix::Ones(2, 3);
   const FloatMatrix k = FloatMatrix::Ones(4, 3);

@@ -121,6 +121,10 @@ TEST_CASE("views that fit no memory are refused, and nothing is written") {
         "flash_attention_fast: output is 3 x 3, expected 4 x 3");
   CHECK(with(view, view, {out.data(), 4, 3, 1}) ==
         "flash_attention_fast: output is of stride 1, expected at least 3 (its columns)");
+  CHECK(with(view, {nullptr, 4, 3, 3}, into) ==
+        "flash_attention_fast: k is at no address, expected numbers");
+  CHECK(with(view, view, {nullptr, 4, 3, 3}) ==
+        "flash_attention_fast: output is at no address, expected numbers");
   CHECK((out.array() == 7.0F).all());
   CHECK((normaliser.array() == 8.0).all());
 }

@@ -39,6 +39,17 @@ TEST_CASE("entropy is 0 where one key has all the weight and log n where all hav
   CHECK(entropy(p) < std::log(6.0));
 }
 
+TEST_CASE("the share of the largest entropy is at most 1, of weights whose sum is above 1 too") {
+  // Of two keys a larger sum has less of it.
+  CHECK(normalised_entropy(Vector::Constant(2, 0.5)) == 1.0);
+  for (const Index n : {3, 8, 1000}) {
+    const double share = 1.0 / static_cast<double>(n);
+    CHECK(normalised_entropy(Vector::Constant(n, share * (1.0 + 9e-7))) == 1.0);
+    CHECK(normalised_entropy(Vector::Constant(n, share * (1.0 - 9e-7))) < 1.0);
+    CHECK(normalised_entropy(random_weights(n, 5)) <= 1.0);
+  }
+}
+
 TEST_CASE("the free energy is the mean energy less T times the entropy") {
   for (const double t : {0.0, 1e-3, 0.25, 1.0, 30.0, 1e6}) {
     for (const Index n : {1, 3, 40}) {
@@ -84,7 +95,18 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("the gap keeps its digits near the minimum") {
+TEST_CASE("the gap rounds by how far scores differ, not by how large they are") {
+  Vector s(3);
+  s << 1.0, 2.0, -0.5;
+  Vector p = softmax(s);
+  p(0) += 1e-5;
+  p(1) -= 1e-5;
+  const Vector far = s.array() + 1048576.0;
+  CHECK(std::fabs(variational_gap(p, far, 1.0) - variational_gap(p, s, 1.0)) <= 1e-15);
+  CHECK(std::fabs(variational_gap(softmax(s), s, 1.0)) <= 1e-15);
+}
+
+TEST_CASE("the gap has digits near the minimum") {
   const Vector s = random_scores(4, 1.0, 8);
   Vector p = softmax(s);
   const double d = 1e-5;

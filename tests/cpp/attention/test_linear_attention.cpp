@@ -174,6 +174,27 @@ TEST_CASE("estimates are right on average, with the variance of the closed form"
         5.0 * std::sqrt(gauss.variance / draws));
 }
 
+TEST_CASE("variances of features keep their digits where they are small") {
+  for (const double x : {1e-3, 1e-5, 1e-8, 1e-30, 1e-150}) {
+    const Vector small = Vector::Constant(1, x);
+    // e^(2 x^2) (e^s - 1) with s = 4 x^2.
+    const double s = 4.0 * x * x;
+    const double expected = s * (1.0 + s * (0.5 + s / 6.0)) * (1.0 + 0.5 * s * (1.0 + 0.25 * s));
+    CHECK(std::fabs(positive_feature_variance(small, small) / expected - 1.0) <= 1e-15);
+  }
+  const Vector one = Vector::Constant(1, 1.0);
+  for (const double power : {10.0, 20.0, 30.0, 40.0, 50.0}) {
+    const double x = std::exp2(-power), d = x * x;
+    // e^(2 + x^2) (1 - e^(-x^2))^2 / 2 at q = 1 + x, k = 1: |q + k|^2 - 2 q k is that exponent.
+    const double share = d * (1.0 - d * (0.5 - d / 6.0));
+    const double q = 1.0 + x, expected = 0.5 * std::exp(q * q + 1.0) * share * share;
+    const double found = trigonometric_feature_variance(Vector::Constant(1, q), one);
+    CHECK(std::fabs(found / expected - 1.0) <= 4e-15);
+  }
+  CHECK(trigonometric_feature_variance(one, one) == 0.0);
+  CHECK(positive_feature_variance(one, -one) == 0.0);
+}
+
 TEST_CASE("orthogonal frequencies are right on average too, and err less") {
   // |q + k| = |q - k| = 1.
   Matrix q = Matrix::Zero(1, 8), k = Matrix::Zero(1, 8);
@@ -309,6 +330,11 @@ TEST_CASE("linear attention refuses what does not fit, and what is too large") {
   CHECK(message_of([&] {
           return feature_rows({FeatureKind::kElu, Matrix::Ones(1, 3)}, x);
         }) == "feature_rows: map.frequencies is 1 x 3, expected 0 x 0");
+  const FeatureMap other{static_cast<FeatureKind>(99), Matrix::Ones(1, 3)};
+  CHECK(message_of([&] { return feature_rows(other, x); }) ==
+        "feature_rows: map.kind is 99, expected one of FeatureKind");
+  CHECK(message_of([&] { return linear_attention(x, x, x, other); }) ==
+        "linear_attention: map.kind is 99, expected one of FeatureKind");
   CHECK(message_of([&] { return random_frequencies(0, 2, false, rng); }) ==
         "random_frequencies: m is 0, expected a whole number from 1 to 1000000000");
   CHECK(message_of([&] {

@@ -62,6 +62,13 @@ TEST_CASE("diversity is 0 for equal patterns, 1 for patterns with nothing in com
   CHECK(head_diversity({one, Matrix::Zero(3, 3)}) == 1.0);
   // Only directions count, also of the largest and smallest patterns.
   CHECK(std::fabs(head_diversity({1e300 * one, 1e-300 * one})) <= 1e-15);
+  // Equal ones round to neither side of 0.
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    const Matrix pattern = random_matrix(4, 5, 1.0, seed).cwiseAbs();
+    const double none = head_diversity({pattern, pattern, pattern});
+    CHECK(none >= 0.0);
+    CHECK(none <= 1e-14);
+  }
 }
 
 TEST_CASE("multi-head attention refuses numbers and shapes that do not fit, by name") {

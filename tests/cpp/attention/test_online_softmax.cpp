@@ -93,9 +93,9 @@ TEST_CASE("what cannot be taken in is refused, and the state stays") {
   OnlineSoftmax state(2);
   state.add(1.0, Vector::Constant(2, 3.0));
   CHECK(message_of([&] { state.add(kInfinity, Vector::Zero(2)); }) ==
-        "OnlineSoftmax::add: score is Infinity, expected a finite number");
+        "OnlineSoftmax::add: score is Infinity, expected a finite number or -Infinity");
   CHECK(message_of([&] { state.add(std::nan(""), Vector::Zero(2)); }) ==
-        "OnlineSoftmax::add: score is NaN, expected a finite number");
+        "OnlineSoftmax::add: score is NaN, expected a finite number or -Infinity");
   CHECK(message_of([&] { state.add(1.0, Vector::Zero(3)); }) ==
         "OnlineSoftmax::add: value is 3 long, expected 2");
   CHECK(message_of([&] { state.add(5.0, Vector::Constant(2, kInfinity)); }) ==

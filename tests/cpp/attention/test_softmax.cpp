@@ -137,11 +137,11 @@ TEST_CASE("the product with the Jacobian is that with its matrix") {
 TEST_CASE("softmax and its Jacobian refuse bad temperatures, weights and sizes") {
   const Vector s = random_scores(3, 1.0, 13);
   CHECK(message_of([&] { return softmax(s, -1.0); }) ==
-        "softmax: temperature is -1, expected a finite number >= 0");
+        "softmax: temperature is -1, expected a number >= 0, or Infinity");
   CHECK(message_of([&] { return softmax(s, std::nan("")); }) ==
-        "softmax: temperature is NaN, expected a finite number >= 0");
+        "softmax: temperature is NaN, expected a number >= 0, or Infinity");
   CHECK(message_of([&] { return softmax_jacobian(softmax(s), 0.0); }) ==
-        "softmax_jacobian: temperature is 0, expected a finite number > 0");
+        "softmax_jacobian: temperature is 0, expected a number > 0, or Infinity");
   CHECK(message_of([&] { return softmax_jacobian(Vector::Constant(2, -0.5)); }) ==
         "softmax_jacobian: a[0] is -0.5, expected a finite number >= 0");
   CHECK(message_of([&] { return softmax_jacobian_product(softmax(s), Vector::Zero(2)); }) ==

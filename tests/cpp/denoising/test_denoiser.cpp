@@ -140,6 +140,12 @@ TEST_CASE("out may be the input of stage1_step_into") {
   CHECK(z == expected);
 }
 
+TEST_CASE("buffers have sizes that there are") {
+  CHECK(message_of([] { Stage1Workspace(-1, 2); }) ==
+        "Stage1Workspace: n is -1, expected a whole number from 0 to 1000000000");
+  CHECK_THROWS_AS(Stage1Workspace(2, -1), Error);
+}
+
 TEST_CASE("Stage 2 weights are the definition, and the posterior mean is their average") {
   const Matrix z = cloud(25, 3, 1.0, 13);
   const Matrix q = cloud(6, 3, 2.0, 14);

@@ -418,9 +418,11 @@ TEST_CASE("the float step refuses bad input and names it") {
   FloatMatrix bad = z;
   bad(2, 1) = std::nanf("");
   CHECK_THAT(step(bad, 1.0, 0.1),
-             contains("stage1_step_fast: z(2, 1) is NaN, expected a number from"));
+             contains("stage1_step_fast: z[2, 1] is NaN, expected a number from"));
   CHECK_THAT(step(FloatMatrix::Zero(3, 3), 1.0, 0.1, PairSum::kTransform),
              contains("stage1_step_fast: how is the transform in 3 dimensions, expected"));
+  CHECK(step(z, 1.0, 0.1, static_cast<PairSum>(99)) ==
+        "stage1_step_fast: how is 99, expected one of PairSum");
 }
 
 TEST_CASE("the float posterior mean refuses bad input and names it") {
@@ -439,7 +441,7 @@ TEST_CASE("the float posterior mean refuses bad input and names it") {
   FloatMatrix bad = z;
   bad(1, 0) = 2e15F;
   CHECK_THAT(mean(bad, z, 1.0),
-             contains("posterior_mean_fast: queries(1, 0) is 2e15, expected a number from"));
+             contains("posterior_mean_fast: queries[1, 0] is 2e15, expected a number from"));
   CHECK_THAT(mean(FloatMatrix::Zero(1, 3), FloatMatrix::Zero(2, 3), 1.0, PairSum::kTransform),
              contains("posterior_mean_fast: how is the transform in 3 dimensions, expected"));
 }

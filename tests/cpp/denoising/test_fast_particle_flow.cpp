@@ -480,10 +480,12 @@ TEST_CASE("a float flow refuses bad input and is then as it was") {
   CHECK_THAT(
       message_of([] { FastParticleFlow(FloatMatrix::Zero(3, 3), 1.0, 0.1, PairSum::kTransform); }),
       contains("FastParticleFlow: how is the transform in 3 dimensions, expected"));
+  CHECK(message_of([&] { FastParticleFlow(z, 1.0, 0.1, static_cast<PairSum>(99)); }) ==
+        "FastParticleFlow: how is 99, expected one of PairSum");
   FloatMatrix bad = z;
   bad(3, 1) = std::nanf("");
   CHECK_THAT(message_of([&] { FastParticleFlow(bad, 1.0, 0.1); }),
-             contains("FastParticleFlow: tokens(3, 1) is NaN, expected a number from"));
+             contains("FastParticleFlow: tokens[3, 1] is NaN, expected a number from"));
   FastParticleFlow flow(z, 1.0, 0.1);
   flow.step(2);
   const FloatMatrix before = flow.particles();
@@ -502,7 +504,7 @@ TEST_CASE("a float flow refuses bad input and is then as it was") {
   CHECK_THAT(message_of([&] {
                flow.restore({bad, 0});
              }),
-             contains("FastParticleFlow::restore: state.particles(3, 1) is NaN"));
+             contains("FastParticleFlow::restore: state.particles[3, 1] is NaN"));
   CHECK_THAT(message_of([&] { flow.restore({z, -1}); }), contains("state.layer is -1"));
   const Index largest = std::numeric_limits<Index>::max();
   CHECK_THAT(message_of([&] { flow.restore({z, largest}); }), contains("state.layer is 92233"));

@@ -144,17 +144,17 @@ TEST_CASE("mixtures of three patterns are kept that nobody stored") {
   CHECK(overlap(state, stored.row(0)) < 0.7);
 }
 
-// Means of 200 networks: 0.968 with a spread of 0.083 at a load of 0.138, where theory has 0.967
-// for an infinite network; 0.726 with a spread of 0.28 at 0.17. Most networks keep more, a few lose
+// Means of 1500 networks: 0.952 with a spread of 0.12 at a load of 0.138, where theory has 0.967
+// for an infinite network; 0.744 with a spread of 0.27 at 0.17. Most networks keep more, a few lose
 // the pattern.
 TEST_CASE(
-    "at a load of 0.138 most networks keep all but one sign in 160, at 0.17 half of them lose "
+    "at a load of 0.138 most networks keep all but one sign in 160, at 0.17 three in ten lose "
     "theirs") {
   const std::vector<double> kept = overlaps_at_rest(600, 83);
   CHECK(std::fabs(kept[30] - 0.988) <= 0.01);
-  CHECK(std::fabs(mean(kept) - 0.968) <= 4.0 * 0.083 / std::sqrt(60.0));
+  CHECK(std::fabs(mean(kept) - 0.952) <= 3.0 * 0.12 / std::sqrt(60.0));
   const std::vector<double> lost = overlaps_at_rest(600, 102);
-  CHECK(std::fabs(mean(lost) - 0.726) <= 4.0 * 0.28 / std::sqrt(60.0));
+  CHECK(std::fabs(mean(lost) - 0.744) <= 3.0 * 0.27 / std::sqrt(60.0));
   CHECK(lost[15] < 0.6);
 }
 

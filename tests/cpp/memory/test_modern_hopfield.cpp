@@ -170,6 +170,13 @@ TEST_CASE("a warm memory of clusters rests at their means, a hot one at the mean
   CHECK(patterns_held(hot.weights)(0) > 5.9);
 }
 
+TEST_CASE("no more patterns are held than there are, by weights whose sum is above 1 either") {
+  const Vector held = patterns_held(Matrix::Constant(2, 8, 0.125 * (1.0 + 9e-7)));
+  CHECK(held(0) == 8.0);
+  CHECK(held(1) == 8.0);
+  CHECK(patterns_held(Matrix::Constant(1, 8, 0.125 * (1.0 - 9e-7)))(0) < 8.0);
+}
+
 TEST_CASE("of five tokens on a circle five states attract at beta = 4") {
   Matrix k(5, 2);
   const double degrees[] = {15, 75, 150, 215, 300};

@@ -63,6 +63,8 @@ TEST_CASE("central differences refuse a bad step, a bad value and shapes that di
   const auto zero = [](const Matrix&) { return 0.0; };
   CHECK(message_of([&] { return central_differences(zero, x, 0.0); }) ==
         "central_differences: step is 0, expected a finite number > 0");
+  CHECK(message_of([&] { return central_differences(nullptr, x, 1.0); }) ==
+        "central_differences: f is empty, expected a function");
   CHECK(message_of([&] {
           return central_differences([](const Matrix&) { return NAN; }, x, 1.0);
         }) == "central_differences: f is NaN, expected a finite number");

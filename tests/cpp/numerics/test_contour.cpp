@@ -206,6 +206,8 @@ TEST_CASE("level lines refuse what they cannot take, by name") {
              contains("contour_lines: f is"));
   CHECK_THAT(message_of([&] { (void)contour_lines(kUnit, kUnit, z, broken, 0.0, 0.0); }),
              contains("tolerance"));
+  CHECK(message_of([&] { (void)contour_lines(kUnit, kUnit, z, nullptr, 0.0, 1e-9); }) ==
+        "contour_lines: f is empty, expected a function");
 }
 
 TEST_CASE("values of any size have level lines of finite numbers") {

@@ -178,6 +178,27 @@ TEST_CASE("integrate_ode refuses bad input, stiff problems and singular ones") {
              contains("is at its limit of 2000"));
 }
 
+TEST_CASE("a slope that changes the size of what it writes to is refused, at any stage") {
+  const auto refused = [](const OdeSlope& slope) {
+    return message_of([&] {
+      return integrate_ode(slope, list({1.0, 0.0, 5.0}), list({0.0, 1.0}));
+    });
+  };
+  const Matrix flat = Matrix::Ones(2, 3);
+  CHECK(refused([&](double, const Vector& y, Vector& slope) { slope = flat * y; }) ==
+        "integrate_ode: slope is 2 long, expected 3");
+  CHECK(refused([](double, const Vector&, Vector& slope) { slope.resize(0); }) ==
+        "integrate_ode: slope is 0 long, expected 3");
+  // A single number is what would be written into every column without a word.
+  CHECK(refused([](double, const Vector&, Vector& slope) { slope.setConstant(1, 1.0); }) ==
+        "integrate_ode: slope is 1 long, expected 3");
+  CHECK(refused([](double t, const Vector& y, Vector& slope) {
+          slope = -y;
+          if (t > 0.5) slope.conservativeResize(4);
+        }) == "integrate_ode: slope is 4 long, expected 3");
+  CHECK(refused(nullptr) == "integrate_ode: slope is empty, expected a function");
+}
+
 TEST_CASE("a solution that leaves what a double holds is an error, not infinite") {
   const OdeSlope steep = [](double, const Vector&, Vector& slope) { slope(0) = 1e308; };
   OdeTolerance tolerance;

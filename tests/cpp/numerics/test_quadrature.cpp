@@ -105,6 +105,8 @@ TEST_CASE("integrate refuses bad input and integrands that are not finite") {
   const std::vector<double> across{-1.0, 1.0};
   CHECK(message_of([&] { return integrate([](double x) { return 1.0 / x; }, across); }) ==
         "integrate: f is Infinity, expected a finite number");
+  CHECK(message_of([&] { return integrate(nullptr, across); }) ==
+        "integrate: f is empty, expected a function");
 }
 
 TEST_CASE("an integral that is too large for a double is an error") {

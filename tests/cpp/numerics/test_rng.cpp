@@ -278,6 +278,9 @@ TEST_CASE("permutation and restore refuse what they cannot use and change nothin
   Rng rng(15);
   CHECK(message_of([&] { return rng.permutation(-1); }) ==
         "Rng::permutation: n is -1, expected a whole number from 0 to 2^53");
+  // One more is no double.
+  CHECK(message_of([&] { return rng.permutation((Index{1} << 53) + 1); }) ==
+        "Rng::permutation: n is 9007199254740993, expected a whole number from 0 to 2^53");
   const Rng::State broken{0, kInfinity, true};
   CHECK(message_of([&] { rng.restore(broken); }) ==
         "Rng::restore: state.kept_normal is Infinity, expected a finite number");

@@ -35,6 +35,29 @@ TEST_CASE("an edge's effect is what its row says once it is shared out anew") {
   }
 }
 
+TEST_CASE("an edge that has nearly all of its row is worth what the rest says without it") {
+  const Matrix values = layouts::matrix(3, 2, 90), u = layouts::matrix(1, 2, 91);
+  for (const double gap : {20.0, 34.0, 38.0, 60.0, 700.0}) {
+    Head parts;
+    parts.q = Matrix::Ones(1, 1);
+    parts.k = Matrix::Zero(3, 1);
+    parts.k.col(0) << gap, 0.0, 0.5;
+    parts.v = values;
+    parts.u = u;
+    parts.scale = 1.0;
+    const Attention attention = head_attention(complete_head(parts));
+    const double second = 1.0 / (1.0 + std::exp(0.5));
+    const Matrix without = second * values.row(1) + (1.0 - second) * values.row(2);
+    const double truth = attention.weights(0, 0) * u.row(0).dot(without.row(0) - values.row(0));
+    CHECK(edge_effects(attention, values, u, kCutIt)(0, 0) == Approx(truth).epsilon(1e-12));
+    // A score that falls by the whole gap is as high as the second.
+    const double even = 1.0 + std::exp(0.5), rest = even * std::exp(-gap);
+    CHECK(edge_effects(attention, values, u, -gap)(0, 0) ==
+          Approx(truth / attention.weights(0, 0) * (even / (1.0 + even) - rest / (1.0 + rest)))
+              .epsilon(1e-11));
+  }
+}
+
 TEST_CASE("small moves of a score follow the gradient of seed 000, and none has no effect") {
   const Head head = projected_head(6, 5, 2, 3, 70);
   const Attention attention = head_attention(head);

@@ -70,3 +70,19 @@ TEST_CASE("heads that the model does not have are refused") {
   CHECK_THROWS_AS(gpt_head(kModel, w, batch, forward, {}, {Matrix::Zero(5, 6)}), Error);
   CHECK_THROWS_AS(gpt_head(kModel, w, gpt_batch(2, 5, 7, 2), forward, {}), Error);
 }
+
+TEST_CASE("a head and its norm are not taken out of a pass that was emptied") {
+  const Vector w = gpt_weights(kModel, 1);
+  const GptBatch batch = gpt_batch(1, 5, 7, 2);
+  const GptForward forward = gpt_forward(kModel, w, batch);
+  GptForward without = forward;
+  without.blocks[0].output = Matrix();
+  CHECK(message_of([&] {
+          (void)gpt_head_norm(kModel, w, batch, without, {1, 0, 0});
+        }) == "gpt_head_norm: forward.blocks.output is 0 x 0, expected 5 x 6");
+  without = forward;
+  without.blocks[1].first.output = Matrix();
+  CHECK(message_of([&] {
+          (void)gpt_head(kModel, w, batch, without, {1, 0, 0});
+        }) == "gpt_head: forward.blocks.first.output is 0 x 0, expected 5 x 6");
+}

@@ -138,11 +138,11 @@ TEST_CASE("a head that is not one is refused in its own words") {
   refused(head, "complete_head: W_O is 5 x 7, expected 5 x 5 (d x d_v)");
   head = direct();
   head.q = Matrix::Zero(2048, 2);
-  refused(head, "complete_head: 2048 tokens, at most 512; take a window");
+  refused(head, "complete_head: 2048 tokens, at most 512; take the first ones");
   head = direct();
   head.k = Matrix::Zero(513, 2);
   head.v = Matrix::Zero(513, 2);
-  refused(head, "complete_head: 513 keys, at most 512; take a window");
+  refused(head, "complete_head: 513 keys, at most 512; take the first ones");
   head = direct();
   head.q = head.k = Matrix::Zero(4, 257);
   refused(head, "complete_head: 257 columns of Q, at most 256");

@@ -352,6 +352,14 @@ TEST_CASE("a mask of integers says what is visible, one of floats is added") {
   CHECK(same_matrix(with({"mask.csv", "1,0,1\n1,1,0\n0,1,1.0\n"}).mask, added));
 }
 
+TEST_CASE("what frameworks add to hide a key hides it") {
+  for (const double hidden : {-1e4, -65504.0, -1e9, -3.4028234663852886e38}) {
+    const std::vector<double> added = {-9999, hidden, hidden, 0.5, 0, hidden, 0, 0, 0};
+    CHECK(same_matrix(with({"mask.npy", npy("<f8", "(3, 3)", doubles(added))}).mask,
+                      matrix(3, 3, {-9999, -kInfinity, -kInfinity, 0.5, 0, -kInfinity, 0, 0, 0})));
+  }
+}
+
 TEST_CASE("without a mask, and with one in words, keys are those up to the token, or all") {
   const Matrix causal = causal_mask(3, 3);
   CHECK(same_matrix(read(direct_files()).mask, causal));

@@ -94,7 +94,9 @@ TEST_CASE("files that make no head together are refused with a sentence") {
        "head file: X.txt is none of .npz, .npy, .csv and .safetensors"},
       {"no letters that can be printed",
        {{"\xC3\xA9\n.pt", "1"}},
-       "head file: ???.pt is none of .npz, .npy, .csv and .safetensors"},
+       "head file: ???.pt holds pickled objects, as torch.save writes them, and nothing of a file "
+       "is "
+       "run; save arrays by np.savez"},
       {"mixed",
        {{"Q.npy", array(3, 2)}, {"head.npz", zip({})}},
        "head file: head.npz has to come alone; give one .npz or .safetensors, or several .npy and "
@@ -153,7 +155,7 @@ TEST_CASE("shapes, forms and numbers that no head has are refused in the names o
        "head file: mask is 2 x 3, expected 3 x 3 (a row for each query, a column for each key)"},
       {"too much",
        {{"Q.npy", array(600, 1)}, {"K.npy", array(1, 1)}, {"V.npy", array(1, 1)}},
-       "head file: 600 tokens, at most 512; take a window"},
+       "head file: 600 tokens, at most 512; take the first ones"},
       {"labels", with("tokens.npy", npy("<U1", "(2,)", wide({U"a", U"b"}, 1))),
        "head file: has 2 labels in tokens, expected 3 (one for each token)"},
       {"no token", with("Q.npy", npy("<f8", "(0, 2)", "")), "head file: \"Q\" is empty (0 x 2)"},
@@ -193,7 +195,7 @@ TEST_CASE("shapes, forms and numbers that no head has are refused in the names o
   check_one("integers, too many", window,
             "head file: \"X\" has type \"|i1\"; save it as float32 or float64");
   window[0].bytes = npy("<f2", "(1000, 8192)", std::string(16384000, '\0'));
-  check_one("a window", window, "head file: 1000 tokens, at most 512; take a window");
+  check_one("a window", window, "head file: 1000 tokens, at most 512; take the first ones");
   window[0].bytes = npy("<f2", "(500, 10000)", std::string(10000000, '\0'));
   check_one("wide", window, "head file: \"X\" is 500 x 10000, at most 4194304 numbers");
 }
@@ -235,7 +237,7 @@ TEST_CASE("an .npy that is not what NumPy writes is refused with a sentence") {
        "head file: \"Q\" is 4294967296 x 4294967296: more than there is room for"},
       {"labels without end",
        {{"tokens.npy", npy("<U0", "(99999999999,)", "")}},
-       "head file: 99999999999 tokens, at most 512; take a window"},
+       "head file: 99999999999 tokens, at most 512; take the first ones"},
       {"surrogate",
        {{"tokens.npy", npy("<U1", "(1,)", whole(0xD800, 4))}},
        "head file: \"tokens\" has a text with a number that is no character"},
@@ -322,8 +324,13 @@ TEST_CASE("a zip that is damaged, or of another kind, is refused with a sentence
       {"another file", npz({{"read me.txt", "text"}}),
        "head file: \"read me.txt\" of head.npz is not an array (.npy)"},
       {"a model of PyTorch",
-       {{"model.pt", zip({{"archive/data.pkl", "text"}})}},
-       "head file: \"archive/data.pkl\" of model.pt is not an array (.npy)"},
+       {{"model.npz", zip({{"archive/data.pkl", "text"}})}},
+       "head file: \"archive/data.pkl\" of model.npz is not an array (.npy)"},
+      {"a model of PyTorch by its name",
+       {{"model.PT", zip({{"archive/data.pkl", "text"}})}},
+       "head file: model.PT holds pickled objects, as torch.save writes them, and nothing of a "
+       "file "
+       "is run; save arrays by np.savez"},
       {"twice", npz({{"Q.npy", q}, {"Q.npy", q}}), "head file: \"Q\" is there twice"},
       {"an .npy that is cut", npz({{"Q.npy", q.substr(0, 150)}}),
        "head file: Q.npy ends before array \"Q\" does"},
@@ -460,7 +467,7 @@ TEST_CASE("a .csv that cannot be read is refused with its line") {
   std::string labels;
   for (int i = 0; i < 513; ++i) labels += "a\n";
   check_one("many labels", {{"tokens.csv", labels}},
-            "tokens.csv, line 513: more than 512 tokens; take a window");
+            "tokens.csv, line 513: more than 512 tokens; take the first ones");
   std::string numbers = "1";
   for (int i = 0; i < 4194304; ++i) numbers += ",1";
   check_one("many numbers", csv(numbers), "X.csv, line 1: more than 4194304 numbers");

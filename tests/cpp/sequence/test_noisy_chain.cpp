@@ -147,4 +147,9 @@ TEST_CASE("noisy chains refuse what does not fit") {
   chain.means.conservativeResize(7, 2);
   CHECK(message_of([&] { return sample_noisy_chain(chain, 5, rng); }) ==
         "sample_noisy_chain: chain.means is 7 x 2, expected 8 x 2");
+  chain = sticky(5, 2);
+  chain.noise = 1.7e308;
+  CHECK(message_of([&] { return sample_noisy_chain(chain, 200, rng); }) ==
+        "sample_noisy_chain: an input is too large for a double");
+  CHECK(rng.next() == Rng(1).next());
 }

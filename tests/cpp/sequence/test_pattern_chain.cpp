@@ -167,7 +167,14 @@ TEST_CASE("pattern tasks refuse what they cannot be") {
           return pattern_logits(task, {{0, 1, 2, 0, 4, 0}}, 4);
         }) == "pattern_logits: read is 4, expected a whole number from 0 to 3");
   CHECK(message_of([&] { return clue_task(7, 1.5, 3.0); }) ==
-        "clue_task: task.lags is 7, expected a multiple of 3, the number of task.features");
+        "clue_task: lags is 7, expected a multiple of 3, the number of groups");
+  CHECK(message_of([&] { return clue_task(2, 1.5, 3.0); }) ==
+        "clue_task: lags is 2, expected a whole number from 3 to 1000000000");
+  PatternTask seven = task;
+  seven.lags = 7;
+  CHECK(message_of([&] {
+          return pattern_law(seven, {{0, 1, 2, 3, 4, 0, 1}});
+        }) == "pattern_law: task.lags is 7, expected a multiple of 3, the number of task.features");
   CHECK(message_of([&] { return importance_scales(2, 0.0, 1.0); }) ==
         "importance_scales: factor is 0, expected a finite number > 0");
   CHECK_THAT(message_of([&] { return importance_scales(3, 1e200, 1.0); }),
@@ -187,4 +194,20 @@ TEST_CASE("pattern tasks refuse what they cannot be") {
   unset.features = task.features;
   CHECK(message_of([&] { return sample_pattern_chain(unset, 1, rng).tokens; }) ==
         "sample_pattern_chain: task.lags is 0, expected a whole number from 3 to 1000000000");
+}
+
+TEST_CASE("a random task that is refused names its argument and draws nothing") {
+  Rng rng(7);
+  const auto refused = [&](Index tokens, Index groups, Index lags, double factor) {
+    return message_of([&] { return haar_task(tokens, groups, lags, factor, 1.0, rng); });
+  };
+  CHECK(refused(3, 2, 5, 1.0) ==
+        "haar_task: lags is 5, expected a multiple of 2, the number of groups");
+  CHECK(refused(3, 2, 0, 1.0) ==
+        "haar_task: lags is 0, expected a whole number from 2 to 1000000000");
+  CHECK(refused(0, 2, 4, 1.0) ==
+        "haar_task: tokens is 0, expected a whole number from 1 to 1000000000");
+  CHECK_THAT(refused(3, 0, 4, 1.0), contains("groups is 0"));
+  CHECK_THAT(refused(3, 2, 4, -1.0), contains("factor is -1"));
+  CHECK(rng.next() == Rng(7).next());
 }

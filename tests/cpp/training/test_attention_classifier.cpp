@@ -212,4 +212,9 @@ TEST_CASE("classifiers refuse what does not fit") {
   CHECK(message_of([&] {
           return random_classifier({0, 1, 1, 1}, 1.0, rng);
         }) == "random_classifier: sizes.d_x is 0, expected a whole number from 1 to 1000000000");
+  const Rng before = rng;
+  CHECK(message_of([&] {
+          return random_classifier({2, 2, 2, 20, 1}, 1.7e308, rng);
+        }) == "random_classifier: a weight is too large for a double");
+  CHECK(rng.next() == Rng(before).next());
 }

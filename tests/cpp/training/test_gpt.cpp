@@ -161,6 +161,9 @@ TEST_CASE("a language model refuses what does not fit") {
              contains("the blocks' weights"));
   Rng rng(1);
   CHECK_THAT(message_of([&] { (void)gpt_start(kSmall, rng, -1.0); }), contains("std_dev is -1"));
+  CHECK(message_of([&] { (void)gpt_start(kSmall, rng, 1.7e308); }) ==
+        "gpt_start: a weight is too large for a double");
+  CHECK(rng.next() == Rng(1).next());
   CHECK_THAT(message_of([&] {
                (void)gpt_backward(kSmall, w, batch, gpt_forward(kSmall, w, batch),
                                   Matrix::Zero(1, 6));

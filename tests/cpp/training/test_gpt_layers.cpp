@@ -134,4 +134,13 @@ TEST_CASE("layers of a language model refuse what does not fit") {
   const CausalHeads one = causal_heads_forward(m, 1);
   CHECK_THAT(message_of([&] { (void)causal_heads_backward(m, one, m); }),
              contains("d_output is 2 x 3, expected 2 x 1"));
+  // What heads of another size have found.
+  const Matrix qkv = layouts::matrix(5, 18, 1), d = layouts::matrix(5, 6, 2);
+  CausalHeads other = causal_heads_forward(qkv, 2);
+  other.heads.push_back(other.heads.back());
+  CHECK(message_of([&] { (void)causal_heads_backward(qkv, other, d); }) ==
+        "causal_heads_backward: forward.heads.output is 5 x 3, expected 5 x 2");
+  other.heads.resize(1);
+  CHECK(message_of([&] { (void)causal_heads_backward(qkv, other, d); }) ==
+        "causal_heads_backward: forward.heads.output is 5 x 3, expected 5 x 6");
 }

@@ -206,3 +206,24 @@ TEST_CASE("priors refuse what does not fit") {
   options.stride = 1;
   CHECK_THAT(message(options, line, 3, {}), contains("of sequence 0"));
 }
+
+TEST_CASE("a fast prior refuses to read what it writes to, and leaves it as it was") {
+  const FloatMatrix x = layouts::matrix(6, 2, 1).cast<float>();
+  const FloatMatrix w = layouts::matrix(2, 2, 1).cast<float>();
+  for (const GptPriorKind kind : kAll) {
+    const GptPriorOptions options = of_kind(kind);
+    std::vector<GptPriorSequence> work(1);
+    FastGptPrior out{1.0, 2.0, x, w};
+    work[0].barrier.d_x = x;
+    const auto message = [&](const FloatMatrix& at, const FloatMatrix& by) {
+      return message_of([&] { fast_gpt_prior(options, at, 3, by, 0, {}, work, out); });
+    };
+    const std::string ending = " is a matrix of work or out, expected one that is not written to";
+    CHECK(message(out.d_x, w) == "fast_gpt_prior: x" + ending);
+    CHECK(message(work[0].barrier.d_x, w) == "fast_gpt_prior: x" + ending);
+    CHECK(message(x, out.d_w) == "fast_gpt_prior: w" + ending);
+    CHECK(out.d_x == x);
+    CHECK(out.d_w == w);
+    CHECK(out.value == 1.0);
+  }
+}

@@ -168,3 +168,35 @@ TEST_CASE("touches that do not fit are refused by name") {
   single.tokens.resize(6);
   CHECK_THROWS_AS(gpt_touched(kTouched, model.weights, single, model.clean, {}), Error);
 }
+
+TEST_CASE("passes of which a part was given up are refused by name") {
+  const Model model;
+  GptTouch touch;
+  touch.block = 1;
+  const auto refused = [&](const char* part, auto&& give_up) {
+    GptForward without = model.clean;
+    give_up(without);
+    const std::string message = std::string(": forward.") + part + " is 0 x 0, expected ";
+    CHECK_THAT(message_of([&] {
+                 (void)gpt_touched(kTouched, model.weights, model.batch, without, touch);
+               }),
+               contains("gpt_touched" + message));
+    CHECK_THAT(message_of([&] {
+                 (void)gpt_head_gradients(kTouched, model.weights, model.batch, without);
+               }),
+               contains("gpt_head_gradients" + message));
+    CHECK_THAT(
+        message_of([&] { (void)gpt_backward(kTouched, model.weights, model.batch, without); }),
+        contains("gpt_backward" + message));
+  };
+  refused("x", [](GptForward& f) { f.x = Matrix(); });
+  refused("blocks.output", [](GptForward& f) { f.blocks[0].output = Matrix(); });
+  refused("blocks.mixed", [](GptForward& f) { f.blocks[1].mixed = Matrix(); });
+  refused("blocks.first.output", [](GptForward& f) { f.blocks[1].first.output = Matrix(); });
+  refused("blocks.heads.output", [](GptForward& f) { f.blocks[1].heads[1].output = Matrix(); });
+  GptForward wide = model.clean;
+  wide.blocks[0].output = Matrix::Zero(10, 7);
+  CHECK_THAT(
+      message_of([&] { (void)gpt_touched(kTouched, model.weights, model.batch, wide, touch); }),
+      contains("forward.blocks.output is 10 x 7, expected 10 x 6"));
+}

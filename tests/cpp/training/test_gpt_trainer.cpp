@@ -123,6 +123,8 @@ TEST_CASE("an evaluation in pieces of any size is that at once, by its bits") {
   const Index all = trainer.pieces(static_cast<Index>(unseen.size()));
   CHECK(all == 4);
   CHECK(trainer.pieces(0) == 0);
+  CHECK(message_of([&] { (void)trainer.pieces(-1); }) ==
+        "GptTrainer::pieces: tokens is -1, expected a whole number from 0 to 1000000000");
   CHECK(trainer.pieces(8) == 0);
   CHECK(trainer.pieces(9) == 1);
   for (const double sigma : {0.0, 0.5}) {

@@ -127,6 +127,24 @@ TEST_CASE("what is out of reach of heads on a line is the closed form, and else 
   CHECK(unreachable_share(none, line * heads.vectors) == 0.0);
 }
 
+TEST_CASE("no more is out of reach than there is, of vectors at right angles to rounding either") {
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    Matrix rows = matrix(4, 12, seed);
+    const PatternTensor target{{matrix(5, 5, 3), matrix(5, 5, 4)}, rows.topRows(2)};
+    for (int again = 0; again < 2; ++again) {
+      for (Index k = 1; k < 4; ++k) {
+        for (Index before = 0; before < k; ++before) {
+          const double along = rows.row(k).dot(rows.row(before));
+          rows.row(k) -= along / rows.row(before).squaredNorm() * rows.row(before);
+        }
+      }
+    }
+    const double share = unreachable_share(target, rows.bottomRows(2));
+    CHECK(share <= 1.0);
+    CHECK(share > 1.0 - 1e-12);
+  }
+}
+
 TEST_CASE("what is out of reach is what a least-squares fit leaves, by the normal equations") {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     const PatternTensor target = tensor(3, 2, 6, 10 * seed);

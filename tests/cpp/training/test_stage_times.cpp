@@ -127,9 +127,9 @@ TEST_CASE("stage times refuse what does not fit") {
   CHECK_THAT(message_of([] { return wait_rate(std::nan(""), 2.0, 1, 6); }),
              contains("wait_rate: m1 is NaN"));
   CHECK_THAT(message_of([] { return expected_wait(0.0, 3.0, 2.0, 3, 6); }),
-             contains("expected_wait: u is 0"));
+             contains("expected_wait: u is 0, expected a number above 0, at most 1"));
   CHECK_THAT(message_of([] { return expected_wait(2.0, 3.0, 2.0, 3, 6); }),
-             contains("expected_wait: u is 2"));
+             contains("expected_wait: u is 2, expected a number above 0, at most 1"));
   CHECK_THAT(message_of([] { return expected_wait(0.5, 3e200, 2e-200, 3, 6); }),
              contains("expected_wait: the time is too large for a double"));
 }

@@ -75,7 +75,8 @@ void flash_attention_fast(const FloatView& q, const FloatView& k, const FloatVie
                           const FloatSpan& output, double* log_normaliser);
 
 /// Into matrices, for callers of Eigen who go on with the same shape: `out` keeps its memory where
-/// the shape is the same, and is untouched when this throws.
+/// the shape is the same, and is untouched when this throws. q, k and v may lie in out.output,
+/// which takes memory in each such call.
 void flash_attention_fast(const FloatMatrixRef& q, const FloatMatrixRef& k, const FloatMatrixRef& v,
                           const AttentionOptions& options, FlashWorkspace& workspace,
                           FloatFlashAttention& out);
@@ -103,7 +104,7 @@ void flash_attention_fast_backward(const FloatView& q, const FloatView& k, const
                                    const FloatSpan& d_k, const FloatSpan& d_v);
 
 /// Gradients into matrices; `out` keeps its memory where the shapes are the same, and is untouched
-/// when this throws.
+/// when this throws. q, k, v and d_output may lie in it.
 void flash_attention_fast_backward(const FloatMatrixRef& q, const FloatMatrixRef& k,
                                    const FloatMatrixRef& v, const AttentionOptions& options,
                                    const FloatFlashAttention& forward,

@@ -31,8 +31,9 @@ namespace attn {
 
 /// By how much that is above its least value: T times the Kullback-Leibler divergence of p from
 /// softmax(s, T), and at T = 0 the largest score less the mean one; never negative. Taken as a sum
-/// over keys, because the difference of the two free energies loses all digits near the minimum.
-/// p, s and temperature as above.
+/// over keys, whose rounding is some 1e-15 of T and of how far scores differ; the difference of the
+/// two free energies has that of how large they are. A gap smaller than its rounding has no digits
+/// left. p, s and temperature as above.
 [[nodiscard]] double variational_gap(const VectorRef& p, const VectorRef& s, double temperature);
 
 }  // namespace attn

@@ -30,8 +30,8 @@ inline constexpr double kMaxStep = 1e150;
 
 /// Buffers of stage1_step_into; made once, used for every layer.
 struct Stage1Workspace {
-  /// For n particles of dimension d.
-  Stage1Workspace(Index n, Index d) : pull(n, d), mass(n) {}
+  /// For n >= 0 particles of dimension d >= 0. Throws Error otherwise.
+  Stage1Workspace(Index n, Index d);
   Matrix pull;  ///< (n x d)
   Vector mass;  ///< (n)
 };

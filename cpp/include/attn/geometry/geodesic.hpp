@@ -10,7 +10,8 @@ namespace attn {
 /// steps of the caller's length. Speed is what the exact path keeps, so that a change of it
 /// measures the error, of order four in the step: 100 steps over a length on which the metric
 /// changes by its own size give about eight digits. A field is not continued beyond where it is
-/// defined: look at position() between calls, and stop before.
+/// defined: look at position() between calls, and stop before. One that was moved from may only be
+/// assigned to or destroyed.
 class Geodesic {
  public:
   /// Starts at x (n) with the velocity v (n), both finite. Throws Error otherwise, and for a field

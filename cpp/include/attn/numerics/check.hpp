@@ -86,6 +86,9 @@ void positive(const char* function, const char* argument, double value);
 /// `value` is finite and at least zero.
 void not_negative(const char* function, const char* argument, double value);
 
+/// `value` is greater than zero, or with `zero` at least that; Infinity is allowed.
+void temperature(const char* function, const char* argument, double value, bool zero);
+
 /// `value` is finite and low <= value <= high.
 void within(const char* function, const char* argument, double value, double low, double high);
 

@@ -8,7 +8,7 @@ namespace attn {
 
 /// The larger of two numbers; NaN where one of them is. `worst = larger(worst, error)` in a loop,
 /// from 0 on, is the largest of all errors, and stays NaN once it is.
-inline double larger(double a, double b) { return a >= b || a != a ? a : b; }
+[[nodiscard]] inline double larger(double a, double b) { return a >= b || a != a ? a : b; }
 
 /// What largest, highest and lowest call with the matrix that their argument is.
 namespace extremes {
@@ -17,35 +17,35 @@ template <typename Derived>
 using RefOf = Eigen::Ref<
     const Eigen::Matrix<typename Derived::Scalar, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>;
 /// See attn::largest.
-double largest(const MatrixRef& m);
+[[nodiscard]] double largest(const MatrixRef& m);
 /// In single precision.
-double largest(const FloatMatrixRef& m);
+[[nodiscard]] double largest(const FloatMatrixRef& m);
 /// See attn::highest.
-double highest(const MatrixRef& m);
+[[nodiscard]] double highest(const MatrixRef& m);
 /// In single precision.
-double highest(const FloatMatrixRef& m);
+[[nodiscard]] double highest(const FloatMatrixRef& m);
 /// See attn::lowest.
-double lowest(const MatrixRef& m);
+[[nodiscard]] double lowest(const MatrixRef& m);
 /// In single precision.
-double lowest(const FloatMatrixRef& m);
+[[nodiscard]] double lowest(const FloatMatrixRef& m);
 }  // namespace extremes
 
 /// The largest absolute value in a matrix, vector or expression of doubles or floats; 0 of none,
 /// NaN where one is NaN.
 template <typename Derived>
-double largest(const Eigen::DenseBase<Derived>& m) {
+[[nodiscard]] double largest(const Eigen::DenseBase<Derived>& m) {
   return extremes::largest(extremes::RefOf<Derived>(m.derived()));
 }
 
 /// The number that is nearest to Infinity; -Infinity of none, NaN where one is NaN.
 template <typename Derived>
-double highest(const Eigen::DenseBase<Derived>& m) {
+[[nodiscard]] double highest(const Eigen::DenseBase<Derived>& m) {
   return extremes::highest(extremes::RefOf<Derived>(m.derived()));
 }
 
 /// The number that is nearest to -Infinity; Infinity of none, NaN where one is NaN.
 template <typename Derived>
-double lowest(const Eigen::DenseBase<Derived>& m) {
+[[nodiscard]] double lowest(const Eigen::DenseBase<Derived>& m) {
   return extremes::lowest(extremes::RefOf<Derived>(m.derived()));
 }
 

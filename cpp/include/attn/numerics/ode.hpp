@@ -9,8 +9,8 @@
 
 namespace attn {
 
-/// dy/dt at (t, y): writes n finite numbers to `slope`, which has the size of y. A slope that is
-/// not finite makes the step shorter, as where a trial step leaves the domain.
+/// dy/dt at (t, y): writes n finite numbers to `slope`, which has the size of y and keeps it. A
+/// slope that is not finite makes the step shorter, as where a trial step leaves the domain.
 using OdeSlope = std::function<void(double t, const Vector& y, Vector& slope)>;
 
 /// Told of each step that is taken, as it is: the time at its end and the solution there. What it
@@ -38,8 +38,9 @@ struct OdeSolution {
 /// time, nothing is interpolated; allocates nothing in a step.
 /// `watch`, where there is one, is called after each step; what it throws ends the integration.
 /// y0 (n), n >= 1, finite; times finite, at least one, none earlier than the one before it. Throws
-/// Error otherwise, where the solution needs more than tolerance.most_steps (a stiff problem), and
-/// where no step is short enough (a singularity).
+/// Error otherwise, for a slope that is no function or changes the size of what it writes to, where
+/// the solution needs more than tolerance.most_steps (a stiff problem), and where no step is short
+/// enough (a singularity).
 [[nodiscard]] OdeSolution integrate_ode(const OdeSlope& slope, const VectorRef& y0,
                                         const VectorRef& times, const OdeTolerance& tolerance = {},
                                         const OdeWatch& watch = {});

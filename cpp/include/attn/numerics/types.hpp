@@ -1,4 +1,4 @@
-// Types that the whole library shares: matrices, indices, and the one exception it throws.
+// Types that the whole library shares: matrices, indices, and the exception that it throws.
 //
 // A program that uses the library defines EIGEN_DONT_VECTORIZE for all of its sources, which
 // linking attn::attn does; compiling fails here without it. Eigen's templates exist once in a
@@ -67,7 +67,8 @@ struct FloatSpan {
 /// argument what it is and what was expected:
 /// `posterior_mean: z has 3 columns, expected 2 (the columns of queries)`.
 /// Where the function does not say otherwise, what it was to write is untouched when this is
-/// thrown.
+/// thrown. Sizes that are allowed may still be more than there is memory for: then what comes is
+/// std::bad_alloc, as of the standard library.
 class Error : public std::invalid_argument {
  public:
   /// `message` is what what() gives.

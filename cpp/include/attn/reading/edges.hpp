@@ -10,10 +10,10 @@ namespace attn {
 
 /// By how much the loss changes when the score of one edge is raised by `delta` and its row shared
 /// out anew, all else being held: u_t (g'_t - g_t), of each edge by itself (n x m). delta
-/// -Infinity cuts the edge; 0 for an edge without weight, and for one that has all of its row,
-/// which leaves nothing when it is cut. With advantage A_tj = u_t (g_t - v_j) and weight alpha it
-/// is -(e^delta - 1) alpha A / (1 + (e^delta - 1) alpha), and alpha A / (1 - alpha) of a cut. For
-/// small delta it is delta dL / ds, eq 23. `attention` as attention_forward or head_attention
+/// -Infinity cuts the edge; 0 for an edge without weight, and for one beside which no other has
+/// any, which leaves nothing when it is cut. With advantage A_tj = u_t (g_t - v_j) and weight alpha
+/// it is -(e^delta - 1) alpha A / (1 + (e^delta - 1) alpha), and alpha A / (1 - alpha) of a cut.
+/// For small delta it is delta dL / ds, eq 23. `attention` as attention_forward or head_attention
 /// returns it for values (m x d_v); u (n x d_v); delta from -700 to 700, or -Infinity. Throws Error
 /// otherwise, and for what is too large for a double.
 [[nodiscard]] Matrix edge_effects(const Attention& attention, const MatrixRef& values,

@@ -16,7 +16,7 @@ struct FormShares {
   /// d_k (Roy and Vetterli 2007). 0 where A is 0.
   double effective_rank;
   /// |(A + A^T) / 2|^2 / |A|^2, from 0 to 1: 1 where two tokens find each other equally alike, as
-  /// under a metric; 1/2 in the mean of random matrices. 0 where A is 0.
+  /// under a metric; of random matrices (1 + 1 / d) / 2 in the mean. 0 where A is 0.
   double symmetric_share;
   /// The cosine of W_O W_V and A^T, entry by entry: 1 where a head adds to a token what it looked
   /// for. 0 where one of them is 0, or where there is no W_O.

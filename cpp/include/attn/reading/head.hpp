@@ -42,7 +42,8 @@ struct Head {
 /// The head with all that follows from what it has: queries, keys and values of X and the
 /// projections, the scale. A mask is not added: without one a query sees every key, where read_head
 /// takes a head of n = m tokens for a causal one (causal_mask). Where W_O is missing and the head
-/// has X and d_v = d, W_O is the identity. Everything finite but the mask, whose entries are below
+/// has X and d_v = d, W_O is the identity. What a mask adds of -10 000 or less becomes -Infinity:
+/// frameworks hide keys so. Everything finite but the mask, whose entries are below
 /// Infinity and leave each row a key; sizes up to kMostHeadTokens, kMostHeadWidth, kMostHeadSize.
 /// Throws Error otherwise, in the names of docs/own-head.md, and for a head with both forms, with
 /// neither, or with half of one.

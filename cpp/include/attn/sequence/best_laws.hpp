@@ -15,6 +15,7 @@ namespace attn {
 /// nothing, .56 for one that sees group 1, .85 for one that sees two groups, .99 for one that sees
 /// all. These are means of the law over all that the unseen groups may hold: exact, since of a
 /// group only counts matter, how often each token is in it, of which there are fewer than contexts.
+/// One that was moved from may only be assigned to or destroyed.
 class BestLaws {
  public:
   /// Throws Error for a task that PatternTask does not allow, and for one with more than 2^23

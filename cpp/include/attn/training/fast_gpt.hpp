@@ -33,8 +33,9 @@ struct FastGptOptions {
 };
 
 /// A model, without its weights: these are the caller's, as gpt_parts lays them out. After the
-/// first call with batches of some size further ones take no memory but for what they return, and
-/// with jobs on several threads none once as many have been at work at a time.
+/// first call with batches of some size further ones take no memory but for what they return and,
+/// in floats, for what a touch holds; with jobs on several threads none once as many have been at
+/// work at a time.
 class FastGpt {
  public:
   /// Throws Error as check_gpt_shape.
@@ -48,8 +49,8 @@ class FastGpt {
   /// The mean loss of a batch, in nats. weights (gpt_size) finite; `noise` is added to the
   /// embeddings (B length x d), or empty. Throws Error otherwise, and for what is too large for a
   /// float.
-  double loss(const Eigen::Ref<const Eigen::VectorXf>& weights, const GptBatch& batch,
-              const FloatMatrix& noise = {});
+  [[nodiscard]] double loss(const Eigen::Ref<const Eigen::VectorXf>& weights, const GptBatch& batch,
+                            const FloatMatrix& noise = {});
 
   /// The same, and the gradient of the loss into `gradient` (gpt_size); `d_x`, of the first rows of
   /// the embeddings, is the gradient of another term with respect to these, which goes on to those
@@ -64,12 +65,12 @@ class FastGpt {
   /// (measured in tests/cpp/training/test_fast_gpt_touch.cpp). Numbers of the touch are
   /// rounded to floats, at most 1e30 in size but for an edge that is cut. Throws Error otherwise,
   /// as loss() and as gpt_touched.
-  Vector losses(const Eigen::Ref<const Eigen::VectorXf>& weights, const GptBatch& batch,
-                const GptTouch& touch = {});
+  [[nodiscard]] Vector losses(const Eigen::Ref<const Eigen::VectorXf>& weights,
+                              const GptBatch& batch, const GptTouch& touch = {});
 
   /// The probabilities of what comes after a text of 1 to T tokens (V). Errors as in loss.
-  Eigen::VectorXf next(const Eigen::Ref<const Eigen::VectorXf>& weights,
-                       const std::vector<Index>& text);
+  [[nodiscard]] Eigen::VectorXf next(const Eigen::Ref<const Eigen::VectorXf>& weights,
+                                     const std::vector<Index>& text);
 
   /// Its sizes.
   [[nodiscard]] const GptShape& shape() const noexcept;

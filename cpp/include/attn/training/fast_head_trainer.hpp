@@ -54,7 +54,8 @@ class FastHeadPass {
   std::unique_ptr<Work> work_;
 };
 
-/// As HeadTrainer, in float: one head, by gradient descent or by kFitted.
+/// As HeadTrainer, in float: one head, by gradient descent or by kFitted. One that was moved from
+/// may only be assigned to or destroyed.
 class FastHeadTrainer {
  public:
   /// x (T x d_x) and T labels, weights of one head to start from. Options as of HeadTrainer without

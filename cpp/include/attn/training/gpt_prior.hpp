@@ -71,7 +71,8 @@ void check_gpt_prior_options(const char* function, const GptPriorOptions& option
                                  const Matrix& w, Index update);
 
 /// What fast_gpt_prior works in, and what a sequence leaves there. One that is used again and again
-/// takes memory only when sizes grow.
+/// keeps its memory. Beside it a call takes some all the same: for a few lists and d x d matrices,
+/// and of kResidual for vectors and matrices of each token.
 struct GptPriorSequence {
   BarrierWorkspace workspace;     ///< of its determinants
   FastBarrierGradient barrier{};  ///< of the tokens that count
@@ -80,7 +81,8 @@ struct GptPriorSequence {
 };
 
 /// In float, into `out`, which keeps its memory where shapes are the same and is left half written
-/// when this throws: what is too large for a float is refused, too. Sequences are jobs of
+/// when this throws: what is too large for a float is refused, too. So are x and w that are
+/// matrices of `out` or `work`, which are written to before all is read. Sequences are jobs of
 /// `how.parallel`, and what they leave is added up in their order: the bits do not depend on it.
 void fast_gpt_prior(const GptPriorOptions& options, const FloatMatrix& x, Index length,
                     const FloatMatrix& w, Index update, const FastGptOptions& how,

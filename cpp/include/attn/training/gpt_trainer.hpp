@@ -98,15 +98,16 @@ class GptTrainer {
   /// With sigma > 0 normal noise of that deviation is added to the embeddings, drawn from `noise`.
   /// text as in the constructor, at least length + 1 tokens. Throws Error otherwise, and as
   /// FastGpt::loss.
-  double evaluate(const std::vector<Index>& text, double sigma = 0.0, std::uint64_t noise = 0);
+  [[nodiscard]] double evaluate(const std::vector<Index>& text, double sigma = 0.0,
+                                std::uint64_t noise = 0);
 
   /// The same for who has to answer in between: at most `pieces` >= 1 more of 64 windows each; the
   /// mean once it has all, by the same bits, and nothing before. The text and the weights have to
   /// stay as they are meanwhile. Throws Error as the other; the evaluation is then as it was before
   /// the piece that failed.
-  std::optional<double> evaluate(const std::vector<Index>& text, GptEvaluation& on_its_way,
-                                 Index pieces);
-  /// How many pieces that takes for a text of so many tokens.
+  [[nodiscard]] std::optional<double> evaluate(const std::vector<Index>& text,
+                                               GptEvaluation& on_its_way, Index pieces);
+  /// How many pieces that takes for a text of so many tokens, 0 to 1e9. Throws Error otherwise.
   [[nodiscard]] Index pieces(Index tokens) const;
 
   /// Root mean square of the embeddings of the text's windows, as evaluate takes them: what noise
@@ -115,8 +116,8 @@ class GptTrainer {
 
   /// `count` >= 0 tokens that follow `text` (1 token or more, of which the last `context` are
   /// read), drawn at this temperature >= 0: at 0 the most probable one. Throws Error otherwise.
-  std::vector<Index> sample(std::vector<Index> text, Index count, double temperature,
-                            std::uint64_t seed);
+  [[nodiscard]] std::vector<Index> sample(std::vector<Index> text, Index count, double temperature,
+                                          std::uint64_t seed);
 
  private:
   struct Work;

@@ -65,6 +65,19 @@ TEST_CASE("a head of one token has nothing to choose, and says so in finite numb
   for (const Dial& dial : found.dials) CHECK(std::isfinite(dial.value));
   CHECK(value_of(found, "effective_tokens") == 1.0);
   CHECK(value_of(found, "harmful_edges") == 0.0);
+  CHECK_THROWS(value_of(found, "top_weight"));
+  CHECK(found.missing ==
+        std::vector<std::string>{"gas: of the rest, needs a row with more than one key."});
+}
+
+TEST_CASE("values that are alike harm nobody, and an identity for W_O is named") {
+  Head parts = projected_head(6, 4, 2, 4, 215);
+  parts.v = Matrix::Constant(6, 4, 0.1);
+  CHECK(value_of(head_dials(parts), "harmful_edges") == 0.0);
+  parts.w_o = Matrix::Identity(4, 4);
+  CHECK(head_dials(parts).missing ==
+        std::vector<std::string>{
+            "boundary: W_O is the identity, as it is where the file has none and d_v is d."});
 }
 
 TEST_CASE("rows that there are not are refused") {

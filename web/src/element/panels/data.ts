@@ -64,7 +64,7 @@ function columnOf(
     numeric: sizes.length > 0,
     show(cell = '') {
       if (typeof cell === 'string') return cell;
-      if (integers) return whole(cell);
+      if (integers || (!even && Number.isInteger(cell))) return whole(cell);
       return written(even && Number.isFinite(cell) ? fixed(cell, digits) : number(cell, 5));
     },
   };

@@ -324,6 +324,8 @@ export interface OwnHeadFrame {
   readonly width: number;
   /** Numbers of a query and of a key. */
   readonly keySize: number;
+  /** That the products of queries and keys are multiplied by. */
+  readonly scale: number;
   /** That is read, from 1. */
   readonly row: number;
   /** Of the tokens that ask, by their numbers in Unicode, -1 after each; empty where the file has none. */

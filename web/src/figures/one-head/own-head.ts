@@ -3,10 +3,11 @@ import { inset } from '../../draw/inset';
 import { linear } from '../../draw/scale';
 import type { Surface, View } from '../../draw/surface';
 import { type OwnHeadFrame, ownHead } from '../../engine/generated/one-head';
-import { file, linesOf } from '../../kinds/file';
+import { file, filesOf, linesOf } from '../../kinds/file';
 import { defineFigure, say, slider, type Values } from '../declare';
 import { at } from '../shared/as-matrix';
 import { check } from '../shared/idioms';
+import { joined } from '../shared/joined';
 import {
   inset as barInset,
   below,
@@ -33,7 +34,7 @@ const params = {
     most: 16e6,
     larger: 'The command attn read takes four times as much.',
     about:
-      'One .npz or .safetensors file, or one .npy or .csv file for each array: X (tokens in rows) with W_Q, W_K and W_V, or Q, K and V. The project’s docs/own-head.md has all names and shapes.',
+      'One .npz or .safetensors file, or one .npy or .csv file for each array: X (tokens in rows) with W_Q, W_K and W_V, or Q, K and V; at most 512 tokens. The project’s docs/own-head.md has all names and shapes.',
   }),
   place: slider({
     symbol: 'p',
@@ -66,16 +67,56 @@ function labelsOf(f: OwnHeadFrame): readonly string[] {
   return out;
 }
 /** What a token is called: by its label, or by its number from 1. */
-const nameOf = (labels: readonly string[], token: number): string => {
+const nameOf = (labels: readonly string[], token: number, what = 'token'): string => {
   const label = labels[token];
   return label === undefined
-    ? `token ${token + 1}`
+    ? `${what} ${token + 1}`
     : `“${label.length > 14 ? `${label.slice(0, 13)}…` : label}”`;
 };
+/** What a key is called: as the token that it is of, where those that ask are asked. */
+const keyNameOf = (f: OwnHeadFrame, labels: readonly string[], key: number): string =>
+  isSelf(f) ? nameOf(labels, key) : nameOf([], key, 'key');
 
 /** Keys of the row, those with most weight first, as places in its lists. */
 const heaviest = (f: OwnHeadFrame): readonly number[] =>
   Array.from(f.weights, (_, i) => i).sort((a, b) => at(f.weights, b) - at(f.weights, a));
+
+/** The numbers behind the dials: of each key of the row, of each lag, of each eigenvalue. */
+function keyByKey(f: OwnHeadFrame) {
+  const labels = labelsOf(f);
+  const lists = [
+    ['weight', '001', f.weights],
+    ['score at T = 1', '001', f.scores],
+    ['advantage', '000', f.advantage],
+    ['half of the squared distance, times minus scale', '004', f.distance],
+  ] as const;
+  const lags = [
+    ['of this row', f.lagRow],
+    ['mean of rows', f.lagAll],
+  ] as const;
+  const eigen = [
+    ['block of the query', f.eigenQuery],
+    ['whole block', f.eigenWhole],
+  ] as const;
+  return [
+    ...lists.flatMap(([what, paper, list]) =>
+      Array.from(list, (value, i) => {
+        const key = at(f.keys, i);
+        const label = isSelf(f) && labels[key] !== undefined ? `, “${labels[key]}”` : '';
+        return [`${what}, key ${key + 1}${label}`, paper, value] as const;
+      }),
+    ),
+    ...lags.flatMap(([of, list]) =>
+      Array.from(list, (value, back) => [`weight ${back} back, ${of}`, '003', value] as const),
+    ),
+    ...eigen.flatMap(([of, { data }]) =>
+      Array.from(data, (value, i) => {
+        const part = i % 2 === 0 ? 'real' : 'imaginary';
+        return [`eigenvalue ${(i >> 1) + 1}, ${part} part, ${of}`, '002', value] as const;
+      }),
+    ),
+  ];
+}
 
 /** What the file would need for a dial that is not there. */
 const needs = {
@@ -96,13 +137,13 @@ export default defineFigure({
   params,
   presets: [
     {
-      name: 'hot',
+      name: 'example, hot',
       params: { temperature: 4 },
       says: 'Four times as hot, the head of the example averages over many tokens.',
       holds: (f: OwnHeadFrame) => f.effectiveTokens > 8,
     },
     {
-      name: 'cold',
+      name: 'example, cold',
       params: { temperature: 0.25 },
       says: 'Four times as cold, it takes little more than one token.',
       holds: (f: OwnHeadFrame) => f.effectiveTokens < 2,
@@ -139,15 +180,23 @@ export default defineFigure({
   describe(f) {
     const [most = 0] = heaviest(f);
     const labels = labelsOf(f);
-    return say`Of ${whole(f.queries)} tokens ${nameOf(labels, f.row - 1)} asks, and gives ${fixed(at(f.weights, most), 2)} of its weight to ${nameOf(isSelf(f) ? labels : [], at(f.keys, most))}; on average a row of this head reads ${fixed(f.effectiveTokens, 1)} tokens.`;
+    const gives = say` asks, and gives ${fixed(at(f.weights, most), 2)} of its weight to ${keyNameOf(f, labels, at(f.keys, most))}; on average a row of this head reads ${fixed(f.effectiveTokens, 1)} tokens.`;
+    return f.queries === 1
+      ? joined(say`The only token`, gives)
+      : joined(say`Of ${whole(f.queries)} tokens ${nameOf(labels, f.row - 1)}`, gives);
   },
-  table: (f) => ({
+  table: (f, p) => ({
     columns: ['reading', 'paper', 'value'],
     rows: named([
+      ['head', '', filesOf(p.head)?.names ?? 'example'],
       ['tokens that ask', '', f.queries],
       ['tokens that are asked', '', f.allKeys],
-      ['row', '', f.row],
-      ['temperature at which this row would turn, T', '001', f.peak],
+      ['numbers of a key', '', f.keySize],
+      ['scale of the scores', '', f.scale],
+      ['temperature, T', '', p.temperature],
+      ['row, from 1', '', f.row],
+      ['keys that it may see', '', f.keys.length],
+      ['temperature at which this row would turn, T', '001', f.peak > 0 ? f.peak : 'none'],
       ['effective tokens, mean of rows', '001', f.effectiveTokens],
       ...(f.width > 0
         ? ([
@@ -174,6 +223,7 @@ export default defineFigure({
         : []),
       ['share of the scores that distance explains', '004', f.distanceShare],
       ['slope over distance', '004', f.distanceSlope],
+      ...keyByKey(f),
     ]),
   }),
   quantities: (f, p) => ({
@@ -216,6 +266,8 @@ function drawStrip(surface: Surface, f: OwnHeadFrame, width: number, p: P): void
       });
     });
   const x = isSelf(f) ? (asks + 0.5) * pitch : p.place * width;
+  // Tokens that ask are none of the keys above: they have a line of their own to move along.
+  if (!isSelf(f)) surface.line(0, base + 24, width, base + 24, { role: 'rule' });
   surface.path([x, base + 21, x - 5, base + 27, x + 5, base + 27, x, base + 21], {
     role: 'query',
     width: 1.5,
@@ -230,7 +282,7 @@ function drawStrip(surface: Surface, f: OwnHeadFrame, width: number, p: P): void
   });
   const reads = heaviest(f)
     .slice(0, width < 480 ? 2 : 3)
-    .map((i) => `${nameOf(isSelf(f) ? labels : [], at(f.keys, i))} ${fixed(at(f.weights, i), 2)}`);
+    .map((i) => `${keyNameOf(f, labels, at(f.keys, i))} ${fixed(at(f.weights, i), 2)}`);
   surface.text(0, base + 44, `${nameOf(labels, asks)} reads ${reads.join(', ')}`, { role: 'ink-2' });
 }
 

@@ -7,7 +7,7 @@ export const papers = {
   '004': 'denoising',
 } as const;
 
-type Row = readonly [what: string, paper: keyof typeof papers | '', value: number];
+type Row = readonly [what: string, paper: keyof typeof papers | '', value: number | string];
 
 /** Rows of a table, with the name of the paper that each is of, if any. */
 export const named = (rows: readonly Row[]) =>
