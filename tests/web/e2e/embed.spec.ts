@@ -117,6 +117,23 @@ test('a frame with a border and a padding of its own has room for the whole figu
   await expect.poll(async () => (await tall(page.locator('iframe'))) - (await content())).toBe(27);
 });
 
+test('a frame in a shadow root has the height of its figure', async ({ page, baseURL }) => {
+  const site = await blog(`${hostTag(baseURL)}<div id="outer"></div>`);
+  await page.goto(site.origin);
+  await page.evaluate(
+    (frame) => {
+      const outer = document.querySelector('#outer')?.attachShadow({ mode: 'open' });
+      const inner = outer?.appendChild(document.createElement('div')).attachShadow({ mode: 'open' });
+      if (inner) inner.innerHTML = frame;
+    },
+    frameTag(baseURL, `fig=${first}`).replace('<iframe', '<iframe style="border:0;width:100%"'),
+  );
+  const frame = await ours(page);
+  await live(frame);
+  const content = () => frame.evaluate(() => Math.ceil(document.body.getBoundingClientRect().height));
+  await expect.poll(async () => (await tall(page.locator('iframe'))) - (await content())).toBe(0);
+});
+
 test('tells its height in the forms that other hosts listen for, and them nothing else', async ({
   page,
   baseURL,
@@ -438,9 +455,9 @@ test('scrollbars that take room do not get it into a loop', async ({ launchOptio
 test.describe('embed-host.js', () => {
   const file = new URL('../../../dist/embed-host.js', import.meta.url);
 
-  test('is a plain script of at most 600 bytes', () => {
+  test('is a plain script of at most 660 bytes', () => {
     const source = readFileSync(file, 'utf8');
-    expect(source.length).toBeLessThanOrEqual(600);
+    expect(source.length).toBeLessThanOrEqual(660);
     expect(source).not.toMatch(/\b(import|export|innerHTML|eval)\b/);
   });
 

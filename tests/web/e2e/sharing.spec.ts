@@ -212,6 +212,35 @@ test('a browser that encodes no video says that it makes no films, and fetches n
   expect(said).toEqual([]);
 });
 
+test('a figure that a page has moved to a window that it opened fills that window’s screen, and leaves it where it was', async ({
+  page,
+}) => {
+  const said = listen(page);
+  await show(page);
+  const opened = page.waitForEvent('popup');
+  await page.evaluate(() => {
+    const other = open('about:blank', '', 'width=900,height=700')?.document;
+    if (!other) return;
+    other.body.style.paddingBlock = '900px';
+    other.body.append(document.querySelector('attn-figure') as HTMLElement);
+  });
+  const popup = await opened;
+  const figure = popup.locator('attn-figure');
+  await figure.evaluate((element) => element.scrollIntoView());
+  await expect.poll(() => figure.evaluate((element) => 'settled' in element && element.settled)).toBe(true);
+  await figure.locator('#p-learningRate').focus();
+  const places = () => Promise.all([page, popup].map((one) => one.evaluate(() => scrollY)));
+  const before = await places();
+  expect(before[1]).toBeGreaterThan(0);
+  await popup.keyboard.press('f');
+  await expect.poll(() => filling(figure)).toBe('screen');
+  await popup.keyboard.press('f');
+  await expect.poll(() => filling(figure)).toBe('no');
+  expect(await popup.evaluate(() => document.fullscreenElement)).toBe(null);
+  await expect.poll(places).toEqual(before);
+  expect(said).toEqual([]);
+});
+
 for (const refused of [false, true])
   test(`F shows the card on the whole ${refused ? 'window where the screen is refused' : 'screen'}, and Escape and F lead back`, async ({
     page,

@@ -238,6 +238,56 @@ test('a piece that has no place to go is turned over by a tap, and not by a fing
   expect(told).toEqual([[[true, true]]]);
 });
 
+test('cells of a pattern are switches: arrows turn to the next one and leave the page where it is, Space turns one over', () => {
+  const mask = bits({
+    label: 'mask',
+    value: [
+      [true, false, false],
+      [false, true, false],
+    ],
+    called: (row, column) => `head ${row}, lag ${column}`,
+    about: 'Cells.',
+  });
+  const told: unknown[] = [];
+  const cells = new Handles({ mask }, new Set(), (_, value) => told.push(value));
+  document.body.replaceChildren(cells.element);
+  const scene = new Scene();
+  for (let piece = 0; piece < 6; piece++)
+    scene.handle({ param: 'mask', piece, x: 30 * piece, y: 20, size: [20, 30] });
+  cells.set({ mask: mask.value });
+  cells.show(scene.handles);
+  const [first] = cells.element.querySelectorAll<HTMLElement>('[role=switch]');
+  expect(first?.getAttribute('aria-checked')).toBe('true');
+  expect(first?.getAttribute('aria-label')).toBe('head 1, lag 1: on, mask, in the picture');
+  expect(first?.hasAttribute('aria-valuenow')).toBe(false);
+  first?.focus();
+  const place = (): string | null | undefined =>
+    document.activeElement?.getAttribute('aria-label')?.slice(0, 13);
+  const press = (key: string): boolean | undefined =>
+    document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, cancelable: true }));
+  const way = [
+    ['ArrowUp', 'head 1, lag 1'],
+    ['ArrowRight', 'head 1, lag 2'],
+    ['ArrowDown', 'head 2, lag 2'],
+    ['End', 'head 2, lag 3'],
+    ['ArrowRight', 'head 2, lag 3'],
+    ['Home', 'head 2, lag 1'],
+    ['PageUp', 'head 1, lag 3'],
+  ] as const;
+  for (const [key, there] of way) {
+    expect(press(key), key).toBe(false);
+    expect(place(), key).toBe(there);
+  }
+  expect(told).toEqual([]);
+  press(' ');
+  expect(told).toEqual([
+    [
+      [true, false, true],
+      [false, true, false],
+    ],
+  ]);
+});
+
 test('a handle ends where its parameter does beside the others, and goes on from there', () => {
   const change = vi.fn((_: string, place: unknown) => handles.set({ place: place as number, length: 8 }));
   const ends = {

@@ -32,6 +32,17 @@ test('a field has room for its longest text', () => {
   expect(width([0, 1], () => '1.00 × 10⁻⁵')).toBe('9ch');
 });
 
+test('a field says which numbers there are, also where that changes', () => {
+  const range: [number, number] = [-4, 4];
+  const rules = { show: String, snap: (x: number) => x, moved: (x: number, by: number) => x + by, range };
+  const field = numberField(rules, vi.fn());
+  field.set(1);
+  expect(field.element.title).toBe('-4 to 4');
+  range[1] = 8;
+  field.set(1);
+  expect(field.element.title).toBe('-4 to 8');
+});
+
 test('a field of numbers below 0 asks a phone for a keyboard that has a minus sign', () => {
   const rules = { show: String, snap: (x: number) => x, moved: (x: number, by: number) => x + by };
   const mode = (range: readonly [number, number]) =>

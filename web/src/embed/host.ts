@@ -8,18 +8,23 @@
 globalThis.addEventListener?.('message', ({ data, origin, source }) => {
   const { type, version, event, height } = data ?? {};
   if (type !== 'attn-figure' || version !== 1 || event !== 'height' || !(height > 0)) return;
-  for (const frame of document.querySelectorAll('iframe')) {
-    const nameless = frame.hasAttribute('sandbox') && !frame.sandbox.contains('allow-same-origin');
-    const same = nameless ? origin === 'null' : frame.src.startsWith(`${origin}/`);
-    if (frame.contentWindow !== source || !same) continue;
-    const { boxSizing, paddingTop, paddingBottom } = getComputedStyle(frame);
-    const around =
-      boxSizing === 'border-box'
-        ? frame.offsetHeight -
-          frame.clientHeight +
-          Number.parseFloat(paddingTop) +
-          Number.parseFloat(paddingBottom)
-        : 0;
-    frame.style.height = `${Math.min(Math.max(height, 60), 5000) + around}px`;
-  }
+  const size = (root: Document | ShadowRoot): void => {
+    for (const frame of root.querySelectorAll('*')) {
+      // Also frames in shadow roots that are open to scripts.
+      if (frame.shadowRoot) size(frame.shadowRoot);
+      if (!(frame instanceof HTMLIFrameElement) || frame.contentWindow !== source) continue;
+      const nameless = frame.hasAttribute('sandbox') && !frame.sandbox.contains('allow-same-origin');
+      if (!(nameless ? origin === 'null' : frame.src.startsWith(`${origin}/`))) continue;
+      const { boxSizing, paddingTop, paddingBottom } = getComputedStyle(frame);
+      const around =
+        boxSizing === 'border-box'
+          ? frame.offsetHeight -
+            frame.clientHeight +
+            Number.parseFloat(paddingTop) +
+            Number.parseFloat(paddingBottom)
+          : 0;
+      frame.style.height = `${Math.min(Math.max(height, 60), 5000) + around}px`;
+    }
+  };
+  size(document);
 });

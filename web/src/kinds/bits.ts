@@ -10,6 +10,8 @@ export type BitsValue = readonly (readonly boolean[])[];
 export interface BitsSpec extends Declared<BitsValue> {
   /** What a cell that is on, and one that is off, is called. */
   readonly names?: readonly [string, string];
+  /** What the cell of a row and a column, from 1, is called; by these where absent. */
+  called?(row: number, column: number): string;
 }
 
 const wordsIn = (param: BitsSpec): typeof en => param.words?.bits ?? en;
@@ -26,7 +28,8 @@ const named = (param: BitsSpec, value: BitsValue, piece: number): string => {
   const words = wordsIn(param);
   const [on, off] = param.names ?? [words.on, words.off];
   const state = bitAt(value, piece) ? on : off;
-  return words.cell(Math.floor(piece / columns) + 1, (piece % columns) + 1, state);
+  const place = [Math.floor(piece / columns) + 1, (piece % columns) + 1] as const;
+  return param.called ? `${param.called(...place)}: ${state}` : words.cell(...place, state);
 };
 
 const isBits = (param: BitsSpec, value: unknown): value is BitsValue =>
@@ -73,6 +76,20 @@ export const bitsKind: Kind<BitsSpec, BitsValue> = {
   pieces: {
     count: (value) => value.flat().length,
     aloud: named,
+    on: bitAt,
+    next(value, piece, key) {
+      const columns = columnsOf(value);
+      const column = piece % columns;
+      const by = {
+        ArrowLeft: column > 0 ? -1 : 0,
+        ArrowRight: column < columns - 1 ? 1 : 0,
+        ArrowUp: -columns,
+        ArrowDown: columns,
+        Home: -column,
+        End: columns - 1 - column,
+      }[key];
+      return by === undefined ? undefined : piece + by;
+    },
     keyed: (_, value, piece, key) =>
       key === ' ' || key === 'Enter' ? flipped(value, new Set([piece])) : undefined,
     tapped: (_, value, piece) => flipped(value, new Set([piece])),

@@ -35,10 +35,11 @@ export function read(text: string): number | undefined {
 
 /** The value as text that can be typed over. What is not a number, or out of range, goes back to the nearest that is. */
 export function numberField(
-  { show, snap, moved, range, said = {} }: FieldRules,
+  rules: FieldRules,
   report: (value: number) => void,
   attributes: { readonly id?: string; readonly 'aria-label'?: string; readonly tabindex?: number } = {},
 ): Field {
+  const { show, snap, moved, range, said = {} } = rules;
   const element = html('input', {
     type: 'text',
     class: 'field',
@@ -56,6 +57,9 @@ export function numberField(
   const set = (value: number): void => {
     shown = value;
     element.value = show(value);
+    // What is beyond it becomes its end: who types should know where that is.
+    const [low, high] = rules.range;
+    element.title = wordsOf(said).reach(show(low), show(high));
   };
   element.addEventListener('change', () => {
     const typed = read(wordsOf(said).typed(element.value));

@@ -31,6 +31,10 @@ export interface Pieces<P, V extends Value> {
   count(value: V): number;
   /** The value with one piece moved by a key; `undefined` for a key that moves none. */
   keyed(param: P, value: V, piece: number, key: string): V | undefined;
+  /** The piece that a key goes to from another one, where keys that move nothing do. */
+  next?(value: V, piece: number, key: string): number | undefined;
+  /** Whether a piece is on, where they are switches. */
+  on?(value: V, piece: number): boolean;
   /** The value with one piece dragged to what the drawing says is under the pointer. */
   dragged(param: P, value: V, piece: number, to: readonly number[]): V;
   /** The value after a tap on one piece, where its handle says no more than where it is. */

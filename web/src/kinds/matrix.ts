@@ -18,6 +18,8 @@ export interface MatrixSpec extends Declared<MatrixValue> {
   readonly rows?: readonly [number, number];
   /** Entries that mirror each other across the diagonal are one. */
   readonly symmetric?: boolean;
+  /** What the entry of a row and a column, from 1, is called; by these where absent. */
+  called?(row: number, column: number): string;
 }
 
 const wordsIn = (param: MatrixSpec): typeof en => param.words?.matrix ?? en;
@@ -41,6 +43,7 @@ const named = (param: MatrixSpec, value: MatrixValue, piece: number): string => 
   const row = Math.floor(piece / columns) + 1;
   const entry = show(param, entryOf(param, value, piece));
   const words = wordsIn(param);
+  if (param.called) return `${param.called(row, (piece % columns) + 1)}: ${entry}`;
   return columns > 1 ? words.cell(row, (piece % columns) + 1, entry) : words.entry(row, entry);
 };
 

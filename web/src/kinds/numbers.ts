@@ -101,7 +101,9 @@ const rulesOf = (param: Numeric, now = () => param): FieldRules => ({
   show: (value) => show(param, value),
   snap: (value) => snap(now(), value),
   moved: (value, by) => moved(now(), value, by),
-  range: rangeOf(param),
+  get range() {
+    return rangeOf(now());
+  },
   said: param,
 });
 

@@ -39,7 +39,14 @@ const show = (param: PointsSpec, value: number): string =>
 
 const pointAloud = (param: PointsSpec, value: PointsValue, piece: number): string => {
   const [x, y] = value[piece] as readonly [number, number];
-  return wordsIn(param).point(param.name, piece + 1, value.length, show(param, x), show(param, y));
+  const [across, up] = param.axes ?? ['x', 'y'];
+  return wordsIn(param).point(
+    param.name,
+    piece + 1,
+    value.length,
+    `${across} ${show(param, x)}`,
+    `${up} ${show(param, y)}`,
+  );
 };
 
 /** Rows of two numbers, as many as there may be, each in its range. */

@@ -67,6 +67,8 @@ export const tokensKind: Kind<TokensSpec, TokensValue> = {
   pieces: {
     count: (value) => value.length,
     aloud: named,
+    next: (value, piece, key) =>
+      ({ ArrowLeft: piece - 1, ArrowRight: piece + 1, Home: 0, End: value.length - 1 })[key],
     keyed,
     tapped: (param, value, piece) => keyed(param, value, piece, 'ArrowUp') ?? value,
     dragged: (param, value, piece, [token = 0]) =>

@@ -238,7 +238,7 @@ export const de: Language = {
   },
   // The figure's name of a point has no gender here, and mostly no plural either: the words go without.
   points: {
-    point: (name, n, of, x, y) => `${name} ${n} von ${of}: x ${x}, y ${y}`,
+    point: (name, n, of, x, y) => (of > 1 ? `${name} ${n} von ${of}: ${x}, ${y}` : `${name}: ${x}, ${y}`),
     count: (n, name) => `${n} × ${name}`,
     which: (label, name) => `${label}: ${name} auswählen`,
     coordinate: (axis, name) => `${name}, ${axis}`,

@@ -25,9 +25,11 @@ async function enter(card: HTMLElement, figure: Shows): Promise<void> {
   const box = card.parentElement as HTMLElement;
   const root = card.getRootNode() as ShadowRoot;
   const page = card.ownerDocument;
+  // That of the card, which may be another one than that of this script.
+  const view = page.defaultView as Window;
   const end = new AbortController();
   const { signal } = end;
-  const [before, x, y] = [root.activeElement as HTMLElement | null, scrollX, scrollY];
+  const [before, x, y] = [root.activeElement as HTMLElement | null, view.scrollX, view.scrollY];
   adopt(card, style);
   // Keeps the page as it is while the card is not in it.
   const place = html('div');
@@ -46,7 +48,7 @@ async function enter(card: HTMLElement, figure: Shows): Promise<void> {
     if (card.isConnected) (before?.isConnected ? before : card).focus({ preventScroll: true });
     const settle = (): void => {
       place.remove();
-      if (card.isConnected) scrollTo({ left: x, top: y, behavior: 'instant' });
+      if (card.isConnected) view.scrollTo({ left: x, top: y, behavior: 'instant' });
     };
     // A page that is shorter until the card is back in it would be scrolled by the height of the card.
     if (root.fullscreenElement === box) void page.exitFullscreen().then(settle, settle);
@@ -153,7 +155,7 @@ function presetsOf(card: HTMLElement, figure: Shows, signal: AbortSignal): Extra
 }
 
 /** What does something with arrows by itself. */
-const control = 'input,select,textarea,[role=slider],[role=toolbar] *,.cells *,.data-box';
+const control = 'input,select,textarea,.grip,[role=toolbar] *,.cells *,.data-box';
 
 function pressed(event: KeyboardEvent, turn: (by: number) => void, leave: () => void): void {
   if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;

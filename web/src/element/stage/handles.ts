@@ -72,11 +72,13 @@ export class Handles {
     if (!this.#chosen.has(handle.param)) this.#chosen.set(handle.param, piece);
     grip.element.addEventListener('focus', () => this.#choose(handle.param, piece));
     grip.element.addEventListener('keydown', (event) => {
-      const by = { PageUp: -1, PageDown: 1 }[event.key];
-      const next = by && this.#grips.get(`${handle.param} ${piece + by}`);
-      if (!by) return;
-      event.preventDefault();
-      if (next) next.element.focus();
+      if (event.altKey || event.ctrlKey || event.metaKey) return;
+      const { key } = event;
+      const by = { PageUp: -1, PageDown: 1 }[key];
+      const to = by === undefined ? kindOf(param).pieces?.next?.(grip.value, piece, key) : piece + by;
+      if (to !== undefined) this.#grips.get(`${handle.param} ${to}`)?.element.focus();
+      // Also of a key that moves nothing here: the page must not scroll away below the finger on it.
+      if (to !== undefined || /^(Arrow.*|Home|End)$/.test(key)) event.preventDefault();
     });
     return grip;
   }
@@ -101,6 +103,10 @@ class Grip {
   /** The drawing as it was when the drag began: it may change its scale under way, and the pointer must not run after it. */
   #drag: { readonly id: number; readonly handle: Any; readonly by: Point; readonly value: Value } | undefined;
 
+  get value(): Value {
+    return this.#value;
+  }
+
   constructor(name: string, param: Param, piece: number | undefined, changed: (value: Value) => void) {
     this.name = name;
     this.piece = piece;
@@ -109,7 +115,7 @@ class Grip {
     this.#changed = changed;
     this.element = html('div', {
       class: piece === undefined ? 'grip' : 'grip piece',
-      role: 'slider',
+      'aria-keyshortcuts': piece === undefined ? undefined : 'PageUp PageDown',
       tabindex: 0,
       'aria-label': wordsOf(param).inPicture(param.label),
       'data-of': name,
@@ -132,15 +138,25 @@ class Grip {
     this.#param = param;
     const { pieces } = kindOf(param);
     const [low, high] = isNumeric(param) ? rangeOf(param) : [1, pieces?.count(value) ?? 1];
-    const says = {
-      'aria-valuemin': low,
-      'aria-valuemax': high,
-      'aria-valuenow': isNumeric(param) ? (value as number) : (this.piece ?? 0) + 1,
-      'aria-valuetext':
-        this.piece === undefined || !pieces || this.piece >= pieces.count(value)
-          ? kindOf(param).aloud(param, value)
-          : pieces.aloud(param, value, this.piece),
-    };
+    const one =
+      this.piece !== undefined && pieces && this.piece < pieces.count(value) ? this.piece : undefined;
+    const aloud =
+      one === undefined ? kindOf(param).aloud(param, value) : (pieces?.aloud(param, value, one) ?? '');
+    // A switch has a name of its own and no value beside on and off.
+    const says: Record<string, string | number> =
+      one !== undefined && pieces?.on
+        ? {
+            role: 'switch',
+            'aria-checked': String(pieces.on(value, one)),
+            'aria-label': `${aloud}, ${wordsOf(param).inPicture(param.label)}`,
+          }
+        : {
+            role: 'slider',
+            'aria-valuemin': low,
+            'aria-valuemax': high,
+            'aria-valuenow': isNumeric(param) ? (value as number) : (this.piece ?? 0) + 1,
+            'aria-valuetext': aloud,
+          };
     for (const [name, now] of Object.entries(says)) this.element.setAttribute(name, inAria(now));
   }
 

@@ -31,6 +31,7 @@ user-select:none;-webkit-user-select:none}:is(.grip.piece,.grip.aslant){touch-ac
 .grip.upright{cursor:ns-resize;touch-action:pan-x}
 .grip::before{content:"";position:absolute;inset:4px;border-radius:50%;border:1px solid var(--_rule);transition:border-color 120ms}
 .grip:is(:hover,:active)::before{border-color:var(--_ink-3)}.grip:focus-visible{outline-offset:-5px}
+.grip.piece[style*=height]:focus-visible{outline-offset:-2px;box-shadow:inset 0 0 0 4px var(--_surface)}
 .handles{position:absolute;inset:0;pointer-events:none}
 .held{box-shadow:0 1px var(--_rule)}.held>:is(svg,.handles){transform:scale(var(--_held));transform-origin:bottom}
 .wait{display:grid;place-content:center;min-height:18em;color:var(--_ink-3)}

@@ -20,7 +20,7 @@ input.scrubber{order:1;flex:1 1 50%;width:auto;margin-inline:.5em}
 .segments{display:inline-flex;flex-wrap:wrap;max-width:100%;border:1px solid var(--_rule);border-radius:6px}
 .segments label{position:relative;flex:1 0 auto;max-width:100%;box-shadow:0 0 0 .5px var(--_rule)}
 .segments input{position:absolute;inset:0;width:100%;height:100%;margin:0;opacity:0;cursor:pointer}
-.segments span{display:grid;place-content:center;min-height:2.2em;padding:.2em .45em;border-radius:5px;color:var(--_ink-2);text-align:center}
+.segments span{display:grid;place-content:center;min-width:24px;min-height:2.2em;padding:.2em .45em;border-radius:5px;color:var(--_ink-2);text-align:center}
 .segments :hover+span{background:var(--_grid);color:var(--_ink)}
 .segments :active+span{background:var(--_rule)}.segments :checked+span{color:var(--_surface);background:var(--_ink-2)}
 .segments :focus-visible+span{outline:2px solid var(--_focus);outline-offset:-2px}

@@ -25,4 +25,5 @@ export const tokens = `
 @media screen and (prefers-color-scheme:dark){:host{${palette('dark')}}}
 :host([theme=light]){color-scheme:light;${own('light')}}
 @media screen{:host([theme=dark]){color-scheme:dark;${own('dark')}}}
-@media (forced-colors:active){:host,:host([theme]){${forced}}svg{forced-color-adjust:none}}`;
+@media (prefers-contrast:more){:host,:host([theme]){--_rule:var(--_ink-3);--_ink-2:var(--_ink)}}
+@media (forced-colors:active){:host,:host([theme]){${forced}}svg{forced-color-adjust:none}svg .f.grid{fill:Canvas;stroke:GrayText}}`;

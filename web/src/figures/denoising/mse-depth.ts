@@ -62,6 +62,11 @@ const standardError = ({ sd, values }: MseErrors): number => sd / Math.sqrt(valu
 const offNoise = ({ count, noisy: { mean, values } }: MseBar, dimension: number): number =>
   values.length ? Math.abs(mean - dimension) * Math.sqrt((count * values.length) / (2 * dimension)) : 0;
 
+const dimensions = ({ setting }: { readonly setting: keyof typeof settings }): string =>
+  setting === line
+    ? 'one dimension, which is a different experiment from the published one,'
+    : 'four dimensions';
+
 const complete = (f: Frame): boolean => f.running < 0;
 const mean = (f: Frame, bar: number): number => f.bars[bar]?.twoStage.mean ?? Number.NaN;
 
@@ -180,7 +185,10 @@ export default defineFigure({
       return say`The errors are on their way; the least possible one, that of the true prior, is ${fixed(f.mmse, 3)}.`;
     if (!last?.values.length || !complete(f))
       return say`With ${whole(f.bars[0]?.count ?? 0)} tokens the error is ${fixed(first.mean, 2)} after ${whole(100 * f.progress)} % of the work; the least possible is ${fixed(f.mmse, 3)}.`;
-    return say`In ${p.setting === line ? 'one dimension, which is a different experiment from the published one,' : 'four dimensions'} both stages reach ${fixed(first.mean, 2)} with ${whole(f.bars[0]?.count ?? 0)} tokens and ${fixed(last.mean, 2)} with ${whole(f.bars.at(-1)?.count ?? 0)} over ${whole(last.values.length)} ${last.values.length === 1 ? 'repeat' : 'repeats'}; the least possible is ${fixed(f.mmse, 3)}.`;
+    const repeats = `${whole(last.values.length)} ${last.values.length === 1 ? 'repeat' : 'repeats'}`;
+    if (f.bars.length === 1)
+      return say`In ${dimensions(p)} both stages reach ${fixed(first.mean, 2)} with ${whole(f.bars[0]?.count ?? 0)} tokens over ${repeats}; the least possible is ${fixed(f.mmse, 3)}.`;
+    return say`In ${dimensions(p)} both stages reach ${fixed(first.mean, 2)} with ${whole(f.bars[0]?.count ?? 0)} tokens and ${fixed(last.mean, 2)} with ${whole(f.bars.at(-1)?.count ?? 0)} over ${repeats}; the least possible is ${fixed(f.mmse, 3)}.`;
   },
   table: (f, p) => ({
     columns: ['tokens', 'estimate', 'repeats', 'mean error / σ²', 'standard deviation', 'published'],

@@ -99,6 +99,8 @@ export default defineFigure({
     );
   },
   describe(f, p) {
+    if (f.step === 0)
+      return say`Before the first step all values and scores are nearly alike, and the loss is ${fixed(f.loss, 3)}.`;
     if (p.on !== 'both')
       return say`With ${names[p.on]} moving, ${whole(f.step)} steps have taken the loss from ${fixed(at(f.losses, 0), 3)} to ${fixed(f.loss, 3)}: it falls slowly.`;
     if (!f.halved)

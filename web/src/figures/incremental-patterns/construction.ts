@@ -53,6 +53,7 @@ export default defineFigure({
     mask: bits({
       label: 'to be read',
       names: ['read', 'not read'],
+      called: (head, column) => `head ${head}, lag ${lags - column}`,
       value: groups,
       about:
         'Which lags each head (row) is to read, the newest in the last column. Press a cell, here or in the picture.',

@@ -9,7 +9,7 @@ import { at, entry } from '../shared/as-matrix';
 import { around, centred, check, leftOf } from '../shared/idioms';
 import { joined } from '../shared/joined';
 import { ring } from '../shared/ring';
-import { shown } from './shared/dials';
+import { letterOf, shown } from './shared/dials';
 import { besides, heads, noPython, ofKept } from './shared/kept';
 import { asksOf, ownModel, saidOf, windowOf } from './shared/own-model';
 
@@ -171,7 +171,7 @@ export default defineFigure({
   },
   describe(f, p) {
     const { asks, reads, weight, predicted, real } = f.picked;
-    const name = `${p.touch === 'cut' ? 'Cutting' : 'Nudging'} the edge from ${letter(f, asks)} to ${letter(f, reads)}`;
+    const name = `${p.touch === 'cut' ? 'Cutting' : 'Nudging'} the edge from ${letter(f, asks)}, to ${letter(f, reads)}`;
     const ranks = p.predict === 'order' ? 'predicted and real change' : 'weight and size of the real change';
     const rest = say` rank at ${fixed(rankOf(f, p), 2)}, and for ${fixed(100 * f.helping, 0)} % the loss falls.`;
     const own =
@@ -218,10 +218,7 @@ export default defineFigure({
   ],
 });
 
-const letter = (f: EdgeCutsFrame, i: number): string => {
-  const code = at(f.characters, i);
-  return code === 32 ? 'a space' : code === 10 ? 'a line’s end' : `“${shown(code)}”`;
-};
+const letter = (f: EdgeCutsFrame, i: number): string => `${letterOf(at(f.characters, i))}, token ${i + 1}`;
 
 /** Shades reach to what all but a few edges stay below: a handful would leave the others pale. */
 function shadesOf(f: EdgeCutsFrame): Shades {

@@ -18,6 +18,7 @@ import {
   heading,
   inDials,
   largestOf,
+  letterOf,
   nearest,
   shown,
 } from './shared/dials';
@@ -131,11 +132,16 @@ export default defineFigure({
       (x, y, view) => drawCost(inset(surface, x, y), f, view, p),
     ]);
   },
-  describe: (f, p) =>
-    saidOf(
+  describe(f, p) {
+    const asks = f.weights.length - 1;
+    const most = largestOf(f.weights);
+    const token = (j: number): string => `token ${j + 1}, ${letterOf(at(f.characters, j))},`;
+    const reads = f.weights.indexOf(most);
+    return saidOf(
       p.text,
-      say`Head ${p.head} gives ${fixed(largestOf(f.weights), 2)} of its weight to one token here; over ${whole(f.windows)} windows a row reads ${fixed(f.effectiveTokens, 1)} tokens, position explains ${fixed(100 * f.positionShare, 0)} % of its scores, and distance ${fixed(100 * f.distanceShare, 0)} %.`,
-    ),
+      say`In head ${p.head} ${token(asks)} gives ${fixed(most, 2)} of its weight to ${reads === asks ? 'itself' : token(reads).slice(0, -1)}; over ${whole(f.windows)} windows a row reads ${fixed(f.effectiveTokens, 1)} tokens, position explains ${fixed(100 * f.positionShare, 0)} % of its scores, and distance ${fixed(100 * f.distanceShare, 0)} %.`,
+    );
+  },
   table: (f, p) => ({
     columns: ['reading', 'paper', 'value'],
     rows: named([

@@ -43,7 +43,7 @@ export default defineFigure({
     place: points({
       label: 'tokens 2 and 5',
       name: 'sequence',
-      axes: ['2', '5'],
+      axes: ['x₂', 'x₅'],
       x: [-reach, reach],
       y: [-reach, reach],
       step: 0.01,

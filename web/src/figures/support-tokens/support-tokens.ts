@@ -6,9 +6,10 @@ import { subscript } from '../../draw/subscript';
 import type { Surface } from '../../draw/surface';
 import { type SupportTokensFrame, supportTokens } from '../../engine/generated/support-tokens';
 import { matrix } from '../../kinds/matrix';
-import { choice, defineFigure, say, slider } from '../declare';
+import { choice, defineFigure, type Sentence, say, slider } from '../declare';
 import { at, entry } from '../shared/as-matrix';
 import { check, leftOf, listed } from '../shared/idioms';
+import { joined } from '../shared/joined';
 import { ring } from '../shared/ring';
 
 const reach = 3;
@@ -43,6 +44,25 @@ const forces = (f: SupportTokensFrame, of: string, token: Chosen): number[] => {
 const lowest = (list: Float64Array): number => Math.min(...list);
 const highest = (list: Float64Array): number => Math.max(...list);
 
+/** Which token has the least margin, and where its pull goes. */
+const leastOf = (f: SupportTokensFrame): Sentence => {
+  if (f.support < 0) {
+    const low = lowest(f.margin);
+    const how = low === highest(f.margin) ? 'all are' : 'the least is';
+    return say`No margin is below 1, ${how} ${number(low)}: there is no support token.`;
+  }
+  const others = say`${whole(100 * (1 - f.onItself))} % of the square of its pull acts on the tokens before it.`;
+  const start = `Token ${whole(f.support + 1)}`;
+  const text =
+    f.minMargin > 0
+      ? [' has the least margin, ', ', and ']
+      : [' is past the wall, with a margin of ', ', and '];
+  return {
+    text: ['', text[0] as string, text[1] as string, ...others.text.slice(1)],
+    numbers: [start, fixed(f.minMargin, 3), ...others.numbers],
+  };
+};
+
 export default defineFigure({
   id: 'support-tokens',
   title: 'Which token holds the sequence back?',
@@ -57,6 +77,7 @@ export default defineFigure({
         [1.2, -0.8, 0.9],
         [-1.4, 0.2, 1.6],
       ],
+      called: (row, column) => `token ${3 * (row - 1) + column}`,
       about: 'Six numbers, three in a row. Each attends to those before it; drag them up and down.',
     }),
     a: slider({
@@ -130,22 +151,14 @@ export default defineFigure({
     drawSequence(surface, f, across, width, of, token);
     drawMargins(inset(surface, 0, parts[0]), f, across, width);
   },
-  describe(f) {
-    if (f.support < 0) {
-      const low = lowest(f.margin);
-      const how = low === highest(f.margin) ? 'all are' : 'the least is';
-      return say`No margin is below 1, ${how} ${number(low)}: there is no support token.`;
-    }
-    const others = say`${whole(100 * (1 - f.onItself))} % of the square of its pull acts on the tokens before it.`;
-    const start = `Token ${whole(f.support + 1)}`;
-    const text =
-      f.minMargin > 0
-        ? [' has the least margin, ', ', and ']
-        : [' is past the wall, with a margin of ', ', and '];
-    return {
-      text: ['', text[0] as string, text[1] as string, ...others.text.slice(1)],
-      numbers: [start, fixed(f.minMargin, 3), ...others.numbers],
-    };
+  describe(f, { of, token }) {
+    if (token === 'support') return leastOf(f);
+    const margin = number(at(f.margin, chosenOf(f, token)));
+    const pull = of === 'one' ? ' and its pull' : '';
+    return joined(
+      say`The weights of ${names[token]}${pull} are shown; its margin is ${margin}. `,
+      leastOf(f),
+    );
   },
   table: (f) => ({
     columns: ['token', 'x', 'margin m', 'force of all', 'force of the support token', 'share of its margin'],

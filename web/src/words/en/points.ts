@@ -1,7 +1,7 @@
 /** Points have a name of the figure's in the singular: “key”. */
 export const points = {
   point: (name: string, n: number, of: number, x: string, y: string) =>
-    `${name} ${n} of ${of}: x ${x}, y ${y}`,
+    of > 1 ? `${name} ${n} of ${of}: ${x}, ${y}` : `${name}: ${x}, ${y}`,
   count: (n: number, name: string) => `${n} ${n === 1 ? name : `${name}s`}`,
   which: (label: string, name: string) => `${label}: which ${name}`,
   coordinate: (axis: string, name: string) => `${axis} of the ${name}`,

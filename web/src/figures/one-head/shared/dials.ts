@@ -44,6 +44,10 @@ export const greatestReal = ({ shape, data }: Matrix): number =>
 export const shown = (code: number): string =>
   code === 10 ? '¶' : code === 32 ? '·' : String.fromCodePoint(code);
 
+/** A character in a sentence. */
+export const letterOf = (code: number): string =>
+  code === 32 ? 'a space' : code === 10 ? 'a line’s end' : `“${shown(code)}”`;
+
 /** Columns of dials, and the height in px of one. */
 export const columnsFor = (width: number): number => (width >= 720 ? 3 : 2);
 export const dialHeight = (width: number): number => (width >= 720 ? 172 : width >= 480 ? 150 : 112);
