@@ -37,6 +37,12 @@ Matrix normal(Index rows, Index cols, double size, Rng& rng) {
   return out;
 }
 
+DeepLayer drawn_layer(Index size, Rng& rng) {
+  DeepLayer layer;
+  for (Matrix* m : {&layer.a, &layer.w_v, &layer.w_m}) *m = normal(size, size, 0.7, rng);
+  return layer;
+}
+
 double log_abs_determinant(const Matrix& m) {
   return mathfn::log(std::fabs(Eigen::PartialPivLU<Eigen::MatrixXd>(m).determinant()));
 }
@@ -70,10 +76,7 @@ double hierarchy_residual(std::uint64_t seed, const Progress&) {
   std::vector<DeepLayer> layers;
   double by_layers = 0.0;
   for (int l = 0; l < 2; ++l) {
-    DeepLayer layer;
-    layer.a = normal(kSize, kSize, 0.7, rng);
-    layer.w_v = normal(kSize, kSize, 0.7, rng);
-    layer.w_m = normal(kSize, kSize, 0.7, rng);
+    const DeepLayer layer = drawn_layer(kSize, rng);
     layers.push_back(layer);
     x.push_back(normal(4, kSize, 1.0, rng));
     const auto last = x.size() - 1;
@@ -116,11 +119,7 @@ struct WrittenStack {
   template <class First>
   WrittenStack(Rng& rng, const First& first) : tokens(normal(kLayers * kTokens, kSize, 1.0, rng)) {
     std::vector<DeepLayer> layers;
-    for (Index l = 1; l < kLayers; ++l) {
-      DeepLayer layer;
-      for (Matrix* m : {&layer.a, &layer.w_v, &layer.w_m}) *m = normal(kSize, kSize, 0.7, rng);
-      layers.push_back(layer);
-    }
+    for (Index l = 1; l < kLayers; ++l) layers.push_back(drawn_layer(kSize, rng));
     jacobian = all_derivatives(
         [&](const Matrix& x) {
           Matrix e = x;
@@ -146,10 +145,7 @@ double plain_residual(std::uint64_t seed, const Progress&) {
   using S = WrittenStack;
   Rng rng(seed);
   const Matrix input = normal(S::kTokens, S::kSize, 1.0, rng);
-  DeepLayer layer;
-  for (Matrix* m : {&layer.a, &layer.w_v, &layer.w_m}) {
-    *m = normal(S::kSize, S::kSize, 0.7, rng);
-  }
+  const DeepLayer layer = drawn_layer(S::kSize, rng);
   const S stack(rng, [&](const Matrix&) { return layer_mean(layer, input); });
   double worst = std::fabs(log_abs_determinant(stack.jacobian));
   for (Index l = 0; l < S::kLayers; ++l) {

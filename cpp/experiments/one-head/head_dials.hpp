@@ -21,7 +21,8 @@ struct Dial {
 /// What is read of it, and what it would need for the rest.
 struct HeadDials {
   std::vector<Dial> dials;
-  std::vector<std::string> missing;  ///< whole sentences, one for each group that is not there
+  std::vector<std::string> missing;  ///< whole sentences: of groups that are not there, and of what
+                                     ///< was taken in the place of what the file may not have
 };
 
 /// Of all rows of a head, or of row `row` >= 0 alone. `head` as complete_head returns it. Throws

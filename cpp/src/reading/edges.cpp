@@ -14,6 +14,25 @@ constexpr double kCut = -std::numeric_limits<double>::infinity();
 // exp of it is a double.
 constexpr double kLargestDelta = 700.0;
 
+// Of a row, all keys but one: their weights together, and u (v - g) of that one as a sum over them.
+struct Others {
+  double weight = 0.0, gain = 0.0;
+};
+
+Others others_of(const Matrix& weights, const MatrixRef& values, const MatrixRef& u, Index t,
+                 Index j) {
+  Others out;
+  for (Index k = 0; k < weights.cols(); ++k) {
+    const double weight = weights(t, k);
+    if (k == j || weight == 0.0) continue;
+    out.weight += weight;
+    for (Index c = 0; c < values.cols(); ++c) {
+      out.gain += weight * u(t, c) * (values(j, c) - values(k, c));
+    }
+  }
+  return out;
+}
+
 }  // namespace
 
 Matrix edge_effects(const Attention& attention, const MatrixRef& values, const MatrixRef& u,
@@ -35,22 +54,15 @@ Matrix edge_effects(const Attention& attention, const MatrixRef& values, const M
     for (Index j = 0; j < out.cols(); ++j) {
       const double weight = weights(t, j);
       if (weight == 0.0) continue;
-      double gain = 0.0;
       // Of a row that is shared out anew, what is left of it.
-      double left = 1.0 + change * weight;
-      if (weight <= 0.5) {
-        for (Index c = 0; c < values.cols(); ++c) gain += u(t, c) * (values(j, c) - output(t, c));
-      } else {
+      double left = 1.0 + change * weight, gain = 0.0;
+      if (weight > 0.5) {
         // 1 - weight, and with it v - g, would lose the digits of a row that is nearly all here.
-        double others = 0.0;
-        for (Index k = 0; k < out.cols(); ++k) {
-          if (k == j || weights(t, k) == 0.0) continue;
-          others += weights(t, k);
-          for (Index c = 0; c < values.cols(); ++c) {
-            gain += weights(t, k) * u(t, c) * (values(j, c) - values(k, c));
-          }
-        }
-        left = others + kept * weight;
+        const Others others = others_of(weights, values, u, t, j);
+        left = others.weight + kept * weight;
+        gain = others.gain;
+      } else {
+        for (Index c = 0; c < values.cols(); ++c) gain += u(t, c) * (values(j, c) - output(t, c));
       }
       if (!(left > 0.0)) continue;
       out(t, j) = change * weight / left * gain;

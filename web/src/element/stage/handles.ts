@@ -73,12 +73,10 @@ export class Handles {
     grip.element.addEventListener('focus', () => this.#choose(handle.param, piece));
     grip.element.addEventListener('keydown', (event) => {
       if (event.altKey || event.ctrlKey || event.metaKey) return;
-      const { key } = event;
-      const by = { PageUp: -1, PageDown: 1 }[key];
-      const to = by === undefined ? kindOf(param).pieces?.next?.(grip.value, piece, key) : piece + by;
+      const to = grip.next(event.key);
       if (to !== undefined) this.#grips.get(`${handle.param} ${to}`)?.element.focus();
       // Also of a key that moves nothing here: the page must not scroll away below the finger on it.
-      if (to !== undefined || /^(Arrow.*|Home|End)$/.test(key)) event.preventDefault();
+      if (to !== undefined || /^(Arrow.*|Home|End)$/.test(event.key)) event.preventDefault();
     });
     return grip;
   }
@@ -102,10 +100,6 @@ class Grip {
   #value: Value;
   /** The drawing as it was when the drag began: it may change its scale under way, and the pointer must not run after it. */
   #drag: { readonly id: number; readonly handle: Any; readonly by: Point; readonly value: Value } | undefined;
-
-  get value(): Value {
-    return this.#value;
-  }
 
   constructor(name: string, param: Param, piece: number | undefined, changed: (value: Value) => void) {
     this.name = name;
@@ -136,28 +130,34 @@ class Grip {
     const value = counted(param, given);
     this.#value = value;
     this.#param = param;
-    const { pieces } = kindOf(param);
-    const [low, high] = isNumeric(param) ? rangeOf(param) : [1, pieces?.count(value) ?? 1];
-    const one =
-      this.piece !== undefined && pieces && this.piece < pieces.count(value) ? this.piece : undefined;
-    const aloud =
-      one === undefined ? kindOf(param).aloud(param, value) : (pieces?.aloud(param, value, one) ?? '');
+    const kind = kindOf(param);
+    const count = kind.pieces?.count(value) ?? 1;
+    const [low, high] = isNumeric(param) ? rangeOf(param) : [1, count];
+    const { piece = count } = this;
+    const pieces = piece < count ? kind.pieces : undefined;
+    const aloud = pieces ? pieces.aloud(param, value, piece) : kind.aloud(param, value);
     // A switch has a name of its own and no value beside on and off.
-    const says: Record<string, string | number> =
-      one !== undefined && pieces?.on
-        ? {
-            role: 'switch',
-            'aria-checked': String(pieces.on(value, one)),
-            'aria-label': `${aloud}, ${wordsOf(param).inPicture(param.label)}`,
-          }
-        : {
-            role: 'slider',
-            'aria-valuemin': low,
-            'aria-valuemax': high,
-            'aria-valuenow': isNumeric(param) ? (value as number) : (this.piece ?? 0) + 1,
-            'aria-valuetext': aloud,
-          };
+    const says: Record<string, string | number> = pieces?.on
+      ? {
+          role: 'switch',
+          'aria-checked': String(pieces.on(value, piece)),
+          'aria-label': `${aloud}, ${wordsOf(param).inPicture(param.label)}`,
+        }
+      : {
+          role: 'slider',
+          'aria-valuemin': low,
+          'aria-valuemax': high,
+          'aria-valuenow': isNumeric(param) ? (value as number) : (this.piece ?? 0) + 1,
+          'aria-valuetext': aloud,
+        };
     for (const [name, now] of Object.entries(says)) this.element.setAttribute(name, inAria(now));
+  }
+
+  /** The piece that a key goes to from this one. */
+  next(key: string): number | undefined {
+    const { piece = 0 } = this;
+    const by = { PageUp: -1, PageDown: 1 }[key];
+    return by === undefined ? kindOf(this.#param).pieces?.next?.(this.#value, piece, key) : piece + by;
   }
 
   show(handle: Any): void {
