@@ -236,7 +236,7 @@ test('a figure that a page has moved to a window that it opened fills that windo
   await expect.poll(() => filling(figure)).toBe('screen');
   await popup.keyboard.press('f');
   await expect.poll(() => filling(figure)).toBe('no');
-  expect(await popup.evaluate(() => document.fullscreenElement)).toBe(null);
+  await expect.poll(() => popup.evaluate(() => document.fullscreenElement)).toBe(null);
   await expect.poll(places).toEqual(before);
   expect(said).toEqual([]);
 });

@@ -2,8 +2,10 @@
 import { followReader } from './contents';
 import { addCopyButtons } from './copy';
 import { followPrinting } from './paper';
+import { resumeReading } from './resume';
 
-export function addExtras(): void {
+export function addExtras(moves: boolean): void {
+  resumeReading(moves);
   if (document.querySelector('.term')) void import('./terms').then(({ explainTerms }) => explainTerms());
   const bench = document.querySelector<HTMLElement>('.workbench');
   if (bench) void import('./bench').then(({ furnish }) => furnish(bench));

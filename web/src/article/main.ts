@@ -21,7 +21,11 @@ import { addThemeButton, showPosters } from './theme';
 showPosters();
 defineAttnFigure();
 followStateLinks();
-addEventListener('load', () => void import('./extras').then(({ addExtras }) => addExtras()));
+// Who has begun to move is not led anywhere.
+let moves = false;
+for (const type of ['wheel', 'touchstart', 'pointerdown', 'keydown'])
+  addEventListener(type, () => (moves = true), { once: true, passive: true });
+addEventListener('load', () => void import('./extras').then(({ addExtras }) => addExtras(moves)));
 
 // What lights symbols waits for the first figure, which on a slow line is sooner without it; not for one that is far below.
 const patience = 2000;
