@@ -71,12 +71,12 @@ endif()
 # Its heads are read, and the first of them is a file that can be read by itself.
 expect_command(0 "heads.*routed_error" "${ATTN}" read whole --json --touch)
 expect_command(0 "^$" "${ATTN}" read whole --example head.npz)
-# Stopped by a signal it says so: SIGTERM is ignored until attn listens, and is sent until it has ended.
+# Stopped by a signal it says so: SIGTERM is ignored until attn listens, and is sent until it has ended, which kill would say too.
 file(WRITE "${WORK}/stop.sh" "trap '' TERM
 \"$@\" & read=$!
-(while kill -TERM $read; do :; done) & stop=$!
+(while kill -TERM $read 2>&-; do :; done) & stop=$!
 wait $read; status=$?
-kill -KILL $stop
+kill -KILL $stop 2>&-
 exit $status")
 expect_command(3 "^attn read: stopped\n$" sh stop.sh "${ATTN}" read whole --touch)
 expect_command(0 "16 queries, 16 keys of 8 numbers" "${ATTN}" read head.npz)
