@@ -216,7 +216,7 @@ int command(int argc, char** argv) {
   read_command->add_option("PATH", reading.paths,
                            "FILE of a head (.npz, .safetensors, or several .npy and .csv; see "
                            "docs/own-head.md), or FOLDER of `attn train`");
-  read_command->add_option("--row", reading.row, "of a file: one row alone, from 0");
+  read_command->add_option("--row", reading.row, "of a file: one row alone, from 1");
   read_command->add_option("--windows", reading.windows,
                            "of a folder: windows of its validation text; all where left out");
   read_command->add_option("--text", reading.text,

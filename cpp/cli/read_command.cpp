@@ -48,8 +48,8 @@ void read_files(const ReadOptions& options) {
                      bytes.back().size()});
   }
   const Head head = read_head(files);
-  if (options.row) check::count("attn read", "--row", *options.row, 0, head.q.rows() - 1);
-  const experiments::HeadDials found = experiments::head_dials(head, options.row.value_or(-1));
+  if (options.row) check::count("attn read", "--row", *options.row, 1, head.q.rows());
+  const experiments::HeadDials found = experiments::head_dials(head, options.row.value_or(0) - 1);
   if (options.as_json) {
     json out = {{"files", json::array()},      {"tokens", head.q.rows()},
                 {"keys", head.k.rows()},       {"key_size", head.k.cols()},

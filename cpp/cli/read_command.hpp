@@ -14,7 +14,7 @@ struct ReadOptions {
   std::string text;                ///< of a folder: the text, instead of the one named
   std::string weights;  ///< of a folder: a file to write its weights to, as kept_weights has them
   std::string example;  ///< a file to write a head to
-  std::optional<Index> row;  ///< of a file: one row alone, from 0; all where left out
+  std::optional<Index> row;  ///< of a file: one row alone, from 1; all where left out
   std::optional<Index>
       windows;         ///< of a folder: how many of the validation text; all where left out
   bool touch = false;  ///< of a folder: also what each head is worth

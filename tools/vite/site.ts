@@ -140,6 +140,7 @@ const marks: Record<string, (site: Site) => string> = {
       ['exercises.html', 'Exercises across chapters'],
       ['teaching.html', 'Notes for teachers'],
       ['use.html', 'Use it'],
+      ['own-head.html', 'A head of your own'],
       ['performance.html', 'How fast it is'],
     ];
     const items = pages.map(

@@ -5,6 +5,7 @@
 import { join } from 'node:path';
 import type { IndexHtmlTransformContext, Plugin } from 'vite';
 import { withPolicy } from './csp.ts';
+import { documentFiles, withDocuments } from './documents.ts';
 import { drawn } from './drawn.ts';
 import { withFonts } from './fonts.ts';
 import { withGallery } from './gallery.ts';
@@ -38,6 +39,7 @@ async function complete(html: string, context: IndexHtmlTransformContext): Promi
   await withGallery(page, drawn.poster);
   // Before there is text that nobody has written for KaTeX.
   const needed = renderPage(page);
+  withDocuments(page);
   applyShell(page);
   for (const { tag, attrs } of linkedSheet('math', mathSheet(needed), context))
     page.addToHead(tag, attrs as Attributes);
@@ -83,6 +85,7 @@ export function pages(): Plugin[] {
           join(web, 'chapters.json'),
           join(web, 'moved.json'),
           join(web, 'glossary.json'),
+          ...documentFiles(),
           ...symbolFiles(),
         ];
         server.watcher.add(sources);

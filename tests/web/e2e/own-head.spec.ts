@@ -94,6 +94,36 @@ test('files are dropped too; what cannot be read is answered with its sentence, 
   await expect(figure.getByText('line 2: 1 number')).toBeHidden();
 });
 
+test('files of an array each come one after another, and onto the picture as well; one of the same name begins anew', async ({
+  page: at,
+}) => {
+  const figure = await opened(at, page);
+  const drop = (name: string, text: string) =>
+    figure.locator('svg[role=img]').evaluate(
+      (picture, [name = '', text = '']) => {
+        const data = new DataTransfer();
+        data.items.add(new File([text], name));
+        for (const kind of ['dragover', 'drop'])
+          picture.dispatchEvent(
+            new DragEvent(kind, { dataTransfer: data, bubbles: true, cancelable: true, composed: true }),
+          );
+      },
+      [name, text],
+    );
+  await drop('Q.csv', '1,2\n3,4');
+  await expect(figure.getByText('has no K; give either')).toBeVisible();
+  await expect(figure.locator('figcaption')).toContainText('Of 32 tokens');
+  await drop('K.csv', '1,2\n3,0');
+  await drop('V.csv', '1\n2');
+  await expect(says(figure, 'Q.csv, K.csv, V.csv, 1 KB.')).toBeVisible();
+  await expect(figure.locator('figcaption')).toContainText('Of 2 tokens token 2');
+  await drop('tokens.csv', 'one\ntwo');
+  await expect(figure.locator('figcaption')).toContainText('Of 2 tokens “two”');
+  await expect(figure.locator('svg[role=img] text', { hasText: /^one$/ })).toBeAttached();
+  await drop('Q.csv', '1,2\n3,4\n5,6');
+  await expect(figure.getByText('has no K; give either')).toBeVisible();
+});
+
 test('a link to a file that is not in hand opens the example, and says so', async ({ page: at }) => {
   const figure = await opened(at, `${page}#own-head=v1.head=mine:0123abcd,temperature=2`);
   await expect(figure.getByText('it is a file that is not in hand here')).toBeVisible();

@@ -15,6 +15,8 @@ export type FileValue = string;
 export interface FileSpec extends Declared<FileValue> {
   /** Endings that it knows, as `.npz`. */
   readonly endings: readonly string[];
+  /** Those of files that hold a part alone: one that is opened by itself joins the ones before, until a name comes again. */
+  readonly parts?: readonly string[];
   /** Most bytes of all files together. */
   readonly most: number;
   /** What to do with larger files, in a sentence. */
@@ -110,11 +112,33 @@ export async function bring(
   }
 }
 
-/** What the browser's own dialog picks for a place in the page, which takes what is dropped on it as well. To be put into that place. */
-export function pickerFor(
-  place: HTMLElement,
+type Took = (files: readonly File[]) => void;
+
+/** What is dropped `around` a place is taken, and the place shows it meanwhile. */
+function takeDrops(around: EventTarget, place: HTMLElement, opened: Took): void {
+  const on = (type: string, does: (data: DataTransfer, event: Event) => void): void =>
+    around.addEventListener(type, (event) => {
+      const data = (event as DragEvent).dataTransfer;
+      // Words and pictures of the page itself are dragged too.
+      if (data?.types.includes('Files')) does(data, event);
+    });
+  const over = (is: boolean): boolean => place.classList.toggle('over', is);
+  on('dragover', (_, event) => {
+    event.preventDefault();
+    over(true);
+  });
+  on('dragleave', () => over(false));
+  on('drop', ({ files }, event) => {
+    event.preventDefault();
+    over(false);
+    if (files.length) opened([...files]);
+  });
+}
+
+/** What the browser's own dialog picks for a place in the page. To be put into that place. */
+function dialogFor(
   { endings, label, multiple = false }: Pick<FileSpec, 'endings' | 'label'> & { readonly multiple?: boolean },
-  opened: (files: readonly File[]) => void,
+  opened: Took,
 ): HTMLInputElement {
   const picker = html('input', {
     type: 'file',
@@ -124,26 +148,22 @@ export function pickerFor(
     tabindex: -1,
     'aria-label': label,
   });
-  const over = (is: boolean): boolean => place.classList.toggle('over', is);
-  const took = (files: FileList | null | undefined): void => {
-    if (files?.length) opened([...files]);
-  };
   picker.addEventListener('change', () => {
-    took(picker.files);
+    if (picker.files?.length) opened([...picker.files]);
     // The same file, once more, is a change too.
     picker.value = '';
   });
-  place.addEventListener('dragover', (event) => {
-    event.preventDefault();
-    over(true);
-  });
-  place.addEventListener('dragleave', () => over(false));
-  place.addEventListener('drop', (event) => {
-    event.preventDefault();
-    over(false);
-    took(event.dataTransfer?.files);
-  });
   return picker;
+}
+
+/** The same for a place that takes what is dropped on it as well. */
+export function pickerFor(
+  place: HTMLElement,
+  param: Pick<FileSpec, 'endings' | 'label'>,
+  opened: Took,
+): HTMLInputElement {
+  takeDrops(place, place, opened);
+  return dialogFor(param, opened);
 }
 
 function known(param: FileSpec, value: FileValue): Read<FileValue> {
@@ -192,11 +212,19 @@ function zoneFor(param: FileSpec, id: string, report: Report<FileValue>): Contro
   const open = html('button', { type: 'button', id }, words.open);
   const forget = html('button', { type: 'button' }, words.forget);
   const zone = html('div', { class: 'bring' }, says, html('span', { class: 'buttons' }, open, forget));
-  const picker = pickerFor(zone, { ...param, multiple: true }, (files) => void opened(files));
+  const picker = dialogFor({ ...param, multiple: true }, (files) => void opened(files));
   zone.append(picker);
   let shown = param.value;
+  // Files of a part each, while they are opened one after another: also those that were not enough yet.
+  let parts: readonly File[] = [];
+  let figure: Node | undefined;
   const set = (value: FileValue): void => {
     shown = value;
+    // Where the picture is, too: a reader drops a file on what is to show it.
+    if (!figure && zone.isConnected) {
+      figure = zone.getRootNode();
+      takeDrops(figure, zone, (files) => void opened(files));
+    }
     const mine = inHand.get(value);
     forget.hidden = !mine;
     setText(
@@ -208,14 +236,22 @@ function zoneFor(param: FileSpec, id: string, report: Report<FileValue>): Contro
           : words.gone,
     );
   };
+  const joined = (files: readonly File[]): readonly File[] => {
+    const isPart = ({ name }: File): boolean =>
+      !!param.parts?.some((end) => name.toLowerCase().endsWith(end));
+    const again = parts.some(({ name }) => name === files[0]?.name);
+    parts = files.every(isPart) ? (files.length === 1 && !again ? [...parts, ...files] : files) : [];
+    return parts.length > 0 ? parts : files;
+  };
   const opened = async (files: readonly File[]): Promise<void> => {
-    const got = await bring(param, files);
+    const got = await bring(param, joined(files));
     if ('problem' in got) setText(says, got.problem);
     else report(got.value, true);
   };
   open.addEventListener('click', () => picker.click());
   forget.addEventListener('click', () => {
     letGo(shown);
+    parts = [];
     open.focus();
     report('example', true);
   });

@@ -1,5 +1,6 @@
 import { fixed, whole } from '../../draw/format';
 import { inset } from '../../draw/inset';
+import { textWidth } from '../../draw/labels';
 import { linear } from '../../draw/scale';
 import type { Surface, View } from '../../draw/surface';
 import { type OwnHeadFrame, ownHead } from '../../engine/generated/one-head';
@@ -31,10 +32,11 @@ const params = {
     label: 'a head of yours',
     value: 'example',
     endings: ['.npz', '.npy', '.csv', '.safetensors'],
+    parts: ['.npy', '.csv'],
     most: 16e6,
     larger: 'The command attn read takes four times as much.',
     about:
-      'One .npz or .safetensors file, or one .npy or .csv file for each array: X (tokens in rows) with W_Q, W_K and W_V, or Q, K and V; at most 512 tokens. The project’s docs/own-head.md has all names and shapes.',
+      'One .npz or .safetensors file, or one .npy or .csv file for each array, together or one after another: X (tokens in rows) with W_Q, W_K and W_V, or Q, K and V; at most 512 tokens. The site’s page “A head of your own” has all names and shapes.',
   }),
   place: slider({
     symbol: 'p',
@@ -66,12 +68,14 @@ function labelsOf(f: OwnHeadFrame): readonly string[] {
   }
   return out;
 }
+/** As much of a label as there is room for. */
+const cut = (label: string, most: number): string =>
+  label.length > most ? `${label.slice(0, most - 1)}…` : label;
+
 /** What a token is called: by its label, or by its number from 1. */
 const nameOf = (labels: readonly string[], token: number, what = 'token'): string => {
   const label = labels[token];
-  return label === undefined
-    ? `${what} ${token + 1}`
-    : `“${label.length > 14 ? `${label.slice(0, 13)}…` : label}”`;
+  return label === undefined ? `${what} ${token + 1}` : `“${cut(label, 14)}”`;
 };
 /** What a key is called: as the token that it is of, where those that ask are asked. */
 const keyNameOf = (f: OwnHeadFrame, labels: readonly string[], key: number): string =>
@@ -256,15 +260,7 @@ function drawStrip(surface: Surface, f: OwnHeadFrame, width: number, p: P): void
   ]);
   surface.cells(boxes.flat(), { role: 'weight', of: 'a' });
   surface.line(0, base, width, base, { role: 'rule' });
-  // Characters stand below their bars; longer labels have no room.
-  if (isSelf(f) && pitch >= 9 && labels.length > 0 && labels.every((label) => [...label].length === 1))
-    labels.forEach((label, j) => {
-      surface.text((j + 0.5) * pitch, base + 17, label, {
-        role: j === asks ? 'query' : j < asks ? 'ink' : 'ink-3',
-        anchor: 'middle',
-        ...(j === asks && { bold: true }),
-      });
-    });
+  if (isSelf(f)) drawLabels(surface, f, labels, width);
   const x = isSelf(f) ? (asks + 0.5) * pitch : p.place * width;
   // Tokens that ask are none of the keys above: they have a line of their own to move along.
   if (!isSelf(f)) surface.line(0, base + 24, width, base + 24, { role: 'rule' });
@@ -284,6 +280,29 @@ function drawStrip(surface: Surface, f: OwnHeadFrame, width: number, p: P): void
     .slice(0, width < 480 ? 2 : 3)
     .map((i) => `${keyNameOf(f, labels, at(f.keys, i))} ${fixed(at(f.weights, i), 2)}`);
   surface.text(0, base + 44, `${nameOf(labels, asks)} reads ${reads.join(', ')}`, { role: 'ink-2' });
+}
+
+/** Labels below the bars: that of the token that asks and those that it reads most, as many of the others as there is room for. */
+function drawLabels(surface: Surface, f: OwnHeadFrame, labels: readonly string[], width: number): void {
+  const pitch = width / f.allKeys;
+  const asks = f.row - 1;
+  const order = new Set([asks, ...heaviest(f).map((i) => at(f.keys, i)), ...labels.keys()]);
+  const taken: (readonly [from: number, to: number])[] = [];
+  for (const j of order) {
+    const label = cut(labels[j] ?? '', 10);
+    const wide = textWidth(label, j === asks);
+    // Characters may stand as near as in a word.
+    const half = (label.length > 1 ? wide + 4 : Math.min(wide, Math.max(9, pitch))) / 2;
+    const middle = Math.min(Math.max((j + 0.5) * pitch, half), width - half);
+    const [from, to] = [middle - half, middle + half];
+    if (label === '' || taken.some(([start, end]) => from < end && to > start)) continue;
+    taken.push([from, to]);
+    surface.text(middle, 75, label, {
+      role: j === asks ? 'query' : j < asks ? 'ink' : 'ink-3',
+      anchor: 'middle',
+      ...(j === asks && { bold: true }),
+    });
+  }
 }
 
 /** A dial that the file does not have enough for. */

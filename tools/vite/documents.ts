@@ -1,0 +1,38 @@
+/** Documents of the project that are pages of the site as well: docs/own-head.md where a page has `<!-- document: own-head -->`. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Marked } from 'marked';
+import type { Page } from './html.ts';
+import { repository } from './paths.ts';
+
+/** Those that there are: what else lies in docs/ is for who works on the project. */
+const documents = ['own-head'];
+
+export const documentFiles = (): string[] => documents.map((name) => join(repository, `docs/${name}.md`));
+
+/** Tables may be wider than a phone: they scroll by themselves, also with keys. */
+const wide = (table: string, of: string): string =>
+  `<section class="document scrolls" tabindex="0" aria-label="${of}">${table}</section>`;
+
+/** As HTML, without its title, which the page has itself. */
+export function documentHtml(markdown: string): string {
+  const html = new Marked().parse(markdown.replace(/^# .*\n/, ''), { async: false });
+  let heading = 'Table';
+  return html.replace(/<h[23]>(.*?)<\/h[23]>|<table>.*?<\/table>/gs, (whole, text?: string) => {
+    if (text === undefined) return wide(whole, heading);
+    heading = text.replace(/<[^>]+>/g, '');
+    return whole;
+  });
+}
+
+export function withDocuments(page: Page): void {
+  page.fillMarks(
+    'document',
+    Object.fromEntries(
+      documents.map((name) => [
+        name,
+        () => documentHtml(readFileSync(join(repository, `docs/${name}.md`), 'utf8')),
+      ]),
+    ),
+  );
+}
