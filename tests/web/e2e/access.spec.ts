@@ -226,3 +226,13 @@ test.describe('a handle', () => {
     });
   });
 });
+
+for (const theme of ['light', 'dark'] as const)
+  test(`whoever asks for more contrast reads a ${theme} page in its strongest colours`, async ({ page }) => {
+    await page.emulateMedia({ contrast: 'more', colorScheme: theme });
+    await page.goto('glossary.html');
+    const colour = (selector: string): Promise<string> =>
+      page.locator(selector).evaluate((e) => getComputedStyle(e).color);
+    expect(await colour('.lede')).toBe(await colour('h1'));
+    expect(await faults(page)).toEqual([]);
+  });

@@ -6,6 +6,7 @@ import { type HopfieldCapacityFrame, hopfieldCapacity } from '../../engine/gener
 import { choice, defineFigure, say, seed, slider } from '../declare';
 import { at, entry } from '../shared/as-matrix';
 import { check, level } from '../shared/idioms';
+import { joined } from '../shared/joined';
 
 /** Places in the list of sizes of the softmax memory: 8, 10, ... 28 signs. */
 const sizes = { twenty: 6, twentyFour: 8 } as const;
@@ -82,8 +83,12 @@ export default defineFigure({
     drawLines(surface, f, area);
     drawTrials(surface, f, area);
   },
-  describe: (f, { damage }) =>
-    say`With ${whole(100 * damage)} % of the signs flipped and ${whole(f.trials)} trials of each size, softmax first fails at ${fails(f, sizes.twenty)} patterns of 20 signs (median), and the classical rule at ${whole(at(f.classicalMedian, 6))} of 512.`,
+  describe: (f, { damage, criterion }) =>
+    joined(
+      say`With ${whole(100 * damage)} % of the signs flipped and ${whole(f.trials)} trials of each size, softmax first `,
+      criterion === 'weight' ? say`leaves a pattern less than half of the weight` : say`gets a sign wrong`,
+      say` at ${fails(f, sizes.twenty)} patterns of 20 signs (median), and the classical rule fails at ${whole(at(f.classicalMedian, 6))} of 512.`,
+    ),
   table: (f) => ({
     columns: ['memory', 'signs', 'median', 'trials that never failed', 'theory'],
     rows: [

@@ -100,7 +100,7 @@ export default defineFigure({
       f.step < steps
         ? say`; going on to step ${whole(steps)} ends at ${fixed(f.end, 2)}.`
         : say`, at the end.`;
-    return joined(joined(rule, stopped), end);
+    return joined(rule, stopped, end);
   },
   table: (f) => ({
     columns: [

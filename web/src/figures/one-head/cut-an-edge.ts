@@ -181,7 +181,7 @@ export default defineFigure({
           ? say`, of weight ${fixed(weight, 2)}, is about to be tried; first order says ${signed(predicted)} nats`
           : say`, of weight ${fixed(weight, 2)}, changes the loss of this window by ${signed(real)} nats where first order says ${signed(predicted)}`;
     const drawn = say`; over ${whole(drawnCount(f))} edges drawn by weight, `;
-    return saidOf(p.text, [words(name), own, drawn, words(ranks), rest].reduce(joined));
+    return saidOf(p.text, joined(words(name), own, drawn, words(ranks), rest));
   },
   table: (f, p) => ({
     columns: [
